@@ -9,8 +9,8 @@ export default defineCommand({
   description:
     'Finds every citation in texts and documents (plain text, Markdown, HTML, LaTeX, DOCX, ODT, and PDF if pdftotext is ' +
     'installed) and reports whether each cited norm exists. A citation is right, wrong (no such law, norm or part, ' +
-    'repealed, not yet in force), uncertain (ambiguous, of a named edition, not readable) or outside (of a law that the ' +
-    'corpus cannot have). Without --all it lists the citations that are not right, one per line: file, line, column, ' +
+    'repealed, not yet in force), uncertain (ambiguous, of a named edition, not readable) or outside (of a law outside ' +
+    'the corpus). Without --all it lists the citations that are not right, one per line: file, line, column, ' +
     'class, citation, reason. A terminal wraps them at its width; elsewhere only COLUMNS does. The exit code is 3 if a citation is wrong, with --strict if one is not right. All files ' +
     'are read before the first is checked.',
   examples: [

@@ -22,6 +22,8 @@ export interface FetchedCounts {
   failed: number
   /** Number of laws of which the copy has a text. */
   kept: number
+  /** Why laws could not be fetched, in words; empty if all were. */
+  reasons: string
 }
 
 /** The corpus that would be replaced. */
@@ -78,11 +80,11 @@ export function acceptanceOf(
   previous: { laws: number; failed: number } | undefined,
   mayFail: number | undefined,
 ): Accept {
-  const { url, total } = fetched
+  const { url, total, reasons } = fetched
   const { laws, failed: before } = previous ?? { laws: 0, failed: 0 }
   const gone = Math.max(0, laws - total)
   const assertGood = (failed: number) =>
-    assertGoodEnough(url, total + gone, Math.max(0, failed - before) + gone, mayFail)
+    assertGoodEnough({ url, reasons, total: total + gone, failed: Math.max(0, failed - before) + gone }, mayFail)
   assertGood(fetched.failed)
   return (coverage) => assertGood(failedLaws(fetched, coverage))
 }
@@ -95,14 +97,18 @@ export function failedLaws(
   return failed + Math.max(0, kept - (laws[SITES[source].name] ?? 0))
 }
 
+interface FailedShare extends Pick<FetchedCounts, 'url' | 'reasons'> {
+  /** Number of expected laws: those of the source, or of the present corpus if it has more. */
+  total: number
+  /** How many of them could not be fetched or read, or are no longer listed. */
+  failed: number
+}
+
 /**
- * @param url of the site
- * @param total number of expected laws: those of the source, or of the present corpus if it has more
- * @param failed how many of them could not be fetched or read, or are no longer listed
  * @param mayFail percent; `undefined` if there is no corpus to replace
  * @throws LegalTextError `not_ready` if too many failed
  */
-function assertGoodEnough(url: string, total: number, failed: number, mayFail: number | undefined): void {
+function assertGoodEnough({ url, reasons, total, failed }: FailedShare, mayFail: number | undefined): void {
   const percent = (100 * failed) / total
   if (percent <= (mayFail ?? FIRST_MAY_FAIL)) return
   throw new LegalTextError(
@@ -111,7 +117,8 @@ function assertGoodEnough(url: string, total: number, failed: number, mayFail: n
       'longer listed: ' +
       (mayFail === undefined
         ? 'the rest is not a corpus'
-        : `more than the ${mayFail} % that MAX_FAILED_PERCENT allows; the present corpus stays in use`),
+        : `more than the ${mayFail} % that MAX_FAILED_PERCENT allows; the present corpus stays in use`) +
+      (reasons && `. ${reasons}. Check the names of the laws, or try again later`),
   )
 }
 

@@ -3,17 +3,17 @@ import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import { LegalTextError } from '../errors.ts'
 import { joinInputs } from '../ingest/input.ts'
-import type { FetchedSite, Input, SiteCopy } from '../ingest/source.ts'
+import type { Input, SiteCopy } from '../ingest/source.ts'
 import { SITES, type SiteName } from '../ingest/sources/families.ts'
+import { reasonsOf } from '../ingest/sources/site/site-records.ts'
+import type { FetchedCounts } from './acceptance.ts'
 import type { BundleOrigin, SourceSite } from './bundle-origin.ts'
 import { hasRedactedQuery, redactUrl } from './dataset-name.ts'
 import { lockForUse } from './lock.ts'
 import type { SourceSettings, WorkOptions } from './options.ts'
 
 /** A copy of everything that a site has now. */
-export interface FetchedSource extends Pick<FetchedSite, 'total' | 'failed' | 'kept'> {
-  source: SiteName
-  url: string
+export interface FetchedSource extends FetchedCounts {
   store: SiteCopy
 }
 
@@ -74,7 +74,8 @@ export async function fetchSources(
       uses.push(lockForUse(file, cache))
       const options = { baseUrl: url, file, laws: acts, languages, replaced, onProgress: onFetched, onNotice, signal }
       const { copy: store, ...counts } = await SITES[source].fetchSite(options)
-      fetched.push({ source, url, store, ...counts })
+      const reasons = reasonsOf(store.asInput().limitations ?? [])
+      fetched.push({ source, url, store, reasons, ...counts })
     }
     return sources
   } catch (error) {

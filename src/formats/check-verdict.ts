@@ -22,7 +22,7 @@ export const CLASS_MEANINGS: Readonly<Record<CitationClass, string>> = {
   right: 'The citation leads to a norm in force.',
   wrong: 'There is no such law, norm or part, or it is not in force.',
   uncertain: 'The citation is ambiguous, names an edition, or cannot be read.',
-  outside: 'The citation is of a law that the corpus cannot have.',
+  outside: 'The citation is of a law outside the corpus.',
 }
 
 /** `right`, `wrong (not found)`, `wrong (not yet in force)`, `uncertain (edition)`, `outside`. */

@@ -1,6 +1,7 @@
 /** Differences as a document for people: what every format draws, in order. */
 import { nameOfNorm } from '../citation/designation.ts'
 import type { TextPart } from '../corpus/corpus.ts'
+import { stateOfVersion } from '../layout/notes.ts'
 import { type SynopsisRow, synopsisRows, withContext } from '../layout/synopsis.ts'
 import type { ComparedNorm } from '../operations/diff-schemas.ts'
 import type { lawDiff } from '../operations/law-diff.ts'
@@ -124,13 +125,13 @@ function notesOf({ from, to, differs }: Difference): string[] {
   return notes.filter(Boolean)
 }
 
-/** `As published 2024-01-01 to 2025-01-01`; with the day that was asked for, if one was. */
+/** `As published from 2024-01-01 to 2025-01-01`; with the day that was asked for, if one was. */
 function sideOf(side: ComparedNorm | null, asked: string | null, newest: string): string {
   if (side === null) return asked === null ? 'Not published' : `Not published on ${asked}`
   const { observed_from, observed_to } = side.version
   const span = observed_to === null ? `since ${observed_from}` : `from ${observed_from} to ${observed_to}`
   if (asked !== null) return `${publishedOn(asked, newest)}${asked === observed_from ? '' : ` (${span})`}`
-  return `As published ${observed_from === observed_to ? `on ${observed_from}` : span}`
+  return `As ${stateOfVersion(side.version)} ${observed_from === observed_to ? `on ${observed_from}` : span}`
 }
 
 /** `As published on 2024-06-30`; of a day after the newest state, its text. */

@@ -78,6 +78,8 @@ export interface OpenOptions {
   languages?: readonly string[] | undefined
   /** The day of the newest state (ISO date), if it is known. */
   today?: string | undefined
+  /** Laws that are known to be missing or outdated, of all families. */
+  missing?: readonly ParsedLimitation[] | undefined
 }
 
 export interface UnpackedFiles {

@@ -8,6 +8,7 @@ import { BuildAccountTotals } from '../sqlite/count-coverage.ts'
 import { ObservedLaws, remainingHistories, withCode } from './history/observed-laws.ts'
 import type { Input, Past, SourceLaw, StatedCitation } from './source.ts'
 import { FAMILIES, partsOf } from './sources/families.ts'
+import { reasonsOf } from './sources/site/site-records.ts'
 import { compareText } from './sources/values.ts'
 
 /** What the rest of the build needs to know of the source. */
@@ -40,16 +41,21 @@ export async function writeLaws(
 ): Promise<WrittenLaws> {
   const { past } = options
   const parts = await partsOf(input)
-  const sources = await Promise.all(parts.map(({ family, input: part }) => family.open(part, options)))
+  const { limitations: missing = [] } = input
+  const sources = await Promise.all(parts.map(({ family, input: part }) => family.open(part, { ...options, missing })))
   for (const state of past?.states ?? []) writer.history.addState(state)
   const total = sources.reduce((sum, { lawCount }) => sum + lawCount, 0)
   if (total === 0) {
+    if (missing.length > 0) {
+      const message = `no law could be fetched from ${name}: ${reasonsOf(missing)}. Name other laws or languages`
+      throw new LegalTextError('invalid_input', message)
+    }
     const expected = FAMILIES.map(({ form }) => form).join('; or ')
     const [first] = sources.flatMap(({ limitations }) => limitations)
     const found = first === undefined ? '' : `; not imported: ${first.reason}`
     throw new LegalTextError('invalid_input', `there is no law in ${name}: expected ${expected}${found}`)
   }
-  const limitations = [...(input.limitations ?? []), ...sources.flatMap((source) => source.limitations)]
+  const limitations = [...missing, ...sources.flatMap((source) => source.limitations)]
   const findings = sources.flatMap((source) => source.findings)
   const account = new BuildAccountTotals()
   let done = 0

@@ -52,6 +52,7 @@ const NOTE_TYPES = new Map([
   ['corrected', 'Corrected by'],
   ['repealed', 'Repealed'],
   ['consolidated', 'Consolidated text'],
+  ['outdated', 'Not up to date'],
 ])
 
 /** The type of a note on the state of a law, for readers: `Neufassung` for `Neuf`; types that are words stay as they are. */
@@ -88,6 +89,10 @@ export function publishedNote(
 
 /** True if the newest state has this version. */
 export const isNewest = ({ version }: AsOf) => version?.observed_to === null
+
+/** What a version was in its days: `published`, or `valid` if its source says from which day it holds. */
+export const stateOfVersion = ({ observed_from, valid_from }: VersionSpan): 'published' | 'valid' =>
+  valid_from === observed_from ? 'valid' : 'published'
 
 /** First publication of a law: `BGBl I 2002, 42; RGBl 1896, 195`; empty if the source does not give it. */
 export function publishedIn(promulgation: Promulgation | null): string {

@@ -5,6 +5,7 @@ import type { State } from '../corpus/corpus.ts'
 import { footnotesMarkdown, wordingMarkdown } from '../formats/markdown.ts'
 import { type NormDocument, normDocument, placeOf } from '../formats/norm-document.ts'
 import { addressOf, sourceOf } from '../formats/source-facts.ts'
+import { stateOfVersion } from '../layout/notes.ts'
 import type { Span } from '../layout/spans.ts'
 import { placeSubdivisions } from '../layout/subdivisions.ts'
 import type { NormAnswer } from '../operations/norm-answers.ts'
@@ -168,7 +169,10 @@ function textOf(answer: NormAnswer, document: NormDocument, states: readonly Sta
   const name = [document.label || answer.norm, document.law.abbreviation, document.heading].filter(Boolean).join(' ')
   const footnotes = footnotesMarkdown(document)
   const wording = wordingMarkdown(document).join('\n\n')
-  const published = answer.version === undefined ? '' : ` Published ${observedSpan(answer.version, states)}.`
+  const published =
+    answer.version === undefined
+      ? ''
+      : ` ${stateOfVersion(answer.version) === 'valid' ? 'Valid' : 'Published'} ${observedSpan(answer.version, states)}.`
   return paragraphs([
     `## ${words(name)}`,
     placeOf(document)

@@ -21,8 +21,8 @@ export const check = defineOperation({
   summary: 'Check the citations of a text',
   description:
     'Finds every citation in a text, plain or with markup, and says for each whether it is right, wrong (no such law, norm ' +
-    'or part, repealed, not yet in force), uncertain (ambiguous, of an edition that the corpus lacks, not readable) or outside (of a law that ' +
-    'the corpus cannot have).',
+    'or part, repealed, not yet in force), uncertain (ambiguous, of an edition that the corpus lacks, not readable) or outside (of a law outside ' +
+    'the corpus).',
   input: z.strictObject({
     text: z.string('must be the text to check').describe('The text to check.'),
     format: z.enum(FORMATS, 'must be plain, markdown, html or latex').default('plain').describe('How it is written.'),

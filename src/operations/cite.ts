@@ -14,9 +14,7 @@ export const citation = lazy(
       status: z.enum(['resolved', 'repealed', 'not_found', 'out_of_range', 'ambiguous', 'unknown_law']),
       class: z
         .enum(['right', 'wrong', 'uncertain', 'outside'])
-        .describe(
-          'The verdict: leads to a norm in force; is wrong; is uncertain; is of a law that the corpus cannot have.',
-        ),
+        .describe('The verdict: leads to a norm in force; is wrong; is uncertain; is of a law outside the corpus.'),
       edition: nullableText.describe('The edition, in the words of the text.'),
       code: nullableText,
       abbreviation: nullableText,

@@ -8,7 +8,7 @@ import { lawCandidate } from '../resolve/resolve-law.ts'
 import { turn } from '../turns.ts'
 import { assertInOrder, optionalDay, stateBefore } from './days.ts'
 import { changedNorm } from './diff-schemas.ts'
-import { comparedNormOf, wasThere } from './norm-diff.ts'
+import { comparedNormOf, onlyVersion, wasThere } from './norm-diff.ts'
 import { codeInput, defineOperation, lazy } from './operation.ts'
 import { text } from './schemas.ts'
 import { lawVersion } from './version-schemas.ts'
@@ -60,6 +60,9 @@ export const lawDiff = defineOperation({
     const isLast = newest !== undefined && (newest.observed_to === null || previous !== undefined)
     const to = wanted ?? (asked === undefined && isLast ? newest.observed_from : newestDay)
     const from = asked ?? (await endOfVersionBefore(corpus, code, versions, to))
+    if (asked === undefined && wanted === undefined && from === to) {
+      throw onlyVersion(code, newest?.observed_from, abbreviation)
+    }
     assertInOrder({ from, to })
     const sideOn = async (day: string): Promise<LawInState> => {
       const state = await lawOnDay(corpus, code, day)

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import type { LawSummary, Page } from '../corpus/corpus.ts'
+import { assertJurisdiction } from './jurisdictions.ts'
 import {
   asOfInput,
   asOfOutputs,
@@ -49,6 +50,7 @@ export const laws = defineOperation({
     invalid_input: { limit: '0' },
   },
   async answer(corpus, { query, jurisdiction, limit, offset }) {
+    await assertJurisdiction(corpus, jurisdiction)
     const page =
       jurisdiction === undefined
         ? await corpus.laws({ query, limit, offset })

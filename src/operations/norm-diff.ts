@@ -29,9 +29,10 @@ export const normDiff = defineOperation({
   summary: 'Compare two versions of a norm',
   description:
     'Compares a norm as published on two days, word by word, and its heading and footnotes likewise. Without days it ' +
-    'compares the last two versions; with one of them, that version with the newest one or with the one before it. If a ' +
-    'norm had no text on one of the days, `from` or `to` is null. The norm is given as for the norm itself; it may be ' +
-    'one that only older states have. A subdivision means the whole norm.',
+    'compares the last two versions; with one of them, that version with the newest one or with the one before it. ' +
+    'Without days, a norm of one version is not found. If a norm had no text on one of the days, `from` or `to` is null. ' +
+    'The norm is given as for the norm itself; it may be one that only older states have. A subdivision means the whole ' +
+    'norm.',
   path: '/laws/{code}/norms/{norm}/diff',
   input: z.strictObject({
     code: codeInput,
@@ -52,7 +53,7 @@ export const normDiff = defineOperation({
       ...normDifference().shape,
     }),
   ),
-  example: { code: 'msgb', norm: 'par:1' },
+  example: { code: 'msgb', norm: 'par:16' },
   errors: {
     not_found: { code: 'msgb', norm: 'par:99' },
     ambiguous: { code: 'msgbeg', norm: '§ 1' },
@@ -67,6 +68,9 @@ export const normDiff = defineOperation({
     const after = to === undefined ? await versions.newest(from !== undefined) : await versions.asOf(to)
     const before = from === undefined ? await versions.before(after) : await versions.asOf(from)
     if (before === undefined && after === undefined) throw neverThere(code, path, from, to)
+    if (from === undefined && to === undefined && before === after && after !== undefined) {
+      throw onlyVersion(code, after.version?.observed_from, `${after.label || path} ${abbreviation}`, path)
+    }
     const { compareNorms } = await import('../differences/norms.ts')
     return {
       code,
@@ -181,6 +185,12 @@ export function wasThere(versions: readonly LawVersion[], day: string): boolean 
 export function comparedNormOf({ norm, label, heading, status, version }: Norm): ComparedNorm {
   if (version === undefined) throw new Error(`${norm} has no version`)
   return { norm, label, heading, status, version }
+}
+
+/** The error for a law or norm without a second version to compare. @param from its first day */
+export function onlyVersion(code: string, from: string | undefined, name: string, norm?: string): LegalTextError {
+  const message = `${name} has one version only, that of ${from}: there is none to compare it with`
+  return new LegalTextError('not_found', message, { code, ...(norm !== undefined && { norm }) })
 }
 
 function neverThere(code: string, norm: string, from?: string, to?: string): LegalTextError {

@@ -13,6 +13,7 @@ import {
   type ScorePart,
   type SearchHit,
 } from '../search/index.ts'
+import { assertJurisdiction } from './jurisdictions.ts'
 import {
   codesInput,
   defineOperation,
@@ -122,6 +123,7 @@ export const search = defineOperation({
     invalid_input: { q: '-Hafen' },
   },
   async answer(corpus, { q, codes: names, jurisdiction, kind: kinds, in_force: inForce, limit, offset, explain }) {
+    await assertJurisdiction(corpus, jurisdiction)
     const codes = [...new Set((await codesOf(corpus, names)).values())]
     const query = parseQuery(q)
     const lawCodes = await codesOf(corpus, lawsNamedIn(query))

@@ -8,7 +8,7 @@ export type CitationStatus = 'resolved' | 'repealed' | 'not_found' | 'out_of_ran
 /**
  * The verdict on a citation. `right`: it leads to a norm in force. `wrong`: no such norm, part or federal law; repealed; not
  * yet in force. `uncertain`: ambiguous, of a named edition, not read to its end, of a law without text. `outside`: of a law
- * that the corpus cannot have (acts of the Union, treaties, Länder, contracts).
+ * outside the corpus (acts of the Union that it lacks, treaties, Länder, contracts).
  */
 export type CitationClass = 'right' | 'wrong' | 'uncertain' | 'outside'
 

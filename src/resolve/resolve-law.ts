@@ -20,7 +20,7 @@ export async function resolveLaw(corpus: Corpus, name: string): Promise<LawMatch
       import('../citation/laws/out-of-scope.ts'),
     ])
     const other = await lawInOtherStates(corpus, name)
-    // Names of well-known laws that the corpus cannot have are no misspellings.
+    // Names of well-known laws outside the corpus are no misspellings.
     const known = isInGazetteer(name) ? outOfScopeLaw(name) : undefined
     const similar = known ? [] : (await suggestedLaws(corpus, name, beginning)).map(lawCandidate)
     const suggestions = [...(other ? [other.suggestion] : []), ...similar]

@@ -29,6 +29,7 @@ import {
 } from './reranking.ts'
 import { searchedRanges } from './searched-laws.ts'
 import { snippet } from './snippet.ts'
+import type { SentenceRules } from './snippet-start.ts'
 import { SpellingCorrector } from './spelling.ts'
 
 /** How many words the analyzer remembers. */
@@ -42,7 +43,7 @@ const MOST_AT_ONCE = 4
 
 export class Searcher {
   readonly #storage: SearchStorage
-  readonly #lawNameRules: LawNameRules
+  readonly #rules: LawNameRules & SentenceRules
   readonly #vocabulary: IndexVocabulary
   readonly #analyzer: Analyzer
   readonly #columns: Columns
@@ -53,9 +54,9 @@ export class Searcher {
   readonly #turn: Turn
 
   /** @param turn called by searches, so that long ones let others go on */
-  constructor(storage: SearchStorage, lawNameRules: LawNameRules, turn: Turn = () => undefined) {
+  constructor(storage: SearchStorage, rules: LawNameRules & SentenceRules, turn: Turn = () => undefined) {
     this.#storage = storage
-    this.#lawNameRules = lawNameRules
+    this.#rules = rules
     this.#vocabulary = new IndexVocabulary(storage)
     this.#analyzer = germanAnalyzer(this.#vocabulary, CACHED_WORDS)
     this.#columns = new Columns(storage)
@@ -87,7 +88,7 @@ export class Searcher {
       this.#turn,
     )
     const knownNames = new KnownNames(query, storage, this.#analyzer, this.#vocabulary)
-    const names = await lawNameCandidates(query.prose, this.#lawNameRules, knownNames, this.#turn)
+    const names = await lawNameCandidates(query.prose, this.#rules, knownNames, this.#turn)
     const needs = {
       terms: this.#termsRead(query, terms),
       words: this.#wordsRead(query),
@@ -259,7 +260,7 @@ export class Searcher {
       const { text, ...norm } = stored
       const hit = hits[index] as RankedHit
       const score = Number(hit.score.toFixed(4))
-      const found = snippet(text, matcher, turn)
+      const found = snippet(text, matcher, this.#rules, turn)
       const item: SearchHit = { ...norm, ...(found instanceof Promise ? await found : found), score }
       const detail = details[index]
       if (explained !== undefined && detail !== undefined && headings !== undefined) {

@@ -1,8 +1,7 @@
 /** Chooses the sentence of a text that a snippet shows. */
-import { sentenceAfter } from '../citation/sentences.ts'
 import { type Cluster, densestCluster, type Shown, shownFrom } from './clusters.ts'
 import type { Match } from './highlighter.ts'
-import { nextMark, sentencesIn } from './snippet-start.ts'
+import { nextMark, type SentenceRules, sentencesIn } from './snippet-start.ts'
 
 /**
  * Chooses the sentence with the most different terms; of several the one that is followed by the most terms, then by the most
@@ -10,12 +9,12 @@ import { nextMark, sentencesIn } from './snippet-start.ts'
  * @param matches at least one, none longer than `room`
  * @returns the densest cluster in that sentence
  */
-export function chooseSentence(text: string, matches: readonly Match[], room: number): Cluster {
+export function chooseSentence(text: string, matches: readonly Match[], room: number, rules: SentenceRules): Cluster {
   const densest = densestCluster(matches, room) as Cluster
   // Mostly so, and much faster to find out.
-  if (densest.terms === 1 || sentencesIn(text, densest.start, densest.end).length === 0) return densest
+  if (densest.terms === 1 || sentencesIn(text, densest.start, densest.end, rules).length === 0) return densest
   let best: { cluster: Cluster; shown: Shown } | undefined
-  for (const [first, after] of sentencesOf(text, matches, room)) {
+  for (const [first, after] of sentencesOf(text, matches, room, rules)) {
     const cluster = densestCluster(matches.slice(first, after), room) as Cluster
     if (best !== undefined && cluster.terms < best.cluster.terms) continue
     const shown = shownFrom(matches, cluster.start, room)
@@ -29,6 +28,7 @@ function* sentencesOf(
   text: string,
   matches: readonly Match[],
   room: number,
+  rules: SentenceRules,
 ): Generator<[first: number, after: number]> {
   let first = 0
   let mark = -1
@@ -38,7 +38,7 @@ function* sentencesOf(
     let isNew = start - end > room
     if (!isNew && mark < end) mark = nextMark(text, end)
     while (!isNew && mark < start) {
-      isNew = (sentenceAfter(text, mark) ?? start + 1) <= start
+      isNew = (rules.sentenceAfter(text, mark) ?? start + 1) <= start
       mark = nextMark(text, mark + 1)
     }
     if (!isNew) continue

@@ -1,8 +1,13 @@
 /** Where snippets begin: with a sentence or an item, or with a word. */
-import { sentenceAfter } from '../citation/sentences.ts'
 import { SUPERSCRIPT_DIGITS } from '../superscripts.ts'
 import { type Cluster, shownFrom } from './clusters.ts'
 import type { Match } from './highlighter.ts'
+
+/** How sentences are parted; the room `citation` knows it. */
+export interface SentenceRules {
+  /** The beginning of the next sentence; undefined if the mark (`.`, `!`, `?`) at a place does not end one, or nothing follows. */
+  sentenceAfter(text: string, mark: number): number | undefined
+}
 
 /** Marks of omitted text. */
 export const BEFORE = '… '
@@ -23,18 +28,18 @@ export function nextMark(text: string, from: number): number {
 const MARK = /[.!?]/g
 
 /** The places at which sentences begin after the marks of a span. */
-export function sentencesIn(text: string, from: number, to: number): number[] {
+export function sentencesIn(text: string, from: number, to: number, rules: SentenceRules): number[] {
   const starts: number[] = []
   for (let mark = nextMark(text, from); mark < to; mark = nextMark(text, mark + 1)) {
-    const start = sentenceAfter(text, mark)
+    const start = rules.sentenceAfter(text, mark)
     if (start !== undefined) starts.push(start)
   }
   return starts
 }
 
 /** Returns the end of the first sentence that has a word, not only a number. */
-export function endOfFirst(text: string, maximum: number): number {
-  const next = sentencesIn(text, 0, maximum).find((start) => /\p{L}{3}/u.test(text.slice(0, start)))
+export function endOfFirst(text: string, maximum: number, rules: SentenceRules): number {
+  const next = sentencesIn(text, 0, maximum, rules).find((start) => /\p{L}{3}/u.test(text.slice(0, start)))
   return text.slice(0, next).trimEnd().length
 }
 
@@ -44,12 +49,18 @@ export function endOfFirst(text: string, maximum: number): number {
  * @param cluster the matches that it must show, all in one sentence
  * @param matches all matches of the text
  */
-export function chooseStart(text: string, cluster: Cluster, matches: readonly Match[], maximum: number): number {
+export function chooseStart(
+  text: string,
+  cluster: Cluster,
+  matches: readonly Match[],
+  maximum: number,
+  rules: SentenceRules,
+): number {
   const room = roomFor(maximum)
   if (cluster.start <= NEAR_BEGINNING && shownFrom(matches, 0, room).count > 0) return 0
   const showsAll = (place: number) => shownFrom(matches, place, room).terms >= cluster.terms
   const reach = Math.max(0, cluster.start - room)
-  const sentences = sentencesIn(text, reach, cluster.start).filter((place) => place <= cluster.start)
+  const sentences = sentencesIn(text, reach, cluster.start, rules).filter((place) => place <= cluster.start)
   if (reach === 0) sentences.unshift(0)
   const sentence = sentences.at(-1)
   const isWithSentence = sentence !== undefined && isBeginning(text, sentence) && showsAll(sentence)

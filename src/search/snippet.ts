@@ -4,7 +4,7 @@ import { densestCluster } from './clusters.ts'
 import type { Match, Matcher } from './highlighter.ts'
 import type { Turn } from './records.ts'
 import { chooseSentence } from './sentence-choice.ts'
-import { AFTER, BEFORE, chooseStart, endOfFirst, roomFor } from './snippet-start.ts'
+import { AFTER, BEFORE, chooseStart, endOfFirst, roomFor, type SentenceRules } from './snippet-start.ts'
 
 export interface Snippet {
   snippet: string
@@ -32,31 +32,43 @@ export function tidyText(text: string): string {
  * @param text as `tidyText` makes it
  * @param maximum length in UTF-16 code units
  */
-export function snippet(text: string, matcher: Matcher, turn: Turn, maximum = 240): Snippet | Promise<Snippet> {
-  if (text.length > SEARCHED_LENGTH) return longSnippet(text, matcher, turn, maximum)
+export function snippet(
+  text: string,
+  matcher: Matcher,
+  rules: SentenceRules,
+  turn: Turn,
+  maximum = 240,
+): Snippet | Promise<Snippet> {
+  if (text.length > SEARCHED_LENGTH) return longSnippet(text, matcher, rules, turn, maximum)
   const matches = matcher(text, turn)
   return Array.isArray(matches)
-    ? around(text, matches, maximum)
-    : matches.then((matches) => around(text, matches, maximum))
+    ? around(text, matches, rules, maximum)
+    : matches.then((matches) => around(text, matches, rules, maximum))
 }
 
-async function longSnippet(text: string, matcher: Matcher, turn: Turn, maximum: number): Promise<Snippet> {
+async function longSnippet(
+  text: string,
+  matcher: Matcher,
+  rules: SentenceRules,
+  turn: Turn,
+  maximum: number,
+): Promise<Snippet> {
   const beginning = text.slice(0, cutBefore(text, SEARCHED_LENGTH, 0))
-  const found = around(beginning, await matcher(beginning, turn), maximum)
+  const found = around(beginning, await matcher(beginning, turn), rules, maximum)
   if (found.highlights.length > 0 && found.snippet.endsWith(AFTER)) return found
   const matches = (await matcher(text, turn)).filter(({ start, end }) => end - start <= roomFor(maximum))
   const densest = densestCluster(matches, roomFor(maximum))
   const isNear = ({ start }: Match) => densest !== undefined && Math.abs(start - densest.start) < SEARCHED_LENGTH
-  return around(text, matches.filter(isNear), maximum)
+  return around(text, matches.filter(isNear), rules, maximum)
 }
 
-function around(text: string, matches: readonly Match[], maximum: number): Snippet {
+function around(text: string, matches: readonly Match[], rules: SentenceRules, maximum: number): Snippet {
   if (text.length <= maximum) return cutOut(text, matches, { start: 0, end: text.length }, maximum)
   const room = roomFor(maximum)
   const fitting = matches.filter((match) => match.end - match.start <= room)
-  if (fitting.length === 0) return cutOut(text, [], { start: 0, end: endOfFirst(text, maximum) }, maximum)
-  const cluster = chooseSentence(text, fitting, room)
-  const start = chooseStart(text, cluster, fitting, maximum)
+  if (fitting.length === 0) return cutOut(text, [], { start: 0, end: endOfFirst(text, maximum, rules) }, maximum)
+  const cluster = chooseSentence(text, fitting, room, rules)
+  const start = chooseStart(text, cluster, fitting, maximum, rules)
   return cutOut(text, fitting, { start, end: text.length, kept: cluster.end }, maximum)
 }
 

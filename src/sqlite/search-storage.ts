@@ -3,6 +3,7 @@
 import { endianness } from 'node:os'
 import { endsLikeLawName } from '../citation/laws/law-form.ts'
 import { foldName, nominativeForms } from '../citation/laws/law-names.ts'
+import { sentenceAfter } from '../citation/sentences.ts'
 import { LruCache } from '../lru-cache.ts'
 import {
   type ColumnName,
@@ -51,7 +52,7 @@ type NormRow = Pick<StoredNorm, 'norm' | 'label' | 'heading' | 'html_url'> & { l
 export function openSearcher(statistics: IndexStatistics, read: ReadRows, turn: Turn): Searcher {
   return new Searcher(
     new SqliteSearchStorage(statistics, read, turn),
-    { foldName, nominativeForms, endsLikeLawName },
+    { foldName, nominativeForms, endsLikeLawName, sentenceAfter },
     turn,
   )
 }

@@ -6,7 +6,7 @@ import { bundleOf, temporaryFolder } from './starter-bundles.ts'
 /** Whether what is left of a site of 100 laws is good enough. @param mayFail as `MAX_FAILED_PERCENT` */
 function isAccepted(failed: number, mayFail: number | undefined): boolean {
   try {
-    acceptanceOf({ url: 'https://site.example', total: 100, failed } as FetchedCounts, undefined, mayFail)
+    acceptanceOf({ url: 'https://site.example', total: 100, failed, reasons: '' } as FetchedCounts, undefined, mayFail)
     return true
   } catch {
     return false
@@ -24,16 +24,25 @@ test('what failed before does not count again, and acts that are no longer wante
   const file = await bundleOf(folder, 'one', ['msgb', 'msverf'])
   const origin = { kind: 'official-source', fetched_at: '2026-01-01T00:00:00Z' } as const
   const sites = [{ source: 'gii', url: 'https://site.example', failed: 2 }] as const
-  const gii = { source: 'gii', url: 'https://site.example', total: 100, failed: 3, kept: 97 } as const
+  const gii = { source: 'gii', url: 'https://site.example', total: 100, failed: 3, kept: 97, reasons: '' } as const
   const accept = (fetched: FetchedCounts, failed?: typeof sites, isSame = true) =>
     acceptanceOfAll([fetched], true, { file, readable: true, origin: { ...origin, sites: failed } }, isSame, 2)
   await accept(gii, sites)
   await assert.rejects(accept(gii), { kind: 'not_ready', message: /^site\.example: 3 of 100 laws \(3\.0 %\)/ })
   await assert.rejects(accept({ ...gii, total: 1, failed: 0, kept: 1 }, sites), { message: /1 of 2 laws/ })
   // There are no acts of the Union in it that could be replaced.
-  const eurlex = { source: 'eurlex', url: 'https://cellar.example', total: 1, failed: 0, kept: 1 } as const
+  const eurlex = {
+    source: 'eurlex',
+    url: 'https://cellar.example',
+    total: 1,
+    failed: 0,
+    kept: 1,
+    reasons: '32025R9999: no such act',
+  } as const
   await accept({ ...eurlex, total: 10, failed: 8 })
-  await assert.rejects(accept({ ...eurlex, total: 10, failed: 10 }), { message: /the rest is not a corpus/ })
+  await assert.rejects(accept({ ...eurlex, total: 10, failed: 10 }), {
+    message: /the rest is not a corpus\. 32025R9999: no such act\. Check the names of the laws, or try again later$/,
+  })
   const check = await accept(eurlex)
   check({ laws_by_source_family: { 'eur-lex': 1 } } as never)
   assert.throws(() => check({ laws_by_source_family: {} } as never), { message: /1 of 1 laws/ })

@@ -308,7 +308,7 @@ export function describeEngine(name: string, open: OpenBundle): void {
         assert.deepEqual(
           status_notes.map(({ type, text }) => `${type} ${text}`),
           [
-            'amended 32024R9905 (ABl. L 2024/9905, 26.4.2024)',
+            'amended Verordnung (EU) 2024/9905 (32024R9905, ABl. L 2024/9905, 26.4.2024)',
             'corrected 32024R9901R(01) (ABl. L 2024/90902, 5.2.2024)',
           ],
         )

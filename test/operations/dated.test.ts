@@ -159,7 +159,11 @@ describe('acts with federal laws of several states', () => {
         ['art:3', 'moved'],
       ],
     )
-    const single = await normDiff.run(corpus, { code: CODE, norm: 'art:1' })
+    await assert.rejects(normDiff.run(corpus, { code: CODE, norm: 'art:1' }), {
+      kind: 'not_found',
+      message: /^Article 1 .*2025\/9901 has one version only, that of 2025-01-20: there is none to compare it with$/,
+    })
+    const single = await normDiff.run(corpus, { code: CODE, norm: 'art:1', from: '2025-02-01' })
     assert.deepEqual(single.parts, [{ type: 'equal', text: 'Pilots wear blue.' }])
     await assert.rejects(lawDiff.run(corpus, { code: CODE, from: '2025-01-01', to: '2025-09-10' }), {
       kind: 'not_found',

@@ -104,7 +104,13 @@ test('laws: of one place, in any case, with a query and in pages', async () => {
     ],
   )
   assert.equal((await ask(laws, { jurisdiction: 'de' })).total, total - acts.total)
-  assert.equal((await ask(laws, { jurisdiction: 'fr' })).total, 0)
+  for (const [operation, input] of [
+    [laws, {}],
+    [search, { q: 'Hafen' }],
+  ] as const) {
+    const { kind, message } = await failure(operation, { ...input, jurisdiction: 'fr' })
+    assert.deepEqual([kind, message], ['invalid_input', 'jurisdiction: the corpus has no law of "fr", only of de, eu'])
+  }
   const page = await ask(laws, { jurisdiction: 'DE', query: 'MSGB', limit: 1 })
   assert.deepEqual([page.count, page.total, page.next], [1, 2, 1])
   assert.equal((await failure(laws, { jurisdiction: '§' })).kind, 'invalid_input')

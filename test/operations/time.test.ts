@@ -166,8 +166,12 @@ describe('the difference of a norm', () => {
     assert.deepEqual(answer.differs, ['label'])
   })
 
-  test('of a norm that never changed is none', async () => {
-    const answer = await ask(normDiff, { code: 'stegg', norm: '9' })
+  test('of a norm that never changed needs a day, and is none', async () => {
+    await assert.rejects(ask(normDiff, { code: 'stegg', norm: '9' }), {
+      kind: 'not_found',
+      message: '§ 9 StegG has one version only, that of 2020-01-01: there is none to compare it with',
+    })
+    const answer = await ask(normDiff, { code: 'stegg', norm: '9', from: '2020-01-01' })
     assert.deepEqual([answer.differs, marked(answer.parts)], [[], 'Es gilt bis auf Weiteres.'])
   })
 

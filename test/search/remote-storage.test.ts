@@ -3,8 +3,9 @@ import assert from 'node:assert/strict'
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
 import { test } from 'node:test'
 import { setImmediate } from 'node:timers/promises'
-import { endsLikeLawName } from '../../src/citation/laws/law-form.ts'
+import { endsLikeLawName, sentenceAfter } from '../../src/citation/laws/law-form.ts'
 import { foldName, nominativeForms } from '../../src/citation/laws/law-names.ts'
+import { sentenceAfter } from '../../src/citation/sentences.ts'
 import { assetPath } from '../../src/package.ts'
 import { designatedNorms } from '../../src/resolve/named-norm.ts'
 import {
@@ -112,7 +113,7 @@ test('a search makes at most three round trips, reads only what it named, and fi
   const [record] = read<{ value: string }>(`SELECT value FROM meta WHERE key = 'search'`)
   const local = new SqliteSearchStorage(JSON.parse(record?.value ?? ''), read)
   const remote = new RemoteStorage(local)
-  const searcher = new Searcher(remote, { foldName, nominativeForms, endsLikeLawName })
+  const searcher = new Searcher(remote, { foldName, nominativeForms, endsLikeLawName, sentenceAfter })
   const random = randomNumbers(91)
   const word = () => pick(words, random)
   const shapes = [

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { sentenceAfter } from '../../src/citation/sentences.ts'
 import { germanAnalyzer } from '../../src/search/analyzer.ts'
 import { createMatcher } from '../../src/search/highlighter.ts'
 import { type Snippet, snippet as snippetOf, tidyText } from '../../src/search/snippet.ts'
@@ -18,7 +19,8 @@ async function snippet(
   phrases: string[][] = [],
 ): Promise<Snippet> {
   const terms = new Set(words.map((word) => analysis.term(word)))
-  return snippetOf(tidyText(text), createMatcher({ terms, prefixes: [], phrases }, analysis), () => undefined, maximum)
+  const matcher = createMatcher({ terms, prefixes: [], phrases }, analysis)
+  return snippetOf(tidyText(text), matcher, { sentenceAfter }, () => undefined, maximum)
 }
 
 const filler = (count: number) => Array.from({ length: count }, (_, number) => `wort${number}`).join(' ')

@@ -3,8 +3,9 @@ import assert from 'node:assert/strict'
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
 import { after, test } from 'node:test'
 import { setImmediate } from 'node:timers/promises'
-import { endsLikeLawName } from '../../src/citation/laws/law-form.ts'
+import { endsLikeLawName, sentenceAfter } from '../../src/citation/laws/law-form.ts'
 import { foldName, nominativeForms } from '../../src/citation/laws/law-names.ts'
+import { sentenceAfter } from '../../src/citation/sentences.ts'
 import { search as operation } from '../../src/operations/search.ts'
 import { assetPath } from '../../src/package.ts'
 import { designatedNorms } from '../../src/resolve/named-norm.ts'
@@ -34,7 +35,7 @@ function searcher(
   change: (storage: SqliteSearchStorage) => SearchStorage = (storage) => storage,
 ): Searcher {
   const storage = new SqliteSearchStorage(statistics, read, turn)
-  return new Searcher(change(storage), { foldName, nominativeForms, endsLikeLawName }, turn)
+  return new Searcher(change(storage), { foldName, nominativeForms, endsLikeLawName, sentenceAfter }, turn)
 }
 
 async function requestOf(text: string, more: Partial<SearchRequest> = {}): Promise<SearchRequest> {

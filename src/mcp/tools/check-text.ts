@@ -15,7 +15,7 @@ export const checkText = listTool({
   title: 'Check citations',
   description:
     'A verdict on every citation of a text (draft, brief, own answer): right; wrong (no such law, norm or part, or not in force); ' +
-    'uncertain (ambiguous, old edition, unreadable); outside (of a law that the corpus cannot have). Use it before you hand out a text with citations.',
+    'uncertain (ambiguous, old edition, unreadable); outside (of a law outside the corpus). Use it before you hand out a text with citations.',
   operation: check,
   input: z.strictObject({
     text: check.input.shape.text.describe(''),

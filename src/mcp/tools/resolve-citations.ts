@@ -14,7 +14,7 @@ export const resolveCitations = listTool({
   title: 'Resolve citations',
   description:
     'The norms that a text cites, each with its wording. Use it to read what a passage refers to; check_text for verdicts on a whole text. ' +
-    'class outside: of a law that the corpus cannot have (EU, Länder, contracts), not wrong.',
+    'class outside: of a law outside the corpus (acts of the EU that it lacks, Länder, contracts), not wrong.',
   operation: cite,
   input: z.strictObject({ q: cite.input.shape.q.describe(''), as_of: asOfInput }),
   noun: 'citations',

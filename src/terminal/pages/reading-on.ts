@@ -1,6 +1,6 @@
 /** The end of a norm's page: its versions, the norms next to it, and how many norms it cites and is cited by. */
 import type { CitationCount, NormSummary, VersionSpan } from '../../corpus/corpus.ts'
-import type { AsOf } from '../../layout/notes.ts'
+import { type AsOf, stateOfVersion } from '../../layout/notes.ts'
 import { counted, type Field, fieldLines, formatNumber } from '../fields.ts'
 import { sanitize } from '../sanitize.ts'
 import { type Screen, styled } from '../screen.ts'
@@ -33,7 +33,7 @@ export function readingOnLines(answer: unknown, screen: Screen): string[] {
   }
   const { cites, cited_by } = citation_counts
   const place = `${code} ${shellWord(norm)}`
-  const published = as_of === undefined && version && `published since ${version.observed_from}`
+  const published = as_of === undefined && version && `${stateOfVersion(version)} since ${version.observed_from}`
   return [
     '',
     ...(published ? fieldWithCommand('Wording', published, `legal-text history ${place}`, screen) : []),

@@ -14,7 +14,7 @@ import { shellWord } from './paging.ts'
 type NormVersionsAnswer = AnswerOf<typeof normVersions>
 type LawVersionsAnswer = AnswerOf<typeof lawVersions>
 
-const PUBLISHED: Column[] = [{ title: 'Published from' }, { title: 'to' }]
+const DAYS: Column[] = [{ title: 'From' }, { title: 'To' }]
 const NEWEST = 'newest'
 
 /** Draws the versions of a norm, newest first. */
@@ -28,7 +28,7 @@ export async function* normVersionsTable(answer: NormVersionsAnswer, screen: Scr
   yield '\n'
   const isDated = versions.some(({ valid_from, valid_to }) => valid_from !== null || valid_to !== null)
   const columns: Column[] = [
-    ...PUBLISHED,
+    ...DAYS,
     ...(isDated ? [{ title: 'Valid' }] : []),
     { title: 'What changed; last amendment', wraps: true },
   ]
@@ -70,7 +70,7 @@ export async function* lawVersionsTable(answer: LawVersionsAnswer, screen: Scree
   const { code, title, versions } = answer
   yield* titleLines(title, screen)
   yield '\n'
-  const columns: Column[] = [...PUBLISHED, { title: 'Norms', wraps: true }, { title: 'Last amendment', wraps: true }]
+  const columns: Column[] = [...DAYS, { title: 'Norms', wraps: true }, { title: 'Last amendment', wraps: true }]
   const rows = versions.map((version) => [
     version.observed_from,
     version.observed_to ?? NEWEST,

@@ -1,5 +1,6 @@
 /** Two versions side by side: of a norm, or of all norms of a law that changed. */
 import type { NormVersion } from '../../corpus/corpus.ts'
+import { stateOfVersion } from '../../layout/notes.ts'
 import {
   type ComparedNorm,
   getLawDiff,
@@ -64,7 +65,7 @@ async function normSynopsis(
 function sideOf(side: NormDiffAnswer['from']): string {
   if (side === null) return 'Not published'
   const { observed_from, observed_to } = side.version
-  return `As published ${readableSpan(observed_from, observed_to)}`
+  return `As ${stateOfVersion(side.version)} ${readableSpan(observed_from, observed_to)}`
 }
 
 /** The fields that choose the two versions. */

@@ -25,6 +25,9 @@ export function wordingOf(norm: NormAnswer, signal: AbortSignal): HTMLElement | 
 
 /** @param first day of the first state: what that has may be older */
 function sentenceOn({ observed_from, observed_to, valid_from, valid_to }: VersionSpan, first?: string): string {
+  if (valid_from === observed_from) {
+    return `This wording: valid ${readableSpan(observed_from, observed_to)}, as the source says.`
+  }
   const published = `This wording: published unchanged ${spanOf({ observed_from, observed_to }, first)}.`
   const validity = [
     valid_from && `from ${readableDate(valid_from)}`,

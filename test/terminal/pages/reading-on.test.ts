@@ -32,6 +32,8 @@ describe('the page of a norm ends', () => {
       'Next       § 7a Elektronische Erklärung',
       'Citations  cites 1 norm, cited by 3 norms: legal-text related msgb par:7',
     ])
+    const ofAct = await normLines('32024r9901', 'art:1')
+    assert(ofAct.includes('Wording    valid since 2024-05-01: legal-text history 32024r9901 art:1'))
     const narrow = { width: 60, colour: false }
     const page = await normPage(corpus, await norm.run(corpus, { code: 'msgb', norm: 'par:7' }), narrow)
     assert(page.endsWith('\nCitations  cites 1 norm, cited by 3 norms\n           legal-text related msgb par:7'))

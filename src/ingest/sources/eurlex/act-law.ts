@@ -65,6 +65,13 @@ export async function readDocument(document: ActDocument): Promise<ReadDocument>
   return { document, language, bibliography: bibliography as Bibliography, act, contentHash, faults }
 }
 
+/** True if a document has more than what surrounds the enacting terms: preamble, formulas, annexes. */
+export function hasEnactingTerms({ act }: ReadDocument): boolean {
+  return act.norms.some(({ kind }) => !AROUND.has(kind))
+}
+
+const AROUND: ReadonlySet<string> = new Set(['preamble', 'recital', 'formula', 'toc', 'annex'])
+
 /** Norms that consolidations leave out. */
 const isOfAdopted = ({ kind, path }: ParsedNorm) =>
   kind === 'recital' || kind === 'preamble' || path === 'formula:entry'
@@ -179,4 +186,8 @@ function statusNotes({ amendments, corrections, repealedBy }: Bibliography): Par
   ]
 }
 
-const noteOf = ({ celex, reference }: RelatedAct) => [celex, reference && `(${reference})`].filter(Boolean).join(' ')
+/** `Regulation (EC) No 280/2009 (32009R0280, OJ L 93, 7.4.2009, p. 13)` */
+function noteOf({ celex, name, reference }: RelatedAct): string {
+  const source = (name === undefined ? [reference] : [celex, reference]).filter(Boolean).join(', ')
+  return [name ?? celex, source && `(${source})`].filter(Boolean).join(' ')
+}

@@ -1,15 +1,18 @@
 /** The bibliographic data of an act: what it is, when it was adopted and consolidated, what amended and corrected it. */
 
+import { numberNames } from '../../../citation/laws/act-number.ts'
 import type { Promulgation } from '../../../corpus/corpus.ts'
 import { isoDate } from '../../../iso-date.ts'
 import { childElement, childElements, lineOfText, type XmlElement } from '../xml-tree.ts'
 import { lineWithoutNotes } from './act-parts.ts'
-import { actCelex } from './celex.ts'
+import { actCelex, actNumber, fullCelex } from './celex.ts'
 import { CONSOLIDATION } from './format.ts'
 
 /** An act that amended or corrected another one. */
 export interface RelatedAct {
   celex: string
+  /** Its kind and number: `Regulation (EC) No 280/2009`; `undefined` for a corrigendum or a treaty. */
+  name: string | undefined
   /** The day on which it was adopted, `null` if the source does not say. */
   adoptedOn: string | null
   /** Its number and place in the Official Journal: `OJ L 127, 23.5.2018, p. 2`. */
@@ -67,8 +70,12 @@ function relatedAct(act: XmlElement): RelatedAct {
   const data = childElement(act, 'BIB.DATA')
   const published = childElement(data, 'BIB.INSTANCE.CONS')
   const place = promulgationOf(published, dateOf(childElement(published, 'DATE')))
+  const celex = fullCelex(lineOfText(childElement(data, 'NO.CELEX')))
+  const number = actNumber(celex)
+  const language = lineOfText(childElement(childElement(published, 'DOCUMENT.REF.CONS'), 'LG.OJ')).toLowerCase()
   return {
-    celex: lineOfText(childElement(data, 'NO.CELEX')),
+    celex,
+    name: number && numberNames(number, titleOf(childElement(data, 'TITLE')), language)?.display,
     adoptedOn: dateOf(childElement(data, 'DATE')),
     reference: place === null ? '' : `${place.gazette} ${place.reference}`,
   }

@@ -6,6 +6,7 @@
  *   02016R0679-20160504  its consolidation of 4 May 2016
  */
 import { type ActNumber, actNumber } from '../../../citation/laws/act-number.ts'
+import { isoDate } from '../../../iso-date.ts'
 
 export { actNumber }
 
@@ -16,6 +17,11 @@ const ACT_CELEX = /^[1-3]\d{4}[A-Z]{1,2}(?:\d{4}(?:\(\d{2}\))?|\/TXT|)$/
 export function actCelex(text: string): string | undefined {
   const celex = text.trim().toUpperCase()
   return ACT_CELEX.test(celex) ? celex : undefined
+}
+
+/** Gives a CELEX number the four digits of its year, which older consolidations write with two: `309R0280`, `379L0007`. */
+export function fullCelex(text: string): string {
+  return text.replace(/^(\d)(\d\d)(?=\D)/, (_, sector, year) => `${sector}${Number(year) < 50 ? 20 : 19}${year}`)
 }
 
 /** Letters of CELEX numbers by the first kind of act that a title names. */
@@ -51,6 +57,12 @@ export function codeOf(celex: string): string {
 /** The CELEX number of a consolidation: `02016R0679-20160504`. @param day ISO date */
 export function consolidatedCelex(celex: string, day: string): string {
   return `0${celex.slice(1)}-${day.replaceAll('-', '')}`
+}
+
+/** The day of a consolidation (ISO date), `null` for the CELEX number of another document. */
+export function consolidationDay(celex: string): string | null {
+  const [, year, month, day] = /^0.+-(\d{4})(\d\d)(\d\d)$/.exec(celex) ?? []
+  return isoDate(Number(year), Number(month), Number(day))
 }
 
 /** The page of EUR-Lex in a language (ISO 639-1). */

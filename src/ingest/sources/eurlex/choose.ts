@@ -1,6 +1,6 @@
 /** Chooses among the documents of one act: which version and language is the law, and where its recitals come from. */
 import { compareText } from '../values.ts'
-import type { ActDocument } from './documents.ts'
+import { type ActDocument, nameOf } from './documents.ts'
 
 /** The documents of an act that become its law, and the others. */
 export interface ChosenDocuments {
@@ -80,5 +80,3 @@ function best(documents: readonly ActDocument[], languages: readonly string[]): 
   }
   return documents.toSorted((a, b) => placeOf(a) - placeOf(b) || compareText(a.language, b.language))[0]
 }
-
-const nameOf = ({ files: [file] }: ActDocument) => file?.path ?? ''

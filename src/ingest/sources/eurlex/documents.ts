@@ -26,6 +26,9 @@ export interface ActDocument {
   files: InputFile[]
 }
 
+/** The path of its act, which names a document in messages. */
+export const nameOf = ({ files: [file] }: ActDocument) => file?.path ?? ''
+
 export interface FoundActs {
   documents: ActDocument[]
   limitations: ParsedLimitation[]

@@ -1,16 +1,17 @@
 /** Opens a folder or archive of acts in Formex. Folders and files may have any names; what is in the documents decides. */
-import type { ParsedFinding, ParsedLaw, ParsedLimitation } from '../../../corpus/parsed-law.ts'
-import { type DatedLaw, datedHistory } from '../../history/dated-history.ts'
+import type { ParsedLimitation } from '../../../corpus/parsed-law.ts'
 import type { Input, OpenOptions, Source, SourceLaw } from '../../source.ts'
-import { SourceFormatError } from '../xml-tree.ts'
 import { commonFolder } from './act-files.ts'
-import { lawOf, type ReadDocument, readDocument } from './act-law.ts'
-import { codeOf, pageOf } from './celex.ts'
+import { codeOf } from './celex.ts'
 import { type ChosenDocuments, choose } from './choose.ts'
-import { type ActDocument, findActs } from './documents.ts'
+import { findActs, nameOf } from './documents.ts'
 import { EURLEX_FAMILY, LANGUAGES } from './format.ts'
+import { limitationOf, readLaw } from './read-act.ts'
 
-export async function openActs(input: Input, { languages = LANGUAGES, today }: OpenOptions): Promise<Source> {
+export async function openActs(
+  input: Input,
+  { languages = LANGUAGES, today, missing = [] }: OpenOptions,
+): Promise<Source> {
   const { length } = commonFolder(input.files.map(({ path }) => path))
   const files = input.files.map((file) => ({ ...file, path: file.path.slice(length) }))
   const { documents, limitations, findings } = await findActs(files)
@@ -38,74 +39,15 @@ export async function openActs(input: Input, { languages = LANGUAGES, today }: O
     lawCount: chosen.length,
     limitations,
     findings,
-    laws: () => readLaws(chosen, languages),
+    laws: () => readLaws(chosen, languages, missing),
     statedCitations: [],
   }
 }
 
-async function* readLaws(chosen: readonly ChosenDocuments[], languages: readonly string[]): AsyncGenerator<SourceLaw> {
-  for (const choice of chosen) yield await readLaw(choice, languages)
-}
-
-async function readLaw(
-  { main, adopted, isLater, older }: ChosenDocuments,
+async function* readLaws(
+  chosen: readonly ChosenDocuments[],
   languages: readonly string[],
-): Promise<SourceLaw> {
-  const limitations: ParsedLimitation[] = []
-  const findings: ParsedFinding[] = []
-  const read = async (document: ActDocument | undefined): Promise<ReadDocument | undefined> => {
-    if (document === undefined) return undefined
-    try {
-      const found = await readDocument(document)
-      for (const reason of found.faults) findings.push(findingOf(document, reason))
-      return found
-    } catch (error) {
-      if (!(error instanceof SourceFormatError)) throw error
-      const place = error.line > 0 ? ` (line ${error.line}, column ${error.column})` : ''
-      limitations.push(limitationOf(document, 'parse_failed', `${error.message}${place}`))
-      return undefined
-    }
-  }
-  const text = await read(main)
-  if (text === undefined) return { law: undefined, limitations, findings: [] }
-  const original = await read(adopted)
-  const law = lawOf(text, original)
-  if (!languages.includes(law.language)) {
-    findings.push(
-      findingOf(main, `${law.code} is in the language ${law.language}, since there is none of ${languages}`),
-    )
-  }
-  if (isLater) {
-    const reason = `the text holds from ${main.day}; an earlier one is not there`
-    law.statusNotes.unshift({ type: 'consolidated', text: reason })
-    findings.push(findingOf(main, reason))
-  }
-  if (main.day === null) return { law, limitations, findings }
-  const versions: DatedLaw[] = []
-  for (const document of older) {
-    const version = document === adopted ? original : await read(document)
-    versions.push(datedLaw(document, version && lawOf(version, document === adopted ? undefined : original)))
-  }
-  return { ...datedHistory([...versions, datedLaw(main, law)]), limitations, findings }
-}
-
-/** Consolidations say from which day they hold, acts as adopted only when they were published. */
-function datedLaw({ day, isConsolidation }: ActDocument, law: ParsedLaw | undefined): DatedLaw {
-  return { from: day as string, isValidFrom: isConsolidation, law }
-}
-
-const nameOf = ({ files: [file] }: ActDocument) => file?.path ?? ''
-
-function limitationOf(
-  { celex, title, language }: ActDocument,
-  terminalState: ParsedLimitation['terminalState'],
-  reason: string,
-): ParsedLimitation {
-  const about = { sourceFamily: EURLEX_FAMILY, sourceId: codeOf(celex), title: title || celex }
-  return { ...about, sourceUrl: pageOf(celex, language || 'en'), terminalState, reason }
-}
-
-function findingOf(document: ActDocument, reason: string): ParsedFinding {
-  const code = codeOf(document.celex)
-  return { sourceFamily: EURLEX_FAMILY, sourceId: nameOf(document) || code, lawId: code, reason }
+  missing: readonly ParsedLimitation[],
+): AsyncGenerator<SourceLaw> {
+  for (const choice of chosen) yield await readLaw(choice, languages, missing)
 }

@@ -65,6 +65,16 @@ export interface RunSummary {
   failures: Partial<Record<TerminalState, number>>
 }
 
+/** How many laws an error names. */
+const NAMED_LAWS = 3
+
+/** Says why laws could not be fetched: `32025R9999: Cellar has no act 32025R9999 (404)`. */
+export function reasonsOf(failures: readonly Pick<ParsedLimitation, 'title' | 'reason'>[]): string {
+  const named = failures.slice(0, NAMED_LAWS).map(({ title, reason }) => `${title}: ${reason}`)
+  const more = failures.length - named.length
+  return [...named, ...(more > 0 ? [`and ${more} more`] : [])].join('; ')
+}
+
 /** The limitation of a law that could not be fetched. */
 export function limitationOf(failure: StoredFailure, { family, sourceIdOf }: CopyForm): ParsedLimitation {
   const { code, title, url, terminal_state: terminalState, reason, checked_at: retrievedAt, fetched_at } = failure

@@ -76,6 +76,49 @@ test('a consolidation from a later day is not the law of today, unless there is 
   const later = await open(then, { today: '2026-01-01' })
   assert.equal(later.laws[0]?.norms[0]?.text, 'Then.')
   assert.match(later.laws[0]?.statusNotes[0]?.text ?? '', /holds from 2027-02-01/)
+  const [norm] = later.laws[0]?.norms ?? []
+  assert.deepEqual([norm?.status, norm?.inForceFrom], ['not_yet_in_force', '2027-02-01'])
+})
+
+test('an older version is the law if the newest one has no articles or cannot be read, and the notes say so', async () => {
+  const older = { [`${FOLDER}/2025-02-01/en/CL2025R9901EN1.xml`]: consolidation(body('Old.'), '20250201') }
+  const newest = `${FOLDER}/2025-06-01/en/CL2025R9901EN2.xml`
+  const hollow = consolidation(recitals('Ships are large.'), '20250601')
+  const files: [string, RegExp][] = [
+    [hollow, /^the consolidation of 2025-06-01 is not used: it has no articles, unlike an older version$/],
+    [hollow.slice(0, -30), /^the consolidation of 2025-06-01 could not be read: .*unclosed tag/],
+  ]
+  for (const [content, expected] of files) {
+    const { laws, reasons } = await open({ ...older, [newest]: content })
+    const [law] = laws
+    assert.deepEqual([law?.documentId, law?.norms.at(-1)?.text], ['02025R9901-20250201', 'Old.'])
+    assert.deepEqual([law?.statusNotes.length, law?.statusNotes[0]?.type], [1, 'outdated'])
+    assert.match(law?.statusNotes[0]?.text ?? '', expected)
+    assert.match(reasons.join(), /^parse_failed: 32025R9901\/2025-06-01\/en\/CL2025R9901EN2\.xml/)
+  }
+  const alone = await open({ [newest]: hollow })
+  assert.deepEqual([alone.laws[0]?.documentId, alone.laws[0]?.statusNotes], ['02025R9901-20250601', []])
+})
+
+test('what could not be fetched of an act is among the notes of its law, except consolidations older than that', async () => {
+  const missing = ['32025R9901', '02025R9901-20250101', '02025R9901-20250201', '02025R9901-20250601'].map((title) => ({
+    sourceFamily: 'eur-lex',
+    sourceId: '32025r9901',
+    title,
+    sourceUrl: null,
+    terminalState: 'source_unavailable' as const,
+    reason: 'answered 406',
+  }))
+  const file = { [`${FOLDER}/2025-02-01/en/CL2025R9901EN1.xml`]: consolidation(body('Old.'), '20250201') }
+  const { laws } = await open(file, { missing: [...missing, { ...missing[0], sourceId: '32025r9902' } as never] })
+  assert.deepEqual(
+    laws[0]?.statusNotes.map(({ text }) => text),
+    [
+      'the act could not be fetched: answered 406',
+      'the consolidation of 2025-02-01 could not be fetched: answered 406',
+      'the consolidation of 2025-06-01 could not be fetched: answered 406',
+    ],
+  )
 })
 
 test('of two versions of one day the one produced last is imported', async () => {
@@ -202,4 +245,24 @@ test('the name of an official file tells the language that the document does not
     const { laws } = await open({ [`${FOLDER}/${name}`]: text })
     assert.equal(laws[0]?.language, 'de', name)
   }
+})
+
+test('notes name the acts that amended it by kind and number, and corrigenda by their CELEX numbers', async () => {
+  const data = (celex: string, title: string) =>
+    `<BIB.DATA><NO.CELEX>${celex}</NO.CELEX>` + `<TITLE><TI><P>${title}</P></TI></TITLE></BIB.DATA>`
+  const modifying =
+    `<GR.MOD.ACT><MOD.ACT>${data('309R0280', 'Commission Regulation (EC) No 280/2009 of 6 April 2009')}</MOD.ACT>` +
+    `<MOD.ACT>${data('103T', 'Treaty of the Sound')}</MOD.ACT></GR.MOD.ACT>` +
+    `<GR.CORRIG><CORRIG>${data('32025R9901R(01)', 'Corrigendum')}</CORRIG></GR.CORRIG>`
+  const { laws } = await open({
+    [`${FOLDER}/2025-02-01/en/CL2025R9901EN1.xml`]: consolidation(body('A.'), '20250201').replace(
+      '</FAM.COMP>',
+      `${modifying}</FAM.COMP>`,
+    ),
+  })
+  assert.deepEqual(laws[0]?.statusNotes, [
+    { type: 'amended', text: '12003T' },
+    { type: 'amended', text: 'Regulation (EC) No 280/2009 (32009R0280)' },
+    { type: 'corrected', text: '32025R9901R(01)' },
+  ])
 })

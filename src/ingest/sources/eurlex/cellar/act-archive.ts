@@ -2,7 +2,7 @@
 import type { InputFile } from '../../../source.ts'
 import { ArchiveError, type LawFile, type SiteArchive } from '../../site/site-archive.ts'
 import { SourceFormatError } from '../../xml-tree.ts'
-import { readDocument } from '../act-law.ts'
+import { hasEnactingTerms, type ReadDocument, readDocument } from '../act-law.ts'
 import { consolidatedCelex } from '../celex.ts'
 import { type ActDocument, findActs } from '../documents.ts'
 import { ACT_COPY, type ActVersion, folderOf } from './act-copy.ts'
@@ -45,10 +45,25 @@ export async function findVersion(
 const nameOf = ({ celex, isConsolidation, day }: ActDocument) =>
   isConsolidation && day !== null ? consolidatedCelex(celex, day) : `${celex} as adopted`
 
-/** @throws ArchiveError `parse_failed` if the build could not read it */
-export async function assertReadable(document: ActDocument): Promise<void> {
+/**
+ * Tells whether a document may replace one that is kept.
+ * @param kept finds the other one
+ * @throws ArchiveError `parse_failed` if the build could not read it, or it lacks the enacting terms that the other one has
+ */
+export async function assertAsWhole(document: ActDocument, kept: () => Promise<ActDocument>): Promise<void> {
+  if (hasEnactingTerms(await read(document))) return
+  const other = await kept()
+    .then(read)
+    .catch((error) => {
+      if (!(error instanceof ArchiveError)) throw error
+    })
+  if (other === undefined || !hasEnactingTerms(other)) return
+  throw new ArchiveError('parse_failed', 'the archive has no articles, unlike the copy')
+}
+
+async function read(document: ActDocument): Promise<ReadDocument> {
   try {
-    await readDocument(document)
+    return await readDocument(document)
   } catch (error) {
     if (error instanceof SourceFormatError) throw new ArchiveError('parse_failed', error.message)
     throw error

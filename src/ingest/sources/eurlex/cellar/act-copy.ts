@@ -25,6 +25,8 @@ export interface ActVersion {
   names: readonly string[]
   /** True if no other one of the act has a later day: older ones hardly ever change. */
   isNewest: boolean
+  /** True if the notice of the act names it. */
+  isListed: boolean
 }
 
 /** The folder of an act: its CELEX number, with `-` for the `/` of treaties. */
@@ -48,17 +50,41 @@ export const ACT_COPY: CopyForm = {
   sourceIdOf: (key) => codeOf(key.split('/')[0] as string),
 }
 
-/** The versions of an act that hold today, the act as adopted first. @param today ISO date */
-export function versionsOf(act: string, listed: readonly ListedConsolidation[], today: string): ActVersion[] {
+/**
+ * The versions of an act that hold today, the act as adopted first.
+ * @param known days of consolidations that were listed before
+ * @param today ISO date
+ */
+export function versionsOf(
+  act: string,
+  listed: readonly ListedConsolidation[],
+  known: Iterable<string>,
+  today: string,
+): ActVersion[] {
   const folder = folderOf(act)
-  const held = listed.filter(({ day }) => day <= today)
+  const namesOf = new Map(listed.map(({ day, names }) => [day, names]))
+  const days = [...new Set([...namesOf.keys(), ...known])].filter((day) => day <= today).sort()
+  const adopted = { key: `${folder}/${ADOPTED}`, act, celex: act, day: null, names: [`celex/${act}`], isListed: true }
   return [
-    { key: `${folder}/${ADOPTED}`, act, celex: act, day: null, names: [`celex/${act}`], isNewest: held.length === 0 },
-    ...held.map(({ day, names }, index) => {
+    { ...adopted, isNewest: days.length === 0 },
+    ...days.map((day, index) => {
       const celex = consolidatedCelex(act, day)
-      return { key: `${folder}/${day}`, act, celex, day, names, isNewest: index === held.length - 1 }
+      const names = namesOf.get(day) ?? [`celex/${celex}`]
+      const isNewest = index === days.length - 1
+      return { key: `${folder}/${day}`, act, celex, day, names, isNewest, isListed: namesOf.has(day) }
     }),
   ]
+}
+
+/** The days of the consolidations that the copy has, or could not fetch, by the folders of their acts. */
+export function knownDays(store: SiteStore): Map<string, Set<string>> {
+  const days = new Map<string, Set<string>>()
+  for (const { code } of [...store.laws(), ...store.failures()]) {
+    const [folder = '', version] = code.split('/')
+    if (version === undefined || version === ADOPTED) continue
+    days.set(folder, (days.get(folder) ?? new Set()).add(version))
+  }
+  return days
 }
 
 /** The consolidations of an act as the copy has them, `undefined` if it has no list. */
@@ -67,18 +93,10 @@ export function keptList(store: SiteStore, act: string): ListedConsolidation[] |
   return bytes.length === 0 ? undefined : JSON.parse(Buffer.from(bytes).toString())
 }
 
-/** What the copy is to have: the acts, and their versions as far as they are listed. */
-export function listedKeys(store: SiteStore, acts: readonly string[]): Listed {
-  const folders = new Map(acts.map((act) => [folderOf(act), act]))
-  return {
-    has(key) {
-      const [folder = '', version] = key.split('/')
-      const act = folders.get(folder)
-      if (act === undefined) return false
-      if (version === undefined || version === ADOPTED) return true
-      return keptList(store, act)?.some(({ day }) => day === version) ?? true
-    },
-  }
+/** What the copy is to have: the acts, with all their versions. */
+export function wantedKeys(acts: readonly string[]): Listed {
+  const folders = new Set(acts.map(folderOf))
+  return { has: (key) => folders.has(key.split('/')[0] as string) }
 }
 
 /** The language of the files that are kept of a version, `undefined` if there are none. */

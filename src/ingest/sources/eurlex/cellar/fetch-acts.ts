@@ -8,12 +8,21 @@ import type { KnownLaw, StoredFailure } from '../../site/site-records.ts'
 import { type OnFailure, SiteRun } from '../../site/site-run.ts'
 import { SiteStore } from '../../site/site-store.ts'
 import { LANGUAGES } from '../format.ts'
-import { assertReadable, findVersion, membersIn, OtherLanguage } from './act-archive.ts'
-import { ACT_COPY, type ActVersion, folderOf, keptList, languageOf, listedKeys, versionsOf } from './act-copy.ts'
+import { assertAsWhole, findVersion, membersIn, OtherLanguage } from './act-archive.ts'
+import {
+  ACT_COPY,
+  type ActVersion,
+  folderOf,
+  keptList,
+  knownDays,
+  languageOf,
+  versionsOf,
+  wantedKeys,
+} from './act-copy.ts'
 import { CellarClient } from './cellar-client.ts'
 import { cellarLanguage } from './languages.ts'
 import { readNotice } from './notice.ts'
-import { knownActs } from './wanted-acts.ts'
+import { consolidationsIn, knownActs } from './wanted-acts.ts'
 
 /** Acts that are fetched at the same time. */
 const CONCURRENCY = 4
@@ -26,7 +35,13 @@ export async function fetchSite({ file, onNotice, laws, replaced, ...options }: 
   const store = SiteStore.open(ACT_COPY, file, options.baseUrl, onNotice)
   try {
     const client = new HttpClient({ signal: options.signal })
-    const counts = await fetchActs({ ...options, acts: laws ?? knownActs(replaced), store, client })
+    const counts = await fetchActs({
+      ...options,
+      acts: laws ?? knownActs(replaced),
+      replaced: consolidationsIn(replaced),
+      store,
+      client,
+    })
     return { copy: store, ...counts }
   } catch (error) {
     store.close()
@@ -37,6 +52,8 @@ export async function fetchSite({ file, onNotice, laws, replaced, ...options }: 
 export interface FetchOptions extends Pick<SiteOptions, 'baseUrl' | 'languages' | 'onProgress' | 'signal'> {
   /** CELEX numbers. */
   acts: readonly string[]
+  /** The days of the consolidations in the corpus that is replaced, by their acts. */
+  replaced?: ReadonlyMap<string, string>
   store: SiteStore
   client: HttpClient
   /** Between the beginnings of two requests, in milliseconds. */
@@ -46,24 +63,29 @@ export interface FetchOptions extends Pick<SiteOptions, 'baseUrl' | 'languages' 
 
 /**
  * Brings a copy up to date. Only what is new or has changed is fetched, and an interrupted run is resumed. For versions that
- * cannot be fetched the reason is recorded, and an older copy is kept.
+ * cannot be fetched, or that Cellar no longer lists, the reason is recorded, and the copy is kept.
  * @throws LegalTextError `not_ready` if Cellar stops answering, or the copy cannot be written; `invalid_input` for a
  *   language that it does not have
  */
 export async function fetchActs(options: FetchOptions): Promise<Omit<FetchedSite, 'copy'>> {
-  const { baseUrl, store, client, pause, onProgress, now = () => new Date() } = options
+  const { baseUrl, replaced, store, client, pause, onProgress, now = () => new Date() } = options
   const { languages = LANGUAGES } = options
   for (const language of languages) cellarLanguage(language)
   const acts = [...new Set(options.acts)].sort()
   const content = Buffer.from(JSON.stringify({ acts, languages }))
-  const listed = listedKeys(store, acts)
-  const checked = store.beginRun({ content, etag: undefined, lastModified: undefined }, listed, now())
+  const wanted = wantedKeys(acts)
+  const checked = store.beginRun({ content, etag: undefined, lastModified: undefined }, wanted, now())
+  const known = knownDays(store)
+  for (const [act, day] of replaced ?? []) {
+    known.set(folderOf(act), (known.get(folderOf(act)) ?? new Set()).add(day))
+  }
   const site = new SiteRun(options.signal, false)
   const run: Run = {
     store,
     site,
     languages,
     checked,
+    known,
     now,
     cellar: new CellarClient({ baseUrl, client, signal: site.signal, pause }),
     failures: new Map(store.failures().map((failure) => [failure.code, failure])),
@@ -78,7 +100,7 @@ export async function fetchActs(options: FetchOptions): Promise<Omit<FetchedSite
   } finally {
     store.commit()
   }
-  store.finishRun(listedKeys(store, acts), now())
+  store.finishRun(wanted, now())
   return countActs(store, acts)
 }
 
@@ -89,16 +111,22 @@ interface Run {
   languages: readonly string[]
   /** What this run has done before it was interrupted. */
   checked: ReadonlySet<string>
+  /** Days of consolidations that were listed before, by the folders of their acts. */
+  known: ReadonlyMap<string, ReadonlySet<string>>
   /** What could not be fetched before, by its key. */
   failures: ReadonlyMap<string, StoredFailure>
   now: () => Date
 }
 
-/** An act failed if the site did, or an older copy has to be used; what Cellar does not have is no failure. */
+/**
+ * An act failed if the site did, or an older copy has to be used. What Cellar does not have, or no longer lists, is no
+ * failure.
+ */
 function countActs(store: SiteStore, acts: readonly string[]): Omit<FetchedSite, 'copy'> {
   const actOf = (key: string) => key.split('/')[0]
   const failed = store
     .failures()
+    .filter((each) => each.reason !== UNLISTED)
     .filter((each) => each.terminal_state === 'source_unavailable' || each.fetched_at !== null)
   const kept = store.laws().filter(({ members }) => members.length > 0)
   return {
@@ -112,8 +140,20 @@ async function fetchAct(run: Run, act: string): Promise<void> {
   const isKnown = run.checked.has(folderOf(act)) || (await fetchList(run, act))
   const consolidations = isKnown ? keptList(run.store, act) : undefined
   if (consolidations === undefined) return
-  const versions = versionsOf(act, consolidations, run.now().toISOString().slice(0, 10))
-  for (const version of versions) if (!isSettled(run, version)) await fetchVersion(run, version)
+  const known = run.known.get(folderOf(act)) ?? []
+  const versions = versionsOf(act, consolidations, known, run.now().toISOString().slice(0, 10))
+  for (const version of versions) {
+    if (!version.isListed && run.store.law(version.key)?.sha256) noteUnlisted(run, version)
+    else if (!isSettled(run, version)) await fetchVersion(run, version)
+  }
+}
+
+const UNLISTED = 'Cellar no longer lists this consolidation'
+
+/** Keeps the copy of a version: without it an older one would take its place. */
+function noteUnlisted({ store, cellar, now }: Run, { key, celex, names }: ActVersion): void {
+  const listed = { code: key, title: celex, url: cellar.addressOf(names[0] as string) }
+  store.addFailure(listed, 'source_unavailable', UNLISTED, now())
 }
 
 /** Asks for the list of the consolidations of an act. Without it no version is asked for: the newest might be missing. */
@@ -211,8 +251,12 @@ async function fetchLanguage(
       store.noteUnchanged({ ...listed, ...headers }, now())
       return undefined
     }
-    // A copy must not be replaced by a document that the build cannot read.
-    if (known !== undefined) await assertReadable(document)
+    // A copy must not be replaced by a document that the build cannot read, or that lacks the articles.
+    if (known !== undefined) {
+      const kept = async () =>
+        findVersion(await SiteArchive.open(store.archive(listed.code), ACT_COPY.archives), version, language)
+      await assertAsWhole(document, kept)
+    }
     store.addLaw({ ...listed, ...headers, sha256, members }, body, now())
     return undefined
   }

@@ -1,4 +1,5 @@
 /** The acts that are fetched if none are named. */
+import type { DatabaseSync } from 'node:sqlite'
 import { numberNames } from '../../../../citation/laws/act-number.ts'
 import shortNames from '../../../../citation/laws/union-acts.json' with { type: 'json' }
 import { LegalTextError } from '../../../../errors.ts'
@@ -15,21 +16,40 @@ const MANY_CITATIONS = 20
  * @returns CELEX numbers
  */
 export function knownActs(replaced: string | undefined): string[] {
-  return [...new Set([...Object.keys(shortNames), ...(replaced === undefined ? [] : actsIn(replaced))])]
+  return [...new Set([...Object.keys(shortNames), ...actsIn(replaced)])]
 }
 
-function actsIn(bundle: string): string[] {
+/**
+ * The days of the consolidations that are laws of a corpus (ISO dates), by the CELEX numbers of their acts.
+ * @param bundle one that cannot be read tells nothing
+ */
+export function consolidationsIn(bundle: string | undefined): Map<string, string> {
+  const sql =
+    "SELECT identity, source ->> '$.consolidated_on' AS day FROM law WHERE source_family = ? AND day IS NOT NULL"
+  const rows = inBundle(bundle, (database) => database.prepare(sql).all(EURLEX_FAMILY))
+  return new Map(rows.map(({ identity, day }) => [String(identity), String(day)]))
+}
+
+function actsIn(bundle: string | undefined): string[] {
+  return inBundle(bundle, (database) => {
+    const own = database.prepare('SELECT identity FROM law WHERE source_family = ?').all(EURLEX_FAMILY)
+    const cited = database
+      .prepare(
+        'SELECT name, count(*) AS times FROM citation ' +
+          'WHERE norm IS NULL AND law IS NULL AND name IS NOT NULL GROUP BY name',
+      )
+      .all() as { name: string; times: number }[]
+    return [...own.map(({ identity }) => String(identity)), ...oftenCited(cited)]
+  })
+}
+
+/** Asks a bundle; without one, and for one that cannot be read, the list is empty. */
+function inBundle<Row>(bundle: string | undefined, ask: (database: DatabaseSync) => Row[]): Row[] {
+  if (bundle === undefined) return []
   try {
     const { database } = openBundleDatabase(bundle)
     try {
-      const own = database.prepare('SELECT identity FROM law WHERE source_family = ?').all(EURLEX_FAMILY)
-      const cited = database
-        .prepare(
-          'SELECT name, count(*) AS times FROM citation ' +
-            'WHERE norm IS NULL AND law IS NULL AND name IS NOT NULL GROUP BY name',
-        )
-        .all() as { name: string; times: number }[]
-      return [...own.map(({ identity }) => String(identity)), ...oftenCited(cited)]
+      return ask(database)
     } finally {
       database.close()
     }

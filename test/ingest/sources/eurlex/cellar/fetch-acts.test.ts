@@ -7,6 +7,7 @@ import { ACT_COPY } from '../../../../../src/ingest/sources/eurlex/cellar/act-co
 import { type FetchOptions, fetchActs } from '../../../../../src/ingest/sources/eurlex/cellar/fetch-acts.ts'
 import { SiteStore } from '../../../../../src/ingest/sources/site/site-store.ts'
 import { deadAddress, quickClient } from '../../../../download/server.ts'
+import { consolidation, recitals } from '../acts.ts'
 import {
   archiveOf,
   type Cellar,
@@ -14,6 +15,7 @@ import {
   type CellarVersion,
   cellarAct,
   type Fault,
+  notice,
   startCellar,
 } from './cellar.ts'
 
@@ -296,15 +298,70 @@ test('ends if nobody answers', async () => {
   })
 })
 
-test('forgets acts that are no longer wanted, and consolidations that are no longer listed', async (t) => {
-  const cellar = await start(t, [cellarAct('9901', ['2025-02-01', '2025-03-01']), cellarAct('9902', [])])
+test('forgets acts that are no longer wanted', async (t) => {
+  const cellar = await start(t, [cellarAct('9901', ['2025-02-01']), cellarAct('9902', [])])
   await fetchFrom(cellar)
-  cellar.acts.get('32025R9901')?.versions.delete('2025-02-01')
   await fetchFrom(cellar, { acts: ['32025R9901'] })
   assert.deepEqual(
     store.laws().map(({ code }) => code),
-    ['32025R9901', '32025R9901/2025-03-01', '32025R9901/oj'],
+    ['32025R9901', '32025R9901/2025-02-01', '32025R9901/oj'],
   )
+})
+
+test('keeps consolidations that are no longer listed, and says so until they are again', async (t) => {
+  const cellar = await start(t, [cellarAct('9901', ['2025-02-01', '2025-03-01'])])
+  const versions = cellar.acts.get('32025R9901')?.versions
+  const newest = versionOf(cellar, '32025R9901', '2025-03-01')
+  await fetchFrom(cellar)
+  versions?.delete('2025-03-01')
+  for (const _ of [1, 2]) {
+    assert.deepEqual(await fetchFrom(cellar), { total: 1, failed: 0, kept: 1 })
+    assert.deepEqual(reasons(), {
+      '02025R9901-20250301': 'source_unavailable: Cellar no longer lists this consolidation',
+    })
+    assert.equal(paths().length, 6)
+  }
+  versions?.set('2025-03-01', newest)
+  await fetchFrom(cellar)
+  assert.deepEqual([reasons(), paths().length], [{}, 6])
+})
+
+test('asks for the consolidation of the replaced corpus, listed or not', async (t) => {
+  const cellar = await start(t, [cellarAct('9901', ['2025-02-01'])])
+  const [celex, { versions }] = cellarAct('9901', ['2025-02-01'])
+  const replaced = new Map([['32025R9901', '2025-03-01']])
+  await fetchFrom(cellar, { replaced })
+  assert.match(reasons()['02025R9901-20250301'] ?? '', /^source_unavailable: Cellar does not offer .* \(404\)$/)
+  cellar.acts.set(celex, {
+    versions: new Map([...versions, ['2025-03-01', { archives: { deu: archiveOf('9901', 'deu', '2025-03-01') } }]]),
+    notice: notice(celex, ['2025-02-01']),
+  })
+  await fetchFrom(cellar)
+  assert.equal(paths().filter((path) => path.includes('/2025-03-01/')).length, 2, 'what failed is asked for again')
+})
+
+test('a copy is not replaced by an archive without articles, unless it has none either', async (t) => {
+  const cellar = await start(t, [cellarAct('9901', ['2025-02-01'])])
+  const version = versionOf(cellar, '32025R9901', '2025-02-01')
+  const whole = version.archives.deu ?? []
+  const hollow = (text: string) =>
+    whole.map(({ name, content }) => ({
+      name,
+      content: name.endsWith('1.xml') ? consolidation(recitals(text), '20250201', { language: 'DE' }) : content,
+    }))
+  await fetchFrom(cellar)
+  version.archives.deu = hollow('One.')
+  assert.deepEqual(await fetchFrom(cellar), { total: 1, failed: 1, kept: 1 })
+  assert.match(reasons()['02025R9901-20250201'] ?? '', /^parse_failed: the archive has no articles, unlike the copy$/)
+  assert.match(await textOf(paths()[1] as string), /Text of 2025-02-01\./)
+
+  store.close()
+  rmSync(join(folder, 'cellar.sqlite'))
+  open(cellar.url)
+  await fetchFrom(cellar)
+  version.archives.deu = hollow('Two.')
+  await fetchFrom(cellar)
+  assert.match(await textOf(paths()[1] as string), /Two\./)
 })
 
 test('the addresses of treaties and of numbers with brackets are encoded', async (t) => {

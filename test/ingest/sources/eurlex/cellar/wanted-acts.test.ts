@@ -5,8 +5,13 @@ import { join } from 'node:path'
 import { after, test } from 'node:test'
 import shortNames from '../../../../../src/citation/laws/union-acts.json' with { type: 'json' }
 import { buildBundle } from '../../../../../src/ingest/build-bundle.ts'
-import { celexOfName, knownActs, oftenCited } from '../../../../../src/ingest/sources/eurlex/cellar/wanted-acts.ts'
-import { act, alinea, article, enacting, inputOf } from '../acts.ts'
+import {
+  celexOfName,
+  consolidationsIn,
+  knownActs,
+  oftenCited,
+} from '../../../../../src/ingest/sources/eurlex/cellar/wanted-acts.ts'
+import { act, alinea, article, consolidation, enacting, inputOf } from '../acts.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'legal-text-test-'))
 after(() => rmSync(folder, { recursive: true }))
@@ -59,4 +64,20 @@ test('the acts of the table, and of the corpus that is replaced: those that it h
   const other = join(folder, 'other.sqlite')
   writeFileSync(other, 'no bundle')
   assert.deepEqual(knownActs(other), table)
+})
+
+test('the consolidations that a corpus has by their days', async () => {
+  const bundle = join(folder, 'consolidations.sqlite')
+  const body = enacting(article('1', alinea('A.')))
+  await buildBundle({
+    from: inputOf({
+      '32025R9901/2025-02-01/en/a.xml': consolidation(body, '20250201'),
+      '32025R9901/2025-06-01/en/a.xml': consolidation(body, '20250601'),
+      '32025R9902/oj/en/a.xml': act(body, { number: '9902' }),
+    }),
+    out: bundle,
+    search: false,
+  })
+  assert.deepEqual([...consolidationsIn(bundle)], [['32025R9901', '2025-06-01']])
+  assert.deepEqual([...consolidationsIn(undefined)], [])
 })

@@ -1,0 +1,150 @@
+/** Reads the versions of an act: the newest one that is whole becomes the law. */
+import type { ParsedFinding, ParsedLaw, ParsedLimitation, ParsedNorm } from '../../../corpus/parsed-law.ts'
+import { type DatedLaw, datedHistory } from '../../history/dated-history.ts'
+import type { SourceLaw } from '../../source.ts'
+import { SourceFormatError } from '../xml-tree.ts'
+import { hasEnactingTerms, lawOf, type ReadDocument, readDocument } from './act-law.ts'
+import { codeOf, consolidationDay, pageOf } from './celex.ts'
+import type { ChosenDocuments } from './choose.ts'
+import { type ActDocument, nameOf } from './documents.ts'
+import { EURLEX_FAMILY } from './format.ts'
+
+/**
+ * Reads an act. If its newest version cannot be read, or lacks the articles that an older one has, the older one is the law,
+ * and its notes say so.
+ * @param languages in the order of preference (ISO 639-1)
+ * @param missing what could not be fetched, of all acts
+ */
+export async function readLaw(
+  chosen: ChosenDocuments,
+  languages: readonly string[],
+  missing: readonly ParsedLimitation[],
+): Promise<SourceLaw> {
+  const { older } = chosen
+  const reader = new VersionReader()
+  const candidates = new Set([chosen.main, ...older.toReversed(), ...(chosen.adopted ? [chosen.adopted] : [])])
+  const { main, passed } = await reader.newest([...candidates])
+  const { findings, limitations } = reader
+  const text = main && (await reader.read(main))
+  if (main === undefined || text === undefined) return { law: undefined, limitations, findings: [] }
+  const adopted = chosen.adopted === main ? undefined : chosen.adopted
+  const original = adopted && (await reader.read(adopted))
+  const law = lawOf(text, original)
+  if (!languages.includes(law.language)) {
+    findings.push(
+      findingOf(main, `${law.code} is in the language ${law.language}, since there is none of ${languages}`),
+    )
+  }
+  if (chosen.isLater && main === chosen.main) {
+    const reason = `the text holds from ${main.day}; an earlier one is not there`
+    law.statusNotes.unshift({ type: 'consolidated', text: reason })
+    law.norms = law.norms.map((norm) => notYetInForce(norm, main.day as string))
+    findings.push(findingOf(main, reason))
+  }
+  law.statusNotes.unshift(...[...unfetched(main, missing), ...passed].map((text) => ({ type: 'outdated', text })))
+  if (main.day === null) return { law, limitations, findings }
+  const versions: DatedLaw[] = []
+  for (const document of older) {
+    if ((document.day ?? '') >= main.day) continue
+    const version = await reader.read(document)
+    versions.push(datedLaw(document, version && lawOf(version, document === adopted ? undefined : original)))
+  }
+  return { ...datedHistory([...versions, datedLaw(main, law)]), limitations, findings }
+}
+
+/** A norm of a consolidation that holds from a later day; recitals are of the act as adopted. */
+function notYetInForce(norm: ParsedNorm, day: string): ParsedNorm {
+  const isLater = norm.origin === undefined && norm.status === 'in_force'
+  return isLater ? { ...norm, status: 'not_yet_in_force', inForceFrom: day } : norm
+}
+
+/** Reads documents, each once, and records why one cannot be read. */
+class VersionReader {
+  readonly limitations: ParsedLimitation[] = []
+  readonly findings: ParsedFinding[] = []
+  readonly #read = new Map<ActDocument, ReadDocument | string>()
+
+  /** @returns `undefined` if it cannot be read */
+  async read(document: ActDocument): Promise<ReadDocument | undefined> {
+    const found = this.#read.get(document) ?? (await this.#readNew(document))
+    this.#read.set(document, found)
+    return typeof found === 'string' ? undefined : found
+  }
+
+  /**
+   * Finds the newest version that is whole.
+   * @param versions newest first
+   * @returns it, and why newer ones are passed over; `undefined` if none can be read
+   */
+  async newest(versions: readonly ActDocument[]): Promise<{ main: ActDocument | undefined; passed: string[] }> {
+    let main: ActDocument | undefined
+    for (const document of versions) {
+      const found = await this.read(document)
+      if (found === undefined) continue
+      main ??= document
+      if (!hasEnactingTerms(found)) continue
+      main = document
+      break
+    }
+    const newer = main === undefined ? [] : versions.slice(0, versions.indexOf(main))
+    return { main, passed: newer.map((document) => this.#whyPassed(document)) }
+  }
+
+  #whyPassed(document: ActDocument): string {
+    const found = this.#read.get(document)
+    if (typeof found === 'string') return `${versionName(document)} could not be read: ${found}`
+    const reason = `${nameOf(document)} has no articles, unlike an older version`
+    this.limitations.push(limitationOf(document, 'parse_failed', reason))
+    return `${versionName(document)} is not used: it has no articles, unlike an older version`
+  }
+
+  async #readNew(document: ActDocument): Promise<ReadDocument | string> {
+    try {
+      const found = await readDocument(document)
+      for (const reason of found.faults) this.findings.push(findingOf(document, reason))
+      return found
+    } catch (error) {
+      if (!(error instanceof SourceFormatError)) throw error
+      const place = error.line > 0 ? ` (line ${error.line}, column ${error.column})` : ''
+      const reason = error.message + place
+      this.limitations.push(limitationOf(document, 'parse_failed', reason))
+      return reason
+    }
+  }
+}
+
+/** `the consolidation of 2025-02-01`, `the act as adopted` */
+const versionName = ({ isConsolidation, day }: Pick<ActDocument, 'isConsolidation' | 'day'>) =>
+  isConsolidation ? `the consolidation of ${day}` : 'the act as adopted'
+
+/** What could not be fetched of an act: older consolidations than its law do not matter to that. */
+function unfetched({ celex, day, isConsolidation }: ActDocument, missing: readonly ParsedLimitation[]): string[] {
+  const law = isConsolidation ? (day ?? '') : ''
+  return missing
+    .filter(({ sourceFamily, sourceId }) => sourceFamily === EURLEX_FAMILY && sourceId === codeOf(celex))
+    .flatMap(({ title, reason }) => {
+      const missed = consolidationDay(title)
+      if (missed !== null && missed < law) return []
+      const what = missed === null ? 'the act' : versionName({ isConsolidation: true, day: missed })
+      return [`${what} could not be fetched: ${reason}`]
+    })
+}
+
+/** Consolidations say from which day they hold, acts as adopted only when they were published. */
+function datedLaw({ day, isConsolidation }: ActDocument, law: ParsedLaw | undefined): DatedLaw {
+  return { from: day as string, isValidFrom: isConsolidation, law }
+}
+
+export function limitationOf(
+  { celex, title, language }: ActDocument,
+  terminalState: ParsedLimitation['terminalState'],
+  reason: string,
+): ParsedLimitation {
+  const about = { sourceFamily: EURLEX_FAMILY, sourceId: codeOf(celex), title: title || celex }
+  return { ...about, sourceUrl: pageOf(celex, language || 'en'), terminalState, reason }
+}
+
+function findingOf(document: ActDocument, reason: string): ParsedFinding {
+  const code = codeOf(document.celex)
+  return { sourceFamily: EURLEX_FAMILY, sourceId: nameOf(document) || code, lawId: code, reason }
+}
