@@ -80,11 +80,11 @@ export function titleOf(title: XmlElement | undefined): string {
 }
 
 /** The Official Journal by language: its name, and the word for a page. */
-const JOURNALS: Record<string, [name: string, page: string]> = {
-  de: ['ABl.', 'S.'],
-  en: ['OJ', 'p.'],
-  fr: ['JO', 'p.'],
-}
+const ENGLISH_JOURNAL: [name: string, page: string] = ['OJ', 'p.']
+const JOURNALS: ReadonlyMap<string, typeof ENGLISH_JOURNAL> = new Map([
+  ['de', ['ABl.', 'S.']],
+  ['fr', ['JO', 'p.']],
+])
 
 /** @param publishedOn the day of the issue, if the data has it apart from the number */
 function promulgationOf(published: XmlElement | undefined, publishedOn: string | null): Promulgation | null {
@@ -92,7 +92,7 @@ function promulgationOf(published: XmlElement | undefined, publishedOn: string |
   const series = lineOfText(childElement(place, 'COLL'))
   const language = lineOfText(childElement(place, 'LG.OJ')).toLowerCase()
   if (series === '') return null
-  const [journal, pageWord] = JOURNALS[language] ?? (JOURNALS.en as [string, string])
+  const [journal, pageWord] = JOURNALS.get(language) ?? ENGLISH_JOURNAL
   const issue = lineOfText(childElement(place, 'NO.OJ')).replace(/^0+/, '')
   const number = childElement(place, 'NO.DOC')
   const year = lineOfText(childElement(number, 'YEAR'))

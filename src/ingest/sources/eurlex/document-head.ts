@@ -24,11 +24,11 @@ const ENDS: ReadonlySet<string> = new Set([
   ...['GR.CORRIG', 'GR.MOD.ACT', 'PREAMBLE', 'ENACTING.TERMS', 'CONTENTS', 'PAPER'],
   ...['FMX', 'html', 'body', 'norm', 'metadaten'],
 ])
-const FIELDS: Record<string, 'celex' | 'language' | 'number' | 'year'> = {
-  'NO.CELEX': 'celex',
-  'LG.DOC': 'language',
-  'NO.CURRENT': 'number',
-}
+const FIELDS: ReadonlyMap<string, 'celex' | 'language' | 'number'> = new Map([
+  ['NO.CELEX', 'celex'],
+  ['LG.DOC', 'language'],
+  ['NO.CURRENT', 'number'],
+])
 
 /**
  * Reads as far as needed, in time linear in the length of `bytes`.
@@ -60,7 +60,7 @@ export function readFormexHead(bytes: Uint8Array): FormexHead | undefined {
     if (head === undefined) return
     if (name === 'P') text += ' '
     const words = text.replace(/\s+/g, ' ').trim()
-    const field = FIELDS[name]
+    const field = FIELDS.get(name)
     if (field !== undefined) head[field] ||= words
     if (name === 'YEAR' && above.at(-1) === 'NO.DOC') head.year ||= words
     if (name === 'TITLE') {
