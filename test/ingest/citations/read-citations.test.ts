@@ -261,5 +261,9 @@ test('citations of parts of a norm take time in proportion to its parts', () => 
     )
     assert.equal(found.length, lines.length)
   }
-  assertLinearInPieces(read, (number) => `point ${String((number % 900) + 1).padStart(3, ' ')} of this list\n`, 300)
+  assertLinearInPieces(
+    read,
+    (number) => `point ${String(((number - 1) % 900) + 1).padStart(3, ' ')} of this list\n`,
+    300,
+  )
 })
