@@ -8,15 +8,16 @@ const COUNTED = 2
 /** By UTF-16 code unit, filled on demand. */
 const classes = new Uint8Array(0x10000)
 
-/** White space, and what stands between a designation and a title, which are read apart. */
-const SEPARATOR = /[\s.:\u2212]|\p{Pd}/u
+/** White space, and what stands between a designation and a title, which are read apart; also raised and lowered. */
+const SEPARATOR = /^(?:[\s.:\u2212]|\p{Pd})/u
+const isSeparator = (code: number) => SEPARATOR.test(String.fromCharCode(code).normalize('NFKC'))
 
 /** Returns the number of UTF-16 code units of a text that are neither white space nor dashes, dots or colons. */
 export function countVisible(text: string): number {
   let count = 0
   for (let at = 0; at < text.length; at++) {
     const code = text.charCodeAt(at)
-    if (classes[code] === UNKNOWN) classes[code] = SEPARATOR.test(String.fromCharCode(code)) ? NOT_COUNTED : COUNTED
+    if (classes[code] === UNKNOWN) classes[code] = isSeparator(code) ? NOT_COUNTED : COUNTED
     if (classes[code] === COUNTED) count++
   }
   return count

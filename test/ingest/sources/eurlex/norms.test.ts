@@ -1,6 +1,18 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { act, alinea, article, consolidation, enacting, item, list, paragraph, read, recitals } from './acts.ts'
+import {
+  act,
+  alinea,
+  article,
+  consolidation,
+  enacting,
+  item,
+  list,
+  paragraph,
+  read,
+  readArticle,
+  recitals,
+} from './acts.ts'
 
 const outline = (documents: string | string[], language?: string) =>
   read(documents, language).norms.map(({ path, label, heading }) => [path, label, heading])
@@ -161,6 +173,7 @@ test('text outside the usual places is read in the order of the document', () =>
 })
 
 test('an act with text that has no place is refused', () => {
+  assert.doesNotThrow(() => readArticle(alinea('<P>10<HT TYPE="SUP">−5</HT> ships</P>')))
   const hidden = '<TITLE><TI><P>CHAPTER I</P></TI><BIB.INSTANCE>Lost</BIB.INSTANCE></TITLE>'
   const text = act(enacting(`<DIVISION>${hidden}${article('1', alinea('A.'))}</DIVISION>`))
   assert.throws(() => read(text), /4 visible characters are lost or read twice/)
