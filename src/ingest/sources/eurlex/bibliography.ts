@@ -18,8 +18,6 @@ export interface RelatedAct {
 
 export interface Bibliography {
   title: string
-  /** ISO 639-1. */
-  language: string
   adoptedOn: string | null
   promulgation: Promulgation | null
   /** Of a consolidation: the day from which it holds, else `null`. */
@@ -28,6 +26,8 @@ export interface Bibliography {
   corrections: RelatedAct[]
   /** The act that repealed it (CELEX), if the source names it. */
   repealedBy: string | undefined
+  /** Dates that are not in the calendar, as the source writes them. */
+  badDates: string[]
 }
 
 /** Reads the bibliographic data at the beginning of an act. */
@@ -44,7 +44,6 @@ export function readBibliography(root: XmlElement): Bibliography {
     : childElement(instance, 'DATE')
   return {
     title: titleOf(childElement(document, 'TITLE')) || titleOf(childElement(data, 'TITLE')),
-    language: lineOfText(childElement(instance, 'LG.DOC')).toLowerCase(),
     adoptedOn: dateOf(adopted),
     promulgation: promulgationOf(published, isConsolidation ? dateOf(childElement(published, 'DATE')) : null),
     consolidatedOn: isConsolidation ? dayFrom(info['START.DATE']) : null,
@@ -53,6 +52,7 @@ export function readBibliography(root: XmlElement): Bibliography {
       childElements(childElement(of, 'GR.CORRIG'), 'CORRIG').map(relatedAct),
     ),
     repealedBy: info.END === 'REPEALED' ? actCelex(info['SOURCE.END'] ?? '') : undefined,
+    badDates: [...badDays(info['START.DATE']), ...badDatesIn(instance), ...badDatesIn(family)],
   }
 }
 
@@ -119,4 +119,14 @@ function dateOf(element: XmlElement | undefined): string | null {
 export function dayFrom(text: string | undefined): string | null {
   const [, year, month, day] = /^(\d{4})(\d\d)(\d\d)$/.exec(text ?? '') ?? []
   return isoDate(Number(year), Number(month), Number(day))
+}
+
+const badDays = (text: string | undefined) => (text && dayFrom(text) === null ? [text] : [])
+
+/** The dates below an element that are not in the calendar. */
+export function badDatesIn(element: XmlElement | undefined): string[] {
+  return (element?.children ?? []).flatMap((child) => {
+    if (typeof child === 'string') return []
+    return child.name === 'DATE' ? badDays(child.attributes.ISO) : badDatesIn(child)
+  })
 }

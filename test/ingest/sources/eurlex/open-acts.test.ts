@@ -203,3 +203,56 @@ test('the name of an official file tells the language that the document does not
     assert.equal(laws[0]?.language, 'de', name)
   }
 })
+
+test('the declared language holds, unless the text is clearly in another one that is known', async () => {
+  const danish = 'Lodsen og de om bord skal sikre, at der er lys, for det er en pligt der gælder for den der sejler. '
+  const german = 'Der Lotse und die Mannschaft werden von der Behörde für den Dienst nicht mit dem Boot auf die See. '
+  const languageOf = async (text: string, language: string) => {
+    const { laws, findings } = await open({ [`${FOLDER}/L_1.xml`]: act(body(text.repeat(20)), { language }) })
+    return [laws[0]?.language, findings.join()]
+  }
+  assert.deepEqual(await languageOf(danish, 'DA'), [
+    'da',
+    `32025r9901 is in the language da, since there is none of de,en`,
+  ])
+  assert.deepEqual(await languageOf(german, 'DA'), [
+    'da',
+    `32025r9901 is in the language da, since there is none of de,en`,
+  ])
+  const [language, finding] = await languageOf(german, 'EN')
+  assert.equal(language, 'de')
+  assert.match(finding ?? '', /states the language en, but its text is in de/)
+})
+
+test('an annex in a flat folder belongs to the act that it names, and to no other', async () => {
+  const annex = (reference: string) =>
+    `<ANNEX><BIB.INSTANCE>${reference}<LG.DOC>EN</LG.DOC></BIB.INSTANCE><TITLE><TI><P>ANNEX I</P></TI></TITLE><CONTENTS><P>Red.</P></CONTENTS></ANNEX>`
+  const one = act(body('One.')).replaceAll('L_2025001EN', 'L_2025001EN.01')
+  const two = act(body('Two.'), { number: '9902' }).replaceAll('L_2025001EN', 'L_2025001EN.02')
+  const files = {
+    'L_2025001EN.01.xml': one,
+    'L_2025001EN.02.xml': two,
+    'L_2025001EN.03.xml': annex('<DOCUMENT.REF FILE="L_2025001EN.01.doc.xml"/>'),
+    'L_2025001EN.04.xml': annex('<NO.DOC><NO.CURRENT>9903</NO.CURRENT><YEAR>2025</YEAR></NO.DOC>'),
+    'L_2025001EN.05.xml': annex(''),
+  }
+  const { laws, reasons } = await open(files)
+  assert.deepEqual(
+    laws.map(({ code, norms }) => [code, norms.map(({ path }) => path).join()]),
+    [
+      ['32025r9901', 'art:1,annex:1'],
+      ['32025r9902', 'art:1'],
+    ],
+  )
+  assert.deepEqual(
+    reasons,
+    ['04', '05'].map((name) => `parse_failed: L_2025001EN.${name}.xml: it is an annex, and its act is not there`),
+  )
+})
+
+test('dates that are not in the calendar are findings', async () => {
+  const text = act(body('A.')).replace('ISO="20250110"', 'ISO="20251399"')
+  const { laws, findings } = await open({ [`${FOLDER}/L_1.xml`]: text })
+  assert.equal(laws[0]?.promulgatedOn, null)
+  assert.match(findings.join(), /L_1\.xml: the date 20251399 is not in the calendar/)
+})
