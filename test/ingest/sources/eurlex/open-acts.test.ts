@@ -161,12 +161,30 @@ test('archives within an input are opened', async () => {
   )
 })
 
+test('archives beside files are opened, except for what is beside them', async () => {
+  const archive = zip([
+    { name: 'one.xml', content: act(body('Old.')) },
+    { name: 'two.xml', content: act(body('Two.'), { number: '9902' }) },
+  ])
+  const files = inputOf({ '32025R9902.zip': archive, 'one.xml': act(body('One.')) }).files
+  const unpacked = await eurlex.unpack?.(files, eurlex.reads)
+  assert.deepEqual(unpacked?.files.map(({ path }) => path).sort(), ['one.xml', 'two.xml'])
+  const kept = unpacked?.files.find(({ path }) => path === 'one.xml')
+  assert.match(String(await kept?.read()), /One\./)
+})
+
 test('acts are told by their names, else by their contents', async () => {
   const take = async (files: Record<string, string>) =>
     (await eurlex.take(inputOf(files))).files.map(({ path }) => path)
   const german = '<dokumente><norm/></dokumente>'
   assert.deepEqual(await take({ 'bgb/BJNR.xml': german, 'eu/32025R9901/a.xml': act('') }), ['eu/32025R9901/a.xml'])
   assert.deepEqual(await take({ 'laws/one.xml': act(''), 'laws/two.xml': german }), ['laws/one.xml'])
+  assert.deepEqual(await take({ 'laws/gdpr.xml': act(''), '32025R9901/a.xml': act(''), 'laws/two.xml': german }), [
+    '32025R9901/a.xml',
+    'laws/gdpr.xml',
+  ])
+  const many = Object.fromEntries(Array.from({ length: 300 }, (_, index) => [`${index}.xml`, german]))
+  assert.deepEqual(await take({ ...many, 'laws/gdpr.xml': act('') }), ['laws/gdpr.xml'])
   assert.deepEqual(await take({ 'bgb/BJNR.xml': german }), [])
 })
 
