@@ -48,7 +48,7 @@ async function* readLaws(chosen: readonly ChosenDocuments[], languages: readonly
 }
 
 async function readLaw(
-  { main, adopted, isLater, older }: ChosenDocuments,
+  { main, adopted, isLater, older, unlisted }: ChosenDocuments,
   languages: readonly string[],
 ): Promise<SourceLaw> {
   const limitations: ParsedLimitation[] = []
@@ -70,10 +70,12 @@ async function readLaw(
   if (text === undefined) return { law: undefined, limitations, findings: [] }
   const original = await read(adopted)
   const law = lawOf(text, original)
-  if (!languages.includes(law.language)) {
-    findings.push(
-      findingOf(main, `${law.code} is in the language ${law.language}, since there is none of ${languages}`),
-    )
+  for (const reason of languageFaults(law, original, languages)) findings.push(findingOf(main, reason))
+  if (unlisted[0] !== undefined) {
+    const others = [...new Set(unlisted.map(({ language }) => language))].sort().join(', ')
+    const reason = `the text is that of the act as adopted, in ${law.language}: consolidations, the newest of ${unlisted[0].day}, are there in ${others} only`
+    law.statusNotes.unshift({ type: 'consolidated', text: reason })
+    findings.push(findingOf(main, reason))
   }
   if (isLater) {
     const reason = `the text holds from ${main.day}; an earlier one is not there`
@@ -87,6 +89,24 @@ async function readLaw(
     versions.push(datedLaw(document, version && lawOf(version, document === adopted ? undefined : original)))
   }
   return { ...datedHistory([...versions, datedLaw(main, law)]), limitations, findings }
+}
+
+/** Tells if the language of a law is none of those that are listed, or not that of its recitals. */
+function languageFaults(
+  { code, language }: ParsedLaw,
+  adopted: ReadDocument | undefined,
+  languages: readonly string[],
+): string[] {
+  const faults: string[] = []
+  if (!languages.includes(language))
+    faults.push(
+      `${code} is in the language ${language || 'that is not known'}, since there is none of ${languages.join(', ')}`,
+    )
+  if (adopted !== undefined && adopted.language !== language)
+    faults.push(
+      `the articles and annexes of ${code} are in ${language}, its preamble and recitals in ${adopted.language}: the act as adopted is not there in ${language}`,
+    )
+  return faults
 }
 
 /** Consolidations say from which day they hold, acts as adopted only when they were published. */

@@ -67,6 +67,38 @@ test('of several languages the preferred one is imported, and others are limitat
   assert.match(other.findings.join(), /language de, since there is none of sv/)
 })
 
+test('the act as adopted in a listed language beats consolidations that are in none', async () => {
+  const german = { language: 'DE', title: 'Verordnung (EU) 2025/9901 über die Lotsen' }
+  const adopted = { [`${FOLDER}/2025-01-20/de/L_2025001DE.xml`]: act(recitals('Groß.') + body('Alt.'), german) }
+  const consolidated = Object.fromEntries(
+    ['EN', 'FR'].map((language) => {
+      const text = consolidation(body('New.'), '20250201', { language })
+      return [`${FOLDER}/2025-02-01/${language.toLowerCase()}/CL2025R9901${language}1.xml`, text]
+    }),
+  )
+  const files = { ...adopted, ...consolidated }
+  const { laws, findings, reasons } = await open(files, { languages: ['de'] })
+  const norms = laws[0]?.norms.map(({ path, text, origin }) => [path, text, origin?.language])
+  assert.equal(laws[0]?.language, 'de')
+  assert.deepEqual(norms?.slice(1, 4), [
+    ['recital:1', '(1) Groß.', undefined],
+    ['formula:entry', 'HAS ADOPTED THIS REGULATION:', undefined],
+    ['art:1', 'Alt.', undefined],
+  ])
+  const reason =
+    'the text is that of the act as adopted, in de: consolidations, the newest of 2025-02-01, are there in en, fr only'
+  assert.deepEqual(findings, [reason])
+  assert.deepEqual(laws[0]?.statusNotes, [{ type: 'consolidated', text: reason }])
+  assert.equal(reasons.length, 2)
+  const both = await open(files, { languages: ['de', 'en'] })
+  assert.equal(both.laws[0]?.language, 'en')
+  assert.deepEqual(both.findings, [
+    'the articles and annexes of 32025r9901 are in en, its preamble and recitals in de: the act as adopted is not there in en',
+  ])
+  const none = await open(files, { languages: ['sv'] })
+  assert.match(none.findings[0] ?? '', /^32025r9901 is in the language en, since there is none of sv$/)
+})
+
 test('a consolidation from a later day is not the law of today, unless there is no other', async () => {
   const now = { [`${FOLDER}/2025-02-01/en/CL2025R9901EN1.xml`]: consolidation(body('Now.'), '20250201') }
   const then = { [`${FOLDER}/2027-02-01/en/CL2025R9901EN2.xml`]: consolidation(body('Then.'), '20270201') }
@@ -231,11 +263,11 @@ test('the declared language holds, unless the text is clearly in another one tha
   }
   assert.deepEqual(await languageOf(danish, 'DA'), [
     'da',
-    `32025r9901 is in the language da, since there is none of de,en`,
+    `32025r9901 is in the language da, since there is none of de, en`,
   ])
   assert.deepEqual(await languageOf(german, 'DA'), [
     'da',
-    `32025r9901 is in the language da, since there is none of de,en`,
+    `32025r9901 is in the language da, since there is none of de, en`,
   ])
   const [language, finding] = await languageOf(german, 'EN')
   assert.equal(language, 'de')
