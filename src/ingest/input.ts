@@ -34,6 +34,9 @@ export async function openInput(path: string): Promise<Input> {
       files = unpacked.files
       skipped = [...skipped, ...unpacked.skipped]
     }
+    const closed = files.filter(({ path }) => /\.zip$/i.test(path))
+    files = files.filter((file) => !closed.includes(file))
+    skipped = [...skipped, ...closed.map(({ path }) => ({ path, ...NOT_OPENED }))]
     files.sort((a, b) => compareText(a.path, b.path))
     const stem = basename(resolve(path)).replace(/(\.tar)?\.[a-z]+$/i, '')
     const name = stem === 'xml' ? basename(dirname(resolve(path))) : stem
@@ -44,6 +47,12 @@ export async function openInput(path: string): Promise<Input> {
     const reason = readErrorReason(error, form === 'zip' ? 'zip archive' : 'archive')
     throw new LegalTextError('invalid_input', `cannot build from ${path}: ${reason}`, {}, { cause: error })
   }
+}
+
+/** An archive within the input that no source family knows, or within one of theirs. */
+const NOT_OPENED: Omit<Skipped, 'path'> = {
+  reason: 'it is an archive within the input that is not opened: unpack it',
+  terminalState: 'unsupported_format',
 }
 
 /**

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import { openInput, readFolder } from '../../src/ingest/input.ts'
 import { readInput, refused, scratchFolder } from '../archive/opening.ts'
+import { zip } from '../archive/zip.ts'
 
 const scratch = scratchFolder()
 const posix = { skip: process.platform === 'win32' }
@@ -38,6 +39,17 @@ describe('a folder', () => {
         [4, join(folder, 'b/c/d/e.pdf')],
       ],
     )
+  })
+
+  it('names archives in it that are not opened', async () => {
+    const inner = zip([{ name: 'act.xml', content: '<ACT/>' }])
+    const folder = folderOf({ 'a.xml': '<a/>' })
+    writeFileSync(join(folder, 'other.zip'), inner)
+    writeFileSync(join(folder, 'fmx4.zip'), zip([{ name: '32025R9901.zip', content: inner }]))
+    const { contents, skipped } = await readInput(folder)
+    assert.deepEqual(Object.keys(contents), ['a.xml'])
+    assert.deepEqual(Object.keys(skipped).sort(), ['32025R9901.zip', 'other.zip'])
+    assert.match(skipped['other.zip'] ?? '', /archive within the input that is not opened/)
   })
 
   it('is left by no link, and those that may be missed are named', posix, async () => {

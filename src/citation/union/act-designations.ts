@@ -18,19 +18,34 @@ const TELLING =
  */
 export function withActDesignations(tokens: Tokens, found: FoundDesignation[]): FoundDesignation[] {
   if (!TELLING.test(tokens.text)) return found
-  const ofActs = LANGUAGES.flatMap((language) => findUnionReferences(tokens.text, language, tokens)).flatMap(
-    designationOf,
-  )
-  const added: FoundDesignation[] = []
-  const replaced = new Set<FoundDesignation>()
-  for (const designation of ofActs) {
-    const { start, end } = extentOf(designation)
-    const around = [...found, ...added].filter((other) => extentOf(other).start < end && start < extentOf(other).end)
-    if (!around.every((other) => isWithin(extentOf(other), { start, end }))) continue
-    for (const other of around) replaced.add(other)
-    added.push(designation)
+  return LANGUAGES.reduce((list, language) => {
+    const references = findUnionReferences(tokens.text, language, tokens)
+    return withDesignations(list, references.flatMap(designationOf))
+  }, found)
+}
+
+/** Adds designations to a list, both in the order of the text. In one pass: a text may have very many. */
+function withDesignations(list: readonly FoundDesignation[], added: readonly FoundDesignation[]): FoundDesignation[] {
+  const withExtent = (of: readonly FoundDesignation[]) =>
+    of
+      .map((designation) => ({ designation, extent: extentOf(designation) }))
+      .sort((a, b) => a.extent.start - b.extent.start)
+  const known = withExtent(list)
+  const all = new Set(list)
+  /** Those that may overlap the next one. */
+  let near: typeof known = []
+  let place = 0
+  for (const each of withExtent(added)) {
+    const { start, end } = each.extent
+    for (let next = known[place]; next !== undefined && next.extent.start < end; next = known[++place]) near.push(next)
+    near = near.filter(({ extent }) => extent.end > start)
+    const around = near.filter(({ designation, extent }) => extent.start < end && all.has(designation))
+    if (!around.every(({ extent }) => isWithin(extent, each.extent))) continue
+    for (const { designation } of around) all.delete(designation)
+    all.add(each.designation)
+    near.push(each)
   }
-  return [...found, ...added].filter((each) => !replaced.has(each)).sort((a, b) => a.start - b.start)
+  return [...all].sort((a, b) => a.start - b.start)
 }
 
 interface Extent {

@@ -20,32 +20,78 @@ export function normParts(parts: readonly { path: string; label: string }[]): No
   return { paths: parts.map(({ path }) => path), isCounted }
 }
 
-/** Returns the parts that are meant: those of the first reading that fits any. */
-export function partsMeant({ paths, isCounted }: NormParts, wanted: Parts): string[] {
-  const path = formatElements(wanted)
-  if (paths.includes(path)) return [path]
-  for (const reading of [...otherReadings(paths, wanted), wanted]) {
-    const named = formatElements(reading)
-    if (paths.includes(named)) return [named]
-    const short = paths.filter((own) => shortForms(own).includes(named))
-    if (short.length > 0) return short
+/** The parts of a norm by the ways in which they are named. */
+interface PartTables {
+  paths: ReadonlySet<string>
+  hasParagraphs: boolean
+  /** Paths by their short forms. */
+  short: ReadonlyMap<string, string[]>
+  /** The same by what is below a paragraph, also in full. */
+  below: ReadonlyMap<string, string[]>
+  /** Sentences of paragraphs without subparagraphs, in order. */
+  sentences: readonly string[]
+  /** Sentences of subparagraphs in order, by the number of the paragraph. */
+  divided: ReadonlyMap<string, { uabs: string; satz: string }[]>
+}
+
+/** Texts cite the parts of a norm again and again. */
+const known = new WeakMap<NormParts, PartTables>()
+
+function tablesOf(parts: NormParts): PartTables {
+  const tables = known.get(parts) ?? makeTables(parts.paths)
+  known.set(parts, tables)
+  return tables
+}
+
+function makeTables(paths: readonly string[]): PartTables {
+  const [short, below] = [new Map<string, string[]>(), new Map<string, string[]>()]
+  const add = (table: Map<string, string[]>, names: readonly string[], path: string) => {
+    for (const name of new Set(names)) {
+      const list = table.get(name)
+      if (list === undefined) table.set(name, [path])
+      else list.push(path)
+    }
   }
-  return isCounted && wanted[0]?.kind !== 'abs' ? partsInCounted(paths, wanted) : []
+  for (const path of paths) {
+    const inParagraph = path.replace(/^abs:[^/]+\//, '')
+    add(short, shortForms(path), path)
+    add(below, [inParagraph, ...shortForms(inParagraph)], path)
+  }
+  const divided = paths.flatMap((path) => {
+    const [, abs, uabs, satz] = /^abs:([^/]+)\/uabs:([^/]+)\/satz:([^/]+)$/.exec(path) ?? []
+    return abs === undefined || uabs === undefined || satz === undefined ? [] : [{ abs, uabs, satz }]
+  })
+  return {
+    paths: new Set(paths),
+    hasParagraphs: paths.some((path) => path.startsWith('abs:')),
+    short,
+    below,
+    sentences: paths.filter((path) => /^abs:[^/]+\/satz:[^/]+$/.test(path)),
+    divided: Map.groupBy(divided, ({ abs }) => abs),
+  }
+}
+
+/** Returns the parts that are meant: those of the first reading that fits any. Constant time for the same `parts`. */
+export function partsMeant(parts: NormParts, wanted: Parts): readonly string[] {
+  const tables = tablesOf(parts)
+  const path = formatElements(wanted)
+  if (tables.paths.has(path)) return [path]
+  for (const reading of [...otherReadings(tables, wanted), wanted]) {
+    const named = formatElements(reading)
+    if (tables.paths.has(named)) return [named]
+    const short = tables.short.get(named)
+    if (short !== undefined) return short
+  }
+  return parts.isCounted && wanted[0]?.kind !== 'abs' ? partsInCounted(tables, wanted) : []
 }
 
 /** The parts of an article without numbers of paragraphs: `Satz 2` counts all its sentences, `Buchst. a` is that of any paragraph. */
-function partsInCounted(paths: readonly string[], wanted: Parts): string[] {
+function partsInCounted({ paths, below, sentences }: PartTables, wanted: Parts): readonly string[] {
   const [first, ...rest] = wanted
-  if (first?.kind !== 'satz') {
-    const named = formatElements(wanted)
-    return paths.filter((own) => {
-      const below = own.replace(/^abs:[^/]+\//, '')
-      return below === named || shortForms(below).includes(named)
-    })
-  }
-  const sentence = paths.filter((own) => /^abs:[^/]+\/satz:[^/]+$/.test(own))[Number(first.value) - 1]
+  if (first?.kind !== 'satz') return below.get(formatElements(wanted)) ?? []
+  const sentence = sentences[Number(first.value) - 1]
   const named = [sentence, formatElements(rest)].filter(Boolean).join('/')
-  return sentence !== undefined && paths.includes(named) ? [named] : []
+  return sentence !== undefined && paths.has(named) ? [named] : []
 }
 
 /**
@@ -57,16 +103,15 @@ function partsInCounted(paths: readonly string[], wanted: Parts): string[] {
  * - `(i)` may be a number or a letter;
  * - `Abs. 1 a` may be letter a of paragraph 1.
  */
-function otherReadings(paths: readonly string[], wanted: Parts): Parts[] {
+function otherReadings({ paths, hasParagraphs, divided }: PartTables, wanted: Parts): Parts[] {
   const [first, ...rest] = wanted
   const readings: Parts[] = []
-  const counted = sentenceOfAll(paths, wanted)
+  const counted = sentenceOfAll(divided, wanted)
   if (counted !== undefined) readings.push(counted)
   const place = wanted.findIndex(({ kind }) => kind === 'uabs')
-  const isDivided = paths.includes(formatElements([...wanted.slice(0, place), { kind: 'uabs', value: '1' }]))
+  const isDivided = paths.has(formatElements([...wanted.slice(0, place), { kind: 'uabs', value: '1' }]))
   if (place >= 0 && wanted[place]?.value === '1' && !isDivided) readings.push(wanted.toSpliced(place, 1))
   if (first?.kind === 'uabs') readings.push([{ kind: 'abs', value: first.value }, ...rest])
-  const hasParagraphs = paths.some((path) => path.startsWith('abs:'))
   if (first?.kind === 'abs' && !hasParagraphs) {
     readings.push([{ kind: 'nr', value: first.value }, ...rest])
     if (first.value === '1') readings.push(rest)
@@ -86,20 +131,13 @@ function otherReadings(paths: readonly string[], wanted: Parts): Parts[] {
 }
 
 /** The sentence of a divided paragraph, counted from its beginning. */
-function sentenceOfAll(paths: readonly string[], wanted: Parts): Parts | undefined {
+function sentenceOfAll(divided: PartTables['divided'], wanted: Parts): Parts | undefined {
   const [paragraph, sentence, ...rest] = wanted
   if (paragraph?.kind !== 'abs' || sentence?.kind !== 'satz' || !/^\d+$/.test(sentence.value)) return undefined
-  const above = `abs:${paragraph.value}/`
-  const sentences = paths.flatMap((path) => {
-    const [, uabs, satz] = (path.startsWith(above) && OF_SUBPARAGRAPH.exec(path.slice(above.length))) || []
-    return uabs === undefined || satz === undefined ? [] : [{ uabs, satz }]
-  })
-  const found = sentences[Number(sentence.value) - 1]
+  const found = divided.get(paragraph.value)?.[Number(sentence.value) - 1]
   if (found === undefined) return undefined
   return [paragraph, { kind: 'uabs', value: found.uabs }, { kind: 'satz', value: found.satz }, ...rest]
 }
-
-const OF_SUBPARAGRAPH = /^uabs:([^/]+)\/satz:([^/]+)$/
 
 /** The ways in which a path is written: without sentences, without subparagraphs, and without both. */
 function shortForms(path: string): string[] {

@@ -18,12 +18,14 @@ export interface WrittenNorm {
 /** Most norms of a list, and values of a part. */
 const MOST_NORMS = 50
 const MOST_VALUES = 60
+/** Most parts within each other. */
+const MOST_PARTS = 8
 
 /** Reads parts within each other, which commas may separate: `paragraph 1, first subparagraph, point (a)`. */
 export function readPartList(tokens: Tokens, index: number, lexicon: ActLexicon): ActPart[] {
   const parts: ActPart[] = []
   let at = index
-  while (parts.length < 8) {
+  while (parts.length < MOST_PARTS) {
     const part = readNamedPart(tokens, at, lexicon) ?? (parts.length > 0 ? readBracketed(tokens, at) : undefined)
     if (part === undefined) break
     parts.push(part)
@@ -108,7 +110,7 @@ function readNorm(
   let next = number.next
   for (
     let part = readBracketed(tokens, next);
-    part !== undefined && kind === 'art';
+    part !== undefined && kind === 'art' && parts.length < MOST_PARTS;
     part = readBracketed(tokens, next)
   ) {
     // `Article 4(1)(8)`: the second number is that of a point.

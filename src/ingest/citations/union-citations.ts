@@ -1,15 +1,14 @@
 /** Reads the citations in English and French texts of acts of the European Union. */
 import { Tokens } from '../../citation/grammar/tokens.ts'
-import { formatElements, type PathElement, parseNormPath, type SubdivisionKind } from '../../citation/norm-path.ts'
+import { formatElements, type PathElement, type SubdivisionKind } from '../../citation/norm-path.ts'
 import { findUnionReferences, type UnionReference } from '../../citation/union/find-references.ts'
 import type { ActLanguage } from '../../citation/union/lexicon.ts'
 import { type NormParts, partsMeant } from '../../citation/union/parts-meant.ts'
 import type { ParsedCitation } from '../../corpus/parsed-law.ts'
-import type { StoredSubdivision } from '../../sqlite/bundle-schema.ts'
 import { normsOf } from './cited-norms.ts'
 import type { CitingNorm } from './citing-norm.ts'
 import type { LawIndex } from './law-index.ts'
-import { partsFrom } from './law-tables.ts'
+import { OwnParts, PartsAround } from './own-parts.ts'
 
 /** An act that a text refers to. */
 interface CitedAct {
@@ -25,13 +24,16 @@ interface CitedAct {
 export function readUnionCitations(norm: CitingNorm, language: ActLanguage, index: LawIndex): ParsedCitation[] {
   const references = findUnionReferences(norm.text, language, new Tokens(norm.text))
   const acts = actsOf(references, norm, index)
+  let own: OwnParts | undefined
   return references.flatMap((reference, place) => {
     const act = acts[place]
     if (act === undefined) return []
     const { readings, parts } = reference
     if (readings !== undefined) return citationsOf({ ...reference, readings }, act, norm, index)
     if (parts.length === 0) return [{ ...spanOf(reference), ...NOTHING, name: act.name }]
-    return norm.own === 'none' ? [] : ownParts(reference, norm)
+    if (norm.own === 'none') return []
+    own ??= new OwnParts(norm)
+    return own.citations(reference)
   })
 }
 
@@ -70,30 +72,42 @@ function actsOf(references: readonly UnionReference[], norm: CitingNorm, index: 
 function setActsOfLists(references: readonly UnionReference[], acts: (CitedAct | undefined)[], norm: CitingNorm): void {
   /** The act that introduces the list, and where it ends. */
   let intro: { act: CitedAct | undefined; end: number } | undefined
-  /** The act that begins a line, and the start of that line. */
-  let first: { act: CitedAct | undefined; line: number } | undefined
-  const ofItself = [...norm.text.matchAll(INTRODUCES_ITSELF)].map(({ index, 0: { length } }) => ({ index, length }))
+  /** The act that begins a line, the start of that line, and where its list begins. */
+  let first: { act: CitedAct | undefined; line: number; listed: number } | undefined
+  const ofItself = norm.text.matchAll(INTRODUCES_ITSELF)
+  let own = ofItself.next()
+  let around: PartsAround | undefined
+  /** The end of the innermost part that has an act and what follows it on the next line. */
+  const endOfList = (start: number, end: number) => {
+    around ??= new PartsAround(norm.subdivisions())
+    const ends = around.at(start).map(([, , , to]) => to)
+    return Math.min(...ends.filter((to) => to > end + LONGEST_END), norm.text.length)
+  }
+  let line = 0
+  let read = 0
   for (const [place, { readings, parts, act, start, end }] of references.entries()) {
-    const line = norm.text.lastIndexOf('\n', start) + 1
-    for (let own = ofItself[0]; own !== undefined && own.index < start; own = ofItself[0]) {
-      ofItself.shift()
-      intro = {
-        act: { law: norm.law, name: null, isNamed: true },
-        end: endOfList(norm, own.index, own.index + own.length),
-      }
+    const lineBreak = norm.text.slice(read, start).lastIndexOf('\n')
+    if (lineBreak >= 0) line = read + lineBreak + 1
+    read = start
+    for (; own.value !== undefined && own.value.index < start; own = ofItself.next()) {
+      const { index, 0: words } = own.value
+      intro = { act: { law: norm.law, name: null, isNamed: true }, end: endOfList(index, index + words.length) }
     }
     if (readings === undefined && parts.length === 0) {
       if (
         INTRODUCES.test(norm.text.slice(end, end + LONGEST_END)) &&
         !ALSO.test(norm.text.slice(Math.max(0, start - LONGEST_ALSO), start))
       )
-        intro = { act: acts[place], end: endOfList(norm, start, end) }
-      if (norm.path.startsWith('annex') && line !== first?.line && start - line < LONGEST_MARK)
-        first = { act: acts[place], line }
+        intro = { act: acts[place], end: endOfList(start, end) }
+      if (norm.path.startsWith('annex') && line !== first?.line && start - line < LONGEST_MARK) {
+        const [words = ''] = norm.text.slice(line).split('\n', 1)
+        const colon = words.indexOf(': ')
+        first = { act: acts[place], line, listed: colon < 0 ? Number.POSITIVE_INFINITY : line + colon + 2 }
+      }
       continue
     }
     if (readings === undefined || act.kind !== 'own' || act.isSaid) continue
-    if (first?.line === line && norm.text.slice(line, start).includes(': ')) acts[place] = first.act
+    if (first?.line === line && start >= first.listed) acts[place] = first.act
     else if (intro !== undefined && start < intro.end) acts[place] = intro.act
   }
 }
@@ -107,12 +121,6 @@ const LONGEST_ALSO = 60
 const LONGEST_END = 4
 /** UTF-16 code units of the longest mark of a list item. */
 const LONGEST_MARK = 12
-
-/** The end of the innermost part that has an act and what follows it on the next line. */
-function endOfList(norm: CitingNorm, start: number, end: number): number {
-  const around = norm.subdivisions().filter(([, , from, to]) => from <= start && to > end + LONGEST_END)
-  return Math.min(...around.map(([, , , to]) => to), norm.text.length)
-}
 
 /** Between norms of one act, which is named after the last: `Article 5a(1) to (4) and Article 7 of Decision 1999/468/EC`. */
 const JOINT = /^\s*(?:,|and|or|et|ou|, and|, or)\s+(?:(?:to|in|de|d’|d'|l’|l'|à l’|à l')\s*)?$/
@@ -167,29 +175,6 @@ function find({ readings = [], to, start, end }: UnionReference, law: number, in
 /** The path of a part as the norm has it; as it is named, if it does not. */
 function partOf(parts: NormParts, part: readonly PathElement<SubdivisionKind>[]): string | null {
   if (part.length === 0) return null
-  const [meant, ...others] = partsMeant(parts, part)
-  return meant === undefined || others.length > 0 ? formatElements(part) : meant
-}
-
-/** References of a norm to its own parts: those around the reference count from the innermost one. */
-function ownParts({ parts, start, end }: UnionReference, norm: CitingNorm): ParsedCitation[] {
-  const subdivisions = norm.subdivisions()
-  const own = partsFrom(subdivisions)
-  const scopes = scopesAround(subdivisions, start)
-  return parts.flatMap((part): ParsedCitation[] => {
-    for (const scope of scopes) {
-      const [meant, ...others] = partsMeant(own, [...scope, ...part])
-      if (meant !== undefined && others.length === 0) {
-        return [{ start, end, ...NOTHING, norm: norm.id, subdivision: meant }]
-      }
-    }
-    return []
-  })
-}
-
-/** The parts that a place is in, the innermost first, and the norm as a whole. */
-function scopesAround(subdivisions: readonly StoredSubdivision[], place: number): PathElement<SubdivisionKind>[][] {
-  const around = subdivisions.filter(([, , start, end]) => start <= place && place < end).map(([path]) => path)
-  const paths = around.sort((a, b) => b.length - a.length).map((path) => parseNormPath(`art:0/${path}`)?.subdivision)
-  return [...paths.flatMap((path) => (path === undefined ? [] : [path])), []]
+  const meant = partsMeant(parts, part)
+  return meant.length === 1 ? (meant[0] as string) : formatElements(part)
 }

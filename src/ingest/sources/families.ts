@@ -24,7 +24,7 @@ export interface InputPart {
   input: Input
 }
 
-/** Divides an input among the families; empty if none reads it. */
+/** Divides an input among the families; empty if none reads it. What none takes of what is not read, the last one has. */
 export async function partsOf(input: Input): Promise<InputPart[]> {
   const parts: InputPart[] = []
   let { files, skipped = [] } = input
@@ -36,6 +36,8 @@ export async function partsOf(input: Input): Promise<InputPart[]> {
     files = files.filter((file) => !ownFiles.has(file))
     skipped = skipped.filter((each) => !ownSkipped.has(each))
   }
+  const last = parts.at(-1)
+  if (last !== undefined) last.input.skipped = [...(last.input.skipped ?? []), ...skipped]
   return parts
 }
 

@@ -8,28 +8,30 @@ import { zipFiles } from '../../archive/zip.ts'
 import type { InputFile, Skipped, UnpackedFiles } from '../source.ts'
 
 /**
- * Replaces archives by their files: `bgb/xml.zip` becomes `bgb/<name>`. An archive next to XML files stays as it is, since
- * these were taken out of it.
+ * Replaces archives by their files: `bgb/xml.zip` becomes `bgb/<name>`. What is beside an archive was taken out of it: such an
+ * archive is left out.
  * @param isArchive tells which paths are archives
  * @param isRead tells which paths to unpack
+ * @param isOfSeveral true if XML files beside an archive may be those of other laws: then it is left out file by file
  * @throws BeyondLimits if they hold too many files
  */
 export async function openArchives(
   files: readonly InputFile[],
   isArchive: (path: string) => boolean,
   isRead: (path: string) => boolean,
+  isOfSeveral = false,
 ): Promise<UnpackedFiles> {
   const unpacked = new Set(files.filter(({ path }) => /\.xml$/i.test(path)).map(({ path }) => folderOf(path)))
+  const beside = new Set(files.map(({ path }) => path))
   const all: UnpackedFiles = { files: [], skipped: [] }
   for (const file of files) {
-    if (!isArchive(file.path) || unpacked.has(folderOf(file.path))) {
-      all.files.push(file)
-      continue
+    if (!isArchive(file.path)) all.files.push(file)
+    else if (isOfSeveral || !unpacked.has(folderOf(file.path))) {
+      const law = await openArchive(file, isRead)
+      all.files.push(...law.files.filter(({ path }) => !beside.has(path)))
+      all.skipped.push(...law.skipped)
+      checkEntries(all.files.length + all.skipped.length)
     }
-    const law = await openArchive(file, isRead)
-    all.files.push(...law.files)
-    all.skipped.push(...law.skipped)
-    checkEntries(all.files.length + all.skipped.length)
   }
   return all
 }

@@ -6,6 +6,7 @@ import { LawIndex } from '../../../src/ingest/citations/law-index.ts'
 import { TodaysTables } from '../../../src/ingest/citations/law-tables.ts'
 import { readCitations } from '../../../src/ingest/citations/read-citations.ts'
 import { assetPath } from '../../../src/package.ts'
+import { assertLinearInPieces } from '../../growth.ts'
 
 const database = new DatabaseSync(assetPath('starter.sqlite'), { readOnly: true })
 const index = new LawIndex(new TodaysTables(database))
@@ -245,4 +246,24 @@ describe('parts', () => {
     assert.deepEqual(cited('§ 7 Nr. 1 Satz 2 MSGB'), ['§ 7 Nr. 1 Satz 2 MSGB = msgb par:7 nr:1'])
     assert.deepEqual(cited('§ 7 Nr. 1 Satz 2 bis 4 MSGB'), ['§ 7 Nr. 1 Satz 2 bis 4 MSGB = msgb par:7 nr:1'])
   })
+})
+
+test('citations of parts of a norm take time in proportion to its parts', () => {
+  const read = (text: string) => {
+    const lines = text.split('\n').slice(0, -1)
+    const subdivisions = lines.map((line, at): [string, string, number, number] => {
+      return [`satz:1/nr:${at + 1}`, `${at + 1}.`, at * (line.length + 1), (at + 1) * (line.length + 1)]
+    })
+    const citing = { id: -1, law: lawId('msgb'), code: 'msgb', path: 'art:1', title: '' }
+    const found = readCitations(
+      { ...citing, text, subdivisions: () => subdivisions, own: 'all', language: 'en' },
+      index,
+    )
+    assert.equal(found.length, lines.length)
+  }
+  assertLinearInPieces(
+    read,
+    (number) => `point ${String(((number - 1) % 900) + 1).padStart(3, ' ')} of this list\n`,
+    300,
+  )
 })

@@ -20,6 +20,9 @@ export function isActName(path: string): boolean {
   return OFFICIAL.test(parts.at(-1) as string) || celexOfPath(path) !== undefined
 }
 
+/** True for the name of a federal law of Germany: thousands of such files need not be looked at. */
+export const isOtherName = (path: string) => /(?:^|\/)BJNR\w+\.xml$/.test(path)
+
 /** In the name of a folder: `12016E-TXT` for `12016E/TXT`. */
 const TREATY = /-(TXT)$/i
 

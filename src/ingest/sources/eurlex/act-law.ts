@@ -10,7 +10,7 @@ import type { ActDocument } from './documents.ts'
 import { EURLEX_FAMILY } from './format.ts'
 import { readFormex } from './formex-reader.ts'
 import { namesOf } from './short-names.ts'
-import { languageOfText } from './text-language.ts'
+import { languageIn } from './text-language.ts'
 
 /** Name and version of this parser. */
 const PARSER = 'formex@1'
@@ -44,8 +44,9 @@ export async function readDocument(document: ActDocument): Promise<ReadDocument>
       const root = readFormex(bytes)
       if (bibliography === undefined) {
         bibliography = readBibliography(root)
+        for (const date of bibliography.badDates) faults.push(`${file.path}: the date ${date} is not in the calendar`)
         const stated = document.language
-        language = languageOfText(root) ?? stated
+        language = languageIn(root, stated)
         if (language !== stated) {
           faults.push(`${file.path} states the language ${stated || 'nowhere'}, but its text is in ${language}`)
         }

@@ -1,16 +1,25 @@
 /** Makes the norms of an act from its tree: preamble, recitals, articles, annexes. */
 import { type PathElement, pathValue, STRUCTURE_KINDS, type StructureKind } from '../../../citation/norm-path.ts'
-import { parseRoman } from '../../../citation/numerals.ts'
 import type { SentenceLanguage } from '../../../citation/sentences.ts'
 import type { LawHeading } from '../../../corpus/corpus.ts'
-import { childElement, childElements, type XmlElement } from '../xml-tree.ts'
-import { lineWithoutNotes, notesIn, withoutArticles } from './act-parts.ts'
-import { annexNumber, annexTitle, articleNumber, headingNumber, headingTitle, isLetter } from './designations.ts'
-import { ANNEXES } from './format.ts'
+import { childElement, childElements, SourceFormatError, type XmlElement } from '../xml-tree.ts'
+import { holder, lineWithoutNotes, notesIn, withoutArticles } from './act-parts.ts'
+import {
+  annexNumber,
+  annexTitle,
+  annexValue,
+  articleNumber,
+  headingNumber,
+  headingTitle,
+  isLetter,
+} from './designations.ts'
+import { ANNEXES, BIBLIOGRAPHIC } from './format.ts'
 import { FormexText } from './formex-text.ts'
-import { labelValue, readNumber } from './item-marks.ts'
+import { labelValue } from './item-marks.ts'
 import { type DraftNorm, NormCollector, type NormInput } from './norm-collector.ts'
 import { NoteMarks } from './notes.ts'
+import { numberedParagraph, preambleParts, type RecitalNumber, recitalNumbers } from './preamble.ts'
+import { countVisible, countVisibleIn } from './visible-count.ts'
 import { headingKind, labelsOf } from './words.ts'
 
 /** The norms of a document, or of several that make an act. */
@@ -24,7 +33,7 @@ export interface ActNorms {
 }
 
 /** Elements that hold the text of an act, whatever their order. */
-const HOLDERS: ReadonlySet<string> = new Set(['PREAMBLE', 'ENACTING.TERMS', 'CONS.DOC', 'ACT', 'CONTENTS.CORR'])
+const HOLDERS: ReadonlySet<string> = new Set(['ENACTING.TERMS', 'CONS.DOC', 'ACT', 'CONS.ACT', 'CONTENTS.CORR'])
 const ARTICLE_TITLES: ReadonlySet<string> = new Set(['TI.ART', 'STI.ART'])
 
 export class ActReader {
@@ -33,8 +42,11 @@ export class ActReader {
   readonly #norms = new NormCollector()
   readonly #structure: LawHeading[] = []
   #notes = ''
+  /** The title of the act; others are text. */
+  #ownTitle: XmlElement | undefined
+  /** Visible characters that are not in norms: those of titles. */
+  #visible = 0
   #unnamed = 0
-  #recitals = 0
   /** The last annex: the appendices after it are its own. */
   #annexAbove: PathElement | undefined
   /** True if the annexes of the act have letters: `C` is no number then. */
@@ -53,10 +65,15 @@ export class ActReader {
   add(root: XmlElement): void {
     this.#norms.context = { ...this.#norms.context, notes: new NoteMarks(root) }
     const document = childElement(root, 'CONS.DOC') ?? root
-    const annexes = childElements(document, 'CONS.ANNEX').concat(ANNEXES.has(root.name) ? [root] : [])
+    const annexes = [root, document].flatMap((above) => childElements(above, 'CONS.ANNEX'))
+    if (ANNEXES.has(root.name)) annexes.push(root)
     this.#hasLetters ||= annexes.some((annex) => isLetter(annexNumber(annexTitle(annex).label)))
+    this.#ownTitle ??= childElement(document, 'TITLE')
+    const before = this.#visible + this.#norms.visible
     if (ANNEXES.has(root.name)) this.#annex(root)
-    else this.#holder(document)
+    else this.#holder(root)
+    const lost = countVisibleIn(root) - (this.#visible + this.#norms.visible - before)
+    if (lost !== 0) throw new SourceFormatError(`${Math.abs(lost)} visible characters are lost or read twice`, 0, 0)
   }
 
   finish(): ActNorms {
@@ -76,13 +93,12 @@ export class ActReader {
   }
 
   #part(element: XmlElement): void {
+    if (BIBLIOGRAPHIC.has(element.name)) return
+    if (element === this.#ownTitle) {
+      this.#title(element)
+      return
+    }
     switch (element.name) {
-      case 'BIB.INSTANCE':
-      case 'FAM.COMP':
-        return
-      case 'TITLE':
-        this.#title(element)
-        return
       case 'PREAMBLE':
         this.#preamble(element)
         return
@@ -112,6 +128,7 @@ export class ActReader {
     const text = new FormexText(this.#norms.context)
     text.notesOf(title)
     this.#notes = text.finish().footnotes
+    this.#visible += countVisible(lineWithoutNotes(title)) + countVisible(this.#notes)
   }
 
   /** Text that has no place in an act: it is kept as a norm without designation. */
@@ -123,59 +140,39 @@ export class ActReader {
       this.#unnamed++
   }
 
-  /** Words before the recitals, the recitals, and the formula after them. */
   #preamble(preamble: XmlElement): void {
+    const parts = preambleParts(preamble)
+    const recitals = parts.flatMap((part) => (part.kind === 'recital' ? [part.element] : []))
+    const numbers = recitalNumbers(recitals).values()
     const { preamble: label } = labelsOf(this.#language)
-    const opening: XmlElement[] = []
-    const flush = () => {
-      const own = [{ kind: 'preamble', value: '1' } as const]
-      this.#norms.add(
-        { kind: 'preamble', own, label, heading: '' },
-        (text) => {
-          for (const each of opening) text.add(each)
-        },
-        opening,
-      )
-      opening.length = 0
+    for (const part of parts) {
+      if (part.kind === 'recital') this.#recital(part.element, numbers.next().value as RecitalNumber)
+      else if (part.kind === 'formula')
+        this.#norms.add(this.#formula('entry'), (text) => text.add(part.element), [part.element])
+      else {
+        const own = [{ kind: 'preamble', value: '1' } as const]
+        const element = holder(part.elements)
+        this.#norms.add({ kind: 'preamble', own, label, heading: '' }, (text) => text.children(element), [element])
+      }
     }
-    for (const child of preamble.children) {
-      if (typeof child === 'string') {
-        if (child.trim() !== '') opening.push({ name: 'P', attributes: {}, children: [child] })
-      } else if (child.name === 'GR.CONSID') {
-        for (const inner of child.children) {
-          if (typeof inner !== 'string' && inner.name === 'CONSID') {
-            flush()
-            this.#recital(inner)
-          } else if (typeof inner !== 'string') opening.push(inner)
-          else if (inner.trim() !== '') opening.push({ name: 'P', attributes: {}, children: [inner] })
-        }
-      } else if (child.name === 'PREAMBLE.FINAL') {
-        flush()
-        this.#norms.add(this.#formula('entry'), (text) => text.add(child), [child])
-      } else opening.push(child)
-    }
-    flush()
   }
 
   #formula(value: 'entry' | 'closing'): NormInput {
     return { kind: 'formula', own: [{ kind: 'formula', value }], label: labelsOf(this.#language)[value], heading: '' }
   }
 
-  /** A recital has the number in front of it; where acts number none, that of its place. */
-  #recital(element: XmlElement): void {
-    this.#recitals++
-    const [paragraph] = childElements(element, 'NP')
-    const number = paragraph && childElement(paragraph, 'NO.P')
-    const value = readNumber(lineWithoutNotes(number)) ?? String(this.#recitals)
+  #recital(element: XmlElement, { value, isShown }: RecitalNumber): void {
+    const { paragraph, number } = numberedParagraph(element)
+    const { recital: word } = labelsOf(this.#language)
     const input: NormInput = {
       kind: 'recital',
       own: [{ kind: 'recital', value }],
-      label: `${labelsOf(this.#language).recital} ${value}`,
+      label: isShown ? `${word} ${value}` : word,
       heading: '',
     }
     const write = (text: FormexText) => {
       for (const child of element.children) {
-        if (child !== paragraph) text.add(child)
+        if (paragraph === undefined || child !== paragraph) text.add(child)
         else {
           for (const part of paragraph.children) {
             text.add(part)
@@ -202,6 +199,7 @@ export class ActReader {
       footnotes: notes.finish().footnotes,
     }
     if (kind === 'heading') heading.title = [label, words].filter(Boolean).join(' ')
+    for (const read of [heading.label, heading.title, heading.footnotes]) this.#visible += countVisible(read)
     const value = pathValue(number)
     const isPathKind = (STRUCTURE_KINDS as readonly string[]).includes(kind) && value !== ''
     const listed: LawHeading = {
@@ -237,7 +235,11 @@ export class ActReader {
       kind: 'art',
       own: annex === undefined ? [own] : [annex.element, own],
       label,
-      heading: childElements(element, 'STI.ART').map(lineWithoutNotes).join(' '),
+      isNamed: true,
+      heading: titles
+        .filter((each) => each !== title)
+        .map(lineWithoutNotes)
+        .join(' '),
       ranges: annex === undefined ? ranges : [],
       container: annex?.index,
     }
@@ -251,23 +253,30 @@ export class ActReader {
 
   #contents(element: XmlElement): void {
     const title = childElement(element, 'TITLE')
-    const label = lineWithoutNotes(title) || labelsOf(this.#language).contents
+    const own = lineWithoutNotes(title)
+    const label = own || labelsOf(this.#language).contents
     const body = { ...element, children: element.children.filter((child) => child !== title) }
-    this.#norms.add({ kind: 'toc', own: [{ kind: 'toc', value: '1' }], label, heading: '' }, (text) => text.add(body), [
-      body,
-    ])
+    const write = (text: FormexText) => {
+      text.notesOf(title)
+      text.add(body)
+    }
+    this.#norms.add(
+      { kind: 'toc', own: [{ kind: 'toc', value: '1' }], label, isNamed: own !== '', heading: '' },
+      write,
+      [...notesIn(title), body],
+    )
   }
 
   /** An annex is a norm; articles in it (of a protocol, a statute) are norms below it. */
   #annex(element: XmlElement): void {
     const title = childElement(element, 'TITLE')
     const { label, title: heading } = annexTitle(element)
-    const own: PathElement = { kind: 'annex', value: this.#annexValue(label) }
+    const own: PathElement = { kind: 'annex', value: annexValue(label, this.#hasLetters) }
     const isAppendix = annexNumber(label) === undefined
     if (!isAppendix) this.#annexAbove = own
     const body = element.children.filter(
       (child) =>
-        typeof child === 'string' || (child !== title && child.name !== 'BIB.INSTANCE' && !ANNEXES.has(child.name)),
+        typeof child === 'string' || (child !== title && !BIBLIOGRAPHIC.has(child.name) && !ANNEXES.has(child.name)),
     )
     const articles: XmlElement[] = []
     const rest = withoutArticles({ ...element, children: body }, articles)
@@ -277,20 +286,11 @@ export class ActReader {
     }
     const index = this.#norms.list.length
     const above = isAppendix && this.#annexAbove !== undefined ? [this.#annexAbove] : []
-    const input: NormInput = { kind: 'annex', own: [own], above, label, heading }
+    const input: NormInput = { kind: 'annex', own: [own], above, label, isNamed: true, heading }
     const isAdded = this.#norms.add(input, write, [...notesIn(title), rest], undefined, true)
     for (const article of articles) this.#article(article, { element: own, index: isAdded ? index : undefined })
     for (const inner of element.children) {
       if (typeof inner !== 'string' && ANNEXES.has(inner.name)) this.#annex(inner)
     }
-  }
-
-  #annexValue(label: string): string {
-    const number = annexNumber(label)
-    if (number === undefined) return labelValue(label) || '1'
-    if (number === '') return '1'
-    const [, sign = '', roman = '', letter = ''] = /^(-?)([ivxl]+)([a-h]?)$/.exec(number) ?? []
-    const value = this.#hasLetters && isLetter(number) ? undefined : parseRoman(roman)
-    return value === undefined ? pathValue(number) : `${sign}${value}${letter}`
   }
 }

@@ -13,8 +13,8 @@ export function isWhole({ text, footnotes }: FormexContent, source: readonly Xml
   return hasAllCharacters(text, holder(body)) && hasAllCharacters(footnotes, holder(notes))
 }
 
-/** An element without a name around others. */
-const holder = (children: XmlElement[]): XmlElement => ({ name: '', attributes: {}, children })
+/** Returns an element without a name around others. */
+export const holder = (children: XmlElement[]): XmlElement => ({ name: '', attributes: {}, children })
 
 const hasNotes = ({ name, children }: XmlElement): boolean =>
   name === 'NOTE' || children.some((child) => typeof child !== 'string' && hasNotes(child))
@@ -52,7 +52,7 @@ export function withoutArticles(element: XmlElement, articles: XmlElement[]): Xm
 
 /** Returns the text of an element on one line, without its notes. */
 export function lineWithoutNotes(element: XmlElement | undefined): string {
-  if (element === undefined) return ''
+  if (element === undefined || element.name === 'NOTE') return ''
   const text = new FormexText({ notes: new NoteMarks(), unknown: new Set() })
   text.children(element)
   return text.finish().text.replace(/[\s\u00a0]+/g, ' ')

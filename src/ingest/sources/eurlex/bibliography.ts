@@ -21,8 +21,6 @@ export interface RelatedAct {
 
 export interface Bibliography {
   title: string
-  /** ISO 639-1. */
-  language: string
   adoptedOn: string | null
   promulgation: Promulgation | null
   /** Of a consolidation: the day from which it holds, else `null`. */
@@ -31,6 +29,8 @@ export interface Bibliography {
   corrections: RelatedAct[]
   /** The act that repealed it (CELEX), if the source names it. */
   repealedBy: string | undefined
+  /** Dates that are not in the calendar, as the source writes them. */
+  badDates: string[]
 }
 
 /** Reads the bibliographic data at the beginning of an act. */
@@ -47,7 +47,6 @@ export function readBibliography(root: XmlElement): Bibliography {
     : childElement(instance, 'DATE')
   return {
     title: titleOf(childElement(document, 'TITLE')) || titleOf(childElement(data, 'TITLE')),
-    language: lineOfText(childElement(instance, 'LG.DOC')).toLowerCase(),
     adoptedOn: dateOf(adopted),
     promulgation: promulgationOf(published, isConsolidation ? dateOf(childElement(published, 'DATE')) : null),
     consolidatedOn: isConsolidation ? dayFrom(info['START.DATE']) : null,
@@ -56,6 +55,7 @@ export function readBibliography(root: XmlElement): Bibliography {
       childElements(childElement(of, 'GR.CORRIG'), 'CORRIG').map(relatedAct),
     ),
     repealedBy: info.END === 'REPEALED' ? actCelex(info['SOURCE.END'] ?? '') : undefined,
+    badDates: [...badDays(info['START.DATE']), ...badDatesIn(instance), ...badDatesIn(family)],
   }
 }
 
@@ -87,11 +87,11 @@ export function titleOf(title: XmlElement | undefined): string {
 }
 
 /** The Official Journal by language: its name, and the word for a page. */
-const JOURNALS: Record<string, [name: string, page: string]> = {
-  de: ['ABl.', 'S.'],
-  en: ['OJ', 'p.'],
-  fr: ['JO', 'p.'],
-}
+const ENGLISH_JOURNAL: [name: string, page: string] = ['OJ', 'p.']
+const JOURNALS: ReadonlyMap<string, typeof ENGLISH_JOURNAL> = new Map([
+  ['de', ['ABl.', 'S.']],
+  ['fr', ['JO', 'p.']],
+])
 
 /** @param publishedOn the day of the issue, if the data has it apart from the number */
 function promulgationOf(published: XmlElement | undefined, publishedOn: string | null): Promulgation | null {
@@ -99,7 +99,7 @@ function promulgationOf(published: XmlElement | undefined, publishedOn: string |
   const series = lineOfText(childElement(place, 'COLL'))
   const language = lineOfText(childElement(place, 'LG.OJ')).toLowerCase()
   if (series === '') return null
-  const [journal, pageWord] = JOURNALS[language] ?? (JOURNALS.en as [string, string])
+  const [journal, pageWord] = JOURNALS.get(language) ?? ENGLISH_JOURNAL
   const issue = lineOfText(childElement(place, 'NO.OJ')).replace(/^0+/, '')
   const number = childElement(place, 'NO.DOC')
   const year = lineOfText(childElement(number, 'YEAR'))
@@ -126,4 +126,14 @@ function dateOf(element: XmlElement | undefined): string | null {
 export function dayFrom(text: string | undefined): string | null {
   const [, year, month, day] = /^(\d{4})(\d\d)(\d\d)$/.exec(text ?? '') ?? []
   return isoDate(Number(year), Number(month), Number(day))
+}
+
+const badDays = (text: string | undefined) => (text && dayFrom(text) === null ? [text] : [])
+
+/** The dates below an element that are not in the calendar. */
+export function badDatesIn(element: XmlElement | undefined): string[] {
+  return (element?.children ?? []).flatMap((child) => {
+    if (typeof child === 'string') return []
+    return child.name === 'DATE' ? badDays(child.attributes.ISO) : badDatesIn(child)
+  })
 }

@@ -75,7 +75,7 @@ export function resourceOf(celex: string): string {
   return `http://publications.europa.eu/resource/celex/${celex}`
 }
 
-const ELI_TYPES: Record<string, string> = { R: 'reg', L: 'dir', D: 'dec', F: 'dec_framw', H: 'reco' }
+const ELI_TYPES = new Map(Object.entries({ R: 'reg', L: 'dir', D: 'dec', F: 'dec_framw', H: 'reco' }))
 
 /**
  * The European Legislation Identifier (Council conclusions 2012/C 325/02), `undefined` for acts that have none.
@@ -83,7 +83,7 @@ const ELI_TYPES: Record<string, string> = { R: 'reg', L: 'dir', D: 'dec', F: 'de
  * @param day of the consolidation, absent for the act as adopted
  */
 export function eliOf({ type, year, number }: ActNumber, title: string, day?: string): string | undefined {
-  const kind = ELI_TYPES[type]
+  const kind = ELI_TYPES.get(type)
   if (kind === undefined) return undefined
   const beginning = title.slice(0, 80).toLowerCase()
   const isImplementing = /durchführungs|implementing|d[’']exécution/.test(beginning)

@@ -12,11 +12,15 @@ export interface ChosenDocuments {
   adopted: ActDocument | undefined
   /** Older versions in the language of the law, oldest first: the act as adopted, if its day is known, and consolidations. */
   older: ActDocument[]
+  /** Consolidations that no listed language has, if the law is the act as adopted. */
+  unlisted: ActDocument[]
   /** Documents that are left out, with the reasons. */
   left: { document: ActDocument; reason: string }[]
 }
 
 /**
+ * Chooses the law of an act: its newest consolidation in a listed language; else the act as adopted in one, since a text that
+ * cannot be read is none; else whatever there is.
  * @param documents of one act, at least one
  * @param languages in the order of preference (ISO 639-1)
  * @param today ISO date: consolidations from later days do not hold yet; `null` if unknown
@@ -40,11 +44,11 @@ export function choose(
     else single.set(key, document)
   }
   const usable = [...single.values()]
-  const consolidations = inListed(
-    usable.filter(({ isConsolidation }) => isConsolidation),
-    languages,
-  )
+  const isListed = ({ language }: ActDocument) => languages.includes(language)
+  const all = usable.filter(({ isConsolidation }) => isConsolidation)
   const originals = usable.filter(({ isConsolidation }) => !isConsolidation)
+  const isAnyListed = all.some(isListed) || originals.some(isListed)
+  const consolidations = isAnyListed ? all.filter(isListed) : all
   const isLater = ({ day }: ActDocument) => day !== null && today !== null && day > today
   // A text that holds from a later day is better than none: its law says so.
   const newest = consolidations.find((each) => !isLater(each)) ?? consolidations.at(-1)
@@ -63,13 +67,14 @@ export function choose(
     if (isOther) leave(document, `it is in the language ${document.language}; imported is ${nameOf(main)}`)
     else leave(document, document.day === null ? 'its day is not known' : `it only holds from ${document.day}`)
   }
-  return { main, adopted, isLater: isLater(main), older: older.reverse(), left }
-}
-
-/** The documents in the languages that are listed; all, if there is none. */
-function inListed(documents: readonly ActDocument[], languages: readonly string[]): readonly ActDocument[] {
-  const listed = documents.filter(({ language }) => languages.includes(language))
-  return listed.length > 0 ? listed : documents
+  return {
+    main,
+    adopted,
+    isLater: isLater(main),
+    older: older.reverse(),
+    unlisted: main.isConsolidation ? [] : all,
+    left,
+  }
 }
 
 /** The document in the most preferred language; languages that are not listed come last. */

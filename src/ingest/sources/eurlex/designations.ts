@@ -1,17 +1,26 @@
 /** The designations and titles of headings, articles and annexes. */
+import { pathValue } from '../../../citation/norm-path.ts'
 import { parseRoman } from '../../../citation/numerals.ts'
 import type { NormRange } from '../../../corpus/parsed-law.ts'
 import { childElement, childElements, type XmlElement } from '../xml-tree.ts'
 import { lineWithoutNotes } from './act-parts.ts'
-import { readNumber } from './item-marks.ts'
+import type { FormexContent } from './formex-writer.ts'
+import { labelValue, readNumber } from './item-marks.ts'
 import { headingKind } from './words.ts'
 
 /** What consolidations have in the place of a deleted article. */
 const DELETED = /^[\s_–—−.-]*$/
 const DELETED_HEADING = /^\(?(?:deleted|gestrichen|aufgehoben|supprimé|repealed|weggefallen)\)?$/i
 
-export function isDeleted(kind: string, heading: string, text: string): boolean {
-  return kind === 'art' && (DELETED_HEADING.test(heading) || (DELETED.test(text) && heading === ''))
+/** True for an article that was deleted; one with nothing but an image or a note is there. */
+export function isDeleted(
+  kind: string,
+  heading: string,
+  { text, footnotes, attachments }: Pick<FormexContent, 'text' | 'footnotes' | 'attachments'>,
+): boolean {
+  if (kind !== 'art') return false
+  const hasOther = text === '' && (footnotes !== '' || attachments.length > 0)
+  return DELETED_HEADING.test(heading) || (DELETED.test(text) && heading === '' && !hasOther)
 }
 
 /** `Article 6` -> `6`, `Article 14 bis` -> `14a`, `Sole Article` -> `1`, `Articles 3 to 5` -> `3-5` with its range */
@@ -28,30 +37,29 @@ export function articleNumber(label: string): { value: string | undefined; range
 
 /** The designation of a heading, and its words: `CHAPTER I`, `General provisions`. */
 export function headingTitle(title: XmlElement | undefined): { label: string; title: string } {
-  const lines = childElements(title, 'TI').flatMap(linesOf)
-  const [first = '', ...more] = lines
+  const [first = '', ...more] = titleLines(title)
   const [, designation = first, words = ''] = /^(\p{L}[\p{L}-]* [^\s:–—]+) ?[:–—] ?(.+)$/u.exec(first) ?? []
   const label = headingKind(first) === 'heading' ? first : designation
-  const parts = [
-    headingKind(first) === 'heading' ? '' : words,
-    ...more,
-    ...childElements(title, 'STI').map(lineWithoutNotes),
-  ]
+  const parts = [headingKind(first) === 'heading' ? '' : words, ...more]
   return { label, title: parts.filter(Boolean).join(' ') }
 }
 
-/** The lines of a title: its paragraphs, the number of one apart. */
+/** The lines of a `TITLE`: those of its titles, then those of subtitles and of whatever else is in it. */
+function titleLines(title: XmlElement | undefined): string[] {
+  const titles = childElements(title, 'TI').flatMap(linesOf)
+  const others = (title?.children ?? []).filter((child) => typeof child === 'string' || child.name !== 'TI')
+  const lines = others.map((child) => (typeof child === 'string' ? child.trim() : lineWithoutNotes(child)))
+  return [...titles, ...lines.filter(Boolean)]
+}
+
+/** The lines of a `TI`: its paragraphs, the number of one apart. */
 function linesOf(title: XmlElement): string[] {
   const lines = title.children.flatMap((child) => {
     if (typeof child === 'string') return [child.trim()]
     if (child.name !== 'NP') return [lineWithoutNotes(child)]
-    return [
-      lineWithoutNotes(childElement(child, 'NO.P')),
-      lineWithoutNotes({
-        ...child,
-        children: child.children.filter((each) => typeof each === 'string' || each.name !== 'NO.P'),
-      }),
-    ]
+    const number = childElement(child, 'NO.P')
+    const words = child.children.filter((each) => each !== number)
+    return [lineWithoutNotes(number), lineWithoutNotes({ ...child, children: words })]
   })
   return lines.filter(Boolean)
 }
@@ -78,13 +86,22 @@ export const isLetter = (number: string | undefined) =>
 
 /** The designation of an annex, and its title. */
 export function annexTitle(annex: XmlElement): { label: string; title: string } {
-  const title = childElement(annex, 'TITLE')
-  const [first = '', ...more] = childElements(title, 'TI').flatMap(linesOf)
+  const [first = '', ...more] = titleLines(childElement(annex, 'TITLE'))
   const designation = ANNEX.exec(first.replace(/[–−]/g, '-'))?.[0]
   const label = designation === undefined ? first : first.slice(0, designation.length).trim()
   const rest = first.slice(label.length).replace(/^[\s:.–—-]+/, '')
   return {
     label,
-    title: [rest, ...more, ...childElements(title, 'STI').map(lineWithoutNotes)].filter(Boolean).join(' '),
+    title: [rest, ...more].filter(Boolean).join(' '),
   }
+}
+
+/** The value of an annex in a path. @param hasLetters true if the annexes of the act have letters: `C` is no number then */
+export function annexValue(label: string, hasLetters: boolean): string {
+  const number = annexNumber(label)
+  if (number === undefined) return labelValue(label) || '1'
+  if (number === '') return '1'
+  const [, sign = '', roman = '', letter = ''] = /^(-?)([ivxl]+)([a-h]?)$/.exec(number) ?? []
+  const value = hasLetters && isLetter(number) ? undefined : parseRoman(roman)
+  return value === undefined ? pathValue(number) : `${sign}${value}${letter}`
 }

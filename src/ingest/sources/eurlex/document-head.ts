@@ -12,6 +12,8 @@ export interface FormexHead {
   consolidation: Record<string, string>
   /** Language code in capitals. */
   language: string
+  /** The list of files of the act, which its annexes name, too: `L_2016119EN.01000101.doc.xml`. */
+  reference: string
   /** The number of an act as adopted, `NO.DOC`: `679`, `2016`; its community `EU`. */
   number: string
   year: string
@@ -24,11 +26,11 @@ const ENDS: ReadonlySet<string> = new Set([
   ...['GR.CORRIG', 'GR.MOD.ACT', 'PREAMBLE', 'ENACTING.TERMS', 'CONTENTS', 'PAPER'],
   ...['FMX', 'html', 'body', 'norm', 'metadaten'],
 ])
-const FIELDS: Record<string, 'celex' | 'language' | 'number' | 'year'> = {
-  'NO.CELEX': 'celex',
-  'LG.DOC': 'language',
-  'NO.CURRENT': 'number',
-}
+const FIELDS: ReadonlyMap<string, 'celex' | 'language' | 'number'> = new Map([
+  ['NO.CELEX', 'celex'],
+  ['LG.DOC', 'language'],
+  ['NO.CURRENT', 'number'],
+])
 
 /**
  * Reads as far as needed, in time linear in the length of `bytes`.
@@ -46,8 +48,9 @@ export function readFormexHead(bytes: Uint8Array): FormexHead | undefined {
   parser.on('error', end)
   parser.on('opentag', ({ name, attributes }) => {
     if (head !== undefined && ENDS.has(name)) end()
-    head ??= { root: name, celex: '', consolidation: {}, language: '', number: '', year: '', title: '' }
+    head ??= { root: name, celex: '', consolidation: {}, language: '', reference: '', number: '', year: '', title: '' }
     if (name === 'INFO.CONSLEG') head.consolidation = attributes
+    if (name === 'DOCUMENT.REF') head.reference ||= attributes.FILE ?? ''
     if (head.title !== '' && name === 'NOTE') end()
     if (!above.includes('TITLE')) text = ''
     above.push(name)
@@ -60,7 +63,7 @@ export function readFormexHead(bytes: Uint8Array): FormexHead | undefined {
     if (head === undefined) return
     if (name === 'P') text += ' '
     const words = text.replace(/\s+/g, ' ').trim()
-    const field = FIELDS[name]
+    const field = FIELDS.get(name)
     if (field !== undefined) head[field] ||= words
     if (name === 'YEAR' && above.at(-1) === 'NO.DOC') head.year ||= words
     if (name === 'TITLE') {

@@ -4,6 +4,7 @@ import type { InputFile } from '../../source.ts'
 import { compareText, NO_FAMILY } from '../values.ts'
 import { createDecoder, encodingOf } from '../xml-tree.ts'
 import { celexOfPath, isCompanion } from './act-files.ts'
+import { actOfAnnex, type HeadedFile } from './annex-owners.ts'
 import { dayFrom } from './bibliography.ts'
 import { actCelex, celexOfNumber, codeOf, pageOf } from './celex.ts'
 import { type Companion, readCompanion } from './companion.ts'
@@ -38,11 +39,6 @@ export interface FoundActs {
 /** How much of a document is read to identify it. */
 const HEAD_BYTES = 64 * 1024
 
-interface HeadedFile {
-  file: InputFile
-  head: FormexHead
-}
-
 /** True for a document in Formex. */
 export async function isFormex(file: InputFile): Promise<boolean> {
   const head = await headOf(file)
@@ -74,13 +70,7 @@ async function findInFolder(folder: string, files: readonly InputFile[], found: 
     for (const name of names) listed.set(`${folder}${name}`, stem)
     findMissing(stem, names, folder, files, found)
   }
-  /** The act that an annex belongs to: that of its list, else the one before it in the order of names. */
-  const actOf = ({ file }: HeadedFile) => {
-    const stem = listed.get(file.path)
-    const inList = mains.find((main) => stem !== undefined && listed.get(main.file.path) === stem)
-    return inList ?? mains.findLast((main) => main.file.path < file.path) ?? mains[0]
-  }
-  const owners = new Map(annexes.map((annex) => [annex, actOf(annex)]))
+  const owners = new Map(annexes.map((annex) => [annex, actOfAnnex(annex, mains, listed)]))
   for (const [annex, owner] of owners) {
     if (owner === undefined) found.limitations.push(unread(annex.file, 'it is an annex, and its act is not there'))
   }
@@ -127,11 +117,14 @@ function whyUnread(bytes: Uint8Array): string {
 
 async function companionOf(file: InputFile, found: FoundActs): Promise<Companion> {
   try {
-    return readCompanion(readFormex(await file.read()))
+    const companion = readCompanion(readFormex(await file.read()))
+    for (const date of companion.badDates)
+      found.findings.push({ ...about(file), reason: `${file.path}: the date ${date} is not in the calendar` })
+    return companion
   } catch (error) {
     const reason = `${file.path}, the list of files, cannot be read: ${(error as Error).message}`
     found.findings.push({ ...about(file), reason })
-    return { celex: '', publishedOn: null, files: [] }
+    return { celex: '', language: '', publishedOn: null, badDates: [], files: [] }
   }
 }
 
@@ -176,11 +169,15 @@ function identify(
     celex,
     isConsolidation,
     day: isConsolidation ? (dayFrom(consolidation['START.DATE']) ?? folder) : (companion?.publishedOn ?? folder),
-    language: head.language.toLowerCase() || (languageOfPath(file.path) ?? ''),
+    language:
+      [head.language, companion?.language ?? ''].find(isLanguage)?.toLowerCase() ?? languageOfPath(file.path) ?? '',
     sequence: consolidation['PROD.SEQ'] ?? '',
     title,
   }
 }
+
+/** True for a code as `EN`. */
+const isLanguage = (code: string) => /^[a-z]{2}$/i.test(code)
 
 /** The language that a folder on a path is, `en`, or that the name of the file has: `CL2016R0679EN0000020`, `L_2016119DE`. */
 function languageOfPath(path: string): string | undefined {

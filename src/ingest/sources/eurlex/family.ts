@@ -1,16 +1,16 @@
 /** Acts of the European Union in Formex as a source family. The code that reads them is loaded on demand. */
 import type { Input, InputFile, SiteOptions, SourceFamily } from '../../source.ts'
-import { actFiles, isActArchive, isActName, isActPath, xmlFiles } from './act-files.ts'
+import { actFiles, isActArchive, isActName, isActPath, isCompanion, isOtherName, xmlFiles } from './act-files.ts'
 import { EURLEX_FAMILY } from './format.ts'
 
 export const eurlex = {
   name: EURLEX_FAMILY,
   form: 'acts of the European Union in Formex 4, <CELEX>/…/*.xml',
   reads: isActPath,
-  unpack: async (files, isRead) => (await import('../inner-archives.ts')).openArchives(files, isActArchive, isRead),
+  unpack: async (files, isRead) =>
+    (await import('../inner-archives.ts')).openArchives(files, isActArchive, isRead, true),
   take: async (input) => {
-    const named = actFiles(input.files)
-    const files = named.length > 0 ? named : await unnamedActs(input)
+    const files = await actsOf(input)
     const isAlone = files.length === input.files.length
     return { files, skipped: (input.skipped ?? []).filter(({ path }) => isAlone || isActName(path)) }
   },
@@ -20,13 +20,16 @@ export const eurlex = {
   fetchSite: async (options: SiteOptions) => (await import('./cellar/fetch-acts.ts')).fetchSite(options),
 } satisfies SourceFamily
 
-/** Of so many files without telling names the contents are looked at. */
-const MOST_UNNAMED = 200
-
-async function unnamedActs({ files }: Input): Promise<InputFile[]> {
-  const xml = xmlFiles(files)
-  if (xml.length === 0 || xml.length > MOST_UNNAMED) return []
-  const { isFormex } = await import('./documents.ts')
-  const found = await Promise.all(xml.map(isFormex))
-  return xml.filter((_, index) => found[index])
+/** The acts of an input: those with telling names, of other XML files those that begin as one does, and lists beside them. */
+async function actsOf({ files }: Input): Promise<InputFile[]> {
+  const acts = new Set(actFiles(files))
+  for (const file of xmlFiles(files)) {
+    if (acts.has(file) || isOtherName(file.path)) continue
+    const { isFormex } = await import('./documents.ts')
+    if (await isFormex(file)) acts.add(file)
+  }
+  const folders = new Set(Array.from(acts, ({ path }) => folderOf(path)))
+  return files.filter((file) => acts.has(file) || (isCompanion(file.path) && folders.has(folderOf(file.path))))
 }
+
+const folderOf = (path: string) => path.slice(0, path.lastIndexOf('/') + 1)

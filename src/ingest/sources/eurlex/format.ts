@@ -18,13 +18,7 @@ export const ANNEXES: ReadonlySet<string> = new Set(['ANNEX', 'CONS.ANNEX'])
 export const COMPANION = 'DOC'
 
 /** Elements that hold bibliographic data, not text of the act. */
-export const BIBLIOGRAPHIC: ReadonlySet<string> = new Set([
-  'BIB.INSTANCE',
-  'INFO.CONSLEG',
-  'INFO.PROD',
-  'FAM.COMP',
-  'PUBLICATION.REF',
-])
+export const BIBLIOGRAPHIC: ReadonlySet<string> = new Set(['BIB.INSTANCE', 'INFO.CONSLEG', 'INFO.PROD', 'FAM.COMP'])
 
 /** Elements on lines of their own. */
 export const BLOCKS: ReadonlySet<string> = new Set(

@@ -86,13 +86,14 @@ export class FormexWriter {
       if (text !== '') this.#words(text)
       return
     }
-    const close = text.replace(/\s*\n\s*(?=[),.;:\]])/g, '').replace(/([([])\s*\n\s*/g, '$1')
-    const words = close.replace(/^[ \t\r]*\n\s*/, '')
-    if (words !== close && !this.#isOpening) this.#lineSpace = true
+    const words = text.trim()
+    const start = text.length - text.trimStart().length
+    const [before, after] = [text.slice(0, start), text.slice(start + words.length)]
+    const [isBrokenBefore, isBrokenAfter] = [before.includes('\n'), after.includes('\n')]
+    if (isBrokenBefore && !this.#isOpening) this.#lineSpace = true
     if (words === '') return
-    const written = words.replace(/\s*\n[ \t\r]*$/, '')
-    this.#words(written)
-    this.#lineSpace = written !== words
+    this.#words((isBrokenBefore ? '' : before) + withoutIndentation(words) + (isBrokenAfter ? '' : after))
+    this.#lineSpace = isBrokenAfter && !this.#isOpening
   }
 
   #words(text: string): void {
@@ -262,4 +263,12 @@ export class FormexWriter {
     for (const mark of this.#marks.slice(marks)) mark.offset = place
     return { start: this.#out.lineStart, end: place }
   }
+}
+
+/** Removes white space with a line break after opening brackets and before signs that stand close to the word before them. */
+function withoutIndentation(words: string): string {
+  return words.replace(/\s+/g, (space, at: number) => {
+    const isClose = /[),.;:\]]/.test(words.charAt(at + space.length)) || /[([]/.test(words.charAt(at - 1))
+    return isClose && space.includes('\n') ? '' : space
+  })
 }

@@ -4,29 +4,31 @@
  */
 import type { XmlElement } from '../xml-tree.ts'
 
-const OPERATORS: Record<string, string> = {
-  PLUS: '+',
-  MINUS: '−',
-  MULT: '×',
-  DIV: '÷',
-  CARTPROD: '×',
-  PLUSMINUS: '±',
-  MINUSPLUS: '∓',
-  EQ: '=',
-  NE: '≠',
-  LT: '<',
-  LE: '≤',
-  GT: '>',
-  GE: '≥',
-  AP: '≈',
-}
+const OPERATORS: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    PLUS: '+',
+    MINUS: '−',
+    MULT: '×',
+    DIV: '÷',
+    CARTPROD: '×',
+    PLUSMINUS: '±',
+    MINUSPLUS: '∓',
+    EQ: '=',
+    NE: '≠',
+    LT: '<',
+    LE: '≤',
+    GT: '>',
+    GE: '≥',
+    AP: '≈',
+  }),
+)
 
-const BRACKETS: Record<string, [open: string, close: string]> = {
-  BRACKET: ['(', ')'],
-  SQBRACKET: ['[', ']'],
-  BRACE: ['{', '}'],
-  MODULUS: ['|', '|'],
-}
+const BRACKETS: ReadonlyMap<string, [open: string, close: string]> = new Map([
+  ['BRACKET', ['(', ')']],
+  ['SQBRACKET', ['[', ']']],
+  ['BRACE', ['{', '}']],
+  ['MODULUS', ['|', '|']],
+])
 
 /** Elements of formulas that are words of their own. */
 const APART: ReadonlySet<string> = new Set(['OP.MATH', 'OP.CMP', 'SUM', 'PROD', 'INT', 'FRACTION'])
@@ -49,12 +51,13 @@ export function standsApart({ name }: XmlElement): boolean {
  * A dividend or divisor of several terms gets brackets, which a bar makes unnecessary in print.
  */
 export function formulaSigns({ name, attributes, children }: XmlElement): [before: string, after: string] {
+  const { TYPE: type = '' } = attributes
   switch (name) {
     case 'OP.MATH':
     case 'OP.CMP':
-      return [OPERATORS[attributes.TYPE ?? ''] ?? `[${attributes.TYPE}]`, '']
+      return [OPERATORS.get(type) ?? (type && `[${type}]`), '']
     case 'EXPR':
-      return BRACKETS[attributes.TYPE ?? ''] ?? ['', '']
+      return BRACKETS.get(type) ?? ['', '']
     case 'SUM':
       return ['Σ', '']
     case 'PROD':

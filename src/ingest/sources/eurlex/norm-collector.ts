@@ -11,6 +11,7 @@ import { LIMITS } from './format.ts'
 import { type DocumentContext, FormexText } from './formex-text.ts'
 import { NoteMarks } from './notes.ts'
 import { subdivisionsOf } from './parts.ts'
+import { countVisible } from './visible-count.ts'
 
 /** A norm before all norms of the act get their paths. */
 export interface DraftNorm extends Omit<ParsedNorm, 'path' | 'documentId' | 'htmlUrl'> {
@@ -31,6 +32,8 @@ export interface NormInput {
   above?: PathElement[]
   label: string
   heading: string
+  /** True if the source has the label. */
+  isNamed?: boolean
   ranges?: NormRange[]
   container?: number | undefined
 }
@@ -39,6 +42,8 @@ export class NormCollector {
   readonly list: DraftNorm[] = []
   /** Of the document that is read. */
   context: DocumentContext = { notes: new NoteMarks(), unknown: new Set() }
+  /** Visible characters of the source that norms have, as `countVisible` counts. */
+  visible = 0
   #open: OpenHeading[] = []
   #above: StructureElement[] = []
 
@@ -65,7 +70,7 @@ export class NormCollector {
    * @throws SourceFormatError if a character is lost or added
    */
   add(
-    { kind, own, above, label, heading, ranges = [], container }: NormInput,
+    { kind, own, above, label, heading, isNamed = false, ranges = [], container }: NormInput,
     write: (text: FormexText) => void,
     source: readonly XmlElement[],
     language?: SentenceLanguage,
@@ -89,11 +94,12 @@ export class NormCollector {
       )
     }
     const { whole, ...texts } = content
+    for (const read of [isNamed ? label : '', heading, texts.text, texts.footnotes]) this.visible += countVisible(read)
     this.list.push({
       kind,
       label,
       heading,
-      status: isDeleted(kind, heading, texts.text) ? 'repealed' : 'in_force',
+      status: isDeleted(kind, heading, texts) ? 'repealed' : 'in_force',
       ...texts,
       structure: this.#above,
       subdivisions: subdivisionsOf(texts.text, whole, language),

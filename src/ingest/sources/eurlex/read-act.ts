@@ -30,10 +30,13 @@ export async function readLaw(
   const adopted = chosen.adopted === main ? undefined : chosen.adopted
   const original = adopted && (await reader.read(adopted))
   const law = lawOf(text, original)
-  if (!languages.includes(law.language)) {
-    findings.push(
-      findingOf(main, `${law.code} is in the language ${law.language}, since there is none of ${languages}`),
-    )
+  for (const reason of languageFaults(law, original, languages)) findings.push(findingOf(main, reason))
+  const [unlisted] = chosen.unlisted
+  if (unlisted !== undefined && main === chosen.main) {
+    const others = [...new Set(chosen.unlisted.map(({ language }) => language))].sort().join(', ')
+    const reason = `the text is that of the act as adopted, in ${law.language}: consolidations, the newest of ${unlisted.day}, are there in ${others} only`
+    law.statusNotes.unshift({ type: 'consolidated', text: reason })
+    findings.push(findingOf(main, reason))
   }
   if (chosen.isLater && main === chosen.main) {
     const reason = `the text holds from ${main.day}; an earlier one is not there`
@@ -50,6 +53,24 @@ export async function readLaw(
     versions.push(datedLaw(document, version && lawOf(version, document === adopted ? undefined : original)))
   }
   return { ...datedHistory([...versions, datedLaw(main, law)]), limitations, findings }
+}
+
+/** Tells if the language of a law is none of those that are listed, or not that of its recitals. */
+function languageFaults(
+  { code, language }: ParsedLaw,
+  adopted: ReadDocument | undefined,
+  languages: readonly string[],
+): string[] {
+  const faults: string[] = []
+  if (!languages.includes(language))
+    faults.push(
+      `${code} is in the language ${language || 'that is not known'}, since there is none of ${languages.join(', ')}`,
+    )
+  if (adopted !== undefined && adopted.language !== language)
+    faults.push(
+      `the articles and annexes of ${code} are in ${language}, its preamble and recitals in ${adopted.language}: the act as adopted is not there in ${language}`,
+    )
+  return faults
 }
 
 /** A norm of a consolidation that holds from a later day; recitals are of the act as adopted. */

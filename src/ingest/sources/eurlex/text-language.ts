@@ -24,8 +24,18 @@ const CLEAR_LEAD = 2
 /** UTF-16 code units from which the language is told. */
 const READ = 20_000
 
+/**
+ * Returns the language of a document: the one that it declares, unless that is known here and the text is clearly in another
+ * one. Languages that are not known here are close to some that are: Danish to German, Croatian to Spanish.
+ * @param declared ISO 639-1, empty for none
+ */
+export function languageIn(root: XmlElement, declared: string): string {
+  const isKnown = declared === '' || Object.hasOwn(FREQUENT, declared)
+  return (isKnown ? languageOfText(root) : undefined) ?? declared
+}
+
 /** Returns the language of the text in an element, as {@link languageOf} does. */
-export function languageOfText(root: XmlElement): string | undefined {
+function languageOfText(root: XmlElement): string | undefined {
   let text = ''
   const collect = (node: XmlElement | string): boolean => {
     if (typeof node === 'string') text += node
@@ -37,7 +47,7 @@ export function languageOfText(root: XmlElement): string | undefined {
 }
 
 /** Returns the language of a text (ISO 639-1), `undefined` if it is not clearly one of those that are known here. */
-export function languageOf(text: string): string | undefined {
+function languageOf(text: string): string | undefined {
   const counts = new Map<string, number>()
   for (const word of text
     .slice(0, READ)

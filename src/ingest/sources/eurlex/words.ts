@@ -54,5 +54,5 @@ const LABELS: Record<string, Labels> = {
 
 /** Labels of what the source does not label, in English for languages that are not listed. */
 export function labelsOf(language: string): Labels {
-  return LABELS[language] ?? (LABELS.en as Labels)
+  return (Object.hasOwn(LABELS, language) ? LABELS[language] : LABELS.en) as Labels
 }

@@ -8,7 +8,7 @@ export function lineWithForms(element: XmlElement | undefined): string {
 }
 
 function withForms(element: XmlElement): XmlElement {
-  const kind = { SUP: 'raised', SUB: 'lowered' }[element.name] as 'raised' | 'lowered' | undefined
+  const kind = element.name === 'SUP' ? 'raised' : element.name === 'SUB' ? 'lowered' : undefined
   const children = element.children.map((child) => {
     if (typeof child !== 'string') return withForms(child)
     return kind === undefined ? child : toForm(child, kind)

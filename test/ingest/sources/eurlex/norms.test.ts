@@ -1,6 +1,18 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { act, alinea, article, consolidation, enacting, item, list, paragraph, read, recitals } from './acts.ts'
+import {
+  act,
+  alinea,
+  article,
+  consolidation,
+  enacting,
+  item,
+  list,
+  paragraph,
+  read,
+  readArticle,
+  recitals,
+} from './acts.ts'
 
 const outline = (documents: string | string[], language?: string) =>
   read(documents, language).norms.map(({ path, label, heading }) => [path, label, heading])
@@ -126,4 +138,66 @@ test('the number of a sequence is that of its title, also where it is an element
     norms.at(-1)?.subdivisions.map(({ path }) => path),
     ['nr:2', 'nr:2/nr:2.3', 'nr:2/nr:2.4'],
   )
+})
+
+const TITLED = '<TITLE><TI><P>ANNEX I</P></TI>Signals <P>of boats</P><STI><P>at night</P></STI></TITLE>'
+
+test('text outside the usual places is read in the order of the document', () => {
+  const more = '<CONS.DOC><TITLE><TI><P>Again</P></TI></TITLE><ENACTING.TERMS>Loose.</ENACTING.TERMS></CONS.DOC>'
+  const annex = `<CONS.ANNEX>${TITLED}<CONTENTS><P>Red.</P></CONTENTS></CONS.ANNEX>`
+  const division = `<DIVISION>${TITLED.replace('ANNEX', 'CHAPTER')}<TITLE><TI><P>Second</P></TI></TITLE>${article('1', alinea('A.'))}</DIVISION>`
+  const titles = article('2', alinea('B.'), 'Scope').replace(
+    '<ALINEA>',
+    '<TI.ART>or 3</TI.ART><STI.ART>Aim</STI.ART><ALINEA>',
+  )
+  const text = consolidation(enacting(division + titles), '20250201').replace(
+    '</CONS.ACT>',
+    `${more}${annex}</CONS.ACT>`,
+  )
+  const { norms, structure } = read(text)
+  assert.deepEqual(
+    norms.map(({ path, heading, text }) => [path, heading, text]),
+    [
+      ['text:1', '', 'Second'],
+      ['art:1', '', 'A.'],
+      ['art:2', 'Scope or 3 Aim', 'B.'],
+      ['text:2', '', 'Again'],
+      ['text:3', '', 'Loose.'],
+      ['annex:1', 'Signals of boats at night', 'Red.'],
+    ],
+  )
+  assert.deepEqual(
+    structure.map(({ label, title }) => [label, title]),
+    [['CHAPTER I', 'Signals of boats at night']],
+  )
+})
+
+test('an act with text that has no place is refused', () => {
+  assert.doesNotThrow(() => readArticle(alinea('<P>10<HT TYPE="SUP">−5</HT> ships</P>')))
+  const hidden = '<TITLE><TI><P>CHAPTER I</P></TI><BIB.INSTANCE>Lost</BIB.INSTANCE></TITLE>'
+  const text = act(enacting(`<DIVISION>${hidden}${article('1', alinea('A.'))}</DIVISION>`))
+  assert.throws(() => read(text), /4 visible characters are lost or read twice/)
+})
+
+test('an article with nothing but an image or a note is in force', () => {
+  const note = '<NOTE NOTE.ID="E1"><P>See the chart.</P></NOTE>'
+  const bodies = ['<INCL.ELEMENT FILEREF="a.tif"/>', note, `—${note}`, '—', '']
+  const statuses = bodies.map((body) => read(act(enacting(article('1', alinea(`<P>${body}</P>`))))).norms[0]?.status)
+  assert.deepEqual(statuses, ['in_force', 'in_force', 'repealed', 'repealed', 'repealed'])
+})
+
+test('a recital without a number takes none that another one has', () => {
+  const second = recitals('A.', 'B.', 'C.').replace('<NO.P>(2)</NO.P>', '')
+  const paths = (text: string) =>
+    read(act(text)).norms.flatMap(({ kind, path, label }) => (kind === 'recital' ? [[path, label]] : []))
+  assert.deepEqual(paths(second), [
+    ['recital:1', 'Recital 1'],
+    ['recital:2', 'Recital 2'],
+    ['recital:3', 'Recital 3'],
+  ])
+  assert.deepEqual(paths(second.replace('(3)', '(2)')), [
+    ['recital:1', 'Recital 1'],
+    ['recital:1/seq:2', 'Recital'],
+    ['recital:2', 'Recital 2'],
+  ])
 })

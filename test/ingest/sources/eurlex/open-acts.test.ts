@@ -67,6 +67,38 @@ test('of several languages the preferred one is imported, and others are limitat
   assert.match(other.findings.join(), /language de, since there is none of sv/)
 })
 
+test('the act as adopted in a listed language beats consolidations that are in none', async () => {
+  const german = { language: 'DE', title: 'Verordnung (EU) 2025/9901 über die Lotsen' }
+  const adopted = { [`${FOLDER}/2025-01-20/de/L_2025001DE.xml`]: act(recitals('Groß.') + body('Alt.'), german) }
+  const consolidated = Object.fromEntries(
+    ['EN', 'FR'].map((language) => {
+      const text = consolidation(body('New.'), '20250201', { language })
+      return [`${FOLDER}/2025-02-01/${language.toLowerCase()}/CL2025R9901${language}1.xml`, text]
+    }),
+  )
+  const files = { ...adopted, ...consolidated }
+  const { laws, findings, reasons } = await open(files, { languages: ['de'] })
+  const norms = laws[0]?.norms.map(({ path, text, origin }) => [path, text, origin?.language])
+  assert.equal(laws[0]?.language, 'de')
+  assert.deepEqual(norms?.slice(1, 4), [
+    ['recital:1', '(1) Groß.', undefined],
+    ['formula:entry', 'HAS ADOPTED THIS REGULATION:', undefined],
+    ['art:1', 'Alt.', undefined],
+  ])
+  const reason =
+    'the text is that of the act as adopted, in de: consolidations, the newest of 2025-02-01, are there in en, fr only'
+  assert.deepEqual(findings, [reason])
+  assert.deepEqual(laws[0]?.statusNotes, [{ type: 'consolidated', text: reason }])
+  assert.equal(reasons.length, 2)
+  const both = await open(files, { languages: ['de', 'en'] })
+  assert.equal(both.laws[0]?.language, 'en')
+  assert.deepEqual(both.findings, [
+    'the articles and annexes of 32025r9901 are in en, its preamble and recitals in de: the act as adopted is not there in en',
+  ])
+  const none = await open(files, { languages: ['sv'] })
+  assert.match(none.findings[0] ?? '', /^32025r9901 is in the language en, since there is none of sv$/)
+})
+
 test('a consolidation from a later day is not the law of today, unless there is no other', async () => {
   const now = { [`${FOLDER}/2025-02-01/en/CL2025R9901EN1.xml`]: consolidation(body('Now.'), '20250201') }
   const then = { [`${FOLDER}/2027-02-01/en/CL2025R9901EN2.xml`]: consolidation(body('Then.'), '20270201') }
@@ -204,12 +236,30 @@ test('archives within an input are opened', async () => {
   )
 })
 
+test('archives beside files are opened, except for what is beside them', async () => {
+  const archive = zip([
+    { name: 'one.xml', content: act(body('Old.')) },
+    { name: 'two.xml', content: act(body('Two.'), { number: '9902' }) },
+  ])
+  const files = inputOf({ '32025R9902.zip': archive, 'one.xml': act(body('One.')) }).files
+  const unpacked = await eurlex.unpack?.(files, eurlex.reads)
+  assert.deepEqual(unpacked?.files.map(({ path }) => path).sort(), ['one.xml', 'two.xml'])
+  const kept = unpacked?.files.find(({ path }) => path === 'one.xml')
+  assert.match(String(await kept?.read()), /One\./)
+})
+
 test('acts are told by their names, else by their contents', async () => {
   const take = async (files: Record<string, string>) =>
     (await eurlex.take(inputOf(files))).files.map(({ path }) => path)
   const german = '<dokumente><norm/></dokumente>'
   assert.deepEqual(await take({ 'bgb/BJNR.xml': german, 'eu/32025R9901/a.xml': act('') }), ['eu/32025R9901/a.xml'])
   assert.deepEqual(await take({ 'laws/one.xml': act(''), 'laws/two.xml': german }), ['laws/one.xml'])
+  assert.deepEqual(await take({ 'laws/gdpr.xml': act(''), '32025R9901/a.xml': act(''), 'laws/two.xml': german }), [
+    '32025R9901/a.xml',
+    'laws/gdpr.xml',
+  ])
+  const many = Object.fromEntries(Array.from({ length: 300 }, (_, index) => [`${index}.xml`, german]))
+  assert.deepEqual(await take({ ...many, 'laws/gdpr.xml': act('') }), ['laws/gdpr.xml'])
   assert.deepEqual(await take({ 'bgb/BJNR.xml': german }), [])
 })
 
@@ -265,4 +315,57 @@ test('notes name the acts that amended it by kind and number, and corrigenda by 
     { type: 'amended', text: 'Regulation (EC) No 280/2009 (32009R0280)' },
     { type: 'corrected', text: '32025R9901R(01)' },
   ])
+})
+
+test('the declared language holds, unless the text is clearly in another one that is known', async () => {
+  const danish = 'Lodsen og de om bord skal sikre, at der er lys, for det er en pligt der gælder for den der sejler. '
+  const german = 'Der Lotse und die Mannschaft werden von der Behörde für den Dienst nicht mit dem Boot auf die See. '
+  const languageOf = async (text: string, language: string) => {
+    const { laws, findings } = await open({ [`${FOLDER}/L_1.xml`]: act(body(text.repeat(20)), { language }) })
+    return [laws[0]?.language, findings.join()]
+  }
+  assert.deepEqual(await languageOf(danish, 'DA'), [
+    'da',
+    `32025r9901 is in the language da, since there is none of de, en`,
+  ])
+  assert.deepEqual(await languageOf(german, 'DA'), [
+    'da',
+    `32025r9901 is in the language da, since there is none of de, en`,
+  ])
+  const [language, finding] = await languageOf(german, 'EN')
+  assert.equal(language, 'de')
+  assert.match(finding ?? '', /states the language en, but its text is in de/)
+})
+
+test('an annex in a flat folder belongs to the act that it names, and to no other', async () => {
+  const annex = (reference: string) =>
+    `<ANNEX><BIB.INSTANCE>${reference}<LG.DOC>EN</LG.DOC></BIB.INSTANCE><TITLE><TI><P>ANNEX I</P></TI></TITLE><CONTENTS><P>Red.</P></CONTENTS></ANNEX>`
+  const one = act(body('One.')).replaceAll('L_2025001EN', 'L_2025001EN.01')
+  const two = act(body('Two.'), { number: '9902' }).replaceAll('L_2025001EN', 'L_2025001EN.02')
+  const files = {
+    'L_2025001EN.01.xml': one,
+    'L_2025001EN.02.xml': two,
+    'L_2025001EN.03.xml': annex('<DOCUMENT.REF FILE="L_2025001EN.01.doc.xml"/>'),
+    'L_2025001EN.04.xml': annex('<NO.DOC><NO.CURRENT>9903</NO.CURRENT><YEAR>2025</YEAR></NO.DOC>'),
+    'L_2025001EN.05.xml': annex(''),
+  }
+  const { laws, reasons } = await open(files)
+  assert.deepEqual(
+    laws.map(({ code, norms }) => [code, norms.map(({ path }) => path).join()]),
+    [
+      ['32025r9901', 'art:1,annex:1'],
+      ['32025r9902', 'art:1'],
+    ],
+  )
+  assert.deepEqual(
+    reasons,
+    ['04', '05'].map((name) => `parse_failed: L_2025001EN.${name}.xml: it is an annex, and its act is not there`),
+  )
+})
+
+test('dates that are not in the calendar are findings', async () => {
+  const text = act(body('A.')).replace('ISO="20250110"', 'ISO="20251399"')
+  const { laws, findings } = await open({ [`${FOLDER}/L_1.xml`]: text })
+  assert.equal(laws[0]?.promulgatedOn, null)
+  assert.match(findings.join(), /L_1\.xml: the date 20251399 is not in the calendar/)
 })

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { assertLinear } from '../../../growth.ts'
 import { alinea, item, list, paragraph, readArticle } from './acts.ts'
 
 test('paragraphs, subparagraphs, sentences and points are parts', () => {
@@ -129,4 +130,19 @@ test('lists of terms have their separator as a mark', () => {
   const norm = readArticle(alinea(`<P>Where</P>${terms}`))
   assert.equal(norm.text, 'Where\nD depth.')
   assert.deepEqual(norm.marks, [{ kind: 'sign', mark: ':', offset: 7 }])
+})
+
+test('signs of formulas are told by names of operators, whatever else the attribute says', () => {
+  const operator = (type: string) => readArticle(alinea(`<P>a<OP.MATH${type}/>b</P>`)).text
+  assert.equal(operator(' TYPE="PLUS"'), 'a + b')
+  assert.equal(operator(''), 'a b')
+  for (const name of ['constructor', 'toString', '__proto__']) {
+    assert.equal(operator(` TYPE="${name}"`), `a [${name}] b`)
+    assert.equal(readArticle(alinea(`<P><EXPR TYPE="${name}">c</EXPR></P>`)).text, 'c')
+  }
+})
+
+test('text takes time in proportion to its line feeds', () => {
+  assertLinear((text) => readArticle(alinea(`<P>a${text}b</P>`)), '\n')
+  assertLinear((text) => readArticle(alinea(`<P>a${text}b</P>`)), '\n (\n x \n)')
 })
