@@ -16,7 +16,7 @@ import { ARTICLES, endsLikeLawName, looksLikeAbbreviation, looksLikeLaw } from '
 import { isInGazetteer } from '../laws/out-of-scope.ts'
 import { isLand, readLand } from '../laws/read-land.ts'
 import { isOfLaender, stateOfAdjective, stateOfShortAdjective } from '../laws/states.ts'
-import { readUnionAct, unionActBefore } from '../laws/union-act.ts'
+import { readActNumber, readUnionAct, unionActBefore } from '../laws/union-act.ts'
 import { editionAfter } from './editions.ts'
 
 export type { NameCandidate } from '../laws/chunks.ts'
@@ -126,18 +126,29 @@ function readNames(tokens: Tokens, first: number): NameCandidate[] {
     if ((!capital && !number) || open) continue
     const edition = number ? readEdition(tokens, chunk, names) : undefined
     if (edition !== undefined) names.push(edition)
+    const short = names.at(-1)
+    const act = number && short !== undefined ? readActNumber(tokens, chunk.first) : undefined
+    if (short !== undefined && act?.next === next && (act.certain || OF_ACT.test(short.text))) {
+      // `Verbraucherrechterichtlinie 2011/83/EU`: both are names of the act.
+      const end = tokens.end(next - 1)
+      names.push({ ...short, end })
+      if (act.certain) names.push({ ...nameOf(tokens, chunk.first, next), start: short.start, end })
+      break
+    }
     if (tokens.end(next - 1) <= landEnd) continue
     names.push({ ...nameOf(tokens, first, next), ...landAfter(tokens, next) })
-    const short = full && !isOfState(tokens, first, next) ? readShortTitles(tokens, first, next) : undefined
-    const ofLand = namesOfLand(tokens, { first, next }, short?.at(-1))
+    const ofSeries = endOfSeries(tokens, next)
+    if (ofSeries > next) names.push(nameOf(tokens, first, ofSeries))
+    const titles = full && !isOfState(tokens, first, next) ? readShortTitles(tokens, first, next) : undefined
+    const ofLand = namesOfLand(tokens, { first, next }, titles?.at(-1))
     if (ofLand !== undefined) {
       // A shorter name is another law.
       names.splice(0, names.length, ...ofLand)
       landEnd = (ofLand[0] as NameCandidate).end
       continue
     }
-    if (short === undefined) continue
-    names.splice(-1, 0, ...short)
+    if (titles === undefined) continue
+    names.splice(-1, 0, ...titles)
     // `Sozialgesetzbuch (SGB) V`
     const book = next + 3
     if (tokens.is(book - 1, ')') && romanNumber(tokens.value(book)) !== undefined) {
@@ -147,6 +158,19 @@ function readNames(tokens: Tokens, first: number): NameCandidate[] {
   }
   return names
 }
+
+/** Names of acts, after which a number is that of the act, not that of a case (`2 AZR 123/05`). */
+const OF_ACT = /(?:VO|RL|GDPR|verordnung|richtlinie)$/i
+
+/** Returns the token after what tells an act from the one that it recast: `Brüssel I bis-VO`, `Brussels I (recast)`. */
+function endOfSeries(tokens: Tokens, index: number): number {
+  const isBracketed = tokens.is(index, '(') && tokens.is(index + 2, ')')
+  if (isBracketed && RECAST.test(tokens.word(index + 1))) return index + 3
+  const isNumbered = romanNumber(tokens.value(index - 1)) !== undefined && tokens.gap(index) === Gap.Space
+  if (!isNumbered || !/^(?:bis|ter)$/.test(tokens.value(index))) return index
+  return readChunk(tokens, index)?.next ?? index
+}
+const RECAST = /^(?:recast|neufassung)$/
 
 /** `AFG§116G`, `AUG§1Abs2Bek 10` */
 function namesWithSign(tokens: Tokens, first: number, next: number): NameCandidate[] {
@@ -257,7 +281,7 @@ export function nameFrom(
 function readEdition(tokens: Tokens, year: Chunk, names: NameCandidate[]): NameCandidate | undefined {
   const name = names.at(-1)
   const value = tokens.value(year.first)
-  if (name === undefined || !isYear(value)) return undefined
+  if (name === undefined || !isYear(value) || year.next > year.first + 1) return undefined
   return { ...name, end: tokens.end(year.next - 1), edition: value }
 }
 

@@ -24,7 +24,7 @@ export function normParts(parts: readonly { path: string; label: string }[]): No
 export function partsMeant({ paths, isCounted }: NormParts, wanted: Parts): string[] {
   const path = formatElements(wanted)
   if (paths.includes(path)) return [path]
-  for (const reading of [...otherReadings(paths, wanted), wanted]) {
+  for (const reading of [...otherReadings({ paths, isCounted }, wanted), wanted]) {
     const named = formatElements(reading)
     if (paths.includes(named)) return [named]
     const short = paths.filter((own) => shortForms(own).includes(named))
@@ -57,7 +57,7 @@ function partsInCounted(paths: readonly string[], wanted: Parts): string[] {
  * - `(i)` may be a number or a letter;
  * - `Abs. 1 a` may be letter a of paragraph 1.
  */
-function otherReadings(paths: readonly string[], wanted: Parts): Parts[] {
+function otherReadings({ paths, isCounted }: NormParts, wanted: Parts): Parts[] {
   const [first, ...rest] = wanted
   const readings: Parts[] = []
   const counted = sentenceOfAll(paths, wanted)
@@ -65,7 +65,7 @@ function otherReadings(paths: readonly string[], wanted: Parts): Parts[] {
   const place = wanted.findIndex(({ kind }) => kind === 'uabs')
   const isDivided = paths.includes(formatElements([...wanted.slice(0, place), { kind: 'uabs', value: '1' }]))
   if (place >= 0 && wanted[place]?.value === '1' && !isDivided) readings.push(wanted.toSpliced(place, 1))
-  if (first?.kind === 'uabs') readings.push([{ kind: 'abs', value: first.value }, ...rest])
+  if (first?.kind === 'uabs' && isCounted) readings.push([{ kind: 'abs', value: first.value }, ...rest])
   const hasParagraphs = paths.some((path) => path.startsWith('abs:'))
   if (first?.kind === 'abs' && !hasParagraphs) {
     readings.push([{ kind: 'nr', value: first.value }, ...rest])
