@@ -18,14 +18,26 @@ const TELLING =
  */
 export function withActDesignations(tokens: Tokens, found: FoundDesignation[]): FoundDesignation[] {
   if (!TELLING.test(tokens.text)) return found
-  const ofActs = LANGUAGES.flatMap((language) =>
-    designationsOf(findUnionReferences(tokens.text, language, tokens), tokens.text),
-  )
+  return LANGUAGES.reduce((merged, language) => {
+    return merge(merged, designationsOf(findUnionReferences(tokens.text, language, tokens), tokens.text))
+  }, found)
+}
+
+/** Both in the order of the text. */
+function merge(found: FoundDesignation[], ofActs: readonly FoundDesignation[]): FoundDesignation[] {
   const added: FoundDesignation[] = []
   const replaced = new Set<FoundDesignation>()
+  let first = 0
   for (const designation of ofActs) {
     const { start, end } = extentOf(designation)
-    const around = [...found, ...added].filter((other) => extentOf(other).start < end && start < extentOf(other).end)
+    const isBefore = (other: FoundDesignation | undefined) => other !== undefined && extentOf(other).end <= start
+    while (isBefore(found[first])) first++
+    // The one after it may have its name in front: `Article 6 GDPR Art. 9`.
+    let last = first
+    while ((found[last]?.start ?? end) < end) last++
+    const around = found
+      .slice(first, last + 1)
+      .filter((other) => extentOf(other).start < end && start < extentOf(other).end)
     if (!around.every((other) => isBetter(designation, other))) continue
     for (const other of around) replaced.add(other)
     added.push(designation)
