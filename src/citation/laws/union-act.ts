@@ -4,7 +4,8 @@ import { Gap, TokenKind, Tokens } from '../grammar/tokens.ts'
 
 const UNION_ACTS = new Set([
   ...['verordnung', 'vo', 'durchführungsverordnung', 'richtlinie', 'rl', 'beschluss', 'beschlusses', 'rahmenbeschluss'],
-  ...['entscheidung', 'rahmenbeschlusses', 'beschluß', 'arb'],
+  ...['entscheidung', 'rahmenbeschlusses', 'beschluß', 'arb', 'delvo', 'dvo', 'durchfvo', 'durchführungsrichtlinie'],
+  ...['durchführungsbeschluss', 'durchführungsbeschlusses'],
 ])
 /** Suffixes of the number: `2005/29/EG`. */
 const COMMUNITIES = new Set(['EG', 'EU', 'EWG', 'EAG', 'EGKS', 'Euratom', 'GASP', 'JI'])
