@@ -135,7 +135,8 @@ function plainAct(name: string): string[] {
 /** The number alone, with its community: `2016/679/EU`. */
 const NUMBER_OF_ACT = /^(\d{1,4}\/\d{1,4})\/(?:EU|EG|EC|EEC|EWG|CE|UE|CEE)$/
 /** A CELEX number, of the act or a consolidation, alone or in an address of EUR-Lex. */
-const CELEX = /^(?:CELEX:? ?|https?:\/\/\S{1,200}celex(?::|%3A|\/))?[03](\d{4}[A-Z]{1,2}\d{4})(?:-\d{8})?(?:[&#?]\S*)?$/i
+const CELEX =
+  /^(?:CELEX:? ?|https?:\/\/\S{1,200}celex(?::|%3A|\/))?[03](\d{4}[A-Z]{1,2}\d{4})(?:-\d{8})?(?:[&#?]\S*)?$/i
 /** The European Legislation Identifier, alone or in an address, of the act or its text of a day. */
 const ELI = /^(?:https?:\/\/[^\s/]{1,60}\/)?\/?eli\/(reg|dir|dec|reco)(?:_impl|_del)?\/(\d{4})\/(\d{1,4})(?:\/\S*)?$/i
 const ELI_TYPES: Record<string, string> = { reg: 'r', dir: 'l', dec: 'd', reco: 'h' }
@@ -158,7 +159,11 @@ function actForms(name: string): string[] {
 export function inForms<Found>(name: string, find: (form: string) => Found[]): Found[] {
   const found = find(name)
   if (found.length > 0 || !/\d/.test(name)) return found
-  return actForms(name).map(find).find(({ length }) => length > 0) ?? []
+  return (
+    actForms(name)
+      .map(find)
+      .find(({ length }) => length > 0) ?? []
+  )
 }
 
 /** `Gesetzes` -> `Gesetz`, `Bundes-Immissionsschutzgesetzes`, `Freizügigkeitsgesetzes/EU`; abbreviations stay. */

@@ -1,6 +1,7 @@
 /** Finds candidates for the name of a law beside a designation. Which is a name, only the aliases of a corpus tell. */
 import { romanNumber, skipAddition, skipApplied, skipDot } from '../grammar/read-tokens.ts'
 import { Gap, TokenKind, type Tokens } from '../grammar/tokens.ts'
+import { endOfSeries } from '../laws/act-series.ts'
 import {
   type Chunk,
   chunkBefore,
@@ -14,8 +15,8 @@ import {
 } from '../laws/chunks.ts'
 import { ARTICLES, endsLikeLawName, looksLikeAbbreviation, looksLikeLaw } from '../laws/law-form.ts'
 import { isInGazetteer } from '../laws/out-of-scope.ts'
-import { isLand, readLand } from '../laws/read-land.ts'
-import { isOfLaender, stateOfAdjective, stateOfShortAdjective } from '../laws/states.ts'
+import { isLand, landAfter, namesOfLand } from '../laws/read-land.ts'
+import { stateOfAdjective, stateOfShortAdjective } from '../laws/states.ts'
 import { readActNumber, readUnionAct, unionActBefore } from '../laws/union-act.ts'
 import { editionAfter } from './editions.ts'
 
@@ -162,16 +163,6 @@ function readNames(tokens: Tokens, first: number): NameCandidate[] {
 /** Names of acts, after which a number is that of the act, not that of a case (`2 AZR 123/05`). */
 const OF_ACT = /(?:VO|RL|GDPR|verordnung|richtlinie)$/i
 
-/** Returns the token after what tells an act from the one that it recast: `Brüssel I bis-VO`, `Brussels I (recast)`. */
-function endOfSeries(tokens: Tokens, index: number): number {
-  const isBracketed = tokens.is(index, '(') && tokens.is(index + 2, ')')
-  if (isBracketed && RECAST.test(tokens.word(index + 1))) return index + 3
-  const isNumbered = romanNumber(tokens.value(index - 1)) !== undefined && tokens.gap(index) === Gap.Space
-  if (!isNumbered || !/^(?:bis|ter)$/.test(tokens.value(index))) return index
-  return readChunk(tokens, index)?.next ?? index
-}
-const RECAST = /^(?:recast|neufassung)$/
-
 /** `AFG§116G`, `AUG§1Abs2Bek 10` */
 function namesWithSign(tokens: Tokens, first: number, next: number): NameCandidate[] {
   const name = nameOf(tokens, first, next)
@@ -283,28 +274,6 @@ function readEdition(tokens: Tokens, year: Chunk, names: NameCandidate[]): NameC
   const value = tokens.value(year.first)
   if (name === undefined || !isYear(value) || year.next > year.first + 1) return undefined
   return { ...name, end: tokens.end(year.next - 1), edition: value }
-}
-
-/** Reads the names of a law whose Land or state follows. `AGB der DDR` may be known as `AGB DDR`. */
-function namesOfLand(
-  tokens: Tokens,
-  { first, next }: Chunk,
-  bracketed: NameCandidate | undefined,
-): NameCandidate[] | undefined {
-  const withoutLand = nameOf(tokens, first, next).text
-  const isName = endsLikeLawName(withoutLand) || looksLikeAbbreviation(withoutLand) || isOfLaender(withoutLand)
-  if (bracketed === undefined && !isName) return undefined
-  const land = readLand(tokens, bracketed === undefined ? next : tokens.at(bracketed.end))
-  if (land === undefined || (land.weak && !isOfLaender(withoutLand))) return undefined
-  const whole: NameCandidate = { ...nameOf(tokens, first, land.next), isOfLand: true }
-  const short = `${withoutLand} ${land.name}`
-  return whole.text === short ? [whole] : [{ ...whole, text: short }, whole]
-}
-
-/** Reads a Land after a law that need not be its own. */
-function landAfter(tokens: Tokens, index: number): { land?: string } {
-  const land = /^(?:in|von|für)$/.test(tokens.word(index)) ? readLand(tokens, index) : undefined
-  return land?.weak ? { land: land.name } : {}
 }
 
 /** `5. Buches Sozialgesetzbuch` */

@@ -127,7 +127,9 @@ function readNorm(
 function readDotted(tokens: Tokens, index: number, depth: number): ActPart | undefined {
   const isJoined = tokens.is(index, '.') && tokens.gap(index) === Gap.None && tokens.gap(index + 1) === Gap.None
   const value = tokens.value(index + 1)
-  return depth > 0 && isJoined && /^[a-z]$/.test(value) ? { kind: 'point', values: [value], next: index + 2 } : undefined
+  return depth > 0 && isJoined && /^[a-z]$/.test(value)
+    ? { kind: 'point', values: [value], next: index + 2 }
+    : undefined
 }
 
 /** Adds the values of a list in brackets: `(1) and (2)`, `(a), (b) and (c)`. @returns the token after them */
