@@ -39,8 +39,9 @@ export interface ResolveOptions {
 
 /** A norm that a text names, and its citations: several if it stands for several norms (`§§ 3 bis 6`). */
 export interface ResolvedNorm {
-  /** `undefined` for the acts of the Union that are cited as a whole. */
+  /** The designation that names it; absent for the acts of the Union that are cited as a whole. */
   designation?: FoundDesignation
+  /** As its law is meant to have it; `undefined` for those acts. */
   norm: FoundNorm | undefined
   citations: Citation[]
   /** Set if it stands for several: its norms, and what is wrong with its bounds. */
