@@ -79,13 +79,26 @@ export function splitSteps(
 const UNION_KINDS: Partial<Record<string, SubdivisionKind>> = { unterabsatz: 'uabs', spiegelstrich: 'indent' }
 
 /** Reads a designation, or a norm of one, as it is meant in its law. */
-export function inLaw<Named extends NamedParts & Pick<Designation, 'inUnionAct'>>(
+export function inLaw<Named extends NamedParts & NamedNorm & Pick<Designation, 'inUnionAct'>>(
   named: Named,
   { jurisdiction }: { jurisdiction: string },
 ): Named {
-  if (named.inUnionAct === undefined || jurisdiction !== UNION) return named
+  if (jurisdiction !== UNION) return named
+  if (named.inUnionAct === undefined) return withParagraph(named)
   const { subdivisionTo: _to, subdivisionFollowing: _following, ...rest } = named
-  return { ...rest, ...named.inUnionAct } as Named
+  return withParagraph({ ...rest, ...named.inUnionAct } as Named)
+}
+
+/** Readings of a norm. */
+type NamedNorm = { [Key in 'norm' | 'readings']?: NormPath['norm'][] }
+
+/** `Art. 6 § 1` of an act is its paragraph 1. */
+function withParagraph<Named extends NamedParts & NamedNorm>(named: Named): Named {
+  const key = named.readings === undefined ? 'norm' : 'readings'
+  const [article, sign, ...below] = named[key]?.[0] ?? []
+  if (article?.kind !== 'art' || sign?.kind !== 'par' || below.length > 0) return named
+  const paragraph = { kind: 'abs', value: sign.value } as const
+  return { ...named, [key]: [[article]], subdivision: [paragraph, ...named.subdivision] }
 }
 
 /** The jurisdiction of acts of the European Union. */

@@ -1,5 +1,6 @@
 /** Notes on a citation: the parts of its wording that the norm it leads to does not express. */
 import type { Designation, Qualifier } from './designation.ts'
+import { ANNEX_PARTS } from './grammar/lexicon.ts'
 import { namedVersion } from './text/edition-day.ts'
 
 /**
@@ -45,7 +46,8 @@ export function partNames(parts: readonly Qualifier[]): string {
     if (kind === 'fassung') return EDITIONS[value] ?? value
     const name = PARTS[kind] ?? kind.charAt(0).toUpperCase() + kind.slice(1)
     // `letzter Halbsatz`, which has no number.
-    return UNNUMBERED[value] ?? (value.endsWith('letzter') ? `${value} ${name}` : `${name} ${value}`)
+    const number = (ANNEX_PARTS as ReadonlySet<string>).has(kind) ? value.toUpperCase() : value
+    return UNNUMBERED[value] ?? (value.endsWith('letzter') ? `${value} ${name}` : `${name} ${number}`)
   })
   return names.join(' ')
 }

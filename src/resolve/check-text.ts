@@ -56,8 +56,8 @@ export async function checkText(
   for (const { norm, ...resolved } of norms) {
     cited.push(...(norm ? await completeFindings(corpus, { ...resolved, norm }) : resolved.citations))
   }
-  const resolved = new Set(norms.map(({ norm }) => norm))
-  for (const designation of found.filter((each) => !each.norms.some((norm) => resolved.has(norm)))) {
+  const resolved = new Set(norms.map(({ designation }) => designation))
+  for (const designation of found.filter((each) => !resolved.has(each))) {
     const finding = uncitedFinding(corpus, plain.text, designation)
     if (finding === undefined) setAside++
     else cited.push(finding)

@@ -68,7 +68,7 @@ export class CitedEditions {
     for (const designation of found.toReversed()) {
       const named = laws.get(designation)
       const { start, end } = placeOfAll(designation, named)
-      let edition = editionBeside(text, designation, start, end)
+      let edition = editionBeside(text, designation, start, end, named?.name.text)
       if (edition === undefined && later?.edition !== undefined) {
         const joint = text.slice(end, Math.min(later.start, end + MAX_CONJUNCTION_LENGTH + 1))
         const isJoined = later.start - end <= MAX_CONJUNCTION_LENGTH && CONJUNCTION.test(joint)
@@ -87,9 +87,10 @@ function editionBeside(
   designation: FoundDesignation,
   start: number,
   end: number,
+  name = '',
 ): EditionWords | undefined {
-  // Within: between the norm and its law, or in a long name.
-  const within = findEditions(text.slice(designation.end, end))[0]
+  // Within: between the norm and its law, or in a long name. `EuGVVO a. F.` is the name of another act.
+  const within = findEditions(text.slice(designation.end, end)).find((edition) => !name.endsWith(edition.text))
   return editionAfter(text, end, true) ?? within ?? editionBefore(text, start)
 }
 

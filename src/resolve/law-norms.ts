@@ -1,4 +1,5 @@
 /** The norms of one law, to be matched with designations. */
+import { UNION } from '../citation/designation.ts'
 import { compareValues, formatElements, type NormPath, type PathElement, parseNormPath } from '../citation/norm-path.ts'
 import { type Numbered, singleNumber, valueIncludes, valueMembers } from '../citation/ranges.ts'
 import type { Corpus, LawSummary, NormSummary, NormVersion } from '../corpus/corpus.ts'
@@ -139,6 +140,13 @@ export class LawNorms {
   async textGap(): Promise<string | null> {
     if (this.#textGap === undefined) this.#textGap = findTextGap(this.law, await this.all())
     return this.#textGap
+  }
+
+  /** Why the corpus lacks the recitals of an act of the Union; `null` if it has them, or if `kind` is that of other norms. */
+  async recitalGap(kind: string | undefined): Promise<string | null> {
+    const { jurisdiction, abbreviation } = this.law
+    if (kind !== 'recital' || jurisdiction !== UNION || (await this.byNumber(kind)).length > 0) return null
+    return `the corpus has no recitals of ${abbreviation}: consolidated texts have none`
   }
 }
 

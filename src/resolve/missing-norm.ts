@@ -32,7 +32,9 @@ export async function missingNorm(
   // `Anlage` alone is the first one; a law without any has no `Anlage`.
   const isUnnumbered = near.length === 0 && UNNUMBERED.test(requested)
   const name = isUnnumbered ? requested.trim() : formatDesignation(formatElements(wanted))
-  const message = `${law.abbreviation} has no ${name}${placeAmong(near, wanted)}${instead}${other ? `; ${other.note}` : ''}`
+  const gap = await lawNorms.recitalGap(wanted.at(-1)?.kind)
+  const notes = [gap, other?.note].flatMap((note) => (note ? [`; ${note}`] : [])).join('')
+  const message = `${law.abbreviation} has no ${name}${placeAmong(near, wanted)}${instead}${notes}`
   return new LegalTextError('not_found', message, {
     code: law.code,
     norm: formatElements([...wanted, ...designation.subdivision]),

@@ -1,10 +1,12 @@
 /** The laws that the names in a text mean. */
+import { UNION } from '../citation/designation.ts'
 import type { Tokens } from '../citation/grammar/tokens.ts'
 import { isUnsupportedName } from '../citation/laws/generic-names.ts'
 import { chooseInForce } from '../citation/laws/law-in-force.ts'
 import { nominativeForms } from '../citation/laws/law-names.ts'
 import { outOfScopeLaw } from '../citation/laws/out-of-scope.ts'
 import { standaloneUnionActs } from '../citation/laws/union-act.ts'
+import { officialName } from '../citation/laws/union-names.ts'
 import { type DefinedName, findDefinedNames } from '../citation/text/defined-names.ts'
 import type { FoundDesignation } from '../citation/text/find-designations.ts'
 import type { NameCandidate } from '../citation/text/name-candidates.ts'
@@ -26,6 +28,8 @@ export interface Meaning {
   fullName?: string
   /** True if many rules have the name and nothing in the text points to `others`. */
   isGeneric?: true
+  /** True for an act of the Union that is repealed: its last text may have lost its norms. */
+  isRepealed?: true
 }
 
 /** The law of a designation. */
@@ -43,6 +47,13 @@ function isMiswritten(name: string, abbreviation: string): boolean {
 }
 
 const isOfState = (name: string) => /^(?:land|foreign)$/.test(outOfScopeLaw(name)?.kind ?? '')
+
+/** After the name of a law. */
+const EDITION = /^\s?[an]\.?\s?F\b\.?/
+const LONGEST_EDITION = 8
+
+/** `repealed by 32016R0679` */
+const REPEALED = /^repealed by (\S+)$/
 
 /** If more laws have a name, none is chosen. */
 const MAX_COMPARED = 12
@@ -69,14 +80,25 @@ export class LawNamesInText {
   async ofDesignation(designation: FoundDesignation): Promise<NamedLaw | undefined> {
     const { namesAfter, namesBefore, abbreviation } = designation
     let generic: NamedLaw | undefined
-    for (const name of [...namesAfter, ...namesBefore]) {
-      const found = await this.meaningOf(name.text, designation.start)
+    for (const each of [...namesAfter, ...namesBefore]) {
+      const { name, found } = await this.#withEdition(each, designation.start)
       const named = { ...found, name, linked: false }
       if (found.laws.length > 0 || found.fullName !== undefined) return named
       if (found.isGeneric) generic ??= named
     }
     if (generic !== undefined && !designation.weak) return generic
     return abbreviation && { ...meaningOfLaws([]), name: abbreviation, linked: false }
+  }
+
+  /** The meaning of a name; with the edition after it if that is part of the name of a law: `EuGVVO a. F.` */
+  async #withEdition(name: NameCandidate, at: number): Promise<{ name: NameCandidate; found: Meaning }> {
+    const [words] = EDITION.exec(this.#text.slice(name.end, name.end + LONGEST_EDITION)) ?? []
+    if (words !== undefined) {
+      const whole = { ...name, text: name.text + words, end: name.end + words.length }
+      const found = await this.#ofName(whole.text)
+      if (found.laws.length > 0) return { name: whole, found }
+    }
+    return { name, found: await this.meaningOf(name.text, at) }
   }
 
   /** What the text means by a name. @param at place of the name: a definition holds from its own place on */
@@ -103,11 +125,18 @@ export class LawNamesInText {
       const [law] = laws
       if (law === undefined || laws.length > 1) return this.#chosen(form, laws)
       const note = `the law is written ${law.abbreviation}`
-      return isMiswritten(form, law.abbreviation)
-        ? { ...meaningOfLaws(laws), certain: false, note }
-        : meaningOfLaws(laws)
+      if (isMiswritten(form, law.abbreviation)) return { ...meaningOfLaws(laws), certain: false, note }
+      const repeal = await this.#repealOf(law)
+      return repeal === null ? meaningOfLaws(laws) : { ...meaningOfLaws(laws), isRepealed: true, note: repeal }
     }
     return meaningOfLaws([])
+  }
+
+  /** The note on an act of the Union that is repealed, as the source says. */
+  async #repealOf({ code, abbreviation, jurisdiction }: LawMatch): Promise<string | null> {
+    const law = jurisdiction === UNION ? await this.#corpus.law(code) : undefined
+    const [, celex] = law?.status_notes.flatMap(({ text }) => REPEALED.exec(text) ?? []) ?? []
+    return celex === undefined ? null : `${abbreviation} is repealed by ${officialName(celex)}`
   }
 
   /** A lower-case name may be a code, but all laws of that name count: `aeg` is two laws. */
@@ -171,7 +200,11 @@ export async function unionActs(
 ): Promise<Citation[]> {
   const acts = standaloneUnionActs(text, tokens, citations).map(
     async ({ text: name, start, end }): Promise<Citation> => {
-      const [law, ...others] = (await names.meaningOf(name, start)).laws
+      const {
+        laws: [law, ...others],
+        note,
+        isRepealed,
+      } = await names.meaningOf(name, start)
       const outside = {
         class: 'outside',
         message: `${name.replace(/\s+/g, ' ')} is law of the European Union`,
@@ -179,7 +212,7 @@ export async function unionActs(
       const citation = { ...unresolvedCitation(text, start, end), abbreviation: name, ...outside }
       if (!law || others.length > 0) return citation
       const found = { status: 'resolved', class: 'right', code: law.code, abbreviation: law.abbreviation } as const
-      return { ...citation, ...found, message: null }
+      return { ...citation, ...found, ...(isRepealed && { class: 'uncertain' }), message: note }
     },
   )
   return Promise.all(acts)

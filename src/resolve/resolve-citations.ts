@@ -39,7 +39,9 @@ export interface ResolveOptions {
 
 /** A norm that a text names, and its citations: several if it stands for several norms (`§§ 3 bis 6`). */
 export interface ResolvedNorm {
-  /** `undefined` for the acts of the Union that are cited as a whole. */
+  /** The designation that names it; absent for the acts of the Union that are cited as a whole. */
+  designation?: FoundDesignation
+  /** As its law is meant to have it; `undefined` for those acts. */
   norm: FoundNorm | undefined
   citations: Citation[]
   /** Set if it stands for several: its norms, and what is wrong with its bounds. */
@@ -111,7 +113,7 @@ export async function resolveNorms(
       const edition = editions.of(text, designation, norm, named)
       const present = await resolveOne(context, designation, norm, named)
       const cited = edition === null ? present : await versions.resolve(edition, { designation, norm, named }, present)
-      resolved.push({ norm, ...cited })
+      resolved.push({ designation, norm, ...cited })
       count += cited.citations.length
       if (count > most) {
         const message = `the text cites more than ${most} norms; that many can be checked with \`check\`, or in parts`

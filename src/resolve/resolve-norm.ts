@@ -6,6 +6,7 @@ import type { Corpus, LawSummary, Norm } from '../corpus/corpus.ts'
 import { LegalTextError } from '../errors.ts'
 import { lawNormsOf } from './law-norms.ts'
 import { matchNorm, type Resolution } from './match-norm.ts'
+import { assertNoSection } from './select-subdivision.ts'
 
 export interface ResolvedNorm {
   norm: Norm
@@ -58,7 +59,9 @@ async function readMatch(
   requested: string,
 ): Promise<ResolvedNorm> {
   const { norm, ...match } = await matchNorm(corpus, lawNormsOf(corpus, law), designation, requested)
-  return { ...match, norm: await readNorm(corpus, law, norm.norm) }
+  const whole = await readNorm(corpus, law, norm.norm)
+  assertNoSection(whole, designation.qualifiers)
+  return { ...match, norm: whole }
 }
 
 async function readNorm(corpus: Corpus, law: LawSummary, path: string): Promise<Norm> {

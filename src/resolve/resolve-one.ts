@@ -95,12 +95,12 @@ async function resolveInOne(
   return { citations: found.flat().map((citation) => withChoice(citation, named)), series }
 }
 
-/** The citation with the note on the choice of its law: if that is a guess, the citation is uncertain. */
-function withChoice(citation: Citation, { note, others, certain }: NamedLaw): Citation {
+/** The citation with the note on its law: if that is a guess or repealed, the citation is uncertain. */
+function withChoice(citation: Citation, { note, others, certain, isRepealed }: NamedLaw): Citation {
   if (note === null) return citation
   // The only law that can be meant lacks the norm.
   const isFalse = others.length === 0 && citation.class === 'wrong'
-  const verdict = certain || isFalse ? citation.class : 'uncertain'
+  const verdict = !isRepealed && (certain || isFalse) ? citation.class : 'uncertain'
   const chosen: Citation = { ...citation, class: verdict, message: withNote(citation.message, note) }
   if (others.length === 0) return chosen
   return { ...chosen, candidates: [...(citation.candidates ?? []), ...others.map(lawCandidate)] }
@@ -127,7 +127,7 @@ async function resolveInLaw(
   try {
     norm = member ?? (await match(designation)).norm
   } catch (error) {
-    const lack = await norms.textGap()
+    const lack = (await norms.textGap()) ?? (await norms.recitalGap(designation.norm[0]?.at(-1)?.kind))
     const missing = failed(citation, error, 'not_found')
     return [
       lack === null || missing.status !== 'not_found' ? missing : { ...missing, class: 'uncertain', message: lack },
@@ -141,7 +141,8 @@ async function resolveInLaw(
   let whole: Norm | undefined
   try {
     // Between two states only the norm itself tells whether both have it.
-    const isRead = wording || designation.subdivision.length > 0 || corpus instanceof BetweenStates
+    const isDivided = designation.subdivision.length + designation.qualifiers.length > 0
+    const isRead = wording || isDivided || corpus instanceof BetweenStates
     whole = isRead ? await normAt(norm.norm) : undefined
     const selections = whole === undefined ? [null] : selectSubdivisions(whole, designation)
     const message = followingNote(designation, selections.length) ?? smallerPartNote(designation.qualifiers)

@@ -1,5 +1,6 @@
 /** Selects the subdivisions of a norm that people name. */
-import { type Designation, formatSubdivision, nameOfNorm } from '../citation/designation.ts'
+import { type Designation, formatSubdivision, nameOfNorm, type Qualifier } from '../citation/designation.ts'
+import { ANNEX_PARTS } from '../citation/grammar/lexicon.ts'
 import {
   compareValues,
   formatElements,
@@ -7,6 +8,7 @@ import {
   type SubdivisionKind,
   withoutSentences,
 } from '../citation/norm-path.ts'
+import { partNames } from '../citation/notes.ts'
 import { isBackwards, valueIncludes } from '../citation/ranges.ts'
 import { normParts, partsMeant } from '../citation/union/parts-meant.ts'
 import type { Norm } from '../corpus/corpus.ts'
@@ -46,7 +48,7 @@ export function selectSubdivision(
 }
 
 /** The parts that a designation names: one, a range (`Abs. 1 bis 3`), or one and the next (`Abs. 1 f.`). */
-type NamedParts = Pick<Designation, 'subdivision' | 'subdivisionTo' | 'subdivisionFollowing'>
+type NamedParts = Pick<Designation, 'subdivision' | 'subdivisionTo' | 'subdivisionFollowing' | 'qualifiers'>
 
 /**
  * The subdivisions of a range (`Abs. 1 bis 3`), or one and the next (`Abs. 1 f.`), as far as the norm has them; else the one
@@ -55,8 +57,9 @@ type NamedParts = Pick<Designation, 'subdivision' | 'subdivisionTo' | 'subdivisi
  */
 export function selectSubdivisions(
   norm: Norm,
-  { subdivision, subdivisionTo, subdivisionFollowing }: NamedParts,
+  { subdivision, subdivisionTo, subdivisionFollowing, qualifiers }: NamedParts,
 ): ({ path: string; text: string } | null)[] {
+  assertNoSection(norm, qualifiers)
   const first = selectSubdivision(norm, subdivision)
   if (first === null || (subdivisionTo === undefined && subdivisionFollowing !== 'f')) return [first]
   const above = first.path.slice(0, first.path.lastIndexOf(':') + 1)
@@ -69,6 +72,18 @@ export function selectSubdivisions(
       ? beside.slice(from, from + 2)
       : beside.slice(from).filter(({ path }) => compareValues(path.slice(above.length), subdivisionTo) <= 0)
   return inRange.length > 0 ? inRange.map(({ path, text }) => ({ path, text })) : [first]
+}
+
+/**
+ * Sections of annexes number their points anew, and norms of acts do not tell them apart.
+ * @throws LegalTextError `ambiguous` if a section of an annex to an act of the Union is named
+ */
+export function assertNoSection(norm: Norm, qualifiers: readonly Qualifier[]): void {
+  const isOfSection = qualifiers.some(({ kind }) => (ANNEX_PARTS as ReadonlySet<string>).has(kind))
+  if (norm.provenance.celex === undefined || !isOfSection) return
+  const name = `${nameOfNorm(norm)} ${norm.abbreviation}`
+  const message = `the corpus does not tell the sections of ${name} apart, so ${partNames(qualifiers)} cannot be selected`
+  throw new LegalTextError('ambiguous', message, { code: norm.code, norm: norm.norm })
 }
 
 /** The error for the last part of a range (`Abs. 2 bis 4`) if the norm lacks it, or the range goes backwards. */

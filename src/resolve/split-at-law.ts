@@ -21,7 +21,7 @@ const LINKS = /^(?:of|to|in|der|des|du|de|de la)(?: the)? /i
 
 /** The laws with a name as people write it, and the form of the name that they have. */
 async function lawsNamed(corpus: Corpus, name: string): Promise<{ code: string; laws: LawMatch[] }> {
-  for (const code of nominativeForms(name.replace(/^CELEX:? ?/i, ''))) {
+  for (const code of nominativeForms(name)) {
     const laws = await corpus.findLaws(code)
     if (laws.length > 0) return { code, laws }
   }

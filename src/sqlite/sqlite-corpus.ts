@@ -1,7 +1,7 @@
 /** The SQLite engine: a corpus in a bundle, an immutable file opened read-only. */
 import { statSync } from 'node:fs'
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite'
-import { foldName } from '../citation/laws/law-names.ts'
+import { foldName, inForms } from '../citation/laws/law-names.ts'
 import { rangeIncludes } from '../citation/ranges.ts'
 import type {
   Corpus,
@@ -67,20 +67,19 @@ export class SqliteCorpus implements Corpus {
     const name = foldName(query ?? '')
     return this.#read(async () => {
       if (name === '') {
-        const items = await readInTurns<LawSummary>(this.#ask, `SELECT ${LAW_SUMMARY} FROM law ORDER BY code`, [], {
-          limit,
-          offset,
-        })
+        const sql = `SELECT ${LAW_SUMMARY} FROM law ORDER BY code`
+        const items = await readInTurns<LawSummary>(this.#ask, sql, [], { limit, offset })
         return { items, total: this.#count('SELECT count(*) AS count FROM law') }
       }
-      const ids = (await this.#lawNames()).containing(name)
+      const names = await this.#lawNames()
+      const ids = inForms(query ?? '', (form) => names.containing(foldName(form)))
       return { items: await this.#lawsWithIds(ids.slice(offset, offset + limit)), total: ids.length }
     })
   }
 
   async findLaws(name: string): Promise<LawMatch[]> {
     const exact = this.#lawsWithCode(name)
-    return exact.length > 0 ? exact : this.#lawsNamed(name)
+    return exact.length > 0 ? exact : inForms(name, (form) => this.#lawsNamed(form))
   }
 
   async lawsCalled(name: string): Promise<LawMatch[]> {

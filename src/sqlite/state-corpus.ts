@@ -1,5 +1,5 @@
 /** A corpus as one of its states had it: a view of the tables of time. */
-import { foldName } from '../citation/laws/law-names.ts'
+import { foldName, inForms } from '../citation/laws/law-names.ts'
 import { rangeIncludes } from '../citation/ranges.ts'
 import type {
   Corpus,
@@ -76,7 +76,8 @@ export class StateCorpus implements Corpus {
     const { query, limit = Number.MAX_SAFE_INTEGER, offset = 0 } = options
     const name = foldName(query ?? '')
     if (name !== '') {
-      const ids = (await this.#lawNames()).containing(name)
+      const names = await this.#lawNames()
+      const ids = inForms(query ?? '', (form) => names.containing(foldName(form)))
       return { items: this.#lawsOfLines(ids.slice(offset, offset + limit)), total: ids.length }
     }
     const sql = `SELECT ${LAW_SUMMARY} ${LAWS} ORDER BY line.code`
@@ -87,7 +88,7 @@ export class StateCorpus implements Corpus {
 
   async findLaws(name: string): Promise<LawMatch[]> {
     const exact = this.#lawsWithCode(name)
-    return exact.length > 0 ? exact : this.#lawsNamed(name)
+    return exact.length > 0 ? exact : inForms(name, (form) => this.#lawsNamed(form))
   }
 
   async lawsCalled(name: string): Promise<LawMatch[]> {

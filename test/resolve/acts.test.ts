@@ -9,6 +9,7 @@ import { LegalTextError } from '../../src/errors.ts'
 import { buildBundle } from '../../src/ingest/build-bundle.ts'
 import { norm } from '../../src/operations/norm.ts'
 import { relationships } from '../../src/operations/relationships.ts'
+import { checkText } from '../../src/resolve/check-text.ts'
 import { readNamedNorm } from '../../src/resolve/named-norm.ts'
 import { resolveCitations } from '../../src/resolve/resolve-citations.ts'
 import { act, alinea, article, enacting, item, list, paragraph, recitals } from '../ingest/sources/eurlex/acts.ts'
@@ -99,6 +100,9 @@ describe('the ways in which people cite acts lead to the same part', () => {
       'Verordnung (EU) 2016/9679 Art. 1 Abs. 1 lit. f',
       'Art. 1 Abs. 1 lit. f 32016R9679',
       '32016R9679 Art. 1 Abs. 1 lit. f',
+      'article 1.1.f of Regulation (EU) 2016/9679',
+      'Art. 1 § 1 lit. f VO (EU) 2016/9679',
+      'Art. 1 Abs. 1 UA 1 lit. f VO (EU) 2016/9679',
     ],
     [`${first}/nr:ii`]: [
       'Art. 1 Abs. 1 lit. f Ziff. ii VO (EU) 2016/9679',
@@ -117,7 +121,14 @@ describe('the ways in which people cite acts lead to the same part', () => {
       'Anhang I Nr. 2.3 VO (EU) 2016/9679',
       'Annex I, point 2.3, Regulation (EU) 2016/9679',
     ],
-    '32016r9679 recital:2': ['EG 2 VO (EU) 2016/9679', 'Erwägungsgrund Nr. 2 VO (EU) 2016/9679'],
+    '32016r9679 recital:2': [
+      'EG 2 VO (EU) 2016/9679',
+      'Erwägungsgrund Nr. 2 VO (EU) 2016/9679',
+      'Erw. 2 VO (EU) 2016/9679',
+      'rec. 2 of Regulation (EU) 2016/9679',
+    ],
+    ambiguous: ['Anhang I Abschnitt B Nr. 2 VO (EU) 2016/9679', 'Annex I, Section B, of Regulation (EU) 2016/9679'],
+    not_found: ['Art. 1 UAbs. 1 VO (EU) 2016/9679'],
   }
   for (const [expected, texts] of Object.entries(cases)) {
     for (const text of texts) test(text, async () => assert.equal(await named(text), expected))
@@ -128,6 +139,47 @@ test('treaties are known by their English names, as acts are that the corpus lac
   for (const text of ['Article 101 TFEU', 'Article 5 of Regulation (EU) 2099/1']) {
     const [citation] = await resolveCitations(corpus, text)
     assert.deepEqual([citation?.status, citation?.class], ['unknown_law', 'outside'], text)
+  }
+})
+
+test('norms of lists, of other kinds and of the same act share its name', async () => {
+  for (const [text, expected] of [
+    ['Articles 1, 2 and 3 of Regulation (EU) 2016/9679', ['art:1', 'art:2', 'art:3']],
+    ['Arts. 1 and 2 of Regulation (EU) 2016/9679', ['art:1', 'art:2']],
+    ['Article 1 and recital 2 of Regulation (EU) 2016/9679', ['art:1', 'recital:2']],
+    ['Art. 1 und Anhang I VO (EU) 2016/9679', ['art:1', 'annex:1']],
+    ['Regulation (EU) 2016/9679, in particular Article 3 thereof', ['art:3']],
+    ['Art. 1 VO (EU) 2016/9679 und Art. 2 derselben Verordnung', ['art:1', 'art:2']],
+  ] as const) {
+    const norms = (await resolveCitations(corpus, text)).flatMap(({ norm }) => norm ?? [])
+    assert.deepEqual(norms, expected, text)
+  }
+})
+
+test('recitals of an act without any are uncertain, and each citation counts once', async () => {
+  const { findings } = await checkText(corpus, 'ErwGr. 2 RL 2025/9902 und Art. 1 Abs. 1 UAbs. 1 VO (EU) 2016/9679')
+  assert.deepEqual(
+    findings.map(({ norm, class: verdict }) => [norm, verdict]),
+    [
+      [null, 'uncertain'],
+      ['art:1', 'right'],
+    ],
+  )
+})
+
+test('acts are found by all forms of their number', async () => {
+  for (const name of [
+    '2016/9679/EU',
+    'DelVO (EU) 2016/9679',
+    'Commission Implementing Regulation (EU) 2016/9679',
+    'CELEX:32016R9679',
+    '02016R9679-20250101',
+    'https://data.europa.eu/eli/reg/2016/9679/oj',
+    'http://data.europa.eu/eli/reg/2016/9679/2025-01-01',
+    'https://eur-lex.europa.eu/legal-content/DE/TXT/?uri=CELEX:32016R9679',
+  ]) {
+    const [laws, { items }] = [await corpus.findLaws(name), await corpus.laws({ query: name })]
+    assert.deepEqual([laws[0]?.code, items[0]?.code], ['32016r9679', '32016r9679'], name)
   }
 })
 

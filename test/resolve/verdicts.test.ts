@@ -38,6 +38,21 @@ const only = async (text: string, of = corpus) => {
   return citations[0] as Citation
 }
 
+it('reads a name and the number of an act as one name, not as an edition', async () => {
+  const { text, code, edition } = await only('Art. 1 der Hafenlichterrichtlinie 2011/9902/EU')
+  assert.deepEqual([text, code, edition], ['Art. 1 der Hafenlichterrichtlinie 2011/9902/EU', '32011l9902', null])
+})
+
+it('tells that an act is repealed, and is uncertain', async () => {
+  const law = async (code: string) => {
+    const found = await corpus.law(code)
+    return found && { ...found, status_notes: [{ type: 'repealed', text: 'repealed by 32012R1215' }] }
+  }
+  const citation = await only('Article 1 of Directive 2011/9902/EU', withAnswers({ law }))
+  assert.deepEqual([citation.class, citation.norm], ['uncertain', 'art:1'])
+  assert.match(citation.message ?? '', /is repealed by Verordnung \(EU\) Nr\. 1215\/2012/)
+})
+
 describe('an edition that is named', () => {
   it('keeps the status, is uncertain, and stands in the field and the message', async () => {
     for (const [text, words] of [

@@ -54,7 +54,7 @@ export const PARTS: ReadonlyMap<string, PartKind> = new Map<string, PartKind>([
   ...parts('nr', 'nr nrn nrs nummer nummern ziff ziffer ziffern'),
   ...parts('buchst', 'buchst buchstabe buchstaben buchstabens lit litt bst'),
   ...parts('buchst', 'doppelbuchst doppelbuchstabe doppelbuchstaben dbuchst dreifachbuchst dreifachbuchstabe'),
-  ...parts('unterabsatz', 'unterabs unterabsatz unterabsatzes unterabsätze uabs'),
+  ...parts('unterabsatz', 'unterabs unterabsatz unterabsatzes unterabsätze uabs ua'),
   ...parts('halbsatz', 'halbs halbsatz halbsatzes halbsätze hs hlbs hsatz hbs'),
   ...parts('teilsatz', 'teils teilsatz teilsatzes satzteil satzteils ts'),
   ...parts('alternative', 'alt alternative alternativen fall'),

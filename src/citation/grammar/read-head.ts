@@ -34,16 +34,16 @@ export function readHead(tokens: Tokens, index: number): NormHead | undefined {
     const isCounted = head.kind === 'recital' && /^(?:nr|nummer)$/.test(tokens.word(next))
     return { ...head, next: isCounted ? skipDot(tokens, next + 1) : next }
   }
-  const next = word === 'erw' ? skipErwGr(tokens, index + 1) : undefined
-  if (next !== undefined) return { kind: 'recital', plural: false, next }
-  return isRecital(tokens, index) ? { kind: 'recital', plural: false, next: index + 1 } : undefined
+  const next = word === 'erw' ? skipErwGr(tokens, index + 1) : skipCommunity(tokens, index)
+  return next === undefined ? undefined : { kind: 'recital', plural: false, next }
 }
 
-/** `Erw.-Gr.` after its first word. */
+/** `Erw.-Gr.` after its first word, or that alone before a number and an act: `Erw. 47 DSGVO`. */
 function skipErwGr(tokens: Tokens, index: number): number | undefined {
   const dotted = skipDot(tokens, index)
   const next = tokens.is(dotted, '-') ? dotted + 1 : dotted
-  return /^gr(?:d|ünde)?$/.test(tokens.word(next)) ? skipDot(tokens, next + 1) : undefined
+  if (/^gr(?:d|ünde)?$/.test(tokens.word(next))) return skipDot(tokens, next + 1)
+  return areRecitals(tokens, dotted) ? dotted : undefined
 }
 
 /** Acts of the Union by their names, of which recitals are cited with two letters only. */
@@ -51,12 +51,17 @@ const OF_UNION = /(?:VO|RL|Verordnung|Richtlinie|GDPR|[aA]ct)$/
 /** The numbers and signs between `EG` and the act. */
 const LONGEST_RECITALS = 8
 
-/** True for recitals: `EG 47 DSGVO`, `EWG 47 DSGVO`, not the treaty (`Art. 5 EG`) or a community (`(EG) Nr. 5`). */
-function isRecital(tokens: Tokens, index: number): boolean {
+/** `EG 47 DSGVO`, `EWG 47 DSGVO`: not the treaty (`Art. 5 EG`) or a community (`(EG) Nr. 5`). */
+function skipCommunity(tokens: Tokens, index: number): number | undefined {
   if (!/^EW?G$/.test(tokens.value(index)) || tokens.kind(index - 1) === TokenKind.Number || tokens.is(index - 1, '/'))
-    return false
-  if (!/^\d{1,3}$/.test(tokens.value(index + 1)) || tokens.gap(index + 1) !== Gap.Space) return false
-  let next = index + 2
+    return undefined
+  return areRecitals(tokens, index + 1) ? index + 1 : undefined
+}
+
+/** True if numbers of recitals begin at `index`, and their act follows. */
+function areRecitals(tokens: Tokens, index: number): boolean {
+  if (!/^\d{1,3}$/.test(tokens.value(index)) || tokens.gap(index) !== Gap.Space) return false
+  let next = index + 1
   while (next < index + LONGEST_RECITALS && !ARTICLES.has(tokens.word(next))) {
     const isMember = /^(?:\d{1,3}|[,.–-]|und|f|ff|bis|S|Satz)$/.test(tokens.value(next))
     if (!isMember) break

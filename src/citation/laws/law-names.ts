@@ -108,19 +108,19 @@ export function nominativeForms(name: string): string[] {
 
 /** An act of the Union by kind and number, with more or less than its name has. */
 const ACT =
-  /^(?:(?:EU|EG|EC|EEC|EWG|CE|UE)[- ])?(\p{L}+(?:-\p{L}+)?(?: (?!(?:Nr|No|EU|EG|EC|EEC|EWG|CE|UE|CEE|Euratom)(?!\p{L}))\p{L}+)?)\.?,? ?(?:\(?(?:EU|EG|EC|EEC|EWG|CE|UE|CEE|Euratom)\)?)?,? ?(?:(?:Nr|No|n)[.°oº]* ?)?(\d{1,4}\/\d{1,4})(?:\/(?:EU|EG|EC|EEC|EWG|CE|UE|CEE))?$/u
+  /^(?:(?:EU|EG|EC|EEC|EWG|CE|UE)[- ])?(\p{L}+(?:-\p{L}+)?(?: (?!(?:Nr|No|EU|EG|EC|EEC|EWG|CE|UE|CEE|Euratom)(?!\p{L}))\p{L}+){0,3})\.?,? ?(?:\(?(?:EU|EG|EC|EEC|EWG|CE|UE|CEE|Euratom)\)?)?,? ?(?:(?:Nr|No|n)[.°oº]* ?)?(\d{1,4}\/\d{1,4})(?:\/(?:EU|EG|EC|EEC|EWG|CE|UE|CEE))?$/u
 /** Kinds by the words that people write, and as names have them. */
 const ACT_KINDS: [words: RegExp, kind: string][] = [
   [
-    /^(?:(?:delegierten?|durchführungs|EU-|EG-)[ ]?)?verordnung$|^(?:(?:delegated|implementing) )?reg(?:ulation)?$|^règlement$|^(?:EU-|EG-)?VO$/i,
+    /^(?:(?:delegierten?|durchführungs|EU-|EG-) ?)?(?:verordnung|VO)$|^(?:del|d|durchf)VO$|^(?:(?:commission|council) )?(?:(?:delegated|implementing) )?reg(?:ulation)?$|^règlement$/i,
     'Verordnung',
   ],
   [
-    /^(?:(?:delegierten?|durchführungs|EU-|EG-)[ ]?)?richtlinie$|^(?:(?:delegated|implementing) )?dir(?:ective)?$|^(?:EU-|EG-)?RL$/i,
+    /^(?:(?:delegierten?|durchführungs|EU-|EG-) ?)?(?:richtlinie|RL)$|^(?:(?:commission|council) )?(?:(?:delegated|implementing) )?dir(?:ective)?$/i,
     'Richtlinie',
   ],
   [
-    /^(?:durchführungs)?beschluss(?:es)?$|^(?:(?:delegated|implementing) )?decision$|^décision$|^entscheidung$/i,
+    /^(?:durchführungs)?beschluss(?:es)?$|^(?:(?:commission|council) )?(?:(?:delegated|implementing) )?decision$|^décision$|^entscheidung$/i,
     'Beschluss',
   ],
 ]
@@ -130,6 +130,40 @@ function plainAct(name: string): string[] {
   const [, words, number] = ACT.exec(name) ?? []
   const kind = words === undefined ? undefined : ACT_KINDS.find(([pattern]) => pattern.test(words))?.[1]
   return kind === undefined ? [] : [`${kind} ${number}`]
+}
+
+/** The number alone, with its community: `2016/679/EU`. */
+const NUMBER_OF_ACT = /^(\d{1,4}\/\d{1,4})\/(?:EU|EG|EC|EEC|EWG|CE|UE|CEE)$/
+/** A CELEX number, of the act or a consolidation, alone or in an address of EUR-Lex. */
+const CELEX =
+  /^(?:CELEX:? ?|https?:\/\/\S{1,200}celex(?::|%3A|\/))?[03](\d{4}[A-Z]{1,2}\d{4})(?:-\d{8})?(?:[&#?]\S*)?$/i
+/** The European Legislation Identifier, alone or in an address, of the act or its text of a day. */
+const ELI = /^(?:https?:\/\/[^\s/]{1,60}\/)?\/?eli\/(reg|dir|dec|reco)(?:_impl|_del)?\/(\d{4})\/(\d{1,4})(?:\/\S*)?$/i
+const ELI_TYPES: Record<string, string> = { reg: 'r', dir: 'l', dec: 'd', reco: 'h' }
+
+/** Other names of the act that a name or an address means. */
+function actForms(name: string): string[] {
+  const text = name.trim()
+  const [, number] = NUMBER_OF_ACT.exec(text) ?? []
+  const [, celex] = CELEX.exec(text) ?? []
+  const [, type = '', year, serial = ''] = ELI.exec(text) ?? []
+  return [
+    ...plainAct(text),
+    ...(number === undefined ? [] : [number]),
+    ...(celex === undefined ? [] : [`3${celex.toLowerCase()}`]),
+    ...(year === undefined ? [] : [`3${year}${ELI_TYPES[type.toLowerCase()]}${serial.padStart(4, '0')}`]),
+  ]
+}
+
+/** What `find` finds by a name, or else by another form of it, if it is that of an act of the Union. */
+export function inForms<Found>(name: string, find: (form: string) => Found[]): Found[] {
+  const found = find(name)
+  if (found.length > 0 || !/\d/.test(name)) return found
+  return (
+    actForms(name)
+      .map(find)
+      .find(({ length }) => length > 0) ?? []
+  )
 }
 
 /** `Gesetzes` -> `Gesetz`, `Bundes-Immissionsschutzgesetzes`, `Freizügigkeitsgesetzes/EU`; abbreviations stay. */

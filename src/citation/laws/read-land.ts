@@ -1,6 +1,8 @@
 /** Reads the Land or state after a law's name: `VwVfG NRW`, `VwVfG des Landes Berlin`, `StGB (DDR)`. */
 import { Gap, TokenKind, type Tokens } from '../grammar/tokens.ts'
-import { OTHER_STATES } from './states.ts'
+import { type Chunk, type NameCandidate, nameOf } from './chunks.ts'
+import { endsLikeLawName, looksLikeAbbreviation } from './law-form.ts'
+import { isOfLaender, OTHER_STATES } from './states.ts'
 
 const ABBREVIATIONS = new Set(
   (
@@ -109,4 +111,26 @@ function isPlaceOfDate(tokens: Tokens, index: number): boolean {
   if (!tokens.is(index, ',')) return false
   const day = tokens.word(index + 1) === 'den' ? index + 2 : index + 1
   return tokens.kind(day) === TokenKind.Number && (day > index + 1 || tokens.is(day + 1, '.'))
+}
+
+/** Reads the names of a law whose Land or state follows. `AGB der DDR` may be known as `AGB DDR`. */
+export function namesOfLand(
+  tokens: Tokens,
+  { first, next }: Chunk,
+  bracketed: NameCandidate | undefined,
+): NameCandidate[] | undefined {
+  const withoutLand = nameOf(tokens, first, next).text
+  const isName = endsLikeLawName(withoutLand) || looksLikeAbbreviation(withoutLand) || isOfLaender(withoutLand)
+  if (bracketed === undefined && !isName) return undefined
+  const land = readLand(tokens, bracketed === undefined ? next : tokens.at(bracketed.end))
+  if (land === undefined || (land.weak && !isOfLaender(withoutLand))) return undefined
+  const whole: NameCandidate = { ...nameOf(tokens, first, land.next), isOfLand: true }
+  const short = `${withoutLand} ${land.name}`
+  return whole.text === short ? [whole] : [{ ...whole, text: short }, whole]
+}
+
+/** Reads a Land after a law that need not be its own. */
+export function landAfter(tokens: Tokens, index: number): { land?: string } {
+  const land = /^(?:in|von|für)$/.test(tokens.word(index)) ? readLand(tokens, index) : undefined
+  return land?.weak ? { land: land.name } : {}
 }

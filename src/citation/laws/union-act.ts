@@ -4,7 +4,8 @@ import { Gap, TokenKind, Tokens } from '../grammar/tokens.ts'
 
 const UNION_ACTS = new Set([
   ...['verordnung', 'vo', 'durchführungsverordnung', 'richtlinie', 'rl', 'beschluss', 'beschlusses', 'rahmenbeschluss'],
-  ...['entscheidung', 'rahmenbeschlusses', 'beschluß', 'arb'],
+  ...['entscheidung', 'rahmenbeschlusses', 'beschluß', 'arb', 'delvo', 'dvo', 'durchfvo', 'durchführungsrichtlinie'],
+  ...['durchführungsbeschluss', 'durchführungsbeschlusses'],
 ])
 /** Suffixes of the number: `2005/29/EG`. */
 const COMMUNITIES = new Set(['EG', 'EU', 'EWG', 'EAG', 'EGKS', 'Euratom', 'GASP', 'JI'])
@@ -12,7 +13,8 @@ const COMMUNITIES = new Set(['EG', 'EU', 'EWG', 'EAG', 'EGKS', 'Euratom', 'GASP'
 /** Abbreviations of the treaties, of which articles are cited. German laws of the same name have sections. */
 export const UNION_TREATIES: ReadonlySet<string> = new Set('EU EG EUV EGV EWGV AEUV EAGV EAG GRCh GRC EMRK'.split(' '))
 
-interface Act {
+/** An act, up to the token before `next`. */
+export interface Act {
   next: number
   /** True if brackets or a suffix show that it is an act of the Union: `(EU) 2016/679`, `2005/29/EG`. */
   certain: boolean
@@ -54,8 +56,8 @@ function readAct(tokens: Tokens, first: number): Act | undefined {
   return number && { next: number.next, certain: bracketed || number.certain }
 }
 
-/** `883/2004`, `2005/29/EG`, `69/335/EWG` */
-function readActNumber(tokens: Tokens, index: number): Act | undefined {
+/** Reads the number of an act: `883/2004`, `2005/29/EG`, `69/335/EWG`. */
+export function readActNumber(tokens: Tokens, index: number): Act | undefined {
   const joined = (at: number) => tokens.is(at, '/') && tokens.gap(at) === Gap.None && tokens.gap(at + 1) === Gap.None
   if (tokens.kind(index) !== TokenKind.Number || !joined(index + 1)) return undefined
   if (tokens.kind(index + 2) !== TokenKind.Number) return undefined

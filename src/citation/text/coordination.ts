@@ -30,7 +30,10 @@ export function link(
   const end = skipApplied(tokens, span.next)
   const separator = readSeparator(tokens, end)
   const begins = separator?.kind === 'with' && ARTICLES.has(tokens.word(separator.next)) ? index - 1 : index
-  const alike = headOf(earlier) === headOf(later) || (separator?.kind === 'with' && headOf(later) === 'annex')
+  // `Art. 6 und Erwägungsgrund 47 DSGVO`
+  const isBesideArticle = headOf(earlier) === 'art' && /^(?:recital|annex)$/.test(headOf(later) ?? '')
+  const isWithAnnex = separator?.kind === 'with' && headOf(later) === 'annex'
+  const alike = headOf(earlier) === headOf(later) || isBesideArticle || isWithAnnex
   const listed = separator?.next === begins && separator.kind !== 'to' && alike
   const owner = /^de[nm]$/.test(tokens.word(index - 1)) ? index - 2 : index - 1
   const owned = headOf(earlier) === 'annex' && tokens.word(owner) === 'zu' && span.next === owner

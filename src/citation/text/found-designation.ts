@@ -24,6 +24,8 @@ export interface FoundDesignation {
   namesBefore: NameCandidate[]
   /** How to read a word in lower case before parts if it is a law, which only a corpus knows: `§ 433 bgb Abs. 2`. */
   ifLaw?: Pick<FoundDesignation, 'norms' | 'namesAfter'>
+  /** Set if its last words refer to the law that was named before it: `Article 6 thereof`. */
+  ofSameLaw?: true
   /** Candidates for the law of the commentary in which the designation is a place: `Palandt, BGB, § 433 Rn. 5`. */
   commentaryOn?: NameCandidate[]
   /** Words that look like the name of a law: if no candidate is known, it is that of an unknown law. */

@@ -1,6 +1,7 @@
 /** Finds candidates for the name of a law beside a designation. Which is a name, only the aliases of a corpus tell. */
 import { romanNumber, skipAddition, skipApplied, skipDot } from '../grammar/read-tokens.ts'
 import { Gap, TokenKind, type Tokens } from '../grammar/tokens.ts'
+import { endOfSeries } from '../laws/act-series.ts'
 import {
   type Chunk,
   chunkBefore,
@@ -14,9 +15,9 @@ import {
 } from '../laws/chunks.ts'
 import { ARTICLES, endsLikeLawName, looksLikeAbbreviation, looksLikeLaw } from '../laws/law-form.ts'
 import { isInGazetteer } from '../laws/out-of-scope.ts'
-import { isLand, readLand } from '../laws/read-land.ts'
-import { isOfLaender, stateOfAdjective, stateOfShortAdjective } from '../laws/states.ts'
-import { readUnionAct, unionActBefore } from '../laws/union-act.ts'
+import { isLand, landAfter, namesOfLand } from '../laws/read-land.ts'
+import { stateOfAdjective, stateOfShortAdjective } from '../laws/states.ts'
+import { readActNumber, readUnionAct, unionActBefore } from '../laws/union-act.ts'
 import { editionAfter } from './editions.ts'
 
 export type { NameCandidate } from '../laws/chunks.ts'
@@ -126,18 +127,29 @@ function readNames(tokens: Tokens, first: number): NameCandidate[] {
     if ((!capital && !number) || open) continue
     const edition = number ? readEdition(tokens, chunk, names) : undefined
     if (edition !== undefined) names.push(edition)
+    const short = names.at(-1)
+    const act = number && short !== undefined ? readActNumber(tokens, chunk.first) : undefined
+    if (short !== undefined && act?.next === next && (act.certain || OF_ACT.test(short.text))) {
+      // `Verbraucherrechterichtlinie 2011/83/EU`: both are names of the act.
+      const end = tokens.end(next - 1)
+      names.push({ ...short, end })
+      if (act.certain) names.push({ ...nameOf(tokens, chunk.first, next), start: short.start, end })
+      break
+    }
     if (tokens.end(next - 1) <= landEnd) continue
     names.push({ ...nameOf(tokens, first, next), ...landAfter(tokens, next) })
-    const short = full && !isOfState(tokens, first, next) ? readShortTitles(tokens, first, next) : undefined
-    const ofLand = namesOfLand(tokens, { first, next }, short?.at(-1))
+    const ofSeries = endOfSeries(tokens, next)
+    if (ofSeries > next) names.push(nameOf(tokens, first, ofSeries))
+    const titles = full && !isOfState(tokens, first, next) ? readShortTitles(tokens, first, next) : undefined
+    const ofLand = namesOfLand(tokens, { first, next }, titles?.at(-1))
     if (ofLand !== undefined) {
       // A shorter name is another law.
       names.splice(0, names.length, ...ofLand)
       landEnd = (ofLand[0] as NameCandidate).end
       continue
     }
-    if (short === undefined) continue
-    names.splice(-1, 0, ...short)
+    if (titles === undefined) continue
+    names.splice(-1, 0, ...titles)
     // `Sozialgesetzbuch (SGB) V`
     const book = next + 3
     if (tokens.is(book - 1, ')') && romanNumber(tokens.value(book)) !== undefined) {
@@ -147,6 +159,9 @@ function readNames(tokens: Tokens, first: number): NameCandidate[] {
   }
   return names
 }
+
+/** Names of acts, after which a number is that of the act, not that of a case (`2 AZR 123/05`). */
+const OF_ACT = /(?:VO|RL|GDPR|verordnung|richtlinie)$/i
 
 /** `AFG§116G`, `AUG§1Abs2Bek 10` */
 function namesWithSign(tokens: Tokens, first: number, next: number): NameCandidate[] {
@@ -257,30 +272,8 @@ export function nameFrom(
 function readEdition(tokens: Tokens, year: Chunk, names: NameCandidate[]): NameCandidate | undefined {
   const name = names.at(-1)
   const value = tokens.value(year.first)
-  if (name === undefined || !isYear(value)) return undefined
+  if (name === undefined || !isYear(value) || year.next > year.first + 1) return undefined
   return { ...name, end: tokens.end(year.next - 1), edition: value }
-}
-
-/** Reads the names of a law whose Land or state follows. `AGB der DDR` may be known as `AGB DDR`. */
-function namesOfLand(
-  tokens: Tokens,
-  { first, next }: Chunk,
-  bracketed: NameCandidate | undefined,
-): NameCandidate[] | undefined {
-  const withoutLand = nameOf(tokens, first, next).text
-  const isName = endsLikeLawName(withoutLand) || looksLikeAbbreviation(withoutLand) || isOfLaender(withoutLand)
-  if (bracketed === undefined && !isName) return undefined
-  const land = readLand(tokens, bracketed === undefined ? next : tokens.at(bracketed.end))
-  if (land === undefined || (land.weak && !isOfLaender(withoutLand))) return undefined
-  const whole: NameCandidate = { ...nameOf(tokens, first, land.next), isOfLand: true }
-  const short = `${withoutLand} ${land.name}`
-  return whole.text === short ? [whole] : [{ ...whole, text: short }, whole]
-}
-
-/** Reads a Land after a law that need not be its own. */
-function landAfter(tokens: Tokens, index: number): { land?: string } {
-  const land = /^(?:in|von|für)$/.test(tokens.word(index)) ? readLand(tokens, index) : undefined
-  return land?.weak ? { land: land.name } : {}
 }
 
 /** `5. Buches Sozialgesetzbuch` */

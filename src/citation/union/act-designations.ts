@@ -1,5 +1,5 @@
 /** Designations in the forms of English and French acts: `Article 6(1), point (f), of Regulation (EU) 2016/679`, `Recital 47`. */
-import type { Designation } from '../designation.ts'
+import type { Designation, Qualifier } from '../designation.ts'
 import type { Tokens } from '../grammar/tokens.ts'
 import type { NormKind, PathElement } from '../norm-path.ts'
 import type { FoundDesignation, FoundNorm } from '../text/found-designation.ts'
@@ -10,7 +10,7 @@ const LANGUAGES: readonly ActLanguage[] = ['en', 'fr']
 
 /** Words that texts have which cite so; `Art. 3(1)(5)` and `Art. 6 para. 1` are no German forms. */
 const TELLING =
-  /(?<!\p{L})(?:articles?\s|annexe?s?\s|recitals?\s|considérants?\s|(?:sub)?paragraphe?s?\s|(?:points?|letters?|no\.?)\s|art\.?\s?\d{1,3}[a-z]?(?:\s?\(\d+[a-z]?\)\s?\(|,?\s?par(?:a|as|s)?\b))/iu
+  /(?<!\p{L})(?:articles?\s|arts\.?\s|annexe?s?\s|rec(?:s|itals?)?\.?\s|considérants?\s|(?:sub)?paragraphe?s?\s|(?:points?|letters?|no\.?)\s|art\.?\s?\d{1,3}[a-z]?(?:\s?\(\d+[a-z]?\)\s?\(|\.\d|,?\s?par(?:a|as|s)?\b|[\d,\s]*\s(?:and|or|et|ou)\s))/iu
 
 /**
  * Adds the designations with an act to those that are read as German ones. A longer one replaces those that it spans.
@@ -18,58 +18,82 @@ const TELLING =
  */
 export function withActDesignations(tokens: Tokens, found: FoundDesignation[]): FoundDesignation[] {
   if (!TELLING.test(tokens.text)) return found
-  return LANGUAGES.reduce((list, language) => {
-    const references = findUnionReferences(tokens.text, language, tokens)
-    return withDesignations(list, references.flatMap(designationOf))
+  return LANGUAGES.reduce((merged, language) => {
+    return merge(merged, designationsOf(findUnionReferences(tokens.text, language, tokens), tokens.text))
   }, found)
 }
 
-/** Adds designations to a list, both in the order of the text. In one pass: a text may have very many. */
-function withDesignations(list: readonly FoundDesignation[], added: readonly FoundDesignation[]): FoundDesignation[] {
-  const withExtent = (of: readonly FoundDesignation[]) =>
-    of
-      .map((designation) => ({ designation, extent: extentOf(designation) }))
-      .sort((a, b) => a.extent.start - b.extent.start)
-  const known = withExtent(list)
-  const all = new Set(list)
-  /** Those that may overlap the next one. */
-  let near: typeof known = []
-  let place = 0
-  for (const each of withExtent(added)) {
-    const { start, end } = each.extent
-    for (let next = known[place]; next !== undefined && next.extent.start < end; next = known[++place]) near.push(next)
-    near = near.filter(({ extent }) => extent.end > start)
-    const around = near.filter(({ designation, extent }) => extent.start < end && all.has(designation))
-    if (!around.every(({ extent }) => isWithin(extent, each.extent))) continue
-    for (const { designation } of around) all.delete(designation)
-    all.add(each.designation)
-    near.push(each)
+/** Both in the order of the text. */
+function merge(found: FoundDesignation[], ofActs: readonly FoundDesignation[]): FoundDesignation[] {
+  const added: FoundDesignation[] = []
+  const replaced = new Set<FoundDesignation>()
+  let first = 0
+  for (const designation of ofActs) {
+    const { start, end } = extentOf(designation)
+    const isBefore = (other: FoundDesignation | undefined) => other !== undefined && extentOf(other).end <= start
+    while (isBefore(found[first])) first++
+    // The one after it may have its name in front: `Article 6 GDPR Art. 9`.
+    let last = first
+    while ((found[last]?.start ?? end) < end) last++
+    const around = found
+      .slice(first, last + 1)
+      .filter((other) => extentOf(other).start < end && start < extentOf(other).end)
+    if (!around.every((other) => isBetter(designation, other))) continue
+    for (const other of around) replaced.add(other)
+    added.push(designation)
   }
-  return [...all].sort((a, b) => a.start - b.start)
-}
-
-interface Extent {
-  start: number
-  end: number
+  return [...found, ...added].filter((each) => !replaced.has(each)).sort((a, b) => a.start - b.start)
 }
 
 /** A designation with the name of its law. */
-const extentOf = ({ start, end, namesAfter, namesBefore }: FoundDesignation): Extent => ({
+const extentOf = ({ start, end, namesAfter, namesBefore }: FoundDesignation) => ({
   start: Math.min(start, ...namesBefore.map((name) => name.start)),
   end: Math.max(end, ...namesAfter.map((name) => name.end)),
 })
 
-const isWithin = (inner: Extent, outer: Extent) =>
-  outer.start <= inner.start && inner.end <= outer.end && outer.end - outer.start > inner.end - inner.start
+/** True if a designation spans another and more, or the same words, which the other reads without a law or as `Art. 6.1`. */
+function isBetter(designation: FoundDesignation, other: FoundDesignation): boolean {
+  const isBare = other.norms.some(({ readings }) => readings.length > 1)
+  if (other.weak && isBare) return true
+  const [outer, inner] = [extentOf(designation), extentOf(other)]
+  if (inner.start < outer.start || outer.end < inner.end) return false
+  const isLonger = outer.end - outer.start > inner.end - inner.start
+  const isDotted = other.norms.some(({ readings }) => readings[0]?.at(-1)?.value.includes('.'))
+  return isLonger || isDotted || other.namesAfter.length + other.namesBefore.length === 0
+}
 
-function designationOf({ readings, to, parts, act, start, end }: UnionReference): FoundDesignation[] {
-  if (act.kind !== 'named' || readings === undefined) return []
+/** Words between a norm and one of another kind that has the act: `Article 6 and recital 47 GDPR`. */
+const JOINT = /^,?\s(?:(?:and|or|et|ou|read\swith|in\sconjunction\swith)\s)?(?:of\s|the\s)?$/
+const LONGEST_JOINT = 30
+
+/** The designations with an act, which may be named after another one, in the order of the text. */
+function designationsOf(references: readonly UnionReference[], text: string): FoundDesignation[] {
+  const designations: FoundDesignation[] = []
+  let next: FoundDesignation | undefined
+  for (const reference of references.toReversed()) {
+    const joint = next && text.slice(reference.end, Math.min(next.start, reference.end + LONGEST_JOINT + 1))
+    const isJoined = joint !== undefined && joint.length <= LONGEST_JOINT && JOINT.test(joint)
+    next = designationOf(reference, isJoined || (next !== undefined && reference.isListed === true))
+    if (next !== undefined) designations.unshift(next)
+  }
+  return designations
+}
+
+/** @param isJoined true if it is one of a list with the next designation, or a conjunction alone parts them */
+function designationOf(reference: UnionReference, isJoined: boolean): FoundDesignation | undefined {
+  const { readings, to, parts, section, act, start, end } = reference
+  if (readings === undefined) return undefined
+  const qualifiers: Qualifier[] = section === undefined ? [] : [{ kind: 'abschnitt', value: section }]
   const norms = parts.map((subdivision): FoundNorm => {
-    return { readings, ...(to !== undefined && { to, toStart: start }), subdivision, qualifiers: [], start, end }
+    return { readings, ...(to !== undefined && { to, toStart: start }), subdivision, qualifiers, start, end }
   })
+  const designation = { norms, start, end, namesAfter: [], namesBefore: [], linkedToNext: false, weak: false }
+  if (act.kind === 'same') return { ...designation, ofSameLaw: true }
+  const hasOwn = reference.isListed || act.kind !== 'own' || act.isSaid
+  if (isJoined && (reference.isListed || !hasOwn)) return { ...designation, linkedToNext: true }
+  if (act.kind !== 'named' || reference.isListed) return undefined
   const name = { text: act.name, start: end - act.length, end }
-  const own = { start, end: name.start }
-  return [{ norms, ...own, namesAfter: [name], namesBefore: [], abbreviation: name, linkedToNext: false, weak: false }]
+  return { ...designation, end: name.start, namesAfter: [name], abbreviation: name }
 }
 
 /** Short for `Erwägungsgrund`, beside an act. */

@@ -147,7 +147,7 @@ function endOfName(tokens: Tokens, index: number, lexicon: ActLexicon): number |
   const isNumbered = NUMERAL.test(tokens.value(index + 1)) && tokens.gap(index + 1) === Gap.Space
   const isOfSeries = isNumbered && (isShort || /^(?:rome|brussels|bruxelles)$/.test(tokens.word(index)))
   let short = isShort ? endOfJoined(tokens, index) : undefined
-  if (isOfSeries) short = /^(?:bis|ter|recast)$/.test(tokens.word(index + 2)) ? index + 3 : index + 2
+  if (isOfSeries) short = endOfRecast(tokens, index + 2)
   for (let at = index; at < index + LONGEST_NAME; at++) {
     const isNear = at === index || tokens.gap(at) <= Gap.Line
     const isWord =
@@ -158,9 +158,15 @@ function endOfName(tokens: Tokens, index: number, lexicon: ActLexicon): number |
       at > index &&
       /^\p{Lu}/u.test(tokens.value(at)) &&
       (lexicon.acts.has(tokens.word(at)) || NAMED.test(tokens.value(at)))
-    if (isNoun) return NUMERAL.test(tokens.value(at + 1)) ? at + 2 : at + 1
+    if (isNoun) return NUMERAL.test(tokens.value(at + 1)) ? at + 2 : endOfRecast(tokens, at + 1)
   }
   return short
+}
+
+/** Returns the token after what tells an act from the one that it recast: `bis`, `recast`, `(recast)`. */
+function endOfRecast(tokens: Tokens, index: number): number {
+  if (tokens.is(index, '(') && tokens.word(index + 1) === 'recast' && tokens.is(index + 2, ')')) return index + 3
+  return /^(?:bis|ter|recast)$/.test(tokens.word(index)) ? index + 1 : index
 }
 
 /** Returns the index after the number of an act: `(EU) 2016/679`, `(EC) No 44/2001`, `2009/65/EC`, `(EU) n° 575/2013`. */

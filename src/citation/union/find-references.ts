@@ -19,6 +19,10 @@ export interface UnionReference {
   to: string | undefined
   /** Its parts, one path each: a single empty path for the whole norm, none for an act as a whole. */
   parts: PathElement<SubdivisionKind>[][]
+  /** The part of an annex that they are in, which no path expresses: `b` of `Section B`. */
+  section?: string
+  /** True if another norm of the same list follows: its act is named after the last one. */
+  isListed?: true
   act:
     | Exclude<ReferredAct, { kind: 'named' }>
     | {
@@ -57,10 +61,14 @@ function readReference(tokens: Tokens, index: number, lexicon: ActLexicon, found
   const { norms, container, act, next } = withAct(tokens, before.next, written, lexicon)
   for (const [place, norm] of norms.entries()) {
     const outer = place === 0 ? before.groups : []
+    const parts = [...norm.parts, ...outer.toReversed().flat()]
+    const section = parts.find(({ kind }) => kind === 'annex part')?.values[0]
     found.push({
       readings: container === undefined ? norm.readings : norm.readings.map((each) => [...container, ...each]),
       to: norm.to,
-      parts: pathsOf([...norm.parts, ...outer.toReversed().flat()]),
+      parts: pathsOf(parts),
+      ...(section !== undefined && { section }),
+      ...(place < norms.length - 1 && { isListed: true }),
       act: named(tokens, act),
       start: tokens.start(place === 0 ? index : norm.first),
       end: place === norms.length - 1 ? tokens.end(next - 1) : tokens.end(norm.next - 1),

@@ -40,11 +40,11 @@ export const LEXICONS: Record<ActLanguage, ActLexicon> = {
   en: {
     heads: table({
       'article art': { kind: 'art' as NormKind, plural: false },
-      articles: { kind: 'art', plural: true },
+      'articles arts': { kind: 'art', plural: true },
       annex: { kind: 'annex', plural: false },
       annexes: { kind: 'annex', plural: true },
-      recital: { kind: 'recital', plural: false },
-      recitals: { kind: 'recital', plural: true },
+      'recital rec': { kind: 'recital', plural: false },
+      'recitals recs': { kind: 'recital', plural: true },
     }),
     parts: table<ActPartKind>({
       'paragraph paragraphs para paras par pars': 'abs',

@@ -76,7 +76,7 @@ export function partsMeant(parts: NormParts, wanted: Parts): readonly string[] {
   const tables = tablesOf(parts)
   const path = formatElements(wanted)
   if (tables.paths.has(path)) return [path]
-  for (const reading of [...otherReadings(tables, wanted), wanted]) {
+  for (const reading of [...otherReadings(tables, parts.isCounted, wanted), wanted]) {
     const named = formatElements(reading)
     if (tables.paths.has(named)) return [named]
     const short = tables.short.get(named)
@@ -103,7 +103,7 @@ function partsInCounted({ paths, below, sentences }: PartTables, wanted: Parts):
  * - `(i)` may be a number or a letter;
  * - `Abs. 1 a` may be letter a of paragraph 1.
  */
-function otherReadings({ paths, hasParagraphs, divided }: PartTables, wanted: Parts): Parts[] {
+function otherReadings({ paths, hasParagraphs, divided }: PartTables, isCounted: boolean, wanted: Parts): Parts[] {
   const [first, ...rest] = wanted
   const readings: Parts[] = []
   const counted = sentenceOfAll(divided, wanted)
@@ -111,7 +111,7 @@ function otherReadings({ paths, hasParagraphs, divided }: PartTables, wanted: Pa
   const place = wanted.findIndex(({ kind }) => kind === 'uabs')
   const isDivided = paths.has(formatElements([...wanted.slice(0, place), { kind: 'uabs', value: '1' }]))
   if (place >= 0 && wanted[place]?.value === '1' && !isDivided) readings.push(wanted.toSpliced(place, 1))
-  if (first?.kind === 'uabs') readings.push([{ kind: 'abs', value: first.value }, ...rest])
+  if (first?.kind === 'uabs' && isCounted) readings.push([{ kind: 'abs', value: first.value }, ...rest])
   if (first?.kind === 'abs' && !hasParagraphs) {
     readings.push([{ kind: 'nr', value: first.value }, ...rest])
     if (first.value === '1') readings.push(rest)

@@ -15,11 +15,10 @@ export interface WrittenNorm {
   next: number
 }
 
-/** Most norms of a list, and values of a part. */
+/** Most norms of a list, parts of a norm, and values of a part. */
 const MOST_NORMS = 50
-const MOST_VALUES = 60
-/** Most parts within each other. */
 const MOST_PARTS = 8
+const MOST_VALUES = 60
 
 /** Reads parts within each other, which commas may separate: `paragraph 1, first subparagraph, point (a)`. */
 export function readPartList(tokens: Tokens, index: number, lexicon: ActLexicon): ActPart[] {
@@ -62,7 +61,7 @@ export function readNorms(tokens: Tokens, index: number, lexicon: ActLexicon, is
   const head = lexicon.heads.get(tokens.word(index))
   if (head === undefined) return []
   const norms: WrittenNorm[] = []
-  const isShort = head.kind === 'art' && tokens.is(index + 1, '.') && tokens.gap(index + 1) === Gap.None
+  const isShort = head.kind !== 'annex' && tokens.is(index + 1, '.') && tokens.gap(index + 1) === Gap.None
   let at = isShort ? index + 2 : index + 1
   let first = index
   while (norms.length < MOST_NORMS) {
@@ -106,15 +105,13 @@ function readNorm(
 ): WrittenNorm | undefined {
   const number = readNormNumber(tokens, index, kind)
   if (number === undefined) return undefined
-  const parts: ActPart[] = []
+  const parts: ActPart[] = number.paragraph === undefined ? [] : [number.paragraph]
   let next = number.next
-  for (
-    let part = readBracketed(tokens, next);
-    part !== undefined && kind === 'art' && parts.length < MOST_PARTS;
-    part = readBracketed(tokens, next)
-  ) {
-    // `Article 4(1)(8)`: the second number is that of a point.
-    parts.push(parts.length > 0 ? { ...part, kind: 'point' } : part)
+  while (kind !== 'recital' && parts.length < MOST_PARTS) {
+    const part = readBracketed(tokens, next) ?? readDotted(tokens, next, parts.length)
+    if (part === undefined) break
+    // `Article 4(1)(8)`, `Annex III(5)`: the last number is that of a point.
+    parts.push(parts.length > 0 || kind === 'annex' ? { ...part, kind: 'point' } : part)
     next = part.next
   }
   const last = parts.at(-1)
@@ -124,6 +121,15 @@ function readNorm(
   parts.push(...named)
   next = named.at(-1)?.next ?? next
   return { readings: number.readings, parts, first, next }
+}
+
+/** `f` in `article 6.1.f`. */
+function readDotted(tokens: Tokens, index: number, depth: number): ActPart | undefined {
+  const isJoined = tokens.is(index, '.') && tokens.gap(index) === Gap.None && tokens.gap(index + 1) === Gap.None
+  const value = tokens.value(index + 1)
+  return depth > 0 && isJoined && /^[a-z]$/.test(value)
+    ? { kind: 'point', values: [value], next: index + 2 }
+    : undefined
 }
 
 /** Adds the values of a list in brackets: `(1) and (2)`, `(a), (b) and (c)`. @returns the token after them */
@@ -138,12 +144,15 @@ function addBracketed(tokens: Tokens, part: ActPart, lexicon: ActLexicon): numbe
   return part.next
 }
 
-/** Reads the number of a norm: `6`, `14 bis`, `III`, `(47)`. */
-export function readNormNumber(
-  tokens: Tokens,
-  index: number,
-  kind: NormKind,
-): { readings: PathElement<NormKind>[][]; next: number } | undefined {
+/** A number, and the paragraph that is written with it: `6.1`. */
+interface NormNumber {
+  readings: PathElement<NormKind>[][]
+  paragraph?: ActPart
+  next: number
+}
+
+/** Reads the number of a norm: `6`, `14 bis`, `III`, `(47)`, `6.1`. */
+export function readNormNumber(tokens: Tokens, index: number, kind: NormKind): NormNumber | undefined {
   if (tokens.gap(index) > Gap.Line) return undefined
   const isOpen = kind === 'recital' && tokens.is(index, '(') && tokens.is(index + 2, ')')
   const at = isOpen ? index + 1 : index
@@ -154,6 +163,10 @@ export function readNormNumber(
     const suffix = SUFFIXES.indexOf(tokens.word(next))
     if (suffix < 0) return { readings: [[{ kind, value }]], next }
     return { readings: [[{ kind, value: value + String.fromCharCode(97 + suffix) }]], next: next + 1 }
+  }
+  const [, article, paragraph] = (kind === 'art' && /^(\d{1,3}[a-z]?)\.(\d{1,2}[a-z]?)$/.exec(value)) || []
+  if (article !== undefined && paragraph !== undefined) {
+    return { readings: [[{ kind, value: article }]], paragraph: { kind: 'abs', values: [paragraph], next }, next }
   }
   if (kind !== 'annex' || tokens.kind(at) !== TokenKind.Word || !/^(?:[IVXL]+[A-Ha-h]?|[A-Z])$/.test(text))
     return undefined
