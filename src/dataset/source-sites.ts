@@ -3,18 +3,21 @@ import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import { LegalTextError } from '../errors.ts'
 import { joinInputs } from '../ingest/input.ts'
-import type { Input, SiteCopy } from '../ingest/source.ts'
+import type { FetchedSite, Input, SiteCopy } from '../ingest/source.ts'
 import { SITES, type SiteName } from '../ingest/sources/families.ts'
 import { reasonsOf } from '../ingest/sources/site/site-records.ts'
-import type { FetchedCounts } from './acceptance.ts'
 import type { BundleOrigin, SourceSite } from './bundle-origin.ts'
 import { hasRedactedQuery, redactUrl } from './dataset-name.ts'
 import { lockForUse } from './lock.ts'
 import type { SourceSettings, WorkOptions } from './options.ts'
 
 /** A copy of everything that a site has now. */
-export interface FetchedSource extends FetchedCounts {
+export interface FetchedSource extends Pick<FetchedSite, 'total' | 'failed' | 'kept'> {
+  source: SiteName
+  url: string
   store: SiteCopy
+  /** Why laws could not be fetched, in words; empty if all were. */
+  reasons: string
 }
 
 /** The copies of all sites of a corpus. */
