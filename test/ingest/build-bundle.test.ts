@@ -141,7 +141,7 @@ describe('a build', () => {
     await refused(buildBundle({ from: input(), out: folder }), /it is a folder/)
     await refused(
       buildBundle({ from: { ...input(), files: [] }, out: file('none.sqlite') }),
-      /no law in site: expected/,
+      /no law could be fetched from site: ag: known beforehand; cg: known beforehand/,
     )
     assert.equal(closed, 3)
   })

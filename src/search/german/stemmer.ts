@@ -31,7 +31,7 @@ const NOUN_ENDING = /^(.{4,}?)(?:ung|lichkei|kei|hei)$/
 const MAYBE_NOUN_ENDING = /(?:ung|hei|kei)$/
 /** Stems that words in `-ung` are not related to: a `Zeitung` is no `Zeit`. */
 const NO_STEMS = new Set(
-  `zeit satz sitz wahr buch stift richt gatt steuer bereicher erlauter auslager einlager verlager ablager folger halter erneuer
+  `zeit satz sitz wahr buch stift richt gatt steuer bereicher erlauter auslager einlager verlager ablager aussteuer folger halter erneuer
    ausser`.split(/\s+/),
 )
 
@@ -89,7 +89,7 @@ function keptStem(word: string): string | undefined {
 }
 
 /** The codes of the letters that endings and groups are made of. */
-const [C, D, E, F, G, H, I, K, L, M, N, R, S, T] = Array.from('cdefghiklmnrst', (letter) => letter.charCodeAt(0))
+const [C, D, E, F, G, H, I, K, M, N, R, S, T] = Array.from('cdefghikmnrst', (letter) => letter.charCodeAt(0))
 
 /** Letters after which `n` belongs to the stem: `ordn-`, `rechn-`, `eign-`, `trockn-`, `Zahn`. */
 const BEFORE_N = new Set<number | undefined>([D, F, G, H, K])
@@ -109,13 +109,16 @@ let ends = new Uint16Array(128)
 function cutEndings(word: string): string {
   const all = groupLetters(word)
   let length = all
+  // The `n` of `Schuldner` and `Falkner` is not that of a verb.
+  let isPerson = false
   while (length > 3) {
     const last = groups[length - 1]
     const before = groups[length - 2]
     if (length > 5 && ((before === E && (last === M || last === R)) || (before === N && last === D))) {
       if (PREFIX_ONLY.test(word.slice(0, ends[length - 3]))) break
+      isPerson = last === R
       length -= 2
-    } else if (last === E || last === S || (last === N && !keepsN(length, before))) length -= 1
+    } else if (last === E || last === S || (last === N && (isPerson || !BEFORE_N.has(before)))) length -= 1
     else if (last === T && (length > 5 || lettersIn(length) > 4)) {
       if (PREFIX_ONLY.test(word.slice(0, ends[length - 2]))) break
       length -= 1
@@ -144,11 +147,6 @@ function groupLetters(word: string): number {
     count += 1
   }
   return count
-}
-
-/** True if `n` at the end of the first groups belongs to the stem; the `Schuldner` is of `Schuld`. */
-function keepsN(length: number, before: number | undefined): boolean {
-  return BEFORE_N.has(before) && !(before === D && groups[length - 3] === L)
 }
 
 /** The letters of the first groups. */
