@@ -9,6 +9,7 @@ import type { Columns } from './columns.ts'
 import type { NamedLaw } from './named-laws.ts'
 import { Occurrence, occurrenceOf, type PostingList, PostingsCursor } from './postings.ts'
 import type { QueryTerm } from './query-expansion.ts'
+import { type Query, wordsIn } from './query-parser.ts'
 import type { RankRequest } from './ranker.ts'
 import type { Headings, PostingsReader, SearchStorage, SectionHeading } from './records.ts'
 import { wordsOf } from './tokenizer.ts'
@@ -26,9 +27,10 @@ const SECTION_SHARE_WEIGHT = 0.5
 /**
  * Factors of the score. `law_named`: the query names the norm's law, and the norm's heading has all its other words;
  * `heading`: the heading has the words of the query and no others, and `long_heading` the same with three words or more;
- * `section`: the norm is the first under a heading that has.
+ * `title`: the heading is the query, word for word, with two words or more; `section`: the norm is the first under a heading that
+ * has the words of the query and no others.
  */
-export const HEADING_BOOSTS = { law_named: 1.5, heading: 1.2, long_heading: 1.5, section: 1.4 } as const
+export const HEADING_BOOSTS = { law_named: 1.5, heading: 1.2, long_heading: 1.5, title: 2, section: 1.4 } as const
 
 export type HeadingMatch = keyof typeof HEADING_BOOSTS
 
@@ -37,6 +39,7 @@ export type HeadingMatches = ReadonlyMap<number, HeadingMatch>
 
 /** What was ranked, and the laws that the query names. */
 interface Ranked {
+  query: Query
   best: readonly ScoredDocument[]
   terms: readonly QueryTerm[]
   laws: readonly NamedLaw[]
@@ -56,14 +59,19 @@ export class HeadingMatcher {
     this.#analyzer = analyzer
   }
 
-  async match({ best, terms, laws, boosts }: Ranked, postings: PostingsReader): Promise<HeadingMatches> {
+  async match({ query, best, terms, laws, boosts }: Ranked, postings: PostingsReader): Promise<HeadingMatches> {
     const words = terms.filter(({ origin }) => origin === 'word')
+    const isTitle = titleTest(query)
     const documents = best.slice(0, RERANKED).map(({ document }) => document)
     if (laws.length > 0) {
       const names = new Set(laws.flatMap(({ name }) => wordsOf(name)))
       const others = words.filter(({ from }) => !names.has(from))
       const ofLaws = documents.filter((document) => boostOf(document, boosts) > 1)
-      return new Map(entries(withTermsInHeading(ofLaws, others, postings), 'law_named'))
+      const named = entries(withTermsInHeading(ofLaws, others, postings), 'law_named')
+      const candidates = withTermsInHeading(documents, words, postings)
+      const headings = candidates.length === 0 ? undefined : await this.#storage.headings(candidates, [])
+      const titles = candidates.filter((norm) => headings !== undefined && isTitle(headings.norm(norm)))
+      return new Map([...named, ...entries(titles, 'title')])
     }
     const asked = new Set(words.map(({ term }) => term))
     const candidates = withTermsInHeading(documents, words, postings)
@@ -78,7 +86,8 @@ export class HeadingMatcher {
     )
     const own = candidates.filter((norm) => isAsked(headings.norm(norm)))
     const kind = asked.size >= LONG_HEADING_TERMS ? 'long_heading' : 'heading'
-    return new Map([...entries(first, 'section'), ...entries(own, kind)])
+    const titles = own.filter((norm) => isTitle(headings.norm(norm)))
+    return new Map([...entries(first, 'section'), ...entries(own, kind), ...entries(titles, 'title')])
   }
 
   /** True if a norm is under other headings than the norm before it. */
@@ -90,6 +99,13 @@ export class HeadingMatcher {
   #termsOf(heading: string): string {
     return this.#terms.get(heading, () => joinTerms(contentTerms(wordsOf(heading), this.#analyzer)))
   }
+}
+
+/** Tells if a heading is a query, word for word; one word is rather a topic than a title. */
+function titleTest(query: Query): (heading: string) => boolean {
+  const asked = query.wanted.flatMap(wordsIn)
+  const title = asked.length > 1 ? asked.join(' ') : undefined
+  return (heading) => wordsOf(heading).join(' ') === title
 }
 
 const entries = (documents: readonly number[], match: HeadingMatch) =>

@@ -125,7 +125,7 @@ export class Searcher {
     const ranking = await rank(request, source, accumulators, this.#turn)
     const pause = this.#turn()
     if (pause !== undefined) await pause
-    const headings = await this.#headings.match({ best: ranking.best, terms, laws, boosts }, data.terms)
+    const headings = await this.#headings.match({ query, best: ranking.best, terms, laws, boosts }, data.terms)
     const hits = this.#inOrder(ranking, request, headings).slice(offset, offset + limit)
     const coverageOf = (document: number) => coverage.factor(accumulators.marks[document] as number)
     const items = await this.#show(

@@ -109,9 +109,18 @@ test('a long heading that is the query moves its norm up more', async () => {
     return (heading?.score ?? 0) / score
   }
   assert(
-    (await shareOf('Pflichten bei der Überlassung eines Liegeplatzes', 'msgb par:14')) >
-      1.3 * (await shareOf('Ordentliche Kündigung', 'msgb par:16')),
+    (await shareOf('Überlassung eines Liegeplatzes, Pflichten', 'msgb par:14')) >
+      1.3 * (await shareOf('Kündigung, ordentliche', 'msgb par:16')),
   )
+})
+
+test('a norm moves up most whose heading is the query word for word', async () => {
+  const matchOf = async (query: string) => {
+    const { score, explanation } = await hitOf(query, 'msgb par:16', { explain: true })
+    return (explanation?.find(({ kind }) => kind === 'heading')?.score ?? 0) / score
+  }
+  const title = await matchOf('Ordentliche Kündigung')
+  assert.ok(title > 1.5 * (await matchOf('Kündigung, ordentliche')), String(title))
 })
 
 test('the first norm of a section moves up whose title is the query', async () => {
