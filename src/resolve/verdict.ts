@@ -92,6 +92,11 @@ export async function unknownLawCitation(
   const isOther =
     listed?.kind === 'former' ? name.isOfLand : listed?.kind === 'union' && isSection && ORDINANCE.test(abbreviation)
   const where = isOther ? undefined : listed
+  const later = where?.kind === 'union' ? await lawInOtherStates(corpus, name.text) : undefined
+  if (where !== undefined && later !== undefined) {
+    const message = `${noSuchLaw(corpus, abbreviation)}: it is ${where.what}; ${later.note}`
+    return { ...unknown, message, suggestions: [later.suggestion] }
+  }
   if (where !== undefined && where.kind !== 'former')
     return { ...unknown, class: 'outside', message: `${abbreviation} is ${where.what}` }
   const land = name.land ?? (name.isOfLand ? name.text.split(/\s/).at(-1) : undefined)
