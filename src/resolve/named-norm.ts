@@ -259,7 +259,8 @@ function namedNorm(
   }
   const kind = status === 'ambiguous' ? 'ambiguous' : 'not_found'
   const name = code ?? citation.abbreviation
-  const reason = citation.class === 'outside' ? `${corpus.bundle.name} has no such law: ${message}` : message
+  const isUnnamed = citation.class === 'outside' && !message?.includes(corpus.bundle.name)
+  const reason = isUnnamed ? `${corpus.bundle.name} has no such law: ${message}` : message
   return new LegalTextError(kind, reason ?? `${text} was not found`, {
     ...(name !== null && { code: name }),
     ...(reading && { norm: [norm ?? formatElements(reading), subdivision].filter(Boolean).join('/') }),

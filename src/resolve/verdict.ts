@@ -6,7 +6,7 @@ import type { Corpus, NormSummary } from '../corpus/corpus.ts'
 import { type Citation, classOf, withNote } from './citation.ts'
 import type { NamedLaw } from './named-laws.ts'
 import { lawInOtherStates } from './other-states.ts'
-import { lawCandidate, noSuchLaw } from './resolve-law.ts'
+import { lawCandidate, lawOutside, noSuchLaw } from './resolve-law.ts'
 
 /** The citation with a note on its edition. It can be right for that edition, so it is never wrong. */
 export function withEdition(citation: Citation, edition: string, note: string): Citation {
@@ -98,7 +98,7 @@ export async function unknownLawCitation(
     return { ...unknown, message, suggestions: [later.suggestion] }
   }
   if (where !== undefined && where.kind !== 'former')
-    return { ...unknown, class: 'outside', message: `${abbreviation} is ${where.what}` }
+    return { ...unknown, class: 'outside', message: lawOutside(corpus, abbreviation, where) }
   const land = name.land ?? (name.isOfLand ? name.text.split(/\s/).at(-1) : undefined)
   if (where === undefined && land !== undefined)
     return { ...unknown, class: 'outside', message: `${abbreviation} is law of another state (${land})` }
