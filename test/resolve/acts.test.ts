@@ -148,6 +148,24 @@ describe('the ways in which people cite acts lead to the same part', () => {
   }
 })
 
+test('acts are read by CELEX numbers, ELI, addresses and English names after an article in a text', async () => {
+  const act = '32016r9679 art:1'
+  for (const [text, expected] of [
+    ['Nach Art. 1 http://data.europa.eu/eli/reg/2016/9679/oj gilt das.', act],
+    ['Vgl. Art. 1 https://eur-lex.example/legal-content/DE/TXT/?uri=CELEX:32016R9679&qid=1.', act],
+    ['Vgl. Art. 1 CELEX 32016R9679; Lotsen.', act],
+    ['Nach Art. 1 of Commission Delegated Regulation (EU) 2016/9679 gilt das.', act],
+    ['Nach Art. 1 Commission Delegated Regulation (EU) 2016/9679 gilt das.', act],
+    ['Vgl. Art. 1 https://example.org/2016/9679.', 'null null'],
+  ] as const) {
+    const [citation] = await resolveCitations(corpus, text)
+    assert.equal(`${citation?.code} ${citation?.norm}`, expected, text)
+  }
+  const [missing] = await resolveCitations(corpus, 'Vgl. Art. 1 32098R9601.')
+  assert.equal(missing?.class, 'outside')
+  assert.match(missing?.message ?? '', /\(Verordnung \(EU\) 2098\/9601\), which .* lacks$/)
+})
+
 test('treaties are known by their English names, as acts are that the corpus lacks', async () => {
   for (const text of ['Article 101 TFEU', 'Article 5 of Regulation (EU) 2099/1']) {
     const [citation] = await resolveCitations(corpus, text)

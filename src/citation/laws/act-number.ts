@@ -38,6 +38,7 @@ const FIGURES = /(?<!\d)(\d{1,4})\/(\d{1,4})(?!\d)/
 
 /** The CELEX number of an act that is named by kind and number: `Richtlinie 2006/112/EG`; `undefined` if they do not tell it. */
 export function celexOfName(name: string): string | undefined {
+  if (actNumber(name) !== undefined) return name
   const type = TYPES.find(([pattern]) => pattern.test(name))?.[1]
   const [, first = '', second = ''] = FIGURES.exec(name) ?? []
   if (type === undefined) return undefined

@@ -17,7 +17,7 @@ import {
   stateOfShortAdjective,
 } from './states.ts'
 import { isUnionAct } from './union-act.ts'
-import { nameWithCelex, UNION_NAMES } from './union-names.ts'
+import { nameWithCelex, officialName, UNION_NAMES } from './union-names.ts'
 
 /** `former`: a federal law that is out of force as a whole. */
 export type OutOfScopeKind = keyof typeof table
@@ -100,7 +100,7 @@ function inGazetteer(name: string): OutOfScopeLaw | undefined {
 function ofForm(name: string): OutOfScopeLaw | undefined {
   if (isUnionAct(name)) {
     const celex = celexOfName(name)
-    return outOfScope('union', celex && `CELEX ${celex}`)
+    return outOfScope('union', celex === name ? officialName(celex) : celex && `CELEX ${celex}`)
   }
   if (/^(?:TV|[EMGLR]TV|BRTV|TVÜ|BMT)(?:[-\s/]|$)|(?:-|\p{Ll}{4})TV$/u.test(name)) return outOfScope('collective')
   if (/\p{L}-?(?:[Üü]bereinkommen|[Aa]bkommen|[Kk]onvention)(?:s)?$/u.test(name)) return outOfScope('treaty')
