@@ -1,6 +1,7 @@
 /** The answers to requests for several norms. An error is the answer to one request, and ends nothing. */
 import type { Corpus } from '../corpus/corpus.ts'
 import { LegalTextError } from '../errors.ts'
+import { corpusOf } from '../resolve/as-of.ts'
 import { type NormRequest, requestOf } from '../resolve/norm-requests.ts'
 import { norm } from './norm.ts'
 import type { AnswerOf } from './operation.ts'
@@ -9,7 +10,7 @@ import type { AnswerOf } from './operation.ts'
 export type NormAnswer = AnswerOf<typeof norm>
 
 /**
- * @param asOf the day of the corpus, if one was named (ISO date)
+ * @param asOf the day of the corpus, if one was named (ISO date); the edition that a request names takes precedence
  * @throws LegalTextError if the request has no answer
  */
 export async function answerRequest(
@@ -18,7 +19,7 @@ export async function answerRequest(
   asOf?: string,
 ): Promise<NormAnswer> {
   const { note, ...named } = await read()
-  const answer = await norm.run(corpus, { code: named.code, norm: named.norm, as_of: asOf })
+  const answer = await norm.run(corpus, { code: named.code, norm: named.norm, as_of: named.as_of ?? asOf })
   return note === undefined
     ? answer
     : { ...answer, resolution: { requested: request, by: 'approximation', message: note } }
@@ -61,32 +62,35 @@ export async function* answersInContext(
   const laws = new Set<string>()
   for (const { request, answer } of requested) {
     if (answer instanceof LegalTextError) yield { request, answer }
-    else if (!laws.has(answer.code)) {
-      laws.add(answer.code)
-      yield* answersOfLaw(corpus, answer.code, requested, size, asOf)
+    else if (!laws.has(lawOf(answer))) {
+      laws.add(lawOf(answer))
+      yield* answersOfLaw(corpus, answer, requested, size)
     }
   }
 }
 
+/** The law of an answer on its day: requests may name different editions. */
+const lawOf = ({ code, as_of }: NormAnswer) => `${code} ${as_of}`
+
 async function* answersOfLaw(
   corpus: Corpus,
-  code: string,
+  first: NormAnswer,
   requested: readonly Answered[],
   size: number,
-  asOf: string | undefined,
 ): AsyncGenerator<Answered> {
+  const { code, as_of } = first
   const parts = new Map<string, Map<string | undefined, Answered>>()
   for (const answered of requested) {
     const { answer } = answered
-    if (answer instanceof LegalTextError || answer.code !== code) continue
+    if (answer instanceof LegalTextError || lawOf(answer) !== lawOf(first)) continue
     parts.set(answer.norm, (parts.get(answer.norm) ?? new Map()).set(partOf(answer), answered))
   }
-  const norms = (await corpus.outline(code)).map(({ norm }) => norm)
+  const norms = (await (await corpusOf(corpus, as_of)).outline(code)).map(({ norm }) => norm)
   const places = norms.flatMap((norm, place) => (parts.has(norm) ? [place] : []))
   const near = new Set(places.flatMap((place) => norms.slice(Math.max(0, place - size), place + size + 1)))
   for (const norm of near) {
     const own = parts.get(norm)?.values()
-    yield* own ?? answersOf(corpus, [requestOf(`${code} ${norm}`, { code, norm })], asOf)
+    yield* own ?? answersOf(corpus, [requestOf(`${code} ${norm}`, { code, norm })], as_of)
   }
 }
 

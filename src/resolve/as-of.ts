@@ -30,11 +30,18 @@ export async function onDay<Result>(
   } catch (error) {
     const isUndated = error instanceof LegalTextError && error.kind === 'not_found' && error.details.as_of === undefined
     if (!isUndated) throw error
-    const [first, last] = await firstAndLastState(corpus)
+    const [firstState, last] = await firstAndLastState(corpus)
+    const first = (await firstVersionOf(corpus, error.details.code)) ?? firstState
     const range = day < first ? { states: { first, last } } : {}
     const message = `as of ${day}, ${error.message}`
     throw new LegalTextError('not_found', message, { ...error.details, as_of: day, ...range }, { cause: error })
   }
+}
+
+/** The day of the first version of a dated law, by any of its names; `undefined` for other laws. */
+async function firstVersionOf(corpus: Corpus, name: string | undefined): Promise<string | undefined> {
+  const [law, ...others] = name === undefined ? [] : await corpus.lawsEverCalled(name)
+  return law === undefined || others.length > 0 ? undefined : corpus.datedSince(law.code)
 }
 
 /** The error for a corpus that has one state only, or has one of the law with the code in the details. */

@@ -11,7 +11,7 @@ import { completeFindings, detachedParts, type FindingStatus, type TextFinding }
 import { withNewerTexts } from './newer-text.ts'
 import { readText } from './read-text.ts'
 import { citationsOf, resolveNorms } from './resolve-citations.ts'
-import { noSuchLaw } from './resolve-law.ts'
+import { lawOutside, noSuchLaw } from './resolve-law.ts'
 
 /** One citation of a text. `start` and `end` count UTF-16 code units of the source. */
 export interface Finding extends TextFinding {
@@ -99,7 +99,7 @@ function uncitedFinding(
     return undefined
   }
   const where = outOfScopeLaw(abbreviation.text)
-  const message = where ? `${abbreviation.text} is ${where.what}` : noSuchLaw(corpus, abbreviation.text)
+  const message = where ? lawOutside(corpus, abbreviation.text, where) : noSuchLaw(corpus, abbreviation.text)
   const finding = newFinding(text, start, abbreviation.end, 'unknown_law', message)
   return where ? { ...finding, class: 'outside' } : finding
 }

@@ -4,7 +4,7 @@ import type { Tokens } from '../citation/grammar/tokens.ts'
 import { isUnsupportedName } from '../citation/laws/generic-names.ts'
 import { chooseInForce } from '../citation/laws/law-in-force.ts'
 import { nominativeForms } from '../citation/laws/law-names.ts'
-import { outOfScopeLaw } from '../citation/laws/out-of-scope.ts'
+import { type OutOfScopeLaw, outOfScopeLaw } from '../citation/laws/out-of-scope.ts'
 import { standaloneUnionActs } from '../citation/laws/union-act.ts'
 import { officialName } from '../citation/laws/union-names.ts'
 import { type DefinedName, findDefinedNames } from '../citation/text/defined-names.ts'
@@ -12,7 +12,7 @@ import type { FoundDesignation } from '../citation/text/find-designations.ts'
 import type { NameCandidate } from '../citation/text/name-candidates.ts'
 import type { Corpus, Law, LawMatch } from '../corpus/corpus.ts'
 import { type Citation, unresolvedCitation } from './citation.ts'
-import { shortList } from './resolve-law.ts'
+import { lawOutside, shortList } from './resolve-law.ts'
 
 /** What a name means. */
 export interface Meaning {
@@ -191,8 +191,12 @@ export class LawNamesInText {
   }
 }
 
+/** An act by a number that only acts of the Union have: `69/335/EWG`. */
+const UNION_LAW: OutOfScopeLaw = { kind: 'union', what: 'law of the European Union' }
+
 /** The acts of the Union (`Richtlinie 2005/29/EG`) that a text cites as a whole, without an article. */
 export async function unionActs(
+  corpus: Corpus,
   text: string,
   tokens: Tokens,
   citations: readonly Citation[],
@@ -205,10 +209,8 @@ export async function unionActs(
         note,
         isRepealed,
       } = await names.meaningOf(name, start)
-      const outside = {
-        class: 'outside',
-        message: `${name.replace(/\s+/g, ' ')} is law of the European Union`,
-      } as const
+      const where = outOfScopeLaw(name) ?? UNION_LAW
+      const outside = { class: 'outside', message: lawOutside(corpus, name, where) } as const
       const citation = { ...unresolvedCitation(text, start, end), abbreviation: name, ...outside }
       if (!law || others.length > 0) return citation
       const found = { status: 'resolved', class: 'right', code: law.code, abbreviation: law.abbreviation } as const

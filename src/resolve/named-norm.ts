@@ -30,6 +30,8 @@ export interface NamedNorm {
   norm: string
   /** What is named and not given: a part without a path, an edition. */
   note?: string
+  /** The day as of which it is meant, if its edition is looked up (ISO date). */
+  as_of?: string
 }
 
 /**
@@ -46,10 +48,15 @@ export async function readNamedNorm(corpus: Corpus, text: string): Promise<Named
 
 /**
  * Reads a text that consists of designations: `§§ 433, 434 BGB`, `Art. 2 Abs. 1 i. V. m. Art. 1 GG`.
+ * @param versions true to resolve editions to the versions that they name. Default: false, the norms of the corpus
  * @returns for each its norm, or why it means none
  * @throws LegalTextError `invalid_input` if it names no norm, no law, or has a part after the law
  */
-export async function readNamedNorms(corpus: Corpus, text: string): Promise<(NamedNorm | LegalTextError)[]> {
+export async function readNamedNorms(
+  corpus: Corpus,
+  text: string,
+  versions = false,
+): Promise<(NamedNorm | LegalTextError)[]> {
   const simple = await readSimple(corpus, text.trim())
   if (simple !== undefined) return [simple]
   const withoutNumbers = text.replace(ACT_NUMBER, '')
@@ -57,7 +64,7 @@ export async function readNamedNorms(corpus: Corpus, text: string): Promise<(Nam
   if (slashed.length > 0) return slashed
   await assertNoPartAfterYear(corpus, text)
   const { citationsOf, resolveNorms } = await citationResolver()
-  const norms = await resolveNorms(corpus, text, { notesEffect: false })
+  const norms = await resolveNorms(corpus, text, { notesEffect: false, versions })
   const citations = citationsOf(norms)
   if (citations.length === 0) {
     const split = await (await lawSplitter()).splitAtLaw(corpus, text)
@@ -239,7 +246,7 @@ function namedNorm(
   unread: string | undefined,
   reading: readonly PathElement[] | undefined,
 ): NamedNorm | LegalTextError {
-  const { text, code, norm, subdivision, status, message, candidates, suggestions } = citation
+  const { text, code, norm, subdivision, status, message, as_of, candidates, suggestions } = citation
   if (code !== null && norm !== null && status !== 'out_of_range' && status !== 'ambiguous') {
     const note = unread === undefined ? message : withNote(message, `${JSON.stringify(unread)} is not read`)
     return {
@@ -247,12 +254,15 @@ function namedNorm(
       code,
       norm: subdivision === null ? norm : `${norm}/${subdivision}`,
       ...(note && { note }),
+      ...(as_of !== undefined && { as_of }),
     }
   }
   const kind = status === 'ambiguous' ? 'ambiguous' : 'not_found'
-  const reason = citation.class === 'outside' ? `${corpus.bundle.name} has no such law: ${message}` : message
+  const name = code ?? citation.abbreviation
+  const isUnnamed = citation.class === 'outside' && !message?.includes(corpus.bundle.name)
+  const reason = isUnnamed ? `${corpus.bundle.name} has no such law: ${message}` : message
   return new LegalTextError(kind, reason ?? `${text} was not found`, {
-    ...(code !== null && { code }),
+    ...(name !== null && { code: name }),
     ...(reading && { norm: [norm ?? formatElements(reading), subdivision].filter(Boolean).join('/') }),
     ...(candidates && { candidates }),
     ...(suggestions && { suggestions }),

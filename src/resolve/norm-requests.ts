@@ -11,7 +11,7 @@ export interface NormRequest {
   /** As it was written. */
   request: string
   /** The norm that it means. @throws LegalTextError if it means none */
-  read(): Promise<Pick<NamedNorm, 'code' | 'norm' | 'note'>>
+  read(): Promise<Omit<NamedNorm, 'text'>>
 }
 
 /** The norms of a law in one text: `§§ 433, 434` are two, unless the law has one norm of that name. */
@@ -62,7 +62,7 @@ function withinRange({ text, norm }: NamedNorm): string | undefined {
 export async function designatedRequests(corpus: Corpus, text: string): Promise<NormRequest[]> {
   // Most requests are a code and a norm, and need not load this.
   const { readNamedNorms } = await import('./named-norm.ts')
-  const norms = await readNamedNorms(corpus, text)
+  const norms = await readNamedNorms(corpus, text, true)
   return norms.map((norm) => {
     if (norm instanceof LegalTextError) return requestOf(text, norm)
     const note = norm.note ?? withinRange(norm)

@@ -25,8 +25,13 @@ export function normInOtherStates(
 export async function lawInOtherStates(corpus: Corpus, name: string): Promise<OtherStates | undefined> {
   const [law, ...others] = await corpus.lawsEverCalled(name)
   if (law === undefined || others.length > 0) return undefined
-  const span = spanOf(await corpus.lawVersions(law.code))
   const { code, abbreviation: label, title, observed_to: last } = law
+  const since = last === null ? await corpus.datedSince(code) : undefined
+  if (since !== undefined) {
+    const note = `its first version in the corpus is of ${since}`
+    return { note, suggestion: { code, label, title, observed_on: since } }
+  }
+  const span = spanOf(await corpus.lawVersions(code))
   const state = (await corpus.states()).find(({ observed_on }) => observed_on === last)
   const latest = state?.listing === 'cumulative' ? ' at the latest' : ''
   return span && { note: `${span.note}${latest}`, suggestion: { code, label, title, ...span.state } }

@@ -122,6 +122,7 @@ export async function resolveNorms(
     }
   }
   const acts = await unionActs(
+    corpus,
     text,
     tokens,
     resolved.flatMap(({ citations }) => citations),

@@ -1,5 +1,6 @@
 /** Resolves a name that people use to the one law that it means. */
 import { foldName } from '../citation/laws/law-names.ts'
+import type { OutOfScopeLaw } from '../citation/laws/out-of-scope.ts'
 import type { Corpus, LawMatch, LawSummary } from '../corpus/corpus.ts'
 import { type Candidate, LegalTextError } from '../errors.ts'
 
@@ -69,6 +70,12 @@ function suggestedNames(suggestions: Candidate[], beginning: number): string {
 /** `the starter dataset has no law BGB` */
 export function noSuchLaw({ bundle }: Pick<Corpus, 'bundle'>, name: string): string {
   return `${bundle.name} has no law ${name.replace(/\s+/g, ' ')}`
+}
+
+/** `VRRL is law of the European Union (Richtlinie 2011/83/EU, CELEX 32011L0083), which the starter dataset lacks` */
+export function lawOutside({ bundle }: Pick<Corpus, 'bundle'>, name: string, { kind, what }: OutOfScopeLaw): string {
+  const lacking = kind === 'union' ? `, which ${bundle.name} lacks` : ''
+  return `${name.replace(/\s+/g, ' ')} is ${what}${lacking}`
 }
 
 /** A law in a list of candidates or suggestions. */

@@ -6,7 +6,7 @@ import type { Corpus, LawSummary, Norm } from '../corpus/corpus.ts'
 import { LegalTextError } from '../errors.ts'
 import { lawNormsOf } from './law-norms.ts'
 import { matchNorm, type Resolution } from './match-norm.ts'
-import { assertNoSection } from './select-subdivision.ts'
+import { assertOneSection } from './select-subdivision.ts'
 
 export interface ResolvedNorm {
   norm: Norm
@@ -60,7 +60,7 @@ async function readMatch(
 ): Promise<ResolvedNorm> {
   const { norm, ...match } = await matchNorm(corpus, lawNormsOf(corpus, law), designation, requested)
   const whole = await readNorm(corpus, law, norm.norm)
-  assertNoSection(whole, designation.qualifiers)
+  assertOneSection(whole, designation)
   return { ...match, norm: whole }
 }
 

@@ -157,7 +157,9 @@ async function resolveInLaw(
   } catch (error) {
     if (isBetweenStates(error)) return [failed(found, error, 'ambiguous')]
     if (isRepealed) return [found]
-    if (whole === undefined || !hasLineOf(whole, designation)) return [failed(found, error, 'out_of_range')]
+    const isAmbiguous = error instanceof LegalTextError && error.kind === 'ambiguous'
+    if (whole === undefined || isAmbiguous || !hasLineOf(whole, designation))
+      return [failed(found, error, 'out_of_range')]
     const message = `number ${designation.subdivision[0]?.value} is only a line of the annex; the whole annex is given`
     return [judged({ ...found, subdivision: null, wording: whole.text, message })]
   }

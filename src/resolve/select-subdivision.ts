@@ -1,5 +1,5 @@
 /** Selects the subdivisions of a norm that people name. */
-import { type Designation, formatSubdivision, nameOfNorm, type Qualifier } from '../citation/designation.ts'
+import { type Designation, formatSubdivision, nameOfNorm } from '../citation/designation.ts'
 import { ANNEX_PARTS } from '../citation/grammar/lexicon.ts'
 import {
   compareValues,
@@ -55,11 +55,9 @@ type NamedParts = Pick<Designation, 'subdivision' | 'subdivisionTo' | 'subdivisi
  * that is named.
  * @throws LegalTextError as {@link selectSubdivision}
  */
-export function selectSubdivisions(
-  norm: Norm,
-  { subdivision, subdivisionTo, subdivisionFollowing, qualifiers }: NamedParts,
-): ({ path: string; text: string } | null)[] {
-  assertNoSection(norm, qualifiers)
+export function selectSubdivisions(norm: Norm, named: NamedParts): ({ path: string; text: string } | null)[] {
+  assertOneSection(norm, named)
+  const { subdivision, subdivisionTo, subdivisionFollowing } = named
   const first = selectSubdivision(norm, subdivision)
   if (first === null || (subdivisionTo === undefined && subdivisionFollowing !== 'f')) return [first]
   const above = first.path.slice(0, first.path.lastIndexOf(':') + 1)
@@ -76,14 +74,27 @@ export function selectSubdivisions(
 
 /**
  * Sections of annexes number their points anew, and norms of acts do not tell them apart.
- * @throws LegalTextError `ambiguous` if a section of an annex to an act of the Union is named
+ * @throws LegalTextError `ambiguous` if a section of an annex to an act of the Union is named, or a point that several have
  */
-export function assertNoSection(norm: Norm, qualifiers: readonly Qualifier[]): void {
+export function assertOneSection(norm: Norm, { qualifiers, subdivision }: NamedParts): void {
+  if (norm.provenance.celex === undefined) return
   const isOfSection = qualifiers.some(({ kind }) => (ANNEX_PARTS as ReadonlySet<string>).has(kind))
-  if (norm.provenance.celex === undefined || !isOfSection) return
+  const points = isOfSection ? 0 : pointsNamed(norm, subdivision[0])
+  if (!isOfSection && points < 2) return
   const name = `${nameOfNorm(norm)} ${norm.abbreviation}`
-  const message = `the corpus does not tell the sections of ${name} apart, so ${partNames(qualifiers)} cannot be selected`
+  const message = isOfSection
+    ? `the corpus does not tell the sections of ${name} apart, so ${partNames(qualifiers)} cannot be selected`
+    : `${name} has ${points} points ${subdivision[0]?.value}, and the corpus does not tell its sections apart`
   throw new LegalTextError('ambiguous', message, { code: norm.code, norm: norm.norm })
+}
+
+/** How many points of an annex have a number: those that have a path, and lines that begin with the same mark. */
+function pointsNamed({ norm, text, subdivisions }: Norm, part: PathElement | undefined): number {
+  const point = subdivisions.find(({ path }) => part?.kind === 'nr' && path === `nr:${part.value}`)
+  if (point === undefined || !/(?:^|\/)annex:/.test(norm)) return 0
+  const lines = text.split('\n').filter((line) => line.startsWith(`${point.label} `))
+  const within = subdivisions.filter(({ path, label }) => label === point.label && path !== point.path)
+  return lines.length - within.length
 }
 
 /** The error for the last part of a range (`Abs. 2 bis 4`) if the norm lacks it, or the range goes backwards. */

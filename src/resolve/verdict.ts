@@ -6,7 +6,7 @@ import type { Corpus, NormSummary } from '../corpus/corpus.ts'
 import { type Citation, classOf, withNote } from './citation.ts'
 import type { NamedLaw } from './named-laws.ts'
 import { lawInOtherStates } from './other-states.ts'
-import { lawCandidate, noSuchLaw } from './resolve-law.ts'
+import { lawCandidate, lawOutside, noSuchLaw } from './resolve-law.ts'
 
 /** The citation with a note on its edition. It can be right for that edition, so it is never wrong. */
 export function withEdition(citation: Citation, edition: string, note: string): Citation {
@@ -92,8 +92,13 @@ export async function unknownLawCitation(
   const isOther =
     listed?.kind === 'former' ? name.isOfLand : listed?.kind === 'union' && isSection && ORDINANCE.test(abbreviation)
   const where = isOther ? undefined : listed
+  const later = where?.kind === 'union' ? await lawInOtherStates(corpus, name.text) : undefined
+  if (where !== undefined && later !== undefined) {
+    const message = `${noSuchLaw(corpus, abbreviation)}: it is ${where.what}; ${later.note}`
+    return { ...unknown, message, suggestions: [later.suggestion] }
+  }
   if (where !== undefined && where.kind !== 'former')
-    return { ...unknown, class: 'outside', message: `${abbreviation} is ${where.what}` }
+    return { ...unknown, class: 'outside', message: lawOutside(corpus, abbreviation, where) }
   const land = name.land ?? (name.isOfLand ? name.text.split(/\s/).at(-1) : undefined)
   if (where === undefined && land !== undefined)
     return { ...unknown, class: 'outside', message: `${abbreviation} is law of another state (${land})` }

@@ -12,6 +12,8 @@ import { norm } from '../../src/operations/norm.ts'
 import { normDiff } from '../../src/operations/norm-diff.ts'
 import { normVersions } from '../../src/operations/norm-versions.ts'
 import { relationships } from '../../src/operations/relationships.ts'
+import { onDay } from '../../src/resolve/as-of.ts'
+import { readNamedNorm } from '../../src/resolve/named-norm.ts'
 import { act, alinea, article, consolidation, enacting, recitals } from '../ingest/sources/eurlex/acts.ts'
 import { type OpenStates, openStates } from '../open-states.ts'
 
@@ -79,6 +81,24 @@ describe('acts with federal laws of several states', () => {
       .run(corpus, { code: 'lotseng', norm: 'par:1', as_of: '2025-01-25' })
       .catch((error) => error)
     assert.deepEqual([before.kind, before.details.states], ['not_found', { first: '2025-02-01', last: '2025-12-01' }])
+  })
+
+  test('tell which states they have, by each of their names, if one of them begins later', async () => {
+    const details = { as_of: '2025-03-15', states: { first: '2025-05-01', last: '2025-12-01' } }
+    for (const code of ['32025l9902', 'Directive (EU) 2025/9902']) {
+      const error = await norm.run(corpus, { code, norm: '1', as_of: '2025-03-15' }).catch((reason) => reason)
+      assert.match(error.message, /; its first version in the corpus is of 2025-05-01$/)
+      assert.partialDeepStrictEqual(error.details, { code, ...details })
+    }
+    const named = await onDay(corpus, '2025-03-15', (view) => readNamedNorm(view, 'Art. 1 RL (EU) 2025/9902')).catch(
+      (reason) => reason,
+    )
+    assert.partialDeepStrictEqual(named.details, { norm: 'art:1', ...details })
+    const { citations } = await cite.run(corpus, { q: 'Art. 1 Richtlinie (EU) 2025/9902', as_of: '2025-03-15' })
+    assert.deepEqual(
+      citations.map(({ class: verdict, suggestions }) => [verdict, suggestions?.[0]?.observed_on]),
+      [['uncertain', '2025-05-01']],
+    )
   })
 
   test('leave the laws of states as they are, uncertain between two of them', async () => {

@@ -35,6 +35,10 @@ const LAMPS = `${sequence('1.', 'Lamps', '<P>Lamps burn.</P>')}${sequence('2.', 
 const FILES: Record<string, string> = {
   '32016R9679/a.xml': act(PILOTS, { number: '9679', year: '2016' }),
   '32016R9679/b.xml': annex('ANNEX I', LAMPS),
+  '32016R9679/d.xml': annex(
+    'ANNEX III',
+    `${sequence('', 'SECTION A', list(item('1.', 'Bells.'), item('2.', 'Horns:', list(item('3.', 'short.')))))}${sequence('', 'SECTION B', list(item('2.', 'Flags.'), item('3.', 'Kites.')))}`,
+  ),
   '32016R9679/c.xml': annex('ANNEX II', article('2', alinea('The statute of pilots.'))),
   '32025L9902/a.xml': act(
     enacting(
@@ -127,12 +131,39 @@ describe('the ways in which people cite acts lead to the same part', () => {
       'Erw. 2 VO (EU) 2016/9679',
       'rec. 2 of Regulation (EU) 2016/9679',
     ],
-    ambiguous: ['Anhang I Abschnitt B Nr. 2 VO (EU) 2016/9679', 'Annex I, Section B, of Regulation (EU) 2016/9679'],
+    ambiguous: [
+      'Anhang I Abschnitt B Nr. 2 VO (EU) 2016/9679',
+      'Annex I, Section B, of Regulation (EU) 2016/9679',
+      'Abschnitt B des Anhangs III der VO (EU) 2016/9679',
+      'Teil B Nr. 2 des Anhangs III der VO (EU) 2016/9679',
+      'Anhang III Nr. 2 VO (EU) 2016/9679',
+      'Annex III, point 2, of Regulation (EU) 2016/9679',
+    ],
+    '32016r9679 annex:3 nr:1': ['Anhang III Nr. 1 VO (EU) 2016/9679'],
+    '32016r9679 annex:3 nr:2': ['32016r9679 annex:3/nr:2'],
     not_found: ['Art. 1 UAbs. 1 VO (EU) 2016/9679'],
   }
   for (const [expected, texts] of Object.entries(cases)) {
     for (const text of texts) test(text, async () => assert.equal(await named(text), expected))
   }
+})
+
+test('acts are read by CELEX numbers, ELI, addresses and English names after an article in a text', async () => {
+  const act = '32016r9679 art:1'
+  for (const [text, expected] of [
+    ['Nach Art. 1 http://data.europa.eu/eli/reg/2016/9679/oj gilt das.', act],
+    ['Vgl. Art. 1 https://eur-lex.example/legal-content/DE/TXT/?uri=CELEX:32016R9679&qid=1.', act],
+    ['Vgl. Art. 1 CELEX 32016R9679; Lotsen.', act],
+    ['Nach Art. 1 of Commission Delegated Regulation (EU) 2016/9679 gilt das.', act],
+    ['Nach Art. 1 Commission Delegated Regulation (EU) 2016/9679 gilt das.', act],
+    ['Vgl. Art. 1 https://example.org/2016/9679.', 'null null'],
+  ] as const) {
+    const [citation] = await resolveCitations(corpus, text)
+    assert.equal(`${citation?.code} ${citation?.norm}`, expected, text)
+  }
+  const [missing] = await resolveCitations(corpus, 'Vgl. Art. 1 32098R9601.')
+  assert.equal(missing?.class, 'outside')
+  assert.match(missing?.message ?? '', /\(Verordnung \(EU\) 2098\/9601\), which .* lacks$/)
 })
 
 test('treaties are known by their English names, as acts are that the corpus lacks', async () => {

@@ -5,8 +5,11 @@ import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import type { Corpus } from '../../src/corpus/corpus.ts'
 import { openEngine } from '../../src/dataset/open-engine.ts'
+import { LegalTextError } from '../../src/errors.ts'
 import { check } from '../../src/operations/check.ts'
 import { cite } from '../../src/operations/cite.ts'
+import { answerRequest, answersInContext, answersOf } from '../../src/operations/norm-answers.ts'
+import { designatedRequests } from '../../src/resolve/norm-requests.ts'
 import { buildStates } from '../invented-states.ts'
 
 const FIRST = '2021-01-01'
@@ -154,6 +157,44 @@ describe('an edition that is named by a day', () => {
       ],
     )
     assert(!('as_of' in (citations[0] ?? {})))
+  })
+})
+
+describe('a norm that is requested in an edition', () => {
+  const requested = async (text: string, size = 0, asOf?: string) => {
+    const requests = await designatedRequests(corpus, text)
+    const answers = size > 0 ? answersInContext(corpus, requests, size, asOf) : answersOf(corpus, requests, asOf)
+    const all: string[] = []
+    for await (const { answer } of answers) {
+      all.push(answer instanceof LegalTextError ? answer.message : `${answer.norm} ${answer.as_of} ${answer.text}`)
+    }
+    return all
+  }
+
+  it('has the text of its version, also on another day that is named', async () => {
+    const old = ['par:4 2021-12-31 Vier.']
+    assert.deepEqual(await requested('§ 4 AckerG in der bis zum 31.12.2021 geltenden Fassung'), old)
+    assert.deepEqual(await requested('§ 4 AckerG in der bis zum 31.12.2021 geltenden Fassung', 0, NEWEST), old)
+    assert.deepEqual(await requested('§ 1 TeichG a. F.'), ['par:1 2022-01-01 Karpfen.'])
+  })
+
+  it('has the norms next to it of the same day', async () => {
+    assert.deepEqual(await requested('§ 4 AckerG in der am 1. Januar 2022 geltenden Fassung, § 3 AckerG', 1), [
+      'par:2 2022-01-01 (1) Weizen.\n(2) Gerste.',
+      'par:4 2022-01-01 Vier.',
+      'par:5 2022-01-01 Fünf.',
+      'par:2 undefined (1) Roggen.',
+      'par:3 undefined Neu.',
+      'par:5 undefined Fünf.',
+    ])
+  })
+
+  it('is that of today if the corpus lacks the edition, and the answer says so', async () => {
+    const [request] = await designatedRequests(corpus, '§ 1 AckerG in der bis zum 31. Dezember 2020 geltenden Fassung')
+    assert(request !== undefined)
+    const { text, resolution } = await answerRequest(corpus, request)
+    assert.equal(text, '(1) Vier.')
+    assert.match(resolution?.message ?? '', /may differ .* the first state of the corpus is of 2021-01-01/)
   })
 })
 

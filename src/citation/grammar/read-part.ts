@@ -161,6 +161,12 @@ export function isPartWord(tokens: Tokens, index: number): boolean {
   return word === 's' ? false : capital || abbreviated
 }
 
+/** True if a word announces a part of an annex: `Abschnitt`, `Teil`. */
+export function isAnnexPart(tokens: Tokens, index: number): boolean {
+  const kind = partKind(tokens, index, true)
+  return kind !== undefined && ANNEX_PARTS.has(kind)
+}
+
 function partKind(tokens: Tokens, index: number, annex: boolean): PartKind | undefined {
   const word = tokens.word(index)
   // `des Teils 1` of an annex, `Satz 1 Teils. 1` of a norm.

@@ -25,6 +25,36 @@ const KINDS: Record<string, { words: string[]; short: string[] }> = {
   H: { words: ['Empfehlung', 'Recommendation', 'Recommandation'], short: [] },
 }
 
+/** Words by the types that they tell. A framework decision is a decision by its words, too. */
+const TYPES: [pattern: RegExp, type: string][] = [
+  [/rahmenbeschlu|framework decision|décision-cadre|(?<!\p{L})rb(?!\p{L})/iu, 'F'],
+  [/richtlinie|directive|rl(?!\p{L})|(?<!\p{L})dir(?!\p{L})/iu, 'L'],
+  [/verordnung|regulation|règlement|vo(?!\p{L})|(?<!\p{L})reg(?!\p{L})/iu, 'R'],
+  [/beschlu|entscheidung|decision|décision/iu, 'D'],
+]
+/** Of regulations before 2015: `(EG) Nr. 2027/97` */
+const OLD_FORM = /(?<!\p{L})(?:Nr|No|EW?G|EE?C|CEE?)(?!\p{L})|n°/u
+const FIGURES = /(?<!\d)(\d{1,4})\/(\d{1,4})(?!\d)/
+
+/** The CELEX number of an act that is named by kind and number: `Richtlinie 2006/112/EG`; `undefined` if they do not tell it. */
+export function celexOfName(name: string): string | undefined {
+  if (actNumber(name) !== undefined) return name
+  const type = TYPES.find(([pattern]) => pattern.test(name))?.[1]
+  const [, first = '', second = ''] = FIGURES.exec(name) ?? []
+  if (type === undefined) return undefined
+  const isYearLast = type === 'R' && OLD_FORM.test(name)
+  const yearFirst = { type, year: isYearLast ? 0 : yearOf(first), number: Number(second) }
+  const yearLast = { type, year: yearOf(second), number: Number(first) }
+  const act = [yearFirst, yearLast].find((each) => each.year > 0 && isYearFirst(each) === (each === yearFirst))
+  return act && `3${act.year}${type}${String(act.number).padStart(4, '0')}`
+}
+
+/** The year of an act, which may have two digits; 0 if it is none. */
+function yearOf(figures: string): number {
+  const year = Number(figures) + (figures.length === 2 ? 1900 : 0)
+  return year >= FIRST_YEAR && year < (figures.length === 2 ? LONG_YEARS_SINCE : 2100) ? year : 0
+}
+
 /** Languages of {@link KINDS}, and how they write communities: `(EU)`, `(UE)`. */
 const LANGUAGES = ['de', 'en', 'fr']
 
@@ -85,6 +115,8 @@ function communitiesOf({ type, year, number }: ActNumber, title: string): [de: s
 const YEAR_FIRST_SINCE = 2015
 /** Until 1998 years had two digits: `93/13/EWG`. */
 const LONG_YEARS_SINCE = 1999
+/** The year of the first acts. */
+const FIRST_YEAR = 1952
 
 function isYearFirst({ type, year }: ActNumber): boolean {
   return type !== 'R' || year >= YEAR_FIRST_SINCE

@@ -139,19 +139,25 @@ const CELEX =
   /^(?:CELEX:? ?|https?:\/\/\S{1,200}celex(?::|%3A|\/))?[03](\d{4}[A-Z]{1,2}\d{4})(?:-\d{8})?(?:[&#?]\S*)?$/i
 /** The European Legislation Identifier, alone or in an address, of the act or its text of a day. */
 const ELI = /^(?:https?:\/\/[^\s/]{1,60}\/)?\/?eli\/(reg|dir|dec|reco)(?:_impl|_del)?\/(\d{4})\/(\d{1,4})(?:\/\S*)?$/i
-const ELI_TYPES: Record<string, string> = { reg: 'r', dir: 'l', dec: 'd', reco: 'h' }
+const ELI_TYPES: Record<string, string> = { reg: 'R', dir: 'L', dec: 'D', reco: 'H' }
+
+/** The CELEX number of the act that a text names by it, by the ELI, or by an address with one of them. */
+export function celexNamed(text: string): string | undefined {
+  const [, celex] = CELEX.exec(text) ?? []
+  if (celex !== undefined) return `3${celex.toUpperCase()}`
+  const [, type = '', year, serial = ''] = ELI.exec(text) ?? []
+  return year && `3${year}${ELI_TYPES[type.toLowerCase()]}${serial.padStart(4, '0')}`
+}
 
 /** Other names of the act that a name or an address means. */
 function actForms(name: string): string[] {
   const text = name.trim()
   const [, number] = NUMBER_OF_ACT.exec(text) ?? []
-  const [, celex] = CELEX.exec(text) ?? []
-  const [, type = '', year, serial = ''] = ELI.exec(text) ?? []
+  const celex = celexNamed(text)
   return [
     ...plainAct(text),
     ...(number === undefined ? [] : [number]),
-    ...(celex === undefined ? [] : [`3${celex.toLowerCase()}`]),
-    ...(year === undefined ? [] : [`3${year}${ELI_TYPES[type.toLowerCase()]}${serial.padStart(4, '0')}`]),
+    ...(celex === undefined ? [] : [celex.toLowerCase()]),
   ]
 }
 

@@ -3,6 +3,7 @@
  * Union are those of `union-names.ts`; the table has what is no act with a number.
  */
 
+import { celexOfName } from './act-number.ts'
 import { nominativeForms } from './law-names.ts'
 import table from './out-of-scope-laws.json' with { type: 'json' }
 import {
@@ -16,7 +17,7 @@ import {
   stateOfShortAdjective,
 } from './states.ts'
 import { isUnionAct } from './union-act.ts'
-import { officialName, UNION_NAMES } from './union-names.ts'
+import { nameWithCelex, officialName, UNION_NAMES } from './union-names.ts'
 
 /** `former`: a federal law that is out of force as a whole. */
 export type OutOfScopeKind = keyof typeof table
@@ -91,13 +92,16 @@ function inGazetteer(name: string): OutOfScopeLaw | undefined {
   const { known, knownLong } = gazetteers
   for (const form of [...forms, short]) {
     const found = known.get(fold(form)) ?? (form.length >= LONG ? knownLong.get(foldLong(form)) : undefined)
-    if (found !== undefined) return typeof found === 'string' ? outOfScope('union', officialName(found)) : found
+    if (found !== undefined) return typeof found === 'string' ? outOfScope('union', nameWithCelex(found)) : found
   }
   return undefined
 }
 
 function ofForm(name: string): OutOfScopeLaw | undefined {
-  if (isUnionAct(name)) return outOfScope('union')
+  if (isUnionAct(name)) {
+    const celex = celexOfName(name)
+    return outOfScope('union', celex === name ? officialName(celex) : celex && `CELEX ${celex}`)
+  }
   if (/^(?:TV|[EMGLR]TV|BRTV|TVÜ|BMT)(?:[-\s/]|$)|(?:-|\p{Ll}{4})TV$/u.test(name)) return outOfScope('collective')
   if (/\p{L}-?(?:[Üü]bereinkommen|[Aa]bkommen|[Kk]onvention)(?:s)?$/u.test(name)) return outOfScope('treaty')
   if (/(?:Tarif|tarif)vertrag(?:e?s)?(?:\s|$)/.test(name)) return outOfScope('collective')

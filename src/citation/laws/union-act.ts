@@ -1,6 +1,8 @@
 /** Acts of the European Union, which are named by their kind and number. */
+
 import { ORDINALS } from '../grammar/lexicon.ts'
 import { Gap, TokenKind, Tokens } from '../grammar/tokens.ts'
+import { actNumber } from './act-number.ts'
 
 const UNION_ACTS = new Set([
   ...['verordnung', 'vo', 'durchführungsverordnung', 'richtlinie', 'rl', 'beschluss', 'beschlusses', 'rahmenbeschluss'],
@@ -68,8 +70,9 @@ export function readActNumber(tokens: Tokens, index: number): Act | undefined {
 /** Kinds of acts in English and French. */
 const FOREIGN_ACTS = /^(?:regulation|directive|decision|règlement|décision)$/i
 
-/** True if a name is that of an act of the Union. */
+/** True if a name is that of an act of the Union: kind and number, or a CELEX number. */
 export function isUnionAct(text: string): boolean {
+  if (actNumber(text) !== undefined) return true
   const noun = text.split(/\s/, 2).find((word) => UNION_ACTS.has(word.toLowerCase()) || FOREIGN_ACTS.test(word))
   return noun !== undefined && /\d\/\d/.test(text)
 }

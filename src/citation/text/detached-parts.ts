@@ -5,7 +5,7 @@
 import type { Qualifier } from '../designation.ts'
 import { PARTS } from '../grammar/lexicon.ts'
 import type { ReadNorm } from '../grammar/read-norms.ts'
-import { isPartWord, type Parsed, readNamed } from '../grammar/read-part.ts'
+import { isAnnexPart, isPartWord, type Parsed, readNamed } from '../grammar/read-part.ts'
 import { type PartList, readParts } from '../grammar/read-parts.ts'
 import { readNumber, readSeparator, romanNumber } from '../grammar/read-tokens.ts'
 import { Gap, TokenKind, type Tokens } from '../grammar/tokens.ts'
@@ -28,7 +28,7 @@ export function withPartsBefore(tokens: Tokens, index: number, limit: number, no
   let found: { lists: PartList[]; first: number } | undefined
   for (let at = preposition - 1; at >= Math.max(limit, preposition - LONGEST); at--) {
     if (tokens.kind(at) === TokenKind.Section || tokens.gap(at + 1) > Gap.Line) break
-    if (!isPartWord(tokens, at)) continue
+    if (!isPartWord(tokens, at) && !(annex && isAnnexPart(tokens, at))) continue
     const parts = readParts(tokens, at, { annex, isNorm: () => false })
     if (parts.next === preposition) found = { lists: parts.value, first: at }
   }

@@ -1,6 +1,7 @@
 /** Finds candidates for the name of a law beside a designation. Which is a name, only the aliases of a corpus tell. */
 import { romanNumber, skipAddition, skipApplied, skipDot } from '../grammar/read-tokens.ts'
 import { Gap, TokenKind, type Tokens } from '../grammar/tokens.ts'
+import { actAddress } from '../laws/act-address.ts'
 import { endOfSeries } from '../laws/act-series.ts'
 import {
   type Chunk,
@@ -34,6 +35,8 @@ export function namesAfter(tokens: Tokens, end: number): NameCandidate[] {
   const index = skipEdition(tokens, skipAddition(tokens, skipApplied(tokens, end)))
   const article = ARTICLES.has(tokens.word(index))
   const first = article ? index + 1 : index
+  const address = actAddress(tokens, first)
+  if (address !== undefined) return [address]
   const act = readUnionAct(tokens, first) ?? readArticleLaw(tokens, first)
   if (act !== undefined) return [nameOf(tokens, first, act)]
   const ofState = readNamesOfState(tokens, first)

@@ -10,7 +10,7 @@ const LANGUAGES: readonly ActLanguage[] = ['en', 'fr']
 
 /** Words that texts have which cite so; `Art. 3(1)(5)` and `Art. 6 para. 1` are no German forms. */
 const TELLING =
-  /(?<!\p{L})(?:articles?\s|arts\.?\s|annexe?s?\s|rec(?:s|itals?)?\.?\s|considérants?\s|(?:sub)?paragraphe?s?\s|(?:points?|letters?|no\.?)\s|art\.?\s?\d{1,3}[a-z]?(?:\s?\(\d+[a-z]?\)\s?\(|\.\d|,?\s?par(?:a|as|s)?\b|[\d,\s]*\s(?:and|or|et|ou)\s))/iu
+  /(?<!\p{L})(?:articles?\s|arts\.?\s|annexe?s?\s|rec(?:s|itals?)?\.?\s|considérants?\s|(?:sub)?paragraphe?s?\s|(?:points?|letters?|no\.?)\s|art\.?\s?\d{1,3}[a-z]?(?:\s?\(\d+[a-z]?\)\s?\(|\.\d|,?\s?par(?:a|as|s)?\b|[\d,\s]*\s(?:and|or|et|ou)\s|\s(?:of\s(?:the\s)?)?(?:[a-z]+\s){0,3}(?:regulation|directive|decision)\s))/iu
 
 /**
  * Adds the designations with an act to those that are read as German ones. A longer one replaces those that it spans.
@@ -55,7 +55,8 @@ const extentOf = ({ start, end, namesAfter, namesBefore }: FoundDesignation) => 
 function isBetter(designation: FoundDesignation, other: FoundDesignation): boolean {
   const isBare = other.norms.some(({ readings }) => readings.length > 1)
   if (other.weak && isBare) return true
-  const [outer, inner] = [extentOf(designation), extentOf(other)]
+  // The word before it is no name beside one after it: `Nach Art. 1 Commission Regulation (EU) 2019/980`.
+  const [outer, inner] = [extentOf(designation), extentOf({ ...other, namesBefore: [] })]
   if (inner.start < outer.start || outer.end < inner.end) return false
   const isLonger = outer.end - outer.start > inner.end - inner.start
   const isDotted = other.norms.some(({ readings }) => readings[0]?.at(-1)?.value.includes('.'))

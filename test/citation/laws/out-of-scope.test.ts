@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { actNumber, celexOfName } from '../../../src/citation/laws/act-number.ts'
 import { chooseInForce, isSpent, type NamedState } from '../../../src/citation/laws/law-in-force.ts'
 import { isInGazetteer, outOfScopeLaw } from '../../../src/citation/laws/out-of-scope.ts'
 import table from '../../../src/citation/laws/out-of-scope-laws.json' with { type: 'json' }
-import { UNION_NAMES } from '../../../src/citation/laws/union-names.ts'
+import { officialName, UNION_NAMES } from '../../../src/citation/laws/union-names.ts'
 
 const kindOf = (name: string) => outOfScopeLaw(name)?.kind
 
@@ -32,10 +33,10 @@ describe('a law that a corpus of federal law cannot have', () => {
 
   it('is any act of the Union by its short names, which stand in one table only', () => {
     for (const [name, act] of [
-      ['DSGVO', 'Verordnung (EU) 2016/679'],
-      ['Rom I-VO', 'Verordnung (EG) Nr. 593/2008'],
-      ['VRRL', 'Richtlinie 2011/83/EU'],
-      ['RbEuHb', 'Rahmenbeschluss 2002/584/JI'],
+      ['DSGVO', 'Verordnung (EU) 2016/679, CELEX 32016R0679'],
+      ['Rom I-VO', 'Verordnung (EG) Nr. 593/2008, CELEX 32008R0593'],
+      ['VRRL', 'Richtlinie 2011/83/EU, CELEX 32011L0083'],
+      ['RbEuHb', 'Rahmenbeschluss 2002/584/JI, CELEX 32002F0584'],
       ['EUV', 'Vertrag über die Europäische Union'],
       ['EAGV', 'Vertrag zur Gründung der Europäischen Atomgemeinschaft'],
     ] as const) {
@@ -48,6 +49,22 @@ describe('a law that a corpus of federal law cannot have', () => {
         assert.ok(name.length > 80 || isInGazetteer(name), `${celex} ${name}`)
       }
     }
+  })
+
+  it('is an act of the Union with the CELEX number that its kind and number tell', () => {
+    for (const celex of UNION_NAMES.keys()) {
+      if (actNumber(celex) !== undefined) assert.equal(celexOfName(officialName(celex)), celex)
+    }
+    for (const [name, celex] of [
+      ['VO (EWG) Nr. 1612/68', '31968R1612'],
+      ['RL 93/13/EWG', '31993L0013'],
+      ['Delegierten Verordnung (EU) 2019/980', '32019R0980'],
+      ['Durchführungsbeschlusses 2011/278/EU', '32011D0278'],
+      ['Directive 2006/112/EC', '32006L0112'],
+    ] as const) {
+      assert.equal(outOfScopeLaw(name)?.what, `law of the European Union (CELEX ${celex})`)
+    }
+    for (const name of ['Beschluss Nr. 1/80', 'VO 5/3', '69/335/EWG']) assert.equal(celexOfName(name), undefined, name)
   })
 
   it('is told by the form of its name', () => {
