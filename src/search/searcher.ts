@@ -134,7 +134,9 @@ export class Searcher {
       { terms, groups, boosts, headings, coverageOf },
       data.terms,
     )
-    const { complete, total, exact } = ranking
+    const { total, exact } = ranking
+    // Operators say themselves which words a norm must have.
+    const complete = query.condition === undefined ? ranking.complete : total
     const near = total === 0 ? await nearWords(asked.query, storage, this.#analyzer, this.#turn) : []
     return { items, total: complete, partial: total - complete, exact, corrections, near }
   }

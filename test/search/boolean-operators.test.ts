@@ -130,3 +130,9 @@ async function operationFinds(q: string): Promise<string[]> {
   const { results } = await operation.run(corpus, { q, limit: 100 })
   return results.map(({ code, norm }) => `${code} ${norm}`)
 }
+
+test('all results of a query with operators are counted, since these say which words a norm must have', async () => {
+  const { results, total, partial_total } = await operation.run(corpus, { q: 'Liegeplatz OR Leihfrist', limit: 100 })
+  assert.ok(total > 2)
+  assert.deepEqual([total, partial_total], [results.length, 0])
+})
