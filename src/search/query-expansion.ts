@@ -25,7 +25,11 @@ export interface ExpandedQuery {
   /** The terms of the words, in their order, each once; the `word` of an {@link Evidence} is an index. */
   words: string[]
   /** Terms that together stand for words of the query: the halves of a compound, the words of a paraphrase. */
-  wordings: { terms: string[]; evidence: Evidence[] }[]
+  wordings: {
+    terms: string[]
+    evidence: Evidence[] /** The term of the compound that these are the halves of. */
+    of?: string
+  }[]
 }
 
 /** Returns the wordings that may stand for a sequence of terms; undefined if there are none. */
@@ -139,6 +143,7 @@ class QueryTerms {
     this.#addTogether(
       halves.map(({ term }) => term),
       [word],
+      this.#analyzer.term(word),
     )
     for (const part of parts) {
       const extent = part.start < start ? 'first' : 'second'
@@ -177,8 +182,9 @@ class QueryTerms {
     if (known === undefined || known.weight < weight) this.#terms.set(term, { term, weight, origin, from, evidence })
   }
 
-  #addTogether(terms: string[], words: readonly string[]): void {
-    if (terms.length > 1) this.#wordings.push({ terms, evidence: this.#evidenceOf(words, 'whole') })
+  #addTogether(terms: string[], words: readonly string[], of?: string): void {
+    if (terms.length < 2) return
+    this.#wordings.push({ terms, evidence: this.#evidenceOf(words, 'whole'), ...(of !== undefined && { of }) })
   }
 
   #evidenceOf(words: readonly string[], extent: Extent): Evidence[] {

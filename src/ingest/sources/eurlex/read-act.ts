@@ -1,5 +1,5 @@
 /** Reads the versions of an act: the newest one that is whole becomes the law. */
-import type { ParsedFinding, ParsedLaw, ParsedLimitation, ParsedNorm } from '../../../corpus/parsed-law.ts'
+import type { ParsedFinding, ParsedLaw, ParsedLimitation } from '../../../corpus/parsed-law.ts'
 import { type DatedLaw, datedHistory } from '../../history/dated-history.ts'
 import type { SourceLaw } from '../../source.ts'
 import { SourceFormatError } from '../xml-tree.ts'
@@ -41,7 +41,6 @@ export async function readLaw(
   if (chosen.isLater && main === chosen.main) {
     const reason = `the text holds from ${main.day}; an earlier one is not there`
     law.statusNotes.unshift({ type: 'consolidated', text: reason })
-    law.norms = law.norms.map((norm) => notYetInForce(norm, main.day as string))
     findings.push(findingOf(main, reason))
   }
   law.statusNotes.unshift(...[...unfetched(main, missing), ...passed].map((text) => ({ type: 'outdated', text })))
@@ -71,12 +70,6 @@ function languageFaults(
       `the articles and annexes of ${code} are in ${language}, its preamble and recitals in ${adopted.language}: the act as adopted is not there in ${language}`,
     )
   return faults
-}
-
-/** A norm of a consolidation that holds from a later day; recitals are of the act as adopted. */
-function notYetInForce(norm: ParsedNorm, day: string): ParsedNorm {
-  const isLater = norm.origin === undefined && norm.status === 'in_force'
-  return isLater ? { ...norm, status: 'not_yet_in_force', inForceFrom: day } : norm
 }
 
 /** Reads documents, each once, and records why one cannot be read. */
