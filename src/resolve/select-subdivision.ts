@@ -165,7 +165,9 @@ function withLettersApart(elements: readonly PathElement<SubdivisionKind>[]): Pa
 function whatThereIs(norm: Norm, wanted: readonly PathElement<SubdivisionKind>[]): string {
   const nameOf = (elements: readonly PathElement[]) =>
     `${nameOfNorm(norm, formatElements(elements))} ${norm.abbreviation}`
-  for (let depth = wanted.length - 1; depth >= 0; depth--) {
+  // A text may name thousands of parts within each other.
+  const deepest = norm.subdivisions.reduce((most, { path }) => Math.max(most, path.split('/').length), 0)
+  for (let depth = Math.min(wanted.length - 1, deepest); depth >= 0; depth--) {
     const { kind, value } = wanted[depth] as PathElement
     const values = valuesBelow(norm, wanted.slice(0, depth), kind)
     if (values.length === 0) continue
@@ -183,9 +185,10 @@ function whatThereIs(norm: Norm, wanted: readonly PathElement<SubdivisionKind>[]
 
 /** The values of the parts of a kind directly below a part, whether or not the sentences of lists are named. */
 function valuesBelow({ subdivisions }: Norm, above: readonly PathElement[], kind: string): string[] {
+  const place = formatElements(above)
   const isBelow = (path: string) => {
     const elements = path.split('/')
-    return elements.pop()?.startsWith(`${kind}:`) === true && elements.join('/') === formatElements(above)
+    return elements.pop()?.startsWith(`${kind}:`) === true && elements.join('/') === place
   }
   const paths = subdivisions.map(({ path }) => path)
   const exact = paths.filter(isBelow)
