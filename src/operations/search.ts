@@ -36,7 +36,9 @@ const kindInput = z
     (value: string | readonly string[]) =>
       [value]
         .flat()
-        .flatMap((kinds) => (typeof kinds === 'string' ? kinds.split(',').map((kind) => kind.trim()) : [kinds])),
+        .flatMap((kinds) =>
+          typeof kinds === 'string' ? kinds.split(',').map((kind) => kind.trim().toLowerCase()) : [kinds],
+        ),
     z.array(z.enum(NORM_KINDS, `must be kinds of norms, separated by commas: ${kindsKnown}`)),
   )
   .default([])
