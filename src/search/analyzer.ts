@@ -69,8 +69,13 @@ const termOf = (word: string) => (isStopWord(word) ? word : contentTerm(word))
 /** Sets a stem that is spelled like a stop word apart from that: `Ware` is not `war`, nor `sicher` `sich`. */
 function contentTerm(word: string): string {
   const term = stem(word)
-  return isStopWord(term) ? `${term}-` : term
+  return isStopWord(term) ? term + APART : term
 }
+
+const APART = '-'
+
+/** The letters of a term, which a word that has it begins with or contains. */
+export const lettersOf = (term: string): string => (term.endsWith(APART) ? term.slice(0, -APART.length) : term)
 
 function memoize<Result>(work: (word: string) => Result, limit: number): (word: string) => Result {
   if (limit === 0) return work

@@ -1,5 +1,5 @@
 /** Counts the terms of a query in the fields of a norm, as the build of the index counted them. */
-import type { Analyzer } from './analyzer.ts'
+import { type Analyzer, lettersOf } from './analyzer.ts'
 import {
   FIELDS,
   type Field,
@@ -47,7 +47,7 @@ export class TermEvidence {
     this.terms = terms.length
     this.#analyzer = analyzer
     for (const [index, term] of terms.entries()) this.#indexes.set(term, index)
-    this.#mayHavePart = createPartFilter(terms)
+    this.#mayHavePart = createPartFilter(Array.from(terms, lettersOf))
   }
 
   of(word: string): readonly Evidence[] {

@@ -1,5 +1,5 @@
 /** Highlights: the words of a text that match a query. */
-import type { Analyzer } from './analyzer.ts'
+import { type Analyzer, lettersOf } from './analyzer.ts'
 import { createPartFilter } from './part-filter.ts'
 import type { QueryTerm } from './query-expansion.ts'
 import type { Query } from './query-parser.ts'
@@ -50,8 +50,9 @@ export type Matcher = (text: string, turn: Turn) => Match[] | Promise<Match[]>
 
 /** Creates a matcher for the texts of one query. It caches all words that it meets. */
 export function createMatcher({ terms, prefixes, phrases }: HighlightTargets, analyzer: Analyzer): Matcher {
-  const mayHavePart = createPartFilter(terms)
-  const automaton = createShiftAnd([...terms, ...prefixes])
+  const letters = Array.from(terms, lettersOf)
+  const mayHavePart = createPartFilter(letters)
+  const automaton = createShiftAnd([...letters, ...prefixes])
   const known = new Map<string, KnownWord>()
   const found = new Map<string, readonly Match[]>()
   const phraseWords = new Set(phrases.flat())
