@@ -173,7 +173,10 @@ test('a jurisdiction restricts results, totals and pages, together with codes an
     (await search.run(corpus, { q: '§ 1 LotsG', jurisdiction: 'eu' })).results.filter(({ code }) => code === 'lotsg'),
     [],
   )
-  assert.equal((await search.run(corpus, { q: 'Transport', jurisdiction: 'at' })).total, 0)
+  await assert.rejects(search.run(corpus, { q: 'Transport', jurisdiction: 'at' }), {
+    kind: 'invalid_input',
+    message: /only of de, eu$/,
+  })
   await assert.rejects(search.run(corpus, { q: 'Transport', jurisdiction: '§' }), { kind: 'invalid_input' })
 })
 
