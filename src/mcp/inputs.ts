@@ -1,12 +1,6 @@
 /** Inputs that several tools have: those of the operations, described in fewer words, since each costs a model tokens. */
-import {
-  codeInput,
-  codesInput,
-  asOfInput as dayInput,
-  limitInput,
-  nameInput,
-  offsetInput,
-} from '../operations/operation.ts'
+import { codeInput, asOfInput as dayInput, limitInput, nameInput, offsetInput } from '../operations/operation.ts'
+import { codesInput } from '../operations/searched-laws.ts'
 
 export const asOfInput = dayInput.describe('Day, `2024-06-30`.')
 export const lawInput = codeInput.describe('Code or name: `bgb`.')

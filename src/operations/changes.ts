@@ -2,8 +2,9 @@ import * as z from 'zod'
 import type { ChangeFilter, Corpus } from '../corpus/corpus.ts'
 import { resolveLawInTime, statesOf } from '../resolve/in-time.ts'
 import { assertInOrder, optionalDay } from './days.ts'
-import { codesInput, defineOperation, lazy, limitInput, nextOffset, nextOutput, offsetInput } from './operation.ts'
+import { defineOperation, lazy, limitInput, nextOffset, nextOutput, offsetInput } from './operation.ts'
 import { nullableText, text } from './schemas.ts'
+import { codesInput } from './searched-laws.ts'
 import { change, stateRange, stateRangeOf } from './version-schemas.ts'
 
 /** The inputs that choose changes. */

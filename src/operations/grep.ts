@@ -2,16 +2,8 @@ import * as z from 'zod'
 import type { Corpus, NormMatches, SearchedPart } from '../corpus/corpus.ts'
 import { type Pattern, type PatternOptions, readPattern } from '../patterns/pattern.ts'
 import { PatternError } from '../patterns/pattern-error.ts'
-import { resolveLaw } from '../resolve/resolve-law.ts'
-import {
-  codesInput,
-  defineOperation,
-  flagInput,
-  invalidInput,
-  jurisdictionInput,
-  lazy,
-  wholeNumber,
-} from './operation.ts'
+import { defineOperation, flagInput, invalidInput, lazy, wholeNumber } from './operation.ts'
+import { codesInput, codesOf, jurisdictionInput, searchedLaws } from './searched-laws.ts'
 
 const PARTS = ['heading', 'text'] as const satisfies SearchedPart[]
 
@@ -45,8 +37,7 @@ export const grep = defineOperation({
   output: lazy(() =>
     z.object({
       pattern: z.string(),
-      codes: z.array(z.string()).describe('Canonical codes of the laws searched; empty where all were.'),
-      jurisdiction: z.string().nullable().describe('The place whose laws were searched; null where all were.'),
+      ...searchedLaws(),
       results: z.array(
         z.object({
           code: z.string(),
@@ -96,9 +87,7 @@ export interface PatternResult extends Omit<NormMatches, 'lines'> {
 
 async function inParts(corpus: Corpus, { pattern, codes: names, jurisdiction, limit, ...options }: Asked) {
   const read = patternOf(pattern, options)
-  const codes = new Set<string>()
-  for (const name of names) codes.add((await resolveLaw(corpus, name)).code)
-  const searched = { codes: [...codes], jurisdiction }
+  const searched = { codes: [...new Set((await codesOf(corpus, names)).values())], jurisdiction }
   const parts = options.in === undefined ? PARTS : [options.in]
   const counts = { count: 0, line_count: 0, is_complete: true }
   async function* results(): AsyncGenerator<PatternResult[]> {

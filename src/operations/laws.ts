@@ -1,11 +1,9 @@
 import * as z from 'zod'
 import type { LawSummary, Page } from '../corpus/corpus.ts'
-import { assertJurisdiction } from './jurisdictions.ts'
 import {
   asOfInput,
   asOfOutputs,
   defineOperation,
-  jurisdictionInput,
   lazy,
   nextOffset,
   nextOutput,
@@ -13,6 +11,7 @@ import {
   wholeNumber,
 } from './operation.ts'
 import { lawSummary } from './schemas.ts'
+import { assertJurisdiction, jurisdictionInput } from './searched-laws.ts'
 
 /** Lists the laws of the corpus. */
 export const laws = defineOperation({

@@ -274,23 +274,6 @@ interface AnsweredDay {
 export const text = z.string()
 export const nullableText = z.string().nullable()
 
-/** Codes of laws: one string with commas, or several. */
-export const codesInput = z
-  .preprocess(
-    (value: string | readonly string[]) =>
-      [value].flat().flatMap((codes) => (typeof codes === 'string' ? codes.split(',') : [codes])),
-    z.array(nameInput('codes or names of laws, separated by commas', 1000)).max(100, 'must be at most 100 codes'),
-  )
-  .default([])
-  .describe('Codes or aliases of the laws to search, separated by commas. Default: all.')
-
-/** The jurisdiction of laws. */
-export const jurisdictionInput = z
-  .string('must be a text')
-  .regex(/^[A-Za-z-]{2,10}$/, 'must be a code such as de or eu')
-  .optional()
-  .describe('Only laws of this place: de, eu. Case does not matter.')
-
 /** A boolean, also as `true` or `false` in a query string. */
 export const flagInput = z
   .preprocess(

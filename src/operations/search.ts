@@ -1,7 +1,6 @@
 import * as z from 'zod'
 import { type Corpus, NORM_KINDS } from '../corpus/corpus.ts'
 import { designatedNorms } from '../resolve/named-norm.ts'
-import { resolveLaw } from '../resolve/resolve-law.ts'
 import {
   costlyClauses,
   hasWantedClause,
@@ -13,13 +12,10 @@ import {
   type ScorePart,
   type SearchHit,
 } from '../search/index.ts'
-import { assertJurisdiction } from './jurisdictions.ts'
 import {
-  codesInput,
   defineOperation,
   flagInput,
   invalidInput,
-  jurisdictionInput,
   lazy,
   limitInput,
   nextOffset,
@@ -27,6 +23,14 @@ import {
   offsetInput,
 } from './operation.ts'
 import { suggestedQueries } from './search-suggestions.ts'
+import {
+  assertJurisdiction,
+  codesInput,
+  codesOf,
+  jurisdictionInput,
+  searchedLaws,
+  splitAtCommas,
+} from './searched-laws.ts'
 
 const words = 'must be the words to look for'
 const kindsKnown = NORM_KINDS.join(', ')
@@ -34,11 +38,7 @@ const kindsKnown = NORM_KINDS.join(', ')
 const kindInput = z
   .preprocess(
     (value: string | readonly string[]) =>
-      [value]
-        .flat()
-        .flatMap((kinds) =>
-          typeof kinds === 'string' ? kinds.split(',').map((kind) => kind.trim().toLowerCase()) : [kinds],
-        ),
+      splitAtCommas(value).map((kind) => (typeof kind === 'string' ? kind.trim().toLowerCase() : kind)),
     z.array(z.enum(NORM_KINDS, `must be kinds of norms, separated by commas: ${kindsKnown}`)),
   )
   .default([])
@@ -84,8 +84,7 @@ export const search = defineOperation({
   output: lazy(() =>
     z.object({
       query: z.string(),
-      codes: z.array(z.string()).describe('Canonical codes of the laws searched; empty where all were.'),
-      jurisdiction: z.string().nullable().describe('The place whose laws were searched; null where all were.'),
+      ...searchedLaws(),
       kind: z.array(z.string()).describe('The kinds of norms searched; empty where all were.'),
       in_force: z.boolean().describe('Whether only norms in force were searched.'),
       corrections: z
@@ -164,13 +163,6 @@ const LONGEST_NAME = 60
 async function suggestedLaws(corpus: Corpus, q: string) {
   const laws = q.length > LONGEST_NAME ? [] : await corpus.similarLaws(q, SUGGESTED_LAWS)
   return laws.map(({ code, abbreviation, title }) => ({ code, abbreviation, title }))
-}
-
-/** The codes of laws by their names. @throws LegalTextError of the first that is unknown or ambiguous */
-async function codesOf(corpus: Corpus, names: readonly string[]): Promise<Map<string, string>> {
-  const codes = new Map<string, string>()
-  for (const name of names) codes.set(name, (await resolveLaw(corpus, name)).code)
-  return codes
 }
 
 const scorePart = lazy(

@@ -66,13 +66,14 @@ export function germanAnalyzer(words: KnownWords, cached = 0): Analyzer {
 /** Stop words are not stemmed: `wegen` is not the `Weg`. */
 const termOf = (word: string) => (isStopWord(word) ? word : contentTerm(word))
 
+/** What sets the stem of a word apart from a stop word; no letter. */
+const APART = '-'
+
 /** Sets a stem that is spelled like a stop word apart from that: `Ware` is not `war`, nor `sicher` `sich`. */
 function contentTerm(word: string): string {
   const term = stem(word)
   return isStopWord(term) ? term + APART : term
 }
-
-const APART = '-'
 
 /** The letters of a term, which a word that has it begins with or contains. */
 export const lettersOf = (term: string): string => (term.endsWith(APART) ? term.slice(0, -APART.length) : term)

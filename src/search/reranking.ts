@@ -69,8 +69,9 @@ export class HeadingMatcher {
       const ofLaws = documents.filter((document) => boostOf(document, boosts) > 1)
       const named = entries(withTermsInHeading(ofLaws, others, postings), 'law_named')
       const candidates = withTermsInHeading(documents, words, postings)
-      const headings = candidates.length === 0 ? undefined : await this.#storage.headings(candidates, [])
-      const titles = candidates.filter((norm) => headings !== undefined && isTitle(headings.norm(norm)))
+      if (candidates.length === 0) return new Map(named)
+      const headings = await this.#storage.headings(candidates, [])
+      const titles = candidates.filter((norm) => isTitle(headings.norm(norm)))
       return new Map([...named, ...entries(titles, 'title')])
     }
     const asked = new Set(words.map(({ term }) => term))

@@ -24,7 +24,10 @@ export interface InputPart {
   input: Input
 }
 
-/** Divides an input among the families; empty if none reads it. What none takes of what is not read, the last one has. */
+/**
+ * Divides an input among the families that read it; empty if none does. The last part also lists the skipped files that no
+ * family takes.
+ */
 export async function partsOf(input: Input): Promise<InputPart[]> {
   const parts: InputPart[] = []
   let { files, skipped = [] } = input
