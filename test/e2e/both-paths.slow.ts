@@ -43,6 +43,7 @@ const ARGUMENTS: Record<string, string[]> = {
   'corpus update': ['--url', 'ftp://not.there'],
   'corpus verify': [starter],
   coverage: [],
+  grep: ['Hafen'],
   http: ['--port', 'none'],
   law: ['msverf'],
   laws: [],
