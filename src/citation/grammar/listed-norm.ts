@@ -16,6 +16,8 @@ export interface List {
   /** True after `und`: a further bare number is then rather a part. */
   closed: boolean
   lastNumber: number
+  /** Whether the members between two tokens are norms although the head announced one. */
+  followers?: { areNorms: boolean; from: number; before: number }
 }
 
 /** By how much a bare number must exceed that of the part before it to be a norm for certain, or in a closed list. */
@@ -27,11 +29,12 @@ const NEAR = 10
  * on with a norm, `§§ 3, 5 Abs. 1 und 2` with an Absatz. Norms ascend, `und` joins the last two, and only norms have
  * Absätze.
  */
-export function isNorm(tokens: Tokens, index: number, { head, closed, lastNumber }: List, last?: Qualifier): boolean {
+export function isNorm(tokens: Tokens, index: number, list: List, last?: Qualifier): boolean {
+  const { head, closed, lastNumber } = list
   const number = readNormNumber(tokens, index, head.kind)
   if (number === undefined || isQuantity(tokens, index) || isListMarker(tokens, index)) return false
   if (last !== undefined && hasAbsatz(tokens, number.next, index)) return true
-  if (!head.plural && !isList(tokens, index, head)) return false
+  if (!head.plural && !isList(tokens, index, list)) return false
   if (last === undefined) return true
   // `§§ 263 I, 13 StGB`: Absätze in Roman figures are not followed by one in others.
   if (last.kind === 'abs' && romanNumber(tokens.value(index - 2)) !== undefined) return true
@@ -54,25 +57,35 @@ function hasAbsatz(tokens: Tokens, next: number, index: number): boolean {
   return (!tokens.is(next, '(') || tokens.is(index - 2, ')')) && readFirst(tokens, next, false) !== undefined
 }
 
-/** Most members of a list that are looked at. */
-const MOST_MEMBERS = 20
-
 /**
  * True if numbers are a list of norms although the head announced one (`§ 5, 6 BGB`, `Art. 1 und 2 GG`): a part or a
- * law must follow.
+ * law must follow. The answer holds for all members up to there, so that long lists are read once.
  */
-function isList(tokens: Tokens, index: number, head: NormHead): boolean {
+function isList(tokens: Tokens, index: number, list: List): boolean {
+  const known = list.followers
+  if (known !== undefined && index >= known.from && index < known.before) return known.areNorms
+  const { areNorms, before } = readFollowers(tokens, index, list.head)
+  list.followers = { areNorms, from: index, before }
+  return areNorms
+}
+
+/** @returns whether a part or a law ends the list of numbers at `index`, and the token after its last number */
+function readFollowers(tokens: Tokens, index: number, head: NormHead): { areNorms: boolean; before: number } {
   let next = index
-  for (let members = 0; members < MOST_MEMBERS; members++) {
+  for (;;) {
     const number = readNormNumber(tokens, next, head.kind)
-    if (number === undefined) return false
+    if (number === undefined) return { areNorms: false, before: next }
     next = readFollowing(tokens, number.next)?.next ?? number.next
     const kind = PARTS.get(tokens.word(next))
-    if (kind === 'satz' || kind === 'nr' || hasAbsatz(tokens, next, index)) return true
+    if (kind === 'satz' || kind === 'nr' || hasAbsatz(tokens, next, index)) return { areNorms: true, before: next }
     const separator = readSeparator(tokens, next)
-    if (separator === undefined) break
+    if (separator === undefined) return { areNorms: isLawAt(tokens, next, head), before: next }
     next = separator.next
   }
+}
+
+/** True if the tokens at `next` look like the law of norms before them. */
+function isLawAt(tokens: Tokens, next: number, head: NormHead): boolean {
   const first = ARTICLES.has(tokens.word(next)) ? next + 1 : next
   const name = tokens.value(first)
   if (head.kind === 'art' && (UNION_TREATIES.has(name) || readUnionAct(tokens, first) !== undefined)) return true

@@ -21,6 +21,8 @@ function write({ readings, to, following, subdivision, subdivisionTo, qualifiers
 const norms = (text: string) => findDesignations(text).flatMap((found) => found.norms.map(write))
 const firstName = ({ namesAfter, namesBefore }: FoundDesignation) => [...namesAfter, ...namesBefore][0]?.text
 
+const LIST = Array.from({ length: 60 }, (_, index) => index + 1)
+
 describe('a citation in running text', () => {
   const cases: [text: string, ...norms: string[]][] = [
     ['nach § 433 Abs. 1 Satz 2 Nr. 3 Buchst. a BGB ist', 'par:433/abs:1/satz:2/nr:3/buchst:a'],
@@ -72,6 +74,8 @@ describe('a citation in running text', () => {
     ['§§ 3a, 4b – i. V. m. § 5 BGB', 'par:3a', 'par:4b', 'par:5'],
     ['§§ 3b – a. F. des BGB', 'par:3b'],
     ['Art. 1 und 2 GG', 'art:1', 'art:2'],
+    [`Art. ${LIST.join(', ')} GG`, ...LIST.map((number) => `art:${number}`)],
+    [`Art. ${LIST.join(', ')} Personen`, 'art:1'],
     ['§ 19 Abs. 1 Satz 1, Abs. 2 Satz 1 KostO', 'par:19/abs:1/satz:1', 'par:19/abs:2/satz:1'],
     ['§ 13 Abs 1 Nr 1 und Abs 2 BAföG', 'par:13/abs:1/nr:1', 'par:13/abs:2'],
     ['§ 4 Nr. 12 Buchst. a und b UStG', 'par:4/nr:12/buchst:a', 'par:4/nr:12/buchst:b'],
