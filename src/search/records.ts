@@ -61,6 +61,8 @@ export interface SearchHit {
   heading: string
   /** URL of its page on the official site, `null` if unknown. */
   html_url: string | null
+  /** Of its text (ISO 639-1). */
+  language: string
   snippet: string
   /** `[start, end)` offsets (UTF-16 code units) of the matching words in `snippet`. */
   highlights: [number, number][]
@@ -199,7 +201,7 @@ export interface Headings {
 
 /** A norm as search shows it; `text` as `tidyText` makes it. */
 export interface StoredNorm
-  extends Pick<SearchHit, 'code' | 'abbreviation' | 'title' | 'norm' | 'label' | 'heading' | 'html_url'> {
+  extends Pick<SearchHit, 'code' | 'abbreviation' | 'title' | 'norm' | 'label' | 'heading' | 'html_url' | 'language'> {
   text: string
 }
 

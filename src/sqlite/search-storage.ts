@@ -36,7 +36,7 @@ const CACHED_LAWS = 1000
 const CACHED_JURISDICTIONS = 20
 
 const NORM = `
-SELECT norm.law, norm.path AS norm, norm.label, norm.heading, content.html_url, content.text
+SELECT norm.law, norm.path AS norm, norm.label, norm.heading, content.html_url, content.source ->> 'language' AS language, content.text
 FROM norm JOIN content ON content.norm = norm.id WHERE norm.id = ?`
 
 const EXPLAINED_NORM = `
@@ -44,9 +44,13 @@ SELECT norm.law, norm.status, norm.kind FROM norm WHERE norm.id = ?`
 
 const EXPLAINED_LAW = 'SELECT title, answer FROM law WHERE id = ?'
 
-type LawNames = Pick<StoredNorm, 'code' | 'abbreviation' | 'title'>
+type LawHead = Pick<StoredNorm, 'code' | 'abbreviation' | 'title' | 'language'>
 type ExplainedLaw = Pick<ExplainedNorm, 'title' | 'aliases'>
-type NormRow = Pick<StoredNorm, 'norm' | 'label' | 'heading' | 'html_url'> & { law: number; text: PackedText }
+type NormRow = Pick<StoredNorm, 'norm' | 'label' | 'heading' | 'html_url'> & {
+  law: number
+  language: string | null
+  text: PackedText
+}
 
 /** Opens the search of a bundle. @param statistics its `search` record @param turn as `Searcher` calls it */
 export function openSearcher(statistics: IndexStatistics, read: ReadRows, turn: Turn): Searcher {
@@ -67,7 +71,7 @@ export class SqliteSearchStorage implements SearchStorage, QueryData, Headings {
   readonly #namedLaws = new LruCache<string, number[]>(CACHED_NAMES, () => 1)
   readonly #sections = new LruCache<number, SectionHeading[]>(CACHED_SECTIONS, () => 1)
   readonly #norms = new LruCache<number, StoredNorm>(CACHED_TEXT, ({ text }) => text.length)
-  readonly #laws = new Map<number, LawNames>()
+  readonly #laws = new Map<number, LawHead>()
   readonly #jurisdictions = new LruCache<string, Uint8Array>(CACHED_JURISDICTIONS, () => 1)
   readonly #marks: NormMarks
   readonly #explainedLaws = new LruCache<number, ExplainedLaw>(CACHED_LAWS, () => 1)
@@ -170,9 +174,10 @@ export class SqliteSearchStorage implements SearchStorage, QueryData, Headings {
   #normNumbered(number: number): StoredNorm {
     const row = this.#one<NormRow>(NORM, number)
     if (row === undefined) throw missing('norm', number)
-    const { code, abbreviation, title } = this.#law(row.law)
+    const law = this.#law(row.law)
     const { norm, label, heading, html_url } = row
-    return { code, abbreviation, title, norm, label, heading, html_url, text: tidyText(unpackText(row.text)) }
+    const language = row.language ?? law.language
+    return { ...law, norm, label, heading, html_url, language, text: tidyText(unpackText(row.text)) }
   }
 
   #explainedLaw(number: number): ExplainedLaw {
@@ -182,10 +187,10 @@ export class SqliteSearchStorage implements SearchStorage, QueryData, Headings {
     return { title: row.title, aliases }
   }
 
-  #law(number: number): LawNames {
+  #law(number: number): LawHead {
     let law = this.#laws.get(number)
     if (law === undefined) {
-      law = this.#one<LawNames>('SELECT code, abbreviation, title FROM law WHERE id = ?', number)
+      law = this.#one<LawHead>('SELECT code, abbreviation, title, language FROM law WHERE id = ?', number)
       if (law === undefined) throw missing('law', number)
       this.#laws.set(number, law)
     }

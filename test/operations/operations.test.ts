@@ -103,6 +103,14 @@ test('laws: of one place, in any case, with a query and in pages', async () => {
       ['32024r9901', 'eu', 'eur-lex', 'de'],
     ],
   )
+  for (const [code, language] of [
+    ['32011l9902', 'en'],
+    ['32024r9901', 'de'],
+  ] as const) {
+    const { results } = await ask(search, { q: 'lamp OR Artikel', codes: code })
+    assert(results.length > 0)
+    assert(results.every((hit) => hit.language === language))
+  }
   assert.equal((await ask(laws, { jurisdiction: 'de' })).total, total - acts.total)
   for (const [operation, input] of [
     [laws, {}],

@@ -1,6 +1,6 @@
 /** Reads which act a reference is to: `of Regulation (EU) 2016/679`, `of this Directive`, `thereof`. */
 import { Gap, TokenKind, type Tokens } from '../grammar/tokens.ts'
-import { looksLikeAbbreviation } from '../laws/law-form.ts'
+import { endsLikeLawName, looksLikeAbbreviation } from '../laws/law-form.ts'
 import type { ActLexicon } from './lexicon.ts'
 
 /** The act of a reference. Positions are tokens, `[first, next)`. */
@@ -142,11 +142,14 @@ function endOfName(tokens: Tokens, index: number, lexicon: ActLexicon): number |
   const start = tokens.start(index)
   const treaty = TREATIES.exec(tokens.text.slice(start, start + LONGEST_TREATY))
   if (treaty !== null) return tokens.at(start + treaty[0].length)
-  const isShort = looksLikeAbbreviation(tokens.value(index))
+  const joined = endOfJoined(tokens, index)
+  // `IMI-VO`: `IMI` alone is a number.
+  const isShort =
+    looksLikeAbbreviation(tokens.value(index)) || looksLikeAbbreviation(tokens.text.slice(start, tokens.end(joined - 1)))
   // `MiFID II`, `Rome I`, `Brussels I bis`
   const isNumbered = NUMERAL.test(tokens.value(index + 1)) && tokens.gap(index + 1) === Gap.Space
   const isOfSeries = isNumbered && (isShort || /^(?:rome|brussels|bruxelles)$/.test(tokens.word(index)))
-  let short = isShort ? endOfJoined(tokens, index) : undefined
+  let short = isShort ? joined : undefined
   if (isOfSeries) short = endOfRecast(tokens, index + 2)
   for (let at = index; at < index + LONGEST_NAME; at++) {
     const isNear = at === index || tokens.gap(at) <= Gap.Line
@@ -157,7 +160,7 @@ function endOfName(tokens: Tokens, index: number, lexicon: ActLexicon): number |
     const isNoun =
       at > index &&
       /^\p{Lu}/u.test(tokens.value(at)) &&
-      (lexicon.acts.has(tokens.word(at)) || NAMED.test(tokens.value(at)))
+      (lexicon.acts.has(tokens.word(at)) || NAMED.test(tokens.value(at)) || endsLikeLawName(tokens.value(at)))
     if (isNoun) return NUMERAL.test(tokens.value(at + 1)) ? at + 2 : endOfRecast(tokens, at + 1)
   }
   return short

@@ -104,10 +104,11 @@ function normResults(query: string, first: SearchAnswer, signal: AbortSignal): H
   return [list, more.element]
 }
 
-function resultRow({ code, abbreviation, norm, label, heading, snippet, highlights }: SearchAnswer['results'][number]) {
+function resultRow(hit: SearchAnswer['results'][number]) {
+  const { code, abbreviation, norm, label, heading, language, snippet, highlights } = hit
   const designation = element('span', { class: 'designation' }, `${designationOf({ norm, label })} ${abbreviation}`)
   const link = element('a', { href: normLink(code, norm), class: 'result' }, designation, heading && ` ${heading}`)
-  return element('li', { lang: 'de' }, link, element('p', {}, ...highlighted(snippet, highlights)))
+  return element('li', { lang: language }, link, element('p', {}, ...highlighted(snippet, highlights)))
 }
 
 function highlighted(text: string, highlights: readonly (readonly [number, number])[]): Node[] {

@@ -14,6 +14,7 @@ const hit: SearchHit = {
   label: '§ 7',
   heading: 'Gebühren',
   html_url: null,
+  language: 'de',
   snippet: 'Die Gebühr wird festgesetzt.',
   highlights: [[4, 10]],
   score: 11.7,
