@@ -145,7 +145,8 @@ function endOfName(tokens: Tokens, index: number, lexicon: ActLexicon): number |
   const joined = endOfJoined(tokens, index)
   // `IMI-VO`: `IMI` alone is a number.
   const isShort =
-    looksLikeAbbreviation(tokens.value(index)) || looksLikeAbbreviation(tokens.text.slice(start, tokens.end(joined - 1)))
+    looksLikeAbbreviation(tokens.value(index)) ||
+    looksLikeAbbreviation(tokens.text.slice(start, tokens.end(joined - 1)))
   // `MiFID II`, `Rome I`, `Brussels I bis`
   const isNumbered = NUMERAL.test(tokens.value(index + 1)) && tokens.gap(index + 1) === Gap.Space
   const isOfSeries = isNumbered && (isShort || /^(?:rome|brussels|bruxelles)$/.test(tokens.word(index)))
