@@ -26,39 +26,27 @@ export interface Choice {
   coverage: Coverage
   /** 1 for each document that is searched; all if undefined. */
   isSearched: Uint8Array | undefined
+  /** 1 for each document that comes after all others; none if undefined. */
+  last: Uint8Array | undefined
+  /** Only documents with this mark in `last` are chosen. */
+  mark: 0 | 1
   boosts: readonly BoostedRange[]
 }
 
 export interface Chosen {
   best: ScoredDocument[]
-  /** The number of documents offered that are searched. */
+  /** The number of documents offered that are searched, whatever their mark. */
   total: number
 }
 
 /** The best of the documents offered, in their order: first those that are not `last`, then those that are. */
-export async function chooseBest(
-  choice: Choice,
-  last: Uint8Array | undefined,
-  limit: number,
-  turn: Turn,
-): Promise<Chosen> {
-  if (last === undefined) return choose(choice, limit, turn)
-  const first = await choose({ ...choice, isSearched: searchedWith(0, last, choice) }, limit, turn)
+export async function chooseBest(choice: Omit<Choice, 'mark'>, limit: number, turn: Turn): Promise<Chosen> {
+  const first = await choose({ ...choice, mark: 0 }, limit, turn)
+  if (choice.last === undefined || first.best.length >= limit) return first
   const pause = turn()
   if (pause !== undefined) await pause
-  const others = { ...choice, isSearched: searchedWith(1, last, choice) }
-  const second = await choose(others, limit - first.best.length, turn)
-  return { best: [...first.best, ...second.best], total: first.total + second.total }
-}
-
-/** 1 for each document that is searched and has this mark. */
-function searchedWith(mark: 0 | 1, marks: Uint8Array, { isSearched }: Choice): Uint8Array {
-  const found = isSearched?.slice() ?? new Uint8Array(marks.length).fill(1)
-  // Without a branch, which would be mispredicted.
-  for (let document = 0; document < marks.length; document += 1) {
-    found[document] = (found[document] as number) & ((marks[document] as number) ^ mark ^ 1)
-  }
-  return found
+  const second = await choose({ ...choice, mark: 1 }, limit - first.best.length, turn)
+  return { best: [...first.best, ...second.best], total: first.total }
 }
 
 async function choose(choice: Choice, limit: number, turn: Turn): Promise<Chosen> {
@@ -75,21 +63,24 @@ async function choose(choice: Choice, limit: number, turn: Turn): Promise<Chosen
 }
 
 async function sortAll(
-  { offered, sums, isSearched, boosts, coverage }: Choice,
+  { offered, sums, isSearched, last, mark, boosts, coverage }: Choice,
   limit: number,
   turn: Turn,
 ): Promise<Chosen> {
   const searched = new Uint32Array(offered.length)
   const scores = new Float64Array(offered.length)
   let total = 0
+  let count = 0
   for (let place = 0; place < offered.length; place += 1) {
     const document = offered[place] as number
     if (isSearched !== undefined && isSearched[document] === 0) continue
-    searched[total] = document
-    scores[total] = scoreOf(document, sums, boosts, coverage)
     total += 1
+    if (last !== undefined && last[document] !== mark) continue
+    searched[count] = document
+    scores[count] = scoreOf(document, sums, boosts, coverage)
+    count += 1
   }
-  const sorted = await sortByScore(searched.subarray(0, total), scores, turn)
+  const sorted = await sortByScore(searched.subarray(0, count), scores, turn)
   const best: ScoredDocument[] = []
   for (const index of sorted.subarray(0, limit)) {
     best.push({ document: searched[index] as number, score: scores[index] as number })
@@ -110,7 +101,7 @@ function scoreOf(
 
 /** @param step 1 for all documents, 2 for every other one @param least the lowest score that is collected */
 function offer(
-  { offered, sums: { values, marks }, isSearched, boosts, coverage }: Choice,
+  { offered, sums: { values, marks }, isSearched, last, mark, boosts, coverage }: Choice,
   limit: number,
   step: number,
   least: number,
@@ -127,7 +118,7 @@ function offer(
     const sum = value === LEAST ? 0 : value
     const most = isPlain ? sum : sum * boostOf(document, boosts)
     // Most documents end here, without a call.
-    if (most < threshold) continue
+    if (most < threshold || (last !== undefined && last[document] !== mark)) continue
     const score = most * coverage.factor(marks[document] as number)
     if (score < threshold) continue
     best.offer(document, score)

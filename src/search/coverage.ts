@@ -17,6 +17,8 @@ const BOTH_HALVES = 0b110
 const HALF = 0.4
 /** Words from the last of these on count as one: the marks of a document are one 32-bit number. */
 const MAX_WORDS = Math.floor(31 / BITS)
+/** With so many words there are few marks. */
+const MAX_FEW_WORDS = 4
 /** Rarer words count more, but none counts for all, and none for nothing. */
 const LEAST_WEIGHT = 2
 const MOST_WEIGHT = 8
@@ -28,7 +30,9 @@ const LEAST_FACTOR = 0.01
 export class Coverage {
   /** The share of each word in the query. */
   readonly #shares: readonly number[]
-  readonly #factors = new Map<number, number>()
+  /** The factors of marks met so far: 0 for others. In an array if there are few marks, which is much faster. */
+  readonly #factors: Float64Array | undefined
+  readonly #factorsOfMany = new Map<number, number>()
   /** The mark of each word as a whole. */
   readonly #allWhole: number
 
@@ -42,6 +46,7 @@ export class Coverage {
     const all = counted.reduce((sum, weight) => sum + weight, 0)
     this.#shares = all === 0 ? [] : counted.map((weight) => weight / all)
     this.#allWhole = counted.reduce((marks, _, word) => marks | (WHOLE << (word * BITS)), 0)
+    if (counted.length <= MAX_FEW_WORDS) this.#factors = new Float64Array(1 << (counted.length * BITS))
   }
 
   /** The marks of a document that has a term: three bits for each word. */
@@ -54,11 +59,11 @@ export class Coverage {
 
   /** The factor of the score of a document with these marks: 1 if it has all words, more than 0, and never less for more marks. */
   factor(marks: number): number {
-    let factor = this.#factors.get(marks)
-    if (factor === undefined) {
-      factor = this.#shares.length === 0 ? 1 : Math.max(LEAST_FACTOR, this.#shareOf(marks) ** EXPONENT)
-      this.#factors.set(marks, factor)
-    }
+    const known = this.#factors?.[marks] ?? this.#factorsOfMany.get(marks)
+    if (known) return known
+    const factor = this.#shares.length === 0 ? 1 : Math.max(LEAST_FACTOR, this.#shareOf(marks) ** EXPONENT)
+    if (this.#factors === undefined) this.#factorsOfMany.set(marks, factor)
+    else this.#factors[marks] = factor
     return factor
   }
 

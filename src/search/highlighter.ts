@@ -1,6 +1,6 @@
 /** Highlights: the words of a text that match a query. */
 import { type Analyzer, lettersOf } from './analyzer.ts'
-import { createPartFilter } from './part-filter.ts'
+import { createPartFilter, isPartTerm } from './part-filter.ts'
 import type { QueryTerm } from './query-expansion.ts'
 import type { Query } from './query-parser.ts'
 import type { Turn } from './records.ts'
@@ -51,7 +51,8 @@ export type Matcher = (text: string, turn: Turn) => Match[] | Promise<Match[]>
 /** Creates a matcher for the texts of one query. It caches all words that it meets. */
 export function createMatcher({ terms, prefixes, phrases }: HighlightTargets, analyzer: Analyzer): Matcher {
   const letters = Array.from(terms, lettersOf)
-  const mayHavePart = createPartFilter(letters)
+  const mayHaveTerm = createPartFilter(letters)
+  const hasOtherTerms = !letters.every(isPartTerm)
   const automaton = createShiftAnd([...letters, ...prefixes])
   const known = new Map<string, KnownWord>()
   const found = new Map<string, readonly Match[]>()
@@ -60,11 +61,12 @@ export function createMatcher({ terms, prefixes, phrases }: HighlightTargets, an
 
   /** The term or prefix that a word matches. */
   function keyOf(word: string): string | undefined {
-    const term = terms.size === 0 ? '' : analyzer.termOnce(word)
+    const mayMatch = mayHaveTerm(word)
+    const term = mayMatch || hasOtherTerms ? analyzer.termOnce(word) : ''
     if (terms.has(term)) return term
     const prefix = prefixes.find((prefix) => word.startsWith(prefix))
     if (prefix !== undefined) return prefix
-    return mayHavePart(word) ? analyzer.parts(word).find((part) => terms.has(part.term))?.term : undefined
+    return mayMatch ? analyzer.parts(word).find((part) => terms.has(part.term))?.term : undefined
   }
 
   function look(word: string): KnownWord {

@@ -4,13 +4,19 @@
 const SHORTEST_PART_TERM = 2
 const LETTERS = /^[a-z]+$/
 
-/** Returns a function that is true for words that may have one of the terms as a part, and false for most others. */
+/** True for terms that may be part of a compound. */
+export const isPartTerm = (term: string) => term.length >= SHORTEST_PART_TERM && LETTERS.test(term)
+
+/**
+ * Returns a function that is true for words that have or may have one of the terms that `isPartTerm` tells, as a whole or as
+ * a part, and false for most others.
+ */
 export function createPartFilter(terms: Iterable<string>): (word: string) => boolean {
   /** The parts by their first two letters. */
   const parts = new Map<number, string[]>()
   const short: string[] = []
   for (const term of terms) {
-    if (term.length < SHORTEST_PART_TERM || !LETTERS.test(term)) continue
+    if (!isPartTerm(term)) continue
     const part = bareTerm(term)
     if (part.length < 2) short.push(part)
     else parts.set(pairAt(part, 0), [...(parts.get(pairAt(part, 0)) ?? []), part])

@@ -87,8 +87,8 @@ export async function rank(
   }
   const isSearched = filterOf(request, source.documents)
   const offered = candidates ?? sums.matched.subarray(0, sums.count)
-  const choice = { offered, sums, isSearched, boosts: request.boosts, coverage: request.coverage }
-  const { best, total } = await chooseBest(choice, request.last, request.limit, turn)
+  const { boosts, coverage, last, limit } = request
+  const { best, total } = await chooseBest({ offered, sums, isSearched, last, boosts, coverage }, limit, turn)
   const pause = turn()
   if (pause !== undefined) await pause
   const unit = source.scale / (HALVES * WORD_WEIGHT)
@@ -165,12 +165,16 @@ async function addTerms(
   let rest = lists.reduce((sum, { most }) => sum + most, 0)
   const all = rest
   let postings = lists.reduce((sum, { list }) => sum + list.documents, 0)
+  let added = 0
   for (const [index, { list, weight, most, marks }] of lists.entries()) {
     const pause = turn()
     if (pause !== undefined) await pause
     // No sum, and therefore no threshold, is higher than the most that the terms so far can add.
     const mayStop = rest * factor < all - rest
-    if (maySkip && mayStop && sums.count > COUNTED_TOTAL && postings > MIN_SKIPPED_POSTINGS) {
+    // Lists that are shorter together than what a threshold takes are rather added.
+    const isDue = added + list.documents > COUNTED_TOTAL
+    if (maySkip && mayStop && isDue && sums.count > COUNTED_TOTAL && postings > MIN_SKIPPED_POSTINGS) {
+      added = 0
       const threshold = thresholdOf(sums, limit, last, coverage)
       const left = lists.slice(index)
       const marksLeft = left.reduce((all, { marks }) => all | marks, 0)
@@ -194,6 +198,7 @@ async function addTerms(
     sums.addList(list, weight, marks)
     rest -= most
     postings -= list.documents
+    added += list.documents
   }
   return undefined
 }
@@ -206,10 +211,14 @@ function thresholdOf(
   coverage: Coverage,
 ): number {
   const best = new TopK(limit)
-  for (const document of matched.subarray(0, Math.min(count, COUNTED_TOTAL)))
-    if (last?.[document] !== 1)
-      best.offer(document, (values[document] as number) * coverage.factor(marks[document] as number))
-  return best.threshold
+  let threshold = 0
+  for (const document of matched.subarray(0, Math.min(count, COUNTED_TOTAL))) {
+    const value = values[document] as number
+    if (value < threshold || last?.[document] === 1) continue
+    best.offer(document, value * coverage.factor(marks[document] as number))
+    threshold = best.threshold
+  }
+  return threshold
 }
 
 /**

@@ -6,6 +6,8 @@
  * not faster, and compiling it for each query takes longer than searching all texts.
  */
 
+import { unitsOf } from './text-units.ts'
+
 /** Calls `visit` for each stretch `[start, end)` between spaces that may contain a pattern, in order. */
 export type ShiftAnd = (text: string, visit: (start: number, end: number) => void) => void
 
@@ -73,30 +75,6 @@ function findFirst({ first, last, next, stay }: Automaton, units: Uint16Array, f
     if ((state & last) !== 0) return place
   }
   return length
-}
-
-interface Bytes {
-  readonly buffer: ArrayBuffer
-  write(text: string, encoding: 'utf16le'): number
-  subarray(start: number, end: number): { swap16(): unknown }
-}
-
-/** Node's `Buffer`, typed here because types of this room are also compiled for browsers. */
-const { Buffer } = globalThis as unknown as { Buffer: { allocUnsafeSlow(size: number): Bytes } }
-
-let bytes = Buffer.allocUnsafeSlow(0)
-let units = new Uint16Array()
-const isLittleEndian = new Uint8Array(Uint16Array.of(1).buffer)[0] === 1
-
-/** The UTF-16 code units of a text, valid until the next call. Reading them is five times as fast as `charCodeAt`. */
-function unitsOf(text: string): Uint16Array {
-  if (units.length < text.length) {
-    bytes = Buffer.allocUnsafeSlow(text.length * 4)
-    units = new Uint16Array(bytes.buffer)
-  }
-  bytes.write(text, 'utf16le')
-  if (!isLittleEndian) bytes.subarray(0, text.length * 2).swap16()
-  return units
 }
 
 function hasUsualSigns(text: string): boolean {

@@ -50,7 +50,7 @@ export class BlockStore implements TermDictionary, PostingsReader {
   }
 
   documents(term: string): number {
-    return this.#find(term)?.entry.documents ?? 0
+    return this.#infoOf(term).documents
   }
 
   data(term: string): Uint8Array | undefined {
@@ -58,10 +58,7 @@ export class BlockStore implements TermDictionary, PostingsReader {
   }
 
   list(term: string): PostingList | undefined {
-    const found = this.#found.get(term, () => {
-      const { block = '', entry: { documents, start, length } = UNKNOWN } = this.#find(term) ?? {}
-      return { block, documents, start, length }
-    })
+    const found = this.#infoOf(term)
     return found.documents === 0 ? undefined : this.#listAt(found.block, found)
   }
 
@@ -70,16 +67,16 @@ export class BlockStore implements TermDictionary, PostingsReader {
     for (let index = Math.max(0, this.#indexOf(prefix)); index < blocks.length; index += 1) {
       const block = blocks[index] as string
       if (compareUtf8(block, prefix) > 0 && !block.startsWith(prefix)) return
-      for (const { term, ...info } of termsWithPrefix(this.#termsOf(block), prefix)) {
-        const listAt = () => this.#listAt(block, info)
-        yield {
-          term,
-          get list() {
-            return listAt()
-          },
-        }
-      }
+      const listOf = (info: TermInfo) => this.#listAt(block, info)
+      for (const info of termsWithPrefix(this.#termsOf(block), prefix)) yield new FoundTerm(info, listOf)
     }
+  }
+
+  #infoOf(term: string): BlockTerm {
+    return this.#found.get(term, () => {
+      const { block = '', entry: { documents, start, length } = UNKNOWN } = this.#find(term) ?? {}
+      return { block, documents, start, length }
+    })
   }
 
   #find(term: string): { block: string; entry: TermEntry } | undefined {
@@ -118,5 +115,22 @@ export class BlockStore implements TermDictionary, PostingsReader {
     )
     if (row === undefined) throw new Error(`the search index has no block ${block}`)
     return row.bytes
+  }
+}
+
+/** A term whose list is read when it is asked for: spelling looks at thousands of terms, and at few lists. */
+class FoundTerm {
+  readonly term: string
+  readonly #info: TermInfo
+  readonly #listOf: (info: TermInfo) => PostingList
+
+  constructor(info: TermInfo & { term: string }, listOf: (info: TermInfo) => PostingList) {
+    this.term = info.term
+    this.#info = info
+    this.#listOf = listOf
+  }
+
+  get list(): PostingList {
+    return this.#listOf(this.#info)
   }
 }
