@@ -10,7 +10,6 @@ export { encodeImpact, IMPACT_LEVELS, Occurrence, type PostingList } from './pos
 export { costlyClauses, hasWantedClause, lawsNamedIn, parseQuery, type Query } from './query-parser.ts'
 export type * from './records.ts'
 export { Searcher } from './searcher.ts'
-export { tidyText } from './snippet.ts'
 export {
   compareUtf8,
   type DictionaryEntry,
@@ -20,4 +19,5 @@ export {
   type TermInfo,
   termsWithPrefix,
 } from './term-dictionary.ts'
+export { tidyText } from './tidy-text.ts'
 export { scanWords, wordsOf } from './tokenizer.ts'

@@ -5,7 +5,6 @@ import type { Match, Matcher } from './highlighter.ts'
 import type { Turn } from './records.ts'
 import { chooseSentence } from './sentence-choice.ts'
 import { AFTER, BEFORE, chooseStart, endOfFirst, roomFor, type SentenceRules } from './snippet-start.ts'
-import { unitsOf } from './text-units.ts'
 
 export interface Snippet {
   snippet: string
@@ -15,37 +14,6 @@ export interface Snippet {
 
 /** Only the beginning of a text is searched for matches, unless it has none or the best are at its end. */
 const SEARCHED_LENGTH = 20_000
-
-/** White space and control characters, except spaces and line feeds. */
-const BLANKS = /[^\S \n]|[^\P{Cc}\n]/gu
-const SPACES = / {2,}/g
-const LINE_BREAKS = / ?\n[ \n]*/g
-
-/** Replaces runs of white space and control characters by a line feed if they have one, else by a space; none at the ends. */
-export function tidyText(text: string): string {
-  const trimmed = text.trim()
-  return isTidy(trimmed) ? trimmed : text.replace(BLANKS, ' ').replace(SPACES, ' ').replace(LINE_BREAKS, '\n').trim()
-}
-
-/** 1 for spaces and line feeds, 2 for what {@link BLANKS} finds, by UTF-16 code units. */
-const blankOf = new Uint8Array(0x10000)
-for (let unit = 0; unit < 0x10000; unit += 1) {
-  const character = String.fromCharCode(unit)
-  if (character === ' ' || character === '\n') blankOf[unit] = 1
-  else if (/[^\S \n]|[^\P{Cc}\n]/u.test(character)) blankOf[unit] = 2
-}
-
-/** True for most texts; three times as fast as regular expressions. */
-function isTidy(text: string): boolean {
-  const units = unitsOf(text)
-  let before = 0
-  for (let place = 0; place < text.length; place += 1) {
-    const blank = blankOf[units[place] as number] as number
-    if (blank !== 0 && before + blank > 1) return false
-    before = blank
-  }
-  return true
-}
 
 /**
  * Cuts a snippet out of a text, in one line. It shows the sentence with the most different terms of the query, and begins

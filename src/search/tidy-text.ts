@@ -1,0 +1,34 @@
+/** Tidies the white space of texts, so that snippets can be cut out of them. */
+import { textOf, unitsOf } from './text-units.ts'
+
+/** White space and control characters by their UTF-16 code units: 1, line feeds 2, all others 0. */
+const blankOf = new Uint8Array(0x10000)
+for (let unit = 0; unit < 0x10000; unit += 1) blankOf[unit] = Number(/[\s\p{Cc}]/u.test(String.fromCharCode(unit)))
+const LINE_FEED = 0x0a
+blankOf[LINE_FEED] = 2
+const SEPARATORS = [0, 0x20, LINE_FEED]
+
+/**
+ * Replaces runs of white space and control characters by a line feed if they have one, else by a space; none at the ends. A
+ * loop is three times as fast as regular expressions.
+ */
+export function tidyText(text: string): string {
+  const units = unitsOf(text)
+  const { length } = text
+  let end = 0
+  let blank = 0
+  let isTidy = true
+  for (let place = 0; place < length; place += 1) {
+    const unit = units[place] as number
+    const kind = blankOf[unit] as number
+    if (kind > blank) blank = kind
+    if (kind !== 0) {
+      isTidy &&= unit === SEPARATORS[kind]
+      continue
+    }
+    if (blank !== 0 && end > 0) units[end++] = SEPARATORS[blank] as number
+    blank = 0
+    units[end++] = unit
+  }
+  return isTidy && end === length ? text : textOf(end)
+}
