@@ -235,5 +235,7 @@ function wordBefore(text: string, end: number): string {
 }
 
 function wordAfter(text: string, start: number): string {
-  return (/^[\p{L}\p{M}]+/u.exec(text.slice(start, start + LONGEST_WORD))?.[0] ?? '').toLowerCase()
+  let end = start
+  while (end - start < LONGEST_WORD && WORD.test(text.charAt(end))) end++
+  return text.slice(start, end).toLowerCase()
 }

@@ -1,6 +1,7 @@
 /** Schemas of structured answers that several tools have. They are those of HTTP without what a model does not need. */
 import * as z from 'zod'
-import { lazy, nullableText, text } from '../operations/operation.ts'
+import { lazy } from '../lazy.ts'
+import { nullableText, text } from '../operations/operation.ts'
 import { normStatus, versionSpan } from '../operations/version-schemas.ts'
 
 /** Where to go on, if something was left out. */

@@ -1,9 +1,9 @@
 import * as z from 'zod'
 import type { ChangeFilter, Corpus } from '../corpus/corpus.ts'
+import { lazy } from '../lazy.ts'
 import { resolveLawInTime, statesOf } from '../resolve/in-time.ts'
 import { assertInOrder, optionalDay } from './days.ts'
-import { defineOperation, lazy, limitInput, nextOffset, nextOutput, offsetInput } from './operation.ts'
-import { nullableText, text } from './schemas.ts'
+import { defineOperation, limitInput, nextOffset, nextOutput, nullableText, offsetInput, text } from './operation.ts'
 import { codesInput } from './searched-laws.ts'
 import { change, stateRange, stateRangeOf } from './version-schemas.ts'
 

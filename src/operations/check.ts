@@ -1,7 +1,8 @@
 import * as z from 'zod'
+import { lazy } from '../lazy.ts'
 import type { CheckOptions, Finding } from '../resolve/check-text.ts'
 import { citation } from './cite.ts'
-import { asOfInput, asOfOutputs, defineOperation, flagInput, lazy } from './operation.ts'
+import { asOfInput, asOfOutputs, defineOperation, flagInput } from './operation.ts'
 
 const FORMATS = ['plain', 'markdown', 'html', 'latex'] as const satisfies CheckOptions['format'][]
 

@@ -1,8 +1,9 @@
 import * as z from 'zod'
+import { lazy } from '../lazy.ts'
 import { type Citation, withNote } from '../resolve/citation.ts'
 import { citationsWithNotes } from '../resolve/complete-citations.ts'
-import { asOfInput, asOfOutputs, defineOperation, lazy, MAX_TEXT_LENGTH } from './operation.ts'
-import { candidate, nullableText, text } from './schemas.ts'
+import { asOfInput, asOfOutputs, defineOperation, MAX_TEXT_LENGTH, nullableText, text } from './operation.ts'
+import { candidate } from './schemas.ts'
 import { versionSpan } from './version-schemas.ts'
 
 export const citation = lazy(

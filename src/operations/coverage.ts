@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import type { BuildAccount, Coverage } from '../corpus/corpus.ts'
-import { defineOperation, lazy } from './operation.ts'
-import { nullableText, text } from './schemas.ts'
+import { lazy } from '../lazy.ts'
+import { defineOperation, nullableText, text } from './operation.ts'
 import { state } from './version-schemas.ts'
 
 const count = lazy(() => z.int().min(0))

@@ -1,8 +1,9 @@
 import * as z from 'zod'
 import { errorBody as bodyOf, LegalTextError } from '../errors.ts'
+import { lazy } from '../lazy.ts'
 import { type NamedNorm, readNamedNorm, readNamedNorms } from '../resolve/named-norm.ts'
-import { defineOperation, flagInput, lazy, MAX_TEXT_LENGTH } from './operation.ts'
-import { errorBody, text } from './schemas.ts'
+import { defineOperation, flagInput, MAX_TEXT_LENGTH, text } from './operation.ts'
+import { errorBody } from './schemas.ts'
 
 const namedNorm = lazy(
   () =>

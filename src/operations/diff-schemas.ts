@@ -2,7 +2,8 @@
 import * as z from 'zod'
 import type { TextPart } from '../corpus/corpus.ts'
 import { COMPARED, type NormDifference } from '../differences/norms.ts'
-import { lazy, nullableText, text } from './operation.ts'
+import { lazy } from '../lazy.ts'
+import { nullableText, text } from './operation.ts'
 import { normStatus, versionSpan } from './version-schemas.ts'
 
 export const textPart = lazy(

@@ -1,8 +1,9 @@
 import * as z from 'zod'
 import type { Corpus, NormMatches, SearchedPart } from '../corpus/corpus.ts'
+import { lazy } from '../lazy.ts'
 import { type Pattern, type PatternOptions, readPattern } from '../patterns/pattern.ts'
 import { PatternError } from '../patterns/pattern-error.ts'
-import { defineOperation, flagInput, invalidInput, lazy, wholeNumber } from './operation.ts'
+import { defineOperation, flagInput, invalidInput, wholeNumber } from './operation.ts'
 import { codesInput, codesOf, jurisdictionInput, searchedLaws } from './searched-laws.ts'
 
 const PARTS = ['heading', 'text'] as const satisfies SearchedPart[]

@@ -1,7 +1,7 @@
 import * as z from 'zod'
+import { lazy } from '../lazy.ts'
 import { resolveLawInTime, statesOf } from '../resolve/in-time.ts'
-import { codeInput, defineOperation, lazy } from './operation.ts'
-import { text } from './schemas.ts'
+import { codeInput, defineOperation, text } from './operation.ts'
 import { lastListing, lastListingOf, lawVersion, stateRange, stateRangeOf } from './version-schemas.ts'
 
 /** Every version of a law that the corpus knows. */

@@ -1,8 +1,9 @@
 import * as z from 'zod'
 import type { Corpus } from '../corpus/corpus.ts'
+import { lazy } from '../lazy.ts'
 import { resolveLaw } from '../resolve/resolve-law.ts'
 import { depthInput, lawWithCode, outlineOf, partInput } from './law-outline.ts'
-import { asOfInput, asOfOutputs, codeInput, defineOperation, lazy } from './operation.ts'
+import { asOfInput, asOfOutputs, codeInput, defineOperation } from './operation.ts'
 import { law as lawOutput } from './schemas.ts'
 import { versionSpan } from './version-schemas.ts'
 

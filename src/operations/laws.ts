@@ -1,10 +1,10 @@
 import * as z from 'zod'
 import type { LawSummary, Page } from '../corpus/corpus.ts'
+import { lazy } from '../lazy.ts'
 import {
   asOfInput,
   asOfOutputs,
   defineOperation,
-  lazy,
   nextOffset,
   nextOutput,
   offsetInput,

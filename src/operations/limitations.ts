@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import type { SourceLimitation } from '../corpus/corpus.ts'
-import { defineOperation, lazy } from './operation.ts'
-import { nullableText, text } from './schemas.ts'
+import { lazy } from '../lazy.ts'
+import { defineOperation, nullableText, text } from './operation.ts'
 
 export const terminalState = z.enum(
   ['unsupported_format', 'source_unavailable', 'parse_failed', 'excluded_by_policy'],

@@ -2,12 +2,13 @@ import * as z from 'zod'
 import type { Corpus, LawVersion, Norm, NormVersion } from '../corpus/corpus.ts'
 import { LegalTextError } from '../errors.ts'
 import { dayBefore } from '../iso-date.ts'
+import { lazy } from '../lazy.ts'
 import { lawAsOf, newestState } from '../resolve/as-of.ts'
 import { resolveNormInTime } from '../resolve/in-time.ts'
 import { assertInOrder, optionalDay } from './days.ts'
 import { type ComparedNorm, comparedNorm, normDifference } from './diff-schemas.ts'
-import { codeInput, defineOperation, lazy, normInput } from './operation.ts'
-import { nullableText, resolution, text } from './schemas.ts'
+import { codeInput, defineOperation, normInput, nullableText, text } from './operation.ts'
+import { resolution } from './schemas.ts'
 
 const side = lazy(() =>
   comparedNorm().extend({

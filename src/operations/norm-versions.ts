@@ -1,7 +1,8 @@
 import * as z from 'zod'
+import { lazy } from '../lazy.ts'
 import { resolveNormInTime, statesOf } from '../resolve/in-time.ts'
-import { codeInput, defineOperation, lazy, normInput } from './operation.ts'
-import { resolution, text } from './schemas.ts'
+import { codeInput, defineOperation, normInput, text } from './operation.ts'
+import { resolution } from './schemas.ts'
 import { lastListing, lastListingOf, normVersion, stateRange, stateRangeOf } from './version-schemas.ts'
 
 /** Every wording of a norm that the corpus knows. */

@@ -1,8 +1,9 @@
 import * as z from 'zod'
+import { lazy } from '../lazy.ts'
 import { resolveLaw } from '../resolve/resolve-law.ts'
 import { resolveNorm } from '../resolve/resolve-norm.ts'
 import { selectSubdivision } from '../resolve/select-subdivision.ts'
-import { asOfInput, asOfOutputs, codeInput, defineOperation, lazy, normInput } from './operation.ts'
+import { asOfInput, asOfOutputs, codeInput, defineOperation, normInput } from './operation.ts'
 import { citationCount, norm as normOutput, normSummary, resolution } from './schemas.ts'
 
 /** The exact wording of one norm. */

@@ -1,9 +1,10 @@
 import * as z from 'zod'
 import type { Corpus, LawHeading, Norm } from '../corpus/corpus.ts'
+import { lazy } from '../lazy.ts'
 import { findPart, type LawPart } from '../resolve/law-part.ts'
 import { resolveLaw } from '../resolve/resolve-law.ts'
 import { lawWithCode, partAnswer, partInput } from './law-outline.ts'
-import { asOfInput, asOfOutputs, codeInput, defineOperation, lazy } from './operation.ts'
+import { asOfInput, asOfOutputs, codeInput, defineOperation } from './operation.ts'
 import { norm as normOutput, partOfLaw } from './schemas.ts'
 
 /** The whole wording of a law. */

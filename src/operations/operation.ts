@@ -131,15 +131,6 @@ export function assertCorpus(corpus: Corpus): void {
   throw wrongArgument('corpus', 'an open corpus, as openCorpus() returns it, or the `corpus` of a LegalText', corpus)
 }
 
-/** Makes a value when it is first asked for: a command that writes an answer does not need its schema. */
-export function lazy<Value>(make: () => Value): () => Value {
-  let made: Value | undefined
-  return () => {
-    made ??= make()
-    return made
-  }
-}
-
 /**
  * Validates raw input of an operation.
  * @throws LegalTextError `invalid_input` that names every wrong input and what is expected

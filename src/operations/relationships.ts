@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import type { Relationship } from '../corpus/corpus.ts'
+import { lazy } from '../lazy.ts'
 import { withVersions } from '../resolve/related-editions.ts'
 import { resolveLaw } from '../resolve/resolve-law.ts'
 import { resolveNorm } from '../resolve/resolve-norm.ts'
@@ -8,14 +9,13 @@ import {
   asOfOutputs,
   codeInput,
   defineOperation,
-  lazy,
   limitInput,
   nextOffset,
   nextOutput,
   normInput,
+  nullableText,
   offsetInput,
 } from './operation.ts'
-import { nullableText } from './schemas.ts'
 import { versionSpan } from './version-schemas.ts'
 
 export const relationshipType = z.enum(['cites', 'cited_by', 'contains', 'contained_in'], {

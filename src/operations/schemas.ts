@@ -19,10 +19,9 @@ import type {
   TextTable,
 } from '../corpus/corpus.ts'
 import type { ErrorBody } from '../errors.ts'
-import { lazy, nullableText, text } from './operation.ts'
+import { lazy } from '../lazy.ts'
+import { nullableText, text } from './operation.ts'
 import { normStatus, versionSpan } from './version-schemas.ts'
-
-export { normStatus, nullableText, text }
 
 const lawSummaryFields = () => ({
   code: text.describe('Canonical code of the law.'),

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { type Corpus, NORM_KINDS } from '../corpus/corpus.ts'
+import { lazy } from '../lazy.ts'
 import { designatedNorms } from '../resolve/named-norm.ts'
 import {
   costlyClauses,
@@ -16,7 +17,6 @@ import {
   defineOperation,
   flagInput,
   invalidInput,
-  lazy,
   limitInput,
   nextOffset,
   nextOutput,

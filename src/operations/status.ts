@@ -1,6 +1,6 @@
 import * as z from 'zod'
-import { defineOperation, lazy } from './operation.ts'
-import { nullableText, text } from './schemas.ts'
+import { lazy } from '../lazy.ts'
+import { defineOperation, nullableText, text } from './operation.ts'
 
 const validationFinding = lazy(() =>
   z.object({

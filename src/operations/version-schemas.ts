@@ -1,7 +1,8 @@
 /** Schemas of states, versions and changes. The compiler checks that they have the types of `corpus/versions.ts`. */
 import * as z from 'zod'
 import type { Change, LawVersion, NormVersion, State, VersionSpan } from '../corpus/corpus.ts'
-import { lazy, nullableText, text } from './operation.ts'
+import { lazy } from '../lazy.ts'
+import { nullableText, text } from './operation.ts'
 
 export const normStatus = z.enum(['in_force', 'repealed', 'not_yet_in_force'])
 

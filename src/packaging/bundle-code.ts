@@ -58,9 +58,9 @@ function bundleModules() {
  * The command line as one file of CommonJS: Node.js takes twice as long for an ECMAScript module, and longer for many
  * files than for one, of which it runs only the modules that a command needs.
  */
-function bundleProgram() {
+async function bundleProgram() {
   const options = shared(BUNDLED)
-  return build({
+  const result = await build({
     ...options,
     ...PROGRAM,
     entryPoints: [join(source, 'cli.ts'), join(source, 'compile-cache.ts')],
@@ -68,6 +68,12 @@ function bundleProgram() {
     define: { 'import.meta.url': '_programUrl' },
     banner: { js: "const _programUrl = require('node:url').pathToFileURL(__filename).href" },
   })
+  return { ...result, outputFiles: result.outputFiles.map((file) => ({ ...file, contents: inAscii(file.text) })) }
+}
+
+/** Escapes what is not ASCII, which esbuild leaves in regular expressions: V8 reads a program of one byte a character faster. */
+function inAscii(code: string): Uint8Array {
+  return Buffer.from(code.replace(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`))
 }
 
 /** oclif is half as large as the program, and few command lines need it. */

@@ -22,7 +22,9 @@ export class Columns {
   lawOf(norm: number): number {
     if (this.#lawsOfNorms === undefined) {
       this.#lawsOfNorms = new Uint32Array(this.#documents)
-      for (const law of this.#storage.column('first_norms').keys()) this.#lawsOfNorms.fill(law, ...this.rangeOf(law))
+      const first = this.#storage.column('first_norms')
+      // A loop without calls: for each short command 7,000 laws are filled in.
+      for (let law = 0; law < first.length; law += 1) this.#lawsOfNorms.fill(law, first[law], first[law + 1])
     }
     return this.#lawsOfNorms[norm] as number
   }

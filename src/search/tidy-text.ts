@@ -1,10 +1,13 @@
 /** Tidies the white space of texts, so that snippets can be cut out of them. */
 import { textOf, unitsOf } from './text-units.ts'
 
-/** White space and control characters by their UTF-16 code units: 1, line feeds 2, all others 0. */
-const blankOf = new Uint8Array(0x10000)
-for (let unit = 0; unit < 0x10000; unit += 1) blankOf[unit] = Number(/[\s\p{Cc}]/u.test(String.fromCharCode(unit)))
 const LINE_FEED = 0x0a
+/** White space (ECMA-262, 12.2 and 12.3) and control characters by their UTF-16 code units: 1, line feeds 2, all others 0. */
+const blankOf = new Uint8Array(0x10000)
+blankOf.fill(1, 0, 0x21)
+blankOf.fill(1, 0x7f, 0xa1)
+blankOf.fill(1, 0x2000, 0x200b)
+for (const unit of [0x1680, 0x2028, 0x2029, 0x202f, 0x205f, 0x3000, 0xfeff]) blankOf[unit] = 1
 blankOf[LINE_FEED] = 2
 const SEPARATORS = [0, 0x20, LINE_FEED]
 

@@ -9,7 +9,7 @@ const source = join(packageRoot, 'src')
 const files = globSync('**/*.ts', { cwd: source }).sort()
 
 /** Single modules that any room may import; the pure rooms only the leaves. */
-const LEAVES = ['binary-search.ts', 'edit-distance.ts', 'lru-cache.ts', 'shorten.ts', 'superscripts.ts']
+const LEAVES = ['binary-search.ts', 'edit-distance.ts', 'lazy.ts', 'lru-cache.ts', 'shorten.ts', 'superscripts.ts']
 const COMMON = [
   'errors.ts',
   'iso-date.ts',

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
+import { HEADS } from '../../src/citation/grammar/lexicon.ts'
 import type { Corpus } from '../../src/corpus/corpus.ts'
 import { openCorpus } from '../../src/dataset/open.ts'
 import { LegalTextError } from '../../src/errors.ts'
 import { norm } from '../../src/operations/norm.ts'
-import { readNamedNorms } from '../../src/resolve/named-norm.ts'
+import { designatedNorms, readNamedNorms } from '../../src/resolve/named-norm.ts'
 import { resolveCitations } from '../../src/resolve/resolve-citations.ts'
 
 let corpus: Corpus
@@ -110,4 +111,22 @@ it('an act of the Union that the corpus lacks is one error, before and after its
     assert.deepEqual(await named(text), missing, text)
   }
   assert.deepEqual(await named('VO (EU) 2016/679; Art. 6'), [...missing, 'no law is named'])
+})
+
+it('search finds all norms that a query designates, with a number or without one', async () => {
+  let found = 0
+  for (const { abbreviation } of (await corpus.laws({})).items) {
+    for (const head of [...HEADS.keys(), '§', 'Annex', 'Recital', 'EG', 'bgb']) {
+      const word = head.charAt(0).toUpperCase() + head.slice(1)
+      for (const number of ['', ' I', ' A', ' 1']) {
+        const text = `Hafen ${word}${number} ${abbreviation}`
+        const citations = await resolveCitations(corpus, text, { wording: false, suggestions: false })
+        const expected = citations.filter(({ norm }) => norm !== null).map(({ code, norm }) => ({ code, norm }))
+        const designated = await designatedNorms(corpus, text)
+        assert.deepEqual(designated.slice(0, expected.length), expected, text)
+        found += expected.length
+      }
+    }
+  }
+  assert(found > 100)
 })

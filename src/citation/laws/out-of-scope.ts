@@ -17,7 +17,7 @@ import {
   stateOfShortAdjective,
 } from './states.ts'
 import { isUnionAct } from './union-act.ts'
-import { nameWithCelex, officialName, UNION_NAMES } from './union-names.ts'
+import { nameWithCelex, officialName, unionNames } from './union-names.ts'
 
 /** `former`: a federal law that is out of force as a whole. */
 export type OutOfScopeKind = keyof typeof table
@@ -59,7 +59,7 @@ let gazetteers: { known: Gazetteer; knownLong: Gazetteer } | undefined
 
 /** Folds the names when one is first looked up: most texts name laws of the corpus. */
 function readGazetteers() {
-  const acts = [...UNION_NAMES].flatMap(([celex, names]) => names.map((name) => [fold(name), celex] as const))
+  const acts = [...unionNames()].flatMap(([celex, names]) => names.map((name) => [fold(name), celex] as const))
   const others = (Object.keys(table) as OutOfScopeKind[]).flatMap((kind) =>
     Object.entries(table[kind]).map(([name, detail]) => [fold(name), outOfScope(kind, detail)] as const),
   )

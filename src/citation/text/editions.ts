@@ -1,4 +1,5 @@
 /** Editions of laws that a text names: `a. F.`, `in der bis zum 31. 12. 2001 geltenden Fassung`. */
+import { lazy } from '../../lazy.ts'
 import { romanNumber } from '../grammar/read-tokens.ts'
 import { TokenKind, type Tokens } from '../grammar/tokens.ts'
 import { nameOf, readChunk } from '../laws/chunks.ts'
@@ -63,14 +64,18 @@ const after = (source: string) =>
     `^(?:${BETWEEN}(?<words>(?<each>(?:jeweils|beide|alle|sämtlich|je)\\s)?(?:noch\\s|hier\\s|im\\s[Ff]olgenden:?\\s)?(?:${SHORT}|${asOf(source)}|${version(source)}|(?:${OTHER}|${CHANGED})\\s(?:Fassung|Version)(?!\\p{L})|${IN_FORCE}|${PLAIN}))|\\s?(?<bracketed>${BRACKETED}))`,
     'u',
   )
-const AFTER_NORM = after(SOURCE)
-const AFTER_LAW = after(`${SOURCE}|${NAMED_SOURCE}`)
+// To make all of these expressions takes 3 ms, and few commands need one.
+const afterNorm = lazy(() => after(SOURCE))
+const afterLaw = lazy(() => after(`${SOURCE}|${NAMED_SOURCE}`))
 const VERSION = version(SOURCE)
 const AS_OF = asOf(SOURCE)
 const LINK = '\\s(?:(?:des|der|dem|den|die|das|von|zu|nach|in)\\s)?$'
-const BEFORE = new RegExp(
-  `(?<![\\p{L}\\d])(?<words>${VERSION}|(?:${OTHER}|${CHANGED})\\s(?:Fassung|Version)|(?:Ursprungs|Alt|Neu|Vor|Vorgänger|Tatzeit)fassung|${IN_FORCE}|${THEN}|bis\\s(?:zum\\s)?${DATE}\\sin|${SHORT}(?=\\s(?:des|der|von)\\s$)|${OTHER})${LINK}`,
-  'u',
+const before = lazy(
+  () =>
+    new RegExp(
+      `(?<![\\p{L}\\d])(?<words>${VERSION}|(?:${OTHER}|${CHANGED})\\s(?:Fassung|Version)|(?:Ursprungs|Alt|Neu|Vor|Vorgänger|Tatzeit)fassung|${IN_FORCE}|${THEN}|bis\\s(?:zum\\s)?${DATE}\\sin|${SHORT}(?=\\s(?:des|der|von)\\s$)|${OTHER})${LINK}`,
+      'u',
+    ),
 )
 
 /** The words in `in der … Fassung` for the current version, or for a language. */
@@ -95,7 +100,7 @@ export function editionAfter(text: string, at: number, withLaw: boolean): Editio
   ) {
     return undefined
   }
-  return editionIn((withLaw ? AFTER_LAW : AFTER_NORM).exec(text.slice(at, at + LONGEST)), at)
+  return editionIn((withLaw ? afterLaw() : afterNorm()).exec(text.slice(at, at + LONGEST)), at)
 }
 
 /** Reads the edition directly before a citation: `in der alten Fassung des § 5`. @param at start of the citation */
@@ -103,7 +108,7 @@ export function editionBefore(text: string, at: number): EditionWords | undefine
   const from = Math.max(0, at - LONGEST)
   const window = text.slice(from, at)
   if (!/(?:[Ff]assung|Version|[nrsmeg]|F\.?|\sin)\s(?:\S{2,4}\s)?$/.test(window)) return undefined
-  return editionIn(BEFORE.exec(window.slice(startOfSentence(window))), from + startOfSentence(window))
+  return editionIn(before().exec(window.slice(startOfSentence(window))), from + startOfSentence(window))
 }
 
 /** Reads the edition directly after or before a citation with its law. @param start and end of the citation */
@@ -137,17 +142,20 @@ function isNotToday(words: string): boolean {
   return !said.every((word) => TODAY.test(word))
 }
 
-/** Part of every match of `ANYWHERE`. Compiling that one takes 24 ms, a quarter of a search from the command line. */
+/** Part of every match of `anywhere`. Compiling that one takes 24 ms, a quarter of a search from the command line. */
 const IN_ALL_EDITIONS = /assung|Version|[and]\.?\s?F/
 
 /** Finds all editions that a text names, in order. */
 export function findEditions(text: string): EditionWords[] {
   if (!IN_ALL_EDITIONS.test(text)) return []
-  return [...text.matchAll(ANYWHERE)].flatMap((match) => editionIn(match as RegExpExecArray, 0) ?? [])
+  return [...text.matchAll(anywhere())].flatMap((match) => editionIn(match as RegExpExecArray, 0) ?? [])
 }
-const ANYWHERE = new RegExp(
-  `(?<![\\p{L}\\d])(?<words>${VERSION}|${AS_OF}|${SHORT}|(?:${OTHER}|${CHANGED})\\s(?:Fassung|Version)(?!\\p{L}))`,
-  'gu',
+const anywhere = lazy(
+  () =>
+    new RegExp(
+      `(?<![\\p{L}\\d])(?<words>${VERSION}|${AS_OF}|${SHORT}|(?:${OTHER}|${CHANGED})\\s(?:Fassung|Version)(?!\\p{L}))`,
+      'gu',
+    ),
 )
 
 export interface DocumentEdition {

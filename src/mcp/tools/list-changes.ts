@@ -1,6 +1,7 @@
 import * as z from 'zod'
+import { lazy } from '../../lazy.ts'
 import { changes } from '../../operations/changes.ts'
-import { lazy, nullableText, text } from '../../operations/operation.ts'
+import { nullableText, text } from '../../operations/operation.ts'
 import { stateRange } from '../../operations/version-schemas.ts'
 import { lawsInput, mostInput, skipInput } from '../inputs.ts'
 import { gapNotes } from '../observed.ts'

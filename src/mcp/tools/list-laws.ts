@@ -1,6 +1,7 @@
 import * as z from 'zod'
+import { lazy } from '../../lazy.ts'
 import { laws } from '../../operations/laws.ts'
-import { lazy, nullableText, text } from '../../operations/operation.ts'
+import { nullableText, text } from '../../operations/operation.ts'
 import { lawAddress } from '../addresses.ts'
 import { asOfInput, mostInput, skipInput } from '../inputs.ts'
 import { listTool } from '../operation-tool.ts'

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { parseNormPath } from '../../citation/norm-path.ts'
-import { lazy, text } from '../../operations/operation.ts'
+import { lazy } from '../../lazy.ts'
+import { text } from '../../operations/operation.ts'
 import { type relationship, relationships, relationshipType } from '../../operations/relationships.ts'
 import { normAddress } from '../addresses.ts'
 import { asOfInput, lawOfNormInput, mostInput, oneNormInput, skipInput } from '../inputs.ts'

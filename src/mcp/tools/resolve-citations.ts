@@ -1,6 +1,6 @@
 import * as z from 'zod'
+import { lazy } from '../../lazy.ts'
 import { cite } from '../../operations/cite.ts'
-import { lazy } from '../../operations/operation.ts'
 import type { Citation } from '../../resolve/citation.ts'
 import { type Item, quoted } from '../answer.ts'
 import { citationFacts, factsOfCitation } from '../citation-facts.ts'

@@ -1,5 +1,6 @@
 import * as z from 'zod'
-import { lazy, text } from '../../operations/operation.ts'
+import { lazy } from '../../lazy.ts'
+import { text } from '../../operations/operation.ts'
 import { search } from '../../operations/search.ts'
 import { normAddress } from '../addresses.ts'
 import { quoted } from '../answer.ts'

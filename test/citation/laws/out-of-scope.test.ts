@@ -4,7 +4,7 @@ import { actNumber, celexOfName } from '../../../src/citation/laws/act-number.ts
 import { chooseInForce, isSpent, type NamedState } from '../../../src/citation/laws/law-in-force.ts'
 import { isInGazetteer, outOfScopeLaw } from '../../../src/citation/laws/out-of-scope.ts'
 import table from '../../../src/citation/laws/out-of-scope-laws.json' with { type: 'json' }
-import { officialName, UNION_NAMES } from '../../../src/citation/laws/union-names.ts'
+import { officialName, unionNames } from '../../../src/citation/laws/union-names.ts'
 
 const kindOf = (name: string) => outOfScopeLaw(name)?.kind
 
@@ -43,7 +43,7 @@ describe('a law that a corpus of federal law cannot have', () => {
       assert.equal(outOfScopeLaw(name)?.what, `law of the European Union (${act})`)
     }
     const listed = new Set(Object.values(table).flatMap((names) => Object.keys(names)))
-    for (const [celex, names] of UNION_NAMES) {
+    for (const [celex, names] of unionNames()) {
       for (const name of names) {
         assert.ok(!listed.has(name), `${name} stands in both tables`)
         assert.ok(name.length > 80 || isInGazetteer(name), `${celex} ${name}`)
@@ -52,7 +52,7 @@ describe('a law that a corpus of federal law cannot have', () => {
   })
 
   it('is an act of the Union with the CELEX number that its kind and number tell', () => {
-    for (const celex of UNION_NAMES.keys()) {
+    for (const celex of unionNames().keys()) {
       if (actNumber(celex) !== undefined) assert.equal(celexOfName(officialName(celex)), celex)
     }
     for (const [name, celex] of [

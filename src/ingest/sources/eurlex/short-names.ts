@@ -1,13 +1,13 @@
 /** The names of acts: those by their numbers, and the short names that people use. */
 import { actNumber, numberNames } from '../../../citation/laws/act-number.ts'
-import { UNION_NAMES } from '../../../citation/laws/union-names.ts'
+import { unionNames } from '../../../citation/laws/union-names.ts'
 import { ALIAS_RANKS, type Alias } from '../../../corpus/parsed-law.ts'
 import { strongestAliases } from '../values.ts'
 import { codeOf, eliOf } from './celex.ts'
 
 /** The abbreviation of an act, and all of its names. */
 export function namesOf(celex: string, title: string, language: string): { abbreviation: string; aliases: Alias[] } {
-  const short = UNION_NAMES.get(celex) ?? []
+  const short = unionNames().get(celex) ?? []
   const number = actNumber(celex)
   const written = number && numberNames(number, title, language)
   const eli = number && eliOf(number, title)
