@@ -31,6 +31,10 @@ function hasSameCharacters(text: string, element: XmlElement | undefined): boole
     }
     for (let i = 0; i < node.length; i++) {
       const code = node.charCodeAt(i)
+      if (text.charCodeAt(at) === code) {
+        at++
+        continue
+      }
       if (isWhiteSpace(code)) continue
       skip()
       const own = text.charCodeAt(at++)

@@ -22,7 +22,7 @@ const LEAST_WORDS = 30
 const CLEAR_LEAD = 2
 
 /** UTF-16 code units from which the language is told. */
-const READ = 20_000
+const READ = 8000
 
 /**
  * Returns the language of a document: the one that it declares, unless that is known here and the text is clearly in another

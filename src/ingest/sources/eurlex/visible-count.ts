@@ -17,8 +17,13 @@ export function countVisible(text: string): number {
   let count = 0
   for (let at = 0; at < text.length; at++) {
     const code = text.charCodeAt(at)
-    if (classes[code] === UNKNOWN) classes[code] = isSeparator(code) ? NOT_COUNTED : COUNTED
-    if (classes[code] === COUNTED) count++
+    const known = classes[code]
+    if (known === COUNTED) count++
+    else if (known === UNKNOWN) {
+      const isCounted = !isSeparator(code)
+      classes[code] = isCounted ? COUNTED : NOT_COUNTED
+      count += Number(isCounted)
+    }
   }
   return count
 }
