@@ -197,12 +197,12 @@ export const searchHit = lazy(
       label: z.string(),
       heading: z.string(),
       html_url: z.string().nullable().describe('URL of its page on the official site; null if unknown.'),
-      language: z.string().describe('Language of the text (ISO 639-1).'),
       snippet: z.string(),
       highlights: z
         .array(z.tuple([z.int().min(0), z.int().min(0)]))
         .describe('Where the words of the query stand in `snippet`: `[start, end)` in UTF-16 code units.'),
       score: z.number(),
+      language: z.string().describe('Language of the text (ISO 639-1).'),
       explanation: z
         .array(scorePart())
         .nullable()

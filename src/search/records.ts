@@ -61,12 +61,12 @@ export interface SearchHit {
   heading: string
   /** URL of its page on the official site, `null` if unknown. */
   html_url: string | null
-  /** Of its text (ISO 639-1). */
-  language: string
   snippet: string
   /** `[start, end)` offsets (UTF-16 code units) of the matching words in `snippet`. */
   highlights: [number, number][]
   score: number
+  /** Of its text (ISO 639-1). */
+  language: string
   /** The parts of the score, if the request asked for them; null if the texts of the page are too long to explain all. */
   explanation?: ScorePart[] | null | undefined
 }

@@ -16,12 +16,11 @@ export function withoutSpace(text: string): string {
 
 /** Sets the version of each record. @param records of one norm, oldest first */
 export function setVersions(records: readonly NormRecord[], timeline: LawTimeline): void {
-  // One is a version of its own, as it was made: most norms have but one.
-  if (records.length === 1) return
   let before: NormRecord | undefined
   let wording = ''
   for (const record of records) {
-    const own = wordingOf(record.norm)
+    // Most norms have but one.
+    const own = records.length === 1 ? '' : wordingOf(record.norm)
     const isSame = before !== undefined && own === wording && timeline.isContinued(before, record)
     if (before !== undefined && isSame) {
       record.version = before.version
