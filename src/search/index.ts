@@ -6,6 +6,7 @@ export { MAX_COSTLY_CLAUSES, MAX_PREFIX_WORDS, QueryBudgetError } from './budget
 export { lowerBound } from './document-sets.ts'
 export { ByteWriter, type DictionaryBlock, encodePositions, encodeValues, writeBlocks } from './index-writer.ts'
 export type { LawNameRules } from './named-laws.ts'
+export { rowOf } from './paraphrased-words.ts'
 export { encodeImpact, IMPACT_LEVELS, Occurrence, type PostingList } from './postings.ts'
 export { costlyClauses, hasWantedClause, lawsNamedIn, parseQuery, type Query } from './query-parser.ts'
 export type * from './records.ts'

@@ -2,6 +2,7 @@
 import type { Analyzer } from './analyzer.ts'
 import { inverseDocumentFrequency } from './bm25f.ts'
 import type { Evidence, Extent } from './coverage.ts'
+import { placesOfRows, rowOf } from './paraphrased-words.ts'
 import type { Query } from './query-parser.ts'
 import { WORD_WEIGHT } from './ranker.ts'
 import type { IndexStatistics, PostingsReader, Turn } from './records.ts'
@@ -39,8 +40,6 @@ export type Paraphrases = (terms: readonly string[]) => readonly (readonly strin
 const PART_WEIGHTS = [10, 5, 5]
 /** The weight of each word in a paraphrase of one, two, three, or more words. */
 const PARAPHRASE_WEIGHTS = [12, 10, 9, 8]
-/** The most words of a query that paraphrases stand for together. */
-export const MAX_PARAPHRASED_WORDS = 3
 
 /**
  * Returns the terms of a query, each once with its highest weight. Stop words count only if the query has no other words.
@@ -68,10 +67,15 @@ export async function expandQuery(
     if (pause !== undefined) await pause
   }
   for (const word of contentWords(fixed)) terms.addWord(word)
-  const wordingsOf = (row: readonly string[]) => paraphrases(row.map((word) => analyzer.term(word)))
+  const termOf = (word: string) => analyzer.term(word)
   const isOneAmongStopWords = (row: readonly string[]) => row.length > 1 && contentWords(row).length === 1
-  await addParaphrases(terms, contentWords(free), wordingsOf, turn)
-  await addParaphrases(terms, free, (row) => (isOneAmongStopWords(row) ? wordingsOf(row) : undefined), turn)
+  await addParaphrases(terms, contentWords(free), (row) => paraphrases(rowOf(row.map(termOf))), turn)
+  await addAmongStopWords(
+    terms,
+    free,
+    (row) => (isOneAmongStopWords(row) ? paraphrases(row.map(termOf)) : undefined),
+    turn,
+  )
   return terms.expanded()
 }
 
@@ -98,8 +102,31 @@ export function weightsOf(
   return weights
 }
 
-/** Adds paraphrases of consecutive words, of the longest sequences that have any. */
+/** Adds paraphrases of words that are near each other: single words have their own unless they are in a row of several. */
 async function addParaphrases(
+  terms: QueryTerms,
+  words: readonly string[],
+  wordingsOf: Paraphrases,
+  turn: Turn,
+): Promise<void> {
+  const covered = new Set<number>()
+  for (const places of placesOfRows(words.length)) {
+    const pause = turn()
+    if (pause !== undefined) await pause
+    if (places.every((place) => covered.has(place))) continue
+    const row = places.map((place) => words[place] as string)
+    const wordings = wordingsOf(row)
+    if (wordings === undefined) continue
+    for (const wording of wordings) terms.addWording(wording, row)
+    for (const place of places) covered.add(place)
+  }
+}
+
+/** The most words of a row with stop words. */
+const MOST_WITH_STOP_WORDS = 3
+
+/** Adds paraphrases of consecutive words, of the longest sequences that have any. */
+async function addAmongStopWords(
   terms: QueryTerms,
   words: readonly string[],
   wordingsOf: Paraphrases,
@@ -108,7 +135,7 @@ async function addParaphrases(
   for (let start = 0; start < words.length; start += 1) {
     const pause = turn()
     if (pause !== undefined) await pause
-    for (let length = Math.min(MAX_PARAPHRASED_WORDS, words.length - start); length > 0; length -= 1) {
+    for (let length = Math.min(MOST_WITH_STOP_WORDS, words.length - start); length > 0; length -= 1) {
       const row = words.slice(start, start + length)
       const wordings = wordingsOf(row)
       if (wordings === undefined) continue

@@ -3,8 +3,8 @@ import { distancesFrom } from '../edit-distance.ts'
 import type { Analyzer } from './analyzer.ts'
 import { mayContain } from './bloom-filter.ts'
 import { documentsIn } from './entries.ts'
+import { placesOfRows, rowOf } from './paraphrased-words.ts'
 import { Occurrence } from './postings.ts'
-import { MAX_PARAPHRASED_WORDS } from './query-expansion.ts'
 import { parseQuery, type Query, wordsIn } from './query-parser.ts'
 import type { Correction, PostingsReader, SearchStorage, Turn } from './records.ts'
 import { restoreSpelling } from './restored-spelling.ts'
@@ -175,10 +175,9 @@ export class SpellingCorrector {
 
   /** True if paraphrases are known of a term, alone or with its neighbours. */
   #isParaphrased(terms: readonly string[], index: number): boolean {
-    for (let start = Math.max(0, index + 1 - MAX_PARAPHRASED_WORDS); start <= index; start += 1) {
-      for (let end = index + 1; end <= start + MAX_PARAPHRASED_WORDS; end += 1) {
-        if (this.#storage.paraphrases(terms.slice(start, end)) !== undefined) return true
-      }
+    for (const places of placesOfRows(terms.length)) {
+      if (!places.includes(index)) continue
+      if (this.#storage.paraphrases(rowOf(places.map((place) => terms[place] as string))) !== undefined) return true
     }
     return false
   }

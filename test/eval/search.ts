@@ -1,14 +1,14 @@
 /**
  * Measures the quality of search: queries with accepted answers, and norms of little-cited laws.
  *
- *     npm run eval:search -- [--dataset BUNDLE] [--queries FILE] [--failures]
+ *     npm run eval:search -- [--dataset BUNDLE] [--queries FILE] [--no-failures] [--fts5]
  *
  * Without a bundle (or DATASET_PATH), one is built from the corpus beside the repository. A row of the queries has a kind,
  * a query and the accepted norms (`jurabk|enbez`, parted by semicolons; any of them is a hit).
  */
 
 import { createHash } from 'node:crypto'
-import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { globSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
@@ -17,13 +17,10 @@ import type { Corpus } from '../../src/corpus/corpus.ts'
 import { openEngine } from '../../src/dataset/open-engine.ts'
 import { buildBundle } from '../../src/ingest/build-bundle.ts'
 import { packageRoot } from '../../src/package.ts'
+import type { SearchHit } from '../../src/search/index.ts'
+import { anyWord, FTS5_RANKING, indexWithFts5 } from '../bench/fts5.ts'
 import { searchCorpus } from '../search/search-corpus.ts'
-
-interface Question {
-  kind: string
-  query: string
-  accepted: string[]
-}
+import { acceptedNorms, type Question, rankAmong, readQuestions } from './search-questions.ts'
 
 /** The rank of the first accepted norm among the first ten, 0 where there is none. */
 interface Answer extends Question {
@@ -36,7 +33,12 @@ const LITTLE_CITED = 2000
 
 const DEPTH = 10
 const { values: options } = parseArgs({
-  options: { dataset: { type: 'string' }, queries: { type: 'string' }, failures: { type: 'boolean', default: true } },
+  options: {
+    dataset: { type: 'string' },
+    queries: { type: 'string' },
+    failures: { type: 'boolean', default: true },
+    fts5: { type: 'boolean', default: false },
+  },
   allowNegative: true,
 })
 
@@ -44,8 +46,10 @@ const folder = mkdtempSync(join(tmpdir(), 'legal-text-eval-'))
 try {
   const file = options.dataset ?? process.env.DATASET_PATH ?? (await builtBundle())
   const corpus = await openEngine(file)
+  const search = options.fts5 ? fts5Search(file) : (query: string) => ourSearch(corpus, query)
   const answers = await answerAll(
     corpus,
+    search,
     readQuestions(options.queries ?? join(packageRoot, '../shared/eval/search-dev.tsv')),
   )
   report('all', answers)
@@ -63,7 +67,7 @@ try {
     'even rows',
     answers.filter((_, row) => row % 2 === 1),
   )
-  await reportLittleCited(corpus, file)
+  if (!options.fts5) await reportLittleCited(corpus, file)
   if (options.failures) {
     for (const { kind, query, rank, accepted, found } of answers.filter((answer) => answer.rank !== 1)) {
       console.log(`${rank === 0 ? ' -' : String(rank).padStart(2)}  ${kind}: ${query} (${accepted.join(', ')})`)
@@ -83,26 +87,34 @@ async function builtBundle(): Promise<string> {
   return out
 }
 
-function readQuestions(file: string): Question[] {
-  return readFileSync(file, 'utf8')
-    .split('\n')
-    .filter((line) => line !== '' && !line.startsWith('#'))
-    .map((line) => {
-      const [kind = '', query = '', accepted = ''] = line.split('\t')
-      return { kind, query, accepted: accepted.split(';').map((norm) => norm.trim()) }
-    })
+type Found = Pick<SearchHit, 'code' | 'abbreviation' | 'label'>
+
+async function ourSearch(corpus: Corpus, query: string): Promise<Found[]> {
+  return (await searchCorpus(corpus, query, { limit: DEPTH })).items
 }
 
-async function answerAll(corpus: Corpus, questions: readonly Question[]): Promise<Answer[]> {
+/** SQLite's full-text search over the same norms, for comparison. */
+function fts5Search(file: string): (query: string) => Promise<Found[]> {
+  const bundle = new DatabaseSync(file, { readOnly: true })
+  const index = indexWithFts5(bundle, join(folder, 'fts5.sqlite'))
+  const find = index.prepare(
+    `SELECT rowid AS id FROM norms WHERE norms MATCH ? ORDER BY ${FTS5_RANKING} LIMIT ${DEPTH}`,
+  )
+  const norm = bundle.prepare(
+    'SELECT law.code, law.abbreviation, norm.label FROM norm JOIN law ON law.id = norm.law WHERE norm.id = ?',
+  )
+  return async (query) => find.all(anyWord(query)).map(({ id }) => norm.get(Number(id)) as unknown as Found)
+}
+
+async function answerAll(
+  corpus: Corpus,
+  search: (query: string) => Promise<Found[]>,
+  questions: readonly Question[],
+): Promise<Answer[]> {
   const answers: Answer[] = []
   for (const question of questions) {
-    const accepted = new Set<string>()
-    for (const norm of question.accepted) {
-      const [law = '', label = ''] = norm.split('|')
-      for (const { code } of await corpus.findLaws(law)) accepted.add(`${code} ${label}`)
-    }
-    const { items } = await searchCorpus(corpus, question.query, { limit: DEPTH })
-    const rank = items.findIndex(({ code, label }) => accepted.has(`${code} ${label}`)) + 1
+    const items = await search(question.query)
+    const rank = rankAmong(items, await acceptedNorms(corpus, question))
     answers.push({ ...question, rank, found: items.map(({ abbreviation, label }) => `${abbreviation} ${label}`) })
   }
   return answers

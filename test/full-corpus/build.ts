@@ -12,6 +12,7 @@ import type { Corpus } from '../../src/corpus/corpus.ts'
 import { openEngine } from '../../src/dataset/open-engine.ts'
 import { LegalTextError } from '../../src/errors.ts'
 import { type BuildReport, buildBundle } from '../../src/ingest/build-bundle.ts'
+import { paraphraseRows } from '../../src/ingest/search-index/paraphrases.ts'
 import { resolveLaw } from '../../src/resolve/resolve-law.ts'
 import { resolveNorm } from '../../src/resolve/resolve-norm.ts'
 import { searchCorpus } from '../search/search-corpus.ts'
@@ -115,5 +116,16 @@ describe('the bundle of the whole corpus', () => {
       (error) =>
         error instanceof LegalTextError && error.kind === 'not_found' && error.details.suggestions?.[0]?.code === 'bgb',
     )
+  })
+
+  it('has each wording of the tables of paraphrases in a norm', async () => {
+    const unknown: string[] = []
+    for (const { key, wordings } of paraphraseRows()) {
+      for (const words of wordings) {
+        const { items } = await searchCorpus(corpus, words.map((word) => `+${word}`).join(' '), { limit: 1 })
+        if (items.length === 0) unknown.push(`${key}: ${words.join(' ')}`)
+      }
+    }
+    assert.deepEqual(unknown, [])
   })
 })

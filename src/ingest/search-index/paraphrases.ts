@@ -2,12 +2,12 @@
  * The tables of paraphrases: everyday and professional German with the words that statutes use for the same. The second one
  * goes through the fields of life. They are our own work and general: they refer to no norms and to no queries.
  */
-import { germanAnalyzer, wordsOf } from '../../search/index.ts'
+import { germanAnalyzer, rowOf, wordsOf } from '../../search/index.ts'
 import everydayLanguage from './everyday-language.json' with { type: 'json' }
 import paraphrases from './paraphrases.json' with { type: 'json' }
 
 export interface ParaphraseRow {
-  /** The terms of a wording, separated by blanks; with stop words only if it has one other word. */
+  /** The terms of a wording as `rowOf` has them, separated by blanks; in their order with stop words if it has one other word. */
   key: string
   /** The wordings that may stand for it, as words. */
   wordings: string[][]
@@ -31,7 +31,7 @@ export function paraphraseRows(): ParaphraseRow[] {
   for (const [wording, others] of TABLE) {
     const words = contentWords(wording)
     // `zu spät` is not all that is `spät`.
-    const key = (words.length > 1 ? words : wordsOf(wording)).map(term).join(' ')
+    const key = (words.length > 1 ? rowOf(words.map(term)) : wordsOf(wording).map(term)).join(' ')
     const known = rows.get(key) ?? []
     const added = others.map(contentWords).filter((words) => words.length > 0)
     rows.set(key, [...known, ...added.filter((words) => !known.some((other) => other.join() === words.join()))])
