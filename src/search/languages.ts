@@ -29,23 +29,20 @@ export class Languages {
   }
 
   /**
-   * The norms that come after all others: 1 for each norm in another language, unless the query names its law. Undefined
-   * if the query itself is in another language: then the norms in that language have most of its words.
+   * The norms that come after all others if a query is in German: 1 for each norm in another language, unless the query names
+   * its law.
    */
-  async lastFor(
-    terms: readonly QueryTerm[],
-    named: readonly BoostedRange[],
-    postings: PostingsReader,
-    turn: Turn,
-  ): Promise<Uint8Array | undefined> {
-    if (await this.#isForeign(terms, postings, turn)) return undefined
+  lastFor(named: readonly BoostedRange[]): Uint8Array {
     const last = this.#foreign.slice()
     for (const { range } of named) last.fill(0, ...range)
     return last
   }
 
-  /** True if more words of a query are of other languages than are more frequent in German texts. */
-  async #isForeign(terms: readonly QueryTerm[], postings: PostingsReader, turn: Turn): Promise<boolean> {
+  /**
+   * True if more words of a query are of other languages than are more frequent in German texts. The norms in that language
+   * have most of its words, and none is a German compound: `with|draw`.
+   */
+  async isForeign(terms: readonly QueryTerm[], postings: PostingsReader, turn: Turn): Promise<boolean> {
     const germanCount = this.#foreign.length - this.#foreignCount
     let votes = 0
     for (const { term, origin } of terms) {

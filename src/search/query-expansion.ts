@@ -79,6 +79,12 @@ export async function expandQuery(
   return terms.expanded()
 }
 
+/** The terms of a query in another language, in which nothing is a German compound. */
+export function withoutParts({ terms, words, wordings }: ExpandedQuery): ExpandedQuery {
+  const whole = terms.filter(({ origin }) => origin !== 'part')
+  return { terms: whole, words, wordings: wordings.filter(({ of }) => of === undefined) }
+}
+
 /**
  * The weights of the words by which documents are covered: the inverse document frequency of a word, or if no document has it
  * the highest of the terms that stand for it.

@@ -25,10 +25,10 @@ const MOST_NESTED = 50
 const OPERATOR = /\b(?:AND|OR|NOT)\b/
 const MARKS = '.,;:!?'
 
-/** A sign, a field, and a quotation in marks of any kind or anything up to the next blank or quotation mark. */
+/** A sign, a field, and a quotation in marks of any kind or anything up to the next blank or quotation mark. One mark alone after a field is none. */
 const pieces = (before: string, bracket: string) =>
   new RegExp(
-    String.raw`(?<sign>(?<![^\s\p{Cc}${before}])[+-])?(?:${bracket}(?:(?<field>law|heading):(?=[^\s\p{Cc}]))?(?:"(?<plain>[^"]*)"|[„“”](?<low>[^„“”"]*)[“”"]|[»«](?<angle>[^»«]*)[»«]|(?<bare>[^\s\p{Cc}"„“”»«]+|["„“”»«])))`,
+    String.raw`(?<sign>(?<![^\s\p{Cc}${before}])[+-])?(?:${bracket}(?:(?<field>law|heading):(?=[^\s\p{Cc}])(?:["„“”»«](?=[^"„“”»«]*$))?)?(?:"(?<plain>[^"]*)"|[„“”](?<low>[^„“”"]*)[“”"]|[»«](?<angle>[^»«]*)[»«]|(?<bare>[^\s\p{Cc}"„“”»«]+|["„“”»«])))`,
     'giu',
   )
 const PLAIN = pieces('', '')

@@ -14,7 +14,7 @@ import { Languages } from './languages.ts'
 import { KnownNames, type LawNameRules, lawNameCandidates, namedLaws } from './named-laws.ts'
 import { nearWords } from './near-words.ts'
 import { Pool } from './pool.ts'
-import { expandQuery, type QueryTerm, weightsOf } from './query-expansion.ts'
+import { expandQuery, type QueryTerm, weightsOf, withoutParts } from './query-expansion.ts'
 import { lawsNamedIn, type Query } from './query-parser.ts'
 import { filterOf, type Ranking, type RankRequest, rank } from './ranker.ts'
 import type { PostingsReader, SearchHit, SearchPage, SearchRequest, SearchStorage, Turn } from './records.ts'
@@ -81,16 +81,11 @@ export class Searcher {
     const storage = this.#storage
     const { query, corrections } = await this.#spelling.correct(asked.query)
     const { codes, lawCodes, jurisdiction, designated, limit, offset } = asked
-    const { terms, words, wordings } = await expandQuery(
-      query,
-      this.#analyzer,
-      (row) => storage.paraphrases(row),
-      this.#turn,
-    )
+    const expanded = await expandQuery(query, this.#analyzer, (row) => storage.paraphrases(row), this.#turn)
     const knownNames = new KnownNames(query, storage, this.#analyzer, this.#vocabulary)
     const names = await lawNameCandidates(query.prose, this.#rules, knownNames, this.#turn)
     const needs = {
-      terms: this.#termsRead(query, terms),
+      terms: this.#termsRead(query, expanded.terms),
       words: this.#wordsRead(query),
       lawNames: names.flatMap(({ forms }) => forms),
       codes: [...codes, ...lawsNamedIn(query).map((name) => lawCodes?.get(name) ?? name)],
@@ -98,7 +93,8 @@ export class Searcher {
       jurisdiction,
     }
     const [data, among] = await Promise.all([storage.fetch(needs), this.#searchedNorms(asked)])
-
+    const isForeign = await this.#languages?.isForeign(expanded.terms, data.terms, this.#turn)
+    const { terms, words, wordings } = isForeign === true ? withoutParts(expanded) : expanded
     const laws = namedLaws(names, (name) => data.lawsNamed(name))
     const boosts = laws.map(({ law, by }) => ({ range: this.#columns.rangeOf(law), factor: NAMED_LAW_BOOSTS[by] }))
     const { documents } = storage.statistics
@@ -122,7 +118,7 @@ export class Searcher {
       ...(await this.#matching(query, matcher, (name) => data.lawWithCode(lawCodes?.get(name) ?? name))),
       included: [...new Set(designated.flatMap((norm) => data.normNumber(norm) ?? []))],
       boosts,
-      last: await this.#languages?.lastFor(terms, boosts, data.terms, this.#turn),
+      last: isForeign === true ? undefined : this.#languages?.lastFor(boosts),
     }
     const source = { ...storage.statistics, list: (term: string) => data.terms.list(term) }
     const ranking = await rank(request, source, accumulators, this.#turn)

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { germanAnalyzer } from '../../src/search/analyzer.ts'
-import { expandQuery, type Paraphrases, type QueryTerm } from '../../src/search/query-expansion.ts'
+import { expandQuery, type Paraphrases, type QueryTerm, withoutParts } from '../../src/search/query-expansion.ts'
 import { hasWantedClause, parseQuery } from '../../src/search/query-parser.ts'
 import { madeUpWords } from './made-up-words.ts'
 
@@ -49,6 +49,19 @@ describe('planTerms', () => {
       { term: term('miet'), weight: 5, origin: 'part', from: 'mieterhoehungsverlangen' },
       { term: term('erhoehung'), weight: 5, origin: 'part', from: 'mieterhoehungsverlangen' },
     ])
+  })
+
+  test('in another language a compound has no parts, but its paraphrases', async () => {
+    const rows = table({ mieterhoehungsverlangen: [['rent', 'increase']] })
+    const { terms, wordings } = withoutParts(await expandQuery(parseQuery('Mieterhöhungsverlangen'), analysis, rows))
+    assert.deepEqual(
+      terms.map(({ term }) => term),
+      ['mieterhoehungsverlangen', 'rent', 'increase'].map(term),
+    )
+    assert.deepEqual(
+      wordings.map(({ terms }) => terms),
+      [['rent', 'increase'].map(term)],
+    )
   })
 
   test('a part that is a word of the query counts as that', async () => {

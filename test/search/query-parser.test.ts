@@ -84,6 +84,7 @@ describe('parseQuery', () => {
     ],
     ['a field without a value', 'heading: Miete law:, law:"', ['heading', 'miete', 'law']],
     ['a field within a word', 'xlaw:bgb (law:bgb)', ['xlaw', 'bgb', 'law']],
+    ['a field before one quotation mark', 'heading:"Miete Haus', ['heading:miete', 'haus']],
 
     ['NOT', 'Miete NOT Wohnung NOT "a b"', ['miete'], ['wohnung', '"a b"']],
     ['NOT before signs, and twice', 'NOT -Miete NOT NOT +Haus NOT +Hof', ['+miete', '+haus'], ['hof']],
@@ -208,6 +209,7 @@ describe('operators', () => {
     }
     assert.deepEqual(named('law:BGB § 5 -law:"x y" Miete'), [['BGB', 'x y'], '§ 5 Miete'])
     assert.deepEqual(named('(law:a OR law:b) AND § 1 HGB NOT (BGB Miete)'), [['a', 'b'], '( ) § 1 HGB ( )'])
+    assert.deepEqual(named('law:"BGB Miete'), [['BGB'], 'Miete'])
     const plain = 'Miete  -BGB "x"'
     assert.equal(parseQuery(plain).prose, plain)
   })

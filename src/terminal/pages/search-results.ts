@@ -106,6 +106,9 @@ export function markMatches(screen: Screen, text: string, highlights: readonly (
 
 const totalOf = ({ total, partial_total }: { total: number; partial_total: number }) => total + partial_total
 
+/** A law that the query itself names. */
+const NAMES_LAW = /(?:^|[\s(+-])law:/i
+
 function nothingFound(answer: SearchAnswer): [message: string, hints: string[]] {
   const { query, codes, jurisdiction, kind, in_force, suggestions, suggested_laws: laws } = answer
   const total = totalOf(answer)
@@ -116,9 +119,10 @@ function nothingFound(answer: SearchAnswer): [message: string, hints: string[]] 
     ...(in_force ? ['in force'] : []),
   ]
   const among = limits.length === 0 ? '' : ` (${limits.join('; ')})`
-  const where = (codes.length === 0 ? 'in any law' : `in ${codes.join(', ')}`) + among
+  const isInNamed = NAMES_LAW.test(query)
+  const inLaws = codes.length > 0 ? ` in ${codes.join(', ')}` : isInNamed ? '' : ' in any law'
   return [
-    `Nothing found for “${query}” ${where}.`,
+    `Nothing found for “${query}”${inLaws}${among}.`,
     [
       ...suggestions.map((each) => {
         const flags = each.everywhere ? '' : filterFlags(answer)
@@ -128,7 +132,7 @@ function nothingFound(answer: SearchAnswer): [message: string, hints: string[]] 
       ...laws.map(({ code, title }) => `legal-text law ${shellWord(code)}: ${title}`),
       'fewer words, or others; the beginning of a word with an asterisk: Miet*',
       'the designation of a norm, such as § 433 BGB',
-      `legal-text laws --query ${shellWord(query)}, for laws that are called so`,
+      ...(isInNamed ? [] : [`legal-text laws --query ${shellWord(query)}, for laws that are called so`]),
     ],
   ]
 }
