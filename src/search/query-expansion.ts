@@ -18,6 +18,8 @@ export interface QueryTerm {
   from: string
   /** The words of the query that it stands for. */
   evidence: Evidence[]
+  /** True for a part of a word of a paraphrase: the farthest from the query. */
+  isFar?: true
 }
 
 /** The terms of a query, and the words that documents are covered by. */
@@ -77,6 +79,19 @@ export async function expandQuery(
     turn,
   )
   return terms.expanded()
+}
+
+/** A part of a word of a paraphrase says nothing if one in so many norms has it. */
+const COMMON = 10
+
+/** The terms of a query without far ones that are common: they take a sixth of the time to rank, and hardly tell norms apart. */
+export function withoutCommonParts(
+  { terms, ...expanded }: ExpandedQuery,
+  postings: PostingsReader,
+  { documents }: Pick<IndexStatistics, 'documents'>,
+): ExpandedQuery {
+  const isCommon = (term: string) => (postings.list(term)?.documents ?? 0) > documents / COMMON
+  return { ...expanded, terms: terms.filter(({ term, isFar }) => !isFar || !isCommon(term)) }
 }
 
 /** The terms of a query in another language, in which nothing is a German compound. */
@@ -196,7 +211,15 @@ class QueryTerms {
       const extent = wording.length === 1 ? 'whole' : index === 0 ? 'first' : 'second'
       this.#add(this.#analyzer.term(word), weight, 'paraphrase', from, row, extent)
       for (const { term, depth } of this.#analyzer.parts(word)) {
-        this.#add(term, shareOfPart(weight, depth), 'paraphrase', from, row, extent === 'whole' ? 'first' : extent)
+        this.#add(
+          term,
+          shareOfPart(weight, depth),
+          'paraphrase',
+          from,
+          row,
+          extent === 'whole' ? 'first' : extent,
+          true,
+        )
       }
     }
   }
@@ -208,11 +231,13 @@ class QueryTerms {
     from: string,
     words: readonly string[],
     extent: Extent,
+    isFar = false,
   ): void {
     const known = this.#terms.get(term)
     const evidence = known?.evidence ?? []
     evidence.push(...this.#evidenceOf(words, extent))
-    if (known === undefined || known.weight < weight) this.#terms.set(term, { term, weight, origin, from, evidence })
+    if (known !== undefined && known.weight >= weight) return
+    this.#terms.set(term, { term, weight, origin, from, evidence, ...(isFar && { isFar }) })
   }
 
   #addTogether(terms: string[], words: readonly string[], of?: string): void {

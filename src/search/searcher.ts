@@ -14,7 +14,7 @@ import { Languages } from './languages.ts'
 import { KnownNames, type LawNameRules, lawNameCandidates, namedLaws } from './named-laws.ts'
 import { nearWords } from './near-words.ts'
 import { Pool } from './pool.ts'
-import { expandQuery, type QueryTerm, weightsOf, withoutParts } from './query-expansion.ts'
+import { expandQuery, type QueryTerm, weightsOf, withoutCommonParts, withoutParts } from './query-expansion.ts'
 import { lawsNamedIn, type Query } from './query-parser.ts'
 import { filterOf, type Ranking, type RankRequest, rank } from './ranker.ts'
 import type { PostingsReader, SearchHit, SearchPage, SearchRequest, SearchStorage, Turn } from './records.ts'
@@ -94,7 +94,8 @@ export class Searcher {
     }
     const [data, among] = await Promise.all([storage.fetch(needs), this.#searchedNorms(asked)])
     const isForeign = await this.#languages?.isForeign(expanded.terms, data.terms, this.#turn)
-    const { terms, words, wordings } = isForeign === true ? withoutParts(expanded) : expanded
+    const { terms, words, wordings } =
+      isForeign === true ? withoutParts(expanded) : withoutCommonParts(expanded, data.terms, storage.statistics)
     const laws = namedLaws(names, (name) => data.lawsNamed(name))
     const boosts = laws.map(({ law, by }) => ({ range: this.#columns.rangeOf(law), factor: NAMED_LAW_BOOSTS[by] }))
     const { documents } = storage.statistics
