@@ -94,7 +94,14 @@ export function standaloneUnionActs(
   citations: readonly { start: number; end: number }[],
 ): NamedAct[] {
   const bounds = new Set(citations.flatMap(({ start, end }) => [start, end]))
-  return findUnionActs(text, tokens).filter(({ start, end }) => !bounds.has(start) && !bounds.has(end))
+  const inOrder = citations.toSorted((a, b) => a.start - b.start)
+  let next = 0
+  let reach = 0
+  return findUnionActs(text, tokens).filter(({ start, end }) => {
+    for (; next < inOrder.length && (inOrder[next]?.start ?? 0) <= start; next++)
+      reach = Math.max(reach, inOrder[next]?.end ?? 0)
+    return end > reach && !bounds.has(start) && !bounds.has(end)
+  })
 }
 
 /**

@@ -9,6 +9,7 @@ import { type NameCandidate, readArticleLaw, readSectionName } from '../laws/chu
 import { endsLikeAbbreviation, looksLikeAbbreviation } from '../laws/law-form.ts'
 import { abbreviationAmong, readFullName } from '../laws/unknown-law.ts'
 import type { NormKind } from '../norm-path.ts'
+import { actBeforeComma } from './act-before-comma.ts'
 import { link } from './coordination.ts'
 import { withPartsAfter, withPartsAfterLowerCase, withPartsBefore } from './detached-parts.ts'
 import type { FoundDesignation, FoundNorm } from './found-designation.ts'
@@ -159,7 +160,9 @@ function describe(tokens: Tokens, first: number, read: ReadNorms): FoundDesignat
   const isNoted = note > next
   const { norms, names } = withPartsAfter(tokens, read.norms, namesAfter(tokens, note))
   const after = names.length > 0 ? names : namesAfterRemark(tokens, note)
-  const before = namesBefore(tokens, first)
+  const directly = namesBefore(tokens, first)
+  const isBare = directly.length + after.length === 0 && norms[0]?.elements[0]?.kind !== 'par'
+  const before = isBare ? actBeforeComma(tokens, first) : directly
   const commentaryOn = isNoted && after.length + before.length === 0 ? lawOfCommentary(tokens, first) : []
   const kind = norms[0]?.elements[0]?.kind
   const ofParties = isPrivate(tokens, next)

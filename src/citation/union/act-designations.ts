@@ -1,6 +1,8 @@
 /** Designations in the forms of English and French acts: `Article 6(1), point (f), of Regulation (EU) 2016/679`, `Recital 47`. */
 import type { Designation, Qualifier } from '../designation.ts'
 import type { Tokens } from '../grammar/tokens.ts'
+import type { NameCandidate } from '../laws/chunks.ts'
+import { isInGazetteer } from '../laws/out-of-scope.ts'
 import type { NormKind, PathElement } from '../norm-path.ts'
 import type { FoundDesignation, FoundNorm } from '../text/found-designation.ts'
 import { findUnionReferences, type UnionReference } from './find-references.ts'
@@ -71,13 +73,54 @@ const LONGEST_JOINT = 30
 function designationsOf(references: readonly UnionReference[], text: string): FoundDesignation[] {
   const designations: FoundDesignation[] = []
   let next: FoundDesignation | undefined
-  for (const reference of references.toReversed()) {
+  for (const [place, reference] of [...references.entries()].reverse()) {
     const joint = next && text.slice(reference.end, Math.min(next.start, reference.end + LONGEST_JOINT + 1))
     const isJoined = joint !== undefined && joint.length <= LONGEST_JOINT && JOINT.test(joint)
-    next = designationOf(reference, isJoined || (next !== undefined && reference.isListed === true))
+    next =
+      designationOf(reference, isJoined || (next !== undefined && reference.isListed === true)) ??
+      afterAct(reference, references[place - 1], text)
     if (next !== undefined) designations.unshift(next)
   }
   return designations
+}
+
+/** Names of acts that are only words: `GDPR, Article 6`, `Rome I, Art. 4`, `AI Act Annex III`. */
+const NAME_BEFORE =
+  /(?<![\p{L}\d-])(?:(?:\p{Lu}[\p{L}-]*|and|in|of|on|\d)\s){0,6}(?:\p{Lu}[\p{L}-]*|[IVX]+|\d)(?=,?\s$)/u
+const LONGEST_NAME_BEFORE = 80
+
+/** `of this Regulation`, in any language. */
+const OF_OWN = /^,?\s(?:of|d[eu]|de[rs]|dieser)(?!\p{L})/u
+
+/** Reads a norm after its act: `Directive 2011/83/EU, Article 16(m)`; of names without a number only those that are known. */
+function afterAct(
+  reference: UnionReference,
+  before: UnionReference | undefined,
+  text: string,
+): FoundDesignation | undefined {
+  const { act, start, end: last } = reference
+  if (act.kind !== 'own' || act.isSaid || reference.isListed || OF_OWN.test(text.slice(last, last + 20)))
+    return undefined
+  const isAct = before?.readings === undefined && before?.parts.length === 0 && before.act.kind === 'named'
+  if (isAct && /^,?\s$/.test(text.slice(before.end, start)))
+    return withNameBefore(reference, {
+      text: (before.act as { name: string }).name,
+      start: before.start,
+      end: before.end,
+    })
+  const from = Math.max(0, start - LONGEST_NAME_BEFORE)
+  let [name = ''] = NAME_BEFORE.exec(text.slice(from, start)) ?? []
+  const end = start - text.slice(from, start).length + text.slice(from, start).trimEnd().replace(/,$/, '').length
+  // `Under the AI Act`: words before the name may begin with a capital, too.
+  while (name !== '' && !isInGazetteer(name)) name = name.replace(/^\S+\s?/, '')
+  return name === '' ? undefined : withNameBefore(reference, { text: name, start: end - name.length, end })
+}
+
+function withNameBefore(reference: UnionReference, name: NameCandidate): FoundDesignation | undefined {
+  const designation = designationOf({ ...reference, act: { kind: 'same', type: undefined } }, false)
+  if (designation === undefined) return undefined
+  const { ofSameLaw, ...named } = designation
+  return { ...named, namesBefore: [name], abbreviation: name }
 }
 
 /** @param isJoined true if it is one of a list with the next designation, or a conjunction alone parts them */

@@ -1,6 +1,7 @@
 /** Reads which act a reference is to: `of Regulation (EU) 2016/679`, `of this Directive`, `thereof`. */
 import { Gap, TokenKind, type Tokens } from '../grammar/tokens.ts'
 import { endsLikeLawName, looksLikeAbbreviation } from '../laws/law-form.ts'
+import { isInGazetteer } from '../laws/out-of-scope.ts'
 import type { ActLexicon } from './lexicon.ts'
 
 /** The act of a reference. Positions are tokens, `[first, next)`. */
@@ -151,6 +152,9 @@ function endOfName(tokens: Tokens, index: number, lexicon: ActLexicon): number |
   const isNumbered = NUMERAL.test(tokens.value(index + 1)) && tokens.gap(index + 1) === Gap.Space
   const isOfSeries = isNumbered && (isShort || /^(?:rome|brussels|bruxelles)$/.test(tokens.word(index)))
   let short = isShort ? joined : undefined
+  // `NIS 2`, `NIS2`: of other names a number is not known to be a part.
+  const numbered = tokens.kind(joined) === TokenKind.Number && tokens.gap(joined) <= Gap.Space ? joined + 1 : joined
+  if (numbered > joined && isInGazetteer(tokens.text.slice(start, tokens.end(numbered - 1)))) short = numbered
   if (isOfSeries) short = endOfRecast(tokens, index + 2)
   for (let at = index; at < index + LONGEST_NAME; at++) {
     const isNear = at === index || tokens.gap(at) <= Gap.Line

@@ -110,8 +110,9 @@ function readNorm(
   while (kind !== 'recital' && parts.length < MOST_PARTS) {
     const part = readBracketed(tokens, next) ?? readDotted(tokens, next, parts.length)
     if (part === undefined) break
-    // `Article 4(1)(8)`, `Annex III(5)`: the last number is that of a point.
-    parts.push(parts.length > 0 || kind === 'annex' ? { ...part, kind: 'point' } : part)
+    // `Article 4(1)(8)`, `Annex III(5)`: the last number is that of a point. `Annex I(B)` is a section.
+    const isSection = kind === 'annex' && parts.length === 0 && /^[A-Z]$/.test(tokens.value(next + 1))
+    parts.push(parts.length > 0 || kind === 'annex' ? { ...part, kind: isSection ? 'annex part' : 'point' } : part)
     next = part.next
   }
   const last = parts.at(-1)
