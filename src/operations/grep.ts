@@ -4,7 +4,7 @@ import { lazy } from '../lazy.ts'
 import { type Pattern, type PatternOptions, readPattern } from '../patterns/pattern.ts'
 import { PatternError } from '../patterns/pattern-error.ts'
 import { defineOperation, flagInput, invalidInput, wholeNumber } from './operation.ts'
-import { codesInput, codesOf, jurisdictionInput, searchedLaws } from './searched-laws.ts'
+import { assertJurisdiction, codesInput, codesOf, jurisdictionInput, searchedLaws } from './searched-laws.ts'
 
 const PARTS = ['heading', 'text'] as const satisfies SearchedPart[]
 
@@ -88,6 +88,7 @@ export interface PatternResult extends Omit<NormMatches, 'lines'> {
 
 async function inParts(corpus: Corpus, { pattern, codes: names, jurisdiction, limit, ...options }: Asked) {
   const read = patternOf(pattern, options)
+  await assertJurisdiction(corpus, jurisdiction)
   const searched = { codes: [...new Set((await codesOf(corpus, names)).values())], jurisdiction }
   const parts = options.in === undefined ? PARTS : [options.in]
   const counts = { count: 0, line_count: 0, is_complete: true }

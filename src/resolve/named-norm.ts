@@ -83,6 +83,10 @@ export async function readNamedNorms(
     await assertNoUnknownLaw(corpus, text, citations)
     throw (await unreadSign(corpus, text)) ?? notOneNorm(text, 'names no law')
   }
+  const isAct = citations.every(
+    ({ norm, status, message }) => norm === null && status === 'resolved' && message === null,
+  )
+  if (isAct) throw notOneNorm(text, 'names no norm')
   const unread = await unreadOf(corpus, text, citations)
   const { rangeErrors } = await citationCompleter()
   const named = new Set(withoutArticlesOfActs(text, citations))

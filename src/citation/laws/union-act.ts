@@ -7,7 +7,8 @@ import { actNumber } from './act-number.ts'
 const UNION_ACTS = new Set([
   ...['verordnung', 'vo', 'durchführungsverordnung', 'richtlinie', 'rl', 'beschluss', 'beschlusses', 'rahmenbeschluss'],
   ...['entscheidung', 'rahmenbeschlusses', 'beschluß', 'arb', 'delvo', 'dvo', 'durchfvo', 'durchführungsrichtlinie'],
-  ...['durchführungsbeschluss', 'durchführungsbeschlusses'],
+  ...['durchführungsbeschluss', 'durchführungsbeschlusses', 'regulation', 'directive', 'decision'],
+  ...['règlement', 'décision'],
 ])
 /** Suffixes of the number: `2005/29/EG`. */
 const COMMUNITIES = new Set(['EG', 'EU', 'EWG', 'EAG', 'EGKS', 'Euratom', 'GASP', 'JI'])

@@ -40,13 +40,18 @@ function block(citation: Citation, screen: Screen): string {
     ...wrapText(text.replace(/\s+/g, ' '), screen.width).map((line) => styled(screen, 'label', line)),
     ...[
       styled(screen, verdict === 'right' ? 'good' : 'bad', `${verdict}: ${status.replaceAll('_', ' ')}`),
-      ...(norm === null ? [] : leadLines(inner, path, title, 'heading')),
+      ...(norm === null ? lawLines(citation, inner) : leadLines(inner, path, title, 'heading')),
       ...[wording && shortened(wording), message].flatMap((line) =>
         line ? wrapText(line, proseScreen(inner).width) : [],
       ),
       ...alternatives(citation, inner),
     ].map((line) => INDENT + line),
   ].join('\n')
+}
+
+/** The act that is cited as a whole. */
+function lawLines({ status, code, abbreviation }: Citation, screen: Screen): string[] {
+  return status === 'resolved' && code !== null ? leadLines(screen, code, abbreviation ?? '', 'heading') : []
 }
 
 function shortened(wording: string): string {

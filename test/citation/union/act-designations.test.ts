@@ -50,7 +50,7 @@ describe('an act before its article', () => {
     const tokens = new Tokens(text)
     assert.deepEqual(
       findUnionActs(text).map(({ text }) => text),
-      ['2011/83/EU', '2005/29/EG'],
+      ['Directive 2011/83/EU', '2005/29/EG'],
     )
     const citations = [{ start: 0, end: 'Directive 2011/83/EU, Article 16'.length }]
     assert.deepEqual(
