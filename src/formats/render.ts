@@ -175,7 +175,8 @@ function json(answer: unknown): string {
   return JSON.stringify(answer)
 }
 
-async function* jsonParts({ list = '' }: Pick<Operation, 'list'>, { head, parts, tail }: AnswerInParts) {
+/** Renders any answer in parts as one JSON document. */
+export async function* jsonParts({ list = '' }: Pick<Operation, 'list'>, { head, parts, tail }: AnswerInParts) {
   let before = `${JSON.stringify({ ...head, [list]: [] }).slice(0, -2)}`
   for await (const items of parts) {
     yield before + items.map((item) => JSON.stringify(item)).join(',')

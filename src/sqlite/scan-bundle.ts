@@ -115,7 +115,7 @@ class ScanWorker {
 
 function tooCostly(fault: string): LegalTextError {
   const message =
-    `the pattern ${fault}: it can match the same text in too many ways; do not repeat a group that is itself a ` +
-    'repetition, as in (a+)+'
+    `the pattern ${fault}: it can match the same text in too many ways; avoid repetitions within a repetition, as in ` +
+    '(a+)+, several of any character in a row, as in .*.*, and references to groups'
   return new LegalTextError('invalid_input', message, { issues: [{ path: 'pattern', message }] })
 }

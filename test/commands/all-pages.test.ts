@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
 import * as z from 'zod'
-import { answerInFull, noteOnRest } from '../../src/commands/base/all-pages.ts'
+import { answerAllInParts, answerInFull, noteOnRest } from '../../src/commands/base/all-pages.ts'
 import type { Corpus, SearchRequest } from '../../src/corpus/corpus.ts'
 import { openCorpus } from '../../src/dataset/open.ts'
-import { render, renderPages } from '../../src/formats/render.ts'
-import { defineOperation, limitInput, offsetInput, parseInput } from '../../src/operations/operation.ts'
+import { jsonParts, render, renderPages } from '../../src/formats/render.ts'
+import { defineOperation, limitInput, type Operation, offsetInput, parseInput } from '../../src/operations/operation.ts'
 import { relationships } from '../../src/operations/relationships.ts'
 import { search } from '../../src/operations/search.ts'
+import { turn } from '../../src/turns.ts'
 
 const corpus = await openCorpus({ dataset: 'starter' })
 after(() => corpus.close())
@@ -47,6 +48,41 @@ describe('all pages', () => {
     assert.deepEqual(all, { numbers, count: 2500, total: 2500, next: null })
     const rest = await answerInFull(counting, corpus, parseInput(counting, { offset: '2490' }))
     assert.deepEqual(rest.numbers, numbers.slice(2490))
+  })
+
+  test('are one JSON document, written page by page', async () => {
+    const asJson = async <Input extends z.ZodObject, Output extends z.ZodType>(
+      operation: Operation<Input, Output>,
+      input: z.output<Input>,
+    ) => (await Array.fromAsync(jsonParts(operation, await answerAllInParts(operation, corpus, input)))).join('')
+    assert.equal(
+      await asJson(counting, parseInput(counting, {})),
+      JSON.stringify({ numbers, count: 2500, total: 2500, next: null }),
+    )
+    for (const input of [{ q: 'Hafen', offset: 2 }, { q: 'nirgendwo' }]) {
+      const parsed = parseInput(search, input)
+      assert.deepEqual(JSON.parse(await asJson(search, parsed)), await answerInFull(search, corpus, parsed))
+    }
+  })
+
+  test('let the event loop turn, in which Node.js sees Ctrl-C', async () => {
+    let turns = 0
+    const timer = setInterval(() => turns++, 0)
+    const slow = defineOperation({
+      ...{ name: 'slow', summary: 'Count', description: 'Counts.', list: 'numbers', example: {}, errors: {} },
+      input: z.strictObject({ limit: limitInput(100, 20), offset: offsetInput }),
+      output: () => z.object({ numbers: z.array(z.int()), next: z.int().nullable() }),
+      async answer() {
+        for (const end = performance.now() + 300; performance.now() < end; ) {
+          const pause = turn()
+          if (pause !== undefined) await pause
+        }
+        return { numbers: [], next: null }
+      },
+    })
+    await answerInFull(slow, corpus, parseInput(slow, {}))
+    clearInterval(timer)
+    assert.ok(turns > 1)
   })
 
   test('of a search and of relationships are those of the pages put together', async () => {

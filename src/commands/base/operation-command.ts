@@ -239,9 +239,13 @@ export async function answerOperation<Input extends z.ZodObject, Output extends 
   const { flags, operation, corpus } = asked
   const parsed = parseInput(operation, input)
   if (!flags.all) return writeAnswer({ ...asked, answer: await operation.answer(corpus, parsed) })
-  const { answerInFull, pagesOf } = await import('./all-pages.ts')
+  const { answerAllInParts, answerInFull, pagesOf } = await import('./all-pages.ts')
   const form = formOf(flags)
-  if (form === 'page' || form === 'json' || !formatsOf(operation).includes(form)) {
+  if (form === 'json') {
+    const { jsonParts } = await import('../../formats/render.ts')
+    return writeRendered(jsonParts(operation, await answerAllInParts(operation, corpus, parsed)), true)
+  }
+  if (form === 'page' || !formatsOf(operation).includes(form)) {
     return writeAnswer({ ...asked, answer: await answerInFull(operation, corpus, parsed) })
   }
   const { renderPages } = await import('../../formats/render.ts')

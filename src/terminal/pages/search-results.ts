@@ -1,4 +1,5 @@
 /** Search results: norms with snippets, and with the explanation of their scores if it was asked for. */
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Correction, ScorePart, SearchHit } from '../../search/index.ts'
 import { counted, formatNumber, leadLines } from '../fields.ts'
 import { type Screen, styled } from '../screen.ts'
@@ -30,7 +31,7 @@ export async function searchResults(answer: SearchAnswer, screen: Screen, datase
   const { results } = answer
   if (results.length === 0) return emptyPage(screen, ...nothingFound(answer), totalOf(answer) > 0 ? undefined : dataset)
   const isExplained = results.some(({ explanation }) => explanation !== undefined)
-  const drawn = screen.width >= WIDE && !isExplained ? await hitTable(results, screen) : blocks(results, screen)
+  const drawn = screen.width >= WIDE && !isExplained ? await hitTable(results, screen) : await blocks(results, screen)
   const counts = matchCounts(answer)
   const lines = counts === '' ? '' : `${wrapText(counts, screen.width).join('\n')}\n`
   return `${correctedLines(answer, screen)}${drawn}\n\n${lines}${pageLine(screen, answer, 'result', true)}`
@@ -55,16 +56,21 @@ function correctedLines({ query, corrections }: SearchAnswer, screen: Screen): s
   return `${wrapText(line, screen.width).join('\n')}\n\n`
 }
 
-function blocks(results: SearchHit[], screen: Screen): string {
-  return results
-    .map((hit) =>
-      [
-        ...leadLines(screen, pathOf(hit), titleOf(hit), 'heading'),
-        ...wrapText(snippetOf(hit, screen), screen.width, INDENT),
-        ...(hit.explanation === undefined ? [] : scoreLines(screen, hit.score, hit.explanation, INDENT)),
-      ].join('\n'),
-    )
-    .join('\n\n')
+/** Results that are drawn before the next turn of the event loop, in which Node.js sees Ctrl-C. */
+const DRAWN_AT_ONCE = 200
+
+async function blocks(results: SearchHit[], screen: Screen): Promise<string> {
+  const drawn: string[] = []
+  for (const [index, hit] of results.entries()) {
+    if (index % DRAWN_AT_ONCE === DRAWN_AT_ONCE - 1) await nextTurn()
+    const lines = [
+      ...leadLines(screen, pathOf(hit), titleOf(hit), 'heading'),
+      ...wrapText(snippetOf(hit, screen), screen.width, INDENT),
+      ...(hit.explanation === undefined ? [] : scoreLines(screen, hit.score, hit.explanation, INDENT)),
+    ]
+    drawn.push(lines.join('\n'))
+  }
+  return drawn.join('\n\n')
 }
 
 async function hitTable(results: SearchHit[], screen: Screen): Promise<string> {
