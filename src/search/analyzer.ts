@@ -7,7 +7,7 @@ import { LruCache } from '../lru-cache.ts'
 import { mayContain } from './bloom-filter.ts'
 import { createDecompounder, type WordFrequencies } from './german/decompounder.ts'
 import { stem } from './german/stemmer.ts'
-import { isStopWord } from './german/stop-words.ts'
+import { isForeignStopWord, isStopWord } from './german/stop-words.ts'
 import type { SearchStorage } from './records.ts'
 
 /** A part of a word: `[start, start + length)`, and its depth: 1 for a half of the word, 2 for a part of a half. */
@@ -64,7 +64,7 @@ export function germanAnalyzer(words: KnownWords, cached = 0): Analyzer {
 }
 
 /** Stop words are not stemmed: `wegen` is not the `Weg`. */
-const termOf = (word: string) => (isStopWord(word) ? word : contentTerm(word))
+const termOf = (word: string) => (isStopWord(word) || isForeignStopWord(word) ? word : contentTerm(word))
 
 /** What sets the stem of a word apart from a stop word; no letter. */
 const APART = '-'
@@ -72,7 +72,7 @@ const APART = '-'
 /** Sets a stem that is spelled like a stop word apart from that: `Ware` is not `war`, nor `sicher` `sich`. */
 function contentTerm(word: string): string {
   const term = stem(word)
-  return isStopWord(term) ? term + APART : term
+  return isStopWord(term) || (term !== word && isForeignStopWord(term)) ? term + APART : term
 }
 
 /** The letters of a term, which a word that has it begins with or contains. */

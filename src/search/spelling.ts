@@ -193,8 +193,12 @@ export class SpellingCorrector {
       const documents = known?.documents ?? this.#documentsOf(other, term)
       if (documents >= least) found.set(other, { word: other, term, documents, cost })
     }
-    for (const [other, cost] of withOneError(word)) if (mayContain(filter, other)) add(other, cost)
-    if (found.size === 0 && word.length >= SHORTEST_WITH_TWO && this.#analyzer.parts(word).length === 0) {
+    // `Kehrpflicht` is rather a word that no law has than a misspelt `Wehrpflicht`.
+    const isCompound = this.#analyzer.parts(word).length > 0
+    for (const [other, cost] of withOneError(word)) {
+      if (mayContain(filter, other) && !(isCompound && other.charAt(0) !== word.charAt(0))) add(other, cost)
+    }
+    if (found.size === 0 && word.length >= SHORTEST_WITH_TWO && !isCompound) {
       const distance = distancesFrom(word)
       let visited = 0
       for (const { term: other } of this.#storage.words.withPrefix(word.slice(0, SAME_BEGINNING))) {

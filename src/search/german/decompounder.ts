@@ -111,6 +111,9 @@ export function createDecompounder(words: WordFrequencies): (word: string) => Co
     return PART_COST - Math.log(found) + (short ? SHORT_PART_COST : 0)
   }
 
+  /** True for verbs in `-ieren` that end like a compound: `konsul|tieren`, of which there is `konsultiert`. */
+  const isVerb = (word: string) => VERB.test(word) && frequency(`${word.slice(0, -2)}t`) > 0
+
   /** The likeliest two halves; the second may be a compound itself that does not stand on its own. */
   function splitOnce(word: string, whole: number, depth: number): Split | undefined {
     let best: Split | undefined
@@ -146,10 +149,12 @@ export function createDecompounder(words: WordFrequencies): (word: string) => Co
 
   return (word) => {
     const parts: CompoundPart[] = []
-    collect(word, 0, 1, parts)
+    if (!isVerb(word)) collect(word, 0, 1, parts)
     return parts
   }
 }
+
+const VERB = /ieren$/
 
 const mayBeCompound = (word: string) =>
   word.length >= SHORTEST_COMPOUND && word.length <= LONGEST_COMPOUND && /^[a-z]+$/.test(word)

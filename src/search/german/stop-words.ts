@@ -27,6 +27,19 @@ const STOP_WORDS = new Set(
   `),
 )
 
+/** English and French words that hold sentences together and are spelled like German stems: `must` of `Muster`. */
+const FOREIGN_STOP_WORDS = new Set(
+  wordsOf(`
+    must may shall should would could can other under over such not no nor so too its it if of to by for from with the and or
+    at as be is are was were has had have been this that than them they their there these those which who whose any each
+    both only into upon within without between through during before after above below more most some same very when where
+    les des une dans est aux pour par sur que qui ne au ou sont cette
+  `),
+)
+
+/** True if a word is spelled like one that holds English or French sentences together. */
+export const isForeignStopWord = (word: string): boolean => FOREIGN_STOP_WORDS.has(word)
+
 /** True if a word, as `scanWords` spells it, is a stop word. */
 export function isStopWord(word: string): boolean {
   return STOP_WORDS.has(word)

@@ -31,6 +31,13 @@ describe('compounds', () => {
     assert.ok(parts.some(({ word }) => word === 'erhoehung' || word === 'erhoehungs'))
   })
 
+  test('verbs in -ieren are not compounds, plurals are', () => {
+    const words = madeUpWords({ konsul: 90, tieren: 400, konsultiert: 30, konsultieren: 30, haustieren: 20 })
+    const splitter = createDecompounder(words)
+    assert.equal(shown('konsultieren', splitter), '')
+    assert.equal(shown('Haustieren', splitter), 'haus 1, tieren 1')
+  })
+
   test('linking elements belong to the first part', () => {
     for (const [word, first] of [
       ['Eigentumsrecht', 'eigentums'],
