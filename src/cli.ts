@@ -1,6 +1,6 @@
 /** The command line: finds the command and runs it, and turns errors into messages and exit codes. */
 import { asksForHelp, parsePlainLine, withoutOperands } from './commands/base/command-line.ts'
-import { commandOf, loadCommand, type MatchedCommand } from './commands/base/commands.ts'
+import { COMMAND_IDS, commandOf, loadCommand, type MatchedCommand, meantCommand } from './commands/base/commands.ts'
 import { errorBody, exitCode, INTERRUPTED, LegalTextError } from './errors.ts'
 import { isStdoutClosed } from './terminal/closed-stdout.ts'
 
@@ -19,16 +19,19 @@ async function runLine(words: string[], runPlain: typeof runPlainLine): Promise<
   exitIfNotWritten()
   process.on('SIGINT', interrupt)
   applyColourFlag(words)
-  const command = commandOf(words)
+  const named = commandOf(words)
+  const command = named ?? meantCommand(words)
   try {
     if (VERSION.includes(words[0] ?? '')) await writeVersion()
     else if (words[0] === COMPLETE) await writeCompletion(words.slice(1))
     else if (asksForHelp(words)) await (await import('./commands/base/help/show-help.ts')).showHelp(words)
     else if (command === undefined && !words[0]?.startsWith('-')) await rejectCommand(words)
     else if (command === undefined || !(await runPlain(command)))
-      await (await import('./commands/base/oclif.ts')).runOclif(words)
+      await (await import('./commands/base/oclif.ts')).runOclif(
+        named === undefined && command !== undefined ? [command.id, ...words] : words,
+      )
   } catch (error) {
-    process.exitCode = await report(error, words)
+    process.exitCode = await report(named === undefined ? await orMistypedCommand(error, words) : error, words)
   }
 }
 
@@ -37,6 +40,13 @@ async function runPlainLine({ id, rest }: MatchedCommand): Promise<boolean> {
   const parsed = parsePlainLine(description, rest)
   if (parsed !== undefined) await description.run(parsed)
   return parsed !== undefined
+}
+
+/** The error for a line without a command: of a law that is not known, but is nearly a command, that. */
+async function orMistypedCommand(error: unknown, words: string[]): Promise<unknown> {
+  if (!(error instanceof LegalTextError) || error.kind !== 'not_found') return error
+  const { nearest, unknownCommand } = await import('./commands/base/unknown-command.ts')
+  return nearest(words[0] ?? '', COMMAND_IDS) === undefined ? error : unknownCommand(words[0] ?? '')
 }
 
 async function rejectCommand(words: string[]): Promise<never> {

@@ -65,6 +65,25 @@ export function commandOf(words: readonly string[]): MatchedCommand | undefined 
   return undefined
 }
 
+/** A section sign, a number, or a word before one: a designation has one of them, and no name of a command. */
+const DESIGNATION =
+  /[§\d]|(?<!\p{L})(?:pr(?:ä|ae)ambel|preamble|anlage|anhang|annex|eingangsformel|schlussformel)(?!\p{L})/iu
+
+/**
+ * The command that a line without one means: a norm, if its words designate one (`bgb 433`, `§ 433 BGB`). Any command, and a
+ * topic, wins over a law of the same name.
+ */
+export function meantCommand(words: readonly string[]): MatchedCommand | undefined {
+  const [first = ''] = words
+  const isDesignation = !first.startsWith('-') && !isTopic(first) && DESIGNATION.test(wordsBeforeFlags(words).join(' '))
+  return isDesignation ? { id: 'norm', rest: words } : undefined
+}
+
+function wordsBeforeFlags(words: readonly string[]): readonly string[] {
+  const flag = words.findIndex((word) => word.startsWith('-'))
+  return flag < 0 ? words : words.slice(0, flag)
+}
+
 export interface NamedDescription {
   /** As it is typed: `corpus build`. */
   name: string

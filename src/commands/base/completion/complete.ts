@@ -42,8 +42,17 @@ async function complete(words: readonly string[]): Promise<Completion> {
   const before = words.slice(0, -1)
   const word = words.at(-1) ?? ''
   const command = commandOf(before)
-  if (command === undefined) return { candidates: startingWith(word, firstWords(before)) }
+  if (command === undefined) {
+    const own = startingWith(word, firstWords(before))
+    return own.length > 0 || word.startsWith('-') ? { candidates: own } : completeNorm(before, word)
+  }
   return completeInCommand(await loadCommand(command.id), command.rest, word)
+}
+
+/** A line without a command is a norm: the code of a law, then the numbers of its norms. */
+async function completeNorm(before: readonly string[], word: string): Promise<Completion> {
+  const isNorm = before[0] !== 'help' && !isTopic(before[0] ?? '') && (before.length > 0 || word !== '')
+  return isNorm ? completeInCommand(await loadCommand('norm'), before, word) : NOTHING
 }
 
 /** Commands, topics and guides. */

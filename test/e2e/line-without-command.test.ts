@@ -1,0 +1,58 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { run, runStarter } from './program.ts'
+
+const outputOf = async (...words: string[]) => (await runStarter(...words)).stdout
+
+describe('a line without a command is a norm', () => {
+  const cases: [words: string[], norm: string[]][] = [
+    [
+      ['msgb', '14'],
+      ['msgb', '14'],
+    ],
+    [['§ 14 MSGB'], ['§ 14 MSGB']],
+    [['§', '14', 'Abs.', '2', 'MSGB'], ['§ 14 Abs. 2 MSGB']],
+    [
+      ['msgb', '14', '--json'],
+      ['msgb', '14', '--json'],
+    ],
+    [
+      ['Art.', '5', '§', '1', 'MSGBEG', '--format', 'md'],
+      ['Art. 5 § 1 MSGBEG', '--format', 'md'],
+    ],
+    [
+      ['msgb', '12-14'],
+      ['msgb', '12-14'],
+    ],
+  ]
+  for (const [words, norm] of cases) {
+    test(words.join(' '), async () => {
+      const output = await outputOf(...words)
+      assert.equal(output, await outputOf('norm', ...norm))
+      assert(output.length > 100)
+    })
+  }
+
+  test('but a command or topic always wins, and other words are mistyped commands', async () => {
+    for (const [words, message] of [
+      [['corpus', '5'], 'corpus 5 is not a command; see legal-text --help'],
+      [['serach', 'hafen'], 'serach is not a command; did you mean search?'],
+      [['norms', '5'], 'norms is not a command; did you mean norm?'],
+      [['xyz', '5'], 'the starter dataset has no law xyz'],
+    ] as const) {
+      const { stderr, code } = await runStarter(...words)
+      assert.match(stderr, new RegExp(`Error: ${message.replace('?', '\\?')}`))
+      assert.equal(code, message.includes('command') ? 2 : 3)
+    }
+  })
+
+  test('completion knows commands, codes of laws and numbers of norms', async () => {
+    const settings = { DATASET_PATH: 'starter' }
+    const candidates = async (...words: string[]) =>
+      (await run(['__complete', '--', ...words], settings)).stdout.split('\n').map((line) => line.split('\t')[0])
+    assert.equal((await candidates('se'))[0], 'search')
+    assert.deepEqual((await candidates('msg')).slice(0, 2), ['msgb', 'msgbeg'])
+    assert((await candidates('msgb', '1')).includes('12'))
+    assert.deepEqual(await candidates('corpus', 'zz'), [''])
+  })
+})
