@@ -35,6 +35,7 @@ export default defineCommand({
   ],
   flags: {
     format: {
+      char: 'f',
       description:
         'Output format: text (the default), json, sarif or github (workflow commands of GitHub Actions). As the value of ' +
         '--format, plain, markdown and html still name the input format.',

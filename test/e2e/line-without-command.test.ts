@@ -56,3 +56,15 @@ describe('a line without a command is a norm', () => {
     assert.deepEqual(await candidates('corpus', 'zz'), [''])
   })
 })
+
+test('flags have the short forms that people guess', async () => {
+  assert.equal(
+    await outputOf('search', 'Hafen', '-n', '2', '-f', 'ndjson'),
+    await outputOf('search', 'Hafen', '--limit', '2', '--format', 'ndjson'),
+  )
+  assert.equal(
+    await outputOf('search', 'Hafen', '-n1', '-fcsv'),
+    await outputOf('search', 'Hafen', '--limit=1', '--format=csv'),
+  )
+  assert.equal(await outputOf('msgb', '14', '-f', 'md'), await outputOf('norm', 'msgb', '14', '--format', 'md'))
+})

@@ -161,7 +161,7 @@ function inputFlags(
   const flags = Object.entries(input.shape).flatMap(([name, schema]): [string, FlagDescription][] => {
     if (names.includes(name)) return []
     const description = schema.description ?? ''
-    const letter = letters[name]
+    const letter = letters[name] ?? (name === 'limit' ? 'n' : undefined)
     const char = letter !== undefined && { char: letter }
     if (switches.includes(name)) return [[flagName(name), { ...char, description }]]
     const value = {
@@ -200,6 +200,7 @@ function answerFlags(formats: readonly FormatName[]): Record<string, FlagDescrip
     dataset: DATASET,
     json: { ...JSON_FLAG, description: 'Write the answer as one JSON document, the same as over HTTP; errors too.' },
     format: {
+      char: 'f',
       description: `Write the answer as ${formats.join(', ').replace(/, (\w+)$/, ' or $1')}. With json and ndjson, errors are JSON, too.`,
       helpValue: 'FORMAT',
       options: formats,

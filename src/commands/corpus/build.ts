@@ -66,6 +66,7 @@ export default defineCommand({
       multiple: true,
     },
     out: {
+      char: 'o',
       description:
         'Bundle to write; an existing one is replaced when the new one is complete. Default: one in the cache.',
       helpValue: 'FILE',
