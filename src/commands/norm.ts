@@ -1,11 +1,12 @@
 import type { Corpus } from '../corpus/corpus.ts'
 import { LegalTextError } from '../errors.ts'
+import type { QuotationFormat } from '../formats/quotation.ts'
 import { norm } from '../operations/norm.ts'
 import { invalidInput, wholeNumber } from '../operations/operation.ts'
 import type { Presenter } from '../terminal/screen.ts'
 import type { CommandDescription } from './base/description.ts'
 import { asOfFlag, withCorpusOfDay } from './base/open-corpus.ts'
-import { formOf, operationCommand, writeAnswer } from './base/operation-command.ts'
+import { type Form, formOf, operationCommand, writeAnswer } from './base/operation-command.ts'
 
 const STANDARD_INPUT = '-'
 /** The most norms before and after, each. */
@@ -22,6 +23,7 @@ const one = operationCommand(norm, {
     ['The headings of three sections', 'legal-text norm msgb 1 2 14 --json --dataset starter | jq -r .heading'],
     ['With the norms before and after it', 'legal-text norm msgb 14 -C 1 --dataset starter'],
     ['As published on a day', 'legal-text norm msgb 1 --as-of 2025-01-01 --dataset starter'],
+    ['A quotation for a brief', 'legal-text norm "§ 14 Abs. 2 MSGB" --cite --dataset starter'],
     ['Many, one request per line', 'printf "msgb 1\\n§ 14 MSGB\\n" | legal-text norm - --dataset starter'],
   ],
   page,
@@ -47,6 +49,11 @@ const command: CommandDescription = {
     ...(argument.name === 'norm' && { multiple: true }),
   })),
   flags: {
+    cite: {
+      description:
+        'Quote for a brief: the exact wording, then the citation with its day and the official page. As text, or with ' +
+        '--format as md or html.',
+    },
     context: {
       char: 'C',
       description: `Also show N norms before and N after, 0 to ${MAX_CONTEXT}. Not with standard input.`,
@@ -58,6 +65,7 @@ const command: CommandDescription = {
     const context = contextOf(flags.context)
     const [first, others, form] = [String(args.code), [args.norm ?? []].flat().map(String), formOf(flags)]
     const isStandardInput = first === STANDARD_INPUT
+    const quoted = flags.cite ? await quotationFormat(form, context, isStandardInput) : undefined
     // Between numbers it is the sign of a range: `433 - 435`.
     if (others.at(-1) === STANDARD_INPUT || (isStandardInput && others.length > 0)) {
       throw new LegalTextError(
@@ -80,6 +88,10 @@ const command: CommandDescription = {
       }
       const requests = await argumentRequests(corpus, [first, ...others])
       const [request] = requests
+      if (quoted !== undefined) {
+        const { writeQuotations } = await import('./base/norm-requests.ts')
+        return writeQuotations(corpus, answersOf(corpus, requests, asOf), quoted)
+      }
       if (context > 0) {
         return writeAnswers(corpus, { answers: answersInContext(corpus, requests, context, asOf), form, pager })
       }
@@ -93,6 +105,20 @@ const command: CommandDescription = {
 }
 
 export default command
+
+/** @throws LegalTextError `invalid_input` if --cite is combined with what it cannot be */
+async function quotationFormat(form: Form, context: number, isStandardInput: boolean): Promise<QuotationFormat> {
+  const { QUOTATION_FORMATS } = await import('../formats/quotation.ts')
+  const format = form === 'page' ? 'text' : form
+  const known = QUOTATION_FORMATS.find((each) => each === format)
+  if (known === undefined)
+    throw invalidInput(new Map([['--cite', `has no format ${form}; expected text, md or html`]]), {})
+  if (context === 0 && !isStandardInput) return known
+  throw invalidInput(
+    new Map([['--cite', `cannot be combined with ${isStandardInput ? 'standard input (-)' : '--context'}`]]),
+    {},
+  )
+}
 
 /** @throws LegalTextError `invalid_input` */
 function contextOf(value: unknown): number {

@@ -2,6 +2,7 @@
 import { readDesignation } from '../../citation/grammar/read-designation.ts'
 import type { Corpus } from '../../corpus/corpus.ts'
 import { errorBody, exitCode, LegalTextError } from '../../errors.ts'
+import type { QuotationFormat } from '../../formats/quotation.ts'
 import { norm } from '../../operations/norm.ts'
 import type { Answered, NormAnswer } from '../../operations/norm-answers.ts'
 import { designatedRequests, type NormRequest, requestOf, requestsInLaw } from '../../resolve/norm-requests.ts'
@@ -92,6 +93,23 @@ export async function writeAnswers(corpus: Corpus, { answers, form, pager }: Wri
   const { render } = await import('../../formats/render.ts')
   const parts = async function* () {
     for await (const answer of norms) yield `${render(norm, form, answer)}\n`
+  }
+  await writeRendered(parts(), false)
+}
+
+/** Writes norms as quotations, one below the other. */
+export async function writeQuotations(
+  corpus: Corpus,
+  answers: AsyncIterable<Answered>,
+  format: QuotationFormat,
+): Promise<void> {
+  const { quotation } = await import('../../formats/quotation.ts')
+  const parts = async function* () {
+    let between = ''
+    for await (const answer of normsOf(corpus, answers)) {
+      yield between + quotation(answer, format)
+      between = '\n'
+    }
   }
   await writeRendered(parts(), false)
 }

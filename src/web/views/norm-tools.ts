@@ -1,8 +1,9 @@
 /** Buttons of a norm: copy its citation or its address, open the official page, number its sentences. */
+
+import { citationWithSource } from '../../citation/citation-text.ts'
 import type { Subdivision } from '../../corpus/corpus.ts'
 import type { Law, NormAnswer } from '../api.ts'
 import { remember, remembered } from '../browser.ts'
-import { citationWithSource } from '../citation-text.ts'
 import { copyText } from '../copying.ts'
 import { announce, button, element, outerLink } from '../dom.ts'
 import { beginsWithNumber } from '../text/sentences.ts'

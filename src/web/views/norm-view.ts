@@ -1,8 +1,9 @@
 /** A norm: its place in the law, its wording, its links and its source. */
+
+import { citationOf } from '../../citation/citation-text.ts'
 import { printedFootnotes } from '../../layout/footnotes.ts'
 import { actLine, effectNote, isoDay } from '../../layout/notes.ts'
 import { getLaw, getNorm, getRelationships, type Law, type NormAnswer } from '../api.ts'
-import { citationOf } from '../citation-text.ts'
 import { contentsOf } from '../contents.ts'
 import { currentDay } from '../day.ts'
 import { element, outerLink } from '../dom.ts'

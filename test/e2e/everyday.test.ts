@@ -68,3 +68,21 @@ test('flags have the short forms that people guess', async () => {
   )
   assert.equal(await outputOf('msgb', '14', '-f', 'md'), await outputOf('norm', 'msgb', '14', '--format', 'md'))
 })
+
+test('norm --cite quotes each norm, and says which flags it excludes', async () => {
+  const { stdout, stderr, code } = await runStarter('norm', 'msgb', '1', '99', '--cite', '-f', 'md')
+  assert.match(
+    stdout,
+    /^> \(1\)[\s\S]*\n\n§ 1 MSGB \(Stand: 29\.02\.2024\), https:\/\/recht\.example\/msgb\/__1\.html\n$/,
+  )
+  assert.match(stderr, /MSGB has no § 99/)
+  assert.equal(code, 3)
+  for (const [flags, message] of [
+    [['-f', 'ndjson'], /--cite: has no format ndjson; expected text, md or html/],
+    [['-C', '1'], /--cite: cannot be combined with --context/],
+  ] as const) {
+    const refused = await runStarter('norm', 'msgb', '1', '--cite', ...flags)
+    assert.match(refused.stdout + refused.stderr, message)
+    assert.equal(refused.code, 2)
+  }
+})

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { citationOf, citationWithSource } from '../../src/web/citation-text.ts'
+import { citationOf, citationWithDay, citationWithSource } from '../../src/citation/citation-text.ts'
 
 const norm = (label: string, ...paths: string[]) => ({
   label,
@@ -48,4 +48,19 @@ test('with source: the state of the law, the page, the day', () => {
   )
   const unknown = { ...provenance, html_url: null, fetch_timestamp: null }
   assert.equal(citationWithSource('§ 1 MSGB', { provenance: unknown }, { status_date: null }), '§ 1 MSGB')
+})
+
+test('the day of a quotation is that of the amendment, consolidation, publication or fetching', () => {
+  const page = 'https://recht.example/1'
+  const provenance = { html_url: page, source_url: null, fetch_timestamp: '2026-01-02T03:04:05Z' }
+  const dated = (status_date: string | null, source: { consolidated_on?: string; as_of?: string }) => {
+    const { consolidated_on = null, ...asked } = source
+    return citationWithDay('§ 1 X', { provenance: { ...provenance, consolidated_on }, ...asked }, { status_date })
+  }
+  assert.equal(dated('2026-03-29', { as_of: '2026-05-01' }), `§ 1 X (Stand: 29.03.2026), ${page}`)
+  assert.equal(dated(null, { consolidated_on: '2016-05-04' }), `§ 1 X (konsolidierte Fassung vom 04.05.2016), ${page}`)
+  assert.equal(dated(null, { as_of: '2025-01-01' }), `§ 1 X (wie veröffentlicht am 01.01.2025), ${page}`)
+  assert.equal(dated(null, {}), `§ 1 X (abgerufen am 02.01.2026), ${page}`)
+  const nothing = { html_url: null, source_url: null, fetch_timestamp: null }
+  assert.equal(citationWithDay('§ 1 X', { provenance: nothing }, { status_date: null }), '§ 1 X')
 })

@@ -1,8 +1,29 @@
 /** A norm as it is cited in German writing. */
-import { formatSubdivision } from '../citation/designation.ts'
-import type { Law, Norm } from '../corpus/corpus.ts'
+import { formatSubdivision } from './designation.ts'
 
-type Cited = Pick<Norm, 'label' | 'heading' | 'subdivisions'>
+/** What a citation needs of a norm. */
+interface Cited {
+  label: string
+  heading: string
+  subdivisions: readonly { path: string }[]
+}
+
+/** Where a norm comes from. The dates are ISO 8601. */
+interface Source {
+  provenance: {
+    html_url: string | null
+    source_url: string | null
+    fetch_timestamp: string | null
+    consolidated_on?: string | null
+  }
+  /** The day that was asked for. */
+  as_of?: string
+}
+
+interface State {
+  /** Day of the newest amendment, as far as the source names it. */
+  status_date: string | null
+}
 
 /**
  * `§ 433 Abs. 1 Satz 2 BGB`
@@ -16,16 +37,29 @@ export function citationOf(norm: Cited, abbreviation: string, subdivision: strin
 }
 
 /** The citation with the date of the law's state, the day that was asked for, the official page and the date of fetching. */
-export function citationWithSource(
-  citation: string,
-  { provenance, as_of }: Pick<Norm, 'provenance'> & { as_of?: string },
-  { status_date }: Pick<Law, 'status_date'>,
-): string {
+export function citationWithSource(citation: string, { provenance, as_of }: Source, { status_date }: State): string {
   const state = status_date === null ? '' : ` (Stand: ${germanDate(status_date)})`
   const { html_url, source_url, fetch_timestamp } = provenance
   const fetched = fetch_timestamp === null ? '' : `abgerufen am ${germanDate(fetch_timestamp)}`
   const published = as_of === undefined ? '' : `wie veröffentlicht am ${germanDate(as_of)}`
   return [citation + state, published, html_url ?? source_url, fetched].filter(Boolean).join(', ')
+}
+
+/**
+ * The citation with the day of its wording, and the official page, as a brief has them: `§ 433 Abs. 1 BGB (Stand: 29.03.2026),
+ * https://…`. If the source names no day of an amendment, it is that of the consolidation, of publication or of fetching.
+ */
+export function citationWithDay(citation: string, { provenance, as_of }: Source, { status_date }: State): string {
+  const { html_url, source_url, fetch_timestamp, consolidated_on: consolidated } = provenance
+  const days = [
+    ['Stand: ', status_date],
+    ['konsolidierte Fassung vom ', consolidated],
+    ['wie veröffentlicht am ', as_of],
+    ['abgerufen am ', fetch_timestamp],
+  ] as const
+  const [words, day] = days.find(([, day]) => day !== null && day !== undefined) ?? []
+  const dated = day ? `${citation} (${words}${germanDate(day)})` : citation
+  return [dated, html_url ?? source_url].filter(Boolean).join(', ')
 }
 
 /** The path without sentences that are the only ones of a paragraph. */

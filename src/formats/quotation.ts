@@ -1,0 +1,26 @@
+/** Norms as quotations for a brief: the exact wording, then the citation with its day and source. */
+import { citationOf, citationWithDay } from '../citation/citation-text.ts'
+import type { NormAnswer } from '../operations/norm-answers.ts'
+import { escapedHtml } from './html.ts'
+import { escapedMarkdown } from './markdown-text.ts'
+
+export const QUOTATION_FORMATS = ['text', 'md', 'html'] as const
+
+export type QuotationFormat = (typeof QUOTATION_FORMATS)[number]
+
+/** Draws a norm, or the part of it that was asked for. */
+export function quotation(answer: NormAnswer, format: QuotationFormat): string {
+  const { selection = null } = answer
+  const wording = (selection?.text ?? answer.text).trim()
+  const citation = citationOf(answer, answer.abbreviation, selection?.path ?? null)
+  return DRAWERS[format](wording.split('\n'), citationWithDay(citation, answer, answer), answer.language)
+}
+
+type Drawer = (lines: readonly string[], source: string, language: string) => string
+
+const DRAWERS: Record<QuotationFormat, Drawer> = {
+  text: (lines, source) => `${lines.map((line) => (line === '' ? '' : `    ${line}`)).join('\n')}\n\n${source}\n`,
+  md: (lines, source) => `${lines.map((line) => `> ${escapedMarkdown(line)}`.trimEnd()).join('\n>\n')}\n\n${source}\n`,
+  html: (lines, source, language) =>
+    `<blockquote lang="${language}">${lines.map((line) => `<p>${escapedHtml(line)}</p>`).join('')}</blockquote>\n<p>${escapedHtml(source)}</p>\n`,
+}
