@@ -38,6 +38,7 @@ describe('a line without a command is a norm', () => {
       [['corpus', '5'], 'corpus 5 is not a command; see legal-text --help'],
       [['serach', 'hafen'], 'serach is not a command; did you mean search?'],
       [['norms', '5'], 'norms is not a command; did you mean norm?'],
+      [['nrom', 'msgb', '1'], 'nrom is not a command; did you mean norm?'],
       [['xyz', '5'], 'the starter dataset has no law xyz'],
     ] as const) {
       const { stderr, code } = await runStarter(...words)

@@ -2,6 +2,7 @@
 
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { editDistance } from '../../edit-distance.ts'
 import { packageDescription, packageRoot } from '../../package.ts'
 import type { CommandDescription } from './description.ts'
 
@@ -70,13 +71,25 @@ const DESIGNATION =
   /[§\d]|(?<!\p{L})(?:pr(?:ä|ae)ambel|preamble|anlage|anhang|annex|eingangsformel|schlussformel)(?!\p{L})/iu
 
 /**
- * The command that a line without one means: a norm, if its words designate one (`bgb 433`, `§ 433 BGB`). Any command, and a
- * topic, wins over a law of the same name.
+ * The command that a line without one means: a norm, if its words designate one (`bgb 433`, `§ 433 BGB`). Any command or
+ * topic, even with a slip in it, wins over a law of the same name.
  */
 export function meantCommand(words: readonly string[]): MatchedCommand | undefined {
   const [first = ''] = words
-  const isDesignation = !first.startsWith('-') && !isTopic(first) && DESIGNATION.test(wordsBeforeFlags(words).join(' '))
-  return isDesignation ? { id: 'norm', rest: words } : undefined
+  const isOther = first.startsWith('-') || isTopic(first) || isMistyped(first)
+  return !isOther && DESIGNATION.test(wordsBeforeFlags(words).join(' ')) ? { id: 'norm', rest: words } : undefined
+}
+
+/** Shorter words may be codes of laws: `AO`, `MOG`. */
+const SHORTEST_MISTYPED = 4
+
+/** True for a command with one letter too many, missing, wrong, or with its letters in another order: `nrom`. */
+function isMistyped(word: string): boolean {
+  const letters = (text: string) => [...text].sort().join('')
+  return (
+    word.length >= SHORTEST_MISTYPED &&
+    COMMAND_IDS.some((id) => letters(id) === letters(word) || editDistance(word, id, 1) <= 1)
+  )
 }
 
 function wordsBeforeFlags(words: readonly string[]): readonly string[] {
