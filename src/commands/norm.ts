@@ -36,7 +36,8 @@ async function page(corpus: Corpus): Promise<Presenter<unknown>> {
 const command: CommandDescription = {
   ...one,
   description:
-    `${one.description} The word norm may be left out: legal-text msgb 14. You can give several norms of a law, or several designations with their laws; quotation marks ` +
+    `${one.description} The word norm may be left out: legal-text msgb 14. You can give several norms of a law, or ` +
+    'several designations with their laws; quotation marks ' +
     'may be left out. A list or range (`§§ 433, 434`, `§§ 433 bis 435`, `433-435`) is answered norm by norm; `§ 433 f.` ' +
     'means two norms, `§§ 433 ff.` gives the first one and a note. With -, every non-empty line of standard input is a ' +
     'request: CODE NORM, or a designation with its law; the answers are then lines of JSON unless --format is given. ' +

@@ -71,7 +71,7 @@ async function bundleProgram() {
   return { ...result, outputFiles: result.outputFiles.map((file) => ({ ...file, contents: inAscii(file.text) })) }
 }
 
-/** Escapes what is not ASCII, which esbuild leaves in regular expressions: V8 reads a program of one byte a character faster. */
+/** Escapes the non-ASCII characters that esbuild leaves in regular expressions. V8 loads a one-byte program faster. */
 function inAscii(code: string): Uint8Array {
   return Buffer.from(code.replace(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`))
 }

@@ -12,8 +12,8 @@ blankOf[LINE_FEED] = 2
 const SEPARATORS = [0, 0x20, LINE_FEED]
 
 /**
- * Replaces runs of white space and control characters by a line feed if they have one, else by a space; none at the ends. A
- * loop is three times as fast as regular expressions.
+ * Replaces runs of white space and control characters by a line feed if they have one, else by a space; none at the ends. The
+ * loop takes a third less time than regular expressions.
  */
 export function tidyText(text: string): string {
   const units = unitsOf(text)

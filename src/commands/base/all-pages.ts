@@ -40,7 +40,10 @@ function interruptible<Result>(compute: () => Promise<Result>): Promise<Result> 
   return computeInTurns({ pause }, compute)
 }
 
-/** Answers as {@link answerInFull} does, in parts: no more than a page is held. */
+/**
+ * Answers with all items from the offset of the input on, in parts: no more than a page is held.
+ * @param input parsed; its limit is ignored
+ */
 export async function answerAllInParts<Input extends z.ZodObject, Output extends z.ZodType>(
   operation: Operation<Input, Output>,
   corpus: Corpus,
@@ -75,22 +78,16 @@ export async function answerAllInParts<Input extends z.ZodObject, Output extends
   }
 }
 
-/** Answers with all items from the offset of the input on. @param input parsed; its limit is ignored */
+/** Answers as {@link answerAllInParts} does, at once. */
 export async function answerInFull<Input extends z.ZodObject, Output extends z.ZodType>(
   operation: Operation<Input, Output>,
   corpus: Corpus,
   input: z.output<Input>,
 ): Promise<z.output<Output>> {
-  const list = operation.list ?? ''
+  const { head, parts, tail } = await answerAllInParts(operation, corpus, input)
   const items: unknown[] = []
-  let answer: Record<string, unknown> = {}
-  for await (const page of pagesOf(operation, corpus, input)) {
-    answer = page as typeof answer
-    for (const item of answer[list] as unknown[]) items.push(item)
-  }
-  const asked = { limit: items.length, offset: (input as { offset: number }).offset }
-  const given = Object.entries(asked).filter(([name]) => name in answer)
-  return { ...answer, ...Object.fromEntries(given), [list]: items, count: items.length } as z.output<Output>
+  for await (const part of parts) for (const item of part) items.push(item)
+  return { ...head, [operation.list ?? '']: items, ...tail?.() } as z.output<Output>
 }
 
 /** A sentence on the rest of a list of which an answer has one page; `undefined` if it has all. */
