@@ -25,7 +25,7 @@ export function saturate(frequency: number, length: number, { k1, b }: Bm25Param
   return (frequency * (k1 + 1)) / (k1 * (1 - b + b * length) + frequency)
 }
 
-export type FieldName = 'label' | 'heading' | 'law' | 'section' | 'above' | 'text' | 'opening'
+export type FieldName = 'label' | 'heading' | 'law' | 'section' | 'above' | 'text' | 'opening' | 'defined'
 
 export interface Field {
   name: FieldName
@@ -39,7 +39,8 @@ export interface Field {
 
 /**
  * The title of a section is in the field `section` of the first norm under it, which is usually the one that says what the
- * section is about, and in `above` of the others. `opening` counts the first words of the text once more.
+ * section is about, and in `above` of the others. `opening` counts the first words of the text once more,
+ * `defined` the terms that a paragraph or an article defines.
  */
 export const FIELDS: readonly Field[] = [
   { name: 'label', weight: 1, length: 0, inNorm: true },
@@ -49,6 +50,7 @@ export const FIELDS: readonly Field[] = [
   { name: 'above', weight: 1, length: 0, inNorm: false },
   { name: 'text', weight: 1, length: 1, inNorm: true },
   { name: 'opening', weight: 1, length: 0, inNorm: true },
+  { name: 'defined', weight: 6, length: 0, inNorm: true },
 ]
 
 /** The weight of a part of a compound relative to the same word on its own. */

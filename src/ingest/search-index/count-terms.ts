@@ -141,7 +141,7 @@ function fieldWeights(): Record<string, number> {
 
 type WordsByField = Record<Field['name'], ArrayLike<number>>
 
-function wordsByField(norms: ReadNorms, norm: number, { label, heading, text }: NormWords): WordsByField {
+function wordsByField(norms: ReadNorms, norm: number, { label, heading, text, defined }: NormWords): WordsByField {
   const structure = norms.structures[norms.sections[norm] as number]
   const before = norm > 0 && norms.laws[norm - 1] === norms.laws[norm] ? norms.sections[norm - 1] : undefined
   const previous = before === undefined ? undefined : norms.structures[before]
@@ -154,6 +154,7 @@ function wordsByField(norms: ReadNorms, norm: number, { label, heading, text }: 
     above: structure?.words.slice(0, shared).flat() ?? [],
     text,
     opening: text.subarray(0, OPENING_WORDS),
+    defined,
   }
 }
 

@@ -3,7 +3,7 @@ import { closeSync, fstatSync, openSync } from 'node:fs'
 import type { DatabaseSync } from 'node:sqlite'
 import { isSpent } from '../../citation/laws/law-in-force.ts'
 import type { Law, StructureElement } from '../../corpus/corpus.ts'
-import { isAmendingTitle, lawWords, scanWords, sectionKey, wordsOf } from '../../search/index.ts'
+import { definedTerms, isAmendingTitle, lawWords, scanWords, sectionKey, wordsOf } from '../../search/index.ts'
 import { type PackedText, unpackText } from '../../sqlite/packed-text.ts'
 import { readWhole, writeWhole } from './external-sort.ts'
 import { Vocabulary } from './vocabulary.ts'
@@ -13,11 +13,15 @@ export interface NormWords {
   label: Uint32Array
   heading: Uint32Array
   text: Uint32Array
+  /** Of the terms that the text defines. */
+  defined: Uint32Array
   /** The start of each word of the text, in UTF-16 code units. */
   starts: Uint32Array
 }
 
 const BUFFER_VALUES = 1 << 20
+/** The number of lengths before the words of a norm. */
+const LENGTHS = 4
 
 export class WordStream {
   readonly file: string
@@ -33,15 +37,15 @@ export class WordStream {
   }
 
   /** Adds the words of the next norm. @param starts of the words of the text */
-  add(label: readonly number[], heading: readonly number[], text: readonly number[], starts: readonly number[]): void {
-    const room = 3 + label.length + heading.length + 2 * text.length
+  add({ label, heading, defined, text, starts }: Record<keyof NormWords, readonly number[]>): void {
+    const room = LENGTHS + label.length + heading.length + defined.length + 2 * text.length
     if (this.#length + room > this.#buffer.length) {
       this.#write()
       if (room > this.#buffer.length) this.#buffer = new Uint32Array(room * 2)
     }
-    this.#buffer.set([label.length, heading.length, text.length], this.#length)
-    this.#length += 3
-    for (const values of [label, heading, text, starts]) {
+    this.#buffer.set([label.length, heading.length, defined.length, text.length], this.#length)
+    this.#length += LENGTHS
+    for (const values of [label, heading, defined, text, starts]) {
       this.#buffer.set(values, this.#length)
       this.#length += values.length
     }
@@ -66,18 +70,21 @@ export function* readWords(name: string): Generator<NormWords> {
   const file = openSync(name, 'r')
   try {
     const { size } = fstatSync(file)
-    const head = new Uint32Array(3)
+    const head = new Uint32Array(LENGTHS)
     for (let position = 0; position < size; ) {
       readWhole(file, head, position)
-      const [label = 0, heading = 0, text = 0] = head
-      const values = new Uint32Array(label + heading + 2 * text)
+      const [label = 0, heading = 0, defined = 0, text = 0] = head
+      const headingEnd = label + heading
+      const values = new Uint32Array(headingEnd + defined + 2 * text)
       if (values.length > 0) readWhole(file, values, position + head.byteLength)
       position += head.byteLength + values.byteLength
-      const textEnd = label + heading + text
+      const definedEnd = headingEnd + defined
+      const textEnd = definedEnd + text
       yield {
         label: values.subarray(0, label),
-        heading: values.subarray(label, label + heading),
-        text: values.subarray(label + heading, textEnd),
+        heading: values.subarray(label, headingEnd),
+        defined: values.subarray(headingEnd, definedEnd),
+        text: values.subarray(definedEnd, textEnd),
         starts: values.subarray(textEnd),
       }
     }
@@ -155,13 +162,15 @@ export function readNorms(database: DatabaseSync, folder: string, onProgress: (n
   for (const row of statement.iterate() as Iterable<unknown> as Iterable<Row>) {
     const text: number[] = []
     const starts: number[] = []
-    scanWords(unpackText(row.text), (word, start) => {
+    const unpacked = unpackText(row.text)
+    scanWords(unpacked, (word, start) => {
       text.push(vocabulary.number(word))
       starts.push(start)
     })
     const label = numbersOf(row.label)
     const heading = numbersOf(row.heading)
-    words.add(label, heading, text, starts)
+    const defined = definedTerms(row.kind, unpacked).flatMap(numbersOf)
+    words.add({ label, heading, defined, text, starts })
     for (const group of [label, heading, text]) for (const number of group) vocabulary.count(number, norm)
     sections[norm] = row.structure
     kinds.push(row.kind)

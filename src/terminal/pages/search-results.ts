@@ -161,6 +161,7 @@ const FIELDS: Readonly<Record<string, string>> = {
   above: 'in a title above it',
   text: 'in its text',
   opening: 'in its first words',
+  defined: 'as a term that it defines',
   citations: 'around citations of it',
 }
 

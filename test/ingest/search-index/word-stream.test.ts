@@ -13,21 +13,23 @@ let files = 0
 interface Norm {
   label: number[]
   heading: number[]
+  defined: number[]
   text: number[]
   starts: number[]
 }
 
 function write(norms: Iterable<Norm>): string {
   const stream = new WordStream(join(folder, String(files++)))
-  for (const { label, heading, text, starts } of norms) stream.add(label, heading, text, starts)
+  for (const norm of norms) stream.add(norm)
   stream.close()
   return stream.file
 }
 
 const read = (file: string): Norm[] =>
-  Array.from(readWords(file), ({ label, heading, text, starts }) => ({
+  Array.from(readWords(file), ({ label, heading, defined, text, starts }) => ({
     label: [...label],
     heading: [...heading],
+    defined: [...defined],
     text: [...text],
     starts: [...starts],
   }))
@@ -37,6 +39,7 @@ const numbers = (count: number) => Array.from({ length: count }, () => Math.floo
 const norm = (label: number, heading: number, text: number): Norm => ({
   label: numbers(label),
   heading: numbers(heading),
+  defined: numbers(Math.floor(heading / 2)),
   text: numbers(text),
   starts: numbers(text),
 })
