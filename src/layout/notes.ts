@@ -50,7 +50,7 @@ const NOTE_TYPES = new Map([
   ['Aufh', 'Aufhebung'],
   ['amended', 'Amended by'],
   ['corrected', 'Corrected by'],
-  ['repealed', 'Repealed'],
+  ['repealed', 'Status'],
   ['consolidated', 'Consolidated text'],
   ['outdated', 'Not up to date'],
 ])

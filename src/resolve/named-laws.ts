@@ -52,8 +52,8 @@ const isOfState = (name: string) => /^(?:land|foreign)$/.test(outOfScopeLaw(name
 const EDITION = /^\s?[an]\.?\s?F\b\.?/
 const LONGEST_EDITION = 8
 
-/** `repealed by 32016R0679` */
-const REPEALED = /^repealed by (\S+)$/
+/** `repealed by 32016R0679`, `repealed` where the source does not say by which act. */
+const REPEALED = /^repealed(?: by (\S+))?$/
 
 /** If more laws have a name, none is chosen. */
 const MAX_COMPARED = 12
@@ -135,8 +135,10 @@ export class LawNamesInText {
   /** The note on an act of the Union that is repealed, as the source says. */
   async #repealOf({ code, abbreviation, jurisdiction }: LawMatch): Promise<string | null> {
     const law = jurisdiction === UNION ? await this.#corpus.law(code) : undefined
-    const [, celex] = law?.status_notes.flatMap(({ text }) => REPEALED.exec(text) ?? []) ?? []
-    return celex === undefined ? null : `${abbreviation} is repealed by ${officialName(celex)}`
+    const repeal = law?.status_notes.map(({ text }) => REPEALED.exec(text)).find(Boolean)
+    if (!repeal) return null
+    const [, celex] = repeal
+    return `${abbreviation} is repealed${celex === undefined ? '' : ` by ${officialName(celex)}`}`
   }
 
   /** A lower-case name may be a code, but all laws of that name count: `aeg` is two laws. */

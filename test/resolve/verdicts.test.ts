@@ -44,13 +44,18 @@ it('reads a name and the number of an act as one name, not as an edition', async
 })
 
 it('tells that an act is repealed, and is uncertain', async () => {
-  const law = async (code: string) => {
-    const found = await corpus.law(code)
-    return found && { ...found, status_notes: [{ type: 'repealed', text: 'repealed by 32012R1215' }] }
+  for (const [text, message] of [
+    ['repealed by 32012R1215', /is repealed by Verordnung \(EU\) Nr\. 1215\/2012$/],
+    ['repealed', /is repealed$/],
+  ] as const) {
+    const law = async (code: string) => {
+      const found = await corpus.law(code)
+      return found && { ...found, status_notes: [{ type: 'repealed', text }] }
+    }
+    const citation = await only('Article 1 of Directive 2011/9902/EU', withAnswers({ law }))
+    assert.deepEqual([citation.class, citation.norm], ['uncertain', 'art:1'])
+    assert.match(citation.message ?? '', message)
   }
-  const citation = await only('Article 1 of Directive 2011/9902/EU', withAnswers({ law }))
-  assert.deepEqual([citation.class, citation.norm], ['uncertain', 'art:1'])
-  assert.match(citation.message ?? '', /is repealed by Verordnung \(EU\) Nr\. 1215\/2012/)
 })
 
 describe('an edition that is named', () => {

@@ -178,10 +178,10 @@ function newestOf(acts: readonly RelatedAct[]): RelatedAct | undefined {
   )
 }
 
-function statusNotes({ amendments, corrections, repealedBy }: Bibliography): ParsedLaw['statusNotes'] {
+function statusNotes({ amendments, corrections, repeal }: Bibliography): ParsedLaw['statusNotes'] {
   const amended = amendments.toSorted((a, b) => ((a.adoptedOn ?? '') < (b.adoptedOn ?? '') ? 1 : -1))
   return [
-    ...(repealedBy === undefined ? [] : [{ type: 'repealed', text: `repealed by ${repealedBy}` }]),
+    ...(repeal ? [{ type: 'repealed', text: repeal.by === undefined ? 'repealed' : `repealed by ${repeal.by}` }] : []),
     ...amended.map((each) => ({ type: 'amended', text: noteOf(each) })),
     ...corrections.map((each) => ({ type: 'corrected', text: noteOf(each) })),
   ]

@@ -27,8 +27,8 @@ export interface Bibliography {
   consolidatedOn: string | null
   amendments: RelatedAct[]
   corrections: RelatedAct[]
-  /** The act that repealed it (CELEX), if the source names it. */
-  repealedBy: string | undefined
+  /** That it is repealed, and by which act (CELEX) if the source says so in a way that can be read. */
+  repeal: { by: string | undefined } | undefined
   /** Dates that are not in the calendar, as the source writes them. */
   badDates: string[]
 }
@@ -54,7 +54,7 @@ export function readBibliography(root: XmlElement): Bibliography {
     corrections: [family, ...childElements(childElement(family, 'GR.MOD.ACT'), 'MOD.ACT')].flatMap((of) =>
       childElements(childElement(of, 'GR.CORRIG'), 'CORRIG').map(relatedAct),
     ),
-    repealedBy: info.END === 'REPEALED' ? actCelex(info['SOURCE.END'] ?? '') : undefined,
+    repeal: info.END === 'REPEALED' ? { by: actCelex(info['SOURCE.END'] ?? '') } : undefined,
     badDates: [...badDays(info['START.DATE']), ...badDatesIn(instance), ...badDatesIn(family)],
   }
 }
