@@ -1,8 +1,9 @@
 /** Durable writes: a file has its whole content under its name, or is not there. */
-import { constants, copyFile, link, open, rename, rm } from 'node:fs/promises'
+import { rmSync } from 'node:fs'
+import { constants, copyFile, link, open, rename, rm, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { LegalTextError } from '../errors.ts'
-import { systemReason } from '../system-error.ts'
+import { databaseReason, systemReason } from '../system-error.ts'
 import { makeDirectory } from './make-directory.ts'
 
 const temporaryOf = (path: string) => `${path}.${process.pid}.tmp`
@@ -42,13 +43,54 @@ export async function writeFilesAtomic(files: FileToWrite[], replace: boolean): 
   } catch (error) {
     for (const step of undo.reverse()) await step().catch(() => {})
     if (error instanceof LegalTextError) throw error
-    throw new LegalTextError('invalid_input', `cannot write ${current}: ${systemReason(error)}`, {}, { cause: error })
+    throw refusal(current, systemReason(error), error)
   } finally {
     for (const { path } of files) {
       for (const file of [temporaryOf(path), backupOf(path)]) await rm(file, { force: true }).catch(() => {})
     }
   }
 }
+
+/**
+ * Writes a file of any size.
+ * @param replace whether an existing file is replaced
+ * @param write creates the temporary file that it is given, which gets the final name once it is on disk
+ * @throws LegalTextError `invalid_input` if the file exists and must not be replaced, or cannot be written, and what `write` throws
+ */
+export async function writeLargeFile(
+  path: string,
+  replace: boolean,
+  write: (temporary: string) => Promise<void>,
+): Promise<void> {
+  const temporary = temporaryOf(path)
+  const remove = () => rmSync(temporary, { force: true })
+  try {
+    const existing = await stat(path).catch(() => undefined)
+    if (existing !== undefined && !existing.isFile()) throw refusal(path, 'it is not a regular file')
+    if (existing !== undefined && !replace) throw new LegalTextError('invalid_input', exists(path))
+    makeDirectory(dirname(path))
+    remove()
+    process.once('exit', remove)
+    try {
+      await write(temporary)
+      const handle = await open(temporary, 'r')
+      await handle.sync().finally(() => handle.close())
+      if (replace) await rename(temporary, path)
+      else await placeNew(temporary, path)
+    } finally {
+      process.off('exit', remove)
+      remove()
+    }
+    await syncDirectory(dirname(path))
+  } catch (error) {
+    const isOfSystem = !(error instanceof LegalTextError) && (error as NodeJS.ErrnoException).code !== undefined
+    throw isOfSystem ? refusal(path, databaseReason(error, path), error) : error
+  }
+}
+
+const exists = (path: string) => `${path} exists; it is not replaced`
+const refusal = (path: string, reason: string, cause?: unknown) =>
+  new LegalTextError('invalid_input', `cannot write ${path}: ${reason}`, {}, { cause })
 
 /** Renames a file that is safely on disk to its final name, and waits until the name is on disk, too. */
 export async function publish(temporary: string, final: string): Promise<void> {
@@ -75,7 +117,7 @@ async function placeNew(temporary: string, path: string): Promise<void> {
     })
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
-    throw new LegalTextError('invalid_input', `${path} exists; it is not replaced`)
+    throw new LegalTextError('invalid_input', exists(path))
   }
 }
 

@@ -13,6 +13,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<{ default: CommandDescript
   completion: () => import('../completion.ts'),
   'corpus:build': () => import('../corpus/build.ts'),
   'corpus:diff': () => import('../corpus/diff.ts'),
+  'corpus:export': () => import('../corpus/export.ts'),
   'corpus:info': () => import('../corpus/info.ts'),
   'corpus:keygen': () => import('../corpus/keygen.ts'),
   'corpus:list': () => import('../corpus/list.ts'),

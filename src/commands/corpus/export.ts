@@ -1,0 +1,114 @@
+import { extname } from 'node:path'
+import type { Corpus } from '../../corpus/corpus.ts'
+import { EXPORT_FORMATS, type ExportFormat } from '../../formats/export-corpus.ts'
+import { invalidInput } from '../../operations/operation.ts'
+import { resolveLaw } from '../../resolve/resolve-law.ts'
+import { DATASET, defineCommand } from '../base/description.ts'
+import { withCorpusOfDay } from '../base/open-corpus.ts'
+import { writeRendered } from '../base/output.ts'
+
+/** Formats by the ending of the file. */
+const ENDINGS: Readonly<Record<string, ExportFormat>> = {
+  '.ndjson': 'ndjson',
+  '.jsonl': 'ndjson',
+  '.csv': 'csv',
+  '.md': 'md',
+  '.sqlite': 'sqlite',
+  '.db': 'sqlite',
+}
+
+export default defineCommand({
+  summary: 'Export the corpus, or some laws, for other tools.',
+  description:
+    'Writes every norm with its text and provenance, in the order of the laws: as NDJSON or CSV a record a norm, as ' +
+    'Markdown a document a law, as SQLite a database with the tables `law` and `norm`. docs/scripting.md lists the columns. ' +
+    'The corpus is read as it is written, however large it is. A file is complete or not there.',
+  arguments: [
+    {
+      name: 'codes',
+      description: 'Laws to export, each by its code or name. Default: all.',
+      multiple: true,
+      completes: 'code',
+    },
+  ],
+  flags: {
+    format: {
+      char: 'f',
+      description: `${EXPORT_FORMATS.join(', ')}. Default: by the ending of the file, else ndjson.`,
+      helpValue: 'FORMAT',
+      options: EXPORT_FORMATS,
+    },
+    out: {
+      char: 'o',
+      description: 'File to write. Default: standard output, which cannot be a database.',
+      helpValue: 'FILE',
+      completes: 'file',
+    },
+    replace: { description: 'Replace FILE if it exists.' },
+    'as-of': { description: 'Export the texts published on this day (ISO date).', helpValue: 'DATE' },
+    dataset: DATASET,
+  },
+  examples: [
+    ['Everything, for pandas or DuckDB', 'legal-text corpus export --dataset starter -o norms.csv'],
+    ['Two laws, a record a line', 'legal-text corpus export msgb msverf --dataset starter | jq -r .label'],
+    ['A database', 'legal-text corpus export --dataset starter -o laws.sqlite --replace'],
+    ['A law as a document', 'legal-text corpus export msverf --format md --dataset starter'],
+  ],
+  environment: ['datasetPath', 'XDG_CACHE_HOME'],
+  errors: ['not_found', 'ambiguous', 'not_ready'],
+  async run({ args, flags }) {
+    const { out } = flags
+    const format = formatOf(flags.format, out)
+    await withCorpusOfDay(flags, false, async (corpus) => {
+      const { exportedText } = await import('../../formats/export-corpus.ts')
+      const codes = await codesOf(corpus, args.codes)
+      if (out !== undefined) await writeExport(corpus, codes, { format, out, replace: flags.replace ?? false })
+      else if (format !== 'sqlite') await writeRendered(exportedText(corpus, codes, format), format === 'ndjson')
+    })
+  },
+})
+
+/** @throws LegalTextError `invalid_input` for a database without a file */
+function formatOf(format: string | undefined, out: string | undefined): ExportFormat {
+  const asked = EXPORT_FORMATS.find((each) => each === format) ?? ENDINGS[extname(out ?? '').toLowerCase()] ?? 'ndjson'
+  if (asked !== 'sqlite' || out !== undefined) return asked
+  throw invalidInput(new Map([['--out', 'is missing: a database is written to a file, --out laws.sqlite']]), {})
+}
+
+/** The codes of laws by their names, each once; without names those of all laws. @throws LegalTextError as `resolveLaw` */
+async function codesOf(
+  corpus: Corpus,
+  names: readonly string[] | undefined,
+): Promise<AsyncIterable<string> | Set<string>> {
+  if (names === undefined) return (await import('../../formats/export-corpus.ts')).allCodes(corpus)
+  const laws = await Promise.all(names.map((name) => resolveLaw(corpus, name)))
+  return new Set(laws.map(({ code }) => code))
+}
+
+interface Target {
+  format: ExportFormat
+  out: string
+  replace: boolean
+}
+
+async function writeExport(
+  corpus: Corpus,
+  codes: Awaited<ReturnType<typeof codesOf>>,
+  { format, out, replace }: Target,
+): Promise<void> {
+  const [{ writeLargeFile }, { exportedRows, exportedText, EXPORTED_TABLES }] = await Promise.all([
+    import('../../files/write-atomic.ts'),
+    import('../../formats/export-corpus.ts'),
+  ])
+  // The temporary file is removed on exit.
+  const terminate = () => process.exit(128 + 15)
+  process.once('SIGTERM', terminate)
+  await writeLargeFile(out, replace, async (temporary) => {
+    if (format === 'sqlite') {
+      const { exportDatabase } = await import('../../dataset/export-database.ts')
+      return exportDatabase(temporary, EXPORTED_TABLES, exportedRows(corpus, codes))
+    }
+    const { writeFile } = await import('node:fs/promises')
+    await writeFile(temporary, exportedText(corpus, codes, format), { flag: 'wx' })
+  }).finally(() => process.off('SIGTERM', terminate))
+}

@@ -1,0 +1,41 @@
+/** Writes records into the tables of a plain SQLite database, which is no bundle. */
+import { DatabaseSync, type StatementSync } from 'node:sqlite'
+
+interface Table {
+  columns: readonly string[]
+  key: readonly string[]
+}
+
+type Row = Readonly<Record<string, string | number | null>>
+
+/** Columns that are numbers; all others are text. */
+const NUMBERS = new Set(['position', 'norm_count'])
+
+/**
+ * Writes a database with these tables.
+ * @param file must not exist
+ * @param rows records, and the tables that they belong to
+ */
+export async function exportDatabase<Name extends string>(
+  file: string,
+  tables: Readonly<Record<Name, Table>>,
+  rows: AsyncIterable<{ table: Name; row: Row }>,
+): Promise<void> {
+  const database = new DatabaseSync(file)
+  try {
+    // The file is thrown away if the export is not finished.
+    database.exec('PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; BEGIN')
+    const inserts = new Map<string, StatementSync>()
+    for (const [name, { columns, key }] of Object.entries<Table>(tables)) {
+      const described = columns.map((column) => `${column} ${NUMBERS.has(column) ? 'INTEGER' : 'TEXT'}`)
+      database.exec(`CREATE TABLE ${name} (${described.join(', ')}, PRIMARY KEY (${key.join(', ')}))`)
+      const places = columns.map(() => '?').join(', ')
+      inserts.set(name, database.prepare(`INSERT INTO ${name} (${columns.join(', ')}) VALUES (${places})`))
+    }
+    for await (const { table, row } of rows)
+      inserts.get(table)?.run(...tables[table].columns.map((column) => row[column] ?? null))
+    database.exec('COMMIT')
+  } finally {
+    database.close()
+  }
+}

@@ -1,0 +1,116 @@
+import assert from 'node:assert/strict'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { after, describe, test } from 'node:test'
+import { LAW_COLUMNS, NORM_COLUMNS } from '../../src/formats/exported-records.ts'
+import { packageRoot } from '../../src/package.ts'
+import { runStarter } from './program.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'legal-text-export-'))
+after(() => rmSync(folder, { recursive: true }))
+
+const fileOf = (name: string) => join(folder, name)
+const exported = (...words: string[]) => runStarter('corpus', 'export', ...words)
+const records = (text: string): Record<string, unknown>[] =>
+  text
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => JSON.parse(line))
+
+describe('corpus export', () => {
+  test('writes each norm once, in the order of the laws, with its text', async () => {
+    const rows = records((await exported()).stdout)
+    const { count, norms } = JSON.parse((await runStarter('law', 'msgb', '--full', '--json')).stdout)
+    const own = rows.filter(({ code }) => code === 'msgb')
+    assert.equal(own.length, count)
+    assert.deepEqual(
+      own.map(({ norm, text, footnotes, position }) => [norm, text, footnotes, position]),
+      norms.map(({ norm, text, footnotes }: Record<string, string>, place: number) => [norm, text, footnotes, place]),
+    )
+    const coverage = JSON.parse((await runStarter('coverage', '--json')).stdout)
+    assert.equal(rows.length, coverage.norms)
+    assert.equal(
+      rows.reduce((sum, { text }) => sum + String(text).length, 0),
+      coverage.characters.text,
+    )
+    assert.deepEqual(Object.keys(rows[0] ?? {}), [...NORM_COLUMNS])
+  })
+
+  test('writes only the laws that are named, by any name, each once', async () => {
+    const rows = records((await exported('msverf', 'Möwensunder Stadtgesetzbuch', 'msgb')).stdout)
+    assert.deepEqual([...new Set(rows.map(({ code }) => code))], ['msverf', 'msgb'])
+    const { code, stderr } = await exported('msverf', 'nix')
+    assert.equal(code, 3)
+    assert.match(stderr, /has no law nix/)
+  })
+
+  test('writes databases with both tables', async () => {
+    assert.equal((await exported('-o', fileOf('laws.sqlite'))).code, 0)
+    const database = new DatabaseSync(fileOf('laws.sqlite'), { readOnly: true })
+    const columns = (table: string) =>
+      database
+        .prepare(`PRAGMA table_info(${table})`)
+        .all()
+        .map(({ name }) => name)
+    assert.deepEqual(columns('law'), [...LAW_COLUMNS])
+    assert.deepEqual(columns('norm'), [...NORM_COLUMNS])
+    const rows = records((await exported()).stdout)
+    assert.deepEqual(
+      database
+        .prepare('SELECT * FROM norm ORDER BY rowid')
+        .all()
+        .map((row) => ({ ...row })),
+      rows,
+    )
+    const [law] = database.prepare("SELECT aliases, norm_count FROM law WHERE code = 'msgb'").all()
+    assert.match(String(law?.aliases), /Stadtgesetzbuch/)
+    assert.equal(law?.norm_count, rows.filter(({ code }) => code === 'msgb').length)
+    database.close()
+  })
+
+  test('takes the format from the ending of the file', async () => {
+    for (const [name, beginning] of [
+      ['a.csv', 'code,norm,position,'],
+      ['a.jsonl', '{"code":"msverf"'],
+      ['a.md', '# Verfassung der Freien Stadt Möwensund'],
+    ] as const) {
+      assert.equal((await exported('msverf', '-o', fileOf(name))).code, 0)
+      assert.ok(readFileSync(fileOf(name), 'utf8').startsWith(beginning), name)
+    }
+  })
+
+  test('replaces a file only if asked to, and leaves no other file behind', async () => {
+    writeFileSync(fileOf('mine.csv'), 'mine')
+    const { code, stderr } = await exported('-o', fileOf('mine.csv'))
+    assert.equal(code, 2)
+    assert.match(stderr, /mine\.csv exists;\s+it\s+is\s+not\s+replaced/)
+    assert.equal(readFileSync(fileOf('mine.csv'), 'utf8'), 'mine')
+    assert.equal((await exported('-o', fileOf('mine.csv'), '--replace')).code, 0)
+    assert.match(readFileSync(fileOf('mine.csv'), 'utf8'), /^code,norm,/)
+    assert.deepEqual(
+      readdirSync(folder).filter((name) => name.endsWith('.tmp')),
+      [],
+    )
+  })
+
+  test('refuses what it cannot write, and says why', async () => {
+    writeFileSync(fileOf('file'), '')
+    for (const [words, message] of [
+      [['-f', 'sqlite'], /--out: is missing/],
+      [['-o', folder], /it is\s+not\s+a\s+regular\s+file/],
+      [['-o', fileOf('file/x.csv')], /a file is where a\s+folder should be/],
+      [['-f', 'xml'], /--format must be ndjson, csv, md or sqlite/],
+    ] as const) {
+      const { code, stderr } = await exported(...words)
+      assert.equal(code, 2)
+      assert.match(stderr, message)
+    }
+  })
+
+  test('has each of its columns in the documentation', () => {
+    const page = readFileSync(join(packageRoot, 'docs/scripting.md'), 'utf8')
+    for (const column of [...LAW_COLUMNS, ...NORM_COLUMNS]) assert.ok(page.includes(`\`${column}\``), column)
+  })
+})
