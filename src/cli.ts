@@ -1,5 +1,5 @@
 /** The command line: finds the command and runs it, and turns errors into messages and exit codes. */
-import { asksForHelp, parsePlainLine, withoutOperands } from './commands/base/command-line.ts'
+import { asksForHelp, parsePlainLine, runParsed, withoutOperands } from './commands/base/command-line.ts'
 import { COMMAND_IDS, commandOf, loadCommand, type MatchedCommand, meantCommand } from './commands/base/commands.ts'
 import { errorBody, exitCode, INTERRUPTED, LegalTextError } from './errors.ts'
 import { isStdoutClosed } from './terminal/closed-stdout.ts'
@@ -38,7 +38,7 @@ async function runLine(words: string[], runPlain: typeof runPlainLine): Promise<
 async function runPlainLine({ id, rest }: MatchedCommand): Promise<boolean> {
   const description = await loadCommand(id)
   const parsed = parsePlainLine(description, rest)
-  if (parsed !== undefined) await description.run(parsed)
+  if (parsed !== undefined) await runParsed(description, parsed)
   return parsed !== undefined
 }
 

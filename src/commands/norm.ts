@@ -3,6 +3,7 @@ import { LegalTextError } from '../errors.ts'
 import type { QuotationFormat } from '../formats/quotation.ts'
 import { norm } from '../operations/norm.ts'
 import { invalidInput, wholeNumber } from '../operations/operation.ts'
+import type { NormRequest } from '../resolve/norm-requests.ts'
 import type { Presenter } from '../terminal/screen.ts'
 import type { CommandDescription } from './base/description.ts'
 import { asOfFlag, withCorpusOfDay } from './base/open-corpus.ts'
@@ -13,7 +14,7 @@ const STANDARD_INPUT = '-'
 const MAX_CONTEXT = 100
 
 const one = operationCommand(norm, {
-  formats: ['json', 'ndjson', 'md', 'text', 'html'],
+  formats: ['json', 'ndjson', 'csv', 'md', 'text', 'html'],
   examples: [
     ['One section, as lawyers write it', 'legal-text norm "§ 14 MSGB" --dataset starter'],
     ['By code and norm path', 'legal-text norm msgbeg art:5/par:1 --dataset starter'],
@@ -24,6 +25,7 @@ const one = operationCommand(norm, {
     ['With the norms before and after it', 'legal-text norm msgb 14 -C 1 --dataset starter'],
     ['As published on a day', 'legal-text norm msgb 1 --as-of 2025-01-01 --dataset starter'],
     ['A quotation for a brief', 'legal-text norm "§ 14 Abs. 2 MSGB" --cite --dataset starter'],
+    ['The same, on the clipboard', 'legal-text norm "§ 14 Abs. 2 MSGB" --copy --dataset starter'],
     ['Many, one request per line', 'printf "msgb 1\\n§ 14 MSGB\\n" | legal-text norm - --dataset starter'],
   ],
   page,
@@ -55,6 +57,8 @@ const command: CommandDescription = {
         'Quote for a brief: the exact wording, then the citation with its day and the official page. As text, or with ' +
         '--format as md or html.',
     },
+    copy: { description: 'Put the quotation on the clipboard, too; implies --cite.' },
+    open: { description: 'Also open the official page of the norm in the browser. Of one norm only.' },
     context: {
       char: 'C',
       description: `Also show N norms before and N after, 0 to ${MAX_CONTEXT}. Not with standard input.`,
@@ -66,13 +70,16 @@ const command: CommandDescription = {
     const context = contextOf(flags.context)
     const [first, others, form] = [String(args.code), [args.norm ?? []].flat().map(String), formOf(flags)]
     const isStandardInput = first === STANDARD_INPUT
-    const quoted = flags.cite ? await quotationFormat(form, context, isStandardInput) : undefined
+    const quoted = flags.cite || flags.copy ? await quotationFormat(form, context, isStandardInput) : undefined
     // Between numbers it is the sign of a range: `433 - 435`.
     if (others.at(-1) === STANDARD_INPUT || (isStandardInput && others.length > 0)) {
       throw new LegalTextError(
         'invalid_input',
         'standard input (-) cannot be combined with other arguments: legal-text norm -',
       )
+    }
+    if (isStandardInput && flags.open) {
+      throw invalidInput(new Map([['--open', 'cannot be combined with standard input (-)']]), {})
     }
     if (isStandardInput && context > 0) {
       throw invalidInput(new Map([['--context', 'cannot be combined with standard input (-)']]), {})
@@ -89,14 +96,15 @@ const command: CommandDescription = {
       }
       const requests = await argumentRequests(corpus, [first, ...others])
       const [request] = requests
+      if (flags.open) await openOfficialPage(corpus, requests, asOf)
       if (quoted !== undefined) {
         const { writeQuotations } = await import('./base/norm-requests.ts')
-        return writeQuotations(corpus, answersOf(corpus, requests, asOf), quoted)
+        return writeQuotations(corpus, answersOf(corpus, requests, asOf), quoted, Boolean(flags.copy))
       }
       if (context > 0) {
         return writeAnswers(corpus, { answers: answersInContext(corpus, requests, context, asOf), form, pager })
       }
-      if (requests.length > 1 || request === undefined || form === 'ndjson') {
+      if (requests.length > 1 || request === undefined || form === 'ndjson' || form === 'csv') {
         return writeAnswers(corpus, { answers: answersOf(corpus, requests, asOf), form, pager })
       }
       const answer = await answerRequest(corpus, request, asOf)
@@ -106,6 +114,23 @@ const command: CommandDescription = {
 }
 
 export default command
+
+/** @throws LegalTextError `invalid_input` if there is not exactly one norm, it has no page, or no browser can be started */
+async function openOfficialPage(corpus: Corpus, requests: readonly NormRequest[], asOf?: string): Promise<void> {
+  const [request, ...others] = requests
+  if (request === undefined || others.length > 0) {
+    throw invalidInput(new Map([['--open', `opens the page of one norm, not of ${requests.length}`]]), {})
+  }
+  const [{ answerRequest }, { openPage }] = await Promise.all([
+    import('../operations/norm-answers.ts'),
+    import('../terminal/desktop.ts'),
+  ])
+  const { label, abbreviation, provenance } = await answerRequest(corpus, request, asOf)
+  if (provenance.html_url === null) {
+    throw invalidInput(new Map([['--open', `the source names no page of ${label} ${abbreviation}`]]), {})
+  }
+  await openPage(provenance.html_url)
+}
 
 /** @throws LegalTextError `invalid_input` if --cite is combined with what it cannot be */
 async function quotationFormat(form: Form, context: number, isStandardInput: boolean): Promise<QuotationFormat> {

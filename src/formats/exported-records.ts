@@ -1,5 +1,6 @@
 /** Laws and norms as flat records, for data frames and databases. docs/scripting.md describes the columns. */
 import type { Law, Norm, StructureElement } from '../corpus/corpus.ts'
+import { csv } from './tabular.ts'
 
 const SOURCE = ['source_url', 'html_url', 'fetch_timestamp', 'content_hash', 'source_version'] as const
 
@@ -47,6 +48,19 @@ export function exportedNorm(norm: Norm, position: number): Exported<(typeof NOR
   const [kind = ''] = norm.norm.split(':', 1)
   const section = norm.structure.map(headingText).join(' › ')
   return chosen(NORM_COLUMNS, { ...norm, ...norm.provenance, position, kind, section })
+}
+
+/** Columns of answers: a part of a norm has its subdivision, and the text of that. */
+const ANSWER_COLUMNS = [...NORM_COLUMNS, 'subdivision'].filter((column) => column !== 'position')
+
+/** Norms, or parts of them, as CSV. */
+export async function* answerTable(norms: AsyncIterable<Norm>): AsyncGenerator<string> {
+  const table = csv(ANSWER_COLUMNS)
+  yield table.head
+  for await (const norm of norms) {
+    const { text, path } = norm.selection ?? { text: norm.text, path: null }
+    yield table.lines([{ ...exportedNorm(norm, 0), text, subdivision: path }])
+  }
 }
 
 const headingText = ({ label, title }: StructureElement) => [label, title].filter(Boolean).join(' ')

@@ -25,19 +25,34 @@ export async function answerRequest(
     : { ...answer, resolution: { requested: request, by: 'approximation', message: note } }
 }
 
-export interface Answered {
+export interface Answered<Answer = NormAnswer> {
   request: string
-  answer: NormAnswer | LegalTextError
+  answer: Answer | LegalTextError
 }
 
 /** Answers each request when the answer is asked for. @param asOf the day of the corpus, if one was named (ISO date) */
-export async function* answersOf(
+export function answersOf(
   corpus: Corpus,
   requests: Iterable<NormRequest> | AsyncIterable<NormRequest>,
   asOf?: string,
 ): AsyncGenerator<Answered> {
+  return eachAnswered(requests, (request) => answerRequest(corpus, request, asOf))
+}
+
+/** The same with another question about each norm. @param ask throws LegalTextError if it has no answer */
+export function answersTo<Answer>(
+  requests: Iterable<NormRequest> | AsyncIterable<NormRequest>,
+  ask: (named: Awaited<ReturnType<NormRequest['read']>>) => Promise<Answer>,
+): AsyncGenerator<Answered<Answer>> {
+  return eachAnswered(requests, async (request) => ask(await request.read()))
+}
+
+async function* eachAnswered<Answer>(
+  requests: Iterable<NormRequest> | AsyncIterable<NormRequest>,
+  ask: (request: NormRequest) => Promise<Answer>,
+): AsyncGenerator<Answered<Answer>> {
   for await (const request of requests) {
-    const answer = await answerRequest(corpus, request, asOf).catch((error) => {
+    const answer = await ask(request).catch((error) => {
       if (error instanceof LegalTextError) return error
       throw error
     })

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { run, runStarter } from './program.ts'
+import { run, runStarter, runWithInput } from './program.ts'
 
 const outputOf = async (...words: string[]) => (await runStarter(...words)).stdout
 
@@ -85,5 +85,52 @@ test('norm --cite quotes each norm, and says which flags it excludes', async () 
     const refused = await runStarter('norm', 'msgb', '1', '--cite', ...flags)
     assert.match(refused.stdout + refused.stderr, message)
     assert.equal(refused.code, 2)
+  }
+})
+
+test('related - answers many requests, one per line', async () => {
+  const { stdout, code } = await runWithInput('msgb 1\n\n§ 14 MSGB\nmsgb 99\n', 'related', '-', '--type', 'cited_by')
+  const [first, second, third, ...others] = stdout
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line))
+  assert.deepEqual(first, JSON.parse(await outputOf('related', 'msgb', '1', '--type', 'cited_by', '--json')))
+  assert.deepEqual(second, JSON.parse(await outputOf('related', '§ 14 MSGB', '--type', 'cited_by', '--json')))
+  assert.deepEqual([third.error, third.request, others], ['not_found', 'msgb 99', []])
+  assert.equal(code, 3)
+  for (const words of [['msgb'], ['--format', 'csv']]) {
+    assert.equal((await runWithInput('', 'related', '-', ...words)).code, 2)
+  }
+})
+
+test('norm --format csv has a line for each norm, with its text or that of its part', async () => {
+  const { stdout } = await runStarter('norm', 'msgb', '§ 14 Abs. 2', '15', '--format', 'csv')
+  const norm = JSON.parse(await outputOf('norm', '§ 14 Abs. 2 MSGB', '--json'))
+  const [head = '', line = ''] = stdout.split('\n')
+  assert.match(head, /^code,norm,kind,label,heading,section,.*,text,.*,subdivision$/)
+  assert.match(line, /^msgb,par:14,par,§ 14,/)
+  assert.ok(line.includes(norm.selection.text) && line.endsWith(',abs:2'), line)
+  assert.match(stdout, /\nmsgb,par:15,par,/)
+})
+
+test('-q keeps notes from standard error, but no errors', async () => {
+  assert.match((await runStarter('search', 'Hafen', '-n', '1', '-f', 'csv')).stderr, /^Note: 1 of /)
+  assert.equal((await runStarter('search', 'Hafen', '-n', '1', '-f', 'csv', '-q')).stderr, '')
+  assert.equal((await runStarter('search', 'Hafen', '--limit', '1', '--format', 'csv', '--quiet')).stderr, '')
+  assert.match((await runStarter('norm', 'xyz', '3', '-q')).stderr, /^Error: /)
+})
+
+test('norm --copy and --open say what they lack, and are of one norm', async () => {
+  const settings = { DATASET_PATH: 'starter', PATH: '/nonexistent' }
+  for (const [words, message] of [
+    [['norm', 'msgb', '14', '--copy'], /--copy: there is no clipboard here/],
+    [['norm', 'msgb', '14', '--open'], /its\s+address\s+is\s+https:\/\/recht\.example\/msgb\/__14\.html/],
+    [['norm', 'msgb', '1', '2', '--open'], /--open: opens the page of one norm, not of 2/],
+    [['norm', '-', '--open'], /--open: cannot be combined with standard input/],
+    [['norm', '-', '--copy'], /--cite: cannot be combined with standard input/],
+  ] as const) {
+    const { stderr, code } = await run([...words], settings)
+    assert.match(stderr, message)
+    assert.equal(code, 2)
   }
 })

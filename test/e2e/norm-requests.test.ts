@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { execFile, spawn } from 'node:child_process'
+import { execFile } from 'node:child_process'
 import { copyFileSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -9,17 +9,7 @@ import { openCorpus } from '../../src/dataset/open.ts'
 import { law as lawOperation } from '../../src/operations/law.ts'
 import { assetPath } from '../../src/package.ts'
 import { listenStarter } from '../http/starter-server.ts'
-import { cleanEnvironment, outcome, PROGRAM, run, runStarter } from './program.ts'
-
-/** Runs the program on the starter dataset with a text on standard input. */
-function ask(input: string | Buffer, ...args: string[]) {
-  const child = spawn(process.execPath, [PROGRAM, ...args], {
-    env: cleanEnvironment({ DATASET_PATH: 'starter' }),
-    stdio: ['pipe', 'pipe', 'pipe'],
-  })
-  child.stdin.end(input)
-  return outcome(child)
-}
+import { cleanEnvironment, PROGRAM, run, runStarter, runWithInput } from './program.ts'
 
 const lines = (text: string) =>
   text
@@ -29,7 +19,7 @@ const lines = (text: string) =>
 
 test('requests on standard input: an answer a line, in their order, errors among them', async () => {
   const input = 'msgb 1\n§ 14 MSGB\r\nmsgb\tpar:12/abs:1\n \nmsgb 99\nno such thing\n§ 2 MSGB'
-  const { stdout, stderr, code } = await ask(input, 'norm', '-')
+  const { stdout, stderr, code } = await runWithInput(input, 'norm', '-')
   assert.equal(stderr, '')
   assert.equal(code, 3)
   const answers = lines(stdout)
@@ -49,12 +39,15 @@ test('requests on standard input: an answer a line, in their order, errors among
 })
 
 test('each line is the body of HTTP', async () => {
-  const [many, one] = await Promise.all([ask('msgb 14\n', 'norm', '-'), runStarter('norm', 'msgb', '14', '--json')])
+  const [many, one] = await Promise.all([
+    runWithInput('msgb 14\n', 'norm', '-'),
+    runStarter('norm', 'msgb', '14', '--json'),
+  ])
   assert.deepEqual(many, one)
 })
 
 test('a line that is too long is an error, and not held', async () => {
-  const { stdout, code } = await ask(`msgb 1\n${'x'.repeat(2_000_000)}\nmsgb 2\n`, 'norm', '-')
+  const { stdout, code } = await runWithInput(`msgb 1\n${'x'.repeat(2_000_000)}\nmsgb 2\n`, 'norm', '-')
   assert.deepEqual(
     lines(stdout).map(({ norm, error }) => norm ?? error),
     ['par:1', 'invalid_input', 'par:2'],
@@ -62,7 +55,7 @@ test('a line that is too long is an error, and not held', async () => {
   assert(stdout.length < 20_000)
   assert.equal(code, 2)
   const longest = `msgb${' '.repeat(1500 - 'msgb'.length - '1'.length)}1`
-  const { stdout: answered } = await ask(`${longest}\r\n ${longest}\n`, 'norm', '-')
+  const { stdout: answered } = await runWithInput(`${longest}\r\n ${longest}\n`, 'norm', '-')
   assert.deepEqual(
     lines(answered).map(({ norm, message }) => norm ?? message),
     ['par:1', 'the request is longer than 1500 characters'],
@@ -70,11 +63,11 @@ test('a line that is too long is an error, and not held', async () => {
 })
 
 test('no requests give no answers', async () => {
-  assert.deepEqual(await ask('', 'norm', '-'), { stdout: '', stderr: '', code: 0 })
+  assert.deepEqual(await runWithInput('', 'norm', '-'), { stdout: '', stderr: '', code: 0 })
 })
 
 test('a thousand requests', async () => {
-  const { stdout, code } = await ask('msgb 1\n§ 14 MSGB\n'.repeat(500), 'norm', '-')
+  const { stdout, code } = await runWithInput('msgb 1\n§ 14 MSGB\n'.repeat(500), 'norm', '-')
   assert.equal(code, 0)
   assert.equal(lines(stdout).length, 1000)
 })
@@ -128,7 +121,7 @@ test('what is named and not given is told in the answer, however it is named', a
       /^the text names Halbsatz 1 of it; only the whole can be given$/m,
     )
   }
-  const { stdout } = await ask('§ 14 MSGB a. F.\n', 'norm', '-')
+  const { stdout } = await runWithInput('§ 14 MSGB a. F.\n', 'norm', '-')
   assert.match(lines(stdout)[0].resolution.message, /an edition \(a\. F\.\)/)
 })
 
@@ -167,7 +160,7 @@ test('§§ 14, 15 with a law given are two norms', async () => {
 })
 
 test('a law that is not known is told of as elsewhere', async () => {
-  const { stdout, code } = await ask('msgx 1\n', 'norm', '-')
+  const { stdout, code } = await runWithInput('msgx 1\n', 'norm', '-')
   const [{ error, suggestions }] = lines(stdout)
   assert.deepEqual([error, suggestions[0].code, code], ['not_found', 'msgb', 3])
 })
@@ -183,7 +176,7 @@ test('standard input that is a folder, or cannot be read, is no empty text', asy
 })
 
 test('standard input stands alone', async () => {
-  const { stderr, code } = await ask('', 'norm', '-', '1')
+  const { stderr, code } = await runWithInput('', 'norm', '-', '1')
   assert.match(stderr, /standard input \(-\) cannot be combined/)
   assert.equal(code, 2)
 })
@@ -255,7 +248,7 @@ test('a whole law, as the lines of its norms, as one document, as pages', async 
 
 test('lists, ranges and f. on standard input have an answer for each norm', async () => {
   const input = 'msgb 12-13\nmsgb §§ 1, 2\nmsgb\t§ 12 f.\n§§ 13 bis 14 MSGB\nmsgb §§ 28 bis 99\n'
-  const { stdout, code } = await ask(input, 'norm', '-')
+  const { stdout, code } = await runWithInput(input, 'norm', '-')
   assert.deepEqual(
     lines(stdout).map(({ norm, message, request }) => (request === undefined ? norm : `${request}: ${message}`)),
     [
@@ -311,7 +304,7 @@ test('what is not found is told with the name of the dataset', async () => {
 })
 
 test('cite - says which command reads longer texts', async () => {
-  const { code, stderr } = await ask('x'.repeat(100_001), 'cite', '-')
+  const { code, stderr } = await runWithInput('x'.repeat(100_001), 'cite', '-')
   const hint = 'legal-text check FILE\nreads longer texts'
   assert.deepEqual([code, stderr], [2, `Error: standard input: must be at most 100000 characters; ${hint}\n`])
 })

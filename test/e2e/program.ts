@@ -48,6 +48,13 @@ export function runStarter(...args: string[]): Promise<Outcome> {
   return run(args, { DATASET_PATH: 'starter' })
 }
 
+/** Runs it on the starter dataset, with this as its standard input. */
+export function runWithInput(input: string | Buffer, ...args: string[]): Promise<Outcome> {
+  const child = spawn(process.execPath, [PROGRAM, ...args], { env: cleanEnvironment({ DATASET_PATH: 'starter' }) })
+  child.stdin.on('error', () => {}).end(input)
+  return outcome(child)
+}
+
 export async function outcome(child: ChildProcess): Promise<Outcome> {
   const texts = [child.stdout, child.stderr].map(async (stream) => {
     let text = ''

@@ -4,7 +4,7 @@ import type { ObtainOptions, WorkOptions } from '../../dataset/options.ts'
 import { INTERRUPTED } from '../../errors.ts'
 import { readSetting, readSettings } from '../../settings.ts'
 import { type CommandDescription, defineCommand, JSON_FLAG } from './description.ts'
-import { writeNote, writeReport } from './output.ts'
+import { progressStream, writeNote, writeNotice, writeReport } from './output.ts'
 
 /** Settings of a download. */
 export const ACQUIRE_ENVIRONMENT = [
@@ -98,14 +98,14 @@ export async function longWork<Result>(
     interrupt()
   }
   process.once('SIGINT', interrupt).once('SIGTERM', terminate)
-  const progress = progressReporter(process.stderr)
+  const progress = progressReporter(progressStream())
   try {
     return await work({
       signal: interruption.signal,
       onProgress: progress.show,
       onNotice(text) {
         progress.end()
-        process.stderr.write(`Note: ${text}\n`)
+        writeNotice(text)
       },
     })
   } catch (error) {

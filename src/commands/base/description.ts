@@ -85,7 +85,11 @@ export function defineCommand<
 
 /** All flags of a command. */
 export function flagsOf({ flags = {} }: CommandDescription): Readonly<Record<string, FlagDescription>> {
-  return { ...flags, 'no-color': { description: 'No colours, as with the variable NO_COLOR.', helpGroup: 'COMMON' } }
+  return {
+    ...flags,
+    quiet: { char: 'q', description: 'No notes and no progress on standard error; errors only.', helpGroup: 'COMMON' },
+    'no-color': { description: 'No colours, as with the variable NO_COLOR.', helpGroup: 'COMMON' },
+  }
 }
 
 export const DATASET = {

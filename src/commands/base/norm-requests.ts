@@ -8,7 +8,7 @@ import type { Answered, NormAnswer } from '../../operations/norm-answers.ts'
 import { designatedRequests, type NormRequest, requestOf, requestsInLaw } from '../../resolve/norm-requests.ts'
 import type { Presenter, Screen } from '../../terminal/screen.ts'
 import { type Form, isJson } from './operation-command.ts'
-import { toJson, writeError, writePages, writeRendered } from './output.ts'
+import { toJson, writeError, writeNote, writePages, writeRendered } from './output.ts'
 
 /** In UTF-16 code units. */
 const MAX_LINE_LENGTH = 1500
@@ -87,9 +87,13 @@ interface WriteOptions {
 
 /** Writes each answer as soon as it is there, and sets the exit code to that of the first error. */
 export async function writeAnswers(corpus: Corpus, { answers, form, pager }: WriteOptions): Promise<void> {
-  if (isJson(form)) return writeRendered(jsonLines(answers), true)
+  if (isJson(form)) return writeAnswerLines(answers)
   const norms = normsOf(corpus, answers)
   if (form === 'page') return writePages(norms, await normPresenter(corpus), { pager })
+  if (form === 'csv') {
+    const { answerTable } = await import('../../formats/exported-records.ts')
+    return writeRendered(answerTable(norms), false)
+  }
   const { render } = await import('../../formats/render.ts')
   const parts = async function* () {
     for await (const answer of norms) yield `${render(norm, form, answer)}\n`
@@ -97,21 +101,28 @@ export async function writeAnswers(corpus: Corpus, { answers, form, pager }: Wri
   await writeRendered(parts(), false)
 }
 
-/** Writes norms as quotations, one below the other. */
+/** Writes norms as quotations, one below the other. @param copies true to put them on the clipboard, too */
 export async function writeQuotations(
   corpus: Corpus,
   answers: AsyncIterable<Answered>,
   format: QuotationFormat,
+  copies: boolean,
 ): Promise<void> {
   const { quotation } = await import('../../formats/quotation.ts')
+  let text = ''
   const parts = async function* () {
     let between = ''
     for await (const answer of normsOf(corpus, answers)) {
-      yield between + quotation(answer, format)
+      const part = between + quotation(answer, format)
+      if (copies) text += part
+      yield part
       between = '\n'
     }
   }
   await writeRendered(parts(), false)
+  if (text === '') return
+  const { copyText } = await import('../../terminal/desktop.ts')
+  await writeNote(`copied with ${await copyText(text)}`)
 }
 
 /** The answers that are norms. Errors are written to stderr. */
@@ -126,7 +137,12 @@ async function* normsOf(corpus: Corpus, answers: AsyncIterable<Answered>): Async
   }
 }
 
-async function* jsonLines(answers: AsyncIterable<Answered>): AsyncGenerator<string> {
+/** Writes each answer, or error, as a line of JSON, and sets the exit code to that of the first error. */
+export async function writeAnswerLines(answers: AsyncIterable<Answered<unknown>>): Promise<void> {
+  await writeRendered(jsonLines(answers), true)
+}
+
+async function* jsonLines(answers: AsyncIterable<Answered<unknown>>): AsyncGenerator<string> {
   for await (const { request, answer } of answers) {
     if (answer instanceof LegalTextError) process.exitCode ||= exitCode(answer)
     yield `${toJson(answer instanceof LegalTextError ? { ...errorBody(answer), request } : answer)}\n`

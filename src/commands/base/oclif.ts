@@ -1,6 +1,7 @@
 /** Parses and runs command lines with oclif: all forms of flags, and its errors for wrong usage. */
 import { Args, Command, Config, Errors, Flags, type Interfaces, run } from '@oclif/core'
 import { packageDescription, packageRoot } from '../../package.ts'
+import { runParsed } from './command-line.ts'
 import { loadCommand } from './commands.ts'
 import { type CommandDescription, type FlagDescription, flagsOf } from './description.ts'
 import { unknownCommand } from './unknown-command.ts'
@@ -36,7 +37,7 @@ export function oclifCommand(description: CommandDescription): typeof Command {
     )
 
     override async run(): Promise<void> {
-      await description.run(await this.parse(DescribedCommand))
+      await runParsed(description, await this.parse(DescribedCommand))
     }
 
     protected override async catch(error: Error): Promise<never> {

@@ -7,6 +7,7 @@ import { readDay } from '../../operations/operation.ts'
 import { onDay } from '../../resolve/as-of.ts'
 import { readSetting } from '../../settings.ts'
 import type { ParsedArguments } from './description.ts'
+import { writeNotice } from './output.ts'
 
 /**
  * Opens the corpus, works with it and closes it. Does nothing if the user interrupts the conversion or download.
@@ -41,8 +42,7 @@ async function openForCommand(dataset: string | undefined, mayAsk: boolean): Pro
     import('../../dataset/dataset-name.ts'),
   ])
   const settings = readSourceSettings(process.env)
-  const onNotice = (text: string) => void process.stderr.write(`Note: ${text}\n`)
-  const options = { cache: cacheFolder(), settings, download: false, onNotice }
+  const options = { cache: cacheFolder(), settings, download: false, onNotice: writeNotice }
   try {
     const found = await locateBundle(dataset, options)
     if (found !== undefined) return await openBundle(found, options.cache)

@@ -128,8 +128,26 @@ export async function writeReport<Report>(
   else await writePage(report, await page())
 }
 
+/** True if only errors are written to stderr. */
+let isQuiet = false
+
+/** Keeps notes and progress from stderr from now on, as --quiet asks for. */
+export function quieten(): void {
+  isQuiet = true
+}
+
+/** Writes a note of our own words to stderr. */
+export function writeNotice(text: string): void {
+  if (!isQuiet) process.stderr.write(`Note: ${text}\n`)
+}
+
+/** What progress is written to: nothing if the user asked for quiet. */
+export const progressStream = (): Pick<typeof process.stderr, 'write'> & { isTTY?: boolean; columns?: number } =>
+  isQuiet ? { write: () => true } : process.stderr
+
 /** Writes a note to stderr, without control characters. */
 export async function writeNote(note: string): Promise<void> {
+  if (isQuiet) return
   const { sanitizeText } = await import('../../terminal/sanitize.ts')
   process.stderr.write(`Note: ${sanitizeText(note)}\n`)
 }

@@ -2,7 +2,7 @@ import { STARTER } from '../../dataset/dataset-name.ts'
 import { ERROR_KINDS, LegalTextError } from '../../errors.ts'
 import { readSetting } from '../../settings.ts'
 import { DATASET, defineCommand, JSON_FLAG } from '../base/description.ts'
-import { writeReport } from '../base/output.ts'
+import { writeNotice, writeReport } from '../base/output.ts'
 
 export default defineCommand({
   summary: 'Check that a bundle is valid.',
@@ -72,7 +72,7 @@ async function datasetBundle(flag: string | undefined): Promise<string> {
     cache: cacheFolder(),
     settings: readSourceSettings(process.env),
     download: false,
-    onNotice: (text) => process.stderr.write(`Note: ${text}\n`),
+    onNotice: writeNotice,
   })
   if (found !== undefined) return found
   const what = dataset === undefined ? 'the cache has no bundle' : `no bundle was made of ${redactUrl(dataset)} yet`
