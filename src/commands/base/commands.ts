@@ -7,6 +7,7 @@ import { packageDescription, packageRoot } from '../../package.ts'
 import type { CommandDescription } from './description.ts'
 
 const COMMANDS: Readonly<Record<string, () => Promise<{ default: CommandDescription }>>> = {
+  browse: () => import('../browse.ts'),
   changes: () => import('../changes.ts'),
   check: () => import('../check.ts'),
   cite: () => import('../cite.ts'),

@@ -1,0 +1,60 @@
+import { LegalTextError } from '../errors.ts'
+import { DATASET, defineCommand, type ParsedArguments } from './base/description.ts'
+import { withCorpus } from './base/open-corpus.ts'
+import { writeLines } from './base/output.ts'
+
+export default defineCommand({
+  summary: 'Pick a norm or a law from a list that follows what you type.',
+  description:
+    'Full screen, with fzf, which must be installed. The list has the norms that your words designate (msgb 14), laws of ' +
+    'that name, and norms with the words in their texts; the wording stands beside it. Enter prints the norm, Ctrl-O ' +
+    'opens its official page, Ctrl-Y copies it as a quotation, Page Up and Page Down move the text, Esc ends. With ' +
+    '--list, the rows are written instead: code, norm path and what is shown, with tabs between, for other pickers.',
+  arguments: [{ name: 'query', description: 'What to begin with.', multiple: true }],
+  flags: {
+    list: { description: 'Write the rows of the list and end.' },
+    dataset: DATASET,
+  },
+  examples: [
+    ['Look around', 'legal-text browse'],
+    ['Begin with words', 'legal-text browse Hafen'],
+    ['The rows alone', 'legal-text browse msgb 14 --list --dataset starter'],
+  ],
+  environment: ['datasetPath', 'XDG_CACHE_HOME'],
+  errors: ['not_ready'],
+  async run({ args, flags }) {
+    const query = (args.query ?? []).join(' ').trim()
+    if (flags.list) return writeList(flags.dataset, query)
+    if (!process.stdin.isTTY || !process.stderr.isTTY) {
+      throw new LegalTextError(
+        'invalid_input',
+        'browse needs a terminal; in scripts use legal-text search, or browse --list',
+      )
+    }
+    const { pick } = await import('../terminal/picker.ts')
+    const row = await pick(query, flags.dataset)
+    if (row === undefined) return
+    const [code, norm] = row
+    const { loadCommand } = await import('./base/commands.ts')
+    const shown: ParsedArguments = {
+      args: norm === '' ? { code: [code] } : { code, norm: [norm] },
+      flags: { dataset: flags.dataset },
+    }
+    await (await loadCommand(norm === '' ? 'law' : 'norm')).run(shown)
+  },
+})
+
+function writeList(dataset: string | undefined, query: string): Promise<void> {
+  return withCorpus(dataset, false, async (corpus) => {
+    const [{ browseRows }, { sanitizeText }] = await Promise.all([
+      import('./base/browse-rows.ts'),
+      import('../terminal/sanitize.ts'),
+    ])
+    const rows = await browseRows(corpus, query)
+    await writeLines(lines(rows.map((row) => row.map((cell) => sanitizeText(cell.replace(/\s+/g, ' '))).join('\t'))))
+  })
+}
+
+async function* lines(rows: readonly string[]): AsyncGenerator<string> {
+  yield* rows
+}

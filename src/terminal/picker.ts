@@ -1,0 +1,64 @@
+/** A full-screen picker: fzf, which asks this program for its rows and previews. */
+import { execa } from 'execa'
+import { LegalTextError } from '../errors.ts'
+
+/** How fzf ends: with a row, without one, by a mistake of ours, or by Esc or Ctrl-C. */
+const Ended = { picked: 0, noMatch: 1, error: 2, interrupted: 130 } as const
+
+const KEYS = 'enter print · ctrl-o open · ctrl-y copy · pgup/pgdn text · esc quit'
+
+/**
+ * Lets the user pick a row of `browse --list`.
+ * @param query what the list begins with
+ * @param dataset the value of --dataset
+ * @returns the cells of the row; `undefined` if the user picks none
+ * @throws LegalTextError `invalid_input` if fzf is not installed or cannot do it
+ */
+export async function pick(
+  query: string,
+  dataset: string | undefined,
+): Promise<[code: string, norm: string] | undefined> {
+  const self = [process.execPath, process.argv[1] ?? ''].map(shellQuoted).join(' ')
+  // fzf quotes what it puts for {q}, {1} and {2}.
+  const rows = `${self} browse --list -q -- {q}`
+  const preview = `if [ -n {2} ]; then ${self} norm {1} {2}; else ${self} law {1} --depth 2; fi`
+  const running = await execa(
+    'fzf',
+    [
+      '--disabled',
+      ...['--query', query, '--prompt', '§ ', '--header', KEYS],
+      ...['--delimiter', '\t', '--with-nth', '3..', '--no-multi', '--no-sort', '--layout', 'reverse'],
+      ...['--bind', `start:reload:${rows}`, '--bind', `change:reload:${rows}`],
+      ...['--bind', 'pgup:preview-page-up', '--bind', 'pgdn:preview-page-down'],
+      ...['--bind', `ctrl-o:execute-silent:${self} norm {1} {2} --open`],
+      ...['--bind', `ctrl-y:execute-silent:${self} norm {1} {2} --copy`],
+      ...['--preview', `COLUMNS=$FZF_PREVIEW_COLUMNS; export COLUMNS; ${preview}`],
+      ...['--preview-window', 'right,60%,wrap,<45(down,60%,wrap)'],
+    ],
+    {
+      input: '',
+      stderr: 'inherit',
+      reject: false,
+      env: {
+        SHELL: '/bin/sh',
+        FZF_DEFAULT_OPTS: '',
+        FORCE_COLOR: process.env.NO_COLOR ? '0' : '1',
+        ...(dataset !== undefined && { DATASET_PATH: dataset }),
+      },
+    },
+  )
+  const { exitCode, stdout } = running
+  if (exitCode === undefined) {
+    throw new LegalTextError(
+      'invalid_input',
+      'browse needs fzf, which is not installed; legal-text search needs nothing',
+    )
+  }
+  if (exitCode === Ended.noMatch || exitCode === Ended.interrupted) return undefined
+  if (exitCode !== Ended.picked)
+    throw new LegalTextError('invalid_input', `fzf has ended with ${exitCode}; browse needs 0.38 or newer`)
+  const [code = '', norm = ''] = stdout.split('\t')
+  return code === '' ? undefined : [code, norm]
+}
+
+const shellQuoted = (word: string) => `'${word.replaceAll("'", "'\\''")}'`
