@@ -1,6 +1,13 @@
 /** The command line: finds the command and runs it, and turns errors into messages and exit codes. */
-import { asksForHelp, parsePlainLine, runParsed, withoutOperands } from './commands/base/command-line.ts'
-import { COMMAND_IDS, commandOf, loadCommand, type MatchedCommand, meantCommand } from './commands/base/commands.ts'
+import { asksForHelp, parsePlainLine, withoutOperands } from './commands/base/command-line.ts'
+import {
+  COMMAND_IDS,
+  commandOf,
+  loadCommand,
+  type MatchedCommand,
+  meantCommand,
+  runParsed,
+} from './commands/base/commands.ts'
 import { errorBody, exitCode, INTERRUPTED, LegalTextError } from './errors.ts'
 import { isStdoutClosed } from './terminal/closed-stdout.ts'
 

@@ -1,7 +1,7 @@
 import { LegalTextError } from '../errors.ts'
-import { DATASET, defineCommand, type ParsedArguments } from './base/description.ts'
+import { DATASET, defineCommand, JSON_FLAG, type ParsedArguments } from './base/description.ts'
 import { withCorpus } from './base/open-corpus.ts'
-import { writeLines } from './base/output.ts'
+import { writeJson, writeLines } from './base/output.ts'
 
 export default defineCommand({
   summary: 'Pick a norm or a law from a list that follows what you type.',
@@ -13,6 +13,7 @@ export default defineCommand({
   arguments: [{ name: 'query', description: 'What to begin with.', multiple: true }],
   flags: {
     list: { description: 'Write the rows of the list and end.' },
+    json: { ...JSON_FLAG, description: 'Write the rows as one JSON document; errors too.' },
     dataset: DATASET,
   },
   examples: [
@@ -24,7 +25,7 @@ export default defineCommand({
   errors: ['not_ready'],
   async run({ args, flags }) {
     const query = (args.query ?? []).join(' ').trim()
-    if (flags.list) return writeList(flags.dataset, query)
+    if (flags.list || flags.json) return writeList(flags, query)
     if (!process.stdin.isTTY || !process.stderr.isTTY) {
       throw new LegalTextError(
         'invalid_input',
@@ -44,13 +45,17 @@ export default defineCommand({
   },
 })
 
-function writeList(dataset: string | undefined, query: string): Promise<void> {
+function writeList(
+  { dataset, json }: { dataset?: string | undefined; json?: boolean | undefined },
+  query: string,
+): Promise<void> {
   return withCorpus(dataset, false, async (corpus) => {
     const [{ browseRows }, { sanitizeText }] = await Promise.all([
       import('./base/browse-rows.ts'),
       import('../terminal/sanitize.ts'),
     ])
     const rows = await browseRows(corpus, query)
+    if (json) return writeJson({ rows: rows.map(([code, norm, shown]) => ({ code, norm: norm || null, shown })) })
     await writeLines(lines(rows.map((row) => row.map((cell) => sanitizeText(cell.replace(/\s+/g, ' '))).join('\t'))))
   })
 }

@@ -45,6 +45,11 @@ describe('the rows of browse', () => {
     assert.equal(new Set(places).size, places.length)
   })
 
+  test('as JSON are one document', async () => {
+    const { rows } = JSON.parse((await runStarter('browse', 'Hafengesetz', '--json')).stdout)
+    assert.deepEqual([rows[0].code, rows[0].norm, typeof rows[0].shown], ['hafeng_2021', null, 'string'])
+  })
+
   test('are none for words that are found nowhere, or not finished', async () => {
     for (const words of ['law:', 'xqzvxq']) assert.deepEqual(await rowsOf(words), [], words)
   })

@@ -70,6 +70,15 @@ describe('corpus export', () => {
     database.close()
   })
 
+  test('says what it has written, and to a file only', async () => {
+    const { stdout } = await exported('msverf', 'msgb', '-o', fileOf('two.csv'))
+    assert.match(stdout.replace(/\s+/g, ' '), /^2 laws written to .*two\.csv, [\d.,]+ [kKM]i?B $/)
+    const report = JSON.parse((await exported('-o', fileOf('all.db'), '--json')).stdout)
+    assert.deepEqual(Object.keys(report), ['file', 'format', 'laws', 'bytes'])
+    assert.deepEqual([report.format, report.laws], ['sqlite', 11])
+    assert.equal((await exported('--json')).code, 2)
+  })
+
   test('takes the format from the ending of the file', async () => {
     for (const [name, beginning] of [
       ['a.csv', 'code,norm,position,'],

@@ -46,7 +46,7 @@ test('the parts add up to the score, whatever the query, and every kind of part 
   }
   assert.ok(hits > 10_000)
   const origins = ['word', 'part', 'paraphrase']
-  const fields = ['heading', 'law', 'section', 'above', 'text', 'opening', 'citations']
+  const fields = ['heading', 'law', 'section', 'above', 'text', 'opening', 'defined', 'citations']
   assert.deepEqual(
     [...met].sort(),
     [

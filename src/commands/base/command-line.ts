@@ -39,12 +39,6 @@ export function parsePlainLine(description: CommandDescription, words: readonly 
   return positions.length === 0 ? { args, flags } : undefined
 }
 
-/** Runs a command with what its parser has read. */
-export async function runParsed(description: CommandDescription, parsed: ParsedArguments): Promise<void> {
-  if (parsed.flags.quiet) (await import('./output.ts')).quieten()
-  await description.run(parsed)
-}
-
 /** True for a word that is a value wherever it stands; `-` is standard input. */
 const isValue = (word: string) => word !== '' && (word === '-' || !word.startsWith('-'))
 

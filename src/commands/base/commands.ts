@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { editDistance } from '../../edit-distance.ts'
 import { packageDescription, packageRoot } from '../../package.ts'
-import type { CommandDescription } from './description.ts'
+import type { CommandDescription, ParsedArguments } from './description.ts'
 
 const COMMANDS: Readonly<Record<string, () => Promise<{ default: CommandDescription }>>> = {
   browse: () => import('../browse.ts'),
@@ -51,6 +51,12 @@ export async function loadCommand(id: string): Promise<CommandDescription> {
   const load = COMMANDS[id]
   if (load === undefined) throw new Error(`there is no command ${id}`)
   return (await load()).default
+}
+
+/** Runs a command with what its parser has read. */
+export async function runParsed(description: CommandDescription, parsed: ParsedArguments): Promise<void> {
+  if (parsed.flags.quiet) (await import('./output.ts')).quieten()
+  await description.run(parsed)
 }
 
 export interface MatchedCommand {

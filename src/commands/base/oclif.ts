@@ -1,8 +1,7 @@
 /** Parses and runs command lines with oclif: all forms of flags, and its errors for wrong usage. */
 import { Args, Command, Config, Errors, Flags, type Interfaces, run } from '@oclif/core'
 import { packageDescription, packageRoot } from '../../package.ts'
-import { runParsed } from './command-line.ts'
-import { loadCommand } from './commands.ts'
+import { loadCommand, runParsed } from './commands.ts'
 import { type CommandDescription, type FlagDescription, flagsOf } from './description.ts'
 import { unknownCommand } from './unknown-command.ts'
 import { usageError, wrongUsage } from './usage-error.ts'

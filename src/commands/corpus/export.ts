@@ -3,9 +3,9 @@ import type { Corpus } from '../../corpus/corpus.ts'
 import { EXPORT_FORMATS, type ExportFormat } from '../../formats/export-corpus.ts'
 import { invalidInput } from '../../operations/operation.ts'
 import { resolveLaw } from '../../resolve/resolve-law.ts'
-import { DATASET, defineCommand } from '../base/description.ts'
+import { DATASET, defineCommand, JSON_FLAG } from '../base/description.ts'
 import { withCorpusOfDay } from '../base/open-corpus.ts'
-import { writeRendered } from '../base/output.ts'
+import { writeRendered, writeReport } from '../base/output.ts'
 
 /** Formats by the ending of the file. */
 const ENDINGS: Readonly<Record<string, ExportFormat>> = {
@@ -34,7 +34,7 @@ export default defineCommand({
   flags: {
     format: {
       char: 'f',
-      description: `${EXPORT_FORMATS.join(', ')}. Default: by the ending of the file, else ndjson.`,
+      description: `Format: ${EXPORT_FORMATS.join(', ')}. Default: by the ending of the file, else ndjson.`,
       helpValue: 'FORMAT',
       options: EXPORT_FORMATS,
     },
@@ -44,6 +44,7 @@ export default defineCommand({
       helpValue: 'FILE',
       completes: 'file',
     },
+    json: { ...JSON_FLAG, description: 'Write what was exported to FILE as one JSON document; errors too.' },
     replace: { description: 'Replace FILE if it exists.' },
     'as-of': { description: 'Export the texts published on this day (ISO date).', helpValue: 'DATE' },
     dataset: DATASET,
@@ -59,11 +60,16 @@ export default defineCommand({
   async run({ args, flags }) {
     const { out } = flags
     const format = formatOf(flags.format, out)
+    if (flags.json && out === undefined) {
+      throw invalidInput(new Map([['--json', 'reports on a file, --out; lines of JSON are --format ndjson']]), {})
+    }
     await withCorpusOfDay(flags, false, async (corpus) => {
       const { exportedText } = await import('../../formats/export-corpus.ts')
       const codes = await codesOf(corpus, args.codes)
-      if (out !== undefined) await writeExport(corpus, codes, { format, out, replace: flags.replace ?? false })
-      else if (format !== 'sqlite') await writeRendered(exportedText(corpus, codes, format), format === 'ndjson')
+      if (out !== undefined) {
+        const report = await writeExport(corpus, codes, { format, out, replace: flags.replace ?? false })
+        await writeReport(flags, report, async () => (await import('../../terminal/pages/bundle-pages.ts')).exportPage)
+      } else if (format !== 'sqlite') await writeRendered(exportedText(corpus, codes, format), format === 'ndjson')
     })
   },
 })
@@ -91,11 +97,12 @@ interface Target {
   replace: boolean
 }
 
+/** @returns what was written: laws, and the size of the file in bytes */
 async function writeExport(
   corpus: Corpus,
   codes: Awaited<ReturnType<typeof codesOf>>,
   { format, out, replace }: Target,
-): Promise<void> {
+) {
   const [{ writeLargeFile }, { exportedRows, exportedText, EXPORTED_TABLES }] = await Promise.all([
     import('../../files/write-atomic.ts'),
     import('../../formats/export-corpus.ts'),
@@ -103,12 +110,20 @@ async function writeExport(
   // The temporary file is removed on exit.
   const terminate = () => process.exit(128 + 15)
   process.once('SIGTERM', terminate)
+  const { stat, writeFile } = await import('node:fs/promises')
+  let laws = 0
+  const counted = async function* () {
+    for await (const code of codes) {
+      laws++
+      yield code
+    }
+  }
   await writeLargeFile(out, replace, async (temporary) => {
     if (format === 'sqlite') {
       const { exportDatabase } = await import('../../dataset/export-database.ts')
-      return exportDatabase(temporary, EXPORTED_TABLES, exportedRows(corpus, codes))
+      return exportDatabase(temporary, EXPORTED_TABLES, exportedRows(corpus, counted()))
     }
-    const { writeFile } = await import('node:fs/promises')
-    await writeFile(temporary, exportedText(corpus, codes, format), { flag: 'wx' })
+    await writeFile(temporary, exportedText(corpus, counted(), format), { flag: 'wx' })
   }).finally(() => process.off('SIGTERM', terminate))
+  return { file: out, format, laws, bytes: (await stat(out)).size }
 }

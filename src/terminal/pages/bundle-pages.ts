@@ -3,7 +3,7 @@
 import type { Coverage, SourceFinding } from '../../corpus/corpus.ts'
 import type { BundleCheck, BundleCheckReport } from '../../dataset/check-bundle.ts'
 import type { KeyReport, SignReport } from '../../dataset/sign-file.ts'
-import { fieldLines, formatNumber } from '../fields.ts'
+import { counted, fieldLines, formatNumber, formatSize } from '../fields.ts'
 import { type Screen, type Style, styled } from '../screen.ts'
 import { wrapText } from '../wrap.ts'
 import { sourceFindingLines } from './source-findings.ts'
@@ -102,6 +102,17 @@ export function signPage({ file, sha256, checksum_file, signature_file }: SignRe
     ['Checksum', checksum_file],
     ['Signature', signature_file],
   ]).join('\n')
+}
+
+interface ExportReport {
+  file: string
+  laws: number
+  bytes: number
+}
+
+/** Says what an export has written. */
+export function exportPage({ file, laws, bytes }: ExportReport, screen: Screen): string {
+  return wrapText(`${counted(laws, 'law')} written to ${file}, ${formatSize(bytes)}`, screen.width).join('\n')
 }
 
 /** Draws the files of new keys. */
