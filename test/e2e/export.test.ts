@@ -108,8 +108,10 @@ describe('corpus export', () => {
     writeFileSync(fileOf('file'), '')
     for (const [words, message] of [
       [['-f', 'sqlite'], /--out: is missing/],
-      [['-o', folder], /it is\s+not\s+a\s+regular\s+file/],
+      [['-f', 'csv', '-o', folder], /it is\s+not\s+a\s+regular\s+file/],
       [['-o', fileOf('file/x.csv')], /a file is where a\s+folder should be/],
+      [['-o', fileOf('laws.xlsx')], /--out:\s+must\s+end\s+with\s+\.ndjson/],
+      [['-o', ''], /--out:\s+must\s+end\s+with/],
       [['-f', 'xml'], /--format must be ndjson, csv, md or sqlite/],
     ] as const) {
       const { code, stderr } = await exported(...words)

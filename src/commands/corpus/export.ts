@@ -34,7 +34,7 @@ export default defineCommand({
   flags: {
     format: {
       char: 'f',
-      description: `Format: ${EXPORT_FORMATS.join(', ')}. Default: by the ending of the file, else ndjson.`,
+      description: `Format: ${EXPORT_FORMATS.join(', ')}. Default: by the ending of FILE; on standard output ndjson.`,
       helpValue: 'FORMAT',
       options: EXPORT_FORMATS,
     },
@@ -74,11 +74,17 @@ export default defineCommand({
   },
 })
 
-/** @throws LegalTextError `invalid_input` for a database without a file */
+/** @throws LegalTextError `invalid_input` for a database without a file, and for a file whose ending names no format */
 function formatOf(format: string | undefined, out: string | undefined): ExportFormat {
-  const asked = EXPORT_FORMATS.find((each) => each === format) ?? ENDINGS[extname(out ?? '').toLowerCase()] ?? 'ndjson'
-  if (asked !== 'sqlite' || out !== undefined) return asked
-  throw invalidInput(new Map([['--out', 'is missing: a database is written to a file, --out laws.sqlite']]), {})
+  const asked = EXPORT_FORMATS.find((each) => each === format)
+  if (out === undefined) {
+    if (asked !== 'sqlite') return asked ?? 'ndjson'
+    throw invalidInput(new Map([['--out', 'is missing: a database is written to a file, --out laws.sqlite']]), {})
+  }
+  const meant = asked ?? ENDINGS[extname(out).toLowerCase()]
+  if (meant !== undefined) return meant
+  const endings = Object.keys(ENDINGS).join(', ')
+  throw invalidInput(new Map([['--out', `must end with ${endings}, or come with a --format`]]), {})
 }
 
 /** The codes of laws by their names, each once; without names those of all laws. @throws LegalTextError as `resolveLaw` */
