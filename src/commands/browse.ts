@@ -1,5 +1,5 @@
 import { LegalTextError } from '../errors.ts'
-import { DATASET, defineCommand, JSON_FLAG, type ParsedArguments } from './base/description.ts'
+import { DATASET, defineCommand, JSON_FLAG } from './base/description.ts'
 import { withCorpus } from './base/open-corpus.ts'
 import { writeJson, writeLines } from './base/output.ts'
 
@@ -36,12 +36,9 @@ export default defineCommand({
     const row = await pick(query, flags.dataset)
     if (row === undefined) return
     const [code, norm] = row
-    const { loadCommand } = await import('./base/commands.ts')
-    const shown: ParsedArguments = {
-      args: norm === '' ? { code: [code] } : { code, norm: [norm] },
-      flags: { dataset: flags.dataset },
-    }
-    await (await loadCommand(norm === '' ? 'law' : 'norm')).run(shown)
+    const shown = { code: norm === '' ? [code] : code, ...(norm !== '' && { norm: [norm] }) }
+    const { default: command } = await (norm === '' ? import('./law.ts') : import('./norm.ts'))
+    await command.run({ args: shown, flags: { dataset: flags.dataset } })
   },
 })
 
