@@ -26,10 +26,12 @@ function run(entry: 'main' | 'mainWithOclif', words: string[], input = ''): Prom
 
 /** Arguments that each command answers at once, with a corpus where it takes one. */
 const ARGUMENTS: Record<string, string[]> = {
+  browse: ['msgb', '14', '--list'],
   changes: ['--since', '2024-01-01'],
   diff: ['msgb', '12'],
   history: ['msgb', '12'],
   'corpus diff': [starter, starter],
+  'corpus export': ['msverf'],
   check: ['-'],
   cite: ['§ 1 Abs. 2 MSGB'],
   completion: ['bash'],
