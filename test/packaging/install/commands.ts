@@ -8,11 +8,13 @@ import type { Place } from './place.ts'
 
 /** What each command is asked. */
 const COMMANDS: Record<string, string[]> = {
+  browse: ['msgb', '14', '--list'],
   changes: ['--since', '2024-06-01'],
   check: ['-'],
   cite: ['§ 1 Abs. 2 MSGB'],
   'corpus:build': ['--from', join(packageRoot, 'src', 'starter'), '--out', 'sample.sqlite'],
   'corpus:diff': ['old.sqlite', 'sample.sqlite'],
+  'corpus:export': ['--out', 'norms.csv', '--replace'],
   'corpus:info': ['starter'],
   coverage: [],
   diff: ['§ 16 MSGB', '--from', '2024-06-01'],
