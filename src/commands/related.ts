@@ -5,8 +5,7 @@ import { relationships } from '../operations/relationships.ts'
 import type { CommandDescription, ParsedArguments } from './base/description.ts'
 import { asOfFlag, withCorpusOfDay } from './base/open-corpus.ts'
 import { formOf, isJson, operationCommand, rawInput } from './base/operation-command.ts'
-
-const STANDARD_INPUT = '-'
+import { readStandardInput, STANDARD_INPUT } from './base/read-text.ts'
 
 const one = operationCommand(relationships, {
   examples: [
@@ -44,13 +43,11 @@ const command: CommandDescription = {
 export default command
 
 async function answerLines(corpus: Corpus, flags: ParsedArguments['flags']): Promise<void> {
-  const [{ lineRequests, writeAnswerLines }, { answersTo }, { readStandardInput }, { answerInFull }] =
-    await Promise.all([
-      import('./base/norm-requests.ts'),
-      import('../operations/norm-answers.ts'),
-      import('./base/read-text.ts'),
-      import('./base/all-pages.ts'),
-    ])
+  const [{ lineRequests, writeAnswerLines }, { answersTo }, { answerInFull }] = await Promise.all([
+    import('./base/norm-requests.ts'),
+    import('../operations/norm-answers.ts'),
+    import('./base/all-pages.ts'),
+  ])
   const given = rawInput(relationships, { args: {}, flags })
   const answers = answersTo(
     lineRequests(corpus, readStandardInput()),

@@ -30,11 +30,8 @@ export type ExportedRow =
  * The laws with these codes, each followed by its norms in document order.
  * @throws LegalTextError `ambiguous` if it is not known which wording a norm had on the day of the corpus
  */
-export async function* exportedRows(
-  corpus: Corpus,
-  codes: AsyncIterable<string> | Iterable<string>,
-): AsyncGenerator<ExportedRow> {
-  for await (const code of codes) {
+export async function* exportedRows(corpus: Corpus, codes: readonly string[]): AsyncGenerator<ExportedRow> {
+  for (const code of codes) {
     const law = await corpus.law(code)
     if (law === undefined) continue
     yield { table: 'law', row: exportedLaw(law) }
@@ -48,7 +45,7 @@ export async function* exportedRows(
 /** The norms of the laws with these codes: a record a line, or the documents of the laws one below the other. @throws as `exportedRows` */
 export async function* exportedText(
   corpus: Corpus,
-  codes: AsyncIterable<string> | Iterable<string>,
+  codes: readonly string[],
   format: Exclude<ExportFormat, 'sqlite'>,
 ): AsyncGenerator<string> {
   if (format === 'md') return yield* documents(corpus, codes)
@@ -59,23 +56,11 @@ export async function* exportedText(
   }
 }
 
-async function* documents(corpus: Corpus, codes: AsyncIterable<string> | Iterable<string>): AsyncGenerator<string> {
+async function* documents(corpus: Corpus, codes: readonly string[]): AsyncGenerator<string> {
   let between = ''
-  for await (const code of codes) {
+  for (const code of codes) {
     yield between
     yield* renderParts(norms, 'md', corpus, await norms.stream(corpus, { code }))
     between = '\n'
-  }
-}
-
-/** Laws per page. */
-const PAGE = 500
-
-/** The codes of all laws of a corpus, in their order. */
-export async function* allCodes(corpus: Corpus): AsyncGenerator<string> {
-  for (let offset = 0; ; offset += PAGE) {
-    const { items } = await corpus.laws({ limit: PAGE, offset })
-    for (const { code } of items) yield code
-    if (items.length < PAGE) return
   }
 }

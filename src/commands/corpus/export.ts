@@ -88,13 +88,12 @@ function formatOf(format: string | undefined, out: string | undefined): ExportFo
 }
 
 /** The codes of laws by their names, each once; without names those of all laws. @throws LegalTextError as `resolveLaw` */
-async function codesOf(
-  corpus: Corpus,
-  names: readonly string[] | undefined,
-): Promise<AsyncIterable<string> | Set<string>> {
-  if (names === undefined) return (await import('../../formats/export-corpus.ts')).allCodes(corpus)
-  const laws = await Promise.all(names.map((name) => resolveLaw(corpus, name)))
-  return new Set(laws.map(({ code }) => code))
+async function codesOf(corpus: Corpus, names: readonly string[] | undefined): Promise<string[]> {
+  const laws =
+    names === undefined
+      ? (await corpus.laws({})).items
+      : await Promise.all(names.map((name) => resolveLaw(corpus, name)))
+  return [...new Set(laws.map(({ code }) => code))]
 }
 
 interface Target {
@@ -104,11 +103,7 @@ interface Target {
 }
 
 /** @returns what was written: laws, and the size of the file in bytes */
-async function writeExport(
-  corpus: Corpus,
-  codes: Awaited<ReturnType<typeof codesOf>>,
-  { format, out, replace }: Target,
-) {
+async function writeExport(corpus: Corpus, codes: readonly string[], { format, out, replace }: Target) {
   const [{ writeLargeFile }, { exportedRows, exportedText, EXPORTED_TABLES }] = await Promise.all([
     import('../../files/write-atomic.ts'),
     import('../../formats/export-corpus.ts'),
@@ -117,19 +112,12 @@ async function writeExport(
   const terminate = () => process.exit(128 + 15)
   process.once('SIGTERM', terminate)
   const { stat, writeFile } = await import('node:fs/promises')
-  let laws = 0
-  const counted = async function* () {
-    for await (const code of codes) {
-      laws++
-      yield code
-    }
-  }
   await writeLargeFile(out, replace, async (temporary) => {
     if (format === 'sqlite') {
       const { exportDatabase } = await import('../../dataset/export-database.ts')
-      return exportDatabase(temporary, EXPORTED_TABLES, exportedRows(corpus, counted()))
+      return exportDatabase(temporary, EXPORTED_TABLES, exportedRows(corpus, codes))
     }
-    await writeFile(temporary, exportedText(corpus, counted(), format), { flag: 'wx' })
+    await writeFile(temporary, exportedText(corpus, codes, format), { flag: 'wx' })
   }).finally(() => process.off('SIGTERM', terminate))
-  return { file: out, format, laws, bytes: (await stat(out)).size }
+  return { file: out, format, laws: codes.length, bytes: (await stat(out)).size }
 }
