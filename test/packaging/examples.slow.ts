@@ -31,7 +31,9 @@ for (const page of examplePages()) {
 test('the examples of the commands work on the sample', async () => {
   const session = await Session.open()
   for (const { name, description } of await allCommands()) {
-    for (const [, command] of description.examples.filter(([, line]) => / starter\b/.test(line) && name !== 'http')) {
+    // A server does not end, and not every machine has a clipboard (test/terminal/desktop.test.ts).
+    const runs = (line: string) => / starter\b/.test(line) && name !== 'http' && !line.includes(' --copy')
+    for (const [, command] of description.examples.filter(([, line]) => runs(line))) {
       // A note on stderr says that a list is cut, which is no failure.
       const output = await session.run(`{ ${command}; } > output 2> talk && { grep -v '^Note: ' talk; echo done; }`)
       assert.equal(output, 'done', command)
