@@ -28,6 +28,7 @@ const COMMON = [
 
 /** What each room may import: rooms above it in this table, or single modules of them. */
 const MAY_IMPORT: Record<string, string[]> = {
+  texts: [],
   citation: [],
   search: [],
   patterns: [],
@@ -36,7 +37,7 @@ const MAY_IMPORT: Record<string, string[]> = {
   archive: ['files'],
   download: ['files'],
   corpus: ['citation', 'search', 'patterns'],
-  layout: ['corpus'],
+  layout: ['corpus', 'texts'],
   documents: ['plain-text', 'archive'],
   resolve: ['corpus', 'citation', 'search', 'plain-text'],
   sqlite: ['corpus', 'citation', 'search', 'patterns', 'files'],
@@ -45,6 +46,7 @@ const MAY_IMPORT: Record<string, string[]> = {
   ingest: ['corpus', 'citation', 'search', 'sqlite', 'archive', 'download', 'files'],
   dataset: ['corpus', 'sqlite', 'ingest', 'archive', 'download', 'files'],
   formats: [
+    'texts',
     'operations',
     'resolve',
     'differences',
@@ -55,9 +57,10 @@ const MAY_IMPORT: Record<string, string[]> = {
     'plain-text/positions.ts',
   ],
   mcp: ['operations', 'formats', 'resolve', 'dataset', 'corpus', 'citation', 'layout'],
-  http: ['operations', 'formats', 'dataset', 'corpus', 'mcp'],
+  http: ['texts', 'operations', 'formats', 'dataset', 'corpus', 'mcp'],
   library: ['operations', 'resolve', 'dataset', 'corpus', 'citation', 'documents', 'plain-text'],
   terminal: [
+    'texts',
     'formats',
     'operations',
     'resolve',
@@ -69,8 +72,9 @@ const MAY_IMPORT: Record<string, string[]> = {
     'dataset',
     'documents/document.ts',
   ],
-  web: ['layout', 'citation', 'corpus', 'search', 'resolve/citation.ts', 'errors.ts'],
+  web: ['texts', 'layout', 'citation', 'corpus', 'search', 'resolve/citation.ts', 'errors.ts'],
   commands: [
+    'texts',
     'operations',
     'formats',
     'citation',
@@ -84,7 +88,7 @@ const MAY_IMPORT: Record<string, string[]> = {
     'dataset',
     'terminal',
   ],
-  packaging: ['ingest', 'dataset', 'mcp', 'http', 'commands', 'terminal'],
+  packaging: ['texts', 'ingest', 'dataset', 'mcp', 'http', 'commands', 'terminal'],
   'index.ts': [
     'library',
     'operations',
@@ -102,10 +106,10 @@ const MAY_IMPORT: Record<string, string[]> = {
   'server.ts': ['http'],
   'compile-cache.ts': ['files'],
   // `--version` gives the schema version of the bundles that this program reads and writes.
-  'cli.ts': ['commands', 'terminal', 'sqlite/bundle-schema.ts'],
+  'cli.ts': ['texts', 'commands', 'terminal', 'sqlite/bundle-schema.ts'],
 }
 /** Rooms that use nothing of Node.js: `web` runs in browsers. */
-const PURE = ['citation', 'search', 'patterns', 'plain-text', 'layout', 'web']
+const PURE = ['texts', 'citation', 'search', 'patterns', 'plain-text', 'layout', 'web']
 /** Rooms of which other rooms import `index.ts` only. */
 const WITH_ENTRY = ['search']
 

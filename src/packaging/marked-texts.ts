@@ -1,0 +1,34 @@
+/** Finds the texts in the code that a language must have: those marked with `t`, and the nouns of counts. */
+import { readFileSync } from 'node:fs'
+import { ts } from '@ts-morph/common'
+import { keyOf } from '../texts/texts.ts'
+
+/** The keys of the marked texts in files of TypeScript. @param paths of the files */
+export function markedTexts(paths: Iterable<string>): Set<string> {
+  const keys = new Set<string>()
+  for (const path of paths) {
+    const source = ts.createSourceFile(path, readFileSync(path, 'utf8'), ts.ScriptTarget.Latest)
+    const visit = (node: ts.Node): void => {
+      if (ts.isTaggedTemplateExpression(node) && nameOf(node.tag) === 't') keys.add(keyOfTemplate(node.template))
+      if (ts.isCallExpression(node)) for (const key of keysOfCall(node)) keys.add(key)
+      ts.forEachChild(node, visit)
+    }
+    visit(source)
+  }
+  return keys
+}
+
+function keysOfCall({ expression, arguments: given }: ts.CallExpression): string[] {
+  const texts = given.map((each) => (ts.isStringLiteralLike(each) ? each.text : undefined))
+  if (nameOf(expression) === 'translated') return texts[0] === undefined ? [] : [texts[0]]
+  const [, one, many] = texts
+  return nameOf(expression) === 'counted' && one !== undefined ? [one, many ?? `${one}s`] : []
+}
+
+/** The key of a template, marked or not: `{0}` stands for its first value. */
+export function keyOfTemplate(template: ts.TemplateLiteral): string {
+  if (ts.isNoSubstitutionTemplateLiteral(template)) return template.text
+  return keyOf([template.head.text, ...template.templateSpans.map(({ literal }) => literal.text)])
+}
+
+const nameOf = (expression: ts.Expression): string => (ts.isIdentifier(expression) ? expression.text : '')

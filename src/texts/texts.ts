@@ -1,0 +1,69 @@
+/**
+ * Words for people, in their language. English stands in the code, marked with `t`; each further language has a file of
+ * its own (`de.json`), from the English text with `{0}`, `{1}` for its values to the text in that language.
+ */
+
+/** ISO 639-1. */
+export type Language = 'en' | 'de'
+
+/** Texts of a language, by the English ones. */
+export type Texts = Readonly<Record<string, string>>
+
+interface Spoken {
+  language: Language
+  texts: Texts | undefined
+  known: Map<Language, Texts>
+}
+
+/** One for the process: the bundles of the program have a copy of this module each. */
+const SPOKEN = Symbol.for('legal-text.texts')
+const holder = globalThis as unknown as Record<symbol, Spoken | undefined>
+holder[SPOKEN] ??= { language: 'en', texts: undefined, known: new Map() }
+const spoken = holder[SPOKEN] as Spoken
+
+/** Makes a language known, so that it can be used. */
+export function addTexts(language: Language, texts: Texts): void {
+  spoken.known.set(language, texts)
+}
+
+/** True for English, and for languages whose texts were added. */
+export const knowsTexts = (language: Language): boolean => language === 'en' || spoken.known.has(language)
+
+/** The language of the texts. */
+export const currentLanguage = (): Language => spoken.language
+
+/** Sets the language; English stays if it has not been added. */
+export function useLanguage(language: Language): void {
+  spoken.texts = spoken.known.get(language)
+  spoken.language = knowsTexts(language) ? language : 'en'
+}
+
+/** Runs a function in a language. @param run that does not wait for anything: others would speak the language, too */
+export function inLanguage<Result>(language: Language, run: () => Result): Result {
+  const before = spoken.language
+  useLanguage(language)
+  try {
+    return run()
+  } finally {
+    useLanguage(before)
+  }
+}
+
+/** A text for people: `` t`${norms} of ${laws}` `` has the key `{0} of {1}`. */
+export function t(strings: TemplateStringsArray, ...values: (string | number)[]): string {
+  const text = spoken.texts?.[keyOf(strings)]
+  if (text !== undefined) return filled(text, values)
+  let english = strings[0] ?? ''
+  for (const [index, value] of values.entries()) english += value + (strings[index + 1] ?? '')
+  return english
+}
+
+/** A text that is data: the summary of a command, the title of a column. The English one if there is no other. */
+export const translated = (english: string): string => spoken.texts?.[english] ?? english
+
+/** The key of a marked text. */
+export const keyOf = (strings: readonly string[]): string =>
+  strings.reduce((key, part, index) => `${key}{${index - 1}}${part}`)
+
+const filled = (text: string, values: readonly (string | number)[]): string =>
+  text.replace(/\{(\d)\}/g, (_, index) => String(values[Number(index)] ?? ''))
