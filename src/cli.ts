@@ -1,4 +1,5 @@
 /** The command line: finds the command and runs it, and turns errors into messages and exit codes. */
+import { chooseLanguage, withoutLanguage } from './commands/base/choose-language.ts'
 import { asksForHelp, parsePlainLine, withoutOperands } from './commands/base/command-line.ts'
 import {
   COMMAND_IDS,
@@ -26,12 +27,14 @@ async function runLine(words: string[], runPlain: typeof runPlainLine): Promise<
   exitIfNotWritten()
   process.on('SIGINT', interrupt)
   applyColourFlag(words)
+  chooseLanguage(words, process.env)
   const named = commandOf(words)
   const command = named ?? meantCommand(words)
   try {
     if (VERSION.includes(words[0] ?? '')) await writeVersion()
     else if (words[0] === COMPLETE) await writeCompletion(words.slice(1))
-    else if (asksForHelp(words)) await (await import('./commands/base/help/show-help.ts')).showHelp(words)
+    else if (asksForHelp(withoutLanguage(words)))
+      await (await import('./commands/base/help/show-help.ts')).showHelp(withoutLanguage(words))
     else if (command === undefined && !words[0]?.startsWith('-')) await rejectCommand(words)
     else if (command === undefined || !(await runPlain(command)))
       await (await import('./commands/base/oclif.ts')).runOclif(
@@ -85,6 +88,8 @@ async function writeVersion(): Promise<void> {
 async function report(error: unknown, words: string[]): Promise<number> {
   const body = errorBody(error)
   if (body.error === 'internal') process.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`)
+  // Servers answer in English whatever the locale is, but fail in its language.
+  chooseLanguage(words, process.env)
   const { writeError, writeJson } = await import('./commands/base/output.ts')
   if (wantsJson(words)) writeJson(body)
   else await writeError(body, error instanceof LegalTextError ? error.dataset : undefined)

@@ -286,6 +286,7 @@ export const VARIABLES = {
   XDG_CACHE_HOME: 'Directory that holds the cache. Default ~/.cache.',
   PAGER:
     'Pager for output that is longer than the screen. Default less. If empty or cat, there is none. The pager gets LESS=FRX and LV=-c unless these are set.',
+  'LC_ALL, LC_MESSAGES, LANG': 'The locale: help, pages and messages are German where it is.',
   NO_COLOR: 'If not empty, disables colours.',
   FORCE_COLOR: 'Forces colours even if the output is not a terminal; 0 or false disables them.',
   FORCE_HYPERLINK: 'Whether the terminal can show links: 1 or 0. Default: known from its name.',

@@ -1,4 +1,5 @@
 import { readSettings, SETTINGS, type Settings } from '../settings.ts'
+import { useLanguage } from '../texts/texts.ts'
 import { DATASET, defineCommand } from './base/description.ts'
 
 export default defineCommand({
@@ -39,6 +40,8 @@ export default defineCommand({
   environment: Object.keys(SETTINGS) as (keyof Settings)[],
   errors: ['not_ready'],
   async run({ flags: { host, port, dataset: datasetPath, strict: strictStartup, mcp, workers } }) {
+    // Answers must not depend on the locale of the server.
+    useLanguage('en')
     const settings = readSettings(process.env, { host, port, datasetPath, strictStartup, mcp, workers })
     const { serve } = await import('../http/serve.ts')
     process.exitCode = await serve(settings)

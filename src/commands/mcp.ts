@@ -1,4 +1,5 @@
 import { readSettings } from '../settings.ts'
+import { useLanguage } from '../texts/texts.ts'
 import { ACQUIRE_ENVIRONMENT } from './base/acquire-corpus.ts'
 import { DATASET, defineCommand } from './base/description.ts'
 
@@ -21,6 +22,8 @@ export default defineCommand({
   environment: ['datasetPath', ...ACQUIRE_ENVIRONMENT],
   errors: [],
   async run({ flags: { dataset: datasetPath } }) {
+    // Answers must not depend on the locale of the server.
+    useLanguage('en')
     const settings = readSettings(process.env, { datasetPath })
     const { serveOnStdio } = await import('../mcp/stdio.ts')
     if (process.stdin.isTTY) {

@@ -2,6 +2,9 @@
 import type { Place } from '../documents/document.ts'
 import type { Finding } from '../resolve/check-text.ts'
 import type { CitationClass } from '../resolve/citation.ts'
+import { translatedMessage } from '../texts/messages.ts'
+import { wordsOf } from '../texts/readable.ts'
+import { t } from '../texts/texts.ts'
 
 /** A finding of a file. */
 export interface ReportedFinding {
@@ -28,9 +31,11 @@ export const CLASS_MEANINGS: Readonly<Record<CitationClass, string>> = {
 /** `right`, `wrong (not found)`, `wrong (not yet in force)`, `uncertain (edition)`, `outside`. */
 export function verdictOf({ class: verdict, status, edition }: Finding): string {
   // Of resolved citations only those of norms that take effect later are wrong.
-  const ofFound = edition !== null ? 'edition' : verdict === 'wrong' ? 'not yet in force' : ''
-  const reason = status === 'resolved' ? ofFound : status.replaceAll('_', ' ')
-  return verdict === 'right' || verdict === 'outside' || reason === '' ? verdict : `${verdict} (${reason})`
+  const ofFound = edition !== null ? t`edition` : verdict === 'wrong' ? t`not yet in force` : ''
+  const reason = status === 'resolved' ? ofFound : wordsOf(status)
+  return verdict === 'right' || verdict === 'outside' || reason === ''
+    ? wordsOf(verdict)
+    : `${wordsOf(verdict)} (${reason})`
 }
 
 /** The words of the citation, on one line. */
@@ -50,7 +55,7 @@ export function findingDetails(finding: Finding): string {
 export function findingMessage({ code, message, edition, candidates, suggestions }: Finding): string {
   const similar = suggestions?.filter(({ observed_on }) => observed_on === undefined) ?? []
   const named = (code === null ? similar : []).slice(0, MOST_NAMED).map((law) => `${law.label} (${law.code})`)
-  const hint = named.length > 0 && candidates === undefined ? `did you mean ${named.join(', ')}?` : ''
-  const ofEdition = edition === null || message?.includes(edition) ? '' : `the text names an edition: ${edition}`
-  return [message, ofEdition, hint].filter(Boolean).join('; ')
+  const hint = named.length > 0 && candidates === undefined ? t`did you mean ${named.join(', ')}?` : ''
+  const ofEdition = edition === null || message?.includes(edition) ? '' : t`the text names an edition: ${edition}`
+  return [message && translatedMessage(message), ofEdition, hint].filter(Boolean).join('; ')
 }

@@ -7,6 +7,9 @@ import type { ComparedNorm } from '../operations/diff-schemas.ts'
 import type { lawDiff } from '../operations/law-diff.ts'
 import type { normDiff } from '../operations/norm-diff.ts'
 import type { AnswerOf } from '../operations/operation.ts'
+import { translatedMessage } from '../texts/messages.ts'
+import { wordsOf } from '../texts/readable.ts'
+import { t } from '../texts/texts.ts'
 import { lawName } from './norm-document.ts'
 
 export type NormDiffAnswer = AnswerOf<typeof normDiff>
@@ -53,9 +56,9 @@ function normDocument(answer: NormDiffAnswer): DiffDocument {
   const name = shown === null ? norm : joined(shown.label, shown.heading) || norm
   const isSame = answer.differs.length === 0
   const notes = [
-    resolution !== null && resolution.by !== 'short_form' ? resolution.message : '',
-    isSame ? 'There is no difference.' : '',
-    to?.moved_from && from?.norm === norm ? `Its text was that of ${nameOf(to.moved_from)} before.` : '',
+    resolution !== null && resolution.by !== 'short_form' ? translatedMessage(resolution.message) : '',
+    isSame ? t`There is no difference.` : '',
+    to?.moved_from && from?.norm === norm ? t`Its text was that of ${nameOf(to.moved_from)} before.` : '',
   ]
   return {
     title: name,
@@ -70,13 +73,13 @@ function normDocument(answer: NormDiffAnswer): DiffDocument {
 function lawDocument(answer: LawDiffAnswer): DiffDocument {
   const { code, title, from, to, newest_state, from_version, to_version, norms } = answer
   const side = (version: unknown, day: string) =>
-    version === null ? `Not published on ${day}` : publishedOn(day, newest_state)
+    version === null ? t`Not published on ${day}` : publishedOn(day, newest_state)
   return {
     title,
     law: '',
     before: side(from_version, from),
     after: side(to_version, to),
-    notes: norms.length === 0 ? ['There is no difference.'] : [],
+    notes: norms.length === 0 ? [t`There is no difference.`] : [],
     norms: norms.map((norm) => {
       const difference = normDifference(code, joined(norm.label, norm.heading) || norm.norm, norm)
       const isWhole = norm.from === null || norm.to === null
@@ -113,31 +116,31 @@ function normDifference(
 }
 
 function notesOf({ from, to, differs }: Difference): string[] {
-  if (from === null) return ['Added.']
-  if (to === null) return ['Removed.']
+  if (from === null) return [t`Added.`]
+  if (to === null) return [t`Removed.`]
   const isMoved = from.norm !== to.norm
   const notes = [
-    isMoved ? `Renumbered: ${nameOf(from.norm)} is now ${nameOf(to.norm)}.` : '',
-    differs.includes('label') && !isMoved ? `Designation: ${from.label || 'none'} → ${to.label || 'none'}.` : '',
-    differs.includes('status') ? `Status: ${words(from.status)} → ${words(to.status)}.` : '',
-    differs.every((field) => field !== 'text') ? 'The text is the same.' : '',
+    isMoved ? t`Renumbered: ${nameOf(from.norm)} is now ${nameOf(to.norm)}.` : '',
+    differs.includes('label') && !isMoved ? t`Designation: ${from.label || t`none`} → ${to.label || t`none`}.` : '',
+    differs.includes('status') ? t`Status: ${wordsOf(from.status)} → ${wordsOf(to.status)}.` : '',
+    differs.every((field) => field !== 'text') ? t`The text is the same.` : '',
   ]
   return notes.filter(Boolean)
 }
 
 /** `As published from 2024-01-01 to 2025-01-01`; with the day that was asked for, if one was. */
 function sideOf(side: ComparedNorm | null, asked: string | null, newest: string): string {
-  if (side === null) return asked === null ? 'Not published' : `Not published on ${asked}`
+  if (side === null) return asked === null ? t`Not published` : t`Not published on ${asked}`
   const { observed_from, observed_to } = side.version
-  const span = observed_to === null ? `since ${observed_from}` : `from ${observed_from} to ${observed_to}`
+  const span = observed_to === null ? t`since ${observed_from}` : t`from ${observed_from} to ${observed_to}`
   if (asked !== null) return `${publishedOn(asked, newest)}${asked === observed_from ? '' : ` (${span})`}`
-  return `As ${stateOfVersion(side.version)} ${observed_from === observed_to ? `on ${observed_from}` : span}`
+  const when = observed_from === observed_to ? t`on ${observed_from}` : span
+  return stateOfVersion(side.version) === 'valid' ? t`As valid ${when}` : t`As published ${when}`
 }
 
 /** `As published on 2024-06-30`; of a day after the newest state, its text. */
 const publishedOn = (day: string, newest: string) =>
-  day > newest ? `Newest text, as published on ${newest}` : `As published on ${day}`
+  day > newest ? t`Newest text, as published on ${newest}` : t`As published on ${day}`
 
 const nameOf = (norm: string) => nameOfNorm({ norm, label: '' })
-const words = (status: string) => status.replaceAll('_', ' ')
 const joined = (...parts: string[]) => parts.filter(Boolean).join(' ')

@@ -1,6 +1,7 @@
 /** Differences as an HTML page: a synopsis with the old text on the left. No script, nothing loaded, all text escaped. */
 import type { TextPart } from '../corpus/corpus.ts'
 import type { SynopsisRow } from '../layout/synopsis.ts'
+import { currentLanguage, t } from '../texts/texts.ts'
 import { type DiffDocument, type NormDiffDocument, shownRows } from './diff-document.ts'
 import { escapedHtml } from './html.ts'
 
@@ -23,7 +24,7 @@ export function diffHtml(document: DiffDocument): string {
   const { title, law, notes, norms } = document
   return [
     '<!doctype html>',
-    '<html lang="en">',
+    `<html lang="${currentLanguage()}">`,
     `<head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escapedHtml(`${title} – ${document.before} – ${document.after}`)}</title>`,
     `<style>${DIFF_STYLE}</style></head>`,
     '<body><main>',
@@ -45,9 +46,9 @@ function drawNorm(norm: NormDiffDocument, { before, after }: DiffDocument): stri
   return [
     title && `<h2 lang="de">${escapedHtml(title)}</h2>`,
     ...notes.map(drawNote),
-    heading && `<p>Heading: <span lang="de">${drawLine(heading)}</span></p>`,
+    heading && `<p>${t`Heading: ${`<span lang="de">${drawLine(heading)}</span>`}`}</p>`,
     shown.length > 0 && drawTable(shown, [before, after]),
-    footnotes && `<p class="notes">Footnotes</p>\n${drawTable(footnotes, [before, after])}`,
+    footnotes && `<p class="notes">${t`Footnotes`}</p>\n${drawTable(footnotes, [before, after])}`,
   ]
     .filter(Boolean)
     .join('\n')

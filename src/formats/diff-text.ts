@@ -1,6 +1,7 @@
 /** Differences as Markdown, and as unified text in the manner of `diff -u`. */
 import type { TextPart } from '../corpus/corpus.ts'
 import { lineText, type SynopsisRow } from '../layout/synopsis.ts'
+import { t } from '../texts/texts.ts'
 import { type DiffDocument, type NormDiffDocument, shownRows } from './diff-document.ts'
 import { escapedMarkdown } from './markdown-text.ts'
 import { joinParagraphs } from './norm-document.ts'
@@ -23,9 +24,9 @@ function normMarkdown(norm: NormDiffDocument): string[] {
   return [
     title && `## ${escapedMarkdown(title)}`,
     ...notes.map((note) => `*${escapedMarkdown(note)}*`),
-    heading === null ? '' : `Heading: ${inlineMarkdown(heading)}`,
+    heading === null ? '' : t`Heading: ${inlineMarkdown(heading)}`,
     ...shownRows(norm).flatMap(rowMarkdown),
-    ...(footnotes === null ? [] : ['**Footnotes**', ...footnotes.flatMap(rowMarkdown)]),
+    ...(footnotes === null ? [] : [`**${t`Footnotes`}**`, ...footnotes.flatMap(rowMarkdown)]),
   ]
 }
 

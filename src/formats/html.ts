@@ -4,6 +4,7 @@ import type { NestedPiece } from '../layout/pieces.ts'
 import { ordinaryForm, RUN_ELEMENTS } from '../layout/runs.ts'
 import type { Span } from '../layout/spans.ts'
 import { isForm, type Table, type TableCell } from '../layout/text-tables.ts'
+import { currentLanguage, t } from '../texts/texts.ts'
 import { isAddress, type NormDocument, piecesOf, piecesOfMark, placeOf } from './norm-document.ts'
 import { addressOf, sourceOf } from './source-facts.ts'
 
@@ -30,7 +31,7 @@ export function normHtml(norm: NormDocument): string {
   const place = placeOf(norm)
   return [
     '<!doctype html>',
-    '<html lang="en">',
+    `<html lang="${currentLanguage()}">`,
     `<head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escapedHtml(`${title} – ${place[0]}`)}</title>`,
     `<style>${STYLE}</style></head>`,
     '<body><main>',
@@ -40,7 +41,7 @@ export function normHtml(norm: NormDocument): string {
     ...notes.map((note) => `<p class="notes"><em>${escapedHtml(note)}</em></p>`),
     `<div lang="${norm.language}">${drawBlocks(blocks, norm)}</div>`,
     ...(footnotes.length > 0
-      ? ['<h2>Footnotes</h2>', `<div lang="${norm.language}">${footnotes.map(drawFootnote).join('')}</div>`]
+      ? [`<h2>${t`Footnotes`}</h2>`, `<div lang="${norm.language}">${footnotes.map(drawFootnote).join('')}</div>`]
       : []),
     '</main>',
     drawNeighbours(norm),
@@ -53,7 +54,7 @@ function drawAddress(norm: NormDocument): string {
   const address = addressOf(norm)
   const shown = escapedHtml(address)
   const link = isAddress(address) ? `<a href="${shown}" rel="noreferrer">${shown}</a>` : shown
-  const name = norm.page !== null ? 'Official page: ' : norm.origin !== null ? 'Source: ' : ''
+  const name = norm.page !== null ? t`Official page: ` : norm.origin !== null ? t`Source: ` : ''
   return name + link
 }
 
@@ -61,7 +62,7 @@ function drawAddress(norm: NormDocument): string {
 function drawNeighbours({ previous, next }: NormDocument): string {
   const link = (path: string | null, relation: string, words: string) =>
     path === null ? '' : `<a rel="${relation}" href="${encodeURIComponent(path)}">${words}</a>`
-  return `<nav>${link(previous, 'prev', '‹ Previous norm')} ${link(next, 'next', 'Next norm ›')}</nav>`
+  return `<nav>${link(previous, 'prev', t`‹ Previous norm`)} ${link(next, 'next', t`Next norm ›`)}</nav>`
 }
 
 const drawFootnote = (note: string) =>

@@ -1,6 +1,7 @@
 /** A law as a document for people: its facts, then its norms in order, each with the headings that begin with it. */
 import type { Law, LawHeading } from '../corpus/corpus.ts'
 import { type AsOf, publishedIn, publishedNote } from '../layout/notes.ts'
+import { t } from '../texts/texts.ts'
 import { type NormDocument, normDocument } from './norm-document.ts'
 import { type SourceFacts, sourceFacts } from './source-facts.ts'
 
@@ -23,12 +24,12 @@ export interface NormOfLaw {
 }
 
 /** A line with the place of first publication; empty if the source does not give it. */
-export const publicationLine = ({ promulgation }: LawHead) => promulgation && `Published in ${promulgation}`
+export const publicationLine = ({ promulgation }: LawHead) => promulgation && t`Published in ${promulgation}`
 
 /** @param asOf the day that was asked for, if one was */
 export function lawHead(law: Law, asOf: AsOf = {}): LawHead {
   const { title, abbreviation, status_date, promulgation } = law
-  const state = status_date ? `as amended up to ${status_date}` : 'the source gives no date of amendment'
+  const state = status_date ? t`as amended up to ${status_date}` : t`the source gives no date of amendment`
   return {
     title,
     abbreviation,

@@ -5,6 +5,7 @@
 import { type Block, layOutCell, type Marked } from '../layout/blocks.ts'
 import type { Span } from '../layout/spans.ts'
 import { isForm, type Table, type TableCell, type TableRow } from '../layout/text-tables.ts'
+import { t } from '../texts/texts.ts'
 import { type LawHead, type NormOfLaw, publicationLine } from './law-document.ts'
 import { emphasised, escapedMarkdown, markdownPieces } from './markdown-text.ts'
 import {
@@ -23,7 +24,7 @@ export function normMarkdown(norm: NormDocument): string {
     `# ${escapedMarkdown(norm.title)}`,
     placeOf(norm).map(escapedMarkdown).join(' › '),
     strongNote(norm.published),
-    ...content(norm, '## Footnotes'),
+    ...content(norm, `## ${t`Footnotes`}`),
     '---',
     link(addressOf(norm)),
     escapedMarkdown(sourceOf(norm)),

@@ -8,6 +8,8 @@ import { cutLine, type NestedPiece, nestPieces, type Point } from '../layout/pie
 import { type StyledRun, styledRuns } from '../layout/runs.ts'
 import type { Span } from '../layout/spans.ts'
 import { visiblePart } from '../layout/subdivisions.ts'
+import { translatedMessage } from '../texts/messages.ts'
+import { t } from '../texts/texts.ts'
 import { type SourceFacts, sourceFacts } from './source-facts.ts'
 
 export interface NormDocument extends SourceFacts {
@@ -118,26 +120,30 @@ function notesOf(norm: NormAnswer, today: string | undefined): string[] {
   return [
     effectNote(norm, today),
     // That a short form was resolved is of interest in JSON only.
-    resolution && resolution.by !== 'short_form' ? resolution.message : '',
-    selection === null ? '' : `Only ${nameOfNorm(norm, selection.path)}.`,
+    resolution && resolution.by !== 'short_form' ? translatedMessage(resolution.message) : '',
+    selection === null ? '' : t`Only ${nameOfNorm(norm, selection.path)}.`,
     missingTextNote(text, status === 'repealed'),
-    attachments.length > 0 ? `Images and files are not shown here${hasPage ? '; see the official page' : ''}.` : '',
+    attachments.length === 0
+      ? ''
+      : hasPage
+        ? t`Images and files are not shown here; see the official page.`
+        : t`Images and files are not shown here.`,
   ].filter(Boolean)
 }
 
 /** A sentence on a text that is missing, or for which the source has only a dash. */
 function missingTextNote(text: string, isRepealed: boolean): string {
-  if (text === '') return isRepealed ? 'This norm is repealed and has no text.' : 'This norm has no text.'
+  if (text === '') return isRepealed ? t`This norm is repealed and has no text.` : t`This norm has no text.`
   if (!/^\s*\p{Pd}[\s\p{Pd}]*$/u.test(text)) return ''
   return isRepealed
-    ? 'This norm is repealed (weggefallen); the source has only a dash as its text.'
-    : 'The source has only a dash as the text of this norm.'
+    ? t`This norm is repealed (weggefallen); the source has only a dash as its text.`
+    : t`The source has only a dash as the text of this norm.`
 }
 
 function stateOf(norm: Norm): string {
   const date = norm.status_date
   const status = norm.status === 'repealed' ? 'repealed' : effectMark(norm)
-  return [status, date ? `law as amended up to ${date}` : 'the source gives no date of amendment']
+  return [status, date ? t`law as amended up to ${date}` : t`the source gives no date of amendment`]
     .filter(Boolean)
     .join('; ')
 }

@@ -1,6 +1,7 @@
 /** Norms and laws as plain text: the lines of the text under their headings. */
 import type { NestedPiece } from '../layout/pieces.ts'
 import { bracketsOf } from '../layout/runs.ts'
+import { t } from '../texts/texts.ts'
 import { type LawHead, type NormOfLaw, publicationLine } from './law-document.ts'
 import { joinParagraphs, lawName, type NormDocument, piecesOf, placeOf } from './norm-document.ts'
 import { addressOf, sourceOf } from './source-facts.ts'
@@ -29,7 +30,7 @@ export function normOfLawPlainText({ headings, norm }: NormOfLaw): string {
 function content(norm: NormDocument): string[] {
   const { notes, text, footnotes } = norm
   const wording = drawPieces(norm.text, piecesOf(norm, { start: 0, end: text.length }))
-  return [notes.join('\n'), wording, footnotes.length > 0 ? `Footnotes\n${footnotes.join('\n')}` : '']
+  return [notes.join('\n'), wording, footnotes.length > 0 ? `${t`Footnotes`}\n${footnotes.join('\n')}` : '']
 }
 
 /** Raised and lowered runs without a Unicode form get brackets; a row of a table stays one line. */

@@ -1,6 +1,7 @@
 /** Source and date of a text, as every page gives them at its end. */
 import type { Provenance } from '../corpus/corpus.ts'
 import { actLine } from '../layout/notes.ts'
+import { t } from '../texts/texts.ts'
 
 export interface SourceFacts {
   /** Address of the official page, `null` if none is known. */
@@ -25,10 +26,10 @@ export function sourceFacts(of: { provenance: Provenance; language: string }, st
 
 /** The official page, else the address that the text was fetched from, else a sentence. */
 export function addressOf({ page, origin }: Pick<SourceFacts, 'page' | 'origin'>): string {
-  return page ?? origin ?? 'The source has no known address.'
+  return page ?? origin ?? t`The source has no known address.`
 }
 
 /** State, time of fetching and version of the source. */
 export function sourceOf({ state, fetched, version, act }: Omit<SourceFacts, 'page' | 'origin'>): string {
-  return [act, state, fetched && `fetched ${fetched}`, version && `version ${version}`].filter(Boolean).join('; ')
+  return [act, state, fetched && t`fetched ${fetched}`, version && t`version ${version}`].filter(Boolean).join('; ')
 }

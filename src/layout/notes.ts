@@ -7,6 +7,7 @@ import type {
   Provenance,
   VersionSpan,
 } from '../corpus/corpus.ts'
+import { t, translated } from '../texts/texts.ts'
 
 type Effect = Pick<NormSummary, 'status' | 'in_force_from'>
 
@@ -22,26 +23,26 @@ export function effectNote(
 ): string {
   if (status !== 'not_yet_in_force') return ''
   if (day === undefined)
-    return 'This norm is not yet in force, as the source says; it names no day on which it takes effect.'
+    return t`This norm is not yet in force, as the source says; it names no day on which it takes effect.`
   if (today !== undefined && day <= today) {
-    return `The source calls this norm not yet in force and names ${readable(day)} as the day on which it takes effect; that day has passed.`
+    return t`The source calls this norm not yet in force and names ${readable(day)} as the day on which it takes effect; that day has passed.`
   }
-  return `This norm is not yet in force; it takes effect on ${readable(day)}, as the source says.`
+  return t`This norm is not yet in force; it takes effect on ${readable(day)}, as the source says.`
 }
 
 /** The same in few words, for lists: `not yet in force; from 2027-01-01`. */
 export function effectMark({ status, in_force_from: day }: Effect, readable = (iso: string) => iso): string {
   if (status !== 'not_yet_in_force') return ''
-  return day === undefined ? 'not yet in force' : `not yet in force; from ${readable(day)}`
+  return day === undefined ? t`not yet in force` : t`not yet in force; from ${readable(day)}`
 }
 
 /** What lists say of a norm of which the states around the requested day differ; empty for other norms. */
 export const uncertainMark = ({ uncertain }: Pick<NormSummary, 'uncertain'>): string =>
-  uncertain ? 'wording on this day not known' : ''
+  uncertain ? t`wording on this day not known` : ''
 
 /** What lists say of a law that only one of the states around the requested day has; empty for other laws. */
 export const uncertainLawMark = ({ uncertain }: Pick<LawSummary, 'uncertain'>): string =>
-  uncertain ? 'whether it was published on this day is not known' : ''
+  uncertain ? t`whether it was published on this day is not known` : ''
 
 /** The types of notes on the state of a law that sources abbreviate, as words. */
 const NOTE_TYPES = new Map([
@@ -56,7 +57,7 @@ const NOTE_TYPES = new Map([
 ])
 
 /** The type of a note on the state of a law, for readers: `Neufassung` for `Neuf`; types that are words stay as they are. */
-export const noteType = (type: string): string => NOTE_TYPES.get(type) ?? type
+export const noteType = (type: string): string => translated(NOTE_TYPES.get(type) ?? type)
 
 /** The day of a clock as an ISO date, in the local time zone. */
 export function isoDay(now: Date): string {
@@ -80,11 +81,11 @@ export function publishedNote(
 ): string {
   if (day === undefined) return ''
   if (newest !== undefined && day > newest) {
-    return `The newest text, as published on ${readable(newest)}; of ${readable(day)}, no text is known yet.`
+    return t`The newest text, as published on ${readable(newest)}; of ${readable(day)}, no text is known yet.`
   }
-  const published = `As published on ${readable(day)}.`
+  const published = t`As published on ${readable(day)}.`
   if (version === undefined) return published
-  return `${published} ${isNewest({ version }) ? 'This is the newest text.' : 'This is not the newest text.'}`
+  return `${published} ${isNewest({ version }) ? t`This is the newest text.` : t`This is not the newest text.`}`
 }
 
 /** True if the newest state has this version. */
@@ -105,7 +106,9 @@ const place = ({ gazette, reference }: GazetteReference) => [gazette, reference]
 export function actLine({ provenance, language }: { provenance: Provenance; language: string }): string | null {
   const { celex, consolidated_on: day, legal_effect, eli } = provenance
   if (celex === undefined) return null
-  const consolidated = `consolidated text${day ? ` from ${day}` : ''}, without recitals and without legal effect`
-  const text = legal_effect === false ? consolidated : 'as adopted'
-  return [`CELEX ${celex}`, text, eli && `ELI ${eli}`, `language ${language}`].filter(Boolean).join('; ')
+  const consolidated = day
+    ? t`consolidated text from ${day}, without recitals and without legal effect`
+    : t`consolidated text, without recitals and without legal effect`
+  const text = legal_effect === false ? consolidated : t`as adopted`
+  return [`CELEX ${celex}`, text, eli && `ELI ${eli}`, t`language ${language}`].filter(Boolean).join('; ')
 }

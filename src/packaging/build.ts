@@ -52,10 +52,10 @@ function copyCompletion(): void {
   cpSync(from, assetPath('completion'), { recursive: true })
 }
 
-/** Tables that only builds of a corpus read stay separate files, so that no other command loads them. */
+/** Tables that only builds of a corpus read, and texts of other languages, stay files that no other command loads. */
 function copyTables(): void {
   const source = join(packageRoot, 'src')
-  for (const name of globSync('**/*.txt', { cwd: source })) cpSync(join(source, name), assetPath(name))
+  for (const name of globSync('{**/*.txt,texts/*.json}', { cwd: source })) cpSync(join(source, name), assetPath(name))
 }
 
 async function buildTypes(): Promise<void> {

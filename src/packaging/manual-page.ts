@@ -1,7 +1,7 @@
 /** The manual page (`man legal-text`), with the contents of help. In the language man: not all systems have mdoc. */
 import type { NamedDescription } from '../commands/base/commands.ts'
 import { commandHelp, usageOf } from '../commands/base/help/command-help.ts'
-import { GUIDES } from '../commands/base/help/guides.ts'
+import { guides } from '../commands/base/help/guides.ts'
 import type { HelpSection } from '../terminal/pages/help-page.ts'
 
 type Terms = readonly (readonly [term: string, meaning: string])[]
@@ -11,7 +11,8 @@ const OTHER_SECTIONS = ['USAGE', 'ENVIRONMENT', 'EXIT CODES', 'COMMON FLAGS']
 
 /** @param commands in the order of the page @returns the source of the page */
 export function manualPage(commands: readonly NamedDescription[], version: string): string {
-  const guide = (name: string) => (GUIDES[name]?.sections.flatMap(drawSection) ?? []).join('\n').replace(/^\.PP\n/, '')
+  const guide = (name: string) =>
+    (guides()[name]?.sections.flatMap(drawSection) ?? []).join('\n').replace(/^\.PP\n/, '')
   return [
     `.TH LEGAL\\-TEXT 1 "" "legal\\-text ${version}" "legal\\-text"`,
     '.SH NAME',

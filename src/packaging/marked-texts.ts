@@ -8,9 +8,10 @@ export function markedTexts(paths: Iterable<string>): Set<string> {
   const keys = new Set<string>()
   for (const path of paths) {
     const source = ts.createSourceFile(path, readFileSync(path, 'utf8'), ts.ScriptTarget.Latest)
+    const counts = /from '[^']*texts\/readable\.ts'/.test(source.text)
     const visit = (node: ts.Node): void => {
       if (ts.isTaggedTemplateExpression(node) && nameOf(node.tag) === 't') keys.add(keyOfTemplate(node.template))
-      if (ts.isCallExpression(node)) for (const key of keysOfCall(node)) keys.add(key)
+      if (ts.isCallExpression(node)) for (const key of keysOfCall(node, counts)) keys.add(key)
       ts.forEachChild(node, visit)
     }
     visit(source)
@@ -18,11 +19,11 @@ export function markedTexts(paths: Iterable<string>): Set<string> {
   return keys
 }
 
-function keysOfCall({ expression, arguments: given }: ts.CallExpression): string[] {
+function keysOfCall({ expression, arguments: given }: ts.CallExpression, counts: boolean): string[] {
   const texts = given.map((each) => (ts.isStringLiteralLike(each) ? each.text : undefined))
   if (nameOf(expression) === 'translated') return texts[0] === undefined ? [] : [texts[0]]
   const [, one, many] = texts
-  return nameOf(expression) === 'counted' && one !== undefined ? [one, many ?? `${one}s`] : []
+  return counts && nameOf(expression) === 'counted' && one !== undefined ? [one, many ?? `${one}s`] : []
 }
 
 /** The key of a template, marked or not: `{0}` stands for its first value. */

@@ -1,5 +1,7 @@
 /** Pieces of pages: labels with their values, titles, the first lines of entries, numbers. */
 import { stripVTControlCharacters } from 'node:util'
+import { counted, formatNumber, oneDecimal } from '../texts/readable.ts'
+import { localDate } from '../texts/texts.ts'
 import { type Screen, type Style, styled } from './screen.ts'
 import { displayWidth, padEnd } from './width.ts'
 import { wrapText } from './wrap.ts'
@@ -16,7 +18,7 @@ const GAP = '  '
  */
 export function fieldLines(screen: Screen, fields: Field[], style: Style = 'quiet', indent = ''): string[] {
   const entries = fields.flatMap(([label, value]) =>
-    value === null || value === undefined || value === '' ? [] : [[label, String(value)] as const],
+    value === null || value === undefined || value === '' ? [] : [[label, localDate(String(value))] as const],
   )
   const width = Math.max(0, ...entries.map(([label]) => displayWidth(label))) + GAP.length
   const hanging = indent + ' '.repeat(width)
@@ -58,15 +60,6 @@ export function leadLines(screen: Screen, path: string, text: string, style?: St
   return isOneLine ? [paths[0] + GAP + lines[0], ...lines.slice(1)] : [...paths, ...lines]
 }
 
-/** `1234567` as `1,234,567`. */
-// Not toLocaleString: its first call takes 17 ms, a third of the time in which a norm is shown.
-export const formatNumber = (value: number): string => String(value).replace(/\B(?=(?:\d{3})+$)/g, ',')
-
-/** `2 laws`, `1 law`. */
-export function counted(value: number, one: string, many = `${one}s`): string {
-  return `${formatNumber(value)} ${value === 1 ? one : many}`
-}
-
 const UNITS = ['KB', 'MB', 'GB', 'TB']
 
 /** A number of bytes for people: `316 MB`, `8.2 MB`, `12 bytes`. Units are decimal. */
@@ -79,5 +72,5 @@ export function formatSize(bytes: number): string {
     value /= 1000
     unit++
   }
-  return `${value < 9.95 ? value.toFixed(1) : formatNumber(Math.round(value))} ${UNITS[unit]}`
+  return `${value < 9.95 ? oneDecimal(value) : formatNumber(Math.round(value))} ${UNITS[unit]}`
 }

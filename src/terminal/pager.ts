@@ -3,6 +3,7 @@ import { constants } from 'node:os'
 import type { Writable } from 'node:stream'
 import { setImmediate } from 'node:timers/promises'
 import { stripVTControlCharacters } from 'node:util'
+import { t } from '../texts/texts.ts'
 import { writeStdout, yieldToEventLoop } from './stdout.ts'
 
 /** Not every system has `less`. It keeps colours and links whatever the user's LESS says. */
@@ -34,7 +35,7 @@ export async function showPages(pages: AsyncIterable<string>, { pager }: { pager
       if (lines < process.stdout.rows) continue
       const fault = await page(command, joined(taken, rest))
       if (fault === undefined) return
-      if (command !== DEFAULT_PAGER) process.stderr.write(`Note: the pager ${JSON.stringify(command)} ${fault}\n`)
+      if (command !== DEFAULT_PAGER) process.stderr.write(t`Note: the pager ${JSON.stringify(command)} ${fault}\n`)
       return await writeAll(joined(taken, rest))
     }
     await writeAll(joined(taken, rest))
@@ -99,7 +100,7 @@ async function page(command: string, parts: AsyncIterable<string>): Promise<stri
     await setImmediate()
     if (signal !== undefined) return process.exit(SIGNALLED + constants.signals[signal])
     if (exitCode === 0) return undefined
-    return exitCode === COMMAND_NOT_FOUND ? 'cannot be run' : `has ended with ${exitCode}`
+    return exitCode === COMMAND_NOT_FOUND ? t`cannot be run` : t`has ended with ${exitCode ?? ''}`
   } finally {
     release()
   }

@@ -1,11 +1,12 @@
 /** A full-screen picker: fzf, which asks this program for its rows and previews. */
 import { execa } from 'execa'
 import { LegalTextError } from '../errors.ts'
+import { t } from '../texts/texts.ts'
 
 /** How fzf ends: with a row, without one, by a mistake of ours, or by Esc or Ctrl-C. */
 const Ended = { picked: 0, noMatch: 1, error: 2, interrupted: 130 } as const
 
-const KEYS = 'enter print · ctrl-o open · ctrl-y copy · pgup/pgdn text · esc quit'
+const keys = () => t`enter print · ctrl-o open · ctrl-y copy · pgup/pgdn text · esc quit`
 
 /**
  * Lets the user pick a row of `browse --list`.
@@ -26,7 +27,7 @@ export async function pick(
     'fzf',
     [
       '--disabled',
-      ...['--query', query, '--prompt', '§ ', '--header', KEYS],
+      ...['--query', query, '--prompt', '§ ', '--header', keys()],
       ...['--delimiter', '\t', '--with-nth', '3..', '--no-multi', '--no-sort', '--layout', 'reverse'],
       ...['--bind', `start:reload:${rows}`, '--bind', `change:reload:${rows}`],
       ...['--bind', 'pgup:preview-page-up', '--bind', 'pgdn:preview-page-down'],

@@ -1,5 +1,7 @@
 /** Progress of long work, on stderr. */
 import type { Progress } from '../dataset/options.ts'
+import { formatNumber } from '../texts/readable.ts'
+import { t } from '../texts/texts.ts'
 
 interface ProgressStream {
   isTTY?: boolean | undefined
@@ -7,15 +9,15 @@ interface ProgressStream {
   write(text: string): unknown
 }
 
-const STAGES: Record<Progress['stage'], string> = {
-  waiting: 'Waiting for another process that is making the same corpus',
-  downloading: 'Downloading',
-  unpacking: 'Unpacking',
-  laws: 'Reading laws',
-  citations: 'Reading citations',
-  search: 'Learning norms for search',
-  seal: 'Sealing the bundle',
-}
+const stages = (): Record<Progress['stage'], string> => ({
+  waiting: t`Waiting for another process that is making the same corpus`,
+  downloading: t`Downloading`,
+  unpacking: t`Unpacking`,
+  laws: t`Reading laws`,
+  citations: t`Reading citations`,
+  search: t`Learning norms for search`,
+  seal: t`Sealing the bundle`,
+})
 
 /** Milliseconds between two updates: of the one line on a terminal, and of added lines elsewhere. */
 const TERMINAL_INTERVAL = 100
@@ -62,13 +64,13 @@ export function progressReporter(
 
 /** `Reading laws: 1,204 of 6,877, 412/s, 14 s left` @param elapsed milliseconds since the stage began */
 export function progressLine({ stage, done, total, unit }: Progress, elapsed: number): string {
-  if (stage === 'seal' || (done === 0 && total === 0)) return STAGES[stage]
+  if (stage === 'seal' || (done === 0 && total === 0)) return stages()[stage]
   const [scale, sign] = unit === 'bytes' ? [1_000_000, ' MB'] : [1, '']
-  const number = (value: number) => Math.round(value).toLocaleString('en-US')
+  const number = (value: number) => formatNumber(Math.round(value))
   const count = (value: number) => number(value / scale) + sign
-  const counts = `${STAGES[stage]}: ${total === 0 ? count(done) : `${count(done)} of ${count(total)}`}`
+  const counts = `${stages()[stage]}: ${total === 0 ? count(done) : t`${count(done)} of ${count(total)}`}`
   if (elapsed < SETTLING_TIME || done === 0) return counts
   const rate = (done / elapsed) * 1000
-  const left = total === 0 ? '' : `, ${number(Math.ceil((total - done) / rate))} s left`
+  const left = total === 0 ? '' : t`, ${number(Math.ceil((total - done) / rate))} s left`
   return `${counts}, ${count(rate)}/s${left}`
 }

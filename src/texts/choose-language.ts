@@ -4,6 +4,9 @@ import type { Language } from './texts.ts'
 /** The names of all languages, in themselves. */
 export const LANGUAGE_NAMES: Readonly<Record<Language, string>> = { en: 'English', de: 'Deutsch' }
 
+/** All languages, English first. */
+export const LANGUAGES = Object.keys(LANGUAGE_NAMES) as Language[]
+
 export const isLanguage = (text: string): text is Language => Object.hasOwn(LANGUAGE_NAMES, text)
 
 /**

@@ -1,4 +1,4 @@
-/** Numbers, counts and dates in the language of the texts. */
+/** Numbers and counts in the language of the texts. */
 import { currentLanguage, translated } from './texts.ts'
 
 /** `1234567` as `1,234,567`, in German `1.234.567`. */
@@ -11,8 +11,10 @@ export function counted(value: number, one: string, many = `${one}s`): string {
   return `${formatNumber(value)} ${translated(value === 1 ? one : many)}`
 }
 
-/** An ISO date as people of the language write it: `2026-03-29`, in German `29.03.2026`. Other texts stay as they are. */
-export function localDate(iso: string): string {
-  const [, year, month, day] = currentLanguage() === 'de' ? (/^(\d{4})-(\d\d)-(\d\d)$/.exec(iso) ?? []) : []
-  return year === undefined ? iso : `${day}.${month}.${year}`
+/** A value of JSON in words: `not_found` as `not found`, in German `nicht gefunden`. */
+export const wordsOf = (value: string): string => translated(value.replaceAll('_', ' '))
+
+/** A number with one decimal: `8.2`, in German `8,2`. */
+export function oneDecimal(value: number): string {
+  return currentLanguage() === 'de' ? value.toFixed(1).replace('.', ',') : value.toFixed(1)
 }

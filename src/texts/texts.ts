@@ -29,6 +29,9 @@ export function addTexts(language: Language, texts: Texts): void {
 /** True for English, and for languages whose texts were added. */
 export const knowsTexts = (language: Language): boolean => language === 'en' || spoken.known.has(language)
 
+/** The texts of the language; `undefined` for English, which needs none. */
+export const currentTexts = (): Texts | undefined => spoken.texts
+
 /** The language of the texts. */
 export const currentLanguage = (): Language => spoken.language
 
@@ -65,5 +68,17 @@ export const translated = (english: string): string => spoken.texts?.[english] ?
 export const keyOf = (strings: readonly string[]): string =>
   strings.reduce((key, part, index) => `${key}{${index - 1}}${part}`)
 
-const filled = (text: string, values: readonly (string | number)[]): string =>
-  text.replace(/\{(\d)\}/g, (_, index) => String(values[Number(index)] ?? ''))
+/** A text with its values. Days among them are written as the language writes them. */
+export const filled = (text: string, values: readonly (string | number)[]): string =>
+  text.replace(/\{(\d)\}/g, (_, index) => localDate(String(values[Number(index)] ?? '')))
+
+/**
+ * A day or a time as people of the language write it: `2026-03-29` in English, `29.03.2026` in German. Texts that are
+ * more than that stay as they are.
+ */
+export function localDate(iso: string): string {
+  const found = spoken.language === 'de' ? /^(\d{4})-(\d\d)-(\d\d)(?:T(\d\d:\d\d)[\d:.]*Z)?$/.exec(iso) : null
+  if (found === null) return iso
+  const [, year, month, day, time] = found
+  return `${day}.${month}.${year}${time === undefined ? '' : `, ${time} UTC`}`
+}

@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { allCommands } from '../../src/commands/base/commands.ts'
 import { flagsOf } from '../../src/commands/base/description.ts'
-import { GUIDES } from '../../src/commands/base/help/guides.ts'
+import { guides } from '../../src/commands/base/help/guides.ts'
 import { assetPath } from '../../src/package.ts'
 import { SCHEMA_VERSION } from '../../src/sqlite/bundle-schema.ts'
 import { displayWidth } from '../../src/terminal/width.ts'
@@ -288,7 +288,7 @@ describe('help', () => {
     for (const { name, description } of commands) {
       assert.match(first?.stdout ?? '', new RegExp(`^  ${name} +${description.summary.slice(0, 20)}`, 'm'))
     }
-    for (const name of Object.keys(GUIDES)) assert.match(first?.stdout ?? '', new RegExp(`^  help ${name} `, 'm'))
+    for (const name of Object.keys(guides())) assert.match(first?.stdout ?? '', new RegExp(`^  help ${name} `, 'm'))
   })
 
   for (const { name, description } of commands) {
@@ -315,7 +315,7 @@ describe('help', () => {
     const [alone, asked] = await Promise.all([run(['corpus']), run(['corpus', '--help'])])
     assert.deepEqual(alone, asked)
     assert.match(alone.stdout, /corpus build/)
-    for (const name of Object.keys(GUIDES)) assert.equal((await run(['help', name])).code, 0, name)
+    for (const name of Object.keys(guides())) assert.equal((await run(['help', name])).code, 0, name)
   })
 
   test('help about what there is not', async () => {

@@ -29,6 +29,7 @@ const COMMON = [
 /** What each room may import: rooms above it in this table, or single modules of them. */
 const MAY_IMPORT: Record<string, string[]> = {
   texts: [],
+  'load-texts.ts': ['texts'],
   citation: [],
   search: [],
   patterns: [],
@@ -57,7 +58,7 @@ const MAY_IMPORT: Record<string, string[]> = {
     'plain-text/positions.ts',
   ],
   mcp: ['operations', 'formats', 'resolve', 'dataset', 'corpus', 'citation', 'layout'],
-  http: ['texts', 'operations', 'formats', 'dataset', 'corpus', 'mcp'],
+  http: ['texts', 'load-texts.ts', 'operations', 'formats', 'dataset', 'corpus', 'mcp'],
   library: ['operations', 'resolve', 'dataset', 'corpus', 'citation', 'documents', 'plain-text'],
   terminal: [
     'texts',
@@ -75,6 +76,7 @@ const MAY_IMPORT: Record<string, string[]> = {
   web: ['texts', 'layout', 'citation', 'corpus', 'search', 'resolve/citation.ts', 'errors.ts'],
   commands: [
     'texts',
+    'load-texts.ts',
     'operations',
     'formats',
     'citation',

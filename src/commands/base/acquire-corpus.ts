@@ -3,6 +3,8 @@ import type { Acquired } from '../../dataset/acquire.ts'
 import type { ObtainOptions, WorkOptions } from '../../dataset/options.ts'
 import { INTERRUPTED } from '../../errors.ts'
 import { readSetting, readSettings } from '../../settings.ts'
+import { translatedMessage } from '../../texts/messages.ts'
+import { t } from '../../texts/texts.ts'
 import { type CommandDescription, defineCommand, JSON_FLAG } from './description.ts'
 import { progressStream, writeNote, writeNotice, writeReport } from './output.ts'
 
@@ -111,7 +113,7 @@ export async function longWork<Result>(
   } catch (error) {
     if (!interruption.signal.aborted) throw error
     progress.end()
-    process.stderr.write(`Interrupted; ${interruptedNote}.\n`)
+    process.stderr.write(`${t`Interrupted; ${translatedMessage(interruptedNote)}.`}\n`)
     process.exitCode = INTERRUPTED.exitCode
     return undefined
   } finally {

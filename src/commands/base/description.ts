@@ -2,6 +2,7 @@
 import type { Interfaces } from '@oclif/core'
 import type { ErrorKind } from '../../errors.ts'
 import type { Settings, VariableName } from '../../settings-table.ts'
+import { LANGUAGES } from '../../texts/choose-language.ts'
 
 export interface CommandDescription {
   /** One sentence. */
@@ -88,6 +89,13 @@ export function flagsOf({ flags = {} }: CommandDescription): Readonly<Record<str
   return {
     ...flags,
     quiet: { char: 'q', description: 'No notes and no progress on standard error; errors only.', helpGroup: 'COMMON' },
+    lang: {
+      description:
+        'Language of help, pages and messages. Default: that of the locale (LC_ALL, LC_MESSAGES, LANG), else English.',
+      helpValue: 'LANGUAGE',
+      options: LANGUAGES,
+      helpGroup: 'COMMON',
+    },
     'no-color': { description: 'No colours, as with the variable NO_COLOR.', helpGroup: 'COMMON' },
   }
 }

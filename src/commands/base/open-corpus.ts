@@ -6,6 +6,7 @@ import { INTERRUPTED, LegalTextError } from '../../errors.ts'
 import { readDay } from '../../operations/operation.ts'
 import { onDay } from '../../resolve/as-of.ts'
 import { readSetting } from '../../settings.ts'
+import { t } from '../../texts/texts.ts'
 import type { ParsedArguments } from './description.ts'
 import { writeNotice } from './output.ts'
 
@@ -68,12 +69,12 @@ async function confirmDownload({ datasetUrl, sourceUrl }: SourceSettings): Promi
     import('../../terminal/wrap.ts'),
   ])
   const source =
-    datasetUrl !== undefined ? redactUrl(datasetUrl) : `all laws of ${redactUrl(sourceUrl)}, which takes some minutes`
+    datasetUrl !== undefined ? redactUrl(datasetUrl) : t`all laws of ${redactUrl(sourceUrl)}, which takes some minutes`
   const terminal = createInterface({ input: process.stdin, output: process.stderr })
-  const question = `There is no corpus on this machine yet.\nDownload ${source}?`
+  const question = t`There is no corpus on this machine yet.\nDownload ${source}?`
   process.stderr.write(`${wrapText(question, screenOf(process.stderr, process.env).width).join('\n')}\n`)
   try {
-    return /^\s*y(es)?\s*$/i.test(await terminal.question('[y/N] '))
+    return /^\s*(?:y(?:es)?|ja?)\s*$/i.test(await terminal.question(t`[y/N] `))
   } catch (error) {
     // Ctrl-D means no, Ctrl-C ends the command.
     process.stderr.write('\n')

@@ -2,6 +2,8 @@
 import type { ErrorBody } from '../../errors.ts'
 import type { Presenter, Screen } from '../../terminal/screen.ts'
 import { writeStdout } from '../../terminal/stdout.ts'
+import { translatedMessage } from '../../texts/messages.ts'
+import { t } from '../../texts/texts.ts'
 
 /**
  * Writes one JSON document and a line feed. On a terminal, control characters, which JSON allows in strings, are escaped;
@@ -136,9 +138,9 @@ export function quieten(): void {
   isQuiet = true
 }
 
-/** Writes a note of our own words to stderr. */
+/** Writes a note of our own words, in English, to stderr in the language of the texts. */
 export function writeNotice(text: string): void {
-  if (!isQuiet) process.stderr.write(`Note: ${text}\n`)
+  if (!isQuiet) process.stderr.write(`${t`Note: ${translatedMessage(text)}`}\n`)
 }
 
 /** What progress is written to: nothing if the user asked for quiet. */
@@ -149,5 +151,5 @@ export const progressStream = (): Pick<typeof process.stderr, 'write'> & { isTTY
 export async function writeNote(note: string): Promise<void> {
   if (isQuiet) return
   const { sanitizeText } = await import('../../terminal/sanitize.ts')
-  process.stderr.write(`Note: ${sanitizeText(note)}\n`)
+  process.stderr.write(`${t`Note: ${translatedMessage(sanitizeText(note))}`}\n`)
 }

@@ -92,7 +92,7 @@ const SYNONYMS: Readonly<Record<string, string>> = {
 function unknownFlag(flag: string, flags: Readonly<Record<string, FlagDescription>>): string {
   const synonym = SYNONYMS[flag.replace(/^--/, '')]
   const known = ['help', ...Object.keys(flags)].map((name) => `--${name}`)
-  const close = synonym !== undefined && synonym in flags ? `--${synonym}` : nearest(flag, known)
+  const close = synonym === undefined ? nearest(flag, known) : synonym in flags ? `--${synonym}` : undefined
   if (flag === '--all' && 'limit' in flags && !('all' in flags)) {
     return /Default: all/.test(flags.limit?.description ?? '')
       ? 'unknown flag --all: without --limit, all are listed'

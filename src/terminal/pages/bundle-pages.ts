@@ -3,7 +3,10 @@
 import type { Coverage, SourceFinding } from '../../corpus/corpus.ts'
 import type { BundleCheck, BundleCheckReport } from '../../dataset/check-bundle.ts'
 import type { KeyReport, SignReport } from '../../dataset/sign-file.ts'
-import { counted, fieldLines, formatNumber, formatSize } from '../fields.ts'
+import { translatedMessage } from '../../texts/messages.ts'
+import { counted, formatNumber, wordsOf } from '../../texts/readable.ts'
+import { t, translated } from '../../texts/texts.ts'
+import { fieldLines, formatSize } from '../fields.ts'
 import { type Screen, type Style, styled } from '../screen.ts'
 import { wrapText } from '../wrap.ts'
 import { sourceFindingLines } from './source-findings.ts'
@@ -24,38 +27,36 @@ interface BuildReport extends Pick<Coverage, 'account' | 'laws' | 'norms' | 'lim
 /** Draws the report of a build. */
 export function buildReport(report: BuildReport, screen: Screen): string {
   const { account, findings, limitations_by_terminal_state: reasons, states } = report
-  const limited = Object.entries(reasons).map(
-    ([state, count]) => `${formatNumber(count)} ${state.replaceAll('_', ' ')}`,
-  )
+  const limited = Object.entries(reasons).map(([state, count]) => `${formatNumber(count)} ${wordsOf(state)}`)
   return [
     ...fieldLines(screen, [
-      ['File', report.file],
-      ['Bundle', report.bundle_id],
-      ['Digest', report.digest],
-      ['Size', `${formatNumber(report.bytes)} bytes`],
-      ['Time', `${report.seconds.toFixed(1)} s`],
-      ['Laws', formatNumber(report.laws)],
-      ['Norms', formatNumber(report.norms)],
-      ['States', states && `${formatNumber(states.count)}, ${states.first} to ${states.last}`],
-      ['Search terms', formatNumber(report.search_terms)],
-      ['Not imported', limited.join(', ') || 'none'],
-      ['Findings', formatNumber(report.findings_total)],
+      [t`File`, report.file],
+      [t`Bundle`, report.bundle_id],
+      [t`Digest`, report.digest],
+      [t`Size`, t`${formatNumber(report.bytes)} bytes`],
+      [t`Time`, `${report.seconds.toFixed(1)} s`],
+      [t`Laws`, formatNumber(report.laws)],
+      [t`Norms`, formatNumber(report.norms)],
+      [t`States`, states && t`${formatNumber(states.count)}, ${states.first} to ${states.last}`],
+      [t`Search terms`, formatNumber(report.search_terms)],
+      [t`Not imported`, limited.join(', ') || 'none'],
+      [t`Findings`, formatNumber(report.findings_total)],
     ]),
     '',
     ...sourceFindingLines(findings, findings.length, `legal-text corpus verify ${report.file} --json`, screen),
-    styled(screen, 'label', `${formatNumber(account.elements)} norm elements`),
+    styled(screen, 'label', t`${formatNumber(account.elements)} norm elements`),
     ...fieldLines(
       screen,
       [
         [
-          'Law headers',
-          `${formatNumber(account.headers.total)} (${formatNumber(account.headers.with_text)} with text)`,
+          t`Law headers`,
+          t`${formatNumber(account.headers.total)} (${formatNumber(account.headers.with_text)} with text)`,
         ],
         [
-          'Headings',
-          `${formatNumber(account.structure.total)} (${formatNumber(account.structure.as_norms)} of them norms, ${formatNumber(account.structure.empty)} without norms below)`,
+          t`Headings`,
+          t`${formatNumber(account.structure.total)} (${formatNumber(account.structure.as_norms)} of them norms, ${formatNumber(account.structure.empty)} without norms below)`,
         ],
-        ['Designated', formatNumber(account.designated)],
+        [t`Designated`, formatNumber(account.designated)],
       ],
       'quiet',
       '  ',
@@ -64,12 +65,12 @@ export function buildReport(report: BuildReport, screen: Screen): string {
 }
 
 const STYLES: Record<BundleCheck['result'], Style> = { passed: 'good', failed: 'bad', skipped: 'quiet' }
-const NAMES: Record<BundleCheck['check'], string> = {
-  digest: 'Digest',
-  database: 'Database',
-  checksum: 'Checksum',
-  signature: 'Signature',
-}
+const names = (): Record<BundleCheck['check'], string> => ({
+  digest: t`Digest`,
+  database: t`Database`,
+  checksum: t`Checksum`,
+  signature: t`Signature`,
+})
 
 /** Draws the report of the checks. */
 export function bundleCheckPage(
@@ -78,29 +79,29 @@ export function bundleCheckPage(
 ): string {
   return [
     ...fieldLines(screen, [
-      ['File', file],
-      ['Bundle', bundle_id],
-      ['Size', `${formatNumber(bytes)} bytes`],
+      [t`File`, file],
+      [t`Bundle`, bundle_id],
+      [t`Size`, t`${formatNumber(bytes)} bytes`],
       ['SHA-256', sha256],
     ]),
     '',
     ...checks.flatMap(({ check, result, detail }) => [
-      `${NAMES[check]}: ${styled(screen, STYLES[result], result === 'skipped' ? 'not checked' : result)}`,
-      ...wrapText(detail.replace(/^cannot open .*?: /, ''), screen.width, '  '),
+      `${names()[check]}: ${styled(screen, STYLES[result], result === 'skipped' ? t`not checked` : translated(result))}`,
+      ...wrapText(translatedMessage(detail.replace(/^cannot open .*?: /, '')), screen.width, '  '),
     ]),
     '',
     ...sourceFindingLines(findings, findings.length, `legal-text corpus verify ${file} --json`, screen),
-    valid ? styled(screen, 'good', 'No check has failed.') : styled(screen, 'bad', 'This bundle must not be used.'),
+    valid ? styled(screen, 'good', t`No check has failed.`) : styled(screen, 'bad', t`This bundle must not be used.`),
   ].join('\n')
 }
 
 /** Draws the files that signing has written. */
 export function signPage({ file, sha256, checksum_file, signature_file }: SignReport, screen: Screen): string {
   return fieldLines(screen, [
-    ['Signed', file],
+    [t`Signed`, file],
     ['SHA-256', sha256],
-    ['Checksum', checksum_file],
-    ['Signature', signature_file],
+    [t`Checksum`, checksum_file],
+    [t`Signature`, signature_file],
   ]).join('\n')
 }
 
@@ -112,18 +113,18 @@ interface ExportReport {
 
 /** Says what an export has written. */
 export function exportPage({ file, laws, bytes }: ExportReport, screen: Screen): string {
-  return wrapText(`${counted(laws, 'law')} written to ${file}, ${formatSize(bytes)}`, screen.width).join('\n')
+  return wrapText(t`${counted(laws, 'law')} written to ${file}, ${formatSize(bytes)}`, screen.width).join('\n')
 }
 
 /** Draws the files of new keys. */
 export function keysPage({ private_key_file, public_key_file, public_key }: KeyReport, screen: Screen): string {
   return [
     ...fieldLines(screen, [
-      ['Private key', private_key_file],
-      ['Public key', public_key_file],
-      ['As text', public_key],
+      [t`Private key`, private_key_file],
+      [t`Public key`, public_key_file],
+      [t`As text`, public_key],
     ]),
     '',
-    ...wrapText('Keep the private key to yourself: whoever has it can sign in your name.', screen.width),
+    ...wrapText(t`Keep the private key to yourself: whoever has it can sign in your name.`, screen.width),
   ].join('\n')
 }

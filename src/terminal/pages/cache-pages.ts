@@ -4,7 +4,9 @@ import type { Acquired } from '../../dataset/acquire.ts'
 import type { ListedBundle } from '../../dataset/cached-bundle.ts'
 import type { NewestChanges } from '../../dataset/kept-history.ts'
 import type { PrunedFile, PruneReport } from '../../dataset/prune.ts'
-import { counted, fieldLines, formatNumber, formatSize } from '../fields.ts'
+import { counted, formatNumber } from '../../texts/readable.ts'
+import { t, translated } from '../../texts/texts.ts'
+import { fieldLines, formatSize } from '../fields.ts'
 import { type Screen, styled } from '../screen.ts'
 import { table } from '../table.ts'
 import { wrapText } from '../wrap.ts'
@@ -21,7 +23,7 @@ const COMFORTABLE = 90
 /** Draws the list of bundles. */
 export async function bundlesTable({ cache, bundles, count }: ListAnswer, screen: Screen): Promise<string> {
   const folder = wrapText(
-    count === 0 ? `No bundles in ${cache}` : `${counted(count, 'bundle')} in ${cache}`,
+    count === 0 ? t`No bundles in ${cache}` : t`${counted(count, 'bundle')} in ${cache}`,
     screen.width,
   )
   if (count === 0) return folder.join('\n')
@@ -29,16 +31,16 @@ export async function bundlesTable({ cache, bundles, count }: ListAnswer, screen
   const drawn = await table(
     screen,
     [
-      { title: 'Bundle', style: 'path' },
-      { title: 'Built', wraps: true },
+      { title: t`Bundle`, style: 'path' },
+      { title: t`Built`, wraps: true },
       ...(wide
         ? [
-            { title: 'Laws', align: 'right' as const },
-            { title: 'Norms', align: 'right' as const },
+            { title: t`Laws`, align: 'right' as const },
+            { title: t`Norms`, align: 'right' as const },
           ]
         : []),
-      { title: 'Size', align: 'right' },
-      { title: 'From', wraps: true },
+      { title: t`Size`, align: 'right' },
+      { title: t`From`, wraps: true },
     ],
     bundles.map((bundle) => [
       bundle.id,
@@ -54,17 +56,17 @@ export async function bundlesTable({ cache, bundles, count }: ListAnswer, screen
 /** Its origin, whether it is in use, and why it cannot be read. */
 function remarks(bundle: ListedBundle): string {
   const { in_use, origin, readable } = bundle
-  const from = addressesOf(origin) ?? (origin?.kind === 'build' ? 'built here' : 'not known')
+  const from = addressesOf(origin) ?? (origin?.kind === 'build' ? t`built here` : t`not known`)
   return [
     from,
-    ...(in_use ? ['(in use)'] : []),
+    ...(in_use ? [t`(in use)`] : []),
     ...(readable ? [] : [`(${bundle.reason.replace(/^cannot open .*?: /, '')})`]),
   ].join(' ')
 }
 
 /** Where a bundle was fetched from, `undefined` if it was not. */
 function addressesOf(origin: ListedBundle['origin']): string | undefined {
-  return origin?.sites?.map(({ url }) => url).join(' and ') ?? origin?.url
+  return origin?.sites?.map(({ url }) => url).join(t` and `) ?? origin?.url
 }
 
 /** Draws the report of a pruning. */
@@ -74,11 +76,11 @@ export async function pruneReport(
 ): Promise<string> {
   const summary =
     removed.length === 0
-      ? `Nothing to remove in ${cache}`
-      : `${counted(removed.length, 'file')} removed from ${cache}, ${formatSize(freed_bytes)}`
+      ? t`Nothing to remove in ${cache}`
+      : t`${counted(removed.length, 'file')} removed from ${cache}, ${formatSize(freed_bytes)}`
   const lines = [
-    ...(await listing('Removed', cache, removed, screen)),
-    ...(await listing('Kept', cache, kept, screen)),
+    ...(await listing(t`Removed`, cache, removed, screen)),
+    ...(await listing(t`Kept`, cache, kept, screen)),
     ...wrapText(summary, screen.width),
   ]
   return lines.join('\n')
@@ -92,9 +94,9 @@ async function listing(title: string, cache: string, files: PrunedFile[], screen
     reason.replace(/^cannot open .*?: /, ''),
   ])
   const columns = [
-    { title: 'File', style: 'path' as const, wraps: true },
-    { title: 'Size', align: 'right' as const },
-    { title: 'Why', wraps: true },
+    { title: t`File`, style: 'path' as const, wraps: true },
+    { title: t`Size`, align: 'right' as const },
+    { title: t`Why`, wraps: true },
   ]
   return [styled(screen, 'label', title), await table(screen, columns, rows), '']
 }
@@ -103,20 +105,20 @@ async function listing(title: string, cache: string, files: PrunedFile[], screen
 export function acquiredPage(acquired: Acquired, screen: Screen): string {
   const { limitations, changed, changes, file, id, digest, bytes, laws, norms, built_at, origin } = acquired
   return [
-    styled(screen, 'heading', changed ? 'A new corpus is ready' : 'Nothing has changed'),
+    styled(screen, 'heading', changed ? t`A new corpus is ready` : t`Nothing has changed`),
     ...fieldLines(screen, [
-      ['Bundle', id],
-      ['Digest', digest],
-      ['File', file],
-      ['Size', `${formatNumber(bytes)} bytes`],
-      ['Laws', formatNumber(laws)],
-      ['Norms', formatNumber(norms)],
-      ['Built', built_at],
+      [t`Bundle`, id],
+      [t`Digest`, digest],
+      [t`File`, file],
+      [t`Size`, t`${formatNumber(bytes)} bytes`],
+      [t`Laws`, formatNumber(laws)],
+      [t`Norms`, formatNumber(norms)],
+      [t`Built`, built_at],
       [
-        'Not imported',
-        limitations === 0 ? 'none' : `${formatNumber(limitations)}; \`legal-text limitations\` lists them`,
+        t`Not imported`,
+        limitations === 0 ? t`none` : t`${formatNumber(limitations)}; legal-text limitations lists them`,
       ],
-      ['From', addressesOf(origin) ?? 'not known'],
+      [t`From`, addressesOf(origin) ?? t`not known`],
     ]),
     ...(changes === null ? [] : ['', ...changesLines(changes, screen)]),
   ].join('\n')
@@ -127,23 +129,26 @@ const MOST_LAWS = 40
 
 /** What the newest state has changed: the numbers of norms, and the laws. */
 function changesLines({ observed_on, laws, ...numbers }: NewestChanges, screen: Screen): string[] {
-  const title = styled(screen, 'heading', `Changes in the state of ${observed_on}`)
-  if (laws.length === 0) return [title, ...fieldLines(screen, [['Norms', 'none']])]
+  const title = styled(screen, 'heading', t`Changes in the state of ${observed_on}`)
+  if (laws.length === 0) return [title, ...fieldLines(screen, [[t`Norms`, t`none`]])]
   const listed = laws
     .slice(0, MOST_LAWS)
-    .map((law): [string, string] => [law.code, law.whole === null ? numbersText(law) : `${law.whole}: ${law.title}`])
+    .map((law): [string, string] => [
+      law.code,
+      law.whole === null ? numbersText(law) : `${translated(law.whole)}: ${law.title}`,
+    ])
   const others = laws.length - listed.length
   return [
     title,
-    ...fieldLines(screen, [['Norms', `${numbersText(numbers)} in ${counted(laws.length, 'law')}`], ...listed]),
+    ...fieldLines(screen, [[t`Norms`, t`${numbersText(numbers)} in ${counted(laws.length, 'law')}`], ...listed]),
     ...(others === 0
       ? []
-      : [`  and ${counted(others, 'other law')}; \`legal-text changes --since ${observed_on}\` lists all`]),
+      : [t`  and ${counted(others, 'other law')}; ${`legal-text changes --since ${observed_on}`} lists all`]),
   ]
 }
 
 /** `3 added, 1 removed` */
 function numbersText(numbers: Record<'added' | 'changed' | 'moved' | 'removed', number>): string {
   const told = (['added', 'changed', 'moved', 'removed'] as const).filter((type) => numbers[type] > 0)
-  return told.map((type) => `${formatNumber(numbers[type])} ${type}`).join(', ') || 'none'
+  return told.map((type) => `${formatNumber(numbers[type])} ${translated(type)}`).join(', ') || t`none`
 }

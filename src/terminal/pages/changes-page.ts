@@ -3,7 +3,8 @@ import { nameOfNorm } from '../../citation/designation.ts'
 import type { Change } from '../../corpus/corpus.ts'
 import type { changes } from '../../operations/changes.ts'
 import type { AnswerOf } from '../../operations/operation.ts'
-import { counted } from '../fields.ts'
+import { counted } from '../../texts/readable.ts'
+import { t, translated } from '../../texts/texts.ts'
 import { type Screen, styled } from '../screen.ts'
 import { wrapText } from '../wrap.ts'
 import { emptyPage, pageLine } from './paging.ts'
@@ -17,7 +18,7 @@ export async function* changesPage(answer: ChangesAnswer, screen: Screen): Async
     return
   }
   for (const [day, ofDay] of Map.groupBy(answer.changes, ({ observed_on }) => observed_on)) {
-    yield `${styled(screen, 'heading', `First published on ${day}`)}\n`
+    yield `${styled(screen, 'heading', t`First published on ${day}`)}\n`
     for (const ofLaw of Map.groupBy(ofDay, ({ code }) => code).values()) yield `${lawLines(ofLaw, screen).join('\n')}\n`
     yield '\n'
   }
@@ -30,19 +31,26 @@ function lawLines(all: readonly Change[], screen: Screen): string[] {
   const whole = all.filter(({ norm }) => norm === null)
   const wholeTypes = new Set(whole.map(({ type }) => type))
   const norms = all.filter(({ norm, type }) => norm !== null && !wholeTypes.has(type))
+  const width = typeWidth()
   return [
     styled(screen, 'label', name),
     ...whole.flatMap(({ type, heading, norm_count }) =>
-      wrapText(`law ${type}: ${heading} (${counted(norm_count ?? 0, 'norm')})`, screen.width, '  ', '    '),
+      wrapText(
+        t`law ${translated(type)}: ${heading} (${counted(norm_count ?? 0, 'norm')})`,
+        screen.width,
+        '  ',
+        '    ',
+      ),
     ),
     ...norms.flatMap((change) =>
-      wrapText(nameOf(change), screen.width, `  ${change.type.padEnd(TYPE_WIDTH)}`, ' '.repeat(2 + TYPE_WIDTH)),
+      wrapText(nameOf(change), screen.width, `  ${translated(change.type).padEnd(width)}`, ' '.repeat(2 + width)),
     ),
   ]
 }
 
 /** The norms are below each other. */
-const TYPE_WIDTH = 'removed  '.length
+const typeWidth = () =>
+  Math.max(...(['added', 'changed', 'moved', 'removed'] as const).map((type) => translated(type).length)) + 2
 
 function nameOf({ norm, label, heading, moved_to }: Change): string {
   const path = norm ?? ''
@@ -52,15 +60,15 @@ function nameOf({ norm, label, heading, moved_to }: Change): string {
 }
 
 function nothingFound({ since, until, codes, states, total }: ChangesAnswer): [message: string, hints: string[]] {
-  if (total > 0) return [`No more: ${counted(total, 'change')}.`, ['a smaller --offset']]
-  const span = [since && `since ${since}`, until && `until ${until}`].filter(Boolean).join(' ')
-  const laws = codes.length > 0 ? ` of ${codes.join(', ')}` : ''
+  if (total > 0) return [t`No more: ${counted(total, 'change')}.`, [t`a smaller --offset`]]
+  const span = [since && t`since ${since}`, until && t`until ${until}`].filter(Boolean).join(' ')
+  const laws = codes.length > 0 ? t` of ${codes.join(', ')}` : ''
   return [
-    `No changes${laws}${span && ` ${span}`}. The states are from ${states.first} to ${states.last}.`,
+    t`No changes${laws}${span && ` ${span}`}. The states are from ${states.first} to ${states.last}.`,
     [
-      ...(since ? ['an earlier --since'] : []),
-      ...(until ? ['a later --until'] : []),
-      ...(codes.length > 0 ? ['all laws: leave out --codes'] : []),
+      ...(since ? [t`an earlier --since`] : []),
+      ...(until ? [t`a later --until`] : []),
+      ...(codes.length > 0 ? [t`all laws: leave out --codes`] : []),
     ],
   ]
 }

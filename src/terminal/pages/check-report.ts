@@ -4,7 +4,8 @@ import { citedText, findingDetails, verdictOf } from '../../formats/check-verdic
 import { type AsOf, publishedNote } from '../../layout/notes.ts'
 import type { CheckSummary, Finding } from '../../resolve/check-text.ts'
 import type { CitationClass } from '../../resolve/citation.ts'
-import { counted, formatNumber } from '../fields.ts'
+import { counted, formatNumber, wordsOf } from '../../texts/readable.ts'
+import { t, translated } from '../../texts/texts.ts'
 import { type Screen, type Style, styled } from '../screen.ts'
 import { displayWidth } from '../width.ts'
 import { wrapText } from '../wrap.ts'
@@ -32,13 +33,14 @@ export function findingLines(
 ): string[] {
   const where = place === undefined ? `${finding.line}:${finding.column}` : placeText(place)
   const location = `${file.replace(/\s/g, ' ')}:${where}:`
-  const verdict = verdictOf(finding) + (isKnown ? ', in the baseline' : '')
+  const verdict = verdictOf(finding) + (isKnown ? t`, in the baseline` : '')
   const said = [citedText(finding), findingDetails(finding)].filter(Boolean).join(' — ')
   const beside = displayWidth(location) <= screen.width / 2
   const lead = beside ? `${location} ` : INDENT
   const [first = '', ...rest] = wrapText(`${verdict}: ${said}`, screen.width, lead, INDENT)
-  const mark = styled(screen, STYLES[finding.class], finding.class)
-  const line = mark + first.slice(lead.length + finding.class.length)
+  const word = translated(finding.class)
+  const mark = styled(screen, STYLES[finding.class], word)
+  const line = mark + first.slice(lead.length + word.length)
   const styledLocation = styled(screen, 'label', location)
   return beside ? [`${styledLocation} ${line}`, ...rest] : [styledLocation, INDENT + line, ...rest]
 }
@@ -65,16 +67,16 @@ export interface CheckTotals extends CheckSummary, AsOf {
 export function checkSummary(totals: CheckTotals, screen: Screen, listsRight = false): string[] {
   const { files, citations, with_note, set_aside, by_status, by_class, ignored, known } = totals
   const { resolved: _, ...others } = by_status
-  const total = `${counted(citations, 'citation')} in ${counted(files, 'file')}`
-  const result = by_class.right === citations ? 'all right' : countsOf(by_class)
+  const total = t`${counted(citations, 'citation')} in ${counted(files, 'file')}`
+  const result = by_class.right === citations ? t`all right` : countsOf(by_class)
   const reasons = countsOf(others)
   const lines = [
     publishedNote(totals),
-    citations === 0 ? 'No citation found.' : `${total}: ${result}${reasons === '' ? '' : ` (${reasons})`}`,
-    known > 0 ? `${counted(known, 'citation')} in the baseline` : '',
-    ignored > 0 ? `${counted(ignored, 'citation')} ignored` : '',
-    with_note > 0 ? `${counted(with_note, 'right citation')} with a note${listsRight ? '' : '; --all shows it'}` : '',
-    set_aside > 0 ? `${counted(set_aside, 'designation')} of contracts, by-laws or annexes set aside` : '',
+    citations === 0 ? t`No citation found.` : `${total}: ${result}${reasons === '' ? '' : ` (${reasons})`}`,
+    known > 0 ? t`${counted(known, 'citation')} in the baseline` : '',
+    ignored > 0 ? t`${counted(ignored, 'citation')} ignored` : '',
+    with_note > 0 ? t`${counted(with_note, 'right citation')} with a note${listsRight ? '' : t`; --all shows it`}` : '',
+    set_aside > 0 ? t`${counted(set_aside, 'designation')} of contracts, by-laws or annexes set aside` : '',
   ]
   return lines.filter(Boolean).flatMap((line) => wrapText(line, screen.width, '', INDENT))
 }
@@ -83,6 +85,6 @@ export function checkSummary(totals: CheckTotals, screen: Screen, listsRight = f
 function countsOf(counts: Readonly<Record<string, number>>): string {
   return Object.entries(counts)
     .filter(([, count]) => count > 0)
-    .map(([name, count]) => `${formatNumber(count)} ${name.replaceAll('_', ' ')}`)
+    .map(([name, count]) => `${formatNumber(count)} ${wordsOf(name)}`)
     .join(', ')
 }

@@ -2,7 +2,10 @@
 import type { Candidate } from '../../errors.ts'
 import type { AsOf } from '../../layout/notes.ts'
 import type { Citation } from '../../resolve/citation.ts'
-import { counted, formatNumber, leadLines } from '../fields.ts'
+import { translatedMessage } from '../../texts/messages.ts'
+import { counted, formatNumber, wordsOf } from '../../texts/readable.ts'
+import { t } from '../../texts/texts.ts'
+import { leadLines } from '../fields.ts'
 import { proseScreen, type Screen, styled } from '../screen.ts'
 import { wrapText } from '../wrap.ts'
 import { candidateName, candidateWords } from './error-page.ts'
@@ -24,7 +27,7 @@ export function citationList(answer: CitationsAnswer, screen: Screen): string {
   const { citations, count } = answer
   if (count === 0) return emptyPage(screen, ...nothingFound(answer))
   const classes = Map.groupBy(citations, (citation) => citation.class)
-  const counts = [...classes].map(([verdict, { length }]) => `${formatNumber(length)} ${verdict}`)
+  const counts = [...classes].map(([verdict, { length }]) => `${formatNumber(length)} ${wordsOf(verdict)}`)
   const summary = wrapText(`${counted(count, 'citation')}: ${counts.join(', ')}`, screen.width)
   const blocks = [...citations.map((citation) => block(citation, screen)), summary.join('\n')]
   return publishedHead(answer, screen) + blocks.join('\n\n')
@@ -39,9 +42,9 @@ function block(citation: Citation, screen: Screen): string {
   return [
     ...wrapText(text.replace(/\s+/g, ' '), screen.width).map((line) => styled(screen, 'label', line)),
     ...[
-      styled(screen, verdict === 'right' ? 'good' : 'bad', `${verdict}: ${status.replaceAll('_', ' ')}`),
+      styled(screen, verdict === 'right' ? 'good' : 'bad', `${wordsOf(verdict)}: ${wordsOf(status)}`),
       ...(norm === null ? lawLines(citation, inner) : leadLines(inner, path, title, 'heading')),
-      ...[wording && shortened(wording), message].flatMap((line) =>
+      ...[wording && shortened(wording), message && translatedMessage(message)].flatMap((line) =>
         line ? wrapText(line, proseScreen(inner).width) : [],
       ),
       ...alternatives(citation, inner),
@@ -68,14 +71,17 @@ function alternatives({ status, candidates = [], suggestions = [] }: Citation, s
       .map((line) => INDENT + line),
   ]
   return [
-    ...list(status === 'resolved' ? 'Of the same name:' : 'It may be one of:', candidates),
-    ...list('Near it:', suggestions),
+    ...list(status === 'resolved' ? t`Of the same name:` : t`It may be one of:`, candidates),
+    ...list(t`Near it:`, suggestions),
   ]
 }
 
 function nothingFound({ query }: CitationsAnswer): [message: string, hints: string[]] {
   return [
-    `No citation found in “${shortened(query)}”.`,
-    ['a citation with its law: § 433 Abs. 1 BGB, Art. 1 GG', 'legal-text laws --query, for what a law is called here'],
+    t`No citation found in “${shortened(query)}”.`,
+    [
+      t`a citation with its law: § 433 Abs. 1 BGB, Art. 1 GG`,
+      t`legal-text laws --query, for what a law is called here`,
+    ],
   ]
 }

@@ -2,6 +2,7 @@
 import type { Law, NormSummary } from '../../corpus/corpus.ts'
 import { effectMark, uncertainMark } from '../../layout/notes.ts'
 import { buildToc, isHeading, type TocEntry, type TocHeading } from '../../layout/table-of-contents.ts'
+import { t } from '../../texts/texts.ts'
 import { type Screen, styled } from '../screen.ts'
 import { displayWidth, padEnd } from '../width.ts'
 import { wrapText } from '../wrap.ts'
@@ -87,7 +88,7 @@ function itemsOf({ unique }: Drawing, entries: readonly TocEntry[]): Item[] {
 /** The entries under a heading, first its own text if the designation of the heading does not lead to it. */
 function contentsOf({ unique }: Drawing, { norm, entries }: TocHeading): TocEntry[] {
   if (norm === null || unique.has(norm.norm)) return entries
-  return [{ ...norm, label: '', heading: '(the text of this heading itself)' }, ...entries]
+  return [{ ...norm, label: '', heading: t`(the text of this heading itself)` }, ...entries]
 }
 
 function guidesOf(base: string | undefined, isLast: boolean): Guides {
@@ -117,7 +118,7 @@ function normLines(drawing: Drawing, norm: NormSummary, guides: Guides, column: 
   const { screen, unique } = drawing
   const room = screen.width - guides.rest.length
   const designation = designationOf(drawing, norm)
-  const heading = norm.heading || (norm.label === '' ? '(text without designation)' : '')
+  const heading = norm.heading || (norm.label === '' ? t`(text without designation)` : '')
   const words = [heading, statusNote(norm, heading)].filter(Boolean).join(' ')
   const lead = padEnd(designation, column) + GAP
   const isOneLine = displayWidth(lead) <= room / 2

@@ -1,76 +1,84 @@
 /** The coverage of a corpus: its numbers. */
 import type { Coverage } from '../../corpus/corpus.ts'
-import { counted, type Field, fieldLines, formatNumber } from '../fields.ts'
+import { counted, formatNumber, wordsOf } from '../../texts/readable.ts'
+import { localDate, t } from '../../texts/texts.ts'
+import { type Field, fieldLines } from '../fields.ts'
 import { type Screen, styled } from '../screen.ts'
 import { displayWidth, padEnd } from '../width.ts'
 import { wrapText } from '../wrap.ts'
 
 /** Names of the kinds of norms; the short words are those of norm paths. */
-const KINDS: Readonly<Record<string, string>> = {
-  par: 'sections (par)',
-  art: 'articles (art)',
-  annex: 'annexes (annex)',
-  recital: 'recitals (recital)',
-  preamble: 'preambles (preamble)',
-  formula: 'formulas (formula)',
-  toc: 'tables of contents (toc)',
-  item: 'items (item)',
-  text: 'texts without designation (text)',
-}
+const kinds = (): Readonly<Record<string, string>> => ({
+  par: t`sections (par)`,
+  art: t`articles (art)`,
+  annex: t`annexes (annex)`,
+  recital: t`recitals (recital)`,
+  preamble: t`preambles (preamble)`,
+  formula: t`formulas (formula)`,
+  toc: t`tables of contents (toc)`,
+  item: t`items (item)`,
+  text: t`texts without designation (text)`,
+})
 
 /** Draws the coverage. */
 export function coveragePage(coverage: Coverage, screen: Screen): string {
   const { account, characters, status_dates } = coverage
   const sections: CountSection[] = [
     {
-      title: 'Contents',
+      title: t`Contents`,
       counts: [
-        ['laws', coverage.laws],
-        ['norms', coverage.norms],
-        ['characters of text', characters.text],
-        ['characters of footnotes', characters.footnotes],
+        [t`laws`, coverage.laws],
+        [t`norms`, coverage.norms],
+        [t`characters of text`, characters.text],
+        [t`characters of footnotes`, characters.footnotes],
       ],
     },
-    { title: 'Norms by kind', counts: largestFirst(coverage.norms_by_kind, KINDS) },
-    { title: 'Norms by status', counts: largestFirst(coverage.norms_by_status) },
-    { title: 'Relationships', counts: largestFirst(coverage.relationships_by_type) },
-    { title: 'Citations in the texts', counts: largestFirst(coverage.citations) },
-    { title: 'Laws by source family', counts: largestFirst(coverage.laws_by_source_family) },
-    { title: 'Laws by jurisdiction', counts: ifSeveral(coverage.laws_by_jurisdiction) },
-    { title: 'Laws by language', counts: ifSeveral(coverage.laws_by_language) },
-    { title: 'Source limitations', counts: largestFirst(coverage.limitations_by_terminal_state) },
-    { title: 'Source limitations by source family', counts: largestFirst(coverage.limitations_by_source_family) },
-    { title: 'Findings', counts: coverage.findings > 0 ? [['in imported sources', coverage.findings]] : [] },
+    { title: t`Norms by kind`, counts: largestFirst(coverage.norms_by_kind, kinds()) },
+    { title: t`Norms by status`, counts: largestFirst(coverage.norms_by_status) },
+    { title: t`Relationships`, counts: largestFirst(coverage.relationships_by_type) },
+    { title: t`Citations in the texts`, counts: largestFirst(coverage.citations) },
+    { title: t`Laws by source family`, counts: largestFirst(coverage.laws_by_source_family) },
+    { title: t`Laws by jurisdiction`, counts: ifSeveral(coverage.laws_by_jurisdiction) },
+    { title: t`Laws by language`, counts: ifSeveral(coverage.laws_by_language) },
+    { title: t`Source limitations`, counts: largestFirst(coverage.limitations_by_terminal_state) },
+    { title: t`Source limitations by source family`, counts: largestFirst(coverage.limitations_by_source_family) },
+    { title: t`Findings`, counts: coverage.findings > 0 ? [[t`in imported sources`, coverage.findings]] : [] },
     {
-      title: 'Account of the build: norm elements of the sources',
+      title: t`Account of the build: norm elements of the sources`,
       counts: [
-        ['all', account.elements],
-        ['law headers', account.headers.total],
-        ['law headers with text', account.headers.with_text],
-        ['headings', account.structure.total],
-        ['headings that are norms', account.structure.as_norms],
-        ['headings without norms below', account.structure.empty],
-        ['designated', account.designated],
+        [t`all`, account.elements],
+        [t`law headers`, account.headers.total],
+        [t`law headers with text`, account.headers.with_text],
+        [t`headings`, account.structure.total],
+        [t`headings that are norms`, account.structure.as_norms],
+        [t`headings without norms below`, account.structure.empty],
+        [t`designated`, account.designated],
       ],
     },
   ]
   const corpus: Field[] = [
-    ['Bundle', coverage.bundle_id],
-    ['Digest', coverage.digest],
-    ['Schema', coverage.schema_version],
-    ['Built', coverage.built_at],
-    ['Parsers', coverage.parsers.join(', ')],
-    ['States', statesOf(coverage)],
+    [t`Bundle`, coverage.bundle_id],
+    [t`Digest`, coverage.digest],
+    [t`Schema`, coverage.schema_version],
+    [t`Built`, coverage.built_at],
+    [t`Parsers`, coverage.parsers.join(', ')],
+    [t`States`, statesOf(coverage)],
     ...(coverage.states ?? []).flatMap(({ observed_on, incomplete }): Field[] =>
-      incomplete === null ? [] : [['Incomplete', `${observed_on}: ${incomplete}`]],
+      incomplete === null ? [] : [[t`Incomplete`, `${observed_on}: ${incomplete}`]],
     ),
-    ['Acts since', coverage.dated_since ?? null],
-    ['Amended', [status_dates.earliest, status_dates.latest].filter(Boolean).join(' to ')],
+    [t`Acts since`, coverage.dated_since ?? null],
+    [
+      t`Amended`,
+      [status_dates.earliest, status_dates.latest]
+        .map((day) => localDate(day ?? ''))
+        .filter(Boolean)
+        .join(t` to `),
+    ],
   ]
   return [
-    fieldSection('Corpus', corpus, screen),
+    fieldSection(t`Corpus`, corpus, screen),
     ...countSections(sections, screen),
-    fieldSection('Laws of the states, as the source tells it', jsonFields(coverage.state_law_coverage), screen),
+    fieldSection(t`Laws of the states, as the source tells it`, jsonFields(coverage.state_law_coverage), screen),
   ]
     .filter(Boolean)
     .join('\n\n')
@@ -81,9 +89,9 @@ function statesOf({ states = [] }: Coverage): string | null {
   const [first, last] = [states[0], states.at(-1)]
   if (first === undefined || last === undefined) return null
   const counts = [...Map.groupBy(states, ({ listing }) => listing)].map(
-    ([listing, { length }]) => `${formatNumber(length)} ${listing}`,
+    ([listing, { length }]) => `${formatNumber(length)} ${wordsOf(listing)}`,
   )
-  return `${counts.join(', ')}; ${first.observed_on} to ${last.observed_on}`
+  return t`${counts.join(', ')}; ${first.observed_on} to ${last.observed_on}`
 }
 
 function fieldSection(title: string, fields: Field[], screen: Screen): string {
@@ -103,7 +111,7 @@ function largestFirst(
 ): CountSection['counts'] {
   return Object.entries(values)
     .sort(([, a], [, b]) => b - a)
-    .map(([name, value]) => [names[name] ?? name.replaceAll('_', ' '), value])
+    .map(([name, value]) => [names[name] ?? wordsOf(name), value])
 }
 
 /** Fields of JSON of unknown form: lists by their lengths, all else as it is. */

@@ -9,7 +9,8 @@ import {
 } from '../../formats/diff-document.ts'
 import { mergedLine } from '../../formats/diff-text.ts'
 import type { SynopsisRow } from '../../layout/synopsis.ts'
-import { counted } from '../fields.ts'
+import { formatNumber } from '../../texts/readable.ts'
+import { t } from '../../texts/texts.ts'
 import { type Screen, type Style, styled } from '../screen.ts'
 import { padEnd } from '../width.ts'
 import { wrapText } from '../wrap.ts'
@@ -37,9 +38,12 @@ export async function* diffPage(answer: unknown, screen: Screen): AsyncGenerator
   yield head.join('\n')
   for (const norm of norms) yield `\n${normLines(norm, page).join('\n')}`
   const { from, to } = answer as Partial<LawDiffAnswer>
-  const isOfLaw = typeof from === 'string' && norms.length > 0
-  const summary = `${counted(norms.length, 'norm')} ${norms.length === 1 ? 'differs' : 'differ'} between ${from} and ${to}.`
-  if (isOfLaw) yield `\n\n${wrapText(summary, width).join('\n')}`
+  if (typeof from !== 'string' || typeof to !== 'string' || norms.length === 0) return
+  const summary =
+    norms.length === 1
+      ? t`1 norm differs between ${from} and ${to}.`
+      : t`${formatNumber(norms.length)} norms differ between ${from} and ${to}.`
+  yield `\n\n${wrapText(summary, width).join('\n')}`
 }
 
 function sideLines({ before, after }: DiffDocument, screen: Screen): string[] {
@@ -55,9 +59,9 @@ function normLines(norm: NormDiffDocument, screen: Screen): string[] {
   return [
     ...(title === '' ? [] : ['', ...wrapped(styled(screen, 'label', title))]),
     ...notes.flatMap((note) => wrapped(styled(screen, 'unsure', note))),
-    ...(heading === null ? [] : wrapped(`Heading: ${drawLine(heading, screen)}`)),
+    ...(heading === null ? [] : wrapped(t`Heading: ${drawLine(heading, screen)}`)),
     ...shownRows(norm).flatMap((row) => rowLines(row, screen)),
-    ...(footnotes === null ? [] : ['', ...wrapped(styled(screen, 'quiet', 'Footnotes'))]),
+    ...(footnotes === null ? [] : ['', ...wrapped(styled(screen, 'quiet', t`Footnotes`))]),
     ...(footnotes ?? []).flatMap((row) => rowLines(row, screen)),
   ]
 }

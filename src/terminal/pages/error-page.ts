@@ -1,23 +1,25 @@
 /** An error on stderr: the message, and the candidates or suggestions. */
 import type { Candidate, ErrorBody } from '../../errors.ts'
 import { shortened } from '../../shorten.ts'
+import { translatedMessage } from '../../texts/messages.ts'
+import { t } from '../../texts/texts.ts'
 import { fieldLines } from '../fields.ts'
 import { type Screen, styled } from '../screen.ts'
 import { displayWidth } from '../width.ts'
 import { wrapText } from '../wrap.ts'
 import { lookedIn, shellWord } from './paging.ts'
 
-const MARK = 'Error:'
 /** A hint of the message at what the list of suggestions says again. */
 const HINT = /; did you mean [^?]*\?$/
 
 /** Draws the body of an error. @param body with the name of the dataset in which something was not found */
 export function errorMessage(body: ErrorBody & { dataset?: string | undefined }, screen: Screen): string {
   const message = body.suggestions?.length ? body.message.replace(HINT, '') : body.message
-  const [first = '', ...rest] = wrapText(`${MARK} ${shortened(message)}`, screen.width)
-  const lines = [styled(screen, 'bad', MARK) + first.slice(MARK.length), ...rest]
-  if (body.candidates?.length) lines.push('It may be one of:', ...candidateLines(screen, body.candidates))
-  if (body.suggestions?.length) lines.push('Did you mean:', ...candidateLines(screen, body.suggestions))
+  const mark = t`Error:`
+  const [first = '', ...rest] = wrapText(`${mark} ${translatedMessage(shortened(message))}`, screen.width)
+  const lines = [styled(screen, 'bad', mark) + first.slice(mark.length), ...rest]
+  if (body.candidates?.length) lines.push(t`It may be one of:`, ...candidateLines(screen, body.candidates))
+  if (body.suggestions?.length) lines.push(t`Did you mean:`, ...candidateLines(screen, body.suggestions))
   const { error, dataset } = body
   if (error === 'not_found' && dataset !== undefined && !message.includes(dataset))
     lines.push(...lookedIn(dataset, screen.width))

@@ -1,4 +1,5 @@
 /** Help pages: sections of prose, of terms with their meaning, and of command lines. */
+import { translated } from '../../texts/texts.ts'
 import { proseScreen, type Screen, styled } from '../screen.ts'
 import { displayWidth, padEnd } from '../width.ts'
 import { wrapText } from '../wrap.ts'
@@ -19,12 +20,15 @@ const GAP = 2
 /** Longer terms get a line of their own above their meaning. */
 const WIDEST_TERM = 22
 
-/** Draws a page of help. */
+/** Draws a page of help, in the language of the texts. @param page in English */
 export function helpPage({ title, sections }: HelpPage, screen: Screen): string {
   const narrow = proseScreen(screen)
   const blocks = [
-    wrapText(title, narrow.width),
-    ...sections.map((section) => [styled(screen, 'heading', section.header), ...sectionLines(section, narrow)]),
+    wrapText(translated(title), narrow.width),
+    ...sections.map((section) => [
+      styled(screen, 'heading', translated(section.header)),
+      ...sectionLines(section, narrow),
+    ]),
   ]
   return blocks.map((lines) => lines.join('\n')).join('\n\n')
 }
@@ -33,13 +37,13 @@ function sectionLines(section: HelpSection, screen: Screen): string[] {
   if ('paragraphs' in section) {
     return section.paragraphs.flatMap((paragraph, index) => [
       ...(index > 0 ? [''] : []),
-      ...wrapText(paragraph, screen.width, INDENT),
+      ...wrapText(translated(paragraph), screen.width, INDENT),
     ])
   }
   if ('terms' in section) return termLines(section.terms, screen)
   return section.examples.flatMap(([meaning, line], index) => [
     ...(index > 0 ? [''] : []),
-    ...wrapText(meaning, screen.width, `${INDENT}# `).map((each) => styled(screen, 'quiet', each)),
+    ...wrapText(translated(meaning), screen.width, `${INDENT}# `).map((each) => styled(screen, 'quiet', each)),
     // Command lines are copied: they are not broken.
     INDENT + line,
   ])
@@ -50,7 +54,7 @@ function termLines(terms: readonly (readonly [string, string])[], screen: Screen
   const column = Math.max(0, ...short) + GAP
   const hanging = INDENT + ' '.repeat(column)
   return terms.flatMap(([term, meaning]) => {
-    const [first = '', ...rest] = wrapText(meaning, screen.width, hanging)
+    const [first = '', ...rest] = wrapText(translated(meaning), screen.width, hanging)
     if (displayWidth(term) > WIDEST_TERM) return [INDENT + styled(screen, 'path', term), first, ...rest]
     return [INDENT + styled(screen, 'path', padEnd(term, column)) + first.slice(hanging.length), ...rest]
   })

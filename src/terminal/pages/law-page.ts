@@ -4,7 +4,9 @@ import { addressOf, sourceFacts } from '../../formats/source-facts.ts'
 import { type AsOf, isNewest, noteType, publishedIn, publishedNote } from '../../layout/notes.ts'
 import { rangeOfExtent } from '../../layout/table-of-contents.ts'
 import { ownTexts } from '../../resolve/law-part.ts'
-import { type Field, fieldLines, formatNumber } from '../fields.ts'
+import { formatNumber } from '../../texts/readable.ts'
+import { t } from '../../texts/texts.ts'
+import { type Field, fieldLines } from '../fields.ts'
 import { type Screen, styled } from '../screen.ts'
 import { wrapText } from '../wrap.ts'
 import { contentsTree, uniqueDesignations } from './contents-tree.ts'
@@ -26,26 +28,26 @@ export function lawPage(law: PartialOutline & AsOf, screen: Screen): string {
 
 function notesOf({ notes, depth, part }: PartialOutline, screen: Screen): string[] {
   if (notes === '' || depth !== undefined || part !== undefined) return []
-  return ['', styled(screen, 'quiet', 'Notes'), ...wrapText(notes, screen.width, '  ')]
+  return ['', styled(screen, 'quiet', t`Notes`), ...wrapText(notes, screen.width, '  ')]
 }
 
 function lawFields(law: PartialOutline): Field[] {
   const names = law.aliases.filter((alias) => alias !== law.title && alias !== law.abbreviation)
   const facts = sourceFacts(law, '')
   return [
-    ['Code', law.code],
-    ['Abbreviation', law.abbreviation],
-    ['Also', names.join(', ')],
-    ['Promulgated', law.promulgated_on],
-    ['Published', publishedIn(law.promulgation)],
-    ['Amended up to', law.status_date ?? 'not dated by the source'],
+    [t`Code`, law.code],
+    [t`Abbreviation`, law.abbreviation],
+    [t`Also`, names.join(', ')],
+    [t`Promulgated`, law.promulgated_on],
+    [t`Published`, publishedIn(law.promulgation)],
+    [t`Amended up to`, law.status_date ?? t`not dated by the source`],
     ...law.status_notes.map(({ type, text }): Field => [noteType(type), text]),
-    ['Jurisdiction', law.jurisdiction],
-    ['Act', facts.act],
-    ['Source', addressOf(facts)],
-    ['Fetched', facts.fetched],
-    ['Version', facts.version],
-    ['Norms', law.depth === undefined ? counts(law) : formatNumber(law.norm_count)],
+    [t`Jurisdiction`, law.jurisdiction],
+    [t`Act`, facts.act],
+    [t`Source`, addressOf(facts)],
+    [t`Fetched`, facts.fetched],
+    [t`Version`, facts.version],
+    [t`Norms`, law.depth === undefined ? counts(law) : formatNumber(law.norm_count)],
     ...commandFields(law),
   ]
 }
@@ -54,11 +56,11 @@ function partFields(law: PartialOutline, { place, extent }: PartOfLaw): Field[] 
   const titles = place.map(({ label, title }) => [label, title].filter(Boolean).join(' '))
   const range = rangeOfExtent(extent)
   return [
-    ['Code', law.code],
-    ['Part', [titles.join(' › '), range && `(${range})`].filter(Boolean).join(' ')],
-    ['Amended up to', law.status_date ?? 'not dated by the source'],
-    ['Source', addressOf(sourceFacts(law, ''))],
-    ['Norms', `${formatNumber(extent.norm_count)} of ${formatNumber(law.norm_count)}`],
+    [t`Code`, law.code],
+    [t`Part`, [titles.join(' › '), range && `(${range})`].filter(Boolean).join(' ')],
+    [t`Amended up to`, law.status_date ?? t`not dated by the source`],
+    [t`Source`, addressOf(sourceFacts(law, ''))],
+    [t`Norms`, t`${formatNumber(extent.norm_count)} of ${formatNumber(law.norm_count)}`],
     ...commandFields(law),
   ]
 }
@@ -76,9 +78,9 @@ function commandFields(law: PartialOutline): Field[] {
   const named = (place: readonly StructureElement[]) => place.map(({ label, title }) => label || title).join(' ')
   const command = `legal-text law ${code}`
   return [
-    ['To read one', opened ? null : exampleCommand(law)],
-    ['To list less', isLong ? `${command}${part ? ` --part ${shellWord(named(part.place))}` : ''} --depth 1` : null],
-    ['To open a part', opened ? `${command} --part ${shellWord(named([...(part?.place ?? []), opened]))}` : null],
+    [t`To read one`, opened ? null : exampleCommand(law)],
+    [t`To list less`, isLong ? `${command}${part ? ` --part ${shellWord(named(part.place))}` : ''} --depth 1` : null],
+    [t`To open a part`, opened ? `${command} --part ${shellWord(named([...(part?.place ?? []), opened]))}` : null],
   ]
 }
 
@@ -86,8 +88,12 @@ function counts({ norms, norm_count }: PartialOutline): string {
   const count = (wanted: NormStatus) => norms.filter(({ status }) => status === wanted).length
   const [repealed, later] = [count('repealed'), count('not_yet_in_force')]
   const some = [
-    repealed > 0 ? `${formatNumber(repealed)} of them repealed` : '',
-    later > 0 ? `${formatNumber(later)} ${repealed > 0 ? '' : 'of them '}not yet in force` : '',
+    repealed > 0 ? t`${formatNumber(repealed)} of them repealed` : '',
+    later === 0
+      ? ''
+      : repealed > 0
+        ? t`${formatNumber(later)} not yet in force`
+        : t`${formatNumber(later)} of them not yet in force`,
   ]
   return [formatNumber(norm_count), ...some].filter(Boolean).join(', ')
 }

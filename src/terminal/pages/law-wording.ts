@@ -4,6 +4,7 @@ import { lawHead, normsOfLaw } from '../../formats/law-document.ts'
 import { addressOf, sourceOf } from '../../formats/source-facts.ts'
 import { type AsOf, isoDay } from '../../layout/notes.ts'
 import type { AnswerInParts } from '../../operations/operation.ts'
+import { t } from '../../texts/texts.ts'
 import { fieldLines } from '../fields.ts'
 import { sanitize } from '../sanitize.ts'
 import { linked, proseScreen, type Screen, styled } from '../screen.ts'
@@ -29,10 +30,10 @@ export async function* lawWording(
   const facts = sanitize(lawHead(law, asOf))
   const address = addressOf(facts)
   const fields = fieldLines(prose, [
-    ['Code', law.code],
-    ['Published', facts.promulgation],
-    ['Status', sourceOf(facts)],
-    ['Source', linked(screen, address, address, 'source')],
+    [t`Code`, law.code],
+    [t`Published`, facts.promulgation],
+    [t`Status`, sourceOf(facts)],
+    [t`Source`, linked(screen, address, address, 'source')],
   ])
   const published = publishedLines(facts.published, null, prose)
   yield `${[...bold(facts.title), ...published, '', ...fields].join('\n')}\n`

@@ -1,7 +1,9 @@
 /** The list of laws. */
 import type { LawSummary } from '../../corpus/corpus.ts'
 import { type AsOf, uncertainLawMark } from '../../layout/notes.ts'
-import { counted, formatNumber, leadLines } from '../fields.ts'
+import { counted, formatNumber } from '../../texts/readable.ts'
+import { localDate, t } from '../../texts/texts.ts'
+import { leadLines } from '../fields.ts'
 import type { Screen } from '../screen.ts'
 import { tableParts } from '../table.ts'
 import { wrapText } from '../wrap.ts'
@@ -36,17 +38,17 @@ function lawTable(laws: LawSummary[], screen: Screen): AsyncIterable<string> {
   return tableParts(
     screen,
     [
-      { title: 'Code', style: 'path', overflows: true },
-      ...(wide ? [{ title: 'Abbreviation', wraps: true }] : []),
-      { title: 'Title', wraps: true },
-      { title: 'Norms', align: 'right' },
-      { title: 'Amended' },
+      { title: t`Code`, style: 'path', overflows: true },
+      ...(wide ? [{ title: t`Abbreviation`, wraps: true }] : []),
+      { title: t`Title`, wraps: true },
+      { title: t`Norms`, align: 'right' },
+      { title: t`Amended` },
     ],
     laws.map((law) => [
       law.code,
       ...(wide ? [law.abbreviation, markedTitle(law)] : [titleOf(law)]),
       formatNumber(law.norm_count),
-      law.status_date ?? '-',
+      localDate(law.status_date ?? '-'),
     ]),
   )
 }
@@ -57,7 +59,7 @@ const BATCH = 20
 function* blocks(laws: LawSummary[], screen: Screen): Generator<string> {
   for (let start = 0; start < laws.length; start += BATCH) {
     const lines = laws.slice(start, start + BATCH).flatMap((law) => {
-      const amended = law.status_date === null ? '' : `, amended ${law.status_date}`
+      const amended = law.status_date === null ? '' : t`, amended ${law.status_date}`
       const counts = `${counted(law.norm_count, 'norm')}${amended}`
       return [...leadLines(screen, law.code, counts, 'quiet'), ...wrapText(titleOf(law), screen.width, INDENT)]
     })
@@ -80,14 +82,14 @@ function markedTitle(law: LawSummary): string {
 const folded = (name: string) => name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '')
 
 function nothingFound({ total, query }: LawsAnswer): [message: string, hints: string[]] {
-  if (total > 0) return [`No more: ${counted(total, 'law')}.`, ['a smaller --offset']]
-  if (query === null) return ['This corpus has no laws.', []]
+  if (total > 0) return [t`No more: ${counted(total, 'law')}.`, [t`a smaller --offset`]]
+  if (query === null) return [t`This corpus has no laws.`, []]
   return [
-    `No law has “${query}” in its code, its abbreviation, its title or another name.`,
+    t`No law has “${query}” in its code, its abbreviation, its title or another name.`,
     [
-      'a shorter part of the name',
-      `legal-text search ${shellWord(query)}, for norms with these words`,
-      'legal-text limitations, for the sources that could not be imported',
+      t`a shorter part of the name`,
+      t`legal-text search ${shellWord(query)}, for norms with these words`,
+      t`legal-text limitations, for the sources that could not be imported`,
     ],
   ]
 }

@@ -1,6 +1,8 @@
 /** Source limitations: known sources that are not in the corpus. */
 import type { SourceLimitation } from '../../corpus/corpus.ts'
-import { counted, fieldLines, formatNumber } from '../fields.ts'
+import { counted, formatNumber, wordsOf } from '../../texts/readable.ts'
+import { t } from '../../texts/texts.ts'
+import { fieldLines } from '../fields.ts'
 import { type Screen, styled } from '../screen.ts'
 import { type Column, tableParts } from '../table.ts'
 import { displayWidth } from '../width.ts'
@@ -40,14 +42,14 @@ function limitationTable(limitations: SourceLimitation[], screen: Screen): Async
   const families = new Set(limitations.map(({ source_family }) => source_family))
   const longestAddress = Math.max(...limitations.map(({ source_url }) => displayWidth(source_url ?? '')))
   const columns: LimitationColumn[] = [
-    { title: 'Source', wraps: true, style: 'path', cell: ({ source_id }) => source_id },
-    { title: 'Family', wraps: true, fits: families.size > 1, cell: ({ source_family }) => source_family },
-    { title: 'Title', wraps: true, cell: ({ title }) => title },
-    { title: 'State', cell: ({ terminal_state }) => terminal_state },
-    { title: 'Reason', wraps: true, cell: ({ reason }) => reason },
-    { title: 'Law', wraps: true, cell: ({ law_id, source_id }) => (law_id === source_id ? null : law_id) },
-    { title: 'Place', cell: ({ state_code }) => state_code },
-    { title: 'Address', fits: longestAddress <= screen.width / 4, cell: ({ source_url }) => source_url },
+    { title: t`Source`, wraps: true, style: 'path', cell: ({ source_id }) => source_id },
+    { title: t`Family`, wraps: true, fits: families.size > 1, cell: ({ source_family }) => source_family },
+    { title: t`Title`, wraps: true, cell: ({ title }) => title },
+    { title: t`State`, cell: ({ terminal_state }) => terminal_state },
+    { title: t`Reason`, wraps: true, cell: ({ reason }) => reason },
+    { title: t`Law`, wraps: true, cell: ({ law_id, source_id }) => (law_id === source_id ? null : law_id) },
+    { title: t`Place`, cell: ({ state_code }) => state_code },
+    { title: t`Address`, fits: longestAddress <= screen.width / 4, cell: ({ source_url }) => source_url },
   ]
   const filled = columns.filter(({ fits = true, cell }) => fits && limitations.some((limitation) => cell(limitation)))
   const rows = limitations.map((limitation) => filled.map(({ cell }) => cell(limitation) || '-'))
@@ -62,13 +64,13 @@ function blocks(limitations: SourceLimitation[], screen: Screen): string {
         ...fieldLines(
           screen,
           [
-            ['State', limitation.terminal_state],
-            ['Reason', limitation.reason],
-            ['Source', limitation.source_url],
-            ['Source id', `${limitation.source_family} ${limitation.source_id}`],
-            ['Law', limitation.law_id],
-            ['Place', limitation.state_code],
-            ['Retrieved', limitation.retrieved_at],
+            [t`State`, limitation.terminal_state],
+            [t`Reason`, limitation.reason],
+            [t`Source`, limitation.source_url],
+            [t`Source id`, `${limitation.source_family} ${limitation.source_id}`],
+            [t`Law`, limitation.law_id],
+            [t`Place`, limitation.state_code],
+            [t`Retrieved`, limitation.retrieved_at],
           ],
           'quiet',
           '  ',
@@ -87,12 +89,12 @@ function summary(limitations: SourceLimitation[]): string {
 
 function nothingFound(filters: LimitationsAnswer['filters']): [message: string, hints: string[]] {
   const named = Object.entries(filters).flatMap(([name, value]) =>
-    value === null ? [] : `${name.replaceAll('_', ' ')} “${value}”`,
+    value === null ? [] : `${wordsOf(name)} “${value}”`,
   )
   return named.length === 0
-    ? ['No source limitations: this corpus names no source that was not imported.', []]
+    ? [t`No source limitations: this corpus names no source that was not imported.`, []]
     : [
-        `No source limitations with ${named.join(' and ')}.`,
-        ['legal-text limitations, for all of them', 'legal-text coverage, for how many there are of each kind'],
+        t`No source limitations with ${named.join(t` and `)}.`,
+        [t`legal-text limitations, for all of them`, t`legal-text coverage, for how many there are of each kind`],
       ]
 }

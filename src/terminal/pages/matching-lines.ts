@@ -2,7 +2,9 @@
 
 import type { PatternResult } from '../../operations/grep.ts'
 import type { AnswerInParts } from '../../operations/operation.ts'
-import { counted, leadLines } from '../fields.ts'
+import { counted } from '../../texts/readable.ts'
+import { t } from '../../texts/texts.ts'
+import { leadLines } from '../fields.ts'
 import { sanitize } from '../sanitize.ts'
 import { type Screen, styled } from '../screen.ts'
 import { wrapText } from '../wrap.ts'
@@ -75,22 +77,22 @@ export function noteOn({ head, tail }: AnswerInParts): string | undefined {
 }
 
 function shareOf({ count, line_count, is_complete }: Tail): string {
-  const share = `${counted(line_count, 'line')} in ${counted(count, 'norm')}`
-  return is_complete ? share : `${share}; further norms match`
+  const share = t`${counted(line_count, 'line')} in ${counted(count, 'norm')}`
+  return is_complete ? share : t`${share}; further norms match`
 }
 
 function nothingFound(head: Head, screen: Screen, dataset: string): string {
   const { pattern, codes, jurisdiction } = head
   const hints = [
-    'upper and lower case alike: -i',
-    ...(/[\\^$.*+?()[\]{}|]/.test(pattern) ? ['the pattern as a text, not as an expression: -F'] : []),
-    ...(codes.length > 0 || jurisdiction !== null ? [`legal-text grep ${shellWord(pattern)}, for all laws`] : []),
-    'legal-text search, for words in any inflection',
+    t`upper and lower case alike: -i`,
+    ...(/[\\^$.*+?()[\]{}|]/.test(pattern) ? [t`the pattern as a text, not as an expression: -F`] : []),
+    ...(codes.length > 0 || jurisdiction !== null ? [t`legal-text grep ${shellWord(pattern)}, for all laws`] : []),
+    t`legal-text search, for words in any inflection`,
   ]
   return emptyPage(screen, noMatch(head), hints, dataset)
 }
 
 function noMatch({ pattern, codes, jurisdiction }: Head): string {
-  const place = jurisdiction === null ? '' : ` (jurisdiction ${jurisdiction})`
-  return `No line matches “${pattern}” ${codes.length === 0 ? 'in any law' : `in ${codes.join(', ')}`}${place}.`
+  const place = jurisdiction === null ? '' : t` (jurisdiction ${jurisdiction})`
+  return t`No line matches “${pattern}” ${codes.length === 0 ? t`in any law` : t`in ${codes.join(', ')}`}${place}.`
 }

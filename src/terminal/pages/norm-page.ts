@@ -4,6 +4,7 @@ import type { Norm } from '../../corpus/corpus.ts'
 import { type NormDocument, normDocument, piecesOf, piecesOfMark } from '../../formats/norm-document.ts'
 import { addressOf } from '../../formats/source-facts.ts'
 import { isNewest, isoDay } from '../../layout/notes.ts'
+import { t } from '../../texts/texts.ts'
 import { fieldLines, titleLines } from '../fields.ts'
 import { sanitize } from '../sanitize.ts'
 import { linked, proseScreen, type Screen, styled } from '../screen.ts'
@@ -64,7 +65,7 @@ export async function contentLines(corpus: CitationSource, norm: NormDocument, s
     norm.notes.length > 0 ? [...norm.notes.flatMap(quiet), ''] : [],
     hasText ? await textLines(corpus, norm, screen) : [],
     hasText ? [''] : [],
-    footnotes ? [...quiet('Footnotes'), ...wrapText(norm.footnotes.join('\n'), width, '  '), ''] : [],
+    footnotes ? [...quiet(t`Footnotes`), ...wrapText(norm.footnotes.join('\n'), width, '  '), ''] : [],
   ].flat()
 }
 
@@ -83,12 +84,12 @@ function sourceLines(document: NormDocument, screen: Screen): string[] {
   const { code, norm, law, state, fetched, version, act } = document
   const address = addressOf(document)
   return fieldLines(screen, [
-    ['Law', law.title],
-    ['Norm', `${code} ${norm}`],
-    ['Status', state],
-    ['Act', act],
-    ['Source', linked(screen, address, address, 'source')],
-    ['Fetched', fetched],
-    ['Version', version],
+    [t`Law`, law.title],
+    [t`Norm`, `${code} ${norm}`],
+    [t`Status`, state],
+    [t`Act`, act],
+    [t`Source`, linked(screen, address, address, 'source')],
+    [t`Fetched`, fetched],
+    [t`Version`, version],
   ])
 }

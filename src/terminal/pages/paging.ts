@@ -1,7 +1,9 @@
 /** Parts that pages of lists share: the line with the number of entries, and the page of an empty list. */
 
 import { shortened } from '../../shorten.ts'
-import { counted, formatNumber } from '../fields.ts'
+import { translatedMessage } from '../../texts/messages.ts'
+import { counted, formatNumber } from '../../texts/readable.ts'
+import { t } from '../../texts/texts.ts'
 import { sanitizeText } from '../sanitize.ts'
 import type { Screen } from '../screen.ts'
 import { wrapText } from '../wrap.ts'
@@ -32,12 +34,17 @@ export function shareOf(
 ): string {
   const entries = total + partial
   const all = counted(entries, one)
-  const more = next === null ? '' : `; the next with --offset ${next}${hasAll ? ', all with --all' : ''}`
-  return count === entries && isExact ? all : `${formatNumber(count)} of ${isExact ? '' : 'at least '}${all}${more}`
+  if (count === entries && isExact) return all
+  const share = isExact ? t`${formatNumber(count)} of ${all}` : t`${formatNumber(count)} of at least ${all}`
+  if (next === null) return share
+  return hasAll
+    ? t`${share}; the next with --offset ${next}, all with --all`
+    : t`${share}; the next with --offset ${next}`
 }
 
 /** Names the dataset in which something was not found. */
-export const lookedIn = (dataset: string, width: number) => wrapText(`Looked in ${sanitizeText(dataset)}.`, width)
+export const lookedIn = (dataset: string, width: number) =>
+  wrapText(t`Looked in ${translatedMessage(sanitizeText(dataset))}.`, width)
 
 /**
  * Draws the page of an empty list: a message with the dataset in which nothing was found, and below it the hints, one a
@@ -46,7 +53,7 @@ export const lookedIn = (dataset: string, width: number) => wrapText(`Looked in 
 export function emptyPage(screen: Screen, message: string, hints: readonly string[], dataset?: string): string {
   const lines = wrapText(shortened(message), screen.width)
   if (dataset !== undefined) lines.push(...lookedIn(dataset, screen.width))
-  if (hints.length > 0) lines.push('', 'What may help:')
+  if (hints.length > 0) lines.push('', t`What may help:`)
   return [...lines, ...hints.flatMap((hint) => wrapText(hint, screen.width, '- ', '  '))].join('\n')
 }
 

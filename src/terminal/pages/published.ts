@@ -1,12 +1,13 @@
 /** What pages say of the day that was asked for. */
 import { type AsOf, publishedNote } from '../../layout/notes.ts'
+import { t } from '../../texts/texts.ts'
 import { type Screen, styled } from '../screen.ts'
 import { wrapText } from '../wrap.ts'
 
 /** Of which day a text is, and the command that lists the others. */
 export function publishedLines(published: string, command: string | null, screen: Screen): string[] {
   if (published === '') return []
-  const hint = command === null ? '' : ` All versions: ${command}`
+  const hint = command === null ? '' : t` All versions: ${command}`
   return wrapText(styled(screen, 'unsure', published) + hint, screen.width)
 }
 

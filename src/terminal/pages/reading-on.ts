@@ -1,7 +1,9 @@
 /** The end of a norm's page: its versions, the norms next to it, and how many norms it cites and is cited by. */
 import type { CitationCount, NormSummary, VersionSpan } from '../../corpus/corpus.ts'
 import { type AsOf, stateOfVersion } from '../../layout/notes.ts'
-import { counted, type Field, fieldLines, formatNumber } from '../fields.ts'
+import { counted, formatNumber } from '../../texts/readable.ts'
+import { t } from '../../texts/texts.ts'
+import { type Field, fieldLines } from '../fields.ts'
 import { sanitize } from '../sanitize.ts'
 import { type Screen, styled } from '../screen.ts'
 import { displayWidth } from '../width.ts'
@@ -18,9 +20,8 @@ interface NormAnswer extends AsOf {
   citation_counts?: Record<'cites' | 'cited_by', CitationCount>
 }
 
-/** Columns of the labels, without and with the gap after them. */
-const LABEL = 'Citations'.length
-const LABELS = LABEL + 2
+/** Columns of the labels, without the gap of two after them. */
+const labelWidth = () => Math.max(...[t`Citations`, t`Wording`, t`Previous`, t`Next`].map(({ length }) => length))
 
 /** @param answer of the operation `norm` @returns lines after an empty one */
 export function readingOnLines(answer: unknown, screen: Screen): string[] {
@@ -29,18 +30,18 @@ export function readingOnLines(answer: unknown, screen: Screen): string[] {
   // Without the text, which may be long and was sanitized before.
   const { code, norm, previous_norm, next_norm } = sanitize(placeOf(named))
   const neighbour = (label: string, summary: NormSummary | null | undefined): Field => {
-    return [label.padEnd(LABEL), summary && oneLine(titleOf(summary), screen.width - LABELS)]
+    return [label.padEnd(labelWidth()), summary && oneLine(titleOf(summary), screen.width - labelWidth() - 2)]
   }
   const { cites, cited_by } = citation_counts
   const place = `${code} ${shellWord(norm)}`
-  const published = as_of === undefined && version && `${stateOfVersion(version)} since ${version.observed_from}`
+  const published = as_of === undefined && version && publishedSince(version)
   return [
     '',
-    ...(published ? fieldWithCommand('Wording', published, `legal-text history ${place}`, screen) : []),
-    ...fieldLines(screen, [neighbour('Previous', previous_norm), neighbour('Next', next_norm)]),
+    ...(published ? fieldWithCommand(t`Wording`, published, `legal-text history ${place}`, screen) : []),
+    ...fieldLines(screen, [neighbour(t`Previous`, previous_norm), neighbour(t`Next`, next_norm)]),
     ...fieldWithCommand(
-      'Citations',
-      `cites ${normsOf(cites)}, cited by ${normsOf(cited_by)}`,
+      t`Citations`,
+      t`cites ${normsOf(cites)}, cited by ${normsOf(cited_by)}`,
       cites.total + cited_by.total > 0 ? `legal-text related ${place}` : '',
       screen,
     ),
@@ -49,13 +50,19 @@ export function readingOnLines(answer: unknown, screen: Screen): string[] {
 
 /** A field, and the command that tells more: on the same line if there is room. */
 function fieldWithCommand(label: string, words: string, command: string, screen: Screen): string[] {
-  const isOneLine = displayWidth(`${words}: ${command}`) <= screen.width - LABELS
+  const width = labelWidth()
+  const isOneLine = displayWidth(`${words}: ${command}`) <= screen.width - width - 2
   const quiet = command && styled(screen, 'quiet', command)
   return [
-    ...fieldLines(screen, [[label.padEnd(LABEL), quiet && isOneLine ? `${words}: ${quiet}` : words]]),
-    ...(quiet && !isOneLine ? wrapText(quiet, screen.width, ' '.repeat(LABELS)) : []),
+    ...fieldLines(screen, [[label.padEnd(width), quiet && isOneLine ? `${words}: ${quiet}` : words]]),
+    ...(quiet && !isOneLine ? wrapText(quiet, screen.width, ' '.repeat(width + 2)) : []),
   ]
 }
+
+const publishedSince = (version: VersionSpan) =>
+  stateOfVersion(version) === 'valid'
+    ? t`valid since ${version.observed_from}`
+    : t`published since ${version.observed_from}`
 
 const placeOf = ({ code, norm, previous_norm, next_norm }: NormAnswer) => ({ code, norm, previous_norm, next_norm })
 
@@ -63,8 +70,8 @@ const titleOf = ({ norm, label, heading }: NormSummary) => [label, heading].filt
 
 /** `3 norms`, `2 norms (5 times)`. */
 function normsOf({ total, norms }: CitationCount): string {
-  if (norms === 0) return 'none'
-  return counted(norms, 'norm') + (total > norms ? ` (${formatNumber(total)} times)` : '')
+  if (norms === 0) return t`none`
+  return counted(norms, 'norm') + (total > norms ? t` (${formatNumber(total)} times)` : '')
 }
 
 /** The text, cut to one line. */

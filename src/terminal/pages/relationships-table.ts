@@ -2,7 +2,8 @@
 import { formatDesignation } from '../../citation/designation.ts'
 import type { Relationship, RelationshipType } from '../../corpus/corpus.ts'
 import type { AsOf } from '../../layout/notes.ts'
-import { counted } from '../fields.ts'
+import { counted } from '../../texts/readable.ts'
+import { t } from '../../texts/texts.ts'
 import { type Screen, styled } from '../screen.ts'
 import { type Column, tableParts } from '../table.ts'
 import { emptyPage, type PageOfList, pageLine, shellWord } from './paging.ts'
@@ -14,12 +15,12 @@ interface RelationshipsAnswer extends PageOfList, AsOf {
   relationships: Relationship[]
 }
 
-const TITLES: Record<RelationshipType, string> = {
-  cites: 'Cites',
-  cited_by: 'Cited by',
-  contains: 'Contains',
-  contained_in: 'Contained in',
-}
+const titles = (): Record<RelationshipType, string> => ({
+  cites: t`Cites`,
+  cited_by: t`Cited by`,
+  contains: t`Contains`,
+  contained_in: t`Contained in`,
+})
 
 /** Least width for separate columns of designation and heading. */
 const COMFORTABLE = 100
@@ -32,7 +33,7 @@ export async function* relationshipsTable(answer: RelationshipsAnswer, screen: S
     return
   }
   for (const [type, relationships] of Map.groupBy(answer.relationships, (each) => each.type)) {
-    yield `${styled(screen, 'label', TITLES[type])}\n`
+    yield `${styled(screen, 'label', titles()[type])}\n`
     yield* typeTable(relationships, screen)
     yield '\n\n'
   }
@@ -43,17 +44,17 @@ function typeTable(relationships: Relationship[], screen: Screen): AsyncIterable
   const wide = screen.width >= COMFORTABLE
   const cited = relationships.some(({ citation }) => citation !== null)
   const columns: Column[] = [
-    { title: 'Norm', style: 'path', wraps: true },
-    ...(wide ? [{ title: 'Designation', wraps: true }] : []),
-    { title: 'Heading', wraps: true },
-    ...(cited ? [{ title: 'Cited as', wraps: true }] : []),
+    { title: t`Norm`, style: 'path', wraps: true },
+    ...(wide ? [{ title: t`Designation`, wraps: true }] : []),
+    { title: t`Heading`, wraps: true },
+    ...(cited ? [{ title: t`Cited as`, wraps: true }] : []),
   ]
   const norms = Map.groupBy(relationships, pathOf)
   const rows = [...norms].map(([path, same]) => {
     const { label, heading, resolved } = same[0] as Relationship
-    const title = resolved ? (heading ?? '') : '(not in this corpus)'
-    const titles = wide ? [label ?? '', title] : [[label, title].filter(Boolean).join(' ')]
-    return [path, ...titles, ...(cited ? [citations(same)] : [])]
+    const title = resolved ? (heading ?? '') : t`(not in this corpus)`
+    const cells = wide ? [label ?? '', title] : [[label, title].filter(Boolean).join(' ')]
+    return [path, ...cells, ...(cited ? [citations(same)] : [])]
   })
   return tableParts(screen, columns, rows)
 }
@@ -72,13 +73,13 @@ function citations(relationships: Relationship[]): string {
 }
 
 function nothingFound({ code, norm, total }: RelationshipsAnswer): [message: string, hints: string[]] {
-  if (total > 0) return [`No more: ${counted(total, 'relationship')}.`, ['a smaller --offset']]
+  if (total > 0) return [t`No more: ${counted(total, 'relationship')}.`, [t`a smaller --offset`]]
   return [
-    `No relationships of ${formatDesignation(norm)} (${code}).`,
+    t`No relationships of ${formatDesignation(norm)} (${code}).`,
     [
-      'another --type, or none',
-      `legal-text norm ${code} ${shellWord(norm)}, for its wording`,
-      'legal-text search, for norms on the same subject',
+      t`another --type, or none`,
+      t`legal-text norm ${code} ${shellWord(norm)}, for its wording`,
+      t`legal-text search, for norms on the same subject`,
     ],
   ]
 }

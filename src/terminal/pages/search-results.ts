@@ -1,7 +1,9 @@
 /** Search results: norms with snippets, and with the explanation of their scores if it was asked for. */
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Correction, ScorePart, SearchHit } from '../../search/index.ts'
-import { counted, formatNumber, leadLines } from '../fields.ts'
+import { counted, formatNumber } from '../../texts/readable.ts'
+import { t } from '../../texts/texts.ts'
+import { leadLines } from '../fields.ts'
 import { type Screen, styled } from '../screen.ts'
 import { table } from '../table.ts'
 import { displayWidth } from '../width.ts'
@@ -40,19 +42,23 @@ export async function searchResults(answer: SearchAnswer, screen: Screen, datase
 /** `12 norms have all words; 340 more have some.`; empty if all results have all words. */
 function matchCounts({ total, partial_total: partial, total_is_exact: isExact }: SearchAnswer): string {
   if (partial === 0 && isExact) return ''
-  const all =
-    total === 0 ? 'No norm has all words' : `${counted(total, 'norm')} ${total === 1 ? 'has' : 'have'} all words`
-  if (partial === 0) return `${all}; others have some.`
-  const least = isExact ? '' : 'at least '
-  return `${all}; ${least}${formatNumber(partial)}${total === 0 ? '' : ' more'} ${partial === 1 ? 'has' : 'have'} some.`
+  const all = total === 0 ? t`No norm has all words` : allWords(total)
+  if (partial === 0) return t`${all}; others have some.`
+  const number = formatNumber(partial)
+  const more = partial === 1 ? t`1 more has some` : t`${number} more have some`
+  const some = total > 0 ? more : partial === 1 ? t`1 has some` : t`${number} have some`
+  return isExact ? `${all}; ${some}.` : t`${all}; at least ${some}.`
 }
+
+const allWords = (total: number) =>
+  total === 1 ? t`1 norm has all words` : t`${formatNumber(total)} norms have all words`
 
 /** What was searched instead of misspelt words, and how to search for what was typed. */
 function correctedLines({ query, corrections }: SearchAnswer, screen: Screen): string {
   if (corrections.length === 0) return ''
-  const instead = corrections.map(({ from, to }) => `“${to}” instead of “${from}”`).join(', ')
+  const instead = corrections.map(({ from, to }) => t`“${to}” instead of “${from}”`).join(', ')
   const exact = corrections.reduce((text, { from }) => text.replaceAll(from, () => `"${from}"`), query)
-  const line = `Searched for ${instead}. Exactly as typed: legal-text search ${shellWord(exact)}`
+  const line = t`Searched for ${instead}. Exactly as typed: legal-text search ${shellWord(exact)}`
   return `${wrapText(line, screen.width).join('\n')}\n\n`
 }
 
@@ -75,9 +81,9 @@ async function blocks(results: SearchHit[], screen: Screen): Promise<string> {
 
 async function hitTable(results: SearchHit[], screen: Screen): Promise<string> {
   const columns = [
-    { title: 'Norm', style: 'path' as const, wraps: true },
-    { title: 'Heading', style: 'heading' as const, wraps: true },
-    { title: 'Text', wraps: true },
+    { title: t`Norm`, style: 'path' as const, wraps: true },
+    { title: t`Heading`, style: 'heading' as const, wraps: true },
+    { title: t`Text`, wraps: true },
   ]
   const rows = results.map((hit) => [pathOf(hit), titleOf(hit), snippetOf(hit, screen)])
   // An empty row between two that take several lines each.
@@ -118,17 +124,17 @@ const NAMES_LAW = /(?:^|[\s(+-])law:/i
 function nothingFound(answer: SearchAnswer): [message: string, hints: string[]] {
   const { query, codes, jurisdiction, kind, in_force, suggestions, suggested_laws: laws } = answer
   const total = totalOf(answer)
-  if (total > 0) return [`No more: ${counted(total, 'result')}.`, ['a smaller --offset']]
+  if (total > 0) return [t`No more: ${counted(total, 'result')}.`, [t`a smaller --offset`]]
   const limits = [
-    ...(jurisdiction === null ? [] : [`jurisdiction ${jurisdiction}`]),
-    ...(kind.length === 0 ? [] : [`kind ${kind.join(', ')}`]),
-    ...(in_force ? ['in force'] : []),
+    ...(jurisdiction === null ? [] : [t`jurisdiction ${jurisdiction}`]),
+    ...(kind.length === 0 ? [] : [t`kind ${kind.join(', ')}`]),
+    ...(in_force ? [t`in force`] : []),
   ]
   const among = limits.length === 0 ? '' : ` (${limits.join('; ')})`
   const isInNamed = NAMES_LAW.test(query)
-  const inLaws = codes.length > 0 ? ` in ${codes.join(', ')}` : isInNamed ? '' : ' in any law'
+  const inLaws = codes.length > 0 ? t` in ${codes.join(', ')}` : isInNamed ? '' : t` in any law`
   return [
-    `Nothing found for “${query}”${inLaws}${among}.`,
+    t`Nothing found for “${query}”${inLaws}${among}.`,
     [
       ...suggestions.map((each) => {
         const flags = each.everywhere ? '' : filterFlags(answer)
@@ -136,9 +142,9 @@ function nothingFound(answer: SearchAnswer): [message: string, hints: string[]] 
         return `legal-text search${flags} ${begin}${shellWord(each.q)}: ${counted(totalOf(each), 'result')}`
       }),
       ...laws.map(({ code, title }) => `legal-text law ${shellWord(code)}: ${title}`),
-      'fewer words, or others; the beginning of a word with an asterisk: Miet*',
-      'the designation of a norm, such as § 433 BGB',
-      ...(isInNamed ? [] : [`legal-text laws --query ${shellWord(query)}, for laws that are called so`]),
+      t`fewer words, or others; the beginning of a word with an asterisk: Miet*`,
+      t`the designation of a norm, such as § 433 BGB`,
+      ...(isInNamed ? [] : [t`legal-text laws --query ${shellWord(query)}, for laws that are called so`]),
     ],
   ]
 }
@@ -153,30 +159,30 @@ function filterFlags({ codes, jurisdiction, kind, in_force }: SearchAnswer): str
   ].join('')
 }
 
-const FIELDS: Readonly<Record<string, string>> = {
-  label: 'in its designation',
-  heading: 'in its heading',
-  law: 'in the title of its law',
-  section: 'in the title of its section',
-  above: 'in a title above it',
-  text: 'in its text',
-  opening: 'in its first words',
-  defined: 'as a term that it defines',
-  citations: 'around citations of it',
-}
+const fields = (): Readonly<Record<string, string>> => ({
+  label: t`in its designation`,
+  heading: t`in its heading`,
+  law: t`in the title of its law`,
+  section: t`in the title of its section`,
+  above: t`in a title above it`,
+  text: t`in its text`,
+  opening: t`in its first words`,
+  defined: t`as a term that it defines`,
+  citations: t`around citations of it`,
+})
 
-const PRIORS: Readonly<Record<string, string>> = {
-  citations: 'other norms cite it',
-  citing_laws: 'other laws cite its law',
-  kind: 'it is an annex, a formula, a preamble or a table of contents',
-  repealed: 'it is repealed',
-  amending_law: 'its law amends or introduces others',
-}
+const priors = (): Readonly<Record<string, string>> => ({
+  citations: t`other norms cite it`,
+  citing_laws: t`other laws cite its law`,
+  kind: t`it is an annex, a formula, a preamble or a table of contents`,
+  repealed: t`it is repealed`,
+  amending_law: t`its law amends or introduces others`,
+})
 
 /** The score, then its parts in words, one a line, the numbers aligned. */
 function scoreLines(screen: Screen, score: number, parts: readonly ScorePart[] | null, indent: string): string[] {
   if (parts === null) {
-    const message = `Score ${score.toFixed(4)}, not explained: the texts before it are too long. Use a smaller --limit.`
+    const message = t`Score ${score.toFixed(4)}, not explained: the texts before it are too long. Use a smaller --limit.`
     return wrapText(message, screen.width, indent).map((line) => styled(screen, 'quiet', line))
   }
   const numbers = parts.map((part) => signed(part.score))
@@ -185,33 +191,35 @@ function scoreLines(screen: Screen, score: number, parts: readonly ScorePart[] |
     const lead = `${indent}  ${numbers[index]?.padStart(width)}  `
     return wrapText(reason(part), screen.width, lead, ' '.repeat(lead.length))
   })
-  return [`${indent}Score ${score.toFixed(4)}`, ...lines].map((line) => styled(screen, 'quiet', line))
+  return [`${indent}${t`Score ${score.toFixed(4)}`}`, ...lines].map((line) => styled(screen, 'quiet', line))
 }
 
 const signed = (score: number) => (score < 0 ? '' : '+') + score.toFixed(4)
 
 /** Why a part counts: `kuendigung in its heading`. */
 function reason({ kind, name, field, from, origin }: ScorePart): string {
-  const place = FIELDS[field ?? ''] ?? ''
+  const place = fields()[field ?? ''] ?? ''
   switch (kind) {
     case 'term':
       if (origin === 'word') return `${from} ${place}`
-      return `${name} ${place} (${origin === 'part' ? 'part' : 'paraphrase'} of ${from})`
+      return origin === 'part'
+        ? t`${name} ${place} (part of ${from ?? ''})`
+        : t`${name} ${place} (paraphrase of ${from ?? ''})`
     case 'prefix':
-      return `${name} in it`
+      return t`${name} in it`
     case 'prior':
-      return PRIORS[name] ?? name
+      return priors()[name] ?? name
     case 'coverage':
-      return 'words of the query that are not in it'
+      return t`words of the query that are not in it`
     case 'opening':
-      return 'it stands near the beginning of its section'
+      return t`it stands near the beginning of its section`
     case 'law_named':
-      return name === 'heading' ? 'the query is its heading, beside the name of its law' : 'the query names its law'
+      return name === 'heading' ? t`the query is its heading, beside the name of its law` : t`the query names its law`
     case 'heading':
-      return name === 'section' ? 'a section with the query as its title begins with it' : 'the query is its heading'
+      return name === 'section' ? t`a section with the query as its title begins with it` : t`the query is its heading`
     case 'share':
-      return `its ${name} has many of the best results`
+      return name === 'law' ? t`its law has many of the best results` : t`its section has many of the best results`
     case 'designation':
-      return 'the query designates it'
+      return t`the query designates it`
   }
 }

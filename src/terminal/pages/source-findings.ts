@@ -1,6 +1,8 @@
 /** Findings in the sources of a corpus, for the pages that list some of them. */
 import type { SourceFinding } from '../../corpus/corpus.ts'
-import { formatNumber, leadLines } from '../fields.ts'
+import { formatNumber } from '../../texts/readable.ts'
+import { t } from '../../texts/texts.ts'
+import { leadLines } from '../fields.ts'
 import { type Screen, styled } from '../screen.ts'
 import { wrapText } from '../wrap.ts'
 
@@ -22,9 +24,9 @@ export function sourceFindingLines(findings: Findings, total: number, all: strin
   const shown = findings.slice(0, MOST_LINES)
   const more = total - shown.length
   return [
-    styled(screen, 'label', 'What is wrong with its sources'),
+    styled(screen, 'label', t`What is wrong with its sources`),
     ...shown.flatMap(({ source_id, reason }) => leadLines(inner, source_id, reason).map((line) => INDENT + line)),
-    ...(more > 0 ? wrapText(`and ${formatNumber(more)} more: ${all}`, screen.width, INDENT) : []),
+    ...(more > 0 ? wrapText(t`and ${formatNumber(more)} more: ${all}`, screen.width, INDENT) : []),
     '',
   ]
 }

@@ -1,5 +1,8 @@
 /** Readiness: the open corpus. */
-import { fieldLines, formatNumber } from '../fields.ts'
+
+import { formatNumber } from '../../texts/readable.ts'
+import { t } from '../../texts/texts.ts'
+import { fieldLines } from '../fields.ts'
 import type { Screen } from '../screen.ts'
 import { sourceFindingLines } from './source-findings.ts'
 
@@ -21,16 +24,18 @@ interface StatusAnswer {
 export function statusPage(answer: StatusAnswer, screen: Screen): string {
   const failure = answer.replacement_failure
   const lines = fieldLines(screen, [
-    ['Status', answer.status],
-    ['Bundle', answer.bundle_id],
-    ['Digest', answer.digest],
-    ['Schema', answer.schema_version],
-    ['Built', answer.built_at],
-    ['Laws', formatNumber(answer.laws)],
-    ['Norms', formatNumber(answer.norms)],
-    ['Limitations', formatNumber(answer.limitations)],
-    ['Findings', formatNumber(answer.findings_total)],
-    ...(failure === null ? [] : ([['Not replaced', `${failure.reason} (${failure.failed_at})`]] as [string, string][])),
+    [t`Status`, answer.status],
+    [t`Bundle`, answer.bundle_id],
+    [t`Digest`, answer.digest],
+    [t`Schema`, answer.schema_version],
+    [t`Built`, answer.built_at],
+    [t`Laws`, formatNumber(answer.laws)],
+    [t`Norms`, formatNumber(answer.norms)],
+    [t`Limitations`, formatNumber(answer.limitations)],
+    [t`Findings`, formatNumber(answer.findings_total)],
+    ...(failure === null
+      ? []
+      : ([[t`Not replaced`, `${failure.reason} (${failure.failed_at})`]] as [string, string][])),
   ])
   const { findings, findings_total } = answer
   const listed = sourceFindingLines(findings, findings_total, 'legal-text corpus verify --json', screen)

@@ -3,9 +3,10 @@
 import type { Candidate } from '../../../resolve/completions.ts'
 import { readSetting } from '../../../settings.ts'
 import { sanitizeText } from '../../../terminal/sanitize.ts'
+import { translated } from '../../../texts/texts.ts'
 import { commandOf, isTopic, listedCommands, listedTopics, loadCommand } from '../commands.ts'
 import { type CommandDescription, type FlagDescription, flagsOf } from '../description.ts'
-import { GUIDE_TERMS } from '../help/guides.ts'
+import { guideTerms } from '../help/guides.ts'
 
 interface Completion {
   candidates: readonly Candidate[]
@@ -30,7 +31,7 @@ export async function writeCompletion(words: readonly string[]): Promise<void> {
 }
 
 function shortened(meaning: string): string {
-  const line = sanitizeText(meaning.replace(/\s+/g, ' '))
+  const line = sanitizeText(translated(meaning).replace(/\s+/g, ' '))
   return line.length > MAX_MEANING_LENGTH ? `${line.slice(0, line.lastIndexOf(' ', MAX_MEANING_LENGTH))} …` : line
 }
 
@@ -59,7 +60,7 @@ async function completeNorm(before: readonly string[], word: string): Promise<Co
 function firstWords(before: readonly string[]): Candidate[] {
   const commands = listedCommands()
   const [first, ...more] = before
-  if (first === 'help' && more.length === 0) return [...firstWords([]), ...GUIDE_TERMS]
+  if (first === 'help' && more.length === 0) return [...firstWords([]), ...guideTerms()]
   const named = first === 'help' ? more : before
   if (named.length === 0) {
     const topics = Object.entries(listedTopics()).map(([name, { description }]): Candidate => [name, description])

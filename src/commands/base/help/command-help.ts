@@ -9,6 +9,7 @@ import {
   type VariableName,
 } from '../../../settings-table.ts'
 import type { HelpPage } from '../../../terminal/pages/help-page.ts'
+import { t, translated } from '../../../texts/texts.ts'
 import { type CommandDescription, type FlagDescription, flagsOf } from '../description.ts'
 
 type Terms = (readonly [term: string, meaning: string])[]
@@ -62,7 +63,7 @@ export function flagTerms(flags: readonly (readonly [string, FlagDescription])[]
 }
 
 /** Variables of all commands. */
-const COMMON_VARIABLES: readonly VariableName[] = ['COLUMNS', 'NO_COLOR', 'FORCE_COLOR']
+const COMMON_VARIABLES: readonly VariableName[] = ['COLUMNS', 'LC_ALL, LC_MESSAGES, LANG', 'NO_COLOR', 'FORCE_COLOR']
 
 export function environmentTerms({ environment = [] }: CommandDescription): Terms {
   return [...environment, ...COMMON_VARIABLES].map((key): Terms[number] =>
@@ -71,7 +72,7 @@ export function environmentTerms({ environment = [] }: CommandDescription): Term
 }
 
 export function settingTerm(setting: SettingDescription<unknown>): Terms[number] {
-  return [setting.name, `${setting.meaning} Default ${defaultOf(setting)}.`]
+  return [setting.name, `${translated(setting.meaning)} ${t`Default ${defaultOf(setting)}.`}`]
 }
 
 const isSetting = (key: keyof Settings | VariableName): key is keyof Settings => Object.hasOwn(SETTINGS, key)

@@ -3,9 +3,10 @@ import { ERROR_KINDS, INTERRUPTED } from '../../../errors.ts'
 import { FORMATS } from '../../../formats/formats.ts'
 import { SETTINGS, VARIABLES } from '../../../settings-table.ts'
 import type { HelpPage } from '../../../terminal/pages/help-page.ts'
+import { translated } from '../../../texts/texts.ts'
 import { settingTerm } from './command-help.ts'
 
-export const GUIDES: Readonly<Record<string, HelpPage>> = {
+export const guides = (): Readonly<Record<string, HelpPage>> => ({
   norms: {
     title: 'Names of norms.',
     sections: [
@@ -79,13 +80,16 @@ export const GUIDES: Readonly<Record<string, HelpPage>> = {
         terms: [
           ['0', 'Done.'],
           ...Object.entries(ERROR_KINDS)
-            .map(([kind, { exitCode, meaning }]): [string, string] => [String(exitCode), `${kind}: ${meaning}`])
+            .map(([kind, { exitCode, meaning }]): [string, string] => [
+              String(exitCode),
+              `${kind}: ${translated(meaning)}`,
+            ])
             .sort(([a], [b]) => a.localeCompare(b)),
           [String(INTERRUPTED.exitCode), INTERRUPTED.meaning],
         ],
       },
     ],
   },
-}
+})
 
-export const GUIDE_TERMS = Object.entries(GUIDES).map(([name, { title }]): [string, string] => [name, title])
+export const guideTerms = () => Object.entries(guides()).map(([name, { title }]): [string, string] => [name, title])

@@ -1,10 +1,11 @@
 /** Shows the page of help that a line asks for. */
 import { LegalTextError } from '../../../errors.ts'
 import type { HelpPage } from '../../../terminal/pages/help-page.ts'
+import { t, translated } from '../../../texts/texts.ts'
 import { commandOf, type Listed, listedCommands, listedTopics, loadCommand } from '../commands.ts'
 import { writePage } from '../output.ts'
 import { commandHelp } from './command-help.ts'
-import { GUIDE_TERMS, GUIDES } from './guides.ts'
+import { guides, guideTerms } from './guides.ts'
 
 /** @throws LegalTextError `invalid_input` if there is no help on the subject */
 export async function showHelp(words: readonly string[]): Promise<void> {
@@ -12,7 +13,8 @@ export async function showHelp(words: readonly string[]): Promise<void> {
   await writePage(await pageOf(words), helpPage, { pager: !words.includes('--no-pager') })
 }
 
-async function pageOf(words: readonly string[]): Promise<HelpPage> {
+/** The page of help that a line asks for. @throws LegalTextError `invalid_input` if there is none */
+export async function pageOf(words: readonly string[]): Promise<HelpPage> {
   if (words.length === 0) return startPage(await namedDataset())
   const subject = words.filter((word, index) => !word.startsWith('-') && !(index === 0 && word === 'help'))
   const [first] = subject
@@ -20,13 +22,14 @@ async function pageOf(words: readonly string[]): Promise<HelpPage> {
   if (first === undefined || first === 'help' || first === 'version') return rootPage()
   const command = commandOf(subject)
   if (command !== undefined) return commandHelp(command.id.replaceAll(':', ' '), await loadCommand(command.id))
-  const guide = words[0] === 'help' && subject.length === 1 && Object.hasOwn(GUIDES, first) ? GUIDES[first] : undefined
+  const guide =
+    words[0] === 'help' && subject.length === 1 && Object.hasOwn(guides(), first) ? guides()[first] : undefined
   return guide ?? topicPage(first) ?? (await unknownPage(subject))
 }
 
 async function unknownPage(subject: readonly string[]): Promise<never> {
   const { unknownCommand } = await import('../unknown-command.ts')
-  throw unknownCommand(subject.join(':'), Object.keys(GUIDES))
+  throw unknownCommand(subject.join(':'), Object.keys(guides()))
 }
 
 const termsOf = (commands: readonly Listed[]) =>
@@ -75,7 +78,7 @@ function startPage(dataset: string | undefined): HelpPage {
         : {
             header: 'YOUR DATASET',
             examples: [
-              [`The laws of ${dataset}, which DATASET_PATH names`, 'legal-text laws'],
+              [t`The laws of ${dataset}, which DATASET_PATH names`, 'legal-text laws'],
               ['What it holds', 'legal-text coverage'],
             ],
           },
@@ -99,10 +102,10 @@ function rootPage(): HelpPage {
       { header: 'USAGE', paragraphs: ['legal-text COMMAND [ARGUMENTS] [FLAGS]'] },
       { header: 'COMMANDS', terms: termsOf(commands.filter(({ id }) => !id.includes(':'))) },
       ...Object.entries(listedTopics()).map(([topic, { description }]) => ({
-        header: `${topic.toUpperCase()}: ${description}`,
+        header: `${topic.toUpperCase()}: ${translated(description)}`,
         terms: termsOf(commands.filter(({ id }) => id.startsWith(`${topic}:`))),
       })),
-      { header: 'GUIDES', terms: GUIDE_TERMS.map(([name, meaning]) => [`help ${name}`, meaning]) },
+      { header: 'GUIDES', terms: guideTerms().map(([name, meaning]) => [`help ${name}`, meaning]) },
       {
         header: 'MORE',
         terms: [

@@ -1,0 +1,90 @@
+/**
+ * Messages of errors and notes in the language of the texts. They are made in English deep in the program, since JSON has
+ * them so, and are found again by their patterns where people read them: `{0} has no law {1}`.
+ */
+import { currentTexts, filled, type Texts } from './texts.ts'
+
+interface Pattern {
+  english: RegExp
+  text: string
+  /** How many letters it has, apart from its values. */
+  letters: number
+}
+
+/** Patterns with fewer letters are tried last: they fit many messages by chance. */
+const TELLING = 7
+
+const known = new WeakMap<Texts, Pattern[]>()
+
+/** A message in the language of the texts; what has no text stays English. */
+export function translatedMessage(english: string): string {
+  const texts = currentTexts()
+  return texts === undefined ? english : inTexts(english, texts)
+}
+
+function inTexts(english: string, texts: Texts): string {
+  const whole = texts[english] ?? texts[`${english}.`]?.replace(/\.$/, '')
+  if (whole !== undefined) return whole
+  const [, name, rest] = /^(-{0,2}[a-z][\w-]*): (.+)$/s.exec(english) ?? []
+  if (rest !== undefined) return `${name}: ${inTexts(rest, texts)}`
+  const patterns = patternsOf(texts)
+  return (
+    fitted(
+      english,
+      texts,
+      patterns.filter(({ letters }) => letters >= TELLING),
+    ) ??
+    inParts(english, texts) ??
+    fitted(
+      english,
+      texts,
+      patterns.filter(({ letters }) => letters < TELLING),
+    ) ??
+    english
+  )
+}
+
+function fitted(english: string, texts: Texts, patterns: readonly Pattern[]): string | undefined {
+  for (const { english: pattern, text } of patterns) {
+    const found = pattern.exec(english)
+    if (found === null) continue
+    const translated = found.slice(1).map((value) => (value.includes(' ') ? inTexts(value, texts) : value))
+    return translated[0] + filled(text, translated.slice(1, -1)) + translated.at(-1)
+  }
+  return undefined
+}
+
+/** `one; two`, part by part. */
+function inParts(english: string, texts: Texts): string | undefined {
+  const parts = english.split('; ')
+  return parts.length > 1 ? parts.map((part) => inTexts(part, texts)).join('; ') : undefined
+}
+
+/**
+ * Matches a message. An addition (` (it ends with {0})`) has the message before it, a predicate (`has only {0}`) its subject,
+ * an introduction (`…: `) what it introduces after it.
+ */
+function patternOf(english: string): RegExp {
+  const before = /^[ ;,:.]/.test(english) ? '.+' : /^has /.test(english) ? '(?:.+ )?' : ''
+  const after = / $/.test(english) ? '.+' : ''
+  const parts = english.split(/\{\d\}/).map(escaped)
+  return new RegExp(`^(${before})${parts.join('(.*?)')}(${after})$`, 's')
+}
+
+const escaped = (literal: string) => literal.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')
+
+/** The patterns of a language, those with the most letters first. */
+function patternsOf(texts: Texts): Pattern[] {
+  const present = known.get(texts)
+  if (present !== undefined) return present
+  const patterns = Object.entries(texts)
+    .filter(([english]) => /\{\d\}/.test(english) && /\p{L}{2}/u.test(english))
+    .map(([english, text]) => ({
+      english: patternOf(english),
+      text,
+      letters: english.replace(/\P{L}/gu, '').length,
+    }))
+    .sort((a, b) => b.letters - a.letters)
+  known.set(texts, patterns)
+  return patterns
+}
