@@ -21,6 +21,8 @@ export interface NormOfLaw {
   depth: number
   /** `null` after the last norm. */
   norm: NormDocument | null
+  /** The answer that the norm was made of. */
+  answer: unknown
 }
 
 /** A line with the place of first publication; empty if the source does not give it. */
@@ -65,11 +67,11 @@ export async function* normsOfLaw(
   for await (const answers of parts) {
     for (const answer of answers) {
       const norm = normDocument(answer, today)
-      yield { headings: headingsHere(), depth: norm.place.length, norm }
+      yield { headings: headingsHere(), depth: norm.place.length, norm, answer }
       before = norm.title
       place++
     }
   }
   const headings = headingsHere()
-  if (headings.length > 0) yield { headings, depth: 0, norm: null }
+  if (headings.length > 0) yield { headings, depth: 0, norm: null, answer: null }
 }

@@ -12,6 +12,8 @@ export interface RouteRequest {
 }
 
 export interface Route {
+  /** The operation that it runs, if it is that of one. */
+  operation?: string
   /** Path in the notation of the router: `/laws/:code`. */
   pattern: string
   /** The formats of the answer, JSON first. */
@@ -57,6 +59,7 @@ export function operationRoute(operation: RoutedOperation): Route {
   const names = formats.length > 1 ? { ...own, known: [...own.known, FORMAT] } : own
   const isPaged = 'offset' in operation.input.shape
   return {
+    operation: operation.name,
     pattern: operation.path.replace(/\{(\w+)\}/g, ':$1'),
     formats,
     isTransient: operation.transient === true,

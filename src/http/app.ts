@@ -15,6 +15,7 @@ import { CorpusAccess, type CorpusSource } from './corpus-access.ts'
 import { allowOrigins } from './cross-origin.ts'
 import { detailAccess } from './disclosure.ts'
 import { fixedRoutes } from './fixed-routes.ts'
+import { startAnswer } from './html/start-answer.ts'
 import { MCP_PATH, mcpEndpoint } from './mcp/endpoint.ts'
 import { type Observer, observe } from './observe.ts'
 import { checkPath, OperationAnswers } from './operation-answers.ts'
@@ -131,6 +132,9 @@ export function createApp(options: AppOptions): App {
       (request.search === '' ? serve : refuse)(request, response, next),
     )
   }
+  const start: Middleware = (request, response) =>
+    startAnswer(request, access, settings).then((answer) => sendRepresentation(request, response, answer))
+  get({ pattern: '/', needsCorpus: false }, start)
   const servePage = pages(settings)
   const lacksPage = takingTurns((request, response) => sendError(request, response, notFound(request.path)))
   for (const pattern of PAGE_ROUTES) {

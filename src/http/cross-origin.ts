@@ -11,11 +11,15 @@ const MAXIMUM_AGE = 86_400
 /**
  * The value of the header `Vary`.
  * @param origins as in {@link allowOrigins}
- * @param hasFormats whether there are other formats than JSON
+ * @param of the response: whether there are other formats than its own, and whether it is a page, which has a language
  */
-export function variesBy(origins: readonly string[] | undefined, hasFormats = false): string {
+export function variesBy(
+  origins: readonly string[] | undefined,
+  { hasFormats = false, isPage = false }: { hasFormats?: boolean; isPage?: boolean } = {},
+): string {
   const own = origins === undefined || origins.includes('*') ? '' : 'Origin, '
-  return `${own}${hasFormats ? 'Accept, ' : ''}Accept-Encoding`
+  const language = isPage ? 'Accept-Language, Cookie, ' : ''
+  return `${own}${hasFormats ? 'Accept, ' : ''}${language}Accept-Encoding`
 }
 
 /**

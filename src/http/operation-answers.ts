@@ -6,12 +6,16 @@ import { type ErrorKind, errorBody, errorOf, LegalTextError } from '../errors.ts
 import type { FormatName } from '../formats/formats.ts'
 import { invalidInput } from '../operations/operation.ts'
 import type { Settings } from '../settings.ts'
+import type { Language } from '../texts/texts.ts'
 import { threadTurns } from '../turn-scheduler.ts'
 import { version } from '../version.ts'
 import { pageLinks, type Route, type RouteResult } from './adapter.ts'
 import { acceptedFormat } from './content-negotiation.ts'
 import type { CorpusAccess } from './corpus-access.ts'
 import { variesBy } from './cross-origin.ts'
+import { hasPage, pageAnswer } from './html/html-answers.ts'
+import { PAGE_SECURITY } from './html/html-headers.ts'
+import { assetNames, keptLanguage, languageOf, wantsPage } from './html/page-request.ts'
 import { longBody } from './long-body.ts'
 import { DOCUMENT_POLICY } from './pages.ts'
 import { isDecodable } from './query.ts'
@@ -48,11 +52,12 @@ export class OperationAnswers {
   /** Returns what serves the requests of a route. */
   serve(route: Route): Middleware {
     return (request, response) => {
-      const accepted = acceptedFormat(request.headers.accept, route.formats)
-      const key = accepted === 'json' ? request.url : `${accepted} ${request.url}`
+      const language = hasPage(route.operation) && wantsPage(request) ? languageOf(request) : undefined
+      const accepted = language === undefined ? acceptedFormat(request.headers.accept, route.formats) : 'html'
+      const key = accepted === 'json' ? request.url : `${keyOfPage(language)}${accepted} ${request.url}`
       const made = this.#made(this.#options.access.opened(request), key)
       if (made !== undefined) return this.#send(request, response, made)
-      const wanted: WantedAnswer = { route, request, accepted, key }
+      const wanted: WantedAnswer = { route, request, accepted, language, key }
       return this.#ask(wanted).then((answer) => this.#send(request, response, answer))
     }
   }
@@ -75,7 +80,7 @@ export class OperationAnswers {
   }
 
   async #compute(wanted: WantedAnswer): Promise<Representation> {
-    const { route, request, key } = wanted
+    const { route, request, key, language } = wanted
     const { access, isStopping, settings } = this.#options
     checkPath(request)
     if (route.isTransient && isStopping?.()) throw new LegalTextError('not_ready', 'the server is stopping')
@@ -84,18 +89,22 @@ export class OperationAnswers {
     const made = this.#made(opened, key)
     if (made !== undefined) return made
     const { contentType, isPage, body, page } = await this.#run(wanted, opened)
-    const vary = variesBy(settings.corsOrigin, route.formats.length > 1)
+    const vary = variesBy(settings.corsOrigin, {
+      hasFormats: route.formats.length > 1 || hasPage(route.operation),
+      isPage: language !== undefined,
+    })
     if (route.isTransient) return new BufferedRepresentation(body as string, { vary })
     const whole = [opened.bundle.digest, version, key]
     const long = typeof body === 'object' ? await longBody(body, ...whole) : undefined
+    const kept = language === undefined ? [] : keptLanguage(request.url)
     const head: HeaderOptions = {
       contentType,
       // The digest does not cover the date of the file, which is in some bodies.
       tag: long?.tag ?? entityTag(...whole, ...(typeof body === 'string' ? [body] : [])),
       link: page && pageLinks(request.path, request.search, page),
       vary,
-      isPrivate: settings.authTokenFile !== undefined,
-      ...(isPage && { more: ['Content-Security-Policy', DOCUMENT_POLICY] }),
+      isPrivate: settings.authTokenFile !== undefined || kept.length > 0,
+      ...(isPage && { more: [...(language === undefined ? DOCUMENT_HEADERS : PAGE_HEADERS), ...kept] }),
     }
     if (typeof body === 'function') {
       const client = this.#options.clientOf(request)
@@ -106,10 +115,12 @@ export class OperationAnswers {
     return answer
   }
 
-  async #run({ route, request, accepted, key }: WantedAnswer, opened: Corpus): Promise<RouteResult> {
+  async #run({ route, request, accepted, language, key }: WantedAnswer, opened: Corpus): Promise<RouteResult> {
     const { access, mayKnow } = this.#options
     const isFull = !route.hasDetails || mayKnow(request)
     try {
+      if (language !== undefined && route.operation !== undefined)
+        return await pageAnswer(route.operation, opened, request, request.url, language)
       return await route.answer(opened, request, accepted, isFull)
     } catch (error) {
       // A copy, as the trace of the original keeps in memory what it was computed from.
@@ -126,12 +137,21 @@ export class OperationAnswers {
   }
 }
 
+/** Pages of a language name the assets of the package. */
+const keyOfPage = (language: Language | undefined) =>
+  language === undefined ? '' : `${language} ${Object.values(assetNames()).join(' ')} `
+
+const DOCUMENT_HEADERS = ['Content-Security-Policy', DOCUMENT_POLICY]
+const PAGE_HEADERS = Object.entries(PAGE_SECURITY).flat()
+
 /** An answer that is to be computed. */
 interface WantedAnswer {
   route: Route
   request: Request
   /** The format that `Accept` asks for. */
   accepted: FormatName
+  /** Of the page for a browser; `undefined` for other answers. */
+  language: Language | undefined
   /** Tells apart the answers of one corpus. */
   key: string
 }

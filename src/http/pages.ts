@@ -1,4 +1,4 @@
-/** The pages that the package build has made: the reader at `/`, and the API reference at `/docs`. */
+/** Files that the package build has made: the assets of the pages, and the API reference at `/docs`. */
 import { createHash } from 'node:crypto'
 import type { Stats } from 'node:fs'
 import type { ServerResponse } from 'node:http'
@@ -11,26 +11,15 @@ import { assetPath } from '../package.ts'
 import type { Settings } from '../settings.ts'
 import { preferredEncoding } from './content-negotiation.ts'
 import { variesBy } from './cross-origin.ts'
+import { PAGE_SECURITY } from './html/html-headers.ts'
 import { ASSET, assetIn, mediaTypeOf } from './page-assets.ts'
 import { assertPreconditions } from './preconditions.ts'
 
 /** Routes of the pages, in the notation of the router. */
-export const PAGE_ROUTES = ['/', '/assets/:file', '/docs', '/docs/:file']
+export const PAGE_ROUTES = ['/assets/:file', '/docs', '/docs/:file']
 
 /** The encodings in which the package build has made the files. */
 const ENCODED = ['br', 'gzip'] as const
-
-/** Pages may load only files of this server, and images within the styles. */
-const POLICY = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self'",
-  "img-src 'self' data:",
-  "connect-src 'self'",
-  "base-uri 'none'",
-  "form-action 'none'",
-  "frame-ancestors 'none'",
-].join('; ')
 
 const hashOf = (style: string) => `'sha256-${createHash('sha256').update(style).digest('base64')}'`
 
@@ -56,9 +45,8 @@ export function pages({ corsOrigin, authTokenFile }: Pick<Settings, 'corsOrigin'
     const caching = isImmutable ? `${visibility || 'public, '}max-age=31536000, immutable` : `${visibility}no-cache`
     response.setHeader('Cache-Control', caching)
     response.setHeader('Vary', vary)
-    response.setHeader('Content-Security-Policy', POLICY)
     response.setHeader('X-Content-Type-Options', 'nosniff')
-    response.setHeader('Referrer-Policy', 'no-referrer')
+    for (const [name, value] of Object.entries(PAGE_SECURITY)) response.setHeader(name, value)
   }
   const serve = sirv(assetPath('web'), { dev: true, brotli: true, gzip: true, setHeaders })
   return (request, response, next) => {

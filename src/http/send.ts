@@ -5,6 +5,9 @@ import { pipeline } from 'node:stream/promises'
 import { inspect } from 'node:util'
 import { errorBody, httpStatus, LegalTextError } from '../errors.ts'
 import { type Encoding, encoder, preferredEncoding } from './content-negotiation.ts'
+import { errorDocument } from './html/error-document.ts'
+import { HTML_HEADERS } from './html/html-headers.ts'
+import { wantsPage } from './html/page-request.ts'
 import { requestId } from './observe.ts'
 import { assertPreconditions } from './preconditions.ts'
 import { BufferedRepresentation, type Bytes, type Representation } from './representation.ts'
@@ -27,8 +30,17 @@ function sendJson(
   json: string | Buffer,
   headers?: Record<string, string>,
 ): void {
-  const body = typeof json === 'string' ? Buffer.from(json) : json
-  response.writeHead(status, { ...JSON_HEADERS, 'Content-Length': body.length, ...headers })
+  sendBody(response, status, json, { ...JSON_HEADERS, ...headers })
+}
+
+function sendBody(
+  response: ServerResponse,
+  status: number,
+  content: string | Buffer,
+  headers: Record<string, string>,
+): void {
+  const body = typeof content === 'string' ? Buffer.from(content) : content
+  response.writeHead(status, { 'Content-Length': body.length, ...headers })
   if (response.req.method === 'HEAD') response.end()
   else response.end(body)
 }
@@ -87,6 +99,11 @@ export function sendError(request: IncomingMessage, response: ServerResponse, er
   if (!(error instanceof LegalTextError)) {
     const id = requestId(request)
     sendJson(response, status, JSON.stringify({ ...errorBody(error), request_id: id }), { 'X-Request-Id': id })
+    return
+  }
+  if (wantsPage(request)) {
+    const headers = { ...HTML_HEADERS, ...errorHeaders(error) }
+    sendBody(response, status, errorDocument(request, errorBody(error)), headers)
     return
   }
   const json = JSON.stringify(errorBody(error))

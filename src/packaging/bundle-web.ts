@@ -11,7 +11,7 @@ import { ASSET } from '../http/page-assets.ts'
 import { assetPath, packageRoot } from '../package.ts'
 import { thirdPartyNotices } from './notices.ts'
 
-/** Sources of the assets, by folder and by the name that `index.html` uses. */
+/** Sources of the assets, by folder and by the name that pages use. */
 const PAGES = {
   assets: { 'reader.js': 'src/web/main.ts', 'reader.css': 'src/web/styles/main.css', 'icon.svg': 'src/web/icon.svg' },
   docs: {
@@ -23,7 +23,7 @@ const PAGES = {
 }
 
 /** Files whose names are fixed. */
-const HTML = { 'index.html': 'src/web/index.html', 'docs/index.html': 'src/web/docs/index.html' }
+const HTML = { 'docs/index.html': 'src/web/docs/index.html' }
 
 /** How many hex digits of its hash are in the name of an asset. */
 const HASH_DIGITS = 8
@@ -53,6 +53,8 @@ export async function bundleWeb(): Promise<void> {
       }),
     )
   }
+  const ofPages = Object.keys(PAGES.assets).map((name) => [name, names.get(`assets/${name}`)])
+  files.set('assets.json', JSON.stringify(Object.fromEntries(ofPages)))
   files.set('docs/NOTICES.txt', swaggerNotices())
   write(files)
 }

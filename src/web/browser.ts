@@ -1,23 +1,16 @@
 /** Storage and timers of the browser. */
 
-/** `local` keeps a value for good, `session` until the tab is closed. */
-type Place = 'local' | 'session'
-
-const storage = (place: Place) => (place === 'local' ? localStorage : sessionStorage)
-
-export function remembered(name: string, place: Place = 'local'): string | null {
+export function remembered(name: string): string | null {
   try {
-    return storage(place).getItem(name)
+    return localStorage.getItem(name)
   } catch {
     return null
   }
 }
 
-/** @param value `null` forgets it */
-export function remember(name: string, value: string | null, place: Place = 'local'): void {
+export function remember(name: string, value: string): void {
   try {
-    if (value === null) storage(place).removeItem(name)
-    else storage(place).setItem(name, value)
+    localStorage.setItem(name, value)
   } catch {
     // Private windows may have no storage: then the choice lasts until the page is closed.
   }

@@ -1,145 +1,94 @@
-/** The table of contents: nested lists that open and close. A list is drawn when it is first opened. */
-import type { NormSummary } from '../corpus/corpus.ts'
-import { effectMark, uncertainMark } from '../layout/notes.ts'
-import { buildToc, isHeading, type Toc, type TocEntry, type TocHeading } from '../layout/table-of-contents.ts'
-import type { Law } from './api.ts'
-import { element } from './dom.ts'
-import { normLink } from './route.ts'
-import { designationOf, readableDate } from './words.ts'
+/** The contents of a law: beside each of its norms, and with a filter on its own page. */
+import { announce, element } from './dom.ts'
+import { fetchPage } from './fetch-page.ts'
 
-export class Contents {
-  readonly list: HTMLElement
-  readonly #code: string
-  readonly #toc: Toc
-  readonly #opened = new Map<TocHeading, { toggle: HTMLElement; fill(): void; inner: HTMLElement }>()
-  readonly #links = new Map<string, HTMLElement>()
-  #current: HTMLElement | undefined
+export function startContents(): void {
+  const contents = document.querySelector<HTMLElement>('.law-contents .contents')
+  if (contents !== null) startTools(contents)
+  addEventListener('hashchange', revealTarget)
+  revealTarget()
+  const reading = document.querySelector<HTMLElement>('.reading')
+  if (reading !== null) void showBeside(reading)
+}
 
-  constructor(code: string, toc: Toc) {
-    this.#code = code
-    this.#toc = toc
-    this.list = element('ul', { class: 'contents', role: 'list' })
-    this.#fill(this.list, toc.entries)
-    this.list.addEventListener('keydown', (event) => this.#onKey(event))
-    if (toc.entries.length === 1) for (const entry of toc.entries) if (isHeading(entry)) this.#set(entry, true)
+/** Opens the headings above the norm that the address names. */
+function revealTarget(): void {
+  const target = document.getElementById(decodeURIComponent(location.hash.slice(1)))
+  if (target === null || !target.classList.contains('entry')) return
+  openAbove(target)
+  target.scrollIntoView({ block: 'center' })
+}
+
+function openAbove(entry: Element): void {
+  for (let above = entry.closest('details'); above !== null; above = above.parentElement?.closest('details') ?? null) {
+    above.open = true
   }
+}
 
-  /** Opens the headings above a norm. @returns the element of the norm or, with `level`, of a heading above it */
-  reveal(path: string, level: number | null = null): HTMLElement | undefined {
-    const above = this.#toc.above(path)
-    for (const heading of above) this.#set(heading, true)
-    const wanted = level === null ? undefined : above[level]
-    return (wanted && this.#opened.get(wanted)?.toggle) ?? this.#links.get(path)
+/** Contents beside a norm, where there is room. */
+async function showBeside(reading: HTMLElement): Promise<void> {
+  const beside = reading.querySelector<HTMLElement>('.beside')
+  const { law, norm } = reading.dataset
+  if (beside === null || law === undefined || getComputedStyle(beside).display === 'none') return
+  const page = await fetchPage(new URL(law, location.href), new AbortController().signal).catch(() => undefined)
+  const contents = page?.querySelector<HTMLElement>('.law-contents .contents')
+  if (!contents) return
+  beside.append(contents)
+  startKeys(contents)
+  const current = norm === undefined ? null : document.getElementById(norm)
+  if (current === null) return
+  current.setAttribute('aria-current', 'page')
+  openAbove(current)
+  beside.scrollTop = current.offsetTop - beside.clientHeight / 3
+}
+
+const MOST_FOUND = 200
+
+function startTools(contents: HTMLElement): void {
+  startKeys(contents)
+  const tools = document.querySelector<HTMLElement>('.contents-tools')
+  const filter = tools?.querySelector('input')
+  const found = tools?.querySelector('.found')
+  if (!tools || !filter || !found) return
+  tools.hidden = false
+  const setAll = (open: boolean) => {
+    for (const each of contents.querySelectorAll('details')) each.open = open
   }
+  tools.querySelector('.open-all')?.addEventListener('click', () => setAll(true))
+  tools.querySelector('.close-all')?.addEventListener('click', () => setAll(false))
+  const results = element('ul', { class: 'contents', role: 'list', hidden: true })
+  contents.before(results)
+  filter.addEventListener('input', () => {
+    const wanted = fold(filter.value.trim())
+    contents.hidden = wanted !== ''
+    results.hidden = wanted === ''
+    const entries = wanted === '' ? [] : [...contents.querySelectorAll('a.entry')]
+    const matching = entries.filter((entry) => fold(entry.textContent ?? '').includes(wanted))
+    results.replaceChildren(...matching.slice(0, MOST_FOUND).map((entry) => copyOf(entry)))
+    found.textContent = wanted === '' ? '' : String(matching.length)
+    if (wanted !== '') announce(String(matching.length))
+  })
+}
 
-  /** Marks a norm as the current one. */
-  mark(path: string): HTMLElement | undefined {
-    this.#current?.removeAttribute('aria-current')
-    this.#current = this.reveal(path)
-    this.#current?.setAttribute('aria-current', 'page')
-    return this.#current
-  }
+function copyOf(entry: Element): HTMLElement {
+  const copy = entry.cloneNode(true) as HTMLElement
+  copy.removeAttribute('id')
+  return element('li', {}, copy)
+}
 
-  /** Opens or closes everything. */
-  setAll(open: boolean): void {
-    const each = (entries: readonly TocEntry[]) => {
-      for (const entry of entries) {
-        if (!isHeading(entry)) continue
-        this.#set(entry, open)
-        if (open || this.#opened.has(entry)) each(entry.entries)
-      }
-    }
-    each(this.#toc.entries)
-  }
+const fold = (text: string) => text.toLowerCase().replace(/\s+/g, ' ')
 
-  #fill(list: HTMLElement, entries: readonly TocEntry[]): void {
-    list.append(...entries.map((entry) => (isHeading(entry) ? this.#heading(entry) : this.#norm(entry))))
-  }
-
-  #norm(norm: NormSummary): HTMLElement {
-    return element('li', {}, this.#link(norm))
-  }
-
-  /** The entry of a norm that is a heading, too. */
-  #ownNorm(norm: NormSummary): HTMLElement {
-    const whole = element('span', { class: 'quiet', lang: 'en' }, ' as a whole')
-    const link = this.#link({ ...norm, heading: '' })
-    link.append(whole)
-    return element('li', {}, link)
-  }
-
-  #link(entry: NormSummary): HTMLElement {
-    const { norm, label, heading, status } = entry
-    const effect = [effectMark(entry, readableDate), uncertainMark(entry)].filter(Boolean).join('; ')
-    const href = normLink(this.#code, norm)
-    const designation = label || heading === '' ? designationOf({ norm, label }) : ''
-    const link = element(
-      'a',
-      { href, lang: 'de', class: status === 'repealed' ? 'entry repealed' : 'entry' },
-      designation && element('span', { class: 'designation' }, designation),
-      designation && heading ? ' ' : null,
-      heading && element('span', {}, heading),
-      status === 'repealed' && element('span', { class: 'hidden', lang: 'en' }, ' (repealed)'),
-      effect && element('span', { class: 'effect', lang: 'en' }, ` (${effect})`),
-    )
-    this.#links.set(norm, link)
-    return link
-  }
-
-  #heading(entry: TocHeading): HTMLElement {
-    const { heading, norm, range } = entry
-    const inner = element('ul', { role: 'list', hidden: true })
-    const words = [
-      element('span', { class: 'arrow', 'aria-hidden': 'true' }),
-      element(
-        'span',
-        { class: 'words', lang: 'de' },
-        heading.label && element('span', { class: 'designation' }, heading.label),
-        heading.label && heading.title ? ' ' : null,
-        heading.title,
-        range && element('span', { class: 'range' }, ' ', range),
-      ),
-    ]
-    const toggle = element('button', { type: 'button', class: 'toggle', 'aria-expanded': 'false' }, ...words)
-    toggle.addEventListener('click', () => this.#set(entry, toggle.getAttribute('aria-expanded') !== 'true'))
-    let filled = false
-    const fill = () => {
-      if (filled) return
-      filled = true
-      if (norm !== null) inner.append(this.#ownNorm(norm))
-      this.#fill(inner, entry.entries)
-    }
-    this.#opened.set(entry, { toggle, fill, inner })
-    return element('li', {}, toggle, inner)
-  }
-
-  #set(entry: TocHeading, open: boolean): void {
-    const drawn = this.#opened.get(entry)
-    if (drawn === undefined) return
-    if (open) drawn.fill()
-    drawn.inner.hidden = !open
-    drawn.toggle.setAttribute('aria-expanded', String(open))
-  }
-
-  /** Arrow up and down go from entry to entry, left closes, right opens. */
-  #onKey(event: KeyboardEvent): void {
+/** Arrow up and down go from entry to entry, left closes, right opens. */
+function startKeys(contents: HTMLElement): void {
+  contents.addEventListener('keydown', (event) => {
     const from = event.target as HTMLElement
     if (event.key === 'ArrowLeft' || event.key === 'ArrowRight') {
-      const isOpen = from.getAttribute('aria-expanded')
-      if (isOpen !== null && (isOpen === 'true') === (event.key === 'ArrowLeft')) from.click()
+      if (from.localName === 'summary') (from.parentElement as HTMLDetailsElement).open = event.key === 'ArrowRight'
       return
     }
     if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return
     event.preventDefault()
-    const stops = [...this.list.querySelectorAll<HTMLElement>('a, button')].filter((stop) => stop.offsetParent !== null)
+    const stops = [...contents.querySelectorAll<HTMLElement>('a, summary')].filter((stop) => stop.checkVisibility())
     stops[stops.indexOf(from) + (event.key === 'ArrowDown' ? 1 : -1)]?.focus()
-  }
-}
-
-let last: { law: Law; contents: Contents } | undefined
-
-/** The table of contents of a law. It keeps its state while the reader goes from norm to norm. */
-export function contentsOf(law: Law): Contents {
-  if (last?.law !== law) last = { law, contents: new Contents(law.code, buildToc(law)) }
-  return last.contents
+  })
 }

@@ -1,8 +1,61 @@
 /** Copies text. Raised and lowered runs stay so: `10¹²`, not `1012`, in plain text, and their elements in HTML. */
-import { element } from './dom.ts'
+import { remember, remembered } from './browser.ts'
+import { announce, element, words } from './dom.ts'
+
+const COPIED_MILLISECONDS = 1500
+
+/** Starts the buttons of a norm, and the copying of what is marked. */
+export function startCopying(): void {
+  for (const button of document.querySelectorAll<HTMLButtonElement>('button[data-copy]')) startCopyButton(button)
+  startShareButton()
+  startSentenceNumbers()
+  copyFormed()
+}
+
+/** A button without a text copies the address of the page. */
+function startCopyButton(button: HTMLButtonElement): void {
+  const label = button.textContent
+  button.hidden = false
+  button.addEventListener('click', async () => {
+    const result = words((await copyText(button.dataset.copy || location.href)) ? 'copied' : 'notCopied')
+    announce(result)
+    button.textContent = result
+    setTimeout(() => {
+      button.textContent = label
+    }, COPIED_MILLISECONDS)
+  })
+}
+
+function startShareButton(): void {
+  const button = document.querySelector<HTMLButtonElement>('button.share')
+  if (button === null || typeof navigator.share !== 'function') return
+  button.hidden = false
+  button.addEventListener('click', () => {
+    // A reader who closes the dialog shares nothing.
+    navigator.share({ title: document.title, url: location.href }).catch(() => {})
+  })
+}
+
+/** A switch for the numbers of sentences, stored in the browser. */
+function startSentenceNumbers(): void {
+  const button = document.querySelector<HTMLButtonElement>('button.number-sentences')
+  if (button === null) return
+  const root = document.documentElement
+  const show = (on: boolean) => {
+    root.toggleAttribute('data-sentences', on)
+    button.setAttribute('aria-pressed', String(on))
+  }
+  button.hidden = false
+  button.addEventListener('click', () => {
+    const on = !root.hasAttribute('data-sentences')
+    remember('sentences', on ? 'shown' : 'hidden')
+    show(on)
+  })
+  show(remembered('sentences') === 'shown')
+}
 
 /** Fills the clipboard itself when a part of the page with raised or lowered runs is copied. */
-export function startCopying(): void {
+function copyFormed(): void {
   document.addEventListener('copy', (event) => {
     const selection = getSelection()
     const isField = event.target instanceof HTMLInputElement || event.target instanceof HTMLTextAreaElement
@@ -39,7 +92,7 @@ function plainTextOf(copy: HTMLElement): string {
  * Copies a text, even if the page has no access to the clipboard (plain HTTP from another machine).
  * @returns true if it was copied
  */
-export async function copyText(text: string): Promise<boolean> {
+async function copyText(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text)
     return true

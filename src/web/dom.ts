@@ -14,32 +14,24 @@ export function element<Name extends keyof HTMLElementTagNameMap>(
     if (value === true) made.setAttribute(attribute, '')
     else if (value !== false && value !== null && value !== undefined) made.setAttribute(attribute, String(value))
   }
-  made.append(...children.filter(isThere))
+  made.append(...children.filter((child): child is Node | string => Boolean(child)))
   return made
 }
 
-export function button(attributes: Attributes, onClick: () => void, ...children: Child[]): HTMLButtonElement {
-  const made = element('button', { type: 'button', ...attributes }, ...children)
-  made.addEventListener('click', onClick)
-  return made
-}
-
-/** A link to an official page, marked as external; only the words if there is no address. */
-export function outerLink(href: string | null, ...children: Child[]): HTMLElement {
-  const isWeb = href !== null && /^https?:/.test(href)
-  return isWeb
-    ? element('a', { href, rel: 'noreferrer', class: 'outer' }, ...children)
-    : element('span', {}, ...children)
-}
-
-/** An element of `index.html`. */
-export function byId<Kind extends HTMLElement>(id: string): Kind {
-  return document.getElementById(id) as Kind
-}
-
-const isThere = (child: Child): child is Node | string => child !== null && child !== undefined && child !== false
+/** An element that every page has. */
+export const byId = <Kind extends HTMLElement>(id: string): Kind => document.getElementById(id) as Kind
 
 /** Tells screen readers what has changed on the page. */
 export function announce(text: string): void {
   byId('live').textContent = text
+}
+
+/** Shows a control of the script, which pages hide until it runs. */
+export function reveal(control: HTMLElement | null): void {
+  if (control !== null) control.hidden = false
+}
+
+/** The words of the script in the language of the page. */
+export function words(name: string): string {
+  return (JSON.parse(document.body.dataset.words ?? '{}') as Record<string, string>)[name] ?? name
 }

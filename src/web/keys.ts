@@ -1,34 +1,9 @@
 /** Keyboard shortcuts, and the dialog that lists them. */
-import { button, byId, element } from './dom.ts'
-
-const KEYS: [keys: string[], meaning: string][] = [
-  [['/'], 'Search'],
-  [['↓', '↑'], 'Go through results or contents'],
-  [['→', '←'], 'Open or close a heading of the contents'],
-  [['Enter'], 'Open the norm, the law or the best result'],
-  [['j', 'k'], 'Next norm, previous norm'],
-  [['e', 'l'], 'Earlier wording, later wording'],
-  [['d'], 'What changed in this wording'],
-  [['a'], 'Set the day of the texts'],
-  [['c'], 'Copy the citation'],
-  [['?'], 'Show the keys'],
-  [['Esc'], 'Leave the search or this list'],
-]
+import { byId, reveal } from './dom.ts'
 
 export function startKeys(): void {
   const dialog = byId<HTMLDialogElement>('keys-dialog')
-  dialog.append(
-    element('h2', { id: 'keys-heading' }, 'Keys'),
-    element(
-      'dl',
-      {},
-      ...KEYS.flatMap(([keys, meaning]) => [
-        element('dt', {}, ...keys.flatMap((key) => [element('kbd', {}, key), ' '])),
-        element('dd', {}, meaning),
-      ]),
-    ),
-    button({}, () => dialog.close(), 'Close'),
-  )
+  reveal(byId('keys'))
   byId('keys').addEventListener('click', () => dialog.showModal())
   document.addEventListener('keydown', (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey || dialog.open) return

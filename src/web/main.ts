@@ -1,29 +1,22 @@
-/** Starts the reader. */
-
-import { startHistory } from './browser-history.ts'
+/** Improves the pages of the server: nothing here is needed to read. */
+import { startContents } from './contents.ts'
 import { startCopying } from './copying.ts'
 import { startDayBar } from './day-bar.ts'
-import { byId } from './dom.ts'
 import { startKeys } from './keys.ts'
-import { show } from './reader.ts'
-import { fillSearchField, startSearchField } from './search-field.ts'
+import { startLists } from './lists.ts'
+import { followOldAddress } from './old-addresses.ts'
+import { startPage } from './page.ts'
+import { startPreviews } from './previews.ts'
+import { startSearchField } from './search-field.ts'
 import { startTheme } from './theme.ts'
 
+followOldAddress()
 startTheme()
-startHistory()
 startKeys()
-startSearchField()
-startCopying()
 startDayBar()
-
-byId('skip').addEventListener('click', (event) => {
-  event.preventDefault()
-  byId('main').focus()
-})
-
-const showAddress = () => {
-  fillSearchField()
-  void show()
-}
-addEventListener('popstate', showAddress)
-showAddress()
+startCopying()
+startSearchField()
+startLists()
+startPreviews()
+startContents()
+startPage()

@@ -1,21 +1,25 @@
 /** The search field: results while typing, Enter for the norm or law that is meant. */
-import { getCitations, getLaws, getSearch } from './api.ts'
+
+import type { LawSummary } from '../corpus/corpus.ts'
+import { lawCalled } from '../pages/best-laws.ts'
+import type { Citation } from '../resolve/citation.ts'
+import type { SearchHit } from '../search/index.ts'
 import { debounced } from './browser.ts'
-import { addEntry, renameEntry } from './browser-history.ts'
-import { byId } from './dom.ts'
-import { currentRoute, show } from './reader.ts'
-import { lawLink, normLink, type Route } from './route.ts'
-import { LAWS_LIMIT, lawCalled } from './views/best-laws.ts'
+import { announce, byId } from './dom.ts'
+import { fetchJson, fetchPage, isAborted, root } from './fetch-page.ts'
+import { startLists } from './lists.ts'
 
 /** Pause in typing after which results are shown, in milliseconds. */
 const DEBOUNCE = 80
 
 const field = () => byId<HTMLInputElement>('query')
+let current = new AbortController()
 
 export function startSearchField(): void {
-  const afterPause = debounced(DEBOUNCE, showResults)
+  const afterPause = debounced(DEBOUNCE, () => void showResults(true))
+  const form = byId<HTMLFormElement>('search-form')
   field().addEventListener('input', afterPause)
-  byId('search-form').addEventListener('submit', (event) => {
+  form.addEventListener('submit', (event) => {
     event.preventDefault()
     afterPause.cancel()
     void openBest()
@@ -23,47 +27,87 @@ export function startSearchField(): void {
   document.addEventListener('keydown', (event) => {
     if (event.key === 'ArrowDown' || event.key === 'ArrowUp') moveAmongResults(event)
   })
+  // Pages that typing has replaced are loaded again.
+  addEventListener('popstate', () => location.reload())
 }
 
-/** Shows the query of the address in the field. */
-export function fillSearchField(): void {
-  const route = currentRoute()
-  if (document.activeElement !== field()) field().value = route.view === 'search' ? route.query : ''
+/** The address of the results of what is typed. */
+function addressOf(query: string): URL {
+  const address = new URL(query === '' ? '.' : 'search', root())
+  const day = new URLSearchParams(location.search).get('as_of')
+  if (query !== '') address.searchParams.set('q', query)
+  if (day !== null) address.searchParams.set('as_of', day)
+  return address
 }
 
-function showResults(): void {
-  const route: Route = { view: 'search', query: field().value }
-  const before = currentRoute()
-  if (before.view === 'search' && before.query === route.query) return
-  if (before.view === 'search') renameEntry(route)
-  else addEntry(route)
-  void show({ typing: true })
+/** Puts the results into the page. @param isTyping true if the last word may be the beginning of one */
+async function showResults(isTyping: boolean): Promise<void> {
+  current.abort()
+  current = new AbortController()
+  const { signal } = current
+  const query = field().value.trim()
+  const address = addressOf(query)
+  const asked = new URL(address)
+  if (isTyping && /\S$/.test(field().value)) asked.searchParams.set('typing', 'true')
+  const page = await fetchPage(asked, signal).catch((error: unknown) => {
+    if (isAborted(error)) return undefined
+    location.href = address.href
+    return undefined
+  })
+  if (page === undefined || signal.aborted) return
+  makeLinksAbsolute()
+  const isSearch = ['search', 'start'].includes(document.body.dataset.view ?? '')
+  if (isSearch) history.replaceState(null, '', address)
+  else history.pushState(null, '', address)
+  document.title = page.title
+  document.body.dataset.view = page.body.dataset.view ?? 'search'
+  document.body.dataset.root = root().href
+  byId('main').replaceChildren(...(page.querySelector('main')?.childNodes ?? []))
+  announce(byId('main').querySelector('.total')?.textContent ?? '')
+  startLists()
+}
+
+/** The links of the bar are relative to the address that the page had. */
+function makeLinksAbsolute(): void {
+  for (const link of document.querySelectorAll<HTMLAnchorElement>('header a, #day a'))
+    link.setAttribute('href', link.href)
+  const form = byId<HTMLFormElement>('search-form')
+  form.setAttribute('action', form.action)
 }
 
 /** Opens the designated norm, else the law of that name, else the first hit, if there is one. */
 async function openBest(): Promise<void> {
   const query = field().value.trim()
   if (query === '') return
-  showResults()
-  const href = await best(query).catch(() => undefined)
-  if (href !== undefined && field().value.trim() === query) location.hash = href
+  await showResults(false)
+  const path = await best(query).catch(() => undefined)
+  if (path === undefined || field().value.trim() !== query) return
+  const address = new URL(path, root())
+  const day = new URLSearchParams(location.search).get('as_of')
+  if (day !== null) address.searchParams.set('as_of', day)
+  location.href = address.href
 }
 
+/** How many laws and hits are looked at. */
+const LIMIT = 200
+
 async function best(query: string): Promise<string | undefined> {
-  const { signal } = new AbortController()
+  const asked = encodeURIComponent(query)
   const [{ citations }, { laws }] = await Promise.all([
-    getCitations(query, signal),
-    getLaws(query, LAWS_LIMIT, 0, signal),
+    fetchJson<{ citations: Citation[] }>(`citations?q=${asked}`),
+    fetchJson<{ laws: LawSummary[] }>(`laws?query=${asked}&limit=${LIMIT}`),
   ])
   const cited = citations.find(({ code, norm }) => code !== null && norm !== null)
   if (cited?.code && cited.norm && ['resolved', 'repealed'].includes(cited.status)) {
-    return normLink(cited.code, cited.norm, cited.subdivision)
+    return normPath(cited.code, cited.subdivision ? `${cited.norm}/${cited.subdivision}` : cited.norm)
   }
   const law = lawCalled(laws, query)
-  if (law !== undefined) return lawLink(law.code)
-  const [hit] = (await getSearch(query, 20, 0, signal)).results
-  return hit && normLink(hit.code, hit.norm)
+  if (law !== undefined) return `laws/${encodeURIComponent(law.code)}`
+  const { results } = await fetchJson<{ results: SearchHit[] }>(`search?q=${asked}&limit=1`)
+  return results[0] && normPath(results[0].code, results[0].norm)
 }
+
+const normPath = (code: string, norm: string) => `laws/${encodeURIComponent(code)}/norms/${encodeURIComponent(norm)}`
 
 /** Arrow keys move the focus between the field and the results. */
 function moveAmongResults(event: KeyboardEvent): void {

@@ -1,7 +1,6 @@
 /** Dark or light: as the system, until the reader chooses. */
-
 import { remember, remembered } from './browser.ts'
-import { byId } from './dom.ts'
+import { byId, reveal } from './dom.ts'
 
 const NAME = 'theme'
 
@@ -19,5 +18,6 @@ export function startTheme(): void {
     show()
   })
   system.addEventListener('change', show)
+  reveal(toggle)
   show()
 }

@@ -43,6 +43,7 @@ const MAY_IMPORT: Record<string, string[]> = {
   resolve: ['corpus', 'citation', 'search', 'plain-text'],
   sqlite: ['corpus', 'citation', 'search', 'patterns', 'files'],
   differences: ['corpus', 'layout'],
+  pages: ['texts', 'layout', 'citation', 'corpus', 'search', 'errors.ts'],
   operations: ['resolve', 'differences', 'corpus', 'search', 'patterns'],
   ingest: ['corpus', 'citation', 'search', 'sqlite', 'archive', 'download', 'files'],
   dataset: ['corpus', 'sqlite', 'ingest', 'archive', 'download', 'files'],
@@ -58,7 +59,7 @@ const MAY_IMPORT: Record<string, string[]> = {
     'plain-text/positions.ts',
   ],
   mcp: ['operations', 'formats', 'resolve', 'dataset', 'corpus', 'citation', 'layout'],
-  http: ['texts', 'load-texts.ts', 'operations', 'formats', 'dataset', 'corpus', 'mcp'],
+  http: ['texts', 'load-texts.ts', 'pages', 'layout', 'operations', 'formats', 'dataset', 'corpus', 'mcp'],
   library: ['operations', 'resolve', 'dataset', 'corpus', 'citation', 'documents', 'plain-text'],
   terminal: [
     'texts',
@@ -73,7 +74,7 @@ const MAY_IMPORT: Record<string, string[]> = {
     'dataset',
     'documents/document.ts',
   ],
-  web: ['texts', 'layout', 'citation', 'corpus', 'search', 'resolve/citation.ts', 'errors.ts'],
+  web: ['pages', 'citation', 'corpus', 'search', 'resolve/citation.ts'],
   commands: [
     'texts',
     'load-texts.ts',
@@ -111,7 +112,7 @@ const MAY_IMPORT: Record<string, string[]> = {
   'cli.ts': ['texts', 'commands', 'terminal', 'sqlite/bundle-schema.ts'],
 }
 /** Rooms that use nothing of Node.js: `web` runs in browsers. */
-const PURE = ['texts', 'citation', 'search', 'patterns', 'plain-text', 'layout', 'web']
+const PURE = ['texts', 'pages', 'citation', 'search', 'patterns', 'plain-text', 'layout', 'web']
 /** Rooms of which other rooms import `index.ts` only. */
 const WITH_ENTRY = ['search']
 

@@ -8,29 +8,35 @@ const pages = usePages()
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
 const VIEWS = [
-  '/#/',
-  '/#/?q=Kündigung',
-  '/#/?q=-nichts',
-  '/#/laws',
-  '/#/msgb',
-  '/#/msgb?at=par:14&level=0',
-  '/#/msgb/par:14/abs:1/satz:1/nr:1',
-  '/#/msgb/par:3-6',
-  '/#/msgbeg/art:5',
-  '/#/msgbeg/annex:1',
-  '/#/hafeng_2021/annex:1',
-  '/#/msverf/preamble:1',
-  '/#/changes',
-  '/#/changes?law=nothing',
-  '/#/msgb/par:16?to=2026-01-01',
-  '/#/hafeng_2021/annex:1?to=2026-01-01',
-  '/#/msgb?from=2024-06-01&to=2026-01-01',
-  '/#/hafeng_2021/par:6?as_of=2025-06-01',
-  '/#/msgb?at=par:16&as_of=2025-09-15',
-  '/#/msgb/par:16?as_of=2025-09-15',
-  '/#/?q=Hafen&as_of=2024-06-01',
-  '/#/nothing',
-  '/#/msgbeg/§ 1',
+  '/',
+  '/search?q=Kündigung',
+  '/search?q=-nichts',
+  '/search?q=zzzzzz',
+  '/laws',
+  '/laws?query=hafen',
+  '/laws/msgb',
+  '/laws/msgb#par:14',
+  '/laws/msgb?view=full',
+  '/laws/hafeng_2021?view=full',
+  '/laws/msgb/norms/par:14%2Fabs:1%2Fsatz:1%2Fnr:1',
+  '/laws/msgb/norms/par:3-6',
+  '/laws/msgbeg/norms/art:5',
+  '/laws/msgbeg/norms/annex:1',
+  '/laws/hafeng_2021/norms/annex:1',
+  '/laws/msverf/norms/preamble:1',
+  '/changes',
+  '/changes?codes=msgb&since=2025-01-01',
+  '/changes?codes=nothing',
+  '/laws/msgb/norms/par:16/diff',
+  '/laws/hafeng_2021/norms/annex:1/diff?to=2026-01-01',
+  '/laws/msgb/diff?from=2024-06-01&to=2026-01-01',
+  '/laws/hafeng_2021/norms/par:6?as_of=2025-06-01',
+  '/laws/msgb?as_of=2025-09-15',
+  '/laws/msgb/norms/par:16?as_of=2025-09-15',
+  '/search?q=Hafen&as_of=2024-06-01',
+  '/laws/nothing',
+  '/laws/msgbeg/norms/%C2%A7%201',
+  '/nothing',
 ]
 
 interface Violation {
@@ -40,9 +46,15 @@ interface Violation {
 
 for (const colorScheme of ['light', 'dark'] as const) {
   for (const width of [320, 1400]) {
-    test(`every view is accessible and fits: ${colorScheme}, ${width} px`, { skip }, async () => {
+    const locale = colorScheme === 'dark' ? 'de-DE' : 'en-GB'
+    test(`every view is accessible and fits: ${colorScheme}, ${width} px, ${locale}`, { skip }, async () => {
       for (const view of VIEWS) {
-        const { page } = await pages.open(view, { colorScheme, viewport: { width, height: 800 }, bypassCSP: true })
+        const { page } = await pages.open(view, {
+          colorScheme,
+          locale,
+          viewport: { width, height: 800 },
+          bypassCSP: true,
+        })
         await page.locator('main h1').first().waitFor({ state: 'attached' })
         await page.waitForLoadState('networkidle')
         const [content, room] = await page.evaluate(() => [document.documentElement.scrollWidth, innerWidth])

@@ -1,0 +1,164 @@
+/** Two versions side by side: of a norm, or of all norms of a law that changed. */
+import type { Change, LawVersion, NormVersion, VersionSpan } from '../corpus/corpus.ts'
+import { stateOfVersion } from '../layout/notes.ts'
+import { formatNumber } from '../texts/readable.ts'
+import { t } from '../texts/texts.ts'
+import { changeMark } from './changes-page.ts'
+import type { Links } from './links.ts'
+import { element, type Markup } from './markup.ts'
+import type { Page, PageContext } from './page.ts'
+import { type ComparedNorm, differenceNotes, type NormDifference, synopsis } from './synopsis.ts'
+import { designationOf, readableDate, readableSpan } from './words.ts'
+
+/** An answer of the operation `normDiff`. */
+export interface NormDifferenceAnswer extends NormDifference {
+  code: string
+  abbreviation: string
+  norm: string
+}
+
+/** An answer of the operation `lawDiff`. */
+export interface LawDifferenceAnswer {
+  code: string
+  abbreviation: string
+  title: string
+  from: string
+  to: string
+  from_version: LawVersion | null
+  to_version: LawVersion | null
+  norms: readonly (NormDifference & { norm: string; type: Change['type']; label: string; heading: string })[]
+}
+
+/** @param versions of the norm, to choose others */
+export function normDifferencePage(
+  diff: NormDifferenceAnswer,
+  versions: readonly NormVersion[],
+  { links }: PageContext,
+): Page {
+  const shown = diff.to ?? diff.from
+  const name = `${designationOf({ norm: diff.norm, label: shown?.label ?? '' })} ${diff.abbreviation}`
+  const isSame = diff.differs.length === 0 && diff.from !== null
+  const content = element(
+    'article',
+    { class: 'compared' },
+    element(
+      'p',
+      { class: 'place' },
+      element('a', { href: links.law(diff.code), lang: 'de' }, diff.abbreviation),
+      ' · ',
+      element('a', { href: links.norm(diff.code, diff.norm) }, t`The norm`),
+    ),
+    element(
+      'h1',
+      { tabindex: -1, lang: 'de' },
+      element('span', { class: 'designation' }, name),
+      shown?.heading ? [' ', element('span', { class: 'title' }, shown.heading)] : null,
+    ),
+    versionChoice(diff, versions, links),
+    ...differenceNotes(diff).map((note) => element('p', { class: 'notice' }, note)),
+    isSame && element('p', { class: 'quiet' }, t`There is no difference.`),
+    synopsis(diff, { before: sideOf(diff.from), after: sideOf(diff.to) }),
+  )
+  return { title: t`What changed in ${name}`, view: 'diff', content }
+}
+
+function sideOf(side: ComparedNorm | null): string {
+  return side === null ? t`Not published` : publishedAs(side.version)
+}
+
+function publishedAs(version: VersionSpan): string {
+  const span = readableSpan(version.observed_from, version.observed_to)
+  return stateOfVersion(version) === 'valid' ? t`As valid ${span}` : t`As published ${span}`
+}
+
+/** The fields that choose the two versions. */
+function versionChoice(
+  { code, norm, from, to }: NormDifferenceAnswer,
+  versions: readonly NormVersion[],
+  links: Links,
+): Markup {
+  const choice = (name: string, side: ComparedNorm | null) => {
+    const isOwn = side?.norm === norm
+    const options = versions.map(({ observed_from, observed_to }) =>
+      element(
+        'option',
+        { value: observed_from, selected: isOwn && side?.version.observed_from === observed_from },
+        readableSpan(observed_from, observed_to),
+      ),
+    )
+    // The side is no version of this norm: it was not there, or under another number.
+    const other = side === null ? t`not published` : `${side.label}, ${sideSpan(side)}`
+    if (!isOwn) options.push(element('option', { value: '', selected: true }, other))
+    return element('select', { id: `compare-${name}`, name }, ...options)
+  }
+  return element(
+    'form',
+    { class: 'versions', action: links.difference(code, norm, {}), method: 'get' },
+    element('label', { for: 'compare-from' }, t`Published`, ' '),
+    choice('from', from),
+    element('label', { for: 'compare-to' }, t`compared with`, ' '),
+    choice('to', to),
+    element('button', { type: 'submit' }, t`Compare`),
+  )
+}
+
+const sideSpan = ({ version }: ComparedNorm) => readableSpan(version.observed_from, version.observed_to)
+
+/** Norms of a law that are drawn on a page. */
+const PAGE = 100
+
+/** @param offset of the first norm */
+export function lawDifferencePage(diff: LawDifferenceAnswer, offset: number, { links }: PageContext): Page {
+  const { code, abbreviation, title, from, to, norms } = diff
+  const shown = norms.slice(offset, offset + PAGE)
+  const next = offset + PAGE < norms.length ? links.difference(code, null, { from, to, offset: offset + PAGE }) : null
+  const one = norms.length === 1 ? t`1 norm changed.` : t`${formatNumber(norms.length)} norms changed.`
+  const content = element(
+    'article',
+    { class: 'compared' },
+    element('p', { class: 'place' }, element('a', { href: links.law(code), lang: 'de' }, abbreviation)),
+    element('h1', { tabindex: -1, lang: 'de' }, title),
+    element(
+      'p',
+      { class: 'legend' },
+      element('span', { class: 'before' }, sideOfLaw(diff.from_version, from)),
+      element('span', { class: 'after' }, sideOfLaw(diff.to_version, to)),
+    ),
+    element('p', { class: 'quiet' }, norms.length === 0 ? t`There is no difference.` : one),
+    element('div', { class: 'norms-compared', id: 'rows' }, ...shown.map((norm) => changedNorm(diff, norm, links))),
+    next !== null && element('p', {}, element('a', { href: next, class: 'more', rel: 'next' }, t`More norms`)),
+  )
+  return { title: t`What changed in ${abbreviation}`, view: 'diff', content }
+}
+
+const sideOfLaw = (version: LawVersion | null, day: string) =>
+  version === null ? t`Not published on ${readableDate(day)}` : t`As published on ${readableDate(day)}`
+
+/** Lines around a change in the differences of a law. */
+const CONTEXT = 1
+
+function changedNorm(
+  { code, from, to }: LawDifferenceAnswer,
+  norm: LawDifferenceAnswer['norms'][number],
+  links: Links,
+): Markup {
+  const path = norm.to?.norm ?? norm.norm
+  const isWhole = norm.from === null || norm.to === null
+  const hasWords = norm.differs.some((field) => ['heading', 'text', 'footnotes'].includes(field))
+  const columns = { before: t`As published on ${readableDate(from)}`, after: t`As published on ${readableDate(to)}` }
+  const designation = element('span', { class: 'designation' }, designationOf({ norm: path, label: norm.label }))
+  const href = links.difference(code, path, { from, to })
+  return element(
+    'section',
+    {},
+    element(
+      'h2',
+      {},
+      changeMark(norm.type),
+      ' ',
+      element('a', { href, lang: 'de' }, designation, norm.heading && ` ${norm.heading}`),
+    ),
+    ...(isWhole ? [] : differenceNotes(norm)).map((note) => element('p', { class: 'quiet' }, note)),
+    hasWords && synopsis(norm, { ...columns, isHeadless: true, ...(!isWhole && { context: CONTEXT }) }),
+  )
+}

@@ -1,0 +1,70 @@
+/** A law on one page, norm by norm: what is printed. */
+import type { Law, Norm } from '../corpus/corpus.ts'
+import { printedFootnotes } from '../layout/footnotes.ts'
+import { effectNote } from '../layout/notes.ts'
+import { counted } from '../texts/readable.ts'
+import { t } from '../texts/texts.ts'
+import { lawHead } from './law-page.ts'
+import { element, toHtml } from './markup.ts'
+import { normText } from './norm-text.ts'
+import type { Page, PageContext } from './page.ts'
+import { sourceLine } from './source-line.ts'
+import { designationOf, readableDate } from './words.ts'
+
+/** The head of the page, before the norms. */
+export function fullLawPage(law: Law, { links }: PageContext): Page {
+  const content = element(
+    'article',
+    { class: 'law full' },
+    ...lawHead(law),
+    element(
+      'p',
+      { class: 'tools' },
+      element('a', { href: links.law(law.code) }, t`Contents`),
+      element('button', { type: 'button', hidden: true, class: 'print' }, t`Print`),
+      element('span', { class: 'quiet' }, counted(law.norm_count, 'norm')),
+    ),
+    sourceLine(law, links.day),
+  )
+  return { title: law.abbreviation, view: 'full', content }
+}
+
+/**
+ * A norm of the page, with the headings that begin with it.
+ * @param headings level 0 is the outermost
+ * @param depth number of headings above the norm
+ * @param norm `null` after the last one
+ * @param today ISO date
+ */
+export function normOfFullLaw(
+  headings: readonly { level: number; text: string }[],
+  depth: number,
+  norm: Norm | null,
+  { links }: PageContext,
+  today: string,
+): string {
+  const above = headings.map(({ level, text }) =>
+    element(`h${Math.min(level + 2, 6)}`, { class: 'part', lang: 'de' }, text),
+  )
+  if (norm === null) return toHtml(above)
+  const effect = effectNote(norm, today, readableDate)
+  const footnotes = printedFootnotes(norm)
+  const body = element(
+    'section',
+    { class: 'norm', id: norm.norm },
+    element(
+      `h${Math.min(depth + 2, 6)}`,
+      { lang: norm.language },
+      element(
+        'a',
+        { href: links.norm(norm.code, norm.norm) },
+        element('span', { class: 'designation' }, designationOf(norm)),
+        norm.heading && [' ', element('span', { class: 'title' }, norm.heading)],
+      ),
+    ),
+    effect !== '' && element('p', { class: 'badge' }, effect),
+    normText(norm, [], links),
+    footnotes && element('p', { class: 'footnotes', lang: norm.language }, footnotes),
+  )
+  return toHtml([...above, body])
+}

@@ -1,0 +1,131 @@
+/** A law: its metadata and its contents, or its whole wording. */
+import type { Law, LawVersion } from '../corpus/corpus.ts'
+import { actLine, noteType, publishedIn } from '../layout/notes.ts'
+import { counted } from '../texts/readable.ts'
+import { t } from '../texts/texts.ts'
+import { contentsOf } from './contents.ts'
+import type { Links } from './links.ts'
+import { type Child, element, type Markup, outerLink } from './markup.ts'
+import type { Page, PageContext } from './page.ts'
+import { capitalized, hostOf, readableDate, readableSpan } from './words.ts'
+
+/** An answer of the operation `lawVersions`. */
+export interface LawVersions {
+  versions: readonly LawVersion[]
+  states: { first: string; last: string }
+}
+
+/** @param versions `undefined` for a corpus of one state */
+export function lawPage(law: Law, versions: LawVersions | undefined, { links }: PageContext): Page {
+  const count = element('small', {}, counted(law.norm_count, 'norm'))
+  const content = element(
+    'article',
+    { class: 'law' },
+    ...lawHead(law),
+    element(
+      'p',
+      { class: 'tools' },
+      element('a', { href: links.law(law.code, { view: 'full' }) }, t`Whole law on one page`),
+    ),
+    notes(law),
+    versions === undefined ? null : versionList(law.code, versions, links),
+    element(
+      'nav',
+      { class: 'law-contents', 'aria-labelledby': 'contents-heading' },
+      element('h2', { id: 'contents-heading' }, t`Contents`, ' ', count),
+      contentsTools(law.structure.length > 0),
+      contentsOf(law, links),
+    ),
+  )
+  return { title: law.abbreviation, view: 'law', content }
+}
+
+/** Names and facts of a law. */
+export function lawHead(law: Law): Markup[] {
+  return [
+    element('p', { class: 'abbreviation', lang: law.language }, law.abbreviation),
+    element('h1', { tabindex: -1, lang: law.language }, law.title),
+    facts(law),
+  ]
+}
+
+function facts(law: Law): Markup {
+  const { html_url, source_url, fetch_timestamp, source_version } = law.provenance
+  const address: string | null = html_url ?? source_url
+  const names = law.aliases.filter((alias) => alias !== law.title && alias !== law.abbreviation)
+  const rows: [name: string, value: Child, lang?: string][] = [
+    [t`Also`, names.join(', '), law.language],
+    [t`Promulgated`, law.promulgated_on && readableDate(law.promulgated_on)],
+    [t`Published`, publishedIn(law.promulgation), law.language],
+    [t`Amended up to`, law.status_date === null ? t`not dated by the source` : readableDate(law.status_date)],
+    ...law.status_notes.map(({ type, text }): [string, string, string] => [noteType(type), text, law.language]),
+    [t`Act`, actLine(law)],
+    [t`Source`, address === null ? t`no known address` : outerLink(address, hostOf(address))],
+    [t`Fetched`, fetch_timestamp && readableDate(fetch_timestamp)],
+    [t`Version`, source_version],
+  ]
+  const told = rows.filter(([, value]) => value !== null && value !== '')
+  return element(
+    'dl',
+    { class: 'facts' },
+    ...told.flatMap(([name, value, lang]) => [element('dt', {}, name), element('dd', { lang }, value)]),
+  )
+}
+
+function notes({ notes, language }: Law): Markup | null {
+  if (notes === '') return null
+  const summary = element('summary', {}, t`Notes of the source`)
+  return element('details', { class: 'notes' }, summary, element('p', { lang: language }, notes))
+}
+
+/** What the script makes work. */
+function contentsTools(hasHeadings: boolean): Markup {
+  return element(
+    'div',
+    { class: 'tools contents-tools', hidden: true },
+    element('input', { type: 'search', 'aria-label': t`Filter the contents`, placeholder: t`Filter` }),
+    hasHeadings && element('button', { type: 'button', class: 'open-all' }, t`Open all`),
+    hasHeadings && element('button', { type: 'button', class: 'close-all' }, t`Close all`),
+    element('p', { class: 'quiet found', role: 'status' }),
+  )
+}
+
+function versionList(code: string, { versions, states }: LawVersions, links: Links): Markup {
+  const changes = element('a', { href: links.changes({ codes: code }) }, t`All changes`)
+  const rows = versions.map(({ observed_from, observed_to, status_note, ...numbers }) => {
+    const words = capitalized(readableSpan(observed_from, observed_to, observed_from === states.first))
+    const counts = countsOf(numbers)
+    const href = links.law(code, { day: observed_to === null ? '' : observed_from })
+    return element(
+      'li',
+      {},
+      element('a', { href }, words),
+      counts && [' · ', element('a', { href: links.difference(code, null, { to: observed_from }) }, counts)],
+      status_note && element('span', { class: 'note', lang: 'de' }, status_note),
+    )
+  })
+  return element(
+    'details',
+    { class: 'law-versions' },
+    element('summary', {}, t`Versions`),
+    element('ol', { role: 'list', reversed: true }, ...rows),
+    element('p', {}, changes),
+  )
+}
+
+/** `2 changed, 1 renumbered`; empty if no norm changed. */
+function countsOf({
+  added,
+  changed,
+  moved,
+  removed,
+}: Pick<LawVersion, 'added' | 'changed' | 'moved' | 'removed'>): string {
+  return [
+    added > 0 && t`${added} added`,
+    changed > 0 && t`${changed} changed`,
+    moved > 0 && t`${moved} renumbered`,
+    removed > 0 && t`${removed} removed`,
+  ]
+    .filter(Boolean)
+    .join(', ')
+}

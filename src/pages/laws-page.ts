@@ -1,0 +1,54 @@
+/** The list of laws, with a filter. */
+import type { LawSummary } from '../corpus/corpus.ts'
+import { counted } from '../texts/readable.ts'
+import { t } from '../texts/texts.ts'
+import { element, type Markup } from './markup.ts'
+import type { Page, PageContext } from './page.ts'
+import { readableDate } from './words.ts'
+
+/** An answer of the operation `laws`, and what was asked. */
+export interface LawsPageData {
+  query: string
+  laws: readonly LawSummary[]
+  total: number
+  next: number | null
+}
+
+export function lawsPage({ query, laws, total, next }: LawsPageData, { links }: PageContext): Page {
+  const count = query === '' ? counted(total, 'law') : t`${counted(total, 'law')} with “${query}”`
+  const content = element(
+    'div',
+    { class: 'list-page' },
+    element('h1', { tabindex: -1 }, t`Laws`),
+    element(
+      'form',
+      { class: 'filter', action: links.laws(), method: 'get', 'data-live': 'laws' },
+      element('label', { for: 'laws-filter' }, t`Filter by name or abbreviation`),
+      element('input', { type: 'search', id: 'laws-filter', name: 'query', value: query, spellcheck: 'false' }),
+      links.day !== null && element('input', { type: 'hidden', name: 'as_of', value: links.day }),
+    ),
+    element('p', { class: 'quiet total', role: 'status' }, count),
+    element('ul', { class: 'laws', role: 'list', id: 'rows' }, ...laws.map((law) => row(law, links))),
+    next !== null &&
+      element(
+        'p',
+        {},
+        element('a', { href: links.laws({ query, offset: next }), class: 'more', rel: 'next' }, t`More laws`),
+      ),
+  )
+  return { title: t`Laws`, view: 'laws', content }
+}
+
+function row(
+  { code, abbreviation, title, language, norm_count, status_date }: LawSummary,
+  links: PageContext['links'],
+): Markup {
+  const amended = status_date === null ? '' : ` · ${readableDate(status_date)}`
+  const designation = element('span', { class: 'designation' }, abbreviation)
+  return element(
+    'li',
+    {},
+    element('a', { href: links.law(code), lang: language }, designation, ' ', title),
+    element('span', { class: 'quiet' }, `${counted(norm_count, 'norm')}${amended}`),
+  )
+}

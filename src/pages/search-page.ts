@@ -1,0 +1,110 @@
+/** Search results: laws of that name, and norms with the words. */
+import type { LawSummary } from '../corpus/corpus.ts'
+import type { Correction, SearchHit } from '../search/index.ts'
+import { counted, formatNumber } from '../texts/readable.ts'
+import { t } from '../texts/texts.ts'
+import type { Links } from './links.ts'
+import { type Child, element, type Markup } from './markup.ts'
+import type { Page, PageContext } from './page.ts'
+import { designationOf } from './words.ts'
+
+/** An answer of the operation `search`. */
+export interface SearchAnswer {
+  query: string
+  corrections: readonly Correction[]
+  suggestions: readonly { q: string; total: number; partial_total: number }[]
+  suggested_laws: readonly { code: string; abbreviation: string; title: string }[]
+  results: readonly SearchHit[]
+  total: number
+  partial_total: number
+  total_is_exact: boolean
+  next: number | null
+}
+
+/** @param laws whose name the query is */
+export function searchPage(answer: SearchAnswer, laws: readonly LawSummary[], { links }: PageContext): Page {
+  const { query, corrections, total, partial_total, next } = answer
+  const content = element(
+    'div',
+    { class: 'results' },
+    element('h1', { class: 'hidden', tabindex: -1 }, t`Search results for ${query}`),
+    lawList(laws, links),
+    element('p', { class: 'quiet total', role: 'status' }, totalOf(answer)),
+    corrections.length > 0 && corrected(query, corrections, links),
+    total + partial_total === 0 && suggested(answer, links),
+    element(
+      'ol',
+      { class: 'norms', role: 'list', 'aria-label': t`Norms`, id: 'rows' },
+      ...answer.results.map((hit) => row(hit, links)),
+    ),
+    next !== null &&
+      element(
+        'p',
+        {},
+        element('a', { href: links.search({ q: query, offset: next }), class: 'more', rel: 'next' }, t`More results`),
+      ),
+  )
+  return { title: query, view: 'search', content }
+}
+
+/** What was searched instead of misspelt words, and a link to what was typed. */
+function corrected(query: string, corrections: readonly Correction[], links: Links): Markup {
+  const instead = corrections.map(({ from, to }) => t`“${to}” instead of “${from}”`).join(', ')
+  const exact = corrections.reduce((text, { from }) => text.replaceAll(from, () => `"${from}"`), query)
+  const link = element('a', { href: links.search({ q: exact }) }, t`Search for ${exact}`)
+  return element('p', { class: 'quiet' }, t`Searched for ${instead}.`, ' ', link)
+}
+
+/** Links to queries that find norms, and to laws with a similar name; without any, what may be typed. */
+function suggested({ suggestions, suggested_laws: laws }: SearchAnswer, links: Links): Markup {
+  const found = [
+    ...suggestions.map(({ q, total, partial_total }) => {
+      const link = element('a', { href: links.search({ q }), lang: 'de' }, q)
+      return element('li', {}, link, ` ${counted(total + partial_total, 'norm')}`)
+    }),
+    ...laws.map(({ code, abbreviation, title }) =>
+      element('li', {}, element('a', { href: links.law(code), lang: 'de' }, `${abbreviation} ${title}`)),
+    ),
+  ]
+  if (found.length > 0) return element('ul', { class: 'suggestions', 'aria-label': t`Suggestions` }, ...found)
+  const all = element('a', { href: links.laws() }, t`List all laws`)
+  return element('p', {}, t`Try fewer words, the designation of a norm (§ 433 BGB), or the name of a law.`, ' ', all)
+}
+
+function totalOf({ total, partial_total: partial, total_is_exact: isExact }: SearchAnswer): string {
+  if (total + partial === 0) return t`No norm has these words.`
+  if (partial === 0 && isExact) return counted(total, 'norm')
+  const one = total === 1 ? t`1 norm has all words` : t`${formatNumber(total)} norms have all words`
+  const all = total === 0 ? t`No norm has all words` : one
+  if (partial === 0) return t`${all}, others some`
+  const some = counted(partial, 'norm')
+  return isExact ? t`${all}; with some: ${some}` : t`${all}; with some: at least ${some}`
+}
+
+function lawList(laws: readonly LawSummary[], links: Links): Markup | null {
+  if (laws.length === 0) return null
+  const rows = laws.map(({ code, abbreviation, title, language }) => {
+    const words = [element('span', { class: 'designation' }, abbreviation), ' ', title]
+    return element('li', {}, element('a', { href: links.law(code), lang: language, class: 'result' }, ...words))
+  })
+  return element('ul', { class: 'named-laws', role: 'list', 'aria-label': t`Laws` }, ...rows)
+}
+
+function row(
+  { code, abbreviation, norm, label, heading, language, snippet, highlights }: SearchHit,
+  links: Links,
+): Markup {
+  const designation = element('span', { class: 'designation' }, `${designationOf({ norm, label })} ${abbreviation}`)
+  const link = element('a', { href: links.norm(code, norm), class: 'result' }, designation, heading && ` ${heading}`)
+  return element('li', { lang: language }, link, element('p', {}, highlighted(snippet, highlights)))
+}
+
+function highlighted(text: string, highlights: readonly (readonly [number, number])[]): Child[] {
+  const parts: Child[] = []
+  let at = 0
+  for (const [start, end] of highlights) {
+    parts.push(text.slice(at, start), element('mark', {}, text.slice(start, end)))
+    at = end
+  }
+  return [...parts, text.slice(at)]
+}

@@ -1,0 +1,42 @@
+/** The source of a norm or a law and its date, always visible. */
+import type { Provenance } from '../corpus/corpus.ts'
+import { actLine } from '../layout/notes.ts'
+import { t } from '../texts/texts.ts'
+import { element, type Markup, outerLink } from './markup.ts'
+import { hostOf, readableDate } from './words.ts'
+
+interface Sourced {
+  provenance: Provenance
+  status_date: string | null
+  abbreviation: string
+  language: string
+}
+
+/** @param day as of which the page shows it */
+export function sourceLine(of: Sourced, day: string | null): Markup {
+  const { provenance, status_date, abbreviation } = of
+  const { html_url, source_url, fetch_timestamp, source_version } = provenance
+  const act = actLine(of)
+  const address: string | null = html_url ?? source_url
+  const state =
+    status_date === null ? t`the source gives no date of amendment` : t`as amended up to ${readableDate(status_date)}`
+  const facts = [
+    fetch_timestamp === null ? '' : t`fetched ${readableDate(fetch_timestamp)}`,
+    source_version === null ? '' : t`version ${source_version}`,
+  ].filter(Boolean)
+  return element(
+    'footer',
+    { class: 'source', 'aria-label': t`Source` },
+    element('span', { class: 'state' }, element('span', { lang: 'de' }, abbreviation), ': ', state),
+    element(
+      'span',
+      { class: 'origin' },
+      t`Source: `,
+      address === null ? t`no known address` : outerLink(address, hostOf(address)),
+      facts.map((fact) => `, ${fact}`),
+    ),
+    act !== null && element('span', { class: 'act' }, act),
+    day !== null && element('span', { class: 'as-of' }, t`As published on ${readableDate(day)}`),
+    element('span', { class: 'address', 'aria-hidden': 'true' }, address),
+  )
+}

@@ -1,0 +1,29 @@
+/** Pages of the server that are put into the present one. */
+
+/** The root of the service, as the page tells it. */
+export const root = (): URL => new URL(document.body.dataset.root ?? './', location.href)
+
+/** Fetches a page, of an error too. Its links are made absolute, as they are relative to its own address. */
+export async function fetchPage(url: string | URL, signal: AbortSignal): Promise<Document> {
+  const response = await fetch(url, { signal, headers: { Accept: 'text/html' } })
+  const page = new DOMParser().parseFromString(await response.text(), 'text/html')
+  for (const name of ['href', 'action'] as const) {
+    for (const each of page.querySelectorAll(`[${name}]`)) {
+      const target = each.getAttribute(name) ?? ''
+      if (!target.startsWith('#')) each.setAttribute(name, new URL(target, response.url).href)
+    }
+  }
+  return page
+}
+
+/** Fetches JSON. */
+export async function fetchJson<Answer>(path: string, signal?: AbortSignal): Promise<Answer> {
+  const response = await fetch(new URL(path, root()), {
+    ...(signal && { signal }),
+    headers: { Accept: 'application/json' },
+  })
+  if (!response.ok) throw new Error(`${response.status}`)
+  return (await response.json()) as Answer
+}
+
+export const isAborted = (error: unknown): boolean => error instanceof DOMException && error.name === 'AbortError'
