@@ -137,7 +137,7 @@ function drawTable(table: Table, drawing: Drawing): Markup {
     headRows > 0 && element('thead', {}, ...drawn.slice(0, headRows)),
     headRows < rows.length && element('tbody', {}, ...drawn.slice(headRows)),
   )
-  const label = form ? {} : { role: 'region', 'aria-label': t`Table`, tabindex: 0 }
+  const label = form ? {} : { role: 'group', 'aria-label': t`Table`, tabindex: 0 }
   return element('div', { class: 'table', ...label }, shown)
 }
 

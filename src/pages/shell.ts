@@ -113,7 +113,7 @@ function places(view: Page['view'], { links, language, withParameters }: PageCon
         hreflang: each,
         lang: each,
         class: 'language',
-        'aria-label': LANGUAGE_NAMES[each],
+        title: LANGUAGE_NAMES[each],
       },
       each.toUpperCase(),
     ),
