@@ -13,6 +13,7 @@ import { pageLinks, type Route, type RouteResult } from './adapter.ts'
 import { acceptedFormat } from './content-negotiation.ts'
 import type { CorpusAccess } from './corpus-access.ts'
 import { variesBy } from './cross-origin.ts'
+import { rememberCorpus } from './html/corpus-facts.ts'
 import { hasPage, pageAnswer } from './html/html-answers.ts'
 import { PAGE_SECURITY } from './html/html-headers.ts'
 import { assetNames, keptLanguage, languageOf, wantsPage } from './html/page-request.ts'
@@ -55,7 +56,9 @@ export class OperationAnswers {
       const language = hasPage(route.operation) && wantsPage(request) ? languageOf(request) : undefined
       const accepted = language === undefined ? acceptedFormat(request.headers.accept, route.formats) : 'html'
       const key = accepted === 'json' ? request.url : `${keyOfPage(language)}${accepted} ${request.url}`
-      const made = this.#made(this.#options.access.opened(request), key)
+      const opened = this.#options.access.opened(request)
+      if (language !== undefined) rememberCorpus(request, opened)
+      const made = this.#made(opened, key)
       if (made !== undefined) return this.#send(request, response, made)
       const wanted: WantedAnswer = { route, request, accepted, language, key }
       return this.#ask(wanted).then((answer) => this.#send(request, response, answer))

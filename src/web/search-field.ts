@@ -31,12 +31,15 @@ export function startSearchField(): void {
   addEventListener('popstate', () => location.reload())
 }
 
+/** The day as of which the page shows laws. */
+const day = () => new URLSearchParams(location.search).get('as_of')
+
 /** The address of the results of what is typed. */
 function addressOf(query: string): URL {
   const address = new URL(query === '' ? '.' : 'search', root())
-  const day = new URLSearchParams(location.search).get('as_of')
   if (query !== '') address.searchParams.set('q', query)
-  if (day !== null) address.searchParams.set('as_of', day)
+  const asOf = day()
+  if (asOf !== null) address.searchParams.set('as_of', asOf)
   return address
 }
 
@@ -82,10 +85,7 @@ async function openBest(): Promise<void> {
   await showResults(false)
   const path = await best(query).catch(() => undefined)
   if (path === undefined || field().value.trim() !== query) return
-  const address = new URL(path, root())
-  const day = new URLSearchParams(location.search).get('as_of')
-  if (day !== null) address.searchParams.set('as_of', day)
-  location.href = address.href
+  location.href = new URL(path + (day() === null ? '' : `?as_of=${day()}`), root()).href
 }
 
 /** How many laws and hits are looked at. */
@@ -93,9 +93,10 @@ const LIMIT = 200
 
 async function best(query: string): Promise<string | undefined> {
   const asked = encodeURIComponent(query)
+  const asOf = day() === null ? '' : `&as_of=${encodeURIComponent(day() ?? '')}`
   const [{ citations }, { laws }] = await Promise.all([
-    fetchJson<{ citations: Citation[] }>(`citations?q=${asked}`),
-    fetchJson<{ laws: LawSummary[] }>(`laws?query=${asked}&limit=${LIMIT}`),
+    fetchJson<{ citations: Citation[] }>(`citations?q=${asked}${asOf}`),
+    fetchJson<{ laws: LawSummary[] }>(`laws?query=${asked}&limit=${LIMIT}${asOf}`),
   ])
   const cited = citations.find(({ code, norm }) => code !== null && norm !== null)
   if (cited?.code && cited.norm && ['resolved', 'repealed'].includes(cited.status)) {
@@ -107,7 +108,8 @@ async function best(query: string): Promise<string | undefined> {
   return results[0] && normPath(results[0].code, results[0].norm)
 }
 
-const normPath = (code: string, norm: string) => `laws/${encodeURIComponent(code)}/norms/${encodeURIComponent(norm)}`
+const normPath = (code: string, norm: string) =>
+  `laws/${encodeURIComponent(code)}/norms/${encodeURIComponent(norm).replaceAll('%3A', ':')}`
 
 /** Arrow keys move the focus between the field and the results. */
 function moveAmongResults(event: KeyboardEvent): void {

@@ -7,22 +7,22 @@ import { skip, usePages } from './support/browser.ts'
 
 const pages = usePages()
 
-/** Bytes of the reader, compressed: page, script, styles, icon. */
+/** Bytes of the assets, compressed: script, styles, icon. */
 const MOST_BYTES = 100 * 1024
 
-/** What a view asks for beside the page: script, styles, icon, and of a norm its text, law, references both ways, versions. */
-const MOST_REQUESTS = 8
+/** What a page asks for beside itself: script, styles, icon, and beside a norm the contents of its law. */
+const MOST_REQUESTS = 4
 
 test('the reader is small', (context) => {
-  const files = globSync(['index.html.br', 'assets/*.br'], { cwd: assetPath('web') })
+  const files = globSync(['assets/*.br'], { cwd: assetPath('web') })
   const bytes = files.reduce((sum, file) => sum + statSync(join(assetPath('web'), file)).size, 0)
-  assert(files.length >= 4)
+  assert(files.length >= 3)
   assert(bytes < MOST_BYTES, `${bytes} bytes`)
   context.diagnostic(`${bytes} bytes with brotli`)
 })
 
 test('the first view asks for little', { skip }, async (context) => {
-  for (const path of ['/', '/#/msgb/par:14']) {
+  for (const path of ['/', '/laws/msgb/norms/par:14']) {
     const times: number[] = []
     for (let round = 0; round < 7; round++) {
       const { page } = await pages.open('/health')

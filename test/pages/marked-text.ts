@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { test } from 'node:test'
 import type { BrowserContextOptions, Page } from 'playwright-core'
-import type { Law, Norm } from '../../src/corpus/corpus.ts'
+import type { Corpus, Law, Norm } from '../../src/corpus/corpus.ts'
 import { normWith, run, tableOf } from '../formats/marked-norm.ts'
 import { heading, skip, usePages } from './support/browser.ts'
 
@@ -64,13 +64,25 @@ const NORM = normWith({
   ],
 })
 
-/** The page of a norm that the server does not have. */
+/** The page of a norm that the corpus does not have. */
 async function open(norm: Norm, options: BrowserContextOptions = {}): Promise<{ page: Page; faults: string[] }> {
-  const opened = await pages.open('/', options)
-  await opened.page.route('**/laws/msgb/norms/par%3A14', (route) => route.fulfill({ json: norm }))
-  await opened.page.goto(`${pages.url}/#/msgb/par:14`)
-  await heading(opened.page, norm.heading)
-  return opened
+  const starter = pages.corpus as Corpus
+  const has = (code: string, path: string) => code === 'msgb' && path === norm.norm
+  pages.corpus = new Proxy(starter, {
+    get(target, name) {
+      if (name === 'norm')
+        return async (code: string, path: string) => (has(code, path) ? norm : target.norm(code, path))
+      const value = Reflect.get(target, name, target)
+      return typeof value === 'function' ? value.bind(target) : value
+    },
+  })
+  try {
+    const opened = await pages.open('/laws/msgb/norms/par:14', options)
+    await heading(opened.page, norm.heading)
+    return opened
+  } finally {
+    pages.corpus = starter
+  }
 }
 
 test('runs have their elements, and nothing is raised twice', { skip }, async () => {
@@ -168,31 +180,40 @@ test('a norm without an official page has no link to one', { skip }, async () =>
   assert.equal(await page.locator('.norm .tools .outer').count(), 0)
   assert.match(
     (await page.locator('.source .origin').textContent()) ?? '',
-    /no known address.*\(version 20260429210245\)$/,
+    /no known address.*, version 20260429210245$/,
   )
   assert.deepEqual(faults, [])
 })
 
 test('a law says where it was published, and which of its norms are not yet in force', { skip }, async () => {
-  const { page, faults } = await pages.open('/')
-  await page.route('**/laws/msgb', async (route) => {
-    const law = (await (await route.fetch()).json()) as Law
-    const promulgation = { gazette: 'BGBl I', reference: '1950, 262', also: [{ gazette: 'FNA', reference: '12-3' }] }
-    const norms = law.norms.map((norm) =>
+  const starter = pages.corpus as Corpus
+  const law = (await starter.law('msgb')) as Law
+  const changed = {
+    ...law,
+    promulgation: { gazette: 'BGBl I', reference: '1950, 262', also: [{ gazette: 'FNA', reference: '12-3' }] },
+    norms: law.norms.map((norm) =>
       norm.norm === 'par:14' ? { ...norm, status: 'not_yet_in_force', in_force_from: '2999-01-01' } : norm,
-    )
-    const provenance = { ...law.provenance, source_version: '20260429210245' }
-    await route.fulfill({ json: { ...law, promulgation, norms, provenance } })
+    ),
+    provenance: { ...law.provenance, source_version: '20260429210245' },
+  }
+  pages.corpus = new Proxy(starter, {
+    get(target, name) {
+      if (name === 'law') return async () => changed
+      const value = Reflect.get(target, name, target)
+      return typeof value === 'function' ? value.bind(target) : value
+    },
   })
-  await page.goto(`${pages.url}/#/msgb?at=par:14`)
+  const { page, faults } = await pages.open('/laws/msgb#par:14')
+  pages.corpus = starter
   await heading(page, 'Stadtgesetzbuch')
   const facts = (await page.locator('.facts').textContent()) ?? ''
   assert.match(facts, /PublishedBGBl I 1950, 262; FNA 12-3/)
   assert.match(facts, /Version20260429210245/)
-  const entry = page.locator('.law-contents .entry').filter({ hasText: '§ 14' })
+  const entry = page.locator('.law-contents [id="par:14"]')
   assert.match((await entry.textContent()) ?? '', /\(not yet in force; from 1 January 2999\)$/)
+  assert.equal(await entry.isVisible(), true, 'the headings above the norm of the address are open')
   await page.fill('.law-contents input', '§ 14')
-  const found = page.locator('.law-contents [role=status] .entry').first()
+  const found = page.locator('.law-contents ul.contents').first().locator('.entry').first()
   assert.match((await found.textContent()) ?? '', /\(not yet in force; from 1 January 2999\)$/)
   assert.deepEqual(faults, [])
 })

@@ -4,13 +4,14 @@ import type { ErrorBody } from '../../errors.ts'
 import { errorPage } from '../../pages/error-page.ts'
 import { documentOf } from '../../pages/shell.ts'
 import { inLanguage } from '../../texts/texts.ts'
-import { languageOf, NO_DAYS, pageContext } from './page-request.ts'
+import { daysKnownTo } from './corpus-facts.ts'
+import { languageOf, pageContext } from './page-request.ts'
 
 /** The document of an error. */
 export function errorDocument(request: IncomingMessage, body: ErrorBody): string {
   const { url = '/' } = request
   const language = languageOf(request)
-  const context = pageContext(url, language, NO_DAYS)
+  const context = pageContext(url, language, daysKnownTo(request))
   return inLanguage(language, () => documentOf(errorPage(body, lawIn(url), context), context))
 }
 

@@ -25,10 +25,8 @@ export async function pageAnswer(
   language: Language,
 ): Promise<RouteResult> {
   const query = Object.fromEntries([...new URLSearchParams(search)].filter(([, value]) => value.trim() !== ''))
-  const [drawable, { days }] = await Promise.all([
-    OPERATION_PAGES[name]?.(corpus, { params, query }),
-    corpusFacts(corpus),
-  ])
+  const { days } = await corpusFacts(corpus)
+  const drawable = await OPERATION_PAGES[name]?.(corpus, { params, query })
   if (drawable === undefined) throw new Error(`the operation ${name} has no page`)
   const context = pageContext(url, language, days)
   const { parts } = drawable
