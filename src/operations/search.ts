@@ -78,6 +78,9 @@ export const search = defineOperation({
     ),
     limit: limitInput(100, 20),
     offset: offsetInput,
+    typing: flagInput.describe(
+      'The last word is still being typed: words that begin with it count, too, the most frequent ones of a short beginning.',
+    ),
     explain: flagInput.describe('Say for each hit what its score is made of.'),
   }),
   list: 'results',
@@ -123,13 +126,16 @@ export const search = defineOperation({
     ambiguous: { q: 'Bienen', codes: 'BienHV' },
     invalid_input: { q: '-Hafen' },
   },
-  async answer(corpus, { q, codes: names, jurisdiction, kind: kinds, in_force: inForce, limit, offset, explain }) {
+  async answer(
+    corpus,
+    { q, codes: names, jurisdiction, kind: kinds, in_force: inForce, limit, offset, typing, explain },
+  ) {
     await assertJurisdiction(corpus, jurisdiction)
     const codes = [...new Set((await codesOf(corpus, names)).values())]
     const query = parseQuery(q)
     const lawCodes = await codesOf(corpus, lawsNamedIn(query))
     const designated = await designatedNorms(corpus, query.prose)
-    const asked = { query, codes, lawCodes, jurisdiction, kinds, inForce, designated, limit, offset, explain }
+    const asked = { query, codes, lawCodes, jurisdiction, kinds, inForce, designated, limit, offset, typing, explain }
     const page = await corpus.search(asked).catch((error: unknown) => {
       throw error instanceof QueryBudgetError ? invalidInput(new Map([['q', error.message]]), {}) : error
     })

@@ -27,6 +27,8 @@ export interface SearchRequest {
   offset: number
   /** If true, each hit has an `explanation`. */
   explain?: boolean | undefined
+  /** If true, the last word is still being typed: words that begin with it count, too. */
+  typing?: boolean | undefined
 }
 
 /** A word of a query that was searched as another one. */
@@ -151,8 +153,8 @@ export interface TermDictionary {
   documents(term: string): number
   /** The data stored with a term; undefined if no document has it. */
   data(term: string): Uint8Array | undefined
-  /** The terms that begin with `prefix`, in the order of their UTF-8 bytes. */
-  withPrefix(prefix: string): Iterable<{ term: string }>
+  /** The terms that begin with `prefix`, in the order of their UTF-8 bytes, and how many documents have each. */
+  withPrefix(prefix: string): Iterable<{ term: string; documents: number }>
 }
 
 /** What a query reads before its ranking. The iterables are for engines that fetch; others need not consume them. */

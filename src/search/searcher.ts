@@ -31,6 +31,7 @@ import { searchedRanges } from './searched-laws.ts'
 import { snippet } from './snippet.ts'
 import type { SentenceRules } from './snippet-start.ts'
 import { SpellingCorrector } from './spelling.ts'
+import { groupOfTyped, type TypedWord, TypedWords, weighTyped, withTyped } from './typed-word.ts'
 
 /** How many words the analyzer remembers. */
 const CACHED_WORDS = 30_000
@@ -51,6 +52,7 @@ export class Searcher {
   readonly #languages: Languages | undefined
   readonly #accumulators: Pool<Accumulators>
   readonly #spelling: SpellingCorrector
+  readonly #typedWords: TypedWords
   readonly #turn: Turn
 
   /** @param turn called by searches, so that long ones let others go on */
@@ -64,6 +66,7 @@ export class Searcher {
     this.#languages = Languages.in(storage.statistics)
     this.#accumulators = new Pool(MOST_AT_ONCE, () => new Accumulators(storage.statistics.documents))
     this.#spelling = new SpellingCorrector(storage, this.#analyzer, turn)
+    this.#typedWords = new TypedWords(storage, this.#analyzer, turn)
     this.#turn = turn
   }
 
@@ -79,13 +82,16 @@ export class Searcher {
 
   async #searchWith(accumulators: Accumulators, asked: SearchRequest): Promise<SearchPage> {
     const storage = this.#storage
-    const { query, corrections } = await this.#spelling.correct(asked.query)
+    const isTyped = asked.typing === true && asked.designated.length === 0
+    const typed = isTyped ? await this.#typedWords.of(asked.query) : undefined
+    const { corrections, ...corrected } = await this.#spelling.correct(asked.query, typed?.typed)
+    const query = typed === undefined ? corrected.query : withTyped(corrected.query, typed)
     const { codes, lawCodes, jurisdiction, designated, limit, offset } = asked
     const expanded = await expandQuery(query, this.#analyzer, (row) => storage.paraphrases(row), this.#turn)
     const knownNames = new KnownNames(query, storage, this.#analyzer, this.#vocabulary)
     const names = await lawNameCandidates(query.prose, this.#rules, knownNames, this.#turn)
     const needs = {
-      terms: this.#termsRead(query, expanded.terms),
+      terms: this.#termsRead(query, expanded.terms, typed),
       words: this.#wordsRead(query),
       lawNames: names.flatMap(({ forms }) => forms),
       codes: [...codes, ...lawsNamedIn(query).map((name) => lawCodes?.get(name) ?? name)],
@@ -101,10 +107,18 @@ export class Searcher {
     const { documents } = storage.statistics
     const matcher = new ClauseMatcher({ analyzer: this.#analyzer, data, storage, documents, turn: this.#turn })
     const groups = await matcher.groups(query, words.length)
-    const coverage = new Coverage([
+    const weights = [
       ...weightsOf({ words, terms }, data.terms, storage.statistics),
       ...groups.map((group) => inverseDocumentFrequency(documents, group.documents.length)),
-    ])
+    ]
+    if (typed !== undefined && typed.terms.length > 0) {
+      const place = words.indexOf(this.#analyzer.term(typed.word))
+      const options = { analyzer: this.#analyzer, postings: data.terms, documents, turn: this.#turn }
+      const group = await groupOfTyped(typed, place, options)
+      weighTyped(weights, place, group, documents)
+      groups.push(group)
+    }
+    const coverage = new Coverage(weights)
     const request: RankRequest = {
       terms: terms.map(({ term, weight, evidence }) => ({ term, weight, marks: Coverage.marksOf(evidence) })),
       // The halves of a compound that the index knows are often elsewhere by chance: `Absatz`, for `Fernabsatz`.
@@ -142,8 +156,9 @@ export class Searcher {
   }
 
   /** The terms whose postings a query reads. */
-  *#termsRead(query: Query, terms: readonly QueryTerm[]): Generator<string> {
+  *#termsRead(query: Query, terms: readonly QueryTerm[], typed: TypedWord | undefined): Generator<string> {
     for (const { term } of terms) yield term
+    if (typed !== undefined) yield* [this.#analyzer.term(typed.word), ...typed.terms]
     for (const clause of [...query.wanted, ...query.excluded]) {
       if (clause.kind === 'word') yield this.#analyzer.term(clause.word)
       else if (clause.kind === 'phrase' && clause.inHeading) {
@@ -233,7 +248,7 @@ export class Searcher {
     ranked: Pick<ExplainedQuery, 'terms' | 'groups' | 'boosts' | 'headings' | 'coverageOf'>,
     postings: PostingsReader,
   ): Promise<SearchHit[]> {
-    const { terms } = ranked
+    const { terms, groups } = ranked
     const numbers = hits.map(({ document }) => document)
     const [norms, details, headings] = await Promise.all([
       this.#storage.norms(numbers),
@@ -242,7 +257,9 @@ export class Searcher {
     ])
     const analyzer = this.#analyzer
     const turn = this.#turn
-    const matcher = createMatcher(highlightTargets(query, terms, analyzer), analyzer)
+    const targets = highlightTargets(query, terms, analyzer)
+    const prefixes = groups.map(({ prefix }) => prefix)
+    const matcher = createMatcher({ ...targets, prefixes }, analyzer)
     const explained: ExplainedQuery | undefined = isExplained
       ? {
           ...ranked,

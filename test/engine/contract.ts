@@ -580,7 +580,7 @@ export function describeEngine(name: string, open: OpenBundle): void {
 
       it('is what every later question is told, however much of its answer is in memory', async () => {
         const other = await open(assetPath('starter.sqlite'))
-        const request = { query: parseQuery('Hafen'), codes: [], designated: [], limit: 1, offset: 0, explain: false }
+        const request = { query: parseQuery('Hafen'), codes: [], designated: [], limit: 1, offset: 0, typing: false, explain: false }
         const questions: (() => Promise<unknown>)[] = [
           () => other.laws({}),
           () => other.law('msgb'),
