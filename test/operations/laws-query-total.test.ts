@@ -51,6 +51,8 @@ test('an initial is a letter in either case, or # for everything else', async ()
   assert.deepEqual({ next, initial, query }, { next: 1, initial: 'B', query: null })
   assert(total > 1)
   for (const wrong of ['', 'BG', '1', '-']) {
-    await assert.rejects(async () => page({ initial: wrong }), { message: 'initial: must be a letter, or # for everything else' })
+    await assert.rejects(async () => page({ initial: wrong }), {
+      message: 'initial: must be a letter, or # for everything else',
+    })
   }
 })
