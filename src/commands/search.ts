@@ -5,7 +5,7 @@ export default operationCommand(search, {
   arguments: ['q'],
   joined: true,
   multiple: ['codes', 'kind'],
-  switches: ['in_force', 'explain'],
+  switches: ['in_force', 'facets', 'typing', 'explain'],
   async note(corpus, parsed) {
     if (parsed.flags.codes === undefined) return undefined
     return (await import('./base/law-words.ts')).lawAmongWords(corpus, parsed)

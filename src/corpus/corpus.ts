@@ -8,7 +8,7 @@ import type { NormMatches, PatternRequest } from './pattern-matches.ts'
 import type { Provenance } from './provenance.ts'
 import type { LimitationFilter, SourceFinding, SourceLimitation } from './source-records.ts'
 import type { LawHeading, PartOfLaw, StructureElement } from './structure.ts'
-import type { History, NormStatus, Page, State, VersionSpan } from './versions.ts'
+import type { History, LawListing, NormStatus, Page, State, VersionSpan } from './versions.ts'
 
 export { NORM_KINDS } from '../citation/norm-path.ts'
 export type * from './norm-text.ts'
@@ -230,10 +230,10 @@ export interface Corpus extends History<Corpus> {
   replacementFailure: ReplacementFailure | null
 
   /**
-   * Laws in the order of their codes. `query` keeps those with the query in code, abbreviation, title or an alias, the best
-   * match first: a name that equals it (official ones before others), then the shortest that begins with it, then the others.
+   * Laws by code, with `query` the best match first: a name that equals it (official ones before others), then the shortest that
+   * begins with it, then the others; with `initial` by abbreviation, as a dictionary orders them.
    */
-  laws(options: { query?: string | undefined; limit?: number | undefined; offset?: number }): Promise<Page<LawSummary>>
+  laws(options: LawListing): Promise<Page<LawSummary>>
 
   /** The laws with this name, at the strongest rank that has any. */
   findLaws(name: string): Promise<LawMatch[]>

@@ -3,6 +3,18 @@
 /** Whether a norm has effect. */
 export type NormStatus = 'in_force' | 'repealed' | 'not_yet_in_force'
 
+/** Which laws are listed. */
+export interface LawListing {
+  /** Kept are laws with it in code, abbreviation, title or an alias. */
+  query?: string | undefined
+  /** Kept are laws whose abbreviation stands under it, a capital or `#` (`citation/laws/initials.ts`). */
+  initial?: string | undefined
+  limit?: number | undefined
+  offset?: number
+}
+
+export { initialOf } from '../citation/laws/initials.ts'
+
 /** A part of a list, and the length of the whole list. */
 export interface Page<Item> {
   items: Item[]

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import type { LawSummary, Page } from '../corpus/corpus.ts'
+import { initialOf } from '../corpus/versions.ts'
 import { lazy } from '../lazy.ts'
 import {
   asOfInput,
@@ -13,13 +14,25 @@ import {
 import { lawSummary } from './schemas.ts'
 import { assertJurisdiction, jurisdictionInput } from './searched-laws.ts'
 
+const initialInput = z
+  .string('must be a letter, or # for everything else')
+  .trim()
+  .regex(/^(?:\p{L}|#|0-9)$/u, 'must be a letter, or # for everything else')
+  .transform(initialOf)
+  .optional()
+  .describe(
+    'First letter of the abbreviation, `B`; Ä counts as A, Ö as O, Ü as U, ß as S, and case does not matter. `#` or `0-9` stands ' +
+      'for everything that does not begin with a letter from A to Z. In a URL, # is `%23`.',
+  )
+
 /** Lists the laws of the corpus. */
 export const laws = defineOperation({
   name: 'laws',
   summary: 'List laws',
   description:
     'Lists all laws in the order of their codes. With a query, only laws whose code, abbreviation, title or an alias ' +
-    'contains it, the best match first; case, spaces, dots, hyphens and umlaut spellings do not matter.',
+    'contains it, the best match first; case, spaces, dots, hyphens and umlaut spellings do not matter. With an initial, only ' +
+    'laws whose abbreviation begins with it, in the order of a dictionary.',
   path: '/laws',
   input: z.strictObject({
     query: z
@@ -27,6 +40,7 @@ export const laws = defineOperation({
       .max(1000, 'must be at most 1000 characters')
       .optional()
       .describe('Text that a name of the law must contain.'),
+    initial: initialInput,
     jurisdiction: jurisdictionInput,
     limit: wholeNumber(1, Number.MAX_SAFE_INTEGER).optional().describe('How many to return. Default: all.'),
     offset: offsetInput,
@@ -39,6 +53,7 @@ export const laws = defineOperation({
       count: z.int(),
       total: z.int(),
       query: z.string().nullable(),
+      initial: z.string().exactOptional().describe('The initial asked for: a letter from A to Z, or `#`.'),
       next: nextOutput,
       ...asOfOutputs,
     }),
@@ -48,17 +63,18 @@ export const laws = defineOperation({
     not_found: { as_of: '2010-01-01' },
     invalid_input: { limit: '0' },
   },
-  async answer(corpus, { query, jurisdiction, limit, offset }) {
+  async answer(corpus, { query, initial, jurisdiction, limit, offset }) {
     await assertJurisdiction(corpus, jurisdiction)
     const page =
       jurisdiction === undefined
-        ? await corpus.laws({ query, limit, offset })
-        : lawsOf(jurisdiction, await corpus.laws({ query }), offset, limit)
+        ? await corpus.laws({ query, initial, limit, offset })
+        : lawsOf(jurisdiction, await corpus.laws({ query, initial }), offset, limit)
     return {
       laws: page.items,
       count: page.items.length,
       total: page.total,
       query: query ?? null,
+      ...(initial !== undefined && { initial }),
       next: nextOffset(offset, page.items.length, page.total),
     }
   },

@@ -36,7 +36,10 @@ export async function suggestedQueries(
     if (found.length === MAX_QUERIES || !hasWantedClause(query)) continue
     for (const request of [...(q === text ? [] : [asked]), ...(isRestricted ? [everywhere] : [])]) {
       const designated = await designatedNorms(corpus, query.prose)
-      const { total, partial } = await corpus.search({ ...request, query, designated, limit: 1, offset: 0 })
+      const { total, partial } = await corpus.search({
+        ...request,
+        ...{ query, designated, limit: 1, offset: 0, facets: false, typing: false },
+      })
       if (total + partial === 0) continue
       found.push({ q, everywhere: request === everywhere, total, partial_total: partial })
       break

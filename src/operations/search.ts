@@ -4,6 +4,7 @@ import { lazy } from '../lazy.ts'
 import { designatedNorms } from '../resolve/named-norm.ts'
 import {
   costlyClauses,
+  type Facets,
   hasWantedClause,
   lawsNamedIn,
   MAX_COSTLY_CLAUSES,
@@ -78,6 +79,10 @@ export const search = defineOperation({
     ),
     limit: limitInput(100, 20),
     offset: offsetInput,
+    facets: flagInput.describe('Count the norms by law and by kind.'),
+    typing: flagInput.describe(
+      'The last word is still being typed: words that begin with it count, too, the most frequent ones of a short beginning.',
+    ),
     explain: flagInput.describe('Say for each hit what its score is made of.'),
   }),
   list: 'results',
@@ -106,6 +111,7 @@ export const search = defineOperation({
         .array(z.object({ code: z.string(), abbreviation: z.string(), title: z.string() }))
         .describe('If nothing was found: laws with a similar name.'),
       results: z.array(searchHit()),
+      facets: facetsOutput().exactOptional(),
       count: z.int(),
       total: z.int().describe('Number of norms that have all words of the query, or that it designates.'),
       partial_total: z
@@ -123,13 +129,14 @@ export const search = defineOperation({
     ambiguous: { q: 'Bienen', codes: 'BienHV' },
     invalid_input: { q: '-Hafen' },
   },
-  async answer(corpus, { q, codes: names, jurisdiction, kind: kinds, in_force: inForce, limit, offset, explain }) {
+  async answer(corpus, { q, codes: names, jurisdiction, kind: kinds, in_force: inForce, ...options }) {
     await assertJurisdiction(corpus, jurisdiction)
     const codes = [...new Set((await codesOf(corpus, names)).values())]
     const query = parseQuery(q)
     const lawCodes = await codesOf(corpus, lawsNamedIn(query))
     const designated = await designatedNorms(corpus, query.prose)
-    const asked = { query, codes, lawCodes, jurisdiction, kinds, inForce, designated, limit, offset, explain }
+    const { limit, offset } = options
+    const asked = { query, codes, lawCodes, jurisdiction, kinds, inForce, designated, ...options }
     const page = await corpus.search(asked).catch((error: unknown) => {
       throw error instanceof QueryBudgetError ? invalidInput(new Map([['q', error.message]]), {}) : error
     })
@@ -144,6 +151,7 @@ export const search = defineOperation({
       suggestions: isNothing ? await suggestedQueries(corpus, asked, page.near) : [],
       suggested_laws: isNothing ? await suggestedLaws(corpus, q) : [],
       results: page.items,
+      ...(page.facets !== undefined && { facets: page.facets }),
       count: page.items.length,
       total: page.total,
       partial_total: page.partial,
@@ -164,6 +172,23 @@ async function suggestedLaws(corpus: Corpus, q: string) {
   const laws = q.length > LONGEST_NAME ? [] : await corpus.similarLaws(q, SUGGESTED_LAWS)
   return laws.map(({ code, abbreviation, title }) => ({ code, abbreviation, title }))
 }
+
+const facetsOutput = lazy(
+  () =>
+    z
+      .object({
+        laws: z
+          .array(z.object({ code: z.string(), abbreviation: z.string(), title: z.string(), count: z.int() }))
+          .describe('The 20 laws with the most norms, whatever `codes` are.'),
+        kinds: z
+          .array(z.object({ kind: z.string(), count: z.int() }))
+          .describe('All kinds of norms that are found, whatever `kind` is.'),
+      })
+      .describe(
+        'Where `facets` was given: how many norms have all words of the query, the most first. If none has, how many are ' +
+          'results at all. Each number is that of a search with this law, or this kind, instead.',
+      ) satisfies z.ZodType<Facets>,
+)
 
 const scorePart = lazy(
   () =>

@@ -1,4 +1,4 @@
-/** Counts the documents that have all words of a query. */
+/** Finds the documents that have all words of a query. */
 import type { Accumulators } from './collectors.ts'
 import type { Coverage } from './coverage.ts'
 import { type PostingList, PostingsCursor } from './postings.ts'
@@ -14,32 +14,34 @@ export interface CompleteRequest {
 }
 
 /**
- * The number of documents with all words of a query. A document has a word if it has a term that stands for all of it, or all
+ * The documents with all words of a query, in any order. A document has a word if it has a term that stands for all of it, or all
  * terms of one of its wordings: of two common parts in it, `Teilzeit` and `Gesetz`, the coverage of a score makes more. Included
  * documents count in any case.
  * @param sums with the marks of all documents that may have all words
  * @param isSearched 1 for each document that is searched; all if undefined
  */
-export async function countComplete(
+export async function completeDocuments(
   { matched, marks, count }: Pick<Accumulators, 'matched' | 'marks' | 'count'>,
   { coverage, included, wordings = [] }: CompleteRequest,
   source: { list(term: string): PostingList | undefined },
   isSearched: Uint8Array | undefined,
   turn: Turn,
-): Promise<number> {
+): Promise<Uint32Array> {
   const counted = new Set(included.filter((document) => isSearched?.[document] !== 0))
-  let complete = counted.size
+  const complete = new Uint32Array(count + counted.size)
+  complete.set([...counted])
+  let found = counted.size
   const open = new Uint32Array(count)
   let length = 0
   for (let place = 0; place < count; place += 1) {
     const document = matched[place] as number
     const own = marks[document] as number
     if (!coverage.mayHaveAll(own) || isSearched?.[document] === 0 || counted.has(document)) continue
-    if (coverage.hasAll(own)) complete += 1
+    if (coverage.hasAll(own)) complete[found++] = document
     else open[length++] = document
   }
   const among = open.subarray(0, length).sort()
-  const found = new Map<number, number>()
+  const more = new Map<number, number>()
   for (const wording of wordings) {
     const lists = wording.terms.flatMap((term) => source.list(term) ?? [])
     if (among.length === 0 || lists.length < wording.terms.length) continue
@@ -50,8 +52,10 @@ export async function countComplete(
       const pause = turn()
       if (pause !== undefined) await pause
     }
-    for (const document of having) found.set(document, (found.get(document) ?? 0) | wording.marks)
+    for (const document of having) more.set(document, (more.get(document) ?? 0) | wording.marks)
   }
-  for (const [document, more] of found) complete += Number(coverage.hasAll((marks[document] as number) | more))
-  return complete
+  for (const [document, others] of more) {
+    if (coverage.hasAll((marks[document] as number) | others)) complete[found++] = document
+  }
+  return complete.subarray(0, found)
 }

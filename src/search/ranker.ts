@@ -1,7 +1,7 @@
 /** Ranks documents term at a time: adds up the impacts of the terms of a query, reading only their posting lists. */
 import { type BoostedRange, chooseBest, type DocumentRange, LEAST } from './choice.ts'
 import { Accumulators, type ScoredDocument, TopK } from './collectors.ts'
-import { type CompleteRequest, countComplete } from './complete-matches.ts'
+import { type CompleteRequest, completeDocuments } from './complete-matches.ts'
 import type { Coverage } from './coverage.ts'
 import type { TermGroup } from './document-sets.ts'
 import { levelOf, type PostingList, PostingsCursor } from './postings.ts'
@@ -39,6 +39,8 @@ export interface RankRequest extends CompleteRequest {
   excluded: readonly Uint32Array[]
   /** Documents whose scores are multiplied. Factors are at least 1. */
   boosts: readonly BoostedRange[]
+  /** If true, all documents that match are found. Else those without all words may be skipped if they are not among the best. */
+  isExhaustive?: boolean
   /** 1 for each document that comes after all others, whatever its score; none if undefined. */
   last?: Uint8Array | undefined
 }
@@ -94,7 +96,7 @@ export async function rank(
   const unit = source.scale / (HALVES * WORD_WEIGHT)
   const scored = best.map(({ document, score }): ScoredDocument => ({ document, score: score * unit }))
   const exact = candidates === undefined
-  const complete = await countComplete(sums, request, source, isSearched, turn)
+  const { length: complete } = await completeDocuments(sums, request, source, isSearched, turn)
   return { best: scored, complete, total: exact ? total : Math.max(complete, COUNTED_TOTAL), exact }
 }
 
@@ -160,7 +162,7 @@ async function addTerms(
     if (pause !== undefined) await pause
   }
   lists.sort((a, b) => b.most - a.most || a.list.documents - b.list.documents)
-  const maySkip = !isFiltered(request) && groups.length === 0
+  const maySkip = request.isExhaustive !== true && !isFiltered(request) && groups.length === 0
   const factor = boosts.reduce((product, { factor }) => product * factor, 1)
   let rest = lists.reduce((sum, { most }) => sum + most, 0)
   const all = rest

@@ -27,6 +27,10 @@ export interface SearchRequest {
   offset: number
   /** If true, each hit has an `explanation`. */
   explain?: boolean | undefined
+  /** If true, the page has counts by law and kind. */
+  facets?: boolean | undefined
+  /** If true, the last word is still being typed: words that begin with it count, too. */
+  typing?: boolean | undefined
 }
 
 /** A word of a query that was searched as another one. */
@@ -46,8 +50,21 @@ export interface SearchPage {
   partial: number
   exact: boolean
   corrections: Correction[]
+  /** If the request asked for them. */
+  facets?: Facets
   /** If nothing was found: words of the query, and similar words of the index. */
   near: Correction[]
+}
+
+/**
+ * How many norms a query finds of which law and of which kind, the most first: of those that have all words; if there are none,
+ * of all results.
+ */
+export interface Facets {
+  /** The 20 laws with the most, whatever codes were asked for. */
+  laws: (Pick<SearchHit, 'code' | 'abbreviation' | 'title'> & { count: number })[]
+  /** All kinds that there are, whatever kinds were asked for. */
+  kinds: { kind: string; count: number }[]
 }
 
 /** A norm that matches, as it is shown. */
@@ -121,7 +138,7 @@ export type ColumnName = 'first_norms' | 'citing_laws' | 'sections' | 'citations
 
 /**
  * What an engine stores for search. A search makes three round trips at most: `fetch`, `headings`, and `norms` together
- * with `explainedNorms`; one `fetch` more if words are misspelt, one `headings` for each phrase or prefix that headings must
+ * with `explainedNorms`; two more for `kinds` and `laws` if it counts by them; one `fetch` more if words are misspelt, one `headings` for each phrase or prefix that headings must
  * have. Everything else is answered at once, from memory: of federal law the dictionaries take 9 MB, the
  * columns 1.5 MB and the paraphrases 0.2 MB, which an engine reads when it opens the index or when they are first used.
  */
@@ -142,6 +159,10 @@ export interface SearchStorage {
   headings(norms: readonly number[], sections: readonly number[]): Promise<Headings>
   /** The norms with these numbers, in that order. @throws Error if there is no such norm */
   norms(numbers: readonly number[]): Promise<StoredNorm[]>
+  /** The kinds of all norms. Not to be changed. */
+  kinds(): Promise<NormKinds>
+  /** The laws with these numbers, in that order. @throws Error if there is no such law */
+  laws(numbers: readonly number[]): Promise<Pick<StoredNorm, 'code' | 'abbreviation' | 'title'>[]>
   /** What the explanation of a score needs besides, in the same order. @throws Error as `norms` */
   explainedNorms(numbers: readonly number[]): Promise<ExplainedNorm[]>
 }
@@ -151,8 +172,8 @@ export interface TermDictionary {
   documents(term: string): number
   /** The data stored with a term; undefined if no document has it. */
   data(term: string): Uint8Array | undefined
-  /** The terms that begin with `prefix`, in the order of their UTF-8 bytes. */
-  withPrefix(prefix: string): Iterable<{ term: string }>
+  /** The terms that begin with `prefix`, in the order of their UTF-8 bytes, and how many documents have each. */
+  withPrefix(prefix: string): Iterable<{ term: string; documents: number }>
 }
 
 /** What a query reads before its ranking. The iterables are for engines that fetch; others need not consume them. */
@@ -203,6 +224,12 @@ export interface Headings {
 export interface StoredNorm
   extends Pick<SearchHit, 'code' | 'abbreviation' | 'title' | 'norm' | 'label' | 'heading' | 'html_url' | 'language'> {
   text: string
+}
+
+/** The kind of each norm, as an index among names. */
+export interface NormKinds {
+  names: readonly string[]
+  kindOf: Uint8Array
 }
 
 export interface ExplainedNorm {

@@ -8,13 +8,14 @@ import { Columns } from './columns.ts'
 import { ConditionMatcher } from './condition-matcher.ts'
 import { Coverage } from './coverage.ts'
 import { type ExplainedQuery, explain, postingsOfHits, type RankedHit } from './explanation.ts'
+import { countFacets } from './facets.ts'
 import { TermEvidence } from './field-counts.ts'
 import { createMatcher, highlightTargets } from './highlighter.ts'
 import { Languages } from './languages.ts'
 import { KnownNames, type LawNameRules, lawNameCandidates, namedLaws } from './named-laws.ts'
 import { nearWords } from './near-words.ts'
 import { Pool } from './pool.ts'
-import { expandQuery, type QueryTerm, weightsOf, withoutCommonParts, withoutParts } from './query-expansion.ts'
+import { expandQuery, weightsOf, withoutCommonParts, withoutParts } from './query-expansion.ts'
 import { lawsNamedIn, type Query } from './query-parser.ts'
 import { filterOf, type Ranking, type RankRequest, rank } from './ranker.ts'
 import type { PostingsReader, SearchHit, SearchPage, SearchRequest, SearchStorage, Turn } from './records.ts'
@@ -31,6 +32,8 @@ import { searchedRanges } from './searched-laws.ts'
 import { snippet } from './snippet.ts'
 import type { SentenceRules } from './snippet-start.ts'
 import { SpellingCorrector } from './spelling.ts'
+import { termsRead, wordsRead } from './terms-read.ts'
+import { groupOfTyped, TypedWords, weighTyped, withTyped } from './typed-word.ts'
 
 /** How many words the analyzer remembers. */
 const CACHED_WORDS = 30_000
@@ -51,6 +54,7 @@ export class Searcher {
   readonly #languages: Languages | undefined
   readonly #accumulators: Pool<Accumulators>
   readonly #spelling: SpellingCorrector
+  readonly #typedWords: TypedWords
   readonly #turn: Turn
 
   /** @param turn called by searches, so that long ones let others go on */
@@ -64,6 +68,7 @@ export class Searcher {
     this.#languages = Languages.in(storage.statistics)
     this.#accumulators = new Pool(MOST_AT_ONCE, () => new Accumulators(storage.statistics.documents))
     this.#spelling = new SpellingCorrector(storage, this.#analyzer, turn)
+    this.#typedWords = new TypedWords(storage, this.#analyzer, turn)
     this.#turn = turn
   }
 
@@ -79,20 +84,27 @@ export class Searcher {
 
   async #searchWith(accumulators: Accumulators, asked: SearchRequest): Promise<SearchPage> {
     const storage = this.#storage
-    const { query, corrections } = await this.#spelling.correct(asked.query)
+    const isTyped = asked.typing === true && asked.designated.length === 0
+    const typed = isTyped ? await this.#typedWords.of(asked.query) : undefined
+    const { corrections, ...corrected } = await this.#spelling.correct(asked.query, typed?.typed)
+    const query = typed === undefined ? corrected.query : withTyped(corrected.query, typed)
     const { codes, lawCodes, jurisdiction, designated, limit, offset } = asked
     const expanded = await expandQuery(query, this.#analyzer, (row) => storage.paraphrases(row), this.#turn)
     const knownNames = new KnownNames(query, storage, this.#analyzer, this.#vocabulary)
     const names = await lawNameCandidates(query.prose, this.#rules, knownNames, this.#turn)
     const needs = {
-      terms: this.#termsRead(query, expanded.terms),
-      words: this.#wordsRead(query),
+      terms: termsRead(query, expanded.terms, typed, { analyzer: this.#analyzer, words: storage.words }),
+      words: wordsRead(query, storage),
       lawNames: names.flatMap(({ forms }) => forms),
       codes: [...codes, ...lawsNamedIn(query).map((name) => lawCodes?.get(name) ?? name)],
       norms: designated,
       jurisdiction,
     }
-    const [data, among] = await Promise.all([storage.fetch(needs), this.#searchedNorms(asked)])
+    const [data, among, ofAllKinds] = await Promise.all([
+      storage.fetch(needs),
+      this.#searchedNorms(asked),
+      asked.facets === true ? this.#searchedNorms({ ...asked, kinds: [] }) : undefined,
+    ])
     const isForeign = await this.#languages?.isForeign(expanded.terms, data.terms, this.#turn)
     const { terms, words, wordings } =
       isForeign === true ? withoutParts(expanded) : withoutCommonParts(expanded, data.terms, storage.statistics)
@@ -101,10 +113,18 @@ export class Searcher {
     const { documents } = storage.statistics
     const matcher = new ClauseMatcher({ analyzer: this.#analyzer, data, storage, documents, turn: this.#turn })
     const groups = await matcher.groups(query, words.length)
-    const coverage = new Coverage([
+    const weights = [
       ...weightsOf({ words, terms }, data.terms, storage.statistics),
       ...groups.map((group) => inverseDocumentFrequency(documents, group.documents.length)),
-    ])
+    ]
+    if (typed !== undefined && typed.terms.length > 0) {
+      const place = words.indexOf(this.#analyzer.term(typed.word))
+      const options = { analyzer: this.#analyzer, postings: data.terms, documents, turn: this.#turn }
+      const group = await groupOfTyped(typed, place, options)
+      weighTyped(weights, place, group, documents)
+      groups.push(group)
+    }
+    const coverage = new Coverage(weights)
     const request: RankRequest = {
       terms: terms.map(({ term, weight, evidence }) => ({ term, weight, marks: Coverage.marksOf(evidence) })),
       // The halves of a compound that the index knows are often elsewhere by chance: `Absatz`, for `Fernabsatz`.
@@ -122,7 +142,10 @@ export class Searcher {
       last: isForeign === true ? undefined : this.#languages?.lastFor(boosts),
     }
     const source = { ...storage.statistics, list: (term: string) => data.terms.list(term) }
-    const ranking = await rank(request, source, accumulators, this.#turn)
+    let ranking = await rank(request, source, accumulators, this.#turn)
+    if (asked.facets === true && ranking.complete === 0 && !ranking.exact) {
+      ranking = await rank({ ...request, isExhaustive: true }, source, accumulators, this.#turn)
+    }
     const pause = this.#turn()
     if (pause !== undefined) await pause
     const headings = await this.#headings.match({ query, best: ranking.best, terms, laws, boosts }, data.terms)
@@ -138,32 +161,21 @@ export class Searcher {
     // Operators say themselves which words a norm must have.
     const complete = query.condition === undefined ? ranking.complete : total
     const near = total === 0 ? await nearWords(asked.query, storage, this.#analyzer, this.#turn) : []
-    return { items, total: complete, partial: total - complete, exact, corrections, near }
-  }
-
-  /** The terms whose postings a query reads. */
-  *#termsRead(query: Query, terms: readonly QueryTerm[]): Generator<string> {
-    for (const { term } of terms) yield term
-    for (const clause of [...query.wanted, ...query.excluded]) {
-      if (clause.kind === 'word') yield this.#analyzer.term(clause.word)
-      else if (clause.kind === 'phrase' && clause.inHeading) {
-        for (const word of clause.words) yield this.#analyzer.term(word)
-      }
+    const page = { items, total: complete, partial: total - complete, exact, corrections, near }
+    if (asked.facets !== true) return page
+    const searched = filterOf(request, documents)
+    const inAllLaws = { ...request, ranges: searchedRanges({ ...asked, query, codes: [] }, data, this.#columns) }
+    const counted = {
+      sums: accumulators,
+      request,
+      source,
+      countsAll: query.condition !== undefined,
+      searched: {
+        laws: codes.length === 0 ? searched : filterOf(inAllLaws, documents),
+        kinds: (asked.kinds ?? []).length === 0 ? searched : filterOf({ ...request, among: ofAllKinds }, documents),
+      },
     }
-    for (const clause of [...query.wanted, ...query.excluded.filter(({ inHeading }) => inHeading)]) {
-      if (clause.kind !== 'prefix') continue
-      for (const { term: word } of this.#storage.words.withPrefix(clause.prefix)) yield this.#analyzer.term(word)
-    }
-  }
-
-  /** The words whose postings a query reads. */
-  *#wordsRead(query: Query): Generator<string> {
-    for (const clause of [...query.wanted, ...query.excluded]) {
-      if (clause.kind === 'phrase') yield* clause.words
-      else if (clause.kind === 'prefix') {
-        for (const { term: word } of this.#storage.words.withPrefix(clause.prefix)) yield word
-      }
-    }
+    return { ...page, facets: await countFacets(counted, storage, this.#columns, this.#turn) }
   }
 
   /** The documents that match all that must match, and those that match what must not. */
@@ -233,7 +245,7 @@ export class Searcher {
     ranked: Pick<ExplainedQuery, 'terms' | 'groups' | 'boosts' | 'headings' | 'coverageOf'>,
     postings: PostingsReader,
   ): Promise<SearchHit[]> {
-    const { terms } = ranked
+    const { terms, groups } = ranked
     const numbers = hits.map(({ document }) => document)
     const [norms, details, headings] = await Promise.all([
       this.#storage.norms(numbers),
@@ -242,7 +254,9 @@ export class Searcher {
     ])
     const analyzer = this.#analyzer
     const turn = this.#turn
-    const matcher = createMatcher(highlightTargets(query, terms, analyzer), analyzer)
+    const targets = highlightTargets(query, terms, analyzer)
+    const prefixes = groups.map(({ prefix }) => prefix)
+    const matcher = createMatcher({ ...targets, prefixes }, analyzer)
     const explained: ExplainedQuery | undefined = isExplained
       ? {
           ...ranked,

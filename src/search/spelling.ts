@@ -58,9 +58,12 @@ export class SpellingCorrector {
     this.#turn = turn
   }
 
-  /** A query with its typing errors corrected, and the corrections. Fetches postings only if there are errors. */
-  async correct(query: Query): Promise<{ query: Query; corrections: Correction[] }> {
-    const misspelt = await this.#misspellings(query)
+  /**
+   * A query with its typing errors corrected, and the corrections. Fetches postings only if there are errors.
+   * @param unfinished a word that is taken as it is
+   */
+  async correct(query: Query, unfinished?: string): Promise<{ query: Query; corrections: Correction[] }> {
+    const misspelt = await this.#misspellings(query, unfinished)
     if (misspelt.length === 0) return { query, corrections: [] }
     const candidates = misspelt.flatMap(({ candidates }) => candidates.map(({ term }) => term))
     const known = query.wanted.flatMap(wordsIn).map((word) => this.#analyzer.term(word))
@@ -90,7 +93,7 @@ export class SpellingCorrector {
    * The misspelt words of a query. Words that must occur (`+word`, phrases) are taken as they are, and so are words of
    * paraphrases.
    */
-  async #misspellings(query: Query): Promise<Misspelling[]> {
+  async #misspellings(query: Query, unfinished?: string): Promise<Misspelling[]> {
     const clauses = query.wanted.flatMap((clause) => (clause.kind === 'word' ? [clause] : []))
     const content = clauses.filter(({ word }) => !this.#analyzer.isStopWord(word))
     const terms = content.map(({ word }) => this.#analyzer.term(word))
@@ -98,7 +101,7 @@ export class SpellingCorrector {
     let looked = 0
     for (const [index, { word, required }] of content.entries()) {
       if (looked === MAX_CORRECTED) break
-      if (required || !this.#isUnknown(word) || this.#isParaphrased(terms, index)) continue
+      if (required || word === unfinished || !this.#isUnknown(word) || this.#isParaphrased(terms, index)) continue
       looked += 1
       const candidates = await this.#candidates(word)
       if (candidates.length > 0) found.push({ word, candidates })

@@ -62,7 +62,7 @@ export class BlockStore implements TermDictionary, PostingsReader {
     return found.documents === 0 ? undefined : this.#listAt(found.block, found)
   }
 
-  *withPrefix(prefix: string): Generator<{ term: string; list: PostingList }> {
+  *withPrefix(prefix: string): Generator<{ term: string; documents: number; list: PostingList }> {
     const blocks = this.#firstTerms()
     for (let index = Math.max(0, this.#indexOf(prefix)); index < blocks.length; index += 1) {
       const block = blocks[index] as string
@@ -128,6 +128,10 @@ class FoundTerm {
     this.term = info.term
     this.#info = info
     this.#listOf = listOf
+  }
+
+  get documents(): number {
+    return this.#info.documents
   }
 
   get list(): PostingList {

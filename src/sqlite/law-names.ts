@@ -1,6 +1,9 @@
 /** All names of the laws of a state, in memory: what contains a text, and what is similar to it. */
 import type { SQLInputValue } from 'node:sqlite'
+import { compareInIndex, initialOf } from '../citation/laws/initials.ts'
+import { foldName, inForms } from '../citation/laws/law-names.ts'
 import { SimilarNames } from '../citation/laws/similar-names.ts'
+import type { LawListing } from '../corpus/corpus.ts'
 import { turn } from '../turns.ts'
 import type { ReadRows } from './block-store.ts'
 import { onDay, type ViewDays } from './view-days.ts'
@@ -12,6 +15,7 @@ interface LawRow {
   id: number
   /** Folded, each on a line. */
   names: string
+  abbreviation: string
   norm_count: number
 }
 
@@ -35,7 +39,7 @@ interface NamesQueries {
 
 /** Names of the newest state. */
 export const NAMES: NamesQueries = {
-  laws: 'SELECT id, names, norm_count FROM law ORDER BY code',
+  laws: 'SELECT id, names, abbreviation, norm_count FROM law ORDER BY code',
   matches: bestMatches('law', 'alias WHERE'),
   values: [],
 }
@@ -44,7 +48,7 @@ export const NAMES: NamesQueries = {
 export function namesOf(days: ViewDays): NamesQueries {
   return {
     laws: `
-      SELECT line.id, version.names, version.norm_count FROM law_version AS version JOIN line ON line.id = version.line
+      SELECT line.id, version.names, version.abbreviation, version.norm_count FROM law_version AS version JOIN line ON line.id = version.line
       WHERE ${onDay('version')} ORDER BY line.code`,
     matches: bestMatches(
       'line.id',
@@ -60,6 +64,7 @@ export class LawNames {
   readonly #laws: readonly LawRow[]
   readonly #queries: NamesQueries
   #similar: SimilarNames<number> | undefined
+  #index: Map<string, number[]> | undefined
 
   constructor(ask: ReadRows, queries: NamesQueries, laws: readonly LawRow[]) {
     this.#ask = ask
@@ -73,8 +78,33 @@ export class LawNames {
     return new LawNames(ask, queries, await readInTurns<LawRow>(ask, queries.laws, queries.values, page))
   }
 
+  /** The laws with a name that contains a query, the best match first, or with an initial, by abbreviation; then by code. */
+  listed({ query = '', initial }: LawListing): readonly number[] {
+    const under = initial === undefined ? undefined : this.#under(initial)
+    if (under !== undefined && foldName(query) === '') return under
+    const found = inForms(query, (form) => this.#containing(foldName(form)))
+    if (under === undefined) return found
+    const kept = new Set(found)
+    return under.filter((id) => kept.has(id))
+  }
+
+  /** The laws with an initial, in the order of an index. */
+  #under(initial: string): readonly number[] {
+    if (this.#index === undefined) {
+      this.#index = new Map()
+      const sorted = this.#laws.toSorted((a, b) => compareInIndex(a.abbreviation, b.abbreviation))
+      for (const [letter, laws] of Map.groupBy(sorted, ({ abbreviation }) => initialOf(abbreviation))) {
+        this.#index.set(
+          letter,
+          laws.map(({ id }) => id),
+        )
+      }
+    }
+    return this.#index.get(initial) ?? []
+  }
+
   /** The laws with a name that contains a folded query, the best match first, equal ones in the order of their codes. */
-  containing(query: string): number[] {
+  #containing(query: string): number[] {
     const found = this.#laws.filter(({ names }) => names.includes(query))
     const { matches: sql, values } = this.#queries
     const best = this.#ask<{ law: number; match: number }>(sql, query, ...values, query, query)

@@ -1,6 +1,6 @@
 /** Norms by their kinds and status, for searches that ask for some only. Read in turns, and kept. */
 import { LruCache } from '../lru-cache.ts'
-import type { Turn } from '../search/index.ts'
+import type { NormKinds, Turn } from '../search/index.ts'
 import type { ReadRows } from './block-store.ts'
 
 /** How many sets are kept, each of as many bytes as there are norms. */
@@ -12,10 +12,13 @@ const NORMS_PER_READ = 4096
 const numbersOf = (conditions: readonly string[]) =>
   `SELECT json_group_array(id) AS ids FROM norm WHERE ${['id >= ?', 'id < ?', ...conditions].join(' AND ')}`
 
+const KINDS = 'SELECT json_group_array(json_array(id, kind)) AS kinds FROM norm WHERE id >= ? AND id < ?'
+
 export class NormMarks {
   readonly #read: ReadRows
   readonly #count: number
   readonly #turn: Turn
+  #kinds: Promise<NormKinds> | undefined
   readonly #sets = new LruCache<string, Promise<Uint8Array>>(CACHED_SETS, () => 1)
 
   /** @param count the number of all norms */
@@ -29,6 +32,27 @@ export class NormMarks {
   of(kinds: readonly string[], inForce: boolean): Promise<Uint8Array> {
     const sorted = [...new Set(kinds)].sort()
     return this.#sets.get(JSON.stringify([sorted, inForce]), () => this.#readMarks(sorted, inForce))
+  }
+
+  /** The kinds of all norms. */
+  kinds(): Promise<NormKinds> {
+    this.#kinds ??= this.#readKinds()
+    return this.#kinds
+  }
+
+  async #readKinds(): Promise<NormKinds> {
+    const kindOf = new Uint8Array(this.#count)
+    const numbers = new Map<string, number>()
+    for (let start = 0; start < this.#count; start += NORMS_PER_READ) {
+      const [row] = this.#read<{ kinds: string }>(KINDS, start, start + NORMS_PER_READ)
+      for (const [id, kind] of JSON.parse(row?.kinds ?? '[]') as [number, string][]) {
+        if (!numbers.has(kind)) numbers.set(kind, numbers.size)
+        kindOf[id] = numbers.get(kind) as number
+      }
+      const pause = this.#turn()
+      if (pause !== undefined) await pause
+    }
+    return { names: [...numbers.keys()], kindOf }
   }
 
   async #readMarks(kinds: readonly string[], inForce: boolean): Promise<Uint8Array> {

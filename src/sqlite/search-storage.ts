@@ -11,6 +11,7 @@ import {
   type ExplainedNorm,
   type Headings,
   type IndexStatistics,
+  type NormKinds,
   type QueryData,
   Searcher,
   type SearchStorage,
@@ -107,6 +108,14 @@ export class SqliteSearchStorage implements SearchStorage, QueryData, Headings {
 
   normsOf(kinds: readonly string[], inForce: boolean): Promise<Uint8Array> {
     return this.#marks.of(kinds, inForce)
+  }
+
+  kinds(): Promise<NormKinds> {
+    return this.#marks.kinds()
+  }
+
+  async laws(numbers: readonly number[]): Promise<LawHead[]> {
+    return this.#each(numbers, (number) => this.#law(number))
   }
 
   async headings(): Promise<Headings> {

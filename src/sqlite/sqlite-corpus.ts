@@ -63,16 +63,14 @@ export class SqliteCorpus implements Corpus {
   }
 
   laws(options: Parameters<Corpus['laws']>[0]): Promise<Page<LawSummary>> {
-    const { query, limit = Number.MAX_SAFE_INTEGER, offset = 0 } = options
-    const name = foldName(query ?? '')
+    const { query = '', initial, limit = Number.MAX_SAFE_INTEGER, offset = 0 } = options
     return this.#read(async () => {
-      if (name === '') {
+      if (foldName(query) === '' && initial === undefined) {
         const sql = `SELECT ${LAW_SUMMARY} FROM law ORDER BY code`
         const items = await readInTurns<LawSummary>(this.#ask, sql, [], { limit, offset })
         return { items, total: this.#count('SELECT count(*) AS count FROM law') }
       }
-      const names = await this.#lawNames()
-      const ids = inForms(query ?? '', (form) => names.containing(foldName(form)))
+      const ids = (await this.#lawNames()).listed(options)
       return { items: await this.#lawsWithIds(ids.slice(offset, offset + limit)), total: ids.length }
     })
   }

@@ -73,11 +73,9 @@ export class StateCorpus implements Corpus {
   }
 
   async laws(options: Parameters<Corpus['laws']>[0]): Promise<Page<LawSummary>> {
-    const { query, limit = Number.MAX_SAFE_INTEGER, offset = 0 } = options
-    const name = foldName(query ?? '')
-    if (name !== '') {
-      const names = await this.#lawNames()
-      const ids = inForms(query ?? '', (form) => names.containing(foldName(form)))
+    const { query = '', initial, limit = Number.MAX_SAFE_INTEGER, offset = 0 } = options
+    if (foldName(query) !== '' || initial !== undefined) {
+      const ids = (await this.#lawNames()).listed(options)
       return { items: this.#lawsOfLines(ids.slice(offset, offset + limit)), total: ids.length }
     }
     const sql = `SELECT ${LAW_SUMMARY} ${LAWS} ORDER BY line.code`

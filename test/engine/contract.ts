@@ -1,6 +1,7 @@
 /** What every storage engine must answer: run over the starter dataset, whose laws are made up and do not change. */
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
+import { compareInIndex, initialOf } from '../../src/citation/laws/initials.ts'
 import { formatNormPath, parseNormPath } from '../../src/citation/norm-path.ts'
 import type { Corpus, Law, Norm, NormSummary, Relationship, SearchPage } from '../../src/corpus/corpus.ts'
 import { LegalTextError } from '../../src/errors.ts'
@@ -73,6 +74,39 @@ export function describeEngine(name: string, open: OpenBundle): void {
         assert.deepEqual(codesOf(page.items), codes.slice(1, 3))
         assert.equal(page.total, total)
         assert.deepEqual(await corpus.laws({ offset: 1000 }), { items: [], total })
+      })
+
+      it('are listed by their initials, in the order of a dictionary, in pages', async () => {
+        const all = (await corpus.laws({})).items
+        const listed = new Set<string>()
+        for (const initial of [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ#']) {
+          const { items, total } = await corpus.laws({ initial })
+          assert.equal(total, items.length)
+          assert.deepEqual(
+            items,
+            items.toSorted((a, b) => compareInIndex(a.abbreviation, b.abbreviation)),
+          )
+          for (const law of items) {
+            assert.equal(initialOf(law.abbreviation), initial)
+            assert.deepEqual(
+              all.find(({ code }) => code === law.code),
+              law,
+            )
+            listed.add(law.code)
+          }
+          const pages = await Promise.all(items.map((_, offset) => corpus.laws({ initial, limit: 1, offset })))
+          assert.deepEqual(
+            pages.map((page) => [page.items, page.total]),
+            items.map((item) => [[item], total]),
+          )
+        }
+        assert.equal(listed.size, all.length)
+        assert.deepEqual(codesOf((await corpus.laws({ query: 'stadt', initial: 'M' })).items), [
+          'msgb',
+          'msgbeg',
+          'msverf',
+        ])
+        assert.deepEqual(await corpus.laws({ query: 'Raumfahrt', initial: 'M' }), { items: [], total: 0 })
       })
 
       it('are found by any part of their names, however it is spelled', async () => {
@@ -580,7 +614,15 @@ export function describeEngine(name: string, open: OpenBundle): void {
 
       it('is what every later question is told, however much of its answer is in memory', async () => {
         const other = await open(assetPath('starter.sqlite'))
-        const request = { query: parseQuery('Hafen'), codes: [], designated: [], limit: 1, offset: 0, explain: false }
+        const request = {
+          query: parseQuery('Hafen'),
+          codes: [],
+          designated: [],
+          limit: 1,
+          offset: 0,
+          typing: false,
+          explain: false,
+        }
         const questions: (() => Promise<unknown>)[] = [
           () => other.laws({}),
           () => other.law('msgb'),

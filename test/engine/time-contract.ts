@@ -97,6 +97,7 @@ export function describeTime(opened: () => Corpus): void {
       it('which laws there are, in pages, by their names and near misses', async () => {
         await same((corpus) => corpus.laws({}), 'all')
         await same((corpus) => corpus.laws({ limit: 2, offset: 1 }), 'a page')
+        for (const initial of ['B', 'M', '#', 'Q']) await same((corpus) => corpus.laws({ initial }), initial)
         for (const query of ['Ordnung', 'MSGB', 'hafen', 'Lotsen', 'nolaw']) {
           await same((corpus) => corpus.laws({ query }), query)
         }

@@ -25,7 +25,17 @@ test('numbers are read from digits or given as numbers; defaults fill the rest',
   assert.deepEqual(parseInput(laws, {}), { offset: 0 })
   assert.deepEqual(parseInput(laws, { limit: '12', offset: 3 }), { limit: 12, offset: 3 })
   assert.deepEqual(parseInput(search, { q: 'Hafen' }), {
-    ...{ q: 'Hafen', codes: [], kind: [], in_force: false, limit: 20, offset: 0, explain: false },
+    ...{
+      q: 'Hafen',
+      codes: [],
+      kind: [],
+      in_force: false,
+      limit: 20,
+      offset: 0,
+      facets: false,
+      typing: false,
+      explain: false,
+    },
   })
   assert.equal(parseInput(relationships, { code: 'a', norm: 'b' }).limit, 100)
 })

@@ -38,3 +38,21 @@ test('the total of a query is that of all pages', async () => {
   const last = await page({ query: 'MSGB', limit: 1, offset: 1 })
   assert.deepEqual([last.count, last.total, last.next], [1, 2, null])
 })
+
+test('an initial is a letter in either case, or # for everything else', async () => {
+  const under = async (initial: string, more = {}) => (await page({ initial, ...more })).laws.map(({ code }) => code)
+  assert.deepEqual(await under('m'), ['msgb', 'msgbeg', 'msverf'])
+  assert.deepEqual(await under('µ'), await under('#'))
+  assert.deepEqual(await under('0-9'), await under('#'))
+  assert.deepEqual(await under('ü'), await under('U'))
+  assert.deepEqual(await under('M', { jurisdiction: 'eu' }), [])
+  assert.deepEqual(await under('M', { jurisdiction: 'de', limit: 1, offset: 1 }), ['msgbeg'])
+  const { total, next, initial, query } = await page({ initial: 'b', limit: 1 })
+  assert.deepEqual({ next, initial, query }, { next: 1, initial: 'B', query: null })
+  assert(total > 1)
+  for (const wrong of ['', 'BG', '1', '-']) {
+    await assert.rejects(async () => page({ initial: wrong }), {
+      message: 'initial: must be a letter, or # for everything else',
+    })
+  }
+})

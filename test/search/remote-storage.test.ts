@@ -75,6 +75,16 @@ class RemoteStorage implements SearchStorage {
     return this.#local.norms(numbers)
   }
 
+  async kinds() {
+    await this.#roundTrip()
+    return this.#local.kinds()
+  }
+
+  async laws(numbers: readonly number[]) {
+    await this.#roundTrip()
+    return this.#local.laws(numbers)
+  }
+
   async explainedNorms(numbers: readonly number[]) {
     await this.#roundTrip()
     return this.#local.explainedNorms(numbers)

@@ -161,6 +161,8 @@ function withMethods(storage: SqliteSearchStorage, methods: Partial<SearchStorag
     normsOf: (kinds, inForce) => storage.normsOf(kinds, inForce),
     headings: () => storage.headings(),
     norms: (numbers) => storage.norms(numbers),
+    kinds: () => storage.kinds(),
+    laws: (numbers) => storage.laws(numbers),
     explainedNorms: (numbers) => storage.explainedNorms(numbers),
     ...methods,
   }

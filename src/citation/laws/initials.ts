@@ -1,0 +1,16 @@
+/** The letters under which laws stand in an index from A to Z, and their order in it. */
+
+/** Stands for everything that is no letter from A to Z. */
+export const NO_LETTER = '#'
+
+/** The letter under which a name stands: `Ä` under A, `ß` under S, in either case; `#` for digits, signs and other scripts. */
+export function initialOf(name: string): string {
+  const letter = name.trimStart().slice(0, 2).normalize('NFD').toUpperCase().charAt(0)
+  return letter >= 'A' && letter <= 'Z' ? letter : NO_LETTER
+}
+
+/** The order of dictionaries (DIN 5007-1): `ä` like `a`. Numbers by their values. */
+const order = new Intl.Collator('de', { numeric: true })
+
+/** Compares names as a dictionary does; negative if `one` comes first. */
+export const compareInIndex = (one: string, other: string): number => order.compare(one, other)
