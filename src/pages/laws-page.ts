@@ -9,12 +9,14 @@ import { readableDate } from './words.ts'
 /** An answer of the operation `laws`, and what was asked. */
 export interface LawsPageData {
   query: string
+  /** A letter, `#` for others, or empty. */
+  initial: string
   laws: readonly LawSummary[]
   total: number
   next: number | null
 }
 
-export function lawsPage({ query, laws, total, next }: LawsPageData, { links }: PageContext): Page {
+export function lawsPage({ query, initial, laws, total, next }: LawsPageData, { links }: PageContext): Page {
   const count = query === '' ? counted(total, 'law') : t`${counted(total, 'law')} with “${query}”`
   const content = element(
     'div',
@@ -27,16 +29,28 @@ export function lawsPage({ query, laws, total, next }: LawsPageData, { links }: 
       element('input', { type: 'search', id: 'laws-filter', name: 'query', value: query, spellcheck: 'false' }),
       links.day !== null && element('input', { type: 'hidden', name: 'as_of', value: links.day }),
     ),
+    query === '' && letters(initial, links),
     element('p', { class: 'quiet total', role: 'status' }, count),
     element('ul', { class: 'laws', role: 'list', id: 'rows' }, ...laws.map((law) => row(law, links))),
     next !== null &&
       element(
         'p',
         {},
-        element('a', { href: links.laws({ query, offset: next }), class: 'more', rel: 'next' }, t`More laws`),
+        element('a', { href: links.laws({ query, initial, offset: next }), class: 'more', rel: 'next' }, t`More laws`),
       ),
   )
   return { title: t`Laws`, view: 'laws', content }
+}
+
+/** The index from A to Z; Ä stands with A. */
+function letters(initial: string, links: PageContext['links']): Markup {
+  const all = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ#']
+  const items = all.map((letter) => {
+    const isChosen = letter === initial.toUpperCase()
+    const href = links.laws(isChosen ? {} : { initial: letter })
+    return element('li', {}, element('a', { href, 'aria-current': isChosen ? 'true' : null }, letter))
+  })
+  return element('nav', { class: 'letters', 'aria-label': t`From A to Z` }, element('ul', { role: 'list' }, ...items))
 }
 
 function row(

@@ -11,6 +11,8 @@ import { designationOf } from './words.ts'
 /** An answer of the operation `search`. */
 export interface SearchAnswer {
   query: string
+  codes: readonly string[]
+  kind: readonly string[]
   corrections: readonly Correction[]
   suggestions: readonly { q: string; total: number; partial_total: number }[]
   suggested_laws: readonly { code: string; abbreviation: string; title: string }[]
@@ -19,11 +21,19 @@ export interface SearchAnswer {
   partial_total: number
   total_is_exact: boolean
   next: number | null
+  facets?: Facets | undefined
+}
+
+/** Numbers of results by law and by kind. */
+export interface Facets {
+  laws: readonly { code: string; abbreviation: string; title: string; count: number }[]
+  kinds: readonly { kind: string; count: number }[]
 }
 
 /** @param laws whose name the query is */
 export function searchPage(answer: SearchAnswer, laws: readonly LawSummary[], { links }: PageContext): Page {
-  const { query, corrections, total, partial_total, next } = answer
+  const { query, corrections, total, partial_total, next, codes, kind } = answer
+  const filters = { q: query, codes: codes.join(','), kind: kind.join(',') }
   const content = element(
     'div',
     { class: 'results' },
@@ -31,6 +41,7 @@ export function searchPage(answer: SearchAnswer, laws: readonly LawSummary[], { 
     lawList(laws, links),
     element('p', { class: 'quiet total', role: 'status' }, totalOf(answer)),
     corrections.length > 0 && corrected(query, corrections, links),
+    facetLists(answer, links),
     total + partial_total === 0 && suggested(answer, links),
     element(
       'ol',
@@ -41,10 +52,51 @@ export function searchPage(answer: SearchAnswer, laws: readonly LawSummary[], { 
       element(
         'p',
         {},
-        element('a', { href: links.search({ q: query, offset: next }), class: 'more', rel: 'next' }, t`More results`),
+        element('a', { href: links.search({ ...filters, offset: next }), class: 'more', rel: 'next' }, t`More results`),
       ),
   )
   return { title: query, view: 'search', content }
+}
+
+/** Laws that are offered as filters. */
+const MOST_LAWS = 8
+
+/** Links that keep only the results of a law or a kind, with how many there are; a chosen one leads back to all. */
+function facetLists({ query: q, codes, kind, facets }: SearchAnswer, links: Links): Markup | null {
+  if (facets === undefined || (facets.laws.length < 2 && codes.length === 0 && facets.kinds.length < 2)) return null
+  const [law, only] = [codes.join(','), kind.join(',')]
+  const item = (words: string, count: number, isChosen: boolean, chosen: object, others: object) => {
+    const href = links.search({ q, ...(isChosen ? others : { ...others, ...chosen }) })
+    const number = element('small', {}, formatNumber(count))
+    return element('li', {}, element('a', { href, 'aria-current': isChosen ? 'true' : null }, words, ' ', number))
+  }
+  const laws = facets.laws
+    .slice(0, MOST_LAWS)
+    .map(({ code, abbreviation, count }) => item(abbreviation, count, law === code, { codes: code }, { kind: only }))
+  const kinds = facets.kinds.map((each) =>
+    item(kindName(each.kind), each.count, only === each.kind, { kind: each.kind }, { codes: law }),
+  )
+  return element(
+    'nav',
+    { class: 'facets', 'aria-label': t`Filter` },
+    laws.length > 0 && element('ul', { role: 'list', 'aria-label': t`By law` }, ...laws),
+    kinds.length > 1 && element('ul', { role: 'list', 'aria-label': t`By kind` }, ...kinds),
+  )
+}
+
+function kindName(kind: string): string {
+  const names: Readonly<Record<string, string>> = {
+    par: t`Sections`,
+    art: t`Articles`,
+    annex: t`Annexes`,
+    recital: t`Recitals`,
+    preamble: t`Preambles`,
+    formula: t`Formulas`,
+    toc: t`Contents`,
+    item: t`Items`,
+    text: t`Texts`,
+  }
+  return names[kind] ?? kind
 }
 
 /** What was searched instead of misspelt words, and a link to what was typed. */

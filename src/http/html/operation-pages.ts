@@ -54,9 +54,9 @@ const CITING = 20
 
 /** By the names of operations. */
 export const OPERATION_PAGES: Readonly<Record<string, LoadPage>> = {
-  async laws(corpus, { query: { query = '', offset = '0', as_of } }) {
-    const answer = await answerOf(laws, corpus, { query, offset, limit: LAWS, as_of })
-    return { draw: (context) => lawsPage({ ...answer, query }, context) }
+  async laws(corpus, { query: { query = '', initial = '', offset = '0', as_of } }) {
+    const answer = await answerOf(laws, corpus, { query, initial, offset, limit: LAWS, as_of })
+    return { draw: (context) => lawsPage({ ...answer, query, initial }, context) }
   },
   async law(corpus, { params: { code }, query: { as_of, view } }) {
     const asked = { code, as_of }
@@ -85,7 +85,7 @@ export const OPERATION_PAGES: Readonly<Record<string, LoadPage>> = {
       return { draw: (context) => startPage(numbers, context) }
     }
     const [answer, named] = await Promise.all([
-      answerOf(search, corpus, { ...filters, q, offset, limit: RESULTS }),
+      answerOf(search, corpus, { ...known(filters), q, offset, facets: 'true', limit: RESULTS }),
       answerOf(laws, corpus, { query: q, limit: LAWS_LIMIT }),
     ])
     const best = offset === '0' ? bestLaws(named.laws, q) : []
@@ -133,6 +133,10 @@ function answerOf<Input extends z.ZodObject, Output extends z.ZodType>(
 
 const given = (asked: Asked) =>
   Object.fromEntries(Object.entries(asked).filter(([, value]) => value !== undefined && value !== ''))
+
+/** The filters of a search; other parameters of an address have no meaning here. */
+const known = (filters: Asked): Asked =>
+  Object.fromEntries(Object.entries(filters).filter(([name]) => Object.hasOwn(search.input.shape, name)))
 
 /** What a corpus of one state, or an older day, does not know is left out of a page. */
 async function whereKnown<Answer>(ask: () => Promise<Answer>): Promise<Answer | undefined> {

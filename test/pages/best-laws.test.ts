@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { LawSummary } from '../../src/corpus/corpus.ts'
-import { bestLaws, lawCalled } from '../../src/web/views/best-laws.ts'
+import { bestLaws, lawCalled } from '../../src/pages/best-laws.ts'
 
 const law = (code: string, abbreviation: string, title: string): LawSummary => ({
   code,

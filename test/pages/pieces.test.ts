@@ -4,8 +4,11 @@ import type { Relationship } from '../../src/corpus/corpus.ts'
 import { cutLine, type Inlines } from '../../src/layout/pieces.ts'
 import { styledRuns } from '../../src/layout/runs.ts'
 import { placeSubdivisions } from '../../src/layout/subdivisions.ts'
-import { type LinkedReference, linkReferences } from '../../src/web/text/inlines.ts'
-import { innerNumbers, sentencesOf, withSentenceNumbers } from '../../src/web/text/sentences.ts'
+import { type LinkedReference, linkReferences } from '../../src/pages/inlines.ts'
+import { Links } from '../../src/pages/links.ts'
+import { innerNumbers, sentencesOf, withSentenceNumbers } from '../../src/pages/sentences.ts'
+
+const LINKS = new Links('/', null)
 
 const NOTHING: Inlines<string, LinkedReference> = { references: [], points: [], runs: [], selection: null }
 
@@ -46,39 +49,48 @@ function shown(
 
 test('references are cut out of the line, also those that reach beyond it', () => {
   const text = 'Nach § 1 Abs. 2 und § 3 gilt das.'
-  const references = linkReferences(text, [
-    cites(text, '§ 3', { norm: 'par:3' }),
-    cites(text, '§ 1 Abs. 2', { subdivision: 'abs:2' }),
-  ])
+  const references = linkReferences(
+    text,
+    [cites(text, '§ 3', { norm: 'par:3' }), cites(text, '§ 1 Abs. 2', { subdivision: 'abs:2' })],
+    LINKS,
+  )
   assert.equal(shown(text, { references }), 'Nach [§ 1 Abs. 2] und [§ 3] gilt das.')
   assert.equal(shown(text, { references }, 0, 8), 'Nach [§ 1]')
-  assert.equal(references[0]?.href, '#/msgb/par:1/abs:2')
+  assert.equal(references[0]?.href, './laws/msgb/norms/par:1%2Fabs:2')
   assert.equal(references[0]?.title, '§ 1 Rücksicht (msgb)')
 })
 
 test('a range links its ends, each to its norm', () => {
   const text = 'Die §§ 12 bis 13a gelten.'
   const range = '§§ 12 bis 13a'
-  const references = linkReferences(text, [
-    cites(text, range, { norm: 'par:12', label: '§ 12' }),
-    cites(text, range, { norm: 'par:13', label: '§ 13' }),
-    cites(text, range, { norm: 'par:13a', label: '§ 13a' }),
-  ])
+  const references = linkReferences(
+    text,
+    [
+      cites(text, range, { norm: 'par:12', label: '§ 12' }),
+      cites(text, range, { norm: 'par:13', label: '§ 13' }),
+      cites(text, range, { norm: 'par:13a', label: '§ 13a' }),
+    ],
+    LINKS,
+  )
   assert.equal(shown(text, { references }), 'Die §§ [12] bis [13a] gelten.')
   assert.deepEqual(
     references.map(({ href }) => href),
-    ['#/msgb/par:12', '#/msgb/par:13a'],
+    ['./laws/msgb/norms/par:12', './laws/msgb/norms/par:13a'],
   )
 })
 
 test('what the corpus does not have is no link and says so', () => {
   const text = 'nach § 9 und § 2 FernG und § 7'
-  const references = linkReferences(text, [
-    cites(text, '§ 9', { norm: 'par:9', resolved: false }),
-    cites(text, '§ 2 FernG', { code: null, norm: null, law: 'FernG', resolved: false }),
-    cites(text, '§ 7', { code: null, norm: null, resolved: false }),
-    cites(text, '', { start: null, end: null }),
-  ])
+  const references = linkReferences(
+    text,
+    [
+      cites(text, '§ 9', { norm: 'par:9', resolved: false }),
+      cites(text, '§ 2 FernG', { code: null, norm: null, law: 'FernG', resolved: false }),
+      cites(text, '§ 7', { code: null, norm: null, resolved: false }),
+      cites(text, '', { start: null, end: null }),
+    ],
+    LINKS,
+  )
   assert.deepEqual(
     references.map(({ href, title }) => [href, title]),
     [
@@ -91,13 +103,13 @@ test('what the corpus does not have is no link and says so', () => {
 
 test('of references over one another the first and longest stays', () => {
   const text = '§ 1 Abs. 1 und 2'
-  const references = linkReferences(text, [cites(text, 'Abs. 1 und 2'), cites(text, '§ 1'), cites(text, text)])
+  const references = linkReferences(text, [cites(text, 'Abs. 1 und 2'), cites(text, '§ 1'), cites(text, text)], LINKS)
   assert.equal(shown(text, { references }), `[${text}]`)
 })
 
 test('the selection and points cut references, too', () => {
   const text = 'Es gilt § 1. Auch hier.'
-  const references = linkReferences(text, [cites(text, '§ 1')])
+  const references = linkReferences(text, [cites(text, '§ 1')], LINKS)
   const points = [
     { offset: 0, what: 'a' },
     { offset: 9, what: 'b' },
