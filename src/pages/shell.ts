@@ -24,6 +24,8 @@ export function documentParts({ title, view, content }: Page, context: PageConte
     element('script', { type: 'module', src: asset('reader.js') }),
   )
   const main = toHtml(element('main', { id: 'main', tabindex: -1 }, content))
+  // The norms of a whole law follow within its article.
+  const end = view === 'full' ? '</article></main>' : '</main>'
   const before = [
     `<!doctype html><html lang="${language}">${toHtml(head)}`,
     toHtml(element('body', { 'data-view': view, 'data-root': links.file(''), 'data-words': scriptWords() })).slice(
@@ -32,10 +34,10 @@ export function documentParts({ title, view, content }: Page, context: PageConte
     ),
     toHtml([element('a', { class: 'skip', id: 'skip', href: '#main' }, t`Skip to the text`), bar(view, context)]),
     toHtml(dayBar(view, context)),
-    main.slice(0, -'</main>'.length),
+    main.slice(0, -end.length),
   ]
   const after = [
-    '</main>',
+    end,
     toHtml([element('p', { class: 'hidden', id: 'live', role: 'status' }), keysDialog()]),
     '</body></html>\n',
   ]
