@@ -32,13 +32,13 @@ async function step(name: string, run: () => unknown): Promise<void> {
 }
 
 await step('code', bundleCode)
-await step('pages', bundleWeb)
 await step('completion', copyCompletion)
 await step('tables', copyTables)
 await step('tools', writeToolList)
 await step('types', buildTypes)
 await step('starter dataset', buildStarter)
 await step('openapi', writeOpenApi)
+await step('pages', bundleWeb)
 await step('commands', () => tool('oclif', 'manifest'))
 await step('manual', async () => writeFileSync(assetPath('legal-text.1'), manualPage(await allCommands(), version)))
 

@@ -1,5 +1,5 @@
 /**
- * Bundles the pages into `dist/web`: the reader and the reference of the interface (Swagger UI). Names of assets contain
+ * Bundles the pages into `dist/web`: the reader, and the reference of the interface from `dist/openapi.json`. Names of assets contain
  * a hash of their content, and are compressed with brotli only: the server makes other forms. Pages have all forms.
  */
 import { createHash } from 'node:crypto'
@@ -9,14 +9,12 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import { build } from 'esbuild'
 import { ASSET } from '../http/page-assets.ts'
 import { assetPath, packageRoot } from '../package.ts'
-import { thirdPartyNotices } from './notices.ts'
+import { type OpenApiDocument, referenceHtml } from './reference-html.ts'
 
 /** Sources of the assets, by folder and by the name that pages use. */
 const PAGES = {
   assets: { 'reader.js': 'src/web/main.ts', 'reader.css': 'src/web/styles/main.css', 'icon.svg': 'src/web/icon.svg' },
   docs: {
-    'swagger-ui.js': 'node_modules/swagger-ui-dist/swagger-ui-bundle.js',
-    'swagger-ui.css': 'node_modules/swagger-ui-dist/swagger-ui.css',
     'reference.js': 'src/web/docs/reference.ts',
     'reference.css': 'src/web/docs/reference.css',
   },
@@ -24,6 +22,9 @@ const PAGES = {
 
 /** Files whose names are fixed. */
 const HTML = { 'docs/index.html': 'src/web/docs/index.html' }
+
+/** Stands in `docs/index.html` for what is made from the OpenAPI document. */
+const REFERENCE = '<!-- reference -->'
 
 /** How many hex digits of its hash are in the name of an asset. */
 const HASH_DIGITS = 8
@@ -43,7 +44,7 @@ export async function bundleWeb(): Promise<void> {
     }
   }
   for (const [name, source] of Object.entries(HTML)) {
-    const page = readFileSync(join(packageRoot, source), 'utf8')
+    const page = readFileSync(join(packageRoot, source), 'utf8').replace(REFERENCE, reference)
     files.set(
       name,
       page.replace(/(href|src)="(\/?)((?:assets|docs)\/[^"]+)"/g, (_, attribute, root, asset) => {
@@ -55,20 +56,14 @@ export async function bundleWeb(): Promise<void> {
   }
   const ofPages = Object.keys(PAGES.assets).map((name) => [name, names.get(`assets/${name}`)])
   files.set('assets.json', JSON.stringify(Object.fromEntries(ofPages)))
-  files.set('docs/NOTICES.txt', swaggerNotices())
   write(files)
 }
 
-/** The licences of Swagger UI and of the packages in its bundle. */
-function swaggerNotices(): string {
-  const bundle = 'node_modules/swagger-ui-dist/swagger-ui-bundle.js'
-  return `${thirdPartyNotices([bundle])}\n${withoutSourceMap(`${bundle}.LICENSE.txt`)}`
-}
+const reference = () => referenceHtml(JSON.parse(readFileSync(assetPath('openapi.json'), 'utf8')) as OpenApiDocument)
 
 /** @returns the path of an asset below `dist/web`, with the hash in its name, and its content */
 async function bundleAsset(source: string, name: string, folder: string) {
-  const contents =
-    source.startsWith('src/') && !source.endsWith('.svg') ? await bundled(source) : withoutSourceMap(source)
+  const contents = source.endsWith('.svg') ? readFileSync(join(packageRoot, source), 'utf8') : await bundled(source)
   const hash = createHash('sha256').update(contents).digest('hex').slice(0, HASH_DIGITS)
   return { path: `${folder}/${name.replace('.', `-${hash}.`)}`, contents }
 }
@@ -86,11 +81,6 @@ async function bundled(source: string): Promise<string> {
     logLevel: 'warning',
   })
   return outputFiles[0]?.text ?? ''
-}
-
-/** A file without the comment that refers to its source map, which is not published. */
-function withoutSourceMap(source: string): string {
-  return readFileSync(join(packageRoot, source), 'utf8').replace(/\n(?:\/\/|\/\*)# sourceMappingURL=.*\n?$/, '\n')
 }
 
 function write(files: ReadonlyMap<string, Uint8Array | string>): void {

@@ -25,13 +25,30 @@ export function readClass(pattern: string, start: number): [Token, end: number] 
     const from = readItem(pattern, at)
     at += from.length
     items += from.source
-    if (from.isSet || pattern[at] !== '-' || (pattern[at + 1] ?? ']') === ']') continue
+    if (pattern[at] !== '-' || (pattern[at + 1] ?? ']') === ']') continue
+    if (from.isSet) throw new PatternError('a range begins with a character, not with a set', at - from.length)
     const to = readItem(pattern, at + 1)
     if (to.isSet) throw new PatternError('a range ends in a character, not in a set', at + 1)
+    if (!isExpression(`[${from.source}-${to.source}]`)) {
+      throw new PatternError('the range ends before it begins', at - from.length)
+    }
     items += `-${to.source}`
     at += 1 + to.length
   }
   throw new PatternError('the class is not closed', start)
+}
+
+/** @throws PatternError if Unicode has no such property */
+export function assertProperty(property: string, at: number): void {
+  if (!isExpression(property)) throw new PatternError(`Unicode has no property “${property}”`, at)
+}
+
+function isExpression(source: string): boolean {
+  try {
+    return new RegExp(source, 'v') instanceof RegExp
+  } catch {
+    return false
+  }
 }
 
 /** A character of a class, or a set of them. */
@@ -45,6 +62,7 @@ function readItem(pattern: string, at: number): Item {
   const known = matchAt(ESCAPE, pattern, at)
   if (known !== undefined) {
     const [source] = known
+    if (/^\\p/i.test(source)) assertProperty(source, at)
     return { source: SETS[source] ?? source, length: source.length, isSet: known.groups?.set !== undefined }
   }
   if (pattern.startsWith('[:', at)) throw new PatternError('“[:” begins no class; write \\p{L} for letters', at)

@@ -1,5 +1,5 @@
 /** Reads patterns: the syntax of JavaScript, with the meanings that ripgrep gives to words and lines. */
-import { readClass } from './character-class.ts'
+import { assertProperty, readClass } from './character-class.ts'
 import { PatternError } from './pattern-error.ts'
 import { characterAt, characterToken, matchAt, type Token, WORD } from './token.ts'
 
@@ -30,7 +30,10 @@ const ESCAPES: Readonly<Record<string, Token>> = {
 /** Escapes that JavaScript takes as they are. */
 const ESCAPE = /\\(?:[dSfrtv]|c[A-Za-z]|x[\dA-Fa-f]{2}|u[\dA-Fa-f]{4}|u\{[\dA-Fa-f]+\}|0|[1-9]\d*|k<[^>]*>)/y
 const PROPERTY = /\\p\{[^}]*\}/iy
-const QUANTIFIER = /(?:[*+?]|\{(\d+)(?:,\d*)?\})\??/y
+const QUANTIFIER = /(?:[*+?]|\{(\d+)(?:,(\d*))?\})\??/y
+/** A reference to a group by its number or its name, and a group that has one. */
+const REFERENCE = /^\\(?:([1-9]\d*)|k<([^>]*)>)$/
+const CAPTURE = /^\((?:\?<([^=!>]+)>)?$/
 const GROUP = /\((?:\?(?:[:=!]|<[=!]|<[^>=!]*>|[-a-z]+:))?/y
 
 /**
@@ -41,9 +44,15 @@ const GROUP = /\((?:\?(?:[:=!]|<[=!]|<[^>=!]*>|[-a-z]+:))?/y
 export function readTokens(pattern: string): Token[] {
   const tokens: Token[] = []
   const open: number[] = []
+  const groups: (string | undefined)[] = []
+  const references: { number: string | undefined; name: string | undefined; at: number }[] = []
   for (let at = 0; at < pattern.length; ) {
     const [token, end] = readToken(pattern, at)
     if (token.kind === 'open') open.push(at)
+    const [capture, group] = CAPTURE.exec(token.kind === 'open' ? token.source : '') ?? []
+    if (capture !== undefined) groups.push(group)
+    const [reference, number, name] = REFERENCE.exec(token.source) ?? []
+    if (reference !== undefined) references.push({ number, name, at })
     if (token.kind === 'close' && open.pop() === undefined) throw new PatternError('“)” closes no group', at)
     if (token.kind === 'quantifier' && !['character', 'close', 'other'].includes(tokens.at(-1)?.kind ?? 'open')) {
       throw new PatternError(`“${token.source}” has nothing to repeat`, at)
@@ -52,12 +61,21 @@ export function readTokens(pattern: string): Token[] {
     at = end
   }
   if (open.length > 0) throw new PatternError('the group is not closed', open.at(-1))
+  for (const { number, name, at: place } of references) {
+    if (number !== undefined && Number(number) > groups.length) {
+      throw new PatternError(`there is no group ${number}; the pattern has ${groups.length}`, place)
+    }
+    if (name !== undefined && !groups.includes(name)) throw new PatternError(`there is no group “${name}”`, place)
+  }
   return tokens
 }
 
 function readToken(pattern: string, at: number): [Token, end: number] {
-  const [quantifier, least = '0'] = matchAt(QUANTIFIER, pattern, at) ?? []
+  const [quantifier, least = '0', most = ''] = matchAt(QUANTIFIER, pattern, at) ?? []
   if (quantifier !== undefined) {
+    if (most !== '' && BigInt(most) < BigInt(least)) {
+      throw new PatternError(`“${quantifier}” repeats at least ${least} times, but at most ${most}`, at)
+    }
     const isRequired = quantifier.startsWith('+') || Number(least) > 0
     return [{ kind: 'quantifier', source: quantifier, isRequired }, at + quantifier.length]
   }
@@ -73,7 +91,10 @@ function readToken(pattern: string, at: number): [Token, end: number] {
 
 function readEscape(pattern: string, at: number): [Token, end: number] {
   const [property] = matchAt(PROPERTY, pattern, at) ?? []
-  if (property !== undefined) return [other(`[${property}--\\n]`), at + property.length]
+  if (property !== undefined) {
+    assertProperty(property, at)
+    return [other(`[${property}--\\n]`), at + property.length]
+  }
   const [known] = matchAt(ESCAPE, pattern, at) ?? []
   if (known !== undefined) return [other(known), at + known.length]
   if (at + 1 === pattern.length) throw new PatternError('nothing follows the backslash', at)

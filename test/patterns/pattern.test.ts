@@ -63,8 +63,15 @@ test('a pattern that cannot be read is refused with the place of the fault', () 
     ['ä\\q', /^the escape “\\q” is unknown, at character 2$/],
     ['a\\nb', /so no line feed is found, at character 2$/],
     ['[[:alpha:]]', /^“\[:” begins no class; write \\p\{L\} for letters, at character 2$/],
-    ['[z-a]', /^range out of order in character class$/],
+    ['[z-a]', /^the range ends before it begins, at character 2$/],
     ['\\p{Nix}', /^invalid property name/],
+    ['ab{2,1}', /^“\{2,1\}” repeats at least 2 times, but at most 1, at character 3$/],
+    ['a\\p{Foo}', /^Unicode has no property “\\p\{Foo\}”, at character 2$/],
+    ['[a\\P{Foo}]', /^Unicode has no property “\\P\{Foo\}”, at character 3$/],
+    ['(a)\\2', /^there is no group 2; the pattern has 1, at character 4$/],
+    ['\\k<x>(?<y>a)', /^there is no group “x”, at character 1$/],
+    ['a[b\\w-z]', /^a range begins with a character, not with a set, at character 4$/],
+    ['a[z-b]', /^the range ends before it begins, at character 3$/],
     ['a(?P<b>c)', /^such a group is unknown, at character 2$/],
   ] as const)
     assert.throws(() => readPattern(pattern), { message }, pattern)
@@ -88,4 +95,18 @@ test('every match has one of the required strings', () => {
     assert.deepEqual(readPattern(pattern).required, required, pattern)
   assert.deepEqual(readPattern('Hofgut', { ignoreCase: true }).required, [])
   assert.deepEqual(readPattern('Hof|gut', { isFixed: true }).required, ['Hof|gut'])
+})
+
+test('references may stand before their groups, and alternatives may share a name', () => {
+  for (const pattern of [
+    '\\2(a)(b)',
+    '\\k<y>(?<y>a)',
+    '(?<y>a)|(?<y>b)\\k<y>',
+    '(?:a)(b)\\1',
+    '[\\w-]',
+    'a{2,2}',
+    'a{3,}',
+  ]) {
+    assert.doesNotThrow(() => readPattern(pattern), pattern)
+  }
 })

@@ -1,20 +1,15 @@
-/** Shows the interface of the service with Swagger UI. */
+/** The reference works without this: it finds words in the page, and names the server in the examples. */
 
-declare const SwaggerUIBundle: (options: Record<string, unknown>) => unknown
+const base = new URL('..', import.meta.url).href.replace(/\/$/, '')
+for (const origin of document.querySelectorAll('.origin')) origin.textContent = base
 
-const response = await fetch(new URL('../openapi.json', import.meta.url))
-// Swagger UI warns of any dialect that is named, also of the one that it reads.
-const { jsonSchemaDialect: _, ...spec } = await response.json()
-
-SwaggerUIBundle({
-  spec,
-  dom_id: '#reference',
-  deepLinking: true,
-  // No document is sent to a validator elsewhere.
-  validatorUrl: null,
-  tryItOutEnabled: true,
-  defaultModelsExpandDepth: 0,
-  supportedSubmitMethods: ['get', 'head'],
+const filter = document.querySelector<HTMLInputElement>('#filter')
+const sections = Array.from(document.querySelectorAll('main section'), (section) => {
+  return { section: section as HTMLElement, text: section.textContent.toLowerCase() }
+})
+filter?.addEventListener('input', () => {
+  const words = filter.value.toLowerCase().split(/\s+/)
+  for (const { section, text } of sections) section.hidden = !words.every((word) => text.includes(word))
 })
 
 export {}
