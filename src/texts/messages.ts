@@ -9,6 +9,8 @@ interface Pattern {
   text: string
   /** How many letters it has, apart from its values. */
   letters: number
+  /** True if it stands for a message of several parts. */
+  hasParts: boolean
 }
 
 /** Patterns with fewer letters are tried last: they fit many messages by chance. */
@@ -28,17 +30,19 @@ function inTexts(english: string, texts: Texts): string {
   const [, name, rest] = /^(-{0,2}[a-z][\w-]*): (.+)$/s.exec(english) ?? []
   if (rest !== undefined) return `${name}: ${inTexts(rest, texts)}`
   const patterns = patternsOf(texts)
+  const isTelling = ({ letters }: Pattern) => letters >= TELLING
   return (
     fitted(
       english,
       texts,
-      patterns.filter(({ letters }) => letters >= TELLING),
+      patterns.filter((pattern) => isTelling(pattern) && pattern.hasParts),
     ) ??
     inParts(english, texts) ??
+    fitted(english, texts, patterns.filter(isTelling)) ??
     fitted(
       english,
       texts,
-      patterns.filter(({ letters }) => letters < TELLING),
+      patterns.filter((pattern) => !isTelling(pattern)),
     ) ??
     english
   )
@@ -83,8 +87,10 @@ function patternsOf(texts: Texts): Pattern[] {
       english: patternOf(english),
       text,
       letters: english.replace(/\P{L}/gu, '').length,
+      hasParts: english.includes('; '),
+      length: english.length,
     }))
-    .sort((a, b) => b.letters - a.letters)
+    .sort((a, b) => b.letters - a.letters || b.length - a.length)
   known.set(texts, patterns)
   return patterns
 }

@@ -224,6 +224,18 @@ test('until the corpus is ready the page says how far it is, and then shows what
   await heading(page, '§ 1')
 })
 
+test('the last word is a beginning while it is typed, and a whole word on Enter', { skip }, async () => {
+  const { page, faults } = await pages.open('/')
+  await page.fill('#query', 'Lieg')
+  await page.locator('.norms .result').first().waitFor()
+  assert.match((await page.locator('.norms mark').first().textContent()) ?? '', /^Lieg/)
+  assert.equal(page.url(), `${pages.url}/search?q=Lieg`)
+  await page.locator('.facets a').first().click()
+  await page.locator('.facets [aria-current]').waitFor()
+  assert.match(page.url(), /codes=/)
+  assert.deepEqual(faults, [])
+})
+
 test('old addresses lead to the new ones', { skip }, async () => {
   const { page } = await pages.open('/')
   for (const [before, after] of [
