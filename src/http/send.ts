@@ -101,7 +101,7 @@ export function sendError(request: IncomingMessage, response: ServerResponse, er
     sendJson(response, status, JSON.stringify({ ...errorBody(error), request_id: id }), { 'X-Request-Id': id })
     return
   }
-  if (wantsPage(request)) {
+  if (wantsPage(request) && error.kind !== 'payload_too_large') {
     const headers = { ...HTML_HEADERS, ...errorHeaders(error) }
     sendBody(response, status, errorDocument(request, errorBody(error)), headers)
     return

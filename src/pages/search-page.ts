@@ -13,6 +13,8 @@ export interface SearchAnswer {
   query: string
   codes: readonly string[]
   kind: readonly string[]
+  /** `true` while the last word is being typed, else empty; links keep it. */
+  typing: string
   corrections: readonly Correction[]
   suggestions: readonly { q: string; total: number; partial_total: number }[]
   suggested_laws: readonly { code: string; abbreviation: string; title: string }[]
@@ -32,8 +34,8 @@ export interface Facets {
 
 /** @param laws whose name the query is */
 export function searchPage(answer: SearchAnswer, laws: readonly LawSummary[], { links }: PageContext): Page {
-  const { query, corrections, total, partial_total, next, codes, kind } = answer
-  const filters = { q: query, codes: codes.join(','), kind: kind.join(',') }
+  const { query, corrections, total, partial_total, next, codes, kind, typing } = answer
+  const filters = { q: query, codes: codes.join(','), kind: kind.join(','), typing }
   const content = element(
     'div',
     { class: 'results' },
@@ -62,11 +64,11 @@ export function searchPage(answer: SearchAnswer, laws: readonly LawSummary[], { 
 const MOST_LAWS = 8
 
 /** Links that keep only the results of a law or a kind, with how many there are; a chosen one leads back to all. */
-function facetLists({ query: q, codes, kind, facets }: SearchAnswer, links: Links): Markup | null {
+function facetLists({ query: q, codes, kind, facets, typing }: SearchAnswer, links: Links): Markup | null {
   if (facets === undefined || (facets.laws.length < 2 && codes.length === 0 && facets.kinds.length < 2)) return null
   const [law, only] = [codes.join(','), kind.join(',')]
   const item = (words: string, count: number, isChosen: boolean, chosen: object, others: object) => {
-    const href = links.search({ q, ...(isChosen ? others : { ...others, ...chosen }) })
+    const href = links.search({ q, typing, ...(isChosen ? others : { ...others, ...chosen }) })
     const number = element('small', {}, formatNumber(count))
     return element('li', {}, element('a', { href, 'aria-current': isChosen ? 'true' : null }, words, ' ', number))
   }

@@ -220,7 +220,7 @@ async function assertPromised(request: GeneratedRequest, answer: Answer): Promis
   } else if (answer.status === 204) {
     assert.deepEqual([method, answer.text, answer.headers.allow], ['OPTIONS', '', 'GET, HEAD, OPTIONS'], what)
   } else if (isPage(path)) {
-    assert([200, 404, 405, 413].includes(answer.status), what)
+    assert([200, 304, 404, 405, 413].includes(answer.status), what)
   } else {
     assertDocumented(path, answer)
     if (method !== 'GET') assert([404, 405, 413, 422].includes(answer.status), what)

@@ -227,6 +227,7 @@ test('until the corpus is ready the page says how far it is, and then shows what
 test('the last word is a beginning while it is typed, and a whole word on Enter', { skip }, async () => {
   const { page, faults } = await pages.open('/')
   await page.fill('#query', 'Lieg')
+  await page.waitForURL(`${pages.url}/search?q=Lieg`)
   await page.locator('.norms .result').first().waitFor()
   assert.match((await page.locator('.norms mark').first().textContent()) ?? '', /^Lieg/)
   assert.equal(page.url(), `${pages.url}/search?q=Lieg`)

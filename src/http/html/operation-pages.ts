@@ -89,7 +89,7 @@ export const OPERATION_PAGES: Readonly<Record<string, LoadPage>> = {
       answerOf(laws, corpus, { query: q, limit: LAWS_LIMIT }),
     ])
     const best = offset === '0' ? bestLaws(named.laws, q) : []
-    return { draw: (context) => searchPage(answer, best, context) }
+    return { draw: (context) => searchPage({ ...answer, typing: filters.typing ?? '' }, best, context) }
   },
   async changes(corpus, { query: { since = '', until = '', codes = '', offset = '0' } }) {
     const answer = await answerOf(changes, corpus, { since, until, codes, offset, limit: CHANGES })
