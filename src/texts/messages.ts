@@ -88,9 +88,10 @@ function patternsOf(texts: Texts): Pattern[] {
       text,
       letters: english.replace(/\P{L}/gu, '').length,
       hasParts: english.includes('; '),
+      literal: english.replace(/\{\d\}/g, '').length,
       length: english.length,
     }))
-    .sort((a, b) => b.letters - a.letters || b.length - a.length)
+    .sort((a, b) => b.letters - a.letters || b.literal - a.literal || a.length - b.length)
   known.set(texts, patterns)
   return patterns
 }
