@@ -328,12 +328,3 @@ test('the choice of colours is kept', { skip }, async () => {
   await heading(page, 'The exact wording')
   assert.equal(await paper(), dark)
 })
-
-test('the reference of the interface lists its routes', { skip }, async () => {
-  const { page, faults } = await pages.open('/docs')
-  await page.getByText('/laws/{code}/norms/{norm}', { exact: true }).first().waitFor()
-  await page.locator('.opblock-summary').first().click()
-  await page.getByText('Execute').first().click()
-  await page.locator('.live-responses-table').first().waitFor()
-  assert.deepEqual(faults, [])
-})
