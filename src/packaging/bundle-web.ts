@@ -13,7 +13,12 @@ import { type OpenApiDocument, referenceHtml } from './reference-html.ts'
 
 /** Sources of the assets, by folder and by the name that pages use. */
 const PAGES = {
-  assets: { 'reader.js': 'src/web/main.ts', 'reader.css': 'src/web/styles/main.css', 'icon.svg': 'src/web/icon.svg' },
+  assets: {
+    'theme.js': 'src/web/chosen-theme.ts',
+    'reader.js': 'src/web/main.ts',
+    'reader.css': 'src/web/styles/main.css',
+    'icon.svg': 'src/web/icon.svg',
+  },
   docs: {
     'reference.js': 'src/web/docs/reference.ts',
     'reference.css': 'src/web/docs/reference.css',

@@ -1,5 +1,5 @@
 /** A law on one page, norm by norm: what is printed. */
-import type { Law, Norm } from '../corpus/corpus.ts'
+import type { Law, Norm, Relationship } from '../corpus/corpus.ts'
 import { printedFootnotes } from '../layout/footnotes.ts'
 import { effectNote } from '../layout/notes.ts'
 import { counted } from '../texts/readable.ts'
@@ -34,12 +34,14 @@ export function fullLawPage(law: Law, { links }: PageContext): Page {
  * @param headings level 0 is the outermost
  * @param depth number of headings above the norm
  * @param norm `null` after the last one
+ * @param cited its relationships of type `cites`
  * @param today ISO date
  */
 export function normOfFullLaw(
   headings: readonly { level: number; text: string }[],
   depth: number,
   norm: Norm | null,
+  cited: readonly Relationship[],
   { links }: PageContext,
   today: string,
 ): string {
@@ -63,7 +65,7 @@ export function normOfFullLaw(
       ),
     ),
     effect !== '' && element('p', { class: 'badge' }, effect),
-    normText(norm, [], links),
+    normText(norm, cited, links),
     footnotes && element('p', { class: 'footnotes', lang: norm.language }, footnotes),
   )
   return toHtml([...above, body])

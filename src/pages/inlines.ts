@@ -13,14 +13,14 @@ type Drawn = Point<() => Child>
 
 /** The points in the order of the text. */
 export function pointsOf(
-  { attachments, marks, provenance }: Norm,
+  { norm, attachments, marks, provenance }: Norm,
   sentences: readonly Sentence[],
   link: (path: string) => string,
 ): Drawn[] {
   const points = [
     ...sentences.filter(({ isNumbered }) => !isNumbered).map((sentence) => sentencePoint(sentence, link)),
     ...attachments.map((attachment) => attachmentPoint(attachment, provenance.html_url)),
-    ...markPoints(marks),
+    ...markPoints(marks, norm),
   ]
   return points.sort((a, b) => a.offset - b.offset)
 }
@@ -38,7 +38,7 @@ function attachmentPoint({ kind, name, offset, description }: Attachment, page: 
 }
 
 /** Of several equal marks the last one stands at the footnote itself; the others link to it. */
-function markPoints(marks: readonly Mark[]): Drawn[] {
+function markPoints(marks: readonly Mark[], norm: string): Drawn[] {
   const notes = new Map<string, Mark>()
   for (const each of marks) {
     const isRepeated = marks.some((other) => other !== each && other.kind === 'footnote' && other.mark === each.mark)
@@ -49,17 +49,18 @@ function markPoints(marks: readonly Mark[]): Drawn[] {
     const note = mark.kind === 'footnote' ? notes.get(mark.mark) : undefined
     // Both marks of a footnote to the heading have the same place.
     if (note !== undefined && note !== mark && note.offset === mark.offset) return []
-    return [{ offset: mark.offset, what: () => drawMark(mark, note) }]
+    return [{ offset: mark.offset, what: () => drawMark(mark, note, norm) }]
   })
 }
 
-function drawMark(mark: Mark, note: Mark | undefined): Markup {
+/** @param norm whose footnotes they are: a page may have several norms */
+function drawMark(mark: Mark, note: Mark | undefined, norm: string): Markup {
   if (mark.kind === 'sign') return element('span', { class: 'sign' }, mark.mark, ' ')
   if (mark.kind === 'note') {
     return element('span', { class: 'note-number', title: t`Note ${mark.mark} on this form` }, mark.mark)
   }
   if (note === undefined) return element('sup', {}, mark.mark)
-  const id = `footnote-${note.offset}`
+  const id = `${norm}-footnote-${note.offset}`
   if (note === mark) return element('span', { class: 'footnote-mark', id, tabindex: -1 }, mark.mark, ' ')
   const label = t`Footnote ${mark.mark}`
   return element(

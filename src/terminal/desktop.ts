@@ -55,7 +55,7 @@ export async function copyText(
     terminal.write(`\x1b]52;c;${encoded}\x07`)
     return 'the terminal (OSC 52)'
   }
-  throw unavailable('copy', 'clipboard', programs)
+  throw unavailable('copy', 'the clipboard', programs)
 }
 
 /**
@@ -71,7 +71,7 @@ export async function openPage(url: string): Promise<void> {
     // It ends with 1 even if it has opened the page.
     if (await succeeds(name, [url], '', name === 'explorer.exe')) return
   }
-  throw unavailable('open', 'browser', programs, `; its address is ${url}`)
+  throw unavailable('open', 'web pages', programs, `; its address is ${url}`)
 }
 
 /** Runs a program. @returns false if it is not there or fails */
@@ -88,5 +88,6 @@ async function succeeds(
 
 function unavailable(flag: string, what: string, programs: readonly Program[], more = ''): LegalTextError {
   const names = programs.map(({ name }) => name).join(', ')
-  return new LegalTextError('invalid_input', `--${flag}: there is no ${what} here (tried ${names})${more}`)
+  const message = `there is no program for ${what} here (tried ${names})${more}`
+  return new LegalTextError('invalid_input', `--${flag}: ${message}`)
 }

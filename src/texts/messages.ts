@@ -2,7 +2,7 @@
  * Messages of errors and notes in the language of the texts. They are made in English deep in the program, since JSON has
  * them so, and are found again by their patterns where people read them: `{0} has no law {1}`.
  */
-import { currentTexts, filled, type Texts } from './texts.ts'
+import { currentTexts, filled, type Texts, t } from './texts.ts'
 
 interface Pattern {
   english: RegExp
@@ -15,6 +15,9 @@ interface Pattern {
 
 /** Patterns with fewer letters are tried last: they fit many messages by chance. */
 const TELLING = 7
+
+/** What was given instead, at the end of a message: it is no part of its last value. */
+const GIVEN = /^.*, not "[^"]*"$/s
 
 const known = new WeakMap<Texts, Pattern[]>()
 
@@ -29,6 +32,8 @@ function inTexts(english: string, texts: Texts): string {
   if (whole !== undefined) return whole
   const [, name, rest] = /^(-{0,2}[a-z][\w-]*): (.+)$/s.exec(english) ?? []
   if (rest !== undefined) return `${name}: ${inTexts(rest, texts)}`
+  const [, words, and, last] = /^(\S+(?:, \S+)*) (and|or) (\S+)$/.exec(english) ?? []
+  if (words !== undefined && last !== undefined) return and === 'or' ? t`${words} or ${last}` : t`${words} and ${last}`
   const patterns = patternsOf(texts)
   const isTelling = ({ letters }: Pattern) => letters >= TELLING
   return (
@@ -51,7 +56,8 @@ function inTexts(english: string, texts: Texts): string {
 function fitted(english: string, texts: Texts, patterns: readonly Pattern[]): string | undefined {
   for (const { english: pattern, text } of patterns) {
     const found = pattern.exec(english)
-    if (found === null) continue
+    const last = found?.at(-2) ?? ''
+    if (found === null || (english.endsWith(last) && GIVEN.test(last))) continue
     const translated = found.slice(1).map((value) => (value.includes(' ') ? inTexts(value, texts) : value))
     return translated[0] + filled(text, translated.slice(1, -1)) + translated.at(-1)
   }

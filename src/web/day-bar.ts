@@ -19,7 +19,9 @@ export function startDayBar(): void {
     show(open)
     if (open) byId('day-field').focus()
   })
-  strip.querySelector('.close-day')?.addEventListener('click', close)
+  strip.addEventListener('click', ({ target }) => {
+    if (target instanceof Element && target.closest('.close-day') !== null) close()
+  })
   strip.addEventListener('keydown', (event) => {
     if (event.key !== 'Escape') return
     event.stopPropagation()

@@ -34,11 +34,28 @@ async function showMore(event: Event): Promise<void> {
     announce(words('failed'))
     return
   }
-  byId('rows').append(...rows)
+  const shown = byId('rows').querySelectorAll('a').length
+  appendRows(rows)
   replaceMore(page)
-  rows[0]?.querySelector('a')?.focus()
+  byId('rows').querySelectorAll('a')[shown]?.focus()
   announce(`${byId('rows').childElementCount}`)
 }
+
+/** Adds rows below the shown ones. A group that goes on has its heading already. */
+function appendRows(rows: readonly Element[]): void {
+  const [group, last] = [rows[0], byId('rows').lastElementChild]
+  byId('rows').append(...rows)
+  if (group === undefined || last === null || !hasSameStart(last.firstElementChild, group.firstElementChild)) return
+  group.firstElementChild?.remove()
+  const [lastLaw, law] = [[...last.querySelectorAll('h3')].at(-1), group.querySelector('h3')]
+  if (hasSameStart(lastLaw, law)) law?.remove()
+  last.append(...group.children)
+  group.remove()
+}
+
+/** True for two headings with the same words. */
+const hasSameStart = (one: Element | null | undefined, other: Element | null | undefined): boolean =>
+  /^H\d$/.test(one?.tagName ?? '') && one?.textContent === other?.textContent
 
 /** The link to the page after the shown ones. */
 function replaceMore(page: Document): void {

@@ -59,6 +59,7 @@ async function showResults(isTyping: boolean): Promise<void> {
   })
   if (page === undefined || signal.aborted) return
   makeLinksAbsolute()
+  replaceOwnLinks(page)
   const isSearch = ['search', 'start'].includes(document.body.dataset.view ?? '')
   if (isSearch) history.replaceState(null, '', address)
   else history.pushState(null, '', address)
@@ -76,6 +77,14 @@ function makeLinksAbsolute(): void {
     link.setAttribute('href', link.href)
   const form = byId<HTMLFormElement>('search-form')
   form.setAttribute('action', form.action)
+}
+
+/** The links of the bar that name the page itself: in another language, of another day. */
+function replaceOwnLinks(page: Document): void {
+  for (const link of document.querySelectorAll<HTMLAnchorElement>('header .language')) {
+    link.href = page.querySelector<HTMLAnchorElement>(`header .language[lang=${link.lang}]`)?.href ?? link.href
+  }
+  byId('day').replaceChildren(...(page.getElementById('day')?.childNodes ?? []))
 }
 
 /** Opens the designated norm, else the law of that name, else the first hit, if there is one. */

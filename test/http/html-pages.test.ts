@@ -106,6 +106,11 @@ describe('pages without JavaScript', () => {
       norms.map(({ norm }: { norm: string }) => norm),
     )
     assert.match(page, /<\/article><\/main>.*<\/html>\n$/s)
+    const referring = (await pageOf('/laws/msgb/norms/par:14')).match(/class="reference[^"]*" href="[^"]+"/g) ?? []
+    assert(referring.length > 0)
+    for (const link of referring) assert(page.includes(link.replace('../../../', '../')), link)
+    const marks = [...page.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id)
+    assert.equal(new Set(marks).size, marks.length)
   })
 })
 

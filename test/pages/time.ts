@@ -297,6 +297,26 @@ test('changes are listed by day and law, and can be filtered', { skip }, async (
   await page.locator('main').getByText('3 changes in “msgb”').waitFor()
 })
 
+test('a list of changes that goes on does not say its day and its law again', { skip }, async () => {
+  const { page } = await pages.open('/')
+  const path = '/changes?codes=msgb&since=2025-12-01'
+  await page.route(`${pages.url}${path}`, async (route) => {
+    const response = await route.fetch()
+    const more = `<p><a class="more" rel="next" href="${path}">More changes</a></p>`
+    const body = (await response.text()).replace('</section></div>', `</section></div>${more}`)
+    await route.fulfill({ response, body })
+  })
+  await page.goto(pages.url + path)
+  const [headings, laws] = [await words(page, '.changes h2'), await words(page, '.changes h3')]
+  const rows = await words(page, '.changes li')
+  assert.deepEqual([headings.length, laws.length, rows.length], [1, 1, 3])
+  await page.getByRole('link', { name: 'More changes' }).click()
+  await page.waitForFunction(() => document.querySelectorAll('.changes li').length === 6)
+  assert.deepEqual(await words(page, '.changes h2'), headings)
+  assert.deepEqual(await words(page, '.changes h3'), laws)
+  assert.equal(await page.evaluate(() => document.activeElement?.closest('.changes ul + ul') !== null), true)
+})
+
 test('a corpus of one state has no versions, and says so', { skip }, async () => {
   const starter = pages.corpus
   const folder = temporaryFolder()

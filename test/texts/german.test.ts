@@ -87,6 +87,18 @@ test('every message of an error and every note is German', () => {
   )
 })
 
+test('what a value must be is German with what was given, and so are lists of words', () => {
+  const cases = [
+    [
+      '--port: must be a whole number from 0 to 9, not "10"',
+      '--port: muss eine ganze Zahl von 0 bis 9 sein, nicht "10"',
+    ],
+    ['SHELL must be bash, zsh or fish, not "x"', 'SHELL muss bash, zsh oder fish sein, nicht "x"'],
+    ['--host: must be a host name or an IP address', '--host: muss ein Hostname oder eine IP-Adresse sein'],
+  ] as const
+  for (const [english, text] of cases) assert.equal(translatedMessage(english), text)
+})
+
 test('no German text is left over', () => {
   const literals = new Set(sources.flatMap((file) => textsOf(file)))
   const words = new Set([...literals].map((text) => text.replaceAll('_', ' ')))

@@ -1,6 +1,6 @@
 /** The pages of operations: what each shows, and which answers it is made of. */
 import type * as z from 'zod'
-import type { Corpus, Law, Norm } from '../../corpus/corpus.ts'
+import type { Corpus, Law, Norm, Relationship } from '../../corpus/corpus.ts'
 import { LegalTextError } from '../../errors.ts'
 import { normsOfLaw } from '../../formats/law-document.ts'
 import { isoDay } from '../../layout/notes.ts'
@@ -113,10 +113,17 @@ async function fullLaw(corpus: Corpus, answer: Law, asked: Asked): Promise<Drawa
     draw: (context) => fullLawPage(answer, context),
     async *parts(context) {
       const today = isoDay(new Date())
-      for await (const { headings, depth, answer: norm } of normsOfLaw(answer.structure, parts)) {
-        yield () => normOfFullLaw(headings, depth, norm as Norm | null, context, today)
+      for await (const { headings, depth, answer: found } of normsOfLaw(answer.structure, parts)) {
+        const norm = found as Norm | null
+        const cited = norm === null ? [] : await citedIn(norm)
+        yield () => normOfFullLaw(headings, depth, norm, cited, context, today)
       }
     },
+  }
+
+  async function citedIn({ norm }: Norm): Promise<readonly Relationship[]> {
+    const of = { code: answer.code, norm, as_of: asked.as_of, type: 'cites', limit: MOST_REFERENCES }
+    return (await answerOf(relationships, corpus, of)).relationships
   }
 }
 

@@ -44,6 +44,7 @@ export function pageContext(url: string, language: Language, days: PageContext['
   const [path = '/', search = ''] = url.split('?', 2)
   const parameters = new URLSearchParams(search)
   parameters.delete(LANGUAGE)
+  parameters.delete('typing')
   const links = new Links(path, parameters.get('as_of'))
   // A colon in the first segment of a relative address would end a scheme.
   const self = `./${path.split('/').at(-1)}`
