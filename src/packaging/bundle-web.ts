@@ -14,7 +14,7 @@ import { type OpenApiDocument, referenceHtml } from './reference-html.ts'
 /** Sources of the assets, by folder and by the name that pages use. */
 const PAGES = {
   assets: {
-    'theme.js': 'src/web/chosen-theme.ts',
+    'before-paint.js': 'src/web/before-paint.ts',
     'reader.js': 'src/web/main.ts',
     'reader.css': 'src/web/styles/main.css',
     'icon.svg': 'src/web/icon.svg',

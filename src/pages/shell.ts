@@ -19,7 +19,7 @@ export function documentParts({ title, view, content }: Page, context: PageConte
     element('meta', { name: 'color-scheme', content: 'light dark' }),
     element('meta', { name: 'description', content: t`The exact wording of laws, with its source.` }),
     element('title', {}, titleOf(title, links.day)),
-    element('script', { src: asset('theme.js') }),
+    element('script', { src: asset('before-paint.js') }),
     element('link', { rel: 'icon', href: asset('icon.svg'), type: 'image/svg+xml' }),
     element('link', { rel: 'stylesheet', href: asset('reader.css') }),
     element('script', { type: 'module', src: asset('reader.js') }),
