@@ -123,7 +123,7 @@ test('-q keeps notes from standard error, but no errors', async () => {
 test('norm --copy and --open say what they lack, and are of one norm', async () => {
   const settings = { DATASET_PATH: 'starter', PATH: '/nonexistent' }
   for (const [words, message] of [
-    [['norm', 'msgb', '14', '--copy'], /--copy: there is no clipboard here/],
+    [['norm', 'msgb', '14', '--copy'], /--copy: there is no program for the clipboard here/],
     [['norm', 'msgb', '14', '--open'], /its\s+address\s+is\s+https:\/\/recht\.example\/msgb\/__14\.html/],
     [['norm', 'msgb', '1', '2', '--open'], /--open: opens the page of one norm, not of 2/],
     [['norm', '-', '--open'], /--open: cannot be combined with standard input/],

@@ -19,7 +19,7 @@ const assetsOf = (page: string) =>
 
 test('the pages are there before the corpus is, with what they name', async () => {
   for (const [path, count] of [
-    ['/', 3],
+    ['/', 4],
     ['/docs', 3],
   ] as const) {
     const response = await get(path)
