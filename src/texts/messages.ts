@@ -17,7 +17,7 @@ interface Pattern {
 const TELLING = 7
 
 /** What was given instead, at the end of a message: it is no part of its last value. */
-const GIVEN = /^.*, not "[^"]*"$/s
+const GIVEN = /, not "[^"]*"$/
 
 const known = new WeakMap<Texts, Pattern[]>()
 

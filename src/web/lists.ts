@@ -45,16 +45,16 @@ async function showMore(event: Event): Promise<void> {
 function appendRows(rows: readonly Element[]): void {
   const [group, last] = [rows[0], byId('rows').lastElementChild]
   byId('rows').append(...rows)
-  if (group === undefined || last === null || !hasSameStart(last.firstElementChild, group.firstElementChild)) return
+  if (group === undefined || last === null || !isSameHeading(last.firstElementChild, group.firstElementChild)) return
   group.firstElementChild?.remove()
   const [lastLaw, law] = [[...last.querySelectorAll('h3')].at(-1), group.querySelector('h3')]
-  if (hasSameStart(lastLaw, law)) law?.remove()
+  if (isSameHeading(lastLaw, law)) law?.remove()
   last.append(...group.children)
   group.remove()
 }
 
-/** True for two headings with the same words. */
-const hasSameStart = (one: Element | null | undefined, other: Element | null | undefined): boolean =>
+/** True for two headings that say the same. */
+const isSameHeading = (one: Element | null | undefined, other: Element | null | undefined): boolean =>
   /^H\d$/.test(one?.tagName ?? '') && one?.textContent === other?.textContent
 
 /** The link to the page after the shown ones. */

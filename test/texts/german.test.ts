@@ -97,11 +97,18 @@ test('what a value must be is German with what was given, and so are lists of wo
     ['--host: must be a host name or an IP address', '--host: muss ein Hostname oder eine IP-Adresse sein'],
   ] as const
   for (const [english, text] of cases) assert.equal(translatedMessage(english), text)
+  for (const { type } of Object.values(SETTINGS)) {
+    const words = withoutBackticks(type)
+    assert.notEqual(translatedMessage(`must be ${words}, not "x"`), `muss ${words} sein, nicht "x"`)
+  }
 })
+
+/** Messages have the types of settings so. */
+const withoutBackticks = (text: string) => text.replaceAll('`', '')
 
 test('no German text is left over', () => {
   const literals = new Set(sources.flatMap((file) => textsOf(file)))
-  const words = new Set([...literals].map((text) => text.replaceAll('_', ' ')))
+  const words = new Set([...literals].flatMap((text) => [text.replaceAll('_', ' '), withoutBackticks(text)]))
   const nouns = [...literals].map((text) => `${text}s`)
   const topics = Object.values(listedTopics()).map(({ description }) => description)
   const used = new Set([...literals, ...words, ...nouns, ...topics, ...descriptions])
