@@ -306,6 +306,24 @@ for (const size of [
   })
 }
 
+test('marks stay clear of the wording on a small screen, words in tables whole', { skip }, async () => {
+  const { page } = await pages.open('/laws/msgb/norms/par:14', { viewport: { width: 320, height: 568 } })
+  const itemsOf = (selector: string) =>
+    page.locator(selector).evaluateAll((items) =>
+      items.map((item) => {
+        const [mark, body] = item.children as unknown as [Element, Element]
+        const gap = body.getBoundingClientRect().left - mark.getBoundingClientRect().right
+        return { gap, cut: body.scrollWidth - body.clientWidth, width: body.clientWidth }
+      }),
+    )
+  const items = await itemsOf('.text .item')
+  assert(items.length > 5 && items.every(({ gap }) => gap >= 0), JSON.stringify(items))
+
+  await page.goto(`${pages.url}/laws/hafeng_2021/norms/annex:1`)
+  const listed = await itemsOf('.text td .item')
+  assert(listed.length > 3 && listed.every(({ cut, width }) => cut === 0 && width > 30), JSON.stringify(listed))
+})
+
 test('printing a law prints all of it, with page numbers', { skip }, async () => {
   const { page } = await pages.open('/laws/msgb')
   await page.getByRole('link', { name: 'Whole law on one page' }).click()
