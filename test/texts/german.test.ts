@@ -66,7 +66,7 @@ test('every page of help is German', async () => {
       for (const text of [title, section.header, ...texts]) if (!isGerman(text)) missing.add(text)
     }
   }
-  const settings = Object.values(SETTINGS).map(({ meaning }) => meaning)
+  const settings = Object.values(SETTINGS).flatMap(({ meaning, defaultText = meaning }) => [meaning, defaultText])
   const kinds = Object.values(ERROR_KINDS).map(({ meaning }) => meaning)
   const topics = Object.values(listedTopics()).map(({ description }) => description)
   for (const text of [...settings, ...kinds, ...topics]) if (!Object.hasOwn(german, text)) missing.add(text)

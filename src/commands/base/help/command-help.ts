@@ -72,7 +72,7 @@ export function environmentTerms({ environment = [] }: CommandDescription): Term
 }
 
 export function settingTerm(setting: SettingDescription<unknown>): Terms[number] {
-  return [setting.name, `${translated(setting.meaning)} ${t`Default ${defaultOf(setting)}.`}`]
+  return [setting.name, `${translated(setting.meaning)} ${t`Default ${translated(defaultOf(setting))}.`}`]
 }
 
 const isSetting = (key: keyof Settings | VariableName): key is keyof Settings => Object.hasOwn(SETTINGS, key)
