@@ -155,7 +155,7 @@ test('more results are asked for once at a time, and where there is no answer, a
   assert.equal(new Set(links).size, links.length)
 })
 
-test('the citation is copied', { skip }, async () => {
+test('the citation and the link are copied, the link with its part', { skip }, async () => {
   const { page } = await pages.open('/laws/msgb/norms/par:14%2Fabs:1', {
     permissions: ['clipboard-read', 'clipboard-write'],
   })
@@ -170,6 +170,8 @@ test('the citation is copied', { skip }, async () => {
     copied,
     /^§ 14 Abs\. 1 MSGB \(Stand: 29\.02\.2024\), https:\/\/recht\.example\/\S+, abgerufen am 01\.01\.2026$/,
   )
+  await page.getByRole('button', { name: 'Copy link' }).click()
+  await page.waitForFunction(async () => (await navigator.clipboard.readText()) === location.href)
 })
 
 test('the text on the page is the text of the norm', { skip }, async () => {
