@@ -78,7 +78,7 @@ const VERSION = ['--version', '-V', 'version']
 async function writeVersion(): Promise<void> {
   const [{ version }, { SCHEMA_VERSION }] = await Promise.all([
     import('./version.ts'),
-    import('./sqlite/bundle-schema.ts'),
+    import('./tables/bundle-schema.ts'),
   ])
   const platform = `${process.platform}-${process.arch}`
   process.stdout.write(`legal-text/${version} ${platform} node-${process.version} bundle-schema-${SCHEMA_VERSION}\n`)

@@ -2,7 +2,7 @@
 import type { Coverage } from '../corpus/corpus.ts'
 import { LegalTextError } from '../errors.ts'
 import { SITES, type SiteName } from '../ingest/sources/families.ts'
-import type { StoredCoverage } from '../sqlite/bundle-schema.ts'
+import type { StoredCoverage } from '../tables/bundle-schema.ts'
 import type { BundleOrigin } from './bundle-origin.ts'
 import { openEngine } from './open-engine.ts'
 

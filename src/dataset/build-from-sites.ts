@@ -1,7 +1,7 @@
 /** Builds a newer corpus from the sites that have its laws. */
 import { type BuildReport, buildBundle } from '../ingest/build-bundle.ts'
 import { openInputs } from '../ingest/input.ts'
-import { SCHEMA_VERSION } from '../sqlite/bundle-schema.ts'
+import { SCHEMA_VERSION } from '../tables/bundle-schema.ts'
 import { version } from '../version.ts'
 import { acceptanceOfAll, failedLaws } from './acceptance.ts'
 import type { BundleOrigin, SourceSite } from './bundle-origin.ts'

@@ -4,7 +4,7 @@ import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { LegalTextError } from '../errors.ts'
 import { publish } from '../files/write-atomic.ts'
-import { bundleId } from '../sqlite/bundle-schema.ts'
+import { bundleId } from '../tables/bundle-schema.ts'
 import type { BundleOrigin } from './bundle-origin.ts'
 import { cacheError, openSection } from './cache-sections.ts'
 import {

@@ -3,9 +3,10 @@ import { readFile, rm, stat } from 'node:fs/promises'
 import { detectForm, PACKED_BUNDLES, unpackTo } from '../archive/compressed.ts'
 import type { SourceFinding } from '../corpus/corpus.ts'
 import { LegalTextError } from '../errors.ts'
-import { openBundleDatabase, readFindings } from '../sqlite/bundle-database.ts'
-import { bundleId, refuseBundle } from '../sqlite/bundle-schema.ts'
+import { openBundleDatabase, rowsOf } from '../sqlite/bundle-database.ts'
 import { systemReason } from '../system-error.ts'
+import { bundleId, refuseBundle } from '../tables/bundle-schema.ts'
+import { readFindings } from '../tables/read-limitations.ts'
 import { readSchemaVersion } from './bundle-head.ts'
 import { renamePathInError } from './dataset-name.ts'
 import { hashFile } from './fingerprint.ts'
@@ -148,7 +149,7 @@ async function checkDatabase(file: string, found: SourceFinding[]): Promise<Outc
     const rows = database.prepare('PRAGMA integrity_check').all() as { integrity_check: string }[]
     const faults = rows.map(({ integrity_check }) => integrity_check).filter((text) => text !== 'ok')
     if (faults.length === 0) {
-      for (const finding of readFindings(database)) found.push(finding)
+      for (const finding of readFindings(rowsOf(database))) found.push(finding)
       return ['passed', 'SQLite finds no fault']
     }
     return ['failed', `SQLite finds ${faults.length === 1 ? 'a fault' : `${faults.length} faults`}: ${faults[0]}`]

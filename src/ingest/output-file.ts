@@ -3,7 +3,7 @@ import { access, constants, open, readdir, realpath, rm, stat } from 'node:fs/pr
 import { basename, dirname, join, resolve } from 'node:path'
 import { LegalTextError } from '../errors.ts'
 import { makeDirectory } from '../files/make-directory.ts'
-import { APPLICATION_ID, SQLITE_MAGIC } from '../sqlite/bundle-schema.ts'
+import { APPLICATION_ID, SQLITE_MAGIC } from '../tables/bundle-schema.ts'
 import { INDEX_FOLDER } from './search-index/build-index.ts'
 
 /**

@@ -1,6 +1,5 @@
 /** A term dictionary with its posting lists in a table of a bundle, read block by block and cached. */
 
-import type { SQLInputValue } from 'node:sqlite'
 import { firstIndex } from '../binary-search.ts'
 import { LruCache } from '../lru-cache.ts'
 import {
@@ -14,10 +13,8 @@ import {
   type TermInfo,
   termsWithPrefix,
 } from '../search/index.ts'
-import { unpackBytes } from './packed-text.ts'
-
-/** Reads rows of the bundle. */
-export type ReadRows = <Row>(sql: string, ...values: SQLInputValue[]) => Row[]
+import { unpackBytes } from '../tables/packed-text.ts'
+import type { ReadRows } from '../tables/read-rows.ts'
 
 /** How many terms are cached with the places of their lists. */
 const CACHED_TERMS = 4000

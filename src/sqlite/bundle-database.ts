@@ -1,9 +1,16 @@
 /** Opens the file of a bundle. A bundle may come from anywhere, so its schema is checked first. */
-import { DatabaseSync } from 'node:sqlite'
+import { DatabaseSync, type StatementSync } from 'node:sqlite'
 import { pathToFileURL } from 'node:url'
-import type { SourceFinding } from '../corpus/corpus.ts'
-import { LegalTextError } from '../errors.ts'
-import { APPLICATION_ID, assertReadable, CITATION_INDEX, type MetaKey, refuseBundle, SCHEMA } from './bundle-schema.ts'
+import { corpusClosed, LegalTextError } from '../errors.ts'
+import {
+  APPLICATION_ID,
+  assertReadable,
+  CITATION_INDEX,
+  type MetaKey,
+  refuseBundle,
+  SCHEMA,
+} from '../tables/bundle-schema.ts'
+import type { Parameter, ReadRows } from '../tables/read-rows.ts'
 
 export interface BundleDatabase {
   database: DatabaseSync
@@ -96,8 +103,16 @@ function isCoverage(text = ''): boolean {
   }
 }
 
-/** All findings, ordered by the ids of their sources. */
-export function readFindings(database: DatabaseSync): SourceFinding[] {
-  const rows = database.prepare('SELECT source_family, source_id, law_id, reason FROM finding ORDER BY id').all()
-  return rows.map((row) => ({ ...row }) as unknown as SourceFinding)
+/** Reads rows of a database, with a prepared statement for each text. @throws LegalTextError `not_ready` if it is closed */
+export function rowsOf(database: DatabaseSync): ReadRows {
+  const statements = new Map<string, StatementSync>()
+  return <Row>(sql: string, ...values: Parameter[]): Row[] => {
+    if (!database.isOpen) throw corpusClosed()
+    let statement = statements.get(sql)
+    if (statement === undefined) {
+      statement = database.prepare(sql)
+      statements.set(sql, statement)
+    }
+    return statement.all(...values) as Row[]
+  }
 }

@@ -19,11 +19,11 @@ import {
   type MetaKey,
   SCHEMA,
   SCHEMA_VERSION,
-} from './bundle-schema.ts'
+} from '../tables/bundle-schema.ts'
+import { packText } from '../tables/packed-text.ts'
+import { lawAnswer, type PackedNorm, packNorm, storedNormSource, storedSource } from '../tables/stored-records.ts'
 import { HistoryWriter } from './history-writer.ts'
 import { addNamedCitations, type CitingText } from './named-citations-writer.ts'
-import { packText } from './packed-text.ts'
-import { lawAnswer, type PackedNorm, packNorm, storedNormSource, storedSource } from './stored-records.ts'
 
 /** Statements of the writer, one an insert. */
 const INSERTS = {

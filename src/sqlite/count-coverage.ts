@@ -1,7 +1,7 @@
 /** Counts the content of a bundle when it is built. */
 import type { BuildAccount, Coverage } from '../corpus/corpus.ts'
 import type { LawAccount } from '../corpus/parsed-law.ts'
-import type { StoredCoverage } from './bundle-schema.ts'
+import type { StoredCoverage } from '../tables/bundle-schema.ts'
 import type { BundleWriter } from './bundle-writer.ts'
 
 /** Sums the accounts of laws. */

@@ -5,12 +5,12 @@ import type { Law } from '../corpus/corpus.ts'
 import type { ObservedLaw, ObservedSpan } from '../corpus/law-history.ts'
 import type { NormRange, Origin, ParsedLaw, ParsedNorm } from '../corpus/parsed-law.ts'
 import type { State } from '../corpus/versions.ts'
-import type { ReadRows } from './block-store.ts'
+import { actOf } from '../tables/norm-row.ts'
+import { type PackedText, unpackText } from '../tables/packed-text.ts'
+import type { ReadRows } from '../tables/read-rows.ts'
+import { readStates } from '../tables/read-states.ts'
+import type { StoredContent, StoredSource } from '../tables/stored-records.ts'
 import { openBundleDatabase } from './bundle-database.ts'
-import { actOf } from './norm-row.ts'
-import { type PackedText, unpackText } from './packed-text.ts'
-import { readStates } from './read-states.ts'
-import type { StoredContent, StoredSource } from './stored-records.ts'
 
 /** A law in some states; a bundle of one state does not have the days. */
 interface LawRow extends Partial<ObservedSpan> {

@@ -5,10 +5,10 @@ import { foldName } from '../citation/laws/law-names.ts'
 import type { LawHistory, LawRecord, NormRecord, ObservedSpan } from '../corpus/law-history.ts'
 import type { ParsedNorm } from '../corpus/parsed-law.ts'
 import type { State } from '../corpus/versions.ts'
-import { storedSpan, storedSubdivision } from './bundle-schema.ts'
-import { packAlways, packText } from './packed-text.ts'
-import type { StoredContent } from './stored-records.ts'
-import { lawAnswer, storedSource } from './stored-records.ts'
+import { storedSpan, storedSubdivision } from '../tables/bundle-schema.ts'
+import { packAlways, packText } from '../tables/packed-text.ts'
+import type { StoredContent } from '../tables/stored-records.ts'
+import { lawAnswer, storedSource } from '../tables/stored-records.ts'
 
 const INSERTS = {
   state: 'INSERT OR REPLACE INTO state VALUES (?, ?, ?, ?)',

@@ -1,7 +1,7 @@
 /** Norms by their kinds and status, for searches that ask for some only. Read in turns, and kept. */
 import { LruCache } from '../lru-cache.ts'
 import type { NormKinds, Turn } from '../search/index.ts'
-import type { ReadRows } from './block-store.ts'
+import type { ReadRows } from '../tables/read-rows.ts'
 
 /** How many sets are kept, each of as many bytes as there are norms. */
 const CACHED_SETS = 16

@@ -2,7 +2,7 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
 import type { NormMatches, PatternRequest } from '../corpus/pattern-matches.ts'
 import { type MatchingLine, matchingLines } from '../patterns/matching-lines.ts'
-import { MAX_TEXT_BYTES, type PackedText, unpackBytes } from './packed-text.ts'
+import { MAX_TEXT_BYTES, type PackedText, unpackBytes } from '../tables/packed-text.ts'
 
 interface TextRow {
   id: number

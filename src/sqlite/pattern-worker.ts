@@ -2,8 +2,8 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import type { NormMatches, PatternRequest } from '../corpus/pattern-matches.ts'
 import { LegalTextError } from '../errors.ts'
+import { refuseBundle } from '../tables/bundle-schema.ts'
 import { openBundleDatabase } from './bundle-database.ts'
-import { refuseBundle } from './bundle-schema.ts'
 import { PatternScanner } from './pattern-scanner.ts'
 
 export interface ScanOrder extends Pick<PatternRequest, 'pattern' | 'parts'> {

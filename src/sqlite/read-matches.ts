@@ -1,6 +1,6 @@
 /** Finds a pattern in a bundle. */
 import type { Corpus, NormMatches, PatternRequest } from '../corpus/corpus.ts'
-import type { ReadRows } from './block-store.ts'
+import type { ReadRows } from '../tables/read-rows.ts'
 import type { NormRange } from './pattern-worker.ts'
 import { scanBundle } from './scan-bundle.ts'
 

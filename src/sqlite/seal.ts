@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { open } from 'node:fs/promises'
-import { DIGEST_PLACEHOLDER } from './bundle-schema.ts'
+import { DIGEST_PLACEHOLDER } from '../tables/bundle-schema.ts'
 
 const HEAD_BYTES = 1024 * 1024
 

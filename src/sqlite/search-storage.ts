@@ -20,10 +20,11 @@ import {
   type Turn,
   tidyText,
 } from '../search/index.ts'
-import { BlockStore, type ReadRows } from './block-store.ts'
-import { IS_NAMED } from './bundle-schema.ts'
+import { IS_NAMED } from '../tables/bundle-schema.ts'
+import { type PackedText, unpackText } from '../tables/packed-text.ts'
+import type { ReadRows } from '../tables/read-rows.ts'
+import { BlockStore } from './block-store.ts'
 import { NormMarks } from './norm-marks.ts'
-import { type PackedText, unpackText } from './packed-text.ts'
 
 /** How many bytes of unpacked blocks are cached. */
 const CACHED_TERMS = { terms: 8 << 20, lists: 16 << 20 }

@@ -1,7 +1,7 @@
 /** SQLite's full-text search (FTS5) over the norms of a bundle: what search is compared with. */
 import { DatabaseSync } from 'node:sqlite'
 import { wordsOf } from '../../src/search/index.ts'
-import { type PackedText, unpackText } from '../../src/sqlite/packed-text.ts'
+import { type PackedText, unpackText } from '../../src/tables/packed-text.ts'
 
 /** Headings count eight times as much as the text, titles of laws twice. */
 export const FTS5_RANKING = 'bm25(norms, 8, 2, 1)'

@@ -22,7 +22,7 @@ import { prune } from '../../src/dataset/prune.ts'
 import { temporaryFile } from '../../src/dataset/temporary.ts'
 import { verifyBundle } from '../../src/dataset/verify-bundle.ts'
 import { LegalTextError } from '../../src/errors.ts'
-import { bundleId, SCHEMA_VERSION } from '../../src/sqlite/bundle-schema.ts'
+import { bundleId, SCHEMA_VERSION } from '../../src/tables/bundle-schema.ts'
 import { startChild } from './child.ts'
 import { bundleOf, temporaryFolder } from './starter-bundles.ts'
 

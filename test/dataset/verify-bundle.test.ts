@@ -22,8 +22,8 @@ import { ensureVerified, markVerified, verifyBundle } from '../../src/dataset/ve
 import { LegalTextError } from '../../src/errors.ts'
 import { buildBundle } from '../../src/ingest/build-bundle.ts'
 import { packageRoot } from '../../src/package.ts'
-import { DIGEST_PLACEHOLDER, SCHEMA_VERSION } from '../../src/sqlite/bundle-schema.ts'
 import { sealBundle } from '../../src/sqlite/seal.ts'
+import { DIGEST_PLACEHOLDER, SCHEMA_VERSION } from '../../src/tables/bundle-schema.ts'
 import { randomNumbers } from '../search/random.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'legal-text-test-'))

@@ -19,8 +19,8 @@ import type { Norm } from '../../src/corpus/corpus.ts'
 import { openEngine } from '../../src/dataset/open-engine.ts'
 import { LegalTextError } from '../../src/errors.ts'
 import { selectSubdivision } from '../../src/resolve/select-subdivision.ts'
-import type { StoredSubdivision } from '../../src/sqlite/bundle-schema.ts'
-import { type PackedText, unpackText } from '../../src/sqlite/packed-text.ts'
+import type { StoredSubdivision } from '../../src/tables/bundle-schema.ts'
+import { type PackedText, unpackText } from '../../src/tables/packed-text.ts'
 
 type Part = PathElement<SubdivisionKind>
 

@@ -11,7 +11,7 @@
 import { createHash } from 'node:crypto'
 import { DatabaseSync } from 'node:sqlite'
 import { parseArgs } from 'node:util'
-import { type PackedText, unpackText } from '../../src/sqlite/packed-text.ts'
+import { type PackedText, unpackText } from '../../src/tables/packed-text.ts'
 
 const { values } = parseArgs({
   options: {

@@ -19,7 +19,7 @@ import { openRepository, type Repository } from '../../src/ingest/history/reposi
 import { readHead } from '../../src/ingest/sources/gii/document-head.ts'
 import { identify } from '../../src/ingest/sources/gii/identify.ts'
 import { parseDocument } from '../../src/ingest/sources/gii/parse-document.ts'
-import { unpackText } from '../../src/sqlite/packed-text.ts'
+import { unpackText } from '../../src/tables/packed-text.ts'
 
 const { LEGAL_TEXT_CORPUS: newest, LEGAL_TEXT_HISTORY: archive, LEGAL_TEXT_VERSIONS: built } = process.env
 

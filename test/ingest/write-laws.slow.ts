@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { openEngine } from '../../src/dataset/open-engine.ts'
 import { buildBundle } from '../../src/ingest/build-bundle.ts'
-import { MAX_TEXT_BYTES } from '../../src/sqlite/packed-text.ts'
+import { MAX_TEXT_BYTES } from '../../src/tables/packed-text.ts'
 import { inputOf, law, norm } from './sources/package/packages.ts'
 
 test('a law with a text that is too long to be stored is a limitation, and the others are built', async (t) => {

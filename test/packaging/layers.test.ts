@@ -41,12 +41,13 @@ const MAY_IMPORT: Record<string, string[]> = {
   layout: ['corpus', 'texts'],
   documents: ['plain-text', 'archive'],
   resolve: ['corpus', 'citation', 'search', 'plain-text'],
-  sqlite: ['corpus', 'citation', 'search', 'patterns', 'files'],
+  tables: ['corpus', 'citation', 'search', 'files'],
+  sqlite: ['tables', 'corpus', 'citation', 'search', 'patterns', 'files'],
   differences: ['corpus', 'layout'],
   pages: ['texts', 'layout', 'citation', 'corpus', 'search', 'errors.ts'],
   operations: ['resolve', 'differences', 'corpus', 'search', 'patterns'],
-  ingest: ['corpus', 'citation', 'search', 'sqlite', 'archive', 'download', 'files'],
-  dataset: ['corpus', 'sqlite', 'ingest', 'archive', 'download', 'files'],
+  ingest: ['corpus', 'citation', 'search', 'tables', 'sqlite', 'archive', 'download', 'files'],
+  dataset: ['corpus', 'tables', 'sqlite', 'ingest', 'archive', 'download', 'files'],
   formats: [
     'texts',
     'operations',
@@ -109,7 +110,7 @@ const MAY_IMPORT: Record<string, string[]> = {
   'server.ts': ['http'],
   'compile-cache.ts': ['files'],
   // `--version` gives the schema version of the bundles that this program reads and writes.
-  'cli.ts': ['texts', 'commands', 'terminal', 'sqlite/bundle-schema.ts'],
+  'cli.ts': ['texts', 'commands', 'terminal', 'tables/bundle-schema.ts'],
 }
 /** Rooms that use nothing of Node.js: `web` runs in browsers. */
 const PURE = ['texts', 'pages', 'citation', 'search', 'patterns', 'plain-text', 'layout', 'web']

@@ -7,7 +7,7 @@ import { after, describe, it } from 'node:test'
 import { openCorpus } from '../../src/dataset/open.ts'
 import { LegalTextError } from '../../src/errors.ts'
 import { assetPath } from '../../src/package.ts'
-import { SCHEMA_VERSION } from '../../src/sqlite/bundle-schema.ts'
+import { SCHEMA_VERSION } from '../../src/tables/bundle-schema.ts'
 
 describe('opening', () => {
   const folder = mkdtempSync(join(tmpdir(), 'legal-text-test-'))

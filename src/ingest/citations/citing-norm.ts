@@ -1,5 +1,5 @@
 /** A norm whose text is read, and which of its references without a law are to norms of its own law. */
-import type { StoredSubdivision } from '../../sqlite/bundle-schema.ts'
+import type { StoredSubdivision } from '../../tables/bundle-schema.ts'
 
 export interface CitingNorm {
   id: number

@@ -10,8 +10,8 @@ import {
 import { partsInRange } from '../../citation/ranges.ts'
 import type { InternalReference } from '../../citation/text/internal-references.ts'
 import type { ParsedCitation } from '../../corpus/parsed-law.ts'
-import type { StoredSubdivision } from '../../sqlite/bundle-schema.ts'
 import { SUPERSCRIPT_DIGITS } from '../../superscripts.ts'
+import type { StoredSubdivision } from '../../tables/bundle-schema.ts'
 import type { CitingNorm } from './citing-norm.ts'
 import type { LawIndex } from './law-index.ts'
 

@@ -2,8 +2,8 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
 import type { NamedState } from '../../citation/laws/law-in-force.ts'
 import { type NormParts, normParts } from '../../citation/union/parts-meant.ts'
-import type { StoredSubdivision } from '../../sqlite/bundle-schema.ts'
-import { type PackedText, unpackText } from '../../sqlite/packed-text.ts'
+import type { StoredSubdivision } from '../../tables/bundle-schema.ts'
+import { type PackedText, unpackText } from '../../tables/packed-text.ts'
 
 /** What the choice between laws with the same name needs of a law. */
 export type LawState = NamedState & {

@@ -1,7 +1,7 @@
 /** Tells what a text cites in the words of the text, so that every state can find the norms that it has there. */
 import type { NamedPlace, ParsedCitation } from '../../corpus/parsed-law.ts'
-import { packAlways } from '../../sqlite/packed-text.ts'
-import type { StoredCitation } from '../../sqlite/stored-records.ts'
+import { packAlways } from '../../tables/packed-text.ts'
+import type { StoredCitation } from '../../tables/stored-records.ts'
 import type { LawIndex } from './law-index.ts'
 
 /** What a text cites. */

@@ -3,7 +3,7 @@ import { type PathElement, parseNormPath, type SubdivisionKind } from '../../cit
 import type { UnionReference } from '../../citation/union/find-references.ts'
 import { type NormParts, partsMeant } from '../../citation/union/parts-meant.ts'
 import type { ParsedCitation } from '../../corpus/parsed-law.ts'
-import type { StoredSubdivision } from '../../sqlite/bundle-schema.ts'
+import type { StoredSubdivision } from '../../tables/bundle-schema.ts'
 import type { CitingNorm } from './citing-norm.ts'
 import { partsFrom } from './law-tables.ts'
 

@@ -1,8 +1,8 @@
 /** Reads the citations of texts that only older states have, and of those of today that cite what is gone. */
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
 import type { ParsedCitation } from '../../corpus/parsed-law.ts'
-import { type PackedText, unpackText } from '../../sqlite/packed-text.ts'
-import type { StoredContent } from '../../sqlite/stored-records.ts'
+import { type PackedText, unpackText } from '../../tables/packed-text.ts'
+import type { StoredContent } from '../../tables/stored-records.ts'
 import { type CitingNorm, ownReferences } from './citing-norm.ts'
 import { type IndexedLaws, LawIndex } from './law-index.ts'
 import { areOfToday, type NamedCitations, namedCitations } from './named-citations.ts'

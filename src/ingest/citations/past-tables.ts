@@ -1,9 +1,9 @@
 /** Reads the laws and norms of older states that texts may cite. Laws are numbered as lines, norms as their versions. */
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
 import type { NormParts } from '../../citation/union/parts-meant.ts'
-import type { StoredSubdivision } from '../../sqlite/bundle-schema.ts'
-import { type PackedText, unpackText } from '../../sqlite/packed-text.ts'
-import type { StoredContent } from '../../sqlite/stored-records.ts'
+import type { StoredSubdivision } from '../../tables/bundle-schema.ts'
+import { type PackedText, unpackText } from '../../tables/packed-text.ts'
+import type { StoredContent } from '../../tables/stored-records.ts'
 import { type LawState, type LawTables, NO_PARTS, type NormRow, partsFrom, type RankedLaws } from './law-tables.ts'
 
 /** When a law was published as one document had it, or had a name. */

@@ -1,8 +1,8 @@
 /** Adds older states to a copy of a bundle, whose newest state stays as it is. */
 import type { IndexStatistics } from '../../search/index.ts'
-import type { StoredCoverage } from '../../sqlite/bundle-schema.ts'
 import type { BundleWriter } from '../../sqlite/bundle-writer.ts'
 import { countLimitations } from '../../sqlite/count-coverage.ts'
+import type { StoredCoverage } from '../../tables/bundle-schema.ts'
 import type { BuildProgress } from '../build-progress.ts'
 import { writeCitations } from '../citations/write-citations.ts'
 import type { Past } from '../source.ts'

@@ -4,7 +4,7 @@ import type { DatabaseSync } from 'node:sqlite'
 import { isSpent } from '../../citation/laws/law-in-force.ts'
 import type { Law, StructureElement } from '../../corpus/corpus.ts'
 import { definedTerms, isAmendingTitle, lawWords, scanWords, sectionKey, wordsOf } from '../../search/index.ts'
-import { type PackedText, unpackText } from '../../sqlite/packed-text.ts'
+import { type PackedText, unpackText } from '../../tables/packed-text.ts'
 import { readWhole, writeWhole } from './external-sort.ts'
 import { Vocabulary } from './vocabulary.ts'
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { COMMAND_IDS } from '../../../src/commands/base/commands.ts'
 import { packageRoot } from '../../../src/package.ts'
-import { SCHEMA_VERSION } from '../../../src/sqlite/bundle-schema.ts'
+import { SCHEMA_VERSION } from '../../../src/tables/bundle-schema.ts'
 import { version } from '../../../src/version.ts'
 import type { Place } from './place.ts'
 

@@ -1,11 +1,10 @@
 /** All names of the laws of a state, in memory: what contains a text, and what is similar to it. */
-import type { SQLInputValue } from 'node:sqlite'
 import { compareInIndex, initialOf } from '../citation/laws/initials.ts'
 import { foldName, inForms } from '../citation/laws/law-names.ts'
 import { SimilarNames } from '../citation/laws/similar-names.ts'
 import type { LawListing } from '../corpus/corpus.ts'
 import { turn } from '../turns.ts'
-import type { ReadRows } from './block-store.ts'
+import type { Parameter, ReadRows } from './read-rows.ts'
 import { onDay, type ViewDays } from './view-days.ts'
 
 /** Rows that are read at a time: a fraction of a millisecond. */
@@ -22,11 +21,11 @@ interface LawRow {
 /**
  * For each law with a name that begins with the query the strength of its best match, the smaller the better: a name that
  * equals it (by the rank of the name), then one that begins with it (a code or an abbreviation before other names; the
- * shortest first). Parameters: the folded query three times.
+ * shortest first). Parameters: the folded query twice, and what comes after all names that begin with it.
  */
 const bestMatches = (law: string, aliases: string) => `
-SELECT ${law} AS law, min(CASE WHEN name = ? THEN rank ELSE iif(rank = 0, 1000, 1000000) + length(name) END) AS match
-FROM ${aliases} name >= ? AND name < ? || char(1114111) GROUP BY ${law}`
+SELECT ${law} AS law, min(CASE WHEN name = ? THEN rank ELSE CASE rank WHEN 0 THEN 1000 ELSE 1000000 END + length(name) END) AS match
+FROM ${aliases} name >= ? AND name < ? GROUP BY ${law}`
 
 /** Where the names of the laws of a state are. */
 interface NamesQueries {
@@ -107,7 +106,7 @@ export class LawNames {
   #containing(query: string): number[] {
     const found = this.#laws.filter(({ names }) => names.includes(query))
     const { matches: sql, values } = this.#queries
-    const best = this.#ask<{ law: number; match: number }>(sql, query, ...values, query, query)
+    const best = this.#ask<{ law: number; match: number }>(sql, query, ...values, query, `${query}\u{10ffff}`)
     const matches = new Map(best.map(({ law, match }) => [law, match]))
     const matchOf = ({ id }: LawRow) => matches.get(id) ?? Number.MAX_VALUE
     return found.sort((a, b) => matchOf(a) - matchOf(b)).map(({ id }) => id)
@@ -131,7 +130,7 @@ export class LawNames {
 export async function readInTurns<Row>(
   ask: ReadRows,
   sql: string,
-  values: readonly SQLInputValue[],
+  values: readonly Parameter[],
   { limit, offset }: { limit: number; offset: number },
 ): Promise<Row[]> {
   const rows: Row[] = []

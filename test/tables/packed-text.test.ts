@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { zstdCompressSync } from 'node:zlib'
 import { LegalTextError } from '../../src/errors.ts'
 import { BlockStore, type ReadRows } from '../../src/sqlite/block-store.ts'
-import { MAX_TEXT_BYTES, packText, unpackBytes, unpackText } from '../../src/sqlite/packed-text.ts'
+import { MAX_TEXT_BYTES, packText, unpackBytes, unpackText } from '../../src/tables/packed-text.ts'
 
 const refused = (kind: string, message: RegExp) => (error: unknown) =>
   error instanceof LegalTextError && error.kind === kind && message.test(error.message)

@@ -1,11 +1,11 @@
 /** Reads the relationships of a norm in an older state. */
 import type { Corpus, NormContext, Page, Relationship, RelationshipType } from '../corpus/corpus.ts'
-import type { ReadRows } from './block-store.ts'
 import type { LineRow, VersionRow } from './named-norms.ts'
 import { normSummary, type SummaryRow } from './norm-summary.ts'
 import { type PackedText, unpackText } from './packed-text.ts'
 import type { CitingNorm, PastCitations, PastNormRow } from './past-citations.ts'
 import { RELATIONSHIP_TYPES, wordingAt } from './read-relationships.ts'
+import type { ReadRows } from './read-rows.ts'
 import type { StoredContent } from './stored-records.ts'
 
 /** A norm in a state. */

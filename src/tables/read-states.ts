@@ -1,6 +1,6 @@
 /** Reads the days of a bundle: its states, and the first day of laws that are dated. */
 import type { State } from '../corpus/corpus.ts'
-import type { ReadRows } from './block-store.ts'
+import type { ReadRows } from './read-rows.ts'
 
 /** All states, oldest first. */
 export function readStates(read: ReadRows): State[] {
@@ -12,7 +12,7 @@ export function readStates(read: ReadRows): State[] {
 export function readDatedSince(read: ReadRows, code?: string): string | undefined {
   const [first] = read<{ day: string | null }>(
     `SELECT min(version.observed_from) AS day FROM line JOIN law_version AS version ON version.line = line.id
-     WHERE line.dated AND ? IN ('', line.code)`,
+     WHERE line.dated = 1 AND ? IN ('', line.code)`,
     code ?? '',
   )
   return first?.day ?? undefined

@@ -10,8 +10,8 @@ import {
   valueMembers,
 } from '../citation/ranges.ts'
 import { LruCache } from '../lru-cache.ts'
-import type { ReadRows } from './block-store.ts'
-import { onDay, type ViewDays } from './view-days.ts'
+import type { ReadRows } from './read-rows.ts'
+import { DAY, onDay, type ViewDays } from './view-days.ts'
 
 /** So many norms are kept of the laws in which ranges were looked up last. */
 const CACHED_SIBLINGS = 10_000
@@ -37,16 +37,16 @@ const VERSION = 'SELECT id, path, label, heading FROM norm_version'
 const IN_STATE = 'observed_from <= ? AND observed_to >= ?'
 
 /** Norms at places in JSON, `[[line, path, day], …]`. */
-const NORMS_AT = `
+export const NORMS_AT = `
 SELECT version.line, version.id, version.path, version.label, version.heading
 FROM json_each(?) AS place JOIN norm_version AS version
 ON version.line = place.value ->> 0 AND version.path = place.value ->> 1
 WHERE place.value ->> 2 BETWEEN version.observed_from AND version.observed_to`
 
 const LINE = `
-SELECT line.id AS line, line.code, version.abbreviation, iif(line.dated, ?, ?) AS day
+SELECT line.id AS line, line.code, version.abbreviation, ${DAY} AS day
 FROM law_version AS version JOIN line ON line.id = version.line
-WHERE line.id = ? AND day BETWEEN version.observed_from AND version.observed_to`
+WHERE line.id = ? AND ${onDay('version')}`
 
 export class NamedNorms {
   readonly #read: ReadRows
@@ -166,7 +166,7 @@ export class NamedNorms {
   }
 
   #own(line: number): LineRow | undefined {
-    return this.#read<LineRow>(LINE, ...this.#days.values, line)[0]
+    return this.#read<LineRow>(LINE, ...this.#days.values, line, ...this.#days.values)[0]
   }
 
   #ofSameName(line: number): LineRow | undefined {

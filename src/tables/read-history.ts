@@ -1,15 +1,15 @@
 /** Reads the tables of time: versions and changes. */
 import type { Change, ChangeFilter, LawChange, LawVersion, NormVersion, Page } from '../corpus/corpus.ts'
 import { contentHash } from '../files/content-hash.ts'
-import type { ReadRows } from './block-store.ts'
 import { type PackedText, unpackText } from './packed-text.ts'
+import type { ReadRows } from './read-rows.ts'
 import type { StoredContent } from './stored-records.ts'
 
 /** The day of the newest state. */
 const NEWEST = '(SELECT max(observed_on) FROM state)'
 
 /** The last day of a span, NULL if it lasts. */
-const endOf = (day: string) => `iif(${day} >= ${NEWEST}, NULL, ${day})`
+const endOf = (day: string) => `CASE WHEN ${day} >= ${NEWEST} THEN NULL ELSE ${day} END`
 
 /** The law with a code: that of today, else the one that had it last. */
 const LINE = `
@@ -79,7 +79,7 @@ function conditionsOf({ since, until, observed, codes }: Omit<ChangeFilter, 'lim
   const conditions = [
     ...(since === undefined ? [] : ['change.observed_on >= ?']),
     ...(until === undefined ? [] : ['change.observed_on <= ?']),
-    ...(observed ? ['NOT line.dated'] : []),
+    ...(observed ? ['line.dated = 0'] : []),
     ...(codes === undefined ? [] : [`line.code IN (${codes.map(() => '?').join(', ')})`]),
   ]
   const values = [since, until, ...(codes ?? [])].filter((value) => value !== undefined)
@@ -97,7 +97,7 @@ export function readChanges(read: ReadRows, { limit, offset, ...filter }: Change
   const [counted] = read<{ count: number }>(`SELECT count(*) AS count FROM ${where}`, ...values)
   const items = read<Change>(
     `SELECT change.observed_on, change.type, line.code, line.abbreviation, change.path AS norm, change.label, change.heading,
-            change.moved_to, iif(change.path IS NULL, ${NORMS_OF_LAW}, NULL) AS norm_count
+            change.moved_to, CASE WHEN change.path IS NULL THEN ${NORMS_OF_LAW} END AS norm_count
      FROM ${where} ORDER BY change.observed_on DESC, line.code, change.id LIMIT ? OFFSET ?`,
     ...values,
     limit,
@@ -106,20 +106,21 @@ export function readChanges(read: ReadRows, { limit, offset, ...filter }: Change
   return { items: items.map((row) => ({ ...row })), total: counted?.count ?? 0 }
 }
 
-const COUNT_OF = (type: string) => `sum(change.type = '${type}' AND change.path IS NOT NULL) AS ${type}`
+const COUNT_OF = (type: string) =>
+  `count(CASE WHEN change.type = '${type}' AND change.path IS NOT NULL THEN 1 END) AS ${type}`
 
 /** Reads the laws that changed, newest state first. */
 export function readChangedLaws(read: ReadRows, { limit, offset, ...filter }: ChangeFilter): Page<LawChange> {
   const { where, values } = conditionsOf(filter)
-  const groups = `FROM ${where} GROUP BY change.observed_on, change.line`
-  const [counted] = read<{ count: number }>(`SELECT count(*) AS count FROM (SELECT 1 ${groups})`, ...values)
+  const groups = `FROM ${where} GROUP BY change.observed_on, change.line, line.code, line.abbreviation`
+  const [counted] = read<{ count: number }>(`SELECT count(*) AS count FROM (SELECT 1 ${groups}) AS changed`, ...values)
   const items = read<LawChange>(
     `SELECT change.observed_on,
             (SELECT max(observed_to) FROM law_version AS before
              WHERE before.line = change.line AND before.observed_to < change.observed_on) AS observed_before,
             line.code, line.abbreviation,
             (SELECT title FROM law_version WHERE law_version.line = change.line ORDER BY observed_from DESC LIMIT 1) AS title,
-            max(iif(change.path IS NULL, change.type, NULL)) AS whole,
+            max(CASE WHEN change.path IS NULL THEN change.type END) AS whole,
             ${['added', 'changed', 'moved', 'removed'].map(COUNT_OF).join(', ')}
      ${groups} ORDER BY change.observed_on DESC, line.code LIMIT ? OFFSET ?`,
     ...values,

@@ -1,8 +1,8 @@
 /** Reads the relationships of a norm. */
 import { editionBeside } from '../citation/text/editions.ts'
 import type { Corpus, Page, Relationship, RelationshipType } from '../corpus/corpus.ts'
-import type { ReadRows } from './block-store.ts'
 import { type PackedText, unpackText } from './packed-text.ts'
+import type { ReadRows } from './read-rows.ts'
 
 /** The types in the order of the answer. */
 export const RELATIONSHIP_TYPES: readonly RelationshipType[] = ['cites', 'cited_by', 'contains', 'contained_in']

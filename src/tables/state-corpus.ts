@@ -13,15 +13,15 @@ import type {
   Relationship,
 } from '../corpus/corpus.ts'
 import { LruCache } from '../lru-cache.ts'
-import type { ReadRows } from './block-store.ts'
 import { LawNames, namesOf, readInTurns } from './law-names.ts'
 import type { LineRow } from './named-norms.ts'
 import { normSummary, type SummaryRow } from './norm-summary.ts'
 import { type PackedText, unpackText } from './packed-text.ts'
 import type { PastCitations } from './past-citations.ts'
 import type { PastNormRow } from './past-norm-row.ts'
+import type { ReadRows } from './read-rows.ts'
 import type { StoredSource } from './stored-records.ts'
-import { onDay, ViewDays } from './view-days.ts'
+import { DAY, onDay, ViewDays } from './view-days.ts'
 
 const LAW_SUMMARY =
   'line.code, version.abbreviation, version.title, version.jurisdiction, version.source_family, version.language, version.norm_count, ' +
@@ -212,7 +212,7 @@ export class StateCorpus implements Corpus {
     const known = this.#lines.get(code)
     if (known !== undefined) return known
     const [row] = this.#ask<LineInState>(
-      `SELECT version.line, line.code, version.abbreviation, version.id AS law_version, iif(line.dated, ?, ?) AS day
+      `SELECT version.line, line.code, version.abbreviation, version.id AS law_version, ${DAY} AS day
        ${LAWS} AND line.code = ?`,
       ...this.#days.values,
       ...this.#days.values,
@@ -269,7 +269,7 @@ export class StateCorpus implements Corpus {
   #namedInOtherStates(name: string): { line: number; rank: number }[] {
     return this.#ask<{ line: number; rank: number }>(
       `SELECT line, min(rank) AS rank FROM past_alias WHERE name = ? GROUP BY line
-       HAVING rank = (SELECT min(rank) FROM past_alias WHERE name = ?)`,
+       HAVING min(rank) = (SELECT min(rank) FROM past_alias WHERE name = ?)`,
       foldName(name),
       foldName(name),
     )

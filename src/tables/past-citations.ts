@@ -1,7 +1,8 @@
 /** Reads what the norms of an older state cite, in the words of their texts and with the norms of that state. */
-import type { ReadRows } from './block-store.ts'
+
 import { type LineRow, NamedNorms, type VersionRow } from './named-norms.ts'
 import { type PackedText, unpackText } from './packed-text.ts'
+import type { ReadRows } from './read-rows.ts'
 import type { StoredCitation } from './stored-records.ts'
 import { onDay, type ViewDays } from './view-days.ts'
 
@@ -56,17 +57,20 @@ interface NamedCitation extends Place {
 const IS_OF_TODAY = `(citation.start IS NULL
   OR NOT EXISTS (SELECT 1 FROM text_citations WHERE text_citations.norm = citation.citing))`
 
+/** 1 for a citation that the source states, without a place in the text. */
+const IS_STATED = 'CASE WHEN citation.start IS NULL THEN 1 ELSE 0 END'
+
 const OF_TODAY = `
 SELECT citation.start, citation.end, line.id AS line, coalesce(norm.path, citation.path) AS path, citation.name,
-       citation.subdivision, 0 AS isGuess
+       citation.subdivision, 0 AS "isGuess"
 FROM citation LEFT JOIN norm ON norm.id = citation.norm LEFT JOIN line ON line.law = norm.law
 WHERE citation.citing = ? AND ${IS_OF_TODAY} ORDER BY citation.place`
 
 const CITING_OF_TODAY = `
-SELECT version.id, version.line, version.path, version.norm, count(*) AS times, citation.start IS NULL AS isStated
+SELECT version.id, version.line, version.path, version.norm, count(*) AS times, ${IS_STATED} AS "isStated"
 FROM citation JOIN norm_version AS version ON version.norm = citation.citing JOIN line ON line.id = version.line
 WHERE citation.norm = ? AND ${onDay('version')} AND ${IS_OF_TODAY}
-GROUP BY version.id, isStated`
+GROUP BY version.id, ${IS_STATED}`
 
 const citingBy = (text: 'norm' | 'past_content') => `
 SELECT version.id, version.line, version.path, cited_path.times, text_citations.id AS text
@@ -76,7 +80,7 @@ WHERE cited_path.line = ? AND cited_path.path = ? AND ${onDay('version')}`
 const CITING_BY_NAME = `${citingBy('norm')} UNION ALL ${citingBy('past_content')}`
 
 const PLACES_OF_TODAY = `
-SELECT start, end, subdivision FROM citation WHERE citing = ? AND norm = ? AND (start IS NULL) = ? ORDER BY place`
+SELECT citation.start, citation.end, subdivision FROM citation WHERE citing = ? AND norm = ? AND ${IS_STATED} = ? ORDER BY place`
 
 interface CitingRow {
   id: number

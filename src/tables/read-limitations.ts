@@ -1,6 +1,6 @@
-/** Reads the source limitations of a bundle. */
-import type { LimitationFilter, SourceLimitation } from '../corpus/corpus.ts'
-import type { ReadRows } from './block-store.ts'
+/** Reads the source limitations of a corpus, and the faults of its sources. */
+import type { LimitationFilter, SourceFinding, SourceLimitation } from '../corpus/corpus.ts'
+import type { ReadRows } from './read-rows.ts'
 
 type LimitationRow = Omit<SourceLimitation, 'retryable'> & { retryable: number | null }
 
@@ -18,4 +18,10 @@ export function readLimitations(read: ReadRows, filter: LimitationFilter): Sourc
     ...values,
   )
   return rows.map((row) => ({ ...row, retryable: row.retryable === null ? null : row.retryable !== 0 }))
+}
+
+/** Reads all findings, ordered by the ids of their sources. */
+export function readFindings(read: ReadRows): SourceFinding[] {
+  const rows = read<SourceFinding>('SELECT source_family, source_id, law_id, reason FROM finding ORDER BY id')
+  return rows.map((row) => ({ ...row }))
 }

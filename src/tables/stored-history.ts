@@ -1,7 +1,7 @@
 /** The tables of time of a bundle, and the views of the corpus as of each of its states. */
 import type { Corpus, History, State } from '../corpus/corpus.ts'
 import { LruCache } from '../lru-cache.ts'
-import type { ReadRows } from './block-store.ts'
+import type { ReadRows } from './read-rows.ts'
 import { readDatedSince, readStates } from './read-states.ts'
 import { StateCorpus } from './state-corpus.ts'
 

@@ -1,8 +1,11 @@
 /** The days of a view: laws that only states tell of are those of a state, dated ones those of a day of their own. */
-import type { ReadRows } from './block-store.ts'
+import type { ReadRows } from './read-rows.ts'
+
+/** The day of a row of `line`. Parameters: those of {@link ViewDays.values}. */
+export const DAY = 'CASE WHEN line.dated = 1 THEN ? ELSE ? END'
 
 /** Joined with `line`: true for rows of the day. Parameters: those of {@link ViewDays.values}. */
-export const onDay = (rows: string) => `iif(line.dated, ?, ?) BETWEEN ${rows}.observed_from AND ${rows}.observed_to`
+export const onDay = (rows: string) => `${DAY} BETWEEN ${rows}.observed_from AND ${rows}.observed_to`
 
 export class ViewDays {
   readonly #read: ReadRows
@@ -25,7 +28,7 @@ export class ViewDays {
 
   /** The day of a law. */
   of(line: number): string {
-    this.#dated ??= new Set(this.#read<{ id: number }>('SELECT id FROM line WHERE dated').map(({ id }) => id))
+    this.#dated ??= new Set(this.#read<{ id: number }>('SELECT id FROM line WHERE dated = 1').map(({ id }) => id))
     return this.#dated.has(line) ? this.own : this.state
   }
 }

@@ -1,7 +1,7 @@
 /** Reads laws and norms that not all states have. */
 import { foldName } from '../citation/laws/law-names.ts'
 import type { FormerLaw } from '../corpus/corpus.ts'
-import type { ReadRows } from './block-store.ts'
+import type { ReadRows } from './read-rows.ts'
 import { onDay } from './view-days.ts'
 
 /** A day, and the last state up to it. */
@@ -28,7 +28,7 @@ export function readDifferingNorms(read: ReadRows, code: string, from: DayAndSta
 
 /** Laws by code or folded name. */
 const LAWS = `
-SELECT line.code, last.abbreviation, last.title, iif(last.observed_to >= (SELECT max(observed_on) FROM state), NULL, last.observed_to) AS observed_to
+SELECT line.code, last.abbreviation, last.title, CASE WHEN last.observed_to >= (SELECT max(observed_on) FROM state) THEN NULL ELSE last.observed_to END AS observed_to
 FROM line JOIN law_version AS last ON last.line = line.id
   AND last.observed_from = (SELECT max(observed_from) FROM law_version WHERE law_version.line = line.id)`
 
@@ -53,7 +53,7 @@ export function readLastStatesOfNorms(read: ReadRows, code: string): string[] {
   const rows = read<{ day: string }>(
     `SELECT DISTINCT max(norm.observed_to) AS day FROM norm_version AS norm JOIN line ON line.id = norm.line
      WHERE line.code = ? GROUP BY norm.line, norm.path
-     HAVING day < (SELECT max(observed_on) FROM state) ORDER BY day DESC`,
+     HAVING max(norm.observed_to) < (SELECT max(observed_on) FROM state) ORDER BY day DESC`,
     code,
   )
   return rows.map(({ day }) => day)

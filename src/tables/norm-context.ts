@@ -1,7 +1,7 @@
 /** Reads what surrounds a norm: its neighbours, and the numbers of its citations. */
 import type { CitationCount, NormContext } from '../corpus/corpus.ts'
-import type { ReadRows } from './block-store.ts'
 import { NORM_SUMMARY, normSummary, type SummaryRow } from './norm-summary.ts'
+import type { ReadRows } from './read-rows.ts'
 
 /**
  * Selects a norm and the norms next to it in its law. Norms are numbered in document order. The plus keeps SQLite from the
@@ -22,7 +22,7 @@ const COUNTS = {
 /** @param linked the columns that tell the linked norms apart */
 function countBy(own: string, linked: string): string {
   return `SELECT coalesce(sum(times), 0) AS total, count(*) AS norms
-    FROM (SELECT count(*) AS times FROM citation WHERE ${own} = ? GROUP BY ${linked})`
+    FROM (SELECT count(*) AS times FROM citation WHERE ${own} = ? GROUP BY ${linked}) AS linked`
 }
 
 /** @returns `undefined` if the law has no norm at exactly this path */

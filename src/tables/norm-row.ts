@@ -1,8 +1,8 @@
 /** Reads the rows of norms, and makes records of them. */
 import type { ActProvenance, Attachment, Mark, Norm, NormStatus, TextTable } from '../corpus/corpus.ts'
-import type { ReadRows } from './block-store.ts'
 import type { StoredSpan, StoredSubdivision } from './bundle-schema.ts'
 import { type PackedText, unpackText } from './packed-text.ts'
+import type { ReadRows } from './read-rows.ts'
 import type { StoredSource } from './stored-records.ts'
 
 /** A row of {@link SELECT_NORM}. */

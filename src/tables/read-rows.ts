@@ -1,0 +1,10 @@
+/**
+ * How the readings of this room ask an engine for rows. Their SQL is what SQLite and PostgreSQL both take, but for what
+ * `postgres/dialect.ts` translates.
+ */
+
+/** A parameter of a statement. */
+export type Parameter = string | number | bigint | null
+
+/** Reads the rows of a statement. Its parameters are `?`, in order. */
+export type ReadRows = <Row>(sql: string, ...values: Parameter[]) => Row[]

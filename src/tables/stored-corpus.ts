@@ -1,0 +1,233 @@
+/**
+ * A corpus in tables: what every engine answers from the rows of its database. Searching and looking for patterns are up to
+ * the engine.
+ */
+import { foldName, inForms } from '../citation/laws/law-names.ts'
+import { rangeIncludes } from '../citation/ranges.ts'
+import type {
+  Corpus,
+  Coverage,
+  Law,
+  LawMatch,
+  LawSummary,
+  Norm,
+  NormSummary,
+  Page,
+  Relationship,
+} from '../corpus/corpus.ts'
+import { LegalTextError } from '../errors.ts'
+import type { IndexStatistics } from '../search/index.ts'
+import { turn } from '../turns.ts'
+import { IS_NAMED, type MetaKey, type StoredCoverage } from './bundle-schema.ts'
+import { LawNames, NAMES, ROWS_PER_READ, readInTurns } from './law-names.ts'
+import { readNormContext } from './norm-context.ts'
+import { type NormRow, normFromRow, readNorms, SELECT_NORM } from './norm-row.ts'
+import { NORM_SUMMARY, normSummary, type SummaryRow } from './norm-summary.ts'
+import { type PackedText, unpackText } from './packed-text.ts'
+import { readRelationships } from './read-relationships.ts'
+import type { Parameter, ReadRows } from './read-rows.ts'
+import { StoredHistory } from './stored-history.ts'
+
+const LAW_SUMMARY = 'code, abbreviation, title, jurisdiction, source_family, language, norm_count, status_date'
+
+export abstract class StoredCorpus implements Corpus {
+  readonly bundle: Corpus['bundle']
+  replacementFailure: Corpus['replacementFailure'] = null
+  readonly #ask: ReadRows
+  readonly #builtAt: string
+  readonly #history: StoredHistory
+  /** All names of laws, read for the first text that may be part of one, or misspelled. */
+  #names: Promise<LawNames> | undefined
+
+  /**
+   * @param ask reads rows; throws `not_ready` once the corpus is closed
+   * @param builtAt ISO 8601
+   */
+  protected constructor(bundle: Corpus['bundle'], ask: ReadRows, builtAt: string) {
+    this.bundle = bundle
+    this.#ask = ask
+    this.#builtAt = builtAt
+    this.#history = new StoredHistory(this, ask, () => this.assertOpen())
+  }
+
+  /** @throws LegalTextError `not_ready` if it is closed */
+  protected abstract assertOpen(): void
+
+  /** Reads what may take several turns: the corpus stays open until then. */
+  protected abstract reading<Answer>(ask: () => Promise<Answer>): Promise<Answer>
+
+  /** The same for what is read in steps. */
+  protected abstract stream<Item>(read: () => Promise<Iterable<Item> | AsyncIterable<Item>>): AsyncGenerator<Item>
+
+  abstract search: Corpus['search']
+  abstract matches: Corpus['matches']
+  abstract close(atOnce?: boolean): Promise<void>
+
+  laws(options: Parameters<Corpus['laws']>[0]): Promise<Page<LawSummary>> {
+    const { query = '', initial, limit = Number.MAX_SAFE_INTEGER, offset = 0 } = options
+    return this.reading(async () => {
+      if (foldName(query) === '' && initial === undefined) {
+        const sql = `SELECT ${LAW_SUMMARY} FROM law ORDER BY code`
+        const items = await readInTurns<LawSummary>(this.#ask, sql, [], { limit, offset })
+        return { items, total: this.#count('SELECT count(*) AS count FROM law') }
+      }
+      const ids = (await this.#lawNames()).listed(options)
+      return { items: await this.#lawsWithIds(ids.slice(offset, offset + limit)), total: ids.length }
+    })
+  }
+
+  async findLaws(name: string): Promise<LawMatch[]> {
+    const exact = this.#lawsWithCode(name)
+    return exact.length > 0 ? exact : inForms(name, (form) => this.#lawsNamed(form))
+  }
+
+  async lawsCalled(name: string): Promise<LawMatch[]> {
+    if (name === name.toLowerCase()) return this.findLaws(name)
+    const named = this.#lawsNamed(name)
+    return named.length > 0 ? named : this.#lawsWithCode(name)
+  }
+
+  similarLaws(name: string, limit: number): Promise<LawSummary[]> {
+    return this.reading(async () => this.#lawsWithIds((await this.#lawNames()).similar(foldName(name), limit)))
+  }
+
+  async law(code: string): Promise<Law | undefined> {
+    const row = this.#one<{ answer: PackedText }>('SELECT answer FROM law WHERE code = ?', code)
+    return row && JSON.parse(unpackText(row.answer))
+  }
+
+  async outline(code: string): Promise<NormSummary[]> {
+    return this.#all<SummaryRow>(
+      `SELECT ${NORM_SUMMARY} FROM law JOIN norm ON norm.law = law.id WHERE code = ? ORDER BY norm.id`,
+      code,
+    ).map(normSummary)
+  }
+
+  async normsEndingIn(code: string, elements: readonly string[]): Promise<NormSummary[]> {
+    // A scan of the index on law and path: rows are read only for the few paths that hold an element.
+    const holdsOne = elements.map(() => 'instr(path, ?)').join(' OR ') || 'false'
+    return this.#all<SummaryRow>(
+      `SELECT ${NORM_SUMMARY} FROM law JOIN norm ON norm.law = law.id WHERE code = ? AND (${holdsOne}) ORDER BY norm.id`,
+      code,
+      ...elements,
+    )
+      .filter(({ norm }) => elements.includes(norm.replace(/(?:\/seq:\d+)+$/, '').replace(/^.*\//, '')))
+      .map(normSummary)
+  }
+
+  async normsIncluding(code: string, kind: string, value: string): Promise<NormSummary[]> {
+    const ranges = this.#all<SummaryRow & { first: string; last: string }>(
+      `SELECT ${NORM_SUMMARY}, first, last FROM law JOIN norm_range AS range ON range.law = law.id JOIN norm ON norm.id = range.norm
+       WHERE code = ? AND range.kind = ? ORDER BY norm.id`,
+      code,
+      kind,
+    )
+    return ranges.filter(({ first, last }) => rangeIncludes({ from: first, to: last }, value)).map(normSummary)
+  }
+
+  async norm(code: string, path: string): Promise<Norm | undefined> {
+    const row = this.#one<NormRow>(SELECT_NORM, code, path)
+    return row && normFromRow(row)
+  }
+
+  norms: Corpus['norms'] = (code, range) => this.stream(async () => readNorms(this.#ask, code, range))
+
+  normContext: Corpus['normContext'] = async (code, path) => readNormContext(this.#ask, code, path)
+
+  async relationships(
+    code: string,
+    path: string,
+    options: Parameters<Corpus['relationships']>[2],
+  ): Promise<Page<Relationship>> {
+    const norm = this.#one<{ id: number }>(
+      'SELECT norm.id FROM law JOIN norm ON norm.law = law.id WHERE code = ? AND path = ?',
+      code,
+      path,
+    )
+    if (norm === undefined) return { items: [], total: 0 }
+    return readRelationships(this.#ask, norm.id, options, (await this.states()).length > 0)
+  }
+
+  states: Corpus['states'] = () => this.#history.states()
+  atState: Corpus['atState'] = (day, ownDay) => this.#history.atState(day, ownDay)
+  datedSince: Corpus['datedSince'] = (code) => this.#history.datedSince(code)
+  normVersions: Corpus['normVersions'] = (code, path) => this.#history.normVersions(code, path)
+  lawVersions: Corpus['lawVersions'] = (code) => this.#history.lawVersions(code)
+  changes: Corpus['changes'] = (filter) => this.#history.changes(filter)
+  changedLaws: Corpus['changedLaws'] = (filter) => this.#history.changedLaws(filter)
+  differingNorms: Corpus['differingNorms'] = (code, from, to) => this.#history.differingNorms(code, from, to)
+  lawsEverCalled: Corpus['lawsEverCalled'] = (name) => this.#history.lawsEverCalled(name)
+  lastStatesOfNorms: Corpus['lastStatesOfNorms'] = (code) => this.#history.lastStatesOfNorms(code)
+
+  async coverage(): Promise<Coverage> {
+    const stored = JSON.parse(this.#meta('coverage') ?? '') as StoredCoverage
+    const { id, digest, schema_version } = this.bundle
+    const state_law_coverage: unknown = JSON.parse(this.#meta('state_law_coverage') ?? 'null')
+    const [states, dated_since] = await Promise.all([this.states(), this.datedSince()])
+    return {
+      bundle_id: id,
+      digest,
+      schema_version,
+      built_at: this.#builtAt,
+      ...stored,
+      state_law_coverage,
+      ...(states.length > 0 && { states }),
+      ...(dated_since !== undefined && { dated_since }),
+    }
+  }
+
+  limitations: Corpus['limitations'] = async (filter) =>
+    (await import('./read-limitations.ts')).readLimitations(this.#ask, filter)
+
+  findings: Corpus['findings'] = async () => (await import('./read-limitations.ts')).readFindings(this.#ask)
+
+  #lawNames(): Promise<LawNames> {
+    this.#names ??= LawNames.read(this.#ask, NAMES)
+    return this.#names
+  }
+
+  async #lawsWithIds(ids: readonly number[]): Promise<LawSummary[]> {
+    const laws: LawSummary[] = []
+    for (const id of ids) {
+      laws.push(this.#one<LawSummary>(`SELECT ${LAW_SUMMARY} FROM law WHERE id = ?`, id) as LawSummary)
+      const pause = laws.length % ROWS_PER_READ === 0 ? turn() : undefined
+      if (pause !== undefined) await pause
+    }
+    return laws
+  }
+
+  /** The figures of the search index. @throws LegalTextError `not_ready` if there is none */
+  protected statistics(): IndexStatistics {
+    const record = this.#meta('search')
+    if (record !== undefined) return JSON.parse(record) as IndexStatistics
+    const message = 'this bundle was built without a search index; build it again without --no-search'
+    throw new LegalTextError('not_ready', message)
+  }
+
+  #lawsWithCode(name: string): LawMatch[] {
+    return this.#all(`SELECT ${LAW_SUMMARY}, 0 AS rank FROM law WHERE code = ?`, name.toLowerCase())
+  }
+
+  #lawsNamed(name: string): LawMatch[] {
+    return this.#all(
+      `SELECT ${LAW_SUMMARY}, rank FROM alias JOIN law ON law.id = alias.law WHERE ${IS_NAMED} ORDER BY code`,
+      foldName(name),
+    )
+  }
+
+  #meta(key: MetaKey): string | undefined {
+    return this.#one<{ value: string }>('SELECT value FROM meta WHERE key = ?', key)?.value
+  }
+
+  #all<Row>(sql: string, ...values: Parameter[]): Row[] {
+    return this.#ask(sql, ...values)
+  }
+
+  #one<Row>(sql: string, ...values: Parameter[]): Row | undefined {
+    return this.#ask<Row>(sql, ...values)[0]
+  }
+
+  #count(sql: string, ...values: Parameter[]): number {
+    return this.#one<{ count: number }>(sql, ...values)?.count ?? 0
+  }
+}
