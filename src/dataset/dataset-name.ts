@@ -21,6 +21,9 @@ export function datasetName(dataset: string | undefined): string {
 /** Whether a dataset is named by a URL that can be fetched. */
 export const isUrl = (dataset: string) => /^https?:/i.test(dataset)
 
+/** Whether a dataset is the address of a database. */
+export const isDatabase = (dataset: string) => /^postgres(?:ql)?:\/\//i.test(dataset)
+
 /**
  * Returns a URL without user name and password, and with a hash instead of its query, which may hold a key: `?…1a2b3c4d`.
  * Other names of datasets, such as paths, stay as they are.

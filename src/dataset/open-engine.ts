@@ -2,7 +2,7 @@
 import type { Corpus } from '../corpus/corpus.ts'
 import { assetPath } from '../package.ts'
 import { SqliteCorpus } from '../sqlite/sqlite-corpus.ts'
-import { STARTER_NAME } from './dataset-name.ts'
+import { isDatabase, STARTER_NAME } from './dataset-name.ts'
 
 interface Engine {
   /** True if the engine can open the location. */
@@ -11,7 +11,10 @@ interface Engine {
   open(location: string, onClose?: () => void): Corpus | Promise<Corpus>
 }
 
-const ENGINES: readonly Engine[] = [{ accepts: (location) => !/^[a-z]+:\/\//.test(location), open: openBundleFile }]
+const ENGINES: readonly Engine[] = [
+  { accepts: (location) => !/^[a-z]+:\/\//i.test(location), open: openBundleFile },
+  { accepts: isDatabase, open: openPublished },
+]
 
 /**
  * Opens a location with the engine that accepts it. Nothing is verified, and nothing keeps the location from being removed.
@@ -29,4 +32,10 @@ export function openBundleFile(file: string, onClose?: () => void): Corpus {
   const corpus = new SqliteCorpus(file, onClose)
   if (file === assetPath('starter.sqlite')) corpus.bundle.name = STARTER_NAME
   return corpus
+}
+
+/** The engine is loaded only when it is used. */
+async function openPublished(address: string, onClose?: () => void): Promise<Corpus> {
+  const { PostgresCorpus } = await import('../postgres/postgres-corpus.ts')
+  return PostgresCorpus.open(address, onClose)
 }

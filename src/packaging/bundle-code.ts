@@ -15,7 +15,7 @@ const ENTRIES = [
   'index.ts',
   'server.ts',
   'ingest/**/*-worker.ts',
-  'sqlite/*-worker.ts',
+  '{sqlite,postgres}/*-worker.ts',
   'dataset/obtain-child.ts',
   'http/workers/worker.ts',
   'commands/base/oclif-commands.ts',

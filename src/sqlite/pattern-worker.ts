@@ -1,8 +1,9 @@
 /** Worker thread: searches norms of a bundle for a pattern, some at a time. */
 import { parentPort, workerData } from 'node:worker_threads'
-import type { NormMatches, PatternRequest } from '../corpus/pattern-matches.ts'
+import type { PatternRequest } from '../corpus/pattern-matches.ts'
 import { LegalTextError } from '../errors.ts'
 import { refuseBundle } from '../tables/bundle-schema.ts'
+import type { NormRange, ScanResult } from '../tables/scan-pool.ts'
 import { openBundleDatabase } from './bundle-database.ts'
 import { PatternScanner } from './pattern-scanner.ts'
 
@@ -12,25 +13,16 @@ export interface ScanOrder extends Pick<PatternRequest, 'pattern' | 'parts'> {
   digest: string
 }
 
-/** The numbers of norms: `[start, end)`. */
-export interface NormRange {
-  start: number
-  end: number
-}
-
-/** An error other than of the corpus ends the worker. */
-export type ScanResult = { found: NormMatches[] } | { fault: string }
-
 let scanner: PatternScanner | undefined
 
-parentPort?.on('message', ({ start, end }: NormRange) => {
-  parentPort?.postMessage(scanned(start, end))
+parentPort?.on('message', (norms: NormRange) => {
+  parentPort?.postMessage(scanned(norms))
 })
 
-function scanned(start: number, end: number): ScanResult {
+function scanned(norms: NormRange): ScanResult {
   try {
     scanner ??= openScanner(workerData as ScanOrder)
-    return { found: scanner.scan(start, end) }
+    return { found: scanner.scan(norms) }
   } catch (error) {
     if (error instanceof LegalTextError) return { fault: error.message }
     throw error

@@ -1,10 +1,11 @@
 /** Finds a pattern in a bundle. */
 import type { Corpus, NormMatches, PatternRequest } from '../corpus/corpus.ts'
+import { normRanges } from '../tables/law-ranges.ts'
 import type { ReadRows } from '../tables/read-rows.ts'
-import type { NormRange } from './pattern-worker.ts'
-import { scanBundle } from './scan-bundle.ts'
+import { type NormRange, scanNorms } from '../tables/scan-pool.ts'
+import type { ScanOrder } from './pattern-worker.ts'
 
-/** Yields the norms with matches. @throws LegalTextError as `scanBundle` */
+/** Yields the norms with matches. @throws LegalTextError as `scanNorms` */
 export function readMatches(
   ask: ReadRows,
   { file, digest }: Corpus['bundle'],
@@ -13,23 +14,12 @@ export function readMatches(
   return scanBundle({ file, digest, pattern, parts }, normRanges(ask, laws))
 }
 
-/** The numbers of the norms of laws. Laws that follow one another are one range. */
-function normRanges(
-  ask: ReadRows,
-  { codes, jurisdiction }: Pick<PatternRequest, 'codes' | 'jurisdiction'>,
-): NormRange[] {
-  const ranges: NormRange[] = []
-  const laws = ask<NormRange>(
-    `SELECT first_norm AS start, first_norm + norm_count AS end FROM law
-     WHERE ${codes.length > 0 ? `code IN (${codes.map(() => '?').join()})` : 'true'}
-     AND ${jurisdiction === undefined ? 'true' : 'jurisdiction = ? COLLATE NOCASE'} ORDER BY first_norm`,
-    ...codes,
-    ...(jurisdiction === undefined ? [] : [jurisdiction]),
-  )
-  for (const { start, end } of laws) {
-    const last = ranges.at(-1)
-    if (last?.end === start) last.end = end
-    else ranges.push({ start, end })
-  }
-  return ranges
+/** @param longestScan in milliseconds */
+export function scanBundle(
+  order: ScanOrder,
+  ranges: readonly NormRange[],
+  longestScan?: number,
+): AsyncGenerator<NormMatches[]> {
+  const jobFor = (norms: NormRange) => norms
+  return scanNorms({ module: 'sqlite/pattern-worker', order, jobFor, ...(longestScan && { longestScan }) }, ranges)
 }

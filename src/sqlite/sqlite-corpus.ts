@@ -5,7 +5,9 @@ import type { Corpus } from '../corpus/corpus.ts'
 import { corpusClosed } from '../errors.ts'
 import type { Searcher } from '../search/index.ts'
 import { bundleId, SCHEMA_VERSION } from '../tables/bundle-schema.ts'
+import { once } from '../tables/once.ts'
 import type { ReadRows } from '../tables/read-rows.ts'
+import { Readers } from '../tables/readers.ts'
 import { StoredCorpus } from '../tables/stored-corpus.ts'
 import { turn } from '../turns.ts'
 import { openBundleDatabase, rowsOf } from './bundle-database.ts'
@@ -15,11 +17,8 @@ export class SqliteCorpus extends StoredCorpus {
   readonly #database: DatabaseSync
   readonly #ask: ReadRows
   /** Opened by the first search. */
-  #search: Promise<Searcher> | undefined
-  /** Number of readers that must be done before it is closed. */
-  #readers = 0
-  /** Called when the last reader is done. */
-  readonly #whenRead: (() => void)[] = []
+  readonly #searcher = once(() => this.#openSearch())
+  readonly #readers = new Readers()
 
   /**
    * Opens a bundle.
@@ -36,18 +35,13 @@ export class SqliteCorpus extends StoredCorpus {
     this.#onClose = onClose
   }
 
-  search: Corpus['search'] = (request) =>
-    this.reading(async () => {
-      this.#search ??= this.#openSearch()
-      const searcher = await this.#search
-      return searcher.search(request)
-    })
+  search: Corpus['search'] = (request) => this.reading(async () => (await this.#searcher()).search(request))
 
   matches: Corpus['matches'] = (request) =>
     this.stream(async () => (await import('./read-matches.ts')).readMatches(this.#ask, this.bundle, request))
 
   async close(atOnce = false): Promise<void> {
-    while (this.#readers > 0 && !atOnce) await new Promise<void>((resolve) => this.#whenRead.push(resolve))
+    if (!atOnce) await this.#readers.done()
     if (!this.#database.isOpen) return
     this.#database.close()
     this.#onClose?.()
@@ -59,31 +53,17 @@ export class SqliteCorpus extends StoredCorpus {
 
   protected async reading<Answer>(ask: () => Promise<Answer>): Promise<Answer> {
     this.assertOpen()
-    this.#readers++
-    try {
-      return await ask()
-    } finally {
-      this.#endReading()
-    }
+    return this.#readers.reading(ask)
   }
 
   protected async *stream<Item>(read: () => Promise<Iterable<Item> | AsyncIterable<Item>>): AsyncGenerator<Item> {
     this.assertOpen()
-    this.#readers++
-    try {
-      yield* await read()
-    } finally {
-      this.#endReading()
-    }
-  }
-
-  #endReading(): void {
-    if (--this.#readers === 0) for (const resolve of this.#whenRead.splice(0)) resolve()
+    yield* this.#readers.stream(read)
   }
 
   async #openSearch(): Promise<Searcher> {
     const statistics = this.statistics()
-    const { openSearcher } = await import('./search-storage.ts')
+    const { openSearcher } = await import('../tables/search-storage.ts')
     return openSearcher(statistics, this.#ask, turn)
   }
 }

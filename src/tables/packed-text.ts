@@ -14,7 +14,7 @@ const MIN_PACKED_BYTES = 3072
  */
 export const MAX_TEXT_BYTES = 64 * 1024 * 1024
 
-/** A text in its stored form. */
+/** A text in its stored form; engines that have one type only store short ones as their bytes. */
 export type PackedText = string | Uint8Array
 
 /** @throws LegalTextError `invalid_input` if it is longer than {@link MAX_TEXT_BYTES} */
@@ -37,8 +37,12 @@ export function packAlways(text: string): Uint8Array {
 
 /** @throws LegalTextError `not_ready` if the bundle is damaged */
 export function unpackText(packed: PackedText): string {
-  return typeof packed === 'string' ? packed : unpackBytes(packed, MAX_TEXT_BYTES).toString()
+  if (typeof packed === 'string') return packed
+  return isPackedBytes(packed) ? unpackBytes(packed, MAX_TEXT_BYTES).toString() : Buffer.from(packed).toString()
 }
+
+/** Whether bytes are compressed, by the first ones of a frame (RFC 8878, 3.1.1), with which no text in UTF-8 begins. */
+export const isPackedBytes = ([a, b, c, d]: Uint8Array) => a === 0x28 && b === 0xb5 && c === 0x2f && d === 0xfd
 
 /**
  * Decompresses zstd data of at most `maximum` bytes.

@@ -80,7 +80,7 @@ function conditionsOf({ since, until, observed, codes }: Omit<ChangeFilter, 'lim
     ...(since === undefined ? [] : ['change.observed_on >= ?']),
     ...(until === undefined ? [] : ['change.observed_on <= ?']),
     ...(observed ? ['line.dated = 0'] : []),
-    ...(codes === undefined ? [] : [`line.code IN (${codes.map(() => '?').join(', ')})`]),
+    ...(codes === undefined ? [] : [`line.code IN (${codes.map(() => '?').join(', ') || 'NULL'})`]),
   ]
   const values = [since, until, ...(codes ?? [])].filter((value) => value !== undefined)
   return { where: `change JOIN line ON line.id = change.line WHERE ${conditions.join(' AND ') || 'true'}`, values }

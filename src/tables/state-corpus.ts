@@ -16,6 +16,7 @@ import { LruCache } from '../lru-cache.ts'
 import { LawNames, namesOf, readInTurns } from './law-names.ts'
 import type { LineRow } from './named-norms.ts'
 import { normSummary, type SummaryRow } from './norm-summary.ts'
+import { once } from './once.ts'
 import { type PackedText, unpackText } from './packed-text.ts'
 import type { PastCitations } from './past-citations.ts'
 import type { PastNormRow } from './past-norm-row.ts'
@@ -58,7 +59,7 @@ export class StateCorpus implements Corpus {
   readonly #lines = new Map<string, LineInState>()
   /** Read for the first norm whose relationships are asked. */
   #citations: Promise<PastCitations> | undefined
-  #names: Promise<LawNames> | undefined
+  readonly #lawNames: () => Promise<LawNames>
 
   /**
    * @param newest the corpus, of which this is a view
@@ -70,6 +71,7 @@ export class StateCorpus implements Corpus {
     this.#ask = ask
     this.#days = new ViewDays(ask, days)
     this.#newestDay = days.newest
+    this.#lawNames = once(() => LawNames.read(ask, namesOf(this.#days)))
   }
 
   async laws(options: Parameters<Corpus['laws']>[0]): Promise<Page<LawSummary>> {
@@ -201,11 +203,6 @@ export class StateCorpus implements Corpus {
       ({ PastCitations }) => new PastCitations(this.#ask, this.#days),
     )
     return this.#citations
-  }
-
-  #lawNames(): Promise<LawNames> {
-    this.#names ??= LawNames.read(this.#ask, namesOf(this.#days))
-    return this.#names
   }
 
   #lineOf(code: string): LineInState | undefined {

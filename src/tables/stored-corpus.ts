@@ -23,6 +23,7 @@ import { LawNames, NAMES, ROWS_PER_READ, readInTurns } from './law-names.ts'
 import { readNormContext } from './norm-context.ts'
 import { type NormRow, normFromRow, readNorms, SELECT_NORM } from './norm-row.ts'
 import { NORM_SUMMARY, normSummary, type SummaryRow } from './norm-summary.ts'
+import { once } from './once.ts'
 import { type PackedText, unpackText } from './packed-text.ts'
 import { readRelationships } from './read-relationships.ts'
 import type { Parameter, ReadRows } from './read-rows.ts'
@@ -37,7 +38,7 @@ export abstract class StoredCorpus implements Corpus {
   readonly #builtAt: string
   readonly #history: StoredHistory
   /** All names of laws, read for the first text that may be part of one, or misspelled. */
-  #names: Promise<LawNames> | undefined
+  readonly #lawNames: () => Promise<LawNames>
 
   /**
    * @param ask reads rows; throws `not_ready` once the corpus is closed
@@ -47,6 +48,7 @@ export abstract class StoredCorpus implements Corpus {
     this.bundle = bundle
     this.#ask = ask
     this.#builtAt = builtAt
+    this.#lawNames = once(() => LawNames.read(ask, NAMES))
     this.#history = new StoredHistory(this, ask, () => this.assertOpen())
   }
 
@@ -180,11 +182,6 @@ export abstract class StoredCorpus implements Corpus {
     (await import('./read-limitations.ts')).readLimitations(this.#ask, filter)
 
   findings: Corpus['findings'] = async () => (await import('./read-limitations.ts')).readFindings(this.#ask)
-
-  #lawNames(): Promise<LawNames> {
-    this.#names ??= LawNames.read(this.#ask, NAMES)
-    return this.#names
-  }
 
   async #lawsWithIds(ids: readonly number[]): Promise<LawSummary[]> {
     const laws: LawSummary[] = []

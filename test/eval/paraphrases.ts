@@ -10,7 +10,7 @@ import { parseArgs } from 'node:util'
 import { openEngine } from '../../src/dataset/open-engine.ts'
 import { designatedNorms } from '../../src/resolve/named-norm.ts'
 import { parseQuery } from '../../src/search/index.ts'
-import { openSearcher } from '../../src/sqlite/search-storage.ts'
+import { openSearcher } from '../../src/tables/search-storage.ts'
 import { acceptedNorms, type Question, rankAmong, readQuestions } from './search-questions.ts'
 
 const { values: options, positionals: files } = parseArgs({

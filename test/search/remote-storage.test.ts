@@ -17,7 +17,7 @@ import {
   Searcher,
   type SearchStorage,
 } from '../../src/search/index.ts'
-import { SqliteSearchStorage } from '../../src/sqlite/search-storage.ts'
+import { StoredSearchStorage } from '../../src/tables/search-storage.ts'
 import { pick, randomNumbers } from './random.ts'
 import { corpus, norms, words } from './starter.ts'
 
@@ -25,9 +25,9 @@ import { corpus, norms, words } from './starter.ts'
 class RemoteStorage implements SearchStorage {
   roundTrips = 0
   #pending = false
-  readonly #local: SqliteSearchStorage
+  readonly #local: StoredSearchStorage
 
-  constructor(local: SqliteSearchStorage) {
+  constructor(local: StoredSearchStorage) {
     this.#local = local
   }
 
@@ -121,7 +121,7 @@ test('a search makes at most three round trips, reads only what it named, and fi
   const database = new DatabaseSync(assetPath('starter.sqlite'), { readOnly: true })
   const read = <Row>(sql: string, ...values: SQLInputValue[]) => database.prepare(sql).all(...values) as Row[]
   const [record] = read<{ value: string }>(`SELECT value FROM meta WHERE key = 'search'`)
-  const local = new SqliteSearchStorage(JSON.parse(record?.value ?? ''), read)
+  const local = new StoredSearchStorage(JSON.parse(record?.value ?? ''), read)
   const remote = new RemoteStorage(local)
   const searcher = new Searcher(remote, { foldName, nominativeForms, endsLikeLawName, sentenceAfter })
   const random = randomNumbers(91)

@@ -19,7 +19,7 @@ import {
   type SearchStorage,
   type Turn,
 } from '../../src/search/index.ts'
-import { SqliteSearchStorage } from '../../src/sqlite/search-storage.ts'
+import { StoredSearchStorage } from '../../src/tables/search-storage.ts'
 import { pick, randomNumbers } from './random.ts'
 import { corpus, words } from './starter.ts'
 
@@ -32,9 +32,9 @@ const statistics = JSON.parse(record?.value ?? '')
 /** @param change replaces parts of the storage */
 function searcher(
   turn: Turn,
-  change: (storage: SqliteSearchStorage) => SearchStorage = (storage) => storage,
+  change: (storage: StoredSearchStorage) => SearchStorage = (storage) => storage,
 ): Searcher {
-  const storage = new SqliteSearchStorage(statistics, read, turn)
+  const storage = new StoredSearchStorage(statistics, read, turn)
   return new Searcher(change(storage), { foldName, nominativeForms, endsLikeLawName, sentenceAfter }, turn)
 }
 
@@ -150,7 +150,7 @@ test('hits are explained until their texts are too long, the first in any case',
 })
 
 /** The storage with other methods. */
-function withMethods(storage: SqliteSearchStorage, methods: Partial<SearchStorage>): SearchStorage {
+function withMethods(storage: StoredSearchStorage, methods: Partial<SearchStorage>): SearchStorage {
   return {
     statistics: storage.statistics,
     terms: storage.terms,
@@ -168,7 +168,7 @@ function withMethods(storage: SqliteSearchStorage, methods: Partial<SearchStorag
   }
 }
 
-function withData(storage: SqliteSearchStorage, change: (data: QueryData) => QueryData): SearchStorage {
+function withData(storage: StoredSearchStorage, change: (data: QueryData) => QueryData): SearchStorage {
   const { terms, words } = storage
   const data: QueryData = {
     terms,
@@ -190,7 +190,7 @@ function broken(): QueryData['terms'] {
 }
 
 /** Words of which any prefix has a number, with the postings of one of them. */
-function repeated({ words: stored }: SqliteSearchStorage, count: number): QueryData['words'] {
+function repeated({ words: stored }: StoredSearchStorage, count: number): QueryData['words'] {
   return {
     list: (word) => stored.list(word),
     *withPrefix(prefix) {

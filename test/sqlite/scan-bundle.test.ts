@@ -5,7 +5,7 @@ import { LegalTextError } from '../../src/errors.ts'
 import { assetPath } from '../../src/package.ts'
 import { type Pattern, readPattern } from '../../src/patterns/pattern.ts'
 import { openBundleDatabase } from '../../src/sqlite/bundle-database.ts'
-import { scanBundle } from '../../src/sqlite/scan-bundle.ts'
+import { scanBundle } from '../../src/sqlite/read-matches.ts'
 
 const file = assetPath('starter.sqlite')
 const { database, digest } = openBundleDatabase(file)

@@ -1,12 +1,11 @@
 /** Norms by their kinds and status, for searches that ask for some only. Read in turns, and kept. */
 import { LruCache } from '../lru-cache.ts'
 import type { NormKinds, Turn } from '../search/index.ts'
-import type { ReadRows } from '../tables/read-rows.ts'
+import { once } from './once.ts'
+import type { ReadRows } from './read-rows.ts'
 
 /** How many sets are kept, each of as many bytes as there are norms. */
 const CACHED_SETS = 16
-/** Norms read at a time: about a millisecond. */
-const NORMS_PER_READ = 4096
 
 /** Rows would take several times as long. Parameters: the range of norms, the kinds as JSON. */
 const numbersOf = (conditions: readonly string[]) =>
@@ -18,33 +17,31 @@ export class NormMarks {
   readonly #read: ReadRows
   readonly #count: number
   readonly #turn: Turn
-  #kinds: Promise<NormKinds> | undefined
-  readonly #sets = new LruCache<string, Promise<Uint8Array>>(CACHED_SETS, () => 1)
+  /** The kinds of all norms. */
+  readonly kinds = once(() => this.#readKinds())
+  readonly #sets = new LruCache<string, () => Promise<Uint8Array>>(CACHED_SETS, () => 1)
 
-  /** @param count the number of all norms */
-  constructor(read: ReadRows, count: number, turn: Turn) {
+  readonly #perRead: number
+
+  /** @param count the number of all norms @param perRead how many are read at a time */
+  constructor(read: ReadRows, { count, perRead }: { count: number; perRead: number }, turn: Turn) {
     this.#read = read
     this.#count = count
+    this.#perRead = perRead
     this.#turn = turn
   }
 
   /** 1 for each norm of some kinds, of any if empty, that is in force if `inForce`. */
   of(kinds: readonly string[], inForce: boolean): Promise<Uint8Array> {
     const sorted = [...new Set(kinds)].sort()
-    return this.#sets.get(JSON.stringify([sorted, inForce]), () => this.#readMarks(sorted, inForce))
-  }
-
-  /** The kinds of all norms. */
-  kinds(): Promise<NormKinds> {
-    this.#kinds ??= this.#readKinds()
-    return this.#kinds
+    return this.#sets.get(JSON.stringify([sorted, inForce]), () => once(() => this.#readMarks(sorted, inForce)))()
   }
 
   async #readKinds(): Promise<NormKinds> {
     const kindOf = new Uint8Array(this.#count)
     const numbers = new Map<string, number>()
-    for (let start = 0; start < this.#count; start += NORMS_PER_READ) {
-      const [row] = this.#read<{ kinds: string }>(KINDS, start, start + NORMS_PER_READ)
+    for (let start = 0; start < this.#count; start += this.#perRead) {
+      const [row] = this.#read<{ kinds: string }>(KINDS, start, start + this.#perRead)
       for (const [id, kind] of JSON.parse(row?.kinds ?? '[]') as [number, string][]) {
         if (!numbers.has(kind)) numbers.set(kind, numbers.size)
         kindOf[id] = numbers.get(kind) as number
@@ -60,8 +57,8 @@ export class NormMarks {
     const ofKinds = kinds.length === 0 ? [] : ['kind IN (SELECT value FROM json_each(?))']
     const sql = numbersOf([...ofKinds, ...(inForce ? [`status = 'in_force'`] : [])])
     const values = kinds.length === 0 ? [] : [JSON.stringify(kinds)]
-    for (let start = 0; start < this.#count; start += NORMS_PER_READ) {
-      const [row] = this.#read<{ ids: string }>(sql, start, start + NORMS_PER_READ, ...values)
+    for (let start = 0; start < this.#count; start += this.#perRead) {
+      const [row] = this.#read<{ ids: string }>(sql, start, start + this.#perRead, ...values)
       for (const id of JSON.parse(row?.ids ?? '[]') as number[]) marks[id] = 1
       const pause = this.#turn()
       if (pause !== undefined) await pause

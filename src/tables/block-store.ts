@@ -13,8 +13,8 @@ import {
   type TermInfo,
   termsWithPrefix,
 } from '../search/index.ts'
-import { unpackBytes } from '../tables/packed-text.ts'
-import type { ReadRows } from '../tables/read-rows.ts'
+import { unpackBytes } from './packed-text.ts'
+import type { ReadRows } from './read-rows.ts'
 
 /** How many terms are cached with the places of their lists. */
 const CACHED_TERMS = 4000
@@ -29,9 +29,19 @@ const UNKNOWN: TermInfo = { documents: 0, start: 0, length: 0 }
 
 const byteLength = ({ length }: Uint8Array) => length
 
+/** Tables of blocks. */
+export type BlockTable = 'term_block' | 'word_block'
+
+/** Selects the first names of all blocks. */
+export const selectFirsts = (table: BlockTable) => `SELECT first FROM ${table} ORDER BY first`
+
+/** Selects the names of a block, or its lists, as `bytes`. Parameter: its first name. */
+export const selectBlock = (table: BlockTable, column: 'names' | 'lists') =>
+  `SELECT ${column} AS bytes FROM ${table} WHERE first = ?`
+
 export class BlockStore implements TermDictionary, PostingsReader {
   readonly #read: ReadRows
-  readonly #table: string
+  readonly #table: BlockTable
   /** The first term of each block. */
   #blocks: readonly string[] | undefined
   readonly #found = new LruCache<string, BlockTerm>(CACHED_TERMS, () => 1)
@@ -39,7 +49,7 @@ export class BlockStore implements TermDictionary, PostingsReader {
   readonly #lists: LruCache<string, Uint8Array>
 
   /** @param cached bytes of unpacked terms and of lists */
-  constructor(read: ReadRows, table: 'term_block' | 'word_block', cached: { terms: number; lists: number }) {
+  constructor(read: ReadRows, table: BlockTable, cached: { terms: number; lists: number }) {
     this.#read = read
     this.#table = table
     this.#terms = new LruCache(cached.terms, byteLength)
@@ -89,9 +99,7 @@ export class BlockStore implements TermDictionary, PostingsReader {
   }
 
   #firstTerms(): readonly string[] {
-    this.#blocks ??= this.#read<{ first: string }>(`SELECT first FROM ${this.#table} ORDER BY first`).map(
-      ({ first }) => first,
-    )
+    this.#blocks ??= this.#read<{ first: string }>(selectFirsts(this.#table)).map(({ first }) => first)
     return this.#blocks
   }
 
@@ -106,10 +114,7 @@ export class BlockStore implements TermDictionary, PostingsReader {
   }
 
   #bytes(column: 'names' | 'lists', block: string): Uint8Array {
-    const [row] = this.#read<{ bytes: Uint8Array }>(
-      `SELECT ${column} AS bytes FROM ${this.#table} WHERE first = ?`,
-      block,
-    )
+    const [row] = this.#read<{ bytes: Uint8Array }>(selectBlock(this.#table, column), block)
     if (row === undefined) throw new Error(`the search index has no block ${block}`)
     return row.bytes
   }

@@ -1,10 +1,9 @@
-/** Searches a bundle for a pattern, on all cores. */
+/** Searches norms for a pattern, on all cores. */
 import { availableParallelism } from 'node:os'
 import { Worker } from 'node:worker_threads'
 import type { NormMatches } from '../corpus/pattern-matches.ts'
 import { LegalTextError } from '../errors.ts'
 import { moduleUrl } from '../package.ts'
-import type { NormRange, ScanOrder, ScanResult } from './pattern-worker.ts'
 
 /** Norms that a worker searches at a time: some milliseconds for most patterns. */
 const NORMS_PER_SCAN = 256
@@ -18,26 +17,44 @@ const QUEUE_PER_WORKER = 4
  */
 const LONGEST_SCAN = 10_000
 
+/** The numbers of norms: `[start, end)`. */
+export interface NormRange {
+  start: number
+  end: number
+}
+
+/** What a worker answers. An error other than of the corpus ends it. */
+export type ScanResult = { found: NormMatches[] } | { fault: string }
+
+export interface Scan<Job> {
+  /** The module that runs in the workers, as `moduleUrl` names it. It answers each job with a {@link ScanResult}. */
+  module: string
+  /** What a worker gets when it starts. */
+  order: unknown
+  /** Makes the job of a worker for some norms. */
+  jobFor(norms: NormRange): Job | Promise<Job>
+  /** In milliseconds. */
+  longestScan?: number
+}
+
 /**
  * Searches norms, and returns those with a match in the order of their numbers. Ending the iteration ends the workers.
- * @param longestScan in milliseconds
- * @throws LegalTextError `invalid_input` if the pattern takes too long or too much memory; `not_ready` if the bundle is
+ * @throws LegalTextError `invalid_input` if the pattern takes too long or too much memory; `not_ready` if the corpus is
  *   damaged
  */
-export async function* scanBundle(
-  order: ScanOrder,
+export async function* scanNorms<Job>(
+  { module, order, jobFor, longestScan = LONGEST_SCAN }: Scan<Job>,
   ranges: readonly NormRange[],
-  longestScan = LONGEST_SCAN,
 ): AsyncGenerator<NormMatches[]> {
   const scans = ranges.flatMap(scansOf)
   const workers = Array.from({ length: Math.min(availableParallelism(), scans.length) }, () => {
-    return new ScanWorker(order, longestScan)
+    return new ScanWorker<Job>(module, order, longestScan)
   })
   const pending: Promise<NormMatches[]>[] = []
   try {
     for (let next = 0; next < scans.length || pending.length > 0; ) {
       for (; next < scans.length && pending.length < workers.length * QUEUE_PER_WORKER; next++) {
-        const found = leastBusy(workers).scan(scans[next] as NormRange)
+        const found = scanned(jobFor(scans[next] as NormRange), workers)
         found.catch(() => {})
         pending.push(found)
       }
@@ -57,20 +74,23 @@ function scansOf({ start, end }: NormRange): NormRange[] {
   })
 }
 
-const leastBusy = (workers: readonly ScanWorker[]) =>
-  workers.reduce((one, other) => (other.queued < one.queued ? other : one))
+async function scanned<Job>(job: Job | Promise<Job>, workers: readonly ScanWorker<Job>[]): Promise<NormMatches[]> {
+  const ready = job instanceof Promise ? await job : job
+  const leastBusy = workers.reduce((one, other) => (other.queued < one.queued ? other : one))
+  return leastBusy.scan(ready)
+}
 
 /** A worker thread with a limit of time for each scan. */
-class ScanWorker {
+class ScanWorker<Job> {
   readonly #worker: Worker
   readonly #longestScan: number
   /** In the order in which they will be answered. */
   readonly #pending: PromiseWithResolvers<NormMatches[]>[] = []
   #timer: NodeJS.Timeout | undefined
 
-  constructor(order: ScanOrder, longestScan: number) {
+  constructor(module: string, order: unknown, longestScan: number) {
     this.#longestScan = longestScan
-    this.#worker = new Worker(moduleUrl('sqlite/pattern-worker'), { execArgv: [], workerData: order })
+    this.#worker = new Worker(moduleUrl(module), { execArgv: [], workerData: order })
     this.#worker.on('message', (result: ScanResult) => {
       const answer = this.#pending.shift()
       if ('fault' in result) answer?.reject(new LegalTextError('not_ready', result.fault))
@@ -87,10 +107,10 @@ class ScanWorker {
     return this.#pending.length
   }
 
-  scan(range: NormRange): Promise<NormMatches[]> {
+  scan(job: Job): Promise<NormMatches[]> {
     const answer = Promise.withResolvers<NormMatches[]>()
     this.#pending.push(answer)
-    this.#worker.postMessage(range)
+    this.#worker.postMessage(job)
     if (this.#pending.length === 1) this.#watch()
     return answer.promise
   }

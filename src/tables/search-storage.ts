@@ -1,4 +1,7 @@
-/** The search index of a bundle. Rows are read when they are needed, so the methods that fetch have nothing to do. */
+/**
+ * The search index of a corpus in tables. Rows are read when they are needed, so the methods that fetch have nothing to do; an
+ * engine that has to fetch overrides them.
+ */
 
 import { endianness } from 'node:os'
 import { endsLikeLawName } from '../citation/laws/law-form.ts'
@@ -13,6 +16,7 @@ import {
   type IndexStatistics,
   type NormKinds,
   type QueryData,
+  type QueryNeeds,
   Searcher,
   type SearchStorage,
   type SectionHeading,
@@ -20,11 +24,11 @@ import {
   type Turn,
   tidyText,
 } from '../search/index.ts'
-import { IS_NAMED } from '../tables/bundle-schema.ts'
-import { type PackedText, unpackText } from '../tables/packed-text.ts'
-import type { ReadRows } from '../tables/read-rows.ts'
 import { BlockStore } from './block-store.ts'
+import { IS_NAMED } from './bundle-schema.ts'
 import { NormMarks } from './norm-marks.ts'
+import { type PackedText, unpackText } from './packed-text.ts'
+import type { ReadRows } from './read-rows.ts'
 
 /** How many bytes of unpacked blocks are cached. */
 const CACHED_TERMS = { terms: 8 << 20, lists: 16 << 20 }
@@ -36,6 +40,11 @@ const CACHED_SECTIONS = 2000
 const CACHED_NAMES = 4000
 const CACHED_LAWS = 1000
 const CACHED_JURISDICTIONS = 20
+/** Norms whose kinds are read at a time: about a millisecond. */
+const KINDS_PER_READ = 4096
+
+/** Selects a column of numbers. Parameter: its name. */
+export const NUMBERS = 'SELECT numbers FROM search_numbers WHERE name = ?'
 
 const NORM = `
 SELECT norm.law, norm.path AS norm, norm.label, norm.heading, content.html_url, content.source ->> 'language' AS language, content.text
@@ -56,14 +65,14 @@ type NormRow = Pick<StoredNorm, 'norm' | 'label' | 'heading' | 'html_url'> & {
 
 /** Opens the search of a bundle. @param statistics its `search` record @param turn as `Searcher` calls it */
 export function openSearcher(statistics: IndexStatistics, read: ReadRows, turn: Turn): Searcher {
-  return new Searcher(
-    new SqliteSearchStorage(statistics, read, turn),
-    { foldName, nominativeForms, endsLikeLawName, sentenceAfter },
-    turn,
-  )
+  return searcherOver(new StoredSearchStorage(statistics, read, turn), turn)
 }
 
-export class SqliteSearchStorage implements SearchStorage, QueryData, Headings {
+export function searcherOver(storage: SearchStorage, turn: Turn): Searcher {
+  return new Searcher(storage, { foldName, nominativeForms, endsLikeLawName, sentenceAfter }, turn)
+}
+
+export class StoredSearchStorage implements SearchStorage, QueryData, Headings {
   readonly statistics: IndexStatistics
   readonly terms: BlockStore
   readonly words: BlockStore
@@ -78,11 +87,16 @@ export class SqliteSearchStorage implements SearchStorage, QueryData, Headings {
   readonly #marks: NormMarks
   readonly #explainedLaws = new LruCache<number, ExplainedLaw>(CACHED_LAWS, () => 1)
 
-  constructor(statistics: IndexStatistics, read: ReadRows, turn: Turn = () => undefined) {
+  constructor(
+    statistics: IndexStatistics,
+    read: ReadRows,
+    turn: Turn = () => undefined,
+    kindsPerRead = KINDS_PER_READ,
+  ) {
     this.statistics = statistics
     this.#read = read
     this.#turn = turn
-    this.#marks = new NormMarks(read, statistics.documents, turn)
+    this.#marks = new NormMarks(read, { count: statistics.documents, perRead: kindsPerRead }, turn)
     this.terms = new BlockStore(read, 'term_block', CACHED_TERMS)
     this.words = new BlockStore(read, 'word_block', CACHED_WORDS)
   }
@@ -90,7 +104,7 @@ export class SqliteSearchStorage implements SearchStorage, QueryData, Headings {
   column(name: ColumnName): Uint32Array {
     let column = this.#columns.get(name)
     if (column === undefined) {
-      const row = this.#one<{ numbers: Uint8Array }>('SELECT numbers FROM search_numbers WHERE name = ?', name)
+      const row = this.#one<{ numbers: Uint8Array }>(NUMBERS, name)
       if (row === undefined) throw new Error(`the search index has no ${name}`)
       column = decodeUint32(row.numbers)
       this.#columns.set(name, column)
@@ -103,7 +117,7 @@ export class SqliteSearchStorage implements SearchStorage, QueryData, Headings {
     return row && (JSON.parse(row.wordings) as string[][])
   }
 
-  async fetch(): Promise<QueryData> {
+  async fetch(_needs: QueryNeeds): Promise<QueryData> {
     return this
   }
 
@@ -116,24 +130,26 @@ export class SqliteSearchStorage implements SearchStorage, QueryData, Headings {
   }
 
   async laws(numbers: readonly number[]): Promise<LawHead[]> {
-    return this.#each(numbers, (number) => this.#law(number))
+    return this.#each(numbers, (number) => this.lawNumbered(number))
   }
 
-  async headings(): Promise<Headings> {
+  async headings(_norms: readonly number[], _sections: readonly number[]): Promise<Headings> {
     return this
   }
 
   norms(numbers: readonly number[]): Promise<StoredNorm[]> {
-    return this.#each(numbers, (number) => this.#norms.get(number, () => this.#normNumbered(number)))
+    return this.#each(numbers, (number) => this.normNumbered(number))
   }
 
   explainedNorms(numbers: readonly number[]): Promise<ExplainedNorm[]> {
-    return this.#each(numbers, (number) => {
-      const row = this.#one<{ law: number; status: string; kind: string }>(EXPLAINED_NORM, number)
-      if (row === undefined) throw missing('norm', number)
-      const law = this.#explainedLaws.get(row.law, () => this.#explainedLaw(row.law))
-      return { kind: row.kind, repealed: row.status === 'repealed', ...law }
-    })
+    return this.#each(numbers, (number) => this.explainedNorm(number))
+  }
+
+  protected explainedNorm(number: number): ExplainedNorm {
+    const row = this.#one<{ law: number; status: string; kind: string }>(EXPLAINED_NORM, number)
+    if (row === undefined) throw missing('norm', number)
+    const law = this.#explainedLaws.get(row.law, () => this.#explainedLaw(row.law))
+    return { kind: row.kind, repealed: row.status === 'repealed', ...law }
   }
 
   async #each<Row>(numbers: readonly number[], read: (number: number) => Row): Promise<Row[]> {
@@ -181,10 +197,14 @@ export class SqliteSearchStorage implements SearchStorage, QueryData, Headings {
     })
   }
 
-  #normNumbered(number: number): StoredNorm {
+  protected normNumbered(number: number): StoredNorm {
+    return this.#norms.get(number, () => this.#readNorm(number))
+  }
+
+  #readNorm(number: number): StoredNorm {
     const row = this.#one<NormRow>(NORM, number)
     if (row === undefined) throw missing('norm', number)
-    const law = this.#law(row.law)
+    const law = this.lawNumbered(row.law)
     const { norm, label, heading, html_url } = row
     const language = row.language ?? law.language
     return { ...law, norm, label, heading, html_url, language, text: tidyText(unpackText(row.text)) }
@@ -197,7 +217,7 @@ export class SqliteSearchStorage implements SearchStorage, QueryData, Headings {
     return { title: row.title, aliases }
   }
 
-  #law(number: number): LawHead {
+  protected lawNumbered(number: number): LawHead {
     let law = this.#laws.get(number)
     if (law === undefined) {
       law = this.#one<LawHead>('SELECT code, abbreviation, title, language FROM law WHERE id = ?', number)

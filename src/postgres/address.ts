@@ -1,0 +1,139 @@
+/** Addresses of databases: `postgresql://reader@db1,db2/laws?sslmode=require`, completed as libpq does it. */
+import { readFileSync, statSync } from 'node:fs'
+import { homedir } from 'node:os'
+import { join } from 'node:path'
+import { LegalTextError } from '../errors.ts'
+
+/** Where a database is, and as whom to connect. */
+export interface DatabaseAddress {
+  /** In the order in which they are tried. */
+  hosts: readonly { host: string; port: number }[]
+  database: string
+  user: string
+  password: string
+  ssl: SslOption
+  /** Of the hosts, which to take: `read-write`, …; `undefined` for any. */
+  targetSessionAttributes: string | undefined
+  /** What messages call it: `the database laws at db1, db2`. It has no password. */
+  name: string
+}
+
+/** What the client makes of `sslmode`. */
+export type SslOption =
+  | false
+  | 'prefer'
+  | 'require'
+  | { ca?: string; rejectUnauthorized: true; checkServerIdentity?: () => undefined }
+
+const PARTS =
+  /^postgres(?:ql)?:\/\/(?:(?<user>[^:@/?]*)(?::(?<password>[^@/?]*))?@)?(?<hosts>[^/?]*)(?:\/(?<database>[^/?]*))?(?:\?(?<query>.*))?$/i
+
+const SESSION_ATTRIBUTES = ['any', 'read-write', 'read-only', 'primary', 'standby', 'prefer-standby']
+const PARAMETERS = ['sslmode', 'sslrootcert', 'target_session_attrs', 'user', 'password', 'host', 'port', 'dbname']
+
+/**
+ * Reads an address, with the variables and the password file of libpq for what it leaves out (PGHOST, PGPORT, PGDATABASE,
+ * PGUSER, PGPASSWORD, PGPASSFILE, PGSSLMODE, PGSSLROOTCERT, PGTARGETSESSIONATTRS).
+ * https://www.postgresql.org/docs/current/libpq-connect.html#LIBPQ-CONNSTRING-URIS
+ * @throws LegalTextError `not_ready` that says what is wrong with it
+ */
+export function readAddress(address: string, env: NodeJS.ProcessEnv = process.env): DatabaseAddress {
+  const parts = PARTS.exec(address)?.groups
+  if (parts === undefined) throw wrong('it must be postgresql://user@host/database')
+  const query = new URLSearchParams(parts.query ?? '')
+  for (const name of query.keys()) {
+    if (!PARAMETERS.includes(name)) throw wrong(`it has the parameter ${name}; known are ${PARAMETERS.join(', ')}`)
+  }
+  const given = (name: string, part: string | undefined, variable: string) =>
+    decoded(part) || query.get(name) || env[variable] || ''
+  const user = given('user', parts.user, 'PGUSER') || env.USER || 'postgres'
+  const database = given('dbname', parts.database, 'PGDATABASE') || user
+  const hosts = hostsOf(given('host', parts.hosts, 'PGHOST') || 'localhost', query.get('port') ?? env.PGPORT ?? '5432')
+  const attributes = query.get('target_session_attrs') ?? env.PGTARGETSESSIONATTRS ?? 'any'
+  if (!SESSION_ATTRIBUTES.includes(attributes)) {
+    throw wrong(`target_session_attrs must be one of ${SESSION_ATTRIBUTES.join(', ')}`)
+  }
+  return {
+    hosts,
+    database,
+    user,
+    password: given('password', parts.password, 'PGPASSWORD') || passwordFrom(env, hosts, database, user),
+    ssl: sslOption(query.get('sslmode') ?? env.PGSSLMODE ?? 'prefer', query.get('sslrootcert') ?? env.PGSSLROOTCERT),
+    targetSessionAttributes: attributes === 'any' ? undefined : attributes,
+    name: `the database ${database} at ${hosts.map(({ host, port }) => (port === 5432 ? host : `${host}:${port}`)).join(', ')}`,
+  }
+}
+
+/** An address without its password, as messages and records may have it. */
+export function withoutPassword(address: string): string {
+  return address.replace(/^(postgres(?:ql)?:\/\/[^:@/?]*):[^@/?]*@/i, '$1@').replace(/([?&]password=)[^&]*/gi, '$1…')
+}
+
+const wrong = (reason: string) => new LegalTextError('not_ready', `this is no address of a database: ${reason}`)
+
+function decoded(text: string | undefined): string {
+  try {
+    return decodeURIComponent(text ?? '')
+  } catch {
+    throw wrong('a percent sign in it has no two hex digits after it')
+  }
+}
+
+function hostsOf(text: string, defaultPort: string): DatabaseAddress['hosts'] {
+  const ports = defaultPort.split(',')
+  return text.split(',').map((each, index) => {
+    const [, host = '', port = ports[index] ?? ports[0] ?? ''] = /^(\[[^\]]*\]|[^:]*)(?::(\d*))?$/.exec(each) ?? []
+    const number = Number(port)
+    if (host === '' || !Number.isInteger(number) || number < 1 || number > 65_535) {
+      throw wrong(`${JSON.stringify(each)} is no host with a port`)
+    }
+    return { host: host.replace(/^\[|\]$/g, ''), port: number }
+  })
+}
+
+function sslOption(mode: string, rootCertificate: string | undefined): SslOption {
+  const ca =
+    rootCertificate === undefined || rootCertificate === 'system' ? {} : { ca: readCertificate(rootCertificate) }
+  if (mode === 'disable') return false
+  if (mode === 'allow' || mode === 'prefer') return 'prefer'
+  if (mode === 'require') return 'require'
+  if (mode === 'verify-ca') return { ...ca, rejectUnauthorized: true, checkServerIdentity: () => undefined }
+  if (mode === 'verify-full') return { ...ca, rejectUnauthorized: true }
+  throw wrong('sslmode must be disable, allow, prefer, require, verify-ca or verify-full')
+}
+
+function readCertificate(file: string): string {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch (error) {
+    throw new LegalTextError('not_ready', `cannot read ${file} of sslrootcert`, {}, { cause: error })
+  }
+}
+
+/**
+ * The password of the first line of the password file that fits a host.
+ * https://www.postgresql.org/docs/current/libpq-pgpass.html
+ */
+function passwordFrom(env: NodeJS.ProcessEnv, hosts: DatabaseAddress['hosts'], database: string, user: string): string {
+  const file = env.PGPASSFILE ?? join(env.HOME ?? homedir(), '.pgpass')
+  let lines: string[]
+  try {
+    // Like libpq, a file that others may read is not used.
+    if ((statSync(file).mode & 0o077) !== 0 && process.platform !== 'win32') return ''
+    lines = readFileSync(file, 'utf8').split(/\r?\n/)
+  } catch {
+    return ''
+  }
+  for (const line of lines) {
+    if (line.startsWith('#')) continue
+    const fields = line
+      .match(/(?:\\.|[^:\\])*(?::|$)/g)
+      ?.map((field) => field.replace(/:$/, '').replace(/\\(.)/g, '$1'))
+    if (fields === undefined || fields.length < 5) continue
+    const [ofHost, ofPort, ofDatabase, ofUser, password = ''] = fields
+    const fits = (pattern: string | undefined, value: string) => pattern === '*' || pattern === value
+    const isOurs = hosts.some(({ host, port }) => fits(ofHost, host) && fits(ofPort, String(port)))
+    if (isOurs && fits(ofDatabase, database) && fits(ofUser, user)) return password
+  }
+  return ''
+}

@@ -1,0 +1,73 @@
+/** The catalogue of a database: which corpora it has, and which is current. Each has a schema of its own. */
+import type { Database } from './connect.ts'
+
+/** The schema of the catalogue. */
+export const CATALOGUE = 'legal_text'
+
+/** What a front end listens for: the corpus that is current has changed. */
+export const CHANNEL = 'legal_text_current'
+
+/** A published corpus. */
+export interface PublishedCorpus {
+  /** The id of its bundle. */
+  id: string
+  digest: string
+  /** Of all rows, see `rows-digest.ts`. */
+  rows_digest: string
+  rows: number
+  schema_version: number
+  /** ISO 8601. */
+  built_at: string
+  published_at: string
+  is_current: boolean
+}
+
+const CREATE = [
+  `CREATE SCHEMA IF NOT EXISTS ${CATALOGUE}`,
+  `CREATE TABLE IF NOT EXISTS ${CATALOGUE}.corpus (
+     id text PRIMARY KEY, digest text NOT NULL, rows_digest text NOT NULL, rows bigint NOT NULL,
+     schema_version integer NOT NULL, built_at text NOT NULL, published_at text NOT NULL)`,
+  `CREATE TABLE IF NOT EXISTS ${CATALOGUE}.current (one integer PRIMARY KEY, id text NOT NULL)`,
+  // Whoever publishes holds its row.
+  `CREATE TABLE IF NOT EXISTS ${CATALOGUE}.publishing (one integer PRIMARY KEY)`,
+  `INSERT INTO ${CATALOGUE}.publishing (one) VALUES (1) ON CONFLICT DO NOTHING`,
+]
+
+/** The schema of a corpus. */
+export const schemaOf = (id: string) => `lt_${id}`
+
+/** Creates what is missing of the catalogue. */
+export async function createCatalogue(database: Database): Promise<void> {
+  const [found] = await database.unsafe(
+    `SELECT 1 FROM information_schema.tables WHERE table_schema = '${CATALOGUE}' AND table_name = 'publishing'`,
+  )
+  if (found !== undefined && (await database.unsafe(`SELECT 1 FROM ${CATALOGUE}.publishing`)).length > 0) return
+  for (const statement of CREATE) await database.unsafe(statement)
+}
+
+const CORPORA = `
+SELECT corpus.id, digest, rows_digest, rows, schema_version, built_at, published_at, current.id IS NOT NULL AS is_current
+FROM ${CATALOGUE}.corpus AS corpus LEFT JOIN ${CATALOGUE}.current AS current ON current.id = corpus.id`
+
+/** All corpora, the newest first. */
+export async function publishedCorpora(database: Database): Promise<PublishedCorpus[]> {
+  const rows = await database.unsafe(`${CORPORA} ORDER BY published_at DESC, corpus.id`)
+  return rows.map(corpusOf)
+}
+
+/** The current corpus; `undefined` if nothing has been published. */
+export async function currentCorpus(database: Database): Promise<PublishedCorpus | undefined> {
+  try {
+    const [row] = await database.unsafe(`${CORPORA} WHERE current.id IS NOT NULL`)
+    return row && corpusOf(row)
+  } catch (error) {
+    if (isMissing(error)) return undefined
+    throw error
+  }
+}
+
+/** Whether there is no such table or schema. */
+export const isMissing = (error: unknown) => ['42P01', '3F000'].includes((error as { code?: string }).code ?? '')
+
+const corpusOf = (row: Record<string, unknown>) =>
+  ({ ...row, is_current: row.is_current === 1 }) as unknown as PublishedCorpus

@@ -1,0 +1,115 @@
+/** Connections to a database, and what its errors mean. */
+import type { Options, PostgresType, Sql } from 'postgres'
+import { LegalTextError } from '../errors.ts'
+import { type DatabaseAddress, readAddress } from './address.ts'
+
+export type Database = Sql
+
+export interface ConnectOptions {
+  /** Connections at most. */
+  most: number
+  /** The schema of a corpus; that of the catalogue is always named. */
+  schema?: string
+  /** In milliseconds; 0 for none. */
+  statementTimeout?: number
+}
+
+/** Seconds. */
+const CONNECT_TIMEOUT = 3
+const IDLE_TIMEOUT = 60
+
+/** Numbers as SQLite gives them: counts and sums fit, and truth values are 1 and 0. */
+const TYPES: Record<string, PostgresType> = {
+  numbers: { to: 20, from: [20, 1700], serialize: String, parse: Number },
+  truth: { to: 16, from: [16], serialize: String, parse: (text: string) => (text === 't' ? 1 : 0) },
+  // Bytes of their own, whose buffer may be read as numbers.
+  bytes: {
+    to: 17,
+    from: [17],
+    serialize: (bytes: Uint8Array) => `\\x${Buffer.from(bytes).toString('hex')}`,
+    parse: (hex: string) => {
+      const bytes = Buffer.allocUnsafeSlow((hex.length - 2) / 2)
+      bytes.write(hex.slice(2), 'hex')
+      return new Uint8Array(bytes.buffer)
+    },
+  },
+  // As the text that was stored.
+  json: { to: 114, from: [114, 3802], serialize: String, parse: (text: string) => text },
+}
+
+/** Connects when it is first asked. The client is loaded only here: no other command takes the time. */
+export async function connect(
+  address: string,
+  { most, schema, statementTimeout = 0 }: ConnectOptions,
+): Promise<{ database: Database; address: DatabaseAddress }> {
+  const read = readAddress(address)
+  const { default: postgres } = await import('postgres')
+  const options: Options<Record<string, PostgresType>> = {
+    // The types of the client have one host, the client takes several.
+    host: read.hosts.map(({ host }) => host) as never,
+    port: read.hosts.map(({ port }) => port) as never,
+    database: read.database,
+    user: read.user,
+    password: read.password,
+    ssl: read.ssl,
+    ...(read.targetSessionAttributes !== undefined && {
+      target_session_attrs: read.targetSessionAttributes as NonNullable<Options<never>['target_session_attrs']>,
+    }),
+    max: most,
+    connect_timeout: CONNECT_TIMEOUT,
+    idle_timeout: IDLE_TIMEOUT,
+    fetch_types: false,
+    onnotice: () => {},
+    types: TYPES,
+    connection: {
+      application_name: 'legal-text',
+      ...(schema !== undefined && { search_path: schema }),
+      ...(statementTimeout > 0 && { statement_timeout: statementTimeout }),
+    },
+  }
+  return { database: postgres(options) as unknown as Database, address: read }
+}
+
+/** Meanings of states of SQL, https://www.postgresql.org/docs/current/errcodes-appendix.html */
+const STATES: Record<string, string> = {
+  '28P01': 'it refuses the password',
+  '28000': 'it refuses the user',
+  '3D000': 'there is no such database',
+  '42501': 'the role has not the right to',
+  '53100': 'its disk is full',
+  '53300': 'it has no connection left',
+  '57014': 'it took too long',
+  '57P01': 'it is being shut down',
+  '57P03': 'it is starting up or shutting down',
+}
+
+/** Meanings of failures to connect. */
+const FAILURES: Record<string, string> = {
+  ECONNREFUSED: 'nothing listens there',
+  ENOTFOUND: 'the host is unknown',
+  EAI_AGAIN: 'the host is unknown at the moment',
+  CONNECT_TIMEOUT: 'it does not answer',
+  CONNECTION_CLOSED: 'it closed the connection',
+  CONNECTION_ENDED: 'the connection is closed',
+  CONNECTION_DESTROYED: 'the connection is closed',
+  ECONNRESET: 'it closed the connection',
+  ETIMEDOUT: 'it does not answer',
+  EHOSTUNREACH: 'there is no way to the host',
+}
+
+/** Whether a connection was lost, or could not be made: another try may succeed, on another host. */
+export function isConnectionLoss(error: unknown): boolean {
+  const { code = '' } = error as { code?: string }
+  return code in FAILURES || /^(?:08|57P0)/.test(code)
+}
+
+/** The error for users. What is unknown stays, and is a fault of ours. @param doing `read the corpus` */
+export function databaseError(error: unknown, { name }: DatabaseAddress, doing: string): unknown {
+  if (error instanceof LegalTextError) return error
+  const { code = '', message = '' } = error as { code?: string; message?: string }
+  const reason = FAILURES[code] ?? STATES[code]
+  if (reason === undefined && !/^[0-9A-Z]{5}$/.test(code)) return error
+  const detail =
+    code === '42501' || reason === undefined ? `${reason === undefined ? '' : `${reason}: `}${message}` : reason
+  return new LegalTextError('not_ready', `cannot ${doing} ${name}: ${detail}`, {}, { cause: error })
+}

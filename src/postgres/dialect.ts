@@ -1,0 +1,109 @@
+/** The SQL of `tables` as PostgreSQL takes it: the few places at which it differs from what SQLite takes. */
+import { CITATION_INDEX, SCHEMA } from '../tables/bundle-schema.ts'
+import { NORMS_AT } from '../tables/named-norms.ts'
+
+/** Rewritten where they stand in a statement. */
+const EXPRESSIONS: readonly [sqlite: RegExp, postgres: string][] = [
+  [/\binstr\(([^()]*)\)/g, '(strpos($1) > 0)'],
+  [/\bjson_group_array\(json_array\(id, kind\)\)/g, 'json_agg(json_build_array(id, kind))'],
+  [/\bjson_group_array\(id\)/g, 'json_agg(id)'],
+  [/\bSELECT value FROM json_each\(\?\)/g, 'SELECT json_array_elements_text(CAST(? AS json))'],
+  [/(\w+) = \? COLLATE NOCASE/g, 'lower($1) = lower(?)'],
+]
+
+/** Statements that are others as a whole. */
+const STATEMENTS = new Map([
+  [
+    NORMS_AT,
+    NORMS_AT.replace('json_each(?) AS place', 'json_array_elements(CAST(? AS json)) AS place (value)').replace(
+      'place.value ->> 0',
+      'CAST(place.value ->> 0 AS integer)',
+    ),
+  ],
+])
+
+/** Translates a statement of `tables`: parameters are `$1`, `$2`, … */
+export function toPostgres(sql: string): string {
+  let translated = STATEMENTS.get(sql) ?? sql
+  for (const [sqlite, postgres] of EXPRESSIONS) translated = translated.replace(sqlite, postgres)
+  let parameters = 0
+  return translated.replace(/\?/g, () => `$${++parameters}`)
+}
+
+/** A table of a corpus. */
+export interface Table {
+  name: string
+  columns: readonly Column[]
+  /** The columns by which its rows are told apart, and ordered. */
+  key: readonly string[]
+  /** Creates it in the schema of the connection, with its key. */
+  create: string
+  /** Creates its other indexes; for when its rows are there. */
+  indexes: readonly string[]
+}
+
+export interface Column {
+  name: string
+  type: 'integer' | 'text' | 'json' | 'bytea'
+}
+
+/** Columns of JSON from which statements take values. */
+const JSON_COLUMN = 'source'
+
+const TYPES: Readonly<Record<string, Column['type']>> = {
+  INTEGER: 'integer',
+  TEXT: 'text',
+  BLOB: 'bytea',
+  // A packed text: its bytes, which unpackText() tells from those of zstd.
+  ANY: 'bytea',
+}
+
+/**
+ * The tables of a corpus, from the schema of bundles. References to other tables are left out: a bundle has been verified, and
+ * nothing else is ever written.
+ */
+export function tablesOfCorpus(): Table[] {
+  const schema = `${SCHEMA}${CITATION_INDEX};`.replace(/--.*/g, '')
+  const indexes = [...schema.matchAll(/^CREATE (?:UNIQUE )?INDEX \w+ ON (\w+)[^;]*/gm)]
+  return [...schema.matchAll(/^CREATE TABLE (\w+) \(([\s\S]*?)\) STRICT/gm)].map(([, name = '', body = '']) => {
+    const own = indexes.filter(([, table]) => table === name).map(([statement]) => inPostgres(statement))
+    return { ...tableOf(name, body), indexes: own }
+  })
+}
+
+function tableOf(name: string, body: string): Omit<Table, 'indexes'> {
+  const columns: Column[] = []
+  const constraints: string[] = []
+  let key: string[] = []
+  for (const line of body.split(/,\s*(?![^(]*\))/).map((each) => each.trim())) {
+    const listed = /^(PRIMARY KEY|UNIQUE) \(([^)]*)\)$/.exec(line)
+    if (listed !== null) {
+      const [, kind = '', of = ''] = listed
+      if (kind === 'PRIMARY KEY') key = of.split(', ')
+      constraints.push(`${kind} (${of.split(', ').map(quoted).join(', ')})`)
+      continue
+    }
+    const [column = '', type = '', ...rest] = line.split(/\s+/)
+    const isKey = rest.join(' ').includes('PRIMARY KEY')
+    if (isKey) key = [column]
+    columns.push({ name: column, type: typeOf(name, column, type) })
+    if (isKey) constraints.push(`PRIMARY KEY (${quoted(column)})`)
+    if (rest.includes('UNIQUE')) constraints.push(`UNIQUE (${quoted(column)})`)
+  }
+  const definitions = columns.map(({ name, type }) => `${quoted(name)} ${type}${type === 'text' ? ' COLLATE "C"' : ''}`)
+  return { name, columns, key, create: `CREATE TABLE ${name} (${[...definitions, ...constraints].join(', ')})` }
+}
+
+/** A source is JSON wherever it is that of a law or norm. */
+function typeOf(table: string, column: string, type: string): Column['type'] {
+  if (column === JSON_COLUMN && table !== 'state') return 'json'
+  const known = TYPES[type]
+  if (known === undefined) throw new Error(`no type of PostgreSQL for ${type} (${table}.${column})`)
+  return known
+}
+
+/** As SQLite has it, the condition of an index is a number, and as PostgreSQL has it, a truth value. */
+const inPostgres = (statement: string) => toPostgres(statement.trim())
+
+/** Some names of columns are words of SQL: `end`. */
+export const quoted = (name: string) => `"${name}"`

@@ -1,0 +1,11 @@
+/** Makes a value when it is first asked for, and keeps it; after a failure it is made again. */
+export function once<Value>(make: () => Promise<Value>): () => Promise<Value> {
+  let made: Promise<Value> | undefined
+  return () => {
+    made ??= make().catch((error) => {
+      made = undefined
+      throw error
+    })
+    return made
+  }
+}

@@ -1,0 +1,130 @@
+/** A PostgreSQL server of a test, which an ordinary user runs in a temporary folder, on a free port. */
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { chmodSync, chownSync, globSync, mkdtempSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
+import { connect } from '../../src/postgres/connect.ts'
+
+/** The folder of the programs; `undefined` where PostgreSQL is not installed. */
+const programs = [
+  ...(process.env.PATH ?? '').split(':'),
+  ...globSync('/usr/lib/postgresql/*/bin').sort().reverse(),
+].find((folder) => globSync(join(folder, 'initdb')).length > 0)
+
+/** The reason to skip tests; false if there is none. */
+export const skip = programs === undefined && 'PostgreSQL is not installed (Debian: apt-get install postgresql)'
+
+/** The server refuses to run as root: then it is this user. */
+const NOBODY = 65_534
+const user = process.getuid?.() === 0 ? { uid: NOBODY, gid: NOBODY } : {}
+
+const SETTINGS = {
+  listen_addresses: '127.0.0.1',
+  unix_socket_directories: '',
+  fsync: 'off',
+  synchronous_commit: 'off',
+  full_page_writes: 'off',
+  max_connections: '200',
+}
+
+export class PostgresServer {
+  readonly folder: string
+  readonly port: number
+  #child: ChildProcess | undefined
+  #databases = 0
+
+  private constructor(folder: string, port: number) {
+    this.folder = folder
+    this.port = port
+  }
+
+  static async start(): Promise<PostgresServer> {
+    const folder = mkdtempSync(join(tmpdir(), 'legal-text-postgres-'))
+    chmodSync(folder, 0o700)
+    if (user.uid !== undefined) chownSync(folder, user.uid, user.gid)
+    const words = [
+      '--pgdata',
+      join(folder, 'data'),
+      '--username',
+      'owner',
+      '--auth',
+      'trust',
+      '--no-sync',
+      '--encoding',
+      'UTF8',
+    ]
+    execFileSync(join(programs as string, 'initdb'), [...words, '--no-locale'], {
+      ...user,
+      cwd: folder,
+      stdio: 'ignore',
+    })
+    const server = new PostgresServer(folder, await freePort())
+    await server.run()
+    return server
+  }
+
+  /** Starts it again after it was stopped or killed. */
+  async run(): Promise<void> {
+    const settings = Object.entries(SETTINGS).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+    const words = ['-D', join(this.folder, 'data'), '-p', String(this.port), ...settings]
+    this.#child = spawn(join(programs as string, 'postgres'), words, { ...user, cwd: this.folder, stdio: 'ignore' })
+    for (let tries = 0; !(await this.answers()); tries++) {
+      if (tries > 200) throw new Error('PostgreSQL does not start')
+      await setTimeout(50)
+    }
+  }
+
+  address(database = 'postgres', role = 'owner'): string {
+    return `postgresql://${role}@127.0.0.1:${this.port}/${database}`
+  }
+
+  /** Creates a database, and returns its address. */
+  async createDatabase(): Promise<string> {
+    const name = `test${++this.#databases}`
+    await this.execute(`CREATE DATABASE ${name}`)
+    return this.address(name)
+  }
+
+  async execute(sql: string, address = this.address()): Promise<Record<string, unknown>[]> {
+    const { database } = await connect(address, { most: 1 })
+    try {
+      return [...(await database.unsafe(sql))]
+    } finally {
+      await database.end()
+    }
+  }
+
+  async answers(): Promise<boolean> {
+    return this.execute('SELECT 1').then(
+      () => true,
+      () => false,
+    )
+  }
+
+  /** @param signal SIGINT stops it, SIGKILL is a crash */
+  async stop(signal: 'SIGINT' | 'SIGKILL' = 'SIGINT'): Promise<void> {
+    const child = this.#child
+    if (child === undefined || child.exitCode !== null || child.signalCode !== null) return
+    const ended = new Promise((resolve) => child.once('exit', resolve))
+    child.kill(signal)
+    await ended
+  }
+
+  async remove(): Promise<void> {
+    await this.stop()
+    rmSync(this.folder, { recursive: true, force: true })
+  }
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer()
+    server.once('error', reject)
+    server.listen(0, '127.0.0.1', () => {
+      const { port } = server.address() as { port: number }
+      server.close(() => resolve(port))
+    })
+  })
+}
