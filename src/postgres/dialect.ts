@@ -1,6 +1,7 @@
 /** The SQL of `tables` as PostgreSQL takes it: the few places at which it differs from what SQLite takes. */
 import { CITATION_INDEX, SCHEMA } from '../tables/bundle-schema.ts'
 import { NORMS_AT } from '../tables/named-norms.ts'
+import { isPackedBytes } from '../tables/packed-text.ts'
 
 /** Rewritten where they stand in a statement. */
 const EXPRESSIONS: readonly [sqlite: RegExp, postgres: string][] = [
@@ -54,7 +55,7 @@ const TYPES: Readonly<Record<string, Column['type']>> = {
   INTEGER: 'integer',
   TEXT: 'text',
   BLOB: 'bytea',
-  // A packed text: its bytes, which unpackText() tells from those of zstd.
+  // A packed text, see `withTexts`.
   ANY: 'bytea',
 }
 
@@ -104,6 +105,21 @@ function typeOf(table: string, column: string, type: string): Column['type'] {
 
 /** As SQLite has it, the condition of an index is a number, and as PostgreSQL has it, a truth value. */
 const inPostgres = (statement: string) => toPostgres(statement.trim())
+
+/** Columns of packed texts, which are texts or bytes; here all are bytes. */
+const PACKED_COLUMNS = [...new Set([...SCHEMA.matchAll(/^ {2}(\w+) ANY/gm)].map(([, name]) => name as string))]
+
+/** Gives rows the short texts in their packed columns, which begin otherwise than what is compressed. */
+export function withTexts(rows: readonly Record<string, unknown>[]): object[] {
+  const packed = PACKED_COLUMNS.filter((name) => rows[0] !== undefined && name in rows[0])
+  for (const row of rows) {
+    for (const name of packed) {
+      const value = row[name]
+      if (value instanceof Uint8Array && !isPackedBytes(value)) row[name] = Buffer.from(value.buffer).toString()
+    }
+  }
+  return [...rows]
+}
 
 /** Some names of columns are words of SQL: `end`. */
 export const quoted = (name: string) => `"${name}"`

@@ -10,7 +10,7 @@ import { turn } from '../turns.ts'
 import { type DatabaseAddress, withoutPassword } from './address.ts'
 import { currentCorpus, type PublishedCorpus, schemaOf } from './catalogue.ts'
 import { connect, type Database, databaseError, isConnectionLoss } from './connect.ts'
-import { toPostgres } from './dialect.ts'
+import { toPostgres, withTexts } from './dialect.ts'
 import { FetchedCorpus, type Runner } from './fetched-corpus.ts'
 import { type Question, RowsAtHand } from './rows-at-hand.ts'
 
@@ -60,7 +60,7 @@ class DatabaseRows {
   async #ask(sql: string, values: Question['values']): Promise<object[]> {
     for (let tries = 1; ; tries++) {
       try {
-        return [...(await this.#database.unsafe(sql, [...values] as never[], { prepare: true }))]
+        return withTexts(await this.#database.unsafe(sql, [...values] as never[], { prepare: true }))
       } catch (error) {
         if (tries === MOST_TRIES || !isConnectionLoss(error)) throw error
         await new Promise((resolve) => setTimeout(resolve, FIRST_DELAY * 2 ** (tries - 1)))

@@ -1,7 +1,7 @@
 /** Publishes a bundle in a database: copies it into a schema of its own, compares what was written, and makes it current. */
 import { statSync } from 'node:fs'
 import { Readable, type Writable } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
+import { finished, pipeline } from 'node:stream/promises'
 import { LegalTextError } from '../errors.ts'
 import { openBundleDatabase } from '../sqlite/bundle-database.ts'
 import { bundleId, SCHEMA_VERSION } from '../tables/bundle-schema.ts'
@@ -24,6 +24,8 @@ export interface Publication {
   /** Ids of the corpora that were removed. */
   removed: string[]
 }
+
+const NEWLINE = 10
 
 /** Bytes that are sent at a time. */
 const CHUNK = 256 * 1024
@@ -185,15 +187,24 @@ export async function digestOfRows(
   for (const table of tablesOfCorpus()) {
     digest.begin(table)
     const select = selectOf(table, `${quoted(schema)}.${table.name}`)
-    const lines = await database.unsafe(`COPY (${select}) TO STDOUT`).readable()
-    for await (const chunk of lines as AsyncIterable<Buffer>) {
-      signal?.throwIfAborted()
+    signal?.throwIfAborted()
+    await readCopy(database, `COPY (${select}) TO STDOUT`, (chunk) => {
       digest.add(chunk)
-      for (const byte of chunk) if (byte === 10) rows++
-    }
+      for (const byte of chunk) if (byte === NEWLINE) rows++
+    })
     onRows(rows)
   }
   return digest.end()
+}
+
+/**
+ * Reads what a COPY gives, as it comes: a reader that lets the client wait (postgres 3.4) can leave the connection waiting for
+ * good when the rows end meanwhile.
+ */
+async function readCopy(database: Database, statement: string, onChunk: (chunk: Buffer) => void): Promise<void> {
+  const lines = (await database.unsafe(statement).readable()) as Readable
+  lines.on('data', onChunk)
+  await finished(lines)
 }
 
 /** Removes the oldest corpora, and what an interrupted publication left; never the current one. */

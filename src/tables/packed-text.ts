@@ -14,7 +14,7 @@ const MIN_PACKED_BYTES = 3072
  */
 export const MAX_TEXT_BYTES = 64 * 1024 * 1024
 
-/** A text in its stored form; engines that have one type only store short ones as their bytes. */
+/** A text in its stored form. */
 export type PackedText = string | Uint8Array
 
 /** @throws LegalTextError `invalid_input` if it is longer than {@link MAX_TEXT_BYTES} */
@@ -37,8 +37,7 @@ export function packAlways(text: string): Uint8Array {
 
 /** @throws LegalTextError `not_ready` if the bundle is damaged */
 export function unpackText(packed: PackedText): string {
-  if (typeof packed === 'string') return packed
-  return isPackedBytes(packed) ? unpackBytes(packed, MAX_TEXT_BYTES).toString() : Buffer.from(packed).toString()
+  return typeof packed === 'string' ? packed : unpackBytes(packed, MAX_TEXT_BYTES).toString()
 }
 
 /** Whether bytes are compressed, by the first ones of a frame (RFC 8878, 3.1.1), with which no text in UTF-8 begins. */

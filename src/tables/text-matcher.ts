@@ -1,7 +1,7 @@
 /** Finds the lines of norms that match a pattern. A text without a string that every match has is not decoded. */
 import type { PatternRequest } from '../corpus/pattern-matches.ts'
 import { type MatchingLine, matchingLines } from '../patterns/matching-lines.ts'
-import { isPackedBytes, MAX_TEXT_BYTES, type PackedText, unpackBytes } from './packed-text.ts'
+import { MAX_TEXT_BYTES, type PackedText, unpackBytes } from './packed-text.ts'
 
 export class TextMatcher {
   readonly #expression: RegExp
@@ -27,7 +27,7 @@ export class TextMatcher {
   /** The text, or nothing if no line of it can match. */
   #decoded(packed: PackedText): string {
     if (typeof packed === 'string') return packed
-    const bytes = isPackedBytes(packed) ? unpackBytes(packed, MAX_TEXT_BYTES) : Buffer.from(packed)
+    const bytes = unpackBytes(packed, MAX_TEXT_BYTES)
     const isWanted = this.#requiredBytes.length === 0 || this.#requiredBytes.some((each) => bytes.includes(each))
     return isWanted ? bytes.toString() : ''
   }
