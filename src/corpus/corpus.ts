@@ -293,6 +293,9 @@ export interface Corpus extends History<Corpus> {
   /** Norms with matches, in the order of all norms, some at a time. @throws LegalTextError `invalid_input` if it takes too long */
   matches(request: PatternRequest): AsyncIterable<NormMatches[]>
 
+  /** Finds out whether it can be read now; absent if nothing can keep it from being. @throws LegalTextError `not_ready` */
+  ping?(): Promise<void>
+
   /**
    * Closes the corpus once all readers of `norms` and `matches` are done. Later calls do nothing, all other methods throw `not_ready`.
    */

@@ -22,7 +22,7 @@ export function datasetName(dataset: string | undefined): string {
 export const isUrl = (dataset: string) => /^https?:/i.test(dataset)
 
 /** Whether a dataset is the address of a database. */
-export const isDatabase = (dataset: string) => /^postgres(?:ql)?:\/\//i.test(dataset)
+export const isDatabaseAddress = (dataset: string) => /^postgres(?:ql)?:\/\//i.test(dataset)
 
 /**
  * Returns a URL without user name and password, and with a hash instead of its query, which may hold a key: `?…1a2b3c4d`.

@@ -3,18 +3,19 @@ import { closeSync, openSync, readSync, statSync } from 'node:fs'
 import { assetPath } from '../package.ts'
 import { systemReason } from '../system-error.ts'
 import { refuseBundle, SQLITE_MAGIC } from '../tables/bundle-schema.ts'
-import { isUrl, redactUrl, STARTER } from './dataset-name.ts'
+import { isDatabaseAddress, isUrl, redactUrl, STARTER } from './dataset-name.ts'
 import type { ObtainOptions } from './options.ts'
 
 /**
  * Returns the bundle of a dataset without long work.
- * @param dataset `starter`, a path, or an http(s) URL; if undefined, the newest valid bundle of the cache is located
+ * @param dataset `starter`, a path, an http(s) URL, or the address of a database, which is returned as it is; if undefined, the newest valid bundle of the cache is located
  * @returns its path; `undefined` if it must first be converted or downloaded
  * @throws LegalTextError if there is no such dataset
  */
 export async function locateBundle(dataset: string | undefined, options: ObtainOptions): Promise<string | undefined> {
   if (dataset === STARTER) return assetPath('starter.sqlite')
   if (dataset === undefined) return newestCached(options)
+  if (isDatabaseAddress(dataset)) return dataset
   if (isUrl(dataset)) {
     return options.refresh ? undefined : (await import('./convert.ts')).findDownloaded(dataset, options)
   }
@@ -41,7 +42,7 @@ function isDatabase(path: string): boolean {
     }
   } catch (error) {
     const reason = /^[a-z]+:\/\//i.test(path)
-      ? 'only file:///, http:// and https:// URLs are supported'
+      ? 'only file:///, http://, https:// and postgresql:// URLs are supported'
       : systemReason(error)
     return refuseBundle(redactUrl(path), reason, error)
   }

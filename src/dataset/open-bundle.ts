@@ -1,6 +1,7 @@
-/** Opens a bundle of this machine. */
+/** Opens a bundle of this machine, or the corpus of a database. */
 import type { Corpus } from '../corpus/corpus.ts'
 import { assetPath } from '../package.ts'
+import { isDatabaseAddress } from './dataset-name.ts'
 import { lockForUse } from './lock.ts'
 import { openEngine } from './open-engine.ts'
 import { ensureVerified } from './verify-bundle.ts'
@@ -21,6 +22,8 @@ export async function openBundle(
   cache: string,
   { onClose, isVerified = false }: OpenBundleOptions = {},
 ): Promise<Corpus> {
+  // A database checks what it gives by itself, and keeps it.
+  if (isDatabaseAddress(file)) return openEngine(file, onClose)
   const use = lockForUse(file, cache)
   const release = () => {
     use?.release()

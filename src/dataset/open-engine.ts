@@ -2,7 +2,7 @@
 import type { Corpus } from '../corpus/corpus.ts'
 import { assetPath } from '../package.ts'
 import { SqliteCorpus } from '../sqlite/sqlite-corpus.ts'
-import { isDatabase, STARTER_NAME } from './dataset-name.ts'
+import { isDatabaseAddress, STARTER_NAME } from './dataset-name.ts'
 
 interface Engine {
   /** True if the engine can open the location. */
@@ -13,7 +13,7 @@ interface Engine {
 
 const ENGINES: readonly Engine[] = [
   { accepts: (location) => !/^[a-z]+:\/\//i.test(location), open: openBundleFile },
-  { accepts: isDatabase, open: openPublished },
+  { accepts: isDatabaseAddress, open: openPublished },
 ]
 
 /**

@@ -4,7 +4,7 @@ import { cacheFolder } from '../cache-path.ts'
 import type { Corpus } from '../corpus/corpus.ts'
 import { LegalTextError } from '../errors.ts'
 import type { Settings } from '../settings.ts'
-import { STARTER, toNotReadyError } from './dataset-name.ts'
+import { isDatabaseAddress, STARTER, toNotReadyError } from './dataset-name.ts'
 import { locateBundle } from './locate.ts'
 import { obtainInProcess } from './obtain-process.ts'
 import { openBundle } from './open-bundle.ts'
@@ -88,7 +88,9 @@ export class ServedCorpus {
     this.#replaced = new ReplacedCorpora(log)
     this.opened = this.#try(false)
     this.opened.catch(() => undefined)
-    this.#watch = watchDataset(settings.datasetPath, cacheFolder(), () => this.reload())
+    this.#watch = watchDataset(settings.datasetPath, cacheFolder(), (id) => {
+      if (id === undefined || id !== this.#corpus?.bundle.id) this.reload()
+    })
     this.#checks = setInterval(() => this.checkFile(), CHECK_INTERVAL).unref()
   }
 
@@ -175,6 +177,7 @@ export class ServedCorpus {
     }
     const { datasetPath } = this.#settings
     const bundle = (await locateBundle(datasetPath, options)) ?? (await this.#obtain(datasetPath, options))
+    if (isDatabaseAddress(bundle)) return { corpus: await openBundle(bundle, options.cache), file: undefined }
     if (bundle === datasetPath) return openCopyOf(bundle, options)
     if (datasetPath === STARTER) return { corpus: await openBundle(bundle, options.cache), file: undefined }
     return openCopy(bundle, options.cache)

@@ -1,7 +1,7 @@
 /** Watches a dataset for changes. */
 import { lstatSync, opendirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { isUrl, STARTER } from './dataset-name.ts'
+import { isDatabaseAddress, isUrl, STARTER } from './dataset-name.ts'
 
 /** How often to look, in milliseconds. Unlike notifications, polling works for links and mounted folders, too. */
 const INTERVAL = 1000
@@ -12,8 +12,14 @@ const MOST_ENTRIES = 100
 /**
  * Calls back when a file, or one directly in a folder, has changed and then stayed the same for a second.
  * @param dataset as in `locateBundle`; if undefined, the bundles of the cache are watched
+ * @param onChange gets the id of the bundle that is current in a database
  */
-export function watchDataset(dataset: string | undefined, cache: string, onChange: () => void): { close(): void } {
+export function watchDataset(
+  dataset: string | undefined,
+  cache: string,
+  onChange: (id?: string) => void,
+): { close(): void } {
+  if (isDatabaseAddress(dataset ?? '')) return watchDatabase(dataset as string, onChange)
   if (dataset === STARTER || isUrl(dataset ?? '')) return { close() {} }
   const path = dataset ?? join(cache, 'bundles')
   let reported = stateOf(path)
@@ -28,6 +34,18 @@ export function watchDataset(dataset: string | undefined, cache: string, onChang
   }, INTERVAL)
   timer.unref()
   return { close: () => clearInterval(timer) }
+}
+
+/** The client of the database is loaded only here. */
+function watchDatabase(address: string, onChange: (id: string) => void): { close(): void } {
+  const watching = import('../postgres/watch-current.ts').then(({ watchCurrent }) => watchCurrent(address, onChange))
+  // What is wrong with the address is said where it is opened.
+  watching.catch(() => undefined)
+  return {
+    close() {
+      watching.then((watch) => watch.close()).catch(() => undefined)
+    },
+  }
 }
 
 function stateOf(path: string): string {

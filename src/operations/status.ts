@@ -55,6 +55,7 @@ export const status = defineOperation({
     replacement_failure: failure && { ...failure, reason: 'the newer corpus could not be opened; the log says why' },
   }),
   async answer(corpus) {
+    await corpus.ping?.()
     const [{ laws, norms, limitations, built_at }, findings] = await Promise.all([corpus.coverage(), corpus.findings()])
     const { id, digest, schema_version } = corpus.bundle
     return {

@@ -56,9 +56,18 @@ export async function publishedCorpora(database: Database): Promise<PublishedCor
 }
 
 /** The current corpus; `undefined` if nothing has been published. */
-export async function currentCorpus(database: Database): Promise<PublishedCorpus | undefined> {
+export function currentCorpus(database: Database): Promise<PublishedCorpus | undefined> {
+  return oneCorpus(database, 'current.id IS NOT NULL')
+}
+
+/** The corpus of a bundle. */
+export function publishedCorpus(database: Database, id: string): Promise<PublishedCorpus | undefined> {
+  return oneCorpus(database, 'corpus.id = $1', id)
+}
+
+async function oneCorpus(database: Database, where: string, ...values: string[]): Promise<PublishedCorpus | undefined> {
   try {
-    const [row] = await database.unsafe(`${CORPORA} WHERE current.id IS NOT NULL`)
+    const [row] = await database.unsafe(`${CORPORA} WHERE ${where}`, values)
     return row && corpusOf(row)
   } catch (error) {
     if (isMissing(error)) return undefined

@@ -6,7 +6,7 @@ import { isPackedBytes } from '../tables/packed-text.ts'
 /** Rewritten where they stand in a statement. */
 const EXPRESSIONS: readonly [sqlite: RegExp, postgres: string][] = [
   [/\binstr\(([^()]*)\)/g, '(strpos($1) > 0)'],
-  [/\bjson_group_array\(json_array\(id, kind\)\)/g, 'json_agg(json_build_array(id, kind))'],
+  [/\bjson_group_array\(json_array\(id, kind\)\)/g, 'json_agg(json_build_array(id, kind) ORDER BY id)'],
   [/\bjson_group_array\(id\)/g, 'json_agg(id)'],
   [/\bSELECT value FROM json_each\(\?\)/g, 'SELECT json_array_elements_text(CAST(? AS json))'],
   [/(\w+) = \? COLLATE NOCASE/g, 'lower($1) = lower(?)'],

@@ -7,80 +7,18 @@ import { once } from '../tables/once.ts'
 import { Readers } from '../tables/readers.ts'
 import { StoredCorpus } from '../tables/stored-corpus.ts'
 import { turn } from '../turns.ts'
-import { type DatabaseAddress, withoutPassword } from './address.ts'
-import { currentCorpus, type PublishedCorpus, schemaOf } from './catalogue.ts'
-import { connect, type Database, databaseError, isConnectionLoss } from './connect.ts'
-import { toPostgres, withTexts } from './dialect.ts'
+import { withoutPassword } from './address.ts'
+import { currentCorpus, type PublishedCorpus, publishedCorpus, schemaOf } from './catalogue.ts'
+import { connect, databaseError } from './connect.ts'
+import { DatabaseRows } from './database-rows.ts'
 import { FetchedCorpus, type Runner } from './fetched-corpus.ts'
-import { type Question, RowsAtHand } from './rows-at-hand.ts'
+import { RowsAtHand } from './rows-at-hand.ts'
 
 /** Connections of a corpus. */
 const MOST_CONNECTIONS = 10
 
-/** Statements that wait for a connection or are under way; what comes on top is refused. */
-const MOST_WAITING = 1000
-
 /** In milliseconds. */
 const STATEMENT_TIMEOUT = 30_000
-
-/** How often a statement is sent again whose connection was lost, to the next host: statements only read. */
-const MOST_TRIES = 4
-/** In milliseconds, doubled each time. */
-const FIRST_DELAY = 50
-
-/** Reads the rows of statements from one corpus of a database. */
-class DatabaseRows {
-  readonly #database: Database
-  readonly #address: DatabaseAddress
-  readonly #statements = new Map<string, string>()
-  #waiting = 0
-
-  constructor(database: Database, address: DatabaseAddress) {
-    this.#database = database
-    this.#address = address
-  }
-
-  /** @throws LegalTextError `not_ready` if the database cannot be reached, or has too much to do */
-  fetch = async ({ sql, values }: Question): Promise<object[]> => {
-    if (this.#waiting >= MOST_WAITING) {
-      throw new LegalTextError('not_ready', 'the database has too much to do; try again in a moment', {
-        retry_after: 1,
-      })
-    }
-    this.#waiting++
-    try {
-      return await this.#ask(this.#translated(sql), values)
-    } catch (error) {
-      throw databaseError(error, this.#address, 'read from')
-    } finally {
-      this.#waiting--
-    }
-  }
-
-  async #ask(sql: string, values: Question['values']): Promise<object[]> {
-    for (let tries = 1; ; tries++) {
-      try {
-        return withTexts(await this.#database.unsafe(sql, [...values] as never[], { prepare: true }))
-      } catch (error) {
-        if (tries === MOST_TRIES || !isConnectionLoss(error)) throw error
-        await new Promise((resolve) => setTimeout(resolve, FIRST_DELAY * 2 ** (tries - 1)))
-      }
-    }
-  }
-
-  #translated(sql: string): string {
-    let translated = this.#statements.get(sql)
-    if (translated === undefined) {
-      translated = toPostgres(sql)
-      this.#statements.set(sql, translated)
-    }
-    return translated
-  }
-
-  end(): Promise<void> {
-    return this.#database.end({ timeout: 5 })
-  }
-}
 
 /** The corpus, as if all rows were at hand. */
 class PublishedTables extends StoredCorpus implements Runner {
@@ -111,6 +49,11 @@ class PublishedTables extends StoredCorpus implements Runner {
   matches: Corpus['matches'] = (request) =>
     this.stream(async () => (await import('./read-matches.ts')).readMatches(this.#rows, this.#source.fetch, request))
 
+  ping(): Promise<void> {
+    this.assertOpen()
+    return this.#source.ping()
+  }
+
   async close(atOnce = false): Promise<void> {
     if (this.#isClosed) return
     if (!atOnce) await this.#readers.done()
@@ -140,16 +83,20 @@ class PublishedTables extends StoredCorpus implements Runner {
 }
 
 export class PostgresCorpus extends FetchedCorpus<PublishedTables> {
+  ping = (): Promise<void> => this.inner.ping()
+
   private constructor(tables: PublishedTables) {
     super(tables, tables)
   }
 
   /**
-   * Opens the current corpus of a database.
+   * Opens a corpus of a database.
+   * @param onClose called when it is closed
+   * @param id of its bundle; default: the current one
    * @throws LegalTextError `not_ready` if the database cannot be reached, has no corpus, or one of another schema version
    */
-  static async open(location: string, onClose?: () => void): Promise<PostgresCorpus> {
-    const published = await findCurrent(location)
+  static async open(location: string, onClose?: () => void, id?: string): Promise<PostgresCorpus> {
+    const published = await findCorpus(location, id)
     const { database, address } = await connect(location, {
       most: MOST_CONNECTIONS,
       schema: schemaOf(published.id),
@@ -171,16 +118,16 @@ export class PostgresCorpus extends FetchedCorpus<PublishedTables> {
 }
 
 /** @throws LegalTextError as {@link PostgresCorpus.open} */
-async function findCurrent(location: string): Promise<PublishedCorpus> {
+async function findCorpus(location: string, id: string | undefined): Promise<PublishedCorpus> {
   const { database, address } = await connect(location, { most: 1 })
   try {
-    const current = await currentCorpus(database)
-    if (current === undefined) {
-      const message = `${address.name} has no corpus; \`legal-text corpus publish\` puts one there`
+    const found = id === undefined ? await currentCorpus(database) : await publishedCorpus(database, id)
+    if (found === undefined) {
+      const message = `${address.name} has no corpus${id === undefined ? '' : ` ${id}`}; \`legal-text corpus publish\` puts one there`
       throw new LegalTextError('not_ready', message)
     }
-    assertReadable(address.name, current.schema_version)
-    return current
+    assertReadable(address.name, found.schema_version)
+    return found
   } catch (error) {
     throw databaseError(error, address, 'read from')
   } finally {

@@ -43,18 +43,14 @@ export class RowsAtHand {
   }
 
   /** For readings that run in {@link reading}. */
-  readonly ask: ReadRows = <Row>(sql: string, ...values: Parameter[]): Row[] => {
-    const key = keyOf(sql, values)
-    const asked = this.#asked.getStore()
-    const rows =
-      this.#always.get(key) ??
-      asked?.rows.get(key) ??
-      this.#kept.get(key, () => {
-        asked?.missing.set(key, { sql, values })
-        throw new MissingRows('these rows have not been fetched yet')
-      })
-    return rows.map((row) => ({ ...row })) as Row[]
-  }
+  readonly ask: ReadRows = Object.assign(
+    <Row>(sql: string, ...values: Parameter[]) => this.#rowsAtHand(sql, values).map((row) => ({ ...row })) as Row[],
+    {
+      announce: (sql: string, each: readonly (readonly Parameter[])[]) => {
+        for (const values of each) isMissingRows(() => this.#rowsAtHand(sql, values))
+      },
+    },
+  )
 
   /** Runs a reading until it has all its rows. It must not change anything that a second run would find changed. */
   async reading<Answer>(read: () => Answer | Promise<Answer>): Promise<Answer> {
@@ -91,6 +87,19 @@ export class RowsAtHand {
   /** Keeps rows that are known already, for good. */
   keep({ sql, values }: Question, rows: readonly object[]): void {
     this.#always.set(keyOf(sql, values), rows)
+  }
+
+  #rowsAtHand(sql: string, values: readonly Parameter[]): readonly object[] {
+    const key = keyOf(sql, values)
+    const asked = this.#asked.getStore()
+    return (
+      this.#always.get(key) ??
+      asked?.rows.get(key) ??
+      this.#kept.get(key, () => {
+        asked?.missing.set(key, { sql, values })
+        throw new MissingRows('these rows have not been fetched yet')
+      })
+    )
   }
 
   async #fetchMissing({ rows, missing }: Asked): Promise<void> {

@@ -135,10 +135,10 @@ export async function readInTurns<Row>(
 ): Promise<Row[]> {
   const rows: Row[] = []
   for (;;) {
-    const wanted = Math.min(ROWS_PER_READ, limit - rows.length)
+    const wanted = Math.min(ask.announce ? Number.MAX_SAFE_INTEGER : ROWS_PER_READ, limit - rows.length)
     const some = ask<Row>(`${sql} LIMIT ? OFFSET ?`, ...values, wanted, offset + rows.length)
     for (const row of some) rows.push(row)
-    if (some.length < ROWS_PER_READ || rows.length === limit) return rows
+    if (some.length < wanted || rows.length === limit) return rows
     const pause = turn()
     if (pause !== undefined) await pause
   }

@@ -7,4 +7,11 @@
 export type Parameter = string | number | bigint | null
 
 /** Reads the rows of a statement. Its parameters are `?`, in order. */
-export type ReadRows = <Row>(sql: string, ...values: Parameter[]) => Row[]
+export interface ReadRows {
+  <Row>(sql: string, ...values: Parameter[]): Row[]
+  /**
+   * Says that a statement will be asked with each of these parameters; only of an engine that fetches rows, for which asking
+   * takes long, however many rows are asked for.
+   */
+  readonly announce?: (sql: string, each: readonly (readonly Parameter[])[]) => void
+}

@@ -243,7 +243,9 @@ export class StateCorpus implements Corpus {
 
   #lawsOfLines(lines: readonly number[]): LawSummary[] {
     const sql = `SELECT ${LAW_SUMMARY} ${LAWS} AND line.id = ?`
-    return lines.flatMap((line) => this.#ask<LawSummary>(sql, ...this.#days.values, line))
+    const each = lines.map((line) => [...this.#days.values, line])
+    this.#ask.announce?.(sql, each)
+    return each.flatMap((values) => this.#ask<LawSummary>(sql, ...values))
   }
 
   #lawsWithCode(name: string): LawMatch[] {

@@ -185,8 +185,13 @@ export abstract class StoredCorpus implements Corpus {
 
   async #lawsWithIds(ids: readonly number[]): Promise<LawSummary[]> {
     const laws: LawSummary[] = []
+    const sql = `SELECT ${LAW_SUMMARY} FROM law WHERE id = ?`
+    this.#ask.announce?.(
+      sql,
+      ids.map((id) => [id]),
+    )
     for (const id of ids) {
-      laws.push(this.#one<LawSummary>(`SELECT ${LAW_SUMMARY} FROM law WHERE id = ?`, id) as LawSummary)
+      laws.push(this.#one<LawSummary>(sql, id) as LawSummary)
       const pause = laws.length % ROWS_PER_READ === 0 ? turn() : undefined
       if (pause !== undefined) await pause
     }

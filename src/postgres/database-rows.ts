@@ -1,0 +1,149 @@
+/** Reads the rows of statements from one corpus of a database, in few round trips. */
+import { LegalTextError } from '../errors.ts'
+import type { Parameter } from '../tables/read-rows.ts'
+import type { DatabaseAddress } from './address.ts'
+import { type Database, databaseError, isConnectionLoss } from './connect.ts'
+import { toPostgres, withTexts } from './dialect.ts'
+import type { Question } from './rows-at-hand.ts'
+
+/** Statements that wait for a connection or are under way; what comes on top is refused. */
+const MOST_WAITING = 1000
+
+/** In milliseconds. */
+const PING_TIMEOUT = 2000
+
+/** How often a statement is sent again whose connection was lost, to the next host: statements only read. */
+const MOST_TRIES = 4
+/** In milliseconds, doubled each time. */
+const FIRST_DELAY = 50
+
+/** Values that one statement asks for at most. */
+const MOST_VALUES = 500
+
+/** A statement that selects the rows with one value in a column, and does nothing else with them. */
+const BY_ONE_VALUE =
+  /^\s*SELECT (?!DISTINCT)((?:(?!\b(?:count|min|max|sum|json_agg)\()[\s\S])+) WHERE ([\w.]+) = \?\s*$/
+
+/** The column of that value in the rows of a statement that asks for several. */
+const ASKED = 'asked value'
+
+interface Waiting extends PromiseWithResolvers<object[]> {
+  question: Question
+}
+
+export class DatabaseRows {
+  readonly #database: Database
+  readonly #address: DatabaseAddress
+  readonly #translated = new Map<string, string>()
+  /** What was asked in this turn. */
+  #queue: Waiting[] = []
+  #underWay = 0
+
+  constructor(database: Database, address: DatabaseAddress) {
+    this.#database = database
+    this.#address = address
+  }
+
+  /**
+   * The rows of a statement. What is asked in the same turn is sent together, in one statement where only a value differs.
+   * @throws LegalTextError `not_ready` if the database cannot be reached, or has too much to do
+   */
+  fetch = (question: Question): Promise<object[]> => {
+    const waiting = { ...Promise.withResolvers<object[]>(), question }
+    if (this.#queue.push(waiting) === 1) queueMicrotask(() => this.#send())
+    return waiting.promise
+  }
+
+  /** @throws LegalTextError `not_ready` if the database does not answer */
+  async ping(): Promise<void> {
+    const late = Promise.withResolvers<never>()
+    const timer = setTimeout(() => late.reject(Object.assign(new Error(), { code: 'CONNECT_TIMEOUT' })), PING_TIMEOUT)
+    try {
+      await Promise.race([this.#database.unsafe('SELECT 1'), late.promise])
+    } catch (error) {
+      throw databaseError(error, this.#address, 'read from')
+    } finally {
+      clearTimeout(timer)
+    }
+  }
+
+  end(): Promise<void> {
+    return this.#database.end({ timeout: 5 })
+  }
+
+  #send(): void {
+    const queue = this.#queue
+    this.#queue = []
+    for (const [sql, group] of Map.groupBy(queue, ({ question }) => question.sql)) {
+      const together = group.length > 1 && BY_ONE_VALUE.test(sql)
+      const size = together ? MOST_VALUES : 1
+      for (let start = 0; start < group.length; start += size) {
+        const some = group.slice(start, start + size)
+        const rows = some.length > 1 ? this.#askForAll(sql, some) : this.#askForOne(some[0] as Waiting)
+        rows.catch((error) => {
+          for (const { reject } of some) reject(error)
+        })
+      }
+    }
+  }
+
+  async #askForOne({ question: { sql, values }, resolve }: Waiting): Promise<void> {
+    resolve(await this.#ask(this.#translate(sql), values))
+  }
+
+  async #askForAll(sql: string, waiting: readonly Waiting[]): Promise<void> {
+    const values = waiting.map(({ question }) => question.values[0] as Parameter)
+    const type = typeof values[0] === 'number' ? 'integer' : 'text'
+    const forAll = sql.replace(
+      BY_ONE_VALUE,
+      (_, columns, column) => `SELECT ${column} AS "${ASKED}", ${columns} WHERE ${column} = ANY (CAST(? AS ${type}[]))`,
+    )
+    const rows = (await this.#ask(this.#translate(forAll), [arrayOf(values)])) as Record<string, Parameter>[]
+    const found = Map.groupBy(rows, (row) => row[ASKED])
+    for (const { question, resolve } of waiting) {
+      const own = found.get(question.values[0] as Parameter) ?? []
+      resolve(own.map(({ [ASKED]: _, ...row }) => row))
+    }
+  }
+
+  async #ask(sql: string, values: readonly Parameter[]): Promise<object[]> {
+    if (this.#underWay >= MOST_WAITING) {
+      const message = 'the database has too much to do; try again in a moment'
+      throw new LegalTextError('not_ready', message, { retry_after: 1 })
+    }
+    this.#underWay++
+    try {
+      return await this.#tryToAsk(sql, values)
+    } catch (error) {
+      throw databaseError(error, this.#address, 'read from')
+    } finally {
+      this.#underWay--
+    }
+  }
+
+  async #tryToAsk(sql: string, values: readonly Parameter[]): Promise<object[]> {
+    for (let tries = 1; ; tries++) {
+      try {
+        return withTexts(await this.#database.unsafe(sql, [...values] as never[], { prepare: true }))
+      } catch (error) {
+        if (tries === MOST_TRIES || !isConnectionLoss(error)) throw error
+        await new Promise((resolve) => setTimeout(resolve, FIRST_DELAY * 2 ** (tries - 1)))
+      }
+    }
+  }
+
+  #translate(sql: string): string {
+    let translated = this.#translated.get(sql)
+    if (translated === undefined) {
+      translated = toPostgres(sql)
+      this.#translated.set(sql, translated)
+    }
+    return translated
+  }
+}
+
+/** The text form of an array, https://www.postgresql.org/docs/current/arrays.html#ARRAYS-IO */
+function arrayOf(values: readonly Parameter[]): string {
+  const items = values.map((value) => (typeof value === 'string' ? `"${value.replace(/["\\]/g, '\\$&')}"` : value))
+  return `{${items.join(',')}}`
+}

@@ -1,0 +1,43 @@
+/** Watches which corpus of a database is current. */
+import { CATALOGUE, CHANNEL } from './catalogue.ts'
+import { connect } from './connect.ts'
+
+/** How often to look, in milliseconds: not every engine of this protocol has notifications, and one may be lost. */
+const INTERVAL = 1000
+
+/**
+ * Calls back with the id of the corpus that is current, when it is first seen and whenever it is another. While the database
+ * does not answer, nothing happens.
+ * @throws LegalTextError `not_ready` if the address is none
+ */
+export async function watchCurrent(
+  address: string,
+  onCurrent: (id: string) => void,
+): Promise<{ close(): Promise<void> }> {
+  const { database } = await connect(address, { most: 1, statementTimeout: 5 * INTERVAL })
+  let seen: string | undefined
+  let isLooking = false
+  const look = async () => {
+    if (isLooking) return
+    isLooking = true
+    try {
+      const [row] = await database.unsafe(`SELECT id FROM ${CATALOGUE}.current`)
+      const id = row?.id as string | undefined
+      if (id !== undefined && id !== seen) onCurrent(id)
+      seen = id
+    } catch {
+      // Once it answers again, what is current is told again: the corpus may not have been opened meanwhile.
+      seen = undefined
+    } finally {
+      isLooking = false
+    }
+  }
+  const timer = setInterval(look, INTERVAL).unref()
+  database.listen(CHANNEL, look, look).catch(() => undefined)
+  return {
+    async close() {
+      clearInterval(timer)
+      await database.end({ timeout: 1 })
+    },
+  }
+}
