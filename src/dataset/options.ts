@@ -4,7 +4,7 @@ import { readSetting, type Settings } from '../settings.ts'
 
 /** `waiting`: another process does the work. Stages that are not named here are those of the build. */
 export interface Progress {
-  stage: BuildProgress['stage'] | 'waiting' | 'downloading' | 'unpacking'
+  stage: BuildProgress['stage'] | 'waiting' | 'downloading' | 'unpacking' | 'copying' | 'comparing'
   done: number
   /** 0 if unknown. */
   total: number
@@ -60,6 +60,8 @@ const STAGES: Record<Progress['stage'], string> = {
   citations: 'reading citations of norms',
   search: 'learning norms for search',
   seal: 'sealing the bundle',
+  copying: 'copying rows',
+  comparing: 'comparing rows',
 }
 
 /** `downloading 1,204 of 6,877`, `downloading 12 of 30 MB`, `reading laws 17 of 6,877`. */

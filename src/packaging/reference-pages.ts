@@ -10,7 +10,8 @@ import {
   usageOf,
 } from '../commands/base/help/command-help.ts'
 import { ERROR_KINDS } from '../errors.ts'
-import { defaultOf, SETTINGS, type SettingDescription, VARIABLES } from '../settings-table.ts'
+import { defaultOf, SETTINGS, type SettingDescription } from '../settings-table.ts'
+import { VARIABLES } from '../variables.ts'
 
 const GENERATED = '<!-- Generated from the code by `npm run docs`. -->'
 

@@ -14,7 +14,7 @@ export interface DatabaseAddress {
   ssl: SslOption
   /** Of the hosts, which to take: `read-write`, …; `undefined` for any. */
   targetSessionAttributes: string | undefined
-  /** What messages call it: `the database laws at db1, db2`. It has no password. */
+  /** What messages call it: `db1,db2/laws`. It has no password. */
   name: string
 }
 
@@ -60,7 +60,7 @@ export function readAddress(address: string, env: NodeJS.ProcessEnv = process.en
     password: given('password', parts.password, 'PGPASSWORD') || passwordFrom(env, hosts, database, user),
     ssl: sslOption(query.get('sslmode') ?? env.PGSSLMODE ?? 'prefer', query.get('sslrootcert') ?? env.PGSSLROOTCERT),
     targetSessionAttributes: attributes === 'any' ? undefined : attributes,
-    name: `the database ${database} at ${hosts.map(({ host, port }) => (port === 5432 ? host : `${host}:${port}`)).join(', ')}`,
+    name: `${hosts.map(({ host, port }) => (port === 5432 ? host : `${host}:${port}`)).join(',')}/${database}`,
   }
 }
 

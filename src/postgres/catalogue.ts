@@ -33,6 +33,10 @@ const CREATE = [
   `INSERT INTO ${CATALOGUE}.publishing (one) VALUES (1) ON CONFLICT DO NOTHING`,
 ]
 
+/** The message about a database without corpora. */
+export const noCorpus = (name: string) =>
+  `the database ${name} has no corpus; \`legal-text corpus publish\` puts one there`
+
 /** The schema of a corpus. */
 export const schemaOf = (id: string) => `lt_${id}`
 

@@ -70,6 +70,26 @@ export async function connect(
   return { database: postgres(options) as unknown as Database, address: read }
 }
 
+/**
+ * Works with a database, and closes the connections.
+ * @param doing what for, for messages
+ * @throws LegalTextError `not_ready` if the database cannot be reached or refuses, and what the work throws
+ */
+export async function withDatabase<Result>(
+  address: string,
+  { most, doing }: { most: number; doing: Doing },
+  work: (database: Database, address: DatabaseAddress) => Promise<Result>,
+): Promise<Result> {
+  const { database, address: read } = await connect(address, { most })
+  try {
+    return await work(database, read)
+  } catch (error) {
+    throw databaseError(error, read.name, doing)
+  } finally {
+    await database.end({ timeout: 1 })
+  }
+}
+
 /** Meanings of states of SQL, https://www.postgresql.org/docs/current/errcodes-appendix.html */
 const STATES: Record<string, string> = {
   '28P01': 'it refuses the password',
@@ -103,13 +123,34 @@ export function isConnectionLoss(error: unknown): boolean {
   return code in FAILURES || /^(?:08|57P0)/.test(code)
 }
 
-/** The error for users. What is unknown stays, and is a fault of ours. @param doing `read the corpus` */
-export function databaseError(error: unknown, { name }: DatabaseAddress, doing: string): unknown {
-  if (error instanceof LegalTextError) return error
+/** What a database is used for. */
+export type Doing = 'reading' | 'publishing' | 'pruning'
+
+const FAILED: Record<Doing, (name: string, reason: string) => string> = {
+  reading: (name, reason) => `cannot read from the database ${name}: ${reason}`,
+  publishing: (name, reason) => `cannot publish in the database ${name}: ${reason}`,
+  pruning: (name, reason) => `cannot remove corpora from the database ${name}: ${reason}`,
+}
+
+/** The error for users. What is unknown stays, and is a fault of ours. */
+export function databaseError(error: unknown, name: string, doing: Doing): unknown {
+  const reason = reasonOf(error)
+  if (reason === undefined) return error
+  return new LegalTextError('not_ready', FAILED[doing](name, reason), {}, { cause: error })
+}
+
+/** The same without the name: clients of a server must not learn where its database is. */
+export function readingError(error: unknown): unknown {
+  const reason = reasonOf(error)
+  if (reason === undefined) return error
+  return new LegalTextError('not_ready', `cannot read from the database: ${reason}`, {}, { cause: error })
+}
+
+/** Why a database failed; `undefined` for any other error. */
+function reasonOf(error: unknown): string | undefined {
+  if (error instanceof LegalTextError) return undefined
   const { code = '', message = '' } = error as { code?: string; message?: string }
   const reason = FAILURES[code] ?? STATES[code]
-  if (reason === undefined && !/^[0-9A-Z]{5}$/.test(code)) return error
-  const detail =
-    code === '42501' || reason === undefined ? `${reason === undefined ? '' : `${reason}: `}${message}` : reason
-  return new LegalTextError('not_ready', `cannot ${doing} ${name}: ${detail}`, {}, { cause: error })
+  if (code === '42501') return `${reason}: ${message}`
+  return reason ?? (/^[0-9A-Z]{5}$/.test(code) ? message : undefined)
 }

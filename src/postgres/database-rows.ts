@@ -1,8 +1,7 @@
 /** Reads the rows of statements from one corpus of a database, in few round trips. */
 import { LegalTextError } from '../errors.ts'
 import type { Parameter } from '../tables/read-rows.ts'
-import type { DatabaseAddress } from './address.ts'
-import { type Database, databaseError, isConnectionLoss } from './connect.ts'
+import { type Database, isConnectionLoss, readingError } from './connect.ts'
 import { toPostgres, withTexts } from './dialect.ts'
 import type { Question } from './rows-at-hand.ts'
 
@@ -33,15 +32,13 @@ interface Waiting extends PromiseWithResolvers<object[]> {
 
 export class DatabaseRows {
   readonly #database: Database
-  readonly #address: DatabaseAddress
   readonly #translated = new Map<string, string>()
   /** What was asked in this turn. */
   #queue: Waiting[] = []
   #underWay = 0
 
-  constructor(database: Database, address: DatabaseAddress) {
+  constructor(database: Database) {
     this.#database = database
-    this.#address = address
   }
 
   /**
@@ -61,7 +58,7 @@ export class DatabaseRows {
     try {
       await Promise.race([this.#database.unsafe('SELECT 1'), late.promise])
     } catch (error) {
-      throw databaseError(error, this.#address, 'read from')
+      throw readingError(error)
     } finally {
       clearTimeout(timer)
     }
@@ -115,7 +112,7 @@ export class DatabaseRows {
     try {
       return await this.#tryToAsk(sql, values)
     } catch (error) {
-      throw databaseError(error, this.#address, 'read from')
+      throw readingError(error)
     } finally {
       this.#underWay--
     }

@@ -8,8 +8,8 @@ import { Readers } from '../tables/readers.ts'
 import { StoredCorpus } from '../tables/stored-corpus.ts'
 import { turn } from '../turns.ts'
 import { withoutPassword } from './address.ts'
-import { currentCorpus, type PublishedCorpus, publishedCorpus, schemaOf } from './catalogue.ts'
-import { connect, databaseError } from './connect.ts'
+import { currentCorpus, noCorpus, type PublishedCorpus, publishedCorpus, schemaOf } from './catalogue.ts'
+import { connect, withDatabase } from './connect.ts'
 import { DatabaseRows } from './database-rows.ts'
 import { FetchedCorpus, type Runner } from './fetched-corpus.ts'
 import { RowsAtHand } from './rows-at-hand.ts'
@@ -97,12 +97,12 @@ export class PostgresCorpus extends FetchedCorpus<PublishedTables> {
    */
   static async open(location: string, onClose?: () => void, id?: string): Promise<PostgresCorpus> {
     const published = await findCorpus(location, id)
-    const { database, address } = await connect(location, {
+    const { database } = await connect(location, {
       most: MOST_CONNECTIONS,
       schema: schemaOf(published.id),
       statementTimeout: STATEMENT_TIMEOUT,
     })
-    const source = new DatabaseRows(database, address)
+    const source = new DatabaseRows(database)
     const tables = new PublishedTables(
       published,
       withoutPassword(location),
@@ -118,19 +118,11 @@ export class PostgresCorpus extends FetchedCorpus<PublishedTables> {
 }
 
 /** @throws LegalTextError as {@link PostgresCorpus.open} */
-async function findCorpus(location: string, id: string | undefined): Promise<PublishedCorpus> {
-  const { database, address } = await connect(location, { most: 1 })
-  try {
+function findCorpus(location: string, id: string | undefined): Promise<PublishedCorpus> {
+  return withDatabase(location, { most: 1, doing: 'reading' }, async (database, { name }) => {
     const found = id === undefined ? await currentCorpus(database) : await publishedCorpus(database, id)
-    if (found === undefined) {
-      const message = `${address.name} has no corpus${id === undefined ? '' : ` ${id}`}; \`legal-text corpus publish\` puts one there`
-      throw new LegalTextError('not_ready', message)
-    }
-    assertReadable(address.name, found.schema_version)
+    if (found === undefined) throw new LegalTextError('not_ready', noCorpus(name))
+    assertReadable(name, found.schema_version)
     return found
-  } catch (error) {
-    throw databaseError(error, address, 'read from')
-  } finally {
-    await database.end({ timeout: 1 })
-  }
+  })
 }

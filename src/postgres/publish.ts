@@ -1,13 +1,14 @@
 /** Publishes a bundle in a database: copies it into a schema of its own, compares what was written, and makes it current. */
 import { statSync } from 'node:fs'
 import { Readable, type Writable } from 'node:stream'
-import { finished, pipeline } from 'node:stream/promises'
+import { pipeline } from 'node:stream/promises'
 import { LegalTextError } from '../errors.ts'
 import { openBundleDatabase } from '../sqlite/bundle-database.ts'
 import { bundleId, SCHEMA_VERSION } from '../tables/bundle-schema.ts'
 import { CATALOGUE, CHANNEL, createCatalogue, type PublishedCorpus, publishedCorpora, schemaOf } from './catalogue.ts'
-import { connect, type Database, databaseError } from './connect.ts'
+import { type Database, withDatabase } from './connect.ts'
 import { quoted, type Table, tablesOfCorpus } from './dialect.ts'
+import { digestOfRows, selectOf } from './read-back.ts'
 import { copyLine, RowsDigest } from './rows-digest.ts'
 
 export interface PublishOptions {
@@ -25,8 +26,6 @@ export interface Publication {
   removed: string[]
 }
 
-const NEWLINE = 10
-
 /** Bytes that are sent at a time. */
 const CHUNK = 256 * 1024
 
@@ -36,28 +35,32 @@ const CHUNK = 256 * 1024
  * @throws LegalTextError `not_ready` if the database cannot be reached or refuses, or the bundle is none
  */
 export async function publishBundle(file: string, address: string, options: PublishOptions): Promise<Publication> {
-  const { database, address: read } = await connect(address, { most: 2 })
-  try {
-    await createCatalogue(database)
-    return await database
-      .begin(async (transaction) => {
-        const lock = transaction as unknown as Database
-        await lock.unsafe('SET LOCAL idle_in_transaction_session_timeout = 0')
-        await lock.unsafe(`SELECT one FROM ${CATALOGUE}.publishing WHERE one = 1 FOR UPDATE`)
-        options.signal?.throwIfAborted()
+  const { signal, keep } = options
+  return withDatabase(address, { most: 2, doing: 'publishing' }, async (database) => {
+    try {
+      await createCatalogue(database)
+      const publication = await alone(database, async (lock) => {
+        signal?.throwIfAborted()
         return publishAlone(file, database, lock, options)
       })
-      .then(async (publication) => {
-        // Not every engine of this protocol has it; front ends also look by themselves.
-        await database.unsafe(`NOTIFY ${CHANNEL}`).catch(() => undefined)
-        return { ...publication, removed: await removeOld(database, options.keep) }
-      })
-  } catch (error) {
-    options.signal?.throwIfAborted()
-    throw databaseError(error, read, 'publish in')
-  } finally {
-    await database.end({ timeout: 1 })
-  }
+      // Not every engine of this protocol has it; front ends also look by themselves.
+      await database.unsafe(`NOTIFY ${CHANNEL}`).catch(() => undefined)
+      return { ...publication, removed: await removeOld(database, keep) }
+    } catch (error) {
+      signal?.throwIfAborted()
+      throw error
+    }
+  })
+}
+
+/** Works while nobody else publishes or removes; others wait. What is done on `lock` is one transaction. */
+async function alone<Result>(database: Database, work: (lock: Database) => Promise<Result>): Promise<Result> {
+  return (await database.begin(async (transaction) => {
+    const lock = transaction as unknown as Database
+    await lock.unsafe('SET LOCAL idle_in_transaction_session_timeout = 0')
+    await lock.unsafe(`SELECT one FROM ${CATALOGUE}.publishing WHERE one = 1 FOR UPDATE`)
+    return work(lock)
+  })) as Result
 }
 
 async function publishAlone(
@@ -135,13 +138,11 @@ async function copyInto(
   }
   for (const { name } of tables) await database.unsafe(`ANALYZE ${quoted(schema)}.${name}`)
   const rows_digest = written.end()
-  const found = await digestOfRows(
-    database,
-    schema,
-    (rows) => options.onProgress?.('comparing', rows, total),
-    options.signal,
-  )
-  if (found !== rows_digest) {
+  const found = await digestOfRows(database, schema, {
+    signal: options.signal,
+    onRows: (count) => options.onProgress?.('comparing', count, total),
+  })
+  if (found.digest !== rows_digest) {
     throw new LegalTextError('not_ready', 'the database does not give back what was written to it; publish again')
   }
   return { rows_digest, rows: total }
@@ -166,53 +167,13 @@ function* linesOf(bundle: Bundle, table: Table, digest: RowsDigest, onRow: () =>
   if (bytes.length > 0) yield bytes
 }
 
-/** All rows of a table in the order of its key. */
-function selectOf({ columns, key }: Table, from: string): string {
-  const names = (of: readonly string[]) => of.map(quoted).join(', ')
-  return `SELECT ${names(columns.map(({ name }) => name))} FROM ${from} ORDER BY ${names(key)}`
-}
-
 /**
- * The digest of the rows that a database has now.
- * @param onRows receives the number of rows read so far
+ * Removes the oldest corpora, and what an interrupted publication left; never the current one.
+ * @param keep how many stay
+ * @returns the ids of those that were removed
  */
-export async function digestOfRows(
-  database: Database,
-  schema: string,
-  onRows: (rows: number) => void = () => {},
-  signal?: AbortSignal,
-): Promise<string> {
-  const digest = new RowsDigest()
-  let rows = 0
-  for (const table of tablesOfCorpus()) {
-    digest.begin(table)
-    const select = selectOf(table, `${quoted(schema)}.${table.name}`)
-    signal?.throwIfAborted()
-    await readCopy(database, `COPY (${select}) TO STDOUT`, (chunk) => {
-      digest.add(chunk)
-      for (const byte of chunk) if (byte === NEWLINE) rows++
-    })
-    onRows(rows)
-  }
-  return digest.end()
-}
-
-/**
- * Reads what a COPY gives, as it comes: a reader that lets the client wait (postgres 3.4) can leave the connection waiting for
- * good when the rows end meanwhile.
- */
-async function readCopy(database: Database, statement: string, onChunk: (chunk: Buffer) => void): Promise<void> {
-  const lines = (await database.unsafe(statement).readable()) as Readable
-  lines.on('data', onChunk)
-  await finished(lines)
-}
-
-/** Removes the oldest corpora, and what an interrupted publication left; never the current one. */
-async function removeOld(database: Database, keep: number): Promise<string[]> {
-  return database.begin(async (transaction) => {
-    await (transaction as unknown as Database).unsafe(
-      `SELECT one FROM ${CATALOGUE}.publishing WHERE one = 1 FOR UPDATE`,
-    )
+export function removeOld(database: Database, keep: number): Promise<string[]> {
+  return alone(database, async () => {
     const corpora = await publishedCorpora(database)
     const removed = corpora.filter(({ is_current }) => !is_current).slice(Math.max(0, keep - 1))
     const kept = new Set(corpora.filter((corpus) => !removed.includes(corpus)).map(({ id }) => schemaOf(id)))
@@ -225,5 +186,5 @@ async function removeOld(database: Database, keep: number): Promise<string[]> {
       }
     }
     return removed.map(({ id }) => id)
-  }) as Promise<string[]>
+  })
 }

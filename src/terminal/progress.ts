@@ -17,6 +17,8 @@ const stages = (): Record<Progress['stage'], string> => ({
   citations: t`Reading citations`,
   search: t`Learning norms for search`,
   seal: t`Sealing the bundle`,
+  copying: t`Copying rows`,
+  comparing: t`Comparing rows`,
 })
 
 /** Milliseconds between two updates: of the one line on a terminal, and of added lines elsewhere. */

@@ -40,6 +40,7 @@ const ARGUMENTS: Record<string, string[]> = {
   'corpus keygen': ['--out', '/dev/null/keys'],
   'corpus list': [],
   'corpus prune': [],
+  'corpus publish': ['--to', 'ftp://not.there'],
   'corpus pull': ['--url', 'ftp://not.there'],
   'corpus sign': ['not-there', '--key', 'not-there'],
   'corpus update': ['--url', 'ftp://not.there'],

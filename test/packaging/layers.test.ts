@@ -18,6 +18,7 @@ const COMMON = [
   'settings-table.ts',
   'setting-values.ts',
   'package.ts',
+  'variables.ts',
   'version.ts',
   'cache-path.ts',
   'system-error.ts',

@@ -19,6 +19,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<{ default: CommandDescript
   'corpus:keygen': () => import('../corpus/keygen.ts'),
   'corpus:list': () => import('../corpus/list.ts'),
   'corpus:prune': () => import('../corpus/prune.ts'),
+  'corpus:publish': () => import('../corpus/publish.ts'),
   'corpus:pull': () => import('../corpus/pull.ts'),
   'corpus:sign': () => import('../corpus/sign.ts'),
   'corpus:update': () => import('../corpus/update.ts'),

@@ -1,8 +1,9 @@
 /** A command as data. Its parsers, help, completion, the manual page, the reference and oclif's class are derived from it. */
 import type { Interfaces } from '@oclif/core'
 import type { ErrorKind } from '../../errors.ts'
-import type { Settings, VariableName } from '../../settings-table.ts'
+import type { Settings } from '../../settings-table.ts'
 import { LANGUAGES } from '../../texts/choose-language.ts'
+import type { VariableName } from '../../variables.ts'
 
 export interface CommandDescription {
   /** One sentence. */

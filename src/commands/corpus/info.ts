@@ -17,7 +17,13 @@ const command: CommandDescription = {
   description:
     'Identity, counts and the report of the build: the answer of `coverage` for the named bundle, or for the dataset.',
   errors: ['not_ready'],
-  arguments: [{ name: 'file', description: 'Bundle to show. Default: the dataset.', completes: 'file' }],
+  arguments: [
+    {
+      name: 'file',
+      description: 'Bundle to show, or the address of a database. Default: the dataset.',
+      completes: 'file',
+    },
+  ],
   async run({ args, flags }) {
     await ofDataset.run({ args: {}, flags: args.file === undefined ? flags : { ...flags, dataset: args.file } })
   },

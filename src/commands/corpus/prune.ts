@@ -1,9 +1,9 @@
-import { LegalTextError } from '../../errors.ts'
+import { readCount } from '../base/counts.ts'
 import { defineCommand, JSON_FLAG } from '../base/description.ts'
 import { writeReport } from '../base/output.ts'
 
 export default defineCommand({
-  summary: 'Remove files from the cache that are no longer needed.',
+  summary: 'Remove files from the cache, or corpora from a database, that are no longer needed.',
   description:
     'Removes old and damaged bundles, converted datasets, which are converted again when they are needed, and files that ' +
     'killed processes left. Files that a process has open or is writing are never removed.',
@@ -11,10 +11,12 @@ export default defineCommand({
     ['All bundles but the newest', 'legal-text corpus prune'],
     ['All but the three newest', 'legal-text corpus prune --keep 3'],
     ['Everything that is not in use', 'legal-text corpus prune --all'],
+    ['All but the current corpus of a database', 'legal-text corpus prune postgresql://publisher@db.example/laws'],
   ],
+  arguments: [{ name: 'database', description: 'Address of a database. Default: the cache.' }],
   flags: {
     keep: {
-      description: 'Number of valid bundles to keep, newest first. Default 1, with --all 0.',
+      description: 'Number of valid bundles, or of corpora, to keep, newest first. Default 1, with --all 0.',
       helpValue: 'N',
     },
     all: {
@@ -24,8 +26,18 @@ export default defineCommand({
   },
   environment: ['XDG_CACHE_HOME'],
   errors: ['not_ready'],
-  async run({ flags }) {
-    const keep = readCount(flags.keep)
+  async run({ args, flags }) {
+    const keep = readCount(flags.keep, '--keep')
+    if (args.database !== undefined) {
+      const { pruneDatabase } = await import('../../dataset/database-corpora.ts')
+      const report = await pruneDatabase(args.database, keep ?? 1)
+      await writeReport(
+        flags,
+        report,
+        async () => (await import('../../terminal/pages/database-pages.ts')).databasePruning,
+      )
+      return
+    }
     const [{ prune }, { cacheFolder }] = await Promise.all([
       import('../../dataset/prune.ts'),
       import('../../cache-path.ts'),
@@ -35,11 +47,3 @@ export default defineCommand({
     await writeReport(flags, report, async () => (await import('../../terminal/pages/cache-pages.ts')).pruneReport)
   },
 })
-
-/** @throws LegalTextError `invalid_input` unless it is a whole number */
-function readCount(text: string | undefined): number | undefined {
-  if (text === undefined) return undefined
-  if (/^\d{1,6}$/.test(text)) return Number(text)
-  const message = `must be a whole number of at least 0, not ${JSON.stringify(text)}`
-  throw new LegalTextError('invalid_input', `--keep: ${message}`, { issues: [{ path: '--keep', message }] })
-}

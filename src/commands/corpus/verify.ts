@@ -1,14 +1,14 @@
-import { STARTER } from '../../dataset/dataset-name.ts'
+import { isDatabaseAddress, STARTER } from '../../dataset/dataset-name.ts'
 import { ERROR_KINDS, LegalTextError } from '../../errors.ts'
 import { readSetting } from '../../settings.ts'
-import { DATASET, defineCommand, JSON_FLAG } from '../base/description.ts'
+import { DATASET, defineCommand, JSON_FLAG, type ParsedArguments } from '../base/description.ts'
 import { writeNotice, writeReport } from '../base/output.ts'
 
 export default defineCommand({
   summary: 'Check that a bundle is valid.',
   description:
     'Reads the whole bundle, compares its content with its digest, runs the integrity check of SQLite, and checks ' +
-    'FILE.sha256 and FILE.sig if they exist. Checking a signature needs a public key. Also lists the findings in the ' +
+    'FILE.sha256 and FILE.sig if they exist. Of the corpus of a database, compares all rows with those that were published. Checking a signature needs a public key. Also lists the findings in the ' +
     'sources when the bundle was built; they make no check fail.',
   examples: [
     ['The newest bundle of the cache, or the dataset', 'legal-text corpus verify'],
@@ -17,7 +17,11 @@ export default defineCommand({
     ['The checks that failed', 'legal-text corpus verify --json | jq \'.checks[] | select(.result == "failed")\''],
   ],
   arguments: [
-    { name: 'file', completes: 'file', description: 'Bundle to check, or `starter`. Default: that of the dataset.' },
+    {
+      name: 'file',
+      completes: 'file',
+      description: 'Bundle to check, `starter`, or the address of a database. Default: that of the dataset.',
+    },
   ],
   flags: {
     dataset: DATASET,
@@ -37,6 +41,7 @@ export default defineCommand({
   async run({ args, flags }) {
     const file = args.file === STARTER ? undefined : args.file
     const bundle = file ?? (await datasetBundle(args.file ?? flags.dataset))
+    if (isDatabaseAddress(bundle)) return checkRows(bundle, flags)
     const [{ checkBundle }, { cacheFolder }] = await Promise.all([
       import('../../dataset/check-bundle.ts'),
       import('../../cache-path.ts'),
@@ -52,6 +57,21 @@ export default defineCommand({
     if (!report.valid) process.exitCode = ERROR_KINDS.not_ready.exitCode
   },
 })
+
+async function checkRows(address: string, flags: ParsedArguments['flags']): Promise<void> {
+  const [{ longWork }, { checkDatabase }] = await Promise.all([
+    import('../base/acquire-corpus.ts'),
+    import('../../dataset/database-corpora.ts'),
+  ])
+  const report = await longWork((work) => checkDatabase(address, work))
+  if (report === undefined) return
+  await writeReport(
+    flags,
+    report,
+    async () => (await import('../../terminal/pages/database-pages.ts')).databaseCheckPage,
+  )
+  if (!report.valid) process.exitCode = ERROR_KINDS.not_ready.exitCode
+}
 
 /** The bundle that commands would open now. @throws LegalTextError `not_ready` if there is none yet */
 async function datasetBundle(flag: string | undefined): Promise<string> {

@@ -1,15 +1,9 @@
 /** The help of a command. */
 import { ERROR_KINDS, type ErrorKind, INTERRUPTED } from '../../../errors.ts'
-import {
-  defaultOf,
-  SETTINGS,
-  type SettingDescription,
-  type Settings,
-  VARIABLES,
-  type VariableName,
-} from '../../../settings-table.ts'
+import { defaultOf, SETTINGS, type SettingDescription, type Settings } from '../../../settings-table.ts'
 import type { HelpPage } from '../../../terminal/pages/help-page.ts'
 import { t, translated } from '../../../texts/texts.ts'
+import { VARIABLES, type VariableName } from '../../../variables.ts'
 import { type CommandDescription, type FlagDescription, flagsOf } from '../description.ts'
 
 type Terms = (readonly [term: string, meaning: string])[]

@@ -1,9 +1,10 @@
 /** Help on subjects that concern all commands: `legal-text help formats`. */
 import { ERROR_KINDS, INTERRUPTED } from '../../../errors.ts'
 import { FORMATS } from '../../../formats/formats.ts'
-import { SETTINGS, VARIABLES } from '../../../settings-table.ts'
+import { SETTINGS } from '../../../settings-table.ts'
 import type { HelpPage } from '../../../terminal/pages/help-page.ts'
 import { translated } from '../../../texts/texts.ts'
+import { VARIABLES } from '../../../variables.ts'
 import { settingTerm } from './command-help.ts'
 
 export const guides = (): Readonly<Record<string, HelpPage>> => ({

@@ -1,0 +1,46 @@
+/** Publishes a dataset in a database. */
+import { performance } from 'node:perf_hooks'
+import { LegalTextError } from '../errors.ts'
+import { isDatabaseAddress } from './dataset-name.ts'
+import { obtainBundle } from './open.ts'
+import type { ObtainOptions } from './options.ts'
+import { ensureVerified } from './verify-bundle.ts'
+
+export interface PublishReport {
+  bundle_id: string
+  digest: string
+  rows: number
+  /** False if the database had it already. */
+  copied: boolean
+  /** Ids of the corpora that were removed. */
+  removed: string[]
+  seconds: number
+}
+
+/**
+ * Publishes a dataset, of which a bundle is made first if need be.
+ * @param keep how many corpora the database keeps, with this one
+ * @throws LegalTextError `not_ready` if there is no such dataset, it is damaged, or the database cannot be reached or refuses
+ */
+export async function publishCorpus(
+  dataset: string | undefined,
+  address: string,
+  { keep, ...options }: ObtainOptions & { keep: number },
+): Promise<PublishReport> {
+  if (!isDatabaseAddress(address)) throw new LegalTextError('invalid_input', '--to: must be postgresql://…')
+  if (dataset !== undefined && isDatabaseAddress(dataset)) {
+    throw new LegalTextError('invalid_input', 'a database cannot be published in another; name the bundle')
+  }
+  const started = performance.now()
+  const file = await obtainBundle(dataset, options)
+  await ensureVerified(file, options.cache)
+  const { publishBundle } = await import('../postgres/publish.ts')
+  const { corpus, copied, removed } = await publishBundle(file, address, {
+    keep,
+    signal: options.signal,
+    onProgress: (stage, done, total) => options.onProgress?.({ stage, done, total }),
+  })
+  const { id, digest, rows } = corpus
+  const seconds = Math.round((performance.now() - started) / 100) / 10
+  return { bundle_id: id, digest, rows, copied, removed, seconds }
+}
