@@ -16,6 +16,11 @@ export class LruCache<Key, Value> {
     this.#sizeOf = sizeOf
   }
 
+  /** The value of `key`; undefined if it is not cached. */
+  peek(key: Key): Value | undefined {
+    return this.#young.get(key) ?? this.#old.get(key)
+  }
+
   /** The value of `key`, which is made if it is not cached. */
   get(key: Key, make: (key: Key) => Value): Value {
     let value = this.#young.get(key)

@@ -46,8 +46,17 @@ export async function createCatalogue(database: Database): Promise<void> {
     `SELECT 1 FROM information_schema.tables WHERE table_schema = '${CATALOGUE}' AND table_name = 'publishing'`,
   )
   if (found !== undefined && (await database.unsafe(`SELECT 1 FROM ${CATALOGUE}.publishing`)).length > 0) return
-  for (const statement of CREATE) await database.unsafe(statement)
+  for (const statement of CREATE) {
+    await database.unsafe(statement).catch(async (error) => {
+      // Two that create the same at once: IF NOT EXISTS sees only what is there already.
+      if (!IS_THERE.includes(error.code)) throw error
+      await database.unsafe(statement)
+    })
+  }
 }
+
+/** A unique violation, and a schema and a table that are there. */
+const IS_THERE = ['23505', '42P06', '42P07']
 
 const CORPORA = `
 SELECT corpus.id, digest, rows_digest, rows, schema_version, built_at, published_at, current.id IS NOT NULL AS is_current

@@ -109,6 +109,8 @@ export class RowsAtHand {
   }
 
   #rowsOf(key: string, question: Question): Promise<readonly object[]> {
+    const kept = this.#kept.peek(key)
+    if (kept !== undefined) return Promise.resolve(kept)
     const pending = this.#pending.get(key)
     if (pending !== undefined) return pending
     const fetched = this.#fetch(question)

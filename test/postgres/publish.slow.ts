@@ -1,0 +1,160 @@
+/** Publishing bundles in a database, and what may go wrong with it. */
+import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { copyFileSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { after, before, describe, it } from 'node:test'
+import { setTimeout } from 'node:timers/promises'
+import { openEngine } from '../../src/dataset/open-engine.ts'
+import { LegalTextError } from '../../src/errors.ts'
+import { assetPath } from '../../src/package.ts'
+import { listCorpora, pruneCorpora, verifyCorpus } from '../../src/postgres/manage.ts'
+import { publishBundle } from '../../src/postgres/publish.ts'
+import { randomNumbers } from '../search/random.ts'
+import { PostgresServer, skip } from './server.ts'
+
+const starter = assetPath('starter.sqlite')
+const folder = mkdtempSync(join(tmpdir(), 'legal-text-publish-'))
+
+/** Another bundle: the same laws under another digest, as only the catalogue tells. */
+function bundleWithDigest(letter: string): string {
+  const file = join(folder, `${letter}.sqlite`)
+  copyFileSync(starter, file)
+  const database = new DatabaseSync(file)
+  database.prepare("UPDATE meta SET value = ? WHERE key = 'digest'").run(`sha256:${letter.repeat(64)}`)
+  database.close()
+  return file
+}
+
+const [one, two, three] = ['a', 'b', 'c'].map(bundleWithDigest) as [string, string, string]
+const publish = (file: string, address: string, keep = 2) => publishBundle(file, address, { keep })
+
+const notReady = (message: RegExp) => (error: unknown) =>
+  error instanceof LegalTextError && error.kind === 'not_ready' && message.test(error.message)
+
+describe('publishing in PostgreSQL', { skip }, () => {
+  let server: PostgresServer
+  before(async () => {
+    server = await PostgresServer.start()
+  })
+  after(async () => {
+    await server.remove()
+    rmSync(folder, { recursive: true })
+  })
+
+  const schemasOf = async (address: string) =>
+    (await server.execute("SELECT nspname AS name FROM pg_namespace WHERE nspname LIKE 'lt%' ORDER BY 1", address)).map(
+      ({ name }) => name,
+    )
+  const idsOf = async (address: string) => (await listCorpora(address)).corpora.map(({ id }) => id)
+  const currentOf = async (address: string) =>
+    (await listCorpora(address)).corpora.find(({ is_current }) => is_current)?.id
+
+  it('makes each bundle current, and keeps the last two', async () => {
+    const address = await server.createDatabase()
+    assert.deepEqual((await listCorpora(address)).corpora, [])
+    await assert.rejects(openEngine(address), notReady(/has no corpus; `legal-text corpus publish`/))
+    for (const file of [one, two, three]) await publish(file, address)
+    assert.deepEqual(await idsOf(address), ['c'.repeat(16), 'b'.repeat(16)])
+    assert.deepEqual(await schemasOf(address), [`lt_${'b'.repeat(16)}`, `lt_${'c'.repeat(16)}`])
+    assert.equal(await currentOf(address), 'c'.repeat(16))
+    // An older one that is still there is current again.
+    assert.equal((await publish(two, address)).copied, false)
+    assert.equal(await currentOf(address), 'b'.repeat(16))
+    assert.deepEqual(await pruneCorpora(address, 1), {
+      database: address.replace(/^.*@/, ''),
+      removed: ['c'.repeat(16)],
+      kept: ['b'.repeat(16)],
+    })
+    assert.deepEqual(await schemasOf(address), [`lt_${'b'.repeat(16)}`])
+  })
+
+  it('does nothing for a bundle that is there, and waits for another publication', async () => {
+    const address = await server.createDatabase()
+    const both = await Promise.all([publish(one, address), publish(one, address)])
+    assert.deepEqual(both.map(({ copied }) => copied).sort(), [false, true])
+    assert.equal((await publish(one, address)).copied, false)
+    await Promise.all([publish(two, address), publish(three, address)])
+    assert.equal((await idsOf(address)).length, 2)
+    assert((await verifyCorpus(address)).valid)
+  })
+
+  it('that is killed leaves the old corpus, and the next one succeeds', async () => {
+    const address = await server.createDatabase()
+    await publish(one, address)
+    const random = randomNumbers(27)
+    let killed = 0
+    for (let round = 0; round < 10; round++) {
+      const child = spawn(process.execPath, [join(import.meta.dirname, 'publish-process.ts'), two, address])
+      const ended = new Promise<NodeJS.Signals | null>((resolve) => child.once('exit', (_, signal) => resolve(signal)))
+      await new Promise((resolve) => child.stdout.once('data', resolve))
+      await setTimeout(random() * 1200)
+      child.kill('SIGKILL')
+      if ((await ended) === 'SIGKILL') killed++
+      const current = (await currentOf(address)) as string
+      assert((await verifyCorpus(address)).valid, `round ${round}: ${current} is whole`)
+      if (current !== 'b'.repeat(16)) continue
+      // It was quicker: begin anew.
+      await publish(one, address)
+      await pruneCorpora(address, 1)
+    }
+    assert(killed > 3, `${killed} were killed`)
+    assert.equal(await currentOf(address), 'a'.repeat(16))
+    const corpus = await openEngine(address)
+    assert.equal((await corpus.norm('msgb', 'par:1'))?.norm, 'par:1')
+    await corpus.close()
+    await publish(two, address)
+    assert.equal(await currentOf(address), 'b'.repeat(16))
+    assert.deepEqual(await schemasOf(address), [`lt_${'a'.repeat(16)}`, `lt_${'b'.repeat(16)}`])
+  })
+
+  it('whose rows were altered by hand does not verify', async () => {
+    const address = await server.createDatabase()
+    await publish(one, address)
+    const schema = `lt_${'a'.repeat(16)}`
+    for (const sql of [
+      `UPDATE ${schema}.norm SET heading = heading || '.' WHERE id = 20`,
+      `DELETE FROM ${schema}.citation WHERE citing = (SELECT min(citing) FROM ${schema}.citation)`,
+    ]) {
+      assert((await verifyCorpus(address)).valid)
+      await server.execute(sql, address)
+      const { valid, detail } = await verifyCorpus(address)
+      assert.equal(valid, false)
+      assert.match(detail, /the rows have the digest sha256:[0-9a-f]{64}, and should have sha256:/)
+      await server.execute(`DELETE FROM legal_text.corpus`, address)
+      await publish(one, address)
+    }
+  })
+
+  it('needs rights that reading does not need; passwords are in no message', async () => {
+    const address = await server.createDatabase()
+    await publish(one, address)
+    await server.execute('CREATE ROLE reader LOGIN; CREATE ROLE stranger LOGIN', address)
+    await server.execute(
+      `GRANT USAGE ON SCHEMA legal_text, lt_${'a'.repeat(16)} TO reader;
+       GRANT SELECT ON ALL TABLES IN SCHEMA legal_text, lt_${'a'.repeat(16)} TO reader`,
+      address,
+    )
+    const database = address.replace(/^.*\//, '')
+    const corpus = await openEngine(server.address(database, 'reader'))
+    assert.equal((await corpus.norm('msgb', 'par:1'))?.norm, 'par:1')
+    assert((await verifyCorpus(server.address(database, 'reader'))).valid)
+    await corpus.close()
+    await assert.rejects(publish(two, server.address(database, 'reader')), notReady(/permission denied/))
+    await assert.rejects(openEngine(server.address(database, 'stranger')), notReady(/not the right to: permission/))
+    const nobody = server.address(database, 'nobody:geheim')
+    await assert.rejects(openEngine(nobody), (error: Error) => {
+      return notReady(/refuses the user/)(error) && !/geheim/.test(JSON.stringify(error) + error.message)
+    })
+    assert.equal(await currentOf(address), 'a'.repeat(16))
+  })
+
+  it('of a newer schema version is told so', async () => {
+    const address = await server.createDatabase()
+    await publish(one, address)
+    await server.execute('UPDATE legal_text.corpus SET schema_version = 99', address)
+    await assert.rejects(openEngine(address), notReady(/its schema version is 99, .* a newer version of legal-text/))
+  })
+})
