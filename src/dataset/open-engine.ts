@@ -34,8 +34,12 @@ export function openBundleFile(file: string, onClose?: () => void): Corpus {
   return corpus
 }
 
-/** The engine is loaded only when it is used. */
-async function openPublished(address: string, onClose?: () => void): Promise<Corpus> {
+/**
+ * Opens a corpus of a database. The engine is loaded only when it is used.
+ * @param id of its bundle; default: the current one
+ * @throws as {@link openEngine}
+ */
+export async function openPublished(address: string, onClose?: () => void, id?: string): Promise<Corpus> {
   const { PostgresCorpus } = await import('../postgres/postgres-corpus.ts')
-  return PostgresCorpus.open(address, onClose)
+  return PostgresCorpus.open(address, onClose, id)
 }

@@ -52,10 +52,11 @@ export class RowsAtHand {
     },
   )
 
-  /** Runs a reading until it has all its rows. It must not change anything that a second run would find changed. */
+  /**
+   * Runs a reading until it has all its rows. It must not change anything that a second run would find changed, and no reading
+   * is part of another: what runs after a queue of callbacks may still have the context of the one before.
+   */
   async reading<Answer>(read: () => Answer | Promise<Answer>): Promise<Answer> {
-    const outer = this.#asked.getStore()
-    if (outer !== undefined) return read()
     const asked: Asked = { rows: new Map(), missing: new Map() }
     for (;;) {
       try {

@@ -1,6 +1,6 @@
 /** A PostgreSQL server of a test, which an ordinary user runs in a temporary folder, on a free port. */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
-import { chmodSync, chownSync, globSync, mkdtempSync, rmSync } from 'node:fs'
+import { chmodSync, chownSync, existsSync, globSync, mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -11,7 +11,7 @@ import { connect } from '../../src/postgres/connect.ts'
 const programs = [
   ...(process.env.PATH ?? '').split(':'),
   ...globSync('/usr/lib/postgresql/*/bin').sort().reverse(),
-].find((folder) => globSync(join(folder, 'initdb')).length > 0)
+].find((folder) => ['initdb', 'postgres', 'pg_basebackup'].every((name) => existsSync(join(folder, name))))
 
 /** The reason to skip tests; false if there is none. */
 export const skip = programs === undefined && 'PostgreSQL is not installed (Debian: apt-get install postgresql)'
@@ -41,9 +41,7 @@ export class PostgresServer {
   }
 
   static async start(): Promise<PostgresServer> {
-    const folder = mkdtempSync(join(tmpdir(), 'legal-text-postgres-'))
-    chmodSync(folder, 0o700)
-    if (user.uid !== undefined) chownSync(folder, user.uid, user.gid)
+    const folder = newFolder()
     const words = [
       '--pgdata',
       join(folder, 'data'),
@@ -63,6 +61,21 @@ export class PostgresServer {
     const server = new PostgresServer(folder, await freePort())
     await server.run()
     return server
+  }
+
+  /** A streaming replica of this server, on a port of its own. */
+  async replica(): Promise<PostgresServer> {
+    const folder = newFolder()
+    const words = ['--pgdata', join(folder, 'data'), '--write-recovery-conf', '--checkpoint', 'fast', '--no-sync']
+    const from = ['--host', '127.0.0.1', '--port', String(this.port), '--username', 'owner']
+    execFileSync(join(programs as string, 'pg_basebackup'), [...words, ...from], {
+      ...user,
+      cwd: folder,
+      stdio: 'ignore',
+    })
+    const replica = new PostgresServer(folder, await freePort())
+    await replica.run()
+    return replica
   }
 
   /** Starts it again after it was stopped or killed. */
@@ -116,6 +129,13 @@ export class PostgresServer {
     await this.stop()
     rmSync(this.folder, { recursive: true, force: true })
   }
+}
+
+function newFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'legal-text-postgres-'))
+  chmodSync(folder, 0o700)
+  if (user.uid !== undefined) chownSync(folder, user.uid, user.gid)
+  return folder
 }
 
 function freePort(): Promise<number> {

@@ -1,5 +1,6 @@
 /** Publishes the corpus to the workers, and tracks which of them use which. */
 import type { Corpus } from '../../corpus/corpus.ts'
+import { isDatabaseAddress } from '../../dataset/dataset-name.ts'
 import { type CorpusListener, notReadyYet, type ServedState } from '../../dataset/served-corpus.ts'
 import { LegalTextError } from '../../errors.ts'
 import { type PublishedCorpus, serializeError } from './messages.ts'
@@ -9,6 +10,8 @@ const INTERVAL = 250
 
 export class CorpusPublisher implements CorpusListener {
   readonly #publish: () => void
+  /** Its address, if the corpus is in one. */
+  readonly #database: string | undefined
   #state: ServedState = { current: notReadyYet(undefined), file: undefined }
   #published: PublishedCorpus
   #publishedAt = Number.NEGATIVE_INFINITY
@@ -19,9 +22,10 @@ export class CorpusPublisher implements CorpusListener {
   readonly #users = new Map<number, Set<number>>()
   readonly #waiting = new Map<number, () => void>()
 
-  /** @param publish sends the {@link messageFor} each worker */
-  constructor(publish: () => void) {
+  /** @param publish sends the {@link messageFor} each worker @param dataset that is served */
+  constructor(publish: () => void, dataset?: string) {
     this.#publish = publish
+    this.#database = isDatabaseAddress(dataset ?? '') ? dataset : undefined
     this.#published = this.#message()
   }
 
@@ -84,7 +88,8 @@ export class CorpusPublisher implements CorpusListener {
     const { file, digest } = bundle
     const generation = this.#generationOf(current)
     const known = served && { identity: served.identity, isCopy: served.isCopy }
-    return { generation, file, digest, replacementFailure, served: known }
+    const database = this.#database && { address: this.#database, id: bundle.id }
+    return { generation, file, digest, replacementFailure, served: known, ...(database && { database }) }
   }
 
   #generationOf(corpus: Corpus): number {

@@ -44,6 +44,8 @@ export interface PublishedBundle {
   file: string
   digest: string
   replacementFailure: ReplacementFailure | null
+  /** The database that has it, with passwords, instead of the file. */
+  database?: { address: string; id: string } | undefined
   /** What is known of the file; nothing of the sample. */
   served?: FileToServe | undefined
 }

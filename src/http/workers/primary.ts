@@ -17,7 +17,7 @@ export async function startWorkers(
 ): Promise<RunningServer> {
   const tokens = settings.authTokenFile === undefined ? undefined : readTokens(settings.authTokenFile)
   let metrics: MetricsCollector | undefined
-  const publisher = new CorpusPublisher(() => pool.sendCorpus())
+  const publisher = new CorpusPublisher(() => pool.sendCorpus(), settings.datasetPath)
   const pool = new WorkerPool({
     settings,
     tokens,

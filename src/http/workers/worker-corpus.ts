@@ -1,5 +1,6 @@
 /** The corpus of a worker: the one that the primary publishes, or the error that it publishes instead. */
 import type { Corpus } from '../../corpus/corpus.ts'
+import { openPublished } from '../../dataset/open-engine.ts'
 import { type OpenedCorpus, openVerified } from '../../dataset/open-served.ts'
 import { ReplacedCorpora } from '../../dataset/replaced-corpora.ts'
 import { beingVerified, modifiedWhileServed, type ServedFile } from '../../dataset/served-file.ts'
@@ -75,17 +76,37 @@ export class WorkerCorpus {
   }
 
   #openNext(published: PublishedBundle): void {
+    if (published.database !== undefined) return void this.#openDatabase(published, published.database)
     try {
-      const opened = openVerified(published.file, published.digest, published.served)
-      opened.corpus.replacementFailure = published.replacementFailure
-      this.#replace(opened, published)
+      this.#serve(openVerified(published.file, published.digest, published.served), published)
     } catch (error) {
-      if (!(error instanceof LegalTextError)) throw error
-      if (this.#next === undefined) this.#log(`A worker cannot open the corpus: ${error.message}`)
-      this.#failure = error
-      this.#next = published
-      this.#retry = setTimeout(() => this.#openNext(published), RETRY_DELAY)
+      this.#retryLater(published, error)
     }
+  }
+
+  async #openDatabase(published: PublishedBundle, { address, id }: { address: string; id: string }): Promise<void> {
+    this.#next = published
+    try {
+      const corpus = await openPublished(address, undefined, id)
+      // Another one may have been published meanwhile.
+      if (this.#next === published) this.#serve({ corpus, file: undefined }, published)
+      else await corpus.close()
+    } catch (error) {
+      if (this.#next === published) this.#retryLater(published, error)
+    }
+  }
+
+  #serve(opened: OpenedCorpus, published: PublishedBundle): void {
+    opened.corpus.replacementFailure = published.replacementFailure
+    this.#replace(opened, published)
+  }
+
+  #retryLater(published: PublishedBundle, error: unknown): void {
+    if (!(error instanceof LegalTextError)) throw error
+    if (error.message !== this.#failure.message) this.#log(`A worker cannot open the corpus: ${error.message}`)
+    this.#failure = error
+    this.#next = published
+    this.#retry = setTimeout(() => this.#openNext(published), RETRY_DELAY)
   }
 
   #replace(

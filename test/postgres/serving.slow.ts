@@ -1,0 +1,231 @@
+/** Front ends over a database: a new corpus, hosts that die, and what clients are told meanwhile. */
+import assert from 'node:assert/strict'
+import { copyFileSync, mkdtempSync, rmSync } from 'node:fs'
+import { createServer, type Socket } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { after, before, describe, it } from 'node:test'
+import { setTimeout } from 'node:timers/promises'
+import { assetPath } from '../../src/package.ts'
+import { publishBundle } from '../../src/postgres/publish.ts'
+import { PROGRAM } from '../e2e/program.ts'
+import { LISTENING, type ServerProgram, startServerProgram } from '../e2e/server-program.ts'
+import { pick, randomNumbers } from '../search/random.ts'
+import { until } from '../until.ts'
+import { PostgresServer, skip } from './server.ts'
+
+const starter = assetPath('starter.sqlite')
+/** Clients that ask at the same time. */
+const CLIENTS = 32
+
+interface FrontEnd extends ServerProgram {
+  url: string
+}
+
+async function frontEnd(dataset: string, settings: Record<string, string> = {}): Promise<FrontEnd> {
+  const program = startServerProgram(PROGRAM, ['http', '--host', '127.0.0.1', '--port', '0'], {
+    DATASET_PATH: dataset,
+    ...settings,
+  })
+  const url = `http://127.0.0.1:${await program.says(LISTENING)}`
+  // Each of several workers.
+  for (let round = 0; round < 20; round++) {
+    await until('it is ready', async () => (await fetch(`${url}/ready`, { headers: { connection: 'close' } })).ok)
+  }
+  return Object.assign(program, { url })
+}
+
+/** What was answered to requests: right, wrong, or that nothing can be answered now. */
+interface Tally {
+  right: number
+  unready: number
+  wrong: string[]
+}
+
+const LAWS = ['msgb', 'msverf', 'hafeng_2021', '32024r9901']
+const WORDS = 'Hafen Kündigung Boot Honig Vertrag Licht Gebühr Lotse Frist Stadt Insel Recht Wasser Schiff'.split(' ')
+
+/** The norms of the laws that are asked for. */
+async function normsOf(url: string): Promise<string[]> {
+  const paths: string[] = []
+  for (const code of LAWS) {
+    const { norms } = JSON.parse(await (await fetch(`${url}/laws/${code}`)).text())
+    paths.push(...norms.map(({ norm }: { norm: string }) => `/laws/${code}/norms/${encodeURIComponent(norm)}`))
+  }
+  return paths
+}
+
+/**
+ * Clients that ask for norms and searches until they are stopped, most of them for what was not asked before, and compare each
+ * answer with those of servers of bundles.
+ */
+class Load {
+  readonly tally: Tally = { right: 0, unready: 0, wrong: [] }
+  readonly #stopped = new AbortController()
+  readonly #clients: Promise<void>[]
+  readonly #random = randomNumbers(27)
+  readonly #norms: readonly string[]
+
+  /** @param references servers, one of which has the right answer */
+  constructor(urls: readonly string[], references: readonly string[], norms: readonly string[]) {
+    this.#norms = norms
+    this.#clients = Array.from({ length: CLIENTS }, (_, client) => {
+      return this.#ask(urls[client % urls.length] as string, references)
+    })
+  }
+
+  async stop(): Promise<Tally> {
+    this.#stopped.abort()
+    await Promise.all(this.#clients)
+    return this.tally
+  }
+
+  #path(): string {
+    if (this.#random() < 0.2) return pick(this.#norms, this.#random)
+    const query = encodeURIComponent(`${pick(WORDS, this.#random)} ${pick(WORDS, this.#random)}`)
+    const number = (most: number) => Math.floor(this.#random() * most)
+    return `/search?q=${query}&limit=${1 + number(60)}&offset=${number(5)}`
+  }
+
+  async #ask(url: string, references: readonly string[]): Promise<void> {
+    while (!this.#stopped.signal.aborted) {
+      const path = this.#path()
+      const response = await fetch(url + path).catch((error: Error) => error)
+      if (response instanceof Error) {
+        this.tally.wrong.push(`${path}: ${response.message}`)
+        continue
+      }
+      const body = await response.text()
+      if (response.status === 503) {
+        this.tally.unready++
+        await setTimeout(20)
+        continue
+      }
+      const expected = await Promise.all(references.map(async (reference) => (await fetch(reference + path)).text()))
+      if (expected.includes(body)) this.tally.right++
+      else this.tally.wrong.push(`${path}: ${response.status} ${body.slice(0, 200)}`)
+    }
+  }
+}
+
+describe('front ends over PostgreSQL', { skip }, () => {
+  let primary: PostgresServer
+  /** Serves the bundle itself. */
+  let bundle: FrontEnd
+  let norms: string[]
+  const folder = mkdtempSync(join(tmpdir(), 'legal-text-serving-'))
+
+  before(async () => {
+    primary = await PostgresServer.start()
+    bundle = await frontEnd(starter)
+    norms = await normsOf(bundle.url)
+  })
+  after(async () => {
+    bundle.child.kill()
+    await primary.remove()
+    rmSync(folder, { recursive: true })
+  })
+
+  /** The starter dataset with other headings, under another digest. */
+  function otherBundle(): string {
+    const file = join(folder, 'newer.sqlite')
+    copyFileSync(starter, file)
+    const database = new DatabaseSync(file)
+    database.exec("UPDATE norm SET heading = heading || ' (neu)' WHERE law = (SELECT id FROM law WHERE code = 'msgb')")
+    database.prepare("UPDATE meta SET value = ? WHERE key = 'digest'").run(`sha256:${'a'.repeat(64)}`)
+    database.close()
+    return file
+  }
+
+  it('two, one of them with workers, answer as from the bundle, with the same tags', async () => {
+    const address = await primary.createDatabase()
+    await publishBundle(starter, address, { keep: 2 })
+    const [one, other] = await Promise.all([frontEnd(address), frontEnd(address, { WORKERS: '2' })])
+    const load = new Load([one.url, other.url], [bundle.url], norms)
+    await setTimeout(2000)
+    const { right, unready, wrong } = await load.stop()
+    assert.deepEqual(wrong, [], one.stderr() + other.stderr())
+    assert.equal(unready, 0)
+    assert(right > 50, String(right))
+    const tagOf = async ({ url }: FrontEnd) => (await fetch(url + norms[0])).headers.get('etag')
+    assert.equal(await tagOf(one), await tagOf(other))
+    for (const { child } of [one, other]) child.kill()
+  })
+
+  it('answer from a new corpus within two seconds, between two requests', async () => {
+    const address = await primary.createDatabase()
+    await publishBundle(starter, address, { keep: 2 })
+    const newer = otherBundle()
+    // What a server of the newer bundle answers is what one says that finds it in another database.
+    const other = await primary.createDatabase()
+    await publishBundle(newer, other, { keep: 2 })
+    const fresh = await frontEnd(other)
+    const servers = await Promise.all([frontEnd(address), frontEnd(address)])
+    const load = new Load(
+      servers.map(({ url }) => url),
+      [bundle.url, fresh.url],
+      norms,
+    )
+    await setTimeout(500)
+    await publishBundle(newer, address, { keep: 2 })
+    const published = performance.now()
+    const isNew = async ({ url }: FrontEnd) => (await (await fetch(`${url}/ready`)).json()).bundle_id === 'a'.repeat(16)
+    await until('all have it', async () => (await Promise.all(servers.map(isNew))).every(Boolean))
+    assert(performance.now() - published < 2000, `${performance.now() - published} ms`)
+    const { wrong, unready } = await load.stop()
+    assert.deepEqual([wrong, unready], [[], 0])
+    const path = '/laws/msgb/norms/par%3A1'
+    for (const { url, child } of servers) {
+      assert.match(await (await fetch(url + path)).text(), / \(neu\)"/)
+      child.kill()
+    }
+    fresh.child.kill()
+  })
+
+  it('go on when the primary dies, say so when all hosts are dead, and come back by themselves', async () => {
+    const address = await primary.createDatabase()
+    await publishBundle(starter, address, { keep: 2 })
+    const replica = await primary.replica()
+    const [, path] = address.split(/(?<=:\d+)\//)
+    const server = await frontEnd(`postgresql://owner@127.0.0.1:${primary.port},127.0.0.1:${replica.port}/${path}`)
+    const load = new Load([server.url], [bundle.url], norms)
+    await setTimeout(1000)
+    await primary.stop('SIGKILL')
+    const died = performance.now()
+    const before = load.tally.right
+    await until('it answers from the replica', () => load.tally.right > before + 50)
+    assert(performance.now() - died < 3000, `${performance.now() - died} ms until it answered`)
+
+    await replica.stop('SIGKILL')
+    await until('it is not ready', async () => (await fetch(`${server.url}/ready`)).status === 503)
+    assert.equal((await fetch(`${server.url}/health`)).status, 200)
+    const { message } = await (await fetch(`${server.url}/ready`)).json()
+    assert.match(message, /^cannot read from the database: /)
+    await primary.run()
+    await until('it is ready again', async () => (await fetch(`${server.url}/ready`)).status === 200)
+    const again = load.tally.right
+    await until('it answers again', () => load.tally.right > again + 50)
+    const { wrong } = await load.stop()
+    assert.deepEqual(wrong, [])
+    server.child.kill()
+    await replica.remove()
+  })
+
+  it('a server that accepts and never answers is told of in time', async () => {
+    const sockets = new Set<Socket>()
+    const silent = createServer((socket) => sockets.add(socket.on('error', () => {})))
+    await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve))
+    const { port } = silent.address() as { port: number }
+    const program = startServerProgram(PROGRAM, ['http', '--host', '127.0.0.1', '--port', '0'], {
+      DATASET_PATH: `postgresql://owner@127.0.0.1:${port}/laws`,
+    })
+    const url = `http://127.0.0.1:${await program.says(LISTENING)}`
+    await program.says(/Not ready: cannot read from the database .*: it does not answer/)
+    assert.equal((await fetch(`${url}/ready`)).status, 503)
+    assert.equal((await fetch(`${url}/health`)).status, 200)
+    program.child.kill()
+    for (const socket of sockets) socket.destroy()
+    silent.close()
+  })
+})
