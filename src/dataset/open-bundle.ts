@@ -3,7 +3,7 @@ import type { Corpus } from '../corpus/corpus.ts'
 import { assetPath } from '../package.ts'
 import { isDatabaseAddress } from './dataset-name.ts'
 import { lockForUse } from './lock.ts'
-import { openEngine } from './open-engine.ts'
+import { openEngine, openPublished } from './open-engine.ts'
 import { ensureVerified } from './verify-bundle.ts'
 
 export interface OpenBundleOptions {
@@ -11,6 +11,8 @@ export interface OpenBundleOptions {
   onClose?: () => void
   /** Whether the caller has just verified it. */
   isVerified?: boolean
+  /** To a database, at most. */
+  connections?: number
 }
 
 /**
@@ -20,10 +22,10 @@ export interface OpenBundleOptions {
 export async function openBundle(
   file: string,
   cache: string,
-  { onClose, isVerified = false }: OpenBundleOptions = {},
+  { onClose, isVerified = false, connections }: OpenBundleOptions = {},
 ): Promise<Corpus> {
   // A database checks what it gives by itself, and keeps it.
-  if (isDatabaseAddress(file)) return openEngine(file, onClose)
+  if (isDatabaseAddress(file)) return openPublished(file, { onClose, connections })
   const use = lockForUse(file, cache)
   const release = () => {
     use?.release()

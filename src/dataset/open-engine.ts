@@ -1,6 +1,7 @@
 /** Chooses the storage engine of an opened dataset. An engine is a folder of `src` and a line of this table. */
 import type { Corpus } from '../corpus/corpus.ts'
 import { assetPath } from '../package.ts'
+import type { OpenOptions } from '../postgres/postgres-corpus.ts'
 import { SqliteCorpus } from '../sqlite/sqlite-corpus.ts'
 import { isDatabaseAddress, STARTER_NAME } from './dataset-name.ts'
 
@@ -13,7 +14,7 @@ interface Engine {
 
 const ENGINES: readonly Engine[] = [
   { accepts: (location) => !/^[a-z]+:\/\//i.test(location), open: openBundleFile },
-  { accepts: isDatabaseAddress, open: openPublished },
+  { accepts: isDatabaseAddress, open: (address, onClose) => openPublished(address, { onClose }) },
 ]
 
 /**
@@ -34,12 +35,8 @@ export function openBundleFile(file: string, onClose?: () => void): Corpus {
   return corpus
 }
 
-/**
- * Opens a corpus of a database. The engine is loaded only when it is used.
- * @param id of its bundle; default: the current one
- * @throws as {@link openEngine}
- */
-export async function openPublished(address: string, onClose?: () => void, id?: string): Promise<Corpus> {
+/** Opens a corpus of a database. The engine is loaded only when it is used. @throws as {@link openEngine} */
+export async function openPublished(address: string, options: OpenOptions = {}): Promise<Corpus> {
   const { PostgresCorpus } = await import('../postgres/postgres-corpus.ts')
-  return PostgresCorpus.open(address, onClose, id)
+  return PostgresCorpus.open(address, options)
 }

@@ -6,7 +6,7 @@ import { assetPath, packageRoot } from '../package.ts'
 import { thirdPartyNotices } from './notices.ts'
 
 /** Dependencies that become part of the code: loading the package would take most of the time of a short command. */
-const BUNDLED = ['zod', 'entities']
+const BUNDLED = ['zod', 'entities', 'postgres']
 
 const source = join(packageRoot, 'src')
 

@@ -8,8 +8,6 @@ export type Database = Sql
 export interface ConnectOptions {
   /** Connections at most. */
   most: number
-  /** The schema of a corpus; that of the catalogue is always named. */
-  schema?: string
   /** In milliseconds; 0 for none. */
   statementTimeout?: number
 }
@@ -40,7 +38,7 @@ const TYPES: Record<string, PostgresType> = {
 /** Connects when it is first asked. The client is loaded only here: no other command takes the time. */
 export async function connect(
   address: string,
-  { most, schema, statementTimeout = 0 }: ConnectOptions,
+  { most, statementTimeout = 0 }: ConnectOptions,
 ): Promise<{ database: Database; address: DatabaseAddress }> {
   const read = readAddress(address)
   const { default: postgres } = await import('postgres')
@@ -63,7 +61,6 @@ export async function connect(
     types: TYPES,
     connection: {
       application_name: 'legal-text',
-      ...(schema !== undefined && { search_path: schema }),
       ...(statementTimeout > 0 && { statement_timeout: statementTimeout }),
     },
   }

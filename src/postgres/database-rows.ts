@@ -32,13 +32,16 @@ interface Waiting extends PromiseWithResolvers<object[]> {
 
 export class DatabaseRows {
   readonly #database: Database
+  readonly #schema: string
   readonly #translated = new Map<string, string>()
   /** What was asked in this turn. */
   #queue: Waiting[] = []
   #underWay = 0
 
-  constructor(database: Database) {
+  /** @param schema of the corpus */
+  constructor(database: Database, schema: string) {
     this.#database = database
+    this.#schema = schema
   }
 
   /**
@@ -132,7 +135,7 @@ export class DatabaseRows {
   #translate(sql: string): string {
     let translated = this.#translated.get(sql)
     if (translated === undefined) {
-      translated = toPostgres(sql)
+      translated = toPostgres(sql, this.#schema)
       this.#translated.set(sql, translated)
     }
     return translated

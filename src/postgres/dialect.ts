@@ -3,6 +3,12 @@ import { CITATION_INDEX, SCHEMA } from '../tables/bundle-schema.ts'
 import { NORMS_AT } from '../tables/named-norms.ts'
 import { isPackedBytes } from '../tables/packed-text.ts'
 
+/** Where a statement names a table. */
+const TABLE = new RegExp(
+  `\\b(FROM|JOIN)\\s+(${[...SCHEMA.matchAll(/^CREATE TABLE (\w+)/gm)].map(([, name]) => name).join('|')})\\b`,
+  'g',
+)
+
 /** Rewritten where they stand in a statement. */
 const EXPRESSIONS: readonly [sqlite: RegExp, postgres: string][] = [
   [/\binstr\(([^()]*)\)/g, '(strpos($1) > 0)'],
@@ -23,12 +29,21 @@ const STATEMENTS = new Map([
   ],
 ])
 
-/** Translates a statement of `tables`: parameters are `$1`, `$2`, … */
-export function toPostgres(sql: string): string {
-  let translated = STATEMENTS.get(sql) ?? sql
-  for (const [sqlite, postgres] of EXPRESSIONS) translated = translated.replace(sqlite, postgres)
+/**
+ * Translates a statement of `tables`: parameters are `$1`, `$2`, …
+ * @param schema that has the tables; poolers of connections keep no setting of a session
+ */
+export function toPostgres(sql: string, schema: string): string {
+  let translated = (STATEMENTS.get(sql) ?? sql).replace(TABLE, `$1 ${quoted(schema)}.$2`)
+  translated = withExpressions(translated)
   let parameters = 0
   return translated.replace(/\?/g, () => `$${++parameters}`)
+}
+
+function withExpressions(sql: string): string {
+  let translated = sql
+  for (const [sqlite, postgres] of EXPRESSIONS) translated = translated.replace(sqlite, postgres)
+  return translated
 }
 
 /** A table of a corpus. */
@@ -67,7 +82,7 @@ export function tablesOfCorpus(): Table[] {
   const schema = `${SCHEMA}${CITATION_INDEX};`.replace(/--.*/g, '')
   const indexes = [...schema.matchAll(/^CREATE (?:UNIQUE )?INDEX \w+ ON (\w+)[^;]*/gm)]
   return [...schema.matchAll(/^CREATE TABLE (\w+) \(([\s\S]*?)\) STRICT/gm)].map(([, name = '', body = '']) => {
-    const own = indexes.filter(([, table]) => table === name).map(([statement]) => inPostgres(statement))
+    const own = indexes.filter(([, table]) => table === name).map(([statement]) => withExpressions(statement.trim()))
     return { ...tableOf(name, body), indexes: own }
   })
 }
@@ -102,9 +117,6 @@ function typeOf(table: string, column: string, type: string): Column['type'] {
   if (known === undefined) throw new Error(`no type of PostgreSQL for ${type} (${table}.${column})`)
   return known
 }
-
-/** As SQLite has it, the condition of an index is a number, and as PostgreSQL has it, a truth value. */
-const inPostgres = (statement: string) => toPostgres(statement.trim())
 
 /** Columns of packed texts, which are texts or bytes; here all are bytes. */
 const PACKED_COLUMNS = [...new Set([...SCHEMA.matchAll(/^ {2}(\w+) ANY/gm)].map(([, name]) => name as string))]

@@ -9,16 +9,25 @@ import { StoredCorpus } from '../tables/stored-corpus.ts'
 import { turn } from '../turns.ts'
 import { withoutPassword } from './address.ts'
 import { currentCorpus, noCorpus, type PublishedCorpus, publishedCorpus, schemaOf } from './catalogue.ts'
-import { connect, withDatabase } from './connect.ts'
+import { connect, type Database, databaseError } from './connect.ts'
 import { DatabaseRows } from './database-rows.ts'
 import { FetchedCorpus, type Runner } from './fetched-corpus.ts'
 import { RowsAtHand } from './rows-at-hand.ts'
 
-/** Connections of a corpus. */
+/** Connections of a corpus, by default. */
 const MOST_CONNECTIONS = 10
 
 /** In milliseconds. */
 const STATEMENT_TIMEOUT = 30_000
+
+export interface OpenOptions {
+  /** Called when it is closed. */
+  onClose?: (() => void) | undefined
+  /** Of its bundle; default: the current one. */
+  id?: string | undefined
+  /** At most. One is quickest for a single answer: what is asked side by side is sent through it one after the other. */
+  connections?: number | undefined
+}
 
 /** The corpus, as if all rows were at hand. */
 class PublishedTables extends StoredCorpus implements Runner {
@@ -91,38 +100,38 @@ export class PostgresCorpus extends FetchedCorpus<PublishedTables> {
 
   /**
    * Opens a corpus of a database.
-   * @param onClose called when it is closed
-   * @param id of its bundle; default: the current one
    * @throws LegalTextError `not_ready` if the database cannot be reached, has no corpus, or one of another schema version
    */
-  static async open(location: string, onClose?: () => void, id?: string): Promise<PostgresCorpus> {
-    const published = await findCorpus(location, id)
-    const { database } = await connect(location, {
-      most: MOST_CONNECTIONS,
-      schema: schemaOf(published.id),
-      statementTimeout: STATEMENT_TIMEOUT,
-    })
-    const source = new DatabaseRows(database)
-    const tables = new PublishedTables(
-      published,
-      withoutPassword(location),
-      new RowsAtHand(source.fetch),
-      source,
-      onClose,
-    )
-    const corpus = new PostgresCorpus(tables)
-    // Views are chosen at once, by these.
-    await Promise.all([corpus.states(), corpus.datedSince()])
-    return corpus
+  static async open(
+    location: string,
+    { onClose, id, connections = MOST_CONNECTIONS }: OpenOptions = {},
+  ): Promise<PostgresCorpus> {
+    const { database, address } = await connect(location, { most: connections, statementTimeout: STATEMENT_TIMEOUT })
+    try {
+      const published = await findCorpus(database, address.name, id)
+      const source = new DatabaseRows(database, schemaOf(published.id))
+      const tables = new PublishedTables(
+        published,
+        withoutPassword(location),
+        new RowsAtHand(source.fetch),
+        source,
+        onClose,
+      )
+      const corpus = new PostgresCorpus(tables)
+      // Views are chosen at once, by these.
+      await Promise.all([corpus.states(), corpus.datedSince()])
+      return corpus
+    } catch (error) {
+      await database.end({ timeout: 1 })
+      throw databaseError(error, address.name, 'reading')
+    }
   }
 }
 
-/** @throws LegalTextError as {@link PostgresCorpus.open} */
-function findCorpus(location: string, id: string | undefined): Promise<PublishedCorpus> {
-  return withDatabase(location, { most: 1, doing: 'reading' }, async (database, { name }) => {
-    const found = id === undefined ? await currentCorpus(database) : await publishedCorpus(database, id)
-    if (found === undefined) throw new LegalTextError('not_ready', noCorpus(name))
-    assertReadable(name, found.schema_version)
-    return found
-  })
+/** @throws LegalTextError `not_ready` if it is not there, or of another schema version */
+async function findCorpus(database: Database, name: string, id: string | undefined): Promise<PublishedCorpus> {
+  const found = id === undefined ? await currentCorpus(database) : await publishedCorpus(database, id)
+  if (found === undefined) throw new LegalTextError('not_ready', noCorpus(name))
+  assertReadable(name, found.schema_version)
+  return found
 }

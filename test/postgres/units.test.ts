@@ -75,11 +75,14 @@ describe('an address', () => {
 
 test('statements are translated where the two differ', () => {
   for (const [sqlite, postgres] of [
-    ['SELECT a FROM b WHERE c = ? AND d = ?', 'SELECT a FROM b WHERE c = $1 AND d = $2'],
+    [
+      'SELECT law.code FROM law JOIN norm AS own ON own.law = law.id WHERE c = ? AND d = ?',
+      'SELECT law.code FROM "lt_1".law JOIN "lt_1".norm AS own ON own.law = law.id WHERE c = $1 AND d = $2',
+    ],
     ["WHERE line = ? AND instr(path, '-')", "WHERE line = $1 AND (strpos(path, '-') > 0)"],
     ['WHERE jurisdiction = ? COLLATE NOCASE', 'WHERE lower(jurisdiction) = lower($1)'],
   ] as const) {
-    assert.equal(toPostgres(sqlite), postgres)
+    assert.equal(toPostgres(sqlite, 'lt_1'), postgres)
   }
 })
 

@@ -46,7 +46,7 @@ async function openForCommand(dataset: string | undefined, mayAsk: boolean): Pro
   const options = { cache: cacheFolder(), settings, download: false, onNotice: writeNotice }
   try {
     const found = await locateBundle(dataset, options)
-    if (found !== undefined) return await openBundle(found, options.cache)
+    if (found !== undefined) return await openBundle(found, options.cache, { connections: 1 })
     const [{ longWork }, { obtainBundle }] = await Promise.all([
       import('./acquire-corpus.ts'),
       import('../../dataset/open.ts'),

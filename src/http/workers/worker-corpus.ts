@@ -87,7 +87,7 @@ export class WorkerCorpus {
   async #openDatabase(published: PublishedBundle, { address, id }: { address: string; id: string }): Promise<void> {
     this.#next = published
     try {
-      const corpus = await openPublished(address, undefined, id)
+      const corpus = await openPublished(address, { id })
       // Another one may have been published meanwhile.
       if (this.#next === published) this.#serve({ corpus, file: undefined }, published)
       else await corpus.close()
