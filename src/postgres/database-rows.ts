@@ -68,7 +68,7 @@ export class DatabaseRows {
   }
 
   end(): Promise<void> {
-    return this.#database.end({ timeout: 5 })
+    return this.#database.end({ timeout: 0 })
   }
 
   #send(): void {

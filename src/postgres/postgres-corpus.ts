@@ -91,11 +91,16 @@ class PublishedTables extends StoredCorpus implements Runner {
   }
 }
 
-export class PostgresCorpus extends FetchedCorpus<PublishedTables> {
-  ping = (): Promise<void> => this.inner.ping()
+export class PostgresCorpus extends FetchedCorpus {
+  readonly #tables: PublishedTables
 
   private constructor(tables: PublishedTables) {
     super(tables, tables)
+    this.#tables = tables
+  }
+
+  override close(atOnce?: boolean): Promise<void> {
+    return this.#tables.close(atOnce)
   }
 
   /**
@@ -117,10 +122,7 @@ export class PostgresCorpus extends FetchedCorpus<PublishedTables> {
         source,
         onClose,
       )
-      const corpus = new PostgresCorpus(tables)
-      // Views are chosen at once, by these.
-      await Promise.all([corpus.states(), corpus.datedSince()])
-      return corpus
+      return new PostgresCorpus(tables)
     } catch (error) {
       await database.end({ timeout: 1 })
       throw databaseError(error, address.name, 'reading')
