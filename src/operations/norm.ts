@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { lazy } from '../lazy.ts'
 import { resolveLaw } from '../resolve/resolve-law.ts'
-import { resolveNorm } from '../resolve/resolve-norm.ts'
+import { exactPath, resolveNorm } from '../resolve/resolve-norm.ts'
 import { selectSubdivision } from '../resolve/select-subdivision.ts'
 import { asOfInput, asOfOutputs, codeInput, defineOperation, normInput } from './operation.ts'
 import { citationCount, norm as normOutput, normSummary, resolution } from './schemas.ts'
@@ -36,8 +36,12 @@ export const norm = defineOperation({
   },
   async answer(corpus, input) {
     const law = await resolveLaw(corpus, input.code)
+    const exact = exactPath(input.norm)
+    // An engine that has to fetch gets both in one round trip.
+    const expected = exact === undefined ? undefined : corpus.normContext(law.code, exact)
+    expected?.catch(() => undefined)
     const { norm, subdivision, resolution } = await resolveNorm(corpus, law, input.norm)
-    const context = await corpus.normContext(law.code, norm.norm)
+    const context = await (norm.norm === exact ? expected : corpus.normContext(law.code, norm.norm))
     if (context === undefined) throw new Error(`the corpus has ${law.code} ${norm.norm}, but not what surrounds it`)
     return {
       ...norm,

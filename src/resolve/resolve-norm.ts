@@ -45,6 +45,12 @@ export async function resolveNorm(corpus: Corpus, law: LawSummary, requested: st
   }
 }
 
+/** The path of the norm that a text in the form of a path names; `undefined` for other designations. */
+export function exactPath(requested: string): string | undefined {
+  const path = parseNormPath(requested)
+  return path && formatElements(path.norm)
+}
+
 /** Reads a designation in the forms of English and French acts: `Article 6(1)(f)`. */
 const readAsInActs = async (requested: string) =>
   (await import('../citation/union/act-designations.ts')).readActDesignation(requested)
