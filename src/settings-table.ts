@@ -54,7 +54,7 @@ export const SETTINGS = {
   datasetPath: setting({
     name: 'DATASET_PATH',
     flag: 'dataset',
-    type: 'a path, a URL (`file:///…` without query or fragment, http or https), or `starter`',
+    type: 'a path, a URL (`file:///…` without query or fragment, http, https or postgresql), or `starter`',
     default: undefined,
     defaultText:
       'unset: the newest corpus in the cache; if there is none, `http` and `mcp` download one, and the other commands ' +

@@ -209,7 +209,7 @@ test('a dataset may be a file URL of this machine', () => {
   }
   for (const url of ['file://host/x', 'file:x', 'file:///x?y', 'file:///x#y', 'file:///a%2Fb', 'file:///a%00b']) {
     const message =
-      /^--dataset: must be a path, a URL \(file:\/\/\/… without query or fragment, http or https\), or starter, not "file:/
+      /^--dataset: must be a path, a URL \(file:\/\/\/… without query or fragment, http, https or postgresql\), or starter, not "file:/
     assert.throws(() => readSetting('datasetPath', {}, url), refused(message), url)
   }
 })

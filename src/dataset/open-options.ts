@@ -28,9 +28,9 @@ export function readOpenOptions(options: OpenOptions): WorkOptions & { dataset: 
 function nameOf(given: OpenOptions['dataset']): string | undefined {
   if (given === undefined) return undefined
   const text: unknown = given instanceof URL ? given.href : given
-  const expected = '"starter", or the path or URL (file:, http: or https:) of a dataset'
+  const expected = '"starter", or the path or URL (file:, http:, https: or postgresql:) of a dataset'
   if (typeof text !== 'string' || text.trim() === '') throw wrongArgument('dataset', expected, given)
-  const isOther = given instanceof URL && !/^(?:file|https?):$/.test(given.protocol)
+  const isOther = given instanceof URL && !/^(?:file|https?|postgres(?:ql)?):$/.test(given.protocol)
   const name = isOther ? undefined : parseDataset(text)
   if (name !== undefined) return name
   const fault = text.includes('\0') ? 'a path with a NUL character' : JSON.stringify(withoutSecrets(text))

@@ -15,7 +15,7 @@ export default defineCommand({
     'the old corpus stays current.',
   examples: [
     ['The newest bundle of the cache', 'legal-text corpus publish --to postgresql://publisher@db.example/laws'],
-    ['A bundle', 'legal-text corpus publish federal.sqlite --to postgresql://publisher@db.example/laws'],
+    ['A bundle', 'legal-text corpus publish laws.sqlite --to postgresql://publisher@db/laws'],
     ['Serve it', 'legal-text http --dataset postgresql://reader@db.example/laws'],
   ],
   arguments: [
