@@ -16,7 +16,7 @@ export default defineCommand({
   examples: [
     ['The newest bundle of the cache', 'legal-text corpus publish --to postgresql://publisher@db.example/laws'],
     ['A bundle', 'legal-text corpus publish laws.sqlite --to postgresql://publisher@db/laws'],
-    ['Serve it', 'legal-text http --dataset postgresql://reader@db.example/laws'],
+    ['Keep three', 'legal-text corpus publish --to postgresql://publisher@db/laws --keep 3'],
   ],
   arguments: [
     {
