@@ -10,6 +10,7 @@ import { setTimeout } from 'node:timers/promises'
 import { openEngine } from '../../src/dataset/open-engine.ts'
 import { LegalTextError } from '../../src/errors.ts'
 import { assetPath } from '../../src/package.ts'
+import { connect } from '../../src/postgres/connect.ts'
 import { listCorpora, pruneCorpora, verifyCorpus } from '../../src/postgres/manage.ts'
 import { publishBundle } from '../../src/postgres/publish.ts'
 import { randomNumbers } from '../search/random.ts'
@@ -149,6 +150,64 @@ describe('publishing in PostgreSQL', { skip }, () => {
       return notReady(/refuses the user/)(error) && !/geheim/.test(JSON.stringify(error) + error.message)
     })
     assert.equal(await currentOf(address), 'a'.repeat(16))
+  })
+
+  it('takes the password that the server asks for, from where libpq takes it', async () => {
+    const address = await server.createDatabase()
+    await publish(one, address)
+    await server.requirePassword('secret', 'geheim')
+    const database = address.replace(/^.*\//, '')
+    await server.execute(`GRANT USAGE ON SCHEMA legal_text, lt_${'a'.repeat(16)} TO secret`, address)
+    await server.execute(`GRANT SELECT ON ALL TABLES IN SCHEMA legal_text, lt_${'a'.repeat(16)} TO secret`, address)
+    const refused = (error: Error) => notReady(/refuses the password/)(error) && !/falsch/.test(error.message)
+    await assert.rejects(openEngine(server.address(database, 'secret:falsch')), refused)
+    await assert.rejects(openEngine(server.address(database, 'secret')), notReady(/password/))
+    const corpora = [await openEngine(server.address(database, 'secret:geheim'))]
+    process.env.PGPASSWORD = 'geheim'
+    try {
+      corpora.push(await openEngine(server.address(database, 'secret')))
+    } finally {
+      delete process.env.PGPASSWORD
+    }
+    for (const corpus of corpora) {
+      assert.equal(corpus.bundle.file, server.address(database, 'secret'))
+      assert.equal((await corpus.norm('msgb', 'par:1'))?.norm, 'par:1')
+      await corpus.close()
+    }
+  })
+
+  it('is read without a pile of waiting statements', async () => {
+    const address = await server.createDatabase()
+    await publish(one, address)
+    const corpus = await openEngine(address)
+    await corpus.laws({})
+    const { database } = await connect(address, { most: 1 })
+    const unlock = Promise.withResolvers<void>()
+    const locked = Promise.withResolvers<void>()
+    const locking = database.begin(async (transaction) => {
+      await transaction.unsafe(`LOCK TABLE lt_${'a'.repeat(16)}.norm IN ACCESS EXCLUSIVE MODE`)
+      locked.resolve()
+      await unlock.promise
+    })
+    await locked.promise
+    const asked = Array.from({ length: 1200 }, (_, number) => corpus.norm('msgb', `par:${number}`))
+    const refused = asked.map((answer) =>
+      answer.then(
+        () => undefined,
+        (error: unknown) => error,
+      ),
+    )
+    await setTimeout(500)
+    unlock.resolve()
+    await locking
+    const errors = (await Promise.all(refused)).filter((error) => error instanceof LegalTextError)
+    assert(errors.length >= 100 && errors.length < 1100, String(errors.length))
+    for (const { kind, message, details } of errors) {
+      assert.deepEqual([kind, details.retry_after], ['not_ready', 1])
+      assert.match(message, /the database has too much to do/)
+    }
+    assert.equal((await corpus.norm('msgb', 'par:1'))?.norm, 'par:1')
+    await Promise.all([corpus.close(), database.end()])
   })
 
   it('of a newer schema version is told so', async () => {

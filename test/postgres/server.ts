@@ -1,6 +1,6 @@
 /** A PostgreSQL server of a test, which an ordinary user runs in a temporary folder, on a free port. */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
-import { chmodSync, chownSync, existsSync, globSync, mkdtempSync, rmSync } from 'node:fs'
+import { chmodSync, chownSync, existsSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -91,6 +91,14 @@ export class PostgresServer {
 
   address(database = 'postgres', role = 'owner'): string {
     return `postgresql://${role}@127.0.0.1:${this.port}/${database}`
+  }
+
+  /** Creates a role that must give a password. */
+  async requirePassword(role: string, password: string): Promise<void> {
+    await this.execute(`CREATE ROLE ${role} LOGIN PASSWORD '${password}'`)
+    const file = join(this.folder, 'data', 'pg_hba.conf')
+    writeFileSync(file, `host all ${role} 127.0.0.1/32 scram-sha-256\n${readFileSync(file, 'utf8')}`)
+    await this.execute('SELECT pg_reload_conf()')
   }
 
   /** Creates a database, and returns its address. */

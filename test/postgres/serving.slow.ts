@@ -1,7 +1,7 @@
 /** Front ends over a database: a new corpus, hosts that die, and what clients are told meanwhile. */
 import assert from 'node:assert/strict'
 import { copyFileSync, mkdtempSync, rmSync } from 'node:fs'
-import { createServer, type Socket } from 'node:net'
+import { connect as connectTo, createServer, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
@@ -210,6 +210,41 @@ describe('front ends over PostgreSQL', { skip }, () => {
     assert.deepEqual(wrong, [])
     server.child.kill()
     await replica.remove()
+  })
+
+  it('connections that are cut anywhere change no answer', async () => {
+    const address = await primary.createDatabase()
+    await publishBundle(starter, address, { keep: 2 })
+    const sockets = new Set<Socket>()
+    const proxy = createServer((client) => {
+      const database = connectTo(primary.port, '127.0.0.1')
+      for (const [one, other] of [
+        [client, database],
+        [database, client],
+      ] as const) {
+        sockets.add(one)
+        one
+          .on('error', () => {})
+          .on('close', () => {
+            sockets.delete(one)
+            other.destroy()
+          })
+        one.pipe(other)
+      }
+    })
+    await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve))
+    const { port } = proxy.address() as { port: number }
+    const server = await frontEnd(address.replace(/:\d+\//, `:${port}/`))
+    const load = new Load([server.url], [bundle.url], norms)
+    for (let round = 0; round < 20; round++) {
+      await setTimeout(150)
+      for (const socket of sockets) socket.destroy()
+    }
+    const { wrong, right } = await load.stop()
+    assert.deepEqual(wrong, [], server.stderr())
+    assert(right > 20, String(right))
+    server.child.kill()
+    proxy.close()
   })
 
   it('a server that accepts and never answers is told of in time', async () => {
