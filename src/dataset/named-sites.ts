@@ -2,7 +2,7 @@
 import { LegalTextError } from '../errors.ts'
 import { SITES, type SiteName } from '../ingest/sources/families.ts'
 import type { SourceSite } from './bundle-origin.ts'
-import { isUrl } from './dataset-name.ts'
+import { isDatabaseAddress, isUrl, redactUrl } from './dataset-name.ts'
 import type { SourceSettings } from './options.ts'
 import { settingOf } from './source-sites.ts'
 
@@ -24,6 +24,8 @@ export interface NamedSites {
 
 /** Returns the sites, none for local files alone. @throws LegalTextError `invalid_input` */
 export function namedSites({ from = [], sources = [], celex = [], language, settings }: NamedSites): SourceSite[] {
+  const database = from.find(isDatabaseAddress)
+  if (database !== undefined) throw refused(`--from ${redactUrl(database)} is a database; sources are sites and files`)
   const sites: SourceSite[] = from.filter(isUrl).map((url) => ({ source: 'gii', url: url.replace(/\/+$/, '') }))
   const acts = celex.flatMap((list) => list.split(',')).map(readCelex)
   const languages = readLanguages(language)

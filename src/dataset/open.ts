@@ -2,7 +2,7 @@
 import { cacheFolder } from '../cache-path.ts'
 import type { Corpus } from '../corpus/corpus.ts'
 import { LegalTextError } from '../errors.ts'
-import { isUrl, toNotReadyError } from './dataset-name.ts'
+import { isDatabaseAddress, isUrl, redactUrl, toNotReadyError } from './dataset-name.ts'
 import { locateBundle } from './locate.ts'
 import { openBundle } from './open-bundle.ts'
 import { openEngine } from './open-engine.ts'
@@ -42,6 +42,13 @@ export async function obtainBundle(dataset: string | undefined, options: ObtainO
   if (dataset === undefined) return acquireBundle(options)
   const { convertPath, convertUrl } = await import('./convert.ts')
   return isUrl(dataset) ? convertUrl(dataset, options) : convertPath(dataset, options)
+}
+
+/** The same, of a dataset that must be a file. @throws LegalTextError `invalid_input` for a database */
+export function obtainFile(dataset: string | undefined, options: ObtainOptions): Promise<string> {
+  if (dataset === undefined || !isDatabaseAddress(dataset)) return obtainBundle(dataset, options)
+  const message = `${redactUrl(dataset)} is a database; only bundles can be compared or published`
+  throw new LegalTextError('invalid_input', message)
 }
 
 async function acquireBundle(options: ObtainOptions): Promise<string> {

@@ -2,7 +2,7 @@
 import { performance } from 'node:perf_hooks'
 import { LegalTextError } from '../errors.ts'
 import { isDatabaseAddress } from './dataset-name.ts'
-import { obtainBundle } from './open.ts'
+import { obtainFile } from './open.ts'
 import type { ObtainOptions } from './options.ts'
 import { ensureVerified } from './verify-bundle.ts'
 
@@ -28,11 +28,8 @@ export async function publishCorpus(
   { keep, ...options }: ObtainOptions & { keep: number },
 ): Promise<PublishReport> {
   if (!isDatabaseAddress(address)) throw new LegalTextError('invalid_input', '--to: must be postgresql://…')
-  if (dataset !== undefined && isDatabaseAddress(dataset)) {
-    throw new LegalTextError('invalid_input', 'a database cannot be published in another; name the bundle')
-  }
   const started = performance.now()
-  const file = await obtainBundle(dataset, options)
+  const file = await obtainFile(dataset, options)
   await ensureVerified(file, options.cache)
   const { publishBundle } = await import('../postgres/publish.ts')
   const { corpus, copied, removed } = await publishBundle(file, address, {

@@ -3,6 +3,7 @@ import { basename } from 'node:path'
 import { LegalTextError } from '../errors.ts'
 import { writeFilesAtomic } from '../files/write-atomic.ts'
 import { systemReason } from '../system-error.ts'
+import { redactUrl } from './dataset-name.ts'
 import { hashFile } from './fingerprint.ts'
 import { generateKeys, signChecksum } from './signature.ts'
 import { verifyBundle } from './verify-bundle.ts'
@@ -22,7 +23,12 @@ export interface SignReport {
 export async function signFile(file: string, key: string): Promise<SignReport> {
   if (file.endsWith('.sqlite')) await verifyBundle(file)
   const sha256 = await hashFile(file).catch((error: NodeJS.ErrnoException) => {
-    throw new LegalTextError('invalid_input', `cannot sign ${file}: ${systemReason(error)}`, {}, { cause: error })
+    throw new LegalTextError(
+      'invalid_input',
+      `cannot sign ${redactUrl(file)}: ${systemReason(error)}`,
+      {},
+      { cause: error },
+    )
   })
   const signature = signChecksum(sha256, key)
   const report = { file, sha256, checksum_file: `${file}.sha256`, signature_file: `${file}.sig` }

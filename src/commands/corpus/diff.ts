@@ -27,14 +27,14 @@ export default defineCommand({
   environment: ['XDG_CACHE_HOME'],
   errors: ['not_ready'],
   async run({ args, flags }) {
-    const [{ obtainBundle }, { readSourceSettings }, { compareBundles }] = await Promise.all([
+    const [{ obtainFile }, { readSourceSettings }, { compareBundles }] = await Promise.all([
       import('../../dataset/open.ts'),
       import('../../dataset/options.ts'),
       import('../../dataset/compare-bundles.ts'),
     ])
     const options = { cache: cacheFolder(), settings: readSourceSettings(process.env), download: false }
-    const older = await obtainBundle(args.old, options)
-    const newer = await obtainBundle(args.new, options)
+    const older = await obtainFile(args.old, options)
+    const newer = await obtainFile(args.new, options)
     const changes = compareBundles(older, newer)
     if (flags.json) writeJson({ changes: [...changes] })
     else await writeLines(lines(changes))
