@@ -41,7 +41,8 @@ export class SqliteCorpus extends StoredCorpus {
     this.stream(async () => (await import('./read-matches.ts')).readMatches(this.#ask, this.bundle, request))
 
   async close(atOnce = false): Promise<void> {
-    if (!atOnce) await this.#readers.done()
+    // Nothing to wait for: it is closed at once.
+    if (!atOnce && this.#readers.isBusy) await this.#readers.done()
     if (!this.#database.isOpen) return
     this.#database.close()
     this.#onClose?.()

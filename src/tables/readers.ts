@@ -24,9 +24,13 @@ export class Readers {
     }
   }
 
+  get isBusy(): boolean {
+    return this.#count > 0
+  }
+
   /** Resolves when there are none. */
   async done(): Promise<void> {
-    while (this.#count > 0) await new Promise<void>((resolve) => this.#whenDone.push(resolve))
+    while (this.isBusy) await new Promise<void>((resolve) => this.#whenDone.push(resolve))
   }
 
   #end(): void {

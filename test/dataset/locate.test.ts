@@ -124,7 +124,7 @@ test('a dataset that cannot be opened is named without its password and query', 
     await assert.rejects(obtainBundle(name, options), (error: Error) => {
       assert.match(
         error.message,
-        /^cannot open ftp:\/\/laws\.example.*: only file:\/\/\/, http:\/\/ and https:\/\/ URLs are supported$/,
+        /^cannot open ftp:\/\/laws\.example.*: only file:\/\/\/, http:\/\/, https:\/\/ and postgresql:\/\/ URLs are supported$/,
       )
       assert.doesNotMatch(error.message, /heim/)
       return true

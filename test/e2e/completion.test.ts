@@ -18,7 +18,7 @@ describe('what a word can become', () => {
   test('a command, a topic, a command of it', async () => {
     assert.deepEqual(await candidates('no'), ['norm'])
     assert.deepEqual(await candidates('corp'), ['corpus'])
-    assert.deepEqual(await candidates('corpus', 'p'), ['prune', 'pull'])
+    assert.deepEqual(await candidates('corpus', 'p'), ['prune', 'publish', 'pull'])
     assert.deepEqual(await candidates('help', 'no'), ['norm', 'norms'])
     assert.deepEqual(await candidates('help', 'corpus', 'b'), ['build'])
   })
