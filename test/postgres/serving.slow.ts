@@ -1,5 +1,6 @@
 /** Front ends over a database: a new corpus, hosts that die, and what clients are told meanwhile. */
 import assert from 'node:assert/strict'
+import { spawn, spawnSync } from 'node:child_process'
 import { copyFileSync, mkdtempSync, rmSync } from 'node:fs'
 import { connect as connectTo, createServer, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -7,15 +8,16 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { after, before, describe, it } from 'node:test'
 import { setTimeout } from 'node:timers/promises'
-import { assetPath } from '../../src/package.ts'
+import { assetPath, packageRoot } from '../../src/package.ts'
 import { publishBundle } from '../../src/postgres/publish.ts'
 import { PROGRAM } from '../e2e/program.ts'
 import { LISTENING, type ServerProgram, startServerProgram } from '../e2e/server-program.ts'
 import { pick, randomNumbers } from '../search/random.ts'
 import { until } from '../until.ts'
-import { PostgresServer, skip } from './server.ts'
+import { freePort, PostgresServer, skip } from './server.ts'
 
 const starter = assetPath('starter.sqlite')
+const HAS_HAPROXY = spawnSync('haproxy', ['-v']).status === 0
 /** Clients that ask at the same time. */
 const CLIENTS = 32
 
@@ -245,6 +247,39 @@ describe('front ends over PostgreSQL', { skip }, () => {
     assert(right > 20, String(right))
     server.child.kill()
     proxy.close()
+  })
+
+  it('two behind HAProxy lose no request when one of them stops', { skip: !HAS_HAPROXY && 'no HAProxy' }, async () => {
+    const address = await primary.createDatabase()
+    await publishBundle(starter, address, { keep: 2 })
+    const fronts = await Promise.all([frontEnd(address), frontEnd(address)])
+    const port = await freePort()
+    const addressOf = ({ url }: FrontEnd) => url.replace('http://', '')
+    const balancer = spawn('haproxy', ['-f', join(packageRoot, 'docs', 'haproxy.cfg')], {
+      env: {
+        ...process.env,
+        LISTEN: `127.0.0.1:${port}`,
+        FRONT_1: addressOf(fronts[0]),
+        FRONT_2: addressOf(fronts[1]),
+      },
+      stdio: 'ignore',
+    })
+    const url = `http://127.0.0.1:${port}`
+    await until('it balances', () =>
+      fetch(`${url}/ready`).then(
+        ({ ok }) => ok,
+        () => false,
+      ),
+    )
+    const load = new Load([url], [bundle.url], norms)
+    await setTimeout(1000)
+    fronts[0].child.kill('SIGTERM')
+    await setTimeout(2000)
+    const { wrong, unready, right } = await load.stop()
+    assert.deepEqual([wrong, unready], [[], 0])
+    assert(right > 20, String(right))
+    balancer.kill()
+    fronts[1].child.kill()
   })
 
   it('a server that accepts and never answers is told of in time', async () => {
