@@ -15,6 +15,8 @@ export interface ConnectOptions {
 /** Seconds. */
 const CONNECT_TIMEOUT = 3
 const IDLE_TIMEOUT = 60
+/** Between two attempts of a connection, however long the database was away. */
+const BACKOFF = 0.1
 
 /** Numbers as SQLite gives them: counts and sums fit, and truth values are 1 and 0. */
 const TYPES: Record<string, PostgresType> = {
@@ -56,6 +58,7 @@ export async function connect(
     max: most,
     connect_timeout: CONNECT_TIMEOUT,
     idle_timeout: IDLE_TIMEOUT,
+    backoff: () => BACKOFF,
     fetch_types: false,
     onnotice: () => {},
     types: TYPES,

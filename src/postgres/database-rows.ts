@@ -33,14 +33,16 @@ interface Waiting extends PromiseWithResolvers<object[]> {
 export class DatabaseRows {
   readonly #database: Database
   readonly #schema: string
+  readonly #hosts: number
   readonly #translated = new Map<string, string>()
   /** What was asked in this turn. */
   #queue: Waiting[] = []
   #underWay = 0
 
-  /** @param schema of the corpus */
-  constructor(database: Database, schema: string) {
+  /** @param schema of the corpus @param hosts number of those that have the database */
+  constructor(database: Database, schema: string, hosts: number) {
     this.#database = database
+    this.#hosts = hosts
     this.#schema = schema
   }
 
@@ -126,10 +128,16 @@ export class DatabaseRows {
       try {
         return withTexts(await this.#database.unsafe(sql, [...values] as never[], { prepare: true }))
       } catch (error) {
-        if (tries === MOST_TRIES || !isConnectionLoss(error)) throw error
+        if (tries >= this.#mostTries(error)) throw error
         await new Promise((resolve) => setTimeout(resolve, FIRST_DELAY * 2 ** (tries - 1)))
       }
     }
+  }
+
+  /** A host that does not answer is waited for once: then it is the turn of the next one. */
+  #mostTries(error: unknown): number {
+    if (!isConnectionLoss(error)) return 1
+    return (error as { code?: string }).code === 'CONNECT_TIMEOUT' ? this.#hosts : MOST_TRIES
   }
 
   #translate(sql: string): string {

@@ -114,7 +114,7 @@ export class PostgresCorpus extends FetchedCorpus {
     const { database, address } = await connect(location, { most: connections, statementTimeout: STATEMENT_TIMEOUT })
     try {
       const published = await findCorpus(database, address.name, id)
-      const source = new DatabaseRows(database, schemaOf(published.id))
+      const source = new DatabaseRows(database, schemaOf(published.id), address.hosts.length)
       const tables = new PublishedTables(
         published,
         withoutPassword(location),

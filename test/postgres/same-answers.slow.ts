@@ -14,6 +14,8 @@ test('3,000 mixed requests are answered as from the bundle, to the byte', { skip
   const address = await server.createDatabase()
   await publishBundle(file, address, { keep: 2 })
   const [bundle, published] = await Promise.all([openEngine(file), openEngine(address)])
+  // As commands do, which say what they opened.
+  for (const corpus of [bundle, published]) corpus.bundle.name = 'the corpus'
   const requests = await drawRequests(bundle, 3000)
   for (let start = 0; start < requests.length; start += 20) {
     // Side by side, as clients ask.
