@@ -33,7 +33,7 @@ const reading = leastTime((start, end) => {
 console.log(`reading ${reading.result} characters: ${reading.time} ms of computing`)
 for (const [written, options] of PATTERNS) {
   const scanner = new PatternScanner(database, { pattern: readPattern(written, options), parts: ['heading', 'text'] })
-  const { result, time } = leastTime((start, end) => scanner.scan(start, end).length)
+  const { result, time } = leastTime((start, end) => scanner.scan({ start, end }).length)
   const started = performance.now()
   const flags = options.ignoreCase ? ['--ignore-case'] : []
   execFileSync(process.execPath, [PROGRAM, 'grep', written, ...flags, '--count', '--dataset', values.dataset], {

@@ -2,8 +2,9 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { zstdCompressSync } from 'node:zlib'
 import { LegalTextError } from '../../src/errors.ts'
-import { BlockStore, type ReadRows } from '../../src/tables/block-store.ts'
+import { BlockStore } from '../../src/tables/block-store.ts'
 import { MAX_TEXT_BYTES, packText, unpackBytes, unpackText } from '../../src/tables/packed-text.ts'
+import type { ReadRows } from '../../src/tables/read-rows.ts'
 
 const refused = (kind: string, message: RegExp) => (error: unknown) =>
   error instanceof LegalTextError && error.kind === kind && message.test(error.message)
