@@ -151,10 +151,12 @@ async function copyInto(
 /** The rows of a table of the bundle, in chunks of lines. */
 function* linesOf(bundle: Bundle, table: Table, digest: RowsDigest, onRow: () => void): Generator<Buffer> {
   const statement = bundle.prepare(selectOf(table, table.name))
-  statement.setReturnArrays(true)
   let chunk = ''
-  for (const row of statement.iterate() as Iterable<unknown> as Iterable<unknown[]>) {
-    chunk += copyLine(table.columns, row)
+  for (const row of statement.iterate() as Iterable<unknown> as Iterable<Record<string, unknown>>) {
+    chunk += copyLine(
+      table.columns,
+      table.columns.map(({ name }) => row[name]),
+    )
     onRow()
     if (chunk.length < CHUNK) continue
     const bytes = Buffer.from(chunk)

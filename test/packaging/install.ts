@@ -9,6 +9,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { tryAudit } from './install/audit.ts'
 import { tryCommands, tryVersion } from './install/commands.ts'
+import { tryDatabase } from './install/database.ts'
 import { tryLibrary, tryTypes } from './install/library.ts'
 import { installNodes } from './install/nodes.ts'
 import { pack } from './install/pack.ts'
@@ -49,6 +50,7 @@ async function tryProject(project: Place, tarball: string, first: boolean): Prom
   if (first) tryTypes(project)
   await tryServer(project, project.node, join('node_modules', 'legal-text', 'dist', 'server.js'))
   await tryPublishing(project)
+  await tryDatabase(project)
   tryPrune(project)
   tryUninstall(project)
   console.log(`Node.js ${versionOf(project)}: commands, library and server answer in a project`)

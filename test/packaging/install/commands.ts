@@ -32,10 +32,11 @@ const COMMANDS: Record<string, string[]> = {
 const WITHOUT_DATASET = ['corpus:build', 'corpus:diff', 'openapi']
 /** These write no JSON. */
 const SCRIPTS: Record<string, string[]> = { completion: ['bash'] }
-/** Commands that go together, and are asked by `publishing.ts`; `http` and `mcp` are by `server.ts`. */
+/** Commands that go together, and are asked by `publishing.ts` and `database.ts`; `http` and `mcp` are by `server.ts`. */
 const ELSEWHERE = [
   'http',
   'mcp',
+  'corpus:publish',
   ...['keygen', 'sign', 'verify', 'pull', 'update', 'list', 'prune'].map((name) => `corpus:${name}`),
 ]
 
