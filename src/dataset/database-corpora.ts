@@ -1,22 +1,61 @@
-/** The corpora of a database; the client is loaded only when it is used. */
-import type { CorporaReport, RowsReport } from '../postgres/manage.ts'
-import type { WorkOptions } from './options.ts'
+/** The corpora of databases: publishing, listing, checking, pruning. The client is loaded only when it is used. */
+import { performance } from 'node:perf_hooks'
+import { LegalTextError } from '../errors.ts'
+import type { CorporaReport, PruneReport, RowsReport } from '../postgres/manage.ts'
+import { isDatabaseAddress } from './dataset-name.ts'
+import { obtainFile } from './open.ts'
+import type { ObtainOptions, WorkOptions } from './options.ts'
+import { ensureVerified } from './verify-bundle.ts'
 
-export type CorporaList = CorporaReport
-export type DatabaseCheck = RowsReport
-export type DatabasePruning = { database: string; removed: string[]; kept: string[] }
+export type { CorporaReport, PruneReport, RowsReport }
+
+export interface PublishReport {
+  bundle_id: string
+  digest: string
+  rows: number
+  /** False if the database had it already. */
+  copied: boolean
+  /** Ids of the corpora that were removed. */
+  removed: string[]
+  seconds: number
+}
+
+/**
+ * Publishes a dataset, of which a bundle is made first if need be.
+ * @param keep how many corpora the database keeps, with this one
+ * @throws LegalTextError `not_ready` if there is no such dataset, it is damaged, or the database cannot be reached or refuses
+ */
+export async function publishCorpus(
+  dataset: string | undefined,
+  address: string,
+  { keep, ...options }: ObtainOptions & { keep: number },
+): Promise<PublishReport> {
+  if (!isDatabaseAddress(address)) throw new LegalTextError('invalid_input', '--to: must be postgresql://…')
+  const started = performance.now()
+  const file = await obtainFile(dataset, options)
+  await ensureVerified(file, options.cache)
+  const { publishBundle } = await import('../postgres/publish.ts')
+  const { corpus, copied, removed } = await publishBundle(file, address, {
+    keep,
+    signal: options.signal,
+    onProgress: (stage, done, total) => options.onProgress?.({ stage, done, total }),
+  })
+  const { id, digest, rows } = corpus
+  const seconds = Math.round((performance.now() - started) / 100) / 10
+  return { bundle_id: id, digest, rows, copied, removed, seconds }
+}
 
 const manage = () => import('../postgres/manage.ts')
 
 /** The corpora of a database, newest first. @throws LegalTextError `not_ready` */
-export const listDatabase = async (address: string): Promise<CorporaList> => (await manage()).listCorpora(address)
+export const listDatabase = async (address: string): Promise<CorporaReport> => (await manage()).listCorpora(address)
 
 /** Compares the rows of the current corpus with those that were published. @throws LegalTextError `not_ready` */
-export async function checkDatabase(address: string, { signal }: WorkOptions): Promise<DatabaseCheck> {
+export async function checkDatabase(address: string, { signal }: WorkOptions): Promise<RowsReport> {
   return (await manage()).verifyCorpus(address, { signal })
 }
 
 /** Removes old corpora. @param keep how many stay @throws LegalTextError `not_ready` */
-export async function pruneDatabase(address: string, keep: number): Promise<DatabasePruning> {
+export async function pruneDatabase(address: string, keep: number): Promise<PruneReport> {
   return (await manage()).pruneCorpora(address, keep)
 }

@@ -8,7 +8,8 @@ import type { ObtainOptions } from './options.ts'
 
 /**
  * Returns the bundle of a dataset without long work.
- * @param dataset `starter`, a path, an http(s) URL, or the address of a database, which is returned as it is; if undefined, the newest valid bundle of the cache is located
+ * @param dataset `starter`, a path, an http(s) URL, or the address of a database, which is returned as it is; if undefined,
+ *   the newest valid bundle of the cache is located
  * @returns its path; `undefined` if it must first be converted or downloaded
  * @throws LegalTextError if there is no such dataset
  */

@@ -42,10 +42,8 @@ export const schemaOf = (id: string) => `lt_${id}`
 
 /** Creates what is missing of the catalogue. */
 export async function createCatalogue(database: Database): Promise<void> {
-  const [found] = await database.unsafe(
-    `SELECT 1 FROM information_schema.tables WHERE table_schema = '${CATALOGUE}' AND table_name = 'publishing'`,
-  )
-  if (found !== undefined && (await database.unsafe(`SELECT 1 FROM ${CATALOGUE}.publishing`)).length > 0) return
+  const [found] = await database.unsafe(`SELECT 1 FROM ${CATALOGUE}.publishing`).catch(noRowsIfMissing)
+  if (found !== undefined) return
   for (const statement of CREATE) {
     await database.unsafe(statement).catch(async (error) => {
       // Two that create the same at once: IF NOT EXISTS sees only what is there already.
@@ -62,9 +60,9 @@ const CORPORA = `
 SELECT corpus.id, digest, rows_digest, rows, schema_version, built_at, published_at, current.id IS NOT NULL AS is_current
 FROM ${CATALOGUE}.corpus AS corpus LEFT JOIN ${CATALOGUE}.current AS current ON current.id = corpus.id`
 
-/** All corpora, the newest first. */
+/** All corpora, the newest first; none of a database without a catalogue. */
 export async function publishedCorpora(database: Database): Promise<PublishedCorpus[]> {
-  const rows = await database.unsafe(`${CORPORA} ORDER BY published_at DESC, corpus.id`)
+  const rows = await database.unsafe(`${CORPORA} ORDER BY published_at DESC, corpus.id`).catch(noRowsIfMissing)
   return rows.map(corpusOf)
 }
 
@@ -79,17 +77,15 @@ export function publishedCorpus(database: Database, id: string): Promise<Publish
 }
 
 async function oneCorpus(database: Database, where: string, ...values: string[]): Promise<PublishedCorpus | undefined> {
-  try {
-    const [row] = await database.unsafe(`${CORPORA} WHERE ${where}`, values)
-    return row && corpusOf(row)
-  } catch (error) {
-    if (isMissing(error)) return undefined
-    throw error
-  }
+  const [row] = await database.unsafe(`${CORPORA} WHERE ${where}`, values).catch(noRowsIfMissing)
+  return row && corpusOf(row)
 }
 
-/** Whether there is no such table or schema. */
-export const isMissing = (error: unknown) => ['42P01', '3F000'].includes((error as { code?: string }).code ?? '')
+/** For a database without a catalogue: there is no such table or schema. */
+function noRowsIfMissing(error: { code?: string }): Record<string, unknown>[] {
+  if (error.code === '42P01' || error.code === '3F000') return []
+  throw error
+}
 
 const corpusOf = (row: Record<string, unknown>) =>
   ({ ...row, is_current: row.is_current === 1 }) as unknown as PublishedCorpus

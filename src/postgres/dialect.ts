@@ -50,7 +50,7 @@ function withExpressions(sql: string): string {
 export interface Table {
   name: string
   columns: readonly Column[]
-  /** The columns by which its rows are told apart, and ordered. */
+  /** The columns that identify and order its rows. */
   key: readonly string[]
   /** Creates it in the schema of the connection, with its key. */
   create: string

@@ -1,6 +1,6 @@
 /** Questions about the corpora of a database, and their removal. */
 import { LegalTextError } from '../errors.ts'
-import { currentCorpus, isMissing, noCorpus, type PublishedCorpus, publishedCorpora, schemaOf } from './catalogue.ts'
+import { currentCorpus, noCorpus, type PublishedCorpus, publishedCorpora, schemaOf } from './catalogue.ts'
 import { withDatabase } from './connect.ts'
 import { removeOld } from './publish.ts'
 import { digestOfRows, type ReadBackOptions } from './read-back.ts'
@@ -16,10 +16,7 @@ export interface CorporaReport {
 /** Lists the corpora, newest first. @throws LegalTextError `not_ready` */
 export function listCorpora(address: string): Promise<CorporaReport> {
   return withDatabase(address, { most: 1, doing: 'reading' }, async (database, { name }) => {
-    const corpora = await publishedCorpora(database).catch((error) => {
-      if (isMissing(error)) return []
-      throw error
-    })
+    const corpora = await publishedCorpora(database)
     return { database: name, corpora, count: corpora.length }
   })
 }
@@ -49,11 +46,15 @@ export function verifyCorpus(address: string, options: ReadBackOptions = {}): Pr
   })
 }
 
+export interface PruneReport {
+  database: string
+  /** Ids of corpora. */
+  removed: string[]
+  kept: string[]
+}
+
 /** Removes old corpora. @param keep how many stay; the current one always does @throws LegalTextError `not_ready` */
-export function pruneCorpora(
-  address: string,
-  keep: number,
-): Promise<{ database: string; removed: string[]; kept: string[] }> {
+export function pruneCorpora(address: string, keep: number): Promise<PruneReport> {
   return withDatabase(address, { most: 2, doing: 'pruning' }, async (database, { name }) => {
     const removed = await removeOld(database, keep)
     const kept = (await publishedCorpora(database)).map(({ id }) => id)

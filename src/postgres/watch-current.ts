@@ -26,7 +26,7 @@ export async function watchCurrent(
       if (id !== undefined && id !== seen) onCurrent(id)
       seen = id
     } catch {
-      // Once it answers again, what is current is told again: the corpus may not have been opened meanwhile.
+      // Report the current corpus again once the database answers: it may not be open yet.
       seen = undefined
     } finally {
       isLooking = false

@@ -43,7 +43,7 @@ export default defineCommand({
   async run({ args, flags }) {
     const keep = readCount(flags.keep, '--keep', 1) ?? KEPT
     const [{ publishCorpus }, { readSourceSettings }, { cacheFolder }] = await Promise.all([
-      import('../../dataset/publish-corpus.ts'),
+      import('../../dataset/database-corpora.ts'),
       import('../../dataset/options.ts'),
       import('../../cache-path.ts'),
     ])

@@ -8,7 +8,8 @@ export default defineCommand({
   summary: 'Check that a bundle is valid.',
   description:
     'Reads the whole bundle, compares its content with its digest, runs the integrity check of SQLite, and checks ' +
-    'FILE.sha256 and FILE.sig if they exist. Of the corpus of a database, compares all rows with those that were published. Checking a signature needs a public key. Also lists the findings in the ' +
+    'FILE.sha256 and FILE.sig if they exist. Of the corpus of a database, compares all rows with those that were ' +
+    'published. Checking a signature needs a public key. Also lists the findings in the ' +
     'sources when the bundle was built; they make no check fail.',
   examples: [
     ['The newest bundle of the cache, or the dataset', 'legal-text corpus verify'],

@@ -1,6 +1,5 @@
 /** Pages on the corpora of a database. */
-import type { CorporaList, DatabaseCheck, DatabasePruning } from '../../dataset/database-corpora.ts'
-import type { PublishReport } from '../../dataset/publish-corpus.ts'
+import type { CorporaReport, PruneReport, PublishReport, RowsReport } from '../../dataset/database-corpora.ts'
 import { translatedMessage } from '../../texts/messages.ts'
 import { counted, formatNumber } from '../../texts/readable.ts'
 import { t } from '../../texts/texts.ts'
@@ -28,7 +27,7 @@ export function publishPage(
 }
 
 /** Draws the list of corpora. */
-export async function corporaTable({ database, corpora, count }: CorporaList, screen: Screen): Promise<string> {
+export async function corporaTable({ database, corpora, count }: CorporaReport, screen: Screen): Promise<string> {
   const summary = wrapText(t`${counted(count, 'bundle')} in ${database}`, screen.width)
   if (count === 0) return summary.join('\n')
   const drawn = await table(
@@ -55,7 +54,7 @@ const minuteOf = (time: string) => time.replace('T', ' ').replace(/:\d\d(\.\d+)?
 
 /** Draws the report of a check. */
 export function databaseCheckPage(
-  { database, bundle_id, digest, rows, valid, detail }: DatabaseCheck,
+  { database, bundle_id, digest, rows, valid, detail }: RowsReport,
   screen: Screen,
 ): string {
   return [
@@ -72,7 +71,7 @@ export function databaseCheckPage(
 }
 
 /** Draws what was removed. */
-export function databasePruning({ database, removed, kept }: DatabasePruning, screen: Screen): string {
+export function databasePruning({ database, removed, kept }: PruneReport, screen: Screen): string {
   return [
     ...fieldLines(screen, [
       [t`Removed`, removed.length === 0 ? null : removed.join(', ')],
