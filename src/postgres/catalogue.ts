@@ -53,8 +53,8 @@ export async function createCatalogue(database: Database): Promise<void> {
   }
 }
 
-/** A unique violation, and a schema and a table that are there. */
-const IS_THERE = ['23505', '42P06', '42P07']
+/** A unique violation, and a type, a schema and a table that are there: a table brings a type of its name. */
+const IS_THERE = ['23505', '42710', '42P06', '42P07']
 
 const CORPORA = `
 SELECT corpus.id, digest, rows_digest, rows, schema_version, built_at, published_at, current.id IS NOT NULL AS is_current

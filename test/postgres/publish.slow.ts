@@ -10,6 +10,7 @@ import { setTimeout } from 'node:timers/promises'
 import { openEngine } from '../../src/dataset/open-engine.ts'
 import { LegalTextError } from '../../src/errors.ts'
 import { assetPath } from '../../src/package.ts'
+import { createCatalogue } from '../../src/postgres/catalogue.ts'
 import { connect } from '../../src/postgres/connect.ts'
 import { listCorpora, pruneCorpora, verifyCorpus } from '../../src/postgres/manage.ts'
 import { publishBundle } from '../../src/postgres/publish.ts'
@@ -80,6 +81,19 @@ describe('publishing in PostgreSQL', { skip }, () => {
     await Promise.all([publish(two, address), publish(three, address)])
     assert.equal((await idsOf(address)).length, 2)
     assert((await verifyCorpus(address)).valid)
+  })
+
+  it('begins in an empty database, however many begin at once', async () => {
+    for (let round = 0; round < 20; round++) {
+      const address = await server.createDatabase()
+      const connections = await Promise.all(Array.from({ length: 6 }, () => connect(address, { most: 1 })))
+      try {
+        await Promise.all(connections.map(({ database }) => database.unsafe('SELECT 1')))
+        await Promise.all(connections.map(({ database }) => createCatalogue(database)))
+      } finally {
+        await Promise.all(connections.map(({ database }) => database.end()))
+      }
+    }
   })
 
   it('that is killed leaves the old corpus, and the next one succeeds', async () => {
