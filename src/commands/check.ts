@@ -1,6 +1,7 @@
 import { ERROR_KINDS } from '../errors.ts'
 import { asOfInput } from '../operations/operation.ts'
 import { INPUT_FORMATS } from '../plain-text/format.ts'
+import { LINE_FORMATS } from './base/check/line-formats.ts'
 import { checkOptions, INPUT_VALUES, OUTPUT_FORMATS } from './base/check/options.ts'
 import { DATASET, defineCommand } from './base/description.ts'
 
@@ -12,7 +13,7 @@ export default defineCommand({
     'repealed, not yet in force), uncertain (ambiguous, of a named edition, not readable) or outside (of a law outside ' +
     'the corpus). Without --all it lists the citations that are not right, one per line: file, line, column, ' +
     'class, citation, reason. A terminal wraps them at its width; elsewhere only COLUMNS does. The exit code is 3 if a citation is wrong, with --strict if one is not right. All files ' +
-    'are read before the first is checked.',
+    'are read before the first is checked, unless each of their lines is a document.',
   examples: [
     ['A letter from standard input', 'echo "Nach § 1 Abs. 2 MSGB" | legal-text check - --quote --dataset starter'],
     ['All documents of a folder', 'legal-text check briefs --dataset federal.sqlite'],
@@ -22,6 +23,7 @@ export default defineCommand({
       'Norms that a report cites and that do not exist',
       'legal-text check report.md --json | jq \'select(.status == "not_found")\'',
     ],
+    ['The second of eight shares of many documents', 'legal-text check - --input ndjson --shard 2/8 <documents.ndjson'],
   ],
   arguments: [
     {
@@ -44,9 +46,16 @@ export default defineCommand({
     },
     input: {
       description:
-        'Input format of all files. Default: detected from the content, then from the extension of the name.',
+        'Input format of all files. Default: detected from the content, then from the extension of the name. With lines ' +
+        'and ndjson each line is a document: a text, or a JSON object with a text, and an id and a format if you like.',
       helpValue: 'FORMAT',
-      options: [...INPUT_FORMATS],
+      options: [...INPUT_FORMATS, ...LINE_FORMATS],
+    },
+    shard: {
+      description:
+        'Check only the lines of shard I of N, every Nth from line I on, so that many machines share the work. Needs ' +
+        '--input lines or ndjson.',
+      helpValue: 'I/N',
     },
     strict: { description: 'End with 3 if a citation is uncertain or outside, too.' },
     all: { description: 'List right citations, and those in the baseline, too.' },

@@ -27,6 +27,7 @@ const one = operationCommand(norm, {
     ['A quotation for a brief', 'legal-text norm "§ 14 Abs. 2 MSGB" --cite --dataset starter'],
     ['The same, on the clipboard', 'legal-text norm "§ 14 Abs. 2 MSGB" --copy --dataset starter'],
     ['Many, one request per line', 'printf "msgb 1\\n§ 14 MSGB\\n" | legal-text norm - --dataset starter'],
+    ['The second of eight shares of them', 'legal-text norm - --shard 2/8 --dataset federal.sqlite <requests.txt'],
   ],
   page,
 })
@@ -64,6 +65,12 @@ const command: CommandDescription = {
       description: `Also show N norms before and N after, 0 to ${MAX_CONTEXT}. Not with standard input.`,
       helpValue: 'N',
     },
+    shard: {
+      description:
+        'Answer only the lines of shard I of N, every Nth from line I on, so that many machines share the work. As JSON, ' +
+        'each answer has the `line` of its request. With standard input only.',
+      helpValue: 'I/N',
+    },
     ...one.flags,
   },
   async run({ args, flags }) {
@@ -84,6 +91,10 @@ const command: CommandDescription = {
     if (isStandardInput && context > 0) {
       throw invalidInput(new Map([['--context', 'cannot be combined with standard input (-)']]), {})
     }
+    const shard = isStandardInput && flags.shard ? (await import('./base/lines.ts')).readShard(flags.shard) : undefined
+    if (flags.shard && !isStandardInput) {
+      throw invalidInput(new Map([['--shard', 'is for lines of standard input: legal-text norm - --shard 2/8']]), {})
+    }
     await withCorpusOfDay(flags, form === 'page' && !isStandardInput, async (corpus) => {
       const asOf = asOfFlag(flags)
       const [{ argumentRequests, lineRequests, writeAnswers }, { answerRequest, answersInContext, answersOf }] =
@@ -91,7 +102,7 @@ const command: CommandDescription = {
       const pager = !flags['no-pager']
       if (isStandardInput) {
         const { readStandardInput } = await import('./base/read-text.ts')
-        const answers = answersOf(corpus, lineRequests(corpus, readStandardInput()), asOf)
+        const answers = answersOf(corpus, lineRequests(corpus, readStandardInput(), shard), asOf)
         return writeAnswers(corpus, { answers, form: form === 'page' ? 'ndjson' : form, pager })
       }
       const requests = await argumentRequests(corpus, [first, ...others])

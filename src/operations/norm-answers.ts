@@ -25,8 +25,7 @@ export async function answerRequest(
     : { ...answer, resolution: { requested: request, by: 'approximation', message: note } }
 }
 
-export interface Answered<Answer = NormAnswer> {
-  request: string
+export interface Answered<Answer = NormAnswer> extends Pick<NormRequest, 'request' | 'line'> {
   answer: Answer | LegalTextError
 }
 
@@ -56,7 +55,7 @@ async function* eachAnswered<Answer>(
       if (error instanceof LegalTextError) return error
       throw error
     })
-    yield { request: request.request, answer }
+    yield { request: request.request, ...(request.line !== undefined && { line: request.line }), answer }
   }
 }
 

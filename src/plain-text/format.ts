@@ -2,7 +2,7 @@
 import { type PlainText, withoutMarkup } from './plain-text.ts'
 
 /** Formats that are text themselves. */
-const TEXT_FORMATS = ['plain', 'markdown', 'html', 'latex'] as const
+export const TEXT_FORMATS = ['plain', 'markdown', 'html', 'latex'] as const
 /** The markup of a text. */
 export type TextFormat = (typeof TEXT_FORMATS)[number]
 /** Formats that must be unpacked or converted. */

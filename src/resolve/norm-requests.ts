@@ -10,6 +10,8 @@ import type { NamedNorm } from './named-norm.ts'
 export interface NormRequest {
   /** As it was written. */
   request: string
+  /** Its line in a stream of which others answer the rest. */
+  line?: number
   /** The norm that it means. @throws LegalTextError if it means none */
   read(): Promise<Omit<NamedNorm, 'text'>>
 }

@@ -308,7 +308,7 @@ describe('check: what cannot be read', () => {
     [['-', '-'], /standard input \(-\) can be read only once/],
     [[], /FILE is missing/],
     [['good.md', '--format', 'pdf'], /text, json, sarif, github, plain, markdown or html, not "pdf"/],
-    [['good.md', '--input', 'rtf'], /plain, markdown, html, latex, docx, odt or pdf, not "rtf"/],
+    [['good.md', '--input', 'rtf'], /plain, markdown, html, latex, docx, odt, pdf, lines or ndjson, not "rtf"/],
     [['good.md', '--input', 'html', '--format', 'plain'], /--format plain and --input html contradict/],
     [['good.md', '--update-baseline'], /--update-baseline needs --baseline FILE/],
     [['good.md', '--baseline', 'none.json'], /there is no baseline none\.json; write it with --update-baseline/],

@@ -7,11 +7,14 @@ import { norm } from '../../operations/norm.ts'
 import type { Answered, NormAnswer } from '../../operations/norm-answers.ts'
 import { designatedRequests, type NormRequest, requestOf, requestsInLaw } from '../../resolve/norm-requests.ts'
 import type { Presenter, Screen } from '../../terminal/screen.ts'
+import type { Line, Shard } from './lines.ts'
 import { type Form, isJson } from './operation-command.ts'
 import { toJson, writeError, writeNote, writePages, writeRendered } from './output.ts'
 
 /** In UTF-16 code units. */
 const MAX_LINE_LENGTH = 1500
+/** A code unit takes at most as many bytes in UTF-8. */
+const BYTES_PER_UNIT = 3
 
 // Most requests are a code and a number, and need not load this.
 const normArguments = () => import('../../resolve/norm-words.ts')
@@ -43,27 +46,36 @@ async function designationsOf(corpus: Corpus, text: string, among: boolean): Pro
   }
 }
 
-/** The requests of a text: those of each line, without empty lines. */
-export async function* lineRequests(corpus: Corpus, source: AsyncIterable<Buffer>): AsyncGenerator<NormRequest> {
-  for await (const request of readLines(source, MAX_LINE_LENGTH + 1)) {
-    if (request.trim() !== '') yield* await requestsOfLine(corpus, request)
+/** The requests of a text: those of each line, without empty lines. @param shard its requests have their `line` */
+export async function* lineRequests(
+  corpus: Corpus,
+  source: AsyncIterable<Buffer>,
+  shard?: Shard,
+): AsyncGenerator<NormRequest> {
+  const { linesOf } = await import('./lines.ts')
+  for await (const line of linesOf(source, BYTES_PER_UNIT * MAX_LINE_LENGTH, shard)) {
+    if (line.text.trim() === '') continue
+    for (const request of await requestsOfLine(corpus, line)) {
+      yield shard === undefined ? request : { ...request, line: line.number }
+    }
   }
 }
 
-async function requestsOfLine(corpus: Corpus, line: string): Promise<NormRequest[]> {
+async function requestsOfLine(corpus: Corpus, line: Line): Promise<NormRequest[]> {
   try {
     return await readLine(corpus, line)
   } catch (error) {
-    if (error instanceof LegalTextError) return [requestOf(line, error)]
+    if (error instanceof LegalTextError) return [requestOf(line.text.slice(0, MAX_LINE_LENGTH + 1), error)]
     throw error
   }
 }
 
 /** Reads `CODE NORM`, with a tab or spaces between, or designations with their laws. */
-async function readLine(corpus: Corpus, text: string): Promise<NormRequest[]> {
+async function readLine(corpus: Corpus, { text, fault }: Line): Promise<NormRequest[]> {
   if (text.length > MAX_LINE_LENGTH) {
     throw new LegalTextError('invalid_input', `the request is longer than ${MAX_LINE_LENGTH} characters`)
   }
+  if (fault !== undefined) throw new LegalTextError('invalid_input', fault)
   const [, code = '', norm = ''] = /^\s*([^\t]+)\t\s*(\S.*)$/.exec(text) ?? /^\s*(\S+)\s+(\S.*)$/.exec(text) ?? []
   if (norm !== '' && (text.includes('\t') || (await corpus.findLaws(code)).length > 0)) {
     return requestsInLaw(corpus, code, norm, text)
@@ -138,14 +150,15 @@ async function* normsOf(corpus: Corpus, answers: AsyncIterable<Answered>): Async
 }
 
 /** Writes each answer, or error, as a line of JSON, and sets the exit code to that of the first error. */
-export async function writeAnswerLines(answers: AsyncIterable<Answered<unknown>>): Promise<void> {
+export async function writeAnswerLines(answers: AsyncIterable<Answered<object>>): Promise<void> {
   await writeRendered(jsonLines(answers), true)
 }
 
-async function* jsonLines(answers: AsyncIterable<Answered<unknown>>): AsyncGenerator<string> {
-  for await (const { request, answer } of answers) {
+async function* jsonLines(answers: AsyncIterable<Answered<object>>): AsyncGenerator<string> {
+  for await (const { request, line, answer } of answers) {
     if (answer instanceof LegalTextError) process.exitCode ||= exitCode(answer)
-    yield `${toJson(answer instanceof LegalTextError ? { ...errorBody(answer), request } : answer)}\n`
+    const body = answer instanceof LegalTextError ? { ...errorBody(answer), request } : answer
+    yield `${toJson(line === undefined ? body : { ...body, line })}\n`
   }
 }
 
@@ -153,23 +166,4 @@ async function* jsonLines(answers: AsyncIterable<Answered<unknown>>): AsyncGener
 export async function normPresenter(corpus: Corpus): Promise<Presenter<unknown>> {
   const { normPage } = await import('../../terminal/pages/norm-page.ts')
   return Object.assign((answer: unknown, screen: Screen) => normPage(corpus, answer, screen), { sanitizes: true })
-}
-
-/**
- * Splits a stream into lines at LF and CRLF.
- * @param longest longer lines are cut to as many UTF-16 code units, which limits the memory
- */
-export async function* readLines(source: AsyncIterable<Buffer>, longest: number): AsyncGenerator<string> {
-  const decoder = new TextDecoder()
-  let line = ''
-  for await (const chunk of source) {
-    const [first = '', ...others] = decoder.decode(chunk, { stream: true }).split('\n')
-    line = (line + first).slice(0, longest)
-    for (const next of others) {
-      yield line.replace(/\r$/, '')
-      line = next.slice(0, longest)
-    }
-  }
-  line += decoder.decode()
-  if (line !== '') yield line.replace(/\r$/, '')
 }

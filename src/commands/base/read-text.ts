@@ -33,7 +33,7 @@ export async function readBytes(name: string, maxBytes: number): Promise<Buffer>
       if (bytes > maxBytes) break
     }
   } catch (error) {
-    throw unreadable(name, reasonOf(error), error)
+    throw unreadable(name, reasonOf(error), { cause: error })
   }
   if (bytes > maxBytes) throw unreadable(name, `it is larger than ${maxBytes} bytes`)
   return Buffer.concat(chunks)
@@ -44,7 +44,7 @@ export async function* readStandardInput(): AsyncGenerator<Buffer> {
   try {
     yield* standardInput()
   } catch (error) {
-    throw unreadable(STANDARD_INPUT, reasonOf(error), error)
+    throw unreadable(STANDARD_INPUT, reasonOf(error), { cause: error })
   }
 }
 
@@ -54,12 +54,19 @@ function standardInput(): NodeJS.ReadStream {
   return process.stdin
 }
 
-function reasonOf(error: unknown): string {
+/** The reason of an error of the system, in words. */
+export function reasonOf(error: unknown): string {
   const { code, message } = error as NodeJS.ErrnoException
   return REASONS[code ?? ''] ?? message
 }
 
-export function unreadable(name: string, reason: string, cause?: unknown): LegalTextError {
-  const message = `cannot read ${name === STANDARD_INPUT ? 'standard input' : name}: ${reason}`
+/** @param line the one that cannot be read, from 1 */
+export function unreadable(
+  name: string,
+  reason: string,
+  { line, cause }: { line?: number; cause?: unknown } = {},
+): LegalTextError {
+  const source = name === STANDARD_INPUT ? 'standard input' : name
+  const message = `cannot read ${line === undefined ? source : `line ${line} of ${source}`}: ${reason}`
   return new LegalTextError('invalid_input', message, { issues: [{ path: 'file', message }] }, { cause })
 }

@@ -108,6 +108,8 @@ export function leftOutNote(leftOut: ReadonlyMap<string, number>): string | unde
 
 export interface Input extends ReadDocument {
   file: string
+  /** The number of its first line. Default: 1. */
+  firstLine?: number
 }
 
 /** Documents contain pictures, too. */
@@ -140,7 +142,7 @@ async function readInput(file: string, format: InputFormat | undefined): Promise
     if (size > MAX_TEXT_BYTES) throw new UnreadableDocument(`it is larger than ${MAX_TEXT_BYTES} bytes`)
     return { ...document, file }
   } catch (error) {
-    if (error instanceof UnreadableDocument) throw unreadable(file, error.message, error)
+    if (error instanceof UnreadableDocument) throw unreadable(file, error.message, { cause: error })
     throw error
   }
 }

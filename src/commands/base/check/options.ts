@@ -1,7 +1,9 @@
 /** The flags of `check`. */
 import { LegalTextError } from '../../../errors.ts'
 import type { InputFormat } from '../../../plain-text/format.ts'
+import { readShard } from '../lines.ts'
 import { asOfFlag } from '../open-corpus.ts'
+import { LINE_FORMATS, type LineFormat } from './line-formats.ts'
 
 export const OUTPUT_FORMATS = ['text', 'json', 'sarif', 'github'] as const
 export type OutputFormat = (typeof OUTPUT_FORMATS)[number]
@@ -14,6 +16,7 @@ interface CheckFlags {
   strict: boolean | undefined
   all: boolean | undefined
   quote: boolean | undefined
+  shard: string | undefined
   'ignore-law': readonly string[] | undefined
   'ignore-file': string | undefined
   baseline: string | undefined
@@ -26,7 +29,7 @@ interface CheckFlags {
 /** @throws LegalTextError `invalid_input` for flags that contradict each other */
 export function checkOptions(flags: CheckFlags) {
   const { format, json = false, quote = false, strict = false, all = false, baseline, dataset } = flags
-  const input = flags.input as InputFormat | undefined
+  const input = flags.input as InputFormat | LineFormat | undefined
   const oldInput = INPUT_VALUES.find((value) => value === format)
   if (oldInput !== undefined && input !== undefined && oldInput !== input)
     refuse(`--format ${oldInput} and --input ${input} contradict`)
@@ -34,6 +37,10 @@ export function checkOptions(flags: CheckFlags) {
   if (json && named !== undefined && named !== 'json') refuse(`--json and --format ${named} contradict`)
   const output: OutputFormat = json ? 'json' : (named ?? 'text')
   if (quote && (output === 'sarif' || output === 'github')) refuse(`--quote is for text and JSON, not for ${output}`)
+  const lineFormat = LINE_FORMATS.find((value) => value === input)
+  if (lineFormat !== undefined && (output === 'sarif' || output === 'github'))
+    refuse(`--input ${lineFormat} is for text and JSON, not for ${output}`)
+  if (flags.shard !== undefined && lineFormat === undefined) refuse('--shard needs --input lines or --input ndjson')
   const updateBaseline = flags['update-baseline'] ?? false
   if (updateBaseline && baseline === undefined) refuse('--update-baseline needs --baseline FILE')
   const laws = flags['ignore-law']?.flatMap((list) => list.split(',').map((law) => law.trim())) ?? []
@@ -41,7 +48,9 @@ export function checkOptions(flags: CheckFlags) {
     dataset,
     asOf: asOfFlag({ 'as-of': flags['as-of'] }),
     output,
-    input: oldInput ?? input,
+    input: lineFormat === undefined ? (oldInput ?? (input as InputFormat | undefined)) : undefined,
+    lineFormat,
+    shard: readShard(flags.shard),
     strict,
     all: all || quote,
     quote,

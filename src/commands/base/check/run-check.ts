@@ -1,13 +1,13 @@
 /** Checks documents, one after the other, and writes the findings in the format of the flags. */
 import type { Corpus } from '../../../corpus/corpus.ts'
-import { ERROR_KINDS } from '../../../errors.ts'
+import { ERROR_KINDS, errorBody, LegalTextError } from '../../../errors.ts'
 import type { ReportedFinding } from '../../../formats/check-verdict.ts'
 import { check } from '../../../operations/check.ts'
 import { corpusOf, newestState } from '../../../resolve/as-of.ts'
 import { addToSummary, emptySummary } from '../../../resolve/check-text.ts'
 import type { CheckTotals } from '../../../terminal/pages/check-report.ts'
 import { withCorpus } from '../open-corpus.ts'
-import { toJson, writeLines, writeNote } from '../output.ts'
+import { toJson, writeError, writeLines, writeNote } from '../output.ts'
 import { STANDARD_INPUT } from '../read-text.ts'
 import { type Input, readInputs } from './inputs.ts'
 import { Baseline, ignoring, readIgnoreFile } from './known-findings.ts'
@@ -15,7 +15,7 @@ import type { CheckOptions, OutputFormat } from './options.ts'
 
 /** Sets the exit code: 3 if a finding makes the check fail. */
 export async function runCheck(words: readonly string[], options: CheckOptions): Promise<void> {
-  const { inputs, notes } = await readInputs(words, options.input)
+  const { inputs, notes } = await inputsOf(words, options)
   const ignored = [...options.ignoredLaws, ...(await readIgnoreFile(options.ignoreFile))]
   const run = new CheckRun(inputs, options, ignored, await baselineOf(options))
   for (const note of notes) await writeNote(note)
@@ -32,7 +32,13 @@ export async function runCheck(words: readonly string[], options: CheckOptions):
     const count = run.baseline.write()
     await writeNote(`wrote ${count} ${count === 1 ? 'finding' : 'findings'} to ${options.baseline}`)
   })
-  process.exitCode = run.failures > 0 ? ERROR_KINDS.not_found.exitCode : 0
+  process.exitCode = run.exitCode
+}
+
+async function inputsOf(words: readonly string[], { input, lineFormat, shard }: CheckOptions) {
+  if (lineFormat === undefined) return readInputs(words, input)
+  const { lineDocuments } = await import('./line-documents.ts')
+  return { inputs: lineDocuments(words, lineFormat, shard), notes: [] }
 }
 
 async function baselineOf({ baseline, updateBaseline }: CheckOptions): Promise<Baseline | undefined> {
@@ -40,31 +46,43 @@ async function baselineOf({ baseline, updateBaseline }: CheckOptions): Promise<B
   return updateBaseline ? Baseline.empty(baseline) : Baseline.read(baseline)
 }
 
+/** All documents at once, or one by one, with the errors of those that cannot be read. */
+type Inputs = readonly Input[] | AsyncGenerator<Input | LegalTextError>
+
 class CheckRun {
   readonly options: CheckOptions
   readonly baseline: Baseline | undefined
   readonly totals: CheckTotals = { ...emptySummary(), ignored: 0, known: 0 }
-  /** Number of findings that make the check fail. */
-  failures = 0
-  readonly #inputs: readonly Input[]
+  /** That of lines that cannot be read, else that of findings that make the check fail. */
+  exitCode = 0
+  readonly #inputs: Inputs
   readonly #ignored: readonly string[]
 
-  constructor(
-    inputs: readonly Input[],
-    options: CheckOptions,
-    ignored: readonly string[],
-    baseline: Baseline | undefined,
-  ) {
+  constructor(inputs: Inputs, options: CheckOptions, ignored: readonly string[], baseline: Baseline | undefined) {
     this.#inputs = inputs
     this.#ignored = ignored
     this.options = options
     this.baseline = baseline
   }
 
-  /** Yields and counts the findings of all documents, without those to ignore. */
+  /** The same as reports, with errors written to stderr. */
   async *findings(corpus: Corpus): AsyncGenerator<ReportedFinding> {
+    for await (const report of this.reports(corpus)) {
+      if (report instanceof LegalTextError) await writeError(errorBody(report))
+      else yield report
+    }
+  }
+
+  /** Yields and counts the findings of all documents, without those to ignore, and errors of documents. */
+  async *reports(corpus: Corpus): AsyncGenerator<ReportedFinding | LegalTextError> {
     const isIgnored = await ignoring(corpus, this.#ignored)
-    for (const { file, text, format, placeAt } of this.#inputs) {
+    for await (const input of this.#inputs) {
+      if (input instanceof LegalTextError) {
+        this.exitCode = ERROR_KINDS[input.kind].exitCode
+        yield input
+        continue
+      }
+      const { file, text, format, placeAt, firstLine = 1 } = input
       const checked = await check.run(corpus, { text, format, wording: this.options.quote, as_of: this.options.asOf })
       const findings = checked.findings.filter((finding) => !isIgnored(finding))
       this.totals.ignored += checked.findings.length - findings.length
@@ -72,8 +90,10 @@ class CheckRun {
       for (const finding of findings) {
         const isKnown = finding.class !== 'right' && this.#isKnown(file, finding)
         if (isKnown) this.totals.known++
-        else if (finding.class === 'wrong' || (this.options.strict && finding.class !== 'right')) this.failures++
-        yield { file, finding, place: placeAt?.(finding.start), isKnown }
+        else if (finding.class === 'wrong' || (this.options.strict && finding.class !== 'right'))
+          this.exitCode ||= ERROR_KINDS.not_found.exitCode
+        const located = firstLine === 1 ? finding : { ...finding, line: finding.line + firstLine - 1 }
+        yield { file, finding: located, place: placeAt?.(finding.start), isKnown }
       }
     }
   }
@@ -89,7 +109,7 @@ class CheckRun {
 
   /** The text of a file whose findings have lines. */
   readonly sourceOf = (file: string): string | undefined => {
-    const input = this.#inputs.find((each) => each.file === file)
+    const input = Array.isArray(this.#inputs) ? this.#inputs.find((each) => each.file === file) : undefined
     return input?.placeAt === undefined ? input?.text : undefined
   }
 }
@@ -102,7 +122,12 @@ const WRITERS: Record<OutputFormat, (corpus: Corpus, run: CheckRun) => AsyncGene
 }
 
 async function* jsonLines(corpus: Corpus, run: CheckRun): AsyncGenerator<string> {
-  for await (const { file, finding, place, isKnown } of run.findings(corpus)) {
+  for await (const report of run.reports(corpus)) {
+    if (report instanceof LegalTextError) {
+      yield toJson(errorBody(report))
+      continue
+    }
+    const { file, finding, place, isKnown } = report
     const { line, column, text, start, end, wording, ...rest } = finding
     const known = isKnown ? { known: true } : {}
     const quoted = run.options.quote ? { wording } : {}
