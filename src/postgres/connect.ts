@@ -40,14 +40,34 @@ const TYPES: Record<string, PostgresType> = {
 /** Connects when it is first asked. The client is loaded only here: no other command takes the time. */
 export async function connect(
   address: string,
-  { most, statementTimeout = 0 }: ConnectOptions,
+  options: ConnectOptions,
 ): Promise<{ database: Database; address: DatabaseAddress }> {
+  const { open, address: read } = await connector(address, options)
+  return { database: open(read.hosts), address: read }
+}
+
+/** The same, for whoever may have to connect again. @returns a function that takes the hosts in the order in which to try them */
+export async function connector(
+  address: string,
+  options: ConnectOptions,
+): Promise<{ open(hosts: DatabaseAddress['hosts']): Database; address: DatabaseAddress }> {
   const read = readAddress(address)
   const { default: postgres } = await import('postgres')
-  const options: Options<Record<string, PostgresType>> = {
+  const common = clientOptions(read, options)
+  const open = (hosts: DatabaseAddress['hosts']) => {
     // The types of the client have one host, the client takes several.
-    host: read.hosts.map(({ host }) => host) as never,
-    port: read.hosts.map(({ port }) => port) as never,
+    const host = hosts.map(({ host }) => host) as never
+    const port = hosts.map(({ port }) => port) as never
+    return postgres({ ...common, host, port }) as unknown as Database
+  }
+  return { open, address: read }
+}
+
+function clientOptions(
+  read: DatabaseAddress,
+  { most, statementTimeout = 0 }: ConnectOptions,
+): Options<Record<string, PostgresType>> {
+  return {
     database: read.database,
     user: read.user,
     password: read.password,
@@ -67,7 +87,6 @@ export async function connect(
       ...(statementTimeout > 0 && { statement_timeout: statementTimeout }),
     },
   }
-  return { database: postgres(options) as unknown as Database, address: read }
 }
 
 /**
@@ -109,6 +128,7 @@ const FAILURES: Record<string, string> = {
   ENOTFOUND: 'the host is unknown',
   EAI_AGAIN: 'the host is unknown at the moment',
   CONNECT_TIMEOUT: 'it does not answer',
+  SILENT: 'it does not answer',
   CONNECTION_CLOSED: 'it closed the connection',
   CONNECTION_ENDED: 'the connection is closed',
   CONNECTION_DESTROYED: 'the connection is closed',

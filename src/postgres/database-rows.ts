@@ -3,6 +3,7 @@ import { LegalTextError } from '../errors.ts'
 import type { Parameter } from '../tables/read-rows.ts'
 import { type Database, isConnectionLoss, readingError } from './connect.ts'
 import { toPostgres, withTexts } from './dialect.ts'
+import { inTime, isSilence, type Pool } from './pool.ts'
 import type { Question } from './rows-at-hand.ts'
 
 /** Statements that wait for a connection or are under way; what comes on top is refused. */
@@ -31,7 +32,7 @@ interface Waiting extends PromiseWithResolvers<object[]> {
 }
 
 export class DatabaseRows {
-  readonly #database: Database
+  readonly #pool: Pool
   readonly #schema: string
   readonly #hosts: number
   readonly #translated = new Map<string, string>()
@@ -40,8 +41,8 @@ export class DatabaseRows {
   #underWay = 0
 
   /** @param schema of the corpus @param hosts number of those that have the database */
-  constructor(database: Database, schema: string, hosts: number) {
-    this.#database = database
+  constructor(pool: Pool, schema: string, hosts: number) {
+    this.#pool = pool
     this.#hosts = hosts
     this.#schema = schema
   }
@@ -58,19 +59,15 @@ export class DatabaseRows {
 
   /** @throws LegalTextError `not_ready` if the database does not answer */
   async ping(): Promise<void> {
-    const late = Promise.withResolvers<never>()
-    const timer = setTimeout(() => late.reject(Object.assign(new Error(), { code: 'CONNECT_TIMEOUT' })), PING_TIMEOUT)
     try {
-      await Promise.race([this.#database.unsafe('SELECT 1'), late.promise])
+      await inTime(this.#pool.database.unsafe('SELECT 1'), PING_TIMEOUT)
     } catch (error) {
       throw readingError(error)
-    } finally {
-      clearTimeout(timer)
     }
   }
 
   end(): Promise<void> {
-    return this.#database.end({ timeout: 0 })
+    return this.#pool.end()
   }
 
   #send(): void {
@@ -126,7 +123,8 @@ export class DatabaseRows {
   async #tryToAsk(sql: string, values: readonly Parameter[]): Promise<object[]> {
     for (let tries = 1; ; tries++) {
       try {
-        return withTexts(await this.#database.unsafe(sql, [...values] as never[], { prepare: true }))
+        const ask = (database: Database) => database.unsafe(sql, [...values] as never[], { prepare: true })
+        return withTexts(await this.#pool.ask(ask))
       } catch (error) {
         if (tries >= this.#mostTries(error)) throw error
         await new Promise((resolve) => setTimeout(resolve, FIRST_DELAY * 2 ** (tries - 1)))
@@ -134,10 +132,11 @@ export class DatabaseRows {
     }
   }
 
-  /** A host that does not answer is waited for once: then it is the turn of the next one. */
+  /** A host that does not answer is waited for once, or twice if it fell silent: then it is the turn of the next one. */
   #mostTries(error: unknown): number {
     if (!isConnectionLoss(error)) return 1
-    return (error as { code?: string }).code === 'CONNECT_TIMEOUT' ? this.#hosts : MOST_TRIES
+    const isLate = isSilence(error) || (error as { code?: string }).code === 'CONNECT_TIMEOUT'
+    return isLate ? (this.#hosts === 1 ? 1 : this.#hosts + 1) : MOST_TRIES
   }
 
   #translate(sql: string): string {

@@ -9,16 +9,17 @@ import { StoredCorpus } from '../tables/stored-corpus.ts'
 import { turn } from '../turns.ts'
 import { withoutPassword } from './address.ts'
 import { currentCorpus, noCorpus, type PublishedCorpus, publishedCorpus, schemaOf } from './catalogue.ts'
-import { connect, type Database, databaseError } from './connect.ts'
+import { type Database, databaseError } from './connect.ts'
 import { DatabaseRows } from './database-rows.ts'
 import { FetchedCorpus, type Runner } from './fetched-corpus.ts'
+import { Pool } from './pool.ts'
 import { RowsAtHand } from './rows-at-hand.ts'
 
 /** Connections of a corpus, by default. */
 const MOST_CONNECTIONS = 10
 
-/** In milliseconds. */
-const STATEMENT_TIMEOUT = 30_000
+/** In milliseconds. The longest statements take a tenth of it. */
+const STATEMENT_TIMEOUT = 10_000
 
 export interface OpenOptions {
   /** Called when it is closed. */
@@ -111,10 +112,10 @@ export class PostgresCorpus extends FetchedCorpus {
     location: string,
     { onClose, id, connections = MOST_CONNECTIONS }: OpenOptions = {},
   ): Promise<PostgresCorpus> {
-    const { database, address } = await connect(location, { most: connections, statementTimeout: STATEMENT_TIMEOUT })
+    const { pool, address } = await Pool.open(location, { most: connections, statementTimeout: STATEMENT_TIMEOUT })
     try {
-      const published = await findCorpus(database, address.name, id)
-      const source = new DatabaseRows(database, schemaOf(published.id), address.hosts.length)
+      const published = await pool.ask((database) => findCorpus(database, address.name, id))
+      const source = new DatabaseRows(pool, schemaOf(published.id), address.hosts.length)
       const tables = new PublishedTables(
         published,
         withoutPassword(location),
@@ -124,7 +125,7 @@ export class PostgresCorpus extends FetchedCorpus {
       )
       return new PostgresCorpus(tables)
     } catch (error) {
-      await database.end({ timeout: 1 })
+      await pool.end(1)
       throw databaseError(error, address.name, 'reading')
     }
   }

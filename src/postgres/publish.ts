@@ -129,8 +129,7 @@ async function copyInto(
     written.begin(table)
     const columns = table.columns.map(({ name }) => quoted(name)).join(', ')
     const statement = `COPY ${quoted(schema)}.${table.name} (${columns}) FROM STDIN`
-    const target = (await database.unsafe(statement).writable()) as Writable
-    await pipeline(Readable.from(linesOf(bundle, table, written, onRow)), target, { signal: options.signal })
+    await copy(database, statement, linesOf(bundle, table, written, onRow), options.signal)
   }
   for (const statement of tables.flatMap(({ indexes }) => indexes)) {
     options.signal?.throwIfAborted()
@@ -146,6 +145,27 @@ async function copyInto(
     throw new LegalTextError('not_ready', 'the database does not give back what was written to it; publish again')
   }
   return { rows_digest, rows: total }
+}
+
+/**
+ * Sends lines to a table. The client answers the statement with a stream, and tells an error that comes once all lines are sent
+ * to the statement alone: without this, a disk that is full would be waited for without end.
+ */
+async function copy(
+  database: Database,
+  statement: string,
+  lines: Iterable<Buffer>,
+  signal?: AbortSignal,
+): Promise<void> {
+  const query = database.unsafe(statement) as ReturnType<Database['unsafe']> & { reject(error: Error): void }
+  let target: Writable | undefined
+  const reject = query.reject
+  query.reject = (error) => {
+    reject(error)
+    target?.destroy(error)
+  }
+  target = (await query.writable()) as Writable
+  await pipeline(Readable.from(lines), target, { signal })
 }
 
 /** The rows of a table of the bundle, in chunks of lines. */

@@ -1,6 +1,6 @@
 /** Watches which corpus of a database is current. */
 import { CATALOGUE, CHANNEL } from './catalogue.ts'
-import { connect } from './connect.ts'
+import { Pool } from './pool.ts'
 
 /** How often to look, in milliseconds: not every engine of this protocol has notifications, and one may be lost. */
 const INTERVAL = 1000
@@ -14,14 +14,15 @@ export async function watchCurrent(
   address: string,
   onCurrent: (id: string) => void,
 ): Promise<{ close(): Promise<void> }> {
-  const { database } = await connect(address, { most: 1, statementTimeout: 5 * INTERVAL })
+  const { pool } = await Pool.open(address, { most: 1, statementTimeout: 3 * INTERVAL })
   let seen: string | undefined
   let isLooking = false
+  let listening: unknown
   const look = async () => {
     if (isLooking) return
     isLooking = true
     try {
-      const [row] = await database.unsafe(`SELECT id FROM ${CATALOGUE}.current`)
+      const [row] = await pool.ask((database) => database.unsafe(`SELECT id FROM ${CATALOGUE}.current`))
       const id = row?.id as string | undefined
       if (id !== undefined && id !== seen) onCurrent(id)
       seen = id
@@ -31,13 +32,20 @@ export async function watchCurrent(
     } finally {
       isLooking = false
     }
+    listen()
+  }
+  const listen = () => {
+    const { database } = pool
+    if (database === listening) return
+    listening = database
+    database.listen(CHANNEL, look, look).catch(() => undefined)
   }
   const timer = setInterval(look, INTERVAL).unref()
-  database.listen(CHANNEL, look, look).catch(() => undefined)
+  listen()
   return {
     async close() {
       clearInterval(timer)
-      await database.end({ timeout: 1 })
+      await pool.end(1)
     },
   }
 }

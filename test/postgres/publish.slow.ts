@@ -125,6 +125,30 @@ describe('publishing in PostgreSQL', { skip }, () => {
     assert.deepEqual(await schemasOf(address), [`lt_${'a'.repeat(16)}`, `lt_${'b'.repeat(16)}`])
   })
 
+  it('that the database refuses amid the rows of a table, or after the last one, leaves the old corpus', async () => {
+    const address = await server.createDatabase()
+    await publish(one, address)
+    for (const table of ['norm', 'law_version']) {
+      await server.execute(
+        `CREATE FUNCTION refuse() RETURNS event_trigger LANGUAGE plpgsql AS $$
+         DECLARE made record;
+         BEGIN
+           FOR made IN SELECT * FROM pg_event_trigger_ddl_commands() WHERE object_identity LIKE '%.${table}' LOOP
+             EXECUTE 'ALTER TABLE ' || made.object_identity || ' ADD CHECK (false)';
+           END LOOP;
+         END $$;
+         CREATE EVENT TRIGGER refuse ON ddl_command_end WHEN TAG IN ('CREATE TABLE') EXECUTE FUNCTION refuse()`,
+        address,
+      )
+      await assert.rejects(publish(two, address), notReady(/^cannot publish .*: new row .* violates check constraint/))
+      assert.equal(await currentOf(address), 'a'.repeat(16))
+      await server.execute('DROP EVENT TRIGGER refuse; DROP FUNCTION refuse', address)
+    }
+    await publish(two, address)
+    assert.equal(await currentOf(address), 'b'.repeat(16))
+    assert((await verifyCorpus(address)).valid)
+  })
+
   it('whose rows were altered by hand does not verify', async () => {
     const address = await server.createDatabase()
     await publish(one, address)

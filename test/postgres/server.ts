@@ -133,6 +133,25 @@ export class PostgresServer {
     await ended
   }
 
+  /** Hangs: connections stay, and nothing is answered. @returns what lets it go on */
+  hang(): () => void {
+    const pid = this.#child?.pid as number
+    const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').map(Number)
+    const all = [pid, ...children]
+    for (const each of all) process.kill(each, 'SIGSTOP')
+    return () => {
+      for (const each of all) process.kill(each, 'SIGCONT')
+    }
+  }
+
+  /** Creates a database whose disk has little room, and returns its address. */
+  async createDatabaseIn(folder: string): Promise<string> {
+    if (user.uid !== undefined) chownSync(folder, user.uid, user.gid)
+    await this.execute(`CREATE TABLESPACE small LOCATION '${folder}'`)
+    await this.execute('CREATE DATABASE small TABLESPACE small')
+    return this.address('small')
+  }
+
   async remove(): Promise<void> {
     await this.stop()
     rmSync(this.folder, { recursive: true, force: true })

@@ -1,7 +1,7 @@
 /** Front ends over a database: a new corpus, hosts that die, and what clients are told meanwhile. */
 import assert from 'node:assert/strict'
-import { spawn, spawnSync } from 'node:child_process'
-import { copyFileSync, mkdtempSync, rmSync } from 'node:fs'
+import { execFileSync, spawn, spawnSync } from 'node:child_process'
+import { copyFileSync, mkdtempSync, rmSync, statfsSync, writeFileSync } from 'node:fs'
 import { connect as connectTo, createServer, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -18,6 +18,8 @@ import { freePort, PostgresServer, skip } from './server.ts'
 
 const starter = assetPath('starter.sqlite')
 const HAS_HAPROXY = spawnSync('haproxy', ['-v']).status === 0
+/** A disk of its own is one in memory. */
+const canMount = spawnSync('unshare', ['--mount', 'true']).status === 0
 /** Clients that ask at the same time. */
 const CLIENTS = 32
 
@@ -116,12 +118,14 @@ describe('front ends over PostgreSQL', { skip }, () => {
   /** Serves the bundle itself. */
   let bundle: FrontEnd
   let norms: string[]
+  let bundleId: string
   const folder = mkdtempSync(join(tmpdir(), 'legal-text-serving-'))
 
   before(async () => {
     primary = await PostgresServer.start()
     bundle = await frontEnd(starter)
     norms = await normsOf(bundle.url)
+    bundleId = (await (await fetch(`${bundle.url}/ready`)).json()).bundle_id
   })
   after(async () => {
     bundle.child.kill()
@@ -212,6 +216,98 @@ describe('front ends over PostgreSQL', { skip }, () => {
     assert.deepEqual(wrong, [])
     server.child.kill()
     await replica.remove()
+  })
+
+  it('go on when the replica dies that they read from', async () => {
+    const address = await primary.createDatabase()
+    await publishBundle(starter, address, { keep: 2 })
+    const replica = await primary.replica()
+    const [, path] = address.split(/(?<=:\d+)\//)
+    const server = await frontEnd(`postgresql://owner@127.0.0.1:${replica.port},127.0.0.1:${primary.port}/${path}`)
+    const load = new Load([server.url], [bundle.url], norms)
+    await setTimeout(500)
+    await replica.stop('SIGKILL')
+    const before = load.tally.right
+    await until('it answers from the primary', () => load.tally.right > before + 50)
+    const { wrong, unready } = await load.stop()
+    assert.deepEqual([wrong, unready], [[], 0])
+    server.child.kill()
+    await replica.remove()
+  })
+
+  it('go on when the primary hangs, whose connections stay', async () => {
+    const address = await primary.createDatabase()
+    await publishBundle(starter, address, { keep: 2 })
+    const replica = await primary.replica()
+    const [, path] = address.split(/(?<=:\d+)\//)
+    const server = await frontEnd(`postgresql://owner@127.0.0.1:${primary.port},127.0.0.1:${replica.port}/${path}`)
+    const load = new Load([server.url], [bundle.url], norms)
+    await setTimeout(500)
+    const goOn = primary.hang()
+    const hung = performance.now()
+    try {
+      const before = load.tally.right
+      await until('it answers from the replica', () => load.tally.right > before + 50)
+      assert(performance.now() - hung < 20_000, `${performance.now() - hung} ms`)
+      assert.equal((await fetch(`${server.url}/ready`)).status, 200)
+    } finally {
+      goOn()
+    }
+    const { wrong } = await load.stop()
+    assert.deepEqual(wrong, [])
+    // A new corpus is noticed as before.
+    await publishBundle(otherBundle(), address, { keep: 2 })
+    await until('it has the new corpus', async () => {
+      return (await (await fetch(`${server.url}/ready`)).json()).bundle_id === 'a'.repeat(16)
+    })
+    server.child.kill()
+    await replica.remove()
+  })
+
+  it('keep the old corpus while a new one does not fit on the disk', {
+    skip: !canMount && 'no right to mount',
+  }, async () => {
+    const disk = mkdtempSync(join(tmpdir(), 'legal-text-disk-'))
+    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=64m', 'none', disk])
+    try {
+      const address = await primary.createDatabaseIn(disk)
+      await publishBundle(starter, address, { keep: 2 })
+      const newer = otherBundle()
+      const other = await primary.createDatabase()
+      await publishBundle(newer, other, { keep: 2 })
+      const [server, fresh] = await Promise.all([frontEnd(address), frontEnd(other)])
+      const load = new Load([server.url], [bundle.url], norms)
+      const { bavail, bsize } = statfsSync(disk)
+      const filler = join(disk, 'filler')
+      writeFileSync(filler, Buffer.alloc(bavail * bsize - 1_000_000))
+      await assert.rejects(
+        publishBundle(newer, address, { keep: 2 }),
+        /cannot publish in the database .*: its disk is full/,
+      )
+      const { wrong, unready, right } = await load.stop()
+      assert.deepEqual([wrong, unready], [[], 0])
+      assert(right > 20, String(right))
+      assert.equal((await (await fetch(`${server.url}/ready`)).json()).bundle_id, bundleId)
+
+      rmSync(filler)
+      const after = new Load([server.url], [bundle.url, fresh.url], norms)
+      await publishBundle(newer, address, { keep: 2 })
+      await until('it has the new corpus', async () => {
+        return (await (await fetch(`${server.url}/ready`)).json()).bundle_id === 'a'.repeat(16)
+      })
+      assert.deepEqual((await after.stop()).wrong, [])
+      for (const { child } of [server, fresh]) child.kill()
+      await until('it is not used', async () => {
+        return primary.execute('DROP DATABASE small').then(
+          () => true,
+          () => false,
+        )
+      })
+      await primary.execute('DROP TABLESPACE small')
+    } finally {
+      execFileSync('umount', ['--lazy', disk])
+      rmSync(disk, { recursive: true })
+    }
   })
 
   it('connections that are cut anywhere change no answer', async () => {
