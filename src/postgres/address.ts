@@ -1,7 +1,9 @@
 /** Addresses of databases: `postgresql://reader@db1,db2/laws?sslmode=require`, completed as libpq does it. */
 import { readFileSync, statSync } from 'node:fs'
+import { isIP } from 'node:net'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
+import { checkServerIdentity, type PeerCertificate } from 'node:tls'
 import { LegalTextError } from '../errors.ts'
 
 /** Where a database is, and as whom to connect. */
@@ -23,7 +25,10 @@ export type SslOption =
   | false
   | 'prefer'
   | 'require'
-  | { ca?: string; rejectUnauthorized: true; checkServerIdentity?: () => undefined }
+  | { ca?: string; rejectUnauthorized: true; checkServerIdentity: CheckIdentity }
+
+/** Returns what is wrong with the names of a certificate. */
+type CheckIdentity = (host: string, certificate: PeerCertificate) => Error | undefined
 
 const PARTS =
   /^postgres(?:ql)?:\/\/(?:(?<user>[^:@/?]*)(?::(?<password>[^@/?]*))?@)?(?<hosts>[^/?]*)(?:\/(?<database>[^/?]*))?(?:\?(?<query>.*))?$/i
@@ -58,7 +63,11 @@ export function readAddress(address: string, env: NodeJS.ProcessEnv = process.en
     database,
     user,
     password: given('password', parts.password, 'PGPASSWORD') || passwordFrom(env, hosts, database, user),
-    ssl: sslOption(query.get('sslmode') ?? env.PGSSLMODE ?? 'prefer', query.get('sslrootcert') ?? env.PGSSLROOTCERT),
+    ssl: sslOption(
+      query.get('sslmode') ?? env.PGSSLMODE ?? 'prefer',
+      query.get('sslrootcert') ?? env.PGSSLROOTCERT,
+      hosts,
+    ),
     targetSessionAttributes: attributes === 'any' ? undefined : attributes,
     name: `${hosts.map(({ host, port }) => (port === 5432 ? host : `${host}:${port}`)).join(',')}/${database}`,
   }
@@ -91,15 +100,26 @@ function hostsOf(text: string, defaultPort: string): DatabaseAddress['hosts'] {
   })
 }
 
-function sslOption(mode: string, rootCertificate: string | undefined): SslOption {
+function sslOption(mode: string, rootCertificate: string | undefined, hosts: DatabaseAddress['hosts']): SslOption {
   const ca =
     rootCertificate === undefined || rootCertificate === 'system' ? {} : { ca: readCertificate(rootCertificate) }
   if (mode === 'disable') return false
   if (mode === 'allow' || mode === 'prefer') return 'prefer'
   if (mode === 'require') return 'require'
   if (mode === 'verify-ca') return { ...ca, rejectUnauthorized: true, checkServerIdentity: () => undefined }
-  if (mode === 'verify-full') return { ...ca, rejectUnauthorized: true }
+  if (mode === 'verify-full') return { ...ca, rejectUnauthorized: true, checkServerIdentity: identityOf(hosts) }
   throw wrong('sslmode must be disable, allow, prefer, require, verify-ca or verify-full')
+}
+
+/** Node.js is told no name for a host that is an IP address, and would take any of them for `localhost`. */
+function identityOf(hosts: DatabaseAddress['hosts']): CheckIdentity {
+  const names = hosts.map(({ host }) => host)
+  return (name, certificate) => {
+    const faults = (names.includes(name) ? [name] : names.filter(isIP)).map((host) => {
+      return checkServerIdentity(host, certificate)
+    })
+    return faults.includes(undefined) ? undefined : faults[0]
+  }
 }
 
 function readCertificate(file: string): string {

@@ -103,7 +103,7 @@ export async function withDatabase<Result>(
   try {
     return await work(database, read)
   } catch (error) {
-    throw databaseError(error, read.name, doing)
+    throw databaseError(error, read, doing)
   } finally {
     await database.end({ timeout: 1 })
   }
@@ -137,6 +137,14 @@ const FAILURES: Record<string, string> = {
   EHOSTUNREACH: 'there is no way to the host',
 }
 
+/** Meanings of faults of a certificate, https://nodejs.org/api/tls.html#x509-certificate-error-codes */
+const CERTIFICATE_FAULTS: Record<string, string> = {
+  CERT_HAS_EXPIRED: 'its certificate has expired',
+  CERT_NOT_YET_VALID: 'its certificate is not valid yet',
+  ERR_TLS_CERT_ALTNAME_INVALID: 'its certificate is for another host',
+}
+const UNKNOWN_AUTHORITY = /^(?:UNABLE_TO_|SELF_SIGNED_|DEPTH_ZERO_|CERT_|INVALID_CA)/
+
 /** Whether a connection was lost, or could not be made: another try may succeed, on another host. */
 export function isConnectionLoss(error: unknown): boolean {
   const { code = '' } = error as { code?: string }
@@ -153,9 +161,11 @@ const FAILED: Record<Doing, (name: string, reason: string) => string> = {
 }
 
 /** The error for users. What is unknown stays, and is a fault of ours. */
-export function databaseError(error: unknown, name: string, doing: Doing): unknown {
-  const reason = reasonOf(error)
+export function databaseError(error: unknown, { name, ssl }: DatabaseAddress, doing: Doing): unknown {
+  let reason = reasonOf(error)
   if (reason === undefined) return error
+  const isCut = (error as { code?: string }).code === 'ECONNRESET'
+  if (isCut && ssl !== false && ssl !== 'prefer') reason = `${reason}, as one without TLS does (sslmode)`
   return new LegalTextError('not_ready', FAILED[doing](name, reason), {}, { cause: error })
 }
 
@@ -170,7 +180,10 @@ export function readingError(error: unknown): unknown {
 function reasonOf(error: unknown): string | undefined {
   if (error instanceof LegalTextError) return undefined
   const { code = '', message = '' } = error as { code?: string; message?: string }
-  const reason = FAILURES[code] ?? STATES[code]
+  const reason = FAILURES[code] ?? STATES[code] ?? CERTIFICATE_FAULTS[code]
+  if (reason === undefined && UNKNOWN_AUTHORITY.test(code)) {
+    return 'its certificate is of an authority that is not trusted; sslrootcert names the file of one'
+  }
   if (code === '42501') return `${reason}: ${message}`
   return reason ?? (/^[0-9A-Z]{5}$/.test(code) ? message : undefined)
 }

@@ -126,7 +126,7 @@ export class PostgresCorpus extends FetchedCorpus {
       return new PostgresCorpus(tables)
     } catch (error) {
       await pool.end(1)
-      throw databaseError(error, address.name, 'reading')
+      throw databaseError(error, address, 'reading')
     }
   }
 }

@@ -144,6 +144,13 @@ export class PostgresServer {
     }
   }
 
+  /** Gives a file of the data folder to the server alone. */
+  own(name: string): void {
+    const file = join(this.folder, 'data', name)
+    chmodSync(file, 0o600)
+    if (user.uid !== undefined) chownSync(file, user.uid, user.gid)
+  }
+
   /** Creates a database whose disk has little room, and returns its address. */
   async createDatabaseIn(folder: string): Promise<string> {
     if (user.uid !== undefined) chownSync(folder, user.uid, user.gid)
