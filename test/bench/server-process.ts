@@ -30,8 +30,15 @@ export function startServer(args: string[], processors?: string): Promise<Server
 }
 
 /** Seconds that a server and its workers have computed. */
-export function processorTime(server: ServerProcess): number {
-  const ticks = ofProcesses(server, 'stat').map((stat) => {
+export const processorTime = (server: ServerProcess) => timeOf(ofProcesses(server, 'stat'))
+
+/** Seconds that all processes of a program have computed. @param program its name, of at most 15 letters */
+export const processorTimeOf = (program: string) =>
+  timeOf(processes().flatMap((name) => (read(name, 'comm') === `${program}\n` ? read(name, 'stat') : [])))
+
+/** @param stats https://man7.org/linux/man-pages/man5/proc_pid_stat.5.html */
+function timeOf(stats: readonly string[]): number {
+  const ticks = stats.filter(Boolean).map((stat) => {
     // The 12th and 13th fields after the name, which may contain anything: time in its own code, and in the system.
     const fields = stat.replace(/^.*\) /s, '').split(' ')
     return Number(fields[11]) + Number(fields[12])
@@ -51,12 +58,13 @@ export function median(numbers: readonly number[]): number {
 
 /** A file of /proc of a process and of its children. */
 function ofProcesses({ child }: ServerProcess, file: string): string[] {
-  return readdirSync('/proc')
-    .filter((name) => /^\d+$/.test(name))
+  return processes()
     .filter((name) => Number(name) === child.pid || parentOf(name) === child.pid)
     .map((name) => read(name, file))
     .filter((text) => text !== '')
 }
+
+const processes = () => readdirSync('/proc').filter((name) => /^\d+$/.test(name))
 
 const parentOf = (name: string) => Number(/^PPid:\s+(\d+)/m.exec(read(name, 'status'))?.[1])
 
