@@ -65,11 +65,13 @@ export function readNorms(tokens: Tokens, index: number, lexicon: ActLexicon, is
   let at = isShort ? index + 2 : index + 1
   let first = index
   while (norms.length < MOST_NORMS) {
-    const norm = readNorm(tokens, at, first, head.kind, lexicon)
+    const norm = readPointBeside(tokens, at, norms.at(-1), lexicon) ?? readNorm(tokens, at, first, head.kind, lexicon)
     if (norm === undefined) break
     norms.push(norm)
     const separator = readActSeparator(tokens, norm.next, lexicon)
-    if (separator === undefined || !(head.plural || isList)) break
+    if (separator === undefined) break
+    const isPoint = readPointBeside(tokens, separator.next, norm, lexicon) !== undefined
+    if (!(head.plural || isList || isPoint)) break
     // `Article 5 and Article 6`: each head has its own list.
     if (!head.plural && lexicon.heads.has(tokens.word(separator.next))) break
     const again =
@@ -106,7 +108,11 @@ function readNorm(
   const number = readNormNumber(tokens, index, kind)
   if (number === undefined) return undefined
   const parts: ActPart[] = number.paragraph === undefined ? [] : [number.paragraph]
-  let next = number.next
+  const isRoman = kind === 'annex' && !/^\d/.test(tokens.value(index))
+  const comma = tokens.is(number.next, ',') ? number.next + 1 : number.next
+  const point = isRoman ? readPointOfAnnex(tokens, comma) : undefined
+  if (point !== undefined) parts.push(point)
+  let next = point?.next ?? number.next
   while (kind !== 'recital' && parts.length < MOST_PARTS) {
     const part = readBracketed(tokens, next) ?? readDotted(tokens, next, parts.length)
     if (part === undefined) break
@@ -117,11 +123,37 @@ function readNorm(
   }
   const last = parts.at(-1)
   if (last !== undefined) next = addBracketed(tokens, last, lexicon)
-  const comma = tokens.is(next, ',') ? next + 1 : next
-  const named = isPartAt(tokens, comma, lexicon) ? readPartList(tokens, comma, lexicon) : []
+  const afterComma = tokens.is(next, ',') ? next + 1 : next
+  const named = isPartAt(tokens, afterComma, lexicon) ? readPartList(tokens, afterComma, lexicon) : []
   parts.push(...named)
   next = named.at(-1)?.next ?? next
   return { readings: number.readings, parts, first, next }
+}
+
+/** The point of an annex with a Roman number, named by its number and letter alone: `5` in `Annex III, 5(b)`. */
+function readPointOfAnnex(tokens: Tokens, index: number): ActPart | undefined {
+  const value = tokens.value(index)
+  if (!/^\d{1,2}$/.test(value) || tokens.gap(index) > Gap.Space) return undefined
+  const hasLetter = tokens.is(index + 1, '(') && tokens.gap(index + 1) === Gap.None && tokens.is(index + 3, ')')
+  return hasLetter && /^[a-z]{1,2}$/.test(tokens.value(index + 2))
+    ? { kind: 'point', values: [value], next: index + 1 }
+    : undefined
+}
+
+/** A further point of the annex before it: `6(a)` in `Annex III, points 5(b) and 6(a)`. */
+function readPointBeside(
+  tokens: Tokens,
+  index: number,
+  before: WrittenNorm | undefined,
+  lexicon: ActLexicon,
+): WrittenNorm | undefined {
+  const [annex] = before?.readings[0] ?? []
+  if (annex?.kind !== 'annex' || before?.parts[0]?.kind !== 'point') return undefined
+  const point = readPointOfAnnex(tokens, index)
+  const letter = point && readBracketed(tokens, point.next)
+  if (point === undefined || letter === undefined) return undefined
+  const next = addBracketed(tokens, letter, lexicon)
+  return { readings: before.readings, parts: [point, { ...letter, kind: 'point' }], first: index, next }
 }
 
 /** `f` in `article 6.1.f`. */
