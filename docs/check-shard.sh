@@ -5,6 +5,10 @@
 #   check-shard.sh I/N DOCUMENTS.ndjson FOLDER [MORE ARGUMENTS OF legal-text check]
 set -eu
 
+if [ $# -lt 3 ]; then
+  echo "usage: check-shard.sh I/N DOCUMENTS.ndjson FOLDER [ARGUMENTS]" >&2
+  exit 2
+fi
 shard=$1 documents=$2 folder=$3
 shift 3
 part=$folder/$(printf '%s' "$shard" | tr / -).ndjson
@@ -12,6 +16,9 @@ part=$folder/$(printf '%s' "$shard" | tr / -).ndjson
 mkdir -p "$folder"
 begun=$(mktemp "$part.XXXXXX")
 trap 'rm -f "$begun"' EXIT
+trap 'exit 1' HUP INT TERM
+# Readable for whoever the umask lets.
+chmod =rw "$begun"
 
 # The exit code does not tell whether the part is whole: 3 means that citations are wrong, 2 also that single lines could not be
 # read, which the part tells. A whole part ends with its summary; else the last line is the error.

@@ -23,12 +23,13 @@ export interface PublishReport {
 /**
  * Publishes a dataset, of which a bundle is made first if need be.
  * @param keep how many corpora the database keeps, with this one
+ * @param again true to copy it anew even if the database has it
  * @throws LegalTextError `not_ready` if there is no such dataset, it is damaged, or the database cannot be reached or refuses
  */
 export async function publishCorpus(
   dataset: string | undefined,
   address: string,
-  { keep, ...options }: ObtainOptions & { keep: number },
+  { keep, again, ...options }: ObtainOptions & { keep: number; again: boolean },
 ): Promise<PublishReport> {
   if (!isDatabaseAddress(address)) throw new LegalTextError('invalid_input', '--to: must be postgresql://…')
   const started = performance.now()
@@ -37,6 +38,7 @@ export async function publishCorpus(
   const { publishBundle } = await import('../postgres/publish.ts')
   const { corpus, copied, removed } = await publishBundle(file, address, {
     keep,
+    again,
     signal: options.signal,
     onProgress: (stage, done, total) => options.onProgress?.({ stage, done, total }),
   })

@@ -44,7 +44,8 @@ const PARAMETERS = ['sslmode', 'sslrootcert', 'target_session_attrs', 'user', 'p
  */
 export function readAddress(address: string, env: NodeJS.ProcessEnv = process.env): DatabaseAddress {
   const parts = PARTS.exec(address)?.groups
-  if (parts === undefined) throw wrong('it must be postgresql://user@host/database')
+  if (parts === undefined)
+    throw wrong('it must be postgresql://user@host/database; in a password, / is %2F and @ is %40')
   const query = new URLSearchParams(parts.query ?? '')
   for (const name of query.keys()) {
     if (!PARAMETERS.includes(name)) throw wrong(`it has the parameter ${name}; known are ${PARAMETERS.join(', ')}`)

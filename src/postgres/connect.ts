@@ -161,11 +161,19 @@ const FAILED: Record<Doing, (name: string, reason: string) => string> = {
 }
 
 /** The error for users. What is unknown stays, and is a fault of ours. */
-export function databaseError(error: unknown, { name, ssl }: DatabaseAddress, doing: Doing): unknown {
+export function databaseError(
+  error: unknown,
+  { name, ssl, targetSessionAttributes }: DatabaseAddress,
+  doing: Doing,
+): unknown {
   let reason = reasonOf(error)
   if (reason === undefined) return error
-  const isCut = (error as { code?: string }).code === 'ECONNRESET'
-  if (isCut && ssl !== false && ssl !== 'prefer') reason = `${reason}, as one without TLS does (sslmode)`
+  const { code = '' } = error as { code?: string }
+  if (code === 'ECONNRESET' && ssl !== false && ssl !== 'prefer')
+    reason = `${reason}; has it no TLS, which sslmode needs?`
+  if (/^CONNECTION_(?:ENDED|DESTROYED)$/.test(code) && targetSessionAttributes !== undefined) {
+    reason = `none of its hosts is ${targetSessionAttributes} (target_session_attrs)`
+  }
   return new LegalTextError('not_ready', FAILED[doing](name, reason), {}, { cause: error })
 }
 

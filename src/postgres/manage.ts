@@ -41,7 +41,7 @@ export function verifyCorpus(address: string, options: ReadBackOptions = {}): Pr
     const valid = found.digest === rows_digest
     const detail = valid
       ? 'the rows are those that were published'
-      : `the rows have the digest ${found.digest}, and should have ${rows_digest}`
+      : `the rows have the digest ${found.digest}, and should have ${rows_digest}; publish the bundle with --again`
     return { database: name, valid, bundle_id: id, digest, rows: found.rows, detail }
   })
 }
@@ -56,6 +56,7 @@ export interface PruneReport {
 /** Removes old corpora. @param keep how many stay; the current one always does @throws LegalTextError `not_ready` */
 export function pruneCorpora(address: string, keep: number): Promise<PruneReport> {
   return withDatabase(address, { most: 2, doing: 'pruning' }, async (database, { name }) => {
+    if ((await publishedCorpora(database)).length === 0) throw new LegalTextError('not_ready', noCorpus(name))
     const removed = await removeOld(database, keep)
     const kept = (await publishedCorpora(database)).map(({ id }) => id)
     return { database: name, removed, kept }

@@ -5,7 +5,15 @@ import { pipeline } from 'node:stream/promises'
 import { LegalTextError } from '../errors.ts'
 import { openBundleDatabase } from '../sqlite/bundle-database.ts'
 import { bundleId, SCHEMA_VERSION } from '../tables/bundle-schema.ts'
-import { CATALOGUE, CHANNEL, createCatalogue, type PublishedCorpus, publishedCorpora, schemaOf } from './catalogue.ts'
+import {
+  CATALOGUE,
+  CHANNEL,
+  createCatalogue,
+  type PublishedCorpus,
+  publishedCorpora,
+  publishedCorpus,
+  schemaOf,
+} from './catalogue.ts'
 import { type Database, withDatabase } from './connect.ts'
 import { quoted, type Table, tablesOfCorpus } from './dialect.ts'
 import { digestOfRows, selectOf } from './read-back.ts'
@@ -14,6 +22,8 @@ import { copyLine, RowsDigest } from './rows-digest.ts'
 export interface PublishOptions {
   /** How many corpora stay, with the new one. */
   keep: number
+  /** True to copy a bundle anew that the database has already. */
+  again?: boolean
   signal?: AbortSignal | undefined
   onProgress?: ((stage: 'copying' | 'comparing', done: number, total: number) => void) | undefined
 }
@@ -72,17 +82,21 @@ async function publishAlone(
   const { database: bundle, digest } = openBundleDatabase(file)
   try {
     const id = bundleId(digest)
-    const known = (await publishedCorpora(database)).find((corpus) => corpus.id === id)
+    const schema = schemaOf(id)
+    const known = options.again ? undefined : await wholeCorpus(database, id)
     const corpus = known ?? {
       id,
       digest,
-      ...(await copyInto(schemaOf(id), { database, bundle, options })),
+      ...(await copyInto(begun(schema), { database, bundle, options })),
       schema_version: SCHEMA_VERSION,
       built_at: statSync(file).mtime.toISOString(),
       published_at: new Date().toISOString(),
       is_current: true,
     }
     if (known === undefined) {
+      await lock.unsafe(`DROP SCHEMA IF EXISTS ${quoted(schema)} CASCADE`)
+      await lock.unsafe(`ALTER SCHEMA ${quoted(begun(schema))} RENAME TO ${quoted(schema)}`)
+      await lock.unsafe(`DELETE FROM ${CATALOGUE}.corpus WHERE id = $1`, [id])
       await lock.unsafe(
         `INSERT INTO ${CATALOGUE}.corpus (id, digest, rows_digest, rows, schema_version, built_at, published_at)
          VALUES ($1, $2, $3, $4, $5, $6, $7)`,
@@ -97,6 +111,15 @@ async function publishAlone(
   } finally {
     bundle.close()
   }
+}
+
+/** The schema of a corpus that is not whole yet. */
+const begun = (schema: string) => `${schema}_new`
+
+/** The corpus of a bundle, if its schema is there. */
+async function wholeCorpus(database: Database, id: string): Promise<PublishedCorpus | undefined> {
+  const [schema] = await database.unsafe('SELECT 1 FROM pg_namespace WHERE nspname = $1', [schemaOf(id)])
+  return schema && (await publishedCorpus(database, id))
 }
 
 type Bundle = ReturnType<typeof openBundleDatabase>['database']
@@ -193,6 +216,7 @@ function* linesOf(bundle: Bundle, table: Table, digest: RowsDigest, onRow: () =>
  * Removes the oldest corpora, and what an interrupted publication left; never the current one.
  * @param keep how many stay
  * @returns the ids of those that were removed
+ * @throws Error of the client if there is no catalogue
  */
 export function removeOld(database: Database, keep: number): Promise<string[]> {
   return alone(database, async () => {
@@ -201,12 +225,14 @@ export function removeOld(database: Database, keep: number): Promise<string[]> {
     const kept = new Set(corpora.filter((corpus) => !removed.includes(corpus)).map(({ id }) => schemaOf(id)))
     // A schema without an entry is removed the next time, an entry without its schema would be in the way.
     for (const { id } of removed) await database.unsafe(`DELETE FROM ${CATALOGUE}.corpus WHERE id = $1`, [id])
+    const ids = new Set(removed.map(({ id }) => id))
     const schemas = await database.unsafe(`SELECT nspname AS name FROM pg_namespace WHERE nspname LIKE 'lt\\_%'`)
     for (const { name } of schemas as unknown as { name: string }[]) {
-      if (/^lt_[0-9a-f]{16}$/.test(name) && !kept.has(name)) {
-        await database.unsafe(`DROP SCHEMA IF EXISTS ${quoted(name)} CASCADE`)
-      }
+      const id = /^lt_([0-9a-f]{16})(?:_new)?$/.exec(name)?.[1]
+      if (id === undefined || kept.has(name)) continue
+      await database.unsafe(`DROP SCHEMA IF EXISTS ${quoted(name)} CASCADE`)
+      ids.add(id)
     }
-    return removed.map(({ id }) => id)
+    return [...ids]
   })
 }

@@ -80,9 +80,9 @@ test('a line that is no document is an error of its own: nothing else is lost', 
     const input = Buffer.concat([Buffer.from(line as string), Buffer.from('\n\n{"text":"§ 1 MSGB","id":"next"}')])
     const { stdout, code } = await runWithInput(input, 'check', '-', '--input', 'ndjson', '--json')
     const [error, finding, { summary }] = parsed(stdout)
-    assert.equal(error.error, 'invalid_input')
+    assert.deepEqual([error.error, error.file, error.line], ['invalid_input', '-', 1])
     assert.match(error.message, message)
-    assert.deepEqual([code, finding.file, summary.files], [2, 'next', 1])
+    assert.deepEqual([code, finding.file, summary.files, summary.unreadable], [2, 'next', 1, 1])
     const asText = await runWithInput(input, 'check', '-', '--input', 'ndjson')
     assert.equal(asText.code, 2)
     assert.match(asText.stderr, /^Error: cannot read line 1 of/)
@@ -94,7 +94,10 @@ test('flags that do not go together', async () => {
   for (const [args, message] of [
     [['check', '-', '--shard', '1/2'], /--shard needs --input lines or --input ndjson/],
     [['check', '-', '--input', 'lines', '--shard', '3/2'], /--shard: must be I\/N/],
-    [['check', '-', '--input', 'lines', '--format', 'sarif'], /--input lines is for text and JSON, not for sarif/],
+    [
+      ['check', '-', '--input', 'lines', '--format', 'sarif'],
+      /--format sarif is not for --input lines; expected text or json/,
+    ],
     [['check', folder, '--input', 'ndjson'], /it is a folder/],
     [['check', 'missing', '--input', 'ndjson'], /there is no such file/],
     [['norm', 'msgb', '1', '--shard', '1/2'], /is for lines of standard input/],

@@ -57,6 +57,7 @@ describe('publishing in PostgreSQL', { skip }, () => {
   it('makes each bundle current, and keeps the last two', async () => {
     const address = await server.createDatabase()
     assert.deepEqual((await listCorpora(address)).corpora, [])
+    await assert.rejects(pruneCorpora(address, 1), notReady(/has no corpus/))
     await assert.rejects(openEngine(address), notReady(/has no corpus; `legal-text corpus publish`/))
     for (const file of [one, two, three]) await publish(file, address)
     assert.deepEqual(await idsOf(address), ['c'.repeat(16), 'b'.repeat(16)])
@@ -162,9 +163,19 @@ describe('publishing in PostgreSQL', { skip }, () => {
       const { valid, detail } = await verifyCorpus(address)
       assert.equal(valid, false)
       assert.match(detail, /the rows have the digest sha256:[0-9a-f]{64}, and should have sha256:/)
-      await server.execute(`DELETE FROM legal_text.corpus`, address)
-      await publish(one, address)
+      assert.match(detail, /; publish the bundle with --again$/)
+      const corpus = await openEngine(address)
+      const before = await corpus.norm('msgb', 'par:2')
+      assert.equal((await publishBundle(one, address, { keep: 2, again: true })).copied, true)
+      // Readers of before read on.
+      assert.deepEqual(await corpus.norm('msgb', 'par:2'), before)
+      assert.equal((await corpus.norm('msgb', 'par:1'))?.norm, 'par:1')
+      await corpus.close()
     }
+    assert((await verifyCorpus(address)).valid)
+    await server.execute(`DROP SCHEMA ${schema} CASCADE`, address)
+    assert.equal((await publish(one, address)).copied, true)
+    assert((await verifyCorpus(address)).valid)
   })
 
   it('needs rights that reading does not need; passwords are in no message', async () => {

@@ -103,7 +103,7 @@ export function flagsOf({ flags = {} }: CommandDescription): Readonly<Record<str
 
 export const DATASET = {
   description:
-    'Dataset to open: a path, a URL, or `starter`. Overrides DATASET_PATH. Default: the newest corpus in the cache.',
+    'Dataset to open: a path, a URL, the address of a database, or `starter`. Overrides DATASET_PATH. Default: the newest corpus in the cache.',
   helpValue: 'PATH',
   helpGroup: 'COMMON',
   completes: 'file',

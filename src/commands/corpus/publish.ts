@@ -35,6 +35,10 @@ export default defineCommand({
       description: 'Number of corpora that the database keeps, with this one. Default 2.',
       helpValue: 'N',
     },
+    again: {
+      description:
+        'Copy the bundle anew even if the database has it, for rows that were altered. Restart its front ends.',
+    },
     dataset: DATASET,
     json: JSON_FLAG,
   },
@@ -50,7 +54,7 @@ export default defineCommand({
     const dataset = args.file ?? readSetting('datasetPath', process.env, flags.dataset)
     const report = await longWork((work) => {
       const options = { ...work, cache: cacheFolder(), settings: readSourceSettings(process.env), download: false }
-      return publishCorpus(dataset, flags.to, { ...options, keep })
+      return publishCorpus(dataset, flags.to, { ...options, keep, again: flags.again ?? false })
     }, 'the old corpus stays current')
     if (report === undefined) return
     await writeReport(flags, report, async () => (await import('../../terminal/pages/database-pages.ts')).publishPage)

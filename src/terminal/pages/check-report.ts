@@ -56,6 +56,8 @@ export async function wordingLines({ wording }: Finding, screen: Screen): Promis
 export interface CheckTotals extends CheckSummary, AsOf {
   /** Ignored citations: single ones, or those of ignored laws. Not counted in `citations`. */
   ignored: number
+  /** Lines that are no documents, where each line should be one. */
+  unreadable?: number
   /** Citations that are not right, but in the baseline. Counted in `citations`; they do not fail the check. */
   known: number
 }
@@ -72,7 +74,11 @@ export function checkSummary(totals: CheckTotals, screen: Screen, listsRight = f
   const reasons = countsOf(others)
   const lines = [
     publishedNote(totals),
-    citations === 0 ? t`No citation found.` : `${total}: ${result}${reasons === '' ? '' : ` (${reasons})`}`,
+    citations === 0
+      ? files === 0
+        ? t`No document was read.`
+        : t`No citation found.`
+      : `${total}: ${result}${reasons === '' ? '' : ` (${reasons})`}`,
     known > 0 ? t`${counted(known, 'citation')} in the baseline` : '',
     ignored > 0 ? t`${counted(ignored, 'citation')} ignored` : '',
     with_note > 0 ? t`${counted(with_note, 'right citation')} with a note${listsRight ? '' : t`; --all shows it`}` : '',

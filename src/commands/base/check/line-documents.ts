@@ -18,17 +18,24 @@ const OBJECT = z.object(
   TEXT_EXPECTED,
 )
 
+/** A line that is no document. */
+export interface UnreadableLine {
+  file: string
+  line: number
+  error: LegalTextError
+}
+
 /**
  * @param files and `-` for standard input
  * @param shard the lines of each file to read. Default: all.
- * @returns each document that is not empty, or the error of a line that is none
+ * @returns each document that is not empty, and each line that is none
  * @throws LegalTextError `invalid_input` for a file that cannot be read
  */
 export async function* lineDocuments(
   files: readonly string[],
   format: LineFormat,
   shard?: Shard,
-): AsyncGenerator<Input | LegalTextError> {
+): AsyncGenerator<Input | UnreadableLine> {
   for (const file of new Set(files)) {
     const source = file === STANDARD_INPUT ? readStandardInput() : readFile(file)
     for await (const line of linesOf(source, MAX_TEXT_BYTES, shard)) {
@@ -45,16 +52,18 @@ async function* readFile(file: string): AsyncGenerator<Buffer> {
   }
 }
 
-function documentOf(file: string, line: Line, format: LineFormat): Input | LegalTextError {
+function documentOf(file: string, line: Line, format: LineFormat): Input | UnreadableLine {
   const { number, text, fault } = line
-  if (fault !== undefined) return unreadable(file, fault, { line: number })
+  const refused = (fault: string) => ({ file, line: number, error: unreadable(file, fault, { line: number }) })
+  if (fault !== undefined) return refused(fault)
   // The line is that of the file.
   if (format === 'lines') return { file, text, format: 'plain', notes: [], firstLine: number }
   const json = parse(text)
-  if (json === undefined) return unreadable(file, 'it is not JSON', { line: number })
+  if (json === undefined) return refused('it is not JSON')
   const { success, data, error } = OBJECT.safeParse(json)
-  if (!success) return unreadable(file, error.issues[0]?.message ?? TEXT_EXPECTED, { line: number })
-  return { file: String(data.id ?? `${file}:${number}`), text: data.text, format: data.format, notes: [] }
+  if (!success) return refused(error.issues[0]?.message ?? TEXT_EXPECTED)
+  const { id = '', text: own, format: written } = data
+  return { file: id === '' ? `${file}:${number}` : String(id), text: own, format: written, notes: [] }
 }
 
 /** JSON has no `undefined`. */

@@ -39,7 +39,7 @@ export function checkOptions(flags: CheckFlags) {
   if (quote && (output === 'sarif' || output === 'github')) refuse(`--quote is for text and JSON, not for ${output}`)
   const lineFormat = LINE_FORMATS.find((value) => value === input)
   if (lineFormat !== undefined && (output === 'sarif' || output === 'github'))
-    refuse(`--input ${lineFormat} is for text and JSON, not for ${output}`)
+    refuse(`--format ${output} is not for --input ${lineFormat}; expected text or json`)
   if (flags.shard !== undefined && lineFormat === undefined) refuse('--shard needs --input lines or --input ndjson')
   const updateBaseline = flags['update-baseline'] ?? false
   if (updateBaseline && baseline === undefined) refuse('--update-baseline needs --baseline FILE')

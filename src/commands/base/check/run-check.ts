@@ -1,6 +1,6 @@
 /** Checks documents, one after the other, and writes the findings in the format of the flags. */
 import type { Corpus } from '../../../corpus/corpus.ts'
-import { ERROR_KINDS, errorBody, LegalTextError } from '../../../errors.ts'
+import { ERROR_KINDS, errorBody } from '../../../errors.ts'
 import type { ReportedFinding } from '../../../formats/check-verdict.ts'
 import { check } from '../../../operations/check.ts'
 import { corpusOf, newestState } from '../../../resolve/as-of.ts'
@@ -11,6 +11,7 @@ import { toJson, writeError, writeLines, writeNote } from '../output.ts'
 import { STANDARD_INPUT } from '../read-text.ts'
 import { type Input, readInputs } from './inputs.ts'
 import { Baseline, ignoring, readIgnoreFile } from './known-findings.ts'
+import type { UnreadableLine } from './line-documents.ts'
 import type { CheckOptions, OutputFormat } from './options.ts'
 
 /** Sets the exit code: 3 if a finding makes the check fail. */
@@ -23,6 +24,7 @@ export async function runCheck(words: readonly string[], options: CheckOptions):
   process.exitCode = ERROR_KINDS.not_found.exitCode
   await withCorpus(options.dataset, options.output === 'text', async (newest) => {
     const corpus = await corpusOf(newest, options.asOf)
+    if (options.lineFormat !== undefined) run.totals.unreadable = 0
     if (options.asOf !== undefined) {
       run.totals.as_of = options.asOf
       run.totals.newest_state = await newestState(newest)
@@ -46,8 +48,8 @@ async function baselineOf({ baseline, updateBaseline }: CheckOptions): Promise<B
   return updateBaseline ? Baseline.empty(baseline) : Baseline.read(baseline)
 }
 
-/** All documents at once, or one by one, with the errors of those that cannot be read. */
-type Inputs = readonly Input[] | AsyncGenerator<Input | LegalTextError>
+/** All documents at once, or one by one, with the lines that cannot be read. */
+type Inputs = readonly Input[] | AsyncGenerator<Input | UnreadableLine>
 
 class CheckRun {
   readonly options: CheckOptions
@@ -68,17 +70,18 @@ class CheckRun {
   /** The same as reports, with errors written to stderr. */
   async *findings(corpus: Corpus): AsyncGenerator<ReportedFinding> {
     for await (const report of this.reports(corpus)) {
-      if (report instanceof LegalTextError) await writeError(errorBody(report))
+      if ('error' in report) await writeError(errorBody(report.error))
       else yield report
     }
   }
 
-  /** Yields and counts the findings of all documents, without those to ignore, and errors of documents. */
-  async *reports(corpus: Corpus): AsyncGenerator<ReportedFinding | LegalTextError> {
+  /** Yields and counts the findings of all documents, without those to ignore, and lines that are none. */
+  async *reports(corpus: Corpus): AsyncGenerator<ReportedFinding | UnreadableLine> {
     const isIgnored = await ignoring(corpus, this.#ignored)
     for await (const input of this.#inputs) {
-      if (input instanceof LegalTextError) {
-        this.exitCode = ERROR_KINDS[input.kind].exitCode
+      if ('error' in input) {
+        this.exitCode = ERROR_KINDS[input.error.kind].exitCode
+        this.totals.unreadable = (this.totals.unreadable ?? 0) + 1
         yield input
         continue
       }
@@ -123,8 +126,8 @@ const WRITERS: Record<OutputFormat, (corpus: Corpus, run: CheckRun) => AsyncGene
 
 async function* jsonLines(corpus: Corpus, run: CheckRun): AsyncGenerator<string> {
   for await (const report of run.reports(corpus)) {
-    if (report instanceof LegalTextError) {
-      yield toJson(errorBody(report))
+    if ('error' in report) {
+      yield toJson({ ...errorBody(report.error), file: report.file, line: report.line })
       continue
     }
     const { file, finding, place, isKnown } = report
