@@ -134,3 +134,10 @@ test('norm --copy and --open say what they lack, and are of one norm', async () 
     assert.equal(code, 2)
   }
 })
+
+test('a search for a norm that the law lacks says so', async () => {
+  const { stdout, stderr } = await runStarter('search', '§ 99 MSGB', '--json')
+  assert.equal(stderr, 'Note: MSGB has no § 99 (it ends with § 32)\n')
+  assert.equal(JSON.parse(stdout).query, '§ 99 MSGB')
+  assert.equal((await runStarter('search', '§ 1 MSGB', '--json')).stderr, '')
+})
