@@ -97,7 +97,7 @@ export class LegalTextError extends Error {
   dataset?: string
 
   constructor(kind: ErrorKind, message: string, details: ErrorDetails = {}, options?: ErrorOptions) {
-    super(shortened(message), options)
+    super(quoted(message), options)
     if (!Object.hasOwn(ERROR_KINDS, kind)) {
       throw new LegalTextError('invalid_input', `kind: must be one of ${Object.keys(ERROR_KINDS).join(', ')}`)
     }
@@ -107,14 +107,23 @@ export class LegalTextError extends Error {
   }
 }
 
+/** A text that may quote the input, cut, and without the password of an address of a database, wherever that was given. */
+function quoted(text: string): string {
+  const open = /postgres/i.test(text) ? text.replace(PASSWORD, '$1:…@') : text
+  return shortened(open)
+}
+
+/** What stands between a user and the last `@`, also where a line or words without signs were made of an address. */
+const PASSWORD = /(postgres(?:ql)?(?::\/*|\s+\/*)[^\s:@/]*)(?::\S*|\s\S*)@/gi
+
 /** The details, with what is quoted of the input cut as in messages. */
 function withShortened({ code, norm, issues, ...details }: ErrorDetails): ErrorDetails {
   return {
-    ...(code !== undefined && { code: shortened(code) }),
-    ...(norm !== undefined && { norm: shortened(norm) }),
+    ...(code !== undefined && { code: quoted(code) }),
+    ...(norm !== undefined && { norm: quoted(norm) }),
     ...details,
     ...(issues && {
-      issues: issues.map(({ path, message }) => ({ path: shortened(path), message: shortened(message) })),
+      issues: issues.map(({ path, message }) => ({ path: quoted(path), message: quoted(message) })),
     }),
   }
 }

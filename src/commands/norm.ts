@@ -91,8 +91,11 @@ const command: CommandDescription = {
     if (isStandardInput && context > 0) {
       throw invalidInput(new Map([['--context', 'cannot be combined with standard input (-)']]), {})
     }
-    const shard = isStandardInput && flags.shard ? (await import('./base/lines.ts')).readShard(flags.shard) : undefined
-    if (flags.shard && !isStandardInput) {
+    const shard =
+      isStandardInput && flags.shard !== undefined
+        ? (await import('./base/lines.ts')).readShard(flags.shard)
+        : undefined
+    if (flags.shard !== undefined && !isStandardInput) {
       throw invalidInput(new Map([['--shard', 'is for lines of standard input: legal-text norm - --shard 2/8']]), {})
     }
     await withCorpusOfDay(flags, form === 'page' && !isStandardInput, async (corpus) => {

@@ -21,8 +21,8 @@ export function datasetName(dataset: string | undefined): string {
 /** Whether a dataset is named by a URL that can be fetched. */
 export const isUrl = (dataset: string) => /^https?:/i.test(dataset)
 
-/** Whether a dataset is the address of a database. */
-export const isDatabaseAddress = (dataset: string) => /^postgres(?:ql)?:\/\//i.test(dataset)
+/** Whether a dataset is the address of a database, or was meant to be one. */
+export const isDatabaseAddress = (dataset: string) => /^(?:jdbc:)?postgres(?:ql)?:/i.test(dataset)
 
 /**
  * Returns a URL without user name and password, and with a hash instead of its query, which may hold a key: `?…1a2b3c4d`.
@@ -60,4 +60,10 @@ export function renamePathInError(error: unknown, file: string, name: string): u
 export function toNotReadyError(error: unknown): unknown {
   if (!(error instanceof LegalTextError) || error.kind !== 'invalid_input') return error
   return new LegalTextError('not_ready', error.message, {}, { cause: error })
+}
+
+/** The failure without the name of a database: clients must not learn where that is. */
+export function withoutDatabase(failure: LegalTextError): LegalTextError {
+  const message = failure.message.replace(/\bthe database \S+?(?=: | has )/, 'the database')
+  return new LegalTextError(failure.kind, message, failure.details, { cause: failure })
 }

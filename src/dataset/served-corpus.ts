@@ -4,7 +4,7 @@ import { cacheFolder } from '../cache-path.ts'
 import type { Corpus } from '../corpus/corpus.ts'
 import { LegalTextError } from '../errors.ts'
 import type { Settings } from '../settings.ts'
-import { isDatabaseAddress, STARTER, toNotReadyError } from './dataset-name.ts'
+import { isDatabaseAddress, STARTER, toNotReadyError, withoutDatabase } from './dataset-name.ts'
 import { locateBundle } from './locate.ts'
 import { obtainInProcess } from './obtain-process.ts'
 import { openBundle } from './open-bundle.ts'
@@ -276,7 +276,7 @@ export class ServedCorpus {
   #fail(error: unknown): never {
     const failure = this.#notReady(error)
     const delay = Math.min(FIRST_DELAY * 2 ** this.#failures++, LONGEST_DELAY)
-    if (this.#corpus === undefined) this.#failure = failure
+    if (this.#corpus === undefined) this.#failure = withoutDatabase(failure)
     else this.#corpus.replacementFailure = { failed_at: new Date().toISOString(), reason: failure.message }
     this.#notify()
     if (!this.#closing.signal.aborted) {

@@ -48,10 +48,15 @@ export function readAddress(address: string, env: NodeJS.ProcessEnv = process.en
     throw wrong('it must be postgresql://user@host/database; in a password, / is %2F and @ is %40')
   const query = new URLSearchParams(parts.query ?? '')
   for (const name of query.keys()) {
-    if (!PARAMETERS.includes(name)) throw wrong(`it has the parameter ${name}; known are ${PARAMETERS.join(', ')}`)
+    // What looks like no name may be a part of a password.
+    const named = /^\w+$/.test(name) ? `the parameter ${name}` : 'another parameter'
+    if (!PARAMETERS.includes(name)) throw wrong(`it has ${named}; known are ${PARAMETERS.join(', ')}`)
   }
   const given = (name: string, part: string | undefined, variable: string) =>
     decoded(part) || query.get(name) || env[variable] || ''
+  for (const [part = ''] of [[parts.user], [parts.password], [parts.database]]) {
+    if (/\p{Cc}/u.test(decoded(part))) throw wrong('it has a control character')
+  }
   const user = given('user', parts.user, 'PGUSER') || env.USER || 'postgres'
   const database = given('dbname', parts.database, 'PGDATABASE') || user
   const hosts = hostsOf(given('host', parts.hosts, 'PGHOST') || 'localhost', query.get('port') ?? env.PGPORT ?? '5432')
@@ -70,13 +75,21 @@ export function readAddress(address: string, env: NodeJS.ProcessEnv = process.en
       hosts,
     ),
     targetSessionAttributes: attributes === 'any' ? undefined : attributes,
-    name: `${hosts.map(({ host, port }) => (port === 5432 ? host : `${host}:${port}`)).join(',')}/${database}`,
+    name: `${hosts.map(nameOf).join(',')}/${database}`,
   }
+}
+
+/** A name, or an IP address with or without brackets; names have at most 253 letters (RFC 1035, 2.3.4). */
+const HOST = /^[^\s@/?#\p{Cc}]{1,253}$/u
+
+function nameOf({ host, port }: DatabaseAddress['hosts'][number]): string {
+  const shown = host.includes(':') ? `[${host}]` : host
+  return port === 5432 ? shown : `${shown}:${port}`
 }
 
 /** An address without its password, as messages and records may have it. */
 export function withoutPassword(address: string): string {
-  return address.replace(/^(postgres(?:ql)?:\/\/[^:@/?]*):[^@/?]*@/i, '$1@').replace(/([?&]password=)[^&]*/gi, '$1…')
+  return address.replace(/^(postgres(?:ql)?:\/\/[^:@/?]*):.*@/i, '$1@').replace(/([?&]password=)[^&]*/gi, '$1…')
 }
 
 const wrong = (reason: string) => new LegalTextError('not_ready', `this is no address of a database: ${reason}`)
@@ -94,8 +107,9 @@ function hostsOf(text: string, defaultPort: string): DatabaseAddress['hosts'] {
   return text.split(',').map((each, index) => {
     const [, host = '', port = ports[index] ?? ports[0] ?? ''] = /^(\[[^\]]*\]|[^:]*)(?::(\d*))?$/.exec(each) ?? []
     const number = Number(port)
-    if (host === '' || !Number.isInteger(number) || number < 1 || number > 65_535) {
-      throw wrong(`${JSON.stringify(each)} is no host with a port`)
+    if (host.startsWith('/')) throw wrong('sockets of Unix are not supported; name a host')
+    if (!HOST.test(host) || !Number.isInteger(number) || number < 1 || number > 65_535) {
+      throw wrong('one of its hosts is no host with a port; in a password, / is %2F and @ is %40')
     }
     return { host: host.replace(/^\[|\]$/g, ''), port: number }
   })

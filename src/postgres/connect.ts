@@ -115,6 +115,8 @@ const STATES: Record<string, string> = {
   '28000': 'it refuses the user',
   '3D000': 'there is no such database',
   '42501': 'the role has not the right to',
+  '42703': 'its tables are not those that were published',
+  '42P01': 'its tables are not those that were published',
   '53100': 'its disk is full',
   '53300': 'it has no connection left',
   '57014': 'it took too long',
@@ -126,6 +128,7 @@ const STATES: Record<string, string> = {
 const FAILURES: Record<string, string> = {
   ECONNREFUSED: 'nothing listens there',
   ENOTFOUND: 'the host is unknown',
+  EINVAL: 'the host is unknown',
   EAI_AGAIN: 'the host is unknown at the moment',
   CONNECT_TIMEOUT: 'it does not answer',
   SILENT: 'it does not answer',
@@ -133,6 +136,7 @@ const FAILURES: Record<string, string> = {
   CONNECTION_ENDED: 'the connection is closed',
   CONNECTION_DESTROYED: 'the connection is closed',
   ECONNRESET: 'it closed the connection',
+  EPIPE: 'it closed the connection',
   ETIMEDOUT: 'it does not answer',
   EHOSTUNREACH: 'there is no way to the host',
 }
@@ -179,10 +183,15 @@ export function databaseError(
 
 /** The same without the name: clients of a server must not learn where its database is. */
 export function readingError(error: unknown): unknown {
-  const reason = reasonOf(error)
+  const { code = '' } = error as { code?: string }
+  const ofState = code === '42501' ? 'the role has not the right to read' : STATES[code]
+  const reason = isSqlState(code) ? (ofState ?? `it refuses a statement (${code})`) : reasonOf(error)
   if (reason === undefined) return error
   return new LegalTextError('not_ready', `cannot read from the database: ${reason}`, {}, { cause: error })
 }
+
+/** https://www.postgresql.org/docs/current/errcodes-appendix.html; `EPIPE` is none. */
+const isSqlState = (code: string) => /^(?=.*\d)[0-9A-Z]{5}$/.test(code)
 
 /** Why a database failed; `undefined` for any other error. */
 function reasonOf(error: unknown): string | undefined {
@@ -193,5 +202,5 @@ function reasonOf(error: unknown): string | undefined {
     return 'its certificate is of an authority that is not trusted; sslrootcert names the file of one'
   }
   if (code === '42501') return `${reason}: ${message}`
-  return reason ?? (/^[0-9A-Z]{5}$/.test(code) ? message : undefined)
+  return reason ?? (isSqlState(code) ? message : undefined)
 }

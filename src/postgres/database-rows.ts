@@ -60,7 +60,7 @@ export class DatabaseRows {
   /** @throws LegalTextError `not_ready` if the database does not answer */
   async ping(): Promise<void> {
     try {
-      await inTime(this.#pool.database.unsafe('SELECT 1'), PING_TIMEOUT)
+      await inTime(this.#tryToAsk('SELECT 1', []), PING_TIMEOUT)
     } catch (error) {
       throw readingError(error)
     }

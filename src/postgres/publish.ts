@@ -47,6 +47,9 @@ const CHUNK = 256 * 1024
 export async function publishBundle(file: string, address: string, options: PublishOptions): Promise<Publication> {
   const { signal, keep } = options
   return withDatabase(address, { most: 2, doing: 'publishing' }, async (database) => {
+    // Whoever waits for another publication, or for an answer, ends at once.
+    const giveUp = () => database.end({ timeout: 0 }).catch(() => undefined)
+    signal?.addEventListener('abort', giveUp)
     try {
       await createCatalogue(database)
       const publication = await alone(database, async (lock) => {
@@ -59,6 +62,8 @@ export async function publishBundle(file: string, address: string, options: Publ
     } catch (error) {
       signal?.throwIfAborted()
       throw error
+    } finally {
+      signal?.removeEventListener('abort', giveUp)
     }
   })
 }

@@ -71,7 +71,9 @@ test('a line that is no document is an error of its own: nothing else is lost', 
     ['kaputt', /^cannot read line 1 of standard input: it is not JSON/],
     ['[]', /line 1 of standard input: it must be an object with the `text` to check$/],
     ['{"text":5}', /: it must be an object with the `text` to check$/],
-    ['{"text":"","id":{}}', /: its `id` must be a string or a number$/],
+    ['{"text":"","id":{}}', /: its `id` must be a string or a whole number below 2\^53$/],
+    ['{"text":"","id":9007199254740993}', /: its `id` must be a string or a whole number below 2\^53$/],
+    [' '.repeat(16 * 1024 * 1024 + 1), /: it is larger than 16777216 bytes$/],
     ['{"text":"","format":"pdf"}', /: its `format` must be one of plain, markdown, html, latex$/],
     [Buffer.from('{"text":"\xa7 1 MSGB"}', 'latin1'), /: it is not UTF-8 text: byte 9 \(line 1, column 10\) is 0xa7$/],
     [`{"text":"${'x'.repeat(16 * 1024 * 1024)}"}`, /: it is larger than 16777216 bytes$/],
@@ -102,6 +104,7 @@ test('flags that do not go together', async () => {
     [['check', 'missing', '--input', 'ndjson'], /there is no such file/],
     [['norm', 'msgb', '1', '--shard', '1/2'], /is for lines of standard input/],
     [['norm', '-', '--shard', '2'], /must be I\/N/],
+    [['norm', '-', '--shard', ''], /must be I\/N/],
   ] as const) {
     const { stdout, stderr, code } = await runWithInput('', ...args)
     assert.deepEqual([stdout, code], ['', 2])

@@ -246,10 +246,10 @@ describe('front ends over PostgreSQL', { skip }, () => {
     const goOn = primary.hang()
     const hung = performance.now()
     try {
+      await until('it is ready by the replica', async () => (await fetch(`${server.url}/ready`)).status === 200)
+      assert(performance.now() - hung < 20_000, `${performance.now() - hung} ms`)
       const before = load.tally.right
       await until('it answers from the replica', () => load.tally.right > before + 50)
-      assert(performance.now() - hung < 20_000, `${performance.now() - hung} ms`)
-      assert.equal((await fetch(`${server.url}/ready`)).status, 200)
     } finally {
       goOn()
     }
@@ -388,7 +388,9 @@ describe('front ends over PostgreSQL', { skip }, () => {
     })
     const url = `http://127.0.0.1:${await program.says(LISTENING)}`
     await program.says(/Not ready: cannot read from the database .*: it does not answer/)
-    assert.equal((await fetch(`${url}/ready`)).status, 503)
+    const ready = await fetch(`${url}/ready`)
+    assert.equal(ready.status, 503)
+    assert.equal((await ready.json()).message, 'cannot read from the database: it does not answer')
     assert.equal((await fetch(`${url}/health`)).status, 200)
     program.child.kill()
     for (const socket of sockets) socket.destroy()

@@ -20,7 +20,7 @@ describe('an address', () => {
     ])
     assert.deepEqual(
       [read.user, read.password, read.database, read.targetSessionAttributes, read.name],
-      ['reader', 'p@ss', 'laws', 'primary', 'db1:5433,db2,::1:5434/laws'],
+      ['reader', 'p@ss', 'laws', 'primary', 'db1:5433,db2,[::1]:5434/laws'],
     )
   })
 
@@ -55,8 +55,16 @@ describe('an address', () => {
 
   it('that is none is told what is wrong with it, never with its password', () => {
     for (const [address, message] of [
-      ['postgresql://u:geheim@h:x/d', /"h:x" is no host with a port/],
-      ['postgresql://u:geheim@h:70000/d', /"h:70000" is no host/],
+      ['postgresql://u:geheim@h:x/d', /one of its hosts is no host with a port/],
+      ['postgresql://u:geheim@h:70000/d', /one of its hosts is no host/],
+      ['postgresql://u:x@geheim@h/d', /one of its hosts is no host with a port; in a password, /],
+      ['postgresql://u:x/geheim@h/d', /must be postgresql:.* in a password, /],
+      ['postgresql://u:x?geheim@h/d', /it has another parameter; known are /],
+      ['postgresql:/u:geheim@h/d', /must be postgresql:/],
+      ['postgresql://u@a%00b/d', /one of its hosts is no host/],
+      ['postgresql://u@h/d%00', /it has a control character/],
+      [`postgresql://u@${'h'.repeat(254)}/d`, /one of its hosts is no host/],
+      ['postgresql:///d?host=%2Ftmp', /sockets of Unix are not supported/],
       ['postgresql://u:geheim@h/d?sslmode=maybe', /sslmode must be disable, /],
       ['postgresql://u:geheim@h/d?application_name=x', /it has the parameter application_name; known are /],
       ['postgresql://u:gehe%im@h/d', /a percent sign/],
@@ -72,6 +80,16 @@ describe('an address', () => {
     }
     assert.equal(withoutPassword('postgresql://u:geheim@h/d?password=geheim'), 'postgresql://u@h/d?password=…')
   })
+})
+
+test('no error quotes the password of an address, wherever it was given', () => {
+  for (const address of ['postgresql://u:geheim@h/d', 'POSTGRES:u:gehei@m@h', 'postgresql //u gehe!m@h 1/d']) {
+    const error = new LegalTextError('not_found', `no law ${address}`, { code: address })
+    assert.doesNotMatch(JSON.stringify([error.message, error.details]), /gehe/)
+    assert.match(error.message, /:…@h/)
+  }
+  const hint = 'it must be postgresql://user@host/database'
+  assert.equal(new LegalTextError('not_ready', hint).message, hint)
 })
 
 test('statements are translated where the two differ', () => {

@@ -54,7 +54,7 @@ export async function* lineRequests(
 ): AsyncGenerator<NormRequest> {
   const { linesOf } = await import('./lines.ts')
   for await (const line of linesOf(source, BYTES_PER_UNIT * MAX_LINE_LENGTH, shard)) {
-    if (line.text.trim() === '') continue
+    if (line.fault === undefined && line.text.trim() === '') continue
     for (const request of await requestsOfLine(corpus, line)) {
       yield shard === undefined ? request : { ...request, line: line.number }
     }

@@ -45,13 +45,17 @@ const CHUNK_LENGTH = 65_536
 /** Writes lines, no faster than they are read. */
 export async function writeLines(lines: AsyncIterable<string>): Promise<void> {
   let part = ''
-  for await (const line of lines) {
-    part += `${line}\n`
-    if (part.length < CHUNK_LENGTH) continue
+  try {
+    for await (const line of lines) {
+      part += `${line}\n`
+      if (part.length < CHUNK_LENGTH) continue
+      await writeStdout(part)
+      part = ''
+    }
+  } finally {
+    // An error ends the lines, and loses none of those before it.
     await writeStdout(part)
-    part = ''
   }
-  await writeStdout(part)
 }
 
 export interface PageOptions {

@@ -8,11 +8,12 @@ import { MAX_TEXT_BYTES, readStandardInput, reasonOf, STANDARD_INPUT, unreadable
 import type { Input } from './inputs.ts'
 import type { LineFormat } from './line-formats.ts'
 
+const ID_EXPECTED = 'its `id` must be a string or a whole number below 2^53'
 const TEXT_EXPECTED = 'it must be an object with the `text` to check'
 const OBJECT = z.object(
   {
     text: z.string(TEXT_EXPECTED),
-    id: z.union([z.string(), z.number()], 'its `id` must be a string or a number').optional(),
+    id: z.union([z.string(), z.int(ID_EXPECTED).max(Number.MAX_SAFE_INTEGER, ID_EXPECTED)], ID_EXPECTED).optional(),
     format: z.enum(TEXT_FORMATS, `its \`format\` must be one of ${TEXT_FORMATS.join(', ')}`).default('plain'),
   },
   TEXT_EXPECTED,
@@ -39,7 +40,7 @@ export async function* lineDocuments(
   for (const file of new Set(files)) {
     const source = file === STANDARD_INPUT ? readStandardInput() : readFile(file)
     for await (const line of linesOf(source, MAX_TEXT_BYTES, shard)) {
-      if (line.text.trim() !== '') yield documentOf(file, line, format)
+      if (line.fault !== undefined || line.text.trim() !== '') yield documentOf(file, line, format)
     }
   }
 }
