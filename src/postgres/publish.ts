@@ -47,33 +47,43 @@ const CHUNK = 256 * 1024
 export async function publishBundle(file: string, address: string, options: PublishOptions): Promise<Publication> {
   const { signal, keep } = options
   return withDatabase(address, { most: 2, doing: 'publishing' }, async (database) => {
-    // Whoever waits for another publication, or for an answer, ends at once.
-    const giveUp = () => database.end({ timeout: 0 }).catch(() => undefined)
-    signal?.addEventListener('abort', giveUp)
     try {
       await createCatalogue(database)
-      const publication = await alone(database, async (lock) => {
-        signal?.throwIfAborted()
-        return publishAlone(file, database, lock, options)
-      })
+      const publication = await alone(
+        database,
+        async (lock) => {
+          signal?.throwIfAborted()
+          return publishAlone(file, database, lock, options)
+        },
+        signal,
+      )
       // Not every engine of this protocol has it; front ends also look by themselves.
       await database.unsafe(`NOTIFY ${CHANNEL}`).catch(() => undefined)
       return { ...publication, removed: await removeOld(database, keep) }
     } catch (error) {
       signal?.throwIfAborted()
       throw error
-    } finally {
-      signal?.removeEventListener('abort', giveUp)
     }
   })
 }
 
-/** Works while nobody else publishes or removes; others wait. What is done on `lock` is one transaction. */
-async function alone<Result>(database: Database, work: (lock: Database) => Promise<Result>): Promise<Result> {
+/**
+ * Works while nobody else publishes or removes; others wait. What is done on `lock` is one transaction.
+ * @param signal ends the wait
+ */
+async function alone<Result>(
+  database: Database,
+  work: (lock: Database) => Promise<Result>,
+  signal?: AbortSignal,
+): Promise<Result> {
   return (await database.begin(async (transaction) => {
     const lock = transaction as unknown as Database
+    // It is open, and nothing happens on it, for as long as the work takes.
     await lock.unsafe('SET LOCAL idle_in_transaction_session_timeout = 0')
-    await lock.unsafe(`SELECT one FROM ${CATALOGUE}.publishing WHERE one = 1 FOR UPDATE`)
+    const locked = lock.unsafe(`SELECT one FROM ${CATALOGUE}.publishing WHERE one = 1 FOR UPDATE`)
+    const cancel = () => locked.cancel()
+    signal?.addEventListener('abort', cancel)
+    await locked.finally(() => signal?.removeEventListener('abort', cancel))
     return work(lock)
   })) as Result
 }

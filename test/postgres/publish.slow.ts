@@ -84,6 +84,22 @@ describe('publishing in PostgreSQL', { skip }, () => {
     assert((await verifyCorpus(address)).valid)
   })
 
+  it('that waits for another one can be interrupted', async () => {
+    const address = await server.createDatabase()
+    await publish(one, address)
+    const { database } = await connect(address, { most: 1 })
+    const interrupted = new AbortController()
+    await database.begin(async (other) => {
+      await other.unsafe('SELECT one FROM legal_text.publishing FOR UPDATE')
+      const waiting = publishBundle(two, address, { keep: 2, signal: interrupted.signal })
+      await setTimeout(300)
+      interrupted.abort()
+      await assert.rejects(waiting, { name: 'AbortError' })
+    })
+    await database.end()
+    assert.deepEqual(await idsOf(address), ['a'.repeat(16)])
+  })
+
   it('begins in an empty database, however many begin at once', async () => {
     for (let round = 0; round < 20; round++) {
       const address = await server.createDatabase()
