@@ -109,9 +109,12 @@ export class LegalTextError extends Error {
 
 /** A text that may quote the input, cut, and without the password of an address of a database, wherever that was given. */
 function quoted(text: string): string {
-  const open = /postgres/i.test(text) ? text.replace(PASSWORD, '$1:…@') : text
-  return shortened(open)
+  const brief = text.length > LONGEST_SEARCHED ? shortened(text) : text
+  return shortened(/postgres/i.test(brief) ? brief.replace(PASSWORD, '$1:…@') : brief)
 }
+
+/** Looking for passwords takes time that grows with the square of the length. */
+const LONGEST_SEARCHED = 2000
 
 /** What stands between a user and the last `@`, also where a line or words without signs were made of an address. */
 const PASSWORD = /(postgres(?:ql)?(?::\/*|\s+\/*)[^\s:@/]*)(?::\S*|\s\S*)@/gi

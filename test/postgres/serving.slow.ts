@@ -144,6 +144,17 @@ describe('front ends over PostgreSQL', { skip }, () => {
     return file
   }
 
+  /** A front end over the primary and a replica of it, under load. @param isReplicaFirst true if it reads from the replica */
+  async function overReplica(isReplicaFirst = false) {
+    const address = await primary.createDatabase()
+    await publishBundle(starter, address, { keep: 2 })
+    const replica = await primary.replica()
+    const hosts = [primary, replica].map(({ port }) => `127.0.0.1:${port}`)
+    if (isReplicaFirst) hosts.reverse()
+    const server = await frontEnd(address.replace(/127\.0\.0\.1:\d+/, hosts.join(',')))
+    return { address, replica, server, load: new Load([server.url], [bundle.url], norms) }
+  }
+
   it('two, one of them with workers, answer as from the bundle, with the same tags', async () => {
     const address = await primary.createDatabase()
     await publishBundle(starter, address, { keep: 2 })
@@ -190,12 +201,7 @@ describe('front ends over PostgreSQL', { skip }, () => {
   })
 
   it('go on when the primary dies, say so when all hosts are dead, and come back by themselves', async () => {
-    const address = await primary.createDatabase()
-    await publishBundle(starter, address, { keep: 2 })
-    const replica = await primary.replica()
-    const [, path] = address.split(/(?<=:\d+)\//)
-    const server = await frontEnd(`postgresql://owner@127.0.0.1:${primary.port},127.0.0.1:${replica.port}/${path}`)
-    const load = new Load([server.url], [bundle.url], norms)
+    const { replica, server, load } = await overReplica()
     await setTimeout(1000)
     await primary.stop('SIGKILL')
     const died = performance.now()
@@ -219,12 +225,7 @@ describe('front ends over PostgreSQL', { skip }, () => {
   })
 
   it('go on when the replica dies that they read from', async () => {
-    const address = await primary.createDatabase()
-    await publishBundle(starter, address, { keep: 2 })
-    const replica = await primary.replica()
-    const [, path] = address.split(/(?<=:\d+)\//)
-    const server = await frontEnd(`postgresql://owner@127.0.0.1:${replica.port},127.0.0.1:${primary.port}/${path}`)
-    const load = new Load([server.url], [bundle.url], norms)
+    const { replica, server, load } = await overReplica(true)
     await setTimeout(500)
     await replica.stop('SIGKILL')
     const before = load.tally.right
@@ -236,12 +237,7 @@ describe('front ends over PostgreSQL', { skip }, () => {
   })
 
   it('go on when the primary hangs, whose connections stay', async () => {
-    const address = await primary.createDatabase()
-    await publishBundle(starter, address, { keep: 2 })
-    const replica = await primary.replica()
-    const [, path] = address.split(/(?<=:\d+)\//)
-    const server = await frontEnd(`postgresql://owner@127.0.0.1:${primary.port},127.0.0.1:${replica.port}/${path}`)
-    const load = new Load([server.url], [bundle.url], norms)
+    const { address, replica, server, load } = await overReplica()
     await setTimeout(500)
     const goOn = primary.hang()
     const hung = performance.now()

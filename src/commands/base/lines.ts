@@ -8,7 +8,7 @@ export interface Line {
   /** Without its LF or CRLF. */
   text: string
   /** Why the text is not that of the line: it is cut, or not UTF-8. */
-  fault?: string | undefined
+  fault?: string
 }
 
 /** Every `count`th line, from the line `index` on, which is 1 to `count`. */
@@ -49,10 +49,11 @@ export async function* linesOf(
     length += part.length
   }
   const line = (): Line => {
-    const bytes = Buffer.concat(parts)
+    const whole = Buffer.concat(parts)
+    const bytes = whole.at(-1) === CARRIAGE_RETURN ? whole.subarray(0, -1) : whole
     if (length > longest) return { number, text: bytes.toString(), fault: `it is larger than ${longest} bytes` }
-    const decoded = decodeText(bytes.at(-1) === CARRIAGE_RETURN ? bytes.subarray(0, -1) : bytes, number)
-    return { number, text: bytes.toString(), ...decoded }
+    const { text = bytes.toString(), fault }: { text?: string; fault?: string | undefined } = decodeText(bytes, number)
+    return { number, text, ...(fault !== undefined && { fault }) }
   }
   for await (const chunk of source) {
     let start = 0
