@@ -156,6 +156,10 @@ test('acts are read by CELEX numbers, ELI, addresses and English names after an 
     ['Vgl. Art. 1 CELEX 32016R9679; Lotsen.', act],
     ['Nach Art. 1 of Commission Delegated Regulation (EU) 2016/9679 gilt das.', act],
     ['Nach Art. 1 Commission Delegated Regulation (EU) 2016/9679 gilt das.', act],
+    ['Nach Art. 1 (EU) 2016/9679 gilt das.', act],
+    ['Nach Art. 1 der (EU) 2016/9679 gilt das.', act],
+    ['See Article 1 (EU) 2016/9679.', act],
+    ['Nach Art. 1 (EU) gilt das.', 'null null'],
     ['Vgl. Art. 1 https://example.org/2016/9679.', 'null null'],
   ] as const) {
     const [citation] = await resolveCitations(corpus, text)

@@ -132,8 +132,9 @@ function plainAct(name: string): string[] {
   return kind === undefined ? [] : [`${kind} ${number}`]
 }
 
-/** The number alone, with its community: `2016/679/EU`. */
-const NUMBER_OF_ACT = /^(\d{1,4}\/\d{1,4})\/(?:EU|EG|EC|EEC|EWG|CE|UE|CEE)$/
+/** The number alone, with its community: `2016/679/EU`, `(EC) No 593/2008`. */
+const NUMBER_OF_ACT =
+  /^(?:\((?:EU|EG|EC|EEC|EWG|CE|UE|CEE|Euratom)\) ?(?:(?:Nr|No|n)[.°oº]* ?)?(?=\S+$))?(\d{1,4}\/\d{1,4})(?:\/(?:EU|EG|EC|EEC|EWG|CE|UE|CEE))?$/
 /** A CELEX number, of the act or a consolidation, alone or in an address of EUR-Lex. */
 const CELEX =
   /^(?:CELEX:? ?|https?:\/\/\S{1,200}celex(?::|%3A|\/))?[03](\d{4}[A-Z]{1,2}\d{4})(?:-\d{8})?(?:[&#?]\S*)?$/i

@@ -45,18 +45,27 @@ function readAct(tokens: Tokens, first: number): Act | undefined {
   const word = tokens.word(first)
   const noun = /^delegierten?$/.test(word) || ORDINALS.has(word) ? first + 1 : first
   if (!UNION_ACTS.has(tokens.word(noun))) return undefined
-  let next = noun + 1
-  let bracketed = false
-  if (tokens.is(next, '(')) {
-    next++
-    while (next < noun + 6 && (tokens.kind(next) === TokenKind.Word || tokens.is(next, ','))) next++
-    if (!tokens.is(next, ')')) return undefined
-    bracketed = COMMUNITIES.has(tokens.value(noun + 2))
-    next++
-  }
-  if (tokens.word(next) === 'nr') next += tokens.is(next + 1, '.') ? 2 : 1
-  const number = readActNumber(tokens, next)
-  return number && { next: number.next, certain: bracketed || number.certain }
+  return tokens.is(noun + 1, '(') ? readAfterCommunity(tokens, noun + 1) : readNumberOf(tokens, noun + 1)
+}
+
+/** Returns the index after the number of an act without its kind: `(EU) 2016/679`, `(EG) Nr. 593/2008`. */
+export function readNumberWithCommunity(tokens: Tokens, first: number): number | undefined {
+  return tokens.is(first, '(') && COMMUNITIES.has(tokens.value(first + 1))
+    ? readAfterCommunity(tokens, first)?.next
+    : undefined
+}
+
+/** @param bracket before the community */
+function readAfterCommunity(tokens: Tokens, bracket: number): Act | undefined {
+  let next = bracket + 1
+  while (next < bracket + 5 && (tokens.kind(next) === TokenKind.Word || tokens.is(next, ','))) next++
+  const act = tokens.is(next, ')') ? readNumberOf(tokens, next + 1) : undefined
+  return act && { ...act, certain: act.certain || COMMUNITIES.has(tokens.value(bracket + 1)) }
+}
+
+function readNumberOf(tokens: Tokens, index: number): Act | undefined {
+  if (tokens.word(index) !== 'nr') return readActNumber(tokens, index)
+  return readActNumber(tokens, tokens.is(index + 1, '.') ? index + 2 : index + 1)
 }
 
 /** Reads the number of an act: `883/2004`, `2005/29/EG`, `69/335/EWG`. */

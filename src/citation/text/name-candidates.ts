@@ -18,7 +18,7 @@ import { ARTICLES, endsLikeLawName, looksLikeAbbreviation, looksLikeLaw } from '
 import { isInGazetteer } from '../laws/out-of-scope.ts'
 import { isLand, landAfter, namesOfLand } from '../laws/read-land.ts'
 import { stateOfAdjective, stateOfShortAdjective } from '../laws/states.ts'
-import { readActNumber, readUnionAct, unionActBefore } from '../laws/union-act.ts'
+import { readActNumber, readNumberWithCommunity, readUnionAct, unionActBefore } from '../laws/union-act.ts'
 import { editionAfter } from './editions.ts'
 
 export type { NameCandidate } from '../laws/chunks.ts'
@@ -37,7 +37,7 @@ export function namesAfter(tokens: Tokens, end: number): NameCandidate[] {
   const first = article ? index + 1 : index
   const address = actAddress(tokens, first)
   if (address !== undefined) return [address]
-  const act = readUnionAct(tokens, first) ?? readArticleLaw(tokens, first)
+  const act = readUnionAct(tokens, first) ?? readNumberWithCommunity(tokens, first) ?? readArticleLaw(tokens, first)
   if (act !== undefined) return [nameOf(tokens, first, act)]
   const ofState = readNamesOfState(tokens, first)
   if (ofState.length > 0) return ofState.reverse()

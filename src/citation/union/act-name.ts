@@ -104,6 +104,10 @@ function nounAfter(tokens: Tokens, index: number, { acts, adjectives }: ActLexic
 
 /** A name without the number of an act, directly after a reference: `GDPR`, `Market Abuse Regulation`, `Rome I`. */
 function readBareName(tokens: Tokens, index: number, lexicon: ActLexicon): { act: ReferredAct; next: number } {
+  // `Article 3 (EU) 2016/679`
+  const bare =
+    tokens.is(index, '(') && /^\p{Lu}/u.test(tokens.value(index + 1)) ? readActNumber(tokens, index) : undefined
+  if (bare !== undefined) return { act: { kind: 'named', first: index, next: bare, type: undefined }, next: bare }
   if (tokens.kind(index) !== TokenKind.Word || tokens.gap(index) > Gap.Line) return { act: OWN, next: index }
   // `Article 3 Regulation 593/2008`, in one cell of a table
   const isBeside = index > 0 && tokens.text[tokens.end(index - 1)] === ' '

@@ -43,12 +43,15 @@ function isPartAt(tokens: Tokens, index: number, lexicon: ActLexicon): boolean {
   return linked === part.next || !lexicon.heads.has(tokens.word(linked))
 }
 
-/** `(1)` or `(f)` directly after a number or another bracket. */
+/** `(1)` or `(f)` directly after a number or another bracket; `(EU)` begins the number of an act. */
 function readBracketed(tokens: Tokens, index: number): ActPart | undefined {
-  if (!tokens.is(index, '(') || tokens.gap(index) > Gap.Space) return undefined
+  if (!tokens.is(index, '(') || tokens.gap(index) > Gap.Space || COMMUNITY.test(tokens.value(index + 1)))
+    return undefined
   const value = readValue(tokens, index)
   return value && { kind: bracketKind(value.value), values: [value.value], next: value.next }
 }
+
+const COMMUNITY = /^(?:EU|EC|EEC|UE|CE|CEE|Euratom)$/
 
 /** A number in brackets after an article is a paragraph, anything else a point. */
 const bracketKind = (value: string) => (/^\d/.test(value) ? 'abs' : 'point')

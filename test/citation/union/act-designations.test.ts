@@ -35,6 +35,7 @@ describe('an act before its article', () => {
     ['nach der KI-VO, Anhang III Nr. 5', 'KI-VO: annex:iii/nr:5'],
     ['Article 21 NIS 2 Directive', 'NIS 2 Directive: art:21'],
     ['Annex I NIS2', 'NIS2: annex:1'],
+    ['Article 6(1)(f) (EU) 2016/679', '(EU) 2016/679: art:6/abs:1/buchst:f'],
     ['Annex III, 5(b) to the AI Act', 'AI Act: annex:3/nr:5/buchst:b'],
     [
       'Annex III, points 5(b) and 6(a), to the AI Act',
