@@ -52,6 +52,7 @@ type NormAnswer = Norm & AsOf & { resolution: { by: 'short_form' | 'range' | 'ap
 export function normDocument(output: unknown, today?: string): NormDocument {
   const norm = output as NormAnswer
   const { text, subdivisions, spans, tables, start } = visiblePart(norm)
+  const shown = { start, end: start + text.length }
   return {
     code: norm.code,
     norm: norm.norm,
@@ -66,9 +67,9 @@ export function normDocument(output: unknown, today?: string): NormDocument {
     text,
     start,
     blocks: layOut(text, subdivisions, tables),
-    insertions: insertionsOf(norm, { start, end: start + text.length }),
+    insertions: insertionsOf(norm, shown),
     runs: styledRuns(text, spans),
-    footnotes: [printedFootnotes(norm), ...norm.structure.map(headingFootnotes)].filter(Boolean),
+    footnotes: [printedFootnotes(norm, shown), ...norm.structure.map(headingFootnotes)].filter(Boolean),
     previous: norm.previous,
     next: norm.next,
     ...sourceFacts(norm, stateOf(norm)),

@@ -1,15 +1,25 @@
 /** Footnotes as they are printed: each with its mark, if the source gives that apart from its words. */
 import type { Mark } from '../corpus/norm-text.ts'
 
-/** @returns the footnotes with a mark before each note; a note that several references repeat stands there once */
-export function printedFootnotes({ footnotes, marks }: { footnotes: string; marks: readonly Mark[] }): string {
-  const places = marks.flatMap(({ mark, note }) => (note === undefined || mark === '' ? [] : [{ mark, ...note }]))
+/**
+ * @param shown the part of the text that is shown, `[start, end)`: footnotes of which it has no reference are left out. Default: all.
+ * @returns the footnotes with a mark before each note; a note that several references repeat stands there once
+ */
+export function printedFootnotes(
+  { footnotes, marks }: { footnotes: string; marks: readonly Mark[] },
+  shown = { start: 0, end: Number.POSITIVE_INFINITY },
+): string {
+  const places = marks.flatMap(({ mark, note, offset }) => {
+    return note === undefined || mark === '' ? [] : [{ mark, offset, ...note }]
+  })
   if (places.length === 0) return footnotes
+  const isShown = ({ offset }: { offset: number }) => offset >= shown.start && offset <= shown.end
+  const starts = new Set(places.filter(isShown).map(({ start }) => start))
   const printed: string[] = []
   let end = 0
   for (const { mark, start, end: next } of places.sort((a, b) => a.start - b.start)) {
     if (start < end) continue
-    printed.push(footnotes.slice(end, start).trim(), `${mark} ${footnotes.slice(start, next)}`)
+    printed.push(footnotes.slice(end, start).trim(), starts.has(start) ? `${mark} ${footnotes.slice(start, next)}` : '')
     end = next
   }
   printed.push(footnotes.slice(end).trim())

@@ -18,6 +18,19 @@ test('footnotes are printed with their marks; a repeated one stands there once',
   assert.equal(printedFootnotes({ footnotes, marks }), '(1) See the chart.\n(*1) Delete.')
 })
 
+test('a part of a norm has the footnotes that it refers to', () => {
+  const footnotes = 'See the chart.\nDelete.'
+  const marks = [
+    { ...mark('(1)', 0, 14), offset: 10 },
+    { ...mark('(2)', 15, 22), offset: 40 },
+    { ...mark('(1)', 0, 14), offset: 60 },
+  ]
+  assert.equal(printedFootnotes({ footnotes, marks }, { start: 0, end: 30 }), '(1) See the chart.')
+  assert.equal(printedFootnotes({ footnotes, marks }, { start: 30, end: 50 }), '(2) Delete.')
+  assert.equal(printedFootnotes({ footnotes, marks }, { start: 30, end: 60 }), '(1) See the chart.\n(2) Delete.')
+  assert.equal(printedFootnotes({ footnotes, marks }, { start: 41, end: 50 }), '')
+})
+
 test('footnotes that have their marks in their words stay as they are', () => {
   assert.equal(printedFootnotes({ footnotes: '*) Note', marks: [] }), '*) Note')
 })
