@@ -159,6 +159,7 @@ test('acts are read by CELEX numbers, ELI, addresses and English names after an 
     ['Nach Art. 1 (EU) 2016/9679 gilt das.', act],
     ['Nach Art. 1 der (EU) 2016/9679 gilt das.', act],
     ['See Article 1 (EU) 2016/9679.', act],
+    ['See Article 1 (EU) No 2016/9679.', act],
     ['Nach Art. 1 (EU) gilt das.', 'null null'],
     ['Vgl. Art. 1 https://example.org/2016/9679.', 'null null'],
   ] as const) {

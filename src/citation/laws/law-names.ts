@@ -103,7 +103,16 @@ export function nominativeForms(name: string): string[] {
   const withEnding = (ending: string) =>
     nouns.map((word, index) => (index + 1 < nouns.length ? word.replace(/(?<=^\p{Lu}\p{L}{2,})en?$/u, ending) : word))
   const forms = [nouns, withEnding('es'), withEnding('e'), withEnding('er')].map((form) => [...form, ...tail].join(' '))
-  return [...new Set([name, ...forms, ...forms.flatMap(otherDative), ...bookOfSocialCode(text), ...plainAct(text)])]
+  return [
+    ...new Set([
+      name,
+      ...forms,
+      ...forms.flatMap(otherDative),
+      ...bookOfSocialCode(text),
+      ...plainAct(text),
+      ...numberOf(text),
+    ]),
+  ]
 }
 
 /** An act of the Union by kind and number, with more or less than its name has. */
@@ -135,6 +144,12 @@ function plainAct(name: string): string[] {
 /** The number alone, with its community: `2016/679/EU`, `(EC) No 593/2008`. */
 const NUMBER_OF_ACT =
   /^(?:\((?:EU|EG|EC|EEC|EWG|CE|UE|CEE|Euratom)\) ?(?:(?:Nr|No|n)[.°oº]* ?)?(?=\S+$))?(\d{1,4}\/\d{1,4})(?:\/(?:EU|EG|EC|EEC|EWG|CE|UE|CEE))?$/
+/** With a suffix it may also be that of an act of another kind: Decision No 803/2004/EC, Regulation (EC) No 803/2004. */
+function numberOf(text: string): string[] {
+  const [, number] = NUMBER_OF_ACT.exec(text) ?? []
+  return number === undefined ? [] : [number]
+}
+
 /** A CELEX number, of the act or a consolidation, alone or in an address of EUR-Lex. */
 const CELEX =
   /^(?:CELEX:? ?|https?:\/\/\S{1,200}celex(?::|%3A|\/))?[03](\d{4}[A-Z]{1,2}\d{4})(?:-\d{8})?(?:[&#?]\S*)?$/i
@@ -153,13 +168,8 @@ export function celexNamed(text: string): string | undefined {
 /** Other names of the act that a name or an address means. */
 function actForms(name: string): string[] {
   const text = name.trim()
-  const [, number] = NUMBER_OF_ACT.exec(text) ?? []
   const celex = celexNamed(text)
-  return [
-    ...plainAct(text),
-    ...(number === undefined ? [] : [number]),
-    ...(celex === undefined ? [] : [celex.toLowerCase()]),
-  ]
+  return [...plainAct(text), ...numberOf(text), ...(celex === undefined ? [] : [celex.toLowerCase()])]
 }
 
 /** What `find` finds by a name, or else by another form of it, if it is that of an act of the Union. */
