@@ -161,6 +161,7 @@ test('acts are read by CELEX numbers, ELI, addresses and English names after an 
     ['See Article 1 (EU) 2016/9679.', act],
     ['See Article 1 (EU) No 2016/9679.', act],
     ['Nach Art. 1 (EU) gilt das.', 'null null'],
+    ['Nach Art. 1 2016/9679/EU gilt das.', 'null null'],
     ['Vgl. Art. 1 https://example.org/2016/9679.', 'null null'],
   ] as const) {
     const [citation] = await resolveCitations(corpus, text)

@@ -110,7 +110,7 @@ export function nominativeForms(name: string): string[] {
       ...forms.flatMap(otherDative),
       ...bookOfSocialCode(text),
       ...plainAct(text),
-      ...numberOf(text),
+      ...(text.startsWith('(') ? numberOf(text) : []),
     ]),
   ]
 }
