@@ -62,7 +62,7 @@ export function createMatcher({ terms, prefixes, phrases }: HighlightTargets, an
   /** The term or prefix that a word matches. */
   function keyOf(word: string): string | undefined {
     const mayMatch = mayHaveTerm(word)
-    const term = mayMatch || hasOtherTerms ? analyzer.termOnce(word) : ''
+    const term = mayMatch || hasOtherTerms ? analyzer.term(word) : ''
     if (terms.has(term)) return term
     const prefix = prefixes.find((prefix) => word.startsWith(prefix))
     if (prefix !== undefined) return prefix
