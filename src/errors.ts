@@ -116,7 +116,7 @@ function quoted(text: string): string {
 /** Looking for passwords takes time that grows with the square of the length. */
 const LONGEST_SEARCHED = 2000
 
-/** What stands between a user and the last `@`, also where a line or words without signs were made of an address. */
+/** The text between the user and the last `@`, even after a command has turned the colons of an address into spaces. */
 const PASSWORD = /(postgres(?:ql)?(?::\/*|\s+\/*)[^\s:@/]*)(?::\S*|\s\S*)@/gi
 
 /** The details, with what is quoted of the input cut as in messages. */

@@ -1,8 +1,7 @@
 import { ERROR_KINDS } from '../errors.ts'
 import { asOfInput } from '../operations/operation.ts'
 import { INPUT_FORMATS } from '../plain-text/format.ts'
-import { LINE_FORMATS } from './base/check/line-formats.ts'
-import { checkOptions, INPUT_VALUES, OUTPUT_FORMATS } from './base/check/options.ts'
+import { checkOptions, INPUT_VALUES, LINE_FORMATS, OUTPUT_FORMATS } from './base/check/options.ts'
 import { DATASET, defineCommand } from './base/description.ts'
 
 export default defineCommand({

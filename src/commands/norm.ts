@@ -91,21 +91,18 @@ const command: CommandDescription = {
     if (isStandardInput && context > 0) {
       throw invalidInput(new Map([['--context', 'cannot be combined with standard input (-)']]), {})
     }
-    const shard =
-      isStandardInput && flags.shard !== undefined
-        ? (await import('./base/lines.ts')).readShard(flags.shard)
-        : undefined
     if (flags.shard !== undefined && !isStandardInput) {
       throw invalidInput(new Map([['--shard', 'is for lines of standard input: legal-text norm - --shard 2/8']]), {})
     }
+    const shard = flags.shard === undefined ? undefined : (await import('./base/lines.ts')).readShard(flags.shard)
     await withCorpusOfDay(flags, form === 'page' && !isStandardInput, async (corpus) => {
       const asOf = asOfFlag(flags)
       const [{ argumentRequests, lineRequests, writeAnswers }, { answerRequest, answersInContext, answersOf }] =
         await Promise.all([import('./base/norm-requests.ts'), import('../operations/norm-answers.ts')])
       const pager = !flags['no-pager']
       if (isStandardInput) {
-        const { readStandardInput } = await import('./base/read-text.ts')
-        const answers = answersOf(corpus, lineRequests(corpus, readStandardInput(), shard), asOf)
+        const { readChunks } = await import('./base/read-text.ts')
+        const answers = answersOf(corpus, lineRequests(corpus, readChunks(STANDARD_INPUT), shard), asOf)
         return writeAnswers(corpus, { answers, form: form === 'page' ? 'ndjson' : form, pager })
       }
       const requests = await argumentRequests(corpus, [first, ...others])

@@ -5,7 +5,7 @@ import { relationships } from '../operations/relationships.ts'
 import type { CommandDescription, ParsedArguments } from './base/description.ts'
 import { asOfFlag, withCorpusOfDay } from './base/open-corpus.ts'
 import { formOf, isJson, operationCommand, rawInput } from './base/operation-command.ts'
-import { readStandardInput, STANDARD_INPUT } from './base/read-text.ts'
+import { readChunks, STANDARD_INPUT } from './base/read-text.ts'
 
 const one = operationCommand(relationships, {
   examples: [
@@ -50,7 +50,7 @@ async function answerLines(corpus: Corpus, flags: ParsedArguments['flags']): Pro
   ])
   const given = rawInput(relationships, { args: {}, flags })
   const answers = answersTo(
-    lineRequests(corpus, readStandardInput()),
+    lineRequests(corpus, readChunks(STANDARD_INPUT)),
     async ({ code, norm, as_of = asOfFlag(flags) }) => {
       const input = parseInput(relationships, { ...given, code, norm, as_of })
       return flags.all ? answerInFull(relationships, corpus, input) : relationships.answer(corpus, input)

@@ -276,8 +276,9 @@ export class ServedCorpus {
   #fail(error: unknown): never {
     const failure = this.#notReady(error)
     const delay = Math.min(FIRST_DELAY * 2 ** this.#failures++, LONGEST_DELAY)
-    if (this.#corpus === undefined) this.#failure = withoutDatabase(failure)
-    else this.#corpus.replacementFailure = { failed_at: new Date().toISOString(), reason: failure.message }
+    const shown = withoutDatabase(failure)
+    if (this.#corpus === undefined) this.#failure = shown
+    else this.#corpus.replacementFailure = { failed_at: new Date().toISOString(), reason: shown.message }
     this.#notify()
     if (!this.#closing.signal.aborted) {
       const state = this.#corpus === undefined ? 'Not ready' : `Still serving ${this.#corpus.bundle.id}`

@@ -49,16 +49,14 @@ export function readAddress(address: string, env: NodeJS.ProcessEnv = process.en
   const query = new URLSearchParams(parts.query ?? '')
   for (const name of query.keys()) {
     // What looks like no name may be a part of a password.
-    const named = /^\w+$/.test(name) ? `the parameter ${name}` : 'another parameter'
+    const named = /^\w+$/.test(name) ? `the parameter ${name}` : 'an unknown parameter'
     if (!PARAMETERS.includes(name)) throw wrong(`it has ${named}; known are ${PARAMETERS.join(', ')}`)
   }
   const given = (name: string, part: string | undefined, variable: string) =>
     decoded(part) || query.get(name) || env[variable] || ''
-  for (const [part = ''] of [[parts.user], [parts.password], [parts.database]]) {
-    if (/\p{Cc}/u.test(decoded(part))) throw wrong('it has a control character')
-  }
   const user = given('user', parts.user, 'PGUSER') || env.USER || 'postgres'
   const database = given('dbname', parts.database, 'PGDATABASE') || user
+  if (/\p{Cc}/u.test(user + database + decoded(parts.password))) throw wrong('it has a control character')
   const hosts = hostsOf(given('host', parts.hosts, 'PGHOST') || 'localhost', query.get('port') ?? env.PGPORT ?? '5432')
   const attributes = query.get('target_session_attrs') ?? env.PGTARGETSESSIONATTRS ?? 'any'
   if (!SESSION_ATTRIBUTES.includes(attributes)) {
@@ -107,9 +105,9 @@ function hostsOf(text: string, defaultPort: string): DatabaseAddress['hosts'] {
   return text.split(',').map((each, index) => {
     const [, host = '', port = ports[index] ?? ports[0] ?? ''] = /^(\[[^\]]*\]|[^:]*)(?::(\d*))?$/.exec(each) ?? []
     const number = Number(port)
-    if (host.startsWith('/')) throw wrong('sockets of Unix are not supported; name a host')
+    if (host.startsWith('/')) throw wrong('Unix sockets are not supported; name a host')
     if (!HOST.test(host) || !Number.isInteger(number) || number < 1 || number > 65_535) {
-      throw wrong('one of its hosts is no host with a port; in a password, / is %2F and @ is %40')
+      throw wrong('one of its hosts is not a valid host and port; in a password, / is %2F and @ is %40')
     }
     return { host: host.replace(/^\[|\]$/g, ''), port: number }
   })
@@ -126,7 +124,10 @@ function sslOption(mode: string, rootCertificate: string | undefined, hosts: Dat
   throw wrong('sslmode must be disable, allow, prefer, require, verify-ca or verify-full')
 }
 
-/** Node.js is told no name for a host that is an IP address, and would take any of them for `localhost`. */
+/**
+ * Compares the certificate with the host. For an IP address the client passes no host name to Node.js, which then checks for
+ * `localhost`.
+ */
 function identityOf(hosts: DatabaseAddress['hosts']): CheckIdentity {
   const names = hosts.map(({ host }) => host)
   return (name, certificate) => {

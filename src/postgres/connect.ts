@@ -128,7 +128,6 @@ const STATES: Record<string, string> = {
 const FAILURES: Record<string, string> = {
   ECONNREFUSED: 'nothing listens there',
   ENOTFOUND: 'the host is unknown',
-  EINVAL: 'the host is unknown',
   EAI_AGAIN: 'the host is unknown at the moment',
   CONNECT_TIMEOUT: 'it does not answer',
   SILENT: 'it does not answer',
@@ -174,7 +173,7 @@ export function databaseError(
   if (reason === undefined) return error
   const { code = '' } = error as { code?: string }
   if (code === 'ECONNRESET' && ssl !== false && ssl !== 'prefer')
-    reason = `${reason}; has it no TLS, which sslmode needs?`
+    reason = `${reason}; does it lack TLS, which sslmode requires?`
   if (/^CONNECTION_(?:ENDED|DESTROYED)$/.test(code) && targetSessionAttributes !== undefined) {
     reason = `none of its hosts is ${targetSessionAttributes} (target_session_attrs)`
   }

@@ -45,7 +45,7 @@ describe('TLS to PostgreSQL', { skip: skip || (!HAS_OPENSSL && 'openssl is not i
 
   it('is taken where the server has it, and only then', async () => {
     assert.equal(await versionOf('localhost', 'sslmode=prefer'), null)
-    await refuses('localhost', 'sslmode=require', /closed the connection; has it no TLS, which sslmode needs\?$/)
+    await refuses('localhost', 'sslmode=require', /closed the connection; does it lack TLS, which sslmode requires\?$/)
     await server.execute('ALTER SYSTEM SET ssl = on')
     await server.execute('SELECT pg_reload_conf()')
     await until('it has TLS', async () => (await versionOf('localhost', 'sslmode=prefer')) !== null)

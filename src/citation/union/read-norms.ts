@@ -67,14 +67,16 @@ export function readNorms(tokens: Tokens, index: number, lexicon: ActLexicon, is
   const isShort = head.kind !== 'annex' && tokens.is(index + 1, '.') && tokens.gap(index + 1) === Gap.None
   let at = isShort ? index + 2 : index + 1
   let first = index
+  /** A further point of the annex before, which was read already. */
+  let point: WrittenNorm | undefined
   while (norms.length < MOST_NORMS) {
-    const norm = readPointBeside(tokens, at, norms.at(-1), lexicon) ?? readNorm(tokens, at, first, head.kind, lexicon)
+    const norm = point ?? readNorm(tokens, at, first, head.kind, lexicon)
     if (norm === undefined) break
     norms.push(norm)
     const separator = readActSeparator(tokens, norm.next, lexicon)
     if (separator === undefined) break
-    const isPoint = readPointBeside(tokens, separator.next, norm, lexicon) !== undefined
-    if (!(head.plural || isList || isPoint)) break
+    point = separator.isRange ? undefined : readPointBeside(tokens, separator.next, norm, lexicon)
+    if (!(head.plural || isList) && point === undefined) break
     // `Article 5 and Article 6`: each head has its own list.
     if (!head.plural && lexicon.heads.has(tokens.word(separator.next))) break
     const again =
@@ -147,11 +149,11 @@ function readPointOfAnnex(tokens: Tokens, index: number): ActPart | undefined {
 function readPointBeside(
   tokens: Tokens,
   index: number,
-  before: WrittenNorm | undefined,
+  before: WrittenNorm,
   lexicon: ActLexicon,
 ): WrittenNorm | undefined {
-  const [annex] = before?.readings[0] ?? []
-  if (annex?.kind !== 'annex' || before?.parts[0]?.kind !== 'point') return undefined
+  const [annex] = before.readings[0] ?? []
+  if (annex?.kind !== 'annex' || before.parts[0]?.kind !== 'point') return undefined
   const point = readPointOfAnnex(tokens, index)
   const letter = point && readBracketed(tokens, point.next)
   if (point === undefined || letter === undefined) return undefined

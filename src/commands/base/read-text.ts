@@ -26,25 +26,21 @@ export async function readText(name: string): Promise<string> {
 export async function readBytes(name: string, maxBytes: number): Promise<Buffer> {
   const chunks: Buffer[] = []
   let bytes = 0
-  try {
-    for await (const chunk of name === STANDARD_INPUT ? standardInput() : createReadStream(name)) {
-      chunks.push(chunk)
-      bytes += chunk.length
-      if (bytes > maxBytes) break
-    }
-  } catch (error) {
-    throw unreadable(name, reasonOf(error), { cause: error })
+  for await (const chunk of readChunks(name)) {
+    chunks.push(chunk)
+    bytes += chunk.length
+    if (bytes > maxBytes) break
   }
   if (bytes > maxBytes) throw unreadable(name, `it is larger than ${maxBytes} bytes`)
   return Buffer.concat(chunks)
 }
 
-/** @throws LegalTextError `invalid_input` if standard input cannot be read */
-export async function* readStandardInput(): AsyncGenerator<Buffer> {
+/** Reads a file or standard input piece by piece. @throws LegalTextError `invalid_input` that names it: missing, or a folder */
+export async function* readChunks(name: string): AsyncGenerator<Buffer> {
   try {
-    yield* standardInput()
+    yield* name === STANDARD_INPUT ? standardInput() : createReadStream(name)
   } catch (error) {
-    throw unreadable(STANDARD_INPUT, reasonOf(error), { cause: error })
+    throw unreadable(name, reasonOf(error), { cause: error })
   }
 }
 
@@ -54,8 +50,7 @@ function standardInput(): NodeJS.ReadStream {
   return process.stdin
 }
 
-/** The reason of an error of the system, in words. */
-export function reasonOf(error: unknown): string {
+function reasonOf(error: unknown): string {
   const { code, message } = error as NodeJS.ErrnoException
   return REASONS[code ?? ''] ?? message
 }

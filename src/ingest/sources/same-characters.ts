@@ -21,19 +21,16 @@ function hasSameCharacters(text: string, element: XmlElement | undefined): boole
   const skip = () => {
     while (at < text.length && isWhiteSpace(text.charCodeAt(at))) at++
   }
-  const holds = ({ children }: XmlElement): boolean => {
-    for (const child of children) if (!(typeof child === 'string' ? holdsPiece(child) : holds(child))) return false
-    return true
-  }
-  const holdsPiece = (piece: string): boolean => {
+  const holds = (node: XmlElement | string): boolean => {
+    if (typeof node !== 'string') return node.children.every(holds)
     skip()
     // Most pieces of a source are in the text as they are.
-    if (text.startsWith(piece, at)) {
-      at += piece.length
+    if (text.startsWith(node, at)) {
+      at += node.length
       return true
     }
-    for (let i = 0; i < piece.length; i++) {
-      const code = piece.charCodeAt(i)
+    for (let i = 0; i < node.length; i++) {
+      const code = node.charCodeAt(i)
       if (text.charCodeAt(at) === code) {
         at++
         continue
@@ -41,7 +38,7 @@ function hasSameCharacters(text: string, element: XmlElement | undefined): boole
       if (isWhiteSpace(code)) continue
       skip()
       const own = text.charCodeAt(at++)
-      if (own !== code && (Number.isNaN(own) || plainForm(text.charAt(at - 1)) !== plainForm(piece.charAt(i))))
+      if (own !== code && (Number.isNaN(own) || plainForm(text.charAt(at - 1)) !== plainForm(node.charAt(i))))
         return false
     }
     return true

@@ -190,6 +190,6 @@ function isOneWord(before: string, after: string): boolean {
   return /[\p{L}\p{N}]$/u.test(before) && /^[\p{L}\p{N}]/u.test(after) && !/^\p{N}\p{L}/u.test(before.slice(-1) + after)
 }
 
-/** Nearly all texts are, and are told so ten times as fast as by a regular expression. */
+/** Most texts have no white space to collapse; these searches see that faster than a regular expression. */
 const isCollapsed = (text: string) =>
   !(text.includes('\n') || text.includes('  ') || text.includes('\t') || text.includes('\r'))

@@ -72,13 +72,10 @@ export function checkSummary(totals: CheckTotals, screen: Screen, listsRight = f
   const total = t`${counted(citations, 'citation')} in ${counted(files, 'file')}`
   const result = by_class.right === citations ? t`all right` : countsOf(by_class)
   const reasons = countsOf(others)
+  const nothing = files === 0 ? t`No document was read.` : t`No citation found.`
   const lines = [
     publishedNote(totals),
-    citations === 0
-      ? files === 0
-        ? t`No document was read.`
-        : t`No citation found.`
-      : `${total}: ${result}${reasons === '' ? '' : ` (${reasons})`}`,
+    citations === 0 ? nothing : `${total}: ${result}${reasons === '' ? '' : ` (${reasons})`}`,
     known > 0 ? t`${counted(known, 'citation')} in the baseline` : '',
     ignored > 0 ? t`${counted(ignored, 'citation')} ignored` : '',
     with_note > 0 ? t`${counted(with_note, 'right citation')} with a note${listsRight ? '' : t`; --all shows it`}` : '',

@@ -1,12 +1,11 @@
 /** Documents that are lines of a file or of standard input. They are read one by one, however many there are. */
-import { createReadStream } from 'node:fs'
 import * as z from 'zod'
 import type { LegalTextError } from '../../../errors.ts'
 import { TEXT_FORMATS } from '../../../plain-text/format.ts'
 import { type Line, linesOf, type Shard } from '../lines.ts'
-import { MAX_TEXT_BYTES, readStandardInput, reasonOf, STANDARD_INPUT, unreadable } from '../read-text.ts'
+import { MAX_TEXT_BYTES, readChunks, unreadable } from '../read-text.ts'
 import type { Input } from './inputs.ts'
-import type { LineFormat } from './line-formats.ts'
+import type { LineFormat } from './options.ts'
 
 const ID_EXPECTED = 'its `id` must be a string or a whole number below 2^53'
 const TEXT_EXPECTED = 'it must be an object with the `text` to check'
@@ -38,18 +37,9 @@ export async function* lineDocuments(
   shard?: Shard,
 ): AsyncGenerator<Input | UnreadableLine> {
   for (const file of new Set(files)) {
-    const source = file === STANDARD_INPUT ? readStandardInput() : readFile(file)
-    for await (const line of linesOf(source, MAX_TEXT_BYTES, shard)) {
+    for await (const line of linesOf(readChunks(file), MAX_TEXT_BYTES, shard)) {
       if (line.fault !== undefined || line.text.trim() !== '') yield documentOf(file, line, format)
     }
-  }
-}
-
-async function* readFile(file: string): AsyncGenerator<Buffer> {
-  try {
-    yield* createReadStream(file)
-  } catch (error) {
-    throw unreadable(file, reasonOf(error), { cause: error })
   }
 }
 

@@ -3,10 +3,12 @@ import { LegalTextError } from '../../../errors.ts'
 import type { InputFormat } from '../../../plain-text/format.ts'
 import { readShard } from '../lines.ts'
 import { asOfFlag } from '../open-corpus.ts'
-import { LINE_FORMATS, type LineFormat } from './line-formats.ts'
 
 export const OUTPUT_FORMATS = ['text', 'json', 'sarif', 'github'] as const
 export type OutputFormat = (typeof OUTPUT_FORMATS)[number]
+/** `lines`: each line is a text. `ndjson`: each is a JSON object that has one. */
+export const LINE_FORMATS = ['lines', 'ndjson'] as const
+export type LineFormat = (typeof LINE_FORMATS)[number]
 /** Input formats that `--format` named before `--input` existed. */
 export const INPUT_VALUES = ['plain', 'markdown', 'html'] as const
 
