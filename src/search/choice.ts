@@ -1,5 +1,5 @@
 /** Chooses the best of the documents that match, by their sums and boosts. */
-import { type Accumulators, type ScoredDocument, sortByScore, TopK } from './collectors.ts'
+import { type Accumulators, type Bound, type ScoredDocument, sortByScore, TopK } from './collectors.ts'
 import type { Coverage } from './coverage.ts'
 import type { Turn } from './records.ts'
 
@@ -23,6 +23,8 @@ const MOST_IN_HEAP = 4096
 export interface Choice {
   offered: Uint32Array
   sums: Pick<Accumulators, 'values' | 'marks'>
+  /** Bounds of what the documents offered can have, as {@link Accumulators.bounds} has them. */
+  bounds: readonly Bound[]
   coverage: Coverage
   /** 1 for each document that is searched; all if undefined. */
   isSearched: Uint8Array | undefined
@@ -33,48 +35,39 @@ export interface Choice {
   boosts: readonly BoostedRange[]
 }
 
-export interface Chosen {
-  best: ScoredDocument[]
-  /** The number of documents offered that are searched, whatever their mark. */
-  total: number
-}
-
 /** The best of the documents offered, in their order: first those that are not `last`, then those that are. */
-export async function chooseBest(choice: Omit<Choice, 'mark'>, limit: number, turn: Turn): Promise<Chosen> {
+export async function chooseBest(choice: Omit<Choice, 'mark'>, limit: number, turn: Turn): Promise<ScoredDocument[]> {
   const first = await choose({ ...choice, mark: 0 }, limit, turn)
-  if (choice.last === undefined || first.best.length >= limit) return first
+  if (choice.last === undefined || first.length >= limit) return first
   const pause = turn()
   if (pause !== undefined) await pause
-  const second = await choose({ ...choice, mark: 1 }, limit - first.best.length, turn)
-  return { best: [...first.best, ...second.best], total: first.total }
+  const second = await choose({ ...choice, mark: 1 }, limit - first.length, turn)
+  return [...first, ...second]
 }
 
-async function choose(choice: Choice, limit: number, turn: Turn): Promise<Chosen> {
+async function choose(choice: Choice, limit: number, turn: Turn): Promise<ScoredDocument[]> {
   if (Math.min(limit, choice.offered.length) > MOST_IN_HEAP) return sortAll(choice, limit, turn)
   if (choice.offered.length > SAMPLING * limit) {
-    const { best: sample } = offer(choice, Math.ceil((SAMPLED * limit) / SAMPLING), SAMPLING, 0)
+    const sample = offer(choice, Math.ceil((SAMPLED * limit) / SAMPLING), SAMPLING, 0)
     const pause = turn()
     if (pause !== undefined) await pause
-    const { best, total } = offer(choice, limit, 1, sample.threshold)
-    if (best.isFull) return { best: best.sorted(), total }
+    const best = offer(choice, limit, 1, sample.threshold)
+    if (best.isFull) return best.sorted()
   }
-  const { best, total } = offer(choice, limit, 1, 0)
-  return { best: best.sorted(), total }
+  return offer(choice, limit, 1, 0).sorted()
 }
 
 async function sortAll(
   { offered, sums, isSearched, last, mark, boosts, coverage }: Choice,
   limit: number,
   turn: Turn,
-): Promise<Chosen> {
+): Promise<ScoredDocument[]> {
   const searched = new Uint32Array(offered.length)
   const scores = new Float64Array(offered.length)
-  let total = 0
   let count = 0
   for (let place = 0; place < offered.length; place += 1) {
     const document = offered[place] as number
     if (isSearched !== undefined && isSearched[document] === 0) continue
-    total += 1
     if (last !== undefined && last[document] !== mark) continue
     searched[count] = document
     scores[count] = scoreOf(document, sums, boosts, coverage)
@@ -85,7 +78,7 @@ async function sortAll(
   for (const index of sorted.subarray(0, limit)) {
     best.push({ document: searched[index] as number, score: scores[index] as number })
   }
-  return { best, total }
+  return best
 }
 
 /** A document that matches without a term has 0. */
@@ -99,32 +92,40 @@ function scoreOf(
   return value === LEAST ? 0 : value * boostOf(document, boosts) * coverage.factor(marks[document] as number)
 }
 
-/** @param step 1 for all documents, 2 for every other one @param least the lowest score that is collected */
+/**
+ * Offers documents until those that follow cannot be among the best.
+ * @param step 1 for all documents, 2 for every other one
+ * @param least the lowest score that is collected
+ */
 function offer(
-  { offered, sums: { values, marks }, isSearched, last, mark, boosts, coverage }: Choice,
+  { offered, sums: { values, marks }, bounds, isSearched, last, mark, boosts, coverage }: Choice,
   limit: number,
   step: number,
   least: number,
-) {
+): TopK {
   const best = new TopK(limit)
   const isPlain = boosts.length === 0
-  let total = 0
+  const highest = boosts.reduce((product, { factor }) => product * factor, 1)
   let threshold = least
-  for (let place = 0; place < offered.length; place += step) {
-    const document = offered[place] as number
-    if (isSearched !== undefined && isSearched[document] === 0) continue
-    total += 1
-    const value = values[document] as number
-    const sum = value === LEAST ? 0 : value
-    const most = isPlain ? sum : sum * boostOf(document, boosts)
-    // Most documents end here, without a call.
-    if (most < threshold || (last !== undefined && last[document] !== mark)) continue
-    const score = most * coverage.factor(marks[document] as number)
-    if (score < threshold) continue
-    best.offer(document, score)
-    threshold = Math.max(least, best.threshold)
+  let place = 0
+  for (const [index, bound] of bounds.entries()) {
+    if (bound.sum * highest * coverage.factor(bound.marks) < threshold) break
+    const end = bounds[index + 1]?.from ?? offered.length
+    for (; place < end; place += step) {
+      const document = offered[place] as number
+      if (isSearched !== undefined && isSearched[document] === 0) continue
+      const value = values[document] as number
+      const own = value === LEAST ? 0 : value
+      const most = isPlain ? own : own * boostOf(document, boosts)
+      // Most documents end here, without a call.
+      if (most < threshold || (last !== undefined && last[document] !== mark)) continue
+      const score = most * coverage.factor(marks[document] as number)
+      if (score < threshold) continue
+      best.offer(document, score)
+      threshold = Math.max(least, best.threshold)
+    }
   }
-  return { best, total }
+  return best
 }
 
 /** The factor of a document's score. */

@@ -14,6 +14,16 @@ import type { Turn } from './records.ts'
 /** If more than one document in this many matched, clearing all sums is faster than clearing those. */
 const CLEAR_ALL = 16
 
+/** What the documents from a place of {@link Accumulators.matched} on can have at most. */
+export interface Bound {
+  from: number
+  sum: number
+  marks: number
+}
+
+/** All marks, and any sum. */
+export const UNBOUNDED: Bound = { from: 0, sum: Number.POSITIVE_INFINITY, marks: -1 }
+
 /** The sums of documents while the terms of a query are added up, reused by all rankings. Whole numbers below 2^31. */
 export class Accumulators {
   /** The sum of each document; 0 if it has not matched. */
@@ -23,6 +33,8 @@ export class Accumulators {
   /** The marks of each document that has matched, as {@link Coverage} reads them. */
   readonly marks: Int32Array
   count = 0
+  /** What the documents that have matched can have, by ascending places, the first from 0 on; none exceeds the one before. */
+  bounds: Bound[] = [UNBOUNDED]
 
   /** @param documents the number of documents */
   constructor(documents: number) {
@@ -43,6 +55,7 @@ export class Accumulators {
       }
     }
     this.count = 0
+    this.bounds = [UNBOUNDED]
   }
 
   /** @param value more than 0 @param mark set besides those that the document has */

@@ -21,26 +21,25 @@ export interface CompleteRequest {
  * @param isSearched 1 for each document that is searched; all if undefined
  */
 export async function completeDocuments(
-  { matched, marks, count }: Pick<Accumulators, 'matched' | 'marks' | 'count'>,
+  { matched, marks, count, bounds }: Pick<Accumulators, 'matched' | 'marks' | 'count' | 'bounds'>,
   { coverage, included, wordings = [] }: CompleteRequest,
   source: { list(term: string): PostingList | undefined },
   isSearched: Uint8Array | undefined,
   turn: Turn,
-): Promise<Uint32Array> {
+): Promise<number[]> {
   const counted = new Set(included.filter((document) => isSearched?.[document] !== 0))
-  const complete = new Uint32Array(count + counted.size)
-  complete.set([...counted])
-  let found = counted.size
-  const open = new Uint32Array(count)
-  let length = 0
-  for (let place = 0; place < count; place += 1) {
+  // The documents of common parts come last, and have no other words.
+  const end = bounds.find(({ marks }) => !coverage.mayHaveAll(marks))?.from ?? count
+  const complete = [...counted]
+  const open: number[] = []
+  for (let place = 0; place < end; place += 1) {
     const document = matched[place] as number
     const own = marks[document] as number
     if (!coverage.mayHaveAll(own) || isSearched?.[document] === 0 || counted.has(document)) continue
-    if (coverage.hasAll(own)) complete[found++] = document
-    else open[length++] = document
+    if (coverage.hasAll(own)) complete.push(document)
+    else open.push(document)
   }
-  const among = open.subarray(0, length).sort()
+  const among = Uint32Array.from(open).sort()
   const more = new Map<number, number>()
   for (const wording of wordings) {
     const lists = wording.terms.flatMap((term) => source.list(term) ?? [])
@@ -55,7 +54,7 @@ export async function completeDocuments(
     for (const document of having) more.set(document, (more.get(document) ?? 0) | wording.marks)
   }
   for (const [document, others] of more) {
-    if (coverage.hasAll((marks[document] as number) | others)) complete[found++] = document
+    if (coverage.hasAll((marks[document] as number) | others)) complete.push(document)
   }
-  return complete.subarray(0, found)
+  return complete
 }

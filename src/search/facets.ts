@@ -52,8 +52,8 @@ async function counted(
   { sums, request, source, countsAll }: CountedSearch,
   isSearched: Uint8Array | undefined,
   turn: Turn,
-): Promise<Uint32Array> {
-  const complete = countsAll ? new Uint32Array() : await completeDocuments(sums, request, source, isSearched, turn)
+): Promise<readonly number[] | Uint32Array> {
+  const complete = countsAll ? [] : await completeDocuments(sums, request, source, isSearched, turn)
   if (complete.length > 0) return complete
   const pause = turn()
   if (pause !== undefined) await pause

@@ -5,7 +5,7 @@ import type { QueryTerm } from './query-expansion.ts'
 import type { Query } from './query-parser.ts'
 import type { Turn } from './records.ts'
 import { createShiftAnd } from './shift-and.ts'
-import { placedWordsOf, STRETCH, scanWords, stretchesOf } from './tokenizer.ts'
+import { STRETCH, scanWords, stretchesOf } from './tokenizer.ts'
 
 /** What is highlighted in a text. */
 export interface HighlightTargets {
@@ -96,10 +96,12 @@ export function createMatcher({ terms, prefixes, phrases }: HighlightTargets, an
   function matchesIn(stretch: string): readonly Match[] {
     let matches = found.get(stretch)
     if (matches === undefined) {
-      matches = placedWordsOf(stretch).flatMap(({ word, start, end }) => {
+      const inside: Match[] = []
+      scanWords(stretch, (word, start, end) => {
         const { key } = look(word)
-        return key === undefined ? [] : [{ key, start, end }]
+        if (key !== undefined) inside.push({ key, start, end })
       })
+      matches = inside
       found.set(stretch, matches)
     }
     return matches

@@ -1,6 +1,6 @@
 /** Ranks documents term at a time: adds up the impacts of the terms of a query, reading only their posting lists. */
 import { type BoostedRange, chooseBest, type DocumentRange, LEAST } from './choice.ts'
-import { Accumulators, type ScoredDocument, TopK } from './collectors.ts'
+import { Accumulators, type ScoredDocument, TopK, UNBOUNDED } from './collectors.ts'
 import { type CompleteRequest, completeDocuments } from './complete-matches.ts'
 import type { Coverage } from './coverage.ts'
 import type { TermGroup } from './document-sets.ts'
@@ -90,14 +90,23 @@ export async function rank(
   const isSearched = filterOf(request, source.documents)
   const offered = candidates ?? sums.matched.subarray(0, sums.count)
   const { boosts, coverage, last, limit } = request
-  const { best, total } = await chooseBest({ offered, sums, isSearched, last, boosts, coverage }, limit, turn)
+  const exact = candidates === undefined
+  const bounds = exact ? sums.bounds : [UNBOUNDED]
+  const best = await chooseBest({ offered, sums, bounds, isSearched, last, boosts, coverage }, limit, turn)
   const pause = turn()
   if (pause !== undefined) await pause
   const unit = source.scale / (HALVES * WORD_WEIGHT)
   const scored = best.map(({ document, score }): ScoredDocument => ({ document, score: score * unit }))
-  const exact = candidates === undefined
   const { length: complete } = await completeDocuments(sums, request, source, isSearched, turn)
-  return { best: scored, complete, total: exact ? total : Math.max(complete, COUNTED_TOTAL), exact }
+  const total = exact ? countSearched(offered, isSearched) : Math.max(complete, COUNTED_TOTAL)
+  return { best: scored, complete, total, exact }
+}
+
+function countSearched(documents: Uint32Array, isSearched: Uint8Array | undefined): number {
+  if (isSearched === undefined) return documents.length
+  let count = 0
+  for (const document of documents) count += isSearched[document] as number
+  return count
 }
 
 /** 1 for each document that is searched; undefined if all are. */
@@ -168,6 +177,9 @@ async function addTerms(
   const all = rest
   let postings = lists.reduce((sum, { list }) => sum + list.documents, 0)
   let added = 0
+  const marksFrom = allFrom(lists.map(({ marks }) => marks))
+  // What a group adds to documents is not bounded.
+  if (groups.length === 0 && lists.length > 0) sums.bounds = []
   for (const [index, { list, weight, most, marks }] of lists.entries()) {
     const pause = turn()
     if (pause !== undefined) await pause
@@ -179,7 +191,7 @@ async function addTerms(
       added = 0
       const threshold = thresholdOf(sums, limit, last, coverage)
       const left = lists.slice(index)
-      const marksLeft = left.reduce((all, { marks }) => all | marks, 0)
+      const marksLeft = marksFrom[index] as number
       const isOpen = (marks: number) => !coverage.hasAll(marks) && coverage.mayHaveAll(marks | marksLeft)
       const candidates =
         rest * factor < threshold && !isOpen(0)
@@ -197,12 +209,22 @@ async function addTerms(
         return offered
       }
     }
+    if (groups.length === 0) sums.bounds.push({ from: sums.count, sum: rest, marks: marksFrom[index] as number })
     sums.addList(list, weight, marks)
     rest -= most
     postings -= list.documents
     added += list.documents
   }
   return undefined
+}
+
+/** For each place all marks from there on. */
+const allFrom = (marks: readonly number[]): number[] => {
+  let all = 0
+  return marks
+    .toReversed()
+    .map((mark) => (all |= mark))
+    .reverse()
 }
 
 /** A lower bound of the last sum among the best: that of the first documents that matched, without those that are `last`. */

@@ -165,15 +165,13 @@ export function sectionsOf(
   return { opened: own.slice(shared), above: own.slice(0, shared) }
 }
 
-/** The same documents with the boosts of their headings, best first. */
+/** The same documents with the boosts of their headings, in the same order. */
 export function boostHeadings(best: readonly ScoredDocument[], matches: HeadingMatches): readonly ScoredDocument[] {
   if (matches.size === 0) return best
-  return best
-    .map(({ document, score }) => {
-      const match = matches.get(document)
-      return { document, score: match === undefined ? score : score * HEADING_BOOSTS[match] }
-    })
-    .sort(byScore)
+  return best.map(({ document, score }) => {
+    const match = matches.get(document)
+    return { document, score: match === undefined ? score : score * HEADING_BOOSTS[match] }
+  })
 }
 
 /** What the first norm of a section gains; those after it less and less, the last one of this many nothing. */
@@ -190,11 +188,9 @@ export function openingFactor(norm: number, columns: Columns): number {
   return 1 + OPENING_WEIGHT * (1 - before / OPENING_NORMS)
 }
 
-/** The same documents, best first, with the factors of their places in their sections. */
+/** The same documents with the factors of their places in their sections, in the same order. */
 export function boostOpenings(best: readonly ScoredDocument[], columns: Columns): readonly ScoredDocument[] {
-  return best
-    .map(({ document, score }) => ({ document, score: score * openingFactor(document, columns) }))
-    .sort(byScore)
+  return best.map(({ document, score }) => ({ document, score: score * openingFactor(document, columns) }))
 }
 
 export interface SharedScore extends ScoredDocument {

@@ -33,8 +33,11 @@ import type { ReadRows } from './read-rows.ts'
 /** How many bytes of unpacked blocks are cached. */
 const CACHED_TERMS = { terms: 8 << 20, lists: 16 << 20 }
 const CACHED_WORDS = { terms: 10 << 20, lists: 4 << 20 }
-/** How many UTF-16 code units of texts are cached: the norms that many queries find are few. */
-const CACHED_TEXT = 4 << 20
+/**
+ * How many UTF-16 code units of texts are cached. Of 440 different queries over federal law, one in four hits was a hit of one
+ * before; with a quarter of this cache, one in fourteen was still cached then.
+ */
+const CACHED_TEXT = 16 << 20
 const CACHED_SECTIONS = 2000
 /** How many names, and words that might be names, are cached with their laws. */
 const CACHED_NAMES = 4000

@@ -30,15 +30,15 @@ describe('documents with a heading', () => {
     assert.deepEqual([...documentsWithHeading([], [deich])], [])
   })
 
-  test('move up', () => {
+  test('raise the scores', () => {
     const best = [
       { document: 4, score: 12 },
       { document: 900, score: 10 },
       { document: 1, score: 8 },
     ]
     assert.deepEqual(boostHeadings(best, new Map([[900, 'law_named']])), [
-      { document: 900, score: 10 * HEADING_BOOSTS.law_named },
       best[0],
+      { document: 900, score: 10 * HEADING_BOOSTS.law_named },
       best[2],
     ])
     assert.deepEqual(boostHeadings(best, new Map([[1, 'heading']]))[2], {
