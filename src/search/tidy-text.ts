@@ -11,27 +11,28 @@ for (const unit of [0x1680, 0x2028, 0x2029, 0x202f, 0x205f, 0x3000, 0xfeff]) bla
 blankOf[LINE_FEED] = 2
 const SEPARATORS = [0, 0x20, LINE_FEED]
 
+/** What nine of ten texts do not have: any other blank or control character, two blanks in a row, or one at an end. */
+const UNTIDY =
+  /[^\n -~\u00a1-\u167f\u1681-\u1fff\u200b-\u2027\u202a-\u202e\u2030-\u205e\u2060-\u2fff\u3001-\ufefe\uff00-\uffff]|[ \n]{2}|^[ \n]|[ \n]$/
+
 /**
  * Replaces runs of white space and control characters by a line feed if they have one, else by a space; none at the ends. The
- * loop takes a third less time than regular expressions.
+ * loop takes a third less time than regular expressions that replace; one that only looks takes less still.
  */
 export function tidyText(text: string): string {
+  if (!UNTIDY.test(text)) return text
   const units = unitsOf(text)
   const { length } = text
   let end = 0
   let blank = 0
-  let isTidy = true
   for (let place = 0; place < length; place += 1) {
     const unit = units[place] as number
     const kind = blankOf[unit] as number
     if (kind > blank) blank = kind
-    if (kind !== 0) {
-      isTidy &&= unit === SEPARATORS[kind]
-      continue
-    }
+    if (kind !== 0) continue
     if (blank !== 0 && end > 0) units[end++] = SEPARATORS[blank] as number
     blank = 0
     units[end++] = unit
   }
-  return isTidy && end === length ? text : textOf(end)
+  return textOf(end)
 }

@@ -102,7 +102,8 @@ export function nominativeForms(name: string): string[] {
   const nouns = head.map(withoutGenitive)
   const withEnding = (ending: string) =>
     nouns.map((word, index) => (index + 1 < nouns.length ? word.replace(/(?<=^\p{Lu}\p{L}{2,})en?$/u, ending) : word))
-  const forms = [nouns, withEnding('es'), withEnding('e'), withEnding('er')].map((form) => [...form, ...tail].join(' '))
+  const inflected = nouns.length > 1 ? [nouns, withEnding('es'), withEnding('e'), withEnding('er')] : [nouns]
+  const forms = inflected.map((form) => [...form, ...tail].join(' '))
   return [
     ...new Set([
       name,
@@ -136,7 +137,7 @@ const ACT_KINDS: [words: RegExp, kind: string][] = [
 
 /** `Verordnung Nr. 593/2008`, `Regulation (EU) No 2016/679`, `Reg. 593/2008` -> `Verordnung 593/2008`, a name that every act has. */
 function plainAct(name: string): string[] {
-  const [, words, number] = ACT.exec(name) ?? []
+  const [, words, number] = (name.includes('/') && ACT.exec(name)) || []
   const kind = words === undefined ? undefined : ACT_KINDS.find(([pattern]) => pattern.test(words))?.[1]
   return kind === undefined ? [] : [`${kind} ${number}`]
 }
@@ -197,6 +198,7 @@ function otherDative(name: string): string[] {
 }
 
 function bookOfSocialCode(name: string): string[] {
+  if (!/Sozialgesetzbuch|^SGB/.test(name)) return []
   const first = BOOK_FIRST.exec(name)?.[1]
   const [, written, last] = BOOK_LAST.exec(name) ?? []
   const figure = first?.endsWith('.') ? first.slice(0, -1) : written
