@@ -105,7 +105,7 @@ export async function explain(hit: RankedHit, norm: HitNorm, query: ExplainedQue
   multiply('coverage', 'words', query.coverageOf(document))
   multiply('law_named', 'law', boostOf(document, boosts))
   const match = query.headings.get(document)
-  if (match === 'law_named') multiply('law_named', 'heading', HEADING_BOOSTS.law_named)
+  if (match === 'law_named' || match === 'law_heading') multiply('law_named', 'heading', HEADING_BOOSTS[match])
   else if (match !== undefined) {
     multiply('heading', match === 'section' ? 'section' : 'heading', HEADING_BOOSTS[match])
   }

@@ -26,11 +26,12 @@ const SECTION_SHARE_WEIGHT = 0.5
 
 /**
  * Factors of the score. `law_named`: the query names the norm's law, and the norm's heading has all its other words;
+ * `law_heading`: and no others;
  * `heading`: the heading has the words of the query and no others, and `long_heading` the same with three words or more;
- * `title`: the heading is the query, word for word, with two words or more; `section`: the norm is the first under a heading that
+ * `title`: the heading is the query, word for word, with two words or more, and `long_title` with three; `section`: the norm is the first under a heading that
  * has the words of the query and no others.
  */
-export const HEADING_BOOSTS = { law_named: 1.5, heading: 1.2, long_heading: 1.5, title: 2, section: 1.4 } as const
+export const HEADING_BOOSTS = { law_named: 1.5, law_heading: 2, heading: 1.2, long_heading: 1.5, title: 2, long_title: 4, section: 1.4 } as const
 
 export type HeadingMatch = keyof typeof HEADING_BOOSTS
 
@@ -62,17 +63,20 @@ export class HeadingMatcher {
   async match({ query, best, terms, laws, boosts }: Ranked, postings: PostingsReader): Promise<HeadingMatches> {
     const words = terms.filter(({ origin }) => origin === 'word')
     const isTitle = titleTest(query)
+    const titleKind = words.length >= LONG_HEADING_TERMS ? 'long_title' : 'title'
     const documents = best.slice(0, RERANKED).map(({ document }) => document)
     if (laws.length > 0) {
       const names = new Set(laws.flatMap(({ name }) => wordsOf(name)))
       const others = words.filter(({ from }) => !names.has(from))
       const ofLaws = documents.filter((document) => boostOf(document, boosts) > 1)
-      const named = entries(withTermsInHeading(ofLaws, others, postings), 'law_named')
+      const named = withTermsInHeading(ofLaws, others, postings)
       const candidates = withTermsInHeading(documents, words, postings)
-      if (candidates.length === 0) return new Map(named)
-      const headings = await this.#storage.headings(candidates, [])
+      if (named.length + candidates.length === 0) return new Map()
+      const headings = await this.#storage.headings([...named, ...candidates], [])
+      const rest = joinTerms(new Set(others.map(({ term }) => term)))
+      const whole = named.filter((norm) => this.#termsOf(headings.norm(norm)) === rest)
       const titles = candidates.filter((norm) => isTitle(headings.norm(norm)))
-      return new Map([...named, ...entries(titles, 'title')])
+      return new Map([...entries(named, 'law_named'), ...entries(whole, 'law_heading'), ...entries(titles, titleKind)])
     }
     const asked = new Set(words.map(({ term }) => term))
     const candidates = withTermsInHeading(documents, words, postings)
@@ -88,7 +92,7 @@ export class HeadingMatcher {
     const own = candidates.filter((norm) => isAsked(headings.norm(norm)))
     const kind = asked.size >= LONG_HEADING_TERMS ? 'long_heading' : 'heading'
     const titles = own.filter((norm) => isTitle(headings.norm(norm)))
-    return new Map([...entries(first, 'section'), ...entries(own, kind), ...entries(titles, 'title')])
+    return new Map([...entries(first, 'section'), ...entries(own, kind), ...entries(titles, titleKind)])
   }
 
   /** True if a norm is under other headings than the norm before it. */

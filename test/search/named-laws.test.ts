@@ -123,6 +123,24 @@ test('a norm moves up most whose heading is the query word for word', async () =
   assert.ok(title > 1.5 * (await matchOf('Kündigung, ordentliche')), String(title))
 })
 
+test('a title of three words, word for word, moves its norm up still more', async () => {
+  const title = await shareOfPart('Ordentliche Kündigung', 'msgb par:16', 'heading')
+  const long = await shareOfPart('Pflichten bei der Überlassung eines Liegeplatzes', 'msgb par:14', 'heading')
+  assert(long > 1.3 * title, `${long} and ${title}`)
+})
+
+test('in a law that the query names, a heading of just the other words counts more than a longer one', async () => {
+  const just = await shareOfPart('MSGB ordentliche Kündigung', 'msgb par:16', 'law_named')
+  const longer = await shareOfPart('MSGB Kündigung', 'msgb par:16', 'law_named')
+  assert(just > 1.3 * longer, `${just} and ${longer}`)
+})
+
+/** The share of the score that a heading has made. */
+async function shareOfPart(query: string, name: string, kind: string): Promise<number> {
+  const { score, explanation } = await hitOf(query, name, { explain: true })
+  return (explanation?.find((part) => part.kind === kind && part.name === 'heading')?.score ?? 0) / score
+}
+
 test('the first norm of a section moves up whose title is the query', async () => {
   const names = async (query: string, name: string) =>
     ((await hitOf(query, name, { explain: true })).explanation ?? [])
