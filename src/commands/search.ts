@@ -1,16 +1,5 @@
-import type { Corpus } from '../corpus/corpus.ts'
 import { search } from '../operations/search.ts'
 import { operationCommand } from './base/operation-command.ts'
-
-/** What a query that names a norm has. */
-const DESIGNATION = /§|\bart(?:\.|ikel|icle)?\s*\d/i
-
-/** Says of a norm in the query that the corpus lacks it: the results are those of the words alone. */
-async function missingNorm(corpus: Corpus, query: string): Promise<string | undefined> {
-  const { cite } = await import('../operations/cite.ts')
-  const { citations } = await cite.run(corpus, { q: query })
-  return citations.find(({ status }) => status === 'not_found')?.message ?? undefined
-}
 
 export default operationCommand(search, {
   arguments: ['q'],
@@ -20,7 +9,9 @@ export default operationCommand(search, {
   async note(corpus, parsed) {
     if (parsed.flags.codes !== undefined) return (await import('./base/law-words.ts')).lawAmongWords(corpus, parsed)
     const query = [parsed.args.q ?? []].flat().join(' ')
-    return DESIGNATION.test(query) ? missingNorm(corpus, query) : undefined
+    // Reading citations takes a while to load.
+    if (!/§|\d/.test(query)) return undefined
+    return (await import('../operations/missing-citation.ts')).missingCitation(corpus, query)
   },
   examples: [
     ['Norms about giving notice', 'legal-text search Kündigung --dataset starter'],

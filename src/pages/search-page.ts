@@ -1,18 +1,21 @@
 /** Search results: laws of that name, and norms with the words. */
 import type { LawSummary } from '../corpus/corpus.ts'
 import type { Correction, SearchHit } from '../search/index.ts'
+import { translatedMessage } from '../texts/messages.ts'
 import { counted, formatNumber } from '../texts/readable.ts'
 import { t } from '../texts/texts.ts'
 import type { Links } from './links.ts'
 import { type Child, element, type Markup } from './markup.ts'
 import type { Page, PageContext } from './page.ts'
-import { designationOf } from './words.ts'
+import { designationOf, sentence } from './words.ts'
 
 /** An answer of the operation `search`. */
 export interface SearchAnswer {
   query: string
   codes: readonly string[]
   kind: readonly string[]
+  /** Why a norm that the query names is not among the results. */
+  missing?: string | undefined
   /** `true` while the last word is being typed, else empty; links keep it. */
   typing: string
   corrections: readonly Correction[]
@@ -34,13 +37,14 @@ export interface Facets {
 
 /** @param laws whose name the query is */
 export function searchPage(answer: SearchAnswer, laws: readonly LawSummary[], { links }: PageContext): Page {
-  const { query, corrections, total, partial_total, next, codes, kind, typing } = answer
+  const { query, missing, corrections, total, partial_total, next, codes, kind, typing } = answer
   const filters = { q: query, codes: codes.join(','), kind: kind.join(','), typing }
   const content = element(
     'div',
     { class: 'results' },
     element('h1', { class: 'hidden', tabindex: -1 }, t`Search results for ${query}`),
     lawList(laws, links),
+    missing !== undefined && element('p', { class: 'notice' }, sentence(translatedMessage(missing))),
     element('p', { class: 'quiet total', role: 'status' }, totalOf(answer)),
     corrections.length > 0 && corrected(query, corrections, links),
     facetLists(answer, links),
@@ -131,8 +135,8 @@ function totalOf({ total, partial_total: partial, total_is_exact: isExact }: Sea
   const one = total === 1 ? t`1 norm has all words` : t`${formatNumber(total)} norms have all words`
   const all = total === 0 ? t`No norm has all words` : one
   if (partial === 0) return t`${all}, others some`
-  const some = counted(partial, 'norm')
-  return isExact ? t`${all}; with some: ${some}` : t`${all}; with some: at least ${some}`
+  if (!isExact) return t`${all}, at least ${formatNumber(partial)} have some`
+  return partial === 1 ? t`${all}, 1 has some` : t`${all}, ${formatNumber(partial)} have some`
 }
 
 function lawList(laws: readonly LawSummary[], links: Links): Markup | null {

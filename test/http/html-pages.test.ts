@@ -75,6 +75,14 @@ describe('pages without JavaScript', () => {
     assert.match(mainOf(page), /<mark>Hafen<\/mark>/)
   })
 
+  test('say of a search for a norm or a part that is not there why', async () => {
+    const note = async (q: string) =>
+      /<p class="notice">([^<]*)<\/p>/.exec(mainOf(await pageOf(`/search?q=${encodeURIComponent(q)}`)))?.[1]
+    assert.equal(await note('§ 99 MSGB'), 'MSGB has no § 99 (it ends with § 32).')
+    assert.equal(await note('§ 14 Abs. 9 MSGB'), '§ 14 MSGB has only Abs. 1 and 2.')
+    assert.equal(await note('Hafen'), undefined)
+  })
+
   test('filter results by law and kind, with counts', async () => {
     const all = mainOf(await pageOf('/search?q=Vertrag'))
     const [href = ''] = linksIn(all).filter((link) => link.includes('codes='))

@@ -9,6 +9,7 @@ import { law } from '../../operations/law.ts'
 import { lawDiff } from '../../operations/law-diff.ts'
 import { lawVersions } from '../../operations/law-versions.ts'
 import { laws } from '../../operations/laws.ts'
+import { missingCitation } from '../../operations/missing-citation.ts'
 import { norm } from '../../operations/norm.ts'
 import { normDiff } from '../../operations/norm-diff.ts'
 import { normVersions } from '../../operations/norm-versions.ts'
@@ -84,12 +85,13 @@ export const OPERATION_PAGES: Readonly<Record<string, LoadPage>> = {
       const { numbers } = await corpusFacts(corpus)
       return { draw: (context) => startPage(numbers, context) }
     }
-    const [answer, named] = await Promise.all([
+    const [answer, named, missing] = await Promise.all([
       answerOf(search, corpus, { ...known(filters), q, offset, facets: 'true', limit: RESULTS }),
       answerOf(laws, corpus, { query: q, limit: LAWS_LIMIT }),
+      missingCitation(corpus, q),
     ])
     const best = offset === '0' ? bestLaws(named.laws, q) : []
-    return { draw: (context) => searchPage({ ...answer, typing: filters.typing ?? '' }, best, context) }
+    return { draw: (context) => searchPage({ ...answer, missing, typing: filters.typing ?? '' }, best, context) }
   },
   async changes(corpus, { query: { since = '', until = '', codes = '', offset = '0' } }) {
     const answer = await answerOf(changes, corpus, { since, until, codes, offset, limit: CHANGES })
