@@ -63,14 +63,12 @@ async function inParts(corpus: Corpus, { code: name, part, as_of }: Asked) {
 }
 
 /**
- * Reads the norms that a day between two states leaves uncertain, before the answer begins.
+ * Reads the first norms before the answer begins: on a day between two states all that it leaves uncertain are looked at then.
  * @param range only these norms
  * @throws LegalTextError `ambiguous` if it is not known which wording one of them had
  */
 async function assertCertain(corpus: Corpus, code: string, range?: { start: number; end: number }): Promise<void> {
-  const outline = await corpus.outline(code)
-  for (const { norm, uncertain } of outline.slice(range?.start, range?.end))
-    if (uncertain) await corpus.norm(code, norm)
+  for await (const _ of corpus.norms(code, range)) return
 }
 
 /** A heading over norms of a part, which are counted within it. */

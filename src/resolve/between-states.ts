@@ -108,9 +108,17 @@ export class BetweenStates implements Corpus {
     throw this.#uncertainNorm(code, path, before, after)
   }
 
+  /** @throws LegalTextError `ambiguous` if it is not known which wordings held */
   async *norms(code: string, range?: { start: number; end: number }): AsyncGenerator<Norm[]> {
     const outline = (await this.outline(code)).slice(range?.start, range?.end)
-    for (const { norm, uncertain } of outline) if (uncertain) await this.norm(code, norm)
+    const unknown: LegalTextError[] = []
+    for (const { norm, uncertain } of outline) {
+      const error = uncertain && (await this.norm(code, norm).catch((error: unknown) => error))
+      if (error instanceof LegalTextError) unknown.push(error)
+      else if (error instanceof Error) throw error
+    }
+    const [first] = unknown
+    if (first !== undefined) throw await this.#uncertainNorms(code, unknown.length, first.message)
     for (let first = 0; first < outline.length; first += NORMS_PER_READ) {
       const paths = outline.slice(first, first + NORMS_PER_READ).map(({ norm }) => norm)
       const norms = paths.map((path) => this.#firstFound((corpus) => corpus.norm(code, path)))
@@ -184,6 +192,17 @@ export class BetweenStates implements Corpus {
       `${this.#after.day}, the nearest ones, only that of ${has} has it`
     const candidates: Candidate[] = [{ code, label: abbreviation, title, observed_on: has }]
     return new LegalTextError('ambiguous', message, { code, candidates, as_of: this.#day })
+  }
+
+  /** The law can be had as of either state. */
+  async #uncertainNorms(code: string, count: number, ofOne: string): Promise<LegalTextError> {
+    const [{ abbreviation = code, title = '' } = {}] = await this.findLaws(code)
+    const ofSeveral =
+      `which wording of ${count} norms of ${abbreviation} was published on ${this.#day} is not known: the states of ` +
+      `${this.#before.day} and ${this.#after.day}, the nearest ones, have different wordings of them`
+    const days = [this.#before.day, this.#after.day]
+    const candidates = days.map((day): Candidate => ({ code, label: abbreviation, title, observed_on: day }))
+    return new LegalTextError('ambiguous', count > 1 ? ofSeveral : ofOne, { code, candidates, as_of: this.#day })
   }
 
   #uncertainNorm(code: string, path: string, before: Norm | undefined, after: Norm | undefined): LegalTextError {

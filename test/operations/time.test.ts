@@ -319,7 +319,16 @@ describe('as of a day', () => {
     const { norms: outline } = await ask(law, { code: 'stegg', as_of: gap })
     const uncertain = outline.filter((each) => each.uncertain).map(({ norm }) => norm)
     assert.deepEqual(uncertain, ['par:1', 'par:2', 'par:3', 'par:4'])
-    assert.equal((await failure(norms.stream(corpus, { code: 'stegg', as_of: gap }))).kind, 'ambiguous')
+    const { kind, message, details } = await failure(norms.stream(corpus, { code: 'stegg', as_of: gap }))
+    assert.equal(kind, 'ambiguous')
+    assert.match(message, /^which wording of \d norms of StegG was published on 2020-06-30 is not known: /)
+    assert.deepEqual(
+      details.candidates?.map(({ code, norm, observed_on }) => [code, norm, observed_on]),
+      [
+        ['stegg', undefined, '2020-01-01'],
+        ['stegg', undefined, '2021-01-01'],
+      ],
+    )
     assert.equal((await ask(norm, { code: 'stegg', norm: '9', as_of: gap })).version?.observed_to, null)
   })
 
