@@ -1,8 +1,11 @@
 /** A norm as it is cited in German writing. */
-import { formatSubdivision } from './designation.ts'
+import { formatDesignation, formatSubdivision } from './designation.ts'
 
 /** What a citation needs of a norm. */
 interface Cited {
+  /** Its path. */
+  norm: string
+  language: string
   label: string
   heading: string
   subdivisions: readonly { path: string }[]
@@ -30,7 +33,10 @@ interface State {
  * @param subdivision its path, `null` for the whole norm
  */
 export function citationOf(norm: Cited, abbreviation: string, subdivision: string | null): string {
-  const designation = (norm.label || norm.heading).replace(/\bArt(?=\s)/g, 'Art.')
+  // In German also where the text is not: `Art. 6 Abs. 1`, not `Article 6 Abs. 1`. Annexes of acts are called `Anhang`.
+  const inGerman = () => formatDesignation(norm.norm).replace(/^Anlage\b/, 'Anhang')
+  const written = norm.language === 'de' ? norm.label || norm.heading : inGerman()
+  const designation = written.replace(/\bArt(?=\s)/g, 'Art.')
   return [designation, formatSubdivision(withoutOnlySentences(norm, subdivision ?? '')), abbreviation]
     .filter(Boolean)
     .join(' ')
@@ -47,14 +53,15 @@ export function citationWithSource(citation: string, { provenance, as_of }: Sour
 
 /**
  * The citation with the day of its wording, and the official page, as a brief has them: `§ 433 Abs. 1 BGB (Stand: 29.03.2026),
- * https://…`. If the source names no day of an amendment, it is that of the consolidation, of publication or of fetching.
+ * https://…`. A wording of the past has the day as of which it was asked for: the law may have been amended then by what only a
+ * later wording has. If the source names no day of an amendment, it is that of the consolidation or of fetching.
  */
 export function citationWithDay(citation: string, { provenance, as_of }: Source, { status_date }: State): string {
   const { html_url, source_url, fetch_timestamp, consolidated_on: consolidated } = provenance
   const days = [
+    ['wie veröffentlicht am ', as_of],
     ['Stand: ', status_date],
     ['konsolidierte Fassung vom ', consolidated],
-    ['wie veröffentlicht am ', as_of],
     ['abgerufen am ', fetch_timestamp],
   ] as const
   const [words, day] = days.find(([, day]) => day !== null && day !== undefined) ?? []

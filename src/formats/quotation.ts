@@ -11,7 +11,8 @@ export type QuotationFormat = (typeof QUOTATION_FORMATS)[number]
 /** Draws a norm, or the part of it that was asked for. */
 export function quotation(answer: NormAnswer, format: QuotationFormat): string {
   const { selection = null } = answer
-  const wording = (selection?.text ?? answer.text).trim()
+  // Of a repealed norm there is only what stands in its place: `(weggefallen)`.
+  const wording = (selection?.text ?? (answer.text || answer.heading || answer.label)).trim()
   const citation = citationOf(answer, answer.abbreviation, selection?.path ?? null)
   return DRAWERS[format](wording.split('\n'), citationWithDay(citation, answer, answer), answer.language)
 }

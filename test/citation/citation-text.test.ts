@@ -3,6 +3,8 @@ import { test } from 'node:test'
 import { citationOf, citationWithDay, citationWithSource } from '../../src/citation/citation-text.ts'
 
 const norm = (label: string, ...paths: string[]) => ({
+  norm: 'par:1',
+  language: 'de',
   label,
   heading: 'Überschrift',
   subdivisions: paths.map((path) => ({ path, label: '', text: '' })),
@@ -16,6 +18,12 @@ test('a norm and its parts are cited as lawyers do', () => {
   )
   assert.equal(citationOf(norm('Art 246a § 1'), 'MSGBEG', 'abs:2'), 'Art. 246a § 1 Abs. 2 MSGBEG')
   assert.equal(citationOf(norm(''), 'MSGB', null), 'Überschrift MSGB')
+})
+
+test('a norm in another language is cited in German, all of it', () => {
+  const article = { ...norm('Article 6'), norm: 'art:6', language: 'en' }
+  assert.equal(citationOf(article, 'DSGVO', 'abs:1/uabs:1/buchst:f'), 'Art. 6 Abs. 1 UAbs. 1 Buchst. f DSGVO')
+  assert.equal(citationOf({ ...article, label: 'ANNEX III', norm: 'annex:iii' }, 'KI-VO', null), 'Anhang III KI-VO')
 })
 
 test('the only sentence of a paragraph is not named', () => {
@@ -57,7 +65,8 @@ test('the day of a quotation is that of the amendment, consolidation, publicatio
     const { consolidated_on = null, ...asked } = source
     return citationWithDay('§ 1 X', { provenance: { ...provenance, consolidated_on }, ...asked }, { status_date })
   }
-  assert.equal(dated('2026-03-29', { as_of: '2026-05-01' }), `§ 1 X (Stand: 29.03.2026), ${page}`)
+  assert.equal(dated('2026-03-29', {}), `§ 1 X (Stand: 29.03.2026), ${page}`)
+  assert.equal(dated('2024-10-23', { as_of: '2024-12-25' }), `§ 1 X (wie veröffentlicht am 25.12.2024), ${page}`)
   assert.equal(dated(null, { consolidated_on: '2016-05-04' }), `§ 1 X (konsolidierte Fassung vom 04.05.2016), ${page}`)
   assert.equal(dated(null, { as_of: '2025-01-01' }), `§ 1 X (wie veröffentlicht am 01.01.2025), ${page}`)
   assert.equal(dated(null, {}), `§ 1 X (abgerufen am 02.01.2026), ${page}`)
