@@ -9,8 +9,9 @@ import {
   meantCommand,
   runParsed,
 } from './commands/base/commands.ts'
-import { errorBody, exitCode, INTERRUPTED, LegalTextError } from './errors.ts'
+import { type ErrorBody, errorBody, exitCode, INTERRUPTED, LegalTextError } from './errors.ts'
 import { isStdoutClosed } from './terminal/closed-stdout.ts'
+import { t } from './texts/texts.ts'
 
 /** Runs a command line and sets `process.exitCode`. @param argv the words after the name of the program */
 export async function main(argv: string[]): Promise<void> {
@@ -92,8 +93,16 @@ async function report(error: unknown, words: string[]): Promise<number> {
   chooseLanguage(words, process.env)
   const { writeError, writeJson } = await import('./commands/base/output.ts')
   if (wantsJson(words)) writeJson(body)
-  else await writeError(body, error instanceof LegalTextError ? error.dataset : undefined)
+  else await writeError(await withTypedNames(body, words), error instanceof LegalTextError ? error.dataset : undefined)
   return exitCode(error)
+}
+
+/** The error of a command with its inputs named as they are typed: `--limit`, not `limit`. */
+async function withTypedNames(body: ErrorBody, words: string[]): Promise<ErrorBody> {
+  const command = commandOf(words)
+  if (command === undefined || body.issues === undefined) return body
+  const { inTypedNames } = await import('./commands/base/typed-names.ts')
+  return { ...body, message: inTypedNames(body.message, body.issues, await loadCommand(command.id)) }
 }
 
 /** True if errors are to be JSON. The line may be one that no parser accepts. */
@@ -127,7 +136,7 @@ function exitIfNotWritten(): void {
 }
 
 function exitWithoutAnswer(reason: Error): never {
-  process.stderr.write(`Error: cannot write the answer: ${reason.message}\n`)
+  process.stderr.write(`${t`Error: cannot write the answer: ${reason.message}`}\n`)
   process.exit(exitCode(reason))
 }
 

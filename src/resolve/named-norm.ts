@@ -71,7 +71,10 @@ export async function readNamedNorms(
     if (split.length > 0) return split
     const { readText } = await import('./read-text.ts')
     await assertNoUnknownLaw(corpus, text, (await readText(corpus, text)).found)
-    throw (await unreadSign(corpus, text)) ?? notOneNorm(text, 'names no norm')
+    const isLaw = (await corpus.findLaws(text)).length > 0
+    throw (
+      (await unreadSign(corpus, text)) ?? notOneNorm(text, isLaw ? 'names a law, not a norm of it' : 'names no norm')
+    )
   }
   const hasNoLaw = citations.every(({ message }) => message === NO_LAW)
   // `VO (EU) 2016/679, Art. 6`: the article of another law, to a reader of running text.

@@ -55,7 +55,10 @@ export async function copyText(
     terminal.write(`\x1b]52;c;${encoded}\x07`)
     return 'the terminal (OSC 52)'
   }
-  throw unavailable('copy', 'the clipboard', programs)
+  const { platform, env } = process
+  const isHeadless = platform !== 'darwin' && platform !== 'win32' && !env.DISPLAY && !env.WAYLAND_DISPLAY
+  const more = isHeadless ? '; DISPLAY and WAYLAND_DISPLAY are not set' : ''
+  throw unavailable('copy', 'sets the clipboard', programs, more)
 }
 
 /**
@@ -71,7 +74,7 @@ export async function openPage(url: string): Promise<void> {
     // It ends with 1 even if it has opened the page.
     if (await succeeds(name, [url], '', name === 'explorer.exe')) return
   }
-  throw unavailable('open', 'web pages', programs, `; its address is ${url}`)
+  throw unavailable('open', 'opens web pages', programs, `; its address is ${url}`)
 }
 
 /** Runs a program. @returns false if it is not there or fails */
@@ -88,6 +91,6 @@ async function succeeds(
 
 function unavailable(flag: string, what: string, programs: readonly Program[], more = ''): LegalTextError {
   const names = programs.map(({ name }) => name).join(', ')
-  const message = `there is no program for ${what} here (tried ${names})${more}`
+  const message = `nothing here ${what} (tried ${names})${more}`
   return new LegalTextError('invalid_input', `--${flag}: ${message}`)
 }

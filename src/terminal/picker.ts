@@ -2,11 +2,30 @@
 import { execa } from 'execa'
 import { LegalTextError } from '../errors.ts'
 import { t } from '../texts/texts.ts'
+import { displayWidth } from './width.ts'
 
 /** How fzf ends: with a row, without one, by a mistake of ours, or by Esc or Ctrl-C. */
 const Ended = { picked: 0, noMatch: 1, error: 2, interrupted: 130 } as const
 
 const keys = () => t`enter print · ctrl-o open · ctrl-y copy · pgup/pgdn text · esc quit`
+
+/** The share of the screen that the text has beside the list, in percent; below the list on screens narrower than this. */
+const PREVIEW = 60
+const NARROW = 45
+/** What fzf takes of a line of the list. */
+const MARGIN = 4
+
+/** The keys, in as many lines as the list is wide for. */
+function header(columns: number): string {
+  const width = (columns < NARROW ? columns : Math.floor((columns * (100 - PREVIEW)) / 100)) - MARGIN
+  const lines: string[] = []
+  for (const key of keys().split(' · ')) {
+    const longer = [...lines.slice(-1), key].join(' · ')
+    if (lines.length > 0 && displayWidth(longer) <= width) lines[lines.length - 1] = longer
+    else lines.push(key)
+  }
+  return lines.join('\n')
+}
 
 /**
  * Lets the user pick a row of `browse --list`.
@@ -27,14 +46,15 @@ export async function pick(
     'fzf',
     [
       '--disabled',
-      ...['--query', query, '--prompt', '§ ', '--header', keys()],
+      ...['--query', query, '--prompt', '§ ', '--header', header(process.stderr.columns ?? 80)],
       ...['--delimiter', '\t', '--with-nth', '3..', '--no-multi', '--no-sort', '--layout', 'reverse'],
       ...['--bind', `start:reload:${rows}`, '--bind', `change:reload:${rows}`],
       ...['--bind', 'pgup:preview-page-up', '--bind', 'pgdn:preview-page-down'],
       ...['--bind', `ctrl-o:execute-silent:${self} norm {1} {2} --open`],
       ...['--bind', `ctrl-y:execute-silent:${self} norm {1} {2} --copy`],
-      ...['--preview', `COLUMNS=$FZF_PREVIEW_COLUMNS; export COLUMNS; ${preview}`],
-      ...['--preview-window', 'right,60%,wrap,<45(down,60%,wrap)'],
+      // fzf breaks a line that fills its window.
+      ...['--preview', `COLUMNS=$((FZF_PREVIEW_COLUMNS - 1)); export COLUMNS; ${preview}`],
+      ...['--preview-window', `right,${PREVIEW}%,wrap,<${NARROW}(down,${PREVIEW}%,wrap)`],
     ],
     {
       input: '',

@@ -81,6 +81,14 @@ describe('browse', { skip: !HAS_PTY && 'no terminal can be made here' }, () => {
     assert.ok(/Norm +msgb par:15/.test(stripVTControlCharacters(terminal.output)), 'the norm is not printed')
   })
 
+  test('lists all keys on a terminal of 80 columns', { skip: !HAS_FZF && 'fzf is not installed' }, async () => {
+    const terminal = new Terminal('legal-text browse Hafen', { columns: 80 })
+    for (const key of [/enter print/, /ctrl-o open/, /ctrl-y copy/, /pgup\/pgdn text/, /esc quit/])
+      await terminal.shows(key)
+    terminal.type('\x1b')
+    await terminal.end()
+  })
+
   test('ends with Esc and prints nothing', { skip: !HAS_FZF && 'fzf is not installed' }, async () => {
     const terminal = new Terminal('legal-text browse >/dev/null; echo "code $?"', { columns: 120 })
     await terminal.shows(/enter print/)

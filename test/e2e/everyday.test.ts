@@ -123,7 +123,7 @@ test('-q keeps notes from standard error, but no errors', async () => {
 test('norm --copy and --open say what they lack, and are of one norm', async () => {
   const settings = { DATASET_PATH: 'starter', PATH: '/nonexistent' }
   for (const [words, message] of [
-    [['norm', 'msgb', '14', '--copy'], /--copy: there is no program for the clipboard here/],
+    [['norm', 'msgb', '14', '--copy'], /--copy: nothing here sets the clipboard/],
     [['norm', 'msgb', '14', '--open'], /its\s+address\s+is\s+https:\/\/recht\.example\/msgb\/__14\.html/],
     [['norm', 'msgb', '1', '2', '--open'], /--open: opens the page of one norm, not of 2/],
     [['norm', '-', '--open'], /--open: cannot be combined with standard input/],
@@ -140,4 +140,43 @@ test('a search for a norm that the law lacks says so', async () => {
   assert.equal(stderr, 'Note: MSGB has no § 99 (it ends with § 32)\n')
   assert.equal(JSON.parse(stdout).query, '§ 99 MSGB')
   assert.equal((await runStarter('search', '§ 1 MSGB', '--json')).stderr, '')
+})
+
+test('a search for a part that the norm lacks says so, too', async () => {
+  const { stderr } = await runStarter('search', '§ 14 Abs. 9 MSGB', '--json')
+  assert.match(stderr, /^Note: § 14 MSGB has only Abs\. 1 and 2\n$/)
+})
+
+test('errors name flags and arguments as they are typed; in JSON they have the names of the inputs', async () => {
+  for (const [words, message] of [
+    [['search', 'Hafen', '--limit', '0'], '--limit: must be a whole number from 1 to 100'],
+    [['changes', '--since', '2026-05-01', '--until', '2020-01-01'], '--since: 2026-05-01 is after 2020-01-01'],
+    [['search', 'a '.repeat(600)], 'Q: must'],
+  ] as const) {
+    const { stderr, code } = await runStarter(...words)
+    assert(stderr.replace(/\s+/g, ' ').startsWith(`Error: ${message}`), stderr)
+    assert.equal(code, 2)
+    const body = JSON.parse((await runStarter(...words, '--json')).stdout)
+    assert.equal(body.message, `${body.issues[0].path}: ${body.issues[0].message}`)
+    assert.match(body.issues[0].path, /^[a-z]+$/)
+  }
+})
+
+test('a law where a command or a norm is expected leads to what shows it', async () => {
+  assert.equal(
+    (await runStarter('MSGB')).stderr.replace(/\s+/g, ' ').trim(),
+    'Error: MSGB is not a command; see legal-text --help, or for a law, legal-text law MSGB',
+  )
+  assert.match((await runStarter('norm', 'msgb')).stderr, /"msgb" names a law, not a norm of it/)
+})
+
+test('a quotation has the day of a former wording, the note on its designation, and what stands for a repealed norm', async () => {
+  const former = await runStarter('norm', '§ 16 MSGB', '--as-of', '2024-07-01', '--cite')
+  assert.match(former.stdout, /\n§ 16 MSGB \(wie veröffentlicht am 01\.07\.2024\), https/)
+  const series = await runStarter('norm', '§§ 13 ff. MSGB', '--cite')
+  assert.match(series.stdout, /\n§ 13 MSGB \(Stand: /)
+  assert.match(series.stderr, /^Note: “ff\.” leaves open where the series ends/)
+  const repealed = JSON.parse((await runStarter('norm', 'msgbeg', 'art:4', '--json')).stdout)
+  assert.equal(repealed.status, 'repealed')
+  assert.match((await runStarter('norm', 'msgbeg', 'art:4', '--cite')).stdout, /^ {4}\(weggefallen\)\n\nArt\. 4 MSGBEG/)
 })

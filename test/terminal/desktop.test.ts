@@ -53,7 +53,7 @@ test('--copy asks the terminal where no program can', { skip: !isLinux && 'of Li
   const terminal = { isTTY: true, write: (text: string) => written.push(text) }
   assert.match(await copyText('§ 1', terminal), /OSC 52/)
   assert.deepEqual(written, [`\x1b]52;c;${Buffer.from('§ 1').toString('base64')}\x07`])
-  await assert.rejects(copyText('x'.repeat(60_000), terminal), /no program for the clipboard here \(tried clip\.exe\)/)
+  await assert.rejects(copyText('x'.repeat(60_000), terminal), /nothing here sets the clipboard \(tried clip\.exe\)/)
   await assert.rejects(copyText('§ 1', noTerminal), LegalTextError)
 })
 
@@ -62,7 +62,7 @@ test('--open starts the browser, and says the address where there is none', {
 }, async () => {
   await assert.rejects(
     openPage('https://recht.example/a'),
-    /no program for web pages here .*its address is https:\/\/recht\.example\/a/,
+    /nothing here opens web pages .*its address is https:\/\/recht\.example\/a/,
   )
   const browser = install('xdg-open')
   await openPage('https://recht.example/a?b=c&d')

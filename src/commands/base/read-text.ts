@@ -2,6 +2,7 @@
 import { createReadStream, fstatSync } from 'node:fs'
 import { LegalTextError } from '../../errors.ts'
 import { decodeText } from '../../plain-text/decode.ts'
+import { writeNotice } from './output.ts'
 
 /** The argument for standard input. */
 export const STANDARD_INPUT = '-'
@@ -47,6 +48,7 @@ export async function* readChunks(name: string): AsyncGenerator<Buffer> {
 /** @throws Error of the system for a folder, which Node.js would take for an empty file */
 function standardInput(): NodeJS.ReadStream {
   if (fstatSync(0).isDirectory()) throw Object.assign(new Error('it is a folder'), { code: 'EISDIR' })
+  if (process.stdin.isTTY) writeNotice('reading what you type; Ctrl-D on a line of its own ends it')
   return process.stdin
 }
 

@@ -1,5 +1,6 @@
 import { editDistance } from '../../edit-distance.ts'
 import { LegalTextError } from '../../errors.ts'
+import { shellWord } from '../../terminal/pages/paging.ts'
 import { COMMAND_IDS } from './commands.ts'
 
 /**
@@ -19,7 +20,9 @@ function messageOf(id: string, others: readonly string[]): string {
   const ofTopic = commands.filter((command) => command.startsWith(`${words[0]} `))
   const given = ofTopic.length > 0 ? words.slice(0, 2).join(' ') : (words[0] ?? '')
   const close = nearest(given, ofTopic.length > 0 ? ofTopic : [...commands, ...others])
-  return `${given === '' ? 'an empty word' : given} is not a command; ${close ? `did you mean ${close}?` : 'see legal-text --help'}`
+  if (close) return `${given} is not a command; did you mean ${close}?`
+  if (given === '') return 'an empty word is not a command; see legal-text --help'
+  return `${given} is not a command; see legal-text --help, or for a law, legal-text law ${shellWord(given)}`
 }
 
 /** The name nearest to a mistyped word, if at most a third of its letters, or `least`, differ. */

@@ -77,7 +77,7 @@ function nothingFound({ code, norm, total }: RelationshipsAnswer): [message: str
   return [
     t`No relationships of ${formatDesignation(norm)} (${code}).`,
     [
-      t`another --type, or none`,
+      t`without --type, relationships of all types`,
       t`legal-text norm ${code} ${shellWord(norm)}, for its wording`,
       t`legal-text search, for norms on the same subject`,
     ],

@@ -143,4 +143,13 @@ describe('the summary', () => {
       '2 designations of contracts, by-laws or annexes set aside',
     ])
   })
+
+  it('of citations that lead to a norm, and name an edition', () => {
+    const by_status = { ...totals.by_status, resolved: 3, not_found: 1 }
+    const lines = checkSummary({ ...totals, files: 1, citations: 4, by_status, by_class: by_class(1, 1, 2) }, screen)
+    assert.deepEqual(lines, [
+      '4 citations in 1 file: 1 right, 1 wrong, 2 uncertain (1 not',
+      '  found, 2 of an edition or not yet in force)',
+    ])
+  })
 })

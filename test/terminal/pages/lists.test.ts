@@ -147,7 +147,7 @@ msgb text:1
       `No relationships of § 1 (msgb).
 
 What may help:
-- another --type, or none
+- without --type, relationships of all types
 - legal-text norm msgb par:1, for its wording
 - legal-text search, for norms on the same subject`,
     )

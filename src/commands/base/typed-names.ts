@@ -1,0 +1,23 @@
+/** The names of inputs as they are typed on a command line. */
+import type { ErrorDetails } from '../../errors.ts'
+import { type CommandDescription, flagsOf } from './description.ts'
+
+/**
+ * A message that names inputs of an operation (`limit: must be …`), with the flags (`--limit`) and arguments (`Q`) of its
+ * command; others stay as they are.
+ */
+export function inTypedNames(
+  message: string,
+  issues: NonNullable<ErrorDetails['issues']>,
+  description: CommandDescription,
+): string {
+  const flags = flagsOf(description)
+  const named = description.arguments?.map(({ name }) => name) ?? []
+  let typed = message
+  for (const { path } of issues) {
+    const flag = path.replaceAll('_', '-')
+    const name = named.includes(path) ? path.toUpperCase() : Object.hasOwn(flags, flag) ? `--${flag}` : path
+    typed = typed.replace(`${path}: `, () => `${name}: `)
+  }
+  return typed
+}
