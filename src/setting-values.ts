@@ -4,7 +4,10 @@ import { fileURLToPath } from 'node:url'
 
 /** Decimal digits in a range; with the type in words. */
 export const wholeNumber = (minimum: number, maximum = Number.MAX_SAFE_INTEGER, unit = '') => ({
-  type: `a whole number${unit} ${maximum === Number.MAX_SAFE_INTEGER ? `of at least ${minimum}` : `from ${minimum} to ${maximum}`}`,
+  type:
+    maximum === Number.MAX_SAFE_INTEGER
+      ? `a whole number${unit} of at least ${minimum}`
+      : `a whole number${unit} from ${minimum} to ${maximum}`,
   parse(text: string) {
     const value = /^\d{1,16}$/.test(text) ? Number(text) : Number.NaN
     return value >= minimum && value <= maximum ? value : undefined

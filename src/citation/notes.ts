@@ -11,10 +11,17 @@ export function followingNote(
   { following, subdivisionFollowing }: Pick<Designation, 'following' | 'subdivisionFollowing'>,
   given: number,
 ): string | null {
-  const what = subdivisionFollowing === undefined ? 'norm' : 'part'
   const said = subdivisionFollowing ?? following
-  if (said === 'ff') return `“ff.” leaves open where the series ends; only its first ${what} is given`
-  return said === 'f' && given === 1 ? `“f.” names the next ${what}, too, but there is none` : null
+  const isPart = subdivisionFollowing !== undefined
+  if (said === 'ff') {
+    return isPart
+      ? '“ff.” leaves open where the series ends; only its first part is given'
+      : '“ff.” leaves open where the series ends; only its first norm is given'
+  }
+  if (said !== 'f' || given !== 1) return null
+  return isPart
+    ? '“f.” names the next part, too, but there is none'
+    : '“f.” names the next norm, too, but there is none'
 }
 
 /** For an edition of a law that a corpus of one state lacks. */

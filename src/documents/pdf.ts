@@ -150,7 +150,8 @@ export function pdfText(pages: readonly PdfPage[]): ReadDocument {
     out.add(next === undefined ? text : withLineEnd(text, next), { page, line })
   }
   const empty = pages.flatMap((page, index) => (page.length === 0 ? [index + 1] : []))
-  return out.finish(empty.length > 0 ? [`no text on ${empty.length === 1 ? 'page' : 'pages'} ${empty.join(', ')}`] : [])
+  const note = empty.length === 1 ? `no text on page ${empty[0]}` : `no text on pages ${empty.join(', ')}`
+  return out.finish(empty.length > 0 ? [note] : [])
 }
 
 const placed = (page: PdfPage, number: number): PlacedLine[] =>

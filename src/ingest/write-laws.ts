@@ -50,7 +50,7 @@ export async function writeLaws(
       const message = `no law could be fetched from ${name}: ${reasonsOf(missing)}. Name other laws or languages`
       throw new LegalTextError('invalid_input', message)
     }
-    const expected = FAMILIES.map(({ form }) => form).join('; or ')
+    const expected = FAMILIES.map(({ form }) => form).reduce((forms, form) => `${forms}; or ${form}`)
     const [first] = sources.flatMap(({ limitations }) => limitations)
     const found = first === undefined ? '' : `; not imported: ${first.reason}`
     throw new LegalTextError('invalid_input', `there is no law in ${name}: expected ${expected}${found}`)

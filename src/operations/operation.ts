@@ -181,8 +181,10 @@ export const offsetInput = wholeNumber(0, Number.MAX_SAFE_INTEGER).default(0).de
 
 /** A whole number in a range, given as a number or in decimal digits. */
 export function wholeNumber(minimum: number, maximum: number) {
-  const range = maximum === Number.MAX_SAFE_INTEGER ? `of at least ${minimum}` : `from ${minimum} to ${maximum}`
-  const message = `must be a whole number ${range}`
+  const message =
+    maximum === Number.MAX_SAFE_INTEGER
+      ? `must be a whole number of at least ${minimum}`
+      : `must be a whole number from ${minimum} to ${maximum}`
   return z.preprocess(
     (value: number | string) => (typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : value),
     z.int(message).min(minimum, message).max(maximum, message),

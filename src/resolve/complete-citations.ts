@@ -163,9 +163,8 @@ export async function citationsWithNotes(
     if (pause !== undefined) await pause
     const last = resolved.citations.at(-1)
     for (const end of await missingEnds(corpus, resolved)) {
-      const what = resolved.series === undefined ? 'part' : 'norm'
-      if (end.status === 'unread' && last !== undefined)
-        notes.set(last, `${end.message}; only its first ${what} is given`)
+      const given = resolved.series === undefined ? 'only its first part is given' : 'only its first norm is given'
+      if (end.status === 'unread' && last !== undefined) notes.set(last, `${end.message}; ${given}`)
       else missing.push(end as Citation)
     }
   }

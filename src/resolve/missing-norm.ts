@@ -119,7 +119,7 @@ function placeAmong(near: readonly LawNorm[], wanted: Elements): string {
   if (own === undefined || first === undefined || last === undefined || valueMembers(own.value)) return ''
   if (near.some((each) => each.own.kind !== own.kind)) return ` (it has ${shortList(names)})`
   if (near.some(({ path }) => aboveOf(path.norm) !== aboveOf(wanted)))
-    return ` (near it ${names.length > 1 ? 'are' : 'is'} ${shortList(names)})`
+    return names.length > 1 ? ` (near it are ${shortList(names)})` : ` (near it is ${first})`
   const order = near.map((each) => compareValues(each.own.value, own.value))
   if (order.every((each) => each < 0)) return ` (it ends with ${last})`
   if (order.every((each) => each > 0)) return ` (it begins with ${first})`

@@ -123,10 +123,13 @@ async function normsTo(
     if (siblings.has(value)) return []
     const others = await elsewhere(lawNorms, reading, value)
     if (others.length > 1) return [ambiguous(lawNorms, pathOf(value), others)]
-    const message = `${law.abbreviation} has no ${formatDesignation(pathOf(value))}, where the range ${place}`
+    const message = `${law.abbreviation} has no ${formatDesignation(pathOf(value))}, ${place}`
     return [new LegalTextError('not_found', message, { code: law.code, norm: pathOf(value) })]
   }
-  const [begins, ends] = [await errorOf(range.from, 'begins'), await errorOf(range.to, 'ends')]
+  const [begins, ends] = [
+    await errorOf(range.from, 'where the range begins'),
+    await errorOf(range.to, 'where the range ends'),
+  ]
   if ([...begins, ...ends].some(({ kind }) => kind === 'ambiguous')) return series([], begins, ends)
   const norms = normsInRange(siblings.norms, range.from, range.to)
   if (norms.length > 0 || begins.length + ends.length > 0) return series(norms, begins, ends)

@@ -91,6 +91,7 @@ async function onlyListed(corpus: Corpus, law: LawSummary, requested: string): P
     listed.map((each) => (each instanceof LegalTextError ? each : { ...each, code: law.code })),
   )
   const found = await resolveNorm(corpus, law, only.norm)
-  const message = only.note ?? `${requested} is ${nameOfNorm(found.norm)} ${law.abbreviation}`
+  const name = `${nameOfNorm(found.norm)} ${law.abbreviation}`
+  const message = only.note ?? `${requested} is ${name}`
   return { ...found, resolution: { requested, by: only.note === undefined ? 'range' : 'approximation', message } }
 }

@@ -31,7 +31,15 @@ const SECTION_SHARE_WEIGHT = 0.5
  * `title`: the heading is the query, word for word, with two words or more, and `long_title` with three; `section`: the norm is the first under a heading that
  * has the words of the query and no others.
  */
-export const HEADING_BOOSTS = { law_named: 1.5, law_heading: 2, heading: 1.2, long_heading: 1.5, title: 2, long_title: 4, section: 1.4 } as const
+export const HEADING_BOOSTS = {
+  law_named: 1.5,
+  law_heading: 2,
+  heading: 1.2,
+  long_heading: 1.5,
+  title: 2,
+  long_title: 4,
+  section: 1.4,
+} as const
 
 export type HeadingMatch = keyof typeof HEADING_BOOSTS
 

@@ -30,6 +30,30 @@ describe('the language of the command line', () => {
     assert.match(mistyped.stderr, /^Fehler: /)
   })
 
+  test('a message is German in all its parts', async () => {
+    const cases = [
+      [['norm', 'Art. 6 EMRK'], /: EMRK ist ein völkerrechtlicher Vertrag \(Europäische/],
+      [['norm', '§ 1 BauO NRW'], /^Fehler: der Probedatensatz hat kein solches Gesetz: BauO NRW ist Landesrecht/],
+      [
+        ['norm', 'Art. 101 AEUV'],
+        /^Fehler: AEUV ist Recht der Europäischen Union [^;]*; der Probedatensatz enthält es nicht/,
+      ],
+      [['norm', '§§ 1-900 MSGB'], /: in MSGB gibt es § 900 nicht, wo der Bereich endet/],
+      [['norm', '§ 14 Abs. 1 Satz 99 MSGB'], /^Fehler: § 14 Abs\. 1 MSGB hat nur Satz 1/],
+      [['cite', '§§ 14 ff. MSGB'], /hier steht nur ihre erste Norm/],
+      [['cite', '§ 14 MSGB a. F.'], /der Text nennt eine Fassung \(a\. F\.\)/],
+      [['laws', '--initial', 'zz'], /^Fehler: --initial: muss ein Buchstabe sein oder # für alles andere/],
+      [
+        ['corpus', 'build', '--from', process.execPath, '--out', '/nowhere.ltb'],
+        /lässt sich kein Bundle erstellen: weder/,
+      ],
+    ] as const
+    for (const [words, german] of cases) {
+      const { stdout, stderr } = await run([...words], { ...GERMAN, COLUMNS: '300' })
+      assert.match(stderr + stdout, german)
+    }
+  })
+
   test('--lang wins over the locale, also on a line that cannot be parsed', async () => {
     for (const lang of [['--lang', 'en'], ['--lang=en']]) {
       assert.match(await outputOf(GERMAN, 'norm', 'msgb', '14', ...lang), /^Law +Möwensunder/m)

@@ -98,6 +98,19 @@ test('messages are found by their patterns, in parts and in values', () => {
   }
 })
 
+test('what is in quotation marks is no place for a pattern, and a long message takes no long time', () => {
+  useLanguage('de')
+  assert.equal(
+    translatedMessage('cannot read "a: b": it is a folder'),
+    '"a: b" lässt sich nicht lesen: es ist ein Ordner',
+  )
+  assert.equal(translatedMessage('"1 of 2" of 3'), '"1 of 2" von 3')
+  const long = `cannot read ${'a of is: b; '.repeat(1000)}`
+  const began = performance.now()
+  assert.equal(translatedMessage(long), long)
+  assert(performance.now() - began < 1000)
+})
+
 test('the locale is the first variable that is set', () => {
   const cases = [
     [{}, 'en'],

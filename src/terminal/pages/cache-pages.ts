@@ -4,6 +4,7 @@ import type { Acquired } from '../../dataset/acquire.ts'
 import type { ListedBundle } from '../../dataset/cached-bundle.ts'
 import type { NewestChanges } from '../../dataset/kept-history.ts'
 import type { PrunedFile, PruneReport } from '../../dataset/prune.ts'
+import { translatedMessage } from '../../texts/messages.ts'
 import { counted, formatNumber } from '../../texts/readable.ts'
 import { t, translated } from '../../texts/texts.ts'
 import { fieldLines, formatSize } from '../fields.ts'
@@ -60,7 +61,7 @@ function remarks(bundle: ListedBundle): string {
   return [
     from,
     ...(in_use ? [t`(in use)`] : []),
-    ...(readable ? [] : [`(${bundle.reason.replace(/^cannot open .*?: /, '')})`]),
+    ...(readable ? [] : [`(${translatedMessage(bundle.reason.replace(/^cannot open .*?: /, ''))})`]),
   ].join(' ')
 }
 
@@ -91,7 +92,7 @@ async function listing(title: string, cache: string, files: PrunedFile[], screen
   const rows = files.map(({ file, bytes, reason }) => [
     file.startsWith(cache) ? file.slice(cache.length + 1) : file,
     formatSize(bytes),
-    reason.replace(/^cannot open .*?: /, ''),
+    translatedMessage(reason.replace(/^cannot open .*?: /, '')),
   ])
   const columns = [
     { title: t`File`, style: 'path' as const, wraps: true },

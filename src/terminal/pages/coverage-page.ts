@@ -1,5 +1,6 @@
 /** The coverage of a corpus: its numbers. */
 import type { Coverage } from '../../corpus/corpus.ts'
+import { translatedMessage } from '../../texts/messages.ts'
 import { counted, formatNumber, wordsOf } from '../../texts/readable.ts'
 import { localDate, t } from '../../texts/texts.ts'
 import { type Field, fieldLines } from '../fields.ts'
@@ -64,7 +65,7 @@ export function coveragePage(coverage: Coverage, screen: Screen): string {
     [t`Parsers`, coverage.parsers.join(', ')],
     [t`States`, statesOf(coverage)],
     ...(coverage.states ?? []).flatMap(({ observed_on, incomplete }): Field[] =>
-      incomplete === null ? [] : [[t`Incomplete`, `${observed_on}: ${incomplete}`]],
+      incomplete === null ? [] : [[t`Incomplete`, `${localDate(observed_on)}: ${translatedMessage(incomplete)}`]],
     ),
     [t`Acts since`, coverage.dated_since ?? null],
     [

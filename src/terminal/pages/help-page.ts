@@ -26,7 +26,7 @@ export function helpPage({ title, sections }: HelpPage, screen: Screen): string 
   const blocks = [
     wrapText(translated(title), narrow.width),
     ...sections.map((section) => [
-      styled(screen, 'heading', translated(section.header)),
+      ...wrapText(translated(section.header), screen.width).map((line) => styled(screen, 'heading', line)),
       ...sectionLines(section, narrow),
     ]),
   ]

@@ -1,7 +1,8 @@
 /** Source limitations: known sources that are not in the corpus. */
 import type { SourceLimitation } from '../../corpus/corpus.ts'
+import { translatedMessage } from '../../texts/messages.ts'
 import { counted, formatNumber, wordsOf } from '../../texts/readable.ts'
-import { t } from '../../texts/texts.ts'
+import { t, translated } from '../../texts/texts.ts'
 import { fieldLines } from '../fields.ts'
 import { type Screen, styled } from '../screen.ts'
 import { type Column, tableParts } from '../table.ts'
@@ -45,8 +46,8 @@ function limitationTable(limitations: SourceLimitation[], screen: Screen): Async
     { title: t`Source`, wraps: true, style: 'path', cell: ({ source_id }) => source_id },
     { title: t`Family`, wraps: true, fits: families.size > 1, cell: ({ source_family }) => source_family },
     { title: t`Title`, wraps: true, cell: ({ title }) => title },
-    { title: t`State`, cell: ({ terminal_state }) => terminal_state },
-    { title: t`Reason`, wraps: true, cell: ({ reason }) => reason },
+    { title: t`State`, cell: ({ terminal_state }) => translated(terminal_state) },
+    { title: t`Reason`, wraps: true, cell: ({ reason }) => translatedMessage(reason) },
     { title: t`Law`, wraps: true, cell: ({ law_id, source_id }) => (law_id === source_id ? null : law_id) },
     { title: t`Place`, cell: ({ state_code }) => state_code },
     { title: t`Address`, fits: longestAddress <= screen.width / 4, cell: ({ source_url }) => source_url },
@@ -64,8 +65,8 @@ function blocks(limitations: SourceLimitation[], screen: Screen): string {
         ...fieldLines(
           screen,
           [
-            [t`State`, limitation.terminal_state],
-            [t`Reason`, limitation.reason],
+            [t`State`, translated(limitation.terminal_state)],
+            [t`Reason`, translatedMessage(limitation.reason)],
             [t`Source`, limitation.source_url],
             [t`Source id`, `${limitation.source_family} ${limitation.source_id}`],
             [t`Law`, limitation.law_id],
@@ -83,7 +84,7 @@ function blocks(limitations: SourceLimitation[], screen: Screen): string {
 /** `3 source limitations: 2 parse_failed, 1 source_unavailable`. */
 function summary(limitations: SourceLimitation[]): string {
   const states = Map.groupBy(limitations, ({ terminal_state }) => terminal_state)
-  const counts = [...states].map(([state, { length }]) => `${formatNumber(length)} ${state}`)
+  const counts = [...states].map(([state, { length }]) => `${formatNumber(length)} ${translated(state)}`)
   return `${counted(limitations.length, 'source limitation')}: ${counts.join(', ')}`
 }
 

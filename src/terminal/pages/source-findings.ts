@@ -1,5 +1,6 @@
 /** Findings in the sources of a corpus, for the pages that list some of them. */
 import type { SourceFinding } from '../../corpus/corpus.ts'
+import { translatedMessage } from '../../texts/messages.ts'
 import { formatNumber } from '../../texts/readable.ts'
 import { t } from '../../texts/texts.ts'
 import { leadLines } from '../fields.ts'
@@ -25,7 +26,9 @@ export function sourceFindingLines(findings: Findings, total: number, all: strin
   const more = total - shown.length
   return [
     styled(screen, 'label', t`What is wrong with its sources`),
-    ...shown.flatMap(({ source_id, reason }) => leadLines(inner, source_id, reason).map((line) => INDENT + line)),
+    ...shown.flatMap(({ source_id, reason }) =>
+      leadLines(inner, source_id, translatedMessage(reason)).map((line) => INDENT + line),
+    ),
     ...(more > 0 ? wrapText(t`and ${formatNumber(more)} more: ${all}`, screen.width, INDENT) : []),
     '',
   ]

@@ -1,7 +1,8 @@
 /** Readiness: the open corpus. */
 
+import { translatedMessage } from '../../texts/messages.ts'
 import { formatNumber } from '../../texts/readable.ts'
-import { t } from '../../texts/texts.ts'
+import { localDate, t, translated } from '../../texts/texts.ts'
 import { fieldLines } from '../fields.ts'
 import type { Screen } from '../screen.ts'
 import { sourceFindingLines } from './source-findings.ts'
@@ -24,7 +25,7 @@ interface StatusAnswer {
 export function statusPage(answer: StatusAnswer, screen: Screen): string {
   const failure = answer.replacement_failure
   const lines = fieldLines(screen, [
-    [t`Status`, answer.status],
+    [t`Status`, translated(answer.status)],
     [t`Bundle`, answer.bundle_id],
     [t`Digest`, answer.digest],
     [t`Schema`, answer.schema_version],
@@ -35,7 +36,10 @@ export function statusPage(answer: StatusAnswer, screen: Screen): string {
     [t`Findings`, formatNumber(answer.findings_total)],
     ...(failure === null
       ? []
-      : ([[t`Not replaced`, `${failure.reason} (${failure.failed_at})`]] as [string, string][])),
+      : ([[t`Not replaced`, `${translatedMessage(failure.reason)} (${localDate(failure.failed_at)})`]] as [
+          string,
+          string,
+        ][])),
   ])
   const { findings, findings_total } = answer
   const listed = sourceFindingLines(findings, findings_total, 'legal-text corpus verify --json', screen)

@@ -140,7 +140,9 @@ function findMissing(
   if (missing.length === 0) return
   const alike = files.filter(({ path }) => stemOf(path) === stem)
   const companion = (alike.find(({ path }) => isCompanion(path)) ?? alike[0]) as InputFile
-  const reason = `${companion.path} lists ${missing.join(', ')}, which ${missing.length === 1 ? 'is' : 'are'} not there`
+  const lacking =
+    missing.length === 1 ? `${missing[0]}, which is not there` : `${missing.join(', ')}, which are not there`
+  const reason = `${companion.path} lists ${lacking}`
   found.findings.push({ ...about(companion), reason })
 }
 

@@ -105,7 +105,8 @@ function noCode(canonicalId: string): string {
 
 /** Names the norms that are lost with their law. */
 function withNorms(count: number): string {
-  return count === 0 ? '' : `, with its ${count === 1 ? 'norm' : `${count} norms`}`
+  if (count === 0) return ''
+  return count === 1 ? ', with its norm' : `, with its ${count} norms`
 }
 
 const SCHEMA_VERSION = 2

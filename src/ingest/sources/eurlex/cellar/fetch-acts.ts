@@ -204,11 +204,11 @@ async function fetchVersion(run: Run, version: ActVersion): Promise<void> {
       if (own !== undefined) throw new ArchiveError('source_unavailable', `Cellar no longer offers it in ${language}`)
       statuses.push(lacking)
     }
-    const answers = `(${[...new Set(statuses)].join(', ')})`
+    const offered = `${languages.join(' or ')} (${[...new Set(statuses)].join(', ')})`
     const isMissing = statuses.every((status) => status === NOT_FOUND)
     throw new ArchiveError(
       isMissing ? 'source_unavailable' : 'unsupported_format',
-      `Cellar does not offer ${version.celex} in Formex 4 in ${languages.join(' or ')} ${answers}`,
+      `Cellar does not offer ${version.celex} in Formex 4 in ${offered}`,
     )
   }, fail)
 }
