@@ -34,8 +34,7 @@ async function runLine(words: string[], runPlain: typeof runPlainLine): Promise<
   try {
     if (VERSION.includes(words[0] ?? '')) await writeVersion()
     else if (words[0] === COMPLETE) await writeCompletion(words.slice(1))
-    else if (asksForHelp(withoutLanguage(words)))
-      await (await import('./commands/base/help/show-help.ts')).showHelp(withoutLanguage(words))
+    else if (asksForHelp(withoutLanguage(words))) await showHelp(withoutLanguage(words))
     else if (command === undefined && !words[0]?.startsWith('-')) await rejectCommand(words)
     else if (command === undefined || !(await runPlain(command)))
       await (await import('./commands/base/oclif.ts')).runOclif(
@@ -44,6 +43,13 @@ async function runLine(words: string[], runPlain: typeof runPlainLine): Promise<
   } catch (error) {
     process.exitCode = await report(named === undefined ? await orMistypedCommand(error, words) : error, words)
   }
+}
+
+/** Help on a command, on a subject, or on `norm`, if the line without a command is one. */
+async function showHelp(words: string[]): Promise<void> {
+  const isNorm = commandOf(words) === undefined && words[0] !== 'help' && meantCommand(words) !== undefined
+  const help = await import('./commands/base/help/show-help.ts')
+  await help.showHelp(isNorm ? ['norm', '--help'] : words)
 }
 
 async function runPlainLine({ id, rest }: MatchedCommand): Promise<boolean> {
@@ -109,7 +115,7 @@ async function withTypedNames(body: ErrorBody, words: string[]): Promise<ErrorBo
 function wantsJson(words: readonly string[]): boolean {
   const flags = withoutOperands(words)
   return flags.some((word, index) => {
-    const format = word === '--format' ? `--format=${flags[index + 1]}` : word
+    const format = word === '--format' || word === '-f' ? `--format=${flags[index + 1]}` : word
     return word === '--json' || /^--format=(nd)?json$/.test(format)
   })
 }

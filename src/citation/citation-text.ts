@@ -36,7 +36,7 @@ export function citationOf(norm: Cited, abbreviation: string, subdivision: strin
   // In German also where the text is not: `Art. 6 Abs. 1`, not `Article 6 Abs. 1`. Annexes of acts are called `Anhang`.
   const inGerman = () => formatDesignation(norm.norm).replace(/^Anlage\b/, 'Anhang')
   const written = norm.language === 'de' ? norm.label || norm.heading : inGerman()
-  const designation = written.replace(/\bArt(?=\s)/g, 'Art.')
+  const designation = written.replace(/\bArt(?:ikel)?(?=\s)/g, 'Art.')
   return [designation, formatSubdivision(withoutOnlySentences(norm, subdivision ?? '')), abbreviation]
     .filter(Boolean)
     .join(' ')

@@ -32,6 +32,8 @@ export default defineCommand({
         'browse needs a terminal; in scripts use legal-text search, or browse --list',
       )
     }
+    // What is wrong with the corpus is said before the screen is filled.
+    await withCorpus(flags.dataset, true, async () => undefined)
     const { pick } = await import('../terminal/picker.ts')
     const row = await pick(query, flags.dataset)
     if (row === undefined) return

@@ -63,7 +63,10 @@ export async function writeLargeFile(
   write: (temporary: string) => Promise<void>,
 ): Promise<void> {
   const temporary = temporaryOf(path)
-  const remove = () => rmSync(temporary, { force: true })
+  // A database may leave its journal behind.
+  const remove = () => {
+    for (const file of [temporary, `${temporary}-journal`]) rmSync(file, { force: true })
+  }
   try {
     const existing = await stat(path).catch(() => undefined)
     if (existing !== undefined && !existing.isFile()) throw refusal(path, 'it is not a regular file')

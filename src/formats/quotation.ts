@@ -14,14 +14,18 @@ export function quotation(answer: NormAnswer, format: QuotationFormat): string {
   // Of a repealed norm there is only what stands in its place: `(weggefallen)`.
   const wording = (selection?.text ?? (answer.text || answer.heading || answer.label)).trim()
   const citation = citationOf(answer, answer.abbreviation, selection?.path ?? null)
-  return DRAWERS[format](wording.split('\n'), citationWithDay(citation, answer, answer), answer.language)
+  return DRAWERS[format](wording.split(/[\n\u2028]/), citationWithDay(citation, answer, answer), answer.language)
 }
+
+/** The cells of a row, which tabs part: in these formats a tab is code, or a space. */
+const withCells = (line: string) => line.replaceAll('\t', '&emsp;')
 
 type Drawer = (lines: readonly string[], source: string, language: string) => string
 
 const DRAWERS: Record<QuotationFormat, Drawer> = {
   text: (lines, source) => `${lines.map((line) => (line === '' ? '' : `    ${line}`)).join('\n')}\n\n${source}\n`,
-  md: (lines, source) => `${lines.map((line) => `> ${escapedMarkdown(line)}`.trimEnd()).join('\n>\n')}\n\n${source}\n`,
+  md: (lines, source) =>
+    `${lines.map((line) => `> ${withCells(escapedMarkdown(line))}`.trimEnd()).join('\n>\n')}\n\n${source}\n`,
   html: (lines, source, language) =>
-    `<blockquote lang="${language}">${lines.map((line) => `<p>${escapedHtml(line)}</p>`).join('')}</blockquote>\n<p>${escapedHtml(source)}</p>\n`,
+    `<blockquote lang="${language}">${lines.map((line) => `<p>${withCells(escapedHtml(line))}</p>`).join('')}</blockquote>\n<p>${escapedHtml(source)}</p>\n`,
 }

@@ -4,6 +4,7 @@ import { lazy } from '../lazy.ts'
 import { withVersions } from '../resolve/related-editions.ts'
 import { resolveLaw } from '../resolve/resolve-law.ts'
 import { resolveNorm } from '../resolve/resolve-norm.ts'
+import { selectSubdivision } from '../resolve/select-subdivision.ts'
 import {
   asOfInput,
   asOfOutputs,
@@ -84,7 +85,9 @@ export const relationships = defineOperation({
   async answer(corpus, input) {
     const { limit, offset, type } = input
     const law = await resolveLaw(corpus, input.code)
-    const { norm } = await resolveNorm(corpus, law, input.norm)
+    const { norm, subdivision } = await resolveNorm(corpus, law, input.norm)
+    // Relationships are those of the norm, but a part that it lacks is a mistake.
+    selectSubdivision(norm, subdivision)
     const page = await corpus.relationships(law.code, norm.norm, { type, limit, offset })
     const today = input.as_of ?? new Date().toISOString().slice(0, 'yyyy-mm-dd'.length)
     const relationships = await withVersions(corpus, { code: law.code, norm: norm.norm }, page.items, today)

@@ -16,7 +16,7 @@ export function errorPage(body: ErrorBody, code: string | null, { links, withPar
     'div',
     { class: 'failure', 'data-error': body.error },
     element('h1', { tabindex: -1 }, name),
-    element('p', {}, sentence(translatedMessage(body.message))),
+    element('p', {}, sentence(withReadableName(translatedMessage(body.message)))),
     near.length > 0 &&
       element('ul', { role: 'list' }, ...near.map((each) => element('li', {}, candidateLink(each, links)))),
     body.error === 'not_ready' && progressOf(body),
@@ -26,6 +26,10 @@ export function errorPage(body: ErrorBody, code: string | null, { links, withPar
   )
   return { title: name, view: 'error', content }
 }
+
+/** A message about a parameter, with its name as readers know it. */
+const withReadableName = (message: string) =>
+  message.replace(/^(?:as_of|q)(?=: )/, (name) => (name === 'q' ? t`Query` : t`Day`))
 
 const headings = (): Readonly<Record<ErrorBody['error'], string>> => ({
   not_found: t`Not found`,

@@ -11,13 +11,19 @@ const keys = () => t`enter print · ctrl-o open · ctrl-y copy · pgup/pgdn text
 
 /** The share of the screen that the text has beside the list, in percent; below the list on screens narrower than this. */
 const PREVIEW = 60
-const NARROW = 45
+const NARROW = 75
+/** With fewer lines there is no room for the keys. */
+const LOW = 16
 /** What fzf takes of a line of the list. */
 const MARGIN = 4
 
 /** The keys, in as many lines as the list is wide for. */
-function header(columns: number): string {
-  const width = (columns < NARROW ? columns : Math.floor((columns * (100 - PREVIEW)) / 100)) - MARGIN
+function header(columns: number, lines: number): string {
+  return lines < LOW ? '' : inLines(columns < NARROW ? columns : Math.floor((columns * (100 - PREVIEW)) / 100))
+}
+
+function inLines(columns: number): string {
+  const width = columns - MARGIN
   const lines: string[] = []
   for (const key of keys().split(' · ')) {
     const longer = [...lines.slice(-1), key].join(' · ')
@@ -42,19 +48,22 @@ export async function pick(
   // fzf quotes what it puts for {q}, {1} and {2}.
   const rows = `${self} browse --list -q -- {q}`
   const preview = `if [ -n {2} ]; then ${self} norm {1} {2}; else ${self} law {1} --depth 2; fi`
+  const { columns = 80, rows: height = 24 } = process.stderr
+  const keysShown = header(columns, height)
   const running = await execa(
     'fzf',
     [
       '--disabled',
-      ...['--query', query, '--prompt', '§ ', '--header', header(process.stderr.columns ?? 80)],
+      ...['--query', query, '--prompt', '§ ', ...(keysShown === '' ? [] : ['--header', keysShown])],
+      ...(process.env.NO_COLOR ? ['--no-color'] : []),
       ...['--delimiter', '\t', '--with-nth', '3..', '--no-multi', '--no-sort', '--layout', 'reverse'],
       ...['--bind', `start:reload:${rows}`, '--bind', `change:reload:${rows}`],
       ...['--bind', 'pgup:preview-page-up', '--bind', 'pgdn:preview-page-down'],
       ...['--bind', `ctrl-o:execute-silent:${self} norm {1} {2} --open`],
       ...['--bind', `ctrl-y:execute-silent:${self} norm {1} {2} --copy`],
-      // fzf breaks a line that fills its window.
-      ...['--preview', `COLUMNS=$((FZF_PREVIEW_COLUMNS - 1)); export COLUMNS; ${preview}`],
-      ...['--preview-window', `right,${PREVIEW}%,wrap,<${NARROW}(down,${PREVIEW}%,wrap)`],
+      // fzf breaks a line that fills its window, of which a longer text leaves a column to the scroll bar.
+      ...['--preview', `COLUMNS=$((FZF_PREVIEW_COLUMNS - 2)); export COLUMNS; ${preview}`],
+      ...['--preview-window', `${columns < NARROW ? 'down' : 'right'},${PREVIEW}%,wrap`],
     ],
     {
       input: '',

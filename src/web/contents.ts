@@ -11,9 +11,18 @@ export function startContents(): void {
   if (reading !== null) void showBeside(reading)
 }
 
+/** What an address names; a malformed one names nothing. */
+function decoded(fragment: string): string {
+  try {
+    return decodeURIComponent(fragment)
+  } catch {
+    return ''
+  }
+}
+
 /** Opens the headings above the norm that the address names. */
 function revealTarget(): void {
-  const target = document.getElementById(decodeURIComponent(location.hash.slice(1)))
+  const target = document.getElementById(decoded(location.hash.slice(1)))
   if (target === null || !target.classList.contains('entry')) return
   openAbove(target)
   target.scrollIntoView({ block: 'center' })

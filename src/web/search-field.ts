@@ -58,6 +58,8 @@ async function showResults(isTyping: boolean): Promise<void> {
     return undefined
   })
   if (page === undefined || signal.aborted) return
+  // The beginning of a phrase or an operator is no query yet.
+  if (isTyping && page.body.dataset.view === 'error') return
   makeLinksAbsolute()
   replaceOwnLinks(page)
   const isSearch = ['search', 'start'].includes(document.body.dataset.view ?? '')

@@ -180,3 +180,20 @@ test('a quotation has the day of a former wording, the note on its designation, 
   assert.equal(repealed.status, 'repealed')
   assert.match((await runStarter('norm', 'msgbeg', 'art:4', '--cite')).stdout, /^ {4}\(weggefallen\)\n\nArt\. 4 MSGBEG/)
 })
+
+test('messages keep the names of files as they are given', async () => {
+  assert.match((await runStarter('check', 'Makefile-x')).stderr, /^Error: cannot read Makefile-x: /)
+  assert.match((await runStarter('check', 'my file: notes.txt')).stderr, /^Error: cannot read my file: notes\.txt: /)
+})
+
+test('related says of a part that the norm lacks what there is', async () => {
+  const { stderr, code } = await runStarter('related', 'msgb', 'par:1/abs:99')
+  assert.match(stderr, /^Error: § 1 MSGB has only Abs\. 1, 2 and 3/)
+  assert.equal(code, 3)
+  assert.equal((await runStarter('related', 'msgb', 'par:1/abs:2')).code, 0)
+})
+
+test('a line without a command has the help of norm, and flags go after it', async () => {
+  assert.equal(await outputOf('msgb', '14', '--help'), await outputOf('norm', '--help'))
+  assert.match((await runStarter('--lang', 'de', 'msgb', '14')).stderr, /^Fehler: --lang steht vor dem Befehl/)
+})

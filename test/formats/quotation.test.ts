@@ -28,6 +28,14 @@ test('each line of a whole norm is a paragraph of the block', async () => {
   assert.equal(quotation(answer, 'html').match(/<p>/g)?.length, lines.length + 1)
 })
 
+test('cells of tables stay apart, and a row is no code in Markdown', async () => {
+  const answer = await norm.run(corpus, { code: 'msgb', norm: 'par:1' })
+  const other = { ...answer, text: 'Gebühr\n\t\tSommer\tWinter\u2028a) See' }
+  assert.match(quotation(other, 'md'), /^> Gebühr\n>\n> &emsp;&emsp;Sommer&emsp;Winter\n>\n> a\) See\n/)
+  assert.match(quotation(other, 'html'), /<p>&emsp;&emsp;Sommer&emsp;Winter<\/p><p>a\) See<\/p>/)
+  assert.match(quotation(other, 'text'), /^ {4}Gebühr\n {4}\t\tSommer\tWinter\n {4}a\) See\n/)
+})
+
 test('signs that mean something in a format are escaped', async () => {
   const answer = await norm.run(corpus, { code: 'msgb', norm: 'par:1' })
   const other = { ...answer, text: '1 < 2 & *a* [b](c)' }

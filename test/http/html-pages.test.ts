@@ -83,6 +83,19 @@ describe('pages without JavaScript', () => {
     assert.equal(await note('Hafen'), undefined)
   })
 
+  test('are of one day, which every page checks', async () => {
+    for (const path of [
+      '/laws/msgb/norms/par:12?as_of=2024-06-01&as_of=2026-01-01',
+      '/search?q=Hafen&as_of=xx',
+      '/changes?as_of=2024-02-30',
+      '/search?q=a&q=b',
+    ]) {
+      const response = await ask(path)
+      assert.equal(response.status, 422, path)
+      assert.doesNotMatch(await response.text(), /, as published on|>As_of|>Q:/)
+    }
+  })
+
   test('filter results by law and kind, with counts', async () => {
     const all = mainOf(await pageOf('/search?q=Vertrag'))
     const [href = ''] = linksIn(all).filter((link) => link.includes('codes='))

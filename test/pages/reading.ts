@@ -242,6 +242,24 @@ test('the last word is a beginning while it is typed, and a whole word on Enter'
   assert.deepEqual(faults, [])
 })
 
+test('the beginning of a phrase leaves the results while it is typed', { skip }, async () => {
+  const { page } = await pages.open('/search?q=Hafen')
+  await page.locator('.norms .result').first().waitFor()
+  const answered = page.waitForResponse((response) => response.url().includes('q=%22'))
+  await page.fill('#query', '"')
+  assert.equal((await answered).status(), 422)
+  await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 50)))
+  assert.ok((await page.locator('.norms .result').count()) > 0)
+  await page.fill('#query', '"Hafen"')
+  await page.waitForURL(`${pages.url}/search?q=%22Hafen%22`)
+})
+
+test('an address with a malformed fragment is a page without faults', { skip }, async () => {
+  const { page, faults } = await pages.open('/laws/msgb#%')
+  await page.waitForLoadState('networkidle')
+  assert.deepEqual(faults, [])
+})
+
 test('old addresses lead to the new ones', { skip }, async () => {
   const { page } = await pages.open('/')
   for (const [before, after] of [

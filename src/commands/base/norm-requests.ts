@@ -125,7 +125,7 @@ export async function writeQuotations(
   const parts = async function* () {
     let between = ''
     for await (const answer of normsOf(corpus, answers)) {
-      if (answer.resolution?.message) await writeNote(answer.resolution.message)
+      if (answer.resolution?.by === 'approximation') await writeNote(answer.resolution.message)
       const part = between + quotation(answer, format)
       if (copies) text += part
       yield part

@@ -14,10 +14,12 @@ export function inTypedNames(
   const flags = flagsOf(description)
   const named = description.arguments?.map(({ name }) => name) ?? []
   let typed = message
-  for (const { path } of issues) {
+  for (const { path, message: own } of issues) {
     const flag = path.replaceAll('_', '-')
     const name = named.includes(path) ? path.toUpperCase() : Object.hasOwn(flags, flag) ? `--${flag}` : path
-    typed = typed.replace(`${path}: `, () => `${name}: `)
+    const parts = typed.split('; ')
+    const part = parts.findIndex((each) => each.startsWith(`${path}: ${own.split('; ')[0]}`))
+    if (part >= 0) typed = parts.with(part, name + (parts[part] as string).slice(path.length)).join('; ')
   }
   return typed
 }

@@ -21,6 +21,7 @@ function messageOf(id: string, others: readonly string[]): string {
   const given = ofTopic.length > 0 ? words.slice(0, 2).join(' ') : (words[0] ?? '')
   const close = nearest(given, ofTopic.length > 0 ? ofTopic : [...commands, ...others])
   if (close) return `${given} is not a command; did you mean ${close}?`
+  if (given.startsWith('-')) return `${given} stands before the command; flags go after it`
   if (given === '') return 'an empty word is not a command; see legal-text --help'
   return `${given} is not a command; see legal-text --help, or for a law, legal-text law ${shellWord(given)}`
 }

@@ -77,6 +77,8 @@ export default defineCommand({
 /** @throws LegalTextError `invalid_input` for a database without a file, and for a file whose ending names no format */
 function formatOf(format: string | undefined, out: string | undefined): ExportFormat {
   const asked = EXPORT_FORMATS.find((each) => each === format)
+  if (out === '-')
+    throw invalidInput(new Map([['--out', 'is for files; without it, standard output is written to']]), {})
   if (out === undefined) {
     if (asked !== 'sqlite') return asked ?? 'ndjson'
     throw invalidInput(new Map([['--out', 'is missing: a database is written to a file, --out laws.sqlite']]), {})
@@ -109,8 +111,8 @@ async function writeExport(corpus: Corpus, codes: readonly string[], { format, o
     import('../../formats/export-corpus.ts'),
   ])
   // The temporary file is removed on exit.
-  const terminate = () => process.exit(128 + 15)
-  process.once('SIGTERM', terminate)
+  const terminate = (_signal: string, number: number) => process.exit(128 + number)
+  process.once('SIGTERM', terminate).once('SIGHUP', terminate)
   const { stat, writeFile } = await import('node:fs/promises')
   await writeLargeFile(out, replace, async (temporary) => {
     if (format === 'sqlite') {
@@ -118,6 +120,6 @@ async function writeExport(corpus: Corpus, codes: readonly string[], { format, o
       return exportDatabase(temporary, EXPORTED_TABLES, exportedRows(corpus, codes))
     }
     await writeFile(temporary, exportedText(corpus, codes, format), { flag: 'wx' })
-  }).finally(() => process.off('SIGTERM', terminate))
+  }).finally(() => process.off('SIGTERM', terminate).off('SIGHUP', terminate))
   return { file: out, format, laws: codes.length, bytes: (await stat(out)).size }
 }

@@ -1,5 +1,6 @@
 /** Makes HTML of pages. */
 import type { Corpus } from '../../corpus/corpus.ts'
+import { invalidInput, readDay } from '../../operations/operation.ts'
 import type { PageContext } from '../../pages/page.ts'
 import { documentOf, documentParts } from '../../pages/shell.ts'
 import { inLanguage, type Language } from '../../texts/texts.ts'
@@ -24,7 +25,7 @@ export async function pageAnswer(
   url: string,
   language: Language,
 ): Promise<RouteResult> {
-  const query = Object.fromEntries([...new URLSearchParams(search)].filter(([, value]) => value.trim() !== ''))
+  const query = queryOf(search)
   const { days } = await corpusFacts(corpus)
   const drawable = await OPERATION_PAGES[name]?.(corpus, { params, query })
   if (drawable === undefined) throw new Error(`the operation ${name} has no page`)
@@ -35,6 +36,17 @@ export async function pageAnswer(
       ? inLanguage(language, () => documentOf(drawable.draw(context), context))
       : () => inParts(drawable, parts(context), context)
   return { contentType: HTML_TYPE, isPage: true, body, page: undefined }
+}
+
+/** The parameters that have a value. @throws LegalTextError `invalid_input` for one given twice, and for no day */
+function queryOf(search: string): Record<string, string> {
+  const parameters = [...new URLSearchParams(search)]
+  const query = Object.fromEntries(parameters.filter(([, value]) => value.trim() !== ''))
+  const names = parameters.map(([name]) => name)
+  const twice = names.find((name, index) => names.indexOf(name) < index)
+  if (twice !== undefined) throw invalidInput(new Map([[twice, 'given more than once']]), {})
+  readDay(query.as_of)
+  return query
 }
 
 async function* inParts(

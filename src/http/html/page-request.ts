@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs'
 import type { IncomingMessage } from 'node:http'
 import { loadTexts } from '../../load-texts.ts'
+import { dayInput } from '../../operations/operation.ts'
 import { assetPath } from '../../package.ts'
 import { Links } from '../../pages/links.ts'
 import type { PageContext } from '../../pages/page.ts'
@@ -45,7 +46,7 @@ export function pageContext(url: string, language: Language, days: PageContext['
   const parameters = new URLSearchParams(search)
   parameters.delete(LANGUAGE)
   parameters.delete('typing')
-  const links = new Links(path, parameters.get('as_of'))
+  const links = new Links(path, dayIn(parameters))
   // A colon in the first segment of a relative address would end a scheme.
   const self = `./${path.split('/').at(-1)}`
   return {
@@ -63,6 +64,12 @@ export function pageContext(url: string, language: Language, days: PageContext['
       return changed.size > 0 ? `${self}?${changed}` : self
     },
   }
+}
+
+/** The day of a page; none if what is asked for is no day, or several. */
+function dayIn(parameters: URLSearchParams): string | null {
+  const [day, ...others] = parameters.getAll('as_of')
+  return day !== undefined && others.length === 0 && dayInput.safeParse(day).success ? day : null
 }
 
 /** The names of the assets, read anew for each page: a newer version of the package may have replaced them. */
