@@ -52,9 +52,13 @@ export async function* exportedText(
   const table = csv(NORM_COLUMNS)
   if (format === 'csv') yield table.head
   for await (const { table: name, row } of exportedRows(corpus, codes)) {
-    if (name === 'norm') yield format === 'csv' ? table.lines([row]) : `${JSON.stringify(row)}\n`
+    if (name === 'norm') yield format === 'csv' ? table.lines([row]) : jsonLine(row)
   }
 }
+
+/** A record on a line of its own for readers, too, to which Unicode's separators of lines and paragraphs begin new ones. */
+const jsonLine = (row: object) =>
+  `${JSON.stringify(row).replaceAll('\u2028', '\\u2028').replaceAll('\u2029', '\\u2029')}\n`
 
 async function* documents(corpus: Corpus, codes: readonly string[]): AsyncGenerator<string> {
   let between = ''

@@ -38,6 +38,12 @@ describe('corpus export', () => {
     assert.deepEqual(Object.keys(rows[0] ?? {}), [...NORM_COLUMNS])
   })
 
+  test('writes a record a line also for readers that know the separators of Unicode', async () => {
+    const { stdout } = await exported('hafeng_2021')
+    assert.match(stdout, /\\u2028/)
+    assert.doesNotMatch(stdout, /[\u2028\u2029]/)
+  })
+
   test('writes only the laws that are named, by any name, each once', async () => {
     const rows = records((await exported('msverf', 'Möwensunder Stadtgesetzbuch', 'msgb')).stdout)
     assert.deepEqual([...new Set(rows.map(({ code }) => code))], ['msverf', 'msgb'])
