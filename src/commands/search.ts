@@ -1,3 +1,4 @@
+import { missingCitation } from '../operations/missing-citation.ts'
 import { search } from '../operations/search.ts'
 import { operationCommand } from './base/operation-command.ts'
 
@@ -8,10 +9,7 @@ export default operationCommand(search, {
   switches: ['in_force', 'facets', 'typing', 'explain'],
   async note(corpus, parsed) {
     if (parsed.flags.codes !== undefined) return (await import('./base/law-words.ts')).lawAmongWords(corpus, parsed)
-    const query = [parsed.args.q ?? []].flat().join(' ')
-    // Reading citations takes a while to load.
-    if (!/§|\d/.test(query)) return undefined
-    return (await import('../operations/missing-citation.ts')).missingCitation(corpus, query)
+    return missingCitation(corpus, [parsed.args.q ?? []].flat().join(' '))
   },
   examples: [
     ['Norms about giving notice', 'legal-text search Kündigung --dataset starter'],

@@ -56,7 +56,7 @@ export async function* exportedText(
   }
 }
 
-/** A record on a line of its own for readers, too, to which Unicode's separators of lines and paragraphs begin new ones. */
+/** A record on one line, also for readers that end a line at Unicode's line and paragraph separators. */
 const jsonLine = (row: object) =>
   `${JSON.stringify(row).replaceAll('\u2028', '\\u2028').replaceAll('\u2029', '\\u2029')}\n`
 

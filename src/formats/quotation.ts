@@ -17,7 +17,7 @@ export function quotation(answer: NormAnswer, format: QuotationFormat): string {
   return DRAWERS[format](wording.split(/[\n\u2028]/), citationWithDay(citation, answer, answer), answer.language)
 }
 
-/** The cells of a row, which tabs part: in these formats a tab is code, or a space. */
+/** Keeps the cells of a row apart: at the start of a line a tab is code in Markdown, and HTML shows it as a space. */
 const withCells = (line: string) => line.replaceAll('\t', '&emsp;')
 
 type Drawer = (lines: readonly string[], source: string, language: string) => string

@@ -63,7 +63,8 @@ async function inParts(corpus: Corpus, { code: name, part, as_of }: Asked) {
 }
 
 /**
- * Reads the first norms before the answer begins: on a day between two states all that it leaves uncertain are looked at then.
+ * Reads the first norms before the answer begins. On a day between two states, that checks every norm which the day leaves
+ * uncertain.
  * @param range only these norms
  * @throws LegalTextError `ambiguous` if it is not known which wording one of them had
  */

@@ -105,7 +105,7 @@ function offer(
 ): TopK {
   const best = new TopK(limit)
   const isPlain = boosts.length === 0
-  const highest = boosts.reduce((product, { factor }) => product * factor, 1)
+  const highest = highestBoost(boosts)
   let threshold = least
   let place = 0
   for (const [index, bound] of bounds.entries()) {
@@ -127,6 +127,10 @@ function offer(
   }
   return best
 }
+
+/** The factor of a document that is in all ranges. */
+export const highestBoost = (boosts: readonly BoostedRange[]) =>
+  boosts.reduce((product, { factor }) => product * factor, 1)
 
 /** The factor of a document's score. */
 export function boostOf(document: number, boosts: readonly BoostedRange[]): number {

@@ -1,5 +1,5 @@
 /** Ranks documents term at a time: adds up the impacts of the terms of a query, reading only their posting lists. */
-import { type BoostedRange, chooseBest, type DocumentRange, LEAST } from './choice.ts'
+import { type BoostedRange, chooseBest, type DocumentRange, highestBoost, LEAST } from './choice.ts'
 import { Accumulators, type ScoredDocument, TopK, UNBOUNDED } from './collectors.ts'
 import { type CompleteRequest, completeDocuments } from './complete-matches.ts'
 import type { Coverage } from './coverage.ts'
@@ -172,7 +172,7 @@ async function addTerms(
   }
   lists.sort((a, b) => b.most - a.most || a.list.documents - b.list.documents)
   const maySkip = request.isExhaustive !== true && !isFiltered(request) && groups.length === 0
-  const factor = boosts.reduce((product, { factor }) => product * factor, 1)
+  const factor = highestBoost(boosts)
   let rest = lists.reduce((sum, { most }) => sum + most, 0)
   const all = rest
   let postings = lists.reduce((sum, { list }) => sum + list.documents, 0)

@@ -11,7 +11,7 @@ for (const unit of [0x1680, 0x2028, 0x2029, 0x202f, 0x205f, 0x3000, 0xfeff]) bla
 blankOf[LINE_FEED] = 2
 const SEPARATORS = [0, 0x20, LINE_FEED]
 
-/** What nine of ten texts do not have: any other blank or control character, two blanks in a row, or one at an end. */
+/** Matches texts to tidy, one in ten: with other blanks or control characters, two blanks in a row, or one at an end. */
 const UNTIDY =
   /[^\n -~\u00a1-\u167f\u1681-\u1fff\u200b-\u2027\u202a-\u202e\u2030-\u205e\u2060-\u2fff\u3001-\ufefe\uff00-\uffff]|[ \n]{2}|^[ \n]|[ \n]$/
 

@@ -34,8 +34,8 @@ import type { ReadRows } from './read-rows.ts'
 const CACHED_TERMS = { terms: 8 << 20, lists: 16 << 20 }
 const CACHED_WORDS = { terms: 10 << 20, lists: 4 << 20 }
 /**
- * How many UTF-16 code units of texts are cached. Of 440 different queries over federal law, one in four hits was a hit of one
- * before; with a quarter of this cache, one in fourteen was still cached then.
+ * How many UTF-16 code units of texts are cached. In 440 different queries over federal law, an earlier query had found one hit
+ * in four; a cache of a quarter of the size still held one in fourteen.
  */
 const CACHED_TEXT = 16 << 20
 const CACHED_SECTIONS = 2000

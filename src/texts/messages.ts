@@ -124,7 +124,7 @@ function fitted(english: string, translation: Translation, patterns: readonly Pa
   return undefined
 }
 
-/** False if the values hold what is no part of them: the end of the message, or an introduction that would be moved. */
+/** False if a value takes in more than it stands for: the end of the message, or an introduction that would be moved. */
 function isPossible(values: readonly string[], { literals, isIntroduction, moves }: Pattern): boolean {
   const last = values.at(-1) ?? ''
   if (isIntroduction && last === '') return false

@@ -13,13 +13,11 @@ export function inTypedNames(
 ): string {
   const flags = flagsOf(description)
   const named = description.arguments?.map(({ name }) => name) ?? []
-  let typed = message
-  for (const { path, message: own } of issues) {
+  const typedName = (path: string) => {
     const flag = path.replaceAll('_', '-')
-    const name = named.includes(path) ? path.toUpperCase() : Object.hasOwn(flags, flag) ? `--${flag}` : path
-    const parts = typed.split('; ')
-    const part = parts.findIndex((each) => each.startsWith(`${path}: ${own.split('; ')[0]}`))
-    if (part >= 0) typed = parts.with(part, name + (parts[part] as string).slice(path.length)).join('; ')
+    return named.includes(path) ? path.toUpperCase() : Object.hasOwn(flags, flag) ? `--${flag}` : path
   }
-  return typed
+  const messageWith = (nameOf: (path: string) => string) =>
+    issues.map(({ path, message }) => `${nameOf(path)}: ${message}`).join('; ')
+  return message === messageWith((path) => path) ? messageWith(typedName) : message
 }

@@ -71,7 +71,7 @@ export function checkSummary(totals: CheckTotals, screen: Screen, listsRight = f
   const { resolved, ...others } = by_status
   const total = t`${counted(citations, 'citation')} in ${counted(files, 'file')}`
   const result = by_class.right === citations ? t`all right` : countsOf(by_class)
-  const reasons = [countsOf(others), resolvedInVain(resolved - by_class.right)].filter(Boolean).join(', ')
+  const reasons = [countsOf(others), resolvedButNotRight(resolved - by_class.right)].filter(Boolean).join(', ')
   const nothing = files === 0 ? t`No document was read.` : t`No citation found.`
   const lines = [
     publishedNote(totals),
@@ -84,8 +84,9 @@ export function checkSummary(totals: CheckTotals, screen: Screen, listsRight = f
   return lines.filter(Boolean).flatMap((line) => wrapText(line, screen.width, '', INDENT))
 }
 
-/** Citations that lead to a norm, and are not right all the same. */
-const resolvedInVain = (count: number) => (count > 0 ? t`${formatNumber(count)} of an edition or not yet in force` : '')
+/** Citations that lead to a norm but are not right. */
+const resolvedButNotRight = (count: number) =>
+  count > 0 ? t`${formatNumber(count)} of an edition or not yet in force` : ''
 
 /** `2 wrong, 1 uncertain`: the counts above 0. */
 function countsOf(counts: Readonly<Record<string, number>>): string {
