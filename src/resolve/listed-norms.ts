@@ -62,14 +62,30 @@ async function isOneLabel(lawNorms: LawNorms, text: string): Promise<boolean> {
   return (await lawNorms.endingIn([formatElements(label.slice(-1))])).length > 0
 }
 
+/** The norms or parts that a member of a list means. If the law lacks them, what else its number may mean decides. */
 async function membersOf(
   corpus: Corpus,
   lawNorms: LawNorms,
   designation: ListedDesignation,
 ): Promise<(ListedNorm | LegalTextError)[]> {
+  const { otherwise = [] } = designation
+  for (const reading of otherwise.length > 0 ? [designation, ...otherwise] : []) {
+    const read = await readMember(corpus, lawNorms, reading, true)
+    if (!read.some((each) => each instanceof LegalTextError)) return read
+  }
+  return readMember(corpus, lawNorms, designation, haveParts(designation))
+}
+
+/** @param isSelecting true to look up the parts, too */
+async function readMember(
+  corpus: Corpus,
+  lawNorms: LawNorms,
+  designation: ListedDesignation,
+  isSelecting: boolean,
+): Promise<(ListedNorm | LegalTextError)[]> {
   try {
     const series = await seriesOf(lawNorms, { ...designation, readings: designation.norm })
-    if (series === undefined) return await partsOf(corpus, lawNorms, designation)
+    if (series === undefined) return await partsOf(corpus, lawNorms, designation, isSelecting)
     const { norms, begins, ends } = series
     if (norms.length === 0) return [...begins, ...ends].slice(0, 1)
     const note = await noteOnOmission(corpus, designation, norms.length)
@@ -87,6 +103,7 @@ async function partsOf(
   corpus: Corpus,
   lawNorms: LawNorms,
   named: Designation,
+  isSelecting: boolean,
 ): Promise<(ListedNorm | LegalTextError)[]> {
   const designation = inLaw(named, lawNorms.law)
   const { norm } = await matchNorm(corpus, lawNorms, designation, formatElements(designation.norm[0] ?? []))
@@ -97,7 +114,7 @@ async function partsOf(
   const path = valueMembers(ownOf(parseNormPath(norm.norm)?.norm)?.value ?? '')
     ? formatElements(wanted ?? [])
     : norm.norm
-  const whole = haveParts(designation) ? await corpus.norm(lawNorms.law.code, norm.norm) : undefined
+  const whole = isSelecting ? await corpus.norm(lawNorms.law.code, norm.norm) : undefined
   const selected = whole && selectSubdivisions(whole, designation)
   const missing = whole && missingLastPart(whole, designation)
   const parts = selected?.map((part) => part?.path ?? '') ?? [formatElements(designation.subdivision)]

@@ -1,6 +1,5 @@
 /** Resolves the citations of a text to the norms that they mean, or says why they mean none. */
 import { setImmediate } from 'node:timers/promises'
-import { inLaw } from '../citation/designation.ts'
 import type { FoundDesignation, FoundNorm } from '../citation/text/find-designations.ts'
 import type { Corpus } from '../corpus/corpus.ts'
 import { LegalTextError } from '../errors.ts'
@@ -106,14 +105,12 @@ export async function resolveNorms(
     const shared = named !== undefined && (named.linked || named.name.end <= designation.start)
     inFront = designation.linkedToNext && !designation.linkedLoosely && shared ? { ...named, linked: true } : undefined
     if (designation.weak && (named === undefined || named.laws.length === 0)) continue
-    for (const each of designation.norms) {
+    for (const norm of designation.norms) {
       await pause()
-      const law = named?.laws.length === 1 ? named.laws[0] : undefined
-      const norm = law === undefined ? each : inLaw(each, law)
       const edition = editions.of(text, designation, norm, named)
       const present = await resolveOne(context, designation, norm, named)
       const cited = edition === null ? present : await versions.resolve(edition, { designation, norm, named }, present)
-      resolved.push({ designation, norm, ...cited })
+      resolved.push({ designation, ...cited })
       count += cited.citations.length
       if (count > most) {
         const message = `the text cites more than ${most} norms; that many can be checked with \`check\`, or in parts`

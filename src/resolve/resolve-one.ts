@@ -1,5 +1,5 @@
 /** Resolves one norm that a text names. */
-import type { Designation } from '../citation/designation.ts'
+import { type Designation, inLaw } from '../citation/designation.ts'
 import { isInGazetteer } from '../citation/laws/out-of-scope.ts'
 import { formatElements } from '../citation/norm-path.ts'
 import { followingNote, smallerPartNote } from '../citation/notes.ts'
@@ -32,38 +32,70 @@ export interface ResolveContext {
 
 /** The citations of a norm: several if it stands for several norms (`§§ 3 bis 6`). */
 export interface ResolvedCitations {
+  /** As it is meant in its law. */
+  norm: FoundNorm
   citations: Citation[]
   /** Set if it stands for several: its norms, and what is wrong with its bounds. */
   series?: NormSeries | undefined
 }
 
-/** @param named its law, as far as the text names one */
+/**
+ * Resolves a norm. If its law lacks it, but has what else its number in a list may mean, that is meant.
+ * @param named its law, as far as the text names one
+ */
 export async function resolveOne(
   source: ResolveContext,
   designation: FoundDesignation,
   norm: FoundNorm,
   named: NamedLaw | undefined,
 ): Promise<ResolvedCitations> {
+  const usual = await resolveReading(source, designation, norm, named)
+  if (norm.otherwise === undefined || isRight(usual)) return usual
+  const others = norm.otherwise.map((each) => resolveReading(source, designation, each, named))
+  const resolved = [usual, ...(await Promise.all(others))]
+  return resolved.find(isRight) ?? resolved.find(isThere) ?? usual
+}
+
+const isComplete = ({ series }: ResolvedCitations) => !series?.begins.length && !series?.ends.length
+
+const isRight = (resolved: ResolvedCitations) =>
+  isComplete(resolved) && resolved.citations.every((citation) => citation.class !== 'wrong')
+
+/** True if all that is cited is in the law, whether or not it is in force. */
+const isThere = (resolved: ResolvedCitations) =>
+  isComplete(resolved) && resolved.citations.every(({ status }) => status !== 'not_found' && status !== 'out_of_range')
+
+async function resolveReading(
+  source: ResolveContext,
+  designation: FoundDesignation,
+  found: FoundNorm,
+  named: NamedLaw | undefined,
+): Promise<ResolvedCitations> {
   const { corpus, text, suggest } = source
-  const { start, end } = spanOf(designation, norm, named?.linked ? undefined : named?.name)
+  const [only, ...more] = named?.laws ?? []
+  const norm = only === undefined || more.length > 0 ? found : inLaw(found, only)
+  const { start, end } = spanOf(designation, found, named?.linked ? undefined : named?.name)
   const subdivision = norm.subdivision.length > 0 ? formatElements(norm.subdivision) : null
   const citation = { ...unresolvedCitation(text, start, end), subdivision }
-  if (named === undefined) return { citations: [{ ...citation, message: NO_LAW }] }
+  if (named === undefined) return { norm, citations: [{ ...citation, message: NO_LAW }] }
   const [law, ...others] = named.laws
   if (law === undefined) {
     const isSection = norm.readings[0]?.[0]?.kind === 'par'
-    return { citations: [await unknownLawCitation(corpus, citation, named, isSection, suggest)] }
+    return { norm, citations: [await unknownLawCitation(corpus, citation, named, isSection, suggest)] }
   }
   if (others.length > 0) {
     const candidates = named.laws.map(lawCandidate)
     const message = `${named.name.text} fits ${candidates.length} laws: ${shortList(candidates.map(({ code }) => code))}`
-    return { citations: [{ ...citation, status: 'ambiguous', message, candidates }] }
+    return { norm, citations: [{ ...citation, status: 'ambiguous', message, candidates }] }
   }
   try {
     return await resolveInOne(source, { norm, named, law }, citation)
   } catch (error) {
     if (!isBetweenStates(error)) throw error
-    return { citations: [failed({ ...citation, code: law.code, abbreviation: law.abbreviation }, error, 'ambiguous')] }
+    return {
+      norm,
+      citations: [failed({ ...citation, code: law.code, abbreviation: law.abbreviation }, error, 'ambiguous')],
+    }
   }
 }
 
@@ -85,14 +117,14 @@ async function resolveInOne(
   const { corpus, readLaw, suggest } = source
   const read = readLaw(law)
   if (await isOtherThan(read.norms, norm, named.name))
-    return { citations: [await unknownLawCitation(corpus, citation, named, false, suggest)] }
+    return { norm, citations: [await unknownLawCitation(corpus, citation, named, false, suggest)] }
   const inLaw = { ...citation, code: law.code, abbreviation: law.abbreviation }
   const series = await read.seriesOf(norm)
   const { following, ...each } = norm
   const members = series === undefined || series.norms.length === 0 ? [undefined] : series.norms
   const meant: Designation = { ...(members.length > 1 ? each : norm), norm: norm.readings }
   const found = await Promise.all(members.map((member) => resolveInLaw(read, inLaw, meant, source, member)))
-  return { citations: found.flat().map((citation) => withChoice(citation, named)), series }
+  return { norm, citations: found.flat().map((citation) => withChoice(citation, named)), series }
 }
 
 /** The citation with the note on its law: if that is a guess or repealed, the citation is uncertain. */

@@ -2,9 +2,9 @@
 import type { Qualifier } from '../designation.ts'
 import { ARTICLES, endsLikeLawName, looksLikeAbbreviation } from '../laws/law-form.ts'
 import { readUnionAct, UNION_TREATIES } from '../laws/union-act.ts'
-import type { NormKind, PathElement } from '../norm-path.ts'
+import { compareValues, type NormKind, type PathElement } from '../norm-path.ts'
 import { PARTS } from './lexicon.ts'
-import { type NormHead, readNormNumber } from './read-head.ts'
+import { type NormHead, type NormNumber, readNormNumber } from './read-head.ts'
 import { readFirst } from './read-part.ts'
 import { isListMarker, isQuantity, readFollowing, readSeparator, romanNumber } from './read-tokens.ts'
 import type { Tokens } from './tokens.ts'
@@ -15,7 +15,8 @@ export interface List {
   head: NormHead
   /** True after `und`: a further bare number is then rather a part. */
   closed: boolean
-  lastNumber: number
+  /** The number of the last norm, empty before the first. */
+  last: string
   /** Whether the members between two tokens are norms although the head announced one. */
   followers?: { areNorms: boolean; from: number; before: number }
 }
@@ -30,29 +31,44 @@ const NEAR = 10
  * Absätze.
  */
 export function isNorm(tokens: Tokens, index: number, list: List, last?: Qualifier): boolean {
-  const { head, closed, lastNumber } = list
+  const { head, closed } = list
   const number = readNormNumber(tokens, index, head.kind)
   if (number === undefined || isQuantity(tokens, index) || isListMarker(tokens, index)) return false
   if (last !== undefined && hasAbsatz(tokens, number.next, index)) return true
   if (!head.plural && !isList(tokens, index, list)) return false
   if (last === undefined) return true
-  // `§§ 263 I, 13 StGB`: Absätze in Roman figures are not followed by one in others.
-  if (last.kind === 'abs' && romanNumber(tokens.value(index - 2)) !== undefined) return true
+  if (isRomanAbsatz(tokens, index - 2, last)) return true
   const value = Number.parseInt(number.value, 10)
   const part = Number.parseInt(last.value, 10)
   if (Number.isNaN(part)) return head.plural
   if (value > part + FAR) return true
   // A number too high for an Absatz: `§§ 263 Abs. 1, 13 StGB`.
   if (head.plural && (last.kind === 'abs' || last.kind === 'satz') && value > part + NEAR) return true
-  return head.plural && value > lastNumber && (!closed || value > part + NEAR)
+  return head.plural && ascends(number.value, list) && (!closed || value > part + NEAR)
 }
+
+const ascends = (value: string, { last }: List) => last === '' || compareValues(value, last) > 0
+
+/**
+ * Returns the number of a list that is read as a part, if it may be a norm: `3a` of `§§ 3 Abs. 1, 3a UWG`. Under a head for one
+ * norm, it must ascend and a law follow: `§ 5 Abs. 1, 5a UWG`.
+ */
+export function numberOfNorm(tokens: Tokens, index: number, list: List): NormNumber | undefined {
+  const number = readNormNumber(tokens, index, list.head.kind)
+  if (number === undefined || list.head.plural) return number
+  return ascends(number.value, list) && isList(tokens, index, list) ? number : undefined
+}
+
+/** `§§ 263 I, 13 StGB`: Absätze in Roman figures are not followed by one in others. */
+export const isRomanAbsatz = (tokens: Tokens, index: number, { kind }: Qualifier) =>
+  kind === 'abs' && romanNumber(tokens.value(index)) !== undefined
 
 /**
  * True if an Absatz follows a number, which is then that of a norm. One in brackets may be anything
  * (`§ 5 Abs. 1, 2 (3)`) unless there is one before the list, too.
  * @param index of the number
  */
-function hasAbsatz(tokens: Tokens, next: number, index: number): boolean {
+export function hasAbsatz(tokens: Tokens, next: number, index: number): boolean {
   if (PARTS.get(tokens.word(next)) === 'abs') return true
   return (!tokens.is(next, '(') || tokens.is(index - 2, ')')) && readFirst(tokens, next, false) !== undefined
 }

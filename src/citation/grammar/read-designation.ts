@@ -71,6 +71,8 @@ export function readBelowArticle(text: string): PathElement<NormKind>[] | undefi
 export interface ListedDesignation extends Designation {
   /** The last number of a range: `435` in `§§ 433 bis 435`. */
   to?: string
+  /** What it means if the law lacks it. */
+  otherwise?: ListedDesignation[]
 }
 
 /**
@@ -91,7 +93,16 @@ export function readDesignations(words: string): ListedDesignation[] {
   const plural = inPlural(text)
   const norms =
     readAll(new Tokens(text)) ?? readAll(new Tokens(plural)) ?? readAll(new Tokens(plural + LAW), LAW_TOKENS) ?? []
-  return norms.map((norm) => ({ ...toDesignation(norm, isBare), ...(norm.to && { to: norm.to.value }) }))
+  return norms.map((norm) => toListed(norm, isBare))
+}
+
+function toListed(norm: ReadNorm, isBare: boolean): ListedDesignation {
+  const { to, otherwise } = norm
+  return {
+    ...toDesignation(norm, isBare),
+    ...(to && { to: to.value }),
+    ...(otherwise && { otherwise: otherwise.map((each) => toListed(each, isBare)) }),
+  }
 }
 
 /** Between designations that each have their own sign: `§ 433, § 434`, `§ 1 und Anlage 2`. */

@@ -2,9 +2,9 @@
 import type { Qualifier } from '../designation.ts'
 import { looksLikeAbbreviation } from '../laws/law-form.ts'
 import type { NormKind, PathElement } from '../norm-path.ts'
-import { isNorm, type List } from './listed-norm.ts'
+import { hasAbsatz, isNorm, isRomanAbsatz, type List, numberOfNorm } from './listed-norm.ts'
 import { type NormHead, type NormNumber, readHead, readNormNumber } from './read-head.ts'
-import { readParts } from './read-parts.ts'
+import { continuedBy, type PartList, readParts } from './read-parts.ts'
 import {
   hasOwnBracket,
   isQuantity,
@@ -32,6 +32,8 @@ export interface ReadNorm {
   orLetter?: true
   first: number
   next: number
+  /** What a number of a list means if the law lacks the norm, or the part, for which it was taken. */
+  otherwise?: ReadNorm[]
 }
 
 /** Norms that are read together, and the token after them. */
@@ -73,7 +75,7 @@ export function* readNormsInSteps(tokens: Tokens, index: number): InSteps<ReadNo
     above: article === undefined ? [] : [article],
     head: article === undefined ? head : (below as NormHead),
     closed: false,
-    lastNumber: 0,
+    last: '',
   }
   const read = yield* readList(tokens, index, list, inner ?? number)
   return head.kind === 'art' ? withAnnexAfter(tokens, read) : read
@@ -87,7 +89,7 @@ function readArticleOfAnnex(tokens: Tokens, annex: NormNumber): { list: List; nu
   const head = readHead(tokens, tokens.is(annex.next, ',') ? annex.next + 1 : annex.next)
   const number = head?.kind === 'art' ? readNormNumber(tokens, head.next, 'art') : undefined
   if (head === undefined || number === undefined) return undefined
-  return { list: { above: [{ kind: 'annex', value: annex.value }], head, closed: false, lastNumber: 0 }, number }
+  return { list: { above: [{ kind: 'annex', value: annex.value }], head, closed: false, last: '' }, number }
 }
 
 /** Puts articles into the annex that is named after them: `Artikel 3 des Anhangs I`, `Art. 2 Anhang I`. */
@@ -106,7 +108,7 @@ function withAnnexAfter(tokens: Tokens, read: ReadNorms): ReadNorms {
 function readNumberedRecital(tokens: Tokens, index: number, head: NormHead): ReadNorms | undefined {
   const number = tokens.is(index - 1, '.') ? tokens.value(index - 2) : ''
   if (!/^\d{1,3}$/.test(number) || tokens.gap(index) > Gap.Line) return undefined
-  const list: List = { above: [], head, closed: true, lastNumber: 0 }
+  const list: List = { above: [], head, closed: true, last: '' }
   const norms = readMember(tokens, index - 2, list, { value: number, next: head.next })
   return { norms, next: (norms.at(-1) as ReadNorm).next }
 }
@@ -117,7 +119,7 @@ function readNumberedRecital(tokens: Tokens, index: number, head: NormHead): Rea
  */
 export function* readFurtherNorms(tokens: Tokens, index: number, head: NormHead): InSteps<ReadNorms | undefined> {
   const number = isQuantity(tokens, index) ? undefined : readNormNumber(tokens, index, head.kind)
-  return number && (yield* readList(tokens, index, { above: [], head, closed: false, lastNumber: 0 }, number))
+  return number && (yield* readList(tokens, index, { above: [], head, closed: false, last: '' }, number))
 }
 
 /** True for a number on a line of its own, such as the margin numbers of decisions. */
@@ -130,7 +132,7 @@ export function readBareNorm(tokens: Tokens, index: number): ReadNorms | undefin
   const number = readNormNumber(tokens, index, 'par')
   if (number === undefined) return undefined
   const head: NormHead = { kind: 'par', plural: false, next: index }
-  const norms = readMember(tokens, index, { above: [], head, closed: true, lastNumber: 0 }, number)
+  const norms = readMember(tokens, index, { above: [], head, closed: true, last: '' }, number)
   return { norms, next: (norms.at(-1) as ReadNorm).next }
 }
 
@@ -148,24 +150,62 @@ function* readList(tokens: Tokens, index: number, list: List, number: NormNumber
       : readLetterOfNumber(tokens, separator.next, last, list)
     if (next === undefined || isSlashDown(tokens, end, next, list)) return { norms, next: last.next }
     if (separator.kind === 'and') list.closed = true
-    norms.push(...readMember(tokens, separator.next, list, next))
+    const isPart =
+      step !== undefined && !isRomanAbsatz(tokens, end - 1, step) && !hasAbsatz(tokens, next.next, separator.next)
+    for (const norm of readMember(tokens, separator.next, list, next)) {
+      const part = isPart ? asPart(norm, last) : undefined
+      norms.push(part === undefined ? norm : { ...norm, otherwise: [part, ...(norm.otherwise ?? [])] })
+    }
     yield
   }
 }
 
+/** A norm of a list as a part of the norm before it: `2` of `§§ 3, 5 Abs. 1, 2`. */
+function asPart(
+  { elements, steps, to, following, orFollowing: _, ...norm }: ReadNorm,
+  before: ReadNorm,
+): ReadNorm | undefined {
+  const above = continuedBy(before.steps, elements.at(-1)?.value ?? '')
+  if (above === undefined) return undefined
+  const range = { ...(to && { stepsTo: to.value }), ...(following && { stepsFollowing: following }) }
+  return { ...norm, ...range, elements: before.elements, steps: [...above, ...steps] }
+}
+
+/** Parts that begin with bare numbers of a list, as norms: `3a` of `§§ 3 Abs. 1, 3a Satz 2 UWG`. */
+function asNorms(tokens: Tokens, parts: PartList, list: List, next: number): ReadNorm[] {
+  const end = parts.next ?? next
+  return (parts.bare ?? []).flatMap(({ step, at }): ReadNorm[] => {
+    const number = numberOfNorm(tokens, at, list)
+    if (number === undefined) return []
+    // The letter of `Nr. 1, 3 a` is one more step.
+    const steps = parts.steps.slice(number.value === parts.steps[step]?.value ? step + 1 : step + 2)
+    const norm = { elements: [...list.above, { kind: list.head.kind, value: number.value }], first: at, next: end }
+    if (steps.length > 0) return [{ ...norm, ...partsRead({ ...parts, steps }) }]
+    const { to, following } = parts
+    return [{ ...norm, steps, ...(to && { to: { value: to, at: end - 1 } }), ...(following && { following }) }]
+  })
+}
+
+const partsRead = ({ steps, to, following, orLetter }: PartList) => ({
+  steps,
+  ...(to && { stepsTo: to }),
+  ...(following && { stepsFollowing: following }),
+  ...(orLetter && ({ orLetter } as const)),
+})
+
 /** True for a slash before a lower number (`Art. 246a/1`), which is no list: what it means is left open. */
-function isSlashDown(tokens: Tokens, index: number, { value }: NormNumber, { lastNumber }: List): boolean {
-  return tokens.is(index, '/') && Number.parseInt(value, 10) < lastNumber
+function isSlashDown(tokens: Tokens, index: number, { value }: NormNumber, { last }: List): boolean {
+  return tokens.is(index, '/') && Number.parseInt(value, 10) < Number.parseInt(last, 10)
 }
 
 /** Reads the rest of a member after its number: the end of a range, `ff.`, or parts. */
 function readMember(tokens: Tokens, first: number, list: List, number: NormNumber): ReadNorm[] {
   const element = { kind: list.head.kind, value: number.value }
   const norm = { elements: [...list.above, element], steps: [], first }
-  list.lastNumber = Number.parseInt(number.value, 10) || 0
+  list.last = number.value
   const to = readRangeEnd(tokens, number, list.head)
   if (to !== undefined) {
-    list.lastNumber = Number.parseInt(to.value, 10) || 0
+    list.last = to.value
     return [{ ...norm, to: { value: to.value, at: to.at }, next: to.next }]
   }
   const stuck = readStuckFollowing(tokens, number, list.head.plural)
@@ -186,14 +226,10 @@ function readMember(tokens: Tokens, first: number, list: List, number: NormNumbe
     (kind === 'comma' || kind === 'and') && isNorm(tokens, index, list, last)
   const parts = readParts(tokens, number.next, { annex, isNorm: goesOn })
   const next = annex ? skipOwner(tokens, parts.next) : parts.next
-  return parts.value.map(({ steps, to: stepsTo, following: stepsFollowing, orLetter }) => ({
-    ...norm,
-    steps,
-    ...(stepsTo && { stepsTo }),
-    ...(stepsFollowing && { stepsFollowing }),
-    ...(orLetter && { orLetter }),
-    next,
-  }))
+  return parts.value.map((part) => {
+    const otherwise = asNorms(tokens, part, list, next)
+    return { ...norm, ...partsRead(part), ...(otherwise.length > 0 && { otherwise }), next }
+  })
 }
 
 /** Splits a number token with `f` or `ff`: `74ff`, `74f. BGB`, and in lists `74f.`. */

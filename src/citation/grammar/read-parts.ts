@@ -24,6 +24,10 @@ export interface PartList {
   following?: 'f' | 'ff' | undefined
   /** True if this `f` has no full stop: it may be a letter (`Art. 6 I f DSGVO`). */
   orLetter?: boolean
+  /** Those of its steps, by their place, that are bare numbers, which may be norms, and the tokens of these. */
+  bare?: { step: number; at: number }[]
+  /** The token after it, if another part of the list follows. */
+  next?: number
 }
 
 /** Short forms of an Absatz: `I`, `(1)`. */
@@ -82,7 +86,10 @@ export function readParts(tokens: Tokens, index: number, context: PartContext = 
     }
     const listed = readListed(tokens, next, current, form, context)
     if (listed === undefined) return { value: lists, next }
-    if (listed.value !== current && lists.push(listed.value) === MOST) return { value: lists, next: listed.next }
+    if (listed.value !== current) {
+      current.next = next
+      if (lists.push(listed.value) === MOST) return { value: lists, next: listed.next }
+    }
     next = listed.next
   }
 }
@@ -152,9 +159,32 @@ function readListed(
     current.to = bare.value.value
     return { value: current, next: bare.next }
   }
-  const steps = [...stepsAbove(current.steps, bare.value), bare.value]
-  return { value: { steps, following: bare.following }, next: bare.next }
+  const member = memberAfter(current, bare.value, bare.following)
+  if (tokens.kind(separator.next) === TokenKind.Number)
+    member.bare = [...(member.bare ?? []), { step: member.steps.length - 1, at: separator.next }]
+  return { value: member, next: bare.next }
 }
+
+/** The next member of a list of parts. */
+function memberAfter({ steps, bare = [] }: PartList, step: Qualifier, following?: 'f' | 'ff'): PartList {
+  const above = stepsAbove(steps, step)
+  const known = bare.filter((each) => each.step < above.length)
+  return { steps: [...above, step], following, ...(known.length > 0 && { bare: known }) }
+}
+
+/**
+ * The steps of a bare number that continues a list of parts.
+ * @returns `undefined` if it is unlike the part before it
+ */
+export function continuedBy(steps: Qualifier[], value: string): Qualifier[] | undefined {
+  const last = steps.at(-1)
+  if (last === undefined || !isBarePart(last, value)) return undefined
+  const step = { kind: last.kind, value }
+  return memberAfter({ steps }, step).steps
+}
+
+const isBarePart = (last: Qualifier, value: string) =>
+  /^\d{1,3}[a-z]*$/.test(value) && /^\d/.test(last.value) && !isFar(last.value, value)
 
 function listNamed(current: PartList, separator: Separator, named: Parsed<Qualifier>): Parsed<PartList> | undefined {
   const last = current.steps.at(-1)
@@ -167,7 +197,7 @@ function listNamed(current: PartList, separator: Separator, named: Parsed<Qualif
   const known = current.steps.some(({ kind }) => kind === step.kind)
   const wider = last !== undefined && rank(step.kind) < rank(last.kind)
   if (known || wider) {
-    return { value: { steps: [...stepsAbove(current.steps, step), step], following }, next }
+    return { value: memberAfter(current, step, following), next }
   }
   if (separator.kind !== 'comma') return undefined
   add(current, [step], following)
@@ -195,9 +225,8 @@ function readBare(
     return letter && { value: { kind: 'buchst', value: letter.value }, next: letter.next }
   }
   const number = readNumber(tokens, index)
-  if (number === undefined || !/^\d{1,3}[a-z]*$/.test(number.value) || !/^\d/.test(last.value)) return undefined
-  if (isQuantity(tokens, index) || context.isNorm(index, separator, last) || isFar(last.value, number.value))
-    return undefined
+  if (number === undefined || !isBarePart(last, number.value)) return undefined
+  if (isQuantity(tokens, index) || context.isNorm(index, separator, last)) return undefined
   const { following } = number
   if (following !== undefined) {
     return { value: { kind: last.kind, value: number.value }, following, next: skipDot(tokens, index + 1) }

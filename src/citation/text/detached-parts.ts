@@ -37,7 +37,7 @@ export function withPartsBefore(tokens: Tokens, index: number, limit: number, no
   return lists.map((parts) => ({ ...withParts(norm, parts), first }))
 }
 
-const withParts = (norm: ReadNorm, { steps, to, following, orLetter }: PartList): ReadNorm => ({
+const withParts = ({ otherwise: _, ...norm }: ReadNorm, { steps, to, following, orLetter }: PartList): ReadNorm => ({
   ...norm,
   steps: [...norm.steps, ...steps],
   ...(to !== undefined && { stepsTo: to }),

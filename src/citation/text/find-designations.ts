@@ -202,7 +202,8 @@ function unknownLaw(
 const longer = (a: NameCandidate | undefined, b: NameCandidate | undefined) => (b && (!a || b.end > a.end) ? b : a)
 
 function foundNorm(tokens: Tokens, norm: ReadNorm): FoundNorm {
-  const { elements, to, following, orFollowing, steps, stepsTo, stepsFollowing, orLetter, first, next } = norm
+  const { elements, to, following, orFollowing, steps, stepsTo, stepsFollowing, orLetter, first, next, otherwise } =
+    norm
   return {
     readings: [elements],
     ...(to && { to: to.value, toStart: tokens.start(to.at) }),
@@ -211,6 +212,7 @@ function foundNorm(tokens: Tokens, norm: ReadNorm): FoundNorm {
     ...splitSteps(steps, stepsTo, stepsFollowing, orLetter),
     start: tokens.start(first),
     end: endOf(tokens, [norm], next),
+    ...(otherwise && { otherwise: otherwise.map((each) => foundNorm(tokens, each)) }),
   }
 }
 

@@ -13,6 +13,8 @@ export interface FoundNorm extends Omit<Designation, 'norm' | 'range'> {
   /** Span of the norm; norms that share their words (`§ 5 Abs. 1 und 2`) have the same. */
   start: number
   end: number
+  /** What it means if its law lacks what the readings mean: a number of a list may be a norm, or a part of that before it. */
+  otherwise?: FoundNorm[]
 }
 
 export interface FoundDesignation {

@@ -1,5 +1,11 @@
 /** Finds the norms that a designation means in a law, and tells how it names them in every state of that law. */
-import { formatElements, type NormPath, type PathElement, parseNormPath } from '../../citation/norm-path.ts'
+import {
+  formatElements,
+  type NormPath,
+  type PathElement,
+  parseNormPath,
+  withoutSentences,
+} from '../../citation/norm-path.ts'
 import { valueIncludes, valueMembers } from '../../citation/ranges.ts'
 import type { FoundNorm } from '../../citation/text/find-designations.ts'
 import type { LawIndex } from './law-index.ts'
@@ -15,6 +21,28 @@ export function normsOf(cited: FoundNorm, law: number, index: LawIndex): readonl
   }
   const norm = index.norm(law, readings)
   return norm === undefined ? [] : [norm]
+}
+
+/**
+ * Returns what a designation means in a law. If that lacks it, but has what else its number in a list may mean, that is meant.
+ * @param norms finds the norms that a reading means
+ */
+export function meantIn(
+  cited: FoundNorm,
+  norms: (reading: FoundNorm) => readonly number[],
+  index: LawIndex,
+): FoundNorm {
+  if (cited.otherwise === undefined) return cited
+  const isThere = (reading: FoundNorm) => {
+    const part = formatElements(reading.subdivision)
+    return norms(reading).some((norm) => part === '' || hasPart(index.parts(norm).paths, part))
+  }
+  return [cited, ...cited.otherwise].find(isThere) ?? cited
+}
+
+/** True if a norm has a part, with or without the sentences in its path. */
+export function hasPart(parts: readonly string[], path: string): boolean {
+  return parts.some((part) => part === path || withoutSentences(part) === path)
 }
 
 /** Chapters of an annex are norms: `Anlage I Kapitel X Sachgebiet H Abschnitt III` is `annex:i_kap_x_h_iii`. */

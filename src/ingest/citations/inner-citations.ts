@@ -12,6 +12,7 @@ import type { InternalReference } from '../../citation/text/internal-references.
 import type { ParsedCitation } from '../../corpus/parsed-law.ts'
 import { SUPERSCRIPT_DIGITS } from '../../superscripts.ts'
 import type { StoredSubdivision } from '../../tables/bundle-schema.ts'
+import { hasPart } from './cited-norms.ts'
 import type { CitingNorm } from './citing-norm.ts'
 import type { LawIndex } from './law-index.ts'
 
@@ -99,11 +100,6 @@ function relative({ start, end, subdivision }: InternalReference, before: Parsed
   return before.named === undefined
     ? cited
     : { ...cited, named: { ...before.named, path: before.named.path.replace(/:[^/:]*-([^/:-]+)$/, ':$1') } }
-}
-
-/** True if a norm has a part, with or without the sentences in its path. */
-function hasPart(parts: readonly string[], path: string): boolean {
-  return parts.some((part) => part === path || withoutSentences(part) === path)
 }
 
 /**

@@ -13,7 +13,7 @@ import { findInternalReferences } from '../../citation/text/internal-references.
 import type { NameCandidate } from '../../citation/text/name-candidates.ts'
 import { isActLanguage } from '../../citation/union/lexicon.ts'
 import type { ParsedCitation } from '../../corpus/parsed-law.ts'
-import { namedPath, normsOf, ownNorms } from './cited-norms.ts'
+import { meantIn, namedPath, normsOf, ownNorms } from './cited-norms.ts'
 import { type CitingNorm, isInRunningText } from './citing-norm.ts'
 import { innerCitations } from './inner-citations.ts'
 import type { LawIndex } from './law-index.ts'
@@ -173,11 +173,17 @@ const isAnhang = (words: string) => /Anh(?:ang|äng|\.)/u.test(words) && !/Anl/u
 
 function citationsOf(
   designation: FoundDesignation,
-  norm: FoundNorm,
+  found: FoundNorm,
   named: NamedLaw,
   citing: CitingNorm,
   index: LawIndex,
 ): ParsedCitation[] {
+  const [law, ...others] = named.laws
+  const normsIn = (norm: FoundNorm) => {
+    if (law === undefined) return []
+    return named.own ? ownNorms(norm, citing, index) : normsOf(norm, law, index)
+  }
+  const norm = meantIn(found, normsIn, index)
   const place = spanOf(designation, norm, named.linked ? undefined : named.name)
   const partsOf = (cited?: number): (string | null)[] => {
     const { subdivision, subdivisionTo } = cited === undefined ? norm : partsNamed(norm, cited, index)
@@ -185,13 +191,12 @@ function citationsOf(
     const known = subdivisionTo === undefined || cited === undefined ? [] : index.parts(cited).paths
     return partsInRange(subdivision, subdivisionTo, known)
   }
-  const [law, ...others] = named.laws
   const path = formatElements(norm.readings[0] ?? [])
   const unresolved = partsOf().map((subdivision): ParsedCitation => {
     return { ...place, norm: null, law: null, path, subdivision, name: named.written ?? null }
   })
   if (law === undefined || others.length > 0) return unresolved
-  const all = named.own ? ownNorms(norm, citing, index) : normsOf(norm, law, index)
+  const all = normsIn(norm)
   const isAppendix = named.own && isAnhang(citing.text.slice(designation.start, designation.end))
   // In a law with `Anlagen`, an `Anhang` is part of an annex, or of an act of the Union.
   const cited = isAppendix ? all.filter((each) => !index.label(each).startsWith('Anlage')) : all
