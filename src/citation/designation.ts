@@ -17,6 +17,8 @@ import { type ValueRange, valueIncludes, valueMembers } from './ranges.ts'
 export interface Qualifier {
   kind: QualifierKind | SubdivisionKind
   value: string
+  /** Set for a letter without a word or bracket behind a number, which may belong to that: `Nr. 26 a`. */
+  isApart?: true
 }
 
 /** The parts of a norm that a designation names. */
@@ -47,7 +49,14 @@ export interface Designation extends NamedParts {
 }
 
 /** Qualifiers that do not restart the count of parts: a path without them names the same part. */
-const WITHOUT_PARTS: ReadonlySet<string> = new Set(['halbsatz', 'teilsatz', 'alternative', 'variante', 'fassung'])
+const WITHOUT_PARTS: ReadonlySet<string> = new Set([
+  'halbsatz',
+  'teilsatz',
+  'alternative',
+  'variante',
+  'gruppe',
+  'fassung',
+])
 
 /** `letzter Satz` */
 const isUnnumbered = ({ value }: Qualifier) => value.endsWith('letzter')
@@ -114,7 +123,7 @@ function split(steps: readonly Qualifier[], to: string | undefined, following: '
       subdivision.push({ kind, value: step.value })
       continue
     }
-    qualifiers.push(step)
+    qualifiers.push({ kind: step.kind, value: step.value })
     const first = step.kind === 'unterabsatz' && step.value === '1'
     if (!first && !WITHOUT_PARTS.has(step.kind)) within = true
   }

@@ -1,8 +1,9 @@
 /** Resolves one norm that a text names. */
 import { type Designation, inLaw } from '../citation/designation.ts'
 import { isInGazetteer } from '../citation/laws/out-of-scope.ts'
-import { formatElements } from '../citation/norm-path.ts'
+import { formatElements, parseNormPath } from '../citation/norm-path.ts'
 import { followingNote, smallerPartNote } from '../citation/notes.ts'
+import { valueIncludes } from '../citation/ranges.ts'
 import type { FoundDesignation, FoundNorm } from '../citation/text/find-designations.ts'
 import { spanOf } from '../citation/text/found-designation.ts'
 import type { NameCandidate } from '../citation/text/name-candidates.ts'
@@ -124,7 +125,22 @@ async function resolveInOne(
   const members = series === undefined || series.norms.length === 0 ? [undefined] : series.norms
   const meant: Designation = { ...(members.length > 1 ? each : norm), norm: norm.readings }
   const found = await Promise.all(members.map((member) => resolveInLaw(read, inLaw, meant, source, member)))
-  return { norm, citations: found.flat().map((citation) => withChoice(citation, named)), series }
+  const judged = found.flatMap((citations, place) =>
+    citations.map((citation) => withChoice(inSeries(citation, norm, members[place]), named)),
+  )
+  return { norm, citations: judged, series }
+}
+
+const ONLY_ENDS = 'only the ends of a range have to be in force'
+
+/** The citation of a norm of a range. Norms between its ends need not be in force. */
+function inSeries(citation: Citation, { readings, to }: FoundNorm, member: NormSummary | undefined): Citation {
+  const value = member && parseNormPath(member.norm)?.norm.findLast(({ kind }) => kind !== 'seq')?.value
+  if (value === undefined || to === undefined || citation.class !== 'wrong') return citation
+  const isEnd = [readings[0]?.at(-1)?.value, to].some((end) => end === value || valueIncludes(value, end ?? ''))
+  if (isEnd) return citation
+  const note = citation.status === 'repealed' ? `it is repealed; ${ONLY_ENDS}` : ONLY_ENDS
+  return { ...citation, class: 'right', message: withNote(citation.message, note) }
 }
 
 /** The citation with the note on its law: if that is a guess or repealed, the citation is uncertain. */

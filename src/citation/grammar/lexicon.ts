@@ -30,6 +30,7 @@ export type QualifierKind =
   | 'teilsatz'
   | 'alternative'
   | 'variante'
+  | 'gruppe'
   | 'spiegelstrich'
   | 'fassung'
   | 'teil'
@@ -59,6 +60,8 @@ export const PARTS: ReadonlyMap<string, PartKind> = new Map<string, PartKind>([
   ...parts('teilsatz', 'teils teilsatz teilsatzes satzteil satzteils ts'),
   ...parts('alternative', 'alt alternative alternativen fall'),
   ...parts('variante', 'var variante varianten'),
+  // Of the marks of murder: `§ 211 Abs. 2 Gr. 1 Var. 3 StGB`.
+  ...parts('gruppe', 'gr gruppe gruppen'),
   ...parts('spiegelstrich', 'spiegelstrich spiegelstriche spiegelstr spstr gedankenstrich tiret'),
   ...parts('teil', 'teil teile'),
   ...parts('kapitel', 'kapitel kap'),

@@ -186,7 +186,8 @@ function asNorms(tokens: Tokens, parts: PartList, list: List, next: number): Rea
   })
 }
 
-const partsRead = ({ steps, to, following, orLetter }: PartList) => ({
+/** The parts of a norm. */
+export const partsRead = ({ steps, to, following, orLetter }: PartList) => ({
   steps,
   ...(to && { stepsTo: to }),
   ...(following && { stepsFollowing: following }),
@@ -228,8 +229,20 @@ function readMember(tokens: Tokens, first: number, list: List, number: NormNumbe
   const next = annex ? skipOwner(tokens, parts.next) : parts.next
   return parts.value.map((part) => {
     const otherwise = asNorms(tokens, part, list, next)
-    return { ...norm, ...partsRead(part), ...(otherwise.length > 0 && { otherwise }), next }
+    return withLetters({ ...norm, ...partsRead(part), ...(otherwise.length > 0 && { otherwise }), next })
   })
+}
+
+/** Takes a letter apart from its number for a part of that: `Nr. 26 a` is Nr. 26a, else letter a of Nr. 26. */
+export function withLetters(norm: ReadNorm): ReadNorm {
+  const place = norm.steps.findIndex(({ isApart }) => isApart)
+  const [number, letter] = norm.steps.slice(place - 1, place + 1)
+  if (place < 1 || letter === undefined || number?.kind !== 'nr') return norm
+  const { otherwise = [], stepsTo: to, ...rest } = norm
+  const joined = { kind: number.kind, value: number.value + letter.value }
+  const steps = [...norm.steps.slice(0, place - 1), joined, ...norm.steps.slice(place + 1)]
+  const stepsTo = to !== undefined && place + 1 === norm.steps.length ? number.value + to : to
+  return { ...rest, steps, ...(stepsTo !== undefined && { stepsTo }), otherwise: [norm, ...otherwise] }
 }
 
 /** Splits a number token with `f` or `ff`: `74ff`, `74f. BGB`, and in lists `74f.`. */

@@ -83,11 +83,17 @@ export function readDeeper(tokens: Tokens, index: number, last: Qualifier): Pars
   }
   // `§ 19 Absatz 1`, and on the next line `a) Nummer 1 …`
   const letter = isListMarker(tokens, index) ? undefined : readLetter(tokens, index)
-  if (letter?.closed || (last.kind === 'nr' && readLetterSuffix(tokens, index) !== undefined)) {
+  if (letter?.closed || (last.kind === 'buchst' && isDoubled(tokens, index, last.value))) {
     return letter && { value: { kind: 'buchst', value: letter.value }, next: letter.next }
   }
-  return undefined
+  const suffix = last.kind === 'nr' ? readLetterSuffix(tokens, index) : undefined
+  if (suffix === undefined) return undefined
+  return { value: { kind: 'buchst', value: suffix, isApart: true }, next: index + 1 }
 }
+
+/** `lit. b aa` */
+const isDoubled = (tokens: Tokens, index: number, letter: string) =>
+  /^[a-z]$/.test(letter) && /^([a-eg-z])\1$/.test(tokens.value(index)) && tokens.gap(index) === Gap.Space
 
 /** `a`, `aa`, `a)`: the bracket belongs to the letter unless it closes one that is open before it. */
 export function readLetter(tokens: Tokens, index: number): (Parsed<string> & { closed: boolean }) | undefined {

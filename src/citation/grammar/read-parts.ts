@@ -222,7 +222,8 @@ function readBare(
   if (first !== undefined && shortForm(tokens, first.next - 1) === form) return first
   if (last.kind === 'buchst') {
     const letter = readLetter(tokens, index)
-    return letter && { value: { kind: 'buchst', value: letter.value }, next: letter.next }
+    const step = { kind: last.kind, value: letter?.value ?? '', ...(last.isApart && { isApart: true as const }) }
+    return letter && { value: step, next: letter.next }
   }
   const number = readNumber(tokens, index)
   if (number === undefined || !isBarePart(last, number.value)) return undefined

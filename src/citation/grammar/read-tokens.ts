@@ -71,9 +71,7 @@ export function readSeparator(tokens: Tokens, index: number): Separator | undefi
   // A semicolon may also part clauses: `nach § 5 Absatz 1; Absatz 2 gilt`.
   if (tokens.is(index, ';')) return leadsToLaw(tokens, index + 1) ? { kind: 'comma', next: index + 1 } : undefined
   if (tokens.is(index, '&')) return { kind: 'and', next: index + 1 }
-  if (tokens.is(index, '/') && tokens.gap(index) === Gap.None && tokens.gap(index + 1) === Gap.None) {
-    return { kind: 'comma', next: index + 1 }
-  }
+  if (tokens.is(index, '/') && isSlashOfList(tokens, index)) return { kind: 'comma', next: index + 1 }
   if (tokens.is(index, '-') || tokens.is(index, '–') || tokens.is(index, '—')) return { kind: 'to', next: index + 1 }
   const word = tokens.word(index)
   if (word === 'bis') return { kind: 'to', next: index + 1 }
@@ -88,6 +86,13 @@ export function readSeparator(tokens: Tokens, index: number): Separator | undefi
   if (word === 'u' && next === index + 1 && !isNumbered) return undefined
   if (tokens.is(next, '/') && SEPARATORS.has(tokens.word(next + 1))) return { kind: 'and', next: next + 2 }
   return { kind: 'and', next }
+}
+
+/** `§§ 107/198`, and with spaces between numbers. */
+function isSlashOfList(tokens: Tokens, index: number): boolean {
+  if (tokens.gap(index) === Gap.None && tokens.gap(index + 1) === Gap.None) return true
+  const isNear = tokens.gap(index) <= Gap.Space && tokens.gap(index + 1) <= Gap.Space
+  return isNear && tokens.kind(index - 1) === TokenKind.Number && tokens.kind(index + 1) === TokenKind.Number
 }
 
 /** `i. V. m.`, `i.V. mit`, `in Verbindung mit` */

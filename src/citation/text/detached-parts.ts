@@ -4,7 +4,7 @@
  */
 import type { Qualifier } from '../designation.ts'
 import { PARTS } from '../grammar/lexicon.ts'
-import type { ReadNorm } from '../grammar/read-norms.ts'
+import { partsRead, type ReadNorm, withLetters } from '../grammar/read-norms.ts'
 import { isAnnexPart, isPartWord, type Parsed, readNamed } from '../grammar/read-part.ts'
 import { type PartList, readParts } from '../grammar/read-parts.ts'
 import { readNumber, readSeparator, romanNumber } from '../grammar/read-tokens.ts'
@@ -37,13 +37,8 @@ export function withPartsBefore(tokens: Tokens, index: number, limit: number, no
   return lists.map((parts) => ({ ...withParts(norm, parts), first }))
 }
 
-const withParts = ({ otherwise: _, ...norm }: ReadNorm, { steps, to, following, orLetter }: PartList): ReadNorm => ({
-  ...norm,
-  steps: [...norm.steps, ...steps],
-  ...(to !== undefined && { stepsTo: to }),
-  ...(following && { stepsFollowing: following }),
-  ...(orLetter && { orLetter }),
-})
+const withParts = ({ otherwise: _, ...norm }: ReadNorm, parts: PartList): ReadNorm =>
+  withLetters({ ...norm, ...partsRead({ ...parts, steps: [...norm.steps, ...parts.steps] }) })
 
 /** True if a part can be within another: `Satz 2 des § 5 Abs. 1`. */
 function mayGoOn(above: Qualifier | undefined, part: Qualifier | undefined): boolean {
