@@ -10,6 +10,11 @@ export function isoDate(year: number, month: number, day: number): string | null
   return exists ? date.toISOString().slice(0, 'yyyy-mm-dd'.length) : null
 }
 
+/** Returns the day of a clock in the local time zone: `2024-02-29`. Everything that depends on today asks this. */
+export function today(now = new Date()): string {
+  return isoDate(now.getFullYear(), now.getMonth() + 1, now.getDate()) as string
+}
+
 /** Returns the day before one of the calendar. @param day `2024-03-01` */
 export function dayBefore(day: string): string {
   const date = new Date(day)

@@ -24,8 +24,21 @@ interface Source {
 }
 
 interface State {
-  /** Day of the newest amendment, as far as the source names it. */
+  /** Day of the newest amendment that the text contains, as far as the source names it. */
   status_date: string | null
+  /** Amendments that it lacks. */
+  pending: readonly { note: string }[]
+  endings: readonly { on: string | null; last_day: string | null }[]
+}
+
+/** `außer Kraft ab 21.04.2026`, `Änderung durch Art. 2 G v. 23.4.2026 I Nr. 111 mWv 12.6.2026 noch nicht berücksichtigt` */
+function reservations({ pending, endings }: State): string[] {
+  const [end] = endings
+  const day = end?.on && `${end.on === end.last_day ? 'mit Ablauf des' : 'ab'} ${germanDate(end.on)}`
+  return [
+    ...(end === undefined ? [] : [['außer Kraft', day].filter(Boolean).join(' ')]),
+    ...pending.map(({ note }) => note),
+  ]
 }
 
 /**
@@ -43,8 +56,10 @@ export function citationOf(norm: Cited, abbreviation: string, subdivision: strin
 }
 
 /** The citation with the date of the law's state, the day that was asked for, the official page and the date of fetching. */
-export function citationWithSource(citation: string, { provenance, as_of }: Source, { status_date }: State): string {
-  const state = status_date === null ? '' : ` (Stand: ${germanDate(status_date)})`
+export function citationWithSource(citation: string, { provenance, as_of }: Source, law: State): string {
+  const { status_date } = law
+  const told = [status_date === null ? '' : `Stand: ${germanDate(status_date)}`, ...reservations(law)].filter(Boolean)
+  const state = told.length === 0 ? '' : ` (${told.join('; ')})`
   const { html_url, source_url, fetch_timestamp } = provenance
   const fetched = fetch_timestamp === null ? '' : `abgerufen am ${germanDate(fetch_timestamp)}`
   const published = as_of === undefined ? '' : `wie veröffentlicht am ${germanDate(as_of)}`
@@ -56,16 +71,17 @@ export function citationWithSource(citation: string, { provenance, as_of }: Sour
  * https://…`. A wording of the past has the day as of which it was asked for: the law may have been amended then by what only a
  * later wording has. If the source names no day of an amendment, it is that of the consolidation or of fetching.
  */
-export function citationWithDay(citation: string, { provenance, as_of }: Source, { status_date }: State): string {
+export function citationWithDay(citation: string, { provenance, as_of }: Source, law: State): string {
   const { html_url, source_url, fetch_timestamp, consolidated_on: consolidated } = provenance
   const days = [
     ['wie veröffentlicht am ', as_of],
-    ['Stand: ', status_date],
+    ['Stand: ', law.status_date],
     ['konsolidierte Fassung vom ', consolidated],
     ['abgerufen am ', fetch_timestamp],
   ] as const
   const [words, day] = days.find(([, day]) => day !== null && day !== undefined) ?? []
-  const dated = day ? `${citation} (${words}${germanDate(day)})` : citation
+  const told = [day ? `${words}${germanDate(day)}` : '', ...reservations(law)].filter(Boolean)
+  const dated = told.length > 0 ? `${citation} (${told.join('; ')})` : citation
   return [dated, html_url ?? source_url].filter(Boolean).join(', ')
 }
 

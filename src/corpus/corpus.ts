@@ -3,6 +3,7 @@
  * engine fits. The records are those of the public JSON (snake_case): the service serves what the engine stores.
  */
 import type { SearchPage, SearchRequest } from '../search/index.ts'
+import type { LawState } from './law-state.ts'
 import type { Attachment, Mark, Subdivision, TextSpan, TextTable } from './norm-text.ts'
 import type { NormMatches, PatternRequest } from './pattern-matches.ts'
 import type { Provenance } from './provenance.ts'
@@ -12,6 +13,7 @@ import type { LawHeading, PartOfLaw, StructureElement } from './structure.ts'
 import type { History, LawListing, NormStatus, Page, State, VersionSpan } from './versions.ts'
 
 export { NORM_KINDS } from '../citation/norm-path.ts'
+export type * from './law-state.ts'
 export type * from './norm-text.ts'
 export type * from './pattern-matches.ts'
 export type * from './provenance.ts'
@@ -20,6 +22,9 @@ export type * from './source-records.ts'
 export type * from './structure.ts'
 export type * from './versions.ts'
 export type { SearchPage, SearchRequest }
+
+/** Name of the sample that comes with the package. It has no age. */
+export const STARTER_NAME = 'the starter dataset'
 
 /** A law in a list. */
 export interface LawSummary {
@@ -31,7 +36,7 @@ export interface LawSummary {
   /** Language of its text (ISO 639-1). */
   language: string
   norm_count: number
-  /** ISO date of the newest amendment that the source names, `null` if it names none. */
+  /** ISO date of the newest amendment that the text contains, `null` if the source names none. */
   status_date: string | null
   /** True in a list for a day between two states of which only one has the law. */
   uncertain?: true
@@ -72,7 +77,7 @@ export interface PartialOutline extends Law {
 }
 
 /** A law with its structure and the list of its norms. */
-export interface Law extends LawSummary {
+export interface Law extends LawSummary, LawState {
   aliases: string[]
   promulgated_on: string | null
   /** The place of first publication, `null` if the source does not say. */
@@ -88,7 +93,7 @@ export interface Law extends LawSummary {
 }
 
 /** A norm with its wording and its place in the law. */
-export interface Norm extends NormSummary {
+export interface Norm extends NormSummary, LawState {
   code: string
   /** Abbreviation, title and {@link LawSummary.status_date} of its law. */
   abbreviation: string
@@ -170,6 +175,11 @@ export interface Coverage {
   limitations_by_source_family: Record<string, number>
   findings: number
   status_dates: { earliest: string | null; latest: string | null }
+  /**
+   * ISO date of its texts: of the newest state or fetch, else of the newest version of a document, else of the newest
+   * amendment; `null` if none is known.
+   */
+  corpus_date: string | null
   account: BuildAccount
   /** The statement of the source on the laws of the states, unchanged; `null` if it makes none. */
   state_law_coverage: unknown
@@ -220,6 +230,9 @@ export interface Corpus extends History<Corpus> {
   /** The law with exactly this code. */
   law(code: string): Promise<Law | undefined>
 
+  /** What the source says of the state of the law with this code. */
+  lawState(code: string): Promise<LawState | undefined>
+
   /** The norms of the law with this code, in document order. */
   outline(code: string): Promise<NormSummary[]>
 
@@ -252,6 +265,9 @@ export interface Corpus extends History<Corpus> {
   ): Promise<Page<Relationship>>
 
   coverage(): Promise<Coverage>
+
+  /** {@link Coverage.corpus_date}, without counting. */
+  corpusDate(): Promise<string | null>
   limitations(filter: LimitationFilter): Promise<SourceLimitation[]>
 
   /** Faults of the imported sources. */

@@ -1,6 +1,7 @@
 /** Laws as a source family has parsed them: the input of an engine's writer. */
 import type { NormKind, StructureKind } from '../citation/norm-path.ts'
 import type { ActProvenance, LawHeading, NormStatus, NormSummary, Promulgation, StructureElement } from './corpus.ts'
+import type { LawState } from './law-state.ts'
 import type { Attachment, Mark, TextSpan, TextTable } from './norm-text.ts'
 import type { TerminalState } from './source-records.ts'
 
@@ -115,9 +116,10 @@ export interface ParsedLaw extends Origin {
   promulgatedOn: string | null
   promulgation: Promulgation | null
   statusDate: string | null
-  /** The newest amendment that the source names, in its words; `null` if it names none. */
+  /** The newest amendment that the text contains, in the words of the source; `null` if it names none. */
   statusNote: string | null
   statusNotes: { type: string; text: string }[]
+  state: LawState
   notes: string
   htmlUrl: string | null
   parser: string

@@ -1,11 +1,10 @@
 /** Names of datasets in messages and records, and errors about datasets. */
+import { STARTER_NAME } from '../corpus/corpus.ts'
 import { LegalTextError } from '../errors.ts'
 import { withoutSecrets } from '../settings.ts'
 
 /** The name of the sample that comes with the package. */
 export const STARTER = 'starter'
-
-export const STARTER_NAME = 'the starter dataset'
 
 /**
  * The name of an opened dataset in messages on this machine: `the dataset federal.sqlite`. Other machines must not see it.

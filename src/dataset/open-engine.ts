@@ -1,9 +1,9 @@
 /** Chooses the storage engine of an opened dataset. An engine is a folder of `src` and a line of this table. */
-import type { Corpus } from '../corpus/corpus.ts'
+import { type Corpus, STARTER_NAME } from '../corpus/corpus.ts'
 import { assetPath } from '../package.ts'
 import type { OpenOptions } from '../postgres/postgres-corpus.ts'
 import { SqliteCorpus } from '../sqlite/sqlite-corpus.ts'
-import { isDatabaseAddress, STARTER_NAME } from './dataset-name.ts'
+import { isDatabaseAddress } from './dataset-name.ts'
 
 interface Engine {
   /** True if the engine can open the location. */

@@ -1,6 +1,7 @@
 /** A law as a document for people: its facts, then its norms in order, each with the headings that begin with it. */
-import type { Law, LawHeading } from '../corpus/corpus.ts'
+import type { Law, LawHeading, Norm } from '../corpus/corpus.ts'
 import { type AsOf, publishedIn, publishedNote } from '../layout/notes.ts'
+import { stateNotes } from '../layout/state-notes.ts'
 import { t } from '../texts/texts.ts'
 import { type NormDocument, normDocument } from './norm-document.ts'
 import { type SourceFacts, sourceFacts } from './source-facts.ts'
@@ -12,6 +13,8 @@ export interface LawHead extends SourceFacts {
   promulgation: string
   /** Of which day it is, if one was asked for; else empty. */
   published: string
+  /** Sentences on its state to read before its text. */
+  notes: string[]
 }
 
 export interface NormOfLaw {
@@ -28,8 +31,11 @@ export interface NormOfLaw {
 /** A line with the place of first publication; empty if the source does not give it. */
 export const publicationLine = ({ promulgation }: LawHead) => promulgation && t`Published in ${promulgation}`
 
-/** @param asOf the day that was asked for, if one was */
-export function lawHead(law: Law, asOf: AsOf = {}): LawHead {
+/**
+ * @param asOf the day that was asked for, if one was
+ * @param today ISO date
+ */
+export function lawHead(law: Law, asOf: AsOf, today: string): LawHead {
   const { title, abbreviation, status_date, promulgation } = law
   const state = status_date ? t`as amended up to ${status_date}` : t`the source gives no date of amendment`
   return {
@@ -37,6 +43,7 @@ export function lawHead(law: Law, asOf: AsOf = {}): LawHead {
     abbreviation,
     promulgation: publishedIn(promulgation),
     published: publishedNote(asOf),
+    notes: stateNotes({ ...law, as_of: asOf.as_of }, today),
     ...sourceFacts(law, state),
   }
 }
@@ -66,7 +73,7 @@ export async function* normsOfLaw(
   }
   for await (const answers of parts) {
     for (const answer of answers) {
-      const norm = normDocument(answer, today)
+      const norm = normDocument(withOwnState(answer), today)
       yield { headings: headingsHere(), depth: norm.place.length, norm, answer }
       before = norm.title
       place++
@@ -74,4 +81,12 @@ export async function* normsOfLaw(
   }
   const headings = headingsHere()
   if (headings.length > 0) yield { headings, depth: 0, norm: null, answer: null }
+}
+
+/** The answer without what its law says of itself as a whole. */
+function withOwnState(answer: unknown): unknown {
+  const { pending, endings, ...norm } = answer as Norm
+  const isOwn = ({ norms }: { norms: readonly string[] }) => norms.length > 0
+  const ends = endings.filter((end) => isOwn(end) || end.except.length > 0)
+  return { ...norm, pending: pending.filter(isOwn), endings: ends }
 }

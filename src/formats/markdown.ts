@@ -36,6 +36,7 @@ export function lawMarkdown(law: LawHead): string {
   return joinParagraphs([
     `# ${escapedMarkdown(lawName(law))}`,
     strongNote(law.published),
+    ...law.notes.map(strongNote),
     link(addressOf(law)),
     escapedMarkdown(publicationLine(law)),
     escapedMarkdown(sourceOf(law)),

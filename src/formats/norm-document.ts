@@ -7,6 +7,7 @@ import { type AsOf, effectMark, effectNote, publishedNote } from '../layout/note
 import { cutLine, type NestedPiece, nestPieces, type Point } from '../layout/pieces.ts'
 import { type StyledRun, styledRuns } from '../layout/runs.ts'
 import type { Span } from '../layout/spans.ts'
+import { type Stated, stateNotes } from '../layout/state-notes.ts'
 import { visiblePart } from '../layout/subdivisions.ts'
 import { translatedMessage } from '../texts/messages.ts'
 import { t } from '../texts/texts.ts'
@@ -43,7 +44,9 @@ export interface NormDocument extends SourceFacts {
   next: string | null
 }
 
-type NormAnswer = Norm & AsOf & { resolution: { by: 'short_form' | 'range' | 'approximation'; message: string } | null }
+type NormAnswer = Norm &
+  AsOf &
+  Pick<Stated, 'corpus_date'> & { resolution: { by: 'short_form' | 'range' | 'approximation'; message: string } | null }
 
 /**
  * @param output answer of the operation `norm`; if a subdivision was asked for, the document has only its text
@@ -120,6 +123,7 @@ function notesOf(norm: NormAnswer, today: string | undefined): string[] {
   const hasPage = provenance.html_url !== null
   return [
     effectNote(norm, today),
+    ...stateNotes(norm, today),
     // That a short form was resolved is of interest in JSON only.
     resolution && resolution.by !== 'short_form' ? translatedMessage(resolution.message) : '',
     selection === null ? '' : t`Only ${nameOfNorm(norm, selection.path)}.`,

@@ -15,7 +15,7 @@ export function normPlainText(norm: NormDocument): string {
 /** The head of a law: title, official page, place of publication, state. */
 export function lawPlainText(law: LawHead): string {
   return joinParagraphs([
-    [lawName(law), law.published].filter(Boolean).join('\n'),
+    [lawName(law), law.published, ...law.notes].filter(Boolean).join('\n'),
     [addressOf(law), publicationLine(law), sourceOf(law)].filter(Boolean).join('\n'),
   ])
 }

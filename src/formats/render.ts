@@ -2,6 +2,7 @@
 import { isRecord, wrongArgument } from '../arguments.ts'
 import type { Corpus } from '../corpus/corpus.ts'
 import { LegalTextError } from '../errors.ts'
+import { today } from '../iso-date.ts'
 import type { AsOf } from '../layout/notes.ts'
 import { type AnswerInParts, assertCorpus, type Operation } from '../operations/operation.ts'
 import { corpusOf } from '../resolve/as-of.ts'
@@ -153,7 +154,7 @@ function rendererOf<Kind extends AnswerKind>(format: FormatName, kind: Kind): Re
 }
 
 function documentRenderer(draw: (norm: NormDocument) => string): Renderers['norm'] {
-  return (answer) => draw(normDocument(answer))
+  return (answer) => draw(normDocument(answer, today()))
 }
 
 function differenceRenderers(draw: (difference: DiffDocument) => string) {
@@ -166,7 +167,7 @@ function lawRenderer(drawHead: (law: LawHead) => string, drawNorm: (norm: NormOf
     const asOf = head as AsOf
     const law = await (await corpusOf(corpus, asOf.as_of)).law(String(head.code))
     if (law === undefined) throw new Error(`the corpus has no law ${head.code}`)
-    yield drawHead(lawHead(law, asOf))
+    yield drawHead(lawHead(law, asOf, today()))
     for await (const norm of normsOfLaw(structure ?? law.structure, parts)) yield `\n${drawNorm(norm)}`
   }
 }

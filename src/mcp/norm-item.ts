@@ -5,6 +5,7 @@ import type { State } from '../corpus/corpus.ts'
 import { footnotesMarkdown, wordingMarkdown } from '../formats/markdown.ts'
 import { type NormDocument, normDocument, placeOf } from '../formats/norm-document.ts'
 import { addressOf, sourceOf } from '../formats/source-facts.ts'
+import { today } from '../iso-date.ts'
 import { stateOfVersion } from '../layout/notes.ts'
 import type { Span } from '../layout/spans.ts'
 import { placeSubdivisions } from '../layout/subdivisions.ts'
@@ -77,7 +78,7 @@ function endOfPart(text: string, start: number, taken: number): number {
 function partItem(answer: NormAnswer, { states, notes: ofLaw }: NormSurroundings, { start, end }: Span): NormItem {
   const shown = shownText(answer)
   const isWhole = start === 0 && end === shown.length
-  const whole = normDocument(answer)
+  const whole = normDocument(answer, today())
   const part = shown.slice(start, end)
   const path = answer.selection?.path ?? ''
   const document = isWhole ? whole : normDocument({ ...answer, selection: { path: `${path}#`, text: part } })
@@ -149,6 +150,7 @@ function factsOf(answer: NormAnswer): Omit<NormFacts, 'text' | 'notes' | 'footno
     source: {
       html_url: provenance.html_url,
       status_date: answer.status_date,
+      documented_to: answer.documented_to,
       fetch_timestamp: provenance.fetch_timestamp,
       content_hash: provenance.content_hash,
     },

@@ -39,7 +39,8 @@ export const normFacts = lazy(() =>
     address: text.describe('URI of the resource.'),
     source: z.object({
       html_url: nullableText,
-      status_date: nullableText.describe('Date of the newest amendment of the law.'),
+      status_date: nullableText.describe('Date of the newest amendment of the law that the text contains.'),
+      documented_to: nullableText.describe('Date of the newest amendment that the source has documented in full.'),
       fetch_timestamp: nullableText,
       content_hash: text,
     }),

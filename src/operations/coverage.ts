@@ -40,6 +40,9 @@ const coverageOutput = lazy(
       limitations_by_source_family: counts(),
       findings: count().describe('Number of faults of imported sources.'),
       status_dates: z.object({ earliest: nullableText, latest: nullableText }),
+      corpus_date: nullableText.describe(
+        'Date of its texts: of the newest state or fetch, else of the newest version of a document, else of the newest amendment.',
+      ),
       account: buildAccount().describe('The use of every norm element of the sources.'),
       state_law_coverage: z
         .unknown()

@@ -1,9 +1,10 @@
 import * as z from 'zod'
+import { STARTER_NAME } from '../corpus/corpus.ts'
 import { lazy } from '../lazy.ts'
 import { resolveLaw } from '../resolve/resolve-law.ts'
 import { exactPath, resolveNorm } from '../resolve/resolve-norm.ts'
 import { selectSubdivision } from '../resolve/select-subdivision.ts'
-import { asOfInput, asOfOutputs, codeInput, defineOperation, normInput } from './operation.ts'
+import { asOfInput, asOfOutputs, codeInput, defineOperation, normInput, text } from './operation.ts'
 import { citationCount, norm as normOutput, normSummary, resolution } from './schemas.ts'
 
 /** The exact wording of one norm. */
@@ -25,6 +26,9 @@ export const norm = defineOperation({
       citation_counts: z
         .object({ cites: citationCount(), cited_by: citationCount() })
         .describe('How often the norm cites, and is cited.'),
+      corpus_date: text
+        .exactOptional()
+        .describe('Date of the texts of the corpus; absent in an answer with `as_of`, and from the sample dataset.'),
       ...asOfOutputs,
     }),
   ),
@@ -43,6 +47,8 @@ export const norm = defineOperation({
     const { norm, subdivision, resolution } = await resolveNorm(corpus, law, input.norm)
     const context = await (norm.norm === exact ? expected : corpus.normContext(law.code, norm.norm))
     if (context === undefined) throw new Error(`the corpus has ${law.code} ${norm.norm}, but not what surrounds it`)
+    const isDated = input.as_of === undefined && corpus.bundle.name !== STARTER_NAME
+    const day = isDated ? await corpus.corpusDate() : null
     return {
       ...norm,
       selection: selectSubdivision(norm, subdivision),
@@ -50,6 +56,7 @@ export const norm = defineOperation({
       previous_norm: context.previous,
       next_norm: context.next,
       citation_counts: context.citations,
+      ...(day !== null && { corpus_date: day }),
     }
   },
 })

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import type { Relationship } from '../corpus/corpus.ts'
+import { today } from '../iso-date.ts'
 import { lazy } from '../lazy.ts'
 import { withVersions } from '../resolve/related-editions.ts'
 import { resolveLaw } from '../resolve/resolve-law.ts'
@@ -89,8 +90,8 @@ export const relationships = defineOperation({
     // Relationships are those of the norm, but a part that it lacks is a mistake.
     selectSubdivision(norm, subdivision)
     const page = await corpus.relationships(law.code, norm.norm, { type, limit, offset })
-    const today = input.as_of ?? new Date().toISOString().slice(0, 'yyyy-mm-dd'.length)
-    const relationships = await withVersions(corpus, { code: law.code, norm: norm.norm }, page.items, today)
+    const day = input.as_of ?? today()
+    const relationships = await withVersions(corpus, { code: law.code, norm: norm.norm }, page.items, day)
     return {
       code: law.code,
       norm: norm.norm,

@@ -21,6 +21,7 @@ import type {
 import type { ErrorBody } from '../errors.ts'
 import { lazy } from '../lazy.ts'
 import { nullableText, text } from './operation.ts'
+import { stateFields } from './state-schemas.ts'
 import { normStatus, versionSpan } from './version-schemas.ts'
 
 const lawSummaryFields = () => ({
@@ -31,7 +32,7 @@ const lawSummaryFields = () => ({
   source_family: text,
   language: text.describe('Language of its text, ISO 639-1.'),
   norm_count: z.int().min(0),
-  status_date: nullableText.describe('Date of the newest amendment that the source names.'),
+  status_date: nullableText.describe('Date of the newest amendment that the text contains.'),
 })
 
 export const lawSummary = lazy(
@@ -134,6 +135,7 @@ export const law = lazy(
         .extend({ also: z.array(gazetteReference()).describe('Further places.') })
         .nullable()
         .describe('The place of first publication, as the source writes it.'),
+      ...stateFields(),
       status_notes: z.array(z.object({ type: text, text })),
       notes: text.describe("The source's notes on the law as a whole."),
       provenance: provenance(),
@@ -211,7 +213,8 @@ export const norm = lazy(
       code: text,
       abbreviation: text.describe('Abbreviation of its law.'),
       title: text.describe('Title of its law.'),
-      status_date: nullableText.describe('Date of the newest amendment of its law that the source names.'),
+      status_date: nullableText.describe('Date of the newest amendment of its law that the text contains.'),
+      ...stateFields(),
       language: text.describe('Language of the text, ISO 639-1; it may differ from that of its law.'),
       ...normSummaryFields(),
       text: text.describe('The exact wording; only white space may differ from the source.'),

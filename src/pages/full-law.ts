@@ -11,12 +11,12 @@ import type { Page, PageContext } from './page.ts'
 import { sourceLine } from './source-line.ts'
 import { designationOf, readableDate } from './words.ts'
 
-/** The head of the page, before the norms. */
-export function fullLawPage(law: Law, { links }: PageContext): Page {
+/** The head of the page, before the norms. @param today ISO date */
+export function fullLawPage(law: Law, { links }: PageContext, today: string): Page {
   const content = element(
     'article',
     { class: 'law full' },
-    ...lawHead(law),
+    ...lawHead(law, today),
     element(
       'p',
       { class: 'tools' },

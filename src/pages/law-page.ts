@@ -1,6 +1,7 @@
 /** A law: its metadata and its contents, or its whole wording. */
 import type { Law, LawVersion } from '../corpus/corpus.ts'
-import { actLine, noteType, publishedIn } from '../layout/notes.ts'
+import { type AsOf, actLine, isBehind, noteType, publishedIn } from '../layout/notes.ts'
+import { stateNotes } from '../layout/state-notes.ts'
 import { counted } from '../texts/readable.ts'
 import { t } from '../texts/texts.ts'
 import { contentsOf } from './contents.ts'
@@ -15,13 +16,21 @@ export interface LawVersions {
   states: { first: string; last: string }
 }
 
-/** @param versions `undefined` for a corpus of one state */
-export function lawPage(law: Law, versions: LawVersions | undefined, { links }: PageContext): Page {
+/**
+ * @param versions `undefined` for a corpus of one state
+ * @param today ISO date
+ */
+export function lawPage(
+  law: Law & AsOf,
+  versions: LawVersions | undefined,
+  { links }: PageContext,
+  today: string,
+): Page {
   const count = element('small', {}, counted(law.norm_count, 'norm'))
   const content = element(
     'article',
     { class: 'law' },
-    ...lawHead(law),
+    ...lawHead(law, today),
     element(
       'p',
       { class: 'tools' },
@@ -40,11 +49,12 @@ export function lawPage(law: Law, versions: LawVersions | undefined, { links }: 
   return { title: law.abbreviation, view: 'law', content }
 }
 
-/** Names and facts of a law. */
-export function lawHead(law: Law): Markup[] {
+/** Names, notes on its state and facts of a law. @param today ISO date */
+export function lawHead(law: Law & AsOf, today: string): Markup[] {
   return [
     element('p', { class: 'abbreviation', lang: law.language }, law.abbreviation),
     element('h1', { tabindex: -1, lang: law.language }, law.title),
+    ...stateNotes(law, today, readableDate).map((note) => element('p', { class: 'badge' }, note)),
     facts(law),
   ]
 }
@@ -58,13 +68,14 @@ function facts(law: Law): Markup {
     [t`Promulgated`, law.promulgated_on && readableDate(law.promulgated_on)],
     [t`Published`, publishedIn(law.promulgation), law.language],
     [t`Amended up to`, law.status_date === null ? t`not dated by the source` : readableDate(law.status_date)],
+    [t`Documented up to`, isBehind(law) && readableDate(law.documented_to)],
     ...law.status_notes.map(({ type, text }): [string, string, string] => [noteType(type), text, law.language]),
     [t`Act`, actLine(law)],
     [t`Source`, address === null ? t`no known address` : outerLink(address, hostOf(address))],
     [t`Fetched`, fetch_timestamp && readableDate(fetch_timestamp)],
     [t`Version`, source_version],
   ]
-  const told = rows.filter(([, value]) => value !== null && value !== '')
+  const told = rows.filter(([, value]) => value !== null && value !== false && value !== '')
   return element(
     'dl',
     { class: 'facts' },

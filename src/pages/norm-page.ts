@@ -3,6 +3,7 @@ import { citationOf, citationWithSource } from '../citation/citation-text.ts'
 import type { Norm, NormSummary, Relationship } from '../corpus/corpus.ts'
 import { printedFootnotes } from '../layout/footnotes.ts'
 import { type AsOf, effectNote } from '../layout/notes.ts'
+import { type Stated, stateNotes } from '../layout/state-notes.ts'
 import { translatedMessage } from '../texts/messages.ts'
 import { t } from '../texts/texts.ts'
 import { citedBy, linkedNorms, otherReferences, type Relationships } from './linked-norms.ts'
@@ -18,7 +19,8 @@ import { designationOf, readableDate } from './words.ts'
 /** What the page of a norm shows: answers of operations. */
 export interface NormPageData {
   norm: Norm &
-    AsOf & {
+    AsOf &
+    Pick<Stated, 'corpus_date'> & {
       resolution: { by: string; message: string } | null
       previous_norm?: NormSummary | null
       next_norm?: NormSummary | null
@@ -78,8 +80,8 @@ function normHeading(norm: Norm): Markup {
 function remarks(norm: NormPageData['norm'], citation: string, links: Links, today: string): Markup[] {
   const remarks: Markup[] = []
   if (norm.status === 'repealed') remarks.push(element('p', { class: 'badge' }, t`Repealed`))
-  const effect = effectNote(norm, today, readableDate)
-  if (effect !== '') remarks.push(element('p', { class: 'badge' }, effect))
+  const notes = [effectNote(norm, today, readableDate), ...stateNotes(norm, today, readableDate)].filter(Boolean)
+  remarks.push(...notes.map((note) => element('p', { class: 'badge' }, note)))
   if (norm.resolution?.by === 'range') {
     remarks.push(element('p', { class: 'notice' }, translatedMessage(norm.resolution.message)))
   }

@@ -37,6 +37,7 @@ export class FetchedCorpus implements Corpus {
   lawsCalled: Corpus['lawsCalled'] = (name) => this.#runner.run(() => this.#inner().lawsCalled(name))
   similarLaws: Corpus['similarLaws'] = (name, limit) => this.#runner.run(() => this.#inner().similarLaws(name, limit))
   law: Corpus['law'] = (code) => this.#runner.run(() => this.#inner().law(code))
+  lawState: Corpus['lawState'] = (code) => this.#runner.run(() => this.#inner().lawState(code))
   outline: Corpus['outline'] = (code) => this.#runner.run(() => this.#inner().outline(code))
   normsEndingIn: Corpus['normsEndingIn'] = (...given) => this.#runner.run(() => this.#inner().normsEndingIn(...given))
   normsIncluding: Corpus['normsIncluding'] = (...given) =>
@@ -56,6 +57,7 @@ export class FetchedCorpus implements Corpus {
   lastStatesOfNorms: Corpus['lastStatesOfNorms'] = (code) =>
     this.#runner.run(() => this.#inner().lastStatesOfNorms(code))
   coverage: Corpus['coverage'] = () => this.#runner.run(() => this.#inner().coverage())
+  corpusDate: Corpus['corpusDate'] = () => this.#runner.run(() => this.#inner().corpusDate())
   limitations: Corpus['limitations'] = (filter) => this.#runner.run(() => this.#inner().limitations(filter))
   findings: Corpus['findings'] = () => this.#runner.run(() => this.#inner().findings())
   search: Corpus['search'] = (request) => this.#runner.run(() => this.#inner().search(request))

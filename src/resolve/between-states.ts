@@ -8,6 +8,7 @@ import type {
   Corpus,
   Law,
   LawMatch,
+  LawState,
   LawSummary,
   Norm,
   NormContext,
@@ -83,6 +84,10 @@ export class BetweenStates implements Corpus {
     return { ...law, norms }
   }
 
+  lawState(code: string): Promise<LawState | undefined> {
+    return this.#before.corpus.lawState(code)
+  }
+
   async outline(code: string): Promise<NormSummary[]> {
     return (await this.law(code))?.norms ?? []
   }
@@ -143,6 +148,7 @@ export class BetweenStates implements Corpus {
   differingNorms: Corpus['differingNorms'] = (code, from, to) => this.#before.corpus.differingNorms(code, from, to)
   lawsEverCalled: Corpus['lawsEverCalled'] = (name) => this.#before.corpus.lawsEverCalled(name)
   lastStatesOfNorms: Corpus['lastStatesOfNorms'] = (code) => this.#before.corpus.lastStatesOfNorms(code)
+  corpusDate: Corpus['corpusDate'] = () => this.#before.corpus.corpusDate()
   coverage: Corpus['coverage'] = () => this.#before.corpus.coverage()
   limitations: Corpus['limitations'] = (filter) => this.#before.corpus.limitations(filter)
   findings: Corpus['findings'] = () => this.#before.corpus.findings()

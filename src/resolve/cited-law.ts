@@ -2,7 +2,7 @@
 import type { Designation } from '../citation/designation.ts'
 import { formatElements } from '../citation/norm-path.ts'
 import type { FoundNorm } from '../citation/text/find-designations.ts'
-import type { Corpus, LawMatch, Norm } from '../corpus/corpus.ts'
+import type { Corpus, LawMatch, LawState, Norm } from '../corpus/corpus.ts'
 import { type LawNorms, lawNormsOf } from './law-norms.ts'
 import { matchNorm, type NormMatch } from './match-norm.ts'
 import { type NormSeries, seriesOf } from './norm-series.ts'
@@ -10,6 +10,8 @@ import { type NormSeries, seriesOf } from './norm-series.ts'
 /** A law that a text cites. Each of its norms is read once. */
 export interface CitedLaw {
   norms: LawNorms
+  /** What its source says of its state. */
+  state: () => Promise<LawState | undefined>
   wording: boolean
   normAt: (path: string) => Promise<Norm>
   seriesOf: (norm: FoundNorm) => Promise<NormSeries | undefined>
@@ -23,8 +25,10 @@ export function citedLaws(corpus: Corpus, wording: boolean): (law: LawMatch) => 
     ({ code }: LawMatch) => code,
     (law): CitedLaw => {
       const norms = lawNormsOf(corpus, law)
+      const state = memoize(String, (code: string) => corpus.lawState(code))
       return {
         norms,
+        state: () => state(law.code),
         wording,
         normAt: memoize(String, async (path: string) => (await corpus.norm(law.code, path)) as Norm),
         seriesOf: memoize(

@@ -3,6 +3,7 @@ import { setImmediate } from 'node:timers/promises'
 import type { FoundDesignation, FoundNorm } from '../citation/text/find-designations.ts'
 import type { Corpus } from '../corpus/corpus.ts'
 import { LegalTextError } from '../errors.ts'
+import { today } from '../iso-date.ts'
 import { progress, takesTurns, turn } from '../turns.ts'
 import type { Citation } from './citation.ts'
 import { CitedEditions } from './cited-editions.ts'
@@ -71,10 +72,10 @@ export async function resolveNorms(
 ): Promise<ResolvedNorm[]> {
   const { read, wording = true, suggestions = true, notesEffect = true } = options
   const { most = Number.POSITIVE_INFINITY } = options
-  const today = options.today ?? new Date().toISOString().slice(0, 10)
+  const day = options.today ?? today()
   const { tokens, found } = read ?? (await readText(corpus, text))
   const laws = new Map<FoundDesignation, NamedLaw>()
-  const names = new LawNamesInText(corpus, text, tokens, today)
+  const names = new LawNamesInText(corpus, text, tokens, day)
   const readLaw = citedLaws(corpus, wording)
   let unknown = 0
   const suggest = memoize(String, async (name: string) => {
@@ -93,7 +94,7 @@ export async function resolveNorms(
     if (next !== undefined) laws.set(designation, next)
   }
   const editions = await CitedEditions.read(text, tokens, found, laws, names)
-  const context: ResolveContext = { corpus, text, today, notesEffect, readLaw, suggest }
+  const context: ResolveContext = { corpus, text, today: day, notesEffect, readLaw, suggest }
   const versions = new EditionVersions(context, { wording, tokens, isResolving: options.versions === true })
   const resolved: ResolvedNorm[] = []
   let count = 0

@@ -18,7 +18,7 @@ import type { NamedLaw } from './named-laws.ts'
 import type { NormSeries } from './norm-series.ts'
 import { lawCandidate, shortList } from './resolve-law.ts'
 import { selectSubdivisions } from './select-subdivision.ts'
-import { notYetInForce, unknownLawCitation, withStatus } from './verdict.ts'
+import { inState, notYetInForce, unknownLawCitation, withStatus } from './verdict.ts'
 
 /** Where a norm is looked up. */
 export interface ResolveContext {
@@ -125,8 +125,12 @@ async function resolveInOne(
   const members = series === undefined || series.norms.length === 0 ? [undefined] : series.norms
   const meant: Designation = { ...(members.length > 1 ? each : norm), norm: norm.readings }
   const found = await Promise.all(members.map((member) => resolveInLaw(read, inLaw, meant, source, member)))
+  const state = source.notesEffect ? await read.state() : undefined
   const judged = found.flatMap((citations, place) =>
-    citations.map((citation) => withChoice(inSeries(citation, norm, members[place]), named)),
+    citations.map((citation) => {
+      const inRange = inSeries(citation, norm, members[place])
+      return withChoice(state === undefined ? inRange : inState(inRange, state, source.today), named)
+    }),
   )
   return { norm, citations: judged, series }
 }

@@ -2,7 +2,8 @@
 
 import { outOfScopeLaw } from '../citation/laws/out-of-scope.ts'
 import { isOfLaender } from '../citation/laws/states.ts'
-import type { Corpus, NormSummary } from '../corpus/corpus.ts'
+import type { Corpus, LawState, NormSummary } from '../corpus/corpus.ts'
+import { hasCome, stateOfNorm, wholeEnd } from '../corpus/law-state.ts'
 import { type Citation, classOf, withNote } from './citation.ts'
 import type { NamedLaw } from './named-laws.ts'
 import { lawInOtherStates } from './other-states.ts'
@@ -40,6 +41,35 @@ export function notYetInForce(citation: Citation, norm: NormSummary, text: strin
   const words = wordsAround(text, citation)
   const isExpected = FUTURE_WORDS.test(words) && !daysIn(words).some((day) => from !== undefined && day < from)
   return { ...citation, class: isExpected ? 'right' : 'wrong', message: withNote(citation.message, note) }
+}
+
+/**
+ * The citation as the state of its law leaves it on a day. The law may have ended, or its source may name an amendment that the
+ * text lacks: on a past day that may have changed or added what is cited, so that it cannot be judged. An amendment without a
+ * day counts as one of a past day, since it is published.
+ * @param today ISO date
+ */
+export function inState(citation: Citation, law: LawState, today: string): Citation {
+  const { endings, pending } = citation.norm === null ? law : stateOfNorm(law, citation.norm)
+  const end = citation.norm === null ? wholeEnd(law) : endings[0]
+  if (end !== undefined && citation.status !== 'repealed') {
+    const on = end.on === null ? '' : ` on ${end.on}`
+    if (hasCome(end, today)) {
+      const message = withNote(citation.message, `it ended${on}, as its source says: ${end.note}`)
+      // Of a part that ended, the source may have put something else in its place.
+      return { ...citation, class: end.norms.length > 0 ? 'uncertain' : 'wrong', message }
+    }
+    return inState({ ...citation, message: withNote(citation.message, `it ends${on}`) }, { ...law, endings: [] }, today)
+  }
+  if (citation.status === 'repealed') return citation
+  const past = pending.find(({ effective_from: from, amends }) => amends && (from === null || from <= today))
+  if (past !== undefined) {
+    const note = `the text lacks an amendment that may have changed it: ${past.note}`
+    return { ...citation, class: 'uncertain', message: withNote(citation.message, note) }
+  }
+  const [coming] = pending
+  if (coming === undefined || citation.class !== 'right') return citation
+  return { ...citation, message: withNote(citation.message, `the text lacks a coming amendment: ${coming.note}`) }
 }
 
 const MONTHS = 'jan feb mär apr mai jun jul aug sep okt nov dez'.split(' ')

@@ -28,7 +28,7 @@ import { addNamedCitations, type CitingText } from './named-citations-writer.ts'
 /** Statements of the writer, one an insert. */
 const INSERTS = {
   meta: 'INSERT OR REPLACE INTO meta VALUES (?, ?)',
-  law: 'INSERT INTO law VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
+  law: 'INSERT INTO law VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
   alias: 'INSERT INTO alias VALUES (?, ?, ?)',
   norm: 'INSERT INTO norm VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
   range: 'INSERT OR IGNORE INTO norm_range VALUES (?, ?, ?, ?, ?)',
@@ -122,6 +122,7 @@ export class BundleWriter {
       law.norms.length,
       law.statusDate,
       law.statusNote,
+      JSON.stringify(law.state),
       first,
       names.join('\n'),
       JSON.stringify(storedSource(law, law.parser, this.#fetchedAt)),

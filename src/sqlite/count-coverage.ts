@@ -35,6 +35,14 @@ export class BuildAccountTotals {
   }
 }
 
+const CORPUS_DATE = `
+SELECT coalesce((SELECT max(observed_on) FROM state), max(substr(source ->> 'fetch_timestamp', 1, 10)),
+  max(CASE WHEN source ->> 'source_version' GLOB '[12][0-9][0-9][0-9][01][0-9][0-3][0-9]*'
+    THEN substr(source ->> 'source_version', 1, 4) || '-' || substr(source ->> 'source_version', 5, 2) || '-' ||
+      substr(source ->> 'source_version', 7, 2) END),
+  max(status_date)) AS day
+FROM law`
+
 type CitationCounts = Coverage['citations'] & { all: number }
 
 const CITATIONS = `
@@ -77,6 +85,7 @@ export function countCoverage(writer: BundleWriter, account: BuildAccountTotals)
     ...countLimitations(writer),
     findings: findings?.count ?? 0,
     status_dates: { earliest: dates?.earliest ?? null, latest: dates?.latest ?? null },
+    corpus_date: writer.query<{ day: string | null }>(CORPUS_DATE)[0]?.day ?? null,
     account: account.total(sum(byKind)),
   }
 }

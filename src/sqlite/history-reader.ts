@@ -3,6 +3,7 @@ import type { DatabaseSync, SQLInputValue } from 'node:sqlite'
 import { foldName } from '../citation/laws/law-names.ts'
 import type { Law } from '../corpus/corpus.ts'
 import type { ObservedLaw, ObservedSpan } from '../corpus/law-history.ts'
+import { lawStateOf } from '../corpus/law-state.ts'
 import type { NormRange, Origin, ParsedLaw, ParsedNorm } from '../corpus/parsed-law.ts'
 import type { State } from '../corpus/versions.ts'
 import { actOf } from '../tables/norm-row.ts'
@@ -228,6 +229,7 @@ function lawFrom(row: LawRow, identity: string, ranks: ReadonlyMap<string, numbe
     promulgation: answer.promulgation,
     statusDate: answer.status_date,
     statusNotes: answer.status_notes,
+    state: lawStateOf(answer),
     statusNote: row.status_note,
     notes: answer.notes,
     ...originFrom(JSON.parse(row.source) as StoredSource),

@@ -13,7 +13,7 @@ import { lawAnswer, storedSource } from '../tables/stored-records.ts'
 const INSERTS = {
   state: 'INSERT OR REPLACE INTO state VALUES (?, ?, ?, ?)',
   line: 'INSERT INTO line VALUES (?, ?, ?, ?, ?, ?)',
-  law: 'INSERT INTO law_version VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
+  law: 'INSERT INTO law_version VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
   answer: 'INSERT INTO law_answer VALUES (?, ?)',
   alias: 'INSERT INTO past_alias VALUES (?, ?, ?, ?, ?)',
   norm: 'INSERT INTO norm_version VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
@@ -145,6 +145,7 @@ export class HistoryWriter {
         law.language,
         outline.length,
         law.statusDate,
+        JSON.stringify(law.state),
         names,
         JSON.stringify(storedSource(law, law.parser, this.#fetchedAt)),
         law.htmlUrl,

@@ -8,7 +8,7 @@ import { LegalTextError } from '../errors.ts'
 import { HISTORY_SCHEMA } from './history-schema.ts'
 
 /** Incremented whenever a reader of the old schema could misread the new one. */
-export const SCHEMA_VERSION = 10
+export const SCHEMA_VERSION = 11
 
 /** The first bytes of every SQLite file. */
 export const SQLITE_MAGIC = 'SQLite format 3\0'
@@ -31,6 +31,7 @@ CREATE TABLE law (
   norm_count INTEGER NOT NULL,
   status_date TEXT,
   status_note TEXT,            -- the amendment of that day
+  state TEXT NOT NULL,         -- JSON: corpus/law-state.ts
   first_norm INTEGER NOT NULL,
   names TEXT NOT NULL,         -- folded names, each on a line
   source TEXT NOT NULL,        -- JSON: what the provenance of its norms shares

@@ -37,6 +37,7 @@ CREATE TABLE law_version (     -- a law as one document had it
   language TEXT NOT NULL,
   norm_count INTEGER NOT NULL,
   status_date TEXT,
+  state TEXT NOT NULL,         -- as in law
   names TEXT NOT NULL,         -- as in law
   source TEXT NOT NULL,        -- as in law
   html_url TEXT,

@@ -1,5 +1,7 @@
 /** Reads the rows of norms, and makes records of them. */
+
 import type { ActProvenance, Attachment, Mark, Norm, NormStatus, TextTable } from '../corpus/corpus.ts'
+import { type LawState, stateOfNorm } from '../corpus/law-state.ts'
 import type { StoredSpan, StoredSubdivision } from './bundle-schema.ts'
 import { type PackedText, unpackText } from './packed-text.ts'
 import type { ReadRows } from './read-rows.ts'
@@ -11,6 +13,8 @@ export interface NormRow {
   abbreviation: string
   title: string
   status_date: string | null
+  /** Of its law. */
+  state: string
   /** Of its law. */
   language: string
   path: string
@@ -39,7 +43,7 @@ export interface NormRow {
 }
 
 const select = (norms: string) => `
-SELECT law.code, law.abbreviation, law.title, law.status_date, law.language, norm.path, norm.label, norm.heading, norm.status, norm.in_force_from, content.text, content.footnotes,
+SELECT law.code, law.abbreviation, law.title, law.status_date, law.state, law.language, norm.path, norm.label, norm.heading, norm.status, norm.in_force_from, content.text, content.footnotes,
        structure.headings, content.subdivisions, content.attachments, content.marks, content.spans, content.tables,
        coalesce(content.source, law.source) AS source, content.document_id, content.html_url,
        norm.observed_from, norm.valid_from, norm.valid_to,
@@ -115,6 +119,7 @@ export function normFromParts(row: NormHead, { text, subdivisions, spans, ...par
     abbreviation: row.abbreviation,
     title: row.title,
     status_date: row.status_date,
+    ...stateOfNorm(JSON.parse(row.state) as LawState, row.path),
     language: source.language ?? row.language,
     norm: row.path,
     label: row.label,

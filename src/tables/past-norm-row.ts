@@ -9,7 +9,7 @@ export type PastNormRow = Omit<NormRow, 'observed_to'> & { observed_to: string; 
 
 /** Selects norms of a line in a state. Parameters: line, state twice, then those of the condition. */
 export const selectPastNorms = (condition: string) => `
-SELECT line.code, law.abbreviation, law.title, law.status_date, law.language, version.path, version.label, version.heading, version.status,
+SELECT line.code, law.abbreviation, law.title, law.status_date, law.state, law.language, version.path, version.label, version.heading, version.status,
        version.in_force_from, content.text, content.footnotes, structure.headings, content.subdivisions,
        content.attachments, content.marks, content.spans, content.tables, coalesce(version.source, law.source) AS source,
        version.document_id, version.html_url, version.version_from AS observed_from, version.version_to AS observed_to,

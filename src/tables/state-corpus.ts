@@ -5,6 +5,7 @@ import type {
   Corpus,
   Law,
   LawMatch,
+  LawState,
   LawSummary,
   Norm,
   NormContext,
@@ -105,6 +106,15 @@ export class StateCorpus implements Corpus {
     return this.#law(code)
   }
 
+  async lawState(code: string): Promise<LawState | undefined> {
+    const [row] = this.#ask<{ state: string }>(
+      `SELECT version.state ${LAWS} AND line.code = ?`,
+      ...this.#days.values,
+      code,
+    )
+    return row && JSON.parse(row.state)
+  }
+
   async outline(code: string): Promise<NormSummary[]> {
     return this.#outlines.get(code, () => this.#law(code)?.norms ?? [])
   }
@@ -191,6 +201,7 @@ export class StateCorpus implements Corpus {
   lawsEverCalled: Corpus['lawsEverCalled'] = (name) => this.#newest.lawsEverCalled(name)
   lastStatesOfNorms: Corpus['lastStatesOfNorms'] = (code) => this.#newest.lastStatesOfNorms(code)
   coverage: Corpus['coverage'] = () => this.#newest.coverage()
+  corpusDate: Corpus['corpusDate'] = () => this.#newest.corpusDate()
   limitations: Corpus['limitations'] = (filter) => this.#newest.limitations(filter)
   findings: Corpus['findings'] = () => this.#newest.findings()
   search: Corpus['search'] = (request) => this.#newest.search(request)

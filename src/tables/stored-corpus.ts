@@ -9,6 +9,7 @@ import type {
   Coverage,
   Law,
   LawMatch,
+  LawState,
   LawSummary,
   Norm,
   NormSummary,
@@ -98,6 +99,11 @@ export abstract class StoredCorpus implements Corpus {
     return row && JSON.parse(unpackText(row.answer))
   }
 
+  async lawState(code: string): Promise<LawState | undefined> {
+    const row = this.#one<{ state: string }>('SELECT state FROM law WHERE code = ?', code)
+    return row && JSON.parse(row.state)
+  }
+
   async outline(code: string): Promise<NormSummary[]> {
     return this.#all<SummaryRow>(
       `SELECT ${NORM_SUMMARY} FROM law JOIN norm ON norm.law = law.id WHERE code = ? ORDER BY norm.id`,
@@ -176,6 +182,10 @@ export abstract class StoredCorpus implements Corpus {
       ...(states.length > 0 && { states }),
       ...(dated_since !== undefined && { dated_since }),
     }
+  }
+
+  async corpusDate(): Promise<string | null> {
+    return (JSON.parse(this.#meta('coverage') ?? '') as StoredCoverage).corpus_date
   }
 
   limitations: Corpus['limitations'] = async (filter) =>

@@ -42,6 +42,7 @@ export function lawAnswer(
     promulgated_on: law.promulgatedOn,
     promulgation: law.promulgation,
     status_date: law.statusDate,
+    ...law.state,
     status_notes: law.statusNotes,
     notes: law.notes,
     norm_count: norms.length,

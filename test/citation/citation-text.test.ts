@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { citationOf, citationWithDay, citationWithSource } from '../../src/citation/citation-text.ts'
+import { type LawState, UNTOLD } from '../../src/corpus/law-state.ts'
 
 const norm = (label: string, ...paths: string[]) => ({
   norm: 'par:1',
@@ -9,6 +10,8 @@ const norm = (label: string, ...paths: string[]) => ({
   heading: 'Überschrift',
   subdivisions: paths.map((path) => ({ path, label: '', text: '' })),
 })
+
+const state = (status_date: string | null, own: Partial<LawState> = {}) => ({ ...UNTOLD, status_date, ...own })
 
 test('a norm and its parts are cited as lawyers do', () => {
   assert.equal(citationOf(norm('§ 433'), 'MSGB', null), '§ 433 MSGB')
@@ -47,15 +50,15 @@ test('with source: the state of the law, the page, the day', () => {
     source_version: null,
   }
   assert.equal(
-    citationWithSource('§ 1 MSGB', { provenance }, { status_date: '2024-02-29' }),
+    citationWithSource('§ 1 MSGB', { provenance }, state('2024-02-29')),
     '§ 1 MSGB (Stand: 29.02.2024), https://recht.example/msgb/__1.html, abgerufen am 29.04.2026',
   )
   assert.equal(
-    citationWithSource('§ 1 MSGB', { provenance: { ...provenance, fetch_timestamp: null } }, { status_date: null }),
+    citationWithSource('§ 1 MSGB', { provenance: { ...provenance, fetch_timestamp: null } }, state(null)),
     '§ 1 MSGB, https://recht.example/msgb/__1.html',
   )
   const unknown = { ...provenance, html_url: null, fetch_timestamp: null }
-  assert.equal(citationWithSource('§ 1 MSGB', { provenance: unknown }, { status_date: null }), '§ 1 MSGB')
+  assert.equal(citationWithSource('§ 1 MSGB', { provenance: unknown }, state(null)), '§ 1 MSGB')
 })
 
 test('the day of a quotation is that of the amendment, consolidation, publication or fetching', () => {
@@ -63,7 +66,7 @@ test('the day of a quotation is that of the amendment, consolidation, publicatio
   const provenance = { html_url: page, source_url: null, fetch_timestamp: '2026-01-02T03:04:05Z' }
   const dated = (status_date: string | null, source: { consolidated_on?: string; as_of?: string }) => {
     const { consolidated_on = null, ...asked } = source
-    return citationWithDay('§ 1 X', { provenance: { ...provenance, consolidated_on }, ...asked }, { status_date })
+    return citationWithDay('§ 1 X', { provenance: { ...provenance, consolidated_on }, ...asked }, state(status_date))
   }
   assert.equal(dated('2026-03-29', {}), `§ 1 X (Stand: 29.03.2026), ${page}`)
   assert.equal(dated('2024-10-23', { as_of: '2024-12-25' }), `§ 1 X (wie veröffentlicht am 25.12.2024), ${page}`)
@@ -71,5 +74,23 @@ test('the day of a quotation is that of the amendment, consolidation, publicatio
   assert.equal(dated(null, { as_of: '2025-01-01' }), `§ 1 X (wie veröffentlicht am 01.01.2025), ${page}`)
   assert.equal(dated(null, {}), `§ 1 X (abgerufen am 02.01.2026), ${page}`)
   const nothing = { html_url: null, source_url: null, fetch_timestamp: null }
-  assert.equal(citationWithDay('§ 1 X', { provenance: nothing }, { status_date: null }), '§ 1 X')
+  assert.equal(citationWithDay('§ 1 X', { provenance: nothing }, state(null)), '§ 1 X')
+})
+
+test('a quotation says what the source says of the end of the law and of amendments that the text lacks', () => {
+  const nowhere = { html_url: null, source_url: null, fetch_timestamp: null }
+  const cited = (own: Partial<LawState>) => citationWithDay('§ 1 X', { provenance: nowhere }, state('2026-03-29', own))
+  const end = { norms: [], except: [], note: '' }
+  assert.equal(
+    cited({ endings: [{ ...end, on: '2026-04-21', last_day: '2026-04-20' }] }),
+    '§ 1 X (Stand: 29.03.2026; außer Kraft ab 21.04.2026)',
+  )
+  assert.equal(
+    cited({ endings: [{ ...end, on: '2026-12-31', last_day: '2026-12-31' }] }),
+    '§ 1 X (Stand: 29.03.2026; außer Kraft mit Ablauf des 31.12.2026)',
+  )
+  assert.equal(cited({ endings: [{ ...end, on: null, last_day: null }] }), '§ 1 X (Stand: 29.03.2026; außer Kraft)')
+  const pending = { act: '', reference: null, effective_from: null, scope: null, norms: [], amends: true }
+  const note = 'Änderung durch Art. 2 G v. 1.2.2026 I Nr. 3 noch nicht berücksichtigt'
+  assert.equal(cited({ pending: [{ ...pending, note }] }), `§ 1 X (Stand: 29.03.2026; ${note})`)
 })

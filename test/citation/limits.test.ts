@@ -32,13 +32,13 @@ test('a number of a list is a part up to 40 above the one before it', () => {
 })
 
 test('a law that is out of force at a day is spent on that day, and not before', () => {
-  const text = 'Die V tritt gem. § 5 am 31.7.2007 außer Kraft'
   const law = {
     code: 'a',
     abbreviation: 'A',
     title: 'A',
     promulgated_on: null,
-    status_notes: [{ type: 'Sonst', text }],
+    status_notes: [],
+    endings: [{ last_day: '2007-07-30', norms: [] }],
     notes: '',
     norms: [{ status: 'in_force' }],
   }

@@ -12,7 +12,7 @@ const PAGES = { html: normHtml, md: normMarkdown, text: normPlainText }
 const law = {
   ...{ title: 'Stadtgesetzbuch', abbreviation: 'MSGB', promulgation: 'BGBl I 1950, 262; FNA 12-3' },
   ...{ page: 'https://recht.example/msgb', origin: null, state: 'as amended up to 2025-12-31' },
-  ...{ fetched: '2026-01-01', version: '20260429210245', published: '', act: null },
+  ...{ fetched: '2026-01-01', version: '20260429210245', notes: [], published: '', act: null },
 }
 
 test('a law as Markdown and as text says where it was published and which version of the source it is', () => {

@@ -43,6 +43,7 @@ test('only addresses of pages are links', () => {
     origin: null,
     version: null,
     promulgation: '',
+    notes: [],
     published: '',
     act: null,
   }

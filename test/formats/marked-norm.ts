@@ -1,5 +1,7 @@
 /** Norms with marked runs and tables, made for tests. */
+
 import type { Norm, TextSpan, TextSpanKind, TextTable } from '../../src/corpus/corpus.ts'
+import { UNTOLD } from '../../src/corpus/law-state.ts'
 
 /** What the operation `norm` answers, of an invented law. */
 export type Answer = Norm & { resolution: null }
@@ -10,6 +12,7 @@ export function normWith(change: Partial<Norm>): Answer {
     abbreviation: 'MSGB',
     title: 'Stadtgesetzbuch',
     status_date: '2025-12-31',
+    ...UNTOLD,
     language: 'de',
     norm: 'par:1',
     label: '§ 1',

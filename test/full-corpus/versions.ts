@@ -11,6 +11,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { after, before, describe, it } from 'node:test'
 import type { Corpus, Norm } from '../../src/corpus/corpus.ts'
+import { stateOfNorm } from '../../src/corpus/law-state.ts'
 import type { ParsedLaw, ParsedNorm } from '../../src/corpus/parsed-law.ts'
 import { openEngine } from '../../src/dataset/open-engine.ts'
 import { buildBundle } from '../../src/ingest/build-bundle.ts'
@@ -189,6 +190,7 @@ function expectedNorm(law: ParsedLaw, norm: ParsedNorm, index: number): ReturnTy
     abbreviation: law.abbreviation,
     title: law.title,
     status_date: law.statusDate,
+    ...stateOfNorm(law.state, norm.path),
     language: norm.origin?.language ?? law.language,
     norm: norm.path,
     label: norm.label,

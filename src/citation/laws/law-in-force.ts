@@ -11,36 +11,22 @@ export interface NamedState {
   /** The notes of its header. */
   notes: string
   norms: readonly { status: string }[]
+  /** The ends of the law, or of some of its norms, see `corpus/law-state.ts`. */
+  endings: readonly { last_day: string | null; norms: readonly string[] }[]
 }
 
-/** `G aufgeh. durch …`, `Die V tritt gem. § 5 am 31.7.2007 außer Kraft`, `Diese V ist … nicht mehr anzuwenden`. */
-const SUBJECT = String.raw`(?:^|\n)\s*\(?\s*(?:\(\+\+\+ )?(?:Zur |Das |Die |Der |Diese[rs]? )?(?:G|V|AnO|Bek|Erl|Vtr|Vertrag|Abk|Abkommen|Vereinbarung|Gesetz|Verordnung)\s`
-const ENDED = new RegExp(
-  `${SUBJECT}[^\\n]{0,160}?(?:aufgeh\\.|aufgehoben|außer Kraft|nicht mehr anzuwenden|nur noch anzuwenden)[^\\n]{0,300}`,
-  'iu',
-)
-/** A note that another law ends the application of this one. */
-const LAST_APPLIED = /zur letztmaligen Anwendung dieses G/i
-/** The law continues: its end was revoked, or its term extended, or it ended in one field only. */
-const GOES_ON =
-  /soweit|Geltung|hinaus|sofern nicht|ursprünglich|am Tage? |an dem Tage?|Jahres|für (?:Strom|die)|§ \d+[a-z]?(?: (?:Abs|Satz|Nr)\.? \d+)* aufgeh/i
-const DATE = /(\d{1,2})\.\s?(\d{1,2})\.\s?(\d{4})/g
-/** Before the day of the end, not that of the act that ended it. */
-const ENDING = /(?:mWv|mit Wirkung vom|Ablauf d(?:es|\.)|am)\s*$/
+/** A note that the law applies to older cases only. */
+const LAST_APPLIED = /zur letztmaligen Anwendung dieses G|\b(?:G|V|AnO) nur noch anzuwenden/i
 
 /**
- * True if a law is spent on a day: its source says that it is out of force or no longer applied, or none of its
- * norms is in force.
+ * True if a law is spent on a day: its source says that it has ended, but for some of its norms, or that it applies to older
+ * cases only, or none of its norms is in force.
  * @param day ISO date
  */
-export function isSpent({ status_notes, notes, norms }: NamedState, day: string): boolean {
+export function isSpent({ status_notes, notes, norms, endings }: NamedState, day: string): boolean {
   if (norms.length > 0 && norms.every(({ status }) => status === 'repealed')) return true
-  const said = [...status_notes.map(({ text }) => text), notes.replace(/\n(?=[\p{Ll}\d])/gu, ' ')].join('\n')
-  if (LAST_APPLIED.test(said)) return true
-  const ended = ENDED.exec(said)?.[0]
-  if (ended === undefined || GOES_ON.test(ended)) return false
-  const days = [...ended.matchAll(DATE)].filter(({ index }) => ENDING.test(ended.slice(0, index)))
-  return days.every(([, date, month, year]) => `${year}-${month?.padStart(2, '0')}-${date?.padStart(2, '0')}` <= day)
+  if ([notes, ...status_notes.map(({ text }) => text)].some((note) => LAST_APPLIED.test(note))) return true
+  return endings.some((end) => end.norms.length === 0 && (end.last_day === null || end.last_day < day))
 }
 
 export interface Choice<Law> {

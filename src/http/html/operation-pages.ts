@@ -3,7 +3,7 @@ import type * as z from 'zod'
 import type { Corpus, Law, Norm, Relationship } from '../../corpus/corpus.ts'
 import { LegalTextError } from '../../errors.ts'
 import { normsOfLaw } from '../../formats/law-document.ts'
-import { isoDay } from '../../layout/notes.ts'
+import { today } from '../../iso-date.ts'
 import { changes } from '../../operations/changes.ts'
 import { law } from '../../operations/law.ts'
 import { lawDiff } from '../../operations/law-diff.ts'
@@ -64,7 +64,7 @@ export const OPERATION_PAGES: Readonly<Record<string, LoadPage>> = {
     const answer = await answerOf(law, corpus, asked)
     if (view === 'full') return fullLaw(corpus, answer, asked)
     const versions = await whereKnown(() => answerOf(lawVersions, corpus, { code: answer.code }))
-    return { draw: (context) => lawPage(answer, versions, context) }
+    return { draw: (context) => lawPage(answer, versions, context, today()) }
   },
   async norm(corpus, { params: { code, norm: name }, query: { as_of, citing } }) {
     const answer = await answerOf(norm, corpus, { code, norm: name, as_of })
@@ -78,7 +78,7 @@ export const OPERATION_PAGES: Readonly<Record<string, LoadPage>> = {
       answer.version && whereKnown(() => answerOf(normVersions, corpus, { code: answer.code, norm: answer.norm })),
     ])
     const data = { norm: answer, cites: cites.relationships, contains: contains.relationships, citedBy, versions }
-    return { draw: (context) => normPage(data, context, isoDay(new Date())) }
+    return { draw: (context) => normPage(data, context, today()) }
   },
   async search(corpus, { query: { q = '', offset = '0', as_of: _, ...filters } }) {
     if (q.trim() === '') {
@@ -112,13 +112,13 @@ export const OPERATION_PAGES: Readonly<Record<string, LoadPage>> = {
 async function fullLaw(corpus: Corpus, answer: Law, asked: Asked): Promise<DrawablePage> {
   const { parts } = await norms.answerInParts(corpus, parseInput(norms, given(asked)))
   return {
-    draw: (context) => fullLawPage(answer, context),
+    draw: (context) => fullLawPage(answer, context, today()),
     async *parts(context) {
-      const today = isoDay(new Date())
+      const day = today()
       for await (const { headings, depth, answer: found } of normsOfLaw(answer.structure, parts)) {
         const norm = found as Norm | null
         const cited = norm === null ? [] : await citedIn(norm)
-        yield () => normOfFullLaw(headings, depth, norm, cited, context, today)
+        yield () => normOfFullLaw(headings, depth, norm, cited, context, day)
       }
     },
   }

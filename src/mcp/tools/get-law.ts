@@ -1,6 +1,8 @@
 import * as z from 'zod'
 import { outlineRows } from '../../formats/outline-list.ts'
+import { today } from '../../iso-date.ts'
 import { publishedIn, publishedNote } from '../../layout/notes.ts'
+import { stateNotes } from '../../layout/state-notes.ts'
 import { lazy } from '../../lazy.ts'
 import { law } from '../../operations/law.ts'
 import { outlineOf } from '../../operations/law-outline.ts'
@@ -151,7 +153,10 @@ function headOf(whole: LawAnswer, { depth, levels, ended }: { depth: number; lev
   const isCut = depth < levels
   return paragraphs([
     `# ${words(title, `(${abbreviation})`)}`,
-    [publishedNote(whole), ended].filter(Boolean).join(' '),
+    [publishedNote(whole), ended, ...stateNotes(whole, today())]
+      .filter(Boolean)
+      .map((note) => words(note))
+      .join(' '),
     [
       `${counted(norm_count, 'norms')} (${pathOf(code, null)}).`,
       facts.promulgation && `Published in ${words(facts.promulgation)}.`,

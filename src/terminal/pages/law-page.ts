@@ -1,7 +1,9 @@
 /** A law: its facts, its table of contents, and the notes of the source. */
 import type { NormStatus, PartialOutline, PartOfLaw, StructureElement } from '../../corpus/corpus.ts'
 import { addressOf, sourceFacts } from '../../formats/source-facts.ts'
-import { type AsOf, isNewest, noteType, publishedIn, publishedNote } from '../../layout/notes.ts'
+import { today } from '../../iso-date.ts'
+import { type AsOf, isBehind, isNewest, noteType, publishedIn, publishedNote } from '../../layout/notes.ts'
+import { stateNotes } from '../../layout/state-notes.ts'
 import { rangeOfExtent } from '../../layout/table-of-contents.ts'
 import { ownTexts } from '../../resolve/law-part.ts'
 import { formatNumber } from '../../texts/readable.ts'
@@ -13,12 +15,16 @@ import { contentsTree, uniqueDesignations } from './contents-tree.ts'
 import { shellWord } from './paging.ts'
 import { publishedLines } from './published.ts'
 
-/** Draws a law. The notes, which can be long, come last; an outline that leaves norms out does without them. */
-export function lawPage(law: PartialOutline & AsOf, screen: Screen): string {
+/**
+ * Draws a law. The notes, which can be long, come last; an outline that leaves norms out does without them.
+ * @param day ISO date of today
+ */
+export function lawPage(law: PartialOutline & AsOf, screen: Screen, day = today()): string {
   const contents = contentsTree(law, screen)
   return [
     ...wrapText(law.title, screen.width).map((line) => styled(screen, 'heading', line)),
     ...publishedLines(publishedNote(law), isNewest(law) ? null : `legal-text history ${law.code}`, screen),
+    ...stateNotes(law, day).flatMap((note) => wrapText(styled(screen, 'quiet', note), screen.width)),
     '',
     ...fieldLines(screen, law.part ? partFields(law, law.part) : lawFields(law)),
     ...(contents.length === 0 ? [] : ['', ...contents]),
@@ -41,6 +47,7 @@ function lawFields(law: PartialOutline): Field[] {
     [t`Promulgated`, law.promulgated_on],
     [t`Published`, publishedIn(law.promulgation)],
     [t`Amended up to`, law.status_date ?? t`not dated by the source`],
+    [t`Documented up to`, isBehind(law) ? law.documented_to : null],
     ...law.status_notes.map(({ type, text }): Field => [noteType(type), text]),
     [t`Jurisdiction`, law.jurisdiction],
     [t`Act`, facts.act],

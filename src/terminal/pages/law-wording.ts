@@ -2,7 +2,8 @@
 import type { Corpus } from '../../corpus/corpus.ts'
 import { lawHead, normsOfLaw } from '../../formats/law-document.ts'
 import { addressOf, sourceOf } from '../../formats/source-facts.ts'
-import { type AsOf, isoDay } from '../../layout/notes.ts'
+import { today } from '../../iso-date.ts'
+import type { AsOf } from '../../layout/notes.ts'
 import type { AnswerInParts } from '../../operations/operation.ts'
 import { t } from '../../texts/texts.ts'
 import { fieldLines } from '../fields.ts'
@@ -27,7 +28,7 @@ export async function* lawWording(
   const asOf = head as AsOf
   const law = await corpus.law(String(head.code))
   if (law === undefined) throw new Error(`the corpus has no law ${head.code}`)
-  const facts = sanitize(lawHead(law, asOf))
+  const facts = sanitize(lawHead(law, asOf, today()))
   const address = addressOf(facts)
   const fields = fieldLines(prose, [
     [t`Code`, law.code],
@@ -36,8 +37,9 @@ export async function* lawWording(
     [t`Source`, linked(screen, address, address, 'source')],
   ])
   const published = publishedLines(facts.published, null, prose)
-  yield `${[...bold(facts.title), ...published, '', ...fields].join('\n')}\n`
-  for await (const { headings, norm } of normsOfLaw(structure ?? law.structure, parts, isoDay(new Date()))) {
+  const notes = facts.notes.flatMap((note) => wrapText(styled(screen, 'quiet', note), prose.width))
+  yield `${[...bold(facts.title), ...published, ...notes, '', ...fields].join('\n')}\n`
+  for await (const { headings, norm } of normsOfLaw(structure ?? law.structure, parts, today())) {
     const lines = headings.flatMap(({ text }) => [...bold(sanitize(text)), ''])
     if (norm !== null) {
       const document = sanitizeDocument(norm)

@@ -3,7 +3,8 @@
 import type { Norm } from '../../corpus/corpus.ts'
 import { type NormDocument, normDocument, piecesOf, piecesOfMark } from '../../formats/norm-document.ts'
 import { addressOf } from '../../formats/source-facts.ts'
-import { isNewest, isoDay } from '../../layout/notes.ts'
+import { today } from '../../iso-date.ts'
+import { isNewest } from '../../layout/notes.ts'
 import { t } from '../../texts/texts.ts'
 import { fieldLines, titleLines } from '../fields.ts'
 import { sanitize } from '../sanitize.ts'
@@ -25,7 +26,7 @@ export async function normPage(
   screen: Screen,
   now = new Date(),
 ): Promise<string> {
-  const norm = sanitizeDocument(normDocument(answer, isoDay(now)))
+  const norm = sanitizeDocument(normDocument(answer, today(now)))
   const prose = proseScreen(screen)
   const place = [norm.law.abbreviation, ...norm.place].filter(Boolean).join(' › ')
   const lines = [

@@ -5,6 +5,7 @@ import { chooseInForce, isSpent, type NamedState } from '../../../src/citation/l
 import { isInGazetteer, outOfScopeLaw } from '../../../src/citation/laws/out-of-scope.ts'
 import table from '../../../src/citation/laws/out-of-scope-laws.json' with { type: 'json' }
 import { officialName, unionNames } from '../../../src/citation/laws/union-names.ts'
+import { readLawState } from '../../../src/ingest/sources/gii/state-notes.ts'
 
 const kindOf = (name: string) => outOfScopeLaw(name)?.kind
 
@@ -119,6 +120,7 @@ describe('which of several laws with one name is in force', () => {
     status_notes: [],
     notes: '',
     norms: [{ status: 'in_force' }],
+    endings: readLawState(own.status_notes ?? []).state.endings,
     ...own,
   })
   const day = '2026-01-01'

@@ -1,5 +1,7 @@
 /** An invented law through invented states, for tests: which norms it had on which day, with which texts. */
+
 import type { LawHistory } from '../../../src/corpus/law-history.ts'
+import { UNTOLD } from '../../../src/corpus/law-state.ts'
 import type { ParsedLaw, ParsedNorm } from '../../../src/corpus/parsed-law.ts'
 import type { State } from '../../../src/corpus/versions.ts'
 import { ObservedLaws } from '../../../src/ingest/history/observed-laws.ts'
@@ -56,6 +58,7 @@ export function lawOf(content: NonNullable<Content>, law: Partial<ParsedLaw> = {
     promulgation: null,
     statusDate: null,
     statusNotes: [],
+    state: UNTOLD,
     statusNote: null,
     notes: '',
     sourceUrl: null,

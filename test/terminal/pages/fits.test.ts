@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Coverage, Law, Relationship, SourceLimitation } from '../../../src/corpus/corpus.ts'
+import { UNTOLD } from '../../../src/corpus/law-state.ts'
 import type { Citation } from '../../../src/resolve/citation.ts'
 import type { SearchHit } from '../../../src/search/records.ts'
 import { citationList } from '../../../src/terminal/pages/citation-list.ts'
@@ -78,6 +79,7 @@ function made(any: Random) {
     return {
       ...{
         ...summary(),
+        ...UNTOLD,
         aliases: list(some),
         promulgated_on: null,
         promulgation,
@@ -140,7 +142,11 @@ function made(any: Random) {
     ...{ citations: { resolved: count(), norm_not_found: 0, law_not_found: 0, no_law: 0 } },
     ...{ laws_by_source_family: counts(), laws_by_jurisdiction: counts(), laws_by_language: counts() },
     ...{ limitations_by_terminal_state: {}, limitations_by_source_family: counts() },
-    ...{ status_dates: { earliest: null, latest: null }, state_law_coverage: { states: list(some), note: text(30) } },
+    ...{
+      corpus_date: null,
+      status_dates: { earliest: null, latest: null },
+      state_law_coverage: { states: list(some), note: text(30) },
+    },
     account: {
       elements: 2,
       headers: { total: 1, with_text: 0 },

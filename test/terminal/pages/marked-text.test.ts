@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { stripVTControlCharacters } from 'node:util'
 import type { Law, Norm, Relationship } from '../../../src/corpus/corpus.ts'
+import { UNTOLD } from '../../../src/corpus/law-state.ts'
 import { lawPage } from '../../../src/terminal/pages/law-page.ts'
 import { normPage } from '../../../src/terminal/pages/norm-page.ts'
 import { displayWidth } from '../../../src/terminal/width.ts'
@@ -214,7 +215,7 @@ describe('a norm that is not yet in force', () => {
 
 function lawWith(change: Partial<Law>): Law {
   const { provenance } = normWith({})
-  const listed = { aliases: [], status_notes: [], structure: [], norms: [] }
+  const listed = { ...UNTOLD, aliases: [], status_notes: [], structure: [], norms: [] }
   return { ...law, ...listed, promulgated_on: '1950-09-12', promulgation: null, notes: '', provenance, ...change }
 }
 

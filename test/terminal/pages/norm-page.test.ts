@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { stripVTControlCharacters } from 'node:util'
 import type { Corpus, Norm, Relationship } from '../../../src/corpus/corpus.ts'
+import { UNTOLD } from '../../../src/corpus/law-state.ts'
 import { openCorpus } from '../../../src/dataset/open.ts'
 import { normPage } from '../../../src/terminal/pages/norm-page.ts'
 import { normTextLines } from '../../../src/terminal/pages/norm-text.ts'
@@ -14,6 +15,7 @@ const norm: Norm = {
   abbreviation: 'HafG',
   title: 'Hafengesetz',
   status_date: '2025-12-31',
+  ...UNTOLD,
   language: 'de',
   norm: 'par:1',
   label: '§ 1',

@@ -173,7 +173,7 @@ test('the coverage shows what the source tells of the states', () => {
       limitations_by_terminal_state: empty,
       findings: 0,
     },
-    ...{ limitations_by_source_family: empty, status_dates: { earliest: null, latest: null } },
+    ...{ limitations_by_source_family: empty, corpus_date: null, status_dates: { earliest: null, latest: null } },
     account: {
       ...{
         elements: 2,

@@ -1,5 +1,6 @@
 /** Makes a law from the documents of an act. */
 import { createHash } from 'node:crypto'
+import { UNTOLD } from '../../../corpus/law-state.ts'
 import type { Origin, ParsedLaw, ParsedNorm } from '../../../corpus/parsed-law.ts'
 import { assignPaths } from '../norm-paths.ts'
 import { SourceFormatError } from '../xml-tree.ts'
@@ -116,6 +117,7 @@ export function lawOf(main: ReadDocument, adopted: ReadDocument | undefined): Pa
     statusDate: newest?.adoptedOn ?? null,
     statusNote: newest === undefined ? null : noteOf(newest),
     statusNotes: statusNotes(bibliography),
+    state: UNTOLD,
     notes: act.notes,
     ...originOf(main),
     language,

@@ -91,7 +91,7 @@ export class LawReader {
     return {
       code,
       identity: identityOf(this.number, lineOfText(childElement(metadata, 'jurabk'))),
-      ...readLawMetadata(metadata, this.#document, this.#abbreviations),
+      ...readLawMetadata(metadata, this.#document, this.#abbreviations, this.#notes),
       jurisdiction: 'DE',
       language: 'de',
       sourceFamily: GII_FAMILY,

@@ -7,21 +7,32 @@ import type { SourceDocument } from '../../source.ts'
 import { strongestAliases } from '../values.ts'
 import { childElement, childElements, lineOfText, SourceFormatError, type XmlElement } from '../xml-tree.ts'
 import curated from './curated-aliases.json' with { type: 'json' }
+import { readLawState } from './state-notes.ts'
 
 type LawMetadata = Pick<
   ParsedLaw,
-  'abbreviation' | 'title' | 'aliases' | 'promulgatedOn' | 'promulgation' | 'statusDate' | 'statusNote' | 'statusNotes'
+  | 'abbreviation'
+  | 'title'
+  | 'aliases'
+  | 'promulgatedOn'
+  | 'promulgation'
+  | 'statusDate'
+  | 'statusNote'
+  | 'statusNotes'
+  | 'state'
 >
 
 /**
  * Reads the `metadaten` of a law's header.
  * @param abbreviations every `jurabk` of the document
+ * @param notes on the law as a whole
  * @throws SourceFormatError if the law has no abbreviation
  */
 export function readLawMetadata(
   metadata: XmlElement | undefined,
   { code, titles }: SourceDocument,
   abbreviations: ReadonlySet<string>,
+  notes: string,
 ): LawMetadata {
   const text = (name: string, of = metadata) => lineOfText(childElement(of, name))
   const abbreviation = text('amtabk') || text('jurabk')
@@ -31,15 +42,13 @@ export function readLawMetadata(
     type: text('standtyp', note),
     text: text('standkommentar', note),
   }))
-  const newest = newestAmendment(statusNotes)
   return {
     abbreviation,
     title,
     aliases: lawAliases(code, [abbreviation, ...abbreviations], [text('kurzue'), title, ...titles]),
     promulgatedOn: dayOf(text('ausfertigung-datum')),
     promulgation: promulgationOf(metadata),
-    statusDate: newest.date,
-    statusNote: newest.note,
+    ...readLawState(statusNotes, notes),
     statusNotes,
   }
 }
@@ -101,31 +110,6 @@ function normStatus(norm: { heading: string; text: string; isRange: boolean }): 
   if (REPEALED.test(heading) || (MOVED.test(heading) && empty)) return 'repealed'
   if (text.length < 40 && /^[(]/.test(text) && REPEALED.test(text)) return 'repealed'
   return isRange && heading === '' && empty ? 'repealed' : 'in_force'
-}
-
-/** The date of an amending act: `v. 29.3.2026`, `vom 12. 2. 2026`; not a date of effect (`mWv 1.1.2027`). */
-const ACT_DATE = /\b(?:v\.|vom)\s*(\d{1,2})\.\s*(\d{1,2})\.\s*(\d{4})/g
-
-/**
- * Finds the newest amendment that the comments of type `Stand` name.
- * @returns its ISO date and the comment; the date is `null` if no comment has one, the comment if there is none
- */
-export function newestAmendment(notes: readonly { type: string; text: string }[]): {
-  date: string | null
-  note: string | null
-} {
-  let date: string | null = null
-  let note = (notes.find(({ type }) => type === 'Stand') ?? notes.find(({ type }) => type === 'Neuf'))?.text ?? null
-  for (const { type, text } of notes) {
-    if (type !== 'Stand') continue
-    for (const [, day, month, year] of text.matchAll(ACT_DATE)) {
-      const named = isoDate(Number(year), Number(month), Number(day))
-      if (named === null || (date !== null && named <= date)) continue
-      date = named
-      note = text
-    }
-  }
-  return { date, note }
 }
 
 /** Reads where the law was first published (`fundstelle`), `null` if the source does not say. */

@@ -1,5 +1,6 @@
 /** Makes the records of a law from those of a package. */
 import { foldName, nameVariants } from '../../../citation/laws/law-names.ts'
+import { UNTOLD } from '../../../corpus/law-state.ts'
 import { ALIAS_RANKS, type Alias, type ParsedLaw } from '../../../corpus/parsed-law.ts'
 import type { SourceLaw } from '../../source.ts'
 import { isoTimestamp, strongestAliases } from '../values.ts'
@@ -47,6 +48,7 @@ export function readLaw(packageLaw: PackageLaw, containments: readonly Containme
     statusDate: hasDate ? stand.slice(0, 'yyyy-mm-dd'.length) : null,
     statusNote: null,
     statusNotes: [...issuesOf(record), ...notes],
+    state: UNTOLD,
     notes: '',
     htmlUrl: record.url || null,
     parser: PACKAGE_PARSER,

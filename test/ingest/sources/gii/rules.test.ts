@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { HeadingStack, readHeading } from '../../../../src/ingest/sources/gii/law-headings.ts'
-import { newestAmendment, normState } from '../../../../src/ingest/sources/gii/metadata.ts'
+import { normState } from '../../../../src/ingest/sources/gii/metadata.ts'
 import {
   lawFolder,
   officialFolder,
   PageNames,
   sourceArchive,
 } from '../../../../src/ingest/sources/gii/official-site.ts'
+import { readLawState } from '../../../../src/ingest/sources/gii/state-notes.ts'
 import type { XmlElement } from '../../../../src/ingest/sources/xml-tree.ts'
 
 const element = (name: string, ...children: (XmlElement | string)[]): XmlElement => ({ name, attributes: {}, children })
@@ -131,7 +132,7 @@ describe('status date', () => {
     ['Neuer Stand', null],
   ]
   for (const [text, expected] of cases) {
-    it(`${text} -> ${expected}`, () => assert.equal(newestAmendment([{ type: 'Stand', text }]).date, expected))
+    it(`${text} -> ${expected}`, () => assert.equal(readLawState([{ type: 'Stand', text }]).statusDate, expected))
   }
   it('comes from the newest Stand comment and from no other', () => {
     const notes = [
@@ -140,8 +141,9 @@ describe('status date', () => {
       { type: 'Stand', text: 'G v. 2.3.2023' },
       { type: 'Aufh', text: 'G v. 1.1.2026' },
     ]
-    assert.equal(newestAmendment(notes).date, '2023-03-02')
-    assert.deepEqual(newestAmendment([]), { date: null, note: null })
+    assert.equal(readLawState(notes).statusDate, '2023-03-02')
+    const { statusDate, statusNote } = readLawState([])
+    assert.deepEqual([statusDate, statusNote], [null, null])
   })
 })
 
