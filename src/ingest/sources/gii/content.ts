@@ -2,9 +2,18 @@
 import type { Attachment, Mark, TextSpan, TextTable } from '../../../corpus/norm-text.ts'
 import type { Span } from '../text-writer.ts'
 
+/** A parsed mark: a number or a letter; of a part of a row also an Absatz. */
+export interface ItemMark {
+  kind: 'nr' | 'buchst' | 'abs'
+  /** As in a path: `1`, `2a`, `aa`, `iv`, `vorbem.3`. */
+  value: string
+}
+
 /** A list item with the items below it. `label` is its mark as the source writes it: `1.`, `a)`. */
 export interface ListItem extends Span {
   label: string
+  /** Its mark if the label alone does not tell it: that of a row, a remark, a section of an annex. */
+  mark?: ItemMark
   items: ListItem[]
 }
 

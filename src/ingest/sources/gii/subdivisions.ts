@@ -5,7 +5,8 @@ import { splitSentences } from '../../../citation/sentences.ts'
 import type { SubdivisionSpan } from '../../../corpus/parsed-law.ts'
 import type { Span } from '../text-writer.ts'
 import { type Content, groupByStart, type ListItem } from './content.ts'
-import { itemMark, listItems } from './list-items.ts'
+import { itemMark } from './item-mark.ts'
+import { listItems } from './list-items.ts'
 
 type Path = PathElement<SubdivisionKind>[]
 type AddPart = (path: Path, label: string, span: Span) => boolean
@@ -109,7 +110,7 @@ function numberedSentences(text: string, all: readonly Span[], part: ParagraphPa
 
 /** Adds an item and the items below it. @param first the mark of the first item of its list */
 function addItem(item: ListItem, above: Path, first: string | undefined, add: AddPart): void {
-  const mark = itemMark(item.label, first)
+  const mark = item.mark ?? itemMark(item.label, first)
   const path: Path | undefined = mark && [...above, mark]
   if (path !== undefined && !add(path, item.label.trim(), item)) return
   for (const child of item.items) addItem(child, path ?? above, item.items[0]?.label, add)
