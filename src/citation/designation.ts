@@ -212,6 +212,9 @@ const UNNUMBERED: Readonly<Record<string, string>> = {
 const LETTERS = ['Buchst.', 'Doppelbuchst.', 'Dreifachbuchst.']
 /** Words of values that are names themselves: `muster_3`. */
 const HEAD_IN_VALUE = /^(unterartikel|muster|formblatt|tabelle)_/
+/** Remarks, signs and sections of schedules: `nr:vorbem.3`, `nr:zeichen.250`, `nr:abschnitt.2`. */
+const WORD_IN_VALUE = /^([a-z]{4,})(?:\.(.+))?$/
+const ROW_WORDS: Readonly<Record<string, string>> = { vorbem: 'Vorbem.' }
 const ORDINALS = ['2nd', '3rd']
 
 /**
@@ -256,6 +259,9 @@ function wordsOf(elements: readonly PathElement[]): string {
     depth = kind === 'buchst' ? depth + 1 : 0
     if (kind === 'buchst') return `${LETTERS[Math.min(depth, LETTERS.length) - 1]} ${value}`
     if (kind === 'seq') return `(${ORDINALS[Number(value) - 2] ?? `${value}th`})`
+    const [named, word = '', number = ''] = (kind === 'nr' && WORD_IN_VALUE.exec(value)) || []
+    if (named !== undefined)
+      return `${ROW_WORDS[word] ?? `${word.charAt(0).toUpperCase()}${word.slice(1)}`} ${number.length === 1 ? number.toUpperCase() : number}`.trim()
     const head = HEAD_IN_VALUE.exec(value)?.[1]
     if (head !== undefined) return `${head.charAt(0).toUpperCase()}${head.slice(1)} ${value.slice(head.length + 1)}`
     const name = kind === 'par' && valueMembers(value) !== undefined ? '§§' : (NAMES[kind] ?? kind)

@@ -69,9 +69,9 @@ export function parseNormPath(text: string): NormPath | undefined {
 
 const LISTED: ReadonlySet<string> = new Set(['nr', 'buchst', 'indent'])
 
-/** True if a subdivision of `kind` may be below one of `above`: only lists nest in each other. */
+/** True if a subdivision of `kind` may be below one of `above`: lists nest in each other, and rows of schedules have Absätze. */
 export function mayFollow(above: string | undefined, kind: string): boolean {
-  if (above === undefined) return true
+  if (above === undefined || (above === 'nr' && kind === 'abs')) return true
   if (LISTED.has(kind) && LISTED.has(above)) return true
   const order = SUBDIVISION_KINDS as readonly string[]
   return order.indexOf(kind) > order.indexOf(above)

@@ -41,7 +41,8 @@ export type QualifierKind =
   | 'tabelle'
   | 'spalte'
   | 'zeile'
-  | 'vorbemerkung'
+  | 'vorbem'
+  | 'zeichen'
 
 export type PartKind = SubdivisionKind | QualifierKind
 
@@ -71,6 +72,8 @@ export const PARTS: ReadonlyMap<string, PartKind> = new Map<string, PartKind>([
   ...parts('tabelle', 'tabelle tab tabellen'),
   ...parts('spalte', 'spalte sp spalten'),
   ...parts('zeile', 'zeile zeilen'),
+  ...parts('vorbem', 'vorbemerkung vorbemerkungen vorbem vorb'),
+  ...parts('zeichen', 'zeichen'),
 ])
 
 /** Parts that only annexes have; elsewhere their words are ordinary words. */
@@ -83,7 +86,12 @@ export const ANNEX_PARTS: ReadonlySet<PartKind> = new Set<PartKind>([
   'tabelle',
   'spalte',
   'zeile',
+  'vorbem',
+  'zeichen',
 ])
+
+/** Parts of schedules that are numbers with a name: `nr:vorbem.3`, `nr:zeichen.250`. */
+export const NAMED_ROWS: ReadonlySet<string> = new Set<PartKind>(['vorbem', 'zeichen'])
 
 /** The Latin numerals of articles that were inserted between others: `6bis`. */
 export const LATIN_SUFFIX = /^(?:bis|ter|quater|quinquies|sexies|septies|octies|novies|nonies|decies)$/

@@ -1,7 +1,7 @@
 /** Reads one part of a norm (`Abs. 1`, `II`, `(1)`, `Buchst. a`, `zweiter Halbsatz`), or an outline (`A. I. 1.`). */
 import type { Qualifier } from '../designation.ts'
 import { SUBDIVISION_KINDS } from '../norm-path.ts'
-import { ANNEX_PARTS, ORDINALS, PARTS, type PartKind, UNCOUNTED, UNNUMBERED_PARTS } from './lexicon.ts'
+import { ANNEX_PARTS, NAMED_ROWS, ORDINALS, PARTS, type PartKind, UNCOUNTED, UNNUMBERED_PARTS } from './lexicon.ts'
 import {
   hasOwnBracket,
   isLawAt,
@@ -124,6 +124,12 @@ export function readNamed(tokens: Tokens, index: number, annex: boolean): Parsed
   const kind = partKind(tokens, from, annex)
   if (kind === undefined) return undefined
   const at = skipPartWord(tokens, from)
+  if (NAMED_ROWS.has(kind)) {
+    const number = readPartNumber(tokens, at, 'nr')
+    if (number === undefined && kind === 'zeichen') return undefined
+    const value = number === undefined ? kind : `${kind}.${number.value}`
+    return { value: { kind: 'nr', value }, next: number?.next ?? at }
+  }
   const found = kind === 'buchst' ? readLetter(tokens, at) : readPartNumber(tokens, at, kind)
   return found && { ...found, value: { kind, value: found.value } }
 }
@@ -190,7 +196,7 @@ function readPartNumber(tokens: Tokens, index: number, kind: PartKind): Parsed<s
     const value = number.following === undefined && stuck ? number.value.slice(0, -1) : number.value
     if (stuck && /^\d+$/.test(value))
       return { value, following: number.following ?? 'f', next: skipDot(tokens, index + 1) }
-    if (!(kind === 'nr' ? /^\d{1,4}[a-z]*(?:\.\d{1,3}[a-z]*)*$/ : /^\d{1,4}[a-z]*$/).test(value)) return undefined
+    if (!(kind === 'nr' ? /^\d{1,6}[a-z]*(?:\.\d{1,3}[a-z]*)*$/ : /^\d{1,4}[a-z]*$/).test(value)) return undefined
     const letter = kind === 'abs' ? readLetterSuffix(tokens, index + 1) : undefined
     return letter === undefined ? { value, next: index + 1 } : { value: value + letter, next: index + 2 }
   }

@@ -13,6 +13,7 @@ import type { NameCandidate } from '../laws/chunks.ts'
 import { endsLikeLawName, looksLikeAbbreviation } from '../laws/law-form.ts'
 import { SUBDIVISION_KINDS } from '../norm-path.ts'
 import { readLowerCase } from './name-candidates.ts'
+import { readSchedule } from './read-schedule.ts'
 
 /**
  * Adds the parts before the only norm of a designation to it: `Nr. 34 der Anlage 2`, `Absätze 1 und 2 des § 5`.
@@ -22,15 +23,17 @@ import { readLowerCase } from './name-candidates.ts'
 export function withPartsBefore(tokens: Tokens, index: number, limit: number, norms: ReadNorm[]): ReadNorm[] {
   const [norm, ...others] = norms
   if (norm === undefined || others.length > 0 || norm.to !== undefined || norm.following !== undefined) return norms
-  const preposition = index - 1
-  if (!/^(?:de[rs]|von)$/.test(tokens.word(preposition))) return norms
   const annex = norm.elements.at(-1)?.kind === 'annex'
+  // `Nr. 3.1 Anlage 1`
+  const preposition = /^(?:de[rs]|von)$/.test(tokens.word(index - 1)) ? index - 1 : index
+  if (preposition === index && !annex) return norms
   let found: { lists: PartList[]; first: number } | undefined
   for (let at = preposition - 1; at >= Math.max(limit, preposition - LONGEST); at--) {
     if (tokens.kind(at) === TokenKind.Section || tokens.gap(at + 1) > Gap.Line) break
     if (!isPartWord(tokens, at) && !(annex && isAnnexPart(tokens, at))) continue
     const parts = readParts(tokens, at, { annex, isNorm: () => false })
-    if (parts.next === preposition) found = { lists: parts.value, first: at }
+    const first = tokens.word(at - 2) === 'lfd' && tokens.is(at - 1, '.') ? at - 2 : at
+    if (parts.next === preposition) found = { lists: parts.value, first }
   }
   if (found === undefined || !found.lists.every(({ steps }) => mayGoOn(norm.steps.at(-1), steps[0]))) return norms
   const { first, lists } = found
@@ -88,11 +91,16 @@ function readPartsAfter(
 /** True if parts of the norm follow its law at `index`: `Abs. 1`, `I 2`, `(2)` unless it begins a sentence. */
 function mayBePart(tokens: Tokens, index: number, law: string): boolean {
   const isShort = looksLikeAbbreviation(law)
+  if (isRow(tokens, index)) return false
   if (tokens.gap(index) > Gap.Space || (!isShort && !endsLikeLawName(law))) return false
   // `des Gesetzes Nr. 59`: the number is that of the law.
   if (isShort) return isPartOfShort(tokens, index)
   return isPartWord(tokens, index) && PARTS.get(tokens.word(index)) !== 'nr' && isNamedPart(tokens, index)
 }
+
+/** `§ 13 RVG Nrn. 2300, 7002 VV RVG`: rows of a schedule. */
+const isRow = (tokens: Tokens, index: number) =>
+  PARTS.get(tokens.word(index)) === 'nr' && readSchedule(tokens, index) !== undefined
 
 const isNamedPart = (tokens: Tokens, index: number) => readNamed(tokens, index, false) !== undefined
 
@@ -120,7 +128,7 @@ const beginsSentence = (tokens: Tokens, index: number) => /^\p{Lu}/u.test(tokens
 /** Returns the end of a part after a law, if there is one. @param position end of the law's name */
 export function endOfPartAfter(tokens: Tokens, position: number): number | undefined {
   const index = tokens.at(position)
-  if (tokens.gap(index) > Gap.Space) return undefined
+  if (tokens.gap(index) > Gap.Space || isRow(tokens, index)) return undefined
   if (isPartWord(tokens, index)) return endOf(tokens, readNamed(tokens, index, false))
   if (tokens.is(index, '(') && tokens.kind(index + 1) === TokenKind.Word) return endOfBracketed(tokens, index + 1)
   return endOfNumeral(tokens, index) ?? endOfSmallNumber(tokens, index) ?? endOfJoined(tokens, index)

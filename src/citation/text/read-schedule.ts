@@ -1,12 +1,13 @@
 /** Reads numbers of fee schedules, which are cited by an abbreviation of their own: `Nr. 7000 VV RVG`. */
 import type { Qualifier } from '../designation.ts'
-import { PARTS } from '../grammar/lexicon.ts'
+import { HEADS, PARTS } from '../grammar/lexicon.ts'
 import type { ReadNorm } from '../grammar/read-norms.ts'
-import { readNamed } from '../grammar/read-part.ts'
-import { readSeparator, skipDot } from '../grammar/read-tokens.ts'
+import { readDeeper, readFirst, readNamed } from '../grammar/read-part.ts'
+import { isQuantity, readSeparator, skipDot } from '../grammar/read-tokens.ts'
 import { Gap, TokenKind, type Tokens } from '../grammar/tokens.ts'
 import { type NameCandidate, nameOf, readChunk } from '../laws/chunks.ts'
 import { ARTICLES, looksLikeAbbreviation } from '../laws/law-form.ts'
+import { annexOfSign, isLawOfSigns, numberedLaw } from '../laws/schedules.ts'
 
 /** The numbers that are cited, and the law that has the schedule. Positions are tokens. */
 export interface ReadSchedule {
@@ -18,11 +19,19 @@ export interface ReadSchedule {
   end: number
 }
 
-/** Schedules are the first annex of their law. */
+/** Schedules are the first annex of their law, unless they are of road signs. */
 const ANNEX = { kind: 'annex', value: '1' } as const
 const SCHEDULE = /^(?:VV|KV|GV)$/
 const SCHEDULE_WORD = /^(?:vergütungs|kosten|gebühren)verzeichnis(?:ses)?$/
+/** The schedule that only one law has, and that law. */
+const LONE_SCHEDULE = ['VV', 'RVG'] as const
+/** Numbers that need no word before them. */
 const NUMBER = /^\d{3,6}[a-z]?$/
+/** Numbers after such a word. */
+const ANY_NUMBER = /^\d{1,6}[a-z]?(?:\.\d{1,3}[a-z]?)*$/
+const REMARK = /^vorb(?:em(?:erkung(?:en)?)?)?$/
+const NOTE = /^anm(?:erkung(?:en)?)?$/
+const SIGN = /^(?:verkehrs)?zeichens?$/
 /** So many numbers are read in one list. */
 const MOST = 30
 /** So many parts are read after a number, or a text of nothing else would be read from each of them to its end. */
@@ -44,74 +53,181 @@ function readPartOfAnnex(tokens: Tokens, index: number): ReadSchedule | undefine
   return { norms, name: nameOf(tokens, next, chunk.next), first: index, next, end: chunk.next }
 }
 
-/** Reads the schedule at `index`: `Nrn. 3100 und 3104 VV RVG`, `Vorbem. 3 Abs. 4 VV RVG`, `VV RVG Nr. 7008`. */
+/**
+ * Reads rows of a schedule at `index`: `Nrn. 3100 und 3104 VV RVG`, `3104 VV RVG`, `Vorbem. 3 Abs. 4 VV RVG`, `VV RVG Nr. 7008`,
+ * `Anm. Abs. 1 zu Nr. 3104 VV RVG`, `GOÄ-Nr. 2001`, `Anhang Nr. 11 UWG`, `Zeichen 250 StVO`.
+ */
 export function readSchedule(tokens: Tokens, index: number): ReadSchedule | undefined {
-  const isNumber = PARTS.get(tokens.word(index)) === 'nr'
-  if (isNumber || /^vorbem(?:erkung)?$/.test(tokens.word(index))) {
-    const norms = isNumber ? readNumbers(tokens, index) : readRemark(tokens, index)
-    const next = norms?.at(-1)?.next ?? index
-    const law = norms && readLaw(tokens, ARTICLES.has(tokens.word(next)) ? next + 1 : next)
-    return norms && law && { norms, name: law.name, first: index, next, end: law.next }
+  if (tokens.kind(index) === TokenKind.Number) {
+    return NUMBER.test(tokens.value(index)) ? readRowsAndLaw(tokens, index, index, []) : undefined
   }
-  if (tokens.kind(index) !== TokenKind.Word || !/^[A-Z]/.test(tokens.value(index))) return undefined
-  const part = readPartOfAnnex(tokens, index)
-  if (part !== undefined) return part
-  const between = readBetween(tokens, index)
-  if (between !== undefined) return between
-  const law = readLaw(tokens, index)
-  const at = tokens.is(law?.next ?? index, ',') ? (law?.next ?? 0) + 1 : law?.next
-  const norms = law && at !== undefined && PARTS.get(tokens.word(at)) === 'nr' ? readNumbers(tokens, at) : undefined
-  const next = norms?.at(-1)?.next ?? index
-  return norms && law && { norms, name: law.name, first: norms[0]?.first ?? index, next, end: next }
+  const word = tokens.word(index)
+  if (word === '') return undefined
+  if (SIGN.test(word)) return readSigns(tokens, index)
+  if (isRowWord(tokens, index))
+    return isPartOfPart(tokens, index) ? undefined : readRowsAndLaw(tokens, index, index, [])
+  const note = readNoteBefore(tokens, index)
+  if (note !== undefined) return readRowsAndLaw(tokens, index, note.next, note.steps)
+  if (!/^\p{Lu}/u.test(tokens.value(index))) return undefined
+  if (HEADS.get(word)?.kind === 'annex') return readRowsAndLaw(tokens, index, skipDot(tokens, index + 1), [])
+  return readPartOfAnnex(tokens, index) ?? readBetween(tokens, index) ?? readLawAndRows(tokens, index)
 }
 
-/** Reads numbers between the schedule and its law: `VV 3100 RVG`, `KV Nr. 1210 GKG`. */
+/** True for `Nr.`, `lfd. Nr.`, `Vorbem.` */
+function isRowWord(tokens: Tokens, index: number): boolean {
+  const word = tokens.word(index)
+  return PARTS.get(word) === 'nr' || REMARK.test(word) || (word === 'lfd' && PARTS.get(tokens.word(index + 2)) === 'nr')
+}
+
+/** True for `Abs. 2 Nr. 3`: a part within another, not a row. */
+function isPartOfPart(tokens: Tokens, index: number): boolean {
+  return [index - 2, index - 3].some((at) => PARTS.has(tokens.word(at))) && tokens.kind(index - 1) === TokenKind.Number
+}
+
+/** Reads the parts of a note before its row: `Anm. Abs. 1 zu`, `Absatz 1 der Anmerkung zu`. */
+function readNoteBefore(tokens: Tokens, index: number): { steps: Qualifier[]; next: number } | undefined {
+  const isFirst = NOTE.test(tokens.word(index))
+  if (!isFirst && !/^(?:abs|satz)$/.test(PARTS.get(tokens.word(index)) ?? '')) return undefined
+  const parts = readRest(tokens, index)
+  const at =
+    !isFirst && tokens.word(parts.next) === 'der' && NOTE.test(tokens.word(parts.next + 1))
+      ? skipDot(tokens, parts.next + 2)
+      : parts.next
+  const isNote = isFirst || at > parts.next
+  return isNote && tokens.word(at) === 'zu' && isRowWord(tokens, at + 1)
+    ? { steps: parts.steps, next: at + 1 }
+    : undefined
+}
+
+/**
+ * Reads rows, then their law.
+ * @param first of the citation
+ * @param index of the rows
+ * @param note parts of the note to the last of them
+ */
+function readRowsAndLaw(tokens: Tokens, first: number, index: number, note: Qualifier[]): ReadSchedule | undefined {
+  const norms = readRows(tokens, index)
+  const last = norms?.at(-1)
+  if (norms === undefined || last === undefined) return undefined
+  const next = last.next
+  const isBare = tokens.kind(index) === TokenKind.Number
+  const law =
+    readLaw(tokens, skipArticle(tokens, next)) ??
+    (isBare ? undefined : readNumbered(tokens, next, first !== index && note.length === 0))
+  if (law === undefined) return undefined
+  last.steps.push(...note)
+  norms[0] = { ...(norms[0] as ReadNorm), first }
+  return { norms, name: law.name, first, next, end: law.next }
+}
+
+/** Reads `VV RVG Nr. 7008`, `VV RVG 2300`, `GOÄ Nr. 5`, `GOÄ-Nr. 2001`, `BK 2108`. */
+function readLawAndRows(tokens: Tokens, index: number): ReadSchedule | undefined {
+  const law = readLaw(tokens, index) ?? readJoined(tokens, index)
+  if (law === undefined) return undefined
+  const at = tokens.is(law.next, ',') ? law.next + 1 : law.next
+  const norms = tokens.gap(at) > Gap.Line || isQuantity(tokens, at) ? undefined : readRows(tokens, at)
+  const next = norms?.at(-1)?.next ?? index
+  return norms && { norms, name: law.name, first: norms[0]?.first ?? index, next, end: next }
+}
+
+/** Reads the name of a law whose rows follow, perhaps with a hyphen: `GOÄ`, `BK`. */
+function readJoined(tokens: Tokens, index: number): { name: NameCandidate; next: number } | undefined {
+  const text = numberedLaw(tokens.value(index))
+  if (text === undefined) return undefined
+  const next = tokens.is(index + 1, '-') ? index + 2 : index + 1
+  const isBare = tokens.value(index) === 'BK' && /^\d{4}$/.test(tokens.value(next))
+  return isBare || isRowWord(tokens, next) ? { name: { ...nameOf(tokens, index, index + 1), text }, next } : undefined
+}
+
+/** Reads numbers between the schedule and its law, or after that of only one: `VV 3100 RVG`, `KV Nr. 1210 GKG`, `VV 2300`. */
 function readBetween(tokens: Tokens, index: number): ReadSchedule | undefined {
   if (!SCHEDULE.test(tokens.value(index))) return undefined
-  const isNumber = PARTS.get(tokens.word(index + 1)) === 'nr'
-  const norms = readNumbers(tokens, isNumber ? index + 1 : index)
+  const norms = readRows(tokens, index + 1)
   const next = norms?.at(-1)?.next ?? index
   const chunk = norms && readChunk(tokens, next)
-  const name = chunk && nameOf(tokens, next, chunk.next)
-  if (norms === undefined || name === undefined || !isLaw(name.text) || tokens.gap(next) > Gap.Line) return undefined
-  return { norms, name, first: index, next, end: chunk?.next ?? next }
+  const name = chunk && tokens.gap(next) <= Gap.Line ? nameOf(tokens, next, chunk.next) : undefined
+  if (norms === undefined) return undefined
+  norms[0] = { ...(norms[0] as ReadNorm), first: index }
+  if (name !== undefined && isLaw(name.text)) return { norms, name, first: index, next, end: chunk?.next ?? next }
+  const [lone, text] = LONE_SCHEDULE
+  const isLone =
+    tokens.value(index) === lone && norms.every(({ steps }) => /^\d{4}$|^vorbem/.test(steps[0]?.value ?? ''))
+  return isLone
+    ? { norms, name: { ...nameOf(tokens, index, index + 1), text }, first: index, next, end: next }
+    : undefined
 }
 
-/** Reads the numbers after the word at `index`. */
-function readNumbers(tokens: Tokens, index: number): ReadNorm[] | undefined {
+/** Reads the rows at `index`: `Nrn. 3100 und 3104`, `3104`, `Vorbem. 3 Abs. 4`. */
+function readRows(tokens: Tokens, index: number): ReadNorm[] | undefined {
+  if (REMARK.test(tokens.word(index))) return readRemark(tokens, index)
+  const isNamed = isRowWord(tokens, index)
   const norms: ReadNorm[] = []
   let first = index
-  let at = skipDot(tokens, index + 1)
+  let at = isNamed ? skipRowWord(tokens, index) : index
   while (norms.length < MOST) {
     const value = tokens.kind(at) === TokenKind.Number ? tokens.value(at) : ''
-    if (!NUMBER.test(value) || tokens.gap(at) > Gap.Line) break
-    const parts = readRest(tokens, at + 1)
-    norms.push({ elements: [ANNEX], steps: [{ kind: 'nr', value }, ...parts.steps], first, next: parts.next })
-    const separator = readSeparator(tokens, parts.next)
+    if (!(isNamed ? ANY_NUMBER : NUMBER).test(value) || tokens.gap(at) > Gap.Line) break
+    norms.push(...rowsWith(tokens, { kind: 'nr', value }, first, at + 1))
+    const next = norms.at(-1)?.next ?? at
+    const separator = readSeparator(tokens, next)
     if (separator === undefined || separator.kind === 'with') break
-    const again = PARTS.get(tokens.word(separator.next)) === 'nr'
     first = separator.next
-    at = again ? skipDot(tokens, separator.next + 1) : separator.next
+    at = isRowWord(tokens, first) ? skipRowWord(tokens, first) : first
   }
   return norms.length > 0 ? norms : undefined
 }
 
-/** Reads a preliminary remark of the schedule, which is none of its numbers: `Vorbem. 3 Abs. 4`. */
+/** Returns the index after `Nr.`, `lfd. Nr.` */
+const skipRowWord = (tokens: Tokens, index: number) =>
+  skipDot(tokens, (tokens.word(index) === 'lfd' ? skipDot(tokens, index + 1) : index) + 1)
+
+/** Reads a preliminary remark of the schedule: `Vorbem. 3 Abs. 4`, `Vorbemerkung 3.2.1`. */
 function readRemark(tokens: Tokens, index: number): ReadNorm[] | undefined {
   const at = skipDot(tokens, index + 1)
   if (tokens.kind(at) !== TokenKind.Number) return undefined
-  const parts = readRest(tokens, at + 1)
-  const remark: Qualifier = { kind: 'vorbemerkung', value: tokens.value(at) }
-  return [{ elements: [ANNEX], steps: [remark, ...parts.steps], first: index, next: parts.next }]
+  return rowsWith(tokens, { kind: 'nr', value: `vorbem.${tokens.value(at)}` }, index, at + 1)
 }
+
+/** A row with the parts of it that are named at `index`. */
+function rowsWith(tokens: Tokens, row: Qualifier, first: number, index: number): ReadNorm[] {
+  const parts = readRest(tokens, index)
+  return [{ elements: [ANNEX], steps: [row, ...parts.steps], first, next: parts.next }]
+}
+
+/** Reads road signs: `Zeichen 274 und 274.1 StVO`. */
+function readSigns(tokens: Tokens, index: number): ReadSchedule | undefined {
+  const norms: ReadNorm[] = []
+  let at = index + 1
+  while (norms.length < MOST && tokens.kind(at) === TokenKind.Number && tokens.gap(at) <= Gap.Line) {
+    const value = tokens.value(at)
+    const elements = [{ kind: 'annex', value: annexOfSign(value) } as const]
+    const first = norms.length === 0 ? index : at
+    norms.push({ elements, steps: [{ kind: 'nr', value: `zeichen.${value}` }], first, next: at + 1 })
+    const separator = readSeparator(tokens, at + 1)
+    if (separator === undefined || separator.kind === 'with') break
+    at = SIGN.test(tokens.word(separator.next)) ? separator.next + 1 : separator.next
+  }
+  const next = norms.at(-1)?.next ?? index
+  const from = skipArticle(tokens, next)
+  const chunk = norms.length > 0 ? readChunk(tokens, from) : undefined
+  const name = chunk && nameOf(tokens, from, chunk.next)
+  if (name === undefined || !isLawOfSigns(name.text) || tokens.gap(from) > Gap.Line) return undefined
+  return { norms, name, first: index, next, end: chunk?.next ?? next }
+}
+
+const skipArticle = (tokens: Tokens, index: number) => (ARTICLES.has(tokens.word(index)) ? index + 1 : index)
 
 /** Parts after a number: `Abs. 1 Satz 2`, `Anm. Abs. 1 Nr. 2`. */
 function readRest(tokens: Tokens, index: number): { steps: Qualifier[]; next: number } {
   const steps: Qualifier[] = []
-  const isNote = /^anm(?:erkung)?$/.test(tokens.word(index))
+  const isNote = NOTE.test(tokens.word(index))
   let next = isNote ? skipDot(tokens, index + 1) : index
   while (steps.length < MOST_PARTS) {
-    const part = readNamed(tokens, next, false)
+    const last = steps.at(-1)
+    const part =
+      (last && readDeeper(tokens, next, last)) ??
+      readNamed(tokens, next, false) ??
+      readFirst(tokens, next, steps.length > 0)
     if (part === undefined) break
     steps.push(part.value)
     next = part.next
@@ -135,6 +251,25 @@ function readLaw(tokens: Tokens, index: number): { name: NameCandidate; next: nu
   const { text } = nameOf(tokens, at, other.next)
   const law = isSchedule ? text : SCHEDULE.test(text) ? first : ''
   return isLaw(law) ? { name: { text: law, ...spanTo(other.next) }, next: other.next } : undefined
+}
+
+/** Reads a law that is cited by row alone: `GOÄ`, `VV`; after `Anhang Nr. 11` or before `Anlage zur` any law. */
+function readNumbered(
+  tokens: Tokens,
+  index: number,
+  isOfAnnex: boolean,
+): { name: NameCandidate; next: number } | undefined {
+  const word = HEADS.get(tokens.word(skipArticle(tokens, index)))
+  const isBefore = word?.kind === 'annex'
+  const after = isBefore ? skipDot(tokens, skipArticle(tokens, index) + 1) : index
+  const at = /^(?:zu[mr]|des|der)$/.test(tokens.word(after)) ? after + 1 : after
+  const chunk = readChunk(tokens, at)
+  if (chunk === undefined || tokens.gap(at) > Gap.Line) return undefined
+  const name = nameOf(tokens, at, chunk.next)
+  const [lone, law] = LONE_SCHEDULE
+  const text = numberedLaw(name.text) ?? (name.text === lone ? law : undefined)
+  if (text !== undefined) return { name: { ...name, text }, next: chunk.next }
+  return (isBefore || isOfAnnex) && looksLikeAbbreviation(name.text) ? { name, next: chunk.next } : undefined
 }
 
 /** True for abbreviations like those of the laws on fees: `RVG`, `GKG`, `GNotKG`. */

@@ -56,11 +56,12 @@ export function rowItems(
   return items
 }
 
-/** Numbers stand in the first column, or in the second one if the first is empty. */
+/** Numbers stand in the first column, or in the second one if the first is mostly empty. */
 function scheduleOf(rows: Row[], isAnnex: boolean): Schedule {
-  const isEmpty = ({ cells }: Row) => isBlank(cells[0]) || cells.slice(1).every(isBlank)
-  const column =
-    isAnnex && rows.every(isEmpty) && !rows.some(({ cells }) => WHOLE.test((cells[0] ?? '').trim())) ? 1 : 0
+  const isNumber = (cell: string | undefined) => WHOLE.test((cell ?? '').trim())
+  const isIndented = ({ cells }: Row) => isBlank(cells[0]) && isNumber(cells[1])
+  const isSecond = rows.some(isIndented) && 2 * rows.filter(({ cells }) => isBlank(cells[0])).length > rows.length
+  const column = isAnnex && isSecond && !rows.some(({ cells }) => isNumber(cells[0])) ? 1 : 0
   const heads = rows.filter(({ line }, index) => line.isHead || index === 0)
   return { rows, column, isHeaded: heads.some(({ cells }) => NUMBER_HEAD.test(cells[column] ?? '')) }
 }

@@ -1,0 +1,35 @@
+/** Schedules whose rows are cited by their numbers: `Nr. 3104 VV RVG`, `Nr. 11.3 BKat`, `Zeichen 250 StVO`. */
+import { formatSubdivision } from '../designation.ts'
+import data from './schedules.json' with { type: 'json' }
+
+const names: Readonly<Record<string, Readonly<Record<string, string>>>> = data.schedules
+const numbered: ReadonlyMap<string, string> = new Map(Object.entries(data.numbered))
+const signLaws = new Set(data.signs.laws)
+
+/** Returns the customary name of a schedule: `VV RVG`, for the law `rvg` and the norm `annex:1`. */
+export const scheduleName = (code: string, norm: string): string | undefined => names[code]?.[norm]
+
+/**
+ * Returns how a row of a schedule is cited: `Nr. 3104 VV RVG`, `Zeichen 250 StVO`.
+ * @param abbreviation of the law
+ * @returns `undefined` if the norm is no schedule with a customary name, and the part is not a sign
+ */
+export function citeRow(
+  { code, abbreviation, norm }: { code: string; abbreviation: string; norm: string },
+  subdivision: string,
+): string | undefined {
+  const name = subdivision.startsWith('nr:zeichen.') ? abbreviation : scheduleName(code, norm)
+  return name === undefined || !subdivision.startsWith('nr:') ? undefined : `${formatSubdivision(subdivision)} ${name}`
+}
+
+/** Returns the law whose only schedule has this name, or is cited so by row: `BKatV` for `BKat`. */
+export const numberedLaw = (name: string): string | undefined => numbered.get(name)
+
+/** True for the law of road signs. */
+export const isLawOfSigns = (name: string): boolean => signLaws.has(name)
+
+/** Returns the annex with a road sign; signs are numbered through, a hundred or more for each annex. */
+export function annexOfSign(number: string): string {
+  const value = Number.parseInt(number, 10)
+  return (data.signs.annexes.findLast(({ from }) => from <= value) ?? data.signs.annexes[0])?.annex ?? '1'
+}
