@@ -1,6 +1,7 @@
 /** The laws that the names in a text mean. */
 import { UNION } from '../citation/designation.ts'
 import type { Tokens } from '../citation/grammar/tokens.ts'
+import { isOfUnknownState } from '../citation/laws/english-names.ts'
 import { isUnsupportedName } from '../citation/laws/generic-names.ts'
 import { chooseInForce } from '../citation/laws/law-in-force.ts'
 import { nominativeForms } from '../citation/laws/law-names.ts'
@@ -123,6 +124,10 @@ export class LawNamesInText {
         return { laws: [], others: laws, certain: false, note, isGeneric: true }
       }
       const [law] = laws
+      if (law !== undefined && isOfUnknownState(name, this.#text)) {
+        const note = `other states have laws called ${name}; nothing in the text says that ${law.abbreviation} is meant`
+        return { laws: [law], others: [law], certain: false, note }
+      }
       if (law === undefined || laws.length > 1) return this.#chosen(form, laws)
       const note = `the law is written ${law.abbreviation}`
       if (isMiswritten(form, law.abbreviation)) return { ...meaningOfLaws(laws), certain: false, note }

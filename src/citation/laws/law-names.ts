@@ -1,6 +1,7 @@
 /** How names of laws are compared, and which other names follow from an official abbreviation. */
 import { SUPERSCRIPT_DIGITS } from '../../superscripts.ts'
 import { formatRoman, ordinalWord, parseRoman } from '../numerals.ts'
+import { abbreviationOf } from './english-names.ts'
 
 const SPELLINGS: Record<string, string> = { ä: 'ae', ö: 'oe', ü: 'ue', ß: 'ss' }
 
@@ -112,6 +113,7 @@ export function nominativeForms(name: string): string[] {
       ...bookOfSocialCode(text),
       ...plainAct(text),
       ...(text.startsWith('(') ? numberOf(text) : []),
+      ...abbreviationOf(text),
     ]),
   ]
 }

@@ -6,7 +6,7 @@ import { isInGazetteer } from '../laws/out-of-scope.ts'
 import type { NormKind, PathElement } from '../norm-path.ts'
 import type { FoundDesignation, FoundNorm } from '../text/found-designation.ts'
 import { findUnionReferences, type UnionReference } from './find-references.ts'
-import type { ActLanguage } from './lexicon.ts'
+import { type ActLanguage, type ActLexicon, GERMAN_LAW } from './lexicon.ts'
 
 const LANGUAGES: readonly ActLanguage[] = ['en', 'fr']
 
@@ -19,11 +19,15 @@ const TELLING =
  * @param found in the order of the text
  */
 export function withActDesignations(tokens: Tokens, found: FoundDesignation[]): FoundDesignation[] {
-  if (!TELLING.test(tokens.text)) return found
-  return LANGUAGES.reduce((merged, language) => {
-    return merge(merged, designationsOf(findUnionReferences(tokens.text, language, tokens), tokens.text))
-  }, found)
+  const read = (merged: FoundDesignation[], language: ActLanguage | ActLexicon) =>
+    merge(merged, designationsOf(findUnionReferences(tokens.text, language, tokens), tokens.text))
+  const ofActs = TELLING.test(tokens.text) ? LANGUAGES.reduce(read, found) : found
+  return ENGLISH.test(tokens.text) ? read(ofActs, GERMAN_LAW) : ofActs
 }
+
+/** Words that English texts have which cite German laws. */
+const ENGLISH =
+  /(?<!\p{L})(?:sections?|secs?\.?|ss?\.?)\s?(?:§§?\s)?\d|(?<!\p{L})(?:articles?|arts?\.|§)\s?\d[^§\n]{0,80}\sof\sthe\s/iu
 
 /** Both in the order of the text. */
 function merge(found: FoundDesignation[], ofActs: readonly FoundDesignation[]): FoundDesignation[] {
@@ -125,16 +129,19 @@ function withNameBefore(reference: UnionReference, name: NameCandidate): FoundDe
 
 /** @param isJoined true if it is one of a list with the next designation, or a conjunction alone parts them */
 function designationOf(reference: UnionReference, isJoined: boolean): FoundDesignation | undefined {
-  const { readings, to, parts, section, act, start, end } = reference
+  const { readings, to, parts, section, following, isGerman, act, start, end } = reference
   if (readings === undefined) return undefined
-  const qualifiers: Qualifier[] = section === undefined ? [] : [{ kind: 'abschnitt', value: section }]
-  const norms = parts.map((subdivision): FoundNorm => {
-    return { readings, ...(to !== undefined && { to, toStart: start }), subdivision, qualifiers, start, end }
-  })
-  const designation = { norms, start, end, namesAfter: [], namesBefore: [], linkedToNext: false, weak: false }
+  const kind = isGerman ? 'alternative' : 'abschnitt'
+  const qualifiers: Qualifier[] = section === undefined ? [] : [{ kind, value: section }]
+  const range = { ...(to !== undefined && { to, toStart: start }), ...(following && { following }) }
+  const norms = parts.map((subdivision): FoundNorm => ({ readings, ...range, subdivision, qualifiers, start, end }))
+  const weak = isGerman === true
+  const designation = { norms, start, end, namesAfter: [], namesBefore: [], linkedToNext: false, weak }
   if (act.kind === 'same') return { ...designation, ofSameLaw: true }
   const hasOwn = reference.isListed || act.kind !== 'own' || act.isSaid
   if (isJoined && (reference.isListed || !hasOwn)) return { ...designation, linkedToNext: true }
+  // The law may be named before it.
+  if (isGerman && act.kind === 'own' && readings[0]?.[0]?.kind === 'par') return designation
   if (act.kind !== 'named' || reference.isListed) return undefined
   const name = { text: act.name, start: end - act.length, end }
   return { ...designation, end: name.start, namesAfter: [name], abbreviation: name }

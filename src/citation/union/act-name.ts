@@ -1,7 +1,10 @@
 /** Reads which act a reference is to: `of Regulation (EU) 2016/679`, `of this Directive`, `thereof`. */
 import { Gap, TokenKind, type Tokens } from '../grammar/tokens.ts'
+import type { NameCandidate } from '../laws/chunks.ts'
+import { readEnglishName } from '../laws/english-names.ts'
 import { endsLikeLawName, looksLikeAbbreviation } from '../laws/law-form.ts'
 import { isInGazetteer } from '../laws/out-of-scope.ts'
+import { namesAfter } from '../text/name-candidates.ts'
 import type { ActLexicon } from './lexicon.ts'
 
 /** The act of a reference. Positions are tokens, `[first, next)`. */
@@ -11,7 +14,7 @@ export type ReferredAct =
   /** The one of this type (the letter in its CELEX number) that was named last; `undefined` for any. */
   | { kind: 'same'; type: string | undefined }
   /** One by its name. */
-  | { kind: 'named'; first: number; next: number; type: string | undefined }
+  | { kind: 'named'; first: number; next: number; type: string | undefined; name?: string }
   /** Other rules, which are not read. */
   | { kind: 'other' }
 
@@ -27,12 +30,45 @@ const MOST_ADJECTIVES = 5
  * @returns the act, and the token after its name; `index` if it is not named
  */
 export function readAct(tokens: Tokens, index: number, lexicon: ActLexicon): { act: ReferredAct; next: number } {
+  if (lexicon.isGerman) return readGermanLaw(tokens, index, lexicon)
   const aside = skipAside(tokens, index)
   if (aside > index) {
     const after = readLinkedAct(tokens, aside, lexicon)
     return after.next > aside || after.act.kind === 'other' ? after : { act: OWN, next: index }
   }
   return readLinkedAct(tokens, index, lexicon)
+}
+
+/** Reads `of the German Civil Code (BGB)`, `BGB`, `, of the same Act`. */
+function readGermanLaw(tokens: Tokens, index: number, lexicon: ActLexicon): { act: ReferredAct; next: number } {
+  if (lexicon.thereof.has(tokens.word(index))) return { act: { kind: 'same', type: undefined }, next: index + 1 }
+  const comma = tokens.is(index, ',') ? index + 1 : index
+  const first = skipLinks(tokens, comma, lexicon)
+  // `in conjunction with`, `to be`
+  const isLinked = first > comma && (tokens.word(comma) === 'of' || tokens.word(first - 1) === 'the')
+  if (tokens.gap(first) > Gap.Line) return { act: OWN, next: index }
+  const [name] = isLinked || comma === index ? lawNames(tokens, first) : []
+  if (name !== undefined) {
+    const next = tokens.at(name.end)
+    return { act: { kind: 'named', first, next, type: undefined, name: name.text }, next }
+  }
+  if (!isLinked) return { act: OWN, next: index }
+  const noun = nounAfter(tokens, lexicon.same.has(tokens.word(first)) ? first + 1 : first, lexicon)
+  const isSame = noun !== undefined && (noun > first || tokens.word(first - 1) === 'the')
+  return isSame ? { act: { kind: 'same', type: undefined }, next: noun + 1 } : { act: OTHER, next: index }
+}
+
+/** The German law at `index`, by its English name or an abbreviation. */
+function lawNames(tokens: Tokens, index: number): NameCandidate[] {
+  const english = readEnglishName(tokens, index)
+  if (english !== undefined) return [english]
+  const first = tokens.word(index) === 'german' ? index + 1 : index
+  return namesAfter(tokens, first).filter(({ text, start, end }) => {
+    const isOfYear = /^ (?:1[89]|20)\d\d(?!\d)/.test(tokens.text.slice(end, end + 6))
+    return (
+      start === tokens.start(first) && !isOfYear && looksLikeAbbreviation(text.replace(/ (?:[IVX]+|\d+)$|^\d+\. /g, ''))
+    )
+  })
 }
 
 /** Words between norms and their act, with commas around them or without. */

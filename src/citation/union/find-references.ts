@@ -8,7 +8,7 @@ import type { NormKind, PathElement, SubdivisionKind } from '../norm-path.ts'
 import { type ReferredAct, readAct, readActNumber, skipLinks } from './act-name.ts'
 import { type ActLanguage, type ActLexicon, LEXICONS } from './lexicon.ts'
 import { pathsOf } from './part-paths.ts'
-import { readNormNumber, readNorms, readPartList, type WrittenNorm } from './read-norms.ts'
+import { headWord, readNormNumber, readNorms, readPartList, type WrittenNorm } from './read-norms.ts'
 import type { ActPart } from './read-parts.ts'
 
 /** A reference, in UTF-16 code units `[start, end)`. */
@@ -19,8 +19,12 @@ export interface UnionReference {
   to: string | undefined
   /** Its parts, one path each: a single empty path for the whole norm, none for an act as a whole. */
   parts: PathElement<SubdivisionKind>[][]
-  /** The part of an annex that they are in, which no path expresses: `b` of `Section B`. */
+  /** The part of an annex that they are in, or an alternative, which no path expresses: `b` of `Section B`. */
   section?: string
+  /** Set for `et seq.` */
+  following?: 'f' | 'ff'
+  /** True if it is read as one to a German law. */
+  isGerman?: true
   /** True if another norm of the same list follows: its act is named after the last one. */
   isListed?: true
   act:
@@ -37,8 +41,12 @@ export interface UnionReference {
 }
 
 /** Finds all references, in the order of the text. Linear in its length. */
-export function findUnionReferences(text: string, language: ActLanguage, tokens = new Tokens(text)): UnionReference[] {
-  const lexicon = LEXICONS[language]
+export function findUnionReferences(
+  text: string,
+  language: ActLanguage | ActLexicon,
+  tokens = new Tokens(text),
+): UnionReference[] {
+  const lexicon = typeof language === 'string' ? LEXICONS[language] : language
   const found: UnionReference[] = []
   for (let index = 0; index < tokens.count; ) {
     const next = readReference(tokens, index, lexicon, found)
@@ -49,9 +57,9 @@ export function findUnionReferences(text: string, language: ActLanguage, tokens 
 
 /** Reads the reference at `index`, and adds what it cites. @returns the token after it */
 function readReference(tokens: Tokens, index: number, lexicon: ActLexicon, found: UnionReference[]): number {
-  const word = tokens.word(index)
+  const word = headWord(tokens, index, lexicon)
   if (word === '') return index
-  if (lexicon.acts.has(word)) return addWholeAct(tokens, index, lexicon, found)
+  if (lexicon.acts.has(word) && !lexicon.isGerman) return addWholeAct(tokens, index, lexicon, found)
   const isPart = lexicon.parts.has(word) || lexicon.ordinals.has(word)
   if (!isPart && !lexicon.heads.has(word)) return index
   const before = isPart ? readPartsBefore(tokens, index, lexicon) : { groups: [], next: index }
@@ -68,6 +76,8 @@ function readReference(tokens: Tokens, index: number, lexicon: ActLexicon, found
       to: norm.to,
       parts: pathsOf(parts),
       ...(section !== undefined && { section }),
+      ...(norm.following && { following: norm.following }),
+      ...(lexicon.isGerman && { isGerman: true }),
       ...(place < norms.length - 1 && { isListed: true }),
       act: named(tokens, act),
       start: tokens.start(place === 0 ? index : norm.first),
@@ -123,7 +133,7 @@ function addWholeAct(tokens: Tokens, index: number, lexicon: ActLexicon, found: 
 function named(tokens: Tokens, act: ReferredAct): UnionReference['act'] {
   if (act.kind !== 'named') return act
   // `Directives 2006/48/EC and 2006/49/EC`
-  const name = tokens.slice(act.first, act.next).replace(/^(\p{L}+?)s(?= [(\d]| No )/u, '$1')
+  const name = act.name ?? tokens.slice(act.first, act.next).replace(/^(\p{L}+?)s(?= [(\d]| No )/u, '$1')
   const length = tokens.end(act.next - 1) - tokens.start(act.first)
   return { kind: 'named', name, length, type: act.type }
 }

@@ -1,4 +1,7 @@
-/** The words by which acts of the European Union cite in English and French. German acts cite as German laws do. */
+/**
+ * The words by which acts of the European Union cite in English and French, and English texts German laws. German acts cite as
+ * German laws do.
+ */
 import type { NormKind, SubdivisionKind } from '../norm-path.ts'
 
 /** A language of acts that is read here. */
@@ -28,6 +31,8 @@ export interface ActLexicon {
   others: ReadonlySet<string>
   /** Words between a link and the noun of an act: `of Commission Delegated Regulation`. */
   adjectives: ReadonlySet<string>
+  /** True if German laws are cited. */
+  isGerman?: true
 }
 
 const words = (text: string) => new Set(text.split(' '))
@@ -102,4 +107,25 @@ export const LEXICONS: Record<ActLanguage, ActLexicon> = {
     others: words('traité traités charte convention accord protocole statut constitution code loi tfue tue'),
     adjectives: words('délégué déléguée exécution conseil commission cadre d'),
   },
+}
+
+/** German laws in English texts: `Section 535 (1), first sentence, of the German Civil Code`, `s. 242 StGB`. */
+export const GERMAN_LAW: ActLexicon = {
+  ...LEXICONS.en,
+  isGerman: true,
+  heads: table({
+    'section sec s §': { kind: 'par' as NormKind, plural: false },
+    'sections secs ss §§': { kind: 'par', plural: true },
+    'article art': { kind: 'art', plural: false },
+    'articles arts': { kind: 'art', plural: true },
+  }),
+  parts: table<ActPartKind>({
+    'subsection subsections subsec subs subsecs paragraph paragraphs para paras par pars abs': 'abs',
+    'sentence sentences sent satz': 'satz',
+    'number numbers no nos nr point points item items letter letters lit litt buchst': 'point',
+    'alternative alternatives alt variant var': 'annex part',
+  }),
+  acts: table({ 'act code law statute': 'act', 'ordinance regulation regulations': 'ordinance' }),
+  same: words('this that the same said latter'),
+  own: words(''),
 }

@@ -1,4 +1,5 @@
 /** Reads the norms under one head in acts of the Union: `Articles 5(1) and 6 to 8`, `Annexes I and II`. */
+import { readFollowing, skipDot } from '../grammar/read-tokens.ts'
 import { Gap, TokenKind, type Tokens } from '../grammar/tokens.ts'
 import type { NormKind, PathElement } from '../norm-path.ts'
 import { parseRoman } from '../numerals.ts'
@@ -11,8 +12,15 @@ export interface WrittenNorm {
   readings: PathElement<NormKind>[][]
   to?: string
   parts: ActPart[]
+  following?: 'f' | 'ff'
   first: number
   next: number
+}
+
+/** The word at `index`, or a section sign. `S.` before a number is a page; `s.` is a section. */
+export function headWord(tokens: Tokens, index: number, { isGerman }: ActLexicon): string {
+  if (isGerman && tokens.kind(index) === TokenKind.Section) return tokens.value(index)
+  return isGerman && tokens.value(index) === 'S' ? '' : tokens.word(index)
 }
 
 /** Most norms of a list, parts of a norm, and values of a part. */
@@ -61,7 +69,7 @@ const bracketKind = (value: string) => (/^\d/.test(value) ? 'abs' : 'point')
  * @param isList true to read a list after a head in the singular, too: `Article 19a, 29a or 40a`
  */
 export function readNorms(tokens: Tokens, index: number, lexicon: ActLexicon, isList = false): WrittenNorm[] {
-  const head = lexicon.heads.get(tokens.word(index))
+  const head = lexicon.heads.get(headWord(tokens, index, lexicon))
   if (head === undefined) return []
   const norms: WrittenNorm[] = []
   const isShort = head.kind !== 'annex' && tokens.is(index + 1, '.') && tokens.gap(index + 1) === Gap.None
@@ -132,7 +140,14 @@ function readNorm(
   const named = isPartAt(tokens, afterComma, lexicon) ? readPartList(tokens, afterComma, lexicon) : []
   parts.push(...named)
   next = named.at(-1)?.next ?? next
-  return { readings: number.readings, parts, first, next }
+  const following = parts.length === 0 ? readEtSeq(tokens, next) : undefined
+  return { readings: number.readings, parts, first, next, ...following }
+}
+
+/** `et seq.`, `et seqq.`, `ff.` */
+function readEtSeq(tokens: Tokens, index: number): { following: 'f' | 'ff'; next: number } | undefined {
+  const isLatin = tokens.word(index) === 'et' && /^seqq?$/.test(tokens.word(index + 1))
+  return isLatin ? { following: 'ff', next: skipDot(tokens, index + 2) } : readFollowing(tokens, index)
 }
 
 /** The point of an annex with a Roman number, named by its number and letter alone: `5` in `Annex III, 5(b)`. */

@@ -20,7 +20,7 @@ export function readNamedPart(tokens: Tokens, index: number, lexicon: ActLexicon
   const kind = lexicon.parts.get(tokens.word(index))
   if (kind === undefined) return undefined
   const at = tokens.is(index + 1, '.') && tokens.gap(index + 1) === Gap.None ? index + 2 : index + 1
-  const first = readValue(tokens, at, /^(?:buchst|litt?)$/.test(tokens.word(index)))
+  const first = readValue(tokens, at, /^(?:buchst|litt?|letters?)$/.test(tokens.word(index)))
   if (first === undefined || tokens.gap(at) > Gap.Line) return undefined
   // `no` is a part as a number sign only: `No 11`.
   if (tokens.word(index) === 'no' && !/^\d/.test(first.value)) return undefined
@@ -97,7 +97,7 @@ export function readActSeparator(
   index: number,
   { and, to }: ActLexicon,
 ): { isRange: boolean; next: number } | undefined {
-  if (to.has(tokens.word(index)) || (tokens.is(index, '-') && tokens.gap(index) === Gap.None)) {
+  if (to.has(tokens.word(index)) || (/^[-–]$/.test(tokens.value(index)) && tokens.gap(index) === Gap.None)) {
     return { isRange: true, next: index + 1 }
   }
   const after = tokens.is(index, ',') ? index + 1 : index
