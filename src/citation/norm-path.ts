@@ -95,6 +95,13 @@ export function withoutSentences(path: string): string {
     .join('/')
 }
 
+/** Sections of an annex at the start of a path, in which it numbers anew. */
+const SECTIONS = /^(?:nr:(?:(?:haupt|unter)?abschnitt|teil|kapitel|liste|tabelle|vorbem(?=\/))[^/]*\/)+$/
+
+/** True if a path is that of a part in a section of an annex which people leave out: `nr:3` of `nr:abschnitt.2/nr:3`. */
+export const isInSection = (path: string, part: string): boolean =>
+  path.endsWith(`/${part}`) && SECTIONS.test(path.slice(0, -part.length))
+
 /**
  * Converts a number as a source writes it into a value: `675AA` -> `675aa`, `II` -> `ii`, `I Kap II A` -> `i_kap_ii_a`,
  * `6ᵇⁱˢ` -> `6bis`.

@@ -11,7 +11,7 @@ import { matchNorm } from './match-norm.ts'
 import { mayBeSeries, seriesOf } from './norm-series.ts'
 import { noteOnOmission } from './omission.ts'
 import { shortList } from './resolve-law.ts'
-import { missingLastPart, selectSubdivisions } from './select-subdivision.ts'
+import { inSections, missingLastPart, selectSubdivisions } from './select-subdivision.ts'
 
 export interface ListedNorm {
   /** Norm path, with the subdivision. */
@@ -115,7 +115,7 @@ async function partsOf(
     ? formatElements(wanted ?? [])
     : norm.norm
   const whole = isSelecting ? await corpus.norm(lawNorms.law.code, norm.norm) : undefined
-  const selected = whole && selectSubdivisions(whole, designation)
+  const selected = whole && selectSubdivisions(whole, inSections(whole, designation))
   const missing = whole && missingLastPart(whole, designation)
   const parts = selected?.map((part) => part?.path ?? '') ?? [formatElements(designation.subdivision)]
   const note = await noteOnOmission(corpus, designation, parts.length)

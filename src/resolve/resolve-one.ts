@@ -17,7 +17,7 @@ import type { LawNorms } from './law-norms.ts'
 import type { NamedLaw } from './named-laws.ts'
 import type { NormSeries } from './norm-series.ts'
 import { lawCandidate, shortList } from './resolve-law.ts'
-import { selectSubdivisions } from './select-subdivision.ts'
+import { inSections, selectSubdivisions } from './select-subdivision.ts'
 import { inState, notYetInForce, unknownLawCitation, withStatus } from './verdict.ts'
 
 /** Where a norm is looked up. */
@@ -196,8 +196,9 @@ async function resolveInLaw(
     const isDivided = designation.subdivision.length + designation.qualifiers.length > 0
     const isRead = wording || isDivided || corpus instanceof BetweenStates
     whole = isRead ? await normAt(norm.norm) : undefined
-    const selections = whole === undefined ? [null] : selectSubdivisions(whole, designation)
-    const message = followingNote(designation, selections.length) ?? smallerPartNote(designation.qualifiers)
+    const named = whole === undefined ? designation : inSections(whole, designation)
+    const selections = whole === undefined ? [null] : selectSubdivisions(whole, named)
+    const message = followingNote(named, selections.length) ?? smallerPartNote(named.qualifiers)
     return selections.map((selection) =>
       judged({
         ...found,
@@ -213,7 +214,7 @@ async function resolveInLaw(
     if (whole === undefined || isAmbiguous || !hasLineOf(whole, designation))
       return [failed(found, error, 'out_of_range')]
     const message = `number ${designation.subdivision[0]?.value} is only a line of the annex; the whole annex is given`
-    return [judged({ ...found, subdivision: null, wording: whole.text, message })]
+    return [judged({ ...found, class: 'uncertain', subdivision: null, wording: whole.text, message })]
   }
 }
 

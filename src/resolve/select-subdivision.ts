@@ -4,6 +4,7 @@ import { ANNEX_PARTS } from '../citation/grammar/lexicon.ts'
 import {
   compareValues,
   formatElements,
+  isInSection,
   type PathElement,
   type SubdivisionKind,
   withoutSentences,
@@ -97,6 +98,16 @@ function pointsNamed({ norm, text, subdivisions }: Norm, part: PathElement | und
   return lines.length - within.length
 }
 
+/** Reads sections of an annex as parts if it has them: `Anlage 1 Abschnitt 2 Nr. 3`. */
+export function inSections<Named extends NamedParts>(norm: Norm, named: Named): Named {
+  const parts = [...named.subdivision, ...named.qualifiers].map(({ kind, value }): PathElement<SubdivisionKind> => {
+    const isSection = (ANNEX_PARTS as ReadonlySet<string>).has(kind)
+    return isSection ? { kind: 'nr', value: `${kind}.${value}` } : { kind: kind as SubdivisionKind, value }
+  })
+  const isFound = named.qualifiers.length > 0 && subdivisionsNamed(norm, formatElements(parts)).length > 0
+  return isFound ? { ...named, subdivision: parts, qualifiers: [] } : named
+}
+
 /** The error for the last part of a range (`Abs. 2 bis 4`) if the norm lacks it, or the range goes backwards. */
 export function missingLastPart(norm: Norm, { subdivision, subdivisionTo }: NamedParts): LegalTextError | undefined {
   const last = subdivision.at(-1)
@@ -135,6 +146,8 @@ function subdivisionsNamed({ subdivisions }: Norm, path: string): Norm['subdivis
   if (exact !== undefined) return [exact]
   const short = subdivisions.filter(({ path: own }) => withoutSentences(own) === path)
   if (short.length > 0) return short
+  const inSections = subdivisions.filter(({ path: own }) => isInSection(own, path))
+  if (inSections.length > 0) return inSections
   const [above = '', kind, value = ''] = /^(.*\/)?(\w+):([^/]+)$/.exec(path)?.slice(1) ?? []
   return subdivisions.filter(({ path: own }) => {
     const said = withoutSentences(own).replace(OUTER_NUMBER, '')
@@ -173,8 +186,12 @@ function whatThereIs(norm: Norm, wanted: readonly PathElement<SubdivisionKind>[]
     if (values.length === 0) continue
     const missing = formatSubdivision(formatElements(wanted.slice(depth + 1)))
     if (values.includes(value) && missing !== '') return `${nameOf(wanted.slice(0, depth + 1))} has no ${missing}`
-    const part = formatSubdivision(`${kind}:`).trimEnd()
-    return `${nameOf(wanted.slice(0, depth))} ${listed(part, values, value)}`
+    // Numbers beside numbers, remarks beside remarks
+    const word = NAME.exec(value)?.[0] ?? ''
+    const like = values.filter((each) => (NAME.exec(each)?.[0] ?? '') === word).map((each) => each.slice(word.length))
+    const part = formatSubdivision(`${kind}:${word.replace(/\.$/, '')}`).trimEnd()
+    if (like.length > 0) return `${nameOf(wanted.slice(0, depth))} ${listed(part, like, value.slice(word.length))}`
+    return `${nameOf(wanted.slice(0, depth))} has no ${formatSubdivision(`${kind}:${value}`)}`
   }
   const isRepealed = norm.status === 'repealed' ? 'is repealed and ' : ''
   const missing = `${nameOf([])} ${isRepealed}has no ${formatSubdivision(formatElements(wanted))}`
@@ -182,6 +199,9 @@ function whatThereIs(norm: Norm, wanted: readonly PathElement<SubdivisionKind>[]
   if (tops.length === 0) return isRepealed ? missing : `${missing}: it is not divided`
   return `${missing}, only ${shortList(tops)}`
 }
+
+/** The name before a number: `vorbem.` of `vorbem.3` */
+const NAME = /^[a-z]{4,}(?:\.|$)/
 
 /** The values of the parts of a kind directly below a part, whether or not the sentences of lists are named. */
 function valuesBelow({ subdivisions }: Norm, above: readonly PathElement[], kind: string): string[] {

@@ -3,7 +3,7 @@
  * Levels may be skipped, as articles often do, so that only the lengths tell which of two headings is above the other.
  */
 import { pathValue, type StructureKind } from '../../../citation/norm-path.ts'
-import { parseOrdinal } from '../../../citation/numerals.ts'
+import { parseOrdinal, parseRoman } from '../../../citation/numerals.ts'
 import { childElement, lineOfText, type XmlElement } from '../xml-tree.ts'
 import { lineWithForms } from './raised-forms.ts'
 
@@ -97,6 +97,8 @@ export class HeadingStack {
 
   /** Opens a heading, up to the next one of the same or a higher level. @param norms number of norms before it */
   enter(heading: Heading, norms: number): void {
+    const like = this.#open.findLast(({ kind }) => kind === heading.kind)
+    if (like !== undefined && like.level < heading.level && isNext(like, heading)) heading.level = like.level
     const ended = this.#open.filter((open) => !standsAbove(open, heading))
     for (const each of ended) this.#end(each, norms)
     this.#open = this.#open.filter((open) => !ended.includes(open))
@@ -140,6 +142,17 @@ export class HeadingStack {
   current(): Heading[] {
     return this.#open.filter(isVisible)
   }
+}
+
+/** True for `Abschnitt 8` after `Abschnitt 7`, `4a` after `4`: a sibling, even if its code places it below. */
+function isNext({ kind, number: before }: Heading, { number }: Heading): boolean {
+  if (kind === 'heading' || kind === 'item' || kind === 'article') return false
+  const [last, next] = [before, number].map((each) => /^(\d+|[IVXLC]+)([a-z]?)$/.exec(each))
+  if (!last || !next) return false
+  const [from, to] = [last, next].map(([, value = '']) => parseRoman(value) ?? Number(value)) as [number, number]
+  const [letter = '', nextLetter = ''] = [last[2], next[2]]
+  if (nextLetter === '') return to === from + 1
+  return to === from && nextLetter === (letter === '' ? 'a' : String.fromCharCode(letter.charCodeAt(0) + 1))
 }
 
 /** True if a heading stays open when another begins: articles without a level of their own are below parts. */

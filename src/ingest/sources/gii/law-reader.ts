@@ -15,7 +15,7 @@ import { childElement, childElements, lineOfText, rawText, SourceFormatError, ty
 import type { Content } from './content.ts'
 import { GII_FAMILY, LIMITS } from './format.ts'
 import { identityOf } from './identify.ts'
-import { type Heading, HeadingStack, headingElement, readHeading } from './law-headings.ts'
+import { type Heading, type HeadingRange, HeadingStack, headingElement, readHeading } from './law-headings.ts'
 import { dayOf, dayOfEffect, normState, readLawMetadata } from './metadata.ts'
 import { documentIdOf, type TextReader } from './norm-element.ts'
 import { lawIndexPage, PageNames } from './official-site.ts'
@@ -49,6 +49,8 @@ export class LawReader {
   /** Which norm a heading became. */
   readonly #normOfHeading = new Map<Heading, number>()
   readonly #drafts: UnplacedNorm[] = []
+  /** The headings that are open where an annex begins, by the index of the annex. */
+  readonly #aboveAnnexes = new Map<number, Heading[]>()
   readonly #abbreviations = new Set<string>()
   readonly #account: LawAccount = {
     elements: 0,
@@ -111,9 +113,13 @@ export class LawReader {
   /** Returns the headings of the law. One that is a norm itself is left out if there are no norms below it. */
   #finishStructure(): LawHeading[] {
     const own = this.#normOfHeading
-    const kept = this.#headings
-      .finish(this.#drafts.length)
-      .filter(({ heading, start, end }) => !own.has(heading) || start < end)
+    const ranges = withoutAnnexes(this.#headings.finish(this.#drafts.length), this.#drafts)
+    for (const [place, open] of this.#aboveAnnexes) {
+      const still = open.filter((each) => ranges.some(({ heading, end }) => heading === each && end > place))
+      const draft = this.#drafts[place]
+      if (draft !== undefined) draft.structure = still.map(structureElement)
+    }
+    const kept = ranges.filter(({ heading, start, end }) => !own.has(heading) || start < end)
     this.#account.structureEmpty = kept.filter(({ start, end }) => start === end).length
     return kept.map(({ heading, depth, start, end }) => ({ ...structureElement(heading), level: depth, start, end }))
   }
@@ -194,6 +200,7 @@ export class LawReader {
       throw new SourceFormatError(`more than ${MAX_HEADINGS_ABOVE} headings stand above ${documentIdOf(element)}`, 0, 0)
     }
     const { label, heading, footnotes } = rest
+    if (rest.kind === 'annex') this.#aboveAnnexes.set(this.#drafts.length, open)
     assertShort(label, LIMITS.designation, `the designation of ${documentIdOf(element)}`)
     assertShort(heading, LIMITS.title, `the title of ${documentIdOf(element)}`)
     if (
@@ -258,6 +265,20 @@ export class LawReader {
     const open = this.#headings.current().findLast((heading) => heading !== self && this.#normOfHeading.has(heading))
     return open && this.#normOfHeading.get(open)
   }
+}
+
+/** Takes annexes at the end of a part out of it: they belong to the law, unless they have a heading of their own. */
+function withoutAnnexes(ranges: HeadingRange[], norms: readonly Pick<ParsedNorm, 'kind'>[]): HeadingRange[] {
+  const isAnnex = (place: number) => norms[place]?.kind === 'annex'
+  const areAnnexes = ({ start, end }: HeadingRange) => norms.slice(start, end).every(({ kind }) => kind === 'annex')
+  const ofAnnexes = ranges.filter(areAnnexes)
+  return ranges.map((range) => {
+    let { end } = range
+    const hasHeading = (place: number) =>
+      ofAnnexes.some((each) => each.start <= place && place < each.end && each.depth > range.depth)
+    while (end > range.start && isAnnex(end - 1) && !hasHeading(end - 1)) end--
+    return end > range.start ? { ...range, end } : range
+  })
 }
 
 /** `(weggefallen)` below the heading of an article is about its own text, not about norms in force below it. */
