@@ -2,8 +2,10 @@ import * as z from 'zod'
 import { type Corpus, NORM_KINDS } from '../corpus/corpus.ts'
 import { lazy } from '../lazy.ts'
 import { designatedNorms } from '../resolve/named-norm.ts'
+import { atRow, rowsCalled } from '../resolve/schedule-rows.ts'
 import {
   costlyClauses,
+  type DesignatedNorm,
   type Facets,
   hasWantedClause,
   lawsNamedIn,
@@ -137,8 +139,20 @@ export const search = defineOperation({
     const designated = await designatedNorms(corpus, query.prose)
     const { limit, offset } = options
     const asked = { query, codes, lawCodes, jurisdiction, kinds, inForce, designated, ...options }
-    const page = await corpus.search(asked).catch((error: unknown) => {
-      throw error instanceof QueryBudgetError ? invalidInput(new Map([['q', error.message]]), {}) : error
+    const searched = (rows: readonly DesignatedNorm[]) =>
+      corpus.search({ ...asked, designated: [...designated, ...rows] }).catch((error: unknown) => {
+        throw error instanceof QueryBudgetError ? invalidInput(new Map([['q', error.message]]), {}) : error
+      })
+    const first = await searched([])
+    const isRare = designated.length === 0 && first.total <= RARE && kinds.length + codes.length === 0
+    const rows = isRare ? await rowsCalled(corpus, query.prose) : []
+    const page = rows.length > 0 ? await searched(rows) : first
+    const parts = new Map([...designated, ...rows].map((row) => [`${row.code} ${row.norm}`, row.subdivision]))
+    const results = page.items.map((hit) => {
+      const part = parts.get(`${hit.code} ${hit.norm}`)
+      return part?.startsWith('nr:') && hit.norm.includes('annex:')
+        ? atRow(corpus, hit, part, rows.length > 0 ? query.prose : '')
+        : hit
     })
     const isNothing = page.total + page.partial === 0
     return {
@@ -150,7 +164,7 @@ export const search = defineOperation({
       corrections: page.corrections,
       suggestions: isNothing ? await suggestedQueries(corpus, asked, page.near) : [],
       suggested_laws: isNothing ? await suggestedLaws(corpus, q) : [],
-      results: page.items,
+      results: await Promise.all(results),
       ...(page.facets !== undefined && { facets: page.facets }),
       count: page.items.length,
       total: page.total,
@@ -163,6 +177,9 @@ export const search = defineOperation({
     }
   },
 })
+
+/** Words that fewer norms have may be the name of a row of a schedule. */
+const RARE = 100
 
 const SUGGESTED_LAWS = 3
 /** Longer queries are no names of laws. */
@@ -219,6 +236,10 @@ export const searchHit = lazy(
       abbreviation: z.string(),
       title: z.string().describe('Title of its law.'),
       norm: z.string(),
+      subdivision: z
+        .string()
+        .optional()
+        .describe('Path of the row of a schedule that is found; `label` and `snippet` are of it.'),
       label: z.string(),
       heading: z.string(),
       html_url: z.string().nullable().describe('URL of its page on the official site; null if unknown.'),

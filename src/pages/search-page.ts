@@ -149,11 +149,16 @@ function lawList(laws: readonly LawSummary[], links: Links): Markup | null {
 }
 
 function row(
-  { code, abbreviation, norm, label, heading, language, snippet, highlights }: SearchHit,
+  { code, abbreviation, norm, subdivision, label, heading, language, snippet, highlights }: SearchHit,
   links: Links,
 ): Markup {
   const designation = element('span', { class: 'designation' }, `${designationOf({ norm, label })} ${abbreviation}`)
-  const link = element('a', { href: links.norm(code, norm), class: 'result' }, designation, heading && ` ${heading}`)
+  const link = element(
+    'a',
+    { href: links.norm(code, norm, subdivision), class: 'result' },
+    designation,
+    heading && ` ${heading}`,
+  )
   return element('li', { lang: language }, link, element('p', {}, highlighted(snippet, highlights)))
 }
 

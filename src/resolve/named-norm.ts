@@ -280,15 +280,15 @@ function namedNorm(
 const QUOTED = /"[^"]*"|„[^“”"]*[“”"]|»[^«]*«/gu
 
 /** A number, or the beginning of a word before one: most queries have neither, and need not be read as citations. */
-const MAY_DESIGNATE = /[\p{N}§]|(?<!\p{L})(?:art|anl|anh|anne|par|pr[äe]|erw|egr|rec)/iu
+const MAY_DESIGNATE = /[\p{N}§]|(?<!\p{L})(?:art|anl|anh|anne|par|pr[äe]|erw|egr|rec|vorb)/iu
 
 /** The norms that a search query names (`Kündigung § 626 BGB`), in its order; if one is ambiguous, all that it can mean. */
 export async function designatedNorms(corpus: Corpus, query: string): Promise<DesignatedNorm[]> {
   if (!MAY_DESIGNATE.test(query)) return []
   const { resolveCitations } = await citationResolver()
   const citations = await resolveCitations(corpus, query.replace(QUOTED, ' '), { wording: false, suggestions: false })
-  return citations.flatMap(({ code, norm, candidates = [] }) => {
-    if (code !== null && norm !== null) return [{ code, norm }]
+  return citations.flatMap(({ code, norm, subdivision, candidates = [] }) => {
+    if (code !== null && norm !== null) return [{ code, norm, subdivision: subdivision ?? undefined }]
     return candidates.flatMap((candidate) => {
       const [law, path] = [candidate.code ?? code, candidate.norm]
       return law === null || law === undefined || path === undefined ? [] : [{ code: law, norm: path }]

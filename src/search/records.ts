@@ -6,6 +6,8 @@ import type { Query } from './query-parser.ts'
 export interface DesignatedNorm {
   code: string
   norm: string
+  /** The part that it names. */
+  subdivision?: string | undefined
 }
 
 /** A search, as a storage engine gets it. */
@@ -74,6 +76,8 @@ export interface SearchHit {
   /** Title of its law. */
   title: string
   norm: string
+  /** Path of the row of a schedule that is found; `label` and `snippet` are of it. */
+  subdivision?: string | undefined
   label: string
   heading: string
   /** URL of its page on the official site, `null` if unknown. */

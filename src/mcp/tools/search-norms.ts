@@ -71,8 +71,18 @@ export const searchNorms = listTool({
     total_is_exact,
   }),
   items: ({ results }) =>
-    results.map(({ code, abbreviation, norm, label, heading, snippet, score }) => ({
-      text: `- **${words(label, abbreviation)}** ${words(heading)} (${pathOf(code, norm)})${snippet === '' ? '' : `\n  ${quoted(words(snippet))}`}`,
-      facts: { code, abbreviation, norm, label, heading, snippet, score, address: normAddress(code, norm) },
-    })),
+    results
+      .map(({ code, abbreviation, norm: own, subdivision: part, label, heading, snippet, score }) => ({
+        norm: part ? `${own}/${part}` : own,
+        code,
+        abbreviation,
+        label,
+        heading,
+        snippet,
+        score,
+      }))
+      .map(({ code, abbreviation, norm, label, heading, snippet, score }) => ({
+        text: `- **${words(label, abbreviation)}** ${words(heading)} (${pathOf(code, norm)})${snippet === '' ? '' : `\n  ${quoted(words(snippet))}`}`,
+        facts: { code, abbreviation, norm, label, heading, snippet, score, address: normAddress(code, norm) },
+      })),
 })

@@ -94,7 +94,7 @@ async function hitTable(results: SearchHit[], screen: Screen): Promise<string> {
   )
 }
 
-const pathOf = ({ code, norm }: SearchHit) => `${code} ${norm}`
+const pathOf = ({ code, norm, subdivision }: SearchHit) => [`${code} ${norm}`, subdivision].filter(Boolean).join('/')
 const titleOf = ({ abbreviation, label, heading }: SearchHit) =>
   [abbreviation, label, heading].filter(Boolean).join(' ')
 const snippetOf = ({ snippet, highlights }: SearchHit, screen: Screen) =>
