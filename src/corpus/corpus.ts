@@ -115,7 +115,7 @@ export interface Norm extends NormSummary, LawState {
   previous: string | null
   next: string | null
   /** The requested subdivision, `null` if none was requested. */
-  selection: { path: string; text: string } | null
+  selection: { path: string; text: string; context?: string[] | undefined } | null
   /** When it was published; absent if the corpus has one state only. */
   version?: VersionSpan
 }

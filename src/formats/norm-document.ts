@@ -127,6 +127,7 @@ function notesOf(norm: NormAnswer, today: string | undefined): string[] {
     // That a short form was resolved is of interest in JSON only.
     resolution && resolution.by !== 'short_form' ? translatedMessage(resolution.message) : '',
     selection === null ? '' : t`Only ${nameOfNorm(norm, selection.path)}.`,
+    ...(selection?.context ?? []),
     missingTextNote(text, status === 'repealed'),
     attachments.length === 0
       ? ''

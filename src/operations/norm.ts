@@ -3,6 +3,7 @@ import { STARTER_NAME } from '../corpus/corpus.ts'
 import { lazy } from '../lazy.ts'
 import { resolveLaw } from '../resolve/resolve-law.ts'
 import { exactPath, resolveNorm } from '../resolve/resolve-norm.ts'
+import { rowContext } from '../resolve/row-context.ts'
 import { selectSubdivision } from '../resolve/select-subdivision.ts'
 import { asOfInput, asOfOutputs, codeInput, defineOperation, normInput, text } from './operation.ts'
 import { citationCount, norm as normOutput, normSummary, resolution } from './schemas.ts'
@@ -49,9 +50,11 @@ export const norm = defineOperation({
     if (context === undefined) throw new Error(`the corpus has ${law.code} ${norm.norm}, but not what surrounds it`)
     const isDated = input.as_of === undefined && corpus.bundle.name !== STARTER_NAME
     const day = isDated ? await corpus.corpusDate() : null
+    const selection = selectSubdivision(norm, subdivision)
+    const rows = selection === null ? [] : rowContext(norm, selection.path)
     return {
       ...norm,
-      selection: selectSubdivision(norm, subdivision),
+      selection: selection && (rows.length > 0 ? { ...selection, context: rows } : selection),
       resolution,
       previous_norm: context.previous,
       next_norm: context.next,

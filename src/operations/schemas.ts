@@ -205,7 +205,18 @@ export const textTable = lazy(
     }) satisfies z.ZodType<TextTable>,
 )
 
-export const selection = lazy(() => z.object({ path: text, text }))
+export const selection = lazy(() =>
+  z.object({
+    path: text,
+    text,
+    context: z
+      .array(text)
+      .optional()
+      .describe(
+        'Of a row of a schedule: the headings, remarks and rows that govern it, then the names of the columns.',
+      ),
+  }),
+)
 
 export const norm = lazy(
   () =>

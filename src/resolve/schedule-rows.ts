@@ -35,12 +35,12 @@ function scheduleRows(corpus: Corpus): Promise<Row[]> {
   return rows
 }
 
-const ROW = /(?:^|\/)nr:(?:\d[^/]*|zeichen\.[^/]*)$/
-const folded = (text: string) => text.toLowerCase().replace(/\s+/g, ' ')
+const ROW = /(?:^|\/)nr:\d[^/]*$/
+const folded = (text: string) => text.toLowerCase().replace(/\s+/g, ' ').trim()
 /** The number of a row, and that of its sign before the name. */
 const NUMBER = /^[\d.]+[a-z]? /
 /** What follows the name of a row. */
-const AFTER_NAME = /^(?:$| ?[.,:;(–-]| (?:soweit|für|in|bei|nach|wegen|im|auf)\b)/
+const AFTER_NAME = /^(?:$| ?[.,:;(–-])/
 /** A word that only some rows have tells them from norms; a shorter one is too common. */
 const SHORTEST_NAME = 8
 
@@ -48,7 +48,7 @@ const SHORTEST_NAME = 8
 const MOST_LAWS = 6
 
 /**
- * Finds the rows that are called so, else those that have these words, the best of each schedule.
+ * Finds the rows that are called so, then those that have these words, the best of each schedule.
  * @param name words of a query
  */
 export async function rowsCalled(corpus: Corpus, name: string): Promise<Row[]> {
@@ -65,12 +65,8 @@ export async function rowsCalled(corpus: Corpus, name: string): Promise<Row[]> {
     const before = best.get(`${row.code} ${row.norm}`)
     if (before === undefined || rank < before.rank) best.set(`${row.code} ${row.norm}`, { row, rank })
   }
-  const found = [...best.values()]
-  const rank = Math.min(...found.map((each) => each.rank))
-  return found
-    .filter((each) => each.rank === rank)
-    .map(({ row }) => row)
-    .slice(0, MOST_LAWS)
+  const found = [...best.values()].sort((a, b) => a.rank - b.rank)
+  return found.slice(0, MOST_LAWS).map(({ row }) => row)
 }
 
 /** Names the row in a hit of its schedule, and shows its text. */

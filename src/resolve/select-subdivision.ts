@@ -133,9 +133,19 @@ function subdivisionsMeant(norm: Norm, wanted: readonly PathElement<SubdivisionK
     const paths = partsMeant(normParts(norm.subdivisions), wanted)
     if (paths.length > 0) return norm.subdivisions.filter(({ path }) => paths.includes(path))
   }
+  const [first, ...rest] = wanted
+  const sign = first?.kind === 'nr' ? /^zeichen\.(.+)$/.exec(first.value)?.[1] : undefined
+  if (sign !== undefined) {
+    const below = rest.length === 0 ? '' : `/${formatElements(rest)}`
+    const rows = norm.subdivisions.filter(({ text }) => SIGN.exec(text)?.[1] === sign)
+    return rows.flatMap(({ path }) => subdivisionsNamed(norm, path + below))
+  }
   const named = subdivisionsNamed(norm, formatElements(wanted))
   return named.length > 0 ? named : subdivisionsNamed(norm, formatElements(withLettersApart(wanted)))
 }
+
+/** The second cell of a row that shows a road sign. */
+const SIGN = /^\S+\s+(?:Zeichen|Bild)\s+(\d+(?:\.\d+)?)(?![\d.])/
 
 /**
  * The subdivision with exactly this path, else those that fit without what people leave out: the sentences of lists, `Nr. 1`

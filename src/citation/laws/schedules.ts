@@ -16,15 +16,11 @@ export const searchedSchedules: readonly (readonly [code: string, norms: readonl
 ]
 
 /**
- * Returns how a row of a schedule is cited: `Nr. 3104 VV RVG`, `Zeichen 250 StVO`.
- * @param abbreviation of the law
- * @returns `undefined` if the norm is no schedule with a customary name, and the part is not a sign
+ * Returns how a row of a schedule is cited: `Nr. 3104 VV RVG`.
+ * @returns `undefined` if the norm is no schedule with a customary name
  */
-export function citeRow(
-  { code, abbreviation, norm }: { code: string; abbreviation: string; norm: string },
-  subdivision: string,
-): string | undefined {
-  const name = subdivision.startsWith('nr:zeichen.') ? abbreviation : scheduleName(code, norm)
+export function citeRow({ code, norm }: { code: string; norm: string }, subdivision: string): string | undefined {
+  const name = scheduleName(code, norm)
   return name === undefined || !subdivision.startsWith('nr:') ? undefined : `${formatSubdivision(subdivision)} ${name}`
 }
 

@@ -17,7 +17,6 @@ const NUMBER_HEAD = /^\W*(?:lfd\.?|laufende)?\s*(?:Nr|Nummer|Ziffer|Pos)/i
 /** Without such a head, longer numbers and those with spaces are data. */
 const LONGEST_UNHEADED = 4
 const REMARK = /^Vorbem(?:erkung(?:en)?|\.)\s*(\d+(?:\.\d+)*)?\s*(?::|$|(?=[\s\u2028]))/
-const SIGN = /^(Zeichen|Bild)[\s\u2028]+(\d+(?:\.\d+)?)(?![\d.])/
 /** The mark of an Absatz at the start of a line, cell, or line of a cell. */
 const ABSATZ = /(?<=[\t\n\u2028:]\s?)\((\d{1,2}[a-z]?)\)[\s\u2028]/g
 
@@ -89,9 +88,8 @@ function tableItems(text: string, schedule: Schedule, bold: ReadonlySet<number>,
     else if (isAnnex) addInner(open, inner)
     else open.items.push(...inner)
   }
-  if (!isAnnex) return items
-  for (const item of items) if (item.mark !== undefined) addAbsaetze(text, item)
-  return items.flatMap((item) => [item, ...signOf(text, item)])
+  if (isAnnex) for (const item of items) if (item.mark !== undefined) addAbsaetze(text, item)
+  return items
 }
 
 /** Returns the mark of the row or preliminary remark that begins here. */
@@ -175,18 +173,4 @@ function addAbsaetze(text: string, row: ListItem): void {
   const before = row.items.filter(({ start }) => start < first)
   for (const item of before) item.end = Math.min(item.end, first)
   row.items = [...before, ...absaetze]
-}
-
-/** Returns the sign of a row as an item: it is cited by its own number. */
-function signOf(text: string, { mark, start, end }: ListItem): ListItem[] {
-  const name =
-    text
-      .slice(start, end)
-      .split('\t')
-      .map((cell) => cell.trim())[1] ?? ''
-  const [, word = '', value = ''] = (mark?.kind === 'nr' && SIGN.exec(name)) || []
-  if (value === '') return []
-  return [
-    { label: `${word} ${value}`, mark: { kind: 'nr', value: `${word.toLowerCase()}.${value}` }, start, end, items: [] },
-  ]
 }
