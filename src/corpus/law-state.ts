@@ -55,11 +55,6 @@ export function stateOfNorm(law: LawState, path: string): LawState {
   return { ...law, pending, endings, expires_on: endings[0]?.on ?? null }
 }
 
-/** Returns the state that an answer tells, without its other fields. */
-export function lawStateOf({ documented_to, pending, expires_on, endings }: LawState): LawState {
-  return { documented_to, pending, expires_on, endings }
-}
-
 /** Returns the end of a law as a whole. */
 export const wholeEnd = ({ endings }: Pick<LawState, 'endings'>): Ending | undefined =>
   endings.find(({ norms, except }) => norms.length === 0 && except.length === 0)

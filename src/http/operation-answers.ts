@@ -4,6 +4,7 @@ import type { Middleware, Request } from 'polka'
 import type { Corpus } from '../corpus/corpus.ts'
 import { type ErrorKind, errorBody, errorOf, LegalTextError } from '../errors.ts'
 import type { FormatName } from '../formats/formats.ts'
+import { today } from '../iso-date.ts'
 import { invalidInput } from '../operations/operation.ts'
 import type { Settings } from '../settings.ts'
 import type { Language } from '../texts/texts.ts'
@@ -83,7 +84,7 @@ export class OperationAnswers {
   }
 
   async #compute(wanted: WantedAnswer): Promise<Representation> {
-    const { route, request, key, language } = wanted
+    const { route, request, key, language, accepted } = wanted
     const { access, isStopping, settings } = this.#options
     checkPath(request)
     if (route.isTransient && isStopping?.()) throw new LegalTextError('not_ready', 'the server is stopping')
@@ -97,7 +98,8 @@ export class OperationAnswers {
       isPage: language !== undefined,
     })
     if (route.isTransient) return new BufferedRepresentation(body as string, { vary })
-    const whole = [opened.bundle.digest, version, key]
+    // What people read may depend on the day; bodies of JSON that do are in the tag themselves.
+    const whole = [opened.bundle.digest, version, key, ...(accepted === 'json' ? [] : [today()])]
     const long = typeof body === 'object' ? await longBody(body, ...whole) : undefined
     const kept = language === undefined ? [] : keptLanguage(request.url)
     const head: HeaderOptions = {

@@ -1,9 +1,11 @@
 /**
  * Cache of complete responses, and of the errors that follow from the corpus: an unknown law costs more than a known one. A
- * corpus never changes, so that a response stays valid as long as its corpus is served; another corpus empties the cache.
+ * corpus never changes, so that a response stays valid as long as its corpus is served, and for a day: it may say what is in force
+ * today. Another corpus and another day empty the cache.
  */
 import type { Corpus } from '../corpus/corpus.ts'
 import { errorBody, LegalTextError } from '../errors.ts'
+import { today } from '../iso-date.ts'
 import type { BufferedRepresentation } from './representation.ts'
 
 /** Capacity in bytes. */
@@ -40,6 +42,7 @@ export class ResponseCache<Answer extends Sized = BufferedRepresentation> {
   /** By request target, in the order of eviction. */
   readonly #entries = new Map<string, Entry<Answer>>()
   #corpus: Corpus | undefined
+  #day = ''
   #size = 0
 
   constructor(capacity = CAPACITY) {
@@ -47,9 +50,10 @@ export class ResponseCache<Answer extends Sized = BufferedRepresentation> {
   }
 
   /** Returns the cached response to a request target (path and query string as received). */
-  get(corpus: Corpus, target: string): CachedAnswer<Answer> | undefined {
-    if (corpus !== this.#corpus) {
+  get(corpus: Corpus, target: string, day = today()): CachedAnswer<Answer> | undefined {
+    if (corpus !== this.#corpus || day !== this.#day) {
       this.#corpus = corpus
+      this.#day = day
       this.#entries.clear()
       this.#size = 0
     }

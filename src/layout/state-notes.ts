@@ -1,7 +1,7 @@
 /** What a page says of the state of a norm or a law before its text, in words. */
 import type { Ending, LawState, PendingAmendment } from '../corpus/corpus.ts'
 import { hasCome } from '../corpus/law-state.ts'
-import { t, translated } from '../texts/texts.ts'
+import { t } from '../texts/texts.ts'
 
 /** The part of an answer that tells its state. */
 export interface Stated extends LawState {
@@ -28,20 +28,15 @@ export function stateNotes(of: Stated, today?: string, readable = (iso: string) 
 
 type Readable = (iso: string) => string
 
-/** @param isOfLaw true on a page of a law, which also shows the ends of its parts */
+/** @param isOfLaw true on a page of a law, which also tells the ends of its parts */
 function endNote(end: Ending, isOfLaw: boolean, day: string | undefined, readable: Readable): string {
-  const { on, norms, except, note } = end
-  const isWhole = norms.length === 0 && except.length === 0
-  if (isOfLaw && !isWhole) return t`A part of this law ends or has ended, as the source says: “${note}”`
-  if (on === null) return t`This law is no longer in force, as the source says: “${note}”`
-  if (day === undefined || !hasCome(end, day)) {
-    return isWhole
-      ? t`This law ends on ${readable(on)}, as the source says: “${note}”`
-      : t`This norm ends on ${readable(on)}, as the source says: “${note}”`
-  }
-  return isWhole
-    ? t`This law is no longer in force: it ended on ${readable(on)}, as the source says: “${note}”`
-    : t`This norm is no longer in force: it ended on ${readable(on)}, as the source says: “${note}”`
+  const { last_day, norms, except, note } = end
+  if (isOfLaw && norms.length + except.length > 0)
+    return t`Not all of it remains in force, as the source says: “${note}”`
+  if (last_day === null) return t`No longer in force, as the source says: “${note}”`
+  return day !== undefined && hasCome(end, day)
+    ? t`No longer in force: it ended after ${readable(last_day)}, as the source says: “${note}”`
+    : t`In force only until ${readable(last_day)}, as the source says: “${note}”`
 }
 
 function pendingNote({ effective_from: from, note }: PendingAmendment, day: string | undefined, readable: Readable) {
@@ -51,25 +46,26 @@ function pendingNote({ effective_from: from, note }: PendingAmendment, day: stri
     : t`The text is out of date: it lacks an amendment in effect since ${readable(from)}: “${note}”`
 }
 
-const NUMBERS = 'two three four five six seven eight nine ten eleven twelve'.split(' ')
-
 /** A sentence on a corpus older than a month; empty for a newer one. */
 function ageNote(date: string, today: string, readable: Readable): string {
-  const months = monthsBetween(date, today)
-  if (months < 1) return ''
-  const age =
-    months === 1
-      ? t`one month`
-      : months < 24
-        ? t`${translated(NUMBERS[months - 2] ?? String(months))} months`
-        : t`${Math.floor(months / 12)} years`
-  return t`This corpus is ${age} old (of ${readable(date)}); \`legal-text corpus update\` fetches the newest texts.`
-}
-
-/** Whole months from one ISO date to another. */
-function monthsBetween(from: string, to: string): number {
-  const [[year = 0, month = 0, day = 0], [toYear = 0, toMonth = 0, toDay = 0]] = [from, to].map((each) =>
-    each.split('-').map(Number),
-  ) as [number[], number[]]
-  return (toYear - year) * 12 + toMonth - month - (toDay < day ? 1 : 0)
+  const [years, months, days] = [date, today]
+    .map((each) => each.split('-').map(Number))
+    .reduce((from, to) => to.map((value, index) => value - (from[index] ?? 0))) as [number, number, number]
+  const age = years * 12 + months - (days < 0 ? 1 : 0)
+  if (age < 1) return ''
+  const numbers = [
+    t`two`,
+    t`three`,
+    t`four`,
+    t`five`,
+    t`six`,
+    t`seven`,
+    t`eight`,
+    t`nine`,
+    t`ten`,
+    t`eleven`,
+    t`twelve`,
+  ]
+  const words = age === 1 ? t`one month` : t`${numbers[age - 2] ?? String(age)} months`
+  return t`This corpus is ${words} old (of ${readable(date)}); \`legal-text corpus update\` fetches the newest texts.`
 }

@@ -53,13 +53,19 @@ export function inState(citation: Citation, law: LawState, today: string): Citat
   const { endings, pending } = citation.norm === null ? law : stateOfNorm(law, citation.norm)
   const end = citation.norm === null ? wholeEnd(law) : endings[0]
   if (end !== undefined && citation.status !== 'repealed') {
-    const on = end.on === null ? '' : ` on ${end.on}`
-    if (hasCome(end, today)) {
-      const message = withNote(citation.message, `it ended${on}, as its source says: ${end.note}`)
-      // Of a part that ended, the source may have put something else in its place.
-      return { ...citation, class: end.norms.length > 0 ? 'uncertain' : 'wrong', message }
+    const { on, note } = end
+    if (!hasCome(end, today)) {
+      const message = withNote(citation.message, `it ends on ${on}, as its source says: ${note}`)
+      return inState({ ...citation, message }, { ...law, endings: [] }, today)
     }
-    return inState({ ...citation, message: withNote(citation.message, `it ends${on}`) }, { ...law, endings: [] }, today)
+    const ended =
+      on === null ? `it ended, as its source says: ${note}` : `it ended on ${on}, as its source says: ${note}`
+    // In place of a part that ended, the source may have put something else.
+    return {
+      ...citation,
+      class: end.norms.length > 0 ? 'uncertain' : 'wrong',
+      message: withNote(citation.message, ended),
+    }
   }
   if (citation.status === 'repealed') return citation
   const past = pending.find(({ effective_from: from, amends }) => amends && (from === null || from <= today))

@@ -3,7 +3,6 @@ import type { DatabaseSync, SQLInputValue } from 'node:sqlite'
 import { foldName } from '../citation/laws/law-names.ts'
 import type { Law } from '../corpus/corpus.ts'
 import type { ObservedLaw, ObservedSpan } from '../corpus/law-history.ts'
-import { lawStateOf } from '../corpus/law-state.ts'
 import type { NormRange, Origin, ParsedLaw, ParsedNorm } from '../corpus/parsed-law.ts'
 import type { State } from '../corpus/versions.ts'
 import { actOf } from '../tables/norm-row.ts'
@@ -18,6 +17,7 @@ interface LawRow extends Partial<ObservedSpan> {
   answer: PackedText
   source: string
   status_note: string | null
+  state: string
   /** As in the answer, unless they differ. */
   html_url?: string | null
   document_id?: string
@@ -56,7 +56,7 @@ const OF_LINES = {
   lines: 'SELECT id, identity, code FROM line ORDER BY id',
   laws: `
     SELECT version.observed_from AS "from", version.observed_to AS "to", coalesce(law_answer.answer, law.answer) AS answer,
-           version.source, version.status_note, version.html_url, version.document_id
+           version.source, version.status_note, version.state, version.html_url, version.document_id
     FROM law_version AS version JOIN line ON line.id = version.line
     LEFT JOIN law_answer ON law_answer.id = version.answer LEFT JOIN law ON law.id = line.law
     WHERE version.line = ? ORDER BY version.observed_from`,
@@ -74,7 +74,7 @@ const OF_LINES = {
 /** The tables of a bundle of one state. Parameter of all but the first: the number of a law. */
 const OF_LAWS = {
   lines: 'SELECT id, identity, code FROM law ORDER BY id',
-  laws: 'SELECT answer, source, status_note FROM law WHERE id = ?',
+  laws: 'SELECT answer, source, status_note, state FROM law WHERE id = ?',
   norms: `
     SELECT norm.path, norm.label, norm.heading, norm.status, norm.in_force_from, norm.valid_from, norm.valid_to, norm.kind,
            (SELECT json_group_array(json_array(kind, first, last)) FROM norm_range WHERE norm_range.law = norm.law
@@ -229,7 +229,7 @@ function lawFrom(row: LawRow, identity: string, ranks: ReadonlyMap<string, numbe
     promulgation: answer.promulgation,
     statusDate: answer.status_date,
     statusNotes: answer.status_notes,
-    state: lawStateOf(answer),
+    state: JSON.parse(row.state),
     statusNote: row.status_note,
     notes: answer.notes,
     ...originFrom(JSON.parse(row.source) as StoredSource),
