@@ -168,6 +168,23 @@ export function describeEngine(name: string, open: OpenBundle): void {
         assert.equal(await corpus.law('nolaw'), undefined)
       })
 
+      it('tell their state, as do their norms: when they end, and up to what they are documented', async () => {
+        const law = await lawOf('bienhv_2005')
+        assert.equal(law.expires_on, '2030-12-31')
+        assert.deepEqual(
+          law.endings.map(({ on, last_day, norms, except }) => [on, last_day, norms, except]),
+          [['2030-12-31', '2030-12-31', [], []]],
+        )
+        const { endings, expires_on, pending, documented_to } = await normOf('bienhv_2005', 'par:3')
+        assert.deepEqual([endings, expires_on, pending, documented_to], [law.endings, '2030-12-31', [], null])
+        const ofNorm = { documented_to, pending, expires_on, endings }
+        assert.deepEqual(await corpus.lawState('bienhv_2005'), ofNorm)
+        assert.equal(await corpus.lawState('nolaw'), undefined)
+        const other = await corpus.lawState('msgb')
+        assert.deepEqual([other?.documented_to, other?.pending, other?.expires_on], ['2024-02-29', [], null])
+        assert.equal(await corpus.corpusDate(), (await corpus.coverage()).corpus_date)
+      })
+
       it('have the same summary wherever they are listed', async () => {
         for (const summary of (await corpus.laws({})).items) {
           const law: Record<string, unknown> = { ...(await lawOf(summary.code)) }

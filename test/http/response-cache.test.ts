@@ -23,6 +23,14 @@ test('an answer is kept for its URL and its corpus', () => {
   assert.equal(cache.get(other, '/a'), undefined, 'an answer that comes late, of a corpus no longer asked for')
 })
 
+test('an answer is kept for a day: it may say what is in force', () => {
+  const cache = new ResponseCache()
+  cache.get(corpus, '/a', '2033-06-30')
+  cache.set(corpus, '/a', answer('1'))
+  assert(cache.get(corpus, '/a', '2033-06-30'))
+  assert.equal(cache.get(corpus, '/a', '2033-07-01'), undefined)
+})
+
 test('it is bounded: what was not asked for again goes first, a very large one is not kept', () => {
   const cache = new ResponseCache(10_000)
   cache.get(corpus, '/')

@@ -19,7 +19,7 @@ const PENDING = /noch nicht (?:\p{L}+ )?(?:berücksichtigt|eingearbeitet|nachgew
 const CONTAINED = /textlich nachgewiesen|(?<!nicht (?:mehr )?)(?:\bberücksichtigt|\beingearbeitet)\s*$/iu
 const AMENDED = /^(?:zuletzt )?(?:ge?ändert|angepasst)|^Neu(?:gefasst|fassung) (?:durch|gem|v)/iu
 const ENDS =
-  /aufgeh(?:\.|oben)|außer Kraft(?! gesetzten)|nicht mehr anzuwenden|hinaus (?:\p{L}+ )*(?:bis|verlänger|fort)|Geltungsverlängerung|letztmaligen? Anwendung dies/iu
+  /aufgeh\.|(?<!Inkraftsetzung .*)aufgehoben|außer Kraft|nicht mehr anzuwenden|hinaus (?:\p{L}+ )*(?:bis|verlänger|fort)|Geltungsverlängerung|letztmaligen? Anwendung dies/iu
 
 /** Returns the class of a note. */
 export function classOfNote({ type, text }: StateNote): NoteClass {
