@@ -43,12 +43,9 @@ export const citedText = ({ text }: Finding) => text.replace(/\s+/g, ' ')
 
 /** The norm that it leads to, what is wrong, and suggestions. */
 export function findingDetails(finding: Finding): string {
-  const { code, norm, subdivision, label, heading, message } = finding
-  // The message names a part that does not exist; its path leads nowhere.
-  const part = finding.status === 'out_of_range' ? null : subdivision
-  const path = norm === null ? '' : `${code} ${[norm, part].filter(Boolean).join('/')}`
-  const title = message === null ? [label, heading].filter(Boolean).join(' ') : ''
-  return [[path, title].filter(Boolean).join(' '), findingMessage(finding)].filter(Boolean).join('; ')
+  const { cite_as, heading, message } = finding
+  const title = message === null ? heading : ''
+  return [[cite_as, title].filter(Boolean).join(' '), findingMessage(finding)].filter(Boolean).join('; ')
 }
 
 /** What is wrong with a citation or to be known of it, and suggestions; empty if there is nothing. */

@@ -1,5 +1,7 @@
 /** Differences as a document for people: what every format draws, in order. */
+
 import { nameOfNorm } from '../citation/designation.ts'
+import { nameOfLaw } from '../citation/laws/customary-names.ts'
 import type { TextPart } from '../corpus/corpus.ts'
 import { stateOfVersion } from '../layout/notes.ts'
 import { type SynopsisRow, synopsisRows, withContext } from '../layout/synopsis.ts'
@@ -51,7 +53,7 @@ export function diffDocument(answer: unknown): DiffDocument {
 }
 
 function normDocument(answer: NormDiffAnswer): DiffDocument {
-  const { code, abbreviation, title, norm, from, to, newest_state, resolution } = answer
+  const { code, title, norm, from, to, newest_state, resolution } = answer
   const shown = to ?? from
   const name = shown === null ? norm : joined(shown.label, shown.heading) || norm
   const isSame = answer.differs.length === 0
@@ -62,7 +64,7 @@ function normDocument(answer: NormDiffAnswer): DiffDocument {
   ]
   return {
     title: name,
-    law: lawName({ title, abbreviation }),
+    law: lawName({ title, abbreviation: nameOfLaw(answer) }),
     before: sideOf(from, from?.as_of ?? null, newest_state),
     after: sideOf(to, to?.as_of ?? null, newest_state),
     notes: notes.filter(Boolean),

@@ -1,4 +1,5 @@
 /** A law as a document for people: its facts, then its norms in order, each with the headings that begin with it. */
+import { nameOfLaw } from '../citation/laws/customary-names.ts'
 import type { Law, LawHeading, Norm } from '../corpus/corpus.ts'
 import { type AsOf, publishedIn, publishedNote } from '../layout/notes.ts'
 import { stateNotes } from '../layout/state-notes.ts'
@@ -36,11 +37,11 @@ export const publicationLine = ({ promulgation }: LawHead) => promulgation && t`
  * @param today ISO date
  */
 export function lawHead(law: Law, asOf: AsOf, today: string): LawHead {
-  const { title, abbreviation, status_date, promulgation } = law
+  const { title, status_date, promulgation } = law
   const state = status_date ? t`as amended up to ${status_date}` : t`the source gives no date of amendment`
   return {
     title,
-    abbreviation,
+    abbreviation: nameOfLaw(law),
     promulgation: publishedIn(promulgation),
     published: publishedNote(asOf),
     notes: stateNotes({ ...law, as_of: asOf.as_of }, today),

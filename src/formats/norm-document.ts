@@ -1,5 +1,7 @@
 /** A norm as a document for people: the parts that every format draws, in order. */
+
 import { nameOfNorm } from '../citation/designation.ts'
+import { nameOfLaw } from '../citation/laws/customary-names.ts'
 import type { Norm, StructureElement } from '../corpus/corpus.ts'
 import { type Block, layOut } from '../layout/blocks.ts'
 import { printedFootnotes } from '../layout/footnotes.ts'
@@ -63,7 +65,7 @@ export function normDocument(output: unknown, today?: string): NormDocument {
     heading: norm.heading,
     title: joined(norm.label, norm.heading) || norm.norm,
     language: norm.language,
-    law: { title: norm.title || norm.code, abbreviation: norm.abbreviation || norm.code },
+    law: { title: norm.title || norm.code, abbreviation: nameOfLaw(norm) },
     place: norm.structure.map(({ label, title }) => joined(label, title)),
     published: publishedNote(norm),
     notes: notesOf(norm, today),

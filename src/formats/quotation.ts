@@ -1,5 +1,5 @@
 /** Norms as quotations for a brief: the exact wording, then the citation with its day and source. */
-import { citationOf, citationWithDay } from '../citation/citation-text.ts'
+import { citationWithDay } from '../citation/citation-text.ts'
 import type { NormAnswer } from '../operations/norm-answers.ts'
 import { escapedHtml } from './html.ts'
 import { escapedMarkdown } from './markdown-text.ts'
@@ -13,8 +13,7 @@ export function quotation(answer: NormAnswer, format: QuotationFormat): string {
   const { selection = null } = answer
   // Of a repealed norm there is only what stands in its place: `(weggefallen)`.
   const wording = (selection?.text ?? (answer.text || answer.heading || answer.label)).trim()
-  const citation = citationOf(answer, answer.abbreviation, selection?.path ?? null)
-  return DRAWERS[format](wording.split(/[\n\u2028]/), citationWithDay(citation, answer, answer), answer.language)
+  return DRAWERS[format](wording.split(/[\n\u2028]/), citationWithDay(answer.cite_as, answer, answer), answer.language)
 }
 
 /** Keeps the cells of a row apart: at the start of a line a tab is code in Markdown, and HTML shows it as a space. */

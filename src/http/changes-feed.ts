@@ -1,6 +1,8 @@
 /** `/changes.atom`: what changed, as a feed (RFC 4287) with an entry for each law and state. */
+
 import { createHash } from 'node:crypto'
 import * as z from 'zod'
+import { nameOfLaw } from '../citation/laws/customary-names.ts'
 import type { Corpus, LawChange } from '../corpus/corpus.ts'
 import { changeFilter, changeFilterInputs } from '../operations/changes.ts'
 import { parseInput } from '../operations/operation.ts'
@@ -67,14 +69,14 @@ function feed({ name, search, codes, updated, items }: Feed): string {
 
 /** Its id is the same in every feed, on every server. */
 function entry(change: LawChange): string {
-  const { observed_on, observed_before, code, abbreviation, title } = change
+  const { observed_on, observed_before, code, title } = change
   const days = new URLSearchParams({ ...(observed_before !== null && { from: observed_before }), to: observed_on })
   const diff = `laws/${encodeURIComponent(code)}/diff?${days}`
   const what = whatChanged(change)
   return [
     '<entry>',
     `<id>${uuid(['entry', observed_on, code].join('\n'))}</id>`,
-    `<title>${escaped(`${abbreviation}: ${what}`)}</title>`,
+    `<title>${escaped(`${nameOfLaw(change)}: ${what}`)}</title>`,
     `<updated>${timeOf(observed_on)}</updated>`,
     `<link rel="alternate" type="text/html" href="${escaped(`${diff}&format=html`)}"/>`,
     `<link rel="alternate" type="application/json" href="${escaped(diff)}"/>`,

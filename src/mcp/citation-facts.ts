@@ -23,6 +23,7 @@ export const citationFacts = lazy(() => {
     subdivision: named,
     label: named,
     heading: named,
+    cite_as: named,
     edition: named,
     message: named,
     wording: named,

@@ -133,6 +133,7 @@ function factsOf(answer: NormAnswer): Omit<NormFacts, 'text' | 'notes' | 'footno
   return {
     code,
     abbreviation,
+    cite_as: answer.cite_as,
     title,
     norm,
     ...(selection && { subdivision: selection.path }),

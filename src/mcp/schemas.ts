@@ -18,6 +18,7 @@ export const normFacts = lazy(() =>
   z.object({
     code: text,
     abbreviation: text,
+    cite_as: text.describe('The customary citation.'),
     title: text.describe('Title of the law.'),
     norm: text.describe('Norm path.'),
     subdivision: text.exactOptional().describe('Path of the part that `text` has; absent for the whole norm.'),

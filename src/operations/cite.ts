@@ -24,6 +24,7 @@ export const citation = lazy(
       label: nullableText,
       heading: nullableText,
       wording: nullableText.describe('The text of the subdivision, or of the norm if none is named.'),
+      cite_as: nullableText.describe('The customary citation of what it leads to: `§ 5 Abs. 4 SGB V`.'),
       message: nullableText.describe('Why it is not resolved, or a note on it.'),
       as_of: text
         .optional()

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { nameOfLaw } from '../citation/laws/customary-names.ts'
 import type { Corpus, Law, Norm } from '../corpus/corpus.ts'
 import type { ChangedNorm, NormPair } from '../differences/laws.ts'
 import { LegalTextError } from '../errors.ts'
@@ -61,7 +62,7 @@ export const lawDiff = defineOperation({
     const to = wanted ?? (asked === undefined && isLast ? newest.observed_from : newestDay)
     const from = asked ?? (await endOfVersionBefore(corpus, code, versions, to))
     if (asked === undefined && wanted === undefined && from === to) {
-      throw onlyVersion(code, newest?.observed_from, abbreviation)
+      throw onlyVersion(code, newest?.observed_from, nameOfLaw(law))
     }
     assertInOrder({ from, to })
     const sideOn = async (day: string): Promise<LawInState> => {

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { nameOfLaw } from '../citation/laws/customary-names.ts'
 import type { Corpus, LawVersion, Norm, NormVersion } from '../corpus/corpus.ts'
 import { LegalTextError } from '../errors.ts'
 import { dayBefore } from '../iso-date.ts'
@@ -70,7 +71,7 @@ export const normDiff = defineOperation({
     const before = from === undefined ? await versions.before(after) : await versions.asOf(from)
     if (before === undefined && after === undefined) throw neverThere(code, path, from, to)
     if (from === undefined && to === undefined && before === after && after !== undefined) {
-      throw onlyVersion(code, after.version?.observed_from, `${after.label || path} ${abbreviation}`, path)
+      throw onlyVersion(code, after.version?.observed_from, `${after.label || path} ${nameOfLaw(law)}`, path)
     }
     const { compareNorms } = await import('../differences/norms.ts')
     return {

@@ -1,5 +1,7 @@
 import * as z from 'zod'
 import { STARTER_NAME } from '../corpus/corpus.ts'
+import { citationOf } from '../citation/citation-text.ts'
+import { nameOfLaw } from '../citation/laws/customary-names.ts'
 import { lazy } from '../lazy.ts'
 import { resolveLaw } from '../resolve/resolve-law.ts'
 import { exactPath, resolveNorm } from '../resolve/resolve-norm.ts'
@@ -21,6 +23,7 @@ export const norm = defineOperation({
   input: z.strictObject({ code: codeInput, norm: normInput, as_of: asOfInput }),
   output: lazy(() =>
     normOutput().extend({
+      cite_as: text.describe('The customary citation: `§ 5 Abs. 4 SGB V`.'),
       resolution: resolution(),
       previous_norm: normSummary().nullable().describe('The previous norm of the law, as lists have it.'),
       next_norm: normSummary().nullable().describe('The next norm of the law, as lists have it.'),
@@ -55,6 +58,7 @@ export const norm = defineOperation({
     return {
       ...norm,
       selection: selection && (rows.length > 0 ? { ...selection, context: rows } : selection),
+      cite_as: citationOf(norm, nameOfLaw(law, input.code), selection?.path ?? null),
       resolution,
       previous_norm: context.previous,
       next_norm: context.next,

@@ -1,5 +1,7 @@
 /** What changed from state to state: by day and law, newest first. */
+
 import { nameOfNorm } from '../citation/designation.ts'
+import { nameOfLaw } from '../citation/laws/customary-names.ts'
 import type { Change } from '../corpus/corpus.ts'
 import { counted } from '../texts/readable.ts'
 import { t } from '../texts/texts.ts'
@@ -81,12 +83,15 @@ function byDay(changes: readonly Change[], links: Links): Markup[] {
 function ofLaw(changes: readonly Change[], links: Links): Markup[] {
   const [first] = changes
   if (first === undefined) return []
-  const { code, abbreviation, observed_on } = first
+  const { code, observed_on } = first
   const isWhole = first.norm === null
   const href = isWhole ? links.difference(code, null, { to: observed_on }) : links.law(code)
   // The norms of a law that came or went as a whole say no more.
   const rows = changes.filter(({ norm }) => !isWhole || norm === null).map((change) => row(change, links))
-  return [element('h3', {}, element('a', { href, lang: 'de' }, abbreviation)), element('ul', { role: 'list' }, ...rows)]
+  return [
+    element('h3', {}, element('a', { href, lang: 'de' }, nameOfLaw(first))),
+    element('ul', { role: 'list' }, ...rows),
+  ]
 }
 
 /** The kind of a change, as a mark. */

@@ -1,4 +1,5 @@
 /** Two versions side by side: of a norm, or of all norms of a law that changed. */
+import { nameOfLaw } from '../citation/laws/customary-names.ts'
 import type { Change, LawVersion, NormVersion, VersionSpan } from '../corpus/corpus.ts'
 import { stateOfVersion } from '../layout/notes.ts'
 import { formatNumber } from '../texts/readable.ts'
@@ -36,7 +37,7 @@ export function normDifferencePage(
   { links }: PageContext,
 ): Page {
   const shown = diff.to ?? diff.from
-  const name = `${designationOf({ norm: diff.norm, label: shown?.label ?? '' })} ${diff.abbreviation}`
+  const name = `${designationOf({ norm: diff.norm, label: shown?.label ?? '' })} ${nameOfLaw(diff)}`
   const isSame = diff.differs.length === 0 && diff.from !== null
   const content = element(
     'article',
@@ -44,7 +45,7 @@ export function normDifferencePage(
     element(
       'p',
       { class: 'place' },
-      element('a', { href: links.law(diff.code), lang: 'de' }, diff.abbreviation),
+      element('a', { href: links.law(diff.code), lang: 'de' }, nameOfLaw(diff)),
       ' · ',
       element('a', { href: links.norm(diff.code, diff.norm) }, t`The norm`),
     ),
@@ -109,14 +110,14 @@ const PAGE = 100
 
 /** @param offset of the first norm */
 export function lawDifferencePage(diff: LawDifferenceAnswer, offset: number, { links }: PageContext): Page {
-  const { code, abbreviation, title, from, to, norms } = diff
+  const { code, title, from, to, norms } = diff
   const shown = norms.slice(offset, offset + PAGE)
   const next = offset + PAGE < norms.length ? links.difference(code, null, { from, to, offset: offset + PAGE }) : null
   const one = norms.length === 1 ? t`1 norm changed.` : t`${formatNumber(norms.length)} norms changed.`
   const content = element(
     'article',
     { class: 'compared' },
-    element('p', { class: 'place' }, element('a', { href: links.law(code), lang: 'de' }, abbreviation)),
+    element('p', { class: 'place' }, element('a', { href: links.law(code), lang: 'de' }, nameOfLaw(diff))),
     element('h1', { tabindex: -1, lang: 'de' }, title),
     element(
       'p',
@@ -128,7 +129,7 @@ export function lawDifferencePage(diff: LawDifferenceAnswer, offset: number, { l
     element('div', { class: 'norms-compared', id: 'rows' }, ...shown.map((norm) => changedNorm(diff, norm, links))),
     next !== null && element('p', {}, element('a', { href: next, class: 'more', rel: 'next' }, t`More norms`)),
   )
-  return { title: t`What changed in ${abbreviation}`, view: 'diff', content }
+  return { title: t`What changed in ${nameOfLaw(diff)}`, view: 'diff', content }
 }
 
 const sideOfLaw = (version: LawVersion | null, day: string) =>

@@ -1,4 +1,5 @@
 /** A law on one page, norm by norm: what is printed. */
+import { nameOfLaw } from '../citation/laws/customary-names.ts'
 import type { Law, Norm, Relationship } from '../corpus/corpus.ts'
 import { printedFootnotes } from '../layout/footnotes.ts'
 import { effectNote } from '../layout/notes.ts'
@@ -26,7 +27,7 @@ export function fullLawPage(law: Law, { links }: PageContext, today: string): Pa
     ),
     sourceLine(law, links.day),
   )
-  return { title: law.abbreviation, view: 'full', content }
+  return { title: nameOfLaw(law), view: 'full', content }
 }
 
 /**

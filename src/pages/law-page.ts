@@ -1,4 +1,5 @@
 /** A law: its metadata and its contents, or its whole wording. */
+import { nameOfLaw } from '../citation/laws/customary-names.ts'
 import type { Law, LawVersion } from '../corpus/corpus.ts'
 import { type AsOf, actLine, isBehind, noteType, publishedIn } from '../layout/notes.ts'
 import { stateNotes } from '../layout/state-notes.ts'
@@ -46,13 +47,13 @@ export function lawPage(
       contentsOf(law, links),
     ),
   )
-  return { title: law.abbreviation, view: 'law', content }
+  return { title: nameOfLaw(law), view: 'law', content }
 }
 
 /** Names, notes on its state and facts of a law. @param today ISO date */
 export function lawHead(law: Law & AsOf, today: string): Markup[] {
   return [
-    element('p', { class: 'abbreviation', lang: law.language }, law.abbreviation),
+    element('p', { class: 'abbreviation', lang: law.language }, nameOfLaw(law)),
     element('h1', { tabindex: -1, lang: law.language }, law.title),
     ...stateNotes(law, today, readableDate).map((note) => element('p', { class: 'badge' }, note)),
     facts(law),
@@ -62,7 +63,7 @@ export function lawHead(law: Law & AsOf, today: string): Markup[] {
 function facts(law: Law): Markup {
   const { html_url, source_url, fetch_timestamp, source_version } = law.provenance
   const address: string | null = html_url ?? source_url
-  const names = law.aliases.filter((alias) => alias !== law.title && alias !== law.abbreviation)
+  const names = law.aliases.filter((alias) => alias !== law.title && alias !== nameOfLaw(law))
   const rows: [name: string, value: Child, lang?: string][] = [
     [t`Also`, names.join(', '), law.language],
     [t`Promulgated`, law.promulgated_on && readableDate(law.promulgated_on)],

@@ -1,4 +1,5 @@
 /** The list of laws, with a filter. */
+import { nameOfLaw } from '../citation/laws/customary-names.ts'
 import type { LawSummary } from '../corpus/corpus.ts'
 import { counted } from '../texts/readable.ts'
 import { t } from '../texts/texts.ts'
@@ -53,12 +54,10 @@ function letters(initial: string, links: PageContext['links']): Markup {
   return element('nav', { class: 'letters', 'aria-label': t`From A to Z` }, element('ul', { role: 'list' }, ...items))
 }
 
-function row(
-  { code, abbreviation, title, language, norm_count, status_date }: LawSummary,
-  links: PageContext['links'],
-): Markup {
+function row(law: LawSummary, links: PageContext['links']): Markup {
+  const { code, title, language, norm_count, status_date } = law
   const amended = status_date === null ? '' : ` · ${readableDate(status_date)}`
-  const designation = element('span', { class: 'designation' }, abbreviation)
+  const designation = element('span', { class: 'designation' }, nameOfLaw(law))
   return element(
     'li',
     {},

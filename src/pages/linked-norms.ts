@@ -1,4 +1,5 @@
 /** Norms that a norm is linked to, as lists below its text. */
+import { nameOfLaw } from '../citation/laws/customary-names.ts'
 import type { Relationship } from '../corpus/corpus.ts'
 import { counted } from '../texts/readable.ts'
 import { t } from '../texts/texts.ts'
@@ -58,14 +59,14 @@ function rowsOf(relationships: readonly Relationship[], ownCode: string, links: 
   return [...norms.values()].flatMap((group) => {
     const [first] = group
     if (first === undefined) return []
-    const { code, abbreviation, norm, label, heading } = first
+    const { code, norm, label, heading } = first
     const words = [...new Set(group.map(({ citation }) => citation?.trim()).filter(Boolean))]
     const quoted = words.map((each) => `„${each}“`).join(', ')
     const link = element(
       'a',
       { href: links.norm(code ?? '', norm ?? ''), lang: 'de' },
       element('span', { class: 'designation' }, designationOf({ norm: norm ?? '', label: label ?? '' })),
-      code !== ownCode && ` ${abbreviation ?? code}`,
+      code !== ownCode && code !== null && ` ${nameOfLaw({ ...first, code })}`,
       heading && ` ${heading}`,
     )
     return [element('li', {}, link, quoted && element('span', { class: 'quiet', lang: 'de' }, ` ${quoted}`))]

@@ -1,5 +1,7 @@
 /** A norm: its place in the law, its wording, its links and its source. */
-import { citationOf, citationWithSource } from '../citation/citation-text.ts'
+
+import { citationWithSource } from '../citation/citation-text.ts'
+import { nameOfLaw } from '../citation/laws/customary-names.ts'
 import type { Norm, NormSummary, Relationship } from '../corpus/corpus.ts'
 import { printedFootnotes } from '../layout/footnotes.ts'
 import { type AsOf, effectNote } from '../layout/notes.ts'
@@ -21,6 +23,7 @@ export interface NormPageData {
   norm: Norm &
     AsOf &
     Pick<Stated, 'corpus_date'> & {
+      cite_as: string
       resolution: { by: string; message: string } | null
       previous_norm?: NormSummary | null
       next_norm?: NormSummary | null
@@ -37,11 +40,11 @@ export interface NormPageData {
 /** @param today ISO date */
 export function normPage(data: NormPageData, { links }: PageContext, today: string): Page {
   const { norm, cites, contains, versions } = data
-  const citation = citationOf(norm, norm.abbreviation, norm.selection?.path ?? null)
+  const { cite_as: citation } = norm
   const content = element(
     'div',
     { class: 'reading', 'data-law': links.law(norm.code), 'data-norm': norm.norm },
-    element('nav', { class: 'beside', 'aria-label': t`Contents of ${norm.abbreviation}` }),
+    element('nav', { class: 'beside', 'aria-label': t`Contents of ${nameOfLaw(norm)}` }),
     element(
       'article',
       { class: 'norm' },
@@ -67,7 +70,7 @@ export function normPage(data: NormPageData, { links }: PageContext, today: stri
 }
 
 function normHeading(norm: Norm): Markup {
-  const law = element('small', {}, norm.abbreviation)
+  const law = element('small', {}, nameOfLaw(norm))
   return element(
     'h1',
     { tabindex: -1, lang: norm.language },
@@ -145,7 +148,8 @@ function neighbours({ code, previous_norm, next_norm }: NormPageData['norm'], li
 }
 
 /** The headings above a norm, each a link to the contents of the law, where the norm is shown. */
-function breadcrumbs({ code, norm, abbreviation, title, structure }: Norm, links: Links): Markup {
+function breadcrumbs(of: Norm, links: Links): Markup {
+  const { code, norm, title, structure } = of
   const contents = `${links.law(code)}#${norm}`
   const item = (href: string, words: string, title?: string) =>
     element('li', {}, element('a', { href, lang: 'de', title }, words))
@@ -155,6 +159,6 @@ function breadcrumbs({ code, norm, abbreviation, title, structure }: Norm, links
     const words = [heading.label, heading.title].filter(Boolean).join(' ')
     return item(isNorm ? links.norm(code, article) : contents, words)
   })
-  const list = element('ol', { role: 'list' }, item(contents, abbreviation, title), ...above)
+  const list = element('ol', { role: 'list' }, item(contents, nameOfLaw(of), title), ...above)
   return element('nav', { class: 'place', 'aria-label': t`Place in the law` }, list)
 }

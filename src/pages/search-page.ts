@@ -1,4 +1,5 @@
 /** Search results: laws of that name, and norms with the words. */
+import { nameOfLaw } from '../citation/laws/customary-names.ts'
 import type { LawSummary } from '../corpus/corpus.ts'
 import type { Correction, SearchHit } from '../search/index.ts'
 import { translatedMessage } from '../texts/messages.ts'
@@ -78,7 +79,7 @@ function facetLists({ query: q, codes, kind, facets, typing }: SearchAnswer, lin
   }
   const laws = facets.laws
     .slice(0, MOST_LAWS)
-    .map(({ code, abbreviation, count }) => item(abbreviation, count, law === code, { codes: code }, { kind: only }))
+    .map((each) => item(nameOfLaw(each), each.count, law === each.code, { codes: each.code }, { kind: only }))
   const kinds = facets.kinds.map((each) =>
     item(kindName(each.kind), each.count, only === each.kind, { kind: each.kind }, { codes: law }),
   )
@@ -120,8 +121,8 @@ function suggested({ suggestions, suggested_laws: laws }: SearchAnswer, links: L
       const link = element('a', { href: links.search({ q }), lang: 'de' }, q)
       return element('li', {}, link, ` ${counted(total + partial_total, 'norm')}`)
     }),
-    ...laws.map(({ code, abbreviation, title }) =>
-      element('li', {}, element('a', { href: links.law(code), lang: 'de' }, `${abbreviation} ${title}`)),
+    ...laws.map((each) =>
+      element('li', {}, element('a', { href: links.law(each.code), lang: 'de' }, `${nameOfLaw(each)} ${each.title}`)),
     ),
   ]
   if (found.length > 0) return element('ul', { class: 'suggestions', 'aria-label': t`Suggestions` }, ...found)
@@ -141,24 +142,19 @@ function totalOf({ total, partial_total: partial, total_is_exact: isExact }: Sea
 
 function lawList(laws: readonly LawSummary[], links: Links): Markup | null {
   if (laws.length === 0) return null
-  const rows = laws.map(({ code, abbreviation, title, language }) => {
-    const words = [element('span', { class: 'designation' }, abbreviation), ' ', title]
+  const rows = laws.map((law) => {
+    const { code, title, language } = law
+    const words = [element('span', { class: 'designation' }, nameOfLaw(law)), ' ', title]
     return element('li', {}, element('a', { href: links.law(code), lang: language, class: 'result' }, ...words))
   })
   return element('ul', { class: 'named-laws', role: 'list', 'aria-label': t`Laws` }, ...rows)
 }
 
-function row(
-  { code, abbreviation, norm, subdivision, label, heading, language, snippet, highlights }: SearchHit,
-  links: Links,
-): Markup {
-  const designation = element('span', { class: 'designation' }, `${designationOf({ norm, label })} ${abbreviation}`)
-  const link = element(
-    'a',
-    { href: links.norm(code, norm, subdivision), class: 'result' },
-    designation,
-    heading && ` ${heading}`,
-  )
+function row(hit: SearchHit, links: Links): Markup {
+  const { code, norm, subdivision, label, heading, language, snippet, highlights } = hit
+  const designation = element('span', { class: 'designation' }, `${designationOf({ norm, label })} ${nameOfLaw(hit)}`)
+  const href = links.norm(code, norm, subdivision)
+  const link = element('a', { href, class: 'result' }, designation, heading && ` ${heading}`)
   return element('li', { lang: language }, link, element('p', {}, highlighted(snippet, highlights)))
 }
 

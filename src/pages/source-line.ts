@@ -1,4 +1,5 @@
 /** The source of a norm or a law and its date, always visible. */
+import { nameOfLaw } from '../citation/laws/customary-names.ts'
 import type { Provenance } from '../corpus/corpus.ts'
 import { actLine } from '../layout/notes.ts'
 import { t } from '../texts/texts.ts'
@@ -6,6 +7,7 @@ import { element, type Markup, outerLink } from './markup.ts'
 import { hostOf, readableDate } from './words.ts'
 
 interface Sourced {
+  code: string
   provenance: Provenance
   status_date: string | null
   abbreviation: string
@@ -14,7 +16,7 @@ interface Sourced {
 
 /** @param day as of which the page shows it */
 export function sourceLine(of: Sourced, day: string | null): Markup {
-  const { provenance, status_date, abbreviation } = of
+  const { provenance, status_date } = of
   const { html_url, source_url, fetch_timestamp, source_version } = provenance
   const act = actLine(of)
   const address: string | null = html_url ?? source_url
@@ -27,7 +29,7 @@ export function sourceLine(of: Sourced, day: string | null): Markup {
   return element(
     'footer',
     { class: 'source', 'aria-label': t`Source` },
-    element('span', { class: 'state' }, element('span', { lang: 'de' }, abbreviation), ': ', state),
+    element('span', { class: 'state' }, element('span', { lang: 'de' }, nameOfLaw(of)), ': ', state),
     element(
       'span',
       { class: 'origin' },

@@ -30,6 +30,8 @@ export interface Citation {
   subdivision: string | null
   label: string | null
   heading: string | null
+  /** The customary citation of the norm and its part: `§ 5 Abs. 4 SGB V`. */
+  cite_as: string | null
   /** The wording of the subdivision, or of the norm if none is named. */
   wording: string | null
   /** Why the citation is not resolved, or a note on it. */
@@ -54,6 +56,7 @@ export const NO_NORM = {
   subdivision: null,
   label: null,
   heading: null,
+  cite_as: null,
   wording: null,
 } as const
 

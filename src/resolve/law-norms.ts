@@ -1,5 +1,7 @@
 /** The norms of one law, to be matched with designations. */
+
 import { UNION } from '../citation/designation.ts'
+import { nameOfLaw } from '../citation/laws/customary-names.ts'
 import { compareValues, formatElements, type NormPath, type PathElement, parseNormPath } from '../citation/norm-path.ts'
 import { type Numbered, singleNumber, valueIncludes, valueMembers } from '../citation/ranges.ts'
 import type { Corpus, LawSummary, NormSummary, NormVersion } from '../corpus/corpus.ts'
@@ -144,9 +146,9 @@ export class LawNorms {
 
   /** Why the corpus lacks the recitals of an act of the Union; `null` if it has them, or if `kind` is that of other norms. */
   async recitalGap(kind: string | undefined): Promise<string | null> {
-    const { jurisdiction, abbreviation } = this.law
+    const { jurisdiction } = this.law
     if (kind !== 'recital' || jurisdiction !== UNION || (await this.byNumber(kind)).length > 0) return null
-    return `the corpus has no recitals of ${abbreviation}: consolidated texts have none`
+    return `the corpus has no recitals of ${nameOfLaw(this.law)}: consolidated texts have none`
   }
 }
 
@@ -170,7 +172,7 @@ const MIN_NUMBERS = 4
 const MAX_RANGE = 3000
 
 function findTextGap(law: LawSummary, norms: readonly LawNorm[]): string | null {
-  const name = `${law.abbreviation} (${law.code})`
+  const name = nameOfLaw(law)
   if (norms.length === 0) return `the corpus has no text of ${name}: its source gives the title only`
   const numbered = norms.filter(({ own }) => own.kind === 'par' || own.kind === 'art' || own.kind === 'item')
   if (numbered.length === 0) return `the corpus has no numbered norm of ${name}: its source gives the text without any`

@@ -1,4 +1,5 @@
 /** Finds a part of a law by its heading: `Buch 2 Abschnitt 8`. */
+import { nameOfLaw } from '../citation/laws/customary-names.ts'
 import type { HeadingExtent, Law, LawHeading, NormSummary, StructureElement } from '../corpus/corpus.ts'
 import { type Candidate, LegalTextError } from '../errors.ts'
 import { foldHeading, headingNames } from './heading-names.ts'
@@ -38,7 +39,7 @@ export function findPart(law: Law, named: string): LawPart {
   if (found === undefined) throw noSuchPart(law, headings, named)
   if (others.length > 0) {
     const candidates = candidatesOf(law, headings, [found, ...others])
-    const message = `${JSON.stringify(named)} fits ${candidates.length} parts of ${nameOf(law)}; name the headings above it, too`
+    const message = `${JSON.stringify(named)} fits ${candidates.length} parts of ${nameOfLaw(law)}; name the headings above it, too`
     throw new LegalTextError('ambiguous', message, { code: law.code, candidates })
   }
   const own = found.place.at(-1) as LawHeading
@@ -132,12 +133,12 @@ function rankOf(words: string, names: readonly ReadonlySet<string>[]): number {
 
 function noSuchPart(law: Law, headings: readonly PlacedHeading[], named: string): LegalTextError {
   if (headings.length === 0) {
-    return new LegalTextError('not_found', `${nameOf(law)} has no parts: there are no headings above its norms`, {
+    return new LegalTextError('not_found', `${nameOfLaw(law)} has no parts: there are no headings above its norms`, {
       code: law.code,
     })
   }
   const suggestions = candidatesOf(law, headings, nearest(headings, named).slice(0, SUGGESTIONS))
-  return new LegalTextError('not_found', `${nameOf(law)} has no part ${JSON.stringify(named)}`, {
+  return new LegalTextError('not_found', `${nameOfLaw(law)} has no part ${JSON.stringify(named)}`, {
     code: law.code,
     suggestions,
   })
@@ -182,5 +183,3 @@ function candidatesOf(law: Law, headings: readonly PlacedHeading[], wanted: read
 
 /** `Buch 2 Abschnitt 8` */
 const placeName = (place: readonly StructureElement[]) => place.map(({ label, title }) => label || title).join(' ')
-
-const nameOf = ({ abbreviation, code }: Law) => `${abbreviation || code}`

@@ -1,6 +1,8 @@
 /** Norms of one law that are named together: `§§ 433, 434 Abs. 1`, `§§ 433 bis 435`, `433-435`, `§ 433 f.` */
+
 import { type Designation, formatDesignation, inLaw, nameOfNorm } from '../citation/designation.ts'
 import { type ListedDesignation, readDesignation, readDesignations } from '../citation/grammar/read-designation.ts'
+import { nameOfLaw } from '../citation/laws/customary-names.ts'
 import { formatElements, type NormPath, parseNormPath } from '../citation/norm-path.ts'
 import { valueMembers } from '../citation/ranges.ts'
 import type { Corpus, LawSummary } from '../corpus/corpus.ts'
@@ -176,5 +178,9 @@ async function describe(
   const known = await corpus.norm(code, norm)
   const named = known ?? { norm, label: '', heading: '', status: 'in_force' as const }
   const candidate = { ...normCandidate({ code }, named), norm: path, label: nameOfNorm(named, subdivision) }
-  return { law: known?.abbreviation ?? code, norm: known ? nameOfNorm(known) : formatDesignation(norm), candidate }
+  return {
+    law: nameOfLaw(known ?? { code, abbreviation: '' }),
+    norm: known ? nameOfNorm(known) : formatDesignation(norm),
+    candidate,
+  }
 }

@@ -1,4 +1,5 @@
 /** Finds the one norm of a law that a designation means. */
+
 import {
   type Designation,
   type DesignationMatch,
@@ -10,6 +11,7 @@ import {
   UNION,
 } from '../citation/designation.ts'
 import { withoutComma } from '../citation/grammar/read-designation.ts'
+import { nameOfLaw } from '../citation/laws/customary-names.ts'
 import {
   formatElements,
   type NormPath,
@@ -52,7 +54,7 @@ export async function matchNorm(
   const { law } = lawNorms
   const designation = inLaw(named, law)
   const written = formatDesignation(withoutComma(requested))
-  const nameIn = (norm: NormSummary) => `${nameOfNorm(norm)} ${law.abbreviation}`
+  const nameIn = (norm: NormSummary) => `${nameOfNorm(norm)} ${nameOfLaw(law)}`
   for (const reading of readings(designation)) {
     const fitting = (await sameName(lawNorms, reading)).map(({ norm, path }) => ({
       norm,

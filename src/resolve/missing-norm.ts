@@ -1,7 +1,9 @@
 /** Errors for designations that mean no norm of a law, or several where one is meant: what the law has instead. */
+
 import { firstIndex } from '../binary-search.ts'
 import { type Designation, formatDesignation, nameOfNorm } from '../citation/designation.ts'
 import { readBelowArticle } from '../citation/grammar/read-designation.ts'
+import { nameOfLaw } from '../citation/laws/customary-names.ts'
 import { compareValues, formatElements, type NormPath } from '../citation/norm-path.ts'
 import { valueMembers } from '../citation/ranges.ts'
 import type { LawSummary, NormSummary } from '../corpus/corpus.ts'
@@ -34,7 +36,7 @@ export async function missingNorm(
   const name = isUnnumbered ? requested.trim() : formatDesignation(formatElements(wanted))
   const gap = await lawNorms.recitalGap(wanted.at(-1)?.kind)
   const notes = [gap, other?.note].flatMap((note) => (note ? [`; ${note}`] : [])).join('')
-  const message = `${law.abbreviation} has no ${name}${placeAmong(near, wanted)}${instead}${notes}`
+  const message = `${nameOfLaw(law)} has no ${name}${placeAmong(near, wanted)}${instead}${notes}`
   return new LegalTextError('not_found', message, {
     code: law.code,
     norm: formatElements([...wanted, ...designation.subdivision]),
@@ -45,7 +47,7 @@ export async function missingNorm(
 /** `§ 1 fits 2 norms of MSGBEG: Art. 5 § 1, Art. 6 § 1` */
 export function ambiguousNorm(law: LawSummary, requested: string, fitting: readonly NormSummary[]): LegalTextError {
   const names = shortList(fitting.map((norm) => nameOfNorm(norm)))
-  const message = `${formatDesignation(requested)} fits ${fitting.length} norms of ${law.abbreviation}: ${names}`
+  const message = `${formatDesignation(requested)} fits ${fitting.length} norms of ${nameOfLaw(law)}: ${names}`
   const candidates = fitting.map((norm) => normCandidate(law, norm))
   return new LegalTextError('ambiguous', message, { code: law.code, norm: requested, candidates })
 }

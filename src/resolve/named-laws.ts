@@ -1,6 +1,8 @@
 /** The laws that the names in a text mean. */
+
 import { UNION } from '../citation/designation.ts'
 import type { Tokens } from '../citation/grammar/tokens.ts'
+import { nameOfLaw } from '../citation/laws/customary-names.ts'
 import { isOfUnknownState } from '../citation/laws/english-names.ts'
 import { isUnsupportedName } from '../citation/laws/generic-names.ts'
 import { chooseInForce } from '../citation/laws/law-in-force.ts'
@@ -143,7 +145,7 @@ export class LawNamesInText {
     const repeal = law?.status_notes.map(({ text }) => REPEALED.exec(text)).find(Boolean)
     if (!repeal) return null
     const [, celex] = repeal
-    return `${abbreviation} is repealed${celex === undefined ? '' : ` by ${officialName(celex)}`}`
+    return `${nameOfLaw({ code, abbreviation })} is repealed${celex === undefined ? '' : ` by ${officialName(celex)}`}`
   }
 
   /** A lower-case name may be a code, but all laws of that name count: `aeg` is two laws. */

@@ -1,5 +1,6 @@
 /** Reads norms that are named together with their law. */
 import { readDesignations, SLASHED } from '../citation/grammar/read-designation.ts'
+import { customaryNameOf } from '../citation/laws/customary-names.ts'
 import { isGenericName } from '../citation/laws/generic-names.ts'
 import { formatElements, type PathElement, parseNormPath } from '../citation/norm-path.ts'
 import type { Corpus } from '../corpus/corpus.ts'
@@ -28,6 +29,8 @@ export interface NamedNorm {
   text: string
   code: string
   norm: string
+  /** Its customary citation, with the name of the law that the words have. */
+  cite_as?: string
   /** What is named and not given: a part without a path, an edition. */
   note?: string
   /** The day as of which it is meant, if its edition is looked up (ISO date). */
@@ -129,7 +132,7 @@ async function readSimple(corpus: Corpus, text: string): Promise<NamedNorm | und
   if (path === undefined || isGenericName(name)) return undefined
   const designation = { norm: [path.norm], subdivision: path.subdivision, qualifiers: [] }
   const [law, ...others] = await corpus.lawsCalled(name)
-  if (law?.abbreviation !== name || others.length > 0) return undefined
+  if (law?.abbreviation !== name || others.length > 0 || customaryNameOf(law.code)) return undefined
   try {
     const norms = lawNormsOf(corpus, law)
     const { norm, subdivision } = await matchNorm(corpus, norms, designation, formatElements(path.norm))
@@ -253,13 +256,14 @@ function namedNorm(
   unread: string | undefined,
   reading: readonly PathElement[] | undefined,
 ): NamedNorm | LegalTextError {
-  const { text, code, norm, subdivision, status, message, as_of, candidates, suggestions } = citation
+  const { text, code, norm, subdivision, status, message, as_of, cite_as, candidates, suggestions } = citation
   if (code !== null && norm !== null && status !== 'out_of_range' && status !== 'ambiguous') {
     const note = unread === undefined ? message : withNote(message, `${JSON.stringify(unread)} is not read`)
     return {
       text,
       code,
       norm: subdivision === null ? norm : `${norm}/${subdivision}`,
+      ...(cite_as !== null && { cite_as }),
       ...(note && { note }),
       ...(as_of !== undefined && { as_of }),
     }

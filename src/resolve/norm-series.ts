@@ -1,5 +1,7 @@
 /** Norms of a law that a range names (`§§ 3 bis 6`), or `§ 5 f.` */
+
 import { formatDesignation } from '../citation/designation.ts'
+import { nameOfLaw } from '../citation/laws/customary-names.ts'
 import { formatElements, type NormPath } from '../citation/norm-path.ts'
 import { isBackwards, LONGEST_NORM_RANGE, normsInRange } from '../citation/ranges.ts'
 import type { FoundNorm } from '../citation/text/find-designations.ts'
@@ -123,7 +125,7 @@ async function normsTo(
     if (siblings.has(value)) return []
     const others = await elsewhere(lawNorms, reading, value)
     if (others.length > 1) return [ambiguous(lawNorms, pathOf(value), others)]
-    const message = `${law.abbreviation} has no ${formatDesignation(pathOf(value))}, ${place}`
+    const message = `${nameOfLaw(law)} has no ${formatDesignation(pathOf(value))}, ${place}`
     return [new LegalTextError('not_found', message, { code: law.code, norm: pathOf(value) })]
   }
   const [begins, ends] = [

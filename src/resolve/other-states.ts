@@ -1,4 +1,5 @@
 /** Which other states have a law or a norm that one lacks. */
+import { nameOfLaw } from '../citation/laws/customary-names.ts'
 import type { Corpus, LawSummary, NormVersion } from '../corpus/corpus.ts'
 import type { Candidate } from '../errors.ts'
 
@@ -25,7 +26,8 @@ export function normInOtherStates(
 export async function lawInOtherStates(corpus: Corpus, name: string): Promise<OtherStates | undefined> {
   const [law, ...others] = await corpus.lawsEverCalled(name)
   if (law === undefined || others.length > 0) return undefined
-  const { code, abbreviation: label, title, observed_to: last } = law
+  const { code, title, observed_to: last } = law
+  const label = nameOfLaw(law)
   const since = last === null ? await corpus.datedSince(code) : undefined
   if (since !== undefined) {
     const note = `its first version in the corpus is of ${since}`

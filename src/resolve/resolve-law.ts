@@ -1,4 +1,5 @@
 /** Resolves a name that people use to the one law that it means. */
+import { nameOfLaw } from '../citation/laws/customary-names.ts'
 import { foldName } from '../citation/laws/law-names.ts'
 import type { OutOfScopeLaw } from '../citation/laws/out-of-scope.ts'
 import type { Corpus, LawMatch, LawSummary } from '../corpus/corpus.ts'
@@ -79,12 +80,8 @@ export function lawOutside({ bundle }: Pick<Corpus, 'bundle'>, name: string, { k
 }
 
 /** A law in a list of candidates or suggestions. */
-export function lawCandidate({
-  code,
-  abbreviation,
-  title,
-}: Pick<LawSummary, 'code' | 'abbreviation' | 'title'>): Candidate {
-  return { code, label: abbreviation, title }
+export function lawCandidate(law: Pick<LawSummary, 'code' | 'abbreviation' | 'title'>): Candidate {
+  return { code: law.code, label: nameOfLaw(law), title: law.title }
 }
 
 /** The first few names of a list, with `…` if there are more. */

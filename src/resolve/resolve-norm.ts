@@ -1,6 +1,8 @@
 /** Resolves what people write for a norm (a path, a short form, a designation) to the one norm that it means. */
+
 import { type Designation, nameOfNorm } from '../citation/designation.ts'
 import { readDesignation } from '../citation/grammar/read-designation.ts'
+import { nameOfLaw } from '../citation/laws/customary-names.ts'
 import { formatElements, type PathElement, parseNormPath, type SubdivisionKind } from '../citation/norm-path.ts'
 import type { Corpus, LawSummary, Norm } from '../corpus/corpus.ts'
 import { LegalTextError } from '../errors.ts'
@@ -91,7 +93,7 @@ async function onlyListed(corpus: Corpus, law: LawSummary, requested: string): P
     listed.map((each) => (each instanceof LegalTextError ? each : { ...each, code: law.code })),
   )
   const found = await resolveNorm(corpus, law, only.norm)
-  const name = `${nameOfNorm(found.norm)} ${law.abbreviation}`
+  const name = `${nameOfNorm(found.norm)} ${nameOfLaw(law)}`
   const message = only.note ?? `${requested} is ${name}`
   return { ...found, resolution: { requested, by: only.note === undefined ? 'range' : 'approximation', message } }
 }

@@ -1,5 +1,7 @@
 /** Resolves one norm that a text names. */
+import { citationOf } from '../citation/citation-text.ts'
 import { type Designation, inLaw } from '../citation/designation.ts'
+import { nameOfLaw } from '../citation/laws/customary-names.ts'
 import { isInGazetteer } from '../citation/laws/out-of-scope.ts'
 import { formatElements, parseNormPath } from '../citation/norm-path.ts'
 import { followingNote, smallerPartNote } from '../citation/notes.ts'
@@ -120,11 +122,13 @@ async function resolveInOne(
   if (await isOtherThan(read.norms, norm, named.name))
     return { norm, citations: [await unknownLawCitation(corpus, citation, named, false, suggest)] }
   const inLaw = { ...citation, code: law.code, abbreviation: law.abbreviation }
+  const lawName = nameOfLaw(law, law.rank === 0 ? named.name.text : undefined)
   const series = await read.seriesOf(norm)
   const { following, ...each } = norm
   const members = series === undefined || series.norms.length === 0 ? [undefined] : series.norms
   const meant: Designation = { ...(members.length > 1 ? each : norm), norm: norm.readings }
-  const found = await Promise.all(members.map((member) => resolveInLaw(read, inLaw, meant, source, member)))
+  const within = { ...source, lawName }
+  const found = await Promise.all(members.map((member) => resolveInLaw(read, inLaw, meant, within, member)))
   const state = source.notesEffect ? await read.state() : undefined
   const judged = found.flatMap((citations, place) =>
     citations.map((citation) => {
@@ -170,7 +174,7 @@ async function resolveInLaw(
   { wording, norms, normAt, match }: CitedLaw,
   citation: Citation,
   designation: Designation,
-  { corpus, text, today, notesEffect }: ResolveContext,
+  { corpus, text, today, notesEffect, lawName }: ResolveContext & { lawName: string },
   member: NormSummary | undefined,
 ): Promise<Citation[]> {
   // The norms of a range are resolved side by side: each that goes on after a pause may use up the next turn.
@@ -187,7 +191,13 @@ async function resolveInLaw(
   }
   const { label, heading, status } = norm
   const isRepealed = status === 'repealed'
-  const found = withStatus({ ...citation, norm: norm.norm, label, heading }, isRepealed ? 'repealed' : 'resolved')
+  const citeAs = (part: string | null, { language, subdivisions }: Pick<Norm, 'language' | 'subdivisions'>) =>
+    citationOf({ ...norm, language, subdivisions }, lawName, part)
+  const cite_as = citeAs(null, { language: norms.law.language, subdivisions: [] })
+  const found = withStatus(
+    { ...citation, norm: norm.norm, label, heading, cite_as },
+    isRepealed ? 'repealed' : 'resolved',
+  )
   const isNoted = notesEffect && status === 'not_yet_in_force'
   const judged = (each: Citation) => (isNoted ? notYetInForce(each, norm, text, today) : each)
   let whole: Norm | undefined
@@ -203,6 +213,7 @@ async function resolveInLaw(
       judged({
         ...found,
         subdivision: selection?.path ?? null,
+        ...(whole && { cite_as: citeAs(selection?.path ?? null, whole) }),
         wording: selection?.text ?? whole?.text ?? null,
         message,
       }),

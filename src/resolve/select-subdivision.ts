@@ -1,6 +1,8 @@
 /** Selects the subdivisions of a norm that people name. */
+
 import { type Designation, formatSubdivision, nameOfNorm } from '../citation/designation.ts'
 import { ANNEX_PARTS } from '../citation/grammar/lexicon.ts'
+import { nameOfLaw } from '../citation/laws/customary-names.ts'
 import {
   compareValues,
   formatElements,
@@ -39,7 +41,7 @@ export function selectSubdivision(
       title: norm.heading,
     }))
     const parts = shortList(short.map((part) => formatSubdivision(part.path)))
-    const message = `${nameOfNorm(norm, path)} ${norm.abbreviation} fits ${short.length} parts: ${parts}`
+    const message = `${nameOfNorm(norm, path)} ${nameOfLaw(norm)} fits ${short.length} parts: ${parts}`
     throw new LegalTextError('ambiguous', message, { ...details, candidates })
   }
   if (found === undefined) {
@@ -82,7 +84,7 @@ export function assertOneSection(norm: Norm, { qualifiers, subdivision }: NamedP
   const isOfSection = qualifiers.some(({ kind }) => (ANNEX_PARTS as ReadonlySet<string>).has(kind))
   const points = isOfSection ? 0 : pointsNamed(norm, subdivision[0])
   if (!isOfSection && points < 2) return
-  const name = `${nameOfNorm(norm)} ${norm.abbreviation}`
+  const name = `${nameOfNorm(norm)} ${nameOfLaw(norm)}`
   const message = isOfSection
     ? `the corpus does not tell the sections of ${name} apart, so ${partNames(qualifiers)} cannot be selected`
     : `${name} has ${points} points ${subdivision[0]?.value}, and the corpus does not tell its sections apart`
@@ -187,7 +189,7 @@ function withLettersApart(elements: readonly PathElement<SubdivisionKind>[]): Pa
 /** `§ 7 Abs. 2 AGG has only Satz 1`: the parts at the deepest level of the wanted ones that the norm has. */
 function whatThereIs(norm: Norm, wanted: readonly PathElement<SubdivisionKind>[]): string {
   const nameOf = (elements: readonly PathElement[]) =>
-    `${nameOfNorm(norm, formatElements(elements))} ${norm.abbreviation}`
+    `${nameOfNorm(norm, formatElements(elements))} ${nameOfLaw(norm)}`
   // A text may name thousands of parts within each other.
   const deepest = norm.subdivisions.reduce((most, { path }) => Math.max(most, path.split('/').length), 0)
   for (let depth = Math.min(wanted.length - 1, deepest); depth >= 0; depth--) {

@@ -1,5 +1,7 @@
 /** The words of a line that name laws. */
+
 import { readDesignation } from '../../citation/grammar/read-designation.ts'
+import { nameOfLaw } from '../../citation/laws/customary-names.ts'
 import type { Corpus, LawSummary } from '../../corpus/corpus.ts'
 import { LegalTextError } from '../../errors.ts'
 import { shellWord } from '../../terminal/pages/paging.ts'
@@ -33,10 +35,11 @@ export async function lawAmongWords(corpus: Corpus, { args, flags }: ParsedArgum
 }
 
 /** `law bgb 433`, `law bgb Buch 2` */
-function noLawOfSeveralWords({ code, abbreviation }: LawSummary, words: readonly string[]): LegalTextError {
+function noLawOfSeveralWords(law: LawSummary, words: readonly string[]): LegalTextError {
+  const { code } = law
   const rest = words.slice(1).join(' ')
   const norm = readDesignation(rest) === undefined ? undefined : `legal-text norm ${code} ${shellWord(rest)}`
   const command = norm ?? `legal-text law ${code} --part ${shellWord(rest)}`
-  const message = `${words.join(' ')} is no law; for ${norm ? 'a norm' : 'a part'} of ${abbreviation}: ${command}`
+  const message = `${words.join(' ')} is no law; for ${norm ? 'a norm' : 'a part'} of ${nameOfLaw(law)}: ${command}`
   return new LegalTextError('not_found', message, { code: words.join(' ') })
 }

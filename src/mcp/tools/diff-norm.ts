@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { nameOfLaw } from '../../citation/laws/customary-names.ts'
 import type { Corpus, TextPart } from '../../corpus/corpus.ts'
 import { inlineMarkdown } from '../../formats/diff-text.ts'
 import { lazy } from '../../lazy.ts'
@@ -90,7 +91,7 @@ type Changed = Omit<LawAnswer['norms'][number], 'type'> & { type: LawAnswer['nor
 
 async function ofLaw(corpus: Corpus, input: { code: string; from?: string; to?: string }) {
   const { code, abbreviation, title, from, to, newest_state, norms } = await lawDiff.run(corpus, input)
-  const head = `${words(title)} (${words(abbreviation)}): ${norms.length} norms differ between ${from} and ${to}.`
+  const head = `${words(title)} (${words(nameOfLaw({ code, abbreviation }))}): ${norms.length} norms differ between ${from} and ${to}.`
   return { head, compared: norms as Changed[], law: { code, abbreviation, title, newest_state } }
 }
 
@@ -114,7 +115,7 @@ async function ofNorm(corpus: Corpus, input: { code: string; norm: string; from?
   const now =
     from !== null && to !== null && !isMoved ? await movedTo(corpus, code, norm, to.version.observed_from) : null
   const moved = now === null ? '' : ` The old text stands at \`${now}\` now.`
-  const head = `${words(title)} (${words(abbreviation)}).${note}${moved}`
+  const head = `${words(title)} (${words(nameOfLaw(answer))}).${note}${moved}`
   return { head, compared: [compared], law: { code, abbreviation, title, newest_state } }
 }
 

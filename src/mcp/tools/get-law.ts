@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { nameOfLaw } from '../../citation/laws/customary-names.ts'
 import { outlineRows } from '../../formats/outline-list.ts'
 import { today } from '../../iso-date.ts'
 import { publishedIn, publishedNote } from '../../layout/notes.ts'
@@ -147,12 +148,12 @@ function factsOf(whole: LawAnswer) {
 }
 
 function headOf(whole: LawAnswer, { depth, levels, ended }: { depth: number; levels: number; ended: string }): string {
-  const { code, abbreviation, title, norm_count, part } = whole
+  const { code, title, norm_count, part } = whole
   const facts = factsOf(whole)
   const [source, fetched] = [facts.source.html_url, facts.source.fetch_timestamp]
   const isCut = depth < levels
   return paragraphs([
-    `# ${words(title, `(${abbreviation})`)}`,
+    `# ${words(title, `(${nameOfLaw(whole)})`)}`,
     [publishedNote(whole), ended, ...stateNotes(whole, today())]
       .filter(Boolean)
       .map((note) => words(note))

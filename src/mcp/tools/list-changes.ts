@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { nameOfLaw } from '../../citation/laws/customary-names.ts'
 import { lazy } from '../../lazy.ts'
 import { changes } from '../../operations/changes.ts'
 import { nullableText, text } from '../../operations/operation.ts'
@@ -63,11 +64,11 @@ export const listChanges = listTool({
   facts: ({ since, until, codes, states, notes, total }) => ({ since, until, codes, states, notes, total }),
   items: (answer) =>
     answer.changes.map((change) => {
-      const { observed_on, type, code, abbreviation, norm, label, heading, moved_to } = change
+      const { observed_on, type, code, norm, label, heading, moved_to } = change
       const what = norm === null ? 'the whole law' : words(label, heading)
       const to = moved_to === null ? '' : ` to \`${moved_to}\``
       return {
-        text: `- ${observed_on} ${WORDS[type]}${to}: ${words(abbreviation)} ${what} (${pathOf(code, norm)})`,
+        text: `- ${observed_on} ${WORDS[type]}${to}: ${words(nameOfLaw(change))} ${what} (${pathOf(code, norm)})`,
         facts: withoutNulls(change),
       }
     }),

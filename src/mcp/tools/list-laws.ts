@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { nameOfLaw } from '../../citation/laws/customary-names.ts'
 import { lazy } from '../../lazy.ts'
 import { laws } from '../../operations/laws.ts'
 import { nullableText, text } from '../../operations/operation.ts'
@@ -45,7 +46,7 @@ export const listLaws = listTool({
   facts: ({ total, query, as_of, newest_state }) => ({ ...withoutNulls({ as_of, newest_state }), total, query }),
   items: (answer) =>
     answer.laws.map(({ code, abbreviation, title, norm_count, status_date, uncertain }) => ({
-      text: `- ${words(abbreviation)}: ${words(title)} (${pathOf(code, null)}, ${counted(norm_count, 'norms')})`,
+      text: `- ${words(nameOfLaw({ code, abbreviation }))}: ${words(title)} (${pathOf(code, null)}, ${counted(norm_count, 'norms')})`,
       facts: withoutNulls({ code, abbreviation, title, norm_count, status_date, uncertain, address: lawAddress(code) }),
     })),
 })

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { nameOfLaw } from '../../citation/laws/customary-names.ts'
 import type { Corpus, State } from '../../corpus/corpus.ts'
 import { lazy } from '../../lazy.ts'
 import { lawVersions } from '../../operations/law-versions.ts'
@@ -79,7 +80,7 @@ async function ofNorm(corpus: Corpus, states: readonly State[], code: string, no
   })
   const { abbreviation, last_listing, count } = answer
   const facts = { code: answer.code, abbreviation, norm: answer.norm, count, last_listing, states: answer.states }
-  return { facts, name: `${pathOf(answer.code, answer.norm)} (${words(abbreviation)})`, items }
+  return { facts, name: `${pathOf(answer.code, answer.norm)} (${words(nameOfLaw(answer))})`, items }
 }
 
 async function ofLaw(corpus: Corpus, states: readonly State[], code: string) {

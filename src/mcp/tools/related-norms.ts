@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { nameOfLaw } from '../../citation/laws/customary-names.ts'
 import { parseNormPath } from '../../citation/norm-path.ts'
 import { lazy } from '../../lazy.ts'
 import { text } from '../../operations/operation.ts'
@@ -90,7 +91,7 @@ function itemOf(links: readonly Link[]): ListItem {
   const citations = unique(links.flatMap(({ citation }) => citation ?? []))
   const cited_parts = unique(links.flatMap(({ subdivision }) => subdivision ?? []))
   const editions = unique(links.flatMap(({ edition }) => edition ?? []))
-  const name = words(label, abbreviation ?? law, heading) || words(citations[0])
+  const name = words(label, code === null ? law : nameOfLaw({ code, abbreviation }), heading) || words(citations[0])
   const address = resolved && code !== null && norm !== null ? normAddress(code, norm) : undefined
   const quotations = citations.length === 0 ? '' : `: ${citations.map(inQuotes).join(', ')}`
   const notes = [resolved ? '' : 'not in the corpus', ...editions.map((edition) => words(edition))].filter(Boolean)

@@ -34,10 +34,10 @@ const SHARE = 0.25
 const SHORTEST = 300
 
 function itemOf(citation: Citation, most: number): Item {
-  const { code, norm, subdivision, label, abbreviation, heading, message } = citation
+  const { code, norm, subdivision, cite_as, heading, message } = citation
   const facts = factsOfCitation(citation, most)
   const path = [norm, subdivision].filter(Boolean).join('/')
-  const found = norm === null ? '' : ` ${words(label, abbreviation, heading)} (${pathOf(code, path)})`
+  const found = norm === null ? '' : ` ${words(cite_as, heading)} (${pathOf(code, path)})`
   const verdict = `${citation.class}, ${citation.status.replaceAll('_', ' ')}`
   const leftOut = facts.wording_left_out
   const rest = leftOut ? ` [${leftOut} more characters: get_norm ${pathOf(code, path)}]` : ''

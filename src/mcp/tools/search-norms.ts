@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { nameOfLaw } from '../../citation/laws/customary-names.ts'
 import { lazy } from '../../lazy.ts'
 import { text } from '../../operations/operation.ts'
 import { search } from '../../operations/search.ts'
@@ -71,18 +72,11 @@ export const searchNorms = listTool({
     total_is_exact,
   }),
   items: ({ results }) =>
-    results
-      .map(({ code, abbreviation, norm: own, subdivision: part, label, heading, snippet, score }) => ({
-        norm: part ? `${own}/${part}` : own,
-        code,
-        abbreviation,
-        label,
-        heading,
-        snippet,
-        score,
-      }))
-      .map(({ code, abbreviation, norm, label, heading, snippet, score }) => ({
-        text: `- **${words(label, abbreviation)}** ${words(heading)} (${pathOf(code, norm)})${snippet === '' ? '' : `\n  ${quoted(words(snippet))}`}`,
+    results.map(({ code, abbreviation, norm: own, subdivision, label, heading, snippet, score }) => {
+      const norm = subdivision ? `${own}/${subdivision}` : own
+      return {
+        text: `- **${words(label, nameOfLaw({ code, abbreviation }))}** ${words(heading)} (${pathOf(code, norm)})${snippet === '' ? '' : `\n  ${quoted(words(snippet))}`}`,
         facts: { code, abbreviation, norm, label, heading, snippet, score, address: normAddress(code, norm) },
-      })),
+      }
+    }),
 })

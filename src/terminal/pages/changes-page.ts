@@ -1,5 +1,7 @@
 /** Changes, by day and law. */
+
 import { nameOfNorm } from '../../citation/designation.ts'
+import { nameOfLaw } from '../../citation/laws/customary-names.ts'
 import type { Change } from '../../corpus/corpus.ts'
 import type { changes } from '../../operations/changes.ts'
 import type { AnswerOf } from '../../operations/operation.ts'
@@ -26,8 +28,9 @@ export async function* changesPage(answer: ChangesAnswer, screen: Screen): Async
 }
 
 function lawLines(all: readonly Change[], screen: Screen): string[] {
-  const { code, abbreviation } = all[0] as Change
-  const name = abbreviation.toLowerCase() === code ? abbreviation : `${abbreviation} (${code})`
+  const law = nameOfLaw(all[0] as Change)
+  const { code } = all[0] as Change
+  const name = law.toLowerCase() === code ? law : `${law} (${code})`
   const whole = all.filter(({ norm }) => norm === null)
   const wholeTypes = new Set(whole.map(({ type }) => type))
   const norms = all.filter(({ norm, type }) => norm !== null && !wholeTypes.has(type))

@@ -1,4 +1,5 @@
 /** The citations of a text: the norm that each leads to, or why it leads to none. */
+import { nameOfLaw } from '../../citation/laws/customary-names.ts'
 import type { Candidate } from '../../errors.ts'
 import type { AsOf } from '../../layout/notes.ts'
 import type { Citation } from '../../resolve/citation.ts'
@@ -54,7 +55,9 @@ function block(citation: Citation, screen: Screen): string {
 
 /** The act that is cited as a whole. */
 function lawLines({ status, code, abbreviation }: Citation, screen: Screen): string[] {
-  return status === 'resolved' && code !== null ? leadLines(screen, code, abbreviation ?? '', 'heading') : []
+  return status === 'resolved' && code !== null
+    ? leadLines(screen, code, nameOfLaw({ code, abbreviation }), 'heading')
+    : []
 }
 
 function shortened(wording: string): string {

@@ -1,4 +1,5 @@
 /** A law: its facts, its table of contents, and the notes of the source. */
+import { nameOfLaw } from '../../citation/laws/customary-names.ts'
 import type { NormStatus, PartialOutline, PartOfLaw, StructureElement } from '../../corpus/corpus.ts'
 import { addressOf, sourceFacts } from '../../formats/source-facts.ts'
 import { today } from '../../iso-date.ts'
@@ -38,11 +39,11 @@ function notesOf({ notes, depth, part }: PartialOutline, screen: Screen): string
 }
 
 function lawFields(law: PartialOutline): Field[] {
-  const names = law.aliases.filter((alias) => alias !== law.title && alias !== law.abbreviation)
+  const names = law.aliases.filter((alias) => alias !== law.title && alias !== nameOfLaw(law))
   const facts = sourceFacts(law, '')
   return [
     [t`Code`, law.code],
-    [t`Abbreviation`, law.abbreviation],
+    [t`Abbreviation`, nameOfLaw(law)],
     [t`Also`, names.join(', ')],
     [t`Promulgated`, law.promulgated_on],
     [t`Published`, publishedIn(law.promulgation)],

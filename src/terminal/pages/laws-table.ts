@@ -1,4 +1,5 @@
 /** The list of laws. */
+import { nameOfLaw } from '../../citation/laws/customary-names.ts'
 import type { LawSummary } from '../../corpus/corpus.ts'
 import { type AsOf, uncertainLawMark } from '../../layout/notes.ts'
 import { counted, formatNumber } from '../../texts/readable.ts'
@@ -46,7 +47,7 @@ function lawTable(laws: LawSummary[], screen: Screen): AsyncIterable<string> {
     ],
     laws.map((law) => [
       law.code,
-      ...(wide ? [law.abbreviation, markedTitle(law)] : [titleOf(law)]),
+      ...(wide ? [nameOfLaw(law), markedTitle(law)] : [titleOf(law)]),
       formatNumber(law.norm_count),
       localDate(law.status_date ?? '-'),
     ]),
@@ -69,7 +70,8 @@ function* blocks(laws: LawSummary[], screen: Screen): Generator<string> {
 
 /** The title, after the abbreviation unless that is the code or begins the title, as the number of an act does. */
 function titleOf(law: LawSummary): string {
-  const { code, abbreviation, title } = law
+  const { code, title } = law
+  const abbreviation = nameOfLaw(law)
   const isTold = [folded(code), ''].includes(folded(abbreviation)) || title.startsWith(`${abbreviation} `)
   return isTold ? markedTitle(law) : `${abbreviation}: ${markedTitle(law)}`
 }

@@ -1,5 +1,6 @@
 /** Lines that match a pattern: below their norms for reading, or each with its place for programs. */
 
+import { nameOfLaw } from '../../citation/laws/customary-names.ts'
 import type { PatternResult } from '../../operations/grep.ts'
 import type { AnswerInParts } from '../../operations/operation.ts'
 import { counted } from '../../texts/readable.ts'
@@ -29,9 +30,10 @@ export async function* linesByNorm(
   else yield `${wrapText(shareOf(found), screen.width).join('\n')}\n`
 }
 
-function normLines({ code, norm, abbreviation, label, heading, lines = [] }: PatternResult, screen: Screen): string[] {
+function normLines(result: PatternResult, screen: Screen): string[] {
+  const { code, norm, label, heading, lines = [] } = result
   const inHeading = lines.find(({ line }) => line === 0)?.highlights ?? []
-  const title = [abbreviation, label, markMatches(screen, heading, inHeading)].filter(Boolean).join(' ')
+  const title = [nameOfLaw(result), label, markMatches(screen, heading, inHeading)].filter(Boolean).join(' ')
   const ofText = lines.filter(({ line }) => line > 0)
   const width = String(ofText.at(-1)?.line ?? 0).length
   return [

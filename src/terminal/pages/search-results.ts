@@ -1,5 +1,7 @@
 /** Search results: norms with snippets, and with the explanation of their scores if it was asked for. */
+
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import { nameOfLaw } from '../../citation/laws/customary-names.ts'
 import type { Correction, ScorePart, SearchHit } from '../../search/index.ts'
 import { counted, formatNumber } from '../../texts/readable.ts'
 import { t } from '../../texts/texts.ts'
@@ -95,8 +97,7 @@ async function hitTable(results: SearchHit[], screen: Screen): Promise<string> {
 }
 
 const pathOf = ({ code, norm, subdivision }: SearchHit) => [`${code} ${norm}`, subdivision].filter(Boolean).join('/')
-const titleOf = ({ abbreviation, label, heading }: SearchHit) =>
-  [abbreviation, label, heading].filter(Boolean).join(' ')
+const titleOf = (hit: SearchHit) => [nameOfLaw(hit), hit.label, hit.heading].filter(Boolean).join(' ')
 const snippetOf = ({ snippet, highlights }: SearchHit, screen: Screen) =>
   markMatches(screen, snippet.replace(/\s/g, ' '), highlights)
 

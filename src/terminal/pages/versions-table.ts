@@ -1,6 +1,7 @@
 /** The versions of a norm, and of a law. */
 
 import { nameOfNorm } from '../../citation/designation.ts'
+import { nameOfLaw } from '../../citation/laws/customary-names.ts'
 import type { LawVersion, NormVersion } from '../../corpus/corpus.ts'
 import type { lawVersions } from '../../operations/law-versions.ts'
 import type { normVersions } from '../../operations/norm-versions.ts'
@@ -20,9 +21,9 @@ const days = (): Column[] => [{ title: t`From` }, { title: t`To` }]
 
 /** Draws the versions of a norm, newest first. */
 export async function* normVersionsTable(answer: NormVersionsAnswer, screen: Screen): AsyncGenerator<string> {
-  const { code, abbreviation, norm, versions, resolution } = answer
+  const { code, norm, versions, resolution } = answer
   const [newest] = versions
-  const heading = [newest && nameOfNorm({ norm, label: newest.label }), abbreviation, newest?.heading]
+  const heading = [newest && nameOfNorm({ norm, label: newest.label }), nameOfLaw(answer), newest?.heading]
   yield* titleLines(heading.filter(Boolean).join(' '), screen)
   if (resolution !== null && resolution.by !== 'short_form')
     yield `${wrapText(translatedMessage(resolution.message), screen.width).join('\n')}\n`

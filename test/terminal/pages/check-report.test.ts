@@ -20,6 +20,7 @@ const finding: Finding = {
   subdivision: null,
   label: null,
   heading: null,
+  cite_as: null,
   wording: null,
   message: 'MSGB has no § 99 (it begins with § 1 and ends with § 32)',
 }

@@ -124,7 +124,7 @@ function made(any: Random) {
       code: name(),
     },
     ...{ abbreviation: null, norm: orNull(path()), subdivision: orNull('abs:1'), label: orNull(text(4)) },
-    ...{ heading: orNull(text()), wording: orNull(text(80)), message: orNull(text(20)) },
+    ...{ heading: orNull(text()), cite_as: null, wording: orNull(text(80)), message: orNull(text(20)) },
     ...{ class: any.of(['right', 'wrong', 'uncertain'] as const), edition: orNull(some()) },
     ...{ candidates: candidates(), suggestions: candidates() },
   })

@@ -214,10 +214,17 @@ What may help:
 describe('citations', () => {
   const citation: Citation = {
     ...{ text: '§ 2\nMSGB', start: 0, end: 8, status: 'resolved', code: 'msgb', abbreviation: 'MSGB', norm: 'par:2' },
-    ...{ subdivision: 'abs:1', label: '§ 2', heading: 'Pflichten', wording: '(1) Wer\nanlegt, zahlt.', message: null },
+    ...{
+      subdivision: 'abs:1',
+      label: '§ 2',
+      heading: 'Pflichten',
+      cite_as: null,
+      wording: '(1) Wer\nanlegt, zahlt.',
+      message: null,
+    },
     ...{ class: 'right', edition: null },
   }
-  const nowhere = { norm: null, subdivision: null, label: null, heading: null, wording: null }
+  const nowhere = { norm: null, subdivision: null, label: null, heading: null, cite_as: null, wording: null }
 
   test('say what they mean, or what is near', () => {
     const suggestions = [{ code: 'msgb', norm: 'par:8', label: '§ 8', title: 'Ende' }]

@@ -1,4 +1,5 @@
 /** What the metadata of a law and of its norms say: names, dates, places of publication, and the state of a norm. */
+import { customaryNameOf } from '../../../citation/laws/customary-names.ts'
 import { nameVariants } from '../../../citation/laws/law-names.ts'
 import type { NormStatus, Promulgation } from '../../../corpus/corpus.ts'
 import { ALIAS_RANKS, type Alias, type ParsedLaw, type ParsedNorm } from '../../../corpus/parsed-law.ts'
@@ -53,12 +54,12 @@ export function readLawMetadata(
   }
 }
 
-/** Abbreviations in general use that the data lacks, by code. */
+/** Other names in general use that the data lacks, by code. */
 const curatedAliases = new Map<string, string[]>(Object.entries(curated))
 
 function lawAliases(code: string, abbreviations: string[], titles: string[]): Alias[] {
   return strongestAliases([
-    ...[...abbreviations, ...(curatedAliases.get(code) ?? [])].map((name) => ({
+    ...[...abbreviations, customaryNameOf(code) ?? '', ...(curatedAliases.get(code) ?? [])].map((name) => ({
       name,
       rank: ALIAS_RANKS.abbreviation,
     })),
