@@ -257,7 +257,10 @@ export interface Corpus extends History<Corpus> {
   /** What surrounds the norm at exactly this path. */
   normContext(code: string, path: string): Promise<NormContext | undefined>
 
-  /** Relationships of the norm at exactly this path, ordered by type and by place in the text. */
+  /**
+   * Relationships of the norm at exactly this path, ordered by type and by place in the text; the norms that cite it by weight: those
+   * of the law that cites it most often first, and among them those that cite it most often. No norm is cited by itself.
+   */
   relationships(
     code: string,
     path: string,

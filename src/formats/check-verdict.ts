@@ -49,9 +49,12 @@ export function findingDetails(finding: Finding): string {
 }
 
 /** What is wrong with a citation or to be known of it, and suggestions; empty if there is nothing. */
-export function findingMessage({ code, message, edition, candidates, suggestions }: Finding): string {
+export function findingMessage({ code, message, edition, candidates, suggestions, successors }: Finding): string {
   const similar = suggestions?.filter(({ observed_on }) => observed_on === undefined) ?? []
-  const named = (code === null ? similar : []).slice(0, MOST_NAMED).map((law) => `${law.label} (${law.code})`)
+  const named = (code === null && successors === undefined ? similar : [])
+    .filter(({ label }) => !message?.includes(label))
+    .slice(0, MOST_NAMED)
+    .map((law) => `${law.label} (${law.code})`)
   const hint = named.length > 0 && candidates === undefined ? t`did you mean ${named.join(', ')}?` : ''
   const ofEdition = edition === null || message?.includes(edition) ? '' : t`the text names an edition: ${edition}`
   return [message && translatedMessage(message), ofEdition, hint].filter(Boolean).join('; ')

@@ -48,7 +48,10 @@ export interface NormDocument extends SourceFacts {
 
 type NormAnswer = Norm &
   AsOf &
-  Pick<Stated, 'corpus_date'> & { resolution: { by: 'short_form' | 'range' | 'approximation'; message: string } | null }
+  Pick<Stated, 'corpus_date'> & {
+    resolution: { by: 'short_form' | 'range' | 'approximation'; message: string } | null
+    successors?: { label: string }[]
+  }
 
 /**
  * @param output answer of the operation `norm`; if a subdivision was asked for, the document has only its text
@@ -121,7 +124,7 @@ function insertionsOf({ text, attachments, marks }: Norm, { start, end }: Span):
 }
 
 function notesOf(norm: NormAnswer, today: string | undefined): string[] {
-  const { selection, resolution, text, status, attachments, provenance } = norm
+  const { selection, resolution, text, status, attachments, provenance, successors = [] } = norm
   const hasPage = provenance.html_url !== null
   return [
     effectNote(norm, today),
@@ -131,6 +134,7 @@ function notesOf(norm: NormAnswer, today: string | undefined): string[] {
     selection === null ? '' : t`Only ${nameOfNorm(norm, selection.path)}.`,
     ...(selection?.context ?? []),
     missingTextNote(text, status === 'repealed'),
+    successors.length > 0 ? t`Successors: ${successors.map(({ label }) => label).join(', ')}.` : '',
     attachments.length === 0
       ? ''
       : hasPage

@@ -30,6 +30,7 @@ export const citationFacts = lazy(() => {
     wording_left_out: z.int().exactOptional().describe('Characters of the wording that get_norm has besides.'),
     as_of: named,
     version: shape.version,
+    successors: shape.successors,
     candidates: shape.candidates,
     suggestions: shape.suggestions,
     address: named,

@@ -3,7 +3,7 @@ import { lazy } from '../lazy.ts'
 import { type Citation, withNote } from '../resolve/citation.ts'
 import { citationsWithNotes } from '../resolve/complete-citations.ts'
 import { asOfInput, asOfOutputs, defineOperation, MAX_TEXT_LENGTH, nullableText, text } from './operation.ts'
-import { candidate } from './schemas.ts'
+import { candidate, successor } from './schemas.ts'
 import { versionSpan } from './version-schemas.ts'
 
 export const citation = lazy(
@@ -30,6 +30,7 @@ export const citation = lazy(
         .optional()
         .describe('The day as of which the norm was looked up, if the text names an edition by it.'),
       version: versionSpan().optional().describe('When that version of the norm was published.'),
+      successors: z.array(successor()).optional().describe('Norms in force that took the place of one that is not.'),
       candidates: z.array(candidate()).optional(),
       suggestions: z.array(candidate()).optional(),
     }) satisfies z.ZodType<Citation>,

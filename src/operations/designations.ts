@@ -44,8 +44,12 @@ export const designations = defineOperation({
     ambiguous: { q: '§ 1 MSGBEG', single: true },
   },
   async answer(corpus, { q, single }) {
-    const named = single ? [await readNamedNorm(corpus, q)] : await readNamedNorms(corpus, q)
-    const norms = named.map((each) => (each instanceof LegalTextError ? { text: q, error: bodyOf(each) } : each))
+    const found = single ? [await readNamedNorm(corpus, q)] : await readNamedNorms(corpus, q)
+    const norms = found.map((each) => {
+      if (each instanceof LegalTextError) return { text: q, error: bodyOf(each) }
+      const { cite_as: _citation, successors: _successors, ...named } = each
+      return named
+    })
     return { query: q, norms, count: norms.length }
   },
 })

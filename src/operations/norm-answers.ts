@@ -18,9 +18,9 @@ export async function answerRequest(
   { request, read }: NormRequest,
   asOf?: string,
 ): Promise<NormAnswer> {
-  const { note, cite_as, ...named } = await read()
+  const { note, cite_as, successors, ...named } = await read()
   const found = await norm.run(corpus, { code: named.code, norm: named.norm, as_of: named.as_of ?? asOf })
-  const answer = cite_as === undefined ? found : { ...found, cite_as }
+  const answer: NormAnswer = { ...found, ...(cite_as !== undefined && { cite_as }), ...(successors && { successors }) }
   return note === undefined
     ? answer
     : { ...answer, resolution: { requested: request, by: 'approximation', message: note } }

@@ -1,14 +1,15 @@
 import * as z from 'zod'
-import { STARTER_NAME } from '../corpus/corpus.ts'
 import { citationOf } from '../citation/citation-text.ts'
 import { nameOfLaw } from '../citation/laws/customary-names.ts'
+import { STARTER_NAME } from '../corpus/corpus.ts'
 import { lazy } from '../lazy.ts'
 import { resolveLaw } from '../resolve/resolve-law.ts'
-import { exactPath, resolveNorm } from '../resolve/resolve-norm.ts'
+import { exactPath, resolveNorm, wantedPath } from '../resolve/resolve-norm.ts'
 import { rowContext } from '../resolve/row-context.ts'
 import { selectSubdivision } from '../resolve/select-subdivision.ts'
+import { successorsOf } from '../resolve/successors.ts'
 import { asOfInput, asOfOutputs, codeInput, defineOperation, normInput, text } from './operation.ts'
-import { citationCount, norm as normOutput, normSummary, resolution } from './schemas.ts'
+import { citationCount, norm as normOutput, normSummary, resolution, successor } from './schemas.ts'
 
 /** The exact wording of one norm. */
 export const norm = defineOperation({
@@ -24,6 +25,7 @@ export const norm = defineOperation({
   output: lazy(() =>
     normOutput().extend({
       cite_as: text.describe('The customary citation: `§ 5 Abs. 4 SGB V`.'),
+      successors: z.array(successor()).describe('Norms in force that took the place of a repealed one.'),
       resolution: resolution(),
       previous_norm: normSummary().nullable().describe('The previous norm of the law, as lists have it.'),
       next_norm: normSummary().nullable().describe('The next norm of the law, as lists have it.'),
@@ -59,6 +61,8 @@ export const norm = defineOperation({
       ...norm,
       selection: selection && (rows.length > 0 ? { ...selection, context: rows } : selection),
       cite_as: citationOf(norm, nameOfLaw(law, input.code), selection?.path ?? null),
+      successors:
+        norm.status === 'repealed' ? await successorsOf(corpus, law.code, wantedPath(input.norm) ?? norm.norm) : [],
       resolution,
       previous_norm: context.previous,
       next_norm: context.next,

@@ -20,6 +20,7 @@ import type {
 } from '../corpus/corpus.ts'
 import type { ErrorBody } from '../errors.ts'
 import { lazy } from '../lazy.ts'
+import type { Successor } from '../resolve/successors.ts'
 import { nullableText, text } from './operation.ts'
 import { stateFields } from './state-schemas.ts'
 import { normStatus, versionSpan } from './version-schemas.ts'
@@ -203,6 +204,11 @@ export const textTable = lazy(
         .describe('Sides with a line: `topbot` is above and below, `sides` is left and right.'),
       centred_rows: z.array(z.int().min(0)).describe('Rows with centred text, in a form (a table of one column).'),
     }) satisfies z.ZodType<TextTable>,
+)
+
+/** A norm in force that took the place of another. */
+export const successor = lazy(
+  () => z.object({ code: text, norm: text, label: text, heading: text }) satisfies z.ZodType<Successor>,
 )
 
 export const selection = lazy(() =>

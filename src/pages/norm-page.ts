@@ -24,6 +24,7 @@ export interface NormPageData {
     AsOf &
     Pick<Stated, 'corpus_date'> & {
       cite_as: string
+      successors: readonly { code: string; norm: string; label: string }[]
       resolution: { by: string; message: string } | null
       previous_norm?: NormSummary | null
       next_norm?: NormSummary | null
@@ -83,6 +84,12 @@ function normHeading(norm: Norm): Markup {
 function remarks(norm: NormPageData['norm'], citation: string, links: Links, today: string): Markup[] {
   const remarks: Markup[] = []
   if (norm.status === 'repealed') remarks.push(element('p', { class: 'badge' }, t`Repealed`))
+  if (norm.successors.length > 0) {
+    const each = norm.successors.map(({ code, norm, label }) =>
+      element('a', { href: links.norm(code, norm), lang: 'de' }, label),
+    )
+    remarks.push(element('p', { class: 'notice' }, t`Successors:`, ...each.flatMap((link) => [' ', link])))
+  }
   const notes = [effectNote(norm, today, readableDate), ...stateNotes(norm, today, readableDate)].filter(Boolean)
   remarks.push(...notes.map((note) => element('p', { class: 'badge' }, note)))
   if (norm.resolution?.by === 'range') {

@@ -1,6 +1,7 @@
 /** A citation in a text, and the norm that it leads to. */
 import type { VersionSpan } from '../corpus/corpus.ts'
 import type { Candidate } from '../errors.ts'
+import type { Successor } from './successors.ts'
 
 /** Whether and how a citation leads to a norm. */
 export type CitationStatus = 'resolved' | 'repealed' | 'not_found' | 'out_of_range' | 'ambiguous' | 'unknown_law'
@@ -40,6 +41,8 @@ export interface Citation {
   as_of?: string | undefined
   /** When that version of the norm was published. */
   version?: VersionSpan | undefined
+  /** Of a norm that is not in force: what took its place. */
+  successors?: Successor[] | undefined
   candidates?: Candidate[] | undefined
   suggestions?: Candidate[] | undefined
 }

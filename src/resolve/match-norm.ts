@@ -76,7 +76,7 @@ export async function matchNorm(
       message: `${written} is within ${nameIn(norm)}`,
     })
   }
-  throw await (await missingNorms()).missingNorm(lawNorms, designation, requested)
+  throw await (await missingNorms()).missingNorm(corpus, lawNorms, designation, requested)
 }
 
 /** The norms whose path ends like one of the readings, in document order. */

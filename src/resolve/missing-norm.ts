@@ -6,11 +6,12 @@ import { readBelowArticle } from '../citation/grammar/read-designation.ts'
 import { nameOfLaw } from '../citation/laws/customary-names.ts'
 import { compareValues, formatElements, type NormPath } from '../citation/norm-path.ts'
 import { valueMembers } from '../citation/ranges.ts'
-import type { LawSummary, NormSummary } from '../corpus/corpus.ts'
+import type { Corpus, LawSummary, NormSummary } from '../corpus/corpus.ts'
 import { LegalTextError } from '../errors.ts'
 import { type LawNorm, type LawNorms, normCandidate } from './law-norms.ts'
 import { normInOtherStates } from './other-states.ts'
 import { shortList } from './resolve-law.ts'
+import { successorCandidates, successorsNote, successorsOf } from './successors.ts'
 
 const SUGGESTIONS = 4
 
@@ -18,6 +19,7 @@ type Elements = NormPath['norm']
 
 /** `BGB has no § 9999 (it ends with § 2385)`, with the nearest norms as suggestions, and the state that has it. */
 export async function missingNorm(
+  corpus: Corpus,
   lawNorms: LawNorms,
   designation: Designation,
   requested: string,
@@ -27,7 +29,12 @@ export async function missingNorm(
   const near = await nearest(lawNorms, wanted)
   const path = formatElements(wanted)
   const other = normInOtherStates(law, path, await lawNorms.versions(path))
-  const suggestions = [...(other ? [other.suggestion] : []), ...near.map(({ norm }) => normCandidate(law, norm))]
+  const successors = await successorsOf(corpus, law.code, path)
+  const suggestions = [
+    ...successorCandidates(successors),
+    ...(other ? [other.suggestion] : []),
+    ...near.map(({ norm }) => normCandidate(law, norm)),
+  ]
   // `433/434` is Art. 433 § 434.
   const slashed = readBelowArticle(requested)?.map(({ value }) => value)
   const instead = slashed === undefined ? '' : `; two norms are written ${slashed.join(', ')}`
@@ -35,7 +42,9 @@ export async function missingNorm(
   const isUnnumbered = near.length === 0 && UNNUMBERED.test(requested)
   const name = isUnnumbered ? requested.trim() : formatDesignation(formatElements(wanted))
   const gap = await lawNorms.recitalGap(wanted.at(-1)?.kind)
-  const notes = [gap, other?.note].flatMap((note) => (note ? [`; ${note}`] : [])).join('')
+  const notes = [gap, successors.length > 0 ? successorsNote(successors) : null, other?.note]
+    .flatMap((note) => (note ? [`; ${note}`] : []))
+    .join('')
   const message = `${nameOfLaw(law)} has no ${name}${placeAmong(near, wanted)}${instead}${notes}`
   return new LegalTextError('not_found', message, {
     code: law.code,

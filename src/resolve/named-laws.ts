@@ -7,7 +7,7 @@ import { isOfUnknownState } from '../citation/laws/english-names.ts'
 import { isUnsupportedName } from '../citation/laws/generic-names.ts'
 import { chooseInForce } from '../citation/laws/law-in-force.ts'
 import { nominativeForms } from '../citation/laws/law-names.ts'
-import { type OutOfScopeLaw, outOfScopeLaw } from '../citation/laws/out-of-scope.ts'
+import { isFormerLaw, type OutOfScopeLaw, outOfScopeLaw } from '../citation/laws/out-of-scope.ts'
 import { standaloneUnionActs } from '../citation/laws/union-act.ts'
 import { officialName } from '../citation/laws/union-names.ts'
 import { type DefinedName, findDefinedNames } from '../citation/text/defined-names.ts'
@@ -15,7 +15,7 @@ import type { FoundDesignation } from '../citation/text/find-designations.ts'
 import type { NameCandidate } from '../citation/text/name-candidates.ts'
 import type { Corpus, Law, LawMatch } from '../corpus/corpus.ts'
 import { type Citation, unresolvedCitation } from './citation.ts'
-import { lawOutside, shortList } from './resolve-law.ts'
+import { inExactCase, lawOutside, shortList } from './resolve-law.ts'
 
 /** What a name means. */
 export interface Meaning {
@@ -101,6 +101,11 @@ export class LawNamesInText {
       const found = await this.#ofName(whole.text)
       if (found.laws.length > 0) return { name: whole, found }
     }
+    // `BetrVG 1952` is another act than today's.
+    const { edition, ...plain } = name
+    const ofYear = `${name.text} ${edition}`
+    if (edition !== undefined && isFormerLaw(ofYear))
+      return { name: { ...plain, text: ofYear }, found: { ...meaningOfLaws([]), fullName: ofYear } }
     return { name, found: await this.meaningOf(name.text, at) }
   }
 
@@ -150,7 +155,7 @@ export class LawNamesInText {
 
   /** A lower-case name may be a code, but all laws of that name count: `aeg` is two laws. */
   async #lawsCalled(form: string): Promise<LawMatch[]> {
-    const laws = await this.#corpus.lawsCalled(form)
+    const laws = inExactCase(form, await this.#corpus.lawsCalled(form))
     if (laws.length !== 1 || form !== form.toLowerCase()) return laws
     const named = await this.#corpus.lawsCalled(form.toUpperCase())
     return named.some(({ code }) => code === laws[0]?.code) ? named : laws

@@ -9,7 +9,9 @@ import type { DesignatedNorm } from '../search/index.ts'
 import { type Citation, NO_LAW, withNote } from './citation.ts'
 import { lawNormsOf } from './law-norms.ts'
 import { matchNorm } from './match-norm.ts'
+import { inExactCase } from './resolve-law.ts'
 import { selectSubdivision } from './select-subdivision.ts'
+import type { Successor } from './successors.ts'
 
 // Loading what finds citations in running text takes longer than a look-up, and importing it again 30 µs of each search.
 const citationResolver = once(() => import('./resolve-citations.ts'))
@@ -29,8 +31,9 @@ export interface NamedNorm {
   text: string
   code: string
   norm: string
-  /** Its customary citation, with the name of the law that the words have. */
+  /** Its customary citation, with the name of the law that the words have, and what took its place. */
   cite_as?: string
+  successors?: Successor[]
   /** What is named and not given: a part without a path, an edition. */
   note?: string
   /** The day as of which it is meant, if its edition is looked up (ISO date). */
@@ -129,13 +132,17 @@ const KINDS: Record<string, string> = { '§': 'par', Ar: 'art', Ab: 'abs', S: 's
 async function readSimple(corpus: Corpus, text: string): Promise<NamedNorm | undefined> {
   const { norm: words = '', name = '' } = SIMPLE.exec(text)?.groups ?? {}
   const path = parseNormPath(words.replace(ELEMENT, (_, kind, value) => `/${KINDS[kind]}:${value}`).slice(1))
-  if (path === undefined || isGenericName(name)) return undefined
+  if (path === undefined) return undefined
   const designation = { norm: [path.norm], subdivision: path.subdivision, qualifiers: [] }
-  const [law, ...others] = await corpus.lawsCalled(name)
+  const called = await corpus.lawsCalled(name)
+  // Of several laws the case decides, also among those that many rules are called like: `GBV`.
+  if (called.length < 2 && isGenericName(name)) return undefined
+  const [law, ...others] = inExactCase(name, called)
   if (law?.abbreviation !== name || others.length > 0 || customaryNameOf(law.code)) return undefined
   try {
     const norms = lawNormsOf(corpus, law)
     const { norm, subdivision } = await matchNorm(corpus, norms, designation, formatElements(path.norm))
+    if (norm.status === 'repealed') return undefined
     const whole = subdivision.length > 0 ? await corpus.norm(law.code, norm.norm) : undefined
     const selection = whole && selectSubdivision(whole, subdivision)
     return { text, code: law.code, norm: selection ? `${norm.norm}/${selection.path}` : norm.norm }
@@ -256,7 +263,8 @@ function namedNorm(
   unread: string | undefined,
   reading: readonly PathElement[] | undefined,
 ): NamedNorm | LegalTextError {
-  const { text, code, norm, subdivision, status, message, as_of, cite_as, candidates, suggestions } = citation
+  const { text, code, norm, subdivision, status, message, as_of, cite_as, successors, candidates, suggestions } =
+    citation
   if (code !== null && norm !== null && status !== 'out_of_range' && status !== 'ambiguous') {
     const note = unread === undefined ? message : withNote(message, `${JSON.stringify(unread)} is not read`)
     return {
@@ -264,6 +272,7 @@ function namedNorm(
       code,
       norm: subdivision === null ? norm : `${norm}/${subdivision}`,
       ...(cite_as !== null && { cite_as }),
+      ...(successors && { successors }),
       ...(note && { note }),
       ...(as_of !== undefined && { as_of }),
     }

@@ -14,7 +14,7 @@ const BEGINNING = 14
  * @throws LegalTextError `not_found` with suggestions, `ambiguous` with the candidates
  */
 export async function resolveLaw(corpus: Corpus, name: string): Promise<LawMatch> {
-  const [law, ...others] = await corpus.findLaws(name)
+  const [law, ...others] = inExactCase(name, await corpus.findLaws(name))
   if (law === undefined) {
     const beginning = await lawsBeginning(corpus, name)
     const [{ lawInOtherStates }, { isInGazetteer, outOfScopeLaw }] = await Promise.all([
@@ -42,6 +42,12 @@ export async function resolveLaw(corpus: Corpus, name: string): Promise<LawMatch
     )
   }
   return law
+}
+
+/** The laws whose abbreviation is the name in the same case, if there are any: `GBV` is not `GbV`. */
+export function inExactCase<Found extends LawSummary>(name: string, laws: Found[]): Found[] {
+  const exact = laws.length > 1 ? laws.filter(({ abbreviation }) => abbreviation === name.trim()) : []
+  return exact.length > 0 ? exact : laws
 }
 
 /** Laws whose code or abbreviation begins with the name, in the order of their numbers: SGB I to XIV for `SGB`. */

@@ -57,6 +57,12 @@ export function exactPath(requested: string): string | undefined {
 const readAsInActs = async (requested: string) =>
   (await import('../citation/union/act-designations.ts')).readActDesignation(requested)
 
+/** The path that a request spells, whether or not the law has such a norm. */
+export function wantedPath(requested: string): string | undefined {
+  const elements = parseNormPath(requested)?.norm ?? readDesignation(requested)?.norm[0]
+  return elements && formatElements(elements)
+}
+
 const mayNameSeveral = ({ following, orFollowing, subdivisionTo, subdivisionFollowing }: Designation) =>
   following === 'f' || orFollowing || subdivisionTo !== undefined || subdivisionFollowing === 'f'
 

@@ -1,11 +1,11 @@
 /** Resolves one norm that a text names. */
 import { citationOf } from '../citation/citation-text.ts'
-import { type Designation, inLaw } from '../citation/designation.ts'
+import { type Designation, formatDesignation, inLaw } from '../citation/designation.ts'
 import { nameOfLaw } from '../citation/laws/customary-names.ts'
 import { isInGazetteer } from '../citation/laws/out-of-scope.ts'
 import { formatElements, parseNormPath } from '../citation/norm-path.ts'
 import { followingNote, smallerPartNote } from '../citation/notes.ts'
-import { valueIncludes } from '../citation/ranges.ts'
+import { standsForSeveral, valueIncludes } from '../citation/ranges.ts'
 import type { FoundDesignation, FoundNorm } from '../citation/text/find-designations.ts'
 import { spanOf } from '../citation/text/found-designation.ts'
 import type { NameCandidate } from '../citation/text/name-candidates.ts'
@@ -20,6 +20,7 @@ import type { NamedLaw } from './named-laws.ts'
 import type { NormSeries } from './norm-series.ts'
 import { lawCandidate, shortList } from './resolve-law.ts'
 import { inSections, selectSubdivisions } from './select-subdivision.ts'
+import { successorCandidates, successorsNote, successorsOf } from './successors.ts'
 import { inState, notYetInForce, unknownLawCitation, withStatus } from './verdict.ts'
 
 /** Where a norm is looked up. */
@@ -83,8 +84,7 @@ async function resolveReading(
   if (named === undefined) return { norm, citations: [{ ...citation, message: NO_LAW }] }
   const [law, ...others] = named.laws
   if (law === undefined) {
-    const isSection = norm.readings[0]?.[0]?.kind === 'par'
-    return { norm, citations: [await unknownLawCitation(corpus, citation, named, isSection, suggest)] }
+    return { norm, citations: [await unknownLawCitation(corpus, citation, named, norm, suggest)] }
   }
   if (others.length > 0) {
     const candidates = named.laws.map(lawCandidate)
@@ -120,7 +120,7 @@ async function resolveInOne(
   const { corpus, readLaw, suggest } = source
   const read = readLaw(law)
   if (await isOtherThan(read.norms, norm, named.name))
-    return { norm, citations: [await unknownLawCitation(corpus, citation, named, false, suggest)] }
+    return { norm, citations: [await unknownLawCitation(corpus, citation, named, norm, suggest)] }
   const inLaw = { ...citation, code: law.code, abbreviation: law.abbreviation }
   const lawName = nameOfLaw(law, law.rank === 0 ? named.name.text : undefined)
   const series = await read.seriesOf(norm)
@@ -136,7 +136,9 @@ async function resolveInOne(
       return withChoice(state === undefined ? inRange : inState(inRange, state, source.today), named)
     }),
   )
-  return { norm, citations: judged, series }
+  const wanted = formatElements(norm.readings[0] ?? [])
+  const told = await Promise.all(judged.map((each) => withSuccessors(corpus, each, law.code, wanted)))
+  return { norm, citations: told, series }
 }
 
 const ONLY_ENDS = 'only the ends of a range have to be in force'
@@ -149,6 +151,19 @@ function inSeries(citation: Citation, { readings, to }: FoundNorm, member: NormS
   if (isEnd) return citation
   const note = citation.status === 'repealed' ? `it is repealed; ${ONLY_ENDS}` : ONLY_ENDS
   return { ...citation, class: 'right', message: withNote(citation.message, note) }
+}
+
+/** The citation with what took the place of its norm, if that is not in force. */
+async function withSuccessors(corpus: Corpus, citation: Citation, code: string, wanted: string): Promise<Citation> {
+  const { class: verdict, status, norm, message } = citation
+  if (verdict === 'right' || (status !== 'repealed' && status !== 'not_found')) return citation
+  const path = norm === null || standsForSeveral(norm) ? wanted : norm
+  const successors = await successorsOf(corpus, code, path)
+  if (successors.length === 0) return citation
+  // The message on a missing norm names them.
+  if (status === 'not_found') return { ...citation, successors }
+  const suggestions = successorCandidates(successors)
+  return { ...citation, successors, suggestions, message: withNote(message, successorsNote(successors)) }
 }
 
 /** The citation with the note on its law: if that is a guess or repealed, the citation is uncertain. */
@@ -190,9 +205,13 @@ async function resolveInLaw(
     ]
   }
   const { label, heading, status } = norm
+  // A repealed range has one entry: `§§ 1889 bis 1921`.
+  const [wanted = []] = designation.norm
+  const isWithin = status === 'repealed' && standsForSeveral(norm.norm) && !standsForSeveral(formatElements(wanted))
+  const citedLabel = isWithin ? formatDesignation(formatElements(wanted)) : label
   const isRepealed = status === 'repealed'
   const citeAs = (part: string | null, { language, subdivisions }: Pick<Norm, 'language' | 'subdivisions'>) =>
-    citationOf({ ...norm, language, subdivisions }, lawName, part)
+    citationOf({ ...norm, label: citedLabel, language, subdivisions }, lawName, part)
   const cite_as = citeAs(null, { language: norms.law.language, subdivisions: [] })
   const found = withStatus(
     { ...citation, norm: norm.norm, label, heading, cite_as },

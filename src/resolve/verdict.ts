@@ -1,13 +1,16 @@
 /** Judges a citation by its law, its norm and the words around it. */
 
-import { outOfScopeLaw } from '../citation/laws/out-of-scope.ts'
+import { type OutOfScopeLaw, outOfScopeLaw } from '../citation/laws/out-of-scope.ts'
 import { isOfLaender } from '../citation/laws/states.ts'
+import { formatElements } from '../citation/norm-path.ts'
+import type { FoundNorm } from '../citation/text/find-designations.ts'
 import type { Corpus, LawState, NormSummary } from '../corpus/corpus.ts'
 import { hasCome, stateOfNorm, wholeEnd } from '../corpus/law-state.ts'
 import { type Citation, classOf, withNote } from './citation.ts'
 import type { NamedLaw } from './named-laws.ts'
 import { lawInOtherStates } from './other-states.ts'
 import { lawCandidate, lawOutside, noSuchLaw } from './resolve-law.ts'
+import { successorCandidates, successorsNote, successorsOf } from './successors.ts'
 
 /** The citation with a note on its edition. It can be right for that edition, so it is never wrong. */
 export function withEdition(citation: Citation, edition: string, note: string): Citation {
@@ -107,18 +110,18 @@ const ORDINANCE = /^\p{Lu}\p{Ll}+ordnung$/u
 
 /**
  * The citation of a law that the corpus lacks.
- * @param isSection true if a section of it is cited
  * @param suggest returns laws with similar names
  */
 export async function unknownLawCitation(
   corpus: Corpus,
   citation: Citation,
   { name, others, note, fullName, isGeneric }: NamedLaw,
-  isSection: boolean,
+  norm: FoundNorm,
   suggest: (name: string) => Promise<Citation['suggestions']>,
 ): Promise<Citation> {
   const abbreviation = name.text.replace(/\s+/g, ' ')
   const unknown = { ...citation, abbreviation: name.text }
+  const isSection = norm.readings[0]?.[0]?.kind === 'par'
   if (isGeneric && name.land === undefined && !name.isOfLand) {
     return { ...unknown, message: note, suggestions: others.map(lawCandidate) }
   }
@@ -141,7 +144,12 @@ export async function unknownLawCitation(
   const other = isOfLaender(abbreviation) ? undefined : await lawInOtherStates(corpus, fullName ?? name.text)
   const published = other === undefined ? '' : `; ${other.note}`
   if (where !== undefined)
-    return { ...unknown, class: 'wrong', message: `${abbreviation} is ${where.what}${published}` }
+    return ofFormerLaw(
+      corpus,
+      { ...unknown, class: 'wrong', message: `${abbreviation} is ${where.what}${published}` },
+      where,
+      norm,
+    )
   const missing = noSuchLaw(corpus, fullName === undefined ? abbreviation : `${abbreviation} (here: ${fullName})`)
   const message = `${missing}${published}`
   if (await mustBeFederal(corpus, abbreviation)) return { ...unknown, class: 'wrong', message }
@@ -153,6 +161,19 @@ export async function unknownLawCitation(
     message: isOfLaender(abbreviation) ? `${message}; several Länder have a law that is called so` : message,
     ...(suggestions && suggestions.length > 0 && { suggestions }),
   }
+}
+
+/** The citation of a former law with the norms that took the place of the cited one, or else the laws that took that of the law. */
+async function ofFormerLaw(corpus: Corpus, citation: Citation, { former }: OutOfScopeLaw, { readings }: FoundNorm) {
+  const { name = '', successors: laws = [] } = former ?? {}
+  const successors = await successorsOf(corpus, name, formatElements(readings[0] ?? []))
+  if (successors.length > 0) {
+    const message = withNote(citation.message, successorsNote(successors))
+    return { ...citation, message, successors, suggestions: successorCandidates(successors) }
+  }
+  const found = await Promise.all(laws.map((law) => corpus.findLaws(law)))
+  const suggestions = found.flatMap(([law, ...others]) => (law && others.length === 0 ? [lawCandidate(law)] : []))
+  return suggestions.length > 0 ? { ...citation, suggestions } : citation
 }
 
 /** Shorter names are similar to too many. */

@@ -43,12 +43,12 @@ SELECT coalesce((SELECT max(observed_on) FROM state), max(substr(source ->> 'fet
   max(status_date)) AS day
 FROM law`
 
-type CitationCounts = Coverage['citations'] & { all: number }
+type CitationCounts = Coverage['citations'] & { all: number; own: number }
 
 const CITATIONS = `
 SELECT count(*) AS "all", count(norm) AS resolved, count(law) AS norm_not_found,
        coalesce(sum(norm IS NULL AND law IS NULL AND name IS NOT NULL), 0) AS law_not_found,
-       coalesce(sum(norm IS NULL AND law IS NULL AND name IS NULL), 0) AS no_law
+       coalesce(sum(norm IS NULL AND law IS NULL AND name IS NULL), 0) AS no_law, coalesce(sum(norm = citing), 0) AS own
 FROM citation`
 
 /** Counts the tables of a bundle. */
@@ -63,7 +63,7 @@ export function countCoverage(writer: BundleWriter, account: BuildAccountTotals)
   const byFamily = lawsBy('source_family')
   const byKind = group('SELECT kind AS name, count(*) AS count FROM norm GROUP BY 1 ORDER BY 1')
   const contains = contained?.count ?? 0
-  const [{ all, ...citations }] = writer.query<CitationCounts>(CITATIONS) as [CitationCounts]
+  const [{ all, own, ...citations }] = writer.query<CitationCounts>(CITATIONS) as [CitationCounts]
   const [findings] = writer.query<{ count: number }>('SELECT count(*) AS count FROM finding')
   return {
     parsers: parsers.map(({ parser }) => parser),
@@ -74,7 +74,7 @@ export function countCoverage(writer: BundleWriter, account: BuildAccountTotals)
     characters: writer.characters,
     relationships_by_type: {
       cites: all,
-      cited_by: citations.resolved,
+      cited_by: citations.resolved - own,
       contains,
       contained_in: contains,
     },

@@ -5,7 +5,8 @@ import type { ReadRows } from './read-rows.ts'
 
 /** Selects a count of citations of `own`. Each reads one range of an index. @param linked what tells the linked norms apart */
 function countsBy(column: 'citing' | 'norm', linked: string, name: string): string {
-  const citations = `FROM citation WHERE citation.${column} = own.id`
+  const others = column === 'norm' ? ' AND citation.citing <> own.id' : ''
+  const citations = `FROM citation WHERE citation.${column} = own.id${others}`
   return `CASE WHEN norm.id = own.id THEN (SELECT count(*) ${citations}) END AS ${name}_total,
     CASE WHEN norm.id = own.id THEN (SELECT count(*) FROM (SELECT DISTINCT ${linked} ${citations}) AS linked) END AS ${name}_norms`
 }

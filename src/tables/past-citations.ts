@@ -122,14 +122,14 @@ export class PastCitations {
     })
   }
 
-  /** The norms that cite one. */
+  /** The other norms that cite one. */
   citing(norm: PastNormRow): CitingNorm[] {
     const found = new Map<string, CitingNorm>()
     for (const line of this.#named.linesOf(norm.line)) {
       for (const id of this.#normsOfToday(line, norm)) this.#addOfToday(found, id)
       for (const path of this.#pathsOf(line, norm)) this.#addNaming(found, line, path)
     }
-    return [...found.values()]
+    return [...found.values()].filter(({ id }) => id !== norm.id)
   }
 
   #namesIn({ norm, past_content: content }: PastNormRow): NamedCitation[] {

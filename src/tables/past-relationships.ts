@@ -51,7 +51,7 @@ export function readPastContext(read: ReadRows, citations: PastCitations, norm: 
         norms: new Set(cites.map(({ law, path, name }) => JSON.stringify([law?.line, path, name]))).size,
       },
       cited_by: {
-        total: citing.reduce((sum, { times }) => sum + times, 0),
+        total: timesOf(citing),
         norms: new Set(citing.map(({ id }) => id)).size,
       },
     },
@@ -124,17 +124,17 @@ class PastLists {
     return { items, total: cited.length }
   }
 
-  /** In the order of the laws, of their norms and of their texts; what the source states without a place comes last. */
+  /** By weight as {@link readRelationships}; what the source states without a place comes last. */
   async #citedBy({ start, count }: Range): Promise<Page<Relationship>> {
     const end = start + Math.max(0, count)
     const all = this.#citations.citing(this.#own)
     const items: Relationship[] = []
     let place = 0
-    for (const { code, citing } of byKindAndLaw(all)) {
-      const times = citing.reduce((sum, each) => sum + each.times, 0)
+    for (const { code, citing, times } of byKindAndLaw(all)) {
       const isShown = place < end && place + times > start
       let first = place
-      for (const norm of isShown ? await this.#inOrder(code, citing) : []) {
+      const inOrder = isShown ? await this.#inOrder(code, citing) : []
+      for (const norm of inOrder.toSorted((a, b) => b.times - a.times)) {
         if (first < end && first + norm.times > start) {
           items.push(...this.#citationsOf(norm).slice(Math.max(0, start - first), end - first))
         }
@@ -189,15 +189,18 @@ function readRow(read: ReadRows, { law, path }: PastNorm): Row | undefined {
 }
 
 /** Those with a place in the text before those without, each by the codes of their laws. */
-function byKindAndLaw(citing: readonly CitingNorm[]): { code: string; citing: CitingNorm[] }[] {
+function byKindAndLaw(citing: readonly CitingNorm[]): { code: string; citing: CitingNorm[]; times: number }[] {
   return [false, true].flatMap((isStated) => {
     const byLaw = Map.groupBy(
       citing.filter((each) => each.isStated === isStated),
       ({ law }) => law.code,
     )
-    return [...byLaw].sort(([a], [b]) => (a < b ? -1 : 1)).map(([code, norms]) => ({ code, citing: norms }))
+    const laws = [...byLaw].map(([code, norms]) => ({ code, citing: norms, times: timesOf(norms) }))
+    return laws.sort((a, b) => b.times - a.times || (a.code < b.code ? -1 : 1))
   })
 }
+
+const timesOf = (citing: readonly CitingNorm[]) => citing.reduce((sum, { times }) => sum + times, 0)
 
 const part = <Item>(items: readonly Item[], { start, count }: Range) => items.slice(start, start + Math.max(0, count))
 

@@ -23,9 +23,15 @@ const SELECTS: Record<RelationshipType, { rows: string; count: string }> = {
   cited_by: {
     rows: `
       SELECT citation.start, citation.end, citation.subdivision, NULL AS name, content.text, ${SUMMARY}, norm.id
-      FROM citation JOIN norm ON norm.id = citation.citing JOIN content ON content.norm = norm.id
-      JOIN law ON law.id = norm.law WHERE citation.norm = ? ORDER BY citation.start IS NULL, citation.citing, citation.place`,
-    count: 'SELECT count(*) AS count FROM citation WHERE norm = ?',
+      FROM (
+        SELECT citing, start IS NULL AS "isStated", count(*) AS times,
+               sum(count(*)) OVER (PARTITION BY start IS NULL, norm.law) AS "ofLaw"
+        FROM citation JOIN norm ON norm.id = citing WHERE citation.norm = ?1 AND citing <> ?1 GROUP BY citing, start IS NULL
+      ) AS weight
+      JOIN citation ON citation.citing = weight.citing AND (citation.start IS NULL) = weight."isStated" AND citation.norm = ?1
+      JOIN norm ON norm.id = citation.citing JOIN content ON content.norm = norm.id JOIN law ON law.id = norm.law
+      ORDER BY weight."isStated", weight."ofLaw" DESC, law.id, weight.times DESC, citation.citing, citation.place`,
+    count: 'SELECT count(*) AS count FROM citation WHERE norm = ?1 AND citing <> ?1',
   },
   contains: {
     rows: `SELECT ${SUMMARY}, norm.id FROM norm JOIN law ON law.id = norm.law WHERE container = ? ORDER BY norm.id`,
@@ -56,7 +62,8 @@ interface Row {
 }
 
 /**
- * Returns the relationships of a norm, ordered by type and by place in the text.
+ * Returns the relationships of a norm, ordered by type and by place in the text; the norms that cite it by weight: the law that
+ * cites it most often first, and within a law the norm. A norm does not cite itself.
  * @param norm number of the norm
  * @param hasStates true if the corpus may have the editions that texts name
  */

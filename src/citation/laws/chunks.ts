@@ -65,7 +65,9 @@ function attachedPart(tokens: Tokens, next: number): number | undefined {
   const isHyphen = tokens.is(next, '-')
   const isSlash = tokens.is(next, '/')
   const isDot = tokens.is(next, '.')
-  const part = isHyphen || isSlash || isDot ? next + 1 : next
+  // `KrW-/AbfG`
+  const isBoth = isHyphen && tokens.is(next + 1, '/') && tokens.gap(next + 1) === Gap.None
+  const part = isBoth ? next + 2 : isHyphen || isSlash || isDot ? next + 1 : next
   if (part > next && !isTight(tokens, part)) return undefined
   if (!isWordOrNumber(tokens, part) || (isDot && !joinsDot(tokens, next))) return undefined
   // `§ 839 BGB/Art. 34 GG`

@@ -4,6 +4,7 @@
  */
 
 import { celexOfName } from './act-number.ts'
+import formerLaws from './former-laws.json' with { type: 'json' }
 import { nominativeForms } from './law-names.ts'
 import table from './out-of-scope-laws.json' with { type: 'json' }
 import {
@@ -20,12 +21,14 @@ import { isUnionAct } from './union-act.ts'
 import { nameWithCelex, officialName, unionNames } from './union-names.ts'
 
 /** `former`: a federal law that is out of force as a whole. */
-export type OutOfScopeKind = keyof typeof table
+export type OutOfScopeKind = keyof typeof table | 'former'
 
 export interface OutOfScopeLaw {
   kind: OutOfScopeKind
   /** A phrase that ends a sentence: `law of the European Union`. */
   what: string
+  /** Of a former law: its name in the table of successors, and the names of the laws that took its place. */
+  former?: { name: string; successors: readonly string[] }
 }
 
 const PHRASES: Record<OutOfScopeKind, (detail: string) => string> = {
@@ -39,6 +42,13 @@ const PHRASES: Record<OutOfScopeKind, (detail: string) => string> = {
 }
 
 const outOfScope = (kind: OutOfScopeKind, detail = ''): OutOfScopeLaw => ({ kind, what: PHRASES[kind](detail) })
+
+/** @param name one of its names */
+function formerLaw(name: string, { names, title, ended_on, successors }: (typeof formerLaws)[number]): OutOfScopeLaw {
+  const since = `since ${ended_on}${successors.length > 0 ? `: ${successors.join(', ')}` : ''}`
+  const what = outOfScope('former', name === title ? since : `${title}, ${since}`)
+  return { ...what, former: { name: names[0] ?? name, successors } }
+}
 
 /** Names are compared case-sensitively, without blanks, dots and dashes: `OR` is a law, `or` is not. */
 const fold = (name: string) => name.normalize('NFC').replace(/[\s._\p{Pd}\p{Cf}]/gu, '')
@@ -60,11 +70,12 @@ let gazetteers: { known: Gazetteer; knownLong: Gazetteer } | undefined
 /** Folds the names when one is first looked up: most texts name laws of the corpus. */
 function readGazetteers() {
   const acts = [...unionNames()].flatMap(([celex, names]) => names.map((name) => [fold(name), celex] as const))
-  const others = (Object.keys(table) as OutOfScopeKind[]).flatMap((kind) =>
+  const others = (Object.keys(table) as (keyof typeof table)[]).flatMap((kind) =>
     Object.entries(table[kind]).map(([name, detail]) => [fold(name), outOfScope(kind, detail)] as const),
   )
+  const former = formerLaws.flatMap((law) => law.names.map((name) => [fold(name), formerLaw(name, law)] as const))
   // Of equal names that of the table counts.
-  const known = new Map<string, OutOfScopeLaw | string>([...acts, ...others])
+  const known = new Map<string, OutOfScopeLaw | string>([...acts, ...others, ...former])
   const long = [...known].filter(([name]) => name.length >= LONG - 2)
   return { known, knownLong: new Map(long.map(([name, what]) => [foldLong(name), what])) }
 }
@@ -77,6 +88,9 @@ export function outOfScopeLaw(name: string): OutOfScopeLaw | undefined {
   if (name.length > LONGEST) return undefined
   return inGazetteer(name) ?? ofForm(name.replace(/\s+/g, ' ').trim())
 }
+
+/** True if it is the name of a law that is out of force as a whole. */
+export const isFormerLaw = (name: string) => name.length <= LONGEST_LISTED && inGazetteer(name)?.kind === 'former'
 
 /** True if the gazetteer lists the name: it is that of a law, whatever its form. */
 export const isInGazetteer = (name: string) => name.length <= LONGEST_LISTED && inGazetteer(name) !== undefined

@@ -1,5 +1,6 @@
 /** The relationships of a norm, grouped by type. */
-import { formatDesignation } from '../../citation/designation.ts'
+import { formatDesignation, formatSubdivision, nameOfNorm } from '../../citation/designation.ts'
+import { nameOfLaw } from '../../citation/laws/customary-names.ts'
 import type { Relationship, RelationshipType } from '../../corpus/corpus.ts'
 import type { AsOf } from '../../layout/notes.ts'
 import { counted } from '../../texts/readable.ts'
@@ -22,9 +23,6 @@ const titles = (): Record<RelationshipType, string> => ({
   contained_in: t`Contained in`,
 })
 
-/** Least width for separate columns of designation and heading. */
-const COMFORTABLE = 100
-
 /** Draws the relationships of a norm: a table for each type, a row for each norm, with all of its citations. */
 export async function* relationshipsTable(answer: RelationshipsAnswer, screen: Screen): AsyncGenerator<string> {
   yield publishedHead(answer, screen)
@@ -34,34 +32,37 @@ export async function* relationshipsTable(answer: RelationshipsAnswer, screen: S
   }
   for (const [type, relationships] of Map.groupBy(answer.relationships, (each) => each.type)) {
     yield `${styled(screen, 'label', titles()[type])}\n`
-    yield* typeTable(relationships, screen)
+    yield* typeTable(relationships, answer, screen)
     yield '\n\n'
   }
   yield pageLine(screen, answer, 'relationship', true)
 }
 
-function typeTable(relationships: Relationship[], screen: Screen): AsyncIterable<string> {
-  const wide = screen.width >= COMFORTABLE
+function typeTable(relationships: Relationship[], own: RelationshipsAnswer, screen: Screen): AsyncIterable<string> {
   const cited = relationships.some(({ citation }) => citation !== null)
   const columns: Column[] = [
     { title: t`Norm`, style: 'path', wraps: true },
-    ...(wide ? [{ title: t`Designation`, wraps: true }] : []),
     { title: t`Heading`, wraps: true },
     ...(cited ? [{ title: t`Cited as`, wraps: true }] : []),
   ]
-  const norms = Map.groupBy(relationships, pathOf)
-  const rows = [...norms].map(([path, same]) => {
-    const { label, heading, resolved } = same[0] as Relationship
-    const title = resolved ? (heading ?? '') : t`(not in this corpus)`
-    const cells = wide ? [label ?? '', title] : [[label, title].filter(Boolean).join(' ')]
-    return [path, ...cells, ...(cited ? [citations(same)] : [])]
+  // Parts of the norm itself come last.
+  const isOwn = ([each]: Relationship[]) => Number(each?.code === own.code && each.norm === own.norm)
+  const norms = [...Map.groupBy(relationships, nameOf)].sort(
+    ([, a], [, b]) => isOwn(a) - isOwn(b) || b.length - a.length,
+  )
+  const rows = norms.map(([name, same]) => {
+    const { code, law, norm, heading, resolved } = same[0] as Relationship
+    const missing = (code ?? law ?? norm) === null ? t`(part of a norm that is not named)` : t`(not in this corpus)`
+    return [name, resolved ? (heading ?? '') : missing, ...(cited ? [citations(same)] : [])]
   })
   return tableParts(screen, columns, rows)
 }
 
-function pathOf({ type, code, law, norm, subdivision }: Relationship): string {
-  const path = type === 'cites' && subdivision !== null ? `${norm}/${subdivision}` : norm
-  return [code ?? law, path].filter(Boolean).join(' ')
+/** `§ 15a Abs. 1 InsO` */
+function nameOf({ type, code, abbreviation, law, norm, label, subdivision }: Relationship): string {
+  const part = type === 'cites' ? (subdivision ?? '') : ''
+  const words = norm === null ? formatSubdivision(part) : nameOfNorm({ norm, label: label ?? '' }, part)
+  return [words, code === null ? law : nameOfLaw({ code, abbreviation })].filter(Boolean).join(' ')
 }
 
 /** Each wording once, one a line. */
