@@ -45,11 +45,11 @@ async function runLine(words: string[], runPlain: typeof runPlainLine): Promise<
   }
 }
 
-/** Help on a command, on a subject, or on `norm`, if the line without a command is one. */
+/** Help on a command, on a subject, or on what a line without a command means. */
 async function showHelp(words: string[]): Promise<void> {
-  const isNorm = commandOf(words) === undefined && words[0] !== 'help' && meantCommand(words) !== undefined
+  const meant = commandOf(words) === undefined && words[0] !== 'help' ? meantCommand(words) : undefined
   const help = await import('./commands/base/help/show-help.ts')
-  await help.showHelp(isNorm ? ['norm', '--help'] : words)
+  await help.showHelp(meant === undefined ? words : [meant.id, '--help'])
 }
 
 async function runPlainLine({ id, rest }: MatchedCommand): Promise<boolean> {
@@ -62,6 +62,8 @@ async function runPlainLine({ id, rest }: MatchedCommand): Promise<boolean> {
 /** The error for a line without a command: of a law that is not known, but is nearly a command, that. */
 async function orMistypedCommand(error: unknown, words: string[]): Promise<unknown> {
   if (!(error instanceof LegalTextError) || error.kind !== 'not_found') return error
+  const { norm, suggestions } = error.details
+  if (norm !== undefined || suggestions?.[0]?.part !== undefined) return error
   const { nearest, unknownCommand } = await import('./commands/base/unknown-command.ts')
   return nearest(words[0] ?? '', COMMAND_IDS) === undefined ? error : unknownCommand(words[0] ?? '')
 }

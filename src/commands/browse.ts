@@ -7,7 +7,7 @@ export default defineCommand({
   summary: 'Pick a norm or a law from a list that follows what you type.',
   description:
     'Full screen, with fzf, which must be installed. The list has the norms that your words designate (msgb 14), laws of ' +
-    'that name, and norms with the words in their texts; the wording stands beside it. Enter prints the norm, Ctrl-O ' +
+    'that name, and what the search finds; the wording stands beside it. Enter prints the norm, Ctrl-O ' +
     'opens its official page, Ctrl-Y copies it as a quotation, Page Up and Page Down move the text, Esc ends. With ' +
     '--list, the rows are written instead: code, norm path and what is shown, with tabs between, for other pickers.',
   arguments: [{ name: 'query', description: 'What to begin with.', multiple: true }],
@@ -24,7 +24,7 @@ export default defineCommand({
   environment: ['datasetPath', 'XDG_CACHE_HOME'],
   errors: ['not_ready'],
   async run({ args, flags }) {
-    const query = (args.query ?? []).join(' ').trim()
+    const query = (args.query ?? []).join(' ')
     if (flags.list || flags.json) return writeList(flags, query)
     if (!process.stdin.isTTY || !process.stderr.isTTY) {
       throw new LegalTextError(

@@ -6,7 +6,7 @@ export default defineCommand({
   summary: 'Write the completion script of a shell.',
   description:
     'Save the script where the shell looks for it. Then Tab completes commands, flags and their values, and from the ' +
-    'corpus the codes of laws, norm paths, numbers of norms, and subdivisions. Completion never downloads a corpus.',
+    'corpus the codes of laws, parts, norm paths, numbers of norms, and subdivisions. Completion never downloads a corpus.',
   arguments: [
     { name: 'shell', description: 'The shell: bash, zsh or fish.', required: true, options: ['bash', 'zsh', 'fish'] },
   ],

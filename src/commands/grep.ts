@@ -8,6 +8,9 @@ import { withCorpus } from './base/open-corpus.ts'
 import { type Form, formOf, isJson, operationDescription, rawInput } from './base/operation-command.ts'
 import { writeDrawn, writeNote, writeRendered } from './base/output.ts'
 
+/** The exit code of a search that finds nothing, as of grep. */
+const NO_MATCH = 1
+
 const described = operationDescription(grep, {
   arguments: ['pattern'],
   multiple: ['codes'],
@@ -27,12 +30,13 @@ const command: CommandDescription = {
   ...described,
   description:
     `${described.description} On a terminal the lines stand below their norms. Elsewhere, and with --format text, each ` +
-    'line follows its place: CODE NORM:LINE:TEXT. A pattern that takes too long is refused.',
+    'line follows its place: CODE NORM:LINE:TEXT. A pattern that takes too long is refused. Without a match the exit code is 1.',
   flags: {
     'norms-only': { char: 'l', description: 'Show the norms with a match only, without their lines.' },
     ...described.flags,
     json: JSON_FLAG,
   },
+  findings: [[NO_MATCH, 'No line matches, or there was an unexpected failure.']],
   async run({ args, flags }) {
     const form = formOf(flags)
     if (flags.count && flags['norms-only']) {
@@ -46,6 +50,8 @@ const command: CommandDescription = {
         const { renderParts } = await import('../formats/render.ts')
         await writeRendered(renderParts(grep, form, corpus, answer), isJson(form))
       }
+      const found = answer.tail?.() as { count: number } | undefined
+      if (found?.count === 0) process.exitCode = NO_MATCH
     })
   },
 }

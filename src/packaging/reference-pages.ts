@@ -135,7 +135,7 @@ function errorsPage(): string {
       ],
     ),
     'Two more exit codes are not errors: 0 is success, and 130 means that the command was interrupted (Ctrl-C). `check` ' +
-      'ends with 3 if a citation is wrong (with `--strict`, not right); stdout then contains its findings, not an error.',
+      'ends with 3 if a citation is wrong (with `--strict`, not right); stdout then contains its findings, not an error. `grep` ends with 1 if nothing matches.',
   ])
 }
 

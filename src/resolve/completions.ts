@@ -1,5 +1,6 @@
 /** Laws and norms that complete a word. */
 import type { Corpus } from '../corpus/corpus.ts'
+import { partsBeginning } from './law-part.ts'
 import { resolveLaw } from './resolve-law.ts'
 
 /** A word, and its meaning. */
@@ -20,6 +21,13 @@ export async function lawCandidates(corpus: Corpus, word: string): Promise<Candi
     const name = names.find((each) => each.startsWith(begun) && PLAIN.test(each))
     return name === undefined ? [] : [[list + name, title]]
   })
+}
+
+/** Names of parts of a law, with their titles. @throws as `resolveLaw` */
+export async function partCandidates(corpus: Corpus, name: string, word: string): Promise<Candidate[]> {
+  const law = await corpus.law((await resolveLaw(corpus, name)).code)
+  const parts = law === undefined ? [] : partsBeginning(law, word)
+  return parts.map(({ part = '', title }) => [part, title])
 }
 
 /**

@@ -35,6 +35,18 @@ describe('the rows of browse', () => {
       (await rowsOf('§§ 1, 2 MSGB')).map(([, norm]) => norm),
       ['par:1', 'par:2'],
     )
+    assert.deepEqual(await rowsOf('14', 'I', '1', 'MSGB'), [
+      ['msgb', 'par:14/abs:1/satz:1', '§ 14 Abs. 1 Satz 1 MSGB Pflichten bei der Überlassung eines Liegeplatzes'],
+    ])
+  })
+
+  test('are what the search finds, in its order', async () => {
+    const { results } = JSON.parse((await runStarter('search', 'Fund am Ufer', '--typing', '--json')).stdout)
+    const rows = (await rowsOf('Fund am Ufer')).filter(([, norm]) => norm !== '')
+    assert.deepEqual(
+      rows.map(([code, norm]) => `${code} ${norm}`),
+      results.map((hit: { code: string; norm: string }) => `${hit.code} ${hit.norm}`),
+    )
   })
 
   test('are laws of that name, then norms with words that begin so, each once', async () => {

@@ -50,6 +50,16 @@ describe('what a word can become', () => {
     assert.deepEqual(await candidates('norm', 'no-such-law', ''), [])
   })
 
+  test('a part of a law, one level at a time', async () => {
+    assert.deepEqual(await candidates('law', 'msgb', '--part', ''), ['Buch 1', 'Buch 2', 'Buch 3'])
+    assert.deepEqual(await candidates('law', 'Möwensunder', 'Stadtgesetzbuch', '--part', 'Buch 2 '), [
+      'Buch 2 Abschnitt 1',
+      'Buch 2 Abschnitt 2',
+    ])
+    assert.deepEqual(await candidates('law', 'msgb', '--part=Buch 2'), ['--part=Buch 2'])
+    assert.deepEqual(await candidates('law', 'no-such-law', '--part', ''), [])
+  })
+
   test('the law of a designation without quotation marks; nothing after the name of a law', async () => {
     assert.deepEqual(await candidates('norm', '§', '14', 'MSGB'), ['MSGB', 'MSGBEG'])
     assert.deepEqual(await candidates('related', '§14', 'msv'), ['msverf'])

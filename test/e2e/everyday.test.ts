@@ -162,12 +162,15 @@ test('errors name flags and arguments as they are typed; in JSON they have the n
   }
 })
 
-test('a law where a command or a norm is expected leads to what shows it', async () => {
-  assert.equal(
-    (await runStarter('MSGB')).stderr.replace(/\s+/g, ' ').trim(),
-    'Error: MSGB is not a command; see legal-text --help, or for a law, legal-text law MSGB',
-  )
-  assert.match((await runStarter('norm', 'msgb')).stderr, /"msgb" names a law, not a norm of it/)
+test('a law alone is its outline; where a norm is expected it leads there', async () => {
+  const { stdout } = await runStarter('law', 'msgb')
+  for (const name of ['msgb', 'MSGB', 'Möwensunder Stadtgesetzbuch'])
+    assert.equal((await runStarter(name)).stdout, stdout, name)
+  assert.equal((await runStarter('MSGB', '--json')).stdout, (await runStarter('law', 'msgb', '--json')).stdout)
+  const unknown = await runStarter('msgbx')
+  assert.deepEqual([unknown.code, /Did you mean:\n {2}msgb /.test(unknown.stderr)], [3, true])
+  assert.match((await runStarter('msgb', '99999')).stderr, /^Error: MSGB has no § 99999/)
+  assert.match((await runStarter('norm', 'MSGB')).stderr, /"MSGB" names a law, not a norm of it; legal-text law\s+msgb/)
 })
 
 test('a quotation has the day of a former wording, the note on its designation, and what stands for a repealed norm', async () => {

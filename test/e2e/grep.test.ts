@@ -36,10 +36,12 @@ describe('grep', () => {
     )
   })
 
-  test('ends with 0 if nothing matches, and says so; with 2 if the pattern is wrong', async () => {
+  test('ends with 1 if nothing matches, as grep does, and says so; with 2 if the pattern is wrong', async () => {
     const none = await runStarter('grep', 'Raumfahrt')
-    assert.deepEqual([none.stdout, none.code], ['', 0])
+    assert.deepEqual([none.stdout, none.code], ['', 1])
     assert.match(none.stderr, /^Note: No line matches “Raumfahrt” in any law\.$/m)
+    const body = await runStarter('grep', 'Raumfahrt', '--json')
+    assert.deepEqual([JSON.parse(body.stdout).count, body.code], [0, 1])
     const cut = await runStarter('grep', 'Hafen', '--limit', '1')
     assert.match(cut.stderr, /^Note: \d+ lines? in 1 norm; further norms match$/m)
     const wrong = await runStarter('grep', 'a[b', '--json')

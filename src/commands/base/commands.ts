@@ -80,13 +80,15 @@ const DESIGNATION =
   /[§\d]|(?<!\p{L})(?:pr(?:ä|ae)ambel|preamble|anlage|anhang|annex|eingangsformel|schlussformel)(?!\p{L})/iu
 
 /**
- * The command that a line without one means: a norm, if its words designate one (`bgb 433`, `§ 433 BGB`). Any command or
- * topic, even with a slip in it, wins over a law of the same name.
+ * The command that a line without one means: a norm, if its words designate one (`bgb 433`, `§ 433 BGB`), or a law, if it is
+ * one word (`bgb`). Any command or topic, even with a slip in it, wins over a law of the same name.
  */
 export function meantCommand(words: readonly string[]): MatchedCommand | undefined {
   const [first = ''] = words
-  const isOther = first.startsWith('-') || isTopic(first) || isMistyped(first)
-  return !isOther && DESIGNATION.test(wordsBeforeFlags(words).join(' ')) ? { id: 'norm', rest: words } : undefined
+  if (first.trim() === '' || first.startsWith('-') || isTopic(first) || isMistyped(first)) return undefined
+  const named = wordsBeforeFlags(words)
+  if (DESIGNATION.test(named.join(' '))) return { id: 'norm', rest: words }
+  return named.length === 1 ? { id: 'law', rest: words } : undefined
 }
 
 /** Shorter words may be codes of laws: `AO`, `MOG`. */

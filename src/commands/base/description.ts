@@ -45,7 +45,7 @@ export interface FlagDescription extends OclifFlag, Partial<Pick<Interfaces.Bool
 }
 
 /** What completion offers for a value. */
-export type Completes = 'code' | 'norm' | 'file' | readonly string[]
+export type Completes = 'code' | 'norm' | 'part' | 'file' | readonly string[]
 
 /** The meaning of an example, and its command line. */
 export type Example = readonly [meaning: string, line: string]

@@ -142,7 +142,13 @@ function isCut({ input, list }: Pick<Operation, 'input' | 'list'>): boolean {
   return list !== undefined && input.shape.limit instanceof z.ZodDefault
 }
 
-const COMPLETES = { code: 'code', norm: 'norm', codes: 'code', law_id: 'code' } satisfies Record<string, Completes>
+const COMPLETES = {
+  code: 'code',
+  norm: 'norm',
+  codes: 'code',
+  law_id: 'code',
+  part: 'part',
+} satisfies Record<string, Completes>
 
 function completionOf(name: string, schema: z.core.$ZodType): Pick<FlagDescription, 'completes' | 'options'> {
   if (name in COMPLETES) return { completes: COMPLETES[name as keyof typeof COMPLETES] }

@@ -9,7 +9,7 @@ import { displayWidth, padEnd } from '../width.ts'
 import { wrapText } from '../wrap.ts'
 
 /** Names of the kinds of norms; the short words are those of norm paths. */
-const kinds = (): Readonly<Record<string, string>> => ({
+export const normKinds = (): Readonly<Record<string, string>> => ({
   par: t`sections (par)`,
   art: t`articles (art)`,
   annex: t`annexes (annex)`,
@@ -34,7 +34,7 @@ export function coveragePage(coverage: Coverage, screen: Screen): string {
         [t`characters of footnotes`, characters.footnotes],
       ],
     },
-    { title: t`Norms by kind`, counts: largestFirst(coverage.norms_by_kind, kinds()) },
+    { title: t`Norms by kind`, counts: largestFirst(coverage.norms_by_kind, normKinds()) },
     { title: t`Norms by status`, counts: largestFirst(coverage.norms_by_status) },
     { title: t`Relationships`, counts: largestFirst(coverage.relationships_by_type) },
     { title: t`Citations in the texts`, counts: largestFirst(coverage.citations) },

@@ -1,15 +1,15 @@
 /** Search results: norms with snippets, and with the explanation of their scores if it was asked for. */
-
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { nameOfLaw } from '../../citation/laws/customary-names.ts'
-import type { Correction, ScorePart, SearchHit } from '../../search/index.ts'
+import type { Correction, Facets, ScorePart, SearchHit } from '../../search/index.ts'
 import { counted, formatNumber } from '../../texts/readable.ts'
 import { t } from '../../texts/texts.ts'
-import { leadLines } from '../fields.ts'
+import { fieldLines, leadLines } from '../fields.ts'
 import { type Screen, styled } from '../screen.ts'
 import { table } from '../table.ts'
 import { displayWidth } from '../width.ts'
 import { wrapText } from '../wrap.ts'
+import { normKinds } from './coverage-page.ts'
 import { emptyPage, type PageOfList, pageLine, shellWord } from './paging.ts'
 
 interface SearchAnswer extends PageOfList {
@@ -24,6 +24,7 @@ interface SearchAnswer extends PageOfList {
   suggestions: { q: string; everywhere: boolean; total: number; partial_total: number }[]
   suggested_laws: { code: string; title: string }[]
   results: SearchHit[]
+  facets?: Facets
 }
 
 const INDENT = '  '
@@ -38,7 +39,20 @@ export async function searchResults(answer: SearchAnswer, screen: Screen, datase
   const drawn = screen.width >= WIDE && !isExplained ? await hitTable(results, screen) : await blocks(results, screen)
   const counts = matchCounts(answer)
   const lines = counts === '' ? '' : `${wrapText(counts, screen.width).join('\n')}\n`
-  return `${correctedLines(answer, screen)}${drawn}\n\n${lines}${pageLine(screen, answer, 'result', true)}`
+  return `${correctedLines(answer, screen)}${drawn}\n\n${facetLines(answer, screen)}${lines}${pageLine(screen, answer, 'result', true)}`
+}
+
+/** How many norms are of each law and kind; empty if they were not counted. */
+function facetLines({ facets }: SearchAnswer, screen: Screen): string {
+  if (facets === undefined) return ''
+  const each = (name: string, count: number) => `${name}:\u00a0${formatNumber(count)}`
+  const laws = facets.laws.map(({ abbreviation, count }) => each(abbreviation, count))
+  const kinds = facets.kinds.map(({ kind, count }) => each(normKinds()[kind] ?? kind, count))
+  const lines = fieldLines(screen, [
+    [t`By law`, laws.join(' · ')],
+    [t`By kind`, kinds.join(' · ')],
+  ])
+  return `${lines.join('\n')}\n\n`
 }
 
 /** `12 norms have all words; 340 more have some.`; empty if all results have all words. */

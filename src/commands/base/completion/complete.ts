@@ -164,7 +164,7 @@ async function completeValue(
   }
   if (completes === 'file') return { candidates: [], files: true }
   if (completes === undefined) return NOTHING
-  const [{ lawCandidates, normCandidates }, { openExisting }] = await Promise.all([
+  const [{ lawCandidates, normCandidates, partCandidates }, { openExisting }] = await Promise.all([
     import('../../../resolve/completions.ts'),
     import('../../../dataset/open.ts'),
   ])
@@ -172,6 +172,7 @@ async function completeValue(
   if (corpus === undefined) return NOTHING
   try {
     if (completes === 'code') return prefixed(await lawCandidates(corpus, word))
+    if (completes === 'part') return prefixed(await partCandidates(corpus, positions.join(' '), word))
     const [first = ''] = positions
     const { beginsDesignation } = await import('../../../resolve/norm-words.ts')
     // After the words of a designation comes its law.

@@ -24,7 +24,10 @@ _legal_text() {
   COMPREPLY=()
   while IFS=$'\t' read -r word meaning; do
     # Names of files are for bash itself.
-    if [[ $word == :files ]]; then compopt -o default; else COMPREPLY+=("${word#"$prefix"}"); fi
+    if [[ $word == :files ]]; then compopt -o default; continue; fi
+    word=${word#"$prefix"}
+    if [[ $word == *' '* && ${COMP_WORDS[COMP_CWORD]} != [\"\']* ]]; then printf -v word %q "$word"; fi
+    COMPREPLY+=("$word")
   done < <("$1" __complete -- "${words[@]}" 2>/dev/null)
 }
 complete -F _legal_text legal-text
