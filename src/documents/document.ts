@@ -27,14 +27,20 @@ export interface ReadDocument {
 /** A document that cannot be read. The message tells the fault and the remedy. */
 export class UnreadableDocument extends Error {}
 
-/** Writes a place as people read it: `¶12`, `¶12 footnote 3`, `header ¶1`, `page 3:14`. */
-export function placeText({ page, part, paragraph, footnote, endnote, line }: Place): string {
-  if (page !== undefined) return `page ${page}${line === undefined ? '' : `:${line}`}`
+/**
+ * Writes a place as people read it: `¶12`, `¶12 footnote 3`, `header ¶1`, `page 3:14`.
+ * @param say says its words in another language
+ */
+export function placeText(
+  { page, part, paragraph, footnote, endnote, line }: Place,
+  say = (word: string) => word,
+): string {
+  if (page !== undefined) return `${say('page')} ${page}${line === undefined ? '' : `:${line}`}`
   return [
-    part,
+    part && say(part),
     paragraph !== undefined && `¶${paragraph}`,
-    footnote !== undefined && `footnote ${footnote}`,
-    endnote !== undefined && `endnote ${endnote}`,
+    footnote !== undefined && `${say('footnote')} ${footnote}`,
+    endnote !== undefined && `${say('endnote')} ${endnote}`,
   ]
     .filter(Boolean)
     .join(' ')

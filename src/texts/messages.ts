@@ -54,6 +54,9 @@ const ENGLISH_WORD = /^(?:are|has|is|it|no|not|that|the|there|which)$/
 /** How values begin that are no names: a pattern with few letters does not make them German. */
 const UNTOLD = /^[a-z]{3,}(?: |$)/
 
+/** Straight quotation marks, apart from those of a command line. */
+const STRAIGHT = /(?<!-- )"((?:[^"\\]|\\.)*)"/g
+
 const QUOTED = /"(?:[^"\\]|\\.)*"|“[^”]*”|`[^`]*`/g
 
 const known = new WeakMap<Texts, Pattern[]>()
@@ -61,7 +64,8 @@ const known = new WeakMap<Texts, Pattern[]>()
 /** A message in the language of the texts; what has no text stays English. */
 export function translatedMessage(english: string): string {
   const texts = currentTexts()
-  return (texts && inTexts(english, { texts, known: new Map(), left: MOST_READ * english.length })) ?? english
+  const text = texts && inTexts(english, { texts, known: new Map(), left: MOST_READ * english.length })
+  return text?.replace(STRAIGHT, '„$1“') ?? english
 }
 
 /** The message, or a value of one; `undefined` if it is English and has no text. */
@@ -83,7 +87,7 @@ function found(english: string, translation: Translation): string | undefined {
   if (whole !== undefined) return whole
   const [, name, rest] = /^([^\s"“]+): (.+)$/s.exec(english) ?? []
   const named = rest === undefined ? undefined : inTexts(rest, translation)
-  if (named !== undefined) return `${name}: ${named}`
+  if (named !== undefined) return `${placeholder(name ?? '', texts)}: ${named}`
   const [, begin, within, end] = /^( \(|: |; )(.+?)(\)?)$/s.exec(english) ?? []
   const translated = within === undefined ? undefined : inTexts(within, translation)
   if (translated !== undefined) return begin + translated + end
@@ -147,12 +151,19 @@ function inParts(english: string, separator: '; ' | ': ', translation: Translati
 function allOf(values: readonly string[], translation: Translation): string[] | undefined {
   const translated: string[] = []
   for (const value of values) {
-    const text = value.includes(' ') ? inTexts(value, translation) : ENGLISH_WORD.test(value) ? undefined : value
+    const text = value.includes(' ')
+      ? inTexts(value, translation)
+      : ENGLISH_WORD.test(value)
+        ? undefined
+        : placeholder(value, translation.texts)
     if (text === undefined) return undefined
     translated.push(text)
   }
   return translated
 }
+
+/** A value that may be the name of an argument, as help has it: `CODE`. */
+const placeholder = (value: string, texts: Texts) => (/^[A-Z]{4,}$/.test(value) ? texts[value] : undefined) ?? value
 
 /** A text of the same length, in which nothing stands in quotation marks. */
 const withoutQuoted = (text: string) =>

@@ -3,6 +3,8 @@
  * its own (`de.json`), from the English text with `{0}`, `{1}` for its values to the text in that language.
  */
 
+import { inGerman } from './german.ts'
+
 /** ISO 639-1. */
 export type Language = 'en' | 'de'
 
@@ -68,9 +70,12 @@ export const translated = (english: string): string => spoken.texts?.[english] ?
 export const keyOf = (strings: readonly string[]): string =>
   strings.reduce((key, part, index) => `${key}{${index - 1}}${part}`)
 
-/** A text with its values. Days among them are written as the language writes them. */
+/** A text with its values, in German with the words that go before them (`{0:im}`). Days are written as the language does. */
 export const filled = (text: string, values: readonly (string | number)[]): string =>
-  text.replace(/\{(\d)\}/g, (_, index) => localDate(String(values[Number(index)] ?? '')))
+  text.replace(/\{(\d)(?::(\p{L}+))?\}/gu, (_, index, form) => {
+    const value = localDate(String(values[Number(index)] ?? ''))
+    return form === undefined ? value : inGerman(value, form)
+  })
 
 /**
  * A day or a time as people of the language write it: `2026-03-29` in English, `29.03.2026` in German. Texts that are

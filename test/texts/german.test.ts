@@ -31,7 +31,7 @@ test('the file is in order, and no text is empty', () => {
 })
 
 test('a text has the values of the English one, and its space at both ends', () => {
-  const valuesIn = (text: string) => [...new Set(text.match(/\{\d\}/g))].sort()
+  const valuesIn = (text: string) => [...new Set(text.match(/\{\d(?=[:}])/g))].sort()
   for (const [english, text] of Object.entries(german)) {
     assert.deepEqual(valuesIn(text), valuesIn(english), english)
     assert.equal(/\n$/.test(text), /\n$/.test(english), english)
@@ -96,7 +96,7 @@ const DATA = [
   // SQL, style sheets, markup and command lines
   /\b(?:CREATE TABLE|INSERT|UPDATE|SELECT|FROM|WHERE|ORDER BY|BETWEEN|AS (?:norm|place))\b|\bAND observed_|[a-z]+\.observed_on|border|@media|font:|<\/?(?:a|subtitle)\b|^(?:if \[ |legal-text (?:norm|law|changes) .*--(?:as-of|since) )| --as-of /,
   // words that texts of the law have
-  /^(?:der die|art arts|point points|usw etc|and or|of to in|that those|the of and|a abbr|an auch|a\. F\.|this present|[Tt]able of contents$)/,
+  /^(?:der die|number numbers|this that the same|art arts|point points|usw etc|and or|of to in|that those|the of and|a abbr|an auch|a\. F\.|this present|[Tt]able of contents$)/,
   // lines of the log of a server, which is English
   /^(?:Listening on| \(all addresses|A worker|A replaced corpus|The corpus (?:could not|is being made)|the access log|Waiting for messages)/,
   // a part of a description, and a line of oclif that is removed
@@ -129,7 +129,7 @@ const MESSAGES = [
   ],
   [
     'the site stopped giving laws, 8 in a row could not be fetched: http://127.0.0.1:9/resource/celex/31968R1612: the connection is refused, asked 5 times',
-    'die Site gibt keine Gesetze mehr, 8 nacheinander ließen sich nicht abrufen: http://127.0.0.1:9/resource/celex/31968R1612: die Verbindung wird abgelehnt, 5-mal gefragt',
+    'die Website gibt keine Gesetze mehr, 8 nacheinander ließen sich nicht abrufen: http://127.0.0.1:9/resource/celex/31968R1612: die Verbindung wird abgelehnt, 5-mal gefragt',
   ],
   [
     'x.example: 7 of 9 laws (77.8 %) could not be fetched or read, or are no longer listed: the rest is not a corpus. 32025R9999: https://x.example/y: it closed the connection; and 3 more. Check the names of the laws, or try again later',
@@ -137,15 +137,15 @@ const MESSAGES = [
   ],
   [
     'the text names an edition (a.F.), which may differ from the text given here: the corpus has no former version of it',
-    'der Text nennt eine Fassung (a.F.), deren Wortlaut abweichen kann: das Korpus hat keine frühere Fassung',
+    'der Text nennt eine Fassung (a.F.), deren Wortlaut vom hier angegebenen abweichen kann: das Korpus enthält keine frühere Fassung davon',
   ],
   [
     'the text names an edition (in der Fassung vom 1.1.2002), which may differ from the text given here: the first state of the corpus is of 2021-12-28',
-    'der Text nennt eine Fassung (in der Fassung vom 1.1.2002), deren Wortlaut abweichen kann: der erste Stand des Korpus ist vom 28.12.2021',
+    'der Text nennt eine Fassung (in der Fassung vom 1.1.2002), deren Wortlaut vom hier angegebenen abweichen kann: der erste Stand des Korpus ist vom 28.12.2021',
   ],
   [
     'the dataset history.ltb has no such law: BauO NRW is law of a Land (Nordrhein-Westfalen)',
-    'der Datensatz history.ltb hat kein solches Gesetz: BauO NRW ist Landesrecht (Nordrhein-Westfalen)',
+    'der Datensatz history.ltb enthält kein solches Gesetz: BauO NRW ist Landesrecht (Nordrhein-Westfalen)',
   ],
   ['BauO is law of the Länder', 'BauO ist Landesrecht'],
   [
@@ -154,7 +154,7 @@ const MESSAGES = [
   ],
   [
     'the dataset history.ltb has no law EUV: it is law of the European Union (Vertrag über die Europäische Union); it is published since 2021-12-28',
-    'der Datensatz history.ltb hat kein Gesetz EUV: es ist Recht der Europäischen Union (Vertrag über die Europäische Union); veröffentlicht seit 28.12.2021',
+    'der Datensatz history.ltb enthält kein Gesetz EUV: es ist Recht der Europäischen Union (Vertrag über die Europäische Union); veröffentlicht seit 28.12.2021',
   ],
   [
     'EMRK is a treaty (Europäische Menschenrechtskonvention)',
@@ -173,30 +173,30 @@ const MESSAGES = [
     'ArbStättR ist kein staatliches Recht (eine Richtlinie oder Leitlinie)',
   ],
   ['AGBG is no longer in force (seit 2002: BGB)', 'AGBG ist nicht mehr in Kraft (seit 2002: BGB)'],
-  ['Art. 20a GG has no Abs. 3, only Satz 1', 'in Art. 20a GG gibt es Abs. 3 nicht, nur Satz 1'],
-  ['BGB has no § 9000, where the range ends', 'in BGB gibt es § 9000 nicht, wo der Bereich endet'],
-  ['BGB has no § 999999 (it ends with § 2385)', 'in BGB gibt es § 999999 nicht (letzte Norm: § 2385)'],
-  ['§ 573 BGB has only Abs. 1, 2, 3 and 4', '§ 573 BGB hat nur Abs. 1, 2, 3 und 4'],
+  ['Art. 20a GG has no Abs. 3, only Satz 1', 'in Art. 20a GG gibt es keinen Abs. 3, nur Satz 1'],
+  ['BGB has no § 9000, where the range ends', 'im BGB gibt es keinen § 9000, mit dem der Bereich endet'],
+  ['BGB has no § 999999 (it ends with § 2385)', 'im BGB gibt es keinen § 999999 (letzte Norm: § 2385)'],
+  ['§ 573 BGB has only Abs. 1, 2, 3 and 4', '§ 573 BGB enthält nur Abs. 1, 2, 3 und 4'],
   [
     'the text names Halbsatz 3 of it; only the whole can be given; “ff.” leaves open where the series ends; only its first norm is given',
-    'der Text nennt daraus Halbsatz 3; angegeben werden kann nur das Ganze; „ff.“ lässt offen, wo die Reihe endet; hier steht nur ihre erste Norm',
+    'der Text nennt davon Halbsatz 3; angegeben werden kann nur das Ganze; „ff.“ lässt offen, wo die Reihe endet; hier steht nur ihre erste Norm',
   ],
-  ['573: the dataset history.ltb has no law open', '573: der Datensatz history.ltb hat kein Gesetz open'],
+  ['573: the dataset history.ltb has no law open', '573: der Datensatz history.ltb enthält kein Gesetz open'],
   [
     'the corpus has no law sgb; did you mean one of sgb_1, sgb_2, sgb_3 …?',
-    'das Korpus hat kein Gesetz sgb; gemeint eines von sgb_1, sgb_2, sgb_3 …?',
+    'das Korpus enthält kein Gesetz sgb; gemeint ist vielleicht eines von sgb_1, sgb_2, sgb_3 …',
   ],
   [
     'the corpus has no texts as of 1999-01-01: its first state is of 2021-12-28',
-    'das Korpus hat keine Texte vom 01.01.1999: der erste Stand ist vom 28.12.2021',
+    'das Korpus enthält keine Texte vom 01.01.1999: der erste Stand ist vom 28.12.2021',
   ],
   [
     '"§ 433" names no law; expected one norm with its law, such as "§ 433 Abs. 1 BGB", or CODE NORM',
-    '"§ 433" nennt kein Gesetz; erwartet wird eine Norm mit ihrem Gesetz, etwa "§ 433 Abs. 1 BGB", oder CODE NORM',
+    '„§ 433“ nennt kein Gesetz; erwartet wird eine Norm mit ihrem Gesetz, etwa „§ 433 Abs. 1 BGB“, oder KÜRZEL NORM',
   ],
   [
     '"Satz 1" before the norm is not read; put it before the law, as in "§ 433 Abs. 1 BGB"',
-    '"Satz 1" vor der Norm wird nicht gelesen; es gehört vor das Gesetz, etwa "§ 433 Abs. 1 BGB"',
+    '„Satz 1“ vor der Norm wird nicht gelesen; es gehört vor das Gesetz, etwa „§ 433 Abs. 1 BGB“',
   ],
   [
     '--initial: must be a letter, or # for everything else',
@@ -208,7 +208,7 @@ const MESSAGES = [
   ],
   [
     'there is nothing at /laws/bgb/norms/x/y; in a norm path, "/" is written as "%2F"; the routes are listed at /openapi.json',
-    'unter /laws/bgb/norms/x/y gibt es nichts; in einem Normpfad schreibt man "/" als "%2F"; die Routen stehen in /openapi.json',
+    'unter /laws/bgb/norms/x/y gibt es nichts; in einem Normpfad schreibt man „/“ als „%2F“; die Routen stehen in /openapi.json',
   ],
   [
     'cannot read a.doc: it is an old Word document (.doc), which is not read; save it as DOCX or ODT',
@@ -271,15 +271,15 @@ test('what a value must be is German with what was given, and so are lists of wo
   const cases = [
     [
       '--port: must be a whole number from 0 to 9, not "10"',
-      '--port: muss eine ganze Zahl von 0 bis 9 sein, nicht "10"',
+      '--port: muss eine ganze Zahl von 0 bis 9 sein, nicht „10“',
     ],
-    ['SHELL must be bash, zsh or fish, not "x"', 'SHELL muss bash, zsh oder fish sein, nicht "x"'],
+    ['SHELL must be bash, zsh or fish, not "x"', 'SHELL muss bash, zsh oder fish sein, nicht „x“'],
     ['--host: must be a host name or an IP address', '--host: muss ein Hostname oder eine IP-Adresse sein'],
   ] as const
   for (const [english, text] of cases) assert.equal(translatedMessage(english), text)
   for (const { type } of Object.values(SETTINGS)) {
     const words = withoutBackticks(type)
-    assert.notEqual(translatedMessage(`must be ${words}, not "x"`), `muss ${words} sein, nicht "x"`)
+    assert.notEqual(translatedMessage(`must be ${words}, not "x"`), `muss ${words} sein, nicht „x“`)
   }
 })
 
@@ -305,6 +305,8 @@ before(async () => {
   for (const { description } of await allCommands()) {
     const { summary, description: text, arguments: named = [], flags = {} } = description
     descriptions.push(summary, text, ...[...named, ...Object.values(flags)].map((each) => each.description))
+    descriptions.push(...named.map(({ name }) => name.toUpperCase()))
+    descriptions.push(...Object.values(flags).map(({ helpValue = '' }) => helpValue))
   }
 })
 

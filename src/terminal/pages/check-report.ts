@@ -31,8 +31,7 @@ export function findingLines(
   screen: Screen,
   { place, isKnown = false }: { place?: Place | undefined; isKnown?: boolean } = {},
 ): string[] {
-  const where = place === undefined ? `${finding.line}:${finding.column}` : placeText(place)
-  const location = `${file.replace(/\s/g, ' ')}:${where}:`
+  const location = `${placeOf(file.replace(/\s/g, ' '), finding, place)}:`
   const verdict = verdictOf(finding) + (isKnown ? t`, in the baseline` : '')
   const said = [citedText(finding), findingDetails(finding)].filter(Boolean).join(' — ')
   const beside = displayWidth(location) <= screen.width / 2
@@ -43,6 +42,14 @@ export function findingLines(
   const line = mark + first.slice(lead.length + word.length)
   const styledLocation = styled(screen, 'label', location)
   return beside ? [`${styledLocation} ${line}`, ...rest] : [styledLocation, INDENT + line, ...rest]
+}
+
+/** `letter.md:3:14`, `letter.pdf:page 3:14`, `letter.docx:¶12 footnote 3` */
+function placeOf(file: string, { line, column }: Finding, place: Place | undefined): string {
+  if (place === undefined) return `${file}:${line}:${column}`
+  const { page, line: ofPage } = place
+  if (page !== undefined && ofPage !== undefined) return t`${file}:page ${page}:${ofPage}`
+  return t`${file}:${placeText(place, translated)}`
 }
 
 /** The wording of the cited norm, indented, and an empty line. */

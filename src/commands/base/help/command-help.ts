@@ -33,23 +33,27 @@ export function commandHelp(name: string, description: CommandDescription): Help
 /** `legal-text norm CODE [NORM …] [FLAGS]` */
 export function usageOf(name: string, { arguments: named = [], flags = {} }: CommandDescription): string {
   const positions = named.map(({ name, required, multiple }) => {
-    const shown = name.toUpperCase() + (multiple ? ' …' : '')
+    const shown = translated(name.toUpperCase()) + (multiple ? ' …' : '')
     return required ? shown : `[${shown}]`
   })
   const required = Object.entries(flags).filter(([, flag]) => flag.required)
-  return ['legal-text', name, ...positions, ...required.map(([flag, about]) => flagUsage(flag, about)), '[FLAGS]'].join(
-    ' ',
-  )
+  return [
+    'legal-text',
+    name,
+    ...positions,
+    ...required.map(([flag, about]) => flagUsage(flag, about)),
+    `[${translated('FLAGS')}]`,
+  ].join(' ')
 }
 
 /** `--codes CODES …`, `--[no-]search` */
 function flagUsage(name: string, { helpValue, multiple, allowNo }: FlagDescription): string {
   if (helpValue === undefined) return allowNo ? `--[no-]${name}` : `--${name}`
-  return `--${name} ${helpValue}${multiple ? ' …' : ''}`
+  return `--${name} ${translated(helpValue)}${multiple ? ' …' : ''}`
 }
 
 export function argumentTerms({ arguments: named = [] }: CommandDescription): Terms {
-  return named.map(({ name, description }) => [name.toUpperCase(), description])
+  return named.map(({ name, description }) => [translated(name.toUpperCase()), description])
 }
 
 export function flagTerms(flags: readonly (readonly [string, FlagDescription])[]): Terms {

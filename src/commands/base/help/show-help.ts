@@ -99,7 +99,7 @@ function rootPage(): HelpPage {
   return {
     title: 'legal-text gives the exact wording of laws, with its source, offline.',
     sections: [
-      { header: 'USAGE', paragraphs: ['legal-text COMMAND [ARGUMENTS] [FLAGS]'] },
+      { header: 'USAGE', paragraphs: [t`legal-text COMMAND [ARGUMENTS] [FLAGS]`] },
       { header: 'COMMANDS', terms: termsOf(commands.filter(({ id }) => !id.includes(':'))) },
       ...Object.entries(listedTopics()).map(([topic, { description }]) => ({
         header: `${topic.toUpperCase()}: ${translated(description)}`,
@@ -109,7 +109,10 @@ function rootPage(): HelpPage {
       {
         header: 'MORE',
         terms: [
-          ['COMMAND --help', 'the description of a command, its flags, examples, variables and exit codes'],
+          [
+            `${translated('COMMAND')} --help`,
+            'the description of a command, its flags, examples, variables and exit codes',
+          ],
           ['version, --version, -V', 'the versions of legal-text, Node.js and the bundle schema'],
         ],
       },
@@ -123,7 +126,7 @@ function topicPage(topic: string): HelpPage | undefined {
   return {
     title: description,
     sections: [
-      { header: 'USAGE', paragraphs: [`legal-text ${topic} COMMAND [ARGUMENTS] [FLAGS]`] },
+      { header: 'USAGE', paragraphs: [t`legal-text ${topic} COMMAND [ARGUMENTS] [FLAGS]`] },
       { header: 'COMMANDS', terms: termsOf(listedCommands().filter(({ id }) => id.startsWith(`${topic}:`))) },
     ],
   }
