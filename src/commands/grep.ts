@@ -8,9 +8,6 @@ import { withCorpus } from './base/open-corpus.ts'
 import { type Form, formOf, isJson, operationDescription, rawInput } from './base/operation-command.ts'
 import { writeDrawn, writeNote, writeRendered } from './base/output.ts'
 
-/** The exit code of a search that finds nothing, as of grep. */
-const NO_MATCH = 1
-
 const described = operationDescription(grep, {
   arguments: ['pattern'],
   multiple: ['codes'],
@@ -36,7 +33,7 @@ const command: CommandDescription = {
     ...described.flags,
     json: JSON_FLAG,
   },
-  findings: [[NO_MATCH, 'No line matches, or there was an unexpected failure.']],
+  findings: [[1, 'No line matches, or there was an unexpected failure.']],
   async run({ args, flags }) {
     const form = formOf(flags)
     if (flags.count && flags['norms-only']) {
@@ -51,7 +48,7 @@ const command: CommandDescription = {
         await writeRendered(renderParts(grep, form, corpus, answer), isJson(form))
       }
       const found = answer.tail?.() as { count: number } | undefined
-      if (found?.count === 0) process.exitCode = NO_MATCH
+      if (found?.count === 0) process.exitCode = 1
     })
   },
 }

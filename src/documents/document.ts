@@ -27,14 +27,9 @@ export interface ReadDocument {
 /** A document that cannot be read. The message tells the fault and the remedy. */
 export class UnreadableDocument extends Error {}
 
-/**
- * Writes a place as people read it: `¶12`, `¶12 footnote 3`, `header ¶1`, `page 3:14`.
- * @param say says its words in another language
- */
-export function placeText(
-  { page, part, paragraph, footnote, endnote, line }: Place,
-  say = (word: string) => word,
-): string {
+/** Writes a place as people read it: `¶12`, `¶12 footnote 3`, `header ¶1`, `page 3:14`. @param say translates its words */
+export function placeText({ page, part, paragraph, ...place }: Place, say = (word: string) => word): string {
+  const { footnote, endnote, line } = place
   if (page !== undefined) return `${say('page')} ${page}${line === undefined ? '' : `:${line}`}`
   return [
     part && say(part),

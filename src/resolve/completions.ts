@@ -26,8 +26,7 @@ export async function lawCandidates(corpus: Corpus, word: string): Promise<Candi
 /** Names of parts of a law, with their titles. @throws as `resolveLaw` */
 export async function partCandidates(corpus: Corpus, name: string, word: string): Promise<Candidate[]> {
   const law = await corpus.law((await resolveLaw(corpus, name)).code)
-  const parts = law === undefined ? [] : partsBeginning(law, word)
-  return parts.map(({ part = '', title }) => [part, title])
+  return law === undefined ? [] : partsBeginning(law, word).map(({ part = '', title }) => [part, title])
 }
 
 /**

@@ -53,15 +53,15 @@ export function findPart(law: Law, named: string): LawPart {
   }
 }
 
-/**
- * The parts whose names begin so, one level at a time: those within a part follow once its name has been typed.
- * @param begun `Buch 2 Ab`
- */
+/** The parts whose names begin so (`Buch 2 Ab`); those within a part follow once its name has been typed. */
 export function partsBeginning(law: Law, begun: string): Candidate[] {
   const headings = placedHeadings(law.structure)
   const begins = (place: readonly StructureElement[]) => place.length > 0 && placeName(place).startsWith(begun)
-  const wanted = headings.filter(({ place }) => begins(place) && !begins(place.slice(0, -1)))
-  return candidatesOf(law, headings, wanted)
+  return candidatesOf(
+    law,
+    headings,
+    headings.filter(({ place }) => begins(place) && !begins(place.slice(0, -1))),
+  )
 }
 
 /** A section or article, whatever is above it. */

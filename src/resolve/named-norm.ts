@@ -3,7 +3,7 @@ import { readDesignations, SLASHED } from '../citation/grammar/read-designation.
 import { customaryNameOf } from '../citation/laws/customary-names.ts'
 import { isGenericName } from '../citation/laws/generic-names.ts'
 import { formatElements, type PathElement, parseNormPath } from '../citation/norm-path.ts'
-import type { Corpus, LawMatch } from '../corpus/corpus.ts'
+import type { Corpus } from '../corpus/corpus.ts'
 import { LegalTextError } from '../errors.ts'
 import type { DesignatedNorm } from '../search/index.ts'
 import { type Citation, NO_LAW, withNote } from './citation.ts'
@@ -78,9 +78,8 @@ export async function readNamedNorms(
     const { readText } = await import('./read-text.ts')
     await assertNoUnknownLaw(corpus, text, (await readText(corpus, text)).found)
     const [law] = await corpus.findLaws(text)
-    throw (
-      (await unreadSign(corpus, text)) ?? (law === undefined ? notOneNorm(text, 'names no norm') : notLaw(text, law))
-    )
+    const found = law === undefined ? 'names no norm' : `names a law, not a norm of it (legal-text law ${law.code})`
+    throw (await unreadSign(corpus, text)) ?? notOneNorm(text, found)
   }
   const hasNoLaw = citations.every(({ message }) => message === NO_LAW)
   // `VO (EU) 2016/679, Art. 6`: the article of another law, to a reader of running text.
@@ -175,12 +174,6 @@ function notOneNorm(text: string, found: string): LegalTextError {
     'invalid_input',
     `${JSON.stringify(text)} ${found}; expected one norm with its law, such as "§ 433 Abs. 1 BGB", or CODE NORM`,
   )
-}
-
-/** The error for the name of a law alone, with the way to its norms. */
-function notLaw(text: string, { code }: LawMatch): LegalTextError {
-  const message = `${JSON.stringify(text)} names a law, not a norm of it; legal-text law ${code} lists its norms`
-  return new LegalTextError('invalid_input', message)
 }
 
 /** The beginning of a part of a norm. */

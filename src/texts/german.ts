@@ -1,37 +1,32 @@
 /** German words before the names of laws and norms, whose gender their endings tell: `im BGB`, `der ZPO`, `keinen § 5`. */
 
-/** What a placeholder such as `{0:im}` asks for, by the article of the law; without one, if its gender is not known. */
-const FORMS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
-  im: { das: 'im ', die: 'in der ', der: 'im ', none: 'in ' },
-  des: { das: 'des ', die: 'der ', der: 'des ', none: 'von ' },
-  das: { das: 'das ', die: 'die ', der: 'der ', none: '' },
+/** What stands for `{0:im}` before a neuter, feminine or masculine law, and before a name whose gender is not known. */
+const FORMS: Readonly<Record<string, readonly string[]>> = {
+  im: ['im ', 'in der ', 'im ', 'in '],
+  des: ['des ', 'der ', 'des ', 'von '],
+  das: ['das ', 'die ', 'der ', ''],
 }
+const [NEUTER, FEMININE, MASCULINE, UNKNOWN] = [0, 1, 2, 3]
 
-/** Nouns that names of laws begin with or end in, and the last letters of abbreviations. */
-const ARTICLES: readonly [article: string, pattern: RegExp][] = [
-  ['none', /§|^Art\b|^An(?:hang|lage)/],
-  ['der', /^(?:Vertrag|Beschluss)\b|(?:^A?EUV|Vtr|vertrag)$/],
-  ['das', /^[VK]V(?: |$)|^EG(?=[A-Z][A-Za-z]*O$|HGB)/],
-  [
-    'die',
-    /^(?:Verordnung|Richtlinie)\b|^(?:\d+\. )?(?:DVO?|WO|ZO|ÄndV)(?=[A-Z -])|(?:[a-zäöü\d]|[A-ZÄÖÜ])(?:O|V|Bek|RL)$|(?:ordnung|MRK|HOAI|GOÄ|GOZ|konvention)$/,
-  ],
-  ['das', /^Gesetz\b|(?:[\p{L}\d]G|GB|[ÜA]bk|gesetz|gesetzbuch|abkommen)$/u],
+/** Nouns that names of laws begin with or end in, and the last letters of abbreviations; the first that fits counts. */
+const GENDERS: readonly (readonly [gender: number, name: RegExp])[] = [
+  [UNKNOWN, /§|^Art\b|^An(?:hang|lage)/],
+  [MASCULINE, /^(?:Vertrag|Beschluss)\b|(?:^A?EUV|Vtr|vertrag)$/],
+  [NEUTER, /^[VK]V(?: |$)|^EG(?=[A-Z][A-Za-z]*O$|HGB)/],
+  [FEMININE, /^(?:Verordnung|Richtlinie)\b|^(?:\d+\. )?(?:DVO?|WO|ZO|ÄndV)(?=[A-Z -])/],
+  [FEMININE, /[a-zäöüA-ZÄÖÜ\d](?:O|V|Bek|RL)$|(?:ordnung|MRK|HOAI|GOÄ|GOZ|konvention)$/],
+  [NEUTER, /^Gesetz\b|(?:[\p{L}\d]G|GB|[ÜA]bk|gesetz|gesetzbuch|abkommen)$/u],
 ]
 
-/** Parts of norms and laws that are masculine, and neuter ones; others are feminine. */
-const MASCULINE =
-  /^(?:§(?!§)|Art|Abs|Unterabs|Satz|Halb|Teilsatz|Buchst|Doppelbuchst|Anhang|Erwägungsgrund|Abschnitt|Teil|Titel|Spiegel)/
-const NEUTER = /^(?:Buch\b|Kapitel|Zeichen|Inhalt)/
+/** The number or the state after the name of a law: `SGB V`, `AuslfVtr AUS`. */
+const ADDITION = /(?<=[\p{L}])[\s_-]*(?:\d[\d\s/-]*|\s[IVXL]+|\s[A-Z]{2,3}(?:\/[A-Z]{2})?)$/u
+const MASCULINE_PART =
+  /^(?:§(?!§)|Art|Abs|Unterabs|Satz|Halb|Teilsatz|Buchst|Doppelbuchst|Anhang|Erwägungsgrund|Abschnitt|Teil|Titel)/
+const NEUTER_PART = /^(?:Buch\b|Kapitel|Zeichen|Inhalt)/
 
 /** The value with the words that go before it. @param form `im`, `des`, `das` or `kein` */
 export function inGerman(value: string, form: string): string {
-  if (form === 'kein') return `kein${MASCULINE.test(value) ? 'en' : NEUTER.test(value) ? '' : 'e'} ${value}`
-  return (FORMS[form]?.[articleOf(value)] ?? '') + value
-}
-
-/** The article of a law; Numbers and states after it do not count: `SGB V`, `AuslfVtr AUS`. */
-function articleOf(law: string): string {
-  const name = law.replace(/(?<=[\p{L}])[\s_-]*(?:\d[\d\s/-]*|\s[IVXL]+|\s[A-Z]{2,3}(?:\/[A-Z]{2})?)$/u, '')
-  return ARTICLES.find(([, pattern]) => pattern.test(name))?.[0] ?? 'none'
+  if (form === 'kein') return `kein${MASCULINE_PART.test(value) ? 'en' : NEUTER_PART.test(value) ? '' : 'e'} ${value}`
+  const name = value.replace(ADDITION, '')
+  return (FORMS[form]?.[GENDERS.find(([, pattern]) => pattern.test(name))?.[0] ?? UNKNOWN] ?? '') + value
 }

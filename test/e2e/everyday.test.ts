@@ -170,7 +170,10 @@ test('a law alone is its outline; where a norm is expected it leads there', asyn
   const unknown = await runStarter('msgbx')
   assert.deepEqual([unknown.code, /Did you mean:\n {2}msgb /.test(unknown.stderr)], [3, true])
   assert.match((await runStarter('msgb', '99999')).stderr, /^Error: MSGB has no § 99999/)
-  assert.match((await runStarter('norm', 'MSGB')).stderr, /"MSGB" names a law, not a norm of it; legal-text law\s+msgb/)
+  assert.match(
+    (await runStarter('norm', 'MSGB')).stderr,
+    /"MSGB" names a law, not a norm of it \(legal-text\s+law\s+msgb\)/,
+  )
 })
 
 test('a quotation has the day of a former wording, the note on its designation, and what stands for a repealed norm', async () => {

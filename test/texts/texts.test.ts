@@ -104,7 +104,7 @@ test('what is in quotation marks is no place for a pattern, and a long message t
     translatedMessage('cannot read "a: b": it is a folder'),
     '„a: b“ lässt sich nicht lesen: es ist ein Ordner',
   )
-  assert.equal(translatedMessage('"1 of 2" of 3'), '"1 of 2" von 3')
+  assert.equal(translatedMessage('"1 of 2" of 3'), '„1 of 2“ von 3')
   const long = `cannot read ${'a of is: b; '.repeat(1000)}`
   const began = performance.now()
   assert.equal(translatedMessage(long), long)

@@ -142,16 +142,10 @@ function isCut({ input, list }: Pick<Operation, 'input' | 'list'>): boolean {
   return list !== undefined && input.shape.limit instanceof z.ZodDefault
 }
 
-const COMPLETES = {
-  code: 'code',
-  norm: 'norm',
-  codes: 'code',
-  law_id: 'code',
-  part: 'part',
-} satisfies Record<string, Completes>
+const COMPLETES: Record<string, Completes> = { code: 'code', norm: 'norm', codes: 'code', law_id: 'code', part: 'part' }
 
 function completionOf(name: string, schema: z.core.$ZodType): Pick<FlagDescription, 'completes' | 'options'> {
-  if (name in COMPLETES) return { completes: COMPLETES[name as keyof typeof COMPLETES] }
+  if (COMPLETES[name] !== undefined) return { completes: COMPLETES[name] }
   const inner = schema instanceof z.ZodOptional ? schema.unwrap() : schema
   return inner instanceof z.ZodEnum ? { options: inner.options.map(String) } : {}
 }
