@@ -18,6 +18,7 @@ import { resolveNorm } from '../../src/resolve/resolve-norm.ts'
 import { searchCorpus } from '../search/search-corpus.ts'
 import { compareLaw } from './support/compare-law.ts'
 import { heldInCorpus } from './support/corpus-law.ts'
+import { checkInsertedLists } from './support/inserted-lists.ts'
 import { readSourceLaw } from './support/source-law.ts'
 
 const source = process.env.LEGAL_TEXT_CORPUS
@@ -88,6 +89,10 @@ describe('the bundle of the whole corpus', () => {
     const again = join(folder, 'again.sqlite')
     const second = await buildBundle({ from: source, out: again, fetchedAt: '2026-04-29T00:00:00Z' })
     assert.equal(second.digest, report.digest)
+  })
+
+  it('reads 2,000 lists with inserted sections, and calls those wrong that name a section it lacks', async () => {
+    assert.deepEqual(await checkInsertedLists(corpus, 2_000), { lists: 2_000, faults: [] })
   })
 
   it('finds what people ask for', async () => {
