@@ -17,7 +17,10 @@ import { type ValueRange, valueIncludes, valueMembers } from './ranges.ts'
 export interface Qualifier {
   kind: QualifierKind | SubdivisionKind
   value: string
-  /** Set for a letter without a word or bracket behind a number, which may belong to that: `Nr. 26 a`. */
+  /**
+   * Set for a letter without a word or bracket behind a number, which may belong to that (`Nr. 26 a`), and for a raised number,
+   * which may be that of a footnote (`Abs. 1²`).
+   */
   isApart?: true
 }
 

@@ -1,6 +1,5 @@
 /** The norms of one law, to be matched with designations. */
-
-import { UNION } from '../citation/designation.ts'
+import { nameOfNorm, UNION } from '../citation/designation.ts'
 import { nameOfLaw } from '../citation/laws/customary-names.ts'
 import { compareValues, formatElements, type NormPath, type PathElement, parseNormPath } from '../citation/norm-path.ts'
 import { type Numbered, singleNumber, valueIncludes, valueMembers } from '../citation/ranges.ts'
@@ -144,9 +143,19 @@ export class LawNorms {
     return this.#textGap
   }
 
-  /** Why the corpus lacks the recitals of an act of the Union; `null` if it has them, or if `kind` is that of other norms. */
-  async recitalGap(kind: string | undefined): Promise<string | null> {
+  /**
+   * Why the corpus lacks norms of a kind: the recitals of an act of the Union, the sections of articles whose text the source
+   * leaves out. `null` if it has them.
+   */
+  async gapOf(kind: string | undefined): Promise<string | null> {
     const { jurisdiction } = this.law
+    if (kind === 'par' && (await this.byNumber(kind)).length === 0) {
+      for (const { norm } of await this.byNumber('art')) {
+        const { text = '' } = (await this.#corpus.norm(this.law.code, norm.norm)) ?? {}
+        if (norm.status === 'in_force' && !/[\p{L}\d]/u.test(text))
+          return `the source has no text of ${nameOfNorm(norm)} ${nameOfLaw(this.law)}`
+      }
+    }
     if (kind !== 'recital' || jurisdiction !== UNION || (await this.byNumber(kind)).length > 0) return null
     return `the corpus has no recitals of ${nameOfLaw(this.law)}: consolidated texts have none`
   }

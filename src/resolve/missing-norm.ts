@@ -41,7 +41,7 @@ export async function missingNorm(
   // `Anlage` alone is the first one; a law without any has no `Anlage`.
   const isUnnumbered = near.length === 0 && UNNUMBERED.test(requested)
   const name = isUnnumbered ? requested.trim() : formatDesignation(formatElements(wanted))
-  const gap = await lawNorms.recitalGap(wanted.at(-1)?.kind)
+  const gap = await lawNorms.gapOf(wanted.at(-1)?.kind)
   const notes = [gap, successors.length > 0 ? successorsNote(successors) : null, other?.note]
     .flatMap((note) => (note ? [`; ${note}`] : []))
     .join('')

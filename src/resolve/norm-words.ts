@@ -1,5 +1,5 @@
 /** Reads words that name norms: a law and norms of it, or designations with their laws. */
-import { readDesignation, readDesignations } from '../citation/grammar/read-designation.ts'
+import { readDesignation, readDesignations, withWords } from '../citation/grammar/read-designation.ts'
 import type { Corpus } from '../corpus/corpus.ts'
 import { LegalTextError } from '../errors.ts'
 import type { NamedNorm } from './named-norm.ts'
@@ -51,7 +51,8 @@ export async function readNormArguments(corpus: Corpus, words: readonly string[]
 
 /** The norms that words name: each one, unless one of them is only a piece of a designation. */
 function normsOf(words: readonly string[]): readonly string[] {
-  return words.length > 1 && words.some(isUnquoted) ? [words.join(' ')] : words
+  const joined = words.join(' ')
+  return words.length > 1 && (words.some(isUnquoted) || withWords(joined) !== undefined) ? [joined] : words
 }
 
 async function areNormsOfLaw(

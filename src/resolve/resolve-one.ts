@@ -198,7 +198,7 @@ async function resolveInLaw(
   try {
     norm = member ?? (await match(designation)).norm
   } catch (error) {
-    const lack = (await norms.textGap()) ?? (await norms.recitalGap(designation.norm[0]?.at(-1)?.kind))
+    const lack = (await norms.textGap()) ?? (await norms.gapOf(designation.norm[0]?.at(-1)?.kind))
     const missing = failed(citation, error, 'not_found')
     return [
       lack === null || missing.status !== 'not_found' ? missing : { ...missing, class: 'uncertain', message: lack },

@@ -136,6 +136,9 @@ export async function unknownLawCitation(
     const message = `${noSuchLaw(corpus, abbreviation)}: it is ${where.what}; ${later.note}`
     return { ...unknown, message, suggestions: [later.suggestion] }
   }
+  const isNamedByIt = citation.end === name.end
+  if (where?.kind === 'union' && isSection && isNamedByIt)
+    return { ...unknown, class: 'wrong', message: `${abbreviation} has articles, not sections: it is ${where.what}` }
   if (where !== undefined && where.kind !== 'former')
     return { ...unknown, class: 'outside', message: lawOutside(corpus, abbreviation, where) }
   const land = name.land ?? (name.isOfLand ? name.text.split(/\s/).at(-1) : undefined)

@@ -37,6 +37,8 @@ export function readDesignation(words: string): Designation | undefined {
     return { norm: BARE_KINDS.map((kind) => [{ kind, value: text.toLowerCase() }]), subdivision: [], qualifiers: [] }
   const [, article, section, parts] = BELOW_ARTICLE.exec(text.trim()) ?? []
   if (article !== undefined) return readDesignation(`Art. ${article} § ${section}${parts ?? ''}`)
+  const typed = withWords(text)
+  if (typed !== undefined) return readDesignation(typed)
   const tokens = new Tokens(text)
   const [norm, ...others] = readAll(tokens) ?? []
   if (norm === undefined || others.length > 0) return readLabel(text) ?? readBareRoman(tokens)
@@ -46,6 +48,18 @@ export function readDesignation(words: string): Designation | undefined {
   const mayBeLabel = read.qualifiers.length === 1 && read.subdivision.length === 0
   const label = mayBeLabel ? readLabel(text) : undefined
   return label !== undefined ? { ...label, norm: [...label.norm, ...read.norm] } : read
+}
+
+/** Numbers with blanks between them, the first of the norm: `3 iii`, `823 1`. */
+const TYPED = /^(\d+[a-z]?) +(?:(\d{1,2}[a-z]?)|([ivx]{2,5}|[IVX]{1,5}))(?: +(\d{1,2}))?$/
+
+/** Writes numbers that are typed without words as a norm and its parts. Those that ascend are several norms: `433 434`. */
+export function withWords(text: string): string | undefined {
+  const [, norm = '', number, numeral = '', sentence] = TYPED.exec(text.trim()) ?? []
+  const absatz = number ?? romanNumber(numeral.toUpperCase())
+  if (absatz === undefined || (number !== undefined && Number.parseInt(number, 10) >= Number.parseInt(norm, 10)))
+    return undefined
+  return `${norm} Abs. ${absatz}${sentence === undefined ? '' : ` Satz ${sentence}`}`
 }
 
 /** Two numbers with a slash between them. No label has one, and without it `§ 43/3` would be § 433. */

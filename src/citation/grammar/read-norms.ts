@@ -229,18 +229,22 @@ function readMember(tokens: Tokens, first: number, list: List, number: NormNumbe
   const next = annex ? skipOwner(tokens, parts.next) : parts.next
   return parts.value.map((part) => {
     const otherwise = asNorms(tokens, part, list, next)
-    return withLetters({ ...norm, ...partsRead(part), ...(otherwise.length > 0 && { otherwise }), next })
+    return withOtherReadings({ ...norm, ...partsRead(part), ...(otherwise.length > 0 && { otherwise }), next })
   })
 }
 
-/** Takes a letter apart from its number for a part of that: `Nr. 26 a` is Nr. 26a, else letter a of Nr. 26. */
-export function withLetters(norm: ReadNorm): ReadNorm {
+/**
+ * Adds the other readings of a letter apart from its number (`Nr. 26 a` is Nr. 26a, else letter a of Nr. 26), and of a raised
+ * number (`Abs. 1²` is Satz 2 if there is one).
+ */
+export function withOtherReadings(norm: ReadNorm): ReadNorm {
   const place = norm.steps.findIndex(({ isApart }) => isApart)
   const [number, letter] = norm.steps.slice(place - 1, place + 1)
-  if (place < 1 || letter === undefined || number?.kind !== 'nr') return norm
+  if (place < 1 || letter === undefined || number === undefined) return norm
   const { otherwise = [], stepsTo: to, ...rest } = norm
+  if (letter.kind === 'satz') return { ...norm, otherwise: [{ ...norm, steps: norm.steps.toSpliced(place, 1) }] }
   const joined = { kind: number.kind, value: number.value + letter.value }
-  const steps = [...norm.steps.slice(0, place - 1), joined, ...norm.steps.slice(place + 1)]
+  const steps = norm.steps.toSpliced(place - 1, 2, joined)
   const stepsTo = to !== undefined && place + 1 === norm.steps.length ? number.value + to : to
   return { ...rest, steps, ...(stepsTo !== undefined && { stepsTo }), otherwise: [norm, ...otherwise] }
 }

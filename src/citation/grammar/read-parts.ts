@@ -104,7 +104,7 @@ function add(list: PartList, steps: readonly Qualifier[], following?: 'f' | 'ff'
 /** Returns the raised number of a sentence after an Absatz: `Abs. 1³`, `I²`. */
 function raisedSentence(tokens: Tokens, next: number, { steps, to }: PartList): Qualifier | undefined {
   const value = steps.at(-1)?.kind === 'abs' && to === undefined ? tokens.raised(next - 1) : ''
-  return value === '' ? undefined : { kind: 'satz', value }
+  return value === '' ? undefined : { kind: 'satz', value, isApart: true }
 }
 
 /** Parts in brackets after others: `Abs. 2 (Satz 1)`, `§ 5 (Abs. 2 S. 1) Nr. 3`. */

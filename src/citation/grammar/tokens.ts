@@ -24,8 +24,8 @@ const KINDS: Record<number, number> = {
   [CharClass.Section]: TokenKind.Section,
 }
 
-/** A word with one of these is broken at the end of a line, or has soft hyphens. */
-const BROKEN = /[\u00ad\n]/
+/** A word with one of these is broken at the end of a line, or has soft hyphens or combining characters. */
+const BROKEN = /[\u00ad\n]|[\u0300-\u036f]/
 const SUPERSCRIPT = new RegExp(`[${SUPERSCRIPTS}]`, 'u')
 const RAISED = new RegExp(`[${SUPERSCRIPTS}${SUBSCRIPTS}]`, 'u')
 const RAISED_SUFFIX = new RegExp(`^[${SUPERSCRIPT_LETTERS}]{1,12}`, 'u')
@@ -68,6 +68,10 @@ const LONGEST_SUSPENDING = 16
 const LONGEST_PART = 4
 /** A hyphen at the end of a line between letters. */
 const LINE_HYPHEN = /(?<=\p{L})[-\u2010\u00ad][^\S\n]*\n[^\S\n]*(?=\p{L})/gu
+
+/** Hyphens of print; between the words of a compound also a dash: `BGB–InfoV`. */
+const PRINTED_HYPHEN = /[\u2010\u2011\u2013]/
+const COMPOUND_HYPHEN = /[\u2010\u2011]|(?<=\p{L})\u2013(?=\p{Lu}\p{L})/gu
 
 /**
  * The tokens of a text, by index. Beyond either end every token is of kind `End`. A word that is hyphenated at the end
@@ -163,13 +167,15 @@ export class Tokens {
     const value = this.text.slice(this.start(index), this.end(index))
     const kind = this.kind(index)
     if (kind === TokenKind.Number) return RAISED.test(value) ? value.normalize('NFKC') : value
-    if (kind === TokenKind.Word && BROKEN.test(value)) return value.replace(LINE_HYPHEN, '').replaceAll('\u00ad', '')
+    if (kind === TokenKind.Word && BROKEN.test(value))
+      return value.replace(LINE_HYPHEN, '').replaceAll('\u00ad', '').normalize('NFC')
     return value
   }
 
   /** Returns the text of the tokens `[first, next)`, with words that are broken at the end of a line made whole. */
   slice(first: number, next: number): string {
-    const text = this.text.slice(this.start(first), this.end(next - 1))
+    const printed = this.text.slice(this.start(first), this.end(next - 1))
+    const text = PRINTED_HYPHEN.test(printed) ? printed.replace(COMPOUND_HYPHEN, '-') : printed
     if (!text.includes('\n')) return text
     const offset = this.start(first)
     // Within a token the hyphen breaks a word; between two tokens it joins them.
@@ -201,9 +207,17 @@ export class Tokens {
     return this.words[index]
   }
 
-  /** True if the token at `index` is this single character. */
+  /** True if the token at `index` is this single character; for `-`, any sign that is set as a hyphen. */
   is(index: number, character: string): boolean {
-    return this.kind(index) === TokenKind.Other && this.text[this.start(index)] === character
+    if (this.kind(index) !== TokenKind.Other) return false
+    const own = this.text[this.start(index)]
+    return own === character || (character === '-' && this.isHyphen(index, own))
+  }
+
+  private isHyphen(index: number, sign: string | undefined): boolean {
+    if (sign === '\u2010' || sign === '\u2011') return true
+    const isWithin = sign === '\u2013' && this.gap(index) === Gap.None && this.gap(index + 1) === Gap.None
+    return isWithin && this.kind(index - 1) === TokenKind.Word && /^\p{Lu}\p{L}/u.test(this.value(index + 1))
   }
 
   private endOf(at: number, kind: number, gap: number): number {

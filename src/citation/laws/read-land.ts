@@ -1,4 +1,5 @@
 /** Reads the Land or state after a law's name: `VwVfG NRW`, `VwVfG des Landes Berlin`, `StGB (DDR)`. */
+import { skipDot } from '../grammar/read-tokens.ts'
 import { Gap, TokenKind, type Tokens } from '../grammar/tokens.ts'
 import { type Chunk, type NameCandidate, nameOf } from './chunks.ts'
 import { endsLikeLawName, looksLikeAbbreviation } from './law-form.ts'
@@ -40,7 +41,7 @@ export function readLand(tokens: Tokens, index: number): LandWords | undefined {
   const found = land ?? readDotted(tokens, index) ?? readPrepositional(tokens, index)
   if (found === undefined) return undefined
   const isStrong = land !== undefined || (tokens.word(index) === 'von' && isOtherState(tokens.value(found.first)))
-  const name = tokens.text.slice(tokens.start(found.first), tokens.end(found.end - 1))
+  const name = tokens.text.slice(tokens.start(found.first), tokens.end(found.end - 1)).replaceAll('.', '')
   return { name, next: found.next, weak: !isStrong }
 }
 
@@ -98,9 +99,12 @@ function readName(tokens: Tokens, index: number): Land | undefined {
     const isState = /^demokratischen?$/.test(tokens.word(first + 1)) && tokens.word(first + 2) === 'republik'
     return isState ? { first, end: first + 3, next: first + 3 } : undefined
   }
-  const hyphened = tokens.is(first + 1, '-') && tokens.gap(first + 1) === Gap.None && tokens.gap(first + 2) === Gap.None
-  const next = hyphened ? first + 3 : first + 1
-  const name = hyphened ? `${tokens.value(first)}-${tokens.value(first + 2)}` : tokens.value(first)
+  // `Schl.-H.`
+  const sign = skipDot(tokens, first + 1)
+  const hyphened = tokens.is(sign, '-') && tokens.gap(sign) === Gap.None && tokens.gap(sign + 1) === Gap.None
+  const name = hyphened ? `${tokens.value(first)}-${tokens.value(sign + 1)}` : tokens.value(first)
+  const after = hyphened ? sign + 2 : first + 1
+  const next = sign > first + 1 && hyphened ? skipDot(tokens, after) : after
   const isOne = isLand(name) || NAMES.has(name.replace(/(?:e?s)$/, '')) || isOtherState(name.replace(/s$/, ''))
   // `VwVfG NRW-Kommentar`
   return isOne && !(tokens.is(next, '-') && tokens.gap(next) === Gap.None) ? { first, end: next, next } : undefined

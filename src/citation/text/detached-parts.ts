@@ -4,7 +4,7 @@
  */
 import type { Qualifier } from '../designation.ts'
 import { PARTS } from '../grammar/lexicon.ts'
-import { partsRead, type ReadNorm, withLetters } from '../grammar/read-norms.ts'
+import { partsRead, type ReadNorm, withOtherReadings } from '../grammar/read-norms.ts'
 import { isAnnexPart, isPartWord, type Parsed, readNamed } from '../grammar/read-part.ts'
 import { type PartList, readParts } from '../grammar/read-parts.ts'
 import { readNumber, readSeparator, romanNumber } from '../grammar/read-tokens.ts'
@@ -41,7 +41,7 @@ export function withPartsBefore(tokens: Tokens, index: number, limit: number, no
 }
 
 const withParts = ({ otherwise: _, ...norm }: ReadNorm, parts: PartList): ReadNorm =>
-  withLetters({ ...norm, ...partsRead({ ...parts, steps: [...norm.steps, ...parts.steps] }) })
+  withOtherReadings({ ...norm, ...partsRead({ ...parts, steps: [...norm.steps, ...parts.steps] }) })
 
 /** True if a part can be within another: `Satz 2 des § 5 Abs. 1`. */
 function mayGoOn(above: Qualifier | undefined, part: Qualifier | undefined): boolean {
@@ -79,9 +79,10 @@ function readPartsAfter(
   name: NameCandidate,
 ): { norms: ReadNorm[]; names: NameCandidate[] } | undefined {
   const norm = norms.at(-1)
-  if (norm === undefined || norm.steps.length > 0 || norm.to !== undefined || norm.following) return undefined
+  if (norm === undefined || norm.to !== undefined || norm.following || norm.stepsTo) return undefined
   const { value, next } = readParts(tokens, tokens.at(name.end))
-  if (value[0]?.steps.length === 0) return undefined
+  const above = norm.steps.at(-1)
+  if (!value.every(({ steps }) => (above === undefined ? steps.length > 0 : mayGoOn(above, steps[0])))) return undefined
   return {
     norms: [...norms.slice(0, -1), ...value.map((parts) => withParts(norm, parts))],
     names: [{ ...name, end: tokens.raisedEnd(next - 1) }],

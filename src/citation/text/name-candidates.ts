@@ -35,6 +35,7 @@ export function namesAfter(tokens: Tokens, end: number): NameCandidate[] {
   const index = skipEdition(tokens, skipAddition(tokens, skipApplied(tokens, end)))
   const article = ARTICLES.has(tokens.word(index))
   const first = article ? index + 1 : index
+  if (OPENING.test(tokens.value(first)) && tokens.gap(first + 1) === Gap.None) return namesInQuotes(tokens, first)
   const address = actAddress(tokens, first)
   if (address !== undefined) return [address]
   const act = readUnionAct(tokens, first) ?? readNumberWithCommunity(tokens, first) ?? readArticleLaw(tokens, first)
@@ -43,6 +44,17 @@ export function namesAfter(tokens: Tokens, end: number): NameCandidate[] {
   if (ofState.length > 0) return ofState.reverse()
   const names = readNames(tokens, first)
   return (names.length > 0 || article ? names : readLowerCase(tokens, first, endsClause(tokens))).reverse()
+}
+
+/** Quotation marks around the name of a law: `§ 5 „Bürgerliches Gesetzbuch“`, `»HGB« § 1`. */
+const OPENING = /^[„»«"“‚›]$/
+const CLOSING = /^[“«»"”‘‹]$/
+
+function namesInQuotes(tokens: Tokens, index: number): NameCandidate[] {
+  return readNames(tokens, index + 1)
+    .filter(({ end }) => CLOSING.test(tokens.value(tokens.at(end))))
+    .map((name) => ({ ...name, start: tokens.start(index), end: tokens.end(tokens.at(name.end)) }))
+    .reverse()
 }
 
 /** The tokens of a remark between a norm and its law. */
@@ -140,6 +152,7 @@ function readNames(tokens: Tokens, first: number): NameCandidate[] {
       break
     }
     if (tokens.end(next - 1) <= landEnd) continue
+    if (hasFootnote(tokens, next)) names.push({ ...nameOf(tokens, first, next - 1), end: tokens.end(next - 1) })
     names.push({ ...nameOf(tokens, first, next), ...landAfter(tokens, next) })
     const ofSeries = endOfSeries(tokens, next)
     if (ofSeries > next) names.push(nameOf(tokens, first, ofSeries))
@@ -162,6 +175,12 @@ function readNames(tokens: Tokens, first: number): NameCandidate[] {
   }
   return names
 }
+
+/** `BGB12`: the number of a footnote that was raised, unless a law has that name. */
+const hasFootnote = (tokens: Tokens, next: number) =>
+  /^\d{1,3}$/.test(tokens.value(next - 1)) &&
+  tokens.gap(next - 1) === Gap.None &&
+  looksLikeAbbreviation(tokens.value(next - 2))
 
 /** Names of acts, after which a number is that of the act, not that of a case (`2 AZR 123/05`). */
 const OF_ACT = /(?:VO|RL|GDPR|verordnung|richtlinie)$/i
@@ -193,6 +212,10 @@ export function namesBefore(tokens: Tokens, index: number): NameCandidate[] {
   const edition = editionInFront(tokens, index)
   if (edition !== undefined) {
     return namesBefore(tokens, edition.first).map((name) => ({ ...name, edition: edition.words }))
+  }
+  if (CLOSING.test(tokens.value(index - 1)) && tokens.gap(index - 1) === Gap.None) {
+    const quoted = namesBefore(tokens, index - 1).filter(({ start }) => OPENING.test(tokens.text.charAt(start - 1)))
+    return quoted.map((name) => ({ ...name, start: name.start - 1, end: tokens.end(index - 1) }))
   }
   const act = unionActBefore(tokens, index)
   if (act !== undefined) return [nameOf(tokens, act, index)]

@@ -83,6 +83,10 @@ function sectionSign(tokens: Tokens, index: number, limit: number): Reading | un
   // `§§ ohne Gesetzesangabe sind solche des BGB`
   if (/^(?:ohne|sind|beziehen)$/.test(tokens.word(next))) return { next }
   const end = Math.min(endOfName(tokens, next), limit)
+  // In prose about the sign: `Das Zeichen § steht für …`
+  const isProse =
+    !looksLikeLaw(tokens.text.slice(tokens.start(tokens.at(end) - 1), end)) && !/^\d/.test(tokens.value(next))
+  if (isProse) return { next }
   return { found: { start: tokens.start(index), end, reason: NO_NUMBER }, next }
 }
 

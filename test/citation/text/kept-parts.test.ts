@@ -19,7 +19,8 @@ test('a list goes on with double letters below a letter, and with single ones be
 })
 
 test('a part after the law does not replace the one in front of it', () => {
-  for (const part of ['Satz 2', '(2)']) assert.deepEqual(read(`§ 4 Abs. 1 FooG ${part}`), ['par:4/abs:1 FooG'])
+  assert.deepEqual(read('§ 4 Abs. 1 FooG (2)'), ['par:4/abs:1 FooG'])
+  assert.deepEqual(read('§ 4 Abs. 1 FooG Satz 2'), ['par:4/abs:1/satz:2 FooG'])
 })
 
 test('designations parted by a semicolon are of one law, whatever small words lead to them', () => {

@@ -10,8 +10,9 @@ describe('what looks like a citation, but is not read', () => {
   const cases: [text: string, ...unread: string[]][] = [
     ['nach § abc BGB gilt', '§ abc BGB'],
     ['nach § BGB', '§ BGB'],
-    ['§§', '§§'],
-    ['§ § § und', '§ § § und'],
+    ['§§'],
+    ['§ § § und'],
+    ['Das Zeichen § steht für den Paragrafen, „§§“ für mehrere.'],
     ['nach § 12345678 gilt', '§ 12345678'],
     ['§ fünf des BGB.', '§ fünf des BGB'],
     ['§ ４３３ BGB', '§ ４３３ BGB'],
@@ -66,6 +67,6 @@ it('says which names decide whether it is one', () => {
 })
 
 it('does not show endless words', () => {
-  assert.deepEqual(words(`§ ${'x'.repeat(1_000_000)}`), ['§'])
-  assert.deepEqual(words('§'.repeat(1_000_000)).length, 1)
+  assert.deepEqual(words(`§ ${'1'.repeat(1_000_000)}`), ['§'])
+  assert.deepEqual(words('§'.repeat(1_000_000)).length, 0)
 })
