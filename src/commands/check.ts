@@ -1,5 +1,6 @@
 import { ERROR_KINDS } from '../errors.ts'
 import { asOfInput } from '../operations/operation.ts'
+import { ENCODINGS } from '../plain-text/decode.ts'
 import { INPUT_FORMATS } from '../plain-text/format.ts'
 import { checkOptions, INPUT_VALUES, LINE_FORMATS, OUTPUT_FORMATS } from './base/check/options.ts'
 import { DATASET, defineCommand } from './base/description.ts'
@@ -7,8 +8,8 @@ import { DATASET, defineCommand } from './base/description.ts'
 export default defineCommand({
   summary: 'Check all citations of a text.',
   description:
-    'Finds every citation in texts and documents (plain text, Markdown, HTML, LaTeX, DOCX, ODT, and PDF if pdftotext is ' +
-    'installed) and reports whether each cited norm exists. A citation is right, wrong (no such law, norm or part, ' +
+    'Finds every citation in texts and documents (plain text, Markdown, HTML, LaTeX, JSON, XML, DOCX, ODT, and PDF if ' +
+    'pdftotext is installed) and reports whether each cited norm exists. A citation is right, wrong (no such law, norm or part, ' +
     'repealed, not yet in force), uncertain (ambiguous, of a named edition, not readable) or outside (of a law outside ' +
     'the corpus). Without --all it lists the citations that are not right, one per line: file, line, column, ' +
     'class, citation, reason. A terminal wraps them at its width; elsewhere only COLUMNS does. The exit code is 3 if a citation is wrong, with --strict if one is not right. All files ' +
@@ -49,6 +50,12 @@ export default defineCommand({
         'and ndjson each line is a document: a text, or a JSON object with a text, and an id and a format if you like.',
       helpValue: 'FORMAT',
       options: [...INPUT_FORMATS, ...LINE_FORMATS],
+    },
+    encoding: {
+      description:
+        'Encoding of texts that are not UTF-8 and do not name their encoding. UTF-16 is detected by its byte order mark.',
+      helpValue: 'ENCODING',
+      options: ENCODINGS,
     },
     shard: {
       description:

@@ -1,5 +1,6 @@
 /** Detects what a file is: from its content first, from the extension of its name second. */
 import { isUtf8 } from 'node:buffer'
+import { utf16Of } from '../plain-text/decode.ts'
 import { extensionOf, type InputFormat } from '../plain-text/format.ts'
 import {
   BINARY,
@@ -62,6 +63,7 @@ export function detectKind(name: string, bytes: Buffer): DetectedKind {
   }
   const encoding = ENCODINGS.find(([begins]) => head.startsWith(begins))?.[1]
   if (encoding !== undefined) return { refused: `it is a text in ${encoding}; save it as UTF-8` }
+  if (utf16Of(bytes) !== undefined) return { format: 'text' }
   return controlsIn(head) > MOST_CONTROLS + head.length / 20 ? { refused: UNKNOWN } : { format: 'text' }
 }
 
@@ -96,8 +98,8 @@ function isBinary(head: string, bytes: Buffer): boolean {
 const MOST_CONTROLS = 4
 
 const UNKNOWN =
-  'it is neither a text in UTF-8 nor a document of a known format; plain text, Markdown, HTML, LaTeX, DOCX, ODT and ' +
-  'PDF are read'
+  'it is neither a text in UTF-8 nor a document of a known format; plain text, Markdown, HTML, LaTeX, JSON, XML, DOCX, ' +
+  'ODT and PDF are read'
 
 /** White space, and what terminals and printers know: backspace and escape. */
 const CONTROLS_OF_TEXTS = '\b\t\n\v\f\r\x1b'

@@ -1,6 +1,7 @@
 /** Reads a file of any format as text. */
-import { decodeText } from '../plain-text/decode.ts'
-import { formatOf, type InputFormat } from '../plain-text/format.ts'
+import { decodeText, type Encoding } from '../plain-text/decode.ts'
+import { formatOf, type InputFormat, type TextFormat } from '../plain-text/format.ts'
+import { Positions } from '../plain-text/positions.ts'
 import { type ReadDocument, UnreadableDocument } from './document.ts'
 import { type DetectedKind, detectKind } from './file-kind.ts'
 import type { ZipParts } from './zip-parts.ts'
@@ -8,9 +9,15 @@ import type { ZipParts } from './zip-parts.ts'
 /**
  * @param name of the file, `-` for standard input
  * @param format of the file; detected from its content, then its name, if not given
+ * @param encoding of a text that is not UTF-8
  * @throws UnreadableDocument if it is in another format, damaged or encrypted
  */
-export async function readDocument(name: string, bytes: Buffer, format?: InputFormat): Promise<ReadDocument> {
+export async function readDocument(
+  name: string,
+  bytes: Buffer,
+  format?: InputFormat,
+  encoding?: Encoding,
+): Promise<ReadDocument> {
   const kind: DetectedKind = format === undefined ? detectKind(name, bytes) : { format }
   if (kind.refused !== undefined) throw new UnreadableDocument(kind.refused)
   switch (kind.format) {
@@ -21,19 +28,28 @@ export async function readDocument(name: string, bytes: Buffer, format?: InputFo
     case 'odt':
       return readZipped(bytes, kind.format)
     default:
-      return readText(name, bytes, kind.format)
+      return readText(name, bytes, kind.format, encoding)
   }
 }
 
-async function readText(name: string, bytes: Buffer, format: Exclude<InputFormat, 'docx' | 'odt' | 'pdf'> | 'text') {
-  const decoded = decodeText(bytes)
-  if (decoded.fault !== undefined) throw new UnreadableDocument(`${decoded.fault}; if it is a text, save it as UTF-8`)
+async function readText(name: string, bytes: Buffer, format: TextFormat | 'text', encoding?: Encoding) {
+  const decoded = decodeText(bytes, encoding)
+  if (decoded.fault !== undefined) throw new UnreadableDocument(`${decoded.fault}; ${HOW_TO_DECODE}`)
   const { text } = decoded
   if (format === 'text' && FLAT_ODT.test(text.slice(0, 2000))) return (await import('./odt.ts')).readFlatOdt(text)
   const detected = format === 'text' ? formatOf(name, text) : format
-  const notes = detected === 'latex' && OTHER_FILES.test(text) ? [OTHER_FILES_NOTE] : []
-  return { text, format: detected, notes }
+  return { text, format: detected, notes: await notesOn(text, detected) }
 }
+
+async function notesOn(text: string, format: TextFormat): Promise<string[]> {
+  if (format === 'latex' && OTHER_FILES.test(text)) return [OTHER_FILES_NOTE]
+  const end = format === 'json' ? (await import('../plain-text/json.ts')).jsonEnd(text) : text.length
+  if (end === text.length) return []
+  const { line, column } = new Positions(text).at(end)
+  return [`it is damaged: from line ${line}, column ${column} on it is not JSON, and read as plain text`]
+}
+
+const HOW_TO_DECODE = 'if it is a text of Windows, name its encoding (--encoding windows-1252), or save it as UTF-8'
 
 /** Commands of LaTeX that include other files, outside comments. */
 const OTHER_FILES = /^[^%\n]*\\(?:input|include|subfile)\b/m

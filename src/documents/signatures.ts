@@ -74,12 +74,10 @@ export const BINARY: readonly Signature[] = [
   ['wOF2', other('a font', CONVERT)],
 ]
 
-/** Byte order marks of encodings other than UTF-8. That of UTF-32 begins with that of UTF-16. */
+/** Byte order marks of encodings that are not read. That of UTF-32 begins with that of UTF-16. */
 export const ENCODINGS: readonly (readonly [begins: string, encoding: string])[] = [
   ['\xff\xfe\0\0', 'UTF-32'],
   ['\0\0\xfe\xff', 'UTF-32'],
-  ['\xff\xfe', 'UTF-16'],
-  ['\xfe\xff', 'UTF-16'],
 ]
 
 /** The beginning of Microsoft's compound files. */

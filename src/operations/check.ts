@@ -4,7 +4,7 @@ import type { CheckOptions, Finding } from '../resolve/check-text.ts'
 import { citation } from './cite.ts'
 import { asOfInput, asOfOutputs, defineOperation, flagInput } from './operation.ts'
 
-const FORMATS = ['plain', 'markdown', 'html', 'latex'] as const satisfies CheckOptions['format'][]
+const FORMATS = ['plain', 'markdown', 'html', 'latex', 'json', 'xml'] as const satisfies CheckOptions['format'][]
 
 /** A citation of a text that was checked. */
 export const finding = lazy(
@@ -26,7 +26,10 @@ export const check = defineOperation({
     'the corpus).',
   input: z.strictObject({
     text: z.string('must be the text to check').describe('The text to check.'),
-    format: z.enum(FORMATS, 'must be plain, markdown, html or latex').default('plain').describe('How it is written.'),
+    format: z
+      .enum(FORMATS, 'must be plain, markdown, html, latex, json or xml')
+      .default('plain')
+      .describe('How it is written.'),
     wording: flagInput.describe('Give the wording of what is cited.'),
     as_of: asOfInput,
   }),

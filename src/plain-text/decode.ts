@@ -1,34 +1,66 @@
-/** Decodes the bytes of a file as UTF-8. */
+/** Decodes the bytes of a file: UTF-8, UTF-16 with a byte order mark, or an encoding that is named. */
 import { Positions } from './positions.ts'
 
 /** The text without a byte order mark, or why the bytes are not text. */
 type Decoded = { text: string; fault?: undefined } | { fault: string }
 
-const BYTE_ORDER_MARK = '\ufeff'
+/** Encodings of texts that are not UTF-8. */
+export const ENCODINGS = ['windows-1252', 'iso-8859-1', 'iso-8859-15'] as const
+export type Encoding = (typeof ENCODINGS)[number]
+
+/** The encoding that XML, HTML or LaTeX names at its beginning. */
+const DECLARED =
+  /^\s*<\?xml\b[^>]{0,100}?\bencoding\s*=\s*["']([\w-]+)|<meta\b[^>]{0,200}?\bcharset\s*=\s*["']?([\w-]+)|\\usepackage\s*\[([\w-]+)\]\s*\{inputenc\}/i
+const BEGINNING = 4000
 
 /**
- * Decodes UTF-8. A NUL is a fault, too: a file that contains one is binary, or in another encoding.
+ * Decodes a text. A NUL is a fault, too: a file that contains one is binary, or in another encoding.
+ * @param encoding of the text if it is not UTF-8, instead of the one that it declares itself
  * @param firstLine the number of the first line, for the place of a fault
  */
-export function decodeText(bytes: Uint8Array, firstLine = 1): Decoded {
-  const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes)
-  // Malformed sequences became U+FFFD, which has other bytes.
-  const again = new TextEncoder().encode(text)
-  if (again.length !== bytes.length || bytes.some((byte, index) => byte !== again[index])) {
-    const wrong = bytes.findIndex((byte, index) => byte !== again[index])
-    return {
-      fault: `it is not UTF-8 text: byte ${wrong} (${positionOf(bytes, wrong, firstLine)}) is 0x${hex(bytes[wrong] ?? 0)}`,
-    }
-  }
-  const nul = bytes.indexOf(0)
-  if (nul >= 0) return { fault: `it is not text: byte ${nul} (${positionOf(bytes, nul, firstLine)}) is NUL` }
-  return { text: text.startsWith(BYTE_ORDER_MARK) ? text.slice(1) : text }
+export function decodeText(bytes: Uint8Array, encoding?: Encoding, firstLine = 1): Decoded {
+  const text = decodeUtf16(bytes) ?? decode(bytes, 'utf-8') ?? decode(bytes, encoding ?? declaredEncoding(bytes))
+  if (text === undefined) return { fault: faultOf(bytes, firstLine) }
+  const nul = text.indexOf('\0')
+  return nul < 0 ? { text } : { fault: `it is not text: ${placeOf(text, nul, firstLine)} is NUL` }
 }
 
-function positionOf(bytes: Uint8Array, index: number, firstLine: number): string {
-  const before = new TextDecoder('utf-8').decode(bytes.subarray(0, index))
-  const { line, column } = new Positions(before).at(before.length)
+/** Returns the encoding that the byte order mark of UTF-16 at the beginning tells. */
+export function utf16Of([first, second]: Uint8Array): 'utf-16le' | 'utf-16be' | undefined {
+  if (first === 0xff && second === 0xfe) return 'utf-16le'
+  return first === 0xfe && second === 0xff ? 'utf-16be' : undefined
+}
+
+function decodeUtf16(bytes: Uint8Array): string | undefined {
+  const encoding = utf16Of(bytes)
+  return encoding && decode(bytes, encoding)
+}
+
+/** Returns `undefined` if the bytes are malformed, or the encoding is unknown. */
+function decode(bytes: Uint8Array, encoding: string | undefined): string | undefined {
+  try {
+    return encoding && new TextDecoder(encoding, { fatal: true }).decode(bytes)
+  } catch {
+    return undefined
+  }
+}
+
+function declaredEncoding(bytes: Uint8Array): string | undefined {
+  const declared = DECLARED.exec(new TextDecoder('windows-1252').decode(bytes.subarray(0, BEGINNING)))
+  return declared?.slice(1).find((name) => name !== undefined)
+}
+
+function faultOf(bytes: Uint8Array, firstLine: number): string {
+  // Malformed sequences became U+FFFD, which has other bytes.
+  const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes)
+  const again = new TextEncoder().encode(text)
+  const wrong = bytes.findIndex((byte, index) => byte !== again[index])
+  const before = new TextDecoder('utf-8').decode(bytes.subarray(0, wrong))
+  const byte = (bytes[wrong] ?? 0).toString(16).padStart(2, '0')
+  return `it is not UTF-8 text: byte ${wrong} (${placeOf(before, before.length, firstLine)}) is 0x${byte}`
+}
+
+function placeOf(text: string, offset: number, firstLine: number): string {
+  const { line, column } = new Positions(text).at(offset)
   return `line ${firstLine - 1 + line}, column ${column}`
 }
-
-const hex = (byte: number) => byte.toString(16).padStart(2, '0')

@@ -2,7 +2,7 @@
 import { type PlainText, withoutMarkup } from './plain-text.ts'
 
 /** Formats that are text themselves. */
-export const TEXT_FORMATS = ['plain', 'markdown', 'html', 'latex'] as const
+export const TEXT_FORMATS = ['plain', 'markdown', 'html', 'latex', 'json', 'xml'] as const
 /** The markup of a text. */
 export type TextFormat = (typeof TEXT_FORMATS)[number]
 /** Formats that must be unpacked or converted. */
@@ -16,6 +16,8 @@ const EXTENSIONS: Record<TextFormat, string[]> = {
   markdown: ['md', 'markdown'],
   html: ['html', 'htm', 'xhtml'],
   latex: ['tex', 'ltx', 'latex'],
+  json: ['json', 'jsonl', 'ndjson'],
+  xml: ['xml'],
 }
 /** Extensions of the files that are read in a folder. */
 export const KNOWN_EXTENSIONS: ReadonlySet<string> = new Set([
@@ -28,6 +30,9 @@ const HTML = /^\s*(?:<\?xml[^>]{0,200}>\s*)?(?:<!--[\s\S]{0,500}?-->\s*){0,3}<(?
 /** The beginning of LaTeX, after comments and its own settings. */
 const LATEX =
   /^(?:\s|%.*(?:\n|$)|\\(?:RequirePackage|PassOptionsToPackage|NeedsTeXFormat)\b.*\n)*\\(?:documentclass|documentstyle|begin\{document\})/
+/** The beginning of a JSON object, of a list of such, or of a list of strings. */
+const JSON_BEGINNING = /^\s*(?:\[\s*)*(?:\{\s*(?:"(?:[^"\\]|\\.){0,200}"\s*:|\}\s*\])|"(?:[^"\\]|\\.){0,3000}"\s*[,\]])/
+const XML = /^\s*<\?xml\b/
 const BEGINNING = 4000
 
 /** Detects the format of a text from its beginning, else from the extension of the file name. */
@@ -35,6 +40,8 @@ export function formatOf(name: string, text: string): TextFormat {
   const beginning = text.slice(0, BEGINNING)
   if (HTML.test(beginning)) return 'html'
   if (LATEX.test(beginning)) return 'latex'
+  if (XML.test(beginning)) return 'xml'
+  if (JSON_BEGINNING.test(beginning)) return 'json'
   const extension = extensionOf(name)
   return TEXT_FORMATS.find((format) => EXTENSIONS[format].includes(extension)) ?? 'plain'
 }
@@ -46,7 +53,10 @@ export const extensionOf = (name: string) => /\.([^./\\]{1,8})$/.exec(name)?.[1]
 export async function plainTextOf(source: string, format: TextFormat): Promise<PlainText> {
   switch (format) {
     case 'html':
-      return (await import('./html.ts')).plainTextOfHtml(source)
+    case 'xml':
+      return (await import('./html.ts')).plainTextOfHtml(source, format === 'xml')
+    case 'json':
+      return (await import('./json.ts')).plainTextOfJson(source)
     case 'latex':
       return (await import('./latex.ts')).plainTextOfLatex(source)
     case 'markdown':

@@ -1,13 +1,16 @@
-/** Reads HTML: documents, and markup and character references within Markdown. */
+/** Reads HTML and XML: documents, and markup and character references within Markdown. */
 import { DecodingMode, HtmlEntityDecoder } from 'entities/decode'
-import { nextMatch, type PlainText, PlainTextBuilder } from './plain-text.ts'
+import { nextMatch, PlainTextBuilder } from './plain-text.ts'
 
 const LINE_BREAK = /[\r\n\u2028\u2029]/
 
-/** Takes the markup away. As in a browser, line breaks of the source are spaces, and block elements end lines. */
-export function plainTextOfHtml(source: string): PlainText {
+/**
+ * Takes the markup away. As in a browser, line breaks of the source are spaces, and block elements end lines.
+ * @param isXml true for XML: names of elements may have prefixes, and every element has text
+ */
+export function plainTextOfHtml(source: string, isXml = false): PlainTextBuilder {
   const out = new PlainTextBuilder(source)
-  const markup = new HtmlMarkup(source, out)
+  const markup = new HtmlMarkup(source, out, isXml)
   // The builder takes parts in order, and `markup` adds its own: the text before it must be copied first.
   const special = /[<&\r\n\u2028\u2029]/g
   let copied = 0
@@ -36,6 +39,15 @@ const INLINE = new Set(
 )
 /** Elements whose content is not text. */
 const SKIPPED = ['script', 'style', 'template', 'head']
+/** Elements of XML within a line: those of Akoma Ntoso (LegalDocML), besides those of HTML. */
+const INLINE_IN_XML = new Set([
+  ...INLINE,
+  ...(
+    'affecteddocument authorialnote concept courttype date def docdate docket docketnumber docnumber doctitle doctype ' +
+    'entity eol fillin inline judge lawyer location mod mmod mref organization party person quotedtext quantity ref ' +
+    'rmod role rref shorttitle term'
+  ).split(' '),
+])
 const AMPERSAND = 0x26
 const LESS_THAN = 0x3c
 const NAME = /<(\/?)([a-zA-Z][^\s/<>]{0,63})/y
@@ -47,13 +59,15 @@ export class HtmlMarkup {
   readonly #out: PlainTextBuilder
   readonly #next: Record<'>' | '"' | "'" | '-->' | 'sup', (offset: number) => number>
   readonly #endOf: ReadonlyMap<string, (offset: number) => number>
+  readonly #isXml: boolean
   /** True after a quotation mark of an attribute that is never closed: all others are then ignored. */
   #quotesAreBroken = false
 
-  constructor(source: string, out: PlainTextBuilder) {
+  constructor(source: string, out: PlainTextBuilder, isXml = false) {
     const next = (pattern: RegExp) => nextMatch(source, pattern)
     this.#source = source
     this.#out = out
+    this.#isXml = isXml
     this.#next = {
       '>': next(/>/g),
       '"': next(/"/g),
@@ -88,10 +102,10 @@ export class HtmlMarkup {
     const [, closing, name = ''] = NAME.exec(this.#source) ?? []
     const end = name === '' ? undefined : this.#tagEnd(at)
     if (end === undefined) return at
-    const element = name.toLowerCase()
+    const element = (this.#isXml ? name.slice(name.indexOf(':') + 1) : name).toLowerCase()
     if (element === 'sup' || element === 'sub') return this.#readRaised(element, closing === '', at, end)
-    if (!INLINE.has(element) && !/[:@]/.test(element)) this.#out.endLine(at)
-    const content = closing === '' ? (this.#endOf.get(element)?.(end) ?? -1) : -1
+    if (!(this.#isXml ? INLINE_IN_XML : INLINE).has(element) && !/[:@]/.test(element)) this.#out.endLine(at)
+    const content = closing === '' && !this.#isXml ? (this.#endOf.get(element)?.(end) ?? -1) : -1
     return content < 0 ? end : content
   }
 

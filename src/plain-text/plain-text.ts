@@ -45,9 +45,20 @@ export class PlainTextBuilder implements PlainText {
     this.#length += text.length
   }
 
+  /** Adds the parts of a plain text whose source is the part of this source from `at` on. */
+  append(other: PlainTextBuilder, at: number): void {
+    for (const [index, text] of other.#parts.entries()) {
+      this.replace(text, at + (other.#starts[index] ?? 0), at + (other.#ends[index] ?? 0))
+    }
+  }
+
   /** Ends the line before an offset of the source, unless it has just been ended. */
   endLine(at: number): void {
     if (this.#parts.at(-1) !== LINE_END) this.replace(LINE_END, at, at)
+  }
+
+  get length(): number {
+    return this.#length
   }
 
   get text(): string {

@@ -274,7 +274,7 @@ test('errors say what was wrong and what would be right', async () => {
     ['get_law', { code: 'msgb', part: 'Buch 9' }, /part/],
     ['norm_history', {}, /name a law with `code`, or a norm with `norm`/],
     ['diff_norm', { norm: '§ 16 MSGB', from: '2025-01-01', to: '2024-01-01' }, /give the earlier day first/],
-    ['check_text', { text: 'x', format: 'pdf' }, /format: must be plain, markdown, html or latex/],
+    ['check_text', { text: 'x', format: 'pdf' }, /format: must be plain, markdown, html, latex, json or xml/],
     ['search_norms', { q: '-Hafen' }, /q: must be the words to look for/],
     ['list_laws', { max_tokens: 3 }, /max_tokens: must be a whole number from 1000 to 200000/],
   ]

@@ -2,6 +2,7 @@ import { describe, it } from 'node:test'
 import { findDesignations } from '../../src/citation/text/find-designations.ts'
 import { findUnparsed } from '../../src/citation/text/unparsed.ts'
 import { plainTextOfHtml } from '../../src/plain-text/html.ts'
+import { plainTextOfJson } from '../../src/plain-text/json.ts'
 import { plainTextOfLatex } from '../../src/plain-text/latex.ts'
 import { plainTextOfMarkdown } from '../../src/plain-text/markdown.ts'
 import { assertLinear } from '../growth.ts'
@@ -118,10 +119,30 @@ const LATEX = [
   ],
 ]
 
-const READERS = { html: plainTextOfHtml, markdown: plainTextOfMarkdown, latex: plainTextOfLatex }
+const JSON_PIECES = [
+  '"',
+  '"a"',
+  '"a",',
+  '"a":',
+  '"<p>",',
+  '\\',
+  '"\\n",',
+  '\\n',
+  '{',
+  ' ',
+  '1',
+  '-',
+  '"" ',
+  '"&',
+  '"\\u00a7"',
+  '"<',
+]
+
+const READERS = { html: plainTextOfHtml, markdown: plainTextOfMarkdown, latex: plainTextOfLatex, json: plainTextOfJson }
+const PIECES: Record<string, string[]> = { latex: LATEX, json: JSON_PIECES }
 for (const [format, plainTextOf] of Object.entries(READERS)) {
   describe(`the text of ${format} takes time in proportion to its length`, () => {
-    for (const piece of format === 'latex' ? LATEX : MARKUP)
+    for (const piece of PIECES[format] ?? MARKUP)
       it(JSON.stringify(piece), () => assertLinear((text) => plainTextOf(text).text, piece))
   })
 }

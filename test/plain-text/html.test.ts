@@ -10,6 +10,38 @@ const linesOf = (source: string) =>
     .map((line) => line.trim().replace(/[^\S\u00a0]+/g, ' '))
     .filter((line) => line !== '')
 
+describe('the text of XML', () => {
+  const linesOfXml = (source: string) =>
+    plainTextOfHtml(source, true)
+      .text.split(LINE_END)
+      .map((line) => line.trim().replace(/[^\S\u00a0]+/g, ' '))
+      .filter((line) => line !== '')
+  const cases: [name: string, source: string, ...lines: string[]][] = [
+    [
+      'of a decision of rechtsprechung-im-internet.de',
+      '<?xml version="1.0"?>\n<!DOCTYPE dokument SYSTEM "x.dtd">\n<dokument><norm>&#167; 1 MSGB</norm><tenor><div>' +
+        '<dl><dt><a name="rd_1">1</a></dt><dd><p>Nach § 2\n <span>MSGB</span><br/>a</p></dd></dl></div></tenor></dokument>',
+      '§ 1 MSGB',
+      '1',
+      'Nach § 2 MSGB',
+      'a',
+    ],
+    [
+      'of a decision in Akoma Ntoso, whatever the prefix',
+      '<akn:judgment><akn:header><akn:p>Az. <akn:docNumber>1 C 2</akn:docNumber></akn:p></akn:header>' +
+        '<akn:p>§ 1\n  <akn:ref href="x">MSGB</akn:ref></akn:p><p>§ 2</p><ris:a>b</ris:a></akn:judgment>',
+      'Az. 1 C 2',
+      '§ 1 MSGB',
+      '§ 2',
+      'b',
+    ],
+    ['of elements that HTML hides', '<text><head>§ 1</head><script>§ 2</script></text>', '§ 1', '§ 2'],
+  ]
+  for (const [name, source, ...lines] of cases) {
+    it(name, () => assert.deepEqual(linesOfXml(source), lines))
+  }
+})
+
 describe('the text of HTML', () => {
   const cases: [name: string, source: string, ...lines: string[]][] = [
     ['inline elements are part of their line', 'nach <a href="#">§ 1</a> <b>MS</b>GB', 'nach § 1 MSGB'],

@@ -18,8 +18,9 @@ describe('decodeText', () => {
   it('says where it cannot', () => {
     const wrong = Uint8Array.of(...bytes('ä\n§'), 0xe4, 0x20)
     assert.deepEqual(decodeText(wrong), { fault: 'it is not UTF-8 text: byte 5 (line 2, column 2) is 0xe4' })
+    assert.match(decodeText(Uint8Array.of(0xff, 0xfe, 0x41)).fault ?? '', /byte 0 .* is 0xff/)
     assert.match(decodeText(Uint8Array.of(0x61, 0xc3)).fault ?? '', /byte 1 \(line 1, column 2\) is 0xc3/)
-    assert.deepEqual(decodeText(bytes('a\n\0')), { fault: 'it is not text: byte 2 (line 2, column 1) is NUL' })
+    assert.deepEqual(decodeText(bytes('a\n\0')), { fault: 'it is not text: line 2, column 1 is NUL' })
   })
 })
 
@@ -43,6 +44,24 @@ describe('Positions', () => {
   })
 })
 
+describe('the encoding that a text names', () => {
+  for (const beginning of [
+    '<?xml version="1.0" encoding="ISO-8859-1"?>',
+    '<html><meta http-equiv="Content-Type" content="text/html; charset=windows-1252">',
+    '<meta charset=latin1>',
+    '\\documentclass{letter}\\usepackage[latin1]{inputenc}',
+  ]) {
+    it(beginning, () => {
+      assert.equal(decodeText(Buffer.from(`${beginning}§`, 'latin1')).text, `${beginning}§`)
+      assert.equal(decodeText(Buffer.from(`${beginning}§`)).text, `${beginning}§`)
+    })
+  }
+
+  it('must be known', () => {
+    assert.match(decodeText(Buffer.from('<meta charset="x">§', 'latin1')).fault ?? '', /not UTF-8/)
+  })
+})
+
 describe('formatOf', () => {
   it('goes by how the text begins, then by the name', () => {
     for (const [name, text, format] of [
@@ -59,6 +78,15 @@ describe('formatOf', () => {
       ['-', ' \n<!DOCTYPE html>', 'html'],
       ['-', '<html lang="de">', 'html'],
       ['-', '<htmlx>', 'plain'],
+      ['-', '<?xml version="1.0" encoding="utf-8"?><dokument>', 'xml'],
+      ['a.xml', '<dokument>', 'xml'],
+      ['-', ' {\n "a" : 1}', 'json'],
+      ['-', '[{"a\\"b": 1}]', 'json'],
+      ['-', '["§ 1 MSGB", "b"]', 'json'],
+      ['-', '["§ 1 MSGB" ist gemeint]', 'plain'],
+      ['-', '[1] § 1 MSGB {"a"}', 'plain'],
+      ['-', '{§ 1 MSGB}', 'plain'],
+      ['a.ndjson', '', 'json'],
       ['folder.md/a', '# a', 'plain'],
     ] as const) {
       assert.equal(formatOf(name, text), format, name)
@@ -97,10 +125,14 @@ describe('plain text', () => {
       '"a',
       '--',
       '\\section{',
+      '"',
+      '": "',
+      '\\u00a7',
+      '\\n',
     ]
     for (let round = 0; round < 500; round++) {
       const source = Array.from({ length: pick(40) }, () => pick.of(pieces)).join('')
-      for (const format of ['html', 'markdown', 'latex', 'plain'] as const) {
+      for (const format of ['html', 'markdown', 'latex', 'json', 'xml', 'plain'] as const) {
         const plain = await plainTextOf(source, format)
         // Footnotes of LaTeX stand after their paragraph.
         const isInOrder = format !== 'latex'

@@ -52,7 +52,11 @@ export async function* linesOf(
     const whole = Buffer.concat(parts)
     const bytes = whole.at(-1) === CARRIAGE_RETURN ? whole.subarray(0, -1) : whole
     if (length > longest) return { number, text: bytes.toString(), fault: `it is larger than ${longest} bytes` }
-    const { text = bytes.toString(), fault }: { text?: string; fault?: string | undefined } = decodeText(bytes, number)
+    const { text = bytes.toString(), fault }: { text?: string; fault?: string | undefined } = decodeText(
+      bytes,
+      undefined,
+      number,
+    )
     return { number, text, ...(fault !== undefined && { fault }) }
   }
   for await (const chunk of source) {

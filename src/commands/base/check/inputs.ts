@@ -1,12 +1,13 @@
 /** Finds and reads the documents to check: files, folders, patterns and standard input. */
 import type { Dirent } from 'node:fs'
 import { glob, readdir, stat } from 'node:fs/promises'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import type { ReadDocument } from '../../../documents/document.ts'
 import { extensionOf } from '../../../documents/file-kind.ts'
 import { LegalTextError } from '../../../errors.ts'
-import { type InputFormat, KNOWN_EXTENSIONS } from '../../../plain-text/format.ts'
+import { KNOWN_EXTENSIONS } from '../../../plain-text/format.ts'
 import { MAX_TEXT_BYTES, readBytes, STANDARD_INPUT, unreadable } from '../read-text.ts'
+import type { CheckOptions } from './options.ts'
 
 export interface FoundFiles {
   /** Each once; those of a folder or pattern are sorted by name. */
@@ -112,32 +113,36 @@ export interface Input extends ReadDocument {
   firstLine?: number
 }
 
+type InputOptions = Partial<Pick<CheckOptions, 'input' | 'encoding' | 'baseline'>>
+
 /** Documents contain pictures, too. */
 const MAX_DOCUMENT_BYTES = 128 * 1024 * 1024
 
 /**
  * Reads all documents before the first is checked.
- * @param format of all files. Default: detected for each file.
+ * @param options `input`: the format of all files (default: detected for each), `encoding` of texts that are not UTF-8,
+ *   and the file of the baseline, which is no document
  * @returns the documents, and notes on what was left out
  * @throws LegalTextError `invalid_input` for the first file that cannot be read
  */
-export async function readInputs(words: readonly string[], format: InputFormat | undefined) {
+export async function readInputs(words: readonly string[], options: InputOptions) {
   const { files, leftOut } = await findInputs(words)
+  const baseline = resolve(options.baseline ?? '')
   const inputs: Input[] = []
-  for (const file of files) inputs.push(await readInput(file, format))
+  for (const file of files) if (resolve(file) !== baseline) inputs.push(await readInput(file, options))
   const notes = inputs.flatMap((input) => input.notes.map((note) => `${input.file}: ${note}`))
   const ofFiles = leftOutNote(leftOut)
   return { inputs, notes: ofFiles === undefined ? notes : [...notes, ofFiles] }
 }
 
-async function readInput(file: string, format: InputFormat | undefined): Promise<Input> {
+async function readInput(file: string, { input, encoding }: InputOptions): Promise<Input> {
   const bytes = await readBytes(file, MAX_DOCUMENT_BYTES)
   const [{ readDocument }, { UnreadableDocument }] = await Promise.all([
     import('../../../documents/read-document.ts'),
     import('../../../documents/document.ts'),
   ])
   try {
-    const document = await readDocument(file, bytes, format)
+    const document = await readDocument(file, bytes, input, encoding)
     const size = document.placeAt === undefined ? bytes.length : document.text.length
     if (size > MAX_TEXT_BYTES) throw new UnreadableDocument(`it is larger than ${MAX_TEXT_BYTES} bytes`)
     return { ...document, file }

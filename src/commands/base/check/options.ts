@@ -1,5 +1,6 @@
 /** The flags of `check`. */
 import { LegalTextError } from '../../../errors.ts'
+import type { Encoding } from '../../../plain-text/decode.ts'
 import type { InputFormat } from '../../../plain-text/format.ts'
 import { readShard } from '../lines.ts'
 import { asOfFlag } from '../open-corpus.ts'
@@ -15,6 +16,7 @@ export const INPUT_VALUES = ['plain', 'markdown', 'html'] as const
 interface CheckFlags {
   format: string | undefined
   input: string | undefined
+  encoding: string | undefined
   strict: boolean | undefined
   all: boolean | undefined
   quote: boolean | undefined
@@ -43,6 +45,7 @@ export function checkOptions(flags: CheckFlags) {
   if (lineFormat !== undefined && (output === 'sarif' || output === 'github'))
     refuse(`--format ${output} is not for --input ${lineFormat}; expected text or json`)
   if (flags.shard !== undefined && lineFormat === undefined) refuse('--shard needs --input lines or --input ndjson')
+  if (flags.encoding !== undefined && lineFormat !== undefined) refuse(`--encoding is not for --input ${lineFormat}`)
   const updateBaseline = flags['update-baseline'] ?? false
   if (updateBaseline && baseline === undefined) refuse('--update-baseline needs --baseline FILE')
   const laws = flags['ignore-law']?.flatMap((list) => list.split(',').map((law) => law.trim())) ?? []
@@ -51,6 +54,7 @@ export function checkOptions(flags: CheckFlags) {
     asOf: asOfFlag({ 'as-of': flags['as-of'] }),
     output,
     input: lineFormat === undefined ? (oldInput ?? (input as InputFormat | undefined)) : undefined,
+    encoding: flags.encoding as Encoding | undefined,
     lineFormat,
     shard: readShard(flags.shard),
     strict,

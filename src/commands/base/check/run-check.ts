@@ -37,8 +37,9 @@ export async function runCheck(words: readonly string[], options: CheckOptions):
   process.exitCode = run.exitCode
 }
 
-async function inputsOf(words: readonly string[], { input, lineFormat, shard }: CheckOptions) {
-  if (lineFormat === undefined) return readInputs(words, input)
+async function inputsOf(words: readonly string[], options: CheckOptions) {
+  const { lineFormat, shard } = options
+  if (lineFormat === undefined) return readInputs(words, options)
   const { lineDocuments } = await import('./line-documents.ts')
   return { inputs: lineDocuments(words, lineFormat, shard), notes: [] }
 }
