@@ -2,6 +2,7 @@
 import { readDesignation } from '../citation/grammar/read-designation.ts'
 import type { Corpus } from '../corpus/corpus.ts'
 import { LegalTextError } from '../errors.ts'
+import { isAddress } from '../resolve/addresses.ts'
 import { corpusOf } from '../resolve/as-of.ts'
 import { readLawOrNorm } from '../resolve/law-or-norm.ts'
 import { type NamedNorm, readNamedNorm } from '../resolve/named-norm.ts'
@@ -36,7 +37,8 @@ export function namedByAddress(text: string): { code: string; norm: string } | u
 const SCHEME = 'legal://'
 
 /** Whether a text can only be a designation with its law: it is none without. */
-export const namesLaw = (norm: string): boolean => !norm.includes(':') && readDesignation(norm) === undefined
+export const namesLaw = (norm: string): boolean =>
+  isAddress(norm) || (!norm.includes(':') && readDesignation(norm) === undefined)
 
 /** The law or the norm that inputs name, also one that only older states have. @throws LegalTextError as `readOneNorm` */
 export async function lawOrNorm(

@@ -2,6 +2,7 @@
 import { standsForSeveral } from '../citation/ranges.ts'
 import type { Corpus } from '../corpus/corpus.ts'
 import { LegalTextError } from '../errors.ts'
+import { readAddress } from './addresses.ts'
 import { readOneNorm } from './norm-words.ts'
 
 /**
@@ -13,6 +14,9 @@ export async function readLawOrNorm(
   words: readonly string[],
 ): Promise<{ code: string; norm?: string; note?: string }> {
   const joined = words.join(' ')
+  const addressed = readAddress(joined)
+  if (addressed !== undefined)
+    return { code: addressed.law, ...(addressed.norm !== undefined && { norm: addressed.norm }) }
   if (await isEverLaw(corpus, joined)) return { code: joined }
   try {
     const named = await readOneNorm(corpus, words)

@@ -18,6 +18,7 @@ const citationResolver = once(() => import('./resolve-citations.ts'))
 const citationCompleter = once(() => import('./complete-citations.ts'))
 const normLister = once(() => import('./listed-norms.ts'))
 const lawSplitter = once(() => import('./split-at-law.ts'))
+const addresses = once(() => import('./addressed-norm.ts'))
 const editions = once(() => import('../citation/text/editions.ts'))
 
 function once<Result>(load: () => Promise<Result>): () => Promise<Result> {
@@ -63,7 +64,7 @@ export async function readNamedNorms(
   text: string,
   versions = false,
 ): Promise<(NamedNorm | LegalTextError)[]> {
-  const simple = await readSimple(corpus, text.trim())
+  const simple = (await readSimple(corpus, text.trim())) ?? (await readAddressed(corpus, text.trim()))
   if (simple !== undefined) return [simple]
   const withoutNumbers = text.replace(ACT_NUMBER, '')
   const slashed = SLASHED.test(withoutNumbers) ? await (await lawSplitter()).splitAtLaw(corpus, text) : []
@@ -113,6 +114,10 @@ export async function readNamedNorms(
   })
   const listed = (await Promise.all(answers)).flat()
   return listed.length > 1 ? (await normLister()).eachOnce(listed) : listed
+}
+
+async function readAddressed(corpus: Corpus, text: string): Promise<NamedNorm | undefined> {
+  return text.includes('/') ? (await addresses()).addressedNorm(corpus, text) : undefined
 }
 
 /** The number of an act of the Union, with its year or community: `2016/679`, `593/2008`, `2011/83/EU`, `93/13/EWG`. */

@@ -4,17 +4,18 @@ import { foldName } from '../citation/laws/law-names.ts'
 import type { OutOfScopeLaw } from '../citation/laws/out-of-scope.ts'
 import type { Corpus, LawMatch, LawSummary } from '../corpus/corpus.ts'
 import { type Candidate, LegalTextError } from '../errors.ts'
+import { readAddress } from './addresses.ts'
 
 const SUGGESTIONS = 5
 /** Most laws that are suggested because their code or abbreviation begins with the name: the books of the SGB are 14. */
 const BEGINNING = 14
 
 /**
- * @param name a code, abbreviation, title or other alias
+ * @param name a code, abbreviation, title or other alias, or the address of a page of the law
  * @throws LegalTextError `not_found` with suggestions, `ambiguous` with the candidates
  */
 export async function resolveLaw(corpus: Corpus, name: string): Promise<LawMatch> {
-  const [law, ...others] = inExactCase(name, await corpus.findLaws(name))
+  const [law, ...others] = inExactCase(name, await corpus.findLaws(readAddress(name)?.law ?? name))
   if (law === undefined) {
     const beginning = await lawsBeginning(corpus, name)
     const [{ lawInOtherStates }, { isInGazetteer, outOfScopeLaw }] = await Promise.all([

@@ -52,8 +52,8 @@ describe('the encoding that a text names', () => {
     '\\documentclass{letter}\\usepackage[latin1]{inputenc}',
   ]) {
     it(beginning, () => {
-      assert.equal(decodeText(Buffer.from(`${beginning}§`, 'latin1')).text, `${beginning}§`)
-      assert.equal(decodeText(Buffer.from(`${beginning}§`)).text, `${beginning}§`)
+      assert.deepEqual(decodeText(Buffer.from(`${beginning}§`, 'latin1')), { text: `${beginning}§` })
+      assert.deepEqual(decodeText(Buffer.from(`${beginning}§`)), { text: `${beginning}§` })
     })
   }
 
