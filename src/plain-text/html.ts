@@ -31,6 +31,8 @@ export function plainTextOfHtml(source: string, isXml = false): PlainTextBuilder
 }
 
 /** Elements within a line; all others end it. */
+/** Before the content of a table and after it, and at the beginning of rows and cells. */
+const TABLE_MARKS: Record<string, string> = { table: '|||', tr: '||', td: '|', th: '|' }
 const INLINE = new Set(
   (
     'a abbr acronym b bdi bdo big cite code data del dfn em font i img ins kbd label mark nobr q rp rt ruby s samp ' +
@@ -105,6 +107,7 @@ export class HtmlMarkup {
     const element = (this.#isXml ? name.slice(name.indexOf(':') + 1) : name).toLowerCase()
     if (element === 'sup' || element === 'sub') return this.#readRaised(element, closing === '', at, end)
     if (!(this.#isXml ? INLINE_IN_XML : INLINE).has(element) && !/[:@]/.test(element)) this.#out.endLine(at)
+    if (element === 'table' || closing === '') this.#out.replace(TABLE_MARKS[element] ?? '', at, at)
     const content = closing === '' && !this.#isXml ? (this.#endOf.get(element)?.(end) ?? -1) : -1
     return content < 0 ? end : content
   }

@@ -4,7 +4,8 @@ import { UNION } from '../citation/designation.ts'
 import type { Tokens } from '../citation/grammar/tokens.ts'
 import { nameOfLaw } from '../citation/laws/customary-names.ts'
 import { isOfUnknownState } from '../citation/laws/english-names.ts'
-import { isUnsupportedName } from '../citation/laws/generic-names.ts'
+import { isGenericName, isUnsupportedName } from '../citation/laws/generic-names.ts'
+import { endsLikeAbbreviation, isOfKind, looksLikeLaw } from '../citation/laws/law-form.ts'
 import { chooseInForce } from '../citation/laws/law-in-force.ts'
 import { nominativeForms } from '../citation/laws/law-names.ts'
 import { isFormerLaw, type OutOfScopeLaw, outOfScopeLaw } from '../citation/laws/out-of-scope.ts'
@@ -40,7 +41,11 @@ export interface NamedLaw extends Meaning {
   name: NameCandidate
   /** True if the name stands with another designation, to which this one is linked. */
   linked: boolean
+  /** True if only the text before tells that it is meant. */
+  isInferred?: true
 }
+
+type Reference = NonNullable<FoundDesignation['refersTo']>
 
 /** True if a name has capitals that the abbreviation of the law lacks (`BeTrVG`): a typo, or another law. */
 function isMiswritten(name: string, abbreviation: string): boolean {
@@ -81,7 +86,8 @@ export class LawNamesInText {
 
   /** The law named with a designation; without laws if a word only looks like a name. */
   async ofDesignation(designation: FoundDesignation): Promise<NamedLaw | undefined> {
-    const { namesAfter, namesBefore, abbreviation } = designation
+    const { namesAfter, namesBefore, abbreviation, refersTo } = designation
+    if (refersTo !== undefined) return this.#referredTo(refersTo)
     let generic: NamedLaw | undefined
     for (const each of [...namesAfter, ...namesBefore]) {
       const { name, found } = await this.#withEdition(each, designation.start)
@@ -91,6 +97,32 @@ export class LawNamesInText {
     }
     if (generic !== undefined && !designation.weak) return generic
     return abbreviation && { ...meaningOfLaws([]), name: abbreviation, linked: false }
+  }
+
+  /** The law before a reference back to it that is of its kind; `undefined` if it may be another. */
+  async #referredTo({ mentions, noun, isSole, place }: Reference): Promise<NamedLaw | undefined> {
+    let named: NamedLaw | undefined
+    for (const names of mentions) {
+      const found = await this.#ofMention(names)
+      if (found === undefined && !names.some(({ text }) => looksLikeLaw(text) && endsLikeAbbreviation(text))) continue
+      const { name, laws } = found ?? { name: names[0], laws: [] }
+      const [law] = laws
+      if (law !== undefined ? !isOfKind(law, noun) : !isOfKind({ abbreviation: '', title: name?.text ?? '' }, noun))
+        continue
+      if (found === undefined || laws.length !== 1) return named
+      if (named !== undefined && named.laws[0]?.code !== law?.code) return undefined
+      named ??= { ...found, name: { text: found.name.text, ...place }, ...(isSole && { isInferred: true }) }
+      if (!isSole) return named
+    }
+    return named
+  }
+
+  async #ofMention(names: readonly NameCandidate[]): Promise<NamedLaw | undefined> {
+    for (const name of names) {
+      const found = await this.meaningOf(name.text, name.start)
+      if (found.laws.length > 0) return { ...found, name, linked: false }
+    }
+    return undefined
   }
 
   /** The meaning of a name; with the edition after it if that is part of the name of a law: `EuGVVO a. F.` */
@@ -124,7 +156,7 @@ export class LawNamesInText {
   async #find(name: string): Promise<Meaning> {
     const federal = name.replace(/(?<=\p{Lu})[-/ ]Bund$/u, '')
     for (const form of nominativeForms(federal)) {
-      const laws = await this.#lawsCalled(form)
+      const laws = this.#supported(form, await this.#lawsCalled(form))
       if (laws.length === 0) continue
       if (isUnsupportedName(form, this.#text)) {
         const note = `many rules are called ${form}; nothing in the text says that ${shortList(laws.map(({ title }) => title))} is meant`
@@ -151,6 +183,15 @@ export class LawNamesInText {
     if (!repeal) return null
     const [, celex] = repeal
     return `${nameOfLaw({ code, abbreviation })} is repealed${celex === undefined ? '' : ` by ${officialName(celex)}`}`
+  }
+
+  /** `gbv` in a text on the land register: of names that differ in capitals only, the one that the text supports. */
+  #supported(form: string, laws: LawMatch[]): LawMatch[] {
+    if (laws.length < 2 || laws.some(({ abbreviation }) => abbreviation === form)) return laws
+    const supported = laws.filter(({ abbreviation }) => {
+      return isGenericName(abbreviation) && !isUnsupportedName(abbreviation, this.#text)
+    })
+    return supported.length === 1 ? supported : laws
   }
 
   /** A lower-case name may be a code, but all laws of that name count: `aeg` is two laws. */

@@ -1,7 +1,7 @@
 /** Reads the designations of a text, with pauses: some of their names are only known to be names by the corpus. */
 import { Tokens } from '../citation/grammar/tokens.ts'
 import { type FoundDesignation, findInSteps } from '../citation/text/find-designations.ts'
-import { withSameLaw } from '../citation/text/same-law.ts'
+import { withLawElsewhere } from '../citation/text/law-elsewhere.ts'
 import { withActDesignations } from '../citation/union/act-designations.ts'
 import type { Corpus } from '../corpus/corpus.ts'
 import { progress, turn } from '../turns.ts'
@@ -15,7 +15,7 @@ export interface TextRead {
 /** Finds the designations of a text: words in lower case are names if the corpus has such a law. */
 export async function readText(corpus: Corpus, text: string): Promise<TextRead> {
   const tokens = new Tokens(text)
-  const found = withSameLaw(tokens, withActDesignations(tokens, await find(tokens)))
+  const found = withLawElsewhere(tokens, withActDesignations(tokens, await find(tokens)))
   const known = new Map<string, boolean>()
   for (const [index, designation] of found.entries()) {
     const name = designation.ifLaw?.namesAfter[0]?.text

@@ -167,7 +167,14 @@ async function withSuccessors(corpus: Corpus, citation: Citation, code: string, 
 }
 
 /** The citation with the note on its law: if that is a guess or repealed, the citation is uncertain. */
-function withChoice(citation: Citation, { note, others, certain, isRepealed }: NamedLaw): Citation {
+function withChoice(citation: Citation, { note, others, certain, isRepealed, isInferred, name }: NamedLaw): Citation {
+  if (isInferred && citation.class === 'wrong') {
+    return {
+      ...citation,
+      class: 'uncertain',
+      message: withNote(citation.message, `the text may mean another law than ${name.text}`),
+    }
+  }
   if (note === null) return citation
   // The only law that can be meant lacks the norm.
   const isFalse = others.length === 0 && citation.class === 'wrong'

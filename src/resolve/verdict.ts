@@ -1,6 +1,6 @@
 /** Judges a citation by its law, its norm and the words around it. */
 
-import { type OutOfScopeLaw, outOfScopeLaw } from '../citation/laws/out-of-scope.ts'
+import { isInGazetteer, type OutOfScopeLaw, outOfScopeLaw } from '../citation/laws/out-of-scope.ts'
 import { isOfLaender } from '../citation/laws/states.ts'
 import { formatElements } from '../citation/norm-path.ts'
 import type { FoundNorm } from '../citation/text/find-designations.ts'
@@ -122,14 +122,19 @@ export async function unknownLawCitation(
   const abbreviation = name.text.replace(/\s+/g, ' ')
   const unknown = { ...citation, abbreviation: name.text }
   const isSection = norm.readings[0]?.[0]?.kind === 'par'
-  if (isGeneric && name.land === undefined && !name.isOfLand) {
+  const listed = outOfScopeLaw(fullName ?? name.text) ?? (fullName === undefined ? undefined : outOfScopeLaw(name.text))
+  const isLand = listed?.kind === 'land' && isInGazetteer(name.text)
+  if (isGeneric && name.land === undefined && !name.isOfLand && !isLand) {
     return { ...unknown, message: note, suggestions: others.map(lawCandidate) }
   }
-  const listed = outOfScopeLaw(fullName ?? name.text) ?? (fullName === undefined ? undefined : outOfScopeLaw(name.text))
   // `EheG (Österreich)` is not the former federal law of that name. Acts of the Union have articles: `§ 3 Batterieverordnung` is one
   // of the German ordinance that was called so.
+  // Constitutions have articles: `§ 5 BV` is one of a Betriebsvereinbarung.
   const isOther =
-    listed?.kind === 'former' ? name.isOfLand : listed?.kind === 'union' && isSection && ORDINANCE.test(abbreviation)
+    listed?.kind === 'former'
+      ? name.isOfLand
+      : isSection &&
+        (listed?.kind === 'union' ? ORDINANCE.test(abbreviation) : /, Verfassung\)$/.test(listed?.what ?? ''))
   const where = isOther ? undefined : listed
   const later = where?.kind === 'union' ? await lawInOtherStates(corpus, name.text) : undefined
   if (where !== undefined && later !== undefined) {

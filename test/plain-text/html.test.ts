@@ -46,7 +46,7 @@ describe('the text of HTML', () => {
   const cases: [name: string, source: string, ...lines: string[]][] = [
     ['inline elements are part of their line', 'nach <a href="#">§ 1</a> <b>MS</b>GB', 'nach § 1 MSGB'],
     ['block elements and breaks end lines', '<p>§ 1</p><p>a<br>b<ul><li>c<LI>d</ul>e', '§ 1', 'a', 'b', 'c', 'd', 'e'],
-    ['cells are apart', '<tr><td>§ 1</td><td>MSGB</td></tr>', '§ 1', 'MSGB'],
+    ['cells are apart, and marked', '<tr><td>§ 1</td><td>MSGB</td></tr>', '||', '|§ 1', '|MSGB'],
     ['line breaks of the source are spaces', 'nach §\r\n  1 MSGB', 'nach § 1 MSGB'],
     ['comments are left out', 'a<!-- § 1 <p> -->b', 'ab'],
     [

@@ -72,7 +72,11 @@ export function readSeparator(tokens: Tokens, index: number): Separator | undefi
   if (tokens.is(index, ';')) return leadsToLaw(tokens, index + 1) ? { kind: 'comma', next: index + 1 } : undefined
   if (tokens.is(index, '&')) return { kind: 'and', next: index + 1 }
   if (tokens.is(index, '/') && isSlashOfList(tokens, index)) return { kind: 'comma', next: index + 1 }
-  if (tokens.is(index, '-') || tokens.is(index, '–') || tokens.is(index, '—')) return { kind: 'to', next: index + 1 }
+  if (tokens.is(index, '-') || tokens.is(index, '–') || tokens.is(index, '—')) {
+    // `§ 433` on one line, `- § 434` on the next
+    const isBullet = tokens.gap(index) >= Gap.Line && tokens.gap(index + 1) !== Gap.None
+    return isBullet ? undefined : { kind: 'to', next: index + 1 }
+  }
   const word = tokens.word(index)
   if (word === 'bis') return { kind: 'to', next: index + 1 }
   if (word === 'ivm') return { kind: 'with', next: skipDot(tokens, index + 1) }

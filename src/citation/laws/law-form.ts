@@ -72,3 +72,23 @@ export function looksLikeLaw(word: string): boolean {
   if (NO_ORDER.test(word) || NAME_ENDINGS.includes(lower)) return false
   return LAW_ENDINGS.some((ending) => lower.endsWith(ending))
 }
+
+/** Nouns for kinds of law; of a title the first one counts. */
+const KIND =
+  /(gesetz|verordnung|ordnung|richtlinie|satzung|übereinkommen|abkommen|vertrag|protokoll|konvention|vereinbarung|statut|anordnung|bekanntmachung|verfassung)(?:buch)?(?:e?s|en)?(?!\p{L})/iu
+/** Statutes that are called `-ordnung`; the others are ordinances. */
+const STATUTES =
+  /^(?:AO|BÄO|BHO|BNotO|BRAO|BTÄO|FGO|GBO|GewO|HöfeO|HwO|InsO|KO|PAO|RVO|SchRegO|StPO|VwGO|WBO|WDO|WPO|ZPO)(?: |$)/
+
+/** True if a law is of the kind that a noun names: `Gesetzes`, `Verordnung`. Other words, and titles in other languages, fit any. */
+export function isOfKind({ abbreviation, title }: { abbreviation: string; title: string }, noun: string): boolean {
+  const wanted = kindOf(noun)
+  if (wanted === undefined) return true
+  if (wanted === 'ordnung') return /ordnung/i.test(title)
+  const kind = kindOf(title.replace(/^.*?\((?=\p{Lu}\p{L}*ordnung\))/u, ''))
+  if (kind === wanted || kind === undefined) return true
+  const isStatute = STATUTES.test(abbreviation) || kind === 'verfassung'
+  return kind === 'ordnung' || isStatute ? wanted === (isStatute ? 'gesetz' : 'verordnung') : false
+}
+
+const kindOf = (words: string) => KIND.exec(words)?.[1]?.toLowerCase()

@@ -158,7 +158,12 @@ function describe(tokens: Tokens, first: number, read: ReadNorms): FoundDesignat
   const { next } = read
   const note = skipNote(tokens, next)
   const isNoted = note > next
-  const { norms, names } = withPartsAfter(tokens, read.norms, namesAfter(tokens, note))
+  // The heading of the next paragraph is no name.
+  const { norms, names } = withPartsAfter(
+    tokens,
+    read.norms,
+    tokens.gap(note) < Gap.Paragraph ? namesAfter(tokens, note) : [],
+  )
   const after = names.length > 0 ? names : namesAfterRemark(tokens, note)
   const directly = namesBefore(tokens, first)
   const isBare = directly.length + after.length === 0 && norms[0]?.elements[0]?.kind !== 'par'

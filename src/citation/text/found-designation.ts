@@ -26,8 +26,18 @@ export interface FoundDesignation {
   namesBefore: NameCandidate[]
   /** How to read a word in lower case before parts if it is a law, which only a corpus knows: `§ 433 bgb Abs. 2`. */
   ifLaw?: Pick<FoundDesignation, 'norms' | 'namesAfter'>
-  /** Set if its last words refer to the law that was named before it: `Article 6 thereof`. */
-  ofSameLaw?: true
+  /** Set if its last words refer to the law that was named before it, with the kind of law: `Article 6 thereof`. */
+  ofSameLaw?: string
+  /** The laws and acts before it, the last first, if it refers to one of them: `§ 4 derselben Verordnung`. */
+  refersTo?: {
+    mentions: (readonly NameCandidate[])[]
+    /** The noun for the law. */
+    noun: string
+    /** True if it is that law only if no other of its kind is mentioned: `§ 4 der Verordnung`. */
+    isSole: boolean
+    /** Span of the words. */
+    place: { start: number; end: number }
+  }
   /** Candidates for the law of the commentary in which the designation is a place: `Palandt, BGB, § 433 Rn. 5`. */
   commentaryOn?: NameCandidate[]
   /** Words that look like the name of a law: if no candidate is known, it is that of an unknown law. */

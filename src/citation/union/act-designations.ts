@@ -20,14 +20,26 @@ const TELLING =
  */
 export function withActDesignations(tokens: Tokens, found: FoundDesignation[]): FoundDesignation[] {
   const read = (merged: FoundDesignation[], language: ActLanguage | ActLexicon) =>
-    merge(merged, designationsOf(findUnionReferences(tokens.text, language, tokens), tokens.text))
+    merge(
+      merged,
+      designationsOf(
+        findUnionReferences(tokens.text, language, tokens).filter((each) => !isInGerman(each, tokens.text)),
+        tokens.text,
+      ),
+    )
   const ofActs = TELLING.test(tokens.text) ? LANGUAGES.reduce(read, found) : found
   return ENGLISH.test(tokens.text) ? read(ofActs, GERMAN_LAW) : ofActs
 }
 
+/** True for `§ 433 BGB`, which the German grammar reads. */
+const isInGerman = ({ isGerman, isListed, start, end }: UnionReference, text: string) =>
+  isGerman &&
+  !isListed &&
+  /^(?:§|A)(?!.*\b(?:of|German|Act|Code|Law|sentence|section)\b)/su.test(text.slice(start, end))
+
 /** Words that English texts have which cite German laws. */
 const ENGLISH =
-  /(?<!\p{L})(?:sections?|secs?\.?|ss?\.?)\s?(?:§§?\s)?\d|(?<!\p{L})(?:articles?|arts?\.|§)\s?\d[^§\n]{0,80}\sof\sthe\s/iu
+  /(?<!\p{L})(?:[Ss]ections?|[Ss]ecs?\.?|ss?\.?)\s?(?:§§?\s)?\d|(?<!\p{L})(?:[Aa]rticles?|[Aa]rts?\.|§)\s?\d[^§\n]{0,80}\sof\sthe\s/u
 
 /** Both in the order of the text. */
 function merge(found: FoundDesignation[], ofActs: readonly FoundDesignation[]): FoundDesignation[] {
@@ -137,7 +149,7 @@ function designationOf(reference: UnionReference, isJoined: boolean): FoundDesig
   const norms = parts.map((subdivision): FoundNorm => ({ readings, ...range, subdivision, qualifiers, start, end }))
   const weak = isGerman === true
   const designation = { norms, start, end, namesAfter: [], namesBefore: [], linkedToNext: false, weak }
-  if (act.kind === 'same') return { ...designation, ofSameLaw: true }
+  if (act.kind === 'same') return { ...designation, ofSameLaw: act.type ?? '' }
   const hasOwn = reference.isListed || act.kind !== 'own' || act.isSaid
   if (isJoined && (reference.isListed || !hasOwn)) return { ...designation, linkedToNext: true }
   // The law may be named before it.

@@ -55,7 +55,9 @@ function readGermanLaw(tokens: Tokens, index: number, lexicon: ActLexicon): { ac
   if (!isLinked) return { act: OWN, next: index }
   const noun = nounAfter(tokens, lexicon.same.has(tokens.word(first)) ? first + 1 : first, lexicon)
   const isSame = noun !== undefined && (noun > first || tokens.word(first - 1) === 'the')
-  return isSame ? { act: { kind: 'same', type: undefined }, next: noun + 1 } : { act: OTHER, next: index }
+  return isSame
+    ? { act: { kind: 'same', type: typeOf(tokens, noun, lexicon) }, next: noun + 1 }
+    : { act: OTHER, next: index }
 }
 
 /** The German law at `index`, by its English name or an abbreviation. */

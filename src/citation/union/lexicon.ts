@@ -125,7 +125,7 @@ export const GERMAN_LAW: ActLexicon = {
     'number numbers no nos nr point points item items letter letters lit litt buchst': 'point',
     'alternative alternatives alt variant var': 'annex part',
   }),
-  acts: table({ 'act code law statute': 'act', 'ordinance regulation regulations': 'ordinance' }),
+  acts: table({ 'act code law statute': 'Gesetz', 'ordinance regulation regulations': 'Verordnung' }),
   same: words('this that the same said latter'),
   own: words(''),
 }

@@ -1,0 +1,279 @@
+/**
+ * Designations whose law is named elsewhere: before them (`Article 6 thereof`, `§ 5 desselben Gesetzes`, `Die ZPO regelt in § 253`),
+ * at the head of their line, list or table, or for the whole text (`Paragraphen ohne Gesetzesangabe sind solche des BGB`).
+ */
+import { HEADS } from '../grammar/lexicon.ts'
+import { Gap, TokenKind, type Tokens } from '../grammar/tokens.ts'
+import { type NameCandidate, nameOf } from '../laws/chunks.ts'
+import { readEnglishName } from '../laws/english-names.ts'
+import { ARTICLES, endsLikeLawName, looksLikeAbbreviation, looksLikeLaw } from '../laws/law-form.ts'
+import { readUnionAct } from '../laws/union-act.ts'
+import { readActNumber } from '../union/act-name.ts'
+import { LEXICONS } from '../union/lexicon.ts'
+import type { FoundDesignation } from './found-designation.ts'
+import { namesAfter } from './name-candidates.ts'
+import { headingsOf } from './own-headings.ts'
+import { tableLaws } from './table-laws.ts'
+
+/** A plain noun for a law, in the genitive. */
+const NOUN =
+  '(?:Gesetz(?:es|buche?s)|Verordnung|Ordnung|Richtlinie|Übereinkommens|Abkommens|Protokolls|Konvention|Statuts)'
+/** After a designation. `des Gesetzes` alone is that law only if no other was named. */
+const SAME = new RegExp(
+  String.raw`^,?\s(?:(?<sole>des|der)|derselben|desselben|diese[rs]|jene[rs]|de[rs]\s(?:(?:eben|zuvor|oben)\s)?(?:gleichen|(?:vor|letzt|oben)?genannten|vorbezeichneten|zitierten))\s(?<noun>${NOUN})(?![\p{L}-])(?!\s(?:über|zur|zum|vom|gegen|für|betreffend|des|der|Nr)(?!\p{L}))`,
+  'u',
+)
+const LONGEST_SAME = 80
+const IS_NOUN = new RegExp(`^${NOUN}$`)
+/** Tokens before a designation among which its law may be named; in its sentence; to the beginning of its line. */
+const LONGEST_BEFORE = 250
+const LONGEST_SENTENCE = 40
+const LONGEST_LINE = 60
+/** Lines of a list. */
+const MOST_LINES = 60
+/** Tokens of a mention. */
+const LONGEST_NAME = 14
+
+/** Words after which a law speaks of another, or does not speak: `Das BGB gilt, soweit in § 5`, `als das HGB in § 7`. */
+const NOT_SAID =
+  /,\s(?:soweit|sofern|wenn|falls|da(?:ss|ß)|wie|was|obwohl|während|weil|da|ob|d(?:ie|er|as|em|en)|welche[rs]?|if|that|which|unless)\s|[.;:!?]\s/u
+const PASSIVE =
+  /(?<!\p{L})(?:w[iu]rde?n?|werden|worden|sind|ist|war(?:en)?|gilt|gelten|fände?n?|findet|finden|is|are|was|applies)(?!\p{L})/u
+const IN_LAW = /^(?:im|in|nach|laut|gemäß|beim|aus|under)$/
+const DETERMINERS = /^(?:den|dem|seine[mnr]|ihre[mnr]|dessen|deren|the|its)$/
+const ASIDES = /^(?:insbesondere|insb|namentlich|nämlich|dort|hier|etwa|konkret|namely|especially)$/
+
+/** `Paragraphen ohne Gesetzesangabe sind solche des BGB`, `Alle §§ beziehen sich, soweit nicht anders angegeben, auf das HGB` */
+const DECLARED =
+  /(?<subject>§§(?=\s\p{L})|Paragra(?:ph|f)\p{L}*|Artikel(?=\s\p{L})|Vorschriften|Normen|Sections?(?=\s\p{L}))[^.\n§]{0,120}?\s(?:(?:solche|die|diejenigen|jene|those)(?=\s(?:des|der|of)\s)|(?:auf|meinen|betreffen|bezeichnen|to)(?=\s(?:das|die|den|the)\s)|(?:sind|are)(?=\s(?:des|der|of)\s))/giu
+const UNNAMED =
+  /ohne|nicht (?:anders|näher|eigens|gesondert|anderweitig)|unless|without|otherwise|not (?:further|other)/i
+
+/** The names of a law by one mention, longest first. */
+type Mention = readonly NameCandidate[]
+
+/**
+ * Gives each designation without a law the candidates for the name of the one that it means. What only refers to a law before it is
+ * left out without any, if no German law would be cited so.
+ * @param found in order
+ */
+export function withLawElsewhere(tokens: Tokens, found: readonly FoundDesignation[]): FoundDesignation[] {
+  const reader = new LawReader(tokens, found)
+  return found.flatMap((designation, index) => {
+    const read = reader.read(designation, index)
+    return read === undefined ? [] : [read]
+  })
+}
+
+/** True if the words beside a designation look like a law; any capitalised word may be the name of one. */
+const isNamed = ({ namesAfter, namesBefore, abbreviation }: FoundDesignation) =>
+  abbreviation !== undefined || [...namesAfter, ...namesBefore].some(({ text }) => isLikeLaw(text))
+
+function isLikeLaw(name: string): boolean {
+  const ends = [name.split(' ', 1)[0] ?? '', name.slice(name.lastIndexOf(' ') + 1)]
+  return ends.some(looksLikeAbbreviation) || (ends.some(endsLikeLawName) && !IS_NOUN.test(name))
+}
+
+class LawReader {
+  readonly #tokens: Tokens
+  readonly #found: readonly FoundDesignation[]
+  readonly #mentions = new Map<number, Mention>()
+  readonly #lines = new Map<number, Mention>()
+  readonly #headings: ReturnType<typeof headingsOf>
+  readonly #ofTable: (position: number) => Mention | undefined
+  readonly #declared: { names: Mention; kind: string | undefined } | undefined
+  /** The law that the sentence or line names for designations up to here. */
+  #current: { names: Mention; end: number; isLine: boolean } | undefined
+
+  constructor(tokens: Tokens, found: readonly FoundDesignation[]) {
+    this.#tokens = tokens
+    this.#found = found
+    this.#headings = headingsOf(
+      tokens,
+      found.filter((each) => !isNamed(each)),
+    )
+    this.#ofTable = tableLaws(tokens, (first, next) => this.#nameOfAll(first, next))
+    this.#declared = this.#readDeclared()
+  }
+
+  read(designation: FoundDesignation, index: number): FoundDesignation | undefined {
+    const { start, end, ofSameLaw, abbreviation, namesAfter, weak } = designation
+    const same = abbreviation === undefined ? SAME.exec(this.#tokens.text.slice(end, end + LONGEST_SAME)) : null
+    if (same !== null || ofSameLaw !== undefined) {
+      const mentions = this.#headings.some && same !== null ? [] : this.#before(start)
+      if (mentions.length === 0) return ofSameLaw === undefined ? designation : undefined
+      const place = { start: end, end: end + (same?.[0].length ?? 0) }
+      const { noun = ofSameLaw ?? '', sole } = same?.groups ?? {}
+      return { ...designation, linkedToNext: false, refersTo: { mentions, noun, isSole: sole !== undefined, place } }
+    }
+    if (isNamed(designation) || this.#isLinked(index)) {
+      this.#current = undefined
+      return designation
+    }
+    const said = this.#inSentence(designation)
+    const names = said ?? this.#ofLine(designation) ?? this.#ofTable(start)
+    this.#current = names && { names, end, isLine: said === undefined }
+    if (names === undefined && this.#headings.has(designation)) return { ...designation, namesAfter: [], weak: true }
+    const kind = designation.norms[0]?.readings[0]?.[0]?.kind
+    const declared = weak || (this.#declared?.kind ?? kind) !== kind ? undefined : this.#declared?.names
+    const elsewhere = (names ?? declared ?? []).map(({ text }) => ({ text, start: end, end }))
+    return { ...designation, namesAfter: [...namesAfter, ...elsewhere], ...(names && { linkedToNext: false }) }
+  }
+
+  /** True if the designation takes the law of a later one. */
+  #isLinked(index: number): boolean {
+    let at = index
+    while (this.#found[at]?.linkedToNext) at++
+    const last = this.#found[at]
+    return at > index && last !== undefined && isNamed(last)
+  }
+
+  /** The laws and acts that are mentioned before an offset, the last first, back to a heading. */
+  #before(position: number): Mention[] {
+    const mentions: Mention[] = []
+    const end = this.#tokens.at(position)
+    for (let at = end - 1; at >= Math.max(0, end - LONGEST_BEFORE); at--) {
+      const mention = this.#mentionAt(at)
+      if (mention.length > 0 && (mention[0] as NameCandidate).start < (mentions.at(-1)?.[0]?.start ?? position)) {
+        if ((mention[0] as NameCandidate).end === mentions.at(-1)?.[0]?.end) mentions.pop()
+        mentions.push(mention)
+      }
+      if (this.#headings.startsAt(at)) break
+    }
+    return mentions
+  }
+
+  /** The names of the law or act that is mentioned at a token, with its article. */
+  #mentionAt(index: number): Mention {
+    const known = this.#mentions.get(index) ?? readMention(this.#tokens, index)
+    this.#mentions.set(index, known)
+    return known
+  }
+
+  /** The law that the sentence names before `in § 5`, or directly before `(§ 5)` and `, insbesondere § 5`. */
+  #inSentence({ start, weak }: FoundDesignation): Mention | undefined {
+    const tokens = this.#tokens
+    const first = tokens.at(start)
+    const lead = DETERMINERS.test(tokens.word(first - 1)) ? first - 2 : first - 1
+    const isIn = tokens.word(lead) === 'in'
+    const isAside = ASIDES.test(tokens.word(lead)) && tokens.is(lead - 1, ',')
+    // `BGB, section 433`
+    const isAfterComma = weak && tokens.is(lead, ',') && tokens.kind(first) === TokenKind.Word
+    if (!isIn && !isAside && !isAfterComma && !tokens.is(lead, '(')) return undefined
+    const current = this.#current
+    if (isIn && current !== undefined && !/[.;:!?\ufffc]\s|\n\n/u.test(tokens.text.slice(current.end, start))) {
+      if (!this.#mentionsIn(tokens.at(current.end), lead)) return current.names
+    }
+    const end = isAside ? lead - 1 : lead
+    for (let at = end - 1; at >= Math.max(0, end - LONGEST_SENTENCE); at--) {
+      if (tokens.kind(at) === TokenKind.Section || tokens.gap(at + 1) >= Gap.Paragraph) return undefined
+      const names = this.#mentionAt(at).filter((name) => tokens.at(name.end) <= end)
+      const [name] = names
+      if (name === undefined) continue
+      const between = tokens.text.slice(name.end, tokens.start(end))
+      if (between.trim() === '') return isComparison(tokens, at) ? undefined : names
+      if (!isIn || NOT_SAID.test(between)) return undefined
+      const isInLaw = [at, at - 1, at - 2].some((place) => IN_LAW.test(tokens.word(place)))
+      const isSole = !this.#mentionsIn(at - LONGEST_NAME, at)
+      return isSole && !isComparison(tokens, at) && (isInLaw || !PASSIVE.test(between)) ? names : undefined
+    }
+    return undefined
+  }
+
+  /** True if a law is mentioned between two tokens of a sentence. */
+  #mentionsIn(from: number, to: number): boolean {
+    for (let at = to - 1; at >= Math.max(0, from); at--) {
+      if (this.#tokens.is(at, '.')) return false
+      if (this.#mentionAt(at).some(({ end }) => end <= this.#tokens.start(to))) return true
+    }
+    return false
+  }
+
+  /** The law at the head of the line (`- StVG: §§ 7, 17`), directly before a colon, or alone on the line above a list. */
+  #ofLine({ start }: FoundDesignation): Mention | undefined {
+    const tokens = this.#tokens
+    const first = tokens.at(start)
+    const current = this.#current
+    const sinceCurrent = tokens.text.slice(current?.end, start).replace(/(?<!\p{L})\p{L}{1,4}\./gu, '')
+    if (current?.isLine && !/[\n.|]/.test(sinceCurrent)) return current.names
+    if (tokens.is(first - 1, ':')) {
+      for (let at = first - 2; at > first - LONGEST_NAME && tokens.gap(at + 1) < Gap.Line; at--) {
+        const names = this.#mentionAt(at).filter(({ end }) => tokens.at(end) === first - 1)
+        if (names.length > 0) return names
+      }
+    }
+    const line = lineStart(tokens, first)
+    const begin = skipBullet(tokens, line)
+    if (begin === first) return this.#aboveLine(line)
+    const names = this.#mentionAt(begin).filter((name) => tokens.at(name.end) < first)
+    const sign = tokens.at(names[0]?.end ?? start)
+    const isHead = /^[:–—-]$/.test(tokens.value(sign)) && tokens.gap(sign + 1) !== Gap.None
+    return isHead && sign < first && !this.#mentionsIn(sign, first) ? names : undefined
+  }
+
+  /** The law that is alone on the line above, or above lines that begin with designations. */
+  #aboveLine(line: number): Mention | undefined {
+    const tokens = this.#tokens
+    let names = this.#lines.get(line)
+    for (let at = line, lines = 0; names === undefined && lines < MOST_LINES; lines++) {
+      let end = at
+      while (tokens.is(end - 1, '\ufffc')) end--
+      at = end > 0 ? lineStart(tokens, end - 1) : 0
+      const begin = skipBullet(tokens, at)
+      const isListed = end > 0 && (tokens.kind(begin) === TokenKind.Section || HEADS.has(tokens.word(begin)))
+      const above = this.#nameOfAll(begin, tokens.is(end - 1, ':') ? end - 1 : end)
+      names = isListed ? this.#lines.get(at) : (above ?? [])
+    }
+    this.#lines.set(line, names ?? [])
+    return names?.length ? names : undefined
+  }
+
+  /** The law whose name is all of the tokens `[first, next)`. */
+  #nameOfAll(first: number, next: number): Mention | undefined {
+    const names = this.#mentionAt(first).filter(({ end }) => this.#tokens.at(end) >= next)
+    return names.length > 0 && next > first ? names : undefined
+  }
+
+  #readDeclared(): { names: Mention; kind: string | undefined } | undefined {
+    for (const { 0: words, index, groups } of this.#tokens.text.matchAll(DECLARED)) {
+      const end = index + words.length
+      const around = this.#tokens.text.slice(Math.max(0, index - 60), end + 120).replace(/\n\n.*/s, '')
+      const at = this.#tokens.at(end)
+      const names = UNNAMED.test(around) ? this.#mentionAt(this.#tokens.word(at) === 'of' ? at + 1 : at) : []
+      const subject = groups?.subject?.toLowerCase() ?? ''
+      const kind = /^(?:§|para|sec)/.test(subject) ? 'par' : subject === 'artikel' ? 'art' : undefined
+      if (names.length > 0) return { names, kind }
+    }
+    return undefined
+  }
+}
+
+/** `anders als das HGB` */
+const isComparison = (tokens: Tokens, index: number) =>
+  [index - 1, index - 2].some((place) => /^(?:als|wie|statt|than|unlike)$/.test(tokens.word(place)))
+
+function readMention(tokens: Tokens, index: number): Mention {
+  const noun = LEXICONS.en.acts.has(tokens.word(index)) ? index + 1 : undefined
+  const act = readUnionAct(tokens, index) ?? (noun && readActNumber(tokens, noun))
+  if (act !== undefined) return [nameOf(tokens, index, act)]
+  const isArticle = ARTICLES.has(tokens.word(index))
+  if (!isArticle && !/^\p{Lu}/u.test(tokens.value(index))) return []
+  const english = readEnglishName(tokens, index)
+  if (english !== undefined) return [english]
+  if (!isArticle && !looksLikeLaw(tokens.value(index)) && !endsLikeLawName(tokens.value(index + 1))) return []
+  const start = tokens.start(isArticle ? index + 1 : index)
+  return namesAfter(tokens, index).filter((name) => name.start === start && isLikeLaw(name.text))
+}
+
+function lineStart(tokens: Tokens, index: number): number {
+  let at = index
+  while (at > Math.max(0, index - LONGEST_LINE) && tokens.gap(at) < Gap.Line) at--
+  return at
+}
+
+/** Returns the index after `-`, `•`, `1.`, `a)` at the beginning of a line. */
+function skipBullet(tokens: Tokens, index: number): number {
+  if (/^[-–*•·▪]$/.test(tokens.value(index)) && tokens.gap(index + 1) !== Gap.None) return index + 1
+  const isNumber = /^(?:\d{1,2}|[a-z]|[IVX]{1,4})$/.test(tokens.value(index))
+  return isNumber && /^[.)]$/.test(tokens.value(index + 1)) ? index + 2 : index
+}
