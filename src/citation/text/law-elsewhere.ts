@@ -2,7 +2,6 @@
  * Designations whose law is named elsewhere: before them (`Article 6 thereof`, `§ 5 desselben Gesetzes`, `Die ZPO regelt in § 253`),
  * at the head of their line, list or table, or for the whole text (`Paragraphen ohne Gesetzesangabe sind solche des BGB`).
  */
-import { HEADS } from '../grammar/lexicon.ts'
 import { Gap, TokenKind, type Tokens } from '../grammar/tokens.ts'
 import { type NameCandidate, nameOf } from '../laws/chunks.ts'
 import { readEnglishName } from '../laws/english-names.ts'
@@ -12,7 +11,7 @@ import { readActNumber } from '../union/act-name.ts'
 import { LEXICONS } from '../union/lexicon.ts'
 import type { FoundDesignation } from './found-designation.ts'
 import { namesAfter } from './name-candidates.ts'
-import { headingsOf } from './own-headings.ts'
+import { type Headings, headingsOf } from './own-headings.ts'
 import { tableLaws } from './table-laws.ts'
 
 /** A plain noun for a law, in the genitive. */
@@ -25,14 +24,13 @@ const SAME = new RegExp(
 )
 const LONGEST_SAME = 80
 const IS_NOUN = new RegExp(`^${NOUN}$`)
-/** Tokens before a designation among which its law may be named; in its sentence; to the beginning of its line. */
-const LONGEST_BEFORE = 250
+/** Tokens before a designation among which its law may be named; in its sentence; to the beginning of its line; of a name. */
+const LONGEST_BEFORE = 200
 const LONGEST_SENTENCE = 40
 const LONGEST_LINE = 60
-/** Lines of a list. */
-const MOST_LINES = 60
-/** Tokens of a mention. */
 const LONGEST_NAME = 14
+/** Mentions of laws to which a designation may refer back. */
+const MOST_MENTIONS = 12
 
 /** Words after which a law speaks of another, or does not speak: `Das BGB gilt, soweit in § 5`, `als das HGB in § 7`. */
 const NOT_SAID =
@@ -76,22 +74,24 @@ function isLikeLaw(name: string): boolean {
 
 class LawReader {
   readonly #tokens: Tokens
-  readonly #found: readonly FoundDesignation[]
+  /** True for each designation that takes the law of a later one. */
+  readonly #isLinked: boolean[] = []
   readonly #mentions = new Map<number, Mention>()
-  readonly #lines = new Map<number, Mention>()
-  readonly #headings: ReturnType<typeof headingsOf>
+  readonly #headings: Headings
   readonly #ofTable: (position: number) => Mention | undefined
   readonly #declared: { names: Mention; kind: string | undefined } | undefined
-  /** The law that the sentence or line names for designations up to here. */
+  /** The law that the sentence, line or list names for designations up to here. */
   #current: { names: Mention; end: number; isLine: boolean } | undefined
 
   constructor(tokens: Tokens, found: readonly FoundDesignation[]) {
     this.#tokens = tokens
-    this.#found = found
-    this.#headings = headingsOf(
-      tokens,
-      found.filter((each) => !isNamed(each)),
-    )
+    for (const [index, { linkedToNext }] of [...found.entries()].reverse()) {
+      const next = found[index + 1]
+      this.#isLinked[index] =
+        linkedToNext && next !== undefined && (isNamed(next) || this.#isLinked[index + 1] === true)
+    }
+    const unnamed = found.filter((each) => !isNamed(each))
+    this.#headings = headingsOf(tokens, unnamed)
     this.#ofTable = tableLaws(tokens, (first, next) => this.#nameOfAll(first, next))
     this.#declared = this.#readDeclared()
   }
@@ -106,13 +106,11 @@ class LawReader {
       const { noun = ofSameLaw ?? '', sole } = same?.groups ?? {}
       return { ...designation, linkedToNext: false, refersTo: { mentions, noun, isSole: sole !== undefined, place } }
     }
-    if (isNamed(designation) || this.#isLinked(index)) {
-      this.#current = undefined
-      return designation
-    }
-    const said = this.#inSentence(designation)
-    const names = said ?? this.#ofLine(designation) ?? this.#ofTable(start)
+    const isSettled = isNamed(designation) || this.#isLinked[index]
+    const said = isSettled ? undefined : this.#inSentence(designation)
+    const names = said ?? (isSettled ? undefined : (this.#ofLine(start) ?? this.#ofTable(start)))
     this.#current = names && { names, end, isLine: said === undefined }
+    if (isSettled) return designation
     if (names === undefined && this.#headings.has(designation)) return { ...designation, namesAfter: [], weak: true }
     const kind = designation.norms[0]?.readings[0]?.[0]?.kind
     const declared = weak || (this.#declared?.kind ?? kind) !== kind ? undefined : this.#declared?.names
@@ -120,22 +118,15 @@ class LawReader {
     return { ...designation, namesAfter: [...namesAfter, ...elsewhere], ...(names && { linkedToNext: false }) }
   }
 
-  /** True if the designation takes the law of a later one. */
-  #isLinked(index: number): boolean {
-    let at = index
-    while (this.#found[at]?.linkedToNext) at++
-    const last = this.#found[at]
-    return at > index && last !== undefined && isNamed(last)
-  }
-
   /** The laws and acts that are mentioned before an offset, the last first, back to a heading. */
   #before(position: number): Mention[] {
     const mentions: Mention[] = []
     const end = this.#tokens.at(position)
-    for (let at = end - 1; at >= Math.max(0, end - LONGEST_BEFORE); at--) {
+    for (let at = end - 1; at >= Math.max(0, end - LONGEST_BEFORE) && mentions.length < MOST_MENTIONS; at--) {
       const mention = this.#mentionAt(at)
-      if (mention.length > 0 && (mention[0] as NameCandidate).start < (mentions.at(-1)?.[0]?.start ?? position)) {
-        if ((mention[0] as NameCandidate).end === mentions.at(-1)?.[0]?.end) mentions.pop()
+      const [last, name] = [mentions.at(-1)?.[0], mention[0]]
+      if (name !== undefined && name.start < (last?.start ?? position)) {
+        if (name.end === last?.end) mentions.pop()
         mentions.push(mention)
       }
       if (this.#headings.startsAt(at)) break
@@ -150,82 +141,73 @@ class LawReader {
     return known
   }
 
-  /** The law that the sentence names before `in § 5`, or directly before `(§ 5)` and `, insbesondere § 5`. */
+  /** The names of a law that end before a token. */
+  #mentionBefore(next: number): Mention | undefined {
+    for (let at = next - 1; at > next - LONGEST_NAME && this.#tokens.gap(at + 1) < Gap.Line; at--) {
+      const names = this.#mentionAt(at).filter(({ end }) => this.#tokens.at(end) === next)
+      if (names.length > 0) return isComparison(this.#tokens, at) ? undefined : names
+    }
+    return undefined
+  }
+
+  /** The law that the sentence names before `in § 5`, or directly before `(§ 5)`, `: § 5` and `, insbesondere § 5`. */
   #inSentence({ start, weak }: FoundDesignation): Mention | undefined {
     const tokens = this.#tokens
     const first = tokens.at(start)
     const lead = DETERMINERS.test(tokens.word(first - 1)) ? first - 2 : first - 1
-    const isIn = tokens.word(lead) === 'in'
-    const isAside = ASIDES.test(tokens.word(lead)) && tokens.is(lead - 1, ',')
+    if (ASIDES.test(tokens.word(lead)) && tokens.is(lead - 1, ',')) return this.#mentionBefore(lead - 1)
     // `BGB, section 433`
     const isAfterComma = weak && tokens.is(lead, ',') && tokens.kind(first) === TokenKind.Word
-    if (!isIn && !isAside && !isAfterComma && !tokens.is(lead, '(')) return undefined
-    const current = this.#current
-    if (isIn && current !== undefined && !/[.;:!?\ufffc]\s|\n\n/u.test(tokens.text.slice(current.end, start))) {
-      if (!this.#mentionsIn(tokens.at(current.end), lead)) return current.names
-    }
-    const end = isAside ? lead - 1 : lead
-    for (let at = end - 1; at >= Math.max(0, end - LONGEST_SENTENCE); at--) {
+    if (tokens.is(lead, '(') || isAfterComma) return this.#mentionBefore(lead)
+    if (tokens.word(lead) !== 'in') return undefined
+    const { names: current, end = start } = this.#current ?? {}
+    const isSame = !/[.;:!?\ufffc]\s|\n\n/u.test(tokens.text.slice(end, start))
+    if (current !== undefined && isSame && !this.#isMentioned(tokens.at(end), lead)) return current
+    for (let at = lead - 1; at >= Math.max(0, lead - LONGEST_SENTENCE); at--) {
       if (tokens.kind(at) === TokenKind.Section || tokens.gap(at + 1) >= Gap.Paragraph) return undefined
-      const names = this.#mentionAt(at).filter((name) => tokens.at(name.end) <= end)
+      const names = this.#mentionAt(at).filter((name) => tokens.at(name.end) <= lead)
       const [name] = names
       if (name === undefined) continue
-      const between = tokens.text.slice(name.end, tokens.start(end))
-      if (between.trim() === '') return isComparison(tokens, at) ? undefined : names
-      if (!isIn || NOT_SAID.test(between)) return undefined
+      const between = tokens.text.slice(name.end, tokens.start(lead))
+      if (isComparison(tokens, at)) return undefined
+      if (between.trim() === '') return names
       const isInLaw = [at, at - 1, at - 2].some((place) => IN_LAW.test(tokens.word(place)))
-      const isSole = !this.#mentionsIn(at - LONGEST_NAME, at)
-      return isSole && !isComparison(tokens, at) && (isInLaw || !PASSIVE.test(between)) ? names : undefined
+      if (NOT_SAID.test(between) || (!isInLaw && PASSIVE.test(between))) return undefined
+      return this.#isMentioned(at - LONGEST_NAME, at) ? undefined : names
     }
     return undefined
   }
 
   /** True if a law is mentioned between two tokens of a sentence. */
-  #mentionsIn(from: number, to: number): boolean {
-    for (let at = to - 1; at >= Math.max(0, from); at--) {
-      if (this.#tokens.is(at, '.')) return false
+  #isMentioned(from: number, to: number): boolean {
+    for (let at = to - 1; at >= Math.max(0, from) && !this.#tokens.is(at, '.'); at--) {
       if (this.#mentionAt(at).some(({ end }) => end <= this.#tokens.start(to))) return true
     }
     return false
   }
 
-  /** The law at the head of the line (`- StVG: §§ 7, 17`), directly before a colon, or alone on the line above a list. */
-  #ofLine({ start }: FoundDesignation): Mention | undefined {
+  /** The law at the head of the line (`- StVG: §§ 7, 17`), or alone on the line above a list. */
+  #ofLine(start: number): Mention | undefined {
     const tokens = this.#tokens
     const first = tokens.at(start)
-    const current = this.#current
-    const sinceCurrent = tokens.text.slice(current?.end, start).replace(/(?<!\p{L})\p{L}{1,4}\./gu, '')
-    if (current?.isLine && !/[\n.|]/.test(sinceCurrent)) return current.names
-    if (tokens.is(first - 1, ':')) {
-      for (let at = first - 2; at > first - LONGEST_NAME && tokens.gap(at + 1) < Gap.Line; at--) {
-        const names = this.#mentionAt(at).filter(({ end }) => tokens.at(end) === first - 1)
-        if (names.length > 0) return names
-      }
-    }
+    const { names: current, end = start } = this.#current?.isLine ? this.#current : {}
+    const since = tokens.text.slice(end, start).replace(/(?<!\p{L})\p{L}{1,4}\./gu, '')
+    if (current !== undefined && !/[\n.|]/.test(since)) return current
+    const direct = tokens.is(first - 1, ':') ? this.#mentionBefore(first - 1) : undefined
     const line = lineStart(tokens, first)
     const begin = skipBullet(tokens, line)
-    if (begin === first) return this.#aboveLine(line)
-    const names = this.#mentionAt(begin).filter((name) => tokens.at(name.end) < first)
-    const sign = tokens.at(names[0]?.end ?? start)
-    const isHead = /^[:–—-]$/.test(tokens.value(sign)) && tokens.gap(sign + 1) !== Gap.None
-    return isHead && sign < first && !this.#mentionsIn(sign, first) ? names : undefined
-  }
-
-  /** The law that is alone on the line above, or above lines that begin with designations. */
-  #aboveLine(line: number): Mention | undefined {
-    const tokens = this.#tokens
-    let names = this.#lines.get(line)
-    for (let at = line, lines = 0; names === undefined && lines < MOST_LINES; lines++) {
-      let end = at
-      while (tokens.is(end - 1, '\ufffc')) end--
-      at = end > 0 ? lineStart(tokens, end - 1) : 0
-      const begin = skipBullet(tokens, at)
-      const isListed = end > 0 && (tokens.kind(begin) === TokenKind.Section || HEADS.has(tokens.word(begin)))
-      const above = this.#nameOfAll(begin, tokens.is(end - 1, ':') ? end - 1 : end)
-      names = isListed ? this.#lines.get(at) : (above ?? [])
+    if (direct !== undefined || begin < first) {
+      const names = this.#mentionAt(begin).filter((name) => tokens.at(name.end) < first)
+      const sign = tokens.at(names[0]?.end ?? start)
+      const isHead = sign < first && /^[:–—-]$/.test(tokens.value(sign)) && tokens.gap(sign + 1) !== Gap.None
+      return direct ?? (isHead && !this.#isMentioned(sign, first) ? names : undefined)
     }
-    this.#lines.set(line, names ?? [])
-    return names?.length ? names : undefined
+    let next = line
+    while (tokens.is(next - 1, '\ufffc')) next--
+    const above = lineStart(tokens, next - 1)
+    // The line above belongs to the list.
+    if (current !== undefined && tokens.at(end) > above) return current
+    return this.#nameOfAll(skipBullet(tokens, above), tokens.is(next - 1, ':') ? next - 1 : next)
   }
 
   /** The law whose name is all of the tokens `[first, next)`. */
@@ -235,11 +217,12 @@ class LawReader {
   }
 
   #readDeclared(): { names: Mention; kind: string | undefined } | undefined {
-    for (const { 0: words, index, groups } of this.#tokens.text.matchAll(DECLARED)) {
+    const { text } = this.#tokens
+    for (const { 0: words, index, groups } of text.matchAll(DECLARED)) {
       const end = index + words.length
-      const around = this.#tokens.text.slice(Math.max(0, index - 60), end + 120).replace(/\n\n.*/s, '')
       const at = this.#tokens.at(end)
-      const names = UNNAMED.test(around) ? this.#mentionAt(this.#tokens.word(at) === 'of' ? at + 1 : at) : []
+      if (!UNNAMED.test(text.slice(Math.max(0, index - 60), end + 120).replace(/\n\n.*/s, ''))) continue
+      const names = this.#mentionAt(this.#tokens.word(at) === 'of' ? at + 1 : at)
       const subject = groups?.subject?.toLowerCase() ?? ''
       const kind = /^(?:§|para|sec)/.test(subject) ? 'par' : subject === 'artikel' ? 'art' : undefined
       if (names.length > 0) return { names, kind }
