@@ -5,7 +5,7 @@ import type { Tokens } from '../citation/grammar/tokens.ts'
 import { nameOfLaw } from '../citation/laws/customary-names.ts'
 import { isOfUnknownState } from '../citation/laws/english-names.ts'
 import { isGenericName, isUnsupportedName } from '../citation/laws/generic-names.ts'
-import { endsLikeAbbreviation, isOfKind, looksLikeLaw } from '../citation/laws/law-form.ts'
+import { endsLikeAbbreviation, isOfKind, looksLikeAbbreviation, looksLikeLaw } from '../citation/laws/law-form.ts'
 import { chooseInForce } from '../citation/laws/law-in-force.ts'
 import { nominativeForms } from '../citation/laws/law-names.ts'
 import { isFormerLaw, type OutOfScopeLaw, outOfScopeLaw } from '../citation/laws/out-of-scope.ts'
@@ -104,25 +104,25 @@ export class LawNamesInText {
     let named: NamedLaw | undefined
     for (const names of mentions) {
       const found = await this.#ofMention(names)
-      if (found === undefined && !names.some(({ text }) => looksLikeLaw(text) && endsLikeAbbreviation(text))) continue
-      const { name, laws } = found ?? { name: names[0], laws: [] }
-      const [law] = laws
-      if (law !== undefined ? !isOfKind(law, noun) : !isOfKind({ abbreviation: '', title: name?.text ?? '' }, noun))
-        continue
-      if (found === undefined || laws.length !== 1) return named
+      const [law] = found?.laws ?? []
+      if (found === undefined || (law !== undefined && !isOfKind(law, noun))) continue
       if (named !== undefined && named.laws[0]?.code !== law?.code) return undefined
       named ??= { ...found, name: { text: found.name.text, ...place }, ...(isSole && { isInferred: true }) }
-      if (!isSole) return named
+      if (!isSole || law === undefined) return named
     }
     return named
   }
 
+  /** The law of a mention; without laws if it is one that the corpus lacks, `undefined` if it may be none. */
   async #ofMention(names: readonly NameCandidate[]): Promise<NamedLaw | undefined> {
     for (const name of names) {
       const found = await this.meaningOf(name.text, name.start)
       if (found.laws.length > 0) return { ...found, name, linked: false }
     }
-    return undefined
+    const outside =
+      names.find(({ text }) => outOfScopeLaw(text) !== undefined) ?? names.find(({ text }) => looksLikeLaw(text))
+    const isLaw = outside && (endsLikeAbbreviation(outside.text) || !looksLikeAbbreviation(outside.text))
+    return isLaw ? { ...meaningOfLaws([]), name: outside, linked: false } : undefined
   }
 
   /** The meaning of a name; with the edition after it if that is part of the name of a law: `EuGVVO a. F.` */

@@ -1,6 +1,6 @@
 /** English names of German laws: those of the official translations, and others in use. */
 import { Gap, type Tokens } from '../grammar/tokens.ts'
-import { type NameCandidate, nameOf } from './chunks.ts'
+import { type NameCandidate, nameOf, readShortTitles } from './chunks.ts'
 import table from './english-names.json' with { type: 'json' }
 import { looksLikeAbbreviation } from './law-form.ts'
 
@@ -11,7 +11,6 @@ const abbreviations = new Map(
   Object.entries(table.names).flatMap(([abbreviation, names]) => names.map((name) => [fold(name), abbreviation])),
 )
 const unique = new Set(table.unique.map(fold))
-const firstWords = new Set([...abbreviations.keys()].map((name) => /^\p{L}+/u.exec(name)?.[0] ?? ''))
 
 const GERMAN = /^German /i
 /** Words of texts about German law: its language, its abbreviations and courts. */
@@ -33,6 +32,7 @@ const LONGEST = 18
 /** The law of another state, or a statute with its year: `Civil Code of Austria`, `Patents Act 1977`. */
 const OF_OTHERS =
   /^\s(?:(?:1[789]|20)\d\d(?!\d)|of (?!Germany|the Federal Republic of Germany)(?:the )?\p{Lu}|\((?:Austria|Switzerland|UK|US))/u
+const BOOK = / [IVX]+$/
 const NOUN = /^(?:Act|Code|Law|Ordinance|Regulations?|Statute)$/
 const ORDINARY = /^(?:[\p{Ll}’'-]+|\p{Lu}[\p{L}’'-]*)$/u
 
@@ -47,7 +47,6 @@ export function readEnglishName(tokens: Tokens, first: number): NameCandidate | 
   let known: number | undefined
   let other: number | undefined
   for (let next = begin + 1; next <= begin + LONGEST && tokens.gap(next - 1) <= Gap.Line; next++) {
-    if (!firstWords.has(tokens.word(begin)) && known === undefined && !/^\p{Lu}/u.test(tokens.value(begin))) break
     if (!ORDINARY.test(tokens.value(next - 1)) && !/^[,/-]$/.test(tokens.value(next - 1))) break
     if (abbreviations.has(fold(tokens.slice(begin, next)))) known = next
     else if (NOUN.test(tokens.value(next - 1))) other ??= next
@@ -55,20 +54,9 @@ export function readEnglishName(tokens: Tokens, first: number): NameCandidate | 
   const next = known ?? other
   if (next === undefined || OF_OTHERS.test(tokens.text.slice(tokens.end(next - 1), tokens.end(next - 1) + 60)))
     return undefined
-  const bracketed = readBracketed(tokens, next)
-  if (bracketed !== undefined) return { ...bracketed, start: tokens.start(first) }
+  const bracketed = readShortTitles(tokens, first, next)?.findLast(({ text }) =>
+    looksLikeAbbreviation(text.replace(BOOK, '')),
+  )
+  if (bracketed !== undefined) return bracketed
   return known === undefined ? undefined : nameOf(tokens, first, known)
-}
-
-/** The last word in brackets, if it is an abbreviation: `(Bürgerliches Gesetzbuch – BGB)`. */
-function readBracketed(tokens: Tokens, index: number): NameCandidate | undefined {
-  if (!tokens.is(index, '(')) return undefined
-  let next = index + 1
-  while (next < index + LONGEST && !tokens.is(next, ')')) next++
-  const [, text = ''] =
-    /(?:^|[\s("„“'])(\p{L}[\p{L}/-]*(?: [IVX]+)?)["“”']?$/u.exec(
-      tokens.text.slice(tokens.start(index) + 1, tokens.end(next - 1)),
-    ) ?? []
-  const isShort = tokens.is(next, ')') && looksLikeAbbreviation(text.replace(/ [IVX]+$/, ''))
-  return isShort ? { text, start: tokens.start(index), end: tokens.end(next) } : undefined
 }

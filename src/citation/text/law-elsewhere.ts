@@ -192,15 +192,16 @@ class LawReader {
     const first = tokens.at(start)
     const { names: current, end = start } = this.#current?.isLine ? this.#current : {}
     const since = tokens.text.slice(end, start).replace(/(?<!\p{L})\p{L}{1,4}\./gu, '')
-    if (current !== undefined && !/[\n.|]/.test(since)) return current
     const direct = tokens.is(first - 1, ':') ? this.#mentionBefore(first - 1) : undefined
+    if (direct === undefined && current !== undefined && !/[\n.|]/.test(since)) return current
     const line = lineStart(tokens, first)
     const begin = skipBullet(tokens, line)
-    if (direct !== undefined || begin < first) {
+    if (direct !== undefined) return direct
+    if (begin < first) {
       const names = this.#mentionAt(begin).filter((name) => tokens.at(name.end) < first)
       const sign = tokens.at(names[0]?.end ?? start)
       const isHead = sign < first && /^[:–—-]$/.test(tokens.value(sign)) && tokens.gap(sign + 1) !== Gap.None
-      return direct ?? (isHead && !this.#isMentioned(sign, first) ? names : undefined)
+      return isHead && !this.#isMentioned(sign, first) ? names : undefined
     }
     let next = line
     while (tokens.is(next - 1, '\ufffc')) next--

@@ -212,7 +212,7 @@ export function readNormNumber(tokens: Tokens, index: number, kind: NormKind): N
   const text = tokens.value(at)
   const value = text.toLowerCase()
   const next = isOpen ? at + 2 : at + 1
-  if (tokens.kind(at) === TokenKind.Number && /^\d{1,4}[a-z]{0,3}$/.test(value)) {
+  if (tokens.kind(at) === TokenKind.Number && /^\d{1,5}[a-z]{0,3}$/.test(value)) {
     const suffix = SUFFIXES.indexOf(tokens.word(next))
     if (suffix < 0) return { readings: [[{ kind, value }]], next }
     return { readings: [[{ kind, value: value + String.fromCharCode(97 + suffix) }]], next: next + 1 }
