@@ -305,7 +305,7 @@ export async function designatedNorms(corpus: Corpus, query: string): Promise<De
   const { resolveCitations } = await citationResolver()
   const citations = await resolveCitations(corpus, query.replace(QUOTED, ' '), { wording: false, suggestions: false })
   return citations.flatMap(({ code, norm, subdivision, candidates = [] }) => {
-    if (code !== null && norm !== null) return [{ code, norm, subdivision: subdivision ?? undefined }]
+    if (code !== null && norm !== null) return [{ code, norm, ...(subdivision !== null && { subdivision }) }]
     return candidates.flatMap((candidate) => {
       const [law, path] = [candidate.code ?? code, candidate.norm]
       return law === null || law === undefined || path === undefined ? [] : [{ code: law, norm: path }]

@@ -116,8 +116,12 @@ function readRowsAndLaw(tokens: Tokens, first: number, index: number, note: Qual
     (isBare ? undefined : readNumbered(tokens, next, first !== index && note.length === 0))
   if (law === undefined) return undefined
   last.steps.push(...note)
+  last.next =
+    tokens.at(law.name.start) > next && HEADS.has(tokens.word(skipArticle(tokens, next)))
+      ? skipArticle(tokens, next) + 1
+      : next
   norms[0] = { ...(norms[0] as ReadNorm), first }
-  return { norms, name: law.name, first, next, end: law.next }
+  return { norms, name: law.name, first, next: last.next, end: law.next }
 }
 
 /** Reads `VV RVG Nr. 7008`, `VV RVG 2300`, `GOÄ Nr. 5`, `GOÄ-Nr. 2001`, `BK 2108`. */
@@ -202,8 +206,10 @@ function readSigns(tokens: Tokens, index: number): ReadSchedule | undefined {
     const value = tokens.value(at)
     const elements = [{ kind: 'annex', value: annexOfSign(value) } as const]
     const first = norms.length === 0 ? index : at
-    norms.push({ elements, steps: [{ kind: 'nr', value: `zeichen.${value}` }], first, next: at + 1 })
-    const separator = readSeparator(tokens, at + 1)
+    const parts = readRest(tokens, at + 1)
+    const steps: Qualifier[] = [{ kind: 'nr', value: `zeichen.${value}` }, ...parts.steps]
+    norms.push({ elements, steps, first, next: parts.next })
+    const separator = readSeparator(tokens, parts.next)
     if (separator === undefined || separator.kind === 'with') break
     at = SIGN.test(tokens.word(separator.next)) ? separator.next + 1 : separator.next
   }
@@ -267,7 +273,8 @@ function readNumbered(
   if (chunk === undefined || tokens.gap(at) > Gap.Line) return undefined
   const name = nameOf(tokens, at, chunk.next)
   const [lone, law] = LONE_SCHEDULE
-  const text = numberedLaw(name.text) ?? (name.text === lone ? law : undefined)
+  const isLone = name.text === lone && /^\d{4}$/.test(tokens.value(index - 1))
+  const text = numberedLaw(name.text) ?? (isLone ? law : undefined)
   if (text !== undefined) return { name: { ...name, text }, next: chunk.next }
   return (isBefore || isOfAnnex) && looksLikeAbbreviation(name.text) ? { name, next: chunk.next } : undefined
 }

@@ -123,7 +123,7 @@ function endsItem({ column }: Schedule, { line, cells }: Row, isApart: boolean, 
   const cell = (cells.slice(0, column + 1).find((each) => !isBlank(each)) ?? '').trim()
   if (HEADING.test(cell) && filled.length === 1) return true
   if (cell === '') return filled.length === 1 && bold.has(line.end)
-  return isApart && !LETTER.test(cell)
+  return isApart && !/^[a-z]{1,2}\)/.test(cell)
 }
 
 const HEADING = /^(?:Teil|Hauptabschnitt|Abschnitt|Unterabschnitt|Kapitel|Titel|[A-Z]\.|[IVX]+\.)(?:[\s\u2028]|$)/

@@ -152,6 +152,45 @@ describe('paths', () => {
     )
   })
 
+  it('hang a heading of the same kind and the next number beside the one before, whatever its code says', () => {
+    const law = parse(
+      xml([
+        norm('G1', unit('070', 'Abschnitt 7')),
+        norm('G2', unit('070030', 'Unterabschnitt 3')),
+        designated('E1', '§ 1'),
+        norm('G3', unit('070080', 'Abschnitt 8')),
+        designated('E2', '§ 2'),
+        norm('G4', unit('070080010', 'Abschnitt 8a')),
+        designated('E3', '§ 3'),
+        norm('G5', unit('070080010010', 'Abschnitt 1')),
+        designated('E4', '§ 4'),
+      ]),
+    )
+    assert.deepEqual(
+      law.structure.map(({ label, level }) => [label, level]),
+      [
+        ['Abschnitt 7', 0],
+        ['Unterabschnitt 3', 1],
+        ['Abschnitt 8', 0],
+        ['Abschnitt 8a', 0],
+        ['Abschnitt 1', 1],
+      ],
+    )
+  })
+
+  it('hang annexes under the law, or a heading of their own', () => {
+    const above = (norms: string[]) => {
+      const law = parse(xml(norms))
+      return [law.norms.at(-1)?.structure.map(({ label }) => label), law.structure.map(({ end }) => end)]
+    }
+    const section = [norm('G1', unit('010', 'Abschnitt 1')), designated('E1', '§ 1')]
+    assert.deepEqual(above([...section, designated('E2', 'Anlage 1', '<P>Tafel</P>')]), [[], [1]])
+    assert.deepEqual(
+      above([...section, norm('G2', unit('020', 'Anlagen')), designated('E2', 'Anlage 1', '<P>Tafel</P>')]),
+      [['Anlagen'], [1, 2]],
+    )
+  })
+
   it('take structure in front where norms would share one, as little as tells them apart', () => {
     const part = (number: string) => [
       norm(`G${number}`, unit(`0${number}0`, `Teil ${number}`)),
