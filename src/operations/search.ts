@@ -144,8 +144,8 @@ export const search = defineOperation({
         throw error instanceof QueryBudgetError ? invalidInput(new Map([['q', error.message]]), {}) : error
       })
     const first = await searched([])
-    const isRare = designated.length === 0 && first.total <= RARE && kinds.length + codes.length === 0
-    const rows = isRare ? await rowsCalled(corpus, query.prose) : []
+    const isWhole = designated.length + kinds.length + codes.length === 0 && jurisdiction === undefined
+    const rows = isWhole ? await rowsCalled(corpus, query.prose, first.total) : []
     const page = rows.length > 0 ? await searched(rows) : first
     const parts = new Map([...designated, ...rows].map((row) => [`${row.code} ${row.norm}`, row.subdivision]))
     const results = page.items.map((hit) => {
@@ -177,9 +177,6 @@ export const search = defineOperation({
     }
   },
 })
-
-/** Words that fewer norms have may be the name of a row of a schedule. */
-const RARE = 100
 
 const SUGGESTED_LAWS = 3
 /** Longer queries are no names of laws. */

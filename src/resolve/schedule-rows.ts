@@ -32,6 +32,7 @@ function scheduleRows(corpus: Corpus): Promise<Row[]> {
     ),
   )
   rowsOf.set(corpus, rows)
+  rows.catch(() => rowsOf.delete(corpus))
   return rows
 }
 
@@ -44,16 +45,21 @@ const AFTER_NAME = /^(?:$| ?[.,:;(–-])/
 /** A word that only some rows have tells them from norms; a shorter one is too common. */
 const SHORTEST_NAME = 8
 
+/** Words in more norms are no name of a row that only has them; in more than the second, of none. */
+const RARE_WITHIN = 30
+const RARE = 100
 /** How many laws are given for one name. */
 const MOST_LAWS = 6
 
 /**
  * Finds the rows that are called so, then those that have these words, the best of each schedule.
  * @param name words of a query
+ * @param total number of norms that have all of them
  */
-export async function rowsCalled(corpus: Corpus, name: string): Promise<Row[]> {
-  const words = folded(name).trim()
-  if (words.length < SHORTEST_NAME) return []
+export async function rowsCalled(corpus: Corpus, name: string, total: number): Promise<Row[]> {
+  const words = folded(name)
+  if (words.length < SHORTEST_NAME || total > RARE) return []
+  const worst = total > RARE_WITHIN ? 1 : 2
   const best = new Map<string, { row: Row; rank: number }>()
   for (const row of await scheduleRows(corpus)) {
     const place = row.text.indexOf(words)
@@ -63,7 +69,8 @@ export async function rowsCalled(corpus: Corpus, name: string): Promise<Row[]> {
     const isFirst = row.text.slice(0, place).replace(NUMBER, '') === ''
     const rank = !isFirst ? 2 : AFTER_NAME.test(after) ? 0 : 1
     const before = best.get(`${row.code} ${row.norm}`)
-    if (before === undefined || rank < before.rank) best.set(`${row.code} ${row.norm}`, { row, rank })
+    if (rank <= worst && (before === undefined || rank < before.rank))
+      best.set(`${row.code} ${row.norm}`, { row, rank })
   }
   const found = [...best.values()].sort((a, b) => a.rank - b.rank)
   return found.slice(0, MOST_LAWS).map(({ row }) => row)
