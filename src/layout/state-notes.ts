@@ -35,7 +35,7 @@ function endNote(end: Ending, isOfLaw: boolean, day: string | undefined, readabl
     return t`Not all of it remains in force, as the source says: “${note}”`
   if (last_day === null) return t`No longer in force, as the source says: “${note}”`
   return day !== undefined && hasCome(end, day)
-    ? t`No longer in force: it ended after ${readable(last_day)}, as the source says: “${note}”`
+    ? t`No longer in force: its last day was ${readable(last_day)}, as the source says: “${note}”`
     : t`In force only until ${readable(last_day)}, as the source says: “${note}”`
 }
 

@@ -10,7 +10,7 @@ test('a page says when a law ends or has ended, by its day', () => {
   const note = 'Die V tritt gem. § 2 mit Ablauf des 31.12.2033 außer Kraft'
   const law = stateOf(note)
   const coming = [`In force only until 2033-12-31, as the source says: “${note}”`]
-  const past = [`No longer in force: it ended after 2033-12-31, as the source says: “${note}”`]
+  const past = [`No longer in force: its last day was 2033-12-31, as the source says: “${note}”`]
   assert.deepEqual(stateNotes(law, '2033-12-31'), coming)
   assert.deepEqual(stateNotes(law, '2034-01-01'), past)
   assert.deepEqual(stateNotes(law), coming, 'a page that is stored')
@@ -23,7 +23,7 @@ test('a page of a law tells the ends of its parts, a page of a norm its own', ()
   assert.deepEqual(stateNotes(law, '2040-01-01'), [`Not all of it remains in force, as the source says: “${note}”`])
   const ofNorm = (norm: string) => stateNotes({ ...stateOfNorm(law, norm), norm }, '2040-01-01')
   assert.deepEqual(ofNorm('par:1'), [])
-  assert.deepEqual(ofNorm('par:3'), [`No longer in force: it ended after 2033-06-30, as the source says: “${note}”`])
+  assert.deepEqual(ofNorm('par:3'), [`No longer in force: its last day was 2033-06-30, as the source says: “${note}”`])
 })
 
 test('a page says which amendments its text lacks', () => {
