@@ -1,7 +1,6 @@
 /** Notes on laws and norms, in words: effect, promulgation. */
 import type {
   GazetteReference,
-  Law,
   LawSummary,
   NormSummary,
   Promulgation,
@@ -59,12 +58,6 @@ const NOTE_TYPES = new Map([
 
 /** The type of a note on the state of a law, for readers: `Neufassung` for `Neuf`; types that are words stay as they are. */
 export const noteType = (type: string): string => translated(NOTE_TYPES.get(type) ?? type)
-
-/** True if the text has amendments that the source has not documented in full yet. */
-export const isBehind = (
-  law: Pick<Law, 'documented_to' | 'status_date'>,
-): law is { documented_to: string; status_date: string } & typeof law =>
-  law.documented_to !== null && law.documented_to !== law.status_date
 
 /** The part of an answer that tells of which day it is. */
 export interface AsOf {

@@ -1,7 +1,7 @@
 /** A law: its metadata and its contents, or its whole wording. */
 import { nameOfLaw } from '../citation/laws/customary-names.ts'
 import type { Law, LawVersion } from '../corpus/corpus.ts'
-import { type AsOf, actLine, isBehind, noteType, publishedIn } from '../layout/notes.ts'
+import { type AsOf, actLine, noteType, publishedIn } from '../layout/notes.ts'
 import { stateNotes } from '../layout/state-notes.ts'
 import { counted } from '../texts/readable.ts'
 import { t } from '../texts/texts.ts'
@@ -69,14 +69,14 @@ function facts(law: Law): Markup {
     [t`Promulgated`, law.promulgated_on && readableDate(law.promulgated_on)],
     [t`Published`, publishedIn(law.promulgation), law.language],
     [t`Amended up to`, law.status_date === null ? t`not dated by the source` : readableDate(law.status_date)],
-    [t`Documented up to`, isBehind(law) && readableDate(law.documented_to)],
+    [t`Documented up to`, law.documented_to === law.status_date ? null : readableDate(law.documented_to ?? '')],
     ...law.status_notes.map(({ type, text }): [string, string, string] => [noteType(type), text, law.language]),
     [t`Act`, actLine(law)],
     [t`Source`, address === null ? t`no known address` : outerLink(address, hostOf(address))],
     [t`Fetched`, fetch_timestamp && readableDate(fetch_timestamp)],
     [t`Version`, source_version],
   ]
-  const told = rows.filter(([, value]) => value !== null && value !== false && value !== '')
+  const told = rows.filter(([, value]) => value !== null && value !== '')
   return element(
     'dl',
     { class: 'facts' },

@@ -3,7 +3,7 @@ import { nameOfLaw } from '../../citation/laws/customary-names.ts'
 import type { NormStatus, PartialOutline, PartOfLaw, StructureElement } from '../../corpus/corpus.ts'
 import { addressOf, sourceFacts } from '../../formats/source-facts.ts'
 import { today } from '../../iso-date.ts'
-import { type AsOf, isBehind, isNewest, noteType, publishedIn, publishedNote } from '../../layout/notes.ts'
+import { type AsOf, isNewest, noteType, publishedIn, publishedNote } from '../../layout/notes.ts'
 import { stateNotes } from '../../layout/state-notes.ts'
 import { rangeOfExtent } from '../../layout/table-of-contents.ts'
 import { ownTexts } from '../../resolve/law-part.ts'
@@ -48,7 +48,7 @@ function lawFields(law: PartialOutline): Field[] {
     [t`Promulgated`, law.promulgated_on],
     [t`Published`, publishedIn(law.promulgation)],
     [t`Amended up to`, law.status_date ?? t`not dated by the source`],
-    [t`Documented up to`, isBehind(law) ? law.documented_to : null],
+    [t`Documented up to`, law.documented_to === law.status_date ? null : law.documented_to],
     ...law.status_notes.map(({ type, text }): Field => [noteType(type), text]),
     [t`Jurisdiction`, law.jurisdiction],
     [t`Act`, facts.act],
