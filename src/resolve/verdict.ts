@@ -63,12 +63,10 @@ export function inState(citation: Citation, law: LawState, today: string): Citat
     }
     const ended =
       on === null ? `it ended, as its source says: ${note}` : `it ended on ${on}, as its source says: ${note}`
+    const message = withNote(citation.message, ended)
     // In place of a part that ended, the source may have put something else.
-    return {
-      ...citation,
-      class: end.norms.length > 0 ? 'uncertain' : 'wrong',
-      message: withNote(citation.message, ended),
-    }
+    if (end.norms.length > 0) return { ...citation, class: 'uncertain', message }
+    return { ...citation, status: citation.norm === null ? citation.status : 'repealed', class: 'wrong', message }
   }
   if (citation.status === 'repealed') return citation
   const past = pending.find(({ effective_from: from, amends }) => amends && (from === null || from <= today))

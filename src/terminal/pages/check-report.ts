@@ -93,7 +93,7 @@ export function checkSummary(totals: CheckTotals, screen: Screen, listsRight = f
 
 /** Citations that lead to a norm but are not right. */
 const resolvedButNotRight = (count: number) =>
-  count > 0 ? t`${formatNumber(count)} of an edition or not yet in force` : ''
+  count > 0 ? t`${formatNumber(count)} of an edition, not yet in force, or of a text that lacks an amendment` : ''
 
 /** `2 wrong, 1 uncertain`: the counts above 0. */
 function countsOf(counts: Readonly<Record<string, number>>): string {

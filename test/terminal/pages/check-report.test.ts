@@ -150,7 +150,8 @@ describe('the summary', () => {
     const lines = checkSummary({ ...totals, files: 1, citations: 4, by_status, by_class: by_class(1, 1, 2) }, screen)
     assert.deepEqual(lines, [
       '4 citations in 1 file: 1 right, 1 wrong, 2 uncertain (1 not',
-      '  found, 2 of an edition or not yet in force)',
+      '  found, 2 of an edition, not yet in force, or of a text',
+      '  that lacks an amendment)',
     ])
   })
 })
