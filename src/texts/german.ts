@@ -24,9 +24,11 @@ const MASCULINE_PART =
   /^(?:§(?!§)|Art|Abs|Unterabs|Satz|Halb|Teilsatz|Buchst|Doppelbuchst|Anhang|Erwägungsgrund|Abschnitt|Teil|Titel)/
 const NEUTER_PART = /^(?:Buch\b|Kapitel|Zeichen|Inhalt)/
 
-/** The value with the words that go before it. @param form `im`, `des`, `das` or `kein` */
+/** The value with the words that go before it. @param form `im`, `des`, `das`, `kein`, or `dativ` of a plural */
 export function inGerman(value: string, form: string): string {
   if (form === 'kein') return `kein${MASCULINE_PART.test(value) ? 'en' : NEUTER_PART.test(value) ? '' : 'e'} ${value}`
+  if (form === 'dativ')
+    return value === 'keine' ? 'keiner Norm' : value.replace(/(?<=^(?!1 ).*\p{L}(?:e|er|el))(?=$| )/gu, 'n')
   const name = value.replace(ADDITION, '')
   return (FORMS[form]?.[GENDERS.find(([, pattern]) => pattern.test(name))?.[0] ?? UNKNOWN] ?? '') + value
 }

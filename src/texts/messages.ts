@@ -163,7 +163,7 @@ function allOf(values: readonly string[], translation: Translation): string[] | 
 }
 
 /** A value that may be the name of an argument, as help has it: `CODE`. */
-const placeholder = (value: string, texts: Texts) => (/^[A-Z]{4,}$/.test(value) ? texts[value] : undefined) ?? value
+const placeholder = (value: string, texts: Texts) => (/^[A-Z]+$/.test(value) ? texts[value] : undefined) ?? value
 
 /** A text of the same length, in which nothing stands in quotation marks. */
 const withoutQuoted = (text: string) =>

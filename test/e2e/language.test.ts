@@ -10,8 +10,8 @@ describe('the language of the command line', () => {
   test('follows the locale: pages', async () => {
     const page = await outputOf(GERMAN, 'norm', 'msgb', '14')
     assert.match(page, /^Gesetz +Möwensunder Stadtgesetzbuch$/m)
-    assert.match(page, /^Status +Gesetz mit Stand vom 29\.02\.2024$/m)
-    assert.match(page, /^Weiter +§ 15 /m)
+    assert.match(page, /^Status +Gesetz, Stand: 29\.02\.2024$/m)
+    assert.match(page, /^Nächste +§ 15 /m)
     assert.match(
       await outputOf({ ...STARTER, LANG: 'de_AT.UTF-8' }, 'laws'),
       /Kürzel|Normen, geändert \d\d\.\d\d\.\d{4}/,
@@ -24,7 +24,7 @@ describe('the language of the command line', () => {
     assert.match(await outputOf(GERMAN, '--help'), /^BEFEHLE$/m)
     const wrong = await run(['norm', 'msgb', '999'], GERMAN)
     assert.equal(wrong.code, 3)
-    assert.match(wrong.stderr, /^Fehler: in MSGB gibt es § 999 nicht/)
+    assert.match(wrong.stderr, /^Fehler: im MSGB gibt es keinen § 999/)
     const mistyped = await run(['norm', '--lagn', 'x'], GERMAN)
     assert.equal(mistyped.code, 2)
     assert.match(mistyped.stderr, /^Fehler: /)
@@ -33,13 +33,13 @@ describe('the language of the command line', () => {
   test('a message is German in all its parts', async () => {
     const cases = [
       [['norm', 'Art. 6 EMRK'], /: EMRK ist ein völkerrechtlicher Vertrag \(Europäische/],
-      [['norm', '§ 1 BauO NRW'], /^Fehler: der Probedatensatz hat kein solches Gesetz: BauO NRW ist Landesrecht/],
+      [['norm', '§ 1 BauO NRW'], /^Fehler: der Beispieldatensatz enthält kein solches Gesetz: BauO NRW ist Landesrecht/],
       [
         ['norm', 'Art. 101 AEUV'],
-        /^Fehler: AEUV ist Recht der Europäischen Union [^;]*; der Probedatensatz enthält es nicht/,
+        /^Fehler: AEUV ist Recht der Europäischen Union [^;]*; der Beispieldatensatz enthält es nicht/,
       ],
-      [['norm', '§§ 1-900 MSGB'], /: in MSGB gibt es § 900 nicht, wo der Bereich endet/],
-      [['norm', '§ 14 Abs. 1 Satz 99 MSGB'], /^Fehler: § 14 Abs\. 1 MSGB hat nur Satz 1/],
+      [['norm', '§§ 1-900 MSGB'], /: im MSGB gibt es keinen § 900, mit dem der Bereich endet/],
+      [['norm', '§ 14 Abs. 1 Satz 99 MSGB'], /^Fehler: § 14 Abs\. 1 MSGB enthält nur Satz 1/],
       [['cite', '§§ 14 ff. MSGB'], /hier steht nur ihre erste Norm/],
       [['cite', '§ 14 MSGB a. F.'], /der Text nennt eine Fassung \(a\. F\.\)/],
       [['laws', '--initial', 'zz'], /^Fehler: --initial: muss ein Buchstabe sein oder # für alles andere/],
