@@ -34,7 +34,11 @@ export async function readDocument(
 
 async function readText(name: string, bytes: Buffer, format: TextFormat | 'text', encoding?: Encoding) {
   const decoded = decodeText(bytes, encoding)
-  if (decoded.fault !== undefined) throw new UnreadableDocument(`${decoded.fault}; ${HOW_TO_DECODE}`)
+  if (decoded.fault !== undefined) {
+    throw new UnreadableDocument(
+      `${decoded.fault}; if it is a text of Windows, name its encoding (--encoding windows-1252), or save it as UTF-8`,
+    )
+  }
   const { text } = decoded
   if (format === 'text' && FLAT_ODT.test(text.slice(0, 2000))) return (await import('./odt.ts')).readFlatOdt(text)
   const detected = format === 'text' ? formatOf(name, text) : format
@@ -48,8 +52,6 @@ async function notesOn(text: string, format: TextFormat): Promise<string[]> {
   const { line, column } = new Positions(text).at(end)
   return [`it is damaged: from line ${line}, column ${column} on it is not JSON, and read as plain text`]
 }
-
-const HOW_TO_DECODE = 'if it is a text of Windows, name its encoding (--encoding windows-1252), or save it as UTF-8'
 
 /** Commands of LaTeX that include other files, outside comments. */
 const OTHER_FILES = /^[^%\n]*\\(?:input|include|subfile)\b/m

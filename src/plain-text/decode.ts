@@ -22,7 +22,9 @@ export function decodeText(bytes: Uint8Array, encoding?: Encoding, firstLine = 1
   const text = decodeUtf16(bytes) ?? decode(bytes, 'utf-8') ?? decode(bytes, encoding ?? declaredEncoding(bytes))
   if (text === undefined) return { fault: faultOf(bytes, firstLine) }
   const nul = text.indexOf('\0')
-  return nul < 0 ? { text } : { fault: `it is not text: ${placeOf(text, nul, firstLine)} is NUL` }
+  if (nul < 0) return { text }
+  const { line, column } = new Positions(text).at(nul)
+  return { fault: `it is not text: line ${firstLine - 1 + line}, column ${column} is NUL` }
 }
 
 /** Returns the encoding that the byte order mark of UTF-16 at the beginning tells. */
@@ -57,10 +59,6 @@ function faultOf(bytes: Uint8Array, firstLine: number): string {
   const wrong = bytes.findIndex((byte, index) => byte !== again[index])
   const before = new TextDecoder('utf-8').decode(bytes.subarray(0, wrong))
   const byte = (bytes[wrong] ?? 0).toString(16).padStart(2, '0')
-  return `it is not UTF-8 text: byte ${wrong} (${placeOf(before, before.length, firstLine)}) is 0x${byte}`
-}
-
-function placeOf(text: string, offset: number, firstLine: number): string {
-  const { line, column } = new Positions(text).at(offset)
-  return `line ${firstLine - 1 + line}, column ${column}`
+  const { line, column } = new Positions(before).at(before.length)
+  return `it is not UTF-8 text: byte ${wrong} (line ${firstLine - 1 + line}, column ${column}) is 0x${byte}`
 }

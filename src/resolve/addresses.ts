@@ -23,7 +23,7 @@ const SITES: readonly (readonly [host: RegExp, path: RegExp])[] = [
 const BEGINNING =
   /^(?:https?:\/\/|\/(?=[^/])|(?=www\.\S+\/|(?:gesetze-im-internet\.de|dejure\.org|buzer\.de)\/))(?!\S*\s)/i
 
-/** Names of official pages that are no designation. */
+/** Norm paths by names of official pages. */
 const OFFICIAL_PAGES: Record<string, string> = {
   eingangsformel: 'formula:entry',
   schlussformel: 'formula:closing',
@@ -31,6 +31,7 @@ const OFFICIAL_PAGES: Record<string, string> = {
   pr_ambel: 'preamble:1',
   inhalts_bersicht: 'toc:1',
   anlage: 'annex:1',
+  '----': 'text:1',
 }
 
 /** True for a text that can only be an address. */
@@ -50,11 +51,11 @@ export function readAddress(text: string): Addressed | undefined {
       ? { law: searchParams.get('g'), norm: searchParams.get('a') }
       : (path?.exec(pathname)?.groups ?? {})
   if (!law) throw unknownAddress(text)
-  const named = host === OFFICIAL ? officialNorm(norm ?? '') : norm
+  const named = host === OFFICIAL ? officialNorm(norm ?? '') : norm && decoded(norm).replaceAll('_', ' ')
   const asOf = searchParams.get('as_of')
   return {
     law: decoded(law),
-    ...(named && { norm: decoded(named).replaceAll('_', ' ') + (abs ? ` Abs. ${abs}` : '') }),
+    ...(named && { norm: named + (abs ? ` Abs. ${abs}` : '') }),
     ...(asOf && { as_of: asOf }),
   }
 }
@@ -73,19 +74,17 @@ function decoded(text: string): string {
   }
 }
 
-/** `__433`, `__1_01`, `___16a_bis_16c`, `art_246a__1`, `anlage_2`: what the name of an official page designates. */
+/** The norm path that the name of an official page tells: `__433`, `__1_01`, `___16a_bis_16c`, `art_246a__1`, `anlage_2`, `i_`. */
 function officialNorm(page: string): string | undefined {
   const known = OFFICIAL_PAGES[page]
-  if (known !== undefined) return known
-  const [, annex] = /^anlage_(.+)$/.exec(page) ?? []
-  if (annex !== undefined) return `Anlage ${annex}`
-  if (!/^(?:art_|__)/.test(page)) return undefined
+  if (known !== undefined || !/^(?:art|anlage|anhang)_|^__|^\w{1,5}_$/.test(page)) return known
   return page
-    .replace(/^___(.+?)_bis_(.+)$/, '§§ $1 bis $2')
-    .replace(/^___(.+?)_und_(.+)$/, '§§ $1 und $2')
-    .replace('art_', 'Art. ')
-    .replace(/(?<!^)__/, ' § ')
-    .replace('__', '§ ')
+    .replace(/^(\w{1,5})_$/, 'item:$1')
+    .replace(/_(?:bis|und|u)_(?:_|art_)?/, '-')
+    .replace(/^an(?:lage|hang)_/, 'annex:')
+    .replace('art_', 'art:')
+    .replace(/(?<=[^_])__/, '/par:')
+    .replace(/^_{2,3}/, 'par:')
     .replace(/(?<=\d[a-z]?)_(?=\d)/g, '.')
 }
 

@@ -8,12 +8,12 @@ import { resolveLaw } from '../../src/resolve/resolve-law.ts'
 
 describe('an address', () => {
   const cases: [address: string, law: string, norm?: string][] = [
-    ['https://www.gesetze-im-internet.de/bgb/__433.html', 'bgb', '§ 433'],
-    ['http://gesetze-im-internet.de/bgb/__312g.html', 'bgb', '§ 312g'],
-    ['gesetze-im-internet.de/bgbeg/art_246a__1.html', 'bgbeg', 'Art. 246a § 1'],
-    ['www.gesetze-im-internet.de/x/__1_01.html', 'x', '§ 1.01'],
-    ['https://www.gesetze-im-internet.de/x/___16a_bis_16c.html', 'x', '§§ 16a bis 16c'],
-    ['https://www.gesetze-im-internet.de/x/anlage_2a.html', 'x', 'Anlage 2a'],
+    ['https://www.gesetze-im-internet.de/bgb/__433.html', 'bgb', 'par:433'],
+    ['http://gesetze-im-internet.de/bgb/__312g.html', 'bgb', 'par:312g'],
+    ['gesetze-im-internet.de/bgbeg/art_246a__1.html', 'bgbeg', 'art:246a/par:1'],
+    ['www.gesetze-im-internet.de/x/__1_01.html', 'x', 'par:1.01'],
+    ['https://www.gesetze-im-internet.de/x/___16a_bis_16c.html', 'x', 'par:16a-16c'],
+    ['https://www.gesetze-im-internet.de/x/anlage_2a.html', 'x', 'annex:2a'],
     ['https://www.gesetze-im-internet.de/x/anlage.html', 'x', 'annex:1'],
     ['https://www.gesetze-im-internet.de/gg/pr_ambel.html', 'gg', 'preamble:1'],
     ['https://www.gesetze-im-internet.de/bgb/', 'bgb'],
