@@ -20,6 +20,7 @@ import {
   SCHEMA,
   SCHEMA_VERSION,
 } from '../tables/bundle-schema.ts'
+import { searchedNames } from '../tables/law-names.ts'
 import { packText } from '../tables/packed-text.ts'
 import { lawAnswer, type PackedNorm, packNorm, storedNormSource, storedSource } from '../tables/stored-records.ts'
 import { HistoryWriter } from './history-writer.ts'
@@ -109,7 +110,6 @@ export class BundleWriter {
     const norms = law.norms.map((norm): [ParsedNorm, PackedNorm] => [norm, packNorm(norm)])
     const id = this.#laws++
     const first = this.#norms
-    const names = [...new Set(law.aliases.map(({ name }) => foldName(name)))]
     this.#insert.law.run(
       id,
       law.code,
@@ -124,7 +124,7 @@ export class BundleWriter {
       law.statusNote,
       JSON.stringify(law.state),
       first,
-      names.join('\n'),
+      searchedNames(law),
       JSON.stringify(storedSource(law, law.parser, this.#fetchedAt)),
       answer,
     )

@@ -6,6 +6,7 @@ import type { LawHistory, LawRecord, NormRecord, ObservedSpan } from '../corpus/
 import type { ParsedNorm } from '../corpus/parsed-law.ts'
 import type { State } from '../corpus/versions.ts'
 import { storedSpan, storedSubdivision } from '../tables/bundle-schema.ts'
+import { searchedNames } from '../tables/law-names.ts'
 import { packAlways, packText } from '../tables/packed-text.ts'
 import type { StoredContent } from '../tables/stored-records.ts'
 import { lawAnswer, storedSource } from '../tables/stored-records.ts'
@@ -130,7 +131,6 @@ export class HistoryWriter {
         last = { text, id: this.#next.answer++ }
         this.#insert.answer.run(last.id, packText(text))
       }
-      const names = [...new Set(law.aliases.map(({ name }) => foldName(name)))].join('\n')
       this.#insert.law.run(
         this.#next.law++,
         line,
@@ -146,7 +146,7 @@ export class HistoryWriter {
         outline.length,
         law.statusDate,
         JSON.stringify(law.state),
-        names,
+        searchedNames(law),
         JSON.stringify(storedSource(law, law.parser, this.#fetchedAt)),
         law.htmlUrl,
         law.documentId,

@@ -33,7 +33,7 @@ CREATE TABLE law (
   status_note TEXT,            -- the amendment of that day
   state TEXT NOT NULL,         -- JSON: corpus/law-state.ts
   first_norm INTEGER NOT NULL,
-  names TEXT NOT NULL,         -- folded names, each on a line
+  names TEXT NOT NULL,         -- folded names, each on a line; after an empty one places in gazettes
   source TEXT NOT NULL,        -- JSON: what the provenance of its norms shares
   answer ANY NOT NULL          -- JSON, packed: the whole answer of the law operation
 ) STRICT;

@@ -1,8 +1,10 @@
 /** All names of the laws of a state, in memory: what contains a text, and what is similar to it. */
+import { gazettePlaces, republished } from '../citation/laws/gazette.ts'
 import { compareInIndex, initialOf } from '../citation/laws/initials.ts'
 import { foldName, inForms } from '../citation/laws/law-names.ts'
 import { SimilarNames } from '../citation/laws/similar-names.ts'
 import type { LawListing } from '../corpus/corpus.ts'
+import type { ParsedLaw } from '../corpus/parsed-law.ts'
 import { turn } from '../turns.ts'
 import type { Parameter, ReadRows } from './read-rows.ts'
 import { onDay, type ViewDays } from './view-days.ts'
@@ -10,9 +12,27 @@ import { onDay, type ViewDays } from './view-days.ts'
 /** Rows that are read at a time: a fraction of a millisecond. */
 export const ROWS_PER_READ = 128
 
+/** Returns what is searched of a law: its folded names, each on a line; after an empty line the places in gazettes. */
+export function searchedNames({
+  aliases,
+  promulgation,
+  statusNotes,
+}: Pick<ParsedLaw, 'aliases' | 'promulgation' | 'statusNotes'>): string {
+  const first = promulgation === null ? [] : [promulgation, ...promulgation.also]
+  const places = [
+    ...first.map(({ gazette, reference }) => `${gazette} ${reference}`),
+    ...statusNotes.flatMap(({ type, text }) => (type === 'Neuf' ? republished(text) : [])),
+  ].flatMap(gazettePlaces)
+  const names = new Set(aliases.map(({ name }) => foldName(name)))
+  return [...names, ...(places.length > 0 ? [''] : []), ...new Set(places)].join('\n')
+}
+
+/** Returns the names among the searched ones. */
+export const namesAmong = (searched: string): string[] => (searched.split('\n\n', 1)[0] ?? '').split('\n')
+
 interface LawRow {
   id: number
-  /** Folded, each on a line. */
+  /** As {@link searchedNames}. */
   names: string
   abbreviation: string
   norm_count: number
@@ -81,10 +101,27 @@ export class LawNames {
   listed({ query = '', initial }: LawListing): readonly number[] {
     const under = initial === undefined ? undefined : this.#under(initial)
     if (under !== undefined && foldName(query) === '') return under
-    const found = inForms(query, (form) => this.#containing(foldName(form)))
+    const found = this.#named(query)
     if (under === undefined) return found
     const kept = new Set(found)
     return under.filter((id) => kept.has(id))
+  }
+
+  /** The laws that a query names: also by a name and an abbreviation, or by a place in a gazette. */
+  #named(query: string): readonly number[] {
+    const [place] = gazettePlaces(query)
+    if (place !== undefined) return this.#containing(place)
+    const found = inForms(query, (form) => this.#containing(foldName(form)))
+    const words = query.split(/[\s(),]+/).filter((word) => word !== '')
+    for (let at = 1; found.length === 0 && at < words.length; at++) {
+      const sides = [words.slice(0, at), words.slice(at)].map((side) => foldName(side.join(' ')))
+      const both = this.#laws.filter(({ names }) => {
+        const own = namesAmong(names)
+        return sides.every((side) => own.includes(side))
+      })
+      if (both.length > 0) return both.map(({ id }) => id)
+    }
+    return found
   }
 
   /** The laws with an initial, in the order of an index. */
@@ -116,7 +153,7 @@ export class LawNames {
   similar(name: string, limit: number): number[] {
     this.#similar ??= new SimilarNames(
       this.#laws.flatMap(({ id, names, norm_count }) =>
-        names.split('\n').map((each) => ({ name: each, law: id, norms: norm_count })),
+        namesAmong(names).map((each) => ({ name: each, law: id, norms: norm_count })),
       ),
     )
     return this.#similar.find(name, limit)

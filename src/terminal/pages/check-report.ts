@@ -91,6 +91,10 @@ export function checkSummary(totals: CheckTotals, screen: Screen, listsRight = f
   return lines.filter(Boolean).flatMap((line) => wrapText(line, screen.width, '', INDENT))
 }
 
+/** What a check says nothing about. */
+export const notCheckedLines = (screen: Screen): string[] =>
+  wrapText(t`Decisions, literature and the wording of quotations are not checked.`, screen.width, '', INDENT)
+
 /** Citations that lead to a norm but are not right. */
 const resolvedButNotRight = (count: number) =>
   count > 0 ? t`${formatNumber(count)} of an edition, not yet in force, or of a text that lacks an amendment` : ''

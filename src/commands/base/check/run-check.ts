@@ -161,11 +161,13 @@ async function* githubLines(corpus: Corpus, run: CheckRun): AsyncGenerator<strin
 }
 
 async function* textLines(corpus: Corpus, run: CheckRun): AsyncGenerator<string> {
-  const [{ checkSummary, findingLines, wordingLines }, { sanitize }, { screenOf }] = await Promise.all([
-    import('../../../terminal/pages/check-report.ts'),
-    import('../../../terminal/sanitize.ts'),
-    import('../../../terminal/screen.ts'),
-  ])
+  const [{ checkSummary, findingLines, notCheckedLines, wordingLines }, { sanitize }, { screenOf }] = await Promise.all(
+    [
+      import('../../../terminal/pages/check-report.ts'),
+      import('../../../terminal/sanitize.ts'),
+      import('../../../terminal/screen.ts'),
+    ],
+  )
   const screen = screenOf(process.stdout, process.env)
   // Editors and grep expect one line for each finding.
   if (!process.stdout.isTTY && !process.env.COLUMNS) screen.width = Number.POSITIVE_INFINITY
@@ -180,4 +182,5 @@ async function* textLines(corpus: Corpus, run: CheckRun): AsyncGenerator<string>
   }
   if (isListed && !quote) yield ''
   yield* checkSummary(run.totals, screen, quote || run.options.all)
+  if (run.totals.files > 0) yield* notCheckedLines(screen)
 }
