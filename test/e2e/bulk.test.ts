@@ -74,7 +74,7 @@ test('a line that is no document is an error of its own: nothing else is lost', 
     ['{"text":"","id":{}}', /: its `id` must be a string or a whole number below 2\^53$/],
     ['{"text":"","id":9007199254740993}', /: its `id` must be a string or a whole number below 2\^53$/],
     [' '.repeat(16 * 1024 * 1024 + 1), /: it is larger than 16777216 bytes$/],
-    ['{"text":"","format":"pdf"}', /: its `format` must be one of plain, markdown, html, latex$/],
+    ['{"text":"","format":"pdf"}', /: its `format` must be one of plain, markdown, html, latex, json, xml$/],
     [Buffer.from('{"text":"\xa7 1 MSGB"}', 'latin1'), /: it is not UTF-8 text: byte 9 \(line 1, column 10\) is 0xa7$/],
     [`{"text":"${'x'.repeat(16 * 1024 * 1024)}"}`, /: it is larger than 16777216 bytes$/],
   ]

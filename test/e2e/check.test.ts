@@ -61,6 +61,8 @@ const documents = ({ stdout }: Outcome) =>
     .split('\n')
     .map((line) => JSON.parse(line))
 
+const NOT_CHECKED = 'Decisions, literature and the wording of quotations are not checked.\n'
+
 describe('check', () => {
   test('a page with ten right and five wrong citations: just the five', async () => {
     const { code, stdout, stderr } = await check(['page.html'])
@@ -122,7 +124,7 @@ describe('check', () => {
   })
 
   test('verified citations are listed where that is asked for', async () => {
-    assert.equal((await check(['good.md'])).stdout, '2 citations in 1 file: all right\n')
+    assert.equal((await check(['good.md'])).stdout, '2 citations in 1 file: all right\n' + NOT_CHECKED)
     assert.match((await check(['good.md', '--all'])).stdout, /^good\.md:3:8: right: § 12 Abs\. 2 MSGB — msgb par:12/m)
   })
 
@@ -153,7 +155,7 @@ describe('check', () => {
   test('nothing to verify is no failure', async () => {
     const { code, stdout } = await check(['none.txt'])
     assert.equal(code, 0)
-    assert.equal(stdout, 'No citation found.\n')
+    assert.equal(stdout, 'No citation found.\n' + NOT_CHECKED)
   })
 
   test('60 and 80 columns, without colours where there is no terminal', async () => {
@@ -171,7 +173,7 @@ describe('check', () => {
     const letter = '§ 14 Abs. 1 Satz 1 Nr. 1 Buchst. a Doppelbuchst. bb Dreifachbuchst. zzz MSGB und § 99 MSGB\n'
     const { stdout } = await check(['-'], { input: letter })
     const lines = stdout.split('\n')
-    assert.match(stdout, /^<stdin>:1:1: .*\n<stdin>:1:82: .*\n\n2 citations in 1 file: .*\n$/)
+    assert.match(stdout, /^<stdin>:1:1: .*\n<stdin>:1:82: .*\n\n2 citations in 1 file: .*\nDecisions, .*\n$/)
     assert(displayWidth(lines[0] ?? '') > 100)
   })
 
@@ -187,7 +189,7 @@ describe('check', () => {
       input: 'Nach § 1 Abs. 2 MSGB und auch § 12 MSGB gilt das so.\n'.repeat(10_000),
     })
     assert.equal(code, 0)
-    assert.equal(stdout, '20,000 citations in 1 file: all right\n')
+    assert.equal(stdout, '20,000 citations in 1 file: all right\n' + NOT_CHECKED)
   })
 })
 
