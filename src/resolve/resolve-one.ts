@@ -132,7 +132,7 @@ async function resolveInOne(
   const state = source.notesEffect ? await read.state() : undefined
   const judged = found.flatMap((citations, place) =>
     citations.map((citation) => {
-      const inRange = inSeries(citation, norm, members[place])
+      const inRange = inSeries(citation, norm, members[place], source)
       return withChoice(state === undefined ? inRange : inState(inRange, state, source.today), named)
     }),
   )
@@ -144,11 +144,17 @@ async function resolveInOne(
 const ONLY_ENDS = 'only the ends of a range have to be in force'
 
 /** The citation of a norm of a range. Norms between its ends need not be in force. */
-function inSeries(citation: Citation, { readings, to }: FoundNorm, member: NormSummary | undefined): Citation {
+function inSeries(
+  citation: Citation,
+  { readings, to }: FoundNorm,
+  member: NormSummary | undefined,
+  { notesEffect }: ResolveContext,
+): Citation {
   const value = member && parseNormPath(member.norm)?.norm.findLast(({ kind }) => kind !== 'seq')?.value
   if (value === undefined || to === undefined || citation.class !== 'wrong') return citation
   const isEnd = [readings[0]?.at(-1)?.value, to].some((end) => end === value || valueIncludes(value, end ?? ''))
   if (isEnd) return citation
+  if (!notesEffect) return { ...citation, class: 'right' }
   const note = citation.status === 'repealed' ? `it is repealed; ${ONLY_ENDS}` : ONLY_ENDS
   return { ...citation, class: 'right', message: withNote(citation.message, note) }
 }

@@ -197,7 +197,7 @@ describe('checking a text', () => {
     const brackets = `${'('.repeat(200_000)}§ 1 MSGB${')'.repeat(200_000)}`
     assert.deepEqual(await found(brackets), ['1:200001 resolved § 1 MSGB'])
     assert.deepEqual(await found('\u200f§\u202e 1 MSGB'), ['1:2 resolved §\u202e 1 MSGB'])
-    assert.equal((await check('§'.repeat(1_000_000))).findings.length, 1)
+    assert.equal((await check('§'.repeat(1_000_000))).findings.length, 0)
     assert.equal((await check('§ 1 MSGB, '.repeat(20_000))).findings.length, 20_000)
     assert.equal((await check('§ x MSGB, '.repeat(200_000))).findings.length, 200_000)
   })

@@ -314,7 +314,7 @@ describe('the three classes', () => {
     assert.deepEqual(await judged('§ 3 Batterieverordnung, Art. 3 Batterieverordnung, § 6 KI-Verordnung'), [
       '§ 3 Batterieverordnung: uncertain unknown_law',
       'Art. 3 Batterieverordnung: outside unknown_law',
-      '§ 6 KI-Verordnung: outside unknown_law',
+      '§ 6 KI-Verordnung: wrong unknown_law',
     ])
   })
 

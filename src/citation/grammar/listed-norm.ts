@@ -51,12 +51,12 @@ const ascends = (value: string, { last }: List) => last === '' || compareValues(
 
 /**
  * Returns the number of a list that is read as a part, if it may be a norm: `3a` of `§§ 3 Abs. 1, 3a UWG`. Under a head for one
- * norm, it must ascend and a law follow: `§ 5 Abs. 1, 5a UWG`.
+ * norm, it has a letter and ascends, and a law follows: `§ 5 Abs. 1, 5a UWG`, but not `§ 4 Nr. 9 und 10 UWG`.
  */
 export function numberOfNorm(tokens: Tokens, index: number, list: List): NormNumber | undefined {
   const number = readNormNumber(tokens, index, list.head.kind)
   if (number === undefined || list.head.plural) return number
-  return ascends(number.value, list) && isList(tokens, index, list) ? number : undefined
+  return /[a-z]$/.test(number.value) && ascends(number.value, list) && isList(tokens, index, list) ? number : undefined
 }
 
 /** `§§ 263 I, 13 StGB`: Absätze in Roman figures are not followed by one in others. */
