@@ -2,9 +2,10 @@
 import type { Qualifier } from '../designation.ts'
 import { looksLikeAbbreviation } from '../laws/law-form.ts'
 import type { NormKind, PathElement } from '../norm-path.ts'
-import { hasAbsatz, isNorm, isRomanAbsatz, type List, numberOfNorm } from './listed-norm.ts'
+import { hasAbsatz, isNorm, isRomanAbsatz, type List } from './listed-norm.ts'
 import { type NormHead, type NormNumber, readHead, readNormNumber } from './read-head.ts'
-import { continuedBy, type PartList, readParts } from './read-parts.ts'
+import { asNorms, asPart, partsRead, type ReadNorm, withOtherReadings } from './read-norm.ts'
+import { readParts } from './read-parts.ts'
 import {
   hasOwnBracket,
   isQuantity,
@@ -16,25 +17,6 @@ import {
   skipDot,
 } from './read-tokens.ts'
 import { Gap, TokenKind, type Tokens } from './tokens.ts'
-
-/** One norm as it is written, or a range of them. Positions are tokens, `[first, next)`. */
-export interface ReadNorm {
-  elements: PathElement<NormKind>[]
-  /** The last number of a range, and its token. */
-  to?: { value: string; at: number }
-  following?: 'f' | 'ff'
-  /** Set if the number ends in an `f` apart from it, which may mean `f.`: `§ 433 f` */
-  orFollowing?: true
-  steps: Qualifier[]
-  stepsTo?: string
-  stepsFollowing?: 'f' | 'ff'
-  /** Set if that `f` may be a letter: `Art. 6 I f`. */
-  orLetter?: true
-  first: number
-  next: number
-  /** What a number of a list means if the law lacks the norm, or the part, for which it was taken. */
-  otherwise?: ReadNorm[]
-}
 
 /** Norms that are read together, and the token after them. */
 export interface ReadNorms {
@@ -160,40 +142,6 @@ function* readList(tokens: Tokens, index: number, list: List, number: NormNumber
   }
 }
 
-/** A norm of a list as a part of the norm before it: `2` of `§§ 3, 5 Abs. 1, 2`. */
-function asPart(
-  { elements, steps, to, following, orFollowing: _, ...norm }: ReadNorm,
-  before: ReadNorm,
-): ReadNorm | undefined {
-  const above = continuedBy(before.steps, elements.at(-1)?.value ?? '')
-  if (above === undefined) return undefined
-  const range = { ...(to && { stepsTo: to.value }), ...(following && { stepsFollowing: following }) }
-  return { ...norm, ...range, elements: before.elements, steps: [...above, ...steps] }
-}
-
-/** Parts that begin with bare numbers of a list, as norms: `3a` of `§§ 3 Abs. 1, 3a Satz 2 UWG`. */
-function asNorms(tokens: Tokens, parts: PartList, list: List, next: number): ReadNorm[] {
-  const end = parts.next ?? next
-  return (parts.bare ?? []).flatMap(({ step, at }): ReadNorm[] => {
-    const number = numberOfNorm(tokens, at, list)
-    if (number === undefined) return []
-    // The letter of `Nr. 1, 3 a` is one more step.
-    const steps = parts.steps.slice(number.value === parts.steps[step]?.value ? step + 1 : step + 2)
-    const norm = { elements: [...list.above, { kind: list.head.kind, value: number.value }], first: at, next: end }
-    if (steps.length > 0) return [{ ...norm, ...partsRead({ ...parts, steps }) }]
-    const { to, following } = parts
-    return [{ ...norm, steps, ...(to && { to: { value: to, at: end - 1 } }), ...(following && { following }) }]
-  })
-}
-
-/** The parts of a norm. */
-export const partsRead = ({ steps, to, following, orLetter }: PartList) => ({
-  steps,
-  ...(to && { stepsTo: to }),
-  ...(following && { stepsFollowing: following }),
-  ...(orLetter && ({ orLetter } as const)),
-})
-
 /** True for a slash before a lower number (`Art. 246a/1`), which is no list: what it means is left open. */
 function isSlashDown(tokens: Tokens, index: number, { value }: NormNumber, { last }: List): boolean {
   return tokens.is(index, '/') && Number.parseInt(value, 10) < Number.parseInt(last, 10)
@@ -231,22 +179,6 @@ function readMember(tokens: Tokens, first: number, list: List, number: NormNumbe
     const otherwise = asNorms(tokens, part, list, next)
     return withOtherReadings({ ...norm, ...partsRead(part), ...(otherwise.length > 0 && { otherwise }), next })
   })
-}
-
-/**
- * Adds the other readings of a letter apart from its number (`Nr. 26 a` is Nr. 26a, else letter a of Nr. 26), and of a raised
- * number (`Abs. 1²` is Satz 2 if there is one).
- */
-export function withOtherReadings(norm: ReadNorm): ReadNorm {
-  const place = norm.steps.findIndex(({ isApart }) => isApart)
-  const [number, letter] = norm.steps.slice(place - 1, place + 1)
-  if (place < 1 || letter === undefined || number === undefined) return norm
-  const { otherwise = [], stepsTo: to, ...rest } = norm
-  if (letter.kind === 'satz') return { ...norm, otherwise: [{ ...norm, steps: norm.steps.toSpliced(place, 1) }] }
-  const joined = { kind: number.kind, value: number.value + letter.value }
-  const steps = norm.steps.toSpliced(place - 1, 2, joined)
-  const stepsTo = to !== undefined && place + 1 === norm.steps.length ? number.value + to : to
-  return { ...rest, steps, ...(stepsTo !== undefined && { stepsTo }), otherwise: [norm, ...otherwise] }
 }
 
 /** Splits a number token with `f` or `ff`: `74ff`, `74f. BGB`, and in lists `74f.`. */

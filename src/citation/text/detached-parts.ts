@@ -4,7 +4,7 @@
  */
 import type { Qualifier } from '../designation.ts'
 import { PARTS } from '../grammar/lexicon.ts'
-import { partsRead, type ReadNorm, withOtherReadings } from '../grammar/read-norms.ts'
+import { partsRead, type ReadNorm, withOtherReadings } from '../grammar/read-norm.ts'
 import { isAnnexPart, isPartWord, type Parsed, readNamed } from '../grammar/read-part.ts'
 import { type PartList, readParts } from '../grammar/read-parts.ts'
 import { readNumber, readSeparator, romanNumber } from '../grammar/read-tokens.ts'

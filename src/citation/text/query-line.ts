@@ -1,5 +1,6 @@
 /** Reads lines of laws and bare numbers only, as people type them: `bgb 433`, `15 sgb v`, `bgb 433 I 2`. */
-import { type ReadNorm, readBareNorm } from '../grammar/read-norms.ts'
+import type { ReadNorm } from '../grammar/read-norm.ts'
+import { readBareNorm } from '../grammar/read-norms.ts'
 import { readSeparator } from '../grammar/read-tokens.ts'
 import { Gap, TokenKind, type Tokens } from '../grammar/tokens.ts'
 import type { NameCandidate } from '../laws/chunks.ts'

@@ -1,7 +1,7 @@
 /** Reads numbers of fee schedules, which are cited by an abbreviation of their own: `Nr. 7000 VV RVG`. */
 import type { Qualifier } from '../designation.ts'
 import { HEADS, PARTS } from '../grammar/lexicon.ts'
-import type { ReadNorm } from '../grammar/read-norms.ts'
+import type { ReadNorm } from '../grammar/read-norm.ts'
 import { readDeeper, readFirst, readNamed } from '../grammar/read-part.ts'
 import { isQuantity, readSeparator, skipDot } from '../grammar/read-tokens.ts'
 import { Gap, TokenKind, type Tokens } from '../grammar/tokens.ts'
