@@ -57,17 +57,15 @@ export async function resolveOne(
   if (norm.otherwise === undefined || isRight(usual)) return usual
   const others = norm.otherwise.map((each) => resolveReading(source, designation, each, named))
   const resolved = [usual, ...(await Promise.all(others))]
-  return resolved.find(isRight) ?? resolved.find(isThere) ?? usual
+  return resolved.find(isRight) ?? resolved.find((each) => isThere(each)) ?? usual
 }
 
-const isComplete = ({ series }: ResolvedCitations) => !series?.begins.length && !series?.ends.length
-
-const isRight = (resolved: ResolvedCitations) =>
-  isComplete(resolved) && resolved.citations.every((citation) => citation.class !== 'wrong')
-
-/** True if all that is cited is in the law, whether or not it is in force. */
-const isThere = (resolved: ResolvedCitations) =>
-  isComplete(resolved) && resolved.citations.every(({ status }) => status !== 'not_found' && status !== 'out_of_range')
+/** True if all that is cited is in the law, and nothing is wrong, or nothing but that it is not in force. */
+const isRight = (resolved: ResolvedCitations) => isThere(resolved, (citation) => citation.class !== 'wrong')
+const isThere = (
+  { citations, series }: ResolvedCitations,
+  is = ({ status }: Citation) => status !== 'not_found' && status !== 'out_of_range',
+) => !series?.begins.length && !series?.ends.length && citations.every(is)
 
 async function resolveReading(
   source: ResolveContext,

@@ -96,6 +96,11 @@ export const NAMED_ROWS: ReadonlySet<string> = new Set<PartKind>(['vorbem', 'zei
 /** The Latin numerals of articles that were inserted between others: `6bis`. */
 export const LATIN_SUFFIX = /^(?:bis|ter|quater|quinquies|sexies|septies|octies|novies|nonies|decies)$/
 
+/** Hyphens of print; between the words of a compound also a dash: `BGB–InfoV`. */
+export const PRINTED_HYPHEN = /[\u2010\u2011]|(?<=\p{L})\u2013(?=\p{Lu}\p{L})/gu
+export const isPrintedHyphen = (text: string, at: number) =>
+  text.charAt(at) > '\u2000' && text.slice(Math.max(0, at - 1), at + 3).search(PRINTED_HYPHEN) >= 0
+
 const ENDINGS = ['e', 'er', 'es', 'en', 'em']
 
 /** Ordinals before a part: `zweiter Halbsatz`. */

@@ -172,15 +172,10 @@ function memberAfter({ steps, bare = [] }: PartList, step: Qualifier, following?
   return { steps: [...above, step], following, ...(known.length > 0 && { bare: known }) }
 }
 
-/**
- * The steps of a bare number that continues a list of parts.
- * @returns `undefined` if it is unlike the part before it
- */
+/** Returns the steps of a bare number that continues a list of parts; `undefined` if it is unlike the last of them. */
 export function continuedBy(steps: Qualifier[], value: string): Qualifier[] | undefined {
   const last = steps.at(-1)
-  if (last === undefined || !isBarePart(last, value)) return undefined
-  const step = { kind: last.kind, value }
-  return memberAfter({ steps }, step).steps
+  return last && isBarePart(last, value) ? memberAfter({ steps }, { kind: last.kind, value }).steps : undefined
 }
 
 const isBarePart = (last: Qualifier, value: string) =>

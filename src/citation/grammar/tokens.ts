@@ -1,7 +1,7 @@
 /** Cuts text into the tokens that designations are made of. One pass, linear in the length of the text. */
 import { firstIndex } from '../../binary-search.ts'
 import { SUBSCRIPTS, SUPERSCRIPT_DIGITS, SUPERSCRIPT_LETTERS, SUPERSCRIPTS } from '../../superscripts.ts'
-import { LATIN_SUFFIX } from './lexicon.ts'
+import { isPrintedHyphen, LATIN_SUFFIX, PRINTED_HYPHEN } from './lexicon.ts'
 
 /** Kinds of tokens: `Number` includes its letters (`675aa`, `3.28a`), `Section` is `§` or `§§`. */
 export const TokenKind = { End: 0, Word: 1, Number: 2, Section: 3, Other: 4 } as const
@@ -24,7 +24,6 @@ const KINDS: Record<number, number> = {
   [CharClass.Section]: TokenKind.Section,
 }
 
-/** A word with one of these is broken at the end of a line, or has soft hyphens or combining characters. */
 const BROKEN = /[\u00ad\n]|[\u0300-\u036f]/
 const SUPERSCRIPT = new RegExp(`[${SUPERSCRIPTS}]`, 'u')
 const RAISED = new RegExp(`[${SUPERSCRIPTS}${SUBSCRIPTS}]`, 'u')
@@ -68,10 +67,6 @@ const LONGEST_SUSPENDING = 16
 const LONGEST_PART = 4
 /** A hyphen at the end of a line between letters. */
 const LINE_HYPHEN = /(?<=\p{L})[-\u2010\u00ad][^\S\n]*\n[^\S\n]*(?=\p{L})/gu
-
-/** Hyphens of print; between the words of a compound also a dash: `BGB–InfoV`. */
-const PRINTED_HYPHEN = /[\u2010\u2011\u2013]/
-const COMPOUND_HYPHEN = /[\u2010\u2011]|(?<=\p{L})\u2013(?=\p{Lu}\p{L})/gu
 
 /**
  * The tokens of a text, by index. Beyond either end every token is of kind `End`. A word that is hyphenated at the end
@@ -168,16 +163,15 @@ export class Tokens {
     const kind = this.kind(index)
     if (kind === TokenKind.Number) return RAISED.test(value) ? value.normalize('NFKC') : value
     if (kind === TokenKind.Word && BROKEN.test(value))
-      return value.replace(LINE_HYPHEN, '').replaceAll('\u00ad', '').normalize('NFC')
+      return value.replace(LINE_HYPHEN, '').replaceAll('\u00ad', '').normalize()
     return value
   }
 
   /** Returns the text of the tokens `[first, next)`, with words that are broken at the end of a line made whole. */
   slice(first: number, next: number): string {
-    const printed = this.text.slice(this.start(first), this.end(next - 1))
-    const text = PRINTED_HYPHEN.test(printed) ? printed.replace(COMPOUND_HYPHEN, '-') : printed
-    if (!text.includes('\n')) return text
     const offset = this.start(first)
+    const text = this.text.slice(offset, this.end(next - 1)).replace(PRINTED_HYPHEN, '-')
+    if (!text.includes('\n')) return text
     // Within a token the hyphen breaks a word; between two tokens it joins them.
     return text.replace(LINE_HYPHEN, (_, at: number) => (this.end(this.at(offset + at) - 1) > offset + at ? '' : '-'))
   }
@@ -209,15 +203,8 @@ export class Tokens {
 
   /** True if the token at `index` is this single character; for `-`, any sign that is set as a hyphen. */
   is(index: number, character: string): boolean {
-    if (this.kind(index) !== TokenKind.Other) return false
-    const own = this.text[this.start(index)]
-    return own === character || (character === '-' && this.isHyphen(index, own))
-  }
-
-  private isHyphen(index: number, sign: string | undefined): boolean {
-    if (sign === '\u2010' || sign === '\u2011') return true
-    const isWithin = sign === '\u2013' && this.gap(index) === Gap.None && this.gap(index + 1) === Gap.None
-    return isWithin && this.kind(index - 1) === TokenKind.Word && /^\p{Lu}\p{L}/u.test(this.value(index + 1))
+    const [isOther, at] = [this.kind(index) === TokenKind.Other, this.start(index)]
+    return isOther && (this.text[at] === character || (character === '-' && isPrintedHyphen(this.text, at)))
   }
 
   private endOf(at: number, kind: number, gap: number): number {

@@ -19,6 +19,16 @@ export interface NameCandidate {
   land?: string
 }
 
+/** Quotation marks around the name of a law. */
+export const OPENING_QUOTE = /^[„»«"“‚›]$/
+export const CLOSING_QUOTE = /^[“«»"”‘‹]$/
+
+/** True if the name `[.., next)` ends with the number of a footnote that was raised: `BGB12`. */
+export const hasFootnote = (tokens: Tokens, next: number) =>
+  tokens.gap(next - 1) === Gap.None &&
+  /^\d{1,3}$/.test(tokens.value(next - 1)) &&
+  looksLikeAbbreviation(tokens.value(next - 2))
+
 /** Most letters of a chunk. */
 const LONGEST_CHUNK = 300
 

@@ -1,7 +1,7 @@
 /** Editions of laws that a text names: `a. F.`, `in der bis zum 31. 12. 2001 geltenden Fassung`. */
 import { lazy } from '../../lazy.ts'
 import { romanNumber } from '../grammar/read-tokens.ts'
-import { TokenKind, type Tokens } from '../grammar/tokens.ts'
+import { Gap, TokenKind, type Tokens } from '../grammar/tokens.ts'
 import { nameOf, readChunk } from '../laws/chunks.ts'
 import { endsLikeLawName, looksLikeAbbreviation } from '../laws/law-form.ts'
 
@@ -215,4 +215,15 @@ function lawsIn(tokens: Tokens, start: number, end: number, edition: EditionWord
     index = chunk.next - 1
   }
   return names
+}
+
+/** `BGB a. F. § 459`, `UWG (2008) § 5`: the edition between a law and its norm. */
+export function editionInFront(tokens: Tokens, index: number): { words: string; first: number } | undefined {
+  const from = tokens.start(Math.max(0, index - 4))
+  const words = /(?:(?<!\p{L})[an]\.\s?F\.|(?<!\p{L})[an]F|\((?:1[89]|20)\d\d\)),?\s+$/u.exec(
+    tokens.text.slice(from, tokens.start(index)),
+  )
+  if (words === null) return undefined
+  const first = tokens.at(from + words.index)
+  return first > 0 && tokens.gap(first) < Gap.Line ? { words: words[0].replace(/,?\s+$/, ''), first } : undefined
 }

@@ -5,10 +5,13 @@ import { actAddress } from '../laws/act-address.ts'
 import { endOfSeries } from '../laws/act-series.ts'
 import {
   type Chunk,
+  CLOSING_QUOTE,
   chunkBefore,
+  hasFootnote,
   isKeyword,
   type NameCandidate,
   nameOf,
+  OPENING_QUOTE,
   readArticleLaw,
   readChunk,
   readSectionName,
@@ -19,7 +22,7 @@ import { isInGazetteer } from '../laws/out-of-scope.ts'
 import { isLand, landAfter, namesOfLand } from '../laws/read-land.ts'
 import { stateOfAdjective, stateOfShortAdjective } from '../laws/states.ts'
 import { readActNumber, readNumberWithCommunity, readUnionAct, unionActBefore } from '../laws/union-act.ts'
-import { editionAfter } from './editions.ts'
+import { editionAfter, editionInFront } from './editions.ts'
 
 export type { NameCandidate } from '../laws/chunks.ts'
 
@@ -35,7 +38,7 @@ export function namesAfter(tokens: Tokens, end: number): NameCandidate[] {
   const index = skipEdition(tokens, skipAddition(tokens, skipApplied(tokens, end)))
   const article = ARTICLES.has(tokens.word(index))
   const first = article ? index + 1 : index
-  if (OPENING.test(tokens.value(first)) && tokens.gap(first + 1) === Gap.None) return namesInQuotes(tokens, first)
+  if (OPENING_QUOTE.test(tokens.value(first)) && tokens.gap(first + 1) === Gap.None) return namesInQuotes(tokens, first)
   const address = actAddress(tokens, first)
   if (address !== undefined) return [address]
   const act = readUnionAct(tokens, first) ?? readNumberWithCommunity(tokens, first) ?? readArticleLaw(tokens, first)
@@ -46,16 +49,10 @@ export function namesAfter(tokens: Tokens, end: number): NameCandidate[] {
   return (names.length > 0 || article ? names : readLowerCase(tokens, first, endsClause(tokens))).reverse()
 }
 
-/** Quotation marks around the name of a law: `§ 5 „Bürgerliches Gesetzbuch“`, `»HGB« § 1`. */
-const OPENING = /^[„»«"“‚›]$/
-const CLOSING = /^[“«»"”‘‹]$/
-
-function namesInQuotes(tokens: Tokens, index: number): NameCandidate[] {
-  return readNames(tokens, index + 1)
-    .filter(({ end }) => CLOSING.test(tokens.value(tokens.at(end))))
-    .map((name) => ({ ...name, start: tokens.start(index), end: tokens.end(tokens.at(name.end)) }))
+const namesInQuotes = (tokens: Tokens, index: number) =>
+  readNames(tokens, index + 1)
+    .flatMap((name) => (CLOSING_QUOTE.test(tokens.value(tokens.at(name.end))) ? { ...name, end: name.end + 1 } : []))
     .reverse()
-}
 
 /** The tokens of a remark between a norm and its law. */
 const LONGEST_REMARK = 8
@@ -176,12 +173,6 @@ function readNames(tokens: Tokens, first: number): NameCandidate[] {
   return names
 }
 
-/** `BGB12`: the number of a footnote that was raised, unless a law has that name. */
-const hasFootnote = (tokens: Tokens, next: number) =>
-  /^\d{1,3}$/.test(tokens.value(next - 1)) &&
-  tokens.gap(next - 1) === Gap.None &&
-  looksLikeAbbreviation(tokens.value(next - 2))
-
 /** Names of acts, after which a number is that of the act, not that of a case (`2 AZR 123/05`). */
 const OF_ACT = /(?:VO|RL|GDPR|verordnung|richtlinie)$/i
 
@@ -213,9 +204,9 @@ export function namesBefore(tokens: Tokens, index: number): NameCandidate[] {
   if (edition !== undefined) {
     return namesBefore(tokens, edition.first).map((name) => ({ ...name, edition: edition.words }))
   }
-  if (CLOSING.test(tokens.value(index - 1)) && tokens.gap(index - 1) === Gap.None) {
-    const quoted = namesBefore(tokens, index - 1).filter(({ start }) => OPENING.test(tokens.text.charAt(start - 1)))
-    return quoted.map((name) => ({ ...name, start: name.start - 1, end: tokens.end(index - 1) }))
+  if (CLOSING_QUOTE.test(tokens.value(index - 1))) {
+    const isOpen = ({ start }: NameCandidate) => OPENING_QUOTE.test(tokens.text.charAt(start - 1))
+    return namesBefore(tokens, index - 1).flatMap((name) => (isOpen(name) ? { ...name, end: name.end + 1 } : []))
   }
   const act = unionActBefore(tokens, index)
   if (act !== undefined) return [nameOf(tokens, act, index)]
@@ -241,17 +232,6 @@ export function namesBefore(tokens: Tokens, index: number): NameCandidate[] {
   const whole = nameOf(tokens, stem, index)
   const year = tokens.value(last)
   return isYear(year) ? [whole, { ...whole, text: nameOf(tokens, stem, last).text, edition: year }] : [whole]
-}
-
-/** `BGB a. F. § 459`, `UWG (2008) § 5`: the edition between a law and its norm. */
-function editionInFront(tokens: Tokens, index: number): { words: string; first: number } | undefined {
-  const from = tokens.start(Math.max(0, index - 4))
-  const words = /(?:(?<!\p{L})[an]\.\s?F\.|(?<!\p{L})[an]F|\((?:1[89]|20)\d\d\)),?\s+$/u.exec(
-    tokens.text.slice(from, tokens.start(index)),
-  )
-  if (words === null) return undefined
-  const first = tokens.at(from + words.index)
-  return first > 0 && tokens.gap(first) < Gap.Line ? { words: words[0].replace(/,?\s+$/, ''), first } : undefined
 }
 
 /** Words between the law of a commentary and a place in it: `, 75. Aufl. 2016, `. */
