@@ -14,7 +14,10 @@ import { SUPERSCRIPT_LETTERS, SUPERSCRIPTS } from '../superscripts.ts'
 export const NORM_KINDS = ['par', 'art', 'annex', 'recital', 'preamble', 'formula', 'toc', 'item', 'text'] as const
 /** Kinds of the structure above norms. They are in a path only if it would otherwise name two norms. */
 export const STRUCTURE_KINDS = ['book', 'part', 'chapter', 'section', 'title'] as const
-/** Kinds of the parts of a norm, in the order in which they nest; `nr`, `buchst` and `indent` nest in each other. */
+/**
+ * Kinds of the parts of a norm, in the order in which they nest; `nr`, `buchst` and `indent` nest in each other, and may have
+ * sentences of their own.
+ */
 export const SUBDIVISION_KINDS = ['abs', 'uabs', 'satz', 'nr', 'buchst', 'indent'] as const
 
 /** Kind of an element that names a norm. */
@@ -69,10 +72,16 @@ export function parseNormPath(text: string): NormPath | undefined {
 
 const LISTED: ReadonlySet<string> = new Set(['nr', 'buchst', 'indent'])
 
-/** True if a subdivision of `kind` may be below one of `above`: lists nest in each other, and rows of schedules have Absätze. */
+/** True for the kinds of list items. */
+export const isListed = (kind: string) => LISTED.has(kind)
+
+/**
+ * True if a subdivision of `kind` may be below one of `above`: lists nest in each other, their items have sentences, and rows of
+ * schedules have Absätze.
+ */
 export function mayFollow(above: string | undefined, kind: string): boolean {
   if (above === undefined || (above === 'nr' && kind === 'abs')) return true
-  if (LISTED.has(kind) && LISTED.has(above)) return true
+  if (LISTED.has(above) && (LISTED.has(kind) || kind === 'satz')) return true
   const order = SUBDIVISION_KINDS as readonly string[]
   return order.indexOf(kind) > order.indexOf(above)
 }
@@ -101,6 +110,27 @@ const SECTIONS = /^(?:nr:(?:(?:haupt|unter)?abschnitt|teil|kapitel|liste|tabelle
 /** True if a path is that of a part in a section of an annex which people leave out: `nr:3` of `nr:abschnitt.2/nr:3`. */
 export const isInSection = (path: string, part: string): boolean =>
   path.endsWith(`/${part}`) && SECTIONS.test(path.slice(0, -part.length))
+/** True if `name` is a path, or the same without some of its sentences: `abs:1/nr:3/satz:2` names `abs:1/satz:1/nr:3/satz:2`. */
+export function namesPath(name: string, path: string): boolean {
+  if (name === path) return true
+  const said = name.split('/').filter(Boolean)
+  let next = 0
+  for (const element of path.split('/')) {
+    if (element === said[next]) next++
+    else if (!element.startsWith('satz:')) return false
+  }
+  return next === said.length
+}
+
+/** Returns the ways in which a path is written: with and without each of its sentences, in full first. */
+export function shortForms(path: string): string[] {
+  let forms = ['']
+  for (const element of path.split('/')) {
+    const longer = forms.map((form) => (form === '' ? element : `${form}/${element}`))
+    forms = element.startsWith('satz:') ? [...longer, ...forms] : longer
+  }
+  return forms.filter(Boolean)
+}
 
 /**
  * Converts a number as a source writes it into a value: `675AA` -> `675aa`, `II` -> `ii`, `I Kap II A` -> `i_kap_ii_a`,

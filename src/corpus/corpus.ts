@@ -4,7 +4,7 @@
  */
 import type { SearchPage, SearchRequest } from '../search/index.ts'
 import type { LawState } from './law-state.ts'
-import type { Attachment, Mark, Subdivision, TextSpan, TextTable } from './norm-text.ts'
+import type { Attachment, Mark, Selection, Subdivision, TextSpan, TextTable } from './norm-text.ts'
 import type { NormMatches, PatternRequest } from './pattern-matches.ts'
 import type { Provenance } from './provenance.ts'
 import type { Relationship, RelationshipType } from './relationships.ts'
@@ -115,7 +115,7 @@ export interface Norm extends NormSummary, LawState {
   previous: string | null
   next: string | null
   /** The requested subdivision, `null` if none was requested. */
-  selection: { path: string; text: string; context?: string[] | undefined } | null
+  selection: Selection | null
   /** When it was published; absent if the corpus has one state only. */
   version?: VersionSpan
 }

@@ -5,6 +5,16 @@ export interface Subdivision {
   path: string
   label: string
   text: string
+  /** `repealed`: the text has only `(weggefallen)` or the like in its place. */
+  status: 'in_force' | 'repealed'
+}
+
+/** A subdivision that was asked for, with the words that carry it: those of the sentence and the items around it. */
+export interface Selection extends Omit<Subdivision, 'label'> {
+  lead_in: string | null
+  tail: string | null
+  /** Of a row of a schedule: the headings, remarks and rows that govern it, then the names of the columns. */
+  context?: string[] | undefined
 }
 
 /** An image or file in a text. */

@@ -1,6 +1,6 @@
 /** The differences of two texts of a norm: first by Absatz, then by words; very long ones line by line. */
 import type { Subdivision, TextPart } from '../corpus/corpus.ts'
-import { placeSubdivisions } from '../layout/subdivisions.ts'
+import { placeSubdivisions } from '../corpus/subdivisions.ts'
 import { turn } from '../turns.ts'
 import { type AlignedPair, alignUnits } from './align.ts'
 import { PartList } from './parts.ts'

@@ -22,7 +22,7 @@ export const STYLE = [
   '.all,.top,.topbot{border-top:2px solid #888}.all,.bottom,.topbot{border-bottom:2px solid #888}',
   '.all,.sides{border-left:2px solid #888;border-right:2px solid #888}',
   'td li,td p,td .paragraph{margin:.15em 0}sup,sub{font-size:.75em;line-height:0}.spaced{font-style:normal;letter-spacing:.15em}',
-  'nav{display:flex;justify-content:space-between;margin-top:2rem}',
+  '.carrier{opacity:.65}nav{display:flex;justify-content:space-between;margin-top:2rem}',
   '.place,.notes,nav,footer{font:.85rem/1.5 system-ui,sans-serif}a{overflow-wrap:anywhere}',
 ].join('')
 
@@ -39,7 +39,7 @@ export function normHtml(norm: NormDocument): string {
     `<p class="place" lang="${norm.language}">${place.map(escapedHtml).join(' › ')}</p>`,
     ...(published === '' ? [] : [`<p class="notes"><strong>${escapedHtml(published)}</strong></p>`]),
     ...notes.map((note) => `<p class="notes"><em>${escapedHtml(note)}</em></p>`),
-    `<div lang="${norm.language}">${drawBlocks(blocks, norm)}</div>`,
+    `<div lang="${norm.language}">${drawCarrier(norm.leadIn)}${drawBlocks(blocks, norm)}${drawCarrier(norm.tail)}</div>`,
     ...(footnotes.length > 0
       ? [`<h2>${t`Footnotes`}</h2>`, `<div lang="${norm.language}">${footnotes.map(drawFootnote).join('')}</div>`]
       : []),
@@ -64,6 +64,10 @@ function drawNeighbours({ previous, next }: NormDocument): string {
     path === null ? '' : `<a rel="${relation}" href="${encodeURIComponent(path)}">${words}</a>`
   return `<nav>${link(previous, 'prev', t`‹ Previous norm`)} ${link(next, 'next', t`Next norm ›`)}</nav>`
 }
+
+/** Words before or after a selected part. */
+const drawCarrier = (text: string) =>
+  text === '' ? '' : `<div class="carrier">${drawFootnote(text.replaceAll('\u2028', '\n'))}</div>`
 
 const drawFootnote = (note: string) =>
   note

@@ -70,8 +70,15 @@ function content(norm: NormDocument, footnotesHeading: string): string[] {
   ]
 }
 
-/** The wording of a norm in paragraphs. */
-export const wordingMarkdown = (norm: NormDocument): string[] => drawBlocks(norm.blocks, norm)
+/** The wording of a norm in paragraphs, between the words that carry a selected part. */
+export const wordingMarkdown = (norm: NormDocument): string[] => [
+  ...linesOf(norm.leadIn),
+  ...drawBlocks(norm.blocks, norm),
+  ...linesOf(norm.tail),
+]
+
+const linesOf = (text: string) =>
+  text === '' ? [] : text.split(/[\n\u2028]/).map((line) => escapedMarkdown(line.trim()))
 
 /** The footnotes of a norm, one paragraph a line. */
 export const footnotesMarkdown = ({ footnotes }: NormDocument): string[] =>

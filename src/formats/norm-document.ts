@@ -3,6 +3,7 @@
 import { nameOfNorm } from '../citation/designation.ts'
 import { nameOfLaw } from '../citation/laws/customary-names.ts'
 import type { Norm, StructureElement } from '../corpus/corpus.ts'
+import { quotedCarriers } from '../corpus/subdivisions.ts'
 import { type Block, layOut } from '../layout/blocks.ts'
 import { printedFootnotes } from '../layout/footnotes.ts'
 import { type AsOf, effectMark, effectNote, publishedNote } from '../layout/notes.ts'
@@ -35,6 +36,9 @@ export interface NormDocument extends SourceFacts {
   /** The text of the norm or of the selected subdivision, and its offset in the text of the norm. */
   text: string
   start: number
+  /** The words around a selected part that carry it, with signs for what is left out; empty if there are none. */
+  leadIn: string
+  tail: string
   blocks: Block[]
   /** Words in brackets that are not part of the text, such as names of images, in the order of the text. */
   insertions: Point<string>[]
@@ -61,6 +65,7 @@ export function normDocument(output: unknown, today?: string): NormDocument {
   const norm = output as NormAnswer
   const { text, subdivisions, spans, tables, start } = visiblePart(norm)
   const shown = { start, end: start + text.length }
+  const carriers = quotedCarriers(norm)
   return {
     code: norm.code,
     norm: norm.norm,
@@ -74,6 +79,8 @@ export function normDocument(output: unknown, today?: string): NormDocument {
     notes: notesOf(norm, today),
     text,
     start,
+    leadIn: carriers.before,
+    tail: carriers.after,
     blocks: layOut(text, subdivisions, tables),
     insertions: insertionsOf(norm, shown),
     runs: styledRuns(text, spans),
@@ -133,6 +140,9 @@ function notesOf(norm: NormAnswer, today: string | undefined): string[] {
     resolution && resolution.by !== 'short_form' ? translatedMessage(resolution.message) : '',
     selection === null ? '' : t`Only ${nameOfNorm(norm, selection.path)}.`,
     ...(selection?.context ?? []),
+    selection?.status === 'repealed' && status !== 'repealed'
+      ? t`${nameOfNorm(norm, selection.path)} is repealed.`
+      : '',
     missingTextNote(text, status === 'repealed'),
     successors.length > 0 ? t`Successors: ${successors.map(({ label }) => label).join(', ')}.` : '',
     attachments.length === 0

@@ -30,7 +30,8 @@ export function normOfLawPlainText({ headings, norm }: NormOfLaw): string {
 function content(norm: NormDocument): string[] {
   const { notes, text, footnotes } = norm
   const wording = drawPieces(norm.text, piecesOf(norm, { start: 0, end: text.length }))
-  return [notes.join('\n'), wording, footnotes.length > 0 ? `${t`Footnotes`}\n${footnotes.join('\n')}` : '']
+  const shown = [norm.leadIn, wording, norm.tail].filter(Boolean).join('\n')
+  return [notes.join('\n'), shown, footnotes.length > 0 ? `${t`Footnotes`}\n${footnotes.join('\n')}` : '']
 }
 
 /** Raised and lowered runs without a Unicode form get brackets; a row of a table stays one line. */

@@ -3,9 +3,9 @@
  * tabs between cells; the nesting comes from the subdivisions, or, as in annexes, from the style of the marks.
  */
 import type { TextTable } from '../corpus/norm-text.ts'
+import type { PlacedSubdivision } from '../corpus/subdivisions.ts'
 import { isBullet, isFirst, itemMark, paragraphMark } from './marks.ts'
 import { type Segment, type Span, segmentsOf } from './spans.ts'
-import type { PlacedSubdivision } from './subdivisions.ts'
 import { describedTable, isRow, readTable, splitAt, type Table, type TableCell } from './text-tables.ts'
 
 export type Block = Line | Marked | Table

@@ -1,45 +1,8 @@
-/** The subdivisions of a norm in its text, and the part of a norm that is shown. */
-import type { Norm, Subdivision, TextSpan, TextTable } from '../corpus/corpus.ts'
+/** The part of a norm that is shown. */
+import type { Norm, TextSpan, TextTable } from '../corpus/corpus.ts'
+import { type PlacedSubdivision, placeSubdivisions } from '../corpus/subdivisions.ts'
 import { spansWithin } from './runs.ts'
 import type { Span } from './spans.ts'
-
-export interface PlacedSubdivision extends Span {
-  /** `abs:1/satz:2` */
-  path: string
-  /** Its last element's kind: `satz`. */
-  kind: string
-}
-
-/**
- * Finds the text of each subdivision in that of its parent, after the previous one.
- * @param subdivisions in the order of the text, outer ones before inner ones
- */
-export function placeSubdivisions(text: string, subdivisions: readonly Subdivision[]): PlacedSubdivision[] {
-  const placed = new Map<string, PlacedSubdivision>()
-  /** Offset at which the search for the next part of a subdivision begins. */
-  const next = new Map<string, number>()
-  for (const { path, text: wording } of subdivisions) {
-    const [parent, span] = parentOf(path, placed) ?? ['', { start: 0, end: text.length }]
-    const from = next.get(parent) ?? span.start
-    const start = text.indexOf(wording, from)
-    if (wording === '' || start < 0 || start + wording.length > span.end) continue
-    const end = start + wording.length
-    const kind = /([^/:]+):[^/]*$/.exec(path)?.[1] ?? ''
-    placed.set(path, { path, kind, start, end })
-    next.set(parent, end)
-  }
-  return [...placed.values()]
-}
-
-/** The innermost subdivision around a path that was found. */
-function parentOf(path: string, placed: ReadonlyMap<string, Span>): [string, Span] | undefined {
-  for (let at = path.lastIndexOf('/'); at > 0; at = path.lastIndexOf('/', at - 1)) {
-    const parent = path.slice(0, at)
-    const span = placed.get(parent)
-    if (span !== undefined) return [parent, span]
-  }
-  return undefined
-}
 
 /** The whole norm or the selected subdivision. `start` and `end` are offsets in the text of the norm, all others in `text`. */
 export interface VisiblePart extends Span {

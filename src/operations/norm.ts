@@ -6,7 +6,7 @@ import { lazy } from '../lazy.ts'
 import { resolveLaw } from '../resolve/resolve-law.ts'
 import { exactPath, resolveNorm, wantedPath } from '../resolve/resolve-norm.ts'
 import { rowContext } from '../resolve/row-context.ts'
-import { selectSubdivision } from '../resolve/select-subdivision.ts'
+import { shownPart } from '../resolve/select-subdivision.ts'
 import { successorsOf } from '../resolve/successors.ts'
 import { asOfInput, asOfOutputs, codeInput, defineOperation, normInput, text } from './operation.ts'
 import { citationCount, norm as normOutput, normSummary, resolution, successor } from './schemas.ts'
@@ -55,7 +55,7 @@ export const norm = defineOperation({
     if (context === undefined) throw new Error(`the corpus has ${law.code} ${norm.norm}, but not what surrounds it`)
     const isDated = input.as_of === undefined && corpus.bundle.name !== STARTER_NAME
     const day = isDated ? await corpus.corpusDate() : null
-    const selection = selectSubdivision(norm, subdivision)
+    const { note, selection } = shownPart(norm, subdivision)
     const rows = selection === null ? [] : rowContext(norm, selection.path)
     return {
       ...norm,
@@ -63,7 +63,7 @@ export const norm = defineOperation({
       cite_as: citationOf(norm, nameOfLaw(law, input.code), selection?.path ?? null),
       successors:
         norm.status === 'repealed' ? await successorsOf(corpus, law.code, wantedPath(input.norm) ?? norm.norm) : [],
-      resolution,
+      resolution: note === null ? resolution : { requested: input.norm, by: 'approximation' as const, message: note },
       previous_norm: context.previous,
       next_norm: context.next,
       citation_counts: context.citations,

@@ -13,6 +13,7 @@ import type {
   PartialOutline,
   PartOfLaw,
   Provenance,
+  Selection,
   StructureElement,
   Subdivision,
   TextSpan,
@@ -151,7 +152,15 @@ export const law = lazy(
     }) satisfies z.ZodType<PartialOutline>,
 )
 
-export const subdivision = lazy(() => z.object({ path: text, label: text, text }) satisfies z.ZodType<Subdivision>)
+const statusOfPart = lazy(() =>
+  z
+    .enum(['in_force', 'repealed'])
+    .describe('`repealed`: the text has only `(weggefallen)` or the like in its place, or the norm is repealed.'),
+)
+
+export const subdivision = lazy(
+  () => z.object({ path: text, label: text, text, status: statusOfPart() }) satisfies z.ZodType<Subdivision>,
+)
 
 export const attachment = lazy(
   () =>
@@ -211,17 +220,22 @@ export const successor = lazy(
   () => z.object({ code: text, norm: text, label: text, heading: text }) satisfies z.ZodType<Successor>,
 )
 
-export const selection = lazy(() =>
-  z.object({
-    path: text,
-    text,
-    context: z
-      .array(text)
-      .optional()
-      .describe(
-        'Of a row of a schedule: the headings, remarks and rows that govern it, then the names of the columns.',
+export const selection = lazy(
+  () =>
+    z.object({
+      path: text,
+      text,
+      status: statusOfPart(),
+      lead_in: nullableText.describe(
+        'The words before the part that carry it, of the sentence and the items around it, each level on lines of its own. `null` if ' +
+          'there are none.',
       ),
-  }),
+      tail: nullableText.describe('The closing words after the list or lists that the part is in.'),
+      context: z
+        .array(text)
+        .optional()
+        .describe('Of a row of a schedule: the headings, remarks and rows that govern it, then the names of the columns.'),
+    }) satisfies z.ZodType<Selection>,
 )
 
 export const norm = lazy(

@@ -83,7 +83,8 @@ function normHeading(norm: Norm): Markup {
 /** Notes above the text. */
 function remarks(norm: NormPageData['norm'], citation: string, links: Links, today: string): Markup[] {
   const remarks: Markup[] = []
-  if (norm.status === 'repealed') remarks.push(element('p', { class: 'badge' }, t`Repealed`))
+  if (norm.status === 'repealed' || norm.selection?.status === 'repealed')
+    remarks.push(element('p', { class: 'badge' }, t`Repealed`))
   if (norm.successors.length > 0) {
     const each = norm.successors.map(({ code, norm, label }) =>
       element('a', { href: links.norm(code, norm), lang: 'de' }, label),

@@ -1,8 +1,8 @@
 /** The text of a norm, with links, notes, marks and numbers of sentences. */
 import type { Norm, Relationship } from '../corpus/corpus.ts'
+import { placeSubdivisions } from '../corpus/subdivisions.ts'
 import { layOut } from '../layout/blocks.ts'
 import { styledRuns } from '../layout/runs.ts'
-import { placeSubdivisions } from '../layout/subdivisions.ts'
 import { t } from '../texts/texts.ts'
 import { drawBlocks } from './draw-blocks.ts'
 import { linkReferences, pointsOf } from './inlines.ts'

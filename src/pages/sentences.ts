@@ -2,9 +2,9 @@
 
 import { sentenceNumbers } from '../citation/numerals.ts'
 import type { TextSpan } from '../corpus/norm-text.ts'
+import type { PlacedSubdivision } from '../corpus/subdivisions.ts'
 import { ordinaryForm } from '../layout/runs.ts'
 import type { Span } from '../layout/spans.ts'
-import type { PlacedSubdivision } from '../layout/subdivisions.ts'
 import { SUPERSCRIPT_DIGITS } from '../superscripts.ts'
 
 export interface Sentence {

@@ -1,8 +1,6 @@
 /** Finds what a text names and its citations leave out: ends of ranges, parts apart from their norm, parts without a path. */
-import { formatSubdivision } from '../citation/designation.ts'
 import { TokenKind, type Tokens } from '../citation/grammar/tokens.ts'
 import { partNames } from '../citation/notes.ts'
-import { sentenceNumbers } from '../citation/numerals.ts'
 import { endOfPartAfter, startOfPartBefore } from '../citation/text/detached-parts.ts'
 import type { FoundNorm } from '../citation/text/find-designations.ts'
 import type { UnparsedCitation } from '../citation/text/unparsed.ts'
@@ -29,12 +27,10 @@ export async function completeFindings(
   corpus: Corpus,
   resolved: ResolvedNorm & { norm: FoundNorm },
 ): Promise<TextFinding[]> {
-  const { norm, citations, editionNote } = resolved
+  const { norm, citations } = resolved
   const parts = partNames(norm.qualifiers)
   const noted = citations.map((citation): TextFinding => {
     if (parts === '' || citation.status !== 'resolved') return citation
-    const lacking = missingSentence(norm, citation)
-    if (lacking !== undefined) return outOfRange(citation, lacking, editionNote)
     return citation.message === null ? { ...citation, message: `not checked: ${parts}` } : citation
   })
   return [...noted, ...(await missingEnds(corpus, resolved))]
@@ -97,19 +93,6 @@ function missingFinding(
 function outOfRange(citation: Citation, lacking: string, editionNote: string | undefined): Citation {
   const message = editionNote === undefined ? lacking : withNote(lacking, editionNote)
   return { ...citation, status: 'out_of_range', class: classWith(citation, 'out_of_range'), wording: null, message }
-}
-
-const SENTENCE_ENDS = /[.:;!?]/g
-
-/**
- * A note on the sentence of a number or letter (`Nr. 2 Satz 9`), which has no path, if the wording has too few ends of
- * sentences for it.
- */
-function missingSentence({ qualifiers: [part] }: FoundNorm, { subdivision, wording }: Citation): string | undefined {
-  if (part?.kind !== 'satz' || !/^\d+$/.test(part.value) || subdivision === null || wording === null) return undefined
-  const numbers = sentenceNumbers(wording).map(({ value }) => value)
-  const most = numbers.length > 0 ? Math.max(...numbers) : (wording.match(SENTENCE_ENDS)?.length ?? 0) + 1
-  return Number(part.value) > most ? `${formatSubdivision(subdivision)} has no Satz ${part.value}` : undefined
 }
 
 const PART_AFTER_LAW = 'the part after the law is not read; write it before the law'

@@ -4,7 +4,7 @@ import { type Designation, formatDesignation, inLaw } from '../citation/designat
 import { nameOfLaw } from '../citation/laws/customary-names.ts'
 import { isInGazetteer } from '../citation/laws/out-of-scope.ts'
 import { formatElements, parseNormPath } from '../citation/norm-path.ts'
-import { followingNote, smallerPartNote } from '../citation/notes.ts'
+import { followingNote } from '../citation/notes.ts'
 import { standsForSeveral, valueIncludes } from '../citation/ranges.ts'
 import type { FoundDesignation, FoundNorm } from '../citation/text/find-designations.ts'
 import { spanOf } from '../citation/text/found-designation.ts'
@@ -19,9 +19,9 @@ import type { LawNorms } from './law-norms.ts'
 import type { NamedLaw } from './named-laws.ts'
 import type { NormSeries } from './norm-series.ts'
 import { lawCandidate, shortList } from './resolve-law.ts'
-import { inSections, selectSubdivisions } from './select-subdivision.ts'
+import { inSections, selectSubdivisions, withLastSentence } from './select-subdivision.ts'
 import { successorCandidates, successorsNote, successorsOf } from './successors.ts'
-import { inState, notYetInForce, unknownLawCitation, withStatus } from './verdict.ts'
+import { goneCitation, inState, judgedPortions, notYetInForce, unknownLawCitation, withStatus } from './verdict.ts'
 
 /** Where a norm is looked up. */
 export interface ResolveContext {
@@ -235,19 +235,24 @@ async function resolveInLaw(
     // Between two states only the norm itself tells whether both have it.
     const isDivided = designation.subdivision.length + designation.qualifiers.length > 0
     const isRead = wording || isDivided || corpus instanceof BetweenStates
-    whole = isRead ? await normAt(norm.norm) : undefined
-    const named = whole === undefined ? designation : inSections(whole, designation)
-    const selections = whole === undefined ? [null] : selectSubdivisions(whole, named)
-    const message = followingNote(named, selections.length) ?? smallerPartNote(named.qualifiers)
-    return selections.map((selection) =>
-      judged({
+    const own = isRead ? await normAt(norm.norm) : undefined
+    whole = own
+    if (own === undefined) return [judged({ ...found, message: followingNote(designation, 1) })]
+    const read = withLastSentence(own, inSections(own, designation))
+    const selections = selectSubdivisions(own, read)
+    return selections.map((selection, index) => {
+      const path = selection?.path ?? null
+      const place = { subdivision: path, cite_as: citeAs(path, own), wording: selection?.text ?? own.text }
+      const isWithin = index > 0 && (index < selections.length - 1 || read.subdivisionFollowing !== undefined)
+      if (selection?.status === 'repealed' && !isRepealed) return goneCitation({ ...found, ...place }, own, isWithin)
+      const { message, ...verdict } = judgedPortions(own, selection, [...(selection?.rest ?? []), ...read.qualifiers])
+      return judged({
         ...found,
-        subdivision: selection?.path ?? null,
-        ...(whole && { cite_as: citeAs(selection?.path ?? null, whole) }),
-        wording: selection?.text ?? whole?.text ?? null,
-        message,
-      }),
-    )
+        ...place,
+        ...(isRepealed ? {} : verdict),
+        message: followingNote(read, selections.length) ?? message,
+      })
+    })
   } catch (error) {
     if (isBetweenStates(error)) return [failed(found, error, 'ambiguous')]
     if (isRepealed) return [found]

@@ -7,27 +7,42 @@ import {
   compareValues,
   formatElements,
   isInSection,
+  isListed,
+  namesPath,
   type PathElement,
   type SubdivisionKind,
   withoutSentences,
 } from '../citation/norm-path.ts'
-import { partNames } from '../citation/notes.ts'
+import { partNames, smallerPartNote } from '../citation/notes.ts'
 import { isBackwards, valueIncludes } from '../citation/ranges.ts'
+import { splitSentences } from '../citation/sentences.ts'
 import { normParts, partsMeant } from '../citation/union/parts-meant.ts'
-import type { Norm } from '../corpus/corpus.ts'
+import type { Norm, Subdivision } from '../corpus/corpus.ts'
+import { carryingWords } from '../corpus/subdivisions.ts'
 import { LegalTextError } from '../errors.ts'
 import { shortList } from './resolve-law.ts'
 
+/** A part that was found. */
+export interface SelectedPart extends Omit<Subdivision, 'label'> {
+  /** The parts named within it that cannot be told apart there: sentences of an item of an annex. */
+  rest: readonly PathElement<SubdivisionKind>[]
+}
+
+const selected = ({ path, text, status }: Subdivision, rest: SelectedPart['rest'] = []): SelectedPart => ({
+  path,
+  text,
+  status,
+  rest,
+})
+
 /**
  * Finds a subdivision of a norm. Levels that people leave out when they cite (the sentence of a list: `Abs. 1 Nr. 2`) may
- * be missing if only one subdivision fits. `Nr. 1a` means letter a of number 1 if there is no number 1a.
+ * be missing if only one subdivision fits. `Nr. 1a` means letter a of number 1 if there is no number 1a, and `Satz 1` of an item
+ * of one sentence the item. What is named within a part that is gone leads to that part.
  * @returns `null` if none is wanted
  * @throws LegalTextError `not_found` that says what there is, `ambiguous` with the candidates
  */
-export function selectSubdivision(
-  norm: Norm,
-  wanted: readonly PathElement<SubdivisionKind>[],
-): { path: string; text: string } | null {
+export function selectSubdivision(norm: Norm, wanted: readonly PathElement<SubdivisionKind>[]): SelectedPart | null {
   if (wanted.length === 0) return null
   const path = formatElements(wanted)
   const short = subdivisionsMeant(norm, wanted)
@@ -44,10 +59,52 @@ export function selectSubdivision(
     const message = `${nameOfNorm(norm, path)} ${nameOfLaw(norm)} fits ${short.length} parts: ${parts}`
     throw new LegalTextError('ambiguous', message, { ...details, candidates })
   }
-  if (found === undefined) {
-    throw new LegalTextError('not_found', whatThereIs(norm, wanted), details)
-  }
-  return { path: found.path, text: found.text }
+  if (found !== undefined) return selected(found)
+  const around = partAround(norm, wanted)
+  if (around === undefined) throw new LegalTextError('not_found', whatThereIs(norm, wanted), details)
+  return around
+}
+
+/** The part around a missing one, if that is gone, or if its sentences are not told apart. */
+function partAround(norm: Norm, wanted: readonly PathElement<SubdivisionKind>[]): SelectedPart | null | undefined {
+  let depth = Math.min(wanted.length - 1, deepestLevel(norm))
+  let parts: Norm['subdivisions'] = []
+  for (; depth > 0 && parts.length === 0; depth--) parts = subdivisionsMeant(norm, wanted.slice(0, depth))
+  const [part, ...others] = parts
+  if (part === undefined || others.length > 0) return undefined
+  if (part.status === 'repealed') return selected(part)
+  const [missing] = wanted.slice(depth + 1)
+  if (missing?.kind !== 'satz' || !isListed(wanted[depth]?.kind ?? '') || hasSentences(norm, part)) return undefined
+  const isSingle = isSplit(norm) || splitSentences(part.text.replace(/^\S+\s+/, '')).length < 2
+  if (missing.value === '1' && isSingle) return selectSubdivision(norm, wanted.toSpliced(depth + 1, 1))
+  const most = part.text.match(/[.:;!?]/g)?.length ?? 0
+  return isSplit(norm) || Number(missing.value) > most + 1 ? undefined : selected(part, wanted.slice(depth + 1))
+}
+
+const hasSentences = ({ subdivisions }: Norm, { path }: Subdivision) =>
+  subdivisions.some((part) => part.path === `${path}/satz:1`)
+
+/** True if the items of a norm are divided into their sentences: not in annexes, nor in acts of the Union. */
+const isSplit = ({ provenance, subdivisions }: Norm) =>
+  provenance.celex === undefined && subdivisions.some(({ path }) => /(?:^|\/)satz:/.test(path))
+
+/** A text may name thousands of parts within each other. */
+const deepestLevel = ({ subdivisions }: Norm) =>
+  subdivisions.reduce((most, { path }) => Math.max(most, path.split('/').length), 0)
+
+/**
+ * The part of a norm that is shown, with the words that carry it.
+ * @returns a note on what is named within it and cannot be told apart, `null` if there is nothing
+ * @throws LegalTextError as {@link selectSubdivision}
+ */
+export function shownPart(
+  norm: Norm,
+  wanted: readonly PathElement<SubdivisionKind>[],
+): { selection: Norm['selection']; note: string | null } {
+  const part = selectSubdivision(norm, wanted)
+  if (part === null) return { selection: null, note: null }
+  const { rest, ...selection } = part
+  return { selection: { ...selection, ...carryingWords(norm, part.path) }, note: smallerPartNote(rest) }
 }
 
 /** The parts that a designation names: one, a range (`Abs. 1 bis 3`), or one and the next (`Abs. 1 f.`). */
@@ -58,9 +115,9 @@ type NamedParts = Pick<Designation, 'subdivision' | 'subdivisionTo' | 'subdivisi
  * that is named.
  * @throws LegalTextError as {@link selectSubdivision}
  */
-export function selectSubdivisions(norm: Norm, named: NamedParts): ({ path: string; text: string } | null)[] {
+export function selectSubdivisions(norm: Norm, named: NamedParts): (SelectedPart | null)[] {
   assertOneSection(norm, named)
-  const { subdivision, subdivisionTo, subdivisionFollowing } = named
+  const { subdivision, subdivisionTo, subdivisionFollowing } = withLastSentence(norm, named)
   const first = selectSubdivision(norm, subdivision)
   if (first === null || (subdivisionTo === undefined && subdivisionFollowing !== 'f')) return [first]
   const above = first.path.slice(0, first.path.lastIndexOf(':') + 1)
@@ -72,7 +129,20 @@ export function selectSubdivisions(norm: Norm, named: NamedParts): ({ path: stri
     subdivisionTo === undefined
       ? beside.slice(from, from + 2)
       : beside.slice(from).filter(({ path }) => compareValues(path.slice(above.length), subdivisionTo) <= 0)
-  return inRange.length > 0 ? inRange.map(({ path, text }) => ({ path, text })) : [first]
+  return inRange.length > 0 ? inRange.map((part) => selected(part)) : [first]
+}
+
+/** `letzter Satz` with its number, if no smaller part is named. */
+export function withLastSentence<Named extends Pick<NamedParts, 'subdivision' | 'qualifiers'>>(
+  norm: Norm,
+  named: Named,
+): Named {
+  const [sentence, ...others] = named.qualifiers
+  if (sentence?.kind !== 'satz' || others.length > 0) return named
+  const back = ['letzter', 'vorletzter'].indexOf(sentence.value)
+  const value = back < 0 ? undefined : valuesBelow(norm, named.subdivision, 'satz').at(-1 - back)
+  if (value === undefined) return named
+  return { ...named, subdivision: [...named.subdivision, { kind: 'satz', value }], qualifiers: [] }
 }
 
 /**
@@ -156,17 +226,19 @@ const SIGN = /^\S+\s+(?:Zeichen|Bild)\s+(\d+(?:\.\d+)?)(?![\d.])/
 function subdivisionsNamed({ subdivisions }: Norm, path: string): Norm['subdivisions'] {
   const exact = subdivisions.find((subdivision) => subdivision.path === path)
   if (exact !== undefined) return [exact]
-  const short = subdivisions.filter(({ path: own }) => withoutSentences(own) === path)
+  const last = path.slice(path.lastIndexOf('/') + 1)
+  const short = subdivisions.filter(({ path: own }) => own.endsWith(last) && namesPath(path, own))
   if (short.length > 0) return short
   const inSections = subdivisions.filter(({ path: own }) => isInSection(own, path))
   if (inSections.length > 0) return inSections
   const [above = '', kind, value = ''] = /^(.*\/)?(\w+):([^/]+)$/.exec(path)?.slice(1) ?? []
   return subdivisions.filter(({ path: own }) => {
+    if (!own.startsWith(`${kind}:`, own.lastIndexOf('/') + 1)) return false
     const said = withoutSentences(own).replace(OUTER_NUMBER, '')
     if (said === path) return true
-    const prefix = `${above}${kind}:`
+    const prefix = `${withoutSentences(above)}${kind}:`
     return (
-      kind === 'nr' &&
+      kind !== 'satz' &&
       said.startsWith(prefix) &&
       !said.includes('/', prefix.length) &&
       valueIncludes(said.slice(prefix.length), value)
@@ -190,11 +262,13 @@ function withLettersApart(elements: readonly PathElement<SubdivisionKind>[]): Pa
 function whatThereIs(norm: Norm, wanted: readonly PathElement<SubdivisionKind>[]): string {
   const nameOf = (elements: readonly PathElement[]) =>
     `${nameOfNorm(norm, formatElements(elements))} ${nameOfLaw(norm)}`
-  // A text may name thousands of parts within each other.
-  const deepest = norm.subdivisions.reduce((most, { path }) => Math.max(most, path.split('/').length), 0)
-  for (let depth = Math.min(wanted.length - 1, deepest); depth >= 0; depth--) {
+  for (let depth = Math.min(wanted.length - 1, deepestLevel(norm)); depth >= 0; depth--) {
     const { kind, value } = wanted[depth] as PathElement
-    const values = valuesBelow(norm, wanted.slice(0, depth), kind)
+    const above = wanted.slice(0, depth)
+    const isUndivided =
+      kind === 'satz' && isListed(above.at(-1)?.kind ?? '') && subdivisionsMeant(norm, above).length > 0
+    const below = valuesBelow(norm, above, kind)
+    const values = below.length === 0 && isUndivided ? ['1'] : below
     if (values.length === 0) continue
     const missing = formatSubdivision(formatElements(wanted.slice(depth + 1)))
     if (values.includes(value) && missing !== '') return `${nameOf(wanted.slice(0, depth + 1))} has no ${missing}`
@@ -220,12 +294,13 @@ function valuesBelow({ subdivisions }: Norm, above: readonly PathElement[], kind
   const place = formatElements(above)
   const isBelow = (path: string) => {
     const elements = path.split('/')
-    return elements.pop()?.startsWith(`${kind}:`) === true && elements.join('/') === place
+    return elements.pop()?.startsWith(`${kind}:`) === true && namesPath(place, elements.join('/'))
   }
   const paths = subdivisions.map(({ path }) => path)
-  const exact = paths.filter(isBelow)
-  const found = exact.length > 0 || kind === 'satz' ? exact : paths.map(withoutSentences).filter(isBelow)
-  return [...new Set(found.map((path) => path.slice(path.lastIndexOf(':') + 1)))]
+  const exact = paths.filter((path) => path.startsWith(place === '' ? `${kind}:` : `${place}/${kind}:`))
+  const found = exact.length > 0 ? exact : paths
+  const values = found.filter(isBelow)
+  return [...new Set(values.map((path) => path.slice(path.lastIndexOf(':') + 1)))]
 }
 
 /** More values are a range. */

@@ -1,10 +1,13 @@
 /** Judges a citation by its law, its norm and the words around it. */
 
+import { nameOfNorm, type Qualifier } from '../citation/designation.ts'
+import { nameOfLaw } from '../citation/laws/customary-names.ts'
 import { isInGazetteer, type OutOfScopeLaw, outOfScopeLaw } from '../citation/laws/out-of-scope.ts'
 import { isOfLaender } from '../citation/laws/states.ts'
-import { formatElements } from '../citation/norm-path.ts'
+import { formatElements, SUBDIVISION_KINDS } from '../citation/norm-path.ts'
+import { smallerPartNote } from '../citation/notes.ts'
 import type { FoundNorm } from '../citation/text/find-designations.ts'
-import type { Corpus, LawState, NormSummary } from '../corpus/corpus.ts'
+import type { Corpus, LawState, Norm, NormSummary } from '../corpus/corpus.ts'
 import { hasCome, stateOfNorm, wholeEnd } from '../corpus/law-state.ts'
 import { type Citation, classOf, withNote } from './citation.ts'
 import type { NamedLaw } from './named-laws.ts'
@@ -21,6 +24,40 @@ export function withEdition(citation: Citation, edition: string, note: string): 
 /** The citation with a status and the class that follows from it. */
 export function withStatus(citation: Citation, status: Citation['status']): Citation {
   return { ...citation, status, class: classOf(status) }
+}
+
+/**
+ * The citation of a part that is gone.
+ * @param isWithin true within a range, which is right if both its ends are in force
+ */
+export function goneCitation(citation: Citation, norm: Norm, isWithin: boolean): Citation {
+  const name = `${nameOfNorm(norm, citation.subdivision ?? '')} ${nameOfLaw(norm)}`
+  const isVacant = /(?:nicht (?:mehr )?|un)(?:belegt|besetzt|vergeben)|\(frei\)/i.test(citation.wording ?? '')
+  const message = isVacant ? `${name} is not assigned` : `${name} is repealed`
+  return { ...withStatus(citation, 'repealed'), ...(isWithin && { class: 'right' }), message }
+}
+
+/**
+ * Judges what a citation names of a part, and no path expresses. Whether there is a Halbsatz is certain only if there are too few
+ * commas and semicolons for it; if semicolons part the sentence, one more than they leave is in doubt. Parts that have paths
+ * elsewhere (`Abschnitt 2 Nr. 3`) were not looked at.
+ * @param part the smallest part that was looked at, `null` for the norm
+ */
+export function judgedPortions(
+  norm: Norm,
+  part: { path: string; text: string } | null,
+  portions: readonly Qualifier[],
+): Pick<Citation, 'message'> & Partial<Pick<Citation, 'status' | 'class'>> {
+  const half = Number(portions.find(({ kind }) => kind === 'halbsatz')?.value)
+  const { path, text } = part ?? { path: '', text: norm.text }
+  if (half > (text.match(/[;,:.–]/g)?.length ?? 0) + 1) {
+    const message = `${nameOfNorm(norm, path)} ${nameOfLaw(norm)} has no Halbsatz ${half}`
+    return { status: 'out_of_range', class: 'wrong', message }
+  }
+  const semicolons = text.match(/;/g)?.length ?? 0
+  const isDoubtful = semicolons > 0 && !text.includes('\n') && half > semicolons + 1
+  const isUnread = portions.some(({ kind }) => SUBDIVISION_KINDS.some((known) => known === kind))
+  return { message: smallerPartNote(portions), ...((isDoubtful || isUnread) && { class: 'uncertain' }) }
 }
 
 /** Words of a text on future law. */

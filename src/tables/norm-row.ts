@@ -1,7 +1,8 @@
 /** Reads the rows of norms, and makes records of them. */
 
-import type { ActProvenance, Attachment, Mark, Norm, NormStatus, TextTable } from '../corpus/corpus.ts'
+import type { ActProvenance, Attachment, Mark, Norm, NormStatus, Subdivision, TextTable } from '../corpus/corpus.ts'
 import { type LawState, stateOfNorm } from '../corpus/law-state.ts'
+import { goneParts } from '../corpus/subdivisions.ts'
 import type { StoredSpan, StoredSubdivision } from './bundle-schema.ts'
 import { type PackedText, unpackText } from './packed-text.ts'
 import type { ReadRows } from './read-rows.ts'
@@ -128,7 +129,7 @@ export function normFromParts(row: NormHead, { text, subdivisions, spans, ...par
     status: row.status,
     ...(row.in_force_from !== null && { in_force_from: row.in_force_from }),
     structure: JSON.parse(row.headings),
-    subdivisions: subdivisions.map(([path, label, start, end]) => ({ path, label, text: text.slice(start, end) })),
+    subdivisions: subdivisionsOf(text, subdivisions, row.status),
     footnotes: row.footnotes,
     attachments: parts.attachments,
     marks: parts.marks,
@@ -156,4 +157,17 @@ export function normFromParts(row: NormHead, { text, subdivisions, spans, ...par
       },
     }),
   }
+}
+
+function subdivisionsOf(text: string, stored: readonly StoredSubdivision[], status: NormStatus): Subdivision[] {
+  const gone = goneParts(
+    text,
+    stored.map(([path, , start, end]) => ({ path, start, end })),
+  )
+  return stored.map(([path, label, start, end]) => ({
+    path,
+    label,
+    text: text.slice(start, end),
+    status: status === 'repealed' || gone.has(path) ? 'repealed' : 'in_force',
+  }))
 }

@@ -9,7 +9,14 @@ import { computeInTurns } from '../../src/turns.ts'
 /** The text, with its paragraphs `(1) …` as Absätze. */
 function divided(text: string) {
   const marks = [...text.matchAll(/^\((\d+[a-z]?)\) .*$/gm)]
-  const subdivisions = marks.map(([line, number]): Subdivision => ({ path: `abs:${number}`, label: '', text: line }))
+  const subdivisions = marks.map(
+    ([line, number]): Subdivision => ({
+      path: `abs:${number}`,
+      label: '',
+      text: line,
+      status: 'in_force',
+    }),
+  )
   return { text, subdivisions }
 }
 

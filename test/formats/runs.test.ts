@@ -107,9 +107,10 @@ test('a run goes on beside an image or a mark that stands in it', async () => {
 test('of a subdivision that is asked for only its runs are shown, at their places', async () => {
   const text = '(1) Erst das fette Wort.\n(2) Dann 10¹² Wörter, das zweite fett.'
   const spans = [run('bold', 'fette Wort.\n(2) Dann', text), run('raised', '¹²', text)]
-  const selection = { path: 'abs:2', text: '(2) Dann 10¹² Wörter, das zweite fett.' }
+  const part = { path: 'abs:2', text: '(2) Dann 10¹² Wörter, das zweite fett.', status: 'in_force' } as const
+  const selection = { ...part, lead_in: null, tail: null }
   const subdivisions = [
-    { path: 'abs:1', label: '', text: '(1) Erst das fette Wort.' },
+    { path: 'abs:1', label: '', text: '(1) Erst das fette Wort.', status: 'in_force' as const },
     { ...selection, label: '' },
   ]
   const html = await drawn(normHtml, { text, spans, selection, subdivisions })

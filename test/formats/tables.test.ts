@@ -123,8 +123,8 @@ describe('a table that the source describes', () => {
       return { ...each, start, end: start + FEES.length }
     })
     const part = (words: string) => ({
-      subdivisions: [{ path: 'abs:2', label: '', text: words }],
-      selection: { path: 'abs:2', text: words },
+      subdivisions: [{ path: 'abs:2', label: '', text: words, status: 'in_force' as const }],
+      selection: { path: 'abs:2', text: words, status: 'in_force' as const, lead_in: null, tail: null },
     })
     const all = await table({ text, tables, ...part(text.slice(text.indexOf('(2)'))) })
     assert.equal(all, await table(fees))

@@ -13,6 +13,7 @@ import { after, before, describe, it } from 'node:test'
 import type { Corpus, Norm } from '../../src/corpus/corpus.ts'
 import { stateOfNorm } from '../../src/corpus/law-state.ts'
 import type { ParsedLaw, ParsedNorm } from '../../src/corpus/parsed-law.ts'
+import { goneParts } from '../../src/corpus/subdivisions.ts'
 import { openEngine } from '../../src/dataset/open-engine.ts'
 import { buildBundle } from '../../src/ingest/build-bundle.ts'
 import { BlobReader } from '../../src/ingest/history/blob-reader.ts'
@@ -185,6 +186,7 @@ function withoutTime({ version: _version, ...norm }: Norm) {
 }
 
 function expectedNorm(law: ParsedLaw, norm: ParsedNorm, index: number): ReturnType<typeof withoutTime> {
+  const gone = goneParts(norm.text, norm.subdivisions)
   return {
     code: law.code,
     abbreviation: law.abbreviation,
@@ -203,6 +205,7 @@ function expectedNorm(law: ParsedLaw, norm: ParsedNorm, index: number): ReturnTy
       path,
       label,
       text: norm.text.slice(start, end),
+      status: norm.status === 'repealed' || gone.has(path) ? 'repealed' : 'in_force',
     })),
     footnotes: norm.footnotes,
     attachments: norm.attachments,

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Corpus, Subdivision } from '../../src/corpus/corpus.ts'
+import { placeSubdivisions } from '../../src/corpus/subdivisions.ts'
 import { openCorpus } from '../../src/dataset/open.ts'
 import { type Block, layOut } from '../../src/layout/blocks.ts'
-import { placeSubdivisions } from '../../src/layout/subdivisions.ts'
 
 let corpus: Corpus
 before(async () => {
@@ -12,7 +12,7 @@ before(async () => {
 after(() => corpus.close())
 
 /** Blocks as indented lines, for comparing. */
-function outline(text: string, subdivisions: Subdivision[] = []): string {
+function outline(text: string, subdivisions: Omit<Subdivision, 'status'>[] = []): string {
   const lines = (blocks: Block[], indent: string): string[] =>
     blocks.flatMap((block) => {
       if (block.kind === 'line') return [`${indent}${text.slice(block.start, block.end)}`]

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { TextTable } from '../../src/corpus/corpus.ts'
+import { placeSubdivisions } from '../../src/corpus/subdivisions.ts'
 import { type Block, layOut, layOutCell } from '../../src/layout/blocks.ts'
-import { placeSubdivisions } from '../../src/layout/subdivisions.ts'
 import { tableOf } from '../formats/marked-norm.ts'
 
 /** Blocks as lines: `columns×rows` of a cell where it is more than one. */

@@ -168,7 +168,7 @@ describe('a subdivision', () => {
     const { norm } = await resolveNorm(corpus, await resolveLaw(corpus, 'msgb'), 'par:14')
     const wanted = [{ kind: 'nr', value: '1a' } as const]
     const select = (...paths: string[]) => {
-      const subdivisions = paths.map((path) => ({ path, label: path, text: path }))
+      const subdivisions = paths.map((path) => ({ path, label: path, text: path, status: 'in_force' as const }))
       return selectSubdivision({ ...norm, subdivisions }, wanted)?.path
     }
     assert.equal(select('nr:1', 'nr:1/buchst:a', 'nr:1a'), 'nr:1a')

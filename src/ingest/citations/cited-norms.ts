@@ -4,7 +4,7 @@ import {
   type NormPath,
   type PathElement,
   parseNormPath,
-  withoutSentences,
+  namesPath,
 } from '../../citation/norm-path.ts'
 import { valueIncludes, valueMembers } from '../../citation/ranges.ts'
 import type { FoundNorm } from '../../citation/text/find-designations.ts'
@@ -42,7 +42,7 @@ export function meantIn(
 
 /** True if a norm has a part, with or without the sentences in its path. */
 export function hasPart(parts: readonly string[], path: string): boolean {
-  return parts.some((part) => part === path || withoutSentences(part) === path)
+  return parts.some((part) => namesPath(path, part))
 }
 
 /** Chapters of an annex are norms: `Anlage I Kapitel X Sachgebiet H Abschnitt III` is `annex:i_kap_x_h_iii`. */

@@ -5,12 +5,11 @@ import {
   type PathElement,
   parseNormPath,
   SUBDIVISION_KINDS,
-  withoutSentences,
+  shortForms,
 } from '../../citation/norm-path.ts'
 import { partsInRange } from '../../citation/ranges.ts'
 import type { InternalReference } from '../../citation/text/internal-references.ts'
 import type { ParsedCitation } from '../../corpus/parsed-law.ts'
-import { SUPERSCRIPT_DIGITS } from '../../superscripts.ts'
 import type { StoredSubdivision } from '../../tables/bundle-schema.ts'
 import { hasPart } from './cited-norms.ts'
 import type { CitingNorm } from './citing-norm.ts'
@@ -34,7 +33,7 @@ export function innerCitations(
 ): ParsedCitation[] {
   if (references.length === 0) return []
   const subdivisions = norm.subdivisions()
-  const known = new Set(subdivisions.flatMap(([path]) => [path, withoutSentences(path)]))
+  const known = new Set(subdivisions.flatMap(([path]) => shortForms(path)))
   const citations: ParsedCitation[] = []
   let place = 0
   let before: ParsedCitation | undefined
@@ -109,16 +108,18 @@ function relative({ start, end, subdivision }: InternalReference, before: Parsed
  */
 function ownPart(
   { start, end, subdivision }: InternalReference,
-  { id: norm, text }: CitingNorm,
+  { id: norm }: CitingNorm,
   subdivisions: readonly StoredSubdivision[],
   known: ReadonlySet<string>,
 ): ParsedCitation | undefined {
   const outermost = subdivision[0]?.kind
   const path = formatElements(subdivision)
-  const item = outermost === 'satz' ? itemWithSentences(text, subdivisions, start) : undefined
-  if (item !== undefined) return { start, end, law: null, path: null, name: null, norm, subdivision: item }
-  const candidates = outermost === 'abs' ? [path] : [`${absatzAround(subdivisions, start)}${path}`, path]
-  const found = candidates.find((candidate) => known.has(candidate))
+  const item = outermost === 'satz' ? itemWithSentences(subdivisions, start) : undefined
+  const inAbsatz = [`${absatzAround(subdivisions, start)}${path}`, path]
+  const candidates = outermost === 'abs' ? [path] : [...(item === undefined ? [] : [`${item}/${path}`]), ...inAbsatz]
+  // Of an item that is not divided, a sentence is the item.
+  const named = [...candidates, ...candidates.map((candidate) => candidate.replace(SENTENCE_OF_ITEM, '$1'))]
+  const found = named.find((candidate) => known.has(candidate))
   const citation = { start, end, law: null, path: null, name: null }
   if (found !== undefined) return { ...citation, norm, subdivision: found }
   if (outermost === 'nr' || outermost === 'buchst') return undefined
@@ -131,17 +132,11 @@ function absatzAround(subdivisions: readonly StoredSubdivision[], place: number)
   return around === undefined ? '' : `${around[0]}/`
 }
 
-/** The end of a sentence before another: after a word, not after an abbreviation or a number. */
-const SENTENCE_END = new RegExp(String.raw`\p{Ll}{3}[.!?]\s+(?=\p{Lu}|[${SUPERSCRIPT_DIGITS}])`, 'u')
+const SENTENCE_OF_ITEM = /((?:nr|buchst):[^/]+)\/satz:[^/]+/g
 
-/** Returns the number or letter around a place if it has several sentences: `Satz 1` is one of these, without a path. */
-function itemWithSentences(
-  text: string,
-  subdivisions: readonly StoredSubdivision[],
-  place: number,
-): string | undefined {
-  const around = subdivisions.findLast(
-    ([path, , start, end]) => /(?:nr|buchst):[^/]+$/.test(path) && start <= place && place < end,
-  )
-  return around !== undefined && SENTENCE_END.test(text.slice(around[2], place + 1)) ? around[0] : undefined
+/** Returns the innermost number or letter around a place after its first sentence: `Satz 1` is one of its own there. */
+function itemWithSentences(subdivisions: readonly StoredSubdivision[], place: number): string | undefined {
+  const second = subdivisions.findLast(([path, , start]) => start <= place && /(?:nr|buchst):[^/]+\/satz:2$/.test(path))
+  const item = second?.[0].slice(0, second[0].lastIndexOf('/'))
+  return subdivisions.some(([path, , start, end]) => path === item && start <= place && place < end) ? item : undefined
 }

@@ -64,11 +64,15 @@ export async function contentLines(corpus: CitationSource, norm: NormDocument, s
   const footnotes = norm.footnotes.length > 0
   return [
     norm.notes.length > 0 ? [...norm.notes.flatMap(quiet), ''] : [],
+    linesOf(norm.leadIn).flatMap(quiet),
     hasText ? await textLines(corpus, norm, screen) : [],
+    linesOf(norm.tail).flatMap(quiet),
     hasText ? [''] : [],
     footnotes ? [...quiet(t`Footnotes`), ...wrapText(norm.footnotes.join('\n'), width, '  '), ''] : [],
   ].flat()
 }
+
+const linesOf = (text: string) => (text === '' ? [] : text.replaceAll('\t', '  ').split(/[\n\u2028]/))
 
 async function textLines(corpus: CitationSource, norm: NormDocument, screen: Screen): Promise<string[]> {
   const references = await normReferences(corpus, norm, screen)

@@ -52,13 +52,13 @@ const forms: [text: string, ...norms: string[]][] = [
   ['§ 812 Abs. 1 S. 1, 2. Fall BGB', 'par:812/abs:1/satz:1+alternative:2 BGB'],
   ['§ 1 Abs. 1 i. V. m. Anlage 1 Nr. 2 FooV', 'par:1/abs:1 FooV'],
   // A sentence within a number
-  ['§ 15 Abs. 1 Satz 1 Nr. 2 Satz 2 EStG', 'par:15/abs:1/satz:1/nr:2+satz:2 EStG'],
-  ['§ 4 Abs. 5 Satz 1 Nr. 6b Satz 3 Halbs. 2 EStG', 'par:4/abs:5/satz:1/nr:6b+satz:3+halbsatz:2 EStG'],
-  ['§ 3 Nr. 26 Satz 1 und 2 EStG', 'par:3/nr:26+satz:1 EStG', 'par:3/nr:26+satz:2 EStG'],
+  ['§ 15 Abs. 1 Satz 1 Nr. 2 Satz 2 EStG', 'par:15/abs:1/satz:1/nr:2/satz:2 EStG'],
+  ['§ 4 Abs. 5 Satz 1 Nr. 6b Satz 3 Halbs. 2 EStG', 'par:4/abs:5/satz:1/nr:6b/satz:3+halbsatz:2 EStG'],
+  ['§ 3 Nr. 26 Satz 1 und 2 EStG', 'par:3/nr:26/satz:1 EStG', 'par:3/nr:26/satz:2 EStG'],
   [
     '§ 15 Abs. 1 Satz 1 Nr. 2 Satz 2 und 3 EStG',
-    'par:15/abs:1/satz:1/nr:2+satz:2 EStG',
-    'par:15/abs:1/satz:1/nr:2+satz:3 EStG',
+    'par:15/abs:1/satz:1/nr:2/satz:2 EStG',
+    'par:15/abs:1/satz:1/nr:2/satz:3 EStG',
   ],
   ['§ 9 Abs. 1 Satz 3 Nr. 4, Satz 4 EStG', 'par:9/abs:1/satz:3/nr:4 EStG', 'par:9/abs:1/satz:4 EStG'],
   // The letter of a number after a space

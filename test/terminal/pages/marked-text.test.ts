@@ -80,9 +80,10 @@ describe('runs on a terminal', () => {
 
   test('of a subdivision are at their places in it', async () => {
     const whole = `(1) Vorher vmax gilt.\n(2) ${text}`
-    const selection = { path: 'abs:2', text: `(2) ${text}` }
+    const part = { path: 'abs:2', text: `(2) ${text}`, status: 'in_force' } as const
+    const selection = { ...part, lead_in: null, tail: null }
     const subdivisions = [
-      { path: 'abs:1', label: '', text: '(1) Vorher vmax gilt.' },
+      { path: 'abs:1', label: '', text: '(1) Vorher vmax gilt.', status: 'in_force' as const },
       { ...selection, label: '' },
     ]
     const moved = spans.map((span) => ({ ...span, start: span.start + 26, end: span.end + 26 }))

@@ -3,8 +3,8 @@ import type { ItemMark } from './content.ts'
 
 /** `1.`, `2a.`, `(3)`, `1.2`, `5a.1`, `Nr. 4`, without surrounding white space and words after it. */
 const NUMBER = /^(?:(?:lfd\. ?)?Nr\. ?)?\(?(\d+[a-z]*(?:\.\d+[a-z]*)*)[.)]*(?=$|\s\p{Lu}\p{L}*:$)/u
-/** `6. und 7.`, `3. bis 5.` */
-const NUMBERS = /^(\d+[a-z]?)\. (?:und|bis) (\d+[a-z]?)\.$/
+/** `6. und 7.`, `3. bis 5.`, `a) bis d)` */
+const SEVERAL = /^\(?(\d+[a-z]?|[a-z]{1,3})[.)] (?:und|bis|u\.|-) \(?(\d+[a-z]{0,2}|[a-z]{1,3})[.)]$/
 const LETTER = /^\(?(\p{Ll}{1,4})[.)]$/u
 const CAPITAL = /^\(?(\p{Lu})[.)]$/u
 const ROMAN = /^\(?([IVXL]{1,6}|[ivxl]{2,6})[.)]$/
@@ -17,8 +17,8 @@ export function itemMark(label: string, first = label): ItemMark | undefined {
   const mark = normalizedMark(label)
   const number = NUMBER.exec(mark)?.[1]
   if (number !== undefined) return { kind: 'nr', value: number }
-  const [, from, to] = NUMBERS.exec(mark) ?? []
-  if (from !== undefined) return { kind: 'nr', value: `${from}-${to}` }
+  const [, from, to] = SEVERAL.exec(mark) ?? []
+  if (from !== undefined) return { kind: /^\d/.test(from) ? 'nr' : 'buchst', value: `${from}-${to}` }
   const roman = ROMAN.exec(mark)?.[1]
   if (roman !== undefined && /^\(?I[.)]$/i.test(normalizedMark(first)))
     return { kind: 'nr', value: roman.toLowerCase() }

@@ -33,16 +33,29 @@ export function findSubdivisions(content: Content, isAnnex: boolean): Subdivisio
     return true
   }
   const numbers = content.spans.filter(({ kind }) => kind === 'sentence')
-  for (const part of paragraphParts(content, listItems(content, isAnnex))) {
-    if (part.value !== undefined) add([{ kind: 'abs', value: part.value }], `(${part.value})`, part)
-    const path: Path = part.value === undefined ? [] : [{ kind: 'abs', value: part.value }]
-    const sentences = isAnnex ? [] : sentencesOf(content.text, numbers, part)
+  /** Adds the sentences of a paragraph or an item, and the items in them. */
+  const addWithin = (part: Divided, path: Path, sentences: readonly Sentence[]) => {
     for (const sentence of sentences) add([...path, { kind: 'satz', value: sentence.value }], sentence.value, sentence)
-    const above = (item: ListItem): Path => {
+    for (const item of part.items) {
       const sentence = sentences[firstIndex(sentences.length, (index) => item.start < (sentences[index] as Span).end)]
-      return sentence === undefined ? path : [...path, { kind: 'satz', value: sentence.value }]
+      const above: Path = sentence === undefined ? path : [...path, { kind: 'satz', value: sentence.value }]
+      addItem(item, above, part.items[0]?.label)
     }
-    for (const item of part.items) addItem(item, above(item), part.items[0]?.label, add)
+  }
+  /** @param first the mark of the first item of its list */
+  const addItem = (item: ListItem, above: Path, first: string | undefined) => {
+    const label = wholeMark(content.text, item)
+    const mark = item.mark ?? itemMark(label, first)
+    const path: Path | undefined = mark && [...above, mark]
+    if (path !== undefined && !add(path, label.trim(), item)) return
+    const divided: Divided = { ...item, mark: markLength(content.text, item) }
+    const sentences = path === undefined || isAnnex ? [] : sentencesOf(content.text, numbers, divided)
+    addWithin(divided, path ?? above, sentences.length > 1 ? sentences : [])
+  }
+  for (const part of paragraphParts(content, listItems(content, isAnnex))) {
+    const path: Path = part.value === undefined ? [] : [{ kind: 'abs', value: part.value }]
+    if (part.value !== undefined) add(path, part.label, part)
+    addWithin(part, path, isAnnex ? [] : sentencesOf(content.text, numbers, part))
   }
   const order = [...found.values()]
   return order.sort((a, b) => a.start - b.start || b.end - a.end || a.path.length - b.path.length)
@@ -51,7 +64,7 @@ export function findSubdivisions(content: Content, isAnnex: boolean): Subdivisio
 /**
  * Finds the sentences of a paragraph: those that the source numbers, else those of its text.
  */
-function sentencesOf(text: string, numbers: readonly Span[], part: ParagraphPart): Sentence[] {
+function sentencesOf(text: string, numbers: readonly Span[], part: Divided): Sentence[] {
   return numberedSentences(text, numbers, part) ?? splitText(text, part)
 }
 
@@ -59,7 +72,7 @@ function sentencesOf(text: string, numbers: readonly Span[], part: ParagraphPart
  * Splits a paragraph into sentences. A list is part of the sentence around it: its characters are masked, except the end of
  * its last item, so that only the end of the list can end the sentence.
  */
-function splitText(whole: string, part: ParagraphPart): Sentence[] {
+function splitText(whole: string, part: Divided): Sentence[] {
   const text = whole.slice(part.start, part.end)
   const { mark } = part
   let masked = ''
@@ -90,7 +103,7 @@ function splitText(whole: string, part: ParagraphPart): Sentence[] {
  * @param all numbers of the text, in its order
  * @returns `undefined` if there are none, or they are not consecutive
  */
-function numberedSentences(text: string, all: readonly Span[], part: ParagraphPart): Sentence[] | undefined {
+function numberedSentences(text: string, all: readonly Span[], part: Divided): Sentence[] | undefined {
   const start = part.start + part.mark
   const numbers: Span[] = []
   let item = 0
@@ -108,25 +121,40 @@ function numberedSentences(text: string, all: readonly Span[], part: ParagraphPa
   return starts.map((from, index) => ({ value: String(index + 1), start: from, end: starts[index + 1] ?? part.end }))
 }
 
-/** Adds an item and the items below it. @param first the mark of the first item of its list */
-function addItem(item: ListItem, above: Path, first: string | undefined, add: AddPart): void {
-  const mark = item.mark ?? itemMark(item.label, first)
-  const path: Path | undefined = mark && [...above, mark]
-  if (path !== undefined && !add(path, item.label.trim(), item)) return
-  for (const child of item.items) addItem(child, path ?? above, item.items[0]?.label, add)
+/** The mark of an item with the rest of a range that the source has in its text: `a)` and `bis d) (weggefallen)`. */
+function wholeMark(text: string, { label, start, end }: ListItem): string {
+  const words = text.slice(start, end)
+  const rest = words.startsWith(label) ? REST_OF_RANGE.exec(words.slice(label.length, label.length + 24)) : null
+  return rest === null ? label : label + rest[0]
 }
 
-/** An Absatz, which begins with `(1)` at the start of a line, or text before the first one. */
-interface ParagraphPart extends Span {
-  /** `1`, `1a`; `undefined` for text outside of numbered paragraphs. */
-  value: string | undefined
+const REST_OF_RANGE = /^\s+(?:bis|und|u\.|-) \(?[\da-z]{1,4}[.)](?=\s)/
+
+/** Length of the mark of an item with the white space after it; 0 of an item that the reader has made. */
+function markLength(text: string, { label, start, end }: ListItem): number {
+  const words = text.slice(start, end)
+  return words.startsWith(label) ? words.length - words.slice(label.length).trimStart().length : 0
+}
+
+/** A paragraph or an item: what has sentences, and items in them. */
+interface Divided extends Span {
   /** Length of the mark with the white space after it. */
   mark: number
   items: ListItem[]
 }
 
+/** An Absatz, which begins with `(1)` at the start of a line, or text before the first one. */
+interface ParagraphPart extends Divided {
+  /** `1`, `1a`, `3-5` of `(3) bis (5)`; `undefined` for text outside of numbered paragraphs. */
+  value: string | undefined
+  /** `(1)` */
+  label: string
+}
+
 /** Some laws have no space after the mark: `(1)(außer Kraft)`, `(3)Der Kläger`. */
-const MARK = /^\((\d+[a-z]{0,2})\)(?:\s+|$|(?=[\p{Lu}(„¹⁰-⁹]))/u
+const MARK =
+  /^\((?<from>\d+[a-z]{0,2})\)(?:(?:\s*(?:bis|und|u\.|\p{Pd})\s*\((?<to>\d+[a-z]{0,2})\))?(?:\s+|$)|(?=[\p{Lu}(„¹⁰-⁹]))/u
+const LONGEST_MARK = 24
 
 /**
  * Splits a text at the marks of its paragraphs. Tables and further `P` elements belong to the paragraph before them.
@@ -136,7 +164,8 @@ function paragraphParts(content: Content, items: readonly ListItem[]): Paragraph
   const { text, paragraphs, bodyEnd } = content
   const starts = new Set(paragraphs.map(({ start }) => start))
   const parts: ParagraphPart[] = []
-  let current: ParagraphPart = { start: 0, end: 0, value: undefined, mark: 0, items: [] }
+  let current: ParagraphPart = { start: 0, end: 0, value: undefined, label: '', mark: 0, items: [] }
+  let last: string | undefined
   let item = 0
   /** True if a line begins with the mark of a number. */
   const known = new Map<number, boolean>()
@@ -147,11 +176,13 @@ function paragraphParts(content: Content, items: readonly ListItem[]): Paragraph
   }
   for (let start = 0; start < bodyEnd; start = text.indexOf('\n', start) + 1 || bodyEnd) {
     while ((items[item]?.end ?? bodyEnd) <= start) item++
-    const [mark = '', value] = MARK.exec(text.slice(start, start + 12)) ?? []
+    const { 0: mark = '', groups: { from, to } = {} } = MARK.exec(text.slice(start, start + LONGEST_MARK)) ?? {}
     const isWithin = (items[item]?.start ?? bodyEnd) < start
-    if (value === undefined || isWithin || !begins(value, current.value, starts.has(start), hasLine)) continue
-    if (current.value !== undefined || start > 0) parts.push(current)
-    current = { start, end: start, value, mark: mark.length, items: [] }
+    if (from === undefined || isWithin || !begins(from, last, starts.has(start), hasLine)) continue
+    if (last !== undefined || start > 0) parts.push(current)
+    last = to ?? from
+    const value = to === undefined ? from : `${from}-${to}`
+    current = { start, end: start, value, label: mark.trim(), mark: mark.length, items: [] }
   }
   parts.push(current)
   const [, ...after] = groupByStart(items, parts, bodyEnd)

@@ -212,6 +212,8 @@ describe('subdivisions', () => {
         ['satz:2', 'Wer\n1. etwas\na) dies. Auch das.\nb) jenes\n2. nichts\ntut, haftet.'],
         ['satz:2/nr:1', '1. etwas\na) dies. Auch das.\nb) jenes'],
         ['satz:2/nr:1/buchst:a', 'a) dies. Auch das.'],
+        ['satz:2/nr:1/buchst:a/satz:1', 'dies.'],
+        ['satz:2/nr:1/buchst:a/satz:2', 'Auch das.'],
         ['satz:2/nr:1/buchst:b', 'b) jenes'],
         ['satz:2/nr:2', '2. nichts'],
         ['satz:3', 'Ende gut.'],
@@ -250,7 +252,7 @@ describe('subdivisions', () => {
     const inItem = `<P>Wer ${list(['1.', `dies tut; ${rec(2)}das gilt auch`])} zahlt.</P>`
     assert.deepEqual(
       paths(inItem),
-      ['satz:1', 'satz:1/nr:1'],
+      ['satz:1', 'satz:1/nr:1', 'satz:1/nr:1/satz:1', 'satz:1/nr:1/satz:2'],
       'a sentence inside a number is not a sentence of the norm',
     )
   })
@@ -333,7 +335,7 @@ describe('subdivisions', () => {
 
   it('are lines that count on where the source has no list', () => {
     assert.deepEqual(
-      paths('<P>1. Auf der Fahrt.<BR/>2. Im Hafen.<BR/>4. kein Punkt</P>').filter((path) => path?.includes('nr')),
+      paths('<P>1. Auf der Fahrt.<BR/>2. Im Hafen.<BR/>4. kein Punkt</P>').filter((path) => /nr:\d$/.test(path ?? '')),
       ['satz:1/nr:1', 'satz:1/nr:2'],
     )
   })
