@@ -1,7 +1,6 @@
 /** Schemas of the records that several operations return. The compiler checks that they have the types of `corpus/corpus.ts`. */
 import * as z from 'zod'
 import type {
-  Attachment,
   CitationCount,
   GazetteReference,
   HeadingExtent,
@@ -13,9 +12,7 @@ import type {
   PartialOutline,
   PartOfLaw,
   Provenance,
-  Selection,
   StructureElement,
-  Subdivision,
   TextSpan,
   TextTable,
 } from '../corpus/corpus.ts'
@@ -23,6 +20,7 @@ import type { ErrorBody } from '../errors.ts'
 import { lazy } from '../lazy.ts'
 import type { Successor } from '../resolve/successors.ts'
 import { nullableText, text } from './operation.ts'
+import { attachment, selection, subdivision } from './part-schemas.ts'
 import { stateFields } from './state-schemas.ts'
 import { normStatus, versionSpan } from './version-schemas.ts'
 
@@ -152,26 +150,6 @@ export const law = lazy(
     }) satisfies z.ZodType<PartialOutline>,
 )
 
-const statusOfPart = lazy(() =>
-  z
-    .enum(['in_force', 'repealed'])
-    .describe('`repealed`: the text has only `(weggefallen)` or the like in its place, or the norm is repealed.'),
-)
-
-export const subdivision = lazy(
-  () => z.object({ path: text, label: text, text, status: statusOfPart() }) satisfies z.ZodType<Subdivision>,
-)
-
-export const attachment = lazy(
-  () =>
-    z.object({
-      kind: z.enum(['image', 'file']),
-      name: text,
-      offset: z.int().min(0).describe('It stands before this place in `text`, in UTF-16 code units.'),
-      description: text,
-    }) satisfies z.ZodType<Attachment>,
-)
-
 export const mark = lazy(
   () =>
     z.object({
@@ -218,24 +196,6 @@ export const textTable = lazy(
 /** A norm in force that took the place of another. */
 export const successor = lazy(
   () => z.object({ code: text, norm: text, label: text, heading: text }) satisfies z.ZodType<Successor>,
-)
-
-export const selection = lazy(
-  () =>
-    z.object({
-      path: text,
-      text,
-      status: statusOfPart(),
-      lead_in: nullableText.describe(
-        'The words before the part that carry it, of the sentence and the items around it, each level on lines of its own. `null` if ' +
-          'there are none.',
-      ),
-      tail: nullableText.describe('The closing words after the list or lists that the part is in.'),
-      context: z
-        .array(text)
-        .optional()
-        .describe('Of a row of a schedule: the headings, remarks and rows that govern it, then the names of the columns.'),
-    }) satisfies z.ZodType<Selection>,
 )
 
 export const norm = lazy(
