@@ -57,7 +57,7 @@ const WORDS = String.raw`weggefallen|wegefallen|aufgehoben|gestrichen|entf(?:ä|
 const GONE_WORDS = new RegExp(WORDS, 'iu')
 /** A mark, and words in its place: `(3) bis (5) (weggefallen)`, `a) entfällt,`, `2. - -`. */
 const GONE = new RegExp(
-  String.raw`^(?:(?:Nr\.\s*)?${MARKS}\s+)?[\d⁰¹²³⁴-⁹\s]*\(?(?:${WORDS})\)?[\s\p{Pd}.,;]*$|^${MARKS}\s*\p{Pd}[\s\p{Pd}]*$`,
+  String.raw`^(?:(?:Nr\.\s*)?${MARKS}(?:\s+|(?=\()))?[\d⁰¹²³⁴-⁹\s]*\(?(?:${WORDS})\)?[\s\p{Pd}.,;]*$|^${MARKS}\s*\p{Pd}[\s\p{Pd}]*$`,
   'iu',
 )
 const ONLY_MARK = new RegExp(`^(?:${MARKS})?\\s*$`, 'u')
