@@ -124,7 +124,7 @@ describe('check', () => {
   })
 
   test('verified citations are listed where that is asked for', async () => {
-    assert.equal((await check(['good.md'])).stdout, '2 citations in 1 file: all right\n' + NOT_CHECKED)
+    assert.equal((await check(['good.md'])).stdout, `2 citations in 1 file: all right\n${NOT_CHECKED}`)
     assert.match((await check(['good.md', '--all'])).stdout, /^good\.md:3:8: right: § 12 Abs\. 2 MSGB — msgb par:12/m)
   })
 
@@ -155,7 +155,7 @@ describe('check', () => {
   test('nothing to verify is no failure', async () => {
     const { code, stdout } = await check(['none.txt'])
     assert.equal(code, 0)
-    assert.equal(stdout, 'No citation found.\n' + NOT_CHECKED)
+    assert.equal(stdout, `No citation found.\n${NOT_CHECKED}`)
   })
 
   test('60 and 80 columns, without colours where there is no terminal', async () => {
@@ -189,7 +189,7 @@ describe('check', () => {
       input: 'Nach § 1 Abs. 2 MSGB und auch § 12 MSGB gilt das so.\n'.repeat(10_000),
     })
     assert.equal(code, 0)
-    assert.equal(stdout, '20,000 citations in 1 file: all right\n' + NOT_CHECKED)
+    assert.equal(stdout, `20,000 citations in 1 file: all right\n${NOT_CHECKED}`)
   })
 })
 
@@ -238,7 +238,7 @@ describe('check: in pipelines', () => {
 
   test('laws and citations that are ignored do not count', async () => {
     const { code, stdout } = await check(['-', '--ignore-law', 'msgb,dsgvo'], { input: WORDS })
-    assert.deepEqual([code, stdout], [0, 'No citation found.\n3 citations ignored\n'])
+    assert.deepEqual([code, stdout], [0, `No citation found.\n3 citations ignored\n${NOT_CHECKED}`])
     await writeFile(join(folder, '.legal-text-ignore'), '# Muster\nDSGVO\n§ 99 MSGB\n')
     try {
       assert.match(
