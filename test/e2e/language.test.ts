@@ -33,7 +33,10 @@ describe('the language of the command line', () => {
   test('a message is German in all its parts', async () => {
     const cases = [
       [['norm', 'Art. 6 EMRK'], /: EMRK ist ein völkerrechtlicher Vertrag \(Europäische/],
-      [['norm', '§ 1 BauO NRW'], /^Fehler: der Beispieldatensatz enthält kein solches Gesetz: BauO NRW ist Landesrecht/],
+      [
+        ['norm', '§ 1 BauO NRW'],
+        /^Fehler: der Beispieldatensatz enthält kein solches Gesetz: BauO NRW ist Landesrecht/,
+      ],
       [
         ['norm', 'Art. 101 AEUV'],
         /^Fehler: AEUV ist Recht der Europäischen Union [^;]*; der Beispieldatensatz enthält es nicht/,

@@ -1,11 +1,5 @@
 /** Finds the norms that a designation means in a law, and tells how it names them in every state of that law. */
-import {
-  formatElements,
-  type NormPath,
-  type PathElement,
-  parseNormPath,
-  namesPath,
-} from '../../citation/norm-path.ts'
+import { formatElements, type NormPath, namesPath, type PathElement, parseNormPath } from '../../citation/norm-path.ts'
 import { valueIncludes, valueMembers } from '../../citation/ranges.ts'
 import type { FoundNorm } from '../../citation/text/find-designations.ts'
 import type { LawIndex } from './law-index.ts'
