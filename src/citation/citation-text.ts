@@ -1,8 +1,11 @@
 /** A norm as it is cited in German writing. */
 import { formatDesignation, formatSubdivision } from './designation.ts'
+import { citeRow } from './laws/schedules.ts'
 
 /** What a citation needs of a norm. */
 interface Cited {
+  /** Of its law. */
+  code: string
   /** Its path. */
   norm: string
   language: string
@@ -42,10 +45,12 @@ function reservations({ pending, endings }: State): string[] {
 }
 
 /**
- * `§ 433 Abs. 1 Satz 2 BGB`
+ * `§ 433 Abs. 1 Satz 2 BGB`, `Nr. 3104 VV RVG`
  * @param subdivision its path, `null` for the whole norm
  */
 export function citationOf(norm: Cited, abbreviation: string, subdivision: string | null): string {
+  const row = citeRow(norm, subdivision ?? '')
+  if (row !== undefined) return row
   // In German also where the text is not: `Art. 6 Abs. 1`, not `Article 6 Abs. 1`. Annexes of acts are called `Anhang`.
   const inGerman = () => formatDesignation(norm.norm).replace(/^Anlage\b/, 'Anhang')
   const written = norm.language === 'de' ? norm.label || norm.heading : inGerman()
@@ -53,17 +58,6 @@ export function citationOf(norm: Cited, abbreviation: string, subdivision: strin
   return [designation, formatSubdivision(withoutOnlySentences(norm, subdivision ?? '')), abbreviation]
     .filter(Boolean)
     .join(' ')
-}
-
-/** The citation with the date of the law's state, the day that was asked for, the official page and the date of fetching. */
-export function citationWithSource(citation: string, { provenance, as_of }: Source, law: State): string {
-  const { status_date } = law
-  const told = [status_date === null ? '' : `Stand: ${germanDate(status_date)}`, ...reservations(law)].filter(Boolean)
-  const state = told.length === 0 ? '' : ` (${told.join('; ')})`
-  const { html_url, source_url, fetch_timestamp } = provenance
-  const fetched = fetch_timestamp === null ? '' : `abgerufen am ${germanDate(fetch_timestamp)}`
-  const published = as_of === undefined ? '' : `wie veröffentlicht am ${germanDate(as_of)}`
-  return [citation + state, published, html_url ?? source_url, fetched].filter(Boolean).join(', ')
 }
 
 /**

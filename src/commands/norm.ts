@@ -110,7 +110,7 @@ const command: CommandDescription = {
       if (flags.open) await openOfficialPage(corpus, requests, asOf)
       if (quoted !== undefined) {
         const { writeQuotations } = await import('./base/norm-requests.ts')
-        return writeQuotations(corpus, answersOf(corpus, requests, asOf), quoted, Boolean(flags.copy))
+        return writeQuotations(corpus, answersOf(corpus, requests.map(ofEdition), asOf), quoted, Boolean(flags.copy))
       }
       if (context > 0) {
         return writeAnswers(corpus, { answers: answersInContext(corpus, requests, context, asOf), form, pager })
@@ -125,6 +125,17 @@ const command: CommandDescription = {
 }
 
 export default command
+
+/** The request, refused if the corpus does not have the edition that it names: today's wording is no quotation of it. */
+const ofEdition = (request: NormRequest): NormRequest => ({
+  ...request,
+  async read() {
+    const named = await request.read()
+    if (named.edition === undefined) return named
+    const message = `the wording of ${request.request} cannot be quoted: ${named.note}`
+    throw new LegalTextError('not_found', message, { code: named.code, norm: named.norm })
+  },
+})
 
 /** @throws LegalTextError `invalid_input` if there is not exactly one norm, it has no page, or no browser can be started */
 async function openOfficialPage(corpus: Corpus, requests: readonly NormRequest[], asOf?: string): Promise<void> {

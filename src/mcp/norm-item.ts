@@ -8,6 +8,7 @@ import { type NormDocument, normDocument, placeOf } from '../formats/norm-docume
 import { addressOf, sourceOf } from '../formats/source-facts.ts'
 import { today } from '../iso-date.ts'
 import { stateOfVersion } from '../layout/notes.ts'
+import { quotationOf } from '../layout/quotation.ts'
 import type { Span } from '../layout/spans.ts'
 import type { NormAnswer } from '../operations/norm-answers.ts'
 import { invalidInput } from '../operations/operation.ts'
@@ -185,6 +186,9 @@ function textOf(answer: NormAnswer, document: NormDocument, states: readonly Sta
     ...document.notes.map((note) => `*${words(note)}*`),
     wording === '' ? '' : quoted(wording),
     footnotes.length > 0 ? `Footnotes:\n\n${quoted(footnotes.join('\n'))}` : '',
+    `Cite as: ${quotationOf(answer)
+      .source.map((line) => words(line))
+      .join(' ')}`,
     `Source: ${addressOf(document)} (${sourceOf(document)}).${published} Address: ${addressOfNorm(answer)}`,
   ])
 }

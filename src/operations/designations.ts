@@ -47,7 +47,7 @@ export const designations = defineOperation({
     const found = single ? [await readNamedNorm(corpus, q)] : await readNamedNorms(corpus, q)
     const norms = found.map((each) => {
       if (each instanceof LegalTextError) return { text: q, error: bodyOf(each) }
-      const { cite_as: _citation, successors: _successors, ...named } = each
+      const { cite_as: _citation, successors: _successors, edition: _edition, ...named } = each
       return named
     })
     return { query: q, norms, count: norms.length }

@@ -1,10 +1,10 @@
 /** A norm: its place in the law, its wording, its links and its source. */
 
-import { citationWithSource } from '../citation/citation-text.ts'
 import { nameOfLaw } from '../citation/laws/customary-names.ts'
 import type { Norm, NormSummary, Relationship } from '../corpus/corpus.ts'
 import { printedFootnotes } from '../layout/footnotes.ts'
 import { type AsOf, effectNote } from '../layout/notes.ts'
+import { quotationOf } from '../layout/quotation.ts'
 import { type Stated, stateNotes } from '../layout/state-notes.ts'
 import { translatedMessage } from '../texts/messages.ts'
 import { t } from '../texts/texts.ts'
@@ -104,8 +104,14 @@ function remarks(norm: NormPageData['norm'], citation: string, links: Links, tod
   return remarks
 }
 
+/** Most characters of a wording that is copied with its source. */
+const LONGEST_COPIED = 20_000
+
 /** Buttons of the script: to copy and share, and to number the sentences. */
-function tools(norm: Norm, citation: string): Markup {
+function tools(norm: NormPageData['norm'], citation: string): Markup {
+  const { wording, source } = quotationOf(norm)
+  // A longer wording would double the page.
+  const lines = wording.join('\n').length > LONGEST_COPIED ? source : [...wording, '', ...source]
   const copy = (words: string, text: string, attributes = {}) =>
     element('button', { type: 'button', hidden: true, 'data-copy': text, title: text || null, ...attributes }, words)
   const official = norm.provenance.html_url
@@ -113,7 +119,7 @@ function tools(norm: Norm, citation: string): Markup {
     'div',
     { class: 'tools', role: 'group', 'aria-label': t`This norm` },
     copy(t`Copy citation`, citation, { class: 'copy-citation', 'aria-keyshortcuts': 'c' }),
-    copy(t`Copy with source`, citationWithSource(citation, norm, norm)),
+    copy(t`Copy with source`, lines.join('\n'), { title: source.join('\n') }),
     copy(t`Copy link`, ''),
     element('button', { type: 'button', hidden: true, class: 'share' }, t`Share`),
     norm.subdivisions.some(isUnnumbered) &&

@@ -35,6 +35,8 @@ export interface NamedNorm {
   /** Its customary citation, with the name of the law that the words have, and what took its place. */
   cite_as?: string
   successors?: Successor[]
+  /** The edition that is named, if the corpus does not have it. */
+  edition?: string
   /** What is named and not given: a part without a path, an edition. */
   note?: string
   /** The day as of which it is meant, if its edition is looked up (ISO date). */
@@ -267,8 +269,20 @@ function namedNorm(
   unread: string | undefined,
   reading: readonly PathElement[] | undefined,
 ): NamedNorm | LegalTextError {
-  const { text, code, norm, subdivision, status, message, as_of, cite_as, successors, candidates, suggestions } =
-    citation
+  const {
+    text,
+    code,
+    norm,
+    subdivision,
+    status,
+    message,
+    as_of,
+    edition,
+    cite_as,
+    successors,
+    candidates,
+    suggestions,
+  } = citation
   if (code !== null && norm !== null && status !== 'out_of_range' && status !== 'ambiguous') {
     const note = unread === undefined ? message : withNote(message, `${JSON.stringify(unread)} is not read`)
     return {
@@ -277,6 +291,7 @@ function namedNorm(
       norm: subdivision === null ? norm : `${norm}/${subdivision}`,
       ...(cite_as !== null && { cite_as }),
       ...(successors && { successors }),
+      ...(edition !== null && as_of === undefined && { edition }),
       ...(note && { note }),
       ...(as_of !== undefined && { as_of }),
     }

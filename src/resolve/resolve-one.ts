@@ -222,7 +222,7 @@ async function resolveInLaw(
   const citedLabel = isWithin ? formatDesignation(formatElements(wanted)) : label
   const isRepealed = status === 'repealed'
   const citeAs = (part: string | null, { language, subdivisions }: Pick<Norm, 'language' | 'subdivisions'>) =>
-    citationOf({ ...norm, label: citedLabel, language, subdivisions }, lawName, part)
+    citationOf({ ...norm, code: norms.law.code, label: citedLabel, language, subdivisions }, lawName, part)
   const cite_as = citeAs(null, { language: norms.law.language, subdivisions: [] })
   const found = withStatus(
     { ...citation, norm: norm.norm, label, heading, cite_as },

@@ -24,14 +24,17 @@ const SELECTS: Record<RelationshipType, { rows: string; count: string }> = {
     rows: `
       SELECT citation.start, citation.end, citation.subdivision, NULL AS name, content.text, ${SUMMARY}, norm.id
       FROM (
-        SELECT citing, start IS NULL AS "isStated", count(*) AS times,
-               sum(count(*)) OVER (PARTITION BY start IS NULL, norm.law) AS "ofLaw"
-        FROM citation JOIN norm ON norm.id = citing WHERE citation.norm = ?1 AND citing <> ?1 GROUP BY citing, start IS NULL
+        SELECT other.citing, other.norm, other.start IS NULL AS "isStated", count(*) AS times,
+               sum(count(*)) OVER (PARTITION BY other.start IS NULL, source.law) AS "ofLaw"
+        FROM citation AS other JOIN norm AS source ON source.id = other.citing
+        WHERE other.norm = ? AND other.citing <> other.norm
+        GROUP BY other.citing, other.norm, other.start IS NULL, source.law
       ) AS weight
-      JOIN citation ON citation.citing = weight.citing AND (citation.start IS NULL) = weight."isStated" AND citation.norm = ?1
+      JOIN citation ON citation.citing = weight.citing AND citation.norm = weight.norm
+        AND (citation.start IS NULL) = weight."isStated"
       JOIN norm ON norm.id = citation.citing JOIN content ON content.norm = norm.id JOIN law ON law.id = norm.law
       ORDER BY weight."isStated", weight."ofLaw" DESC, law.id, weight.times DESC, citation.citing, citation.place`,
-    count: 'SELECT count(*) AS count FROM citation WHERE norm = ?1 AND citing <> ?1',
+    count: 'SELECT count(*) AS count FROM citation WHERE norm = ? AND citing <> norm',
   },
   contains: {
     rows: `SELECT ${SUMMARY}, norm.id FROM norm JOIN law ON law.id = norm.law WHERE container = ? ORDER BY norm.id`,

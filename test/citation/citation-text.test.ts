@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { citationOf, citationWithDay, citationWithSource } from '../../src/citation/citation-text.ts'
+import { citationOf, citationWithDay } from '../../src/citation/citation-text.ts'
 import { type LawState, UNTOLD } from '../../src/corpus/law-state.ts'
 
 const norm = (label: string, ...paths: string[]) => ({
+  code: 'msgb',
   norm: 'par:1',
   language: 'de',
   label,
@@ -37,28 +38,6 @@ test('the only sentence of a paragraph is not named', () => {
   )
   const several = norm('§ 14', 'abs:2/satz:1', 'abs:2/satz:2')
   assert.equal(citationOf(several, 'MSGB', path), '§ 14 Abs. 2 Satz 1 Nr. 3 Buchst. a Doppelbuchst. bb MSGB')
-})
-
-test('with source: the state of the law, the page, the day', () => {
-  const provenance = {
-    source_url: '',
-    html_url: 'https://recht.example/msgb/__1.html',
-    fetch_timestamp: '2026-04-29T10:00:00Z',
-    content_hash: '',
-    parser: '',
-    document_id: '',
-    source_version: null,
-  }
-  assert.equal(
-    citationWithSource('§ 1 MSGB', { provenance }, state('2024-02-29')),
-    '§ 1 MSGB (Stand: 29.02.2024), https://recht.example/msgb/__1.html, abgerufen am 29.04.2026',
-  )
-  assert.equal(
-    citationWithSource('§ 1 MSGB', { provenance: { ...provenance, fetch_timestamp: null } }, state(null)),
-    '§ 1 MSGB, https://recht.example/msgb/__1.html',
-  )
-  const unknown = { ...provenance, html_url: null, fetch_timestamp: null }
-  assert.equal(citationWithSource('§ 1 MSGB', { provenance: unknown }, state(null)), '§ 1 MSGB')
 })
 
 test('the day of a quotation is that of the amendment, consolidation, publication or fetching', () => {

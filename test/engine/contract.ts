@@ -444,10 +444,11 @@ export function describeEngine(name: string, open: OpenBundle): void {
       })
 
       it('stand with what is cited as with what cites, with the same wording at the same place', async () => {
-        let count = 0
+        let [count, own] = [0, 0]
         for (const { name, code, norm, related } of each()) {
           for (const cites of related) {
             if (cites.type !== 'cites' || !cites.resolved) continue
+            const isOwn = cites.code === code && cites.norm === norm
             const back = all.get(`${cites.code} ${cites.norm}`)?.filter(({ type }) => type === 'cited_by')
             const same = back?.find(
               (other) =>
@@ -456,13 +457,16 @@ export function describeEngine(name: string, open: OpenBundle): void {
                 other.start === cites.start &&
                 other.subdivision === cites.subdivision,
             )
-            assert.deepEqual([same?.citation, same?.end], [cites.citation, cites.end], `${name}: ${cites.citation}`)
+            // No norm is cited by itself.
+            const expected = isOwn ? [undefined, undefined] : [cites.citation, cites.end]
+            assert.deepEqual([same?.citation, same?.end], expected, `${name}: ${cites.citation}`)
             count += 1
+            own += Number(isOwn)
           }
         }
         const { relationships_by_type: counts, citations } = await corpus.coverage()
         assert.equal(count, citations.resolved)
-        assert.equal(counts.cited_by, citations.resolved)
+        assert.equal(counts.cited_by, citations.resolved - own)
         assert.equal(
           counts.cites,
           Object.values(citations).reduce((sum, one) => sum + one, 0),

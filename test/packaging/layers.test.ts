@@ -39,7 +39,7 @@ const MAY_IMPORT: Record<string, string[]> = {
   archive: ['files'],
   download: ['files'],
   corpus: ['citation', 'search', 'patterns'],
-  layout: ['corpus', 'texts'],
+  layout: ['corpus', 'texts', 'citation'],
   documents: ['plain-text', 'archive'],
   resolve: ['corpus', 'citation', 'search', 'plain-text'],
   tables: ['corpus', 'citation', 'search', 'patterns', 'files'],

@@ -1,4 +1,5 @@
 /** Search results: norms with snippets, and with the explanation of their scores if it was asked for. */
+
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { nameOfLaw } from '../../citation/laws/customary-names.ts'
 import type { Correction, Facets, ScorePart, SearchHit } from '../../search/index.ts'

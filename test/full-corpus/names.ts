@@ -1,0 +1,55 @@
+/** The tables of customary names, former acts and successors, checked against federal law. */
+import assert from 'node:assert/strict'
+import { mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, test } from 'node:test'
+import customary from '../../src/citation/laws/customary-names.json' with { type: 'json' }
+import formerLaws from '../../src/citation/laws/former-laws.json' with { type: 'json' }
+import successors from '../../src/citation/laws/successors.json' with { type: 'json' }
+import type { Corpus } from '../../src/corpus/corpus.ts'
+import { openEngine } from '../../src/dataset/open-engine.ts'
+import { buildBundle } from '../../src/ingest/build-bundle.ts'
+
+const source = process.env.LEGAL_TEXT_CORPUS
+if (source === undefined) throw new Error('set LEGAL_TEXT_CORPUS to a folder of official XML')
+
+let corpus: Corpus
+before(async () => {
+  const out = join(mkdtempSync(join(tmpdir(), 'legal-text-names-')), 'names.sqlite')
+  await buildBundle({ from: source, out })
+  corpus = await openEngine(out)
+})
+after(() => corpus.close())
+
+test('customary names are those of laws of the corpus, and of no other law in force', async () => {
+  for (const [code, name] of Object.entries(customary)) {
+    assert((await corpus.law(code)) !== undefined, code)
+    assert(
+      (await corpus.findLaws(name)).some((law) => law.code === code),
+      `${code} ${name}`,
+    )
+  }
+})
+
+test('former acts are not in the corpus, and those that took their place are', async () => {
+  for (const { names, successors } of formerLaws) {
+    for (const name of successors) assert((await corpus.findLaws(name)).length > 0, `${names[0]}: ${name}`)
+  }
+})
+
+test('each successor is in force, and what it follows is not', async () => {
+  const former = new Set(formerLaws.map(({ names }) => names[0]))
+  for (const [law, norms] of Object.entries(successors)) {
+    const isFormer = former.has(law)
+    assert(isFormer || (await corpus.law(law)) !== undefined, law)
+    for (const [path, places] of Object.entries(norms)) {
+      const old = isFormer ? undefined : await corpus.norm(law, path)
+      assert(old === undefined || old.status === 'repealed', `${law} ${path} is in force`)
+      for (const place of places) {
+        const [code = '', target = ''] = place.split(' ')
+        assert.equal((await corpus.norm(code, target))?.status, 'in_force', `${law} ${path}: ${place}`)
+      }
+    }
+  }
+})
