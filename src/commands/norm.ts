@@ -132,7 +132,7 @@ const ofEdition = (request: NormRequest): NormRequest => ({
   async read() {
     const named = await request.read()
     if (named.edition === undefined) return named
-    const message = `the wording of ${request.request} cannot be quoted: ${named.note}`
+    const message = `that wording cannot be quoted: ${named.note}`
     throw new LegalTextError('not_found', message, { code: named.code, norm: named.norm })
   },
 })

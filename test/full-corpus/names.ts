@@ -34,6 +34,7 @@ test('customary names are those of laws of the corpus, and of no other law in fo
 
 test('former acts are not in the corpus, and those that took their place are', async () => {
   for (const { names, successors } of formerLaws) {
+    for (const name of names) assert.deepEqual(await corpus.findLaws(name), [], name)
     for (const name of successors) assert((await corpus.findLaws(name)).length > 0, `${names[0]}: ${name}`)
   }
 })

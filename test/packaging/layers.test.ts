@@ -62,7 +62,7 @@ const MAY_IMPORT: Record<string, string[]> = {
     'plain-text/positions.ts',
   ],
   mcp: ['operations', 'formats', 'resolve', 'dataset', 'corpus', 'citation', 'layout'],
-  http: ['texts', 'load-texts.ts', 'pages', 'layout', 'operations', 'formats', 'dataset', 'corpus', 'mcp'],
+  http: ['texts', 'load-texts.ts', 'pages', 'layout', 'operations', 'formats', 'dataset', 'corpus', 'citation', 'mcp'],
   library: ['operations', 'resolve', 'dataset', 'corpus', 'citation', 'documents', 'plain-text'],
   terminal: [
     'texts',
