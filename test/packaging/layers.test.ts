@@ -47,7 +47,7 @@ const MAY_IMPORT: Record<string, string[]> = {
   postgres: ['tables', 'sqlite', 'corpus', 'search'],
   differences: ['corpus', 'layout'],
   pages: ['texts', 'layout', 'citation', 'corpus', 'search', 'errors.ts'],
-  operations: ['resolve', 'differences', 'corpus', 'search', 'patterns'],
+  operations: ['resolve', 'differences', 'corpus', 'citation', 'search', 'patterns'],
   ingest: ['corpus', 'citation', 'search', 'tables', 'sqlite', 'archive', 'download', 'files'],
   dataset: ['corpus', 'tables', 'sqlite', 'postgres', 'ingest', 'archive', 'download', 'files'],
   formats: [

@@ -25,7 +25,11 @@ test('messages name norms and parts as people do; the fields keep the paths', as
   const cases: [code: string, designation: string, message: string][] = [
     ['msgb', '9999', 'MSGB has no § 9999 (it ends with § 32)'],
     ['msgb', 'par:9999', 'MSGB has no § 9999 (it ends with § 32)'],
-    ['msgb', '29', 'MSGB has no § 29 (it goes from § 28 to §§ 30 und 31); it was published until 2025-06-01'],
+    [
+      'msgb',
+      '29',
+      'MSGB has no § 29 (it goes from § 28 to §§ 30 und 31); now § 28 MSGB; it was published until 2025-06-01',
+    ],
     ['msgbeg', '5/99', 'MSGBEG has no Art. 5 § 99 (it ends with Art. 5 § 2a); two norms are written 5, 99'],
     ['msgb', 'Art. 12', 'MSGB has no Art. 12 (it has § 12)'],
     ['msverf', '99', 'MSVerf has no Art. 99 (it ends with Art. 16)'],

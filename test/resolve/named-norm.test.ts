@@ -27,7 +27,11 @@ it('a simple designation leads to the same norm as a citation of the same words'
           const { subdivision, message } = citation
           const norm = subdivision === null ? citation.norm : `${citation.norm}/${subdivision}`
           const expected = { text: citation.text, code: citation.code, norm, ...(message && { note: message }) }
-          assert.deepEqual(await readNamedNorms(corpus, text), [expected], text)
+          const [{ cite_as: _cite, successors: _successors, ...named } = {}] = (await readNamedNorms(
+            corpus,
+            text,
+          )) as Partial<NamedNorm>[]
+          assert.deepEqual(named, expected, text)
           resolved++
         }
       }

@@ -426,7 +426,7 @@ describe('a law without text', () => {
 
   it('is neither found nor wrong, and says why', async () => {
     for (const [norms, why] of [
-      [[], /the corpus has no text of MSGB \(msgb\): its source gives the title only/],
+      [[], /the corpus has no text of MSGB: its source gives the title only/],
       [['text:1', 'formula:entry'], /the corpus has no numbered norm of MSGB/],
       [['par:136', 'par:137', 'par:138', 'par:139', 'par:141'], /the corpus has only an extract of MSGB/],
     ] as const) {
