@@ -5,7 +5,7 @@ import type { Corpus } from '../../src/corpus/corpus.ts'
 import { openCorpus } from '../../src/dataset/open.ts'
 import { LegalTextError } from '../../src/errors.ts'
 import { norm } from '../../src/operations/norm.ts'
-import { designatedNorms, readNamedNorms } from '../../src/resolve/named-norm.ts'
+import { designatedNorms, type NamedNorm, readNamedNorms } from '../../src/resolve/named-norm.ts'
 import { resolveCitations } from '../../src/resolve/resolve-citations.ts'
 
 let corpus: Corpus
