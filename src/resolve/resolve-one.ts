@@ -218,7 +218,11 @@ async function resolveInLaw(
   const { label, heading, status } = norm
   // A repealed range has one entry: `§§ 1889 bis 1921`.
   const [wanted = []] = designation.norm
-  const isWithin = status === 'repealed' && standsForSeveral(norm.norm) && !standsForSeveral(formatElements(wanted))
+  const isWithin =
+    member === undefined &&
+    status === 'repealed' &&
+    standsForSeveral(norm.norm) &&
+    !standsForSeveral(formatElements(wanted))
   const citedLabel = isWithin ? formatDesignation(formatElements(wanted)) : label
   const isRepealed = status === 'repealed'
   const citeAs = (part: string | null, { language, subdivisions }: Pick<Norm, 'language' | 'subdivisions'>) =>
