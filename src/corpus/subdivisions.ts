@@ -115,7 +115,8 @@ export function carriersOf({ text, subdivisions }: NormText, path: string): Reco
     if (around === undefined) {
       if (isItem) before.unshift(lineBefore(text, start))
     } else if (isItem) {
-      const gaps = gapsIn(around, items)
+      // Between and after the rows of an annex stand other cells and headings.
+      const gaps = path.includes('satz:') ? gapsIn(around, items) : gapsIn(around, items).slice(0, 1)
       before.unshift(...gaps.filter(({ end }) => end <= (inner as Span).start))
       after.push(...gaps.filter((gap) => gap.start >= (inner as Span).end))
     } else if (isListed(around.kind)) before.unshift({ start: around.start, end: start })
