@@ -53,11 +53,11 @@ function parentOf<Part>(path: string, placed: ReadonlyMap<string, Part>): [strin
 
 const MARK = String.raw`\(?(?:\d[\d.]*\p{Ll}{0,2}|\p{L}{1,3}(?=[.)]))[.)]*`
 const MARKS = String.raw`${MARK}(?:\s*(?:bis|und|u\.|,|\p{Pd})\s*${MARK})*`
-const WORDS = String.raw`weggefallen|wegefallen|aufgehoben|gestrichen|entf(?:ä|a)llt|entfallen|gegenstandslos|außer kraft(?: getreten)?|(?:durch zeitablauf )?überholt|nicht mehr anzuwenden|(?:nicht (?:mehr )?|un)(?:belegt|besetzt|vergeben)|(?<=\()frei|deleted|repealed`
-const GONE_WORDS = new RegExp(WORDS, 'iu')
+const GONE_WORDS =
+  /weggefallen|wegefallen|aufgehoben|gestrichen|entf(?:ä|a)llt|entfallen|gegenstandslos|außer kraft(?: getreten)?|(?:durch zeitablauf )?überholt|nicht mehr anzuwenden|(?:nicht (?:mehr )?|un)(?:belegt|besetzt|vergeben)|(?<=\()frei|deleted|repealed/iu
 /** A mark, and words in its place: `(3) bis (5) (weggefallen)`, `a) entfällt,`, `2. - -`. */
 const GONE = new RegExp(
-  String.raw`^(?:(?:Nr\.\s*)?${MARKS}(?:\s+|(?=\()))?[\d⁰¹²³⁴-⁹\s]*\(?(?:${WORDS})\)?[\s\p{Pd}.,;]*$|^${MARKS}\s*\p{Pd}[\s\p{Pd}]*$`,
+  String.raw`^(?:(?:Nr\.\s*)?${MARKS}(?:\s+|(?=\()))?[\d⁰¹²³⁴-⁹\s]*\(?(?:${GONE_WORDS.source})\)?[\s\p{Pd}.,;]*$|^${MARKS}\s*\p{Pd}[\s\p{Pd}]*$`,
   'iu',
 )
 const ONLY_MARK = new RegExp(`^(?:${MARKS})?\\s*$`, 'u')

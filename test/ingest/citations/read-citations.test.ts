@@ -104,7 +104,7 @@ describe('what a text cites', () => {
       ],
     ],
     ['(1) Nach den Absätzen 1 bis 2.', ['Absätzen 1 bis 2 = itself abs:1', 'Absätzen 1 bis 2 = itself abs:2']],
-    ['§ 7 Abs. 2 Nr. 1 Satz 2 MSGB', ['§ 7 Abs. 2 Nr. 1 Satz 2 MSGB = msgb par:7 abs:2/nr:1']],
+    ['§ 7 Abs. 2 Nr. 1 Satz 2 MSGB', ['§ 7 Abs. 2 Nr. 1 Satz 2 MSGB = msgb par:7 abs:2/nr:1/satz:2']],
     ['Satz 1 des § 7 Abs. 2', ['Satz 1 des § 7 Abs. 2 = msgb par:7 abs:2/satz:1']],
     ['§ 28 und nach § 5 HafenG', ['§ 28 = msgb par:28', '§ 5 HafenG = hafeng_2021 par:5']],
     ['(Fundstelle: BGBl. 2024 I Nr. 2, S. 1 – 3)', []],
@@ -237,14 +237,19 @@ describe('parts', () => {
       ['abs:1', '(1)', 0, text.length],
       ['abs:1/satz:1', 'Satz 1', 0, text.length],
       ['abs:1/satz:1/nr:1', '1.', text.indexOf('1. Ein'), second],
+      ['abs:1/satz:1/nr:1/satz:1', '1', text.indexOf('Ein'), text.indexOf('Satz 1')],
+      ['abs:1/satz:1/nr:1/satz:2', '2', text.indexOf('Satz 1'), second],
       ['abs:1/satz:1/nr:2', '2.', second, text.length],
     ]
     assert.deepEqual(cited(text, { subdivisions }), [
-      'Satz 1 = itself abs:1/satz:1/nr:1',
+      'Satz 1 = itself abs:1/satz:1/nr:1/satz:1',
       'Satz 1 = itself abs:1/satz:1',
     ])
-    assert.deepEqual(cited('§ 7 Nr. 1 Satz 2 MSGB'), ['§ 7 Nr. 1 Satz 2 MSGB = msgb par:7 nr:1'])
-    assert.deepEqual(cited('§ 7 Nr. 1 Satz 2 bis 4 MSGB'), ['§ 7 Nr. 1 Satz 2 bis 4 MSGB = msgb par:7 nr:1'])
+    assert.deepEqual(cited('§ 7 Nr. 1 Satz 2 MSGB'), ['§ 7 Nr. 1 Satz 2 MSGB = msgb par:7 nr:1/satz:2'])
+    assert.deepEqual(
+      cited('§ 7 Nr. 1 Satz 2 bis 4 MSGB'),
+      [2, 3, 4].map((sentence) => `§ 7 Nr. 1 Satz 2 bis 4 MSGB = msgb par:7 nr:1/satz:${sentence}`),
+    )
   })
 })
 
