@@ -1,6 +1,6 @@
 /** Reads norms that are named together with their law. */
 import { readDesignations, SLASHED } from '../citation/grammar/read-designation.ts'
-import { customaryNameOf } from '../citation/laws/customary-names.ts'
+import { customaryNameOf, nameOfLaw } from '../citation/laws/customary-names.ts'
 import { isGenericName } from '../citation/laws/generic-names.ts'
 import { formatElements, type PathElement, parseNormPath } from '../citation/norm-path.ts'
 import type { Corpus } from '../corpus/corpus.ts'
@@ -9,7 +9,7 @@ import type { DesignatedNorm } from '../search/index.ts'
 import { type Citation, NO_LAW, withNote } from './citation.ts'
 import { lawNormsOf } from './law-norms.ts'
 import { matchNorm } from './match-norm.ts'
-import { inExactCase } from './resolve-law.ts'
+import { inExactCase, resolveLaw } from './resolve-law.ts'
 import { selectSubdivision } from './select-subdivision.ts'
 import type { Successor } from './successors.ts'
 
@@ -18,7 +18,7 @@ const citationResolver = once(() => import('./resolve-citations.ts'))
 const citationCompleter = once(() => import('./complete-citations.ts'))
 const normLister = once(() => import('./listed-norms.ts'))
 const lawSplitter = once(() => import('./split-at-law.ts'))
-const addresses = once(() => import('./addressed-norm.ts'))
+const addresses = once(() => Promise.all([import('./addresses.ts'), import('./resolve-norm.ts')]))
 const editions = once(() => import('../citation/text/editions.ts'))
 
 function once<Result>(load: () => Promise<Result>): () => Promise<Result> {
@@ -66,7 +66,7 @@ export async function readNamedNorms(
   text: string,
   versions = false,
 ): Promise<(NamedNorm | LegalTextError)[]> {
-  const simple = (await readSimple(corpus, text.trim())) ?? (await readAddressed(corpus, text.trim()))
+  const simple = (await readSimple(corpus, text.trim())) ?? (await addressedNorm(corpus, text.trim()))
   if (simple !== undefined) return [simple]
   const withoutNumbers = text.replace(ACT_NUMBER, '')
   const slashed = SLASHED.test(withoutNumbers) ? await (await lawSplitter()).splitAtLaw(corpus, text) : []
@@ -118,8 +118,28 @@ export async function readNamedNorms(
   return listed.length > 1 ? (await normLister()).eachOnce(listed) : listed
 }
 
-async function readAddressed(corpus: Corpus, text: string): Promise<NamedNorm | undefined> {
-  return text.includes('/') ? (await addresses()).addressedNorm(corpus, text) : undefined
+/**
+ * The norm that the address of a page names; `undefined` if the text is no address.
+ * @throws LegalTextError `invalid_input` if it names none; else as `resolveNorm`
+ */
+async function addressedNorm(corpus: Corpus, text: string): Promise<NamedNorm | undefined> {
+  if (!text.includes('/')) return undefined
+  const [{ readAddress }, { resolveNorm }] = await addresses()
+  const addressed = readAddress(text)
+  if (addressed === undefined) return undefined
+  const law = await resolveLaw(corpus, addressed.law)
+  if (addressed.norm === undefined) {
+    const message = `the address ${JSON.stringify(text)} names ${nameOfLaw(law)}, not a norm of it`
+    throw new LegalTextError('invalid_input', message, { code: law.code })
+  }
+  const { norm, subdivision, resolution } = await resolveNorm(corpus, law, addressed.norm)
+  return {
+    text,
+    code: law.code,
+    norm: [norm.norm, ...(subdivision.length > 0 ? [formatElements(subdivision)] : [])].join('/'),
+    ...(resolution?.by === 'approximation' && { note: resolution.message }),
+    ...(addressed.as_of !== undefined && { as_of: addressed.as_of }),
+  }
 }
 
 /** The number of an act of the Union, with its year or community: `2016/679`, `593/2008`, `2011/83/EU`, `93/13/EWG`. */

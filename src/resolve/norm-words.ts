@@ -5,7 +5,12 @@ import { LegalTextError } from '../errors.ts'
 import type { NamedNorm } from './named-norm.ts'
 
 /** Norms of one law, or designations with their laws. */
-export type NamedNorms = { law: string; norms: readonly string[] } | { designations: readonly string[] }
+export type NamedNorms = NormsOfLaw | { designations: readonly string[] }
+
+interface NormsOfLaw {
+  law: string
+  norms: readonly string[]
+}
 
 /** A word of a designation that was typed without quotation marks: `norm bgb § 433 Abs. 2`. */
 const UNQUOTED =
@@ -27,7 +32,7 @@ export const beginsDesignation = (word: string) => DESIGNATION.test(word)
 export async function readNormArguments(corpus: Corpus, words: readonly string[]): Promise<NamedNorms> {
   const [first = '', ...others] = words
   if (others.length === 0) return { designations: [first] }
-  const ofFirst = { law: first, norms: normsOf(others) }
+  const ofFirst = await normsOf(corpus, first, others)
   if (!isUnquoted(first) && (await areNormsOfLaw(corpus, ofFirst))) return ofFirst
   const joined = words.join(' ')
   const isQuoted = words.some((word) => /\s/.test(word))
@@ -36,29 +41,46 @@ export async function readNormArguments(corpus: Corpus, words: readonly string[]
   }
   for (let at = 1; at < words.length; at++) {
     const [front, back] = [words.slice(0, at), words.slice(at)]
-    const choices = [
-      { law: front.join(' '), norms: normsOf(back) },
-      { law: back.join(' '), norms: normsOf(front) },
-    ]
-    for (const choice of choices) if (await areNormsOfLaw(corpus, choice)) return choice
+    for (const [law, norms] of [
+      [front, back],
+      [back, front],
+    ] as const) {
+      const choice = await normsOf(corpus, law.join(' '), norms)
+      if (await areNormsOfLaw(corpus, choice)) return choice
+    }
   }
   // `433 XYZ`: the law is missing.
   const known = /^\d/.test(first) && !isQuoted ? words.findLastIndex((word) => /\d/.test(word)) + 1 : words.length
-  if (known < words.length) return { law: words.slice(known).join(' '), norms: normsOf(words.slice(0, known)) }
+  if (known < words.length) return normsOf(corpus, words.slice(known).join(' '), words.slice(0, known))
   if (beginsDesignation(first)) return { designations: isQuoted && !isUnquoted(first) ? words : [joined] }
   return ofFirst
 }
 
-/** The norms that words name: each one, unless one of them is only a piece of a designation. */
-function normsOf(words: readonly string[]): readonly string[] {
+/** The norms of a law that words name: each one, unless one of them is only a piece of a designation (`823 1`). */
+async function normsOf(corpus: Corpus, name: string, words: readonly string[]): Promise<NormsOfLaw> {
   const joined = words.join(' ')
-  return words.length > 1 && (words.some(isUnquoted) || withWords(joined) !== undefined) ? [joined] : words
+  const isOne = words.length > 1 && (words.some(isUnquoted) || (await isPart(corpus, name, joined)))
+  return { law: name, norms: isOne ? [joined] : words }
 }
 
-async function areNormsOfLaw(
-  corpus: Corpus,
-  { law, norms }: { law: string; norms: readonly string[] },
-): Promise<boolean> {
+/** True for numbers without words that name a part of a norm: `823 1`, but not `18 14` if § 18 has no Abs. 14. */
+async function isPart(corpus: Corpus, name: string, text: string): Promise<boolean> {
+  const [law] = withWords(text) === undefined ? [] : await corpus.findLaws(name)
+  if (law === undefined) return false
+  const [{ resolveNorm }, { selectSubdivision }] = await Promise.all([
+    import('./resolve-norm.ts'),
+    import('./select-subdivision.ts'),
+  ])
+  try {
+    const { norm, subdivision } = await resolveNorm(corpus, law, text)
+    return selectSubdivision(norm, subdivision) !== null
+  } catch (error) {
+    if (error instanceof LegalTextError) return false
+    throw error
+  }
+}
+
+async function areNormsOfLaw(corpus: Corpus, { law, norms }: NormsOfLaw): Promise<boolean> {
   const others = norms.filter((norm) => readDesignation(norm) === undefined && readDesignations(norm).length === 0)
   return (await areOfActs(others)) && (await corpus.findLaws(law)).length > 0
 }

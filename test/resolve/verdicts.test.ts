@@ -256,13 +256,13 @@ describe('an abbreviation of several laws', () => {
       law: async (code) => laws.get(code),
     })
   }
-  const repealed = [{ type: 'Aufh', text: 'G aufgeh. durch Art. 8 G v. 27.12.1993 I 2378 mWv 1.1.1994' }]
+  const ending = (on: string, last_day: string, note: string) => ({
+    endings: [{ on, last_day, norms: [], except: [], note }],
+  })
+  const repealed = ending('1994-01-01', '1993-12-31', 'G aufgeh. durch Art. 8 G v. 27.12.1993 I 2378 mWv 1.1.1994')
 
   it('means the one in force, and the answer names the other', async () => {
-    for (const those of [
-      await twoLaws({ title: 'Altes Foogesetz', status_notes: repealed }, {}),
-      await twoLaws({}, {}),
-    ]) {
+    for (const those of [await twoLaws({ title: 'Altes Foogesetz', ...repealed }, {}), await twoLaws({}, {})]) {
       const citation = await only('§ 1 FooG', those)
       assert.deepEqual([citation.status, citation.class, citation.code], ['resolved', 'right', 'msgb'])
       assert.match(citation.message ?? '', /^FooG is also the name of hafeng_2021 \(.*\)$/)
@@ -280,8 +280,8 @@ describe('an abbreviation of several laws', () => {
   })
 
   it('is not spent before the day that its source names', async () => {
-    const ends = [{ type: 'Aufh', text: 'V tritt gem. § 4 mit Ablauf d. 31.12.2030 außer Kraft' }]
-    const of = await twoLaws({ title: 'Altes Foogesetz', status_notes: ends }, {})
+    const ends = ending('2030-12-31', '2030-12-31', 'V tritt gem. § 4 mit Ablauf d. 31.12.2030 außer Kraft')
+    const of = await twoLaws({ title: 'Altes Foogesetz', ...ends }, {})
     assert.deepEqual(await judged('§ 1 FooG', of, '2026-01-01'), ['§ 1 FooG: uncertain ambiguous'])
     assert.deepEqual(await judged('§ 1 FooG', of, '2031-01-01'), ['§ 1 FooG: right resolved'])
   })

@@ -73,8 +73,8 @@ function endOfAttached(tokens: Tokens, index: number): number {
 function attachedPart(tokens: Tokens, next: number): number | undefined {
   if (tokens.gap(next) !== Gap.None) return undefined
   const isHyphen = tokens.is(next, '-')
-  const isSlash = tokens.is(next, '/')
-  const isDot = tokens.is(next, '.')
+  const isSlash = !isHyphen && tokens.is(next, '/')
+  const isDot = !isHyphen && !isSlash && tokens.is(next, '.')
   // `KrW-/AbfG`
   const isBoth = isHyphen && tokens.is(next + 1, '/') && tokens.gap(next + 1) === Gap.None
   const part = isBoth ? next + 2 : isHyphen || isSlash || isDot ? next + 1 : next
