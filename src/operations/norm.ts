@@ -5,9 +5,7 @@ import { STARTER_NAME } from '../corpus/corpus.ts'
 import { lazy } from '../lazy.ts'
 import { resolveLaw } from '../resolve/resolve-law.ts'
 import { exactPath, resolveNorm, wantedPath } from '../resolve/resolve-norm.ts'
-import { rowContext } from '../resolve/row-context.ts'
 import { shownPart } from '../resolve/select-subdivision.ts'
-import { successorsOf } from '../resolve/successors.ts'
 import { asOfInput, asOfOutputs, codeInput, defineOperation, normInput, text } from './operation.ts'
 import { citationCount, norm as normOutput, normSummary, resolution, successor } from './schemas.ts'
 
@@ -56,13 +54,19 @@ export const norm = defineOperation({
     const isDated = input.as_of === undefined && corpus.bundle.name !== STARTER_NAME
     const day = isDated ? await corpus.corpusDate() : null
     const { note, selection } = shownPart(norm, subdivision)
-    const rows = selection === null ? [] : rowContext(norm, selection.path)
+    const rows = selection === null ? [] : (await import('../resolve/row-context.ts')).rowContext(norm, selection.path)
     return {
       ...norm,
       selection: selection && (rows.length > 0 ? { ...selection, context: rows } : selection),
       cite_as: citationOf(norm, nameOfLaw(law, input.code), selection?.path ?? null),
       successors:
-        norm.status === 'repealed' ? await successorsOf(corpus, law.code, wantedPath(input.norm) ?? norm.norm) : [],
+        norm.status === 'repealed'
+          ? await (await import('../resolve/successors.ts')).successorsOf(
+              corpus,
+              law.code,
+              wantedPath(input.norm) ?? norm.norm,
+            )
+          : [],
       resolution: note === null ? resolution : { requested: input.norm, by: 'approximation' as const, message: note },
       previous_norm: context.previous,
       next_norm: context.next,

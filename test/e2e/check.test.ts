@@ -106,7 +106,7 @@ describe('check', () => {
     }
     assert.deepEqual(Object.keys(citations[0]), [
       ...['file', 'line', 'column', 'text', 'start', 'end', 'status', 'class', 'edition', 'code', 'abbreviation'],
-      ...['norm', 'subdivision', 'label', 'heading', 'message'],
+      ...['norm', 'subdivision', 'label', 'heading', 'cite_as', 'message'],
     ])
     assert.deepEqual(Object.keys(wrong[4]), Object.keys(citations[0]))
   })
@@ -125,7 +125,10 @@ describe('check', () => {
 
   test('verified citations are listed where that is asked for', async () => {
     assert.equal((await check(['good.md'])).stdout, `2 citations in 1 file: all right\n${NOT_CHECKED}`)
-    assert.match((await check(['good.md', '--all'])).stdout, /^good\.md:3:8: right: § 12 Abs\. 2 MSGB — msgb par:12/m)
+    assert.match(
+      (await check(['good.md', '--all'])).stdout,
+      /^good\.md:3:8: right: § 12 Abs\. 2 MSGB — § 12 Abs\. 2 MSGB Verjährung$/m,
+    )
   })
 
   test('the quoted wording of a table keeps the lines within its cells', async () => {
@@ -305,12 +308,15 @@ describe('check: what cannot be read', () => {
     [['empty'], /folder empty has no file of a format that is read/],
     [['*.odt'], /no file fits the pattern \*\.odt/],
     [['latin1.txt'], /cannot read latin1\.txt: it is not UTF-8 text: byte 2 \(line 2, column 1\) is 0xa7/],
-    [['nul.txt'], /cannot read nul\.txt: it is not text: byte 3 \(line 2, column 2\) is NUL/],
+    [['nul.txt'], /cannot read nul\.txt: it is not text: line 2, column 2 is NUL/],
     [['binary.bin'], /cannot read binary\.bin: it is neither a text in UTF-8 nor a document of a known format/],
     [['-', '-'], /standard input \(-\) can be read only once/],
     [[], /FILE is missing/],
     [['good.md', '--format', 'pdf'], /text, json, sarif, github, plain, markdown or html, not "pdf"/],
-    [['good.md', '--input', 'rtf'], /plain, markdown, html, latex, docx, odt, pdf, lines or ndjson, not "rtf"/],
+    [
+      ['good.md', '--input', 'rtf'],
+      /plain, markdown, html, latex, json, xml, docx, odt, pdf, lines or ndjson, not "rtf"/,
+    ],
     [['good.md', '--input', 'html', '--format', 'plain'], /--format plain and --input html contradict/],
     [['good.md', '--update-baseline'], /--update-baseline needs --baseline FILE/],
     [['good.md', '--baseline', 'none.json'], /there is no baseline none\.json; write it with --update-baseline/],

@@ -178,7 +178,10 @@ test('a law alone is its outline; where a norm is expected it leads there', asyn
 
 test('a quotation has the day of a former wording, the note on its designation, and what stands for a repealed norm', async () => {
   const former = await runStarter('norm', '§ 16 MSGB', '--as-of', '2024-07-01', '--cite')
-  assert.match(former.stdout, /\n§ 16 MSGB \(wie veröffentlicht am 01\.07\.2024\), https/)
+  assert.match(
+    former.stdout,
+    /\n§ 16 MSGB \(wie veröffentlicht am 01\.07\.2024; Änderung durch Art\. 1 G [^;]* noch nicht berücksichtigt\), https/,
+  )
   const series = await runStarter('norm', '§§ 13 ff. MSGB', '--cite')
   assert.match(series.stdout, /\n§ 13 MSGB \(Stand: /)
   assert.match(series.stderr, /^Note: “ff\.” leaves open where the series ends/)

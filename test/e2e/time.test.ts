@@ -103,7 +103,8 @@ describe('--as-of', () => {
       const [first, second] = stdout.split('\n').map((line) => (line === '' ? {} : JSON.parse(line)))
       return [first.class, second.class, code]
     }
-    assert.deepEqual(await check('--as-of', '2024-06-01'), ['right', 'right', 0])
+    // The text of that day lacks an amendment, which may have changed § 22a.
+    assert.deepEqual(await check('--as-of', '2024-06-01'), ['uncertain', 'right', 0])
     assert.equal((await check())[0], 'wrong')
   })
 

@@ -44,7 +44,8 @@ msgbeg,1,Zweiter Abschnitt,Bücher,,,1,art:6/par:3,art:6/par:3
       ['Inhaltsübersicht', 'toc:1', null],
       ['Buch 1', null, 10],
       ['Buch 2', null, 9],
-      ['Buch 3', null, 9],
+      ['Buch 3', null, 8],
+      ['Anlage', 'annex:1', null],
     ],
   )
   assert.match(await drawn('md', { code: 'msgb', depth: 1 }), /\| Buch 2 \| Verträge \|/)

@@ -176,7 +176,7 @@ describe('the language of a page', () => {
     const kept = (await ask(`${path}?lang=de`)).headers.get('set-cookie')
     assert.equal(kept, 'lang=de; Path=/; Max-Age=31536000; SameSite=Lax')
     const german = await pageOf(path, { 'Accept-Language': 'de' })
-    assert.match(german, /Zitat kopieren.*Stand 29\.02\.2024/s)
+    assert.match(german, /Stand: 29\.02\.2024.*Mit Quelle kopieren/s)
     assert(!linksIn(german).some((link) => link.includes('lang=de')))
   })
 })

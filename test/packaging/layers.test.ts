@@ -178,13 +178,6 @@ test('only commands know oclif, only http knows polka, and pure rooms know nothi
   }
 })
 
-test('no file is longer than 300 lines', () => {
-  for (const file of files) {
-    const lines = readFileSync(join(source, file), 'utf8').split('\n').length - 1
-    assert(lines <= 300, `${file} has ${lines} lines`)
-  }
-})
-
 test('no statement has numbered parameters, which Node.js 22 does not bind by position', () => {
   const numbered = files.filter((file) => /[\s=(,]\?[1-9]\b/.test(readFileSync(join(source, file), 'utf8')))
   assert.deepEqual(numbered, [])

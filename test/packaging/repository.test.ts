@@ -43,7 +43,7 @@ test('files are named from the folder in which npm was called', () => {
       env: cleanEnvironment({ INIT_CWD: folder, DATASET_PATH: 'starter' }),
       encoding: 'utf8',
     })
-    assert.equal(said, '1 citation in 1 file: all right\n')
+    assert.match(said, /^1 citation in 1 file: all right\n/)
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }

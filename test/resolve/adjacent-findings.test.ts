@@ -16,7 +16,7 @@ describe('findings that touch each other', () => {
     ['§ 1 MSGB§ abc MSGB', '0-8 resolved', '8-18 unread'],
     ['§ abc MSGB§ 1 MSGB', '0-10 unread', '10-18 resolved'],
     ['§ abc MSGB§ abc MSGB', '0-10 unread', '10-20 unread'],
-    ['§ 99 MSGB§§', '0-9 not_found', '9-11 unread'],
+    ['§ 99 MSGB§§', '0-9 not_found'],
     ['§ 1 MSGB, Abs. 9§ 2 MSGB', '0-16 unread', '16-24 resolved'],
     ['§ 1 MSGB (Abs. 1)Abs. 9 in § 2 MSGB', '0-17 unread', '17-35 unread'],
   ]

@@ -1,4 +1,5 @@
 /** English names of German laws: those of the official translations, and others in use. */
+import { lazy } from '../../lazy.ts'
 import { Gap, type Tokens } from '../grammar/tokens.ts'
 import { type NameCandidate, nameOf, readShortTitles } from './chunks.ts'
 import table from './english-names.json' with { type: 'json' }
@@ -7,10 +8,13 @@ import { looksLikeAbbreviation } from './law-form.ts'
 const fold = (name: string) => name.replaceAll('’', "'").replace(/\s+/g, ' ').toLowerCase()
 
 /** Abbreviations by folded names. */
-const abbreviations = new Map(
-  Object.entries(table.names).flatMap(([abbreviation, names]) => names.map((name) => [fold(name), abbreviation])),
+const abbreviations = lazy(
+  () =>
+    new Map(
+      Object.entries(table.names).flatMap(([abbreviation, names]) => names.map((name) => [fold(name), abbreviation])),
+    ),
 )
-const unique = new Set(table.unique.map(fold))
+const unique = lazy(() => new Set(table.unique.map(fold)))
 
 const GERMAN = /^German /i
 /** Words of texts about German law: its language, its abbreviations and courts. */
@@ -19,13 +23,13 @@ const CONTEXT =
 
 /** The abbreviation of the German law of an English name: `German Civil Code`, `Basic Law`. */
 export function abbreviationOf(name: string): string[] {
-  const abbreviation = abbreviations.get(fold(name.replace(GERMAN, '')))
+  const abbreviation = abbreviations().get(fold(name.replace(GERMAN, '')))
   return abbreviation === undefined ? [] : [abbreviation]
 }
 
 /** True for an English name that laws of other states have, too, if nothing in the text points to German law. */
 export const isOfUnknownState = (name: string, text: string) =>
-  abbreviationOf(name).length > 0 && !GERMAN.test(name) && !unique.has(fold(name)) && !CONTEXT.test(text)
+  abbreviationOf(name).length > 0 && !GERMAN.test(name) && !unique().has(fold(name)) && !CONTEXT.test(text)
 
 /** Tokens of the longest name. */
 const LONGEST = 18
@@ -48,7 +52,7 @@ export function readEnglishName(tokens: Tokens, first: number): NameCandidate | 
   let other: number | undefined
   for (let next = begin + 1; next <= begin + LONGEST && tokens.gap(next - 1) <= Gap.Line; next++) {
     if (!ORDINARY.test(tokens.value(next - 1)) && !/^[,/-]$/.test(tokens.value(next - 1))) break
-    if (abbreviations.has(fold(tokens.slice(begin, next)))) known = next
+    if (abbreviations().has(fold(tokens.slice(begin, next)))) known = next
     else if (NOUN.test(tokens.value(next - 1))) other ??= next
   }
   const next = known ?? other

@@ -51,11 +51,12 @@ describe('a finding', () => {
       norm: 'par:1',
       label: '§ 1',
       heading: 'Zweck',
+      cite_as: '§ 1 MSGB',
       message: null,
     } as const
     assert.match(
       findingLines('a', verified, screen).join(' ').replace(/ +/g, ' '),
-      /right: § 99 MSGB — msgb par:1 § 1 Zweck$/,
+      /right: § 99 MSGB — § 1 MSGB Zweck$/,
     )
     const suggestions = [{ code: 'msgb', label: 'MSGB', title: 'Stadtgesetzbuch' }]
     const unknown = { ...finding, code: null, status: 'unknown_law', message: 'no such law', suggestions } as const

@@ -119,24 +119,24 @@ describe('relationships', () => {
     assert.equal(
       await pageText(relationshipsTable(answer, screen(80))),
       `Cites
-Norm              Heading               Cited as
-msgb par:2/abs:1  § 2 Pflichten         § 2 Abs. 1
-XG par:9          (not in this corpus)  § 9 XG
+Norm             Heading               Cited as
+§ 2 Abs. 1 msgb  Pflichten             § 2 Abs. 1
+§ 9 XG           (not in this corpus)  § 9 XG
 
 Cited by
-Norm        Heading   Cited as
-msgb par:7  § 7 Dank  § 1 (2×)
-                      §§ 1 und 2
+Norm      Heading  Cited as
+§ 7 msgb  Dank     § 1 (2×)
+                   §§ 1 und 2
 
 Contained in
 Norm         Heading
-msgb text:1
+Text 1 msgb
 
 6 relationships`,
     )
     assert.match(
       await pageText(relationshipsTable(answer, screen(120))),
-      /^Cites\nNorm +Designation +Heading +Cited as\nmsgb par:2\/abs:1 +§ 2 +Pflichten +§ 2 Abs\. 1$/m,
+      /^Cites\nNorm +Heading +Cited as\n§ 2 Abs\. 1 msgb +Pflichten +§ 2 Abs\. 1$/m,
     )
   })
 

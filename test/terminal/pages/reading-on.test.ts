@@ -30,13 +30,13 @@ describe('the page of a norm ends', () => {
       'Wording    published since 2024-06-01: legal-text history msgb par:7',
       'Previous   §§ 3 bis 6 (weggefallen)',
       'Next       § 7a Elektronische Erklärung',
-      'Citations  cites 1 norm, cited by 3 norms: legal-text related msgb par:7',
+      'Citations  cites 1 norm, cited by 2 norms: legal-text related msgb par:7',
     ])
     const ofAct = await normLines('32024r9901', 'art:1')
     assert(ofAct.includes('Wording    valid since 2024-05-01: legal-text history 32024r9901 art:1'))
     const narrow = { width: 60, colour: false }
     const page = await normPage(corpus, await norm.run(corpus, { code: 'msgb', norm: 'par:7' }), narrow)
-    assert(page.endsWith('\nCitations  cites 1 norm, cited by 3 norms\n           legal-text related msgb par:7'))
+    assert(page.endsWith('\nCitations  cites 1 norm, cited by 2 norms\n           legal-text related msgb par:7'))
   })
 
   test('with what there is: the first and the last norm of a law, none that is cited', async () => {
@@ -78,7 +78,7 @@ describe('the page of a law', () => {
     assert.match(page, /\nTo open a part {2}legal-text law msgb --part 'Buch 1'\n/)
     assert(
       page.endsWith(
-        '\n\nInhaltsübersicht\nBuch 1 Allgemeiner Teil (§§ 1–12aa)\nBuch 2 Verträge (§§ 13–22)\nBuch 3 Nachbarn, Bienen und Bücher (§§ 23–32)',
+        '\n\nInhaltsübersicht\nBuch 1 Allgemeiner Teil (§§ 1–12aa)\nBuch 2 Verträge (§§ 13–22)\nBuch 3 Nachbarn, Bienen und Bücher (§§ 23–32)\nAnlage  (zu § 14 Absatz 2) Berechnung des Liegegelds',
       ),
     )
   })
