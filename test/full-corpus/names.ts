@@ -1,6 +1,6 @@
 /** The tables of customary names, former acts and successors, checked against federal law. */
 import assert from 'node:assert/strict'
-import { mkdtempSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
@@ -15,12 +15,16 @@ const source = process.env.LEGAL_TEXT_CORPUS
 if (source === undefined) throw new Error('set LEGAL_TEXT_CORPUS to a folder of official XML')
 
 let corpus: Corpus
+const folder = mkdtempSync(join(tmpdir(), 'legal-text-names-'))
 before(async () => {
-  const out = join(mkdtempSync(join(tmpdir(), 'legal-text-names-')), 'names.sqlite')
+  const out = join(folder, 'names.sqlite')
   await buildBundle({ from: source, out })
   corpus = await openEngine(out)
 })
-after(() => corpus.close())
+after(async () => {
+  await corpus.close()
+  rmSync(folder, { recursive: true })
+})
 
 test('customary names are those of laws of the corpus, and of no other law in force', async () => {
   for (const [code, name] of Object.entries(customary)) {
