@@ -15,7 +15,7 @@ const described = operationDescription(grep, {
   letters: { ignore_case: 'i', fixed_strings: 'F', word_regexp: 'w', count: 'c' },
   formats: [...formatsOf(grep), 'text'],
   examples: [
-    ['Words that end so', "legal-text grep '\\w+gebühr\\b' --dataset starter"],
+    ['Words that end so', "legal-text grep '\\w+gebühren\\b' --dataset starter"],
     ['A text as it is, in one law', "legal-text grep -F '(weggefallen)' --codes msgb --dataset starter"],
     ['Headings only, whatever the case', 'legal-text grep -i hafen --in heading --dataset starter'],
     ['How many lines of each norm match', 'legal-text grep Hafen --count --dataset starter'],
