@@ -5,6 +5,7 @@ import { isGenericName } from '../citation/laws/generic-names.ts'
 import { formatElements, type PathElement, parseNormPath } from '../citation/norm-path.ts'
 import type { Corpus } from '../corpus/corpus.ts'
 import { LegalTextError } from '../errors.ts'
+import { lazy } from '../lazy.ts'
 import type { DesignatedNorm } from '../search/index.ts'
 import { type Citation, NO_LAW, withNote } from './citation.ts'
 import { lawNormsOf } from './law-norms.ts'
@@ -14,17 +15,12 @@ import { selectSubdivision } from './select-subdivision.ts'
 import type { Successor } from './successors.ts'
 
 // Loading what finds citations in running text takes longer than a look-up, and importing it again 30 µs of each search.
-const citationResolver = once(() => import('./resolve-citations.ts'))
-const citationCompleter = once(() => import('./complete-citations.ts'))
-const normLister = once(() => import('./listed-norms.ts'))
-const lawSplitter = once(() => import('./split-at-law.ts'))
-const addresses = once(() => Promise.all([import('./addresses.ts'), import('./resolve-norm.ts')]))
-const editions = once(() => import('../citation/text/editions.ts'))
-
-function once<Result>(load: () => Promise<Result>): () => Promise<Result> {
-  let loaded: Promise<Result> | undefined
-  return () => (loaded ??= load())
-}
+const citationResolver = lazy(() => import('./resolve-citations.ts'))
+const citationCompleter = lazy(() => import('./complete-citations.ts'))
+const normLister = lazy(() => import('./listed-norms.ts'))
+const lawSplitter = lazy(() => import('./split-at-law.ts'))
+const addresses = lazy(() => Promise.all([import('./addresses.ts'), import('./resolve-norm.ts')]))
+const editions = lazy(() => import('../citation/text/editions.ts'))
 
 /** A norm that a designation names together with its law. */
 export interface NamedNorm {
