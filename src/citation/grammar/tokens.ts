@@ -24,6 +24,8 @@ const KINDS: Record<number, number> = {
   [CharClass.Section]: TokenKind.Section,
 }
 
+/** Longer runs of letters are not words: to put their marks in order takes time in the square of their number. */
+const LONGEST_WORD = 1000
 const BROKEN = /[\u00ad\n]|[\u0300-\u036f]/
 const SUPERSCRIPT = new RegExp(`[${SUPERSCRIPTS}]`, 'u')
 const RAISED = new RegExp(`[${SUPERSCRIPTS}${SUBSCRIPTS}]`, 'u')
@@ -162,7 +164,7 @@ export class Tokens {
     const value = this.text.slice(this.start(index), this.end(index))
     const kind = this.kind(index)
     if (kind === TokenKind.Number) return RAISED.test(value) ? value.normalize('NFKC') : value
-    if (kind === TokenKind.Word && BROKEN.test(value))
+    if (kind === TokenKind.Word && value.length <= LONGEST_WORD && BROKEN.test(value))
       return value.replace(LINE_HYPHEN, '').replaceAll('\u00ad', '').normalize()
     return value
   }

@@ -150,7 +150,7 @@ export const HOSTILE_SOURCES: readonly HostileSource[] = [
       numbered(
         1000,
         (i) =>
-          `<norm><metadaten><jurabk>Böse</jurabk><gliederungseinheit><gliederungskennzahl>${'010'.repeat(i + 1)}</gliederungskennzahl><gliederungsbez>Teil ${i}</gliederungsbez></gliederungseinheit></metadaten></norm>`,
+          `<norm><metadaten><jurabk>Böse</jurabk><gliederungseinheit><gliederungskennzahl>${'010'.repeat(i + 1)}</gliederungskennzahl><gliederungsbez>Teil ${1000 - i}</gliederungsbez></gliederungseinheit></metadaten></norm>`,
       ) + paragraph('a'),
     /headings stand above/,
   ),
@@ -161,7 +161,7 @@ export const HOSTILE_SOURCES: readonly HostileSource[] = [
       numbered(
         20,
         (i) =>
-          `<norm><metadaten><jurabk>Böse</jurabk><gliederungseinheit><gliederungskennzahl>${'010'.repeat(i + 1)}</gliederungskennzahl><gliederungsbez>Teil ${i}</gliederungsbez></gliederungseinheit></metadaten></norm>`,
+          `<norm><metadaten><jurabk>Böse</jurabk><gliederungseinheit><gliederungskennzahl>${'010'.repeat(i + 1)}</gliederungskennzahl><gliederungsbez>Teil ${20 - i}</gliederungsbez></gliederungseinheit></metadaten></norm>`,
       ) + numbered(20_000, (i) => norm('<P>a</P>', `§ ${i}`)),
   ),
   xml('a designation of 1 MB', () => norm('<P>a</P>', `§ ${fill(MB, '9')}`), /designation|characters/),
