@@ -166,10 +166,7 @@ test('the citation and the link are copied, the link with its part', { skip }, a
   await page.getByRole('button', { name: 'Copy with source' }).click()
   await page.waitForTimeout(100)
   const copied = await page.evaluate(() => navigator.clipboard.readText())
-  assert.match(
-    copied,
-    /^\(1\) \S.*\n\n§ 14 Abs\. 1 MSGB \(Stand: 29\.02\.2024\), https:\/\/recht\.example\/\S+$/s,
-  )
+  assert.match(copied, /^\(1\) \S.*\n\n§ 14 Abs\. 1 MSGB \(Stand: 29\.02\.2024\), https:\/\/recht\.example\/\S+$/s)
   await page.getByRole('button', { name: 'Copy link' }).click()
   await page.waitForFunction(async () => (await navigator.clipboard.readText()) === location.href)
 })
