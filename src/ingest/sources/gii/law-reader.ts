@@ -20,6 +20,7 @@ import { dayOf, dayOfEffect, normState, readLawMetadata } from './metadata.ts'
 import { documentIdOf, type TextReader } from './norm-element.ts'
 import { lawIndexPage, PageNames } from './official-site.ts'
 import { lineWithForms } from './raised-forms.ts'
+import { voidParts } from './state-notes.ts'
 
 /** Name and version of this parser. Raise the version whenever the same source gives other records. */
 const GII_PARSER = 'gii-xml@3'
@@ -92,10 +93,14 @@ export class LawReader {
     if (this.#header === undefined) throw new SourceFormatError('the document has no norm', 0, 0)
     const { code, sourceUrl, pages } = this.#document
     const metadata = childElement(this.#header, 'metadaten')
+    const structure = this.#finishStructure()
+    const norms = this.#finishNorms()
+    const { state, ...read } = readLawMetadata(metadata, this.#document, this.#abbreviations, this.#notes)
     return {
       code,
       identity: identityOf(this.number, lineOfText(childElement(metadata, 'jurabk'))),
-      ...readLawMetadata(metadata, this.#document, this.#abbreviations, this.#notes),
+      ...read,
+      state: { ...state, endings: [...state.endings, ...norms.flatMap(voidParts)] },
       jurisdiction: 'DE',
       language: 'de',
       sourceFamily: GII_FAMILY,
@@ -106,8 +111,8 @@ export class LawReader {
       ...(this.version !== '' && { sourceVersion: this.version }),
       parser: GII_PARSER,
       documentId: documentIdOf(this.#header),
-      structure: this.#finishStructure(),
-      norms: this.#finishNorms(),
+      structure,
+      norms,
       account: this.#account,
     }
   }
