@@ -2,8 +2,8 @@
 import { Gap, type Tokens } from '../grammar/tokens.ts'
 import type { FoundDesignation } from './found-designation.ts'
 
-/** The rest of a heading. */
-const TITLE = /^[ \t]*[–—:-]?[ \t]*\(?\p{Lu}[^\n.;:§]{0,90}(?<![,:\s])[ \t]*(?:\n|$)/u
+/** The rest of a heading, which is not an abbreviation alone (`§ 31 SG`). */
+const TITLE = /^[ \t]*[–—:-]?[ \t]*(?!\p{Lu}{2,3}[ \t]*(?:\n|$))\(?\p{Lu}[^\n.;:§]{0,90}(?<![,:\s])[ \t]*(?:\n|$)/u
 const LONGEST_TITLE = 100
 
 export type Headings = ReturnType<typeof headingsOf>
