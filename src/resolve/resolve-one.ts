@@ -16,7 +16,7 @@ import { BetweenStates } from './between-states.ts'
 import { type Citation, type CitationStatus, NO_LAW, unresolvedCitation, withNote } from './citation.ts'
 import type { CitedLaw } from './cited-law.ts'
 import type { LawNorms } from './law-norms.ts'
-import type { NamedLaw } from './named-laws.ts'
+import { meaningOfLaws, type NamedLaw } from './named-laws.ts'
 import type { NormSeries } from './norm-series.ts'
 import { lawCandidate, shortList } from './resolve-law.ts'
 import { inSections, selectSubdivisions, withLastSentence } from './select-subdivision.ts'
@@ -67,6 +67,8 @@ const isThere = (
   is = ({ status }: Citation) => status !== 'not_found' && status !== 'out_of_range',
 ) => !series?.begins.length && !series?.ends.length && citations.every(is)
 
+const isFalse = ({ citations }: ResolvedCitations) => citations.some((citation) => citation.class === 'wrong')
+
 async function resolveReading(
   source: ResolveContext,
   designation: FoundDesignation,
@@ -84,10 +86,31 @@ async function resolveReading(
   if (law === undefined) {
     return { norm, citations: [await unknownLawCitation(corpus, citation, named, norm, suggest)] }
   }
-  if (others.length > 0) {
-    const candidates = named.laws.map(lawCandidate)
-    const message = `${named.name.text} fits ${candidates.length} laws: ${shortList(candidates.map(({ code }) => code))}`
-    return { norm, citations: [{ ...citation, status: 'ambiguous', message, candidates }] }
+  const rivals = [...named.laws, ...(named.rivals ?? [])]
+  if (rivals.length > 1) {
+    const fits = `${named.name.text} fits ${rivals.length} laws: ${shortList(rivals.map(({ code }) => code))}`
+    const inRival = (rival: LawMatch) =>
+      resolveReading(source, designation, found, { ...named, rivals: [], ...meaningOfLaws([rival]) })
+    const resolved = await Promise.all(rivals.map(inRival))
+    // The one that has the norm is meant.
+    const [first] = resolved
+    const [right, ...more] = resolved.filter(isRight)
+    const isUsual = others.length === 0 && named.certain && right === first
+    if (right !== undefined && more.length === 0 && !isUsual) return right
+    const nearest = resolved.find(({ citations }) => citations.every((each) => each.norm !== null)) ?? first
+    if (nearest !== undefined && resolved.every(isFalse)) {
+      const note = named.note ?? fits
+      return {
+        ...nearest,
+        citations: nearest.citations.map((each) => ({ ...each, message: withNote(each.message, note) })),
+      }
+    }
+    if (others.length > 0) {
+      return {
+        norm,
+        citations: [{ ...citation, status: 'ambiguous', message: fits, candidates: rivals.map(lawCandidate) }],
+      }
+    }
   }
   try {
     return await resolveInOne(source, { norm, named, law }, citation)

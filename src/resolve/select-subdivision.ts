@@ -202,7 +202,7 @@ export function missingLastPart(norm: Norm, { subdivision, subdivisionTo }: Name
 }
 
 /** The subdivisions that are meant. */
-function subdivisionsMeant(norm: Norm, wanted: readonly PathElement<SubdivisionKind>[]): Norm['subdivisions'] {
+export function subdivisionsMeant(norm: Norm, wanted: readonly PathElement<SubdivisionKind>[]): Norm['subdivisions'] {
   if (norm.provenance.celex !== undefined) {
     const paths = partsMeant(normParts(norm.subdivisions), wanted)
     if (paths.length > 0) return norm.subdivisions.filter(({ path }) => paths.includes(path))
