@@ -21,10 +21,9 @@ interface CitedNorm {
   named: NamedLaw | undefined
 }
 
-/** The citations of a norm, the note on its edition, and the corpus in which they were resolved. */
+/** The citations of a norm, and the note on its edition. */
 export interface ResolvedEdition extends ResolvedCitations {
   editionNote: string
-  corpus: Corpus
 }
 
 /** How many days of a text are prepared at once; each has laws that are read. */
@@ -63,7 +62,7 @@ export class EditionVersions {
     if (reason !== undefined && typeof reason !== 'string') return reason
     const note = states.length === 0 ? editionNote(edition) : otherEditionNote(edition, reason)
     const citations = present.citations.map((each) => withEdition(each, edition, note))
-    return { ...present, citations, editionNote: note, corpus }
+    return { ...present, citations, editionNote: note }
   }
 
   /** @returns why the corpus lacks it, if it does */
@@ -125,7 +124,7 @@ export class EditionVersions {
       const version = code === null || norm === null ? undefined : (await corpus.norm(code, norm))?.version
       return { ...each, edition, message: withNote(each.message, note), as_of: day, ...(version && { version }) }
     })
-    return { ...found, citations: await Promise.all(citations), editionNote: note, corpus }
+    return { ...found, citations: await Promise.all(citations), editionNote: note }
   }
 }
 

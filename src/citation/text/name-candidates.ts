@@ -19,8 +19,8 @@ import {
 } from '../laws/chunks.ts'
 import { ARTICLES, endsLikeLawName, looksLikeAbbreviation, looksLikeLaw } from '../laws/law-form.ts'
 import { isInGazetteer } from '../laws/out-of-scope.ts'
-import { isLand, landAfter, namesOfLand } from '../laws/read-land.ts'
-import { stateOfAdjective, stateOfShortAdjective } from '../laws/states.ts'
+import { landAfter, namesOfLand } from '../laws/read-land.ts'
+import { isLand, stateOfAdjective, stateOfShortAdjective } from '../laws/states.ts'
 import { readActNumber, readNumberWithCommunity, readUnionAct, unionActBefore } from '../laws/union-act.ts'
 import { editionAfter, editionInFront } from './editions.ts'
 
