@@ -66,8 +66,7 @@ export function judgedPortions(
 }
 
 /** A part of which the source gives nothing but numbers, dots or dashes: `(2)`, `(3) bis (5)`, `1. ...`, `-`. */
-const WORDLESS =
-  /^(?:\(?(?:\d+[a-z]{0,2}(?:\.\d+)*[.)]*|([a-z])\1{0,2}[.)]+)\s*(?:(?:bis|und|u\.|[-–,])\s*)?)*[\s.…"“–-]*$/i
+const WORDLESS = /^(?:\(?(?:\d+[a-z]{0,2}|([a-z])\1{0,2})[.)]+\s*(?:(?:bis|und|u\.|[-–,])\s*)?)*[\s.…"“–-]*$/i
 const LONGEST_MARK = 40
 
 /** Words of a text on future law. */

@@ -5,7 +5,7 @@ import { type OpenStates, openStates } from '../open-states.ts'
 
 const list = (...items: [number: string, text: string][]) =>
   `<DL Type="arabic">${items.map(([number, text]) => `<DT>${number}</DT><DD><LA>${text}</LA></DD>`).join('')}</DL>`
-const ROWS = list(['11.3.1', 'Ein Boot'], ['11.3.2', 'Zwei Boote'])
+const ROWS = list(['11.3.1', 'Ein Boot'], ['11.3.2', '26 – 30 180 –'])
 
 let states: OpenStates
 before(async () => {
