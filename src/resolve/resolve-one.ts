@@ -244,15 +244,11 @@ async function resolveInLaw(
     ]
   }
   const { label, heading, status } = norm
-  // A repealed range has one entry: `§§ 1889 bis 1921`.
-  const [wanted = []] = designation.norm
-  const isWithin =
-    member === undefined &&
-    status === 'repealed' &&
-    standsForSeveral(norm.norm) &&
-    !standsForSeveral(formatElements(wanted))
-  const citedLabel = isWithin ? formatDesignation(formatElements(wanted)) : label
   const isRepealed = status === 'repealed'
+  // A repealed range has one entry: `§§ 1889 bis 1921`.
+  const wanted = formatElements(designation.norm[0] ?? [])
+  const isWithin = member === undefined && isRepealed && standsForSeveral(norm.norm) && !standsForSeveral(wanted)
+  const citedLabel = isWithin ? formatDesignation(wanted) : label
   const citeAs = (part: string | null, { language, subdivisions }: Pick<Norm, 'language' | 'subdivisions'>) =>
     citationOf({ ...norm, code: norms.law.code, label: citedLabel, language, subdivisions }, lawName, part)
   const cite_as = citeAs(null, { language: norms.law.language, subdivisions: [] })
