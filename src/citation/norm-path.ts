@@ -107,9 +107,16 @@ export function withoutSentences(path: string): string {
 /** Sections of an annex at the start of a path, in which it numbers anew. */
 const SECTIONS = /^(?:nr:(?:(?:haupt|unter)?abschnitt|teil|kapitel|liste|tabelle|vorbem(?=\/))[^/]*\/)+$/
 
-/** True if a path is that of a part in a section of an annex which people leave out: `nr:3` of `nr:abschnitt.2/nr:3`. */
+/** A number that says itself what it is below: `11.3.5`. */
+const DOTTED = /^nr:\d+\.\d/
+
+/**
+ * True if a path is that of a part below others which people leave out: `nr:3` of `nr:abschnitt.2/nr:3`, `nr:11.3.5` of
+ * `buchst:c/nr:11.3.5`.
+ */
 export const isInSection = (path: string, part: string): boolean =>
-  path.endsWith(`/${part}`) && SECTIONS.test(path.slice(0, -part.length))
+  path.endsWith(`/${part}`) && (DOTTED.test(part) || SECTIONS.test(path.slice(0, -part.length)))
+
 /** True if `name` is a path, or the same without some of its sentences: `abs:1/nr:3/satz:2` names `abs:1/satz:1/nr:3/satz:2`. */
 export function namesPath(name: string, path: string): boolean {
   if (name === path) return true

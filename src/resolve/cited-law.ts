@@ -37,7 +37,9 @@ export function citedLaws(corpus: Corpus, wording: boolean): (law: LawMatch) => 
           (norm) => seriesOf(norms, norm),
         ),
         match: memoize(
-          ({ norm }: Designation) => norm.map(formatElements).join(' '),
+          // Rows of a schedule may be in its appendices.
+          ({ norm, subdivision }: Designation) =>
+            [...norm, ...(norm[0]?.at(-1)?.kind === 'annex' ? [subdivision] : [])].map(formatElements).join(' '),
           (designation) => matchNorm(corpus, norms, designation, formatElements(designation.norm[0] ?? [])),
         ),
       }

@@ -12,6 +12,7 @@ import {
 } from '../citation/designation.ts'
 import { withoutComma } from '../citation/grammar/read-designation.ts'
 import { nameOfLaw } from '../citation/laws/customary-names.ts'
+import { scheduleName } from '../citation/laws/schedules.ts'
 import {
   formatElements,
   type NormPath,
@@ -22,6 +23,7 @@ import {
 import type { Corpus, LawSummary, NormSummary } from '../corpus/corpus.ts'
 import type { LawNorm, LawNorms } from './law-norms.ts'
 import { noteOnOmission } from './omission.ts'
+import { subdivisionsMeant } from './select-subdivision.ts'
 
 // Most requests mean a norm, and need no message.
 const missingNorms = () => import('./missing-norm.ts')
@@ -48,11 +50,11 @@ export interface NormMatch {
 export async function matchNorm(
   corpus: Corpus,
   lawNorms: LawNorms,
-  named: Designation,
+  wanted: Designation,
   requested: string,
 ): Promise<NormMatch> {
   const { law } = lawNorms
-  const designation = inLaw(named, law)
+  const designation = inLaw(wanted, law)
   const written = formatDesignation(withoutComma(requested))
   const nameIn = (norm: NormSummary) => `${nameOfNorm(norm)} ${nameOfLaw(law)}`
   for (const reading of readings(designation)) {
@@ -60,7 +62,8 @@ export async function matchNorm(
       norm,
       fit: matchDesignation(reading, path),
     }))
-    const found = await chooseOne(namedInFull(fitting, requested, law), requested, law)
+    const named = await chooseOne(namedInFull(fitting, requested, law), requested, law)
+    const found = named && (await withRow(corpus, law, named, fitting, designation))
     if (found !== undefined)
       return matchOf(corpus, found, designation, {
         requested,
@@ -77,6 +80,23 @@ export async function matchNorm(
     })
   }
   throw await (await missingNorms()).missingNorm(corpus, lawNorms, designation, requested)
+}
+
+/** The appendix of a schedule that has the row, if the schedule itself lacks it: `Nr. 11.3.5 BKat`. */
+async function withRow(
+  corpus: Corpus,
+  { code }: LawSummary,
+  named: NormSummary,
+  fitting: readonly { norm: NormSummary }[],
+  { subdivision }: Designation,
+): Promise<NormSummary> {
+  const schedule = subdivision.length > 0 ? scheduleName(code, named.norm) : undefined
+  if (schedule === undefined || fitting.length === 1) return named
+  for (const { norm } of fitting) {
+    const whole = scheduleName(code, norm.norm) === schedule ? await corpus.norm(code, norm.norm) : undefined
+    if (whole !== undefined && subdivisionsMeant(whole, subdivision).length > 0) return norm
+  }
+  return named
 }
 
 /** The norms whose path ends like one of the readings, in document order. */

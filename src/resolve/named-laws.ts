@@ -24,6 +24,8 @@ export interface Meaning {
   laws: LawMatch[]
   /** Other laws of that name, which are not meant. */
   others: LawMatch[]
+  /** Those of them that are not spent: they are meant where only they have the norm. */
+  rivals?: LawMatch[]
   /** False if the law is a guess among several in force. */
   certain: boolean
   /** A note on the choice. */
@@ -66,7 +68,8 @@ const REPEALED = /^repealed(?: by (\S+))?$/
 /** If more laws have a name, none is chosen. */
 const MAX_COMPARED = 12
 
-const meaningOfLaws = (laws: LawMatch[]): Meaning => ({ laws, others: [], certain: true, note: null })
+/** The meaning of a name that these laws have. */
+export const meaningOfLaws = (laws: LawMatch[]): Meaning => ({ laws, others: [], certain: true, note: null })
 
 export class LawNamesInText {
   readonly #corpus: Corpus
@@ -209,10 +212,10 @@ export class LawNamesInText {
     const choice = chooseInForce(name, whole, { day: this.#day, isOfficial })
     if (choice === undefined) return meaningOfLaws(laws)
     const match = ({ code }: Law) => laws.find((law) => law.code === code) as LawMatch
-    const others = choice.others.map(match)
+    const [others, rivals] = [choice.others.map(match), choice.rivals.map(match)]
     const called = shortList(others.map(({ code, title }) => `${code} (${title})`))
     const note = `${name} is also the name of ${called}`
-    return { laws: [match(choice.law)], others, certain: choice.certain, note }
+    return { laws: [match(choice.law)], others, rivals, certain: choice.certain, note }
   }
 
   async #definitions(): Promise<Map<string, { start: number; meaning: Meaning }[]>> {

@@ -32,6 +32,8 @@ export function isSpent({ status_notes, notes, norms, endings }: NamedState, day
 export interface Choice<Law> {
   law: Law
   others: Law[]
+  /** Those of the others that are not spent. */
+  rivals: Law[]
   /** True if the others are out of force, or have the name only by derivation; else the choice is a guess. */
   certain: boolean
 }
@@ -48,8 +50,12 @@ export function chooseInForce<Law extends NamedState>(
   laws: readonly Law[],
   { day, isOfficial }: { day: string; isOfficial: boolean },
 ): Choice<Law> | undefined {
-  const others = (law: Law) => laws.filter((each) => each !== law)
-  let left = laws.filter((law) => !isSpent(law, day))
+  const unspent = laws.filter((law) => !isSpent(law, day))
+  const chosen = (law: Law, certain: boolean) => {
+    const [others, rivals] = [laws, unspent].map((all) => all.filter((each) => each !== law)) as [Law[], Law[]]
+    return { law, others, rivals, certain }
+  }
+  let left = unspent
   if (isOfficial) {
     left = left.filter((law) => !left.some((newer) => succeeds(newer, law)))
     for (const shows of [
@@ -62,11 +68,11 @@ export function chooseInForce<Law extends NamedState>(
   }
   const [law, ...more] = left
   if (law === undefined) return undefined
-  if (more.length === 0) return { law, others: others(law), certain: true }
+  if (more.length === 0) return chosen(law, true)
   const guess = isOfficial ? left.find(({ code }) => foldName(code) === foldName(name)) : undefined
   // `auslzustv` and `auslzustv_2024`: the plain code is that of the older law.
   if (left.some(({ code }) => code.startsWith(`${guess?.code}_`))) return undefined
-  return guess && { law: guess, others: others(guess), certain: false }
+  return guess && chosen(guess, false)
 }
 
 const withoutYear = (text: string) => text.replace(/\s(?:1[89]|20)\d\d$/, '')

@@ -21,8 +21,12 @@ export const searchedSchedules: readonly (readonly [code: string, norms: readonl
  */
 export function citeRow({ code, norm }: { code: string; norm: string }, subdivision: string): string | undefined {
   const name = scheduleName(code, norm)
-  return name === undefined || !subdivision.startsWith('nr:') ? undefined : `${formatSubdivision(subdivision)} ${name}`
+  const row = subdivision.replace(BEFORE_ROW, '')
+  return name === undefined || !row.startsWith('nr:') ? undefined : `${formatSubdivision(row)} ${name}`
 }
+
+/** The letter above a row whose number says all: `buchst:c/` of `buchst:c/nr:11.3.5` */
+const BEFORE_ROW = /^buchst:[a-z]\/(?=nr:\d+\.)/
 
 /** Returns the law whose only schedule has this name, or is cited so by row: `BKatV` for `BKat`. */
 export const numberedLaw = (name: string): string | undefined => numbered.get(name)

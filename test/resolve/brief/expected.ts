@@ -19,7 +19,7 @@ export const EXPECTED = [
   ['Art. 5 § 2 MSGBEG', 'right'],
   ['Art. 4 MSGBEG', 'wrong'],
   ['§ 3.31 LFeuerO', 'wrong'],
-  ['§ 3 BienHV', 'uncertain'],
+  ['§ 3 BienHV', 'right'],
   ['§ 4 BienHV', 'uncertain'],
   ['§ 7 Abs. 2 HafenG', 'right'],
   ['§ 8 HafenG', 'right'],
