@@ -3,7 +3,7 @@ import { distancesFrom } from '../edit-distance.ts'
 import type { Analyzer } from './analyzer.ts'
 import { type Query, wordsIn } from './query-parser.ts'
 import type { Correction, SearchStorage, Turn } from './records.ts'
-import { restoreSpelling } from './restored-spelling.ts'
+import { restoreSpelling } from './spelling.ts'
 import { placedWordsOf } from './tokenizer.ts'
 
 /** Words of a query that are looked up. */

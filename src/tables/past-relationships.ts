@@ -1,7 +1,7 @@
 /** Reads the relationships of a norm in an older state. */
 import type { Corpus, NormContext, Page, Relationship, RelationshipType } from '../corpus/corpus.ts'
 import type { LineRow, VersionRow } from './named-norms.ts'
-import { normSummary, type SummaryRow } from './norm-summary.ts'
+import { normSummary, type SummaryRow } from './norm-row.ts'
 import { type PackedText, unpackText } from './packed-text.ts'
 import type { CitingNorm, PastCitations, PastNormRow } from './past-citations.ts'
 import { RELATIONSHIP_TYPES, wordingAt } from './read-relationships.ts'

@@ -2,7 +2,6 @@
 import type { Corpus, History, State } from '../corpus/corpus.ts'
 import { LruCache } from '../lru-cache.ts'
 import type { ReadRows } from './read-rows.ts'
-import { readDatedSince, readStates } from './read-states.ts'
 import { StateCorpus } from './state-corpus.ts'
 
 /** So many views are kept, with the outlines and the names of laws that they have read. */
@@ -74,4 +73,20 @@ export class StoredHistory implements History<Corpus> {
     this.#states ??= readStates(this.#ask)
     return this.#states
   }
+}
+
+/** All states, oldest first. */
+export function readStates(read: ReadRows): State[] {
+  const rows = read<State>('SELECT observed_on, source, listing, incomplete FROM state ORDER BY observed_on')
+  return rows.map((row) => ({ ...row }))
+}
+
+/** The first day of a dated law, or of any; `undefined` if the law is not dated, or none is. */
+function readDatedSince(read: ReadRows, code?: string): string | undefined {
+  const [first] = read<{ day: string | null }>(
+    `SELECT min(version.observed_from) AS day FROM line JOIN law_version AS version ON version.line = line.id
+     WHERE line.dated = 1 AND ? IN ('', line.code)`,
+    code ?? '',
+  )
+  return first?.day ?? undefined
 }
