@@ -14,7 +14,6 @@ import { TermEvidence } from './field-counts.ts'
 import { createMatcher, highlightTargets } from './highlighter.ts'
 import { Languages } from './languages.ts'
 import { KnownNames, type LawNameRules, lawNameCandidates, namedLaws } from './named-laws.ts'
-import { nearWords } from './near-words.ts'
 import { expandQuery, type QueryTerm, weightsOf, withoutCommonParts, withoutParts } from './query-expansion.ts'
 import { lawsNamedIn, type Query } from './query-parser.ts'
 import { filterOf, type Ranking, type RankRequest, rank } from './ranker.ts'
@@ -29,7 +28,7 @@ import {
   sectionsAround,
 } from './reranking.ts'
 import { type SentenceRules, snippet } from './snippet.ts'
-import { SpellingCorrector } from './spelling.ts'
+import { nearWords, SpellingCorrector } from './spelling.ts'
 import { groupOfTyped, type TypedWord, TypedWords, weighTyped, withTyped } from './typed-word.ts'
 
 /** How many words the analyzer remembers. */

@@ -1,4 +1,4 @@
-/** The UTF-16 code units of a text, for loops over all of them. */
+/** The UTF-16 code units of a text, for loops over all of them, as the one that tidies white space. */
 
 interface Bytes {
   readonly buffer: ArrayBuffer

@@ -1,4 +1,4 @@
-/** Reads the rows of norms, and makes records of them. */
+/** Reads the rows of norms, of today and of older states, and makes records of them. */
 
 import type {
   ActProvenance,

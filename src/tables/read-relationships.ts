@@ -1,4 +1,4 @@
-/** Reads the relationships of a norm. */
+/** Reads the relationships of a norm, and what surrounds it. */
 import { editionBeside } from '../citation/text/editions.ts'
 import type { Corpus, NormContext, Page, Relationship, RelationshipType } from '../corpus/corpus.ts'
 import { NORM_SUMMARY, normSummary, type SummaryRow } from './norm-row.ts'
