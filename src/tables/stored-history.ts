@@ -8,8 +8,7 @@ import { StateCorpus } from './state-corpus.ts'
 const CACHED_VIEWS = 8
 
 // Most look-ups ask for the newest text, and need not load these.
-const versions = () => import('./read-history.ts')
-const former = () => import('./read-former.ts')
+const readings = () => import('./read-history.ts')
 
 export class StoredHistory implements History<Corpus> {
   readonly #corpus: Corpus
@@ -47,15 +46,15 @@ export class StoredHistory implements History<Corpus> {
   }
 
   normVersions: Corpus['normVersions'] = async (code, path) =>
-    (await versions()).readNormVersions(this.#ask, code, path)
-  lawVersions: Corpus['lawVersions'] = async (code) => (await versions()).readLawVersions(this.#ask, code)
-  changes: Corpus['changes'] = async (filter) => (await versions()).readChanges(this.#ask, filter)
-  changedLaws: Corpus['changedLaws'] = async (filter) => (await versions()).readChangedLaws(this.#ask, filter)
+    (await readings()).readNormVersions(this.#ask, code, path)
+  lawVersions: Corpus['lawVersions'] = async (code) => (await readings()).readLawVersions(this.#ask, code)
+  changes: Corpus['changes'] = async (filter) => (await readings()).readChanges(this.#ask, filter)
+  changedLaws: Corpus['changedLaws'] = async (filter) => (await readings()).readChangedLaws(this.#ask, filter)
   differingNorms: Corpus['differingNorms'] = async (code, from, to) =>
-    (await former()).readDifferingNorms(this.#ask, code, [from, this.#stateOf(from)], [to, this.#stateOf(to)])
-  lawsEverCalled: Corpus['lawsEverCalled'] = async (name) => (await former()).readLawsEverCalled(this.#ask, name)
+    (await readings()).readDifferingNorms(this.#ask, code, [from, this.#stateOf(from)], [to, this.#stateOf(to)])
+  lawsEverCalled: Corpus['lawsEverCalled'] = async (name) => (await readings()).readLawsEverCalled(this.#ask, name)
   lastStatesOfNorms: Corpus['lastStatesOfNorms'] = async (code) =>
-    (await former()).readLastStatesOfNorms(this.#ask, code)
+    (await readings()).readLastStatesOfNorms(this.#ask, code)
 
   /** The last state up to a day; empty if there is none. */
   #stateOf(day: string): string {
