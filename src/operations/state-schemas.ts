@@ -22,7 +22,7 @@ const ending = lazy(
     z.object({
       on: nullableText.describe('Date that the source names; null if it names none.'),
       last_day: nullableText.describe('The last day in force.'),
-      norms: z.array(text).describe('The norms that end; empty for the whole law.'),
+      norms: z.array(text).describe('The norms that end, or parts of them; empty for the whole law.'),
       except: z.array(text).describe('The norms that do not end.'),
       note: text.describe('The note of the source.'),
     }) satisfies z.ZodType<Ending>,
