@@ -11,6 +11,7 @@ import type { LawHeading, StructureElement } from '../../../corpus/corpus.ts'
 import type { LawAccount, ParsedLaw, ParsedNorm } from '../../../corpus/parsed-law.ts'
 import type { SourceDocument } from '../../source.ts'
 import { assignPaths, type PathDraft } from '../norm-paths.ts'
+import { lineWithForms } from '../raised-forms.ts'
 import { childElement, childElements, lineOfText, rawText, SourceFormatError, type XmlElement } from '../xml-tree.ts'
 import type { Content } from './content.ts'
 import { GII_FAMILY, LIMITS } from './format.ts'
@@ -19,7 +20,6 @@ import { type Heading, type HeadingRange, HeadingStack, headingElement, readHead
 import { dayOf, dayOfEffect, normState, readLawMetadata } from './metadata.ts'
 import { documentIdOf, type TextReader } from './norm-element.ts'
 import { lawIndexPage, PageNames } from './official-site.ts'
-import { lineWithForms } from './raised-forms.ts'
 import { voidParts } from './state-notes.ts'
 
 /** Name and version of this parser. Raise the version whenever the same source gives other records. */
