@@ -3,8 +3,9 @@ import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
-import { placeText, UnreadableDocument } from '../../src/documents/document.ts'
+import { UnreadableDocument } from '../../src/documents/document.ts'
 import { pdfPages, pdfText, readPdf } from '../../src/documents/pdf.ts'
+import { placeText } from '../../src/formats/check-verdict.ts'
 
 const skip = spawnSync('pdftotext', ['-v']).error === undefined ? false : 'pdftotext (poppler-utils) is not installed'
 const page = (...lines: string[]) => lines.map((text) => ({ text, beginsBlock: false }))

@@ -76,8 +76,8 @@ export async function* linesOf(
 
 /** Passes on the chunks of a stream, converted if a byte order mark says that it is UTF-16. */
 async function* inUtf8(source: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
-  let decoder: TextDecoder | null | undefined
-  let before = Buffer.alloc(0)
+  let decoder: InstanceType<typeof TextDecoder> | null | undefined
+  let before: Buffer = Buffer.alloc(0)
   for await (const chunk of source) {
     before = decoder === undefined ? Buffer.concat([before, chunk]) : chunk
     if (decoder === undefined && before.length < 2) continue
