@@ -23,7 +23,7 @@ const COMPONENTS: Record<string, z.ZodType> = {
   LawSummary: schemas.lawSummary(),
   Provenance: schemas.provenance(),
   NormSummary: schemas.normSummary(),
-  Norm: schemas.norm(),
+  Norm: schemas.namedNorm(),
   StructureElement: schemas.structureElement(),
   LawHeading: schemas.lawHeading(),
   Subdivision: subdivision(),

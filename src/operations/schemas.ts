@@ -226,6 +226,14 @@ export const norm = lazy(
     }) satisfies z.ZodType<Norm>,
 )
 
+/** A norm with what lawyers call it. */
+export const namedNorm = lazy(() =>
+  norm().extend({
+    cite_as: text.describe('The customary citation: `§ 5 Abs. 4 SGB V`.'),
+    successors: z.array(successor()).describe('Norms in force that took the place of a repealed one.'),
+  }),
+)
+
 export const resolution = lazy(() =>
   z
     .object({ requested: text, by: z.enum(['short_form', 'range', 'approximation']), message: text })
