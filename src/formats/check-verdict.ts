@@ -61,8 +61,10 @@ export const citedText = ({ text }: Finding) => text.replace(/\s+/g, ' ')
 /** The norm that it leads to, what is wrong, and suggestions. */
 export function findingDetails(finding: Finding): string {
   const { cite_as, heading, message } = finding
-  const title = message === null ? heading : ''
-  return [[cite_as, title].filter(Boolean).join(' '), findingMessage(finding)].filter(Boolean).join('; ')
+  const norm = [cite_as, heading].filter(Boolean).join(' ')
+  // What is told of a norm need not name it again.
+  const isNamed = cite_as === null || cite_as === citedText(finding) || message?.includes(cite_as)
+  return [message === null ? norm : isNamed ? '' : cite_as, findingMessage(finding)].filter(Boolean).join('; ')
 }
 
 /** What is wrong with a citation or to be known of it, and suggestions; empty if there is nothing. */

@@ -164,7 +164,7 @@ function missingTextNote(text: string, isRepealed: boolean): string {
 
 function stateOf(norm: Norm): string {
   const date = norm.status_date
-  const status = norm.status === 'repealed' ? 'repealed' : effectMark(norm)
+  const status = norm.status === 'repealed' ? t`repealed` : effectMark(norm)
   return [status, date ? t`law as amended up to ${date}` : t`the source gives no date of amendment`]
     .filter(Boolean)
     .join('; ')

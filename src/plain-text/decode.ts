@@ -20,6 +20,8 @@ const BEGINNING = 4000
  */
 export function decodeText(bytes: Uint8Array, encoding?: Encoding, firstLine = 1): Decoded {
   const text = decodeUtf16(bytes) ?? decode(bytes, 'utf-8') ?? decode(bytes, encoding ?? declaredEncoding(bytes))
+  if (text === undefined && utf16Of(bytes) !== undefined)
+    return { fault: 'it is not UTF-16 text, as its first bytes say' }
   if (text === undefined) return { fault: faultOf(bytes, firstLine) }
   const nul = text.indexOf('\0')
   if (nul < 0) return { text }

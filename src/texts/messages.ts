@@ -3,7 +3,7 @@
  * them so, and are found again by their patterns where people read them: `{0} has no law {1}`. A message is translated as
  * a whole or not at all: a pattern does not fit if one of its values is English and has no text itself.
  */
-import { currentTexts, filled, type Texts, t } from './texts.ts'
+import { currentTexts, filled, localDate, type Texts, t } from './texts.ts'
 
 interface Pattern {
   /** The English text between its values. */
@@ -57,6 +57,9 @@ const UNTOLD = /^[a-z]{3,}(?: |$)/
 /** Straight quotation marks, apart from those of a command line. */
 const STRAIGHT = /(?<!-- )"((?:[^"\\]|\\.)*)"/g
 
+/** A day, but none that is quoted, or is the value of an option. */
+const DAY = /(?<![\w/"`-]|--[\w-]+ )\d{4}-\d\d-\d\d(?![\w/"`-])/g
+
 const QUOTED = /"(?:[^"\\]|\\.)*"|“[^”]*”|`[^`]*`/g
 
 const known = new WeakMap<Texts, Pattern[]>()
@@ -65,7 +68,7 @@ const known = new WeakMap<Texts, Pattern[]>()
 export function translatedMessage(english: string): string {
   const texts = currentTexts()
   const text = texts && inTexts(english, { texts, known: new Map(), left: MOST_READ * english.length })
-  return text?.replace(STRAIGHT, '„$1“') ?? english
+  return text?.replace(DAY, localDate).replace(STRAIGHT, '„$1“') ?? english
 }
 
 /** The message, or a value of one; `undefined` if it is English and has no text. */

@@ -10,7 +10,7 @@ import { githubLine, sarifLog } from '../../src/formats/check-formats.ts'
 import { type ReportedFinding, verdictOf } from '../../src/formats/check-verdict.ts'
 import { checkText, type Finding } from '../../src/resolve/check-text.ts'
 
-const TEXT = 'Nach § 1 MSGB und\n😀 § 99\nMSGB, § 5 BienHV.\n§ 99 MSGB'
+const TEXT = 'Nach § 1 MSGB und\n😀 § 99\nMSGB, § 1 BienHV.\n§ 99 MSGB'
 
 let corpus: Corpus
 let findings: Finding[]

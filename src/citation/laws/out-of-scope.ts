@@ -45,8 +45,8 @@ const outOfScope = (kind: OutOfScopeKind, detail = ''): OutOfScopeLaw => ({ kind
 
 /** @param name one of its names */
 function formerLaw(name: string, { names, title, ended_on, successors }: (typeof formerLaws)[number]): OutOfScopeLaw {
-  const since = `since ${ended_on}${successors.length > 0 ? `: ${successors.join(', ')}` : ''}`
-  const what = outOfScope('former', name === title ? since : `${title}, ${since}`)
+  const day = `${ended_on}${successors.length > 0 ? `: ${successors.join(', ')}` : ''}`
+  const what = outOfScope('former', name === title ? `since ${day}` : `${title}, since ${day}`)
   return { ...what, former: { name: names[0] ?? name, successors } }
 }
 

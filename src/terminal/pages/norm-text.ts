@@ -81,8 +81,11 @@ class Drawing {
     const hanging = this.#hanging(indent, markWidth + 1)
     const [first, ...rest] = blocks
     if (first?.kind !== 'line') return [lead.trimEnd(), ...(await this.blocks(blocks, hanging))]
-    const words = this.#wording.words(first, first.from)
-    return [...wrapText(words, this.#width, lead, hanging), ...(await this.blocks(rest, hanging))]
+    const wrapped = this.#wording
+      .words(first, first.from)
+      .split('\n')
+      .flatMap((words, index) => wrapText(words, this.#width, index === 0 ? lead : hanging, hanging))
+    return [...wrapped, ...(await this.blocks(rest, hanging))]
   }
 
   /** Indents take at most half of the screen. */

@@ -127,7 +127,7 @@ const MAX_DOCUMENT_BYTES = 128 * 1024 * 1024
  */
 export async function readInputs(words: readonly string[], options: InputOptions) {
   const { files, leftOut } = await findInputs(words)
-  const baseline = resolve(options.baseline ?? '')
+  const baseline = options.baseline === undefined ? undefined : resolve(options.baseline)
   const inputs: Input[] = []
   for (const file of files) if (resolve(file) !== baseline) inputs.push(await readInput(file, options))
   const notes = inputs.flatMap((input) => input.notes.map((note) => `${input.file}: ${note}`))
