@@ -20,6 +20,7 @@ import { compareLaw } from './support/compare-law.ts'
 import { heldInCorpus } from './support/corpus-law.ts'
 import { checkInsertedLists } from './support/inserted-lists.ts'
 import { readSourceLaw } from './support/source-law.ts'
+import { checkSentences } from './support/written-sentences.ts'
 
 const source = process.env.LEGAL_TEXT_CORPUS
 if (source === undefined) throw new Error('set LEGAL_TEXT_CORPUS to a folder of official XML')
@@ -93,6 +94,12 @@ describe('the bundle of the whole corpus', () => {
 
   it('reads 2,000 lists with inserted sections, and calls those wrong that name a section it lacks', async () => {
     assert.deepEqual(await checkInsertedLists(corpus, 2_000), { lists: 2_000, faults: [] })
+  })
+
+  it('judges sentences as lawyers write them', async () => {
+    const { sentences, faults } = await checkSentences(corpus)
+    console.log(`${sentences} sentences`)
+    assert.deepEqual(faults, [])
   })
 
   it('finds what people ask for', async () => {
