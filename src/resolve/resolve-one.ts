@@ -284,6 +284,8 @@ async function resolveInLaw(
     if (isBetweenStates(error)) return [failed(found, error, 'ambiguous')]
     if (isRepealed) return [found]
     const isAmbiguous = error instanceof LegalTextError && error.kind === 'ambiguous'
+    if (SUPPLEMENTARY_SIGN.test(designation.subdivision[0]?.value ?? ''))
+      return [{ ...failed(found, error, 'out_of_range'), class: 'uncertain', message: IN_CATALOGUE }]
     if (whole === undefined || isAmbiguous || !hasLineOf(whole, designation))
       return [failed(found, error, 'out_of_range')]
     const message = `number ${designation.subdivision[0]?.value} is only a line of the annex; the whole annex is given`
@@ -291,12 +293,15 @@ async function resolveInLaw(
   }
 }
 
+const SUPPLEMENTARY_SIGN = /^zeichen\.1\d{3}$/
+const IN_CATALOGUE = 'supplementary signs have their numbers in the catalogue of road signs (VzKat), not in the law'
+
 /** True if a line or cell of an annex begins with the number that is named: tables have no subdivisions. */
 function hasLineOf({ norm, text }: Norm, { subdivision }: Designation): boolean {
   const [part] = subdivision
   if (part?.kind !== 'nr' || subdivision.length > 1 || !/(?:^|\/)annex:/.test(norm)) return false
   const cells = text.split(/[\n\t]/).map((cell) => cell.trimStart())
-  return cells.some((cell) => cell.startsWith(part.value) && !/^\.?[\p{L}\d]/u.test(cell.slice(part.value.length)))
+  return cells.some((cell) => cell.startsWith(part.value) && !/^[.,]?[\p{L}\d]/u.test(cell.slice(part.value.length)))
 }
 
 /** The citation with the message of an error. @param notFound its status if the error is `not_found` */

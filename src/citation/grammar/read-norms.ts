@@ -2,6 +2,7 @@
 import type { Qualifier } from '../designation.ts'
 import { looksLikeAbbreviation } from '../laws/law-form.ts'
 import type { NormKind, PathElement } from '../norm-path.ts'
+import { PARTS } from './lexicon.ts'
 import { hasAbsatz, isNorm, isRomanAbsatz, type List } from './listed-norm.ts'
 import { type NormHead, type NormNumber, readHead, readNormNumber } from './read-head.ts'
 import { asNorms, asPart, partsRead, type ReadNorm, withOtherReadings } from './read-norm.ts'
@@ -50,7 +51,7 @@ export function* readNormsInSteps(tokens: Tokens, index: number): InSteps<ReadNo
   if (head.kind !== 'preamble' && isOnOwnLine(tokens, head.next)) return undefined
   const inAnnex = isAnhang(tokens, index) ? readArticleOfAnnex(tokens, number) : undefined
   if (inAnnex !== undefined) return yield* readList(tokens, index, inAnnex.list, inAnnex.number)
-  const below = head.kind === 'art' ? readHead(tokens, number.next) : undefined
+  const below = head.kind === 'art' && !PARTS.has(tokens.word(number.next)) ? readHead(tokens, number.next) : undefined
   const inner = below?.kind === 'par' ? readNormNumber(tokens, below.next, 'par') : undefined
   const article = below === undefined || inner === undefined ? undefined : { kind: head.kind, value: number.value }
   const list: List = {
@@ -126,7 +127,8 @@ function* readList(tokens: Tokens, index: number, list: List, number: NormNumber
     const separator = readSeparator(tokens, end)
     // No part continues after `analog`.
     const step = end > last.next ? undefined : last.steps.at(-1)
-    if (separator === undefined || separator.kind === 'to') return { norms, next: last.next }
+    if (separator === undefined || separator.kind === 'to' || tokens.gap(end) >= Gap.Paragraph)
+      return { norms, next: last.next }
     const next = isNorm(tokens, separator.next, list, step)
       ? readNormNumber(tokens, separator.next, list.head.kind)
       : readLetterOfNumber(tokens, separator.next, last, list)

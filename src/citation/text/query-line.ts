@@ -5,6 +5,7 @@ import { readSeparator } from '../grammar/read-tokens.ts'
 import { Gap, TokenKind, type Tokens } from '../grammar/tokens.ts'
 import type { NameCandidate } from '../laws/chunks.ts'
 import { nameFrom } from './name-candidates.ts'
+import { readSchedule } from './read-schedule.ts'
 
 /** A law and a bare number, of which neither is sure before the law is known. Positions are tokens. */
 export interface QueryItem {
@@ -31,9 +32,15 @@ export function readQueryLine(tokens: Tokens, index: number): QueryItem[] | unde
     const item = readItem(tokens, next, end)
     if (item === undefined) return undefined
     items.push(item)
-    if (item.end === end) return items
+    if (item.end === end) return isSchedule(tokens, index, end) ? undefined : items
     next = skipSeparator(tokens, item.end) as number
   }
+}
+
+/** True if a schedule is named within the line: `Auslagen VV RVG 7002`. */
+function isSchedule(tokens: Tokens, index: number, end: number): boolean {
+  for (let at = index + 1; at < end; at++) if (readSchedule(tokens, at) !== undefined) return true
+  return false
 }
 
 /** Returns the index after the line's last token, `undefined` for a long line. */

@@ -1,4 +1,4 @@
-/** Tables in which the head of a column, or the first cell of a row, names the law of the norms in it. */
+/** Tables in which the head of a column, the first cell of a row, or the next one names the law of norms. */
 import { firstIndex } from '../../binary-search.ts'
 import type { Tokens } from '../grammar/tokens.ts'
 import type { NameCandidate } from '../laws/chunks.ts'
@@ -53,7 +53,12 @@ export function tableLaws(
   }
   return (position) => {
     const cell = cells[firstIndex(cells.length, (index) => (cells[index] as Cell).start > position) - 1]
-    const [own, first] = cell && position < cell.end ? [cell.head[cell.column], cell.row[0]] : []
-    return (own && lawOf(own)) ?? (first && first !== cell ? lawOf(first) : undefined)
+    if (cell === undefined || position >= cell.end) return undefined
+    const { head, row, column } = cell
+    for (const other of [head[column], row[0], row[column + 1]]) {
+      const law = other && other !== cell ? lawOf(other) : undefined
+      if (law !== undefined) return law
+    }
+    return undefined
   }
 }

@@ -120,6 +120,13 @@ function readNorm(
 ): WrittenNorm | undefined {
   const number = readNormNumber(tokens, index, kind)
   if (number === undefined) return undefined
+  // `Article 246a sec. 1` of a German act
+  const isAbove = kind === 'art' && lexicon.heads.get(headWord(tokens, number.next, lexicon))?.kind === 'par'
+  const below = isAbove ? readNorm(tokens, skipDot(tokens, number.next + 1), first, 'par', lexicon) : undefined
+  if (below !== undefined) {
+    const readings = number.readings.flatMap((article) => below.readings.map((section) => [...article, ...section]))
+    return { ...below, readings }
+  }
   const parts: ActPart[] = number.paragraph === undefined ? [] : [number.paragraph]
   const isRoman = kind === 'annex' && !/^\d/.test(tokens.value(index))
   const comma = tokens.is(number.next, ',') ? number.next + 1 : number.next
