@@ -54,7 +54,7 @@ export async function checkText(
   const cited: TextFinding[] = []
   let setAside = 0
   for (const { norm, ...resolved } of norms) {
-    cited.push(...(norm ? await completeFindings(corpus, { ...resolved, norm }) : resolved.citations))
+    cited.push(...(norm ? completeFindings({ ...resolved, norm }) : resolved.citations))
   }
   const resolved = new Set(norms.map(({ designation }) => designation))
   for (const designation of found.filter((each) => !resolved.has(each))) {

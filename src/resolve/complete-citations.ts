@@ -12,7 +12,6 @@ import { withNewerTexts } from './newer-text.ts'
 import type { NormSeries } from './norm-series.ts'
 import { readText } from './read-text.ts'
 import { citationsOf, type ResolvedNorm, resolveNorms } from './resolve-citations.ts'
-import { missingLastPart } from './select-subdivision.ts'
 
 /** `unread`: looks like a citation, but cannot be read, or not to its end. */
 export type FindingStatus = CitationStatus | 'unread'
@@ -23,25 +22,22 @@ export interface TextFinding extends Omit<Citation, 'status'> {
 }
 
 /** The citations of a norm or series, with notes on parts that were not checked, and a finding for a missing end. */
-export async function completeFindings(
-  corpus: Corpus,
-  resolved: ResolvedNorm & { norm: FoundNorm },
-): Promise<TextFinding[]> {
+export function completeFindings(resolved: ResolvedNorm & { norm: FoundNorm }): TextFinding[] {
   const { norm, citations } = resolved
   const parts = partNames(norm.qualifiers)
   const noted = citations.map((citation): TextFinding => {
     if (parts === '' || citation.status !== 'resolved') return citation
     return citation.message === null ? { ...citation, message: `not checked: ${parts}` } : citation
   })
-  return [...noted, ...(await missingEnds(corpus, resolved))]
+  return [...noted, ...missingEnds(resolved)]
 }
 
 /** Findings for the bounds of a range that do not exist, or for a range that is not read; none if all is there. */
-async function missingEnds(corpus: Corpus, resolved: ResolvedNorm): Promise<TextFinding[]> {
+function missingEnds(resolved: ResolvedNorm): TextFinding[] {
   const [first] = resolved.citations
   // The citation itself says that there is no such norm.
   if (first === undefined || (first.norm === null && !resolved.series?.norms.length)) return []
-  const { begins, ends } = await rangeErrors(resolved.corpus ?? corpus, resolved)
+  const { begins, ends } = rangeErrors(resolved)
   const { editionNote } = resolved
   return [...begins, ...ends].map((error) => {
     const isPart = resolved.series === undefined && error.kind !== 'invalid_input'
@@ -52,17 +48,8 @@ async function missingEnds(corpus: Corpus, resolved: ResolvedNorm): Promise<Text
 }
 
 /** What is wrong with the bounds of a range of norms, or of parts: `§§ 3 bis 6`, `Abs. 2 bis 4` */
-export async function rangeErrors(
-  corpus: Corpus,
-  { norm, citations: [first], series }: ResolvedNorm,
-): Promise<Pick<NormSeries, 'begins' | 'ends'>> {
-  if (series !== undefined) return series
-  const { code = null, norm: path = null, status } = first ?? {}
-  const isWhole = norm?.subdivisionTo === undefined || status !== 'resolved' || code === null || path === null
-  const whole = isWhole ? undefined : await corpus.norm(code, path)
-  const error = whole && norm && missingLastPart(whole, norm)
-  return { begins: [], ends: error === undefined ? [] : [error] }
-}
+export const rangeErrors = ({ series, missingPart }: ResolvedNorm): Pick<NormSeries, 'begins' | 'ends'> =>
+  series ?? { begins: [], ends: missingPart === undefined ? [] : [missingPart] }
 
 function missingFinding(
   citation: Citation,
@@ -145,7 +132,7 @@ export async function citationsWithNotes(
     const pause = turn()
     if (pause !== undefined) await pause
     const last = resolved.citations.at(-1)
-    for (const end of await missingEnds(corpus, resolved)) {
+    for (const end of missingEnds(resolved)) {
       const given = resolved.series === undefined ? 'only its first part is given' : 'only its first norm is given'
       if (end.status === 'unread' && last !== undefined) notes.set(last, `${end.message}; ${given}`)
       else missing.push(end as Citation)

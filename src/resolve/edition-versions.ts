@@ -1,10 +1,18 @@
-/** Resolves citations of editions (`in der bis zum 31. Dezember 2022 geltenden Fassung`, `a. F.`) to the versions of their norms. */
+/** Finds the editions (`a. F.`) in which a text cites its laws, and resolves citations in the versions that they name. */
 import type { Tokens } from '../citation/grammar/tokens.ts'
 import { formatElements } from '../citation/norm-path.ts'
 import { editionNote, otherEditionNote, versionNote } from '../citation/notes.ts'
 import { standsForSeveral } from '../citation/ranges.ts'
 import { type NamedVersion, namedVersion } from '../citation/text/edition-day.ts'
+import {
+  type EditionWords,
+  editionAfter,
+  editionBefore,
+  findDocumentEditions,
+  findEditions,
+} from '../citation/text/editions.ts'
 import type { FoundDesignation, FoundNorm } from '../citation/text/find-designations.ts'
+import { spanOf } from '../citation/text/found-designation.ts'
 import type { Corpus } from '../corpus/corpus.ts'
 import { LruCache } from '../lru-cache.ts'
 import { type Citation, withNote } from './citation.ts'
@@ -21,10 +29,9 @@ interface CitedNorm {
   named: NamedLaw | undefined
 }
 
-/** The citations of a norm, the note on its edition, and the corpus in which they were resolved. */
+/** The citations of a norm, and the note on its edition. */
 export interface ResolvedEdition extends ResolvedCitations {
   editionNote: string
-  corpus: Corpus
 }
 
 /** How many days of a text are prepared at once; each has laws that are read. */
@@ -63,7 +70,7 @@ export class EditionVersions {
     if (reason !== undefined && typeof reason !== 'string') return reason
     const note = states.length === 0 ? editionNote(edition) : otherEditionNote(edition, reason)
     const citations = present.citations.map((each) => withEdition(each, edition, note))
-    return { ...present, citations, editionNote: note, corpus }
+    return { ...present, citations, editionNote: note }
   }
 
   /** @returns why the corpus lacks it, if it does */
@@ -125,7 +132,7 @@ export class EditionVersions {
       const version = code === null || norm === null ? undefined : (await corpus.norm(code, norm))?.version
       return { ...each, edition, message: withNote(each.message, note), as_of: day, ...(version && { version }) }
     })
-    return { ...found, citations: await Promise.all(citations), editionNote: note, corpus }
+    return { ...found, citations: await Promise.all(citations), editionNote: note }
   }
 }
 
@@ -146,3 +153,96 @@ async function lawThen(
     now && others.length === 0 ? (await corpus.findLaws(now.code)).filter(({ code }) => code === now.code) : []
   return same.length > 0 ? { ...named, laws: same } : { ...meaning, name, linked }
 }
+
+/** The words between listed citations. */
+const CONJUNCTION =
+  /^[\s,;()]{0,3}(?:und|oder|sowie|bzw\.?|beziehungsweise|u\.|i\.?\s?V\.?\s?m\.?|in Verbindung mit)?\s*(?:de[snrm]|von|auch)?\s*$/
+const MAX_CONJUNCTION_LENGTH = 40
+
+/** An edition that applies to all later citations of some laws. */
+interface LastingEdition {
+  words: string
+  /** `undefined` for all laws. */
+  codes: Set<string | undefined> | undefined
+  names: ReadonlySet<string>
+  from: number
+}
+
+export class CitedEditions {
+  readonly #ofDesignation = new Map<FoundDesignation, string>()
+  readonly #lasting: LastingEdition[] = []
+
+  /** Reads the editions of a text. @param laws the laws of the designations, as far as they name one */
+  static async read(
+    text: string,
+    tokens: Tokens,
+    found: readonly FoundDesignation[],
+    laws: ReadonlyMap<FoundDesignation, NamedLaw>,
+    names: LawNamesInText,
+  ): Promise<CitedEditions> {
+    const editions = new CitedEditions()
+    editions.#readBeside(text, found, laws)
+    for (const { words, names: called, from } of findDocumentEditions(text, tokens)) {
+      const meanings = await Promise.all(called.map((name) => names.meaningOf(name, from)))
+      const codes = new Set(meanings.flatMap((each) => each.laws.map(({ code }) => code)))
+      editions.#lasting.push({ words, codes: called.length > 0 ? codes : undefined, names: new Set(called), from })
+    }
+    return editions
+  }
+
+  /** The edition in which a norm is cited, in the words of the text; `null` if none is named. */
+  of(text: string, designation: FoundDesignation, norm: FoundNorm, named: NamedLaw | undefined): string | null {
+    const own = norm.qualifiers.find(({ kind }) => kind === 'fassung')
+    if (own !== undefined) return ownWords(text.slice(norm.start, norm.end)) ?? own.value
+    const beside = this.#ofDesignation.get(designation)
+    if (beside !== undefined) return beside
+    if (named?.name.edition !== undefined) return `${named.name.text} ${named.name.edition}`
+    const code = named?.laws[0]?.code
+    const lasting = this.#lasting.findLast(({ codes, names, from }) => {
+      const isMeant = codes === undefined || codes.has(code) || (named !== undefined && names.has(named.name.text))
+      return from <= designation.start && isMeant
+    })
+    return lasting?.words ?? null
+  }
+
+  #readBeside(text: string, found: readonly FoundDesignation[], laws: ReadonlyMap<FoundDesignation, NamedLaw>): void {
+    let later: { designation: FoundDesignation; edition: EditionWords | undefined; start: number } | undefined
+    for (const designation of found.toReversed()) {
+      const named = laws.get(designation)
+      const { start, end } = placeOfAll(designation, named)
+      let edition = editionBeside(text, designation, start, end, named?.name.text)
+      if (edition === undefined && later?.edition !== undefined) {
+        const joint = text.slice(end, Math.min(later.start, end + MAX_CONJUNCTION_LENGTH + 1))
+        const isJoined = later.start - end <= MAX_CONJUNCTION_LENGTH && CONJUNCTION.test(joint)
+        const sharesLaw = named?.linked && designation.linkedToNext
+        if (sharesLaw || (later.edition.ofEach && isJoined)) edition = later.edition
+      }
+      if (edition !== undefined) this.#ofDesignation.set(designation, edition.text)
+      later = { designation, edition, start }
+    }
+  }
+}
+
+/** The edition named after a citation, within it, or before it. */
+function editionBeside(
+  text: string,
+  designation: FoundDesignation,
+  start: number,
+  end: number,
+  name = '',
+): EditionWords | undefined {
+  // Within: between the norm and its law, or in a long name. `EuGVVO a. F.` is the name of another act.
+  const within = findEditions(text.slice(designation.end, end)).find((edition) => !name.endsWith(edition.text))
+  return editionAfter(text, end, true) ?? within ?? editionBefore(text, start)
+}
+
+/** The words of a designation with the name of its law. */
+function placeOfAll(designation: FoundDesignation, named: NamedLaw | undefined): { start: number; end: number } {
+  const name = named?.linked ? undefined : named?.name
+  const [first, last] = [designation.norms[0], designation.norms.at(-1)]
+  if (first === undefined || last === undefined) return designation
+  return { start: spanOf(designation, first, name).start, end: spanOf(designation, last, name).end }
+}
+
+/** `a. F.` among the words of a norm. */
+const ownWords = (words: string) => /(?:[an]\.\s?F\.?|[an]F)(?!\p{L})/u.exec(words)?.[0]

@@ -99,7 +99,7 @@ export async function readNamedNorms(
   const named = new Set(withoutArticlesOfActs(text, citations))
   const inOrder = norms.toSorted((a, b) => (a.citations[0]?.start ?? 0) - (b.citations[0]?.start ?? 0))
   const answers = inOrder.map(async (resolved): Promise<(NamedNorm | LegalTextError)[]> => {
-    const { begins, ends } = await rangeErrors(corpus, resolved)
+    const { begins, ends } = rangeErrors(resolved)
     const errors = [...begins, ...ends]
     const isUnread = errors.some(({ kind }) => kind === 'invalid_input')
     if (isUnread || resolved.series?.norms.length === 0) return errors.slice(0, 1)

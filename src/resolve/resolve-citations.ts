@@ -6,14 +6,13 @@ import { LegalTextError } from '../errors.ts'
 import { today } from '../iso-date.ts'
 import { progress, takesTurns, turn } from '../turns.ts'
 import type { Citation } from './citation.ts'
-import { CitedEditions } from './cited-editions.ts'
+
 import { citedLaws, memoize } from './cited-law.ts'
-import { EditionVersions } from './edition-versions.ts'
+import { CitedEditions, EditionVersions } from './edition-versions.ts'
 import { LawNamesInText, type NamedLaw, unionActs } from './named-laws.ts'
-import type { NormSeries } from './norm-series.ts'
 import { readText, type TextRead } from './read-text.ts'
 import { lawCandidate } from './resolve-law.ts'
-import { type ResolveContext, resolveOne } from './resolve-one.ts'
+import { type ResolveContext, type ResolvedCitations, resolveOne } from './resolve-one.ts'
 
 /** How many names of unknown laws get suggestions. */
 const MAX_SUGGESTED = 20
@@ -38,17 +37,13 @@ export interface ResolveOptions {
 }
 
 /** A norm that a text names, and its citations: several if it stands for several norms (`§§ 3 bis 6`). */
-export interface ResolvedNorm {
+export interface ResolvedNorm extends Omit<ResolvedCitations, 'norm'> {
   /** The designation that names it; absent for the acts of the Union that are cited as a whole. */
   designation?: FoundDesignation
   /** As its law is meant to have it; `undefined` for those acts. */
   norm: FoundNorm | undefined
-  citations: Citation[]
-  /** Set if it stands for several: its norms, and what is wrong with its bounds. */
-  series?: NormSeries | undefined
-  /** Set if the text names an edition: the note on it, and the corpus in which it was resolved. */
+  /** Set if the text names an edition: the note on it. */
   editionNote?: string
-  corpus?: Corpus
 }
 
 /**

@@ -19,7 +19,7 @@ import type { LawNorms } from './law-norms.ts'
 import { meaningOfLaws, type NamedLaw } from './named-laws.ts'
 import type { NormSeries } from './norm-series.ts'
 import { lawCandidate, shortList } from './resolve-law.ts'
-import { inSections, selectSubdivisions, withLastSentence } from './select-subdivision.ts'
+import { inSections, missingLastPart, selectSubdivisions, withLastSentence } from './select-subdivision.ts'
 import { successorCandidates, successorsNote, successorsOf } from './successors.ts'
 import { goneCitation, inState, judgedPortions, notYetInForce, unknownLawCitation, withStatus } from './verdict.ts'
 
@@ -41,6 +41,8 @@ export interface ResolvedCitations {
   citations: Citation[]
   /** Set if it stands for several: its norms, and what is wrong with its bounds. */
   series?: NormSeries | undefined
+  /** Set if its law lacks the last part of a range (`Abs. 2 bis 9`). */
+  missingPart?: LegalTextError | undefined
 }
 
 /**
@@ -63,9 +65,9 @@ export async function resolveOne(
 /** True if all that is cited is in the law, and nothing is wrong, or nothing but that it is not in force. */
 const isRight = (resolved: ResolvedCitations) => isThere(resolved, (citation) => citation.class !== 'wrong')
 const isThere = (
-  { citations, series }: ResolvedCitations,
+  { citations, series, missingPart }: ResolvedCitations,
   is = ({ status }: Citation) => status !== 'not_found' && status !== 'out_of_range',
-) => !series?.begins.length && !series?.ends.length && citations.every(is)
+) => !series?.begins.length && !series?.ends.length && missingPart === undefined && citations.every(is)
 
 const isFalse = ({ citations }: ResolvedCitations) => citations.some((citation) => citation.class === 'wrong')
 
@@ -159,7 +161,10 @@ async function resolveInOne(
   )
   const wanted = formatElements(norm.readings[0] ?? [])
   const told = await Promise.all(judged.map((each) => withSuccessors(corpus, each, law.code, wanted)))
-  return { norm, citations: told, series }
+  const [first] = told
+  const isRange = series === undefined && norm.subdivisionTo !== undefined && first?.status === 'resolved'
+  const whole = isRange && first.norm !== null ? await read.normAt(first.norm) : undefined
+  return { norm, citations: told, series, missingPart: whole && missingLastPart(whole, norm) }
 }
 
 const ONLY_ENDS = 'only the ends of a range have to be in force'
@@ -239,15 +244,11 @@ async function resolveInLaw(
     ]
   }
   const { label, heading, status } = norm
-  // A repealed range has one entry: `§§ 1889 bis 1921`.
-  const [wanted = []] = designation.norm
-  const isWithin =
-    member === undefined &&
-    status === 'repealed' &&
-    standsForSeveral(norm.norm) &&
-    !standsForSeveral(formatElements(wanted))
-  const citedLabel = isWithin ? formatDesignation(formatElements(wanted)) : label
   const isRepealed = status === 'repealed'
+  // A repealed range has one entry: `§§ 1889 bis 1921`.
+  const wanted = formatElements(designation.norm[0] ?? [])
+  const isWithin = member === undefined && isRepealed && standsForSeveral(norm.norm) && !standsForSeveral(wanted)
+  const citedLabel = isWithin ? formatDesignation(wanted) : label
   const citeAs = (part: string | null, { language, subdivisions }: Pick<Norm, 'language' | 'subdivisions'>) =>
     citationOf({ ...norm, code: norms.law.code, label: citedLabel, language, subdivisions }, lawName, part)
   const cite_as = citeAs(null, { language: norms.law.language, subdivisions: [] })

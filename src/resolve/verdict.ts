@@ -40,7 +40,7 @@ export function goneCitation(citation: Citation, norm: Norm, isWithin: boolean):
 /**
  * Judges what a citation names of a part, and no path expresses. Whether there is a Halbsatz is certain only if there are too few
  * commas and semicolons for it; if semicolons part the sentence, one more than they leave is in doubt. Parts that have paths
- * elsewhere (`Abschnitt 2 Nr. 3`) were not looked at.
+ * elsewhere (`Abschnitt 2 Nr. 3`) were not looked at, nor was what the source leaves out.
  * @param part the smallest part that was looked at, `null` for the norm
  */
 export function judgedPortions(
@@ -48,6 +48,11 @@ export function judgedPortions(
   part: { path: string; text: string } | null,
   portions: readonly Qualifier[],
 ): Pick<Citation, 'message'> & Partial<Pick<Citation, 'status' | 'class'>> {
+  if (part !== null && part.text.length <= LONGEST_MARK && WORDLESS.test(part.text))
+    return {
+      class: 'uncertain',
+      message: `the source has no text of ${nameOfNorm(norm, part.path)} ${nameOfLaw(norm)}`,
+    }
   const half = Number(portions.find(({ kind }) => kind === 'halbsatz')?.value)
   const { path, text } = part ?? { path: '', text: norm.text }
   if (half > (text.match(/[;,:.–]/g)?.length ?? 0) + 1) {
@@ -59,6 +64,10 @@ export function judgedPortions(
   const isUnread = portions.some(({ kind }) => SUBDIVISION_KINDS.some((known) => known === kind))
   return { message: smallerPartNote(portions), ...((isDoubtful || isUnread) && { class: 'uncertain' }) }
 }
+
+/** A part of which the source gives nothing but numbers, dots or dashes: `(2)`, `(3) bis (5)`, `1. ...`, `-`. */
+const WORDLESS = /^(?:\(?(?:\d+[a-z]{0,2}|([a-z])\1{0,2})[.)]+\s*(?:(?:bis|und|u\.|[-–,])\s*)?)*[\s.…"“–-]*$/i
+const LONGEST_MARK = 40
 
 /** Words of a text on future law. */
 const FUTURE_WORDS =
@@ -181,7 +190,14 @@ export async function unknownLawCitation(
     return { ...unknown, class: 'wrong', message: `${abbreviation} has articles, not sections: it is ${where.what}` }
   if (where !== undefined && where.kind !== 'former')
     return { ...unknown, class: 'outside', message: lawOutside(corpus, abbreviation, where) }
-  const land = name.land ?? (name.isOfLand ? name.text.split(/\s/).at(-1) : undefined)
+  const land =
+    name.land ??
+    (name.isOfLand
+      ? name.text
+          .split(/[\s(]+/)
+          .at(-1)
+          ?.replace(')', '')
+      : undefined)
   if (where === undefined && land !== undefined)
     return { ...unknown, class: 'outside', message: `${abbreviation} is law of another state (${land})` }
   const other = isOfLaender(abbreviation) ? undefined : await lawInOtherStates(corpus, fullName ?? name.text)

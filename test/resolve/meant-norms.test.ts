@@ -5,7 +5,7 @@ import { type OpenStates, openStates } from '../open-states.ts'
 
 const list = (...items: [number: string, text: string][]) =>
   `<DL Type="arabic">${items.map(([number, text]) => `<DT>${number}</DT><DD><LA>${text}</LA></DD>`).join('')}</DL>`
-const ROWS = list(['11.3.1', 'Ein Boot'], ['11.3.2', 'Zwei Boote'])
+const ROWS = list(['11.3.1', 'Ein Boot'], ['11.3.2', '26 – 30 180 –'])
 
 let states: OpenStates
 before(async () => {
@@ -20,6 +20,14 @@ before(async () => {
         },
       },
       'MuV 1998': { title: 'Erste Muschelverordnung', norms: { '§ 1': 'Muscheln.', '§ 2': 'Perlen.' } },
+      RiffG: {
+        title: 'Riffgesetz',
+        norms: {
+          '§ 3': 'Riffe.',
+          '§ 3a': 'Atolle.',
+          '§ 5a': '(1) Korallen wachsen.\n(2)\n(3) ...\n(4) Riffe bleiben.',
+        },
+      },
       'MuV 2005': {
         title: 'Muschelbankverordnung',
         norms: { '§ 1': 'Bänke.', '§ 3': 'Sand.', 'Anlage 1': list(['2108', 'Die Auster']) },
@@ -51,4 +59,18 @@ test('of laws that share a name the one that has the norm is meant, and a norm o
   assert.deepEqual(await judged('§ 1 MuV'), ['uncertain'])
   assert.deepEqual(await judged('§ 9 MuV'), ['wrong muv_1998'])
   assert.deepEqual(await judged('Nr. 2109 der Anlage 1 zur MuV'), ['wrong muv_2005 annex:1 nr:2109'])
+})
+
+test('a range in a list is one of norms if the norm before it has no such parts', async () => {
+  assert.deepEqual(await judged('§§ 5a Abs. 4, 3 bis 3a RiffG'), [
+    'right riffg par:5a abs:4',
+    'right riffg par:3',
+    'right riffg par:3a',
+  ])
+})
+
+test('a part of which the source gives its number only is uncertain', async () => {
+  assert.deepEqual(await judged('§ 5a Abs. 2 RiffG'), ['uncertain riffg par:5a abs:2'])
+  assert.deepEqual(await judged('§ 5a Abs. 3 RiffG'), ['uncertain riffg par:5a abs:3'])
+  assert.deepEqual(await judged('§ 5a Abs. 4 RiffG'), ['right riffg par:5a abs:4'])
 })

@@ -220,7 +220,8 @@ function readBare(
   form: ShortForm | undefined,
   context: PartContext,
 ): Parsed<Qualifier> | undefined {
-  const last = current.steps.at(-1) as Qualifier
+  // After a raised number, which may be that of a footnote, the list goes on with Absätze: `Abs. 1³, 3`.
+  const last = current.steps.findLast(({ kind, isApart }) => kind !== 'satz' || !isApart) as Qualifier
   const index = separator.next
   if (isListMarker(tokens, index)) return undefined
   const first = form === undefined ? undefined : readFirst(tokens, index, context.annex)

@@ -92,11 +92,12 @@ export function readSeparator(tokens: Tokens, index: number): Separator | undefi
   return { kind: 'and', next }
 }
 
-/** `§§ 107/198`, and with spaces between numbers. */
+/** `§§ 107/198`, and with spaces between numbers: `I / II`, `Abs. 1 / § 2`. */
 function isSlashOfList(tokens: Tokens, index: number): boolean {
   if (tokens.gap(index) === Gap.None && tokens.gap(index + 1) === Gap.None) return true
   const isNear = tokens.gap(index) <= Gap.Space && tokens.gap(index + 1) <= Gap.Space
-  return isNear && tokens.kind(index - 1) === TokenKind.Number && tokens.kind(index + 1) === TokenKind.Number
+  const isNumber = (at: number) => tokens.kind(at) === TokenKind.Number || romanNumber(tokens.value(at)) !== undefined
+  return isNear && isNumber(index - 1) && (isNumber(index + 1) || tokens.kind(index + 1) === TokenKind.Section)
 }
 
 /** `i. V. m.`, `i.V. mit`, `in Verbindung mit` */

@@ -3,7 +3,7 @@ import { lazy } from '../../lazy.ts'
 import { Gap, type Tokens } from '../grammar/tokens.ts'
 import { type NameCandidate, nameOf, readShortTitles } from './chunks.ts'
 import table from './english-names.json' with { type: 'json' }
-import { looksLikeAbbreviation } from './law-form.ts'
+import { endsLikeLawName, looksLikeAbbreviation } from './law-form.ts'
 
 const fold = (name: string) => name.replaceAll('’', "'").replace(/\s+/g, ' ').toLowerCase()
 
@@ -42,7 +42,7 @@ const ORDINARY = /^(?:[\p{Ll}’'-]+|\p{Lu}[\p{L}’'-]*)$/u
 
 /**
  * Reads the English name of a German law, with the German one in brackets: `German Civil Code (BGB)`. One that is not in the
- * table is read if brackets have its abbreviation.
+ * table is read if brackets have its abbreviation or name.
  */
 export function readEnglishName(tokens: Tokens, first: number): NameCandidate | undefined {
   const isGerman = tokens.word(first) === 'german'
@@ -58,8 +58,8 @@ export function readEnglishName(tokens: Tokens, first: number): NameCandidate | 
   const next = known ?? other
   if (next === undefined || OF_OTHERS.test(tokens.text.slice(tokens.end(next - 1), tokens.end(next - 1) + 60)))
     return undefined
-  const bracketed = readShortTitles(tokens, first, next)?.findLast(({ text }) =>
-    looksLikeAbbreviation(text.replace(BOOK, '')),
+  const bracketed = readShortTitles(tokens, first, next)?.findLast(
+    ({ text }) => looksLikeAbbreviation(text.replace(BOOK, '')) || endsLikeLawName(text),
   )
   if (bracketed !== undefined) return bracketed
   return known === undefined ? undefined : nameOf(tokens, first, known)

@@ -149,14 +149,16 @@ const SHORTEST_REST = 2
 /** `G`, `O`, `V`, `Verf`: how abbreviations of laws end. */
 const LAW_END = /(?:\p{L}(?:G|GB|O|V|VO|StV|APO|Verf)|(?:^V|v)erfassung|^(?:GO|KO|BO|LV|KV|Verf))(?:\s.*)?$/u
 
-function besideAbbreviation(name: string): State | undefined {
-  const [, sign] = /[-(](Ö|CH|FL)\)?$/u.exec(name) ?? /^(CH|FL)-\p{Lu}/u.exec(name) ?? []
+function besideAbbreviation(written: string): State | undefined {
+  const [, sign] = /[-(](Ö|CH|FL)\)?$/u.exec(written) ?? /^(CH|FL)-\p{Lu}/u.exec(written) ?? []
   if (sign !== undefined) return stateNamed({ Ö: 'Österreich', CH: 'Schweiz', FL: 'Liechtenstein' }[sign] ?? '')
   // `schweizStGB`, `chStGB`, `österr. UWG`
-  const [, short, rest = ''] = /^(\p{L}\p{Ll}{1,11})(?:\.\s?)?(\p{Lu}[\p{L} ]*)$/u.exec(name) ?? []
-  const isShortened = short !== undefined && (name.includes('.') || /^\p{Ll}/u.test(short)) && /\p{Lu}$/u.test(rest)
+  const [, short, rest = ''] = /^(\p{L}\p{Ll}{1,11})(?:\.\s?)?(\p{Lu}[\p{L} ]*)$/u.exec(written) ?? []
+  const isShortened = short !== undefined && (written.includes('.') || /^\p{Ll}/u.test(short)) && /\p{Lu}$/u.test(rest)
   const ofAdjective = isShortened ? stateOfShortAdjective(short) : undefined
   if (ofAdjective !== undefined) return ofAdjective
+  // `AGBGB Schl.-H.`
+  const name = written.replaceAll('.', '')
   for (const state of [...LAENDER, ...OTHER_STATES]) {
     for (const abbreviation of state.abbreviations) {
       if (name.length < abbreviation.length + SHORTEST_REST) continue

@@ -3,27 +3,14 @@ import { skipDot } from '../grammar/read-tokens.ts'
 import { Gap, TokenKind, type Tokens } from '../grammar/tokens.ts'
 import { type Chunk, type NameCandidate, nameOf } from './chunks.ts'
 import { endsLikeLawName, looksLikeAbbreviation } from './law-form.ts'
-import { isOfLaender, OTHER_STATES } from './states.ts'
+import { isLand, isLandOfGermany, isOfLaender, stateNamed } from './states.ts'
 
-const ABBREVIATIONS = new Set(
-  (
-    'NRW NW BW BaWü Bay BY Bln BE Bbg Brbg Brem HB Hbg HH Hess HE MV M-V LSA ST Nds NI RhPf RLP RP Rh-Pf Saar Saarl SL ' +
-    'Sachs Sächs SN SH S-H Schl-H Thür TH DDR'
-  ).split(' '),
-)
-const NAMES = new Set(
-  (
-    'Baden-Württemberg Bayern Berlin Brandenburg Bremen Hamburg Hessen Mecklenburg-Vorpommern Niedersachsen ' +
-    'Nordrhein-Westfalen Rheinland-Pfalz Saarland Sachsen Sachsen-Anhalt Schleswig-Holstein Thüringen ' +
-    'Liechtenstein Österreich Schweiz'
-  ).split(' '),
-)
-const isOtherState = (word: string) => OTHER_STATES.some(({ name }) => name === word)
+const isOtherState = (word: string) => {
+  const state = stateNamed(word)
+  return state !== undefined && !isLandOfGermany(state)
+}
 /** Between a preposition with an article and the name: `des Landes`, `für das Land`, `des Freistaates`. */
 const KINDS = new Set(['land', 'lande', 'landes', 'freistaat', 'freistaates', 'freistaats', 'republik'])
-
-/** True if a word is the name of a Land or state, or an abbreviation of one. */
-export const isLand = (word: string) => ABBREVIATIONS.has(word) || NAMES.has(word)
 
 export interface LandWords {
   /** Without the words around it. */
@@ -105,7 +92,7 @@ function readName(tokens: Tokens, index: number): Land | undefined {
   const name = hyphened ? `${tokens.value(first)}-${tokens.value(sign + 1)}` : tokens.value(first)
   const after = hyphened ? sign + 2 : first + 1
   const next = sign > first + 1 && hyphened ? skipDot(tokens, after) : after
-  const isOne = isLand(name) || NAMES.has(name.replace(/(?:e?s)$/, '')) || isOtherState(name.replace(/s$/, ''))
+  const isOne = isLand(name) || isLand(name.replace(/e?s$/, ''))
   // `VwVfG NRW-Kommentar`
   return isOne && !(tokens.is(next, '-') && tokens.gap(next) === Gap.None) ? { first, end: next, next } : undefined
 }

@@ -29,7 +29,7 @@ export const LAENDER: readonly State[] = [
   state('Saarland', 'Saarl Saar SL', 'saarländisch'),
   state('Sachsen-Anhalt', 'SachsAnh LSA ST', 'sachsen-anhaltisch sachsen-anhaltinisch'),
   state('Sachsen', 'Sächs Sachs SN', 'sächsisch'),
-  state('Schleswig-Holstein', 'SchlH Schl-H S-H SH', 'schleswig-holsteinisch'),
+  state('Schleswig-Holstein', 'SchlH Schl-H Schl-Holst S-H SH', 'schleswig-holsteinisch'),
   state('Thüringen', 'Thür TH', 'thüringisch thüringer'),
 ]
 
@@ -63,6 +63,15 @@ const byAdjective = new Map(ALL.flatMap((each) => each.adjectives.map((stem) => 
 /** Returns the Land or state with this name or abbreviation, in the genitive too: `Hessens`. */
 export const stateNamed = (word: string): State | undefined =>
   byName.get(word) ?? byName.get(word.replace(/(?<=\p{L}{4})e?s$/u, ''))
+
+/** Abbreviations of Länder that are also journals, companies and names. */
+const OTHER_WORDS = new Set(['BB', 'Bayer', 'Berl', 'Sachs'])
+
+/** True if a word after the name of a law is the name of a Land or state, or the abbreviation of a Land. */
+export function isLand(word: string): boolean {
+  const state = OTHER_WORDS.has(word) ? undefined : byName.get(word)
+  return state !== undefined && (word === state.name || isLandOfGermany(state))
+}
 
 /** Short forms of adjectives that are not their beginning. */
 const SHORT_ADJECTIVES = new Map([

@@ -3,21 +3,25 @@ import { splitSteps } from '../designation.ts'
 import { BARE_KINDS } from '../grammar/read-designation.ts'
 import { type NormHead, readHead } from '../grammar/read-head.ts'
 import type { ReadNorm } from '../grammar/read-norm.ts'
-import { allSteps, type ReadNorms, readFurtherNorms, readNormsInSteps } from '../grammar/read-norms.ts'
-import { readSeparator, skipApplied } from '../grammar/read-tokens.ts'
+import { allSteps, type ReadNorms, readBareNorm, readFurtherNorms, readNormsInSteps } from '../grammar/read-norms.ts'
+import { readSeparator, type Separator, skipApplied } from '../grammar/read-tokens.ts'
 import { Gap, TokenKind, Tokens } from '../grammar/tokens.ts'
 import { type NameCandidate, readArticleLaw, readSectionName } from '../laws/chunks.ts'
-import { endsLikeAbbreviation, looksLikeAbbreviation } from '../laws/law-form.ts'
+import { ARTICLES, endsLikeAbbreviation, looksLikeAbbreviation, looksLikeLaw } from '../laws/law-form.ts'
 import { abbreviationAmong, readFullName } from '../laws/unknown-law.ts'
 import type { NormKind } from '../norm-path.ts'
-import { actBeforeComma } from './act-before-comma.ts'
-import { link } from './coordination.ts'
 import { withPartsAfter, withPartsAfterLowerCase, withPartsBefore } from './detached-parts.ts'
 import type { FoundDesignation, FoundNorm } from './found-designation.ts'
-import { lawOfCommentary, namesAfter, namesAfterRemark, namesBefore } from './name-candidates.ts'
+import {
+  actBeforeComma,
+  lawOfCommentary,
+  nameFrom,
+  namesAfter,
+  namesAfterRemark,
+  namesBefore,
+} from './name-candidates.ts'
 import { isFiled, isInCommentary, skipNote } from './non-citations.ts'
-import { isPrivate } from './private-rules.ts'
-import { type QueryItem, readQueryLine } from './query-line.ts'
+import { isPrivate, isPrivateNoun } from './private-rules.ts'
 import { type ReadSchedule, readSchedule } from './read-schedule.ts'
 
 export type { FoundDesignation, FoundNorm } from './found-designation.ts'
@@ -248,4 +252,169 @@ function describeBeside(tokens: Tokens, name: NameCandidate, first: number, next
   const [start, end] = [tokens.start(first), tokens.end(next - 1)]
   const isAfter = name.start > start
   return { start, end, namesAfter: isAfter ? [name] : [], namesBefore: isAfter ? [] : [name], linkedToNext: false }
+}
+
+/**
+ * Settles what two designations in a row share: words between them that may be a name are the later one's if the
+ * earlier has its name in front (`ZPO § 319 HGB § 6`), else the earlier one's. A conjunction alone links them, and
+ * `zu` links an annex with what it belongs to.
+ */
+function link(
+  tokens: Tokens,
+  earlier: FoundDesignation,
+  span: { first: number; next: number },
+  later: FoundDesignation,
+  index: number,
+): void {
+  const shared = later.namesBefore.find((name) => name.start >= earlier.end)
+  if (shared !== undefined && earlier.namesAfter.some((name) => name.end > shared.start)) {
+    if (earlier.namesBefore.length > 0) dropNames(earlier, 'namesAfter')
+    else dropNames(later, 'namesBefore')
+  }
+  const commentary = later.commentaryOn?.[0]
+  if (commentary !== undefined && earlier.namesAfter.some((name) => name.end > commentary.start)) {
+    delete later.commentaryOn
+  }
+  const end = skipApplied(tokens, span.next)
+  const separator = readSeparator(tokens, end)
+  const begins = separator?.kind === 'with' && ARTICLES.has(tokens.word(separator.next)) ? index - 1 : index
+  // `Art. 6 und Erwägungsgrund 47 DSGVO`
+  const isBesideArticle = headOf(earlier) === 'art' && /^(?:recital|annex)$/.test(headOf(later) ?? '')
+  const isWithAnnex = separator?.kind === 'with' && headOf(later) === 'annex'
+  const alike = headOf(earlier) === headOf(later) || isBesideArticle || isWithAnnex
+  const listed = separator?.next === begins && separator.kind !== 'to' && alike
+  const owner = /^de[nm]$/.test(tokens.word(index - 1)) ? index - 2 : index - 1
+  const owned = headOf(earlier) === 'annex' && tokens.word(owner) === 'zu' && span.next === owner
+  const isLoose = !listed && headOf(earlier) === headOf(later) && isCoordinated(tokens, span.first, end, index)
+  earlier.linkedToNext = listed || owned || isLoose
+  if (isLoose && !owned) earlier.linkedLoosely = true
+}
+
+const headOf = ({ norms }: FoundDesignation) => norms[0]?.readings[0]?.[0]?.kind
+
+function dropNames(designation: FoundDesignation, names: 'namesAfter' | 'namesBefore'): void {
+  designation[names] = []
+  const articles = headOf(designation) === 'art'
+  const abbreviation = abbreviationAmong([...designation.namesAfter, ...designation.namesBefore], articles)
+  if (abbreviation === undefined) delete designation.abbreviation
+  else designation.abbreviation = abbreviation
+}
+
+/** Reads the separator at `index`; a semicolon separates designations, too. */
+function readConjunction(tokens: Tokens, index: number): Separator | undefined {
+  if (tokens.is(index, ';')) return { kind: 'comma', next: index + 1 }
+  return tokens.word(index) === 'noch' ? { kind: 'and', next: index + 1 } : readSeparator(tokens, index)
+}
+
+/** Function words before the second: `und gemäß § 5`, `noch gegen Art. 3`, `sowie insbesondere des § 7`. */
+const FUNCTION_WORDS = new Set(
+  (
+    'an auch auf aufgrund aus bei das dem den der des die durch entsprechend etwa ferner für gegen gem gemäß hinsichtlich im in ' +
+    'insb insbesondere jeweils mit nach namentlich nicht nur sinne unter vom von vor wegen wie zu zum zur'
+  ).split(' '),
+)
+const MOST_FUNCTION_WORDS = 6
+/** Most tokens between two designations after the same word: `des § 30 (Laufbahn) und des § 34`. */
+const LONGEST_BETWEEN = 16
+
+/**
+ * True if a conjunction joins the designation that begins at `first` and ends before `end` with the one at `later`:
+ * with small words after it (`weder gegen § 5 noch gegen § 7`), or with any words before it if the same small word
+ * leads to both (`des § 30 über die Ernennung und des § 34`).
+ */
+function isCoordinated(tokens: Tokens, first: number, end: number, later: number): boolean {
+  if (later - end > LONGEST_BETWEEN) return false
+  const preposition = tokens.word(first - 1)
+  for (let at = end; at < later; at++) {
+    if (tokens.gap(at) >= Gap.Paragraph || tokens.kind(at) === TokenKind.Section) return false
+    const conjunction = readConjunction(tokens, at)
+    const joins = conjunction?.kind === 'and' || tokens.is(at, ';') || (conjunction?.kind === 'comma' && at === end)
+    if (conjunction !== undefined && joins && areFunctionWords(tokens, conjunction.next, later)) {
+      const isAlike = FUNCTION_WORDS.has(preposition) && tokens.word(later - 1) === preposition
+      const isComma = conjunction.kind === 'comma' && !tokens.is(at, ';')
+      return isComma || at > end ? isAlike : true
+    }
+    if (/^[.:!?]$/.test(tokens.value(at)) || looksLikeLaw(tokens.value(at)) || isPrivateNoun(tokens.word(at)))
+      return false
+  }
+  return false
+}
+
+function areFunctionWords(tokens: Tokens, from: number, to: number): boolean {
+  if (to - from > MOST_FUNCTION_WORDS || from > to) return false
+  for (let at = from; at < to; at++) if (!FUNCTION_WORDS.has(tokens.word(at))) return false
+  return true
+}
+
+/** A law and a bare number, of which neither is sure before the law is known. Positions are tokens. */
+interface QueryItem {
+  norms: ReadNorm[]
+  name: NameCandidate
+  /** The tokens of the number and its parts, `[first, next)`. */
+  first: number
+  next: number
+  /** The token after number and name. */
+  end: number
+}
+
+/** Longer lines are sentences. */
+const LONGEST_LINE = 30
+/** The words of a name: `sgb v`, `12. bimschv`, `ao 1977`. */
+const LONGEST_NAME = 4
+
+/** Returns the items of the line that begins at `index`; `undefined` if anything else is on it. */
+function readQueryLine(tokens: Tokens, index: number): QueryItem[] | undefined {
+  const end = lineEnd(tokens, index)
+  if (end === undefined) return undefined
+  const items: QueryItem[] = []
+  for (let next = index; ; ) {
+    const item = readItem(tokens, next, end)
+    if (item === undefined) return undefined
+    items.push(item)
+    if (item.end === end) return isSchedule(tokens, index, end) ? undefined : items
+    next = skipSeparator(tokens, item.end) as number
+  }
+}
+
+/** True if a schedule is named within the line: `Auslagen VV RVG 7002`. */
+function isSchedule(tokens: Tokens, index: number, end: number): boolean {
+  for (let at = index + 1; at < end; at++) if (readSchedule(tokens, at) !== undefined) return true
+  return false
+}
+
+/** Returns the index after the line's last token, `undefined` for a long line. */
+function lineEnd(tokens: Tokens, index: number): number | undefined {
+  for (let next = index; next < index + LONGEST_LINE; next++) {
+    if (tokens.kind(next) === TokenKind.End || (next > index && tokens.gap(next) >= Gap.Line)) return next
+  }
+  return undefined
+}
+
+function skipSeparator(tokens: Tokens, index: number): number | undefined {
+  if (tokens.is(index, ';')) return index + 1
+  const separator = readSeparator(tokens, index)
+  return separator?.kind === 'comma' || separator?.kind === 'and' ? separator.next : undefined
+}
+
+function readItem(tokens: Tokens, index: number, end: number): QueryItem | undefined {
+  const isLast = (next: number) => next === end || (next < end && skipSeparator(tokens, next) !== undefined)
+  if (tokens.kind(index) === TokenKind.Number) {
+    const read = readBareNorm(tokens, index)
+    if (read === undefined || read.next >= end) return undefined
+    for (let words = 1; words <= LONGEST_NAME; words++) {
+      const name = nameFrom(tokens, read.next, words)
+      if (name !== undefined && isLast(name.next)) {
+        return { ...read, name: name.candidate, first: index, end: name.next }
+      }
+    }
+    return undefined
+  }
+  for (let words = 1; words <= LONGEST_NAME; words++) {
+    const name = nameFrom(tokens, index, words)
+    const read = name && name.next < end ? readBareNorm(tokens, name.next) : undefined
+    if (name !== undefined && read !== undefined && isLast(read.next)) {
+      return { ...read, name: name.candidate, first: name.next, end: read.next }
+    }
+  }
+  return undefined
 }

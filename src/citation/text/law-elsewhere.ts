@@ -2,6 +2,8 @@
  * Designations whose law is named elsewhere: before them (`Article 6 thereof`, `§ 5 desselben Gesetzes`, `Die ZPO regelt in § 253`),
  * at the head of their line, list or table, or for the whole text (`Paragraphen ohne Gesetzesangabe sind solche des BGB`).
  */
+
+import { firstIndex } from '../../binary-search.ts'
 import { Gap, TokenKind, type Tokens } from '../grammar/tokens.ts'
 import { type NameCandidate, nameOf } from '../laws/chunks.ts'
 import { readEnglishName } from '../laws/english-names.ts'
@@ -11,8 +13,6 @@ import { readActNumber } from '../union/act-name.ts'
 import { LEXICONS } from '../union/lexicon.ts'
 import type { FoundDesignation } from './found-designation.ts'
 import { namesAfter } from './name-candidates.ts'
-import { type Headings, headingsOf } from './own-headings.ts'
-import { tableLaws } from './table-laws.ts'
 
 /** A plain noun for a law, in the genitive. */
 const NOUN =
@@ -260,4 +260,102 @@ function skipBullet(tokens: Tokens, index: number): number {
   if (/^[-–*•·▪]$/.test(tokens.value(index)) && tokens.gap(index + 1) !== Gap.None) return index + 1
   const isNumber = /^(?:\d{1,2}|[a-z]|[IVX]{1,4})$/.test(tokens.value(index))
   return isNumber && /^[.)]$/.test(tokens.value(index + 1)) ? index + 2 : index
+}
+
+/** The rest of a heading. */
+const TITLE = /^[ \t]*[–—:-]?[ \t]*\(?\p{Lu}[^\n.;:§]{0,90}(?<![,:\s])[ \t]*(?:\n|$)/u
+const LONGEST_TITLE = 100
+
+type Headings = ReturnType<typeof headingsOf>
+
+/**
+ * Finds the headings.
+ * @param unnamed the designations without a law, in order
+ */
+function headingsOf(tokens: Tokens, unnamed: readonly FoundDesignation[]) {
+  const headings = unnamed.filter((each) => {
+    const first = tokens.at(each.start)
+    const begins = tokens.gap(first) >= Gap.Line && tokens.value(first) === '§' && numberOf(each) !== undefined
+    return begins && TITLE.test(tokens.text.slice(each.end, each.end + LONGEST_TITLE))
+  })
+  const places = new Set(headings.map(({ start }) => tokens.at(start)))
+  const numbers = headings.map((each) => numberOf(each))
+  /** True if the document has sections of its own, and not only one line of that form. */
+  const some = numbers.some((number, place) => Number(numbers[place + 1]) === Number(number) + 1)
+  const own = new Set(numbers)
+  return {
+    some,
+    /** True for a heading, and for a reference to a section that has one. */
+    has: (each: FoundDesignation) => places.has(tokens.at(each.start)) || (some && own.has(numberOf(each, true))),
+    /** True if a heading begins at the token. */
+    startsAt: (index: number) => places.has(index),
+  }
+}
+
+/** The number of the only section of a designation. */
+function numberOf({ norms: [norm, ...others] }: FoundDesignation, withParts = false): string | undefined {
+  const isWhole = others.length === 0 && norm?.to === undefined && !norm?.following
+  const isOne = isWhole && (withParts || norm?.subdivision.length === 0)
+  const [element] = norm?.readings[0] ?? []
+  return isOne && element?.kind === 'par' ? element.value : undefined
+}
+
+/** A span of the text, with the other cells of its row and those of the head of its table. */
+interface Cell {
+  start: number
+  end: number
+  column: number
+  row: Cell[]
+  head: Cell[]
+}
+
+/** Words before the law in the head of a column. */
+const LEAD = /^\s*(?:(?:Norm(?:en)?|Vorschrift(?:en)?|Paragra(?:ph|f)(?:en)?|Artikel|§§?)\s+(?:(?:aus|nach|in)\s)?)?/
+
+/** Finds the cells of tables: in Markdown each line with `|` is a row. For the marks in texts of HTML see `plain-text/html.ts`. */
+function cellsOf(text: string): Cell[] {
+  const cells: Cell[] = []
+  let head: Cell[] = []
+  let row: Cell[] = []
+  let isHtml = false
+  for (const { 0: line, index } of text.matchAll(/[^\n\ufffc]+/g)) {
+    const isMark = line === '||' || line === '|||'
+    if (line === '|||') isHtml = !isHtml
+    const last = cells.at(-1)
+    if (line === '|||' || !(isHtml || line.includes('|'))) [head, row] = [[], []]
+    else if (!isHtml || isMark) [head, row] = [head.length > 0 ? head : row, []]
+    else if (!line.startsWith('|') && last !== undefined) last.end = index + line.length
+    if (isMark || !line.includes('|')) continue
+    for (const { 0: cell, index: at } of line.matchAll(/[^|]+/g)) {
+      row.push({ start: index + at, end: index + at + cell.length, column: row.length, row, head })
+      cells.push(row.at(-1) as Cell)
+    }
+  }
+  return cells
+}
+
+/**
+ * Returns what reads the law of the norm at an offset of a table.
+ * @param nameOfAll reads the law whose name the tokens `[first, next)` are
+ */
+function tableLaws(
+  tokens: Tokens,
+  nameOfAll: (first: number, next: number) => readonly NameCandidate[] | undefined,
+): (position: number) => readonly NameCandidate[] | undefined {
+  const { text } = tokens
+  const cells = text.includes('|') ? cellsOf(text) : []
+  const lawOf = ({ start, end }: Cell) => {
+    const [lead] = LEAD.exec(text.slice(start, end)) ?? ['']
+    return nameOfAll(tokens.at(start + lead.length), tokens.at(end))
+  }
+  return (position) => {
+    const cell = cells[firstIndex(cells.length, (index) => (cells[index] as Cell).start > position) - 1]
+    if (cell === undefined || position >= cell.end) return undefined
+    const { head, row, column } = cell
+    for (const other of [head[column], row[0], row[column + 1]]) {
+      const law = other && other !== cell ? lawOf(other) : undefined
+      if (law !== undefined) return law
+    }
+    return undefined
+  }
 }

@@ -1,8 +1,6 @@
 /** Finds candidates for the name of a law beside a designation. Which is a name, only the aliases of a corpus tell. */
 import { romanNumber, skipAddition, skipApplied, skipDot } from '../grammar/read-tokens.ts'
 import { Gap, TokenKind, type Tokens } from '../grammar/tokens.ts'
-import { actAddress } from '../laws/act-address.ts'
-import { endOfSeries } from '../laws/act-series.ts'
 import {
   type Chunk,
   CLOSING_QUOTE,
@@ -18,9 +16,10 @@ import {
   readShortTitles,
 } from '../laws/chunks.ts'
 import { ARTICLES, endsLikeLawName, looksLikeAbbreviation, looksLikeLaw } from '../laws/law-form.ts'
+import { celexNamed } from '../laws/law-names.ts'
 import { isInGazetteer } from '../laws/out-of-scope.ts'
-import { isLand, landAfter, namesOfLand } from '../laws/read-land.ts'
-import { stateOfAdjective, stateOfShortAdjective } from '../laws/states.ts'
+import { landAfter, namesOfLand } from '../laws/read-land.ts'
+import { isLand, stateOfAdjective, stateOfShortAdjective } from '../laws/states.ts'
 import { readActNumber, readNumberWithCommunity, readUnionAct, unionActBefore } from '../laws/union-act.ts'
 import { editionAfter, editionInFront } from './editions.ts'
 
@@ -296,4 +295,36 @@ function readOrdinal(tokens: Tokens, index: number): number | undefined {
   // `39. Verordnung zur Durchführung …`
   const isBound = BINDERS.has(tokens.word(name.next)) && endsLikeLawName(text) && /^\p{Lu}/u.test(text)
   return isBound || looksLikeLaw(text) || BOOK.test(text) ? index + 2 : undefined
+}
+
+/** Returns the token after what tells an act from the one that it recast: `Brüssel I bis-VO`, `Brussels I (recast)`. */
+function endOfSeries(tokens: Tokens, index: number): number {
+  const isBracketed = tokens.is(index, '(') && tokens.is(index + 2, ')')
+  if (isBracketed && RECAST.test(tokens.word(index + 1))) return index + 3
+  const isNumbered = romanNumber(tokens.value(index - 1)) !== undefined && tokens.gap(index) === Gap.Space
+  if (!isNumbered || !/^(?:bis|ter)$/.test(tokens.value(index))) return index
+  return readChunk(tokens, index)?.next ?? index
+}
+const RECAST = /^(?:recast|neufassung)$/
+
+/** A CELEX number or an address, without the punctuation after it. */
+const ADDRESS = /^(?:(?:CELEX:? ?)?[03]\d{4}[A-Z]|https?:)[^\s<>"()]{1,200}(?<![.,;:])/u
+const LONGEST_ADDRESS = 220
+
+/** Reads the CELEX number, ELI or address of an act as its name, the CELEX number. */
+function actAddress(tokens: Tokens, index: number): NameCandidate | undefined {
+  const start = tokens.start(index)
+  const [address = ''] = ADDRESS.exec(tokens.text.slice(start, start + LONGEST_ADDRESS)) ?? []
+  const text = celexNamed(address)
+  return text === undefined ? undefined : { text, start, end: start + address.length }
+}
+
+/** Reads an act of the Union before a comma and one of its articles: `Richtlinie 2011/83/EU, Art. 16`, `DSGVO, Art. 6`. */
+export function actBeforeComma(tokens: Tokens, index: number): NameCandidate[] {
+  if (!tokens.is(index - 1, ',') || tokens.gap(index) >= Gap.Line) return []
+  const act = unionActBefore(tokens, index - 1)
+  if (act !== undefined) return [nameOf(tokens, act, index - 1)]
+  const last = chunkBefore(tokens, index - 1)
+  const name = last === undefined ? undefined : nameOf(tokens, last, index - 1)
+  return name !== undefined && isInGazetteer(name.text) ? [name] : []
 }

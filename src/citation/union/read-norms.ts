@@ -75,16 +75,16 @@ export function readNorms(tokens: Tokens, index: number, lexicon: ActLexicon, is
   const isShort = head.kind !== 'annex' && tokens.is(index + 1, '.') && tokens.gap(index + 1) === Gap.None
   let at = isShort ? index + 2 : index + 1
   let first = index
-  /** A further point of the annex before, which was read already. */
-  let point: WrittenNorm | undefined
+  /** Further parts of the norm before, which were read already. */
+  let beside: WrittenNorm | undefined
   while (norms.length < MOST_NORMS) {
-    const norm = point ?? readNorm(tokens, at, first, head.kind, lexicon)
+    const norm = beside ?? readNorm(tokens, at, first, head.kind, lexicon)
     if (norm === undefined) break
     norms.push(norm)
     const separator = readActSeparator(tokens, norm.next, lexicon)
     if (separator === undefined) break
-    point = separator.isRange ? undefined : readPointBeside(tokens, separator.next, norm, lexicon)
-    if (!(head.plural || isList) && point === undefined) break
+    beside = separator.isRange ? undefined : readBeside(tokens, separator.next, norm, lexicon)
+    if (!(head.plural || isList) && beside === undefined) break
     // `Article 5 and Article 6`: each head has its own list.
     if (!head.plural && lexicon.heads.has(tokens.word(separator.next))) break
     const again =
@@ -123,12 +123,21 @@ function readNorm(
   // `Article 246a sec. 1` of a German act
   const isAbove = kind === 'art' && lexicon.heads.get(headWord(tokens, number.next, lexicon))?.kind === 'par'
   const below = isAbove ? readNorm(tokens, skipDot(tokens, number.next + 1), first, 'par', lexicon) : undefined
-  if (below !== undefined) {
-    const readings = number.readings.flatMap((article) => below.readings.map((section) => [...article, ...section]))
-    return { ...below, readings }
-  }
+  if (below === undefined) return withParts(tokens, number, first, kind, lexicon)
+  const readings = number.readings.flatMap((article) => below.readings.map((section) => [...article, ...section]))
+  return { ...below, readings }
+}
+
+/** The norm of a number with its parts. */
+function withParts(
+  tokens: Tokens,
+  number: NormNumber,
+  first: number,
+  kind: NormKind,
+  lexicon: ActLexicon,
+): WrittenNorm {
   const parts: ActPart[] = number.paragraph === undefined ? [] : [number.paragraph]
-  const isRoman = kind === 'annex' && !/^\d/.test(tokens.value(index))
+  const isRoman = kind === 'annex' && !/^\d/.test(tokens.value(number.next - 1))
   const comma = tokens.is(number.next, ',') ? number.next + 1 : number.next
   const point = isRoman ? readPointOfAnnex(tokens, comma) : undefined
   if (point !== undefined) parts.push(point)
@@ -167,15 +176,14 @@ function readPointOfAnnex(tokens: Tokens, index: number): ActPart | undefined {
     : undefined
 }
 
-/** A further point of the annex before it: `6(a)` in `Annex III, points 5(b) and 6(a)`. */
-function readPointBeside(
-  tokens: Tokens,
-  index: number,
-  before: WrittenNorm,
-  lexicon: ActLexicon,
-): WrittenNorm | undefined {
-  const [annex] = before.readings[0] ?? []
-  if (annex?.kind !== 'annex' || before.parts[0]?.kind !== 'point') return undefined
+/** Further parts of the norm before: `6(a)` in `Annex III, points 5(b) and 6(a)`, `(2)` in `Section 3 (1) sentence 2 and (2)`. */
+function readBeside(tokens: Tokens, index: number, before: WrittenNorm, lexicon: ActLexicon): WrittenNorm | undefined {
+  const [{ kind = undefined } = {}] = before.readings[0] ?? []
+  const [part, ...deeper] = before.parts
+  const isParagraph = part?.kind === 'abs' && deeper.length > 0 && /^\d/.test(readValue(tokens, index)?.value ?? '')
+  if (isParagraph && tokens.is(index, '('))
+    return withParts(tokens, { readings: before.readings, next: index }, index, 'art', lexicon)
+  if (kind !== 'annex' || part?.kind !== 'point') return undefined
   const point = readPointOfAnnex(tokens, index)
   const letter = point && readBracketed(tokens, point.next)
   if (point === undefined || letter === undefined) return undefined

@@ -57,6 +57,7 @@ function readList(
     const value = separator && readValue(tokens, separator.next)
     // `point (a) or paragraph 2`, `points 1 and 2 months`: a list has one form.
     if (separator === undefined || value === undefined || !isAlike(value.value, first.value)) break
+    if (Number.parseInt(value.value, 10) > Number.parseInt(part.values.at(-1) ?? '', 10) + FARTHEST) break
     if (tokens.is(part.next - 1, ')') !== tokens.is(value.next - 1, ')')) break
     addValue(part, value, separator.isRange)
   }
@@ -89,6 +90,8 @@ function membersAfter(from: string, to: string): string[] {
   return isLetters ? after(from.charCodeAt(0), to.charCodeAt(0), (code) => String.fromCharCode(code)) : [to]
 }
 
+/** Numbers of a list are close to each other: `Sections 307 (1) sentence 2, 308` goes on with a section. */
+const FARTHEST = 40
 const isAlike = (one: string, other: string) => /^\d/.test(one) === /^\d/.test(other)
 
 /** Returns the index after `,`, `and`, `, or`, `to` and the like. */

@@ -88,6 +88,8 @@ const forms: [text: string, ...norms: string[]][] = [
   ['§§ 263 Abs. 1, 13 StGB', 'par:263/abs:1 StGB', 'par:13 StGB'],
   ['§§ 263 I, 13 StGB', 'par:263/abs:1 StGB', 'par:13 StGB'],
   ['§ 823 I, II BGB', 'par:823/abs:1 BGB', 'par:823/abs:2 BGB'],
+  ['§ 823 I / II BGB', 'par:823/abs:1 BGB', 'par:823/abs:2 BGB'],
+  ['§ 823 Abs. 1 / § 824 BGB', 'par:823/abs:1 BGB', 'par:824 BGB'],
   ['§ 315c I Nr. 1 lit. a, III Nr. 1 StGB', 'par:315c/abs:1/nr:1/buchst:a StGB', 'par:315c/abs:3/nr:1 StGB'],
   ['§ 433 I 1, 2 BGB', 'par:433/abs:1/satz:1 BGB', 'par:433/abs:1/satz:2 BGB'],
   ['Art. 1 Abs. 1, 2 Abs. 1 GG', 'art:1/abs:1 GG', 'art:2/abs:1 GG'],

@@ -91,6 +91,7 @@ const forms: Record<string, [text: string, ...norms: string[]][]> = {
     ['§ 433 I² BGB', 'par:433/abs:1/satz:2 BGB'],
     ['§§ 433 I², 434 I³ Nr. 2 BGB', 'par:433/abs:1/satz:2 BGB', 'par:434/abs:1/satz:3/nr:2 BGB'],
     ['§ 5 (1)² FooG', 'par:5/abs:1/satz:2 FooG'],
+    ['§ 280 Abs. 1³, 3 BGB', 'par:280/abs:1/satz:3 BGB', 'par:280/abs:3 BGB'],
   ],
   'a raised run is a boundary of words': [
     ['⁶§ 5 FooG', 'par:5 FooG'],

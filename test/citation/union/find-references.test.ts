@@ -17,6 +17,8 @@ function found(text: string, language: ActLanguage = 'en'): string[] {
 }
 
 const ENGLISH: [text: string, ...references: string[]][] = [
+  ['Article 6(1) sentence 2 and (2)', 'art:6 abs:1/satz:2 @own', 'art:6 abs:2 @own'],
+  ['Article 6(1)(a), (2) and Article 7', 'art:6 abs:1/buchst:a @own', 'art:6 abs:2 @own', 'art:7 @own'],
   ['Article 6(1)(f) and Article 9(2)', 'art:6 abs:1/buchst:f @own', 'art:9 abs:2 @own'],
   ['point (f) of the first subparagraph of Article 6(1)', 'art:6 abs:1/uabs:1/buchst:f @own'],
   [
