@@ -1,6 +1,6 @@
 /** Selects the subdivisions of a norm that people name. */
 
-import { type Designation, formatSubdivision, nameOfNorm } from '../citation/designation.ts'
+import { type Designation, formatSubdivision, nameOfNorm, type Qualifier } from '../citation/designation.ts'
 import { ANNEX_PARTS } from '../citation/grammar/lexicon.ts'
 import { nameOfLaw } from '../citation/laws/customary-names.ts'
 import {
@@ -171,14 +171,19 @@ function pointsNamed({ norm, text, subdivisions }: Norm, part: PathElement | und
   return lines.length - within.length
 }
 
+/** True if a norm is the table that a part names: `Anhang (zu Nummer 11) Tabelle 1`. */
+export const isHeading = ({ heading }: Pick<Norm, 'heading'>, { kind, value }: Qualifier): boolean =>
+  kind === 'tabelle' && (heading ?? '').endsWith(`Tabelle ${value}`)
+
 /** Reads sections of an annex as parts if it has them: `Anlage 1 Abschnitt 2 Nr. 3`. */
 export function inSections<Named extends NamedParts>(norm: Norm, named: Named): Named {
-  const parts = [...named.subdivision, ...named.qualifiers].map(({ kind, value }): PathElement<SubdivisionKind> => {
+  const inNorm = named.qualifiers.filter((part) => !isHeading(norm, part))
+  const parts = [...named.subdivision, ...inNorm].map(({ kind, value }): PathElement<SubdivisionKind> => {
     const isSection = (ANNEX_PARTS as ReadonlySet<string>).has(kind)
     return isSection ? { kind: 'nr', value: `${kind}.${value}` } : { kind: kind as SubdivisionKind, value }
   })
   const isFound = named.qualifiers.length > 0 && subdivisionsNamed(norm, formatElements(parts)).length > 0
-  return isFound ? { ...named, subdivision: parts, qualifiers: [] } : named
+  return isFound || inNorm.length < named.qualifiers.length ? { ...named, subdivision: parts, qualifiers: [] } : named
 }
 
 /** The error for the last part of a range (`Abs. 2 bis 4`) if the norm lacks it, or the range goes backwards. */

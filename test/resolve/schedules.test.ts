@@ -14,7 +14,11 @@ before(async () => {
       RVG: { title: 'Ruderbootvergütungsgesetz', norms: { '§ 1': 'Boote.', 'Anlage 1 (zu § 1)': rows } },
       GKG: {
         title: 'Großes Kutterkostengesetz',
-        norms: { '§ 1': '(1) Kutter.\n(2) Mehr.', 'Anlage 1 (zu § 1)': list(['1210', 'Ein Kutter']) },
+        norms: {
+          '§ 1': '(1) Kutter.\n(2) Mehr.',
+          '§ 2': '(1) Kutter.\n(2) Mehr.',
+          'Anlage 1 (zu § 1)': list(['1210', 'Ein Kutter']),
+        },
       },
       StVO: {
         title: 'Strandverkehrs-Ordnung',
@@ -61,6 +65,44 @@ test('variants of road signs, and supplementary signs, have their numbers elsewh
   assert.match(findings[0]?.message ?? '', /variant 50 .*VzKat/)
   assert.deepEqual(await judged('Zeichen 274-50 StVO'), ['right stvo annex:2 nr:7'])
   assert.deepEqual(await judged('Zeichen 275-50 StVO'), ['wrong stvo annex:2 nr:zeichen.275'])
+})
+
+test('a row that is named with an annex is one of the annex', async () => {
+  const [section, annex] = ['right gkg par:1 abs:1', row(1210, 'gkg')]
+  const wrong = 'wrong gkg annex:1 nr:9'
+  for (const words of [
+    'Anlage zu § 1 Abs. 1 Nr. # GKG',
+    'Anlage zu § 1 Abs. 1 GKG Nr. #',
+    'Nr. # der Anlage zu § 1 Abs. 1 GKG',
+    'Anl. 1 zu § 1 Abs. 1 GKG, lfd. Nr. #',
+    '§ 1 Abs. 1 GKG i. V. m. Nr. # der Anlage',
+    '§ 1 Abs. 1 GKG i. V. m. Anlage 1 Nr. #',
+    '§ 1 Abs. 1 i. V. m. Nr. # der Anlage GKG',
+  ]) {
+    assert.deepEqual((await judged(words.replace('#', '1210'))).toSorted(), [annex, section].toSorted(), words)
+    assert.deepEqual((await judged(words.replace('#', '9'))).toSorted(), [section, wrong].toSorted(), words)
+  }
+  assert.deepEqual(await judged('Anlage zu § 1 Abs. 1 GKG'), [section])
+  assert.deepEqual(await judged('Anlage Nr. 1210 GKG'), [annex])
+})
+
+test('a section after an annex in a list shares its law', async () => {
+  assert.deepEqual(await judged('§ 1 Abs. 1 iVm Anlage 1 Nr. 9, § 2 GKG'), [
+    'right gkg par:1 abs:1',
+    'wrong gkg annex:1 nr:9',
+    'right gkg par:2',
+  ])
+  assert.deepEqual(await judged('§§ 1 i. V. m. Anlage 1, 2 Abs. 2 GKG'), [
+    'right gkg par:1',
+    'right gkg annex:1',
+    'right gkg par:2 abs:2',
+  ])
+})
+
+test('a law in brackets behind a reference is meant; in another item the law itself may be', async () => {
+  assert.deepEqual(await judged('§ 1 RVG. Nach § 9 dieses Gesetzes (GKG)'), ['right rvg par:1', 'wrong gkg'])
+  assert.deepEqual(await judged('§ 1 GKG. Nach § 9 dieses Gesetzes'), ['right gkg par:1', 'wrong gkg'])
+  assert.deepEqual(await judged('1. § 1 GKG gilt.\n2. § 9 dieses Gesetzes'), ['right gkg par:1', 'uncertain gkg'])
 })
 
 test('English words for parts are read after German signs', async () => {

@@ -65,7 +65,6 @@ export function readSchedule(tokens: Tokens, index: number): ReadSchedule | unde
   const note = readNoteBefore(tokens, index)
   if (note !== undefined) return readRowsAndLaw(tokens, index, note.next, note.steps)
   if (!/^\p{Lu}/u.test(tokens.value(index))) return undefined
-  if (HEADS.get(word)?.kind === 'annex') return readRowsAndLaw(tokens, index, skipDot(tokens, index + 1), [])
   return readPartOfAnnex(tokens, index) ?? readBetween(tokens, index) ?? readLawAndRows(tokens, index)
 }
 
@@ -108,9 +107,7 @@ function readRowsAndLaw(tokens: Tokens, first: number, index: number, note: Qual
   if (norms === undefined || last === undefined) return undefined
   const next = last.next
   const isBare = tokens.kind(index) === TokenKind.Number
-  const law =
-    readLaw(tokens, skipArticle(tokens, next)) ??
-    (isBare ? undefined : readNumbered(tokens, next, first !== index && note.length === 0))
+  const law = readLaw(tokens, skipArticle(tokens, next)) ?? (isBare ? undefined : readNumbered(tokens, next))
   if (law === undefined) return undefined
   last.steps.push(...note)
   last.next =
@@ -294,12 +291,8 @@ function readLaw(tokens: Tokens, index: number): { name: NameCandidate; next: nu
   return isLaw(law) ? { name: { text: law, ...spanTo(other.next) }, next: other.next } : undefined
 }
 
-/** Reads a law that is cited by row alone: `GOÄ`, `VV`; after `Anhang Nr. 11` or before `Anlage zur` any law. */
-function readNumbered(
-  tokens: Tokens,
-  index: number,
-  isOfAnnex: boolean,
-): { name: NameCandidate; next: number } | undefined {
+/** Reads a law that is cited by row alone: `GOÄ`, `VV`; before `Anlage zur` any law. */
+function readNumbered(tokens: Tokens, index: number): { name: NameCandidate; next: number } | undefined {
   const word = HEADS.get(tokens.word(skipArticle(tokens, index)))
   const isBefore = word?.kind === 'annex'
   const after = isBefore ? skipDot(tokens, skipArticle(tokens, index) + 1) : index
@@ -311,7 +304,7 @@ function readNumbered(
   const isLone = name.text === lone && /^\d{4}$/.test(tokens.value(index - 1))
   const text = numberedLaw(name.text) ?? (isLone ? law : undefined)
   if (text !== undefined) return { name: { ...name, text }, next: chunk.next }
-  return (isBefore || isOfAnnex) && looksLikeAbbreviation(name.text) ? { name, next: chunk.next } : undefined
+  return isBefore && looksLikeAbbreviation(name.text) ? { name, next: chunk.next } : undefined
 }
 
 /** True for abbreviations like those of the laws on fees: `RVG`, `GKG`, `GNotKG`. */
