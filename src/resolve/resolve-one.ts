@@ -152,11 +152,16 @@ async function resolveInOne(
   const meant: Designation = { ...(members.length > 1 ? each : norm), norm: norm.readings }
   const within = { ...source, lawName }
   const found = await Promise.all(members.map((member) => resolveInLaw(read, inLaw, meant, within, member)))
-  const state = source.notesEffect ? await read.state() : undefined
+  // The page of a norm says so itself, but not of a norm or part that is missing.
+  const isTold = ({ status }: Citation) => source.notesEffect || status === 'not_found' || status === 'out_of_range'
+  const state = found.flat().some(isTold) ? await read.state() : undefined
   const judged = found.flatMap((citations, place) =>
     citations.map((citation) => {
       const inRange = inSeries(citation, norm, members[place], source)
-      return withChoice(state === undefined ? inRange : inState(inRange, state, source.today), named)
+      return withChoice(
+        state === undefined || !isTold(inRange) ? inRange : inState(inRange, state, source.today),
+        named,
+      )
     }),
   )
   const wanted = formatElements(norm.readings[0] ?? [])

@@ -18,8 +18,10 @@ import { isBackwards, valueIncludes } from '../citation/ranges.ts'
 import { splitSentences } from '../citation/sentences.ts'
 import { normParts, partsMeant } from '../citation/union/parts-meant.ts'
 import type { Norm, Subdivision } from '../corpus/corpus.ts'
+import { lackedAmendment } from '../corpus/law-state.ts'
 import { carryingWords } from '../corpus/subdivisions.ts'
 import { LegalTextError } from '../errors.ts'
+import { today } from '../iso-date.ts'
 import { shortList } from './resolve-law.ts'
 
 /** A part that was found. */
@@ -102,7 +104,14 @@ export function shownPart(
   norm: Norm,
   wanted: readonly PathElement<SubdivisionKind>[],
 ): { selection: Norm['selection']; note: string | null } {
-  const part = selectSubdivision(norm, wanted)
+  let part: SelectedPart | null
+  try {
+    part = selectSubdivision(norm, wanted)
+  } catch (error) {
+    const lack = lackedAmendment(norm, today())
+    if (!(error instanceof LegalTextError) || lack === undefined) throw error
+    throw new LegalTextError(error.kind, `${error.message}; ${lack}`, error.details)
+  }
   if (part === null) return { selection: null, note: null }
   const { rest, ...selection } = part
   return { selection: { ...selection, ...carryingWords(norm, part.path) }, note: smallerPartNote(rest) }

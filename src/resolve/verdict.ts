@@ -8,7 +8,7 @@ import { formatElements, SUBDIVISION_KINDS } from '../citation/norm-path.ts'
 import { smallerPartNote } from '../citation/notes.ts'
 import type { FoundNorm } from '../citation/text/find-designations.ts'
 import type { Corpus, LawState, Norm, NormSummary } from '../corpus/corpus.ts'
-import { hasCome, stateOfNorm, wholeEnd } from '../corpus/law-state.ts'
+import { hasCome, lackedAmendment, stateOfNorm, wholeEnd } from '../corpus/law-state.ts'
 import { type Citation, classOf, withNote } from './citation.ts'
 import type { NamedLaw } from './named-laws.ts'
 import { lawInOtherStates } from './other-states.ts'
@@ -115,11 +115,8 @@ export function inState(citation: Citation, law: LawState, today: string): Citat
     return { ...citation, status: citation.norm === null ? citation.status : 'repealed', class: 'wrong', message }
   }
   if (citation.status === 'repealed') return citation
-  const past = pending.find(({ effective_from: from, amends }) => amends && (from === null || from <= today))
-  if (past !== undefined) {
-    const note = `the text lacks an amendment that may have changed it: ${past.note}`
-    return { ...citation, class: 'uncertain', message: withNote(citation.message, note) }
-  }
+  const lack = lackedAmendment({ pending }, today)
+  if (lack !== undefined) return { ...citation, class: 'uncertain', message: withNote(citation.message, lack) }
   const [coming] = pending
   if (coming === undefined || citation.class !== 'right') return citation
   return { ...citation, message: withNote(citation.message, `the text lacks a coming amendment: ${coming.note}`) }
