@@ -31,17 +31,14 @@ interface State {
   status_date: string | null
   /** Amendments that it lacks. */
   pending: readonly { note: string }[]
-  endings: readonly { on: string | null; last_day: string | null }[]
+  endings: readonly { on: string | null; last_day: string | null; note: string }[]
 }
 
 /** `außer Kraft ab 21.04.2026`, `Änderung durch Art. 2 G v. 23.4.2026 I Nr. 111 mWv 12.6.2026 noch nicht berücksichtigt` */
 function reservations({ pending, endings }: State): string[] {
   const [end] = endings
   const day = end?.on && `${end.on === end.last_day ? 'mit Ablauf des' : 'ab'} ${germanDate(end.on)}`
-  return [
-    ...(end === undefined ? [] : [['außer Kraft', day].filter(Boolean).join(' ')]),
-    ...pending.map(({ note }) => note),
-  ]
+  return [...(end === undefined ? [] : [day ? `außer Kraft ${day}` : end.note]), ...pending.map(({ note }) => note)]
 }
 
 /**

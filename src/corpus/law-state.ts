@@ -22,11 +22,11 @@ export interface PendingAmendment {
 
 /** The end of a law, or of some of its norms. */
 export interface Ending {
-  /** The day that the source names (ISO date), `null` if it says that they ended without a day. */
+  /** The day that the source names (ISO date), `null` if it says that they ended, or are void, without a day. */
   on: string | null
   /** The last day on which they are in force: the day before `on`, unless they end after that day. */
   last_day: string | null
-  /** The norms that end, as paths (`par:8`, `par:3-6`); empty for the whole law. */
+  /** The norms that end, or parts of them, as paths (`par:8`, `par:3-6`, `par:8/abs:2`); empty for the whole law. */
   norms: string[]
   /** The norms that do not end. */
   except: string[]
@@ -48,12 +48,23 @@ export interface LawState {
 /** The state of a law whose source says nothing of it. */
 export const UNTOLD: LawState = { documented_to: null, pending: [], expires_on: null, endings: [] }
 
-/** Returns the state of one norm of a law: the amendments that may touch it, and its own end. */
+/**
+ * Returns the state of one norm of a law: the amendments that may touch it, its own end, and those of its parts.
+ * @param path of the norm, or of a part of it: `par:8/abs:2`
+ */
 export function stateOfNorm(law: LawState, path: string): LawState {
-  const endings = law.endings.filter(({ norms, except }) => isAmong(norms, path, true) && !isAmong(except, path, false))
+  const endings = law.endings.filter(
+    (end) => (isAmong(end.norms, path, true) || isOfPart(end, path)) && !isAmong(end.except, path, false),
+  )
   const pending = law.pending.filter(({ norms }) => isAmong(norms, path, true))
-  return { ...law, pending, endings, expires_on: endings[0]?.on ?? null }
+  return { ...law, pending, endings, expires_on: endings.find((end) => !isOfPart(end, path))?.on ?? null }
 }
+
+/** True for the end of a part of a norm. */
+export const isOfPart = ({ norms }: Ending, path: string): boolean => norms.some((each) => each.startsWith(`${path}/`))
+
+/** True for a note that a norm, or some of its words, is void by decision of a court. */
+export const isVoid = ({ note }: Ending): boolean => /\bnichtig\b.*BVerfGE|BVerfGE.*\bnichtig\b/.test(note)
 
 /** Returns the end of a law as a whole. */
 export const wholeEnd = ({ endings }: Pick<LawState, 'endings'>): Ending | undefined =>
@@ -72,7 +83,9 @@ export const hasCome = ({ last_day }: Ending, day: string): boolean => last_day 
 function isAmong(named: readonly string[], path: string, ofNone: boolean): boolean {
   if (named.length === 0) return ofNone
   const own = path.split('/')
-  return named.some((each) => own.includes(each) || own.some((element) => includes(each, element)))
+  return named.some(
+    (each) => `${path}/`.startsWith(`${each}/`) || own.includes(each) || own.some((element) => includes(each, element)),
+  )
 }
 
 function includes(range: string, element: string): boolean {

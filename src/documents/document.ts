@@ -1,6 +1,6 @@
 /** A document as `check` reads it: its text, and the place in the document of each character. */
 import type { TextFormat } from '../plain-text/format.ts'
-import { indexAt } from '../plain-text/plain-text.ts'
+import { indexAt, LINE_END } from '../plain-text/plain-text.ts'
 
 /** Place in a document without meaningful lines, or with pages. All numbers count from 1. */
 export interface Place {
@@ -8,6 +8,10 @@ export interface Place {
   /** A header or footer; its paragraphs are counted separately. */
   part?: 'header' | 'footer'
   paragraph?: number
+  /** The heading that the paragraph follows, or is. */
+  heading?: string
+  /** Words of the paragraph around a span. */
+  excerpt?: string
   footnote?: number
   endnote?: number
   /** Line of the page. */
@@ -18,28 +22,14 @@ export interface Place {
 export interface ReadDocument {
   text: string
   format: TextFormat
-  /** Returns the place of an offset of `text`. If absent, places are lines and columns of `text`. */
-  placeAt?: (offset: number) => Place
+  /** Returns the place of an offset or a span of `text`. If absent, places are lines and columns of `text`. */
+  placeAt?: (start: number, end?: number) => Place
   /** Remarks for people on text that was left out. */
   notes: string[]
 }
 
 /** A document that cannot be read. The message tells the fault and the remedy. */
 export class UnreadableDocument extends Error {}
-
-/** Writes a place as people read it: `¶12`, `¶12 footnote 3`, `header ¶1`, `page 3:14`. @param say translates its words */
-export function placeText({ page, part, paragraph, ...place }: Place, say = (word: string) => word): string {
-  const { footnote, endnote, line } = place
-  if (page !== undefined) return `${say('page')} ${page}${line === undefined ? '' : `:${line}`}`
-  return [
-    part && say(part),
-    paragraph !== undefined && `¶${paragraph}`,
-    footnote !== undefined && `${say('footnote')} ${footnote}`,
-    endnote !== undefined && `${say('endnote')} ${endnote}`,
-  ]
-    .filter(Boolean)
-    .join(' ')
-}
 
 /** Collects the text of a document in parts, each with its place. */
 export class DocumentText {
@@ -60,10 +50,30 @@ export class DocumentText {
     return {
       text: this.#parts.join(''),
       format: 'plain',
-      placeAt: (offset) => this.#places[indexAt(this.#starts, offset)] ?? {},
+      placeAt: (start, end) => {
+        const part = indexAt(this.#starts, start)
+        const { [part]: place = {} } = this.#places
+        if (end === undefined || place.paragraph === undefined) return place
+        const [from = 0, words = ''] = [this.#starts[part], this.#parts[part]]
+        return { ...place, excerpt: excerptOf(words, start - from, end - from) }
+      },
       notes,
     }
   }
+}
+
+/** Longest text before and after a span in its excerpt. */
+const LONGEST_AROUND = 30
+
+/** The words of a span with some words around it, on one line. */
+function excerptOf(text: string, start: number, end: number): string {
+  const [before, after] = [text.slice(0, start), text.slice(end).replace(LINE_END, '')]
+  const words = [
+    start > LONGEST_AROUND ? before.slice(-LONGEST_AROUND).replace(/^\S*\s*/, '… ') : before,
+    text.slice(start, end),
+    after.length > LONGEST_AROUND ? after.slice(0, LONGEST_AROUND).replace(/\s*\S*$/, ' …') : after,
+  ]
+  return words.join('').replace(/\s+/g, ' ').trim()
 }
 
 /** Replaces no-break hyphens and ligatures, and removes soft hyphens and zero-width spaces. */

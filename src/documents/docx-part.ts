@@ -31,6 +31,8 @@ export interface PartOptions {
   part?: 'header' | 'footer'
   footnotes?: NotesById
   endnotes?: NotesById
+  /** Ids of the styles of headings. */
+  headings?: ReadonlySet<string>
 }
 
 interface Run {
@@ -107,6 +109,7 @@ export class DocxPart implements XmlHandler {
     const run = this.#runs.at(-1)
     const ofRun = parent === 'rPr' && this.#names.at(-3) === 'r' ? run : undefined
     if (name === 'p') this.#beginParagraph()
+    else if (parent === 'pPr' && isHeadingMark(name, val, this.#options.headings)) this.#markHeading()
     else if (name === 'r') this.#runs.push({ isHidden: false, isRaised: false })
     else if (name === 'tab' && parent === 'r') this.#add('\t')
     else if (name === 'ptab') this.#add('\t')
@@ -131,6 +134,11 @@ export class DocxPart implements XmlHandler {
     }
     const { part } = this.#options
     this.#open.push(new Paragraph({ ...(part && { part }), paragraph: ++this.#number }))
+  }
+
+  #markHeading(): void {
+    const paragraph = this.#open.at(-1)
+    if (paragraph !== undefined) paragraph.isHeading = true
   }
 
   #endParagraph(): void {
@@ -194,6 +202,13 @@ export class DocxPart implements XmlHandler {
     else this.#open.at(-1)?.add(run?.isRaised ? toSuperscriptDigits(text) : plainCharacters(text))
   }
 }
+
+/** True for a property of paragraphs that makes a heading: its level in the outline, or a style of the set. */
+export const isHeadingMark = (name: string, value: string, styles?: ReadonlySet<string>): boolean =>
+  name === 'outlineLvl' ? OUTLINE_LEVEL.test(value) : name === 'pStyle' && styles?.has(value) === true
+
+/** Level 9 is that of body text. */
+const OUTLINE_LEVEL = /^[0-8]$/
 
 /** Returns the character of a symbol's code: in fonts of letters that of windows-1252, plus F000. */
 function symbol({ font = '', char = '' }: Record<string, string>): string {

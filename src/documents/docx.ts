@@ -1,7 +1,7 @@
 /** Reads Word documents (DOCX). */
 import { posix } from 'node:path'
 import { DocumentText, type ReadDocument, UnreadableDocument } from './document.ts'
-import { DocxPart, type NotesById, type PartOptions } from './docx-part.ts'
+import { DocxPart, isHeadingMark, type NotesById, type PartOptions } from './docx-part.ts'
 import { type Paragraph, writeParagraphs } from './paragraphs.ts'
 import { readXml } from './xml-events.ts'
 import type { ZipParts } from './zip-parts.ts'
@@ -34,7 +34,9 @@ export async function readDocx(parts: ZipParts): Promise<ReadDocument> {
     return part === undefined ? new Map() : (await read(part)).notes
   }
   const [footnotes, endnotes] = [await notesOf('footnotes'), await notesOf('endnotes')]
-  const body = await read(name, { footnotes, endnotes })
+  const [styles] = named('styles')
+  const headings = styles === undefined ? new Set<string>() : headingStyles(await parts.text(styles), styles)
+  const body = await read(name, { footnotes, endnotes, headings })
   if (!body.hasBody) throw new UnreadableDocument('it is damaged: it has no body')
   const out = new DocumentText()
   writeParagraphs(out, body.paragraphs)
@@ -44,6 +46,28 @@ export async function readDocx(parts: ZipParts): Promise<ReadDocument> {
     for (const paragraphs of distinct(texts)) writeParagraphs(out, paragraphs)
   }
   return out.finish(hidden > 0 ? [`${hidden} characters of hidden text are left out`] : [])
+}
+
+/** Ids of the styles of headings: those named `heading 1`, with a level in the outline, or based on such a style. */
+function headingStyles(xml: string, part: string): Set<string> {
+  const found = new Set<string>()
+  const bases = new Map<string, string>()
+  let style = ''
+  readXml(xml, `part ${JSON.stringify(part)}`, {
+    open(name, { val = '', styleId = '' }) {
+      if (name === 'style') style = styleId
+      else if (name === 'basedOn') bases.set(style, val)
+      else if (isHeadingMark(name, val) || (name === 'name' && /^heading \d/i.test(val))) found.add(style)
+    },
+    close() {},
+    text() {},
+  })
+  for (const id of bases.keys()) {
+    const chain = new Set<string>()
+    for (let at: string | undefined = id; at !== undefined && !chain.has(at); at = bases.get(at)) chain.add(at)
+    if ([...chain].some((each) => found.has(each))) found.add(id)
+  }
+  return found
 }
 
 /** Drops headers with the same text, as first pages and even ones often have. */

@@ -86,7 +86,7 @@ export class OdtPart implements XmlHandler {
     if (LEFT_OUT.has(name) || isPictureTitle) this.#leftOut = this.#names.length
     else if (name === 'style') this.#style = attributes.name ?? ''
     else if (name === 'text-properties') this.#learnStyle(attributes)
-    else if (PARAGRAPHS.has(name)) this.#beginParagraph(attributes)
+    else if (PARAGRAPHS.has(name)) this.#beginParagraph(attributes, name === 'h')
     else if (this.#open.length > 0) this.#readInline(name, attributes)
     else this.#readBlock(name)
   }
@@ -161,11 +161,13 @@ export class OdtPart implements XmlHandler {
     this.#notes.push({ ...place, ...note })
   }
 
-  #beginParagraph(attributes: Record<string, string>): void {
+  #beginParagraph(attributes: Record<string, string>, isHeading: boolean): void {
     const note = this.#notes.at(-1)
     const part = this.#region
     const place = note ?? { ...(part && { part }), paragraph: ++this.#number }
-    this.#open.push({ paragraph: new Paragraph(place), endsInSpace: true })
+    const paragraph = new Paragraph(place)
+    paragraph.isHeading = isHeading
+    this.#open.push({ paragraph, endsInSpace: true })
     this.#spans.push({ ...this.#spanOf(attributes['style-name'] ?? ''), isRaised: false })
   }
 

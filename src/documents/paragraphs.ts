@@ -5,6 +5,7 @@ import type { DocumentText, Place } from './document.ts'
 export class Paragraph {
   readonly place: Place
   readonly #text: string[] = []
+  isHeading = false
   /** Notes and text boxes, which follow the paragraph so as not to interrupt its sentences. */
   readonly after: Paragraph[] = []
 
@@ -21,11 +22,16 @@ export class Paragraph {
   }
 }
 
-/** Writes paragraphs, each followed by its notes, and ends their lines. */
-export function writeParagraphs(out: DocumentText, paragraphs: readonly Paragraph[]): void {
-  for (const { place, text, after } of paragraphs) {
-    if (text.trim() !== '') out.add(text + LINE_END, place)
-    writeParagraphs(out, after)
+const LONGEST_HEADING = 60
+
+/** Writes paragraphs, each followed by its notes, and ends their lines. @param above the heading before them */
+export function writeParagraphs(out: DocumentText, paragraphs: readonly Paragraph[], above = ''): void {
+  let heading = above
+  for (const { place, text, after, isHeading } of paragraphs) {
+    const words = isHeading ? text.replace(/\s+/g, ' ').trim() : ''
+    if (words !== '') heading = words.length > LONGEST_HEADING ? `${words.slice(0, LONGEST_HEADING)}…` : words
+    if (text.trim() !== '') out.add(text + LINE_END, heading === '' ? place : { ...place, heading })
+    writeParagraphs(out, after, heading)
   }
 }
 

@@ -42,6 +42,8 @@ export interface PdfLine {
   text: string
   /** True if it is the first line of a paragraph, column or cell. */
   beginsBlock: boolean
+  /** True if its words go up or down, as on a page that was scanned askew. */
+  isAskew?: boolean
 }
 
 /** Distances of lines within a paragraph, relative to the usual distance on the page. */
@@ -67,40 +69,51 @@ const RAISED = { height: 0.8, bottom: 0.15 }
  * @throws UnreadableDocument if the output of pdftotext is not well-formed
  */
 export function pdfPages(xhtml: string): PdfPage[] {
-  const pages: { text: string; top: number }[][] = []
+  const pages: Word[][][] = []
   let words: Word[] = []
   let word: Word | undefined
-  let top = 0
+  let turn: Turn = 0
   // pdftotext passes on control characters of damaged fonts, which XML forbids.
   const xml = xhtml.replace(/^<!DOCTYPE[^>]*>/, '').replace(/[^\t\n\r -\ufffd]|&#x?0*(?:[0-8]|1[0-9a-f]);/g, ' ')
   readXml(xml.slice(Math.max(0, xml.indexOf('<html'))), 'text', {
     open(name, attributes) {
       if (name === 'page') pages.push([])
-      else if (name === 'line') [words, top] = [[], Number(attributes.yMin)]
+      else if (name === 'line') words = []
       else if (name === 'word') word = wordOf(attributes)
     },
     close(name) {
       if (name === 'word' && word !== undefined) words.push(word)
       if (name === 'word') word = undefined
       if (name !== 'line') return
-      const text = lineText(words)
-      if (text.trim() !== '') pages.at(-1)?.push({ text, top })
+      turn = turnOf(words) ?? turn
+      if (words.length > 0) pages.at(-1)?.push(words.map((each) => uprightBox(each, turn)))
     },
     text(text) {
       if (word !== undefined) word.text += text
     },
   })
-  return pages.map(withBlocks)
+  return pages.map((lines) => {
+    const placed = joinStretched(lines).map((line) => ({
+      text: lineText(line),
+      isAskew: isAskew(line),
+      top: Math.min(...line.map(({ yMin }) => yMin)),
+    }))
+    return withBlocks(placed.filter(({ text }) => text.trim() !== ''))
+  })
 }
 
 /** Marks paragraphs by the distances of lines. The blocks of pdftotext are single lines if these are far apart. */
-function withBlocks(lines: readonly { text: string; top: number }[]): PdfPage {
+function withBlocks(lines: readonly (Omit<PdfLine, 'beginsBlock'> & { top: number })[]): PdfPage {
   const distances = lines.map(({ top }, index) => top - (lines[index - 1]?.top ?? Number.NEGATIVE_INFINITY))
   const sorted = distances.filter((distance) => distance > 0 && Number.isFinite(distance)).sort((a, b) => a - b)
   const usual = sorted[sorted.length >> 1] ?? 0
-  return lines.map(({ text }, index) => {
+  return lines.map(({ text, isAskew = false }, index) => {
     const distance = distances[index] ?? 0
-    return { text, beginsBlock: !(distance >= DISTANCE.least * usual && distance <= DISTANCE.most * usual) }
+    return {
+      text,
+      ...(isAskew && { isAskew }),
+      beginsBlock: !(distance >= DISTANCE.least * usual && distance <= DISTANCE.most * usual),
+    }
   })
 }
 
@@ -109,9 +122,73 @@ function wordOf(box: Record<string, string>): Word {
   return { text: '', xMin, xMax, yMin, yMax }
 }
 
+/** Gaps of a stretched line: how much they differ at most, and the widest, relative to its height. */
+const STRETCHED = { difference: 0.1, widest: 8, fewestPieces: 4 }
+
+/** Joins lines that are stretched to the margin: pdftotext takes their words for columns, but the gaps between them are equal. */
+function joinStretched(lines: readonly Word[][]): Word[][] {
+  const rows = new Map<number, Word[][]>()
+  for (const line of lines) {
+    const bottom = Math.round(line[0]?.yMax ?? 0)
+    rows.set(bottom, [...(rows.get(bottom) ?? []), line])
+  }
+  const joined = new Map<Word[], Word[]>()
+  const keep = ([first, ...rest]: Word[][]) => {
+    if (first === undefined || rest.length < STRETCHED.fewestPieces - 1) return false
+    for (const line of rest) joined.set(line, [])
+    joined.set(first, [...first, ...rest.flat()])
+    return true
+  }
+  for (const row of rows.values()) {
+    let run: Word[][] = []
+    for (const line of row.sort(([a], [b]) => (a?.xMin ?? 0) - (b?.xMin ?? 0))) {
+      if (isEven([...run, line].flat())) run.push(line)
+      else run = keep(run) || !isEven([...run.slice(-1), line].flat()) ? [line] : [...run.slice(-1), line]
+    }
+    keep(run)
+  }
+  return lines.map((line) => joined.get(line) ?? line).filter(({ length }) => length > 0)
+}
+
+function isEven(words: readonly Word[]): boolean {
+  const gaps = words.slice(1).map(({ xMin }, index) => xMin - (words[index]?.xMax ?? 0))
+  const mean = gaps.reduce((sum, gap) => sum + gap, 0) / gaps.length
+  const height = (words[0]?.yMax ?? 0) - (words[0]?.yMin ?? 0)
+  return gaps.every((gap) => Math.abs(gap - mean) <= STRETCHED.difference * mean && gap < STRETCHED.widest * height)
+}
+
+/** The steepest line that pdftotext keeps together: 1.1°. */
+const STEEPEST = 0.02
+
+function isAskew(words: readonly Word[]): boolean {
+  const [first, last] = [words[0], words.at(-1)]
+  if (first === undefined || last === undefined) return false
+  return Math.abs(last.yMax - first.yMax) > STEEPEST * Math.abs(last.xMin - first.xMin)
+}
+
+/** How far a line is turned, in quarters, counterclockwise. */
+type Turn = 0 | 1 | 2 | 3
+
+/** Tells by the places of the first and the last word in which direction a line runs; `undefined` for a single word. */
+function turnOf(words: readonly Word[]): Turn | undefined {
+  const [first, last] = [words[0], words.at(-1)]
+  if (first === undefined || last === undefined || first === last) return undefined
+  const [right, down] = [last.xMin - first.xMin, last.yMin - first.yMin]
+  if (Math.abs(right) >= Math.abs(down)) return right >= 0 ? 0 : 2
+  return down < 0 ? 1 : 3
+}
+
+/** The box of a word as if its line ran from left to right. */
+function uprightBox({ text, xMin, xMax, yMin, yMax }: Word, turn: Turn): Word {
+  if (turn === 1) return { text, xMin: -yMax, xMax: -yMin, yMin: xMin, yMax: xMax }
+  if (turn === 2) return { text, xMin: -xMax, xMax: -xMin, yMin: -yMax, yMax: -yMin }
+  if (turn === 3) return { text, xMin: yMin, xMax: yMax, yMin: -xMax, yMax: -xMin }
+  return { text, xMin, xMax, yMin, yMax }
+}
+
 function lineText(words: readonly Word[]): string {
   const height = Math.max(0, ...words.map(({ yMin, yMax }) => yMax - yMin))
-  const bottom = Math.max(0, ...words.map(({ yMax }) => yMax))
+  const bottom = Math.max(...words.map(({ yMax }) => yMax))
   let text = ''
   let end = Number.NEGATIVE_INFINITY
   for (const word of words) {
@@ -149,10 +226,21 @@ export function pdfText(pages: readonly PdfPage[]): ReadDocument {
     const next = lines[index + 1]
     out.add(next === undefined ? text : withLineEnd(text, next), { page, line })
   }
-  const empty = pages.flatMap((page, index) => (page.length === 0 ? [index + 1] : []))
-  const note = empty.length === 1 ? `no text on page ${empty[0]}` : `no text on pages ${empty.join(', ')}`
-  return out.finish(empty.length > 0 ? [note] : [])
+  const empty = numbersOf(pages, (page) => page.length === 0)
+  const askew = numbersOf(pages, (page) => {
+    const lines = page.filter(({ text }) => text.includes(' '))
+    return 2 * lines.filter(({ isAskew }) => isAskew).length > lines.length
+  })
+  return out.finish([...noteOn('no text', empty), ...noteOn('askew text, in which words may be mixed up,', askew)])
 }
+
+function noteOn(what: string, pages: readonly number[]): string[] {
+  if (pages.length < 2) return pages.map((page) => `${what} on page ${page}`)
+  return [`${what} on pages ${pages.join(', ')}`]
+}
+
+const numbersOf = (pages: readonly PdfPage[], isMeant: (page: PdfPage) => boolean) =>
+  pages.flatMap((page, index) => (isMeant(page) ? [index + 1] : []))
 
 const placed = (page: PdfPage, number: number): PlacedLine[] =>
   page.map((line, index) => ({ ...line, page: number, line: index + 1 }))

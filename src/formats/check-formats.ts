@@ -2,7 +2,6 @@
 import { createHash } from 'node:crypto'
 import { isAbsolute } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { placeText } from '../documents/document.ts'
 import { type Position, Positions } from '../plain-text/positions.ts'
 import type { CitationClass } from '../resolve/citation.ts'
 import { version } from '../version.ts'
@@ -10,6 +9,7 @@ import {
   CLASS_MEANINGS,
   citedText,
   findingDetails,
+  placeText,
   type ReportedFinding,
   STANDARD_INPUT_NAME,
   verdictOf,

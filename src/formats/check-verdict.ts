@@ -17,6 +17,23 @@ export interface ReportedFinding {
   isKnown: boolean
 }
 
+/** Writes a place as people read it: `II. Begründung, footnote 3, “nach § 99 MSGB”`, `header, “§ 99 MSGB”`, `page 3:14`. */
+export function placeText({ page, part, paragraph, heading, excerpt, footnote, endnote, line }: Place): string {
+  if (page !== undefined) return line === undefined ? t`page ${page}` : t`page ${page}:${line}`
+  const isTold = heading !== undefined || excerpt !== undefined
+  return [
+    part === 'header' && t`header`,
+    part === 'footer' && t`footer`,
+    heading,
+    paragraph !== undefined && !isTold && `¶${paragraph}`,
+    footnote !== undefined && t`footnote ${footnote}`,
+    endnote !== undefined && t`endnote ${endnote}`,
+    excerpt !== undefined && t`“${excerpt}”`,
+  ]
+    .filter(Boolean)
+    .join(', ')
+}
+
 export const STANDARD_INPUT_NAME = '<stdin>'
 /** Most suggestions that are named. */
 const MOST_NAMED = 3

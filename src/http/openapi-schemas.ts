@@ -4,7 +4,6 @@ import { routedOperations } from '../operations/catalogue.ts'
 import { citation } from '../operations/cite.ts'
 import { buildAccount } from '../operations/coverage.ts'
 import { sourceLimitation } from '../operations/limitations.ts'
-import { attachment, selection, subdivision } from '../operations/part-schemas.ts'
 import { relationship } from '../operations/relationships.ts'
 import * as schemas from '../operations/schemas.ts'
 import { searchHit } from '../operations/search.ts'
@@ -23,15 +22,15 @@ const COMPONENTS: Record<string, z.ZodType> = {
   LawSummary: schemas.lawSummary(),
   Provenance: schemas.provenance(),
   NormSummary: schemas.normSummary(),
-  Norm: schemas.norm(),
+  Norm: schemas.namedNorm(),
   StructureElement: schemas.structureElement(),
   LawHeading: schemas.lawHeading(),
-  Subdivision: subdivision(),
-  Attachment: attachment(),
+  Subdivision: schemas.subdivision(),
+  Attachment: schemas.attachment(),
   Mark: schemas.mark(),
   TextSpan: schemas.textSpan(),
   TextTable: schemas.textTable(),
-  Selection: selection(),
+  Selection: schemas.selection(),
   Relationship: relationship(),
   SourceLimitation: sourceLimitation(),
   SearchHit: searchHit(),

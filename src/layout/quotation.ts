@@ -1,6 +1,7 @@
 /** What a quotation of a norm for a brief consists of, in every place that gives one. */
 import { citationWithDay } from '../citation/citation-text.ts'
 import type { Norm, Selection } from '../corpus/corpus.ts'
+import { stateOfNorm } from '../corpus/law-state.ts'
 
 interface Quoted extends Norm {
   cite_as: string
@@ -13,9 +14,13 @@ export function quotationOf(norm: Quoted): { wording: string[]; source: string[]
   // Of a repealed norm there is only what stands in its place: `(weggefallen)`.
   const text = selection === null ? norm.text || norm.heading || norm.label : inItsSentence(norm, selection)
   const source = { provenance: norm.provenance, ...(as_of !== undefined && { as_of }) }
+  const state = stateOfNorm(norm, [norm.norm, selection?.path].filter(Boolean).join('/'))
   return {
     wording: text.trim().split(/[\n\u2028]/),
-    source: [citationWithDay(cite_as, source, norm), ...notesOnFigures(footnotes, selection?.path ?? '')],
+    source: [
+      citationWithDay(cite_as, source, { ...norm, ...state }),
+      ...notesOnFigures(footnotes, selection?.path ?? ''),
+    ],
   }
 }
 

@@ -1,6 +1,6 @@
 /** What a page says of the state of a norm or a law before its text, in words. */
 import type { Ending, LawState, PendingAmendment } from '../corpus/corpus.ts'
-import { hasCome } from '../corpus/law-state.ts'
+import { hasCome, isOfPart, isVoid } from '../corpus/law-state.ts'
 import { t } from '../texts/texts.ts'
 
 /** The part of an answer that tells its state. */
@@ -20,7 +20,7 @@ export interface Stated extends LawState {
 export function stateNotes(of: Stated, today?: string, readable = (iso: string) => iso): string[] {
   const day = of.as_of ?? today
   return [
-    ...of.endings.map((end) => endNote(end, of.norm === undefined, day, readable)),
+    ...of.endings.map((end) => endNote(end, of.norm, day, readable)),
     ...of.pending.map((amendment) => pendingNote(amendment, day, readable)),
     of.corpus_date === undefined || today === undefined ? '' : ageNote(of.corpus_date, today, readable),
   ].filter(Boolean)
@@ -28,11 +28,12 @@ export function stateNotes(of: Stated, today?: string, readable = (iso: string) 
 
 type Readable = (iso: string) => string
 
-/** @param isOfLaw true on a page of a law, which also tells the ends of its parts */
-function endNote(end: Ending, isOfLaw: boolean, day: string | undefined, readable: Readable): string {
+/** @param norm whose page it is; `undefined` for that of a law. Both tell the ends of their parts, too */
+function endNote(end: Ending, norm: string | undefined, day: string | undefined, readable: Readable): string {
   const { last_day, norms, except, note } = end
-  if (isOfLaw && norms.length + except.length > 0)
+  if (norm === undefined ? norms.length + except.length > 0 : isOfPart(end, norm))
     return t`Not all of it remains in force, as the source says: “${note}”`
+  if (isVoid(end)) return t`Void, at least in part, as the source says: “${note}”`
   if (last_day === null) return t`No longer in force, as the source says: “${note}”`
   return day !== undefined && hasCome(end, day)
     ? t`No longer in force: its last day was ${readable(last_day)}, as the source says: “${note}”`

@@ -1,9 +1,10 @@
 import * as z from 'zod'
+import { nameOfLaw } from '../citation/laws/customary-names.ts'
 import type { Corpus } from '../corpus/corpus.ts'
 import { lazy } from '../lazy.ts'
 import { resolveLaw } from '../resolve/resolve-law.ts'
 import { depthInput, lawWithCode, outlineOf, partInput } from './law-outline.ts'
-import { asOfInput, asOfOutputs, codeInput, defineOperation } from './operation.ts'
+import { asOfInput, asOfOutputs, codeInput, defineOperation, text } from './operation.ts'
 import { law as lawOutput } from './schemas.ts'
 import { versionSpan } from './version-schemas.ts'
 
@@ -21,6 +22,7 @@ export const law = defineOperation({
   list: 'norms',
   output: lazy(() =>
     lawOutput().extend({
+      cite_as: text.describe('The customary name: `SGB V`.'),
       ...asOfOutputs,
       version: versionSpan()
         .pick({ observed_from: true, observed_to: true })
@@ -35,8 +37,9 @@ export const law = defineOperation({
     invalid_input: { code: ' ' },
   },
   async answer(corpus, input) {
-    const { code } = await resolveLaw(corpus, input.code)
-    const outline = outlineOf(await lawWithCode(corpus, code), input)
+    const found = await resolveLaw(corpus, input.code)
+    const { code } = found
+    const outline = { ...outlineOf(await lawWithCode(corpus, code), input), cite_as: nameOfLaw(found, input.code) }
     return input.as_of === undefined ? outline : { ...outline, ...(await versionOn(corpus, code, input.as_of)) }
   },
 })

@@ -7,7 +7,7 @@ import { resolveLaw } from '../resolve/resolve-law.ts'
 import { exactPath, resolveNorm, wantedPath } from '../resolve/resolve-norm.ts'
 import { shownPart } from '../resolve/select-subdivision.ts'
 import { asOfInput, asOfOutputs, codeInput, defineOperation, normInput, text } from './operation.ts'
-import { citationCount, norm as normOutput, normSummary, resolution, successor } from './schemas.ts'
+import { citationCount, namedNorm, normSummary, resolution } from './schemas.ts'
 
 /** The exact wording of one norm. */
 export const norm = defineOperation({
@@ -21,9 +21,7 @@ export const norm = defineOperation({
   path: '/laws/{code}/norms/{norm}',
   input: z.strictObject({ code: codeInput, norm: normInput, as_of: asOfInput }),
   output: lazy(() =>
-    normOutput().extend({
-      cite_as: text.describe('The customary citation: `§ 5 Abs. 4 SGB V`.'),
-      successors: z.array(successor()).describe('Norms in force that took the place of a repealed one.'),
+    namedNorm().extend({
       resolution: resolution(),
       previous_norm: normSummary().nullable().describe('The previous norm of the law, as lists have it.'),
       next_norm: normSummary().nullable().describe('The next norm of the law, as lists have it.'),

@@ -1,11 +1,14 @@
 import * as z from 'zod'
+import { citationOf } from '../citation/citation-text.ts'
+import { nameOfLaw } from '../citation/laws/customary-names.ts'
 import type { Corpus, LawHeading, Norm } from '../corpus/corpus.ts'
 import { lazy } from '../lazy.ts'
 import { findPart, type LawPart } from '../resolve/law-part.ts'
 import { resolveLaw } from '../resolve/resolve-law.ts'
+import { successorsOf } from '../resolve/successors.ts'
 import { lawWithCode, partAnswer, partInput } from './law-outline.ts'
 import { asOfInput, asOfOutputs, codeInput, defineOperation } from './operation.ts'
-import { norm as normOutput, partOfLaw } from './schemas.ts'
+import { namedNorm, partOfLaw } from './schemas.ts'
 
 /** The whole wording of a law. */
 export const norms = defineOperation({
@@ -22,7 +25,7 @@ export const norms = defineOperation({
       code: z.string(),
       count: z.int(),
       part: partOfLaw().exactOptional().describe('The requested part.'),
-      norms: z.array(normOutput()),
+      norms: z.array(namedNorm()),
       ...asOfOutputs,
     }),
   ),
@@ -34,7 +37,7 @@ export const norms = defineOperation({
   },
   async answer(corpus, input) {
     const { head, parts } = await inParts(corpus, input)
-    const norms: Norm[] = []
+    const norms: NamedNorm[] = []
     for await (const part of parts) norms.push(...part)
     return { ...head, norms }
   },
@@ -48,18 +51,32 @@ interface Asked {
 }
 
 async function inParts(corpus: Corpus, { code: name, part, as_of }: Asked) {
-  const { code, norm_count: count } = await resolveLaw(corpus, name)
+  const resolved = await resolveLaw(corpus, name)
+  const { code, norm_count: count } = resolved
+  const normsOf = (range?: LawPart) => withNames(corpus, nameOfLaw(resolved, name), corpus.norms(code, range))
   if (as_of !== undefined && part === undefined) await assertCertain(corpus, code)
-  if (part === undefined) return { head: { code, count }, parts: corpus.norms(code) }
+  if (part === undefined) return { head: { code, count }, parts: normsOf() }
   const law = await lawWithCode(corpus, code)
   const found = findPart(law, part)
   if (as_of !== undefined) await assertCertain(corpus, code, found)
   const answer = partAnswer(law, found)
   return {
     head: { code, count: answer.extent.norm_count, part: answer },
-    parts: corpus.norms(code, found),
+    parts: normsOf(found),
     structure: [...found.place, ...found.headings].map((heading) => clipped(heading, found)),
   }
+}
+
+type NamedNorm = z.output<ReturnType<typeof namedNorm>>
+
+/** Adds the citation of each norm, and the successors of repealed ones. @param law its customary name */
+async function* withNames(corpus: Corpus, law: string, parts: AsyncIterable<readonly Norm[]>) {
+  const named = async (norm: Norm): Promise<NamedNorm> => ({
+    ...norm,
+    cite_as: citationOf(norm, law, null),
+    successors: norm.status === 'repealed' ? await successorsOf(corpus, norm.code, norm.norm) : [],
+  })
+  for await (const norms of parts) yield await Promise.all(norms.map(named))
 }
 
 /**

@@ -1,7 +1,9 @@
 /** Schemas of the records that several operations return. The compiler checks that they have the types of `corpus/corpus.ts`. */
 import * as z from 'zod'
 import type {
+  Attachment,
   CitationCount,
+  Ending,
   GazetteReference,
   HeadingExtent,
   LawHeading,
@@ -11,8 +13,11 @@ import type {
   NormSummary,
   PartialOutline,
   PartOfLaw,
+  PendingAmendment,
   Provenance,
+  Selection,
   StructureElement,
+  Subdivision,
   TextSpan,
   TextTable,
 } from '../corpus/corpus.ts'
@@ -20,9 +25,39 @@ import type { ErrorBody } from '../errors.ts'
 import { lazy } from '../lazy.ts'
 import type { Successor } from '../resolve/successors.ts'
 import { nullableText, text } from './operation.ts'
-import { attachment, selection, subdivision } from './part-schemas.ts'
-import { stateFields } from './state-schemas.ts'
 import { normStatus, versionSpan } from './version-schemas.ts'
+
+const pendingAmendment = lazy(
+  () =>
+    z.object({
+      act: text.describe('The amending act, as the source writes it.'),
+      reference: nullableText.describe('Where it is published: `2026 I Nr. 111`.'),
+      effective_from: nullableText.describe('Date of its effect, the first of several; null if the source names none.'),
+      scope: nullableText.describe('The part of the act that amends the law.'),
+      norms: z.array(text).describe('The norms that it changes; empty if the source names none.'),
+      amends: z.boolean().describe('False for a mere republication, which changes no wording.'),
+      note: text.describe('The note of the source.'),
+    }) satisfies z.ZodType<PendingAmendment>,
+)
+
+const ending = lazy(
+  () =>
+    z.object({
+      on: nullableText.describe('Date that the source names; null if it names none.'),
+      last_day: nullableText.describe('The last day in force.'),
+      norms: z.array(text).describe('The norms that end, or parts of them; empty for the whole law.'),
+      except: z.array(text).describe('The norms that do not end.'),
+      note: text.describe('The note of the source.'),
+    }) satisfies z.ZodType<Ending>,
+)
+
+/** Fields of a law, and of a norm as its law has them. */
+const stateFields = () => ({
+  documented_to: nullableText.describe('Date of the newest amendment that the source has documented in full.'),
+  pending: z.array(pendingAmendment()).describe('Amendments that the text does not contain yet.'),
+  expires_on: nullableText.describe('Date of its end, as the source names it.'),
+  endings: z.array(ending()).describe('Its end and the ends of its parts, the first one first.'),
+})
 
 const lawSummaryFields = () => ({
   code: text.describe('Canonical code of the law.'),
@@ -193,6 +228,46 @@ export const textTable = lazy(
     }) satisfies z.ZodType<TextTable>,
 )
 
+const statusOfPart = lazy(() =>
+  z
+    .enum(['in_force', 'repealed'])
+    .describe('`repealed`: the text has only `(weggefallen)` or the like in its place, or the norm is repealed.'),
+)
+
+export const subdivision = lazy(
+  () => z.object({ path: text, label: text, text, status: statusOfPart() }) satisfies z.ZodType<Subdivision>,
+)
+
+export const selection = lazy(
+  () =>
+    z.object({
+      path: text,
+      text,
+      status: statusOfPart(),
+      lead_in: nullableText.describe(
+        'The words before the part that carry it, of the sentence and the items around it, each level on lines of its own. ' +
+          '`null` if there are none.',
+      ),
+      tail: nullableText.describe('The closing words after the list or lists that the part is in.'),
+      context: z
+        .array(text)
+        .optional()
+        .describe(
+          'Of a row of a schedule: the headings, remarks and rows that govern it, then the names of the columns.',
+        ),
+    }) satisfies z.ZodType<Selection>,
+)
+
+export const attachment = lazy(
+  () =>
+    z.object({
+      kind: z.enum(['image', 'file']),
+      name: text,
+      offset: z.int().min(0).describe('It stands before this place in `text`, in UTF-16 code units.'),
+      description: text,
+    }) satisfies z.ZodType<Attachment>,
+)
+
 /** A norm in force that took the place of another. */
 export const successor = lazy(
   () => z.object({ code: text, norm: text, label: text, heading: text }) satisfies z.ZodType<Successor>,
@@ -224,6 +299,14 @@ export const norm = lazy(
         .exactOptional()
         .describe('When this wording was published; only in a corpus with several states.'),
     }) satisfies z.ZodType<Norm>,
+)
+
+/** A norm with what lawyers call it. */
+export const namedNorm = lazy(() =>
+  norm().extend({
+    cite_as: text.describe('The customary citation: `§ 5 Abs. 4 SGB V`.'),
+    successors: z.array(successor()).describe('Norms in force that took the place of a repealed one.'),
+  }),
 )
 
 export const resolution = lazy(() =>

@@ -3,20 +3,22 @@
  * Everything in `dist` comes from here, and the same sources give the same files.
  */
 import { execFileSync } from 'node:child_process'
-import { cpSync, globSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { cpSync, globSync, mkdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { allCommands } from '../commands/base/commands.ts'
 import { openCorpus } from '../dataset/open.ts'
 import { buildOpenApi } from '../http/openapi-examples.ts'
 import { buildBundle } from '../ingest/build-bundle.ts'
+import { loadTexts } from '../load-texts.ts'
 import { TOOL_LIST } from '../mcp/tool.ts'
 import { tools } from '../mcp/tools.ts'
 import { assetPath, packageRoot } from '../package.ts'
+import { inLanguage } from '../texts/texts.ts'
 import { version } from '../version.ts'
 import { bundleCode } from './bundle-code.ts'
 import { bundleWeb } from './bundle-web.ts'
 import { finishDeclarations } from './declarations.ts'
-import { manualPage } from './manual-page.ts'
+import { GERMAN_MANUAL, manualPage } from './manual-page.ts'
 import { STARTER_FETCHED_AT, withStarterStates } from './starter-states.ts'
 import { listingOf } from './tool-list.ts'
 
@@ -40,7 +42,18 @@ await step('starter dataset', buildStarter)
 await step('openapi', writeOpenApi)
 await step('pages', bundleWeb)
 await step('commands', () => tool('oclif', 'manifest'))
-await step('manual', async () => writeFileSync(assetPath('legal-text.1'), manualPage(await allCommands(), version)))
+await step('manual', writeManualPages)
+
+async function writeManualPages(): Promise<void> {
+  const commands = await allCommands()
+  writeFileSync(assetPath('legal-text.1'), manualPage(commands, version))
+  loadTexts('de')
+  mkdirSync(dirname(assetPath(GERMAN_MANUAL)), { recursive: true })
+  writeFileSync(
+    assetPath(GERMAN_MANUAL),
+    inLanguage('de', () => manualPage(commands, version)),
+  )
+}
 
 function writeToolList(): void {
   writeFileSync(assetPath(TOOL_LIST), JSON.stringify(tools.map(listingOf)))

@@ -3,47 +3,57 @@ import type { NamedDescription } from '../commands/base/commands.ts'
 import { commandHelp, usageOf } from '../commands/base/help/command-help.ts'
 import { guides } from '../commands/base/help/guides.ts'
 import type { HelpSection } from '../terminal/pages/help-page.ts'
+import { t, translated } from '../texts/texts.ts'
+
+/** In the tree that `man` searches for pages in German. npm installs pages of one language only. */
+export const GERMAN_MANUAL = 'man/de/man1/legal-text.1'
 
 type Terms = readonly (readonly [term: string, meaning: string])[]
 
 /** Sections of help that are the heading of a command here, or stand once for all commands. */
 const OTHER_SECTIONS = ['USAGE', 'ENVIRONMENT', 'EXIT CODES', 'COMMON FLAGS']
 
-/** @param commands in the order of the page @returns the source of the page */
+/** @param commands in the order of the page @returns the source of the page, in the language of the texts */
 export function manualPage(commands: readonly NamedDescription[], version: string): string {
   const guide = (name: string) =>
     (guides()[name]?.sections.flatMap(drawSection) ?? []).join('\n').replace(/^\.PP\n/, '')
   return [
     `.TH LEGAL\\-TEXT 1 "" "legal\\-text ${version}" "legal\\-text"`,
-    '.SH NAME',
-    'legal\\-text \\- the exact wording of laws, with its source, offline',
-    '.SH SYNOPSIS',
+    heading(t`NAME`),
+    text(t`legal-text - the exact wording of laws, with its source, offline`),
+    heading(t`SYNOPSIS`),
     '.B legal\\-text',
-    '.I COMMAND',
-    '[\\fIARGUMENTS\\fR] [\\fIFLAGS\\fR]',
-    '.SH DESCRIPTION',
+    `.I ${text(t`COMMAND`)}`,
+    `[\\fI${text(t`ARGUMENTS`)}\\fR] [\\fI${text(t`FLAGS`)}\\fR]`,
+    heading(t`DESCRIPTION`),
     text(
-      'Shows norms of laws with their provenance, searches them, resolves citations, and serves all of it over HTTP.',
+      t`Shows norms of laws with their provenance, searches them, resolves citations, and serves all of it over HTTP.`,
     ),
-    '.SH NAMES OF NORMS',
+    heading(t`NAMES OF NORMS`),
     guide('norms'),
-    '.SH COMMANDS',
+    heading(t`COMMANDS`),
     ...commands.flatMap(drawCommand),
-    '.SH FLAGS OF ALL COMMANDS',
+    heading(t`FLAGS OF ALL COMMANDS`),
     ...drawTerms(commonFlags(commands)),
-    '.SH FORMATS',
+    heading(t`FORMATS`),
     guide('formats'),
-    '.SH ENVIRONMENT',
+    heading(t`ENVIRONMENT`),
     guide('environment'),
-    '.SH EXIT STATUS',
+    heading(t`EXIT STATUS`),
     guide('exit-codes'),
     '',
   ].join('\n')
 }
 
+const heading = (words: string) => `.SH ${text(words)}`
+
 function drawCommand({ name, description }: NamedDescription): string[] {
   const own = commandHelp(name, description).sections.filter(({ header }) => !OTHER_SECTIONS.includes(header))
-  return [`.SS "${text(usageOf(name, description))}"`, text(description.summary), ...own.flatMap(drawSection)]
+  return [
+    `.SS "${text(usageOf(name, description))}"`,
+    text(translated(description.summary)),
+    ...own.flatMap(drawSection),
+  ]
 }
 
 /** The common flags of all commands; if one differs by command, the first. */
@@ -57,11 +67,11 @@ function commonFlags(commands: readonly NamedDescription[]): Terms {
 }
 
 function drawSection(section: HelpSection): string[] {
-  if ('paragraphs' in section) return section.paragraphs.flatMap((paragraph) => ['.PP', text(paragraph)])
+  if ('paragraphs' in section) return section.paragraphs.flatMap((paragraph) => ['.PP', text(translated(paragraph))])
   if ('terms' in section) return drawTerms(section.terms)
   return section.examples.flatMap(([meaning, line]) => [
     '.PP',
-    `${text(meaning)}:`,
+    `${text(translated(meaning))}:`,
     '.PP',
     '.nf',
     '.RS',
@@ -71,7 +81,8 @@ function drawSection(section: HelpSection): string[] {
   ])
 }
 
-const drawTerms = (terms: Terms) => terms.flatMap(([term, meaning]) => ['.TP', `.B ${text(term)}`, text(meaning)])
+const drawTerms = (terms: Terms) =>
+  terms.flatMap(([term, meaning]) => ['.TP', `.B ${text(term)}`, text(translated(meaning))])
 
 /** Escapes a text: no escapes of its own, no requests at the beginning of a line, hyphens that can be copied. */
 function text(words: string): string {

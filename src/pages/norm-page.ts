@@ -100,6 +100,7 @@ function remarks(norm: NormPageData['norm'], citation: string, links: Links, tod
     const whole = element('a', { href: links.norm(norm.code, norm.norm) }, t`Remove the mark`)
     const marked = element('span', { lang: 'de' }, citation)
     remarks.push(element('p', { class: 'quiet chosen' }, t`Marked:`, ' ', marked, '. ', whole))
+    for (const line of norm.selection.context ?? []) remarks.push(element('p', { class: 'quiet', lang: 'de' }, line))
   }
   return remarks
 }

@@ -1,7 +1,6 @@
 /** Finds a pattern in a published corpus. */
 import type { NormMatches, PatternRequest } from '../corpus/corpus.ts'
-import { normRanges } from '../tables/law-ranges.ts'
-import { type NormRange, scanNorms } from '../tables/scan-pool.ts'
+import { type NormRange, normRanges, scanNorms } from '../tables/scan-pool.ts'
 import type { TextRow } from './pattern-worker.ts'
 import type { FetchRows, RowsAtHand } from './rows-at-hand.ts'
 

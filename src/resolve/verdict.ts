@@ -7,8 +7,8 @@ import { isOfLaender } from '../citation/laws/states.ts'
 import { formatElements, SUBDIVISION_KINDS } from '../citation/norm-path.ts'
 import { smallerPartNote } from '../citation/notes.ts'
 import type { FoundNorm } from '../citation/text/find-designations.ts'
-import type { Corpus, LawState, Norm, NormSummary } from '../corpus/corpus.ts'
-import { hasCome, lackedAmendment, stateOfNorm, wholeEnd } from '../corpus/law-state.ts'
+import type { Corpus, Ending, LawState, Norm, NormSummary } from '../corpus/corpus.ts'
+import { hasCome, isOfPart, isVoid, lackedAmendment, stateOfNorm, wholeEnd } from '../corpus/law-state.ts'
 import { type Citation, classOf, withNote } from './citation.ts'
 import type { NamedLaw } from './named-laws.ts'
 import { lawInOtherStates } from './other-states.ts'
@@ -99,27 +99,31 @@ export function notYetInForce(citation: Citation, norm: NormSummary, text: strin
  * @param today ISO date
  */
 export function inState(citation: Citation, law: LawState, today: string): Citation {
-  const { endings, pending } = citation.norm === null ? law : stateOfNorm(law, citation.norm)
-  const end = citation.norm === null ? wholeEnd(law) : endings[0]
-  if (end !== undefined && citation.status !== 'repealed') {
-    const { on, note } = end
-    if (!hasCome(end, today)) {
-      const message = withNote(citation.message, `it ends on ${on}, as its source says: ${note}`)
-      return inState({ ...citation, message }, { ...law, endings: [] }, today)
-    }
-    const ended =
-      on === null ? `it ended, as its source says: ${note}` : `it ended on ${on}, as its source says: ${note}`
-    const message = withNote(citation.message, ended)
-    // In place of a part that ended, the source may have put something else.
-    if (end.norms.length > 0) return { ...citation, class: 'uncertain', message }
-    return { ...citation, status: citation.norm === null ? citation.status : 'repealed', class: 'wrong', message }
-  }
   if (citation.status === 'repealed') return citation
+  const path = [citation.norm, citation.subdivision].filter(Boolean).join('/')
+  const { endings, pending } = citation.norm === null ? law : stateOfNorm(law, path)
+  const end = citation.norm === null ? wholeEnd(law) : (endings.find((each) => !isOfPart(each, path)) ?? endings[0])
+  let { message } = citation
+  if (end !== undefined) {
+    const isOver = !isOfPart(end, path) && hasCome(end, today)
+    message = withNote(message, endNote(end, path, isOver))
+    // In place of a part that ended, the source may have put something else.
+    if (isOver && end.norms.length > 0) return { ...citation, class: 'uncertain', message }
+    if (isOver) return { ...citation, ...(citation.norm !== null && { status: 'repealed' }), class: 'wrong', message }
+  }
   const lack = lackedAmendment({ pending }, today)
-  if (lack !== undefined) return { ...citation, class: 'uncertain', message: withNote(citation.message, lack) }
+  if (lack !== undefined) return { ...citation, class: 'uncertain', message: withNote(message, lack) }
   const [coming] = pending
-  if (coming === undefined || citation.class !== 'right') return citation
-  return { ...citation, message: withNote(citation.message, `the text lacks a coming amendment: ${coming.note}`) }
+  if (coming === undefined || citation.class !== 'right') return { ...citation, message }
+  return { ...citation, message: withNote(message, `the text lacks a coming amendment: ${coming.note}`) }
+}
+
+function endNote(end: Ending, path: string, isOver: boolean): string {
+  const { on, note } = end
+  if (isOfPart(end, path)) return `not all of it is in force, as its source says: ${note}`
+  if (isVoid(end)) return `it is void, at least in part, as its source says: ${note}`
+  if (on === null) return `it ended, as its source says: ${note}`
+  return isOver ? `it ended on ${on}, as its source says: ${note}` : `it ends on ${on}, as its source says: ${note}`
 }
 
 const MONTHS = 'jan feb mär apr mai jun jul aug sep okt nov dez'.split(' ')

@@ -21,5 +21,5 @@ export {
   type TermInfo,
   termsWithPrefix,
 } from './term-dictionary.ts'
-export { tidyText } from './tidy-text.ts'
+export { tidyText } from './text-units.ts'
 export { scanWords, wordsOf } from './tokenizer.ts'

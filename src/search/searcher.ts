@@ -2,6 +2,7 @@
 import { type Analyzer, germanAnalyzer, IndexVocabulary } from './analyzer.ts'
 import { inverseDocumentFrequency } from './bm25f.ts'
 import { MAX_EXPLAINED_LENGTH } from './budgets.ts'
+import type { DocumentRange } from './choice.ts'
 import { ClauseMatcher } from './clause-matcher.ts'
 import { Accumulators, type ScoredDocument } from './collectors.ts'
 import { Columns } from './columns.ts'
@@ -13,12 +14,10 @@ import { TermEvidence } from './field-counts.ts'
 import { createMatcher, highlightTargets } from './highlighter.ts'
 import { Languages } from './languages.ts'
 import { KnownNames, type LawNameRules, lawNameCandidates, namedLaws } from './named-laws.ts'
-import { nearWords } from './near-words.ts'
-import { Pool } from './pool.ts'
-import { expandQuery, weightsOf, withoutCommonParts, withoutParts } from './query-expansion.ts'
+import { expandQuery, type QueryTerm, weightsOf, withoutCommonParts, withoutParts } from './query-expansion.ts'
 import { lawsNamedIn, type Query } from './query-parser.ts'
 import { filterOf, type Ranking, type RankRequest, rank } from './ranker.ts'
-import type { PostingsReader, SearchHit, SearchPage, SearchRequest, SearchStorage, Turn } from './records.ts'
+import type { PostingsReader, QueryData, SearchHit, SearchPage, SearchRequest, SearchStorage, Turn } from './records.ts'
 import {
   addShares,
   boostHeadings,
@@ -28,12 +27,9 @@ import {
   RERANKED,
   sectionsAround,
 } from './reranking.ts'
-import { searchedRanges } from './searched-laws.ts'
-import { snippet } from './snippet.ts'
-import type { SentenceRules } from './snippet-start.ts'
-import { SpellingCorrector } from './spelling.ts'
-import { termsRead, wordsRead } from './terms-read.ts'
-import { groupOfTyped, TypedWords, weighTyped, withTyped } from './typed-word.ts'
+import { type SentenceRules, snippet } from './snippet.ts'
+import { nearWords, SpellingCorrector } from './spelling.ts'
+import { groupOfTyped, type TypedWord, TypedWords, weighTyped, withTyped } from './typed-word.ts'
 
 /** How many words the analyzer remembers. */
 const CACHED_WORDS = 30_000
@@ -291,5 +287,89 @@ export class Searcher {
       if (pause !== undefined) await pause
     }
     return shown
+  }
+}
+
+/** The documents of the laws searched; undefined if all laws are. */
+function searchedRanges(
+  { query, codes, jurisdiction, lawCodes }: SearchRequest,
+  data: Pick<QueryData, 'lawsIn' | 'lawWithCode'>,
+  columns: Columns,
+): DocumentRange[] | undefined {
+  const named = [query.laws, query.excludedLaws].map((names) => names.map((name) => lawCodes?.get(name) ?? name))
+  const [laws = [], excluded = []] = named
+  if (codes.length + laws.length + excluded.length === 0 && jurisdiction === undefined) return undefined
+  const marks = jurisdiction === undefined ? new Uint8Array(columns.laws).fill(1) : data.lawsIn(jurisdiction).slice()
+  for (const list of [codes, laws]) {
+    const numbers = new Set(list.map((code) => data.lawWithCode(code)))
+    if (list.length > 0) for (let law = 0; law < marks.length; law += 1) if (!numbers.has(law)) marks[law] = 0
+  }
+  for (const code of excluded) marks[data.lawWithCode(code) ?? marks.length] = 0
+  return marks.includes(0) ? columns.rangesOf(marks) : undefined
+}
+
+interface Dictionary {
+  analyzer: Analyzer
+  words: SearchStorage['words']
+}
+
+/** The terms whose postings a query reads. @param typed its last word, if that is being typed */
+function* termsRead(
+  query: Query,
+  terms: readonly QueryTerm[],
+  typed: TypedWord | undefined,
+  { analyzer, words }: Dictionary,
+): Generator<string> {
+  for (const { term } of terms) yield term
+  if (typed !== undefined) yield* [analyzer.term(typed.word), ...typed.terms]
+  for (const clause of [...query.wanted, ...query.excluded]) {
+    if (clause.kind === 'word') yield analyzer.term(clause.word)
+    else if (clause.kind === 'phrase' && clause.inHeading) {
+      for (const word of clause.words) yield analyzer.term(word)
+    }
+  }
+  for (const clause of [...query.wanted, ...query.excluded.filter(({ inHeading }) => inHeading)]) {
+    if (clause.kind !== 'prefix') continue
+    for (const { term: word } of words.withPrefix(clause.prefix)) yield analyzer.term(word)
+  }
+}
+
+/** The words whose postings a query reads. */
+function* wordsRead(query: Query, { words }: Pick<Dictionary, 'words'>): Generator<string> {
+  for (const clause of [...query.wanted, ...query.excluded]) {
+    if (clause.kind === 'phrase') yield* clause.words
+    else if (clause.kind === 'prefix') {
+      for (const { term: word } of words.withPrefix(clause.prefix)) yield word
+    }
+  }
+}
+
+export class Pool<Item> {
+  readonly #make: () => Item
+  readonly #free: Item[] = []
+  readonly #waiting: ((item: Item) => void)[] = []
+  #left: number
+
+  /** @param limit of objects that are made, each when it is first needed */
+  constructor(limit: number, make: () => Item) {
+    this.#left = limit
+    this.#make = make
+  }
+
+  /** Returns a free object, or a promise of the next one. The caller gives it back. */
+  take(): Item | Promise<Item> {
+    const free = this.#free.pop()
+    if (free !== undefined) return free
+    if (this.#left > 0) {
+      this.#left -= 1
+      return this.#make()
+    }
+    return new Promise((resolve) => this.#waiting.push(resolve))
+  }
+
+  giveBack(item: Item): void {
+    const next = this.#waiting.shift()
+    if (next === undefined) this.#free.push(item)
+    else next(item)
   }
 }

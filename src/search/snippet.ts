@@ -1,10 +1,9 @@
 /** Snippets: the piece of a text that tells best why it was found, and the matches in it. */
+
+import { firstIndex } from '../binary-search.ts'
 import { SUPERSCRIPT_DIGITS, SUPERSCRIPTS } from '../superscripts.ts'
-import { densestCluster } from './clusters.ts'
 import type { Match, Matcher } from './highlighter.ts'
 import type { Turn } from './records.ts'
-import { chooseSentence } from './sentence-choice.ts'
-import { AFTER, BEFORE, chooseStart, endOfFirst, roomFor, type SentenceRules } from './snippet-start.ts'
 
 export interface Snippet {
   snippet: string
@@ -129,4 +128,221 @@ function cutBefore(line: string, position: number, earliest: number): number {
   if (blank > earliest) return blank
   if (earliest > 0) return earliest
   return /[\ud800-\udbff]/.test(line.charAt(position - 1)) ? position - 1 : position
+}
+
+/**
+ * Chooses the sentence with the most different terms; of several the one that is followed by the most terms, then by the most
+ * matches, then the first.
+ * @param matches at least one, none longer than `room`
+ * @returns the densest cluster in that sentence
+ */
+function chooseSentence(text: string, matches: readonly Match[], room: number, rules: SentenceRules): Cluster {
+  const densest = densestCluster(matches, room) as Cluster
+  // Mostly so, and much faster to find out.
+  if (densest.terms === 1 || sentencesIn(text, densest.start, densest.end, rules).length === 0) return densest
+  let best: { cluster: Cluster; shown: Shown } | undefined
+  for (const [first, after] of sentencesOf(text, matches, room, rules)) {
+    const cluster = densestCluster(matches.slice(first, after), room) as Cluster
+    if (best !== undefined && cluster.terms < best.cluster.terms) continue
+    const shown = shownFrom(matches, cluster.start, room)
+    if (best === undefined || cluster.terms > best.cluster.terms || isMore(shown, best.shown)) best = { cluster, shown }
+  }
+  return (best as { cluster: Cluster }).cluster
+}
+
+/** The first match of each sentence, and the one after its last. Where no snippet reaches from a match to the next, another begins. */
+function* sentencesOf(
+  text: string,
+  matches: readonly Match[],
+  room: number,
+  rules: SentenceRules,
+): Generator<[first: number, after: number]> {
+  let first = 0
+  let mark = -1
+  for (let index = 1; index < matches.length; index += 1) {
+    const { end } = matches[index - 1] as Match
+    const { start } = matches[index] as Match
+    let isNew = start - end > room
+    if (!isNew && mark < end) mark = nextMark(text, end)
+    while (!isNew && mark < start) {
+      isNew = (rules.sentenceAfter(text, mark) ?? start + 1) <= start
+      mark = nextMark(text, mark + 1)
+    }
+    if (!isNew) continue
+    yield [first, index]
+    first = index
+  }
+  yield [first, matches.length]
+}
+
+const isMore = (a: Shown, b: Shown) => a.terms > b.terms || (a.terms === b.terms && a.count > b.count)
+
+/** How sentences are parted; the room `citation` knows it. */
+export interface SentenceRules {
+  /** The beginning of the next sentence; undefined if the mark (`.`, `!`, `?`) at a place does not end one, or nothing follows. */
+  sentenceAfter(text: string, mark: number): number | undefined
+}
+
+/** Marks of omitted text. */
+const BEFORE = '… '
+const AFTER = ' …'
+
+/** The length of text that a snippet has between its ellipses. */
+const roomFor = (maximum: number): number => maximum - BEFORE.length - AFTER.length
+
+/** A snippet that would begin at most as far from the beginning of the text begins there, unless it had no match then. */
+const NEAR_BEGINNING = 60
+
+/** Returns the place of the next mark that may end a sentence; infinite if there is none. */
+function nextMark(text: string, from: number): number {
+  MARK.lastIndex = from
+  return MARK.exec(text)?.index ?? Number.POSITIVE_INFINITY
+}
+
+const MARK = /[.!?]/g
+
+/** The places at which sentences begin after the marks of a span. */
+function sentencesIn(text: string, from: number, to: number, rules: SentenceRules): number[] {
+  const starts: number[] = []
+  for (let mark = nextMark(text, from); mark < to; mark = nextMark(text, mark + 1)) {
+    const start = rules.sentenceAfter(text, mark)
+    if (start !== undefined) starts.push(start)
+  }
+  return starts
+}
+
+/** Returns the end of the first sentence that has a word, not only a number. */
+function endOfFirst(text: string, maximum: number, rules: SentenceRules): number {
+  const next = sentencesIn(text, 0, maximum, rules).find((start) => /\p{L}{3}/u.test(text.slice(0, start)))
+  return text.slice(0, next).trimEnd().length
+}
+
+/**
+ * Chooses where a snippet begins: with the sentence of its matches; if they do not all fit then, with the last line before them,
+ * which is an item or a paragraph; else with a word. At the end of a text it begins earlier, to fill its room.
+ * @param cluster the matches that it must show, all in one sentence
+ * @param matches all matches of the text
+ */
+function chooseStart(
+  text: string,
+  cluster: Cluster,
+  matches: readonly Match[],
+  maximum: number,
+  rules: SentenceRules,
+): number {
+  const room = roomFor(maximum)
+  if (cluster.start <= NEAR_BEGINNING && shownFrom(matches, 0, room).count > 0) return 0
+  const showsAll = (place: number) => shownFrom(matches, place, room).terms >= cluster.terms
+  const reach = Math.max(0, cluster.start - room)
+  const sentences = sentencesIn(text, reach, cluster.start, rules).filter((place) => place <= cluster.start)
+  if (reach === 0) sentences.unshift(0)
+  const sentence = sentences.at(-1)
+  const isWithSentence = sentence !== undefined && isBeginning(text, sentence) && showsAll(sentence)
+  const own = isWithSentence ? sentence : lineBefore(text, cluster.start, Math.max(0, cluster.end - room))
+  const lead = Math.floor((room - (cluster.end - cluster.start)) / 3)
+  let start = own ?? wordFrom(text, cluster.start - lead, cluster.start)
+  const fitting = text.length - maximum + BEFORE.length
+  if (start > fitting) {
+    const beginnings = [lineFrom(text, fitting, start), ...sentences.filter((place) => isBeginning(text, place))]
+    const earlier = Math.min(start, ...beginnings.filter((place) => place >= fitting))
+    start = earlier < start || own !== undefined ? earlier : wordFrom(text, fitting, start)
+  }
+  return start <= NEAR_BEGINNING && shownFrom(matches, 0, room).count > 0 ? 0 : start
+}
+
+/** The last place from `from` down to `lowest` at which a line begins with a word or a mark. */
+function lineBefore(text: string, from: number, lowest: number): number | undefined {
+  for (let place = from; place >= lowest && place > 0; place -= 1) {
+    place = text.lastIndexOf('\n', place - 1) + 1
+    if (place >= lowest && isBeginning(text, place)) return place
+  }
+  return undefined
+}
+
+/** The first such place from `from` up to `highest`; `highest` if there is none. */
+function lineFrom(text: string, from: number, highest: number): number {
+  for (let feed = text.indexOf('\n', from - 1); feed !== -1 && feed < highest; feed = text.indexOf('\n', feed + 1)) {
+    if (isBeginning(text, feed + 1)) return feed + 1
+  }
+  return highest
+}
+
+/** The first place from `from` up to `latest` at which a word begins that is not a label; else the last before; else `latest`. */
+function wordFrom(text: string, from: number, latest: number): number {
+  if (from <= 0) return 0
+  for (let place = from; place <= latest; place += 1) if (isWordBeginning(text, place)) return place
+  for (let place = latest; place > Math.max(0, latest - LONGEST_LABEL); place -= 1) {
+    if (isWordBeginning(text, place)) return place
+  }
+  return latest
+}
+
+/** How far before a match that is a number or a label a word may be looked for. */
+const LONGEST_LABEL = 20
+
+/** A word with a letter, or section signs with their number; not `a)` or `Nr.`, which belong to the text before them. */
+const WORD = /(?!\p{L}{1,2}[.)])(?:§+ |[„"“»‚]?\p{L})/uy
+const SENTENCE = new RegExp(`[(„"“»‚]*(?:[§\\p{L}]|[${SUPERSCRIPT_DIGITS}]{1,2}[§\\p{L}])`, 'uy')
+/** The mark of an item or a paragraph: `(1a)`, `2.`, `1.2`, `aa)`, a dash. */
+const LABEL = /(?:\(?(?:\d{1,3}(?:\.\d{1,3})*\p{Ll}{0,3}|\p{L}{1,5})[.)]+|\d{1,3}(?:\.\d{1,3})+|[–•-])\s/uy
+
+const isWordBeginning = (text: string, place: number) => BLANK.test(text.charAt(place - 1)) && isAt(WORD, text, place)
+const BLANK = /[ \n]/
+
+/** True if what stands at a place can begin a snippet: a sentence or, in a new line, the mark of an item. */
+function isBeginning(text: string, place: number): boolean {
+  const isLine = place === 0 || text.charAt(place - 1) === '\n'
+  return isAt(SENTENCE, text, place) || (isLine && isAt(LABEL, text, place))
+}
+
+function isAt(expression: RegExp, text: string, place: number): boolean {
+  expression.lastIndex = place
+  return expression.test(text)
+}
+
+/** Matches that a snippet can show together: `[start, end)`, their different terms, and their number. */
+interface Cluster {
+  start: number
+  end: number
+  terms: number
+  count: number
+}
+
+/** The number of matches that a snippet shows, and of their terms. */
+interface Shown {
+  terms: number
+  count: number
+}
+
+/** Counts the matches that begin at `start` or later and end within `room`. */
+function shownFrom(matches: readonly Match[], start: number, room: number): Shown {
+  const keys: string[] = []
+  let index = firstIndex(matches.length, (index) => (matches[index] as Match).start >= start)
+  for (; index < matches.length && (matches[index] as Match).end <= start + room; index += 1) {
+    keys.push((matches[index] as Match).key)
+  }
+  return { terms: new Set(keys).size, count: keys.length }
+}
+
+/** Returns the cluster of at most `room` characters with the most terms, then with the most matches, then the first. */
+function densestCluster(matches: readonly Match[], room: number): Cluster | undefined {
+  const inside = new Map<string, number>()
+  let best: Cluster | undefined
+  let first = 0
+  for (const [last, match] of matches.entries()) {
+    inside.set(match.key, (inside.get(match.key) ?? 0) + 1)
+    let opening = matches[first] as Match
+    while (match.end - opening.start > room) {
+      const left = (inside.get(opening.key) as number) - 1
+      if (left === 0) inside.delete(opening.key)
+      else inside.set(opening.key, left)
+      first += 1
+      opening = matches[first] as Match
+    }
+    const count = last - first + 1
+    const isBetter =
+      best === undefined || inside.size > best.terms || (inside.size === best.terms && count > best.count)
+    if (isBetter) best = { start: opening.start, end: match.end, terms: inside.size, count }
+  }
+  return best
 }

@@ -1,4 +1,4 @@
-/** Corrects typing errors: words of a query that the index lacks, by similar words of the index. */
+/** Words of a query that the index lacks: typing errors are corrected by similar words, others have words that are near. */
 import { distancesFrom } from '../edit-distance.ts'
 import type { Analyzer } from './analyzer.ts'
 import { mayContain } from './bloom-filter.ts'
@@ -7,7 +7,6 @@ import { placesOfRows, rowOf } from './paraphrased-words.ts'
 import { Occurrence } from './postings.ts'
 import { parseQuery, type Query, wordsIn } from './query-parser.ts'
 import type { Correction, PostingsReader, SearchStorage, Turn } from './records.ts'
-import { restoreSpelling } from './restored-spelling.ts'
 import { placedWordsOf } from './tokenizer.ts'
 
 /** A word of a query that the index lacks, and the words that may be meant, the likeliest first. */
@@ -259,3 +258,127 @@ function isExchanged(word: string, other: string): boolean {
 
 /** Letters that are exchanged because they sound alike. */
 const VOWELS = new Set(['ae', 'ea', 'dt', 'td', 'bp', 'pb', 'gk', 'kg', 'fv', 'vf', 'sz', 'zs', 'iy', 'yi', 'mn', 'nm'])
+
+/** Letters before which an `e` that was left out stands for the dots of an umlaut. */
+const UMLAUTS: Readonly<Record<string, string>> = { a: 'ä', o: 'ö', u: 'ü' }
+
+/**
+ * Writes a corrected word as it was typed, the errors aside: `Verjährugn` and `verjaehrung` give `Verjährung`.
+ * @param typed the word as it was typed
+ * @param word the same as `scanWords` spells it
+ * @param corrected the word that is meant, in that spelling
+ */
+export function restoreSpelling(typed: string, word: string, corrected: string): string {
+  const pieces = piecesOf(typed, word)
+  let written = ''
+  const kept = keptLetters(word, corrected)
+  for (let at = 0; at < corrected.length; at += 1) {
+    const own = kept[at]
+    const piece = own === undefined ? undefined : pieces[own]
+    // An umlaut stands for two letters, both of which must be kept.
+    if (piece !== undefined && piece.length === 2 && kept[at + 1] === (own as number) + 1) {
+      written += piece.text
+      at += 1
+    } else if (own === undefined && corrected.charAt(at) === 'e' && UMLAUTS[written.slice(-1)] !== undefined) {
+      written = written.slice(0, -1) + UMLAUTS[written.slice(-1)]
+    } else written += piece !== undefined && piece.length === 1 ? piece.text : corrected.charAt(at)
+  }
+  const isCapital = typed.charAt(0) !== typed.charAt(0).toLowerCase()
+  return isCapital ? written.charAt(0).toUpperCase() + written.slice(1) : written
+}
+
+/** What was typed for each letter of a word, and how many letters it stands for. */
+function piecesOf(typed: string, word: string): ({ text: string; length: number } | undefined)[] {
+  const pieces: ({ text: string; length: number } | undefined)[] = []
+  for (const character of typed) {
+    const length = placedWordsOf(character)[0]?.word.length ?? 0
+    if (length === 0) continue
+    pieces.push({ text: character.toLowerCase(), length })
+    for (let more = 1; more < length; more += 1) pieces.push(undefined)
+  }
+  return pieces.length === word.length ? pieces : []
+}
+
+/** For each letter of `to`, the index of the letter of `from` that it is, along a cheapest alignment. */
+function keptLetters(from: string, to: string): (number | undefined)[] {
+  const costs = Array.from({ length: from.length + 1 }, (_, i) =>
+    Array.from({ length: to.length + 1 }, (_, j) => i + j),
+  )
+  const cost = (i: number, j: number) => costs[i]?.[j] as number
+  for (let i = 1; i <= from.length; i += 1) {
+    for (let j = 1; j <= to.length; j += 1) {
+      const isSame = from[i - 1] === to[j - 1]
+      ;(costs[i] as number[])[j] = Math.min(
+        cost(i - 1, j) + 1,
+        cost(i, j - 1) + 1,
+        cost(i - 1, j - 1) + (isSame ? 0 : 1),
+      )
+    }
+  }
+  const kept: (number | undefined)[] = new Array(to.length).fill(undefined)
+  let [i, j] = [from.length, to.length]
+  while (i > 0 && j > 0) {
+    if (from[i - 1] === to[j - 1] && cost(i, j) === cost(i - 1, j - 1)) kept[--j] = --i
+    else if (cost(i, j) === cost(i - 1, j - 1) + 1) [i, j] = [i - 1, j - 1]
+    else if (cost(i, j) === cost(i, j - 1) + 1) j -= 1
+    else i -= 1
+  }
+  return kept
+}
+
+/** Words of a query that are looked up. */
+const MAX_WORDS = 3
+/** Words of the index for each of them. */
+const MAX_NEAR = 3
+/** One error in so many letters, up to this many errors. */
+const LETTERS_OF_AN_ERROR = 4
+const MAX_ERRORS = 3
+
+/**
+ * The words of a query that no document has, each with the words of the index that are most like it, and the longest one that
+ * it begins with. They may be further from it than a correction is.
+ */
+export async function nearWords(
+  query: Query,
+  storage: Pick<SearchStorage, 'terms' | 'words'>,
+  analyzer: Analyzer,
+  turn: Turn,
+): Promise<Correction[]> {
+  const wanted = new Set(query.wanted.flatMap(wordsIn))
+  const isUnknown = (word: string) => word.length >= SHORTEST_WORD && storage.terms.documents(analyzer.term(word)) === 0
+  const unknown = placedWordsOf(query.text).filter(({ word }) => wanted.has(word) && isUnknown(word))
+  const found: Correction[] = []
+  for (const { word, start, end } of unknown.slice(0, MAX_WORDS)) {
+    const from = query.text.slice(start, end)
+    const near = new Set([...(await similarWords(word, storage, turn)), ...longestBeginning(word, storage)])
+    for (const to of near) found.push({ from, to: restoreSpelling(from, word, to) })
+  }
+  return found
+}
+
+/** The nearest words first; of equally near ones those of more documents. */
+async function similarWords(word: string, { words }: Pick<SearchStorage, 'words'>, turn: Turn): Promise<string[]> {
+  const most = Math.min(MAX_ERRORS, Math.floor(word.length / LETTERS_OF_AN_ERROR))
+  const distanceTo = distancesFrom(word)
+  const found: { other: string; distance: number }[] = []
+  let visited = 0
+  for (const { term: other } of words.withPrefix(word.slice(0, SAME_BEGINNING))) {
+    const distance = Math.abs(other.length - word.length) > most ? most + 1 : distanceTo(other, most)
+    if (distance <= most) found.push({ other, distance })
+    visited += 1
+    const pause = visited % 1024 === 0 ? turn() : undefined
+    if (pause !== undefined) await pause
+  }
+  return found
+    .sort((a, b) => a.distance - b.distance || words.documents(b.other) - words.documents(a.other))
+    .slice(0, MAX_NEAR)
+    .map(({ other }) => other)
+}
+
+function longestBeginning(word: string, { words }: Pick<SearchStorage, 'words'>): string[] {
+  for (let length = word.length - 1; length >= SHORTEST_WORD; length -= 1) {
+    const beginning = word.slice(0, length)
+    if (words.documents(beginning) > 0) return [beginning]
+  }
+  return []
+}

@@ -8,7 +8,7 @@ import type { State } from '../corpus/versions.ts'
 import { actOf } from '../tables/norm-row.ts'
 import { type PackedText, unpackText } from '../tables/packed-text.ts'
 import type { ReadRows } from '../tables/read-rows.ts'
-import { readStates } from '../tables/read-states.ts'
+import { readStates } from '../tables/stored-history.ts'
 import type { StoredContent, StoredSource } from '../tables/stored-records.ts'
 import { openBundleDatabase } from './bundle-database.ts'
 

@@ -1,8 +1,7 @@
 /** Finds a pattern in a bundle. */
 import type { Corpus, NormMatches, PatternRequest } from '../corpus/corpus.ts'
-import { normRanges } from '../tables/law-ranges.ts'
 import type { ReadRows } from '../tables/read-rows.ts'
-import { type NormRange, scanNorms } from '../tables/scan-pool.ts'
+import { type NormRange, normRanges, scanNorms } from '../tables/scan-pool.ts'
 import type { ScanOrder } from './pattern-worker.ts'
 
 /** Yields the norms with matches. @throws LegalTextError as `scanNorms` */

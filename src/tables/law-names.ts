@@ -110,7 +110,7 @@ export class LawNames {
   /** The laws that a query names: also by a name and an abbreviation, or by a place in a gazette. */
   #named(query: string): readonly number[] {
     const [place] = gazettePlaces(query)
-    if (place !== undefined) return this.#containing(place)
+    if (place !== undefined) return this.#containing(`\n${place}`)
     const found = inForms(query, (form) => this.#containing(foldName(form)))
     const words = query.split(/[\s(),]+/).filter((word) => word !== '')
     for (let at = 1; found.length === 0 && at < words.length; at++) {
@@ -139,9 +139,16 @@ export class LawNames {
     return this.#index.get(initial) ?? []
   }
 
-  /** The laws with a name that contains a folded query, the best match first, equal ones in the order of their codes. */
+  /**
+   * The laws with a name that contains a folded query, the best match first, equal ones in the order of their codes.
+   * @param query a place in a gazette after a line feed, or a part of a name
+   */
   #containing(query: string): number[] {
-    const found = this.#laws.filter(({ names }) => names.includes(query))
+    const isPlace = query.startsWith('\n')
+    const found = this.#laws.filter(({ names }) => {
+      const at = names.indexOf(query)
+      return at >= 0 && names.lastIndexOf('\n\n', at) >= 0 === isPlace
+    })
     const { matches: sql, values } = this.#queries
     const best = this.#ask<{ law: number; match: number }>(sql, query, ...values, query, `${query}\u{10ffff}`)
     const matches = new Map(best.map(({ law, match }) => [law, match]))

@@ -1,12 +1,21 @@
-/** Reads the rows of norms, and makes records of them. */
+/** Reads the rows of norms, of today and of older states, and makes records of them. */
 
-import type { ActProvenance, Attachment, Mark, Norm, NormStatus, Subdivision, TextTable } from '../corpus/corpus.ts'
+import type {
+  ActProvenance,
+  Attachment,
+  Mark,
+  Norm,
+  NormStatus,
+  NormSummary,
+  Subdivision,
+  TextTable,
+} from '../corpus/corpus.ts'
 import { type LawState, stateOfNorm } from '../corpus/law-state.ts'
 import { goneParts } from '../corpus/subdivisions.ts'
 import type { StoredSpan, StoredSubdivision } from './bundle-schema.ts'
 import { type PackedText, unpackText } from './packed-text.ts'
 import type { ReadRows } from './read-rows.ts'
-import type { StoredSource } from './stored-records.ts'
+import type { StoredContent, StoredSource } from './stored-records.ts'
 
 /** A row of {@link SELECT_NORM}. */
 export interface NormRow {
@@ -93,6 +102,34 @@ export function normFromRow(row: NormRow): Norm {
   })
 }
 
+/** A row of {@link SELECT_PAST_NORM}. */
+export type PastNormRow = Omit<NormRow, 'observed_to'> & { observed_to: string; answer: PackedText | null }
+
+/** Selects a norm of an older state. Parameters: the number of its law in that state, the state twice, and the path. */
+export const SELECT_PAST_NORM = `
+SELECT line.code, law.abbreviation, law.title, law.status_date, law.state, law.language, version.path, version.label, version.heading, version.status,
+       version.in_force_from, content.text, content.footnotes, structure.headings, content.subdivisions,
+       content.attachments, content.marks, content.spans, content.tables, coalesce(version.source, law.source) AS source,
+       version.document_id, version.html_url, version.version_from AS observed_from, version.version_to AS observed_to,
+       version.valid_from, version.valid_to, version.previous, version.next, past_content.answer
+FROM law_version AS law
+JOIN line ON line.id = law.line
+JOIN norm_version AS version ON version.line = law.line
+JOIN structure ON structure.id = version.structure
+LEFT JOIN content ON content.norm = version.norm
+LEFT JOIN past_content ON past_content.id = version.past_content
+WHERE law.id = ? AND version.observed_from <= ? AND version.observed_to >= ? AND version.path = ?`
+
+/** Makes the record of a norm of an older state from its row. @param newest day of the newest state */
+export function pastNormFromRow({ answer, ...row }: PastNormRow, newest: string): Norm {
+  const observed = { ...row, observed_to: row.observed_to >= newest ? null : row.observed_to }
+  if (answer === null) return normFromRow(observed)
+  const [text, footnotes, subdivisions, attachments, marks, spans, tables] = JSON.parse(
+    unpackText(answer),
+  ) as StoredContent
+  return normFromParts({ ...observed, footnotes }, { text, subdivisions, attachments, marks, spans, tables })
+}
+
 /** The content of a norm, unpacked. */
 interface ContentParts {
   text: string
@@ -170,4 +207,16 @@ function subdivisionsOf(text: string, stored: readonly StoredSubdivision[], stat
     text: text.slice(start, end),
     status: status === 'repealed' || gone.has(path) ? 'repealed' : 'in_force',
   }))
+}
+
+/** The columns of a {@link SummaryRow}. */
+export const NORM_SUMMARY = 'norm.path AS norm, norm.label, norm.heading, norm.status, norm.in_force_from'
+
+/** A row of {@link NORM_SUMMARY}. */
+export type SummaryRow = Omit<NormSummary, 'in_force_from'> & { in_force_from: string | null }
+
+/** Makes the record of a norm in a list from its row. */
+export function normSummary({ norm, label, heading, status, in_force_from }: SummaryRow): NormSummary {
+  const summary = { norm, label, heading, status }
+  return in_force_from === null ? summary : { ...summary, in_force_from }
 }

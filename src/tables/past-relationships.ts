@@ -1,7 +1,7 @@
 /** Reads the relationships of a norm in an older state. */
 import type { Corpus, NormContext, Page, Relationship, RelationshipType } from '../corpus/corpus.ts'
 import type { LineRow, VersionRow } from './named-norms.ts'
-import { normSummary, type SummaryRow } from './norm-summary.ts'
+import { normSummary, type SummaryRow } from './norm-row.ts'
 import { type PackedText, unpackText } from './packed-text.ts'
 import type { CitingNorm, PastCitations, PastNormRow } from './past-citations.ts'
 import { RELATIONSHIP_TYPES, wordingAt } from './read-relationships.ts'
@@ -68,11 +68,11 @@ export async function readPastRelationships(
 ): Promise<Page<Relationship>> {
   const own = readRow(read, norm)
   if (own === undefined) return { items: [], total: 0 }
-  const lists = new PastLists(read, citations, { norm, own, outline })
+  const readList = pastLists(read, citations, norm, own, outline)
   const items: Relationship[] = []
   let total = 0
   for (const of of type === undefined ? RELATIONSHIP_TYPES : [type]) {
-    const page = await lists.read(of, { start: Math.max(0, offset - total), count: limit - items.length })
+    const page = await readList(of, { start: Math.max(0, offset - total), count: limit - items.length })
     items.push(...page.items)
     total += page.total
   }
@@ -85,38 +85,12 @@ interface Range {
   count: number
 }
 
-/** The relationships of one norm, by type. */
-class PastLists {
-  readonly #read: ReadRows
-  readonly #citations: PastCitations
-  readonly #norm: PastNorm
-  readonly #own: Row
-  readonly #outline: Outline
-
-  constructor(
-    read: ReadRows,
-    citations: PastCitations,
-    { norm, own, outline }: { norm: PastNorm; own: Row; outline: Outline },
-  ) {
-    this.#read = read
-    this.#citations = citations
-    this.#norm = norm
-    this.#own = own
-    this.#outline = outline
-  }
-
-  async read(type: RelationshipType, range: Range): Promise<Page<Relationship>> {
-    if (type === 'cites') return this.#cites(range)
-    if (type === 'cited_by') return this.#citedBy(range)
-    const rows = type === 'contains' ? await this.#contained() : this.#container()
-    const linked = rows.map((row) => relationship(type, this.#norm.law, row))
-    return { items: part(linked, range), total: linked.length }
-  }
-
-  #cites(range: Range): Page<Relationship> {
-    const cited = this.#citations.citedBy(this.#own)
+/** Reads lists of the relationships of one norm, by type. */
+function pastLists(read: ReadRows, citations: PastCitations, { law }: PastNorm, own: Row, outline: Outline) {
+  const cites = (range: Range): Page<Relationship> => {
+    const cited = citations.citedBy(own)
     const shown = part(cited, range)
-    const text = shown.length === 0 ? '' : this.#textOf(this.#own.id)
+    const text = shown.length === 0 ? '' : textOf(read, own.id)
     const items = shown.map(({ law, norm, path, name, start, end, subdivision }): Relationship => {
       const linked = relationship('cites', law, norm)
       return { ...linked, norm: path, subdivision, law: name, ...wordingAt(text, start, end, true) }
@@ -125,18 +99,17 @@ class PastLists {
   }
 
   /** By weight as {@link readRelationships}; what the source states without a place comes last. */
-  async #citedBy({ start, count }: Range): Promise<Page<Relationship>> {
+  const citedBy = async ({ start, count }: Range): Promise<Page<Relationship>> => {
     const end = start + Math.max(0, count)
-    const all = this.#citations.citing(this.#own)
     const items: Relationship[] = []
     let place = 0
-    for (const { code, citing, times } of byKindAndLaw(all)) {
+    for (const { code, citing, times } of byKindAndLaw(citations.citing(own))) {
       const isShown = place < end && place + times > start
       let first = place
-      const inOrder = isShown ? await this.#inOrder(code, citing) : []
-      for (const norm of inOrder.toSorted((a, b) => b.times - a.times)) {
+      const ordered = isShown ? await inOrder(code, citing) : []
+      for (const norm of ordered.toSorted((a, b) => b.times - a.times)) {
         if (first < end && first + norm.times > start) {
-          items.push(...this.#citationsOf(norm).slice(Math.max(0, start - first), end - first))
+          items.push(...citationsOf(norm).slice(Math.max(0, start - first), end - first))
         }
         first += norm.times
       }
@@ -145,38 +118,39 @@ class PastLists {
     return { items, total: place }
   }
 
-  #citationsOf(citing: CitingNorm): Relationship[] {
-    const text = this.#textOf(citing.id)
-    const norm = readRow(this.#read, citing)
+  const citationsOf = (citing: CitingNorm): Relationship[] => {
+    const text = textOf(read, citing.id)
+    const norm = readRow(read, citing)
     return citing.places().map(({ start, end, subdivision }) => {
       return { ...relationship('cited_by', citing.law, norm), subdivision, ...wordingAt(text, start, end, true) }
     })
   }
 
-  async #contained(): Promise<readonly VersionRow[]> {
-    const { law } = this.#norm
-    const sql = `${VERSION} WHERE ${IN_STATE} AND container = ?`
-    const rows = this.#read<Row>(sql, law.line, law.day, law.day, this.#own.path)
-    return this.#inOrder(law.code, rows)
-  }
+  const contained = () =>
+    inOrder(law.code, read<Row>(`${VERSION} WHERE ${IN_STATE} AND container = ?`, law.line, law.day, law.day, own.path))
 
-  #container(): VersionRow[] {
-    const { container } = this.#own
-    return container === null ? [] : [readRow(this.#read, { ...this.#norm, path: container }) ?? []].flat()
-  }
+  const container = () => (own.container === null ? [] : [readRow(read, { law, path: own.container }) ?? []].flat())
 
   /** Norms of one law in document order, which their rows do not have. */
-  async #inOrder<Norm extends { path: string }>(code: string, norms: readonly Norm[]): Promise<readonly Norm[]> {
+  const inOrder = async <Norm extends { path: string }>(code: string, norms: readonly Norm[]) => {
     if (norms.length < 2) return norms
-    const places = new Map((await this.#outline(code)).map(({ norm }, place) => [norm, place]))
+    const places = new Map((await outline(code)).map(({ norm }, place) => [norm, place]))
     return norms.toSorted((a, b) => (places.get(a.path) ?? 0) - (places.get(b.path) ?? 0))
   }
 
-  #textOf(version: number): string {
-    const [row] = this.#read<{ text: PackedText | null; answer: PackedText | null }>(TEXT, version)
-    if (row?.text) return unpackText(row.text)
-    return row?.answer ? (JSON.parse(unpackText(row.answer)) as StoredContent)[0] : ''
+  return async (type: RelationshipType, range: Range): Promise<Page<Relationship>> => {
+    if (type === 'cites') return cites(range)
+    if (type === 'cited_by') return citedBy(range)
+    const rows = type === 'contains' ? await contained() : container()
+    const linked = rows.map((row) => relationship(type, law, row))
+    return { items: part(linked, range), total: linked.length }
   }
+}
+
+function textOf(read: ReadRows, version: number): string {
+  const [row] = read<{ text: PackedText | null; answer: PackedText | null }>(TEXT, version)
+  if (row?.text) return unpackText(row.text)
+  return row?.answer ? (JSON.parse(unpackText(row.answer)) as StoredContent)[0] : ''
 }
 
 const TEXT = `

@@ -1,9 +1,11 @@
 /** Searches norms for a pattern, on all cores. */
 import { availableParallelism } from 'node:os'
 import { Worker } from 'node:worker_threads'
+import type { PatternRequest } from '../corpus/corpus.ts'
 import type { NormMatches } from '../corpus/pattern-matches.ts'
 import { LegalTextError } from '../errors.ts'
 import { moduleUrl } from '../package.ts'
+import type { ReadRows } from './read-rows.ts'
 
 /** Norms that a worker searches at a time: some milliseconds for most patterns. */
 const NORMS_PER_SCAN = 256
@@ -138,4 +140,25 @@ function tooCostly(fault: string): LegalTextError {
     `the pattern ${fault}: it can match the same text in too many ways; avoid repetitions within a repetition, as in ` +
     '(a+)+, several of any character in a row, as in .*.*, and references to groups'
   return new LegalTextError('invalid_input', message, { issues: [{ path: 'pattern', message }] })
+}
+
+/** The numbers of the norms of laws. Laws that follow one another are one range. */
+export function normRanges(
+  ask: ReadRows,
+  { codes, jurisdiction }: Pick<PatternRequest, 'codes' | 'jurisdiction'>,
+): NormRange[] {
+  const ranges: NormRange[] = []
+  const laws = ask<NormRange>(
+    `SELECT first_norm AS start, first_norm + norm_count AS "end" FROM law
+     WHERE ${codes.length > 0 ? `code IN (${codes.map(() => '?').join()})` : 'true'}
+     AND ${jurisdiction === undefined ? 'true' : 'jurisdiction = ? COLLATE NOCASE'} ORDER BY first_norm`,
+    ...codes,
+    ...(jurisdiction === undefined ? [] : [jurisdiction]),
+  )
+  for (const { start, end } of laws) {
+    const last = ranges.at(-1)
+    if (last?.end === start) last.end = end
+    else ranges.push({ start, end })
+  }
+  return ranges
 }

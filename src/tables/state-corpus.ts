@@ -16,11 +16,10 @@ import type {
 import { LruCache } from '../lru-cache.ts'
 import { LawNames, namesOf, readInTurns } from './law-names.ts'
 import type { LineRow } from './named-norms.ts'
-import { normSummary, type SummaryRow } from './norm-summary.ts'
+import { normSummary, type PastNormRow, pastNormFromRow, SELECT_PAST_NORM, type SummaryRow } from './norm-row.ts'
 import { once } from './once.ts'
 import { type PackedText, unpackText } from './packed-text.ts'
 import type { PastCitations } from './past-citations.ts'
-import type { PastNormRow } from './past-norm-row.ts'
 import type { ReadRows } from './read-rows.ts'
 import type { StoredSource } from './stored-records.ts'
 import { DAY, onDay, ViewDays } from './view-days.ts'
@@ -46,7 +45,6 @@ interface LineInState extends LineRow {
 }
 
 // Every bundle that is opened loads this file; most look-ups ask for the newest text.
-const pastNormRows = () => import('./past-norm-row.ts')
 const pastRelationships = () => import('./past-relationships.ts')
 
 export class StateCorpus implements Corpus {
@@ -166,8 +164,7 @@ export class StateCorpus implements Corpus {
     if (line === undefined) return
     const outline = (await this.outline(code)).slice(start, end)
     for (let first = 0; first < outline.length; first += NORMS_PER_READ) {
-      const norms = outline.slice(first, first + NORMS_PER_READ).map(({ norm }) => this.#norm(line, norm))
-      yield (await Promise.all(norms)) as Norm[]
+      yield outline.slice(first, first + NORMS_PER_READ).map(({ norm }) => this.#norm(line, norm) as Norm)
     }
   }
 
@@ -246,9 +243,8 @@ export class StateCorpus implements Corpus {
     return { ...head, provenance, structure, norms }
   }
 
-  async #norm({ law_version, day }: LineInState, path: string): Promise<Norm | undefined> {
-    const { pastNormFromRow, selectPastNorms } = await pastNormRows()
-    const [row] = this.#ask<PastNormRow>(selectPastNorms('version.path = ?'), law_version, day, day, path)
+  #norm({ law_version, day }: LineInState, path: string): Norm | undefined {
+    const [row] = this.#ask<PastNormRow>(SELECT_PAST_NORM, law_version, day, day, path)
     return row && pastNormFromRow(row, this.#newestDay)
   }
 

@@ -11,22 +11,31 @@ import type {
   LawMatch,
   LawState,
   LawSummary,
+  LimitationFilter,
   Norm,
   NormSummary,
   Page,
   Relationship,
+  SourceFinding,
+  SourceLimitation,
 } from '../corpus/corpus.ts'
 import { LegalTextError } from '../errors.ts'
 import type { IndexStatistics } from '../search/index.ts'
 import { turn } from '../turns.ts'
 import { IS_NAMED, type MetaKey, type StoredCoverage } from './bundle-schema.ts'
 import { LawNames, NAMES, ROWS_PER_READ, readInTurns } from './law-names.ts'
-import { readNormContext } from './norm-context.ts'
-import { type NormRow, normFromRow, readNorms, SELECT_NORM } from './norm-row.ts'
-import { NORM_SUMMARY, normSummary, type SummaryRow } from './norm-summary.ts'
+import {
+  NORM_SUMMARY,
+  type NormRow,
+  normFromRow,
+  normSummary,
+  readNorms,
+  SELECT_NORM,
+  type SummaryRow,
+} from './norm-row.ts'
 import { once } from './once.ts'
 import { type PackedText, unpackText } from './packed-text.ts'
-import { readRelationships } from './read-relationships.ts'
+import { readNormContext, readRelationships } from './read-relationships.ts'
 import type { Parameter, ReadRows } from './read-rows.ts'
 import { StoredHistory } from './stored-history.ts'
 
@@ -188,10 +197,9 @@ export abstract class StoredCorpus implements Corpus {
     return (JSON.parse(this.#meta('coverage') ?? '') as StoredCoverage).corpus_date
   }
 
-  limitations: Corpus['limitations'] = async (filter) =>
-    (await import('./read-limitations.ts')).readLimitations(this.#ask, filter)
+  limitations: Corpus['limitations'] = async (filter) => readLimitations(this.#ask, filter)
 
-  findings: Corpus['findings'] = async () => (await import('./read-limitations.ts')).readFindings(this.#ask)
+  findings: Corpus['findings'] = async () => readFindings(this.#ask)
 
   async #lawsWithIds(ids: readonly number[]): Promise<LawSummary[]> {
     const laws: LawSummary[] = []
@@ -242,4 +250,28 @@ export abstract class StoredCorpus implements Corpus {
   #count(sql: string, ...values: Parameter[]): number {
     return this.#one<{ count: number }>(sql, ...values)?.count ?? 0
   }
+}
+
+type LimitationRow = Omit<SourceLimitation, 'retryable'> & { retryable: number | null }
+
+const FIELDS = ['source_family', 'terminal_state', 'state_code', 'law_id'] as const
+
+/** Reads those that have all values of the filter, in the order of the source. */
+function readLimitations(read: ReadRows, filter: LimitationFilter): SourceLimitation[] {
+  const wanted = FIELDS.filter((field) => filter[field] !== undefined)
+  const conditions = wanted.map((field) => ` AND ${field} = ?`).join('')
+  const values = wanted.map((field) => filter[field] as string)
+  const rows = read<LimitationRow>(
+    `SELECT coalesce(limitation_id, source_family || ':' || source_id || ':' || id) AS limitation_id, source_family,
+            source_id, title, source_url, terminal_state, reason, state_code, law_id, retrieved_at, http_status, retryable
+     FROM limitation WHERE true${conditions} ORDER BY id`,
+    ...values,
+  )
+  return rows.map((row) => ({ ...row, retryable: row.retryable === null ? null : row.retryable !== 0 }))
+}
+
+/** Reads all findings, ordered by the ids of their sources. */
+export function readFindings(read: ReadRows): SourceFinding[] {
+  const rows = read<SourceFinding>('SELECT source_family, source_id, law_id, reason FROM finding ORDER BY id')
+  return rows.map((row) => ({ ...row }))
 }

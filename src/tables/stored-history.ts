@@ -2,15 +2,13 @@
 import type { Corpus, History, State } from '../corpus/corpus.ts'
 import { LruCache } from '../lru-cache.ts'
 import type { ReadRows } from './read-rows.ts'
-import { readDatedSince, readStates } from './read-states.ts'
 import { StateCorpus } from './state-corpus.ts'
 
 /** So many views are kept, with the outlines and the names of laws that they have read. */
 const CACHED_VIEWS = 8
 
 // Most look-ups ask for the newest text, and need not load these.
-const versions = () => import('./read-history.ts')
-const former = () => import('./read-former.ts')
+const readings = () => import('./read-history.ts')
 
 export class StoredHistory implements History<Corpus> {
   readonly #corpus: Corpus
@@ -48,15 +46,15 @@ export class StoredHistory implements History<Corpus> {
   }
 
   normVersions: Corpus['normVersions'] = async (code, path) =>
-    (await versions()).readNormVersions(this.#ask, code, path)
-  lawVersions: Corpus['lawVersions'] = async (code) => (await versions()).readLawVersions(this.#ask, code)
-  changes: Corpus['changes'] = async (filter) => (await versions()).readChanges(this.#ask, filter)
-  changedLaws: Corpus['changedLaws'] = async (filter) => (await versions()).readChangedLaws(this.#ask, filter)
+    (await readings()).readNormVersions(this.#ask, code, path)
+  lawVersions: Corpus['lawVersions'] = async (code) => (await readings()).readLawVersions(this.#ask, code)
+  changes: Corpus['changes'] = async (filter) => (await readings()).readChanges(this.#ask, filter)
+  changedLaws: Corpus['changedLaws'] = async (filter) => (await readings()).readChangedLaws(this.#ask, filter)
   differingNorms: Corpus['differingNorms'] = async (code, from, to) =>
-    (await former()).readDifferingNorms(this.#ask, code, [from, this.#stateOf(from)], [to, this.#stateOf(to)])
-  lawsEverCalled: Corpus['lawsEverCalled'] = async (name) => (await former()).readLawsEverCalled(this.#ask, name)
+    (await readings()).readDifferingNorms(this.#ask, code, [from, this.#stateOf(from)], [to, this.#stateOf(to)])
+  lawsEverCalled: Corpus['lawsEverCalled'] = async (name) => (await readings()).readLawsEverCalled(this.#ask, name)
   lastStatesOfNorms: Corpus['lastStatesOfNorms'] = async (code) =>
-    (await former()).readLastStatesOfNorms(this.#ask, code)
+    (await readings()).readLastStatesOfNorms(this.#ask, code)
 
   /** The last state up to a day; empty if there is none. */
   #stateOf(day: string): string {
@@ -74,4 +72,20 @@ export class StoredHistory implements History<Corpus> {
     this.#states ??= readStates(this.#ask)
     return this.#states
   }
+}
+
+/** All states, oldest first. */
+export function readStates(read: ReadRows): State[] {
+  const rows = read<State>('SELECT observed_on, source, listing, incomplete FROM state ORDER BY observed_on')
+  return rows.map((row) => ({ ...row }))
+}
+
+/** The first day of a dated law, or of any; `undefined` if the law is not dated, or none is. */
+function readDatedSince(read: ReadRows, code?: string): string | undefined {
+  const [first] = read<{ day: string | null }>(
+    `SELECT min(version.observed_from) AS day FROM line JOIN law_version AS version ON version.line = line.id
+     WHERE line.dated = 1 AND ? IN ('', line.code)`,
+    code ?? '',
+  )
+  return first?.day ?? undefined
 }

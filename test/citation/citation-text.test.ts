@@ -68,7 +68,8 @@ test('a quotation says what the source says of the end of the law and of amendme
     cited({ endings: [{ ...end, on: '2026-12-31', last_day: '2026-12-31' }] }),
     '§ 1 X (Stand: 29.03.2026; außer Kraft mit Ablauf des 31.12.2026)',
   )
-  assert.equal(cited({ endings: [{ ...end, on: null, last_day: null }] }), '§ 1 X (Stand: 29.03.2026; außer Kraft)')
+  const void_ = { ...end, on: null, last_day: null, note: '§ 1: Nichtig gem. BVerfGE v. 1.2.2026 I 3' }
+  assert.equal(cited({ endings: [void_] }), `§ 1 X (Stand: 29.03.2026; ${void_.note})`)
   const pending = { act: '', reference: null, effective_from: null, scope: null, norms: [], amends: true }
   const note = 'Änderung durch Art. 2 G v. 1.2.2026 I Nr. 3 noch nicht berücksichtigt'
   assert.equal(cited({ pending: [{ ...pending, note }] }), `§ 1 X (Stand: 29.03.2026; ${note})`)

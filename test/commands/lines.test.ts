@@ -57,6 +57,19 @@ test('a line that is too long is cut and told; one of the greatest length is who
   assert.deepEqual(next, { number: 3, text: 'ab' })
 })
 
+test('lines of UTF-16 with a byte order mark are read, wherever the stream is cut', async () => {
+  const littleEndian = Buffer.from('\ufeff§ 1 A\r\nü😀\n', 'utf16le')
+  for (const bytes of [littleEndian, Buffer.from(littleEndian).swap16()]) {
+    for (let cut = 1; cut < bytes.length; cut++) {
+      const read = await lines(bytes, { pieces: [cut] })
+      assert.deepEqual(read, [
+        { number: 1, text: '§ 1 A' },
+        { number: 2, text: 'ü😀' },
+      ])
+    }
+  }
+})
+
 test('a line that is not UTF-8 is told with its place in the stream', async () => {
   const [, line] = await lines(Buffer.from('a\n\xa7 1\n', 'latin1'))
   assert.equal(line?.fault, 'it is not UTF-8 text: byte 0 (line 2, column 1) is 0xa7')

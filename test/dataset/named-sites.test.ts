@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type NamedSites, namedSites } from '../../src/dataset/named-sites.ts'
+import { type NamedSites, namedSites } from '../../src/dataset/build-corpus.ts'
 
 const settings = { sourceUrl: 'https://gii.example', cellarUrl: 'https://cellar.example' }
 

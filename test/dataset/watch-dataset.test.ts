@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
-import { watchDataset } from '../../src/dataset/watch-dataset.ts'
+import { watchDataset } from '../../src/dataset/served-corpus.ts'
 import { temporaryFolder } from './starter-bundles.ts'
 
 const SECOND = 1000

@@ -16,6 +16,41 @@ describe('a Word document', () => {
     assert.deepEqual(await texts(p(r('Eins')) + p() + table + p(r('Zwei'))), ['¶1 Eins', '¶3 A', '¶4 B', '¶5 Zwei'])
   })
 
+  it('has the headings of its paragraphs, by style, by a style based on one, and by level', async () => {
+    const styles =
+      '<w:style w:styleId="berschrift1"><w:name w:val="heading 1"/></w:style>' +
+      '<w:style w:styleId="Kapitel"><w:basedOn w:val="berschrift1"/></w:style>' +
+      '<w:style w:styleId="Text"><w:pPr><w:outlineLvl w:val="9"/></w:pPr></w:style>'
+    const styled = (style: string, text: string) => p(`<w:pPr><w:pStyle w:val="${style}"/></w:pPr>`, r(text))
+    const footnotes = `<w:footnote w:id="1">${p(r('unten'))}</w:footnote>`
+    const body =
+      p(r('vorab')) +
+      styled('berschrift1', 'A. Lage') +
+      styled('Text', 'eins') +
+      styled('Kapitel', ' I.  Wert ') +
+      p(r('zwei'), '<w:r><w:footnoteReference w:id="1"/></w:r>') +
+      p('<w:pPr><w:outlineLvl w:val="2"/></w:pPr>', r('B')) +
+      p(r('drei'))
+    assert.deepEqual(await texts({ body, styles, footnotes }), [
+      '¶1 vorab',
+      'A. Lage A. Lage',
+      'A. Lage eins',
+      'I. Wert  I.  Wert ',
+      'I. Wert zwei',
+      'I. Wert, footnote 1 unten',
+      'B B',
+      'B drei',
+    ])
+  })
+
+  it('has an excerpt of the words around a span', async () => {
+    const { text, placeAt } = await read(docx({ body: p(r('Nach')) + p(r(`${'vor '.repeat(9)}§ 12\tMSGB gilt.`)) }))
+    const excerptAt = (words: string) => placeAt?.(text.indexOf(words), text.indexOf(words) + words.length).excerpt
+    assert.equal(excerptAt('§ 12\tMSGB'), '… vor vor vor vor vor vor vor § 12 MSGB gilt.')
+    assert.equal(excerptAt('Nach'), 'Nach')
+    assert.equal(excerptAt('vor'), 'vor vor vor vor vor vor vor vor …')
+  })
+
   it('joins runs that split a word', async () => {
     const body = p(r('§ 1'), r('2 M', '<w:b/>'), '<w:proofErr w:type="spellStart"/>', r('SGB'), r(' gilt.'))
     assert.deepEqual(await texts(body), ['¶1 § 12 MSGB gilt.'])
@@ -62,10 +97,10 @@ describe('a Word document', () => {
     })
     assert.deepEqual(found, [
       '¶1 Nach § 12 MSGB',
-      '¶1 footnote 1 eins',
-      '¶1 footnote 1 mehr',
-      '¶1 footnote 2 zwei',
-      '¶2 endnote 1 am Ende',
+      '¶1, footnote 1 eins',
+      '¶1, footnote 1 mehr',
+      '¶1, footnote 2 zwei',
+      '¶2, endnote 1 am Ende',
     ])
   })
 
@@ -84,7 +119,7 @@ describe('a Word document', () => {
   it('has headers and footers, those that are alike once', async () => {
     const headers = [p(r('Kopf')), p(r('Kopf')), p(r('Erste Seite'))]
     const found = await texts({ body: p(r('Text')), headers, footers: [p(r('Fuß'))] })
-    assert.deepEqual(found, ['¶1 Text', 'header ¶1 Kopf', 'header ¶1 Erste Seite', 'footer ¶1 Fuß'])
+    assert.deepEqual(found, ['¶1 Text', 'header, ¶1 Kopf', 'header, ¶1 Erste Seite', 'footer, ¶1 Fuß'])
   })
 
   it('has the results of fields, not their codes', async () => {

@@ -3,8 +3,10 @@ import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
-import { placeText, UnreadableDocument } from '../../src/documents/document.ts'
+import { UnreadableDocument } from '../../src/documents/document.ts'
 import { pdfPages, pdfText, readPdf } from '../../src/documents/pdf.ts'
+import { placeText } from '../../src/formats/check-verdict.ts'
+import { pdfFile, setLines } from './pdf-file.ts'
 
 const skip = spawnSync('pdftotext', ['-v']).error === undefined ? false : 'pdftotext (poppler-utils) is not installed'
 const page = (...lines: string[]) => lines.map((text) => ({ text, beginsBlock: false }))
@@ -99,4 +101,41 @@ it('without pdftotext the error says how to get it', async () => {
   } finally {
     process.env.PATH = path
   }
+})
+
+describe('the words of a PDF', { skip }, () => {
+  const LINES = [
+    'Nach § 99 MSGB ist der Bescheid aufzu-',
+    'heben, weil die Frist des § 1 Abs. 1',
+    'MSGB nicht gewahrt ist.',
+  ]
+  const WHOLE = ['Nach § 99 MSGB ist der Bescheid aufzuheben, weil die Frist des § 1 Abs. 1', 'MSGB nicht gewahrt ist.']
+  const read = (...content: string[]) => readPdf(pdfFile(content.join('\n')))
+
+  it('are those of turned lines, too', async () => {
+    for (const turn of [90, 180, 270]) {
+      const { text, notes } = await read(setLines(LINES, { at: [300, 400], turn }))
+      assert.deepEqual([text.split('\n'), notes], [WHOLE, []], `turned by ${turn}°`)
+    }
+  })
+
+  it('stay together in lines that are stretched to the margin', async () => {
+    for (const gap of [5, 15, 30]) {
+      const stretched = setLines(LINES.slice(1, 2), { at: [60, 766], gap })
+      const { text } = await read(setLines(LINES.slice(0, 1)), stretched, setLines(LINES.slice(2), { at: [60, 752] }))
+      assert.deepEqual(text.split('\n'), WHOLE, `stretched by ${gap} points`)
+    }
+  })
+
+  it('follow each other in each of two columns', async () => {
+    const columns = [setLines(LINES), setLines(['Dagegen hilft', '§ 2 MSGB nicht.'], { at: [330, 780] })]
+    const { text } = await read(...columns)
+    assert.deepEqual(text.split('\n'), [...WHOLE, '', 'Dagegen hilft', '§ 2 MSGB nicht.'])
+  })
+
+  it('are told to be mixed up if they are askew', async () => {
+    const { notes } = await read(setLines(LINES, { at: [60, 400], turn: 4 }))
+    assert.deepEqual(notes, ['askew text, in which words may be mixed up, on page 1'])
+    assert.deepEqual((await read(setLines(LINES, { at: [60, 400], turn: 0.7 }))).notes, [])
+  })
 })

@@ -1,5 +1,6 @@
 /** What a document reads as: each stretch with its place. */
-import { placeText, type ReadDocument } from '../../src/documents/document.ts'
+import type { ReadDocument } from '../../src/documents/document.ts'
+import { placeText } from '../../src/formats/check-verdict.ts'
 import { LINE_END } from '../../src/plain-text/plain-text.ts'
 
 export function stretches({ text, placeAt }: ReadDocument): string[] {

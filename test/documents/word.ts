@@ -11,12 +11,14 @@ export interface WordParts {
   endnotes?: string
   headers?: string[]
   footers?: string[]
+  /** Content of `w:styles`. */
+  styles?: string
 }
 
 const relationships = (list: [type: string, target: string][]) =>
   `<Relationships>${list.map(([type, target], index) => `<Relationship Id="r${index}" Type="${RELATIONSHIPS}/${type}" Target="${target}"/>`).join('')}</Relationships>`
 
-export function wordParts({ body, footnotes, endnotes, headers = [], footers = [] }: WordParts) {
+export function wordParts({ body, footnotes, endnotes, headers = [], footers = [], styles }: WordParts) {
   const parts: { name: string; content: string }[] = [
     { name: '[Content_Types].xml', content: '<Types/>' },
     { name: '_rels/.rels', content: relationships([['officeDocument', 'word/document.xml']]) },
@@ -29,6 +31,7 @@ export function wordParts({ body, footnotes, endnotes, headers = [], footers = [
   }
   if (footnotes !== undefined) add('footnotes', 'footnotes.xml', `<w:footnotes ${W}>${footnotes}</w:footnotes>`)
   if (endnotes !== undefined) add('endnotes', 'endnotes.xml', `<w:endnotes ${W}>${endnotes}</w:endnotes>`)
+  if (styles !== undefined) add('styles', 'styles.xml', `<w:styles ${W}>${styles}</w:styles>`)
   for (const [index, text] of headers.entries()) add('header', `header${index}.xml`, `<w:hdr ${W}>${text}</w:hdr>`)
   for (const [index, text] of footers.entries()) add('footer', `footer${index}.xml`, `<w:ftr ${W}>${text}</w:ftr>`)
   parts.push({ name: 'word/_rels/document.xml.rels', content: relationships(related) })

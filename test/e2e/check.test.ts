@@ -213,10 +213,10 @@ describe('check: documents, folders and patterns', () => {
   test('a Word document, with the paragraphs of its citations', async () => {
     const { code, stdout } = await check(['brief.docx'])
     assert.equal(code, 3)
-    assert.match(stdout, /^brief\.docx:¶2: wrong \(not found\): § 99 MSGB — /)
+    assert.match(stdout, /^brief\.docx:“[^”]*§ 99 MSGB[^”]*”: wrong \(not found\): § 99 MSGB — /)
     const [right, wrong] = documents(await check(['brief.docx', '--json']))
     assert.deepEqual([right.paragraph, wrong.paragraph, wrong.line], [1, 2, undefined])
-    assert.deepEqual(Object.keys(wrong).slice(0, 5), ['file', 'paragraph', 'text', 'start', 'end'])
+    assert.deepEqual(Object.keys(wrong).slice(0, 6), ['file', 'paragraph', 'excerpt', 'text', 'start', 'end'])
   })
 
   test('a pattern that the shell does not know', async () => {

@@ -116,6 +116,9 @@ export function describeEngine(name: string, open: OpenBundle): void {
           assert.equal(total, items.length)
         }
         assert.deepEqual(await corpus.laws({ query: 'Raumfahrt' }), { items: [], total: 0 })
+        // Places in gazettes are found as a whole.
+        assert.deepEqual(codesOf((await corpus.laws({ query: 'BGBl. I 1999 S. 101' })).items), ['leuchtfo'])
+        for (const query of ['BGBl', 'BGBl. I 1999 S. 1']) assert.equal((await corpus.laws({ query })).total, 0)
         assert.deepEqual(await corpus.laws({ query: "%' OR 1=1 --" }), { items: [], total: 0 })
         const [first] = (await corpus.laws({ query: 'MSGB', limit: 1 })).items
         assert.deepEqual([first?.code, (await corpus.laws({ query: 'MSGB', limit: 1 })).total], ['msgb', 2])

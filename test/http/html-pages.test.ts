@@ -68,6 +68,11 @@ describe('pages without JavaScript', () => {
     assert.match(page, /rel="next"/)
   })
 
+  test('have the columns, and whatever else governs it, above a marked row', async () => {
+    const page = mainOf(await pageOf('/laws/hafeng_2021/norms/annex:1%2Fnr:2'))
+    assert.match(page, /<p class="quiet" lang="de">Nr\. \| Fahrzeug \| /)
+  })
+
   test('have forms that ask the server', async () => {
     const page = await pageOf('/search?q=Hafen')
     assert.match(page, /<form id="search-form"[^>]* action="\.\/search" method="get">/)

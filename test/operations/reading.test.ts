@@ -220,7 +220,9 @@ describe('a part of a law', () => {
 
 test('without depth and part a law is what the corpus has, to the byte', async () => {
   for (const { code } of (await corpus.laws({})).items) {
-    assert.equal(JSON.stringify(await ask({ code })), JSON.stringify(await corpus.law(code)))
+    const { cite_as, ...answer } = await ask({ code })
+    assert.notEqual(cite_as, '')
+    assert.equal(JSON.stringify(answer), JSON.stringify(await corpus.law(code)))
     assert.deepEqual(Object.keys(await norms.run(corpus, { code })), ['code', 'count', 'norms'])
   }
 })

@@ -2,8 +2,10 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { allCommands } from '../../src/commands/base/commands.ts'
+import { loadTexts } from '../../src/load-texts.ts'
 import { assetPath } from '../../src/package.ts'
-import { manualPage } from '../../src/packaging/manual-page.ts'
+import { GERMAN_MANUAL, manualPage } from '../../src/packaging/manual-page.ts'
+import { inLanguage } from '../../src/texts/texts.ts'
 import { version } from '../../src/version.ts'
 
 const commands = await allCommands()
@@ -11,6 +13,16 @@ const page = manualPage(commands, version)
 
 test('the package has the manual page of these commands', () => {
   assert.equal(readFileSync(assetPath('legal-text.1'), 'utf8') === page, true, 'npm run build makes it anew')
+})
+
+test('the package has it in German, too', () => {
+  loadTexts('de')
+  const german = inLanguage('de', () => manualPage(commands, version))
+  assert.equal(readFileSync(assetPath(GERMAN_MANUAL), 'utf8') === german, true, 'npm run build makes it anew')
+  assert.match(german, /^\.SH BESCHREIBUNG$/m)
+  const lines = (text: string) => new Set(text.replace(/\.nf[\s\S]*?\.fi/g, '').match(/^\w.{60,}$/gm))
+  const shared = lines(german).intersection(lines(page))
+  assert(shared.size === 0, `English in it: ${[...shared].slice(0, 3).join('\n')}`)
 })
 
 test('every command has its section', () => {

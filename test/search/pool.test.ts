@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { Pool } from '../../src/search/pool.ts'
+import { Pool } from '../../src/search/searcher.ts'
 
 test('makes no more than its limit, and gives them out in the order of the requests', async () => {
   let made = 0

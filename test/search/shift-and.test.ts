@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { createShiftAnd } from '../../src/search/shift-and.ts'
+import { createShiftAnd } from '../../src/search/highlighter.ts'
 import { wordsOf } from '../../src/search/tokenizer.ts'
 import { pick, randomNumbers, randomString } from './random.ts'
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { restoreSpelling } from '../../src/search/restored-spelling.ts'
+import { restoreSpelling } from '../../src/search/spelling.ts'
 import { wordsOf } from '../../src/search/tokenizer.ts'
 import { found, search } from './starter.ts'
 

@@ -105,5 +105,6 @@ function isLawAt(tokens: Tokens, next: number, head: NormHead): boolean {
   const first = ARTICLES.has(tokens.word(next)) ? next + 1 : next
   const name = tokens.value(first)
   if (head.kind === 'art' && (UNION_TREATIES.has(name) || readUnionAct(tokens, first) !== undefined)) return true
-  return looksLikeAbbreviation(name) || (/^\p{Lu}/u.test(name) && endsLikeLawName(name))
+  // Courts (`LAG`, `SG`) share their abbreviation with laws, and follow a number without a comma more seldom.
+  return looksLikeAbbreviation(name) || /^\p{Lu}{2,}$/u.test(name) || (/^\p{Lu}/u.test(name) && endsLikeLawName(name))
 }

@@ -277,8 +277,8 @@ function skipBullet(tokens: Tokens, index: number): number {
   return isNumber && /^[.)]$/.test(tokens.value(index + 1)) ? index + 2 : index
 }
 
-/** The rest of a heading. */
-const TITLE = /^[ \t]*[–—:-]?[ \t]*\(?\p{Lu}[^\n.;:§]{0,90}(?<![,:\s])[ \t]*(?:\n|$)/u
+/** The rest of a heading, which is not an abbreviation alone (`§ 31 SG`). */
+const TITLE = /^[ \t]*[–—:-]?[ \t]*(?!\p{Lu}{2,3}[ \t]*(?:\n|$))\(?\p{Lu}[^\n.;:§]{0,90}(?<![,:\s])[ \t]*(?:\n|$)/u
 const LONGEST_TITLE = 100
 
 type Headings = ReturnType<typeof headingsOf>

@@ -1,6 +1,6 @@
 /** The lines of a stream that are requests or documents, and the share of them that one of many machines answers. */
 import { LegalTextError } from '../../errors.ts'
-import { decodeText } from '../../plain-text/decode.ts'
+import { decodeText, utf16Of } from '../../plain-text/decode.ts'
 
 export interface Line {
   /** In the whole stream, from 1. */
@@ -31,7 +31,7 @@ export function readShard(value: unknown): Shard | undefined {
 }
 
 /**
- * Splits a stream into lines at LF and CRLF, and yields those of a shard.
+ * Splits a stream of UTF-8, or of UTF-16 with a byte order mark, into lines at LF and CRLF, and yields those of a shard.
  * @param longest in bytes; longer lines are cut, which limits the memory
  */
 export async function* linesOf(
@@ -59,7 +59,7 @@ export async function* linesOf(
     )
     return { number, text, ...(fault !== undefined && { fault }) }
   }
-  for await (const chunk of source) {
+  for await (const chunk of inUtf8(source)) {
     let start = 0
     for (let end = chunk.indexOf(LINE_FEED); end >= 0; end = chunk.indexOf(LINE_FEED, start)) {
       add(chunk.subarray(start, end))
@@ -72,4 +72,20 @@ export async function* linesOf(
     if (start < chunk.length) add(chunk.subarray(start))
   }
   if (length > 0) yield line()
+}
+
+/** Passes on the chunks of a stream, converted if a byte order mark says that it is UTF-16. */
+async function* inUtf8(source: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  let decoder: InstanceType<typeof TextDecoder> | null | undefined
+  let before: Buffer = Buffer.alloc(0)
+  for await (const chunk of source) {
+    before = decoder === undefined ? Buffer.concat([before, chunk]) : chunk
+    if (decoder === undefined && before.length < 2) continue
+    if (decoder === undefined) {
+      const encoding = utf16Of(before)
+      decoder = encoding === undefined ? null : new TextDecoder(encoding)
+    }
+    yield decoder === null ? before : Buffer.from(decoder.decode(before, { stream: true }))
+  }
+  if (decoder === undefined) yield before
 }

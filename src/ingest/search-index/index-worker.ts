@@ -2,15 +2,32 @@
 import { DatabaseSync } from 'node:sqlite'
 import { parentPort, workerData } from 'node:worker_threads'
 import { zstdCompressSync } from 'node:zlib'
-import { createBloomFilter, type IndexStatistics, writeBlocks } from '../../search/index.ts'
+import {
+  BM25,
+  CITATION_BM25,
+  CITATION_WEIGHT,
+  createBloomFilter,
+  type DictionaryEntry,
+  encodeImpact,
+  encodeValues,
+  headingShare,
+  IMPACT_LEVELS,
+  type IndexStatistics,
+  inverseDocumentFrequency,
+  largestImpact,
+  type NormFacts,
+  Occurrence,
+  priorsOf,
+  saturate,
+  writeBlocks,
+} from '../../search/index.ts'
 import type { MetaKey } from '../../tables/bundle-schema.ts'
 import { workerMessages } from '../workers.ts'
-import { countCitations } from './citation-contexts.ts'
-import { compileTerms, scaleOf } from './compile-postings.ts'
-import { countTerms } from './count-terms.ts'
+import { type Citations, countCitations } from './citation-contexts.ts'
+import { countTerms, fromFloatBits, type TermCounts } from './count-terms.ts'
 import { paraphrasedWords, paraphraseRows } from './paraphrases.ts'
-import { readNorms } from './read-norms.ts'
-import { termsOf } from './vocabulary.ts'
+import { type ReadNorms, readNorms } from './read-norms.ts'
+import { type Terms, termsOf } from './vocabulary.ts'
 import type { WordsMessage, WordsOrder } from './words-worker.ts'
 
 export interface IndexOrder {
@@ -90,4 +107,57 @@ function littleEndian(values: Uint32Array): Uint8Array {
   const bytes = new DataView(new ArrayBuffer(values.length * 4))
   for (const [index, value] of values.entries()) bytes.setUint32(index * 4, value, true)
   return new Uint8Array(bytes.buffer)
+}
+
+/** The score of one impact level, by which the largest possible impact has the highest level. */
+function scaleOf(documents: number): number {
+  return largestImpact(inverseDocumentFrequency(documents, 1)) / IMPACT_LEVELS
+}
+
+/** The posting lists of all terms, in ascending order. */
+function* compileTerms(
+  norms: ReadNorms,
+  cited: Citations,
+  { terms }: Terms,
+  counts: TermCounts,
+): Generator<DictionaryEntry> {
+  const { documentFrequencies, lengths, averageLength } = counts
+  const scale = scaleOf(norms.count)
+  const weight = (term: number) => inverseDocumentFrequency(norms.count, documentFrequencies[term] as number)
+  const priors = Float64Array.from({ length: norms.count }, (_, norm) =>
+    priorsOf(factsOf(norms, cited, norm)).reduce((product, { factor }) => product * factor, 1),
+  )
+  const headingWeights = Float64Array.from(counts.headings, (heading) =>
+    heading.reduce((sum, term) => sum + weight(term), 0),
+  )
+  for (const { key, values } of counts.postings.read()) {
+    const own = weight(key)
+    const documents: number[] = []
+    const packed: number[] = []
+    for (let row = 0; row < values.length; row += 3) {
+      const norm = (values[row] as number) >>> 2
+      const occurrence = (values[row] as number) & 3
+      const frequency = fromFloatBits(values[row + 1] as number)
+      const citations = fromFloatBits(values[row + 2] as number)
+      let impact = own * saturate(frequency, (lengths[norm] as number) / averageLength, BM25)
+      impact += own * CITATION_WEIGHT * saturate(citations, 1, CITATION_BM25)
+      if (occurrence === Occurrence.Heading) {
+        impact += headingShare(own, headingWeights[norm] as number)
+      }
+      documents.push(norm)
+      packed.push(encodeImpact(impact * (priors[norm] as number), scale, occurrence))
+    }
+    yield { term: terms[key] as string, documents: documents.length, bytes: encodeValues(documents, packed) }
+  }
+}
+
+function factsOf({ laws, kinds, repealed, amending }: ReadNorms, cited: Citations, norm: number): NormFacts {
+  const law = laws[norm] as number
+  return {
+    citations: cited.citations[norm] as number,
+    citingLaws: cited.citingLaws[law] as number,
+    kind: kinds[norm] as string,
+    repealed: repealed[norm] === 1,
+    amending: amending[law] as boolean,
+  }
 }

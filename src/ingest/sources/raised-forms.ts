@@ -3,6 +3,7 @@
  * reads `10¹²`, not `1012`. Source families share it.
  */
 import { SUBSCRIPT_OF, SUPERSCRIPT_OF } from '../../superscripts.ts'
+import { lineOfText, type XmlElement } from './xml-tree.ts'
 
 const DASHES = '-\u2010\u2011\u2012\u2013\u2014\u2212'
 
@@ -24,4 +25,18 @@ export function toForm(run: string, kind: 'raised' | 'lowered'): string {
     written += form
   }
   return /[-\u2010-\u2014\u2212]\p{L}/u.test(run) ? run : written
+}
+
+/** Returns all text below an element as one line, with raised and lowered runs in such characters. */
+export function lineWithForms(element: XmlElement | undefined): string {
+  return lineOfText(element && withForms(element))
+}
+
+function withForms(element: XmlElement): XmlElement {
+  const kind = element.name === 'SUP' ? 'raised' : element.name === 'SUB' ? 'lowered' : undefined
+  const children = element.children.map((child) => {
+    if (typeof child !== 'string') return withForms(child)
+    return kind === undefined ? child : toForm(child, kind)
+  })
+  return { ...element, children }
 }

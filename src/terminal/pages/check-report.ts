@@ -1,6 +1,6 @@
 /** The result of checking a text: one line a citation, which editors and terminals can follow, and a summary. */
-import { type Place, placeText } from '../../documents/document.ts'
-import { citedText, findingDetails, verdictOf } from '../../formats/check-verdict.ts'
+import type { Place } from '../../documents/document.ts'
+import { citedText, findingDetails, placeText, verdictOf } from '../../formats/check-verdict.ts'
 import { type AsOf, publishedNote } from '../../layout/notes.ts'
 import type { CheckSummary, Finding } from '../../resolve/check-text.ts'
 import type { CitationClass } from '../../resolve/citation.ts'
@@ -44,13 +44,9 @@ export function findingLines(
   return beside ? [`${styledLocation} ${line}`, ...rest] : [styledLocation, INDENT + line, ...rest]
 }
 
-/** `letter.md:3:14`, `letter.pdf:page 3:14`, `letter.docx:¶12 footnote 3` */
-function placeOf(file: string, { line, column }: Finding, place: Place | undefined): string {
-  if (place === undefined) return `${file}:${line}:${column}`
-  const { page, line: ofPage } = place
-  if (page !== undefined && ofPage !== undefined) return t`${file}:page ${page}:${ofPage}`
-  return t`${file}:${placeText(place, translated)}`
-}
+/** `letter.md:3:14`, `letter.pdf:page 3:14`, `letter.docx:II. Begründung, “nach § 99 MSGB”` */
+const placeOf = (file: string, { line, column }: Finding, place: Place | undefined): string =>
+  place === undefined ? `${file}:${line}:${column}` : t`${file}:${placeText(place)}`
 
 /** The wording of the cited norm, indented, and an empty line. */
 export async function wordingLines({ wording }: Finding, screen: Screen): Promise<string[]> {

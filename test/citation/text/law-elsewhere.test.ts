@@ -32,6 +32,7 @@ const cases: [name: string, text: string, expected: string][] = [
   ['not another clause', 'Das HafenG gilt, soweit in § 4 nichts anderes steht.', OPEN],
   ['not with a second law', 'Das MSGB verweist wie das HafenG in § 4 weiter.', OPEN],
   ['brackets', 'nach dem HafenG (§ 4)', 'right par:4 HafenG'],
+  ['not a heading that is an abbreviation alone', '§ 4 SG\n', OPEN],
   ['an aside', 'die Vorschriften des HafenG, insbesondere § 4', 'right par:4 HafenG'],
   [
     'a law at the head of its line',

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { wordingOf } from '../../../src/ingest/history/norm-versions.ts'
+import { wordingOf } from '../../../src/ingest/history/law-history.ts'
 import { type Content, changesOf, historyOf, long, normOf, versionsOf, yearly } from './invented.ts'
 
 const MOEWEN = long('Der Kai')

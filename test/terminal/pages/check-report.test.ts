@@ -108,7 +108,9 @@ describe('a finding of each class', () => {
   })
 
   it('has the place of a document that has no lines', () => {
-    assert.match(line({}, { place: { paragraph: 12, footnote: 3 } }) ?? '', /^a:¶12 footnote 3: wrong/)
+    assert.match(line({}, { place: { paragraph: 12, footnote: 3 } }) ?? '', /^a:¶12, footnote 3: wrong/)
+    const told = { paragraph: 12, heading: 'II. Wert', excerpt: 'nach § 99 MSGB …' }
+    assert.match(line({}, { place: told }) ?? '', /^a:II\. Wert, “nach § 99 MSGB …”: wrong/)
     assert.match(
       line({}, { place: { page: 2, line: 7 }, isKnown: true }) ?? '',
       /^a:page 2:7: wrong \(not found\), in the baseline: /,

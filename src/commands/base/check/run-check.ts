@@ -97,7 +97,7 @@ class CheckRun {
         else if (finding.class === 'wrong' || (this.options.strict && finding.class !== 'right'))
           this.exitCode ||= ERROR_KINDS.not_found.exitCode
         const located = firstLine === 1 ? finding : { ...finding, line: finding.line + firstLine - 1 }
-        yield { file, finding: located, place: placeAt?.(finding.start), isKnown }
+        yield { file, finding: located, place: placeAt?.(finding.start, finding.end), isKnown }
       }
     }
   }

@@ -1,24 +1,24 @@
 /** Makes the norms of an act from its tree: preamble, recitals, articles, annexes. */
-import { type PathElement, pathValue, STRUCTURE_KINDS, type StructureKind } from '../../../citation/norm-path.ts'
-import type { SentenceLanguage } from '../../../citation/sentences.ts'
-import type { LawHeading } from '../../../corpus/corpus.ts'
-import { childElement, childElements, SourceFormatError, type XmlElement } from '../xml-tree.ts'
-import { holder, lineWithoutNotes, notesIn, withoutArticles } from './act-parts.ts'
 import {
-  annexNumber,
-  annexTitle,
-  annexValue,
-  articleNumber,
-  headingNumber,
-  headingTitle,
-  isLetter,
-} from './designations.ts'
-import { ANNEXES, BIBLIOGRAPHIC } from './format.ts'
-import { FormexText } from './formex-text.ts'
-import { labelValue } from './item-marks.ts'
-import { type DraftNorm, NormCollector, type NormInput } from './norm-collector.ts'
+  type NormKind,
+  type PathElement,
+  pathValue,
+  STRUCTURE_KINDS,
+  type StructureKind,
+} from '../../../citation/norm-path.ts'
+import { parseRoman } from '../../../citation/numerals.ts'
+import type { SentenceLanguage } from '../../../citation/sentences.ts'
+import type { LawHeading, StructureElement } from '../../../corpus/corpus.ts'
+import type { NormRange, ParsedNorm } from '../../../corpus/parsed-law.ts'
+import type { PathDraft } from '../norm-paths.ts'
+import { childElement, childElements, SourceFormatError, type XmlElement } from '../xml-tree.ts'
+import { holder, isWhole, lineWithoutNotes, notesIn, withoutArticles } from './act-parts.ts'
+import { ANNEXES, BIBLIOGRAPHIC, LIMITS } from './format.ts'
+import { type DocumentContext, FormexText } from './formex-text.ts'
+import type { FormexContent } from './formex-writer.ts'
+import { labelValue, readNumber } from './item-marks.ts'
 import { NoteMarks } from './notes.ts'
-import { numberedParagraph, preambleParts, type RecitalNumber, recitalNumbers } from './preamble.ts'
+import { subdivisionsOf } from './parts.ts'
 import { countVisible, countVisibleIn } from './visible-count.ts'
 import { headingKind, labelsOf } from './words.ts'
 
@@ -295,4 +295,258 @@ export class ActReader {
       if (typeof inner !== 'string' && ANNEXES.has(inner.name)) this.#annex(inner)
     }
   }
+}
+
+type PreamblePart =
+  | { kind: 'opening'; elements: XmlElement[] }
+  | { kind: 'recital'; element: XmlElement }
+  | { kind: 'formula'; element: XmlElement }
+
+/** Returns the parts of a preamble in the order of the document. */
+function preambleParts(preamble: XmlElement): PreamblePart[] {
+  const parts: PreamblePart[] = []
+  const open = (node: XmlElement | string) => {
+    if (typeof node === 'string' && node.trim() === '') return
+    const element = typeof node === 'string' ? { name: 'P', attributes: {}, children: [node] } : node
+    const last = parts.at(-1)
+    if (last?.kind === 'opening') last.elements.push(element)
+    else parts.push({ kind: 'opening', elements: [element] })
+  }
+  for (const child of preamble.children) {
+    if (typeof child === 'string' || !/^(?:GR\.CONSID|PREAMBLE\.FINAL)$/.test(child.name)) open(child)
+    else if (child.name === 'PREAMBLE.FINAL') parts.push({ kind: 'formula', element: child })
+    else {
+      for (const inner of child.children) {
+        if (typeof inner === 'string' || inner.name !== 'CONSID') open(inner)
+        else parts.push({ kind: 'recital', element: inner })
+      }
+    }
+  }
+  return parts
+}
+
+/** The paragraph of a recital with the number in front of it. */
+function numberedParagraph(recital: XmlElement): { paragraph?: XmlElement; number?: XmlElement } {
+  const [paragraph] = childElements(recital, 'NP')
+  const number = childElement(paragraph, 'NO.P')
+  return { ...(paragraph && { paragraph }), ...(number && { number }) }
+}
+
+/** The number of a recital in its path. */
+interface RecitalNumber {
+  value: string
+  /** True if it is that of the recital. */
+  isShown: boolean
+}
+
+/**
+ * Numbers recitals: each has the number in front of it. One without a number has that of its place, unless another one has
+ * that number: then it follows the one before it, and has no number to be shown.
+ */
+function recitalNumbers(recitals: readonly XmlElement[]): RecitalNumber[] {
+  const own = recitals.map((recital) => readNumber(lineWithoutNotes(numberedParagraph(recital).number)))
+  const taken = new Set(own)
+  let before = '0'
+  return own.map((number, index) => {
+    const place = String(index + 1)
+    const isShown = number !== undefined || !taken.has(place)
+    if (isShown) before = number ?? place
+    return { value: before, isShown }
+  })
+}
+
+/** A norm before all norms of the act get their paths. */
+interface DraftNorm extends Omit<ParsedNorm, 'path' | 'documentId' | 'htmlUrl'> {
+  paths: PathDraft
+}
+
+/** A heading above the current place. */
+interface OpenHeading {
+  element: StructureElement
+  path: PathElement<StructureKind> | undefined
+}
+
+/** What is known of a norm before its text is read. */
+interface NormInput {
+  kind: NormKind
+  own: PathElement[]
+  /** Elements that precede them if two norms would share a path; without them, those of the headings. */
+  above?: PathElement[]
+  label: string
+  heading: string
+  /** True if the source has the label. */
+  isNamed?: boolean
+  ranges?: NormRange[]
+  container?: number | undefined
+}
+
+class NormCollector {
+  readonly list: DraftNorm[] = []
+  /** Of the document that is read. */
+  context: DocumentContext = { notes: new NoteMarks(), unknown: new Set() }
+  /** Visible characters of the source that norms have, as `countVisible` counts. */
+  visible = 0
+  #open: OpenHeading[] = []
+  #above: StructureElement[] = []
+
+  /** Number of headings above the current place. */
+  get depth(): number {
+    return this.#open.length
+  }
+
+  /** Reads what is below a heading. */
+  within(heading: OpenHeading, read: () => void): void {
+    const [open, above] = [this.#open, this.#above]
+    this.#open = [...open, heading]
+    this.#above = this.#open.map(({ element }) => element)
+    read()
+    this.#open = open
+    this.#above = above
+  }
+
+  /**
+   * Adds a norm, unless there is nothing in it.
+   * @param source what the text was written from; all its characters must be in it
+   * @param language of its sentences; `undefined` for lists and tables
+   * @param isKept true to add it even if it is empty
+   * @throws SourceFormatError if a character is lost or added
+   */
+  add(
+    { kind, own, above, label, heading, isNamed = false, ranges = [], container }: NormInput,
+    write: (text: FormexText) => void,
+    source: readonly XmlElement[],
+    language?: SentenceLanguage,
+    isKept = false,
+  ): boolean {
+    for (const [text, most] of [
+      [label, LIMITS.designation],
+      [heading, LIMITS.title],
+    ] as const) {
+      if (text.length > most) throw new SourceFormatError(`a heading has more than ${most} characters`, 0, 0)
+    }
+    const reader = new FormexText(this.context)
+    write(reader)
+    if (reader.isEmpty && !isKept) return false
+    const content = reader.finish()
+    if (!isWhole(content, source)) {
+      throw new SourceFormatError(
+        `the text of ${label || own.map(({ value }) => value).join(' ')} could not be read without loss`,
+        0,
+        0,
+      )
+    }
+    const { whole, ...texts } = content
+    for (const read of [isNamed ? label : '', heading, texts.text, texts.footnotes]) this.visible += countVisible(read)
+    this.list.push({
+      kind,
+      label,
+      heading,
+      status: isDeleted(kind, heading, texts) ? 'repealed' : 'in_force',
+      ...texts,
+      structure: this.#above,
+      subdivisions: subdivisionsOf(texts.text, whole, language),
+      ranges,
+      container,
+      paths: { own, above: above ?? this.#open.flatMap(({ path }) => path ?? []) },
+    })
+    return true
+  }
+}
+
+/** What consolidations have in the place of a deleted article. */
+const DELETED = /^[\s_–—−.-]*$/
+const DELETED_HEADING = /^\(?(?:deleted|gestrichen|aufgehoben|supprimé|repealed|weggefallen)\)?$/i
+
+/** True for an article that was deleted; one with nothing but an image or a note is there. */
+function isDeleted(
+  kind: string,
+  heading: string,
+  { text, footnotes, attachments }: Pick<FormexContent, 'text' | 'footnotes' | 'attachments'>,
+): boolean {
+  if (kind !== 'art') return false
+  const hasOther = text === '' && (footnotes !== '' || attachments.length > 0)
+  return DELETED_HEADING.test(heading) || (DELETED.test(text) && heading === '' && !hasOther)
+}
+
+/** `Article 6` -> `6`, `Article 14 bis` -> `14a`, `Sole Article` -> `1`, `Articles 3 to 5` -> `3-5` with its range */
+function articleNumber(label: string): { value: string | undefined; ranges: NormRange[] } {
+  const [first = '', ...rest] = label.split(' ')
+  const [, from, to] = /(\d+[a-z]?) ?(?:to|bis|à|-|–|and|und|et) ?(\d+[a-z]?)$/i.exec(label) ?? []
+  if (from !== undefined && to !== undefined) {
+    const [low, high] = [from.toLowerCase(), to.toLowerCase()]
+    return { value: `${low}-${high}`, ranges: [{ kind: 'art', from: low, to: high }] }
+  }
+  const value = readNumber(rest.join(' ')) ?? readNumber(first) ?? readNumber(/-?\d+[a-z]*/i.exec(label)?.[0] ?? '')
+  return { value, ranges: [] }
+}
+
+/** The designation of a heading, and its words: `CHAPTER I`, `General provisions`. */
+function headingTitle(title: XmlElement | undefined): { label: string; title: string } {
+  const [first = '', ...more] = titleLines(title)
+  const [, designation = first, words = ''] = /^(\p{L}[\p{L}-]* [^\s:–—]+) ?[:–—] ?(.+)$/u.exec(first) ?? []
+  const label = headingKind(first) === 'heading' ? first : designation
+  const parts = [headingKind(first) === 'heading' ? '' : words, ...more]
+  return { label, title: parts.filter(Boolean).join(' ') }
+}
+
+/** The lines of a `TITLE`: those of its titles, then those of subtitles and of whatever else is in it. */
+function titleLines(title: XmlElement | undefined): string[] {
+  const titles = childElements(title, 'TI').flatMap(linesOf)
+  const others = (title?.children ?? []).filter((child) => typeof child === 'string' || child.name !== 'TI')
+  const lines = others.map((child) => (typeof child === 'string' ? child.trim() : lineWithoutNotes(child)))
+  return [...titles, ...lines.filter(Boolean)]
+}
+
+/** The lines of a `TI`: its paragraphs, the number of one apart. */
+function linesOf(title: XmlElement): string[] {
+  const lines = title.children.flatMap((child) => {
+    if (typeof child === 'string') return [child.trim()]
+    if (child.name !== 'NP') return [lineWithoutNotes(child)]
+    const number = childElement(child, 'NO.P')
+    const words = child.children.filter((each) => each !== number)
+    return [lineWithoutNotes(number), lineWithoutNotes({ ...child, children: words })]
+  })
+  return lines.filter(Boolean)
+}
+
+/** `CHAPTER III` -> `III`, `TITRE PREMIER` -> `1` */
+function headingNumber(label: string): string {
+  const number = label.split(' ').slice(1).join(' ')
+  return /^premier$|^première$/i.test(number) ? '1' : number
+}
+
+/** `ANNEX`, `ANHANG`, `ANNEXE`, and the words of the other languages. */
+const ANNEX =
+  /^(?:annexe?|anhang|anexo|allegato|bijlage|załącznik|anexa|bilaga|bilag|liite|příloha|príloha|melléklet|pielikums|priedas|prilog|priloga|παράρτημα|приложение|lisa)(?![\p{L}])[ .]*(-?(?:[ivxl]+[a-h]?|\d+[a-z]?|[a-z]))?(?![\p{L}\d])/iu
+
+/** Returns the number of an annex, empty for `ANNEX`; `undefined` if it is called otherwise. */
+function annexNumber(label: string): string | undefined {
+  const found = ANNEX.exec(label.replace(/[–−]/g, '-'))
+  return found === null ? undefined : (found[1] ?? '').toLowerCase()
+}
+
+/** True for a letter that is no Roman numeral: `a`, `b`. */
+const isLetter = (number: string | undefined) =>
+  number !== undefined && /^[a-z]$/.test(number) && (parseRoman(number) ?? 100) > 11
+
+/** The designation of an annex, and its title. */
+function annexTitle(annex: XmlElement): { label: string; title: string } {
+  const [first = '', ...more] = titleLines(childElement(annex, 'TITLE'))
+  const designation = ANNEX.exec(first.replace(/[–−]/g, '-'))?.[0]
+  const label = designation === undefined ? first : first.slice(0, designation.length).trim()
+  const rest = first.slice(label.length).replace(/^[\s:.–—-]+/, '')
+  return {
+    label,
+    title: [rest, ...more].filter(Boolean).join(' '),
+  }
+}
+
+/** The value of an annex in a path. @param hasLetters true if the annexes of the act have letters: `C` is no number then */
+function annexValue(label: string, hasLetters: boolean): string {
+  const number = annexNumber(label)
+  if (number === undefined) return labelValue(label) || '1'
+  if (number === '') return '1'
+  const [, sign = '', roman = '', letter = ''] = /^(-?)([ivxl]+)([a-h]?)$/.exec(number) ?? []
+  const value = hasLetters && isLetter(number) ? undefined : parseRoman(roman)
+  return value === undefined ? pathValue(number) : `${sign}${value}${letter}`
 }

@@ -1,11 +1,11 @@
 /** The bibliographic data of an act: what it is, when it was adopted and consolidated, what amended and corrected it. */
 
-import { numberNames } from '../../../citation/laws/act-number.ts'
+import { actNumber, numberNames } from '../../../citation/laws/act-number.ts'
 import type { Promulgation } from '../../../corpus/corpus.ts'
 import { isoDate } from '../../../iso-date.ts'
 import { childElement, childElements, lineOfText, type XmlElement } from '../xml-tree.ts'
 import { lineWithoutNotes } from './act-parts.ts'
-import { actCelex, actNumber, fullCelex } from './celex.ts'
+import { actCelex, fullCelex } from './celex.ts'
 import { CONSOLIDATION } from './format.ts'
 
 /** An act that amended or corrected another one. */

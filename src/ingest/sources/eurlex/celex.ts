@@ -5,10 +5,8 @@
  *   32016R0679           Regulation 2016/679, as adopted
  *   02016R0679-20160504  its consolidation of 4 May 2016
  */
-import { type ActNumber, actNumber } from '../../../citation/laws/act-number.ts'
+import type { ActNumber } from '../../../citation/laws/act-number.ts'
 import { isoDate } from '../../../iso-date.ts'
-
-export { actNumber }
 
 /** Sectors 1 (treaties), 2 (agreements) and 3 (legal acts); corrigenda and other documents are not acts. */
 const ACT_CELEX = /^[1-3]\d{4}[A-Z]{1,2}(?:\d{4}(?:\(\d{2}\))?|\/TXT|)$/

@@ -1,14 +1,22 @@
 /** Finds the acts among the files of an input: which file is which version of what, in which language. */
+
+import { SaxesParser } from 'saxes'
 import type { ParsedFinding, ParsedLimitation } from '../../../corpus/parsed-law.ts'
 import type { InputFile } from '../../source.ts'
 import { compareText, NO_FAMILY } from '../values.ts'
-import { createDecoder, encodingOf } from '../xml-tree.ts'
+import {
+  childElement,
+  childElements,
+  createDecoder,
+  ENOUGH,
+  encodingOf,
+  lineOfText,
+  writeBeginning,
+  type XmlElement,
+} from '../xml-tree.ts'
 import { celexOfPath, isCompanion } from './act-files.ts'
-import { actOfAnnex, type HeadedFile } from './annex-owners.ts'
-import { dayFrom } from './bibliography.ts'
+import { badDatesIn, dayFrom } from './bibliography.ts'
 import { actCelex, celexOfNumber, codeOf, pageOf } from './celex.ts'
-import { type Companion, readCompanion } from './companion.ts'
-import { type FormexHead, readFormexHead } from './document-head.ts'
 import { ACT, ANNEXES, COMPANION, CONSOLIDATION, EURLEX_FAMILY, LIMITS } from './format.ts'
 import { readFormex } from './formex-reader.ts'
 
@@ -216,4 +224,147 @@ function foreign(file: InputFile, { root }: FormexHead): ParsedLimitation {
     sourceFamily: celexOfPath(file.path) === undefined ? NO_FAMILY : EURLEX_FAMILY,
     terminalState: 'unsupported_format',
   }
+}
+
+/** A file with what its beginning tells. */
+interface HeadedFile {
+  file: InputFile
+  head: FormexHead
+}
+
+/**
+ * Returns the act of an annex: the one in the same list of files, else the one that the annex names. Only in the folder of an
+ * act an annex that names none belongs to the document before it in the order of names.
+ * @param mains the acts in its folder
+ * @param listed the files that companions list, each with the name of its companion
+ * @returns `undefined` if its act is not there
+ */
+function actOfAnnex(
+  { file, head }: HeadedFile,
+  mains: readonly HeadedFile[],
+  listed: ReadonlyMap<string, string>,
+): HeadedFile | undefined {
+  const list = listed.get(file.path)
+  const inList = mains.find((main) => list !== undefined && listed.get(main.file.path) === list)
+  if (inList !== undefined) return inList
+  const named = namesOf(head)
+  if (named.length > 0) return mains.find((main) => namesOf(main.head).some((name) => named.includes(name)))
+  const isOfFolder = list === undefined && celexOfPath(file.path) !== undefined
+  const alike = isOfFolder ? mains.filter((main) => [main.head.language, ''].includes(head.language)) : []
+  return alike.findLast((main) => main.file.path < file.path) ?? alike[0]
+}
+
+/** The names of the act in a document: its list of files, its CELEX number, its number and year. */
+function namesOf(head: FormexHead): string[] {
+  const { reference, celex, consolidation, number, year } = head
+  const celexes = [celex, `3${consolidation['CONSLEG.REF'] ?? ''}`].map(actCelex)
+  const names = [...celexes, celexOfNumber(head), number && `${number}/${year}`]
+  return [reference === 'NA' ? '' : reference, ...names].flatMap((name) => name || [])
+}
+
+interface Companion {
+  /** CELEX number, empty if it has none. */
+  celex: string
+  /** Language code in capitals, empty if it has none. */
+  language: string
+  /** Day of the Official Journal, `null` if it does not say. */
+  publishedOn: string | null
+  /** Dates that are not in the calendar. */
+  badDates: string[]
+  /** Files of the document, in its order. */
+  files: string[]
+}
+
+/** @param root a `DOC` */
+function readCompanion(root: XmlElement): Companion {
+  const formex = childElement(root, 'FMX')
+  const publication = childElement(root, 'PUBLICATION.REF')
+  const main = childElement(formex, 'DOC.MAIN.PUB')
+  const files: string[] = []
+  const collect = (element: XmlElement) => {
+    for (const { attributes } of childElements(element, 'REF.PHYS')) if (attributes.FILE) files.push(attributes.FILE)
+    for (const child of element.children) if (typeof child !== 'string') collect(child)
+  }
+  if (formex !== undefined) collect(formex)
+  return {
+    celex: lineOfText(childElement(main, 'NO.CELEX')),
+    language: lineOfText(childElement(main, 'LG.DOC')),
+    publishedOn: dayFrom(childElement(publication, 'DATE')?.attributes.ISO),
+    badDates: badDatesIn(publication),
+    files: [...new Set(files)],
+  }
+}
+
+/** What the beginning of a file tells. Fields are empty where it does not. */
+interface FormexHead {
+  /** Name of the document element. */
+  root: string
+  /** The first CELEX number in it. */
+  celex: string
+  /** Attributes of `INFO.CONSLEG`: what a consolidation is. */
+  consolidation: Record<string, string>
+  /** Language code in capitals. */
+  language: string
+  /** The list of files of the act, which its annexes name, too: `L_2016119EN.01000101.doc.xml`. */
+  reference: string
+  /** The number of an act as adopted, `NO.DOC`: `679`, `2016`; its community `EU`. */
+  number: string
+  year: string
+  /** The words of the title, up to the first note. */
+  title: string
+}
+
+/** Elements after which nothing more is learned. */
+const ENDS: ReadonlySet<string> = new Set([
+  ...['GR.CORRIG', 'GR.MOD.ACT', 'PREAMBLE', 'ENACTING.TERMS', 'CONTENTS', 'PAPER'],
+  ...['FMX', 'html', 'body', 'norm', 'metadaten'],
+])
+const FIELDS: ReadonlyMap<string, 'celex' | 'language' | 'number'> = new Map([
+  ['NO.CELEX', 'celex'],
+  ['LG.DOC', 'language'],
+  ['NO.CURRENT', 'number'],
+])
+
+/**
+ * Reads as far as needed, in time linear in the length of `bytes`.
+ * @param bytes the document, or the first bytes of it
+ * @returns `undefined` if there is no document element
+ */
+function readFormexHead(bytes: Uint8Array): FormexHead | undefined {
+  let head: FormexHead | undefined
+  const above: string[] = []
+  let text = ''
+  const parser = new SaxesParser<{ xmlns: false }>({ xmlns: false })
+  const end = (): never => {
+    throw ENOUGH
+  }
+  parser.on('error', end)
+  parser.on('opentag', ({ name, attributes }) => {
+    if (head !== undefined && ENDS.has(name)) end()
+    head ??= { root: name, celex: '', consolidation: {}, language: '', reference: '', number: '', year: '', title: '' }
+    if (name === 'INFO.CONSLEG') head.consolidation = attributes
+    if (name === 'DOCUMENT.REF') head.reference ||= attributes.FILE ?? ''
+    if (head.title !== '' && name === 'NOTE') end()
+    if (!above.includes('TITLE')) text = ''
+    above.push(name)
+  })
+  parser.on('text', (part) => {
+    text += part
+  })
+  parser.on('closetag', ({ name }) => {
+    above.pop()
+    if (head === undefined) return
+    if (name === 'P') text += ' '
+    const words = text.replace(/\s+/g, ' ').trim()
+    const field = FIELDS.get(name)
+    if (field !== undefined) head[field] ||= words
+    if (name === 'YEAR' && above.at(-1) === 'NO.DOC') head.year ||= words
+    if (name === 'TITLE') {
+      head.title ||= words
+      // A consolidation has the title of the act in its bibliographic data, before the CELEX numbers of others.
+      end()
+    }
+  })
+  writeBeginning(bytes, parser)
+  return head
 }

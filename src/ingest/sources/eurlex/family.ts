@@ -16,7 +16,7 @@ export const eurlex = {
   },
   isDated: true,
   isComplete: () => false,
-  open: async (input, options) => (await import('./open-acts.ts')).openActs(input, options),
+  open: async (input, options) => (await import('./read-act.ts')).openActs(input, options),
   fetchSite: async (options: SiteOptions) => (await import('./cellar/fetch-acts.ts')).fetchSite(options),
 } satisfies SourceFamily
 

@@ -1,14 +1,13 @@
 /** Turns elements of Formex into the plain text of a norm, with the offsets of its parts. */
-import type { TextSpanKind } from '../../../corpus/norm-text.ts'
+import type { TextSpanKind, TextTable } from '../../../corpus/norm-text.ts'
+import { mergedCells, type TableCell } from '../merged-cells.ts'
 import { toForm } from '../raised-forms.ts'
-import { childElement, childElements, lineOfText, type XmlElement } from '../xml-tree.ts'
-import { BLOCKS, INLINE, RUNS } from './format.ts'
+import { childElement, childElements, lineOfText, SourceFormatError, type XmlElement } from '../xml-tree.ts'
+import { BLOCKS, INLINE, LIMITS, RUNS } from './format.ts'
 import { type FormexContent, FormexWriter } from './formex-writer.ts'
 import { FORMULA_RUNS, standsApart } from './formula.ts'
 import { itemMark, readNumber } from './item-marks.ts'
-import { firstMark, leadingNumbered, sequenceNumber } from './list-items.ts'
 import type { NoteMarks } from './notes.ts'
-import { writeTable } from './tables.ts'
 
 /** What all norms of a document share. */
 export interface DocumentContext {
@@ -296,5 +295,136 @@ export class FormexText {
     const { FILEREF: name = '', CONTENT: content = '' } = element.attributes
     this.#out.attach(name, content === 'OTHER' ? '' : content.toLowerCase())
     this.children(element)
+  }
+}
+
+/** The numbered paragraph that an item begins with, and what follows it. */
+function leadingNumbered(item: XmlElement): [paragraph: XmlElement | undefined, rest: (XmlElement | string)[]] {
+  const inner = item.children.filter((child) => typeof child !== 'string' || /\S/.test(child))
+  const [first, ...rest] = inner
+  return typeof first === 'object' && first.name === 'NP' ? [first, rest] : [undefined, []]
+}
+
+/** The mark of the first item of a list, `undefined` if it has none. */
+function firstMark(list: XmlElement): string | undefined {
+  const item = childElement(list, 'ITEM')
+  const [paragraph] = item === undefined ? [] : leadingNumbered(item)
+  return paragraph && lineOfText(childElement(paragraph, 'NO.P'))
+}
+
+/** The number at the beginning of the title of a sequence (`GR.SEQ`): `2.`, `1.1`; empty for a title without one. */
+function sequenceNumber(sequence: XmlElement): string {
+  const title = childElement(sequence, 'NO.GR.SEQ') ?? childElement(childElement(sequence, 'TITLE'), 'TI')
+  // `<TI><NP><NO.P>2.3.</NO.P><TXT>Certificate</TXT></NP></TI>`
+  const paragraph = childElement(title, 'NP')
+  if (paragraph !== undefined) return numberOf(childElement(paragraph, 'NO.P'))
+  return numberOf(title)
+}
+
+function numberOf(title: XmlElement | undefined): string {
+  return /^(?:\(?[0-9]+(?:\.[0-9]+)*[a-z]?[.)]+|[0-9]+(?:\.[0-9]+)+)(?=[\s\u00a0]|$)/.exec(lineOfText(title))?.[0] ?? ''
+}
+
+/** A row of a table, its cells in the order of their columns; the title of a block of rows is a row of one cell. */
+interface TableRow {
+  isHead: boolean
+  cells: TableCell[]
+}
+
+/**
+ * Writes a table, a row a line.
+ * @param isOuter false for one in a cell, which is not described
+ * @param add writes what is in a cell, and what is beside the rows: titles, notes
+ */
+function writeTable(
+  out: FormexWriter,
+  table: XmlElement,
+  isOuter: boolean,
+  add: (node: XmlElement | string) => void,
+): void {
+  for (const child of table.children) {
+    if (typeof child === 'string' || child.name !== 'CORPUS') {
+      add(child)
+      continue
+    }
+    const rows = tableRows(child)
+    const cellsOfRow = ({ cells }: TableRow) =>
+      cells.map(({ column, element }) => ({ column, write: () => element.children.forEach(add) }))
+    out.table(
+      () => rows.map((row) => out.row(cellsOfRow(row))),
+      (lines) => (isOuter ? describeTable(table, rows, lines) : undefined),
+    )
+  }
+}
+
+/** Returns the rows of a `CORPUS`, those of its blocks (`BLK`) included. */
+function tableRows(corpus: XmlElement): TableRow[] {
+  const rows: TableRow[] = []
+  const addRows = (parent: XmlElement) => {
+    for (const child of parent.children) {
+      if (typeof child === 'string') continue
+      if (child.name === 'ROW') rows.push({ isHead: child.attributes.TYPE === 'HEADER', cells: cellsOf(child) })
+      else if (child.name === 'TI.BLK') rows.push({ isHead: false, cells: [titleCell(child)] })
+      else if (child.name === 'BLK') addRows(child)
+      else rows.push({ isHead: false, cells: [{ column: 0, columns: 1, rows: 1, element: child }] })
+    }
+  }
+  addRows(corpus)
+  return rows
+}
+
+function cellsOf(row: XmlElement): TableCell[] {
+  let next = 0
+  return childElements(row, 'CELL').map((element) => {
+    const { COL, COLSPAN, ROWSPAN } = element.attributes
+    const column = Math.max(count(COL, next + 1) - 1, next)
+    const columns = count(COLSPAN, 1)
+    next = column + columns
+    if (next > LIMITS.columns) throw new SourceFormatError(`a table has more than ${LIMITS.columns} columns`, 0, 0)
+    return { column, columns, rows: count(ROWSPAN, 1), element }
+  })
+}
+
+function titleCell(element: XmlElement): TableCell {
+  const first = count(element.attributes['COL.START'], 1)
+  const last = Math.max(first, count(element.attributes['COL.END'], first))
+  return { column: first - 1, columns: last - first + 1, rows: 1, element }
+}
+
+/** A positive number, or the default for anything else. */
+function count(text: string | undefined, fallback: number): number {
+  const number = /^\s*0*([1-9]\d{0,8})\s*$/.exec(text ?? '')?.[1]
+  return number === undefined ? fallback : Number(number)
+}
+
+/** True for a row that belongs to the head of its table: it says so, or all its cells do. */
+function isHeadRow({ isHead, cells }: TableRow): boolean {
+  return isHead || (cells.length > 0 && cells.every(({ element }) => element.attributes.TYPE === 'HEADER'))
+}
+
+/**
+ * Describes what the text does not show of a table.
+ * @param lines the line of each row in the text; `undefined` for rows without one
+ * @returns `undefined` if no row has a line
+ */
+function describeTable(
+  table: XmlElement,
+  rows: readonly TableRow[],
+  lines: readonly ({ start: number; end: number } | undefined)[],
+): TextTable | undefined {
+  const first = lines.find((line) => line !== undefined)
+  const last = lines.findLast((line) => line !== undefined)
+  if (first === undefined || last === undefined) return undefined
+  const written = rows.filter((_, index) => lines[index] !== undefined)
+  const widths = written.map(({ cells }) => (cells.at(-1)?.column ?? 0) + (cells.at(-1)?.columns ?? 1))
+  const bodyRow = written.findIndex((row) => !isHeadRow(row))
+  return {
+    start: first.start,
+    end: last.end,
+    columns: widths.reduce((most, width) => Math.max(most, width), count(table.attributes.COLS, 1)),
+    head_rows: bodyRow < 0 ? 0 : bodyRow,
+    merged: mergedCells(rows, lines),
+    frame: 'all',
+    centred_rows: [],
   }
 }

@@ -4,8 +4,8 @@
  */
 import { pathValue, type StructureKind } from '../../../citation/norm-path.ts'
 import { parseOrdinal, parseRoman } from '../../../citation/numerals.ts'
+import { lineWithForms } from '../raised-forms.ts'
 import { childElement, lineOfText, type XmlElement } from '../xml-tree.ts'
-import { lineWithForms } from './raised-forms.ts'
 
 export interface Heading {
   /** `book`, `part`, `chapter`, `section`, `title` and their sub-levels, `article`, `item` or `heading`. */

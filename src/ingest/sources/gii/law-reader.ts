@@ -11,6 +11,7 @@ import type { LawHeading, StructureElement } from '../../../corpus/corpus.ts'
 import type { LawAccount, ParsedLaw, ParsedNorm } from '../../../corpus/parsed-law.ts'
 import type { SourceDocument } from '../../source.ts'
 import { assignPaths, type PathDraft } from '../norm-paths.ts'
+import { lineWithForms } from '../raised-forms.ts'
 import { childElement, childElements, lineOfText, rawText, SourceFormatError, type XmlElement } from '../xml-tree.ts'
 import type { Content } from './content.ts'
 import { GII_FAMILY, LIMITS } from './format.ts'
@@ -19,7 +20,7 @@ import { type Heading, type HeadingRange, HeadingStack, headingElement, readHead
 import { dayOf, dayOfEffect, normState, readLawMetadata } from './metadata.ts'
 import { documentIdOf, type TextReader } from './norm-element.ts'
 import { lawIndexPage, PageNames } from './official-site.ts'
-import { lineWithForms } from './raised-forms.ts'
+import { voidParts } from './state-notes.ts'
 
 /** Name and version of this parser. Raise the version whenever the same source gives other records. */
 const GII_PARSER = 'gii-xml@3'
@@ -51,6 +52,8 @@ export class LawReader {
   readonly #drafts: UnplacedNorm[] = []
   /** The headings that are open where an annex begins, by the index of the annex. */
   readonly #aboveAnnexes = new Map<number, Heading[]>()
+  /** The norms that name the heading they stand below. */
+  readonly #placed = new Set<number>()
   readonly #abbreviations = new Set<string>()
   readonly #account: LawAccount = {
     elements: 0,
@@ -90,10 +93,14 @@ export class LawReader {
     if (this.#header === undefined) throw new SourceFormatError('the document has no norm', 0, 0)
     const { code, sourceUrl, pages } = this.#document
     const metadata = childElement(this.#header, 'metadaten')
+    const structure = this.#finishStructure()
+    const norms = this.#finishNorms()
+    const { state, ...read } = readLawMetadata(metadata, this.#document, this.#abbreviations, this.#notes)
     return {
       code,
       identity: identityOf(this.number, lineOfText(childElement(metadata, 'jurabk'))),
-      ...readLawMetadata(metadata, this.#document, this.#abbreviations, this.#notes),
+      ...read,
+      state: { ...state, endings: [...state.endings, ...norms.flatMap(voidParts)] },
       jurisdiction: 'DE',
       language: 'de',
       sourceFamily: GII_FAMILY,
@@ -104,8 +111,8 @@ export class LawReader {
       ...(this.version !== '' && { sourceVersion: this.version }),
       parser: GII_PARSER,
       documentId: documentIdOf(this.#header),
-      structure: this.#finishStructure(),
-      norms: this.#finishNorms(),
+      structure,
+      norms,
       account: this.#account,
     }
   }
@@ -113,7 +120,7 @@ export class LawReader {
   /** Returns the headings of the law. One that is a norm itself is left out if there are no norms below it. */
   #finishStructure(): LawHeading[] {
     const own = this.#normOfHeading
-    const ranges = withoutAnnexes(this.#headings.finish(this.#drafts.length), this.#drafts)
+    const ranges = withoutAnnexes(this.#headings.finish(this.#drafts.length), this.#drafts, this.#placed)
     for (const [place, open] of this.#aboveAnnexes) {
       const still = open.filter((each) => ranges.some(({ heading, end }) => heading === each && end > place))
       const draft = this.#drafts[place]
@@ -162,6 +169,7 @@ export class LawReader {
     this.#account.designated++
     const title = childElement(childElement(element, 'metadaten'), 'titel')
     if (heading !== undefined) this.#headings.place(heading, this.#drafts.length)
+    if (heading?.label) this.#placed.add(this.#drafts.length)
     const { content, footnotes } = this.#texts.texts(element)
     const named = parseLabel(designation)
     const article = this.#article()
@@ -267,9 +275,13 @@ export class LawReader {
   }
 }
 
-/** Takes annexes at the end of a part out of it: they belong to the law, unless they have a heading of their own. */
-function withoutAnnexes(ranges: HeadingRange[], norms: readonly Pick<ParsedNorm, 'kind'>[]): HeadingRange[] {
-  const isAnnex = (place: number) => norms[place]?.kind === 'annex'
+/** Takes annexes at the end of a part out of it: they belong to the law, unless they have or name a heading of their own. */
+function withoutAnnexes(
+  ranges: HeadingRange[],
+  norms: readonly Pick<ParsedNorm, 'kind'>[],
+  placed: ReadonlySet<number>,
+): HeadingRange[] {
+  const isAnnex = (place: number) => norms[place]?.kind === 'annex' && !placed.has(place)
   const areAnnexes = ({ start, end }: HeadingRange) => norms.slice(start, end).every(({ kind }) => kind === 'annex')
   const ofAnnexes = ranges.filter(areAnnexes)
   return ranges.map((range) => {

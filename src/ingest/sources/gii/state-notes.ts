@@ -2,6 +2,7 @@
 import { formatElements } from '../../../citation/norm-path.ts'
 import { findDesignations } from '../../../citation/text/find-designations.ts'
 import { type Ending, type LawState, type PendingAmendment, wholeEnd } from '../../../corpus/law-state.ts'
+import type { ParsedNorm } from '../../../corpus/parsed-law.ts'
 import { dayBefore, isoDate } from '../../../iso-date.ts'
 
 export interface StateNote {
@@ -212,4 +213,27 @@ function subjectOf(words: string, isFirst: boolean): string[] | undefined {
     /^(?:(?:und|u\.|sowie|die|der|das) )?(?:§§?|Art\.|Artikel|Anlagen?) ?\d/iu.test(subject) && !/ v\. /.test(subject)
   const norms = isOwn ? normsIn(subject, false) : []
   return norms.length > 0 ? norms : undefined
+}
+
+/** `§ 362 Nr. 5: … mit Art. 103 Abs. 3 GG … unvereinbar und nichtig gem. BVerfGE …`; not of an act that had amended a norm. */
+const VOID = /^([^:\n]*): (?!(?:Frühere )?(?:Änd|Aufgeh))(?=.*\bnichtig\b).*\bBVerfGE\b.*$/gmu
+
+/** Reads which parts of a norm are void by a decision of the Federal Constitutional Court, as its footnotes say. */
+export function voidParts({
+  path,
+  footnotes,
+  subdivisions,
+}: Pick<ParsedNorm, 'path' | 'footnotes' | 'subdivisions'>): Ending[] {
+  return [...footnotes.matchAll(VOID)].flatMap(([note, head = '']) => {
+    const named = findDesignations(head, undefined, false).flatMap(({ norms }) => norms)
+    const norms = named.flatMap(({ subdivision }) => {
+      if (subdivision.length === 0) return [path]
+      const within = new RegExp(`(?:^|/)${subdivision.map(({ kind, value }) => `${kind}:${value}`).join('/(?:.*/)?')}$`)
+      return subdivisions
+        .filter((part) => within.test(part.path))
+        .map((part) => `${path}/${part.path}`)
+        .slice(0, 1)
+    })
+    return norms.length === 0 ? [] : [{ on: null, last_day: null, norms: [...new Set(norms)], except: [], note }]
+  })
 }

@@ -5,8 +5,7 @@ import { splitSentences } from '../../../citation/sentences.ts'
 import type { SubdivisionSpan } from '../../../corpus/parsed-law.ts'
 import type { Span } from '../text-writer.ts'
 import { type Content, groupByStart, type ListItem } from './content.ts'
-import { itemMark } from './item-mark.ts'
-import { listItems } from './list-items.ts'
+import { itemMark, listItems } from './list-items.ts'
 
 type Path = PathElement<SubdivisionKind>[]
 type AddPart = (path: Path, label: string, span: Span) => boolean

@@ -6,6 +6,7 @@ import {
   type NoteClass,
   pendingAmendment,
   readLawState,
+  voidParts,
 } from '../../../../src/ingest/sources/gii/state-notes.ts'
 
 describe('the class of a note', () => {
@@ -211,5 +212,43 @@ describe('the end of a law', () => {
     )
     const part = '§ 3 Abs. 5 tritt gem. § 6 am 25.5.2033 außer Kraft'
     assert.equal(at(part, 'par:3'), null)
+  })
+})
+
+describe('a part of a norm is void by decision of the Federal Constitutional Court', () => {
+  const parts = ['satz:1', 'satz:1/nr:4', 'satz:1/nr:5', 'abs:2', 'abs:2/satz:3'].map((path) => ({
+    path,
+    start: 0,
+    end: 1,
+  }))
+  const void_ = (footnotes: string) =>
+    voidParts({ path: 'par:7', footnotes, subdivisions: parts as Parameters<typeof voidParts>[0]['subdivisions'] })
+  const by = 'gem. BVerfGE v. 26.2.2030 I 525 - 2 BvR 2/29 -'
+  const cases: [note: string, norms: string[]][] = [
+    [`§ 7: IdF d. G v. 3.12.2025 I 2; mit GG unvereinbar und nichtig ${by}`, ['par:7']],
+    [`§ 7 Nr. 5: Mit Art. 103 Abs. 3 GG unvereinbar und nichtig ${by}`, ['par:7/satz:1/nr:5']],
+    [`§ 7 Abs. 2 Satz 3: Soweit er sich auf Miete bezieht, nichtig ${by}`, ['par:7/abs:2/satz:3']],
+    [`§ 7 Abs. 9: Mit GG unvereinbar und nichtig ${by}`, []],
+    [`§ 7: Mit dem GG vereinbar ${by}`, []],
+    [`§ 7: Änderung durch Art. 1 G v. 2.7.2024 I 7 nichtig ${by}`, []],
+    [`§ 7 Nr. 5: Frühere Änderung durch G v. 2.6.1981 I 5 ${by} nichtig`, []],
+  ]
+  for (const [note, norms] of cases) {
+    it(`${note} -> ${norms}`, () => {
+      assert.deepEqual(
+        void_(note).flatMap((end) => end.norms),
+        norms,
+      )
+    })
+  }
+
+  it('which is told of the part and of its norm, but not of its siblings', () => {
+    const law = { ...readLawState([]).state, endings: void_(`§ 7 Nr. 5: Mit GG unvereinbar und nichtig ${by}`) }
+    const told = ['par:7', 'par:7/satz:1/nr:5', 'par:7/satz:1/nr:4', 'par:8'].map((path) => {
+      const { endings, expires_on } = stateOfNorm(law, path)
+      assert.equal(expires_on, null)
+      return endings.length
+    })
+    assert.deepEqual(told, [1, 1, 0, 0])
   })
 })

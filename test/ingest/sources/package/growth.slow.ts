@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { ParsedNorm } from '../../../../src/corpus/parsed-law.ts'
-import { placeSubdivisions } from '../../../../src/ingest/sources/package/place-subdivisions.ts'
+import { placeSubdivisions } from '../../../../src/ingest/sources/package/read-law.ts'
 import { linkContainers } from '../../../../src/ingest/sources/package/stated-relationships.ts'
 import { processorTime } from '../../../growth.ts'
 

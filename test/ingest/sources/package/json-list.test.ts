@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { JsonList } from '../../../../src/ingest/sources/package/json-list.ts'
+import { JsonList } from '../../../../src/ingest/sources/package/package-files.ts'
 
 function read(text: string | Uint8Array): unknown[] | undefined {
   const list = JsonList.of(typeof text === 'string' ? Buffer.from(text) : text)

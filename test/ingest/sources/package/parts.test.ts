@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { parseNormPath } from '../../../../src/citation/norm-path.ts'
 import { codeOf, namedNorm, normLabel } from '../../../../src/ingest/sources/package/identifiers.ts'
-import { placeSubdivisions } from '../../../../src/ingest/sources/package/place-subdivisions.ts'
+import { placeSubdivisions } from '../../../../src/ingest/sources/package/read-law.ts'
 
 describe('parts of a text', () => {
   const place = (text: string, parts: [path: string, text: string][]) => {

@@ -1,27 +1,22 @@
 /** Fetches acts from Cellar: the act as adopted and all its consolidations up to today, each in one language. */
 import { createHash } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { readAddress } from '../../../../download/address.ts'
 import { DownloadError } from '../../../../download/download-error.ts'
-import { HttpClient } from '../../../../download/http-client.ts'
-import type { FetchedSite, SiteOptions } from '../../../source.ts'
-import { ArchiveError, SiteArchive } from '../../site/site-archive.ts'
-import type { KnownLaw, StoredFailure } from '../../site/site-records.ts'
+import { HttpClient, type HttpResult } from '../../../../download/http-client.ts'
+import { LegalTextError } from '../../../../errors.ts'
+import type { FetchedSite, InputFile, SiteOptions } from '../../../source.ts'
+import { ArchiveError, type LawFile, MAXIMUM_ARCHIVE_BYTES, SiteArchive } from '../../site/site-archive.ts'
+import type { CopyForm, KnownLaw, Listed, StoredFailure, Validators } from '../../site/site-records.ts'
 import { type OnFailure, SiteRun } from '../../site/site-run.ts'
 import { SiteStore } from '../../site/site-store.ts'
-import { LANGUAGES } from '../format.ts'
-import { assertAsWhole, findVersion, membersIn, OtherLanguage } from './act-archive.ts'
-import {
-  ACT_COPY,
-  type ActVersion,
-  folderOf,
-  keptList,
-  knownDays,
-  languageOf,
-  versionsOf,
-  wantedKeys,
-} from './act-copy.ts'
-import { CellarClient } from './cellar-client.ts'
-import { cellarLanguage } from './languages.ts'
-import { readNotice } from './notice.ts'
+import { SourceFormatError } from '../../xml-tree.ts'
+import { isContents, isXml } from '../act-files.ts'
+import { hasEnactingTerms, type ReadDocument, readDocument } from '../act-law.ts'
+import { codeOf, consolidatedCelex } from '../celex.ts'
+import { type ActDocument, findActs } from '../documents.ts'
+import { EURLEX_FAMILY, LANGUAGES, LIMITS } from '../format.ts'
+import { type ListedConsolidation, readNotice } from './notice.ts'
 import { consolidationsIn, knownActs } from './wanted-acts.ts'
 
 /** Acts that are fetched at the same time. */
@@ -270,3 +265,283 @@ const NOT_FOUND = 404
 const ABSENT: ReadonlySet<number | undefined> = new Set([NOT_FOUND, 406, 410])
 
 const isAbsent = (error: unknown): error is DownloadError => error instanceof DownloadError && ABSENT.has(error.status)
+
+/** Thrown if an archive has another language than was asked for. */
+class OtherLanguage extends Error {}
+
+/** The files of an archive, with the language before their names. */
+function membersIn(archive: SiteArchive, language: string): LawFile[] {
+  return archive.members.map(({ name, size }) => ({ name: `${language}/${name}`, size }))
+}
+
+/**
+ * Finds a version in its archive.
+ * @param language ISO 639-1
+ * @throws ArchiveError if the archive has no act, or not this version; OtherLanguage
+ */
+async function findVersion(archive: SiteArchive, { act, day }: ActVersion, language: string): Promise<ActDocument> {
+  const files = archive.members.flatMap(({ name, size }, index): InputFile[] => {
+    if (!ACT_COPY.archives.isDocument(name)) return []
+    return [{ path: `${folderOf(act)}/${name}`, size, read: () => archive.read(index) }]
+  })
+  const { documents, limitations } = await findActs(files)
+  const found = documents.find((each) => each.celex === act && each.isConsolidation === (day !== null))
+  const isSame = found !== undefined && (day === null || found.day === day)
+  if (!isSame) {
+    const [other] = documents
+    if (other !== undefined) throw new ArchiveError('parse_failed', `the archive has ${nameOf(found ?? other)}`)
+    const reason = limitations[0]?.reason ?? 'only lists and annexes'
+    throw new ArchiveError('unsupported_format', `there is no act in Formex 4 in the archive: ${reason}`)
+  }
+  if (found.language !== '' && found.language !== language) throw new OtherLanguage()
+  return found
+}
+
+const nameOf = ({ celex, isConsolidation, day }: ActDocument) =>
+  isConsolidation && day !== null ? consolidatedCelex(celex, day) : `${celex} as adopted`
+
+/**
+ * Tells whether a document may replace one that is kept.
+ * @param kept finds the other one
+ * @throws ArchiveError `parse_failed` if the build could not read it, or it lacks the enacting terms that the other one has
+ */
+async function assertAsWhole(document: ActDocument, kept: () => Promise<ActDocument>): Promise<void> {
+  if (hasEnactingTerms(await read(document))) return
+  const other = await kept()
+    .then(read)
+    .catch((error) => {
+      if (!(error instanceof ArchiveError)) throw error
+    })
+  if (other === undefined || !hasEnactingTerms(other)) return
+  throw new ArchiveError('parse_failed', 'the archive has no articles, unlike the copy')
+}
+
+async function read(document: ActDocument): Promise<ReadDocument> {
+  try {
+    return await readDocument(document)
+  } catch (error) {
+    if (error instanceof SourceFormatError) throw new ArchiveError('parse_failed', error.message)
+    throw error
+  }
+}
+
+/** Notices with all inferred relations have up to 60 MB. */
+const MAXIMUM_NOTICE_BYTES = 128 * 1024 * 1024
+
+/** The metadata of an act with inferred relations: those to consolidations are. */
+const NOTICE = 'application/rdf+xml'
+/** All files of the manifestation in Formex 4, zipped. With a space after the semicolon Cellar answers 500. */
+const ARCHIVE = 'application/zip;mtype=fmx4'
+
+/** Between the beginnings of two requests, in milliseconds. Cellar documents no limit. */
+const PAUSE = 250
+
+interface CellarOptions {
+  /** The site, perhaps with credentials. */
+  baseUrl: string
+  client: HttpClient
+  signal: AbortSignal
+  pause?: number | undefined
+}
+
+type Answer = HttpResult & { body: Uint8Array }
+
+/**
+ * Requests to Cellar, the repository of the Publications Office, at the address of a resource: what is wanted of it is told by
+ * `Accept` and `Accept-Language` (chapter "RESTful API", Cellar end-user manual). It answers 303 with the address of the
+ * notice or archive.
+ */
+class CellarClient {
+  readonly #options: CellarOptions
+  /** When the next request may begin, in milliseconds of `performance.now()`. */
+  #next = 0
+
+  constructor(options: CellarOptions) {
+    this.#options = options
+  }
+
+  /** @throws DownloadError */
+  notice(celex: string, known: Validators): Promise<Answer> {
+    return this.#get(`celex/${celex}`, known, MAXIMUM_NOTICE_BYTES, NOTICE)
+  }
+
+  /**
+   * @param name of the resource: `celex/02016R0679-20160504`
+   * @param language ISO 639-1
+   * @throws DownloadError; with the status 404 or 406 if Cellar does not have it
+   */
+  archive(name: string, language: string, known: Partial<Validators>): Promise<Answer> {
+    return this.#get(name, known, MAXIMUM_ARCHIVE_BYTES, ARCHIVE, cellarLanguage(language))
+  }
+
+  /** The address of a resource, without credentials. */
+  addressOf(name: string): string {
+    return readAddress(this.#address(name)).url.href
+  }
+
+  async #get(
+    name: string,
+    { etag, lastModified }: Partial<Validators>,
+    maxBytes: number,
+    accept: string,
+    acceptLanguage?: string,
+  ): Promise<Answer> {
+    const { client, signal } = this.#options
+    await this.#turn()
+    const headers = { etag, lastModified, accept, acceptLanguage }
+    return client.get(this.#address(name), { ...headers, maxBytes, signal, sameHost: true })
+  }
+
+  /** Waits until the next request may begin. */
+  async #turn(): Promise<void> {
+    const { signal, pause = PAUSE } = this.#options
+    const now = performance.now()
+    const wait = Math.max(0, this.#next - now)
+    this.#next = now + wait + pause
+    if (wait > 0) await sleep(wait, undefined, { signal }).catch(() => signal.throwIfAborted())
+  }
+
+  #address(name: string): string {
+    const [system, ...id] = name.split('/')
+    const url = new URL(this.#options.baseUrl)
+    url.pathname = `${url.pathname.replace(/\/+$/, '')}/resource/${system}/${encoded(id.join('/'))}`
+    return url.href
+  }
+}
+
+/** Encodes the identifier of a resource as one segment of a path. Cellar finds no brackets that are not encoded. */
+function encoded(id: string): string {
+  return encodeURIComponent(id).replace(/[()]/g, (bracket) => `%${bracket.charCodeAt(0).toString(16)}`)
+}
+
+/** An act as adopted, or one of its consolidations. */
+interface ActVersion {
+  /** Where it is kept: `32016R0679/2016-05-04`. */
+  key: string
+  /** CELEX number of the act. */
+  act: string
+  /** CELEX number of the version. */
+  celex: string
+  /** The day from which a consolidation holds, `null` for the act as adopted. */
+  day: string | null
+  /** Names of its resource, the best first. */
+  names: readonly string[]
+  /** True if no other one of the act has a later day: older ones hardly ever change. */
+  isNewest: boolean
+  /** True if the notice of the act names it. */
+  isListed: boolean
+}
+
+/** The folder of an act: its CELEX number, with `-` for the `/` of treaties. */
+const folderOf = (celex: string) => celex.replaceAll('/', '-')
+
+/** The folder of an act as adopted, as in ELI. */
+const ADOPTED = 'oj'
+
+export const ACT_COPY: CopyForm = {
+  family: EURLEX_FAMILY,
+  archives: {
+    isDocument: isXml,
+    maxBytes: LIMITS.bytes,
+    // Cellar makes each archive anew, with other times in it.
+    hash: () => {
+      const hash = createHash('sha256')
+      return { update: (piece) => hash.update(piece), digest: () => hash.digest('hex') }
+    },
+  },
+  offers: (name) => isXml(name) && !isContents(name),
+  sourceIdOf: (key) => codeOf(key.split('/')[0] as string),
+}
+
+/**
+ * The versions of an act that hold today, the act as adopted first.
+ * @param known days of consolidations that were listed before
+ * @param today ISO date
+ */
+function versionsOf(
+  act: string,
+  listed: readonly ListedConsolidation[],
+  known: Iterable<string>,
+  today: string,
+): ActVersion[] {
+  const folder = folderOf(act)
+  const namesOf = new Map(listed.map(({ day, names }) => [day, names]))
+  const days = [...new Set([...namesOf.keys(), ...known])].filter((day) => day <= today).sort()
+  const adopted = { key: `${folder}/${ADOPTED}`, act, celex: act, day: null, names: [`celex/${act}`], isListed: true }
+  return [
+    { ...adopted, isNewest: days.length === 0 },
+    ...days.map((day, index) => {
+      const celex = consolidatedCelex(act, day)
+      const names = namesOf.get(day) ?? [`celex/${celex}`]
+      const isNewest = index === days.length - 1
+      return { key: `${folder}/${day}`, act, celex, day, names, isNewest, isListed: namesOf.has(day) }
+    }),
+  ]
+}
+
+/** The days of the consolidations that the copy has, or could not fetch, by the folders of their acts. */
+function knownDays(store: SiteStore): Map<string, Set<string>> {
+  const days = new Map<string, Set<string>>()
+  for (const { code } of [...store.laws(), ...store.failures()]) {
+    const [folder = '', version] = code.split('/')
+    if (version === undefined || version === ADOPTED) continue
+    days.set(folder, (days.get(folder) ?? new Set()).add(version))
+  }
+  return days
+}
+
+/** The consolidations of an act as the copy has them, `undefined` if it has no list. */
+function keptList(store: SiteStore, act: string): ListedConsolidation[] | undefined {
+  const bytes = store.archive(folderOf(act))
+  return bytes.length === 0 ? undefined : JSON.parse(Buffer.from(bytes).toString())
+}
+
+/** What the copy is to have: the acts, with all their versions. */
+function wantedKeys(acts: readonly string[]): Listed {
+  const folders = new Set(acts.map(folderOf))
+  return { has: (key) => folders.has(key.split('/')[0] as string) }
+}
+
+/** The language of the files that are kept of a version, `undefined` if there are none. */
+function languageOf(members: readonly LawFile[] = []): string | undefined {
+  return members[0]?.name.split('/')[0]
+}
+
+/** Codes of the official languages in ISO 639-1, and in ISO 639-3, which Cellar wants in `Accept-Language`. */
+const CODES: Record<string, string> = {
+  bg: 'bul',
+  cs: 'ces',
+  da: 'dan',
+  de: 'deu',
+  el: 'ell',
+  en: 'eng',
+  es: 'spa',
+  et: 'est',
+  fi: 'fin',
+  fr: 'fra',
+  ga: 'gle',
+  hr: 'hrv',
+  hu: 'hun',
+  it: 'ita',
+  lt: 'lit',
+  lv: 'lav',
+  mt: 'mlt',
+  nl: 'nld',
+  pl: 'pol',
+  pt: 'por',
+  ro: 'ron',
+  sk: 'slk',
+  sl: 'slv',
+  sv: 'swe',
+}
+
+/**
+ * Returns the code of a language in ISO 639-3: `deu` for `de`.
+ * @throws LegalTextError `invalid_input` if it is no official language of the Union
+ */
+function cellarLanguage(language: string): string {
+  const code = Object.hasOwn(CODES, language) ? CODES[language] : undefined
+  if (code !== undefined) return code
+  const known = Object.keys(CODES).join(', ')
+  throw new LegalTextError('invalid_input', `acts of the Union have no texts in ${language}: expected one of ${known}`)
+}

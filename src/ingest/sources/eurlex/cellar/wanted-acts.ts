@@ -1,10 +1,10 @@
 /** The acts that are fetched if none are named. */
 import type { DatabaseSync } from 'node:sqlite'
-import { numberNames } from '../../../../citation/laws/act-number.ts'
+import { actNumber, numberNames } from '../../../../citation/laws/act-number.ts'
 import shortNames from '../../../../citation/laws/union-acts.json' with { type: 'json' }
 import { LegalTextError } from '../../../../errors.ts'
 import { openBundleDatabase } from '../../../../sqlite/bundle-database.ts'
-import { actNumber, celexOfNumber } from '../celex.ts'
+import { celexOfNumber } from '../celex.ts'
 import { EURLEX_FAMILY } from '../format.ts'
 
 /** An act that a corpus lacks is fetched if its texts cite it more often. */

@@ -1,16 +1,26 @@
 /** Fetches the laws of the official site, or of a mirror. */
+
+import { readAddress } from '../../../../download/address.ts'
+import { DownloadError } from '../../../../download/download-error.ts'
 import { HttpClient } from '../../../../download/http-client.ts'
+import { LegalTextError } from '../../../../errors.ts'
 import type { FetchedSite, SiteOptions } from '../../../source.ts'
-import { ArchiveError, type LawFile, MAXIMUM_ARCHIVE_BYTES, SiteArchive } from '../../site/site-archive.ts'
-import type { KnownLaw, ListedLaw, RunSummary } from '../../site/site-records.ts'
+import {
+  ArchiveError,
+  type ArchiveForm,
+  isPage,
+  type LawFile,
+  MAXIMUM_ARCHIVE_BYTES,
+  SiteArchive,
+} from '../../site/site-archive.ts'
+import type { KnownLaw, ListedLaw, RunSummary, Validators } from '../../site/site-records.ts'
 import { type OnFailure, SiteRun } from '../../site/site-run.ts'
-import type { SiteStore } from '../../site/site-store.ts'
+import { SiteStore } from '../../site/site-store.ts'
 import { CODE } from '../../values.ts'
-import { isXml } from '../format.ts'
-import type { TocEntry } from '../official-site.ts'
+import { GII_FAMILY, isXml, LAW_ARCHIVE, LIMITS, TOC_FILE } from '../format.ts'
+import { isOfficialHost, readToc, type TocEntry } from '../official-site.ts'
 import { parseDocument } from '../parse-document.ts'
-import { LAW_ARCHIVES, openLawStore } from './law-store.ts'
-import { fetchToc, lawAddress, urlWithoutCredentials } from './site-toc.ts'
+import { ContentHash } from './content-hash.ts'
 
 /** Concurrent requests. */
 const CONCURRENCY = 8
@@ -125,4 +135,93 @@ async function assertReadable(archive: SiteArchive, { code, title, url }: Listed
 function isSame(known: KnownLaw, found: { sha256: string; members: LawFile[] }): boolean {
   const names = (members: LawFile[]) => JSON.stringify(members.map(({ name }) => name))
   return known.sha256 === found.sha256 && names(known.members) === names(found.members)
+}
+
+/** The real one has 1.5 MB. */
+const MAXIMUM_TOC_BYTES = 32 * 1024 * 1024
+
+interface SiteToc extends Validators {
+  content: Uint8Array
+  entries: Map<string, TocEntry>
+}
+
+/**
+ * Fetches the table of contents of a site.
+ * @param known that of the last run, which is used if it has not changed
+ * @throws LegalTextError `not_ready` if there is none, or no law in it
+ */
+async function fetchToc(
+  client: HttpClient,
+  baseUrl: string,
+  known: ({ content: Uint8Array } & Validators) | undefined,
+  signal: AbortSignal | undefined,
+): Promise<SiteToc> {
+  const { etag, lastModified } = known ?? {}
+  try {
+    const options = { etag, lastModified, maxBytes: MAXIMUM_TOC_BYTES, signal }
+    const { status, headers, body } = await client.get(addressBelow(baseUrl, TOC_FILE), options)
+    if (status === 304 && known !== undefined) return { ...known, entries: readEntries(known.content) }
+    return { content: body, ...headers, entries: readEntries(body) }
+  } catch (error) {
+    if (!(error instanceof DownloadError)) throw error
+    throw new LegalTextError('not_ready', `cannot get the table of contents: ${error.message}`, {}, { cause: error })
+  }
+}
+
+/**
+ * Returns the address of a law's archive. The table of contents of a mirror may name the official site, whose files it
+ * has. On one host, the credentials and the protocol of the base URL hold for the laws, too.
+ */
+export function lawAddress(baseUrl: string, code: string, link: string): string {
+  const base = new URL(baseUrl)
+  const target = URL.canParse(link) ? new URL(link) : undefined
+  if (target === undefined) return link
+  if (isOfficialHost(target.hostname) && !isOfficialHost(base.hostname)) {
+    return addressBelow(baseUrl, `${encodeURIComponent(code)}/${LAW_ARCHIVE}`)
+  }
+  if (target.host !== base.host) return link
+  target.protocol = base.protocol
+  target.username ||= base.username
+  target.password ||= base.password
+  return target.href
+}
+
+function addressBelow(baseUrl: string, path: string): string {
+  const url = new URL(baseUrl)
+  url.pathname = `${url.pathname.replace(/\/+$/, '')}/${path}`
+  return url.href
+}
+
+function readEntries(content: Uint8Array): Map<string, TocEntry> {
+  const head = Buffer.from(content.subarray(0, 512)).toString('latin1')
+  const refuse = (problem: string): never => {
+    throw new LegalTextError('not_ready', `cannot get the table of contents: ${TOC_FILE} ${problem}`)
+  }
+  if (content.length === 0) return refuse('is empty')
+  if (isPage(content)) return refuse('is an HTML page')
+  if (!/^(\xef\xbb\xbf)?\s*</.test(head)) return refuse('is not XML')
+  try {
+    const entries = readToc(content, TOC_FILE)
+    return entries.size > 0 ? entries : refuse('has no law in it')
+  } catch (error) {
+    if (!(error instanceof LegalTextError) || error.kind !== 'invalid_input') throw error
+    throw new LegalTextError('not_ready', `cannot get the table of contents: ${error.message}`, {}, { cause: error })
+  }
+}
+
+/** Returns an address without credentials. */
+function urlWithoutCredentials(address: string): string {
+  return URL.canParse(address) ? readAddress(address).url.href : address
+}
+
+export const LAW_ARCHIVES: ArchiveForm = {
+  isDocument: isXml,
+  maxBytes: LIMITS.bytes,
+  hash: () => new ContentHash(),
+}
+
+/** Opens the copy. @throws LegalTextError as {@link SiteStore.open} */
+export function openLawStore(file: string, baseUrl: string, onNotice?: (text: string) => void): SiteStore {
+  const form = { family: GII_FAMILY, archives: LAW_ARCHIVES, listFile: TOC_FILE }
+  return SiteStore.open(form, file, baseUrl, onNotice)
 }

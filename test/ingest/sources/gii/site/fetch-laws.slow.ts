@@ -11,8 +11,8 @@ import {
   type FetchOptions,
   type FetchReport,
   fetchLaws,
+  openLawStore,
 } from '../../../../../src/ingest/sources/gii/site/fetch-laws.ts'
-import { openLawStore } from '../../../../../src/ingest/sources/gii/site/law-store.ts'
 import type { SiteStore } from '../../../../../src/ingest/sources/site/site-store.ts'
 import { deadAddress, quickClient } from '../../../../download/server.ts'
 import { until } from '../../../../until.ts'

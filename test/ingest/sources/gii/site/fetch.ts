@@ -1,6 +1,5 @@
 /** Fetches the laws of a site, to be killed: `node fetch.ts URL FILE`. */
-import { fetchLaws } from '../../../../../src/ingest/sources/gii/site/fetch-laws.ts'
-import { openLawStore } from '../../../../../src/ingest/sources/gii/site/law-store.ts'
+import { fetchLaws, openLawStore } from '../../../../../src/ingest/sources/gii/site/fetch-laws.ts'
 import { quickClient } from '../../../../download/server.ts'
 
 const [, , baseUrl = '', file = ''] = process.argv

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { test } from 'node:test'
-import { LAW_ARCHIVES } from '../../../../../src/ingest/sources/gii/site/law-store.ts'
+import { LAW_ARCHIVES } from '../../../../../src/ingest/sources/gii/site/fetch-laws.ts'
 import { ArchiveError, SiteArchive } from '../../../../../src/ingest/sources/site/site-archive.ts'
 import { deflatedZeros, type ZipMember, zip } from '../../../../archive/zip.ts'
 import { memoryTaken } from '../../../../memory.ts'

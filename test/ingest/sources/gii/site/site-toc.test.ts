@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { lawAddress } from '../../../../../src/ingest/sources/gii/site/site-toc.ts'
+import { lawAddress } from '../../../../../src/ingest/sources/gii/site/fetch-laws.ts'
 
 test('a mirror is asked for what the official site has, under its own address', () => {
   const link = 'http://www.gesetze-im-internet.de/bgb/xml.zip'

@@ -1,5 +1,5 @@
 /** Writes laws to a store until it is killed: `node write-store.ts FILE`. */
-import { openLawStore } from '../../../../../src/ingest/sources/gii/site/law-store.ts'
+import { openLawStore } from '../../../../../src/ingest/sources/gii/site/fetch-laws.ts'
 import { zip } from '../../../../archive/zip.ts'
 
 const store = openLawStore(process.argv[2] as string, 'https://site.example', (text) => {
