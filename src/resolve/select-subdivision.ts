@@ -81,11 +81,14 @@ function partAround(norm: Norm, wanted: readonly PathElement<SubdivisionKind>[])
   if (part === undefined || others.length > 0) return undefined
   if (part.status === 'repealed') return selected(part)
   const [missing] = wanted.slice(depth + 1)
-  if (missing?.kind !== 'satz' || !isListed(wanted[depth]?.kind ?? '') || hasSentences(norm, part)) return undefined
-  const isSingle = isSplit(norm) || splitSentences(part.text.replace(/^\S+\s+/, '')).length < 2
+  const isRow = /(?:^|\/)annex:/.test(norm.norm) && isListed(wanted[0]?.kind ?? '')
+  const mayHave = isRow || isListed(wanted[depth]?.kind ?? '')
+  if (missing?.kind !== 'satz' || !mayHave || hasSentences(norm, part)) return undefined
+  const isTold = isSplit(norm) && !(isRow && depth === 0)
+  const isSingle = isTold || splitSentences(part.text.replace(/^\S+\s+/, '')).length < 2
   if (missing.value === '1' && isSingle) return selectSubdivision(norm, wanted.toSpliced(depth + 1, 1))
   const most = part.text.match(/[.:;!?]/g)?.length ?? 0
-  return isSplit(norm) || Number(missing.value) > most + 1 ? undefined : selected(part, wanted.slice(depth + 1))
+  return isTold || Number(missing.value) > most + 1 ? undefined : selected(part, wanted.slice(depth + 1))
 }
 
 const hasSentences = ({ subdivisions }: Norm, { path }: Subdivision) =>
