@@ -59,7 +59,9 @@ export async function resolveOne(
   if (norm.otherwise === undefined || isRight(usual)) return usual
   const others = norm.otherwise.map((each) => resolveReading(source, designation, each, named))
   const resolved = [usual, ...(await Promise.all(others))]
-  return resolved.find(isRight) ?? resolved.find((each) => isThere(each)) ?? usual
+  const meant = resolved.find(isRight) ?? resolved.find((each) => isThere(each)) ?? usual
+  // The number of `Anhang zu § 289 Abs. 2 Nr. 1` is one of the section, which is cited itself.
+  return meant.norm.start > norm.end ? { norm, citations: [] } : meant
 }
 
 /** True if all that is cited is in the law, and nothing is wrong, or nothing but that it is not in force. */

@@ -17,6 +17,7 @@ before(async () => {
         norms: {
           '§ 1': '(1) Kutter.\n(2) Mehr.',
           '§ 2': '(1) Kutter.\n(2) Mehr.',
+          '§ 3': list(['1', 'Kahn'], ['2', 'Boot']),
           'Anlage 1 (zu § 1)': list(['1210', 'Ein Kutter']),
         },
       },
@@ -84,6 +85,7 @@ test('a row that is named with an annex is one of the annex', async () => {
   }
   assert.deepEqual(await judged('Anlage zu § 1 Abs. 1 GKG'), [section])
   assert.deepEqual(await judged('Anlage Nr. 1210 GKG'), [annex])
+  assert.deepEqual(await judged('Anlage zu § 3 Nr. 2 GKG'), ['right gkg par:3 satz:1/nr:2'])
 })
 
 test('a section after an annex in a list shares its law', async () => {

@@ -300,7 +300,8 @@ function link(
   if (isLoose && !owned) earlier.linkedLoosely = true
   if (owned && headOf(later) === 'par') giveRows(tokens, earlier, later)
   if (headOf(later) !== 'annex') return
-  if (isWithAnnex) readAsSections(later)
+  // `§§ 41 i. V. m. Anlage 2, 49 StVO`
+  if (isWithAnnex) later.norms = later.norms.map((norm, place) => (place === 0 ? norm : asSection(norm)))
   const isJoined = ({ end }: NameCandidate) => readSeparator(tokens, tokens.at(end))?.kind === 'with'
   const law = later.abbreviation || !later.norms[0]?.subdivision.length ? undefined : earlier.namesAfter.find(isJoined)
   const { end: last } = later
@@ -335,14 +336,11 @@ const isAnnexAlone = (text: string, { norms: [norm], start, end }: FoundDesignat
   norm.subdivision.length === 0 &&
   /^\p{L}+\.?$/u.test(text.slice(start, end))
 
-/** Reads bare numbers after an annex in a list of sections as further sections: `§§ 41 i. V. m. Anlage 2, 49 StVO`. */
-function readAsSections(annex: FoundDesignation): void {
-  annex.norms = annex.norms.map((norm, index) => {
-    const { kind, value = '' } = norm.readings[0]?.at(-1) ?? {}
-    if (index === 0 || kind !== 'annex') return norm
-    return { ...norm, readings: [[{ kind: 'par', value }]], otherwise: [norm] }
-  })
-}
+const asSection = (annex: FoundNorm): FoundNorm => ({
+  ...annex,
+  readings: annex.readings.map((elements) => elements.map(({ value }) => ({ kind: 'par', value }))),
+  otherwise: [annex],
+})
 
 const headOf = ({ norms }: FoundDesignation) => norms[0]?.readings[0]?.[0]?.kind
 

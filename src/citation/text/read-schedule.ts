@@ -161,12 +161,14 @@ function readBetween(tokens: Tokens, index: number): ReadSchedule | undefined {
  */
 function readRows(tokens: Tokens, index: number, isAfterLaw = false): ReadNorm[] | undefined {
   if (REMARK.test(tokens.word(index))) return readRemark(tokens, index, isAfterLaw)
-  const isNamed = isRowWord(tokens, index)
+  const isSign = SIGN.test(tokens.word(index))
+  const isNamed = isSign || isRowWord(tokens, index)
   const norms: ReadNorm[] = []
   let first = index
   while (norms.length < MOST && (norms.length === 0 || !isAfterLaw || !hasOwnLaw(tokens, first))) {
-    const norm = readRow(tokens, first, isNamed, isAfterLaw)
-    if (norm === undefined) break
+    const number = readRowNumber(tokens, first, isNamed)
+    if (number === undefined) break
+    const norm = isSign ? readSign(tokens, first, number) : readRow(tokens, first, number, isNamed, isAfterLaw)
     norms.push(norm)
     const separator = readSeparator(tokens, norm.next)
     if (separator === undefined || separator.kind === 'with') break
@@ -178,10 +180,14 @@ function readRows(tokens: Tokens, index: number, isAfterLaw = false): ReadNorm[]
 const hasOwnLaw = (tokens: Tokens, index: number) =>
   isRowWord(tokens, index) && readRowsAndLaw(tokens, index, index, []) !== undefined
 
-/** Reads a row with the parts of it that are named, or the first of a range: `3104`, `Nr. 3100 bis 3104`, `Nr. 7003 f.` */
-function readRow(tokens: Tokens, first: number, isNamed: boolean, isAfterLaw: boolean): ReadNorm | undefined {
-  const number = readRowNumber(tokens, first, isNamed)
-  if (number === undefined) return undefined
+/** Reads a row with the parts of it that are named, or a range of rows: `3104`, `Nr. 3100 bis 3104`, `Nr. 7003 f.` */
+function readRow(
+  tokens: Tokens,
+  first: number,
+  number: Parsed<string>,
+  isNamed: boolean,
+  isAfterLaw: boolean,
+): ReadNorm {
   const { value, next } = number
   const following = number.following === undefined ? readFollowing(tokens, next) : { following: number.following, next }
   const row: ReadNorm = { elements: [ANNEX], steps: [{ kind: 'nr', value }], first, next }
@@ -194,7 +200,8 @@ function readRow(tokens: Tokens, first: number, isNamed: boolean, isAfterLaw: bo
 }
 
 function readRowNumber(tokens: Tokens, index: number, isNamed: boolean): Parsed<string> | undefined {
-  const at = isRowWord(tokens, index) ? skipRowWord(tokens, index) : index
+  const isSign = SIGN.test(tokens.word(index))
+  const at = isSign ? index + 1 : isRowWord(tokens, index) ? skipRowWord(tokens, index) : index
   if (tokens.kind(at) !== TokenKind.Number || tokens.gap(at) > Gap.Line || (at === index && isQuantity(tokens, at)))
     return undefined
   const stuck = skipDot(tokens, at + 1) > at + 1 ? /^(\d+)f$/.exec(tokens.value(at))?.[1] : undefined
@@ -218,34 +225,25 @@ function readRemark(tokens: Tokens, index: number, isAfterLaw: boolean): ReadNor
 
 /** Reads road signs: `Zeichen 274 und 274.1 StVO`. */
 function readSigns(tokens: Tokens, index: number): ReadSchedule | undefined {
-  const norms: ReadNorm[] = []
-  let at = index + 1
-  while (norms.length < MOST && tokens.kind(at) === TokenKind.Number && tokens.gap(at) <= Gap.Line) {
-    const value = tokens.value(at)
-    const elements = [{ kind: 'annex', value: annexOfSign(value) } as const]
-    const first = norms.length === 0 ? index : at
-    const variant = readVariant(tokens, at + 1)
-    const parts = readRest(tokens, variant?.next ?? at + 1)
-    const sign: Qualifier = { kind: 'nr', value: `zeichen.${value}` }
-    const steps = [sign, ...(variant ? [variant.value] : []), ...parts.steps]
-    norms.push({ elements, steps, first, next: parts.next })
-    const separator = readSeparator(tokens, parts.next)
-    if (separator === undefined || separator.kind === 'with') break
-    at = SIGN.test(tokens.word(separator.next)) ? separator.next + 1 : separator.next
-  }
-  const next = norms.at(-1)?.next ?? index
+  const norms = readRows(tokens, index)
+  const next = norms?.at(-1)?.next ?? index
   const from = skipArticle(tokens, next)
-  const chunk = norms.length > 0 ? readChunk(tokens, from) : undefined
+  const chunk = norms && readChunk(tokens, from)
   const name = chunk && nameOf(tokens, from, chunk.next)
-  if (name === undefined || !isLawOfSigns(name.text) || tokens.gap(from) > Gap.Line) return undefined
+  if (norms === undefined || name === undefined || !isLawOfSigns(name.text) || tokens.gap(from) > Gap.Line)
+    return undefined
   return { norms, name, first: index, next, end: chunk?.next ?? next }
 }
 
-/** Reads the number of a variant, which the catalogue of signs has: `-50` of `Zeichen 274-50`. */
-function readVariant(tokens: Tokens, index: number): Parsed<Qualifier> | undefined {
-  const isJoined = tokens.is(index, '-') && tokens.gap(index) + tokens.gap(index + 1) === Gap.None
-  const value = tokens.value(index + 1)
-  return isJoined && /^\d\d$/.test(value) ? { value: { kind: 'vzkat', value }, next: index + 2 } : undefined
+/** A road sign, perhaps with its variant in the catalogue of signs: `274-50`. */
+function readSign(tokens: Tokens, first: number, { value, next: at }: Parsed<string>): ReadNorm {
+  const variant = /^-(\d\d)(?!\d)/.exec(tokens.slice(at, at + 2))?.[1]
+  const isVariant = variant !== undefined && tokens.gap(at) + tokens.gap(at + 1) === Gap.None
+  const parts = readRest(tokens, isVariant ? at + 2 : at)
+  const steps: Qualifier[] = [{ kind: 'nr', value: `zeichen.${value}` }]
+  if (isVariant) steps.push({ kind: 'vzkat', value: variant })
+  const elements = [{ kind: 'annex', value: annexOfSign(value) } as const]
+  return { elements, steps: [...steps, ...parts.steps], first, next: parts.next }
 }
 
 const skipArticle = (tokens: Tokens, index: number) => (ARTICLES.has(tokens.word(index)) ? index + 1 : index)
