@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { checkText } from '../../src/resolve/check-text.ts'
+import { resolveLaw } from '../../src/resolve/resolve-law.ts'
+import { resolveNorm } from '../../src/resolve/resolve-norm.ts'
+import { shownPart } from '../../src/resolve/select-subdivision.ts'
 import { type OpenStates, openStates } from '../open-states.ts'
 
 const list = (...items: [number: string, text: string][]) =>
@@ -105,6 +108,21 @@ test('a law in brackets behind a reference is meant; in another item the law its
   assert.deepEqual(await judged('§ 1 RVG. Nach § 9 dieses Gesetzes (GKG)'), ['right rvg par:1', 'wrong gkg'])
   assert.deepEqual(await judged('§ 1 GKG. Nach § 9 dieses Gesetzes'), ['right gkg par:1', 'wrong gkg'])
   assert.deepEqual(await judged('1. § 1 GKG gilt.\n2. § 9 dieses Gesetzes'), ['right gkg par:1', 'uncertain gkg'])
+})
+
+test('after a code, a row is one of the schedule of the law, which may be named again', async () => {
+  const [rvg, stvo, gkg] = await Promise.all(['RVG', 'StVO', 'GKG'].map((name) => resolveLaw(states.corpus, name)))
+  const found = async (law: typeof rvg, words: string) => {
+    assert.ok(law)
+    const { norm, subdivision } = await resolveNorm(states.corpus, law, words)
+    return [norm.norm, shownPart(norm, subdivision).selection?.path].filter(Boolean).join(' ')
+  }
+  for (const words of ['Nr. 1001', 'VV 1001', 'Nr. 1001 VV RVG', 'Anlage Nr. 1001'])
+    assert.equal(await found(rvg, words), 'annex:1 nr:1001', words)
+  assert.equal(await found(stvo, 'Zeichen 274'), 'annex:2 nr:7')
+  assert.equal(await found(gkg, '§ 1 GKG'), 'par:1')
+  await assert.rejects(found(rvg, 'Nr. 9999'), /has only Nr\. 1000, 1001, 1002 and 1010/)
+  await assert.rejects(found(gkg, '§ 1 RVG'), /no designation/)
 })
 
 test('English words for parts are read after German signs', async () => {
