@@ -55,7 +55,8 @@ const parts = <Kind extends PartKind>(kind: Kind, words: string): [string, Kind]
 export const PARTS: ReadonlyMap<string, PartKind> = new Map<string, PartKind>([
   ...parts('abs', 'abs absatz absatzes absätze absätzen absaetze absaetzen abss para paras par pars'),
   ...parts('satz', 's satz satzes sätze sätzen saetze saetzen sentence sentences sent'),
-  ...parts('nr', 'nr nrn nrs nummer nummern ziff ziffer ziffern no nos'),
+  ...parts('nr', 'nr nrn nrs nummer nummern ziff ziffer ziffern nos'),
+  ['no', 'nr'],
   ...parts('buchst', 'buchst buchstabe buchstaben buchstabens lit litt bst'),
   ...parts('buchst', 'doppelbuchst doppelbuchstabe doppelbuchstaben dbuchst dreifachbuchst dreifachbuchstabe'),
   ...parts('unterabsatz', 'unterabs unterabsatz unterabsatzes unterabsätze uabs ua'),
