@@ -87,7 +87,7 @@ export function mayFollow(above: string | undefined, kind: string): boolean {
 }
 
 /** Writes path elements: `par:433`, `abs:1/satz:2`. The inverse of {@link parseNormPath} for each half of a path. */
-export function formatElements(elements: readonly PathElement[]): string {
+export function formatElements(elements: readonly { kind: string; value: string }[]): string {
   return elements.map(({ kind, value }) => `${kind}:${value}`).join('/')
 }
 

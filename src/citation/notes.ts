@@ -44,6 +44,9 @@ const PARTS: Record<string, string> = { nr: 'Nummer', buchst: 'Buchstabe' }
 /** Returns a note if the text names a smaller part than a path can (`Nr. 7 Satz 2`, `Halbsatz 1`), else `null`. */
 export function smallerPartNote(qualifiers: readonly Qualifier[]): string | null {
   const names = partNames(qualifiers.filter(({ kind }) => kind !== 'fassung'))
+  const variant = qualifiers.find(({ kind }) => kind === 'vzkat')?.value
+  if (variant !== undefined)
+    return `variant ${variant} of the sign is in the catalogue of road signs (VzKat), not in the law`
   return names === '' ? null : `the text names ${names} of it; only the whole can be given`
 }
 

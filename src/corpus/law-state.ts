@@ -70,6 +70,12 @@ export const isVoid = ({ note }: Ending): boolean => /\bnichtig\b.*BVerfGE|BVerf
 export const wholeEnd = ({ endings }: Pick<LawState, 'endings'>): Ending | undefined =>
   endings.find(({ norms, except }) => norms.length === 0 && except.length === 0)
 
+/** Returns a note on an amendment in effect on a day (ISO date), or of no day, that the text lacks. */
+export function lackedAmendment({ pending }: Pick<LawState, 'pending'>, day: string): string | undefined {
+  const past = pending.find(({ effective_from: from, amends }) => amends && (from === null || from <= day))
+  return past && `the text lacks an amendment that may have changed it: ${past.note}`
+}
+
 /** True if an end has come on a day (ISO date). */
 export const hasCome = ({ last_day }: Ending, day: string): boolean => last_day === null || last_day < day
 

@@ -7,7 +7,7 @@ import type { Corpus } from '../corpus/corpus.ts'
 import { plainTextOf, type TextFormat } from '../plain-text/format.ts'
 import { Positions } from '../plain-text/positions.ts'
 import { type CitationClass, classOf, NO_NORM, withNote } from './citation.ts'
-import { completeFindings, detachedParts, type FindingStatus, type TextFinding } from './complete-citations.ts'
+import { detachedParts, type FindingStatus, missingEnds, type TextFinding } from './complete-citations.ts'
 import { withNewerTexts } from './newer-text.ts'
 import { readText } from './read-text.ts'
 import { citationsOf, resolveNorms } from './resolve-citations.ts'
@@ -51,11 +51,8 @@ export async function checkText(
   const options = { read: { tokens, found }, wording, versions: true, ...(today !== undefined && { today }) }
   const norms = await resolveNorms(corpus, plain.text, options)
   const citations = citationsOf(norms)
-  const cited: TextFinding[] = []
+  const cited: TextFinding[] = norms.flatMap((each) => [...each.citations, ...missingEnds(each)])
   let setAside = 0
-  for (const { norm, ...resolved } of norms) {
-    cited.push(...(norm ? completeFindings({ ...resolved, norm }) : resolved.citations))
-  }
   const resolved = new Set(norms.map(({ designation }) => designation))
   for (const designation of found.filter((each) => !resolved.has(each))) {
     const finding = uncitedFinding(corpus, plain.text, designation)

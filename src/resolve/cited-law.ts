@@ -38,8 +38,10 @@ export function citedLaws(corpus: Corpus, wording: boolean): (law: LawMatch) => 
         ),
         match: memoize(
           // Rows of a schedule may be in its appendices.
-          ({ norm, subdivision }: Designation) =>
-            [...norm, ...(norm[0]?.at(-1)?.kind === 'annex' ? [subdivision] : [])].map(formatElements).join(' '),
+          ({ norm, subdivision, qualifiers }: Designation) =>
+            [...norm, ...(norm[0]?.at(-1)?.kind === 'annex' ? [subdivision, qualifiers] : [])]
+              .map(formatElements)
+              .join(' '),
           (designation) => matchNorm(corpus, norms, designation, formatElements(designation.norm[0] ?? [])),
         ),
       }

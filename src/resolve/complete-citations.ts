@@ -1,8 +1,6 @@
 /** Finds what a text names and its citations leave out: ends of ranges, parts apart from their norm, parts without a path. */
 import { TokenKind, type Tokens } from '../citation/grammar/tokens.ts'
-import { partNames } from '../citation/notes.ts'
 import { endOfPartAfter, startOfPartBefore } from '../citation/text/detached-parts.ts'
-import type { FoundNorm } from '../citation/text/find-designations.ts'
 import type { UnparsedCitation } from '../citation/text/unparsed.ts'
 import type { Corpus } from '../corpus/corpus.ts'
 import type { LegalTextError } from '../errors.ts'
@@ -21,19 +19,8 @@ export interface TextFinding extends Omit<Citation, 'status'> {
   status: FindingStatus
 }
 
-/** The citations of a norm or series, with notes on parts that were not checked, and a finding for a missing end. */
-export function completeFindings(resolved: ResolvedNorm & { norm: FoundNorm }): TextFinding[] {
-  const { norm, citations } = resolved
-  const parts = partNames(norm.qualifiers)
-  const noted = citations.map((citation): TextFinding => {
-    if (parts === '' || citation.status !== 'resolved') return citation
-    return citation.message === null ? { ...citation, message: `not checked: ${parts}` } : citation
-  })
-  return [...noted, ...missingEnds(resolved)]
-}
-
 /** Findings for the bounds of a range that do not exist, or for a range that is not read; none if all is there. */
-function missingEnds(resolved: ResolvedNorm): TextFinding[] {
+export function missingEnds(resolved: ResolvedNorm): TextFinding[] {
   const [first] = resolved.citations
   // The citation itself says that there is no such norm.
   if (first === undefined || (first.norm === null && !resolved.series?.norms.length)) return []

@@ -23,7 +23,7 @@ import {
 import type { Corpus, LawSummary, NormSummary } from '../corpus/corpus.ts'
 import type { LawNorm, LawNorms } from './law-norms.ts'
 import { noteOnOmission } from './omission.ts'
-import { subdivisionsMeant } from './select-subdivision.ts'
+import { isHeading, subdivisionsMeant } from './select-subdivision.ts'
 
 // Most requests mean a norm, and need no message.
 const missingNorms = () => import('./missing-norm.ts')
@@ -88,8 +88,10 @@ async function withRow(
   { code }: LawSummary,
   named: NormSummary,
   fitting: readonly { norm: NormSummary }[],
-  { subdivision }: Designation,
+  { subdivision, qualifiers }: Designation,
 ): Promise<NormSummary> {
+  const table = fitting.find(({ norm }) => qualifiers.some((part) => isHeading(norm, part)))?.norm
+  if (table !== undefined) return table
   const schedule = subdivision.length > 0 ? scheduleName(code, named.norm) : undefined
   if (schedule === undefined || fitting.length === 1) return named
   for (const { norm } of fitting) {

@@ -2,7 +2,7 @@
 
 import { UNION } from '../citation/designation.ts'
 import type { Tokens } from '../citation/grammar/tokens.ts'
-import { nameOfLaw } from '../citation/laws/customary-names.ts'
+import { isFormerName, nameOfLaw } from '../citation/laws/customary-names.ts'
 import { isOfUnknownState } from '../citation/laws/english-names.ts'
 import { isGenericName, isUnsupportedName } from '../citation/laws/generic-names.ts'
 import { endsLikeAbbreviation, isOfKind, looksLikeAbbreviation, looksLikeLaw } from '../citation/laws/law-form.ts'
@@ -173,6 +173,10 @@ export class LawNamesInText {
       if (law === undefined || laws.length > 1) return this.#chosen(form, laws)
       const note = `the law is written ${law.abbreviation}`
       if (isMiswritten(form, law.abbreviation)) return { ...meaningOfLaws(laws), certain: false, note }
+      const isOther = form !== law.abbreviation && looksLikeAbbreviation(form)
+      const whole = isOther ? await this.#corpus.law(law.code) : undefined
+      if (whole !== undefined && isFormerName(form, whole))
+        return { ...meaningOfLaws(laws), note: `the official abbreviation of the law is ${whole.abbreviation}` }
       const repeal = await this.#repealOf(law)
       return repeal === null ? meaningOfLaws(laws) : { ...meaningOfLaws(laws), isRepealed: true, note: repeal }
     }

@@ -3,6 +3,7 @@
 import { type Designation, nameOfNorm } from '../citation/designation.ts'
 import { readDesignation } from '../citation/grammar/read-designation.ts'
 import { nameOfLaw } from '../citation/laws/customary-names.ts'
+import { scheduleName } from '../citation/laws/schedules.ts'
 import { formatElements, type PathElement, parseNormPath, type SubdivisionKind } from '../citation/norm-path.ts'
 import type { Corpus, LawSummary, Norm } from '../corpus/corpus.ts'
 import { LegalTextError } from '../errors.ts'
@@ -33,7 +34,8 @@ export async function resolveNorm(corpus: Corpus, law: LawSummary, requested: st
   const designation = readDesignation(requested) ?? (await readAsInActs(requested))
   if (designation === undefined || mayNameSeveral(designation)) {
     const only = await onlyListed(corpus, law, requested)
-    if (only !== undefined) return only
+    const own = only ?? (await readWithLaw(corpus, law, requested))
+    if (own !== undefined) return own
     if (designation === undefined) throw (await import('./missing-norm.ts')).noDesignation(law, requested)
   }
   try {
@@ -41,10 +43,33 @@ export async function resolveNorm(corpus: Corpus, law: LawSummary, requested: st
   } catch (error) {
     if (!(error instanceof LegalTextError)) throw error
     // Labels such as `§§ 3 bis 6` are one norm if the law has it, else a range.
-    const only = await onlyListed(corpus, law, requested)
+    const only = (await onlyListed(corpus, law, requested)) ?? (await readWithLaw(corpus, law, requested))
     if (only !== undefined) return only
     throw error
   }
+}
+
+/**
+ * The norm of a request that names its law, too, or the row of a schedule: `§ 433 BGB`, `Nr. 3104`, `Zeichen 250`.
+ * @throws LegalTextError as {@link resolveNorm}
+ */
+async function readWithLaw(corpus: Corpus, law: LawSummary, requested: string): Promise<ResolvedNorm | undefined> {
+  const { findDesignations } = await import('../citation/text/find-designations.ts')
+  const name = nameOfLaw(law)
+  for (const text of [requested, `${requested} ${name}`, `${requested} ${scheduleName(law.code, 'annex:1')}`]) {
+    const [found, ...others] = findDesignations(text)
+    const [norm, ...more] = found?.norms ?? []
+    if (found === undefined || norm === undefined || others.length + more.length > 0) continue
+    const designation = { ...norm, norm: norm.readings }
+    const isWhole = (start: number, end: number) =>
+      Math.min(start, found.start) === 0 && Math.max(end, found.end) === text.length
+    for (const candidate of [...found.namesAfter, ...found.namesBefore]) {
+      const laws = isWhole(candidate.start, candidate.end) ? await corpus.lawsCalled(candidate.text) : []
+      if (laws.some(({ code }) => code === law.code) && !mayNameSeveral(designation))
+        return readMatch(corpus, law, designation, requested)
+    }
+  }
+  return undefined
 }
 
 /** The path of the norm that a text in the form of a path names; `undefined` for other designations. */

@@ -59,7 +59,9 @@ export async function resolveOne(
   if (norm.otherwise === undefined || isRight(usual)) return usual
   const others = norm.otherwise.map((each) => resolveReading(source, designation, each, named))
   const resolved = [usual, ...(await Promise.all(others))]
-  return resolved.find(isRight) ?? resolved.find((each) => isThere(each)) ?? usual
+  const meant = resolved.find(isRight) ?? resolved.find((each) => isThere(each)) ?? usual
+  // The number of `Anhang zu § 289 Abs. 2 Nr. 1` is one of the section, which is cited itself.
+  return meant.norm.start > norm.end ? { norm, citations: [] } : meant
 }
 
 /** True if all that is cited is in the law, and nothing is wrong, or nothing but that it is not in force. */
@@ -152,11 +154,16 @@ async function resolveInOne(
   const meant: Designation = { ...(members.length > 1 ? each : norm), norm: norm.readings }
   const within = { ...source, lawName }
   const found = await Promise.all(members.map((member) => resolveInLaw(read, inLaw, meant, within, member)))
-  const state = source.notesEffect ? await read.state() : undefined
+  // The page of a norm says so itself, but not of a norm or part that is missing.
+  const isTold = ({ status }: Citation) => source.notesEffect || status === 'not_found' || status === 'out_of_range'
+  const state = found.flat().some(isTold) ? await read.state() : undefined
   const judged = found.flatMap((citations, place) =>
     citations.map((citation) => {
       const inRange = inSeries(citation, norm, members[place], source)
-      return withChoice(state === undefined ? inRange : inState(inRange, state, source.today), named)
+      return withChoice(
+        state === undefined || !isTold(inRange) ? inRange : inState(inRange, state, source.today),
+        named,
+      )
     }),
   )
   const wanted = formatElements(norm.readings[0] ?? [])
@@ -285,6 +292,8 @@ async function resolveInLaw(
     if (isBetweenStates(error)) return [failed(found, error, 'ambiguous')]
     if (isRepealed) return [found]
     const isAmbiguous = error instanceof LegalTextError && error.kind === 'ambiguous'
+    if (SUPPLEMENTARY_SIGN.test(designation.subdivision[0]?.value ?? ''))
+      return [{ ...failed(found, error, 'out_of_range'), class: 'uncertain', message: IN_CATALOGUE }]
     if (whole === undefined || isAmbiguous || !hasLineOf(whole, designation))
       return [failed(found, error, 'out_of_range')]
     const message = `number ${designation.subdivision[0]?.value} is only a line of the annex; the whole annex is given`
@@ -292,12 +301,15 @@ async function resolveInLaw(
   }
 }
 
+const SUPPLEMENTARY_SIGN = /^zeichen\.1\d{3}$/
+const IN_CATALOGUE = 'supplementary signs have their numbers in the catalogue of road signs (VzKat), not in the law'
+
 /** True if a line or cell of an annex begins with the number that is named: tables have no subdivisions. */
 function hasLineOf({ norm, text }: Norm, { subdivision }: Designation): boolean {
   const [part] = subdivision
   if (part?.kind !== 'nr' || subdivision.length > 1 || !/(?:^|\/)annex:/.test(norm)) return false
   const cells = text.split(/[\n\t]/).map((cell) => cell.trimStart())
-  return cells.some((cell) => cell.startsWith(part.value) && !/^\.?[\p{L}\d]/u.test(cell.slice(part.value.length)))
+  return cells.some((cell) => cell.startsWith(part.value) && !/^[.,]?[\p{L}\d]/u.test(cell.slice(part.value.length)))
 }
 
 /** The citation with the message of an error. @param notFound its status if the error is `not_found` */

@@ -1,6 +1,6 @@
 /** Selects the subdivisions of a norm that people name. */
 
-import { type Designation, formatSubdivision, nameOfNorm } from '../citation/designation.ts'
+import { type Designation, formatSubdivision, nameOfNorm, type Qualifier } from '../citation/designation.ts'
 import { ANNEX_PARTS } from '../citation/grammar/lexicon.ts'
 import { nameOfLaw } from '../citation/laws/customary-names.ts'
 import {
@@ -18,8 +18,10 @@ import { isBackwards, valueIncludes } from '../citation/ranges.ts'
 import { splitSentences } from '../citation/sentences.ts'
 import { normParts, partsMeant } from '../citation/union/parts-meant.ts'
 import type { Norm, Subdivision } from '../corpus/corpus.ts'
+import { lackedAmendment } from '../corpus/law-state.ts'
 import { carryingWords } from '../corpus/subdivisions.ts'
 import { LegalTextError } from '../errors.ts'
+import { today } from '../iso-date.ts'
 import { shortList } from './resolve-law.ts'
 
 /** A part that was found. */
@@ -79,11 +81,14 @@ function partAround(norm: Norm, wanted: readonly PathElement<SubdivisionKind>[])
   if (part === undefined || others.length > 0) return undefined
   if (part.status === 'repealed') return selected(part)
   const [missing] = wanted.slice(depth + 1)
-  if (missing?.kind !== 'satz' || !isListed(wanted[depth]?.kind ?? '') || hasSentences(norm, part)) return undefined
-  const isSingle = isSplit(norm) || splitSentences(part.text.replace(/^\S+\s+/, '')).length < 2
+  const isRow = /(?:^|\/)annex:/.test(norm.norm) && isListed(wanted[0]?.kind ?? '')
+  const mayHave = isRow || isListed(wanted[depth]?.kind ?? '')
+  if (missing?.kind !== 'satz' || !mayHave || hasSentences(norm, part)) return undefined
+  const isTold = isSplit(norm) && !(isRow && depth === 0)
+  const isSingle = isTold || splitSentences(part.text.replace(/^\S+\s+/, '')).length < 2
   if (missing.value === '1' && isSingle) return selectSubdivision(norm, wanted.toSpliced(depth + 1, 1))
   const most = part.text.match(/[.:;!?]/g)?.length ?? 0
-  return isSplit(norm) || Number(missing.value) > most + 1 ? undefined : selected(part, wanted.slice(depth + 1))
+  return isTold || Number(missing.value) > most + 1 ? undefined : selected(part, wanted.slice(depth + 1))
 }
 
 const hasSentences = ({ subdivisions }: Norm, { path }: Subdivision) =>
@@ -102,7 +107,14 @@ export function shownPart(
   norm: Norm,
   wanted: readonly PathElement<SubdivisionKind>[],
 ): { selection: Norm['selection']; note: string | null } {
-  const part = selectSubdivision(norm, wanted)
+  let part: SelectedPart | null
+  try {
+    part = selectSubdivision(norm, wanted)
+  } catch (error) {
+    const lack = lackedAmendment(norm, today())
+    if (!(error instanceof LegalTextError) || lack === undefined) throw error
+    throw new LegalTextError(error.kind, `${error.message}; ${lack}`, error.details)
+  }
   if (part === null) return { selection: null, note: null }
   const { rest, ...selection } = part
   return { selection: { ...selection, ...carryingWords(norm, part.path) }, note: smallerPartNote(rest) }
@@ -171,14 +183,19 @@ function pointsNamed({ norm, text, subdivisions }: Norm, part: PathElement | und
   return lines.length - within.length
 }
 
+/** True if a norm is the table that a part names: `Anhang (zu Nummer 11) Tabelle 1`. */
+export const isHeading = ({ heading }: Pick<Norm, 'heading'>, { kind, value }: Qualifier): boolean =>
+  kind === 'tabelle' && (heading ?? '').endsWith(`Tabelle ${value}`)
+
 /** Reads sections of an annex as parts if it has them: `Anlage 1 Abschnitt 2 Nr. 3`. */
 export function inSections<Named extends NamedParts>(norm: Norm, named: Named): Named {
-  const parts = [...named.subdivision, ...named.qualifiers].map(({ kind, value }): PathElement<SubdivisionKind> => {
+  const inNorm = named.qualifiers.filter((part) => !isHeading(norm, part))
+  const parts = [...named.subdivision, ...inNorm].map(({ kind, value }): PathElement<SubdivisionKind> => {
     const isSection = (ANNEX_PARTS as ReadonlySet<string>).has(kind)
     return isSection ? { kind: 'nr', value: `${kind}.${value}` } : { kind: kind as SubdivisionKind, value }
   })
   const isFound = named.qualifiers.length > 0 && subdivisionsNamed(norm, formatElements(parts)).length > 0
-  return isFound ? { ...named, subdivision: parts, qualifiers: [] } : named
+  return isFound || inNorm.length < named.qualifiers.length ? { ...named, subdivision: parts, qualifiers: [] } : named
 }
 
 /** The error for the last part of a range (`Abs. 2 bis 4`) if the norm lacks it, or the range goes backwards. */

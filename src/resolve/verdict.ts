@@ -8,7 +8,7 @@ import { formatElements, SUBDIVISION_KINDS } from '../citation/norm-path.ts'
 import { smallerPartNote } from '../citation/notes.ts'
 import type { FoundNorm } from '../citation/text/find-designations.ts'
 import type { Corpus, Ending, LawState, Norm, NormSummary } from '../corpus/corpus.ts'
-import { hasCome, isOfPart, isVoid, stateOfNorm, wholeEnd } from '../corpus/law-state.ts'
+import { hasCome, isOfPart, isVoid, lackedAmendment, stateOfNorm, wholeEnd } from '../corpus/law-state.ts'
 import { type Citation, classOf, withNote } from './citation.ts'
 import type { NamedLaw } from './named-laws.ts'
 import { lawInOtherStates } from './other-states.ts'
@@ -111,11 +111,8 @@ export function inState(citation: Citation, law: LawState, today: string): Citat
     if (isOver && end.norms.length > 0) return { ...citation, class: 'uncertain', message }
     if (isOver) return { ...citation, ...(citation.norm !== null && { status: 'repealed' }), class: 'wrong', message }
   }
-  const past = pending.find(({ effective_from: from, amends }) => amends && (from === null || from <= today))
-  if (past !== undefined) {
-    const note = `the text lacks an amendment that may have changed it: ${past.note}`
-    return { ...citation, class: 'uncertain', message: withNote(message, note) }
-  }
+  const lack = lackedAmendment({ pending }, today)
+  if (lack !== undefined) return { ...citation, class: 'uncertain', message: withNote(message, lack) }
   const [coming] = pending
   if (coming === undefined || citation.class !== 'right') return { ...citation, message }
   return { ...citation, message: withNote(message, `the text lacks a coming amendment: ${coming.note}`) }

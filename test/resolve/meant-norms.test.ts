@@ -16,7 +16,7 @@ before(async () => {
         norms: {
           '§ 1': 'Boote stehen im Katalog.',
           Anlage: list(['1', 'Ein Ruder'], ['11', 'Mehrere Boote']),
-          'Anhang (zu Nummer 11 der Anlage)': list(['a)', `Segelboote${ROWS}`]),
+          'Anhang (zu Nummer 11 der Anlage) Tabelle 1': list(['a)', `Segelboote${ROWS}`]),
         },
       },
       'MuV 1998': { title: 'Erste Muschelverordnung', norms: { '§ 1': 'Muscheln.', '§ 2': 'Perlen.' } },
@@ -49,6 +49,9 @@ test('rows of a schedule are found in its appendices, whatever is above them', a
   for (const text of ['Nr. 11.3.2 BKat', 'lfd. Nr. 11.3.2 BKatV', 'Nr. 11.3.2 der Anlage zur BKatV'])
     assert.deepEqual(await judged(text), [`right ${row}`], text)
   assert.deepEqual(await judged('Nr. 11 BKat'), ['right bkatv_2013 annex:1 nr:11'])
+  assert.deepEqual(await judged('Nr. 11.3.2 der Tabelle 1 des Anhangs zur BKatV'), [`right ${row}`])
+  assert.deepEqual(await judged('Nr. 11.3.9 der Tabelle 1 des Anhangs zur BKatV'), ['wrong bkatv_2013 annex:1/seq:2'])
+  assert.deepEqual(await judged('Tabelle 1 des Anhangs zur BKatV'), ['right bkatv_2013 annex:1/seq:2'])
   assert.deepEqual(await judged('Nr. 11.3.9 BKat'), ['wrong bkatv_2013 annex:1 nr:11.3.9'])
 })
 

@@ -83,6 +83,13 @@ describe('a citation of a law whose text lacks an amendment', () => {
     }
   })
 
+  it('is told of a missing norm or part where other notes are left out', async () => {
+    const said = async (text: string) =>
+      (await resolveCitations(saying(note), text, { today: '2033-07-01', notesEffect: false }))[0]?.message ?? ''
+    for (const text of ['§ 999 MSGB', '§ 1 Abs. 99 MSGB']) assert.match(await said(text), /the text lacks an amendment/)
+    assert.equal(await said('§ 1 MSGB'), '')
+  })
+
   it('is uncertain only if it is named, where the source names norms', async () => {
     const of = saying(
       'Änderung der §§ 2 bis 4 durch Art. 1 G v. 5.6.2033 I Nr. 40 mWv 1.7.2033 noch nicht berücksichtigt',

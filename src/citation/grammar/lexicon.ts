@@ -43,6 +43,8 @@ export type QualifierKind =
   | 'zeile'
   | 'vorbem'
   | 'zeichen'
+  /** The variant of a road sign, which has its number in the catalogue of signs: `274-50`. */
+  | 'vzkat'
 
 export type PartKind = SubdivisionKind | QualifierKind
 
@@ -51,9 +53,10 @@ const parts = <Kind extends PartKind>(kind: Kind, words: string): [string, Kind]
 
 /** Words before the number of a part. */
 export const PARTS: ReadonlyMap<string, PartKind> = new Map<string, PartKind>([
-  ...parts('abs', 'abs absatz absatzes absätze absätzen absaetze absaetzen abss'),
-  ...parts('satz', 's satz satzes sätze sätzen saetze saetzen'),
-  ...parts('nr', 'nr nrn nrs nummer nummern ziff ziffer ziffern'),
+  ...parts('abs', 'abs absatz absatzes absätze absätzen absaetze absaetzen abss para paras par pars'),
+  ...parts('satz', 's satz satzes sätze sätzen saetze saetzen sentence sentences sent'),
+  ...parts('nr', 'nr nrn nrs nummer nummern ziff ziffer ziffern nos'),
+  ['no', 'nr'],
   ...parts('buchst', 'buchst buchstabe buchstaben buchstabens lit litt bst'),
   ...parts('buchst', 'doppelbuchst doppelbuchstabe doppelbuchstaben dbuchst dreifachbuchst dreifachbuchstabe'),
   ...parts('unterabsatz', 'unterabs unterabsatz unterabsatzes unterabsätze uabs ua'),
@@ -96,8 +99,8 @@ export const NAMED_ROWS: ReadonlySet<string> = new Set<PartKind>(['vorbem', 'zei
 /** The Latin numerals of articles that were inserted between others: `6bis`. */
 export const LATIN_SUFFIX = /^(?:bis|ter|quater|quinquies|sexies|septies|octies|novies|nonies|decies)$/
 
-/** Hyphens of print; between the words of a compound also a dash: `BGB–InfoV`. */
-export const PRINTED_HYPHEN = /[\u2010\u2011]|(?<=\p{L})\u2013(?=\p{Lu}\p{L})/gu
+/** Hyphens of print, and the minus; between the words of a compound also a dash: `BGB–InfoV`. */
+export const PRINTED_HYPHEN = /[\u2010-\u2012\u2212]|(?<=\p{L})\u2013(?=\p{Lu}\p{L})/gu
 export const isPrintedHyphen = (text: string, at: number) =>
   text.charAt(at) > '\u2000' && text.slice(Math.max(0, at - 1), at + 3).search(PRINTED_HYPHEN) >= 0
 

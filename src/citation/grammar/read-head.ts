@@ -1,7 +1,7 @@
 /** Reads the head of a designation and the number after it: `§ 433`, `Art. 246a`, `Anlage II`. */
 
 import { readChunk } from '../laws/chunks.ts'
-import { ARTICLES } from '../laws/law-form.ts'
+import { ARTICLES, endsLikeLawName } from '../laws/law-form.ts'
 import { readUnionAct } from '../laws/union-act.ts'
 import type { NormKind } from '../norm-path.ts'
 import { HEADS, LATIN_SUFFIX, PARTS } from './lexicon.ts'
@@ -107,7 +107,10 @@ const NORM_NUMBER = /^[1-9]\d{0,3}[a-z]{0,2}(?:\.\d{1,3}[a-z]?)?$/
  */
 function isNumberOfNone(tokens: Tokens, index: number): boolean {
   if (!/^(?:0|\d{5,40}[a-z]?)$/.test(tokens.value(index)) || tokens.gap(index) > Gap.Line) return false
-  return PARTS.has(tokens.word(index + 1)) || isLawAt(tokens, index + 1) || leadsToLaw(tokens, index + 1)
+  const isName = [index + 1, index + 2].some((at) => endsLikeLawName(tokens.value(at)))
+  const isNamed = isLawAt(tokens, index + 1) || (/^\p{Lu}/u.test(tokens.value(index + 1)) && isName)
+  const endsCell = tokens.is(index + 1, '\ufffc') || tokens.is(index + 1, '|')
+  return endsCell || PARTS.has(tokens.word(index + 1)) || isNamed || leadsToLaw(tokens, index + 1)
 }
 
 /** Reads a Latin numeral after a space, which is not a range: `Art. 6 bis PVÜ`. */

@@ -2,9 +2,11 @@
 import type { Qualifier } from '../designation.ts'
 import { looksLikeAbbreviation } from '../laws/law-form.ts'
 import type { NormKind, PathElement } from '../norm-path.ts'
+import { PARTS } from './lexicon.ts'
 import { hasAbsatz, isNorm, isRomanAbsatz, type List } from './listed-norm.ts'
 import { type NormHead, type NormNumber, readHead, readNormNumber } from './read-head.ts'
 import { asNorms, asPart, partsRead, type ReadNorm, withOtherReadings } from './read-norm.ts'
+import { readNamed } from './read-part.ts'
 import { readParts } from './read-parts.ts'
 import {
   hasOwnBracket,
@@ -44,13 +46,13 @@ export const readNorms = (tokens: Tokens, index: number) => allSteps(readNormsIn
 /** Reads as {@link readNorms} does. */
 export function* readNormsInSteps(tokens: Tokens, index: number): InSteps<ReadNorms | undefined> {
   const head = readHead(tokens, index)
-  const number = head && readNormNumber(tokens, head.next, head.kind)
+  const number = head && (readNormNumber(tokens, head.next, head.kind) ?? readSoleAnnex(tokens, index, head))
   if (head === undefined) return undefined
   if (number === undefined) return head.kind === 'recital' ? readNumberedRecital(tokens, index, head) : undefined
   if (head.kind !== 'preamble' && isOnOwnLine(tokens, head.next)) return undefined
   const inAnnex = isAnhang(tokens, index) ? readArticleOfAnnex(tokens, number) : undefined
   if (inAnnex !== undefined) return yield* readList(tokens, index, inAnnex.list, inAnnex.number)
-  const below = head.kind === 'art' ? readHead(tokens, number.next) : undefined
+  const below = head.kind === 'art' && !PARTS.has(tokens.word(number.next)) ? readHead(tokens, number.next) : undefined
   const inner = below?.kind === 'par' ? readNormNumber(tokens, below.next, 'par') : undefined
   const article = below === undefined || inner === undefined ? undefined : { kind: head.kind, value: number.value }
   const list: List = {
@@ -72,6 +74,14 @@ function readArticleOfAnnex(tokens: Tokens, annex: NormNumber): { list: List; nu
   const number = head?.kind === 'art' ? readNormNumber(tokens, head.next, 'art') : undefined
   if (head === undefined || number === undefined) return undefined
   return { list: { above: [{ kind: 'annex', value: annex.value }], head, closed: false, last: '' }, number }
+}
+
+/** The only annex of a law, whose row is named: `Anhang Nr. 11`, `Nr. 11 des Anhangs`, `Anhang zu § 3 Nr. 11`. */
+function readSoleAnnex(tokens: Tokens, index: number, { kind, plural, next }: NormHead): NormNumber | undefined {
+  const isAfterRow = /^(?:de[srm]|im)$/.test(tokens.word(index - 1)) && /^\d/.test(tokens.value(index - 2))
+  const isRow = isAfterRow || readNamed(tokens, next, true)?.value.kind === 'nr'
+  const isOwned = tokens.word(next) === 'zu' && tokens.kind(next + 1) === TokenKind.Section
+  return kind === 'annex' && !plural && (isRow || isOwned) ? { value: '1', next } : undefined
 }
 
 /** Puts articles into the annex that is named after them: `Artikel 3 des Anhangs I`, `Art. 2 Anhang I`. */
@@ -126,7 +136,8 @@ function* readList(tokens: Tokens, index: number, list: List, number: NormNumber
     const separator = readSeparator(tokens, end)
     // No part continues after `analog`.
     const step = end > last.next ? undefined : last.steps.at(-1)
-    if (separator === undefined || separator.kind === 'to') return { norms, next: last.next }
+    if (separator === undefined || separator.kind === 'to' || tokens.gap(end) >= Gap.Paragraph)
+      return { norms, next: last.next }
     const next = isNorm(tokens, separator.next, list, step)
       ? readNormNumber(tokens, separator.next, list.head.kind)
       : readLetterOfNumber(tokens, separator.next, last, list)

@@ -189,7 +189,8 @@ function partKind(tokens: Tokens, index: number, annex: boolean): PartKind | und
   return capital || anyCase ? kind : undefined
 }
 
-function readPartNumber(tokens: Tokens, index: number, kind: PartKind): Parsed<string> | undefined {
+/** Reads the number of a part: `1`, `1a`, `(1)`, `II`, `1ff.` */
+export function readPartNumber(tokens: Tokens, index: number, kind: PartKind): Parsed<string> | undefined {
   const number = readNumber(tokens, index)
   if (number !== undefined) {
     const stuck = number.following !== undefined || isStuckF(tokens, index)

@@ -4,8 +4,10 @@ import { SUBDIVISION_KINDS } from '../norm-path.ts'
 import { PARTS } from './lexicon.ts'
 import { type Parsed, readDeeper, readFirst, readLetter, readNamed, readOutline } from './read-part.ts'
 import {
+  isLawAt,
   isListMarker,
   isQuantity,
+  leadsToLaw,
   readAddition,
   readFollowing,
   readLetterSuffix,
@@ -15,7 +17,7 @@ import {
   type Separator,
   skipDot,
 } from './read-tokens.ts'
-import { Gap, TokenKind, type Tokens } from './tokens.ts'
+import { Gap, isInNextCell, TokenKind, type Tokens } from './tokens.ts'
 
 /** Parts in the order of the text, outermost first; `to` is the end of a range of the innermost, `following` its `f.` */
 export interface PartList {
@@ -57,6 +59,7 @@ export function readParts(tokens: Tokens, index: number, context: PartContext = 
   let next = index
   for (;;) {
     const current = lists.at(-1) as PartList
+    if (tokens.gap(next) >= Gap.Paragraph || isNextItem(tokens, next, current)) return { value: lists, next }
     const raised = raisedSentence(tokens, next, current)
     if (raised !== undefined) add(current, [raised])
     const last = current.steps.at(-1)
@@ -93,6 +96,10 @@ export function readParts(tokens: Tokens, index: number, context: PartContext = 
     next = listed.next
   }
 }
+
+/** True for a number in the line or cell after another: `Anlage 1 GKG Nr. 1210`, then `Nr. 1211 KV GKG`. */
+export const isNextItem = (tokens: Tokens, index: number, { steps }: { steps: readonly { kind: string }[] }): boolean =>
+  steps.at(-1)?.kind === 'nr' && PARTS.get(tokens.word(index)) === 'nr' && isInNextCell(tokens, index)
 
 /** Adds parts below the others. Of `Abs. 1 f. Nr. 3` nothing follows. */
 function add(list: PartList, steps: readonly Qualifier[], following?: 'f' | 'ff'): void {
@@ -178,8 +185,11 @@ export function continuedBy(steps: Qualifier[], value: string): Qualifier[] | un
   return last && isBarePart(last, value) ? memberAfter({ steps }, { kind: last.kind, value }).steps : undefined
 }
 
-const isBarePart = (last: Qualifier, value: string) =>
-  /^\d{1,3}[a-z]*$/.test(value) && /^\d/.test(last.value) && !isFar(last.value, value)
+/** @param isEnd true for the end of a range before a law, which may be any number */
+const isBarePart = (last: Qualifier, value: string, isEnd = false) =>
+  /^\d/.test(last.value) &&
+  (isEnd ? /^\d+[a-z]*$/ : /^\d{1,3}[a-z]*$/).test(value) &&
+  (isEnd || !isFar(last.value, value))
 
 function listNamed(current: PartList, separator: Separator, named: Parsed<Qualifier>): Parsed<PartList> | undefined {
   const last = current.steps.at(-1)
@@ -222,7 +232,8 @@ function readBare(
     return letter && { value: step, next: letter.next }
   }
   const number = readNumber(tokens, index)
-  if (number === undefined || !isBarePart(last, number.value)) return undefined
+  const isEnd = separator.kind === 'to' && (isLawAt(tokens, index + 1) || leadsToLaw(tokens, index + 1))
+  if (number === undefined || !isBarePart(last, number.value, isEnd)) return undefined
   if (isQuantity(tokens, index) || context.isNorm(index, separator, last)) return undefined
   const { following } = number
   if (following !== undefined) {

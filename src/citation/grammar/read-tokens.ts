@@ -156,7 +156,7 @@ export function isQuantity(tokens: Tokens, index: number): boolean {
 const LONGEST_LIST = 40
 /** Most words of a name that are looked at: `des Bürgerlichen Gesetzbuchs`. */
 const LONGEST_NAME = 4
-const SIGNS = /^[.,;()/–-]$/
+const SIGNS = /^[.,;()/–\u2010-\u2012\u2212-]$/
 /** Letters and numerals of parts, and the small words of lists. */
 const LIST_WORDS = /^(?:\p{Ll}|([a-z])\1{1,2}|[IVX]+[a-z]?|ff|ivm|als|auch|noch|bis|jeweils|in|Verbindung|mit)$/u
 

@@ -70,6 +70,10 @@ const LONGEST_PART = 4
 /** A hyphen at the end of a line between letters. */
 const LINE_HYPHEN = /(?<=\p{L})[-\u2010\u00ad][^\S\n]*\n[^\S\n]*(?=\p{L})/gu
 
+/** True for the first token of a line, or of the cell of a table. */
+export const isInNextCell = (tokens: Tokens, index: number): boolean =>
+  /[\n\t]/.test(tokens.text.slice(tokens.end(index - 1), tokens.start(index)))
+
 /**
  * The tokens of a text, by index. Beyond either end every token is of kind `End`. A word that is hyphenated at the end
  * of a line is one token. Superscripts and subscripts are not tokens, but end words (see {@link Tokens.raised}).

@@ -1,6 +1,6 @@
 /** The names by which lawyers cite laws, if the source abbreviates them in another way: `SGB V`, not `SGB 5`. */
 import names from './customary-names.json' with { type: 'json' }
-import { looksLikeAbbreviation } from './law-form.ts'
+import { endsLikeLawName, looksLikeAbbreviation } from './law-form.ts'
 import { foldName } from './law-names.ts'
 
 const customary: ReadonlyMap<string, string> = new Map(Object.entries(names))
@@ -16,14 +16,20 @@ interface Named {
 
 /**
  * Returns the name of a law in quotations, pages and messages.
- * @param typed the name by which it was found: an abbreviation in use (`KunstUrhG`) comes before the customary one
+ * @param typed the name by which it was found: its abbreviation (`KunstUrhG`) comes before the customary one
  */
 export function nameOfLaw({ code, abbreviation }: Named, typed?: string): string {
   const name = customary.get(code) ?? (abbreviation || code)
-  if (typed === undefined || !looksLikeAbbreviation(typed) || isSame(typed, name)) return name
+  if (!abbreviation || typed === undefined || !looksLikeAbbreviation(typed) || !isSame(typed, abbreviation)) return name
   // Nobody but the source writes `BGBEG`.
-  if (`EG${typed.slice(0, -2)}` === name) return name
-  return abbreviation && isSame(typed, abbreviation) ? abbreviation : typed
+  return `EG${typed.slice(0, -2)}` === name ? name : abbreviation
+}
+
+/** True if the source files a law under this abbreviation, which is neither its own nor the customary one: `TTDSG`. */
+export function isFormerName(name: string, law: Named & { aliases: readonly string[] }): boolean {
+  const [own = '', filed = ''] = law.aliases
+  if (!looksLikeAbbreviation(name) || endsLikeLawName(name) || !looksLikeAbbreviation(own)) return false
+  return isSame(name, filed.replace(/ \d{4}$/, '')) && !isSame(name, own) && !isSame(name, nameOfLaw(law))
 }
 
 const isSame = (one: string, other: string) => foldName(one) === foldName(other)

@@ -3,7 +3,7 @@
  * the norm (`Absatz 2 des § 433 BGB`). The plain forms are read; the others are only found.
  */
 import type { Qualifier } from '../designation.ts'
-import { PARTS } from '../grammar/lexicon.ts'
+import { ANNEX_PARTS, PARTS } from '../grammar/lexicon.ts'
 import { partsRead, type ReadNorm, withOtherReadings } from '../grammar/read-norm.ts'
 import { isAnnexPart, isPartWord, type Parsed, readNamed } from '../grammar/read-part.ts'
 import { type PartList, readParts } from '../grammar/read-parts.ts'
@@ -37,7 +37,9 @@ export function withPartsBefore(tokens: Tokens, index: number, limit: number, no
   }
   if (found === undefined || !found.lists.every(({ steps }) => mayGoOn(norm.steps.at(-1), steps[0]))) return norms
   const { first, lists } = found
-  return lists.map((parts) => ({ ...withParts(norm, parts), first }))
+  const read = lists.map((parts) => ({ ...withParts(norm, parts), first }))
+  // `Nr. 11.3 der Tabelle 1 des Anhangs`
+  return annex ? withPartsBefore(tokens, first, limit, read) : read
 }
 
 const withParts = ({ otherwise: _, ...norm }: ReadNorm, parts: PartList): ReadNorm =>
@@ -46,6 +48,7 @@ const withParts = ({ otherwise: _, ...norm }: ReadNorm, parts: PartList): ReadNo
 /** True if a part can be within another: `Satz 2 des § 5 Abs. 1`. */
 function mayGoOn(above: Qualifier | undefined, part: Qualifier | undefined): boolean {
   if (above === undefined || part === undefined) return part !== undefined
+  if ((ANNEX_PARTS as ReadonlySet<string>).has(above.kind)) return true
   const order = SUBDIVISION_KINDS as readonly string[]
   return order.includes(above.kind) && order.indexOf(part.kind) > order.indexOf(above.kind)
 }

@@ -4,6 +4,7 @@ import { BARE_KINDS } from '../grammar/read-designation.ts'
 import { type NormHead, readHead } from '../grammar/read-head.ts'
 import type { ReadNorm } from '../grammar/read-norm.ts'
 import { allSteps, type ReadNorms, readBareNorm, readFurtherNorms, readNormsInSteps } from '../grammar/read-norms.ts'
+import { readParts } from '../grammar/read-parts.ts'
 import { readSeparator, type Separator, skipApplied } from '../grammar/read-tokens.ts'
 import { Gap, TokenKind, Tokens } from '../grammar/tokens.ts'
 import { type NameCandidate, readArticleLaw, readSectionName } from '../laws/chunks.ts'
@@ -62,7 +63,9 @@ export function* findInSteps(tokens: Tokens, typed = true): Generator<number | u
       const earlier = found.at(-1)
       if (previous !== undefined && earlier !== undefined) {
         const first = norms === read.norms ? index : norms[0]?.first
-        link(tokens, earlier, previous, designation, first ?? index)
+        link(tokens, earlier, previous, designation, first ?? index, found.at(-2)?.linkedToNext)
+        // `Anhang zu § 3`, of which no row is named
+        if (isAnnexAlone(tokens.text, earlier)) found.pop()
       }
       found.push(designation)
       previous = { first: index, next: read.next }
@@ -78,7 +81,11 @@ export function* findInSteps(tokens: Tokens, typed = true): Generator<number | u
     }
     const schedule = readSchedule(tokens, index)
     if (schedule !== undefined) {
-      found.push(describeSchedule(tokens, schedule))
+      const designation = describeSchedule(tokens, schedule)
+      const earlier = found.at(-1)
+      if (previous !== undefined && earlier !== undefined)
+        link(tokens, earlier, previous, designation, schedule.first, false)
+      found.push(designation)
       previous = undefined
       index = schedule.end
       continue
@@ -258,6 +265,7 @@ function describeBeside(tokens: Tokens, name: NameCandidate, first: number, next
  * Settles what two designations in a row share: words between them that may be a name are the later one's if the
  * earlier has its name in front (`ZPO § 319 HGB § 6`), else the earlier one's. A conjunction alone links them, and
  * `zu` links an annex with what it belongs to.
+ * @param isLinked true if the earlier one is linked with one before it: `§ 41 i. V. m. Anlage 2, § 49 StVO`
  */
 function link(
   tokens: Tokens,
@@ -265,6 +273,7 @@ function link(
   span: { first: number; next: number },
   later: FoundDesignation,
   index: number,
+  isLinked = false,
 ): void {
   const shared = later.namesBefore.find((name) => name.start >= earlier.end)
   if (shared !== undefined && earlier.namesAfter.some((name) => name.end > shared.start)) {
@@ -281,14 +290,57 @@ function link(
   // `Art. 6 und Erwägungsgrund 47 DSGVO`
   const isBesideArticle = headOf(earlier) === 'art' && /^(?:recital|annex)$/.test(headOf(later) ?? '')
   const isWithAnnex = separator?.kind === 'with' && headOf(later) === 'annex'
-  const alike = headOf(earlier) === headOf(later) || isBesideArticle || isWithAnnex
+  const isAfterAnnex = isLinked && headOf(earlier) === 'annex'
+  const alike = headOf(earlier) === headOf(later) || isBesideArticle || isWithAnnex || isAfterAnnex
   const listed = separator?.next === begins && separator.kind !== 'to' && alike
   const owner = /^de[nm]$/.test(tokens.word(index - 1)) ? index - 2 : index - 1
   const owned = headOf(earlier) === 'annex' && tokens.word(owner) === 'zu' && span.next === owner
   const isLoose = !listed && headOf(earlier) === headOf(later) && isCoordinated(tokens, span.first, end, index)
   earlier.linkedToNext = listed || owned || isLoose
   if (isLoose && !owned) earlier.linkedLoosely = true
+  if (owned && headOf(later) === 'par') giveRows(tokens, earlier, later)
+  if (headOf(later) !== 'annex') return
+  // `§§ 41 i. V. m. Anlage 2, 49 StVO`
+  if (isWithAnnex) later.norms = later.norms.map((norm, place) => (place === 0 ? norm : asSection(norm)))
+  const isJoined = ({ end }: NameCandidate) => readSeparator(tokens, tokens.at(end))?.kind === 'with'
+  const law = later.abbreviation || !later.norms[0]?.subdivision.length ? undefined : earlier.namesAfter.find(isJoined)
+  const { end: last } = later
+  if (law !== undefined && readSeparator(tokens, tokens.at(law.end))?.next === index)
+    later.namesAfter = [{ text: law.text, start: last, end: last }]
 }
+
+/** Gives an annex the row that is named after its section, unless that has such a number: `Anhang zu § 3 Nr. 11 UWG`. */
+function giveRows(tokens: Tokens, annex: FoundDesignation, owner: FoundDesignation): void {
+  const [own] = annex.norms
+  const last = owner.norms.at(-1)
+  if (own === undefined || last === undefined || own.subdivision.length > 0) return
+  const place = last.subdivision.findIndex(({ kind }) => kind === 'nr')
+  if (place >= 0) {
+    annex.norms = [
+      { ...own, subdivision: last.subdivision.slice(place), qualifiers: last.qualifiers, otherwise: [last] },
+    ]
+    const section = { ...last, subdivision: last.subdivision.slice(0, place), qualifiers: [] }
+    owner.norms = owner.norms.with(-1, { ...last, otherwise: [section] })
+    return
+  }
+  // `Anl. 2 zu § 41 StVO, lfd. Nr. 7`
+  const law = owner.namesAfter.find(({ text }) => looksLikeAbbreviation(text))
+  const at = law && tokens.at(law.end)
+  if (at === undefined || !tokens.is(at, ',')) return
+  const rows = readParts(tokens, at + 1, { annex: true, isNorm: () => false }).value
+  annex.norms = rows.map(({ steps }) => ({ ...own, ...splitSteps(steps) }))
+}
+
+const isAnnexAlone = (text: string, { norms: [norm], start, end }: FoundDesignation) =>
+  norm?.readings[0]?.[0]?.kind === 'annex' &&
+  norm.subdivision.length === 0 &&
+  /^\p{L}+\.?$/u.test(text.slice(start, end))
+
+const asSection = (annex: FoundNorm): FoundNorm => ({
+  ...annex,
+  readings: annex.readings.map((elements) => elements.map(({ value }) => ({ kind: 'par', value }))),
+  otherwise: [annex],
+})
 
 const headOf = ({ norms }: FoundDesignation) => norms[0]?.readings[0]?.[0]?.kind
 
@@ -371,9 +423,15 @@ function readQueryLine(tokens: Tokens, index: number): QueryItem[] | undefined {
     const item = readItem(tokens, next, end)
     if (item === undefined) return undefined
     items.push(item)
-    if (item.end === end) return items
+    if (item.end === end) return isSchedule(tokens, index, end) ? undefined : items
     next = skipSeparator(tokens, item.end) as number
   }
+}
+
+/** True if a schedule is named within the line: `Auslagen VV RVG 7002`. */
+function isSchedule(tokens: Tokens, index: number, end: number): boolean {
+  for (let at = index + 1; at < end; at++) if (readSchedule(tokens, at) !== undefined) return true
+  return false
 }
 
 /** Returns the index after the line's last token, `undefined` for a long line. */

@@ -100,11 +100,14 @@ class LawReader {
     const { start, end, ofSameLaw, abbreviation, namesAfter, weak } = designation
     const same = abbreviation === undefined ? SAME.exec(this.#tokens.text.slice(end, end + LONGEST_SAME)) : null
     if (same !== null || ofSameLaw !== undefined) {
+      const named = same === null ? undefined : nameInBrackets(this.#tokens, end + same[0].length)
+      if (named !== undefined) return { ...designation, namesAfter: [named], linkedToNext: false }
       const mentions = this.#headings.some && same !== null ? [] : this.#before(start)
       if (mentions.length === 0) return ofSameLaw === undefined ? designation : undefined
       const place = { start: end, end: end + (same?.[0].length ?? 0) }
       const { noun = ofSameLaw ?? '', sole } = same?.groups ?? {}
-      return { ...designation, linkedToNext: false, refersTo: { mentions, noun, isSole: sole !== undefined, place } }
+      const isSole = sole !== undefined || NEXT_ITEM.test(this.#tokens.text.slice(mentions[0]?.[0]?.end, start))
+      return { ...designation, linkedToNext: false, refersTo: { mentions, noun, isSole, place } }
     }
     const isSettled = isNamed(designation) || this.#isLinked[index]
     const said = isSettled ? undefined : this.#inSentence(designation)
@@ -232,6 +235,18 @@ class LawReader {
   }
 }
 
+/** Another item of a list, in which the law itself may be meant. */
+const NEXT_ITEM = /\n[^\S\n]*(?:\d{1,2}[.)]|[a-z]\)|[-–•*])\s/
+
+/** Reads the law right behind a reference to it: `dieses Gesetzes (UStG)`. */
+function nameInBrackets(tokens: Tokens, position: number): NameCandidate | undefined {
+  const open = tokens.at(position)
+  const isOpen = tokens.is(open, '(') && tokens.gap(open) <= Gap.Space
+  const names = isOpen ? namesAfter(tokens, open + 1) : []
+  const name = names.find(({ end }) => tokens.is(tokens.at(end), ')'))
+  return name && { ...name, end: name.end + 1 }
+}
+
 /** `anders als das HGB` */
 const isComparison = (tokens: Tokens, index: number) =>
   [index - 1, index - 2].some((place) => /^(?:als|wie|statt|than|unlike)$/.test(tokens.word(place)))
@@ -350,7 +365,12 @@ function tableLaws(
   }
   return (position) => {
     const cell = cells[firstIndex(cells.length, (index) => (cells[index] as Cell).start > position) - 1]
-    const [own, first] = cell && position < cell.end ? [cell.head[cell.column], cell.row[0]] : []
-    return (own && lawOf(own)) ?? (first && first !== cell ? lawOf(first) : undefined)
+    if (cell === undefined || position >= cell.end) return undefined
+    const { head, row, column } = cell
+    for (const other of [head[column], row[0], row[column + 1]]) {
+      const law = other && other !== cell ? lawOf(other) : undefined
+      if (law !== undefined) return law
+    }
+    return undefined
   }
 }

@@ -2,9 +2,9 @@
 import type { Qualifier } from '../designation.ts'
 import { HEADS, PARTS } from '../grammar/lexicon.ts'
 import type { ReadNorm } from '../grammar/read-norm.ts'
-import { readDeeper, readFirst, readNamed } from '../grammar/read-part.ts'
-import { isQuantity, readSeparator, skipDot } from '../grammar/read-tokens.ts'
-import { Gap, TokenKind, type Tokens } from '../grammar/tokens.ts'
+import { type Parsed, readDeeper, readFirst, readNamed, readPartNumber } from '../grammar/read-part.ts'
+import { isQuantity, readFollowing, readSeparator, skipDot } from '../grammar/read-tokens.ts'
+import { Gap, isInNextCell, TokenKind, type Tokens } from '../grammar/tokens.ts'
 import { type NameCandidate, nameOf, readChunk } from '../laws/chunks.ts'
 import { ARTICLES, looksLikeAbbreviation } from '../laws/law-form.ts'
 import { annexOfSign, isLawOfSigns, numberedLaw } from '../laws/schedules.ts'
@@ -27,11 +27,9 @@ const SCHEDULE_WORD = /^(?:vergütungs|kosten|gebühren)verzeichnis(?:ses)?$/
 const LONE_SCHEDULE = ['VV', 'RVG'] as const
 /** Numbers that need no word before them. */
 const NUMBER = /^\d{3,6}[a-z]?$/
-/** Numbers after such a word. */
-const ANY_NUMBER = /^\d{1,6}[a-z]?(?:\.\d{1,3}[a-z]?)*$/
 const REMARK = /^vorb(?:em(?:erkung(?:en)?)?)?$/
 const NOTE = /^anm(?:erkung(?:en)?)?$/
-const SIGN = /^(?:verkehrs)?zeichens?$/
+const SIGN = /^(?:verkehrs|zusatz)?zeichens?$/
 /** So many numbers are read in one list. */
 const MOST = 30
 /** So many parts are read after a number, or a text of nothing else would be read from each of them to its end. */
@@ -58,9 +56,7 @@ function readPartOfAnnex(tokens: Tokens, index: number): ReadSchedule | undefine
  * `Anm. Abs. 1 zu Nr. 3104 VV RVG`, `GOÄ-Nr. 2001`, `Anhang Nr. 11 UWG`, `Zeichen 250 StVO`.
  */
 export function readSchedule(tokens: Tokens, index: number): ReadSchedule | undefined {
-  if (tokens.kind(index) === TokenKind.Number) {
-    return NUMBER.test(tokens.value(index)) ? readRowsAndLaw(tokens, index, index, []) : undefined
-  }
+  if (tokens.kind(index) === TokenKind.Number) return readRowsAndLaw(tokens, index, index, [])
   const word = tokens.word(index)
   if (word === '') return undefined
   if (SIGN.test(word)) return readSigns(tokens, index)
@@ -69,7 +65,6 @@ export function readSchedule(tokens: Tokens, index: number): ReadSchedule | unde
   const note = readNoteBefore(tokens, index)
   if (note !== undefined) return readRowsAndLaw(tokens, index, note.next, note.steps)
   if (!/^\p{Lu}/u.test(tokens.value(index))) return undefined
-  if (HEADS.get(word)?.kind === 'annex') return readRowsAndLaw(tokens, index, skipDot(tokens, index + 1), [])
   return readPartOfAnnex(tokens, index) ?? readBetween(tokens, index) ?? readLawAndRows(tokens, index)
 }
 
@@ -81,7 +76,8 @@ function isRowWord(tokens: Tokens, index: number): boolean {
 
 /** True for `Abs. 2 Nr. 3`: a part within another, not a row. */
 function isPartOfPart(tokens: Tokens, index: number): boolean {
-  return [index - 2, index - 3].some((at) => PARTS.has(tokens.word(at))) && tokens.kind(index - 1) === TokenKind.Number
+  const isAfterPart = [index - 2, index - 3].some((at) => PARTS.has(tokens.word(at)))
+  return isAfterPart && tokens.kind(index - 1) === TokenKind.Number && !isInNextCell(tokens, index)
 }
 
 /** Reads the parts of a note before its row: `Anm. Abs. 1 zu`, `Absatz 1 der Anmerkung zu`. */
@@ -111,9 +107,7 @@ function readRowsAndLaw(tokens: Tokens, first: number, index: number, note: Qual
   if (norms === undefined || last === undefined) return undefined
   const next = last.next
   const isBare = tokens.kind(index) === TokenKind.Number
-  const law =
-    readLaw(tokens, skipArticle(tokens, next)) ??
-    (isBare ? undefined : readNumbered(tokens, next, first !== index && note.length === 0))
+  const law = readLaw(tokens, skipArticle(tokens, next)) ?? (isBare ? undefined : readNumbered(tokens, next))
   if (law === undefined) return undefined
   last.steps.push(...note)
   last.next =
@@ -129,7 +123,7 @@ function readLawAndRows(tokens: Tokens, index: number): ReadSchedule | undefined
   const law = readLaw(tokens, index) ?? readJoined(tokens, index)
   if (law === undefined) return undefined
   const at = tokens.is(law.next, ',') ? law.next + 1 : law.next
-  const norms = tokens.gap(at) > Gap.Line || isQuantity(tokens, at) ? undefined : readRows(tokens, at)
+  const norms = tokens.gap(at) > Gap.Line || isQuantity(tokens, at) ? undefined : readRows(tokens, at, true)
   const next = norms?.at(-1)?.next ?? index
   return norms && { norms, name: law.name, first: norms[0]?.first ?? index, next, end: next }
 }
@@ -146,7 +140,7 @@ function readJoined(tokens: Tokens, index: number): { name: NameCandidate; next:
 /** Reads numbers between the schedule and its law, or after that of only one: `VV 3100 RVG`, `KV Nr. 1210 GKG`, `VV 2300`. */
 function readBetween(tokens: Tokens, index: number): ReadSchedule | undefined {
   if (!SCHEDULE.test(tokens.value(index))) return undefined
-  const norms = readRows(tokens, index + 1)
+  const norms = readRows(tokens, index + 1, true)
   const next = norms?.at(-1)?.next ?? index
   const chunk = norms && readChunk(tokens, next)
   const name = chunk && tokens.gap(next) <= Gap.Line ? nameOf(tokens, next, chunk.next) : undefined
@@ -161,24 +155,59 @@ function readBetween(tokens: Tokens, index: number): ReadSchedule | undefined {
     : undefined
 }
 
-/** Reads the rows at `index`: `Nrn. 3100 und 3104`, `3104`, `Vorbem. 3 Abs. 4`. */
-function readRows(tokens: Tokens, index: number): ReadNorm[] | undefined {
-  if (REMARK.test(tokens.word(index))) return readRemark(tokens, index)
-  const isNamed = isRowWord(tokens, index)
+/**
+ * Reads the rows at `index`: `Nrn. 3100 und 3104`, `3100 bis 3104`, `3104`, `Vorbem. 3 Abs. 4`.
+ * @param isAfterLaw true if their law is before them: a number with a law of its own is another citation
+ */
+function readRows(tokens: Tokens, index: number, isAfterLaw = false): ReadNorm[] | undefined {
+  if (REMARK.test(tokens.word(index))) return readRemark(tokens, index, isAfterLaw)
+  const isSign = SIGN.test(tokens.word(index))
+  const isNamed = isSign || isRowWord(tokens, index)
   const norms: ReadNorm[] = []
   let first = index
-  let at = isNamed ? skipRowWord(tokens, index) : index
-  while (norms.length < MOST) {
-    const value = tokens.kind(at) === TokenKind.Number ? tokens.value(at) : ''
-    if (!(isNamed ? ANY_NUMBER : NUMBER).test(value) || tokens.gap(at) > Gap.Line) break
-    norms.push(...rowsWith(tokens, { kind: 'nr', value }, first, at + 1))
-    const next = norms.at(-1)?.next ?? at
-    const separator = readSeparator(tokens, next)
+  while (norms.length < MOST && (norms.length === 0 || !isAfterLaw || !hasOwnLaw(tokens, first))) {
+    const number = readRowNumber(tokens, first, isNamed)
+    if (number === undefined) break
+    const norm = isSign ? readSign(tokens, first, number) : readRow(tokens, first, number, isNamed, isAfterLaw)
+    norms.push(norm)
+    const separator = readSeparator(tokens, norm.next)
     if (separator === undefined || separator.kind === 'with') break
     first = separator.next
-    at = isRowWord(tokens, first) ? skipRowWord(tokens, first) : first
   }
   return norms.length > 0 ? norms : undefined
+}
+
+const hasOwnLaw = (tokens: Tokens, index: number) =>
+  isRowWord(tokens, index) && readRowsAndLaw(tokens, index, index, []) !== undefined
+
+/** Reads a row with the parts of it that are named, or a range of rows: `3104`, `Nr. 3100 bis 3104`, `Nr. 7003 f.` */
+function readRow(
+  tokens: Tokens,
+  first: number,
+  number: Parsed<string>,
+  isNamed: boolean,
+  isAfterLaw: boolean,
+): ReadNorm {
+  const { value, next } = number
+  const following = number.following === undefined ? readFollowing(tokens, next) : { following: number.following, next }
+  const row: ReadNorm = { elements: [ANNEX], steps: [{ kind: 'nr', value }], first, next }
+  if (following !== undefined) return { ...row, stepsFollowing: following.following, next: following.next }
+  const separator = readSeparator(tokens, next)
+  const to = separator?.kind === 'to' ? readRowNumber(tokens, separator.next, isNamed) : undefined
+  if (to !== undefined) return { ...row, stepsTo: to.value, next: to.next }
+  const parts = readRest(tokens, next, isAfterLaw)
+  return { ...row, steps: [...row.steps, ...parts.steps], next: parts.next }
+}
+
+function readRowNumber(tokens: Tokens, index: number, isNamed: boolean): Parsed<string> | undefined {
+  const isSign = SIGN.test(tokens.word(index))
+  const at = isSign ? index + 1 : isRowWord(tokens, index) ? skipRowWord(tokens, index) : index
+  if (tokens.kind(at) !== TokenKind.Number || tokens.gap(at) > Gap.Line || (at === index && isQuantity(tokens, at)))
+    return undefined
+  const stuck = skipDot(tokens, at + 1) > at + 1 ? /^(\d+)f$/.exec(tokens.value(at))?.[1] : undefined
+  const number: Parsed<string> | undefined =
+    stuck === undefined ? readPartNumber(tokens, at, 'nr') : { value: stuck, following: 'f', next: at + 2 }
+  return number && (isNamed || NUMBER.test(number.value)) ? number : undefined
 }
 
 /** Returns the index after `Nr.`, `lfd. Nr.` */
@@ -186,50 +215,51 @@ const skipRowWord = (tokens: Tokens, index: number) =>
   skipDot(tokens, (tokens.word(index) === 'lfd' ? skipDot(tokens, index + 1) : index) + 1)
 
 /** Reads a preliminary remark of the schedule: `Vorbem. 3 Abs. 4`, `Vorbemerkung 3.2.1`. */
-function readRemark(tokens: Tokens, index: number): ReadNorm[] | undefined {
+function readRemark(tokens: Tokens, index: number, isAfterLaw: boolean): ReadNorm[] | undefined {
   const at = skipDot(tokens, index + 1)
   if (tokens.kind(at) !== TokenKind.Number) return undefined
-  return rowsWith(tokens, { kind: 'nr', value: `vorbem.${tokens.value(at)}` }, index, at + 1)
-}
-
-/** A row with the parts of it that are named at `index`. */
-function rowsWith(tokens: Tokens, row: Qualifier, first: number, index: number): ReadNorm[] {
-  const parts = readRest(tokens, index)
-  return [{ elements: [ANNEX], steps: [row, ...parts.steps], first, next: parts.next }]
+  const { steps, next } = readRest(tokens, at + 1, isAfterLaw)
+  const remark: Qualifier = { kind: 'nr', value: `vorbem.${tokens.value(at)}` }
+  return [{ elements: [ANNEX], steps: [remark, ...steps], first: index, next }]
 }
 
 /** Reads road signs: `Zeichen 274 und 274.1 StVO`. */
 function readSigns(tokens: Tokens, index: number): ReadSchedule | undefined {
-  const norms: ReadNorm[] = []
-  let at = index + 1
-  while (norms.length < MOST && tokens.kind(at) === TokenKind.Number && tokens.gap(at) <= Gap.Line) {
-    const value = tokens.value(at)
-    const elements = [{ kind: 'annex', value: annexOfSign(value) } as const]
-    const first = norms.length === 0 ? index : at
-    const parts = readRest(tokens, at + 1)
-    const steps: Qualifier[] = [{ kind: 'nr', value: `zeichen.${value}` }, ...parts.steps]
-    norms.push({ elements, steps, first, next: parts.next })
-    const separator = readSeparator(tokens, parts.next)
-    if (separator === undefined || separator.kind === 'with') break
-    at = SIGN.test(tokens.word(separator.next)) ? separator.next + 1 : separator.next
-  }
-  const next = norms.at(-1)?.next ?? index
+  const norms = readRows(tokens, index)
+  const next = norms?.at(-1)?.next ?? index
   const from = skipArticle(tokens, next)
-  const chunk = norms.length > 0 ? readChunk(tokens, from) : undefined
+  const chunk = norms && readChunk(tokens, from)
   const name = chunk && nameOf(tokens, from, chunk.next)
-  if (name === undefined || !isLawOfSigns(name.text) || tokens.gap(from) > Gap.Line) return undefined
+  if (norms === undefined || name === undefined || !isLawOfSigns(name.text) || tokens.gap(from) > Gap.Line)
+    return undefined
   return { norms, name, first: index, next, end: chunk?.next ?? next }
+}
+
+/** A road sign, perhaps with its variant in the catalogue of signs: `274-50`. */
+function readSign(tokens: Tokens, first: number, { value, next: at }: Parsed<string>): ReadNorm {
+  const variant = /^-(\d\d)(?!\d)/.exec(tokens.slice(at, at + 2))?.[1]
+  const isVariant = variant !== undefined && tokens.gap(at) + tokens.gap(at + 1) === Gap.None
+  const parts = readRest(tokens, isVariant ? at + 2 : at)
+  const steps: Qualifier[] = [{ kind: 'nr', value: `zeichen.${value}` }]
+  if (isVariant) steps.push({ kind: 'vzkat', value: variant })
+  const elements = [{ kind: 'annex', value: annexOfSign(value) } as const]
+  return { elements, steps: [...steps, ...parts.steps], first, next: parts.next }
 }
 
 const skipArticle = (tokens: Tokens, index: number) => (ARTICLES.has(tokens.word(index)) ? index + 1 : index)
 
-/** Parts after a number: `Abs. 1 Satz 2`, `Anm. Abs. 1 Nr. 2`. */
-function readRest(tokens: Tokens, index: number): { steps: Qualifier[]; next: number } {
+/**
+ * Parts after a number: `Abs. 1 Satz 2`, `Anm. Abs. 1 Nr. 2`. A number in the next line or cell is that of a row.
+ * @param isAfterLaw true if a number with a law of its own is another citation
+ */
+function readRest(tokens: Tokens, index: number, isAfterLaw = false): { steps: Qualifier[]; next: number } {
   const steps: Qualifier[] = []
   const isNote = NOTE.test(tokens.word(index))
   let next = isNote ? skipDot(tokens, index + 1) : index
   while (steps.length < MOST_PARTS) {
     const last = steps.at(-1)
+    const isApart = (last === undefined && isInNextCell(tokens, next)) || (isAfterLaw && hasOwnLaw(tokens, next))
+    if (tokens.gap(next) >= Gap.Paragraph || (isApart && isRowWord(tokens, next))) break
     const part =
       (last && readDeeper(tokens, next, last)) ??
       readNamed(tokens, next, false) ??
@@ -259,12 +289,8 @@ function readLaw(tokens: Tokens, index: number): { name: NameCandidate; next: nu
   return isLaw(law) ? { name: { text: law, ...spanTo(other.next) }, next: other.next } : undefined
 }
 
-/** Reads a law that is cited by row alone: `GOÄ`, `VV`; after `Anhang Nr. 11` or before `Anlage zur` any law. */
-function readNumbered(
-  tokens: Tokens,
-  index: number,
-  isOfAnnex: boolean,
-): { name: NameCandidate; next: number } | undefined {
+/** Reads a law that is cited by row alone: `GOÄ`, `VV`; before `Anlage zur` any law. */
+function readNumbered(tokens: Tokens, index: number): { name: NameCandidate; next: number } | undefined {
   const word = HEADS.get(tokens.word(skipArticle(tokens, index)))
   const isBefore = word?.kind === 'annex'
   const after = isBefore ? skipDot(tokens, skipArticle(tokens, index) + 1) : index
@@ -276,7 +302,7 @@ function readNumbered(
   const isLone = name.text === lone && /^\d{4}$/.test(tokens.value(index - 1))
   const text = numberedLaw(name.text) ?? (isLone ? law : undefined)
   if (text !== undefined) return { name: { ...name, text }, next: chunk.next }
-  return (isBefore || isOfAnnex) && looksLikeAbbreviation(name.text) ? { name, next: chunk.next } : undefined
+  return isBefore && looksLikeAbbreviation(name.text) ? { name, next: chunk.next } : undefined
 }
 
 /** True for abbreviations like those of the laws on fees: `RVG`, `GKG`, `GNotKG`. */

@@ -2,6 +2,7 @@
 import { readHead } from '../grammar/read-head.ts'
 import { readNorms } from '../grammar/read-norms.ts'
 import { isPartWord, readNamed } from '../grammar/read-part.ts'
+import { isNextItem } from '../grammar/read-parts.ts'
 import { readSeparator, skipDot } from '../grammar/read-tokens.ts'
 import { Gap, TokenKind, Tokens } from '../grammar/tokens.ts'
 import { ARTICLES, looksLikeLaw } from '../laws/law-form.ts'
@@ -160,7 +161,9 @@ function partWithoutNorm(tokens: Tokens, index: number): Reading | undefined {
 
 /** Finds an unreadable continuation of a designation at `index`: `§ 5abc`, `§ 5 Abs. BGB`, `§§ 5, 12345 BGB`. */
 function restOf(tokens: Tokens, index: number, designation: FoundDesignation): UnparsedCitation | undefined {
-  const start = designation.norms.at(-1)?.start ?? designation.start
+  const last = designation.norms.at(-1)
+  const start = last?.start ?? designation.start
+  if (isNextItem(tokens, index, { steps: last?.subdivision ?? [] })) return undefined
   const isNumber = tokens.kind(index) === TokenKind.Number
   const isWord = /^\p{Ll}/u.test(tokens.value(index)) && !ARTICLES.has(tokens.word(index))
   if (tokens.gap(index) === Gap.None && (isNumber || isWord)) {

@@ -35,7 +35,7 @@ export function withActDesignations(tokens: Tokens, found: FoundDesignation[]): 
 const isInGerman = ({ isGerman, isListed, start, end }: UnionReference, text: string) =>
   isGerman &&
   !isListed &&
-  /^(?:§|A)(?!.*\b(?:of|German|Act|Code|Law|sentence|section)\b)/su.test(text.slice(start, end))
+  /^(?:§|Arts?\b)(?!.*\b(?:of|German|Act|Code|Law|sentence|section)\b)/su.test(text.slice(start, end))
 
 /** Words that English texts have which cite German laws. */
 const ENGLISH =

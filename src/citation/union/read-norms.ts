@@ -119,7 +119,13 @@ function readNorm(
   lexicon: ActLexicon,
 ): WrittenNorm | undefined {
   const number = readNormNumber(tokens, index, kind)
-  return number && withParts(tokens, number, first, kind, lexicon)
+  if (number === undefined) return undefined
+  // `Article 246a sec. 1` of a German act
+  const isAbove = kind === 'art' && lexicon.heads.get(headWord(tokens, number.next, lexicon))?.kind === 'par'
+  const below = isAbove ? readNorm(tokens, skipDot(tokens, number.next + 1), first, 'par', lexicon) : undefined
+  if (below === undefined) return withParts(tokens, number, first, kind, lexicon)
+  const readings = number.readings.flatMap((article) => below.readings.map((section) => [...article, ...section]))
+  return { ...below, readings }
 }
 
 /** The norm of a number with its parts. */

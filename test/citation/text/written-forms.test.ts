@@ -161,7 +161,6 @@ const forms: Record<string, [text: string, ...norms: string[]][]> = {
     ['Nr. 5 GOÄ', 'annex:1/nr:5 GOÄ'],
     ['§ 6 Abs. 2 Nr. 3 GOÄ', 'par:6/abs:2/nr:3 GOÄ'],
     ['Nr. 132.3 BKat', 'annex:1/nr:132.3 BKatV'],
-    ['Anhang Nr. 11 FooG', 'annex:1/nr:11 FooG'],
     ['Nr. 11 des Anhangs zum FooG', 'annex:1/nr:11 FooG'],
     ['Zeichen 283 StVO', 'annex:2/nr:zeichen.283 StVO'],
     ['Zeichen 283 Nr. 2 StVO', 'annex:2/nr:zeichen.283/nr:2 StVO'],

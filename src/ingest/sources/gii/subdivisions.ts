@@ -17,7 +17,7 @@ interface Sentence extends Span {
 
 /**
  * Finds the subdivisions of a norm.
- * @param isAnnex true for texts of lists and tables, which are not split into sentences
+ * @param isAnnex true for texts of lists and tables, of which only notes of rows are split into sentences
  * @returns subdivisions in the order of the text, outer ones before inner ones, each path once. A second list with the same
  *   marks in one paragraph or sentence has no subdivisions: their paths would be ambiguous.
  */
@@ -37,7 +37,8 @@ export function findSubdivisions(content: Content, isAnnex: boolean): Subdivisio
     for (const sentence of sentences) add([...path, { kind: 'satz', value: sentence.value }], sentence.value, sentence)
     for (const item of part.items) {
       const sentence = sentences[firstIndex(sentences.length, (index) => item.start < (sentences[index] as Span).end)]
-      const above: Path = sentence === undefined ? path : [...path, { kind: 'satz', value: sentence.value }]
+      const isBefore = sentence === undefined || (isAnnex && item.start < sentence.start)
+      const above: Path = isBefore ? path : [...path, { kind: 'satz', value: sentence.value }]
       addItem(item, above, part.items[0]?.label)
     }
   }
@@ -48,7 +49,8 @@ export function findSubdivisions(content: Content, isAnnex: boolean): Subdivisio
     const path: Path | undefined = mark && [...above, mark]
     if (path !== undefined && !add(path, label.trim(), item)) return
     const divided: Divided = { ...item, mark: markLength(content.text, item) }
-    const sentences = path === undefined || isAnnex ? [] : sentencesOf(content.text, numbers, divided)
+    const text = isAnnex ? noteOf(content.text, divided, item.mark) : divided
+    const sentences = path === undefined || text === undefined ? [] : sentencesOf(content.text, numbers, text)
     addWithin(divided, path ?? above, sentences.length > 1 ? sentences : [])
   }
   for (const part of paragraphParts(content, listItems(content, isAnnex))) {
@@ -59,6 +61,18 @@ export function findSubdivisions(content: Content, isAnnex: boolean): Subdivisio
   const order = [...found.values()]
   return order.sort((a, b) => a.start - b.start || b.end - a.end || a.path.length - b.path.length)
 }
+
+/** The text of an item of an annex that has sentences: an Absatz of a row, or the note below its words and its fee. */
+function noteOf(text: string, item: Divided, mark: ListItem['mark']): Divided | undefined {
+  if (mark?.kind === 'abs') return item
+  const line = text.slice(item.start, item.end).search(NOTE)
+  const start = item.start + line
+  const isRow = mark?.kind === 'nr' && line > 0 && item.items.every((each) => each.mark?.kind !== 'abs')
+  return isRow ? { ...item, start, mark: 2, items: item.items.filter((each) => each.start > start) } : undefined
+}
+
+/** The last line of a row, with one cell of words. */
+const NOTE = /\n\t(?!\d+\.|[a-z]\))(?=[^\t\n]+\s*$)/
 
 /**
  * Finds the sentences of a paragraph: those that the source numbers, else those of its text.

@@ -44,6 +44,24 @@ describe('rows of schedules', () => {
     ])
   })
 
+  it('have sentences in their Absätze and notes, not in their words', () => {
+    const rows =
+      wide('Vorbemerkung 1:<BR/>(1) Ein Hafen ist offen. Er hat einen Kai.<BR/>(2) Ein Kai ist lang.') +
+      row(['1000', 'Gebühr für Boote. Auch für Kähne', '5']) +
+      row(['', `Die Gebühr entfällt${list(['1.', 'bei Ebbe.'])} Sie bleibt bei Flut.`, ''])
+    assert.deepEqual(pathsOf(table(rows)), [
+      'nr:vorbem.1',
+      'nr:vorbem.1/abs:1',
+      'nr:vorbem.1/abs:1/satz:1',
+      'nr:vorbem.1/abs:1/satz:2',
+      'nr:vorbem.1/abs:2',
+      'nr:1000',
+      'nr:1000/satz:1',
+      'nr:1000/satz:1/nr:1',
+      'nr:1000/satz:2',
+    ])
+  })
+
   it('have numbers of five digits, with letters within, and in the second column', () => {
     assert.deepEqual(pathsOf(table(row(['21100', 'a', '']) + row(['5a.1', 'b', '']))), ['nr:21100', 'nr:5a.1'])
     const indented = wide('III. Boote') + row([' ', '20', 'Kahn']) + row([' ', '21', 'Floß'])
