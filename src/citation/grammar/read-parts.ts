@@ -59,7 +59,9 @@ export function readParts(tokens: Tokens, index: number, context: PartContext = 
   let next = index
   for (;;) {
     const current = lists.at(-1) as PartList
-    if (tokens.gap(next) >= Gap.Paragraph || isNextItem(tokens, next, current)) return { value: lists, next }
+    // An Absatz is of the norm before it, even after an empty line: files of decisions have such lines anywhere.
+    const isApart = tokens.gap(next) >= Gap.Paragraph && PARTS.get(tokens.word(next)) !== 'abs'
+    if (isApart || isNextItem(tokens, next, current)) return { value: lists, next }
     const raised = raisedSentence(tokens, next, current)
     if (raised !== undefined) add(current, [raised])
     const last = current.steps.at(-1)

@@ -39,7 +39,7 @@ describe('a citation in running text', () => {
     ['§ 433\u2009Abs.\u202f1\u00a0BGB', 'par:433/abs:1'],
     ['§433Abs.1S.2BGB', 'par:433/abs:1/satz:2'],
     ['§ 14\n Abs. 1\nGG', 'par:14/abs:1'],
-    ['§ 14\n\n Abs. 1\nGG', 'par:14'],
+    ['§ 14\n\n Abs. 1\nGG', 'par:14/abs:1'],
     ['§ 74 a Abs. 1 HGB', 'par:74a/abs:1'],
     ['(vgl. § 74 a)', 'par:74a'],
     ['§ 13 Abs. 3 S. 1 Alt. 2 SGB V', 'par:13/abs:3/satz:1+alternative:2'],
