@@ -1,10 +1,9 @@
 /** Whether what was fetched is good enough to replace a corpus. */
-import type { Coverage } from '../corpus/corpus.ts'
 import { LegalTextError } from '../errors.ts'
 import { SITES, type SiteName } from '../ingest/sources/families.ts'
 import type { StoredCoverage } from '../tables/bundle-schema.ts'
 import type { BundleOrigin } from './bundle-origin.ts'
-import { openEngine } from './open-engine.ts'
+import { askEngine } from './open-engine.ts'
 
 /** How much of a source may fail if there is no corpus to replace, in percent. */
 const FIRST_MAY_FAIL = 90
@@ -48,7 +47,7 @@ export async function acceptanceOfAll(
   isSame: boolean,
   percent: number,
 ): Promise<Accept> {
-  const coverage = replaced?.readable ? await coverageOf(replaced.file) : undefined
+  const coverage = replaced?.readable ? await askEngine(replaced.file, (corpus) => corpus.coverage()) : undefined
   const checks = sources.map((fetched) => {
     const { name: family, jurisdiction, listsLaws } = SITES[fetched.source]
     const before = {
@@ -120,13 +119,4 @@ function assertGoodEnough({ url, reasons, total, failed }: FailedShare, mayFail:
         : `more than the ${mayFail} % that MAX_FAILED_PERCENT allows; the present corpus stays in use`) +
       (reasons && `. ${reasons}. Check the names of the laws, or try again later`),
   )
-}
-
-async function coverageOf(bundle: string): Promise<Coverage> {
-  const corpus = await openEngine(bundle)
-  try {
-    return await corpus.coverage()
-  } finally {
-    await corpus.close()
-  }
 }

@@ -1,13 +1,17 @@
-/** Builds a newer corpus from the sites that have its laws. */
+/** Builds a newer corpus from the sites that have its laws, and tells what it keeps of the one before and what it changes. */
+
+import type { LawChange } from '../corpus/corpus.ts'
 import { type BuildReport, buildBundle } from '../ingest/build-bundle.ts'
+import type { HistoryOptions } from '../ingest/history/open-history.ts'
 import { openInputs } from '../ingest/input.ts'
+import { dayOf } from '../ingest/sources/values.ts'
 import { SCHEMA_VERSION } from '../tables/bundle-schema.ts'
 import { version } from '../version.ts'
 import { acceptanceOfAll, failedLaws } from './acceptance.ts'
 import type { BundleOrigin, SourceSite } from './bundle-origin.ts'
-import type { CachedBundle } from './cached-bundle.ts'
+import { bundleFault, type CachedBundle } from './cached-bundle.ts'
 import { toNotReadyError } from './dataset-name.ts'
-import { keptHistory } from './kept-history.ts'
+import { askEngine } from './open-engine.ts'
 import type { ObtainOptions } from './options.ts'
 import { type FetchedSources, fetchSources, isOfSites, recordedSites } from './source-sites.ts'
 
@@ -69,3 +73,57 @@ export function originOfSites(
 function throwNotReady(error: unknown): never {
   throw toNotReadyError(error)
 }
+
+/**
+ * The history of a new bundle: the states of the one before.
+ * @param previous file of that bundle, `undefined` if there is none of the same source
+ * @param fetchedAt when the new one was fetched (ISO 8601)
+ * @returns `undefined` if nothing is kept; a notice says why if that is not asked for
+ */
+export async function keptHistory(
+  previous: string | undefined,
+  fetchedAt: string,
+  { cache, history = true, onNotice }: ObtainOptions,
+): Promise<HistoryOptions | undefined> {
+  if (previous === undefined || !history) return undefined
+  const { keepingFault } = await import('../ingest/history/bundle-laws.ts')
+  const fault = (await bundleFault(previous, cache)) ?? keepingFault(previous, dayOf(fetchedAt))
+  if (fault === undefined) return { bundle: previous, fetchedAt }
+  onNotice?.(`the older versions are not kept: ${fault}`)
+  return undefined
+}
+
+/** What the newest state of a corpus has changed. */
+export interface NewestChanges {
+  /** Day of the newest state. */
+  observed_on: string
+  /** Numbers of norms in all laws. */
+  added: number
+  changed: number
+  moved: number
+  removed: number
+  /** The laws with changes, in the order of their codes. */
+  laws: LawChange[]
+}
+
+/** @returns `null` if a bundle only has one state */
+export function newestChanges(bundle: string): Promise<NewestChanges | null> {
+  return askEngine(bundle, async (corpus) => {
+    const states = await corpus.states()
+    const day = states.at(-1)?.observed_on
+    if (day === undefined || states.length < 2) return null
+    const { items: laws } = await corpus.changedLaws({ since: day, until: day, limit: MAX_LAWS, offset: 0 })
+    const sum = (type: 'added' | 'changed' | 'moved' | 'removed') => laws.reduce((total, law) => total + law[type], 0)
+    return {
+      observed_on: day,
+      added: sum('added'),
+      changed: sum('changed'),
+      moved: sum('moved'),
+      removed: sum('removed'),
+      laws,
+    }
+  })
+}
+
+/** More than any corpus has. */
+const MAX_LAWS = 1_000_000

@@ -6,7 +6,7 @@ import { readSchemaVersion } from './bundle-head.ts'
 import type { BundleOrigin } from './bundle-origin.ts'
 import { namesIn } from './cache-sections.ts'
 import { isInUse } from './lock.ts'
-import { openEngine } from './open-engine.ts'
+import { askEngine } from './open-engine.ts'
 import { ensureVerified, storedDigest } from './verify-bundle.ts'
 
 interface StoredFile {
@@ -73,13 +73,8 @@ async function readContent(file: string): Promise<Content | NoContent> {
   try {
     // Its errors are clearer than those of SQLite.
     storedDigest(file)
-    const corpus = await openEngine(file)
-    try {
-      const { laws, norms, limitations, digest, schema_version } = await corpus.coverage()
-      return { digest, laws, norms, limitations, schema_version, readable: true }
-    } finally {
-      await corpus.close()
-    }
+    const { laws, norms, limitations, digest, schema_version } = await askEngine(file, (corpus) => corpus.coverage())
+    return { digest, laws, norms, limitations, schema_version, readable: true }
   } catch (error) {
     // Errors of SQLite or JSON about a damaged file would not help.
     const reason = error instanceof LegalTextError ? error.message : `cannot open ${file}: it is damaged`

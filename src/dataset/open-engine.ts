@@ -28,6 +28,16 @@ export async function openEngine(location: string, onClose?: () => void): Promis
   return engine.open(location, onClose)
 }
 
+/** Opens a location as {@link openEngine}, asks its corpus and closes it. */
+export async function askEngine<Answer>(location: string, ask: (corpus: Corpus) => Promise<Answer>): Promise<Answer> {
+  const corpus = await openEngine(location)
+  try {
+    return await ask(corpus)
+  } finally {
+    await corpus.close()
+  }
+}
+
 /** Opens the file of a bundle, at once. @throws as {@link openEngine} */
 export function openBundleFile(file: string, onClose?: () => void): Corpus {
   const corpus = new SqliteCorpus(file, onClose)

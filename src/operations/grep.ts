@@ -2,7 +2,7 @@ import * as z from 'zod'
 import type { Corpus, NormMatches, SearchedPart } from '../corpus/corpus.ts'
 import { lazy } from '../lazy.ts'
 import { type Pattern, type PatternOptions, readPattern } from '../patterns/pattern.ts'
-import { PatternError } from '../patterns/pattern-error.ts'
+import { PatternError } from '../patterns/read-tokens.ts'
 import { defineOperation, flagInput, invalidInput, wholeNumber } from './operation.ts'
 import { assertJurisdiction, codesInput, codesOf, jurisdictionInput, searchedLaws } from './searched-laws.ts'
 

@@ -4,18 +4,8 @@
  */
 import { nameOfLaw } from '../citation/laws/customary-names.ts'
 import { compareValues, parseNormPath } from '../citation/norm-path.ts'
-import type {
-  Change,
-  Corpus,
-  Law,
-  LawMatch,
-  LawState,
-  LawSummary,
-  Norm,
-  NormContext,
-  NormSummary,
-  VersionSpan,
-} from '../corpus/corpus.ts'
+import type { Change, Corpus, Law, LawSummary, Norm, NormSummary, VersionSpan } from '../corpus/corpus.ts'
+import { CorpusView } from '../corpus/corpus-view.ts'
 import { type Candidate, LegalTextError } from '../errors.ts'
 import { LruCache } from '../lru-cache.ts'
 
@@ -30,9 +20,7 @@ interface Side {
   day: string
 }
 
-export class BetweenStates implements Corpus {
-  readonly bundle: Corpus['bundle']
-  readonly replacementFailure = null
+export class BetweenStates extends CorpusView implements Corpus {
   readonly #before: Side
   readonly #after: Side
   readonly #day: string
@@ -40,14 +28,14 @@ export class BetweenStates implements Corpus {
   readonly #knownChanges = new LruCache<string, Promise<Change[]>>(CACHED_LAWS, () => 1)
 
   constructor(before: Side, after: Side, day: string) {
-    this.bundle = before.corpus.bundle
+    super(before.corpus)
     this.#before = before
     this.#after = after
     this.#day = day
   }
 
   /** The laws of both states; those that only one of them has are marked. */
-  async laws({ query, limit = Number.MAX_SAFE_INTEGER, offset = 0 }: Parameters<Corpus['laws']>[0]) {
+  override laws: Corpus['laws'] = async ({ query, limit = Number.MAX_SAFE_INTEGER, offset = 0 }) => {
     const [before, after] = await Promise.all([this.#before.corpus.laws({ query }), this.#after.corpus.laws({ query })])
     const ofBefore = new Set(before.items.map(({ code }) => code))
     const laws = [...before.items, ...after.items.filter(({ code }) => !ofBefore.has(code))]
@@ -59,21 +47,15 @@ export class BetweenStates implements Corpus {
     return { items, total: laws.length }
   }
 
-  findLaws(name: string): Promise<LawMatch[]> {
-    return this.#firstFound((corpus) => corpus.findLaws(name))
-  }
+  override findLaws: Corpus['findLaws'] = (name) => this.#firstFound((corpus) => corpus.findLaws(name))
 
-  lawsCalled(name: string): Promise<LawMatch[]> {
-    return this.#firstFound((corpus) => corpus.lawsCalled(name))
-  }
-
-  similarLaws: Corpus['similarLaws'] = (name, limit) => this.#before.corpus.similarLaws(name, limit)
+  override lawsCalled: Corpus['lawsCalled'] = (name) => this.#firstFound((corpus) => corpus.lawsCalled(name))
 
   /**
    * The law of the state before with all norms of both states; those that the next state has changed are marked.
    * @throws LegalTextError `ambiguous` if only one of the states has the law
    */
-  async law(code: string): Promise<Law | undefined> {
+  override law: Corpus['law'] = async (code) => {
     const [before, after] = await Promise.all([this.#before.corpus.law(code), this.#after.corpus.law(code)])
     const changes = await this.#changes(code)
     const whole = changes.find(({ norm }) => norm === null)
@@ -85,24 +67,16 @@ export class BetweenStates implements Corpus {
     return { ...law, norms }
   }
 
-  lawState(code: string): Promise<LawState | undefined> {
-    return this.#before.corpus.lawState(code)
-  }
+  override outline: Corpus['outline'] = async (code) => (await this.law(code))?.norms ?? []
 
-  async outline(code: string): Promise<NormSummary[]> {
-    return (await this.law(code))?.norms ?? []
-  }
+  override normsEndingIn: Corpus['normsEndingIn'] = (...given) =>
+    this.#firstFound((corpus) => corpus.normsEndingIn(...given))
 
-  normsEndingIn(code: string, elements: readonly string[]): Promise<NormSummary[]> {
-    return this.#firstFound((corpus) => corpus.normsEndingIn(code, elements))
-  }
-
-  normsIncluding(code: string, kind: string, value: string): Promise<NormSummary[]> {
-    return this.#firstFound((corpus) => corpus.normsIncluding(code, kind, value))
-  }
+  override normsIncluding: Corpus['normsIncluding'] = (...given) =>
+    this.#firstFound((corpus) => corpus.normsIncluding(...given))
 
   /** @throws LegalTextError `ambiguous` if it is not known which wording held */
-  async norm(code: string, path: string): Promise<Norm | undefined> {
+  override norm: Corpus['norm'] = async (code, path) => {
     const before = await this.#before.corpus.norm(code, path)
     const after = await this.#after.corpus.norm(code, path)
     const only = before ?? after
@@ -132,31 +106,7 @@ export class BetweenStates implements Corpus {
     }
   }
 
-  normContext(code: string, path: string): Promise<NormContext | undefined> {
-    return this.#firstFound(async (corpus) => corpus.normContext(code, path))
-  }
-
-  relationships: Corpus['relationships'] = (code, path, options) =>
-    this.#before.corpus.relationships(code, path, options)
-
-  states: Corpus['states'] = () => this.#before.corpus.states()
-  atState: Corpus['atState'] = (day, ownDay) => this.#before.corpus.atState(day, ownDay)
-  datedSince: Corpus['datedSince'] = (code) => this.#before.corpus.datedSince(code)
-  normVersions: Corpus['normVersions'] = (code, path) => this.#before.corpus.normVersions(code, path)
-  lawVersions: Corpus['lawVersions'] = (code) => this.#before.corpus.lawVersions(code)
-  changes: Corpus['changes'] = (filter) => this.#before.corpus.changes(filter)
-  changedLaws: Corpus['changedLaws'] = (filter) => this.#before.corpus.changedLaws(filter)
-  differingNorms: Corpus['differingNorms'] = (code, from, to) => this.#before.corpus.differingNorms(code, from, to)
-  lawsEverCalled: Corpus['lawsEverCalled'] = (name) => this.#before.corpus.lawsEverCalled(name)
-  lastStatesOfNorms: Corpus['lastStatesOfNorms'] = (code) => this.#before.corpus.lastStatesOfNorms(code)
-  corpusDate: Corpus['corpusDate'] = () => this.#before.corpus.corpusDate()
-  coverage: Corpus['coverage'] = () => this.#before.corpus.coverage()
-  limitations: Corpus['limitations'] = (filter) => this.#before.corpus.limitations(filter)
-  findings: Corpus['findings'] = () => this.#before.corpus.findings()
-  search: Corpus['search'] = (request) => this.#before.corpus.search(request)
-  matches: Corpus['matches'] = (request) => this.#before.corpus.matches(request)
-
-  async close(): Promise<void> {}
+  override normContext: Corpus['normContext'] = (...given) => this.#firstFound((corpus) => corpus.normContext(...given))
 
   /** What the state before has, else the one after. */
   async #firstFound<Found>(ask: (corpus: Corpus) => Promise<Found>): Promise<Found> {

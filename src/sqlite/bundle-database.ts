@@ -1,6 +1,8 @@
 /** Opens the file of a bundle. A bundle may come from anywhere, so its schema is checked first. */
+
 import { DatabaseSync, type StatementSync } from 'node:sqlite'
 import { pathToFileURL } from 'node:url'
+import { isRecord } from '../arguments.ts'
 import { corpusClosed, LegalTextError } from '../errors.ts'
 import {
   APPLICATION_ID,
@@ -73,30 +75,19 @@ function withoutComments(statement: string): string {
 }
 
 const COUNTS = ['laws', 'norms', 'limitations']
-const OBJECTS = [
-  'norms_by_kind',
-  'norms_by_status',
-  'characters',
-  'relationships_by_type',
-  'citations',
-  'laws_by_source_family',
-  'laws_by_jurisdiction',
-  'laws_by_language',
-  'limitations_by_terminal_state',
-  'limitations_by_source_family',
-  'status_dates',
-  'account',
-]
+const OBJECTS = (
+  'norms_by_kind norms_by_status characters relationships_by_type citations laws_by_source_family laws_by_jurisdiction ' +
+  'laws_by_language limitations_by_terminal_state limitations_by_source_family status_dates account'
+).split(' ')
 
 /** True if a text is the `coverage` record of a bundle. */
 function isCoverage(text = ''): boolean {
   try {
     const record = JSON.parse(text) as Record<string, unknown>
-    const isObject = (value: unknown) => typeof value === 'object' && value !== null && !Array.isArray(value)
     return (
       Array.isArray(record.parsers) &&
       COUNTS.every((name) => Number.isSafeInteger(record[name])) &&
-      OBJECTS.every((name) => isObject(record[name]))
+      OBJECTS.every((name) => isRecord(record[name]))
     )
   } catch {
     return false

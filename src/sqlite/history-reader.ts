@@ -8,8 +8,8 @@ import type { State } from '../corpus/versions.ts'
 import { actOf } from '../tables/norm-row.ts'
 import { type PackedText, unpackText } from '../tables/packed-text.ts'
 import type { ReadRows } from '../tables/read-rows.ts'
-import { readStates } from '../tables/stored-history.ts'
-import type { StoredContent, StoredSource } from '../tables/stored-records.ts'
+import { readStates } from '../tables/stored-corpus.ts'
+import { type ContentRow, contentOf, type StoredSource } from '../tables/stored-records.ts'
 import { openBundleDatabase } from './bundle-database.ts'
 
 /** A law in some states; a bundle of one state does not have the days. */
@@ -23,7 +23,7 @@ interface LawRow extends Partial<ObservedSpan> {
   document_id?: string
 }
 
-interface NormRow extends Partial<ObservedSpan> {
+interface NormRow extends Partial<ObservedSpan>, ContentRow {
   path: string
   label: string
   heading: string
@@ -38,14 +38,6 @@ interface NormRow extends Partial<ObservedSpan> {
   document_id: string
   html_url: string | null
   source: string | null
-  answer: PackedText | null
-  text: PackedText
-  footnotes: string
-  subdivisions: PackedText
-  attachments: string
-  marks: PackedText
-  spans: PackedText
-  tables: PackedText
 }
 
 const CONTENT = `content.text, content.footnotes, content.subdivisions, content.attachments, content.marks, content.spans,
@@ -268,19 +260,6 @@ function normFrom(row: NormRow): ParsedNorm {
     htmlUrl: row.html_url,
     ...(row.source !== null && { origin: originFrom(JSON.parse(row.source) as StoredSource) }),
   }
-}
-
-function contentOf(row: NormRow): StoredContent {
-  if (row.answer !== null) return JSON.parse(unpackText(row.answer)) as StoredContent
-  return [
-    unpackText(row.text),
-    row.footnotes,
-    JSON.parse(unpackText(row.subdivisions)),
-    JSON.parse(row.attachments),
-    JSON.parse(unpackText(row.marks)),
-    JSON.parse(unpackText(row.spans)),
-    JSON.parse(unpackText(row.tables)),
-  ]
 }
 
 function originFrom(source: StoredSource): Origin {

@@ -1,11 +1,14 @@
 /** Worker thread: searches norms of a bundle for a pattern, some at a time. */
+
+import type { DatabaseSync, StatementSync } from 'node:sqlite'
 import { parentPort, workerData } from 'node:worker_threads'
-import type { PatternRequest } from '../corpus/pattern-matches.ts'
+import type { NormMatches, PatternRequest } from '../corpus/pattern-matches.ts'
 import { LegalTextError } from '../errors.ts'
 import { refuseBundle } from '../tables/bundle-schema.ts'
+import type { PackedText } from '../tables/packed-text.ts'
 import type { NormRange, ScanResult } from '../tables/scan-pool.ts'
+import { TextMatcher } from '../tables/text-matcher.ts'
 import { openBundleDatabase } from './bundle-database.ts'
-import { PatternScanner } from './pattern-scanner.ts'
 
 export interface ScanOrder extends Pick<PatternRequest, 'pattern' | 'parts'> {
   file: string
@@ -33,4 +36,42 @@ function openScanner({ file, digest, ...request }: ScanOrder): PatternScanner {
   const opened = openBundleDatabase(file)
   if (opened.digest !== digest) refuseBundle(file, 'it has been replaced since it was opened')
   return new PatternScanner(opened.database, request)
+}
+
+interface TextRow {
+  id: number
+  heading: string
+  text: PackedText
+}
+
+const CONTEXT = `
+SELECT law.code, law.abbreviation, norm.path AS norm, norm.label, norm.heading
+FROM norm JOIN law ON law.id = norm.law WHERE norm.id = ?`
+
+export class PatternScanner {
+  readonly #matcher: TextMatcher
+  readonly #required: readonly string[]
+  readonly #texts: StatementSync
+  readonly #context: StatementSync
+
+  constructor(database: DatabaseSync, request: Pick<PatternRequest, 'pattern' | 'parts'>) {
+    this.#matcher = new TextMatcher(request)
+    this.#required = request.pattern.required
+    const holdsOne = this.#required.map(() => 'instr(heading, ?) OR instr(text, ?)').join(' OR ')
+    const condition = holdsOne === '' ? '' : `AND (typeof(text) = 'blob' OR ${holdsOne})`
+    this.#texts = database.prepare(
+      `SELECT id, heading, text FROM norm JOIN content ON content.norm = norm.id
+       WHERE id >= ? AND id < ? ${condition} ORDER BY id`,
+    )
+    this.#context = database.prepare(CONTEXT)
+  }
+
+  /** Returns the norms with a match among some. */
+  scan({ start, end }: NormRange): NormMatches[] {
+    const rows = this.#texts.all(start, end, ...this.#required.flatMap((text) => [text, text]))
+    return (rows as unknown as TextRow[]).flatMap(({ id, ...row }) => {
+      const lines = this.#matcher.linesOf(row)
+      return lines.length > 0 ? [{ ...(this.#context.get(id) as unknown as NormMatches), lines }] : []
+    })
+  }
 }

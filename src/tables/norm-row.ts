@@ -1,24 +1,14 @@
 /** Reads the rows of norms, of today and of older states, and makes records of them. */
 
-import type {
-  ActProvenance,
-  Attachment,
-  Mark,
-  Norm,
-  NormStatus,
-  NormSummary,
-  Subdivision,
-  TextTable,
-} from '../corpus/corpus.ts'
+import type { ActProvenance, Norm, NormStatus, NormSummary, Subdivision } from '../corpus/corpus.ts'
 import { type LawState, stateOfNorm } from '../corpus/law-state.ts'
 import { goneParts } from '../corpus/subdivisions.ts'
-import type { StoredSpan, StoredSubdivision } from './bundle-schema.ts'
-import { type PackedText, unpackText } from './packed-text.ts'
+import type { StoredSubdivision } from './bundle-schema.ts'
 import type { ReadRows } from './read-rows.ts'
-import type { StoredContent, StoredSource } from './stored-records.ts'
+import { type ContentRow, contentOf, type StoredSource } from './stored-records.ts'
 
 /** A row of {@link SELECT_NORM}. */
-export interface NormRow {
+export interface NormRow extends ContentRow {
   code: string
   abbreviation: string
   title: string
@@ -32,14 +22,7 @@ export interface NormRow {
   heading: string
   status: NormStatus
   in_force_from: string | null
-  text: PackedText
-  footnotes: string
   headings: string
-  subdivisions: PackedText
-  attachments: string
-  marks: PackedText
-  spans: PackedText
-  tables: PackedText
   source: string
   document_id: string
   html_url: string | null
@@ -90,20 +73,8 @@ export function* readNorms(
   }
 }
 
-/** Makes the record of a norm from its row. */
-export function normFromRow(row: NormRow): Norm {
-  return normFromParts(row, {
-    text: unpackText(row.text),
-    subdivisions: JSON.parse(unpackText(row.subdivisions)) as StoredSubdivision[],
-    attachments: JSON.parse(row.attachments) as Attachment[],
-    marks: JSON.parse(unpackText(row.marks)) as Mark[],
-    spans: JSON.parse(unpackText(row.spans)) as StoredSpan[],
-    tables: JSON.parse(unpackText(row.tables)) as TextTable[],
-  })
-}
-
 /** A row of {@link SELECT_PAST_NORM}. */
-export type PastNormRow = Omit<NormRow, 'observed_to'> & { observed_to: string; answer: PackedText | null }
+export type PastNormRow = Omit<NormRow, 'observed_to'> & { observed_to: string }
 
 /** Selects a norm of an older state. Parameters: the number of its law in that state, the state twice, and the path. */
 export const SELECT_PAST_NORM = `
@@ -121,23 +92,8 @@ LEFT JOIN past_content ON past_content.id = version.past_content
 WHERE law.id = ? AND version.observed_from <= ? AND version.observed_to >= ? AND version.path = ?`
 
 /** Makes the record of a norm of an older state from its row. @param newest day of the newest state */
-export function pastNormFromRow({ answer, ...row }: PastNormRow, newest: string): Norm {
-  const observed = { ...row, observed_to: row.observed_to >= newest ? null : row.observed_to }
-  if (answer === null) return normFromRow(observed)
-  const [text, footnotes, subdivisions, attachments, marks, spans, tables] = JSON.parse(
-    unpackText(answer),
-  ) as StoredContent
-  return normFromParts({ ...observed, footnotes }, { text, subdivisions, attachments, marks, spans, tables })
-}
-
-/** The content of a norm, unpacked. */
-interface ContentParts {
-  text: string
-  subdivisions: StoredSubdivision[]
-  attachments: Attachment[]
-  marks: Mark[]
-  spans: StoredSpan[]
-  tables: TextTable[]
+export function pastNormFromRow(row: PastNormRow, newest: string): Norm {
+  return normFromRow({ ...row, observed_to: row.observed_to >= newest ? null : row.observed_to })
 }
 
 /** What a source says of an act of the European Union; `undefined` for other laws. */
@@ -146,11 +102,9 @@ export function actOf({ celex, eli, consolidated_on, legal_effect }: StoredSourc
   return { celex, eli: eli ?? null, consolidated_on: consolidated_on ?? null, legal_effect }
 }
 
-/** What a row has besides the content. */
-type NormHead = Omit<NormRow, keyof ContentParts>
-
-/** Makes the record of a norm. */
-export function normFromParts(row: NormHead, { text, subdivisions, spans, ...parts }: ContentParts): Norm {
+/** Makes the record of a norm from its row. */
+export function normFromRow(row: NormRow): Norm {
+  const [text, footnotes, subdivisions, attachments, marks, spans, tables] = contentOf(row)
   const source = JSON.parse(row.source) as StoredSource
   return {
     code: row.code,
@@ -167,11 +121,11 @@ export function normFromParts(row: NormHead, { text, subdivisions, spans, ...par
     ...(row.in_force_from !== null && { in_force_from: row.in_force_from }),
     structure: JSON.parse(row.headings),
     subdivisions: subdivisionsOf(text, subdivisions, row.status),
-    footnotes: row.footnotes,
-    attachments: parts.attachments,
-    marks: parts.marks,
+    footnotes,
+    attachments,
+    marks,
     spans: spans.map(([kind, start, end]) => ({ kind, start, end })),
-    tables: parts.tables,
+    tables,
     provenance: {
       source_url: source.source_url,
       html_url: row.html_url,

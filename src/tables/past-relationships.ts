@@ -6,7 +6,7 @@ import { type PackedText, unpackText } from './packed-text.ts'
 import type { CitingNorm, PastCitations, PastNormRow } from './past-citations.ts'
 import { RELATIONSHIP_TYPES, wordingAt } from './read-relationships.ts'
 import type { ReadRows } from './read-rows.ts'
-import type { StoredContent } from './stored-records.ts'
+import { unpackContent } from './stored-records.ts'
 
 /** A norm in a state. */
 export interface PastNorm {
@@ -150,7 +150,7 @@ function pastLists(read: ReadRows, citations: PastCitations, { law }: PastNorm, 
 function textOf(read: ReadRows, version: number): string {
   const [row] = read<{ text: PackedText | null; answer: PackedText | null }>(TEXT, version)
   if (row?.text) return unpackText(row.text)
-  return row?.answer ? (JSON.parse(unpackText(row.answer)) as StoredContent)[0] : ''
+  return row?.answer ? unpackContent(row.answer)[0] : ''
 }
 
 const TEXT = `

@@ -5,7 +5,7 @@ import type { Change, ChangeFilter, FormerLaw, LawChange, LawVersion, NormVersio
 import { contentHash } from '../files/content-hash.ts'
 import { type PackedText, unpackText } from './packed-text.ts'
 import type { ReadRows } from './read-rows.ts'
-import type { StoredContent } from './stored-records.ts'
+import { unpackContent } from './stored-records.ts'
 import { onDay } from './view-days.ts'
 
 /** The day of the newest state. */
@@ -43,14 +43,10 @@ export function readNormVersions(read: ReadRows, code: string, path: string): No
     label: row.label,
     heading: row.heading,
     status: row.status,
-    text_hash: contentHash(text === null ? pastText(answer as PackedText) : unpackText(text)),
+    text_hash: contentHash(text === null ? unpackContent(answer as PackedText)[0] : unpackText(text)),
     status_note: row.status_note,
     moved_from: row.moved_from,
   }))
-}
-
-function pastText(answer: PackedText): string {
-  return (JSON.parse(unpackText(answer)) as StoredContent)[0]
 }
 
 const COUNT = (type: string) => `

@@ -1,18 +1,8 @@
 /** A corpus as one of its states had it: a view of the tables of time. */
 import { foldName, inForms } from '../citation/laws/law-names.ts'
 import { rangeIncludes } from '../citation/ranges.ts'
-import type {
-  Corpus,
-  Law,
-  LawMatch,
-  LawState,
-  LawSummary,
-  Norm,
-  NormContext,
-  NormSummary,
-  Page,
-  Relationship,
-} from '../corpus/corpus.ts'
+import type { Corpus, Law, LawMatch, LawSummary, Norm, NormSummary } from '../corpus/corpus.ts'
+import { CorpusView } from '../corpus/corpus-view.ts'
 import { LruCache } from '../lru-cache.ts'
 import { LawNames, namesOf, readInTurns } from './law-names.ts'
 import type { LineRow } from './named-norms.ts'
@@ -47,10 +37,7 @@ interface LineInState extends LineRow {
 // Every bundle that is opened loads this file; most look-ups ask for the newest text.
 const pastRelationships = () => import('./past-relationships.ts')
 
-export class StateCorpus implements Corpus {
-  readonly bundle: Corpus['bundle']
-  readonly replacementFailure = null
-  readonly #newest: Corpus
+export class StateCorpus extends CorpusView implements Corpus {
   readonly #days: ViewDays
   readonly #newestDay: string
   readonly #ask: ReadRows
@@ -65,15 +52,14 @@ export class StateCorpus implements Corpus {
    * @param days of this view, and of the newest state
    */
   constructor(newest: Corpus, ask: ReadRows, days: { state: string; own: string; newest: string }) {
-    this.bundle = newest.bundle
-    this.#newest = newest
+    super(newest)
     this.#ask = ask
     this.#days = new ViewDays(ask, days)
     this.#newestDay = days.newest
     this.#lawNames = once(() => LawNames.read(ask, namesOf(this.#days)))
   }
 
-  async laws(options: Parameters<Corpus['laws']>[0]): Promise<Page<LawSummary>> {
+  override laws: Corpus['laws'] = async (options) => {
     const { query = '', initial, limit = Number.MAX_SAFE_INTEGER, offset = 0 } = options
     if (foldName(query) !== '' || initial !== undefined) {
       const ids = (await this.#lawNames()).listed(options)
@@ -85,26 +71,23 @@ export class StateCorpus implements Corpus {
     return { items, total: counted?.count ?? 0 }
   }
 
-  async findLaws(name: string): Promise<LawMatch[]> {
+  override findLaws: Corpus['findLaws'] = async (name) => {
     const exact = this.#lawsWithCode(name)
     return exact.length > 0 ? exact : inForms(name, (form) => this.#lawsNamed(form))
   }
 
-  async lawsCalled(name: string): Promise<LawMatch[]> {
+  override lawsCalled: Corpus['lawsCalled'] = async (name) => {
     if (name === name.toLowerCase()) return this.findLaws(name)
     const named = this.#lawsNamed(name)
     return named.length > 0 ? named : this.#lawsWithCode(name)
   }
 
-  async similarLaws(name: string, limit: number): Promise<LawSummary[]> {
-    return this.#lawsOfLines((await this.#lawNames()).similar(foldName(name), limit))
-  }
+  override similarLaws: Corpus['similarLaws'] = async (name, limit) =>
+    this.#lawsOfLines((await this.#lawNames()).similar(foldName(name), limit))
 
-  async law(code: string): Promise<Law | undefined> {
-    return this.#law(code)
-  }
+  override law: Corpus['law'] = async (code) => this.#law(code)
 
-  async lawState(code: string): Promise<LawState | undefined> {
+  override lawState: Corpus['lawState'] = async (code) => {
     const [row] = this.#ask<{ state: string }>(
       `SELECT version.state ${LAWS} AND line.code = ?`,
       ...this.#days.values,
@@ -113,11 +96,9 @@ export class StateCorpus implements Corpus {
     return row && JSON.parse(row.state)
   }
 
-  async outline(code: string): Promise<NormSummary[]> {
-    return this.#outlines.get(code, () => this.#law(code)?.norms ?? [])
-  }
+  override outline: Corpus['outline'] = async (code) => this.#outlines.get(code, () => this.#law(code)?.norms ?? [])
 
-  async normsEndingIn(code: string, elements: readonly string[]): Promise<NormSummary[]> {
+  override normsEndingIn: Corpus['normsEndingIn'] = async (code, elements) => {
     const line = this.#lineOf(code)
     if (line === undefined) return []
     const holdsOne = elements.map(() => 'instr(path, ?)').join(' OR ') || 'false'
@@ -134,7 +115,7 @@ export class StateCorpus implements Corpus {
     return this.#inOrder(code, found)
   }
 
-  async normsIncluding(code: string, kind: string, value: string): Promise<NormSummary[]> {
+  override normsIncluding: Corpus['normsIncluding'] = async (code, kind, value) => {
     const line = this.#lineOf(code)
     if (line === undefined) return []
     const rows = this.#ask<SummaryRow & { ranges: string }>(
@@ -154,7 +135,7 @@ export class StateCorpus implements Corpus {
     )
   }
 
-  async norm(code: string, path: string): Promise<Norm | undefined> {
+  override norm: Corpus['norm'] = async (code, path) => {
     const line = this.#lineOf(code)
     return line && this.#norm(line, path)
   }
@@ -168,43 +149,20 @@ export class StateCorpus implements Corpus {
     }
   }
 
-  async normContext(code: string, path: string): Promise<NormContext | undefined> {
+  override normContext: Corpus['normContext'] = async (code, path) => {
     const line = this.#lineOf(code)
     if (line === undefined) return undefined
     const { readPastContext } = await pastRelationships()
     return readPastContext(this.#ask, await this.#pastCitations(), { law: line, path })
   }
 
-  async relationships(
-    code: string,
-    path: string,
-    options: Parameters<Corpus['relationships']>[2],
-  ): Promise<Page<Relationship>> {
+  override relationships: Corpus['relationships'] = async (code, path, options) => {
     const line = this.#lineOf(code)
     if (line === undefined) return { items: [], total: 0 }
     const { readPastRelationships } = await pastRelationships()
     const citations = await this.#pastCitations()
     return readPastRelationships(this.#ask, citations, { law: line, path }, options, (code) => this.outline(code))
   }
-
-  states: Corpus['states'] = () => this.#newest.states()
-  atState: Corpus['atState'] = (day, ownDay) => this.#newest.atState(day, ownDay)
-  datedSince: Corpus['datedSince'] = (code) => this.#newest.datedSince(code)
-  normVersions: Corpus['normVersions'] = (code, path) => this.#newest.normVersions(code, path)
-  lawVersions: Corpus['lawVersions'] = (code) => this.#newest.lawVersions(code)
-  changes: Corpus['changes'] = (filter) => this.#newest.changes(filter)
-  changedLaws: Corpus['changedLaws'] = (filter) => this.#newest.changedLaws(filter)
-  differingNorms: Corpus['differingNorms'] = (code, from, to) => this.#newest.differingNorms(code, from, to)
-  lawsEverCalled: Corpus['lawsEverCalled'] = (name) => this.#newest.lawsEverCalled(name)
-  lastStatesOfNorms: Corpus['lastStatesOfNorms'] = (code) => this.#newest.lastStatesOfNorms(code)
-  coverage: Corpus['coverage'] = () => this.#newest.coverage()
-  corpusDate: Corpus['corpusDate'] = () => this.#newest.corpusDate()
-  limitations: Corpus['limitations'] = (filter) => this.#newest.limitations(filter)
-  findings: Corpus['findings'] = () => this.#newest.findings()
-  search: Corpus['search'] = (request) => this.#newest.search(request)
-  matches: Corpus['matches'] = (request) => this.#newest.matches(request)
-
-  async close(): Promise<void> {}
 
   #pastCitations(): Promise<PastCitations> {
     this.#citations ??= import('./past-citations.ts').then(

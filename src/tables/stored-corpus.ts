@@ -18,8 +18,10 @@ import type {
   Relationship,
   SourceFinding,
   SourceLimitation,
+  State,
 } from '../corpus/corpus.ts'
 import { LegalTextError } from '../errors.ts'
+import { LruCache } from '../lru-cache.ts'
 import type { IndexStatistics } from '../search/index.ts'
 import { turn } from '../turns.ts'
 import { IS_NAMED, type MetaKey, type StoredCoverage } from './bundle-schema.ts'
@@ -37,16 +39,25 @@ import { once } from './once.ts'
 import { type PackedText, unpackText } from './packed-text.ts'
 import { readNormContext, readRelationships } from './read-relationships.ts'
 import type { Parameter, ReadRows } from './read-rows.ts'
-import { StoredHistory } from './stored-history.ts'
+import { StateCorpus } from './state-corpus.ts'
 
 const LAW_SUMMARY = 'code, abbreviation, title, jurisdiction, source_family, language, norm_count, status_date'
+
+/** So many views are kept, with the outlines and the names of laws that they have read. */
+const CACHED_VIEWS = 8
+
+// Most look-ups ask for the newest text, and need not load these.
+const readings = () => import('./read-history.ts')
 
 export abstract class StoredCorpus implements Corpus {
   readonly bundle: Corpus['bundle']
   replacementFailure: Corpus['replacementFailure'] = null
   readonly #ask: ReadRows
   readonly #builtAt: string
-  readonly #history: StoredHistory
+  readonly #views = new LruCache<string, StateCorpus>(CACHED_VIEWS, () => 1)
+  #states: State[] | undefined
+  /** Empty if there is none. */
+  #firstDated: string | undefined
   /** All names of laws, read for the first text that may be part of one, or misspelled. */
   readonly #lawNames: () => Promise<LawNames>
 
@@ -59,7 +70,6 @@ export abstract class StoredCorpus implements Corpus {
     this.#ask = ask
     this.#builtAt = builtAt
     this.#lawNames = once(() => LawNames.read(ask, NAMES))
-    this.#history = new StoredHistory(this, ask, () => this.assertOpen())
   }
 
   /** @throws LegalTextError `not_ready` if it is closed */
@@ -165,16 +175,32 @@ export abstract class StoredCorpus implements Corpus {
     return readRelationships(this.#ask, norm.id, options, (await this.states()).length > 0)
   }
 
-  states: Corpus['states'] = () => this.#history.states()
-  atState: Corpus['atState'] = (day, ownDay) => this.#history.atState(day, ownDay)
-  datedSince: Corpus['datedSince'] = (code) => this.#history.datedSince(code)
-  normVersions: Corpus['normVersions'] = (code, path) => this.#history.normVersions(code, path)
-  lawVersions: Corpus['lawVersions'] = (code) => this.#history.lawVersions(code)
-  changes: Corpus['changes'] = (filter) => this.#history.changes(filter)
-  changedLaws: Corpus['changedLaws'] = (filter) => this.#history.changedLaws(filter)
-  differingNorms: Corpus['differingNorms'] = (code, from, to) => this.#history.differingNorms(code, from, to)
-  lawsEverCalled: Corpus['lawsEverCalled'] = (name) => this.#history.lawsEverCalled(name)
-  lastStatesOfNorms: Corpus['lastStatesOfNorms'] = (code) => this.#history.lastStatesOfNorms(code)
+  states: Corpus['states'] = async () => this.#allStates()
+
+  atState(day: string, ownDay = day): Corpus {
+    const newest = this.#allStates().at(-1)?.observed_on ?? ''
+    const state = this.#stateOf(day)
+    // Without dated laws all days up to the next state share a view.
+    const own = this.#datedSince() === undefined ? state : ownDay
+    if (state === newest && own >= newest) return this
+    return this.#views.get(`${state} ${own}`, () => new StateCorpus(this, this.#ask, { state, own, newest }))
+  }
+
+  datedSince: Corpus['datedSince'] = async (code) => {
+    const first = this.#datedSince()
+    return code === undefined || first === undefined ? first : readDatedSince(this.#ask, code)
+  }
+
+  normVersions: Corpus['normVersions'] = async (code, path) =>
+    (await readings()).readNormVersions(this.#ask, code, path)
+  lawVersions: Corpus['lawVersions'] = async (code) => (await readings()).readLawVersions(this.#ask, code)
+  changes: Corpus['changes'] = async (filter) => (await readings()).readChanges(this.#ask, filter)
+  changedLaws: Corpus['changedLaws'] = async (filter) => (await readings()).readChangedLaws(this.#ask, filter)
+  differingNorms: Corpus['differingNorms'] = async (code, from, to) =>
+    (await readings()).readDifferingNorms(this.#ask, code, [from, this.#stateOf(from)], [to, this.#stateOf(to)])
+  lawsEverCalled: Corpus['lawsEverCalled'] = async (name) => (await readings()).readLawsEverCalled(this.#ask, name)
+  lastStatesOfNorms: Corpus['lastStatesOfNorms'] = async (code) =>
+    (await readings()).readLastStatesOfNorms(this.#ask, code)
 
   async coverage(): Promise<Coverage> {
     const stored = JSON.parse(this.#meta('coverage') ?? '') as StoredCoverage
@@ -235,6 +261,23 @@ export abstract class StoredCorpus implements Corpus {
     )
   }
 
+  /** The last state up to a day; empty if there is none. */
+  #stateOf(day: string): string {
+    return this.#allStates().findLast(({ observed_on }) => observed_on <= day)?.observed_on ?? ''
+  }
+
+  #datedSince(): string | undefined {
+    this.assertOpen()
+    this.#firstDated ??= readDatedSince(this.#ask) ?? ''
+    return this.#firstDated || undefined
+  }
+
+  #allStates(): State[] {
+    this.assertOpen()
+    this.#states ??= readStates(this.#ask)
+    return this.#states
+  }
+
   #meta(key: MetaKey): string | undefined {
     return this.#one<{ value: string }>('SELECT value FROM meta WHERE key = ?', key)?.value
   }
@@ -268,6 +311,22 @@ function readLimitations(read: ReadRows, filter: LimitationFilter): SourceLimita
     ...values,
   )
   return rows.map((row) => ({ ...row, retryable: row.retryable === null ? null : row.retryable !== 0 }))
+}
+
+/** All states, oldest first. */
+export function readStates(read: ReadRows): State[] {
+  const rows = read<State>('SELECT observed_on, source, listing, incomplete FROM state ORDER BY observed_on')
+  return rows.map((row) => ({ ...row }))
+}
+
+/** The first day of a dated law, or of any; `undefined` if the law is not dated, or none is. */
+function readDatedSince(read: ReadRows, code?: string): string | undefined {
+  const [first] = read<{ day: string | null }>(
+    `SELECT min(version.observed_from) AS day FROM line JOIN law_version AS version ON version.line = line.id
+     WHERE line.dated = 1 AND ? IN ('', line.code)`,
+    code ?? '',
+  )
+  return first?.day ?? undefined
 }
 
 /** Reads all findings, ordered by the ids of their sources. */

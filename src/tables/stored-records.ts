@@ -2,7 +2,7 @@
 import type { Attachment, Law, Mark, NormSummary, Provenance, TextTable } from '../corpus/corpus.ts'
 import type { Origin, ParsedLaw, ParsedNorm } from '../corpus/parsed-law.ts'
 import { type StoredSpan, type StoredSubdivision, storedSpan, storedSubdivision } from './bundle-schema.ts'
-import { type PackedText, packText } from './packed-text.ts'
+import { type PackedText, packText, unpackText } from './packed-text.ts'
 
 /** What the provenance of the norms of a law shares; of one norm, its language if that is not the one of its law. */
 export type StoredSource = Omit<Provenance, 'html_url' | 'document_id'> & { language?: string }
@@ -66,6 +66,34 @@ export type StoredContent = [
   spans: StoredSpan[],
   tables: TextTable[],
 ]
+
+/** The columns of `content`; of a text that only older states have, its `answer` in `past_content` instead. */
+export interface ContentRow {
+  answer?: PackedText | null
+  text: PackedText
+  footnotes: string
+  subdivisions: PackedText
+  attachments: string
+  marks: PackedText
+  spans: PackedText
+  tables: PackedText
+}
+
+/** Reads the content of a norm from its row. */
+export function contentOf({ answer, ...row }: ContentRow): StoredContent {
+  if (answer != null) return unpackContent(answer)
+  return [
+    unpackText(row.text),
+    row.footnotes,
+    JSON.parse(unpackText(row.subdivisions)),
+    JSON.parse(row.attachments),
+    JSON.parse(unpackText(row.marks)),
+    JSON.parse(unpackText(row.spans)),
+    JSON.parse(unpackText(row.tables)),
+  ]
+}
+
+export const unpackContent = (answer: PackedText) => JSON.parse(unpackText(answer)) as StoredContent
 
 /** A citation in `text_citations`, without what is `null` or 0 at its end. */
 export type StoredCitation = [

@@ -9,7 +9,7 @@ import { parseArgs } from 'node:util'
 import { assetPath } from '../../src/package.ts'
 import { type PatternOptions, readPattern } from '../../src/patterns/pattern.ts'
 import { openBundleDatabase } from '../../src/sqlite/bundle-database.ts'
-import { PatternScanner } from '../../src/sqlite/pattern-scanner.ts'
+import { PatternScanner } from '../../src/sqlite/pattern-worker.ts'
 import { type PackedText, unpackText } from '../../src/tables/packed-text.ts'
 import { PROGRAM } from '../e2e/program.ts'
 

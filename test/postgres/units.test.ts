@@ -7,8 +7,8 @@ import { describe, it, test } from 'node:test'
 import { LegalTextError } from '../../src/errors.ts'
 import { readAddress, withoutPassword } from '../../src/postgres/address.ts'
 import { tablesOfCorpus, toPostgres } from '../../src/postgres/dialect.ts'
+import { copyLine, RowsDigest } from '../../src/postgres/read-back.ts'
 import { type Question, RowsAtHand } from '../../src/postgres/rows-at-hand.ts'
-import { copyLine, RowsDigest } from '../../src/postgres/rows-digest.ts'
 
 describe('an address', () => {
   it('has hosts with ports, a database, a user and a password', () => {

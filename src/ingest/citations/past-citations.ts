@@ -4,7 +4,7 @@ import type { NormParts } from '../../citation/union/parts-meant.ts'
 import type { ParsedCitation } from '../../corpus/parsed-law.ts'
 import type { StoredSubdivision } from '../../tables/bundle-schema.ts'
 import { type PackedText, unpackText } from '../../tables/packed-text.ts'
-import type { StoredContent } from '../../tables/stored-records.ts'
+import { unpackContent } from '../../tables/stored-records.ts'
 import { type CitingNorm, ownReferences } from './citing-norm.ts'
 import { type IndexedLaws, LawIndex } from './law-index.ts'
 import { type LawState, type LawTables, NO_PARTS, type NormRow, partsFrom, type RankedLaws } from './law-tables.ts'
@@ -64,7 +64,7 @@ export class PastCitations {
   read(start: number, end: number): { content: number; named: NamedCitations }[] {
     return this.#uses.slice(start, end).flatMap(({ id, content, day }) => {
       const { kind, heading, answer, ...norm } = this.#citing.get(id) as unknown as Row
-      const [text, , subdivisions] = JSON.parse(unpackText(answer as PackedText)) as StoredContent
+      const [text, , subdivisions] = unpackContent(answer as PackedText)
       const own = ownReferences({ title: norm.title, kind, heading, text })
       const index = this.#indexOf(day)
       const citations = readCitations({ ...norm, text, subdivisions: () => subdivisions, own }, index)
@@ -205,7 +205,7 @@ class PastLaws {
   #partsOf(norm: number): NormParts {
     const { subdivisions, answer } = this.#content.get(norm) as Record<'subdivisions' | 'answer', PackedText | null>
     if (subdivisions !== null) return partsFrom(JSON.parse(unpackText(subdivisions)) as StoredSubdivision[])
-    return answer === null ? NO_PARTS : partsFrom((JSON.parse(unpackText(answer)) as StoredContent)[2])
+    return answer === null ? NO_PARTS : partsFrom(unpackContent(answer)[2])
   }
 }
 

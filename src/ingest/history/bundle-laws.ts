@@ -1,6 +1,5 @@
 /** The laws of all states of a bundle that a newer one replaces. */
 import type { ObservedLaw } from '../../corpus/law-history.ts'
-import type { State } from '../../corpus/versions.ts'
 import { LegalTextError } from '../../errors.ts'
 import { contentHash } from '../../files/content-hash.ts'
 import { HistoryReader } from '../../sqlite/history-reader.ts'
@@ -8,14 +7,13 @@ import type { PastFile, PastLaws } from '../source.ts'
 import { dayOf } from '../sources/values.ts'
 import { OwnDays } from './own-days.ts'
 
-export class BundleLaws implements PastLaws {
-  readonly #reader: HistoryReader
+export class BundleLaws extends HistoryReader implements PastLaws {
   #days: OwnDays
   #foreignDays: readonly string[] = []
 
   /** @throws LegalTextError `invalid_input` if the day of its only state is not known; else as {@link HistoryReader} */
   constructor(file: string) {
-    this.#reader = new HistoryReader(file, (newestFetch, listing) => {
+    super(file, (newestFetch, listing) => {
       if (newestFetch === null) {
         const message = `the day on which the laws of ${file} were fetched is not known`
         throw new LegalTextError('invalid_input', message)
@@ -27,27 +25,14 @@ export class BundleLaws implements PastLaws {
     this.#days = new OwnDays(days, days)
   }
 
-  /** Oldest first. */
-  get states(): readonly State[] {
-    return this.#reader.states
-  }
-
   /** Sets which of its days count, among all states. @param foreign days of other states */
   keep(days: OwnDays, foreign: readonly string[]): void {
     this.#days = days
     this.#foreignDays = foreign
   }
 
-  codeOf(identity: string): string | undefined {
-    return this.#reader.codeOf(identity)
-  }
-
-  identityOf(code: string): string | undefined {
-    return this.#reader.identityOf(code)
-  }
-
   async hasAll(identity: string, files: readonly PastFile[]): Promise<boolean> {
-    const documents = this.#reader.documents(identity)
+    const documents = this.documents(identity)
     const days = new Set(this.#foreignDays)
     for (const { from, to, file } of files) {
       const same = documents.find((each) => each.from < from && to < each.to)
@@ -56,27 +41,18 @@ export class BundleLaws implements PastLaws {
     }
     // A state that tells nothing of the law changes nothing either.
     if (days.size > 0) return false
-    this.#reader.skip(identity)
+    this.skip(identity)
     return true
   }
 
-  take(identity: string): ObservedLaw[] {
-    return this.#reader.take(identity).flatMap((observed) => this.#clipped(observed))
+  override take(identity: string): ObservedLaw[] {
+    return super
+      .take(identity)
+      .flatMap((observed) => this.#days.spans(observed).map((span) => ({ ...observed, ...span })))
   }
 
-  *rest(): Generator<ObservedLaw[]> {
-    for (const observed of this.#reader.rest()) {
-      const own = observed.flatMap((each) => this.#clipped(each))
-      if (own.length > 0) yield own
-    }
-  }
-
-  close(): void {
-    this.#reader.close()
-  }
-
-  #clipped(observed: ObservedLaw): ObservedLaw[] {
-    return this.#days.spans(observed).map((span) => ({ ...observed, ...span }))
+  override *rest(): Generator<ObservedLaw[]> {
+    for (const own of super.rest()) if (own.length > 0) yield own
   }
 }
 

@@ -1,8 +1,8 @@
 /** Pages on the cache: its bundles, the bundles removed from it, the corpus added to it. */
 
 import type { Acquired } from '../../dataset/acquire.ts'
+import type { NewestChanges } from '../../dataset/build-from-sites.ts'
 import type { ListedBundle } from '../../dataset/cached-bundle.ts'
-import type { NewestChanges } from '../../dataset/kept-history.ts'
 import type { PrunedFile, PruneReport } from '../../dataset/prune.ts'
 import { translatedMessage } from '../../texts/messages.ts'
 import { counted, formatNumber } from '../../texts/readable.ts'

@@ -19,8 +19,6 @@ import type { FormexContent } from './formex-writer.ts'
 import { labelValue, readNumber } from './item-marks.ts'
 import { NoteMarks } from './notes.ts'
 import { subdivisionsOf } from './parts.ts'
-import { countVisible, countVisibleIn } from './visible-count.ts'
-import { headingKind, labelsOf } from './words.ts'
 
 /** The norms of a document, or of several that make an act. */
 export interface ActNorms {
@@ -37,6 +35,16 @@ const HOLDERS: ReadonlySet<string> = new Set(['ENACTING.TERMS', 'CONS.DOC', 'ACT
 const ARTICLE_TITLES: ReadonlySet<string> = new Set(['TI.ART', 'STI.ART'])
 
 export class ActReader {
+  /** The parts of an act. */
+  static readonly #READERS = new Map<string, (act: ActReader, element: XmlElement) => void>([
+    ['PREAMBLE', (act, element) => act.#preamble(element)],
+    ['ARTICLE', (act, element) => act.#article(element)],
+    ['DIVISION', (act, element) => act.#division(element)],
+    ['TOC', (act, element) => act.#contents(element)],
+    ['FINAL', (act, element) => act.#norms.add(act.#formula('closing'), (text) => text.add(element), [element])],
+    ['CONS.ANNEX', (act, element) => act.#annex(element)],
+    ['ANNEX', (act, element) => act.#annex(element)],
+  ])
   readonly #language: string
   readonly #sentences: SentenceLanguage
   readonly #norms = new NormCollector()
@@ -96,32 +104,10 @@ export class ActReader {
 
   #part(element: XmlElement): void {
     if (BIBLIOGRAPHIC.has(element.name)) return
-    if (element === this.#ownTitle) {
-      this.#title(element)
-      return
-    }
-    switch (element.name) {
-      case 'PREAMBLE':
-        this.#preamble(element)
-        return
-      case 'ARTICLE':
-        this.#article(element)
-        return
-      case 'DIVISION':
-        this.#division(element)
-        return
-      case 'TOC':
-        this.#contents(element)
-        return
-      case 'FINAL':
-        this.#norms.add(this.#formula('closing'), (text) => text.add(element), [element])
-        return
-      case 'CONS.ANNEX':
-      case 'ANNEX':
-        this.#annex(element)
-        return
-    }
-    if (HOLDERS.has(element.name)) this.#holder(element)
+    const read = ActReader.#READERS.get(element.name)
+    if (element === this.#ownTitle) this.#title(element)
+    else if (read !== undefined) read(this, element)
+    else if (HOLDERS.has(element.name)) this.#holder(element)
     else this.#loose(element)
   }
 
@@ -549,4 +535,101 @@ function annexValue(label: string, hasLetters: boolean): string {
   const [, sign = '', roman = '', letter = ''] = /^(-?)([ivxl]+)([a-h]?)$/.exec(number) ?? []
   const value = hasLetters && isLetter(number) ? undefined : parseRoman(roman)
   return value === undefined ? pathValue(number) : `${sign}${value}${letter}`
+}
+
+const UNKNOWN = 2
+/** How much a UTF-16 code unit counts, 1 or 0, filled on demand. */
+const counts = new Uint8Array(0x10000).fill(UNKNOWN)
+
+/** White space, and what stands between a designation and a title, which are read apart; also raised and lowered. */
+const SEPARATOR = /^(?:[\s.:\u2212]|\p{Pd})/u
+const isSeparator = (code: number) => SEPARATOR.test(String.fromCharCode(code).normalize('NFKC'))
+
+/** Returns the number of UTF-16 code units of a text that are neither white space nor dashes, dots or colons. */
+function countVisible(text: string): number {
+  let count = 0
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at)
+    if (counts[code] === UNKNOWN) counts[code] = Number(!isSeparator(code))
+    // A branch would be mispredicted at every space.
+    count += counts[code] as number
+  }
+  return count
+}
+
+/**
+ * Returns that number for the text below an element, without bibliographic data.
+ * @param onNote called with each note (`NOTE`) in it and the name of the element that it is in
+ */
+function countVisibleIn({ name, children }: XmlElement, onNote: (note: XmlElement, above: string) => void): number {
+  if (BIBLIOGRAPHIC.has(name)) return 0
+  let count = 0
+  for (const child of children) {
+    if (typeof child === 'string') {
+      count += countVisible(child)
+      continue
+    }
+    if (child.name === 'NOTE') onNote(child, name)
+    count += countVisibleIn(child, onNote)
+  }
+  return count
+}
+
+/** Words of acts by language: those that headings begin with, and labels of what the source does not label. */
+
+/** Kinds of headings by the first word, folded; the more special ones first. */
+const HEADING_WORDS: [pattern: RegExp, kind: string][] = [
+  [
+    /^(?:sub-?section|unterabschnitt|sous-section|subsección|sottosezione|onderafdeling|subsecção|pododdział)\b/,
+    'subsection',
+  ],
+  [/^(?:subchapter|unterkapitel|sous-chapitre)\b/, 'subchapter'],
+  [/^(?:section|abschnitt|sección|sezione|afdeling|secção|sekcja|oddział|avsnitt|afsnit)(?![\p{L}])/u, 'section'],
+  [/^(?:chapter|kapitel|chapitre|capítulo|capo|hoofdstuk|rozdział|kapitola|capitolul|luku)(?![\p{L}])/u, 'chapter'],
+  [/^(?:title|titel|titre|título|titolo|tytuł|avdelning|afsnit)(?![\p{L}])/u, 'title'],
+  [/^(?:part|teil|partie|parte|deel|część|del)(?![\p{L}])/u, 'part'],
+  [/^(?:book|buch|livre|libro|boek)(?![\p{L}])/u, 'book'],
+]
+
+/** Returns the kind of a heading by its designation: `CHAPTER I` -> `chapter`; `heading` for words. */
+function headingKind(label: string): string {
+  const folded = label.toLowerCase().trim()
+  return HEADING_WORDS.find(([pattern]) => pattern.test(folded))?.[1] ?? 'heading'
+}
+
+interface Labels {
+  recital: string
+  preamble: string
+  entry: string
+  closing: string
+  contents: string
+}
+
+const LABELS: Record<string, Labels> = {
+  de: {
+    recital: 'Erwägungsgrund',
+    preamble: 'Präambel',
+    entry: 'Eingangsformel',
+    closing: 'Schlussformel',
+    contents: 'Inhaltsverzeichnis',
+  },
+  en: {
+    recital: 'Recital',
+    preamble: 'Preamble',
+    entry: 'Enacting formula',
+    closing: 'Closing formula',
+    contents: 'Table of contents',
+  },
+  fr: {
+    recital: 'Considérant',
+    preamble: 'Préambule',
+    entry: 'Formule d’adoption',
+    closing: 'Formule finale',
+    contents: 'Table des matières',
+  },
+}
+
+/** Labels of what the source does not label, in English for languages that are not listed. */
+function labelsOf(language: string): Labels {
+  return (Object.hasOwn(LABELS, language) ? LABELS[language] : LABELS.en) as Labels
 }

@@ -20,6 +20,22 @@ export interface DocumentContext {
 const DASH = '—'
 const NUMBER_OF_PARAGRAPH: ReadonlySet<string> = new Set(['NO.PARAG'])
 export class FormexText {
+  /** Elements that are more than a block or a run. */
+  static readonly #READERS = new Map<string, (text: FormexText, element: XmlElement) => void>([
+    ['NOTE', (text, element) => text.#note(element)],
+    ['QUOT.START', (text, element) => text.#out.quotationMark(element.children.join(''), true)],
+    ['QUOT.END', (text, element) => text.#out.quotationMark(element.children.join(''), false)],
+    ['PARAG', (text, element) => text.#paragraph(element)],
+    ['ARTICLE', (text, element) => text.#out.apart(() => text.#paragraphs(element))],
+    ['SUBDIV', (text, element) => text.#paragraphs(element)],
+    ['LIST', (text, element) => text.#list(element)],
+    ['NP', (text, element) => text.#numbered(element, [], text.#out.firstPart?.label)],
+    ['DLIST', (text, element) => text.#definitions(element)],
+    ['GR.SEQ', (text, element) => text.#sequence(element)],
+    ['QUOT.S', (text, element) => text.#out.apart(() => text.#block(element))],
+    ['TBL', (text, element) => text.#out.apart(() => text.#table(element))],
+    ['INCL.ELEMENT', (text, element) => text.#image(element)],
+  ])
   readonly #context: DocumentContext
   readonly #out = new FormexWriter()
   #insideTable = false
@@ -64,57 +80,10 @@ export class FormexText {
 
   #element(element: XmlElement): void {
     const { name, attributes } = element
-    switch (name) {
-      case 'HT': {
-        const kind = RUNS.get(attributes.TYPE ?? '')
-        if (kind === undefined) this.children(element)
-        else this.#run(element, kind)
-        return
-      }
-      case 'NOTE':
-        this.#note(element)
-        return
-      case 'QUOT.START':
-      case 'QUOT.END':
-        this.#out.quotationMark(element.children.join(''), name === 'QUOT.START')
-        return
-      case 'PARAG':
-        this.#paragraph(element)
-        return
-      case 'ARTICLE':
-        this.#out.apart(() => this.#paragraphs(element))
-        return
-      case 'SUBDIV':
-        this.#paragraphs(element)
-        return
-      case 'LIST':
-        this.#list(element)
-        return
-      case 'NP':
-        this.#numbered(element, [], this.#out.firstPart?.label)
-        return
-      case 'DLIST':
-        this.#definitions(element)
-        return
-      case 'GR.SEQ':
-        this.#sequence(element)
-        return
-      case 'QUOT.S':
-        this.#out.apart(() => this.#block(element))
-        return
-      case 'TBL':
-        this.#out.apart(() => this.#table(element))
-        return
-      case 'INCL.ELEMENT':
-        this.#image(element)
-        return
-      case 'NO.ITEM':
-        this.children(element)
-        this.#out.space()
-        return
-    }
-    const run = FORMULA_RUNS.get(name)
-    if (standsApart(element)) {
+    const read = FormexText.#READERS.get(name)
+    const run = name === 'HT' ? RUNS.get(attributes.TYPE ?? '') : FORMULA_RUNS.get(name)
+    if (read !== undefined) read(this, element)
+    else if (standsApart(element)) {
       this.#out.space()
       this.children(element)
       this.#out.looseSpace()
@@ -123,6 +92,7 @@ export class FormexText {
     else {
       if (!INLINE.has(name)) this.#context.unknown.add(name)
       this.children(element)
+      if (name === 'NO.ITEM') this.#out.space()
     }
   }
 

@@ -1,9 +1,11 @@
 /** The two forms of packages: lists of laws and norms, or one file a law. Both give laws with unchecked norms. */
+
+import { isRecord } from '../../../arguments.ts'
 import type { ParsedFinding, ParsedLimitation } from '../../../corpus/parsed-law.ts'
 import { compareText } from '../values.ts'
 import { finding, notImported } from './finding.ts'
 import { codeOf } from './identifiers.ts'
-import { elementsOf, isObject, normalizedHash, type PackageFiles, type ReadFile } from './package-files.ts'
+import { elementsOf, nameOf, normalizedHash, type PackageFiles, type ReadFile } from './package-files.ts'
 import { check, type LawRecord, lawRecord, manifestEntry } from './schema.ts'
 
 /** Any record with its place. */
@@ -65,7 +67,7 @@ export async function openLists(files: PackageFiles): Promise<PackageContents> {
     const code = codeIn(value, 'canonical_id')
     const lost = code === undefined || laws.has(code) ? [] : (normsOf.get(code) ?? [])
     if (lost.length > 0) normsOf.delete(code)
-    const name = isObject(value) && typeof value.canonical_id === 'string' ? value.canonical_id : place
+    const name = nameOf(value, 'canonical_id', place)
     return notImported(
       name || place,
       `${place} is left out${withNorms(lost.length)}: ${reason}`,
@@ -74,8 +76,8 @@ export async function openLists(files: PackageFiles): Promise<PackageContents> {
   })
   const orphans = [...normsOf].flatMap(([code, indexes]) => (code !== undefined && laws.has(code) ? [] : indexes))
   const limitations = orphans.map(placed).map(({ place, value }) => {
-    const { canonical_id, law_id } = isObject(value) ? value : {}
-    const reason = isObject(value)
+    const { canonical_id, law_id } = isRecord(value) ? value : {}
+    const reason = isRecord(value)
       ? `there is no law ${JSON.stringify(law_id ?? null)} in laws.json`
       : 'expected object'
     return notImported(typeof canonical_id === 'string' ? canonical_id : place, `${place} is left out: ${reason}`)
@@ -94,7 +96,7 @@ export async function openLists(files: PackageFiles): Promise<PackageContents> {
 
 /** Returns the code that a field of a record names, if there is one. */
 function codeIn(record: unknown, field: string): string | undefined {
-  const id = isObject(record) ? record[field] : undefined
+  const id = isRecord(record) ? record[field] : undefined
   return typeof id === 'string' ? codeOf(id) : undefined
 }
 
@@ -123,7 +125,7 @@ interface ManifestEntry {
  * @throws LegalTextError `invalid_input` if the manifest is missing or of another version, or a file does not match it
  */
 export async function openLawFiles(files: PackageFiles, manifest: unknown): Promise<PackageContents> {
-  if (!isObject(manifest)) throw files.broken('manifest.json is missing')
+  if (!isRecord(manifest)) throw files.broken('manifest.json is missing')
   if (Number(manifest.schema_version) !== SCHEMA_VERSION) {
     const version = JSON.stringify(manifest.schema_version ?? null)
     throw files.broken(`manifest.json has the schema_version ${version}: only ${SCHEMA_VERSION} is read`)
@@ -149,7 +151,7 @@ export async function openLawFiles(files: PackageFiles, manifest: unknown): Prom
     const known = 'code' in read ? laws.get(read.code) : undefined
     if ('reason' in read || known !== undefined) {
       const reason = 'reason' in read ? read.reason : `${known?.place} has the same canonical_id`
-      const id = isObject(law.record) && typeof law.record.canonical_id === 'string' ? law.record.canonical_id : name
+      const id = nameOf(law.record, 'canonical_id', name)
       const code = 'code' in read ? read : undefined
       refused.push(notImported(id || name, `${name} is left out${withNorms(law.norms.length)}: ${reason}`, code))
       continue
@@ -187,9 +189,9 @@ function readEntries(
 
 /** Returns the record of a law and those of its norms, which are next to it or within it. */
 function readLawFile(files: PackageFiles, { name, content }: ReadFile): { record: unknown; norms: PlacedRecord[] } {
-  if (!isObject(content)) throw files.broken(`${name} must be an object`)
+  if (!isRecord(content)) throw files.broken(`${name} must be an object`)
   const record = content.law ?? content
-  const norms = content.norms ?? (isObject(record) ? record.norms : undefined) ?? []
+  const norms = content.norms ?? (isRecord(record) ? record.norms : undefined) ?? []
   if (!Array.isArray(norms)) throw files.broken(`norms of ${name} must be a list`)
   return { record, norms: norms.map((value, index) => ({ place: `${name} norms[${index}]`, value })) }
 }
@@ -205,8 +207,8 @@ function checkHash(
 ): void {
   const expected = entry?.content_hash
   if (!expected) return
-  const source = isObject(record) ? record.source : undefined
-  const own = isObject(source) && typeof source.content_hash === 'string' ? source.content_hash : undefined
+  const source = isRecord(record) ? record.source : undefined
+  const own = nameOf(source, 'content_hash', undefined)
   const normalized = normalizedHash(expected) ?? expected
   if (normalized === hash || (own !== undefined && normalized === (normalizedHash(own) ?? own))) return
   throw files.broken(`${name} is not the file that manifest.json lists: expected ${normalized}, found ${hash}`)

@@ -1,11 +1,12 @@
 /** Opens a JSON package in any of its forms, and compares its counts with its records. */
 
+import { isRecord } from '../../../arguments.ts'
 import type { TerminalState } from '../../../corpus/corpus.ts'
 import type { ParsedFinding, ParsedLimitation } from '../../../corpus/parsed-law.ts'
 import type { Input, Source, SourceLaw } from '../../source.ts'
 import { finding, notImported, readable } from './finding.ts'
 import { openLawFiles, openLists, type PackageContents } from './forms.ts'
-import { isObject, PackageFiles, type ReadFile } from './package-files.ts'
+import { nameOf, PackageFiles, type ReadFile } from './package-files.ts'
 import { readLaw } from './read-law.ts'
 import { check, type LimitationRecord, limitationRecord } from './schema.ts'
 import { RELATIONSHIPS_FILE, readRelationships } from './stated-relationships.ts'
@@ -19,12 +20,12 @@ export async function openPackage(input: Input, folder: string): Promise<Source>
   const findings: ParsedFinding[] = []
   const description = await files.readIfThere('package.json')
   if (description !== undefined) {
-    if (!isObject(description.content)) throw files.broken('package.json must be an object')
+    if (!isRecord(description.content)) throw files.broken('package.json must be an object')
     files.expect(description.content.content_hashes)
     if (files.hasNoHashes) findings.push(NO_HASHES)
   }
   const manifest = await files.readIfThere('manifest.json')
-  if (manifest !== undefined && !isObject(manifest.content)) throw files.broken('manifest.json must be an object')
+  if (manifest !== undefined && !isRecord(manifest.content)) throw files.broken('manifest.json must be an object')
   const hasLists = files.has('laws.json') || files.has('norms.json')
   const isOfLists = hasLists || (files.has('package.json') && files.lawFiles().length === 0)
   const contents = isOfLists ? await openLists(files) : await openLawFiles(files, manifest?.content)
@@ -35,7 +36,7 @@ export async function openPackage(input: Input, folder: string): Promise<Source>
 
   const { containments, citations, findings: unread } = readRelationships(relationships)
   const stated = readLimitations(limited)
-  const discovered = isObject(manifest?.content) ? manifest.content.discovered_sources : undefined
+  const discovered = isRecord(manifest?.content) ? manifest.content.discovered_sources : undefined
   const counts = {
     ...contents.counts,
     relationships: relationships.length,
@@ -110,9 +111,9 @@ const COUNT_OBJECTS = ['record_counts', 'counts']
 
 /** Returns a finding for every count that differs from the number of records. */
 function compareCounts(file: ReadFile | undefined, actual: RecordCounts): ParsedFinding[] {
-  if (file === undefined || !isObject(file.content)) return []
+  if (file === undefined || !isRecord(file.content)) return []
   const { content, name } = file
-  const holders = [content, ...COUNT_OBJECTS.map((holder) => content[holder]).filter(isObject)]
+  const holders = [content, ...COUNT_OBJECTS.map((holder) => content[holder]).filter(isRecord)]
   return (Object.keys(COUNT_FIELDS) as (keyof RecordCounts)[]).flatMap((kind) => {
     const count = actual[kind]
     if (count === undefined) return []
@@ -146,7 +147,7 @@ function readLimitations(records: readonly unknown[]): {
   const findings: ParsedFinding[] = []
   for (const [index, value] of records.entries()) {
     const place = `${LIMITATIONS_FILE}[${index}]`
-    const name = isObject(value) && typeof value.limitation_id === 'string' ? value.limitation_id : place
+    const name = nameOf(value, 'limitation_id', place)
     const checked = check(limitationRecord, value)
     if ('record' in checked) limitations.push(limitationFrom(checked.record))
     else findings.push(finding(name, `${place} is left out: ${checked.issues}`))
@@ -164,7 +165,7 @@ function limitationFrom(record: LimitationRecord): ParsedLimitation {
     record.jurisdiction && `jurisdiction: ${record.jurisdiction}`,
     isEmpty(details) ? undefined : readable(details),
   ]
-  const detail: Record<string, unknown> = isObject(details) ? details : {}
+  const detail: Record<string, unknown> = isRecord(details) ? details : {}
   const lawOfDetails = typeof detail.law_id === 'string' ? detail.law_id : null
   return {
     sourceFamily: source_family,
@@ -191,4 +192,4 @@ function integer(value: unknown): number | null {
 const boolean = (value: unknown) => (typeof value === 'boolean' ? value : null)
 
 const isEmpty = (details: unknown) =>
-  details === undefined || details === null || (isObject(details) && Object.keys(details).length === 0)
+  details === undefined || details === null || (isRecord(details) && Object.keys(details).length === 0)

@@ -1,5 +1,6 @@
 /** Reads the files of a package, checks them against the package's hashes, and parses them. */
 
+import { isRecord } from '../../../arguments.ts'
 import { LegalTextError } from '../../../errors.ts'
 import { contentHash } from '../../../files/content-hash.ts'
 import type { Input, InputFile } from '../../source.ts'
@@ -105,7 +106,7 @@ export class PackageFiles {
       return { length: list.length, at: (index) => this.#parse(name, () => list.at(index)), hash }
     }
     const content = this.#parse(name, () => this.#json(name, bytes))
-    const found = isObject(content) ? keys.map((key) => content[key]).find((value) => value !== undefined) : undefined
+    const found = isRecord(content) ? keys.map((key) => content[key]).find((value) => value !== undefined) : undefined
     if (Array.isArray(found)) return { length: found.length, at: (index) => found[index], hash }
     throw this.broken(`${name} must be a list, or an object with the list ${keys.join(' or ')}`)
   }
@@ -160,8 +161,10 @@ export function normalizedHash(hash: string): string | undefined {
   return digits && `sha256:${digits.toLowerCase()}`
 }
 
-export function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
+/** The name that a record gives itself in a field, else its place: `norms.json[3]`. */
+export function nameOf<Place extends string | undefined>(record: unknown, field: string, place: Place): string | Place {
+  const name = isRecord(record) ? record[field] : undefined
+  return typeof name === 'string' ? name : place
 }
 
 const [QUOTE, BACKSLASH, COMMA] = [0x22, 0x5c, 0x2c]

@@ -17,7 +17,7 @@ import { isoTimestamp, strongestAliases } from '../values.ts'
 import { finding, type LawOfFinding, PACKAGE_FAMILY, readable } from './finding.ts'
 import type { PackageLaw } from './forms.ts'
 import { codeOf, normLabel, normPathOf } from './identifiers.ts'
-import { isObject, normalizedHash } from './package-files.ts'
+import { nameOf, normalizedHash } from './package-files.ts'
 import { check, type LawRecord, type NormRecord, normRecord, type SourceRecord, subdivisionRecord } from './schema.ts'
 import { type Containment, linkContainers } from './stated-relationships.ts'
 
@@ -145,7 +145,7 @@ function readNorms(law: PackageLaw, about: LawOfFinding & Origin, containments: 
   const links: Containment[] = []
   const indexes = new Map<string, number>()
   for (const { place, value } of law.norms) {
-    const name = (isObject(value) && typeof value.canonical_id === 'string' && value.canonical_id) || place
+    const name = nameOf(value, 'canonical_id', place) || place
     const checked = checkNorm(value, law)
     if ('wrong' in checked) {
       findings.push(finding(name, `${place} is left out: ${checked.wrong}`, about))

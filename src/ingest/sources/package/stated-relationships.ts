@@ -3,7 +3,7 @@ import type { ParsedFinding, ParsedNorm } from '../../../corpus/parsed-law.ts'
 import type { StatedCitation } from '../../source.ts'
 import { finding, PACKAGE_FAMILY } from './finding.ts'
 import { namedNorm } from './identifiers.ts'
-import { isObject } from './package-files.ts'
+import { nameOf } from './package-files.ts'
 import { check, relationshipRecord } from './schema.ts'
 
 export const RELATIONSHIPS_FILE = 'relationships.json'
@@ -36,7 +36,7 @@ export function readRelationships(records: readonly unknown[]): Relationships {
   }
   for (const [index, value] of records.entries()) {
     const place = `${RELATIONSHIPS_FILE}[${index}]`
-    const name = isObject(value) && typeof value.relationship_id === 'string' ? value.relationship_id : place
+    const name = nameOf(value, 'relationship_id', place)
     const checked = check(relationshipRecord, value)
     if ('issues' in checked) {
       findings.push(finding(name, `${place} is left out: ${checked.issues}`))

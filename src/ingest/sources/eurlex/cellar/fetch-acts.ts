@@ -507,41 +507,23 @@ function languageOf(members: readonly LawFile[] = []): string | undefined {
   return members[0]?.name.split('/')[0]
 }
 
-/** Codes of the official languages in ISO 639-1, and in ISO 639-3, which Cellar wants in `Accept-Language`. */
-const CODES: Record<string, string> = {
-  bg: 'bul',
-  cs: 'ces',
-  da: 'dan',
-  de: 'deu',
-  el: 'ell',
-  en: 'eng',
-  es: 'spa',
-  et: 'est',
-  fi: 'fin',
-  fr: 'fra',
-  ga: 'gle',
-  hr: 'hrv',
-  hu: 'hun',
-  it: 'ita',
-  lt: 'lit',
-  lv: 'lav',
-  mt: 'mlt',
-  nl: 'nld',
-  pl: 'pol',
-  pt: 'por',
-  ro: 'ron',
-  sk: 'slk',
-  sl: 'slv',
-  sv: 'swe',
-}
+/** The official languages by their codes in ISO 639-1, with those of ISO 639-3, which Cellar wants in `Accept-Language`. */
+const CODES: ReadonlyMap<string, string> = new Map(
+  (
+    'bg:bul cs:ces da:dan de:deu el:ell en:eng es:spa et:est fi:fin fr:fra ga:gle hr:hrv hu:hun it:ita ' +
+    'lt:lit lv:lav mt:mlt nl:nld pl:pol pt:por ro:ron sk:slk sl:slv sv:swe'
+  )
+    .split(' ')
+    .map((codes) => codes.split(':') as [string, string]),
+)
 
 /**
  * Returns the code of a language in ISO 639-3: `deu` for `de`.
  * @throws LegalTextError `invalid_input` if it is no official language of the Union
  */
 function cellarLanguage(language: string): string {
-  const code = Object.hasOwn(CODES, language) ? CODES[language] : undefined
+  const code = CODES.get(language)
   if (code !== undefined) return code
-  const known = Object.keys(CODES).join(', ')
+  const known = [...CODES.keys()].join(', ')
   throw new LegalTextError('invalid_input', `acts of the Union have no texts in ${language}: expected one of ${known}`)
 }
