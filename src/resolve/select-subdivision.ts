@@ -19,7 +19,7 @@ import { splitSentences } from '../citation/sentences.ts'
 import { normParts, partsMeant } from '../citation/union/parts-meant.ts'
 import type { Norm, Subdivision } from '../corpus/corpus.ts'
 import { carryingWords } from '../corpus/subdivisions.ts'
-import { LegalTextError, legalTextError } from '../errors.ts'
+import { LegalTextError } from '../errors.ts'
 import { shortList } from './resolve-law.ts'
 
 /** A part that was found. */
@@ -195,7 +195,8 @@ export function missingLastPart(norm: Norm, { subdivision, subdivisionTo }: Name
     selectSubdivision(norm, wanted)
     return undefined
   } catch (error) {
-    return legalTextError(error)
+    if (error instanceof LegalTextError) return error
+    throw error
   }
 }
 
