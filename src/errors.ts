@@ -148,6 +148,12 @@ export function errorOf({ error, message, ...details }: ErrorBody): LegalTextErr
   return new LegalTextError(error, message, details)
 }
 
+/** Returns a LegalTextError that was caught. Rethrows anything else. */
+export function legalTextError(error: unknown): LegalTextError {
+  if (error instanceof LegalTextError) return error
+  throw error
+}
+
 /** The HTTP status of any thrown value. */
 export function httpStatus(error: unknown): number {
   return ERROR_KINDS[error instanceof LegalTextError ? error.kind : 'internal'].status

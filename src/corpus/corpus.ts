@@ -6,20 +6,16 @@ import type { SearchPage, SearchRequest } from '../search/index.ts'
 import type { LawState } from './law-state.ts'
 import type { Attachment, Mark, Selection, Subdivision, TextSpan, TextTable } from './norm-text.ts'
 import type { NormMatches, PatternRequest } from './pattern-matches.ts'
-import type { Provenance } from './provenance.ts'
 import type { Relationship, RelationshipType } from './relationships.ts'
 import type { LimitationFilter, SourceFinding, SourceLimitation } from './source-records.ts'
-import type { LawHeading, PartOfLaw, StructureElement } from './structure.ts'
 import type { History, LawListing, NormStatus, Page, State, VersionSpan } from './versions.ts'
 
 export { NORM_KINDS } from '../citation/norm-path.ts'
 export type * from './law-state.ts'
 export type * from './norm-text.ts'
 export type * from './pattern-matches.ts'
-export type * from './provenance.ts'
 export type * from './relationships.ts'
 export type * from './source-records.ts'
-export type * from './structure.ts'
 export type * from './versions.ts'
 export type { SearchPage, SearchRequest }
 
@@ -52,6 +48,74 @@ export interface NormSummary {
   in_force_from?: string
   /** True in a law between two states that have different wordings of the norm, or of which only one has it. */
   uncertain?: true
+}
+
+/** Which act of the European Union a text is of, and whether the text is authentic. */
+export interface ActProvenance {
+  /** CELEX number, of a consolidation with its day: `02016R0679-20160504`. */
+  celex: string
+  /** European Legislation Identifier, `null` if the act has none. */
+  eli: string | null
+  /** The day from which a consolidated text holds (ISO date), `null` for an act as adopted. */
+  consolidated_on: string | null
+  /** False for a consolidated text, which is documentation only. */
+  legal_effect: boolean
+}
+
+/** The source of a text, and how it was read. */
+export interface Provenance extends Partial<ActProvenance> {
+  /** URL of the source, `null` if unknown. */
+  source_url: string | null
+  /** URL of the page on the official site, `null` if unknown. */
+  html_url: string | null
+  /** Time when the source was fetched (ISO 8601), `null` if unknown. */
+  fetch_timestamp: string | null
+  /** `sha256:` and the hex digest of the raw source. */
+  content_hash: string
+  /** Parser name and version, `gii-xml@3`. */
+  parser: string
+  document_id: string
+  /** Version of the document in the source (`builddate`), `null` if it gives none. */
+  source_version: string | null
+}
+
+/** A heading of the law's structure, outermost first in lists. */
+export interface StructureElement {
+  /** `book`, `part`, `chapter`, `section`, `title`, their sub-levels (`subsection`), `article`, `item` or `heading`. */
+  kind: string
+  /** The number in the heading (`2`, `IV`, `3a`), empty if it has none. */
+  number: string
+  title: string
+  /** The heading's designation as the source writes it: `Zweiter Abschnitt`. */
+  label: string
+  /** Footnotes of the heading itself, empty if there are none. */
+  footnotes: string
+}
+
+/** A heading of a law's structure, with the norms under it. */
+export interface LawHeading extends StructureElement {
+  /** Number of headings above it. */
+  level: number
+  /** The norms under it: `[start, end)` among the norms of the law. */
+  start: number
+  end: number
+  /** Of an outline that leaves norms out: all norms under it. */
+  extent?: HeadingExtent
+}
+
+/** The norms of a heading. */
+export interface HeadingExtent {
+  /** Number of all norms under it, and of its own text, if it has one. */
+  norm_count: number
+  /** Path and designation of the first and last section or article, or norm of any kind; `null` if there are none. */
+  first: { norm: string; label: string } | null
+  last: { norm: string; label: string } | null
+}
+
+/** A part of a law: a heading with those above it, outermost first, and the norms under it. */
+export interface PartOfLaw {
+  place: StructureElement[]
+  extent: HeadingExtent
 }
 
 /** A place in an official gazette, as the source writes it. */

@@ -105,22 +105,23 @@ export function carriersOf({ text, subdivisions }: NormText, path: string): Reco
   const placed = placeSubdivisions(text, subdivisions)
   const known = new Map(placed.map((part) => [part.path, part]))
   const [before, after]: [Span[], Span[]] = [[], []]
-  const part = known.get(path)
-  for (let inner = part; inner !== undefined; ) {
-    const above = inner.path.slice(0, Math.max(0, inner.path.lastIndexOf('/')))
-    const around = known.get(above)
-    const isItem = isListed(inner.kind)
-    const items = placed.filter(({ path, kind }) => isListed(kind) === isItem && isDirectlyWithin(path, above))
-    const { start } = items[0] ?? inner
-    if (around === undefined) {
-      if (isItem) before.unshift(lineBefore(text, start))
-    } else if (isItem) {
+  for (let part = known.get(path), around: typeof part; part !== undefined; part = around) {
+    const { kind, start, end } = part
+    const above = part.path.slice(0, Math.max(0, part.path.lastIndexOf('/')))
+    around = known.get(above)
+    const isItem = isListed(kind)
+    // Sentences above the lists carry nothing.
+    if (!isItem && !isListed(around?.kind ?? '')) break
+    const beside = placed.filter((each) => isListed(each.kind) === isItem && isDirectlyWithin(each.path, above))
+    const first = beside[0]?.start ?? start
+    if (around === undefined) before.unshift(lineBefore(text, first))
+    else if (!isItem) before.unshift({ start: around.start, end: first })
+    else {
       // Between and after the rows of an annex stand other cells and headings.
-      const gaps = path.includes('satz:') ? gapsIn(around, items) : gapsIn(around, items).slice(0, 1)
-      before.unshift(...gaps.filter(({ end }) => end <= (inner as Span).start))
-      after.push(...gaps.filter((gap) => gap.start >= (inner as Span).end))
-    } else if (isListed(around.kind)) before.unshift({ start: around.start, end: start })
-    inner = isItem || isListed(around?.kind ?? '') ? around : undefined
+      const gaps = gapsIn(around, beside).slice(0, path.includes('satz:') ? undefined : 1)
+      before.unshift(...gaps.filter((gap) => gap.end <= start))
+      after.push(...gaps.filter((gap) => gap.start >= end))
+    }
   }
   const trimmed = (spans: readonly Span[]) =>
     spans.map((span) => trimmedSpan(text, span)).filter(({ start, end }) => start < end)

@@ -1,7 +1,7 @@
 /** Finds the states of a corpus in which a norm is what the words of an edition mean. */
 import type { NamedVersion } from '../citation/text/edition-day.ts'
-import type { Corpus, Norm } from '../corpus/corpus.ts'
-import { LegalTextError } from '../errors.ts'
+import type { Corpus } from '../corpus/corpus.ts'
+import { LegalTextError, legalTextError } from '../errors.ts'
 import { corpusAsOf } from './as-of.ts'
 
 /** The corpus on a day. */
@@ -47,13 +47,8 @@ export async function formerDate(
   { code, path }: { code: string; path: string },
   day: string,
 ): Promise<Dated | string> {
-  let present: Norm | undefined
-  try {
-    present = await corpus.norm(code, path)
-  } catch (error) {
-    if (error instanceof LegalTextError) return error.message
-    throw error
-  }
+  const present = await corpus.norm(code, path).catch(legalTextError)
+  if (present instanceof LegalTextError) return present.message
   const before = present?.version?.observed_from ?? day
   const former = (await corpus.normVersions(code, path)).flatMap(({ observed_to }) => {
     return observed_to !== null && observed_to < before ? [observed_to] : []

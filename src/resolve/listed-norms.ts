@@ -6,7 +6,7 @@ import { nameOfLaw } from '../citation/laws/customary-names.ts'
 import { formatElements, type NormPath, parseNormPath } from '../citation/norm-path.ts'
 import { valueMembers } from '../citation/ranges.ts'
 import type { Corpus, LawSummary } from '../corpus/corpus.ts'
-import { type Candidate, LegalTextError } from '../errors.ts'
+import { type Candidate, LegalTextError, legalTextError } from '../errors.ts'
 import { turn } from '../turns.ts'
 import { type LawNorms, lawNormsOf, normCandidate } from './law-norms.ts'
 import { matchNorm } from './match-norm.ts'
@@ -93,8 +93,7 @@ async function readMember(
     const note = await noteOnOmission(corpus, designation, norms.length)
     return [...begins, ...norms.map(({ norm }) => ({ norm, ...(note !== undefined && { note }) })), ...ends]
   } catch (error) {
-    if (error instanceof LegalTextError) return [error]
-    throw error
+    return [legalTextError(error)]
   }
 }
 

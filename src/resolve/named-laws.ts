@@ -16,6 +16,7 @@ import type { FoundDesignation } from '../citation/text/find-designations.ts'
 import type { NameCandidate } from '../citation/text/name-candidates.ts'
 import type { Corpus, Law, LawMatch } from '../corpus/corpus.ts'
 import { type Citation, unresolvedCitation } from './citation.ts'
+import { memoize } from './cited-law.ts'
 import { inExactCase, lawOutside, shortList } from './resolve-law.ts'
 
 /** What a name means. */
@@ -76,7 +77,7 @@ export class LawNamesInText {
   readonly #text: string
   readonly #tokens: Tokens
   readonly #day: string
-  readonly #known = new Map<string, Promise<Meaning>>()
+  readonly #ofName = memoize(String, (name: string) => this.#find(name))
   #defined: Map<string, { start: number; meaning: Meaning }[]> | undefined
 
   /** @param day ISO date on which laws are to be in force */
@@ -148,12 +149,6 @@ export class LawNamesInText {
   async meaningOf(name: string, at: number): Promise<Meaning> {
     const defined = (await this.#definitions()).get(name)?.findLast(({ start }) => start <= at)
     return defined?.meaning ?? this.#ofName(name)
-  }
-
-  #ofName(name: string): Promise<Meaning> {
-    const known = this.#known.get(name) ?? this.#find(name)
-    this.#known.set(name, known)
-    return known
   }
 
   async #find(name: string): Promise<Meaning> {

@@ -2,8 +2,10 @@
 import type { Corpus, Norm } from '../corpus/corpus.ts'
 import { turn } from '../turns.ts'
 import { type Citation, withNote } from './citation.ts'
+import { memoize } from './cited-law.ts'
 
 type Cited = Pick<Citation, 'code' | 'norm' | 'subdivision' | 'as_of' | 'message'> & { status: string }
+type Place = [code: string, norm: string, subdivision: string | null]
 
 /**
  * The citations with notes on what the newest state has instead. Those of a named edition have none.
@@ -13,22 +15,18 @@ export async function withNewerTexts<Each extends Cited>(corpus: Corpus, citatio
   const day = (await corpus.states()).at(-1)?.observed_on
   if (day === undefined) return [...citations]
   const newest = corpus.atState(day)
-  const notes = new Map<string, string | undefined>()
+  const noteAt = memoize(
+    (place: Place) => place.join(' '),
+    async ([code, norm, part]) => noteOn(await corpus.norm(code, norm), await newest.norm(code, norm), part, day),
+  )
   const noted: Each[] = []
   for (const citation of citations) {
     const pause = turn()
     if (pause !== undefined) await pause
     const { code, norm, subdivision, status, as_of } = citation
     const isJudged = as_of === undefined && (status === 'resolved' || status === 'repealed')
-    if (!isJudged || code === null || norm === null) {
-      noted.push(citation)
-      continue
-    }
-    const place = `${code} ${norm} ${subdivision}`
-    if (!notes.has(place)) {
-      notes.set(place, noteOn(await corpus.norm(code, norm), await newest.norm(code, norm), subdivision, day))
-    }
-    const note = notes.get(place)
+    const isNorm = isJudged && code !== null && norm !== null
+    const note = isNorm ? await noteAt([code, norm, subdivision]) : undefined
     noted.push(note === undefined ? citation : { ...citation, message: withNote(citation.message, note) })
   }
   return noted

@@ -1,7 +1,7 @@
 /** Reads words that name norms: a law and norms of it, or designations with their laws. */
 import { readDesignation, readDesignations, withWords } from '../citation/grammar/read-designation.ts'
 import type { Corpus } from '../corpus/corpus.ts'
-import { LegalTextError } from '../errors.ts'
+import { LegalTextError, legalTextError } from '../errors.ts'
 import type { NamedNorm } from './named-norm.ts'
 
 /** Norms of one law, or designations with their laws. */
@@ -71,13 +71,10 @@ async function isPart(corpus: Corpus, name: string, text: string): Promise<boole
     import('./resolve-norm.ts'),
     import('./select-subdivision.ts'),
   ])
-  try {
-    const { norm, subdivision } = await resolveNorm(corpus, law, text)
-    return selectSubdivision(norm, subdivision) !== null
-  } catch (error) {
-    if (error instanceof LegalTextError) return false
-    throw error
-  }
+  const found = await resolveNorm(corpus, law, text)
+    .then(({ norm, subdivision }) => selectSubdivision(norm, subdivision))
+    .catch(legalTextError)
+  return found !== null && !(found instanceof LegalTextError)
 }
 
 async function areNormsOfLaw(corpus: Corpus, { law, norms }: NormsOfLaw): Promise<boolean> {
@@ -96,10 +93,8 @@ async function areOfActs(texts: readonly string[]): Promise<boolean> {
 async function areDesignations(corpus: Corpus, texts: readonly string[]): Promise<boolean> {
   const { readNamedNorms } = await import('./named-norm.ts')
   for (const text of texts) {
-    const named = await readNamedNorms(corpus, text).catch((error) => {
-      if (error instanceof LegalTextError) return []
-      throw error
-    })
+    const named = await readNamedNorms(corpus, text).catch(legalTextError)
+    if (named instanceof LegalTextError) return false
     const found = named.flatMap((each) => (each instanceof LegalTextError ? [] : [each]))
     const isWhole =
       text.trimStart().startsWith(found[0]?.text ?? '') && text.trimEnd().endsWith(found.at(-1)?.text ?? '')

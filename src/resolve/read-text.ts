@@ -5,6 +5,7 @@ import { withLawElsewhere } from '../citation/text/law-elsewhere.ts'
 import { withActDesignations } from '../citation/union/act-designations.ts'
 import type { Corpus } from '../corpus/corpus.ts'
 import { progress, turn } from '../turns.ts'
+import { memoize } from './cited-law.ts'
 
 /** The designations of a text, and its tokens. */
 export interface TextRead {
@@ -16,15 +17,13 @@ export interface TextRead {
 export async function readText(corpus: Corpus, text: string): Promise<TextRead> {
   const tokens = new Tokens(text)
   const found = withLawElsewhere(tokens, withActDesignations(tokens, await find(tokens)))
-  const known = new Map<string, boolean>()
+  const isLaw = memoize(String, async (name: string) => (await corpus.lawsCalled(name)).length > 0)
   for (const [index, designation] of found.entries()) {
     const name = designation.ifLaw?.namesAfter[0]?.text
     if (name === undefined) continue
     const pause = turn()
     if (pause !== undefined) await pause
-    const isLaw = known.get(name) ?? (await corpus.lawsCalled(name)).length > 0
-    known.set(name, isLaw)
-    if (isLaw) found[index] = { ...designation, ...designation.ifLaw }
+    if (await isLaw(name)) found[index] = { ...designation, ...designation.ifLaw }
   }
   return { tokens, found }
 }

@@ -2,39 +2,7 @@
 import { formatSubdivision } from '../citation/designation.ts'
 import { citeRow, searchedSchedules } from '../citation/laws/schedules.ts'
 import type { Corpus } from '../corpus/corpus.ts'
-import type { SearchHit } from '../search/index.ts'
-
-/** A row, or a road sign, with its text in one line and in lower case. */
-interface Row {
-  code: string
-  norm: string
-  subdivision: string
-  text: string
-}
-
-const rowsOf = new WeakMap<Corpus, Promise<Row[]>>()
-
-/** Reads the rows of the schedules that the corpus has, once. */
-function scheduleRows(corpus: Corpus): Promise<Row[]> {
-  const known = rowsOf.get(corpus)
-  if (known !== undefined) return known
-  const norms = searchedSchedules.flatMap(([code, paths]) => paths.map((path) => corpus.norm(code, path)))
-  const rows = Promise.all(norms).then((found) =>
-    found.flatMap((norm) =>
-      (norm?.subdivisions ?? [])
-        .filter(({ path }) => ROW.test(path))
-        .map(({ path, text }) => ({
-          code: norm?.code ?? '',
-          norm: norm?.norm ?? '',
-          subdivision: path,
-          text: folded(text),
-        })),
-    ),
-  )
-  rowsOf.set(corpus, rows)
-  rows.catch(() => rowsOf.delete(corpus))
-  return rows
-}
+import { type DesignatedNorm, parseQuery, type SearchHit } from '../search/index.ts'
 
 const ROW = /(?:^|\/)nr:\d[^/]*$/
 const folded = (text: string) => text.toLowerCase().replace(/\s+/g, ' ').trim()
@@ -48,6 +16,8 @@ const SHORTEST_NAME = 8
 /** Words in more norms are no name of a row that only has them; in more than the second, of none. */
 const RARE_WITHIN = 30
 const RARE = 100
+/** More annexes than the schedules have. */
+const MOST_ANNEXES = 100
 /** How many laws are given for one name. */
 const MOST_LAWS = 6
 
@@ -56,24 +26,34 @@ const MOST_LAWS = 6
  * @param name words of a query
  * @param total number of norms that have all of them
  */
-export async function rowsCalled(corpus: Corpus, name: string, total: number): Promise<Row[]> {
+export async function rowsCalled(corpus: Corpus, name: string, total: number): Promise<DesignatedNorm[]> {
   const words = folded(name)
   if (words.length < SHORTEST_NAME || total > RARE) return []
+  const codes = [...new Set(searchedSchedules.map(({ code }) => code))]
+  const within = { codes, kinds: ['annex'], designated: [], limit: MOST_ANNEXES, offset: 0 }
+  const { items } = await corpus.search({ query: parseQuery(`"${words}"`), ...within })
+  const schedules = searchedSchedules.filter((each) =>
+    items.some(({ code, norm }) => code === each.code && norm === each.norm),
+  )
   const worst = total > RARE_WITHIN ? 1 : 2
-  const best = new Map<string, { row: Row; rank: number }>()
-  for (const row of await scheduleRows(corpus)) {
-    const place = row.text.indexOf(words)
-    if (place < 0 || /[\p{L}\d]/u.test(row.text.charAt(place - 1))) continue
-    const after = row.text.slice(place + words.length)
-    if (/^[\p{L}\d]/u.test(after)) continue
-    const isFirst = row.text.slice(0, place).replace(NUMBER, '') === ''
-    const rank = !isFirst ? 2 : AFTER_NAME.test(after) ? 0 : 1
-    const before = best.get(`${row.code} ${row.norm}`)
-    if (rank <= worst && (before === undefined || rank < before.rank))
-      best.set(`${row.code} ${row.norm}`, { row, rank })
-  }
-  const found = [...best.values()].sort((a, b) => a.rank - b.rank)
-  return found.slice(0, MOST_LAWS).map(({ row }) => row)
+  const best = await Promise.all(
+    schedules.map(async ({ code, norm }) => {
+      const parts = (await corpus.norm(code, norm))?.subdivisions.filter(({ path }) => ROW.test(path)) ?? []
+      const rows = parts.map(({ path, text }) => ({ code, norm, subdivision: path, rank: rankOf(folded(text), words) }))
+      return rows.sort((a, b) => a.rank - b.rank).slice(0, 1)
+    }),
+  )
+  const found = best.flat().filter(({ rank }) => rank <= worst)
+  return found.sort((a, b) => a.rank - b.rank).slice(0, MOST_LAWS)
+}
+
+/** Returns 0 if words are the name of a row, 1 if it begins with them, 2 if it has them. */
+function rankOf(row: string, words: string): number {
+  const place = row.indexOf(words)
+  const [before, after] = [row.slice(0, Math.max(0, place)), row.slice(place + words.length)]
+  if (place < 0 || /[\p{L}\d]$/u.test(before) || /^[\p{L}\d]/u.test(after)) return Number.POSITIVE_INFINITY
+  if (before.replace(NUMBER, '') !== '') return 2
+  return AFTER_NAME.test(after) ? 0 : 1
 }
 
 /** Names the row in a hit of its schedule, and shows its text. */
@@ -81,20 +61,14 @@ export async function atRow(corpus: Corpus, hit: SearchHit, subdivision: string,
   const norm = await corpus.norm(hit.code, hit.norm)
   const text = norm?.subdivisions.find(({ path }) => path === subdivision)?.text.replace(/\s+/g, ' ')
   if (text === undefined) return hit
+  const own = ` ${hit.abbreviation}`
   const cited = citeRow(hit, subdivision)
-  const isOwn = cited?.endsWith(` ${hit.abbreviation}`)
-  const label = isOwn ? cited?.slice(0, -hit.abbreviation.length - 1) : `${hit.label} ${formatSubdivision(subdivision)}`
-  const start = text.toLowerCase().indexOf(words.trim().toLowerCase())
+  const label = cited?.endsWith(own) ? cited.slice(0, -own.length) : `${hit.label} ${formatSubdivision(subdivision)}`
+  const start = words === '' ? -1 : text.toLowerCase().indexOf(words.trim().toLowerCase())
   const end = start + words.trim().length
-  const snippet =
-    text.length > LONGEST_SNIPPET ? `${text.slice(0, Math.max(end, text.lastIndexOf(' ', LONGEST_SNIPPET)))} …` : text
-  return {
-    ...hit,
-    subdivision,
-    label: label ?? hit.label,
-    snippet,
-    highlights: start < 0 || words === '' ? [] : [[start, end]],
-  }
+  const isLong = text.length > LONGEST_SNIPPET
+  const snippet = isLong ? `${text.slice(0, Math.max(end, text.lastIndexOf(' ', LONGEST_SNIPPET)))} …` : text
+  return { ...hit, subdivision, label, snippet, highlights: start < 0 ? [] : [[start, end]] }
 }
 
 const LONGEST_SNIPPET = 238

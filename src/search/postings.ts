@@ -210,12 +210,6 @@ export class PostingsCursor {
   }
 }
 
-/** The value of a document in a list; undefined if it is not in the list. */
-export function valueIn(list: PostingList | undefined, document: number): number | undefined {
-  const cursor = list && new PostingsCursor(list)
-  return cursor?.seek(document) && cursor.document === document ? cursor.value : undefined
-}
-
 export function damaged(): Error {
   return new Error('A list of the search index is damaged.')
 }

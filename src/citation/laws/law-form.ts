@@ -1,18 +1,7 @@
 /** Tells by its form whether a word may be the name of a law. Whether it is one, only a corpus knows. */
 
 /** Articles, and prepositions with one, between a designation and the name of its law. */
-export const ARTICLES: ReadonlySet<string> = new Set([
-  'des',
-  'der',
-  'dem',
-  'den',
-  'das',
-  'die',
-  'zum',
-  'zur',
-  'vom',
-  'im',
-])
+export const ARTICLES: ReadonlySet<string> = new Set('des der dem den das die zum zur vom im'.split(' '))
 
 /** Abbreviations beside designations in legal texts that are not laws: courts, journals, references, units. */
 const NO_LAWS = new Set(

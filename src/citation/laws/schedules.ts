@@ -9,11 +9,11 @@ const signLaws = new Set(data.signs.laws)
 /** Returns the customary name of a schedule: `VV RVG`, for the law `rvg` and the norm `annex:1`. */
 export const scheduleName = (code: string, norm: string): string | undefined => names[code]?.[norm]
 
-/** Schedules whose rows search finds by their names: a law, and norms of it. */
-export const searchedSchedules: readonly (readonly [code: string, norms: readonly string[]])[] = [
+/** Schedules whose rows search finds by their names. */
+export const searchedSchedules: readonly { code: string; norm: string }[] = [
   ...Object.entries(names).map(([code, norms]) => [code, Object.keys(norms)] as const),
-  ...Object.entries(data.others).map(([code, norms]) => [code, norms] as const),
-]
+  ...Object.entries(data.others),
+].flatMap(([code, norms]) => norms.map((norm) => ({ code, norm })))
 
 /**
  * Returns how a row of a schedule is cited: `Nr. 3104 VV RVG`.
