@@ -7,6 +7,7 @@ import { isPlainObject, wrongArgument } from '../arguments.ts'
 import type { Corpus, LawHeading } from '../corpus/corpus.ts'
 import { type ErrorKind, LegalTextError } from '../errors.ts'
 import { isoDate } from '../iso-date.ts'
+import { lazy } from '../lazy.ts'
 import { newestState, onDay } from '../resolve/as-of.ts'
 
 /** What an operation takes and gives, and how it answers an input that is already validated. */
@@ -262,6 +263,12 @@ interface AnsweredDay {
   as_of: string
   newest_state: string
 }
+
+/** Makes the schema of a record when it is first asked for. */
+export const record = <Fields extends z.ZodRawShape>(fields: () => Fields) => lazy(() => z.object(fields()))
+
+/** What {@link record} makes of the fields of a known record, for the compiler to compare. */
+export type Schema<Known> = () => z.ZodType<Known>
 
 /** Values of answers. */
 export const text = z.string()

@@ -24,6 +24,8 @@ import {
   nextOffset,
   nextOutput,
   offsetInput,
+  record,
+  type Schema,
 } from './operation.ts'
 import { suggestedQueries } from './search-suggestions.ts'
 import {
@@ -88,43 +90,39 @@ export const search = defineOperation({
     explain: flagInput.describe('Say for each hit what its score is made of.'),
   }),
   list: 'results',
-  output: lazy(() =>
-    z.object({
-      query: z.string(),
-      ...searchedLaws(),
-      kind: z.array(z.string()).describe('The kinds of norms searched; empty where all were.'),
-      in_force: z.boolean().describe('Whether only norms in force were searched.'),
-      corrections: z
-        .array(z.object({ from: z.string(), to: z.string() }))
-        .describe('Words that no law has, as they were typed, and what was searched instead.'),
-      suggestions: z
-        .array(
-          z.object({
-            q: z.string(),
-            everywhere: z
-              .boolean()
-              .describe('Whether to ask it without `codes`, `jurisdiction`, `kind` and `in_force`.'),
-            total: z.int(),
-            partial_total: z.int(),
-          }),
-        )
-        .describe('If nothing was found: queries that find norms, and how many.'),
-      suggested_laws: z
-        .array(z.object({ code: z.string(), abbreviation: z.string(), title: z.string() }))
-        .describe('If nothing was found: laws with a similar name.'),
-      results: z.array(searchHit()),
-      facets: facetsOutput().exactOptional(),
-      count: z.int(),
-      total: z.int().describe('Number of norms that have all words of the query, or that it designates.'),
-      partial_total: z
-        .int()
-        .describe('Number of further results: norms that have only some of the words, or parts of words.'),
-      total_is_exact: z.boolean().describe('False if `partial_total` is a lower bound; `total` never is.'),
-      limit: z.int(),
-      offset: z.int(),
-      next: nextOutput,
-    }),
-  ),
+  output: record(() => ({
+    query: z.string(),
+    ...searchedLaws(),
+    kind: z.array(z.string()).describe('The kinds of norms searched; empty where all were.'),
+    in_force: z.boolean().describe('Whether only norms in force were searched.'),
+    corrections: z
+      .array(z.object({ from: z.string(), to: z.string() }))
+      .describe('Words that no law has, as they were typed, and what was searched instead.'),
+    suggestions: z
+      .array(
+        z.object({
+          q: z.string(),
+          everywhere: z.boolean().describe('Whether to ask it without `codes`, `jurisdiction`, `kind` and `in_force`.'),
+          total: z.int(),
+          partial_total: z.int(),
+        }),
+      )
+      .describe('If nothing was found: queries that find norms, and how many.'),
+    suggested_laws: z
+      .array(z.object({ code: z.string(), abbreviation: z.string(), title: z.string() }))
+      .describe('If nothing was found: laws with a similar name.'),
+    results: z.array(searchHit()),
+    facets: facetsOutput().exactOptional(),
+    count: z.int(),
+    total: z.int().describe('Number of norms that have all words of the query, or that it designates.'),
+    partial_total: z
+      .int()
+      .describe('Number of further results: norms that have only some of the words, or parts of words.'),
+    total_is_exact: z.boolean().describe('False if `partial_total` is a lower bound; `total` never is.'),
+    limit: z.int(),
+    offset: z.int(),
+    next: nextOutput,
+  })),
   example: { q: 'Rücksicht und Redlichkeit', limit: 3 },
   errors: {
     not_found: { q: 'Hafen', codes: 'hafen' },
@@ -204,55 +202,49 @@ const facetsOutput = lazy(
       ) satisfies z.ZodType<Facets>,
 )
 
-const scorePart = lazy(
-  () =>
-    z.object({
-      kind: z
-        .enum(['term', 'prefix', 'prior', 'coverage', 'law_named', 'heading', 'opening', 'share', 'designation'])
-        .describe(
-          '`term`: a term of the query in a field; `prefix`: words that begin so; `prior`: what is known of the norm without ' +
-            'the query; `coverage`: the share of the words of the query that it has; `law_named`: the query names its law, and is its `heading` beside that; `heading`: the query is its ' +
-            '`heading`, or that of a `section` which begins with it; `opening`: its place in its section; `share`: what its law or its section has of the best ' +
-            'hits; `designation`: the query is its designation.',
-        ),
-      name: z.string().describe('The term, the prefix or the prior; `law`, `section`, `heading` or `norm`.'),
-      field: z
-        .string()
-        .nullable()
-        .describe('Where the term stands; `citations` are the words around citations of the norm.'),
-      from: z.string().nullable().describe('The words of the query that the term comes from.'),
-      origin: z.enum(['word', 'part', 'paraphrase']).nullable().describe('How the term comes from these words.'),
-      score: z.number(),
-    }) satisfies z.ZodType<ScorePart>,
-)
+const scorePart = record(() => ({
+  kind: z
+    .enum(['term', 'prefix', 'prior', 'coverage', 'law_named', 'heading', 'opening', 'share', 'designation'])
+    .describe(
+      '`term`: a term of the query in a field; `prefix`: words that begin so; `prior`: what is known of the norm without ' +
+        'the query; `coverage`: the share of the words of the query that it has; `law_named`: the query names its law, and is its `heading` beside that; `heading`: the query is its ' +
+        '`heading`, or that of a `section` which begins with it; `opening`: its place in its section; `share`: what its law or its section has of the best ' +
+        'hits; `designation`: the query is its designation.',
+    ),
+  name: z.string().describe('The term, the prefix or the prior; `law`, `section`, `heading` or `norm`.'),
+  field: z
+    .string()
+    .nullable()
+    .describe('Where the term stands; `citations` are the words around citations of the norm.'),
+  from: z.string().nullable().describe('The words of the query that the term comes from.'),
+  origin: z.enum(['word', 'part', 'paraphrase']).nullable().describe('How the term comes from these words.'),
+  score: z.number(),
+})) satisfies Schema<ScorePart>
 
-export const searchHit = lazy(
-  () =>
-    z.object({
-      code: z.string(),
-      abbreviation: z.string(),
-      title: z.string().describe('Title of its law.'),
-      norm: z.string(),
-      subdivision: z
-        .string()
-        .optional()
-        .describe('Path of the row of a schedule that is found; `label` and `snippet` are of it.'),
-      label: z.string(),
-      heading: z.string(),
-      html_url: z.string().nullable().describe('URL of its page on the official site; null if unknown.'),
-      snippet: z.string(),
-      highlights: z
-        .array(z.tuple([z.int().min(0), z.int().min(0)]))
-        .describe('Where the words of the query stand in `snippet`: `[start, end)` in UTF-16 code units.'),
-      score: z.number(),
-      language: z.string().describe('Language of the text (ISO 639-1).'),
-      explanation: z
-        .array(scorePart())
-        .nullable()
-        .optional()
-        .describe(
-          'Where `explain` was given: what the score is made of, the largest part first. The parts add up to it. `null` ' +
-            'if the texts of the page are too long to explain all results; ask for fewer at a time.',
-        ),
-    }) satisfies z.ZodType<SearchHit>,
-)
+export const searchHit = record(() => ({
+  code: z.string(),
+  abbreviation: z.string(),
+  title: z.string().describe('Title of its law.'),
+  norm: z.string(),
+  subdivision: z
+    .string()
+    .optional()
+    .describe('Path of the row of a schedule that is found; `label` and `snippet` are of it.'),
+  label: z.string(),
+  heading: z.string(),
+  html_url: z.string().nullable().describe('URL of its page on the official site; null if unknown.'),
+  snippet: z.string(),
+  highlights: z
+    .array(z.tuple([z.int().min(0), z.int().min(0)]))
+    .describe('Where the words of the query stand in `snippet`: `[start, end)` in UTF-16 code units.'),
+  score: z.number(),
+  language: z.string().describe('Language of the text (ISO 639-1).'),
+  explanation: z
+    .array(scorePart())
+    .nullable()
+    .optional()
+    .describe(
+      'Where `explain` was given: what the score is made of, the largest part first. The parts add up to it. `null` ' +
+        'if the texts of the page are too long to explain all results; ask for fewer at a time.',
+    ),
+})) satisfies Schema<SearchHit>

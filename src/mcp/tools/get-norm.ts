@@ -1,9 +1,8 @@
 import * as z from 'zod'
 import type { Corpus } from '../../corpus/corpus.ts'
 import { errorBody, LegalTextError } from '../../errors.ts'
-import { lazy } from '../../lazy.ts'
 import { type Answered, answerRequest, answersInContext, answersOf } from '../../operations/norm-answers.ts'
-import { invalidInput, offsetInput, wholeNumber } from '../../operations/operation.ts'
+import { invalidInput, offsetInput, record, wholeNumber } from '../../operations/operation.ts'
 import { corpusOf } from '../../resolve/as-of.ts'
 import { designatedRequests, type NormRequest, requestOf, requestsInLaw } from '../../resolve/norm-requests.ts'
 import type { Item } from '../answer.ts'
@@ -37,16 +36,14 @@ export const getNorm = defineTool({
     offset: offsetInput.describe('Norms to skip.'),
     from_character: wholeNumber(0, Number.MAX_SAFE_INTEGER).default(0).describe('Where the first wording begins.'),
   }),
-  output: lazy(() =>
-    z.object({
-      norms: z.array(z.union([normFacts(), requestError()])),
-      count: z.int().describe('Number of norms that were asked for.'),
-      next: z
-        .object({ offset: z.int(), from_character: z.int() })
-        .nullable()
-        .describe('What to add to the same call for what was left out; null if nothing was.'),
-    }),
-  ),
+  output: record(() => ({
+    norms: z.array(z.union([normFacts(), requestError()])),
+    count: z.int().describe('Number of norms that were asked for.'),
+    next: z
+      .object({ offset: z.int(), from_character: z.int() })
+      .nullable()
+      .describe('What to add to the same call for what was left out; null if nothing was.'),
+  })),
   async answer(corpus, { norm, code, context, as_of, offset, from_character }) {
     const view = await corpusOf(corpus, as_of)
     const requests: NormRequest[] = []

@@ -1,10 +1,9 @@
 import * as z from 'zod'
 import { nameOfLaw } from '../../citation/laws/customary-names.ts'
 import type { Corpus, State } from '../../corpus/corpus.ts'
-import { lazy } from '../../lazy.ts'
 import { lawVersions } from '../../operations/law-versions.ts'
 import { normVersions } from '../../operations/norm-versions.ts'
-import { text } from '../../operations/operation.ts'
+import { record, text } from '../../operations/operation.ts'
 import { lastListing, lawVersion, normVersion, stateRange } from '../../operations/version-schemas.ts'
 import type { Item } from '../answer.ts'
 import { lawOfNormInput, oneNormInput, skipInput } from '../inputs.ts'
@@ -23,18 +22,16 @@ export const normHistory = defineTool({
   operations: ['normVersions', 'lawVersions'],
   needsStates: true,
   input: z.strictObject({ norm: oneNormInput.optional(), code: lawOfNormInput, offset: skipInput }),
-  output: lazy(() =>
-    z.object({
-      code: text,
-      abbreviation: text,
-      norm: text.exactOptional(),
-      versions: z.array(z.union([normVersion().partial(), lawVersion().partial()])),
-      count: z.int(),
-      last_listing: lastListing,
-      states: stateRange(),
-      next: nextOffset(),
-    }),
-  ),
+  output: record(() => ({
+    code: text,
+    abbreviation: text,
+    norm: text.exactOptional(),
+    versions: z.array(z.union([normVersion().partial(), lawVersion().partial()])),
+    count: z.int(),
+    last_listing: lastListing,
+    states: stateRange(),
+    next: nextOffset(),
+  })),
   async answer(corpus, input) {
     const { note, ...named } = await lawOrNorm(corpus, input)
     const states = await corpus.states()
