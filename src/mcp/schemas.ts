@@ -1,8 +1,18 @@
 /** Schemas of structured answers that several tools have. They are those of HTTP without what a model does not need. */
 import * as z from 'zod'
 import { lazy } from '../lazy.ts'
-import { nullableText, record, text } from '../operations/operation.ts'
-import { normStatus, versionSpan } from '../operations/version-schemas.ts'
+import {
+  codeInput,
+  asOfInput as dayInput,
+  limitInput,
+  nameInput,
+  nullableText,
+  offsetInput,
+  record,
+  text,
+} from '../operations/operation.ts'
+import { normStatus, versionSpan } from '../operations/schemas.ts'
+import { codesInput } from '../operations/searched-laws.ts'
 
 /** Where to go on, if something was left out. */
 export const nextOffset = () => z.int().nullable().describe('`offset` of the next call; null if nothing was left out.')
@@ -49,3 +59,15 @@ export const normFacts = record(() => ({
 
 /** An error as the answer to one of several requests. */
 export const requestError = lazy(() => z.looseObject({ request: text, error: text, message: text }))
+
+export const asOfInput = dayInput.describe('Day, `2024-06-30`.')
+export const lawInput = codeInput.describe('Code or name: `bgb`.')
+export const lawOfNormInput = codeInput.optional().describe('Law, if `norm` names none: `bgb`.')
+export const lawsInput = codesInput.describe('Only these laws.')
+/** A norm path or a designation, not described. */
+export const normName = nameInput('a norm path or a designation', 300)
+export const oneNormInput = normName.describe('`§ 433 Abs. 1 BGB`, `par:433`.')
+export const skipInput = offsetInput.describe('')
+/** @param usual number of entries */
+export const mostInput = (maximum: number, usual: number) =>
+  limitInput(maximum, usual).describe(`To ${maximum}; default ${usual}.`)

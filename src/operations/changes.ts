@@ -1,19 +1,20 @@
 import * as z from 'zod'
 import type { ChangeFilter, Corpus } from '../corpus/corpus.ts'
 import { resolveLawInTime, statesOf } from '../resolve/in-time.ts'
-import { assertInOrder, optionalDay } from './days.ts'
 import {
+  assertInOrder,
   defineOperation,
   limitInput,
   nextOffset,
   nextOutput,
   nullableText,
   offsetInput,
+  optionalDay,
   record,
   text,
 } from './operation.ts'
+import { change, stateRange, stateRangeOf } from './schemas.ts'
 import { codesInput } from './searched-laws.ts'
-import { change, stateRange, stateRangeOf } from './version-schemas.ts'
 
 /** The inputs that choose changes. */
 export const changeFilterInputs = {

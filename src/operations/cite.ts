@@ -11,8 +11,7 @@ import {
   type Schema,
   text,
 } from './operation.ts'
-import { candidate, successor } from './schemas.ts'
-import { versionSpan } from './version-schemas.ts'
+import { candidate, successor, versionSpan } from './schemas.ts'
 
 export const citation = record(() => ({
   text: text.describe('The words of the citation.'),

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import type { BuildAccount, Coverage } from '../corpus/corpus.ts'
 import { lazy } from '../lazy.ts'
 import { defineOperation, nullableText, record, type Schema, text } from './operation.ts'
-import { state } from './version-schemas.ts'
+import { state } from './schemas.ts'
 
 const count = lazy(() => z.int().min(0))
 const counts = lazy(() => z.record(text, count()))

@@ -1,8 +1,9 @@
 import * as z from 'zod'
+import { argumentError } from '../arguments.ts'
 import type { Corpus, NormMatches, SearchedPart } from '../corpus/corpus.ts'
 import { type Pattern, type PatternOptions, readPattern } from '../patterns/pattern.ts'
 import { PatternError } from '../patterns/pattern-error.ts'
-import { defineOperation, flagInput, invalidInput, record, wholeNumber } from './operation.ts'
+import { defineOperation, flagInput, record, wholeNumber } from './operation.ts'
 import { assertJurisdiction, codesInput, codesOf, jurisdictionInput, searchedLaws } from './searched-laws.ts'
 
 const PARTS = ['heading', 'text'] as const satisfies SearchedPart[]
@@ -133,6 +134,6 @@ function patternOf(pattern: string, asked: Pick<Asked, 'ignore_case' | 'fixed_st
     return readPattern(pattern, options)
   } catch (error) {
     if (!(error instanceof PatternError)) throw error
-    throw invalidInput(new Map([['pattern', error.message]]), {})
+    throw argumentError('pattern', error.message)
   }
 }

@@ -7,11 +7,9 @@ import { lawAsOf, newestState } from '../resolve/as-of.ts'
 import { resolveLawInTime } from '../resolve/in-time.ts'
 import { lawCandidate } from '../resolve/resolve-law.ts'
 import { turn } from '../turns.ts'
-import { assertInOrder, optionalDay, stateBefore } from './days.ts'
-import { changedNorm } from './diff-schemas.ts'
 import { comparedNormOf, onlyVersion, wasThere } from './norm-diff.ts'
-import { codeInput, defineOperation, record, text } from './operation.ts'
-import { lawVersion } from './version-schemas.ts'
+import { assertInOrder, codeInput, defineOperation, optionalDay, record, stateBefore, text } from './operation.ts'
+import { changedNorm, lawVersion } from './schemas.ts'
 
 /** The norms of a law that changed from one day to another. */
 export const lawDiff = defineOperation({

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { resolveLawInTime, statesOf } from '../resolve/in-time.ts'
 import { codeInput, defineOperation, record, text } from './operation.ts'
-import { lastListing, lastListingOf, lawVersion, stateRange, stateRangeOf } from './version-schemas.ts'
+import { lastListing, lastListingOf, lawVersion, stateRange, stateRangeOf } from './schemas.ts'
 
 /** Every version of a law that the corpus knows. */
 export const lawVersions = defineOperation({

@@ -6,10 +6,17 @@ import { dayBefore } from '../iso-date.ts'
 import { lazy } from '../lazy.ts'
 import { lawAsOf, newestState } from '../resolve/as-of.ts'
 import { resolveNormInTime } from '../resolve/in-time.ts'
-import { assertInOrder, optionalDay } from './days.ts'
-import { type ComparedNorm, comparedNorm, normDifference } from './diff-schemas.ts'
-import { codeInput, defineOperation, normInput, nullableText, record, text } from './operation.ts'
-import { resolution } from './schemas.ts'
+import {
+  assertInOrder,
+  codeInput,
+  defineOperation,
+  normInput,
+  nullableText,
+  optionalDay,
+  record,
+  text,
+} from './operation.ts'
+import { type ComparedNorm, comparedNorm, normDifference, resolution } from './schemas.ts'
 
 const side = lazy(() =>
   comparedNorm().extend({

@@ -1,8 +1,7 @@
 import * as z from 'zod'
 import { resolveNormInTime, statesOf } from '../resolve/in-time.ts'
 import { codeInput, defineOperation, normInput, record, text } from './operation.ts'
-import { resolution } from './schemas.ts'
-import { lastListing, lastListingOf, normVersion, stateRange, stateRangeOf } from './version-schemas.ts'
+import { lastListing, lastListingOf, normVersion, resolution, stateRange, stateRangeOf } from './schemas.ts'
 
 /** Every wording of a norm that the corpus knows. */
 export const normVersions = defineOperation({

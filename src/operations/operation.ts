@@ -2,9 +2,10 @@
  * Operations: each is one thing that the service can do, described once. CLI, HTTP routes and `/openapi.json` are derived
  * from these descriptions.
  */
+
 import * as z from 'zod'
-import { isPlainObject, wrongArgument } from '../arguments.ts'
-import type { Corpus, LawHeading } from '../corpus/corpus.ts'
+import { argumentError, isPlainObject, wrongArgument } from '../arguments.ts'
+import type { Corpus, LawHeading, State } from '../corpus/corpus.ts'
 import { type ErrorKind, LegalTextError } from '../errors.ts'
 import { isoDate } from '../iso-date.ts'
 import { lazy } from '../lazy.ts'
@@ -246,7 +247,7 @@ export const asOfInput = dayInput
 export function readDay(day: unknown, name = 'as_of'): string | undefined {
   const read = asOfInput.safeParse(day)
   if (read.success) return read.data
-  throw invalidInput(new Map([[name, read.error.issues[0]?.message ?? '']]), {})
+  throw argumentError(name, read.error.issues[0]?.message ?? '')
 }
 
 /** The fields of an answer as of a day. */
@@ -281,3 +282,21 @@ export const flagInput = z
     z.boolean({ error: 'must be true or false' }),
   )
   .default(false)
+
+/** @param what of the day */
+export const optionalDay = (what: string) => dayInput.optional().describe(what)
+
+/**
+ * @param range names of two inputs, with their days
+ * @throws LegalTextError `invalid_input` if the second day is before the first
+ */
+export function assertInOrder(range: Record<string, string | undefined>): void {
+  const [[first, from] = [], [last, to] = []] = Object.entries(range)
+  if (first === undefined || last === undefined || from === undefined || to === undefined || from <= to) return
+  throw argumentError(first, `${from} is after ${to}, the day of ${last}; give the earlier day first`)
+}
+
+/** The state before a day. */
+export function stateBefore(states: readonly State[], day: string): State | undefined {
+  return states.findLast(({ observed_on }) => observed_on < day)
+}

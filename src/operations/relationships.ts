@@ -19,7 +19,7 @@ import {
   record,
   type Schema,
 } from './operation.ts'
-import { versionSpan } from './version-schemas.ts'
+import { versionSpan } from './schemas.ts'
 
 export const relationshipType = z.enum(['cites', 'cited_by', 'contains', 'contained_in'], {
   error: 'must be cites, cited_by, contains or contained_in',

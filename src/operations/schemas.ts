@@ -2,30 +2,124 @@
 import * as z from 'zod'
 import type {
   Attachment,
+  Change,
   CitationCount,
   Ending,
   GazetteReference,
   HeadingExtent,
   LawHeading,
   LawSummary,
+  LawVersion,
   Mark,
   Norm,
   NormSummary,
+  NormVersion,
   PartialOutline,
   PartOfLaw,
   PendingAmendment,
   Provenance,
   Selection,
+  State,
   StructureElement,
   Subdivision,
+  TextPart,
   TextSpan,
   TextTable,
+  VersionSpan,
 } from '../corpus/corpus.ts'
+import { COMPARED, type NormDifference } from '../differences/norms.ts'
 import type { ErrorBody } from '../errors.ts'
 import { lazy } from '../lazy.ts'
 import type { Successor } from '../resolve/successors.ts'
 import { nullableText, record, type Schema, text } from './operation.ts'
-import { normStatus, versionSpan } from './version-schemas.ts'
+
+export const normStatus = z.enum(['in_force', 'repealed', 'not_yet_in_force'])
+
+const versionSpanFields = () => ({
+  observed_from: text.describe('Day of the first state that had this wording.'),
+  observed_to: nullableText.describe('Day of the last state that had it; null for the newest.'),
+  valid_from: nullableText.describe('The day from which it applies, if the source names it.'),
+  valid_to: nullableText.describe('The last day on which it applies, if the source names it.'),
+})
+
+export const versionSpan = record(versionSpanFields) satisfies Schema<VersionSpan>
+
+export const normVersion = record(() => ({
+  ...versionSpanFields(),
+  label: text,
+  heading: text,
+  status: normStatus,
+  text_hash: text.describe('Hash of the text, `sha256:` and hex digits.'),
+  status_note: nullableText.describe('The newest amendment of the law that the source named at its beginning.'),
+  moved_from: nullableText.describe('The path that the norm had before, if only its designation changed.'),
+})) satisfies Schema<NormVersion>
+
+const changed = (how: string) => z.int().min(0).describe(`Number of norms that were ${how}.`)
+
+export const lawVersion = record(() => ({
+  observed_from: text,
+  observed_to: nullableText,
+  status_date: nullableText,
+  status_note: nullableText,
+  added: changed('added'),
+  changed: changed('changed'),
+  moved: changed('renumbered'),
+  removed: changed('removed'),
+})) satisfies Schema<LawVersion>
+
+export const stateRange = lazy(() =>
+  z
+    .object({ first: text, last: text })
+    .describe('Days of the first and the last state. What the first one has is not new.'),
+)
+
+export function stateRangeOf(states: readonly [State, ...State[]]): { first: string; last: string } {
+  return { first: states[0].observed_on, last: (states.at(-1) as State).observed_on }
+}
+
+/** How the states list laws. */
+const listing = z.enum(['complete', 'cumulative', 'partial'])
+
+export const lastListing = listing
+  .nullable()
+  .describe(
+    'Of a law that the newest state does not have: how the last state that had it lists laws. `cumulative` means that the ' +
+      'law may have ended earlier. Else null.',
+  )
+
+/** @param versions of a law, newest first */
+export function lastListingOf(
+  states: readonly State[],
+  versions: readonly Pick<LawVersion, 'observed_to'>[],
+): State['listing'] | null {
+  const last = versions[0]?.observed_to ?? null
+  return states.find(({ observed_on }) => observed_on === last)?.listing ?? null
+}
+
+export const change = record(() => ({
+  observed_on: text.describe('Day of the first state that has it.'),
+  type: z.enum(['added', 'changed', 'moved', 'removed']),
+  code: text,
+  abbreviation: text,
+  norm: nullableText.describe('Norm path; null for a law as a whole.'),
+  label: text,
+  heading: text,
+  moved_to: nullableText.describe('The new path of a renumbered norm.'),
+  norm_count: z
+    .int()
+    .nullable()
+    .describe('How many norms a law had that was added or removed as a whole; each is listed, too. Null for a norm.'),
+})) satisfies Schema<Change>
+
+export const state = record(() => ({
+  observed_on: text.describe('The day on which the source was fetched.'),
+  source: text,
+  listing: listing.describe(
+    '`complete`: a law that it lacks is not published. `cumulative`: likewise, but it also has laws that are no ' +
+      'longer published. `partial`: it tells nothing of laws that it lacks.',
+  ),
+  incomplete: nullableText.describe('Why a part of it could not be read.'),
+})) satisfies Schema<State>
 
 const pendingAmendment = record(() => ({
   act: text.describe('The amending act, as the source writes it.'),
@@ -326,3 +420,42 @@ export const errorBody = record(() => ({
   retry_after: z.int().exactOptional().describe('Seconds until the next request is accepted.'),
   request_id: text.exactOptional().describe('Id of the request in the log of the server.'),
 })) satisfies Schema<ErrorBody>
+
+export const textPart = record(() => ({
+  type: z.enum(['equal', 'deleted', 'inserted']),
+  text,
+})) satisfies Schema<TextPart>
+
+const differenceFields = () => ({
+  differs: z.array(z.enum(COMPARED)).describe('What differs; white space alone is no difference.'),
+  parts: z
+    .array(textPart())
+    .describe('`equal` and `deleted` put together are the old text, `equal` and `inserted` the new one.'),
+  heading_parts: z.array(textPart()).describe('The same of the heading.'),
+  footnote_parts: z.array(textPart()).describe('The same of the footnotes.'),
+})
+
+/** One of the two norms that are compared. */
+export const comparedNorm = record(() => ({
+  norm: text.describe('Its path; an older one if the norm was renumbered.'),
+  label: text,
+  heading: text,
+  status: normStatus,
+  version: versionSpan(),
+}))
+
+export type ComparedNorm = z.output<ReturnType<typeof comparedNorm>>
+
+/** The difference of a norm of a law. */
+export const changedNorm = record(() => ({
+  norm: text.describe('Norm path; of a renumbered norm the old one.'),
+  type: z.enum(['added', 'changed', 'moved', 'removed']),
+  moved_to: nullableText.describe('The new path of a renumbered norm.'),
+  label: text.describe('Designation and heading as they are on the later day, or were on the earlier one.'),
+  heading: text,
+  from: comparedNorm().nullable().describe('The norm on the earlier day; null if there was none.'),
+  to: comparedNorm().nullable(),
+  ...differenceFields(),
+}))
+
+export const normDifference = record(differenceFields) satisfies Schema<NormDifference>

@@ -3,10 +3,9 @@ import { findingMessage, verdictOf } from '../../formats/check-verdict.ts'
 import { check } from '../../operations/check.ts'
 import { type AnswerOf, record } from '../../operations/operation.ts'
 import { citationFacts, factsOfCitation } from '../citation-facts.ts'
-import { asOfInput } from '../inputs.ts'
-import { listTool } from '../operation-tool.ts'
-import { asOfFacts, nextOffset } from '../schemas.ts'
+import { asOfFacts, asOfInput, nextOffset } from '../schemas.ts'
 import { counted, inQuotes, pathOf, withoutNulls, words } from '../text.ts'
+import { listTool } from '../tool.ts'
 
 const CLASSES = ['right', 'wrong', 'uncertain', 'outside'] as const
 

@@ -2,15 +2,14 @@ import * as z from 'zod'
 import { nameOfLaw } from '../../citation/laws/customary-names.ts'
 import type { Corpus, TextPart } from '../../corpus/corpus.ts'
 import { inlineMarkdown } from '../../formats/diff-text.ts'
-import { type ComparedNorm, comparedNorm, textPart } from '../../operations/diff-schemas.ts'
 import { lawDiff } from '../../operations/law-diff.ts'
 import { normDiff } from '../../operations/norm-diff.ts'
 import { type AnswerOf, record, text } from '../../operations/operation.ts'
+import { type ComparedNorm, comparedNorm, textPart } from '../../operations/schemas.ts'
 import { type Item, quoted } from '../answer.ts'
-import { lawOfNormInput, oneNormInput, skipInput } from '../inputs.ts'
 import { lawOrNorm } from '../named.ts'
-import { nextOffset } from '../schemas.ts'
-import { goOn, pathOf, words } from '../text.ts'
+import { lawOfNormInput, nextOffset, oneNormInput, skipInput } from '../schemas.ts'
+import { listFrom, pathOf, words } from '../text.ts'
 import { defineTool } from '../tool.ts'
 
 /** Unchanged text that is shown before and after a change, in characters. */
@@ -68,15 +67,11 @@ export const diffNorm = defineTool({
     return {
       text: [head, note && words(note)].filter(Boolean).join('\n\n'),
       facts: { ...law, count: compared.length },
-      list: {
-        name: 'norms',
-        items: compared.slice(offset).map((each) => itemOf(each, law.code)),
-        ending(shown) {
-          const reached = offset + shown.length
-          const next = reached < compared.length ? reached : null
-          return { facts: { next }, text: goOn(shown.length, compared.length, 'norms', next) }
-        },
-      },
+      list: listFrom(
+        offset,
+        'norms',
+        compared.map((each) => itemOf(each, law.code)),
+      ),
     }
   },
 })

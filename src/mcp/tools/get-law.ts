@@ -9,10 +9,9 @@ import { outlineOf } from '../../operations/law-outline.ts'
 import { type AnswerOf, nullableText, record, text } from '../../operations/operation.ts'
 import { lawAddress } from '../addresses.ts'
 import { type Item, paragraphs, sizeOf, tokensOf } from '../answer.ts'
-import { asOfInput, lawInput, skipInput } from '../inputs.ts'
 import { endedNote } from '../observed.ts'
-import { asOfFacts, nextOffset } from '../schemas.ts'
-import { beginning, counted, goOn, pathOf, withoutNulls, words } from '../text.ts'
+import { asOfFacts, asOfInput, lawInput, nextOffset, skipInput } from '../schemas.ts'
+import { beginning, counted, listFrom, pathOf, withoutNulls, words } from '../text.ts'
 import { defineTool } from '../tool.ts'
 
 /** The share of an answer that the contents may take; the rest is for the facts of the law. */
@@ -69,21 +68,12 @@ export const getLaw = defineTool({
     const whole = await law.run(corpus, input)
     const levels = Math.max(0, ...whole.structure.map(({ level }) => level + 1)) + 1
     const shown = depth ?? deepestThatFits(whole, levels, tokens)
-    const items = itemsOf(whole, shown)
     const isOld = input.as_of !== undefined
     const ended = isOld ? endedNote(await corpus.states(), await corpus.lawVersions(whole.code)) : ''
     return {
       text: headOf(whole, { depth: shown, levels, ended }),
       facts: { ...factsOf(whole), depth: Math.min(shown, levels), levels },
-      list: {
-        name: 'contents',
-        items: items.slice(offset),
-        ending(some) {
-          const reached = offset + some.length
-          const next = reached < items.length ? reached : null
-          return { facts: { next }, text: goOn(some.length, items.length, 'entries', next) }
-        },
-      },
+      list: listFrom(offset, 'contents', itemsOf(whole, shown), 'entries'),
     }
   },
 })

@@ -1,16 +1,16 @@
 import * as z from 'zod'
+import { argumentError } from '../../arguments.ts'
 import type { Corpus } from '../../corpus/corpus.ts'
 import { errorBody, LegalTextError } from '../../errors.ts'
 import { type Answered, answerRequest, answersInContext, answersOf } from '../../operations/norm-answers.ts'
-import { invalidInput, offsetInput, record, wholeNumber } from '../../operations/operation.ts'
+import { offsetInput, record, wholeNumber } from '../../operations/operation.ts'
 import { corpusOf } from '../../resolve/as-of.ts'
 import { designatedRequests, type NormRequest, requestOf, requestsInLaw } from '../../resolve/norm-requests.ts'
 import type { Item } from '../answer.ts'
-import { asOfInput, lawOfNormInput, normName } from '../inputs.ts'
 import { namedByAddress, namesLaw } from '../named.ts'
 import { type NormItem, type NormSurroundings, normItem } from '../norm-item.ts'
 import { endedNote } from '../observed.ts'
-import { normFacts, requestError } from '../schemas.ts'
+import { asOfInput, lawOfNormInput, normFacts, normName, requestError } from '../schemas.ts'
 import { counted } from '../text.ts'
 import { defineTool, errorResult } from '../tool.ts'
 
@@ -58,8 +58,7 @@ export const getNorm = defineTool({
           : undefined
     if (answers?.every(({ answer }) => answer instanceof LegalTextError)) throw answers[0]?.answer
     const count = answers?.length ?? requests.length
-    if (offset > 0 && offset >= count)
-      throw invalidInput(new Map([['offset', `there are only ${counted(count, 'norms')}`]]), {})
+    if (offset > 0 && offset >= count) throw argumentError('offset', `there are only ${counted(count, 'norms')}`)
     const rest = answers?.slice(offset) ?? answersOf(view, requests.slice(offset), as_of)
     return {
       text: '',

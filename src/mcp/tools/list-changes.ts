@@ -2,12 +2,11 @@ import * as z from 'zod'
 import { nameOfLaw } from '../../citation/laws/customary-names.ts'
 import { changes } from '../../operations/changes.ts'
 import { nullableText, record, text } from '../../operations/operation.ts'
-import { stateRange } from '../../operations/version-schemas.ts'
-import { lawsInput, mostInput, skipInput } from '../inputs.ts'
+import { stateRange } from '../../operations/schemas.ts'
 import { gapNotes } from '../observed.ts'
-import { listTool } from '../operation-tool.ts'
-import { nextOffset } from '../schemas.ts'
+import { lawsInput, mostInput, nextOffset, skipInput } from '../schemas.ts'
 import { counted, pathOf, withoutNulls, words } from '../text.ts'
+import { listTool } from '../tool.ts'
 
 const WORDS = { added: 'added', changed: 'changed', moved: 'renumbered', removed: 'removed' } as const
 

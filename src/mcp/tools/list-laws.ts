@@ -3,10 +3,9 @@ import { nameOfLaw } from '../../citation/laws/customary-names.ts'
 import { laws } from '../../operations/laws.ts'
 import { nullableText, record, text } from '../../operations/operation.ts'
 import { lawAddress } from '../addresses.ts'
-import { asOfInput, mostInput, skipInput } from '../inputs.ts'
-import { listTool } from '../operation-tool.ts'
-import { asOfFacts, nextOffset } from '../schemas.ts'
+import { asOfFacts, asOfInput, mostInput, nextOffset, skipInput } from '../schemas.ts'
 import { counted, pathOf, withoutNulls, words } from '../text.ts'
+import { listTool } from '../tool.ts'
 
 export const listLaws = listTool({
   name: 'list_laws',

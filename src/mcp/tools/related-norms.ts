@@ -4,11 +4,10 @@ import { parseNormPath } from '../../citation/norm-path.ts'
 import { record, text } from '../../operations/operation.ts'
 import { type relationship, relationships, relationshipType } from '../../operations/relationships.ts'
 import { normAddress } from '../addresses.ts'
-import { asOfInput, lawOfNormInput, mostInput, oneNormInput, skipInput } from '../inputs.ts'
 import { namedNorm } from '../named.ts'
-import { type ListItem, listTool } from '../operation-tool.ts'
-import { asOfFacts, nextOffset } from '../schemas.ts'
+import { asOfFacts, asOfInput, lawOfNormInput, mostInput, nextOffset, oneNormInput, skipInput } from '../schemas.ts'
 import { counted, inQuotes, pathOf, withoutNulls, words } from '../text.ts'
+import { type ListItem, listTool } from '../tool.ts'
 
 const VERBS = { cites: 'cites', cited_by: 'cited by', contains: 'contains', contained_in: 'contained in' } as const
 

@@ -4,10 +4,9 @@ import { record } from '../../operations/operation.ts'
 import type { Citation } from '../../resolve/citation.ts'
 import { type Item, quoted } from '../answer.ts'
 import { citationFacts, factsOfCitation } from '../citation-facts.ts'
-import { asOfInput } from '../inputs.ts'
-import { listTool } from '../operation-tool.ts'
-import { asOfFacts, nextOffset } from '../schemas.ts'
+import { asOfFacts, asOfInput, nextOffset } from '../schemas.ts'
 import { counted, inQuotes, pathOf, withoutNulls, words } from '../text.ts'
+import { listTool } from '../tool.ts'
 
 export const resolveCitations = listTool({
   name: 'resolve_citations',

@@ -4,10 +4,9 @@ import { record, text } from '../../operations/operation.ts'
 import { search } from '../../operations/search.ts'
 import { normAddress } from '../addresses.ts'
 import { quoted } from '../answer.ts'
-import { lawsInput, mostInput, skipInput } from '../inputs.ts'
-import { listTool } from '../operation-tool.ts'
-import { nextOffset } from '../schemas.ts'
+import { lawsInput, mostInput, nextOffset, skipInput } from '../schemas.ts'
 import { inQuotes, pathOf, words } from '../text.ts'
+import { listTool } from '../tool.ts'
 
 export const searchNorms = listTool({
   name: 'search_norms',
