@@ -22,9 +22,7 @@ export function assertString(path: string, value: unknown, expected = 'a string'
  */
 export function assertOptions(options: unknown, known: readonly string[], path = 'options'): void {
   if (options === undefined) return
-  if (!isPlainObject(options)) {
-    throw wrongArgument(path, `an object such as { ${known[0]}: … }`, options)
-  }
+  if (!isPlainObject(options)) throw wrongArgument(path, `an object such as { ${known[0]}: … }`, options)
   const unknown = Object.keys(options).find((name) => !known.includes(name))
   if (unknown === undefined) return
   throw argumentError(unknown, `unknown option; known are ${known.join(', ')}`)

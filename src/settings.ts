@@ -1,6 +1,5 @@
 /** Reads the settings. Flags override the environment; an empty variable counts as unset. */
 import { argumentError, assertOptions, isRecord, wrongArgument } from './arguments.ts'
-import { LegalTextError } from './errors.ts'
 import { SETTINGS, type SettingDescription, type Settings } from './settings-table.ts'
 
 export { SETTINGS, type SettingDescription, type Settings }
@@ -23,8 +22,7 @@ export function readSetting<Key extends keyof Settings>(
   const value = text ? setting.parse(text) : undefined
   if (value !== undefined) return value
   const path = flag === undefined ? setting.name : `--${setting.flag}`
-  const message = `must be ${setting.type.replaceAll('`', '')}, not ${JSON.stringify(withoutSecrets(text))}`
-  throw new LegalTextError('invalid_input', `${path}: ${message}`, { issues: [{ path, message }] })
+  throw argumentError(path, `must be ${setting.type.replaceAll('`', '')}, not ${JSON.stringify(withoutSecrets(text))}`)
 }
 
 /** Removes what may be the user name, the password or the query of a URL, however malformed it is. */

@@ -1,6 +1,7 @@
 import { existsSync, statSync } from 'node:fs'
+import { argumentError } from '../arguments.ts'
 import { cite } from '../operations/cite.ts'
-import { invalidInput, MAX_TEXT_LENGTH } from '../operations/operation.ts'
+import { MAX_TEXT_LENGTH } from '../operations/operation.ts'
 import type { CommandDescription } from './base/description.ts'
 import { operationCommand } from './base/operation-command.ts'
 import { readText, STANDARD_INPUT } from './base/read-text.ts'
@@ -32,7 +33,7 @@ const command: CommandDescription = {
     const text = isStandardInput ? await readText(STANDARD_INPUT) : words
     if (text.length > MAX_TEXT_LENGTH) {
       const longest = `must be at most ${MAX_TEXT_LENGTH} characters; legal-text check FILE reads longer texts`
-      throw invalidInput(new Map([[isStandardInput ? 'standard input' : 'Q', longest]]), {})
+      throw argumentError(isStandardInput ? 'standard input' : 'Q', longest)
     }
     await ofText.run(isStandardInput ? { flags, args: { q: text } } : { args, flags })
   },

@@ -1,7 +1,8 @@
+import { argumentError } from '../arguments.ts'
 import type { Corpus } from '../corpus/corpus.ts'
 import { formatsOf } from '../formats/formats.ts'
 import { grep } from '../operations/grep.ts'
-import { type AnswerInParts, invalidInput, parseInput } from '../operations/operation.ts'
+import { type AnswerInParts, parseInput } from '../operations/operation.ts'
 import type { Screen } from '../terminal/screen.ts'
 import { type CommandDescription, JSON_FLAG, type ParsedArguments } from './base/description.ts'
 import { withCorpus } from './base/open-corpus.ts'
@@ -36,9 +37,7 @@ const command: CommandDescription = {
   findings: [[1, 'No line matches, or there was an unexpected failure.']],
   async run({ args, flags }) {
     const form = formOf(flags)
-    if (flags.count && flags['norms-only']) {
-      throw invalidInput(new Map([['--count', 'cannot be combined with --norms-only']]), {})
-    }
+    if (flags.count && flags['norms-only']) throw argumentError('--count', 'cannot be combined with --norms-only')
     await withCorpus(flags.dataset, form === 'page', async (corpus) => {
       const input = { ...rawInput(grep, { args, flags }), ...(flags['norms-only'] && { count: true }) }
       const answer = await grep.answerInParts(corpus, parseInput(grep, input))

@@ -1,8 +1,9 @@
+import { argumentError } from '../arguments.ts'
 import type { Corpus } from '../corpus/corpus.ts'
 import { formatsOf } from '../formats/formats.ts'
 import { law } from '../operations/law.ts'
 import { norms } from '../operations/norms.ts'
-import { invalidInput } from '../operations/operation.ts'
+import type {} from '../operations/operation.ts'
 import type { Screen } from '../terminal/screen.ts'
 import type { CommandDescription, ParsedArguments } from './base/description.ts'
 import { asOfFlag, withCorpusOfDay } from './base/open-corpus.ts'
@@ -33,13 +34,11 @@ const command: CommandDescription = {
   async run({ args, flags }) {
     if (!flags.full) return outline.run({ args, flags })
     if (flags.depth !== undefined) {
-      throw invalidInput(new Map([['--depth', 'cannot be combined with --full; to write less, give a --part']]), {})
+      throw argumentError('--depth', 'cannot be combined with --full; to write less, give a --part')
     }
     const form = formOf(flags)
-    if (form !== 'page' && !formatsOf(norms).includes(form)) {
-      const message = `must be ${formatsOf(norms).join(', ')} with --full, not ${form}`
-      throw invalidInput(new Map([['--format', message]]), {})
-    }
+    if (form !== 'page' && !formatsOf(norms).includes(form))
+      throw argumentError('--format', `must be ${formatsOf(norms).join(', ')} with --full, not ${form}`)
     const words = [args.code ?? []].flat().map(String)
     await withCorpusOfDay(flags, form === 'page', async (corpus) => {
       await (await import('./base/law-words.ts')).assertOneLaw(corpus, words)
@@ -60,7 +59,7 @@ async function writeWhole(corpus: Corpus, { args, flags }: ParsedArguments, form
     const { renderParts } = await import('../formats/render.ts')
     return writeRendered(renderParts(norms, form, corpus, answer), isJson(form))
   }
-  const { lawWording } = await import('../terminal/pages/law-wording.ts')
+  const { lawWording } = await import('../terminal/pages/law-page.ts')
   const draw = (screen: Screen) => lawWording(corpus, answer, screen)
   await writeDrawn(draw, { pager: !flags['no-pager'] })
 }

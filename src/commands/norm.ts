@@ -1,8 +1,9 @@
+import { argumentError } from '../arguments.ts'
 import type { Corpus } from '../corpus/corpus.ts'
 import { LegalTextError } from '../errors.ts'
 import type { QuotationFormat } from '../formats/quotation.ts'
 import { norm } from '../operations/norm.ts'
-import { invalidInput, wholeNumber } from '../operations/operation.ts'
+import { wholeNumber } from '../operations/operation.ts'
 import type { NormRequest } from '../resolve/norm-requests.ts'
 import type { Presenter } from '../terminal/screen.ts'
 import type { CommandDescription } from './base/description.ts'
@@ -85,14 +86,10 @@ const command: CommandDescription = {
         'standard input (-) cannot be combined with other arguments: legal-text norm -',
       )
     }
-    if (isStandardInput && flags.open) {
-      throw invalidInput(new Map([['--open', 'cannot be combined with standard input (-)']]), {})
-    }
-    if (isStandardInput && context > 0) {
-      throw invalidInput(new Map([['--context', 'cannot be combined with standard input (-)']]), {})
-    }
+    if (isStandardInput && flags.open) throw argumentError('--open', 'cannot be combined with standard input (-)')
+    if (isStandardInput && context > 0) throw argumentError('--context', 'cannot be combined with standard input (-)')
     if (flags.shard !== undefined && !isStandardInput) {
-      throw invalidInput(new Map([['--shard', 'is for lines of standard input: legal-text norm - --shard 2/8']]), {})
+      throw argumentError('--shard', 'is for lines of standard input: legal-text norm - --shard 2/8')
     }
     const shard = flags.shard === undefined ? undefined : (await import('./base/lines.ts')).readShard(flags.shard)
     await withCorpusOfDay(flags, form === 'page' && !isStandardInput, async (corpus) => {
@@ -141,7 +138,7 @@ const ofEdition = (request: NormRequest): NormRequest => ({
 async function openOfficialPage(corpus: Corpus, requests: readonly NormRequest[], asOf?: string): Promise<void> {
   const [request, ...others] = requests
   if (request === undefined || others.length > 0) {
-    throw invalidInput(new Map([['--open', `opens the page of one norm, not of ${requests.length}`]]), {})
+    throw argumentError('--open', `opens the page of one norm, not of ${requests.length}`)
   }
   const [{ answerRequest }, { openPage }] = await Promise.all([
     import('../operations/norm-answers.ts'),
@@ -149,7 +146,7 @@ async function openOfficialPage(corpus: Corpus, requests: readonly NormRequest[]
   ])
   const { label, abbreviation, provenance } = await answerRequest(corpus, request, asOf)
   if (provenance.html_url === null) {
-    throw invalidInput(new Map([['--open', `the source names no page of ${label} ${abbreviation}`]]), {})
+    throw argumentError('--open', `the source names no page of ${label} ${abbreviation}`)
   }
   await openPage(provenance.html_url)
 }
@@ -159,13 +156,9 @@ async function quotationFormat(form: Form, context: number, isStandardInput: boo
   const { QUOTATION_FORMATS } = await import('../formats/quotation.ts')
   const format = form === 'page' ? 'text' : form
   const known = QUOTATION_FORMATS.find((each) => each === format)
-  if (known === undefined)
-    throw invalidInput(new Map([['--cite', `has no format ${form}; expected text, md or html`]]), {})
+  if (known === undefined) throw argumentError('--cite', `has no format ${form}; expected text, md or html`)
   if (context === 0 && !isStandardInput) return known
-  throw invalidInput(
-    new Map([['--cite', `cannot be combined with ${isStandardInput ? 'standard input (-)' : '--context'}`]]),
-    {},
-  )
+  throw argumentError('--cite', `cannot be combined with ${isStandardInput ? 'standard input (-)' : '--context'}`)
 }
 
 /** @throws LegalTextError `invalid_input` */
@@ -173,5 +166,5 @@ function contextOf(value: unknown): number {
   if (value === undefined) return 0
   const size = wholeNumber(0, MAX_CONTEXT).safeParse(value)
   if (size.success) return size.data
-  throw invalidInput(new Map([['--context', size.error.issues[0]?.message ?? '']]), {})
+  throw argumentError('--context', size.error.issues[0]?.message ?? '')
 }

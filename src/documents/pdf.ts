@@ -72,7 +72,7 @@ export function pdfPages(xhtml: string): PdfPage[] {
   const pages: Word[][][] = []
   let words: Word[] = []
   let word: Word | undefined
-  let turn: Turn = 0
+  let turn = 0
   // pdftotext passes on control characters of damaged fonts, which XML forbids.
   const xml = xhtml.replace(/^<!DOCTYPE[^>]*>/, '').replace(/[^\t\n\r -\ufffd]|&#x?0*(?:[0-8]|1[0-9a-f]);/g, ' ')
   readXml(xml.slice(Math.max(0, xml.indexOf('<html'))), 'text', {
@@ -92,26 +92,20 @@ export function pdfPages(xhtml: string): PdfPage[] {
       if (word !== undefined) word.text += text
     },
   })
-  return pages.map((lines) => {
-    const placed = joinStretched(lines).map((line) => ({
-      text: lineText(line),
-      isAskew: isAskew(line),
-      top: Math.min(...line.map(({ yMin }) => yMin)),
-    }))
-    return withBlocks(placed.filter(({ text }) => text.trim() !== ''))
-  })
+  return pages.map((lines) => pageOf(joinStretched(lines).filter((line) => lineText(line).trim() !== '')))
 }
 
 /** Marks paragraphs by the distances of lines. The blocks of pdftotext are single lines if these are far apart. */
-function withBlocks(lines: readonly (Omit<PdfLine, 'beginsBlock'> & { top: number })[]): PdfPage {
-  const distances = lines.map(({ top }, index) => top - (lines[index - 1]?.top ?? Number.NEGATIVE_INFINITY))
+function pageOf(lines: readonly Word[][]): PdfPage {
+  const tops = lines.map((line) => Math.min(...line.map(({ yMin }) => yMin)))
+  const distances = tops.map((top, index) => top - (tops[index - 1] ?? Number.NEGATIVE_INFINITY))
   const sorted = distances.filter((distance) => distance > 0 && Number.isFinite(distance)).sort((a, b) => a - b)
   const usual = sorted[sorted.length >> 1] ?? 0
-  return lines.map(({ text, isAskew = false }, index) => {
+  return lines.map((line, index) => {
     const distance = distances[index] ?? 0
     return {
-      text,
-      ...(isAskew && { isAskew }),
+      text: lineText(line),
+      ...(isAskew(line) && { isAskew: true }),
       beginsBlock: !(distance >= DISTANCE.least * usual && distance <= DISTANCE.most * usual),
     }
   })
@@ -127,11 +121,7 @@ const STRETCHED = { difference: 0.1, widest: 8, fewestPieces: 4 }
 
 /** Joins lines that are stretched to the margin: pdftotext takes their words for columns, but the gaps between them are equal. */
 function joinStretched(lines: readonly Word[][]): Word[][] {
-  const rows = new Map<number, Word[][]>()
-  for (const line of lines) {
-    const bottom = Math.round(line[0]?.yMax ?? 0)
-    rows.set(bottom, [...(rows.get(bottom) ?? []), line])
-  }
+  const rows = Map.groupBy(lines, ([first]) => Math.round(first?.yMax ?? 0))
   const joined = new Map<Word[], Word[]>()
   const keep = ([first, ...rest]: Word[][]) => {
     if (first === undefined || rest.length < STRETCHED.fewestPieces - 1) return false
@@ -166,11 +156,11 @@ function isAskew(words: readonly Word[]): boolean {
   return Math.abs(last.yMax - first.yMax) > STEEPEST * Math.abs(last.xMin - first.xMin)
 }
 
-/** How far a line is turned, in quarters, counterclockwise. */
-type Turn = 0 | 1 | 2 | 3
-
-/** Tells by the places of the first and the last word in which direction a line runs; `undefined` for a single word. */
-function turnOf(words: readonly Word[]): Turn | undefined {
+/**
+ * Tells by the places of the first and the last word how far a line is turned, in quarters, counterclockwise; `undefined` for a
+ * single word.
+ */
+function turnOf(words: readonly Word[]): number | undefined {
   const [first, last] = [words[0], words.at(-1)]
   if (first === undefined || last === undefined || first === last) return undefined
   const [right, down] = [last.xMin - first.xMin, last.yMin - first.yMin]
@@ -179,11 +169,10 @@ function turnOf(words: readonly Word[]): Turn | undefined {
 }
 
 /** The box of a word as if its line ran from left to right. */
-function uprightBox({ text, xMin, xMax, yMin, yMax }: Word, turn: Turn): Word {
-  if (turn === 1) return { text, xMin: -yMax, xMax: -yMin, yMin: xMin, yMax: xMax }
-  if (turn === 2) return { text, xMin: -xMax, xMax: -xMin, yMin: -yMax, yMax: -yMin }
-  if (turn === 3) return { text, xMin: yMin, xMax: yMax, yMin: -xMax, yMax: -xMin }
-  return { text, xMin, xMax, yMin, yMax }
+function uprightBox(word: Word, turn: number): Word {
+  if (turn === 0) return word
+  const { text, xMin, xMax, yMin, yMax } = word
+  return uprightBox({ text, xMin: -yMax, xMax: -yMin, yMin: xMin, yMax: xMax }, turn - 1)
 }
 
 function lineText(words: readonly Word[]): string {
@@ -220,30 +209,26 @@ interface PlacedLine extends PdfLine {
  * end.
  */
 export function pdfText(pages: readonly PdfPage[]): ReadDocument {
-  const lines = withoutRepetitions(pages.map((page, index) => placed(page, index + 1)))
+  const lines = withoutRepetitions(
+    pages.map((page, index) => page.map((each, line) => ({ ...each, page: index + 1, line: line + 1 }))),
+  )
   const out = new DocumentText()
   for (const [index, { text, page, line }] of lines.entries()) {
     const next = lines[index + 1]
     out.add(next === undefined ? text : withLineEnd(text, next), { page, line })
   }
-  const empty = numbersOf(pages, (page) => page.length === 0)
-  const askew = numbersOf(pages, (page) => {
-    const lines = page.filter(({ text }) => text.includes(' '))
-    return 2 * lines.filter(({ isAskew }) => isAskew).length > lines.length
-  })
-  return out.finish([...noteOn('no text', empty), ...noteOn('askew text, in which words may be mixed up,', askew)])
+  const noteOn = (what: string, isMeant: (page: PdfPage) => boolean) => {
+    const meant = pages.flatMap((page, index) => (isMeant(page) ? [index + 1] : []))
+    return meant.length === 0 ? [] : [`${what} on ${meant.length === 1 ? 'page' : 'pages'} ${meant.join(', ')}`]
+  }
+  return out.finish([
+    ...noteOn('no text', (page) => page.length === 0),
+    ...noteOn('askew text, in which words may be mixed up,', (page) => {
+      const lines = page.filter(({ text }) => text.includes(' '))
+      return 2 * lines.filter(({ isAskew }) => isAskew).length > lines.length
+    }),
+  ])
 }
-
-function noteOn(what: string, pages: readonly number[]): string[] {
-  if (pages.length < 2) return pages.map((page) => `${what} on page ${page}`)
-  return [`${what} on pages ${pages.join(', ')}`]
-}
-
-const numbersOf = (pages: readonly PdfPage[], isMeant: (page: PdfPage) => boolean) =>
-  pages.flatMap((page, index) => (isMeant(page) ? [index + 1] : []))
-
-const placed = (page: PdfPage, number: number): PlacedLine[] =>
-  page.map((line, index) => ({ ...line, page: number, line: index + 1 }))
 
 /** Returns the line with its separator: none if a word continues on the next line. */
 function withLineEnd(text: string, next: PdfLine): string {

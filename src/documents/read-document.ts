@@ -61,9 +61,7 @@ const FLAT_ODT = /^\s*<\?xml[^>]*>\s*<office:document\b/
 
 async function readZipped(bytes: Buffer, format: 'zip' | 'docx' | 'odt'): Promise<ReadDocument> {
   const { ZipParts } = await import('./zip-parts.ts')
-  if (format !== 'zip' && !bytes.subarray(0, 2).equals(Buffer.from('PK'))) {
-    return readFlat(bytes, format)
-  }
+  if (format !== 'zip' && !bytes.subarray(0, 2).equals(Buffer.from('PK'))) return readFlat(bytes, format)
   const parts = await ZipParts.open(bytes)
   const what = format === 'zip' ? await zippedKind(parts) : format
   if (what === 'docx') return (await import('./docx.ts')).readDocx(parts)

@@ -1,9 +1,10 @@
 /** Admission control: the size of requests, the rate of their clients, and their tokens. */
 import type { IncomingMessage } from 'node:http'
 import { LegalTextError } from '../errors.ts'
+import { hostName } from '../setting-values.ts'
 import type { Settings } from '../settings.ts'
-import { hostCheck } from './allowed-hosts.ts'
 import type { TokenCheck } from './bearer-tokens.ts'
+import { isLocal } from './client-address.ts'
 import { checkBody } from './request-body.ts'
 
 /**
@@ -148,4 +149,27 @@ export class RateLimit {
     this.#young.set(client, full + this.#interval)
     return 0
   }
+}
+
+/** Names that this machine has for itself. */
+const LOOPBACK = /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])$/
+
+/**
+ * Returns the check that rejects requests to other hosts with `misdirected`; `undefined` if every host is allowed.
+ * Names of loopback are open to requests from this machine: no name that leads there from elsewhere is one of them.
+ */
+function hostCheck({ allowedHosts }: Settings): ((request: IncomingMessage) => void) | undefined {
+  if (allowedHosts.length === 0) return
+  const allowed = new Set(allowedHosts.map((host) => hostName(host) ?? host))
+  return (request) => {
+    const { host = '' } = request.headers
+    if (allowed.has(host)) return
+    const name = hostName(host.replace(/:\d*$/, '')) ?? ''
+    if (allowed.has(name) || (LOOPBACK.test(name) && isLocal(request))) return
+    throw misdirected()
+  }
+}
+
+export function misdirected(): LegalTextError {
+  return new LegalTextError('misdirected', 'the host of the request (header Host) is not a name of this server')
 }

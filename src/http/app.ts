@@ -1,6 +1,6 @@
 /** The HTTP application: routes for every operation of the catalogue, `/health`, `/openapi.json` and the pages. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import polka, { type Middleware, type Polka } from 'polka'
+import polka, { type Middleware, type Polka, type Request } from 'polka'
 import { assertOptions, wrongArgument } from '../arguments.ts'
 import { LegalTextError } from '../errors.ts'
 import { routedOperations } from '../operations/catalogue.ts'
@@ -11,17 +11,18 @@ import { admission } from './admission.ts'
 import { tokenCheckOf } from './bearer-tokens.ts'
 import { feedRoute } from './changes-feed.ts'
 import { createClientNetwork } from './client-address.ts'
-import { CorpusAccess, type CorpusSource } from './corpus-access.ts'
-import { allowOrigins } from './cross-origin.ts'
-import { detailAccess } from './disclosure.ts'
-import { fixedRoutes } from './fixed-routes.ts'
-import { startAnswer } from './html/start-answer.ts'
+import { CorpusAccess, type CorpusSource, detailAccess } from './corpus-access.ts'
+import { allowOrigins, variesBy } from './cross-origin.ts'
+import { startAnswer } from './html/html-answers.ts'
 import { MCP_PATH, mcpEndpoint } from './mcp/endpoint.ts'
 import { type Observer, observe } from './observe.ts'
+import { openApiJson } from './openapi-file.ts'
 import { checkPath, OperationAnswers } from './operation-answers.ts'
 import { PAGE_ROUTES, pages } from './pages.ts'
+import { NO_QUERY, readQuery } from './query.ts'
+import { BufferedRepresentation, type Representation } from './representation.ts'
+import { entityTag } from './representation-headers.ts'
 import { METHODS, methodNotAllowed, POST_METHODS, sendError, sendRepresentation } from './send.ts'
-import { hasTrailingSlash, redirectWithoutSlash, withoutSlashes } from './trailing-slash.ts'
 
 /** What `createApp` needs. */
 export interface AppOptions {
@@ -164,4 +165,76 @@ function notFound(path: string): LegalTextError {
   const hint = /^\/laws\/[^/]+\/norms\/./i.test(path) ? ['in a norm path, "/" is written as "%2F"'] : []
   const message = [`there is nothing at ${path}`, ...hint, 'the routes are listed at /openapi.json'].join('; ')
   return new LegalTextError('not_found', message)
+}
+
+/** Answers one request. */
+type Handle = (request: Request) => Representation | Promise<Representation>
+
+/** Media type of the text format of Prometheus. */
+const METRICS_TYPE = 'text/plain; version=0.0.4; charset=utf-8'
+
+/**
+ * Returns the routes without corpus and parameters: `/health`, `/openapi.json`, `/metrics`.
+ * @param metrics returns the body of `/metrics`; without it, the route does not exist
+ */
+function fixedRoutes(
+  { corsOrigin, authTokenFile }: Settings,
+  metrics: (() => Promise<string>) | undefined,
+): { pattern: string; handle: Handle }[] {
+  const vary = variesBy(corsOrigin)
+  const health = new BufferedRepresentation('{"status":"ok"}', { vary })
+  let openApi: BufferedRepresentation | undefined
+  const document = () => {
+    const isPrivate = authTokenFile !== undefined
+    openApi ??= new BufferedRepresentation(openApiJson(), { tag: entityTag(openApiJson()), vary, isPrivate })
+    return openApi
+  }
+  const route = (pattern: string, answer: () => Representation | Promise<Representation>) => ({
+    pattern,
+    handle: ({ search }: Request) => {
+      readQuery(search, NO_QUERY, {})
+      return answer()
+    },
+  })
+  const routes = [route('/health', () => health), route('/openapi.json', document)]
+  if (metrics === undefined) return routes
+  const text = async () => new BufferedRepresentation(await metrics(), { contentType: METRICS_TYPE, vary })
+  return [...routes, route('/metrics', text)]
+}
+
+const SLASH = 47
+
+/** A last segment that browsers resolve: it would lead to another path. */
+const DOTS = /\/(?:\.|%2e){1,2}\/+$/i
+
+/** With more slashes at its end, a path is not redirected: the location has three characters for each. */
+const MOST_SLASHES = 16
+
+/** Whether a path is redirected to the one without the slashes at its end. */
+function hasTrailingSlash(path: string): boolean {
+  if (path.length < 2 || path.charCodeAt(path.length - 1) !== SLASH) return false
+  return path.length - withoutSlashes(path).length <= MOST_SLASHES && !DOTS.test(path)
+}
+
+/** The path without the slashes at its end; empty if it has nothing else. */
+function withoutSlashes(path: string): string {
+  let end = path.length
+  while (end > 0 && path.charCodeAt(end - 1) === SLASH) end--
+  return path.slice(0, end)
+}
+
+/**
+ * Redirects to the same path without the slashes at its end, and with the query. The location is relative: it holds below
+ * any path at which a proxy has the service, and cannot lead to another host.
+ */
+function redirectWithoutSlash({ path, search }: Request, response: ServerResponse): void {
+  const target = withoutSlashes(path)
+  const up = '../'.repeat(path.length - target.length)
+  response.writeHead(308, {
+    Location: `${up}${target.slice(target.lastIndexOf('/') + 1)}${search}`,
+    'Cache-Control': 'no-store',
+    'X-Content-Type-Options': 'nosniff',
+    'Content-Length': 0,
+  })
+  response.end()
 }

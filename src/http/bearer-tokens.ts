@@ -1,7 +1,9 @@
 /** Bearer tokens (RFC 6750): read from a file, compared in constant time. */
+
 import { hash, timingSafeEqual } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import { LegalTextError } from '../errors.ts'
+import { argumentError } from '../arguments.ts'
+import type { LegalTextError } from '../errors.ts'
 import { SETTINGS, type Settings } from '../settings-table.ts'
 
 /** The syntax of a token, `token68` of RFC 9110, 11.2. */
@@ -70,7 +72,6 @@ function readFile(path: string): string {
 }
 
 function invalidFile(file: string, reason: string): LegalTextError {
-  const path = SETTINGS.authTokenFile.name
   const message = `the file ${file} must have tokens of at least ${SHORTEST} characters, one a line: ${reason}`
-  return new LegalTextError('invalid_input', `${path}: ${message}`, { issues: [{ path, message }] })
+  return argumentError(SETTINGS.authTokenFile.name, message)
 }

@@ -2,7 +2,8 @@
 import type { IncomingMessage } from 'node:http'
 import type { Corpus } from '../corpus/corpus.ts'
 import { corpusClosed, LegalTextError } from '../errors.ts'
-import { withoutDetails } from './disclosure.ts'
+import type { TokenCheck } from './bearer-tokens.ts'
+import { isLocal } from './client-address.ts'
 
 /**
  * Returns the corpus to answer from, or the error `not_ready` with the reason; called for every request, and again with
@@ -41,4 +42,23 @@ export class CorpusAccess {
   #shown(error: LegalTextError, request: IncomingMessage): LegalTextError {
     return this.#mayKnow(request) ? error : withoutDetails(error)
   }
+}
+
+/**
+ * Returns the check whether the client of a request may know such details: it is on the same machine, or has a token.
+ * @param hasToken `undefined` if there are no tokens
+ */
+export function detailAccess(hasToken: TokenCheck | undefined): (request: IncomingMessage) => boolean {
+  if (hasToken === undefined) return isLocal
+  return (request) => isLocal(request) || hasToken(request.headers.authorization)
+}
+
+/** The error for all other clients. Progress has no such details. */
+function withoutDetails(error: LegalTextError): LegalTextError {
+  if (error.details.stage !== undefined) return error
+  return new LegalTextError(
+    'not_ready',
+    'no corpus is open, because it could not be opened; the server tries again. Its log says why, and so does /ready to ' +
+      'clients on the same machine or with a token',
+  )
 }

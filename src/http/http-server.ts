@@ -1,4 +1,5 @@
 /** Node's HTTP server around the application: limits of size and time, the order of requests, and parser errors. */
+
 import { createServer, type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
@@ -10,7 +11,6 @@ import { ConnectionLimit } from './connection-limit.ts'
 import { noteRefusal } from './observe.ts'
 import { JSON_HEADERS } from './representation-headers.ts'
 import { doNotAwaitBody, hasPlainEnd } from './request-body.ts'
-import { hasOtherProtocol, normalizeTarget } from './request-line.ts'
 import { RequestQueue } from './request-queue.ts'
 import { methodNotAllowed, sendError } from './send.ts'
 
@@ -146,4 +146,40 @@ function lineAt(text: string, place = 0): string {
   const begin = text.lastIndexOf('\n', place) + 1
   const end = text.indexOf('\n', begin)
   return text.slice(begin, end < 0 ? undefined : end)
+}
+
+/** Node's parser of a connection, which has the packet that it is parsing. */
+interface Parser {
+  getCurrentBuffer?(): Buffer | undefined
+}
+
+/** Connections on which a request has been checked. */
+const checked = new WeakSet<Socket>()
+
+/**
+ * Whether a request is not HTTP, but RTSP or ICE, whose first lines Node's parser takes for HTTP of the same version, and
+ * does not tell. Both have version 1.0. Checked are therefore requests of that version and the first one of a connection.
+ * A first line that comes in several packets goes unnoticed.
+ */
+function hasOtherProtocol({ socket, httpVersionMinor, method, url }: IncomingMessage): boolean {
+  if (httpVersionMinor === 1 && checked.has(socket)) return false
+  checked.add(socket)
+  const { parser } = socket as Socket & { parser?: Parser }
+  const packet = parser?.getCurrentBuffer?.()
+  const line = `${method} ${url}`
+  return packet !== undefined && ['RTSP', 'ICE'].some((name) => packet.includes(`${line} ${name}/1.`, 0, 'latin1'))
+}
+
+/** The scheme and the host of an absolute target (RFC 9112, 3.2.2), the user information apart. */
+const ABSOLUTE = /^https?:\/\/(?:[^/?#]*@)?([^/?#]*)/i
+
+/** Turns an absolute target into its path; its host takes the place of `Host`. */
+function normalizeTarget(request: IncomingMessage): void {
+  const { url = '' } = request
+  if (url.startsWith('/')) return
+  const [prefix = '', host] = ABSOLUTE.exec(url) ?? []
+  if (host === undefined) return
+  request.headers.host = host
+  const path = url.slice(prefix.length)
+  request.url = path.startsWith('/') ? path : `/${path}`
 }

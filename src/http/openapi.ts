@@ -7,12 +7,16 @@ import { ERROR_KINDS, type ErrorKind } from '../errors.ts'
 import { FORMATS, type FormatName, formatsOf } from '../formats/formats.ts'
 import { routedOperations } from '../operations/catalogue.ts'
 import { changeFilterInputs, changes } from '../operations/changes.ts'
+import { citation } from '../operations/cite.ts'
+import { buildAccount } from '../operations/coverage.ts'
+import { sourceLimitation } from '../operations/limitations.ts'
 import type { RoutedOperation } from '../operations/operation.ts'
+import { relationship } from '../operations/relationships.ts'
+import * as schemas from '../operations/schemas.ts'
+import { searchHit } from '../operations/search.ts'
 import { version } from '../version.ts'
 import { FORMAT, pathNames, queryNames } from './adapter.ts'
 import { FEED_PATH, FEED_TYPE, MOST_ENTRIES } from './changes-feed.ts'
-import { answerName, componentSchemas, reference } from './openapi-schemas.ts'
-import { addExamples } from './schema-examples.ts'
 
 /** Bodies of real answers: by operation (`health`, `openapi` and, for shared errors, `errors` included) and by HTTP status. */
 export type Examples = Record<string, Record<number, unknown>>
@@ -276,4 +280,95 @@ function exampleAnswers(examples: Examples, others: readonly [string, unknown][]
       answers.push([status === '200' ? answerName(name) : 'Error', body])
   }
   return [...answers, ...others.map(([name, body]): [string, unknown] => [answerName(name), body])]
+}
+
+/** Examples of the schemas of the OpenAPI document, taken from example answers. */
+
+type Schema = Record<string, unknown>
+
+/** Adds to each schema the first value of it that one of the answers has. @param answers by the name of their schema */
+function addExamples(
+  schemas: Record<string, Schema>,
+  answers: readonly (readonly [name: string, answer: unknown])[],
+): Record<string, Schema> {
+  const examples = new Map<string, unknown>()
+  const visit = (schema: Schema, value: unknown): void => {
+    const { $ref, properties = {}, items, anyOf = [] } = schema
+    if (typeof $ref === 'string') {
+      const name = $ref.slice($ref.lastIndexOf('/') + 1)
+      if (!examples.has(name)) examples.set(name, value)
+      visit(schemas[name] as Schema, value)
+    }
+    for (const option of anyOf as Schema[]) if (value !== null) visit(option, value)
+    if (Array.isArray(value)) for (const item of value) visit(items as Schema, item)
+    else if (typeof value === 'object' && value !== null) {
+      for (const [name, property] of Object.entries(properties as Record<string, Schema>)) {
+        if (name in value) visit(property, (value as Record<string, unknown>)[name])
+      }
+    }
+  }
+  for (const [name, answer] of answers) visit({ $ref: name }, answer)
+  const withExample = ([name, schema]: [string, Schema]) => {
+    return [name, examples.has(name) ? { ...schema, examples: [examples.get(name)] } : schema]
+  }
+  return Object.fromEntries(Object.entries(schemas).map(withExample))
+}
+
+/** Schema of the document itself, without details. */
+const OPENAPI_SCHEMA: Json = {
+  type: 'object',
+  properties: { openapi: { type: 'string' }, info: { type: 'object' }, paths: { type: 'object' } },
+  required: ['openapi', 'info', 'paths'],
+}
+
+/** Components of the document, by name. */
+const COMPONENTS: Record<string, z.ZodType> = {
+  LawSummary: schemas.lawSummary(),
+  Provenance: schemas.provenance(),
+  NormSummary: schemas.normSummary(),
+  Norm: schemas.namedNorm(),
+  StructureElement: schemas.structureElement(),
+  LawHeading: schemas.lawHeading(),
+  Subdivision: schemas.subdivision(),
+  Attachment: schemas.attachment(),
+  Mark: schemas.mark(),
+  TextSpan: schemas.textSpan(),
+  TextTable: schemas.textTable(),
+  Selection: schemas.selection(),
+  Relationship: relationship(),
+  SourceLimitation: sourceLimitation(),
+  SearchHit: searchHit(),
+  Citation: citation(),
+  BuildAccount: buildAccount(),
+  Candidate: schemas.candidate(),
+  Error: schemas.errorBody(),
+  Health: z.object({ status: z.literal('ok') }),
+}
+
+/** All components and the answers of all operations as JSON Schema; shared parts are references. */
+function componentSchemas(): Record<string, Json> {
+  const registry = z.registry<{ id: string }>()
+  for (const [id, schema] of Object.entries(COMPONENTS)) registry.add(schema, { id })
+  for (const operation of routedOperations) registry.add(operation.output(), { id: answerName(operation.name) })
+  const { schemas } = z.toJSONSchema(registry, { uri: reference, override: describeTuple })
+  const named = Object.entries(schemas).map(([id, { $schema: _schema, $id: _id, ...schema }]) => [id, schema])
+  return { ...Object.fromEntries(named), OpenApi: OPENAPI_SCHEMA }
+}
+
+/** Describes pairs as arrays of two: `items: false`, which bounds a tuple, is unknown to many readers of OpenAPI. */
+function describeTuple({ jsonSchema }: { jsonSchema: Json }): void {
+  if (!Array.isArray(jsonSchema.prefixItems)) return
+  const { length, 0: first } = jsonSchema.prefixItems
+  Object.assign(jsonSchema, { items: first, minItems: length, maxItems: length })
+}
+
+/** The reference to a schema. */
+const reference = (schema: string) => `#/components/schemas/${schema}`
+
+/** Schemas of answers that are no operation's. */
+const FIXED_ANSWERS: Record<string, string> = { health: 'Health', openapi: 'OpenApi' }
+
+/** The name of the schema of an answer: `laws` -> `LawsAnswer`. */
+function answerName(operation: string): string {
+  return FIXED_ANSWERS[operation] ?? `${operation.charAt(0).toUpperCase()}${operation.slice(1)}Answer`
 }

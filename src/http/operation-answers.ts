@@ -9,6 +9,7 @@ import { invalidInput } from '../operations/operation.ts'
 import type { Settings } from '../settings.ts'
 import type { Language } from '../texts/texts.ts'
 import { threadTurns } from '../turn-scheduler.ts'
+import { turn } from '../turns.ts'
 import { version } from '../version.ts'
 import { pageLinks, type Route, type RouteResult } from './adapter.ts'
 import { acceptedFormat } from './content-negotiation.ts'
@@ -18,11 +19,10 @@ import { rememberCorpus } from './html/corpus-facts.ts'
 import { hasPage, pageAnswer } from './html/html-answers.ts'
 import { PAGE_SECURITY } from './html/html-headers.ts'
 import { assetNames, keptLanguage, languageOf, wantsPage } from './html/page-request.ts'
-import { longBody } from './long-body.ts'
 import { DOCUMENT_POLICY } from './pages.ts'
 import { isDecodable } from './query.ts'
 import { BufferedRepresentation, type Representation, StreamedRepresentation } from './representation.ts'
-import { entityTag, type HeaderOptions } from './representation-headers.ts'
+import { entityTag, type HeaderOptions, longEntityTag } from './representation-headers.ts'
 import { ResponseCache } from './response-cache.ts'
 import { sendRepresentation } from './send.ts'
 import { isLarge, SentBodies } from './sent-bodies.ts'
@@ -185,4 +185,22 @@ async function* inTurns(client: string, parts: AsyncIterable<string>): AsyncGene
   } finally {
     await iterator.return?.()
   }
+}
+
+/**
+ * Makes the bytes of a body, and its strong entity tag.
+ * @param pieces of the body, each made when it is its turn
+ * @param parts everything else that the tag depends on
+ */
+export async function longBody(pieces: Iterable<string>, ...parts: string[]): Promise<{ body: Buffer; tag: string }> {
+  const hash = longEntityTag(...parts)
+  const buffers: Buffer[] = []
+  for (const piece of pieces) {
+    const bytes = Buffer.from(piece)
+    hash.update(bytes)
+    buffers.push(bytes)
+    const pause = turn()
+    if (pause !== undefined) await pause
+  }
+  return { body: Buffer.concat(buffers), tag: hash.tag() }
 }

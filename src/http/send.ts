@@ -3,11 +3,14 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { inspect } from 'node:util'
-import { errorBody, httpStatus, LegalTextError } from '../errors.ts'
+import { type ErrorBody, errorBody, httpStatus, LegalTextError } from '../errors.ts'
+import { errorPage } from '../pages/error-page.ts'
+import { documentOf } from '../pages/shell.ts'
+import { inLanguage } from '../texts/texts.ts'
 import { type Encoding, encoder, preferredEncoding } from './content-negotiation.ts'
-import { errorDocument } from './html/error-document.ts'
+import { daysKnownTo } from './html/corpus-facts.ts'
 import { HTML_HEADERS } from './html/html-headers.ts'
-import { wantsPage } from './html/page-request.ts'
+import { languageOf, pageContext, wantsPage } from './html/page-request.ts'
 import { requestId } from './observe.ts'
 import { assertPreconditions } from './preconditions.ts'
 import { BufferedRepresentation, type Bytes, type Representation } from './representation.ts'
@@ -162,4 +165,22 @@ export function logUnexpected(request: IncomingMessage, thrown: unknown): void {
 export function methodNotAllowed(method: string, allow: readonly string[] = METHODS): LegalTextError {
   const use = allow.filter((name) => name !== 'OPTIONS').join(' or ')
   return new LegalTextError('method_not_allowed', `${method} is not possible here; use ${use}`, { allow: [...allow] })
+}
+
+/** The document of an error. */
+function errorDocument(request: IncomingMessage, body: ErrorBody): string {
+  const { url = '/' } = request
+  const language = languageOf(request)
+  const context = pageContext(url, language, daysKnownTo(request))
+  return inLanguage(language, () => documentOf(errorPage(body, lawIn(url), context), context))
+}
+
+/** The code of the law in the address of one of its norms. */
+function lawIn(url: string): string | null {
+  const [, code] = /^\/laws\/([^/?]+)\/norms\//.exec(url) ?? []
+  try {
+    return code === undefined ? null : decodeURIComponent(code)
+  } catch {
+    return null
+  }
 }

@@ -1,4 +1,6 @@
 /** The front door of the library: an open corpus, with a method for everything that can be asked of it. */
+
+import { argumentError, assertOptions, assertString } from '../arguments.ts'
 import type { Corpus, Norm } from '../corpus/corpus.ts'
 import { openCorpus } from '../dataset/open.ts'
 import { type OpenOptions, readOpenOptions } from '../dataset/open-options.ts'
@@ -18,14 +20,21 @@ import { norm } from '../operations/norm.ts'
 import { normDiff } from '../operations/norm-diff.ts'
 import { normVersions } from '../operations/norm-versions.ts'
 import { norms } from '../operations/norms.ts'
-import { type AnswerInParts, type AnswerOf, assertCorpus, type InputOf, readDay } from '../operations/operation.ts'
+import {
+  type AnswerInParts,
+  type AnswerOf,
+  assertCorpus,
+  type InputOf,
+  MAX_TEXT_LENGTH,
+  type Operation,
+  readDay,
+} from '../operations/operation.ts'
 import { relationships } from '../operations/relationships.ts'
 import { search } from '../operations/search.ts'
 import { status } from '../operations/status.ts'
 import { corpusOf } from '../resolve/as-of.ts'
 import type { NamedNorm } from '../resolve/named-norm.ts'
 import { readSetting } from '../settings.ts'
-import { assertNoOptions, assertText, checkedOptions } from './options.ts'
 
 /** A norm with its wording, as {@link LegalText.norm} returns it. */
 export type NormAnswer = AnswerOf<typeof norm>
@@ -281,4 +290,37 @@ export class LegalText implements AsyncDisposable {
     for (const reader of this.#readers) await reader.return?.()
     await this.corpus.close()
   }
+}
+
+/**
+ * Checks the options of a method: the inputs of its operation, except those that are arguments of their own.
+ * @throws LegalTextError `invalid_input`
+ */
+function checkedOptions<Of extends Pick<Operation, 'input'>, Name extends keyof InputOf<Of> = never>(
+  { input }: Of,
+  options: Omit<InputOf<Of>, Name> | undefined,
+  ...others: Name[]
+): typeof options {
+  const names: readonly PropertyKey[] = others
+  assertOptions(
+    options,
+    Object.keys(input.shape).filter((name) => !names.includes(name)),
+  )
+  return options
+}
+
+/**
+ * Checks a text that is answered in one piece.
+ * @param advice what to do with a longer one
+ * @throws LegalTextError `invalid_input` that names the argument
+ */
+function assertText(name: string, value: unknown, expected?: string, advice = ''): asserts value is string {
+  assertString(name, value, expected)
+  if (value.length > MAX_TEXT_LENGTH)
+    throw argumentError(name, `must be at most ${MAX_TEXT_LENGTH} characters${advice}`)
+}
+
+/** @throws LegalTextError `invalid_input` for arguments after those that a method takes, which has no options */
+function assertNoOptions(method: string, surplus: readonly unknown[]): void {
+  if (surplus.some((value) => value !== undefined)) throw argumentError('options', `${method}() takes none`)
 }

@@ -1,5 +1,7 @@
 /** A norm as an item of an answer: its wording as a quotation, between what it is and where it comes from. */
+
 import type * as z from 'zod'
+import { argumentError } from '../arguments.ts'
 import { nameOfNorm } from '../citation/designation.ts'
 import type { State } from '../corpus/corpus.ts'
 import { placeSubdivisions } from '../corpus/subdivisions.ts'
@@ -11,7 +13,7 @@ import { stateOfVersion } from '../layout/notes.ts'
 import { quotationOf } from '../layout/quotation.ts'
 import type { Span } from '../layout/spans.ts'
 import type { NormAnswer } from '../operations/norm-answers.ts'
-import { invalidInput } from '../operations/operation.ts'
+import type {} from '../operations/operation.ts'
 import { normAddress } from './addresses.ts'
 import { type Item, paragraphs, quoted, sizeOf } from './answer.ts'
 import { observedSpan } from './observed.ts'
@@ -43,10 +45,8 @@ export interface NormSurroundings {
  */
 export function normItem(answer: NormAnswer, surroundings: NormSurroundings, offset = 0): NormItem {
   const { length } = shownText(answer)
-  if (offset > 0 && offset >= length) {
-    const message = `the wording of ${answer.code} ${answer.norm} has ${length} characters`
-    throw invalidInput(new Map([['from_character', message]]), {})
-  }
+  if (offset > 0 && offset >= length)
+    throw argumentError('from_character', `the wording of ${answer.code} ${answer.norm} has ${length} characters`)
   const part = (end: number) => partItem(answer, surroundings, { start: offset, end })
   return {
     ...part(length),

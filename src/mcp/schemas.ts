@@ -1,8 +1,18 @@
 /** Schemas of structured answers that several tools have. They are those of HTTP without what a model does not need. */
 import * as z from 'zod'
 import { lazy } from '../lazy.ts'
-import { nullableText, text } from '../operations/operation.ts'
-import { normStatus, versionSpan } from '../operations/version-schemas.ts'
+import {
+  codeInput,
+  asOfInput as dayInput,
+  limitInput,
+  nameInput,
+  nullableText,
+  offsetInput,
+  record,
+  text,
+} from '../operations/operation.ts'
+import { normStatus, versionSpan } from '../operations/schemas.ts'
+import { codesInput } from '../operations/searched-laws.ts'
 
 /** Where to go on, if something was left out. */
 export const nextOffset = () => z.int().nullable().describe('`offset` of the next call; null if nothing was left out.')
@@ -14,40 +24,50 @@ export const asOfFacts = () => ({
 })
 
 /** A norm with its wording. */
-export const normFacts = lazy(() =>
-  z.object({
-    code: text,
-    abbreviation: text,
-    cite_as: text.describe('The customary citation.'),
-    title: text.describe('Title of the law.'),
-    norm: text.describe('Norm path.'),
-    subdivision: text.exactOptional().describe('Path of the part that `text` has; absent for the whole norm.'),
-    label: text,
-    heading: text,
-    status: normStatus,
-    in_force_from: text.exactOptional(),
-    structure: z.array(text).describe('Headings above the norm, outermost first.'),
-    text: text.describe('The exact wording.'),
-    offset: z.int().exactOptional().describe('Where `text` begins, if not at the beginning.'),
-    left_out: z.int().exactOptional().describe('How many characters of the wording follow.'),
-    footnotes: text,
-    attachments: z.array(text).describe('Images and files in the text.'),
-    notes: z.array(text).describe('What to know before reading.'),
-    version: versionSpan().exactOptional(),
-    previous: nullableText,
-    next: nullableText,
-    cited_by: z.int().describe('How often other norms cite it.'),
-    address: text.describe('URI of the resource.'),
-    source: z.object({
-      html_url: nullableText,
-      status_date: nullableText.describe('Date of the newest amendment of the law that the text contains.'),
-      documented_to: nullableText.describe('Date of the newest amendment that the source has documented in full.'),
-      fetch_timestamp: nullableText,
-      content_hash: text,
-    }),
-    ...asOfFacts(),
+export const normFacts = record(() => ({
+  code: text,
+  abbreviation: text,
+  cite_as: text.describe('The customary citation.'),
+  title: text.describe('Title of the law.'),
+  norm: text.describe('Norm path.'),
+  subdivision: text.exactOptional().describe('Path of the part that `text` has; absent for the whole norm.'),
+  label: text,
+  heading: text,
+  status: normStatus,
+  in_force_from: text.exactOptional(),
+  structure: z.array(text).describe('Headings above the norm, outermost first.'),
+  text: text.describe('The exact wording.'),
+  offset: z.int().exactOptional().describe('Where `text` begins, if not at the beginning.'),
+  left_out: z.int().exactOptional().describe('How many characters of the wording follow.'),
+  footnotes: text,
+  attachments: z.array(text).describe('Images and files in the text.'),
+  notes: z.array(text).describe('What to know before reading.'),
+  version: versionSpan().exactOptional(),
+  previous: nullableText,
+  next: nullableText,
+  cited_by: z.int().describe('How often other norms cite it.'),
+  address: text.describe('URI of the resource.'),
+  source: z.object({
+    html_url: nullableText,
+    status_date: nullableText.describe('Date of the newest amendment of the law that the text contains.'),
+    documented_to: nullableText.describe('Date of the newest amendment that the source has documented in full.'),
+    fetch_timestamp: nullableText,
+    content_hash: text,
   }),
-)
+  ...asOfFacts(),
+}))
 
 /** An error as the answer to one of several requests. */
 export const requestError = lazy(() => z.looseObject({ request: text, error: text, message: text }))
+
+export const asOfInput = dayInput.describe('Day, `2024-06-30`.')
+export const lawInput = codeInput.describe('Code or name: `bgb`.')
+export const lawOfNormInput = codeInput.optional().describe('Law, if `norm` names none: `bgb`.')
+export const lawsInput = codesInput.describe('Only these laws.')
+/** A norm path or a designation, not described. */
+export const normName = nameInput('a norm path or a designation', 300)
+export const oneNormInput = normName.describe('`§ 433 Abs. 1 BGB`, `par:433`.')
+export const skipInput = offsetInput.describe('')
+/** @param usual number of entries */
+export const mostInput = (maximum: number, usual: number) =>
+  limitInput(maximum, usual).describe(`To ${maximum}; default ${usual}.`)

@@ -1,13 +1,14 @@
 /** The protocol server: what it offers, answered from a corpus that may be absent or replaced. Knows no transport. */
+
+import { isRecord } from '../arguments.ts'
 import type { Corpus } from '../corpus/corpus.ts'
 import { errorBody, LegalTextError } from '../errors.ts'
 import { computeUntil } from '../turns.ts'
 import { version } from '../version.ts'
 import type { Completions } from './completions.ts'
 import type { PromptDefinition } from './prompts.ts'
-import { ProtocolServer } from './protocol-server.ts'
 import type { ResourceReader } from './resources.ts'
-import { type CallToolResult, ProtocolError, ProtocolErrorCode, type Server, type ServerContext } from './sdk.ts'
+import { type CallToolResult, ProtocolError, ProtocolErrorCode, Server, type ServerContext } from './sdk.ts'
 import { errorResult, type Tool } from './tool.ts'
 
 /** What a client tells its model about the server as a whole. */
@@ -176,3 +177,28 @@ function asProtocolError(error: unknown): never {
 }
 
 const bug = (error: unknown) => new ProtocolError(ProtocolErrorCode.InternalError, errorBody(error).message)
+
+/** The message of a request that does not have the form of its method: what it is, and the issues. */
+const ISSUES = /^(?:Invalid \S+ request: )?(\[\s*\{.*\}\s*\])$/s
+
+/** The server of the SDK, with its errors for wrong requests, which are lists of issues as JSON, in words. */
+class ProtocolServer extends Server {
+  protected override _wrapHandler(method: string, handle: Parameters<Server['_wrapHandler']>[1]) {
+    const wrapped = super._wrapHandler(method, handle)
+    return async (...given: Parameters<typeof handle>) => {
+      try {
+        return await wrapped(...given)
+      } catch (error) {
+        const issues = error instanceof Error ? ISSUES.exec(error.message)?.[1] : undefined
+        throw issues === undefined ? error : invalidRequest(method, JSON.parse(issues))
+      }
+    }
+  }
+}
+
+function invalidRequest(method: string, issues: unknown[]): ProtocolError {
+  const told = issues.flatMap((issue) => (isRecord(issue) ? [`${pathOf(issue.path)}: ${issue.message}`] : []))
+  return new ProtocolError(ProtocolErrorCode.InvalidParams, `${method}: ${told.join('; ')}`)
+}
+
+const pathOf = (path: unknown) => (Array.isArray(path) ? path.join('.') : 'request')

@@ -1,6 +1,6 @@
 /** Pieces of text that several tools write. */
 import { escapedMarkdown } from '../formats/markdown-text.ts'
-import type { Facts } from './answer.ts'
+import type { Facts, Item, ItemList } from './answer.ts'
 
 /** The fields that are not `null`: an absent one costs no tokens. */
 export function withoutNulls<Fields extends object>(fields: Fields): Facts {
@@ -40,3 +40,14 @@ export function goOn(shown: number, total: number, noun: string, next: number | 
   if (next === null) return ''
   return `${shown} of ${total} ${noun} shown. To go on, call again with \`offset\` ${next}.`
 }
+
+/** The list of an answer from an offset on. @param noun what it has, in the plural */
+export const listFrom = (offset: number, name: string, items: readonly Item[], noun = name): ItemList => ({
+  name,
+  items: items.slice(offset),
+  ending(shown) {
+    const reached = offset + shown.length
+    const next = reached < items.length ? reached : null
+    return { facts: { next }, text: goOn(shown.length, items.length, noun, next) }
+  },
+})

@@ -3,11 +3,22 @@ import { readFileSync } from 'node:fs'
 import type * as z from 'zod'
 import type { Corpus } from '../corpus/corpus.ts'
 import { type Candidate, errorBody, type LegalTextError } from '../errors.ts'
-import { parseInput, wholeNumber } from '../operations/operation.ts'
+import { type Operation, parseInput, wholeNumber } from '../operations/operation.ts'
 import { assetPath } from '../package.ts'
-import { type Answer, FEWEST_TOKENS, fit, MOST_TOKENS, paragraphs, USUAL_TOKENS } from './answer.ts'
+import {
+  type Answer,
+  charactersOf,
+  type Facts,
+  FEWEST_TOKENS,
+  fit,
+  type Item,
+  MOST_TOKENS,
+  paragraphs,
+  USUAL_TOKENS,
+} from './answer.ts'
+import { skipInput } from './schemas.ts'
 import type { CallToolResult, Tool as ToolListing } from './sdk.ts'
-import { oneLine, words } from './text.ts'
+import { goOn, oneLine, words } from './text.ts'
 
 /** A tool as the server offers it. */
 export interface Tool {
@@ -40,13 +51,8 @@ export interface ToolDefinition<Input extends z.ZodObject, Output extends z.ZodO
 }
 
 /** A tool, the operations that it stands for, and what its listing is made of. */
-export interface DefinedTool extends Tool {
-  readonly operations: readonly string[]
-  readonly title: string
-  readonly description: string
-  readonly input: z.ZodObject
-  readonly output: () => z.ZodObject
-}
+export type DefinedTool = Tool &
+  Pick<ToolDefinition<z.ZodObject, z.ZodObject>, 'operations' | 'title' | 'description' | 'input' | 'output'>
 
 /** The instructions of the server describe it, once for all tools. */
 const sizeInput = wholeNumber(FEWEST_TOKENS, MOST_TOKENS).default(USUAL_TOKENS)
@@ -101,4 +107,87 @@ function listedTool(name: string): ToolListing {
   const found = listed.get(name)
   if (found === undefined) throw new Error(`${TOOL_LIST} lacks ${name}; npm run build makes it`)
   return found
+}
+
+/** An item that stands for several entries of the list of the operation. */
+export interface ListItem extends Item {
+  /** Default: 1. */
+  entries?: number
+}
+
+interface ListTool<
+  OpInput extends z.ZodObject,
+  OpOutput extends z.ZodType,
+  Input extends z.ZodObject,
+  Answer extends z.output<OpOutput>,
+> {
+  name: string
+  title: string
+  description: string
+  operation: Operation<OpInput, OpOutput>
+  needsStates?: boolean
+  input: Input
+  output: () => z.ZodObject
+  /** What the list has, in the plural: `norms`. */
+  noun: string
+  /** Answers with the operation, or in its way. Default: it runs the operation. */
+  run?(corpus: Corpus, input: z.output<Input>): Promise<Answer>
+  /** The text before the list. */
+  head(answer: Answer, input: z.output<Input>): string
+  /** The fields beside the list. */
+  facts(answer: Answer): Facts
+  /** @param room characters that the answer has in all */
+  items(answer: Answer, room: number): readonly ListItem[]
+}
+
+interface Paged {
+  total?: number
+  partial_total?: number
+  next?: number | null
+}
+
+/**
+ * A tool that answers with the list of an operation. Lists that the operation does not cut into pages get `offset`.
+ * @throws LegalTextError as the operation
+ */
+export function listTool<
+  OpInput extends z.ZodObject,
+  OpOutput extends z.ZodType,
+  Input extends z.ZodObject,
+  Answer extends z.output<OpOutput> = z.output<OpOutput>,
+>(definition: ListTool<OpInput, OpOutput, Input, Answer>): DefinedTool {
+  const { operation, noun, head, facts, items, run, ...described } = definition
+  const isPaged = 'offset' in operation.input.shape
+  const input = isPaged ? definition.input : definition.input.extend({ offset: skipInput })
+  return defineTool({
+    ...described,
+    operations: [operation.name],
+    input,
+    async answer(corpus, given, tokens) {
+      const { offset, ...rest } = given as { offset: number }
+      const asked = (isPaged ? { ...rest, offset } : rest) as never
+      const answer = (await (run ?? operation.run)(corpus, asked)) as Answer
+      const all = items(answer, charactersOf(tokens))
+      const own = isPaged ? all : all.slice(offset)
+      const { total: matching = all.length, partial_total: partial = 0, next: page = null } = answer as Paged
+      const total = matching + partial
+      const isPastEnd = offset > 0 && offset >= total
+      return {
+        text: head(answer, given as z.output<Input>),
+        facts: facts(answer),
+        list: {
+          name: operation.list ?? '',
+          items: own,
+          ending(shown) {
+            const reached = offset + own.slice(0, shown.length).reduce((sum, { entries = 1 }) => sum + entries, 0)
+            const next = shown.length < own.length ? reached : page
+            const text = isPastEnd
+              ? `There is nothing at \`offset\` ${offset}.`
+              : goOn(reached - offset, total, noun, next)
+            return { facts: { next }, text }
+          },
+        },
+      }
+    },
+  })
 }

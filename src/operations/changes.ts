@@ -1,11 +1,20 @@
 import * as z from 'zod'
 import type { ChangeFilter, Corpus } from '../corpus/corpus.ts'
-import { lazy } from '../lazy.ts'
 import { resolveLawInTime, statesOf } from '../resolve/in-time.ts'
-import { assertInOrder, optionalDay } from './days.ts'
-import { defineOperation, limitInput, nextOffset, nextOutput, nullableText, offsetInput, text } from './operation.ts'
+import {
+  assertInOrder,
+  defineOperation,
+  limitInput,
+  nextOffset,
+  nextOutput,
+  nullableText,
+  offsetInput,
+  optionalDay,
+  record,
+  text,
+} from './operation.ts'
+import { change, stateRange, stateRangeOf } from './schemas.ts'
 import { codesInput } from './searched-laws.ts'
-import { change, stateRange, stateRangeOf } from './version-schemas.ts'
 
 /** The inputs that choose changes. */
 export const changeFilterInputs = {
@@ -26,18 +35,16 @@ export const changes = defineOperation({
   path: '/changes',
   input: z.strictObject({ ...changeFilterInputs, limit: limitInput(1000, 100), offset: offsetInput }),
   list: 'changes',
-  output: lazy(() =>
-    z.object({
-      since: nullableText,
-      until: nullableText,
-      codes: z.array(text).describe('Canonical codes of the laws; empty for all.'),
-      states: stateRange(),
-      changes: z.array(change()),
-      count: z.int(),
-      total: z.int(),
-      next: nextOutput,
-    }),
-  ),
+  output: record(() => ({
+    since: nullableText,
+    until: nullableText,
+    codes: z.array(text).describe('Canonical codes of the laws; empty for all.'),
+    states: stateRange(),
+    changes: z.array(change()),
+    count: z.int(),
+    total: z.int(),
+    next: nextOutput,
+  })),
   example: { since: '2025-01-01', limit: 5 },
   errors: {
     not_found: { codes: 'hafen' },

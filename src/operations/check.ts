@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { lazy } from '../lazy.ts'
 import type { CheckOptions, Finding } from '../resolve/check-text.ts'
 import { citation } from './cite.ts'
-import { asOfInput, asOfOutputs, defineOperation, flagInput } from './operation.ts'
+import { asOfInput, asOfOutputs, defineOperation, flagInput, record } from './operation.ts'
 
 const FORMATS = ['plain', 'markdown', 'html', 'latex', 'json', 'xml'] as const satisfies CheckOptions['format'][]
 
@@ -34,16 +34,14 @@ export const check = defineOperation({
     as_of: asOfInput,
   }),
   list: 'findings',
-  output: lazy(() =>
-    z.object({
-      findings: z.array(finding()),
-      count: z.int(),
-      set_aside: z
-        .int()
-        .describe('How many designations cite no law: of contracts, of by-laws, of annexes without a law.'),
-      ...asOfOutputs,
-    }),
-  ),
+  output: record(() => ({
+    findings: z.array(finding()),
+    count: z.int(),
+    set_aside: z
+      .int()
+      .describe('How many designations cite no law: of contracts, of by-laws, of annexes without a law.'),
+    ...asOfOutputs,
+  })),
   example: { text: 'Nach § 1 Abs. 2 MSGB und § 99 MSGB.' },
   errors: {
     invalid_input: { text: '§ 1 MSGB', format: 'pdf' },

@@ -1,40 +1,42 @@
 import * as z from 'zod'
-import { lazy } from '../lazy.ts'
 import { type Citation, withNote } from '../resolve/citation.ts'
 import { citationsWithNotes } from '../resolve/complete-citations.ts'
-import { asOfInput, asOfOutputs, defineOperation, MAX_TEXT_LENGTH, nullableText, text } from './operation.ts'
-import { candidate, successor } from './schemas.ts'
-import { versionSpan } from './version-schemas.ts'
+import {
+  asOfInput,
+  asOfOutputs,
+  defineOperation,
+  MAX_TEXT_LENGTH,
+  nullableText,
+  record,
+  type Schema,
+  text,
+} from './operation.ts'
+import { candidate, successor, versionSpan } from './schemas.ts'
 
-export const citation = lazy(
-  () =>
-    z.object({
-      text: text.describe('The words of the citation.'),
-      start: z.int().min(0).describe('Place in the query, in UTF-16 code units.'),
-      end: z.int().min(0),
-      status: z.enum(['resolved', 'repealed', 'not_found', 'out_of_range', 'ambiguous', 'unknown_law']),
-      class: z
-        .enum(['right', 'wrong', 'uncertain', 'outside'])
-        .describe('The verdict: leads to a norm in force; is wrong; is uncertain; is of a law outside the corpus.'),
-      edition: nullableText.describe('The edition, in the words of the text.'),
-      code: nullableText,
-      abbreviation: nullableText,
-      norm: nullableText.describe('Norm path, without the subdivision.'),
-      subdivision: nullableText.describe('Path of the subdivision within the norm; null if none is named.'),
-      label: nullableText,
-      heading: nullableText,
-      wording: nullableText.describe('The text of the subdivision, or of the norm if none is named.'),
-      cite_as: nullableText.describe('The customary citation of what it leads to: `§ 5 Abs. 4 SGB V`.'),
-      message: nullableText.describe('Why it is not resolved, or a note on it.'),
-      as_of: text
-        .optional()
-        .describe('The day as of which the norm was looked up, if the text names an edition by it.'),
-      version: versionSpan().optional().describe('When that version of the norm was published.'),
-      successors: z.array(successor()).optional().describe('Norms in force that took the place of one that is not.'),
-      candidates: z.array(candidate()).optional(),
-      suggestions: z.array(candidate()).optional(),
-    }) satisfies z.ZodType<Citation>,
-)
+export const citation = record(() => ({
+  text: text.describe('The words of the citation.'),
+  start: z.int().min(0).describe('Place in the query, in UTF-16 code units.'),
+  end: z.int().min(0),
+  status: z.enum(['resolved', 'repealed', 'not_found', 'out_of_range', 'ambiguous', 'unknown_law']),
+  class: z
+    .enum(['right', 'wrong', 'uncertain', 'outside'])
+    .describe('The verdict: leads to a norm in force; is wrong; is uncertain; is of a law outside the corpus.'),
+  edition: nullableText.describe('The edition, in the words of the text.'),
+  code: nullableText,
+  abbreviation: nullableText,
+  norm: nullableText.describe('Norm path, without the subdivision.'),
+  subdivision: nullableText.describe('Path of the subdivision within the norm; null if none is named.'),
+  label: nullableText,
+  heading: nullableText,
+  wording: nullableText.describe('The text of the subdivision, or of the norm if none is named.'),
+  cite_as: nullableText.describe('The customary citation of what it leads to: `§ 5 Abs. 4 SGB V`.'),
+  message: nullableText.describe('Why it is not resolved, or a note on it.'),
+  as_of: text.optional().describe('The day as of which the norm was looked up, if the text names an edition by it.'),
+  version: versionSpan().optional().describe('When that version of the norm was published.'),
+  successors: z.array(successor()).optional().describe('Norms in force that took the place of one that is not.'),
+  candidates: z.array(candidate()).optional(),
+  suggestions: z.array(candidate()).optional(),
+})) satisfies Schema<Citation>
 
 /**
  * The most characters of wording in one answer: a short text can cite the longest annex a thousand times. Beyond the limit,
@@ -63,7 +65,7 @@ export const cite = defineOperation({
     as_of: asOfInput,
   }),
   list: 'citations',
-  output: lazy(() => z.object({ query: z.string(), citations: z.array(citation()), count: z.int(), ...asOfOutputs })),
+  output: record(() => ({ query: z.string(), citations: z.array(citation()), count: z.int(), ...asOfOutputs })),
   example: { q: 'Nach § 1 Abs. 2 MSGB und Art. 5 § 2 MSGBEG, anders § 99 MSGB.' },
   errors: {
     not_found: { q: '§ 1 MSGB', as_of: '2010-01-01' },

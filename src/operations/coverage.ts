@@ -1,58 +1,52 @@
 import * as z from 'zod'
 import type { BuildAccount, Coverage } from '../corpus/corpus.ts'
 import { lazy } from '../lazy.ts'
-import { defineOperation, nullableText, text } from './operation.ts'
-import { state } from './version-schemas.ts'
+import { defineOperation, nullableText, record, type Schema, text } from './operation.ts'
+import { state } from './schemas.ts'
 
 const count = lazy(() => z.int().min(0))
 const counts = lazy(() => z.record(text, count()))
 
-export const buildAccount = lazy(
-  () =>
-    z.object({
-      elements: count(),
-      headers: z.object({ total: count(), with_text: count() }),
-      structure: z.object({ total: count(), as_norms: count(), empty: count() }),
-      designated: count(),
-    }) satisfies z.ZodType<BuildAccount>,
-)
+export const buildAccount = record(() => ({
+  elements: count(),
+  headers: z.object({ total: count(), with_text: count() }),
+  structure: z.object({ total: count(), as_norms: count(), empty: count() }),
+  designated: count(),
+})) satisfies Schema<BuildAccount>
 
-const coverageOutput = lazy(
-  () =>
-    z.object({
-      bundle_id: text,
-      digest: text.describe('Hash of everything in the bundle.'),
-      schema_version: z.int(),
-      built_at: text,
-      parsers: z.array(text),
-      laws: count(),
-      norms: count(),
-      norms_by_kind: counts(),
-      norms_by_status: counts(),
-      characters: z.object({ text: count(), footnotes: count() }),
-      relationships_by_type: counts(),
-      citations: z.object({ resolved: z.int(), norm_not_found: z.int(), law_not_found: z.int(), no_law: z.int() }),
-      laws_by_source_family: counts(),
-      laws_by_jurisdiction: counts(),
-      laws_by_language: counts(),
-      limitations: count(),
-      limitations_by_terminal_state: counts(),
-      limitations_by_source_family: counts(),
-      findings: count().describe('Number of faults of imported sources.'),
-      status_dates: z.object({ earliest: nullableText, latest: nullableText }),
-      corpus_date: nullableText.describe(
-        'Date of its texts: of the newest state or fetch, else of the newest version of a document, else of the newest amendment.',
-      ),
-      account: buildAccount().describe('The use of every norm element of the sources.'),
-      state_law_coverage: z
-        .unknown()
-        .describe('The statement of the source on the laws of the states, unchanged; null if it makes none.'),
-      states: z.array(state()).exactOptional().describe('The states of the corpus, oldest first, if it has several.'),
-      dated_since: text
-        .exactOptional()
-        .describe('The first day of the laws whose source tells from which day each version holds, if there are any.'),
-    }) satisfies z.ZodType<Coverage>,
-)
+const coverageOutput = record(() => ({
+  bundle_id: text,
+  digest: text.describe('Hash of everything in the bundle.'),
+  schema_version: z.int(),
+  built_at: text,
+  parsers: z.array(text),
+  laws: count(),
+  norms: count(),
+  norms_by_kind: counts(),
+  norms_by_status: counts(),
+  characters: z.object({ text: count(), footnotes: count() }),
+  relationships_by_type: counts(),
+  citations: z.object({ resolved: z.int(), norm_not_found: z.int(), law_not_found: z.int(), no_law: z.int() }),
+  laws_by_source_family: counts(),
+  laws_by_jurisdiction: counts(),
+  laws_by_language: counts(),
+  limitations: count(),
+  limitations_by_terminal_state: counts(),
+  limitations_by_source_family: counts(),
+  findings: count().describe('Number of faults of imported sources.'),
+  status_dates: z.object({ earliest: nullableText, latest: nullableText }),
+  corpus_date: nullableText.describe(
+    'Date of its texts: of the newest state or fetch, else of the newest version of a document, else of the newest amendment.',
+  ),
+  account: buildAccount().describe('The use of every norm element of the sources.'),
+  state_law_coverage: z
+    .unknown()
+    .describe('The statement of the source on the laws of the states, unchanged; null if it makes none.'),
+  states: z.array(state()).exactOptional().describe('The states of the corpus, oldest first, if it has several.'),
+  dated_since: text
+    .exactOptional()
+    .describe('The first day of the laws whose source tells from which day each version holds, if there are any.'),
+})) satisfies Schema<Coverage>
 
 /** Counts of the content of the corpus. */
 export const coverage = defineOperation({

@@ -1,19 +1,15 @@
 import * as z from 'zod'
 import { errorBody as bodyOf, LegalTextError } from '../errors.ts'
-import { lazy } from '../lazy.ts'
 import { type NamedNorm, readNamedNorm, readNamedNorms } from '../resolve/named-norm.ts'
-import { defineOperation, flagInput, MAX_TEXT_LENGTH, text } from './operation.ts'
+import { defineOperation, flagInput, MAX_TEXT_LENGTH, record, type Schema, text } from './operation.ts'
 import { errorBody } from './schemas.ts'
 
-const namedNorm = lazy(
-  () =>
-    z.object({
-      text: text.describe('The words that name it.'),
-      code: text,
-      norm: text.describe('Norm path, with the subdivision.'),
-      note: text.exactOptional().describe('What is named beside or within it, and not given.'),
-    }) satisfies z.ZodType<NamedNorm>,
-)
+const namedNorm = record(() => ({
+  text: text.describe('The words that name it.'),
+  code: text,
+  norm: text.describe('Norm path, with the subdivision.'),
+  note: text.exactOptional().describe('What is named beside or within it, and not given.'),
+})) satisfies Schema<NamedNorm>
 
 /** The norms that are named together with their law. */
 export const designations = defineOperation({
@@ -30,13 +26,11 @@ export const designations = defineOperation({
     single: flagInput.describe('The text must name exactly one norm.'),
   }),
   list: 'norms',
-  output: lazy(() =>
-    z.object({
-      query: text,
-      norms: z.array(z.union([namedNorm(), z.object({ text, error: errorBody() })])),
-      count: z.int(),
-    }),
-  ),
+  output: record(() => ({
+    query: text,
+    norms: z.array(z.union([namedNorm(), z.object({ text, error: errorBody() })])),
+    count: z.int(),
+  })),
   example: { q: '§ 1 Abs. 2 MSGB, § 99 MSGB' },
   errors: {
     invalid_input: { q: 'MSGB' },

@@ -1,9 +1,9 @@
 import * as z from 'zod'
+import { argumentError } from '../arguments.ts'
 import type { Corpus, NormMatches, SearchedPart } from '../corpus/corpus.ts'
-import { lazy } from '../lazy.ts'
 import { type Pattern, type PatternOptions, readPattern } from '../patterns/pattern.ts'
 import { PatternError } from '../patterns/read-tokens.ts'
-import { defineOperation, flagInput, invalidInput, wholeNumber } from './operation.ts'
+import { defineOperation, flagInput, record, wholeNumber } from './operation.ts'
 import { assertJurisdiction, codesInput, codesOf, jurisdictionInput, searchedLaws } from './searched-laws.ts'
 
 const PARTS = ['heading', 'text'] as const satisfies SearchedPart[]
@@ -35,36 +35,34 @@ export const grep = defineOperation({
     count: flagInput.describe('Count the lines of each norm that match, and leave them out.'),
   }),
   list: 'results',
-  output: lazy(() =>
-    z.object({
-      pattern: z.string(),
-      ...searchedLaws(),
-      results: z.array(
-        z.object({
-          code: z.string(),
-          abbreviation: z.string(),
-          norm: z.string(),
-          label: z.string(),
-          heading: z.string(),
-          count: z.int().describe('How many of its lines match.'),
-          lines: z
-            .array(
-              z.object({
-                line: z.int().describe('Number in the text, from 1; 0 is the heading.'),
-                text: z.string(),
-                highlights: z
-                  .array(z.tuple([z.int().min(0), z.int().min(0)]))
-                  .describe('Matches in the line that are not empty: `[start, end)` in UTF-16 code units.'),
-              }),
-            )
-            .exactOptional(),
-        }),
-      ),
-      count: z.int().describe('How many norms match.'),
-      line_count: z.int().describe('How many lines match.'),
-      is_complete: z.boolean().describe('False if further norms match.'),
-    }),
-  ),
+  output: record(() => ({
+    pattern: z.string(),
+    ...searchedLaws(),
+    results: z.array(
+      z.object({
+        code: z.string(),
+        abbreviation: z.string(),
+        norm: z.string(),
+        label: z.string(),
+        heading: z.string(),
+        count: z.int().describe('How many of its lines match.'),
+        lines: z
+          .array(
+            z.object({
+              line: z.int().describe('Number in the text, from 1; 0 is the heading.'),
+              text: z.string(),
+              highlights: z
+                .array(z.tuple([z.int().min(0), z.int().min(0)]))
+                .describe('Matches in the line that are not empty: `[start, end)` in UTF-16 code units.'),
+            }),
+          )
+          .exactOptional(),
+      }),
+    ),
+    count: z.int().describe('How many norms match.'),
+    line_count: z.int().describe('How many lines match.'),
+    is_complete: z.boolean().describe('False if further norms match.'),
+  })),
   example: { pattern: 'Rücksicht \\w+ Redlichkeit' },
   errors: {
     not_found: { pattern: 'Hafen', codes: 'hafen' },
@@ -136,6 +134,6 @@ function patternOf(pattern: string, asked: Pick<Asked, 'ignore_case' | 'fixed_st
     return readPattern(pattern, options)
   } catch (error) {
     if (!(error instanceof PatternError)) throw error
-    throw invalidInput(new Map([['pattern', error.message]]), {})
+    throw argumentError('pattern', error.message)
   }
 }

@@ -3,16 +3,13 @@ import { nameOfLaw } from '../citation/laws/customary-names.ts'
 import type { Corpus, Law, Norm } from '../corpus/corpus.ts'
 import type { ChangedNorm, NormPair } from '../differences/laws.ts'
 import { LegalTextError } from '../errors.ts'
-import { lazy } from '../lazy.ts'
 import { lawAsOf, newestState } from '../resolve/as-of.ts'
 import { resolveLawInTime } from '../resolve/in-time.ts'
 import { lawCandidate } from '../resolve/resolve-law.ts'
 import { turn } from '../turns.ts'
-import { assertInOrder, optionalDay, stateBefore } from './days.ts'
-import { changedNorm } from './diff-schemas.ts'
 import { comparedNormOf, onlyVersion, wasThere } from './norm-diff.ts'
-import { codeInput, defineOperation, text } from './operation.ts'
-import { lawVersion } from './version-schemas.ts'
+import { assertInOrder, codeInput, defineOperation, optionalDay, record, stateBefore, text } from './operation.ts'
+import { changedNorm, lawVersion } from './schemas.ts'
 
 /** The norms of a law that changed from one day to another. */
 export const lawDiff = defineOperation({
@@ -31,20 +28,18 @@ export const lawDiff = defineOperation({
     to: optionalDay('The later day. Default: that of the newest version.'),
   }),
   list: 'norms',
-  output: lazy(() =>
-    z.object({
-      code: text,
-      abbreviation: text,
-      title: text,
-      from: text.describe('The earlier day.'),
-      to: text.describe('The later day.'),
-      newest_state: text.describe('The day of the newest state.'),
-      from_version: lawVersion().nullable().describe('The version of the law on that day; null if it had none.'),
-      to_version: lawVersion().nullable(),
-      norms: z.array(changedNorm()),
-      count: z.int(),
-    }),
-  ),
+  output: record(() => ({
+    code: text,
+    abbreviation: text,
+    title: text,
+    from: text.describe('The earlier day.'),
+    to: text.describe('The later day.'),
+    newest_state: text.describe('The day of the newest state.'),
+    from_version: lawVersion().nullable().describe('The version of the law on that day; null if it had none.'),
+    to_version: lawVersion().nullable(),
+    norms: z.array(changedNorm()),
+    count: z.int(),
+  })),
   example: { code: 'msgb' },
   errors: {
     not_found: { code: 'msgbe' },

@@ -1,8 +1,7 @@
 import * as z from 'zod'
-import { lazy } from '../lazy.ts'
 import { resolveLawInTime, statesOf } from '../resolve/in-time.ts'
-import { codeInput, defineOperation, text } from './operation.ts'
-import { lastListing, lastListingOf, lawVersion, stateRange, stateRangeOf } from './version-schemas.ts'
+import { codeInput, defineOperation, record, text } from './operation.ts'
+import { lastListing, lastListingOf, lawVersion, stateRange, stateRangeOf } from './schemas.ts'
 
 /** Every version of a law that the corpus knows. */
 export const lawVersions = defineOperation({
@@ -15,17 +14,15 @@ export const lawVersions = defineOperation({
   path: '/laws/{code}/versions',
   input: z.strictObject({ code: codeInput }),
   list: 'versions',
-  output: lazy(() =>
-    z.object({
-      code: text,
-      abbreviation: text,
-      title: text,
-      versions: z.array(lawVersion()),
-      count: z.int(),
-      last_listing: lastListing,
-      states: stateRange(),
-    }),
-  ),
+  output: record(() => ({
+    code: text,
+    abbreviation: text,
+    title: text,
+    versions: z.array(lawVersion()),
+    count: z.int(),
+    last_listing: lastListing,
+    states: stateRange(),
+  })),
   example: { code: 'msgb' },
   errors: {
     not_found: { code: 'msgbe' },

@@ -5,8 +5,7 @@ import { lazy } from '../lazy.ts'
 import { resolveLaw } from '../resolve/resolve-law.ts'
 import { depthInput, lawWithCode, outlineOf, partInput } from './law-outline.ts'
 import { asOfInput, asOfOutputs, codeInput, defineOperation, text } from './operation.ts'
-import { law as lawOutput } from './schemas.ts'
-import { versionSpan } from './version-schemas.ts'
+import { law as lawOutput, versionSpan } from './schemas.ts'
 
 /** One law with the list of its norms. */
 export const law = defineOperation({

@@ -1,7 +1,6 @@
 import * as z from 'zod'
 import type { LawSummary, Page } from '../corpus/corpus.ts'
 import { initialOf } from '../corpus/versions.ts'
-import { lazy } from '../lazy.ts'
 import {
   asOfInput,
   asOfOutputs,
@@ -9,6 +8,7 @@ import {
   nextOffset,
   nextOutput,
   offsetInput,
+  record,
   wholeNumber,
 } from './operation.ts'
 import { lawSummary } from './schemas.ts'
@@ -47,17 +47,15 @@ export const laws = defineOperation({
     as_of: asOfInput,
   }),
   list: 'laws',
-  output: lazy(() =>
-    z.object({
-      laws: z.array(lawSummary()),
-      count: z.int(),
-      total: z.int(),
-      query: z.string().nullable(),
-      initial: z.string().exactOptional().describe('The initial asked for: a letter from A to Z, or `#`.'),
-      next: nextOutput,
-      ...asOfOutputs,
-    }),
-  ),
+  output: record(() => ({
+    laws: z.array(lawSummary()),
+    count: z.int(),
+    total: z.int(),
+    query: z.string().nullable(),
+    initial: z.string().exactOptional().describe('The initial asked for: a letter from A to Z, or `#`.'),
+    next: nextOutput,
+    ...asOfOutputs,
+  })),
   example: { query: 'hafen' },
   errors: {
     not_found: { as_of: '2010-01-01' },

@@ -1,30 +1,26 @@
 import * as z from 'zod'
 import type { SourceLimitation } from '../corpus/corpus.ts'
-import { lazy } from '../lazy.ts'
-import { defineOperation, nullableText, text } from './operation.ts'
+import { defineOperation, nullableText, record, type Schema, text } from './operation.ts'
 
 export const terminalState = z.enum(
   ['unsupported_format', 'source_unavailable', 'parse_failed', 'excluded_by_policy'],
   { error: 'must be unsupported_format, source_unavailable, parse_failed or excluded_by_policy' },
 )
 
-export const sourceLimitation = lazy(
-  () =>
-    z.object({
-      limitation_id: text,
-      source_family: text.describe('`none` for a file that no source family reads.'),
-      source_id: text,
-      title: text,
-      source_url: nullableText,
-      terminal_state: terminalState,
-      reason: text,
-      state_code: nullableText,
-      law_id: nullableText,
-      retrieved_at: nullableText,
-      http_status: z.int().nullable(),
-      retryable: z.boolean().nullable(),
-    }) satisfies z.ZodType<SourceLimitation>,
-)
+export const sourceLimitation = record(() => ({
+  limitation_id: text,
+  source_family: text.describe('`none` for a file that no source family reads.'),
+  source_id: text,
+  title: text,
+  source_url: nullableText,
+  terminal_state: terminalState,
+  reason: text,
+  state_code: nullableText,
+  law_id: nullableText,
+  retrieved_at: nullableText,
+  http_status: z.int().nullable(),
+  retryable: z.boolean().nullable(),
+})) satisfies Schema<SourceLimitation>
 
 const filter = z
   .string('must be a text')
@@ -52,18 +48,16 @@ export const limitations = defineOperation({
     law_id: filter.describe('Only limitations of the law with this id.'),
   }),
   list: 'limitations',
-  output: lazy(() =>
-    z.object({
-      limitations: z.array(sourceLimitation()),
-      count: z.int(),
-      filters: z.object({
-        source_family: z.string().nullable(),
-        terminal_state: terminalState.nullable(),
-        state_code: z.string().nullable(),
-        law_id: z.string().nullable(),
-      }),
+  output: record(() => ({
+    limitations: z.array(sourceLimitation()),
+    count: z.int(),
+    filters: z.object({
+      source_family: z.string().nullable(),
+      terminal_state: terminalState.nullable(),
+      state_code: z.string().nullable(),
+      law_id: z.string().nullable(),
     }),
-  ),
+  })),
   example: {},
   errors: {
     invalid_input: { terminal_state: 'lost' },

@@ -6,10 +6,17 @@ import { dayBefore } from '../iso-date.ts'
 import { lazy } from '../lazy.ts'
 import { lawAsOf, newestState } from '../resolve/as-of.ts'
 import { resolveNormInTime } from '../resolve/in-time.ts'
-import { assertInOrder, optionalDay } from './days.ts'
-import { type ComparedNorm, comparedNorm, normDifference } from './diff-schemas.ts'
-import { codeInput, defineOperation, normInput, nullableText, text } from './operation.ts'
-import { resolution } from './schemas.ts'
+import {
+  assertInOrder,
+  codeInput,
+  defineOperation,
+  normInput,
+  nullableText,
+  optionalDay,
+  record,
+  text,
+} from './operation.ts'
+import { type ComparedNorm, comparedNorm, normDifference, resolution } from './schemas.ts'
 
 const side = lazy(() =>
   comparedNorm().extend({
@@ -42,19 +49,17 @@ export const normDiff = defineOperation({
     from: optionalDay('The earlier day, `2024-06-30`. Default: that of the version before.'),
     to: optionalDay('The later day. Default: that of the newest version.'),
   }),
-  output: lazy(() =>
-    z.object({
-      code: text,
-      abbreviation: text,
-      title: text,
-      norm: text,
-      resolution: resolution(),
-      from: side().nullable(),
-      to: side().nullable(),
-      newest_state: text.describe('The day of the newest state.'),
-      ...normDifference().shape,
-    }),
-  ),
+  output: record(() => ({
+    code: text,
+    abbreviation: text,
+    title: text,
+    norm: text,
+    resolution: resolution(),
+    from: side().nullable(),
+    to: side().nullable(),
+    newest_state: text.describe('The day of the newest state.'),
+    ...normDifference().shape,
+  })),
   example: { code: 'msgb', norm: 'par:16' },
   errors: {
     not_found: { code: 'msgb', norm: 'par:99' },

@@ -1,9 +1,7 @@
 import * as z from 'zod'
-import { lazy } from '../lazy.ts'
 import { resolveNormInTime, statesOf } from '../resolve/in-time.ts'
-import { codeInput, defineOperation, normInput, text } from './operation.ts'
-import { resolution } from './schemas.ts'
-import { lastListing, lastListingOf, normVersion, stateRange, stateRangeOf } from './version-schemas.ts'
+import { codeInput, defineOperation, normInput, record, text } from './operation.ts'
+import { lastListing, lastListingOf, normVersion, resolution, stateRange, stateRangeOf } from './schemas.ts'
 
 /** Every wording of a norm that the corpus knows. */
 export const normVersions = defineOperation({
@@ -17,18 +15,16 @@ export const normVersions = defineOperation({
   path: '/laws/{code}/norms/{norm}/versions',
   input: z.strictObject({ code: codeInput, norm: normInput }),
   list: 'versions',
-  output: lazy(() =>
-    z.object({
-      code: text,
-      abbreviation: text,
-      norm: text,
-      resolution: resolution(),
-      versions: z.array(normVersion()),
-      count: z.int(),
-      last_listing: lastListing,
-      states: stateRange(),
-    }),
-  ),
+  output: record(() => ({
+    code: text,
+    abbreviation: text,
+    norm: text,
+    resolution: resolution(),
+    versions: z.array(normVersion()),
+    count: z.int(),
+    last_listing: lastListing,
+    states: stateRange(),
+  })),
   example: { code: 'msgb', norm: 'par:1' },
   errors: {
     not_found: { code: 'msgb', norm: 'par:99' },

@@ -2,12 +2,11 @@ import * as z from 'zod'
 import { citationOf } from '../citation/citation-text.ts'
 import { nameOfLaw } from '../citation/laws/customary-names.ts'
 import type { Corpus, LawHeading, Norm } from '../corpus/corpus.ts'
-import { lazy } from '../lazy.ts'
 import { findPart, type LawPart } from '../resolve/law-part.ts'
 import { resolveLaw } from '../resolve/resolve-law.ts'
 import { successorsOf } from '../resolve/successors.ts'
 import { lawWithCode, partAnswer, partInput } from './law-outline.ts'
-import { asOfInput, asOfOutputs, codeInput, defineOperation } from './operation.ts'
+import { asOfInput, asOfOutputs, codeInput, defineOperation, record } from './operation.ts'
 import { namedNorm, partOfLaw } from './schemas.ts'
 
 /** The whole wording of a law. */
@@ -20,15 +19,13 @@ export const norms = defineOperation({
   path: '/laws/{code}/norms',
   input: z.strictObject({ code: codeInput, part: partInput, as_of: asOfInput }),
   list: 'norms',
-  output: lazy(() =>
-    z.object({
-      code: z.string(),
-      count: z.int(),
-      part: partOfLaw().exactOptional().describe('The requested part.'),
-      norms: z.array(namedNorm()),
-      ...asOfOutputs,
-    }),
-  ),
+  output: record(() => ({
+    code: z.string(),
+    count: z.int(),
+    part: partOfLaw().exactOptional().describe('The requested part.'),
+    norms: z.array(namedNorm()),
+    ...asOfOutputs,
+  })),
   example: { code: 'inselvtr' },
   errors: {
     not_found: { code: 'msgbe' },

@@ -2,11 +2,13 @@
  * Operations: each is one thing that the service can do, described once. CLI, HTTP routes and `/openapi.json` are derived
  * from these descriptions.
  */
+
 import * as z from 'zod'
-import { isPlainObject, wrongArgument } from '../arguments.ts'
-import type { Corpus, LawHeading } from '../corpus/corpus.ts'
+import { argumentError, isPlainObject, wrongArgument } from '../arguments.ts'
+import type { Corpus, LawHeading, State } from '../corpus/corpus.ts'
 import { type ErrorKind, LegalTextError } from '../errors.ts'
 import { isoDate } from '../iso-date.ts'
+import { lazy } from '../lazy.ts'
 import { newestState, onDay } from '../resolve/as-of.ts'
 
 /** What an operation takes and gives, and how it answers an input that is already validated. */
@@ -245,7 +247,7 @@ export const asOfInput = dayInput
 export function readDay(day: unknown, name = 'as_of'): string | undefined {
   const read = asOfInput.safeParse(day)
   if (read.success) return read.data
-  throw invalidInput(new Map([[name, read.error.issues[0]?.message ?? '']]), {})
+  throw argumentError(name, read.error.issues[0]?.message ?? '')
 }
 
 /** The fields of an answer as of a day. */
@@ -263,6 +265,12 @@ interface AnsweredDay {
   newest_state: string
 }
 
+/** Makes the schema of a record when it is first asked for. */
+export const record = <Fields extends z.ZodRawShape>(fields: () => Fields) => lazy(() => z.object(fields()))
+
+/** What {@link record} makes of the fields of a known record, for the compiler to compare. */
+export type Schema<Known> = () => z.ZodType<Known>
+
 /** Values of answers. */
 export const text = z.string()
 export const nullableText = z.string().nullable()
@@ -274,3 +282,21 @@ export const flagInput = z
     z.boolean({ error: 'must be true or false' }),
   )
   .default(false)
+
+/** @param what of the day */
+export const optionalDay = (what: string) => dayInput.optional().describe(what)
+
+/**
+ * @param range names of two inputs, with their days
+ * @throws LegalTextError `invalid_input` if the second day is before the first
+ */
+export function assertInOrder(range: Record<string, string | undefined>): void {
+  const [[first, from] = [], [last, to] = []] = Object.entries(range)
+  if (first === undefined || last === undefined || from === undefined || to === undefined || from <= to) return
+  throw argumentError(first, `${from} is after ${to}, the day of ${last}; give the earlier day first`)
+}
+
+/** The state before a day. */
+export function stateBefore(states: readonly State[], day: string): State | undefined {
+  return states.findLast(({ observed_on }) => observed_on < day)
+}

@@ -1,7 +1,6 @@
 import * as z from 'zod'
 import type { Relationship } from '../corpus/corpus.ts'
 import { today } from '../iso-date.ts'
-import { lazy } from '../lazy.ts'
 import { withVersions } from '../resolve/related-editions.ts'
 import { resolveLaw } from '../resolve/resolve-law.ts'
 import { resolveNorm } from '../resolve/resolve-norm.ts'
@@ -17,33 +16,32 @@ import {
   normInput,
   nullableText,
   offsetInput,
+  record,
+  type Schema,
 } from './operation.ts'
-import { versionSpan } from './version-schemas.ts'
+import { versionSpan } from './schemas.ts'
 
 export const relationshipType = z.enum(['cites', 'cited_by', 'contains', 'contained_in'], {
   error: 'must be cites, cited_by, contains or contained_in',
 })
 
-export const relationship = lazy(
-  () =>
-    z.object({
-      type: relationshipType,
-      code: nullableText,
-      abbreviation: nullableText,
-      norm: nullableText,
-      label: nullableText,
-      heading: nullableText,
-      subdivision: nullableText,
-      law: nullableText,
-      citation: nullableText,
-      start: z.int().nullable(),
-      end: z.int().nullable(),
-      resolved: z.boolean(),
-      edition: z.string().exactOptional().describe('The edition of the cited norm, in the words of the text.'),
-      as_of: z.string().exactOptional().describe('The day as of which that edition was found.'),
-      version: versionSpan().exactOptional().describe('When that version of the cited norm was published.'),
-    }) satisfies z.ZodType<Relationship>,
-)
+export const relationship = record(() => ({
+  type: relationshipType,
+  code: nullableText,
+  abbreviation: nullableText,
+  norm: nullableText,
+  label: nullableText,
+  heading: nullableText,
+  subdivision: nullableText,
+  law: nullableText,
+  citation: nullableText,
+  start: z.int().nullable(),
+  end: z.int().nullable(),
+  resolved: z.boolean(),
+  edition: z.string().exactOptional().describe('The edition of the cited norm, in the words of the text.'),
+  as_of: z.string().exactOptional().describe('The day as of which that edition was found.'),
+  version: versionSpan().exactOptional().describe('When that version of the cited norm was published.'),
+})) satisfies Schema<Relationship>
 
 /** The links of a norm. */
 export const relationships = defineOperation({
@@ -66,17 +64,15 @@ export const relationships = defineOperation({
     as_of: asOfInput,
   }),
   list: 'relationships',
-  output: lazy(() =>
-    z.object({
-      code: z.string(),
-      norm: z.string(),
-      relationships: z.array(relationship()),
-      count: z.int(),
-      total: z.int(),
-      next: nextOutput,
-      ...asOfOutputs,
-    }),
-  ),
+  output: record(() => ({
+    code: z.string(),
+    norm: z.string(),
+    relationships: z.array(relationship()),
+    count: z.int(),
+    total: z.int(),
+    next: nextOutput,
+    ...asOfOutputs,
+  })),
   example: { code: 'msgbeg', norm: 'art:5' },
   errors: {
     not_found: { code: 'msgb', norm: 'par:99' },

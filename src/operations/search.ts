@@ -1,9 +1,11 @@
 import * as z from 'zod'
-import { type Corpus, NORM_KINDS } from '../corpus/corpus.ts'
+import { argumentError } from '../arguments.ts'
+import { type Corpus, NORM_KINDS, type SearchRequest } from '../corpus/corpus.ts'
 import { lazy } from '../lazy.ts'
 import { designatedNorms } from '../resolve/named-norm.ts'
 import { atRow, rowsCalled } from '../resolve/schedule-rows.ts'
 import {
+  type Correction,
   costlyClauses,
   type DesignatedNorm,
   type Facets,
@@ -19,13 +21,13 @@ import {
 import {
   defineOperation,
   flagInput,
-  invalidInput,
   limitInput,
   nextOffset,
   nextOutput,
   offsetInput,
+  record,
+  type Schema,
 } from './operation.ts'
-import { suggestedQueries } from './search-suggestions.ts'
 import {
   assertJurisdiction,
   codesInput,
@@ -88,43 +90,39 @@ export const search = defineOperation({
     explain: flagInput.describe('Say for each hit what its score is made of.'),
   }),
   list: 'results',
-  output: lazy(() =>
-    z.object({
-      query: z.string(),
-      ...searchedLaws(),
-      kind: z.array(z.string()).describe('The kinds of norms searched; empty where all were.'),
-      in_force: z.boolean().describe('Whether only norms in force were searched.'),
-      corrections: z
-        .array(z.object({ from: z.string(), to: z.string() }))
-        .describe('Words that no law has, as they were typed, and what was searched instead.'),
-      suggestions: z
-        .array(
-          z.object({
-            q: z.string(),
-            everywhere: z
-              .boolean()
-              .describe('Whether to ask it without `codes`, `jurisdiction`, `kind` and `in_force`.'),
-            total: z.int(),
-            partial_total: z.int(),
-          }),
-        )
-        .describe('If nothing was found: queries that find norms, and how many.'),
-      suggested_laws: z
-        .array(z.object({ code: z.string(), abbreviation: z.string(), title: z.string() }))
-        .describe('If nothing was found: laws with a similar name.'),
-      results: z.array(searchHit()),
-      facets: facetsOutput().exactOptional(),
-      count: z.int(),
-      total: z.int().describe('Number of norms that have all words of the query, or that it designates.'),
-      partial_total: z
-        .int()
-        .describe('Number of further results: norms that have only some of the words, or parts of words.'),
-      total_is_exact: z.boolean().describe('False if `partial_total` is a lower bound; `total` never is.'),
-      limit: z.int(),
-      offset: z.int(),
-      next: nextOutput,
-    }),
-  ),
+  output: record(() => ({
+    query: z.string(),
+    ...searchedLaws(),
+    kind: z.array(z.string()).describe('The kinds of norms searched; empty where all were.'),
+    in_force: z.boolean().describe('Whether only norms in force were searched.'),
+    corrections: z
+      .array(z.object({ from: z.string(), to: z.string() }))
+      .describe('Words that no law has, as they were typed, and what was searched instead.'),
+    suggestions: z
+      .array(
+        z.object({
+          q: z.string(),
+          everywhere: z.boolean().describe('Whether to ask it without `codes`, `jurisdiction`, `kind` and `in_force`.'),
+          total: z.int(),
+          partial_total: z.int(),
+        }),
+      )
+      .describe('If nothing was found: queries that find norms, and how many.'),
+    suggested_laws: z
+      .array(z.object({ code: z.string(), abbreviation: z.string(), title: z.string() }))
+      .describe('If nothing was found: laws with a similar name.'),
+    results: z.array(searchHit()),
+    facets: facetsOutput().exactOptional(),
+    count: z.int(),
+    total: z.int().describe('Number of norms that have all words of the query, or that it designates.'),
+    partial_total: z
+      .int()
+      .describe('Number of further results: norms that have only some of the words, or parts of words.'),
+    total_is_exact: z.boolean().describe('False if `partial_total` is a lower bound; `total` never is.'),
+    limit: z.int(),
+    offset: z.int(),
+    next: nextOutput,
+  })),
   example: { q: 'Rücksicht und Redlichkeit', limit: 3 },
   errors: {
     not_found: { q: 'Hafen', codes: 'hafen' },
@@ -141,7 +139,7 @@ export const search = defineOperation({
     const asked = { query, codes, lawCodes, jurisdiction, kinds, inForce, designated, ...options }
     const searched = (rows: readonly DesignatedNorm[]) =>
       corpus.search({ ...asked, designated: [...designated, ...rows] }).catch((error: unknown) => {
-        throw error instanceof QueryBudgetError ? invalidInput(new Map([['q', error.message]]), {}) : error
+        throw error instanceof QueryBudgetError ? argumentError('q', error.message) : error
       })
     const first = await searched([])
     const isWhole = designated.length + kinds.length + codes.length === 0 && jurisdiction === undefined
@@ -204,55 +202,104 @@ const facetsOutput = lazy(
       ) satisfies z.ZodType<Facets>,
 )
 
-const scorePart = lazy(
-  () =>
-    z.object({
-      kind: z
-        .enum(['term', 'prefix', 'prior', 'coverage', 'law_named', 'heading', 'opening', 'share', 'designation'])
-        .describe(
-          '`term`: a term of the query in a field; `prefix`: words that begin so; `prior`: what is known of the norm without ' +
-            'the query; `coverage`: the share of the words of the query that it has; `law_named`: the query names its law, and is its `heading` beside that; `heading`: the query is its ' +
-            '`heading`, or that of a `section` which begins with it; `opening`: its place in its section; `share`: what its law or its section has of the best ' +
-            'hits; `designation`: the query is its designation.',
-        ),
-      name: z.string().describe('The term, the prefix or the prior; `law`, `section`, `heading` or `norm`.'),
-      field: z
-        .string()
-        .nullable()
-        .describe('Where the term stands; `citations` are the words around citations of the norm.'),
-      from: z.string().nullable().describe('The words of the query that the term comes from.'),
-      origin: z.enum(['word', 'part', 'paraphrase']).nullable().describe('How the term comes from these words.'),
-      score: z.number(),
-    }) satisfies z.ZodType<ScorePart>,
-)
+const scorePart = record(() => ({
+  kind: z
+    .enum(['term', 'prefix', 'prior', 'coverage', 'law_named', 'heading', 'opening', 'share', 'designation'])
+    .describe(
+      '`term`: a term of the query in a field; `prefix`: words that begin so; `prior`: what is known of the norm without ' +
+        'the query; `coverage`: the share of the words of the query that it has; `law_named`: the query names its law, and is its `heading` beside that; `heading`: the query is its ' +
+        '`heading`, or that of a `section` which begins with it; `opening`: its place in its section; `share`: what its law or its section has of the best ' +
+        'hits; `designation`: the query is its designation.',
+    ),
+  name: z.string().describe('The term, the prefix or the prior; `law`, `section`, `heading` or `norm`.'),
+  field: z
+    .string()
+    .nullable()
+    .describe('Where the term stands; `citations` are the words around citations of the norm.'),
+  from: z.string().nullable().describe('The words of the query that the term comes from.'),
+  origin: z.enum(['word', 'part', 'paraphrase']).nullable().describe('How the term comes from these words.'),
+  score: z.number(),
+})) satisfies Schema<ScorePart>
 
-export const searchHit = lazy(
-  () =>
-    z.object({
-      code: z.string(),
-      abbreviation: z.string(),
-      title: z.string().describe('Title of its law.'),
-      norm: z.string(),
-      subdivision: z
-        .string()
-        .optional()
-        .describe('Path of the row of a schedule that is found; `label` and `snippet` are of it.'),
-      label: z.string(),
-      heading: z.string(),
-      html_url: z.string().nullable().describe('URL of its page on the official site; null if unknown.'),
-      snippet: z.string(),
-      highlights: z
-        .array(z.tuple([z.int().min(0), z.int().min(0)]))
-        .describe('Where the words of the query stand in `snippet`: `[start, end)` in UTF-16 code units.'),
-      score: z.number(),
-      language: z.string().describe('Language of the text (ISO 639-1).'),
-      explanation: z
-        .array(scorePart())
-        .nullable()
-        .optional()
-        .describe(
-          'Where `explain` was given: what the score is made of, the largest part first. The parts add up to it. `null` ' +
-            'if the texts of the page are too long to explain all results; ask for fewer at a time.',
-        ),
-    }) satisfies z.ZodType<SearchHit>,
-)
+export const searchHit = record(() => ({
+  code: z.string(),
+  abbreviation: z.string(),
+  title: z.string().describe('Title of its law.'),
+  norm: z.string(),
+  subdivision: z
+    .string()
+    .optional()
+    .describe('Path of the row of a schedule that is found; `label` and `snippet` are of it.'),
+  label: z.string(),
+  heading: z.string(),
+  html_url: z.string().nullable().describe('URL of its page on the official site; null if unknown.'),
+  snippet: z.string(),
+  highlights: z
+    .array(z.tuple([z.int().min(0), z.int().min(0)]))
+    .describe('Where the words of the query stand in `snippet`: `[start, end)` in UTF-16 code units.'),
+  score: z.number(),
+  language: z.string().describe('Language of the text (ISO 639-1).'),
+  explanation: z
+    .array(scorePart())
+    .nullable()
+    .optional()
+    .describe(
+      'Where `explain` was given: what the score is made of, the largest part first. The parts add up to it. `null` ' +
+        'if the texts of the page are too long to explain all results; ask for fewer at a time.',
+    ),
+})) satisfies Schema<SearchHit>
+
+/** A query that finds norms. */
+interface SuggestedQuery {
+  q: string
+  /** True if it is to be asked of all norms, false if of those that were searched. */
+  everywhere: boolean
+  total: number
+  partial_total: number
+}
+
+const MAX_QUERIES = 5
+
+/**
+ * Queries that find norms: without operators, with similar words, and of all norms, in this order.
+ * @param asked of the query that finds nothing
+ * @param near words of the index that are similar to words of the query
+ */
+async function suggestedQueries(
+  corpus: Corpus,
+  asked: SearchRequest,
+  near: readonly Correction[],
+): Promise<SuggestedQuery[]> {
+  const { text } = asked.query
+  const plain = withoutOperators(text)
+  const others = near.map(({ from, to }) => plain.replaceAll(from, () => to))
+  const { codes, jurisdiction, kinds = [], inForce = false } = asked
+  const everywhere = { ...asked, codes: [], jurisdiction: undefined, kinds: [], inForce: false }
+  const isRestricted = codes.length + kinds.length > 0 || jurisdiction !== undefined || inForce
+  const found: SuggestedQuery[] = []
+  for (const q of new Set([text, plain, ...others])) {
+    const query = parseQuery(q)
+    if (found.length === MAX_QUERIES || !hasWantedClause(query)) continue
+    for (const request of [...(q === text ? [] : [asked]), ...(isRestricted ? [everywhere] : [])]) {
+      const designated = await designatedNorms(corpus, query.prose)
+      const { total, partial } = await corpus.search({
+        ...request,
+        ...{ query, designated, limit: 1, offset: 0, facets: false, typing: false },
+      })
+      if (total + partial === 0) continue
+      found.push({ q, everywhere: request === everywhere, total, partial_total: partial })
+      break
+    }
+  }
+  return found
+}
+
+/** The words of a query without quotation marks, other operators, names of laws, and what it excludes. */
+function withoutOperators(text: string): string {
+  return text
+    .replace(/(?<!\S)(?:-|NOT\s+|[+(-]*law:)(?:"[^"]*"?|\S+)/g, ' ')
+    .replace(/(?<!\S)[+(]*heading:/gi, ' ')
+    .replace(/(?<!\S)\+|["„“”»«]|(?<!\S)\(|\)(?!\S)|\b(?:AND|OR|NOT)\b/g, ' ')
+    .replace(/\s+/g, ' ')
+    .trim()
+}

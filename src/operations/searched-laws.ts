@@ -1,8 +1,10 @@
 /** The laws that a search is restricted to: by names and by their place. */
+
 import * as z from 'zod'
+import { argumentError } from '../arguments.ts'
 import type { Corpus } from '../corpus/corpus.ts'
 import { resolveLaw } from '../resolve/resolve-law.ts'
-import { invalidInput, nameInput } from './operation.ts'
+import { nameInput } from './operation.ts'
 
 /** The items of a list that is one string with commas, or several; what is no string is left to validation. */
 export const splitAtCommas = (value: unknown): unknown[] =>
@@ -44,5 +46,5 @@ export async function assertJurisdiction(corpus: Corpus, jurisdiction: string | 
   const known = Object.keys(laws_by_jurisdiction).map((place) => place.toLowerCase())
   if (known.includes(jurisdiction.toLowerCase())) return
   const message = `the corpus has no law of ${JSON.stringify(jurisdiction)}, only of ${known.sort().join(', ')}`
-  throw invalidInput(new Map([['jurisdiction', message]]), {})
+  throw argumentError('jurisdiction', message)
 }

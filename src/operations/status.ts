@@ -1,39 +1,34 @@
 import * as z from 'zod'
-import { lazy } from '../lazy.ts'
-import { defineOperation, nullableText, text } from './operation.ts'
+import { defineOperation, nullableText, record, text } from './operation.ts'
 
-const validationFinding = lazy(() =>
-  z.object({
-    source_id: text,
-    law_id: nullableText.describe('Code of the law, if known.'),
-    reason: text,
-  }),
-)
+const validationFinding = record(() => ({
+  source_id: text,
+  law_id: nullableText.describe('Code of the law, if known.'),
+  reason: text,
+}))
 
 /** The most findings in the answer; `legal-text corpus verify` lists all. */
 const MAX_FINDINGS = 100
 
-const readiness = lazy(() =>
-  z.object({
-    status: z.literal('ready'),
-    bundle_id: z.string(),
-    digest: z.string(),
-    schema_version: z.int(),
-    built_at: z.string().describe('Time when the bundle file was written (ISO 8601).'),
-    laws: z.int(),
-    norms: z.int(),
-    limitations: z.int(),
-    findings: z.array(validationFinding()).describe(`Faults of imported sources, at most ${MAX_FINDINGS}.`),
-    findings_total: z.int(),
-    replacement_failure: z
-      .object({ failed_at: z.string().describe('ISO 8601.'), reason: z.string() })
-      .nullable()
-      .describe(
-        'Why a newer corpus could not replace this one; null if none failed to. Over HTTP, the reason is shown only to ' +
-          'clients on the same machine or with a token.',
-      ),
-  }),
-)
+const readiness = record(() => ({
+  status: z.literal('ready'),
+  bundle_id: z.string(),
+  digest: z.string(),
+  schema_version: z.int(),
+  built_at: z.string().describe('Time when the bundle file was written (ISO 8601).'),
+  laws: z.int(),
+  norms: z.int(),
+  limitations: z.int(),
+  findings: z.array(validationFinding()).describe(`Faults of imported sources, at most ${MAX_FINDINGS}.`),
+  findings_total: z.int(),
+  replacement_failure: z
+    .object({ failed_at: z.string().describe('ISO 8601.'), reason: z.string() })
+    .nullable()
+    .describe(
+      'Why a newer corpus could not replace this one; null if none failed to. Over HTTP, the reason is shown only to ' +
+        'clients on the same machine or with a token.',
+    ),
+}))
 
 /** The corpus that is open. */
 export const status = defineOperation({

@@ -1,9 +1,8 @@
 /** Bundles the code into `dist`: few files for every start, packages for rare needs. */
-import { globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { type BuildOptions, build, type Plugin } from 'esbuild'
 import { assetPath, packageRoot } from '../package.ts'
-import { thirdPartyNotices } from './notices.ts'
 
 /** Dependencies that become part of the code: loading the package would take most of the time of a short command. */
 const BUNDLED = ['zod', 'entities', 'postgres']
@@ -178,3 +177,29 @@ const quietSqlite: Plugin = {
 }
 
 const isChunk = (path: string) => path.startsWith(assetPath('chunks'))
+
+interface PackageDescription {
+  name: string
+  version: string
+  license?: string
+}
+
+/** @param inputs bundled files, relative to the package root. */
+function thirdPartyNotices(inputs: string[]): string {
+  const folders = new Set(inputs.flatMap((file) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(file) ?? []))
+  const notices = [...folders].sort().map(noticeOf)
+  return [
+    'The JavaScript files in this folder contain code of the packages below, each under its own licence.\n',
+    ...notices,
+  ].join(`\n${'-'.repeat(80)}\n\n`)
+}
+
+function noticeOf(folder: string): string {
+  const root = join(packageRoot, folder)
+  const { name, version, license } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as PackageDescription
+  const files = globSync(['LICEN[CS]E*', 'licen[cs]e*', 'NOTICE*'], { cwd: root }).sort()
+  const texts = files
+    .filter((file) => existsSync(join(root, file)))
+    .map((file) => readFileSync(join(root, file), 'utf8').trim())
+  return [`${name} ${version} (${license ?? 'licence: see below'})`, ...texts].join('\n\n').concat('\n')
+}

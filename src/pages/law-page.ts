@@ -1,15 +1,15 @@
 /** A law: its metadata and its contents, or its whole wording. */
 import { nameOfLaw } from '../citation/laws/customary-names.ts'
-import type { Law, LawVersion } from '../corpus/corpus.ts'
-import { type AsOf, actLine, noteType, publishedIn } from '../layout/notes.ts'
+import type { Law, LawVersion, NormSummary } from '../corpus/corpus.ts'
+import { type AsOf, actLine, effectMark, noteType, publishedIn, uncertainMark } from '../layout/notes.ts'
 import { stateNotes } from '../layout/state-notes.ts'
+import { buildToc, isHeading, type TocEntry, type TocHeading } from '../layout/table-of-contents.ts'
 import { counted } from '../texts/readable.ts'
 import { t } from '../texts/texts.ts'
-import { contentsOf } from './contents.ts'
 import type { Links } from './links.ts'
 import { type Child, element, type Markup, outerLink } from './markup.ts'
 import type { Page, PageContext } from './page.ts'
-import { capitalized, hostOf, readableDate, readableSpan } from './words.ts'
+import { capitalized, designationOf, hostOf, readableDate, readableSpan } from './words.ts'
 
 /** An answer of the operation `lawVersions`. */
 export interface LawVersions {
@@ -140,4 +140,52 @@ function countsOf({
   ]
     .filter(Boolean)
     .join(', ')
+}
+
+/** The list of all norms of a law, each with its norm path as its id. */
+function contentsOf(law: Pick<Law, 'code' | 'norms' | 'structure' | 'language'>, links: Links): Markup {
+  const { entries } = buildToc(law)
+  const draw = (each: readonly TocEntry[], isOnly = false): Markup[] =>
+    each.map((entry) => (isHeading(entry) ? heading(entry, isOnly) : element('li', {}, normLink(entry))))
+  const heading = ({ heading: { label, title }, norm, range, entries: inner }: TocHeading, isOpen: boolean): Markup =>
+    element(
+      'li',
+      {},
+      element(
+        'details',
+        { open: isOpen },
+        element(
+          'summary',
+          { lang: law.language },
+          label && element('span', { class: 'designation' }, label),
+          label && title ? ' ' : null,
+          title,
+          range && element('span', { class: 'range' }, ' ', range),
+        ),
+        element('ul', { role: 'list' }, norm !== null && element('li', {}, ownNorm(norm)), ...draw(inner)),
+      ),
+    )
+  const normLink = (entry: NormSummary, ending: string | null = null): Markup => {
+    const { norm, label, heading: title, status } = entry
+    const marks = [status === 'repealed' ? t`repealed` : '', effectMark(entry, readableDate), uncertainMark(entry)]
+    const effect = marks.filter(Boolean).join('; ')
+    const designation = label || title === '' ? designationOf({ norm, label }) : ''
+    return element(
+      'a',
+      {
+        href: links.norm(law.code, norm),
+        id: norm,
+        lang: law.language,
+        class: status === 'repealed' ? 'entry repealed' : 'entry',
+      },
+      designation && element('span', { class: 'designation' }, designation),
+      designation && title ? ' ' : null,
+      title && element('span', {}, title),
+      ending,
+      effect && element('span', { class: status === 'repealed' ? 'hidden' : 'effect', lang: null }, ` (${effect})`),
+    )
+  }
+  /** The entry of a norm that is a heading, too. */
+  const ownNorm = (norm: NormSummary) => normLink({ ...norm, heading: '' }, ` ${t`as a whole`}`)
+  return element('ul', { class: 'contents', role: 'list' }, ...draw(entries, entries.length === 1))
 }

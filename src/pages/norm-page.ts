@@ -1,22 +1,22 @@
 /** A norm: its place in the law, its wording, its links and its source. */
 
+import { nameOfNorm } from '../citation/designation.ts'
 import { nameOfLaw } from '../citation/laws/customary-names.ts'
-import type { Norm, NormSummary, Relationship } from '../corpus/corpus.ts'
+import type { Norm, NormSummary, NormVersion, Relationship, VersionSpan } from '../corpus/corpus.ts'
 import { printedFootnotes } from '../layout/footnotes.ts'
 import { type AsOf, effectNote } from '../layout/notes.ts'
 import { quotationOf } from '../layout/quotation.ts'
 import { type Stated, stateNotes } from '../layout/state-notes.ts'
 import { translatedMessage } from '../texts/messages.ts'
+import { counted } from '../texts/readable.ts'
 import { t } from '../texts/texts.ts'
-import { citedBy, linkedNorms, otherReferences, type Relationships } from './linked-norms.ts'
 import type { Links } from './links.ts'
 import { element, type Markup } from './markup.ts'
 import { normText } from './norm-text.ts'
 import type { Page, PageContext } from './page.ts'
 import { beginsWithNumber } from './sentences.ts'
 import { sourceLine } from './source-line.ts'
-import { type NormVersions, wordingLines } from './wording.ts'
-import { designationOf, readableDate } from './words.ts'
+import { capitalized, designationOf, readableDate, readableSpan } from './words.ts'
 
 /** What the page of a norm shows: answers of operations. */
 export interface NormPageData {
@@ -176,4 +176,158 @@ function breadcrumbs(of: Norm, links: Links): Markup {
   })
   const list = element('ol', { role: 'list' }, item(contents, nameOfLaw(of), title), ...above)
   return element('nav', { class: 'place', 'aria-label': t`Place in the law` }, list)
+}
+
+/** An answer of the operation `relationships`. */
+interface Relationships {
+  relationships: readonly Relationship[]
+  total: number
+  next: number | null
+}
+
+/** A section with norms; `null` if there are none. @param own code of the law whose norms need no abbreviation */
+function linkedNorms(name: string, relationships: readonly Relationship[], own: string, links: Links): Markup | null {
+  if (relationships.length === 0) return null
+  const list = element('ul', { role: 'list' }, ...rowsOf(relationships, own, links))
+  return element('section', { class: 'linked' }, element('h2', {}, name), list)
+}
+
+/** References of the source without a place in the text. */
+function otherReferences(cites: readonly Relationship[], links: Links): Markup | null {
+  const others = cites.filter(({ start, resolved }) => start === null && resolved)
+  return linkedNorms(t`Refers to`, others, '', links)
+}
+
+/** How many more citing norms each step shows. */
+const CITING_STEP = 100
+
+/** The norms that cite a norm. */
+function citedBy(
+  { code, norm }: { code: string; norm: string },
+  { relationships, total, next }: Relationships,
+  links: Links,
+): Markup | null {
+  if (relationships.length === 0) return null
+  const href =
+    next === null ? null : `${links.norm(code, norm, null, undefined, { citing: next + CITING_STEP })}#cited-by`
+  return element(
+    'section',
+    { class: 'linked', id: 'cited-by' },
+    element('h2', {}, t`Cited by`, ' ', element('small', {}, counted(total, 'citation'))),
+    element('ul', { role: 'list' }, ...rowsOf(relationships, code, links)),
+    href !== null && element('p', {}, element('a', { href, class: 'more' }, t`More`)),
+  )
+}
+
+/** One row per norm, with the words of all its citations. */
+function rowsOf(relationships: readonly Relationship[], ownCode: string, links: Links): Markup[] {
+  const norms = Map.groupBy(relationships, ({ code, norm }) => `${code}/${norm}`)
+  return [...norms.values()].flatMap((group) => {
+    const [first] = group
+    if (first === undefined) return []
+    const { code, norm, label, heading } = first
+    const words = [...new Set(group.map(({ citation }) => citation?.trim()).filter(Boolean))]
+    const quoted = words.map((each) => `„${each}“`).join(', ')
+    const link = element(
+      'a',
+      { href: links.norm(code ?? '', norm ?? ''), lang: 'de' },
+      element('span', { class: 'designation' }, designationOf({ norm: norm ?? '', label: label ?? '' })),
+      code !== ownCode && code !== null && ` ${nameOfLaw({ ...first, code })}`,
+      heading && ` ${heading}`,
+    )
+    return [element('li', {}, link, quoted && element('span', { class: 'quiet', lang: 'de' }, ` ${quoted}`))]
+  })
+}
+
+/** An answer of the operation `normVersions`. */
+interface NormVersions {
+  versions: readonly NormVersion[]
+  states: { first: string; last: string }
+}
+
+/** The lines below the heading of a norm; `null` if the corpus has no versions. */
+function wordingLines(
+  { code, norm, version }: { code: string; norm: string; version?: VersionSpan | undefined },
+  answer: NormVersions | undefined,
+  links: Links,
+): Markup | null {
+  if (version === undefined) return null
+  const line = element('p', {}, sentenceOn(version, answer?.states.first))
+  const steps = answer === undefined ? [] : stepsOf(code, norm, version, answer, links)
+  return element('section', { class: 'wording', 'aria-label': t`Versions` }, line, steps)
+}
+
+/** @param first day of the first state: what that has may be older */
+function sentenceOn({ observed_from, observed_to, valid_from, valid_to }: VersionSpan, first?: string): string {
+  if (valid_from === observed_from) {
+    return t`This wording: valid ${readableSpan(observed_from, observed_to)}, as the source says.`
+  }
+  const published = t`This wording: published unchanged ${readableSpan(observed_from, observed_to, observed_from === first)}.`
+  const validity = [
+    valid_from && t`from ${readableDate(valid_from)}`,
+    valid_to && t`until ${readableDate(valid_to)}`,
+  ].filter(Boolean)
+  return validity.length === 0 ? published : t`${published} The source says that it applies ${validity.join(' ')}.`
+}
+
+function stepsOf(code: string, norm: string, { observed_from }: VersionSpan, answer: NormVersions, links: Links) {
+  const { versions, states } = answer
+  const place = versions.findIndex((version) => version.observed_from === observed_from)
+  const own = versions[place]
+  if (own === undefined) return []
+  const [earlier, later] = [versions[place + 1], versions[place - 1]]
+  const changed = (words: string, before: NormVersion, after: NormVersion, name: string | null = 'what-changed') => {
+    const href = links.difference(code, norm, { from: before.observed_from, to: after.observed_from })
+    return element('a', { href, class: name }, words)
+  }
+  const shown: Markup[] = []
+  if (earlier !== undefined) {
+    shown.push(step('earlier', t`Earlier wording`, versionLink(earlier), earlier))
+    if (own.moved_from === null) shown.push(changed(t`What changed`, earlier, own))
+  }
+  if (own.moved_from !== null) {
+    const words = t`Was ${nameOfNorm({ norm: own.moved_from, label: '' })} before`
+    const href = links.difference(code, norm, { to: observed_from })
+    shown.push(element('a', { href, class: 'what-changed' }, words))
+  }
+  if (later !== undefined) {
+    shown.push(step('later', t`Later wording`, versionLink(later), later))
+    if (earlier === undefined && own.moved_from === null) shown.push(changed(t`What changed then`, own, later))
+  }
+  const rows = versions.map((version, index) => {
+    const words = capitalized(readableSpan(version.observed_from, version.observed_to, isFirst(version)))
+    const before = versions[index + 1]
+    const current = version === own ? 'true' : null
+    return element(
+      'li',
+      {},
+      element('a', { href: versionLink(version), 'aria-current': current }, words),
+      before !== undefined && [' · ', changed(t`What changed`, before, version, null)],
+      version.status_note && element('span', { class: 'note', lang: 'de' }, version.status_note),
+    )
+  })
+  const isGone = place === 0 && own.observed_to !== null
+  return [
+    isGone && element('p', {}, t`Later states do not have this norm.`),
+    shown.length > 0 && element('p', { class: 'steps' }, ...shown.flatMap((link) => [link, ' '])),
+    versions.length > 2 &&
+      element(
+        'details',
+        {},
+        element('summary', {}, t`All ${counted(versions.length, 'wording')}`),
+        element('ol', { role: 'list', reversed: true }, ...rows),
+      ),
+  ]
+
+  function isFirst({ observed_from: day }: NormVersion): boolean {
+    return day === states.first
+  }
+  /** The wording of today is shown as such. */
+  function versionLink({ observed_from: day, observed_to: until }: NormVersion): string {
+    return links.norm(code, norm, null, until === null || until === states.last ? '' : day)
+  }
+}
+
+function step(name: string, words: string, href: string, { observed_from, observed_to }: NormVersion): Markup {
+  return element('a', { href, class: name, title: readableSpan(observed_from, observed_to) }, words)
 }

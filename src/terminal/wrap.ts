@@ -1,6 +1,5 @@
 /** Breaks text into lines that fit a width, counted in terminal columns. */
-import { breakLine } from './line-breaks.ts'
-import { displayWidth, isPlain, withoutInvisible } from './width.ts'
+import { displayWidth, graphemes, isPlain, withoutInvisible } from './width.ts'
 
 /** Spaces that are not drawn as they are, and the empty text. */
 const SPACING = /^\s| {2}|\s$|^$/
@@ -108,4 +107,138 @@ class Restyler {
       else this.#open = next.kind === '0' ? [] : this.#open.filter(({ kind }) => kind !== next.kind)
     }
   }
+}
+
+/** A line of a text, `[start, end)` in UTF-16 code units. Between two lines there are only spaces. */
+interface BrokenLine {
+  start: number
+  end: number
+  /** True if it ends at a soft hyphen. */
+  hyphen: boolean
+}
+
+/**
+ * Places to break: spaces except no-break spaces, and the hyphen of a compound of nouns, with two letters on either side,
+ * as it is neither in `E-Mail` nor in a flag or a code.
+ */
+const GAP = /[ \u1680\u2000-\u2006\u2008-\u200a\u205f\u3000]|\u00ad|\u200b|(?<=\p{L}\p{L}[-‐])(?=\p{Lu}\p{L})/gu
+const SOFT_HYPHEN = '\u00ad'
+
+/** A place where a line can end: its end, the start of the next line, and the columns from the start of the text to there. */
+interface Break {
+  end: number
+  next: number
+  columns: number
+  hyphen: boolean
+}
+
+/**
+ * Breaks one line of text. An unbreakable space breaks only if nothing else does, a word if it is wider than a line.
+ * @param firstRoom columns of the first line, @param room columns of those after it
+ */
+function breakLine(text: string, firstRoom: number, room: number): BrokenLine[] {
+  const lines: BrokenLine[] = []
+  let start = text.startsWith(' ') ? 1 : 0
+  /** Columns of the text before the line, and before the next part. */
+  let before = start
+  let columns = 0
+  let usual: Break | undefined
+  let lastResort: Break | undefined
+  let wordStart = 0
+  const roomNow = () => (lines.length === 0 ? firstRoom : room)
+
+  const finish = (at: Break) => {
+    lines.push({ start, end: at.end, hyphen: at.hyphen })
+    start = at.next
+    before = at.columns
+    if (usual !== undefined && usual.end <= at.end) usual = undefined
+    if (lastResort !== undefined && lastResort.end <= at.end) lastResort = undefined
+  }
+  /** Takes the part between two gaps, and breaks the line before it or in it while it does not fit. */
+  const take = (from: number, to: number) => {
+    const part = text.slice(from, to)
+    const width = displayWidth(part)
+    while (columns + width - before > roomNow()) {
+      const at = usual ?? lastResort
+      if (at === undefined) break
+      finish(at)
+    }
+    if (columns + width - before > roomNow()) splitWord(part, from)
+    else columns += width
+  }
+  const splitWord = (word: string, from: number) => {
+    let at = from
+    for (const piece of isPlain(word) ? plainPieces(word, columns - before, roomNow, room) : graphemes(word)) {
+      const width = displayWidth(piece)
+      if (at > start && columns + width - before > roomNow()) finish({ end: at, next: at, columns, hyphen: false })
+      columns += width
+      at += piece.length
+    }
+  }
+
+  let from = 0
+  for (const { 0: gap, index } of text.matchAll(GAP)) {
+    take(from, index)
+    const isSoft = gap === SOFT_HYPHEN
+    const next = index + gap.length
+    const isSpace = gap !== '' && !isSoft && gap !== '\u200b'
+    const here = { end: index, next, columns: columns + displayWidth(gap), hyphen: isSoft }
+    if (index <= start) usual = undefined
+    else if (gap === ' ' && isUnbreakable(text.slice(wordStart, index).replaceAll(SOFT_HYPHEN, ''), wordAt(text, next)))
+      lastResort = here
+    else if (!isSoft || (index > from && columns + 1 - before <= roomNow())) usual = here
+    columns = here.columns
+    if (isSpace) wordStart = next
+    from = next
+  }
+  take(from, text.length)
+  if (start < text.length || lines.length === 0) lines.push({ start, end: text.length, hyphen: false })
+  return lines
+}
+
+/** A word of one-column characters in pieces that fill the lines. */
+function* plainPieces(word: string, used: number, roomNow: () => number, room: number): Generator<string> {
+  const first = Math.max(roomNow() - used, 1)
+  yield word.slice(0, first)
+  for (let at = first; at < word.length; at += room) yield word.slice(at, at + room)
+}
+
+function wordAt(text: string, start: number): string {
+  const end = text.indexOf(' ', start)
+  return end < 0 ? text.slice(start) : text.slice(start, end)
+}
+
+/** Words that stay on one line with the number or letter after them. */
+const BEFORE_NUMBERS = new Set(
+  [
+    ['Art. Artikel Artikels Artikeln Abs. Absatz Absatzes Absätze Absätzen Unterabs. UAbs. Unterabsatz'],
+    ['Satz Satzes Sätze Sätzen S. Hs. Halbs. Halbsatz Nr. Nrn. Nummer Nummern Ziff. Ziffer Ziffern'],
+    ['Buchst. Buchstabe Buchstaben Anl. Anlage Anlagen Anh. Anhang Anhangs Kap. Kapitel Kapitels'],
+    ['Abschn. Abschnitt Abschnitts Teil Teils Titel Titels Buch Buches Tab. Tabelle Spalte Zeile'],
+    ['Rn. Rdnr. Tz. Fn. BGBl. RGBl. ABl.'],
+  ]
+    .flat()
+    .flatMap((words) => words.split(' ')),
+)
+
+/** A number, a list letter (`a`, `aa`, `A`) or a Roman number, with closing punctuation. */
+const NUMBER = /^(?:\d.*|([a-z])\1{0,2}|[A-Z]|[IVXLC]+)[).,;:“”"]*$/
+const FOLLOWING = /^ff?\.?[).,;:]*$/
+const UNIT = /^[%‰€°](?!\p{L})/u
+const MONTH = /^(?:Januar|Februar|März|April|Mai|Juni|Juli|August|September|Oktober|November|Dezember)(?!\p{L})/u
+const SHORT = /^\p{L}\.$/u
+const OPENING = /^[([„‚"»]+/
+
+/** True if no line breaks at the space between two words. */
+function isUnbreakable(before: string, after: string): boolean {
+  const word = before.replace(OPENING, '')
+  // A dash at the start of a line would look like a list mark; an ellipsis belongs to the word next to it.
+  if (/^§+$/.test(word) || after === '–' || after === '…' || word === '…' || UNIT.test(after)) return true
+  if (BEFORE_NUMBERS.has(word)) return NUMBER.test(after)
+  if (FOLLOWING.test(after)) return /\d/.test(word)
+  // 10 000
+  if (/^\d{3}(?!\d)/.test(after) && /(?<!\d)\d{1,3}$/.test(word)) return true
+  if (/^\d{1,2}\.$/.test(word)) return MONTH.test(after)
+  // z. B., i. V. m.
+  return SHORT.test(word) && /^\p{L}\./u.test(after)
 }

@@ -1,5 +1,5 @@
 import { describe, it } from 'node:test'
-import { DocxPart } from '../../src/documents/docx-part.ts'
+import { DocxPart } from '../../src/documents/docx.ts'
 import { OdtPart } from '../../src/documents/odt.ts'
 import { pdfPages, pdfText } from '../../src/documents/pdf.ts'
 import { readXml } from '../../src/documents/xml-events.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { longBody } from '../../src/http/long-body.ts'
+import { longBody } from '../../src/http/operation-answers.ts'
 import { entityTag } from '../../src/http/representation-headers.ts'
 import { TurnScheduler } from '../../src/turn-scheduler.ts'
 

@@ -1,5 +1,5 @@
 /** The lines of a stream that are requests or documents, and the share of them that one of many machines answers. */
-import { LegalTextError } from '../../errors.ts'
+import { argumentError } from '../../arguments.ts'
 import { decodeText, utf16Of } from '../../plain-text/decode.ts'
 
 export interface Line {
@@ -27,7 +27,7 @@ export function readShard(value: unknown): Shard | undefined {
   const [, index = 0, count = 0] = (/^(\d+)\/(\d+)$/.exec(String(value)) ?? []).map(Number)
   if (index >= 1 && index <= count && count <= MAX_SHARDS) return { index, count }
   const message = `must be I/N, such as 2/8: the shard I of N, from 1/N to N/N; N is at most ${MAX_SHARDS}`
-  throw new LegalTextError('invalid_input', `--shard: ${message}`, { issues: [{ path: '--shard', message }] })
+  throw argumentError('--shard', message)
 }
 
 /**

@@ -1,7 +1,8 @@
 import { extname } from 'node:path'
+import { argumentError } from '../../arguments.ts'
 import type { Corpus } from '../../corpus/corpus.ts'
 import { EXPORT_FORMATS, type ExportFormat } from '../../formats/export-corpus.ts'
-import { invalidInput } from '../../operations/operation.ts'
+import type {} from '../../operations/operation.ts'
 import { resolveLaw } from '../../resolve/resolve-law.ts'
 import { DATASET, defineCommand, JSON_FLAG } from '../base/description.ts'
 import { withCorpusOfDay } from '../base/open-corpus.ts'
@@ -61,7 +62,7 @@ export default defineCommand({
     const { out } = flags
     const format = formatOf(flags.format, out)
     if (flags.json && out === undefined) {
-      throw invalidInput(new Map([['--json', 'reports on a file, --out; lines of JSON are --format ndjson']]), {})
+      throw argumentError('--json', 'reports on a file, --out; lines of JSON are --format ndjson')
     }
     await withCorpusOfDay(flags, false, async (corpus) => {
       const { exportedText } = await import('../../formats/export-corpus.ts')
@@ -77,16 +78,15 @@ export default defineCommand({
 /** @throws LegalTextError `invalid_input` for a database without a file, and for a file whose ending names no format */
 function formatOf(format: string | undefined, out: string | undefined): ExportFormat {
   const asked = EXPORT_FORMATS.find((each) => each === format)
-  if (out === '-')
-    throw invalidInput(new Map([['--out', 'is for files; without it, standard output is written to']]), {})
+  if (out === '-') throw argumentError('--out', 'is for files; without it, standard output is written to')
   if (out === undefined) {
     if (asked !== 'sqlite') return asked ?? 'ndjson'
-    throw invalidInput(new Map([['--out', 'is missing: a database is written to a file, --out laws.sqlite']]), {})
+    throw argumentError('--out', 'is missing: a database is written to a file, --out laws.sqlite')
   }
   const meant = asked ?? ENDINGS[extname(out).toLowerCase()]
   if (meant !== undefined) return meant
   const endings = Object.keys(ENDINGS).join(', ')
-  throw invalidInput(new Map([['--out', `must end with ${endings}, or come with a --format`]]), {})
+  throw argumentError('--out', `must end with ${endings}, or come with a --format`)
 }
 
 /** The codes of laws by their names, each once; without names those of all laws. @throws LegalTextError as `resolveLaw` */

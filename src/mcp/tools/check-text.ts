@@ -1,13 +1,11 @@
 import * as z from 'zod'
 import { findingMessage, verdictOf } from '../../formats/check-verdict.ts'
-import { lazy } from '../../lazy.ts'
 import { check } from '../../operations/check.ts'
-import type { AnswerOf } from '../../operations/operation.ts'
+import { type AnswerOf, record } from '../../operations/operation.ts'
 import { citationFacts, factsOfCitation } from '../citation-facts.ts'
-import { asOfInput } from '../inputs.ts'
-import { listTool } from '../operation-tool.ts'
-import { asOfFacts, nextOffset } from '../schemas.ts'
+import { asOfFacts, asOfInput, nextOffset } from '../schemas.ts'
 import { counted, inQuotes, pathOf, withoutNulls, words } from '../text.ts'
+import { listTool } from '../tool.ts'
 
 const CLASSES = ['right', 'wrong', 'uncertain', 'outside'] as const
 
@@ -24,24 +22,22 @@ export const checkText = listTool({
     as_of: asOfInput,
   }),
   noun: 'citations',
-  output: lazy(() =>
-    z.object({
-      count: z.int(),
-      by_class: z.object({ right: z.int(), wrong: z.int(), uncertain: z.int(), outside: z.int() }),
-      set_aside: z.int().describe('Designations that cite no law: of contracts, by-laws, annexes.'),
-      findings: z.array(
-        citationFacts()
-          .omit({ wording: true, wording_left_out: true })
-          .extend({
-            status: z.enum([...citationFacts().shape.status.options, 'unread']),
-            line: z.int(),
-            column: z.int(),
-          }),
-      ),
-      next: nextOffset(),
-      ...asOfFacts(),
-    }),
-  ),
+  output: record(() => ({
+    count: z.int(),
+    by_class: z.object({ right: z.int(), wrong: z.int(), uncertain: z.int(), outside: z.int() }),
+    set_aside: z.int().describe('Designations that cite no law: of contracts, by-laws, annexes.'),
+    findings: z.array(
+      citationFacts()
+        .omit({ wording: true, wording_left_out: true })
+        .extend({
+          status: z.enum([...citationFacts().shape.status.options, 'unread']),
+          line: z.int(),
+          column: z.int(),
+        }),
+    ),
+    next: nextOffset(),
+    ...asOfFacts(),
+  })),
   head(answer) {
     const { by_class } = summaryOf(answer)
     const aside =

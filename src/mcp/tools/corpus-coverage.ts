@@ -3,10 +3,9 @@ import { lazy } from '../../lazy.ts'
 import { coverage } from '../../operations/coverage.ts'
 import { limitations, sourceLimitation } from '../../operations/limitations.ts'
 import { nullableText, text } from '../../operations/operation.ts'
-import { skipInput } from '../inputs.ts'
 import { gapsOf } from '../observed.ts'
-import { nextOffset } from '../schemas.ts'
-import { goOn, withoutNulls, words } from '../text.ts'
+import { nextOffset, skipInput } from '../schemas.ts'
+import { listFrom, withoutNulls, words } from '../text.ts'
 import { defineTool } from '../tool.ts'
 
 export const corpusCoverage = defineTool({
@@ -68,29 +67,17 @@ export const corpusCoverage = defineTool({
         `It has laws only: no court decisions, no literature. ${total === 0 ? 'No known source is missing.' : `${total} known sources are missing:`}`,
       ].join('\n'),
       facts: {
-        bundle_id,
-        built_at,
-        laws,
-        norms,
-        norms_by_status,
-        laws_by_source_family,
-        status_dates,
-        states,
+        ...{ bundle_id, built_at, laws, norms, norms_by_status, laws_by_source_family, status_dates, states },
         limitations_total: total,
       },
-      list: {
-        name: 'limitations',
-        items: lacks.limitations
-          .slice(offset)
-          .map(({ source_id, title, terminal_state, reason, source_url, law_id }) => ({
-            text: `- ${words(title || source_id)}: ${terminal_state.replaceAll('_', ' ')}; ${words(reason)}`,
-            facts: withoutNulls({ source_id, title, terminal_state, reason, source_url, law_id }),
-          })),
-        ending(shown) {
-          const next = offset + shown.length < total ? offset + shown.length : null
-          return { facts: { next }, text: goOn(shown.length, total, 'limitations', next) }
-        },
-      },
+      list: listFrom(
+        offset,
+        'limitations',
+        lacks.limitations.map(({ source_id, title, terminal_state, reason, source_url, law_id }) => ({
+          text: `- ${words(title || source_id)}: ${terminal_state.replaceAll('_', ' ')}; ${words(reason)}`,
+          facts: withoutNulls({ source_id, title, terminal_state, reason, source_url, law_id }),
+        })),
+      ),
     }
   },
 })

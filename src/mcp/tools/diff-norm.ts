@@ -2,41 +2,37 @@ import * as z from 'zod'
 import { nameOfLaw } from '../../citation/laws/customary-names.ts'
 import type { Corpus, TextPart } from '../../corpus/corpus.ts'
 import { inlineMarkdown } from '../../formats/diff-text.ts'
-import { lazy } from '../../lazy.ts'
-import { type ComparedNorm, comparedNorm, textPart } from '../../operations/diff-schemas.ts'
 import { lawDiff } from '../../operations/law-diff.ts'
 import { normDiff } from '../../operations/norm-diff.ts'
-import { type AnswerOf, text } from '../../operations/operation.ts'
+import { type AnswerOf, record, text } from '../../operations/operation.ts'
+import { type ComparedNorm, comparedNorm, textPart } from '../../operations/schemas.ts'
 import { type Item, quoted } from '../answer.ts'
-import { lawOfNormInput, oneNormInput, skipInput } from '../inputs.ts'
 import { lawOrNorm } from '../named.ts'
-import { nextOffset } from '../schemas.ts'
-import { goOn, pathOf, words } from '../text.ts'
+import { lawOfNormInput, nextOffset, oneNormInput, skipInput } from '../schemas.ts'
+import { listFrom, pathOf, words } from '../text.ts'
 import { defineTool } from '../tool.ts'
 
 /** Unchanged text that is shown before and after a change, in characters. */
 const AROUND = 120
 
-const difference = lazy(() =>
-  z.object({
-    norm: text,
-    type: z.enum(['added', 'changed', 'moved', 'removed', 'equal']),
-    moved_to: text.exactOptional(),
-    label: text,
-    heading: text,
-    from: comparedNorm().nullable(),
-    to: comparedNorm().nullable(),
-    differs: z.array(text).describe('What differs: text, heading, status, ….'),
-    parts: z
-      .array(
-        textPart().extend({ left_out: z.int().exactOptional().describe('Unchanged characters left out of `text`.') }),
-      )
-      .describe('The wording: `equal`, `deleted` and `inserted`, in order.'),
-    heading_parts: z.array(textPart()),
-    footnote_parts: z.array(textPart().extend({ left_out: z.int().exactOptional() })),
-    parts_left_out: z.int().exactOptional().describe('Parts that did not fit.'),
-  }),
-)
+const difference = record(() => ({
+  norm: text,
+  type: z.enum(['added', 'changed', 'moved', 'removed', 'equal']),
+  moved_to: text.exactOptional(),
+  label: text,
+  heading: text,
+  from: comparedNorm().nullable(),
+  to: comparedNorm().nullable(),
+  differs: z.array(text).describe('What differs: text, heading, status, ….'),
+  parts: z
+    .array(
+      textPart().extend({ left_out: z.int().exactOptional().describe('Unchanged characters left out of `text`.') }),
+    )
+    .describe('The wording: `equal`, `deleted` and `inserted`, in order.'),
+  heading_parts: z.array(textPart()),
+  footnote_parts: z.array(textPart().extend({ left_out: z.int().exactOptional() })),
+  parts_left_out: z.int().exactOptional().describe('Parts that did not fit.'),
+}))
 
 export const diffNorm = defineTool({
   name: 'diff_norm',
@@ -53,17 +49,15 @@ export const diffNorm = defineTool({
     to: normDiff.input.shape.to.describe('Later day.'),
     offset: skipInput,
   }),
-  output: lazy(() =>
-    z.object({
-      code: text,
-      abbreviation: text,
-      title: text,
-      norms: z.array(difference()),
-      count: z.int(),
-      newest_state: text,
-      next: nextOffset(),
-    }),
-  ),
+  output: record(() => ({
+    code: text,
+    abbreviation: text,
+    title: text,
+    norms: z.array(difference()),
+    count: z.int(),
+    newest_state: text,
+    next: nextOffset(),
+  })),
   async answer(corpus, { offset, from, to, ...input }) {
     const { note, ...named } = await lawOrNorm(corpus, input)
     const days = { ...(from !== undefined && { from }), ...(to !== undefined && { to }) }
@@ -73,15 +67,11 @@ export const diffNorm = defineTool({
     return {
       text: [head, note && words(note)].filter(Boolean).join('\n\n'),
       facts: { ...law, count: compared.length },
-      list: {
-        name: 'norms',
-        items: compared.slice(offset).map((each) => itemOf(each, law.code)),
-        ending(shown) {
-          const reached = offset + shown.length
-          const next = reached < compared.length ? reached : null
-          return { facts: { next }, text: goOn(shown.length, compared.length, 'norms', next) }
-        },
-      },
+      list: listFrom(
+        offset,
+        'norms',
+        compared.map((each) => itemOf(each, law.code)),
+      ),
     }
   },
 })

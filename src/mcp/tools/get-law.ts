@@ -4,16 +4,14 @@ import { outlineRows } from '../../formats/outline-list.ts'
 import { today } from '../../iso-date.ts'
 import { publishedIn, publishedNote } from '../../layout/notes.ts'
 import { stateNotes } from '../../layout/state-notes.ts'
-import { lazy } from '../../lazy.ts'
 import { law } from '../../operations/law.ts'
 import { outlineOf } from '../../operations/law-outline.ts'
-import { type AnswerOf, nullableText, text } from '../../operations/operation.ts'
+import { type AnswerOf, nullableText, record, text } from '../../operations/operation.ts'
 import { lawAddress } from '../addresses.ts'
 import { type Item, paragraphs, sizeOf, tokensOf } from '../answer.ts'
-import { asOfInput, lawInput, skipInput } from '../inputs.ts'
 import { endedNote } from '../observed.ts'
-import { asOfFacts, nextOffset } from '../schemas.ts'
-import { beginning, counted, goOn, pathOf, withoutNulls, words } from '../text.ts'
+import { asOfFacts, asOfInput, lawInput, nextOffset, skipInput } from '../schemas.ts'
+import { beginning, counted, listFrom, pathOf, withoutNulls, words } from '../text.ts'
 import { defineTool } from '../tool.ts'
 
 /** The share of an answer that the contents may take; the rest is for the facts of the law. */
@@ -35,58 +33,47 @@ export const getLaw = defineTool({
     as_of: asOfInput,
     offset: skipInput,
   }),
-  output: lazy(() =>
-    z.object({
-      code: text,
-      abbreviation: text,
-      title: text,
-      aliases: z.array(text),
-      jurisdiction: text,
-      norm_count: z.int(),
-      promulgated_on: nullableText,
-      promulgation: text.describe('Place of first publication; empty if unknown.'),
-      status_date: nullableText,
-      status_notes: z.array(text),
-      source: z.object({ html_url: nullableText, fetch_timestamp: nullableText, content_hash: text }),
-      part: z.array(text).exactOptional().describe('The headings that lead to the requested part.'),
-      depth: z.int().describe('Levels of the contents.'),
-      levels: z.int().describe('Levels that there are.'),
-      contents: z.array(
-        z.object({
-          level: z.int(),
-          label: text,
-          heading: text,
-          norm: text.exactOptional().describe('Norm path; absent for a heading.'),
-          status: text.exactOptional(),
-          norm_count: z.int().exactOptional().describe('Norms under a heading.'),
-          first: text.exactOptional().describe('The first and the last of them.'),
-          last: text.exactOptional(),
-        }),
-      ),
-      next: nextOffset(),
-      address: text,
-      ...asOfFacts(),
-    }),
-  ),
+  output: record(() => ({
+    code: text,
+    abbreviation: text,
+    title: text,
+    aliases: z.array(text),
+    jurisdiction: text,
+    norm_count: z.int(),
+    promulgated_on: nullableText,
+    promulgation: text.describe('Place of first publication; empty if unknown.'),
+    status_date: nullableText,
+    status_notes: z.array(text),
+    source: z.object({ html_url: nullableText, fetch_timestamp: nullableText, content_hash: text }),
+    part: z.array(text).exactOptional().describe('The headings that lead to the requested part.'),
+    depth: z.int().describe('Levels of the contents.'),
+    levels: z.int().describe('Levels that there are.'),
+    contents: z.array(
+      z.object({
+        level: z.int(),
+        label: text,
+        heading: text,
+        norm: text.exactOptional().describe('Norm path; absent for a heading.'),
+        status: text.exactOptional(),
+        norm_count: z.int().exactOptional().describe('Norms under a heading.'),
+        first: text.exactOptional().describe('The first and the last of them.'),
+        last: text.exactOptional(),
+      }),
+    ),
+    next: nextOffset(),
+    address: text,
+    ...asOfFacts(),
+  })),
   async answer(corpus, { offset, depth, ...input }, tokens) {
     const whole = await law.run(corpus, input)
     const levels = Math.max(0, ...whole.structure.map(({ level }) => level + 1)) + 1
     const shown = depth ?? deepestThatFits(whole, levels, tokens)
-    const items = itemsOf(whole, shown)
     const isOld = input.as_of !== undefined
     const ended = isOld ? endedNote(await corpus.states(), await corpus.lawVersions(whole.code)) : ''
     return {
       text: headOf(whole, { depth: shown, levels, ended }),
       facts: { ...factsOf(whole), depth: Math.min(shown, levels), levels },
-      list: {
-        name: 'contents',
-        items: items.slice(offset),
-        ending(some) {
-          const reached = offset + some.length
-          const next = reached < items.length ? reached : null
-          return { facts: { next }, text: goOn(some.length, items.length, 'entries', next) }
-        },
-      },
+      list: listFrom(offset, 'contents', itemsOf(whole, shown), 'entries'),
     }
   },
 })

@@ -1,17 +1,16 @@
 import * as z from 'zod'
+import { argumentError } from '../../arguments.ts'
 import type { Corpus } from '../../corpus/corpus.ts'
 import { errorBody, LegalTextError } from '../../errors.ts'
-import { lazy } from '../../lazy.ts'
 import { type Answered, answerRequest, answersInContext, answersOf } from '../../operations/norm-answers.ts'
-import { invalidInput, offsetInput, wholeNumber } from '../../operations/operation.ts'
+import { offsetInput, record, wholeNumber } from '../../operations/operation.ts'
 import { corpusOf } from '../../resolve/as-of.ts'
 import { designatedRequests, type NormRequest, requestOf, requestsInLaw } from '../../resolve/norm-requests.ts'
 import type { Item } from '../answer.ts'
-import { asOfInput, lawOfNormInput, normName } from '../inputs.ts'
 import { namedByAddress, namesLaw } from '../named.ts'
 import { type NormItem, type NormSurroundings, normItem } from '../norm-item.ts'
 import { endedNote } from '../observed.ts'
-import { normFacts, requestError } from '../schemas.ts'
+import { asOfInput, lawOfNormInput, normFacts, normName, requestError } from '../schemas.ts'
 import { counted } from '../text.ts'
 import { defineTool, errorResult } from '../tool.ts'
 
@@ -37,16 +36,14 @@ export const getNorm = defineTool({
     offset: offsetInput.describe('Norms to skip.'),
     from_character: wholeNumber(0, Number.MAX_SAFE_INTEGER).default(0).describe('Where the first wording begins.'),
   }),
-  output: lazy(() =>
-    z.object({
-      norms: z.array(z.union([normFacts(), requestError()])),
-      count: z.int().describe('Number of norms that were asked for.'),
-      next: z
-        .object({ offset: z.int(), from_character: z.int() })
-        .nullable()
-        .describe('What to add to the same call for what was left out; null if nothing was.'),
-    }),
-  ),
+  output: record(() => ({
+    norms: z.array(z.union([normFacts(), requestError()])),
+    count: z.int().describe('Number of norms that were asked for.'),
+    next: z
+      .object({ offset: z.int(), from_character: z.int() })
+      .nullable()
+      .describe('What to add to the same call for what was left out; null if nothing was.'),
+  })),
   async answer(corpus, { norm, code, context, as_of, offset, from_character }) {
     const view = await corpusOf(corpus, as_of)
     const requests: NormRequest[] = []
@@ -61,8 +58,7 @@ export const getNorm = defineTool({
           : undefined
     if (answers?.every(({ answer }) => answer instanceof LegalTextError)) throw answers[0]?.answer
     const count = answers?.length ?? requests.length
-    if (offset > 0 && offset >= count)
-      throw invalidInput(new Map([['offset', `there are only ${counted(count, 'norms')}`]]), {})
+    if (offset > 0 && offset >= count) throw argumentError('offset', `there are only ${counted(count, 'norms')}`)
     const rest = answers?.slice(offset) ?? answersOf(view, requests.slice(offset), as_of)
     return {
       text: '',

@@ -1,14 +1,12 @@
 import * as z from 'zod'
 import { nameOfLaw } from '../../citation/laws/customary-names.ts'
-import { lazy } from '../../lazy.ts'
 import { changes } from '../../operations/changes.ts'
-import { nullableText, text } from '../../operations/operation.ts'
-import { stateRange } from '../../operations/version-schemas.ts'
-import { lawsInput, mostInput, skipInput } from '../inputs.ts'
+import { nullableText, record, text } from '../../operations/operation.ts'
+import { stateRange } from '../../operations/schemas.ts'
 import { gapNotes } from '../observed.ts'
-import { listTool } from '../operation-tool.ts'
-import { nextOffset } from '../schemas.ts'
+import { lawsInput, mostInput, nextOffset, skipInput } from '../schemas.ts'
 import { counted, pathOf, withoutNulls, words } from '../text.ts'
+import { listTool } from '../tool.ts'
 
 const WORDS = { added: 'added', changed: 'changed', moved: 'renumbered', removed: 'removed' } as const
 
@@ -28,30 +26,28 @@ export const listChanges = listTool({
     offset: skipInput,
   }),
   noun: 'changes',
-  output: lazy(() =>
-    z.object({
-      since: nullableText,
-      until: nullableText,
-      codes: z.array(text),
-      states: stateRange(),
-      notes: z.array(text).describe('Spans without a state: what changed then is listed under a later day.'),
-      changes: z.array(
-        z.object({
-          observed_on: text.describe('Day of the first state that has it.'),
-          type: z.enum(['added', 'changed', 'moved', 'removed']),
-          code: text,
-          abbreviation: text,
-          norm: text.exactOptional().describe('Absent for a law as a whole.'),
-          label: text,
-          heading: text,
-          moved_to: text.exactOptional(),
-          norm_count: z.int().exactOptional(),
-        }),
-      ),
-      total: z.int(),
-      next: nextOffset(),
-    }),
-  ),
+  output: record(() => ({
+    since: nullableText,
+    until: nullableText,
+    codes: z.array(text),
+    states: stateRange(),
+    notes: z.array(text).describe('Spans without a state: what changed then is listed under a later day.'),
+    changes: z.array(
+      z.object({
+        observed_on: text.describe('Day of the first state that has it.'),
+        type: z.enum(['added', 'changed', 'moved', 'removed']),
+        code: text,
+        abbreviation: text,
+        norm: text.exactOptional().describe('Absent for a law as a whole.'),
+        label: text,
+        heading: text,
+        moved_to: text.exactOptional(),
+        norm_count: z.int().exactOptional(),
+      }),
+    ),
+    total: z.int(),
+    next: nextOffset(),
+  })),
   async run(corpus, input) {
     const answer = await changes.run(corpus, input)
     const since = await Promise.all(answer.codes.map((code) => corpus.datedSince(code)))

@@ -1,13 +1,11 @@
 import * as z from 'zod'
 import { nameOfLaw } from '../../citation/laws/customary-names.ts'
-import { lazy } from '../../lazy.ts'
 import { laws } from '../../operations/laws.ts'
-import { nullableText, text } from '../../operations/operation.ts'
+import { nullableText, record, text } from '../../operations/operation.ts'
 import { lawAddress } from '../addresses.ts'
-import { asOfInput, mostInput, skipInput } from '../inputs.ts'
-import { listTool } from '../operation-tool.ts'
-import { asOfFacts, nextOffset } from '../schemas.ts'
+import { asOfFacts, asOfInput, mostInput, nextOffset, skipInput } from '../schemas.ts'
 import { counted, pathOf, withoutNulls, words } from '../text.ts'
+import { listTool } from '../tool.ts'
 
 export const listLaws = listTool({
   name: 'list_laws',
@@ -22,25 +20,23 @@ export const listLaws = listTool({
     as_of: asOfInput,
   }),
   noun: 'laws',
-  output: lazy(() =>
-    z.object({
-      laws: z.array(
-        z.object({
-          code: text,
-          abbreviation: text,
-          title: text,
-          norm_count: z.int(),
-          status_date: nullableText.exactOptional(),
-          uncertain: z.literal(true).exactOptional(),
-          address: text,
-        }),
-      ),
-      total: z.int(),
-      query: nullableText,
-      next: nextOffset(),
-      ...asOfFacts(),
-    }),
-  ),
+  output: record(() => ({
+    laws: z.array(
+      z.object({
+        code: text,
+        abbreviation: text,
+        title: text,
+        norm_count: z.int(),
+        status_date: nullableText.exactOptional(),
+        uncertain: z.literal(true).exactOptional(),
+        address: text,
+      }),
+    ),
+    total: z.int(),
+    query: nullableText,
+    next: nextOffset(),
+    ...asOfFacts(),
+  })),
   head: ({ total, query }) =>
     query === null ? `${counted(total, 'laws')}.` : `Laws with “${words(query)}” in a name: ${total}.`,
   facts: ({ total, query, as_of, newest_state }) => ({ ...withoutNulls({ as_of, newest_state }), total, query }),

@@ -1,17 +1,15 @@
 import * as z from 'zod'
 import { nameOfLaw } from '../../citation/laws/customary-names.ts'
 import type { Corpus, State } from '../../corpus/corpus.ts'
-import { lazy } from '../../lazy.ts'
 import { lawVersions } from '../../operations/law-versions.ts'
 import { normVersions } from '../../operations/norm-versions.ts'
-import { text } from '../../operations/operation.ts'
-import { lastListing, lawVersion, normVersion, stateRange } from '../../operations/version-schemas.ts'
+import { record, text } from '../../operations/operation.ts'
+import { lastListing, lawVersion, normVersion, stateRange } from '../../operations/schemas.ts'
 import type { Item } from '../answer.ts'
-import { lawOfNormInput, oneNormInput, skipInput } from '../inputs.ts'
 import { lawOrNorm } from '../named.ts'
 import { endedNote, observedSpan } from '../observed.ts'
-import { nextOffset } from '../schemas.ts'
-import { counted, goOn, pathOf, withoutNulls, words } from '../text.ts'
+import { lawOfNormInput, nextOffset, oneNormInput, skipInput } from '../schemas.ts'
+import { counted, listFrom, pathOf, withoutNulls, words } from '../text.ts'
 import { defineTool } from '../tool.ts'
 
 export const normHistory = defineTool({
@@ -23,18 +21,16 @@ export const normHistory = defineTool({
   operations: ['normVersions', 'lawVersions'],
   needsStates: true,
   input: z.strictObject({ norm: oneNormInput.optional(), code: lawOfNormInput, offset: skipInput }),
-  output: lazy(() =>
-    z.object({
-      code: text,
-      abbreviation: text,
-      norm: text.exactOptional(),
-      versions: z.array(z.union([normVersion().partial(), lawVersion().partial()])),
-      count: z.int(),
-      last_listing: lastListing,
-      states: stateRange(),
-      next: nextOffset(),
-    }),
-  ),
+  output: record(() => ({
+    code: text,
+    abbreviation: text,
+    norm: text.exactOptional(),
+    versions: z.array(z.union([normVersion().partial(), lawVersion().partial()])),
+    count: z.int(),
+    last_listing: lastListing,
+    states: stateRange(),
+    next: nextOffset(),
+  })),
   async answer(corpus, input) {
     const { note, ...named } = await lawOrNorm(corpus, input)
     const states = await corpus.states()
@@ -48,15 +44,7 @@ export const normHistory = defineTool({
         .filter(Boolean)
         .join(' '),
       facts,
-      list: {
-        name: 'versions',
-        items: items.slice(input.offset),
-        ending(shown) {
-          const reached = input.offset + shown.length
-          const next = reached < items.length ? reached : null
-          return { facts: { next }, text: goOn(shown.length, items.length, 'versions', next) }
-        },
-      },
+      list: listFrom(input.offset, 'versions', items),
     }
   },
 })

@@ -1,15 +1,13 @@
 import * as z from 'zod'
 import { nameOfLaw } from '../../citation/laws/customary-names.ts'
 import { parseNormPath } from '../../citation/norm-path.ts'
-import { lazy } from '../../lazy.ts'
-import { text } from '../../operations/operation.ts'
+import { record, text } from '../../operations/operation.ts'
 import { type relationship, relationships, relationshipType } from '../../operations/relationships.ts'
 import { normAddress } from '../addresses.ts'
-import { asOfInput, lawOfNormInput, mostInput, oneNormInput, skipInput } from '../inputs.ts'
 import { namedNorm } from '../named.ts'
-import { type ListItem, listTool } from '../operation-tool.ts'
-import { asOfFacts, nextOffset } from '../schemas.ts'
+import { asOfFacts, asOfInput, lawOfNormInput, mostInput, nextOffset, oneNormInput, skipInput } from '../schemas.ts'
 import { counted, inQuotes, pathOf, withoutNulls, words } from '../text.ts'
+import { type ListItem, listTool } from '../tool.ts'
 
 const VERBS = { cites: 'cites', cited_by: 'cited by', contains: 'contains', contained_in: 'contained in' } as const
 
@@ -30,32 +28,30 @@ export const relatedNorms = listTool({
     as_of: asOfInput,
   }),
   noun: 'relationships',
-  output: lazy(() =>
-    z.object({
-      code: text,
-      norm: text,
-      relationships: z.array(
-        z.object({
-          type: relationshipType,
-          code: text.exactOptional(),
-          abbreviation: text.exactOptional(),
-          norm: text.exactOptional(),
-          label: text.exactOptional(),
-          heading: text.exactOptional(),
-          law: text.exactOptional().describe('Name of a law that the corpus lacks.'),
-          resolved: z.boolean().describe('Whether the corpus has the norm.'),
-          places: z.int().describe('How often it is cited, or cites.'),
-          citations: z.array(text).describe('The citing words, different ones.'),
-          cited_parts: z.array(text).describe('The parts of the cited norm that these words name.'),
-          editions: z.array(text).exactOptional(),
-          address: text.exactOptional(),
-        }),
-      ),
-      total: z.int(),
-      next: nextOffset(),
-      ...asOfFacts(),
-    }),
-  ),
+  output: record(() => ({
+    code: text,
+    norm: text,
+    relationships: z.array(
+      z.object({
+        type: relationshipType,
+        code: text.exactOptional(),
+        abbreviation: text.exactOptional(),
+        norm: text.exactOptional(),
+        label: text.exactOptional(),
+        heading: text.exactOptional(),
+        law: text.exactOptional().describe('Name of a law that the corpus lacks.'),
+        resolved: z.boolean().describe('Whether the corpus has the norm.'),
+        places: z.int().describe('How often it is cited, or cites.'),
+        citations: z.array(text).describe('The citing words, different ones.'),
+        cited_parts: z.array(text).describe('The parts of the cited norm that these words name.'),
+        editions: z.array(text).exactOptional(),
+        address: text.exactOptional(),
+      }),
+    ),
+    total: z.int(),
+    next: nextOffset(),
+    ...asOfFacts(),
+  })),
   async run(corpus, input) {
     const { code, norm } = await namedNorm(corpus, input, input.as_of)
     const answer = await relationships.run(corpus, { ...input, code, norm })

@@ -1,13 +1,12 @@
 import * as z from 'zod'
-import { lazy } from '../../lazy.ts'
 import { cite } from '../../operations/cite.ts'
+import { record } from '../../operations/operation.ts'
 import type { Citation } from '../../resolve/citation.ts'
 import { type Item, quoted } from '../answer.ts'
 import { citationFacts, factsOfCitation } from '../citation-facts.ts'
-import { asOfInput } from '../inputs.ts'
-import { listTool } from '../operation-tool.ts'
-import { asOfFacts, nextOffset } from '../schemas.ts'
+import { asOfFacts, asOfInput, nextOffset } from '../schemas.ts'
 import { counted, inQuotes, pathOf, withoutNulls, words } from '../text.ts'
+import { listTool } from '../tool.ts'
 
 export const resolveCitations = listTool({
   name: 'resolve_citations',
@@ -18,9 +17,7 @@ export const resolveCitations = listTool({
   operation: cite,
   input: z.strictObject({ q: cite.input.shape.q.describe(''), as_of: asOfInput }),
   noun: 'citations',
-  output: lazy(() =>
-    z.object({ citations: z.array(citationFacts()), count: z.int(), next: nextOffset(), ...asOfFacts() }),
-  ),
+  output: record(() => ({ citations: z.array(citationFacts()), count: z.int(), next: nextOffset(), ...asOfFacts() })),
   head: ({ count }) => (count === 0 ? 'The text cites no norm.' : `${counted(count, 'citations')}.`),
   facts: ({ count, as_of, newest_state }) => ({ ...withoutNulls({ as_of, newest_state }), count }),
   items: ({ citations }, room) => {

@@ -1,14 +1,12 @@
 import * as z from 'zod'
 import { nameOfLaw } from '../../citation/laws/customary-names.ts'
-import { lazy } from '../../lazy.ts'
-import { text } from '../../operations/operation.ts'
+import { record, text } from '../../operations/operation.ts'
 import { search } from '../../operations/search.ts'
 import { normAddress } from '../addresses.ts'
 import { quoted } from '../answer.ts'
-import { lawsInput, mostInput, skipInput } from '../inputs.ts'
-import { listTool } from '../operation-tool.ts'
-import { nextOffset } from '../schemas.ts'
+import { lawsInput, mostInput, nextOffset, skipInput } from '../schemas.ts'
 import { inQuotes, pathOf, words } from '../text.ts'
+import { listTool } from '../tool.ts'
 
 export const searchNorms = listTool({
   name: 'search_norms',
@@ -27,33 +25,31 @@ export const searchNorms = listTool({
     offset: skipInput,
   }),
   noun: 'norms',
-  output: lazy(() =>
-    z.object({
-      query: text,
-      codes: z.array(text),
-      results: z.array(
-        z.object({
-          code: text,
-          abbreviation: text,
-          norm: text,
-          label: text,
-          heading: text,
-          snippet: text.describe('Pieces of the text, no quotation.'),
-          score: z.number(),
-          address: text,
-        }),
-      ),
-      suggestions: z
-        .array(z.object({ q: text, everywhere: z.boolean() }))
-        .optional()
-        .describe('Queries that find norms, if this one does not; `everywhere`: without `codes` and `jurisdiction`.'),
-      suggested_laws: z.array(z.object({ code: text, title: text })).optional(),
-      total: z.int(),
-      partial_total: z.int(),
-      total_is_exact: z.boolean(),
-      next: nextOffset(),
-    }),
-  ),
+  output: record(() => ({
+    query: text,
+    codes: z.array(text),
+    results: z.array(
+      z.object({
+        code: text,
+        abbreviation: text,
+        norm: text,
+        label: text,
+        heading: text,
+        snippet: text.describe('Pieces of the text, no quotation.'),
+        score: z.number(),
+        address: text,
+      }),
+    ),
+    suggestions: z
+      .array(z.object({ q: text, everywhere: z.boolean() }))
+      .optional()
+      .describe('Queries that find norms, if this one does not; `everywhere`: without `codes` and `jurisdiction`.'),
+    suggested_laws: z.array(z.object({ code: text, title: text })).optional(),
+    total: z.int(),
+    partial_total: z.int(),
+    total_is_exact: z.boolean(),
+    next: nextOffset(),
+  })),
   head: ({ query, total, partial_total, total_is_exact, suggestions, suggested_laws: laws }) =>
     total + partial_total === 0
       ? [

@@ -1,20 +1,25 @@
 /** A norm: heading, place in the law, text, footnotes, source, where to read on. */
 
-import type { Norm } from '../../corpus/corpus.ts'
+import type { CitationCount, Corpus, Norm, NormSummary, VersionSpan } from '../../corpus/corpus.ts'
+import type { TextSpanKind } from '../../corpus/norm-text.ts'
 import { type NormDocument, normDocument, piecesOf, piecesOfMark } from '../../formats/norm-document.ts'
 import { addressOf } from '../../formats/source-facts.ts'
 import { today } from '../../iso-date.ts'
-import { isNewest } from '../../layout/notes.ts'
+import { type AsOf, isNewest, stateOfVersion } from '../../layout/notes.ts'
+import type { NestedPiece } from '../../layout/pieces.ts'
+import { placeReferences } from '../../layout/references.ts'
+import { bracketsOf } from '../../layout/runs.ts'
+import type { Span } from '../../layout/spans.ts'
+import { counted, formatNumber } from '../../texts/readable.ts'
 import { t } from '../../texts/texts.ts'
-import { fieldLines, titleLines } from '../fields.ts'
+import { type Field, fieldLines, titleLines } from '../fields.ts'
 import { sanitize } from '../sanitize.ts'
-import { linked, proseScreen, type Screen, styled } from '../screen.ts'
+import { linked, proseScreen, type Screen, type Style, styled } from '../screen.ts'
+import { displayWidth } from '../width.ts'
 import { wrapText } from '../wrap.ts'
-import { type CitationSource, drawPieces, normReferences } from './inline-text.ts'
 import { wordingLines } from './norm-text.ts'
 import { shellWord } from './paging.ts'
 import { publishedLines } from './published.ts'
-import { readingOnLines } from './reading-on.ts'
 
 /**
  * @param answer of the operation `norm`; if a subdivision was asked for, only its text is drawn
@@ -97,4 +102,155 @@ function sourceLines(document: NormDocument, screen: Screen): string[] {
     [t`Fetched`, fetched],
     [t`Version`, version],
   ])
+}
+
+/** The fields of the operation `norm` that lead on. Norms of a whole law come without them. */
+interface NormAnswer extends AsOf {
+  code: string
+  norm: string
+  version?: VersionSpan
+  previous_norm?: NormSummary | null
+  next_norm?: NormSummary | null
+  citation_counts?: Record<'cites' | 'cited_by', CitationCount>
+}
+
+/** Columns of the labels, without the gap of two after them. */
+const labelWidth = () => Math.max(...[t`Citations`, t`Wording`, t`Previous`, t`Next`].map(({ length }) => length))
+
+/** @param answer of the operation `norm` @returns lines after an empty one */
+function readingOnLines(answer: unknown, screen: Screen): string[] {
+  const { citation_counts, as_of, version, ...named } = answer as NormAnswer
+  if (citation_counts === undefined) return []
+  // Without the text, which may be long and was sanitized before.
+  const { code, norm, previous_norm, next_norm } = sanitize(placeOf(named))
+  const neighbour = (label: string, summary: NormSummary | null | undefined): Field => {
+    return [label.padEnd(labelWidth()), summary && oneLine(titleOf(summary), screen.width - labelWidth() - 2)]
+  }
+  const { cites, cited_by } = citation_counts
+  const place = `${code} ${shellWord(norm)}`
+  const published = as_of === undefined && version && publishedSince(version)
+  return [
+    '',
+    ...(published ? fieldWithCommand(t`Wording`, published, `legal-text history ${place}`, screen) : []),
+    ...fieldLines(screen, [neighbour(t`Previous`, previous_norm), neighbour(t`Next`, next_norm)]),
+    ...fieldWithCommand(
+      t`Citations`,
+      t`cites ${normsOf(cites)}, cited by ${normsOf(cited_by)}`,
+      cites.total + cited_by.total > 0 ? `legal-text related ${place}` : '',
+      screen,
+    ),
+  ]
+}
+
+/** A field, and the command that tells more: on the same line if there is room. */
+function fieldWithCommand(label: string, words: string, command: string, screen: Screen): string[] {
+  const width = labelWidth()
+  const isOneLine = displayWidth(`${words}: ${command}`) <= screen.width - width - 2
+  const quiet = command && styled(screen, 'quiet', command)
+  return [
+    ...fieldLines(screen, [[label.padEnd(width), quiet && isOneLine ? `${words}: ${quiet}` : words]]),
+    ...(quiet && !isOneLine ? wrapText(quiet, screen.width, ' '.repeat(width + 2)) : []),
+  ]
+}
+
+const publishedSince = (version: VersionSpan) =>
+  stateOfVersion(version) === 'valid'
+    ? t`valid since ${version.observed_from}`
+    : t`published since ${version.observed_from}`
+
+const placeOf = ({ code, norm, previous_norm, next_norm }: NormAnswer) => ({ code, norm, previous_norm, next_norm })
+
+const titleOf = ({ norm, label, heading }: NormSummary) => [label, heading].filter(Boolean).join(' ') || norm
+
+/** `3 norms`, `2 norms (5 times)`. */
+function normsOf({ total, norms }: CitationCount): string {
+  if (norms === 0) return t`none`
+  return counted(norms, 'norm') + (total > norms ? t` (${formatNumber(total)} times)` : '')
+}
+
+/** The text, cut to one line. */
+function oneLine(text: string, width: number): string {
+  const [first = '', ...rest] = wrapText(text, width)
+  return rest.length === 0 ? first : `${wrapText(text, width - ' …'.length)[0]} …`
+}
+
+/** The styles of runs; letter-spaced words are emphasised like italics. */
+const RUN_STYLES: Partial<Record<TextSpanKind, Style>> = {
+  bold: 'bold',
+  italic: 'italic',
+  spaced: 'italic',
+  underlined: 'underlined',
+}
+
+/** @param styles of the runs around the pieces; each piece begins and ends them itself, so that none ends another's */
+function drawPieces(
+  pieces: readonly NestedPiece<string, LinkedReference>[],
+  text: string,
+  screen: Screen,
+  styles: readonly Style[] = [],
+): string {
+  let drawn = ''
+  for (const piece of pieces) {
+    if (piece.kind === 'point') drawn += styled(screen, 'quiet', piece.what)
+    else if (piece.kind === 'text') {
+      const { start, end, reference } = piece
+      // The lines of a cell are wrapped one by one: styles and links end with each.
+      const lines = text
+        .slice(start, end)
+        .split('\n')
+        .map((line) => {
+          if (reference === null) return inStyles(line, styles, screen)
+          return linked(screen, reference.url, inStyles(line, withoutUnderline(styles), screen), reference.start)
+        })
+      drawn += lines.join('\n')
+    } else {
+      const { kind, isUnicode } = piece.span
+      const style = RUN_STYLES[kind]
+      const inner = style === undefined || styles.includes(style) ? styles : [...styles, style]
+      const [before, after] = bracketsOf(kind, isUnicode)
+      drawn += inStyles(before, inner, screen) + drawPieces(piece.pieces, text, screen, inner)
+      drawn += inStyles(after, inner, screen)
+    }
+  }
+  return drawn
+}
+
+const inStyles = (words: string, styles: readonly Style[], screen: Screen) =>
+  styles.reduce((inner, style) => styled(screen, style, inner), words)
+
+/** A link is underlined by itself. */
+const withoutUnderline = (styles: readonly Style[]) => styles.filter((style) => style !== 'underlined')
+
+/** The part of a corpus that is asked for cited norms. */
+type CitationSource = Pick<Corpus, 'norm' | 'relationships'>
+
+interface LinkedReference extends Span {
+  /** The official page, if it is known and the screen has links. */
+  url: string | undefined
+}
+
+/** The references to norms of the corpus, with their official pages; none if the screen cannot show them. */
+async function normReferences(corpus: CitationSource, norm: NormDocument, screen: Screen): Promise<LinkedReference[]> {
+  if (!screen.colour && !screen.links) return []
+  const options = { type: 'cites', limit: Number.MAX_SAFE_INTEGER, offset: 0 } as const
+  const { items } = await corpus.relationships(norm.code, norm.norm, options)
+  const shift = norm.start
+  const moved = items.flatMap((each) =>
+    each.start === null || each.end === null || each.start < shift || each.end > shift + norm.text.length
+      ? []
+      : [{ ...each, start: each.start - shift, end: each.end - shift }],
+  )
+  const pages = new Map<string, string | undefined>()
+  const pageOf = async (code: string, path: string) => {
+    const key = `${code} ${path}`
+    if (!pages.has(key)) pages.set(key, (await corpus.norm(code, path))?.provenance.html_url ?? undefined)
+    return pages.get(key)
+  }
+  const references: LinkedReference[] = []
+  for (const { start, end, cited } of placeReferences(norm.text, moved)) {
+    const { code, norm: path, resolved } = cited
+    if (!resolved || code === null || path === null) continue
+    references.push({ start, end, url: screen.links ? await pageOf(code, path) : undefined })
+  }
+  return references
 }

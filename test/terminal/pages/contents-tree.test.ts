@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { openCorpus } from '../../../src/dataset/open.ts'
 import { resolveLaw } from '../../../src/resolve/resolve-law.ts'
 import { resolveNorm } from '../../../src/resolve/resolve-norm.ts'
-import { contentsTree, uniqueDesignations } from '../../../src/terminal/pages/contents-tree.ts'
+import { contentsTree, uniqueDesignations } from '../../../src/terminal/pages/law-page.ts'
 import { styled } from '../../../src/terminal/screen.ts'
 import { heading, norm } from '../../layout/outline.ts'
 
