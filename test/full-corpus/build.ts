@@ -18,6 +18,7 @@ import { resolveNorm } from '../../src/resolve/resolve-norm.ts'
 import { searchCorpus } from '../search/search-corpus.ts'
 import { compareLaw } from './support/compare-law.ts'
 import { heldInCorpus } from './support/corpus-law.ts'
+import { checkCustomaryNames, checkFormerActs, checkSuccessors } from './support/curated-names.ts'
 import { checkInsertedLists } from './support/inserted-lists.ts'
 import { readSourceLaw } from './support/source-law.ts'
 import { checkSentences } from './support/written-sentences.ts'
@@ -94,6 +95,12 @@ describe('the bundle of the whole corpus', () => {
 
   it('reads 2,000 lists with inserted sections, and calls those wrong that name a section it lacks', async () => {
     assert.deepEqual(await checkInsertedLists(corpus, 2_000), { lists: 2_000, faults: [] })
+  })
+
+  it('has the laws and norms of the tables of names and successors', async () => {
+    await checkCustomaryNames(corpus)
+    await checkFormerActs(corpus)
+    await checkSuccessors(corpus)
   })
 
   it('judges sentences as lawyers write them', async () => {
