@@ -126,12 +126,12 @@ test('what is named and not given is told in the answer, however it is named', a
 })
 
 test('a norm that is not yet in force says so once, however it is named', async () => {
-  for (const words of [['§ 3.31 LeuchtFO'], ['leuchtfo', '§ 3.31']]) {
+  for (const words of [['§ 3.31 LFeuerO'], ['leuchtfo', '§ 3.31']]) {
     const { stdout } = await runStarter('norm', ...words)
     assert.equal(stdout.match(/not yet in force; it takes effect|not yet in force:/g)?.length, 1, stdout)
     assert.match(stdout, /^This norm is not yet in force; it takes effect on 2040-01-01/m)
   }
-  const { stdout } = await runStarter('norm', '§ 3.31 LeuchtFO', '--json')
+  const { stdout } = await runStarter('norm', '§ 3.31 LFeuerO', '--json')
   assert.equal(JSON.parse(stdout).resolution, null)
 })
 
