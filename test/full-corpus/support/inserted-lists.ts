@@ -77,6 +77,8 @@ export async function checkInsertedLists(corpus: Corpus, most: number): Promise<
     const [section, inserted] = await Promise.all(pair.norms.map((path) => corpus.norm(pair.code, path)))
     const [m, k = m] = section === undefined ? [] : absaetze(section)
     if (section === undefined || inserted === undefined || m === undefined || k === undefined) continue
+    // Void parts are uncertain.
+    if (section.endings.length + inserted.endings.length > 0) continue
     const [n, na] = [numberOf(section), numberOf(inserted)]
     const write = FORMS[lists % FORMS.length] as (typeof FORMS)[number]
     const [j] = absaetze(inserted)
