@@ -365,7 +365,7 @@ function describeTuple({ jsonSchema }: { jsonSchema: Json }): void {
 /** The reference to a schema. */
 const reference = (schema: string) => `#/components/schemas/${schema}`
 
-/** Schemas of answers that are no operation's. */
+/** Schemas of answers that no operation gives. */
 const FIXED_ANSWERS: Record<string, string> = { health: 'Health', openapi: 'OpenApi' }
 
 /** The name of the schema of an answer: `laws` -> `LawsAnswer`. */
