@@ -106,17 +106,6 @@ function newAddress(hash: string): string {
   return `${of}${isDifference ? '/diff' : ''}${search}${at === null ? '' : `#${at}`}`
 }
 
-followOldAddress()
-startTheme()
-startKeys()
-startDayBar()
-startCopying()
-startSearchField()
-startLists()
-startPreviews()
-startContents()
-startPage()
-
 function startDayBar(): void {
   const [strip, toggle] = [byId('day'), byId('date')]
   reveal(toggle)
@@ -173,3 +162,14 @@ function startChoice(): void {
     form.requestSubmit()
   })
 }
+
+followOldAddress()
+startTheme()
+startKeys()
+startDayBar()
+startCopying()
+startSearchField()
+startLists()
+startPreviews()
+startContents()
+startPage()
