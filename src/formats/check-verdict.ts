@@ -62,7 +62,7 @@ export const citedText = ({ text }: Finding) => text.replace(/\s+/g, ' ')
 export function findingDetails(finding: Finding): string {
   const { cite_as, heading, message } = finding
   const norm = [cite_as, heading].filter(Boolean).join(' ')
-  // What is told of a norm need not name it again.
+  // The citation or the message names the norm already.
   const isNamed = cite_as === null || cite_as === citedText(finding) || message?.includes(cite_as)
   return [message === null ? norm : isNamed ? '' : cite_as, findingMessage(finding)].filter(Boolean).join('; ')
 }

@@ -32,20 +32,22 @@ export async function resolveNorm(corpus: Corpus, law: LawSummary, requested: st
     return readMatch(corpus, law, { norm: [path.norm], subdivision: path.subdivision, qualifiers: [] }, requested)
   }
   const designation = readDesignation(requested) ?? (await readAsInActs(requested))
-  if (designation === undefined || mayNameSeveral(designation)) {
-    const only = await onlyListed(corpus, law, requested)
-    const own = only ?? (await readWithLaw(corpus, law, requested))
-    if (own !== undefined) return own
+  const readOtherwise = async () =>
+    (await onlyListed(corpus, law, requested)) ?? (await readWithLaw(corpus, law, requested))
+  const isReadFirst = designation === undefined || mayNameSeveral(designation)
+  if (isReadFirst) {
+    const other = await readOtherwise()
+    if (other !== undefined) return other
     if (designation === undefined) throw (await import('./missing-norm.ts')).noDesignation(law, requested)
   }
   try {
     return await readMatch(corpus, law, designation, requested)
   } catch (error) {
-    if (!(error instanceof LegalTextError)) throw error
+    if (isReadFirst || !(error instanceof LegalTextError)) throw error
     // Labels such as `§§ 3 bis 6` are one norm if the law has it, else a range.
-    const only = (await onlyListed(corpus, law, requested)) ?? (await readWithLaw(corpus, law, requested))
-    if (only !== undefined) return only
-    throw error
+    const other = await readOtherwise()
+    if (other === undefined) throw error
+    return other
   }
 }
 
@@ -55,8 +57,8 @@ export async function resolveNorm(corpus: Corpus, law: LawSummary, requested: st
  */
 async function readWithLaw(corpus: Corpus, law: LawSummary, requested: string): Promise<ResolvedNorm | undefined> {
   const { findDesignations } = await import('../citation/text/find-designations.ts')
-  const name = nameOfLaw(law)
-  for (const text of [requested, `${requested} ${name}`, `${requested} ${scheduleName(law.code, 'annex:1')}`]) {
+  const names = [nameOfLaw(law), scheduleName(law.code, 'annex:1')].filter((name) => name !== undefined)
+  for (const text of [requested, ...names.map((name) => `${requested} ${name}`)]) {
     const [found, ...others] = findDesignations(text)
     const [norm, ...more] = found?.norms ?? []
     if (found === undefined || norm === undefined || others.length + more.length > 0) continue

@@ -191,14 +191,7 @@ export async function unknownLawCitation(
     return { ...unknown, class: 'wrong', message: `${abbreviation} has articles, not sections: it is ${where.what}` }
   if (where !== undefined && where.kind !== 'former')
     return { ...unknown, class: 'outside', message: lawOutside(corpus, abbreviation, where) }
-  const land =
-    name.land ??
-    (name.isOfLand
-      ? name.text
-          .split(/[\s(]+/)
-          .at(-1)
-          ?.replace(')', '')
-      : undefined)
+  const land = name.land ?? (name.isOfLand ? /[^\s()]+(?=\)?$)/.exec(name.text)?.[0] : undefined)
   if (where === undefined && land !== undefined)
     return { ...unknown, class: 'outside', message: `${abbreviation} is law of another state (${land})` }
   const other = isOfLaender(abbreviation) ? undefined : await lawInOtherStates(corpus, fullName ?? name.text)

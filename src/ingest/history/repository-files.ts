@@ -163,7 +163,7 @@ export interface Repository {
 /**
  * @param path of a bare repository or a work tree
  * @param folder only files in this folder of it
- * @throws LegalTextError `invalid_input` if it is no repository, has no commits, or git is not installed
+ * @throws LegalTextError `invalid_input` if it is not a repository, has no commits, or git is not installed
  */
 export async function openRepository(path: string, folder: string | undefined): Promise<Repository> {
   const gitDirectory = await run(path, [
@@ -227,7 +227,7 @@ function readLog(log: string): Commit[] {
     const [, mode = '', , blob = '', status] = field.split(' ')
     const changes = commits.at(-1)?.changes
     if (mode.startsWith('100')) changes?.push({ path, blob })
-    // What becomes a link or a submodule is no file any more.
+    // A path that becomes a link or a submodule stops being a file.
     else if (status === 'D' || status === 'T') changes?.push({ path, blob: undefined })
   }
   return commits

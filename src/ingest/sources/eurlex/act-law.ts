@@ -232,7 +232,7 @@ const LEAST_WORDS = 30
 /** So many times the words of the next language make it certain. */
 const CLEAR_LEAD = 2
 
-/** UTF-16 code units from which the language is told. */
+/** The number of UTF-16 code units from which the language is detected. */
 const READ = 8000
 
 /**
