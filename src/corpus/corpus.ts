@@ -22,6 +22,9 @@ export type { SearchPage, SearchRequest }
 /** Name of the sample that comes with the package. It has no age. */
 export const STARTER_NAME = 'the starter dataset'
 
+/** The fields in which two norms can differ. */
+export const COMPARED = ['label', 'heading', 'status', 'text', 'footnotes'] as const
+
 /** A law in a list. */
 export interface LawSummary {
   code: string

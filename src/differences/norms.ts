@@ -1,12 +1,9 @@
 /** The differences of two norms, of one norm on two days or of a renumbered one: by Absatz, then by words. */
-import type { Norm, Subdivision, TextPart } from '../corpus/corpus.ts'
+import { COMPARED, type Norm, type Subdivision, type TextPart } from '../corpus/corpus.ts'
 import { placeSubdivisions } from '../corpus/subdivisions.ts'
 import { turn } from '../turns.ts'
 import { PartList, sharedPortion } from './parts.ts'
 import { type Run, Work } from './sequences.ts'
-
-/** What of a norm can differ. */
-export const COMPARED = ['label', 'heading', 'status', 'text', 'footnotes'] as const
 
 export interface NormDifference {
   /** What differs. White space alone is no difference. */

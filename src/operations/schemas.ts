@@ -27,7 +27,8 @@ import type {
   TextTable,
   VersionSpan,
 } from '../corpus/corpus.ts'
-import { COMPARED, type NormDifference } from '../differences/norms.ts'
+import { COMPARED } from '../corpus/corpus.ts'
+import type { NormDifference } from '../differences/norms.ts'
 import type { ErrorBody } from '../errors.ts'
 import { lazy } from '../lazy.ts'
 import type { Successor } from '../resolve/successors.ts'

@@ -16,8 +16,6 @@ const SHORTEST_NAME = 8
 /** Words in more norms are no name of a row that only has them; in more than the second, of none. */
 const RARE_WITHIN = 30
 const RARE = 100
-/** More annexes than the schedules have. */
-const MOST_ANNEXES = 100
 /** How many laws are given for one name. */
 const MOST_LAWS = 6
 
@@ -30,7 +28,8 @@ export async function rowsCalled(corpus: Corpus, name: string, total: number): P
   const words = folded(name)
   if (words.length < SHORTEST_NAME || total > RARE) return []
   const codes = [...new Set(searchedSchedules.map(({ code }) => code))]
-  const within = { codes, kinds: ['annex'], designated: [], limit: MOST_ANNEXES, offset: 0 }
+  // A filter by kind would read the kinds of all norms.
+  const within = { codes, designated: [], limit: RARE, offset: 0 }
   const { items } = await corpus.search({ query: parseQuery(`"${words}"`), ...within })
   const schedules = searchedSchedules.filter((each) =>
     items.some(({ code, norm }) => code === each.code && norm === each.norm),
