@@ -7,16 +7,16 @@ import type { Turn } from './records.ts'
 export interface CompleteRequest {
   /** Tells from the marks of a document which words it has. */
   coverage: Coverage
-  /** Terms that together stand for words of the query, and the marks of a document that has all of them. */
+  /** Halves of compounds that no norm has, and the marks of a document that has both. */
   wordings?: readonly { terms: readonly string[]; marks: number }[]
   /** Documents that match in any case if they are searched. */
   included: readonly number[]
 }
 
 /**
- * The documents with all words of a query, in any order. A document has a word if it has a term that stands for all of it, or all
- * terms of one of its wordings: of two common parts in it, `Teilzeit` and `Gesetz`, the coverage of a score makes more. Included
- * documents count in any case.
+ * The documents with all words of a query, in any order. A document has a word if it has its term, or both halves of a compound
+ * that no norm has: of two common parts, `Teilzeit` and `Gesetz`, the coverage of a score makes more, and so it does of a
+ * paraphrase. Included documents count in any case.
  * @param sums with the marks of all documents that may have all words
  * @param isSearched 1 for each document that is searched; all if undefined
  */

@@ -27,12 +27,8 @@ export interface ExpandedQuery {
   terms: QueryTerm[]
   /** The terms of the words, in their order, each once; the `word` of an {@link Evidence} is an index. */
   words: string[]
-  /** Terms that together stand for words of the query: the halves of a compound, the words of a paraphrase. */
-  wordings: {
-    terms: string[]
-    evidence: Evidence[] /** The term of the compound that these are the halves of. */
-    of?: string
-  }[]
+  /** Terms that together stand for a word of the query: the halves of a compound, and the term of the compound. */
+  wordings: { terms: string[]; evidence: Evidence[]; of: string }[]
 }
 
 /** Returns the wordings that may stand for a sequence of terms; undefined if there are none. */
@@ -95,9 +91,8 @@ export function withoutCommonParts(
 }
 
 /** The terms of a query in another language, in which nothing is a German compound. */
-export function withoutParts({ terms, words, wordings }: ExpandedQuery): ExpandedQuery {
-  const whole = terms.filter(({ origin }) => origin !== 'part')
-  return { terms: whole, words, wordings: wordings.filter(({ of }) => of === undefined) }
+export function withoutParts({ terms, words }: ExpandedQuery): ExpandedQuery {
+  return { terms: terms.filter(({ origin }) => origin !== 'part'), words, wordings: [] }
 }
 
 /**
@@ -180,7 +175,7 @@ class QueryTerms {
   addWord(word: string): void {
     const term = this.#analyzer.term(word)
     if (!this.#words.has(term)) this.#words.set(term, this.#words.size)
-    this.#add(term, WORD_WEIGHT, 'word', word, [word], 'whole')
+    this.#add(term, WORD_WEIGHT, 'word', word, [word], ['whole'])
   }
 
   /** Adds the parts of a word of the query. */
@@ -188,38 +183,26 @@ class QueryTerms {
     const parts = this.#analyzer.parts(word)
     const halves = parts.filter(({ depth }) => depth === 1)
     const start = halves.at(-1)?.start ?? 0
-    this.#addTogether(
-      halves.map(({ term }) => term),
-      [word],
-      this.#analyzer.term(word),
-    )
+    if (halves.length > 1) {
+      const evidence = this.#evidenceOf([word], ['whole'])
+      this.#wordings.push({ terms: halves.map(({ term }) => term), evidence, of: this.#analyzer.term(word) })
+    }
     for (const part of parts) {
       const extent = part.start < start ? 'first' : 'second'
-      this.#add(part.term, shareOfPart(WORD_WEIGHT, part.depth), 'part', word, [word], extent)
+      this.#add(part.term, shareOfPart(WORD_WEIGHT, part.depth), 'part', word, [word], [extent])
     }
   }
 
-  /** Adds a wording that may stand for some words of the query. */
+  /** Adds a wording that may stand for some words of the query: it is as good as they are, but does not count as having them. */
   addWording(wording: readonly string[], row: readonly string[]): void {
     const from = row.join(' ')
     const weight = PARAPHRASE_WEIGHTS[Math.min(wording.length, PARAPHRASE_WEIGHTS.length) - 1] ?? 0
-    this.#addTogether(
-      wording.map((word) => this.#analyzer.term(word)),
-      row,
-    )
     for (const [index, word] of wording.entries()) {
-      const extent = wording.length === 1 ? 'whole' : index === 0 ? 'first' : 'second'
-      this.#add(this.#analyzer.term(word), weight, 'paraphrase', from, row, extent)
+      const half: Extent = index === 0 ? 'first' : 'second'
+      const extents: Extent[] = wording.length === 1 ? ['first', 'second'] : [half]
+      this.#add(this.#analyzer.term(word), weight, 'paraphrase', from, row, extents)
       for (const { term, depth } of this.#analyzer.parts(word)) {
-        this.#add(
-          term,
-          shareOfPart(weight, depth),
-          'paraphrase',
-          from,
-          row,
-          extent === 'whole' ? 'first' : extent,
-          true,
-        )
+        this.#add(term, shareOfPart(weight, depth), 'paraphrase', from, row, [half], true)
       }
     }
   }
@@ -230,25 +213,20 @@ class QueryTerms {
     origin: QueryTerm['origin'],
     from: string,
     words: readonly string[],
-    extent: Extent,
+    extents: readonly Extent[],
     isFar = false,
   ): void {
     const known = this.#terms.get(term)
     const evidence = known?.evidence ?? []
-    evidence.push(...this.#evidenceOf(words, extent))
+    evidence.push(...this.#evidenceOf(words, extents))
     if (known !== undefined && known.weight >= weight) return
     this.#terms.set(term, { term, weight, origin, from, evidence, ...(isFar && { isFar }) })
   }
 
-  #addTogether(terms: string[], words: readonly string[], of?: string): void {
-    if (terms.length < 2) return
-    this.#wordings.push({ terms, evidence: this.#evidenceOf(words, 'whole'), ...(of !== undefined && { of }) })
-  }
-
-  #evidenceOf(words: readonly string[], extent: Extent): Evidence[] {
+  #evidenceOf(words: readonly string[], extents: readonly Extent[]): Evidence[] {
     return words.flatMap((each) => {
       const word = this.#words.get(this.#analyzer.term(each))
-      return word === undefined ? [] : [{ word, extent }]
+      return word === undefined ? [] : extents.map((extent) => ({ word, extent }))
     })
   }
 

@@ -125,7 +125,7 @@ export class Searcher {
       terms: terms.map(({ term, weight, evidence }) => ({ term, weight, marks: Coverage.marksOf(evidence) })),
       // The halves of a compound that the index knows are often elsewhere by chance: `Absatz`, for `Fernabsatz`.
       wordings: wordings
-        .filter(({ of }) => of === undefined || data.terms.list(of) === undefined)
+        .filter(({ of }) => data.terms.list(of) === undefined)
         .map(({ terms, evidence }) => ({ terms, marks: Coverage.marksOf(evidence) })),
       coverage,
       groups,

@@ -58,10 +58,7 @@ describe('planTerms', () => {
       terms.map(({ term }) => term),
       ['mieterhoehungsverlangen', 'rent', 'increase'].map(term),
     )
-    assert.deepEqual(
-      wordings.map(({ terms }) => terms),
-      [['rent', 'increase'].map(term)],
-    )
+    assert.deepEqual(wordings, [])
   })
 
   test('a part that is a word of the query counts as that', async () => {

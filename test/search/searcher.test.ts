@@ -85,6 +85,15 @@ describe('words', () => {
     assert.deepEqual(marked(await hitOf('betrügen', 'msgb par:18')), ['getäuscht'])
   })
 
+  test('a norm that only paraphrases find does not have the words', async () => {
+    for (const word of ['abbestellen', 'betrügen']) {
+      const { total, partial } = await search(word)
+      assert.equal(total, 0, word)
+      assert.ok(partial > 0, word)
+    }
+    assert.ok((await search('Kündigung')).total > 0)
+  })
+
   test('words that nobody wrote find nothing', async () => {
     for (const query of [
       'constructor',
