@@ -15,7 +15,8 @@ export const grep = defineOperation({
   description:
     'Lines of the texts and headings of norms that a regular expression matches, in the order of the laws and of their ' +
     'norms. The syntax is that of JavaScript, with the meanings of ripgrep: `\\w` and `\\b` know all letters, a match ' +
-    'stays within its line, `^` and `$` are the ends of a line. Upper and lower case differ by default. Line 0 is the heading. Footnotes are not searched.',
+    'stays within its line, `^` and `$` are the ends of a line, `(?i)` ignores upper and lower case from there on. They ' +
+    'differ by default. Line 0 is the heading. Footnotes are not searched.',
   input: z.strictObject({
     pattern: z
       .string('must be a pattern')

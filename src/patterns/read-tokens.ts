@@ -36,12 +36,13 @@ const [WORD_BEFORE, WORD_AFTER] = [`(?<=[${WORD}])`, `(?=[${WORD}])`]
 
 const other = (source: string): Token => ({ kind: 'other', source })
 
+const CLOSE: Token = { kind: 'close', source: ')' }
 const SIGNS: Readonly<Record<string, Token>> = {
   '.': other('[^\\n]'),
   '^': other('(?<![^\\n])'),
   $: other('(?![^\\n])'),
   '|': { kind: 'or', source: '|' },
-  ')': { kind: 'close', source: ')' },
+  ')': CLOSE,
 }
 const ESCAPES: Readonly<Record<string, Token>> = {
   w: other(`[${WORD}]`),
@@ -60,7 +61,20 @@ const QUANTIFIER = /(?:[*+?]|\{(\d+)(?:,(\d*))?\})\??/y
 /** A reference to a group by its number or its name, and a group that has one. */
 const REFERENCE = /^\\(?:([1-9]\d*)|k<([^>]*)>)$/
 const CAPTURE = /^\((?:\?<([^=!>]+)>)?$/
-const GROUP = /\((?:\?(?:[:=!]|<[=!]|<[^>=!]*>|[-a-z]+:))?/y
+const GROUP = /\((?:\?(?:[:=!]|<[=!]|P?<[^>=!]*>))?/y
+/** Flags up to the end of a group, or of a group of their own, as in ripgrep: `(?i)`, `(?-i:`. */
+const FLAGS = /\(\?(?!:)(?<on>[A-Za-z]*)(?:-(?<off>[A-Za-z]+))?(?<end>[:)])/y
+/** Those that are known; lines are searched one by one, so `m` and `s` change nothing. */
+const KNOWN_FLAGS = 'imsU'
+
+/** A group that is open, or the whole pattern: where it begins, and the flags in it. */
+interface Scope {
+  at: number
+  /** The group in which the rest of the alternative stands: `(?i:`, `(?-i:`; empty if no flag was set in this scope. */
+  wrapper: string
+  /** True if quantifiers take as little as they can. */
+  isLazy: boolean
+}
 
 /**
  * Reads a pattern so that nothing in it matches a line feed: a whole text is searched at once, as if each of its lines were
@@ -69,24 +83,39 @@ const GROUP = /\((?:\?(?:[:=!]|<[=!]|<[^>=!]*>|[-a-z]+:))?/y
  */
 export function readTokens(pattern: string): Token[] {
   const tokens: Token[] = []
-  const open: number[] = []
+  const scopes: Scope[] = [{ at: 0, wrapper: '', isLazy: false }]
   const groups: (string | undefined)[] = []
   const references: { number: string | undefined; name: string | undefined; at: number }[] = []
   for (let at = 0; at < pattern.length; ) {
+    const scope = scopes.at(-1) as Scope
+    const flags = matchAt(FLAGS, pattern, at)
+    if (flags !== undefined) {
+      tokens.push(...setFlags(flags, scopes))
+      at += flags[0].length
+      continue
+    }
     const [token, end] = readToken(pattern, at)
-    if (token.kind === 'open') open.push(at)
+    if (token.kind === 'open') scopes.push({ at, wrapper: '', isLazy: scope.isLazy })
     const [capture, group] = CAPTURE.exec(token.kind === 'open' ? token.source : '') ?? []
     if (capture !== undefined) groups.push(group)
     const [reference, number, name] = REFERENCE.exec(token.source) ?? []
     if (reference !== undefined) references.push({ number, name, at })
-    if (token.kind === 'close' && open.pop() === undefined) throw new PatternError('“)” closes no group', at)
-    if (token.kind === 'quantifier' && !['character', 'close', 'other'].includes(tokens.at(-1)?.kind ?? 'open')) {
-      throw new PatternError(`“${token.source}” has nothing to repeat`, at)
+    if (token.kind === 'close') scopes.pop()
+    if (scopes.length === 0) throw new PatternError('“)” closes no group', at)
+    if (token.kind === 'quantifier') {
+      if (!['character', 'close', 'other'].includes(tokens.at(-1)?.kind ?? 'open')) {
+        throw new PatternError(`“${token.source}” has nothing to repeat`, at)
+      }
+      if (scope.isLazy) token.source = token.source.replace(/(.)(\?)?$/, (_, sign, lazy) => (lazy ? sign : `${sign}?`))
     }
-    tokens.push(token)
+    const ends = scope.wrapper !== '' && (token.kind === 'or' || token.kind === 'close')
+    tokens.push(...(ends ? [CLOSE] : []), token)
+    if (ends && token.kind === 'or') tokens.push({ kind: 'open', source: scope.wrapper })
     at = end
   }
-  if (open.length > 0) throw new PatternError('the group is not closed', open.at(-1))
+  const last = scopes.at(-1) as Scope
+  if (scopes.length > 1) throw new PatternError('the group is not closed', last.at)
+  if (last.wrapper !== '') tokens.push(CLOSE)
   for (const { number, name, at: place } of references) {
     if (number !== undefined && Number(number) > groups.length) {
       throw new PatternError(`there is no group ${number}; the pattern has ${groups.length}`, place)
@@ -95,6 +124,32 @@ export function readTokens(pattern: string): Token[] {
   }
   return tokens
 }
+
+/** Sets flags for the rest of the innermost scope, or opens one with them. @returns the tokens that do so */
+function setFlags({ 0: written, index, groups }: RegExpExecArray, scopes: Scope[]): Token[] {
+  const { on = '', off = '', end } = groups ?? {}
+  const unknown = [...on, ...off].find((flag) => !KNOWN_FLAGS.includes(flag))
+  if (unknown !== undefined || on + off === '') {
+    throw new PatternError(
+      `“${written}” sets ${unknown ? `the unknown flag ${unknown}` : 'no flag'}; ${FLAG_HINT}`,
+      index,
+    )
+  }
+  const outer = scopes.at(-1) as Scope
+  const isLazy = on.includes('U') || (outer.isLazy && !off.includes('U'))
+  const wrapper = off.includes('i') ? '(?-i:' : on.includes('i') ? '(?i:' : ''
+  if (end === ':') {
+    scopes.push({ at: index, wrapper: '', isLazy })
+    return [{ kind: 'open', source: wrapper || '(?:' }]
+  }
+  outer.isLazy = isLazy
+  if (wrapper === '') return []
+  const tokens = outer.wrapper === '' ? [] : [CLOSE]
+  outer.wrapper = wrapper
+  return [...tokens, { kind: 'open', source: wrapper }]
+}
+
+const FLAG_HINT = 'known are i, m, s and U'
 
 function readToken(pattern: string, at: number): [Token, end: number] {
   const [quantifier, least = '0', most = ''] = matchAt(QUANTIFIER, pattern, at) ?? []
@@ -107,7 +162,7 @@ function readToken(pattern: string, at: number): [Token, end: number] {
   }
   const [group] = matchAt(GROUP, pattern, at) ?? []
   if (group === '(' && pattern[at + 1] === '?') throw new PatternError('such a group is unknown', at)
-  if (group !== undefined) return [{ kind: 'open', source: group }, at + group.length]
+  if (group !== undefined) return [{ kind: 'open', source: group.replace('?P<', '?<') }, at + group.length]
   if (pattern[at] === '[') return readClass(pattern, at)
   if (pattern[at] === '\\') return readEscape(pattern, at)
   const character = characterAt(pattern, at)

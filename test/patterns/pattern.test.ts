@@ -71,7 +71,10 @@ test('a pattern that cannot be read is refused with the place of the fault', () 
     ['\\k<x>(?<y>a)', /^there is no group “x”, at character 1$/],
     ['a[b\\w-z]', /^a range begins with a character, not with a set, at character 4$/],
     ['a[z-b]', /^the range ends before it begins, at character 3$/],
-    ['a(?P<b>c)', /^such a group is unknown, at character 2$/],
+    ['a(?#b)', /^such a group is unknown, at character 2$/],
+    ['ab(?x)c', /^“\(\?x\)” sets the unknown flag x; known are i, m, s and U, at character 3$/],
+    ['(?-)', /^such a group is unknown, at character 1$/],
+    ['(?i)a)', /^“\)” closes no group, at character 6$/],
   ] as const)
     assert.throws(() => readPattern(pattern), { message }, pattern)
   assert.throws(() => readPattern('a\nb', { isFixed: true }), { message: /no line feed is found, at character 2$/ })
@@ -107,5 +110,24 @@ test('references may stand before their groups, and alternatives may share a nam
     'a{3,}',
   ]) {
     assert.doesNotThrow(() => readPattern(pattern), pattern)
+  }
+})
+
+test('flags are set for the rest of a group, or for a group, as in ripgrep', () => {
+  for (const [pattern, text, matches] of [
+    ['(?i)hafen', 'Hafen HAFEN hafen', ['Hafen', 'HAFEN', 'hafen']],
+    ['a(?i)b|c', 'aB C ab AB', ['aB', 'C', 'ab']],
+    ['x(a(?i)b|c)y', 'xaBy xCy xAby xcY', ['xaBy', 'xCy']],
+    ['(?i)a(?-i)b', 'Ab AB ab', ['Ab', 'ab']],
+    ['(?i:h)afen', 'Hafen hafen HAFEN', ['Hafen', 'hafen']],
+    ['(?i)(?-i:H)afen', 'HAFEN Hafen hafen', ['HAFEN', 'Hafen']],
+    ['(?U)a+', 'aaa', ['a', 'a', 'a']],
+    ['(?U)a+?', 'aaa', ['aaa']],
+    ['(?U:a+)a+', 'aaa', ['aaa']],
+    ['(?ms)^a.c$', 'abc\na\nc', ['abc']],
+    ['(?P<letter>[ab])\\k<letter>', 'aabbab', ['aa', 'bb']],
+  ] as const) {
+    const { source, flags } = readPattern(pattern)
+    assert.deepEqual(text.match(new RegExp(source, flags)), matches, pattern)
   }
 })
