@@ -3,6 +3,7 @@ import { gazettePlaces, republished } from '../citation/laws/gazette.ts'
 import { compareInIndex, initialOf } from '../citation/laws/initials.ts'
 import { foldName, inForms } from '../citation/laws/law-names.ts'
 import { SimilarNames } from '../citation/laws/similar-names.ts'
+import { compareValues } from '../citation/norm-path.ts'
 import type { LawListing } from '../corpus/corpus.ts'
 import type { ParsedLaw } from '../corpus/parsed-law.ts'
 import { turn } from '../turns.ts'
@@ -32,11 +33,15 @@ export const namesAmong = (searched: string): string[] => (searched.split('\n\n'
 
 interface LawRow {
   id: number
+  code: string
   /** As {@link searchedNames}. */
   names: string
   abbreviation: string
   norm_count: number
 }
+
+/** Where the strengths begin of names that only begin with the query: codes and abbreviations, then the others. */
+const [BEGINS, BEGINS_LATER] = [1000, 1_000_000]
 
 /**
  * For each law with a name that begins with the query the strength of its best match, the smaller the better: a name that
@@ -44,7 +49,7 @@ interface LawRow {
  * shortest first). Parameters: the folded query twice, and what comes after all names that begin with it.
  */
 const bestMatches = (law: string, aliases: string) => `
-SELECT ${law} AS law, min(CASE WHEN name = ? THEN rank ELSE CASE rank WHEN 0 THEN 1000 ELSE 1000000 END + length(name) END) AS match
+SELECT ${law} AS law, min(CASE WHEN name = ? THEN rank ELSE CASE rank WHEN 0 THEN ${BEGINS} ELSE ${BEGINS_LATER} END + length(name) END) AS match
 FROM ${aliases} name >= ? AND name < ? GROUP BY ${law}`
 
 /** Where the names of the laws of a state are. */
@@ -58,7 +63,7 @@ interface NamesQueries {
 
 /** Names of the newest state. */
 export const NAMES: NamesQueries = {
-  laws: 'SELECT id, names, abbreviation, norm_count FROM law ORDER BY code',
+  laws: 'SELECT id, code, names, abbreviation, norm_count FROM law ORDER BY code',
   matches: bestMatches('law', 'alias WHERE'),
   values: [],
 }
@@ -67,7 +72,7 @@ export const NAMES: NamesQueries = {
 export function namesOf(days: ViewDays): NamesQueries {
   return {
     laws: `
-      SELECT line.id, version.names, version.abbreviation, version.norm_count FROM law_version AS version JOIN line ON line.id = version.line
+      SELECT line.id, line.code, version.names, version.abbreviation, version.norm_count FROM law_version AS version JOIN line ON line.id = version.line
       WHERE ${onDay('version')} ORDER BY line.code`,
     matches: bestMatches(
       'line.id',
@@ -140,7 +145,7 @@ export class LawNames {
   }
 
   /**
-   * The laws with a name that contains a folded query, the best match first, equal ones in the order of their codes.
+   * The laws with a name that contains a folded query, the best match first, equal ones in the order of the numbers and letters of their codes.
    * @param query a place in a gazette after a line feed, or a part of a name
    */
   #containing(query: string): number[] {
@@ -152,8 +157,12 @@ export class LawNames {
     const { matches: sql, values } = this.#queries
     const best = this.#ask<{ law: number; match: number }>(sql, query, ...values, query, `${query}\u{10ffff}`)
     const matches = new Map(best.map(({ law, match }) => [law, match]))
-    const matchOf = ({ id }: LawRow) => matches.get(id) ?? Number.MAX_VALUE
-    return found.sort((a, b) => matchOf(a) - matchOf(b)).map(({ id }) => id)
+    const matchOf = ({ id, code }: LawRow) => {
+      const match = matches.get(id) ?? Number.MAX_VALUE
+      // Numbers are no reason to come later: `sgb_10` is as good as `sgb_9`.
+      return match < BEGINS || match >= BEGINS_LATER ? match : BEGINS + code.replace(/[_\d]+/g, '').length
+    }
+    return found.sort((a, b) => matchOf(a) - matchOf(b) || compareValues(a.code, b.code)).map(({ id }) => id)
   }
 
   /** The laws whose names are close to a folded one, closest first. */
