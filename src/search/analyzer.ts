@@ -47,6 +47,7 @@ export function germanAnalyzer(words: KnownWords, cached = 0): Analyzer {
   const split = createDecompounder(words)
 
   function partsOf(word: string): TermPart[] {
+    if (word.startsWith(MARK)) return []
     const known = words.parts?.(word)
     if (known !== undefined) {
       return known.map((part) => ({ ...part, term: contentTerm(word.slice(part.start, part.start + part.length)) }))
@@ -63,8 +64,12 @@ export function germanAnalyzer(words: KnownWords, cached = 0): Analyzer {
   return { term: memoize(termOf, cached), termOnce: termOf, parts: memoize(partsOf, cached), isStopWord }
 }
 
-/** Stop words are not stemmed: `wegen` is not the `Weg`. */
-const termOf = (word: string) => (isStopWord(word) || isForeignStopWord(word) ? word : contentTerm(word))
+/** With this sign begin words of the index that no text has: marks of norms, which are terms as they are. */
+export const MARK = '§'
+
+/** Returns the term of a word. Stop words are not stemmed: `wegen` is not the `Weg`. */
+export const termOf = (word: string): string =>
+  isStopWord(word) || isForeignStopWord(word) || word.startsWith(MARK) ? word : contentTerm(word)
 
 /** What sets the stem of a word apart from a stop word; no letter. */
 const APART = '-'

@@ -107,7 +107,7 @@ export async function explain(hit: RankedHit, norm: HitNorm, query: ExplainedQue
   const match = query.headings.get(document)
   if (match === 'law_named' || match === 'law_heading') multiply('law_named', 'heading', HEADING_BOOSTS[match])
   else if (match !== undefined) {
-    multiply('heading', match === 'section' ? 'section' : 'heading', HEADING_BOOSTS[match])
+    multiply('heading', match.includes('section') ? 'section' : 'heading', HEADING_BOOSTS[match])
   }
   if (hit.law !== undefined) multiply('opening', 'section', openingFactor(document, columns))
   parts.push(partOf('share', 'law', law), partOf('share', 'section', section))

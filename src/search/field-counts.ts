@@ -11,7 +11,7 @@ import {
   PART_WEIGHT,
 } from './bm25f.ts'
 import type { Columns } from './columns.ts'
-import { definedTerms } from './german/defined-terms.ts'
+import { definedWords } from './german/defined-terms.ts'
 import { createPartFilter } from './part-filter.ts'
 import type { ExplainedNorm, Headings, SearchStorage, StoredNorm, Turn } from './records.ts'
 import { contentTerms, sectionsOf } from './reranking.ts'
@@ -106,7 +106,7 @@ export async function countTerms(
     const pause = turn()
     if (pause !== undefined) await pause
   }
-  for (const term of definedTerms(norm.kind, norm.text)) counts.add('defined', wordsOf(term))
+  counts.add('defined', definedWords(norm))
   const { documents, average_length: averageLength } = storage.statistics
   return {
     length: lengthOf(counts.words) / averageLength,

@@ -1,7 +1,9 @@
 /** Expands a query: its words, the parts of compounds and paraphrases become weighted terms. */
+
 import type { Analyzer } from './analyzer.ts'
 import { inverseDocumentFrequency } from './bm25f.ts'
 import type { Evidence, Extent } from './coverage.ts'
+import { markOfDesignation, markOfTerm } from './german/defined-terms.ts'
 import { placesOfRows, rowOf } from './paraphrased-words.ts'
 import type { Query } from './query-parser.ts'
 import { WORD_WEIGHT } from './ranker.ts'
@@ -34,6 +36,10 @@ export interface ExpandedQuery {
 /** Returns the wordings that may stand for a sequence of terms; undefined if there are none. */
 export type Paraphrases = (terms: readonly string[]) => readonly (readonly string[])[] | undefined
 
+/** The weights of the marks of norms, and the most words of a term that a norm defines. */
+const DESIGNATION_WEIGHT = 60
+const DEFINITION_WEIGHT = 2
+const MOST_DEFINED = 3
 /** Weights of halves of a compound and of parts of halves: together less than the compound, whose term is rarer. */
 const PART_WEIGHTS = [10, 5, 5]
 /** The weight of each word in a paraphrase of one, two, three, or more words. */
@@ -65,6 +71,7 @@ export async function expandQuery(
     if (pause !== undefined) await pause
   }
   for (const word of contentWords(fixed)) terms.addWord(word)
+  terms.addMarks(query, contentWords(free))
   const termOf = (word: string) => analyzer.term(word)
   const isOneAmongStopWords = (row: readonly string[]) => row.length > 1 && contentWords(row).length === 1
   await addParaphrases(terms, contentWords(free), (row) => paraphrases(rowOf(row.map(termOf))), turn)
@@ -191,6 +198,14 @@ class QueryTerms {
       const extent = part.start < start ? 'first' : 'second'
       this.#add(part.term, shareOfPart(WORD_WEIGHT, part.depth), 'part', word, [word], [extent])
     }
+  }
+
+  /** Adds the mark of norms that a query designates, or that define it. @param words that say what it is about */
+  addMarks({ prose, wanted }: Query, words: readonly string[]): void {
+    const designation = markOfDesignation(prose)
+    if (designation !== undefined) this.#add(designation, DESIGNATION_WEIGHT, 'paraphrase', prose, words, ['whole'])
+    else if (words.length > 0 && words.length <= MOST_DEFINED && wanted.every(({ kind }) => kind === 'word'))
+      this.#add(markOfTerm(words), DEFINITION_WEIGHT, 'paraphrase', words.join(' '), words, ['whole'])
   }
 
   /** Adds a wording that may stand for some words of the query: it is as good as they are, but does not count as having them. */

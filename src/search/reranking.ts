@@ -28,8 +28,9 @@ const SECTION_SHARE_WEIGHT = 0.5
  * Factors of the score. `law_named`: the query names the norm's law, and the norm's heading has all its other words;
  * `law_heading`: and no others;
  * `heading`: the heading has the words of the query and no others, and `long_heading` the same with three words or more;
- * `title`: the heading is the query, word for word, with two words or more, and `long_title` with three; `section`: the norm is the first under a heading that
- * has the words of the query and no others.
+ * `title`: the heading is the query, word for word, with two words or more, and `long_title` with three; `section`: the norm is
+ * the first under a heading that has the words of the query and no others, and `section_title` and `long_section_title`: that is
+ * the query, word for word.
  */
 export const HEADING_BOOSTS = {
   law_named: 1.5,
@@ -39,6 +40,8 @@ export const HEADING_BOOSTS = {
   title: 2,
   long_title: 4,
   section: 1.4,
+  section_title: 2,
+  long_section_title: 4,
 } as const
 
 export type HeadingMatch = keyof typeof HEADING_BOOSTS
@@ -94,13 +97,17 @@ export class HeadingMatcher {
     const headings = await this.#storage.headings(candidates, sectionsAround(openers, this.#columns))
     const joined = joinTerms(asked)
     const isAsked = (heading: string) => this.#termsOf(heading) === joined
-    const first = openers.filter((norm) =>
-      sectionsOf(norm, this.#columns, headings).opened.some(({ title }) => isAsked(title)),
-    )
+    const opening = (isSuch: (title: string) => boolean) =>
+      openers.filter((norm) => sectionsOf(norm, this.#columns, headings).opened.some(({ title }) => isSuch(title)))
     const own = candidates.filter((norm) => isAsked(headings.norm(norm)))
     const kind = asked.size >= LONG_HEADING_TERMS ? 'long_heading' : 'heading'
     const titles = own.filter((norm) => isTitle(headings.norm(norm)))
-    return new Map([...entries(first, 'section'), ...entries(own, kind), ...entries(titles, titleKind)])
+    return new Map([
+      ...entries(opening(isAsked), 'section'),
+      ...entries(opening(isTitle), words.length >= LONG_HEADING_TERMS ? 'long_section_title' : 'section_title'),
+      ...entries(own, kind),
+      ...entries(titles, titleKind),
+    ])
   }
 
   /** True if a norm is under other headings than the norm before it. */

@@ -10,7 +10,8 @@ const term = (word: string) => analysis.term(word)
 const none: Paraphrases = () => undefined
 
 async function plan(text: string, paraphrases = none): Promise<Omit<QueryTerm, 'evidence'>[]> {
-  const { terms } = await expandQuery(parseQuery(text), analysis, paraphrases)
+  const expanded = await expandQuery(parseQuery(text), analysis, paraphrases)
+  const terms = expanded.terms.filter(({ term }) => !term.startsWith('§'))
   return terms.map(({ evidence, ...term }) => term)
 }
 
@@ -56,9 +57,30 @@ describe('planTerms', () => {
     const { terms, wordings } = withoutParts(await expandQuery(parseQuery('Mieterhöhungsverlangen'), analysis, rows))
     assert.deepEqual(
       terms.map(({ term }) => term),
-      ['mieterhoehungsverlangen', 'rent', 'increase'].map(term),
+      ['mieterhoehungsverlangen', 'rent', 'increase'].map(term).toSpliced(1, 0, '§mieterhohungsverlang'),
     )
     assert.deepEqual(wordings, [])
+  })
+
+  test('marks of the norms that a query designates, or that define it', async () => {
+    for (const [text, mark] of [
+      ['§ 823', '§par:823'],
+      ['§ 15A Abs. 1', '§par:15a'],
+      ['Art. 5', '§art:5'],
+      ['Artikel 12 a', '§art:12a'],
+      ['Anlage 2', '§annex:2'],
+      ['unverzüglich', '§unverzuglich'],
+      ['Pflichten des Geschäftsführers', '§pflich geschaftsfuhr'],
+      ['Kündigung und Widerruf der Vollmacht', '§kundig widerruf vollmach'],
+      ['§ 823 BGB', '§823 bgb'],
+      ['"unverzüglich"', undefined],
+      ['unverzüglich -Kauf', '§unverzuglich'],
+      ['Rechte und Pflichten der Mieter bei Kündigung', undefined],
+      ['der die das', undefined],
+    ] as const) {
+      const { terms } = await expandQuery(parseQuery(text), analysis, none)
+      assert.equal(terms.find(({ term }) => term.startsWith('§'))?.term, mark, text)
+    }
   })
 
   test('a part that is a word of the query counts as that', async () => {

@@ -94,6 +94,20 @@ describe('words', () => {
     assert.ok((await search('Kündigung')).total > 0)
   })
 
+  test('a designation without a law finds the norms of that designation first', async () => {
+    for (const [query, path, count] of [
+      ['§ 12', 'par:12', 1],
+      ['Paragraph 9', 'par:9', 1],
+      ['§ 16 Abs. 2', 'par:16', 1],
+      ['Art. 1', 'art:1', 3],
+      ['Artikel 5', 'art:5', 1],
+    ] as const) {
+      const hits = (await found(query)).map((name) => name.split(' ')[1])
+      assert.deepEqual(hits.slice(0, count), Array(count).fill(path), query)
+    }
+    assert.equal((await search('par:12 §par:12')).total, (await search('par 12 § par 12')).total)
+  })
+
   test('words that nobody wrote find nothing', async () => {
     for (const query of [
       'constructor',

@@ -3,7 +3,7 @@ import { closeSync, fstatSync, openSync } from 'node:fs'
 import type { DatabaseSync } from 'node:sqlite'
 import { isSpent } from '../../citation/laws/law-in-force.ts'
 import type { Law, StructureElement } from '../../corpus/corpus.ts'
-import { definedTerms, isAmendingTitle, lawWords, scanWords, sectionKey, wordsOf } from '../../search/index.ts'
+import { definedWords, isAmendingTitle, lawWords, scanWords, sectionKey, wordsOf } from '../../search/index.ts'
 import { type PackedText, unpackText } from '../../tables/packed-text.ts'
 import { readWhole, writeWhole } from './external-sort.ts'
 import { Vocabulary } from './vocabulary.ts'
@@ -124,10 +124,11 @@ export interface Structure {
 }
 
 const NORMS = `
-SELECT norm.label, norm.heading, norm.status, norm.kind, content.structure, content.text, content.source ->> 'language' AS language
+SELECT norm.path AS norm, norm.label, norm.heading, norm.status, norm.kind, content.structure, content.text, content.source ->> 'language' AS language
 FROM norm JOIN content ON content.norm = norm.id ORDER BY norm.id`
 
 interface Row {
+  norm: string
   label: string
   heading: string
   status: string
@@ -169,7 +170,7 @@ export function readNorms(database: DatabaseSync, folder: string, onProgress: (n
     })
     const label = numbersOf(row.label)
     const heading = numbersOf(row.heading)
-    const defined = definedTerms(row.kind, unpacked).flatMap(numbersOf)
+    const defined = definedWords({ ...row, text: unpacked }).map((word) => vocabulary.number(word))
     words.add({ label, heading, defined, text, starts })
     for (const group of [label, heading, text]) for (const number of group) vocabulary.count(number, norm)
     sections[norm] = row.structure

@@ -1,10 +1,14 @@
 /**
- * Finds the terms that a German text defines: in brackets after their description, and in sentences and lists "im Sinne dieses
+ * Finds the terms that a German text defines, and marks them: in brackets after their description, and in sentences and lists "im Sinne dieses
  * Gesetzes" (Bundesministerium der Justiz, Handbuch der Rechtsförmlichkeit, on definitions).
  */
+import { MARK, termOf } from '../analyzer.ts'
+import { wordsOf } from '../tokenizer.ts'
+import { isStopWord } from './stop-words.ts'
 
-/** `(Verbraucher)`, `(elektronische Form)`; a bracket with figures defines nothing. */
-const IN_BRACKETS = /\(((?:\p{Ll}[\p{Ll}-]{2,40} ){0,2}\p{Lu}[\p{Ll}-]{3,60})\)/gu
+/** `(Verbraucher)`, `(elektronische Form)`, `(unverzüglich)`; a bracket with figures defines nothing. */
+const IN_BRACKETS =
+  /\(((?:\p{Ll}[\p{Ll}-]{2,40} ){0,2}\p{Lu}[\p{Ll}-]{3,60}|\p{Ll}{3,40}(?:lich|los|ig|är|bar|sam))\)/gu
 
 /** `Im Sinne dieses Gesetzes ist`, in the middle of a sentence or at its start. */
 const IN_THE_SENSE =
@@ -37,4 +41,37 @@ export function definedTerms(kind: string, text: string): string[] {
   }
   if (list !== undefined) for (const match of text.slice(list).matchAll(ITEM)) add(match)
   return [...found]
+}
+
+/** A norm, as far as its marks come from it. */
+interface MarkedNorm {
+  /** The first kind of its path. */
+  kind: string
+  /** Its path. */
+  norm: string
+  heading: string
+  text: string
+}
+
+/** Returns the words of the terms that a norm defines, and marks for each term, its heading and its designation. */
+export function definedWords({ kind, norm, heading, text }: MarkedNorm): string[] {
+  const terms = definedTerms(kind, text).map(wordsOf)
+  const marks = new Set([...terms, wordsOf(heading)].map(markOfTerm))
+  if (!norm.includes('/')) marks.add(MARK + norm)
+  return [...terms.flat(), ...marks]
+}
+
+/** Returns the mark of norms that define a term, or have it as their heading, whatever its inflection and stop words. */
+export const markOfTerm = (words: readonly string[]): string =>
+  MARK + words.flatMap((word) => (isStopWord(word) ? [] : [termOf(word)])).join(' ')
+
+const KINDS = { '§': 'par', paragraph: 'par', art: 'art', artikel: 'art', anlage: 'annex', anhang: 'annex' } as const
+const DESIGNATION =
+  /^(§|Paragraph|Art(?=[.\s\d])|Artikel|Anlage|Anhang)\.?\s*(\d+)\s?([a-z]?)(?:\s+(?:Abs(?:atz|\.)?|S(?:atz|\.)|Nr\.?|Nummer)\s*\d+[a-z]?)*$/i
+
+/** Returns the mark of norms with a designation: `§ 823 Abs. 1`; undefined if a query is not one. */
+export function markOfDesignation(query: string): string | undefined {
+  const [, sign = '', number = '', letter = ''] = DESIGNATION.exec(query.trim()) ?? []
+  const kind = KINDS[sign.toLowerCase() as keyof typeof KINDS]
+  return kind && `${MARK}${kind}:${number}${letter.toLowerCase()}`
 }

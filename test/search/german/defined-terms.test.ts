@@ -5,6 +5,7 @@ import { definedTerms } from '../../../src/search/german/defined-terms.ts'
 const CASES: [text: string, terms: string[]][] = [
   ['Wer ein Boot leiht (Verleiher), haftet. Der Verleiher (Verleiher) zahlt.', ['Verleiher']],
   ['Eine Erklärung am Bildschirm (elektronische Erklärung) genügt.', ['elektronische Erklärung']],
+  ['Wer ohne Zögern handelt (unverzüglich), haftet nicht (siehe dort).', ['unverzüglich']],
   ['Das gilt (§ 3), auch später (BGBl. I S. 3), nicht aber hier (siehe oben) oder dort (weggefallen).', []],
   ['Lotse im Sinne dieses Gesetzes ist, wer Schiffe führt.', ['Lotse']],
   ['Ein kleiner Hafen im Sinne der Verordnung ist jeder andere.', ['kleiner Hafen']],
