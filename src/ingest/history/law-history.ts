@@ -223,6 +223,11 @@ export function wordingOf({ label, heading, status, text, footnotes }: ParsedNor
   return [label, heading, status, text, footnotes].map(withoutSpace).join('\n')
 }
 
+/** True for a norm with the same path, texts, and white space. */
+export function isSameWording(one: ParsedNorm, other: ParsedNorm): boolean {
+  return one.path === other.path && one.text === other.text && wordingOf(one) === wordingOf(other)
+}
+
 /** A text for comparison. */
 function withoutSpace(text: string): string {
   return text.replace(/\s+/g, '')
