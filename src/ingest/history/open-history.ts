@@ -5,7 +5,7 @@ import type { State } from '../../corpus/versions.ts'
 import { LegalTextError } from '../../errors.ts'
 import { openInput } from '../input.ts'
 import type { Input, Past, PastFile, PastLaws, SourceFamily } from '../source.ts'
-import { type InputPart, noLawIn, partsOf } from '../sources/families.ts'
+import { noLawIn, partsOf } from '../sources/families.ts'
 import { compareText, dayOf } from '../sources/values.ts'
 import { BundleLaws } from './bundle-laws.ts'
 import { OwnDays } from './own-days.ts'
@@ -85,37 +85,30 @@ interface CommittedStates {
  * form of its laws; the others are if laws are ever removed.
  */
 async function statesOf(commits: RepositoryFiles): Promise<CommittedStates> {
-  const newest = commits.states.at(-1) as TimedState
-  const { family } = mainPart(await partsOf(commits.input(newest.state.observed_on))) ?? {}
-  if (family === undefined) return { commits, states: [newest], family }
-  const first = await firstWithLaw(commits)
-  const listing = (await hasLaw(await commits.removed())) ? 'complete' : 'cumulative'
-  const states = commits.states.slice(first).map(({ state, fetchedAt }) => {
-    const isComplete = family.isComplete(commits.input(state.observed_on))
-    return { state: { ...state, listing: isComplete ? 'complete' : listing }, fetchedAt } satisfies TimedState
-  })
-  return { commits, states, family }
-}
-
-async function firstWithLaw(commits: RepositoryFiles): Promise<number> {
+  const inputs = commits.states.map(({ state }) => commits.input(state.observed_on))
+  const family = await familyOf(inputs.at(-1) as Input)
+  if (family === undefined) return { commits, states: commits.states.slice(-1), family }
+  let first = 0
+  while (first < inputs.length - 1 && (await familyOf(inputs[first] as Input)) === undefined) first++
+  const listing = (await familyOf(await commits.removed())) === undefined ? 'cumulative' : 'complete'
   for (const [place, { state }] of commits.states.entries())
-    if (await hasLaw(commits.input(state.observed_on))) return place
-  return commits.states.length - 1
+    state.listing = family.isComplete(inputs[place] as Input) ? 'complete' : listing
+  return { commits, states: commits.states.slice(first), family }
 }
 
-/** True if a file is a law, or all of them together are laws. */
-async function hasLaw(input: Input): Promise<boolean> {
-  for (const { family, input: part } of await partsOf(input)) {
-    for (const files of family.loadParser === undefined ? [part.files] : part.files.map((file) => [file])) {
-      const source = await family.open({ ...part, files }, {}).catch(() => undefined)
-      if (source !== undefined && source.lawCount > 0) return true
+/** So many files are tried first, since most of a corpus of laws are laws. */
+const SAMPLE = 20
+
+/** The family that reads a law of an input, `undefined` if it has none. */
+async function familyOf(input: Input): Promise<SourceFamily | undefined> {
+  for (const files of [input.files.slice(0, SAMPLE), input.files]) {
+    for (const { family, input: part } of (await partsOf({ ...input, files })).toReversed()) {
+      const source = await family.open(part, {}).catch(() => undefined)
+      if (source !== undefined && source.lawCount > 0) return family
     }
   }
-  return false
+  return undefined
 }
-
-/** The part of an input that makes states: laws whose source tells their days have their own. */
-const mainPart = (parts: readonly InputPart[]) => parts.find(({ family }) => !family.isDated) ?? parts[0]
 
 async function openState(observedOn: string, from: string): Promise<OpenedState> {
   const input = await openInput(from)
@@ -142,7 +135,7 @@ async function stateOf({ input, fetchedAt }: NewestState, name = input.name): Pr
     throw new LegalTextError('invalid_input', message)
   }
   const parts = await partsOf(input)
-  const { family, input: part } = mainPart(parts) ?? {}
+  const { family, input: part } = parts.find(({ family }) => !family.isDated) ?? parts[0] ?? {}
   if (family === undefined || part === undefined) throw noLawIn(name, input)
   const listing = family.isComplete(part) ? 'complete' : 'partial'
   const observed_on = dayOf(fetchedAt)
@@ -210,7 +203,8 @@ async function filesOfCommits(
   laws: ReadLaws,
 ): Promise<PastFile[]> {
   const days = states.map(({ state }) => state.observed_on)
-  if (family === undefined || family.loadParser !== undefined) return commits.files(new OwnDays(all, days))
+  if (family === undefined || family.isDated || family.loadParser !== undefined)
+    return commits.files(new OwnDays(all, days))
   for (const { state, fetchedAt } of states) {
     const input = commits.input(state.observed_on)
     await filesOf({ state, fetchedAt, input, family }, laws).catch((error) => {
