@@ -8,6 +8,7 @@ import type { Change, Corpus } from '../../../src/corpus/corpus.ts'
 import { openEngine } from '../../../src/dataset/open-engine.ts'
 import { LegalTextError } from '../../../src/errors.ts'
 import { type BuildOptions, buildBundle } from '../../../src/ingest/build-bundle.ts'
+import { changes } from '../../../src/operations/changes.ts'
 import { lawVersions } from '../../../src/operations/law-versions.ts'
 import { zip } from '../../archive/zip.ts'
 import { law } from '../sources/gii/site/site.ts'
@@ -467,6 +468,31 @@ describe('a history that nobody here has chosen', () => {
     assert.equal((await corpus.atState('2024-01-01').norm('alpha', 'par:1'))?.text, OLD)
     assert.equal((await corpus.norm('beta', 'par:1'))?.text, OLD)
     assert.match((await corpus.states())[1]?.incomplete ?? '', /all\.tar\.gz: it is an archive/)
+    await corpus.close()
+  })
+
+  it('leaves changes of marks alone out of its changes, unless they are asked for', async () => {
+    const repository = new TestRepository(newPath('laws'))
+    repository.commit('2024-01-01', { 'alpha.xml': text('alpha', OLD) })
+    repository.commit('2024-01-02', { 'alpha.xml': text('alpha', OLD.replace('Sonnen', 'Sonnen\u00ad')) })
+    repository.commit('2024-01-03', { 'alpha.xml': text('alpha', NEW) })
+    const corpus = await fromRepository(repository.path)
+    const asked = async (typographic?: boolean) =>
+      (await changes.run(corpus, { ...(typographic && { typographic }) })).changes.map((change) => [
+        change.observed_on,
+        change.type,
+        change.typographic,
+      ])
+    assert.deepEqual(await asked(), [['2024-01-03', 'changed', undefined]])
+    assert.deepEqual(await asked(true), [
+      ['2024-01-03', 'changed', undefined],
+      ['2024-01-02', 'changed', true],
+    ])
+    const { versions } = await lawVersions.run(corpus, { code: 'alpha' })
+    assert.deepEqual(
+      versions.map(({ changed }) => changed),
+      [1, 1, 0],
+    )
     await corpus.close()
   })
 })
