@@ -243,11 +243,6 @@ function withoutTypography(wording: string): string {
     .replaceAll('\u2026', '...')
 }
 
-/** True for a norm with the same path, texts, and white space. */
-export function isSameWording(one: ParsedNorm, other: ParsedNorm): boolean {
-  return one.path === other.path && one.text === other.text && wordingOf(one) === wordingOf(other)
-}
-
 /** A text for comparison. */
 function withoutSpace(text: string): string {
   return text.replace(/\s+/g, '')

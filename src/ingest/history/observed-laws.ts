@@ -1,9 +1,10 @@
 /** Collects the documents of one law from all its sources, for its history. */
+import { isDeepStrictEqual } from 'node:util'
 import type { LawHistory, ObservedLaw, ObservedSpan } from '../../corpus/law-history.ts'
-import type { ParsedLaw, ParsedNorm } from '../../corpus/parsed-law.ts'
+import type { ParsedLaw } from '../../corpus/parsed-law.ts'
 import type { State } from '../../corpus/versions.ts'
 import type { Past } from '../source.ts'
-import { isSameWording, lawHistory } from './law-history.ts'
+import { lawHistory, wordingOf } from './law-history.ts'
 
 export class ObservedLaws {
   readonly #states: readonly State[]
@@ -64,8 +65,8 @@ export class ObservedLaws {
 
 /** A publisher may state the hash of something else than the text that it gives. */
 function isSameDocument(one: ObservedLaw['law'], other: ObservedLaw['law']): boolean {
-  if (one.contentHash !== other.contentHash || one.norms.length !== other.norms.length) return false
-  return one === other || one.norms.every((norm, place) => isSameWording(norm, other.norms[place] as ParsedNorm))
+  const textsOf = ({ norms }: typeof one) => norms.map((norm) => [norm.path, norm.text, wordingOf(norm)])
+  return one.contentHash === other.contentHash && isDeepStrictEqual(textsOf(one), textsOf(other))
 }
 
 /** The histories of the laws that no family has taken. */

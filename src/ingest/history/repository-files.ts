@@ -29,7 +29,7 @@ export class RepositoryFiles {
   readonly #gitDirectory: string
   readonly #reader: BlobReader
   /** Files that a commit removes, unless it puts them elsewhere. */
-  readonly #removed: readonly ChangedFile[]
+  readonly #removed: readonly InputFile[]
   #files: FileSpan[] = []
 
   /**
@@ -58,9 +58,8 @@ export class RepositoryFiles {
     const inOrder = dated(commits)
     this.#removed = commits.flatMap(({ changes }) => {
       const added = new Set(changes.map(({ blob }) => blob))
-      return changes.flatMap(({ path, blob, before }) =>
-        blob === undefined && !added.has(before) ? [{ path: withoutPrefix(path, prefix), blob: before }] : [],
-      )
+      const gone = changes.filter(({ blob, before }) => blob === undefined && !added.has(before))
+      return gone.map(({ path, before }) => this.#file(withoutPrefix(path, prefix), before))
     })
     const notes = Map.groupBy(
       inOrder.filter(({ isMisdated }) => isMisdated),
@@ -122,9 +121,7 @@ export class RepositoryFiles {
 
   /** Files that are no longer there, as an input. */
   async removed(): Promise<Input> {
-    const files = this.#removed.flatMap(({ path, blob }) =>
-      blob === undefined || isHidden(path) ? [] : [this.#file(path, blob)],
-    )
+    const files = this.#removed.filter(({ path }) => !isHidden(path))
     return { name: this.#name, files: (await unpackFiles(files)).files, close }
   }
 
@@ -194,11 +191,7 @@ function lastOfEachDay(commits: readonly DatedCommit[]): DatedCommit[] {
   return [...new Map(commits.map((each) => [each.day, each])).values()]
 }
 
-interface DatedChange {
-  day: string
-  /** Name of the new content, `undefined` for a removed file. */
-  blob: string | undefined
-}
+type DatedChange = { day: string } & Pick<FileChange, 'blob'>
 
 /** Of several changes of a file on one day the last one counts. */
 function changesByPath(commits: readonly DatedCommit[]): Map<string, DatedChange[]> {
@@ -214,14 +207,11 @@ function changesByPath(commits: readonly DatedCommit[]): Map<string, DatedChange
   return byPath
 }
 
-interface ChangedFile {
+/** What a commit changed. */
+interface FileChange {
   path: string
   /** Name of the new content, `undefined` for a removed file. */
   blob: string | undefined
-}
-
-/** What a commit changed. */
-interface FileChange extends ChangedFile {
   /** Name of the content before. */
   before: string
 }
