@@ -3,6 +3,7 @@ import { operationCommand } from './base/operation-command.ts'
 
 export default operationCommand(changes, {
   multiple: ['codes'],
+  switches: ['typographic'],
   examples: [
     ['Since a day', 'legal-text changes --since 2025-01-01 --dataset starter'],
     ['Of one law, one change per line', 'legal-text changes --codes msgb --format ndjson --dataset starter'],

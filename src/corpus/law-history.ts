@@ -41,6 +41,8 @@ export interface NormRecord extends ObservedSpan {
 export interface ChangeRecord {
   observedOn: string
   type: ChangeType
+  /** A change of marks alone: soft hyphens, dashes, quotation marks. */
+  typographic?: true
   path: string | null
   label: string
   heading: string

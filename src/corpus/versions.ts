@@ -87,6 +87,8 @@ export interface Change {
   heading: string
   /** The new path of a moved norm. */
   moved_to: string | null
+  /** A change of marks alone: soft hyphens, dashes, quotation marks. */
+  typographic?: true
   /** How many norms a law had that was added or removed as a whole; each of them is a change, too. `null` for a norm. */
   norm_count: number | null
 }
@@ -132,6 +134,8 @@ export interface ChangeFilter {
   until?: string | undefined
   /** Only changes from state to state, not those of laws whose source tells their days. */
   observed?: boolean | undefined
+  /** Changes of marks alone, too. */
+  typographic?: boolean | undefined
   /** Only laws with these codes. */
   codes?: readonly string[] | undefined
   limit: number

@@ -39,9 +39,10 @@ function* compare(older: HistoryReader, newer: HistoryReader): Generator<BundleC
     const history = new ObservedLaws([stateOf(OLD), stateOf(NEW)], observed).history()
     if (history === undefined) continue
     const { code, abbreviation, changes } = history
-    for (const { type, path, label, heading, movedTo } of changes) {
+    for (const { type, typographic, path, label, heading, movedTo } of changes) {
       const norms = changes.filter((change) => change.type === type && change.path !== null)
       const norm_count = path === null ? norms.length : null
+      if (typographic) continue
       yield { type, code, abbreviation, norm: path, label, heading, moved_to: movedTo, norm_count }
     }
   }

@@ -23,7 +23,7 @@ import type { HistoryOptions, NewestState } from './history/open-history.ts'
 import { openInputs } from './input.ts'
 import { buildSearchIndex, INDEX_FOLDER } from './search-index/build-index.ts'
 import type { Input, Past, SourceLaw, StatedCitation } from './source.ts'
-import { FAMILIES, partsOf } from './sources/families.ts'
+import { FAMILIES, noLawIn, partsOf } from './sources/families.ts'
 import { reasonsOf } from './sources/site/site-records.ts'
 import { compareText, dayOf, isoTimestamp } from './sources/values.ts'
 import { workerMessages } from './workers.ts'
@@ -60,6 +60,8 @@ export interface BuildReport extends Omit<StoredCoverage, 'findings'> {
   search_terms: number
   /** How many states it has, and the days of the first and the last one; `null` for a bundle of one state. */
   states: { count: number; first: string; last: string } | null
+  /** States that lack something, or count commits dated out of order; absent if there are none. */
+  incomplete_states?: { observed_on: string; reason: string }[]
   /** What is wrong with the imported sources. */
   findings: SourceFinding[]
   findings_total: number
@@ -149,6 +151,9 @@ async function openSource({ from, history, ...options }: BuildOptions): Promise<
   return { newest: { input, fetchedAt }, name: paths.join(' and ') || input.name, close: closeInput }
 }
 
+const INCOMPLETE_STATES = `
+SELECT observed_on, incomplete AS reason FROM state WHERE incomplete IS NOT NULL ORDER BY observed_on`
+
 const STATES = 'SELECT count(*) AS count, min(observed_on) AS first, max(observed_on) AS last FROM state'
 
 async function writeBundle(
@@ -174,6 +179,7 @@ async function writeBundle(
     writer.setMeta('coverage', JSON.stringify(coverage))
     const findings = writer.findings()
     const [states] = writer.query<NonNullable<BuildReport['states']>>(STATES)
+    const incomplete = writer.query<{ observed_on: string; reason: string }>(INCOMPLETE_STATES)
     options.onProgress?.({ stage: 'seal', done: 0, total: 1 })
     writer.finish()
     const digest = await sealBundle(temporary)
@@ -188,6 +194,7 @@ async function writeBundle(
       digest,
       bundle_id: bundleId(digest),
       states: states?.count ? { ...states } : null,
+      ...(incomplete.length > 0 && { incomplete_states: incomplete.map((each) => ({ ...each })) }),
       findings,
       findings_total: total,
     }
@@ -364,10 +371,8 @@ async function writeLaws(
       const message = `no law could be fetched from ${name}: ${reasonsOf(missing)}. Name other laws or languages`
       throw new LegalTextError('invalid_input', message)
     }
-    const expected = FAMILIES.map(({ form }) => form).reduce((forms, form) => `${forms}; or ${form}`)
     const [first] = sources.flatMap(({ limitations }) => limitations)
-    const found = first === undefined ? '' : `; not imported: ${first.reason}`
-    throw new LegalTextError('invalid_input', `there is no law in ${name}: expected ${expected}${found}`)
+    throw noLawIn(name, input, first?.reason)
   }
   const limitations = [...missing, ...sources.flatMap((source) => source.limitations)]
   const findings = sources.flatMap((source) => source.findings)

@@ -27,26 +27,38 @@ export async function openInput(path: string): Promise<Input> {
   try {
     opened = await openForm(path, form)
     checkNames(opened.files)
-    let { files, skipped } = opened
-    for (const family of FAMILIES) {
-      const unpacked = await family.unpack?.(files, isRead)
-      if (unpacked === undefined) continue
-      files = unpacked.files
-      skipped = [...skipped, ...unpacked.skipped]
-    }
-    const closed = files.filter(({ path }) => /\.zip$/i.test(path))
-    files = files.filter((file) => !closed.includes(file))
-    skipped = [...skipped, ...closed.map(({ path }) => ({ path, ...NOT_OPENED }))]
+    const { files, skipped } = await unpackFiles(opened.files.filter(({ path }) => !isHidden(path)))
     files.sort((a, b) => compareText(a.path, b.path))
     const stem = basename(resolve(path)).replace(/(\.tar)?\.[a-z]+$/i, '')
     const name = stem === 'xml' ? basename(dirname(resolve(path))) : stem
-    return { name, files, skipped, close: opened.close }
+    return { name, files, skipped: [...opened.skipped, ...skipped], close: opened.close }
   } catch (error) {
     await opened?.close()
     if (error instanceof LegalTextError) throw error
     const reason = readErrorReason(error, form === 'zip' ? 'zip archive' : 'archive')
     throw new LegalTextError('invalid_input', `cannot build from ${path}: ${reason}`, {}, { cause: error })
   }
+}
+
+/** True for what programs keep beside the files of people: `.github`, `.git`, `._name`. */
+export const isHidden = (path: string) => /(?:^|\/)\.[^/]/.test(path)
+
+/** True for the path of an archive. */
+export const isArchive = (path: string) => /\.(?:zip|tar|t[gx]z|tar\.\w+|gz|zst|7z|rar)$/i.test(path)
+
+/** Puts the files of archives that a source family knows in their place; the others are skipped. */
+export async function unpackFiles(all: readonly InputFile[]): Promise<UnpackedFiles> {
+  let files = [...all]
+  const skipped: Skipped[] = []
+  for (const family of FAMILIES) {
+    const unpacked = await family.unpack?.(files, isRead)
+    if (unpacked === undefined) continue
+    files = unpacked.files
+    for (const each of unpacked.skipped) skipped.push(each)
+  }
+  const closed = new Set(files.filter(({ path }) => isArchive(path)))
+  for (const { path } of closed) skipped.push({ path, ...NOT_OPENED })
+  return { files: files.filter((file) => !closed.has(file)), skipped }
 }
 
 /** An archive within the input that no source family knows, or within one of theirs. */
@@ -122,6 +134,7 @@ export function readFolder(folder: string, maximumEntries = MAXIMUM_ENTRIES): Op
       for (const entry of entriesOf(join(folder, next))) {
         if (++entries > maximumEntries) throw tooMany(folder, maximumEntries)
         const path = next === '' ? entry.name : `${next}/${entry.name}`
+        if (isHidden(path)) continue
         if (entry.isFile()) paths.push(path)
         else if (entry.isDirectory()) folders.push(path)
         else if (mayHoldLaws(entry, join(folder, path))) skipped.push({ path, ...NOT_FOLLOWED })

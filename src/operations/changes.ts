@@ -4,6 +4,7 @@ import { resolveLawInTime, statesOf } from '../resolve/in-time.ts'
 import {
   assertInOrder,
   defineOperation,
+  flagInput,
   limitInput,
   nextOffset,
   nextOutput,
@@ -33,7 +34,12 @@ export const changes = defineOperation({
     'without norm, and so is each of its norms. These are days of publication, not of ' +
     'effect; an act of the European Union names the days from which its consolidations hold.',
   path: '/changes',
-  input: z.strictObject({ ...changeFilterInputs, limit: limitInput(1000, 100), offset: offsetInput }),
+  input: z.strictObject({
+    ...changeFilterInputs,
+    typographic: flagInput.describe('Also changes of soft hyphens, dashes, quotation marks and the like alone.'),
+    limit: limitInput(1000, 100),
+    offset: offsetInput,
+  }),
   list: 'changes',
   output: record(() => ({
     since: nullableText,
@@ -51,9 +57,9 @@ export const changes = defineOperation({
     ambiguous: { codes: 'BienHV' },
     invalid_input: { since: '2025-06-30', until: '2024-06-30' },
   },
-  async answer(corpus, { limit, offset, ...input }) {
+  async answer(corpus, { limit, offset, typographic, ...input }) {
     const { codes, states, filter } = await changeFilter(corpus, input)
-    const page = await corpus.changes({ ...filter, limit, offset })
+    const page = await corpus.changes({ ...filter, typographic, limit, offset })
     return {
       since: input.since ?? null,
       until: input.until ?? null,

@@ -100,6 +100,10 @@ export function lastListingOf(
 export const change = record(() => ({
   observed_on: text.describe('Day of the first state that has it.'),
   type: z.enum(['added', 'changed', 'moved', 'removed']),
+  typographic: z
+    .literal(true)
+    .exactOptional()
+    .describe('Only soft hyphens, dashes, quotation marks or the like differ.'),
   code: text,
   abbreviation: text,
   norm: nullableText.describe('Norm path; null for a law as a whole.'),

@@ -137,7 +137,7 @@ export class BetweenStates extends CorpusView implements Corpus {
   }
 
   async #readChanges(code: string): Promise<Change[]> {
-    const filter = { ...this.#ofBetween(), codes: [code], limit: MAX_CHANGES, offset: 0 }
+    const filter = { ...this.#ofBetween(), codes: [code], typographic: true, limit: MAX_CHANGES, offset: 0 }
     const { items } = await this.#before.corpus.changes(filter)
     return items
   }

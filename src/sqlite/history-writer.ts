@@ -115,8 +115,9 @@ export class HistoryWriter {
     this.#addRecords(line, history.laws, written !== undefined)
     this.#addAliases(line, history.laws)
     this.#addNorms(line, history, written)
-    for (const { observedOn, type, path, label, heading, movedTo } of history.changes) {
-      this.#insert.change.run(this.#next.change++, observedOn, line, type, path, label, heading, movedTo)
+    for (const { observedOn, type, typographic, path, label, heading, movedTo } of history.changes) {
+      const stored = typographic ? 'typographic' : type
+      this.#insert.change.run(this.#next.change++, observedOn, line, stored, path, label, heading, movedTo)
     }
   }
 

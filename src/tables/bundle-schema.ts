@@ -242,7 +242,7 @@ CREATE TABLE change (
   id INTEGER PRIMARY KEY,
   observed_on TEXT NOT NULL,
   line INTEGER NOT NULL REFERENCES line,
-  type TEXT NOT NULL,
+  type TEXT NOT NULL,          -- added, changed, typographic (a change of marks alone), moved, removed
   path TEXT,                   -- NULL: the law as a whole
   label TEXT NOT NULL,
   heading TEXT NOT NULL,

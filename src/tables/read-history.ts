@@ -49,9 +49,12 @@ export function readNormVersions(read: ReadRows, code: string, path: string): No
   }))
 }
 
+/** Changes of marks alone are changes, too. */
+const ofType = (type: string) => `change.type IN ('${type}'${type === 'changed' ? ", 'typographic'" : ''})`
+
 const COUNT = (type: string) => `
   (SELECT count(*) FROM change WHERE change.line = version.line AND change.observed_on = version.observed_from
-   AND type = '${type}' AND path IS NOT NULL) AS ${type}`
+   AND ${ofType(type)} AND path IS NOT NULL) AS ${type}`
 
 const LAW_VERSIONS = `
 SELECT version.observed_from, version.status_date, version.status_note, version.starts_version,
@@ -71,7 +74,7 @@ export function readLawVersions(read: ReadRows, code: string): LawVersion[] {
 }
 
 /** The conditions of a filter, and their values. */
-function conditionsOf({ since, until, observed, codes }: Omit<ChangeFilter, 'limit' | 'offset'>): {
+function conditionsOf({ since, until, observed, codes, typographic }: Omit<ChangeFilter, 'limit' | 'offset'>): {
   where: string
   values: string[]
 } {
@@ -79,6 +82,7 @@ function conditionsOf({ since, until, observed, codes }: Omit<ChangeFilter, 'lim
     ...(since === undefined ? [] : ['change.observed_on >= ?']),
     ...(until === undefined ? [] : ['change.observed_on <= ?']),
     ...(observed ? ['line.dated = 0'] : []),
+    ...(typographic ? [] : ["change.type <> 'typographic'"]),
     ...(codes === undefined ? [] : [`line.code IN (${codes.map(() => '?').join(', ') || 'NULL'})`]),
   ]
   const values = [since, until, ...(codes ?? [])].filter((value) => value !== undefined)
@@ -94,7 +98,7 @@ const NORMS_OF_LAW = `
 export function readChanges(read: ReadRows, { limit, offset, ...filter }: ChangeFilter): Page<Change> {
   const { where, values } = conditionsOf(filter)
   const [counted] = read<{ count: number }>(`SELECT count(*) AS count FROM ${where}`, ...values)
-  const items = read<Change>(
+  const items = read<Omit<Change, 'type'> & { type: Change['type'] | 'typographic' }>(
     `SELECT change.observed_on, change.type, line.code, line.abbreviation, change.path AS norm, change.label, change.heading,
             change.moved_to, CASE WHEN change.path IS NULL THEN ${NORMS_OF_LAW} END AS norm_count
      FROM ${where} ORDER BY change.observed_on DESC, line.code, change.id LIMIT ? OFFSET ?`,
@@ -102,11 +106,14 @@ export function readChanges(read: ReadRows, { limit, offset, ...filter }: Change
     limit,
     offset,
   )
-  return { items: items.map((row) => ({ ...row })), total: counted?.count ?? 0 }
+  const told = items.map((row): Change => {
+    const { type } = row
+    return type === 'typographic' ? { ...row, type: 'changed', typographic: true } : { ...row, type }
+  })
+  return { items: told, total: counted?.count ?? 0 }
 }
 
-const COUNT_OF = (type: string) =>
-  `count(CASE WHEN change.type = '${type}' AND change.path IS NOT NULL THEN 1 END) AS ${type}`
+const COUNT_OF = (type: string) => `count(CASE WHEN ${ofType(type)} AND change.path IS NOT NULL THEN 1 END) AS ${type}`
 
 /** Reads the laws that changed, newest state first. */
 export function readChangedLaws(read: ReadRows, { limit, offset, ...filter }: ChangeFilter): Page<LawChange> {

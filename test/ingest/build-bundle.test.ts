@@ -172,6 +172,11 @@ describe('a build that fails', () => {
     await refused(buildBundle({ from: file('nothing'), out }), /no such file or folder/)
     mkdirSync(file('hollow'))
     await refused(buildBundle({ from: file('hollow'), out }), /there is no law in/)
+    for (const name of ['a.html', 'b.HTM', 'c.md', 'd.json', 'e.pdf']) writeFileSync(join(file('hollow'), name), '')
+    await refused(
+      buildBundle({ from: file('hollow'), out }),
+      /there is no law.*found instead: 2 HTML, 1 Markdown, 1 JSON/,
+    )
     writeFileSync(file('noise'), Buffer.alloc(2000, 7))
     await refused(buildBundle({ from: file('noise'), out }), /neither a folder nor/)
     writeFileSync(file('cut.zip'), zip(membersOf(starter)).subarray(0, 5000))

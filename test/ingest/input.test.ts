@@ -44,12 +44,20 @@ describe('a folder', () => {
   it('names archives in it that are not opened', async () => {
     const inner = zip([{ name: 'act.xml', content: '<ACT/>' }])
     const folder = folderOf({ 'a.xml': '<a/>' })
-    writeFileSync(join(folder, 'other.zip'), inner)
-    writeFileSync(join(folder, 'fmx4.zip'), zip([{ name: '32025R9901.zip', content: inner }]))
+    writeFileSync(join(folder, 'other.tar.gz'), inner)
+    writeFileSync(join(folder, 'bgb.zip'), zip([{ name: 'inner.zip', content: inner }]))
     const { contents, skipped } = await readInput(folder)
     assert.deepEqual(Object.keys(contents), ['a.xml'])
-    assert.deepEqual(Object.keys(skipped).sort(), ['32025R9901.zip', 'other.zip'])
-    assert.match(skipped['other.zip'] ?? '', /archive within the input that is not opened/)
+    assert.deepEqual(Object.keys(skipped).sort(), ['bgb/inner.zip', 'other.tar.gz'])
+    assert.match(skipped['other.tar.gz'] ?? '', /archive within the input that is not opened/)
+  })
+
+  it('is without what programs keep in it, and opens the archive of a law of any name', async () => {
+    const folder = folderOf({ '.github/ci.xml': '<ci/>', '._a.xml': '', 'a.xml': '<a/>' })
+    writeFileSync(join(folder, 'bgb.zip'), zip([{ name: 'BJNR.xml', content: '<bgb/>' }]))
+    const { contents, skipped } = await readInput(folder)
+    assert.deepEqual(contents, { 'a.xml': '<a/>', 'bgb/BJNR.xml': '<bgb/>' })
+    assert.deepEqual(skipped, {})
   })
 
   it('is left by no link, and those that may be missed are named', posix, async () => {

@@ -223,8 +223,8 @@ const MESSAGES = [
     'a.tar nach /tmp (den Ordner für temporäre Dateien kann TMPDIR nennen) lässt sich nicht entpacken: der Speicherplatz ist erschöpft',
   ],
   [
-    'there is no law in /x: expected a JSON package: laws.json and norms.json, or manifest.json and laws/<id>.json; or acts of the European Union in Formex 4, <CELEX>/…/*.xml; or XML files in the format of gesetze-im-internet.de; not imported: it is empty',
-    'in /x gibt es kein Gesetz: erwartet wird ein JSON-Paket: laws.json und norms.json oder manifest.json und laws/<id>.json; oder Rechtsakte der Europäischen Union in Formex 4, <CELEX>/…/*.xml; oder XML-Dateien im Format von gesetze-im-internet.de; nicht eingelesen: leer',
+    'there is no law in /x: expected a JSON package: laws.json and norms.json, or manifest.json and laws/<id>.json; or acts of the European Union in Formex 4, <CELEX>/…/*.xml; or XML files in the format of gesetze-im-internet.de; found instead: 412 HTML, 3 PDF',
+    'in /x gibt es kein Gesetz: erwartet wird ein JSON-Paket: laws.json und norms.json oder manifest.json und laws/<id>.json; oder Rechtsakte der Europäischen Union in Formex 4, <CELEX>/…/*.xml; oder XML-Dateien im Format von gesetze-im-internet.de; gefunden: 412 HTML, 3 PDF',
   ],
   [
     '32001R0044/fr.xml is left out: it is in the language fr; imported is 32001R0044/en.xml',

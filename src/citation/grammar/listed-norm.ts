@@ -100,9 +100,13 @@ function readFollowers(tokens: Tokens, index: number, head: NormHead): { areNorm
   }
 }
 
+const LONGEST_ADJECTIVES = 4
+
 /** True if the tokens at `next` look like the law of norms before them. */
 function isLawAt(tokens: Tokens, next: number, head: NormHead): boolean {
-  const first = ARTICLES.has(tokens.word(next)) ? next + 1 : next
+  let first = ARTICLES.has(tokens.word(next)) ? next + 1 : next
+  // `der deutschen Verfassung`, `dieses Gesetzes`
+  while (first - next < LONGEST_ADJECTIVES && /^(?:dieser|dieses|\p{Ll}{2,}en)$/u.test(tokens.value(first))) first++
   const name = tokens.value(first)
   if (head.kind === 'art' && (UNION_TREATIES.has(name) || readUnionAct(tokens, first) !== undefined)) return true
   // Courts (`LAG`, `SG`) share their abbreviation with laws, and follow a number without a comma more seldom.

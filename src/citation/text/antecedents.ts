@@ -88,7 +88,7 @@ export function bracketAntecedents(tokens: Tokens, position: number): BracketAnt
 const LONGEST_REFERENCE = 160
 
 /** Nouns for laws, and compounds that end with them. */
-const NOUN = String.raw`\p{L}*(?:gesetz(?:es|buche?s)?|verordnung|ordnung|richtlinie|übereinkommens|abkommens|vertrage?s|protokolls|satzung|statuts|beschlusses|anordnung|bekanntmachung|verfassung|vereinbarung|konvention)`
+const NOUN = String.raw`[\p{L}-]*(?:gesetz(?:es|buche?s)?|verordnung|ordnung|richtlinie|übereinkommens|abkommens|vertrage?s|protokolls|satzung|statuts|beschlusses|anordnung|bekanntmachung|verfassung|vereinbarung|konvention|übereinkunft|durchführungsbestimmung(?:en)?)`
 /** `in Absatz 1 genannten`, `nach § 3 Satz 1 maßgebenden`: the place of the antecedent. */
 const WHERE = String.raw`(?:(?:in|nach|gemäß|unter)\s+(?:[^\s.;]+\s+|\p{L}{1,9}\.\s+){1,8}?)?`
 const OF_LAW = new RegExp(

@@ -119,11 +119,14 @@ function readNames(tokens: Tokens, first: number): NameCandidate[] {
       continue
     }
     if (bound && tokens.is(next, ',') && tokens.gap(next) === Gap.None && tokens.gap(next + 1) <= Gap.Line) next++
+    // `Justizvergütungs- und -entschädigungsgesetz`
+    const isEnding: boolean = open && tokens.is(next, '-') && tokens.gap(next + 1) === Gap.None
+    if (isEnding) next++
     const chunk = readChunk(tokens, next)
     if (chunk === undefined || (words > 0 && isKeyword(tokens, next))) break
     const number = tokens.kind(next) === TokenKind.Number
     // `eWpG`
-    const capital = /^(?:\p{Lu}|e\p{Lu}\p{L}*\p{Lu}$)/u.test(tokens.value(next))
+    const capital: boolean = isEnding || /^(?:\p{Lu}|e\p{Lu}\p{L}*\p{Lu}$)/u.test(tokens.value(next))
     if (words === 0 ? !capital : !capital && !number && !full && !open) break
     const withSign = words === 0 ? readSectionName(tokens, chunk.next) : undefined
     // A shorter name is another law.

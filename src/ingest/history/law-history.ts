@@ -98,6 +98,7 @@ function hasSameHead(one: ObservedLaw['law'], other: ObservedLaw['law']): boolea
 /** A change of one norm: `before` and `after` are its texts, as far as it had and has one. */
 interface NormChange {
   type: ChangeType
+  typographic?: true
   day: string
   path: string
   before?: NormRecord
@@ -141,7 +142,9 @@ function changesOf(path: string, records: readonly NormRecord[], timeline: LawTi
   const changed = records.flatMap((after, index): NormChange[] => {
     const before = records[index - 1]
     const isChanged = before !== undefined && before.version !== after.version && timeline.isContinued(before, after)
-    return isChanged ? [{ type: 'changed', day: after.from, path, before, after }] : []
+    if (!isChanged) return []
+    const typographic = isTypographic(before.norm, after.norm) && { typographic: true as const }
+    return [{ type: 'changed', day: after.from, path, before, after, ...typographic }]
   })
   return [...appearances, ...changed]
 }
@@ -213,14 +216,31 @@ function placeOf(places: ReadonlyMap<string, number>, { path, movedTo }: NormCha
   return places.get(movedTo ?? path) ?? Number.MAX_SAFE_INTEGER
 }
 
-function recordOf({ type, day, path, before, after, movedTo }: NormChange): ChangeRecord {
+function recordOf({ type, day, path, before, after, movedTo, typographic }: NormChange): ChangeRecord {
   const { label = '', heading = '' } = (after ?? before)?.norm ?? {}
-  return { observedOn: day, type, path, label, heading, movedTo: movedTo ?? null }
+  const told = { observedOn: day, type, path, label, heading, movedTo: movedTo ?? null }
+  return { ...told, ...(typographic && { typographic }) }
 }
 
 /** White space, build dates and markup make no version. */
 export function wordingOf({ label, heading, status, text, footnotes }: ParsedNorm): string {
   return [label, heading, status, text, footnotes].map(withoutSpace).join('\n')
+}
+
+/** True if two wordings differ by soft hyphens, dashes, quotation marks and the like alone. */
+function isTypographic(one: ParsedNorm, other: ParsedNorm): boolean {
+  const [first, second] = [one, other].map((norm) => withoutTypography(wordingOf(norm)))
+  return one.status === other.status && first === second
+}
+
+/** White space is gone already, apart from characters that take none. */
+function withoutTypography(wording: string): string {
+  return wording
+    .normalize()
+    .replace(/[\u00ad\u200b-\u200d\u2060\ufeff]/g, '')
+    .replace(/[\p{Pd}\u2212]/gu, '-')
+    .replace(/[\p{Pi}\p{Pf}\u201a\u201e'`\u00b4"]/gu, '"')
+    .replaceAll('\u2026', '...')
 }
 
 /** A text for comparison. */

@@ -1,9 +1,10 @@
 /** Collects the documents of one law from all its sources, for its history. */
+import { isDeepStrictEqual } from 'node:util'
 import type { LawHistory, ObservedLaw, ObservedSpan } from '../../corpus/law-history.ts'
 import type { ParsedLaw } from '../../corpus/parsed-law.ts'
 import type { State } from '../../corpus/versions.ts'
 import type { Past } from '../source.ts'
-import { lawHistory } from './law-history.ts'
+import { lawHistory, wordingOf } from './law-history.ts'
 
 export class ObservedLaws {
   readonly #states: readonly State[]
@@ -51,7 +52,7 @@ export class ObservedLaws {
     for (const each of this.#observed.sort(byDay)) {
       const last = joined.at(-1)
       const isNext = last !== undefined && this.#placeOf(each.from) === this.#placeOf(last.to) + 1
-      if (isNext && last.law.contentHash === each.law.contentHash) last.to = each.to
+      if (isNext && isSameDocument(last.law, each.law)) last.to = each.to
       else joined.push(each)
     }
     return joined.length === 0 ? undefined : lawHistory(joined, this.#states)
@@ -60,6 +61,12 @@ export class ObservedLaws {
   #placeOf(day: string): number {
     return this.#places.get(day) as number
   }
+}
+
+/** A publisher may state the hash of something else than the text that it gives. */
+function isSameDocument(one: ObservedLaw['law'], other: ObservedLaw['law']): boolean {
+  const textsOf = ({ norms }: typeof one) => norms.map((norm) => [norm.path, norm.text, wordingOf(norm)])
+  return one.contentHash === other.contentHash && isDeepStrictEqual(textsOf(one), textsOf(other))
 }
 
 /** The histories of the laws that no family has taken. */

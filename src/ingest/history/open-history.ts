@@ -5,7 +5,7 @@ import type { State } from '../../corpus/versions.ts'
 import { LegalTextError } from '../../errors.ts'
 import { openInput } from '../input.ts'
 import type { Input, Past, PastFile, PastLaws, SourceFamily } from '../source.ts'
-import { FAMILIES, partsOf } from '../sources/families.ts'
+import { noLawIn, partsOf } from '../sources/families.ts'
 import { compareText, dayOf } from '../sources/values.ts'
 import { BundleLaws } from './bundle-laws.ts'
 import { OwnDays } from './own-days.ts'
@@ -65,11 +65,49 @@ export async function openHistory(
     if (given !== undefined) opened.push(await stateOf(given))
     if (repository !== undefined) commits = await RepositoryFiles.open(repository.path, repository.folder)
     if (bundle !== undefined) replaced = new BundleLaws(bundle)
-    return { ...(await inOrder(opened, commits, replaced, given)), close }
+    const older = commits && (await statesOf(commits))
+    return { ...(await inOrder(opened, older, replaced, given)), close }
   } catch (error) {
     await close()
     throw error
   }
+}
+
+/** The states of a repository that have laws, and who reads them. */
+interface CommittedStates {
+  commits: RepositoryFiles
+  states: readonly TimedState[]
+  family: SourceFamily | undefined
+}
+
+/**
+ * The states of a repository from its first law on. A commit that lists all laws is complete, by a table of contents or by the
+ * form of its laws; the others are if laws are ever removed.
+ */
+async function statesOf(commits: RepositoryFiles): Promise<CommittedStates> {
+  const inputs = commits.states.map(({ state }) => commits.input(state.observed_on))
+  const family = await familyOf(inputs.at(-1) as Input)
+  if (family === undefined) return { commits, states: commits.states.slice(-1), family }
+  let first = 0
+  while (first < inputs.length - 1 && (await familyOf(inputs[first] as Input)) === undefined) first++
+  const listing = (await familyOf(await commits.removed())) === undefined ? 'cumulative' : 'complete'
+  for (const [place, { state }] of commits.states.entries())
+    state.listing = family.isComplete(inputs[place] as Input) ? 'complete' : listing
+  return { commits, states: commits.states.slice(first), family }
+}
+
+/** So many files are tried first, since most of a corpus of laws are laws. */
+const SAMPLE = 20
+
+/** The family that reads a law of an input, `undefined` if it has none. */
+async function familyOf(input: Input): Promise<SourceFamily | undefined> {
+  for (const files of [input.files.slice(0, SAMPLE), input.files]) {
+    for (const { family, input: part } of (await partsOf({ ...input, files })).toReversed()) {
+      const source = await family.open(part, {}).catch(() => undefined)
+      if (source !== undefined && source.lawCount > 0) return family
+    }
+  }
+  return undefined
 }
 
 async function openState(observedOn: string, from: string): Promise<OpenedState> {
@@ -98,10 +136,7 @@ async function stateOf({ input, fetchedAt }: NewestState, name = input.name): Pr
   }
   const parts = await partsOf(input)
   const { family, input: part } = parts.find(({ family }) => !family.isDated) ?? parts[0] ?? {}
-  if (family === undefined || part === undefined) {
-    const expected = FAMILIES.map(({ form }) => form).join('; or ')
-    throw new LegalTextError('invalid_input', `there is no law in ${name}: expected ${expected}`)
-  }
+  if (family === undefined || part === undefined) throw noLawIn(name, input)
   const listing = family.isComplete(part) ? 'complete' : 'partial'
   const observed_on = dayOf(fetchedAt)
   return { state: { observed_on, source: input.name, listing, incomplete: null }, fetchedAt, input, family }
@@ -113,7 +148,7 @@ async function stateOf({ input, fetchedAt }: NewestState, name = input.name): Pr
  */
 async function inOrder(
   opened: readonly OpenedState[],
-  commits: RepositoryFiles | undefined,
+  committed: CommittedStates | undefined,
   replaced: BundleLaws | undefined,
   given: NewestState | undefined,
 ): Promise<Pick<OpenedHistory, 'newest' | 'past'>> {
@@ -131,13 +166,15 @@ async function inOrder(
   }
   const ofBundle = (replaced?.states ?? []).filter(({ observed_on }) => !named.has(observed_on))
   const taken = new Set([...named.keys(), ...ofBundle.map(({ observed_on }) => observed_on)])
-  const ofCommits = (commits?.states ?? []).filter(({ state }) => !taken.has(state.observed_on))
+  const ofCommits = (committed?.states ?? []).filter(({ state }) => !taken.has(state.observed_on))
   const states = [...opened, ...ofCommits].map(({ state }) => state)
   states.push(...ofBundle)
   states.sort((a, b) => (a.observed_on < b.observed_on ? -1 : 1))
   const { observed_on: day, source } = states.at(-1) as State
+  const ofDay = ofCommits.find(({ state }) => state.observed_on === day)
   const newest =
-    opened.find(({ state }) => state.observed_on === day) ?? (taken.has(day) ? undefined : commits?.newest(day))
+    opened.find(({ state }) => state.observed_on === day) ??
+    (ofDay && committed && { input: committed.commits.input(day), fetchedAt: ofDay.fetchedAt })
   if (given !== undefined && newest?.input !== given.input) {
     const message =
       `there is a state of ${day} (${source}), which is newer than ${given.input.name}: ` +
@@ -146,8 +183,8 @@ async function inOrder(
   }
   const read = new ReadLaws()
   const all = states.map(({ observed_on }) => observed_on)
-  const older = ofCommits.map(({ state }) => state.observed_on).filter((each) => each < day)
-  const files = commits?.files(new OwnDays(all, older)) ?? []
+  const older = ofCommits.filter(({ state }) => state.observed_on < day)
+  const files = committed === undefined ? [] : await filesOfCommits(committed, older, all, read)
   for (const state of opened) if (state !== newest) files.push(...(await filesOf(state, read)))
   const own = ofBundle.map(({ observed_on }) => observed_on)
   replaced?.keep(
@@ -156,6 +193,27 @@ async function inOrder(
   )
   const past = { states, files, laws: replaced === undefined ? read : new SeveralLaws([read, replaced]) }
   return { newest: newest && { input: newest.input, fetchedAt: newest.fetchedAt }, past }
+}
+
+/** The files of older commits. Those of a family that parses no single documents are read at once, state by state. */
+async function filesOfCommits(
+  { commits, family }: CommittedStates,
+  states: readonly TimedState[],
+  all: readonly string[],
+  laws: ReadLaws,
+): Promise<PastFile[]> {
+  const days = states.map(({ state }) => state.observed_on)
+  if (family === undefined || family.isDated || family.loadParser !== undefined)
+    return commits.files(new OwnDays(all, days))
+  for (const { state, fetchedAt } of states) {
+    const input = commits.input(state.observed_on)
+    await filesOf({ state, fetchedAt, input, family }, laws).catch((error) => {
+      if (!(error instanceof LegalTextError)) throw error
+      state.listing = 'partial'
+      state.incomplete = error.message
+    })
+  }
+  return []
 }
 
 /** The files of a state. Those of a family that parses no single documents are read at once. */

@@ -16,6 +16,10 @@ export class OwnDays {
     this.#places = new Map(all.map((day, place) => [day, place]))
   }
 
+  has(day: string): boolean {
+    return this.#own.has(day)
+  }
+
   /** Splits a span of the source at the states of other sources, of which it tells nothing. */
   spans({ from, to }: ObservedSpan): ObservedSpan[] {
     const spans: ObservedSpan[] = []

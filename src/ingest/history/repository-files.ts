@@ -1,8 +1,11 @@
 /** The files of a git repository in its states. */
 import { basename, resolve } from 'node:path'
 import { execa } from 'execa'
+import { firstIndex } from '../../binary-search.ts'
+import type { ObservedSpan } from '../../corpus/law-history.ts'
 import type { State } from '../../corpus/versions.ts'
 import { LegalTextError } from '../../errors.ts'
+import { isArchive, isHidden, unpackFiles } from '../input.ts'
 import type { Input, InputFile, PastFile } from '../source.ts'
 import { compareText, isoTimestamp } from '../sources/values.ts'
 import { BlobReader } from './blob-reader.ts'
@@ -15,72 +18,111 @@ export interface TimedState {
   fetchedAt: string
 }
 
+/** A file in the consecutive states that have it. */
+interface FileSpan extends ObservedSpan {
+  file: InputFile
+}
+
 export class RepositoryFiles {
   readonly states: readonly TimedState[]
   readonly #name: string
   readonly #gitDirectory: string
-  /** What became of each file, oldest first. */
-  readonly #changes: ReadonlyMap<string, readonly DatedChange[]>
   readonly #reader: BlobReader
+  /** Files that a commit removes, unless it puts them elsewhere. */
+  readonly #removed: readonly InputFile[]
+  #files: FileSpan[] = []
 
   /**
    * @param path of a bare repository or a work tree
-   * @param folder only files in this folder of it
+   * @param folder only files in this folder of it, whose paths then begin there
    * @throws LegalTextError as {@link openRepository}
    */
   static async open(path: string, folder: string | undefined): Promise<RepositoryFiles> {
-    const { gitDirectory, isShallow, commits } = await openRepository(path, folder)
+    const repository = await openRepository(path, folder)
     const name = basename(resolve(path)).replace(/\.git$/, '')
-    return new RepositoryFiles(name, gitDirectory, commits, isShallow)
+    const opened = new RepositoryFiles(name, repository, folder)
+    try {
+      await opened.#unpack()
+      return opened
+    } catch (error) {
+      await opened.close()
+      throw error
+    }
   }
 
-  private constructor(name: string, gitDirectory: string, commits: readonly Commit[], isShallow: boolean) {
+  private constructor(name: string, { gitDirectory, commits, isShallow }: Repository, folder: string | undefined) {
     this.#name = name
     this.#gitDirectory = gitDirectory
-    const inOrder = dated(commits)
-    this.#changes = changesByPath(inOrder)
     this.#reader = new BlobReader(gitDirectory)
-    const removes = commits.some(({ changes }) => changes.some(({ blob }) => blob === undefined))
-    const listing = removes ? 'complete' : 'cumulative'
-    this.states = lastOfEachDay(inOrder).map(({ day, commit: { id, time }, note }, place): TimedState => {
+    const prefix = folder === undefined ? '' : `${folder.replace(/^(\.?\/)+|\/+$/g, '')}/`
+    const inOrder = dated(commits)
+    this.#removed = commits.flatMap(({ changes }) => {
+      const added = new Set(changes.map(({ blob }) => blob))
+      const gone = changes.filter(({ blob, before }) => blob === undefined && !added.has(before))
+      return gone.map(({ path, before }) => this.#file(withoutPrefix(path, prefix), before))
+    })
+    const notes = Map.groupBy(
+      inOrder.filter(({ isMisdated }) => isMisdated),
+      ({ day }) => day,
+    )
+    this.states = lastOfEachDay(inOrder).map(({ day, commit: { id, time } }, place): TimedState => {
+      const misdated = notes.get(day)?.map(({ commit }) => `${commit.day} (${commit.id.slice(0, 12)})`)
       const shallow = isShallow && place === 0 ? 'the repository is shallow: it lacks the states before' : null
+      const incomplete =
+        misdated === undefined ? shallow : `commits dated out of order count as of this day: ${listed(misdated)}`
       return {
-        state: { observed_on: day, source: id, listing, incomplete: note ?? shallow },
+        state: { observed_on: day, source: id, listing: 'cumulative', incomplete },
         fetchedAt: new Date(time).toISOString(),
       }
     })
+    const all = this.states.map(({ state }) => state.observed_on)
+    const places = new Map(all.map((day, place) => [day, place]))
+    for (const [whole, changes] of changesByPath(inOrder)) {
+      const path = withoutPrefix(whole, prefix)
+      if (isHidden(path)) continue
+      for (const [index, { day: from, blob }] of changes.entries()) {
+        const next = changes[index + 1]
+        const to = all.at(next === undefined ? -1 : (places.get(next.day) as number) - 1) as string
+        if (blob !== undefined) this.#files.push({ from, to, file: this.#file(path, blob) })
+      }
+    }
+    this.#files.sort((a, b) => compareText(a.file.path, b.file.path))
+  }
+
+  /** Puts the files of archives in their place. Of those that cannot be opened, the state tells. */
+  async #unpack(): Promise<void> {
+    const unpacked: FileSpan[] = []
+    for (const each of this.#files) {
+      if (!isArchive(each.file.path)) {
+        unpacked.push(each)
+        continue
+      }
+      const { files, skipped } = await unpackFiles([each.file])
+      unpacked.push(...files.map((file) => ({ ...each, file })))
+      const state = this.states.find(({ state }) => state.observed_on === each.from)?.state
+      for (const { path, reason } of skipped) if (state !== undefined) state.incomplete ??= `${path}: ${reason}`
+    }
+    this.#files = unpacked
   }
 
   /** All files, with the states that had them. @param days of the repository that count, among all states */
   files(days: OwnDays): PastFile[] {
-    const all = this.states.map(({ state }) => state.observed_on)
-    const places = new Map(all.map((day, place) => [day, place]))
     const times = new Map(this.states.map(({ state, fetchedAt }) => [state.observed_on, fetchedAt]))
-    const files: PastFile[] = []
-    for (const [path, changes] of this.#changes) {
-      for (const [index, { day: from, blob }] of changes.entries()) {
-        if (blob === undefined) continue
-        const file = this.#file(path, blob)
-        const next = changes[index + 1]
-        const to = all.at(next === undefined ? -1 : (places.get(next.day) as number) - 1) as string
-        for (const span of days.spans({ from, to }))
-          files.push({ ...span, fetchedAt: times.get(span.from) as string, file })
-      }
-    }
-    return files
+    return this.#files.flatMap(({ file, ...whole }) =>
+      days.spans(whole).map((span) => ({ ...span, fetchedAt: times.get(span.from) as string, file })),
+    )
   }
 
-  /** The files of the last state, as an input. @returns `undefined` if it is of another day */
-  newest(day: string): { input: Input; fetchedAt: string } | undefined {
-    const last = this.states.at(-1)
-    if (last?.state.observed_on !== day) return undefined
-    const files: InputFile[] = []
-    for (const [path, changes] of this.#changes) {
-      const blob = changes.at(-1)?.blob
-      if (blob !== undefined) files.push(this.#file(path, blob))
-    }
-    files.sort((a, b) => compareText(a.path, b.path))
-    return { input: { name: this.#name, files, close: async () => {} }, fetchedAt: last.fetchedAt }
+  /** The files of a state, as an input. */
+  input(day: string): Input {
+    const files = this.#files.filter(({ from, to }) => from <= day && day <= to).map(({ file }) => file)
+    return { name: this.#name, files: [...new Map(files.map((file) => [file.path, file])).values()], close }
+  }
+
+  /** Files that are no longer there, as an input. */
+  async removed(): Promise<Input> {
+    const files = this.#removed.filter(({ path }) => !isHidden(path))
+    return { name: this.#name, files: (await unpackFiles(files)).files, close }
   }
 
   async close(): Promise<void> {
@@ -95,32 +137,61 @@ export class RepositoryFiles {
   }
 }
 
+const close = async () => {}
+
+const withoutPrefix = (path: string, prefix: string) =>
+  path.startsWith(prefix) ? path.slice(prefix.length) : basename(path)
+
+/** Some of them, and the number of the others. */
+const listed = (names: readonly string[]) =>
+  names.slice(0, 3).join(', ') + (names.length > 3 ? ` (+ ${names.length - 3})` : '')
+
 interface DatedCommit {
   commit: Commit
   day: string
-  note: string | null
+  /** True if it has the day of the commit before it, since its own breaks the order of the others. */
+  isMisdated: boolean
 }
 
-/** The commits with their days. A clock that ran backwards is set to the day before. */
+/**
+ * The commits with their days. As many as possible keep their own: the longest run of dates in order. A date that lies ahead
+ * of the clock is not one of them, unless all do.
+ */
 function dated(commits: readonly Commit[]): DatedCommit[] {
-  let last = ''
-  return commits.map((commit) => {
-    const isBackwards = commit.day < last
-    const note = isBackwards ? `it is dated ${commit.day}, before the commit that it follows` : null
-    last = isBackwards ? last : commit.day
-    return { commit, day: last, note }
+  const limit = Date.now() + DAY
+  const places = [...commits.keys()].filter((place) => Date.parse(commits[place]?.time ?? '') <= limit)
+  const run = new Set(longestRun(commits, places.length > 0 ? places : [...commits.keys()]))
+  let last = commits.find((_, place) => run.has(place))?.day ?? ''
+  return commits.map((commit, place) => {
+    if (run.has(place)) last = commit.day
+    return { commit, day: last, isMisdated: !run.has(place) && commit.day !== last }
   })
+}
+
+/** In milliseconds. A clock may run ahead by that much, and time zones do. */
+const DAY = 86_400_000
+
+/** The longest run of days in order, by patience sorting. @returns some of the places */
+function longestRun(commits: readonly Commit[], places: readonly number[]): number[] {
+  const dayOf = (place: number | undefined) => commits[place as number]?.day ?? ''
+  /** The last place of the best run of each length, and the place before each place. */
+  const ends: number[] = []
+  const before = new Map<number, number | undefined>()
+  for (const place of places) {
+    const length = firstIndex(ends.length, (index) => dayOf(ends[index]) > dayOf(place))
+    before.set(place, ends[length - 1])
+    ends[length] = place
+  }
+  const run: number[] = []
+  for (let place = ends.at(-1); place !== undefined; place = before.get(place)) run.push(place)
+  return run
 }
 
 function lastOfEachDay(commits: readonly DatedCommit[]): DatedCommit[] {
   return [...new Map(commits.map((each) => [each.day, each])).values()]
 }
 
-interface DatedChange {
-  day: string
-  /** Name of the new content, `undefined` for a removed file. */
-  blob: string | undefined
-}
+type DatedChange = { day: string } & Pick<FileChange, 'blob'>
 
 /** Of several changes of a file on one day the last one counts. */
 function changesByPath(commits: readonly DatedCommit[]): Map<string, DatedChange[]> {
@@ -141,6 +212,8 @@ interface FileChange {
   path: string
   /** Name of the new content, `undefined` for a removed file. */
   blob: string | undefined
+  /** Name of the content before. */
+  before: string
 }
 
 interface Commit {
@@ -224,11 +297,11 @@ function readLog(log: string): Commit[] {
       continue
     }
     const path = fields[++index] as string
-    const [, mode = '', , blob = '', status] = field.split(' ')
+    const [, mode = '', before = '', blob = '', status] = field.split(' ')
     const changes = commits.at(-1)?.changes
-    if (mode.startsWith('100')) changes?.push({ path, blob })
+    if (mode.startsWith('100')) changes?.push({ path, blob, before })
     // A path that becomes a link or a submodule stops being a file.
-    else if (status === 'D' || status === 'T') changes?.push({ path, blob: undefined })
+    else if (status === 'D' || status === 'T') changes?.push({ path, blob: undefined, before })
   }
   return commits
 }

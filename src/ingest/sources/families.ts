@@ -1,4 +1,5 @@
 /** The source families: each takes what it reads of an input, in this order. */
+import { LegalTextError } from '../../errors.ts'
 import type { Input, SourceFamily } from '../source.ts'
 import { eurlex } from './eurlex/family.ts'
 import { gii } from './gii/family.ts'
@@ -43,6 +44,23 @@ export async function partsOf(input: Input): Promise<InputPart[]> {
   if (last !== undefined) last.input.skipped = [...(last.input.skipped ?? []), ...skipped]
   return parts
 }
+
+/** The error for an input that no family reads: it tells what the input holds instead. @param why what is known besides */
+export function noLawIn(name: string, { files }: Pick<Input, 'files'>, why?: string): LegalTextError {
+  const endings = files.flatMap(({ path }) => /\.(\w+)$/.exec(path)?.[1]?.toLowerCase() ?? [])
+  const counts = [...Map.groupBy(endings, (ending) => FORMS[ending] ?? ending.toUpperCase())]
+  const most = counts.sort(([, a], [, b]) => b.length - a.length).slice(0, MAX_FORMS)
+  const found = most.map(([form, { length }]) => `${length} ${form}`).join(', ')
+  const expected = FAMILIES.map(({ form }) => form).reduce((forms, form) => `${forms}; or ${form}`)
+  const instead = found === '' || why !== undefined ? '' : `; found instead: ${found}`
+  const reason = why === undefined ? instead : `; not imported: ${why}`
+  return new LegalTextError('invalid_input', `there is no law in ${name}: expected ${expected}${reason}`)
+}
+
+/** Kinds of files that are told. */
+const MAX_FORMS = 4
+
+const FORMS: Readonly<Record<string, string>> = { htm: 'HTML', md: 'Markdown' }
 
 /** True if the build reads the content of files with this path. */
 export function isRead(path: string): boolean {

@@ -1,5 +1,5 @@
 /** Opens archives within an input: of single laws, `<code>/xml.zip`, as the official site offers them. Source families share it. */
-import { basename } from 'node:path/posix'
+import { basename, dirname, join } from 'node:path/posix'
 import { memorySource } from '../../archive/byte-source.ts'
 import { isZip, readErrorReason } from '../../archive/compressed.ts'
 import { BeyondLimits, checkEntries, MAXIMUM_MEMBER_BYTES, MEMBER_LIMITS } from '../../archive/limits.ts'
@@ -8,26 +8,24 @@ import { zipFiles } from '../../archive/zip.ts'
 import type { InputFile, Skipped, UnpackedFiles } from '../source.ts'
 
 /**
- * Replaces archives by their files: `bgb/xml.zip` becomes `bgb/<name>`. What is beside an archive was taken out of it: such an
- * archive is left out.
+ * Replaces archives by their files: `bgb/xml.zip` becomes `bgb/<name>`. A member that is beside its archive was taken out of it.
  * @param isArchive tells which paths are archives
  * @param isRead tells which paths to unpack
- * @param isOfSeveral true if XML files beside an archive may be those of other laws: then it is left out file by file
+ * @param place returns the path of a member of an archive
  * @throws BeyondLimits if they hold too many files
  */
 export async function openArchives(
   files: readonly InputFile[],
   isArchive: (path: string) => boolean,
   isRead: (path: string) => boolean,
-  isOfSeveral = false,
+  place: Place = besideArchive,
 ): Promise<UnpackedFiles> {
-  const unpacked = new Set(files.filter(({ path }) => /\.xml$/i.test(path)).map(({ path }) => folderOf(path)))
   const beside = new Set(files.map(({ path }) => path))
   const all: UnpackedFiles = { files: [], skipped: [] }
   for (const file of files) {
     if (!isArchive(file.path)) all.files.push(file)
-    else if (isOfSeveral || !unpacked.has(folderOf(file.path))) {
-      const law = await openArchive(file, isRead)
+    else {
+      const law = await openArchive(file, place, isRead)
       all.files.push(...law.files.filter(({ path }) => !beside.has(path)))
       all.skipped.push(...law.skipped)
       checkEntries(all.files.length + all.skipped.length)
@@ -37,7 +35,11 @@ export async function openArchives(
 }
 
 /** If an archive cannot be read, only its law is lost. */
-async function openArchive(archive: InputFile, isRead: (path: string) => boolean): Promise<UnpackedFiles> {
+async function openArchive(
+  archive: InputFile,
+  place: Place,
+  isRead: (path: string) => boolean,
+): Promise<UnpackedFiles> {
   const fault = (terminalState: Skipped['terminalState'], reason: string): UnpackedFiles => ({
     files: [],
     skipped: [{ path: archive.path, reason, terminalState }],
@@ -45,7 +47,6 @@ async function openArchive(archive: InputFile, isRead: (path: string) => boolean
   if (archive.size > MAXIMUM_MEMBER_BYTES) {
     return fault('excluded_by_policy', `it has ${archive.size} bytes, at most ${MAXIMUM_MEMBER_BYTES} are read`)
   }
-  const folder = folderOf(archive.path)
   try {
     const open = async () => memorySource(await archive.read())
     const source = await open()
@@ -53,12 +54,10 @@ async function openArchive(archive: InputFile, isRead: (path: string) => boolean
       return fault('unsupported_format', 'it is no zip archive')
     const { files, skipped } = await zipFiles(source, MEMBER_LIMITS, isRead, open)
     if (files.length + skipped.length === 0) return fault('unsupported_format', 'it is an empty archive')
-    const inFolder = files.map((file) => ({ ...file, path: folder + basename(file.path) }))
-    checkNames(inFolder)
-    return {
-      files: inFolder,
-      skipped: skipped.map((member) => ({ ...member, path: folder + member.path })),
-    }
+    const placed = files.map((file) => ({ ...file, path: place(archive.path, file.path) }))
+    checkNames(placed)
+    const folder = archive.path.slice(0, archive.path.lastIndexOf('/') + 1)
+    return { files: placed, skipped: skipped.map((member) => ({ ...member, path: folder + member.path })) }
   } catch (error) {
     return fault(
       error instanceof BeyondLimits ? 'excluded_by_policy' : 'parse_failed',
@@ -67,6 +66,15 @@ async function openArchive(archive: InputFile, isRead: (path: string) => boolean
   }
 }
 
-function folderOf(path: string): string {
-  return path.slice(0, path.lastIndexOf('/') + 1)
+type Place = (archive: string, member: string) => string
+
+/** The path of a file that was taken out of its archive: `bgb/<name>` for a member of `bgb/xml.zip`. */
+const besideArchive: Place = (archive, member) => join(dirname(archive), basename(member))
+
+/** Archives of this name are unpacked where they are, others to a folder of their own: `bgb.zip` to `bgb/<path>`. */
+export function placeOf(name: string): Place {
+  return (archive, member) =>
+    basename(archive).toLowerCase() === name
+      ? besideArchive(archive, member)
+      : join(archive.replace(/\.\w+$/, ''), member)
 }

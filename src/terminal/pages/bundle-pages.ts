@@ -5,8 +5,8 @@ import type { BundleCheck, BundleCheckReport } from '../../dataset/check-bundle.
 import type { KeyReport, SignReport } from '../../dataset/sign-file.ts'
 import { translatedMessage } from '../../texts/messages.ts'
 import { counted, formatNumber, wordsOf } from '../../texts/readable.ts'
-import { t, translated } from '../../texts/texts.ts'
-import { fieldLines, formatSize } from '../fields.ts'
+import { localDate, t, translated } from '../../texts/texts.ts'
+import { type Field, fieldLines, formatSize } from '../fields.ts'
 import { type Screen, type Style, styled } from '../screen.ts'
 import { wrapText } from '../wrap.ts'
 import { sourceFindingLines } from './source-findings.ts'
@@ -20,6 +20,7 @@ interface BuildReport extends Pick<Coverage, 'account' | 'laws' | 'norms' | 'lim
   seconds: number
   search_terms: number
   states: { count: number; first: string; last: string } | null
+  incomplete_states?: { observed_on: string; reason: string }[]
   findings: SourceFinding[]
   findings_total: number
 }
@@ -38,6 +39,9 @@ export function buildReport(report: BuildReport, screen: Screen): string {
       [t`Laws`, formatNumber(report.laws)],
       [t`Norms`, formatNumber(report.norms)],
       [t`States`, states && t`${formatNumber(states.count)}, ${states.first} to ${states.last}`],
+      ...(report.incomplete_states ?? []).map(
+        ({ observed_on, reason }): Field => [t`Incomplete`, `${localDate(observed_on)}: ${translatedMessage(reason)}`],
+      ),
       [t`Search terms`, formatNumber(report.search_terms)],
       [t`Not imported`, limited.join(', ') || 'none'],
       [t`Findings`, formatNumber(report.findings_total)],

@@ -46,7 +46,12 @@ function lawLines(all: readonly Change[], screen: Screen): string[] {
       ),
     ),
     ...norms.flatMap((change) =>
-      wrapText(nameOf(change), screen.width, `  ${translated(change.type).padEnd(width)}`, ' '.repeat(2 + width)),
+      wrapText(
+        nameOf(change) + (change.typographic ? t` (marks alone)` : ''),
+        screen.width,
+        `  ${translated(change.type).padEnd(width)}`,
+        ' '.repeat(2 + width),
+      ),
     ),
   ]
 }

@@ -75,6 +75,18 @@ describe('what a text cites', () => {
     ['§ 2 BienHV', ['§ 2 BienHV = ? BienHV par:2']],
     ['§ 2 der Büchereiverordnung', ['§ 2 der Büchereiverordnung = ? Büchereiverordnung par:2']],
     ['§ 9 des genannten Gesetzes', ['§ 9 = ? genannten Gesetzes par:9']],
+    // A list of articles belongs to the law that is named after adjectives, whether the corpus has it or not.
+    [
+      'Die Bestimmungen der Artikel 1, 2 und 3 der deutschen Verfassung vom 11. August 1919',
+      [1, 2, 3].map((number) => `${number === 1 ? 'Artikel 1' : number} = ? deutschen Verfassung art:${number}`),
+    ],
+    ['§ 9 und 12 dieses Gesetzes', ['§ 9 = msgb par:9', '12 = msgb par:12']],
+    ['§ 9 der Revidierten Pariser Übereinkunft', ['§ 9 = ? Revidierten Pariser Übereinkunft par:9']],
+    [
+      '§ 9 des Hafenvergütungs- und -entschädigungsgesetzes gilt',
+      ['§ 9 des Hafenvergütungs- und -entschädigungsgesetzes = ? Hafenvergütungs- und -entschädigungsgesetzes par:9'],
+    ],
+    ['§ 9 des jeweiligen ERP-Plangesetzes', ['§ 9 = ? jeweiligen ERP-Plangesetzes par:9']],
     ['Artikel 3', ['Artikel 3 = ? art:3']],
     [
       'Artikel 6 der Verordnung (EU) 2016/679',

@@ -8,8 +8,11 @@ import type { Change, Corpus } from '../../../src/corpus/corpus.ts'
 import { openEngine } from '../../../src/dataset/open-engine.ts'
 import { LegalTextError } from '../../../src/errors.ts'
 import { type BuildOptions, buildBundle } from '../../../src/ingest/build-bundle.ts'
+import { changes } from '../../../src/operations/changes.ts'
 import { lawVersions } from '../../../src/operations/law-versions.ts'
+import { zip } from '../../archive/zip.ts'
 import { law } from '../sources/gii/site/site.ts'
+import * as packages from '../sources/package/packages.ts'
 import { TestRepository } from './repositories.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'legal-text-git-'))
@@ -108,7 +111,7 @@ describe('a repository whose commits are states', () => {
     assert.deepEqual(await daysOf(corpus), ['2024-01-01', '2024-01-20', '2024-02-01', '2024-03-01'])
     // The commit dated 10 January counts as of the day of the one before it.
     assert.equal((await corpus.atState('2024-02-01').norm('alpha', 'par:1'))?.text, NEW)
-    assert.match((await corpus.states())[2]?.incomplete ?? '', /dated 2024-01-10/)
+    assert.match((await corpus.states())[2]?.incomplete ?? '', /dated out of order.*2024-01-10/)
     assert.equal((await corpus.atState('2024-01-20').findLaws('beta')).length, 0)
     await corpus.close()
   })
@@ -341,5 +344,155 @@ describe('a repository from anywhere', () => {
     const id = repository.git('hash-object', '-t', 'commit', '-w', '--literally', '.git/commit')
     repository.git('update-ref', 'HEAD', id)
     await refused({ history: { repository: { path: repository.path } } }, new RegExp(`commit ${id} .* has no date`))
+  })
+})
+
+describe('a history that nobody here has chosen', () => {
+  const toc = (...codes: string[]) =>
+    `<items>${codes.map((code) => `<item><title>${code}</title><link>https://recht.example/${code}/xml.zip</link></item>`).join('')}</items>`
+  const incompleteOf = async (corpus: Corpus) =>
+    (await corpus.states()).flatMap(({ observed_on, incomplete }) => (incomplete === null ? [] : [observed_on]))
+
+  it('keeps its days if a commit is dated ahead, within it, at its beginning or at its end', async () => {
+    const days = ['2024-01-01', '2024-01-02', '2024-01-03', '2024-01-04']
+    for (const [place, wrong] of [
+      [0, '2031-05-05'],
+      [1, '2026-02-02'],
+      [2, '1999-01-01'],
+      [3, '2099-09-09'],
+    ] as const) {
+      const repository = new TestRepository(newPath('laws'))
+      for (const [index, day] of days.entries()) {
+        repository.commit(index === place ? wrong : day, { 'alpha.xml': text('alpha', `${OLD} ${index}`) })
+      }
+      const out = newPath('bundle.sqlite')
+      const report = await buildBundle({ out, search: false, history: { repository: { path: repository.path } } })
+      const corpus = await openEngine(out)
+      const kept = days.filter((_, index) => index !== place)
+      assert.deepEqual(await daysOf(corpus), kept)
+      assert.equal((await corpus.norm('alpha', 'par:1'))?.text, `${OLD} 3`, 'the content of each commit counts')
+      const counted = kept[Math.max(place - 1, 0)] as string
+      assert.deepEqual(await incompleteOf(corpus), [counted])
+      assert.deepEqual(
+        report.incomplete_states?.map(({ observed_on }) => observed_on),
+        [counted],
+      )
+      assert.match(report.incomplete_states?.[0]?.reason ?? '', new RegExp(`out of order.*${wrong}`))
+      await corpus.close()
+    }
+  })
+
+  it('is complete only if a law is removed: not a file of another kind, nor one that is put elsewhere', async () => {
+    const repository = new TestRepository(newPath('laws'))
+    const other = { 'README.md': 'Laws', 'pom.xml': '<project/>', 'package.json': '{}', '.github/ci.xml': '<ci/>' }
+    repository.commit('2024-01-01', { 'alpha.xml': text('alpha', OLD), 'beta.xml': text('beta', OLD), ...other })
+    const gone = Object.fromEntries(Object.keys(other).map((path) => [path, null]))
+    repository.commit('2024-01-02', { ...gone, 'beta.xml': null, 'gesetze/beta.xml': text('beta', OLD) })
+    const corpus = await fromRepository(repository.path)
+    assert.deepEqual(
+      (await corpus.states()).map(({ listing }) => listing),
+      ['cumulative', 'cumulative'],
+    )
+    assert.deepEqual(await changesOf(corpus), [])
+    assert.deepEqual(await corpus.limitations({}), [])
+    await corpus.close()
+  })
+
+  it('has the laws that the table of contents of each commit lists', async () => {
+    const repository = new TestRepository(newPath('laws'))
+    const laws = Object.fromEntries(
+      ['alpha', 'beta', 'gamma'].map((code) => [`laws/${code}/${code}.xml`, text(code, OLD)]),
+    )
+    repository.commit('2024-01-01', laws)
+    repository.commit('2024-01-02', { 'laws/gii-toc.xml': toc('alpha', 'beta') })
+    for (const day of ['2024-01-03', '2024-01-04', '2024-01-05'])
+      repository.commit(day, { 'laws/gii-toc.xml': toc('alpha'), 'day.txt': day })
+    const corpus = await fromRepository(repository.path)
+    assert.deepEqual(
+      (await corpus.states()).map(({ listing }) => listing),
+      ['cumulative', 'complete', 'complete', 'complete', 'complete'],
+    )
+    assert.deepEqual(await changesOf(corpus), ['2024-01-03 removed beta', '2024-01-03 removed beta par:1'])
+    assert.equal((await corpus.findLaws('beta')).length, 0)
+    assert.equal((await corpus.atState('2024-01-02').norm('beta', 'par:1'))?.text, OLD)
+    assert.equal((await corpus.findLaws('gamma')).length, 1, 'no table ever listed it')
+    await corpus.close()
+  })
+
+  it('begins with its first law', async () => {
+    const repository = new TestRepository(newPath('laws'))
+    repository.commit('2023-12-30', { 'README.md': 'Laws', 'package.json': '{}' })
+    repository.commit('2023-12-31', { 'config/settings.xml': '<settings/>', '.github/ci.xml': text('gamma', OLD) })
+    repository.commit('2024-01-01', { 'alpha.xml': text('alpha', OLD) })
+    repository.commit('2024-01-02', { 'alpha.xml': text('alpha', NEW) })
+    const corpus = await fromRepository(repository.path)
+    assert.deepEqual(await daysOf(corpus), ['2024-01-01', '2024-01-02'])
+    assert.deepEqual(await changesOf(corpus), ['2024-01-02 changed alpha par:1'])
+    await corpus.close()
+  })
+
+  it('may be of JSON packages, whose texts are compared, not the hashes that they state', async () => {
+    const repository = new TestRepository(newPath('laws'))
+    const files = (wording: string, ...laws: string[]) => ({
+      'data/pkg/laws.json': JSON.stringify(laws.map((id) => packages.law(id))),
+      'data/pkg/norms.json': JSON.stringify(laws.map((id) => packages.norm(id, 'par:1', { text: wording }))),
+    })
+    repository.commit('2023-12-31', { 'README.md': 'Packages' })
+    repository.commit('2024-01-01', files(OLD, 'seeg', 'alt'))
+    repository.commit('2024-01-02', files(NEW, 'seeg', 'alt'))
+    repository.commit('2024-01-03', { 'data/pkg/norms.json': '[' })
+    for (const day of ['2024-01-04', '2024-01-05', '2024-01-06'])
+      repository.commit(day, { ...files(NEW, 'seeg'), 'data/day.txt': day })
+    const corpus = await fromRepository(repository.path, 'data/pkg')
+    assert.deepEqual(await daysOf(corpus), ['2024-01-01', '2024-01-02', '2024-01-03', '2024-01-04'])
+    assert.deepEqual(await changesOf(corpus), [
+      '2024-01-04 removed alt',
+      '2024-01-04 removed alt par:1',
+      '2024-01-02 changed alt par:1',
+      '2024-01-02 changed seeg par:1',
+    ])
+    assert.equal((await corpus.atState('2024-01-01').norm('seeg', 'par:1'))?.text, OLD)
+    assert.equal((await corpus.atState('2024-01-02').norm('seeg', 'par:1'))?.text, NEW)
+    assert.equal((await corpus.atState('2024-01-02').norm('alt', 'par:1'))?.text, NEW)
+    assert.deepEqual(await incompleteOf(corpus), ['2024-01-03'])
+    await corpus.close()
+  })
+
+  it('has the laws in its archives, and tells of archives that are not opened', async () => {
+    const repository = new TestRepository(newPath('laws'))
+    const archive = (code: string, wording: string) => zip([{ name: `${code}.xml`, content: text(code, wording) }])
+    repository.commit('2024-01-01', { 'laws/alpha/xml.zip': archive('alpha', OLD), 'beta.zip': archive('beta', OLD) })
+    repository.commit('2024-01-02', { 'laws/alpha/xml.zip': archive('alpha', NEW), 'all.tar.gz': 'no law' })
+    const corpus = await fromRepository(repository.path)
+    assert.deepEqual(await changesOf(corpus), ['2024-01-02 changed alpha par:1'])
+    assert.equal((await corpus.atState('2024-01-01').norm('alpha', 'par:1'))?.text, OLD)
+    assert.equal((await corpus.norm('beta', 'par:1'))?.text, OLD)
+    assert.match((await corpus.states())[1]?.incomplete ?? '', /all\.tar\.gz: it is an archive/)
+    await corpus.close()
+  })
+
+  it('leaves changes of marks alone out of its changes, unless they are asked for', async () => {
+    const repository = new TestRepository(newPath('laws'))
+    repository.commit('2024-01-01', { 'alpha.xml': text('alpha', OLD) })
+    repository.commit('2024-01-02', { 'alpha.xml': text('alpha', OLD.replace('Sonnen', 'Sonnen\u00ad')) })
+    repository.commit('2024-01-03', { 'alpha.xml': text('alpha', NEW) })
+    const corpus = await fromRepository(repository.path)
+    const asked = async (typographic?: boolean) =>
+      (await changes.run(corpus, { ...(typographic && { typographic }) })).changes.map((change) => [
+        change.observed_on,
+        change.type,
+        change.typographic,
+      ])
+    assert.deepEqual(await asked(), [['2024-01-03', 'changed', undefined]])
+    assert.deepEqual(await asked(true), [
+      ['2024-01-03', 'changed', undefined],
+      ['2024-01-02', 'changed', true],
+    ])
+    const { versions } = await lawVersions.run(corpus, { code: 'alpha' })
+    assert.deepEqual(
+      versions.map(({ changed }) => changed),
+      [1, 1, 0],
+    )
+    await corpus.close()
   })
 })

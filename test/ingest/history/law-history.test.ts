@@ -146,6 +146,40 @@ describe('the changes of a law', () => {
   })
 })
 
+describe('a change of marks alone', () => {
+  const typographic = (...texts: [string, string]) => {
+    const [change] = historyOf(yearly(...texts.map((text) => ({ 'par:1': text })))).changes
+    return change?.typographic ?? false
+  }
+
+  it('is typographic: soft hyphens, characters without width, dashes, quotation marks, apostrophes, dots', () => {
+    for (const [before, after] of [
+      ['Möwen\u00adfütterung', 'Möwenfütterung'],
+      ['Möwen\u200bfütterung', 'Möwenfütterung'],
+      ['von 8 - 12 Uhr', 'von 8 – 12 Uhr'],
+      ['"Flut"', '„Flut“'],
+      ['„Flut“', '»Flut«'],
+      ["der Kai's", 'der Kai’s'],
+      ['Ebbe ...', 'Ebbe …'],
+      ['Mo\u0308we', 'Möwe'],
+    ] as const)
+      if (before.replace(/\s/g, '') !== after.replace(/\s/g, ''))
+        assert(typographic(before, after), `${before} ${after}`)
+  })
+
+  it('is not one of letters, numbers, raised figures, case or punctuation', () => {
+    for (const [before, after] of [
+      ['Ebbe', 'Flut'],
+      ['Ebbe, Flut', 'Ebbe Flut'],
+      ['10 m²', '10 m2'],
+      ['Sturm', 'sturm'],
+      ['daß', 'dass'],
+      ['Ebbe.', 'Ebbe;'],
+    ] as const)
+      assert(!typographic(before, after), `${before} ${after}`)
+  })
+})
+
 describe('a norm that moved', () => {
   it('is told once, with both paths', () => {
     const history = historyOf(yearly({ 'par:1': MOEWEN }, { 'par:2': MOEWEN }))

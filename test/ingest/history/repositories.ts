@@ -4,7 +4,7 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
 /** The files of a commit by their paths; `null` removes one. */
-export type Files = Record<string, string | null>
+export type Files = Record<string, string | Uint8Array | null>
 
 export class TestRepository {
   readonly path: string

@@ -26,7 +26,7 @@ export function fullCelex(text: string): string {
 const TYPES: [pattern: RegExp, type: string][] = [
   [/verordnung|regulation|règlement/i, 'R'],
   [/richtlinie|directive/i, 'L'],
-  [/rahmenbeschluss|framework decision|décision-cadre/i, 'F'],
+  [/rahmenbeschlu|framework decision|décision-cadre/i, 'F'],
   [/beschlu|entscheidung|decision|décision/i, 'D'],
   [/empfehlung|recommendation|recommandation/i, 'H'],
 ]

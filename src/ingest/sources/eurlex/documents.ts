@@ -47,10 +47,12 @@ export interface FoundActs {
 /** How much of a document is read to identify it. */
 const HEAD_BYTES = 64 * 1024
 
-/** True for a document in Formex. */
-export async function isFormex(file: InputFile): Promise<boolean> {
+/** Tells a document in Formex, and the list of the files of one, by its content. */
+export async function formexKind(file: InputFile): Promise<'act' | 'list' | undefined> {
   const head = await headOf(file)
-  return typeof head !== 'string' && (head.root === ACT || head.root === CONSOLIDATION || ANNEXES.has(head.root))
+  if (typeof head === 'string') return undefined
+  if (head.root === COMPANION) return 'list'
+  return head.root === ACT || head.root === CONSOLIDATION || ANNEXES.has(head.root) ? 'act' : undefined
 }
 
 /** @param files XML files, companions included, in the order of their paths */

@@ -7,8 +7,7 @@ export const eurlex = {
   name: EURLEX_FAMILY,
   form: 'acts of the European Union in Formex 4, <CELEX>/…/*.xml',
   reads: isActPath,
-  unpack: async (files, isRead) =>
-    (await import('../inner-archives.ts')).openArchives(files, isActArchive, isRead, true),
+  unpack: async (files, isRead) => (await import('../inner-archives.ts')).openArchives(files, isActArchive, isRead),
   take: async (input) => {
     const files = await actsOf(input)
     const isAlone = files.length === input.files.length
@@ -23,13 +22,15 @@ export const eurlex = {
 /** The acts of an input: those with telling names, of other XML files those that begin as one does, and lists beside them. */
 async function actsOf({ files }: Input): Promise<InputFile[]> {
   const acts = new Set(actFiles(files))
+  const lists = new Set(files.filter(({ path }) => isCompanion(path)))
   for (const file of xmlFiles(files)) {
     if (acts.has(file) || isOtherName(file.path)) continue
-    const { isFormex } = await import('./documents.ts')
-    if (await isFormex(file)) acts.add(file)
+    const { formexKind } = await import('./documents.ts')
+    const kind = await formexKind(file)
+    if (kind !== undefined) (kind === 'act' ? acts : lists).add(file)
   }
   const folders = new Set(Array.from(acts, ({ path }) => folderOf(path)))
-  return files.filter((file) => acts.has(file) || (isCompanion(file.path) && folders.has(folderOf(file.path))))
+  return files.filter((file) => acts.has(file) || (lists.has(file) && folders.has(folderOf(file.path))))
 }
 
 const folderOf = (path: string) => path.slice(0, path.lastIndexOf('/') + 1)

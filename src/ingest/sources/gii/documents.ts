@@ -8,6 +8,7 @@ import type { ParsedLimitation } from '../../../corpus/parsed-law.ts'
 import type { State } from '../../../corpus/versions.ts'
 import { LegalTextError } from '../../../errors.ts'
 import { withCode } from '../../history/observed-laws.ts'
+import { OwnDays } from '../../history/own-days.ts'
 import type {
   FoundDocument,
   Input,
@@ -30,7 +31,9 @@ type Toc = ReadonlyMap<string, TocEntry>
 /** @throws LegalTextError `invalid_input` if `gii-toc.xml` is broken */
 export async function openSource(input: Input, past?: Past): Promise<Source> {
   const { documents, limitations } = await findDocuments(input)
-  const found = past === undefined ? withoutPast(documents) : await withPast(documents, past, limitations)
+  const newest = past?.states.at(-1)?.observed_on ?? ''
+  const tocs = input.files.filter(isToc).map((file) => ({ from: newest, to: newest, fetchedAt: '', file }))
+  const found = past === undefined ? withoutPast(documents) : await withPast(documents, past, limitations, tocs)
   return {
     lawCount: found.documents.length,
     limitations: [...limitations, ...found.limitations],
@@ -83,9 +86,9 @@ interface FoundDocuments {
 
 async function findDocuments(input: Input): Promise<FoundDocuments> {
   const { files } = input
-  const tocFile = files.find(({ path }) => nameOf(path) === TOC_FILE)
+  const tocFile = files.find(isToc)
   const toc = tocFile === undefined ? new Map<string, TocEntry>() : readToc(await readWhole(tocFile), tocFile.path)
-  const others = files.filter(({ path }) => nameOf(path) !== TOC_FILE)
+  const others = files.filter((file) => !isToc(file))
   const { candidates, foreign } = await readHeads(others.filter(({ path }) => isXml(path)))
   const identities = identify(candidates, toc, input.name)
   const { documents, limitations } = chooseDocuments(identities)
@@ -208,6 +211,8 @@ interface PastLaw {
   files: PastFile[]
   /** The last one. */
   candidate: CandidateDocument
+  /** True if the newest state publishes the law, as far as its table of contents tells. */
+  isListed: boolean
 }
 
 /** The laws of all states. */
@@ -225,20 +230,32 @@ function withoutPast(documents: readonly NewestDocument[]): FoundLaws {
 /**
  * Joins the documents of the newest state with older ones of the same laws.
  * @param limitations tell which laws the newest state has, but not their documents
+ * @param newestTocs its tables of contents
  * @returns the laws of the newest state, in their order, then those that only older states have, in the order of their codes
  */
 async function withPast(
   documents: readonly NewestDocument[],
   past: Past,
   limitations: readonly ParsedLimitation[],
+  newestTocs: readonly PastFile[] = [],
 ): Promise<FoundLaws> {
   const { laws, unknown } = await groupByLaw(past)
+  const { tocs, entries, unread } = await readTocs(past, newestTocs)
+  const newest = past.states.at(-1)?.observed_on as string
+  const codeByFile = new Map(documents.map(({ file, document }) => [placeOf(file), document.code]))
+  for (const [identity, law] of laws) {
+    const listed = daysListed(law, codeByFile.get(placeOf(law.candidate.file)), past.states, tocs)
+    law.files = law.files.flatMap((file) => listed.spans(file).map((span) => ({ ...file, ...span })))
+    law.isListed = listed.has(newest)
+    if (law.files.length === 0) laws.delete(identity)
+  }
   const identityByPlace = new Map<string, string>()
   for (const [identity, { files }] of laws) {
     for (const { file } of files) identityByPlace.set(placeOf(file), identity)
     if (await past.laws.hasAll?.(identity, files)) laws.delete(identity)
   }
-  const current = documents.map(({ document, file, identity: own }): FoundDocument => {
+  const published = documents.filter(({ identity }) => laws.get(identity)?.isListed ?? true)
+  const current = published.map(({ document, file, identity: own }): FoundDocument => {
     // A document that cannot be read is of the law that its place had before.
     const known = () => identityByPlace.get(placeOf(file)) ?? past.laws.identityOf?.(document.code) ?? own
     const identity = own === NO_IDENTITY ? known() : own
@@ -247,9 +264,8 @@ async function withPast(
     const read = past.laws.take(identity).map((observed) => withCode(observed, document.code))
     return { document, file, past: files, read }
   })
-  const codes = new Codes(current, past.states.at(-1)?.observed_on as string)
+  const codes = new Codes(current, newest)
   const missing = new Set(limitations.map(({ lawId, sourceId }) => lawId ?? sourceId))
-  const { entries, unread } = await readTocs(past)
   return {
     documents: [...current, ...pastLaws(laws, past, codes, entries, missing), ...lawsWithoutDocument(past, missing)],
     limitations: [...unknown.map((each) => unreadDocument(each, past)), ...unread],
@@ -259,19 +275,50 @@ async function withPast(
 /** Folder and name of a file, whatever holds the folder. */
 const placeOf = ({ path }: InputFile) => path.split('/').slice(-2).join('/')
 
-/** The entries of all tables of contents of older states; newer ones beat older ones. */
-async function readTocs(past: Past): Promise<{ entries: Map<string, TocEntry>; unread: ParsedLimitation[] }> {
-  const tocs = past.files.filter(({ file }) => nameOf(file.path) === TOC_FILE)
+const isToc = ({ path }: InputFile) => nameOf(path) === TOC_FILE
+
+/** The tables of contents of each state that has some, and all their entries: newer ones beat older ones. */
+async function readTocs(
+  past: Past,
+  newest: readonly PastFile[],
+): Promise<{ tocs: Map<string, Toc[]>; entries: Map<string, TocEntry>; unread: ParsedLimitation[] }> {
+  const files = [...past.files.filter(({ file }) => isToc(file)), ...newest]
+  const tocs = new Map<string, Toc[]>()
   const entries = new Map<string, TocEntry>()
   const unread: ParsedLimitation[] = []
-  for (const toc of tocs.toSorted((a, b) => compareText(a.from, b.from))) {
+  for (const { from, to, ...rest } of files.toSorted((a, b) => compareText(a.from, b.from))) {
     try {
-      for (const [code, entry] of readToc(await toc.file.read(), toc.file.path)) entries.set(code, entry)
+      const toc = readToc(await rest.file.read(), rest.file.path)
+      for (const { observed_on: day } of toc.size > 0 ? past.states : [])
+        if (from <= day && day <= to) tocs.set(day, [...(tocs.get(day) ?? []), toc])
+      for (const [code, entry] of toc) entries.set(code, entry)
     } catch (error) {
-      unread.push(unreadDocument(toc, past, readingFault(toc.file, error)))
+      unread.push(unreadDocument({ from, to, ...rest }, past, readingFault(rest.file, error)))
     }
   }
-  return { entries, unread }
+  return { tocs, entries, unread }
+}
+
+/**
+ * The states that publish a law, as far as their tables of contents tell: a law that one lists, and a later one does not, is no
+ * longer published, even if its file is still there. Of a law that none ever lists they tell nothing.
+ * @param code of the law, if the newest state has it
+ */
+function daysListed(
+  { candidate: { folder, stem } }: PastLaw,
+  code: string | undefined,
+  states: readonly State[],
+  tocs: ReadonlyMap<string, readonly Toc[]>,
+): OwnDays {
+  const days = states.map(({ observed_on }) => observed_on)
+  let wasListed = false
+  const listed = days.filter((day) => {
+    const own = tocs.get(day)
+    const isListed = own?.some((toc) => [folder, stem, code].some((name) => toc.has(name ?? '')))
+    wasListed ||= isListed === true
+    return isListed !== false || !wasListed
+  })
+  return new OwnDays(days, listed)
 }
 
 function readingFault({ path }: InputFile, error: unknown): string {
@@ -395,7 +442,7 @@ function lawOf(found: { past: PastFile; candidate: CandidateDocument }[], states
   const candidate = (inOrder.findLast(({ candidate: { number } }) => number !== '') ?? inOrder.at(-1))?.candidate
   const overlaps = inOrder.some(({ past }, index) => past.from <= (inOrder[index - 1]?.past.to ?? ''))
   const files = overlaps ? newestOfEachState(inOrder, states) : inOrder.map(({ past }) => past)
-  return { files, candidate: candidate as CandidateDocument }
+  return { files, candidate: candidate as CandidateDocument, isListed: true }
 }
 
 /** Of several documents of one law in a state the newest counts. */

@@ -1,12 +1,15 @@
 /** The official XML of gesetze-im-internet.de as a source family. The code that reads it is loaded on demand. */
 import type { Past, SiteOptions, SourceFamily } from '../../source.ts'
-import { GII_FAMILY, isLawArchive, isXml, TOC_FILE } from './format.ts'
+import { GII_FAMILY, isArchive, isXml, LAW_ARCHIVE, TOC_FILE } from './format.ts'
 
 export const gii = {
   name: GII_FAMILY,
   form: 'XML files in the format of gesetze-im-internet.de',
-  reads: (path) => isXml(path) || isLawArchive(path),
-  unpack: async (files, isRead) => (await import('../inner-archives.ts')).openArchives(files, isLawArchive, isRead),
+  reads: (path) => isXml(path) || isArchive(path),
+  unpack: async (files, isRead) => {
+    const { openArchives, placeOf } = await import('../inner-archives.ts')
+    return openArchives(files, isArchive, isRead, placeOf(LAW_ARCHIVE))
+  },
   take: async ({ files, skipped = [] }) => ({ files: files.some(({ path }) => isXml(path)) ? files : [], skipped }),
   isComplete: ({ files }) => files.some(({ path }) => path === TOC_FILE || path.endsWith(`/${TOC_FILE}`)),
   open: async (input, { past }) => (await import('./documents.ts')).openSource(input, past),

@@ -14,9 +14,9 @@ export function isXml(path: string): boolean {
   return /\.xml$/i.test(path)
 }
 
-/** True for the path of the archive of one law. */
-export function isLawArchive(path: string): boolean {
-  return /(^|\/)xml\.zip$/i.test(path)
+/** True for the path of an archive, of one law as the site offers it (`bgb/xml.zip`) or as people keep it (`bgb.zip`). */
+export function isArchive(path: string): boolean {
+  return /\.zip$/i.test(path)
 }
 
 /** The document element of a law, and the elements in it. */

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { OpenOptions } from '../../../../src/ingest/source.ts'
+import { celexOfNumber } from '../../../../src/ingest/sources/eurlex/celex.ts'
 import { eurlex } from '../../../../src/ingest/sources/eurlex/family.ts'
 import { zip } from '../../../archive/zip.ts'
 import { act, alinea, article, consolidation, enacting, inputOf, recitals } from './acts.ts'
@@ -183,6 +184,26 @@ test('a companion is one by its content, whatever its name', async () => {
     assert.equal(laws.length, 1)
     assert.match(findings.join(), new RegExp(`${name} lists none\\.xml, which is not there`))
   }
+})
+
+test('a list of files under any name, in any folder, belongs to its act', async () => {
+  const list = '<DOC><FMX><DOC.MAIN.PUB><REF.PHYS FILE="none.xml"/></DOC.MAIN.PUB></FMX></DOC>'
+  const files = inputOf({ 'eu/list.xml': list, 'eu/main.xml': act(body('A.')), 'other/list.xml': list })
+  assert.deepEqual(
+    (await eurlex.take(files)).files.map(({ path }) => path),
+    ['eu/list.xml', 'eu/main.xml'],
+  )
+})
+
+test('a framework decision has the letter F, in every spelling', () => {
+  for (const title of [
+    'Rahmenbeschluß des Rates vom 29. Mai 2000',
+    'RAHMENBESCHLUSS 2002/584/JI DES RATES',
+    'Council Framework Decision of 13 June 2002',
+    'Décision-cadre du Conseil',
+  ])
+    assert.equal(celexOfNumber({ title, year: '2002', number: '584' }), '32002F0584')
+  assert.equal(celexOfNumber({ title: 'Beschluß des Rates', year: '2002', number: '584' }), '32002D0584')
 })
 
 test('files that a companion lists and that are missing are findings, web pages and broken files limitations', async () => {

@@ -82,6 +82,7 @@ describe('archives of single laws', () => {
         ['good/a.xml', 4],
         ['good/i.gif', 3],
         ['huge/a.xml', 2 ** 30],
+        ['twin/a.xml', 6],
         ['twin/b.xml', 11],
       ],
     )
