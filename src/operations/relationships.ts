@@ -2,8 +2,7 @@ import * as z from 'zod'
 import type { Relationship } from '../corpus/corpus.ts'
 import { today } from '../iso-date.ts'
 import { withVersions } from '../resolve/related-editions.ts'
-import { resolveLawWith } from '../resolve/resolve-law.ts'
-import { resolveNorm } from '../resolve/resolve-norm.ts'
+import { resolveLawWith, resolveNorm } from '../resolve/resolve-norm.ts'
 import { selectSubdivision } from '../resolve/select-subdivision.ts'
 import {
   asOfInput,

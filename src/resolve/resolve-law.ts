@@ -4,7 +4,7 @@ import { chooseInForce } from '../citation/laws/law-in-force.ts'
 import { foldName } from '../citation/laws/law-names.ts'
 import type { OutOfScopeLaw } from '../citation/laws/out-of-scope.ts'
 import type { Corpus, LawMatch, LawSummary } from '../corpus/corpus.ts'
-import { type Candidate, LegalTextError, legalTextError } from '../errors.ts'
+import { type Candidate, LegalTextError } from '../errors.ts'
 import { today } from '../iso-date.ts'
 import { readAddress } from './addresses.ts'
 
@@ -84,39 +84,6 @@ export async function resolveLaw(corpus: Corpus, name: string, day = today()): P
     )
   }
   return law
-}
-
-/**
- * The law that is meant together with one of its norms: of several of one name the only one that has the norm.
- * @throws LegalTextError as {@link resolveLaw}
- */
-export async function resolveLawWith(corpus: Corpus, name: string, norm: string, day?: string): Promise<LawMatch> {
-  try {
-    return await resolveLaw(corpus, name, day)
-  } catch (error) {
-    const { candidates = [], as_of } = error instanceof LegalTextError ? error.details : {}
-    const [{ resolveNorm, wantedPath }, { lawNormsOf }] = await Promise.all([
-      import('./resolve-norm.ts'),
-      import('./law-norms.ts'),
-    ])
-    // A law of which the source lacks text may have the norm.
-    const kind = /(\w+):[^/]*$/.exec(wantedPath(norm) ?? '')?.[1]
-    const mayHaveMore = async (law: LawMatch) => {
-      const norms = lawNormsOf(corpus, law)
-      return ((await norms.textGap()) ?? (await norms.gapOf(kind))) !== null
-    }
-    const having = await Promise.all(
-      (as_of === undefined ? candidates : []).map(async ({ code }) => {
-        const law = await resolveLaw(corpus, code)
-        const found = await resolveNorm(corpus, law, norm).catch(legalTextError)
-        const isThere = found instanceof LegalTextError ? await mayHaveMore(law) : found.norm.status !== 'repealed'
-        return isThere ? [law] : []
-      }),
-    )
-    const [only, ...more] = having.flat()
-    if (only === undefined || more.length > 0) throw error
-    return only
-  }
 }
 
 /**
