@@ -4,7 +4,7 @@ import polka, { type Middleware, type Polka, type Request as RoutedRequest } fro
 import { assertOptions, wrongArgument } from '../arguments.ts'
 import { LegalTextError } from '../errors.ts'
 import { LruCache } from '../lru-cache.ts'
-import { routedOperations } from '../operations/catalogue.ts'
+import { postedOperations, routedOperations } from '../operations/catalogue.ts'
 import { completeSettings, type Settings } from '../settings.ts'
 import { threadTurns } from '../turn-scheduler.ts'
 import { operationRoute } from './adapter.ts'
@@ -21,6 +21,7 @@ import { type Observer, observe } from './observe.ts'
 import { openApiJson } from './openapi-file.ts'
 import { checkPath, OperationAnswers } from './operation-answers.ts'
 import { PAGE_ROUTES, pages } from './pages.ts'
+import { postedAnswers } from './posted-answers.ts'
 import { NO_QUERY, readQuery } from './query.ts'
 import { BufferedRepresentation, type Representation } from './representation.ts'
 import { entityTag } from './representation-headers.ts'
@@ -156,12 +157,15 @@ export function createApp(options: AppOptions): App {
     get({ pattern: route.pattern, needsCorpus: true }, answers.serve(route))
   }
 
-  if (settings.mcp) {
-    const route = { pattern: MCP_PATH, needsCorpus: false, takesBody: true }
-    const handler = admitted(route, mcpEndpoint({ access, settings, clientOf }))
+  const post = (pattern: string, needsCorpus: boolean, serve: Middleware) => {
+    const route = { pattern, needsCorpus, takesBody: true }
+    const handler = admitted(route, serve)
     routes.set(handler, route)
-    app.post(MCP_PATH, handler)
+    app.post(pattern, handler)
   }
+  const posted = postedAnswers({ access, settings, clientOf })
+  for (const operation of postedOperations) post(operation.post.path, true, posted(operation))
+  if (settings.mcp) post(MCP_PATH, false, mcpEndpoint({ access, settings, clientOf }))
 
   const handler = mountedHandler(app.handler as App['handler'], base)
   return Object.assign(app, { handler, fetch: fetchHandler(handler) }) as unknown as App

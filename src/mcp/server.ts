@@ -171,7 +171,7 @@ const quote = (name: string) => JSON.stringify(name.slice(0, LONGEST_NAME))
 /** @throws ProtocolError the error of a request that has no other way to tell it */
 function asProtocolError(error: unknown): never {
   if (!(error instanceof LegalTextError)) throw error
-  const isInput = error.kind === 'invalid_input' || error.kind === 'ambiguous' || error.kind === 'not_found'
+  const isInput = ['invalid_input', 'ambiguous', 'not_found', 'no_history'].includes(error.kind)
   const code = isInput ? ProtocolErrorCode.InvalidParams : ProtocolErrorCode.InternalError
   throw new ProtocolError(code, error.message, errorBody(error))
 }

@@ -79,7 +79,7 @@ export interface ChangeFilterInput {
 /**
  * The filter that inputs name, and the first and the last state.
  * @throws LegalTextError `invalid_input` for days in the wrong order, `not_found` and `ambiguous` for names of laws;
- *   `not_found` if the corpus only has the texts of one day
+ *   `no_history` if the corpus only has the texts of one day
  */
 export async function changeFilter(corpus: Corpus, { since, until, codes: names }: ChangeFilterInput) {
   assertInOrder({ since, until })

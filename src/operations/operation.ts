@@ -22,6 +22,8 @@ export interface OperationDefinition<Input extends z.ZodObject = z.ZodObject, Ou
   description: string
   /** Route, with `{name}` for inputs in its path; all other inputs are query parameters. Without it: no HTTP route. */
   path?: string
+  /** Route that takes the input as the body of a POST request. A body of plain text is the input `text`, the others are parameters. */
+  post?: { path: string; text: string }
   /** Schema of the input, from strings (query parameters, flags) or typed values. Unknown names are rejected. */
   input: Input
   /** Schema of the answer. */
@@ -73,6 +75,9 @@ export type AnswerOf<Of extends Pick<Operation, 'output'>> = z.output<ReturnType
 
 /** An operation with an HTTP route. */
 export type RoutedOperation = Operation & { path: string }
+
+/** An operation with a route for bodies. */
+export type PostedOperation = Operation & Required<Pick<Operation, 'post'>>
 
 /** An answer whose list comes in parts. */
 export interface AnswerInParts {
