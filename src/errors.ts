@@ -3,6 +3,7 @@ import { shortened } from './shorten.ts'
 /** The error kinds of legal-text, with the HTTP status and the exit code of each. Every failure that users see is one. */
 export const ERROR_KINDS = {
   not_found: { status: 404, exitCode: 3, meaning: 'The law, norm or route does not exist.' },
+  no_history: { status: 404, exitCode: 3, meaning: 'The corpus, or its text of the law, is of one day only.' },
   ambiguous: { status: 409, exitCode: 4, meaning: 'The name fits several laws or norms; `candidates` lists them.' },
   invalid_input: { status: 422, exitCode: 2, meaning: 'An argument, parameter, setting or file is not valid.' },
   payload_too_large: {
@@ -91,6 +92,8 @@ export interface ErrorBody extends Omit<ErrorDetails, 'allow'> {
  * length that people read.
  */
 export class LegalTextError extends Error {
+  /** The name of the class, which the build shortens elsewhere. */
+  static override readonly name: string = 'LegalTextError'
   readonly kind: ErrorKind
   readonly details: ErrorDetails
   /** The name of the dataset that was asked, on the command line. It is not in the body. */

@@ -12,17 +12,19 @@ export interface InventedLaw {
   number?: string
   /** The note on its state. */
   status?: string
+  /** The official abbreviation, if the source has another one than it uses itself. */
+  official?: string
 }
 
 /** What was published on a day, by the abbreviations of the laws. */
 export type InventedState = Record<string, InventedLaw | InventedLaw['norms']>
 
-function xml(abbreviation: string, { title, norms, status }: InventedLaw, document: string): string {
+function xml(abbreviation: string, { title, norms, status, official }: InventedLaw, document: string): string {
   const note =
     status === undefined
       ? ''
       : `<standangabe checked="ja"><standtyp>Stand</standtyp><standkommentar>${status}</standkommentar></standangabe>`
-  const header = `<metadaten><jurabk>${abbreviation}</jurabk><ausfertigung-datum manuell="ja">2001-01-01</ausfertigung-datum><langue>${title ?? `Gesetz ${abbreviation}`}</langue>${note}</metadaten>`
+  const header = `<metadaten><jurabk>${abbreviation}</jurabk>${official === undefined ? '' : `<amtabk>${official}</amtabk>`}<ausfertigung-datum manuell="ja">2001-01-01</ausfertigung-datum><langue>${title ?? `Gesetz ${abbreviation}`}</langue>${note}</metadaten>`
   const elements = Object.entries(norms).map(([name, text], place) => {
     const [label = '', heading = `Zu ${label}`] = name.split(': ')
     const metadata = `<metadaten><jurabk>${abbreviation}</jurabk><enbez>${label}</enbez><titel format="parat">${heading}</titel></metadaten>`

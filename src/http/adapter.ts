@@ -124,11 +124,13 @@ export interface Page {
  * @param path and query of the request as received
  */
 export function pageLinks(path: string, query: string, { limit, offset, next }: Page): string | undefined {
+  // Relative: it holds below any path at which the service is mounted.
+  const name = path.slice(path.lastIndexOf('/') + 1)
   const link = (to: number, relation: string) => {
     const parameters = new URLSearchParams(query)
     if (to > 0) parameters.set('offset', String(to))
     else parameters.delete('offset')
-    return `<${path}${parameters.size > 0 ? `?${parameters}` : ''}>; rel="${relation}"`
+    return `<${name}${parameters.size > 0 ? `?${parameters}` : ''}>; rel="${relation}"`
   }
   const links: string[] = []
   if (next !== null) links.push(link(next, 'next'))

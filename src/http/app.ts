@@ -1,9 +1,10 @@
 /** The HTTP application: routes for every operation of the catalogue, `/health`, `/openapi.json` and the pages. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import polka, { type Middleware, type Polka, type Request } from 'polka'
+import polka, { type Middleware, type Polka, type Request as RoutedRequest } from 'polka'
 import { assertOptions, wrongArgument } from '../arguments.ts'
 import { LegalTextError } from '../errors.ts'
-import { routedOperations } from '../operations/catalogue.ts'
+import { LruCache } from '../lru-cache.ts'
+import { postedOperations, routedOperations } from '../operations/catalogue.ts'
 import { completeSettings, type Settings } from '../settings.ts'
 import { threadTurns } from '../turn-scheduler.ts'
 import { operationRoute } from './adapter.ts'
@@ -15,10 +16,12 @@ import { CorpusAccess, type CorpusSource, detailAccess } from './corpus-access.t
 import { allowOrigins, variesBy } from './cross-origin.ts'
 import { startAnswer } from './html/html-answers.ts'
 import { MCP_PATH, mcpEndpoint } from './mcp/endpoint.ts'
+import { baseOf, fetchHandler, mountedHandler } from './mounting.ts'
 import { type Observer, observe } from './observe.ts'
 import { openApiJson } from './openapi-file.ts'
 import { checkPath, OperationAnswers } from './operation-answers.ts'
 import { PAGE_ROUTES, pages } from './pages.ts'
+import { postedAnswers } from './posted-answers.ts'
 import { NO_QUERY, readQuery } from './query.ts'
 import { BufferedRepresentation, type Representation } from './representation.ts'
 import { entityTag } from './representation-headers.ts'
@@ -32,6 +35,8 @@ export interface AppOptions {
   settings?: Partial<Settings>
   /** Content of the token file of the settings, if it has been read. */
   tokens?: readonly string[] | undefined
+  /** The path at which it is mounted: `/law`. Express tells it by itself. */
+  base?: string
   /** Called for every request. */
   observers?: readonly Observer[]
   /** Whether the server is being stopped: `/ready` then says so, while other requests are still answered. */
@@ -40,9 +45,12 @@ export interface AppOptions {
   metrics?: (() => Promise<string>) | undefined
 }
 
-/** A polka application. Its `handler` is a plain request listener: `http.createServer(app.handler)`. */
+/** A polka application. */
 export interface App extends Omit<Polka, 'handler'> {
+  /** A plain request listener: `http.createServer(app.handler)`, `express().use('/law', app.handler)`. */
   readonly handler: (request: IncomingMessage, response: ServerResponse) => void
+  /** The same for frameworks with requests of the Fetch standard: `new Hono().mount('/law', app.fetch)`. */
+  readonly fetch: (request: Request) => Promise<Response>
 }
 
 interface KnownRoute {
@@ -58,8 +66,8 @@ interface KnownRoute {
  * @throws LegalTextError `invalid_input` for wrong options, or if the file of a setting cannot be read
  */
 export function createApp(options: AppOptions): App {
-  assertOptions(options, ['corpus', 'settings', 'tokens', 'observers', 'isStopping', 'metrics'])
-  const { corpus, settings: given, observers = [], isStopping, metrics, tokens } = options ?? {}
+  assertOptions(options, ['corpus', 'settings', 'tokens', 'base', 'observers', 'isStopping', 'metrics'])
+  const { corpus, settings: given, base = '', observers = [], isStopping, metrics, tokens } = options ?? {}
   if (typeof corpus !== 'function') throw wrongArgument('corpus', 'a function that returns the open corpus', corpus)
   const settings = completeSettings(given)
   const hasToken = tokenCheckOf(settings, tokens)
@@ -149,14 +157,18 @@ export function createApp(options: AppOptions): App {
     get({ pattern: route.pattern, needsCorpus: true }, answers.serve(route))
   }
 
-  if (settings.mcp) {
-    const route = { pattern: MCP_PATH, needsCorpus: false, takesBody: true }
-    const handler = admitted(route, mcpEndpoint({ access, settings, clientOf }))
+  const post = (pattern: string, needsCorpus: boolean, serve: Middleware) => {
+    const route = { pattern, needsCorpus, takesBody: true }
+    const handler = admitted(route, serve)
     routes.set(handler, route)
-    app.post(MCP_PATH, handler)
+    app.post(pattern, handler)
   }
+  const posted = postedAnswers({ access, settings, clientOf })
+  for (const operation of postedOperations) post(operation.post.path, true, posted(operation))
+  if (settings.mcp) post(MCP_PATH, false, mcpEndpoint({ access, settings, clientOf }))
 
-  return app as unknown as App
+  const handler = mountedHandler(app.handler as App['handler'], base)
+  return Object.assign(app, { handler, fetch: fetchHandler(handler) }) as unknown as App
 }
 
 const isRead = ({ method }: IncomingMessage) => method === 'GET' || method === 'HEAD'
@@ -168,7 +180,9 @@ function notFound(path: string): LegalTextError {
 }
 
 /** Answers one request. */
-type Handle = (request: Request) => Representation | Promise<Representation>
+type Handle = (request: RoutedRequest) => Representation | Promise<Representation>
+
+const MOST_BASES = 4
 
 /** Media type of the text format of Prometheus. */
 const METRICS_TYPE = 'text/plain; version=0.0.4; charset=utf-8'
@@ -183,17 +197,18 @@ function fixedRoutes(
 ): { pattern: string; handle: Handle }[] {
   const vary = variesBy(corsOrigin)
   const health = new BufferedRepresentation('{"status":"ok"}', { vary })
-  let openApi: BufferedRepresentation | undefined
-  const document = () => {
-    const isPrivate = authTokenFile !== undefined
-    openApi ??= new BufferedRepresentation(openApiJson(), { tag: entityTag(openApiJson()), vary, isPrivate })
-    return openApi
-  }
-  const route = (pattern: string, answer: () => Representation | Promise<Representation>) => ({
+  /** By the path at which the application is mounted: a framework has one, or a few. */
+  const openApi = new LruCache<string, BufferedRepresentation>(MOST_BASES, () => 1)
+  const document = (request: RoutedRequest) =>
+    openApi.get(baseOf(request), (base) => {
+      const json = openApiJson(base)
+      return new BufferedRepresentation(json, { tag: entityTag(json), vary, isPrivate: authTokenFile !== undefined })
+    })
+  const route = (pattern: string, answer: Handle) => ({
     pattern,
-    handle: ({ search }: Request) => {
-      readQuery(search, NO_QUERY, {})
-      return answer()
+    handle: (request: RoutedRequest) => {
+      readQuery(request.search, NO_QUERY, {})
+      return answer(request)
     },
   })
   const routes = [route('/health', () => health), route('/openapi.json', document)]
@@ -227,7 +242,7 @@ function withoutSlashes(path: string): string {
  * Redirects to the same path without the slashes at its end, and with the query. The location is relative: it holds below
  * any path at which a proxy has the service, and cannot lead to another host.
  */
-function redirectWithoutSlash({ path, search }: Request, response: ServerResponse): void {
+function redirectWithoutSlash({ path, search }: RoutedRequest, response: ServerResponse): void {
   const target = withoutSlashes(path)
   const up = '../'.repeat(path.length - target.length)
   response.writeHead(308, {

@@ -53,6 +53,9 @@ export function acceptedFormat(header: string | undefined, formats: readonly For
   return best
 }
 
+/** True if a header (`Accept`) accepts a media type. */
+export const accepts = (header: string, mediaType: string): boolean => weightOf(mediaType, readWeighted(header)) > 0
+
 /** The weight of the most specific range that matches a type, 0 if none does. */
 function weightOf(mediaType: string, ranges: readonly Weighted[]): number {
   const [family] = mediaType.split('/')

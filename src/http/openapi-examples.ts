@@ -2,9 +2,9 @@
 import type { Corpus } from '../corpus/corpus.ts'
 import { notReadyYet } from '../dataset/served-corpus.ts'
 import { ERROR_KINDS, type ErrorKind, errorBody } from '../errors.ts'
-import { routedOperations } from '../operations/catalogue.ts'
+import { postedOperations, routedOperations } from '../operations/catalogue.ts'
 import { norms } from '../operations/norms.ts'
-import type { RoutedOperation } from '../operations/operation.ts'
+import type { Operation } from '../operations/operation.ts'
 import { readSettings } from '../settings.ts'
 import { operationRequest, operationRoute } from './adapter.ts'
 import { misdirected, tooManyRequests, unauthorized } from './admission.ts'
@@ -17,7 +17,18 @@ import { methodNotAllowed } from './send.ts'
 /** The OpenAPI document with examples from the corpus, as JSON text. The package build writes it to `dist/openapi.json`. */
 export async function buildOpenApi(corpus: Corpus): Promise<string> {
   const examples: Examples = { ...fixedExamples() }
-  for (const operation of routedOperations) examples[operation.name] = await operationExamples(operation, corpus)
+  for (const operation of routedOperations) {
+    const { answer } = operationRoute(operation)
+    examples[operation.name] = await operationExamples(operation, async (input) => {
+      const { body } = await answer(corpus, operationRequest(operation, input))
+      if (typeof body === 'string') return JSON.parse(body)
+      let json = ''
+      for await (const part of typeof body === 'function' ? body() : body) json += part
+      return JSON.parse(json)
+    })
+  }
+  for (const operation of postedOperations)
+    examples[operation.name] = await operationExamples(operation, async (input) => operation.run(corpus, input))
   return JSON.stringify(openApiDocument(examples, await wholeLaws(corpus)))
 }
 
@@ -27,15 +38,10 @@ async function wholeLaws(corpus: Corpus): Promise<[operation: string, answer: un
   return Promise.all(items.map(async ({ code }) => [norms.name, await norms.run(corpus, { code })]))
 }
 
-async function operationExamples(operation: RoutedOperation, corpus: Corpus): Promise<Record<number, unknown>> {
-  const route = operationRoute(operation)
-  const ask = async (input: Record<string, unknown>): Promise<unknown> => {
-    const { body } = await route.answer(corpus, operationRequest(operation, input))
-    if (typeof body === 'string') return JSON.parse(body)
-    let json = ''
-    for await (const part of typeof body === 'function' ? body() : body) json += part
-    return JSON.parse(json)
-  }
+async function operationExamples(
+  operation: Operation,
+  ask: (input: Record<string, unknown>) => Promise<unknown>,
+): Promise<Record<number, unknown>> {
   const answers: Record<number, unknown> = { 200: await ask(operation.example) }
   for (const [kind, input] of Object.entries(operation.errors)) {
     answers[ERROR_KINDS[kind as ErrorKind].status] = await ask(input).then(

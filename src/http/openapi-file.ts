@@ -7,8 +7,14 @@ const OPENAPI_FILE = 'openapi.json'
 
 let json: string | undefined
 
-/** The OpenAPI document of this version, as JSON text. */
-export function openApiJson(): string {
+/** The field of the document with the address of the server. */
+const serversField = (base: string) => `"servers":[{"url":${JSON.stringify(base)}}]`
+
+/**
+ * The OpenAPI document of this version, as JSON text.
+ * @param base path at which the application is mounted: `/law`
+ */
+export function openApiJson(base = ''): string {
   json ??= readFileSync(assetPath(OPENAPI_FILE), 'utf8')
-  return json
+  return base === '' ? json : json.replace(serversField('/'), () => serversField(base))
 }

@@ -5,12 +5,12 @@
 import * as z from 'zod'
 import { ERROR_KINDS, type ErrorKind } from '../errors.ts'
 import { FORMATS, type FormatName, formatsOf } from '../formats/formats.ts'
-import { routedOperations } from '../operations/catalogue.ts'
+import { postedOperations, routedOperations } from '../operations/catalogue.ts'
 import { changeFilterInputs, changes } from '../operations/changes.ts'
 import { citation } from '../operations/cite.ts'
 import { buildAccount } from '../operations/coverage.ts'
 import { sourceLimitation } from '../operations/limitations.ts'
-import type { RoutedOperation } from '../operations/operation.ts'
+import type { PostedOperation, RoutedOperation } from '../operations/operation.ts'
 import { relationship } from '../operations/relationships.ts'
 import * as schemas from '../operations/schemas.ts'
 import { searchHit } from '../operations/search.ts'
@@ -24,7 +24,7 @@ export type Examples = Record<string, Record<number, unknown>>
 type Json = Record<string, unknown>
 
 const DESCRIPTION =
-  'The exact wording of laws, with provenance. Nothing here is legal advice. Every route answers GET and HEAD, in ' +
+  'The exact wording of laws, with provenance. Nothing here is legal advice. Every route but those of POST answers GET and HEAD, in ' +
   'UTF-8, in the encoding (`br`, `zstd`, `gzip`) that `Accept-Encoding` prefers, and OPTIONS with its methods. ' +
   'Answers are JSON unless `Accept` or the parameter `format`, which takes precedence, asks for another format of the ' +
   'route; errors are always JSON. In a URL, a norm path is one segment: `/` is written as `%2F`, `:` as itself or as ' +
@@ -80,6 +80,8 @@ export function openApiDocument(examples: Examples = {}, answers: readonly [stri
   const paths: Record<string, Json> = {}
   for (const operation of routedOperations)
     paths[operation.path] = { get: describe(operation, examples[operation.name] ?? {}) }
+  for (const operation of postedOperations)
+    paths[operation.post.path] = { post: describePosted(operation, examples[operation.name] ?? {}) }
   paths[FEED_PATH] = { get: describeFeed(examples.changes ?? {}) }
   paths['/health'] = { get: describeFixed('health', 'Liveness', 'Whether the process answers.', examples) }
   paths['/openapi.json'] = { get: describeFixed('openapi', 'This document', 'OpenAPI 3.1.', examples) }
@@ -141,6 +143,26 @@ function describe(operation: RoutedOperation, examples: Record<number, unknown>)
   for (const kind of SHARED_ERRORS) responses[ERROR_KINDS[kind].status] = sharedResponse(kind)
   const tags = [tagOf(operation.path)]
   return { operationId: name, summary, description, tags, parameters: parameters(operation), responses }
+}
+
+/** A route whose body is the input, as JSON or as plain text with parameters. */
+function describePosted(operation: PostedOperation, examples: Record<number, unknown>): Json {
+  const { path, text } = operation.post
+  const { $schema: _, ...schema } = z.toJSONSchema(operation.input, { io: 'input' }) as Json
+  const content = {
+    'application/json': { schema, example: operation.example },
+    'text/plain': { schema: TEXT, example: operation.example[text] },
+  }
+  const described = describe({ ...operation, path, transient: true }, examples)
+  const ofText = (described.parameters as Json[]).filter(
+    ({ name }) => name !== text && operation.input.shape[name as string],
+  )
+  return {
+    ...described,
+    parameters: ofText.map((parameter) => ({ ...parameter, required: false })),
+    requestBody: { required: true, content },
+    responses: { ...(described.responses as Json), 413: sharedResponse('payload_too_large') },
+  }
 }
 
 /** The group of a path. */
@@ -349,7 +371,8 @@ const COMPONENTS: Record<string, z.ZodType> = {
 function componentSchemas(): Record<string, Json> {
   const registry = z.registry<{ id: string }>()
   for (const [id, schema] of Object.entries(COMPONENTS)) registry.add(schema, { id })
-  for (const operation of routedOperations) registry.add(operation.output(), { id: answerName(operation.name) })
+  for (const operation of [...routedOperations, ...postedOperations])
+    registry.add(operation.output(), { id: answerName(operation.name) })
   const { schemas } = z.toJSONSchema(registry, { uri: reference, override: describeTuple })
   const named = Object.entries(schemas).map(([id, { $schema: _schema, $id: _id, ...schema }]) => [id, schema])
   return { ...Object.fromEntries(named), OpenApi: OPENAPI_SCHEMA }

@@ -171,7 +171,7 @@ function isLasting(error: unknown): error is LegalTextError {
   return error instanceof LegalTextError && LASTING.includes(error.kind)
 }
 
-const LASTING: readonly ErrorKind[] = ['not_found', 'ambiguous', 'invalid_input']
+const LASTING: readonly ErrorKind[] = ['not_found', 'no_history', 'ambiguous', 'invalid_input']
 
 /** The parts of a stream, each made when it is the client's turn. */
 async function* inTurns(client: string, parts: AsyncIterable<string>): AsyncGenerator<string> {

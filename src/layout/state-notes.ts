@@ -1,6 +1,7 @@
 /** What a page says of the state of a norm or a law before its text, in words. */
 import type { Ending, LawState, PendingAmendment } from '../corpus/corpus.ts'
 import { hasCome, isOfPart, isVoid } from '../corpus/law-state.ts'
+import { translatedMessage } from '../texts/messages.ts'
 import { t } from '../texts/texts.ts'
 
 /** The part of an answer that tells its state. */
@@ -10,6 +11,8 @@ export interface Stated extends LawState {
   /** The day that was asked for (ISO date). */
   as_of?: string | undefined
   corpus_date?: string | undefined
+  /** On other laws of the requested name. */
+  law_note?: string | undefined
 }
 
 /**
@@ -20,6 +23,7 @@ export interface Stated extends LawState {
 export function stateNotes(of: Stated, today?: string, readable = (iso: string) => iso): string[] {
   const day = of.as_of ?? today
   return [
+    of.law_note === undefined ? '' : translatedMessage(of.law_note),
     ...of.endings.map((end) => endNote(end, of.norm, day, readable)),
     ...of.pending.map((amendment) => pendingNote(amendment, day, readable)),
     of.corpus_date === undefined || today === undefined ? '' : ageNote(of.corpus_date, today, readable),

@@ -60,14 +60,13 @@ export const normFacts = record(() => ({
 /** An error as the answer to one of several requests. */
 export const requestError = lazy(() => z.looseObject({ request: text, error: text, message: text }))
 
-export const asOfInput = dayInput.describe('Day, `2024-06-30`.')
-export const lawInput = codeInput.describe('Code or name: `bgb`.')
-export const lawOfNormInput = codeInput.optional().describe('Law, if `norm` names none: `bgb`.')
-export const lawsInput = codesInput.describe('Only these laws.')
+export const asOfInput = dayInput.describe('')
+export const lawInput = codeInput.describe('')
+export const lawOfNormInput = codeInput.optional().describe('')
+export const lawsInput = codesInput.describe('')
 /** A norm path or a designation, not described. */
 export const normName = nameInput('a norm path or a designation', 300)
-export const oneNormInput = normName.describe('`§ 433 Abs. 1 BGB`, `par:433`.')
+export const oneNormInput = normName.describe('')
 export const skipInput = offsetInput.describe('')
 /** @param usual number of entries */
-export const mostInput = (maximum: number, usual: number) =>
-  limitInput(maximum, usual).describe(`To ${maximum}; default ${usual}.`)
+export const mostInput = (maximum: number, usual: number) => limitInput(maximum, usual).describe('')

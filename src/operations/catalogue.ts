@@ -14,7 +14,7 @@ import { norm } from './norm.ts'
 import { normDiff } from './norm-diff.ts'
 import { normVersions } from './norm-versions.ts'
 import { norms } from './norms.ts'
-import type { Operation, RoutedOperation } from './operation.ts'
+import type { Operation, PostedOperation, RoutedOperation } from './operation.ts'
 import { relationships } from './relationships.ts'
 import { search } from './search.ts'
 import { status } from './status.ts'
@@ -40,6 +40,11 @@ export const catalogue: readonly Operation[] = [
   designations,
   check,
 ]
+
+/** The operations that HTTP serves with a body. */
+export const postedOperations = catalogue.filter(
+  (operation): operation is PostedOperation => operation.post !== undefined,
+)
 
 /** The operations that HTTP serves. */
 export const routedOperations = catalogue.filter(

@@ -6,6 +6,7 @@ import {
   defineOperation,
   flagInput,
   limitInput,
+  namedLawOutputs,
   nextOffset,
   nextOutput,
   nullableText,
@@ -45,6 +46,7 @@ export const changes = defineOperation({
     since: nullableText,
     until: nullableText,
     codes: z.array(text).describe('Canonical codes of the laws; empty for all.'),
+    ...namedLawOutputs,
     states: stateRange(),
     changes: z.array(change()),
     count: z.int(),
@@ -83,7 +85,7 @@ export interface ChangeFilterInput {
 /**
  * The filter that inputs name, and the first and the last state.
  * @throws LegalTextError `invalid_input` for days in the wrong order, `not_found` and `ambiguous` for names of laws;
- *   `not_found` if the corpus only has the texts of one day
+ *   `no_history` if the corpus only has the texts of one day
  */
 export async function changeFilter(corpus: Corpus, { since, until, codes: names }: ChangeFilterInput) {
   assertInOrder({ since, until })

@@ -24,6 +24,7 @@ export const check = defineOperation({
     'Finds every citation in a text, plain or with markup, and says for each whether it is right, wrong (no such law, norm ' +
     'or part, repealed, not yet in force), uncertain (ambiguous, of an edition that the corpus lacks, not readable) or outside (of a law outside ' +
     'the corpus).',
+  post: { path: '/check', text: 'text' },
   input: z.strictObject({
     text: z.string('must be the text to check').describe('The text to check.'),
     format: z

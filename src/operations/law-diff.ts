@@ -8,7 +8,16 @@ import { resolveLawInTime } from '../resolve/in-time.ts'
 import { lawCandidate } from '../resolve/resolve-law.ts'
 import { turn } from '../turns.ts'
 import { comparedNormOf, onlyVersion, wasThere } from './norm-diff.ts'
-import { assertInOrder, codeInput, defineOperation, optionalDay, record, stateBefore, text } from './operation.ts'
+import {
+  assertInOrder,
+  codeInput,
+  defineOperation,
+  namedLawOutputs,
+  optionalDay,
+  record,
+  stateBefore,
+  text,
+} from './operation.ts'
 import { changedNorm, lawVersion } from './schemas.ts'
 
 /** The norms of a law that changed from one day to another. */
@@ -30,6 +39,7 @@ export const lawDiff = defineOperation({
   list: 'norms',
   output: record(() => ({
     code: text,
+    ...namedLawOutputs,
     abbreviation: text,
     title: text,
     from: text.describe('The earlier day.'),

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { resolveLawInTime, statesOf } from '../resolve/in-time.ts'
-import { codeInput, defineOperation, record, text } from './operation.ts'
+import { codeInput, defineOperation, namedLawOutputs, record, text } from './operation.ts'
 import { lastListing, lastListingOf, lawVersion, stateRange, stateRangeOf } from './schemas.ts'
 
 /** Every version of a law that the corpus knows. */
@@ -16,6 +16,7 @@ export const lawVersions = defineOperation({
   list: 'versions',
   output: record(() => ({
     code: text,
+    ...namedLawOutputs,
     abbreviation: text,
     title: text,
     versions: z.array(lawVersion()),

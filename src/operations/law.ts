@@ -4,7 +4,7 @@ import type { Corpus } from '../corpus/corpus.ts'
 import { lazy } from '../lazy.ts'
 import { resolveLaw } from '../resolve/resolve-law.ts'
 import { depthInput, lawWithCode, outlineOf, partInput } from './law-outline.ts'
-import { asOfInput, asOfOutputs, codeInput, defineOperation, text } from './operation.ts'
+import { asOfInput, asOfOutputs, codeInput, defineOperation, namedLawOutputs, text } from './operation.ts'
 import { law as lawOutput, versionSpan } from './schemas.ts'
 
 /** One law with the list of its norms. */
@@ -23,6 +23,7 @@ export const law = defineOperation({
     lawOutput().extend({
       cite_as: text.describe('The customary name: `SGB V`.'),
       ...asOfOutputs,
+      ...namedLawOutputs,
       version: versionSpan()
         .pick({ observed_from: true, observed_to: true })
         .exactOptional()
@@ -36,7 +37,7 @@ export const law = defineOperation({
     invalid_input: { code: ' ' },
   },
   async answer(corpus, input) {
-    const found = await resolveLaw(corpus, input.code)
+    const found = await resolveLaw(corpus, input.code, input.as_of)
     const { code } = found
     const outline = { ...outlineOf(await lawWithCode(corpus, code), input), cite_as: nameOfLaw(found, input.code) }
     return input.as_of === undefined ? outline : { ...outline, ...(await versionOn(corpus, code, input.as_of)) }

@@ -10,6 +10,7 @@ import {
   assertInOrder,
   codeInput,
   defineOperation,
+  namedLawOutputs,
   normInput,
   nullableText,
   optionalDay,
@@ -51,6 +52,7 @@ export const normDiff = defineOperation({
   }),
   output: record(() => ({
     code: text,
+    ...namedLawOutputs,
     abbreviation: text,
     title: text,
     norm: text,

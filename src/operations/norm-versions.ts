@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { resolveNormInTime, statesOf } from '../resolve/in-time.ts'
-import { codeInput, defineOperation, normInput, record, text } from './operation.ts'
+import { codeInput, defineOperation, namedLawOutputs, normInput, record, text } from './operation.ts'
 import { lastListing, lastListingOf, normVersion, resolution, stateRange, stateRangeOf } from './schemas.ts'
 
 /** Every wording of a norm that the corpus knows. */
@@ -17,6 +17,7 @@ export const normVersions = defineOperation({
   list: 'versions',
   output: record(() => ({
     code: text,
+    ...namedLawOutputs,
     abbreviation: text,
     norm: text,
     resolution: resolution(),

@@ -3,10 +3,9 @@ import { citationOf } from '../citation/citation-text.ts'
 import { nameOfLaw } from '../citation/laws/customary-names.ts'
 import { STARTER_NAME } from '../corpus/corpus.ts'
 import { lazy } from '../lazy.ts'
-import { resolveLaw } from '../resolve/resolve-law.ts'
-import { exactPath, resolveNorm, wantedPath } from '../resolve/resolve-norm.ts'
+import { exactPath, resolveLawWith, resolveNorm, wantedPath } from '../resolve/resolve-norm.ts'
 import { shownPart } from '../resolve/select-subdivision.ts'
-import { asOfInput, asOfOutputs, codeInput, defineOperation, normInput, text } from './operation.ts'
+import { asOfInput, asOfOutputs, codeInput, defineOperation, namedLawOutputs, normInput, text } from './operation.ts'
 import { citationCount, namedNorm, normSummary, resolution } from './schemas.ts'
 
 /** The exact wording of one norm. */
@@ -32,6 +31,7 @@ export const norm = defineOperation({
         .exactOptional()
         .describe('Date of the texts of the corpus; absent in an answer with `as_of`, and from the sample dataset.'),
       ...asOfOutputs,
+      ...namedLawOutputs,
     }),
   ),
   example: { code: 'msgb', norm: 'par:1/abs:1' },
@@ -41,7 +41,7 @@ export const norm = defineOperation({
     invalid_input: { code: 'msgb', norm: '?' },
   },
   async answer(corpus, input) {
-    const law = await resolveLaw(corpus, input.code)
+    const law = await resolveLawWith(corpus, input.code, input.norm, input.as_of)
     const exact = exactPath(input.norm)
     // An engine that has to fetch gets both in one round trip.
     const expected = exact === undefined ? undefined : corpus.normContext(law.code, exact)

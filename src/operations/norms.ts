@@ -6,7 +6,7 @@ import { findPart, type LawPart } from '../resolve/law-part.ts'
 import { resolveLaw } from '../resolve/resolve-law.ts'
 import { successorsOf } from '../resolve/successors.ts'
 import { lawWithCode, partAnswer, partInput } from './law-outline.ts'
-import { asOfInput, asOfOutputs, codeInput, defineOperation, record } from './operation.ts'
+import { asOfInput, asOfOutputs, codeInput, defineOperation, namedLawOutputs, record } from './operation.ts'
 import { namedNorm, partOfLaw } from './schemas.ts'
 
 /** The whole wording of a law. */
@@ -25,6 +25,7 @@ export const norms = defineOperation({
     part: partOfLaw().exactOptional().describe('The requested part.'),
     norms: z.array(namedNorm()),
     ...asOfOutputs,
+    ...namedLawOutputs,
   })),
   example: { code: 'inselvtr' },
   errors: {
@@ -48,7 +49,7 @@ interface Asked {
 }
 
 async function inParts(corpus: Corpus, { code: name, part, as_of }: Asked) {
-  const resolved = await resolveLaw(corpus, name)
+  const resolved = await resolveLaw(corpus, name, as_of)
   const { code, norm_count: count } = resolved
   const normsOf = (range?: LawPart) => withNames(corpus, nameOfLaw(resolved, name), corpus.norms(code, range))
   if (as_of !== undefined && part === undefined) await assertCertain(corpus, code)

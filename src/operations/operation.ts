@@ -10,6 +10,7 @@ import { type ErrorKind, LegalTextError } from '../errors.ts'
 import { isoDate } from '../iso-date.ts'
 import { lazy } from '../lazy.ts'
 import { newestState, onDay } from '../resolve/as-of.ts'
+import { noteOnNames } from '../resolve/resolve-law.ts'
 
 /** What an operation takes and gives, and how it answers an input that is already validated. */
 export interface OperationDefinition<Input extends z.ZodObject = z.ZodObject, Output extends z.ZodType = z.ZodType> {
@@ -21,6 +22,8 @@ export interface OperationDefinition<Input extends z.ZodObject = z.ZodObject, Ou
   description: string
   /** Route, with `{name}` for inputs in its path; all other inputs are query parameters. Without it: no HTTP route. */
   path?: string
+  /** Route that takes the input as the body of a POST request. A body of plain text is the input `text`, the others are parameters. */
+  post?: { path: string; text: string }
   /** Schema of the input, from strings (query parameters, flags) or typed values. Unknown names are rejected. */
   input: Input
   /** Schema of the answer. */
@@ -40,7 +43,8 @@ export interface OperationDefinition<Input extends z.ZodObject = z.ZodObject, Ou
   errors: Partial<Record<ErrorKind, Record<string, unknown>>>
   /**
    * Answers input that `parseInput` has returned. With the input `as_of` ({@link asOfInput}), {@link defineOperation} gives
-   * it the corpus of that day, and adds the day to the answer.
+   * it the corpus of that day, and adds the day to the answer. To the answers about laws that are named (inputs `code`, `codes`) it
+   * adds the note on other laws of the name.
    * @throws LegalTextError of the kinds above
    */
   answer(corpus: Corpus, input: z.output<Input>): Promise<z.output<Output>>
@@ -72,6 +76,9 @@ export type AnswerOf<Of extends Pick<Operation, 'output'>> = z.output<ReturnType
 /** An operation with an HTTP route. */
 export type RoutedOperation = Operation & { path: string }
 
+/** An operation with a route for bodies. */
+export type PostedOperation = Operation & Required<Pick<Operation, 'post'>>
+
 /** An answer whose list comes in parts. */
 export interface AnswerInParts {
   /** The fields before the list. */
@@ -94,10 +101,16 @@ export function defineOperation<Input extends z.ZodObject, Output extends z.ZodT
 export function defineOperation<Input extends z.ZodObject, Output extends z.ZodType>(
   definition: OperationDefinition<Input, Output>,
 ): Operation<Input, Output> {
-  const answer = asOfDay(definition.answer, (given, day) => ({ ...(given as object), ...day }) as typeof given)
+  const answer = completed(definition.answer, {
+    fieldsOf: (given) => given as object,
+    withFields: (given, fields) => ({ ...(given as object), ...fields }) as typeof given,
+  })
   const answerInParts =
     definition.answerInParts &&
-    asOfDay(definition.answerInParts, ({ head, ...parts }, day) => ({ ...parts, head: { ...head, ...day } }))
+    completed(definition.answerInParts, {
+      fieldsOf: ({ head }) => head,
+      withFields: ({ head, ...parts }, fields) => ({ ...parts, head: { ...head, ...fields } }),
+    })
   const ask = <Answer>(answerParsed: (corpus: Corpus, input: z.output<Input>) => Promise<Answer>) => {
     return async (corpus: Corpus, ...[input]: InputArguments<z.input<Input>>): Promise<Answer> => {
       assertCorpus(corpus)
@@ -112,15 +125,28 @@ export function defineOperation<Input extends z.ZodObject, Output extends z.ZodT
   }
 }
 
-/** The same question, asked of the corpus of the day that the input names. @param withDay adds the day to an answer */
-function asOfDay<Input, Answer>(
+/** The names in a question, and its day. */
+interface Asked {
+  code?: string
+  codes?: readonly string[]
+  as_of?: string | undefined
+}
+
+/** The same question, asked of the corpus of the day that the input names. The answer gets the day, and the note on the names. */
+function completed<Input, Answer>(
   answer: (corpus: Corpus, input: Input) => Promise<Answer>,
-  withDay: (answer: Answer, day: AnsweredDay) => Answer,
+  of: { fieldsOf: (answer: Answer) => { code?: string }; withFields: (answer: Answer, fields: object) => Answer },
 ) {
   return async (corpus: Corpus, input: Input): Promise<Answer> => {
-    const { as_of } = input as { as_of?: string | undefined }
-    const given = await onDay(corpus, as_of, (view) => answer(view, input))
-    return as_of === undefined ? given : withDay(given, { as_of, newest_state: await newestState(corpus) })
+    const { as_of, code, codes = [] } = input as Asked
+    const [given, law_note] = await onDay(corpus, as_of, async (view) => {
+      const given = await answer(view, input)
+      const meant = code === undefined ? undefined : of.fieldsOf(given).code
+      return [given, await noteOnNames(view, code === undefined ? codes : [code], meant, as_of)]
+    })
+    if (as_of === undefined && law_note === undefined) return given
+    const day = as_of !== undefined && { as_of, newest_state: await newestState(corpus) }
+    return of.withFields(given, { ...day, ...(law_note !== undefined && { law_note }) })
   }
 }
 
@@ -250,6 +276,14 @@ export function readDay(day: unknown, name = 'as_of'): string | undefined {
   throw argumentError(name, read.error.issues[0]?.message ?? '')
 }
 
+/** The field of an answer about laws that are named. */
+export const namedLawOutputs = {
+  law_note: z
+    .string()
+    .exactOptional()
+    .describe('Other laws that have the requested name, in words: `AEG is also the name of aeg (…)`.'),
+}
+
 /** The fields of an answer as of a day. */
 export const asOfOutputs = {
   as_of: z.string().exactOptional().describe('The day as of which was asked.'),
@@ -257,12 +291,6 @@ export const asOfOutputs = {
     .string()
     .exactOptional()
     .describe('Day of the newest state. Of a later day, the text is not known yet.'),
-}
-
-/** The days in an answer. */
-interface AnsweredDay {
-  as_of: string
-  newest_state: string
 }
 
 /** Makes the schema of a record when it is first asked for. */

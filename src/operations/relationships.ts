@@ -2,8 +2,7 @@ import * as z from 'zod'
 import type { Relationship } from '../corpus/corpus.ts'
 import { today } from '../iso-date.ts'
 import { withVersions } from '../resolve/related-editions.ts'
-import { resolveLaw } from '../resolve/resolve-law.ts'
-import { resolveNorm } from '../resolve/resolve-norm.ts'
+import { resolveLawWith, resolveNorm } from '../resolve/resolve-norm.ts'
 import { selectSubdivision } from '../resolve/select-subdivision.ts'
 import {
   asOfInput,
@@ -11,6 +10,7 @@ import {
   codeInput,
   defineOperation,
   limitInput,
+  namedLawOutputs,
   nextOffset,
   nextOutput,
   normInput,
@@ -72,6 +72,7 @@ export const relationships = defineOperation({
     total: z.int(),
     next: nextOutput,
     ...asOfOutputs,
+    ...namedLawOutputs,
   })),
   example: { code: 'msgbeg', norm: 'art:5' },
   errors: {
@@ -81,7 +82,7 @@ export const relationships = defineOperation({
   },
   async answer(corpus, input) {
     const { limit, offset, type } = input
-    const law = await resolveLaw(corpus, input.code)
+    const law = await resolveLawWith(corpus, input.code, input.norm, input.as_of)
     const { norm, subdivision } = await resolveNorm(corpus, law, input.norm)
     // Relationships are those of the norm, but a part that it lacks is a mistake.
     selectSubdivision(norm, subdivision)

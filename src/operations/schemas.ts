@@ -405,6 +405,7 @@ export const errorBody = record(() => ({
     'misdirected',
     'precondition_failed',
     'not_ready',
+    'no_history',
     'method_not_allowed',
     'internal',
   ]),

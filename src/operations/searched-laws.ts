@@ -4,7 +4,7 @@ import * as z from 'zod'
 import { argumentError } from '../arguments.ts'
 import type { Corpus } from '../corpus/corpus.ts'
 import { resolveLaw } from '../resolve/resolve-law.ts'
-import { nameInput } from './operation.ts'
+import { namedLawOutputs, nameInput } from './operation.ts'
 
 /** The items of a list that is one string with commas, or several; what is no string is left to validation. */
 export const splitAtCommas = (value: unknown): unknown[] =>
@@ -29,6 +29,7 @@ export const jurisdictionInput = z
 /** The fields of an answer that tell which laws were searched. */
 export const searchedLaws = () => ({
   codes: z.array(z.string()).describe('Canonical codes of the laws searched; empty where all were.'),
+  ...namedLawOutputs,
   jurisdiction: z.string().nullable().describe('The place whose laws were searched; null where all were.'),
 })
 

@@ -3,8 +3,8 @@ import * as z from 'zod'
 import type { Tool as ToolListing } from '../mcp/sdk.ts'
 import type { DefinedTool } from '../mcp/tool.ts'
 
-/** What all tools are: they read a fixed body of texts, and nothing else. */
-const ANNOTATIONS = { readOnlyHint: true, idempotentHint: true, openWorldHint: false }
+/** What all tools are: they read a fixed body of texts, and nothing else. That reading is idempotent, the protocol says. */
+const ANNOTATIONS = { readOnlyHint: true, openWorldHint: false }
 
 /** A tool as clients see it. */
 export function listingOf({ name, title, description, input, output }: DefinedTool): ToolListing {
@@ -18,9 +18,14 @@ export function listingOf({ name, title, description, input, output }: DefinedTo
   }
 }
 
-/** Without the name of the dialect: 2020-12 is that of the protocol. */
+/**
+ * Without the name of the dialect (2020-12 is that of the protocol), and without the inputs that all tools have: the
+ * instructions of the server describe them. The server rejects unknown names all the same.
+ */
 function inputSchema(schema: z.ZodObject): ToolListing['inputSchema'] {
-  const { $schema: _dialect, ...rest } = z.toJSONSchema(schema, { io: 'input', override: inFewWords })
+  const listed = schema.omit({ max_tokens: true })
+  const json = z.toJSONSchema(listed, { io: 'input', override: inFewWords })
+  const { $schema: _dialect, additionalProperties: _strict, ...rest } = json
   return rest as ToolListing['inputSchema']
 }
 
@@ -31,5 +36,6 @@ function outputSchema(schema: z.ZodObject): NonNullable<ToolListing['outputSchem
 /** Without bounds that no model would cross, and without empty descriptions: each costs tokens. The server checks them all the same. */
 function inFewWords({ jsonSchema }: { jsonSchema: Record<string, unknown> }): void {
   if (jsonSchema.description === '') delete jsonSchema.description
-  for (const name of ['minimum', 'maximum', 'minLength', 'maxLength', 'minItems', 'maxItems']) delete jsonSchema[name]
+  for (const name of ['minimum', 'maximum', 'minLength', 'maxLength', 'minItems', 'maxItems', 'pattern', 'default'])
+    delete jsonSchema[name]
 }

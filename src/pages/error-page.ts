@@ -33,6 +33,7 @@ const withReadableName = (message: string) =>
 
 const headings = (): Readonly<Record<ErrorBody['error'], string>> => ({
   not_found: t`Not found`,
+  no_history: t`Only one day`,
   ambiguous: t`Which one?`,
   invalid_input: t`That cannot be read`,
   not_ready: t`Not ready yet`,

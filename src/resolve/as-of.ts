@@ -44,12 +44,12 @@ async function firstVersionOf(corpus: Corpus, name: string | undefined): Promise
   return law === undefined || others.length > 0 ? undefined : corpus.datedSince(law.code)
 }
 
-/** The error for a corpus that has one state only, or has one of the law with the code in the details. */
+/** The error `no_history` for a corpus that has one state only, or has one of the law with the code in the details. */
 export function noOlderVersions({ bundle }: Pick<Corpus, 'bundle'>, details: ErrorDetails = {}): LegalTextError {
   const { code } = details
   const what = code === undefined ? 'older versions, only the texts' : `older versions of ${code}, only the text`
   const message = `${bundle.name} has no ${what} of one day`
-  return new LegalTextError('not_found', message, details)
+  return new LegalTextError('no_history', message, details)
 }
 
 /** The day of the newest state of a corpus that has states. */
@@ -81,8 +81,8 @@ export async function lawAsOf(corpus: Corpus, code: string, day: string): Promis
 
 /**
  * @param day ISO date; after the newest state it means that one
- * @throws LegalTextError `not_found` for a day before the first state and all dated laws, or if the corpus only has the
- *   state of today
+ * @throws LegalTextError `not_found` for a day before the first state and all dated laws, `no_history` if the corpus only has
+ *   the state of today
  */
 export async function corpusAsOf(corpus: Corpus, day: string): Promise<Corpus> {
   const states = await corpus.states()

@@ -17,7 +17,7 @@ export interface NormInTime extends ResolvedNorm {
   law: LawMatch
 }
 
-/** @throws LegalTextError `not_found` if the corpus only has the texts of one day */
+/** @throws LegalTextError `no_history` if the corpus only has the texts of one day */
 export async function statesOf(corpus: Corpus): Promise<readonly [State, ...State[]]> {
   const [first, ...others] = await corpus.states()
   if (first === undefined) throw noOlderVersions(corpus)
@@ -26,7 +26,7 @@ export async function statesOf(corpus: Corpus): Promise<readonly [State, ...Stat
 
 /**
  * The law with a name that it has, or had in an older state.
- * @throws LegalTextError as `resolveLaw`; `not_found` if the corpus only has the text of one day of it
+ * @throws LegalTextError as `resolveLaw`; `no_history` if the corpus only has the text of one day of it
  */
 export async function resolveLawInTime(corpus: Corpus, name: string): Promise<LawInTime> {
   await statesOf(corpus)

@@ -6,7 +6,6 @@ import { isFormerName, nameOfLaw } from '../citation/laws/customary-names.ts'
 import { isOfUnknownState } from '../citation/laws/english-names.ts'
 import { isGenericName, isUnsupportedName } from '../citation/laws/generic-names.ts'
 import { endsLikeAbbreviation, isOfKind, looksLikeAbbreviation, looksLikeLaw } from '../citation/laws/law-form.ts'
-import { chooseInForce } from '../citation/laws/law-in-force.ts'
 import { nominativeForms } from '../citation/laws/law-names.ts'
 import { isFormerLaw, type OutOfScopeLaw, outOfScopeLaw } from '../citation/laws/out-of-scope.ts'
 import { standaloneUnionActs } from '../citation/laws/union-act.ts'
@@ -14,10 +13,10 @@ import { officialName } from '../citation/laws/union-names.ts'
 import { type DefinedName, findDefinedNames } from '../citation/text/defined-names.ts'
 import type { FoundDesignation } from '../citation/text/find-designations.ts'
 import type { NameCandidate } from '../citation/text/name-candidates.ts'
-import type { Corpus, Law, LawMatch } from '../corpus/corpus.ts'
+import type { Corpus, LawMatch } from '../corpus/corpus.ts'
 import { type Citation, unresolvedCitation } from './citation.ts'
 import { memoize } from './cited-law.ts'
-import { inExactCase, lawOutside, shortList } from './resolve-law.ts'
+import { chooseLaw, lawOutside, shortList } from './resolve-law.ts'
 
 /** What a name means. */
 export interface Meaning {
@@ -65,9 +64,6 @@ const LONGEST_EDITION = 8
 
 /** `repealed by 32016R0679`, `repealed` where the source does not say by which act. */
 const REPEALED = /^repealed(?: by (\S+))?$/
-
-/** If more laws have a name, none is chosen. */
-const MAX_COMPARED = 12
 
 /** The meaning of a name that these laws have. */
 export const meaningOfLaws = (laws: LawMatch[]): Meaning => ({ laws, others: [], certain: true, note: null })
@@ -154,8 +150,9 @@ export class LawNamesInText {
   async #find(name: string): Promise<Meaning> {
     const federal = name.replace(/(?<=\p{Lu})[-/ ]Bund$/u, '')
     for (const form of nominativeForms(federal)) {
-      const laws = this.#supported(form, await this.#lawsCalled(form))
-      if (laws.length === 0) continue
+      const called = this.#supported(form, await this.#lawsCalled(form))
+      if (called.length === 0) continue
+      const { laws, ...others } = await chooseLaw(this.#corpus, form, called, this.#day)
       if (isUnsupportedName(form, this.#text)) {
         const note = `many rules are called ${form}; nothing in the text says that ${shortList(laws.map(({ title }) => title))} is meant`
         return { laws: [], others: laws, certain: false, note, isGeneric: true }
@@ -165,7 +162,7 @@ export class LawNamesInText {
         const note = `other states have laws called ${name}; nothing in the text says that ${law.abbreviation} is meant`
         return { laws: [law], others: [law], certain: false, note }
       }
-      if (law === undefined || laws.length > 1) return this.#chosen(form, laws)
+      if (law === undefined || laws.length > 1 || others.note !== null) return { laws, ...others, certain: true }
       const note = `the law is written ${law.abbreviation}`
       if (isMiswritten(form, law.abbreviation)) return { ...meaningOfLaws(laws), certain: false, note }
       const isOther = form !== law.abbreviation && looksLikeAbbreviation(form)
@@ -198,23 +195,10 @@ export class LawNamesInText {
 
   /** A lower-case name may be a code, but all laws of that name count: `aeg` is two laws. */
   async #lawsCalled(form: string): Promise<LawMatch[]> {
-    const laws = inExactCase(form, await this.#corpus.lawsCalled(form))
+    const laws = await this.#corpus.lawsCalled(form)
     if (laws.length !== 1 || form !== form.toLowerCase()) return laws
     const named = await this.#corpus.lawsCalled(form.toUpperCase())
     return named.some(({ code }) => code === laws[0]?.code) ? named : laws
-  }
-
-  async #chosen(name: string, laws: LawMatch[]): Promise<Meaning> {
-    if (laws.length > MAX_COMPARED) return meaningOfLaws(laws)
-    const whole = (await Promise.all(laws.map(({ code }) => this.#corpus.law(code)))).filter((law) => law !== undefined)
-    const isOfficial = laws.every(({ rank }) => rank < 2)
-    const choice = chooseInForce(name, whole, { day: this.#day, isOfficial })
-    if (choice === undefined) return meaningOfLaws(laws)
-    const match = ({ code }: Law) => laws.find((law) => law.code === code) as LawMatch
-    const [others, rivals] = [choice.others.map(match), choice.rivals.map(match)]
-    const called = shortList(others.map(({ code, title }) => `${code} (${title})`))
-    const note = `${name} is also the name of ${called}`
-    return { laws: [match(choice.law)], others, rivals, certain: choice.certain, note }
   }
 
   async #definitions(): Promise<Map<string, { start: number; meaning: Meaning }[]>> {

@@ -5,12 +5,13 @@ import { isGenericName } from '../citation/laws/generic-names.ts'
 import { formatElements, type PathElement, parseNormPath } from '../citation/norm-path.ts'
 import type { Corpus } from '../corpus/corpus.ts'
 import { LegalTextError } from '../errors.ts'
+import { today } from '../iso-date.ts'
 import { lazy } from '../lazy.ts'
 import type { DesignatedNorm } from '../search/index.ts'
 import { type Citation, NO_LAW, withNote } from './citation.ts'
 import { lawNormsOf } from './law-norms.ts'
 import { matchNorm } from './match-norm.ts'
-import { inExactCase, resolveLaw } from './resolve-law.ts'
+import { chooseLaw, resolveLaw } from './resolve-law.ts'
 import { selectSubdivision } from './select-subdivision.ts'
 import type { Successor } from './successors.ts'
 
@@ -159,8 +160,9 @@ async function readSimple(corpus: Corpus, text: string): Promise<NamedNorm | und
   const called = await corpus.lawsCalled(name)
   // Of several laws the case decides, also among those that many rules are called like: `GBV`.
   if (called.length < 2 && isGenericName(name)) return undefined
-  const [law, ...others] = inExactCase(name, called)
-  if (law?.abbreviation !== name || others.length > 0 || customaryNameOf(law.code)) return undefined
+  const { laws, note } = await chooseLaw(corpus, name, called, today())
+  const [law, ...others] = laws
+  if (law?.abbreviation !== name || others.length > 0 || note !== null || customaryNameOf(law.code)) return undefined
   try {
     const norms = lawNormsOf(corpus, law)
     const { norm, subdivision } = await matchNorm(corpus, norms, designation, formatElements(path.norm))

@@ -1,21 +1,62 @@
 /** Resolves a name that people use to the one law that it means. */
 import { nameOfLaw } from '../citation/laws/customary-names.ts'
+import { chooseInForce } from '../citation/laws/law-in-force.ts'
 import { foldName } from '../citation/laws/law-names.ts'
 import type { OutOfScopeLaw } from '../citation/laws/out-of-scope.ts'
 import type { Corpus, LawMatch, LawSummary } from '../corpus/corpus.ts'
 import { type Candidate, LegalTextError } from '../errors.ts'
+import { today } from '../iso-date.ts'
 import { readAddress } from './addresses.ts'
 
 const SUGGESTIONS = 5
 /** Most laws that are suggested because their code or abbreviation begins with the name: the books of the SGB are 14. */
 const BEGINNING = 14
 
+/** If more laws have a name, none is chosen. */
+const MAX_COMPARED = 12
+
+/** What a name means that one or more laws have. */
+export interface LawChoice {
+  /** One, or those that are left. */
+  laws: LawMatch[]
+  /** Other laws of that name, which are not meant. */
+  others: LawMatch[]
+  /** Those of them that are in force and called so alike: they are meant where only they have the norm. */
+  rivals: LawMatch[]
+  /** A note on the others. */
+  note: string | null
+}
+
+/**
+ * Chooses among laws of one name. Every front end chooses by this rule, see `chooseInForce`.
+ * @param day ISO date on which the law is to be in force
+ */
+export async function chooseLaw(corpus: Corpus, name: string, laws: LawMatch[], day: string): Promise<LawChoice> {
+  const undecided = { laws, others: [], rivals: [], note: null }
+  if (laws.length < 2 || laws.length > MAX_COMPARED) return undecided
+  const whole = (await Promise.all(laws.map(({ code }) => corpus.law(code)))).filter((law) => law !== undefined)
+  const choice = chooseInForce(name, whole, { day, isOfficial: laws.every(({ rank }) => rank < 2) })
+  if (choice === undefined) return undecided
+  const matches = (chosen: readonly LawSummary[]) => laws.filter((law) => chosen.some(({ code }) => code === law.code))
+  const others = matches(choice.others)
+  return { laws: matches([choice.law]), others, rivals: matches(choice.rivals), note: alsoCalled(name, others) }
+}
+
+/** The laws that a name may mean: the one with exactly this code, else all that are called so. */
+async function lawsNamed(corpus: Corpus, name: string): Promise<LawMatch[]> {
+  const called = await corpus.lawsCalled(name)
+  return called.length > 0 ? called : corpus.findLaws(name)
+}
+
 /**
  * @param name a code, abbreviation, title or other alias, or the address of a page of the law
+ * @param day ISO date on which the law is to be in force
  * @throws LegalTextError `not_found` with suggestions, `ambiguous` with the candidates
  */
-export async function resolveLaw(corpus: Corpus, name: string): Promise<LawMatch> {
-  const [law, ...others] = inExactCase(name, await corpus.findLaws(readAddress(name)?.law ?? name))
+export async function resolveLaw(corpus: Corpus, name: string, day = today()): Promise<LawMatch> {
+  const called = readAddress(name)?.law ?? name.trim()
+  const { laws } = await chooseLaw(corpus, called, await lawsNamed(corpus, called), day)
+  const [law, ...others] = laws
   if (law === undefined) {
     const beginning = await lawsBeginning(corpus, name)
     const [{ lawInOtherStates }, { isInGazetteer, outOfScopeLaw }] = await Promise.all([
@@ -45,10 +86,30 @@ export async function resolveLaw(corpus: Corpus, name: string): Promise<LawMatch
   return law
 }
 
-/** The laws whose abbreviation is the name in the same case, if there are any: `GBV` is not `GbV`. */
-export function inExactCase<Found extends LawSummary>(name: string, laws: Found[]): Found[] {
-  const exact = laws.length > 1 ? laws.filter(({ abbreviation }) => abbreviation === name.trim()) : []
-  return exact.length > 0 ? exact : laws
+/**
+ * The note on other laws that have the names of a question; `undefined` if there are none.
+ * @param meant the code of the law that a single name means
+ */
+export async function noteOnNames(
+  corpus: Corpus,
+  names: readonly string[],
+  meant: string | undefined,
+  day = today(),
+): Promise<string | undefined> {
+  const notes = names.map(async (name) => {
+    const named = name === meant ? [] : await lawsNamed(corpus, name.trim())
+    const { laws, others } = await chooseLaw(corpus, name, named, day)
+    return alsoCalled(
+      name,
+      [...laws, ...others].filter(({ code }) => code !== (meant ?? laws[0]?.code)),
+    )
+  })
+  return (await Promise.all(notes)).filter((note) => note !== null).join('; ') || undefined
+}
+
+function alsoCalled(name: string, laws: readonly LawSummary[]): string | null {
+  if (laws.length === 0) return null
+  return `${name} is also the name of ${shortList(laws.map(({ code, title }) => `${code} (${title})`))}`
 }
 
 /** Laws whose code or abbreviation begins with the name, in the order of their numbers: SGB I to XIV for `SGB`. */

@@ -5,10 +5,11 @@ import { readDesignation } from '../citation/grammar/read-designation.ts'
 import { nameOfLaw } from '../citation/laws/customary-names.ts'
 import { scheduleName } from '../citation/laws/schedules.ts'
 import { formatElements, type PathElement, parseNormPath, type SubdivisionKind } from '../citation/norm-path.ts'
-import type { Corpus, LawSummary, Norm } from '../corpus/corpus.ts'
-import { LegalTextError } from '../errors.ts'
+import type { Corpus, LawMatch, LawSummary, Norm } from '../corpus/corpus.ts'
+import { LegalTextError, legalTextError } from '../errors.ts'
 import { lawNormsOf } from './law-norms.ts'
 import { matchNorm, type Resolution } from './match-norm.ts'
+import { resolveLaw } from './resolve-law.ts'
 import { assertOneSection } from './select-subdivision.ts'
 
 export interface ResolvedNorm {
@@ -72,6 +73,35 @@ async function readWithLaw(corpus: Corpus, law: LawSummary, requested: string): 
     }
   }
   return undefined
+}
+
+/**
+ * The law that is meant together with one of its norms: of several of one name the only one that has the norm.
+ * @throws LegalTextError as {@link resolveLaw}
+ */
+export async function resolveLawWith(corpus: Corpus, name: string, norm: string, day?: string): Promise<LawMatch> {
+  try {
+    return await resolveLaw(corpus, name, day)
+  } catch (error) {
+    const { candidates = [], as_of } = error instanceof LegalTextError ? error.details : {}
+    // A law of which the source lacks text may have the norm.
+    const kind = /(\w+):[^/]*$/.exec(wantedPath(norm) ?? '')?.[1]
+    const mayHaveMore = async (law: LawMatch) => {
+      const norms = lawNormsOf(corpus, law)
+      return ((await norms.textGap()) ?? (await norms.gapOf(kind))) !== null
+    }
+    const having = await Promise.all(
+      (as_of === undefined ? candidates : []).map(async ({ code }) => {
+        const law = await resolveLaw(corpus, code)
+        const found = await resolveNorm(corpus, law, norm).catch(legalTextError)
+        const isThere = found instanceof LegalTextError ? await mayHaveMore(law) : found.norm.status !== 'repealed'
+        return isThere ? [law] : []
+      }),
+    )
+    const [only, ...more] = having.flat()
+    if (only === undefined || more.length > 0) throw error
+    return only
+  }
 }
 
 /** The path of the norm that a text in the form of a path names; `undefined` for other designations. */

@@ -15,6 +15,7 @@ import { type BuildReport, buildBundle } from '../../src/ingest/build-bundle.ts'
 import { paraphraseRows } from '../../src/ingest/search-index/paraphrases.ts'
 import { resolveLaw } from '../../src/resolve/resolve-law.ts'
 import { resolveNorm } from '../../src/resolve/resolve-norm.ts'
+import { assertOneChoice, sharedNames } from '../resolve/shared-names.ts'
 import { searchCorpus } from '../search/search-corpus.ts'
 import { compareLaw } from './support/compare-law.ts'
 import { heldInCorpus } from './support/corpus-law.ts'
@@ -59,6 +60,21 @@ describe('the bundle of the whole corpus', () => {
     assert.equal(account.headers.total + account.structure.total + account.designated, elements)
     assert.equal(account.headers.with_text + account.structure.as_norms + account.designated, norms)
     assert.equal(report.limitations, 0)
+  })
+
+  it('chooses the same law in every front end where several share an abbreviation', async () => {
+    const { items } = await corpus.laws({})
+    const shared = await sharedNames(
+      corpus,
+      items.map(({ abbreviation }) => abbreviation),
+    )
+    console.log(`${shared.size} names are shared`)
+    for (const [name, codes] of shared) await assertOneChoice(corpus, name, codes)
+    const written = [...shared.values()].filter((codes) => {
+      const own = items.filter(({ code }) => codes.includes(code))
+      return new Set(own.map(({ abbreviation }) => abbreviation)).size < own.length
+    })
+    assert.deepEqual([shared.size, written.length], [21, 12])
   })
 
   it('loses and adds nothing, and names every norm once', async () => {

@@ -188,7 +188,7 @@ const headers = fc
       Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined)) as Record<string, string>,
   )
 
-const routes = Object.entries<{ get: { parameters: Parameter[] } }>(document.paths)
+const routes = Object.entries<{ get?: { parameters: Parameter[] } }>(document.paths)
 
 const anywhere = fc.record({
   path: fc.oneof(
@@ -200,9 +200,9 @@ const anywhere = fc.record({
 })
 
 const requests = fc.oneof(
-  ...routes.map(([template, { get }]) => ({
-    weight: get.parameters.length + 1,
-    arbitrary: requestsOf(template, get.parameters),
+  ...routes.map(([template, { get: { parameters = [] } = {} }]) => ({
+    weight: parameters.length + 1,
+    arbitrary: requestsOf(template, parameters),
   })),
   { weight: 2, arbitrary: anywhere },
 )

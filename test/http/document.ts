@@ -21,7 +21,8 @@ export function assertValid(reference: string, value: unknown, what: string): vo
 
 /** The response that the document describes for an operation and status, references followed. */
 export function describedResponse(path: string, status: number): typeof document {
-  const response = document.paths[path]?.get.responses[status]
+  const { get, post = get } = document.paths[path] ?? {}
+  const response = post?.responses[status]
   const shared = response?.$ref?.replace('#/components/responses/', '')
   return shared ? document.components.responses[shared] : response
 }
@@ -36,7 +37,8 @@ export function documentedPath(path: string): string | undefined {
 
 /** The media types of a response, those of the parameter `format` included. */
 function mediaTypes(path: string, response: typeof document): string[] {
-  const { parameters } = document.paths[path].get
+  const { get, post } = document.paths[path]
+  const { parameters } = get ?? post
   const format = parameters.find(({ name }: { name: string }) => name === 'format')?.description ?? ''
   const others = [...format.matchAll(/\(`([\w/+.-]+)`\)/g)].map(([, type]) => type)
   return [...Object.keys(response.content), ...others]

@@ -6,7 +6,7 @@ import { ERROR_KINDS } from '../../src/errors.ts'
 import { FORMATS, type FormatName, formatsOf } from '../../src/formats/formats.ts'
 import { buildOpenApi } from '../../src/http/openapi-examples.ts'
 import { openApiJson } from '../../src/http/openapi-file.ts'
-import { routedOperations } from '../../src/operations/catalogue.ts'
+import { postedOperations, routedOperations } from '../../src/operations/catalogue.ts'
 import { version } from '../../src/version.ts'
 import { assertDocumented, assertValid, describedResponse, document } from './document.ts'
 import { operationUrl } from './operation-url.ts'
@@ -59,12 +59,12 @@ test('it describes every operation, every input and every status', () => {
       new Set(['200', ...(transient ? [] : ['304']), ...statuses]),
     )
   }
-  assert.equal(Object.keys(document.paths).length, routedOperations.length + 3)
+  assert.equal(Object.keys(document.paths).length, routedOperations.length + postedOperations.length + 3)
 })
 
 test('every response has an example, and the example fits its schema', () => {
-  for (const [path, { get }] of Object.entries<typeof document>(document.paths)) {
-    for (const status of Object.keys(get.responses)) {
+  for (const [path, { get, post = get }] of Object.entries<typeof document>(document.paths)) {
+    for (const status of Object.keys(post.responses)) {
       if (status === '304') continue
       const content = describedResponse(path, Number(status)).content['application/json']
       if (content === undefined && path === '/changes.atom') continue

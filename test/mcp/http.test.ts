@@ -66,6 +66,36 @@ const post = (server: TestServer, body: string, headers: Record<string, string> 
 const SECTION_16 = { norm: '§ 16 MSGB' }
 const bundleOfAnswer = ({ body }: Answer) => body.result._meta['legal-text/bundle']
 
+test('a client that accepts one of the two types gets that one', async () => {
+  const server = await serve()
+  const given = { text: '§ 1 MSGB, § 99 MSGB' }
+  for (const meta of [{}, { progressToken: 1 }]) {
+    for (const [accept, type] of [
+      ['application/json', 'application/json'],
+      ['*/*', 'application/json'],
+      ['application/*;q=0.5', 'application/json'],
+      ['text/event-stream', 'text/event-stream'],
+    ]) {
+      const { status, headers, text } = await call(server, 'check_text', given, {
+        headers: { accept: accept ?? '' },
+        meta,
+      })
+      assert.deepEqual([status, headers['content-type']], [200, type], accept)
+      const json = type === 'application/json' ? text : (/^event: message\ndata: (.*)$/m.exec(text)?.[1] ?? '')
+      assert.equal(JSON.parse(json).result.structuredContent.count, 2, accept)
+    }
+  }
+})
+
+test('a cursor that nobody gave out is a wrong parameter', async () => {
+  const server = await serve()
+  for (const method of ['tools/list', 'resources/list', 'resources/templates/list', 'prompts/list']) {
+    const params = { cursor: 'bogus' }
+    const { body } = await post(server, JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }))
+    assert.equal(body.error.code, -32602, method)
+  }
+})
+
 test('a kept answer is the same as a new one, with the id of its own request', async () => {
   const server = await serve()
   const first = await call(server, 'get_norm', SECTION_16, { id: 1 })

@@ -95,12 +95,50 @@ test('a new operation is a tool by itself', async () => {
   assert.match(textOf(result), /The first \d are shown\. To go on, call again with `offset` \d\.$/)
 })
 
-test('the list of tools without output schemas is under 8 KB', () => {
-  const listed = tools.map(({ listing }) => {
-    const { outputSchema: _output, ...rest } = listing()
-    return rest
+/** Room for the list of tools without output schemas, in bytes, and how many more of average size it is to have. */
+const LIST_BYTES = 8192
+const MORE_TOOLS = 5
+
+test('the list of tools without output schemas has room for five more', () => {
+  const sizes = tools.map((tool) => {
+    const { outputSchema: _output, ...rest } = tool.listing()
+    return { name: rest.name, bytes: Buffer.byteLength(JSON.stringify(rest)) + 1 }
   })
-  assert(Buffer.byteLength(JSON.stringify({ tools: listed })) < 8192)
+  const total = sizes.reduce((sum, { bytes }) => sum + bytes, '{"tools":[]}'.length)
+  const most = (LIST_BYTES * tools.length) / (tools.length + MORE_TOOLS)
+  const longest = sizes.toSorted((one, other) => other.bytes - one.bytes).map(({ name, bytes }) => `${name} (${bytes})`)
+  assert(
+    total <= most,
+    `the list has ${total} bytes, at most ${Math.floor(most)}; shorten the longest: ${longest.join(', ')}`,
+  )
+})
+
+test('check_text has what is not right first, on every page, and only what is asked for', async () => {
+  const right = 'Nach § 1 Abs. 2 MSGB gilt das. '
+  const text = `${right.repeat(80)}Nach § 99 MSGB nicht. ${right.repeat(80)}Nach § 1 BienHV.`
+  const { facts, tokens } = await call('check_text', { text })
+  assert(tokens <= 10_000)
+  const classes = (facts.findings as { class: string }[]).map((finding) => finding.class)
+  assert.deepEqual(classes.slice(0, 3), ['wrong', 'uncertain', 'right'])
+  assert.deepEqual([facts.count, facts.by_class], [162, { right: 160, wrong: 1, uncertain: 1, outside: 0 }])
+  const only = await call('check_text', { text, only: ['wrong', 'outside'] })
+  assert.deepEqual(
+    [(only.facts.findings as { text: string }[]).map((finding) => finding.text), only.facts.next, only.facts.count],
+    [['§ 99 MSGB'], null, 162],
+  )
+  assert.match(only.text, /162 citations: 1 wrong, 1 uncertain, 0 outside, 160 right/)
+  await assert.rejects(
+    call('check_text', { text, only: ['bad'] }),
+    /only: must be among wrong, uncertain, outside, right/,
+  )
+})
+
+test('resolve_citations takes a text by both names', async () => {
+  const named = await call('resolve_citations', { text: '§ 1 MSGB' })
+  assert.deepEqual(await call('resolve_citations', { q: '§ 1 MSGB' }), named)
+  assert.equal(named.facts.count, 1)
+  await assert.rejects(call('resolve_citations', {}), /text: must be the text/)
+  await assert.rejects(call('resolve_citations', { text: '§ 1 MSGB', q: '§ 2 MSGB' }), /text: must be the text/)
 })
 
 test('the list that the package has is that of the code', () => {
@@ -114,7 +152,7 @@ test('every tool says when to use it, and only reads', () => {
       (title && description && /[Uu]se it|Use /.test(description)) || /Then diff_norm/.test(description ?? ''),
       name,
     )
-    assert.deepEqual(annotations, { readOnlyHint: true, idempotentHint: true, openWorldHint: false })
+    assert.deepEqual(annotations, { readOnlyHint: true, openWorldHint: false })
     assert.equal(outputSchema?.$schema, 'https://json-schema.org/draft/2020-12/schema')
   }
 })

@@ -235,7 +235,7 @@ describe('acts with federal laws of one state', () => {
     await assert.rejects(norm.run(corpus, { code: 'lotseng', norm: 'par:1', as_of: '2025-02-01' }), {
       kind: 'not_found',
     })
-    const noVersions = { kind: 'not_found', message: /no older versions of lotseng, only the text of one day/ }
+    const noVersions = { kind: 'no_history', message: /no older versions of lotseng, only the text of one day/ }
     await assert.rejects(normVersions.run(corpus, { code: 'LotsenG', norm: 'par:1' }), noVersions)
     await assert.rejects(lawDiff.run(corpus, { code: 'LotsenG' }), noVersions)
     await assert.rejects(changes.run(corpus, { codes: ['LotsenG'] }), noVersions)

@@ -299,7 +299,7 @@ test('a corpus of one day says so', async () => {
     ask(norm, { code: 'stegg', norm: '1', as_of: '2022-01-01' }, single.corpus),
   ]) {
     const { kind, message } = await failure(run)
-    assert.equal(kind, 'not_found')
+    assert.equal(kind, 'no_history')
     assert.match(message, /^the corpus has no older versions, only the texts of one day$/)
   }
   await single.close()

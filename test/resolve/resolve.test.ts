@@ -62,6 +62,7 @@ describe('a law', () => {
     const series = {
       bundle: { name: 'the corpus' },
       findLaws: async () => [],
+      lawsCalled: async () => [],
       laws: async () => ({ items: [...books, { code: 'nsgbefv', abbreviation: 'NSGBefV' }], total: 14 }),
       similarLaws: async () => assert.fail('there are enough'),
       lawsEverCalled: async () => [],

@@ -6,6 +6,8 @@ export interface NamedState {
   code: string
   abbreviation: string
   title: string
+  /** Its names as they are written. */
+  aliases: readonly string[]
   promulgated_on: string | null
   status_notes: readonly { type: string; text: string }[]
   /** The notes of its header. */
@@ -32,47 +34,42 @@ export function isSpent({ status_notes, notes, norms, endings }: NamedState, day
 export interface Choice<Law> {
   law: Law
   others: Law[]
-  /** Those of the others that are not spent. */
+  /** Those of the others that are not spent, and have the name as their abbreviation as the law has. */
   rivals: Law[]
-  /** True if the others are out of force, or have the name only by derivation; else the choice is a guess. */
-  certain: boolean
 }
 
 /**
- * Chooses among laws that share a name: the one in force; the one with the name as its abbreviation,
- * in the same capitals; the newer of two with one title. If several are left, the one whose code is the name
- * is a guess.
+ * Chooses among laws that share a name: those that are written so (`GbV` is not `GBV`); the one in force; the newer of two with
+ * one title; the one with the name as its abbreviation.
  * @param isOfficial whether the name is an abbreviation or title of all of them, not one derived by leaving out a year
- * @returns `undefined` if none can be preferred
+ * @returns `undefined` if several are left
  */
 export function chooseInForce<Law extends NamedState>(
   name: string,
-  laws: readonly Law[],
+  named: readonly Law[],
   { day, isOfficial }: { day: string; isOfficial: boolean },
 ): Choice<Law> | undefined {
+  const laws = preferred(named, ({ aliases }) => aliases.includes(name.trim()))
   const unspent = laws.filter((law) => !isSpent(law, day))
-  const chosen = (law: Law, certain: boolean) => {
-    const [others, rivals] = [laws, unspent].map((all) => all.filter((each) => each !== law)) as [Law[], Law[]]
-    return { law, others, rivals, certain }
-  }
-  let left = unspent
-  if (isOfficial) {
-    left = left.filter((law) => !left.some((newer) => succeeds(newer, law)))
-    for (const shows of [
-      (law: Law) => foldName(withoutYear(law.abbreviation)) === foldName(name),
-      (law: Law) => withoutYear(law.abbreviation) === name,
-    ]) {
-      const showing = left.filter(shows)
-      if (left.length > 1 && showing.length > 0) left = showing
-    }
-  }
-  const [law, ...more] = left
-  if (law === undefined) return undefined
-  if (more.length === 0) return chosen(law, true)
-  const guess = isOfficial ? left.find(({ code }) => foldName(code) === foldName(name)) : undefined
-  // `auslzustv` and `auslzustv_2024`: the plain code is that of the older law.
-  if (left.some(({ code }) => code.startsWith(`${guess?.code}_`))) return undefined
-  return guess && chosen(guess, false)
+  let left = unspent.length > 0 ? unspent : laws
+  if (isOfficial) left = left.filter((law) => !left.some((newer) => succeeds(newer, law)))
+  const showing = (some: readonly Law[]) => (isOfficial ? showingName(name, some) : some)
+  const [law, ...more] = showing(left)
+  if (law === undefined || more.length > 0) return undefined
+  const [others, rivals] = [laws, showing(unspent)].map((all) => all.filter((each) => each !== law)) as [Law[], Law[]]
+  return { law, others, rivals }
+}
+
+/** The laws that have a name as their abbreviation, in the same capitals if any has. */
+function showingName<Law extends NamedState>(name: string, laws: readonly Law[]): readonly Law[] {
+  const alike = preferred(laws, ({ abbreviation }) => foldName(withoutYear(abbreviation)) === foldName(name))
+  return preferred(alike, ({ abbreviation }) => withoutYear(abbreviation) === name)
+}
+
+/** The laws that have a property, all if none has. */
+function preferred<Law>(laws: readonly Law[], has: (law: Law) => boolean): readonly Law[] {
+  const having = laws.filter(has)
+  return having.length > 0 ? having : laws
 }
 
 const withoutYear = (text: string) => text.replace(/\s(?:1[89]|20)\d\d$/, '')
@@ -83,7 +80,5 @@ function succeeds(newer: NamedState, older: NamedState): boolean {
   const [from, to] = [older.promulgated_on, newer.promulgated_on]
   if (from === null || to === null || from >= to) return false
   const stem = withoutYear(newer.abbreviation)
-  return (
-    title(newer) === title(older) || (stem !== newer.abbreviation && foldName(stem) === foldName(older.abbreviation))
-  )
+  return title(newer) === title(older) || (stem !== newer.abbreviation && stem === older.abbreviation)
 }

@@ -15,7 +15,17 @@ import { readBody } from '../request-body.ts'
 import { ResponseCache } from '../response-cache.ts'
 import { logUnexpected } from '../send.ts'
 import { isLarge, SentBodies } from '../sent-bodies.ts'
-import { CachedResult, FIXED_HEADERS, isKept, isSingle, type MessageKey, messageKey } from './messages.ts'
+import {
+  acceptedTypes,
+  asEvent,
+  CachedResult,
+  FIXED_HEADERS,
+  isKept,
+  isSingle,
+  MESSAGE_TYPES,
+  type MessageKey,
+  messageKey,
+} from './messages.ts'
 
 /** The path of the endpoint. */
 export const MCP_PATH = '/mcp'
@@ -53,7 +63,9 @@ export function mcpEndpoint({ access, settings, clientOf, surface }: McpEndpoint
     checkOrigin(request)
     return readBody(request, response, settings.maxRequestBodyBytes).then((body) => {
       const opened = openedOrReason(access, request)
-      const message = opened instanceof LegalTextError ? undefined : messageKey(request, body)
+      const [preferred] = acceptedTypes(request.headers)
+      const isJson = preferred === MESSAGE_TYPES[0]
+      const message = opened instanceof LegalTextError || !isJson ? undefined : messageKey(request, body)
       const made = message && cache.get(opened as Corpus, message.key)
       if (made instanceof CachedResult) return made.send(response, (message as MessageKey).id)
       const parsed = parse(body)
@@ -73,12 +85,14 @@ export function mcpEndpoint({ access, settings, clientOf, surface }: McpEndpoint
   ): Promise<string | undefined> {
     handler ??= createHandler()
     const { fetch } = await handler
+    const accepted = acceptedTypes(request.headers)
     const left = new AbortController()
     // An abort takes longer than many answers.
     response.once('close', () => response.writableFinished || left.abort())
     const web = new Request(`http://localhost${MCP_PATH}`, {
       method: 'POST',
-      headers: headersOf(request),
+      // The SDK wants both to be accepted.
+      headers: accepted.length > 0 ? { ...headersOf(request), accept: MESSAGE_TYPES.join() } : headersOf(request),
       body: parsed === undefined ? body : null,
       signal: left.signal,
     })
@@ -88,7 +102,8 @@ export function mcpEndpoint({ access, settings, clientOf, surface }: McpEndpoint
     const hasRoom = () => sent.hasRoomFor(client)
     const onLarge = (bytes: Buffer) => sent.add(client, bytes, response)
     // An answer with progress before it is computed while it is sent.
-    const answerAndSend = async () => send(await fetch(web, parsed), response, isSingle(parsed), onLarge)
+    const answerAndSend = async () =>
+      send(await fetch(web, parsed), response, { accepted, isSingle: isSingle(parsed) }, onLarge)
     return turns.run(client, body.length, answerAndSend, { isWanted, mayBegin: hasRoom })
   }
 }
@@ -111,10 +126,11 @@ function openedOrReason(access: CorpusAccess, request: IncomingMessage): Corpus 
   }
 }
 
-function headersOf({ headers }: IncomingMessage): [string, string][] {
-  return Object.entries(headers).flatMap(([name, value]): [string, string][] =>
+function headersOf({ headers }: IncomingMessage): Record<string, string> {
+  const own = Object.entries(headers).flatMap(([name, value]): [string, string][] =>
     typeof value === 'string' && !HOP_BY_HOP.has(name) ? [[name, value]] : [],
   )
+  return Object.fromEntries(own)
 }
 
 /** Headers that are of the connection, not of the message. */
@@ -122,37 +138,39 @@ const HOP_BY_HOP = new Set(['connection', 'content-length', 'expect', 'keep-aliv
 
 /**
  * Sends an answer, and what comes before it.
- * @param isSingle whether nothing does: the answer is then JSON also for clients of 2025, whom the SDK sends a stream of it
+ * @param asked the types that the client accepts, and whether nothing comes before the answer: it is then JSON also for clients of
+ *   2025, whom the SDK sends a stream of it
  * @param onLarge receives a large body, which takes memory until it is sent
  * @returns the JSON, if it is one
  */
 async function send(
   answer: Response,
   response: ServerResponse,
-  isSingle: boolean,
+  { accepted, isSingle }: { accepted: readonly string[]; isSingle: boolean },
   onLarge: (bytes: Buffer) => void,
 ): Promise<string | undefined> {
   const own = [...answer.headers].filter(([name]) => !HOP_BY_HOP.has(name))
   const headers: Record<string, string> = { ...Object.fromEntries(own), ...FIXED_HEADERS }
   const isStream = answer.body !== null && headers['content-type']?.startsWith('text/event-stream') === true
-  if (isStream && !isSingle) {
+  const takesJson = accepted.length === 0 || accepted.includes(MESSAGE_TYPES[0])
+  if (isStream && !isSingle && accepted.includes(MESSAGE_TYPES[1])) {
     response.writeHead(answer.status, headers)
     await pipeline(Readable.fromWeb(answer.body as never), response).catch(ignoreDisconnection)
     return undefined
   }
   const whole = await answer.text()
-  const json = isStream ? SINGLE_EVENT.exec(whole)?.[1] : whole
-  if (isStream && json !== undefined) headers['content-type'] = 'application/json'
+  const json = isStream ? LAST_EVENT.exec(whole)?.[1] : whole
+  if (json !== undefined && answer.status === 200) headers['content-type'] = MESSAGE_TYPES[takesJson ? 0 : 1]
   if (response.destroyed) return json
-  const bytes = Buffer.from(json ?? whole)
+  const bytes = Buffer.from(json === undefined || takesJson || answer.status !== 200 ? (json ?? whole) : asEvent(json))
   response.writeHead(answer.status, { ...headers, 'content-length': bytes.length })
   if (isLarge(bytes)) onLarge(bytes)
   response.end(bytes)
   return json
 }
 
-/** A stream with one message. */
-const SINGLE_EVENT = /^event: message\ndata: (.*)\n\n$/
+/** The answer at the end of a stream, which has nothing or progress before it. */
+const LAST_EVENT = /(?:^|\n\n)event: message\ndata: (.*)\n\n$/
 
 /** Refuses several messages in one request, which no revision since 2025-06-18 has: each counts for the limits. */
 function refuseArray(response: ServerResponse): void {

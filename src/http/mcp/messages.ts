@@ -1,6 +1,7 @@
 /** Messages of the protocol: what tells apart the requests that have the same answer, and that answer without its id. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { isRecord } from '../../arguments.ts'
+import { accepts } from '../content-negotiation.ts'
 
 /** Headers of all answers: they depend on the body of the request, so that no cache in between may keep them. */
 export const FIXED_HEADERS = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' } as const
@@ -55,6 +56,17 @@ function readHeaders(headers: IncomingMessage['headers']): string {
   const { accept, 'mcp-protocol-version': protocol, 'mcp-method': method, 'mcp-name': name } = headers
   return `${headers['content-type']}\n${accept}\n${protocol}\n${method}\n${name}\n${headers['mcp-session-id']}`
 }
+
+/** The media types of which the protocol wants clients to accept both. */
+export const MESSAGE_TYPES = ['application/json', 'text/event-stream'] as const
+
+/** Those that a client accepts; both if it does not say. Real clients and proxies name one, or `*\/*`. */
+export function acceptedTypes({ accept = '*/*' }: IncomingMessage['headers']): readonly string[] {
+  return MESSAGE_TYPES.filter((type) => accepts(accept, type))
+}
+
+/** The form of an answer that is a stream for clients which accept nothing else. */
+export const asEvent = (json: string) => `event: message\ndata: ${json}\n\n`
 
 interface Parsed {
   method?: unknown

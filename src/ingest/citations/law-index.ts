@@ -119,7 +119,7 @@ export class LawIndex {
     const days = states.map((law) => law.provenance?.fetch_timestamp ?? law.status_date ?? law.promulgated_on ?? '')
     const day = this.#tables.day ?? days.sort().at(-1)?.slice(0, 10) ?? ''
     const choice = chooseInForce(name, states, { day, isOfficial: rank < 2 })
-    return choice?.certain ? [choice.law.id] : laws
+    return choice ? [choice.law.id] : laws
   }
 
   #fitting(law: number, readings: readonly NormElements[]): number | undefined {

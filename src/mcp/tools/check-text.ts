@@ -7,20 +7,27 @@ import { asOfFacts, asOfInput, nextOffset } from '../schemas.ts'
 import { counted, inQuotes, pathOf, withoutNulls, words } from '../text.ts'
 import { listTool } from '../tool.ts'
 
-const CLASSES = ['right', 'wrong', 'uncertain', 'outside'] as const
+/** In the order of the answer: an assistant that reads no further has what it has to correct. */
+const CLASSES = ['wrong', 'uncertain', 'outside', 'right'] as const
 
 export const checkText = listTool({
   name: 'check_text',
   title: 'Check citations',
   description:
-    'A verdict on every citation of a text (draft, brief, own answer): right; wrong (no such law, norm or part, or not in force); ' +
-    'uncertain (ambiguous, old edition, unreadable); outside (of a law outside the corpus). Use it before you hand out a text with citations.',
+    'A verdict on every citation of a text: wrong (no such norm, not in force), uncertain (ambiguous, unreadable), outside (law outside the corpus), then right. Use it before you hand out a text.',
   operation: check,
   input: z.strictObject({
     text: check.input.shape.text.describe(''),
     format: check.input.shape.format.describe(''),
+    only: z.array(z.enum(CLASSES, `must be among ${CLASSES.join(', ')}`)).optional(),
     as_of: asOfInput,
   }),
+  async run(corpus, { only = CLASSES, ...input }) {
+    const answer = await check.run(corpus, input)
+    const by_class = countByClass(answer.findings)
+    const kept = answer.findings.filter((finding) => only.includes(finding.class))
+    return { ...answer, by_class, findings: kept.sort((a, b) => CLASSES.indexOf(a.class) - CLASSES.indexOf(b.class)) }
+  },
   noun: 'citations',
   output: record(() => ({
     count: z.int(),
@@ -39,7 +46,7 @@ export const checkText = listTool({
     ...asOfFacts(),
   })),
   head(answer) {
-    const { by_class } = summaryOf(answer)
+    const { by_class } = answer
     const aside =
       answer.set_aside > 0
         ? ` Set aside: ${counted(answer.set_aside, 'designations')} of no law (contracts, by-laws).`
@@ -50,7 +57,8 @@ export const checkText = listTool({
   },
   facts: (answer) => ({
     ...withoutNulls({ as_of: answer.as_of, newest_state: answer.newest_state }),
-    ...summaryOf(answer),
+    count: answer.count,
+    by_class: answer.by_class,
     set_aside: answer.set_aside,
   }),
   items: ({ findings }) =>
@@ -75,8 +83,8 @@ function leadsTo(finding: Finding): string {
     .join('')
 }
 
-function summaryOf({ findings, count }: { findings: readonly { class: (typeof CLASSES)[number] }[]; count: number }) {
+function countByClass(findings: readonly Finding[]) {
   const by_class = { right: 0, wrong: 0, uncertain: 0, outside: 0 }
   for (const finding of findings) by_class[finding.class]++
-  return { count, by_class }
+  return by_class
 }

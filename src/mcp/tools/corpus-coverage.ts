@@ -12,7 +12,7 @@ export const corpusCoverage = defineTool({
   name: 'corpus_coverage',
   title: 'What the corpus holds',
   description:
-    'Which laws the corpus has, of which day, and which known sources it lacks and why. Use it when something is not found, or to say how current an answer is.',
+    'Which laws the corpus has, of which day, and what it lacks and why. Use it when something is not found.',
   operations: ['coverage', 'limitations'],
   input: z.strictObject({ offset: skipInput }),
   output: lazy(() => {

@@ -38,15 +38,14 @@ export const diffNorm = defineTool({
   name: 'diff_norm',
   title: 'Compare versions',
   description:
-    'What changed in the words of a norm, or without `norm` of a law, from one day to another; without days, at the last change. ' +
-    'Use it to see what a norm said before; get_norm with `as_of` for a whole old wording. ambiguous: the states around a day differ; choose another day.',
+    'What changed in a norm (without `norm`: a law) between two days; by default at the last change. Use it to see what a norm said before.',
   operations: ['normDiff', 'lawDiff'],
   needsStates: true,
   input: z.strictObject({
     norm: oneNormInput.optional(),
     code: lawOfNormInput,
-    from: normDiff.input.shape.from.describe('Earlier day.'),
-    to: normDiff.input.shape.to.describe('Later day.'),
+    from: normDiff.input.shape.from.describe(''),
+    to: normDiff.input.shape.to.describe(''),
     offset: skipInput,
   }),
   output: record(() => ({

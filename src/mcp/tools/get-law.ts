@@ -23,12 +23,11 @@ export const getLaw = defineTool({
   name: 'get_law',
   title: 'Get the contents of a law',
   description:
-    'Facts and contents of a law, no wording; to a `depth` (default: as deep as fits), or one `part`. Use it to see where a topic is, ' +
-    'then get_norm. ambiguous: several laws have the name; choose a code.',
+    'Facts and contents of a law, no wording; to a `depth`, or one `part`. Use it to see where a topic is, then get_norm.',
   operations: ['law'],
   input: z.strictObject({
     code: lawInput,
-    depth: law.input.shape.depth.describe('Levels.'),
+    depth: law.input.shape.depth.describe(''),
     part: law.input.shape.part.describe('`Buch 2 Abschnitt 8`.'),
     as_of: asOfInput,
     offset: skipInput,

@@ -21,20 +21,19 @@ export const getNorm = defineTool({
   name: 'get_norm',
   title: 'Get norms',
   description:
-    'The exact wording of norms, with source: one, several, a range or a part (`§§ 433-435 BGB`, `§ 433 Abs. 1 BGB`). Use it before ' +
-    'you quote. not_found: see suggestions; ambiguous: choose one of the candidates; do not guess a text.',
+    'The exact wording of norms: one, several, a range or a part (`§§ 433-435 BGB`, `§ 433 Abs. 1 BGB`). Use it before you quote.',
   operations: ['norm', 'norms', 'designations'],
   input: z.strictObject({
     norm: z
       .union([normName, z.array(normName).min(1).max(MOST_NORMS)], {
         error: `must be a designation, or 1 to ${MOST_NORMS} of them`,
       })
-      .describe('`§ 433 Abs. 1 BGB`, `par:433`; or several.'),
+      .describe(''),
     code: lawOfNormInput,
-    context: wholeNumber(0, MOST_CONTEXT).default(0).describe('Norms to add before and after.'),
+    context: wholeNumber(0, MOST_CONTEXT).default(0).describe('Norms around.'),
     as_of: asOfInput,
-    offset: offsetInput.describe('Norms to skip.'),
-    from_character: wholeNumber(0, Number.MAX_SAFE_INTEGER).default(0).describe('Where the first wording begins.'),
+    offset: offsetInput.describe(''),
+    from_character: wholeNumber(0, Number.MAX_SAFE_INTEGER).default(0).describe(''),
   }),
   output: record(() => ({
     norms: z.array(z.union([normFacts(), requestError()])),

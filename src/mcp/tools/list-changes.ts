@@ -13,14 +13,12 @@ const WORDS = { added: 'added', changed: 'changed', moved: 'renumbered', removed
 export const listChanges = listTool({
   name: 'list_changes',
   title: 'Changes of laws',
-  description:
-    'Norms that were added, changed, renumbered and removed between two days, newest first, in all laws or some (`codes`). ' +
-    'Use it for what is new; norm_history for one norm.',
+  description: 'Norms added, changed, renumbered and removed between two days, newest first. Use it for what is new.',
   operation: changes,
   needsStates: true,
   input: z.strictObject({
-    since: changes.input.shape.since.describe('First day.'),
-    until: changes.input.shape.until.describe('Last day.'),
+    since: changes.input.shape.since.describe(''),
+    until: changes.input.shape.until.describe(''),
     codes: lawsInput,
     limit: mostInput(1000, 50),
     offset: skipInput,

@@ -10,11 +10,10 @@ import { listTool } from '../tool.ts'
 export const listLaws = listTool({
   name: 'list_laws',
   title: 'List laws',
-  description:
-    'Laws by name (`query`: part of title, abbreviation or alias), or all. Use it to find the code of a law; search_norms looks into texts.',
+  description: 'Laws by name (part of title, abbreviation or alias), or all. Use it to find the code of a law.',
   operation: laws,
   input: z.strictObject({
-    query: laws.input.shape.query.describe('Part of a name.'),
+    query: laws.input.shape.query.describe(''),
     limit: mostInput(500, 50),
     offset: skipInput,
     as_of: asOfInput,

@@ -16,8 +16,7 @@ export const normHistory = defineTool({
   name: 'norm_history',
   title: 'Versions of a norm',
   description:
-    'The versions of a norm, or without `norm` of a law, newest first, with their days of publication (not of effect). ' +
-    'Then diff_norm for what changed, get_norm with `as_of` for an old wording. not_found: never published here.',
+    'The versions of a norm (without `norm`: of a law), newest first, by days of publication. Then diff_norm, or get_norm with `as_of`.',
   operations: ['normVersions', 'lawVersions'],
   needsStates: true,
   input: z.strictObject({ norm: oneNormInput.optional(), code: lawOfNormInput, offset: skipInput }),

@@ -15,9 +15,7 @@ export const relatedNorms = listTool({
   name: 'related_norms',
   title: 'Related norms',
   description:
-    'The norms that a norm cites, is cited by, contains or is contained in, with the citing words. Use it for exceptions, ' +
-    'definitions and consequences around a norm; get_norm for their wordings. Only laws are read, no court decisions. ' +
-    '`resolved: false`: outside of the corpus.',
+    'Norms that a norm cites, is cited by, contains or is contained in. Use it for exceptions, definitions and consequences; get_norm for wordings.',
   operation: relationships,
   input: z.strictObject({
     norm: oneNormInput,

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { argumentError } from '../../arguments.ts'
 import { cite } from '../../operations/cite.ts'
 import { record } from '../../operations/operation.ts'
 import type { Citation } from '../../resolve/citation.ts'
@@ -12,10 +13,19 @@ export const resolveCitations = listTool({
   name: 'resolve_citations',
   title: 'Resolve citations',
   description:
-    'The norms that a text cites, each with its wording. Use it to read what a passage refers to; check_text for verdicts on a whole text. ' +
-    'class outside: of a law outside the corpus (acts of the EU that it lacks, Länder, contracts), not wrong.',
+    'The norms that a text cites, with wordings. Use it to read what a passage refers to; check_text for verdicts.',
   operation: cite,
-  input: z.strictObject({ q: cite.input.shape.q.describe(''), as_of: asOfInput }),
+  // Other tools that take a text call it so, and the route calls it `q`.
+  input: z.strictObject({
+    text: cite.input.shape.q.optional().describe(''),
+    q: cite.input.shape.q.optional().describe(''),
+    as_of: asOfInput,
+  }),
+  run(corpus, { text, q = text, as_of }) {
+    if (q === undefined || (text !== undefined && text !== q))
+      throw argumentError('text', 'must be the text, given once')
+    return cite.run(corpus, { q, as_of })
+  },
   noun: 'citations',
   output: record(() => ({ citations: z.array(citationFacts()), count: z.int(), next: nextOffset(), ...asOfFacts() })),
   head: ({ count }) => (count === 0 ? 'The text cites no norm.' : `${counted(count, 'citations')}.`),

@@ -12,13 +12,12 @@ export const searchNorms = listTool({
   name: 'search_norms',
   title: 'Search norms',
   description:
-    'Finds norms by words, best first, in any inflection. Use it when no section is known, then get_norm: snippets are no quotations. ' +
-    '`"phrase"`, `+must`, `-not`, `prefix*`, `law:bgb`, `heading:word`, `(a OR b) AND NOT c`.',
+    'Finds norms by words, best first. Use it when no section is known, then get_norm. `"phrase"`, `+must`, `-not`, `prefix*`, `law:bgb`, `heading:word`, `(a OR b)`.',
   operation: search,
   input: z.strictObject({
     q: search.input.shape.q.describe(''),
     codes: lawsInput,
-    jurisdiction: search.input.shape.jurisdiction.describe('`de`, `eu`.'),
+    jurisdiction: search.input.shape.jurisdiction.describe(''),
     kind: search.input.shape.kind.describe(''),
     in_force: search.input.shape.in_force.describe(''),
     limit: mostInput(100, 10),

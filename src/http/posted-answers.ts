@@ -1,0 +1,71 @@
+/** Answers requests whose body is the input of an operation: `POST /check`. */
+import type { IncomingMessage } from 'node:http'
+import type { Middleware, Request } from 'polka'
+import { FORMATS, formatsOf } from '../formats/formats.ts'
+import { renderInPieces } from '../formats/render.ts'
+import { LongWork } from '../long-work.ts'
+import { invalidInput, type PostedOperation, parseInput } from '../operations/operation.ts'
+import type { Settings } from '../settings.ts'
+import { threadTurns } from '../turn-scheduler.ts'
+import { acceptedFormat } from './content-negotiation.ts'
+import type { CorpusAccess } from './corpus-access.ts'
+import { variesBy } from './cross-origin.ts'
+import { longBody } from './operation-answers.ts'
+import { readQuery } from './query.ts'
+import { BufferedRepresentation } from './representation.ts'
+import { readBody } from './request-body.ts'
+import { sendRepresentation } from './send.ts'
+import { isLarge, SentBodies } from './sent-bodies.ts'
+
+export interface PostedAnswersOptions {
+  access: CorpusAccess
+  settings: Settings
+  /** The network of the client of a request. */
+  clientOf: (request: IncomingMessage) => string
+}
+
+/** Returns what serves the route of an operation. All of them share the limits of what waits and of what is being sent. */
+export function postedAnswers({ access, settings, clientOf }: PostedAnswersOptions) {
+  const sent = new SentBodies(() => threadTurns.wake())
+  const work = new LongWork(threadTurns)
+  return (operation: PostedOperation): Middleware => {
+    const formats = formatsOf(operation)
+    const vary = variesBy(settings.corsOrigin, { hasFormats: formats.length > 1, isPage: false })
+    return async (request, response) => {
+      const body = await readBody(request, response, settings.maxRequestBodyBytes)
+      const format = acceptedFormat(request.headers.accept, formats)
+      const input = parseInput(operation, inputOf(operation, request, body))
+      const client = clientOf(request)
+      const answer = async () =>
+        operation.answer(access.opened(request), input).catch(async (error) => {
+          throw await access.reasonOf(error, access.opened(request), request)
+        })
+      const limits = { isWanted: () => !request.socket.destroyed, mayBegin: () => sent.hasRoomFor(client) }
+      const rendered = renderInPieces(operation, format, await work.run(client, body.length, answer, limits))
+      const bytes = typeof rendered === 'string' ? Buffer.from(rendered) : (await longBody(rendered)).body
+      if (isLarge(bytes)) sent.add(client, bytes, response)
+      await sendRepresentation(
+        request,
+        response,
+        new BufferedRepresentation(bytes, { contentType: FORMATS[format].contentType, vary }),
+      )
+    }
+  }
+}
+
+/**
+ * The input of a request: an object as JSON, or plain text with the other inputs as parameters.
+ * @throws LegalTextError `invalid_input`
+ */
+function inputOf(operation: PostedOperation, { headers, search }: Request, body: string): Record<string, unknown> {
+  const { text } = operation.post
+  const isText = headers['content-type']?.startsWith('text/') === true
+  const known = isText ? Object.keys(operation.input.shape).filter((name) => name !== text) : []
+  const query = readQuery(search, { known, repeatable: new Set() }, {})
+  if (isText) return { ...query, [text]: body }
+  try {
+    return JSON.parse(body)
+  } catch {
+    throw invalidInput(new Map([['body', 'must be JSON, or text with a Content-Type such as text/plain']]), {})
+  }
+}
