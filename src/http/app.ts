@@ -2,6 +2,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import polka, { type Middleware, type Polka, type Request } from 'polka'
 import { assertOptions, wrongArgument } from '../arguments.ts'
+import { readPagePath } from '../citation/page-address.ts'
 import { LegalTextError } from '../errors.ts'
 import { routedOperations } from '../operations/catalogue.ts'
 import { completeSettings, type Settings } from '../settings.ts'
@@ -14,6 +15,7 @@ import { createClientNetwork } from './client-address.ts'
 import { CorpusAccess, type CorpusSource, detailAccess } from './corpus-access.ts'
 import { allowOrigins, variesBy } from './cross-origin.ts'
 import { startAnswer } from './html/html-answers.ts'
+import { PAGE_PATH } from './html/page-request.ts'
 import { MCP_PATH, mcpEndpoint } from './mcp/endpoint.ts'
 import { type Observer, observe } from './observe.ts'
 import { openApiJson } from './openapi-file.ts'
@@ -91,6 +93,7 @@ export function createApp(options: AppOptions): App {
   }
   const app = polka({
     onNoMatch(request, response, next) {
+      if (isRead(request) && PAGE_PATH.test(request.path)) return reader(request, response, next)
       const route = routeAt(request.path)
       const allow = route?.takesBody ? POST_METHODS : METHODS
       const refuse = admitted(
@@ -133,9 +136,6 @@ export function createApp(options: AppOptions): App {
       (request.search === '' ? serve : refuse)(request, response, next),
     )
   }
-  const start: Middleware = (request, response) =>
-    startAnswer(request, access, settings).then((answer) => sendRepresentation(request, response, answer))
-  get({ pattern: '/', needsCorpus: false }, start)
   const servePage = pages(settings)
   const lacksPage = takingTurns((request, response) => sendError(request, response, notFound(request.path)))
   for (const pattern of PAGE_ROUTES) {
@@ -148,6 +148,16 @@ export function createApp(options: AppOptions): App {
   for (const route of [...routedOperations.map(operationRoute), feedRoute]) {
     get({ pattern: route.pattern, needsCorpus: true }, answers.serve(route))
   }
+  const page = answers.page(notFound)
+  get({ pattern: '/', needsCorpus: false }, (request, response, next) => {
+    if (/[?&](?:q|view)=/.test(request.search)) return page(request, response, next)
+    return startAnswer(request, access, settings).then((answer) => sendRepresentation(request, response, answer))
+  })
+  // Not a route of polka, which would precede those that a program adds.
+  const reader = admitted({ pattern: '/:law/:norm', needsCorpus: true }, (request, response, next) => {
+    const isRedirected = hasTrailingSlash(request.path) && readPagePath(withoutSlashes(request.path)) !== undefined
+    return (isRedirected ? redirect : page)(request, response, next)
+  })
 
   if (settings.mcp) {
     const route = { pattern: MCP_PATH, needsCorpus: false, takesBody: true }

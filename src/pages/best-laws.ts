@@ -21,9 +21,3 @@ export function bestLaws(laws: readonly LawSummary[], query: string): LawSummary
   shown.sort((a, b) => a.rank - b.rank || a.law.title.length - b.law.title.length)
   return shown.slice(0, MAX_SHOWN).map(({ law }) => law)
 }
-
-/** The law of exactly that code or abbreviation. */
-export function lawCalled(laws: readonly LawSummary[], query: string): LawSummary | undefined {
-  const wanted = foldName(query)
-  return laws.find(({ code, abbreviation }) => foldName(code) === wanted || foldName(abbreviation) === wanted)
-}

@@ -22,4 +22,6 @@ export interface Page {
   title: string
   view: 'start' | 'search' | 'laws' | 'law' | 'full' | 'norm' | 'diff' | 'changes' | 'error'
   content: Child
+  /** The address under which it is found again, if it may be another than that of the request. */
+  address?: string
 }

@@ -15,6 +15,8 @@ export interface SearchAnswer {
   query: string
   codes: readonly string[]
   kind: readonly string[]
+  /** True if the query names one norm or law, so that an address without `view` leads there. */
+  isName: boolean
   /** Why a norm that the query names is not among the results. */
   missing?: string | undefined
   /** `true` while the last word is being typed, else empty; links keep it. */
@@ -62,7 +64,8 @@ export function searchPage(answer: SearchAnswer, laws: readonly LawSummary[], { 
         element('a', { href: links.search({ ...filters, offset: next }), class: 'more', rel: 'next' }, t`More results`),
       ),
   )
-  return { title: query, view: 'search', content }
+  const address = links.search({ ...filters, typing: '', view: answer.isName ? 'results' : '' })
+  return { title: query, view: 'search', content, address }
 }
 
 /** Laws that are offered as filters. */

@@ -9,7 +9,10 @@ import { readableDate } from './words.ts'
 const NAME = 'legal-text'
 
 /** The document, in two parts: what stands before the end of its content, and what follows. */
-export function documentParts({ title, view, content }: Page, context: PageContext): [before: string, after: string] {
+export function documentParts(
+  { title, view, content, address }: Page,
+  context: PageContext,
+): [before: string, after: string] {
   const { language, links } = context
   const head = element(
     'head',
@@ -25,14 +28,12 @@ export function documentParts({ title, view, content }: Page, context: PageConte
     element('script', { type: 'module', src: asset('reader.js') }),
   )
   const main = toHtml(element('main', { id: 'main', tabindex: -1 }, content))
+  const body = { 'data-view': view, 'data-root': links.file(''), 'data-address': address }
   // The norms of a whole law follow within its article.
   const end = view === 'full' ? '</article></main>' : '</main>'
   const before = [
     `<!doctype html><html lang="${language}">${toHtml(head)}`,
-    toHtml(element('body', { 'data-view': view, 'data-root': links.file(''), 'data-words': scriptWords() })).slice(
-      0,
-      -'</body>'.length,
-    ),
+    toHtml(element('body', { ...body, 'data-words': scriptWords() })).slice(0, -'</body>'.length),
     toHtml([element('a', { class: 'skip', id: 'skip', href: '#main' }, t`Skip to the text`), bar(view, context)]),
     toHtml(dayBar(view, context)),
     main.slice(0, -end.length),
@@ -84,7 +85,7 @@ function bar(view: Page['view'], context: PageContext): Markup {
   })
   const form = element(
     'form',
-    { id: 'search-form', class: 'search', autocomplete: 'off', action: links.search({}), method: 'get' },
+    { id: 'search-form', class: 'search', autocomplete: 'off', action: links.start(), method: 'get' },
     element('label', { class: 'hidden', for: 'query' }, t`Search laws and norms`),
     field,
     links.day !== null && element('input', { type: 'hidden', name: 'as_of', value: links.day }),

@@ -85,9 +85,8 @@ function followOldAddress(): void {
 
 /** @param hash the fragment with its `#` @returns the address relative to the root */
 function newAddress(hash: string): string {
-  const [path = '', query = ''] = hash.slice(2).split('?', 2)
-  const values = new URLSearchParams(query)
-  const [code = '', ...norm] = path.split('/')
+  const { pathname, searchParams: values } = new URL(hash.slice(1), 'http://localhost')
+  const path = pathname.slice(1)
   const rename = (before: string, after: string) => {
     const value = values.get(before)
     values.delete(before)
@@ -98,12 +97,11 @@ function newAddress(hash: string): string {
   rename('level', '')
   const at = values.get('at')
   values.delete('at')
-  const isDifference = values.has('from') || values.has('to')
+  const isList = ['laws', 'changes'].includes(path)
+  if (isList) values.set('view', path)
+  else if (values.has('from') || values.has('to')) values.set('view', 'diff')
   const search = values.size > 0 ? `?${values}` : ''
-  if (code === '') return values.has('q') ? `search${search}` : `.${search}`
-  if (norm.length === 0 && ['laws', 'changes'].includes(code)) return code + search
-  const of = norm.length === 0 ? `laws/${code}` : `laws/${code}/norms/${norm.join('%2F')}`
-  return `${of}${isDifference ? '/diff' : ''}${search}${at === null ? '' : `#${at}`}`
+  return `./${isList ? '' : path}${search}${at === null ? '' : `#${at}`}`
 }
 
 function startDayBar(): void {
