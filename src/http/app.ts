@@ -14,7 +14,7 @@ import { feedRoute } from './changes-feed.ts'
 import { createClientNetwork } from './client-address.ts'
 import { CorpusAccess, type CorpusSource, detailAccess } from './corpus-access.ts'
 import { allowOrigins, variesBy } from './cross-origin.ts'
-import { startAnswer } from './html/html-answers.ts'
+import { robotsAnswer, sitemapAnswer, startAnswer } from './html/html-answers.ts'
 import { PAGE_PATH } from './html/page-request.ts'
 import { MCP_PATH, mcpEndpoint } from './mcp/endpoint.ts'
 import { type Observer, observe } from './observe.ts'
@@ -153,6 +153,12 @@ export function createApp(options: AppOptions): App {
     if (/[?&](?:q|view)=/.test(request.search)) return page(request, response, next)
     return startAnswer(request, access, settings).then((answer) => sendRepresentation(request, response, answer))
   })
+  get({ pattern: '/robots.txt', needsCorpus: false }, (request, response) =>
+    sendRepresentation(request, response, robotsAnswer(request)),
+  )
+  const sitemap = async (request: Request, response: ServerResponse) =>
+    sendRepresentation(request, response, await sitemapAnswer(request, access))
+  get({ pattern: '/sitemap.xml', needsCorpus: true }, takingTurns(sitemap))
   // Not a route of polka, which would precede those that a program adds.
   const reader = admitted({ pattern: '/:law/:norm', needsCorpus: true }, (request, response, next) => {
     const isRedirected = hasTrailingSlash(request.path) && readPagePath(withoutSlashes(request.path)) !== undefined

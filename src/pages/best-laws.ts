@@ -1,4 +1,5 @@
 /** Picks the laws that a query most likely means. */
+import { nameOfLaw } from '../citation/laws/customary-names.ts'
 import { foldName } from '../citation/laws/law-names.ts'
 import type { LawSummary } from '../corpus/corpus.ts'
 
@@ -10,8 +11,8 @@ const MAX_SHOWN = 3
 /** Exact names come first, then names with that beginning, then short names. */
 export function bestLaws(laws: readonly LawSummary[], query: string): LawSummary[] {
   const wanted = foldName(query)
-  const rank = ({ code, abbreviation, title }: LawSummary) => {
-    const names = [code, abbreviation, title].map(foldName)
+  const rank = (law: LawSummary) => {
+    const names = [law.code, law.abbreviation, law.title, nameOfLaw(law)].map(foldName)
     if (names.includes(wanted)) return 0
     return names.some((name) => name.startsWith(wanted)) ? 1 : 2
   }

@@ -41,7 +41,7 @@ export function lawsPage({ query, initial, laws, total, next }: LawsPageData, { 
         element('a', { href: links.laws({ query, initial, offset: next }), class: 'more', rel: 'next' }, t`More laws`),
       ),
   )
-  return { title: t`Laws`, view: 'laws', content }
+  return { title: t`Laws`, view: 'laws', content, canonical: links.laws({ query, initial }) }
 }
 
 /** The index from A to Z; Ä stands with A. */

@@ -105,10 +105,12 @@ function newAddress(hash: string): string {
 }
 
 function startDayBar(): void {
-  const [strip, toggle] = [byId('day'), byId('date')]
+  const [strip, toggle] = [document.getElementById('day'), document.getElementById('date')]
+  if (strip === null || toggle === null) return
   reveal(toggle)
+  reveal(strip.querySelector<HTMLElement>('.close-day'))
   const show = (open: boolean) => {
-    strip.hidden = !open
+    strip.classList.toggle('open', open)
     toggle.ariaExpanded = String(open)
   }
   toggle.classList.toggle('set', strip.classList.contains('set'))
@@ -118,7 +120,7 @@ function startDayBar(): void {
     toggle.focus()
   }
   toggle.addEventListener('click', () => {
-    const open = strip.classList.contains('set') || strip.hidden !== false
+    const open = strip.classList.contains('set') || !strip.classList.contains('open')
     show(open)
     if (open) byId('day-field').focus()
   })
@@ -138,7 +140,7 @@ const RETRY_INTERVAL = 1500
 function startPage(): void {
   byId('skip').addEventListener('click', (event) => {
     event.preventDefault()
-    byId('main').focus()
+    document.querySelector<HTMLElement>(byId('skip').getAttribute('href') ?? '')?.focus()
   })
   if (location.hash === '') document.querySelector('.text .selected')?.scrollIntoView({ block: 'center' })
   if (document.querySelector('[data-error=not_ready]') !== null) setTimeout(() => location.reload(), RETRY_INTERVAL)

@@ -51,8 +51,7 @@ async function showResults(isTyping: boolean): Promise<void> {
   const query = field().value.trim()
   const address = addressOf(query)
   const asked = new URL(address)
-  if (isTyping) asked.searchParams.set('view', 'results')
-  if (isTyping && /\S$/.test(field().value)) asked.searchParams.set('typing', 'true')
+  if (isTyping) asked.searchParams.set('typing', String(/\S$/.test(field().value)))
   const page = await fetchPage(asked, signal).catch((error: unknown) => {
     if (isAborted(error)) return undefined
     location.href = address.href
@@ -74,6 +73,7 @@ async function showResults(isTyping: boolean): Promise<void> {
   document.title = page.title
   document.body.dataset.view = page.body.dataset.view ?? 'search'
   document.body.dataset.root = root().href
+  byId('skip').setAttribute('href', '#main')
   byId('main').replaceChildren(...(page.querySelector('main')?.childNodes ?? []))
   announce(byId('main').querySelector('.total')?.textContent ?? '')
   startLists()
@@ -92,7 +92,7 @@ function replaceOwnLinks(page: Document): void {
   for (const link of document.querySelectorAll<HTMLAnchorElement>('header .language')) {
     link.href = page.querySelector<HTMLAnchorElement>(`header .language[lang=${link.lang}]`)?.href ?? link.href
   }
-  byId('day').replaceChildren(...(page.getElementById('day')?.childNodes ?? []))
+  document.getElementById('day')?.replaceChildren(...(page.getElementById('day')?.childNodes ?? []))
 }
 
 /** Arrow keys move the focus between the field and the results. */

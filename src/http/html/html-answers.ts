@@ -1,8 +1,10 @@
 /** Makes HTML of pages, and finds the pages of answers. */
 
 import type { Request } from 'polka'
+import { pagePath } from '../../citation/page-address.ts'
 import type { Corpus } from '../../corpus/corpus.ts'
 import { LegalTextError } from '../../errors.ts'
+import { routedOperations } from '../../operations/catalogue.ts'
 import { Links } from '../../pages/links.ts'
 import type { PageContext } from '../../pages/page.ts'
 import { documentOf, documentParts } from '../../pages/shell.ts'
@@ -103,6 +105,43 @@ export async function startAnswer(
     isPrivate: authTokenFile !== undefined || kept.length > 0,
     more: [...Object.entries(PAGE_SECURITY).flat(), ...kept],
   })
+}
+
+/** Answers `/robots.txt`: search engines read pages, not data, results or comparisons. */
+export function robotsAnswer(request: Request): BufferedRepresentation {
+  const data = [...new Set(routedOperations.map(({ path }) => `/${path.split('/')[1]}`))].sort()
+  const rules = [
+    '/*?*q=',
+    '/*?*view=diff',
+    '/*?*as_of=',
+    '/*?*lang=',
+    ...data.flatMap((path) => [`${path}/`, `${path}?`]),
+  ]
+  const lines = [
+    'User-agent: *',
+    ...rules.map((rule) => `Disallow: ${rule}`),
+    `Sitemap: ${originOf(request)}/sitemap.xml`,
+  ]
+  return new BufferedRepresentation(`${lines.join('\n')}\n`, { contentType: 'text/plain; charset=utf-8' })
+}
+
+/** Answers `/sitemap.xml` (sitemaps.org) with the pages of all laws, from which those of norms are linked. */
+export async function sitemapAnswer(request: Request, access: CorpusAccess): Promise<BufferedRepresentation> {
+  const origin = originOf(request)
+  const { items } = await access.opened(request).laws({})
+  const urls = items.map(({ code, status_date }) => {
+    const day = status_date === null ? '' : `<lastmod>${status_date}</lastmod>`
+    return `<url><loc>${origin}/${pagePath(code, null, isReserved).replaceAll('&', '&amp;').replaceAll("'", '&apos;')}</loc>${day}</url>`
+  })
+  const head = '<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">'
+  const body = `${[head, ...urls].join('\n')}\n</urlset>\n`
+  return new BufferedRepresentation(body, { contentType: 'application/xml; charset=utf-8' })
+}
+
+/** The address at which a client reaches the service; a proxy tells if that is encrypted. */
+function originOf({ headers }: Request): string {
+  const host = /^[\w.:[\]-]+$/.exec(headers.host ?? '')?.[0] ?? 'localhost'
+  return `${headers['x-forwarded-proto'] === 'https' ? 'https' : 'http'}://${host}`
 }
 
 async function factsOf(request: Request, access: CorpusAccess) {

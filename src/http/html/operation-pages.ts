@@ -2,7 +2,7 @@
 import type * as z from 'zod'
 import { argumentError } from '../../arguments.ts'
 import { readPagePath } from '../../citation/page-address.ts'
-import type { Corpus, Law, Norm, Relationship } from '../../corpus/corpus.ts'
+import type { Corpus, Law, LawSummary, Norm, Relationship } from '../../corpus/corpus.ts'
 import { LegalTextError } from '../../errors.ts'
 import { normsOfLaw } from '../../formats/law-document.ts'
 import { today } from '../../iso-date.ts'
@@ -74,8 +74,10 @@ const RESULTS_VIEW = 'results'
 
 const PAGES = {
   async laws(corpus, { query: { query = '', initial = '', offset = '0', as_of } }) {
-    const { laws: listed, ...answer } = await answerOf(laws, corpus, { query, initial, offset, limit: LAWS, as_of })
-    return { draw: (context) => lawsPage({ ...answer, laws: listed, query, initial }, context) }
+    const asked = { query, initial, offset, limit: LAWS, as_of }
+    const answer =
+      query === '' && initial === '' ? await lawsInOrder(corpus, asked) : await answerOf(laws, corpus, asked)
+    return { draw: (context) => lawsPage({ ...answer, query, initial }, context) }
   },
   async law(corpus, { code, query: { as_of } }) {
     const answer = await answerOf(law, corpus, { code, as_of })
@@ -104,9 +106,9 @@ const PAGES = {
       const { numbers } = await corpusFacts(corpus)
       return { draw: (context) => startPage(numbers, context) }
     }
-    const isWhole = offset === '0' && Object.keys(filters).every((name) => name === LANGUAGE)
+    const isWhole = offset === '0' && Object.keys(filters).every((name) => [LANGUAGE, 'typing'].includes(name))
     const named = isWhole ? await namedByQuery(corpus, q, as_of) : undefined
-    if (named !== undefined && view !== RESULTS_VIEW) {
+    if (named !== undefined && view !== RESULTS_VIEW && filters.typing === undefined) {
       const { code, norm: path } = named
       return { addressOf: (links) => (path === null ? links.law(code) : links.norm(code, path)) }
     }
@@ -118,7 +120,8 @@ const PAGES = {
     const best = offset === '0' ? bestLaws(listed.laws, q) : []
     const isName = named !== undefined
     return {
-      draw: (context) => searchPage({ ...answer, isName, missing, typing: filters.typing ?? '' }, best, context),
+      draw: (context) =>
+        searchPage({ ...answer, isName, missing, typing: filters.typing === 'true' ? 'true' : '' }, best, context),
     }
   },
   async changes(corpus, { query: { since = '', until = '', codes = '', offset = '0' } }) {
@@ -190,6 +193,20 @@ export function readPageRequest(path: string, search: string): PageRequest | und
   readDay(read.get('as_of') ?? undefined)
   const query = Object.fromEntries(read)
   return { name, ...named, query, url: read.size > 0 ? `${path}?${read}` : path }
+}
+
+/** All laws as a dictionary has them, letter by letter. */
+async function lawsInOrder(corpus: Corpus, { offset, as_of }: { offset: string; as_of?: string | undefined }) {
+  const listed: LawSummary[] = []
+  const from = Math.max(Number(offset) || 0, 0)
+  let total = 0
+  for (const initial of '#ABCDEFGHIJKLMNOPQRSTUVWXYZ') {
+    const asked = { initial, as_of, offset: Math.max(from - total, 0), limit: Math.max(LAWS - listed.length, 1) }
+    const answer = await answerOf(laws, corpus, asked)
+    total += answer.total
+    if (listed.length < LAWS && total > from) listed.push(...answer.laws)
+  }
+  return { laws: listed, total, next: from + LAWS < total ? from + LAWS : null }
 }
 
 /** The first answer that there is, else the error of the likeliest name. @param names of one norm */
