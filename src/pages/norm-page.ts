@@ -186,7 +186,7 @@ function neighbours({ code, previous_norm, next_norm }: NormPageData['norm'], li
 function breadcrumbs(of: Norm, links: Links): Markup {
   const { code, norm, title, structure } = of
   const contents = `${links.law(code)}#${norm}`
-  const item = (href: string, words: string, title?: string) =>
+  const item = (href: string, words: string, title = words) =>
     element('li', {}, element('a', { href, lang: 'de', title }, words))
   const article = /^(art:[^/]+)\//.exec(norm)?.[1]
   const above = structure.map((heading, depth) => {

@@ -333,6 +333,108 @@ describe('addresses of pages', () => {
   })
 })
 
+describe('what search engines and previews read', () => {
+  const headOf = async (path: string) => (await pageOf(path)).split('</head>', 1)[0] ?? ''
+
+  test('titles have the designation, the heading and the full name of the law', async () => {
+    const title = async (path: string) => /<title>(.*?)<\/title>/.exec(await headOf(path))?.[1]
+    assert.equal(
+      await title('/msgb/14/1'),
+      '§ 14 Abs. 1 MSGB – Pflichten bei der Überlassung eines Liegeplatzes – Möwensunder Stadtgesetzbuch – legal-text',
+    )
+    assert.equal(await title('/msgb'), 'MSGB – Möwensunder Stadtgesetzbuch – legal-text')
+    assert.match(mainOf(await pageOf('/msgb/14')), /class="quiet law-title"[^>]*>Möwensunder Stadtgesetzbuch</)
+    assert.match(mainOf(await pageOf('/?q=Hafen')), /law-title">Gesetz über den Betrieb/)
+  })
+
+  test('a page has one canonical address; results and older texts are left out', async () => {
+    for (const [path, expected] of [
+      ['/', '/'],
+      ['/MSGB', '/msgb'],
+      ['/msgb/14/1', '/msgb/14'],
+      ['/msgb/par:14%2Fabs:1?citing=50', '/msgb/14'],
+      ['/?view=laws&initial=M', '/?view=laws&initial=M'],
+      ['/msgb/14?as_of=2025-06-01', undefined],
+      ['/?q=Hafen', undefined],
+      ['/nowhere', undefined],
+    ] as const) {
+      const head = await headOf(path)
+      const href = /rel="canonical" href="([^"]*)"/.exec(head)?.[1]?.replaceAll('&amp;', '&')
+      const url = href === undefined ? undefined : new URL(href, new URL(path, base()))
+      assert.equal(url && url.pathname + url.search, expected, path)
+      assert.equal(/name="robots" content="noindex"/.test(head), expected === undefined, path)
+      for (const name of ['title', 'description', 'type', 'site_name']) assert(head.includes(`"og:${name}"`), name)
+    }
+  })
+
+  test('laws and norms are structured data', async () => {
+    const data = async (path: string) =>
+      JSON.parse(/<script type="application\/ld\+json">(.*?)<\/script>/.exec(await headOf(path))?.[1] ?? '')
+    const norm = await data('/msgb/14')
+    assert.equal(norm['@type'], 'Legislation')
+    assert.equal(norm.legislationIdentifier, '§ 14 MSGB')
+    assert.equal(norm.isPartOf.name, 'Möwensunder Stadtgesetzbuch')
+    assert.equal((await data('/msgb')).alternateName, 'MSGB')
+  })
+
+  test('robots.txt and the sitemap name the pages of laws', async () => {
+    const robots = await (await fetch(`${base()}/robots.txt`)).text()
+    assert.match(
+      robots,
+      /^User-agent: \*\n.*Disallow: \/laws\/\n.*Sitemap: http:\/\/127\.0\.0\.1:\d+\/sitemap\.xml\n$/s,
+    )
+    const response = await fetch(`${base()}/sitemap.xml`)
+    assert.equal(response.headers.get('content-type'), 'application/xml; charset=utf-8')
+    const places = [...(await response.text()).matchAll(/<loc>(.*?)<\/loc>/g)].map(([, url = '']) => url)
+    assert.equal(places.length, (await corpus.laws({})).total)
+    for (const place of places) assert.equal((await fetch(place)).status, 200, place)
+  })
+})
+
+describe('places in pages', () => {
+  test('each Absatz, number and sentence is an anchor, each once', async () => {
+    for (const [path, prefix] of [
+      ['/msgb/14', ''],
+      ['/msgb?view=full', 'par:14/'],
+    ] as const) {
+      const page = await pageOf(path)
+      const ids = [...page.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id)
+      assert.equal(new Set(ids).size, ids.length, path)
+      for (const part of ['abs:1', 'abs:1/satz:1/nr:1']) assert(ids.includes(prefix + part), `${path} ${part}`)
+    }
+  })
+
+  test('each heading above a norm has an address, which the contents of the law have', async () => {
+    const contents = await pageOf('/msgb')
+    const ids = new Set([...contents.matchAll(/<details[^>]* id="([^"]+)"/g)].map(([, id]) => id))
+    assert(ids.size > 3)
+    const place = /<nav class="place".*?<\/nav>/s.exec(await pageOf('/msgb/14'))?.[0] ?? ''
+    const [, ...above] = linksIn(place).map((href) => decodeURIComponent(href.split('#')[1] ?? ''))
+    assert(above.length > 0)
+    for (const id of above) assert(ids.has(id), id)
+    assert.equal(new Set(above).size, above.length)
+  })
+
+  test('the skip link leads to the wording, past the contents', async () => {
+    const page = await pageOf('/msgb/14')
+    assert.match(page, /id="skip" href="#wording"/)
+    assert.match(page, /<div class="text" [^>]*id="wording"/)
+  })
+
+  test('results open with the found words marked', async () => {
+    assert.match(mainOf(await pageOf('/?q=Liegeplatz')), /href="\.\/[^"]+#:~:text=[^"]+" class="result"/)
+  })
+
+  test('all laws are in the order of a dictionary', async () => {
+    const shown = [...mainOf(await pageOf('/?view=laws')).matchAll(/<span class="designation">([^<]*)</g)].map(
+      ([, name]) => name ?? '',
+    )
+    const { laws } = await (await fetch(`${base()}/laws`)).json()
+    assert.equal(shown.length, laws.length)
+    assert.deepEqual(shown, shown.toSorted(new Intl.Collator('de', { numeric: true }).compare))
+  })
+})
+
 describe('the language of a page', () => {
   test('is that of the parameter, the cookie or the browser', async () => {
     const path = '/msgb/14'

@@ -329,9 +329,10 @@ test('a corpus of one state has no versions, and says so', { skip }, async () =>
     await heading(page, '§ 16')
     assert.equal(await page.locator('.wording').count(), 0)
     assert.deepEqual(faults, [])
-    await page.keyboard.press('a')
+    assert.equal(await page.locator('#date, #to-changes, #day').count(), 0)
+    await page.keyboard.press('?')
     await page.getByText('This corpus only has the texts of one day.').waitFor()
-    await page.goto(`${pages.url}/changes`)
+    await page.goto(`${pages.url}/?view=changes`)
     await page.locator('main').getByText('has no older versions, only the texts of one day.').waitFor()
   } finally {
     pages.corpus = starter
