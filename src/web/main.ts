@@ -1,5 +1,4 @@
 /** Improves the pages of the server: nothing here is needed to read. */
-
 import { remember } from './browser.ts'
 import { startContents } from './contents.ts'
 import { startCopying } from './copying.ts'

@@ -1,5 +1,4 @@
 /** The search field: results while typing; on Enter the norm or law that is named, else results. */
-
 import { debounced } from './browser.ts'
 import { announce, byId } from './dom.ts'
 import { fetchPage, isAborted, root } from './fetch-page.ts'

@@ -1,5 +1,4 @@
 /** Makes HTML of pages, and finds the pages of answers. */
-
 import type { Request } from 'polka'
 import { pagePath } from '../../citation/page-address.ts'
 import type { Corpus } from '../../corpus/corpus.ts'

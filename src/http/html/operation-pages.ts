@@ -69,9 +69,6 @@ const MOST_REFERENCES = 1000
 /** Citing norms that a page shows at first. */
 const CITING = 20
 
-/** The value of `view` with which a search shows results, even if it names one norm or law. */
-const RESULTS_VIEW = 'results'
-
 const PAGES = {
   async laws(corpus, { query: { query = '', initial = '', offset = '0', as_of } }) {
     const asked = { query, initial, offset, limit: LAWS, as_of }
@@ -108,7 +105,7 @@ const PAGES = {
     }
     const isWhole = offset === '0' && Object.keys(filters).every((name) => [LANGUAGE, 'typing'].includes(name))
     const named = isWhole ? await namedByQuery(corpus, q, as_of) : undefined
-    if (named !== undefined && view !== RESULTS_VIEW && filters.typing === undefined) {
+    if (named !== undefined && view !== 'results' && filters.typing === undefined) {
       const { code, norm: path } = named
       return { addressOf: (links) => (path === null ? links.law(code) : links.norm(code, path)) }
     }
