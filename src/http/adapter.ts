@@ -18,6 +18,8 @@ export interface Route {
   pattern: string
   /** The formats of the answer, JSON first. */
   formats: readonly FormatName[]
+  /** The parameters of its query. */
+  parameters: readonly string[]
   /** True if the answer can change while the corpus stays the same. */
   isTransient: boolean
   /** True if some answers tell about the machine of the server, and others do not. */
@@ -39,6 +41,8 @@ export interface RouteResult {
   body: string | Iterable<string> | (() => AsyncIterable<string>)
   /** The page, if it is one of a list. */
   page: Page | undefined
+  /** Relative address of the page that shows what is asked for, if it is another one. */
+  location?: string
 }
 
 /** The names of an operation's inputs that are part of its path, in order. */
@@ -62,6 +66,7 @@ export function operationRoute(operation: RoutedOperation): Route {
     operation: operation.name,
     pattern: operation.path.replace(/\{(\w+)\}/g, ':$1'),
     formats,
+    parameters: names.known,
     isTransient: operation.transient === true,
     hasDetails: operation.withoutDetails !== undefined,
     async answer(corpus, { params, search }, accepted = 'json', mayKnow = true) {

@@ -2,6 +2,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import polka, { type Middleware, type Polka, type Request as RoutedRequest } from 'polka'
 import { assertOptions, wrongArgument } from '../arguments.ts'
+import { readPagePath } from '../citation/page-address.ts'
 import { LegalTextError } from '../errors.ts'
 import { LruCache } from '../lru-cache.ts'
 import { postedOperations, routedOperations } from '../operations/catalogue.ts'
@@ -14,7 +15,8 @@ import { feedRoute } from './changes-feed.ts'
 import { createClientNetwork } from './client-address.ts'
 import { CorpusAccess, type CorpusSource, detailAccess } from './corpus-access.ts'
 import { allowOrigins, variesBy } from './cross-origin.ts'
-import { startAnswer } from './html/html-answers.ts'
+import { robotsAnswer, sitemapAnswer, startAnswer } from './html/html-answers.ts'
+import { PAGE_PATH } from './html/page-request.ts'
 import { MCP_PATH, mcpEndpoint } from './mcp/endpoint.ts'
 import { baseOf, fetchHandler, mountedHandler } from './mounting.ts'
 import { type Observer, observe } from './observe.ts'
@@ -99,6 +101,7 @@ export function createApp(options: AppOptions): App {
   }
   const app = polka({
     onNoMatch(request, response, next) {
+      if (isRead(request) && PAGE_PATH.test(request.path)) return reader(request, response, next)
       const route = routeAt(request.path)
       const allow = route?.takesBody ? POST_METHODS : METHODS
       const refuse = admitted(
@@ -141,9 +144,6 @@ export function createApp(options: AppOptions): App {
       (request.search === '' ? serve : refuse)(request, response, next),
     )
   }
-  const start: Middleware = (request, response) =>
-    startAnswer(request, access, settings).then((answer) => sendRepresentation(request, response, answer))
-  get({ pattern: '/', needsCorpus: false }, start)
   const servePage = pages(settings)
   const lacksPage = takingTurns((request, response) => sendError(request, response, notFound(request.path)))
   for (const pattern of PAGE_ROUTES) {
@@ -156,6 +156,22 @@ export function createApp(options: AppOptions): App {
   for (const route of [...routedOperations.map(operationRoute), feedRoute]) {
     get({ pattern: route.pattern, needsCorpus: true }, answers.serve(route))
   }
+  const page = answers.page(notFound)
+  get({ pattern: '/', needsCorpus: false }, (request, response, next) => {
+    if (/[?&](?:q|view)=/.test(request.search)) return page(request, response, next)
+    return startAnswer(request, access, settings).then((answer) => sendRepresentation(request, response, answer))
+  })
+  get({ pattern: '/robots.txt', needsCorpus: false }, (request, response) =>
+    sendRepresentation(request, response, robotsAnswer(request)),
+  )
+  const sitemap = async (request: Request, response: ServerResponse) =>
+    sendRepresentation(request, response, await sitemapAnswer(request, access))
+  get({ pattern: '/sitemap.xml', needsCorpus: true }, takingTurns(sitemap))
+  // Not a route of polka, which would precede those that a program adds.
+  const reader = admitted({ pattern: '/:law/:norm', needsCorpus: true }, (request, response, next) => {
+    const isRedirected = hasTrailingSlash(request.path) && readPagePath(withoutSlashes(request.path)) !== undefined
+    return (isRedirected ? redirect : page)(request, response, next)
+  })
 
   const post = (pattern: string, needsCorpus: boolean, serve: Middleware) => {
     const route = { pattern, needsCorpus, takesBody: true }

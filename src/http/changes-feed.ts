@@ -6,8 +6,10 @@ import { nameOfLaw } from '../citation/laws/customary-names.ts'
 import type { Corpus, LawChange } from '../corpus/corpus.ts'
 import { changeFilter, changeFilterInputs } from '../operations/changes.ts'
 import { parseInput } from '../operations/operation.ts'
+import { Links } from '../pages/links.ts'
 import { version } from '../version.ts'
 import type { Route } from './adapter.ts'
+import { isReserved } from './html/page-request.ts'
 import { type QueryNames, readQuery } from './query.ts'
 
 export const FEED_PATH = '/changes.atom'
@@ -25,6 +27,7 @@ const NAMES: QueryNames = { known: Object.keys(changeFilterInputs), repeatable: 
 export const feedRoute: Route = {
   pattern: FEED_PATH,
   formats: [],
+  parameters: NAMES.known,
   isTransient: false,
   hasDetails: false,
   async answer(corpus, { search }) {
@@ -72,13 +75,14 @@ function entry(change: LawChange): string {
   const { observed_on, observed_before, code, title } = change
   const days = new URLSearchParams({ ...(observed_before !== null && { from: observed_before }), to: observed_on })
   const diff = `laws/${encodeURIComponent(code)}/diff?${days}`
+  const page = new Links(FEED_PATH, null, isReserved).difference(code, null, Object.fromEntries(days))
   const what = whatChanged(change)
   return [
     '<entry>',
     `<id>${uuid(['entry', observed_on, code].join('\n'))}</id>`,
     `<title>${escaped(`${nameOfLaw(change)}: ${what}`)}</title>`,
     `<updated>${timeOf(observed_on)}</updated>`,
-    `<link rel="alternate" type="text/html" href="${escaped(`${diff}&format=html`)}"/>`,
+    `<link rel="alternate" type="text/html" href="${escaped(page)}"/>`,
     `<link rel="alternate" type="application/json" href="${escaped(diff)}"/>`,
     `<summary>${escaped(`${title}. First published on ${observed_on}: ${what}.`)}</summary>`,
     '</entry>',

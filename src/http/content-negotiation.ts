@@ -31,8 +31,15 @@ function readWeighted(header: string): Weighted[] {
     })
 }
 
+/** True if a client prefers HTML to JSON, as browsers do. @param header value of `Accept` */
+export function prefersHtml(header: string | undefined): boolean {
+  const ranges = readWeighted(header ?? '')
+  return header !== undefined && weightOf('text/html', ranges) > weightOf('application/json', ranges)
+}
+
 /**
- * Returns the format that a client prefers.
+ * Returns the format of an answer that a client prefers. HTML counts as JSON: browsers get data at the addresses of data,
+ * and HTML only if the parameter `format` asks for it.
  * @param header value of `Accept`
  * @param formats the available ones, JSON first
  * @returns JSON if several are preferred equally, and if none is accepted: a response that the client may be able to read
@@ -43,8 +50,10 @@ export function acceptedFormat(header: string | undefined, formats: readonly For
   const ranges = readWeighted(header)
   let best: FormatName = 'json'
   let most = 0
-  for (const format of formats) {
-    const weight = Math.max(...FORMATS[format].mediaTypes.map((type) => weightOf(type, ranges)))
+  const asHtml = ranges.find(({ name }) => name === 'text/html')?.weight ?? 0
+  for (const format of formats.filter((name) => name !== 'html')) {
+    const weights = FORMATS[format].mediaTypes.map((type) => weightOf(type, ranges))
+    const weight = Math.max(...weights, format === 'json' && asHtml <= 1 ? asHtml : 0)
     if (weight > most) {
       best = format
       most = weight

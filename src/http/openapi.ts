@@ -17,6 +17,7 @@ import { searchHit } from '../operations/search.ts'
 import { version } from '../version.ts'
 import { FORMAT, pathNames, queryNames } from './adapter.ts'
 import { FEED_PATH, FEED_TYPE, MOST_ENTRIES } from './changes-feed.ts'
+import { hasPage } from './html/html-answers.ts'
 
 /** Bodies of real answers: by operation (`health`, `openapi` and, for shared errors, `errors` included) and by HTTP status. */
 export type Examples = Record<string, Record<number, unknown>>
@@ -26,8 +27,9 @@ type Json = Record<string, unknown>
 const DESCRIPTION =
   'The exact wording of laws, with provenance. Nothing here is legal advice. Every route but those of POST answers GET and HEAD, in ' +
   'UTF-8, in the encoding (`br`, `zstd`, `gzip`) that `Accept-Encoding` prefers, and OPTIONS with its methods. ' +
-  'Answers are JSON unless `Accept` or the parameter `format`, which takes precedence, asks for another format of the ' +
-  'route; errors are always JSON. In a URL, a norm path is one segment: `/` is written as `%2F`, `:` as itself or as ' +
+  'Answers are JSON, to browsers too, unless `Accept` or the parameter `format`, which takes precedence, asks for another ' +
+  'format of the route; HTML is sent only for `format=html`. Errors are always JSON. The header `Link` names the page that ' +
+  'shows an answer to readers. In a URL, a norm path is one segment: `/` is written as `%2F`, `:` as itself or as ' +
   '`%3A`. Unknown parameters and malformed percent escapes are errors.'
 
 /** Groups of operations, with the first segments of their paths. All other paths are in the last group. */
@@ -267,8 +269,11 @@ function formatParameter(formats: readonly FormatName[]): Json {
 function answer(operation: RoutedOperation, example: unknown): Json {
   const headers = {
     ...(!operation.transient && CACHE_HEADERS),
-    ...('offset' in operation.input.shape && {
-      Link: { description: 'The next and previous page (`next`, `prev`).', schema: TEXT },
+    ...(('offset' in operation.input.shape || hasPage(operation.name)) && {
+      Link: {
+        description: 'The page for readers (`alternate`); of a list, its next and previous part (`next`, `prev`).',
+        schema: TEXT,
+      },
     }),
   }
   return { ...response('The answer.', answerName(operation.name), example), headers }

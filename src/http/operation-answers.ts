@@ -7,7 +7,6 @@ import type { FormatName } from '../formats/formats.ts'
 import { today } from '../iso-date.ts'
 import { invalidInput } from '../operations/operation.ts'
 import type { Settings } from '../settings.ts'
-import type { Language } from '../texts/texts.ts'
 import { threadTurns } from '../turn-scheduler.ts'
 import { turn } from '../turns.ts'
 import { version } from '../version.ts'
@@ -16,8 +15,9 @@ import { acceptedFormat } from './content-negotiation.ts'
 import type { CorpusAccess } from './corpus-access.ts'
 import { variesBy } from './cross-origin.ts'
 import { rememberCorpus } from './html/corpus-facts.ts'
-import { hasPage, pageAnswer } from './html/html-answers.ts'
+import { formerPage, pageAnswer, pageOfAnswer } from './html/html-answers.ts'
 import { PAGE_SECURITY } from './html/html-headers.ts'
+import { readPageRequest } from './html/operation-pages.ts'
 import { assetNames, keptLanguage, languageOf, wantsPage } from './html/page-request.ts'
 import { DOCUMENT_POLICY } from './pages.ts'
 import { isDecodable } from './query.ts'
@@ -54,16 +54,39 @@ export class OperationAnswers {
   /** Returns what serves the requests of a route. */
   serve(route: Route): Middleware {
     return (request, response) => {
-      const language = hasPage(route.operation) && wantsPage(request) ? languageOf(request) : undefined
-      const accepted = language === undefined ? acceptedFormat(request.headers.accept, route.formats) : 'html'
-      const key = accepted === 'json' ? request.url : `${keyOfPage(language)}${accepted} ${request.url}`
-      const opened = this.#options.access.opened(request)
-      if (language !== undefined) rememberCorpus(request, opened)
-      const made = this.#made(opened, key)
-      if (made !== undefined) return this.#send(request, response, made)
-      const wanted: WantedAnswer = { route, request, accepted, language, key }
-      return this.#ask(wanted).then((answer) => this.#send(request, response, answer))
+      const former = formerPage(route, request)
+      if (former !== undefined) return redirect(response, former)
+      const accepted = acceptedFormat(request.headers.accept, route.formats)
+      const key = accepted === 'json' ? request.url : `${accepted} ${request.url}`
+      return this.#serve({ route, request, accepted, isReader: false, key }, response)
     }
+  }
+
+  /** Returns what serves pages of the reader. @param missing the error for a path that leads nowhere */
+  page(missing: (path: string) => LegalTextError): Middleware {
+    return async (request, response) => {
+      checkPath(request)
+      const asked = readPageRequest(request.path, request.search)
+      if (asked === undefined) throw missing(request.path)
+      const language = languageOf(request)
+      const key = `${language} ${Object.values(assetNames()).join(' ')} ${asked.url}`
+      const route: Route = { ...READER, answer: (corpus) => pageAnswer(asked, corpus, language) }
+      rememberCorpus(request, this.#options.access.opened(request))
+      try {
+        await this.#serve({ route, request, accepted: 'html', isReader: true, key }, response)
+      } catch (error) {
+        // Programs that mistake a route are told so.
+        const isNoLaw = error instanceof LegalTextError && error.kind === 'not_found' && !error.details.norm
+        throw isNoLaw && !wantsPage(request) ? missing(request.path) : error
+      }
+    }
+  }
+
+  #serve(wanted: WantedAnswer, response: ServerResponse): void | Promise<void> {
+    const { request, key } = wanted
+    const made = this.#made(this.#options.access.opened(request), key)
+    if (made !== undefined) return this.#send(request, response, made)
+    return this.#ask(wanted).then((answer) => this.#send(request, response, answer))
   }
 
   /** @throws LegalTextError the error that was made for the same request */
@@ -84,7 +107,7 @@ export class OperationAnswers {
   }
 
   async #compute(wanted: WantedAnswer): Promise<Representation> {
-    const { route, request, key, language, accepted } = wanted
+    const { route, request, key, isReader, accepted } = wanted
     const { access, isStopping, settings } = this.#options
     checkPath(request)
     if (route.isTransient && isStopping?.()) throw new LegalTextError('not_ready', 'the server is stopping')
@@ -92,24 +115,27 @@ export class OperationAnswers {
     const opened = access.opened(request)
     const made = this.#made(opened, key)
     if (made !== undefined) return made
-    const { contentType, isPage, body, page } = await this.#run(wanted, opened)
-    const vary = variesBy(settings.corsOrigin, {
-      hasFormats: route.formats.length > 1 || hasPage(route.operation),
-      isPage: language !== undefined,
-    })
+    const { contentType, isPage, body, page, location } = await this.#run(wanted, opened)
+    const vary = variesBy(settings.corsOrigin, { hasFormats: route.formats.length > 1, isPage: isReader })
     if (route.isTransient) return new BufferedRepresentation(body as string, { vary })
     // What people read may depend on the day; bodies of JSON that do are in the tag themselves.
     const whole = [opened.bundle.digest, version, key, ...(accepted === 'json' ? [] : [today()])]
     const long = typeof body === 'object' ? await longBody(body, ...whole) : undefined
-    const kept = language === undefined ? [] : keptLanguage(request.url)
+    const kept = isReader ? keptLanguage(request.url) : []
+    const shownAt = pageOfAnswer(route.operation, request)
+    const links = [
+      page && pageLinks(request.path, request.search, page),
+      shownAt && `<${shownAt}>; rel="alternate"; type="text/html"`,
+    ]
     const head: HeaderOptions = {
       contentType,
       // The digest does not cover the date of the file, which is in some bodies.
       tag: long?.tag ?? entityTag(...whole, ...(typeof body === 'string' ? [body] : [])),
-      link: page && pageLinks(request.path, request.search, page),
+      link: links.filter(Boolean).join(', ') || undefined,
+      location,
       vary,
       isPrivate: settings.authTokenFile !== undefined || kept.length > 0,
-      ...(isPage && { more: [...(language === undefined ? DOCUMENT_HEADERS : PAGE_HEADERS), ...kept] }),
+      ...(isPage && { more: [...(isReader ? PAGE_HEADERS : DOCUMENT_HEADERS), ...kept] }),
     }
     if (typeof body === 'function') {
       const client = this.#options.clientOf(request)
@@ -120,12 +146,10 @@ export class OperationAnswers {
     return answer
   }
 
-  async #run({ route, request, accepted, language, key }: WantedAnswer, opened: Corpus): Promise<RouteResult> {
+  async #run({ route, request, accepted, key }: WantedAnswer, opened: Corpus): Promise<RouteResult> {
     const { access, mayKnow } = this.#options
     const isFull = !route.hasDetails || mayKnow(request)
     try {
-      if (language !== undefined && route.operation !== undefined)
-        return await pageAnswer(route.operation, opened, request, request.url, language)
       return await route.answer(opened, request, accepted, isFull)
     } catch (error) {
       // A copy, as the trace of the original keeps in memory what it was computed from.
@@ -142,9 +166,15 @@ export class OperationAnswers {
   }
 }
 
-/** Pages of a language name the assets of the package. */
-const keyOfPage = (language: Language | undefined) =>
-  language === undefined ? '' : `${language} ${Object.values(assetNames()).join(' ')} `
+/** The route of all pages. */
+const READER = { pattern: '', formats: ['html'], parameters: [], isTransient: false, hasDetails: false } as const
+
+/** Redirects a browser to a page, without the addresses of the API changing their meaning for others. */
+function redirect(response: ServerResponse, location: string): void {
+  response
+    .writeHead(302, { Location: location, 'Cache-Control': 'no-store', Vary: 'Accept', 'Content-Length': 0 })
+    .end()
+}
 
 const DOCUMENT_HEADERS = ['Content-Security-Policy', DOCUMENT_POLICY]
 const PAGE_HEADERS = Object.entries(PAGE_SECURITY).flat()
@@ -155,8 +185,8 @@ interface WantedAnswer {
   request: Request
   /** The format that `Accept` asks for. */
   accepted: FormatName
-  /** Of the page for a browser; `undefined` for other answers. */
-  language: Language | undefined
+  /** True for a page of the reader, false for an answer of the API. */
+  isReader: boolean
   /** Tells apart the answers of one corpus. */
   key: string
 }

@@ -19,17 +19,21 @@ export interface HeaderOptions {
   vary?: string | undefined
   /** Value of the header `Link`. */
   link?: string | undefined
+  /** The address of another page, to which the response redirects. */
+  location?: string | undefined
   /** Further headers, names and values in turn. */
   more?: readonly string[]
 }
 
 export class RepresentationHeaders {
   readonly tag: string | undefined
+  readonly status: number
   readonly #options: HeaderOptions
   readonly #notModified = new Map<Encoding, string[]>()
 
   constructor(options: HeaderOptions) {
     this.tag = options.tag
+    this.status = options.location === undefined ? 200 : 302
     this.#options = options
   }
 
@@ -51,9 +55,10 @@ export class RepresentationHeaders {
 
   /** All headers but `Content-Length`; names and values in turn, the form that Node writes fastest. */
   headers(encoding: Encoding): string[] {
-    const { contentType = FORMATS.json.contentType, more = [] } = this.#options
+    const { contentType = FORMATS.json.contentType, location, more = [] } = this.#options
     return [
       ...['Content-Type', contentType, 'X-Content-Type-Options', 'nosniff', ...more],
+      ...(location === undefined ? [] : ['Location', location]),
       ...this.notModifiedHeaders(encoding),
       ...(encoding === 'identity' ? [] : ['Content-Encoding', encoding]),
     ]

@@ -74,7 +74,7 @@ export function sendRepresentation(
     return
   }
   const send = (body: Bytes) => {
-    response.writeHead(200, answer.headers(encoding, body))
+    response.writeHead(head.status, answer.headers(encoding, body))
     response.end(request.method === 'HEAD' ? undefined : body, 'latin1')
   }
   return encoding === 'identity' ? send(answer.body) : answer.encoded(encoding).then(send)

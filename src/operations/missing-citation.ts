@@ -1,5 +1,9 @@
-/** What a query names that the corpus lacks. */
+/** What a query names by itself: the law or the norm that it is a name of, and what of that the corpus lacks. */
 import type { Corpus } from '../corpus/corpus.ts'
+import { LegalTextError } from '../errors.ts'
+import { corpusOf } from '../resolve/as-of.ts'
+import { MAY_DESIGNATE, readNamedNorm } from '../resolve/named-norm.ts'
+import { inExactCase } from '../resolve/resolve-law.ts'
 
 /** What a query that names a norm has. */
 const DESIGNATION = /§|\bart(?:\.|ikel|icle)?\s*\d/i
@@ -12,4 +16,27 @@ export async function missingCitation(corpus: Corpus, query: string): Promise<st
   const { citations } = await cite.run(corpus, { q: query })
   const missing = citations.find(({ status }) => status === 'not_found' || status === 'out_of_range')
   return missing?.message ?? undefined
+}
+
+/**
+ * Returns the law or norm that a query names, if it is nothing but that name; `norm` is `null` for a law.
+ * @param day as of which it is looked up
+ */
+export async function namedByQuery(
+  corpus: Corpus,
+  query: string,
+  day?: string,
+): Promise<{ code: string; norm: string | null } | undefined> {
+  try {
+    const view = await corpusOf(corpus, day)
+    const [law, ...others] = inExactCase(query, await view.findLaws(query))
+    if (law !== undefined) return others.length === 0 ? { code: law.code, norm: null } : undefined
+    if (!MAY_DESIGNATE.test(query)) return undefined
+    const { text, code, norm, note, edition } = await readNamedNorm(view, query)
+    const isWhole = text.trim().length === query.trim().length
+    return isWhole && note === undefined && edition === undefined ? { code, norm } : undefined
+  } catch (error) {
+    if (error instanceof LegalTextError) return undefined
+    throw error
+  }
 }

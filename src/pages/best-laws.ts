@@ -1,4 +1,5 @@
 /** Picks the laws that a query most likely means. */
+import { nameOfLaw } from '../citation/laws/customary-names.ts'
 import { foldName } from '../citation/laws/law-names.ts'
 import type { LawSummary } from '../corpus/corpus.ts'
 
@@ -10,8 +11,8 @@ const MAX_SHOWN = 3
 /** Exact names come first, then names with that beginning, then short names. */
 export function bestLaws(laws: readonly LawSummary[], query: string): LawSummary[] {
   const wanted = foldName(query)
-  const rank = ({ code, abbreviation, title }: LawSummary) => {
-    const names = [code, abbreviation, title].map(foldName)
+  const rank = (law: LawSummary) => {
+    const names = [law.code, law.abbreviation, law.title, nameOfLaw(law)].map(foldName)
     if (names.includes(wanted)) return 0
     return names.some((name) => name.startsWith(wanted)) ? 1 : 2
   }
@@ -20,10 +21,4 @@ export function bestLaws(laws: readonly LawSummary[], query: string): LawSummary
   const shown = exact.length > 0 ? exact : ranked
   shown.sort((a, b) => a.rank - b.rank || a.law.title.length - b.law.title.length)
   return shown.slice(0, MAX_SHOWN).map(({ law }) => law)
-}
-
-/** The law of exactly that code or abbreviation. */
-export function lawCalled(laws: readonly LawSummary[], query: string): LawSummary | undefined {
-  const wanted = foldName(query)
-  return laws.find(({ code, abbreviation }) => foldName(code) === wanted || foldName(abbreviation) === wanted)
 }

@@ -52,7 +52,8 @@ function filterForm({ since, until, law }: ChangesPageData, links: Links): Marku
     element('label', {}, element('span', {}, label), element('input', { name, ...attributes }))
   return element(
     'form',
-    { class: 'change-filter', 'aria-label': t`Filter`, action: links.changes(), method: 'get', 'data-live': 'changes' },
+    { class: 'change-filter', 'aria-label': t`Filter`, action: links.start(), method: 'get', 'data-live': 'changes' },
+    element('input', { type: 'hidden', name: 'view', value: 'changes' }),
     field('codes', t`Law`, { type: 'search', value: law, placeholder: t`All laws`, spellcheck: 'false' }),
     field('since', t`Since`, { type: 'date', value: since }),
     field('until', t`Until`, { type: 'date', value: until }),

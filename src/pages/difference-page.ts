@@ -96,7 +96,8 @@ function versionChoice(
   }
   return element(
     'form',
-    { class: 'versions', action: links.difference(code, norm, {}), method: 'get' },
+    { class: 'versions', action: links.norm(code, norm, null, null), method: 'get' },
+    element('input', { type: 'hidden', name: 'view', value: 'diff' }),
     element('label', { for: 'compare-from' }, t`Published`, ' '),
     choice('from', from),
     element('label', { for: 'compare-to' }, t`compared with`, ' '),

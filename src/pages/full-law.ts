@@ -27,7 +27,8 @@ export function fullLawPage(law: Law, { links }: PageContext, today: string): Pa
     ),
     sourceLine(law, links.day),
   )
-  return { title: nameOfLaw(law), view: 'full', content }
+  const canonical = links.law(law.code, { day: null, view: 'full' })
+  return { title: nameOfLaw(law), view: 'full', content, subtitles: [law.title], canonical }
 }
 
 /**
@@ -66,7 +67,7 @@ export function normOfFullLaw(
       ),
     ),
     effect !== '' && element('p', { class: 'badge' }, effect),
-    normText(norm, cited, links),
+    normText(norm, cited, links, `${norm.norm}/`),
     footnotes && element('p', { class: 'footnotes', lang: norm.language }, footnotes),
   )
   return toHtml([...above, body])

@@ -16,18 +16,26 @@ export function pointsOf(
   { norm, attachments, marks, provenance }: Norm,
   sentences: readonly Sentence[],
   link: (path: string) => string,
+  prefix: string,
 ): Drawn[] {
   const points = [
-    ...sentences.filter(({ isNumbered }) => !isNumbered).map((sentence) => sentencePoint(sentence, link)),
+    ...sentences.map((sentence) => sentencePoint(sentence, link, prefix)),
     ...attachments.map((attachment) => attachmentPoint(attachment, provenance.html_url)),
     ...markPoints(marks, norm),
   ]
   return points.sort((a, b) => a.offset - b.offset)
 }
 
-function sentencePoint({ path, number, start }: Sentence, link: (path: string) => string): Drawn {
+/** A sentence, by its number; one that has its number in the text needs only a place to go to. */
+function sentencePoint(
+  { path, number, start, isNumbered }: Sentence,
+  link: (path: string) => string,
+  prefix: string,
+): Drawn {
+  const id = prefix + path
+  if (isNumbered) return { offset: start, what: () => element('span', { id }) }
   const label = { 'aria-label': `Satz ${number}`, 'data-number': number }
-  return { offset: start, what: () => element('a', { class: 'sentence', href: link(path), ...label }) }
+  return { offset: start, what: () => element('a', { class: 'sentence', id, href: link(path), ...label }) }
 }
 
 /** An image or a file, by its description: its name says nothing to readers. */

@@ -1,6 +1,6 @@
 /** A law: its metadata and its contents, or its whole wording. */
 import { nameOfLaw } from '../citation/laws/customary-names.ts'
-import type { Law, LawVersion, NormSummary } from '../corpus/corpus.ts'
+import type { Law, LawHeading, LawVersion, NormSummary } from '../corpus/corpus.ts'
 import { type AsOf, actLine, effectMark, noteType, publishedIn, uncertainMark } from '../layout/notes.ts'
 import { stateNotes } from '../layout/state-notes.ts'
 import { buildToc, isHeading, type TocEntry, type TocHeading } from '../layout/table-of-contents.ts'
@@ -9,7 +9,7 @@ import { t } from '../texts/texts.ts'
 import type { Links } from './links.ts'
 import { type Child, element, type Markup, outerLink } from './markup.ts'
 import type { Page, PageContext } from './page.ts'
-import { capitalized, designationOf, hostOf, readableDate, readableSpan } from './words.ts'
+import { capitalized, designationOf, hostOf, partId, readableDate, readableSpan } from './words.ts'
 
 /** An answer of the operation `lawVersions`. */
 export interface LawVersions {
@@ -47,7 +47,14 @@ export function lawPage(
       contentsOf(law, links),
     ),
   )
-  return { title: nameOfLaw(law), view: 'law', content }
+  const canonical = links.law(law.code, { day: null })
+  const { title, abbreviation, language, status_date, promulgated_on } = law
+  const legislation = {
+    ...{ name: title, alternateName: abbreviation, inLanguage: language, url: canonical },
+    ...(status_date !== null && { legislationDateVersion: status_date }),
+    ...(promulgated_on !== null && { legislationDate: promulgated_on }),
+  }
+  return { title: nameOfLaw(law), view: 'law', content, subtitles: [title], canonical, legislation }
 }
 
 /** Names, notes on its state and facts of a law. @param today ISO date */
@@ -145,15 +152,22 @@ function countsOf({
 /** The list of all norms of a law, each with its norm path as its id. */
 function contentsOf(law: Pick<Law, 'code' | 'norms' | 'structure' | 'language'>, links: Links): Markup {
   const { entries } = buildToc(law)
-  const draw = (each: readonly TocEntry[], isOnly = false): Markup[] =>
-    each.map((entry) => (isHeading(entry) ? heading(entry, isOnly) : element('li', {}, normLink(entry))))
-  const heading = ({ heading: { label, title }, norm, range, entries: inner }: TocHeading, isOpen: boolean): Markup =>
-    element(
+  const ids = new Set<string>()
+  const draw = (each: readonly TocEntry[], above: readonly LawHeading[], isOnly = false): Markup[] =>
+    each.map((entry) => (isHeading(entry) ? heading(entry, above, isOnly) : element('li', {}, normLink(entry))))
+  const heading = (of: TocHeading, above: readonly LawHeading[], isOpen: boolean): Markup => {
+    const { norm, range, entries: inner } = of
+    const { label, title } = of.heading
+    const path = [...above, of.heading]
+    const id = partId(path)
+    const isFirst = !ids.has(id)
+    ids.add(id)
+    return element(
       'li',
       {},
       element(
         'details',
-        { open: isOpen },
+        { open: isOpen, id: isFirst ? id : null },
         element(
           'summary',
           { lang: law.language },
@@ -162,9 +176,10 @@ function contentsOf(law: Pick<Law, 'code' | 'norms' | 'structure' | 'language'>,
           title,
           range && element('span', { class: 'range' }, ' ', range),
         ),
-        element('ul', { role: 'list' }, norm !== null && element('li', {}, ownNorm(norm)), ...draw(inner)),
+        element('ul', { role: 'list' }, norm !== null && element('li', {}, ownNorm(norm)), ...draw(inner, path)),
       ),
     )
+  }
   const normLink = (entry: NormSummary, ending: string | null = null): Markup => {
     const { norm, label, heading: title, status } = entry
     const marks = [status === 'repealed' ? t`repealed` : '', effectMark(entry, readableDate), uncertainMark(entry)]
@@ -187,5 +202,5 @@ function contentsOf(law: Pick<Law, 'code' | 'norms' | 'structure' | 'language'>,
   }
   /** The entry of a norm that is a heading, too. */
   const ownNorm = (norm: NormSummary) => normLink({ ...norm, heading: '' }, ` ${t`as a whole`}`)
-  return element('ul', { class: 'contents', role: 'list' }, ...draw(entries, entries.length === 1))
+  return element('ul', { class: 'contents', role: 'list' }, ...draw(entries, [], entries.length === 1))
 }

@@ -25,7 +25,8 @@ export function lawsPage({ query, initial, laws, total, next }: LawsPageData, { 
     element('h1', { tabindex: -1 }, t`Laws`),
     element(
       'form',
-      { class: 'filter', action: links.laws(), method: 'get', 'data-live': 'laws' },
+      { class: 'filter', action: links.start(), method: 'get', 'data-live': 'laws' },
+      element('input', { type: 'hidden', name: 'view', value: 'laws' }),
       element('label', { for: 'laws-filter' }, t`Filter by name or abbreviation`),
       element('input', { type: 'search', id: 'laws-filter', name: 'query', value: query, spellcheck: 'false' }),
       links.day !== null && element('input', { type: 'hidden', name: 'as_of', value: links.day }),
@@ -40,7 +41,7 @@ export function lawsPage({ query, initial, laws, total, next }: LawsPageData, { 
         element('a', { href: links.laws({ query, initial, offset: next }), class: 'more', rel: 'next' }, t`More laws`),
       ),
   )
-  return { title: t`Laws`, view: 'laws', content }
+  return { title: t`Laws`, view: 'laws', content, canonical: links.laws({ query, initial }) }
 }
 
 /** The index from A to Z; Ä stands with A. */

@@ -1,5 +1,6 @@
 /** A norm: its place in the law, its wording, its links and its source. */
 
+import { citationOf } from '../citation/citation-text.ts'
 import { nameOfNorm } from '../citation/designation.ts'
 import { nameOfLaw } from '../citation/laws/customary-names.ts'
 import type { Norm, NormSummary, NormVersion, Relationship, VersionSpan } from '../corpus/corpus.ts'
@@ -16,7 +17,7 @@ import { normText } from './norm-text.ts'
 import type { Page, PageContext } from './page.ts'
 import { beginsWithNumber } from './sentences.ts'
 import { sourceLine } from './source-line.ts'
-import { capitalized, designationOf, readableDate, readableSpan } from './words.ts'
+import { capitalized, designationOf, partId, readableDate, readableSpan } from './words.ts'
 
 /** What the page of a norm shows: answers of operations. */
 export interface NormPageData {
@@ -42,6 +43,7 @@ export interface NormPageData {
 export function normPage(data: NormPageData, { links }: PageContext, today: string): Page {
   const { norm, cites, contains, versions } = data
   const { cite_as: citation } = norm
+  const text = normText(norm, cites, links)
   const content = element(
     'div',
     { class: 'reading', 'data-law': links.law(norm.code), 'data-norm': norm.norm },
@@ -54,11 +56,12 @@ export function normPage(data: NormPageData, { links }: PageContext, today: stri
         'header',
         {},
         normHeading(norm),
+        norm.title !== nameOfLaw(norm) && element('p', { class: 'quiet law-title', lang: norm.language }, norm.title),
         remarks(norm, citation, links, today),
         wordingLines(norm, versions, links),
       ),
       tools(norm, citation),
-      normText(norm, cites, links),
+      { ...text, attributes: { ...text.attributes, id: 'wording', tabindex: -1 } },
       linkedNorms(t`Contains`, contains, norm.code, links),
       footnotes(norm),
       neighbours(norm, links),
@@ -67,7 +70,24 @@ export function normPage(data: NormPageData, { links }: PageContext, today: stri
     ),
     sourceLine(norm, links.day),
   )
-  return { title: citation, view: 'norm', content }
+  const canonical = links.norm(norm.code, norm.norm, null, null)
+  const subtitles = [norm.heading, norm.title]
+  return { title: citation, view: 'norm', content, subtitles, canonical, legislation: legislationOf(norm, links) }
+}
+
+/** A norm as part of its law, in the words of schema.org. */
+function legislationOf(norm: NormPageData['norm'], links: Links): Record<string, unknown> {
+  const { code, abbreviation, title, language, status, status_date, provenance } = norm
+  return {
+    name: [designationOf(norm), norm.heading].filter(Boolean).join(' '),
+    legislationIdentifier: citationOf(norm, nameOfLaw(norm), null),
+    inLanguage: language,
+    url: links.norm(code, norm.norm, null, null),
+    legislationLegalForce: `https://schema.org/${status === 'in_force' ? 'InForce' : 'NotInForce'}`,
+    ...(status_date !== null && { legislationDateVersion: status_date }),
+    ...(provenance.html_url !== null && { isBasedOn: provenance.html_url }),
+    isPartOf: { '@type': 'Legislation', name: title, alternateName: abbreviation, url: links.law(code, { day: null }) },
+  }
 }
 
 function normHeading(norm: Norm): Markup {
@@ -162,17 +182,18 @@ function neighbours({ code, previous_norm, next_norm }: NormPageData['norm'], li
   )
 }
 
-/** The headings above a norm, each a link to the contents of the law, where the norm is shown. */
+/** The headings above a norm, each a link to its place in the contents of the law. */
 function breadcrumbs(of: Norm, links: Links): Markup {
   const { code, norm, title, structure } = of
   const contents = `${links.law(code)}#${norm}`
-  const item = (href: string, words: string, title?: string) =>
+  const item = (href: string, words: string, title = words) =>
     element('li', {}, element('a', { href, lang: 'de', title }, words))
   const article = /^(art:[^/]+)\//.exec(norm)?.[1]
-  const above = structure.map((heading) => {
+  const above = structure.map((heading, depth) => {
     const isNorm = heading.kind === 'article' && article !== undefined
     const words = [heading.label, heading.title].filter(Boolean).join(' ')
-    return item(isNorm ? links.norm(code, article) : contents, words)
+    const place = `${links.law(code)}#${encodeURIComponent(partId(structure.slice(0, depth + 1)))}`
+    return item(isNorm ? links.norm(code, article) : place, words)
   })
   const list = element('ol', { role: 'list' }, item(contents, nameOfLaw(of), title), ...above)
   return element('nav', { class: 'place', 'aria-label': t`Place in the law` }, list)

@@ -20,8 +20,11 @@ import type { Links } from './links.ts'
 import { type Child, element, type Markup, textOf } from './markup.ts'
 import { sentencesOf, withSentenceNumbers } from './sentences.ts'
 
-/** @param cited relationships of type `cites`, drawn into the text as links */
-export function normText(norm: Norm, cited: readonly Relationship[], links: Links): Markup {
+/**
+ * @param cited relationships of type `cites`, drawn into the text as links
+ * @param prefix of the ids of its parts, which are their paths: `#abs:2`. A page of several norms needs one for each.
+ */
+export function normText(norm: Norm, cited: readonly Relationship[], links: Links, prefix = ''): Markup {
   const attributes = { class: 'text', lang: norm.language }
   if (norm.text === '') return element('div', attributes, element('p', { class: 'quiet', lang: null }, emptyText(norm)))
   const placed = placeSubdivisions(norm.text, norm.subdivisions)
@@ -30,12 +33,12 @@ export function normText(norm: Norm, cited: readonly Relationship[], links: Link
   const sentences = sentencesOf(norm.text, placed)
   const inlines = {
     references: linkReferences(norm.text, cited, links),
-    points: pointsOf(norm, sentences, link),
+    points: pointsOf(norm, sentences, link, prefix),
     runs: styledRuns(norm.text, withSentenceNumbers(norm.text, norm.spans, sentences, placed)),
     selection: placed.find(({ path }) => path === selected) ?? null,
   }
   const blocks = layOut(norm.text, placed, norm.tables)
-  return element('div', attributes, drawBlocks(blocks, { text: norm.text, inlines, selected, link }))
+  return element('div', attributes, drawBlocks(blocks, { text: norm.text, inlines, selected, link, prefix }))
 }
 
 const emptyText = ({ status }: Norm) =>
@@ -48,6 +51,8 @@ interface Drawing {
   selected: string | null
   /** The address of a subdivision. */
   link(path: string): string
+  /** Precedes the path of a subdivision in its id. */
+  prefix: string
 }
 
 function drawBlocks(blocks: readonly Block[], drawing: Drawing): Markup[] {
@@ -81,7 +86,8 @@ function drawMarked(block: Marked, box: string, name: string, drawing: Drawing):
       ? element('span', { class: 'mark' }, ...wording)
       : element('a', { class: 'mark', href: drawing.link(path) }, ...wording)
   const body = element('div', { class: 'body' }, ...drawBlocks(block.blocks, inner))
-  return element(box, { class: isSelected ? `${name} selected` : name }, mark, ' ', body)
+  const id = path === null ? null : drawing.prefix + path
+  return element(box, { class: isSelected ? `${name} selected` : name, id }, mark, ' ', body)
 }
 
 function drawCell(cell: TableCell, drawing: Drawing): Child[] {

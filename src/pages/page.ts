@@ -22,4 +22,12 @@ export interface Page {
   title: string
   view: 'start' | 'search' | 'laws' | 'law' | 'full' | 'norm' | 'diff' | 'changes' | 'error'
   content: Child
+  /** What follows the title: a heading, the full name of the law. */
+  subtitles?: readonly string[]
+  /** Relative address of the page under its one name; absent for pages that search engines leave out. */
+  canonical?: string
+  /** The law or norm as structured data (schema.org). */
+  legislation?: Readonly<Record<string, unknown>>
+  /** The address under which it is found again, if it may be another than that of the request. */
+  address?: string
 }

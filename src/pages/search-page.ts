@@ -15,6 +15,8 @@ export interface SearchAnswer {
   query: string
   codes: readonly string[]
   kind: readonly string[]
+  /** True if the query names one norm or law, so that an address without `view` leads there. */
+  isName: boolean
   /** Why a norm that the query names is not among the results. */
   missing?: string | undefined
   /** `true` while the last word is being typed, else empty; links keep it. */
@@ -62,7 +64,8 @@ export function searchPage(answer: SearchAnswer, laws: readonly LawSummary[], { 
         element('a', { href: links.search({ ...filters, offset: next }), class: 'more', rel: 'next' }, t`More results`),
       ),
   )
-  return { title: query, view: 'search', content }
+  const address = links.search({ ...filters, typing: '', view: answer.isName ? 'results' : '' })
+  return { title: query, view: 'search', content, address }
 }
 
 /** Laws that are offered as filters. */
@@ -151,11 +154,19 @@ function lawList(laws: readonly LawSummary[], links: Links): Markup | null {
 }
 
 function row(hit: SearchHit, links: Links): Markup {
-  const { code, norm, subdivision, label, heading, language, snippet, highlights } = hit
+  const { code, title, norm, subdivision, label, heading, language, snippet, highlights } = hit
   const designation = element('span', { class: 'designation' }, `${designationOf({ norm, label })} ${nameOfLaw(hit)}`)
   const href = links.norm(code, norm, subdivision)
-  const link = element('a', { href, class: 'result' }, designation, heading && ` ${heading}`)
-  return element('li', { lang: language }, link, element('p', {}, highlighted(snippet, highlights)))
+  const link = element('a', { href: href + textFragment(hit), class: 'result' }, designation, heading && ` ${heading}`)
+  const law = element('p', { class: 'quiet law-title' }, title)
+  return element('li', { lang: language }, link, law, element('p', {}, highlighted(snippet, highlights)))
+}
+
+/** Lets the browser mark the found words in the norm and go to the first (WICG text fragments). */
+function textFragment({ snippet, highlights }: SearchHit): string {
+  const words = new Set(highlights.map(([start, end]) => snippet.slice(start, end)))
+  const texts = [...words].map((word) => `text=${encodeURIComponent(word).replaceAll('-', '%2D')}`)
+  return texts.length > 0 ? `#:~:${texts.join('&')}` : ''
 }
 
 function highlighted(text: string, highlights: readonly (readonly [number, number])[]): Child[] {

@@ -9,7 +9,8 @@ import { readableDate } from './words.ts'
 const NAME = 'legal-text'
 
 /** The document, in two parts: what stands before the end of its content, and what follows. */
-export function documentParts({ title, view, content }: Page, context: PageContext): [before: string, after: string] {
+export function documentParts(page: Page, context: PageContext): [before: string, after: string] {
+  const { view, content, address } = page
   const { language, links } = context
   const head = element(
     'head',
@@ -17,29 +18,29 @@ export function documentParts({ title, view, content }: Page, context: PageConte
     element('meta', { charset: 'utf-8' }),
     element('meta', { name: 'viewport', content: 'width=device-width, initial-scale=1' }),
     element('meta', { name: 'color-scheme', content: 'light dark' }),
-    element('meta', { name: 'description', content: t`The exact wording of laws, with its source.` }),
-    element('title', {}, titleOf(title, links.day)),
+    element('title', {}, titleOf(page, links.day)),
+    ...metadata(page, context),
     element('script', { src: asset('before-paint.js') }),
     element('link', { rel: 'icon', href: asset('icon.svg'), type: 'image/svg+xml' }),
     element('link', { rel: 'stylesheet', href: asset('reader.css') }),
     element('script', { type: 'module', src: asset('reader.js') }),
   )
   const main = toHtml(element('main', { id: 'main', tabindex: -1 }, content))
+  const body = { 'data-view': view, 'data-root': links.file(''), 'data-address': address }
+  // Beside a norm, the contents of its law precede its text.
+  const target = view === 'norm' ? '#wording' : '#main'
   // The norms of a whole law follow within its article.
   const end = view === 'full' ? '</article></main>' : '</main>'
   const before = [
-    `<!doctype html><html lang="${language}">${toHtml(head)}`,
-    toHtml(element('body', { 'data-view': view, 'data-root': links.file(''), 'data-words': scriptWords() })).slice(
-      0,
-      -'</body>'.length,
-    ),
-    toHtml([element('a', { class: 'skip', id: 'skip', href: '#main' }, t`Skip to the text`), bar(view, context)]),
+    `<!doctype html><html lang="${language}">${toHtml(head).replace('</head>', () => `${structuredData(page)}</head>`)}`,
+    toHtml(element('body', { ...body, 'data-words': scriptWords() })).slice(0, -'</body>'.length),
+    toHtml([element('a', { class: 'skip', id: 'skip', href: target }, t`Skip to the text`), bar(view, context)]),
     toHtml(dayBar(view, context)),
     main.slice(0, -end.length),
   ]
   const after = [
     end,
-    toHtml([element('p', { class: 'hidden', id: 'live', role: 'status' }), keysDialog()]),
+    toHtml([element('p', { class: 'hidden', id: 'live', role: 'status' }), keysDialog(context)]),
     '</body></html>\n',
   ]
   return [before.join(''), after.join('')]
@@ -56,9 +57,30 @@ const scriptWords = () =>
 /** The whole document. */
 export const documentOf = (page: Page, context: PageContext): string => documentParts(page, context).join('')
 
-function titleOf(title: string, day: string | null): string {
-  if (title === '') return NAME
-  return day === null ? `${title} – ${NAME}` : `${t`${title}, as published on ${readableDate(day)}`} – ${NAME}`
+function titleOf({ title, subtitles = [] }: Page, day: string | null): string {
+  const dated = day === null || title === '' ? title : t`${title}, as published on ${readableDate(day)}`
+  return [...new Set([dated, ...subtitles, NAME])].filter(Boolean).join(' – ')
+}
+
+/** What search engines and previews of links read. A text of an older day is not the one that they show. */
+function metadata({ title, subtitles = [], canonical }: Page, { links, language }: PageContext): Markup[] {
+  const description = subtitles.filter(Boolean).join(' – ') || t`The exact wording of laws, with its source.`
+  const properties = { title: title || NAME, description, type: canonical === undefined ? 'website' : 'article' }
+  const graph = { ...properties, site_name: NAME, locale: language === 'de' ? 'de_DE' : 'en_GB' }
+  return [
+    element('meta', { name: 'description', content: description }),
+    ...Object.entries(graph).map(([name, value]) => element('meta', { property: `og:${name}`, content: value })),
+    canonical === undefined || links.day !== null
+      ? element('meta', { name: 'robots', content: 'noindex' })
+      : element('link', { rel: 'canonical', href: canonical }),
+  ]
+}
+
+/** Structured data as a script; only the sign that could end it needs an escape. */
+function structuredData({ legislation }: Page): string {
+  if (legislation === undefined) return ''
+  const json = JSON.stringify({ '@context': 'https://schema.org', '@type': 'Legislation', ...legislation })
+  return `<script type="application/ld+json">${json.replaceAll('<', '\\u003c')}</script>`
 }
 
 function bar(view: Page['view'], context: PageContext): Markup {
@@ -84,7 +106,7 @@ function bar(view: Page['view'], context: PageContext): Markup {
   })
   const form = element(
     'form',
-    { id: 'search-form', class: 'search', autocomplete: 'off', action: links.search({}), method: 'get' },
+    { id: 'search-form', class: 'search', autocomplete: 'off', action: links.start(), method: 'get' },
     element('label', { class: 'hidden', for: 'query' }, t`Search laws and norms`),
     field,
     links.day !== null && element('input', { type: 'hidden', name: 'as_of', value: links.day }),
@@ -98,7 +120,12 @@ function bar(view: Page['view'], context: PageContext): Markup {
   return element('header', { class: 'bar' }, home, element('search', {}, form), places(view, context))
 }
 
-function places(view: Page['view'], { links, language, withParameters }: PageContext): Markup {
+/** True if the corpus has texts of several days, or the page is of one. */
+const hasTime = ({ days, links }: PageContext) =>
+  days.states.length > 1 || days.actsSince !== null || links.day !== null
+
+function places(view: Page['view'], context: PageContext): Markup {
+  const { links, language, withParameters } = context
   const place = (id: string, href: string, words: string, isHere: boolean) =>
     element('a', { href, id, 'aria-current': isHere ? 'page' : null }, words)
   const icon = (id: string, sign: string, words: string, attributes = {}) =>
@@ -125,26 +152,25 @@ function places(view: Page['view'], { links, language, withParameters }: PageCon
     'nav',
     { class: 'places', 'aria-label': t`Pages` },
     place('to-laws', links.laws(), t`Laws`, view === 'laws'),
-    place('to-changes', links.changes(), t`Changes`, view === 'changes'),
+    hasTime(context) && place('to-changes', links.changes(), t`Changes`, view === 'changes'),
     element('a', { href: links.file('docs'), class: 'to-docs' }, 'API'),
     others,
-    icon('date', '◷', t`Day of the texts`, { 'aria-expanded': String(links.day !== null), 'aria-controls': 'day' }),
+    hasTime(context) &&
+      icon('date', '◷', t`Day of the texts`, { 'aria-expanded': String(links.day !== null), 'aria-controls': 'day' }),
     icon('theme', '◐', t`Dark colours`),
     icon('keys', '?', t`Keys`, { 'aria-haspopup': 'dialog' }),
   )
 }
 
 /** The list of keys, which the script shows. */
-function keysDialog(): Markup {
+function keysDialog(context: PageContext): Markup {
   const keys: [keys: string[], meaning: string][] = [
     [['/'], t`Search`],
     [['↓', '↑'], t`Go through results or contents`],
     [['→', '←'], t`Open or close a heading of the contents`],
     [['Enter'], t`Open the norm, the law or the best result`],
     [['j', 'k'], t`Next norm, previous norm`],
-    [['e', 'l'], t`Earlier wording, later wording`],
-    [['d'], t`What changed in this wording`],
-    [['a'], t`Set the day of the texts`],
+    ...(hasTime(context) ? keysOfTime() : []),
     [['c'], t`Copy the citation`],
     [['?'], t`Show the keys`],
     [['Esc'], t`Leave the search or this list`],
@@ -158,11 +184,19 @@ function keysDialog(): Markup {
     { id: 'keys-dialog', 'aria-labelledby': 'keys-heading' },
     element('h2', { id: 'keys-heading' }, t`Keys`),
     element('dl', {}, ...rows),
+    !hasTime(context) && element('p', { class: 'quiet' }, t`This corpus only has the texts of one day.`),
     element('form', { method: 'dialog' }, element('button', { type: 'submit' }, t`Close`)),
   )
 }
 
-function dayBar(view: Page['view'], context: PageContext): Markup {
+const keysOfTime = (): [keys: string[], meaning: string][] => [
+  [['e', 'l'], t`Earlier wording, later wording`],
+  [['d'], t`What changed in this wording`],
+  [['a'], t`Set the day of the texts`],
+]
+
+function dayBar(view: Page['view'], context: PageContext): Markup | null {
+  if (!hasTime(context)) return null
   const { links, query } = context
   const { day } = links
   const isSearched = day !== null && view === 'search' && query !== ''
@@ -178,7 +212,7 @@ function dayBar(view: Page['view'], context: PageContext): Markup {
     )
   return element(
     'section',
-    { class: day === null ? 'day' : 'day set', id: 'day', 'aria-label': t`Day of the texts`, hidden: day === null },
+    { class: day === null ? 'day' : 'day set', id: 'day', 'aria-label': t`Day of the texts` },
     banner,
     dayForm(context),
   )
@@ -226,7 +260,7 @@ function dayForm({ links: { day }, days, withParameters }: PageContext): Markup 
     element('label', { for: 'day-field' }, day === null ? t`Show laws as published on` : t`Another day`),
     element('input', { type: 'date', id: 'day-field', name: 'as_of', required: true, value: day, min: earliest }),
     element('button', { type: 'submit' }, t`Show`),
-    day === null && element('button', { type: 'button', class: 'close-day' }, t`Close`),
+    day === null && element('button', { type: 'button', class: 'close-day', hidden: true }, t`Close`),
     day === null && element('span', { class: 'quiet' }, hint(days)),
   )
 }

@@ -33,7 +33,7 @@ export function startPage(numbers: CorpusNumbers | undefined, { links }: PageCon
       '.',
     ),
   )
-  return { title: '', view: 'start', content }
+  return { title: '', view: 'start', content, canonical: links.file('') }
 }
 
 function lead({ laws, norms, newest }: CorpusNumbers, links: Links): Markup {

@@ -34,6 +34,10 @@ export const capitalized = (text: string) => text.charAt(0).toUpperCase() + text
 /** A message of the service as a sentence. */
 export const sentence = (text: string) => capitalized(text).replace(/(?<![.?!])$/, '.')
 
+/** The id of a heading in the contents of its law. @param path from the outermost heading to it */
+export const partId = (path: readonly { label: string; title: string }[]): string =>
+  path.map(({ label, title }) => (label || title).trim().replace(/\s+/g, '_')).join('/')
+
 /** The designation of a norm in lists; of a text without one, which part of the law it is. */
 export function designationOf({ norm, label }: Pick<NormSummary, 'norm' | 'label'>): string {
   const number = /^text:(.+)$/.exec(norm)?.[1]

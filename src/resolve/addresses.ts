@@ -18,7 +18,10 @@ const SITES: readonly (readonly [host: RegExp, path: RegExp])[] = [
   ],
   [/(?:^|\.)buzer\.de$/, /^\/(?:(?<norm>(?:(?:Art|Anlage)_)?\d+[a-z]*|Anlage)_)?(?<law>[^/]+)\.html?$/],
   [/(?:)/, /\/laws\/(?<law>[^/]+)(?:\/norms\/(?<norm>[^/]+))?(?:\/(?:versions|diff|relationships))?\/?$/],
-  [/^(?!(?:.*\.)?(?:dejure\.org|buzer\.de)$)/, /^\/(?<law>[^/]+)(?:\/(?<norm>[^/]+))?\/?$/],
+  [
+    /^(?!(?:.*\.)?(?:dejure\.org|buzer\.de)$)/,
+    /^\/~?(?<law>[^/]+)(?:\/(?<norm>[^/:]+:[^/]+(?:\/[^/:]+:[^/]+)*|[^/]+)(?:\/(?<abs>\d+[a-z]*))?)?\/?$/,
+  ],
 ]
 const BEGINNING =
   /^(?:https?:\/\/|\/(?=[^/])|(?=www\.\S+\/|(?:gesetze-im-internet\.de|dejure\.org|buzer\.de)\/))(?!\S*\s)/i
@@ -55,7 +58,7 @@ export function readAddress(text: string): Addressed | undefined {
   const asOf = searchParams.get('as_of')
   return {
     law: decoded(law),
-    ...(named && { norm: named + (abs ? ` Abs. ${abs}` : '') }),
+    ...(named && { norm: named + (abs ? (named.includes(':') ? `/abs:${abs}` : ` Abs. ${abs}`) : '') }),
     ...(asOf && { as_of: asOf }),
   }
 }

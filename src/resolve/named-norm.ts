@@ -330,7 +330,7 @@ function namedNorm(
 const QUOTED = /"[^"]*"|„[^“”"]*[“”"]|»[^«]*«/gu
 
 /** A number, or the beginning of a word before one: most queries have neither, and need not be read as citations. */
-const MAY_DESIGNATE = /[\p{N}§]|(?<!\p{L})(?:art|anl|anh|anne|par|pr[äe]|erw|egr|rec|vorb)/iu
+export const MAY_DESIGNATE = /[\p{N}§]|(?<!\p{L})(?:art|anl|anh|anne|par|pr[äe]|erw|egr|rec|vorb)/iu
 
 /** The norms that a search query names (`Kündigung § 626 BGB`), in its order; if one is ambiguous, all that it can mean. */
 export async function designatedNorms(corpus: Corpus, query: string): Promise<DesignatedNorm[]> {

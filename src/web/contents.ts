@@ -23,7 +23,7 @@ function decoded(fragment: string): string {
 /** Opens the headings above the norm that the address names. */
 function revealTarget(): void {
   const target = document.getElementById(decoded(location.hash.slice(1)))
-  if (target === null || !target.classList.contains('entry')) return
+  if (target === null || !target.matches('.entry, .contents details')) return
   openAbove(target)
   target.scrollIntoView({ block: 'center' })
 }

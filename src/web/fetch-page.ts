@@ -16,14 +16,4 @@ export async function fetchPage(url: string | URL, signal: AbortSignal): Promise
   return page
 }
 
-/** Fetches JSON. */
-export async function fetchJson<Answer>(path: string, signal?: AbortSignal): Promise<Answer> {
-  const response = await fetch(new URL(path, root()), {
-    ...(signal && { signal }),
-    headers: { Accept: 'application/json' },
-  })
-  if (!response.ok) throw new Error(`${response.status}`)
-  return (await response.json()) as Answer
-}
-
 export const isAborted = (error: unknown): boolean => error instanceof DOMException && error.name === 'AbortError'

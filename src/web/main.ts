@@ -1,5 +1,4 @@
 /** Improves the pages of the server: nothing here is needed to read. */
-
 import { remember } from './browser.ts'
 import { startContents } from './contents.ts'
 import { startCopying } from './copying.ts'
@@ -85,9 +84,8 @@ function followOldAddress(): void {
 
 /** @param hash the fragment with its `#` @returns the address relative to the root */
 function newAddress(hash: string): string {
-  const [path = '', query = ''] = hash.slice(2).split('?', 2)
-  const values = new URLSearchParams(query)
-  const [code = '', ...norm] = path.split('/')
+  const { pathname, searchParams: values } = new URL(hash.slice(1), 'http://localhost')
+  const path = pathname.slice(1)
   const rename = (before: string, after: string) => {
     const value = values.get(before)
     values.delete(before)
@@ -98,19 +96,20 @@ function newAddress(hash: string): string {
   rename('level', '')
   const at = values.get('at')
   values.delete('at')
-  const isDifference = values.has('from') || values.has('to')
+  const isList = ['laws', 'changes'].includes(path)
+  if (isList) values.set('view', path)
+  else if (values.has('from') || values.has('to')) values.set('view', 'diff')
   const search = values.size > 0 ? `?${values}` : ''
-  if (code === '') return values.has('q') ? `search${search}` : `.${search}`
-  if (norm.length === 0 && ['laws', 'changes'].includes(code)) return code + search
-  const of = norm.length === 0 ? `laws/${code}` : `laws/${code}/norms/${norm.join('%2F')}`
-  return `${of}${isDifference ? '/diff' : ''}${search}${at === null ? '' : `#${at}`}`
+  return `./${isList ? '' : path}${search}${at === null ? '' : `#${at}`}`
 }
 
 function startDayBar(): void {
-  const [strip, toggle] = [byId('day'), byId('date')]
+  const [strip, toggle] = [document.getElementById('day'), document.getElementById('date')]
+  if (strip === null || toggle === null) return
   reveal(toggle)
+  reveal(strip.querySelector<HTMLElement>('.close-day'))
   const show = (open: boolean) => {
-    strip.hidden = !open
+    strip.classList.toggle('open', open)
     toggle.ariaExpanded = String(open)
   }
   toggle.classList.toggle('set', strip.classList.contains('set'))
@@ -120,7 +119,7 @@ function startDayBar(): void {
     toggle.focus()
   }
   toggle.addEventListener('click', () => {
-    const open = strip.classList.contains('set') || strip.hidden !== false
+    const open = strip.classList.contains('set') || !strip.classList.contains('open')
     show(open)
     if (open) byId('day-field').focus()
   })
@@ -140,7 +139,7 @@ const RETRY_INTERVAL = 1500
 function startPage(): void {
   byId('skip').addEventListener('click', (event) => {
     event.preventDefault()
-    byId('main').focus()
+    document.querySelector<HTMLElement>(byId('skip').getAttribute('href') ?? '')?.focus()
   })
   if (location.hash === '') document.querySelector('.text .selected')?.scrollIntoView({ block: 'center' })
   if (document.querySelector('[data-error=not_ready]') !== null) setTimeout(() => location.reload(), RETRY_INTERVAL)

@@ -1,5 +1,7 @@
 /** The first lines of a norm that a reference leads to, while the pointer or the focus is on it. */
+import { readPagePath } from '../citation/page-address.ts'
 import { element } from './dom.ts'
+import { root } from './fetch-page.ts'
 
 interface Previewed {
   label: string
@@ -67,12 +69,15 @@ export function startPreviews(): void {
   })
 }
 
+/** @param href address of a page of a norm */
 async function ask(href: string): Promise<Previewed | undefined> {
-  const url = new URL(href)
-  for (const name of [...url.searchParams.keys()]) if (name !== 'as_of') url.searchParams.delete(name)
-  url.hash = ''
+  const { pathname, searchParams } = new URL(href)
+  const { code, norms: [norm = ''] = [] } = readPagePath(pathname.slice(root().pathname.length - 1)) ?? {}
+  const url = new URL(`laws/${encodeURIComponent(code ?? '')}/norms/${encodeURIComponent(norm)}`, root())
+  const day = searchParams.get('as_of')
+  if (day !== null) url.searchParams.set('as_of', day)
   try {
-    const response = await fetch(url, { headers: { Accept: 'application/json' } })
+    const response = await fetch(url)
     return response.ok ? ((await response.json()) as Previewed) : undefined
   } catch {
     return undefined

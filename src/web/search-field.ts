@@ -1,12 +1,7 @@
-/** The search field: results while typing, Enter for the norm or law that is meant. */
-
-import type { LawSummary } from '../corpus/corpus.ts'
-import { lawCalled } from '../pages/best-laws.ts'
-import type { Citation } from '../resolve/citation.ts'
-import type { SearchHit } from '../search/index.ts'
+/** The search field: results while typing; on Enter the norm or law that is named, else results. */
 import { debounced } from './browser.ts'
 import { announce, byId } from './dom.ts'
-import { fetchJson, fetchPage, isAborted, root } from './fetch-page.ts'
+import { fetchPage, isAborted, root } from './fetch-page.ts'
 import { startLists } from './lists.ts'
 
 /** Pause in typing after which results are shown, in milliseconds. */
@@ -22,7 +17,7 @@ export function startSearchField(): void {
   form.addEventListener('submit', (event) => {
     event.preventDefault()
     afterPause.cancel()
-    void openBest()
+    if (field().value.trim() !== '') void showResults(false)
   })
   document.addEventListener('keydown', (event) => {
     if (event.key === 'ArrowDown' || event.key === 'ArrowUp') moveAmongResults(event)
@@ -36,14 +31,18 @@ const day = () => new URLSearchParams(location.search).get('as_of')
 
 /** The address of the results of what is typed. */
 function addressOf(query: string): URL {
-  const address = new URL(query === '' ? '.' : 'search', root())
+  const address = new URL('.', root())
   if (query !== '') address.searchParams.set('q', query)
   const asOf = day()
   if (asOf !== null) address.searchParams.set('as_of', asOf)
   return address
 }
 
-/** Puts the results into the page. @param isTyping true if the last word may be the beginning of one */
+/**
+ * Puts the results into the page. On Enter the server redirects a query that names one norm or law to its page, which is
+ * opened.
+ * @param isTyping true if the last word may be the beginning of one
+ */
 async function showResults(isTyping: boolean): Promise<void> {
   current.abort()
   current = new AbortController()
@@ -51,23 +50,29 @@ async function showResults(isTyping: boolean): Promise<void> {
   const query = field().value.trim()
   const address = addressOf(query)
   const asked = new URL(address)
-  if (isTyping && /\S$/.test(field().value)) asked.searchParams.set('typing', 'true')
+  if (isTyping) asked.searchParams.set('typing', String(/\S$/.test(field().value)))
   const page = await fetchPage(asked, signal).catch((error: unknown) => {
     if (isAborted(error)) return undefined
     location.href = address.href
     return undefined
   })
   if (page === undefined || signal.aborted) return
+  if (['norm', 'law'].includes(page.body.dataset.view ?? '')) {
+    location.href = address.href
+    return
+  }
   // The beginning of a phrase or an operator is no query yet.
   if (isTyping && page.body.dataset.view === 'error') return
   makeLinksAbsolute()
   replaceOwnLinks(page)
   const isSearch = ['search', 'start'].includes(document.body.dataset.view ?? '')
-  if (isSearch) history.replaceState(null, '', address)
-  else history.pushState(null, '', address)
+  const shownAt = new URL(page.body.dataset.address ?? address, root())
+  if (isSearch) history.replaceState(null, '', shownAt)
+  else history.pushState(null, '', shownAt)
   document.title = page.title
   document.body.dataset.view = page.body.dataset.view ?? 'search'
   document.body.dataset.root = root().href
+  byId('skip').setAttribute('href', '#main')
   byId('main').replaceChildren(...(page.querySelector('main')?.childNodes ?? []))
   announce(byId('main').querySelector('.total')?.textContent ?? '')
   startLists()
@@ -86,41 +91,8 @@ function replaceOwnLinks(page: Document): void {
   for (const link of document.querySelectorAll<HTMLAnchorElement>('header .language')) {
     link.href = page.querySelector<HTMLAnchorElement>(`header .language[lang=${link.lang}]`)?.href ?? link.href
   }
-  byId('day').replaceChildren(...(page.getElementById('day')?.childNodes ?? []))
+  document.getElementById('day')?.replaceChildren(...(page.getElementById('day')?.childNodes ?? []))
 }
-
-/** Opens the designated norm, else the law of that name, else the first hit, if there is one. */
-async function openBest(): Promise<void> {
-  const query = field().value.trim()
-  if (query === '') return
-  await showResults(false)
-  const path = await best(query).catch(() => undefined)
-  if (path === undefined || field().value.trim() !== query) return
-  location.href = new URL(path + (day() === null ? '' : `?as_of=${day()}`), root()).href
-}
-
-/** How many laws and hits are looked at. */
-const LIMIT = 200
-
-async function best(query: string): Promise<string | undefined> {
-  const asked = encodeURIComponent(query)
-  const asOf = day() === null ? '' : `&as_of=${encodeURIComponent(day() ?? '')}`
-  const [{ citations }, { laws }] = await Promise.all([
-    fetchJson<{ citations: Citation[] }>(`citations?q=${asked}${asOf}`),
-    fetchJson<{ laws: LawSummary[] }>(`laws?query=${asked}&limit=${LIMIT}${asOf}`),
-  ])
-  const cited = citations.find(({ code, norm }) => code !== null && norm !== null)
-  if (cited?.code && cited.norm && ['resolved', 'repealed'].includes(cited.status)) {
-    return normPath(cited.code, cited.subdivision ? `${cited.norm}/${cited.subdivision}` : cited.norm)
-  }
-  const law = lawCalled(laws, query)
-  if (law !== undefined) return `laws/${encodeURIComponent(law.code)}`
-  const { results } = await fetchJson<{ results: SearchHit[] }>(`search?q=${asked}&limit=1`)
-  return results[0] && normPath(results[0].code, results[0].norm)
-}
-
-const normPath = (code: string, norm: string) =>
-  `laws/${encodeURIComponent(code)}/norms/${encodeURIComponent(norm).replaceAll('%3A', ':')}`
 
 /** Arrow keys move the focus between the field and the results. */
 function moveAmongResults(event: KeyboardEvent): void {

@@ -75,7 +75,7 @@ test('a request is a line, with neither query nor headers nor the address of the
   assert.match(String(line.duration_ms), /^\d+(\.\d{1,2})?$/)
   assert((line.bytes as number) > found.text.length)
   assert.equal(line.client, '127.0.0.0/24')
-  assert.deepEqual([none.route, none.status], [null, 404])
+  assert.deepEqual([none.route, none.status], ['/{law}/{norm}', 404])
   assert.equal(none.request_id, missing.headers['x-request-id'])
   assert.notEqual(none.request_id, line.request_id)
   assert(!JSON.stringify(all).includes('Geheimnis'))

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { FormatName } from '../../src/formats/formats.ts'
-import { acceptedFormat } from '../../src/http/content-negotiation.ts'
+import { acceptedFormat, prefersHtml } from '../../src/http/content-negotiation.ts'
 
 const BROWSER = 'text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,*/*;q=0.8'
 
@@ -17,7 +17,9 @@ test('which format a client likes best', () => {
     ['TEXT/MARKDOWN; charset=utf-8', 'md'],
     ['text/plain;q=0.5, text/html;q=0.4', 'text'],
     ['text/*', 'md'],
-    ['text/*;q=0.5, text/html', 'html'],
+    ['text/*;q=0.5, text/html', 'json'],
+    ['text/html, text/plain', 'json'],
+    ['text/html;q=0.5, text/plain', 'text'],
     ['text/html;q=0, */*', 'json'],
     ['application/json;q=0, */*;q=0.1', 'md'],
     ['image/png', 'json'],
@@ -25,9 +27,23 @@ test('which format a client likes best', () => {
     ['text/html;q=2', 'json'],
     [',;,/', 'json'],
     ['text/markdown, application/json', 'json'],
-    [BROWSER, 'html'],
+    [BROWSER, 'json'],
   ] as const) {
     assert.equal(acceptedFormat(header, norm), expected, header)
+  }
+})
+
+test('which clients are browsers', () => {
+  for (const [header, expected] of [
+    [BROWSER, true],
+    ['text/html', true],
+    ['text/html;q=0.9, application/json;q=0.8', true],
+    ['text/html, application/json', false],
+    ['*/*', false],
+    ['', false],
+    [undefined, false],
+  ] as const) {
+    assert.equal(prefersHtml(header), expected, header)
   }
 })
 

@@ -75,12 +75,12 @@ test('there are as many series as routes, whatever clients send', async (context
   assert.deepEqual(
     new Set(ownSeries(found, 'legal_text_http_requests_total')),
     new Set([
-      'legal_text_http_requests_total{route="none",method="GET",status="404"}',
+      'legal_text_http_requests_total{route="/{law}/{norm}",method="GET",status="404"}',
       'legal_text_http_requests_total{route="/laws/{code}",method="GET",status="422"}',
       'legal_text_http_requests_total{route="/laws",method="other",status="405"}',
     ]),
   )
-  assert.equal(found.get('legal_text_http_requests_total{route="none",method="GET",status="404"}'), 30)
+  assert.equal(found.get('legal_text_http_requests_total{route="/{law}/{norm}",method="GET",status="404"}'), 30)
 })
 
 test('a request that nobody waits for any more has ended, too', async (context) => {

@@ -61,7 +61,8 @@ test('of every request it is told what it was answered with, and by which route'
     ['GET', '/laws/nix', '/laws/{code}', 404],
     ['POST', '/laws', '/laws', 405],
     ['OPTIONS', '/search', '/search', 204],
-    ['GET', '/nowhere', null, 404],
+    ['GET', '/nowhere', '/{law}/{norm}', 404],
+    ['GET', '/corpus/nowhere', null, 404],
     ['GET', '/assets/nowhere.js', '/assets/{file}', 404],
   ]
   for (const [method, path] of asked) await server.ask({ method, path })

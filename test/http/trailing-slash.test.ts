@@ -71,8 +71,8 @@ test('nothing leads to another host, and what is no route is not redirected', as
       '/\\evil/',
       '/\\/evil/',
       '//evil/laws/',
-      '/nowhere/',
       '/laws/msgb/x/',
+      '/corpus/',
     ],
     ...['/laws/../', '/laws/%2e%2E/', '/docs/..//', '/docs/./', '/%2F%2Fevil/', '/laws//norms/par:1/'],
     ...[`/laws${'/'.repeat(17)}`, `/docs${'/'.repeat(8000)}`],
@@ -87,6 +87,10 @@ test('nothing leads to another host, and what is no route is not redirected', as
     '/laws/\\evil.example//',
   ]) {
     assert.match(await redirected(path), /^http:\/\/h\/laws\/+[^/]+$/, path)
+  }
+  // Pages of laws and norms, which may exist.
+  for (const path of ['/nowhere/', '/msgb/14/', '/evil.example//', '/http:evil/']) {
+    assert.equal(await redirected(path), `http://h${path.replace(/\/+$/, '')}`, path)
   }
 })
 

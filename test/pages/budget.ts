@@ -22,7 +22,7 @@ test('the reader is small', (context) => {
 })
 
 test('the first view asks for little', { skip }, async (context) => {
-  for (const path of ['/', '/laws/msgb/norms/par:14']) {
+  for (const path of ['/', '/msgb/14']) {
     const times: number[] = []
     for (let round = 0; round < 7; round++) {
       const { page } = await pages.open('/health')

@@ -77,7 +77,7 @@ async function open(norm: Norm, options: BrowserContextOptions = {}): Promise<{ 
     },
   })
   try {
-    const opened = await pages.open('/laws/msgb/norms/par:14', options)
+    const opened = await pages.open('/msgb/14', options)
     await heading(opened.page, norm.heading)
     return opened
   } finally {
@@ -203,7 +203,7 @@ test('a law says where it was published, and which of its norms are not yet in f
       return typeof value === 'function' ? value.bind(target) : value
     },
   })
-  const { page, faults } = await pages.open('/laws/msgb#par:14')
+  const { page, faults } = await pages.open('/msgb#par:14')
   pages.corpus = starter
   await heading(page, 'Stadtgesetzbuch')
   const facts = (await page.locator('.facts').textContent()) ?? ''

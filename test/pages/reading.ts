@@ -11,7 +11,7 @@ test('search, open a norm, follow a reference, go back', { skip }, async () => {
   await page.fill('#query', 'Kündigung')
   const results = page.locator('.norms .result')
   await results.first().waitFor()
-  assert.match(page.url(), /\/search\?q=K%C3%BCndigung$/)
+  assert.match(page.url(), /\/\?q=K%C3%BCndigung$/)
   assert((await page.locator('.norms mark').count()) > 0, 'the words are highlighted')
   const designation = await results.first().locator('.designation').textContent()
   await results.first().click()
@@ -20,7 +20,7 @@ test('search, open a norm, follow a reference, go back', { skip }, async () => {
   await results.first().waitFor()
   assert.equal(await page.inputValue('#query'), 'Kündigung')
 
-  await page.goto(`${pages.url}/laws/msgb/norms/par:32`)
+  await page.goto(`${pages.url}/msgb/32`)
   await heading(page, '§ 32')
   const reference = page.locator('.text a.reference').first()
   const target = await reference.evaluate((link) => (link as HTMLAnchorElement).href)
@@ -37,7 +37,7 @@ test('a designation and Enter opens the norm, with its part marked and in sight'
   await page.keyboard.press('/')
   await page.keyboard.type('§ 14 Abs. 1 Satz 1 Nr. 1 MSGB')
   await page.keyboard.press('Enter')
-  await page.waitForURL((url) => url.href.slice(pages.url.length) === '/laws/msgb/norms/par:14%2Fabs:1%2Fsatz:1%2Fnr:1')
+  await page.waitForURL((url) => url.href.slice(pages.url.length) === '/msgb/14/1/satz:1/nr:1')
   const marked = page.locator('.text .selected')
   await marked.first().waitFor()
   assert.match((await marked.first().textContent()) ?? '', /^1\. /)
@@ -51,21 +51,21 @@ test('a designation and Enter opens the norm, with its part marked and in sight'
   await page.keyboard.press('/')
   await page.keyboard.type('MSGBEG')
   await page.keyboard.press('Enter')
-  await page.waitForURL((url) => url.href.slice(pages.url.length) === '/laws/msgbeg')
+  await page.waitForURL((url) => url.href.slice(pages.url.length) === '/msgbeg')
   assert.deepEqual(faults, [])
 })
 
 test('Enter at once is not taken back by the results that come late', { skip }, async () => {
-  const { page } = await pages.open('/search?q=%C2%A7+1+MSGB')
+  const { page } = await pages.open('/?q=%C2%A7+1+MSGB&view=results')
   await page.locator('.results .result').first().waitFor()
   for (let i = 0; i < 2; i++) {
     await page.locator('#query').fill('§ 1 MSGB')
     await page.keyboard.press('Enter')
     // The heading of the results has § 1, too.
-    await page.waitForURL(`${pages.url}/laws/msgb/norms/par:1`)
+    await page.waitForURL(`${pages.url}/msgb/1`)
     await heading(page, '§ 1')
     await page.waitForTimeout(200)
-    assert.equal(page.url(), `${pages.url}/laws/msgb/norms/par:1`)
+    assert.equal(page.url(), `${pages.url}/msgb/1`)
     await page.goBack()
     await page.locator('.results .result').first().waitFor()
   }
@@ -89,7 +89,7 @@ test('everything can be done with the keyboard alone', { skip }, async () => {
   await page.keyboard.press('Escape')
   assert.equal(await page.evaluate(() => document.activeElement?.tagName), 'H1')
 
-  await page.goto(`${pages.url}/laws/msgb/norms/par:1`)
+  await page.goto(`${pages.url}/msgb/1`)
   await heading(page, '§ 1')
   await page.keyboard.press('j')
   await heading(page, '§ 2')
@@ -100,7 +100,7 @@ test('everything can be done with the keyboard alone', { skip }, async () => {
   await page.keyboard.press('Escape')
   assert.equal(await page.locator('#keys-dialog[open]').count(), 0)
 
-  await page.goto(`${pages.url}/laws/msgb`)
+  await page.goto(`${pages.url}/msgb`)
   await heading(page, 'Möwensunder Stadtgesetzbuch')
   const toggle = page.locator('.contents summary').first()
   const isOpen = () => toggle.evaluate((summary) => (summary.parentElement as HTMLDetailsElement).open)
@@ -116,13 +116,13 @@ test('everything can be done with the keyboard alone', { skip }, async () => {
 })
 
 test('back and forward keep the place', { skip }, async () => {
-  const { page } = await pages.open('/laws/msgb', { viewport: { width: 800, height: 400 } })
+  const { page } = await pages.open('/msgb', { viewport: { width: 800, height: 400 } })
   await page.getByRole('button', { name: 'Open all' }).click()
-  await page.goto(`${pages.url}/laws/hafeng_2021/norms/annex:1`)
+  await page.goto(`${pages.url}/hafeng_2021/annex:1`)
   await heading(page, 'Anlage 1')
   await page.evaluate(() => scrollTo({ top: 700, behavior: 'instant' }))
   await page.waitForTimeout(300)
-  await page.goto(`${pages.url}/laws/msgb/norms/par:1`)
+  await page.goto(`${pages.url}/msgb/1`)
   await heading(page, '§ 1')
   assert.equal(await page.evaluate(() => scrollY), 0)
   await page.goBack()
@@ -131,12 +131,12 @@ test('back and forward keep the place', { skip }, async () => {
 })
 
 test('more results are asked for once at a time, and where there is no answer, again', { skip }, async () => {
-  const { page } = await pages.open('/search?q=der')
+  const { page } = await pages.open('/?q=der')
   const results = page.locator('.norms .result')
   await results.nth(19).waitFor()
   let [asked, fails] = [0, true]
   const released = Promise.withResolvers<void>()
-  await page.route('**/search?*offset=20*', async (route) => {
+  await page.route('**/?*offset=20*', async (route) => {
     asked += 1
     if (fails) return route.abort()
     await released.promise
@@ -158,7 +158,7 @@ test('more results are asked for once at a time, and where there is no answer, a
 })
 
 test('the citation and the link are copied, the link with its part', { skip }, async () => {
-  const { page } = await pages.open('/laws/msgb/norms/par:14%2Fabs:1', {
+  const { page } = await pages.open('/msgb/14/1', {
     permissions: ['clipboard-read', 'clipboard-write'],
   })
   await heading(page, '§ 14')
@@ -184,7 +184,7 @@ test('the text on the page is the text of the norm', { skip }, async () => {
     ['32024r9901', 'annex:2'],
   ]) {
     const answer = await (await fetch(`${pages.url}/laws/${code}/norms/${encodeURIComponent(norm ?? '')}`)).json()
-    await page.goto(`${pages.url}/laws/${code}/norms/${norm}`)
+    await page.goto(`${pages.url}/${code}/${norm}`)
     await heading(page, answer.label)
     const shown = await page.evaluate(() => {
       const text = document.querySelector('.text')?.cloneNode(true) as HTMLElement
@@ -199,11 +199,11 @@ test('the text on the page is the text of the norm', { skip }, async () => {
 })
 
 test('errors say what is wrong and where to go', { skip }, async () => {
-  const { page } = await pages.open('/laws/msgbe')
+  const { page } = await pages.open('/msgbe')
   await heading(page, 'Not found')
   await page.getByRole('link', { name: /^MSGB / }).click()
   await heading(page, 'Möwensunder Stadtgesetzbuch')
-  await page.goto(`${pages.url}/laws/msgbeg/norms/§ 1`)
+  await page.goto(`${pages.url}/msgbeg/§ 1`)
   await heading(page, 'Which one?')
   assert((await page.locator('.failure li a').count()) >= 2)
   await page.locator('.failure li a').first().click()
@@ -217,7 +217,7 @@ test('until the corpus is ready the page says how far it is, and then shows what
     done: 3,
     total: 9,
   })
-  const { page } = await pages.open('/laws/msgb/norms/par:1')
+  const { page } = await pages.open('/msgb/1')
   await heading(page, 'Not ready yet')
   await page.getByText('downloading').waitFor()
   assert.equal(await page.locator('progress').getAttribute('value'), '3')
@@ -228,12 +228,12 @@ test('until the corpus is ready the page says how far it is, and then shows what
 test('the last word is a beginning while it is typed, and a whole word on Enter', { skip }, async () => {
   const { page, faults } = await pages.open('/')
   await page.fill('#query', 'Lieg')
-  await page.waitForURL(`${pages.url}/search?q=Lieg`)
+  await page.waitForURL(`${pages.url}/?q=Lieg`)
   await page.locator('.norms .result').first().waitFor()
   assert.match((await page.locator('.norms mark').first().textContent()) ?? '', /^Lieg/)
-  assert.equal(page.url(), `${pages.url}/search?q=Lieg`)
+  assert.equal(page.url(), `${pages.url}/?q=Lieg`)
   const german = new URL((await page.locator('header .language').getAttribute('href')) ?? '', pages.url)
-  assert.equal(german.href, `${pages.url}/search?q=Lieg&lang=de`)
+  assert.equal(german.href, `${pages.url}/?q=Lieg&lang=de`)
   assert.equal(await page.locator('.day-form input[name=q]').inputValue(), 'Lieg')
   await page.locator('.facets a').first().click()
   await page.locator('.facets [aria-current]').waitFor()
@@ -242,7 +242,7 @@ test('the last word is a beginning while it is typed, and a whole word on Enter'
 })
 
 test('the beginning of a phrase leaves the results while it is typed', { skip }, async () => {
-  const { page } = await pages.open('/search?q=Hafen')
+  const { page } = await pages.open('/?q=Hafen')
   await page.locator('.norms .result').first().waitFor()
   const answered = page.waitForResponse((response) => response.url().includes('q=%22'))
   await page.fill('#query', '"')
@@ -250,11 +250,11 @@ test('the beginning of a phrase leaves the results while it is typed', { skip },
   await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 50)))
   assert.ok((await page.locator('.norms .result').count()) > 0)
   await page.fill('#query', '"Hafen"')
-  await page.waitForURL(`${pages.url}/search?q=%22Hafen%22`)
+  await page.waitForURL(`${pages.url}/?q=%22Hafen%22`)
 })
 
 test('an address with a malformed fragment is a page without faults', { skip }, async () => {
-  const { page, faults } = await pages.open('/laws/msgb#%')
+  const { page, faults } = await pages.open('/msgb#%')
   await page.waitForLoadState('networkidle')
   assert.deepEqual(faults, [])
 })
@@ -262,13 +262,13 @@ test('an address with a malformed fragment is a page without faults', { skip }, 
 test('old addresses lead to the new ones', { skip }, async () => {
   const { page } = await pages.open('/')
   for (const [before, after] of [
-    ['/#/msgb/par:14/abs:1', '/laws/msgb/norms/par:14%2Fabs:1'],
-    ['/#/?q=Hafen', '/search?q=Hafen'],
-    ['/#/laws?filter=hafen', '/laws?query=hafen'],
-    ['/#/changes?law=msgb', '/changes?codes=msgb'],
-    ['/#/msgb?at=par:14&level=0', '/laws/msgb#par:14'],
-    ['/#/msgb/par:16?from=2024-06-01&to=2026-01-01', '/laws/msgb/norms/par:16/diff?from=2024-06-01&to=2026-01-01'],
-    ['/#/msgb?as_of=2025-06-01', '/laws/msgb?as_of=2025-06-01'],
+    ['/#/msgb/par:14/abs:1', '/msgb/par:14/abs:1'],
+    ['/#/?q=Hafen', '/?q=Hafen'],
+    ['/#/laws?filter=hafen', '/?query=hafen&view=laws'],
+    ['/#/changes?law=msgb', '/?codes=msgb&view=changes'],
+    ['/#/msgb?at=par:14&level=0', '/msgb#par:14'],
+    ['/#/msgb/par:16?from=2024-06-01&to=2026-01-01', '/msgb/par:16?from=2024-06-01&to=2026-01-01&view=diff'],
+    ['/#/msgb?as_of=2025-06-01', '/msgb?as_of=2025-06-01'],
   ]) {
     await page.goto('about:blank')
     await page.goto(`${pages.url}${before}`)
@@ -279,7 +279,7 @@ test('old addresses lead to the new ones', { skip }, async () => {
 test('a reference shows the first lines of what it leads to, under the pointer and with the focus', {
   skip,
 }, async () => {
-  const { page, faults } = await pages.open('/laws/msgb/norms/par:32')
+  const { page, faults } = await pages.open('/msgb/32')
   const reference = page.locator('.text a.reference').first()
   const preview = page.locator('#preview')
   await reference.hover()
@@ -296,7 +296,7 @@ test('a reference shows the first lines of what it leads to, under the pointer a
 })
 
 test('the language is that of the browser, until another is chosen', { skip }, async () => {
-  const { page, faults } = await pages.open('/laws/msgb/norms/par:14', { locale: 'de-DE' })
+  const { page, faults } = await pages.open('/msgb/14', { locale: 'de-DE' })
   assert.equal(await page.getAttribute('html', 'lang'), 'de')
   await page.getByRole('button', { name: 'Zitat kopieren' }).waitFor()
   await page.locator('a.language').click()
@@ -312,7 +312,7 @@ for (const size of [
   { width: 640, height: 450 },
 ]) {
   test(`the first screen of a norm shows its wording: ${size.width} × ${size.height}`, { skip }, async () => {
-    const { page } = await pages.open('/laws/msgb/norms/par:16', { viewport: size })
+    const { page } = await pages.open('/msgb/16', { viewport: size })
     const top = await page
       .locator('.text .line')
       .first()
@@ -326,7 +326,7 @@ for (const size of [
 }
 
 test('marks stay clear of the wording on a small screen, words in tables whole', { skip }, async () => {
-  const { page } = await pages.open('/laws/msgb/norms/par:14', { viewport: { width: 320, height: 568 } })
+  const { page } = await pages.open('/msgb/14', { viewport: { width: 320, height: 568 } })
   const itemsOf = (selector: string) =>
     page.locator(selector).evaluateAll((items) =>
       items.map((item) => {
@@ -338,13 +338,13 @@ test('marks stay clear of the wording on a small screen, words in tables whole',
   const items = await itemsOf('.text .item')
   assert(items.length > 5 && items.every(({ gap }) => gap >= 0), JSON.stringify(items))
 
-  await page.goto(`${pages.url}/laws/hafeng_2021/norms/annex:1`)
+  await page.goto(`${pages.url}/hafeng_2021/annex:1`)
   const listed = await itemsOf('.text td .item')
   assert(listed.length > 3 && listed.every(({ cut, width }) => cut === 0 && width > 30), JSON.stringify(listed))
 })
 
 test('printing a law prints all of it, with page numbers', { skip }, async () => {
-  const { page } = await pages.open('/laws/msgb')
+  const { page } = await pages.open('/msgb')
   await page.getByRole('link', { name: 'Whole law on one page' }).click()
   await page.waitForURL(/view=full/)
   await page.waitForLoadState('load')

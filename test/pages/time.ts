@@ -15,24 +15,24 @@ const words = async (page: Page, selector: string) =>
   (await page.locator(selector).allTextContents()).map((text) => text.trim())
 
 test('a norm says when its wording was published, and leads to the other ones', { skip }, async () => {
-  const { page, faults } = await pages.open('/laws/msgb/norms/par:16')
+  const { page, faults } = await pages.open('/msgb/16')
   await heading(page, '§ 16')
   const line = page.locator('.wording p').first()
   assert.equal(await line.textContent(), 'This wording: published unchanged since 1 January 2026.')
   await page.locator('.wording .earlier').click()
   await page.getByText('beträgt zwei Monate').waitFor()
-  assert.equal(addressOf(page), '/laws/msgb/norms/par:16?as_of=2024-06-01')
+  assert.equal(addressOf(page), '/msgb/16?as_of=2024-06-01')
   await page.getByText('from 1 June 2024 (or before) to 1 June 2025.').waitFor()
   assert.match((await banner(page).textContent()) ?? '', /^As published on 1 June 2024, not today’s text\./)
   await page.locator('.wording .later').click()
   await page.getByText('beträgt drei Monate').waitFor()
   assert.equal(await page.locator('#day').isVisible(), false, 'the wording of today is today’s text')
-  assert.equal(addressOf(page), '/laws/msgb/norms/par:16')
+  assert.equal(addressOf(page), '/msgb/16')
   assert.deepEqual(faults, [])
 })
 
 test('versions are stepped through with the keys, and compared', { skip }, async () => {
-  const { page, faults } = await pages.open('/laws/hafeng_2021/norms/par:6')
+  const { page, faults } = await pages.open('/hafeng_2021/6')
   await page.locator('.wording .earlier').waitFor()
   await page.keyboard.press('e')
   await page.waitForURL((url) => url.href.endsWith('as_of=2025-06-01'))
@@ -58,7 +58,7 @@ test('versions are stepped through with the keys, and compared', { skip }, async
 })
 
 test('a renumbered norm names its old designation', { skip }, async () => {
-  const { page } = await pages.open('/laws/msgb/norms/par:28')
+  const { page } = await pages.open('/msgb/28')
   await page.getByRole('link', { name: 'Was § 29 before' }).click()
   await page.getByText('Renumbered: § 29 is now § 28.').waitFor()
   await page.getByText('The text is the same.').waitFor()
@@ -66,14 +66,14 @@ test('a renumbered norm names its old designation', { skip }, async () => {
 })
 
 test('a day that is set holds on every page, in every link, until today’s text is asked for', { skip }, async () => {
-  const { page, faults } = await pages.open('/laws/msgb')
+  const { page, faults } = await pages.open('/msgb')
   await heading(page, 'Möwensunder Stadtgesetzbuch')
   await page.keyboard.press('a')
   assert.equal(await page.evaluate(() => document.activeElement?.id), 'day-field')
   await page.getByText('The corpus has 3 states, from 1 June 2024 to 1 January 2026.').waitFor()
   await page.fill('#day-field', '2025-06-01')
   await page.keyboard.press('Enter')
-  await page.waitForURL((url) => url.href.slice(pages.url.length) === '/laws/msgb?as_of=2025-06-01')
+  await page.waitForURL((url) => url.href.slice(pages.url.length) === '/msgb?as_of=2025-06-01')
   // The banner is there before the text of the day is.
   await page.locator('.contents a[href$="?as_of=2025-06-01"]').first().waitFor({ state: 'attached' })
   await banner(page).waitFor()
@@ -88,7 +88,7 @@ test('a day that is set holds on every page, in every link, until today’s text
   await page.getByRole('link', { name: /^SundLotsO/ }).click()
   await heading(page, 'Ordnung des Lotsendienstes')
 
-  await page.goto(`${pages.url}/laws/msgb/norms/par:12?as_of=2025-06-01`)
+  await page.goto(`${pages.url}/msgb/12?as_of=2025-06-01`)
   await page.getByText('verjähren in zwei Jahren').waitFor()
   assert.equal(await page.locator('.source .as-of').textContent(), 'As published on 1 June 2025')
   await page.click('#home')
@@ -99,7 +99,7 @@ test('a day that is set holds on every page, in every link, until today’s text
   await page.getByText('verjähren in zwei Jahren').waitFor()
   await page.getByRole('link', { name: 'Today’s text' }).click()
   await page.getByText('verjähren in drei Jahren').waitFor()
-  assert.equal(addressOf(page), '/laws/msgb/norms/par:12')
+  assert.equal(addressOf(page), '/msgb/12')
   assert.equal(await page.locator('#day').isVisible(), false)
   await page.reload()
   await page.getByText('verjähren in drei Jahren').waitFor()
@@ -107,7 +107,7 @@ test('a day that is set holds on every page, in every link, until today’s text
 })
 
 test('a link with a day shows the text of that day in another session', { skip }, async () => {
-  const { page } = await pages.open('/laws/msgb/norms/par:12?as_of=2025-06-01')
+  const { page } = await pages.open('/msgb/12?as_of=2025-06-01')
   await page.getByText('verjähren in zwei Jahren').waitFor()
   assert.match((await banner(page).textContent()) ?? '', /As published on 1 June 2025/)
   assert.equal(await page.locator('.copy-citation').getAttribute('title'), '§ 12 MSGB')
@@ -124,18 +124,18 @@ test('the banner says what a day means among the states', { skip }, async () => 
     ['2010-01-01', 'There are no texts of 1 January 2010: the first state is of 1 June 2024.'],
     ['2020-01-01', 'before the first state, of 1 June 2024: only acts of the European Union are that old here.'],
   ] as const) {
-    const { page } = await pages.open(`/laws/msgb/norms/par:1?as_of=${day}`)
+    const { page } = await pages.open(`/msgb/1?as_of=${day}`)
     await banner(page).filter({ hasText: expected }).waitFor()
     await page.context().close()
   }
 })
 
 test('a search with a day says that it searches the newest state', { skip }, async () => {
-  const { page, faults } = await pages.open('/search?q=Kündigungsfrist&as_of=2024-06-01')
+  const { page, faults } = await pages.open('/?q=Kündigungsfrist&as_of=2024-06-01')
   await page.locator('.norms .result').first().waitFor()
   await banner(page).filter({ hasText: 'Words are searched in the newest state, of 1 January 2026' }).waitFor()
   await page.locator('.norms .result').first().click()
-  await page.waitForURL((url) => url.href.slice(pages.url.length) === '/laws/msgb/norms/par:16?as_of=2024-06-01')
+  await page.waitForURL((url) => url.href.slice(pages.url.length) === '/msgb/16?as_of=2024-06-01')
   await page.getByText('beträgt zwei Monate').waitFor()
   await page.fill('#query', '§ 5 Sundlotsenordnung')
   await page.keyboard.press('Enter')
@@ -144,18 +144,18 @@ test('a search with a day says that it searches the newest state', { skip }, asy
 })
 
 test('what a day does not have leads to the days that have it', { skip }, async () => {
-  const { page } = await pages.open('/laws/msgb/norms/par:22a')
+  const { page } = await pages.open('/msgb/22a')
   await heading(page, 'Not found')
   await page.getByRole('link', { name: /^§ 22a .*as published on 1 June 2024$/ }).click()
   await heading(page, '§ 22a')
   await page.getByText('Later states do not have this norm.').waitFor()
 
-  await page.goto(`${pages.url}/laws/msgb/norms/par:7a?as_of=2024-06-01`)
+  await page.goto(`${pages.url}/msgb/7a?as_of=2024-06-01`)
   await heading(page, 'Not found')
   await page.locator('main').getByRole('link', { name: 'Today’s text' }).click()
   await heading(page, '§ 7a')
 
-  await page.goto(`${pages.url}/laws/sundlotso`)
+  await page.goto(`${pages.url}/sundlotso`)
   await heading(page, 'Not found')
   await page
     .getByRole('link', { name: /as published on 1 June 202/ })
@@ -165,7 +165,7 @@ test('what a day does not have leads to the days that have it', { skip }, async 
 })
 
 test('between two states a text that they do not share is not guessed', { skip }, async () => {
-  const { page } = await pages.open('/laws/msgb?as_of=2025-09-15')
+  const { page } = await pages.open('/msgb?as_of=2025-09-15')
   await heading(page, 'Möwensunder Stadtgesetzbuch')
   await page.getByRole('button', { name: 'Open all' }).click()
   const entry = page.locator('.law-contents .entry').filter({ hasText: '§ 16' })
@@ -178,11 +178,11 @@ test('between two states a text that they do not share is not guessed', { skip }
   ])
   await page.locator('.failure li a').first().click()
   await page.getByText('beträgt zwei Monate').waitFor()
-  assert.equal(addressOf(page), '/laws/msgb/norms/par:16?as_of=2025-06-01')
+  assert.equal(addressOf(page), '/msgb/16?as_of=2025-06-01')
 })
 
 test('two versions stand side by side, with the words marked that changed', { skip }, async () => {
-  const { page, faults } = await pages.open('/laws/msgb/norms/par:16/diff?to=2026-01-01')
+  const { page, faults } = await pages.open('/msgb/16?view=diff&to=2026-01-01')
   await heading(page, '§ 16 MSGB')
   assert.deepEqual(await words(page, '.synopsis thead th'), [
     'As published from 1 June 2024 to 1 June 2025',
@@ -219,12 +219,12 @@ test('two versions stand side by side, with the words marked that changed', { sk
 })
 
 test('any two versions can be chosen', { skip }, async () => {
-  const { page } = await pages.open('/laws/hafeng_2021/norms/par:6/diff?to=2026-01-01')
+  const { page } = await pages.open('/hafeng_2021/6?view=diff&to=2026-01-01')
   await heading(page, '§ 6 HafenG')
   await page.getByText('The text is the same.').waitFor()
   await page.getByLabel('Published', { exact: true }).selectOption('2024-06-01')
   await page.waitForURL(
-    (url) => url.href.slice(pages.url.length) === '/laws/hafeng_2021/norms/par:6/diff?from=2024-06-01&to=2026-01-01',
+    (url) => url.href.slice(pages.url.length) === '/hafeng_2021/6?view=diff&from=2024-06-01&to=2026-01-01',
   )
   await page.getByText('Status: not yet in force → in force.').waitFor()
   assert.equal(await page.getByLabel('Published', { exact: true }).inputValue(), '2024-06-01')
@@ -233,7 +233,7 @@ test('any two versions can be chosen', { skip }, async () => {
 })
 
 test('a law is compared norm by norm', { skip }, async () => {
-  const { page, faults } = await pages.open('/laws/msgb')
+  const { page, faults } = await pages.open('/msgb')
   await heading(page, 'Möwensunder Stadtgesetzbuch')
   await page.locator('.law-versions summary').click()
   await page.getByRole('link', { name: '2 changed, 1 renumbered' }).click()
@@ -275,7 +275,7 @@ test('changes are listed by day and law, and can be filtered', { skip }, async (
   assert(!rows.some((row) => row.includes('Lotsenzwang')), 'the norms of a law that is gone say no more')
 
   await page.getByLabel('Law', { exact: true }).fill('MSVerf')
-  await page.waitForURL(`${pages.url}/changes?codes=MSVerf`)
+  await page.waitForURL(`${pages.url}/?view=changes&codes=MSVerf`)
   await page.locator('main').getByText('1 change in “MSVerf”').waitFor()
   assert.deepEqual(await words(page, '.changes li'), ['Added Art 12a'])
   assert.match((await page.getByRole('link', { name: 'Feed' }).getAttribute('href')) ?? '', /changes\.atom$/)
@@ -288,7 +288,7 @@ test('changes are listed by day and law, and can be filtered', { skip }, async (
   assert.equal(await page.locator('.changes li').count(), 0)
   await page.getByLabel('Law', { exact: true }).fill('msgb')
   await page.getByLabel('Since').fill('2025-12-01')
-  await page.waitForURL((url) => url.href.slice(pages.url.length) === '/changes?codes=msgb&since=2025-12-01')
+  await page.waitForURL((url) => url.href.slice(pages.url.length) === '/?view=changes&codes=msgb&since=2025-12-01')
   await page.locator('main').getByText('3 changes in “msgb” from 1 December 2025 to 1 January 2026').waitFor()
   await page.getByRole('link', { name: /§ 16/ }).click()
   await heading(page, '§ 16 MSGB')
@@ -299,7 +299,7 @@ test('changes are listed by day and law, and can be filtered', { skip }, async (
 
 test('a list of changes that goes on does not say its day and its law again', { skip }, async () => {
   const { page } = await pages.open('/')
-  const path = '/changes?codes=msgb&since=2025-12-01'
+  const path = '/?view=changes&codes=msgb&since=2025-12-01'
   await page.route(`${pages.url}${path}`, async (route) => {
     const response = await route.fetch()
     const more = `<p><a class="more" rel="next" href="${path}">More changes</a></p>`
@@ -325,13 +325,14 @@ test('a corpus of one state has no versions, and says so', { skip }, async () =>
   const single = await openEngine(out)
   pages.corpus = single
   try {
-    const { page, faults } = await pages.open('/laws/msgb/norms/par:16')
+    const { page, faults } = await pages.open('/msgb/16')
     await heading(page, '§ 16')
     assert.equal(await page.locator('.wording').count(), 0)
     assert.deepEqual(faults, [])
-    await page.keyboard.press('a')
+    assert.equal(await page.locator('#date, #to-changes, #day').count(), 0)
+    await page.keyboard.press('?')
     await page.getByText('This corpus only has the texts of one day.').waitFor()
-    await page.goto(`${pages.url}/changes`)
+    await page.goto(`${pages.url}/?view=changes`)
     await page.locator('main').getByText('has no older versions, only the texts of one day.').waitFor()
   } finally {
     pages.corpus = starter
@@ -340,14 +341,14 @@ test('a corpus of one state has no versions, and says so', { skip }, async () =>
 })
 
 test('what is printed says of which day it is, and marks the words that changed', { skip }, async () => {
-  const { page } = await pages.open('/laws/msgb/norms/par:12?as_of=2025-06-01')
+  const { page } = await pages.open('/msgb/12?as_of=2025-06-01')
   await page.locator('.wording .later').waitFor()
   await page.emulateMedia({ media: 'print' })
   assert.equal(await banner(page).isVisible(), true)
   for (const hidden of ['.day-form', '.to-today', '.wording .steps', '.bar']) {
     assert.equal(await page.locator(hidden).isVisible(), false, hidden)
   }
-  await page.goto(`${pages.url}/laws/msgb/norms/par:16/diff?to=2026-01-01`)
+  await page.goto(`${pages.url}/msgb/16?view=diff&to=2026-01-01`)
   await page.locator('.synopsis').waitFor()
   const decoration = (selector: string) =>
     page

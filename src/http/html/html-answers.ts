@@ -1,62 +1,77 @@
-/** Makes HTML of pages. */
-
+/** Makes HTML of pages, and finds the pages of answers. */
 import type { Request } from 'polka'
-import { argumentError } from '../../arguments.ts'
+import { pagePath } from '../../citation/page-address.ts'
 import type { Corpus } from '../../corpus/corpus.ts'
 import { LegalTextError } from '../../errors.ts'
-import { readDay } from '../../operations/operation.ts'
+import { routedOperations } from '../../operations/catalogue.ts'
+import { Links } from '../../pages/links.ts'
 import type { PageContext } from '../../pages/page.ts'
 import { documentOf, documentParts } from '../../pages/shell.ts'
 import { startPage } from '../../pages/start-page.ts'
 import type { Settings } from '../../settings.ts'
 import { inLanguage, type Language } from '../../texts/texts.ts'
-import type { RouteRequest, RouteResult } from '../adapter.ts'
+import { FORMAT, type Route, type RouteResult } from '../adapter.ts'
+import { prefersHtml } from '../content-negotiation.ts'
 import type { CorpusAccess } from '../corpus-access.ts'
 import { variesBy } from '../cross-origin.ts'
 import { BufferedRepresentation } from '../representation.ts'
 import { entityTag } from '../representation-headers.ts'
 import { corpusFacts } from './corpus-facts.ts'
 import { HTML_TYPE, PAGE_SECURITY } from './html-headers.ts'
-import { type DrawablePage, OPERATION_PAGES } from './operation-pages.ts'
-import { keptLanguage, languageOf, NO_DAYS, pageContext } from './page-request.ts'
+import { type DrawablePage, loadPage, PAGE_PARAMETERS, type PageRequest } from './operation-pages.ts'
+import { isReserved, keptLanguage, languageOf, NO_DAYS, pageContext } from './page-request.ts'
 
-/** True if an operation has a page for browsers. */
-export const hasPage = (name: string | undefined): boolean => name !== undefined && Object.hasOwn(OPERATION_PAGES, name)
-
-/**
- * The page of an operation.
- * @param url of the request as received
- * @throws LegalTextError what the operation throws
- */
-export async function pageAnswer(
-  name: string,
-  corpus: Corpus,
-  { params, search }: RouteRequest,
-  url: string,
-  language: Language,
-): Promise<RouteResult> {
-  const query = queryOf(search)
-  const { days } = await corpusFacts(corpus)
-  const drawable = await OPERATION_PAGES[name]?.(corpus, { params, query })
-  if (drawable === undefined) throw new Error(`the operation ${name} has no page`)
-  const context = pageContext(url, language, days)
-  const { parts } = drawable
-  const body =
-    parts === undefined
-      ? inLanguage(language, () => documentOf(drawable.draw(context), context))
-      : () => inParts(drawable, parts(context), context)
-  return { contentType: HTML_TYPE, isPage: true, body, page: undefined }
+/** The addresses of the pages that show the answers of operations; `norm` may be a designation. */
+const PAGES_OF: Readonly<
+  Record<string, (links: Links, path: Readonly<Record<string, string>>, query: object) => string>
+> = {
+  laws: (links, _, query) => links.laws({ ...query }),
+  law: (links, { code = '' }, query) => links.law(code, { ...query }),
+  norms: (links, { code = '' }, query) => links.law(code, { view: 'full', ...query }),
+  norm: (links, { code = '', norm = '' }, query) => links.norm(code, norm, null, links.day, { ...query }),
+  relationships: (links, { code = '', norm = '' }) => `${links.norm(code, norm)}#cited-by`,
+  normVersions: (links, { code = '', norm = '' }) => links.norm(code, norm),
+  lawVersions: (links, { code = '' }) => links.law(code),
+  normDiff: (links, { code = '', norm = '' }, query) => links.difference(code, norm, { ...query }),
+  lawDiff: (links, { code = '' }, query) => links.difference(code, null, { ...query }),
+  search: (links, _, query) => links.search({ ...query }),
+  changes: (links, _, query) => links.changes({ ...query }),
 }
 
-/** The parameters that have a value. @throws LegalTextError `invalid_input` for one given twice, and for no day */
-function queryOf(search: string): Record<string, string> {
-  const parameters = [...new URLSearchParams(search)]
-  const query = Object.fromEntries(parameters.filter(([, value]) => value.trim() !== ''))
-  const names = parameters.map(([name]) => name)
-  const twice = names.find((name, index) => names.indexOf(name) < index)
-  if (twice !== undefined) throw argumentError(twice, 'given more than once')
-  readDay(query.as_of)
-  return query
+/** True if a page shows the answers of an operation. */
+export const hasPage = (operation: string): boolean => Object.hasOwn(PAGES_OF, operation)
+
+/** The address of the page for the answer of an operation, relative to its own; `undefined` if there is none. */
+export function pageOfAnswer(operation: string | undefined, { path, params, search }: Request): string | undefined {
+  if (operation === undefined || !hasPage(operation)) return undefined
+  const { [FORMAT]: _, limit: __, as_of: day = null, ...query } = Object.fromEntries(new URLSearchParams(search))
+  return PAGES_OF[operation]?.(new Links(path, day, isReserved), params, query)
+}
+
+/**
+ * The page for a browser that asks for data in a way that only pages understand, as at addresses of earlier versions:
+ * `/laws/bgb?view=full`. `undefined` for every request that can be one for data.
+ */
+export function formerPage({ operation, parameters }: Route, request: Request): string | undefined {
+  if (request.search === '' || !prefersHtml(request.headers.accept)) return undefined
+  const asked = [...new URLSearchParams(request.search).keys()]
+  const isFormer = asked.some((name) => PAGE_PARAMETERS.includes(name) && !parameters.includes(name))
+  return isFormer && !asked.includes(FORMAT) ? pageOfAnswer(operation, request) : undefined
+}
+
+/** The page that a request asks for. @throws LegalTextError what its operations throw */
+export async function pageAnswer(asked: PageRequest, corpus: Corpus, language: Language): Promise<RouteResult> {
+  const { days } = await corpusFacts(corpus)
+  const context = pageContext(asked.url, language, days)
+  const loaded = await loadPage(corpus, asked)
+  const result = { contentType: HTML_TYPE, isPage: true, page: undefined }
+  if ('addressOf' in loaded) return { ...result, body: '', location: loaded.addressOf(context.links) }
+  const { parts } = loaded
+  const body =
+    parts === undefined
+      ? inLanguage(language, () => documentOf(loaded.draw(context), context))
+      : () => inParts(loaded, parts(context), context)
+  return { ...result, body }
 }
 
 async function* inParts(
@@ -89,6 +104,43 @@ export async function startAnswer(
     isPrivate: authTokenFile !== undefined || kept.length > 0,
     more: [...Object.entries(PAGE_SECURITY).flat(), ...kept],
   })
+}
+
+/** Answers `/robots.txt`: search engines read pages, not data, results or comparisons. */
+export function robotsAnswer(request: Request): BufferedRepresentation {
+  const data = [...new Set(routedOperations.map(({ path }) => `/${path.split('/')[1]}`))].sort()
+  const rules = [
+    '/*?*q=',
+    '/*?*view=diff',
+    '/*?*as_of=',
+    '/*?*lang=',
+    ...data.flatMap((path) => [`${path}/`, `${path}?`]),
+  ]
+  const lines = [
+    'User-agent: *',
+    ...rules.map((rule) => `Disallow: ${rule}`),
+    `Sitemap: ${originOf(request)}/sitemap.xml`,
+  ]
+  return new BufferedRepresentation(`${lines.join('\n')}\n`, { contentType: 'text/plain; charset=utf-8' })
+}
+
+/** Answers `/sitemap.xml` (sitemaps.org) with the pages of all laws, from which those of norms are linked. */
+export async function sitemapAnswer(request: Request, access: CorpusAccess): Promise<BufferedRepresentation> {
+  const origin = originOf(request)
+  const { items } = await access.opened(request).laws({})
+  const urls = items.map(({ code, status_date }) => {
+    const day = status_date === null ? '' : `<lastmod>${status_date}</lastmod>`
+    return `<url><loc>${origin}/${pagePath(code, null, isReserved).replaceAll('&', '&amp;').replaceAll("'", '&apos;')}</loc>${day}</url>`
+  })
+  const head = '<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">'
+  const body = `${[head, ...urls].join('\n')}\n</urlset>\n`
+  return new BufferedRepresentation(body, { contentType: 'application/xml; charset=utf-8' })
+}
+
+/** The address at which a client reaches the service; a proxy tells if that is encrypted. */
+function originOf({ headers }: Request): string {
+  const host = /^[\w.:[\]-]+$/.exec(headers.host ?? '')?.[0] ?? 'localhost'
+  return `${headers['x-forwarded-proto'] === 'https' ? 'https' : 'http'}://${host}`
 }
 
 async function factsOf(request: Request, access: CorpusAccess) {

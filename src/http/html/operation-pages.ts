@@ -1,6 +1,8 @@
-/** The pages of operations: what each shows, and which answers it is made of. */
+/** The pages of the reader: which addresses they have, what each shows, and which answers it is made of. */
 import type * as z from 'zod'
-import type { Corpus, Law, Norm, Relationship } from '../../corpus/corpus.ts'
+import { argumentError } from '../../arguments.ts'
+import { readPagePath } from '../../citation/page-address.ts'
+import type { Corpus, Law, LawSummary, Norm, Relationship } from '../../corpus/corpus.ts'
 import { LegalTextError } from '../../errors.ts'
 import { normsOfLaw } from '../../formats/law-document.ts'
 import { today } from '../../iso-date.ts'
@@ -9,12 +11,12 @@ import { law } from '../../operations/law.ts'
 import { lawDiff } from '../../operations/law-diff.ts'
 import { lawVersions } from '../../operations/law-versions.ts'
 import { laws } from '../../operations/laws.ts'
-import { missingCitation } from '../../operations/missing-citation.ts'
+import { missingCitation, namedByQuery } from '../../operations/missing-citation.ts'
 import { norm } from '../../operations/norm.ts'
 import { normDiff } from '../../operations/norm-diff.ts'
 import { normVersions } from '../../operations/norm-versions.ts'
 import { norms } from '../../operations/norms.ts'
-import { type Operation, parseInput } from '../../operations/operation.ts'
+import { type Operation, parseInput, readDay } from '../../operations/operation.ts'
 import { relationships } from '../../operations/relationships.ts'
 import { search } from '../../operations/search.ts'
 import { bestLaws, LAWS_LIMIT } from '../../pages/best-laws.ts'
@@ -23,16 +25,25 @@ import { lawDifferencePage, normDifferencePage } from '../../pages/difference-pa
 import { fullLawPage, normOfFullLaw } from '../../pages/full-law.ts'
 import { lawPage } from '../../pages/law-page.ts'
 import { lawsPage } from '../../pages/laws-page.ts'
+import type { Links } from '../../pages/links.ts'
 import { normPage } from '../../pages/norm-page.ts'
 import type { Page, PageContext } from '../../pages/page.ts'
 import { searchPage } from '../../pages/search-page.ts'
 import { startPage } from '../../pages/start-page.ts'
 import { corpusFacts } from './corpus-facts.ts'
+import { LANGUAGE } from './page-request.ts'
 
-/** A request: its path parameters and the parameters of its query that have a value. */
-export interface PageQuery {
-  params: Readonly<Record<string, string>>
+/** A request for a page. */
+export interface PageRequest {
+  name: PageName
+  /** The law in the path, empty for pages of the whole corpus. */
+  code: string
+  /** What the norm in the path may be, the likeliest first. */
+  norms: readonly string[]
+  /** The parameters that the page has and that have a value. */
   query: Readonly<Record<string, string>>
+  /** The path with these parameters. */
+  url: string
 }
 
 /** A page that can be drawn, in any language. It does not wait for anything. */
@@ -42,7 +53,12 @@ export interface DrawablePage {
   parts?(context: PageContext): AsyncIterable<() => string>
 }
 
-type LoadPage = (corpus: Corpus, request: PageQuery) => Promise<DrawablePage>
+/** Another page that shows what is asked for. */
+export interface Redirection {
+  addressOf(links: Links): string
+}
+
+type LoadPage = (corpus: Corpus, request: PageRequest) => Promise<DrawablePage | Redirection>
 
 /** Rows of lists. */
 const LAWS = 100
@@ -53,21 +69,23 @@ const MOST_REFERENCES = 1000
 /** Citing norms that a page shows at first. */
 const CITING = 20
 
-/** By the names of operations. */
-export const OPERATION_PAGES: Readonly<Record<string, LoadPage>> = {
+const PAGES = {
   async laws(corpus, { query: { query = '', initial = '', offset = '0', as_of } }) {
-    const answer = await answerOf(laws, corpus, { query, initial, offset, limit: LAWS, as_of })
+    const asked = { query, initial, offset, limit: LAWS, as_of }
+    const answer =
+      query === '' && initial === '' ? await lawsInOrder(corpus, asked) : await answerOf(laws, corpus, asked)
     return { draw: (context) => lawsPage({ ...answer, query, initial }, context) }
   },
-  async law(corpus, { params: { code }, query: { as_of, view } }) {
-    const asked = { code, as_of }
-    const answer = await answerOf(law, corpus, asked)
-    if (view === 'full') return fullLaw(corpus, answer, asked)
+  async law(corpus, { code, query: { as_of } }) {
+    const answer = await answerOf(law, corpus, { code, as_of })
     const versions = await whereKnown(() => answerOf(lawVersions, corpus, { code: answer.code }))
     return { draw: (context) => lawPage(answer, versions, context, today()) }
   },
-  async norm(corpus, { params: { code, norm: name }, query: { as_of, citing } }) {
-    const answer = await answerOf(norm, corpus, { code, norm: name, as_of })
+  async full(corpus, { code, query: { as_of } }) {
+    return fullLaw(corpus, await answerOf(law, corpus, { code, as_of }), { code, as_of })
+  },
+  async norm(corpus, { code, norms: names, query: { as_of, citing } }) {
+    const answer = await likeliest(names, (name) => answerOf(norm, corpus, { code, norm: name, as_of }))
     const of = { code: answer.code, norm: answer.norm, as_of }
     const related = (type: string, limit: number) => answerOf(relationships, corpus, { ...of, type, limit })
     const limit = Math.min(Math.max(Number(citing) || CITING, 1), MOST_REFERENCES)
@@ -80,32 +98,127 @@ export const OPERATION_PAGES: Readonly<Record<string, LoadPage>> = {
     const data = { norm: answer, cites: cites.relationships, contains: contains.relationships, citedBy, versions }
     return { draw: (context) => normPage(data, context, today()) }
   },
-  async search(corpus, { query: { q = '', offset = '0', as_of: _, ...filters } }) {
+  async search(corpus, { query: { q = '', offset = '0', view, as_of, ...filters } }) {
     if (q.trim() === '') {
       const { numbers } = await corpusFacts(corpus)
       return { draw: (context) => startPage(numbers, context) }
     }
-    const [answer, named, missing] = await Promise.all([
+    const isWhole = offset === '0' && Object.keys(filters).every((name) => [LANGUAGE, 'typing'].includes(name))
+    const named = isWhole ? await namedByQuery(corpus, q, as_of) : undefined
+    if (named !== undefined && view !== 'results' && filters.typing === undefined) {
+      const { code, norm: path } = named
+      return { addressOf: (links) => (path === null ? links.law(code) : links.norm(code, path)) }
+    }
+    const [answer, listed, missing] = await Promise.all([
       answerOf(search, corpus, { ...known(filters), q, offset, facets: 'true', limit: RESULTS }),
       answerOf(laws, corpus, { query: q, limit: LAWS_LIMIT }),
       missingCitation(corpus, q),
     ])
-    const best = offset === '0' ? bestLaws(named.laws, q) : []
-    return { draw: (context) => searchPage({ ...answer, missing, typing: filters.typing ?? '' }, best, context) }
+    const best = offset === '0' ? bestLaws(listed.laws, q) : []
+    const isName = named !== undefined
+    return {
+      draw: (context) =>
+        searchPage({ ...answer, isName, missing, typing: filters.typing === 'true' ? 'true' : '' }, best, context),
+    }
   },
   async changes(corpus, { query: { since = '', until = '', codes = '', offset = '0' } }) {
     const answer = await answerOf(changes, corpus, { since, until, codes, offset, limit: CHANGES })
     return { draw: (context) => changesPage({ ...answer, since, until, law: codes }, context) }
   },
-  async normDiff(corpus, { params: { code, norm: name }, query: { from, to } }) {
-    const diff = await answerOf(normDiff, corpus, { code, norm: name, from, to })
+  async normDiff(corpus, { code, norms: names, query: { from, to } }) {
+    const diff = await likeliest(names, (name) => answerOf(normDiff, corpus, { code, norm: name, from, to }))
     const { versions } = await answerOf(normVersions, corpus, { code: diff.code, norm: diff.norm })
     return { draw: (context) => normDifferencePage(diff, versions, context) }
   },
-  async lawDiff(corpus, { params: { code }, query: { from, to, offset = '0' } }) {
+  async lawDiff(corpus, { code, query: { from, to, offset = '0' } }) {
     const diff = await answerOf(lawDiff, corpus, { code, from, to })
     return { draw: (context) => lawDifferencePage(diff, Math.max(Number(offset) || 0, 0), context) }
   },
+} satisfies Record<string, LoadPage>
+
+type PageName = keyof typeof PAGES
+
+/** What a page shows. @throws LegalTextError what the operations throw */
+export const loadPage = (corpus: Corpus, request: PageRequest): Promise<DrawablePage | Redirection> =>
+  (PAGES[request.name] as LoadPage)(corpus, request)
+
+/** The parameters of each page, besides those of all pages; others are ignored. */
+const PARAMETERS: Readonly<Record<PageName, readonly string[]>> = {
+  laws: ['query', 'initial', 'offset'],
+  law: [],
+  full: [],
+  norm: ['citing'],
+  search: Object.keys(search.input.shape),
+  changes: ['since', 'until', 'codes', 'offset'],
+  normDiff: ['from', 'to'],
+  lawDiff: ['from', 'to', 'offset'],
+}
+const OF_ALL = ['view', 'as_of', LANGUAGE]
+
+/** The pages that the parameter `view` chooses, for each depth of the path, and the page without it. */
+const VIEWS: readonly (Readonly<Record<string, PageName>> & { '': PageName })[] = [
+  { '': 'search', laws: 'laws', changes: 'changes' },
+  { '': 'law', full: 'full', diff: 'lawDiff' },
+  { '': 'norm', diff: 'normDiff' },
+]
+
+/** Most characters of a name in a path. */
+const LONGEST_NAME = 300
+
+/** Parameters that addresses of pages have, and none of the API. */
+export const PAGE_PARAMETERS: readonly string[] = [...OF_ALL, ...Object.values(PARAMETERS).flat()]
+
+/**
+ * Reads the address of a page.
+ * @returns `undefined` for a path that no page can have
+ * @throws LegalTextError `invalid_input` for a parameter that is given twice, and for no day
+ */
+export function readPageRequest(path: string, search: string): PageRequest | undefined {
+  const named = path === '/' ? { code: '', norms: [] } : readPagePath(path)
+  if (named === undefined || Math.max(named.code.length, ...named.norms.map((each) => each.length)) > LONGEST_NAME)
+    return undefined
+  const given = new URLSearchParams(search)
+  const views = VIEWS[named.code === '' ? 0 : named.norms.length === 0 ? 1 : 2] as (typeof VIEWS)[number]
+  const view = given.get('view') ?? ''
+  const name = Object.hasOwn(views, view) ? (views[view] as PageName) : views['']
+  const read = new URLSearchParams()
+  for (const parameter of [...OF_ALL, ...PARAMETERS[name]]) {
+    const [value = '', ...others] = given.getAll(parameter)
+    if (others.length > 0) throw argumentError(parameter, 'given more than once')
+    if (value.trim() !== '') read.set(parameter, value)
+  }
+  readDay(read.get('as_of') ?? undefined)
+  const query = Object.fromEntries(read)
+  return { name, ...named, query, url: read.size > 0 ? `${path}?${read}` : path }
+}
+
+/** All laws as a dictionary has them, letter by letter. */
+async function lawsInOrder(corpus: Corpus, { offset, as_of }: { offset: string; as_of?: string | undefined }) {
+  const listed: LawSummary[] = []
+  const from = Math.max(Number(offset) || 0, 0)
+  let total = 0
+  for (const initial of '#ABCDEFGHIJKLMNOPQRSTUVWXYZ') {
+    const asked = { initial, as_of, offset: Math.max(from - total, 0), limit: Math.max(LAWS - listed.length, 1) }
+    const answer = await answerOf(laws, corpus, asked)
+    total += answer.total
+    if (listed.length < LAWS && total > from) listed.push(...answer.laws)
+  }
+  return { laws: listed, total, next: from + LAWS < total ? from + LAWS : null }
+}
+
+/** The first answer that there is, else the error of the likeliest name. @param names of one norm */
+async function likeliest<Answer>(names: readonly string[], ask: (name: string) => Promise<Answer>): Promise<Answer> {
+  let first: unknown
+  for (const name of names) {
+    try {
+      return await ask(name)
+    } catch (error) {
+      first ??= error
+      // The law has no such norm, or several.
+      if (!(error instanceof LegalTextError) || error.details.norm === undefined) break
+    }
+  }
+  throw first
 }
 
 /** The whole wording of a law. */

@@ -2,13 +2,14 @@
 import { readFileSync } from 'node:fs'
 import type { IncomingMessage } from 'node:http'
 import { loadTexts } from '../../load-texts.ts'
+import { routedOperations } from '../../operations/catalogue.ts'
 import { dayInput } from '../../operations/operation.ts'
 import { assetPath } from '../../package.ts'
 import { Links } from '../../pages/links.ts'
 import type { PageContext } from '../../pages/page.ts'
 import { isLanguage, languageOfHeader } from '../../texts/choose-language.ts'
 import type { Language } from '../../texts/texts.ts'
-import { acceptedFormat } from '../content-negotiation.ts'
+import { prefersHtml } from '../content-negotiation.ts'
 
 /** The parameter and the cookie that choose the language of pages. */
 export const LANGUAGE = 'lang'
@@ -16,14 +17,27 @@ export const LANGUAGE = 'lang'
 /** How long a browser keeps the language, in seconds. */
 const YEAR = 365 * 86_400
 
-/** Parameters of a page that no operation has. */
-export const PAGE_PARAMETERS = [LANGUAGE, 'as_of', 'view', 'citing']
+/** First words of addresses besides those of operations. */
+const SERVICE = 'assets changes.atom docs favicon.ico health mcp metrics openapi.json robots.txt sitemap.xml'.split(' ')
+const RESERVED = new Set([...SERVICE, ...routedOperations.map(({ path }) => path.split('/')[1] ?? '')])
 
-/** True for the request of a browser that wants to show a page. `?format=…` asks for an answer as a file instead. */
+/** True for the first word of an address that is not the page of a law. */
+export const isReserved = (word: string): boolean => RESERVED.has(word.toLowerCase())
+
+/** Fits the paths of pages of laws and norms. */
+export const PAGE_PATH = new RegExp(
+  `^/(?!(?:${[...RESERVED].map((word) => word.replaceAll('.', '\\.')).join('|')})(?:/|$))[^/\\\\]`,
+  'i',
+)
+
+/** True for the request of a browser for a page, whether or not there is one. */
 export function wantsPage({ method, url = '', headers }: IncomingMessage): boolean {
   if (method !== 'GET' && method !== 'HEAD') return false
-  return acceptedFormat(headers.accept, ['json', 'html']) === 'html' && !/[?&]format=/.test(url)
+  const path = pathOf(url)
+  return (path === '/' || PAGE_PATH.test(path)) && prefersHtml(headers.accept)
 }
+
+const pathOf = (url: string) => url.split('?', 1)[0] || '/'
 
 /** The language of a page: the parameter `lang`, else the cookie, else what the browser prefers. */
 export function languageOf({ url = '', headers }: IncomingMessage): Language {
@@ -42,17 +56,17 @@ export function keptLanguage(url: string): string[] {
 
 /** @param url of the request @param days of the corpus, if one is open */
 export function pageContext(url: string, language: Language, days: PageContext['days']): PageContext {
-  const [path = '/', search = ''] = url.split('?', 2)
-  const parameters = new URLSearchParams(search)
+  const path = pathOf(url)
+  const parameters = new URLSearchParams(url.slice(path.length))
   parameters.delete(LANGUAGE)
   parameters.delete('typing')
-  const links = new Links(path, dayIn(parameters))
+  const links = new Links(path, dayIn(parameters), isReserved)
   // A colon in the first segment of a relative address would end a scheme.
   const self = `./${path.split('/').at(-1)}`
   return {
     links,
     language,
-    query: path === '/search' ? (parameters.get('q') ?? '') : '',
+    query: path === '/' ? (parameters.get('q') ?? '') : '',
     assets: assetNames(),
     days,
     withParameters(others) {
