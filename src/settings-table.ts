@@ -250,7 +250,7 @@ export const SETTINGS = {
     name: 'MCP',
     flag: 'mcp',
     type: '`true` or `false` (also `1`, `0`, `yes`, `no`)',
-    default: true,
+    default: false,
     meaning: 'Serve the Model Context Protocol at `POST /mcp`.',
     parse: yesOrNo,
   }),

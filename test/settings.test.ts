@@ -37,7 +37,7 @@ test('defaults', () => {
     allowedHosts: [],
     accessLog: 'off',
     metrics: false,
-    mcp: true,
+    mcp: false,
     workers: 1,
     corsOrigin: undefined,
   }
@@ -75,7 +75,7 @@ test('the environment, and flags that beat it', () => {
     ALLOWED_HOSTS: 'Laws.Example.org., ::1,[2001:DB8:0::1] ,bücher.example,192.0.2.1',
     ACCESS_LOG: 'FULL',
     METRICS: 'yes',
-    MCP: 'no',
+    MCP: 'yes',
     WORKERS: '2',
   }
   assert.deepEqual(readSettings(environment), {
@@ -107,7 +107,7 @@ test('the environment, and flags that beat it', () => {
     allowedHosts: ['laws.example.org', '[::1]', '[2001:db8::1]', 'xn--bcher-kva.example', '192.0.2.1'],
     accessLog: 'full',
     metrics: true,
-    mcp: false,
+    mcp: true,
     workers: 2,
   })
   const flags = { host: 'localhost', port: '0', datasetPath: 'starter', strictStartup: false }

@@ -162,8 +162,11 @@ export function createApp(options: AppOptions): App {
 const isRead = ({ method }: IncomingMessage) => method === 'GET' || method === 'HEAD'
 
 function notFound(path: string): LegalTextError {
-  const hint = /^\/laws\/[^/]+\/norms\/./i.test(path) ? ['in a norm path, "/" is written as "%2F"'] : []
-  const message = [`there is nothing at ${path}`, ...hint, 'the routes are listed at /openapi.json'].join('; ')
+  const hints = [
+    ...(/^\/laws\/[^/]+\/norms\/./i.test(path) ? ['in a norm path, "/" is written as "%2F"'] : []),
+    ...(withoutSlashes(path) === MCP_PATH ? ['the server was started without --mcp (or MCP=true)'] : []),
+  ]
+  const message = [`there is nothing at ${path}`, ...hints, 'the routes are listed at /openapi.json'].join('; ')
   return new LegalTextError('not_found', message)
 }
 
