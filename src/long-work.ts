@@ -2,7 +2,7 @@
 import type { TaskOptions, TurnScheduler } from './turn-scheduler.ts'
 
 /** Inputs from this length on are long work, in characters. */
-const LONG_INPUT = 32 * 1024
+export const LONG_INPUT = 32 * 1024
 /** Long computations that are begun at a time: half of the places of the scheduler. */
 const MOST_BEGUN = 4
 

@@ -57,6 +57,8 @@ export function sendRepresentation(
   response: ServerResponse,
   answer: Representation,
 ): void | Promise<void> {
+  // The client has been told that it took too long.
+  if (response.headersSent) return
   const { head } = answer
   const mayEncode = !(answer instanceof BufferedRepresentation) || answer.isCompressible
   const encoding = mayEncode ? preferredEncoding(request.headers['accept-encoding']) : 'identity'

@@ -5,11 +5,14 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { Middleware } from 'polka'
 import type { Corpus } from '../../corpus/corpus.ts'
+import { isDatabaseAddress } from '../../dataset/dataset-name.ts'
 import { LegalTextError } from '../../errors.ts'
 import { LongWork } from '../../long-work.ts'
 import type { Service, Surface } from '../../mcp/server.ts'
+import { ToolThread } from '../../mcp/tool-thread.ts'
 import type { Settings } from '../../settings.ts'
 import { threadTurns } from '../../turn-scheduler.ts'
+import { BodyBudget } from '../body-budget.ts'
 import type { CorpusAccess } from '../corpus-access.ts'
 import { readBody } from '../request-body.ts'
 import { ResponseCache } from '../response-cache.ts'
@@ -35,6 +38,9 @@ export function mcpEndpoint({ access, settings, clientOf, surface }: McpEndpoint
   const cache = new ResponseCache<CachedResult>()
   const sent = new SentBodies(() => threadTurns.wake())
   const turns = new LongWork(threadTurns)
+  const maximum = settings.maxRequestBodyBytes
+  const budget = new BodyBudget(maximum)
+  const thread = new ToolThread()
   const requests = new WeakMap<object, IncomingMessage>()
   const serviceFor = (request: IncomingMessage): Service => ({
     corpus: () => openedOrReason(access, request),
@@ -42,6 +48,13 @@ export function mcpEndpoint({ access, settings, clientOf, surface }: McpEndpoint
     inTurns: (compute) => compute(),
     log: (error) => logUnexpected(request, error),
     isPrivate: settings.authTokenFile !== undefined,
+    ...(surface === undefined && {
+      callApart({ bundle }, call, following) {
+        const { digest, file } = bundle
+        const location = isDatabaseAddress(file ?? '') ? settings.datasetPath : file
+        return location === undefined ? undefined : thread.call({ location, digest, ...call }, following)
+      },
+    }),
   })
   let handler: ReturnType<typeof createHandler> | undefined
   const createHandler = async () => {
@@ -51,46 +64,55 @@ export function mcpEndpoint({ access, settings, clientOf, surface }: McpEndpoint
 
   return (request, response) => {
     checkOrigin(request)
-    return readBody(request, response, settings.maxRequestBodyBytes).then((body) => {
+    const client = clientOf(request)
+    return readBody(request, response, { client, budget, maximum }).then((body) => {
       const opened = openedOrReason(access, request)
-      const message = opened instanceof LegalTextError ? undefined : messageKey(request, body)
-      const made = message && cache.get(opened as Corpus, message.key)
-      if (made instanceof CachedResult) return made.send(response, (message as MessageKey).id)
+      const key = opened instanceof LegalTextError ? undefined : messageKey(request, body)
+      const made = key && cache.get(opened as Corpus, key.key)
+      if (made instanceof CachedResult) return made.send(response, (key as MessageKey).id)
       const parsed = parse(body)
       if (Array.isArray(parsed)) return refuseArray(response)
-      return compute(request, response, { body, parsed }).then((json) => {
-        const result = message && json && isKept(parsed) ? CachedResult.of(json, message.id) : undefined
-        if (result !== undefined) cache.set(opened as Corpus, (message as MessageKey).key, result)
+      const mayKeep = isKept(parsed)
+      const message: Message = parsed === undefined ? { body, parsed } : { body: null, parsed }
+      // Nobody waits for it any longer: its memory is free, though it may still have its place in line.
+      response.once('close', () => Object.assign(message, { body: null, parsed: undefined }))
+      return compute(request, response, { client, message, length: body.length }).then((json) => {
+        const result = key && json && mayKeep ? CachedResult.of(json, key.id) : undefined
+        if (result !== undefined) cache.set(opened as Corpus, (key as MessageKey).key, result)
       })
     })
   }
 
   /** @returns the answer, if it is JSON */
-  async function compute(
+  function compute(
     request: IncomingMessage,
     response: ServerResponse,
-    { body, parsed }: { body: string; parsed: unknown },
+    { client, message, length }: { client: string; message: Message; length: number },
   ): Promise<string | undefined> {
-    handler ??= createHandler()
-    const { fetch } = await handler
-    const left = new AbortController()
-    // An abort takes longer than many answers.
-    response.once('close', () => response.writableFinished || left.abort())
-    const web = new Request(`http://localhost${MCP_PATH}`, {
-      method: 'POST',
-      headers: headersOf(request),
-      body: parsed === undefined ? body : null,
-      signal: left.signal,
-    })
-    requests.set(web, request)
-    const client = clientOf(request)
     const isWanted = () => !request.socket.destroyed
     const hasRoom = () => sent.hasRoomFor(client)
     const onLarge = (bytes: Buffer) => sent.add(client, bytes, response)
     // An answer with progress before it is computed while it is sent.
-    const answerAndSend = async () => send(await fetch(web, parsed), response, isSingle(parsed), onLarge)
-    return turns.run(client, body.length, answerAndSend, { isWanted, mayBegin: hasRoom })
+    const answerAndSend = async () => {
+      handler ??= createHandler()
+      const { fetch } = await handler
+      const left = new AbortController()
+      // An abort takes longer than many answers.
+      response.once('close', () => response.writableFinished || left.abort())
+      const { body, parsed } = message
+      const headers = headersOf(request)
+      const web = new Request(`http://localhost${MCP_PATH}`, { method: 'POST', headers, body, signal: left.signal })
+      requests.set(web, request)
+      return send(await fetch(web, parsed), response, isSingle(parsed), onLarge)
+    }
+    return turns.run(client, length, answerAndSend, { isWanted, mayBegin: hasRoom })
   }
+}
+
+/** A message that waits for its answer: as JSON, or as the text that cannot be read as such. */
+interface Message {
+  body: string | null
+  parsed: unknown
 }
 
 /** @returns `undefined` if it is not JSON */
@@ -134,6 +156,7 @@ async function send(
 ): Promise<string | undefined> {
   const own = [...answer.headers].filter(([name]) => !HOP_BY_HOP.has(name))
   const headers: Record<string, string> = { ...Object.fromEntries(own), ...FIXED_HEADERS }
+  if (response.headersSent) return undefined
   const isStream = answer.body !== null && headers['content-type']?.startsWith('text/event-stream') === true
   if (isStream && !isSingle) {
     response.writeHead(answer.status, headers)
@@ -143,7 +166,7 @@ async function send(
   const whole = await answer.text()
   const json = isStream ? SINGLE_EVENT.exec(whole)?.[1] : whole
   if (isStream && json !== undefined) headers['content-type'] = 'application/json'
-  if (response.destroyed) return json
+  if (response.destroyed || response.headersSent) return json
   const bytes = Buffer.from(json ?? whole)
   response.writeHead(answer.status, { ...headers, 'content-length': bytes.length })
   if (isLarge(bytes)) onLarge(bytes)
