@@ -2,6 +2,7 @@
 import {
   baseUrl,
   dataset,
+  hostAddress,
   hostNames,
   httpUrl,
   networks,
@@ -42,7 +43,7 @@ export const SETTINGS = {
     type: 'a host name or an IP address',
     default: '0.0.0.0',
     meaning: 'Address that the HTTP server listens on.',
-    parse: (text) => (/^[^\s/]+$/.test(text) ? text : undefined),
+    parse: hostAddress,
   }),
   port: setting({
     name: 'PORT',

@@ -213,3 +213,16 @@ test('a dataset may be a file URL of this machine', () => {
     assert.throws(() => readSetting('datasetPath', {}, url), refused(message), url)
   }
 })
+
+test('HOST takes an IPv6 address as URLs have it, and without brackets', () => {
+  for (const [given, host] of [
+    ['[::1]', '::1'],
+    ['::1', '::1'],
+    ['[::]', '::'],
+    ['localhost', 'localhost'],
+  ]) {
+    assert.equal(readSettings({ HOST: given }).host, host)
+  }
+  for (const given of ['[localhost]', '[::1', '[]', 'a b'])
+    assert.throws(() => readSettings({ HOST: given }), /HOST/)
+})

@@ -16,6 +16,8 @@ export interface Route {
   operation?: string
   /** Path in the notation of the router: `/laws/:code`. */
   pattern: string
+  /** The names of its query parameters. */
+  parameters: readonly string[]
   /** The formats of the answer, JSON first. */
   formats: readonly FormatName[]
   /** True if the answer can change while the corpus stays the same. */
@@ -61,6 +63,7 @@ export function operationRoute(operation: RoutedOperation): Route {
   return {
     operation: operation.name,
     pattern: operation.path.replace(/\{(\w+)\}/g, ':$1'),
+    parameters: names.known,
     formats,
     isTransient: operation.transient === true,
     hasDetails: operation.withoutDetails !== undefined,

@@ -104,7 +104,6 @@ export function createApp(options: AppOptions): App {
           if (hasTrailingSlash(request.path) && isRead(request) && isRoute(withoutSlashes(request.path))) {
             return redirectWithoutSlash(request, response)
           }
-          if (route?.needsCorpus !== false) access.opened(request)
           checkPath(request)
           throw route ? methodNotAllowed(request.method, allow) : notFound(request.path)
         }),

@@ -24,6 +24,7 @@ const NAMES: QueryNames = { known: Object.keys(changeFilterInputs), repeatable: 
 /** The route of the feed. Its parameters are those of `/changes`, without the ones of pages. */
 export const feedRoute: Route = {
   pattern: FEED_PATH,
+  parameters: NAMES.known,
   formats: [],
   isTransient: false,
   hasDetails: false,

@@ -18,7 +18,7 @@ import { variesBy } from './cross-origin.ts'
 import { rememberCorpus } from './html/corpus-facts.ts'
 import { hasPage, pageAnswer } from './html/html-answers.ts'
 import { PAGE_SECURITY } from './html/html-headers.ts'
-import { assetNames, keptLanguage, languageOf, wantsPage } from './html/page-request.ts'
+import { assetNames, keptLanguage, languageOf, understoodUrl, wantsPage } from './html/page-request.ts'
 import { DOCUMENT_POLICY } from './pages.ts'
 import { isDecodable } from './query.ts'
 import { BufferedRepresentation, type Representation, StreamedRepresentation } from './representation.ts'
@@ -56,12 +56,13 @@ export class OperationAnswers {
     return (request, response) => {
       const language = hasPage(route.operation) && wantsPage(request) ? languageOf(request) : undefined
       const accepted = language === undefined ? acceptedFormat(request.headers.accept, route.formats) : 'html'
-      const key = accepted === 'json' ? request.url : `${keyOfPage(language)}${accepted} ${request.url}`
+      const url = language === undefined ? request.url : understoodUrl(request.url, route.parameters)
+      const key = accepted === 'json' ? url : `${keyOfPage(language)}${accepted} ${url}`
       const opened = this.#options.access.opened(request)
       if (language !== undefined) rememberCorpus(request, opened)
       const made = this.#made(opened, key)
       if (made !== undefined) return this.#send(request, response, made)
-      const wanted: WantedAnswer = { route, request, accepted, language, key }
+      const wanted: WantedAnswer = { route, request, url, accepted, language, key }
       return this.#ask(wanted).then((answer) => this.#send(request, response, answer))
     }
   }
@@ -101,7 +102,7 @@ export class OperationAnswers {
     // What people read may depend on the day; bodies of JSON that do are in the tag themselves.
     const whole = [opened.bundle.digest, version, key, ...(accepted === 'json' ? [] : [today()])]
     const long = typeof body === 'object' ? await longBody(body, ...whole) : undefined
-    const kept = language === undefined ? [] : keptLanguage(request.url)
+    const kept = language === undefined ? [] : keptLanguage(wanted.url)
     const head: HeaderOptions = {
       contentType,
       // The digest does not cover the date of the file, which is in some bodies.
@@ -120,17 +121,17 @@ export class OperationAnswers {
     return answer
   }
 
-  async #run({ route, request, accepted, language, key }: WantedAnswer, opened: Corpus): Promise<RouteResult> {
+  async #run({ route, request, url, accepted, language, key }: WantedAnswer, opened: Corpus): Promise<RouteResult> {
     const { access, mayKnow } = this.#options
     const isFull = !route.hasDetails || mayKnow(request)
     try {
       if (language !== undefined && route.operation !== undefined)
-        return await pageAnswer(route.operation, opened, request, request.url, language)
+        return await pageAnswer(route.operation, opened, request.params, url, language)
       return await route.answer(opened, request, accepted, isFull)
     } catch (error) {
       // A copy, as the trace of the original keeps in memory what it was computed from.
       if (isLasting(error)) this.#cache.set(opened, key, errorOf(errorBody(error)))
-      throw error instanceof LegalTextError ? error : access.reasonOf(error, opened, request)
+      throw error instanceof LegalTextError ? access.failureOf(error, request) : access.reasonOf(error, opened, request)
     }
   }
 
@@ -153,6 +154,8 @@ const PAGE_HEADERS = Object.entries(PAGE_SECURITY).flat()
 interface WantedAnswer {
   route: Route
   request: Request
+  /** Its path and query; of a page only what that understands. */
+  url: string
   /** The format that `Accept` asks for. */
   accepted: FormatName
   /** Of the page for a browser; `undefined` for other answers. */

@@ -98,7 +98,8 @@ export function createProtocolServer(load: () => Promise<Surface>, service: Serv
       )
       return { ...answer, _meta: { [BUNDLE]: corpus.bundle.id } }
     } catch (thrown) {
-      if (thrown instanceof LegalTextError || thrown instanceof ProtocolError || mcpReq.signal.aborted) throw thrown
+      if (thrown instanceof ProtocolError || mcpReq.signal.aborted) throw thrown
+      if (thrown instanceof LegalTextError && thrown.kind !== 'not_ready') throw thrown
       const reason = (await service.reasonOf?.(thrown, corpus)) ?? thrown
       if (!(reason instanceof LegalTextError)) service.log(thrown)
       throw reason instanceof LegalTextError ? reason : bug(thrown)

@@ -33,7 +33,8 @@ async function answerTo({ location, digest, tool: name, given }: ToolCall): Prom
   } catch (error) {
     if (!(error instanceof LegalTextError)) throw error
     const { kind, message, details } = error
-    return { kind, message, details }
+    const { code } = (error.cause ?? {}) as { code?: string }
+    return { kind, message, details, cause: { code } }
   }
 }
 

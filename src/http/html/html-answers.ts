@@ -31,11 +31,11 @@ export const hasPage = (name: string | undefined): boolean => name !== undefined
 export async function pageAnswer(
   name: string,
   corpus: Corpus,
-  { params, search }: RouteRequest,
+  params: RouteRequest['params'],
   url: string,
   language: Language,
 ): Promise<RouteResult> {
-  const query = queryOf(search)
+  const query = queryOf(url.slice(url.indexOf('?') + 1 || url.length))
   const { days } = await corpusFacts(corpus)
   const drawable = await OPERATION_PAGES[name]?.(corpus, { params, query })
   if (drawable === undefined) throw new Error(`the operation ${name} has no page`)

@@ -17,7 +17,7 @@ export const LANGUAGE = 'lang'
 const YEAR = 365 * 86_400
 
 /** Parameters of a page that no operation has. */
-export const PAGE_PARAMETERS = [LANGUAGE, 'as_of', 'view', 'citing']
+export const PAGE_PARAMETERS = [LANGUAGE, 'as_of', 'view', 'citing', 'typing']
 
 /** True for the request of a browser that wants to show a page. `?format=…` asks for an answer as a file instead. */
 export function wantsPage({ method, url = '', headers }: IncomingMessage): boolean {
@@ -38,6 +38,24 @@ export function languageOf({ url = '', headers }: IncomingMessage): Language {
 export function keptLanguage(url: string): string[] {
   const asked = /[?&]lang=(\w+)/.exec(url)?.[1] ?? ''
   return isLanguage(asked) ? ['Set-Cookie', `lang=${asked}; Path=/; Max-Age=${YEAR}; SameSite=Lax`] : []
+}
+
+/**
+ * The address of a page without the parameters that it does not understand: links of others add their own (`utm_source`), and
+ * would make the same page again and again.
+ * @param known names of the parameters of its operation
+ */
+export function understoodUrl(url: string, known: readonly string[]): string {
+  const question = url.indexOf('?')
+  if (question < 0) return url
+  const all = [...new URLSearchParams(url.slice(question + 1))]
+  const understood = all.filter(([name, value]) => {
+    if (name === 'view') return value === 'full'
+    if (name === LANGUAGE) return isLanguage(value)
+    return known.includes(name) || PAGE_PARAMETERS.includes(name)
+  })
+  if (understood.length === all.length) return url
+  return url.slice(0, question) + (understood.length > 0 ? `?${new URLSearchParams(understood)}` : '')
 }
 
 /** @param url of the request @param days of the corpus, if one is open */

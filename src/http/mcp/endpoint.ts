@@ -37,14 +37,16 @@ export function mcpEndpoint({ access, settings, clientOf, surface }: McpEndpoint
   const checkOrigin = originCheck(settings)
   const cache = new ResponseCache<CachedResult>()
   const sent = new SentBodies(() => threadTurns.wake())
-  const turns = new LongWork(threadTurns)
+  // Of the client whose turn it is: the thread has one call at a time.
+  const turns = new LongWork(threadTurns, 1)
   const maximum = settings.maxRequestBodyBytes
   const budget = new BodyBudget(maximum)
   const thread = new ToolThread()
   const requests = new WeakMap<object, IncomingMessage>()
   const serviceFor = (request: IncomingMessage): Service => ({
     corpus: () => openedOrReason(access, request),
-    reasonOf: (error, opened) => access.reasonOf(error, opened, request),
+    reasonOf: (error, opened) =>
+      error instanceof LegalTextError ? access.failureOf(error, request) : access.reasonOf(error, opened, request),
     inTurns: (compute) => compute(),
     log: (error) => logUnexpected(request, error),
     isPrivate: settings.authTokenFile !== undefined,
@@ -175,7 +177,7 @@ async function send(
 }
 
 /** A stream with one message. */
-const SINGLE_EVENT = /^event: message\ndata: (.*)\n\n$/
+const SINGLE_EVENT = /^event: message\ndata: ([^\n]*)\n\n$/
 
 /** Refuses several messages in one request, which no revision since 2025-06-18 has: each counts for the limits. */
 function refuseArray(response: ServerResponse): void {
