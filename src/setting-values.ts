@@ -14,8 +14,9 @@ export const wholeNumber = (minimum: number, maximum = Number.MAX_SAFE_INTEGER, 
   },
 })
 
-/** A host name or an IP address; one of IPv6 also in brackets, as in URLs. */
+/** A host name or an IP address, one of IPv6 also in brackets, as in URLs; or a Unix socket, `unix:/path`. */
 export function hostAddress(text: string): string | undefined {
+  if (/^unix:\/[^\0]{1,103}$/.test(text)) return text
   const bare = /^\[(.*)\]$/.exec(text)?.[1]
   if (bare !== undefined) return isIPv6(bare) ? bare : undefined
   return /^[^\s/[\]]+$/.test(text) ? text : undefined

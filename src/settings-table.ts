@@ -40,9 +40,9 @@ export const SETTINGS = {
   host: setting({
     name: 'HOST',
     flag: 'host',
-    type: 'a host name or an IP address',
+    type: 'a host name, an IP address, or `unix:/path` for a Unix socket',
     default: '0.0.0.0',
-    meaning: 'Address that the HTTP server listens on.',
+    meaning: 'Address that the HTTP server listens on. A socket that systemd passes (LISTEN_FDS) comes before it.',
     parse: hostAddress,
   }),
   port: setting({
@@ -199,7 +199,8 @@ export const SETTINGS = {
   rateLimit: setting({
     name: 'RATE_LIMIT',
     type: 'a whole number of at least 0',
-    default: 0,
+    default: undefined,
+    defaultText: 'unset: 6000 from other machines, no limit on the same one',
     meaning:
       'Requests per minute, and at once after a pause, that each worker takes from one client (an IPv4 address, or an ' +
       'IPv6 network of 64 bits); further ones are rejected with 429. 0 means no limit.',

@@ -31,7 +31,7 @@ test('defaults', () => {
     drainSeconds: 2,
     maxConnections: 1000,
     maxStreams: 32,
-    rateLimit: 0,
+    rateLimit: undefined,
     trustedProxies: [],
     authTokenFile: undefined,
     allowedHosts: [],
@@ -223,6 +223,5 @@ test('HOST takes an IPv6 address as URLs have it, and without brackets', () => {
   ]) {
     assert.equal(readSettings({ HOST: given }).host, host)
   }
-  for (const given of ['[localhost]', '[::1', '[]', 'a b'])
-    assert.throws(() => readSettings({ HOST: given }), /HOST/)
+  for (const given of ['[localhost]', '[::1', '[]', 'a b']) assert.throws(() => readSettings({ HOST: given }), /HOST/)
 })

@@ -8,7 +8,7 @@ import { completeSettings, type Settings } from '../settings.ts'
 import { threadTurns } from '../turn-scheduler.ts'
 import { operationRoute } from './adapter.ts'
 import { admission } from './admission.ts'
-import { tokenCheckOf } from './bearer-tokens.ts'
+import { type Tokens, tokenCheckOf } from './bearer-tokens.ts'
 import { feedRoute } from './changes-feed.ts'
 import { createClientNetwork } from './client-address.ts'
 import { CorpusAccess, type CorpusSource, detailAccess } from './corpus-access.ts'
@@ -30,8 +30,8 @@ export interface AppOptions {
   corpus: CorpusSource
   /** Settings that differ from the documented defaults. */
   settings?: Partial<Settings>
-  /** Content of the token file of the settings, if it has been read. */
-  tokens?: readonly string[] | undefined
+  /** Returns the content of the token file of the settings, if it has been read. */
+  tokens?: Tokens | undefined
   /** Called for every request. */
   observers?: readonly Observer[]
   /** Whether the server is being stopped: `/ready` then says so, while other requests are still answered. */

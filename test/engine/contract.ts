@@ -62,7 +62,7 @@ export function describeEngine(name: string, open: OpenBundle): void {
 
     it('answers to every odd input as a bundle does', async () => {
       const bundle = new SqliteCorpus(assetPath('starter.sqlite'))
-      const outcome = async (operation: Operation, engine: Corpus, input: object) => {
+      const outcome = async (operation: Operation, engine: Corpus, input: Record<string, unknown>) => {
         try {
           return JSON.stringify(await operation.run(engine, input))
         } catch (error) {
