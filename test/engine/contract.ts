@@ -62,6 +62,8 @@ export function describeEngine(name: string, open: OpenBundle): void {
 
     it('answers to every odd input as a bundle does', async () => {
       const bundle = new SqliteCorpus(assetPath('starter.sqlite'))
+      // Messages have the name.
+      bundle.bundle.name = corpus.bundle.name
       const outcome = async (operation: Operation, engine: Corpus, input: Record<string, unknown>) => {
         try {
           return JSON.stringify(await operation.run(engine, input))
