@@ -2,16 +2,19 @@
 import type { TaskOptions, TurnScheduler } from './turn-scheduler.ts'
 
 /** Inputs from this length on are long work, in characters. */
-const LONG_INPUT = 32 * 1024
+export const LONG_INPUT = 8 * 1024
 /** Long computations that are begun at a time: half of the places of the scheduler. */
 const MOST_BEGUN = 4
 
 export class LongWork {
   readonly #turns: TurnScheduler
+  readonly #most: number
   #begun = 0
 
-  constructor(turns: TurnScheduler) {
+  /** @param most long computations that are begun at a time */
+  constructor(turns: TurnScheduler, most = MOST_BEGUN) {
     this.#turns = turns
+    this.#most = most
   }
 
   /** Runs a computation in turns. The long ones of a client take turns with its short ones. @param length of the input */
@@ -33,7 +36,7 @@ export class LongWork {
     }
     return this.#turns.run(`${client} (long)`, counted, {
       ...options,
-      mayBegin: () => this.#begun < MOST_BEGUN && mayBegin?.() !== false,
+      mayBegin: () => this.#begun < this.#most && mayBegin?.() !== false,
     })
   }
 }

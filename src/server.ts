@@ -13,8 +13,8 @@ export { serve }
 
 /** The settings that arguments and environment give. @throws LegalTextError `invalid_input` */
 function settingsOf(args: string[]): Settings {
-  const { host, port, dataset: datasetPath, strict: strictStartup, workers } = parseFlags(args)
-  return readSettings(process.env, { host, port, datasetPath, strictStartup, workers })
+  const { host, port, dataset: datasetPath, strict: strictStartup, mcp, workers } = parseFlags(args)
+  return readSettings(process.env, { host, port, datasetPath, strictStartup, mcp, workers })
 }
 
 function parseFlags(args: string[]) {
@@ -26,6 +26,7 @@ function parseFlags(args: string[]) {
         port: { type: 'string' },
         dataset: { type: 'string' },
         strict: { type: 'boolean' },
+        mcp: { type: 'boolean' },
         workers: { type: 'string' },
       },
     }).values

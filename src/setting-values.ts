@@ -14,6 +14,14 @@ export const wholeNumber = (minimum: number, maximum = Number.MAX_SAFE_INTEGER, 
   },
 })
 
+/** A host name or an IP address, one of IPv6 also in brackets, as in URLs; or a Unix socket, `unix:/path`. */
+export function hostAddress(text: string): string | undefined {
+  if (/^unix:\/[^\0]{1,103}$/.test(text)) return text
+  const bare = /^\[(.*)\]$/.exec(text)?.[1]
+  if (bare !== undefined) return isIPv6(bare) ? bare : undefined
+  return /^[^\s/[\]]+$/.test(text) ? text : undefined
+}
+
 export const percentage = (text: string) => {
   const value = /^\d{1,3}(\.\d{1,6})?$/.test(text) ? Number(text) : Number.NaN
   return value <= 100 ? value : undefined

@@ -2,6 +2,7 @@
 import {
   baseUrl,
   dataset,
+  hostAddress,
   hostNames,
   httpUrl,
   networks,
@@ -39,10 +40,10 @@ export const SETTINGS = {
   host: setting({
     name: 'HOST',
     flag: 'host',
-    type: 'a host name or an IP address',
+    type: 'a host name, an IP address, or `unix:/path` for a Unix socket',
     default: '0.0.0.0',
-    meaning: 'Address that the HTTP server listens on.',
-    parse: (text) => (/^[^\s/]+$/.test(text) ? text : undefined),
+    meaning: 'Address that the HTTP server listens on. A socket that systemd passes (LISTEN_FDS) comes before it.',
+    parse: hostAddress,
   }),
   port: setting({
     name: 'PORT',
@@ -198,7 +199,8 @@ export const SETTINGS = {
   rateLimit: setting({
     name: 'RATE_LIMIT',
     type: 'a whole number of at least 0',
-    default: 0,
+    default: undefined,
+    defaultText: 'unset: 6000 from other machines, no limit on the same one',
     meaning:
       'Requests per minute, and at once after a pause, that each worker takes from one client (an IPv4 address, or an ' +
       'IPv6 network of 64 bits); further ones are rejected with 429. 0 means no limit.',
@@ -250,7 +252,7 @@ export const SETTINGS = {
     name: 'MCP',
     flag: 'mcp',
     type: '`true` or `false` (also `1`, `0`, `yes`, `no`)',
-    default: true,
+    default: false,
     meaning: 'Serve the Model Context Protocol at `POST /mcp`.',
     parse: yesOrNo,
   }),

@@ -31,13 +31,13 @@ test('defaults', () => {
     drainSeconds: 2,
     maxConnections: 1000,
     maxStreams: 32,
-    rateLimit: 0,
+    rateLimit: undefined,
     trustedProxies: [],
     authTokenFile: undefined,
     allowedHosts: [],
     accessLog: 'off',
     metrics: false,
-    mcp: true,
+    mcp: false,
     workers: 1,
     corsOrigin: undefined,
   }
@@ -75,7 +75,7 @@ test('the environment, and flags that beat it', () => {
     ALLOWED_HOSTS: 'Laws.Example.org., ::1,[2001:DB8:0::1] ,bücher.example,192.0.2.1',
     ACCESS_LOG: 'FULL',
     METRICS: 'yes',
-    MCP: 'no',
+    MCP: 'yes',
     WORKERS: '2',
   }
   assert.deepEqual(readSettings(environment), {
@@ -107,7 +107,7 @@ test('the environment, and flags that beat it', () => {
     allowedHosts: ['laws.example.org', '[::1]', '[2001:db8::1]', 'xn--bcher-kva.example', '192.0.2.1'],
     accessLog: 'full',
     metrics: true,
-    mcp: false,
+    mcp: true,
     workers: 2,
   })
   const flags = { host: 'localhost', port: '0', datasetPath: 'starter', strictStartup: false }
@@ -212,4 +212,16 @@ test('a dataset may be a file URL of this machine', () => {
       /^--dataset: must be a path, a URL \(file:\/\/\/… without query or fragment, http, https or postgresql\), or starter, not "file:/
     assert.throws(() => readSetting('datasetPath', {}, url), refused(message), url)
   }
+})
+
+test('HOST takes an IPv6 address as URLs have it, and without brackets', () => {
+  for (const [given, host] of [
+    ['[::1]', '::1'],
+    ['::1', '::1'],
+    ['[::]', '::'],
+    ['localhost', 'localhost'],
+  ]) {
+    assert.equal(readSettings({ HOST: given }).host, host)
+  }
+  for (const given of ['[localhost]', '[::1', '[]', 'a b']) assert.throws(() => readSettings({ HOST: given }), /HOST/)
 })

@@ -28,7 +28,7 @@ export default defineCommand({
       allowNo: true,
     },
     mcp: {
-      description: 'Serve the Model Context Protocol at POST /mcp, which is the default. Overrides MCP.',
+      description: 'Serve the Model Context Protocol at POST /mcp. Overrides MCP; default no.',
       allowNo: true,
     },
     workers: {

@@ -44,12 +44,13 @@ export function createAccessLog(
     response.setHeader('X-Request-Id', request_id)
     const address = addressOf(request)
     underWay++
-    return ({ route, status, milliseconds, bytes, isComplete }) => {
+    return ({ route, status, milliseconds, bytes, isComplete, failure }) => {
       const { method, url } = request
       log.info({
         ...{ request_id, method, route, status, duration_ms: Math.round(milliseconds * 100) / 100, bytes },
         client: isFull ? address : anonymous(address),
         ...(isFull && { url }),
+        ...(failure !== undefined && { failure }),
         ...(!isComplete && { complete: false }),
       })
       underWay--

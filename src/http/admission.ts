@@ -30,7 +30,7 @@ export function admission(
     (check) => check !== undefined,
   )
   const check = (request: IncomingMessage) => {
-    checkHost(request)
+    checkSingleHeaders(request)
     checkUrlLength(request, settings)
     if (checks.length === 0 || OPEN_PATH.test(request.url ?? '')) return
     for (const check of checks) check(request)
@@ -57,19 +57,24 @@ export function tooManyRequests(limit: number, seconds: number): LegalTextError 
 type Check = (request: IncomingMessage) => void
 
 /**
- * @throws LegalTextError `invalid_input` for several `Host` headers, of which proxies could choose different ones
- *   (RFC 9112, 3.2), and for none in HTTP/1.1
+ * @throws LegalTextError `invalid_input` for several headers `Host` or `Authorization`, of which a proxy and the server could
+ *   choose different ones (RFC 9112, 3.2), and for no `Host` in HTTP/1.1
  */
-function checkHost({ rawHeaders, httpVersion }: IncomingMessage): void {
+function checkSingleHeaders({ rawHeaders, httpVersion }: IncomingMessage): void {
   let hosts = 0
-  for (let name = 0; name < rawHeaders.length; name += 2) {
-    if (rawHeaders[name]?.length === HOST.length && rawHeaders[name]?.toLowerCase() === HOST) hosts += 1
+  let authorizations = 0
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const name = rawHeaders[index] as string
+    if (name.length === HOST.length && name.toLowerCase() === HOST) hosts += 1
+    else if (name.length === AUTHORIZATION.length && name.toLowerCase() === AUTHORIZATION) authorizations += 1
   }
   if (hosts > 1) throw new LegalTextError('invalid_input', 'there must be only one header Host')
+  if (authorizations > 1) throw new LegalTextError('invalid_input', 'there must be only one header Authorization')
   if (hosts === 0 && httpVersion === '1.1') throw new LegalTextError('invalid_input', 'the header Host is missing')
 }
 
 const HOST = 'host'
+const AUTHORIZATION = 'authorization'
 
 /** @throws LegalTextError `payload_too_large` if the URL or its query is longer than allowed */
 function checkUrlLength({ url = '' }: IncomingMessage, { maxUrlBytes, maxQueryBytes }: Settings): void {
@@ -83,13 +88,18 @@ function checkUrlLength({ url = '' }: IncomingMessage, { maxUrlBytes, maxQueryBy
   }
 }
 
+/** Requests a minute that no person sends, nor a program that waits for its answers on a usual network. */
+const USUAL_RATE = 6000
+
 /** Rejects with `too_many_requests`. `undefined` without a rate limit. */
 function rateCheck({ rateLimit }: Settings, clientOf: (request: IncomingMessage) => string): Check | undefined {
   if (rateLimit === 0) return
-  const rates = new RateLimit(rateLimit)
+  const limit = rateLimit ?? USUAL_RATE
+  const rates = new RateLimit(limit)
   return (request) => {
+    if (rateLimit === undefined && isLocal(request)) return
     const seconds = rates.take(clientOf(request))
-    if (seconds > 0) throw tooManyRequests(rateLimit, seconds)
+    if (seconds > 0) throw tooManyRequests(limit, seconds)
   }
 }
 

@@ -4,6 +4,7 @@ import type { Corpus } from '../corpus/corpus.ts'
 import type { LegalTextError } from '../errors.ts'
 import type { Settings } from '../settings.ts'
 import { createApp } from './app.ts'
+import type { Tokens } from './bearer-tokens.ts'
 import { gracefulStop } from './graceful-stop.ts'
 import { createHttpServer } from './http-server.ts'
 import type { Metrics } from './metrics.ts'
@@ -23,8 +24,8 @@ export interface AnsweringServer {
 export interface AnsweringOptions {
   /** Returns the body of `/metrics`. Default: the metrics of this process alone. */
   metricsText?: () => Promise<string>
-  /** Content of the token file of the settings, if it has been read. */
-  tokens?: readonly string[] | undefined
+  /** Returns the content of the token file of the settings, if it has been read. */
+  tokens?: Tokens | undefined
 }
 
 /**

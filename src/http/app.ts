@@ -10,7 +10,8 @@ import { completeSettings, type Settings } from '../settings.ts'
 import { threadTurns } from '../turn-scheduler.ts'
 import { operationRoute } from './adapter.ts'
 import { admission } from './admission.ts'
-import { tokenCheckOf } from './bearer-tokens.ts'
+import { type Tokens, tokenCheckOf } from './bearer-tokens.ts'
+import { BodyBudget } from './body-budget.ts'
 import { feedRoute } from './changes-feed.ts'
 import { createClientNetwork } from './client-address.ts'
 import { CorpusAccess, type CorpusSource, detailAccess } from './corpus-access.ts'
@@ -35,8 +36,8 @@ export interface AppOptions {
   corpus: CorpusSource
   /** Settings that differ from the documented defaults. */
   settings?: Partial<Settings>
-  /** Content of the token file of the settings, if it has been read. */
-  tokens?: readonly string[] | undefined
+  /** Returns the content of the token file of the settings, if it has been read. */
+  tokens?: Tokens | undefined
   /** The path at which it is mounted: `/law`. Express tells it by itself. */
   base?: string
   /** Called for every request. */
@@ -115,7 +116,6 @@ export function createApp(options: AppOptions): App {
           if (hasTrailingSlash(request.path) && isRead(request) && isRoute(withoutSlashes(request.path))) {
             return redirectWithoutSlash(request, response)
           }
-          if (route?.needsCorpus !== false) access.opened(request)
           checkPath(request)
           throw route ? methodNotAllowed(request.method, allow) : notFound(request.path)
         }),
@@ -164,7 +164,7 @@ export function createApp(options: AppOptions): App {
   get({ pattern: '/robots.txt', needsCorpus: false }, (request, response) =>
     sendRepresentation(request, response, robotsAnswer(request)),
   )
-  const sitemap = async (request: Request, response: ServerResponse) =>
+  const sitemap = async (request: RoutedRequest, response: ServerResponse) =>
     sendRepresentation(request, response, await sitemapAnswer(request, access))
   get({ pattern: '/sitemap.xml', needsCorpus: true }, takingTurns(sitemap))
   // Not a route of polka, which would precede those that a program adds.
@@ -179,9 +179,10 @@ export function createApp(options: AppOptions): App {
     routes.set(handler, route)
     app.post(pattern, handler)
   }
-  const posted = postedAnswers({ access, settings, clientOf })
+  const budget = new BodyBudget(settings.maxRequestBodyBytes)
+  const posted = postedAnswers({ access, settings, clientOf, budget })
   for (const operation of postedOperations) post(operation.post.path, true, posted(operation))
-  if (settings.mcp) post(MCP_PATH, false, mcpEndpoint({ access, settings, clientOf }))
+  if (settings.mcp) post(MCP_PATH, false, mcpEndpoint({ access, settings, clientOf, budget }))
 
   const handler = mountedHandler(app.handler as App['handler'], base)
   return Object.assign(app, { handler, fetch: fetchHandler(handler) }) as unknown as App
@@ -190,8 +191,11 @@ export function createApp(options: AppOptions): App {
 const isRead = ({ method }: IncomingMessage) => method === 'GET' || method === 'HEAD'
 
 function notFound(path: string): LegalTextError {
-  const hint = /^\/laws\/[^/]+\/norms\/./i.test(path) ? ['in a norm path, "/" is written as "%2F"'] : []
-  const message = [`there is nothing at ${path}`, ...hint, 'the routes are listed at /openapi.json'].join('; ')
+  const hints = [
+    ...(/^\/laws\/[^/]+\/norms\/./i.test(path) ? ['in a norm path, "/" is written as "%2F"'] : []),
+    ...(withoutSlashes(path) === MCP_PATH ? ['the server was started without --mcp (or MCP=true)'] : []),
+  ]
+  const message = [`there is nothing at ${path}`, ...hints, 'the routes are listed at /openapi.json'].join('; ')
   return new LegalTextError('not_found', message)
 }
 

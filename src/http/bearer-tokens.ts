@@ -30,6 +30,9 @@ export function bearerCheck(tokens: readonly string[]): TokenCheck {
   }
 }
 
+/** The tokens of now: their file may be read again. */
+export type Tokens = () => readonly string[]
+
 /**
  * Returns the check whether the value of a header `Authorization` has a token of the settings; `undefined` if no token is
  * required.
@@ -38,9 +41,42 @@ export function bearerCheck(tokens: readonly string[]): TokenCheck {
  */
 export function tokenCheckOf(
   { authTokenFile }: Pick<Settings, 'authTokenFile'>,
-  tokens?: readonly string[],
+  tokens?: Tokens | undefined,
 ): TokenCheck | undefined {
-  return authTokenFile === undefined ? undefined : bearerCheck(tokens ?? readTokens(authTokenFile))
+  if (authTokenFile === undefined) return undefined
+  let known = tokens?.() ?? readTokens(authTokenFile)
+  let check = bearerCheck(known)
+  return (authorization) => {
+    const current = tokens?.() ?? known
+    if (current !== known) {
+      known = current
+      check = bearerCheck(known)
+    }
+    return check(authorization)
+  }
+}
+
+/** The tokens of a file that can be read again. */
+export class TokenFile {
+  readonly #path: string
+  #tokens: readonly string[]
+
+  /** @throws LegalTextError as {@link readTokens} */
+  constructor(path: string) {
+    this.#path = path
+    this.#tokens = readTokens(path)
+  }
+
+  readonly current: Tokens = () => this.#tokens
+
+  /** Reads the file again. If it is not valid, the tokens stay, and the log says why. */
+  reload(log: (text: string) => void): void {
+    try {
+      this.#tokens = readTokens(this.#path)
+    } catch (error) {
+      log(`The tokens stay as they were: ${(error as Error).message}`)
+    }
+  }
 }
 
 /**

@@ -4,6 +4,7 @@ import type { Corpus } from '../corpus/corpus.ts'
 import { corpusClosed, LegalTextError } from '../errors.ts'
 import type { TokenCheck } from './bearer-tokens.ts'
 import { isLocal } from './client-address.ts'
+import { noteFailure } from './observe.ts'
 
 /**
  * Returns the corpus to answer from, or the error `not_ready` with the reason; called for every request, and again with
@@ -11,9 +12,21 @@ import { isLocal } from './client-address.ts'
  */
 export type CorpusSource = (hasFailed?: boolean) => Corpus | LegalTextError
 
+/** A failure that did not happen for so long is told again, in milliseconds. */
+const TOLD_AGAIN = 60_000
+
+const failureLine = (message: string, code: string) => ({
+  level: 'error',
+  time: new Date().toISOString(),
+  code,
+  msg: message,
+})
+
 export class CorpusAccess {
   readonly #corpus: CorpusSource
   readonly #mayKnow: (request: IncomingMessage) => boolean
+  /** The last failure of a database, and when it last happened. */
+  #told = { message: '', at: 0 }
 
   /** @param mayKnow whether a client may know the details of an error */
   constructor(corpus: CorpusSource, mayKnow: (request: IncomingMessage) => boolean) {
@@ -37,6 +50,22 @@ export class CorpusAccess {
     const present = this.#corpus(true)
     if (present instanceof LegalTextError) return this.#shown(present, request)
     return present === opened ? error : corpusClosed()
+  }
+
+  /**
+   * The error to send for one that reading the corpus has thrown. Of a failing database it has the reason, which the log tells
+   * once and only clients that may know such details get.
+   */
+  failureOf(error: unknown, request: IncomingMessage): unknown {
+    const { code } = (error as { cause?: { code?: unknown } }).cause ?? {}
+    if (!(error instanceof LegalTextError) || error.kind !== 'not_ready' || typeof code !== 'string') return error
+    noteFailure(request, code)
+    const now = performance.now()
+    if (error.message !== this.#told.message || now - this.#told.at > TOLD_AGAIN)
+      process.stderr.write(`${JSON.stringify(failureLine(error.message, code))}\n`)
+    this.#told = { message: error.message, at: now }
+    if (this.#mayKnow(request)) return error
+    return new LegalTextError('not_ready', 'the corpus cannot be read at the moment; the log of the server says why')
   }
 
   #shown(error: LegalTextError, request: IncomingMessage): LegalTextError {

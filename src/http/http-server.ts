@@ -33,7 +33,12 @@ export function createHttpServer(app: App, settings: Settings, queue = new Reque
   })
   // With a limit, further headers would be ignored, even those about the body; their size is limited anyway.
   server.maxHeadersCount = 0
-  server.setTimeout(settings.idleTimeoutSeconds * 1000)
+  server.setTimeout(settings.idleTimeoutSeconds * 1000, (socket) => {
+    const response = queue.unanswered(socket)
+    if (response === undefined) return socket.destroy()
+    response.shouldKeepAlive = false
+    sendError(response.req, response, tooBusy(settings.idleTimeoutSeconds))
+  })
 
   const handle = (request: IncomingMessage, response: ServerResponse) => {
     if (request.httpVersionMajor !== 1 || hasOtherProtocol(request)) {
@@ -77,6 +82,11 @@ export function createHttpServer(app: App, settings: Settings, queue = new Reque
   })
   return server
 }
+
+const tooBusy = (seconds: number) =>
+  new LegalTextError('not_ready', `the server is too busy to answer within ${seconds} s; try again later`, {
+    retry_after: seconds,
+  })
 
 /** Whether the client is connected and has sent something, so that it gets an error. */
 function awaitsAnswer({ code }: ParserError, socket: Duplex): boolean {

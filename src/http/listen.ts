@@ -6,6 +6,7 @@ import { ServedCorpus } from '../dataset/served-corpus.ts'
 import { LegalTextError } from '../errors.ts'
 import { completeSettings, type Settings } from '../settings.ts'
 import { createAnsweringServer } from './answering-server.ts'
+import { TokenFile } from './bearer-tokens.ts'
 
 /** A server that listens. */
 export interface RunningServer {
@@ -13,7 +14,7 @@ export interface RunningServer {
   url: string
   /** Resolves once the corpus is open. @throws LegalTextError `not_ready` if it cannot be opened */
   ready: Promise<void>
-  /** Opens the dataset again, and replaces the corpus in use once the new one is valid. */
+  /** Reads the tokens and opens the dataset again; the corpus in use is replaced once the new one is valid. */
   reload(): void
   /**
    * Accepts no new connections, answers requests on open ones for `drainSeconds`, lets those under way finish for at most 10
@@ -42,16 +43,20 @@ export async function startServer(given: Partial<Settings>, options: StartOption
   const { log = () => undefined, signal } = options
   const settings = completeSettings(given)
   signal?.throwIfAborted()
+  const tokens = settings.authTokenFile === undefined ? undefined : new TokenFile(settings.authTokenFile)
   const served = new ServedCorpus(settings, log)
   signal?.addEventListener('abort', () => served.close(), { once: true })
   try {
     if (settings.strictStartup) await served.opened
-    const { server, close } = await createAnsweringServer(settings, served.current)
+    const { server, close } = await createAnsweringServer(settings, served.current, { tokens: tokens?.current })
     const url = await listen(server, settings.host, settings.port)
     return {
       url,
       ready: served.opened,
-      reload: () => served.reload(),
+      reload() {
+        tokens?.reload(log)
+        served.reload()
+      },
       async close() {
         await close()
         await served.close()
@@ -65,17 +70,35 @@ export async function startServer(given: Partial<Settings>, options: StartOption
 
 /**
  * Lets a server listen.
- * @returns its base URL with the real port: `http://127.0.0.1:8001`
+ * @param host a name, an address, or `unix:` and the path of a socket
+ * @returns its base URL with the real port: `http://127.0.0.1:8001`, or `unix:/run/laws.sock`
  * @throws LegalTextError `invalid_input` if it cannot listen there
  */
 export function listen(server: Server, host: string, port: number): Promise<string> {
+  const path = SOCKET.exec(host)?.[1]
+  const given = givenSocket()
   return new Promise((resolve, reject) => {
-    server.once('error', (error: NodeJS.ErrnoException) => reject(cannotListen(error, host, port)))
-    server.listen(port, host, () => {
+    server.once('error', (error: NodeJS.ErrnoException) => reject(cannotListen(error, host, path ?? port)))
+    const end = () => {
       server.removeAllListeners('error')
-      resolve(urlOf(server.address() as AddressInfo))
-    })
+      const address = server.address() as AddressInfo | string
+      resolve(typeof address === 'string' ? `unix:${address}` : urlOf(address))
+    }
+    if (given !== undefined) server.listen({ fd: given }, end)
+    else if (path !== undefined) server.listen({ path }, end)
+    else server.listen(port, host, end)
   })
+}
+
+/** A Unix socket as `HOST` names it. */
+const SOCKET = /^unix:(.+)$/
+
+/**
+ * The first socket that systemd has opened for this process; it is 3.
+ * https://www.freedesktop.org/software/systemd/man/latest/sd_listen_fds.html
+ */
+function givenSocket({ LISTEN_PID, LISTEN_FDS } = process.env): number | undefined {
+  return Number(LISTEN_PID) === process.pid && Number(LISTEN_FDS) > 0 ? 3 : undefined
 }
 
 const REASONS: Record<string, string> = {
@@ -86,9 +109,10 @@ const REASONS: Record<string, string> = {
   EAI_AGAIN: 'the host is unknown',
 }
 
-function cannotListen(error: NodeJS.ErrnoException, host: string, port: number): LegalTextError {
+function cannotListen(error: NodeJS.ErrnoException, host: string, place: string | number): LegalTextError {
   const reason = REASONS[error.code ?? ''] ?? error.message
-  return new LegalTextError('invalid_input', `cannot listen on ${host}, port ${port}: ${reason}`, {}, { cause: error })
+  const where = typeof place === 'number' ? `${host}:${place}` : place
+  return new LegalTextError('invalid_input', `cannot listen on ${where}: ${reason}`, {}, { cause: error })
 }
 
 function urlOf({ address, family, port }: AddressInfo): string {

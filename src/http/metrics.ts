@@ -70,6 +70,12 @@ function requestMetrics(registry: Registry): Observer {
     labelNames: ['route'] as const,
     registers,
   })
+  const failed = new Counter({
+    name: 'legal_text_http_failures_total',
+    help: 'Requests that were answered with 5xx, by the kind of the error, or the state of SQL for a failing database.',
+    labelNames: ['reason'] as const,
+    registers,
+  })
   const underWay = new Gauge({
     name: 'legal_text_http_requests_in_flight',
     help: 'Requests that are being answered, this one included.',
@@ -84,6 +90,7 @@ function requestMetrics(registry: Registry): Observer {
       requests.inc({ route, method, status: finished.status ?? NONE })
       durations.observe({ route, method }, finished.milliseconds / 1000)
       bytes.inc({ route }, finished.bytes)
+      if (finished.failure !== undefined) failed.inc({ reason: finished.failure })
     }
   }
 }

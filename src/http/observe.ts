@@ -15,6 +15,8 @@ export interface FinishedRequest {
   bytes: number
   /** Whether the whole response was sent. */
   isComplete: boolean
+  /** Why it failed: the state of SQL or the kind of the error; `undefined` unless the status is 5xx. */
+  failure: string | undefined
 }
 
 /** Called when a request begins, before any response; the returned function is called when it ends. */
@@ -33,6 +35,12 @@ interface Connection {
 type End = (isComplete: boolean) => void
 
 const connections = new WeakMap<Duplex, Connection>()
+const failures = new WeakMap<IncomingMessage, string>()
+
+/** Records why a request fails. The first reason counts. */
+export function noteFailure(request: IncomingMessage, failure: string): void {
+  if (!failures.has(request)) failures.set(request, failure)
+}
 
 /** Observes a request until it is answered or its connection closes. @param route its pattern, `null` for none */
 export function observe(
@@ -50,7 +58,8 @@ export function observe(
     const milliseconds = performance.now() - start
     const bytes = sentSince(socket)
     const status = response.headersSent ? response.statusCode : (connection.refused ?? null)
-    for (const tell of listeners) tell({ route, status, milliseconds, bytes, isComplete })
+    const failure = status !== null && status >= 500 ? failures.get(request) : undefined
+    for (const tell of listeners) tell({ route, status, milliseconds, bytes, isComplete, failure })
   }
   connection.underWay.add(end)
   // Before the listener of Node, which sends the next response: its bytes do not count here.

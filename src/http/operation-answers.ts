@@ -154,7 +154,7 @@ export class OperationAnswers {
     } catch (error) {
       // A copy, as the trace of the original keeps in memory what it was computed from.
       if (isLasting(error)) this.#cache.set(opened, key, errorOf(errorBody(error)))
-      throw error instanceof LegalTextError ? error : access.reasonOf(error, opened, request)
+      throw error instanceof LegalTextError ? access.failureOf(error, request) : access.reasonOf(error, opened, request)
     }
   }
 

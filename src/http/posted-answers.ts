@@ -7,6 +7,7 @@ import { LongWork } from '../long-work.ts'
 import { invalidInput, type PostedOperation, parseInput } from '../operations/operation.ts'
 import type { Settings } from '../settings.ts'
 import { threadTurns } from '../turn-scheduler.ts'
+import type { BodyBudget } from './body-budget.ts'
 import { acceptedFormat } from './content-negotiation.ts'
 import type { CorpusAccess } from './corpus-access.ts'
 import { variesBy } from './cross-origin.ts'
@@ -22,20 +23,22 @@ export interface PostedAnswersOptions {
   settings: Settings
   /** The network of the client of a request. */
   clientOf: (request: IncomingMessage) => string
+  /** For the bodies of requests. */
+  budget: BodyBudget
 }
 
 /** Returns what serves the route of an operation. All of them share the limits of what waits and of what is being sent. */
-export function postedAnswers({ access, settings, clientOf }: PostedAnswersOptions) {
+export function postedAnswers({ access, settings, clientOf, budget }: PostedAnswersOptions) {
   const sent = new SentBodies(() => threadTurns.wake())
   const work = new LongWork(threadTurns)
   return (operation: PostedOperation): Middleware => {
     const formats = formatsOf(operation)
     const vary = variesBy(settings.corsOrigin, { hasFormats: formats.length > 1, isPage: false })
     return async (request, response) => {
-      const body = await readBody(request, response, settings.maxRequestBodyBytes)
+      const client = clientOf(request)
+      const body = await readBody(request, response, { client, budget, maximum: settings.maxRequestBodyBytes })
       const format = acceptedFormat(request.headers.accept, formats)
       const input = parseInput(operation, inputOf(operation, request, body))
-      const client = clientOf(request)
       const answer = async () =>
         operation.answer(access.opened(request), input).catch(async (error) => {
           throw await access.reasonOf(error, access.opened(request), request)

@@ -1,6 +1,7 @@
 /** Bodies of requests: most routes use none, but clients may send them, with or without a length. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { LegalTextError } from '../errors.ts'
+import type { BodyBudget } from './body-budget.ts'
 
 /** Requests that expect 100 (Continue) before their body, and do not get it. */
 const unsent = new WeakSet<IncomingMessage>()
@@ -53,11 +54,6 @@ export function payloadTooLarge(maximum: number): LegalTextError {
   return new LegalTextError('payload_too_large', `the request body is larger than ${maximum} bytes`)
 }
 
-const tooManyBodies = () =>
-  new LegalTextError('too_many_requests', 'too many large requests are being received; try again in 1 s', {
-    retry_after: 1,
-  })
-
 const unsupportedCoding = () => new LegalTextError('invalid_input', 'the only supported Transfer-Encoding is chunked')
 
 function tooManyChunks(): LegalTextError {
@@ -109,44 +105,60 @@ function onParts(
   request.on('error', () => reject(new LegalTextError('invalid_input', 'the request body is incomplete')))
 }
 
-/** Bytes of bodies that may be on their way, of all clients. Most bodies are a few hundred bytes, and here at once. */
-const MOST_RECEIVED = 64 * 1024 * 1024
-let received = 0
+/** Whose body is read, and from what its memory is taken until the request is answered. */
+export interface BodyReading {
+  client: string
+  budget: BodyBudget
+  /** In bytes. */
+  maximum: number
+}
 
 /**
  * Reads the body of a request. A client that waits for 100 (Continue) gets it.
- * @throws LegalTextError as {@link checkBody}
+ * @throws LegalTextError as {@link checkBody}; `too_many_requests` if there is no memory for it, `invalid_input` if it
+ *   arrives too slowly
  */
-export function readBody(request: IncomingMessage, response: ServerResponse, maximum: number): Promise<string> {
+export function readBody(
+  request: IncomingMessage,
+  response: ServerResponse,
+  { client, budget, maximum }: BodyReading,
+): Promise<string> {
   const { 'content-length': length, 'transfer-encoding': coding } = request.headers
   if (length !== undefined && Number(length) > maximum) throw payloadTooLarge(maximum)
   if (coding !== undefined && !isChunked(coding)) throw unsupportedCoding()
   if (unsent.has(request)) response.writeContinue()
-  const parts: Buffer[] = []
-  const whole = () => (parts.length === 1 ? (parts[0] as Buffer) : Buffer.concat(parts)).toString()
-  let own = 0
+  let parts: Buffer[] = []
   let isOver = false
   return new Promise((resolve, reject) => {
-    const end = (settle: () => void) => {
+    const fail = (error: unknown) => {
+      if (isOver) return
       isOver = true
-      received -= own
-      own = 0
-      settle()
+      parts = []
+      budget.release(held)
+      reject(error)
     }
+    const held = budget.begin(client, (error) => {
+      // The rest of the body is not waited for.
+      response.shouldKeepAlive = false
+      fail(error)
+    })
+    response.once('close', () => budget.release(held))
     const keep = (part: Buffer) => {
       if (isOver) return
-      received += part.length
-      own += part.length
       parts.push(part)
-      if (received > Math.max(MOST_RECEIVED, maximum)) end(() => reject(tooManyBodies()))
+      try {
+        budget.add(held, part.length)
+      } catch (error) {
+        fail(error)
+      }
     }
-    onParts(
-      request,
-      maximum,
-      keep,
-      () => end(() => resolve(whole())),
-      (error) => end(() => reject(error)),
-    )
+    const end = () => {
+      if (isOver) return
+      isOver = true
+      budget.complete(held)
+      resolve((parts.length === 1 ? (parts[0] as Buffer) : Buffer.concat(parts)).toString())
+    }
+    onParts(request, maximum, keep, end, fail)
   })
 }
 

@@ -60,6 +60,12 @@ export class RequestQueue {
     return isIdle && waiting.length === 0 ? idleSince : undefined
   }
 
+  /** The response that a connection waits for: its request is here, and nothing of it is sent. */
+  unanswered(socket: Duplex): ServerResponse | undefined {
+    const { current } = this.#connectionOf(socket)
+    return current?.req.complete && !current.headersSent ? current : undefined
+  }
+
   /** Handles a request, at once or when those before it on its connection are answered. */
   add(request: IncomingMessage, response: ServerResponse, handle: RequestHandler): void {
     const connection = this.#connectionOf(request.socket)

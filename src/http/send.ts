@@ -11,7 +11,7 @@ import { type Encoding, encoder, preferredEncoding } from './content-negotiation
 import { daysKnownTo } from './html/corpus-facts.ts'
 import { HTML_HEADERS } from './html/html-headers.ts'
 import { languageOf, pageContext, wantsPage } from './html/page-request.ts'
-import { requestId } from './observe.ts'
+import { noteFailure, requestId } from './observe.ts'
 import { assertPreconditions } from './preconditions.ts'
 import { BufferedRepresentation, type Bytes, type Representation } from './representation.ts'
 import { encodedTag, JSON_HEADERS, matchesTag } from './representation-headers.ts'
@@ -57,6 +57,8 @@ export function sendRepresentation(
   response: ServerResponse,
   answer: Representation,
 ): void | Promise<void> {
+  // The client has been told that it took too long.
+  if (response.headersSent) return
   const { head } = answer
   const mayEncode = !(answer instanceof BufferedRepresentation) || answer.isCompressible
   const encoding = mayEncode ? preferredEncoding(request.headers['accept-encoding']) : 'identity'
@@ -98,6 +100,7 @@ export function sendError(request: IncomingMessage, response: ServerResponse, er
     return
   }
   const status = httpStatus(error)
+  if (status >= 500) noteFailure(request, errorBody(error).error)
   response.setHeader('Cache-Control', 'no-store')
   if (!(error instanceof LegalTextError)) {
     const id = requestId(request)

@@ -3,6 +3,7 @@
 import { isRecord } from '../arguments.ts'
 import type { Corpus } from '../corpus/corpus.ts'
 import { errorBody, LegalTextError } from '../errors.ts'
+import { LONG_INPUT } from '../long-work.ts'
 import { computeUntil } from '../turns.ts'
 import { version } from '../version.ts'
 import type { Completions } from './completions.ts'
@@ -10,6 +11,7 @@ import type { PromptDefinition } from './prompts.ts'
 import type { ResourceReader } from './resources.ts'
 import { type CallToolResult, ProtocolError, ProtocolErrorCode, Server, type ServerContext } from './sdk.ts'
 import { errorResult, type Tool } from './tool.ts'
+import type { ToolCall, ToolFollowing } from './tool-thread.ts'
 
 /** What a client tells its model about the server as a whole. */
 const INSTRUCTIONS = `legal-text gives the exact wording of laws with its source: German federal law, or what its corpus holds (corpus_coverage).
@@ -38,6 +40,12 @@ export interface Service {
   reasonOf?(error: unknown, opened: Corpus): unknown | Promise<unknown>
   /** Computes an answer in turns with those to others. @param length of the longest text that the client has sent */
   inTurns<Result>(compute: () => Promise<Result>, length: number): Promise<Result>
+  /** Calls a tool with a long input where nobody waits for it; `undefined` if that is not possible. */
+  callApart?(
+    corpus: Corpus,
+    call: Pick<ToolCall, 'tool' | 'given'>,
+    following: ToolFollowing,
+  ): Promise<CallToolResult> | undefined
   /** Receives errors that are bugs. */
   log(error: unknown): void
   /** Whether only clients with a token may see the answers. */
@@ -90,7 +98,8 @@ export function createProtocolServer(load: () => Promise<Surface>, service: Serv
       )
       return { ...answer, _meta: { [BUNDLE]: corpus.bundle.id } }
     } catch (thrown) {
-      if (thrown instanceof LegalTextError || thrown instanceof ProtocolError || mcpReq.signal.aborted) throw thrown
+      if (thrown instanceof ProtocolError || mcpReq.signal.aborted) throw thrown
+      if (thrown instanceof LegalTextError && thrown.kind !== 'not_ready') throw thrown
       const reason = (await service.reasonOf?.(thrown, corpus)) ?? thrown
       if (!(reason instanceof LegalTextError)) service.log(thrown)
       throw reason instanceof LegalTextError ? reason : bug(thrown)
@@ -109,7 +118,12 @@ export function createProtocolServer(load: () => Promise<Surface>, service: Serv
     if (tool === undefined) throw unknownTool(params.name, tools)
     try {
       const given = params.arguments ?? {}
-      return await ask(context, (corpus) => tool.call(corpus, given), longestText(given))
+      const length = longestText(given)
+      const { signal } = context.mcpReq
+      const following = { signal, onProgress: progressOf(context.mcpReq) }
+      const apart = (corpus: Corpus) =>
+        length < LONG_INPUT ? undefined : service.callApart?.(corpus, { tool: tool.name, given }, following)
+      return await ask(context, (corpus) => apart(corpus) ?? tool.call(corpus, given), length)
     } catch (error) {
       if (error instanceof LegalTextError) return errorResult(error)
       throw error

@@ -1,9 +1,10 @@
 /** What a query names by itself: the law or the norm that it is a name of, and what of that the corpus lacks. */
 import type { Corpus } from '../corpus/corpus.ts'
 import { LegalTextError } from '../errors.ts'
+import { today } from '../iso-date.ts'
 import { corpusOf } from '../resolve/as-of.ts'
 import { MAY_DESIGNATE, readNamedNorm } from '../resolve/named-norm.ts'
-import { inExactCase } from '../resolve/resolve-law.ts'
+import { chooseLaw, lawsNamed } from '../resolve/resolve-law.ts'
 
 /** What a query that names a norm has. */
 const DESIGNATION = /§|\bart(?:\.|ikel|icle)?\s*\d/i
@@ -29,7 +30,8 @@ export async function namedByQuery(
 ): Promise<{ code: string; norm: string | null } | undefined> {
   try {
     const view = await corpusOf(corpus, day)
-    const [law, ...others] = inExactCase(query, await view.findLaws(query))
+    const { laws } = await chooseLaw(view, query, await lawsNamed(view, query), day ?? today())
+    const [law, ...others] = laws
     if (law !== undefined) return others.length === 0 ? { code: law.code, norm: null } : undefined
     if (!MAY_DESIGNATE.test(query)) return undefined
     const { text, code, norm, note, edition } = await readNamedNorm(view, query)

@@ -17,6 +17,7 @@ const ENTRIES = [
   '{sqlite,postgres}/*-worker.ts',
   'dataset/obtain-child.ts',
   'http/workers/worker.ts',
+  'mcp/tool-worker.ts',
   'commands/base/oclif-commands.ts',
 ]
 

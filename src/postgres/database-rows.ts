@@ -2,7 +2,7 @@
 import { LegalTextError } from '../errors.ts'
 import type { Parameter } from '../tables/read-rows.ts'
 import { type Database, isConnectionLoss, readingError } from './connect.ts'
-import { toPostgres, withTexts } from './dialect.ts'
+import { READ_ALL_TABLES, storable, toPostgres, withTexts } from './dialect.ts'
 import { inTime, isSilence, type Pool } from './pool.ts'
 import type { Question } from './rows-at-hand.ts'
 
@@ -51,16 +51,16 @@ export class DatabaseRows {
    * The rows of a statement. What is asked in the same turn is sent together, in one statement where only a value differs.
    * @throws LegalTextError `not_ready` if the database cannot be reached, or has too much to do
    */
-  fetch = (question: Question): Promise<object[]> => {
-    const waiting = { ...Promise.withResolvers<object[]>(), question }
+  fetch = ({ sql, values }: Question): Promise<object[]> => {
+    const waiting = { ...Promise.withResolvers<object[]>(), question: { sql, values: values.map(storable) } }
     if (this.#queue.push(waiting) === 1) queueMicrotask(() => this.#send())
     return waiting.promise
   }
 
-  /** @throws LegalTextError `not_ready` if the database does not answer */
+  /** @throws LegalTextError `not_ready` if the database does not answer, or refuses a table */
   async ping(): Promise<void> {
     try {
-      await inTime(this.#tryToAsk('SELECT 1', []), PING_TIMEOUT)
+      await inTime(this.#tryToAsk(this.#translate(READ_ALL_TABLES), []), PING_TIMEOUT)
     } catch (error) {
       throw readingError(error)
     }

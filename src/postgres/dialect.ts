@@ -2,12 +2,31 @@
 import { CITATION_INDEX, SCHEMA } from '../tables/bundle-schema.ts'
 import { NORMS_AT } from '../tables/named-norms.ts'
 import { isPackedBytes } from '../tables/packed-text.ts'
+import type { Parameter } from '../tables/read-rows.ts'
+
+const TABLES = [...SCHEMA.matchAll(/^CREATE TABLE (\w+)/gm)].map(([, name]) => name as string)
 
 /** Where a statement names a table. */
-const TABLE = new RegExp(
-  `\\b(FROM|JOIN)\\s+(${[...SCHEMA.matchAll(/^CREATE TABLE (\w+)/gm)].map(([, name]) => name).join('|')})\\b`,
-  'g',
-)
+const TABLE = new RegExp(`\\b(FROM|JOIN)\\s+(${TABLES.join('|')})\\b`, 'g')
+
+/** Fails unless every table is there and may be read. */
+export const READ_ALL_TABLES = `SELECT ${TABLES.map((name) => `(SELECT 1 FROM ${name} LIMIT 1)`).join(', ')}`
+
+/** A character that no text of a corpus has. */
+const ABSENT = '\u{10ffff}'
+
+/** Characters that a text of PostgreSQL cannot have, as they are and as JSON escapes them. */
+const NOT_STORABLE = /\0|\\(?:\\|u(?:0000|d[89a-f][\da-f]{2}))/gi
+
+const LARGEST_INTEGER = 2 ** 31 - 1
+
+/** A value of a statement that PostgreSQL takes, and that is unequal to all that is stored if it would refuse the value. */
+export function storable(value: Parameter): Parameter {
+  if (typeof value === 'string')
+    return value.replace(NOT_STORABLE, (found) => (found === '\\\\' ? found : ABSENT)).toWellFormed()
+  if (typeof value === 'number') return Math.max(-LARGEST_INTEGER, Math.min(value, LARGEST_INTEGER))
+  return value
+}
 
 /** Rewritten where they stand in a statement. */
 const EXPRESSIONS: readonly [sqlite: RegExp, postgres: string][] = [

@@ -43,7 +43,7 @@ export async function chooseLaw(corpus: Corpus, name: string, laws: LawMatch[], 
 }
 
 /** The laws that a name may mean: the one with exactly this code, else all that are called so. */
-async function lawsNamed(corpus: Corpus, name: string): Promise<LawMatch[]> {
+export async function lawsNamed(corpus: Corpus, name: string): Promise<LawMatch[]> {
   const called = await corpus.lawsCalled(name)
   return called.length > 0 ? called : corpus.findLaws(name)
 }

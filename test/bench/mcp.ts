@@ -73,7 +73,7 @@ interface NormOf {
 const { norms, headings } = await readNames()
 const folder = mkdtempSync(join(tmpdir(), 'legal-text-bench-'))
 writeFileSync(join(folder, 'script.lua'), SCRIPT)
-const flags = ['--host', '127.0.0.1', '--port', '0', '--strict', '--dataset', values.dataset]
+const flags = ['--host', '127.0.0.1', '--port', '0', '--strict', '--mcp', '--dataset', values.dataset]
 const server = await startServer([assetPath('server.js'), ...flags], '0')
 try {
   const again = norms.splice(0, REPEATED)

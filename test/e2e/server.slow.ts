@@ -154,10 +154,10 @@ test('an address that cannot be listened on is one clear line and exit code 2', 
   await new Promise<void>((resolve) => taken.listen(0, '127.0.0.1', resolve))
   const { port } = taken.address() as AddressInfo
   const inUse = await failure(['--host', '127.0.0.1', '--port', String(port), '--dataset', 'starter'])
-  assert.deepEqual(inUse, { code: 2, line: `Error: cannot listen on 127.0.0.1, port ${port}: the port is in use` })
+  assert.deepEqual(inUse, { code: 2, line: `Error: cannot listen on 127.0.0.1:${port}: the port is in use` })
   const unknown = await failure(['--host', NO_ADDRESS, '--port', '0', '--dataset', 'starter'])
   assert.equal(unknown.code, 2)
-  assert.match(unknown.line, /^Error: cannot listen on x+…x+, port 0: /)
+  assert.match(unknown.line, /^Error: cannot listen on x+…x+:0: /)
 })
 
 test('flags and settings that cannot be read are one clear line and exit code 2', async () => {

@@ -295,7 +295,7 @@ test('what keeps it from starting is one clear line, and leaves nothing behind',
   const { port } = taken.address() as AddressInfo
   const inUse = start('starter', { PORT: String(port) })
   assert.deepEqual(await inUse.exit, { code: 2, signal: null })
-  assert.equal(inUse.stderr(), `Error: cannot listen on 127.0.0.1, port ${port}: the port is in use\n`)
+  assert.equal(inUse.stderr(), `Error: cannot listen on 127.0.0.1:${port}: the port is in use\n`)
 
   const missing = start('/nowhere/corpus.sqlite', { STRICT_STARTUP: 'true' })
   assert.deepEqual(await missing.exit, { code: 5, signal: null })

@@ -4,10 +4,13 @@ import { after, before, describe, it } from 'node:test'
 import { compareInIndex, initialOf } from '../../src/citation/laws/initials.ts'
 import { formatNormPath, parseNormPath } from '../../src/citation/norm-path.ts'
 import type { Corpus, Law, Norm, NormSummary, Relationship, SearchPage } from '../../src/corpus/corpus.ts'
-import { LegalTextError } from '../../src/errors.ts'
+import { errorBody, LegalTextError } from '../../src/errors.ts'
+import { routedOperations } from '../../src/operations/catalogue.ts'
+import type { Operation } from '../../src/operations/operation.ts'
 import { assetPath } from '../../src/package.ts'
 import { readPattern } from '../../src/patterns/pattern.ts'
 import { parseQuery } from '../../src/search/index.ts'
+import { SqliteCorpus } from '../../src/sqlite/sqlite-corpus.ts'
 import { searchCorpus } from '../search/search-corpus.ts'
 import { describeTime } from './time-contract.ts'
 
@@ -16,6 +19,24 @@ export type OpenBundle = (bundle: string) => Promise<Corpus>
 
 const RELATIONSHIP_TYPES = ['cites', 'cited_by', 'contains', 'contained_in']
 const ALL = { limit: 1000, offset: 0 }
+
+/** Inputs that no one types: characters that an engine may refuse, large numbers, and what looks like an escape. */
+const ODD_INPUTS = [
+  ...[
+    '\0',
+    'a\0b',
+    'par:1\0',
+    '§ 1\0 MSGB',
+    'msgb\0',
+    '\ud800',
+    'x\udc00',
+    '\uffff',
+    '\u{10ffff}',
+    '\\u0000',
+    '\\\\u0000',
+  ],
+  ...['"\\', "'", '{"', '%', '_', 'par:99999999999999999999', '§ 99999999999 MSGB', '2147483648', '-1', '💡'],
+]
 
 export function describeEngine(name: string, open: OpenBundle): void {
   describe(`engine ${name}`, () => {
@@ -38,6 +59,35 @@ export function describeEngine(name: string, open: OpenBundle): void {
       assert(norm !== undefined, `${code} ${path}`)
       return norm
     }
+
+    it('answers to every odd input as a bundle does', async () => {
+      const bundle = new SqliteCorpus(assetPath('starter.sqlite'))
+      // Messages have the name.
+      bundle.bundle.name = corpus.bundle.name
+      const outcome = async (operation: Operation, engine: Corpus, input: Record<string, unknown>) => {
+        try {
+          return JSON.stringify(await operation.run(engine, input))
+        } catch (error) {
+          return JSON.stringify(errorBody(error))
+        }
+      }
+      let asked = 0
+      for (const operation of routedOperations) {
+        const example = operation.example as Record<string, unknown>
+        for (const name of Object.keys(operation.input.shape)) {
+          if (operation.name === 'grep') continue
+          for (const odd of ODD_INPUTS) {
+            const input = { ...example, [name]: odd }
+            const [own, expected] = [await outcome(operation, corpus, input), await outcome(operation, bundle, input)]
+            assert.equal(own, expected, `${operation.name} ${JSON.stringify(input)}`)
+            assert.doesNotMatch(own, /"error":"(?:internal|not_ready)"/)
+            asked++
+          }
+        }
+      }
+      assert(asked > 300, `${asked}`)
+      await bundle.close()
+    })
 
     it('finds the lines that a pattern matches, in the order of the norms, until the reader ends', async () => {
       const request = { pattern: readPattern('^§ \\d+'), codes: [], parts: ['text'] as const }

@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { get } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { LegalTextError } from '../../src/errors.ts'
-import { bearerCheck, readTokens } from '../../src/http/bearer-tokens.ts'
+import { bearerCheck, readTokens, TokenFile, tokenCheckOf } from '../../src/http/bearer-tokens.ts'
+import { startServer } from '../../src/http/listen.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'legal-text-tokens-'))
 after(() => rmSync(folder, { recursive: true }))
@@ -76,4 +78,34 @@ test('a file without tokens is refused, and its content is not shown', () => {
       },
     )
   }
+})
+
+test('tokens are read again, and stay if the file is not valid', async () => {
+  const path = fileOf('a-token-of-the-first\n')
+  const file = new TokenFile(path)
+  const hasToken = tokenCheckOf({ authTokenFile: path }, file.current)
+  const told: string[] = []
+  const reload = (content: string) => {
+    writeFileSync(path, content)
+    file.reload((text) => told.push(text))
+  }
+  reload('a-token-of-the-second\n')
+  assert.equal(hasToken?.('Bearer a-token-of-the-first'), false)
+  assert.equal(hasToken?.('Bearer a-token-of-the-second'), true)
+  reload('short\n')
+  assert.equal(hasToken?.('Bearer a-token-of-the-second'), true)
+  assert.match(told.join(), /^The tokens stay as they were: .*shorter than 16/)
+})
+
+test('a server listens on a Unix socket', async () => {
+  const path = join(folder, 'http.sock')
+  const server = await startServer({ host: `unix:${path}`, datasetPath: 'starter', drainSeconds: 0 })
+  assert.equal(server.url, `unix:${path}`)
+  const status = await new Promise((resolve, reject) => {
+    get({ socketPath: path, path: '/health', agent: false }, (response) => {
+      response.resume().once('end', () => resolve(response.statusCode))
+    }).once('error', reject)
+  })
+  assert.equal(status, 200)
+  await server.close()
 })

@@ -8,6 +8,7 @@ import { LegalTextError } from '../../src/errors.ts'
 import { createApp } from '../../src/http/app.ts'
 import type { Settings } from '../../src/settings.ts'
 import { assertError, type RawAnswer, serveHardened } from './hardening-server.ts'
+import { listen } from './server.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'legal-text-admission-'))
 after(() => rmSync(folder, { recursive: true }))
@@ -136,7 +137,7 @@ test('any token of the file opens, and no other', async (context) => {
   const wrong = [`Bearer ${token}x`, `Bearer ${token.slice(1)}`, `Basic ${token}`, token, 'Bearer', `Bearer ${TOKENS}`]
   for (const value of wrong) assertError(await get('/laws', `Authorization: ${value}\r\n`), 'unauthorized', value)
   const twice = `Authorization: Bearer wrong-wrong-wrong-w\r\nAuthorization: Bearer ${token}\r\n`
-  assertError(await get('/laws', twice), 'unauthorized', 'the first counts')
+  assertError(await get('/laws', twice), 'invalid_input', 'a proxy could check the other one')
   assertError(await get(`/laws?access_token=${token}`), 'unauthorized', 'not from the URL')
 })
 
@@ -174,4 +175,13 @@ test('a request with several Host headers is refused', async (context) => {
     assertError(await get('/laws', host), 'invalid_input', host)
   }
   assert.equal((await get('/laws', 'Most: x\r\nHosts: x\r\n')).status, 200)
+})
+
+test('a path that does not exist is 404 while no corpus is open, as it is afterwards', async () => {
+  const app = createApp({ corpus: () => new LegalTextError('not_ready', 'none yet') })
+  const unready = await listen(app.handler)
+  assert.equal((await unready.ask('/nowhere')).status, 404)
+  assert.equal((await unready.ask({ method: 'PUT', path: '/laws' })).status, 405)
+  assert.equal((await unready.ask('/laws')).status, 503)
+  await unready.close()
 })

@@ -9,10 +9,10 @@ export interface StarterServer extends TestServer {
   corpus: Corpus
 }
 
-/** Serves the starter dataset with the default settings. */
+/** Serves the starter dataset with the default settings, and `POST /mcp`. */
 export async function listenStarter(): Promise<StarterServer> {
   const corpus = await openCorpus({ dataset: 'starter' })
-  const server = await listen(createApp({ corpus: () => corpus }).handler)
+  const server = await listen(createApp({ corpus: () => corpus, settings: { mcp: true } }).handler)
   return {
     ...server,
     corpus,

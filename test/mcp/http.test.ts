@@ -23,8 +23,9 @@ after(async () => {
   rmSync(folder, { recursive: true })
 })
 
-async function serve(options: Partial<AppOptions> = {}): Promise<TestServer> {
-  const server = await listen(createApp({ corpus: () => corpus, ...options }).handler)
+async function serve({ settings, ...options }: Partial<AppOptions> = {}): Promise<TestServer> {
+  const all = { corpus: () => corpus, ...options, settings: { mcp: true, ...settings } }
+  const server = await listen(createApp(all).handler)
   servers.push(server)
   return server
 }
@@ -213,20 +214,26 @@ test('a body that is too large is refused, with a length and without one', async
 
 test('other methods are not possible', async () => {
   const server = await serve()
-  for (const method of ['GET', 'PUT', 'DELETE']) {
+  for (const method of ['GET', 'HEAD', 'PUT', 'DELETE']) {
     const answer = await server.ask({ method, path: '/mcp' })
     assert.equal(answer.status, 405, method)
     assert.equal(answer.headers.allow, 'POST, OPTIONS')
-    assert.match(answer.body.message, /use POST/)
+    if (method !== 'HEAD') assert.match(answer.body.message, /use POST/)
   }
   const options = await server.ask({ method: 'OPTIONS', path: '/mcp' })
   assert.equal(options.status, 204)
   assert.equal(options.headers.allow, 'POST, OPTIONS')
 })
 
-test('a setting turns it off', async () => {
-  const server = await serve({ settings: { mcp: false } })
-  assert.equal((await call(server, 'get_norm', SECTION_16)).status, 404)
+test('it is served only if asked for, and the error says how', async () => {
+  const server = await listen(createApp({ corpus: () => corpus }).handler)
+  servers.push(server)
+  const answer = await call(server, 'get_norm', SECTION_16)
+  assert.equal(answer.status, 404)
+  assert.match(answer.body.message, /started without --mcp \(or MCP=true\)/)
+  for (const method of ['GET', 'HEAD', 'OPTIONS', 'PUT']) {
+    assert.equal((await server.ask({ method, path: '/mcp' })).status, 404, method)
+  }
 })
 
 test('a page of a foreign origin is refused, and so is a name that may be anyone’s', async () => {

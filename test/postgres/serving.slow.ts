@@ -63,6 +63,28 @@ describe('front ends over PostgreSQL', { skip }, () => {
     return { address, replica, server, load: new Load([server.url], [bundle.url], norms) }
   }
 
+  it('tells why the database fails once, with its state of SQL, and clients elsewhere nothing of it', async () => {
+    const address = await primary.createDatabase()
+    await publishBundle(starter, address, { keep: 2 })
+    const server = await frontEnd(address, { METRICS: 'true' })
+    const ask = async (path: string, headers = {}) => {
+      const response = await fetch(`${server.url}${path}`, { headers })
+      return `${response.status} ${await response.text()}`
+    }
+    assert.match(await ask('/ready'), /^200 /)
+    await primary.execute(`ALTER TABLE lt_${bundleId}.norm RENAME TO other`, address)
+    assert.match(await ask('/ready'), /^503 .*not those that were published/)
+    assert.match(
+      await ask('/laws/msgb/norms/par%3A3', { via: '1.1 proxy' }),
+      /^503 .*"the corpus cannot be read at the/,
+    )
+    assert.match(await ask('/metrics'), /failures_total{reason="42P01"} 2/)
+    assert.equal(server.stderr().match(/"code":"42P01"/g)?.length, 1)
+    await primary.execute(`ALTER TABLE lt_${bundleId}.other RENAME TO norm`, address)
+    assert.match(await ask('/ready'), /^200 /)
+    server.child.kill()
+  })
+
   it('two, one of them with workers, answer as from the bundle, with the same tags', async () => {
     const address = await primary.createDatabase()
     await publishBundle(starter, address, { keep: 2 })

@@ -203,8 +203,8 @@ const MESSAGES = [
     '--initial: muss ein Buchstabe sein oder # für alles andere',
   ],
   [
-    'cannot listen on 127.0.0.1, port 44161: the port is in use',
-    'an 127.0.0.1, Port 44161, können keine Anfragen angenommen werden: der Port ist belegt',
+    'cannot listen on 127.0.0.1:44161: the port is in use',
+    'an 127.0.0.1:44161 können keine Anfragen angenommen werden: der Port ist belegt',
   ],
   [
     'there is nothing at /laws/bgb/norms/x/y; in a norm path, "/" is written as "%2F"; the routes are listed at /openapi.json',
@@ -274,7 +274,10 @@ test('what a value must be is German with what was given, and so are lists of wo
       '--port: muss eine ganze Zahl von 0 bis 9 sein, nicht „10“',
     ],
     ['SHELL must be bash, zsh or fish, not "x"', 'SHELL muss bash, zsh oder fish sein, nicht „x“'],
-    ['--host: must be a host name or an IP address', '--host: muss ein Hostname oder eine IP-Adresse sein'],
+    [
+      '--host: must be a host name, an IP address, or unix:/path for a Unix socket',
+      '--host: muss ein Hostname, eine IP-Adresse oder unix:/Pfad für einen Unix-Socket sein',
+    ],
   ] as const
   for (const [english, text] of cases) assert.equal(translatedMessage(english), text)
   for (const { type } of Object.values(SETTINGS)) {

@@ -5,11 +5,14 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { Middleware } from 'polka'
 import type { Corpus } from '../../corpus/corpus.ts'
+import { isDatabaseAddress } from '../../dataset/dataset-name.ts'
 import { LegalTextError } from '../../errors.ts'
 import { LongWork } from '../../long-work.ts'
 import type { Service, Surface } from '../../mcp/server.ts'
+import { ToolThread } from '../../mcp/tool-thread.ts'
 import type { Settings } from '../../settings.ts'
 import { threadTurns } from '../../turn-scheduler.ts'
+import { BodyBudget } from '../body-budget.ts'
 import type { CorpusAccess } from '../corpus-access.ts'
 import { readBody } from '../request-body.ts'
 import { ResponseCache } from '../response-cache.ts'
@@ -35,23 +38,37 @@ export interface McpEndpointOptions {
   settings: Settings
   /** The network of the client of a request. */
   clientOf: (request: IncomingMessage) => string
+  /** For the bodies of requests. Default: one of its own. */
+  budget?: BodyBudget
   /** What it offers. Default: laws; the conformance suite has fixtures of its own. */
   surface?: Surface
 }
 
 /** Serves requests of the protocol. The SDK is loaded for the first one. */
-export function mcpEndpoint({ access, settings, clientOf, surface }: McpEndpointOptions): Middleware {
+export function mcpEndpoint(options: McpEndpointOptions): Middleware {
+  const { access, settings, clientOf, surface, budget = new BodyBudget(options.settings.maxRequestBodyBytes) } = options
   const checkOrigin = originCheck(settings)
   const cache = new ResponseCache<CachedResult>()
   const sent = new SentBodies(() => threadTurns.wake())
-  const turns = new LongWork(threadTurns)
+  // Of the client whose turn it is: the thread has one call at a time.
+  const turns = new LongWork(threadTurns, 1)
+  const maximum = settings.maxRequestBodyBytes
+  const thread = new ToolThread()
   const requests = new WeakMap<object, IncomingMessage>()
   const serviceFor = (request: IncomingMessage): Service => ({
     corpus: () => openedOrReason(access, request),
-    reasonOf: (error, opened) => access.reasonOf(error, opened, request),
+    reasonOf: (error, opened) =>
+      error instanceof LegalTextError ? access.failureOf(error, request) : access.reasonOf(error, opened, request),
     inTurns: (compute) => compute(),
     log: (error) => logUnexpected(request, error),
     isPrivate: settings.authTokenFile !== undefined,
+    ...(surface === undefined && {
+      callApart({ bundle }, call, following) {
+        const { digest, file } = bundle
+        const location = isDatabaseAddress(file ?? '') ? settings.datasetPath : file
+        return location === undefined ? undefined : thread.call({ location, digest, ...call }, following)
+      },
+    }),
   })
   let handler: ReturnType<typeof createHandler> | undefined
   const createHandler = async () => {
@@ -61,51 +78,63 @@ export function mcpEndpoint({ access, settings, clientOf, surface }: McpEndpoint
 
   return (request, response) => {
     checkOrigin(request)
-    return readBody(request, response, settings.maxRequestBodyBytes).then((body) => {
+    const client = clientOf(request)
+    return readBody(request, response, { client, budget, maximum }).then((body) => {
       const opened = openedOrReason(access, request)
-      const [preferred] = acceptedTypes(request.headers)
-      const isJson = preferred === MESSAGE_TYPES[0]
-      const message = opened instanceof LegalTextError || !isJson ? undefined : messageKey(request, body)
-      const made = message && cache.get(opened as Corpus, message.key)
-      if (made instanceof CachedResult) return made.send(response, (message as MessageKey).id)
+      const accepted = acceptedTypes(request.headers)
+      const isJson = accepted[0] === MESSAGE_TYPES[0]
+      const key = opened instanceof LegalTextError || !isJson ? undefined : messageKey(request, body)
+      const made = key && cache.get(opened as Corpus, key.key)
+      if (made instanceof CachedResult) return made.send(response, (key as MessageKey).id)
       const parsed = parse(body)
       if (Array.isArray(parsed)) return refuseArray(response)
-      return compute(request, response, { body, parsed }).then((json) => {
-        const result = message && json && isKept(parsed) ? CachedResult.of(json, message.id) : undefined
-        if (result !== undefined) cache.set(opened as Corpus, (message as MessageKey).key, result)
+      const mayKeep = isKept(parsed)
+      const message: Message = parsed === undefined ? { body, parsed } : { body: null, parsed }
+      // Nobody waits for it any longer: its memory is free, though it may still have its place in line.
+      response.once('close', () => Object.assign(message, { body: null, parsed: undefined }))
+      return compute(request, response, { client, message, length: body.length }).then((json) => {
+        const result = key && json && mayKeep ? CachedResult.of(json, key.id) : undefined
+        if (result !== undefined) cache.set(opened as Corpus, (key as MessageKey).key, result)
       })
     })
   }
 
   /** @returns the answer, if it is JSON */
-  async function compute(
+  function compute(
     request: IncomingMessage,
     response: ServerResponse,
-    { body, parsed }: { body: string; parsed: unknown },
+    { client, message, length }: { client: string; message: Message; length: number },
   ): Promise<string | undefined> {
-    handler ??= createHandler()
-    const { fetch } = await handler
-    const accepted = acceptedTypes(request.headers)
-    const left = new AbortController()
-    // An abort takes longer than many answers.
-    response.once('close', () => response.writableFinished || left.abort())
-    const web = new Request(`http://localhost${MCP_PATH}`, {
-      method: 'POST',
-      // The SDK wants both to be accepted.
-      headers: accepted.length > 0 ? { ...headersOf(request), accept: MESSAGE_TYPES.join() } : headersOf(request),
-      body: parsed === undefined ? body : null,
-      signal: left.signal,
-    })
-    requests.set(web, request)
-    const client = clientOf(request)
     const isWanted = () => !request.socket.destroyed
     const hasRoom = () => sent.hasRoomFor(client)
     const onLarge = (bytes: Buffer) => sent.add(client, bytes, response)
     // An answer with progress before it is computed while it is sent.
-    const answerAndSend = async () =>
-      send(await fetch(web, parsed), response, { accepted, isSingle: isSingle(parsed) }, onLarge)
-    return turns.run(client, body.length, answerAndSend, { isWanted, mayBegin: hasRoom })
+    const answerAndSend = async () => {
+      handler ??= createHandler()
+      const { fetch } = await handler
+      const accepted = acceptedTypes(request.headers)
+      const left = new AbortController()
+      // An abort takes longer than many answers.
+      response.once('close', () => response.writableFinished || left.abort())
+      const { body, parsed } = message
+      const web = new Request(`http://localhost${MCP_PATH}`, {
+        method: 'POST',
+        // The SDK wants both to be accepted.
+        headers: accepted.length > 0 ? { ...headersOf(request), accept: MESSAGE_TYPES.join() } : headersOf(request),
+        body,
+        signal: left.signal,
+      })
+      requests.set(web, request)
+      return send(await fetch(web, parsed), response, { accepted, isSingle: isSingle(parsed) }, onLarge)
+    }
+    return turns.run(client, length, answerAndSend, { isWanted, mayBegin: hasRoom })
   }
+}
+
+/** A message that waits for its answer: as JSON, or as the text that cannot be read as such. */
+interface Message {
+  body: string | null
+  parsed: unknown
 }
 
 /** @returns `undefined` if it is not JSON */
@@ -151,6 +180,7 @@ async function send(
 ): Promise<string | undefined> {
   const own = [...answer.headers].filter(([name]) => !HOP_BY_HOP.has(name))
   const headers: Record<string, string> = { ...Object.fromEntries(own), ...FIXED_HEADERS }
+  if (response.headersSent) return undefined
   const isStream = answer.body !== null && headers['content-type']?.startsWith('text/event-stream') === true
   const takesJson = accepted.length === 0 || accepted.includes(MESSAGE_TYPES[0])
   if (isStream && !isSingle && accepted.includes(MESSAGE_TYPES[1])) {
@@ -161,7 +191,7 @@ async function send(
   const whole = await answer.text()
   const json = isStream ? LAST_EVENT.exec(whole)?.[1] : whole
   if (json !== undefined && answer.status === 200) headers['content-type'] = MESSAGE_TYPES[takesJson ? 0 : 1]
-  if (response.destroyed) return json
+  if (response.destroyed || response.headersSent) return json
   const bytes = Buffer.from(json === undefined || takesJson || answer.status !== 200 ? (json ?? whole) : asEvent(json))
   response.writeHead(answer.status, { ...headers, 'content-length': bytes.length })
   if (isLarge(bytes)) onLarge(bytes)
@@ -170,7 +200,7 @@ async function send(
 }
 
 /** The answer at the end of a stream, which has nothing or progress before it. */
-const LAST_EVENT = /(?:^|\n\n)event: message\ndata: (.*)\n\n$/
+const LAST_EVENT = /(?:^|\n\n)event: message\ndata: ([^\n]*)\n\n$/
 
 /** Refuses several messages in one request, which no revision since 2025-06-18 has: each counts for the limits. */
 function refuseArray(response: ServerResponse): void {

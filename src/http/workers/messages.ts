@@ -9,6 +9,8 @@ export type ToWorker =
   /** The first message, in reply to `hello`. */
   | { type: 'start'; settings: Settings; tokens?: readonly string[] | undefined; corpus: PublishedCorpus }
   | { type: 'corpus'; corpus: PublishedCorpus }
+  /** The token file was read again. */
+  | { type: 'tokens'; tokens: readonly string[] }
   | { type: 'snapshot_wanted'; round: number }
   /** The reply to `metrics_wanted`: the metrics of all workers. */
   | { type: 'metrics'; request: number; text: string }

@@ -1,7 +1,7 @@
 /** The HTTP server as several processes: this one has the dataset, the workers answer requests. */
 import { ServedCorpus } from '../../dataset/served-corpus.ts'
 import type { Settings } from '../../settings.ts'
-import { readTokens } from '../bearer-tokens.ts'
+import { TokenFile } from '../bearer-tokens.ts'
 import type { RunningServer, StartOptions } from '../listen.ts'
 import { CorpusPublisher } from './corpus-publisher.ts'
 import type { MetricsCollector } from './metrics-collector.ts'
@@ -15,12 +15,12 @@ export async function startWorkers(
   settings: Settings,
   { log = () => undefined, signal }: StartOptions = {},
 ): Promise<RunningServer> {
-  const tokens = settings.authTokenFile === undefined ? undefined : readTokens(settings.authTokenFile)
+  const tokens = settings.authTokenFile === undefined ? undefined : new TokenFile(settings.authTokenFile)
   let metrics: MetricsCollector | undefined
   const publisher = new CorpusPublisher(() => pool.sendCorpus(), settings.datasetPath)
   const pool = new WorkerPool({
     settings,
-    tokens,
+    tokens: tokens?.current,
     log,
     corpusFor: (worker) => publisher.messageFor(worker),
     onMessage(worker, message) {
@@ -40,7 +40,12 @@ export async function startWorkers(
     if (settings.metrics) metrics = new (await import('./metrics-collector.ts')).MetricsCollector(pool)
     if (settings.strictStartup) await served.opened
     const url = await pool.start()
-    return { url, ready: served.opened, reload: () => served.reload(), close }
+    const reload = () => {
+      tokens?.reload(log)
+      pool.sendTokens()
+      served.reload()
+    }
+    return { url, ready: served.opened, reload, close }
   } catch (error) {
     await close()
     throw error

@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { LegalTextError } from '../../errors.ts'
 import { moduleUrl } from '../../package.ts'
 import type { Settings } from '../../settings.ts'
+import type { Tokens } from '../bearer-tokens.ts'
 import { GRACE } from '../graceful-stop.ts'
 import { ConnectionDispatcher } from './connection-dispatcher.ts'
 import type { PublishedCorpus, ToPrimary, ToWorker } from './messages.ts'
@@ -20,8 +21,8 @@ const KILL_DELAY = 2000
 
 export interface WorkerPoolOptions {
   settings: Settings
-  /** Content of the token file of the settings, read once for all workers. */
-  tokens: readonly string[] | undefined
+  /** Returns the content of the token file of the settings, read for all workers. */
+  tokens: Tokens | undefined
   /** Receives messages for the operator, a line each. */
   log: (text: string) => void
   corpusFor(worker: number): PublishedCorpus
@@ -77,6 +78,13 @@ export class WorkerPool {
     for (const { id, worker, isStarted } of this.#workers.values()) {
       if (isStarted) send(worker, { type: 'corpus', corpus: this.#options.corpusFor(id) })
     }
+  }
+
+  /** Sends the tokens to all workers. */
+  sendTokens(): void {
+    const tokens = this.#options.tokens?.()
+    if (tokens === undefined) return
+    for (const { worker, isStarted } of this.#workers.values()) if (isStarted) send(worker, { type: 'tokens', tokens })
   }
 
   /** The workers that take connections. */
@@ -154,7 +162,7 @@ export class WorkerPool {
     if (message.type === 'hello') {
       if (this.#isStopping) return
       member.isStarted = true
-      send(worker, { type: 'start', settings, tokens, corpus: corpusFor(id) })
+      send(worker, { type: 'start', settings, tokens: tokens?.(), corpus: corpusFor(id) })
     } else if (message.type === 'taken') {
       this.#dispatcher.isFree(worker)
     } else if (message.type === 'ready') {

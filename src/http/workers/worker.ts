@@ -8,6 +8,7 @@ import { WorkerCorpus } from './worker-corpus.ts'
 
 let corpus: WorkerCorpus | undefined
 let answering: AnsweringServer | undefined
+let tokens: readonly string[] = []
 /** Pending requests for the metrics of all workers. */
 const metricsRequests = new Map<number, (text: string) => void>()
 let lastRequest = 0
@@ -22,16 +23,25 @@ process.on('message', async (message: ToWorker, connection?: Socket) => {
   if (message.type === 'connection') take(connection)
   else if (message.type === 'start') await start(message)
   else if (message.type === 'corpus') corpus?.update(message.corpus)
+  else if (message.type === 'tokens') tokens = message.tokens
   else if (message.type === 'snapshot_wanted') await sendSnapshot(message.round)
   else if (message.type === 'metrics') receiveMetrics(message.request, message.text)
   else await stop()
 })
 send({ type: 'hello' })
 
-async function start({ settings, tokens, corpus: published }: Extract<ToWorker, { type: 'start' }>): Promise<void> {
+async function start({
+  settings,
+  tokens: read,
+  corpus: published,
+}: Extract<ToWorker, { type: 'start' }>): Promise<void> {
+  tokens = read ?? []
   corpus = new WorkerCorpus(published, send, logLine)
   try {
-    answering = await createAnsweringServer(settings, corpus.current, { metricsText: requestMetrics, tokens })
+    answering = await createAnsweringServer(settings, corpus.current, {
+      metricsText: requestMetrics,
+      tokens: () => tokens,
+    })
     // The primary listens. Node watches the time limits of connections from this event on.
     answering.server.emit('listening')
     send({ type: 'ready' })

@@ -10,7 +10,7 @@ const MESSAGE_HEADERS = {
 
 /** Starts a server, asks it, and ends it. */
 export async function tryServer(place: Place, program: string, ...args: string[]): Promise<void> {
-  const options = ['--host', '127.0.0.1', '--port', '0', '--dataset', 'starter', '--strict']
+  const options = ['--host', '127.0.0.1', '--port', '0', '--dataset', 'starter', '--strict', '--mcp']
   const child = place.start(program, [...args, ...options])
   assert(child.stderr)
   try {
