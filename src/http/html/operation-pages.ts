@@ -157,7 +157,7 @@ const OF_ALL = ['view', 'as_of', LANGUAGE]
 
 /** The pages that the parameter `view` chooses, for each depth of the path, and the page without it. */
 const VIEWS: readonly (Readonly<Record<string, PageName>> & { '': PageName })[] = [
-  { '': 'search', laws: 'laws', changes: 'changes' },
+  { '': 'search', results: 'search', laws: 'laws', changes: 'changes' },
   { '': 'law', full: 'full', diff: 'lawDiff' },
   { '': 'norm', diff: 'normDiff' },
 ]
@@ -185,7 +185,8 @@ export function readPageRequest(path: string, search: string): PageRequest | und
   for (const parameter of [...OF_ALL, ...PARAMETERS[name]]) {
     const [value = '', ...others] = given.getAll(parameter)
     if (others.length > 0) throw argumentError(parameter, 'given more than once')
-    if (value.trim() !== '') read.set(parameter, value)
+    // Each view of a made-up name would be another entry of the cache.
+    if (value.trim() !== '' && (parameter !== 'view' || Object.hasOwn(views, value))) read.set(parameter, value)
   }
   readDay(read.get('as_of') ?? undefined)
   const query = Object.fromEntries(read)
