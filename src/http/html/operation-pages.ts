@@ -30,6 +30,7 @@ import { normPage } from '../../pages/norm-page.ts'
 import type { Page, PageContext } from '../../pages/page.ts'
 import { searchPage } from '../../pages/search-page.ts'
 import { startPage } from '../../pages/start-page.ts'
+import { isLanguage } from '../../texts/choose-language.ts'
 import { corpusFacts } from './corpus-facts.ts'
 import { LANGUAGE } from './page-request.ts'
 
@@ -185,8 +186,9 @@ export function readPageRequest(path: string, search: string): PageRequest | und
   for (const parameter of [...OF_ALL, ...PARAMETERS[name]]) {
     const [value = '', ...others] = given.getAll(parameter)
     if (others.length > 0) throw argumentError(parameter, 'given more than once')
-    // Each view of a made-up name would be another entry of the cache.
-    if (value.trim() !== '' && (parameter !== 'view' || Object.hasOwn(views, value))) read.set(parameter, value)
+    // Each made-up name of a view or a language would be another entry of the cache.
+    const isKnown = parameter === 'view' ? Object.hasOwn(views, value) : parameter !== LANGUAGE || isLanguage(value)
+    if (value.trim() !== '' && isKnown) read.set(parameter, value)
   }
   readDay(read.get('as_of') ?? undefined)
   const query = Object.fromEntries(read)
