@@ -39,7 +39,7 @@ export interface PageRequest {
   name: PageName
   /** The law in the path, empty for pages of the whole corpus. */
   code: string
-  /** What the norm in the path may be, the likeliest first. */
+  /** Names of the norm in the path, the likeliest first. */
   norms: readonly string[]
   /** The parameters that the page has and that have a value. */
   query: Readonly<Record<string, string>>
@@ -139,7 +139,7 @@ const PAGES = {
 
 type PageName = keyof typeof PAGES
 
-/** What a page shows. @throws LegalTextError what the operations throw */
+/** Loads the content of a page. @throws LegalTextError as its operations */
 export const loadPage = (corpus: Corpus, request: PageRequest): Promise<DrawablePage | Redirection> =>
   (PAGES[request.name] as LoadPage)(corpus, request)
 
