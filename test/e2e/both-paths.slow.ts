@@ -78,12 +78,17 @@ const VALUES: Record<string, string[]> = {
   query: ['hafen', '§'],
 }
 
+/** Flags that all commands have from one place, and the commands that try them. */
+const COMMON = ['json', 'quiet', 'no-color', 'no-pager', 'lang']
+const TRY_COMMON = ['norm', 'check', 'laws', 'corpus info']
+
 /** A line without flags, and one for each flag with each of its values. */
 function linesOf({ name, description }: NamedDescription): string[][] {
   const base = [...name.split(' '), ...(ARGUMENTS[name] ?? [])]
   const corpus = 'dataset' in flagsOf(description) ? ['--dataset', 'starter'] : []
   const flags = Object.entries(flagsOf(description)).filter(
-    ([flag]) => flag !== 'dataset' && !base.includes(`--${flag}`),
+    ([flag]) =>
+      flag !== 'dataset' && !base.includes(`--${flag}`) && (!COMMON.includes(flag) || TRY_COMMON.includes(name)),
   )
   const lines = flags.flatMap(([flag, { helpValue, options }]) => {
     if (helpValue === undefined) return [[`--${flag}`]]
