@@ -43,7 +43,6 @@ export { type FoundDesignation, type FoundNorm, findDesignations } from './libra
 export {
   type DiffDays,
   LegalText,
-  type NormAnswer,
   type NormOptions,
   open,
   type RelatedOptions,
