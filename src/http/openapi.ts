@@ -36,7 +36,7 @@ const DESCRIPTION =
 /** Groups of operations, with the first segments of their paths. All other paths are in the last group. */
 const TAGS = [
   { name: 'corpus', description: 'What the corpus has, and what it lacks.', paths: ['corpus'] },
-  { name: 'laws', description: 'Laws, their norms, and how norms refer to each other.', paths: ['laws'] },
+  { name: 'laws', description: 'Laws, their norms, and how norms refer to each other.', paths: ['laws', 'norms'] },
   {
     name: 'changes',
     description: 'What changed from one state of the corpus to the next.',
@@ -84,7 +84,10 @@ export function openApiDocument(examples: Examples = {}, answers: readonly [stri
   for (const operation of routedOperations)
     paths[operation.path] = { get: describe(operation, examples[operation.name] ?? {}) }
   for (const operation of postedOperations)
-    paths[operation.post.path] = { post: describePosted(operation, examples[operation.name] ?? {}) }
+    paths[operation.post.path] = {
+      ...paths[operation.post.path],
+      post: describePosted(operation, examples[operation.name] ?? {}),
+    }
   paths[FEED_PATH] = { get: describeFeed(examples.changes ?? {}) }
   paths['/health'] = { get: describeFixed('health', 'Liveness', 'Whether the process answers.', examples) }
   paths['/openapi.json'] = { get: describeFixed('openapi', 'This document', 'OpenAPI 3.1.', examples) }
@@ -157,7 +160,7 @@ function describePosted(operation: PostedOperation, examples: Record<number, unk
   const { $schema: _, ...schema } = z.toJSONSchema(operation.input, { io: 'input' }) as Json
   const content = {
     'application/json': { schema, example: operation.example },
-    'text/plain': { schema: TEXT, example: operation.example[text] },
+    'text/plain': { schema: TEXT, example: [operation.example[text]].flat().join('\n') },
   }
   const described = describe({ ...operation, path, transient: true }, examples)
   const ofText = (described.parameters as Json[]).filter(

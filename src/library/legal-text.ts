@@ -16,6 +16,7 @@ import { lawDiff } from '../operations/law-diff.ts'
 import { lawVersions } from '../operations/law-versions.ts'
 import { laws } from '../operations/laws.ts'
 import { limitations } from '../operations/limitations.ts'
+import { namedNorms } from '../operations/named-norms.ts'
 import { norm } from '../operations/norm.ts'
 import { normDiff } from '../operations/norm-diff.ts'
 import { normVersions } from '../operations/norm-versions.ts'
@@ -94,6 +95,14 @@ export class LegalText implements AsyncDisposable {
         ? answer
         : { ...answer, resolution: { requested: first, by: 'approximation', message: note } }
     })
+  }
+
+  /** Returns for each designation its norm, as {@link LegalText.norm}, or the body of an error. At most 300. */
+  namedNorms(
+    q: readonly string[],
+    options?: Omit<InputOf<typeof namedNorms>, 'q'>,
+  ): Promise<AnswerOf<typeof namedNorms>> {
+    return this.#ask(() => namedNorms.run(this.corpus, { ...checkedOptions(namedNorms, options, 'q'), q }))
   }
 
   /** Returns one law and the list of its norms, without their wording. */

@@ -65,9 +65,20 @@ export async function designatedRequests(corpus: Corpus, text: string): Promise<
   // Most requests are a code and a norm, and need not load this.
   const { readNamedNorms } = await import('./named-norm.ts')
   const norms = await readNamedNorms(corpus, text, true)
-  return norms.map((norm) => {
-    if (norm instanceof LegalTextError) return requestOf(text, norm)
-    const note = norm.note ?? withinRange(norm)
-    return requestOf(norm.text, { ...norm, ...(note !== undefined && { note }) })
-  })
+  return norms.map((norm) => (norm instanceof LegalTextError ? requestOf(text, norm) : requestOfNamed(norm.text, norm)))
+}
+
+/**
+ * The request of a text that names one norm with its law.
+ * @param versions as of `readNamedNorms`
+ * @throws LegalTextError as `readNamedNorm`
+ */
+export async function designatedRequest(corpus: Corpus, text: string, versions: boolean): Promise<NormRequest> {
+  const { readNamedNorm } = await import('./named-norm.ts')
+  return requestOfNamed(text, await readNamedNorm(corpus, text, versions))
+}
+
+function requestOfNamed(text: string, norm: NamedNorm): NormRequest {
+  const note = norm.note ?? withinRange(norm)
+  return requestOf(text, { ...norm, ...(note !== undefined && { note }) })
 }
