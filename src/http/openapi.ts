@@ -403,8 +403,7 @@ export function componentSchemas(
  */
 function describeFields({ jsonSchema }: { jsonSchema: Json }): void {
   for (const [name, field] of Object.entries((jsonSchema.properties ?? {}) as Record<string, Json>)) {
-    field.description ??= meanings[name]
-    if (field.description === undefined) delete field.description
+    if (name in meanings) field.description ??= meanings[name]
   }
   if (!Array.isArray(jsonSchema.prefixItems)) return
   const { length, 0: first } = jsonSchema.prefixItems

@@ -1,9 +1,8 @@
 import * as z from 'zod'
-import type { Corpus } from '../corpus/corpus.ts'
 import { errorBody as bodyOf, type ErrorBody, LegalTextError } from '../errors.ts'
 import { designatedRequest } from '../resolve/norm-requests.ts'
 import { norm } from './norm.ts'
-import { answerRequest, type NormAnswer } from './norm-answers.ts'
+import { answerRequest, answersOf, type NormAnswer } from './norm-answers.ts'
 import { asOfInput, asOfOutputs, defineOperation, record, text, typedInput } from './operation.ts'
 import { errorBody } from './schemas.ts'
 
@@ -13,6 +12,11 @@ const MAX_WORDING = 2_000_000
 
 const expected = 'must be a norm with its law, such as "§ 433 Abs. 1 BGB"'
 const designation = z.string(expected).max(1000, 'must be at most 1000 characters')
+
+const tooMuch = new LegalTextError(
+  'payload_too_large',
+  'the wordings before it fill the answer; ask for it in another request',
+)
 
 /** The exact wording of a norm that is named together with its law. */
 export const namedNorm = defineOperation({
@@ -26,7 +30,7 @@ export const namedNorm = defineOperation({
   output: norm.output,
   example: { q: '§ 1 Abs. 1 MSGB' },
   errors: { not_found: { q: '§ 99 MSGB' }, ambiguous: { q: '§ 1 MSGBEG' }, invalid_input: { q: 'MSGB' } },
-  answer: (corpus, { q, as_of }) => answerNamed(corpus, q, as_of),
+  answer: (corpus, { q, as_of }) => answerRequest(corpus, designatedRequest(corpus, q, as_of === undefined), as_of),
 })
 
 /** The exact wording of several norms, each named together with its law. */
@@ -35,7 +39,7 @@ export const namedNorms = defineOperation({
   summary: 'Get many norms by their designations',
   description:
     `Returns, for each of at most ${MOST_DESIGNATIONS} designations in their order, the answer of \`norm\` or the body of an error, ` +
-    `with the \`request\`. After ${MAX_WORDING} characters of wording, the others are \`payload_too_large\`.`,
+    `with the \`request\`. All wordings have at most ${MAX_WORDING} characters; the others are \`payload_too_large\`.`,
   post: { path: '/norms', text: 'q' },
   input: z.strictObject({
     q: typedInput(
@@ -63,26 +67,12 @@ export const namedNorms = defineOperation({
   async answer(corpus, { q, as_of }) {
     const norms: ((NormAnswer | ErrorBody) & { request: string })[] = []
     let wording = 0
-    for (const request of q) {
-      const answer = wording > MAX_WORDING ? tooMuch() : await answerNamed(corpus, request, as_of).catch(ofOurs)
-      if (answer instanceof LegalTextError) norms.push({ ...bodyOf(answer), request })
-      else {
-        wording += answer.text.length
-        norms.push({ ...answer, request })
-      }
+    const requests = q.map((request) => designatedRequest(corpus, request, as_of === undefined))
+    for await (const { request, answer } of answersOf(corpus, requests, as_of)) {
+      if (!(answer instanceof LegalTextError)) wording += answer.text.length
+      const given = wording > MAX_WORDING ? tooMuch : answer
+      norms.push({ ...(given instanceof LegalTextError ? bodyOf(given) : given), request })
     }
     return { norms, count: norms.length }
   },
 })
-
-async function answerNamed(corpus: Corpus, designation: string, asOf: string | undefined): Promise<NormAnswer> {
-  return answerRequest(corpus, await designatedRequest(corpus, designation, asOf === undefined), asOf)
-}
-
-function ofOurs(error: unknown): LegalTextError {
-  if (error instanceof LegalTextError) return error
-  throw error
-}
-
-const tooMuch = () =>
-  new LegalTextError('payload_too_large', 'the wordings before it fill the answer; ask for it in another request')

@@ -65,20 +65,18 @@ export async function designatedRequests(corpus: Corpus, text: string): Promise<
   // Most requests are a code and a norm, and need not load this.
   const { readNamedNorms } = await import('./named-norm.ts')
   const norms = await readNamedNorms(corpus, text, true)
-  return norms.map((norm) => (norm instanceof LegalTextError ? requestOf(text, norm) : requestOfNamed(norm.text, norm)))
+  return norms.map((norm) =>
+    norm instanceof LegalTextError ? requestOf(text, norm) : requestOf(norm.text, noted(norm)),
+  )
 }
 
-/**
- * The request of a text that names one norm with its law.
- * @param versions as of `readNamedNorms`
- * @throws LegalTextError as `readNamedNorm`
- */
-export async function designatedRequest(corpus: Corpus, text: string, versions: boolean): Promise<NormRequest> {
-  const { readNamedNorm } = await import('./named-norm.ts')
-  return requestOfNamed(text, await readNamedNorm(corpus, text, versions))
-}
+/** The request of a text that names one norm with its law. @param versions as for `readNamedNorm` */
+export const designatedRequest = (corpus: Corpus, request: string, versions: boolean): NormRequest => ({
+  request,
+  read: async () => noted(await (await import('./named-norm.ts')).readNamedNorm(corpus, request, versions)),
+})
 
-function requestOfNamed(text: string, norm: NamedNorm): NormRequest {
+function noted(norm: NamedNorm): NamedNorm {
   const note = norm.note ?? withinRange(norm)
-  return requestOf(text, { ...norm, ...(note !== undefined && { note }) })
+  return note === undefined ? norm : { ...norm, note }
 }
