@@ -32,10 +32,10 @@ function normSegments(norm: string): string[] {
   return [...own, ...(isParagraph ? [part.value, ...inner.map((each) => formatElements([each]))] : parts)]
 }
 
-/** What the path of a page names. */
+/** The law and the norm that the path of a page names. */
 export interface PagePath {
   code: string
-  /** What the norm may be, the likeliest first: norm paths, or one designation. Empty for the page of the law. */
+  /** Names of the norm, the likeliest first: norm paths, or one designation. Empty for the page of the law. */
   norms: string[]
 }
 

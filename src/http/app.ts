@@ -52,7 +52,7 @@ export interface AppOptions {
 export interface App extends Omit<Polka, 'handler'> {
   /** A plain request listener: `http.createServer(app.handler)`, `express().use('/law', app.handler)`. */
   readonly handler: (request: IncomingMessage, response: ServerResponse) => void
-  /** The same for frameworks with requests of the Fetch standard: `new Hono().mount('/law', app.fetch)`. */
+  /** Its handler for frameworks with requests of the Fetch standard: `new Hono().mount('/law', app.fetch)`. */
   readonly fetch: (request: Request) => Promise<Response>
 }
 

@@ -1,4 +1,4 @@
-/** What a query names by itself: the law or the norm that it is a name of, and what of that the corpus lacks. */
+/** Finds the law or norm that a query names by itself, and the part of it that the corpus lacks. */
 import type { Corpus } from '../corpus/corpus.ts'
 import { LegalTextError } from '../errors.ts'
 import { today } from '../iso-date.ts'

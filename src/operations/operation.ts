@@ -132,7 +132,7 @@ interface Asked {
   as_of?: string | undefined
 }
 
-/** The same question, asked of the corpus of the day that the input names. The answer gets the day, and the note on the names. */
+/** Asks an operation's question of the corpus of the day that the input names. The answer gets the day, and the note on the names. */
 function completed<Input, Answer>(
   answer: (corpus: Corpus, input: Input) => Promise<Answer>,
   of: { fieldsOf: (answer: Answer) => { code?: string }; withFields: (answer: Answer, fields: object) => Answer },

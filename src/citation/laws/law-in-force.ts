@@ -34,7 +34,7 @@ export function isSpent({ status_notes, notes, norms, endings }: NamedState, day
 export interface Choice<Law> {
   law: Law
   others: Law[]
-  /** Those of the others that are not spent, and have the name as their abbreviation as the law has. */
+  /** The others that are not spent and have the name as their abbreviation, as the law has. */
   rivals: Law[]
 }
 

@@ -30,6 +30,7 @@ import { normPage } from '../../pages/norm-page.ts'
 import type { Page, PageContext } from '../../pages/page.ts'
 import { searchPage } from '../../pages/search-page.ts'
 import { startPage } from '../../pages/start-page.ts'
+import { isLanguage } from '../../texts/choose-language.ts'
 import { corpusFacts } from './corpus-facts.ts'
 import { LANGUAGE } from './page-request.ts'
 
@@ -38,7 +39,7 @@ export interface PageRequest {
   name: PageName
   /** The law in the path, empty for pages of the whole corpus. */
   code: string
-  /** What the norm in the path may be, the likeliest first. */
+  /** Names of the norm in the path, the likeliest first. */
   norms: readonly string[]
   /** The parameters that the page has and that have a value. */
   query: Readonly<Record<string, string>>
@@ -138,7 +139,7 @@ const PAGES = {
 
 type PageName = keyof typeof PAGES
 
-/** What a page shows. @throws LegalTextError what the operations throw */
+/** Loads the content of a page. @throws LegalTextError as its operations */
 export const loadPage = (corpus: Corpus, request: PageRequest): Promise<DrawablePage | Redirection> =>
   (PAGES[request.name] as LoadPage)(corpus, request)
 
@@ -157,7 +158,7 @@ const OF_ALL = ['view', 'as_of', LANGUAGE]
 
 /** The pages that the parameter `view` chooses, for each depth of the path, and the page without it. */
 const VIEWS: readonly (Readonly<Record<string, PageName>> & { '': PageName })[] = [
-  { '': 'search', laws: 'laws', changes: 'changes' },
+  { '': 'search', results: 'search', laws: 'laws', changes: 'changes' },
   { '': 'law', full: 'full', diff: 'lawDiff' },
   { '': 'norm', diff: 'normDiff' },
 ]
@@ -185,7 +186,9 @@ export function readPageRequest(path: string, search: string): PageRequest | und
   for (const parameter of [...OF_ALL, ...PARAMETERS[name]]) {
     const [value = '', ...others] = given.getAll(parameter)
     if (others.length > 0) throw argumentError(parameter, 'given more than once')
-    if (value.trim() !== '') read.set(parameter, value)
+    // Each made-up name of a view or a language would be another entry of the cache.
+    const isKnown = parameter === 'view' ? Object.hasOwn(views, value) : parameter !== LANGUAGE || isLanguage(value)
+    if (value.trim() !== '' && isKnown) read.set(parameter, value)
   }
   readDay(read.get('as_of') ?? undefined)
   const query = Object.fromEntries(read)

@@ -19,7 +19,7 @@ const YEAR = 365 * 86_400
 
 /** First words of addresses besides those of operations. */
 const SERVICE = 'assets changes.atom docs favicon.ico health mcp metrics openapi.json robots.txt sitemap.xml'.split(' ')
-const PATHS = [...routedOperations, ...postedOperations.map(({ post }) => post)].map(({ path }) => path)
+const PATHS = [...routedOperations.map(({ path }) => path), ...postedOperations.map(({ post }) => post.path)]
 const RESERVED = new Set([...SERVICE, ...PATHS.map((path) => path.split('/')[1] ?? '')])
 
 /** True for the first word of an address that is not the page of a law. */

@@ -60,7 +60,7 @@ function readHeaders(headers: IncomingMessage['headers']): string {
 /** The media types of which the protocol wants clients to accept both. */
 export const MESSAGE_TYPES = ['application/json', 'text/event-stream'] as const
 
-/** Those that a client accepts; both if it does not say. Real clients and proxies name one, or `*\/*`. */
+/** The types that a client accepts; both if it does not say. Real clients and proxies name one, or `*\/*`. */
 export function acceptedTypes({ accept = '*/*' }: IncomingMessage['headers']): readonly string[] {
   return MESSAGE_TYPES.filter((type) => accepts(accept, type))
 }

@@ -96,7 +96,7 @@ async function statesOf(commits: RepositoryFiles): Promise<CommittedStates> {
   return { commits, states: commits.states.slice(first), family }
 }
 
-/** So many files are tried first, since most of a corpus of laws are laws. */
+/** Number of files that are tried first, since most of a corpus of laws are laws. */
 const SAMPLE = 20
 
 /** The family that reads a law of an input, `undefined` if it has none. */
