@@ -43,7 +43,6 @@ export { type FoundDesignation, type FoundNorm, findDesignations } from './libra
 export {
   type DiffDays,
   LegalText,
-  type NormAnswer,
   type NormOptions,
   open,
   type RelatedOptions,
@@ -62,6 +61,7 @@ export { lawDiff } from './operations/law-diff.ts'
 export { lawVersions } from './operations/law-versions.ts'
 export { laws } from './operations/laws.ts'
 export { limitations } from './operations/limitations.ts'
+export { namedNorm, namedNorms } from './operations/named-norms.ts'
 export { norm } from './operations/norm.ts'
 export { normDiff } from './operations/norm-diff.ts'
 export { normVersions } from './operations/norm-versions.ts'

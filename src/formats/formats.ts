@@ -71,7 +71,7 @@ export function answerKind(operation: AnswerOf): AnswerKind {
     throw wrongArgument('operation', 'an operation, such as `norm` or `search`', operation)
   }
   const { name, list, stream } = operation
-  if (name === 'norm') return 'norm'
+  if (name === 'norm' || name === 'namedNorm') return 'norm'
   if (name === 'normDiff') return 'difference'
   if (name === 'lawDiff') return 'differences'
   if (name === 'grep') return 'matches'

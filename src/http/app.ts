@@ -80,11 +80,11 @@ export function createApp(options: AppOptions): App {
   const access = new CorpusAccess(corpus, mayKnow)
 
   const routes = new Map<Middleware, KnownRoute>()
-  const routeAt = (path: string) =>
-    (['GET', 'POST'] as const)
-      .flatMap((method) => app.find(method, path).handlers.map((handler) => routes.get(handler)))
-      .find(Boolean)
-  const isRoute = (path: string) => path !== '' && routeAt(path) !== undefined
+  const routesAt = (path: string) =>
+    (['GET', 'POST'] as const).flatMap((method) =>
+      app.find(method, path).handlers.flatMap((handler) => routes.get(handler) ?? []),
+    )
+  const isRoute = (path: string) => path !== '' && routesAt(path).length > 0
   /** Admits a request before it is served. Not a middleware of polka, which would cost 3 % of the requests a second. */
   const admitted = (route: KnownRoute | undefined, serve: Middleware): Middleware => {
     const pattern = route?.pattern.replace(/:(\w+)/g, '{$1}') ?? null
@@ -103,8 +103,11 @@ export function createApp(options: AppOptions): App {
   const app = polka({
     onNoMatch(request, response, next) {
       if (isRead(request) && PAGE_PATH.test(request.path)) return reader(request, response, next)
-      const route = routeAt(request.path)
-      const allow = route?.takesBody ? POST_METHODS : METHODS
+      const found = routesAt(request.path)
+      const methods = found.flatMap(({ takesBody }) => (takesBody ? POST_METHODS : METHODS))
+      const allow = found.length > 0 ? [...new Set(methods)] : METHODS
+      const isPreflightOfPost = request.headers['access-control-request-method'] === 'POST'
+      const route = found.find(({ takesBody = false }) => takesBody === isPreflightOfPost) ?? found[0]
       const refuse = admitted(
         route,
         takingTurns(() => {

@@ -10,13 +10,14 @@ import { changeFilterInputs, changes } from '../operations/changes.ts'
 import { citation } from '../operations/cite.ts'
 import { buildAccount } from '../operations/coverage.ts'
 import { sourceLimitation } from '../operations/limitations.ts'
-import type { PostedOperation, RoutedOperation } from '../operations/operation.ts'
+import type { Operation, PostedOperation, RoutedOperation } from '../operations/operation.ts'
 import { relationship } from '../operations/relationships.ts'
 import * as schemas from '../operations/schemas.ts'
 import { searchHit } from '../operations/search.ts'
 import { version } from '../version.ts'
 import { FORMAT, pathNames, queryNames } from './adapter.ts'
 import { FEED_PATH, FEED_TYPE, MOST_ENTRIES } from './changes-feed.ts'
+import meaningsOfFields from './field-meanings.json' with { type: 'json' }
 import { hasPage } from './html/html-answers.ts'
 
 /** Bodies of real answers: by operation (`health`, `openapi` and, for shared errors, `errors` included) and by HTTP status. */
@@ -35,7 +36,7 @@ const DESCRIPTION =
 /** Groups of operations, with the first segments of their paths. All other paths are in the last group. */
 const TAGS = [
   { name: 'corpus', description: 'What the corpus has, and what it lacks.', paths: ['corpus'] },
-  { name: 'laws', description: 'Laws, their norms, and how norms refer to each other.', paths: ['laws'] },
+  { name: 'laws', description: 'Laws, their norms, and how norms refer to each other.', paths: ['laws', 'norms'] },
   {
     name: 'changes',
     description: 'What changed from one state of the corpus to the next.',
@@ -83,7 +84,10 @@ export function openApiDocument(examples: Examples = {}, answers: readonly [stri
   for (const operation of routedOperations)
     paths[operation.path] = { get: describe(operation, examples[operation.name] ?? {}) }
   for (const operation of postedOperations)
-    paths[operation.post.path] = { post: describePosted(operation, examples[operation.name] ?? {}) }
+    paths[operation.post.path] = {
+      ...paths[operation.post.path],
+      post: describePosted(operation, examples[operation.name] ?? {}),
+    }
   paths[FEED_PATH] = { get: describeFeed(examples.changes ?? {}) }
   paths['/health'] = { get: describeFixed('health', 'Liveness', 'Whether the process answers.', examples) }
   paths['/openapi.json'] = { get: describeFixed('openapi', 'This document', 'OpenAPI 3.1.', examples) }
@@ -103,7 +107,10 @@ export function openApiDocument(examples: Examples = {}, answers: readonly [stri
     security: [{}, { token: [] }],
     paths,
     components: {
-      schemas: addExamples(componentSchemas(), exampleAnswers(examples, answers)),
+      schemas: addExamples(
+        { ...componentSchemas([...routedOperations, ...postedOperations], reference), OpenApi: OPENAPI_SCHEMA },
+        exampleAnswers(examples, answers),
+      ),
       responses: sharedResponses(examples),
       securitySchemes: { token: { type: 'http', scheme: 'bearer' } },
     },
@@ -153,7 +160,7 @@ function describePosted(operation: PostedOperation, examples: Record<number, unk
   const { $schema: _, ...schema } = z.toJSONSchema(operation.input, { io: 'input' }) as Json
   const content = {
     'application/json': { schema, example: operation.example },
-    'text/plain': { schema: TEXT, example: operation.example[text] },
+    'text/plain': { schema: TEXT, example: [operation.example[text]].flat().join('\n') },
   }
   const described = describe({ ...operation, path, transient: true }, examples)
   const ofText = (described.parameters as Json[]).filter(
@@ -341,6 +348,8 @@ function addExamples(
   return Object.fromEntries(Object.entries(schemas).map(withExample))
 }
 
+const meanings: Record<string, string> = meaningsOfFields
+
 /** Schema of the document itself, without details. */
 const OPENAPI_SCHEMA: Json = {
   type: 'object',
@@ -372,19 +381,30 @@ const COMPONENTS: Record<string, z.ZodType> = {
   Health: z.object({ status: z.literal('ok') }),
 }
 
-/** All components and the answers of all operations as JSON Schema; shared parts are references. */
-function componentSchemas(): Record<string, Json> {
+/**
+ * All components and the answers of operations as JSON Schema; shared parts are references.
+ * @param uri returns the reference to a schema by its name. Default: the name
+ */
+export function componentSchemas(
+  operations: readonly Operation[],
+  uri = (schema: string) => schema,
+): Record<string, Json> {
   const registry = z.registry<{ id: string }>()
   for (const [id, schema] of Object.entries(COMPONENTS)) registry.add(schema, { id })
-  for (const operation of [...routedOperations, ...postedOperations])
-    registry.add(operation.output(), { id: answerName(operation.name) })
-  const { schemas } = z.toJSONSchema(registry, { uri: reference, override: describeTuple })
+  for (const operation of operations) registry.add(operation.output(), { id: answerName(operation.name) })
+  const { schemas } = z.toJSONSchema(registry, { uri, override: describeFields })
   const named = Object.entries(schemas).map(([id, { $schema: _schema, $id: _id, ...schema }]) => [id, schema])
-  return { ...Object.fromEntries(named), OpenApi: OPENAPI_SCHEMA }
+  return Object.fromEntries(named)
 }
 
-/** Describes pairs as arrays of two: `items: false`, which bounds a tuple, is unknown to many readers of OpenAPI. */
-function describeTuple({ jsonSchema }: { jsonSchema: Json }): void {
+/**
+ * Describes the fields that have one meaning in every answer, and pairs as arrays of two: `items: false`, which bounds a tuple,
+ * is unknown to many readers of OpenAPI.
+ */
+function describeFields({ jsonSchema }: { jsonSchema: Json }): void {
+  for (const [name, field] of Object.entries((jsonSchema.properties ?? {}) as Record<string, Json>)) {
+    if (name in meanings) field.description ??= meanings[name]
+  }
   if (!Array.isArray(jsonSchema.prefixItems)) return
   const { length, 0: first } = jsonSchema.prefixItems
   Object.assign(jsonSchema, { items: first, minItems: length, maxItems: length })
@@ -397,6 +417,6 @@ const reference = (schema: string) => `#/components/schemas/${schema}`
 const FIXED_ANSWERS: Record<string, string> = { health: 'Health', openapi: 'OpenApi' }
 
 /** The name of the schema of an answer: `laws` -> `LawsAnswer`. */
-function answerName(operation: string): string {
+export function answerName(operation: string): string {
   return FIXED_ANSWERS[operation] ?? `${operation.charAt(0).toUpperCase()}${operation.slice(1)}Answer`
 }

@@ -1,7 +1,7 @@
 /** The front door of the library: an open corpus, with a method for everything that can be asked of it. */
 
 import { argumentError, assertOptions, assertString } from '../arguments.ts'
-import type { Corpus, Norm } from '../corpus/corpus.ts'
+import type { Corpus } from '../corpus/corpus.ts'
 import { openCorpus } from '../dataset/open.ts'
 import { type OpenOptions, readOpenOptions } from '../dataset/open-options.ts'
 import { corpusClosed } from '../errors.ts'
@@ -16,6 +16,7 @@ import { lawDiff } from '../operations/law-diff.ts'
 import { lawVersions } from '../operations/law-versions.ts'
 import { laws } from '../operations/laws.ts'
 import { limitations } from '../operations/limitations.ts'
+import { namedNorms } from '../operations/named-norms.ts'
 import { norm } from '../operations/norm.ts'
 import { normDiff } from '../operations/norm-diff.ts'
 import { normVersions } from '../operations/norm-versions.ts'
@@ -36,8 +37,7 @@ import { corpusOf } from '../resolve/as-of.ts'
 import type { NamedNorm } from '../resolve/named-norm.ts'
 import { readSetting } from '../settings.ts'
 
-/** A norm with its wording, as {@link LegalText.norm} returns it. */
-export type NormAnswer = AnswerOf<typeof norm>
+type NormAnswer = AnswerOf<typeof norm>
 
 /** The day as of which a norm is asked for. */
 export type NormOptions = Omit<InputOf<typeof norm>, 'code' | 'norm'>
@@ -97,6 +97,14 @@ export class LegalText implements AsyncDisposable {
     })
   }
 
+  /** Returns for each designation its norm, as {@link LegalText.norm}, or the body of an error. At most 300. */
+  namedNorms(
+    q: readonly string[],
+    options?: Omit<InputOf<typeof namedNorms>, 'q'>,
+  ): Promise<AnswerOf<typeof namedNorms>> {
+    return this.#ask(() => namedNorms.run(this.corpus, { ...checkedOptions(namedNorms, options, 'q'), q }))
+  }
+
   /** Returns one law and the list of its norms, without their wording. */
   law(code: string, options?: Omit<InputOf<typeof law>, 'code'>): Promise<AnswerOf<typeof law>> {
     return this.#ask(() => law.run(this.corpus, { ...checkedOptions(law, options, 'code'), code }))
@@ -108,8 +116,11 @@ export class LegalText implements AsyncDisposable {
   }
 
   /** Yields the norms of a law in document order, with their wording. After `close`, the next step fails. */
-  norms(code: string, options?: Omit<InputOf<typeof norms>, 'code'>): AsyncGenerator<Norm, void, undefined> {
-    return this.#items<Norm>(() => norms.stream(this.corpus, { ...checkedOptions(norms, options, 'code'), code }))
+  norms(
+    code: string,
+    options?: Omit<InputOf<typeof norms>, 'code'>,
+  ): AsyncGenerator<AnswerOf<typeof norms>['norms'][number], void, undefined> {
+    return this.#items(() => norms.stream(this.corpus, { ...checkedOptions(norms, options, 'code'), code }))
   }
 
   /** Yields the norms with lines that a regular expression matches. After `close`, the next step fails. */

@@ -10,6 +10,7 @@ import { lawDiff } from './law-diff.ts'
 import { lawVersions } from './law-versions.ts'
 import { laws } from './laws.ts'
 import { limitations } from './limitations.ts'
+import { namedNorm, namedNorms } from './named-norms.ts'
 import { norm } from './norm.ts'
 import { normDiff } from './norm-diff.ts'
 import { normVersions } from './norm-versions.ts'
@@ -25,6 +26,8 @@ export const catalogue: readonly Operation[] = [
   law,
   norms,
   norm,
+  namedNorm,
+  namedNorms,
   relationships,
   normVersions,
   lawVersions,

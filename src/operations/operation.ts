@@ -151,7 +151,7 @@ function completed<Input, Answer>(
 }
 
 /** An operation that has answers in parts. */
-type InParts<Of, Names extends keyof Of> = Of & { [Name in Names]-?: NonNullable<Of[Name]> }
+export type InParts<Of, Names extends keyof Of> = Of & { [Name in Names]-?: NonNullable<Of[Name]> }
 
 /** @throws LegalTextError `invalid_input` unless it is a corpus */
 export function assertCorpus(corpus: Corpus): void {
@@ -207,14 +207,22 @@ export const limitInput = (maximum: number, usual: number) =>
 /** `offset` of a paged operation: how many to skip. */
 export const offsetInput = wholeNumber(0, Number.MAX_SAFE_INTEGER).default(0).describe('How many to skip.')
 
-/** A whole number in a range, given as a number or in decimal digits. */
+/**
+ * A value of the type of its schema, for programs.
+ * @param read returns the value for the words of a query string or a command line, and anything else as it is
+ */
+export function typedInput<Value extends z.ZodType>(read: (given: unknown) => unknown, value: Value) {
+  return z.preprocess<unknown, Value, Readonly<z.input<Value>>>(read, value)
+}
+
+/** A whole number in a range, also in decimal digits in a query string. */
 export function wholeNumber(minimum: number, maximum: number) {
   const message =
     maximum === Number.MAX_SAFE_INTEGER
       ? `must be a whole number of at least ${minimum}`
       : `must be a whole number from ${minimum} to ${maximum}`
-  return z.preprocess(
-    (value: number | string) => (typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : value),
+  return typedInput(
+    (value) => (typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : value),
     z.int(message).min(minimum, message).max(maximum, message),
   )
 }
@@ -304,12 +312,10 @@ export const text = z.string()
 export const nullableText = z.string().nullable()
 
 /** A boolean, also as `true` or `false` in a query string. */
-export const flagInput = z
-  .preprocess(
-    (value: boolean | 'true' | 'false') => (value === 'true' ? true : value === 'false' ? false : value),
-    z.boolean({ error: 'must be true or false' }),
-  )
-  .default(false)
+export const flagInput = typedInput(
+  (value) => (value === 'true' ? true : value === 'false' ? false : value),
+  z.boolean({ error: 'must be true or false' }),
+).default(false)
 
 /** @param what of the day */
 export const optionalDay = (what: string) => dayInput.optional().describe(what)

@@ -27,6 +27,7 @@ import {
   offsetInput,
   record,
   type Schema,
+  typedInput,
 } from './operation.ts'
 import {
   assertJurisdiction,
@@ -40,12 +41,10 @@ import {
 const words = 'must be the words to look for'
 const kindsKnown = NORM_KINDS.join(', ')
 
-const kindInput = z
-  .preprocess(
-    (value: string | readonly string[]) =>
-      splitAtCommas(value).map((kind) => (typeof kind === 'string' ? kind.trim().toLowerCase() : kind)),
-    z.array(z.enum(NORM_KINDS, `must be kinds of norms, separated by commas: ${kindsKnown}`)),
-  )
+const kindInput = typedInput(
+  (value) => splitAtCommas(value).map((kind) => (typeof kind === 'string' ? kind.trim().toLowerCase() : kind)),
+  z.array(z.enum(NORM_KINDS, `must be kinds of norms, separated by commas: ${kindsKnown}`)),
+)
   .default([])
   .describe(`Only norms of these kinds, separated by commas: ${kindsKnown}. Default: all.`)
 
@@ -233,11 +232,11 @@ export const searchHit = record(() => ({
   label: z.string(),
   heading: z.string(),
   html_url: z.string().nullable().describe('URL of its page on the official site; null if unknown.'),
-  snippet: z.string(),
+  snippet: z.string().describe('An excerpt around the words of the query.'),
   highlights: z
     .array(z.tuple([z.int().min(0), z.int().min(0)]))
     .describe('Where the words of the query stand in `snippet`: `[start, end)` in UTF-16 code units.'),
-  score: z.number(),
+  score: z.number().describe('Rank of the hit; higher is better.'),
   language: z.string().describe('Language of the text (ISO 639-1).'),
   explanation: z
     .array(scorePart())

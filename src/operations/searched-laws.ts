@@ -4,18 +4,17 @@ import * as z from 'zod'
 import { argumentError } from '../arguments.ts'
 import type { Corpus } from '../corpus/corpus.ts'
 import { resolveLaw } from '../resolve/resolve-law.ts'
-import { namedLawOutputs, nameInput } from './operation.ts'
+import { namedLawOutputs, nameInput, typedInput } from './operation.ts'
 
 /** The items of a list that is one string with commas, or several; what is no string is left to validation. */
 export const splitAtCommas = (value: unknown): unknown[] =>
   [value].flat().flatMap((items) => (typeof items === 'string' ? items.split(',') : [items]))
 
 /** Codes of laws: one string with commas, or several. */
-export const codesInput = z
-  .preprocess(
-    (value: string | readonly string[]) => splitAtCommas(value),
-    z.array(nameInput('codes or names of laws, separated by commas', 1000)).max(100, 'must be at most 100 codes'),
-  )
+export const codesInput = typedInput(
+  splitAtCommas,
+  z.array(nameInput('codes or names of laws, separated by commas', 1000)).max(100, 'must be at most 100 codes'),
+)
   .default([])
   .describe('Codes or aliases of the laws to search, separated by commas. Default: all.')
 

@@ -42,11 +42,12 @@ export interface NamedNorm {
 
 /**
  * Reads one designation with the name of its law: `§ 433 Abs. 1 BGB`, `Präambel GG`, `bgb par:433/abs:1`.
+ * @param versions as of {@link readNamedNorms}
  * @throws LegalTextError `invalid_input` if the text names none, `ambiguous` if it names several; the error of a citation that
  *   fails
  */
-export async function readNamedNorm(corpus: Corpus, text: string): Promise<NamedNorm> {
-  const named = await readNamedNorms(corpus, text)
+export async function readNamedNorm(corpus: Corpus, text: string, versions = false): Promise<NamedNorm> {
+  const named = await readNamedNorms(corpus, text, versions)
   const [only] = named
   if (named.length === 1 && !(only instanceof LegalTextError)) return only as NamedNorm
   return (await normLister()).assertOne(corpus, text, named)

@@ -65,9 +65,18 @@ export async function designatedRequests(corpus: Corpus, text: string): Promise<
   // Most requests are a code and a norm, and need not load this.
   const { readNamedNorms } = await import('./named-norm.ts')
   const norms = await readNamedNorms(corpus, text, true)
-  return norms.map((norm) => {
-    if (norm instanceof LegalTextError) return requestOf(text, norm)
-    const note = norm.note ?? withinRange(norm)
-    return requestOf(norm.text, { ...norm, ...(note !== undefined && { note }) })
-  })
+  return norms.map((norm) =>
+    norm instanceof LegalTextError ? requestOf(text, norm) : requestOf(norm.text, noted(norm)),
+  )
+}
+
+/** The request of a text that names one norm with its law. @param versions as for `readNamedNorm` */
+export const designatedRequest = (corpus: Corpus, request: string, versions: boolean): NormRequest => ({
+  request,
+  read: async () => noted(await (await import('./named-norm.ts')).readNamedNorm(corpus, request, versions)),
+})
+
+function noted(norm: NamedNorm): NamedNorm {
+  const note = norm.note ?? withinRange(norm)
+  return note === undefined ? norm : { ...norm, note }
 }

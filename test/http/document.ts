@@ -21,8 +21,8 @@ export function assertValid(reference: string, value: unknown, what: string): vo
 
 /** The response that the document describes for an operation and status, references followed. */
 export function describedResponse(path: string, status: number): typeof document {
-  const { get, post = get } = document.paths[path] ?? {}
-  const response = post?.responses[status]
+  const { get, post } = document.paths[path] ?? {}
+  const response = (get ?? post)?.responses[status]
   const shared = response?.$ref?.replace('#/components/responses/', '')
   return shared ? document.components.responses[shared] : response
 }

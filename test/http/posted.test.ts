@@ -54,6 +54,79 @@ test('the findings of a long text come as lines, too', async () => {
   assert.deepEqual([status, classes.length, classes.slice(0, 2)], [200, 1000, ['right', 'wrong']])
 })
 
+test('many designations are answered in their order, each with its norm or its error', async () => {
+  const q = [
+    '§ 1 Abs. 2 MSGB',
+    '§ 99 MSGB',
+    '§§ 1, 2 MSGB',
+    '§ 1 MSGBEG',
+    'msgb 16',
+    '',
+    '§ 1 Nixgesetz',
+    'Präambel MSVerf',
+  ]
+  const { status, body } = await post('/norms', JSON.stringify({ q }))
+  assert.deepEqual([status, body.count], [200, q.length])
+  for (const [index, { request, ...answer }] of body.norms.entries()) {
+    assert.equal(request, q[index])
+    const alone = await server.ask({ method: 'GET', path: `/norms?q=${encodeURIComponent(String(request))}` })
+    assert.deepEqual(answer, alone.body, request)
+    assert.equal(alone.status === 200, answer.error === undefined)
+  }
+  const kinds = body.norms.map(
+    ({ error, norm, selection }: Record<string, unknown>) => error ?? [norm, selection !== null],
+  )
+  const notOne = ['not_found', 'ambiguous', 'ambiguous']
+  assert.deepEqual(kinds, [
+    ['par:1', true],
+    ...notOne,
+    ['par:16', false],
+    'invalid_input',
+    'not_found',
+    ['preamble:1', false],
+  ])
+  const text = await post('/norms', `${q.filter(Boolean).join('\r\n')}\n\n`, {
+    'content-type': 'text/plain; charset=utf-8',
+    accept: 'application/x-ndjson',
+  })
+  const lines = text.text.trimEnd().split('\n')
+  assert.deepEqual(
+    lines.map((line) => JSON.parse(line)),
+    body.norms.filter(({ request }: { request: string }) => request !== ''),
+  )
+})
+
+test('many designations are answered as of a day, and at most three hundred', async () => {
+  const { body } = await post('/norms', JSON.stringify({ q: ['§ 22a MSGB', '§ 1 MSGB'], as_of: '1.6.2024' }))
+  const days = body.norms.map(({ as_of }: { as_of: string }) => as_of)
+  assert.deepEqual([body.as_of, ...days], ['2024-06-01', '2024-06-01', '2024-06-01'])
+  const alone = await server.ask({
+    method: 'GET',
+    path: `/norms?q=${encodeURIComponent('§ 22a MSGB')}&as_of=2024-06-01`,
+  })
+  assert.deepEqual(body.norms[0], { ...alone.body, request: '§ 22a MSGB' })
+  for (const [q, message] of [
+    [Array(301).fill('§ 1 MSGB'), /^q: must be at most 300 norms$/],
+    [[], /^q: must name at least one norm$/],
+    [[1], /^q: must be a norm with its law/],
+    [{}, /^q: must be a list/],
+  ] as const) {
+    const refused = await post('/norms', JSON.stringify({ q }))
+    assert.equal(refused.status, 422)
+    assert.match(refused.body.message, message)
+  }
+})
+
+test('a path may have a route for GET and one for POST', async () => {
+  const put = await server.ask({ method: 'PUT', path: '/norms' })
+  assert.deepEqual([put.status, put.headers.allow], [405, 'GET, HEAD, OPTIONS, POST'])
+  const options = await server.ask({ method: 'OPTIONS', path: '/norms' })
+  assert.deepEqual([options.status, options.headers.allow], [204, 'GET, HEAD, OPTIONS, POST'])
+  const markdown = await server.ask({ method: 'GET', path: `/norms?q=${encodeURIComponent('§ 1 MSGB')}&format=md` })
+  assert.match(markdown.text, /^# § 1/m)
+  assert.deepEqual(Object.keys(document.paths['/norms']).toSorted(), ['get', 'post'])
+})
+
 test('wrong bodies are refused with what is expected', async () => {
   for (const [body, message] of [
     ['{', /^body: must be JSON/],

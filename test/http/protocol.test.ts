@@ -5,7 +5,7 @@ import type { Corpus } from '../../src/corpus/corpus.ts'
 import { openCorpus } from '../../src/dataset/open.ts'
 import { LegalTextError } from '../../src/errors.ts'
 import { createApp } from '../../src/http/app.ts'
-import { routedOperations } from '../../src/operations/catalogue.ts'
+import { postedOperations, routedOperations } from '../../src/operations/catalogue.ts'
 import { assertDocumented } from './document.ts'
 import { operationUrl } from './operation-url.ts'
 import { listen, type TestServer } from './server.ts'
@@ -46,8 +46,9 @@ test('HEAD gives the headers of GET, with the length, and no body', async () => 
 })
 
 test('other methods on a route are 405 with Allow, elsewhere 404', async () => {
+  const posted = new Set(postedOperations.map(({ post }) => post.path))
   for (const method of ['POST', 'PUT', 'DELETE', 'PATCH', 'TRACE', 'PROPFIND']) {
-    for (const path of urls) {
+    for (const path of urls.filter((path) => !posted.has(path.split('?', 1).join()))) {
       const answer = await server.ask({ method, path })
       assert.equal(answer.status, 405, `${method} ${path}`)
       assert.equal(answer.headers.allow, 'GET, HEAD, OPTIONS')

@@ -9,7 +9,7 @@ const corpus = await openCorpus({ dataset: 'starter' })
 after(() => corpus.close())
 
 test('lines come with their numbers in the text, after that of the heading', async () => {
-  const { results, count, line_count, is_complete } = await grep.run(corpus, { pattern: 'Rücksicht', codes: 'MSGB' })
+  const { results, count, line_count, is_complete } = await grep.run(corpus, { pattern: 'Rücksicht', codes: ['MSGB'] })
   assert.deepEqual([count, is_complete], [results.length, true])
   assert.equal(line_count, results.flatMap(({ lines }) => lines).length)
   const found = results.find(({ norm }) => norm === 'par:1')

@@ -15,7 +15,7 @@ const suggestionsFor = async (q: string, more: Partial<InputOf<typeof search>> =
 test('a query that finds nothing suggests queries that do, and their totals', async () => {
   assert.deepEqual((await suggestionsFor('"Liegeplatz Hafen Boot"')).queries, ['Liegeplatz Hafen Boot'])
   assert.deepEqual((await suggestionsFor('+Honig -Honig* -Sundhonig')).queries, ['Honig'])
-  assert.deepEqual((await suggestionsFor('Honig', { codes: 'hafeng_2021' })).queries, [['Honig']])
+  assert.deepEqual((await suggestionsFor('Honig', { codes: ['hafeng_2021'] })).queries, [['Honig']])
   const { suggestions } = await search.run(corpus, { q: '"Liegeplatz Hafen Boot"' })
   const { total, partial_total } = await search.run(corpus, { q: 'Liegeplatz Hafen Boot' })
   assert.deepEqual(suggestions, [{ q: 'Liegeplatz Hafen Boot', everywhere: false, total, partial_total }])

@@ -259,7 +259,7 @@ describe('changes', () => {
     assert.equal(on.total, 5)
     assert.equal((await ask(changes, { since: '2021-01-02' })).total, 5)
     assert.equal((await ask(changes, { since: '2022-01-02' })).total, 0)
-    const former = await ask(changes, { codes: 'Gesetz AltG' })
+    const former = await ask(changes, { codes: ['Gesetz AltG'] })
     assert.deepEqual([former.codes, former.total], [['altg'], 4])
   })
 
@@ -368,7 +368,7 @@ describe('the starter dataset', () => {
   test('no difference without a version, no version without a difference', async () => {
     for (const code of ['msgb', 'msgbeg', 'msverf', 'hafeng_2021', 'sundlotso', 'signalbek']) {
       const { norms: differing } = await ask(lawDiff, { code, from: '2024-06-01', to: '2026-01-01' }, starter)
-      const told = await ask(changes, { codes: code, limit: 1000 }, starter)
+      const told = await ask(changes, { codes: [code], limit: 1000 }, starter)
       const changed = new Set(told.changes.flatMap(({ norm, moved_to }) => [norm, moved_to]))
       for (const { norm } of differing) assert(changed.has(norm), `${code} ${norm}`)
     }

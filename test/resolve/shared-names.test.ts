@@ -39,7 +39,7 @@ describe('one name of several laws', () => {
     await assertOneChoice(corpus, 'RastG', ['rastg', 'rastg_1994'])
     await assert.rejects(norm.run(corpus, { code: 'RastG', norm: '2' }), { kind: 'not_found' })
     assert.equal((await relationships.run(corpus, { code: 'RastG', norm: '3' })).law_note, law_note)
-    const { codes } = await grep.run(corpus, { pattern: 'Neu', codes: 'RastG' })
+    const { codes } = await grep.run(corpus, { pattern: 'Neu', codes: ['RastG'] })
     assert.deepEqual(codes, ['rastg_1994'])
   })
 

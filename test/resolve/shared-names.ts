@@ -43,7 +43,7 @@ export async function assertOneChoice(corpus: Corpus, name: string, codes: reado
   const structured = async () => (await tool?.call(corpus, { code: name }))?.structuredContent as object
   assert.deepEqual(await chosen(norms.run(corpus, { code: name })), first, `norms of ${name}`)
   assert.deepEqual(
-    await chosen(grep.run(corpus, { pattern: 'Recht', codes: name, limit: 1 }), true),
+    await chosen(grep.run(corpus, { pattern: 'Recht', codes: [name], limit: 1 }), true),
     first,
     `grep in ${name}`,
   )

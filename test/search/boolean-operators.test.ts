@@ -68,7 +68,7 @@ test('law: restricts like --codes, by any name of the law', async () => {
   assert.deepEqual(await operationFinds('Gebühr law:msgb law:hafeng_2021'), two)
   const others = (await found('Kündigung')).filter((name) => !name.startsWith('msgb '))
   assert.deepEqual(sorted(await operationFinds('Kündigung -law:MSGB')), sorted(others))
-  const { total, codes } = await operation.run(corpus, { q: 'law:msgb Gebühr', codes: 'hafeng_2021' })
+  const { total, codes } = await operation.run(corpus, { q: 'law:msgb Gebühr', codes: ['hafeng_2021'] })
   assert.deepEqual([total, codes], [0, ['hafeng_2021']])
   await assert.rejects(operation.run(corpus, { q: 'Gebühr law:msgbb' }), (error: { kind: string; message: string }) => {
     return error.kind === 'not_found' && /has no law msgbb; did you mean msgb/.test(error.message)

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { NORM_KINDS } from '../../src/corpus/corpus.ts'
+import { parseInput } from '../../src/operations/operation.ts'
 import { search as operation } from '../../src/operations/search.ts'
 import { corpus, found, norms } from './starter.ts'
 
@@ -33,13 +34,16 @@ test('kinds and in_force leave out exactly the other norms, and keep the order o
   assert.ok(left.has('repealed'))
 })
 
+/** Answers an input as a query string has it. */
+const asked = async (input: Record<string, unknown>) => operation.answer(corpus, parseInput(operation, input))
+
 test('the operation takes kinds in one string or several, counts what is left, and pages through it', async () => {
-  const whole = await operation.run(corpus, { q: 'Hafen', kind: 'par, art', in_force: 'true', limit: 100 })
+  const whole = await asked({ q: 'Hafen', kind: 'par, art', in_force: 'true', limit: '100' })
   assert.deepEqual([whole.kind, whole.in_force, whole.total_is_exact], [['par', 'art'], true, true])
   assert.equal(whole.total, whole.results.length)
   const same = await operation.run(corpus, { q: 'Hafen', kind: ['par', 'art'], in_force: true, limit: 100 })
   assert.deepEqual(same, whole)
-  const second = await operation.run(corpus, { q: 'Hafen', kind: 'par,art', in_force: true, limit: 2, offset: 2 })
+  const second = await asked({ q: 'Hafen', kind: 'par,art', in_force: true, limit: 2, offset: 2 })
   assert.deepEqual([second.results, second.total], [whole.results.slice(2, 4), whole.total])
 })
 
@@ -50,7 +54,7 @@ test('a norm that is named comes first only if it is among them', async () => {
 
 test('an unknown kind is invalid input, and the message lists those that are known', async () => {
   for (const kind of ['paragraph', '', 'par,', 'par art']) {
-    await assert.rejects(operation.run(corpus, { q: 'Hafen', kind }), {
+    await assert.rejects(asked({ q: 'Hafen', kind }), {
       kind: 'invalid_input',
       message: `kind: must be kinds of norms, separated by commas: ${NORM_KINDS.join(', ')}`,
     })

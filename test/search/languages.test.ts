@@ -167,7 +167,7 @@ test('a jurisdiction restricts results, totals and pages, together with codes an
     both.results.map(({ code }) => code),
     ['32016r0679'],
   )
-  const neither = await search.run(corpus, { q: 'Transport', jurisdiction: 'eu', codes: 'LotsG' })
+  const neither = await search.run(corpus, { q: 'Transport', jurisdiction: 'eu', codes: ['LotsG'] })
   assert.deepEqual([neither.results, neither.total], [[], 0])
   assert.deepEqual(
     (await search.run(corpus, { q: '§ 1 LotsG', jurisdiction: 'eu' })).results.filter(({ code }) => code === 'lotsg'),

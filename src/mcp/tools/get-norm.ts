@@ -22,7 +22,7 @@ export const getNorm = defineTool({
   title: 'Get norms',
   description:
     'The exact wording of norms: one, several, a range or a part (`§§ 433-435 BGB`, `§ 433 Abs. 1 BGB`). Use it before you quote.',
-  operations: ['norm', 'norms', 'designations'],
+  operations: ['norm', 'norms', 'namedNorm', 'namedNorms', 'designations'],
   input: z.strictObject({
     norm: z
       .union([normName, z.array(normName).min(1).max(MOST_NORMS)], {
