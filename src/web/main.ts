@@ -146,6 +146,23 @@ function startPage(): void {
   document.querySelector('.print')?.addEventListener('click', () => print())
   for (const control of document.querySelectorAll<HTMLElement>('.print')) control.hidden = false
   startChoice()
+  startTables()
+}
+
+/** Heads of tables stay in sight: below the bar, or, of a table that is wider than the page, in a box that scrolls. */
+function startTables(): void {
+  const boxes = document.querySelectorAll<HTMLElement>('.text .table:has(thead)')
+  const measure = () => {
+    for (const box of boxes) {
+      const head = box.querySelector('thead')?.offsetHeight ?? 0
+      const isHigh = head > innerHeight / 3
+      box.dataset.head = isHigh ? 'high' : box.scrollWidth > box.clientWidth ? 'wide' : 'fits'
+      box.style.setProperty('--head', isHigh ? '0px' : `${head}px`)
+    }
+  }
+  if (boxes.length > 0) addEventListener('resize', measure)
+  measure()
+  document.querySelector('.table :target')?.scrollIntoView()
 }
 
 /** Versions are compared as soon as they are chosen. */
