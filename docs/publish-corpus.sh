@@ -20,7 +20,9 @@ legal-text corpus verify "$bundle"
 mkdir -p "$folder"
 shopt -s nullglob
 published=("$folder"/*-"$id".sqlite.zst.sig)
-if ((${#published[@]} > 0)); then
+# A folder that was fetched from a release may have the last publication only, under its other name.
+latest=$folder/latest.sqlite.zst
+if ((${#published[@]} > 0)) || [[ -e $latest && $(legal-text corpus verify "$latest" --json | jq -r .bundle_id) == "$id" ]]; then
   echo "$id is published already"
   exit
 fi
@@ -29,8 +31,8 @@ name=$(date -u +%Y-%m-%dT%H%M%SZ)-$id
 work=$(mktemp -d "$folder/.work-XXXXXX")
 trap 'rm -rf "$work"' EXIT
 
-if [[ -e $folder/latest.sqlite.zst ]]; then
-  legal-text corpus diff "$folder/latest.sqlite.zst" "$bundle" >"$work/$name.changes.ndjson"
+if [[ -e $latest ]]; then
+  legal-text corpus diff "$latest" "$bundle" >"$work/$name.changes.ndjson"
   lost=$(jq -s 'map(select(.type == "removed" and .norm == null)) | length' "$work/$name.changes.ndjson")
   if ((lost > ${MAX_LOST:-20})); then
     echo "$lost laws of the last publication are gone: nothing is published" >&2

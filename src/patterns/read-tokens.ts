@@ -129,12 +129,8 @@ export function readTokens(pattern: string): Token[] {
 function setFlags({ 0: written, index, groups }: RegExpExecArray, scopes: Scope[]): Token[] {
   const { on = '', off = '', end } = groups ?? {}
   const unknown = [...on, ...off].find((flag) => !KNOWN_FLAGS.includes(flag))
-  if (unknown !== undefined || on + off === '') {
-    throw new PatternError(
-      `“${written}” sets ${unknown ? `the unknown flag ${unknown}` : 'no flag'}; ${FLAG_HINT}`,
-      index,
-    )
-  }
+  if (unknown !== undefined) throw new PatternError(`the flag ${unknown} is unknown; known are i, m, s and U`, index)
+  if (on + off === '') throw new PatternError(`“${written}” sets no flag`, index)
   const outer = scopes.at(-1) as Scope
   const isLazy = on.includes('U') || (outer.isLazy && !off.includes('U'))
   const wrapper = off.includes('i') ? '(?-i:' : on.includes('i') ? '(?i:' : ''
@@ -148,8 +144,6 @@ function setFlags({ 0: written, index, groups }: RegExpExecArray, scopes: Scope[
   outer.wrapper = wrapper
   return [...tokens, { kind: 'open', source: wrapper }]
 }
-
-const FLAG_HINT = 'known are i, m, s and U'
 
 function readToken(pattern: string, at: number): [Token, end: number] {
   const [quantifier, least = '0', most = ''] = matchAt(QUANTIFIER, pattern, at) ?? []

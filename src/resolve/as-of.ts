@@ -48,7 +48,8 @@ async function firstVersionOf(corpus: Corpus, name: string | undefined): Promise
 export function noOlderVersions({ bundle }: Pick<Corpus, 'bundle'>, details: ErrorDetails = {}): LegalTextError {
   const { code } = details
   const what = code === undefined ? 'older versions, only the texts' : `older versions of ${code}, only the text`
-  const message = `${bundle.name} has no ${what} of one day`
+  const hint = code === undefined ? '; one with history is built by `legal-text corpus build --history`' : ''
+  const message = `${bundle.name} has no ${what} of one day${hint}`
   return new LegalTextError('no_history', message, details)
 }
 

@@ -1,15 +1,14 @@
-/** `server.json`, which describes the server to the public registry of servers. */
+/** What a release adds: `server.json`, which describes the server to the public registry of servers, repository and contact. */
 import assert from 'node:assert/strict'
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import * as z from 'zod'
 import { COMMAND_IDS } from '../../src/commands/base/commands.ts'
 import { packageRoot } from '../../src/package.ts'
+import { releaseFiles } from '../../src/packaging/release.ts'
 import { SETTINGS } from '../../src/settings.ts'
 import { version } from '../../src/version.ts'
-
-const read = (name: string) => JSON.parse(readFileSync(join(packageRoot, name), 'utf8'))
 
 const argument = z.strictObject({ type: z.literal('positional'), value: z.string().min(1) })
 const variable = z.strictObject({
@@ -45,9 +44,29 @@ const schema = z.strictObject({
   ),
 })
 
-test('server.json is what the registry takes, and describes this package', () => {
-  const server = schema.parse(read('server.json'))
-  const { name, mcpName } = read('package.json')
+const project = {
+  repository: 'https://example.org/law/legal-text',
+  contact: 'mailto:security@example.org',
+  server: 'org.example/legal-text',
+}
+const [description, security] = ['package.json', 'docs/SECURITY.md'].map((name) =>
+  readFileSync(join(packageRoot, name), 'utf8'),
+) as [string, string]
+
+test('without a project the package names no repository, no contact and no server', () => {
+  const { repository, homepage, bugs, mcpName } = JSON.parse(description)
+  assert.deepEqual([repository, homepage, bugs, mcpName], Array(4).fill(undefined))
+  assert(!existsSync(join(packageRoot, 'server.json')))
+  assert.throws(() => releaseFiles(description, security), /project|expected object/)
+})
+
+test('a release is what the registry takes, and describes this package', () => {
+  const files = releaseFiles(JSON.stringify({ ...JSON.parse(description), project }), security)
+  const { name, mcpName, repository, bugs } = JSON.parse(files['package.json'] ?? '')
+  const server = schema.parse(JSON.parse(files['server.json'] ?? ''))
+  assert.deepEqual(repository, { type: 'git', url: 'git+https://example.org/law/legal-text.git' })
+  assert.deepEqual(bugs, { url: 'https://example.org/law/legal-text/issues' })
+  assert.match(files['docs/SECURITY.md'] ?? '', /report vulnerabilities privately to <mailto:security@example\.org>,/)
   assert.equal(server.name, mcpName, 'the registry compares them')
   assert.equal(server.version, version)
   for (const { identifier, version: packaged, packageArguments, environmentVariables } of server.packages) {
@@ -55,5 +74,16 @@ test('server.json is what the registry takes, and describes this package', () =>
     assert(COMMAND_IDS.includes(packageArguments[0]?.value ?? ''))
     const known = Object.values(SETTINGS).map((setting) => setting.name)
     for (const { name } of environmentVariables) assert(known.includes(name), name)
+  }
+  const again = releaseFiles(files['package.json'] ?? '', files['docs/SECURITY.md'] ?? '')
+  assert.deepEqual(again, files, 'a second release changes nothing')
+  for (const fault of [
+    { repository: 'http://example.org' },
+    { contact: 'me' },
+    { server: 'legal-text' },
+    { other: 1 },
+  ]) {
+    const broken = JSON.stringify({ ...JSON.parse(description), project: { ...project, ...fault } })
+    assert.throws(() => releaseFiles(broken, security), new RegExp(Object.keys(fault)[0] ?? ''))
   }
 })

@@ -300,7 +300,10 @@ test('a corpus of one day says so', async () => {
   ]) {
     const { kind, message } = await failure(run)
     assert.equal(kind, 'no_history')
-    assert.match(message, /^the corpus has no older versions, only the texts of one day$/)
+    assert.match(
+      message,
+      /^the corpus has no older versions, only the texts of one day; one with history is built by `legal-text corpus build --history`$/,
+    )
   }
   await single.close()
 })

@@ -94,7 +94,7 @@ const MAY_IMPORT: Record<string, string[]> = {
     'dataset',
     'terminal',
   ],
-  packaging: ['texts', 'load-texts.ts', 'ingest', 'dataset', 'mcp', 'http', 'commands', 'terminal'],
+  packaging: ['texts', 'files', 'load-texts.ts', 'ingest', 'dataset', 'mcp', 'http', 'commands', 'terminal'],
   'index.ts': [
     'library',
     'operations',

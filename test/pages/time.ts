@@ -333,7 +333,7 @@ test('a corpus of one state has no versions, and says so', { skip }, async () =>
     await page.keyboard.press('?')
     await page.getByText('This corpus only has the texts of one day.').waitFor()
     await page.goto(`${pages.url}/?view=changes`)
-    await page.locator('main').getByText('has no older versions, only the texts of one day.').waitFor()
+    await page.locator('main').getByText('has no older versions, only the texts of one day').waitFor()
   } finally {
     pages.corpus = starter
     await single.close()

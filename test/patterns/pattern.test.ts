@@ -72,7 +72,8 @@ test('a pattern that cannot be read is refused with the place of the fault', () 
     ['a[b\\w-z]', /^a range begins with a character, not with a set, at character 4$/],
     ['a[z-b]', /^the range ends before it begins, at character 3$/],
     ['a(?#b)', /^such a group is unknown, at character 2$/],
-    ['ab(?x)c', /^“\(\?x\)” sets the unknown flag x; known are i, m, s and U, at character 3$/],
+    ['ab(?x)c', /^the flag x is unknown; known are i, m, s and U, at character 3$/],
+    ['a(?)', /^“\(\?\)” sets no flag, at character 2$/],
     ['(?-)', /^such a group is unknown, at character 1$/],
     ['(?i)a)', /^“\)” closes no group, at character 6$/],
   ] as const)

@@ -54,7 +54,7 @@ describe('the corpus as of a day', () => {
     const single = await openEngine(await bundleOf(temporaryFolder(), 'single', ['msgb']))
     try {
       assert.deepEqual(await single.states(), [])
-      assert.match((await fails(corpusAsOf(single, '2026-01-01'), 'not_found')).message, /no older versions/)
+      assert.match((await fails(corpusAsOf(single, '2026-01-01'), 'no_history')).message, /no older versions/)
     } finally {
       await single.close()
     }

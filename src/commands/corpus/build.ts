@@ -10,7 +10,7 @@ export default defineCommand({
     'acts of the European Union in Formex 4, or a JSON package, and writes one bundle. With --source it fetches the laws ' +
     'from their official sites first; both flags combine. A law that cannot be fetched or read becomes a source limitation ' +
     'and does not stop the others. The report lists faults in imported laws (findings). The same input with the same flags ' +
-    'gives the same bytes. Progress goes to stderr.',
+    'gives the same bytes on the same version of Node.js. Progress goes to stderr.',
   examples: [
     [
       'All of federal law, fetched on a known day',

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import type { IncomingMessage } from 'node:http'
 import { loadTexts } from '../../load-texts.ts'
-import { routedOperations } from '../../operations/catalogue.ts'
+import { postedOperations, routedOperations } from '../../operations/catalogue.ts'
 import { dayInput } from '../../operations/operation.ts'
 import { assetPath } from '../../package.ts'
 import { Links } from '../../pages/links.ts'
@@ -19,7 +19,8 @@ const YEAR = 365 * 86_400
 
 /** First words of addresses besides those of operations. */
 const SERVICE = 'assets changes.atom docs favicon.ico health mcp metrics openapi.json robots.txt sitemap.xml'.split(' ')
-const RESERVED = new Set([...SERVICE, ...routedOperations.map(({ path }) => path.split('/')[1] ?? '')])
+const PATHS = [...routedOperations.map(({ path }) => path), ...postedOperations.map(({ post }) => post.path)]
+const RESERVED = new Set([...SERVICE, ...PATHS.map((path) => path.split('/')[1] ?? '')])
 
 /** True for the first word of an address that is not the page of a law. */
 export const isReserved = (word: string): boolean => RESERVED.has(word.toLowerCase())
