@@ -263,9 +263,9 @@ test('changes are listed by day and law, and can be filtered', { skip }, async (
   await heading(page, 'Changes')
   assert.equal(await page.locator('#to-changes').getAttribute('aria-current'), 'page')
   assert.deepEqual(await words(page, '.changes h2'), [
-    'First published on 1 January 2026',
-    'First published on 1 June 2025',
-    'First published on 1 May 2024',
+    'In the state of 1 January 2026',
+    'In the state of 1 June 2025',
+    'In the state of 1 May 2024',
   ])
   assert.deepEqual(await words(page, '.changes h3'), CHANGED_LAWS)
   await page.locator('main').getByText('32 changes up to 1 January 2026').waitFor()

@@ -30,6 +30,7 @@ import { normPage } from '../../pages/norm-page.ts'
 import type { Page, PageContext } from '../../pages/page.ts'
 import { searchPage } from '../../pages/search-page.ts'
 import { startPage } from '../../pages/start-page.ts'
+import { isLanguage } from '../../texts/choose-language.ts'
 import { corpusFacts } from './corpus-facts.ts'
 import { LANGUAGE } from './page-request.ts'
 
@@ -187,6 +188,9 @@ export function readPageRequest(path: string, search: string): PageRequest | und
     if (others.length > 0) throw argumentError(parameter, 'given more than once')
     if (value.trim() !== '') read.set(parameter, value)
   }
+  // Values that choose nothing would only be further entries of the cache.
+  if (!isLanguage(read.get(LANGUAGE) ?? '')) read.delete(LANGUAGE)
+  if (name === views[''] && (name !== 'search' || view !== 'results')) read.delete('view')
   readDay(read.get('as_of') ?? undefined)
   const query = Object.fromEntries(read)
   return { name, ...named, query, url: read.size > 0 ? `${path}?${read}` : path }
