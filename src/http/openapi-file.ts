@@ -1,5 +1,6 @@
 /** The OpenAPI document that the package build wrote. */
 import { readFileSync } from 'node:fs'
+import { assertString } from '../arguments.ts'
 import { assetPath } from '../package.ts'
 
 /** Name of the document below `dist`. */
@@ -13,8 +14,10 @@ const serversField = (base: string) => `"servers":[{"url":${JSON.stringify(base)
 /**
  * The OpenAPI document of this version, as JSON text.
  * @param base path at which the application is mounted: `/law`
+ * @throws LegalTextError `invalid_input`
  */
 export function openApiJson(base = ''): string {
+  assertString('base', base, 'a path, such as /law')
   json ??= readFileSync(assetPath(OPENAPI_FILE), 'utf8')
   return base === '' ? json : json.replace(serversField('/'), () => serversField(base))
 }

@@ -180,7 +180,7 @@ test('a request with several Host headers is refused', async (context) => {
 test('a path that does not exist is 404 while no corpus is open, as it is afterwards', async () => {
   const app = createApp({ corpus: () => new LegalTextError('not_ready', 'none yet') })
   const unready = await listen(app.handler)
-  assert.equal((await unready.ask('/nowhere')).status, 404)
+  assert.equal((await unready.ask('/laws/bgb/nowhere/at/all')).status, 404)
   assert.equal((await unready.ask({ method: 'PUT', path: '/laws' })).status, 405)
   assert.equal((await unready.ask('/laws')).status, 503)
   await unready.close()

@@ -136,7 +136,7 @@ test('without a corpus everything but liveness and the document is 503 with the 
   assert.equal((await unready.ask('/openapi.json')).status, 200)
   assert.equal((await unready.ask({ method: 'POST', path: '/health' })).status, 405)
   assert.equal((await unready.ask('/health?x=1')).status, 422)
-  assert.equal((await unready.ask('/nowhere')).status, 404)
+  assert.equal((await unready.ask('/laws/bgb/nowhere/at/all')).status, 404)
   for (const path of [...urls.slice(2), '/laws?limit=x', '/laws/%zz']) {
     const answer = await unready.ask(path)
     assert.equal(answer.status, 503, path)

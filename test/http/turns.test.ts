@@ -168,7 +168,13 @@ describe('errors that follow from the corpus', () => {
         return typeof value === 'function' ? value.bind(target) : value
       },
     })
-    const first = { ...other, bundle: corpus.bundle, findLaws: async () => [], similarLaws: async () => [] }
+    const first = {
+      ...other,
+      bundle: corpus.bundle,
+      findLaws: async () => [],
+      lawsCalled: async () => [],
+      similarLaws: async () => [],
+    }
     Object.assign(first, { laws: async () => ({ items: [], total: 0 }) })
     const server = createHttpServer(
       createApp({ corpus: () => (unknown ? (first as unknown as Corpus) : other) }),

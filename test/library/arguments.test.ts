@@ -245,7 +245,10 @@ test('a server has known settings, with values that they take', async () => {
   )
   await refuses(() => untyped(startServer)({ port: 'x' }), /^port: must be a whole number from 0 to 65535$/)
   await refuses(() => untyped(startServer)({ port: '80' }), /^port: .* from 0 to 65535, not a string$/)
-  await refuses(() => untyped(startServer)({ host: null }), /^host: must be a host name or an IP address, not null$/)
+  await refuses(
+    () => untyped(startServer)({ host: null }),
+    /^host: must be a host name, an IP address, or unix:\/path for a Unix socket, not null$/,
+  )
   await refuses(
     () => untyped(startServer)({ trustedProxies: '::1' }),
     /^trustedProxies: must be an array of IP addresses/,

@@ -158,7 +158,7 @@ const OF_ALL = ['view', 'as_of', LANGUAGE]
 
 /** The pages that the parameter `view` chooses, for each depth of the path, and the page without it. */
 const VIEWS: readonly (Readonly<Record<string, PageName>> & { '': PageName })[] = [
-  { '': 'search', laws: 'laws', changes: 'changes' },
+  { '': 'search', results: 'search', laws: 'laws', changes: 'changes' },
   { '': 'law', full: 'full', diff: 'lawDiff' },
   { '': 'norm', diff: 'normDiff' },
 ]
@@ -186,7 +186,9 @@ export function readPageRequest(path: string, search: string): PageRequest | und
   for (const parameter of [...OF_ALL, ...PARAMETERS[name]]) {
     const [value = '', ...others] = given.getAll(parameter)
     if (others.length > 0) throw argumentError(parameter, 'given more than once')
-    if (value.trim() !== '') read.set(parameter, value)
+    // Each made-up name of a view or a language would be another entry of the cache.
+    const isKnown = parameter === 'view' ? Object.hasOwn(views, value) : parameter !== LANGUAGE || isLanguage(value)
+    if (value.trim() !== '' && isKnown) read.set(parameter, value)
   }
   // Values that choose nothing would only be further entries of the cache.
   if (!isLanguage(read.get(LANGUAGE) ?? '')) read.delete(LANGUAGE)
