@@ -190,9 +190,6 @@ export function readPageRequest(path: string, search: string): PageRequest | und
     const isKnown = parameter === 'view' ? Object.hasOwn(views, value) : parameter !== LANGUAGE || isLanguage(value)
     if (value.trim() !== '' && isKnown) read.set(parameter, value)
   }
-  // Values that choose nothing would only be further entries of the cache.
-  if (!isLanguage(read.get(LANGUAGE) ?? '')) read.delete(LANGUAGE)
-  if (name === views[''] && (name !== 'search' || view !== 'results')) read.delete('view')
   readDay(read.get('as_of') ?? undefined)
   const query = Object.fromEntries(read)
   return { name, ...named, query, url: read.size > 0 ? `${path}?${read}` : path }
