@@ -1,26 +1,15 @@
 /** Footnotes as they are printed: each with its mark, if the source gives that apart from its words. */
 import type { Mark } from '../corpus/norm-text.ts'
 
-/** A part of the notes of a source. */
-export interface SourceNote {
-  text: string
-  /** True for a note of the documentation, such as on where a norm applies; false for other words. */
-  isDocumentation: boolean
-}
-
 /** Cuts notes of a source into those that it marks as its documentation, `(+++ … +++)`, without the marks, and the others. */
-export function sourceNotes(notes: string): SourceNote[] {
+export function sourceNotes(notes: string): { text: string; isDocumentation: boolean }[] {
   return notes.split(/(?=\(\+{3})/).flatMap((part) => {
-    const isMarked = part.startsWith('(+++')
-    const close = [...part.matchAll(/\+{2,}\)/g)].at(-1)
     // A note whose end is not marked ends with its paragraph.
-    const end = close === undefined ? `${part}\n\n`.indexOf('\n\n') : close.index + close[0].length
-    const [marked, others] = isMarked ? [part.slice(0, end), part.slice(end)] : ['', part]
-    const parts = [
+    const [marked = ''] = /^\(\+{3}(?:[\s\S]*\+{2,}\)|[\s\S]*?(?=\n\n|$))/.exec(part) ?? []
+    return [
       { text: marked.replace(/\(?\+{2,}\)?/g, '').trim(), isDocumentation: true },
-      { text: others.trim(), isDocumentation: false },
-    ]
-    return parts.filter(({ text }) => text !== '')
+      { text: part.slice(marked.length).trim(), isDocumentation: false },
+    ].filter(({ text }) => text !== '')
   })
 }
 

@@ -50,8 +50,7 @@ const ABBREVIATED = 'Art|Abs|Unterabs|S|Nrn?|Halbs|Anl|Anh|Kap|Abschn|Bd|Bl|Rn|Z
 const WORDS =
   'Artikel|Absatz|Unterabsatz|Satz|Halbsatz|Nummer|Anlage|Anhang|Kapitel|Abschnitt|Teil|Seite|Annex|Article|Section'
 const MONTHS =
-  'Januar|Februar|März|April|Mai|Juni|Juli|August|September|Oktober|November|Dezember|' +
-  'January|February|March|May|June|July|October|December'
+  'January?|February?|März|March|April|Ma[iy]|Jun[ie]|Jul[iy]|August|September|O[kc]tober|November|De[zc]ember'
 const UNBROKEN = new RegExp(
   String.raw`(?<![\p{L}\p{N}])(?:(?:§§?|(?:${ABBREVIATED})\.|${WORDS}) (?:\d+[a-z]{0,2}|[IVX]+)|` +
     String.raw`Buchst(?:\.|abe) [a-z]{1,2}|\d{1,2}\.? (?:${MONTHS}))(?![\p{L}\p{N}])`,

@@ -165,9 +165,8 @@ function drawTable(table: Table, drawing: Drawing): Markup {
   const drawn = rows.map((cells, index) => {
     const path = partOfRow(cells, drawing)
     const id = drawing.prefix + (path ?? `row:${++drawing.rows.drawn}`)
-    const marked = path === undefined ? undefined : cells.find((cell) => isNumber(cell, drawing))
     const words = (cell: TableCell) =>
-      cell === marked ? [drawMark(cell, path ?? null, drawing)] : drawCell(cell, drawing)
+      path !== undefined && isNumber(cell, drawing) ? [drawMark(cell, path, drawing)] : drawCell(cell, drawing)
     const all = cells.map((cell) => drawnCell(cell, index < headRows, narrow.has(cell.column), words(cell)))
     return element('tr', { id: form ? null : id }, ...all)
   })
@@ -196,12 +195,7 @@ function isNumber({ column, start, end }: TableCell, { text, inlines: { points, 
 }
 
 /** An empty cell of the head is not a heading. */
-function drawnCell(
-  { columns, rows, centred }: TableCell,
-  isHead: boolean,
-  isNarrow: boolean,
-  words: readonly Child[],
-): Markup {
+function drawnCell({ columns, rows, centred }: TableCell, isHead: boolean, isNarrow: boolean, words: Child[]): Markup {
   const attributes = {
     colspan: columns > 1 ? columns : null,
     rowspan: rows > 1 ? rows : null,

@@ -151,16 +151,14 @@ function startPage(): void {
 
 /** Heads of tables stay in sight: below the bar, or, of a table that is wider than the page, in a box that scrolls. */
 function startTables(): void {
-  const boxes = document.querySelectorAll<HTMLElement>('.text .table:has(thead)')
   const measure = () => {
-    for (const box of boxes) {
+    for (const box of document.querySelectorAll<HTMLElement>('.text .table:has(thead)')) {
       const head = box.querySelector('thead')?.offsetHeight ?? 0
-      const isHigh = head > innerHeight / 3
-      box.dataset.head = isHigh ? 'high' : box.scrollWidth > box.clientWidth ? 'wide' : 'fits'
-      box.style.setProperty('--head', isHigh ? '0px' : `${head}px`)
+      box.dataset.head = head > innerHeight / 3 ? 'high' : box.scrollWidth > box.clientWidth ? 'wide' : 'fits'
+      box.style.setProperty('--head', `${head}px`)
     }
   }
-  if (boxes.length > 0) addEventListener('resize', measure)
+  addEventListener('resize', measure)
   measure()
   document.querySelector('.table :target')?.scrollIntoView()
 }
