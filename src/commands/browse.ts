@@ -8,7 +8,7 @@ export default defineCommand({
   description:
     'Full screen, with fzf, which must be installed. The list has the norms that your words designate (msgb 14), laws of ' +
     'that name, and what the search finds; the wording stands beside it. Enter prints the norm, Ctrl-O ' +
-    'opens its official page, Ctrl-Y copies it as a quotation, Page Up and Page Down move the text, Esc ends. With ' +
+    'opens its page at the source, Ctrl-Y copies it as a quotation, Page Up and Page Down move the text, Esc ends. With ' +
     '--list, the rows are written instead: code, norm path and what is shown, with tabs between, for other pickers.',
   arguments: [{ name: 'query', description: 'What to begin with.', multiple: true }],
   flags: {

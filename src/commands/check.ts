@@ -65,7 +65,7 @@ export default defineCommand({
     },
     strict: { description: 'End with 3 if a citation is uncertain or outside, too.' },
     all: { description: 'List right citations, and those in the baseline, too.' },
-    quote: { description: 'Show the official wording of the cited norms; lists right citations, too.' },
+    quote: { description: 'Show the wording of the cited norms; lists right citations, too.' },
     'ignore-law': {
       description: 'Laws whose citations are not checked, by abbreviation, title or code; several separated by commas.',
       helpValue: 'LAWS',

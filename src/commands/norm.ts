@@ -56,11 +56,11 @@ const command: CommandDescription = {
   flags: {
     cite: {
       description:
-        'Quote for a brief: the exact wording, then the citation with its day and the official page. As text, or with ' +
-        '--format as md or html.',
+        'Quote for a brief: the exact wording, then the citation with its day and source. As text, or with --format as md ' +
+        'or html.',
     },
     copy: { description: 'Put the quotation on the clipboard, too; implies --cite.' },
-    open: { description: 'Also open the official page of the norm in the browser. Of one norm only.' },
+    open: { description: 'Also open the page of the norm at its source in the browser. Of one norm only.' },
     context: {
       char: 'C',
       description: `Also show N norms before and N after, 0 to ${MAX_CONTEXT}. Not with standard input.`,

@@ -54,7 +54,7 @@ function drawAddress(norm: NormDocument): string {
   const address = addressOf(norm)
   const shown = escapedHtml(address)
   const link = isAddress(address) ? `<a href="${shown}" rel="noreferrer">${shown}</a>` : shown
-  const name = norm.page !== null ? t`Official page: ` : norm.origin !== null ? t`Source: ` : ''
+  const name = norm.page !== null || norm.origin !== null ? t`Source: ` : ''
   return name + link
 }
 
@@ -62,7 +62,7 @@ function drawAddress(norm: NormDocument): string {
 function drawNeighbours({ previous, next }: NormDocument): string {
   const link = (path: string | null, relation: string, words: string) =>
     path === null ? '' : `<a rel="${relation}" href="${encodeURIComponent(path)}">${words}</a>`
-  return `<nav>${link(previous, 'prev', t`‹ Previous norm`)} ${link(next, 'next', t`Next norm ›`)}</nav>`
+  return `<nav>${link(previous, 'prev', `‹ ${t`Previous norm`}`)} ${link(next, 'next', `${t`Next norm`} ›`)}</nav>`
 }
 
 /** Words before or after a selected part. */

@@ -148,7 +148,7 @@ function notesOf(norm: NormAnswer, today: string | undefined): string[] {
     attachments.length === 0
       ? ''
       : hasPage
-        ? t`Images and files are not shown here; see the official page.`
+        ? t`Images and files are not shown here; see the source.`
         : t`Images and files are not shown here.`,
   ].filter(Boolean)
 }

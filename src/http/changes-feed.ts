@@ -84,7 +84,7 @@ function entry(change: LawChange): string {
     `<updated>${timeOf(observed_on)}</updated>`,
     `<link rel="alternate" type="text/html" href="${escaped(page)}"/>`,
     `<link rel="alternate" type="application/json" href="${escaped(diff)}"/>`,
-    `<summary>${escaped(`${title}. First published on ${observed_on}: ${what}.`)}</summary>`,
+    `<summary>${escaped(`${title}. In the state of ${observed_on}: ${what}.`)}</summary>`,
     '</entry>',
   ].join('\n')
 }

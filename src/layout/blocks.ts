@@ -46,10 +46,18 @@ export function layOut(
   return layOutSegments(text, segmentsOf(text, tables), subdivisions)
 }
 
-/** The lines of a cell, which can be a list; `undefined` of a cell of one line. */
-export function layOutCell(text: string, cell: TableCell): Block[] | undefined {
+/**
+ * The lines of a cell, which can be a list; `undefined` of a cell of one line.
+ * @param subdivisions of the text: those within the cell are parts of its list
+ */
+export function layOutCell(
+  text: string,
+  cell: TableCell,
+  subdivisions: readonly PlacedSubdivision[] = [],
+): Block[] | undefined {
   const lines = splitAt(text, cell, LINE_SEPARATOR)
-  return lines.length < 2 ? undefined : layOutSegments(text, lines, [])
+  const own = () => subdivisions.filter(({ start, end }) => start >= cell.start && end <= cell.end)
+  return lines.length < 2 ? undefined : layOutSegments(text, lines, own())
 }
 
 function layOutSegments(text: string, lines: readonly Segment[], subdivisions: readonly PlacedSubdivision[]): Block[] {

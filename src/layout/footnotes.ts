@@ -1,6 +1,18 @@
 /** Footnotes as they are printed: each with its mark, if the source gives that apart from its words. */
 import type { Mark } from '../corpus/norm-text.ts'
 
+/** Cuts notes of a source into those that it marks as its documentation, `(+++ … +++)`, without the marks, and the others. */
+export function sourceNotes(notes: string): { text: string; isDocumentation: boolean }[] {
+  return notes.split(/(?=\(\+{3})/).flatMap((part) => {
+    // A note whose end is not marked ends with its paragraph.
+    const [marked = ''] = /^\(\+{3}(?:[\s\S]*\+{2,}\)|[\s\S]*?(?=\n\n|$))/.exec(part) ?? []
+    return [
+      { text: marked.replace(/\(?\+{2,}\)?/g, '').trim(), isDocumentation: true },
+      { text: part.slice(marked.length).trim(), isDocumentation: false },
+    ].filter(({ text }) => text !== '')
+  })
+}
+
 /**
  * @param shown the part of the text that is shown, `[start, end)`: footnotes of which it has no reference are left out. Default: all.
  * @returns the footnotes with a mark before each note; a note that several references repeat stands there once

@@ -28,6 +28,16 @@ export interface Table {
 /** True for a form, such as a notice of withdrawal: a table of one column that the source describes. */
 export const isForm = ({ columns, frame }: Table) => columns === 1 && frame !== null
 
+/** Most characters of a cell in a narrow column. */
+const NARROW = 8
+
+/** The columns of numbers, signs and indents: all their cells are short or empty. */
+export function narrowColumns({ columns, rows }: Table): ReadonlySet<number> {
+  const narrow = new Set(Array.from({ length: columns }, (_, column) => column))
+  for (const cell of rows.flat()) if (cell.columns === 1 && cell.end - cell.start > NARROW) narrow.delete(cell.column)
+  return narrow
+}
+
 /** Most lines without a tab between two rows: a row with a single cell has no tab. */
 const MOST_BETWEEN = 8
 

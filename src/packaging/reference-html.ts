@@ -42,6 +42,7 @@ interface ApiOperation {
   description?: string
   tags?: string[]
   parameters?: Parameter[]
+  requestBody?: { content: Record<string, Content> }
   responses: Record<string, Response>
 }
 
@@ -49,17 +50,20 @@ interface ApiOperation {
 export interface OpenApiDocument {
   info: { title: string; version: string; description: string }
   tags: { name: string; description: string }[]
-  paths: Record<string, { get: ApiOperation }>
+  paths: Record<string, Record<string, ApiOperation>>
   components: { schemas: Record<string, Schema>; responses: Record<string, Response> }
 }
 
 interface Route extends ApiOperation {
+  method: string
   path: string
 }
 
 /** Returns the content of the page: navigation and reference, as HTML. Pure. */
 export function referenceHtml({ info, tags, paths, components }: OpenApiDocument): string {
-  const routes = Object.entries(paths).map(([path, { get }]): Route => ({ ...get, path }))
+  const routes = Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, each]): Route => ({ ...each, method: method.toUpperCase(), path })),
+  )
   const groups = tags.map((tag) => ({ ...tag, routes: routes.filter((route) => route.tags?.includes(tag.name)) }))
   const schemas = Object.entries(components.schemas)
   return `<nav aria-label="Contents">
@@ -87,19 +91,22 @@ ${schemas.map(([name, schema]) => `<section>\n<h3 id="${name}">${name}</h3>\n${f
 </main>`
 }
 
-function operation({ operationId, summary, description = '', path, parameters = [], responses }: Route): string {
+function operation(route: Route): string {
+  const { operationId, summary, description = '', method, path, parameters = [], requestBody, responses } = route
   const { content = {} } = responses['200'] ?? {}
   const [[mediaType, { schema = {}, example }] = ['', {} as Content]] = Object.entries(content)
   const url = exampleUrl(path, parameters)
+  const body = requestBody?.content['application/json']
+  const data = body === undefined ? '' : ` --json '${JSON.stringify(body.example)}'`
   const shown = typeof example === 'string' ? example : JSON.stringify(example, null, 2)
   return `<section>
 <h3 id="${operationId}">${escaped(summary)}</h3>
-<p class="route"><code>GET ${escaped(path)}</code></p>
+<p class="route"><code>${method} ${escaped(path)}</code></p>
 ${paragraph(description)}
 ${parameters.length === 0 ? '' : `<h4>Parameters</h4>\n<dl>\n${parameters.map(parameter).join('\n')}\n</dl>`}
 <h4>Example</h4>
-<pre><code>curl '<span class="origin">http://127.0.0.1:8080</span>${escaped(url)}'</code></pre>
-<p><a href="${escaped(url)}">Open <code>${escaped(url)}</code></a></p>
+<pre><code>curl '<span class="origin">http://127.0.0.1:8080</span>${escaped(url)}'${escaped(data)}</code></pre>
+${requestBody === undefined ? `<p><a href="${escaped(url)}">Open <code>${escaped(url)}</code></a></p>` : ''}
 ${example === undefined ? '' : details('Answer of the sample', `<pre><code>${escaped(shown)}</code></pre>`)}
 <h4>Answer</h4>
 <p>${escaped(mediaType)}: ${typeOf(schema)}.</p>

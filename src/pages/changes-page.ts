@@ -8,7 +8,7 @@ import { t } from '../texts/texts.ts'
 import type { Links } from './links.ts'
 import { element, type Markup } from './markup.ts'
 import type { Page, PageContext } from './page.ts'
-import { designationOf, readableDate } from './words.ts'
+import { capitalized, designationOf, readableDate } from './words.ts'
 
 /** An answer of the operation `changes`, and what was asked. */
 export interface ChangesPageData {
@@ -75,7 +75,7 @@ function byDay(changes: readonly Change[], links: Links): Markup[] {
     return element(
       'section',
       {},
-      element('h2', {}, t`First published on`, ' ', time),
+      element('h2', {}, t`In the state of`, ' ', time),
       ...laws.flatMap((all) => ofLaw(all, links)),
     )
   })
@@ -97,7 +97,7 @@ function ofLaw(changes: readonly Change[], links: Links): Markup[] {
 
 /** The kind of a change, as a mark. */
 export function changeMark(type: Change['type']): Markup {
-  const words = { added: t`Added`, changed: t`Changed`, moved: t`Renumbered`, removed: t`Removed` }
+  const words = { added: t`Added`, changed: t`Changed`, moved: t`Renumbered`, removed: capitalized(t`removed`) }
   return element('span', { class: `change ${type}` }, words[type])
 }
 

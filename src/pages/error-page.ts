@@ -35,7 +35,7 @@ const headings = (): Readonly<Record<ErrorBody['error'], string>> => ({
   not_found: t`Not found`,
   no_history: t`Only one day`,
   ambiguous: t`Which one?`,
-  invalid_input: t`That cannot be read`,
+  invalid_input: t`Not a valid request`,
   not_ready: t`Not ready yet`,
   payload_too_large: t`Too large`,
   unauthorized: t`A token is needed`,

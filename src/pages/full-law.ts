@@ -9,7 +9,7 @@ import { lawHead } from './law-page.ts'
 import { element, toHtml } from './markup.ts'
 import { normText } from './norm-text.ts'
 import type { Page, PageContext } from './page.ts'
-import { sourceLine } from './source-line.ts'
+import { drawNotes, sourceLine } from './source-line.ts'
 import { designationOf, readableDate } from './words.ts'
 
 /** The head of the page, before the norms. @param today ISO date */
@@ -68,7 +68,7 @@ export function normOfFullLaw(
     ),
     effect !== '' && element('p', { class: 'badge' }, effect),
     normText(norm, cited, links, `${norm.norm}/`),
-    footnotes && element('p', { class: 'footnotes', lang: norm.language }, footnotes),
+    footnotes && element('p', { class: 'footnotes', lang: norm.language }, ...drawNotes(footnotes)),
   )
   return toHtml([...above, body])
 }

@@ -41,7 +41,7 @@ function sentencePoint(
 /** An image or a file, by its description: its name says nothing to readers. */
 function attachmentPoint({ kind, name, offset, description }: Attachment, page: string | null): Drawn {
   const what = description || (kind === 'image' ? t`Image` : t`File`)
-  const words = page === null ? what : t`${what} (on the official page)`
+  const words = page === null ? what : t`${what} (at the source)`
   return { offset, what: () => element('span', { class: 'attachment', title: name }, outerLink(page, words)) }
 }
 

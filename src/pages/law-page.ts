@@ -9,7 +9,8 @@ import { t } from '../texts/texts.ts'
 import type { Links } from './links.ts'
 import { type Child, element, type Markup, outerLink } from './markup.ts'
 import type { Page, PageContext } from './page.ts'
-import { capitalized, designationOf, hostOf, partId, readableDate, readableSpan } from './words.ts'
+import { drawNotes } from './source-line.ts'
+import { capitalized, dayOfFile, designationOf, hostOf, partId, readableDate, readableSpan } from './words.ts'
 
 /** An answer of the operation `lawVersions`. */
 export interface LawVersions {
@@ -37,6 +38,7 @@ export function lawPage(
       { class: 'tools' },
       element('a', { href: links.law(law.code, { view: 'full' }) }, t`Whole law on one page`),
     ),
+    searchForm(law, links),
     notes(law),
     versions === undefined ? null : versionList(law.code, versions, links),
     element(
@@ -57,6 +59,26 @@ export function lawPage(
   return { title: nameOfLaw(law), view: 'law', content, subtitles: [title], canonical, legislation }
 }
 
+/** A search of the norms of one law, which needs no script. */
+function searchForm({ code }: Law, links: Links): Markup {
+  return element(
+    'form',
+    { class: 'filter', role: 'search', action: links.start(), method: 'get' },
+    element('label', { for: 'law-query' }, t`Search in this law`),
+    element('input', {
+      type: 'search',
+      id: 'law-query',
+      name: 'q',
+      required: true,
+      maxlength: 1000,
+      spellcheck: 'false',
+    }),
+    element('input', { type: 'hidden', name: 'codes', value: code }),
+    links.day !== null && element('input', { type: 'hidden', name: 'as_of', value: links.day }),
+    element('button', { type: 'submit' }, t`Search`),
+  )
+}
+
 /** Names, notes on its state and facts of a law. @param today ISO date */
 export function lawHead(law: Law & AsOf, today: string): Markup[] {
   return [
@@ -70,10 +92,11 @@ export function lawHead(law: Law & AsOf, today: string): Markup[] {
 function facts(law: Law): Markup {
   const { html_url, source_url, fetch_timestamp, source_version } = law.provenance
   const address: string | null = html_url ?? source_url
+  const madeOn = dayOfFile(source_version)
   const names = law.aliases.filter((alias) => alias !== law.title && alias !== nameOfLaw(law))
   const rows: [name: string, value: Child, lang?: string][] = [
     [t`Also`, names.join(', '), law.language],
-    [t`Promulgated`, law.promulgated_on && readableDate(law.promulgated_on)],
+    [t`Dated`, law.promulgated_on && readableDate(law.promulgated_on)],
     [t`Published`, publishedIn(law.promulgation), law.language],
     [t`Amended up to`, law.status_date === null ? t`not dated by the source` : readableDate(law.status_date)],
     [t`Documented up to`, law.documented_to === law.status_date ? null : readableDate(law.documented_to ?? '')],
@@ -81,7 +104,8 @@ function facts(law: Law): Markup {
     [t`Act`, actLine(law)],
     [t`Source`, address === null ? t`no known address` : outerLink(address, hostOf(address))],
     [t`Fetched`, fetch_timestamp && readableDate(fetch_timestamp)],
-    [t`Version`, source_version],
+    [t`File of the source`, madeOn && readableDate(madeOn)],
+    [t`Version`, madeOn ? null : source_version],
   ]
   const told = rows.filter(([, value]) => value !== null && value !== '')
   return element(
@@ -94,7 +118,7 @@ function facts(law: Law): Markup {
 function notes({ notes, language }: Law): Markup | null {
   if (notes === '') return null
   const summary = element('summary', {}, t`Notes of the source`)
-  return element('details', { class: 'notes' }, summary, element('p', { lang: language }, notes))
+  return element('details', { class: 'notes' }, summary, element('p', { lang: language }, ...drawNotes(notes)))
 }
 
 /** What the script makes work. */

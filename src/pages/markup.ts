@@ -30,7 +30,7 @@ const VOID = new Set(['br', 'hr', 'img', 'input', 'link', 'meta'])
 /** The HTML of markup. */
 export function toHtml(child: Child): string {
   if (child === null || child === undefined || child === false) return ''
-  if (typeof child === 'string') return escapedText(child)
+  if (typeof child === 'string') return unbroken(escapedText(child))
   if (typeof child === 'number') return String(child)
   if (!isMarkup(child)) return child.map(toHtml).join('')
   const { name, attributes, children } = child
@@ -42,8 +42,24 @@ export function toHtml(child: Child): string {
     }
   }
   if (VOID.has(name)) return `${html}>`
-  return `${html}>${children.map(toHtml).join('')}</${name}>`
+  return `${html}>${name === 'title' ? escapedText(textOf(children)) : children.map(toHtml).join('')}</${name}>`
 }
+
+/** Signs and words of designations with their numbers, and days with their months: a line does not break within them. */
+const ABBREVIATED = 'Art|Abs|Unterabs|S|Nrn?|Halbs|Anl|Anh|Kap|Abschn|Bd|Bl|Rn|Ziff'
+const WORDS =
+  'Artikel|Absatz|Unterabsatz|Satz|Halbsatz|Nummer|Anlage|Anhang|Kapitel|Abschnitt|Teil|Seite|Annex|Article|Section'
+const MONTHS =
+  'January?|February?|März|March|April|Ma[iy]|Jun[ie]|Jul[iy]|August|September|O[kc]tober|November|De[zc]ember'
+const UNBROKEN = new RegExp(
+  String.raw`(?<![\p{L}\p{N}])(?:(?:§§?|(?:${ABBREVIATED})\.|${WORDS}) (?:\d+[a-z]{0,2}|[IVX]+)|` +
+    String.raw`Buchst(?:\.|abe) [a-z]{1,2}|\d{1,2}\.? (?:${MONTHS}))(?![\p{L}\p{N}])`,
+  'gu',
+)
+
+/** Puts what belongs on one line into an element of its own: the text and its copies keep their spaces. */
+const unbroken = (html: string) =>
+  / [\da-zA-Z]/.test(html) ? html.replace(UNBROKEN, '<span class="unbroken">$&</span>') : html
 
 /** The text of markup, without its elements. */
 export function textOf(child: Child): string {

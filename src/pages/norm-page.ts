@@ -9,14 +9,14 @@ import { type AsOf, effectNote } from '../layout/notes.ts'
 import { quotationOf } from '../layout/quotation.ts'
 import { type Stated, stateNotes } from '../layout/state-notes.ts'
 import { translatedMessage } from '../texts/messages.ts'
-import { counted } from '../texts/readable.ts'
+import { counted, formatNumber } from '../texts/readable.ts'
 import { t } from '../texts/texts.ts'
 import type { Links } from './links.ts'
 import { element, type Markup } from './markup.ts'
 import { normText } from './norm-text.ts'
 import type { Page, PageContext } from './page.ts'
 import { beginsWithNumber } from './sentences.ts'
-import { sourceLine } from './source-line.ts'
+import { drawNotes, sourceLine } from './source-line.ts'
 import { capitalized, designationOf, partId, readableDate, readableSpan } from './words.ts'
 
 /** What the page of a norm shows: answers of operations. */
@@ -145,7 +145,7 @@ function tools(norm: NormPageData['norm'], citation: string): Markup {
     element('button', { type: 'button', hidden: true, class: 'share' }, t`Share`),
     norm.subdivisions.some(isUnnumbered) &&
       element('button', { type: 'button', hidden: true, class: 'number-sentences' }, t`Sentence numbers`),
-    official !== null && element('a', { href: official, rel: 'noreferrer', class: 'outer' }, t`Official page`),
+    official !== null && element('a', { href: official, rel: 'noreferrer', class: 'outer' }, t`Source`),
   )
 }
 
@@ -157,7 +157,7 @@ function footnotes(norm: Norm): Markup | null {
   const ofHeadings = norm.structure.map(({ label, title, footnotes }) => footnotes && `${label || title}: ${footnotes}`)
   const lines = [printedFootnotes(norm), ...ofHeadings].filter(Boolean)
   if (lines.length === 0) return null
-  const words = element('p', { lang: norm.language }, lines.join('\n'))
+  const words = element('p', { lang: norm.language }, ...drawNotes(lines.join('\n')))
   return element('section', { class: 'footnotes' }, element('h2', {}, t`Footnotes`), words)
 }
 
@@ -165,7 +165,7 @@ function footnotes(norm: Norm): Markup | null {
 function neighbours({ code, previous_norm, next_norm }: NormPageData['norm'], links: Links): Markup {
   const link = (norm: NormSummary | null | undefined, rel: 'prev' | 'next', key: string) => {
     if (!norm) return element('span')
-    const direction = rel === 'prev' ? t`Previous` : t`Next`
+    const direction = rel === 'prev' ? t`Previous norm` : t`Next norm`
     return element(
       'a',
       { href: links.norm(code, norm.norm), rel, class: rel },
@@ -176,7 +176,7 @@ function neighbours({ code, previous_norm, next_norm }: NormPageData['norm'], li
   }
   return element(
     'nav',
-    { class: 'turn', 'aria-label': t`Neighbours` },
+    { class: 'turn', 'aria-label': t`Previous and next norm` },
     link(previous_norm, 'prev', 'k'),
     link(next_norm, 'next', 'j'),
   )
@@ -234,7 +234,7 @@ function citedBy(
   return element(
     'section',
     { class: 'linked', id: 'cited-by' },
-    element('h2', {}, t`Cited by`, ' ', element('small', {}, counted(total, 'citation'))),
+    element('h2', {}, t`Cited by`, ' ', element('small', {}, formatNumber(total))),
     element('ul', { role: 'list' }, ...rowsOf(relationships, code, links)),
     href !== null && element('p', {}, element('a', { href, class: 'more' }, t`More`)),
   )

@@ -1,7 +1,7 @@
 /** The text of a norm, with links, notes, marks and numbers of sentences. */
 import type { Norm, Relationship } from '../corpus/corpus.ts'
 import type { TextSpanKind } from '../corpus/norm-text.ts'
-import { placeSubdivisions } from '../corpus/subdivisions.ts'
+import { type PlacedSubdivision, placeSubdivisions } from '../corpus/subdivisions.ts'
 import { type Block, type Line, layOut, layOutCell, type Marked } from '../layout/blocks.ts'
 import {
   cutLine,
@@ -13,7 +13,7 @@ import {
 } from '../layout/pieces.ts'
 import { bracketsOf, isRaised, ordinaryForm, RUN_ELEMENTS, styledRuns } from '../layout/runs.ts'
 import type { Span } from '../layout/spans.ts'
-import { isForm, type Table, type TableCell } from '../layout/text-tables.ts'
+import { isForm, narrowColumns, type Table, type TableCell, type TableRow } from '../layout/text-tables.ts'
 import { t } from '../texts/texts.ts'
 import { type LinkedReference, linkReferences, pointsOf } from './inlines.ts'
 import type { Links } from './links.ts'
@@ -38,7 +38,8 @@ export function normText(norm: Norm, cited: readonly Relationship[], links: Link
     selection: placed.find(({ path }) => path === selected) ?? null,
   }
   const blocks = layOut(norm.text, placed, norm.tables)
-  return element('div', attributes, drawBlocks(blocks, { text: norm.text, inlines, selected, link, prefix }))
+  const drawing = { text: norm.text, inlines, selected, link, prefix, parts: placed, rows: { drawn: 0 } }
+  return element('div', attributes, drawBlocks(blocks, drawing))
 }
 
 const emptyText = ({ status }: Norm) =>
@@ -53,6 +54,9 @@ interface Drawing {
   link(path: string): string
   /** Precedes the path of a subdivision in its id. */
   prefix: string
+  parts: readonly PlacedSubdivision[]
+  /** Counts the rows of all tables. */
+  rows: { drawn: number }
 }
 
 function drawBlocks(blocks: readonly Block[], drawing: Drawing): Markup[] {
@@ -79,19 +83,23 @@ function drawMarked(block: Marked, box: string, name: string, drawing: Drawing):
   const { path } = block
   const isSelected = path !== null && drawing.selected !== null && isWithin(path, drawing.selected)
   const inner = isSelected ? { ...drawing, selected: null, inlines: { ...drawing.inlines, selection: null } } : drawing
-  const plain = { ...inner.inlines, points: [], references: [] }
-  const wording = drawSpan(block.mark, block.mark.start, { ...inner, inlines: plain })
-  const mark =
-    path === null
-      ? element('span', { class: 'mark' }, ...wording)
-      : element('a', { class: 'mark', href: drawing.link(path) }, ...wording)
+  const mark = drawMark(block.mark, path, inner)
   const body = element('div', { class: 'body' }, ...drawBlocks(block.blocks, inner))
   const id = path === null ? null : drawing.prefix + path
   return element(box, { class: isSelected ? `${name} selected` : name, id }, mark, ' ', body)
 }
 
+/** The mark of a part, with its address if it has one. */
+function drawMark(mark: Span, path: string | null, drawing: Drawing): Markup {
+  const plain = { ...drawing.inlines, points: [], references: [] }
+  const wording = drawSpan(mark, mark.start, { ...drawing, inlines: plain })
+  return path === null
+    ? element('span', { class: 'mark' }, ...wording)
+    : element('a', { class: 'mark', href: drawing.link(path) }, ...wording)
+}
+
 function drawCell(cell: TableCell, drawing: Drawing): Child[] {
-  const lines = layOutCell(drawing.text, cell)
+  const lines = layOutCell(drawing.text, cell, drawing.parts)
   return lines === undefined ? drawSpan(cell, cell.start, drawing) : drawBlocks(lines, drawing)
 }
 
@@ -131,13 +139,9 @@ function drawWords({ start, end, reference, selected }: TextPiece<LinkedReferenc
   const shown = selected ? element('mark', { class: 'selected' }, wording) : wording
   if (reference === null) return shown
   const { href, title } = reference
-  if (href !== null)
-    return element('a', { class: isShort(words) ? 'reference short' : 'reference', href, title }, shown)
+  if (href !== null) return element('a', { class: 'reference', href, title }, shown)
   return element('span', { class: 'unresolved', title }, shown)
 }
-
-/** A short reference stays on one line, so that its sign is not separated from its number. */
-const isShort = (words: string) => words.length <= 14
 
 /** A raised or lowered run in plain text: `¹²`, `^(-0,038*T)`. */
 function writtenForm({ span, pieces }: Styled, text: string): string {
@@ -156,10 +160,16 @@ function wordsOf(pieces: Pieces, text: string): string {
 
 function drawTable(table: Table, drawing: Drawing): Markup {
   const { rows, headRows, frame } = table
-  const drawn = rows.map((cells, index) =>
-    element('tr', {}, ...cells.map((cell) => drawnCell(cell, index < headRows, drawCell(cell, drawing)))),
-  )
   const form = isForm(table)
+  const narrow = form ? new Set<number>() : narrowColumns(table)
+  const drawn = rows.map((cells, index) => {
+    const path = partOfRow(cells, drawing)
+    const id = drawing.prefix + (path ?? `row:${++drawing.rows.drawn}`)
+    const words = (cell: TableCell) =>
+      path !== undefined && isNumber(cell, drawing) ? [drawMark(cell, path, drawing)] : drawCell(cell, drawing)
+    const all = cells.map((cell) => drawnCell(cell, index < headRows, narrow.has(cell.column), words(cell)))
+    return element('tr', { id: form ? null : id }, ...all)
+  })
   const names = [form && 'form', frame !== null && frame !== 'none' && `frame-${frame}`].filter(Boolean)
   const shown = element(
     'table',
@@ -172,12 +182,24 @@ function drawTable(table: Table, drawing: Drawing): Markup {
   return element('div', { class: 'table', ...label }, shown)
 }
 
+/** The path of the part that is a row and begins with it. */
+function partOfRow([first]: TableRow, { parts }: Drawing): string | undefined {
+  return parts.find(({ start, end, kind }) => start === first?.start && end > first.end && kind !== 'satz')?.path
+}
+
+/** True for a first cell with the number of its row, and nothing that would be lost within a link. */
+function isNumber({ column, start, end }: TableCell, { text, inlines: { points, references } }: Drawing): boolean {
+  if (column > 0 || !/^\S{1,12}$/.test(text.slice(start, end))) return false
+  const isInside = (offset: number) => offset >= start && offset <= end
+  return !points.some(({ offset }) => isInside(offset)) && !references.some((each) => isInside(each.start))
+}
+
 /** An empty cell of the head is not a heading. */
-function drawnCell({ columns, rows, centred }: TableCell, isHead: boolean, words: readonly Child[]): Markup {
+function drawnCell({ columns, rows, centred }: TableCell, isHead: boolean, isNarrow: boolean, words: Child[]): Markup {
   const attributes = {
     colspan: columns > 1 ? columns : null,
     rowspan: rows > 1 ? rows : null,
-    class: centred ? 'centred' : null,
+    class: centred ? 'centred' : isNarrow && columns === 1 ? 'narrow' : null,
   }
   const isHeading = isHead && textOf(words).trim() !== ''
   return isHeading ? element('th', { scope: 'col', ...attributes }, ...words) : element('td', attributes, ...words)

@@ -1,10 +1,11 @@
-/** The source of a norm or a law and its date, always visible. */
+/** The source of a norm or a law and its date, always visible, and the notes of the source. */
 import { nameOfLaw } from '../citation/laws/customary-names.ts'
 import type { Provenance } from '../corpus/corpus.ts'
+import { sourceNotes } from '../layout/footnotes.ts'
 import { actLine } from '../layout/notes.ts'
 import { t } from '../texts/texts.ts'
-import { element, type Markup, outerLink } from './markup.ts'
-import { hostOf, readableDate } from './words.ts'
+import { type Child, element, type Markup, outerLink } from './markup.ts'
+import { dayOfFile, hostOf, readableDate } from './words.ts'
 
 interface Sourced {
   code: string
@@ -19,12 +20,13 @@ export function sourceLine(of: Sourced, day: string | null): Markup {
   const { provenance, status_date } = of
   const { html_url, source_url, fetch_timestamp, source_version } = provenance
   const act = actLine(of)
+  const madeOn = dayOfFile(source_version)
   const address: string | null = html_url ?? source_url
   const state =
     status_date === null ? t`the source gives no date of amendment` : t`as amended up to ${readableDate(status_date)}`
   const facts = [
     fetch_timestamp === null ? '' : t`fetched ${readableDate(fetch_timestamp)}`,
-    source_version === null ? '' : t`version ${source_version}`,
+    madeOn ? t`file of ${readableDate(madeOn)}` : source_version === null ? '' : t`version ${source_version}`,
   ].filter(Boolean)
   return element(
     'footer',
@@ -42,3 +44,9 @@ export function sourceLine(of: Sourced, day: string | null): Markup {
     element('span', { class: 'address', 'aria-hidden': 'true' }, address),
   )
 }
+
+/** Notes of a source: those of its documentation stand apart from its words. */
+export const drawNotes = (notes: string): Child[] =>
+  sourceNotes(notes).map(({ text, isDocumentation }) =>
+    element('span', { class: isDocumentation ? 'documentation' : null }, text),
+  )

@@ -34,6 +34,13 @@ export const capitalized = (text: string) => text.charAt(0).toUpperCase() + text
 /** A message of the service as a sentence. */
 export const sentence = (text: string) => capitalized(text).replace(/(?<![.?!])$/, '.')
 
+/** The day of a version that is the time at which the source made its file, `20180919214501`. */
+export const dayOfFile = (version: string | null) =>
+  /^(\d{4})(\d\d)(\d\d)\d{6}$/
+    .exec(version ?? '')
+    ?.slice(1)
+    .join('-')
+
 /** The id of a heading in the contents of its law. @param path from the outermost heading to it */
 export const partId = (path: readonly { label: string; title: string }[]): string =>
   path.map(({ label, title }) => (label || title).trim().replace(/\s+/g, '_')).join('/')
@@ -41,7 +48,5 @@ export const partId = (path: readonly { label: string; title: string }[]): strin
 /** The designation of a norm in lists; of a text without one, which part of the law it is. */
 export function designationOf({ norm, label }: Pick<NormSummary, 'norm' | 'label'>): string {
   const number = /^text:(.+)$/.exec(norm)?.[1]
-  return (
-    label || (number === undefined ? norm : number === '1' ? t`Text without number` : t`Text without number, ${number}`)
-  )
+  return label || (number === undefined ? norm : number === '1' ? t`Text` : t`Text ${number}`)
 }

@@ -1,8 +1,7 @@
 /** German words before the names of laws and norms, whose gender their endings tell: `im BGB`, `der ZPO`, `keinen § 5`. */
 
-/** What stands for `{0:im}` before a neuter, feminine or masculine law, and before a name whose gender is not known. */
+/** What stands for `{0:des}` before a neuter, feminine or masculine law, and before a name whose gender is not known. */
 const FORMS: Readonly<Record<string, readonly string[]>> = {
-  im: ['im ', 'in der ', 'im ', 'in '],
   des: ['des ', 'der ', 'des ', 'von '],
   das: ['das ', 'die ', 'der ', ''],
 }

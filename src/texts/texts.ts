@@ -70,7 +70,7 @@ export const translated = (english: string): string => spoken.texts?.[english] ?
 export const keyOf = (strings: readonly string[]): string =>
   strings.reduce((key, part, index) => `${key}{${index - 1}}${part}`)
 
-/** A text with its values, in German with the words that go before them (`{0:im}`). Days are written as the language does. */
+/** A text with its values, in German with the words that go before them (`{0:des}`). Days are written as the language does. */
 export const filled = (text: string, values: readonly (string | number)[]): string =>
   text.replace(/\{(\d)(?::(\p{L}+))?\}/gu, (_, index, form) => {
     const value = localDate(String(values[Number(index)] ?? ''))

@@ -146,6 +146,21 @@ function startPage(): void {
   document.querySelector('.print')?.addEventListener('click', () => print())
   for (const control of document.querySelectorAll<HTMLElement>('.print')) control.hidden = false
   startChoice()
+  startTables()
+}
+
+/** Heads of tables stay in sight: below the bar, or, of a table that is wider than the page, in a box that scrolls. */
+function startTables(): void {
+  const measure = () => {
+    for (const box of document.querySelectorAll<HTMLElement>('.text .table:has(thead)')) {
+      const head = box.querySelector('thead')?.offsetHeight ?? 0
+      box.dataset.head = head > innerHeight / 3 ? 'high' : box.scrollWidth > box.clientWidth ? 'wide' : 'fits'
+      box.style.setProperty('--head', `${head}px`)
+    }
+  }
+  addEventListener('resize', measure)
+  measure()
+  document.querySelector('.table :target')?.scrollIntoView()
 }
 
 /** Versions are compared as soon as they are chosen. */

@@ -24,7 +24,7 @@ describe('the language of the command line', () => {
     assert.match(await outputOf(GERMAN, '--help'), /^BEFEHLE$/m)
     const wrong = await run(['norm', 'msgb', '999'], GERMAN)
     assert.equal(wrong.code, 3)
-    assert.match(wrong.stderr, /^Fehler: im MSGB gibt es keinen § 999/)
+    assert.match(wrong.stderr, /^Fehler: das MSGB enthält keinen § 999/)
     const mistyped = await run(['norm', '--lagn', 'x'], GERMAN)
     assert.equal(mistyped.code, 2)
     assert.match(mistyped.stderr, /^Fehler: /)
@@ -41,7 +41,7 @@ describe('the language of the command line', () => {
         ['norm', 'Art. 101 AEUV'],
         /^Fehler: AEUV ist Recht der Europäischen Union [^;]*; der Beispieldatensatz enthält es nicht/,
       ],
-      [['norm', '§§ 1-900 MSGB'], /: im MSGB gibt es keinen § 900, mit dem der Bereich endet/],
+      [['norm', '§§ 1-900 MSGB'], /: das MSGB enthält keinen § 900, mit dem der Bereich endet/],
       [['norm', '§ 14 Abs. 1 Satz 99 MSGB'], /^Fehler: § 14 Abs\. 1 MSGB enthält nur Satz 1/],
       [['cite', '§§ 14 ff. MSGB'], /hier steht nur ihre erste Norm/],
       [['cite', '§ 14 MSGB a. F.'], /der Text nennt eine Fassung \(a\. F\.\)/],

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Mark } from '../../src/corpus/norm-text.ts'
-import { printedFootnotes } from '../../src/layout/footnotes.ts'
+import { printedFootnotes, sourceNotes } from '../../src/layout/footnotes.ts'
 import { actLine } from '../../src/layout/notes.ts'
 import { normWith } from '../formats/marked-norm.ts'
 
@@ -47,4 +47,21 @@ test('an act of the Union tells its number, whether it has legal effect, and its
     actLine({ provenance: { ...provenance, ...act, legal_effect: true }, language: 'de' }) ?? '',
     /; as adopted; language de$/,
   )
+})
+
+test('notes of the documentation are told from other notes, without their marks', () => {
+  const cases: [notes: string, documentation: string[], others: string[]][] = [
+    ['(+++ § 1: zur Anwendung vgl. § 2 +++)', ['§ 1: zur Anwendung vgl. § 2'], []],
+    ['(+++ Eins\n     zwei +++)\n(+++ Drei +++)\n\n1) Vier', ['Eins\n     zwei', 'Drei'], ['1) Vier']],
+    ['*) Fünf\n(+++ Sechs ++)', ['Sechs'], ['*) Fünf']],
+    // The mark at the end of every line of a list, and none at its end
+    ['(+++ Liste:\n  A 1 +++)\n  B 2 +++)', ['Liste:\n  A 1 \n  B 2'], []],
+    ['(+++ Ohne Ende:\n  C 3\n\nÜberschrift: neu', ['Ohne Ende:\n  C 3'], ['Überschrift: neu']],
+    ['Programme in C++ (siehe dort)', [], ['Programme in C++ (siehe dort)']],
+  ]
+  for (const [notes, documentation, others] of cases) {
+    const read = sourceNotes(notes)
+    const textsOf = (wanted: boolean) => read.filter((note) => note.isDocumentation === wanted).map(({ text }) => text)
+    assert.deepEqual([textsOf(true), textsOf(false)], [documentation, others], notes)
+  }
 })

@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import type { TextTable } from '../../src/corpus/corpus.ts'
 import { placeSubdivisions } from '../../src/corpus/subdivisions.ts'
 import { type Block, layOut, layOutCell } from '../../src/layout/blocks.ts'
+import { describedTable, narrowColumns } from '../../src/layout/text-tables.ts'
 import { tableOf } from '../formats/marked-norm.ts'
 
 /** Blocks as lines: `columns×rows` of a cell where it is more than one. */
@@ -86,4 +87,20 @@ test('the lines of a cell are a list, those of others are none', () => {
   assert(plain && list)
   assert.equal(layOutCell(text, plain), undefined)
   assert.deepEqual(outline(text, layOutCell(text, list) ?? []), ['Es gilt:', 'a)', '  Brot,', 'b)', '  Salz'])
+})
+
+test('columns of numbers and indents are narrow, those with words are not', () => {
+  const text = 'Nr.\tFahrzeug\t\tTaler\n1\tein Ruderboot\t\t0,50\n1.1\t\tmit zwei Masten\t1,25'
+  const merged = [0, 1].map((row) => ({ row, column: 1, rows: 1, columns: 2 }))
+  const described = {
+    start: 0,
+    end: text.length,
+    columns: 4,
+    head_rows: 1,
+    merged,
+    frame: 'none',
+    centred_rows: [],
+  } as const
+  const table = describedTable(text, { ...described, merged, centred_rows: [] })
+  assert.deepEqual([...narrowColumns(table)], [0, 1, 3])
 })

@@ -37,9 +37,10 @@ for (const colorScheme of ['light', 'dark'] as const) {
 test('the reference has every operation, its examples work, and its links lead somewhere', { skip }, async () => {
   const { page, faults } = await pages.open('/docs')
   const { paths } = (await (await fetch(`${pages.url}/openapi.json`)).json()) as {
-    paths: Record<string, { get: { operationId: string } }>
+    paths: Record<string, Record<string, { operationId: string }>>
   }
-  for (const { get } of Object.values(paths)) assert.equal(await page.locator(`h3[id="${get.operationId}"]`).count(), 1)
+  for (const { operationId } of Object.values(paths).flatMap((methods) => Object.values(methods)))
+    assert.equal(await page.locator(`h3[id="${operationId}"]`).count(), 1, operationId)
   const links = await page.locator('a').evaluateAll((found) => found.map((each) => (each as HTMLAnchorElement).href))
   for (const link of new Set(links)) {
     const { hash, pathname } = new URL(link)

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { readableDate, readableSpan, sentence } from '../../src/pages/words.ts'
+import { element, toHtml } from '../../src/pages/markup.ts'
+import { dayOfFile, designationOf, readableDate, readableSpan, sentence } from '../../src/pages/words.ts'
 
 test('days are written out; what is no day stays as it is', () => {
   assert.equal(readableDate('2024-06-01'), '1 June 2024')
@@ -19,4 +20,31 @@ test('spans say from when to when', () => {
 test('messages become sentences', () => {
   assert.equal(sentence('the corpus is closed'), 'The corpus is closed.')
   assert.equal(sentence('Which one?'), 'Which one?')
+})
+
+test('designations and days stay on one line, with the spaces that they have', () => {
+  const unbroken = (text: string) =>
+    [...toHtml(element('p', {}, text)).matchAll(/<span class="unbroken">([^<]*)<\/span>/g)].map(([, words]) => words)
+  const cases: [text: string, whole: string[]][] = [
+    ['§ 433 Abs. 1 Satz 2 Nr. 3 Buchst. a BGB', ['§ 433', 'Abs. 1', 'Satz 2', 'Nr. 3', 'Buchst. a']],
+    ['§§ 14a bis 16, Artikel 5 und Art. IV', ['§§ 14a', 'Artikel 5', 'Art. IV']],
+    ['vom 5. April 2001 (BGBl. I S. 29)', ['5. April', 'S. 29']],
+    ['on 29 March 2026', ['29 March']],
+    ['ein Satz mit 2 Teilen, im 5. Jahr, Absätze 1', []],
+  ]
+  for (const [text, whole] of cases) {
+    assert.deepEqual(unbroken(text), whole, text)
+    assert.equal(toHtml(element('p', {}, text)).replaceAll(/<[^>]*>/g, ''), text)
+  }
+  assert.equal(toHtml(element('title', {}, '§ 433 <BGB>')), '<title>§ 433 &lt;BGB&gt;</title>')
+})
+
+test('the version of a file of the source is its day', () => {
+  assert.equal(dayOfFile('20180919214501'), '2018-09-19')
+  for (const other of ['3', '02016R0679-20160504', null]) assert.equal(dayOfFile(other), undefined)
+})
+
+test('texts without designation have a name', () => {
+  const names = ['text:1', 'text:2'].map((norm) => designationOf({ norm, label: '' }))
+  assert.deepEqual(names, ['Text', 'Text 2'])
 })

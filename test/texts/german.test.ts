@@ -173,9 +173,9 @@ const MESSAGES = [
     'ArbStättR ist kein staatliches Recht (eine Richtlinie oder Leitlinie)',
   ],
   ['AGBG is no longer in force (seit 2002: BGB)', 'AGBG ist nicht mehr in Kraft (seit 2002: BGB)'],
-  ['Art. 20a GG has no Abs. 3, only Satz 1', 'in Art. 20a GG gibt es keinen Abs. 3, nur Satz 1'],
-  ['BGB has no § 9000, where the range ends', 'im BGB gibt es keinen § 9000, mit dem der Bereich endet'],
-  ['BGB has no § 999999 (it ends with § 2385)', 'im BGB gibt es keinen § 999999 (letzte Norm: § 2385)'],
+  ['Art. 20a GG has no Abs. 3, only Satz 1', 'Art. 20a GG enthält keinen Abs. 3, nur Satz 1'],
+  ['BGB has no § 9000, where the range ends', 'das BGB enthält keinen § 9000, mit dem der Bereich endet'],
+  ['BGB has no § 999999 (it ends with § 2385)', 'das BGB enthält keinen § 999999 (letzte Norm: § 2385)'],
   ['§ 573 BGB has only Abs. 1, 2, 3 and 4', '§ 573 BGB enthält nur Abs. 1, 2, 3 und 4'],
   [
     'the text names Halbsatz 3 of it; only the whole can be given; “ff.” leaves open where the series ends; only its first norm is given',

@@ -65,7 +65,7 @@ function lawFields(law: PartialOutline): Field[] {
     [t`Code`, law.code],
     [t`Abbreviation`, nameOfLaw(law)],
     [t`Also`, names.join(', ')],
-    [t`Promulgated`, law.promulgated_on],
+    [t`Dated`, law.promulgated_on],
     [t`Published`, publishedIn(law.promulgation)],
     [t`Amended up to`, law.status_date ?? t`not dated by the source`],
     [t`Documented up to`, law.documented_to === law.status_date ? null : law.documented_to],

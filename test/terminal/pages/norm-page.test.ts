@@ -116,7 +116,7 @@ Fetched  2026-01-01T00:00:00Z`,
     const drawn = await page({ attachments, marks })
     assert.match(drawn, /^\(1\) \[image a\.jpg: Formel\] Erster Absatz\[\*\)\]\.$/m)
     assert.match(drawn, /^\(2\) Zweiter Absatz\. \[file b\.pdf\]$/m)
-    assert.match(drawn, /^Images and files are not shown here; see the official page\.$/m)
+    assert.match(drawn, /^Images and files are not shown here; see the source\.$/m)
 
     const selected = await page({ attachments, selection: { path: 'abs:2', text: '(2) Zweiter Absatz.' } })
     assert.match(selected, /Absatz\. \[file b\.pdf\]/)

@@ -66,7 +66,7 @@ test('a wide screen has the old text on the left, a narrow one both in one text'
 
 test('changes come by day and law; a whole law is one line with the number of its norms', async () => {
   const page = await pageText(changesPage(await changes.run(corpus, {}), plain(100)))
-  const days = [...page.matchAll(/^First published on (.*)$/gm)].map(([, day]) => day)
+  const days = [...page.matchAll(/^In the state of (.*)$/gm)].map(([, day]) => day)
   assert.deepEqual(days, ['2026-01-01', '2025-06-01', '2024-05-01'])
   assert.match(page, /^SundLotsO\n {2}law removed: .* \(4 norms\)\n\n/m)
   assert.match(page, /^ {2}moved {4}§ 29 → § 28 Noten$/m)
