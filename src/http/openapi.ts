@@ -163,8 +163,10 @@ function describePosted(operation: PostedOperation, examples: Record<number, unk
     'text/plain': { schema: TEXT, example: [operation.example[text]].flat().join('\n') },
   }
   const described = describe({ ...operation, path, transient: true }, examples)
+  // `Accept` alone chooses the format of the answer: `format` may be an input, that of the text.
   const ofText = (described.parameters as Json[]).filter(
-    ({ name }) => name !== text && operation.input.shape[name as string],
+    ({ name }, place, all) =>
+      name !== text && operation.input.shape[name as string] && all.findIndex((each) => each.name === name) === place,
   )
   return {
     ...described,
