@@ -12,7 +12,7 @@ import { noteFailure } from './observe.ts'
  */
 export type CorpusSource = (hasFailed?: boolean) => Corpus | LegalTextError
 
-/** A failure that did not happen for so long is told again, in milliseconds. */
+/** The log repeats a failure that has not happened for this time, in milliseconds. */
 const TOLD_AGAIN = 60_000
 
 const failureLine = (message: string, code: string) => ({
@@ -43,22 +43,21 @@ export class CorpusAccess {
   }
 
   /**
-   * The error to send after an unexpected one: a corpus that is damaged, or was when it was read, is not ready.
+   * Returns the error to send for one that reading the corpus has thrown. After an unexpected one, a corpus that is damaged, or
+   * was when it was read, is not ready.
    * @param opened the corpus that was read
    */
   reasonOf(error: unknown, opened: Corpus, request: IncomingMessage): unknown {
+    if (error instanceof LegalTextError) return this.#failureOf(error, request)
     const present = this.#corpus(true)
     if (present instanceof LegalTextError) return this.#shown(present, request)
     return present === opened ? error : corpusClosed()
   }
 
-  /**
-   * The error to send for one that reading the corpus has thrown. Of a failing database it has the reason, which the log tells
-   * once and only clients that may know such details get.
-   */
-  failureOf(error: unknown, request: IncomingMessage): unknown {
-    const { code } = (error as { cause?: { code?: unknown } }).cause ?? {}
-    if (!(error instanceof LegalTextError) || error.kind !== 'not_ready' || typeof code !== 'string') return error
+  /** Logs the reason of a failing database once, and keeps it from clients that may not know such details. */
+  #failureOf(error: LegalTextError, request: IncomingMessage): LegalTextError {
+    const { code } = (error.cause ?? {}) as { code?: unknown }
+    if (error.kind !== 'not_ready' || typeof code !== 'string') return error
     noteFailure(request, code)
     const now = performance.now()
     if (error.message !== this.#told.message || now - this.#told.at > TOLD_AGAIN)

@@ -75,7 +75,7 @@ export class OperationAnswers {
       try {
         await this.#serve({ route, request, accepted: 'html', isReader: true, key }, response)
       } catch (error) {
-        // Programs that mistake a route are told so.
+        // A program that asks for an unknown route learns where the routes are listed.
         const isNoLaw = error instanceof LegalTextError && error.kind === 'not_found' && !error.details.norm
         throw isNoLaw && !wantsPage(request) ? missing(request.path) : error
       }
@@ -154,7 +154,7 @@ export class OperationAnswers {
     } catch (error) {
       // A copy, as the trace of the original keeps in memory what it was computed from.
       if (isLasting(error)) this.#cache.set(opened, key, errorOf(errorBody(error)))
-      throw error instanceof LegalTextError ? access.failureOf(error, request) : access.reasonOf(error, opened, request)
+      throw access.reasonOf(error, opened, request)
     }
   }
 

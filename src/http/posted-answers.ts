@@ -39,10 +39,12 @@ export function postedAnswers({ access, settings, clientOf, budget }: PostedAnsw
       const body = await readBody(request, response, { client, budget, maximum: settings.maxRequestBodyBytes })
       const format = acceptedFormat(request.headers.accept, formats)
       const input = parseInput(operation, inputOf(operation, request, body))
-      const answer = async () =>
-        operation.answer(access.opened(request), input).catch(async (error) => {
-          throw await access.reasonOf(error, access.opened(request), request)
+      const answer = async () => {
+        const opened = access.opened(request)
+        return operation.answer(opened, input).catch((error: unknown) => {
+          throw access.reasonOf(error, opened, request)
         })
+      }
       const limits = { isWanted: () => !request.socket.destroyed, mayBegin: () => sent.hasRoomFor(client) }
       const rendered = renderInPieces(operation, format, await work.run(client, body.length, answer, limits))
       const bytes = typeof rendered === 'string' ? Buffer.from(rendered) : (await longBody(rendered)).body

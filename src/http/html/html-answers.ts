@@ -127,14 +127,26 @@ export function robotsAnswer(request: Request): BufferedRepresentation {
 /** Answers `/sitemap.xml` (sitemaps.org) with the pages of all laws, from which those of norms are linked. */
 export async function sitemapAnswer(request: Request, access: CorpusAccess): Promise<BufferedRepresentation> {
   const origin = originOf(request)
-  const { items } = await access.opened(request).laws({})
-  const urls = items.map(({ code, status_date }) => {
-    const day = status_date === null ? '' : `<lastmod>${status_date}</lastmod>`
-    return `<url><loc>${origin}/${pagePath(code, null, isReserved).replaceAll('&', '&amp;').replaceAll("'", '&apos;')}</loc>${day}</url>`
-  })
+  const pages = await pagesOfLaws(access.opened(request))
+  const urls = pages.map((page) => `<url><loc>${origin}/${page}</url>`)
   const head = '<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">'
   const body = `${[head, ...urls].join('\n')}\n</urlset>\n`
   return new BufferedRepresentation(body, { contentType: 'application/xml; charset=utf-8' })
+}
+
+const lawPages = new WeakMap<Corpus, readonly string[]>()
+
+/** The path of the page of each law with its last change, as a sitemap has them. They never change, so they are made once. */
+async function pagesOfLaws(corpus: Corpus): Promise<readonly string[]> {
+  const made = lawPages.get(corpus)
+  if (made !== undefined) return made
+  const { items } = await corpus.laws({})
+  const pages = items.map(({ code, status_date }) => {
+    const path = pagePath(code, null, isReserved).replaceAll('&', '&amp;').replaceAll("'", '&apos;')
+    return `${path}</loc>${status_date === null ? '' : `<lastmod>${status_date}</lastmod>`}`
+  })
+  lawPages.set(corpus, pages)
+  return pages
 }
 
 /** The address at which a client reaches the service; a proxy tells if that is encrypted. */

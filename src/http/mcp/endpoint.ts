@@ -57,8 +57,7 @@ export function mcpEndpoint(options: McpEndpointOptions): Middleware {
   const requests = new WeakMap<object, IncomingMessage>()
   const serviceFor = (request: IncomingMessage): Service => ({
     corpus: () => openedOrReason(access, request),
-    reasonOf: (error, opened) =>
-      error instanceof LegalTextError ? access.failureOf(error, request) : access.reasonOf(error, opened, request),
+    reasonOf: (error, opened) => access.reasonOf(error, opened, request),
     inTurns: (compute) => compute(),
     log: (error) => logUnexpected(request, error),
     isPrivate: settings.authTokenFile !== undefined,

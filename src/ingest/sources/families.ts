@@ -57,7 +57,7 @@ export function noLawIn(name: string, { files }: Pick<Input, 'files'>, why?: str
   return new LegalTextError('invalid_input', `there is no law in ${name}: expected ${expected}${reason}`)
 }
 
-/** Kinds of files that are told. */
+/** Number of kinds of files that the error names. */
 const MAX_FORMS = 4
 
 const FORMS: Readonly<Record<string, string>> = { htm: 'HTML', md: 'Markdown' }
