@@ -57,6 +57,8 @@ interface MarkedNorm {
 export function definedWords({ kind, norm, heading, text }: MarkedNorm): string[] {
   const terms = definedTerms(kind, text).map(wordsOf)
   const marks = new Set([...terms, wordsOf(heading)].map(markOfTerm))
+  // Of a norm without a heading: it would be the section sign, which is a word of texts.
+  marks.delete(MARK)
   if (!norm.includes('/')) marks.add(MARK + norm)
   return [...terms.flat(), ...marks]
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { definedTerms } from '../../../src/search/german/defined-terms.ts'
+import { definedTerms, definedWords } from '../../../src/search/german/defined-terms.ts'
 
 const CASES: [text: string, terms: string[]][] = [
   ['Wer ein Boot leiht (Verleiher), haftet. Der Verleiher (Verleiher) zahlt.', ['Verleiher']],
@@ -31,4 +31,13 @@ test('hostile texts are read in one pass', () => {
   for (const part of ['(aaaa ', 'im Sinne der ', '(Aaaa-', 'Aaaa aaaae ', '1. aaaa ', 'im Sinne der Aaaa ']) {
     assert.deepEqual(definedTerms('par', `Im Sinne dieses Gesetzes sind\n${part.repeat(500_000)}`), [])
   }
+})
+
+test('a norm has marks for its terms, its heading and its designation, and none for a heading that it lacks', () => {
+  const text = 'Wer ein Boot leiht (Verleiher), haftet.'
+  const marks = (heading: string, norm = 'par:7') =>
+    definedWords({ kind: 'par', norm, heading, text }).filter((word) => word.startsWith('§'))
+  assert.deepEqual(marks('Der Haftende'), ['§verleih', '§haft', '§par:7'])
+  assert.deepEqual(marks(''), ['§verleih', '§par:7'])
+  assert.deepEqual(marks('Verleiher', 'art:1/par:7'), ['§verleih'])
 })
