@@ -1,7 +1,9 @@
 /** Both generations of the official client use everything that the server offers, over both transports. */
 import assert from 'node:assert/strict'
-import { describe, test } from 'node:test'
-import { connect, errorOf, factsOf, REVISIONS, TRANSPORTS, textOf } from './clients.ts'
+import { after, describe, test } from 'node:test'
+import { connect, disconnect, errorOf, factsOf, REVISIONS, TRANSPORTS, textOf } from './clients.ts'
+
+after(disconnect)
 
 for (const transport of TRANSPORTS) {
   for (const revision of REVISIONS) {

@@ -1,5 +1,4 @@
 /** The official clients of both generations, over both transports, against the real program or server. */
-import { after } from 'node:test'
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import { Client as OldClient } from '@modelcontextprotocol/sdk/client/index.js'
@@ -34,10 +33,14 @@ const IDENTITY = { name: 'legal-text-test', version: '1.0.0' }
 
 let server: Promise<StarterServer> | undefined
 const open = new Set<{ close(): Promise<void> }>()
-after(async () => {
+
+/** Closes the clients, and the server that they ask: at the end of every file that connects one. */
+export async function disconnect(): Promise<void> {
   for (const client of open) await client.close()
+  open.clear()
   await (await server)?.close()
-})
+  server = undefined
+}
 
 /** Connects a client of a revision to the starter dataset. */
 export async function connect(revision: Revision, transport: TransportName): Promise<TestClient> {

@@ -1,9 +1,10 @@
 /** Ten tasks that a lawyer would give, done by a client that knows only what the answers before it said. */
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
-import { connect, factsOf, textOf } from './clients.ts'
+import { after, test } from 'node:test'
+import { connect, disconnect, factsOf, textOf } from './clients.ts'
 
 const client = await connect('2026-07-28', 'stdio')
+after(disconnect)
 
 async function call(name: string, given: object) {
   const result = await client.callTool({ name, arguments: { ...given } })

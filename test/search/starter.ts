@@ -1,5 +1,4 @@
 /** Search over the starter dataset, for the tests: what was found, in short. */
-import { after } from 'node:test'
 import type { Norm } from '../../src/corpus/corpus.ts'
 import { openCorpus } from '../../src/dataset/open.ts'
 import type { SearchHit } from '../../src/search/records.ts'
@@ -7,7 +6,6 @@ import { wordsOf } from '../../src/search/tokenizer.ts'
 import { searchCorpus } from './search-corpus.ts'
 
 export const corpus = await openCorpus({ dataset: 'starter' })
-after(() => corpus.close())
 
 /** As many as the starter dataset can have. */
 const ALL = 200

@@ -23,7 +23,7 @@ const PROGRAM = join(packageRoot, 'node_modules', '.bin', 'conformance')
 const folder = mkdtempSync(join(tmpdir(), 'legal-text-conformance-'))
 
 const corpus = await openCorpus({ dataset: 'starter' })
-const laws = await listen(createApp({ corpus: () => corpus }).handler)
+const laws = await listen(createApp({ corpus: () => corpus, settings: completeSettings({ mcp: true }) }).handler)
 const endpoint = mcpEndpoint({
   access: new CorpusAccess(
     () => corpus,
