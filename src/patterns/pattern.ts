@@ -25,6 +25,8 @@ export interface Pattern {
   flags: string
   /** Every match has one of these; empty if nothing is known. */
   required: string[]
+  /** Every match has one of these in a word, in upper or lower case; empty if nothing is known. */
+  letters: string[]
 }
 
 /**
@@ -47,7 +49,13 @@ export function readPattern(written: string, options: PatternOptions = {}): Patt
     const [fault = ''] = /[^:]*$/.exec((error as Error).message) ?? []
     throw new PatternError(fault.trim().replace(/^./, (letter) => letter.toLowerCase()))
   }
-  return { source, flags, required: ignoreCase ? [] : requiredStrings(tokens) }
+  const letters = requiredStrings(tokens, ANY_CASE_GROUP).map(longestWord)
+  return {
+    source,
+    flags,
+    required: ignoreCase ? [] : requiredStrings(tokens, PLAIN_GROUP),
+    letters: shortest(letters) < LEAST ? [] : letters,
+  }
 }
 
 /** Shorter strings are in most texts. */
@@ -55,15 +63,23 @@ const LEAST = 3
 
 /** Groups that do not look around, and do not change what a character means. */
 const PLAIN_GROUP = /^\((?:\?:|\?<[^=!].*)?$/
+/** The same, and groups that change the case. */
+const ANY_CASE_GROUP = /^\((?:\?-?i?:|\?<[^=!].*)?$/
+
+/** Letters that stay together within a word of the index, however that is normalized. */
+const LETTERS = /[A-Za-zÄÖÜäöüß]+/g
+
+const longestWord = (text: string) =>
+  (text.match(LETTERS) ?? []).reduce((longest, word) => (word.length > longest.length ? word : longest), '')
 
 /** Returns strings of which every match has at least one; `[]` if there are none of a useful length. */
-function requiredStrings(tokens: readonly Token[]): string[] {
-  const { strings } = ofAlternatives(tokens, 0)
+function requiredStrings(tokens: readonly Token[], groups: RegExp): string[] {
+  const { strings } = ofAlternatives(tokens, 0, groups)
   return shortest(strings) < LEAST ? [] : strings
 }
 
 /** The strings of the alternatives up to the end of their group. What may be missing is no part of them. */
-function ofAlternatives(tokens: readonly Token[], start: number): { strings: string[]; end: number } {
+function ofAlternatives(tokens: readonly Token[], start: number, groups: RegExp): { strings: string[]; end: number } {
   const strings: string[] = []
   let isKnown = true
   let best: string[] = []
@@ -84,14 +100,14 @@ function ofAlternatives(tokens: readonly Token[], start: number): { strings: str
   let at = start
   for (; at < tokens.length && tokens[at]?.kind !== 'close'; at++) {
     const { kind, source, character = '' } = tokens[at] as Token
-    const group = kind === 'open' ? ofAlternatives(tokens, at + 1) : undefined
+    const group = kind === 'open' ? ofAlternatives(tokens, at + 1, groups) : undefined
     if (group !== undefined) at = group.end
     const next = tokens[at + 1]
     const isRepeated = next?.kind === 'quantifier'
     const isRequired = !isRepeated || next.isRequired === true
     if (kind === 'character' && isRequired) run += character
     if (kind !== 'character' || isRepeated) endRun()
-    if (group !== undefined && isRequired && PLAIN_GROUP.test(source)) offer(group.strings)
+    if (group !== undefined && isRequired && groups.test(source)) offer(group.strings)
     if (kind === 'or') endAlternative()
   }
   endAlternative()

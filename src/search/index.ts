@@ -3,7 +3,7 @@ export { type Analyzer, encodeParts, germanAnalyzer, type TermPart } from './ana
 export { createBloomFilter } from './bloom-filter.ts'
 export * from './bm25f.ts'
 export { MAX_COSTLY_CLAUSES, MAX_PREFIX_WORDS, QueryBudgetError } from './budgets.ts'
-export { lowerBound } from './document-sets.ts'
+export { documentsWithAny, lowerBound } from './document-sets.ts'
 export { definedWords } from './german/defined-terms.ts'
 export { ByteWriter, type DictionaryBlock, encodePositions, encodeValues, writeBlocks } from './index-writer.ts'
 export type { LawNameRules } from './named-laws.ts'

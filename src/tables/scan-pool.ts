@@ -49,7 +49,8 @@ export async function* scanNorms<Job>(
   ranges: readonly NormRange[],
 ): AsyncGenerator<NormMatches[]> {
   const scans = ranges.flatMap(scansOf)
-  const workers = Array.from({ length: Math.min(availableParallelism(), scans.length) }, () => {
+  const norms = ranges.reduce((sum, { start, end }) => sum + end - start, 0)
+  const workers = Array.from({ length: Math.min(availableParallelism(), Math.ceil(norms / NORMS_PER_SCAN)) }, () => {
     return new ScanWorker<Job>(module, order, longestScan)
   })
   const pending: Promise<NormMatches[]>[] = []

@@ -100,6 +100,21 @@ test('every match has one of the required strings', () => {
   assert.deepEqual(readPattern('Hof|gut', { isFixed: true }).required, ['Hof|gut'])
 })
 
+test('every match has one of the letters, in upper or lower case', () => {
+  for (const [pattern, letters] of [
+    ['(?i)Hofgut', ['Hofgut']],
+    ['(?i:Hof|gut)', ['Hof', 'gut']],
+    ['§ \\d+ Absatz', ['Absatz']],
+    ['Treu und Glauben', ['Glauben']],
+    ['ab|Hofgut', []],
+    ['\\w{40,}', []],
+    ['§ 12, 13', []],
+    ['(?<!Hof)gut', ['gut']],
+  ] as const)
+    assert.deepEqual(readPattern(pattern).letters, letters, pattern)
+  assert.deepEqual(readPattern('Hofgut', { ignoreCase: true }).letters, ['Hofgut'])
+})
+
 test('references may stand before their groups, and alternatives may share a name', () => {
   for (const pattern of [
     '\\2(a)(b)',

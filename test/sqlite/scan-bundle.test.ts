@@ -1,16 +1,17 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { after, test } from 'node:test'
 import type { NormMatches } from '../../src/corpus/corpus.ts'
 import { LegalTextError } from '../../src/errors.ts'
 import { assetPath } from '../../src/package.ts'
 import { type Pattern, readPattern } from '../../src/patterns/pattern.ts'
-import { openBundleDatabase } from '../../src/sqlite/bundle-database.ts'
-import { scanBundle } from '../../src/sqlite/read-matches.ts'
+import { openBundleDatabase, rowsOf } from '../../src/sqlite/bundle-database.ts'
+import { normsWithLetters, scanBundle } from '../../src/sqlite/read-matches.ts'
+import { type PackedText, unpackText } from '../../src/tables/packed-text.ts'
 
 const file = assetPath('starter.sqlite')
 const { database, digest } = openBundleDatabase(file)
 const { count } = database.prepare('SELECT count(*) AS count FROM norm').get() as { count: number }
-database.close()
+after(() => database.close())
 
 async function scan(pattern: Pattern, { ranges = [{ start: 0, end: count }], longest = 60_000, bundle = digest } = {}) {
   const found: NormMatches[] = []
@@ -30,6 +31,29 @@ test('leaving out texts by required strings changes no result', async () => {
     assert(found.length > 0, written)
     assert.deepEqual(found, await scan({ ...pattern, required: [] }), written)
   }
+})
+
+test('the index of words knows every norm that has some letters, whatever is around them', async () => {
+  const rows = database
+    .prepare('SELECT heading, text FROM norm JOIN content ON content.norm = norm.id ORDER BY id')
+    .all() as { heading: string; text: PackedText }[]
+  const texts = rows.map(({ heading, text }) => `${heading}\n${unpackText(text)}`.toLowerCase())
+  const words = [...new Set(texts.join('\n').match(/[a-zäöüß]{5,}/g))].filter((_, index) => index % 5 === 0)
+  assert(words.length > 100)
+  for (const word of words) {
+    const letters = word.slice(1, -1)
+    const norms = await normsWithLetters(rowsOf(database), [letters])
+    const having = texts.flatMap((text, norm) => (text.includes(letters) ? [norm] : []))
+    if (norms === undefined) assert(having.length * 4 > count, letters)
+    else
+      assert.deepEqual(
+        having.filter((norm) => !norms.includes(norm)),
+        [],
+        letters,
+      )
+  }
+  assert.deepEqual([...((await normsWithLetters(rowsOf(database), ['qqq'])) ?? [0])], [])
+  assert.equal(await normsWithLetters(rowsOf(database), []), undefined)
 })
 
 test('ranges are searched in their order, each norm once', async () => {
