@@ -57,7 +57,10 @@ export function normDifferencePage(
       element('span', { class: 'designation' }, name),
       shown?.heading ? [' ', element('span', { class: 'title' }, shown.heading)] : null,
     ),
-    versionChoice(diff, versions, links),
+    versionChoice(links.norm(diff.code, diff.norm, null, null), versions, {
+      from: chosenVersion(diff.norm, diff.from),
+      to: chosenVersion(diff.norm, diff.to),
+    }),
     ...differenceNotes(diff).map((note) => element('p', { class: 'notice' }, note)),
     isSame && element('p', { class: 'quiet' }, t`There is no difference.`),
     synopsis(diff, { before: sideOf(diff.from), after: sideOf(diff.to) }),
@@ -74,29 +77,29 @@ function publishedAs(version: VersionSpan): string {
   return stateOfVersion(version) === 'valid' ? t`As valid ${span}` : t`As published ${span}`
 }
 
-/** The fields that choose the two versions. */
+/** A side of a comparison: the version that is chosen, or the name of another. */
+type ChosenVersion = { since: string } | { other: string }
+
+/** The fields that choose the two versions. @param action the address of what has them */
 function versionChoice(
-  { code, norm, from, to }: NormDifferenceAnswer,
-  versions: readonly NormVersion[],
-  links: Links,
+  action: string,
+  versions: readonly Pick<VersionSpan, 'observed_from' | 'observed_to'>[],
+  { from, to }: Record<'from' | 'to', ChosenVersion>,
 ): Markup {
-  const choice = (name: string, side: ComparedNorm | null) => {
-    const isOwn = side?.norm === norm
+  const choice = (name: string, side: ChosenVersion) => {
     const options = versions.map(({ observed_from, observed_to }) =>
       element(
         'option',
-        { value: observed_from, selected: isOwn && side?.version.observed_from === observed_from },
+        { value: observed_from, selected: 'since' in side && side.since === observed_from },
         readableSpan(observed_from, observed_to),
       ),
     )
-    // The side is no version of this norm: it was not there, or under another number.
-    const other = side === null ? t`not published` : `${side.label}, ${sideSpan(side)}`
-    if (!isOwn) options.push(element('option', { value: '', selected: true }, other))
+    if ('other' in side) options.push(element('option', { value: '', selected: true }, side.other))
     return element('select', { id: `compare-${name}`, name }, ...options)
   }
   return element(
     'form',
-    { class: 'versions', action: links.norm(code, norm, null, null), method: 'get' },
+    { class: 'versions', action, method: 'get' },
     element('input', { type: 'hidden', name: 'view', value: 'diff' }),
     element('label', { for: 'compare-from' }, t`Published`, ' '),
     choice('from', from),
@@ -106,13 +109,24 @@ function versionChoice(
   )
 }
 
+/** A version that is not one of this norm: it was not there, or under another number. */
+function chosenVersion(norm: string, side: ComparedNorm | null): ChosenVersion {
+  if (side?.norm === norm) return { since: side.version.observed_from }
+  return { other: side === null ? t`not published` : `${side.label}, ${sideSpan(side)}` }
+}
+
 const sideSpan = ({ version }: ComparedNorm) => readableSpan(version.observed_from, version.observed_to)
 
 /** Norms of a law that are drawn on a page. */
 const PAGE = 100
 
-/** @param offset of the first norm */
-export function lawDifferencePage(diff: LawDifferenceAnswer, offset: number, { links }: PageContext): Page {
+/** @param versions of the law, to choose others @param offset of the first norm */
+export function lawDifferencePage(
+  diff: LawDifferenceAnswer,
+  versions: readonly LawVersion[],
+  offset: number,
+  { links }: PageContext,
+): Page {
   const { code, title, from, to, norms } = diff
   const shown = norms.slice(offset, offset + PAGE)
   const next = offset + PAGE < norms.length ? links.difference(code, null, { from, to, offset: offset + PAGE }) : null
@@ -122,6 +136,10 @@ export function lawDifferencePage(diff: LawDifferenceAnswer, offset: number, { l
     { class: 'compared' },
     element('p', { class: 'place' }, element('a', { href: links.law(code), lang: 'de' }, nameOfLaw(diff))),
     element('h1', { tabindex: -1, lang: 'de' }, title),
+    versionChoice(links.law(code, { day: null }), versions, {
+      from: chosenOfLaw(diff.from_version),
+      to: chosenOfLaw(diff.to_version),
+    }),
     element(
       'p',
       { class: 'legend' },
@@ -134,6 +152,9 @@ export function lawDifferencePage(diff: LawDifferenceAnswer, offset: number, { l
   )
   return { title: t`What changed in ${nameOfLaw(diff)}`, view: 'diff', content }
 }
+
+const chosenOfLaw = (version: LawVersion | null): ChosenVersion =>
+  version === null ? { other: t`not published` } : { since: version.observed_from }
 
 const sideOfLaw = (version: LawVersion | null, day: string) =>
   version === null ? t`Not published on ${readableDate(day)}` : t`As published on ${readableDate(day)}`

@@ -244,6 +244,14 @@ test('a law is compared norm by norm', { skip }, async () => {
     'Renumbered § 28 Noten',
   ])
   assert.match((await page.locator('.gap').first().textContent()) ?? '', /unchanged/)
+  const chosen = page.getByLabel('Published', { exact: true })
+  const [newest = ''] = await chosen
+    .locator('option')
+    .evaluateAll((all) => all.map((each) => (each as { value?: string }).value ?? ''))
+  await chosen.selectOption(newest)
+  await page.getByText('There is no difference.').waitFor()
+  assert.equal(await chosen.inputValue(), newest)
+  await page.goBack()
   await page.getByRole('link', { name: '§ 12 Verjährung' }).click()
   await heading(page, '§ 12 MSGB')
   assert.equal(await page.locator('.gap').count(), 0)

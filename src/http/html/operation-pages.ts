@@ -133,7 +133,8 @@ const PAGES = {
   },
   async lawDiff(corpus, { code, query: { from, to, offset = '0' } }) {
     const diff = await answerOf(lawDiff, corpus, { code, from, to })
-    return { draw: (context) => lawDifferencePage(diff, Math.max(Number(offset) || 0, 0), context) }
+    const { versions } = await answerOf(lawVersions, corpus, { code: diff.code })
+    return { draw: (context) => lawDifferencePage(diff, versions, Math.max(Number(offset) || 0, 0), context) }
   },
 } satisfies Record<string, LoadPage>
 
