@@ -1,4 +1,4 @@
-/** Copies text. Raised and lowered runs stay so: `10¹²`, not `1012`, in plain text, and their elements in HTML. */
+/** Copies text. Numbers stand in the line that they begin. Raised and lowered runs stay so: `10¹²`, not `1012`, in plain text, and their elements in HTML. */
 import { remember, remembered } from './browser.ts'
 import { announce, element, words } from './dom.ts'
 
@@ -54,7 +54,7 @@ function startSentenceNumbers(): void {
   show(remembered('sentences') === 'shown')
 }
 
-/** Fills the clipboard itself when a part of the page with raised or lowered runs is copied. */
+/** Fills the clipboard itself when a part of the page with numbers in the margin, or raised or lowered runs, is copied. */
 function copyFormed(): void {
   document.addEventListener('copy', (event) => {
     const selection = getSelection()
@@ -62,7 +62,7 @@ function copyFormed(): void {
     if (selection === null || isField || event.clipboardData === null) return
     const copy = element('div', { class: 'text copy', 'aria-hidden': 'true' })
     for (let index = 0; index < selection.rangeCount; index++) copy.append(selection.getRangeAt(index).cloneContents())
-    if (copy.querySelector('[data-written]') === null) return
+    if (copy.querySelector('[data-written], .mark') === null) return
     event.clipboardData.setData('text/html', htmlOf(copy))
     event.clipboardData.setData('text/plain', plainTextOf(copy))
     event.preventDefault()
@@ -81,6 +81,14 @@ function htmlOf(copy: HTMLElement): string {
 function plainTextOf(copy: HTMLElement): string {
   for (const run of copy.querySelectorAll<HTMLElement>('[data-written]')) {
     if (copy.contains(run)) run.replaceWith(run.dataset.written ?? '')
+  }
+  for (const button of copy.querySelectorAll('button')) button.remove()
+  // Innermost first: `1. a)` may begin one line.
+  for (const mark of [...copy.querySelectorAll('.mark')].reverse()) {
+    const body = mark.nextElementSibling
+    const first = body && (document.createTreeWalker(body, NodeFilter.SHOW_TEXT).nextNode() as Text | null)
+    first?.before(`${mark.textContent} `)
+    if (first) mark.remove()
   }
   document.body.append(copy)
   const words = copy.innerText

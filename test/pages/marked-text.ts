@@ -117,6 +117,23 @@ test('copied text keeps what is raised, as plain text and as HTML', { skip }, as
   assert.deepEqual(faults, [])
 })
 
+test('numbers in the margin are copied into the line that they begin, and buttons are not copied', {
+  skip,
+}, async () => {
+  const { page, faults } = await pages.open('/msgb/16')
+  const copied = await page.evaluate(() => {
+    getSelection()?.selectAllChildren(document.querySelector('article') as HTMLElement)
+    return new Promise<string>((resolve) => {
+      addEventListener('copy', (event) => resolve(event.clipboardData?.getData('text/plain') ?? ''))
+      document.execCommand('copy')
+    })
+  })
+  assert.match(copied, /^\(1\) Ein Vertrag .*\.$/m)
+  assert.match(copied, /^\(2\) Kündigt der Nutzer /m)
+  assert.doesNotMatch(copied, /Copy|Sentence numbers/)
+  assert.deepEqual(faults, [])
+})
+
 test('a copy without raised words is left to the browser', { skip }, async () => {
   const { page } = await open(NORM)
   const prevented = await page.evaluate(() => {
