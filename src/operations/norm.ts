@@ -51,7 +51,7 @@ export const norm = defineOperation({
     if (context === undefined) throw new Error(`the corpus has ${law.code} ${norm.norm}, but not what surrounds it`)
     const isDated = input.as_of === undefined && corpus.bundle.name !== STARTER_NAME
     const day = isDated ? await corpus.corpusDate() : null
-    const { note, selection } = shownPart(norm, subdivision)
+    const { note, selection } = shownPart(norm, subdivision, input.as_of)
     const rows = selection === null ? [] : (await import('../resolve/row-context.ts')).rowContext(norm, selection.path)
     return {
       ...norm,

@@ -100,18 +100,20 @@ const isSplit = ({ provenance, subdivisions }: Norm) =>
 
 /**
  * The part of a norm that is shown, with the words that carry it.
+ * @param day ISO date of the question, for the note on an amendment that the text lacks
  * @returns a note on what is named within it and cannot be told apart, `null` if there is nothing
  * @throws LegalTextError as {@link selectSubdivision}
  */
 export function shownPart(
   norm: Norm,
   wanted: readonly PathElement<SubdivisionKind>[],
+  day = today(),
 ): { selection: Norm['selection']; note: string | null } {
   let part: SelectedPart | null
   try {
     part = selectSubdivision(norm, wanted)
   } catch (error) {
-    const lack = lackedAmendment(norm, today())
+    const lack = lackedAmendment(norm, day)
     if (!(error instanceof LegalTextError) || lack === undefined) throw error
     throw new LegalTextError(error.kind, `${error.message}; ${lack}`, error.details)
   }

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import type { Corpus } from '../../src/corpus/corpus.ts'
+import type { Corpus, Norm } from '../../src/corpus/corpus.ts'
 import { openCorpus } from '../../src/dataset/open.ts'
 import { readLawState } from '../../src/ingest/sources/gii/state-notes.ts'
 import { checkText } from '../../src/resolve/check-text.ts'
 import { resolveCitations } from '../../src/resolve/resolve-citations.ts'
+import { shownPart } from '../../src/resolve/select-subdivision.ts'
 
 let corpus: Corpus
 before(async () => {
@@ -88,6 +89,15 @@ describe('a citation of a law whose text lacks an amendment', () => {
       (await resolveCitations(saying(note), text, { today: '2033-07-01', notesEffect: false }))[0]?.message ?? ''
     for (const text of ['§ 999 MSGB', '§ 1 Abs. 99 MSGB']) assert.match(await said(text), /the text lacks an amendment/)
     assert.equal(await said('§ 1 MSGB'), '')
+  })
+
+  it('is told of a missing part by the day of the question', async () => {
+    const norm = await corpus.norm('msgb', 'par:1')
+    const { state } = readLawState([{ type: 'Hinweis', text: note }])
+    const ask = (day: string) => () =>
+      shownPart({ ...(norm as Norm), pending: state.pending }, [{ kind: 'abs', value: '99' }], day)
+    assert.throws(ask('2033-07-01'), /the text lacks an amendment/)
+    assert.throws(ask('2033-06-30'), (error: Error) => !/amendment/.test(error.message))
   })
 
   it('is uncertain only if it is named, where the source names norms', async () => {
