@@ -45,11 +45,13 @@ export const catalogue: readonly Operation[] = [
 ]
 
 /** The operations that HTTP serves with a body. */
-export const postedOperations = catalogue.filter(
-  (operation): operation is PostedOperation => operation.post !== undefined,
-)
+export const postedOf = (operations: readonly Operation[]) =>
+  operations.filter((operation): operation is PostedOperation => operation.post !== undefined)
 
 /** The operations that HTTP serves. */
-export const routedOperations = catalogue.filter(
-  (operation): operation is RoutedOperation => operation.path !== undefined,
-)
+export const routedOf = (operations: readonly Operation[]) =>
+  operations.filter((operation): operation is RoutedOperation => operation.path !== undefined)
+
+export const postedOperations = postedOf(catalogue)
+
+export const routedOperations = routedOf(catalogue)

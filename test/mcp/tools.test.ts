@@ -7,12 +7,12 @@ import { openCorpus } from '../../src/dataset/open.ts'
 import { LegalTextError } from '../../src/errors.ts'
 import { tokensOf } from '../../src/mcp/answer.ts'
 import { errorResult } from '../../src/mcp/tool.ts'
+import { listingOf } from '../../src/mcp/tool-listing.ts'
 import { tools, toolsOf } from '../../src/mcp/tools.ts'
 import { catalogue } from '../../src/operations/catalogue.ts'
 import { norm as normOperation } from '../../src/operations/norm.ts'
 import { defineOperation } from '../../src/operations/operation.ts'
 import { search } from '../../src/operations/search.ts'
-import { listingOf } from '../../src/packaging/tool-list.ts'
 import { factsOf, textOf } from './clients.ts'
 
 const corpus = await openCorpus({ dataset: 'starter' })

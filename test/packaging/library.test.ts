@@ -74,7 +74,7 @@ test('the declarations of the package lead to its dependencies only, and CommonJ
   const texts = files.map((file) => readFileSync(file, 'utf8'))
   const packages = texts.flatMap((text) =>
     Array.from(
-      text.matchAll(/(?:^(?:import|export)\b.* from |\bimport\()["']([^."'][^"']*)["']/gm),
+      text.matchAll(/(?:^(?:import|export)\b.* from |\bimport\()["'](node:\w+|@[^"'/]+\/[^"'/]+|[^."'@][^"'/]*)/gm),
       ([, name = '']) => name,
     ),
   )
