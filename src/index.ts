@@ -56,23 +56,8 @@ export {
 export { formatNormPath, parseNormPath } from './library/norm-path.ts'
 export { type DocumentOptions, readDocument } from './library/read-document.ts'
 export { type DefinedTool, defineTool, type ToolDefinition } from './mcp/tool.ts'
-export { catalogue } from './operations/catalogue.ts'
-export { changes } from './operations/changes.ts'
-export { check } from './operations/check.ts'
-export { cite } from './operations/cite.ts'
-export { coverage } from './operations/coverage.ts'
-export { designations } from './operations/designations.ts'
-export { grep, type PatternResult } from './operations/grep.ts'
-export { law } from './operations/law.ts'
-export { lawDiff } from './operations/law-diff.ts'
-export { lawVersions } from './operations/law-versions.ts'
-export { laws } from './operations/laws.ts'
-export { limitations } from './operations/limitations.ts'
-export { namedNorm, namedNorms } from './operations/named-norms.ts'
-export { norm } from './operations/norm.ts'
-export { normDiff } from './operations/norm-diff.ts'
-export { normVersions } from './operations/norm-versions.ts'
-export { norms } from './operations/norms.ts'
+export * from './operations/catalogue.ts'
+export type { PatternResult } from './operations/grep.ts'
 export {
   type AnswerInParts,
   type AnswerOf,
@@ -82,9 +67,6 @@ export {
   type OperationDefinition,
   parseInput,
 } from './operations/operation.ts'
-export { relationships } from './operations/relationships.ts'
-export { search } from './operations/search.ts'
-export { status } from './operations/status.ts'
 export type { InputFormat, TextFormat } from './plain-text/format.ts'
 export type { Finding } from './resolve/check-text.ts'
 export type { Citation, CitationClass, CitationStatus } from './resolve/citation.ts'

@@ -79,6 +79,14 @@ export type RoutedOperation = Operation & { path: string }
 /** An operation with a route for bodies. */
 export type PostedOperation = Operation & Required<Pick<Operation, 'post'>>
 
+/** The operations that HTTP serves. */
+export const routedOf = (operations: readonly Operation[]) =>
+  operations.filter((operation): operation is RoutedOperation => operation.path !== undefined)
+
+/** The operations that HTTP serves with a body. */
+export const postedOf = (operations: readonly Operation[]) =>
+  operations.filter((operation): operation is PostedOperation => operation.post !== undefined)
+
 /** An answer whose list comes in parts. */
 export interface AnswerInParts {
   /** The fields before the list. */

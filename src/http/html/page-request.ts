@@ -2,8 +2,8 @@
 import { readFileSync } from 'node:fs'
 import type { IncomingMessage } from 'node:http'
 import { loadTexts } from '../../load-texts.ts'
-import { postedOperations, routedOperations } from '../../operations/catalogue.ts'
-import { dayInput } from '../../operations/operation.ts'
+import { catalogue } from '../../operations/catalogue.ts'
+import { dayInput, postedOf, routedOf } from '../../operations/operation.ts'
 import { assetPath } from '../../package.ts'
 import { Links } from '../../pages/links.ts'
 import type { PageContext } from '../../pages/page.ts'
@@ -19,7 +19,7 @@ const YEAR = 365 * 86_400
 
 /** First words of addresses besides those of operations. */
 const SERVICE = 'assets changes.atom docs favicon.ico health mcp metrics openapi.json robots.txt sitemap.xml'.split(' ')
-const PATHS = [...routedOperations.map(({ path }) => path), ...postedOperations.map(({ post }) => post.path)]
+const PATHS = [...routedOf(catalogue).map(({ path }) => path), ...postedOf(catalogue).map(({ post }) => post.path)]
 const firstWord = (path: string) => path.split('/', 2)[1] ?? ''
 const RESERVED = new Set([...SERVICE, ...PATHS.map(firstWord)])
 
