@@ -73,23 +73,13 @@ export interface BuildOptions extends WorkOptions {
   search?: boolean | undefined
 }
 
-const BUILD_OPTIONS: readonly string[] = [
-  'from',
-  'out',
-  'fetchedAt',
-  'search',
-  'onProgress',
-  'onNotice',
-  'signal',
-] satisfies (keyof BuildOptions)[]
-
 /**
  * Builds a bundle from local files, as `corpus build` does.
  * @throws LegalTextError `invalid_input` if an option is wrong, the input cannot be read, or the file cannot be written. The
  *   reason of the signal, if that is aborted.
  */
 export async function buildCorpus(options: BuildOptions): Promise<BuildReport> {
-  assertOptions(options, BUILD_OPTIONS)
+  assertOptions(options, ['from', 'out', 'fetchedAt', 'search', 'onProgress', 'onNotice', 'signal'])
   const { from, out, search = true, ...work } = options ?? ({} as BuildOptions)
   const paths = [from].flat()
   for (const path of paths) assertString('from', path, 'the path of a folder, an archive or a file')
