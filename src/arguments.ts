@@ -28,6 +28,17 @@ export function assertOptions(options: unknown, known: readonly string[], path =
   throw argumentError(unknown, `unknown option; known are ${known.join(', ')}`)
 }
 
+/** Checks the types of the fields of an argument. @throws LegalTextError `invalid_input` that names the first wrong one */
+export function assertFields(path: string, value: unknown, types: Readonly<Record<string, FieldType>>): void {
+  if (!isRecord(value)) throw wrongArgument(path, `an object with ${Object.keys(types).join(', ')}`, value)
+  for (const [name, type] of Object.entries(types)) {
+    if (typeof value[name] !== type || value[name] === null) throw wrongArgument(name, FIELD_TYPES[type], value[name])
+  }
+}
+
+const FIELD_TYPES = { string: 'a string', function: 'a function', object: 'an object' }
+type FieldType = keyof typeof FIELD_TYPES
+
 /** True for an object without a class, also one of another realm: `{ … }`, a module, `Object.create(null)`. */
 export function isPlainObject(value: unknown): value is Record<string, unknown> {
   if (!isRecord(value)) return false

@@ -19,6 +19,7 @@ export type {
   SubdivisionKind,
 } from './citation/norm-path.ts'
 export type * from './corpus/corpus.ts'
+export type { BuildReport } from './dataset/build-corpus.ts'
 export { openCorpus } from './dataset/open.ts'
 export type { OpenOptions } from './dataset/open-options.ts'
 export type { Progress, WorkOptions } from './dataset/options.ts'
@@ -35,12 +36,17 @@ export {
   LegalTextError,
 } from './errors.ts'
 export { FORMATS, type Format, type FormatName, formatsOf } from './formats/formats.ts'
-export { render, renderParts } from './formats/render.ts'
+export { addFormat, type OwnFormat, render, renderParts } from './formats/render.ts'
 export { type App, type AppOptions, createApp } from './http/app.ts'
 export { type RunningServer, type StartOptions, startServer } from './http/listen.ts'
 export { openApiJson } from './http/openapi-file.ts'
+export { addSourceFamily } from './ingest/sources/families.ts'
+export type { LawAndNorms, OwnSourceFamily, SourceFile } from './ingest/sources/package/own-family.ts'
+export type { LawRecord, NormRecord } from './ingest/sources/package/schema.ts'
 export { type FoundDesignation, type FoundNorm, findDesignations } from './library/find-designations.ts'
 export {
+  type BuildOptions,
+  buildCorpus,
   type DiffDays,
   LegalText,
   type NormOptions,
@@ -49,27 +55,18 @@ export {
 } from './library/legal-text.ts'
 export { formatNormPath, parseNormPath } from './library/norm-path.ts'
 export { type DocumentOptions, readDocument } from './library/read-document.ts'
-export { catalogue } from './operations/catalogue.ts'
-export { changes } from './operations/changes.ts'
-export { check } from './operations/check.ts'
-export { cite } from './operations/cite.ts'
-export { coverage } from './operations/coverage.ts'
-export { designations } from './operations/designations.ts'
-export { grep, type PatternResult } from './operations/grep.ts'
-export { law } from './operations/law.ts'
-export { lawDiff } from './operations/law-diff.ts'
-export { lawVersions } from './operations/law-versions.ts'
-export { laws } from './operations/laws.ts'
-export { limitations } from './operations/limitations.ts'
-export { namedNorm, namedNorms } from './operations/named-norms.ts'
-export { norm } from './operations/norm.ts'
-export { normDiff } from './operations/norm-diff.ts'
-export { normVersions } from './operations/norm-versions.ts'
-export { norms } from './operations/norms.ts'
-export { type AnswerInParts, type AnswerOf, type InputOf, type Operation, parseInput } from './operations/operation.ts'
-export { relationships } from './operations/relationships.ts'
-export { search } from './operations/search.ts'
-export { status } from './operations/status.ts'
+export { type DefinedTool, defineTool, type ToolDefinition } from './mcp/tool.ts'
+export * from './operations/catalogue.ts'
+export type { PatternResult } from './operations/grep.ts'
+export {
+  type AnswerInParts,
+  type AnswerOf,
+  defineOperation,
+  type InputOf,
+  type Operation,
+  type OperationDefinition,
+  parseInput,
+} from './operations/operation.ts'
 export type { InputFormat, TextFormat } from './plain-text/format.ts'
 export type { Finding } from './resolve/check-text.ts'
 export type { Citation, CitationClass, CitationStatus } from './resolve/citation.ts'

@@ -6,6 +6,7 @@ import { existsSync, realpathSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { exitCode, LegalTextError } from './errors.ts'
 import { serve } from './http/serve.ts'
+import { packageRoot } from './package.ts'
 import { readSettings, type Settings } from './settings.ts'
 
 export { type RunningServer, startServer } from './http/listen.ts'
@@ -45,4 +46,6 @@ async function main(): Promise<void> {
 }
 
 const program = process.argv[1]
-if (program !== undefined && existsSync(program) && realpathSync(program) === import.meta.filename) void main()
+const isProgram = program !== undefined && existsSync(program) && realpathSync(program) === import.meta.filename
+// A program that has it in its bundle is another one.
+if (isProgram && packageRoot !== '') void main()

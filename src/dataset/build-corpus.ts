@@ -22,6 +22,8 @@ import { type FetchedSources, fetchSources, isOfSites, settingOf } from './sourc
 import { temporaryFile } from './temporary.ts'
 import { ensureVerified, markVerified } from './verify-bundle.ts'
 
+export type { BuildReport }
+
 export interface BuildCorpusOptions extends WorkOptions, NamedSites, Pick<BuildOptions, 'fetchedAt' | 'search'> {
   /** Git repository whose commits are older states, and the folder in it that has the laws. */
   repository?: string | undefined

@@ -9,6 +9,7 @@ import { publish } from '../files/write-atomic.ts'
 import { buildBundle } from '../ingest/build-bundle.ts'
 import type { HistoryOptions } from '../ingest/history/open-history.ts'
 import { readFolder } from '../ingest/input.ts'
+import { addedFamilies } from '../ingest/sources/families.ts'
 import { SCHEMA_VERSION } from '../tables/bundle-schema.ts'
 import { version } from '../version.ts'
 import { cacheError, openSection } from './cache-sections.ts'
@@ -156,7 +157,7 @@ async function existingConversion(cache: string, content: string): Promise<strin
 
 /** The path of the bundle of a content. Another version of the package may make another bundle of it. */
 function convertedBundle(cache: string, content: string): string {
-  const key = createHash('sha256').update(`${content} ${version} ${SCHEMA_VERSION}`).digest('hex')
+  const key = createHash('sha256').update(`${content} ${version} ${SCHEMA_VERSION}${addedFamilies()}`).digest('hex')
   return join(cache, 'converted', `${key.slice(0, 32)}.sqlite`)
 }
 

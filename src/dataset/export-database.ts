@@ -9,7 +9,7 @@ interface Table {
 type Row = Readonly<Record<string, string | number | null>>
 
 /** Columns that are numbers; all others are text. */
-const NUMBERS = new Set(['position', 'norm_count'])
+const NUMBERS = new Set(['position', 'norm_count', 'start', 'end', 'resolved', 'schema_version'])
 
 /**
  * Writes a database with these tables.
@@ -27,10 +27,10 @@ export async function exportDatabase<Name extends string>(
     database.exec('PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; BEGIN')
     const inserts = new Map<string, StatementSync>()
     for (const [name, { columns, key }] of Object.entries<Table>(tables)) {
-      const described = columns.map((column) => `${column} ${NUMBERS.has(column) ? 'INTEGER' : 'TEXT'}`)
+      const described = columns.map((column) => `"${column}" ${NUMBERS.has(column) ? 'INTEGER' : 'TEXT'}`)
       database.exec(`CREATE TABLE ${name} (${described.join(', ')}, PRIMARY KEY (${key.join(', ')}))`)
       const places = columns.map(() => '?').join(', ')
-      inserts.set(name, database.prepare(`INSERT INTO ${name} (${columns.join(', ')}) VALUES (${places})`))
+      inserts.set(name, database.prepare(`INSERT INTO ${name} VALUES (${places})`))
     }
     for await (const { table, row } of rows)
       inserts.get(table)?.run(...tables[table].columns.map((column) => row[column] ?? null))

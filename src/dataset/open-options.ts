@@ -1,5 +1,6 @@
 /** The options of `open` and `openCorpus`. */
-import { argumentError, assertOptions, wrongArgument } from '../arguments.ts'
+import { argumentError, assertOptions, assertString, wrongArgument } from '../arguments.ts'
+import { useAssets } from '../package.ts'
 import { dataset as parseDataset } from '../setting-values.ts'
 import { withoutSecrets } from '../settings.ts'
 import type { WorkOptions } from './options.ts'
@@ -8,14 +9,20 @@ import type { WorkOptions } from './options.ts'
 export interface OpenOptions extends WorkOptions {
   /** `starter`, or the path or URL of a dataset in any form. Default: the newest corpus of the cache. */
   dataset?: string | URL | undefined
+  /** Folder of the package, for a program that has it in its bundle. Default: the one beside the bundle, or in `node_modules`. */
+  assets?: string | undefined
 }
 
-const NAMES = ['dataset', 'onProgress', 'onNotice', 'signal'] satisfies (keyof OpenOptions)[]
+const NAMES = ['dataset', 'assets', 'onProgress', 'onNotice', 'signal'] satisfies (keyof OpenOptions)[]
 
 /** Checks the options. @throws LegalTextError `invalid_input` that names the wrong one */
 export function readOpenOptions(options: OpenOptions): WorkOptions & { dataset: string | undefined } {
   assertOptions(options, NAMES)
-  const { dataset, ...work } = options
+  const { dataset, assets, ...work } = options
+  if (assets !== undefined) {
+    assertString('assets', assets, 'the folder of the package')
+    useAssets(assets)
+  }
   for (const name of ['onProgress', 'onNotice'] as const) {
     if (!['function', 'undefined'].includes(typeof work[name])) throw wrongArgument(name, 'a function', work[name])
   }

@@ -63,6 +63,9 @@ const entries = Object.entries<Registration>(REGISTERED).map(([name, format]): [
 /** All formats, by their names. */
 export const FORMATS = Object.fromEntries(entries) as Readonly<Record<FormatName, Format>>
 
+/** The names of the formats that a program has added. */
+export const addedFormats = (): string[] => Object.keys(FORMATS).filter((name) => !Object.hasOwn(REGISTERED, name))
+
 type AnswerOf = Pick<Operation, 'name' | 'list' | 'stream'>
 
 /** The kind of an operation's answer. @throws LegalTextError `invalid_input` if it is no operation */

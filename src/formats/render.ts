@@ -1,5 +1,5 @@
 /** Renders answers in their formats. */
-import { isRecord, wrongArgument } from '../arguments.ts'
+import { argumentError, assertFields, assertString, isRecord, wrongArgument } from '../arguments.ts'
 import type { Corpus } from '../corpus/corpus.ts'
 import { LegalTextError } from '../errors.ts'
 import { today } from '../iso-date.ts'
@@ -9,7 +9,7 @@ import { corpusOf } from '../resolve/as-of.ts'
 import { type DiffDocument, diffDocument } from './diff-document.ts'
 import { diffHtml } from './diff-html.ts'
 import { diffMarkdown, diffUnified } from './diff-text.ts'
-import { type AnswerKind, answerKind, FORMATS, type FormatName, type RenderedBy } from './formats.ts'
+import { type AnswerKind, answerKind, FORMATS, type Format, type FormatName, type RenderedBy } from './formats.ts'
 import { normHtml } from './html.ts'
 import { type LawHead, lawHead, type NormOfLaw, normsOfLaw } from './law-document.ts'
 import { lawMarkdown, normMarkdown, normOfLawMarkdown } from './markdown.ts'
@@ -62,16 +62,41 @@ const RENDERERS: { [Name in FormatName]: Pick<Renderers, RenderedBy<Name>> } = {
   html: { norm: documentRenderer(normHtml), ...differenceRenderers(diffHtml) },
 }
 
+/** A name that the compiler does not know. */
+type OwnName = string & Record<never, never>
+
+/** A format of a program. */
+export interface OwnFormat extends Pick<Format, 'meaning' | 'mediaTypes'> {
+  /** Returns the text of an answer, for each kind of answers that the format has. */
+  renders: Readonly<Partial<Record<Exclude<AnswerKind, 'law' | 'matches'>, (answer: never) => string>>>
+}
+
+/**
+ * Adds a format of answers to those of the package, for the whole process. `render`, `formatsOf`, and the routes and the OpenAPI
+ * document of applications that are created afterwards have it.
+ * @param name value of the parameter `format`
+ * @throws LegalTextError `invalid_input` if there is a format of that name
+ */
+export function addFormat(name: string, format: OwnFormat): void {
+  assertString('name', name)
+  assertFields('format', format, { meaning: 'string', mediaTypes: 'object', renders: 'object' })
+  const { meaning, mediaTypes, renders } = format
+  if (name in FORMATS) throw argumentError('name', `there is already a format ${name}`)
+  const contentType = `${mediaTypes[0]}; charset=utf-8`
+  Object.assign(RENDERERS, { [name]: renders })
+  Object.assign(FORMATS, { [name]: { meaning, mediaTypes, contentType, renders: Object.keys(renders) } })
+}
+
 /**
  * Renders an answer in one of the formats of its operation.
  * @throws LegalTextError `invalid_input` if the operation does not have the format, or the answer is that of another one
  */
 export function render(
   operation: Pick<Operation, 'name' | 'output' | 'list'>,
-  format: FormatName,
+  format: FormatName | OwnName,
   answer: unknown,
 ): string {
-  const rendered = renderInPieces(operation, format, answer)
+  const rendered = renderInPieces(operation, format as FormatName, answer)
   return typeof rendered === 'string' ? rendered : Array.from(rendered).join('')
 }
 

@@ -1,11 +1,14 @@
 /** The HTTP application: routes for every operation of the catalogue, `/health`, `/openapi.json` and the pages. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import polka, { type Middleware, type Polka, type Request as RoutedRequest } from 'polka'
-import { assertOptions, wrongArgument } from '../arguments.ts'
+import { argumentError, assertOptions, wrongArgument } from '../arguments.ts'
 import { readPagePath } from '../citation/page-address.ts'
 import { LegalTextError } from '../errors.ts'
 import { LruCache } from '../lru-cache.ts'
-import { postedOperations, routedOperations } from '../operations/catalogue.ts'
+import { type DefinedTool, listedTools } from '../mcp/tool.ts'
+import { catalogue } from '../operations/catalogue.ts'
+import type { Operation } from '../operations/operation.ts'
+import { postedOf, routedOf } from '../operations/operation.ts'
 import { completeSettings, type Settings } from '../settings.ts'
 import { threadTurns } from '../turn-scheduler.ts'
 import { operationRoute } from './adapter.ts'
@@ -17,11 +20,11 @@ import { createClientNetwork } from './client-address.ts'
 import { CorpusAccess, type CorpusSource, detailAccess } from './corpus-access.ts'
 import { allowOrigins, variesBy } from './cross-origin.ts'
 import { robotsAnswer, sitemapAnswer, startAnswer } from './html/html-answers.ts'
-import { PAGE_PATH } from './html/page-request.ts'
+import { isPagePath, reserve } from './html/page-request.ts'
 import { MCP_PATH, mcpEndpoint } from './mcp/endpoint.ts'
 import { baseOf, fetchHandler, mountedHandler } from './mounting.ts'
 import { type Observer, observe } from './observe.ts'
-import { openApiJson } from './openapi-file.ts'
+import { openApiJsonWith } from './openapi-file.ts'
 import { checkPath, OperationAnswers } from './operation-answers.ts'
 import { PAGE_ROUTES, pages } from './pages.ts'
 import { postedAnswers } from './posted-answers.ts'
@@ -38,6 +41,10 @@ export interface AppOptions {
   settings?: Partial<Settings>
   /** Returns the content of the token file of the settings, if it has been read. */
   tokens?: Tokens | undefined
+  /** Operations of the program, from `defineOperation`: routes, entries of OpenAPI and tools besides those of the package. */
+  operations?: readonly Operation[]
+  /** Tools of the program for `POST /mcp`, from `defineTool`. */
+  tools?: readonly DefinedTool[]
   /** The path at which it is mounted: `/law`. Express tells it by itself. */
   base?: string
   /** Called for every request. */
@@ -69,8 +76,14 @@ interface KnownRoute {
  * @throws LegalTextError `invalid_input` for wrong options, or if the file of a setting cannot be read
  */
 export function createApp(options: AppOptions): App {
-  assertOptions(options, ['corpus', 'settings', 'tokens', 'base', 'observers', 'isStopping', 'metrics'])
+  const names = ['corpus', 'settings', 'tokens', 'operations', 'tools', 'base', 'observers', 'isStopping', 'metrics']
+  assertOptions(options, names)
   const { corpus, settings: given, base = '', observers = [], isStopping, metrics, tokens } = options ?? {}
+  const { operations: own = [], tools = [] } = options ?? {}
+  assertNew('operations', own, new Set(catalogue.map(({ name }) => name)))
+  assertNew('tools', tools, listedTools())
+  const operations = [...catalogue, ...own]
+  reserve(own.flatMap(({ path, post }) => [path, post?.path].filter((each) => each !== undefined)))
   if (typeof corpus !== 'function') throw wrongArgument('corpus', 'a function that returns the open corpus', corpus)
   const settings = completeSettings(given)
   const hasToken = tokenCheckOf(settings, tokens)
@@ -102,7 +115,7 @@ export function createApp(options: AppOptions): App {
   }
   const app = polka({
     onNoMatch(request, response, next) {
-      if (isRead(request) && PAGE_PATH.test(request.path)) return reader(request, response, next)
+      if (isRead(request) && isPagePath(request.path)) return reader(request, response, next)
       const found = routesAt(request.path)
       const methods = found.flatMap(({ takesBody }) => (takesBody ? POST_METHODS : METHODS))
       const allow = found.length > 0 ? [...new Set(methods)] : METHODS
@@ -135,7 +148,7 @@ export function createApp(options: AppOptions): App {
     routes.set(handler, route)
     app.get(route.pattern, handler)
   }
-  for (const { pattern, handle } of fixedRoutes(settings, metrics)) {
+  for (const { pattern, handle } of fixedRoutes(settings, metrics, own)) {
     const serve: Middleware = (request, response) => {
       const answer = handle(request)
       if (!(answer instanceof Promise)) return sendRepresentation(request, response, answer)
@@ -156,7 +169,7 @@ export function createApp(options: AppOptions): App {
   }
 
   const answers = new OperationAnswers({ access, settings, clientOf, mayKnow, isStopping })
-  for (const route of [...routedOperations.map(operationRoute), feedRoute]) {
+  for (const route of [...routedOf(operations).map(operationRoute), feedRoute]) {
     get({ pattern: route.pattern, needsCorpus: true }, answers.serve(route))
   }
   const page = answers.page(notFound)
@@ -184,11 +197,18 @@ export function createApp(options: AppOptions): App {
   }
   const budget = new BodyBudget(settings.maxRequestBodyBytes)
   const posted = postedAnswers({ access, settings, clientOf, budget })
-  for (const operation of postedOperations) post(operation.post.path, true, posted(operation))
-  if (settings.mcp) post(MCP_PATH, false, mcpEndpoint({ access, settings, clientOf, budget }))
+  for (const operation of postedOf(operations)) post(operation.post.path, true, posted(operation))
+  if (settings.mcp) post(MCP_PATH, false, mcpEndpoint({ access, settings, clientOf, budget, operations: own, tools }))
 
   const handler = mountedHandler(app.handler as App['handler'], base)
   return Object.assign(app, { handler, fetch: fetchHandler(handler) }) as unknown as App
+}
+
+/** @throws LegalTextError `invalid_input` for one whose name is taken */
+function assertNew(option: string, own: readonly { name: string }[], taken: Pick<Set<string>, 'has'>): void {
+  const names = own.map(({ name }) => name)
+  const double = names.find((name, index) => taken.has(name) || names.indexOf(name) < index)
+  if (double !== undefined) throw argumentError(option, `there is already one with the name ${double}`)
 }
 
 const isRead = ({ method }: IncomingMessage) => method === 'GET' || method === 'HEAD'
@@ -217,14 +237,15 @@ const METRICS_TYPE = 'text/plain; version=0.0.4; charset=utf-8'
 function fixedRoutes(
   { corsOrigin, authTokenFile }: Settings,
   metrics: (() => Promise<string>) | undefined,
+  own: readonly Operation[],
 ): { pattern: string; handle: Handle }[] {
   const vary = variesBy(corsOrigin)
   const health = new BufferedRepresentation('{"status":"ok"}', { vary })
   /** By the path at which the application is mounted: a framework has one, or a few. */
-  const openApi = new LruCache<string, BufferedRepresentation>(MOST_BASES, () => 1)
+  const openApi = new LruCache<string, Promise<BufferedRepresentation>>(MOST_BASES, () => 1)
   const document = (request: RoutedRequest) =>
-    openApi.get(baseOf(request), (base) => {
-      const json = openApiJson(base)
+    openApi.get(baseOf(request), async (base) => {
+      const json = await openApiJsonWith(own, base)
       return new BufferedRepresentation(json, { tag: entityTag(json), vary, isPrivate: authTokenFile !== undefined })
     })
   const route = (pattern: string, answer: Handle) => ({

@@ -2,9 +2,10 @@
 import type { Corpus } from '../corpus/corpus.ts'
 import { notReadyYet } from '../dataset/served-corpus.ts'
 import { ERROR_KINDS, type ErrorKind, errorBody } from '../errors.ts'
-import { postedOperations, routedOperations } from '../operations/catalogue.ts'
+import { catalogue } from '../operations/catalogue.ts'
 import { norms } from '../operations/norms.ts'
 import type { Operation } from '../operations/operation.ts'
+import { postedOf, routedOf } from '../operations/operation.ts'
 import { readSettings } from '../settings.ts'
 import { operationRequest, operationRoute } from './adapter.ts'
 import { misdirected, tooManyRequests, unauthorized } from './admission.ts'
@@ -17,7 +18,7 @@ import { methodNotAllowed } from './send.ts'
 /** The OpenAPI document with examples from the corpus, as JSON text. The package build writes it to `dist/openapi.json`. */
 export async function buildOpenApi(corpus: Corpus): Promise<string> {
   const examples: Examples = { ...fixedExamples() }
-  for (const operation of routedOperations) {
+  for (const operation of routedOf(catalogue)) {
     const { answer } = operationRoute(operation)
     examples[operation.name] = await operationExamples(operation, async (input) => {
       const { body } = await answer(corpus, operationRequest(operation, input))
@@ -27,7 +28,7 @@ export async function buildOpenApi(corpus: Corpus): Promise<string> {
       return JSON.parse(json)
     })
   }
-  for (const operation of postedOperations)
+  for (const operation of postedOf(catalogue))
     examples[operation.name] = await operationExamples(operation, async (input) => operation.run(corpus, input))
   return JSON.stringify(openApiDocument(examples, await wholeLaws(corpus)))
 }

@@ -1,6 +1,8 @@
 /** The OpenAPI document that the package build wrote. */
 import { readFileSync } from 'node:fs'
 import { assertString } from '../arguments.ts'
+import { addedFormats } from '../formats/formats.ts'
+import type { Operation } from '../operations/operation.ts'
 import { assetPath } from '../package.ts'
 
 /** Name of the document below `dist`. */
@@ -20,4 +22,11 @@ export function openApiJson(base = ''): string {
   assertString('base', base, 'a path, such as /law')
   json ??= readFileSync(assetPath(OPENAPI_FILE), 'utf8')
   return base === '' ? json : json.replace(serversField('/'), () => serversField(base))
+}
+
+/** The same with the operations and the formats of a program. */
+export async function openApiJsonWith(operations: readonly Operation[], base: string): Promise<string> {
+  const document = openApiJson(base)
+  if (operations.length === 0 && addedFormats().length === 0) return document
+  return (await import('./openapi.ts')).withAdditions(document, operations)
 }

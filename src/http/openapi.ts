@@ -5,12 +5,13 @@
 import * as z from 'zod'
 import { ERROR_KINDS, type ErrorKind } from '../errors.ts'
 import { FORMATS, type FormatName, formatsOf } from '../formats/formats.ts'
-import { postedOperations, routedOperations } from '../operations/catalogue.ts'
+import { catalogue } from '../operations/catalogue.ts'
 import { changeFilterInputs, changes } from '../operations/changes.ts'
 import { citation } from '../operations/cite.ts'
 import { buildAccount } from '../operations/coverage.ts'
 import { sourceLimitation } from '../operations/limitations.ts'
 import type { Operation, PostedOperation, RoutedOperation } from '../operations/operation.ts'
+import { postedOf, routedOf } from '../operations/operation.ts'
 import { relationship } from '../operations/relationships.ts'
 import * as schemas from '../operations/schemas.ts'
 import { searchHit } from '../operations/search.ts'
@@ -24,6 +25,27 @@ import { hasPage } from './html/html-answers.ts'
 export type Examples = Record<string, Record<number, unknown>>
 
 type Json = Record<string, unknown>
+
+interface OpenApiDocument extends Json {
+  paths: Record<string, Json>
+  components: { schemas: Record<string, Json> } & Json
+}
+
+/**
+ * Adds to the document of the package the operations and the formats of a program.
+ * @param json the document, with its examples
+ */
+export function withAdditions(json: string, operations: readonly Operation[]): string {
+  const given = JSON.parse(json) as OpenApiDocument
+  const made = openApiDocument({}, [], operations)
+  for (const [path, methods] of Object.entries(made.paths)) {
+    const { get, ...others } = (given.paths[path] ?? methods) as { get?: Json }
+    const parameters = (methods.get as Json | undefined)?.parameters
+    given.paths[path] = { ...(get && { get: { ...get, parameters } }), ...others }
+  }
+  Object.assign(given.components.schemas, { ...made.components.schemas, ...given.components.schemas })
+  return JSON.stringify(given)
+}
 
 const DESCRIPTION =
   'The exact wording of laws, with provenance. Nothing here is legal advice. Every route but those of POST answers GET and HEAD, in ' +
@@ -78,12 +100,18 @@ const ERROR_HEADERS: Partial<Record<ErrorKind, Json>> = {
  * Builds the document.
  * @param examples of responses
  * @param answers further answers with examples of schemas, by the names of the operations
+ * @param operations those of a program, besides the catalogue
  */
-export function openApiDocument(examples: Examples = {}, answers: readonly [string, unknown][] = []): Json {
+export function openApiDocument(
+  examples: Examples = {},
+  answers: readonly [string, unknown][] = [],
+  operations: readonly Operation[] = [],
+): OpenApiDocument {
   const paths: Record<string, Json> = {}
-  for (const operation of routedOperations)
+  const all = [...catalogue, ...operations]
+  for (const operation of routedOf(all))
     paths[operation.path] = { get: describe(operation, examples[operation.name] ?? {}) }
-  for (const operation of postedOperations)
+  for (const operation of postedOf(all))
     paths[operation.post.path] = {
       ...paths[operation.post.path],
       post: describePosted(operation, examples[operation.name] ?? {}),
@@ -108,7 +136,7 @@ export function openApiDocument(examples: Examples = {}, answers: readonly [stri
     paths,
     components: {
       schemas: addExamples(
-        { ...componentSchemas([...routedOperations, ...postedOperations], reference), OpenApi: OPENAPI_SCHEMA },
+        { ...componentSchemas([...routedOf(all), ...postedOf(all)], reference), OpenApi: OPENAPI_SCHEMA },
         exampleAnswers(examples, answers),
       ),
       responses: sharedResponses(examples),

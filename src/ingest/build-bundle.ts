@@ -51,6 +51,7 @@ export interface BuildOptions {
   signal?: AbortSignal | undefined
 }
 
+/** What a build has written, and what it could not read. */
 export interface BuildReport extends Omit<StoredCoverage, 'findings'> {
   file: string
   bytes: number

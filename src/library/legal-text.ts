@@ -1,9 +1,12 @@
 /** The front door of the library: an open corpus, with a method for everything that can be asked of it. */
 
 import { argumentError, assertOptions, assertString } from '../arguments.ts'
+import { cacheFolder } from '../cache-path.ts'
 import type { Corpus } from '../corpus/corpus.ts'
+import type { BuildReport } from '../dataset/build-corpus.ts'
 import { openCorpus } from '../dataset/open.ts'
 import { type OpenOptions, readOpenOptions } from '../dataset/open-options.ts'
+import type { WorkOptions } from '../dataset/options.ts'
 import { corpusClosed } from '../errors.ts'
 import { changes } from '../operations/changes.ts'
 import { check } from '../operations/check.ts'
@@ -56,6 +59,33 @@ export type RelatedOptions = Omit<InputOf<typeof relationships>, 'code' | 'norm'
 export async function open(options: OpenOptions = {}): Promise<LegalText> {
   const { dataset = readSetting('datasetPath', process.env), ...work } = readOpenOptions(options)
   return new LegalText(await openCorpus({ ...work, dataset }))
+}
+
+/** From which files to build a bundle, and where to write it. */
+export interface BuildOptions extends WorkOptions {
+  /** Folders, archives or files in the form of a source family. */
+  from: string | readonly string[]
+  /** The bundle. An existing one is replaced when the new one is complete. */
+  out: string
+  /** When the files were fetched (ISO 8601), for the provenance. */
+  fetchedAt?: string | undefined
+  /** False to build no search index. */
+  search?: boolean | undefined
+}
+
+/**
+ * Builds a bundle from local files, as `corpus build` does.
+ * @throws LegalTextError `invalid_input` if an option is wrong, the input cannot be read, or the file cannot be written. The
+ *   reason of the signal, if that is aborted.
+ */
+export async function buildCorpus(options: BuildOptions): Promise<BuildReport> {
+  assertOptions(options, ['from', 'out', 'fetchedAt', 'search', 'onProgress', 'onNotice', 'signal'])
+  const { from, out, search = true, ...work } = options ?? ({} as BuildOptions)
+  const paths = [from].flat()
+  for (const path of paths) assertString('from', path, 'the path of a folder, an archive or a file')
+  assertString('out', out, 'the path of the file to write')
+  const { buildCorpus: build } = await import('../dataset/build-corpus.ts')
+  return build({ ...work, search, from: paths, out, cache: cacheFolder(), maxFailedPercent: 0 })
 }
 
 /**

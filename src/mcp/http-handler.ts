@@ -1,7 +1,6 @@
 /** The protocol over HTTP: a server of its own for each request, so that nothing is kept between them. */
 import { createMcpHandler } from './sdk.ts'
-import { createProtocolServer, type Service } from './server.ts'
-import { surface as own } from './surface.ts'
+import { createProtocolServer, type Service, type Surface } from './server.ts'
 
 /** Streams of changes that may be open at a time. */
 const MOST_SUBSCRIPTIONS = 100
@@ -16,7 +15,7 @@ export interface HttpHandler {
  * Serves clients of the current revision and of those of 2025.
  * @param serviceFor what answers a request
  */
-export function createHttpHandler(serviceFor: (request: Request) => Service, surface = own): HttpHandler {
+export function createHttpHandler(serviceFor: (request: Request) => Service, surface: Surface): HttpHandler {
   const handler = createMcpHandler(
     ({ requestInfo }) => createProtocolServer(async () => surface, serviceFor(requestInfo as Request)),
     { maxSubscriptions: MOST_SUBSCRIPTIONS },

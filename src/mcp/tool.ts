@@ -1,6 +1,7 @@
 /** A tool: one question to a corpus, described for a model, and made of operations of the catalogue. */
 import { readFileSync } from 'node:fs'
 import type * as z from 'zod'
+import { assertFields } from '../arguments.ts'
 import type { Corpus } from '../corpus/corpus.ts'
 import { type Candidate, errorBody, type LegalTextError } from '../errors.ts'
 import { type Operation, parseInput, wholeNumber } from '../operations/operation.ts'
@@ -19,6 +20,7 @@ import {
 import { skipInput } from './schemas.ts'
 import type { CallToolResult, Tool as ToolListing } from './sdk.ts'
 import { goOn, oneLine, words } from './text.ts'
+import { type Listed, listingOf } from './tool-listing.ts'
 
 /** A tool as the server offers it. */
 export interface Tool {
@@ -31,6 +33,7 @@ export interface Tool {
   call(corpus: Corpus, given: unknown): Promise<CallToolResult>
 }
 
+/** What a tool takes and gives, and how it answers an input that is already validated. */
 export interface ToolDefinition<Input extends z.ZodObject, Output extends z.ZodObject> {
   name: string
   title: string
@@ -50,21 +53,22 @@ export interface ToolDefinition<Input extends z.ZodObject, Output extends z.ZodO
   answer(corpus: Corpus, input: z.output<Input>, tokens: number): Promise<Answer>
 }
 
-/** A tool, the operations that it stands for, and what its listing is made of. */
-export type DefinedTool = Tool &
-  Pick<ToolDefinition<z.ZodObject, z.ZodObject>, 'operations' | 'title' | 'description' | 'input' | 'output'>
+/** A tool, what its listing is made of, and the operations that it stands for. */
+export type DefinedTool = Tool & Listed & Pick<ToolDefinition<z.ZodObject, z.ZodObject>, 'operations'>
 
 /** The instructions of the server describe it, once for all tools. */
 const sizeInput = wholeNumber(FEWEST_TOKENS, MOST_TOKENS).default(USUAL_TOKENS)
 
+/** Makes a tool, with the types of its schemas. @throws LegalTextError `invalid_input` if it is not defined */
 export function defineTool<Input extends z.ZodObject, Output extends z.ZodObject>(
   definition: ToolDefinition<Input, Output>,
 ): DefinedTool {
+  assertFields('tool', definition, { name: 'string', operations: 'object', input: 'object', answer: 'function' })
   const { name, title, description, operations, output, needsStates = false } = definition
   const input = definition.input.extend({ max_tokens: sizeInput })
   return {
     ...{ name, title, description, operations, input, output, needsStates },
-    listing: () => listedTool(name),
+    listing: () => listedTools().get(name) ?? listingOf({ name, title, description, input, output }),
     async call(corpus, given) {
       const { max_tokens: tokens, ...asked } = parseInput({ input }, given) as { max_tokens: number }
       const answer = await definition.answer(corpus, asked as unknown as z.output<Input>, tokens)
@@ -100,13 +104,12 @@ export const TOOL_LIST = 'mcp-tools.json'
 
 let listed: ReadonlyMap<string, ToolListing> | undefined
 
-function listedTool(name: string): ToolListing {
+/** The tools of that file, by their names: those of a program are not among them. */
+export function listedTools(): ReadonlyMap<string, ToolListing> {
   listed ??= new Map(
     (JSON.parse(readFileSync(assetPath(TOOL_LIST), 'utf8')) as ToolListing[]).map((tool) => [tool.name, tool]),
   )
-  const found = listed.get(name)
-  if (found === undefined) throw new Error(`${TOOL_LIST} lacks ${name}; npm run build makes it`)
-  return found
+  return listed
 }
 
 /** An item that stands for several entries of the list of the operation. */

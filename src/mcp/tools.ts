@@ -34,10 +34,14 @@ const WRITTEN: readonly DefinedTool[] = [
 /** Operations that are no tools: which corpus is open, corpus_coverage says; a pattern may occupy all cores. */
 const LEFT_OUT: readonly string[] = ['status', 'grep']
 
-/** The tools of a catalogue. An operation that no tool was written for is one as it is. */
-export function toolsOf(operations: readonly Operation[]): DefinedTool[] {
-  const covered = new Set([...WRITTEN.flatMap((tool) => tool.operations), ...LEFT_OUT])
-  return [...WRITTEN, ...operations.filter(({ name }) => !covered.has(name)).map(plainTool)]
+/**
+ * The tools of a catalogue. An operation that no tool was written for is one as it is.
+ * @param own written by a program, besides those of the package
+ */
+export function toolsOf(operations: readonly Operation[], own: readonly DefinedTool[] = []): DefinedTool[] {
+  const written = [...WRITTEN, ...own]
+  const covered = new Set([...written.flatMap((tool) => tool.operations), ...LEFT_OUT])
+  return [...written, ...operations.filter(({ name }) => !covered.has(name)).map(plainTool)]
 }
 
 /** All tools. */

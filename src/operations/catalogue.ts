@@ -15,12 +15,35 @@ import { norm } from './norm.ts'
 import { normDiff } from './norm-diff.ts'
 import { normVersions } from './norm-versions.ts'
 import { norms } from './norms.ts'
-import type { Operation, PostedOperation, RoutedOperation } from './operation.ts'
+import type { Operation } from './operation.ts'
 import { relationships } from './relationships.ts'
 import { search } from './search.ts'
 import { status } from './status.ts'
 
-/** All operations. */
+export {
+  changes,
+  check,
+  cite,
+  coverage,
+  designations,
+  grep,
+  law,
+  lawDiff,
+  laws,
+  lawVersions,
+  limitations,
+  namedNorm,
+  namedNorms,
+  norm,
+  normDiff,
+  norms,
+  normVersions,
+  relationships,
+  search,
+  status,
+}
+
+/** All operations, in the order of documentation. The library exports each under its name. */
 export const catalogue: readonly Operation[] = [
   laws,
   law,
@@ -43,13 +66,3 @@ export const catalogue: readonly Operation[] = [
   designations,
   check,
 ]
-
-/** The operations that HTTP serves with a body. */
-export const postedOperations = catalogue.filter(
-  (operation): operation is PostedOperation => operation.post !== undefined,
-)
-
-/** The operations that HTTP serves. */
-export const routedOperations = catalogue.filter(
-  (operation): operation is RoutedOperation => operation.path !== undefined,
-)

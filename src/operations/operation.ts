@@ -4,7 +4,7 @@
  */
 
 import * as z from 'zod'
-import { argumentError, isPlainObject, wrongArgument } from '../arguments.ts'
+import { argumentError, assertFields, isPlainObject, wrongArgument } from '../arguments.ts'
 import type { Corpus, LawHeading, State } from '../corpus/corpus.ts'
 import { type ErrorKind, LegalTextError } from '../errors.ts'
 import { isoDate } from '../iso-date.ts'
@@ -79,6 +79,14 @@ export type RoutedOperation = Operation & { path: string }
 /** An operation with a route for bodies. */
 export type PostedOperation = Operation & Required<Pick<Operation, 'post'>>
 
+/** The operations that HTTP serves. */
+export const routedOf = (operations: readonly Operation[]) =>
+  operations.filter((operation): operation is RoutedOperation => operation.path !== undefined)
+
+/** The operations that HTTP serves with a body. */
+export const postedOf = (operations: readonly Operation[]) =>
+  operations.filter((operation): operation is PostedOperation => operation.post !== undefined)
+
 /** An answer whose list comes in parts. */
 export interface AnswerInParts {
   /** The fields before the list. */
@@ -91,7 +99,7 @@ export interface AnswerInParts {
   structure?: LawHeading[]
 }
 
-/** Makes an operation, with the types of its schemas. */
+/** Makes an operation, with the types of its schemas. @throws LegalTextError `invalid_input` if it is not defined */
 export function defineOperation<Input extends z.ZodObject, Output extends z.ZodType>(
   definition: InParts<OperationDefinition<Input, Output>, 'answerInParts'>,
 ): InParts<Operation<Input, Output>, 'answerInParts' | 'stream'>
@@ -101,6 +109,7 @@ export function defineOperation<Input extends z.ZodObject, Output extends z.ZodT
 export function defineOperation<Input extends z.ZodObject, Output extends z.ZodType>(
   definition: OperationDefinition<Input, Output>,
 ): Operation<Input, Output> {
+  assertFields('operation', definition, OPERATION_FIELDS)
   const answer = completed(definition.answer, {
     fieldsOf: (given) => given as object,
     withFields: (given, fields) => ({ ...(given as object), ...fields }) as typeof given,
@@ -124,6 +133,8 @@ export function defineOperation<Input extends z.ZodObject, Output extends z.ZodT
     ...(answerInParts && { answerInParts, stream: ask(answerInParts) }),
   }
 }
+
+const OPERATION_FIELDS = { name: 'string', input: 'object', output: 'function', answer: 'function' } as const
 
 /** The names in a question, and its day. */
 interface Asked {

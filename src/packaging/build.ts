@@ -11,6 +11,7 @@ import { buildOpenApi } from '../http/openapi-examples.ts'
 import { buildBundle } from '../ingest/build-bundle.ts'
 import { loadTexts } from '../load-texts.ts'
 import { TOOL_LIST } from '../mcp/tool.ts'
+import { listingOf } from '../mcp/tool-listing.ts'
 import { tools } from '../mcp/tools.ts'
 import { assetPath, packageRoot } from '../package.ts'
 import { inLanguage } from '../texts/texts.ts'
@@ -20,7 +21,6 @@ import { bundleWeb } from './bundle-web.ts'
 import { finishDeclarations } from './declarations.ts'
 import { GERMAN_MANUAL, manualPage } from './manual-page.ts'
 import { STARTER_FETCHED_AT, withStarterStates } from './starter-states.ts'
-import { listingOf } from './tool-list.ts'
 
 const tool = (name: string, ...options: string[]) => {
   const file = join(packageRoot, 'node_modules', '.bin', name)

@@ -65,7 +65,7 @@ async function bundleProgram() {
     ...PROGRAM,
     entryPoints: [join(source, 'cli.ts'), join(source, 'compile-cache.ts')],
     plugins: [...options.plugins, oclifApart, protocolApart],
-    define: { 'import.meta.url': '_programUrl' },
+    define: { ...options.define, 'import.meta.url': '_programUrl' },
     banner: { js: "const _programUrl = require('node:url').pathToFileURL(__filename).href" },
   })
   return { ...result, outputFiles: result.outputFiles.map((file) => ({ ...file, contents: inAscii(file.text) })) }
@@ -139,10 +139,12 @@ const protocolApart: Plugin = {
 }
 
 function shared(bundled: readonly string[]) {
-  const { dependencies } = JSON.parse(readFileSync(join(packageRoot, 'package.json'), 'utf8')) as {
+  const { dependencies, version } = JSON.parse(readFileSync(join(packageRoot, 'package.json'), 'utf8')) as {
     dependencies: Record<string, string>
+    version: string
   }
   return {
+    define: { PACKAGE_VERSION: JSON.stringify(version) },
     absWorkingDir: packageRoot,
     outdir: 'dist',
     bundle: true,

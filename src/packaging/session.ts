@@ -32,6 +32,7 @@ export class Session {
     const program = `#!/bin/sh\nexec '${process.execPath}' '${join(packageRoot, 'bin', 'run.js')}' "$@"\n`
     writeFileSync(join(bin, 'legal-text'), program, { mode: 0o755 })
     symlinkSync(packageRoot, join(modules, 'legal-text'))
+    symlinkSync(join(packageRoot, 'node_modules', 'zod'), join(modules, 'zod'))
     cpSync(join(packageRoot, 'src', 'starter'), join(this.#folder, 'src', 'starter'), { recursive: true })
     for (const day of STARTER_DAYS) copyStarterState(day, join(this.#folder, 'states', day))
     // Of the user's environment only the path: colours, pagers and settings would change the output.

@@ -3,17 +3,18 @@ import { test } from 'node:test'
 import { allCommands } from '../../src/commands/base/commands.ts'
 import { flagsOf } from '../../src/commands/base/description.ts'
 
-test('commands, arguments, flags and their values are what they were', async (context) => {
-  const commands = (await allCommands()).map(({ name, description }) => ({
-    name,
-    arguments: (description.arguments ?? []).map(({ description: _, ...rest }) => rest),
-    flags: Object.entries(flagsOf(description)).map(([flag, { description: _, helpGroup: __, ...rest }]) => ({
-      flag,
-      ...rest,
-    })),
-    environment: description.environment ?? [],
-    errors: description.errors ?? [],
-    findings: (description.findings ?? []).map(([code]) => code),
-  }))
-  context.assert.snapshot(commands)
-})
+for (const { name, description } of await allCommands()) {
+  test(`${name}: arguments, flags and their values are what \`npm run test:surface\` recorded`, (context) => {
+    context.assert.snapshot({
+      name,
+      arguments: (description.arguments ?? []).map(({ description: _, ...rest }) => rest),
+      flags: Object.entries(flagsOf(description)).map(([flag, { description: _, helpGroup: __, ...rest }]) => ({
+        flag,
+        ...rest,
+      })),
+      environment: description.environment ?? [],
+      errors: description.errors ?? [],
+      findings: (description.findings ?? []).map(([code]) => code),
+    })
+  })
+}

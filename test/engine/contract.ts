@@ -5,8 +5,9 @@ import { compareInIndex, initialOf } from '../../src/citation/laws/initials.ts'
 import { formatNormPath, parseNormPath } from '../../src/citation/norm-path.ts'
 import type { Corpus, Law, Norm, NormSummary, Relationship, SearchPage } from '../../src/corpus/corpus.ts'
 import { errorBody, LegalTextError } from '../../src/errors.ts'
-import { routedOperations } from '../../src/operations/catalogue.ts'
+import { catalogue } from '../../src/operations/catalogue.ts'
 import type { Operation } from '../../src/operations/operation.ts'
+import { routedOf } from '../../src/operations/operation.ts'
 import { assetPath } from '../../src/package.ts'
 import { readPattern } from '../../src/patterns/pattern.ts'
 import { parseQuery } from '../../src/search/index.ts'
@@ -72,7 +73,7 @@ export function describeEngine(name: string, open: OpenBundle): void {
         }
       }
       let asked = 0
-      for (const operation of routedOperations) {
+      for (const operation of routedOf(catalogue)) {
         const example = operation.example as Record<string, unknown>
         for (const name of Object.keys(operation.input.shape)) {
           if (operation.name === 'grep') continue

@@ -6,7 +6,8 @@ import { ERROR_KINDS } from '../../src/errors.ts'
 import { FORMATS, type FormatName, formatsOf } from '../../src/formats/formats.ts'
 import { buildOpenApi } from '../../src/http/openapi-examples.ts'
 import { openApiJson } from '../../src/http/openapi-file.ts'
-import { postedOperations, routedOperations } from '../../src/operations/catalogue.ts'
+import { catalogue } from '../../src/operations/catalogue.ts'
+import { postedOf, routedOf } from '../../src/operations/operation.ts'
 import { version } from '../../src/version.ts'
 import { assertDocumented, assertValid, describedResponse, document } from './document.ts'
 import { operationUrl } from './operation-url.ts'
@@ -36,7 +37,7 @@ const EVERYWHERE = [
 ]
 
 test('it describes every operation, every input and every status', () => {
-  for (const operation of routedOperations) {
+  for (const operation of routedOf(catalogue)) {
     const { name, path, input, errors, transient } = operation
     const described = document.paths[path].get
     assert.equal(described.operationId, name)
@@ -59,7 +60,7 @@ test('it describes every operation, every input and every status', () => {
       new Set(['200', ...(transient ? [] : ['304']), ...statuses]),
     )
   }
-  const paths = [...routedOperations, ...postedOperations.map(({ post }) => post)].map(({ path }) => path)
+  const paths = [...routedOf(catalogue), ...postedOf(catalogue).map(({ post }) => post)].map(({ path }) => path)
   assert.equal(Object.keys(document.paths).length, new Set(paths).size + 3)
 })
 
@@ -84,7 +85,7 @@ test('every schema has an example, and the example fits it', () => {
 })
 
 test('JSON is the one form of every answer, and the parameter `format` describes the others', () => {
-  for (const operation of routedOperations) {
+  for (const operation of routedOf(catalogue)) {
     const { parameters, responses, tags } = document.paths[operation.path].get
     assert.deepEqual(Object.keys(responses[200].content), ['application/json'], operation.name)
     assert(document.tags.some(({ name }: { name: string }) => tags.includes(name)))
@@ -98,7 +99,7 @@ test('JSON is the one form of every answer, and the parameter `format` describes
 test('every example is what the service answers', async (context) => {
   const server = await listenStarter()
   context.after(() => server.close())
-  for (const operation of routedOperations) {
+  for (const operation of routedOf(catalogue)) {
     const asked: [number, Record<string, unknown>][] = [[200, operation.example]]
     for (const [kind, input] of Object.entries(operation.errors)) {
       asked.push([ERROR_KINDS[kind as keyof typeof ERROR_KINDS].status, input])

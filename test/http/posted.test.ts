@@ -3,8 +3,9 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { openCorpus } from '../../src/dataset/open.ts'
 import { createApp } from '../../src/http/app.ts'
-import { postedOperations } from '../../src/operations/catalogue.ts'
+import { catalogue } from '../../src/operations/catalogue.ts'
 import { check } from '../../src/operations/check.ts'
+import { postedOf } from '../../src/operations/operation.ts'
 import { document } from './document.ts'
 import { listen } from './server.ts'
 
@@ -23,7 +24,7 @@ function post(path: string, body: string, headers: Record<string, string> = JSON
 }
 
 test('each has the answer of its operation on its example, and is described with it', async () => {
-  for (const operation of postedOperations) {
+  for (const operation of postedOf(catalogue)) {
     const { path } = operation.post
     const { status, body, headers } = await post(path, JSON.stringify(operation.example))
     assert.deepEqual([status, headers['content-type']], [200, 'application/json; charset=utf-8'], path)

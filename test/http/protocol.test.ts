@@ -5,7 +5,8 @@ import type { Corpus } from '../../src/corpus/corpus.ts'
 import { openCorpus } from '../../src/dataset/open.ts'
 import { LegalTextError } from '../../src/errors.ts'
 import { createApp } from '../../src/http/app.ts'
-import { postedOperations, routedOperations } from '../../src/operations/catalogue.ts'
+import { catalogue } from '../../src/operations/catalogue.ts'
+import { postedOf, routedOf } from '../../src/operations/operation.ts'
 import { assertDocumented } from './document.ts'
 import { operationUrl } from './operation-url.ts'
 import { listen, type TestServer } from './server.ts'
@@ -14,7 +15,7 @@ const LIMIT = 1048576
 const urls = [
   '/health',
   '/openapi.json',
-  ...routedOperations.map((operation) => operationUrl(operation, operation.example)),
+  ...routedOf(catalogue).map((operation) => operationUrl(operation, operation.example)),
 ]
 const notReady = new LegalTextError('not_ready', 'No corpus here.')
 
@@ -46,7 +47,7 @@ test('HEAD gives the headers of GET, with the length, and no body', async () => 
 })
 
 test('other methods on a route are 405 with Allow, elsewhere 404', async () => {
-  const posted = new Set(postedOperations.map(({ post }) => post.path))
+  const posted = new Set(postedOf(catalogue).map(({ post }) => post.path))
   for (const method of ['POST', 'PUT', 'DELETE', 'PATCH', 'TRACE', 'PROPFIND']) {
     for (const path of urls.filter((path) => !posted.has(path.split('?', 1).join()))) {
       const answer = await server.ask({ method, path })

@@ -47,7 +47,7 @@ describe('what open() is given', () => {
   })
 
   test('must have known names', async () => {
-    const known = /^datset: unknown option; known are dataset, onProgress, onNotice, signal$/
+    const known = /^datset: unknown option; known are dataset, assets, onProgress, onNotice, signal$/
     await refuses(() => untyped(open)({ datset: 'starter' }), known)
   })
 

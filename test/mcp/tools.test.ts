@@ -7,12 +7,12 @@ import { openCorpus } from '../../src/dataset/open.ts'
 import { LegalTextError } from '../../src/errors.ts'
 import { tokensOf } from '../../src/mcp/answer.ts'
 import { errorResult } from '../../src/mcp/tool.ts'
+import { listingOf } from '../../src/mcp/tool-listing.ts'
 import { tools, toolsOf } from '../../src/mcp/tools.ts'
 import { catalogue } from '../../src/operations/catalogue.ts'
 import { norm as normOperation } from '../../src/operations/norm.ts'
 import { defineOperation } from '../../src/operations/operation.ts'
 import { search } from '../../src/operations/search.ts'
-import { listingOf } from '../../src/packaging/tool-list.ts'
 import { factsOf, textOf } from './clients.ts'
 
 const corpus = await openCorpus({ dataset: 'starter' })
@@ -65,11 +65,19 @@ const CALLS: Record<string, object[]> = {
   corpus_coverage: [{}, { offset: 1 }],
 }
 
-test('every operation of the catalogue is a tool or belongs to one', () => {
-  assert.deepEqual(
-    tools.map(({ name }) => name),
-    Object.keys(CALLS),
-  )
+/** An operation that is a tool as it is has its example as a call. */
+const exampleOf = ({ operations }: (typeof tools)[number]) =>
+  catalogue.filter(({ name }) => operations.includes(name)).map(({ example }) => example)
+
+const isWritten = ({ name }: (typeof tools)[number]) => name in CALLS
+
+test('every operation of the catalogue is a tool or belongs to one, and every call is of a tool', () => {
+  const covered = new Set([...tools.flatMap(({ operations }) => operations), 'status', 'grep'])
+  for (const { name } of catalogue)
+    assert(covered.has(name), `${name}: name it in \`operations\` of a tool in src/mcp/tools`)
+  const names = new Set(tools.map(({ name }) => name))
+  for (const name of Object.keys(CALLS))
+    assert(names.has(name), `${name} is not a tool: remove it from CALLS in this file`)
 })
 
 test('a new operation is a tool by itself', async () => {
@@ -146,19 +154,19 @@ test('the list that the package has is that of the code', () => {
 })
 
 test('every tool says when to use it, and only reads', () => {
-  for (const { listing } of tools) {
-    const { name, title, description, annotations, outputSchema } = listing()
-    assert(
-      (title && description && /[Uu]se it|Use /.test(description)) || /Then diff_norm/.test(description ?? ''),
-      name,
-    )
+  for (const tool of tools) {
+    const { name, title, description = '', annotations, outputSchema } = tool.listing()
+    assert(title && description, name)
+    const isTold = !isWritten(tool) || /[Uu]se it|Use |Then diff_norm/.test(description)
+    assert(isTold, `${name}: its \`description\` in src/mcp/tools must say when to use it: "Use it …"`)
     assert.deepEqual(annotations, { readOnlyHint: true, openWorldHint: false })
     assert.equal(outputSchema?.$schema, 'https://json-schema.org/draft/2020-12/schema')
   }
 })
 
-for (const [name, calls] of Object.entries(CALLS)) {
-  for (const given of calls) {
+for (const tool of tools) {
+  const { name } = tool
+  for (const given of CALLS[name] ?? exampleOf(tool)) {
     test(`${name} ${JSON.stringify(given)}: the facts fit the schema, and the text has the addresses`, async () => {
       const { text, facts, tokens } = await call(name, given)
       const validate: ValidateFunction = new Ajv2020({ strict: false }).compile(

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import citeCommand from '../../src/commands/cite.ts'
 import { LegalTextError } from '../../src/errors.ts'
-import { catalogue, routedOperations } from '../../src/operations/catalogue.ts'
+import { catalogue } from '../../src/operations/catalogue.ts'
 import { cite } from '../../src/operations/cite.ts'
 import { laws } from '../../src/operations/laws.ts'
 import { norm } from '../../src/operations/norm.ts'
-import { nextOffset, type Operation, parseInput } from '../../src/operations/operation.ts'
+import { nextOffset, type Operation, parseInput, routedOf } from '../../src/operations/operation.ts'
 import { relationships } from '../../src/operations/relationships.ts'
 import { search } from '../../src/operations/search.ts'
 
@@ -168,7 +168,7 @@ test('next is the offset of the next page, or null', () => {
 
 test('the catalogue: distinct names and paths, inputs that are strict and described', () => {
   assert.equal(new Set(catalogue.map(({ name }) => name)).size, catalogue.length)
-  assert.equal(new Set(routedOperations.map(({ path }) => path)).size, routedOperations.length)
+  assert.equal(new Set(routedOf(catalogue).map(({ path }) => path)).size, routedOf(catalogue).length)
   for (const operation of catalogue) {
     assert.doesNotThrow(() => parseInput(operation, operation.example), operation.name)
     refused(operation, { ...operation.example, nonsense: 1 })

@@ -38,7 +38,10 @@ function declares(file: string, name: string): string | undefined {
 
 test('the library exports every operation of the catalogue under its name', () => {
   const exported = new Map<string, unknown>(Object.entries(library))
-  for (const operation of catalogue) assert.equal(exported.get(operation.name), operation, operation.name)
+  for (const operation of catalogue) {
+    const missing = `src/operations/catalogue.ts does not export ${operation.name}`
+    assert.equal(exported.get(operation.name), operation, missing)
+  }
 })
 
 test('the documentation has the formats of every operation', () => {
@@ -51,8 +54,18 @@ test('the documentation has the formats of every operation', () => {
       const [operations = '', formats = ''] = row.replace(', with `renderParts`', '').split('|').slice(1)
       return words(operations).map((operation): [string, string[]] => [operation, words(formats)])
     })
-  const actual = catalogue.map((operation): [string, string[]] => [operation.name, formatsOf(operation)])
-  assert.deepEqual(Object.fromEntries(documented), Object.fromEntries(actual))
+  const inPage = new Map(documented)
+  for (const operation of catalogue) {
+    const formats = formatsOf(operation)
+    const row = `| \`${operation.name}\` | ${formats.map((format) => `\`${format}\``).join(', ')} |`
+    assert.deepEqual(
+      inPage.get(operation.name),
+      formats,
+      `the table of formats in docs/library.md needs the row ${row}`,
+    )
+    inPage.delete(operation.name)
+  }
+  assert.deepEqual([...inPage.keys()], [], 'the table of formats in docs/library.md has rows of unknown operations')
 })
 
 const words = (cell: string) => Array.from(cell.matchAll(/`(\w+)`/g), ([, word = '']) => word)
@@ -65,7 +78,10 @@ test('every name that the library exports has a doc comment', () => {
     assert(file, `${name} is declared somewhere`)
     return !new RegExp(`\\*/\\nexport (?:async )?(?:const|function|class|interface|type) ${name}\\b`).test(read(file))
   })
-  assert.deepEqual(undescribed.toSorted(), [])
+  const needed = undescribed.map(
+    (name) => `a comment /** … */ before \`export … ${name}\` in src/${declares('index.ts', name)}`,
+  )
+  assert.deepEqual(needed.toSorted(), [])
 })
 
 test('the declarations of the package lead to its dependencies only, and CommonJS has every name', () => {
@@ -74,7 +90,7 @@ test('the declarations of the package lead to its dependencies only, and CommonJ
   const texts = files.map((file) => readFileSync(file, 'utf8'))
   const packages = texts.flatMap((text) =>
     Array.from(
-      text.matchAll(/(?:^(?:import|export)\b.* from |\bimport\()["']([^."'][^"']*)["']/gm),
+      text.matchAll(/(?:^(?:import|export)\b.* from |\bimport\()["'](node:\w+|@[^"'/]+\/[^"'/]+|[^."'@][^"'/]*)/gm),
       ([, name = '']) => name,
     ),
   )

@@ -1,66 +1,15 @@
 /** What editors show to those who write programs with the library, and what the compiler accepts. */
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { test } from 'node:test'
-import { getLibFiles, libFolderInMemoryPath, ts } from '@ts-morph/common'
 import { LegalTextError } from '../../src/errors.ts'
 import { catalogue } from '../../src/operations/catalogue.ts'
-import { assetPath, packageRoot } from '../../src/package.ts'
+import { assetPath } from '../../src/package.ts'
+import { compile as compileText, hover } from './compiler.ts'
 
-const PROGRAM = join(packageRoot, 'test', 'packaging', 'program.mts')
-
-const OPTIONS: ts.CompilerOptions = {
-  target: ts.ScriptTarget.ES2023,
-  module: ts.ModuleKind.NodeNext,
-  noEmit: true,
-  allowImportingTsExtensions: true,
-  strict: true,
-  noUncheckedIndexedAccess: true,
-  skipLibCheck: true,
-  types: ['node'],
-}
-
-let text = ''
-let version = 0
-const { directoryExists, getDirectories, realpath } = ts.sys
-const libFiles = new Map(getLibFiles().map(({ fileName, text }) => [`${libFolderInMemoryPath}/${fileName}`, text]))
-const readFile = (file: string) => (file === PROGRAM ? text : (libFiles.get(file) ?? ts.sys.readFile(file)))
-const service = ts.createLanguageService({
-  directoryExists,
-  fileExists: (file) => file === PROGRAM || libFiles.has(file) || ts.sys.fileExists(file),
-  getDirectories,
-  readFile,
-  ...(realpath && { realpath }),
-  getCompilationSettings: () => OPTIONS,
-  getCurrentDirectory: () => packageRoot,
-  getDefaultLibFileName: (options) => `${libFolderInMemoryPath}/${ts.getDefaultLibFileName(options)}`,
-  getScriptFileNames: () => [PROGRAM],
-  getScriptVersion: (file) => (file === PROGRAM ? String(version) : '1'),
-  getScriptSnapshot(file) {
-    const content = readFile(file)
-    return content === undefined ? undefined : ts.ScriptSnapshot.fromString(content)
-  },
-})
-
-/** Sets the program, which imports the library as it is published. @returns what the compiler says about it */
-function compile(program: string): string[] {
-  text = `import { open, search, type AnswerOf } from '../../dist/types/index.js'\n${program}`
-  version++
-  const diagnostics = [...service.getSyntacticDiagnostics(PROGRAM), ...service.getSemanticDiagnostics(PROGRAM)]
-  return diagnostics.map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, '\n'))
-}
-
-/** What an editor shows of the name at the end of a piece of the program. */
-function hover(piece: string) {
-  const start = text.indexOf(piece)
-  assert(start >= 0, piece)
-  const info = service.getQuickInfoAtPosition(PROGRAM, start + piece.length - 1)
-  return {
-    type: ts.displayPartsToString(info?.displayParts),
-    comment: ts.displayPartsToString(info?.documentation),
-  }
-}
+/** Compiles a program that imports the library as it is published. */
+const compile = (program: string) =>
+  compileText(`import { open, search, type AnswerOf } from '../../dist/types/index.js'\n${program}`)
 
 const USES = `
 const laws = await open({ dataset: 'starter' })

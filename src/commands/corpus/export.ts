@@ -2,11 +2,14 @@ import { extname } from 'node:path'
 import { argumentError } from '../../arguments.ts'
 import type { Corpus } from '../../corpus/corpus.ts'
 import { EXPORT_FORMATS, type ExportFormat } from '../../formats/export-corpus.ts'
+import { EXPORTED_TABLES, type TableName } from '../../formats/exported-records.ts'
 import type {} from '../../operations/operation.ts'
 import { resolveLaw } from '../../resolve/resolve-law.ts'
 import { DATASET, defineCommand, JSON_FLAG } from '../base/description.ts'
 import { withCorpusOfDay } from '../base/open-corpus.ts'
 import { writeRendered, writeReport } from '../base/output.ts'
+
+const TABLES = Object.keys(EXPORTED_TABLES) as TableName[]
 
 /** Formats by the ending of the file. */
 const ENDINGS: Readonly<Record<string, ExportFormat>> = {
@@ -22,7 +25,8 @@ export default defineCommand({
   summary: 'Export the corpus, or some laws, for other tools.',
   description:
     'Writes every norm with its text and provenance, in the order of the laws: as NDJSON or CSV a record a norm, as ' +
-    'Markdown a document a law, as SQLite a database with the tables `law` and `norm`. docs/scripting.md lists the columns. ' +
+    'Markdown a document a law, as SQLite a database. The other tables of the database (laws, parts, citations, versions) are ' +
+    'written as NDJSON or CSV with --table. docs/scripting.md lists the columns. ' +
     'The corpus is read as it is written, however large it is. A file is complete or not there.',
   arguments: [
     {
@@ -39,6 +43,11 @@ export default defineCommand({
       helpValue: 'FORMAT',
       options: EXPORT_FORMATS,
     },
+    table: {
+      description: `What NDJSON or CSV has a record of: ${TABLES.join(', ')}. Default: norm.`,
+      helpValue: 'TABLE',
+      options: TABLES,
+    },
     out: {
       char: 'o',
       description: 'File to write. Default: standard output, which cannot be a database.',
@@ -52,6 +61,7 @@ export default defineCommand({
   },
   examples: [
     ['Everything, for pandas or DuckDB', 'legal-text corpus export --dataset starter -o norms.csv'],
+    ['The citations', 'legal-text corpus export --table citation --dataset starter -o citations.csv'],
     ['Two laws, a record a line', 'legal-text corpus export msgb msverf --dataset starter | jq -r .label'],
     ['A database', 'legal-text corpus export --dataset starter -o laws.sqlite --replace'],
     ['A law as a document', 'legal-text corpus export msverf --format md --dataset starter'],
@@ -64,13 +74,18 @@ export default defineCommand({
     if (flags.json && out === undefined) {
       throw argumentError('--json', 'reports on a file, --out; lines of JSON are --format ndjson')
     }
+    const table = TABLES.find((each) => each === flags.table)
+    if (table !== undefined && format !== 'csv' && format !== 'ndjson') {
+      throw argumentError('--table', 'is for --format ndjson and csv')
+    }
     await withCorpusOfDay(flags, false, async (corpus) => {
       const { exportedText } = await import('../../formats/export-corpus.ts')
       const codes = await codesOf(corpus, args.codes)
       if (out !== undefined) {
-        const report = await writeExport(corpus, codes, { format, out, replace: flags.replace ?? false })
+        const report = await writeExport(corpus, codes, { format, table, out, replace: flags.replace ?? false })
         await writeReport(flags, report, async () => (await import('../../terminal/pages/bundle-pages.ts')).exportPage)
-      } else if (format !== 'sqlite') await writeRendered(exportedText(corpus, codes, format), format === 'ndjson')
+      } else if (format !== 'sqlite')
+        await writeRendered(exportedText(corpus, codes, format, table), format === 'ndjson')
     })
   },
 })
@@ -100,13 +115,14 @@ async function codesOf(corpus: Corpus, names: readonly string[] | undefined): Pr
 
 interface Target {
   format: ExportFormat
+  table: TableName | undefined
   out: string
   replace: boolean
 }
 
 /** @returns what was written: laws, and the size of the file in bytes */
-async function writeExport(corpus: Corpus, codes: readonly string[], { format, out, replace }: Target) {
-  const [{ writeLargeFile }, { exportedRows, exportedText, EXPORTED_TABLES }] = await Promise.all([
+async function writeExport(corpus: Corpus, codes: readonly string[], { format, table, out, replace }: Target) {
+  const [{ writeLargeFile }, { exportedRows, exportedText }] = await Promise.all([
     import('../../files/write-atomic.ts'),
     import('../../formats/export-corpus.ts'),
   ])
@@ -119,7 +135,7 @@ async function writeExport(corpus: Corpus, codes: readonly string[], { format, o
       const { exportDatabase } = await import('../../dataset/export-database.ts')
       return exportDatabase(temporary, EXPORTED_TABLES, exportedRows(corpus, codes))
     }
-    await writeFile(temporary, exportedText(corpus, codes, format), { flag: 'wx' })
+    await writeFile(temporary, exportedText(corpus, codes, format, table), { flag: 'wx' })
   }).finally(() => process.off('SIGTERM', terminate).off('SIGHUP', terminate))
   return { file: out, format, laws: codes.length, bytes: (await stat(out)).size }
 }

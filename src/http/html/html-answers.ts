@@ -3,7 +3,8 @@ import type { Request } from 'polka'
 import { pagePath } from '../../citation/page-address.ts'
 import type { Corpus } from '../../corpus/corpus.ts'
 import { LegalTextError } from '../../errors.ts'
-import { routedOperations } from '../../operations/catalogue.ts'
+import { catalogue } from '../../operations/catalogue.ts'
+import { routedOf } from '../../operations/operation.ts'
 import { Links } from '../../pages/links.ts'
 import type { PageContext } from '../../pages/page.ts'
 import { documentOf, documentParts } from '../../pages/shell.ts'
@@ -108,7 +109,7 @@ export async function startAnswer(
 
 /** Answers `/robots.txt`: search engines read pages, not data, results or comparisons. */
 export function robotsAnswer(request: Request): BufferedRepresentation {
-  const data = [...new Set(routedOperations.map(({ path }) => `/${path.split('/')[1]}`))].sort()
+  const data = [...new Set(routedOf(catalogue).map(({ path }) => `/${path.split('/')[1]}`))].sort()
   const rules = [
     '/*?*q=',
     '/*?*view=diff',

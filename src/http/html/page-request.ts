@@ -2,8 +2,8 @@
 import { readFileSync } from 'node:fs'
 import type { IncomingMessage } from 'node:http'
 import { loadTexts } from '../../load-texts.ts'
-import { postedOperations, routedOperations } from '../../operations/catalogue.ts'
-import { dayInput } from '../../operations/operation.ts'
+import { catalogue } from '../../operations/catalogue.ts'
+import { dayInput, postedOf, routedOf } from '../../operations/operation.ts'
 import { assetPath } from '../../package.ts'
 import { Links } from '../../pages/links.ts'
 import type { PageContext } from '../../pages/page.ts'
@@ -19,23 +19,26 @@ const YEAR = 365 * 86_400
 
 /** First words of addresses besides those of operations. */
 const SERVICE = 'assets changes.atom docs favicon.ico health mcp metrics openapi.json robots.txt sitemap.xml'.split(' ')
-const PATHS = [...routedOperations.map(({ path }) => path), ...postedOperations.map(({ post }) => post.path)]
-const RESERVED = new Set([...SERVICE, ...PATHS.map((path) => path.split('/')[1] ?? '')])
+const PATHS = [...routedOf(catalogue).map(({ path }) => path), ...postedOf(catalogue).map(({ post }) => post.path)]
+const firstWord = (path: string) => path.split('/', 2)[1] ?? ''
+const RESERVED = new Set([...SERVICE, ...PATHS.map(firstWord)])
 
 /** True for the first word of an address that is not the page of a law. */
 export const isReserved = (word: string): boolean => RESERVED.has(word.toLowerCase())
 
-/** Fits the paths of pages of laws and norms. */
-export const PAGE_PATH = new RegExp(
-  `^/(?!(?:${[...RESERVED].map((word) => word.replaceAll('.', '\\.')).join('|')})(?:/|$))[^/\\\\]`,
-  'i',
-)
+/** Makes the addresses of operations of a program those of answers, too. */
+export function reserve(paths: readonly string[]): void {
+  for (const path of paths) RESERVED.add(firstWord(path).toLowerCase())
+}
+
+/** True for the path of a page of a law or a norm. */
+export const isPagePath = (path: string): boolean => /^[^\\]/.test(firstWord(path)) && !isReserved(firstWord(path))
 
 /** True for the request of a browser for a page, whether or not there is one. */
 export function wantsPage({ method, url = '', headers }: IncomingMessage): boolean {
   if (method !== 'GET' && method !== 'HEAD') return false
   const path = pathOf(url)
-  return (path === '/' || PAGE_PATH.test(path)) && prefersHtml(headers.accept)
+  return (path === '/' || isPagePath(path)) && prefersHtml(headers.accept)
 }
 
 const pathOf = (url: string) => url.split('?', 1)[0] || '/'

@@ -9,7 +9,9 @@ import { isDatabaseAddress } from '../../dataset/dataset-name.ts'
 import { LegalTextError } from '../../errors.ts'
 import { LongWork } from '../../long-work.ts'
 import type { Service, Surface } from '../../mcp/server.ts'
+import { type DefinedTool, listedTools } from '../../mcp/tool.ts'
 import { ToolThread } from '../../mcp/tool-thread.ts'
+import type { Operation } from '../../operations/operation.ts'
 import type { Settings } from '../../settings.ts'
 import { threadTurns } from '../../turn-scheduler.ts'
 import { BodyBudget } from '../body-budget.ts'
@@ -42,11 +44,15 @@ export interface McpEndpointOptions {
   budget?: BodyBudget
   /** What it offers. Default: laws; the conformance suite has fixtures of its own. */
   surface?: Surface
+  /** Operations and tools of a program, besides those of the package. */
+  operations?: readonly Operation[]
+  tools?: readonly DefinedTool[]
 }
 
 /** Serves requests of the protocol. The SDK is loaded for the first one. */
 export function mcpEndpoint(options: McpEndpointOptions): Middleware {
   const { access, settings, clientOf, surface, budget = new BodyBudget(options.settings.maxRequestBodyBytes) } = options
+  const { operations = [], tools = [] } = options
   const checkOrigin = originCheck(settings)
   const cache = new ResponseCache<CachedResult>()
   const sent = new SentBodies(() => threadTurns.wake())
@@ -65,14 +71,18 @@ export function mcpEndpoint(options: McpEndpointOptions): Middleware {
       callApart({ bundle }, call, following) {
         const { digest, file } = bundle
         const location = isDatabaseAddress(file ?? '') ? settings.datasetPath : file
-        return location === undefined ? undefined : thread.call({ location, digest, ...call }, following)
+        return location === undefined || !isOfPackage(call.tool)
+          ? undefined
+          : thread.call({ location, digest, ...call }, following)
       },
     }),
   })
   let handler: ReturnType<typeof createHandler> | undefined
   const createHandler = async () => {
     const { createHttpHandler } = await import('../../mcp/http-handler.ts')
-    return createHttpHandler((web) => serviceFor(requests.get(web) as IncomingMessage), surface)
+    const { surfaceWith } = await import('../../mcp/surface.ts')
+    const offered = surface ?? surfaceWith(operations, tools)
+    return createHttpHandler((web) => serviceFor(requests.get(web) as IncomingMessage), offered)
   }
 
   return (request, response) => {
@@ -87,7 +97,7 @@ export function mcpEndpoint(options: McpEndpointOptions): Middleware {
       if (made instanceof CachedResult) return made.send(response, (key as MessageKey).id)
       const parsed = parse(body)
       if (Array.isArray(parsed)) return refuseArray(response)
-      const mayKeep = isKept(parsed)
+      const mayKeep = isKept(parsed) && (toolOf(parsed) === undefined || isOfPackage(toolOf(parsed)))
       const message: Message = parsed === undefined ? { body, parsed } : { body: null, parsed }
       // Nobody waits for it any longer: its memory is free, though it may still have its place in line.
       response.once('close', () => Object.assign(message, { body: null, parsed: undefined }))
@@ -129,6 +139,12 @@ export function mcpEndpoint(options: McpEndpointOptions): Middleware {
     return turns.run(client, length, answerAndSend, { isWanted, mayBegin: hasRoom })
   }
 }
+
+/** The name of the tool that a message calls. */
+const toolOf = (parsed: unknown): unknown => (parsed as { params?: { name?: unknown } } | undefined)?.params?.name
+
+/** False for a tool of the program: the thread does not have it, and its answers may follow from more than the corpus. */
+const isOfPackage = (tool: unknown): boolean => listedTools().has(tool as string)
 
 /** A message that waits for its answer: as JSON, or as the text that cannot be read as such. */
 interface Message {

@@ -1,11 +1,51 @@
 /** The source families: each takes what it reads of an input, in this order. */
+import { argumentError, assertFields } from '../../arguments.ts'
 import { LegalTextError } from '../../errors.ts'
 import type { Input, SourceFamily } from '../source.ts'
 import { eurlex } from './eurlex/family.ts'
 import { gii } from './gii/family.ts'
 import { jsonPackage } from './package/family.ts'
+import type { OwnSourceFamily } from './package/own-family.ts'
 
-export const FAMILIES: readonly SourceFamily[] = [jsonPackage, eurlex, gii]
+const families: SourceFamily[] = [jsonPackage, eurlex, gii]
+
+export const FAMILIES: readonly SourceFamily[] = families
+
+const added: OwnSourceFamily[] = []
+
+/**
+ * Adds a source family before those of the package, for the whole process: `open`, `openCorpus` and `buildCorpus` read its files in
+ * folders and archives. A server that converts its dataset does so in another process, which does not have it.
+ * @throws LegalTextError `invalid_input` if there is a family of that name
+ */
+export function addSourceFamily(own: OwnSourceFamily): void {
+  assertFields('family', own, {
+    name: 'string',
+    version: 'string',
+    form: 'string',
+    reads: 'function',
+    read: 'function',
+  })
+  const { name, form, reads } = own
+  if (families.some((family) => family.name === name)) {
+    throw argumentError('name', `there is already a source family ${name}`)
+  }
+  added.push(own)
+  families.unshift({
+    name,
+    form,
+    reads,
+    take: async ({ files, skipped = [] }) => ({
+      files: files.filter(({ path }) => reads(path)),
+      skipped: skipped.filter(({ path }) => reads(path)),
+    }),
+    isComplete: () => false,
+    open: async (input) => (await import('./package/own-family.ts')).openOwn(own, input),
+  })
+}
+
+/** The families of the program and their versions, on which it depends what is made of an input. */
+export const addedFamilies = (): string => added.map(({ name, version }) => ` ${name}@${version}`).join('')
 
 /**
  * The families whose laws are fetched from a site, by their names for `--source`. A site that lists its laws also tells which

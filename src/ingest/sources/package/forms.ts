@@ -101,7 +101,7 @@ function codeIn(record: unknown, field: string): string | undefined {
 }
 
 /** Says why a law is refused whose id cannot be a code. */
-function noCode(canonicalId: string): string {
+export function noCode(canonicalId: string): string {
   return `canonical_id ${JSON.stringify(canonicalId)} is no code: it may hold letters, digits, "-", "_" and "."`
 }
 

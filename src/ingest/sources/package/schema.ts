@@ -32,6 +32,7 @@ export const lawRecord = z.object({
   url: text.nullish(),
   known_issues: anything,
 })
+/** A law of a JSON package. Only `canonical_id`, its code, is required. */
 export type LawRecord = z.infer<typeof lawRecord>
 
 export const normRecord = z.object({
@@ -48,6 +49,7 @@ export const normRecord = z.object({
   children: z.array(text).nullish(),
   known_issues: anything,
 })
+/** A norm of a JSON package. Only `norm_id`, its norm path, is required. */
 export type NormRecord = z.infer<typeof normRecord>
 
 export const subdivisionRecord = z.object({

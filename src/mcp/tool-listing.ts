@@ -1,13 +1,21 @@
 /** Makes the list of tools that clients of the Model Context Protocol see, with JSON Schema 2020-12. */
 import * as z from 'zod'
-import type { Tool as ToolListing } from '../mcp/sdk.ts'
-import type { DefinedTool } from '../mcp/tool.ts'
+import type { Tool as ToolListing } from './sdk.ts'
 
 /** What all tools are: they read a fixed body of texts, and nothing else. That reading is idempotent, the protocol says. */
 const ANNOTATIONS = { readOnlyHint: true, openWorldHint: false }
 
+/** What the listing of a tool is made of. */
+export interface Listed {
+  name: string
+  title: string
+  description: string
+  input: z.ZodObject
+  output: () => z.ZodObject
+}
+
 /** A tool as clients see it. */
-export function listingOf({ name, title, description, input, output }: DefinedTool): ToolListing {
+export function listingOf({ name, title, description, input, output }: Listed): ToolListing {
   return {
     name,
     title,
