@@ -63,7 +63,9 @@ export class CorpusAccess {
   }
 
   #shown(error: LegalTextError, request: IncomingMessage): LegalTextError {
-    noteFailure(request, 'no_corpus', error.message)
+    // Until it is open for the first time, nothing has failed.
+    const level = error.details.stage === undefined ? 'error' : 'info'
+    noteFailure(request, 'no_corpus', error.message, { level })
     return this.#mayKnow(request) ? error : withoutDetails(error)
   }
 }

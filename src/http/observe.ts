@@ -62,8 +62,17 @@ export function noteFailure(
   operatorLog.note(`failure ${key}`, { ...usual, msg: message, ...rest })
 }
 
+/** Counts of this process by reason, for the metrics: connections and requests beyond a limit, and malformed requests. */
+export const counts = { refused: new Map<string, number>(), malformed: new Map<string, number>() }
+
+const increase = (map: Map<string, number>, reason: string) => map.set(reason, (map.get(reason) ?? 0) + 1)
+
+/** Counts what was refused because there is too much of it. @param reason one of few */
+export const countRefusal = (reason: string) => increase(counts.refused, reason)
+
 /** Tells of malformed requests in the log. @param reason one of few: the code of the parser, or the kind of the error */
 export function noteMalformed(reason: string): void {
+  increase(counts.malformed, reason)
   const ended = 'malformed requests have ended'
   operatorLog.note(`malformed ${reason}`, { level: 'warn', msg: 'malformed request', ended, fields: { reason } })
 }

@@ -11,7 +11,7 @@ import { type Encoding, encoder, preferredEncoding } from './content-negotiation
 import { daysKnownTo } from './html/corpus-facts.ts'
 import { HTML_HEADERS } from './html/html-headers.ts'
 import { languageOf, pageContext, wantsPage } from './html/page-request.ts'
-import { noteFailure, noteMalformed, noteStream, requestId } from './observe.ts'
+import { countRefusal, noteFailure, noteMalformed, noteStream, requestId } from './observe.ts'
 import { operatorLog } from './operator-log.ts'
 import { assertPreconditions } from './preconditions.ts'
 import { BufferedRepresentation, type Bytes, type Representation } from './representation.ts'
@@ -127,6 +127,7 @@ const reasonOf = (error: unknown): string =>
 /** Notes a request that was refused with 4xx, for the log. */
 function noteRefused(request: IncomingMessage, status: number, reason: string): void {
   if (status === 413 || status === 421) noteMalformed(reason)
+  if (status === 429) countRefusal(reason)
   const { method, url } = request
   if (operatorLog.isWritten('debug'))
     operatorLog.tell('debug', {

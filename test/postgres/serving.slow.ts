@@ -105,8 +105,9 @@ describe('front ends over PostgreSQL', { skip }, () => {
     server.child.kill()
   })
 
-  it('an outage leaves a line at its begin and a line at its end, however many requests fail', async () => {
+  it('an outage leaves a line at its begin and a line at its end, however many requests fail', async (context) => {
     const database = await PostgresServer.start()
+    context.after(() => database.remove())
     const address = await database.createDatabase()
     await publishBundle(starter, address, { keep: 2 })
     const server = await frontEnd(address, { METRICS: 'true' })
@@ -118,13 +119,15 @@ describe('front ends over PostgreSQL', { skip }, () => {
     await database.run()
     await server.says(/"msg":"the database can be read again"/)
     assert.equal(await ask('/ready'), 200)
-    const lines = server.stderr().match(/^\{.*"code":.*$/gm) ?? []
+    const lines = server.stderr().match(/^\{.*"code":"(?!no_corpus).*$/gm) ?? []
     const [begin, end] = lines.map((line) => JSON.parse(line))
     assert.equal(lines.length, 2, lines.join('\n'))
     assert.match(`${begin.level} ${begin.msg}`, /^error cannot read from the database: /)
     assert.deepEqual([end.level, end.count, end.seconds > 2], ['warn', 5, true])
+    const { text } = await fetch(`${server.url}/metrics`).then(async (answer) => ({ text: await answer.text() }))
+    assert.match(text, /legal_text_database_errors_total\{code="ECONNREFUSED"\} \d/)
+    assert.match(text, /legal_text_database_connections\{state="idle"\} \d/)
     server.child.kill()
-    await database.remove()
   })
 
   it('two, one of them with workers, answer as from the bundle, with the same tags', async () => {
