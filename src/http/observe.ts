@@ -109,6 +109,13 @@ export function noteStream(request: IncomingMessage): void {
   begun.set(request, performance.now())
 }
 
+/** When the bodies of requests had arrived: until then, a request takes as long as its client sends. */
+const received = new WeakMap<IncomingMessage, number>()
+
+export function noteBody(request: IncomingMessage): void {
+  received.set(request, performance.now())
+}
+
 /** Parameters of a query whose lengths are logged. */
 const MOST_PARAMETERS = 16
 
@@ -119,8 +126,8 @@ export function slowRequests({ slowRequestMs, accessLog }: Settings) {
     try {
       await served
     } finally {
-      const milliseconds = (begun.get(request) ?? performance.now()) - start
-      if (slowRequestMs > 0 && milliseconds >= slowRequestMs) {
+      const milliseconds = (begun.get(request) ?? performance.now()) - (received.get(request) ?? start)
+      if (slowRequestMs > 0 && request.complete && milliseconds >= slowRequestMs) {
         const { method, url = '', headers } = request
         const parameters = [...new URLSearchParams(url.split('?', 2)[1])].slice(0, MOST_PARAMETERS)
         operatorLog.tellSingle('warn', {
