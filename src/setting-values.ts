@@ -16,10 +16,18 @@ export const wholeNumber = (minimum: number, maximum = Number.MAX_SAFE_INTEGER, 
 
 /** A host name or an IP address, one of IPv6 also in brackets, as in URLs; or a Unix socket, `unix:/path`. */
 export function hostAddress(text: string): string | undefined {
-  if (/^unix:\/[^\0]{1,103}$/.test(text)) return text
+  if (text.startsWith('unix:')) return /^unix:\/[^\0]{1,103}$/.test(text) ? text : undefined
   const bare = /^\[(.*)\]$/.exec(text)?.[1]
   if (bare !== undefined) return isIPv6(bare) ? bare : undefined
   return /^[^\s/[\]]+$/.test(text) ? text : undefined
+}
+
+/** Where operators ask: a port of 127.0.0.1, a host with a port, or a Unix socket. @returns `host:port` or `unix:/path` */
+export function adminAddress(text: string): string | undefined {
+  if (text.startsWith('unix:')) return hostAddress(text)
+  const [, host = '127.0.0.1', digits = ''] = /^(?:(\[.*\]|[^:]+):)?(\d+)$/.exec(text) ?? []
+  const isPlace = hostAddress(host) !== undefined && wholeNumber(0, 65535).parse(digits) !== undefined
+  return isPlace ? `${host}:${digits}` : undefined
 }
 
 export const percentage = (text: string) => {

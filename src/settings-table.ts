@@ -1,5 +1,6 @@
 /** Every setting that the environment can give, described once: the documentation is generated from this table. */
 import {
+  adminAddress,
   baseUrl,
   dataset,
   hostAddress,
@@ -28,6 +29,9 @@ export interface SettingDescription<Value> {
   /** @returns the value, or `undefined` for a text that is none. */
   parse(text: string): Value | undefined
 }
+
+/** Severity of a line of the log. */
+export type LogLevel = 'error' | 'warn' | 'info' | 'debug'
 
 /** Infers the type of a setting from its default and its parser. */
 const setting = <Value>(description: SettingDescription<Value>) => description
@@ -241,12 +245,38 @@ export const SETTINGS = {
       '`full`: with both the query and the address.',
     parse: oneOf('off', 'on', 'full'),
   }),
+  logLevel: setting<LogLevel>({
+    name: 'LOG_LEVEL',
+    type: '`error`, `warn`, `info` or `debug`',
+    default: 'info',
+    meaning:
+      'Lines on stderr, apart from the access log. `error`: failures; `warn`: also their end, and slow and malformed ' +
+      'requests; `info`: also the address and the life of the corpus; `debug`: also each request that is refused.',
+    parse: oneOf('error', 'warn', 'info', 'debug'),
+  }),
+  slowRequestMs: setting({
+    name: 'SLOW_REQUEST_MS',
+    ...wholeNumber(0, DAY * 1000, ' of milliseconds'),
+    default: 1000,
+    meaning: 'Time from which a request is logged as slow, with the lengths of its parameters; 0 means never.',
+  }),
   metrics: setting({
     name: 'METRICS',
     type: '`true` or `false` (also `1`, `0`, `yes`, `no`)',
     default: false,
     meaning: 'Serve metrics at `/metrics`, in the text format of Prometheus.',
     parse: yesOrNo,
+  }),
+  adminListen: setting({
+    name: 'ADMIN_LISTEN',
+    flag: 'admin-listen',
+    type: 'a port, `address:port`, or `unix:/path` for a Unix socket',
+    default: undefined,
+    defaultText: 'unset: none',
+    meaning:
+      'Second address, with `/metrics`, `/health` and `/ready` alone, without tokens and limits; a port is one of 127.0.0.1. ' +
+      'Then `/metrics` is there and not at the first address, whatever METRICS is.',
+    parse: adminAddress,
   }),
   mcp: setting({
     name: 'MCP',

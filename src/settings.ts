@@ -1,8 +1,8 @@
 /** Reads the settings. Flags override the environment; an empty variable counts as unset. */
 import { argumentError, assertOptions, isRecord, wrongArgument } from './arguments.ts'
-import { SETTINGS, type SettingDescription, type Settings } from './settings-table.ts'
+import { type LogLevel, SETTINGS, type SettingDescription, type Settings } from './settings-table.ts'
 
-export { SETTINGS, type SettingDescription, type Settings }
+export { type LogLevel, SETTINGS, type SettingDescription, type Settings }
 
 /** Values of flags: a text, or a switch. */
 export type SettingFlags = { readonly [Key in keyof Settings]?: string | boolean | undefined }

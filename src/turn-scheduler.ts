@@ -56,6 +56,7 @@ export class TurnScheduler {
   readonly #clients = new Map<string, Client>()
   /** Number of begun tasks among them. */
   #begun = 0
+  #running = 0
   /** The task whose turn it is, unless it waits for something else. */
   #current: Task | undefined
   /** When the slice of this turn of the event loop is over; 0 before it begins. */
@@ -98,6 +99,12 @@ export class TurnScheduler {
     this.#defer(this.#beginTurn)
   }
 
+  /** Tasks that have begun and are not done, and those that wait to begin. */
+  get load(): { running: number; waiting: number } {
+    const waiting = [...this.#clients.values()].reduce((sum, client) => sum + client.waiting.length, 0)
+    return { running: this.#running, waiting }
+  }
+
   #task(client: string, options: TaskOptions, begin: () => void): Task {
     const task: Task = { client, options, begin, next: undefined, pause: () => this.#pause(task) }
     return task
@@ -106,9 +113,13 @@ export class TurnScheduler {
   #compute<Result>(task: Task, compute: () => Promise<Result>): Promise<Result> {
     this.#beginSlice()
     this.#current = task
+    this.#running++
     const result = computeInTurns(task, compute)
     // The response is sent before the next task computes.
-    const end = () => queueMicrotask(() => this.#yield(task))
+    const end = () => {
+      this.#running--
+      queueMicrotask(() => this.#yield(task))
+    }
     result.then(end, end)
     return result
   }

@@ -36,7 +36,10 @@ test('defaults', () => {
     authTokenFile: undefined,
     allowedHosts: [],
     accessLog: 'off',
+    logLevel: 'info',
+    slowRequestMs: 1000,
     metrics: false,
+    adminListen: undefined,
     mcp: false,
     workers: 1,
     corsOrigin: undefined,
@@ -74,7 +77,10 @@ test('the environment, and flags that beat it', () => {
     AUTH_TOKEN_FILE: 'tokens',
     ALLOWED_HOSTS: 'Laws.Example.org., ::1,[2001:DB8:0::1] ,bücher.example,192.0.2.1',
     ACCESS_LOG: 'FULL',
+    LOG_LEVEL: 'Warn',
+    SLOW_REQUEST_MS: '0',
     METRICS: 'yes',
+    ADMIN_LISTEN: '[::1]:9100',
     MCP: 'yes',
     WORKERS: '2',
   }
@@ -106,7 +112,10 @@ test('the environment, and flags that beat it', () => {
     authTokenFile: 'tokens',
     allowedHosts: ['laws.example.org', '[::1]', '[2001:db8::1]', 'xn--bcher-kva.example', '192.0.2.1'],
     accessLog: 'full',
+    logLevel: 'warn',
+    slowRequestMs: 0,
     metrics: true,
+    adminListen: '[::1]:9100',
     mcp: true,
     workers: 2,
   })
@@ -159,7 +168,13 @@ test('a value that cannot be read is an error that names the setting and says wh
     ['MAX_CONNECTIONS', '0'],
     ['RATE_LIMIT', '-1'],
     ['ACCESS_LOG', 'true'],
+    ['LOG_LEVEL', 'verbose'],
+    ['SLOW_REQUEST_MS', '-1'],
     ['METRICS', 'on'],
+    ['ADMIN_LISTEN', '70000'],
+    ['ADMIN_LISTEN', 'localhost'],
+    ['ADMIN_LISTEN', '::1:9100'],
+    ['ADMIN_LISTEN', 'unix:relative'],
     ['WORKERS', '257'],
   ] as const) {
     assert.throws(() => readSettings({ [name]: text }), refused(new RegExp(`^${name}: must be .*, not "${text}"$`)))
@@ -224,4 +239,16 @@ test('HOST takes an IPv6 address as URLs have it, and without brackets', () => {
     assert.equal(readSettings({ HOST: given }).host, host)
   }
   for (const given of ['[localhost]', '[::1', '[]', 'a b']) assert.throws(() => readSettings({ HOST: given }), /HOST/)
+})
+
+test('ADMIN_LISTEN is a port of this machine, a host with a port, or a Unix socket', () => {
+  for (const [given, place] of [
+    ['9100', '127.0.0.1:9100'],
+    ['0.0.0.0:9100', '0.0.0.0:9100'],
+    ['localhost:0', 'localhost:0'],
+    ['[::1]:9100', '[::1]:9100'],
+    ['unix:/run/admin.sock', 'unix:/run/admin.sock'],
+  ]) {
+    assert.equal(readSettings({ ADMIN_LISTEN: given }).adminListen, place)
+  }
 })

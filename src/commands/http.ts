@@ -31,6 +31,10 @@ export default defineCommand({
       description: 'Serve the Model Context Protocol at POST /mcp. Overrides MCP; default no.',
       allowNo: true,
     },
+    'admin-listen': {
+      description: 'Second address, with /metrics, /health and /ready. Overrides ADMIN_LISTEN; default none.',
+      helpValue: 'ADDRESS',
+    },
     workers: {
       description: 'Number of processes that serve requests, on the same port. Overrides WORKERS; default 1.',
       helpValue: 'N',
@@ -39,10 +43,11 @@ export default defineCommand({
   },
   environment: Object.keys(SETTINGS) as (keyof Settings)[],
   errors: ['not_ready'],
-  async run({ flags: { host, port, dataset: datasetPath, strict: strictStartup, mcp, workers } }) {
+  async run({ flags: { host, port, dataset: datasetPath, strict: strictStartup, mcp, workers, ...flags } }) {
     // Answers must not depend on the locale of the server.
     useLanguage('en')
-    const settings = readSettings(process.env, { host, port, datasetPath, strictStartup, mcp, workers })
+    const given = { host, port, datasetPath, strictStartup, mcp, workers, adminListen: flags['admin-listen'] }
+    const settings = readSettings(process.env, given)
     const { serve } = await import('../http/serve.ts')
     process.exitCode = await serve(settings)
   },

@@ -268,6 +268,17 @@ export interface ReplacementFailure {
   reason: string
 }
 
+/** The state of the connections to a database. */
+export interface DatabaseState {
+  /** Connections that are open, and at most. */
+  open: number
+  most: number
+  /** Statements that were sent and are not answered. */
+  statements: number
+  /** By state of SQL, or by the code of a connection that failed: of all databases of the process. */
+  errors: ReadonlyMap<string, number>
+}
+
 /** An opened dataset: what a storage engine answers. */
 export interface Corpus extends History<Corpus> {
   /** Identity of the opened bundle. `name` is that of the dataset in messages: `the starter dataset`. */
@@ -351,6 +362,8 @@ export interface Corpus extends History<Corpus> {
 
   /** Finds out whether it can be read now; absent if nothing can keep it from being. @throws LegalTextError `not_ready` */
   ping?(): Promise<void>
+  /** The connections of a corpus in a database, and its errors so far. */
+  database?(): DatabaseState
 
   /**
    * Closes the corpus once all readers of `norms` and `matches` are done. Later calls do nothing, all other methods throw `not_ready`.

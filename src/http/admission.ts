@@ -51,7 +51,7 @@ export function unauthorized(): LegalTextError {
 /** @param limit requests a minute @param seconds until the next one is admitted */
 export function tooManyRequests(limit: number, seconds: number): LegalTextError {
   const message = `more than ${limit} requests a minute; try again in ${seconds} s`
-  return new LegalTextError('too_many_requests', message, { retry_after: seconds })
+  return new LegalTextError('too_many_requests', message, { retry_after: seconds }, { cause: { code: 'rate_limit' } })
 }
 
 type Check = (request: IncomingMessage) => void

@@ -9,6 +9,7 @@ import { gracefulStop } from './graceful-stop.ts'
 import { createHttpServer } from './http-server.ts'
 import type { Metrics } from './metrics.ts'
 import type { Observer } from './observe.ts'
+import { operatorLog } from './operator-log.ts'
 import { RequestQueue } from './request-queue.ts'
 
 export interface AnsweringServer {
@@ -16,6 +17,8 @@ export interface AnsweringServer {
   server: Server
   /** The metrics of this process, if the settings enable them. */
   metrics: Metrics | undefined
+  /** Whether it is being stopped. */
+  isStopping: () => boolean
   /** Accepts no new connections, and completes requests, as `gracefulStop`. */
   close(): Promise<void>
 }
@@ -38,25 +41,27 @@ export async function createAnsweringServer(
   corpus: (hasFailed?: boolean) => Corpus | LegalTextError,
   { metricsText, tokens }: AnsweringOptions = {},
 ): Promise<AnsweringServer> {
+  operatorLog.level = settings.logLevel
   const { observers, metrics, close: closeObservers } = await openObservers(settings, corpus)
-  let isStopping = false
+  let isClosing = false
+  const isStopping = () => isClosing
   const app = createApp({
     corpus,
     settings,
     observers,
     tokens,
-    isStopping: () => isStopping,
-    metrics: metrics && (metricsText ?? metrics.text),
+    isStopping,
+    metrics: settings.adminListen === undefined ? metrics && (metricsText ?? metrics.text) : undefined,
   })
   const queue = new RequestQueue()
   const server = createHttpServer(app, settings, queue)
   const stop = gracefulStop(server, queue, settings.drainSeconds)
   const close = async () => {
-    isStopping = true
+    isClosing = true
     await stop()
     await closeObservers()
   }
-  return { server, metrics, close }
+  return { server, metrics, isStopping, close }
 }
 
 export interface Observers {
@@ -68,10 +73,13 @@ export interface Observers {
   close(): Promise<void>
 }
 
+/** Whether metrics are collected, for either address. */
+export const hasMetrics = ({ metrics, adminListen }: Settings) => metrics || adminListen !== undefined
+
 /** Opens the access log and the metrics that the settings enable; others are not loaded. */
 export async function openObservers(settings: Settings, corpus: () => Corpus | LegalTextError): Promise<Observers> {
   const log = settings.accessLog === 'off' ? undefined : (await import('./access-log.ts')).createAccessLog(settings)
-  const metrics = settings.metrics ? (await import('./metrics.ts')).createMetrics(corpus) : undefined
+  const metrics = hasMetrics(settings) ? (await import('./metrics.ts')).createMetrics(corpus) : undefined
   return {
     observers: [log, metrics].flatMap((one) => one?.observer ?? []),
     metrics,

@@ -23,8 +23,13 @@ import { robotsAnswer, sitemapAnswer, startAnswer } from './html/html-answers.ts
 import { isPagePath, reserve } from './html/page-request.ts'
 import { MCP_PATH, mcpEndpoint } from './mcp/endpoint.ts'
 import { baseOf, fetchHandler, mountedHandler } from './mounting.ts'
+<<<<<<< HEAD
 import { type Observer, observe } from './observe.ts'
 import { openApiJsonWith } from './openapi-file.ts'
+=======
+import { type Observer, observe, slowRequests } from './observe.ts'
+import { openApiJson } from './openapi-file.ts'
+>>>>>>> ops
 import { checkPath, OperationAnswers } from './operation-answers.ts'
 import { PAGE_ROUTES, pages } from './pages.ts'
 import { postedAnswers } from './posted-answers.ts'
@@ -91,6 +96,7 @@ export function createApp(options: AppOptions): App {
   const admit = admission(settings, hasToken, clientOf)
   const mayKnow = detailAccess(hasToken)
   const access = new CorpusAccess(corpus, mayKnow)
+  const noteSlow = slowRequests(settings)
 
   const routes = new Map<Middleware, KnownRoute>()
   const routesAt = (path: string) =>
@@ -106,7 +112,8 @@ export function createApp(options: AppOptions): App {
       const takesBody = route?.takesBody === true
       allowOrigins(request, response, settings.corsOrigin, takesBody)
       const pending = admit(request, takesBody && request.method === 'POST')
-      return pending ? pending.then(() => serve(request, response, next)) : serve(request, response, next)
+      const served = pending ? pending.then(() => serve(request, response, next)) : serve(request, response, next)
+      return served instanceof Promise ? noteSlow(request, pattern, served) : served
     }
   }
   /** Rejections and redirections take longer than ready answers, and so take turns. */

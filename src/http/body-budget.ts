@@ -40,6 +40,11 @@ const RATE_PERIOD = 5000
 /** Seconds after which a client that was refused may try again. */
 const RETRY_AFTER = 2
 
+/** Bytes of bodies that this process holds. */
+let held = 0
+
+export const heldBytes = () => held
+
 export class BodyBudget {
   readonly #now: () => number
   /** A single body of the largest length always fits. */
@@ -56,24 +61,25 @@ export class BodyBudget {
   /** Begins to count a body. @param giveUp ends its receiving */
   begin(client: string, giveUp: (error: LegalTextError) => void): HeldBody {
     const now = this.#now()
-    const held = { client, giveUp, length: 0, isWhole: false, lastPart: now, checked: { at: now, length: 0 } }
-    this.#bodies.add(held)
+    const body = { client, giveUp, length: 0, isWhole: false, lastPart: now, checked: { at: now, length: 0 } }
+    this.#bodies.add(body)
     this.#timer ??= setInterval(() => this.checkRates(), 1000).unref()
-    return held
+    return body
   }
 
   /** Counts a part. @throws LegalTextError `too_many_requests` if there is no memory for it */
   add(body: HeldBody, length: number): void {
     body.length += length
+    held += length
     body.lastPart = this.#now()
     const { ofAll, ofClient } = isLong(body) ? LONG_BODIES : SHORT_BODIES
     const alike = [...this.#bodies].filter((each) => isLong(each) === isLong(body))
     const own = alike.filter(({ client }) => client === body.client)
     if (sum(own) > Math.max(ofClient, this.#maximum))
-      throw tooMany(`too many requests of this client wait; try again in ${RETRY_AFTER} s`)
+      throw tooMany(`too many requests of this client wait; try again in ${RETRY_AFTER} s`, 'bodies_of_client')
     for (let over = sum(alike) - Math.max(ofAll, this.#maximum); over > 0; ) {
       const stalled = this.#longestStalled(alike)
-      if (stalled === undefined) throw tooMany(`too many requests wait; try again in ${RETRY_AFTER} s`)
+      if (stalled === undefined) throw tooMany(`too many requests wait; try again in ${RETRY_AFTER} s`, 'bodies')
       over -= stalled.length
       stalled.giveUp(tooSlow())
     }
@@ -85,7 +91,7 @@ export class BodyBudget {
   }
 
   release(body: HeldBody): void {
-    this.#bodies.delete(body)
+    if (this.#bodies.delete(body)) held -= body.length
     if (this.#bodies.size > 0) return
     clearInterval(this.#timer)
     this.#timer = undefined
@@ -114,6 +120,7 @@ const isLong = ({ length }: HeldBody) => length > SHORT
 
 const sum = (bodies: readonly HeldBody[]) => bodies.reduce((total, { length }) => total + length, 0)
 
-const tooMany = (message: string) => new LegalTextError('too_many_requests', message, { retry_after: RETRY_AFTER })
+const tooMany = (message: string, code: string) =>
+  new LegalTextError('too_many_requests', message, { retry_after: RETRY_AFTER }, { cause: { code } })
 
 const tooSlow = () => new LegalTextError('invalid_input', 'the request body arrives too slowly')

@@ -1,6 +1,7 @@
 /** Limits the number of open connections. Shares of clients count once the limit is reached. */
 import type { Socket } from 'node:net'
 import { networkOfConnection } from './client-address.ts'
+import { countRefusal } from './observe.ts'
 
 /** Time after which a connection whose client reads nothing is closed at the limit, in milliseconds. Can take twice as long. */
 const STALLED = 5000
@@ -39,6 +40,7 @@ export class ConnectionLimit {
     const idle = this.#longestIdle(socket, client)
     if (idle === undefined) this.#hurryReaders(client)
     const closed = idle ?? socket
+    countRefusal('connections')
     this.#remove(closed)
     closed.destroy()
   }

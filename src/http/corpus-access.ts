@@ -12,21 +12,12 @@ import { noteFailure } from './observe.ts'
  */
 export type CorpusSource = (hasFailed?: boolean) => Corpus | LegalTextError
 
-/** The log repeats a failure that has not happened for this time, in milliseconds. */
-const TOLD_AGAIN = 60_000
-
-const failureLine = (message: string, code: string) => ({
-  level: 'error',
-  time: new Date().toISOString(),
-  code,
-  msg: message,
-})
+/** States of SQL of a database that was reached, and is not shutting down or starting up. */
+const REACHED = /^(?!08|57P)(?=.*\d)[0-9A-Z]{5}$/
 
 export class CorpusAccess {
   readonly #corpus: CorpusSource
   readonly #mayKnow: (request: IncomingMessage) => boolean
-  /** The last failure of a database, and when it last happened. */
-  #told = { message: '', at: 0 }
 
   /** @param mayKnow whether a client may know the details of an error */
   constructor(corpus: CorpusSource, mayKnow: (request: IncomingMessage) => boolean) {
@@ -54,20 +45,27 @@ export class CorpusAccess {
     return present === opened ? error : corpusClosed()
   }
 
-  /** Logs the reason of a failing database once, and keeps it from clients that may not know such details. */
+  /** Logs the reason of a failing database, and keeps it from clients that may not know such details. */
   #failureOf(error: LegalTextError, request: IncomingMessage): LegalTextError {
     const { code } = (error.cause ?? {}) as { code?: unknown }
     if (error.kind !== 'not_ready' || typeof code !== 'string') return error
-    noteFailure(request, code)
-    const now = performance.now()
-    if (error.message !== this.#told.message || now - this.#told.at > TOLD_AGAIN)
-      process.stderr.write(`${JSON.stringify(failureLine(error.message, code))}\n`)
-    this.#told = { message: error.message, at: now }
+    const isOver = async () => {
+      const present = this.#corpus()
+      if (present instanceof LegalTextError) throw present
+      await present.ping?.()
+    }
+    const ended = 'the database can be read again'
+    // In an outage, one reason follows the other.
+    const key = REACHED.test(code) ? code : 'connection'
+    noteFailure(request, code, error.message, { key, ended, isOver })
     if (this.#mayKnow(request)) return error
     return new LegalTextError('not_ready', 'the corpus cannot be read at the moment; the log of the server says why')
   }
 
   #shown(error: LegalTextError, request: IncomingMessage): LegalTextError {
+    // Until it is open for the first time, nothing has failed.
+    const level = error.details.stage === undefined ? 'error' : 'info'
+    noteFailure(request, 'no_corpus', error.message, { level })
     return this.#mayKnow(request) ? error : withoutDetails(error)
   }
 }

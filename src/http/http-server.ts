@@ -8,7 +8,7 @@ import type { Settings } from '../settings.ts'
 import { threadTurns } from '../turn-scheduler.ts'
 import type { App } from './app.ts'
 import { ConnectionLimit } from './connection-limit.ts'
-import { noteRefusal } from './observe.ts'
+import { noteMalformed, noteRefusal } from './observe.ts'
 import { JSON_HEADERS } from './representation-headers.ts'
 import { doNotAwaitBody, hasPlainEnd } from './request-body.ts'
 import { RequestQueue } from './request-queue.ts'
@@ -43,6 +43,7 @@ export function createHttpServer(app: App, settings: Settings, queue = new Reque
   const handle = (request: IncomingMessage, response: ServerResponse) => {
     if (request.httpVersionMajor !== 1 || hasOtherProtocol(request)) {
       response.shouldKeepAlive = false
+      noteMalformed('other_protocol')
       sendError(request, response, new LegalTextError('invalid_input', 'only HTTP/1.1 is supported'))
       return
     }
@@ -73,6 +74,7 @@ export function createHttpServer(app: App, settings: Settings, queue = new Reque
   server.on('clientError', (error: ParserError, socket) => {
     if (refused.has(socket)) return
     refused.add(socket)
+    if (awaitsAnswer(error, socket)) noteMalformed(error.code ?? 'unknown')
     if (awaitsAnswer(error, socket)) queue.end(socket, () => sendRefusal(socket, explainParserError(error, settings)))
     else socket.destroy()
   })
@@ -83,10 +85,15 @@ export function createHttpServer(app: App, settings: Settings, queue = new Reque
   return server
 }
 
+const TOO_LATE = { cause: { code: 'waited_too_long' } }
+
 const tooBusy = (seconds: number) =>
-  new LegalTextError('not_ready', `the server is too busy to answer within ${seconds} s; try again later`, {
-    retry_after: seconds,
-  })
+  new LegalTextError(
+    'not_ready',
+    `the server is too busy to answer within ${seconds} s; try again later`,
+    { retry_after: seconds },
+    TOO_LATE,
+  )
 
 /** Whether the client is connected and has sent something, so that it gets an error. */
 function awaitsAnswer({ code }: ParserError, socket: Duplex): boolean {

@@ -1,12 +1,11 @@
 /** Starts the HTTP server in this process, with its dataset. */
-
-import type { AddressInfo, Server } from 'node:net'
 import { assertOptions } from '../arguments.ts'
 import { ServedCorpus } from '../dataset/served-corpus.ts'
-import { LegalTextError } from '../errors.ts'
 import { completeSettings, type Settings } from '../settings.ts'
+import { type AdminServer, openAdmin } from './admin-server.ts'
 import { createAnsweringServer } from './answering-server.ts'
 import { TokenFile } from './bearer-tokens.ts'
+import { listen } from './sockets.ts'
 
 /** A server that listens. */
 export interface RunningServer {
@@ -46,9 +45,13 @@ export async function startServer(given: Partial<Settings>, options: StartOption
   const tokens = settings.authTokenFile === undefined ? undefined : new TokenFile(settings.authTokenFile)
   const served = new ServedCorpus(settings, log)
   signal?.addEventListener('abort', () => served.close(), { once: true })
+  let admin: AdminServer | undefined
   try {
     if (settings.strictStartup) await served.opened
-    const { server, close } = await createAnsweringServer(settings, served.current, { tokens: tokens?.current })
+    const { server, metrics, close, isStopping } = await createAnsweringServer(settings, served.current, {
+      tokens: tokens?.current,
+    })
+    admin = metrics && (await openAdmin(settings, { corpus: served.current, metrics: metrics.text, isStopping }, log))
     const url = await listen(server, settings.host, settings.port)
     return {
       url,
@@ -59,62 +62,13 @@ export async function startServer(given: Partial<Settings>, options: StartOption
       },
       async close() {
         await close()
+        await admin?.close()
         await served.close()
       },
     }
   } catch (error) {
+    await admin?.close()
     await served.close()
     throw error
   }
-}
-
-/**
- * Lets a server listen.
- * @param host a name, an address, or `unix:` and the path of a socket
- * @returns its base URL with the real port: `http://127.0.0.1:8001`, or `unix:/run/laws.sock`
- * @throws LegalTextError `invalid_input` if it cannot listen there
- */
-export function listen(server: Server, host: string, port: number): Promise<string> {
-  const path = SOCKET.exec(host)?.[1]
-  const given = givenSocket()
-  return new Promise((resolve, reject) => {
-    server.once('error', (error: NodeJS.ErrnoException) => reject(cannotListen(error, host, path ?? port)))
-    const end = () => {
-      server.removeAllListeners('error')
-      const address = server.address() as AddressInfo | string
-      resolve(typeof address === 'string' ? `unix:${address}` : urlOf(address))
-    }
-    if (given !== undefined) server.listen({ fd: given }, end)
-    else if (path !== undefined) server.listen({ path }, end)
-    else server.listen(port, host, end)
-  })
-}
-
-/** A Unix socket as `HOST` names it. */
-const SOCKET = /^unix:(.+)$/
-
-/**
- * The first socket that systemd has opened for this process; it is 3.
- * https://www.freedesktop.org/software/systemd/man/latest/sd_listen_fds.html
- */
-function givenSocket({ LISTEN_PID, LISTEN_FDS } = process.env): number | undefined {
-  return Number(LISTEN_PID) === process.pid && Number(LISTEN_FDS) > 0 ? 3 : undefined
-}
-
-const REASONS: Record<string, string> = {
-  EADDRINUSE: 'the port is in use',
-  EADDRNOTAVAIL: 'the host is not an address of this machine',
-  EACCES: 'the port needs more rights',
-  ENOTFOUND: 'the host is unknown',
-  EAI_AGAIN: 'the host is unknown',
-}
-
-function cannotListen(error: NodeJS.ErrnoException, host: string, place: string | number): LegalTextError {
-  const reason = REASONS[error.code ?? ''] ?? error.message
-  const where = typeof place === 'number' ? `${host}:${place}` : place
-  return new LegalTextError('invalid_input', `cannot listen on ${where}: ${reason}`, {}, { cause: error })
-}
-
-function urlOf({ address, family, port }: AddressInfo): string {
-  return `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`
 }

@@ -2,8 +2,10 @@
 import { AggregatorRegistry, Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { Corpus } from '../corpus/corpus.ts'
 import { LegalTextError } from '../errors.ts'
+import { threadTurns } from '../turn-scheduler.ts'
 import { version } from '../version.ts'
-import type { Observer } from './observe.ts'
+import { heldBytes } from './body-budget.ts'
+import { counts, type Observer } from './observe.ts'
 
 /** Upper bounds of the buckets of durations, in seconds. */
 const BUCKETS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
@@ -31,6 +33,7 @@ export function createMetrics(corpus: () => Corpus | LegalTextError): Metrics {
   collectDefaultMetrics({ register: registry })
   const observer = requestMetrics(registry)
   const describe = corpusMetrics(registry)
+  loadMetrics(registry, corpus)
   return {
     observer,
     async text() {
@@ -93,6 +96,55 @@ function requestMetrics(registry: Registry): Observer {
       if (finished.failure !== undefined) failed.inc({ reason: finished.failure })
     }
   }
+}
+
+/** What waits, what is refused, and the connections to a database: read when the metrics are. */
+function loadMetrics(registry: Registry, corpus: () => Corpus | LegalTextError): void {
+  const registers = [registry]
+  const counter = (name: string, help: string, label: string, counted: () => ReadonlyMap<string, number>) =>
+    new Counter({
+      ...{ name: `legal_text_${name}`, help, labelNames: [label], registers },
+      collect() {
+        this.reset()
+        for (const [value, count] of counted()) this.inc({ [label]: value }, count)
+      },
+    })
+  const gauge = (name: string, help: string, states: () => Record<string, number>) =>
+    new Gauge({
+      ...{ name: `legal_text_${name}`, help, labelNames: ['state'], registers },
+      collect() {
+        this.reset()
+        for (const [state, value] of Object.entries(states())) this.set({ state }, value)
+      },
+    })
+  const database = () => {
+    const opened = corpus()
+    return opened instanceof LegalTextError ? undefined : opened.database?.()
+  }
+  gauge('queue_requests', 'Requests that are computed, and that wait for their turn.', () => threadTurns.load)
+  gauge('request_bodies_bytes', 'Memory of the bodies of requests until they are answered.', () => ({
+    held: heldBytes(),
+  }))
+  counter('refused_total', 'Requests and connections beyond a limit.', 'reason', () => counts.refused)
+  counter(
+    'malformed_requests_total',
+    'Malformed requests, by the code of the parser.',
+    'reason',
+    () => counts.malformed,
+  )
+  gauge('database_connections', 'Connections to the database, and statements that wait for one.', () => {
+    const state = database()
+    if (state === undefined) return {}
+    const { open, most, statements } = state
+    const used = Math.min(statements, open)
+    return { used, idle: open - used, waiting: Math.max(0, statements - most) }
+  })
+  counter(
+    'database_errors_total',
+    'Errors of the database, by SQLSTATE.',
+    'code',
+    () => database()?.errors ?? new Map(),
+  )
 }
 
 /** @returns sets the gauges to a corpus; without one they are absent */

@@ -3,6 +3,8 @@ import { randomBytes } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
+import type { Settings } from '../settings.ts'
+import { operatorLog, type Repeated } from './operator-log.ts'
 
 /** How a request ended. */
 export interface FinishedRequest {
@@ -37,9 +39,42 @@ type End = (isComplete: boolean) => void
 const connections = new WeakMap<Duplex, Connection>()
 const failures = new WeakMap<IncomingMessage, string>()
 
-/** Records why a request fails. The first reason counts. */
-export function noteFailure(request: IncomingMessage, failure: string): void {
-  if (!failures.has(request)) failures.set(request, failure)
+/** An event of the log by which failures are told, if it is another one than that of their reason. */
+export interface FailureEvent extends Partial<Repeated> {
+  key?: string
+}
+
+/**
+ * Records why a request fails, and tells it in the log. The first reason counts.
+ * @param message for the operator; `undefined` if the log has it already
+ */
+export function noteFailure(
+  request: IncomingMessage,
+  failure: string,
+  message?: string,
+  event: FailureEvent = {},
+): void {
+  if (failures.has(request)) return
+  failures.set(request, failure)
+  if (message === undefined) return
+  const { key = failure, ...rest } = event
+  const usual = { level: 'error', ended: 'requests no longer fail for this reason', fields: { code: failure } } as const
+  operatorLog.note(`failure ${key}`, { ...usual, msg: message, ...rest })
+}
+
+/** Counts of this process by reason, for the metrics: connections and requests beyond a limit, and malformed requests. */
+export const counts = { refused: new Map<string, number>(), malformed: new Map<string, number>() }
+
+const increase = (map: Map<string, number>, reason: string) => map.set(reason, (map.get(reason) ?? 0) + 1)
+
+/** Counts what was refused because there is too much of it. @param reason one of few */
+export const countRefusal = (reason: string) => increase(counts.refused, reason)
+
+/** Tells of malformed requests in the log. @param reason one of few: the code of the parser, or the kind of the error */
+export function noteMalformed(reason: string): void {
+  increase(counts.malformed, reason)
+  const ended = 'malformed requests have ended'
+  operatorLog.note(`malformed ${reason}`, { level: 'warn', msg: 'malformed request', ended, fields: { reason } })
 }
 
 /** Observes a request until it is answered or its connection closes. @param route its pattern, `null` for none */
@@ -65,6 +100,46 @@ export function observe(
   // Before the listener of Node, which sends the next response: its bytes do not count here.
   response.prependOnceListener('finish', () => end(!socket.destroyed))
   if (socket.closed) end(false)
+}
+
+/** When streams of responses began: what comes then takes as long as the client reads. */
+const begun = new WeakMap<IncomingMessage, number>()
+
+export function noteStream(request: IncomingMessage): void {
+  begun.set(request, performance.now())
+}
+
+/** When the bodies of requests had arrived: until then, a request takes as long as its client sends. */
+const received = new WeakMap<IncomingMessage, number>()
+
+export function noteBody(request: IncomingMessage): void {
+  received.set(request, performance.now())
+}
+
+/** Parameters of a query whose lengths are logged. */
+const MOST_PARAMETERS = 16
+
+/** Returns what logs a request that must be computed, if that takes longer than the settings say. */
+export function slowRequests({ slowRequestMs, accessLog }: Settings) {
+  return async (request: IncomingMessage, route: string | null, served: Promise<void>): Promise<void> => {
+    const start = performance.now()
+    try {
+      await served
+    } finally {
+      const milliseconds = (begun.get(request) ?? performance.now()) - (received.get(request) ?? start)
+      if (slowRequestMs > 0 && request.complete && milliseconds >= slowRequestMs) {
+        const { method, url = '', headers } = request
+        const parameters = [...new URLSearchParams(url.split('?', 2)[1])].slice(0, MOST_PARAMETERS)
+        operatorLog.tellSingle('warn', {
+          ...{ msg: 'slow request', request_id: requestId(request), method, route },
+          duration_ms: Math.round(milliseconds),
+          lengths: Object.fromEntries(parameters.map(([name, value]) => [name.slice(0, 32), value.length])),
+          body_bytes: Number(headers['content-length']) || undefined,
+          ...(accessLog === 'full' && { url }),
+        })
+      }
+    }
+  }
 }
 
 /** Records that the bytes sent over a connection now reject a request without its response object. */

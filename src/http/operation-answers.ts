@@ -110,7 +110,7 @@ export class OperationAnswers {
     const { route, request, key, isReader, accepted } = wanted
     const { access, isStopping, settings } = this.#options
     checkPath(request)
-    if (route.isTransient && isStopping?.()) throw new LegalTextError('not_ready', 'the server is stopping')
+    if (route.isTransient && isStopping?.()) throw STOPPING
     // While the request waited, the corpus may have been replaced, or the same answer made for another request.
     const opened = access.opened(request)
     const made = this.#made(opened, key)
@@ -165,6 +165,8 @@ export class OperationAnswers {
     return sendRepresentation(request, response, answer)
   }
 }
+
+const STOPPING = new LegalTextError('not_ready', 'the server is stopping', {}, { cause: { code: 'stopping' } })
 
 /** The route of all pages. */
 const READER = { pattern: '', formats: ['html'], parameters: [], isTransient: false, hasDetails: false } as const

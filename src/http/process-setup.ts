@@ -1,6 +1,7 @@
 /** Set-up of a process that serves. */
 import { createHook } from 'node:async_hooks'
 import { setFlagsFromString } from 'node:v8'
+import { operatorLog } from './operator-log.ts'
 
 /**
  * By default, V8 lets garbage grow with the memory of the machine: to 530 MB after 10,000 searches, of which 50 are in
@@ -25,9 +26,12 @@ export function ignoreStderrErrors(): void {
   process.stderr.removeAllListeners('error').on('error', () => undefined)
 }
 
+/** Messages that tell of the life of the service. All others are about what goes wrong. */
+const INFORMATION = /^(?:Listening on |Metrics and health |Now serving |The corpus is being made)/
+
 /** Writes a message for the operator. */
 export function logLine(text: string): void {
-  process.stderr.write(`${text}\n`)
+  if (operatorLog.isWritten(INFORMATION.test(text) ? 'info' : 'error')) process.stderr.write(`${text}\n`)
 }
 
 /** Never freed. */

@@ -2,6 +2,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { LegalTextError } from '../errors.ts'
 import type { BodyBudget } from './body-budget.ts'
+import { noteBody } from './observe.ts'
 
 /** Requests that expect 100 (Continue) before their body, and do not get it. */
 const unsent = new WeakSet<IncomingMessage>()
@@ -155,6 +156,7 @@ export function readBody(
     const end = () => {
       if (isOver) return
       isOver = true
+      noteBody(request)
       budget.complete(held)
       resolve((parts.length === 1 ? (parts[0] as Buffer) : Buffer.concat(parts)).toString())
     }

@@ -11,7 +11,8 @@ import { type Encoding, encoder, preferredEncoding } from './content-negotiation
 import { daysKnownTo } from './html/corpus-facts.ts'
 import { HTML_HEADERS } from './html/html-headers.ts'
 import { languageOf, pageContext, wantsPage } from './html/page-request.ts'
-import { noteFailure, requestId } from './observe.ts'
+import { countRefusal, noteFailure, noteMalformed, noteStream, requestId } from './observe.ts'
+import { operatorLog } from './operator-log.ts'
 import { assertPreconditions } from './preconditions.ts'
 import { BufferedRepresentation, type Bytes, type Representation } from './representation.ts'
 import { encodedTag, JSON_HEADERS, matchesTag } from './representation-headers.ts'
@@ -71,6 +72,7 @@ export function sendRepresentation(
   if (!(answer instanceof BufferedRepresentation)) {
     const body = request.method === 'HEAD' ? undefined : answer.read()
     response.writeHead(200, head.headers(encoding))
+    noteStream(request)
     if (body !== undefined) return sendStream(body, encoding, response)
     response.end()
     return
@@ -100,7 +102,8 @@ export function sendError(request: IncomingMessage, response: ServerResponse, er
     return
   }
   const status = httpStatus(error)
-  if (status >= 500) noteFailure(request, errorBody(error).error)
+  if (status >= 500) noteFailure(request, reasonOf(error), error instanceof LegalTextError ? error.message : undefined)
+  else noteRefused(request, status, reasonOf(error))
   response.setHeader('Cache-Control', 'no-store')
   if (!(error instanceof LegalTextError)) {
     const id = requestId(request)
@@ -115,6 +118,26 @@ export function sendError(request: IncomingMessage, response: ServerResponse, er
   const json = JSON.stringify(errorBody(error))
   if (error.kind === 'payload_too_large') sendJsonAndClose(request, response, status, json)
   else sendJson(response, status, json, errorHeaders(error))
+}
+
+/** Why a request was not answered, in a word: the code of the cause, or the kind. */
+const reasonOf = (error: unknown): string =>
+  (error instanceof LegalTextError && (error.cause as { code?: string } | undefined)?.code) || errorBody(error).error
+
+/** Notes a request that was refused with 4xx, for the log. */
+function noteRefused(request: IncomingMessage, status: number, reason: string): void {
+  if (status === 413 || status === 421) noteMalformed(reason)
+  if (status === 429) countRefusal(reason)
+  const { method, url } = request
+  if (operatorLog.isWritten('debug'))
+    operatorLog.tell('debug', {
+      msg: 'refused',
+      request_id: requestId(request),
+      method,
+      path: url?.split('?', 1)[0],
+      status,
+      reason,
+    })
 }
 
 /** The headers of some kinds of error. */
@@ -154,14 +177,12 @@ function sendJsonAndClose(request: IncomingMessage, response: ServerResponse, st
 export function logUnexpected(request: IncomingMessage, thrown: unknown): void {
   const error = thrown instanceof Error ? thrown : new Error(`${inspect(thrown)} was thrown`)
   const line = {
-    level: 'error',
-    time: new Date().toISOString(),
     request_id: requestId(request),
     method: request.method,
     path: request.url?.split('?', 1)[0],
     err: { type: error.name, message: error.message, stack: inspect(error) },
   }
-  process.stderr.write(`${JSON.stringify(line)}\n`)
+  operatorLog.tell('error', line)
 }
 
 /** @param allow the methods of the route */

@@ -1,5 +1,6 @@
 import type { Settings } from '../settings.ts'
 import { type RunningServer, startServer } from './listen.ts'
+import { operatorLog } from './operator-log.ts'
 import { ignoreStderrErrors, limitMemory, logLine, retainTickObject } from './process-setup.ts'
 
 /** Signals that end the server, and the exit code of each. */
@@ -15,6 +16,7 @@ export async function serve(settings: Settings): Promise<number> {
   limitMemory()
   retainTickObject()
   ignoreStderrErrors()
+  operatorLog.level = settings.logLevel
   const stopped = firstSignal()
   // Held back: a strict start that fails reports them in its error.
   const early: string[] = []

@@ -49,7 +49,12 @@ export class StreamLimit {
     const client = this.#clients.get(network) ?? { streams: 0 }
     if (client.streams >= this.#places - this.#streams.size && !this.#endStalled(client)) {
       const message = `too many whole laws are being sent; try again in ${RETRY_AFTER} s`
-      throw new LegalTextError('too_many_requests', message, { retry_after: RETRY_AFTER })
+      throw new LegalTextError(
+        'too_many_requests',
+        message,
+        { retry_after: RETRY_AFTER },
+        { cause: { code: 'streams' } },
+      )
     }
     const stream: Stream = { client, end: () => body.destroy(), lastPart: this.#now() }
     const body = Readable.from(this.#noted(parts(), stream), { objectMode: true, highWaterMark: 1 })

@@ -46,19 +46,20 @@ export async function connect(
   return { database: open(read.hosts), address: read }
 }
 
-/** The same, for whoever may have to connect again. @returns a function that takes the hosts in the order in which to try them */
+/** The same, for whoever may have to connect again. @returns a function that takes the hosts in the order in which to try them, and a set for the numbers of the open connections */
 export async function connector(
   address: string,
   options: ConnectOptions,
-): Promise<{ open(hosts: DatabaseAddress['hosts']): Database; address: DatabaseAddress }> {
+): Promise<{ open(hosts: DatabaseAddress['hosts'], used?: Set<number>): Database; address: DatabaseAddress }> {
   const read = readAddress(address)
   const { default: postgres } = await import('postgres')
   const common = clientOptions(read, options)
-  const open = (hosts: DatabaseAddress['hosts']) => {
+  const open = (hosts: DatabaseAddress['hosts'], used?: Set<number>) => {
     // The types of the client have one host, the client takes several.
     const host = hosts.map(({ host }) => host) as never
     const port = hosts.map(({ port }) => port) as never
-    return postgres({ ...common, host, port }) as unknown as Database
+    const watch = used && { debug: (id: number) => used.add(id), onclose: (id: number) => used.delete(id) }
+    return postgres({ ...common, ...watch, host, port }) as unknown as Database
   }
   return { open, address: read }
 }

@@ -1,4 +1,5 @@
 /** Reads the rows of statements from one corpus of a database, in few round trips. */
+import type { DatabaseState } from '../corpus/corpus.ts'
 import { LegalTextError } from '../errors.ts'
 import type { Parameter } from '../tables/read-rows.ts'
 import { type Database, isConnectionLoss, readingError } from './connect.ts'
@@ -64,6 +65,10 @@ export class DatabaseRows {
     } catch (error) {
       throw readingError(error)
     }
+  }
+
+  get state(): DatabaseState {
+    return this.#pool.state
   }
 
   end(): Promise<void> {

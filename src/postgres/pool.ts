@@ -1,4 +1,6 @@
 /** Connections that are replaced when they fall silent: a host that hangs, or is gone from the network, closes none. */
+
+import type { DatabaseState } from '../corpus/corpus.ts'
 import type { DatabaseAddress } from './address.ts'
 import { type ConnectOptions, connector, type Database } from './connect.ts'
 
@@ -6,18 +8,28 @@ import { type ConnectOptions, connector, type Database } from './connect.ts'
 const GRACE = 2000
 
 type Open = (hosts: DatabaseAddress['hosts']) => Database
+type Connect = Awaited<ReturnType<typeof connector>>['open']
+
+/** Errors of this process by their code. */
+const errors = new Map<string, number>()
 
 export class Pool {
+  /** Numbers of the connections that have been used and are open. */
+  readonly #connections = new Set<number>()
+  #statements = 0
   readonly #open: Open
   readonly #within: number
   #hosts: DatabaseAddress['hosts']
   #database: Database
 
-  private constructor(open: Open, hosts: DatabaseAddress['hosts'], within: number) {
-    this.#open = open
+  readonly #most: number
+
+  private constructor(open: Connect, hosts: DatabaseAddress['hosts'], within: number, most: number) {
+    this.#open = (hosts) => open(hosts, this.#connections)
+    this.#most = most
     this.#hosts = hosts
     this.#within = within
-    this.#database = open(hosts)
+    this.#database = this.#open(hosts)
   }
 
   /** Connects when it is first asked. @throws LegalTextError `not_ready` if the address is none */
@@ -26,7 +38,7 @@ export class Pool {
     options: ConnectOptions & { statementTimeout: number },
   ): Promise<{ pool: Pool; address: DatabaseAddress }> {
     const { open, address } = await connector(location, options)
-    return { pool: new Pool(open, address.hosts, options.statementTimeout + GRACE), address }
+    return { pool: new Pool(open, address.hosts, options.statementTimeout + GRACE, options.most), address }
   }
 
   /** The connections of now. */
@@ -41,12 +53,21 @@ export class Pool {
    */
   async ask<Answer>(statement: (database: Database) => Promise<Answer>): Promise<Answer> {
     const database = this.#database
+    this.#statements++
     try {
       return await inTime(statement(database), this.#within)
     } catch (error) {
+      const { code = 'unknown' } = error as { code?: string }
+      errors.set(code, (errors.get(code) ?? 0) + 1)
       if (isSilence(error) && database === this.#database) this.#replace()
       throw error
+    } finally {
+      this.#statements--
     }
+  }
+
+  get state(): DatabaseState {
+    return { open: this.#connections.size, most: this.#most, statements: this.#statements, errors }
   }
 
   async end(timeout = 0): Promise<void> {
@@ -58,6 +79,7 @@ export class Pool {
     const [first, ...others] = this.#hosts
     if (first !== undefined) this.#hosts = [...others, first]
     this.#database = this.#open(this.#hosts)
+    this.#connections.clear()
     silent.end({ timeout: 0 }).catch(() => undefined)
   }
 }

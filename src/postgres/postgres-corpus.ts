@@ -117,6 +117,8 @@ class PublishedTables extends StoredCorpus implements Runner {
     return this.#source.ping()
   }
 
+  database = () => this.#source.state
+
   async close(atOnce = false): Promise<void> {
     if (this.#isClosed) return
     if (!atOnce) await this.#readers.done()
@@ -152,6 +154,8 @@ export class PostgresCorpus extends FetchedCorpus {
     super(tables, tables)
     this.#tables = tables
   }
+
+  database = () => this.#tables.database()
 
   override close(atOnce?: boolean): Promise<void> {
     return this.#tables.close(atOnce)

@@ -1,15 +1,17 @@
 /**
  * How long others wait while greedy clients load the server with what is costly: a new connection that asks for `/health`, a
  * kept connection that asks for a norm which is ready, and a client with another address (127.0.0.2) whose searches must be
- * computed. wrk (a package of Debian) is the greedy load, from 127.0.0.1. `npm run build` first.
+ * computed. The load `none` is measured first, in the same run. wrk (a package of Debian) is the greedy load, from 127.0.0.1. `npm run build` first.
  *
  *   node test/bench/fairness.ts --dataset FILE [--connections 200] [--seconds 8] [--load laws,searches] [--server FILE]
  *
- * Server and clients are pinned to a processor each. On a busy machine, compare with the load `none`.
+ * Server and clients are pinned to a processor each. On a busy machine, compare with the load `none`. Loads of pages need a
+ * dataset of federal law with history: `--law bgb`.
  */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { Agent, get } from 'node:http'
+import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
@@ -48,7 +50,40 @@ const LOADS: Record<string, string> = {
   citations: `'/citations?q=%C2%A7+' .. n .. '+BGB,+%C2%A7+' .. (n + 1) .. '+StGB,+%C2%A7+' .. (n + 2) .. '+' .. word(n) .. 'G'`,
   'lists as CSV': `'/laws?format=csv&limit=' .. (100000 + n)`,
   relationships: `'/laws/${values.law}/norms/${values.norm}/relationships?limit=' .. (n % 1000000 + 1)`,
+  'page addresses': `'/laws/${values.law}?x=' .. word(n), html`,
+  feeds: `'/changes.atom?since=' .. (1900 + n % 100) .. '-01-' .. (10 + math.floor(n / 100) % 20)`,
+  'far pages of changes': `'/changes?offset=' .. (46000 + n)`,
+  'long texts of assistants': `'/mcp', json, check(n), 'POST'`,
 }
+
+/** Loads of connections that send a part of a request, and wait. */
+const STALLED: Record<string, (url: string) => () => void> = {
+  'all but one byte': (url) => {
+    const { hostname, port } = new URL(url)
+    const body = Buffer.from(check(900_000))
+    const head = `POST /mcp HTTP/1.1\r\nHost: ${hostname}\r\nContent-Type: application/json\r\n`
+    const stalled = Array.from({ length: MOST_STALLED }, (_, index) => {
+      const socket = connect({ host: hostname, port: Number(port), localAddress: `127.1.0.${index + 1}` })
+      socket.on('error', () => undefined).resume()
+      socket.write(`${head}Content-Length: ${body.length}\r\n\r\n`)
+      socket.write(body.subarray(0, -1))
+      return socket
+    })
+    return () => {
+      for (const socket of stalled) socket.destroy()
+    }
+  },
+}
+const MOST_STALLED = 64
+
+/** A call of `check_text`. @param length of the text */
+const check = (length: number) =>
+  JSON.stringify({
+    ...{ jsonrpc: '2.0', id: 1, method: 'tools/call' },
+    params: { name: 'check_text', arguments: { text: '§ 1 BGB '.repeat(length / 8) } },
+  })
+
+process.env.MCP = 'true'
 
 const SCRIPT = `
 local n = 0
@@ -68,9 +103,16 @@ function prefixes(i, count)
   return table.concat(made, '+')
 end
 local all = prefixes(0, 240) .. '+'
+local html = { Accept = 'text/html' }
+local json = { ['Content-Type'] = 'application/json', Accept = 'application/json, text/event-stream' }
+local text = string.rep('Nach § 433 Abs. 1 BGB und § 99 StGB. ', 23000)
+function check(i)
+  return '{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"check_text","arguments":{"text":"' .. i .. text .. '"}}}'
+end
+function made(path, headers, body, method) return wrk.format(method or 'GET', path, headers, body) end
 request = function()
   n = n + 1
-  return wrk.format('GET', PATH)
+  return made(PATH)
 end
 local kinds = {}
 response = function(status) kinds[status] = (kinds[status] or 0) + 1 end
@@ -83,7 +125,8 @@ end
 const folder = mkdtempSync(join(tmpdir(), 'legal-text-fairness-'))
 const started: ChildProcess[] = []
 try {
-  const asked = values.load === '' ? Object.keys(LOADS) : values.load.split(',')
+  const all = [...Object.keys(LOADS), ...Object.keys(STALLED)]
+  const asked = values.load === '' ? all : ['none', ...values.load.split(',')]
   for (const name of asked) await measure(name)
 } finally {
   for (const child of started) child.kill()
@@ -98,8 +141,9 @@ async function measure(name: string): Promise<void> {
   const kept = new Agent({ keepAlive: true, maxSockets: 1 })
   for (let times = 0; times < 3; times++) await ask(norm, kept)
   const path = LOADS[name]
-  if (path === undefined) throw new Error(`there is no load ${name}`)
-  const load = path === '' ? undefined : greedy(url, path)
+  const stalled = STALLED[name]?.(url)
+  if (path === undefined && stalled === undefined) throw new Error(`there is no load ${name}`)
+  const load = path ? greedy(url, path) : undefined
   await wait(500)
   const until = performance.now() + Number(values.seconds) * 1000
   const other = new Agent({ keepAlive: true, localAddress: '127.0.0.2' })
@@ -109,7 +153,8 @@ async function measure(name: string): Promise<void> {
     repeat(until, () => ask(norm, kept)),
     repeat(until, () => ask(`${url}/search?q=frist+${count++}`, other)),
   ])
-  const told = await load
+  const told = (await load) ?? (stalled && `${MOST_STALLED} connections`)
+  stalled?.()
   console.log(
     `${name.padEnd(24)} health ${figures(fresh)}; norm ${figures(ready)}; another client ${figures(computed)}; ${told ?? 'no load'}`,
   )

@@ -186,3 +186,84 @@ test('the figures of several processes are added up', async (context) => {
   const all = samples(await aggregate([await sent(empty), await sent(one)]))
   assert.deepEqual([all.get('legal_text_corpus_ready'), all.get('legal_text_corpus_laws')], [0, laws])
 })
+
+/**
+ * Reads the text format of Prometheus, strictly: each series once, and all of a metric together after its help and its type.
+ * https://prometheus.io/docs/instrumenting/exposition_formats/
+ */
+function families(text: string): Map<string, { type: string; series: string[] }> {
+  const found = new Map<string, { type: string; series: string[] }>()
+  const seen = new Set<string>()
+  let name = ''
+  assert(text.endsWith('\n'))
+  for (const line of text.split('\n').filter(Boolean)) {
+    const [, helped] = /^# HELP ([a-z_][\w:]*) \S.*$/i.exec(line) ?? []
+    const [, typed, type = ''] = /^# TYPE (\S+) (counter|gauge|histogram|summary|untyped)$/.exec(line) ?? []
+    if (helped !== undefined) {
+      assert(!found.has(helped), `${helped} is described twice`)
+      name = helped
+    } else if (typed !== undefined) {
+      assert.equal(typed, name)
+      found.set(name, { type, series: [] })
+    } else {
+      const [series = ''] = samples(line).keys()
+      const family = found.get(name)
+      const isPart = family?.type === 'histogram' ? /^_(?:bucket|sum|count)(?:\{|$)/ : /^(?:\{|$)/
+      assert(family !== undefined && series.startsWith(name) && isPart.test(series.slice(name.length)), line)
+      assert(!seen.has(series), `${series} is there twice`)
+      assert.match(line, / (?:[+-]?\d[\d.e+-]*|[+-]?Inf|NaN)$/i)
+      seen.add(series)
+      family.series.push(series)
+    }
+  }
+  return found
+}
+
+test('the text is what Prometheus reads: every series once, after help and type, of one process and of several', async (context) => {
+  const [one, other] = [await measured(context), await measured(context, () => notReady)]
+  for (const { server } of [one, other]) for (const path of ['/laws', '/nix', '/search?q=a']) await server.ask(path)
+  const texts = [
+    await one.metrics.text(),
+    await aggregate([await one.metrics.snapshot(), await other.metrics.snapshot()]),
+  ]
+  for (const text of texts) {
+    const found = families(text)
+    for (const [name, { type }] of found)
+      if (name.startsWith('legal_text_')) assert.equal(type === 'counter', name.endsWith('_total'), name)
+    assert.equal(found.get('legal_text_http_request_duration_seconds')?.type, 'histogram')
+  }
+})
+
+test('what waits, what is held and what is refused is counted, by reason', async (context) => {
+  const { server, metrics } = await measured(context, () => corpus, { rateLimit: 2, maxUrlBytes: 200 })
+  const value = async (series: string) => samples(await metrics.text()).get(`legal_text_${series}`) ?? 0
+  const [refused, malformed] = [
+    'refused_total{reason="rate_limit"}',
+    'malformed_requests_total{reason="payload_too_large"}',
+  ]
+  const before = [await value(refused), await value(malformed)]
+  // That of another test is never done.
+  const running = await value('queue_requests{state="running"}')
+  const { promise, resolve } = Promise.withResolvers<never>()
+  context.mock.method(corpus, 'search', () => promise)
+  const [asked] = [server.ask('/search?q=x'), await server.ask(`/${'x'.repeat(300)}`)]
+  await until('it is computed', async () => (await value('queue_requests{state="running"}')) === running + 1)
+  await server.ask('/laws')
+  assert.equal((await server.ask('/laws')).status, 429)
+  assert.deepEqual([await value(refused), await value(malformed)], [(before[0] ?? 0) + 1, (before[1] ?? 0) + 1])
+  resolve(undefined as never)
+  await asked
+  assert.equal(await value('queue_requests{state="running"}'), running)
+  assert.equal(await value('queue_requests{state="waiting"}'), 0)
+})
+
+test('the memory of the bodies of requests is counted while they are held', async (context) => {
+  const { server, metrics } = await measured(context)
+  const value = async (series: string) => samples(await metrics.text()).get(`legal_text_${series}`) ?? 0
+  const body = JSON.stringify({ text: 'x'.repeat(1000) })
+  const posting = connect(server.port, '127.0.0.1')
+  posting.write(`POST /check HTTP/1.1\r\nHost: x\r\nContent-Length: ${body.length}\r\n\r\n${body.slice(1)}`)
+  await until('the body is held', async () => (await value('request_bodies_bytes{state="held"}')) === body.length - 1)
+  posting.destroy()
+  await until('it is released', async () => (await value('request_bodies_bytes{state="held"}')) === 0)
+})

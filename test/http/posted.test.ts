@@ -146,3 +146,17 @@ test('wrong bodies are refused with what is expected', async () => {
   const read = await server.ask({ method: 'GET', path: '/check' })
   assert.deepEqual([read.status, read.headers.allow], [405, 'POST, OPTIONS'])
 })
+
+test('POST /norms has limits of size: of its body, announced or in chunks, and of its designations', async () => {
+  const { path } = postedOperations.find(({ name }) => name !== check.name)?.post ?? assert.fail()
+  assert.equal(path, '/norms')
+  const designations = (count: number) => JSON.stringify({ q: Array(count).fill('§ 1 MSGB') })
+  assert.equal((await post(path, designations(300))).status, 200)
+  assert.equal((await post(path, designations(301))).status, 422)
+  const tooLong = JSON.stringify({ q: ['§ 1 MSGB'.padEnd(100_000)] })
+  for (const headers of [JSON_TYPE, { ...JSON_TYPE, 'transfer-encoding': 'chunked' }]) {
+    const { status, body } = await post(path, tooLong, headers)
+    assert.deepEqual([status, body.error], [413, 'payload_too_large'])
+  }
+  assert.equal((await post(path, designations(1))).status, 200)
+})

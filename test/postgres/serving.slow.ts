@@ -82,6 +82,51 @@ describe('front ends over PostgreSQL', { skip }, () => {
     assert.equal(server.stderr().match(/"code":"42P01"/g)?.length, 1)
     await primary.execute(`ALTER TABLE lt_${bundleId}.other RENAME TO norm`, address)
     assert.match(await ask('/ready'), /^200 /)
+    const ended = /"level":"warn",.*"msg":"the database can be read again","code":"42P01","count":2,/
+    await until('the end is told', () => ended.test(server.stderr()))
+    server.child.kill()
+  })
+
+  it('is not ready without the right to read, and says why', async () => {
+    const address = await primary.createDatabase()
+    await publishBundle(starter, address, { keep: 2 })
+    await primary.execute('CREATE ROLE reader LOGIN')
+    await primary.execute(`GRANT USAGE ON SCHEMA legal_text, lt_${bundleId} TO reader`, address)
+    for (const schema of ['legal_text', `lt_${bundleId}`])
+      await primary.execute(`GRANT SELECT ON ALL TABLES IN SCHEMA ${schema} TO reader`, address)
+    const server = await frontEnd(address.replace('//owner@', '//reader@'))
+    const ready = async () => (await fetch(`${server.url}/ready`)).status
+    assert.equal(await ready(), 200)
+    await primary.execute(`REVOKE SELECT ON lt_${bundleId}.norm FROM reader`, address)
+    assert.equal(await ready(), 503)
+    await server.says(/"msg":"cannot read from the database: the role has not the right to read","code":"42501"/)
+    await primary.execute(`GRANT SELECT ON lt_${bundleId}.norm TO reader`, address)
+    assert.equal(await ready(), 200)
+    server.child.kill()
+  })
+
+  it('an outage leaves a line at its begin and a line at its end, however many requests fail', async (context) => {
+    const database = await PostgresServer.start()
+    context.after(() => database.remove())
+    const address = await database.createDatabase()
+    await publishBundle(starter, address, { keep: 2 })
+    const server = await frontEnd(address, { METRICS: 'true' })
+    const ask = async (path: string) => (await fetch(`${server.url}${path}`)).status
+    assert.equal(await ask('/ready'), 200)
+    await database.stop('SIGKILL')
+    for (let count = 0; count < 5; count++) assert.equal(await ask('/ready'), 503)
+    await setTimeout(2500)
+    await database.run()
+    await server.says(/"msg":"the database can be read again"/)
+    assert.equal(await ask('/ready'), 200)
+    const lines = server.stderr().match(/^\{.*"code":"(?!no_corpus).*$/gm) ?? []
+    const [begin, end] = lines.map((line) => JSON.parse(line))
+    assert.equal(lines.length, 2, lines.join('\n'))
+    assert.match(`${begin.level} ${begin.msg}`, /^error cannot read from the database: /)
+    assert.deepEqual([end.level, end.count, end.seconds > 2], ['warn', 5, true])
+    const { text } = await fetch(`${server.url}/metrics`).then(async (answer) => ({ text: await answer.text() }))
+    assert.match(text, /legal_text_database_errors_total\{code="ECONNREFUSED"\} \d/)
+    assert.match(text, /legal_text_database_connections\{state="idle"\} \d/)
     server.child.kill()
   })
 

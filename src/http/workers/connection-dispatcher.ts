@@ -6,7 +6,7 @@
 import type { ChildProcess } from 'node:child_process'
 import { createServer, type Server, type Socket } from 'node:net'
 import { stopAccepting } from '../graceful-stop.ts'
-import { listen } from '../listen.ts'
+import { listen } from '../sockets.ts'
 import type { ToWorker } from './messages.ts'
 
 const MESSAGE: ToWorker = { type: 'connection' }

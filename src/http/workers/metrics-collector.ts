@@ -29,11 +29,12 @@ export class MetricsCollector {
   /** Handles a message of a worker if it is about metrics. */
   async receive(worker: number, message: ToPrimary): Promise<void> {
     if (message.type === 'metrics_wanted')
-      this.#workers.send(worker, { type: 'metrics', request: message.request, text: await this.#collect() })
+      this.#workers.send(worker, { type: 'metrics', request: message.request, text: await this.collect() })
     if (message.type === 'snapshot') this.#add(message.round, message.snapshot)
   }
 
-  async #collect(): Promise<string> {
+  /** Returns the metrics of all workers, as text. */
+  async collect(): Promise<string> {
     const number = ++this.#count
     const workers = this.#workers.ids()
     const { promise, resolve } = Promise.withResolvers<void>()

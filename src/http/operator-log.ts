@@ -1,0 +1,116 @@
+/**
+ * The log of what goes wrong: lines of JSON on stderr, whatever the access log is. An event that repeats is told when it
+ * begins and when it is over, and counted in between, so that neither clients nor an outage can flood the log.
+ */
+import type { LogLevel } from '../settings.ts'
+
+const LEVELS: readonly LogLevel[] = ['error', 'warn', 'info', 'debug']
+
+/** An event without a probe is over if it has not happened for this time, in milliseconds. */
+const QUIET = 10_000
+
+/** How often the log looks whether events are over, in milliseconds. */
+const INTERVAL = 1000
+
+/** How often an event that goes on is told, in milliseconds. */
+const TOLD_AGAIN = 60_000
+
+/** Lines about single requests within {@link QUIET}; further ones are counted. */
+const MOST_SINGLE = 50
+
+type Fields = Record<string, unknown>
+
+/** An event that repeats. */
+export interface Repeated {
+  level: LogLevel
+  /** Tells of its begin. */
+  msg: string
+  /** Tells of its end, with the number of times. */
+  ended: string
+  fields: Fields
+  /** Resolves if it is over, and rejects otherwise. */
+  isOver?: (() => Promise<void>) | undefined
+}
+
+interface Episode extends Repeated {
+  begin: number
+  last: number
+  told: number
+  count: number
+}
+
+export class OperatorLog {
+  level: LogLevel = 'info'
+  readonly #write: (line: string) => unknown
+  readonly #now: () => number
+  readonly #episodes = new Map<string, Episode>()
+  #timer: NodeJS.Timeout | undefined
+  #single = { since: 0, count: 0 }
+
+  constructor(write: (line: string) => unknown = (line) => process.stderr.write(line), now = () => performance.now()) {
+    this.#write = write
+    this.#now = now
+  }
+
+  isWritten = (level: LogLevel) => LEVELS.indexOf(level) <= LEVELS.indexOf(this.level)
+
+  /** Writes a line. */
+  tell(level: LogLevel, fields: Fields): void {
+    if (!this.isWritten(level)) return
+    this.#write(`${JSON.stringify({ level, time: new Date().toISOString(), ...fields })}\n`)
+  }
+
+  /** Writes a line about a single request, unless there are too many of them. */
+  tellSingle(level: LogLevel, fields: Fields): void {
+    const now = this.#now()
+    const omitted = this.#single.count - MOST_SINGLE
+    if (now - this.#single.since > QUIET) this.#single = { since: now, count: 0 }
+    if (++this.#single.count > MOST_SINGLE) return
+    this.tell(level, { ...fields, ...(this.#single.count === 1 && omitted > 0 && { omitted }) })
+  }
+
+  /** Notes that an event has happened. @param key tells events apart; there must be few */
+  note(key: string, event: Repeated): void {
+    const now = this.#now()
+    const episode = this.#episodes.get(key)
+    if (episode !== undefined) {
+      episode.last = now
+      episode.count++
+      return
+    }
+    this.#episodes.set(key, { ...event, begin: now, last: now, told: now, count: 1 })
+    this.tell(event.level, { msg: event.msg, ...event.fields })
+    this.#timer ??= setInterval(() => this.look(), INTERVAL).unref()
+  }
+
+  /** Ends the events that are over. */
+  async look(): Promise<void> {
+    await Promise.all([...this.#episodes].map(([key, episode]) => this.#lookAt(key, episode)))
+    if (this.#episodes.size > 0) return
+    clearInterval(this.#timer)
+    this.#timer = undefined
+  }
+
+  async #lookAt(key: string, episode: Episode): Promise<void> {
+    const { isOver, last } = episode
+    const hasEnded = isOver
+      ? await isOver().then(
+          () => true,
+          () => false,
+        )
+      : this.#now() - last >= QUIET
+    if (this.#episodes.get(key) !== episode) return
+    const { msg, ended, level, fields, begin, told, count } = episode
+    const lasting = { ...fields, count, seconds: Math.round((this.#now() - begin) / 100) / 10 }
+    if (hasEnded) {
+      this.#episodes.delete(key)
+      if (isOver || count > 1) this.tell(level === 'error' ? 'warn' : level, { msg: ended, ...lasting })
+    } else if (this.#now() - told >= TOLD_AGAIN) {
+      episode.told = this.#now()
+      this.tell(level, { msg, ...lasting })
+    }
+  }
+}
+
+/** The log of this process. */
+export const operatorLog = new OperatorLog()
