@@ -4,7 +4,7 @@
  */
 import type { SearchPage, SearchRequest } from '../search/index.ts'
 import type { LawState } from './law-state.ts'
-import type { Attachment, Mark, Selection, Subdivision, TextSpan, TextTable } from './norm-text.ts'
+import type { Attachment, ImageFile, Mark, Selection, Subdivision, TextSpan, TextTable } from './norm-text.ts'
 import type { NormMatches, PatternRequest } from './pattern-matches.ts'
 import type { Relationship, RelationshipType } from './relationships.ts'
 import type { LimitationFilter, SourceFinding, SourceLimitation } from './source-records.ts'
@@ -241,6 +241,8 @@ export interface Coverage {
   limitations_by_terminal_state: Record<string, number>
   limitations_by_source_family: Record<string, number>
   findings: number
+  /** Images that norms name: how many different ones the corpus has, and how many names lead to none; absent if none is named. */
+  images?: { stored: number; missing: number }
   status_dates: { earliest: string | null; latest: string | null }
   /**
    * ISO date of its texts: of the newest state or fetch, else of the newest version of a document, else of the newest
@@ -320,6 +322,9 @@ export interface Corpus extends History<Corpus> {
 
   /** The norm at exactly this path (without subdivision), with `selection: null`. */
   norm(code: string, path: string): Promise<Norm | undefined>
+
+  /** An image that norms have among their attachments. @param sha256 of its bytes, in hex digits */
+  image(sha256: string): Promise<ImageFile | undefined>
 
   /** What surrounds the norm at exactly this path. */
   normContext(code: string, path: string): Promise<NormContext | undefined>

@@ -8,7 +8,7 @@ import { LruCache } from '../lru-cache.ts'
 import { postedOperations, routedOperations } from '../operations/catalogue.ts'
 import { completeSettings, type Settings } from '../settings.ts'
 import { threadTurns } from '../turn-scheduler.ts'
-import { operationRoute } from './adapter.ts'
+import { imageRoute, operationRoute } from './adapter.ts'
 import { admission } from './admission.ts'
 import { type Tokens, tokenCheckOf } from './bearer-tokens.ts'
 import { BodyBudget } from './body-budget.ts'
@@ -156,7 +156,7 @@ export function createApp(options: AppOptions): App {
   }
 
   const answers = new OperationAnswers({ access, settings, clientOf, mayKnow, isStopping })
-  for (const route of [...routedOperations.map(operationRoute), feedRoute]) {
+  for (const route of [...routedOperations.map(operationRoute), feedRoute, imageRoute]) {
     get({ pattern: route.pattern, needsCorpus: true }, answers.serve(route))
   }
   const page = answers.page(notFound)

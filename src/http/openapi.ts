@@ -15,7 +15,7 @@ import { relationship } from '../operations/relationships.ts'
 import * as schemas from '../operations/schemas.ts'
 import { searchHit } from '../operations/search.ts'
 import { version } from '../version.ts'
-import { FORMAT, pathNames, queryNames } from './adapter.ts'
+import { FORMAT, IMAGE_PATH, pathNames, queryNames } from './adapter.ts'
 import { FEED_PATH, FEED_TYPE, MOST_ENTRIES } from './changes-feed.ts'
 import meaningsOfFields from './field-meanings.json' with { type: 'json' }
 import { hasPage } from './html/html-answers.ts'
@@ -36,7 +36,11 @@ const DESCRIPTION =
 /** Groups of operations, with the first segments of their paths. All other paths are in the last group. */
 const TAGS = [
   { name: 'corpus', description: 'What the corpus has, and what it lacks.', paths: ['corpus'] },
-  { name: 'laws', description: 'Laws, their norms, and how norms refer to each other.', paths: ['laws', 'norms'] },
+  {
+    name: 'laws',
+    description: 'Laws, their norms, and how norms refer to each other.',
+    paths: ['laws', 'norms', 'images'],
+  },
   {
     name: 'changes',
     description: 'What changed from one state of the corpus to the next.',
@@ -89,6 +93,7 @@ export function openApiDocument(examples: Examples = {}, answers: readonly [stri
       post: describePosted(operation, examples[operation.name] ?? {}),
     }
   paths[FEED_PATH] = { get: describeFeed(examples.changes ?? {}) }
+  paths[IMAGE_PATH] = { get: describeImage() }
   paths['/health'] = { get: describeFixed('health', 'Liveness', 'Whether the process answers.', examples) }
   paths['/openapi.json'] = { get: describeFixed('openapi', 'This document', 'OpenAPI 3.1.', examples) }
   return {
@@ -205,6 +210,33 @@ function describeFeed(examples: Record<number, unknown>): Json {
     parameters: parameters(changes as unknown as RoutedOperation).filter(({ name }) => names.includes(name)),
     responses: {
       200: { description: 'The feed.', headers: CACHE_HEADERS, content },
+      304: NOT_MODIFIED,
+      ...Object.fromEntries([...failures, ...shared]),
+    },
+  }
+}
+
+/** An image, by its hash. */
+function describeImage(): Json {
+  const sha256 = { name: 'sha256', in: 'path', required: true, schema: { type: 'string', pattern: '^[0-9a-f]{64}$' } }
+  const failures = [ERROR_KINDS.not_found, ERROR_KINDS.invalid_input].map(({ status, meaning }) => [
+    status,
+    response(meaning, 'Error', undefined),
+  ])
+  const shared = SHARED_ERRORS.map((kind) => [ERROR_KINDS[kind].status, sharedResponse(kind)])
+  return {
+    operationId: 'image',
+    summary: 'An image of a norm',
+    description:
+      'An image that a norm names in its `attachments`, by its hash. The address always has these bytes: they may be stored for good.',
+    tags: [tagOf(IMAGE_PATH)],
+    parameters: [{ ...sha256, description: 'SHA-256 of the bytes in hex digits.' }, IF_NONE_MATCH],
+    responses: {
+      200: {
+        description: 'The image.',
+        headers: CACHE_HEADERS,
+        content: { 'image/*': { schema: { type: 'string', format: 'binary' } } },
+      },
       304: NOT_MODIFIED,
       ...Object.fromEntries([...failures, ...shared]),
     },

@@ -23,7 +23,7 @@ export const normKinds = (): Readonly<Record<string, string>> => ({
 
 /** Draws the coverage. */
 export function coveragePage(coverage: Coverage, screen: Screen): string {
-  const { account, characters, status_dates } = coverage
+  const { account, characters, status_dates, images } = coverage
   const sections: CountSection[] = [
     {
       title: t`Contents`,
@@ -33,6 +33,15 @@ export function coveragePage(coverage: Coverage, screen: Screen): string {
         [t`characters of text`, characters.text],
         [t`characters of footnotes`, characters.footnotes],
       ],
+    },
+    {
+      title: t`Images`,
+      counts: images
+        ? [
+            [t`in the corpus`, images.stored],
+            [t`named, but missing`, images.missing],
+          ]
+        : [],
     },
     { title: t`Norms by kind`, counts: largestFirst(coverage.norms_by_kind, normKinds()) },
     { title: t`Norms by status`, counts: largestFirst(coverage.norms_by_status) },
