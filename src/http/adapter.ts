@@ -74,11 +74,13 @@ export const imageRoute: Route = {
     readQuery(search, NO_QUERY, params)
     const { sha256 = '' } = params
     const image = await corpus.image(sha256)
-    if (image === undefined) throw new LegalTextError('not_found', `the corpus has no image ${sha256}`)
+    if (image === undefined) throw noImage(sha256)
     const { media_type: contentType, bytes } = image
     return { contentType, isPage: false, body: bytes, tag: `"${sha256}"`, page: undefined }
   },
 }
+
+export const noImage = (sha256: string) => new LegalTextError('not_found', `the corpus has no image ${sha256}`)
 
 /** `/laws/{code}` in the notation of the router: `/laws/:code`. */
 function routerPattern(path: string): string {

@@ -93,7 +93,7 @@ export function openApiDocument(examples: Examples = {}, answers: readonly [stri
       post: describePosted(operation, examples[operation.name] ?? {}),
     }
   paths[FEED_PATH] = { get: describeFeed(examples.changes ?? {}) }
-  paths[IMAGE_PATH] = { get: describeImage() }
+  paths[IMAGE_PATH] = { get: describeImage(examples.image ?? {}) }
   paths['/health'] = { get: describeFixed('health', 'Liveness', 'Whether the process answers.', examples) }
   paths['/openapi.json'] = { get: describeFixed('openapi', 'This document', 'OpenAPI 3.1.', examples) }
   return {
@@ -217,11 +217,11 @@ function describeFeed(examples: Record<number, unknown>): Json {
 }
 
 /** An image, by its hash. */
-function describeImage(): Json {
+function describeImage(examples: Record<number, unknown>): Json {
   const sha256 = { name: 'sha256', in: 'path', required: true, schema: { type: 'string', pattern: '^[0-9a-f]{64}$' } }
   const failures = [ERROR_KINDS.not_found, ERROR_KINDS.invalid_input].map(({ status, meaning }) => [
     status,
-    response(meaning, 'Error', undefined),
+    response(meaning, 'Error', examples[status]),
   ])
   const shared = SHARED_ERRORS.map((kind) => [ERROR_KINDS[kind].status, sharedResponse(kind)])
   return {
