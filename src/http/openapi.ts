@@ -193,12 +193,6 @@ function tagOf(path: string): string | undefined {
  */
 function describeFeed(examples: Record<number, unknown>): Json {
   const names: unknown[] = [...Object.keys(changeFilterInputs), IF_NONE_MATCH.name]
-  const { not_found, ambiguous, invalid_input } = ERROR_KINDS
-  const failures = [not_found, ambiguous, invalid_input].map(({ status, meaning }) => [
-    status,
-    response(meaning, 'Error', examples[status]),
-  ])
-  const shared = SHARED_ERRORS.map((kind) => [ERROR_KINDS[kind].status, sharedResponse(kind)])
   const content = { [FEED_TYPE]: { schema: TEXT } }
   return {
     operationId: 'changesFeed',
@@ -208,22 +202,25 @@ function describeFeed(examples: Record<number, unknown>): Json {
       `the differences of its law. The feed has the newest ${MOST_ENTRIES} entries.`,
     tags: [tagOf(FEED_PATH)],
     parameters: parameters(changes as unknown as RoutedOperation).filter(({ name }) => names.includes(name)),
-    responses: {
-      200: { description: 'The feed.', headers: CACHE_HEADERS, content },
-      304: NOT_MODIFIED,
-      ...Object.fromEntries([...failures, ...shared]),
-    },
+    responses: responsesOf({ description: 'The feed.', headers: CACHE_HEADERS, content }, examples, ['ambiguous']),
   }
+}
+
+/** The responses of a route that answers something else than JSON. @param kinds of its errors besides the usual ones */
+function responsesOf(whole: Json, examples: Record<number, unknown>, kinds: readonly ErrorKind[] = []): Json {
+  const failures = (['not_found', ...kinds, 'invalid_input'] as const).map((kind) => {
+    const { status, meaning } = ERROR_KINDS[kind]
+    return [status, response(meaning, 'Error', examples[status])]
+  })
+  const shared = SHARED_ERRORS.map((kind) => [ERROR_KINDS[kind].status, sharedResponse(kind)])
+  return { 200: whole, 304: NOT_MODIFIED, ...Object.fromEntries([...failures, ...shared]) }
 }
 
 /** An image, by its hash. */
 function describeImage(examples: Record<number, unknown>): Json {
-  const sha256 = { name: 'sha256', in: 'path', required: true, schema: { type: 'string', pattern: '^[0-9a-f]{64}$' } }
-  const failures = [ERROR_KINDS.not_found, ERROR_KINDS.invalid_input].map(({ status, meaning }) => [
-    status,
-    response(meaning, 'Error', examples[status]),
-  ])
-  const shared = SHARED_ERRORS.map((kind) => [ERROR_KINDS[kind].status, sharedResponse(kind)])
+  const sha256 = { name: 'sha256', in: 'path', required: true, schema: { ...TEXT, pattern: '^[0-9a-f]{64}$' } }
+  const headers = { ...CACHE_HEADERS, 'Cache-Control': { description: 'Who may store it, for good.', schema: TEXT } }
+  const content = { 'image/*': { schema: { ...TEXT, format: 'binary' } } }
   return {
     operationId: 'image',
     summary: 'An image of a norm',
@@ -231,15 +228,7 @@ function describeImage(examples: Record<number, unknown>): Json {
       'An image that a norm names in its `attachments`, by its hash. The address always has these bytes: they may be stored for good.',
     tags: [tagOf(IMAGE_PATH)],
     parameters: [{ ...sha256, description: 'SHA-256 of the bytes in hex digits.' }, IF_NONE_MATCH],
-    responses: {
-      200: {
-        description: 'The image.',
-        headers: CACHE_HEADERS,
-        content: { 'image/*': { schema: { type: 'string', format: 'binary' } } },
-      },
-      304: NOT_MODIFIED,
-      ...Object.fromEntries([...failures, ...shared]),
-    },
+    responses: responsesOf({ description: 'The image.', headers, content }, examples),
   }
 }
 

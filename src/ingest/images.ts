@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import type { AttachedImage } from '../corpus/norm-text.ts'
 import type { ParsedFinding, ParsedLaw } from '../corpus/parsed-law.ts'
 import { imageNames, type LawImage, type LawImages } from '../sqlite/bundle-writer.ts'
-import type { InputFile } from './source.ts'
+import type { InputFile, SourceLaw } from './source.ts'
 
 /** The largest image that is kept, in bytes. */
 export const MAXIMUM_IMAGE_BYTES = 4 * 1024 * 1024
@@ -11,16 +11,18 @@ export const MAXIMUM_IMAGE_BYTES = 4 * 1024 * 1024
 /** All images of a bundle, in bytes. */
 export const MAXIMUM_IMAGES_BYTES = 2 * 1024 * 1024 * 1024
 
+type ImageFiles = NonNullable<SourceLaw['images']>
+
 /** Reads the images of one law after another, within the limits. */
 export class ImageReader {
-  readonly #free: number
+  readonly #most: number
   /** Hashes of the images so far, and their bytes in all. */
   readonly #hashes = new Set<string>()
   #bytes = 0
 
   /** @param most bytes of all images */
   constructor(most = MAXIMUM_IMAGES_BYTES) {
-    this.#free = most
+    this.#most = most
   }
 
   /**
@@ -28,11 +30,7 @@ export class ImageReader {
    * @param files beside its document, by their names
    * @param findings receives why an image is left out
    */
-  async read(
-    law: ParsedLaw,
-    files: ReadonlyMap<string, InputFile>,
-    findings: Pick<ParsedFinding[], 'push'>,
-  ): Promise<LawImages> {
+  async read(law: ParsedLaw, files: ImageFiles, findings: ParsedFinding[]): Promise<LawImages> {
     const images = new Map<string, LawImage>()
     for (const name of imageNames(law)) {
       const file = files.get(name)
@@ -48,20 +46,18 @@ export class ImageReader {
 
   /** @returns why it is left out, if it is */
   async #readImage(file: InputFile): Promise<LawImage | string> {
-    const tooLarge = (size: number) => `it has ${size} bytes, at most ${MAXIMUM_IMAGE_BYTES} are kept`
-    if (file.size > MAXIMUM_IMAGE_BYTES) return tooLarge(file.size)
+    if (file.size > MAXIMUM_IMAGE_BYTES) return `it has ${file.size} bytes, at most ${MAXIMUM_IMAGE_BYTES} are kept`
     let bytes: Uint8Array
     try {
       bytes = await file.read()
     } catch (error) {
       return `it cannot be read: ${(error as Error).message}`
     }
-    if (bytes.length > MAXIMUM_IMAGE_BYTES) return tooLarge(bytes.length)
     const kind = imageKind(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength))
     if (kind === undefined) return 'it is not a whole JPEG, PNG or GIF image'
     const sha256 = createHash('sha256').update(bytes).digest('hex')
     if (!this.#hashes.has(sha256)) {
-      if (this.#bytes + bytes.length > this.#free) return `all images together have more than ${this.#free} bytes`
+      if (this.#bytes + bytes.length > this.#most) return `all images together have more than ${this.#most} bytes`
       this.#hashes.add(sha256)
       this.#bytes += bytes.length
     }
@@ -89,8 +85,7 @@ export function imageKind(bytes: Buffer): ImageKind | undefined {
 
 const sized = (media_type: ImageKind['media_type'], width: number, height: number) => ({ media_type, width, height })
 
-/** Markers of JPEG (ITU-T T.81, B.1.1.3) without a length, and those from C0 to CF that do not begin a frame. */
-const ALONE = /^(?:01|d[0-8])$/
+/** Markers of JPEG (ITU-T T.81, B.1.1.3) from C0 to CF that do not begin a frame. */
 const OTHER_THAN_FRAME = [0xc4, 0xc8, 0xcc]
 
 /** Reads the header of the first frame. @throws RangeError if there is none */
@@ -101,8 +96,7 @@ function jpegKind(bytes: Buffer): ImageKind | undefined {
       return sized('image/jpeg', bytes.readUInt16BE(offset + 7), bytes.readUInt16BE(offset + 5))
     }
     // Before a marker there may be any number of fill bytes.
-    if (marker === 0xff) offset += 1
-    else offset += 2 + (ALONE.test(marker.toString(16).padStart(2, '0')) ? 0 : bytes.readUInt16BE(offset + 2))
+    offset += marker === 0xff ? 1 : 2 + bytes.readUInt16BE(offset + 2)
   }
   return undefined
 }

@@ -7,6 +7,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { after, describe, it } from 'node:test'
 import { zstdCompressSync } from 'node:zlib'
 import type { Corpus } from '../../src/corpus/corpus.ts'
+import type { ParsedFinding } from '../../src/corpus/parsed-law.ts'
 import { openEngine } from '../../src/dataset/open-engine.ts'
 import { buildBundle } from '../../src/ingest/build-bundle.ts'
 import { ImageReader, imageKind, MAXIMUM_IMAGE_BYTES } from '../../src/ingest/images.ts'
@@ -142,9 +143,9 @@ describe('images of laws', () => {
     const files = Object.entries(contents).map(([path, bytes]) => {
       return [path, { path, size: bytes.length, read: async () => bytes }] as const
     })
-    const findings: { reason: string }[] = []
+    const findings: ParsedFinding[] = []
     const reader = new ImageReader(contents['a.gif'].length + 1)
-    const images = await reader.read(law, new Map(files), findings as never)
+    const images = await reader.read(law, new Map(files), findings)
     assert.deepEqual([...images.keys()], ['a.gif', 'b.gif'])
     assert.match(findings[0]?.reason ?? '', /c\.gif is left out: all images together have more than/)
   })
