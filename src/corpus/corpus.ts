@@ -4,7 +4,7 @@
  */
 import type { SearchPage, SearchRequest } from '../search/index.ts'
 import type { LawState } from './law-state.ts'
-import type { Attachment, ImageFile, Mark, Selection, Subdivision, TextSpan, TextTable } from './norm-text.ts'
+import type { Attachment, Mark, Selection, Subdivision, TextSpan, TextTable } from './norm-text.ts'
 import type { NormMatches, PatternRequest } from './pattern-matches.ts'
 import type { Relationship, RelationshipType } from './relationships.ts'
 import type { LimitationFilter, SourceFinding, SourceLimitation } from './source-records.ts'
@@ -324,7 +324,7 @@ export interface Corpus extends History<Corpus> {
   norm(code: string, path: string): Promise<Norm | undefined>
 
   /** An image that norms have among their attachments. @param sha256 of its bytes, in hex digits */
-  image(sha256: string): Promise<ImageFile | undefined>
+  image(sha256: string): Promise<{ media_type: string; bytes: Uint8Array } | undefined>
 
   /** What surrounds the norm at exactly this path. */
   normContext(code: string, path: string): Promise<NormContext | undefined>

@@ -40,12 +40,6 @@ export interface AttachedImage {
   height: number
 }
 
-/** An image as it is served. */
-export interface ImageFile {
-  media_type: string
-  bytes: Uint8Array
-}
-
 /**
  * A mark that the source gives as an attribute: a reference to a footnote, the number of a note, a sign (the dash of a list
  * item, the colon after a term).

@@ -7,7 +7,6 @@ import { rangeIncludes } from '../citation/ranges.ts'
 import type {
   Corpus,
   Coverage,
-  ImageFile,
   Law,
   LawMatch,
   LawState,
@@ -160,12 +159,11 @@ export abstract class StoredCorpus implements Corpus {
 
   norms: Corpus['norms'] = (code, range) => this.stream(async () => readNorms(this.#ask, code, range))
 
-  async image(sha256: string): Promise<ImageFile | undefined> {
+  image: Corpus['image'] = async (sha256) => {
     // The table is absent in a bundle without images.
     const { images } = JSON.parse(this.#meta('coverage') ?? '') as StoredCoverage
     if (!images?.stored) return undefined
-    const row = this.#one<ImageFile>('SELECT media_type, bytes FROM image WHERE sha256 = ?', sha256)
-    return row && { ...row }
+    return this.#one('SELECT media_type, bytes FROM image WHERE sha256 = ?', sha256)
   }
 
   normContext: Corpus['normContext'] = async (code, path) => readNormContext(this.#ask, code, path)

@@ -23,7 +23,7 @@ export const normKinds = (): Readonly<Record<string, string>> => ({
 
 /** Draws the coverage. */
 export function coveragePage(coverage: Coverage, screen: Screen): string {
-  const { account, characters, status_dates, images } = coverage
+  const { account, characters, status_dates } = coverage
   const sections: CountSection[] = [
     {
       title: t`Contents`,
@@ -34,15 +34,7 @@ export function coveragePage(coverage: Coverage, screen: Screen): string {
         [t`characters of footnotes`, characters.footnotes],
       ],
     },
-    {
-      title: t`Images`,
-      counts: images
-        ? [
-            [t`in the corpus`, images.stored],
-            [t`named, but missing`, images.missing],
-          ]
-        : [],
-    },
+    { title: t`Images`, counts: largestFirst(coverage.images ?? {}) },
     { title: t`Norms by kind`, counts: largestFirst(coverage.norms_by_kind, normKinds()) },
     { title: t`Norms by status`, counts: largestFirst(coverage.norms_by_status) },
     { title: t`Relationships`, counts: largestFirst(coverage.relationships_by_type) },
