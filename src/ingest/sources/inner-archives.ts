@@ -37,6 +37,7 @@ export async function openArchives(
       checkEntries(all.files.length + all.skipped.length)
     }
   }
+  last = undefined
   return all
 }
 
