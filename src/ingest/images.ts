@@ -11,8 +11,6 @@ export const MAXIMUM_IMAGE_BYTES = 4 * 1024 * 1024
 /** All images of a bundle, in bytes. */
 export const MAXIMUM_IMAGES_BYTES = 2 * 1024 * 1024 * 1024
 
-type ImageFiles = NonNullable<SourceLaw['images']>
-
 /** Reads the images of one law after another, within the limits. */
 export class ImageReader {
   readonly #most: number
@@ -30,7 +28,7 @@ export class ImageReader {
    * @param files beside its document, by their names
    * @param findings receives why an image is left out
    */
-  async read(law: ParsedLaw, files: ImageFiles, findings: ParsedFinding[]): Promise<LawImages> {
+  async read(law: ParsedLaw, files: NonNullable<SourceLaw['images']>, findings: ParsedFinding[]): Promise<LawImages> {
     const images = new Map<string, LawImage>()
     for (const name of imageNames(law)) {
       const file = files.get(name)
