@@ -27,6 +27,7 @@ export abstract class CorpusView {
   normsEndingIn: Corpus['normsEndingIn'] = (...given) => this.#ask((corpus) => corpus.normsEndingIn(...given))
   normsIncluding: Corpus['normsIncluding'] = (...given) => this.#ask((corpus) => corpus.normsIncluding(...given))
   norm: Corpus['norm'] = (code, path) => this.#ask((corpus) => corpus.norm(code, path))
+  image: Corpus['image'] = (sha256) => this.#ask((corpus) => corpus.image(sha256))
   normContext: Corpus['normContext'] = (code, path) => this.#ask((corpus) => corpus.normContext(code, path))
   relationships: Corpus['relationships'] = (...given) => this.#ask((corpus) => corpus.relationships(...given))
   states: Corpus['states'] = () => this.#ask((corpus) => corpus.states())

@@ -241,6 +241,8 @@ export interface Coverage {
   limitations_by_terminal_state: Record<string, number>
   limitations_by_source_family: Record<string, number>
   findings: number
+  /** Images that norms name: how many different ones the corpus has, and how many names lead to none; absent if none is named. */
+  images?: { stored: number; missing: number }
   status_dates: { earliest: string | null; latest: string | null }
   /**
    * ISO date of its texts: of the newest state or fetch, else of the newest version of a document, else of the newest
@@ -331,6 +333,9 @@ export interface Corpus extends History<Corpus> {
 
   /** The norm at exactly this path (without subdivision), with `selection: null`. */
   norm(code: string, path: string): Promise<Norm | undefined>
+
+  /** An image that norms have among their attachments. @param sha256 of its bytes, in hex digits */
+  image(sha256: string): Promise<{ media_type: string; bytes: Uint8Array } | undefined>
 
   /** What surrounds the norm at exactly this path. */
   normContext(code: string, path: string): Promise<NormContext | undefined>

@@ -26,6 +26,18 @@ export interface Attachment {
   offset: number
   /** The source's description, empty if it has none. */
   description: string
+  /** Absent if the corpus does not have the image itself. */
+  image?: AttachedImage
+}
+
+/** An image that the corpus has, by the hash of its bytes. */
+export interface AttachedImage {
+  /** SHA-256 in hex digits. */
+  sha256: string
+  media_type: 'image/jpeg' | 'image/png' | 'image/gif'
+  /** Size in pixels. */
+  width: number
+  height: number
 }
 
 /**

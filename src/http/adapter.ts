@@ -1,9 +1,10 @@
 /** Adapts operations to routes: the one place where HTTP requests become inputs. */
 import type { Corpus } from '../corpus/corpus.ts'
+import { LegalTextError } from '../errors.ts'
 import { FORMATS, type FormatName, formatsOf } from '../formats/formats.ts'
 import { renderInPieces, renderParts } from '../formats/render.ts'
 import { invalidInput, parseInput, type RoutedOperation } from '../operations/operation.ts'
-import { type QueryNames, readQuery } from './query.ts'
+import { NO_QUERY, type QueryNames, readQuery } from './query.ts'
 
 /** The parts of a request that a route needs: decoded path parameters, and the query string as received. */
 export interface RouteRequest {
@@ -37,8 +38,10 @@ export interface RouteResult {
   contentType: string
   /** True if browsers show the body as a page. */
   isPage: boolean
-  /** The body, a long one in pieces; or a function that makes it in parts. */
-  body: string | Iterable<string> | (() => AsyncIterable<string>)
+  /** The body, a long one in pieces; or a function that makes it in parts. Bytes are sent as they are. */
+  body: string | Uint8Array | Iterable<string> | (() => AsyncIterable<string>)
+  /** The entity tag of a body that never changes at its address. */
+  tag?: string
   /** The page, if it is one of a list. */
   page: Page | undefined
   /** Relative address of the page that shows what is asked for, if it is another one. */
@@ -57,6 +60,33 @@ export function queryNames(operation: RoutedOperation): QueryNames {
   return { known, repeatable: new Set(known.filter((name) => operation.input.shape[name]?.safeParse([]).success)) }
 }
 
+/** The path of images, by the hash of their bytes. */
+export const IMAGE_PATH = '/images/{sha256}'
+
+/** Serves the images of the corpus. */
+export const imageRoute: Route = {
+  pattern: routerPattern(IMAGE_PATH),
+  formats: [],
+  parameters: [],
+  isTransient: false,
+  hasDetails: false,
+  async answer(corpus, { params, search }) {
+    readQuery(search, NO_QUERY, params)
+    const { sha256 = '' } = params
+    const image = await corpus.image(sha256)
+    if (image === undefined) throw noImage(sha256)
+    const { media_type: contentType, bytes } = image
+    return { contentType, isPage: false, body: bytes, tag: `"${sha256}"`, page: undefined }
+  },
+}
+
+export const noImage = (sha256: string) => new LegalTextError('not_found', `the corpus has no image ${sha256}`)
+
+/** `/laws/{code}` in the notation of the router: `/laws/:code`. */
+function routerPattern(path: string): string {
+  return path.replace(/\{(\w+)\}/g, ':$1')
+}
+
 export function operationRoute(operation: RoutedOperation): Route {
   const formats = formatsOf(operation)
   const own = queryNames(operation)
@@ -64,7 +94,7 @@ export function operationRoute(operation: RoutedOperation): Route {
   const isPaged = 'offset' in operation.input.shape
   return {
     operation: operation.name,
-    pattern: operation.path.replace(/\{(\w+)\}/g, ':$1'),
+    pattern: routerPattern(operation.path),
     formats,
     parameters: names.known,
     isTransient: operation.transient === true,

@@ -11,7 +11,7 @@ import type { Operation } from '../operations/operation.ts'
 import { postedOf, routedOf } from '../operations/operation.ts'
 import { completeSettings, type Settings } from '../settings.ts'
 import { threadTurns } from '../turn-scheduler.ts'
-import { operationRoute } from './adapter.ts'
+import { imageRoute, operationRoute } from './adapter.ts'
 import { admission } from './admission.ts'
 import { type Tokens, tokenCheckOf } from './bearer-tokens.ts'
 import { BodyBudget } from './body-budget.ts'
@@ -23,13 +23,9 @@ import { robotsAnswer, sitemapAnswer, startAnswer } from './html/html-answers.ts
 import { isPagePath, reserve } from './html/page-request.ts'
 import { MCP_PATH, mcpEndpoint } from './mcp/endpoint.ts'
 import { baseOf, fetchHandler, mountedHandler } from './mounting.ts'
-<<<<<<< HEAD
-import { type Observer, observe } from './observe.ts'
-import { openApiJsonWith } from './openapi-file.ts'
-=======
+
 import { type Observer, observe, slowRequests } from './observe.ts'
-import { openApiJson } from './openapi-file.ts'
->>>>>>> ops
+import { openApiJsonWith } from './openapi-file.ts'
 import { checkPath, OperationAnswers } from './operation-answers.ts'
 import { PAGE_ROUTES, pages } from './pages.ts'
 import { postedAnswers } from './posted-answers.ts'
@@ -176,7 +172,7 @@ export function createApp(options: AppOptions): App {
   }
 
   const answers = new OperationAnswers({ access, settings, clientOf, mayKnow, isStopping })
-  for (const route of [...routedOf(operations).map(operationRoute), feedRoute]) {
+  for (const route of [...routedOf(operations).map(operationRoute), feedRoute, imageRoute]) {
     get({ pattern: route.pattern, needsCorpus: true }, answers.serve(route))
   }
   const page = answers.page(notFound)

@@ -7,7 +7,7 @@ import { norms } from '../operations/norms.ts'
 import type { Operation } from '../operations/operation.ts'
 import { postedOf, routedOf } from '../operations/operation.ts'
 import { readSettings } from '../settings.ts'
-import { operationRequest, operationRoute } from './adapter.ts'
+import { noImage, operationRequest, operationRoute } from './adapter.ts'
 import { misdirected, tooManyRequests, unauthorized } from './admission.ts'
 import { type Examples, openApiDocument } from './openapi.ts'
 import { preconditionFailed } from './preconditions.ts'
@@ -64,6 +64,7 @@ function fixedExamples(): Examples {
       200: { openapi: '3.1.1', info: { title: 'legal-text', version: '2.1.0' }, paths: {} },
       ...unknownParameter,
     },
+    image: { [ERROR_KINDS.not_found.status]: errorBody(noImage('0'.repeat(64))), ...unknownParameter },
     errors: {
       [ERROR_KINDS.method_not_allowed.status]: errorBody(methodNotAllowed('POST')),
       [ERROR_KINDS.payload_too_large.status]: errorBody(payloadTooLarge(readSettings({}).maxRequestBodyBytes)),

@@ -16,7 +16,7 @@ import { relationship } from '../operations/relationships.ts'
 import * as schemas from '../operations/schemas.ts'
 import { searchHit } from '../operations/search.ts'
 import { version } from '../version.ts'
-import { FORMAT, pathNames, queryNames } from './adapter.ts'
+import { FORMAT, IMAGE_PATH, pathNames, queryNames } from './adapter.ts'
 import { FEED_PATH, FEED_TYPE, MOST_ENTRIES } from './changes-feed.ts'
 import meaningsOfFields from './field-meanings.json' with { type: 'json' }
 import { hasPage } from './html/html-answers.ts'
@@ -58,7 +58,11 @@ const DESCRIPTION =
 /** Groups of operations, with the first segments of their paths. All other paths are in the last group. */
 const TAGS = [
   { name: 'corpus', description: 'What the corpus has, and what it lacks.', paths: ['corpus'] },
-  { name: 'laws', description: 'Laws, their norms, and how norms refer to each other.', paths: ['laws', 'norms'] },
+  {
+    name: 'laws',
+    description: 'Laws, their norms, and how norms refer to each other.',
+    paths: ['laws', 'norms', 'images'],
+  },
   {
     name: 'changes',
     description: 'What changed from one state of the corpus to the next.',
@@ -117,6 +121,7 @@ export function openApiDocument(
       post: describePosted(operation, examples[operation.name] ?? {}),
     }
   paths[FEED_PATH] = { get: describeFeed(examples.changes ?? {}) }
+  paths[IMAGE_PATH] = { get: describeImage(examples.image ?? {}) }
   paths['/health'] = { get: describeFixed('health', 'Liveness', 'Whether the process answers.', examples) }
   paths['/openapi.json'] = { get: describeFixed('openapi', 'This document', 'OpenAPI 3.1.', examples) }
   return {
@@ -216,12 +221,6 @@ function tagOf(path: string): string | undefined {
  */
 function describeFeed(examples: Record<number, unknown>): Json {
   const names: unknown[] = [...Object.keys(changeFilterInputs), IF_NONE_MATCH.name]
-  const { not_found, ambiguous, invalid_input } = ERROR_KINDS
-  const failures = [not_found, ambiguous, invalid_input].map(({ status, meaning }) => [
-    status,
-    response(meaning, 'Error', examples[status]),
-  ])
-  const shared = SHARED_ERRORS.map((kind) => [ERROR_KINDS[kind].status, sharedResponse(kind)])
   const content = { [FEED_TYPE]: { schema: TEXT } }
   return {
     operationId: 'changesFeed',
@@ -231,11 +230,33 @@ function describeFeed(examples: Record<number, unknown>): Json {
       `the differences of its law. The feed has the newest ${MOST_ENTRIES} entries.`,
     tags: [tagOf(FEED_PATH)],
     parameters: parameters(changes as unknown as RoutedOperation).filter(({ name }) => names.includes(name)),
-    responses: {
-      200: { description: 'The feed.', headers: CACHE_HEADERS, content },
-      304: NOT_MODIFIED,
-      ...Object.fromEntries([...failures, ...shared]),
-    },
+    responses: responsesOf({ description: 'The feed.', headers: CACHE_HEADERS, content }, examples, ['ambiguous']),
+  }
+}
+
+/** The responses of a route that answers something else than JSON. @param kinds of its errors besides the usual ones */
+function responsesOf(whole: Json, examples: Record<number, unknown>, kinds: readonly ErrorKind[] = []): Json {
+  const failures = (['not_found', ...kinds, 'invalid_input'] as const).map((kind) => {
+    const { status, meaning } = ERROR_KINDS[kind]
+    return [status, response(meaning, 'Error', examples[status])]
+  })
+  const shared = SHARED_ERRORS.map((kind) => [ERROR_KINDS[kind].status, sharedResponse(kind)])
+  return { 200: whole, 304: NOT_MODIFIED, ...Object.fromEntries([...failures, ...shared]) }
+}
+
+/** An image, by its hash. */
+function describeImage(examples: Record<number, unknown>): Json {
+  const sha256 = { name: 'sha256', in: 'path', required: true, schema: { ...TEXT, pattern: '^[0-9a-f]{64}$' } }
+  const headers = { ...CACHE_HEADERS, 'Cache-Control': { description: 'Who may store it, for good.', schema: TEXT } }
+  const content = { 'image/*': { schema: { ...TEXT, format: 'binary' } } }
+  return {
+    operationId: 'image',
+    summary: 'An image of a norm',
+    description:
+      'An image that a norm names in its `attachments`, by its hash. The address always has these bytes: they may be stored for good.',
+    tags: [tagOf(IMAGE_PATH)],
+    parameters: [{ ...sha256, description: 'SHA-256 of the bytes in hex digits.' }, IF_NONE_MATCH],
+    responses: responsesOf({ description: 'The image.', headers, content }, examples),
   }
 }
 

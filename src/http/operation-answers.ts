@@ -115,12 +115,13 @@ export class OperationAnswers {
     const opened = access.opened(request)
     const made = this.#made(opened, key)
     if (made !== undefined) return made
-    const { contentType, isPage, body, page, location } = await this.#run(wanted, opened)
+    const { contentType, isPage, body, page, location, tag } = await this.#run(wanted, opened)
     const vary = variesBy(settings.corsOrigin, { hasFormats: route.formats.length > 1, isPage: isReader })
     if (route.isTransient) return new BufferedRepresentation(body as string, { vary })
     // What people read may depend on the day; bodies of JSON that do are in the tag themselves.
     const whole = [opened.bundle.digest, version, key, ...(accepted === 'json' ? [] : [today()])]
-    const long = typeof body === 'object' ? await longBody(body, ...whole) : undefined
+    const isBytes = body instanceof Uint8Array
+    const long = typeof body === 'object' && !isBytes ? await longBody(body, ...whole) : undefined
     const kept = isReader ? keptLanguage(request.url) : []
     const shownAt = pageOfAnswer(route.operation, request)
     const links = [
@@ -130,10 +131,11 @@ export class OperationAnswers {
     const head: HeaderOptions = {
       contentType,
       // The digest does not cover the date of the file, which is in some bodies.
-      tag: long?.tag ?? entityTag(...whole, ...(typeof body === 'string' ? [body] : [])),
+      tag: tag ?? long?.tag ?? entityTag(...whole, ...(typeof body === 'string' ? [body] : [])),
       link: links.filter(Boolean).join(', ') || undefined,
       location,
       vary,
+      isImmutable: tag !== undefined,
       isPrivate: settings.authTokenFile !== undefined || kept.length > 0,
       ...(isPage && { more: [...(isReader ? PAGE_HEADERS : DOCUMENT_HEADERS), ...kept] }),
     }
@@ -141,7 +143,7 @@ export class OperationAnswers {
       const client = this.#options.clientOf(request)
       return new StreamedRepresentation(() => inTurns(client, body()), head, this.#streams, client)
     }
-    const answer = new BufferedRepresentation(long?.body ?? (body as string), head)
+    const answer = new BufferedRepresentation(isBytes ? Buffer.from(body) : (long?.body ?? (body as string)), head)
     this.#cache.set(opened, key, answer)
     return answer
   }

@@ -14,6 +14,7 @@ import { variesBy } from './cross-origin.ts'
 import { PAGE_SECURITY } from './html/html-headers.ts'
 import { ASSET, assetIn, mediaTypeOf } from './page-assets.ts'
 import { assertPreconditions } from './preconditions.ts'
+import { IMMUTABLE } from './representation-headers.ts'
 
 /** Routes of the pages, in the notation of the router. */
 export const PAGE_ROUTES = ['/assets/:file', '/docs', '/docs/:file']
@@ -42,7 +43,7 @@ export function pages({ corsOrigin, authTokenFile }: Pick<Settings, 'corsOrigin'
   const setHeaders = (response: ServerResponse, path: string, file?: Stats) => {
     assertPreconditions(response.req, undefined, file?.mtime)
     const isImmutable = ASSET.test(path)
-    const caching = isImmutable ? `${visibility || 'public, '}max-age=31536000, immutable` : `${visibility}no-cache`
+    const caching = isImmutable ? `${visibility || 'public, '}${IMMUTABLE}` : `${visibility}no-cache`
     response.setHeader('Cache-Control', caching)
     response.setHeader('Vary', vary)
     response.setHeader('X-Content-Type-Options', 'nosniff')

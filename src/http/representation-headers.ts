@@ -9,12 +9,17 @@ export const JSON_HEADERS = { 'Content-Type': FORMATS.json.contentType, 'X-Conte
 /** Clients may store a response but must revalidate it, which is cheap: the content of a URL changes with the corpus. */
 const REVALIDATED = 'no-cache'
 
+/** Of bytes whose address has their hash. */
+export const IMMUTABLE = 'max-age=31536000, immutable'
+
 export interface HeaderOptions {
   contentType?: string
   /** Strong entity tag; without one, the response must not be stored. */
   tag?: string | undefined
   /** Whether only the client itself may store the response. */
   isPrivate?: boolean
+  /** Whether the address always has this response, whose bytes are compressed already. */
+  isImmutable?: boolean
   /** Value of the header `Vary`. */
   vary?: string | undefined
   /** Value of the header `Link`. */
@@ -28,12 +33,14 @@ export interface HeaderOptions {
 export class RepresentationHeaders {
   readonly tag: string | undefined
   readonly status: number
+  readonly isImmutable: boolean
   readonly #options: HeaderOptions
   readonly #notModified = new Map<Encoding, string[]>()
 
   constructor(options: HeaderOptions) {
     this.tag = options.tag
     this.status = options.location === undefined ? 200 : 302
+    this.isImmutable = options.isImmutable === true
     this.#options = options
   }
 
@@ -42,7 +49,8 @@ export class RepresentationHeaders {
     let headers = this.#notModified.get(encoding)
     if (headers === undefined) {
       const { tag, isPrivate = false, vary = 'Accept-Encoding', link } = this.#options
-      const stored = tag === undefined ? 'no-store' : `${isPrivate ? 'private' : 'public'}, ${REVALIDATED}`
+      const caching = this.isImmutable ? IMMUTABLE : REVALIDATED
+      const stored = tag === undefined ? 'no-store' : `${isPrivate ? 'private' : 'public'}, ${caching}`
       headers = [
         ...['Cache-Control', stored, 'Vary', vary],
         ...(tag === undefined ? [] : ['ETag', encodedTag(tag, encoding)]),

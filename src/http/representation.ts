@@ -30,7 +30,7 @@ export class BufferedRepresentation {
 
   /** Whether the body is large enough to be encoded. */
   get isCompressible(): boolean {
-    return this.body.length >= SMALLEST_ENCODED
+    return !this.head.isImmutable && this.body.length >= SMALLEST_ENCODED
   }
 
   /** Its memory with all encoded forms, in bytes. */

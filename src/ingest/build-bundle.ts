@@ -11,7 +11,7 @@ import { LegalTextError } from '../errors.ts'
 import { makeDirectory } from '../files/make-directory.ts'
 import { publish } from '../files/write-atomic.ts'
 import type { IndexStatistics } from '../search/index.ts'
-import { BundleWriter, type StatedCitationRow } from '../sqlite/bundle-writer.ts'
+import { BundleWriter, type LawImages, type StatedCitationRow } from '../sqlite/bundle-writer.ts'
 import { BuildAccountTotals, countCoverage, countLimitations } from '../sqlite/count-coverage.ts'
 import { sealBundle } from '../sqlite/seal.ts'
 import { databaseReason } from '../system-error.ts'
@@ -20,6 +20,7 @@ import type { BuildProgress } from './build-progress.ts'
 import type { CitationsMessage, CitationsTask } from './citations/citations-worker.ts'
 import { ObservedLaws, remainingHistories, withCode } from './history/observed-laws.ts'
 import type { HistoryOptions, NewestState } from './history/open-history.ts'
+import { ImageReader } from './images.ts'
 import { openInputs } from './input.ts'
 import { buildSearchIndex, INDEX_FOLDER } from './search-index/build-index.ts'
 import type { Input, Past, SourceLaw, StatedCitation } from './source.ts'
@@ -378,16 +379,18 @@ async function writeLaws(
   const limitations = [...missing, ...sources.flatMap((source) => source.limitations)]
   const findings = sources.flatMap((source) => source.findings)
   const account = new BuildAccountTotals()
+  const reader = new ImageReader()
   let done = 0
   let laws = 0
   let norms = 0
-  for await (const { law, history, limitations: reasons, findings: found } of inOrder(
+  for await (const { law, history, limitations: reasons, findings: found, images: files } of inOrder(
     sources.map((source) => source.laws(signal)),
   )) {
     signal?.throwIfAborted()
     for (const limitation of reasons) limitations.push(limitation)
     for (const finding of found) findings.push(finding)
-    const excluded = law && addLaw(writer, law, history ?? (past && historyOf(law, past)))
+    const images = law && files && (await reader.read(law, files, findings))
+    const excluded = law && addLaw(writer, law, history ?? (past && historyOf(law, past)), images)
     if (law === undefined && history !== undefined) writer.history.addLaw(history, undefined)
     if (excluded !== undefined) limitations.push(excluded)
     else if (law !== undefined) {
@@ -458,9 +461,14 @@ async function* inOrder(sources: readonly AsyncIterable<SourceLaw>[]): AsyncGene
 const codeOf = (read: SourceLaw | undefined) => read?.law?.code ?? ''
 
 /** Writes a law. @returns a limitation if a text in it is too long */
-function addLaw(writer: BundleWriter, law: ParsedLaw, history: LawHistory | undefined): ParsedLimitation | undefined {
+function addLaw(
+  writer: BundleWriter,
+  law: ParsedLaw,
+  history: LawHistory | undefined,
+  images: LawImages | undefined,
+): ParsedLimitation | undefined {
   try {
-    writer.addLaw(law, history)
+    writer.addLaw(law, history, images)
     return undefined
   } catch (error) {
     if (!(error instanceof LegalTextError)) throw error

@@ -146,6 +146,8 @@ export interface SourceLaw {
   limitations: ParsedLimitation[]
   /** What is wrong with one that is imported. */
   findings: ParsedFinding[]
+  /** The files of images beside its document, by their names. */
+  images?: ReadonlyMap<string, InputFile> | undefined
 }
 
 /** A citation that a source states, without a place in the text. */

@@ -34,6 +34,10 @@ const coverageOutput = record(() => ({
   limitations_by_terminal_state: counts(),
   limitations_by_source_family: counts(),
   findings: count().describe('Number of faults of imported sources.'),
+  images: z
+    .object({ stored: count(), missing: count() })
+    .exactOptional()
+    .describe('Images that norms name: those in the corpus, and names that lead to none.'),
   status_dates: z.object({ earliest: nullableText, latest: nullableText }),
   corpus_date: nullableText.describe(
     'Date of its texts: of the newest state or fetch, else of the newest version of a document, else of the newest amendment.',

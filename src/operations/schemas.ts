@@ -325,6 +325,15 @@ export const attachment = record(() => ({
   name: text,
   offset: z.int().min(0).describe('It stands before this place in `text`, in UTF-16 code units.'),
   description: text,
+  image: z
+    .object({
+      sha256: text.describe('Hash of its bytes in hex digits, by which `/images/{sha256}` gives it.'),
+      media_type: z.enum(['image/jpeg', 'image/png', 'image/gif']),
+      width: z.int().min(0).describe('In pixels.'),
+      height: z.int().min(0).describe('In pixels.'),
+    })
+    .exactOptional()
+    .describe('The image itself; absent if the corpus does not have it.'),
 })) satisfies Schema<Attachment>
 
 /** A norm in force that took the place of another. */

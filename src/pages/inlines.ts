@@ -17,10 +17,11 @@ export function pointsOf(
   sentences: readonly Sentence[],
   link: (path: string) => string,
   prefix: string,
+  links: Links,
 ): Drawn[] {
   const points = [
     ...sentences.map((sentence) => sentencePoint(sentence, link, prefix)),
-    ...attachments.map((attachment) => attachmentPoint(attachment, provenance.html_url)),
+    ...attachments.map((attachment) => attachmentPoint(attachment, provenance.html_url, links)),
     ...markPoints(marks, norm),
   ]
   return points.sort((a, b) => a.offset - b.offset)
@@ -38,9 +39,15 @@ function sentencePoint(
   return { offset: start, what: () => element('a', { class: 'sentence', id, href: link(path), ...label }) }
 }
 
-/** An image or a file, by its description: its name says nothing to readers. */
-function attachmentPoint({ kind, name, offset, description }: Attachment, page: string | null): Drawn {
+/** An image; one that the corpus does not have, and a file, by its description: its name says nothing to readers. */
+function attachmentPoint(attachment: Attachment, page: string | null, links: Links): Drawn {
+  const { kind, name, offset, description, image } = attachment
   const what = description || (kind === 'image' ? t`Image` : t`File`)
+  if (image !== undefined) {
+    const { sha256, width, height } = image
+    const shown = { src: links.file(`images/${sha256}`), alt: what, width, height, loading: 'lazy' }
+    return { offset, what: () => element('img', shown) }
+  }
   const words = page === null ? what : t`${what} (at the source)`
   return { offset, what: () => element('span', { class: 'attachment', title: name }, outerLink(page, words)) }
 }

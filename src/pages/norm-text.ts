@@ -26,17 +26,29 @@ import { sentencesOf, withSentenceNumbers } from './sentences.ts'
  */
 export function normText(norm: Norm, cited: readonly Relationship[], links: Links, prefix = ''): Markup {
   const attributes = { class: 'text', lang: norm.language }
-  if (norm.text === '') return element('div', attributes, element('p', { class: 'quiet', lang: null }, emptyText(norm)))
+  if (norm.text === '' && norm.attachments.length === 0) {
+    return element('div', attributes, element('p', { class: 'quiet', lang: null }, emptyText(norm)))
+  }
   const placed = placeSubdivisions(norm.text, norm.subdivisions)
   const selected = norm.selection?.path ?? null
   const link = (path: string) => links.norm(norm.code, norm.norm, path)
   const sentences = sentencesOf(norm.text, placed)
   const inlines = {
     references: linkReferences(norm.text, cited, links),
-    points: pointsOf(norm, sentences, link, prefix),
+    points: pointsOf(norm, sentences, link, prefix, links),
     runs: styledRuns(norm.text, withSentenceNumbers(norm.text, norm.spans, sentences, placed)),
     selection: placed.find(({ path }) => path === selected) ?? null,
   }
+  if (norm.text === '')
+    return element(
+      'div',
+      attributes,
+      element(
+        'p',
+        { class: 'line' },
+        inlines.points.map(({ what }) => what()),
+      ),
+    )
   const blocks = layOut(norm.text, placed, norm.tables)
   const drawing = { text: norm.text, inlines, selected, link, prefix, parts: placed, rows: { drawn: 0 } }
   return element('div', attributes, drawBlocks(blocks, drawing))

@@ -1,16 +1,18 @@
 /** The SQL of `tables` as PostgreSQL takes it: the few places at which it differs from what SQLite takes. */
-import { CITATION_INDEX, SCHEMA } from '../tables/bundle-schema.ts'
+import { CITATION_INDEX, IMAGE_TABLE, SCHEMA } from '../tables/bundle-schema.ts'
 import { NORMS_AT } from '../tables/named-norms.ts'
 import { isPackedBytes } from '../tables/packed-text.ts'
 import type { Parameter } from '../tables/read-rows.ts'
 
-const TABLES = [...SCHEMA.matchAll(/^CREATE TABLE (\w+)/gm)].map(([, name]) => name as string)
+const namesIn = (schema: string) => [...schema.matchAll(/^CREATE TABLE (\w+)/gm)].map(([, name]) => name as string)
 
 /** Where a statement names a table. */
-const TABLE = new RegExp(`\\b(FROM|JOIN)\\s+(${TABLES.join('|')})\\b`, 'g')
+const TABLE = new RegExp(`\\b(FROM|JOIN)\\s+(${namesIn(SCHEMA + IMAGE_TABLE).join('|')})\\b`, 'g')
 
 /** Fails unless every table is there and may be read. */
-export const READ_ALL_TABLES = `SELECT ${TABLES.map((name) => `(SELECT 1 FROM ${name} LIMIT 1)`).join(', ')}`
+export const READ_ALL_TABLES = `SELECT ${namesIn(SCHEMA)
+  .map((name) => `(SELECT 1 FROM ${name} LIMIT 1)`)
+  .join(', ')}`
 
 /** A character that no text of a corpus has. */
 const ABSENT = '\u{10ffff}'
@@ -96,9 +98,10 @@ const TYPES: Readonly<Record<string, Column['type']>> = {
 /**
  * The tables of a corpus, from the schema of bundles. References to other tables are left out: a bundle has been verified, and
  * nothing else is ever written.
+ * @param hasImages true for a corpus with images
  */
-export function tablesOfCorpus(): Table[] {
-  const schema = `${SCHEMA}${CITATION_INDEX};`.replace(/--.*/g, '')
+export function tablesOfCorpus(hasImages: boolean): Table[] {
+  const schema = `${SCHEMA}${hasImages ? IMAGE_TABLE : ''}${CITATION_INDEX};`.replace(/--.*/g, '')
   const indexes = [...schema.matchAll(/^CREATE (?:UNIQUE )?INDEX \w+ ON (\w+)[^;]*/gm)]
   return [...schema.matchAll(/^CREATE TABLE (\w+) \(([\s\S]*?)\) STRICT/gm)].map(([, name = '', body = '']) => {
     const own = indexes.filter(([, table]) => table === name).map(([statement]) => withExpressions(statement.trim()))

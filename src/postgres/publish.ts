@@ -151,7 +151,8 @@ async function copyInto(
   schema: string,
   { database, bundle, options }: CopyWork,
 ): Promise<Pick<PublishedCorpus, 'rows_digest' | 'rows'>> {
-  const tables = tablesOfCorpus()
+  const hasImages = bundle.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'image'").get() !== undefined
+  const tables = tablesOfCorpus(hasImages)
   const counts = tables.map(({ name }) => {
     return (bundle.prepare(`SELECT count(*) AS count FROM ${name}`).get() as { count: number }).count
   })

@@ -28,7 +28,9 @@ export async function digestOfRows(
 ): Promise<{ digest: string; rows: number }> {
   const digest = new RowsDigest()
   let rows = 0
-  for (const table of tablesOfCorpus()) {
+  const images = `SELECT 1 FROM pg_tables WHERE schemaname = $1 AND tablename = 'image'`
+  const hasImages = (await database.unsafe(images, [schema])).length > 0
+  for (const table of tablesOfCorpus(hasImages)) {
     signal?.throwIfAborted()
     digest.begin(table)
     await readCopy(database, `COPY (${selectOf(table, `${quoted(schema)}.${table.name}`)}) TO STDOUT`, (chunk) => {

@@ -8,6 +8,7 @@ import {
   APPLICATION_ID,
   assertReadable,
   CITATION_INDEX,
+  IMAGE_TABLE,
   type MetaKey,
   refuseBundle,
   SCHEMA,
@@ -44,11 +45,16 @@ export function openBundleDatabase(file: string): BundleDatabase {
   }
 }
 
+/** The table that only some bundles have. */
+const OPTIONAL = 'image'
+
 /** The statements of the schema, by the names of their tables and indexes. */
 const STATEMENTS = new Map(
-  [...`${SCHEMA}${CITATION_INDEX};`.matchAll(/^CREATE (?:TABLE|(?:UNIQUE )?INDEX) (\w+)[\s\S]*?(?=;$)/gm)].map(
-    ([statement, name]): [string, string] => [name as string, withoutComments(statement)],
-  ),
+  [
+    ...`${SCHEMA}${IMAGE_TABLE}${CITATION_INDEX};`.matchAll(
+      /^CREATE (?:TABLE|(?:UNIQUE )?INDEX) (\w+)[\s\S]*?(?=;$)/gm,
+    ),
+  ].map(([statement, name]): [string, string] => [name as string, withoutComments(statement)]),
 )
 
 /** Tables that ANALYZE makes. */
@@ -64,7 +70,7 @@ function hasTablesOfBundle(database: DatabaseSync): boolean {
     sql === null ? !(name.startsWith('sqlite_autoindex_') && STATEMENTS.has(owner)) : !STATISTICS_TABLE.test(sql),
   )
   return (
-    made.length === STATEMENTS.size &&
+    made.filter(({ name }) => name !== OPTIONAL).length === STATEMENTS.size - 1 &&
     made.every(({ name, sql }) => withoutComments(sql ?? '') === STATEMENTS.get(name))
   )
 }

@@ -3,6 +3,7 @@ import { DatabaseSync, type StatementSync } from 'node:sqlite'
 import { foldName } from '../citation/laws/law-names.ts'
 import type { SourceFinding as WrittenFinding } from '../corpus/corpus.ts'
 import type { LawHistory } from '../corpus/law-history.ts'
+import type { AttachedImage, Attachment } from '../corpus/norm-text.ts'
 import {
   type NormAddress,
   type ParsedCitation,
@@ -16,6 +17,7 @@ import {
   APPLICATION_ID,
   CITATION_INDEX,
   DIGEST_PLACEHOLDER,
+  IMAGE_TABLE,
   type MetaKey,
   SCHEMA,
   SCHEMA_VERSION,
@@ -53,6 +55,15 @@ export interface StatedCitationRow {
   subdivision: string | null
 }
 
+/** An image of a law, with its bytes. */
+export interface LawImage {
+  facts: AttachedImage
+  bytes: Uint8Array
+}
+
+/** By the names in the texts of a law. */
+export type LawImages = ReadonlyMap<string, LawImage>
+
 export class BundleWriter {
   readonly file: string
   readonly #database: DatabaseSync
@@ -62,8 +73,11 @@ export class BundleWriter {
   readonly #structures = new Map<string, number>()
   readonly #fetchedAt: string | null
   #find: StatementSync | undefined
+  #insertImage: StatementSync | undefined
   /** UTF-16 code units written so far. */
   readonly characters = { text: 0, footnotes: 0 }
+  /** Images written so far, and names of a law that lead to none. */
+  readonly images = { stored: 0, missing: 0 }
   #laws = 0
   #norms = 0
   #limitations = 0
@@ -104,7 +118,7 @@ export class BundleWriter {
    * @param history of the law; absent in a bundle of one state
    * @throws LegalTextError `invalid_input` if a text is too long; nothing is added then
    */
-  addLaw(law: ParsedLaw, history?: LawHistory): void {
+  addLaw(law: ParsedLaw, history?: LawHistory, images: LawImages = new Map()): void {
     const answer = packText(JSON.stringify(lawAnswer(law, law.norms.map(summaryOf), this.#fetchedAt)))
     const norms = law.norms.map((norm): [ParsedNorm, PackedNorm] => [norm, packNorm(norm)])
     const id = this.#laws++
@@ -129,7 +143,11 @@ export class BundleWriter {
     )
     for (const { name, rank } of law.aliases) this.#insert.alias.run(foldName(name), rank, id)
     const last = new Map(history?.norms.map((record) => [record.norm.path, record.version.from]))
-    for (const [norm, packed] of norms) this.#addNorm(id, first, norm, packed, law.parser, last.get(norm.path))
+    for (const name of imageNames(law)) this.#addImage(images.get(name))
+    for (const [norm, packed] of norms) {
+      const attachments = norm.attachments.map((each) => withImage(each, images))
+      this.#addNorm(id, first, { ...norm, attachments }, packed, law.parser, last.get(norm.path))
+    }
     if (history !== undefined) this.history.addLaw(history, { id, firstNorm: first, norms: law.norms })
   }
 
@@ -262,6 +280,20 @@ export class BundleWriter {
     )
   }
 
+  /** Writes an image unless the bundle has it. */
+  #addImage(image: LawImage | undefined): void {
+    if (image === undefined) {
+      this.images.missing++
+      return
+    }
+    if (this.#insertImage === undefined) {
+      this.#database.exec(IMAGE_TABLE)
+      this.#insertImage = this.#database.prepare('INSERT OR IGNORE INTO image VALUES (?, ?, ?)')
+    }
+    const { sha256, media_type } = image.facts
+    this.images.stored += Number(this.#insertImage.run(sha256, media_type, image.bytes).changes)
+  }
+
   #structure(headings: string): number {
     let id = this.#structures.get(headings)
     if (id === undefined) {
@@ -271,6 +303,17 @@ export class BundleWriter {
     }
     return id
   }
+}
+
+/** The names of images in the texts of a law, each once, in their order. */
+export function imageNames({ norms }: ParsedLaw): Set<string> {
+  const images = norms.flatMap(({ attachments }) => attachments.filter(({ kind }) => kind === 'image'))
+  return new Set(images.map(({ name }) => name))
+}
+
+function withImage(attachment: Attachment, images: LawImages): Attachment {
+  const image = attachment.kind === 'image' ? images.get(attachment.name) : undefined
+  return image === undefined ? attachment : { ...attachment, image: image.facts }
 }
 
 const CREATE = `

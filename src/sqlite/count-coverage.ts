@@ -84,6 +84,7 @@ export function countCoverage(writer: BundleWriter, account: BuildAccountTotals)
     laws_by_language: lawsBy('language'),
     ...countLimitations(writer),
     findings: findings?.count ?? 0,
+    ...(writer.images.stored + writer.images.missing > 0 && { images: writer.images }),
     status_dates: { earliest: dates?.earliest ?? null, latest: dates?.latest ?? null },
     corpus_date: writer.query<{ day: string | null }>(CORPUS_DATE)[0]?.day ?? null,
     account: account.total(sum(byKind)),

@@ -250,7 +250,8 @@ function normFrom(row: NormRow): ParsedNorm {
     footnotes,
     structure: JSON.parse(row.headings),
     subdivisions: subdivisions.map(([path, label, start, end]) => ({ path, label, start, end })),
-    attachments,
+    // A parsed document does not tell whether the image is there.
+    attachments: attachments.map(({ image: _image, ...named }) => named),
     marks,
     spans: spans.map(([kind, start, end]) => ({ kind, start, end })),
     tables,

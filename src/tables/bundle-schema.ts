@@ -274,6 +274,15 @@ CREATE TABLE search_numbers (
 ) STRICT, WITHOUT ROWID;
 `
 
+/** Created with the first image: a bundle without images does not have it. */
+export const IMAGE_TABLE = `
+CREATE TABLE image (
+  sha256 TEXT PRIMARY KEY,     -- of the bytes, hex digits
+  media_type TEXT NOT NULL,
+  bytes BLOB NOT NULL
+) STRICT;
+`
+
 /** Created when all citations are written. */
 export const CITATION_INDEX = 'CREATE INDEX citation_norm ON citation (norm) WHERE norm IS NOT NULL'
 

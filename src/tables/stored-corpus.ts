@@ -159,6 +159,13 @@ export abstract class StoredCorpus implements Corpus {
 
   norms: Corpus['norms'] = (code, range) => this.stream(async () => readNorms(this.#ask, code, range))
 
+  image: Corpus['image'] = async (sha256) => {
+    // The table is absent in a bundle without images.
+    const { images } = JSON.parse(this.#meta('coverage') ?? '') as StoredCoverage
+    if (!images?.stored) return undefined
+    return this.#one('SELECT media_type, bytes FROM image WHERE sha256 = ?', sha256)
+  }
+
   normContext: Corpus['normContext'] = async (code, path) => readNormContext(this.#ask, code, path)
 
   async relationships(

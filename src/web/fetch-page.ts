@@ -7,7 +7,7 @@ export const root = (): URL => new URL(document.body.dataset.root ?? './', locat
 export async function fetchPage(url: string | URL, signal: AbortSignal): Promise<Document> {
   const response = await fetch(url, { signal, headers: { Accept: 'text/html' } })
   const page = new DOMParser().parseFromString(await response.text(), 'text/html')
-  for (const name of ['href', 'action'] as const) {
+  for (const name of ['href', 'src', 'action'] as const) {
     for (const each of page.querySelectorAll(`[${name}]`)) {
       const target = each.getAttribute(name) ?? ''
       if (!target.startsWith('#')) each.setAttribute(name, new URL(target, response.url).href)

@@ -1,10 +1,14 @@
 /** What every storage engine must answer: run over the starter dataset, whose laws are made up and do not change. */
 import assert from 'node:assert/strict'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { compareInIndex, initialOf } from '../../src/citation/laws/initials.ts'
 import { formatNormPath, parseNormPath } from '../../src/citation/norm-path.ts'
 import type { Corpus, Law, Norm, NormSummary, Relationship, SearchPage } from '../../src/corpus/corpus.ts'
 import { errorBody, LegalTextError } from '../../src/errors.ts'
+import { buildBundle } from '../../src/ingest/build-bundle.ts'
 import { catalogue } from '../../src/operations/catalogue.ts'
 import type { Operation } from '../../src/operations/operation.ts'
 import { routedOf } from '../../src/operations/operation.ts'
@@ -12,6 +16,7 @@ import { assetPath } from '../../src/package.ts'
 import { readPattern } from '../../src/patterns/pattern.ts'
 import { parseQuery } from '../../src/search/index.ts'
 import { SqliteCorpus } from '../../src/sqlite/sqlite-corpus.ts'
+import { jpeg, LAWS, writeFiles } from '../ingest/illustrated.ts'
 import { searchCorpus } from '../search/search-corpus.ts'
 import { describeTime } from './time-contract.ts'
 
@@ -736,6 +741,22 @@ export function describeEngine(name: string, open: OpenBundle): void {
         await other.close()
         assert.equal((await corpus.laws({})).total, (await allCodes()).length)
       })
+    })
+
+    it('gives images by their hash, in a corpus that has some', async () => {
+      assert.equal(await corpus.image('0'.repeat(64)), undefined)
+      const folder = mkdtempSync(join(tmpdir(), 'legal-text-test-'))
+      const out = join(folder, 'images.sqlite')
+      await buildBundle({ from: writeFiles(join(folder, 'laws'), LAWS), out })
+      const illustrated = await open(out)
+      const [attachment] = (await illustrated.norm('planv', 'par:1'))?.attachments ?? []
+      assert.equal(attachment?.image?.width, 300)
+      const image = await illustrated.image(attachment.image.sha256)
+      assert.deepEqual([image?.media_type, Buffer.from(image?.bytes ?? [])], ['image/jpeg', jpeg(300, 200)])
+      for (const odd of ['', '0'.repeat(64), ...ODD_INPUTS]) assert.equal(await illustrated.image(odd), undefined)
+      assert.deepEqual((await illustrated.coverage()).images, { stored: 3, missing: 1 })
+      await illustrated.close()
+      rmSync(folder, { recursive: true })
     })
 
     it('refuses what is not there', async () => {

@@ -61,7 +61,7 @@ test('it describes every operation, every input and every status', () => {
     )
   }
   const paths = [...routedOf(catalogue), ...postedOf(catalogue).map(({ post }) => post)].map(({ path }) => path)
-  assert.equal(Object.keys(document.paths).length, new Set(paths).size + 3)
+  assert.equal(Object.keys(document.paths).length, new Set(paths).size + 4)
 })
 
 test('every response has an example, and the example fits its schema', () => {
@@ -69,7 +69,7 @@ test('every response has an example, and the example fits its schema', () => {
     for (const status of Object.keys(post.responses)) {
       if (status === '304') continue
       const content = describedResponse(path, Number(status)).content['application/json']
-      if (content === undefined && path === '/changes.atom') continue
+      if (content === undefined && ['/changes.atom', '/images/{sha256}'].includes(path)) continue
       assert(content.example !== undefined, `${path} ${status}`)
       assertValid(content.schema.$ref, content.example, `${path} ${status}`)
     }

@@ -18,7 +18,8 @@ export const LANGUAGE = 'lang'
 const YEAR = 365 * 86_400
 
 /** First words of addresses besides those of operations. */
-const SERVICE = 'assets changes.atom docs favicon.ico health mcp metrics openapi.json robots.txt sitemap.xml'.split(' ')
+const SERVICE =
+  'assets changes.atom docs favicon.ico health images mcp metrics openapi.json robots.txt sitemap.xml'.split(' ')
 const PATHS = [...routedOf(catalogue).map(({ path }) => path), ...postedOf(catalogue).map(({ post }) => post.path)]
 const firstWord = (path: string) => path.split('/', 2)[1] ?? ''
 const RESERVED = new Set([...SERVICE, ...PATHS.map(firstWord)])

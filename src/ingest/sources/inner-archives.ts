@@ -21,16 +21,23 @@ export async function openArchives(
   place: Place = besideArchive,
 ): Promise<UnpackedFiles> {
   const beside = new Set(files.map(({ path }) => path))
+  /** The archive that was read last: the images of a law are read one after another. */
+  let last: { file: InputFile; bytes: Promise<Uint8Array> } | undefined
+  const bytesOf = (file: InputFile) => {
+    if (last?.file !== file) last = { file, bytes: file.read() }
+    return last.bytes
+  }
   const all: UnpackedFiles = { files: [], skipped: [] }
   for (const file of files) {
     if (!isArchive(file.path)) all.files.push(file)
     else {
-      const law = await openArchive(file, place, isRead)
+      const law = await openArchive({ ...file, read: () => bytesOf(file) }, place, isRead)
       all.files.push(...law.files.filter(({ path }) => !beside.has(path)))
       all.skipped.push(...law.skipped)
       checkEntries(all.files.length + all.skipped.length)
     }
   }
+  last = undefined
   return all
 }
 

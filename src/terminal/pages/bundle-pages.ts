@@ -12,7 +12,8 @@ import { wrapText } from '../wrap.ts'
 import { sourceFindingLines } from './source-findings.ts'
 
 /** The fields of the report of a build that are drawn. */
-interface BuildReport extends Pick<Coverage, 'account' | 'laws' | 'norms' | 'limitations_by_terminal_state'> {
+interface BuildReport
+  extends Pick<Coverage, 'account' | 'laws' | 'norms' | 'limitations_by_terminal_state' | 'images'> {
   file: string
   bundle_id: string
   digest: string
@@ -27,7 +28,7 @@ interface BuildReport extends Pick<Coverage, 'account' | 'laws' | 'norms' | 'lim
 
 /** Draws the report of a build. */
 export function buildReport(report: BuildReport, screen: Screen): string {
-  const { account, findings, limitations_by_terminal_state: reasons, states } = report
+  const { account, findings, limitations_by_terminal_state: reasons, states, images } = report
   const limited = Object.entries(reasons).map(([state, count]) => `${formatNumber(count)} ${wordsOf(state)}`)
   return [
     ...fieldLines(screen, [
@@ -38,6 +39,10 @@ export function buildReport(report: BuildReport, screen: Screen): string {
       [t`Time`, `${report.seconds.toFixed(1)} s`],
       [t`Laws`, formatNumber(report.laws)],
       [t`Norms`, formatNumber(report.norms)],
+      [
+        t`Images`,
+        images ? t`${formatNumber(images.stored)}; ${formatNumber(images.missing)} named ones are missing` : null,
+      ],
       [t`States`, states && t`${formatNumber(states.count)}, ${states.first} to ${states.last}`],
       ...(report.incomplete_states ?? []).map(
         ({ observed_on, reason }): Field => [t`Incomplete`, `${localDate(observed_on)}: ${translatedMessage(reason)}`],

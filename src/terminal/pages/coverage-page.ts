@@ -34,6 +34,10 @@ export function coveragePage(coverage: Coverage, screen: Screen): string {
         [t`characters of footnotes`, characters.footnotes],
       ],
     },
+    {
+      title: t`Images`,
+      counts: largestFirst(coverage.images ?? {}, { stored: t`in the corpus`, missing: t`not there` }),
+    },
     { title: t`Norms by kind`, counts: largestFirst(coverage.norms_by_kind, normKinds()) },
     { title: t`Norms by status`, counts: largestFirst(coverage.norms_by_status) },
     { title: t`Relationships`, counts: largestFirst(coverage.relationships_by_type) },

@@ -3,6 +3,7 @@
  * any names.
  */
 
+import { dirname } from 'node:path/posix'
 import type { ObservedSpan } from '../../../corpus/law-history.ts'
 import type { ParsedLimitation } from '../../../corpus/parsed-law.ts'
 import type { State } from '../../../corpus/versions.ts'
@@ -22,7 +23,7 @@ import type {
 import { parseDocuments } from '../../workers.ts'
 import { CODE, compareText } from '../values.ts'
 import { type CandidateDocument, folderOf, nameOf, newestFirst, readHeads } from './candidates.ts'
-import { GII_FAMILY, isXml, LIMITS, TOC_FILE } from './format.ts'
+import { GII_FAMILY, isImage, isXml, LIMITS, TOC_FILE } from './format.ts'
 import { type Identity, identify, identityOf } from './identify.ts'
 import { readToc, type TocEntry } from './official-site.ts'
 
@@ -38,7 +39,7 @@ export async function openSource(input: Input, past?: Past): Promise<Source> {
     lawCount: found.documents.length,
     limitations: [...limitations, ...found.limitations],
     findings: [],
-    laws: (signal) => readLaws(found.documents, past?.states ?? [], signal),
+    laws: (signal) => readLaws(found.documents, past?.states ?? [], signal, imagesByFolder(input)),
     statedCitations: [],
   }
 }
@@ -54,7 +55,9 @@ async function* readLaws(
   documents: readonly FoundDocument[],
   states: readonly State[],
   signal: AbortSignal | undefined,
+  images: ImagesByFolder = new Map(),
 ): AsyncGenerator<SourceLaw> {
+  const folders = new Map(documents.map(({ document, file }) => [document.code, file && dirname(file.path)]))
   const sources = new Map(states.map(({ observed_on, source }) => [observed_on, source]))
   for await (const parsed of parseDocuments({ family: GII_FAMILY, states }, documents, signal)) {
     const { document, law, reason, history, unread } = parsed
@@ -73,8 +76,20 @@ async function* readLaws(
       ...(history && { history }),
       limitations: [...(reason === undefined ? [] : [reason]), ...ofPast].map(limitation),
       findings: [],
+      images: images.get(folders.get(code) ?? ''),
     }
   }
+}
+
+/** Image files by their names, by the path of their folder. */
+type ImagesByFolder = ReadonlyMap<string, ReadonlyMap<string, InputFile>>
+
+function imagesByFolder({ files }: Input): ImagesByFolder {
+  const folders = Map.groupBy(
+    files.filter(({ path }) => isImage(path)),
+    ({ path }) => dirname(path),
+  )
+  return new Map([...folders].map(([folder, own]) => [folder, new Map(own.map((file) => [nameOf(file.path), file]))]))
 }
 
 interface FoundDocuments {

@@ -27,6 +27,8 @@ export class ArchiveError extends Error {
 export interface ArchiveForm {
   /** True for the name of a document of the law. */
   isDocument(name: string): boolean
+  /** True for the name of an image in the law: a change of it changes the law. */
+  isImage?(name: string): boolean
   /** Largest unpacked member, in bytes. */
   maxBytes: number
   /** Makes a hash of documents that come in pieces of any size; equal contents have equal hashes. */
@@ -65,7 +67,7 @@ export class SiteArchive {
     assertZip(bytes)
     const source = memorySource(bytes)
     const entries = await readEntries(source)
-    assertWithinLimits(entries, source, form.maxBytes)
+    assertWithinLimits(entries, source, form)
     const documents = entries.filter(({ name }) => form.isDocument(name))
     if (documents.length === 0) {
       const formats = [...new Set(entries.map(({ name }) => (/\.(\w+)$/.exec(name)?.[1] ?? 'unknown').toUpperCase()))]
@@ -85,12 +87,12 @@ export class SiteArchive {
   }
 
   /**
-   * Hashes the documents; they are unpacked piece by piece.
+   * Hashes the documents, which are unpacked piece by piece, and the checksums of the images.
    * @returns hex digits
    * @throws ArchiveError as for {@link open}
    */
   async contentHash(): Promise<string> {
-    const { isDocument, maxBytes } = this.#form
+    const { isDocument, isImage, maxBytes } = this.#form
     const hash = this.#form.hash()
     let bytes = 0
     for (const { name, member } of this.#entries.filter(({ name }) => isDocument(name))) {
@@ -106,6 +108,9 @@ export class SiteArchive {
       } catch (error) {
         failed(error, name)
       }
+    }
+    for (const { name, size, member } of this.#entries) {
+      if (isImage?.(name)) hash.update(Buffer.from(`\n${name} ${size} ${member.checksum}`))
     }
     return hash.digest()
   }
@@ -147,10 +152,15 @@ function assertZip(bytes: Uint8Array): void {
   throw new ArchiveError('unsupported_format', `${found} was sent instead of a zip archive`)
 }
 
-function assertWithinLimits(entries: readonly ArchiveEntry[], source: ByteSource, maxBytes: number): void {
+function assertWithinLimits(
+  entries: readonly ArchiveEntry[],
+  source: ByteSource,
+  { isImage, maxBytes }: ArchiveForm,
+): void {
   let unpacked = 0
   for (const { name, size } of entries) {
-    if (size > maxBytes) tooLarge(name, maxBytes)
+    // A large image is left out by itself.
+    if (size > maxBytes && !isImage?.(name)) tooLarge(name, maxBytes)
     unpacked += size
   }
   if (unpacked > maxUnpackedBytes(source)) tooDense()

@@ -31,7 +31,7 @@ CREATE TABLE law (
   last_modified TEXT,
   fetched_at TEXT NOT NULL,
   checked_at TEXT NOT NULL,
-  sha256 TEXT NOT NULL,         -- of the XML without its build dates
+  sha256 TEXT NOT NULL,         -- of the XML without its build dates, and of the images
   members TEXT NOT NULL,        -- JSON: [{name, size}, …]
   changed_run INTEGER NOT NULL, -- the last run in which it was new or had changed
   checked_run INTEGER NOT NULL

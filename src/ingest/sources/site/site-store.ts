@@ -49,6 +49,8 @@ export class SiteStore implements SiteCopy {
   readonly #transactions: Transactions
   readonly #statements: SourceDatabase['statements']
   #run = 0
+  /** The archive that was read last: the images of a law are read one after another. */
+  #opened: { code: string; archive: Promise<SiteArchive> } | undefined
 
   private constructor(form: CopyForm, file: string, baseUrl: string, { database, statements }: SourceDatabase) {
     this.#form = form
@@ -118,6 +120,7 @@ export class SiteStore implements SiteCopy {
     const time = timestamp(now)
     const validators = [etag ?? null, lastModified ?? null]
     const content = [sha256, JSON.stringify(members)]
+    this.#opened = undefined
     this.#transactions.write(() => {
       this.#statements.addLaw.run(code, url, title, ...validators, time, time, ...content, this.#run, this.#run)
       this.#statements.addArchive.run(code, archive)
@@ -190,9 +193,11 @@ export class SiteStore implements SiteCopy {
    * @throws ArchiveError if the archive is damaged: the next run fetches it again
    */
   async read(code: string, index: number): Promise<Uint8Array> {
-    const bytes = this.archive(code)
+    if (this.#opened?.code !== code) {
+      this.#opened = { code, archive: SiteArchive.open(this.archive(code), this.#form.archives) }
+    }
     try {
-      return await (await SiteArchive.open(bytes, this.#form.archives)).read(index)
+      return await (await this.#opened.archive).read(index)
     } catch (error) {
       if (error instanceof ArchiveError) {
         this.#transactions.write(() => this.#statements.forgetContent.run(code))

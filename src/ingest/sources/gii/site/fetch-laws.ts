@@ -17,7 +17,7 @@ import type { KnownLaw, ListedLaw, RunSummary, Validators } from '../../site/sit
 import { type OnFailure, SiteRun } from '../../site/site-run.ts'
 import { SiteStore } from '../../site/site-store.ts'
 import { CODE } from '../../values.ts'
-import { GII_FAMILY, isXml, LAW_ARCHIVE, LIMITS, TOC_FILE } from '../format.ts'
+import { GII_FAMILY, isImage, isXml, LAW_ARCHIVE, LIMITS, TOC_FILE } from '../format.ts'
 import { isOfficialHost, readToc, type TocEntry } from '../official-site.ts'
 import { parseDocument } from '../parse-document.ts'
 import { ContentHash } from './content-hash.ts'
@@ -216,6 +216,7 @@ function urlWithoutCredentials(address: string): string {
 
 export const LAW_ARCHIVES: ArchiveForm = {
   isDocument: isXml,
+  isImage,
   maxBytes: LIMITS.bytes,
   hash: () => new ContentHash(),
 }

@@ -35,6 +35,8 @@ export interface SiteLaw {
   xml: string
   /** Another document that stands before it in its archive. */
   beside?: string
+  /** Files that stand after it in its archive, by their names. */
+  images?: Readonly<Record<string, Buffer>>
   fault?: Fault
   /** Sent as it is; a hash of the XML where not given. */
   etag?: string
@@ -111,11 +113,16 @@ function send(request: IncomingMessage, response: ServerResponse, body: Buffer, 
 function answer(
   request: IncomingMessage,
   response: ServerResponse,
-  { xml, beside, fault, etag }: SiteLaw,
+  { xml, beside, images = {}, fault, etag }: SiteLaw,
   { count, code, bomb }: { count: number; code: string; bomb: Pick<ZipMember, 'data' | 'size' | 'sum'> | undefined },
 ): unknown {
   const name = 'BJNR900010001.xml'
-  const body = zip([...(beside === undefined ? [] : [{ name: 'A.xml', content: beside }]), { name, content: xml }])
+  const files = Object.entries(images).map(([name, content]) => ({ name, content }))
+  const body = zip([
+    ...(beside === undefined ? [] : [{ name: 'A.xml', content: beside }]),
+    { name, content: xml },
+    ...files,
+  ])
   const own = etag ?? `"${createHash('sha256').update(xml).digest('hex').slice(0, 16)}"`
   const redirect = (location: string) => response.writeHead(302, { location }).end()
   const cut = () => {
