@@ -148,7 +148,7 @@ test('wrong bodies are refused with what is expected', async () => {
 })
 
 test('POST /norms has limits of size: of its body, announced or in chunks, and of its designations', async () => {
-  const { path } = postedOperations.find(({ name }) => name !== check.name)?.post ?? assert.fail()
+  const { path } = postedOf(catalogue).find(({ name }) => name !== check.name)?.post ?? assert.fail()
   assert.equal(path, '/norms')
   const designations = (count: number) => JSON.stringify({ q: Array(count).fill('§ 1 MSGB') })
   assert.equal((await post(path, designations(300))).status, 200)
