@@ -40,9 +40,14 @@ export { addFormat, type OwnFormat, render, renderParts } from './formats/render
 export { type App, type AppOptions, createApp } from './http/app.ts'
 export { type RunningServer, type StartOptions, startServer } from './http/listen.ts'
 export { openApiJson } from './http/openapi-file.ts'
-export { addSourceFamily } from './ingest/sources/families.ts'
-export type { LawAndNorms, OwnSourceFamily, SourceFile } from './ingest/sources/package/own-family.ts'
-export type { LawRecord, NormRecord } from './ingest/sources/package/schema.ts'
+export {
+  addSourceFamily,
+  type LawAndNorms,
+  type LawRecord,
+  type NormRecord,
+  type OwnSourceFamily,
+  type SourceFile,
+} from './ingest/sources/families.ts'
 export { type FoundDesignation, type FoundNorm, findDesignations } from './library/find-designations.ts'
 export {
   type BuildOptions,

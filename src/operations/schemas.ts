@@ -328,7 +328,7 @@ export const attachment = record(() => ({
   image: z
     .object({
       sha256: text.describe('Hash of its bytes in hex digits, by which `/images/{sha256}` gives it.'),
-      media_type: z.enum(['image/jpeg', 'image/png', 'image/gif']),
+      media_type: z.enum(['image/jpeg', 'image/png', 'image/gif']).describe('Type of its bytes.'),
       width: z.int().min(0).describe('In pixels.'),
       height: z.int().min(0).describe('In pixels.'),
     })

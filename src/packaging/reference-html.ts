@@ -106,7 +106,7 @@ ${paragraph(description)}
 ${parameters.length === 0 ? '' : `<h4>Parameters</h4>\n<dl>\n${parameters.map(parameter).join('\n')}\n</dl>`}
 <h4>Example</h4>
 <pre><code>curl '<span class="origin">http://127.0.0.1:8080</span>${escaped(url)}'${escaped(data)}</code></pre>
-${requestBody === undefined ? `<p><a href="${escaped(url)}">Open <code>${escaped(url)}</code></a></p>` : ''}
+${requestBody === undefined && example !== undefined ? `<p><a href="${escaped(url)}">Open <code>${escaped(url)}</code></a></p>` : ''}
 ${example === undefined ? '' : details('Answer of the sample', `<pre><code>${escaped(shown)}</code></pre>`)}
 <h4>Answer</h4>
 <p>${escaped(mediaType)}: ${typeOf(schema)}.</p>

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { before, test } from 'node:test'
+import { after, before, test } from 'node:test'
 import { ts } from '@ts-morph/common'
 import { allCommands, listedTopics } from '../../src/commands/base/commands.ts'
 import { guides } from '../../src/commands/base/help/guides.ts'
@@ -23,6 +23,7 @@ before(() => {
   loadTexts('de')
   useLanguage('de')
 })
+after(() => useLanguage('en'))
 
 test('the file is in order, and no text is empty', () => {
   const keys = Object.keys(german)

@@ -7,6 +7,9 @@ import { gii } from './gii/family.ts'
 import { jsonPackage } from './package/family.ts'
 import type { OwnSourceFamily } from './package/own-family.ts'
 
+export type { LawAndNorms, OwnSourceFamily, SourceFile } from './package/own-family.ts'
+export type { LawRecord, NormRecord } from './package/schema.ts'
+
 const families: SourceFamily[] = [jsonPackage, eurlex, gii]
 
 export const FAMILIES: readonly SourceFamily[] = families
