@@ -23,12 +23,12 @@ export interface AdminOptions {
   isStopping: () => boolean
 }
 
-/** What it answers. */
+/** The paths that it answers. */
 const PATHS = /^\/(?:metrics|health|ready)(?:\?|$)/
 
 /**
  * Opens the second address of the settings, if they have one.
- * @param log is told of it
+ * @param log gets a line with its address
  * @throws LegalTextError `invalid_input` if it cannot listen there
  */
 export async function openAdmin(

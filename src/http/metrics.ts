@@ -98,7 +98,7 @@ function requestMetrics(registry: Registry): Observer {
   }
 }
 
-/** What waits, what is refused, and the connections to a database: read when the metrics are. */
+/** The queue, refused requests, and the connections to a database, read whenever the metrics are. */
 function loadMetrics(registry: Registry, corpus: () => Corpus | LegalTextError): void {
   const registers = [registry]
   const counter = (name: string, help: string, label: string, counted: () => ReadonlyMap<string, number>) =>

@@ -39,7 +39,7 @@ type End = (isComplete: boolean) => void
 const connections = new WeakMap<Duplex, Connection>()
 const failures = new WeakMap<IncomingMessage, string>()
 
-/** An event of the log by which failures are told, if it is another one than that of their reason. */
+/** The event under which the log counts a failure; by default, one for each reason. */
 export interface FailureEvent extends Partial<Repeated> {
   key?: string
 }
@@ -130,7 +130,7 @@ export function slowRequests({ slowRequestMs, accessLog }: Settings) {
       if (slowRequestMs > 0 && request.complete && milliseconds >= slowRequestMs) {
         const { method, url = '', headers } = request
         const parameters = [...new URLSearchParams(url.split('?', 2)[1])].slice(0, MOST_PARAMETERS)
-        operatorLog.tellSingle('warn', {
+        operatorLog.writeSingle('warn', {
           ...{ msg: 'slow request', request_id: requestId(request), method, route },
           duration_ms: Math.round(milliseconds),
           lengths: Object.fromEntries(parameters.map(([name, value]) => [name.slice(0, 32), value.length])),

@@ -24,7 +24,7 @@ export function openApiJson(base = ''): string {
   return base === '' ? json : json.replace(serversField('/'), () => serversField(base))
 }
 
-/** The same with the operations and the formats of a program. */
+/** The description with the operations and the formats of a program. */
 export async function openApiJsonWith(operations: readonly Operation[], base: string): Promise<string> {
   const document = openApiJson(base)
   if (operations.length === 0 && addedFormats().length === 0) return document

@@ -1,6 +1,6 @@
 /**
- * The log of what goes wrong: lines of JSON on stderr, whatever the access log is. An event that repeats is told when it
- * begins and when it is over, and counted in between, so that neither clients nor an outage can flood the log.
+ * The log of what goes wrong: lines of JSON on stderr, whatever the access log is. An event that repeats has a line when it
+ * begins and one when it is over, and is counted in between, so that neither clients nor an outage can flood the log.
  */
 import type { LogLevel } from '../settings.ts'
 
@@ -12,8 +12,8 @@ const QUIET = 10_000
 /** How often the log looks whether events are over, in milliseconds. */
 const INTERVAL = 1000
 
-/** How often an event that goes on is told, in milliseconds. */
-const TOLD_AGAIN = 60_000
+/** How often an event that goes on has another line, in milliseconds. */
+const WRITTEN_AGAIN = 60_000
 
 /** Lines about single requests within {@link QUIET}; further ones are counted. */
 const MOST_SINGLE = 50
@@ -23,9 +23,9 @@ type Fields = Record<string, unknown>
 /** An event that repeats. */
 export interface Repeated {
   level: LogLevel
-  /** Tells of its begin. */
+  /** The message when it begins. */
   msg: string
-  /** Tells of its end, with the number of times. */
+  /** The message when it is over, which has the number of times. */
   ended: string
   fields: Fields
   /** Resolves if it is over, and rejects otherwise. */
@@ -35,38 +35,38 @@ export interface Repeated {
 interface Episode extends Repeated {
   begin: number
   last: number
-  told: number
+  written: number
   count: number
 }
 
 export class OperatorLog {
   level: LogLevel = 'info'
-  readonly #write: (line: string) => unknown
+  readonly #output: (line: string) => unknown
   readonly #now: () => number
   readonly #episodes = new Map<string, Episode>()
   #timer: NodeJS.Timeout | undefined
   #single = { since: 0, count: 0 }
 
-  constructor(write: (line: string) => unknown = (line) => process.stderr.write(line), now = () => performance.now()) {
-    this.#write = write
+  constructor(output: (line: string) => unknown = (line) => process.stderr.write(line), now = () => performance.now()) {
+    this.#output = output
     this.#now = now
   }
 
   isWritten = (level: LogLevel) => LEVELS.indexOf(level) <= LEVELS.indexOf(this.level)
 
   /** Writes a line. */
-  tell(level: LogLevel, fields: Fields): void {
+  write(level: LogLevel, fields: Fields): void {
     if (!this.isWritten(level)) return
-    this.#write(`${JSON.stringify({ level, time: new Date().toISOString(), ...fields })}\n`)
+    this.#output(`${JSON.stringify({ level, time: new Date().toISOString(), ...fields })}\n`)
   }
 
   /** Writes a line about a single request, unless there are too many of them. */
-  tellSingle(level: LogLevel, fields: Fields): void {
+  writeSingle(level: LogLevel, fields: Fields): void {
     const now = this.#now()
     const omitted = this.#single.count - MOST_SINGLE
     if (now - this.#single.since > QUIET) this.#single = { since: now, count: 0 }
     if (++this.#single.count > MOST_SINGLE) return
-    this.tell(level, { ...fields, ...(this.#single.count === 1 && omitted > 0 && { omitted }) })
+    this.write(level, { ...fields, ...(this.#single.count === 1 && omitted > 0 && { omitted }) })
   }
 
   /** Notes that an event has happened. @param key tells events apart; there must be few */
@@ -78,8 +78,8 @@ export class OperatorLog {
       episode.count++
       return
     }
-    this.#episodes.set(key, { ...event, begin: now, last: now, told: now, count: 1 })
-    this.tell(event.level, { msg: event.msg, ...event.fields })
+    this.#episodes.set(key, { ...event, begin: now, last: now, written: now, count: 1 })
+    this.write(event.level, { msg: event.msg, ...event.fields })
     this.#timer ??= setInterval(() => this.look(), INTERVAL).unref()
   }
 
@@ -100,14 +100,14 @@ export class OperatorLog {
         )
       : this.#now() - last >= QUIET
     if (this.#episodes.get(key) !== episode) return
-    const { msg, ended, level, fields, begin, told, count } = episode
+    const { msg, ended, level, fields, begin, written, count } = episode
     const lasting = { ...fields, count, seconds: Math.round((this.#now() - begin) / 100) / 10 }
     if (hasEnded) {
       this.#episodes.delete(key)
-      if (isOver || count > 1) this.tell(level === 'error' ? 'warn' : level, { msg: ended, ...lasting })
-    } else if (this.#now() - told >= TOLD_AGAIN) {
-      episode.told = this.#now()
-      this.tell(level, { msg, ...lasting })
+      if (isOver || count > 1) this.write(level === 'error' ? 'warn' : level, { msg: ended, ...lasting })
+    } else if (this.#now() - written >= WRITTEN_AGAIN) {
+      episode.written = this.#now()
+      this.write(level, { msg, ...lasting })
     }
   }
 }

@@ -130,7 +130,7 @@ function noteRefused(request: IncomingMessage, status: number, reason: string): 
   if (status === 429) countRefusal(reason)
   const { method, url } = request
   if (operatorLog.isWritten('debug'))
-    operatorLog.tell('debug', {
+    operatorLog.write('debug', {
       msg: 'refused',
       request_id: requestId(request),
       method,
@@ -182,7 +182,7 @@ export function logUnexpected(request: IncomingMessage, thrown: unknown): void {
     path: request.url?.split('?', 1)[0],
     err: { type: error.name, message: error.message, stack: inspect(error) },
   }
-  operatorLog.tell('error', line)
+  operatorLog.write('error', line)
 }
 
 /** @param allow the methods of the route */

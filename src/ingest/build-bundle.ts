@@ -52,7 +52,7 @@ export interface BuildOptions {
   signal?: AbortSignal | undefined
 }
 
-/** What a build has written, and what it could not read. */
+/** The bundle that a build has written, and the laws that it could not read. */
 export interface BuildReport extends Omit<StoredCoverage, 'findings'> {
   file: string
   bytes: number

@@ -10,7 +10,7 @@ import { tools, toolsOf } from './tools.ts'
 
 export const surface: Surface = { tools, resources, prompts, completions }
 
-/** The same with the operations and tools of a program. */
+/** The surface with the operations and tools of a program. */
 export const surfaceWith = (operations: readonly Operation[], own: readonly DefinedTool[]): Surface => ({
   ...surface,
   tools: toolsOf([...catalogue, ...operations], own),

@@ -5,7 +5,7 @@ import type { Tool as ToolListing } from './sdk.ts'
 /** What all tools are: they read a fixed body of texts, and nothing else. That reading is idempotent, the protocol says. */
 const ANNOTATIONS = { readOnlyHint: true, openWorldHint: false }
 
-/** What the listing of a tool is made of. */
+/** The parts of a tool that its listing shows. */
 export interface Listed {
   name: string
   title: string

@@ -33,7 +33,7 @@ export interface Tool {
   call(corpus: Corpus, given: unknown): Promise<CallToolResult>
 }
 
-/** What a tool takes and gives, and how it answers an input that is already validated. */
+/** A tool: its input and output, and how it answers an input that is already validated. */
 export interface ToolDefinition<Input extends z.ZodObject, Output extends z.ZodObject> {
   name: string
   title: string

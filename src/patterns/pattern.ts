@@ -63,7 +63,7 @@ const LEAST = 3
 
 /** Groups that do not look around, and do not change what a character means. */
 const PLAIN_GROUP = /^\((?:\?:|\?<[^=!].*)?$/
-/** The same, and groups that change the case. */
+/** These, and groups that change the case. */
 const ANY_CASE_GROUP = /^\((?:\?-?i?:|\?<[^=!].*)?$/
 
 /** Letters that stay together within a word of the index, however that is normalized. */

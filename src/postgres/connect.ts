@@ -46,7 +46,10 @@ export async function connect(
   return { database: open(read.hosts), address: read }
 }
 
-/** The same, for whoever may have to connect again. @returns a function that takes the hosts in the order in which to try them, and a set for the numbers of the open connections */
+/**
+ * Reads an address for a caller that may have to connect again.
+ * @returns a function that takes the hosts in the order in which to try them, and a set for the numbers of the open connections
+ */
 export async function connector(
   address: string,
   options: ConnectOptions,

@@ -27,7 +27,7 @@ export function scanBundle(
   return scanNorms({ module: 'sqlite/pattern-worker', order, jobFor, ...(longestScan && { longestScan }) }, ranges)
 }
 
-/** Words of which the index may lack the end, which it cuts at 100 characters, some of them invisible. */
+/** Words of this length may lack their end in the index, which cuts at 100 characters, some of them invisible. */
 const LONG_WORD = 50
 
 /**

@@ -127,9 +127,9 @@ async function activated(context: TestContext, place: object, settings: Record<s
 for (const settings of [{}, { WORKERS: '2' }]) {
   const how = 'WORKERS' in settings ? ', with workers' : ''
   test(`serves on the port that systemd has opened, not on HOST${how}`, async (context) => {
-    const told = await activated(context, { port: 0, host: '127.0.0.1' }, settings)
-    const [, url = ''] = /^Listening on (http:\/\/127\.0\.0\.1:\d+)$/m.exec(told) ?? []
-    assert.notEqual(url, '', told)
+    const printed = await activated(context, { port: 0, host: '127.0.0.1' }, settings)
+    const [, url = ''] = /^Listening on (http:\/\/127\.0\.0\.1:\d+)$/m.exec(printed) ?? []
+    assert.notEqual(url, '', printed)
     assert.equal((await ask(url, '/health')).status, 200)
   })
 

@@ -242,7 +242,7 @@ test('what waits, what is held and what is refused is counted, by reason', async
     'malformed_requests_total{reason="payload_too_large"}',
   ]
   const before = [await value(refused), await value(malformed)]
-  // That of another test is never done.
+  // The request of another test never ends.
   const running = await value('queue_requests{state="running"}')
   const { promise, resolve } = Promise.withResolvers<never>()
   context.mock.method(corpus, 'search', () => promise)

@@ -1,4 +1,4 @@
-/** Failures, slow and malformed requests in the log: told when they begin and end, and counted in between. */
+/** Failures, slow and malformed requests in the log: a line when they begin and one when they end, and a count. */
 import assert from 'node:assert/strict'
 import { connect } from 'node:net'
 import { type TestContext, test } from 'node:test'
@@ -27,7 +27,7 @@ function kept(level: Settings['logLevel'] = 'info') {
 
 const EVENT = { level: 'error', msg: 'it fails', ended: 'it works', fields: { code: 'X' } } as const
 
-test('what repeats is told at its begin and at its end, with how often and for how long', async () => {
+test('an event that repeats has a line at its begin and one at its end, with its number and time', async () => {
   const { log, lines, clock } = kept()
   for (; clock.now < 25_000; clock.now += 100) log.note('a', EVENT)
   await log.look()
@@ -45,7 +45,7 @@ test('what repeats is told at its begin and at its end, with how often and for h
   assert.equal(lines.length, 3)
 })
 
-test('what happens once has one line, and what goes on is told every minute', async () => {
+test('a single event has one line, and one that goes on a line every minute', async () => {
   const { log, lines, clock } = kept()
   log.note('once', EVENT)
   for (; clock.now <= 130_000; clock.now += 1000) {
@@ -73,14 +73,14 @@ test('what can be asked whether it is over ends then, and not before', async () 
 
 test('a level leaves out what is less severe, and lines about single requests are bounded', () => {
   const { log, lines, clock } = kept('warn')
-  for (const level of ['debug', 'info', 'warn', 'error'] as const) log.tell(level, { msg: level })
+  for (const level of ['debug', 'info', 'warn', 'error'] as const) log.write(level, { msg: level })
   assert.deepEqual(
     lines.splice(0).map(({ msg }) => msg),
     ['warn', 'error'],
   )
-  for (let count = 0; count < 80; count++) log.tellSingle('warn', { msg: 'slow' })
+  for (let count = 0; count < 80; count++) log.writeSingle('warn', { msg: 'slow' })
   clock.now = 11_000
-  log.tellSingle('warn', { msg: 'slow' })
+  log.writeSingle('warn', { msg: 'slow' })
   assert.deepEqual([lines.length, lines[50].omitted], [51, 30])
 })
 
@@ -107,12 +107,12 @@ async function served(context: TestContext, settings: Partial<Settings> = {}, cu
     process.stderr.write = write
   })
   const { port } = server.address() as { port: number }
-  const told = (msg: string) => lines.map((line) => JSON.parse(line)).filter((line) => line.msg === msg)
-  return { port, corpus, told, get: (path: string) => ask(port, { path }) }
+  const logged = (msg: string) => lines.map((line) => JSON.parse(line)).filter((line) => line.msg === msg)
+  return { port, corpus, logged, get: (path: string) => ask(port, { path }) }
 }
 
-test('a slow request is told with its route and the lengths of its parameters, and not with its query', async (context) => {
-  const { get, corpus, told } = await served(context, { slowRequestMs: 50 })
+test('a slow request is logged with its route and the lengths of its parameters, and not with its query', async (context) => {
+  const { get, corpus, logged } = await served(context, { slowRequestMs: 50 })
   const search = corpus.search.bind(corpus)
   context.mock.method(corpus, 'search', async (request: Parameters<Corpus['search']>[0]) => {
     await sleep(80)
@@ -120,7 +120,7 @@ test('a slow request is told with its route and the lengths of its parameters, a
   })
   await get('/laws')
   await get('/search?q=geheim&limit=5')
-  const [line, ...more] = told('slow request')
+  const [line, ...more] = logged('slow request')
   assert.deepEqual(more, [])
   assert.deepEqual([line.level, line.method, line.route], ['warn', 'GET', '/search'])
   assert.deepEqual(line.lengths, { q: 6, limit: 1 })
@@ -128,22 +128,22 @@ test('a slow request is told with its route and the lengths of its parameters, a
   assert(!JSON.stringify(line).includes('geheim'))
 })
 
-test('with ACCESS_LOG=full a slow request is told with its URL, and with SLOW_REQUEST_MS=0 none is', async (context) => {
+test('with ACCESS_LOG=full a slow request is logged with its URL, and with SLOW_REQUEST_MS=0 none is', async (context) => {
   const full = await served(context, { slowRequestMs: 1, accessLog: 'full' })
   context.mock.method(full.corpus, 'search', async () => {
     await sleep(20)
     throw new LegalTextError('not_found', 'nothing')
   })
   await full.get('/search?q=a')
-  assert.equal(full.told('slow request')[0].url, '/search?q=a')
+  assert.equal(full.logged('slow request')[0].url, '/search?q=a')
   const off = await served(context, { slowRequestMs: 0 })
   context.mock.method(off.corpus, 'search', () => sleep(20).then(() => assert.fail()))
   await off.get('/search?q=a')
-  assert.deepEqual(off.told('slow request'), [])
+  assert.deepEqual(off.logged('slow request'), [])
 })
 
-test('malformed requests are told once a reason, however many there are', async (context) => {
-  const { port, get, told } = await served(context, { maxHeaderBytes: 1024, maxUrlBytes: 64 })
+test('malformed requests are logged once a reason, however many there are', async (context) => {
+  const { port, get, logged } = await served(context, { maxHeaderBytes: 1024, maxUrlBytes: 64 })
   const send = (text: string) =>
     new Promise((resolve) => {
       const socket = connect(port, '127.0.0.1', () => socket.write(text))
@@ -153,26 +153,26 @@ test('malformed requests are told once a reason, however many there are', async 
   const cases = ['GET / HTTP/9.9\r\n\r\n', `GET / HTTP/1.1\r\nA: ${'x'.repeat(4000)}\r\n\r\n`, '\0\0\0\r\n\r\n']
   for (let round = 0; round < 20; round++) await Promise.all(cases.map(send))
   for (let count = 0; count < 5; count++) await get(`/${'x'.repeat(100)}`)
-  const reasons = told('malformed request').map(({ reason }) => reason)
+  const reasons = logged('malformed request').map(({ reason }) => reason)
   assert.deepEqual(reasons.toSorted(), [
     ...['HPE_HEADER_OVERFLOW', 'HPE_INVALID_METHOD', 'HPE_INVALID_VERSION', 'payload_too_large'],
   ])
 })
 
-test('the reason of 503 is told once, however many requests get it', async (context) => {
+test('the reason of 503 is logged once, however many requests get it', async (context) => {
   const reason = 'the corpus of this test cannot be opened'
-  const { get, told } = await served(context, {}, () => new LegalTextError('not_ready', reason))
+  const { get, logged } = await served(context, {}, () => new LegalTextError('not_ready', reason))
   for (const path of ['/ready', '/laws', '/laws']) assert.equal((await get(path)).status, 503)
   assert.deepEqual(
-    told(reason).map(({ level, code }) => [level, code]),
+    logged(reason).map(({ level, code }) => [level, code]),
     [['error', 'no_corpus']],
   )
 })
 
-test('with LOG_LEVEL=debug each refused request is told, without its query', async (context) => {
-  const { get, told } = await served(context, { logLevel: 'debug' })
+test('with LOG_LEVEL=debug each refused request is logged, without its query', async (context) => {
+  const { get, logged } = await served(context, { logLevel: 'debug' })
   await get('/laws/nix?x=1')
-  await until('it is told', () => told('refused').length === 1)
-  const [{ path, status, reason }] = told('refused')
+  await until('it is logged', () => logged('refused').length === 1)
+  const [{ path, status, reason }] = logged('refused')
   assert.deepEqual([path, status, reason], ['/laws/nix', 422, 'invalid_input'])
 })

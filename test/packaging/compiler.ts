@@ -57,7 +57,7 @@ export function compile(content: string, extension: 'mts' | 'mjs' = 'mts'): stri
   return diagnostics.map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, '\n'))
 }
 
-/** What an editor shows of the name at the end of a piece of the program. */
+/** The comment that an editor shows for the name at the end of a piece of the program. */
 export function hover(piece: string) {
   const start = text.indexOf(piece)
   assert(start >= 0, piece)

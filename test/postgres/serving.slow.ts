@@ -83,7 +83,7 @@ describe('front ends over PostgreSQL', { skip }, () => {
     await primary.execute(`ALTER TABLE lt_${bundleId}.other RENAME TO norm`, address)
     assert.match(await ask('/ready'), /^200 /)
     const ended = /"level":"warn",.*"msg":"the database can be read again","code":"42P01","count":2,/
-    await until('the end is told', () => ended.test(server.stderr()))
+    await until('the end is logged', () => ended.test(server.stderr()))
     server.child.kill()
   })
 

@@ -91,7 +91,7 @@ describe('a citation of a law whose text lacks an amendment', () => {
     assert.equal(await said('§ 1 MSGB'), '')
   })
 
-  it('is told of a missing part by the day of the question', async () => {
+  it('says so of a missing part by the day of the question', async () => {
     const norm = await corpus.norm('msgb', 'par:1')
     const { state } = readLawState([{ type: 'Hinweis', text: note }])
     const ask = (day: string) => () =>

@@ -16,7 +16,7 @@ export interface OwnSourceFamily {
   name: string
   /** Changes with what it makes of the same files: the cache keeps what was made by each version. */
   version: string
-  /** What its files look like, for messages: `files .statute of the city register`. */
+  /** A description of its files, for messages: `files .statute of the city register`. */
   form: string
   /** True for the path of a file that it reads. */
   reads(path: string): boolean
