@@ -44,7 +44,7 @@ export default defineCommand({
       options: EXPORT_FORMATS,
     },
     table: {
-      description: `What NDJSON or CSV has a record of: ${TABLES.join(', ')}. Default: norm.`,
+      description: `Kind of record in NDJSON or CSV: ${TABLES.join(', ')}. Default: norm.`,
       helpValue: 'TABLE',
       options: TABLES,
     },
