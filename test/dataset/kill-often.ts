@@ -1,6 +1,6 @@
-/** As `test/dataset/kill.slow.ts`, at fifty moments. */
+/** As `kill.slow.ts`, at fifty moments; run by hand, as it takes minutes. */
 import { test } from 'node:test'
-import { killConversions, killServers, killUpdates } from '../dataset/kill.ts'
+import { killConversions, killServers, killUpdates } from './kill.ts'
 
 test('30 downloads and builds that are killed', (t) => killUpdates(t, 30, 11))
 test('10 conversions that are killed', () => killConversions(10, 12))
