@@ -58,8 +58,8 @@ const TYPED = `
     await search.run(corpus, {})
     // @ts-expect-error there is no such option
     await opened.search('Hafen', { lmit: 3 })
-    // @ts-expect-error there is no such format
-    render(norm, 'rtf', answer)
+    // @ts-expect-error a format is a name
+    render(norm, 1, answer)
     const server: RunningServer = await startServer({ port: 0 })
     createServer(createApp({ corpus: () => corpus }).handler)
     return render(norm, 'md', answer) + findDesignations(text)[0]?.law + heading + counts + lines + server.url
