@@ -35,12 +35,12 @@ const LONG_WORD = 50
  * @returns undefined if no letters are given, the bundle has no index, or reading all norms is faster
  */
 export async function normsWithLetters(ask: ReadRows, letters: readonly string[]): Promise<Uint32Array | undefined> {
+  if (letters.length === 0) return undefined
   const [{ norms = 0 } = {}] = ask<{ norms: number }>('SELECT count(*) AS norms FROM norm')
   const spelled = letters.flatMap((each) => wordsOf(each))
   const lists: PostingList[] = []
   let words = 0
   let entries = 0
-  if (spelled.length === 0) return undefined
   for (const entry of new BlockStore(ask, 'word_block', { terms: 0, lists: LISTS_CACHED }).withPrefix('')) {
     words += 1
     if (entry.term.length < LONG_WORD && !spelled.some((each) => entry.term.includes(each))) continue
