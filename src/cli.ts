@@ -1,17 +1,10 @@
 /** The command line: finds the command and runs it, and turns errors into messages and exit codes. */
-import { chooseLanguage, withoutLanguage } from './commands/base/choose-language.ts'
-import { asksForHelp, parsePlainLine, withoutOperands } from './commands/base/command-line.ts'
-import {
-  COMMAND_IDS,
-  commandOf,
-  loadCommand,
-  type MatchedCommand,
-  meantCommand,
-  runParsed,
-} from './commands/base/commands.ts'
-import { type ErrorBody, errorBody, exitCode, INTERRUPTED, LegalTextError } from './errors.ts'
-import { isStdoutClosed } from './terminal/closed-stdout.ts'
-import { t } from './texts/texts.ts'
+import { chooseLanguage, withoutLanguage } from './cli/choose-language.ts'
+import { asksForHelp, parsePlainLine, withoutOperands } from './cli/command-line.ts'
+import { COMMAND_IDS, commandOf, loadCommand, type MatchedCommand, meantCommand, runParsed } from './cli/commands.ts'
+import { isStdoutClosed } from './cli/terminal/closed-stdout.ts'
+import { t } from './i18n/texts.ts'
+import { type ErrorBody, errorBody, exitCode, INTERRUPTED, LegalTextError } from './util/errors.ts'
 
 /** Runs a command line and sets `process.exitCode`. @param argv the words after the name of the program */
 export async function main(argv: string[]): Promise<void> {
@@ -37,7 +30,7 @@ async function runLine(words: string[], runPlain: typeof runPlainLine): Promise<
     else if (asksForHelp(withoutLanguage(words))) await showHelp(withoutLanguage(words))
     else if (command === undefined && !words[0]?.startsWith('-')) await rejectCommand(words)
     else if (command === undefined || !(await runPlain(command)))
-      await (await import('./commands/base/oclif.ts')).runOclif(
+      await (await import('./cli/oclif.ts')).runOclif(
         named === undefined && command !== undefined ? [command.id, ...words] : words,
       )
   } catch (error) {
@@ -48,7 +41,7 @@ async function runLine(words: string[], runPlain: typeof runPlainLine): Promise<
 /** Help on a command, on a subject, or on what a line without a command means. */
 async function showHelp(words: string[]): Promise<void> {
   const meant = commandOf(words) === undefined && words[0] !== 'help' ? meantCommand(words) : undefined
-  const help = await import('./commands/base/help/show-help.ts')
+  const help = await import('./cli/help/show-help.ts')
   await help.showHelp(meant === undefined ? words : [meant.id, '--help'])
 }
 
@@ -64,12 +57,12 @@ async function orMistypedCommand(error: unknown, words: string[]): Promise<unkno
   if (!(error instanceof LegalTextError) || error.kind !== 'not_found') return error
   const { norm, suggestions } = error.details
   if (norm !== undefined || suggestions?.[0]?.part !== undefined) return error
-  const { nearest, unknownCommand } = await import('./commands/base/unknown-command.ts')
+  const { nearest, unknownCommand } = await import('./cli/unknown-command.ts')
   return nearest(words[0] ?? '', COMMAND_IDS) === undefined ? error : unknownCommand(words[0] ?? '')
 }
 
 async function rejectCommand(words: string[]): Promise<never> {
-  const { unknownCommand } = await import('./commands/base/unknown-command.ts')
+  const { unknownCommand } = await import('./cli/unknown-command.ts')
   throw unknownCommand(words.slice(0, 2).join(':'))
 }
 
@@ -77,7 +70,7 @@ async function rejectCommand(words: string[]): Promise<never> {
 const COMPLETE = '__complete'
 
 async function writeCompletion(words: string[]): Promise<void> {
-  const completion = await import('./commands/base/completion/complete.ts')
+  const completion = await import('./cli/completion/complete.ts')
   await completion.writeCompletion(words)
 }
 
@@ -86,8 +79,8 @@ const VERSION = ['--version', '-V', 'version']
 
 async function writeVersion(): Promise<void> {
   const [{ version }, { SCHEMA_VERSION }] = await Promise.all([
-    import('./version.ts'),
-    import('./tables/bundle-schema.ts'),
+    import('./program/version.ts'),
+    import('./store/bundle-schema.ts'),
   ])
   const platform = `${process.platform}-${process.arch}`
   process.stdout.write(`legal-text/${version} ${platform} node-${process.version} bundle-schema-${SCHEMA_VERSION}\n`)
@@ -99,7 +92,7 @@ async function report(error: unknown, words: string[]): Promise<number> {
   if (body.error === 'internal') process.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`)
   // Servers answer in English whatever the locale is, but fail in its language.
   chooseLanguage(words, process.env)
-  const { writeError, writeJson } = await import('./commands/base/output.ts')
+  const { writeError, writeJson } = await import('./cli/output.ts')
   if (wantsJson(words)) writeJson(body)
   else await writeError(await withTypedNames(body, words), error instanceof LegalTextError ? error.dataset : undefined)
   return exitCode(error)
@@ -109,7 +102,7 @@ async function report(error: unknown, words: string[]): Promise<number> {
 async function withTypedNames(body: ErrorBody, words: string[]): Promise<ErrorBody> {
   const command = commandOf(words)
   if (command === undefined || body.issues === undefined) return body
-  const { inTypedNames } = await import('./commands/base/typed-names.ts')
+  const { inTypedNames } = await import('./cli/typed-names.ts')
   return { ...body, message: inTypedNames(body.message, body.issues, await loadCommand(command.id)) }
 }
 

@@ -4,8 +4,8 @@
  */
 import { enableCompileCache } from 'node:module'
 import { join } from 'node:path'
-import { COMPILED_CODE, cacheFolder } from './cache-path.ts'
 import { makeDirectory } from './files/make-directory.ts'
+import { COMPILED_CODE, cacheFolder } from './program/cache-path.ts'
 
 const folder = process.env.NODE_COMPILE_CACHE || join(cacheFolder(), COMPILED_CODE)
 try {

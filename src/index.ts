@@ -18,25 +18,10 @@ export type {
   StructureKind,
   SubdivisionKind,
 } from './citation/norm-path.ts'
-export type * from './corpus/corpus.ts'
 export type { BuildReport } from './dataset/build-corpus.ts'
 export { openCorpus } from './dataset/open.ts'
 export type { OpenOptions } from './dataset/open-options.ts'
 export type { Progress, WorkOptions } from './dataset/options.ts'
-export type { Place, ReadDocument } from './documents/document.ts'
-export {
-  type Candidate,
-  ERROR_KINDS,
-  type ErrorBody,
-  type ErrorDetails,
-  type ErrorKind,
-  errorBody,
-  exitCode,
-  httpStatus,
-  LegalTextError,
-} from './errors.ts'
-export { FORMATS, type Format, type FormatName, formatsOf } from './formats/formats.ts'
-export { addFormat, type OwnFormat, render, renderParts } from './formats/render.ts'
 export { type App, type AppOptions, createApp } from './http/app.ts'
 export { type RunningServer, type StartOptions, startServer } from './http/listen.ts'
 export { openApiJson } from './http/openapi-file.ts'
@@ -47,7 +32,7 @@ export {
   type NormRecord,
   type OwnSourceFamily,
   type SourceFile,
-} from './ingest/sources/families.ts'
+} from './import/families.ts'
 export { type FoundDesignation, type FoundNorm, findDesignations } from './library/find-designations.ts'
 export {
   type BuildOptions,
@@ -61,6 +46,7 @@ export {
 export { formatNormPath, parseNormPath } from './library/norm-path.ts'
 export { type DocumentOptions, readDocument } from './library/read-document.ts'
 export { type DefinedTool, defineTool, type ToolDefinition } from './mcp/tool.ts'
+export type * from './model/corpus.ts'
 export * from './operations/catalogue.ts'
 export type { PatternResult } from './operations/grep.ts'
 export {
@@ -72,9 +58,23 @@ export {
   type OperationDefinition,
   parseInput,
 } from './operations/operation.ts'
-export type { InputFormat, TextFormat } from './plain-text/format.ts'
+export { readSettings, type Settings } from './program/settings.ts'
+export type { Place, ReadDocument } from './read-text/files/document.ts'
+export type { InputFormat, TextFormat } from './read-text/format.ts'
+export { FORMATS, type Format, type FormatName, formatsOf } from './render/formats.ts'
+export { addFormat, type OwnFormat, render, renderParts } from './render/render.ts'
 export type { Finding } from './resolve/check-text.ts'
 export type { Citation, CitationClass, CitationStatus } from './resolve/citation.ts'
 export type { NamedNorm } from './resolve/named-norm.ts'
 export type { ScorePart, SearchHit } from './search/index.ts'
-export { readSettings, type Settings } from './settings.ts'
+export {
+  type Candidate,
+  ERROR_KINDS,
+  type ErrorBody,
+  type ErrorDetails,
+  type ErrorKind,
+  errorBody,
+  exitCode,
+  httpStatus,
+  LegalTextError,
+} from './util/errors.ts'

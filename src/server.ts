@@ -4,10 +4,10 @@
  */
 import { existsSync, realpathSync } from 'node:fs'
 import { parseArgs } from 'node:util'
-import { exitCode, LegalTextError } from './errors.ts'
 import { serve } from './http/serve.ts'
-import { packageRoot } from './package.ts'
-import { readSettings, type Settings } from './settings.ts'
+import { packageRoot } from './program/package.ts'
+import { readSettings, type Settings } from './program/settings.ts'
+import { exitCode, LegalTextError } from './util/errors.ts'
 
 export { type RunningServer, startServer } from './http/listen.ts'
 export { serve }

@@ -1,7 +1,7 @@
 /** Bundles of invented laws in several states, for tests of time. */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { buildBundle } from '../src/ingest/build-bundle.ts'
+import { buildBundle } from '../src/import/build-bundle.ts'
 
 /** A law by its abbreviation. */
 export interface InventedLaw {

@@ -2,8 +2,8 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Corpus } from '../src/corpus/corpus.ts'
 import { openEngine } from '../src/dataset/open-engine.ts'
+import type { Corpus } from '../src/model/corpus.ts'
 import { buildStates, type InventedState } from './invented-states.ts'
 
 export interface OpenStates {

@@ -9,7 +9,7 @@ import { dirname, join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 
 /** Compares with a stored snapshot, which Node.js looks for beside the file that it was given. */
-const WITH_SNAPSHOT = 'test/commands/surface.test.ts'
+const WITH_SNAPSHOT = 'test/cli/surface.test.ts'
 
 /** A module with a suite for each file, so that the hooks of a file are those of its own tests. */
 function suites(files: readonly string[]): string {

@@ -2,8 +2,8 @@
 import { createReadStream } from 'node:fs'
 import { open, rm, stat } from 'node:fs/promises'
 import { createGunzip, createZstdDecompress } from 'node:zlib'
-import { LegalTextError } from '../errors.ts'
-import { systemReason } from '../system-error.ts'
+import { systemReason } from '../program/system-error.ts'
+import { LegalTextError } from '../util/errors.ts'
 import { BeyondLimits, checkUnpacked, DATABASE_LIMITS, MAXIMUM_FRAMES, type UnpackLimits } from './limits.ts'
 import { isTarHeader } from './tar-reader.ts'
 

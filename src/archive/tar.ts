@@ -4,7 +4,7 @@ import { close, openSync, read, unlinkSync, writeSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { LegalTextError } from '../errors.ts'
+import { LegalTextError } from '../util/errors.ts'
 import { type Compression, unpackWithin, writeErrorReason } from './compressed.ts'
 import { ARCHIVE_LIMITS, checkEntries, MAXIMUM_MEMBER_BYTES } from './limits.ts'
 import {

@@ -8,7 +8,7 @@
  *
  * `par:433`, `art:246a/par:1`, `book:2/par:1/seq:2`, `par:433/abs:1/satz:2`.
  */
-import { SUPERSCRIPT_LETTERS, SUPERSCRIPTS } from '../superscripts.ts'
+import { SUPERSCRIPT_LETTERS, SUPERSCRIPTS } from '../util/superscripts.ts'
 
 /** Kinds of which a norm's own name is made. */
 export const NORM_KINDS = ['par', 'art', 'annex', 'recital', 'preamble', 'formula', 'toc', 'item', 'text'] as const

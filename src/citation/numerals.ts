@@ -1,5 +1,5 @@
 /** Numerals of German law: Roman ones, ordinals as words, and the numbers of sentences. */
-import { SUPERSCRIPT_DIGITS } from '../superscripts.ts'
+import { SUPERSCRIPT_DIGITS } from '../util/superscripts.ts'
 
 const DIGITS: readonly [string, number][] = [
   ['XC', 90],

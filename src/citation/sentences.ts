@@ -1,5 +1,5 @@
 /** Splits legal text into sentences: German, and the texts of acts of the Union in other languages. */
-import { SUPERSCRIPT_DIGITS, SUPERSCRIPTS } from '../superscripts.ts'
+import { SUPERSCRIPT_DIGITS, SUPERSCRIPTS } from '../util/superscripts.ts'
 
 // The lists are in lower case, abbreviations without their last stop.
 

@@ -1,7 +1,8 @@
 /** Whether what was fetched is good enough to replace a corpus. */
-import { LegalTextError } from '../errors.ts'
-import { SITES, type SiteName } from '../ingest/sources/families.ts'
-import type { StoredCoverage } from '../tables/bundle-schema.ts'
+
+import { SITES, type SiteName } from '../import/families.ts'
+import type { StoredCoverage } from '../store/bundle-schema.ts'
+import { LegalTextError } from '../util/errors.ts'
 import type { BundleOrigin } from './bundle-origin.ts'
 import { askEngine } from './open-engine.ts'
 

@@ -1,6 +1,6 @@
 /** Acquires a first or a newer corpus for the cache: downloads it from DATASET_URL, or builds it from the official source. */
 import { rm } from 'node:fs/promises'
-import { LegalTextError } from '../errors.ts'
+import { LegalTextError } from '../util/errors.ts'
 import { ACQUIRE_LOCK, buildFromSites, keptHistory, type NewestChanges, newestChanges } from './build-from-sites.ts'
 import type { BundleOrigin, SourceSite } from './bundle-origin.ts'
 import { BundleStore } from './bundle-store.ts'

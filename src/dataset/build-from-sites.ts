@@ -1,12 +1,12 @@
 /** Builds a newer corpus from the sites that have its laws, and tells what it keeps of the one before and what it changes. */
 
-import type { LawChange } from '../corpus/corpus.ts'
-import { type BuildReport, buildBundle } from '../ingest/build-bundle.ts'
-import type { HistoryOptions } from '../ingest/history/open-history.ts'
-import { openInputs } from '../ingest/input.ts'
-import { dayOf } from '../ingest/sources/values.ts'
-import { SCHEMA_VERSION } from '../tables/bundle-schema.ts'
-import { version } from '../version.ts'
+import { type BuildReport, buildBundle } from '../import/build-bundle.ts'
+import type { HistoryOptions } from '../import/history/open-history.ts'
+import { openInputs } from '../import/input.ts'
+import { dayOf } from '../import/values.ts'
+import type { LawChange } from '../model/corpus.ts'
+import { version } from '../program/version.ts'
+import { SCHEMA_VERSION } from '../store/bundle-schema.ts'
 import { acceptanceOfAll, failedLaws } from './acceptance.ts'
 import type { BundleOrigin, SourceSite } from './bundle-origin.ts'
 import { bundleFault, type CachedBundle } from './cached-bundle.ts'
@@ -86,7 +86,7 @@ export async function keptHistory(
   { cache, history = true, onNotice }: ObtainOptions,
 ): Promise<HistoryOptions | undefined> {
   if (previous === undefined || !history) return undefined
-  const { keepingFault } = await import('../ingest/history/bundle-laws.ts')
+  const { keepingFault } = await import('../import/history/bundle-laws.ts')
   const fault = (await bundleFault(previous, cache)) ?? keepingFault(previous, dayOf(fetchedAt))
   if (fault === undefined) return { bundle: previous, fetchedAt }
   onNotice?.(`the older versions are not kept: ${fault}`)

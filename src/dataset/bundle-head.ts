@@ -1,8 +1,8 @@
 /** Reads the first bytes of a bundle: quick checks that run whenever one is opened. */
 import { closeSync, openSync, readSync } from 'node:fs'
-import { APPLICATION_ID, assertReadable, refuseBundle, SQLITE_MAGIC } from '../tables/bundle-schema.ts'
+import { APPLICATION_ID, assertReadable, refuseBundle, SQLITE_MAGIC } from '../store/bundle-schema.ts'
 
-/** The digest lies within the first bytes of a bundle, see `sqlite/seal.ts`. */
+/** The digest lies within the first bytes of a bundle, see `store/sqlite/seal.ts`. */
 export const HEAD_BYTES = 1024 * 1024
 
 /** The digest stored in a bundle. */

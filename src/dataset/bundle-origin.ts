@@ -1,5 +1,5 @@
 /** Where a bundle of the cache came from, as the file beside it records it. */
-import type { SiteName } from '../ingest/sources/families.ts'
+import type { SiteName } from '../import/families.ts'
 
 /** A site, and what is fetched from it. */
 export interface SourceSite {

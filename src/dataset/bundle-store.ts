@@ -2,9 +2,9 @@
 import { renameSync, statSync, utimesSync } from 'node:fs'
 import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { LegalTextError } from '../errors.ts'
 import { publish } from '../files/write-atomic.ts'
-import { bundleId } from '../tables/bundle-schema.ts'
+import { bundleId } from '../store/bundle-schema.ts'
+import { LegalTextError } from '../util/errors.ts'
 import type { BundleOrigin } from './bundle-origin.ts'
 import { cacheError, openSection } from './cache-sections.ts'
 import {

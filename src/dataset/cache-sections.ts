@@ -1,9 +1,9 @@
 /** The sections of the cache folder. */
 import { promises } from 'node:fs'
 import { join } from 'node:path'
-import { LegalTextError } from '../errors.ts'
 import { makeDirectory } from '../files/make-directory.ts'
-import { systemReason } from '../system-error.ts'
+import { systemReason } from '../program/system-error.ts'
+import { LegalTextError } from '../util/errors.ts'
 
 /**
  * `bundles` that were downloaded or built, each `<id>.sqlite` with its origin in `<id>.json`; `converted` datasets;

@@ -1,7 +1,7 @@
 /** The bundle files of the cache, each with its origin in a file beside it. */
 import { readFileSync, statSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import { LegalTextError } from '../errors.ts'
+import { LegalTextError } from '../util/errors.ts'
 import { readSchemaVersion } from './bundle-head.ts'
 import type { BundleOrigin } from './bundle-origin.ts'
 import { namesIn } from './cache-sections.ts'

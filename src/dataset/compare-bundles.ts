@@ -1,9 +1,10 @@
 /** Compares the newest states of two bundles. */
-import type { ObservedLaw } from '../corpus/law-history.ts'
-import type { Change, State } from '../corpus/versions.ts'
-import { ObservedLaws } from '../ingest/history/observed-laws.ts'
-import { compareText } from '../ingest/sources/values.ts'
-import { HistoryReader } from '../sqlite/history-reader.ts'
+
+import { ObservedLaws } from '../import/history/observed-laws.ts'
+import { compareText } from '../import/values.ts'
+import type { ObservedLaw } from '../model/law-history.ts'
+import type { Change, State } from '../model/versions.ts'
+import { HistoryReader } from '../store/sqlite/history-reader.ts'
 
 /** A change without the day, which a bundle of one state may not know. */
 export type BundleChange = Omit<Change, 'observed_on'>

@@ -1,7 +1,7 @@
 /** The corpora of databases: publishing, listing, checking, pruning. The client is loaded only when it is used. */
 import { performance } from 'node:perf_hooks'
-import { LegalTextError } from '../errors.ts'
-import type { CorporaReport, PruneReport, RowsReport } from '../postgres/publish.ts'
+import type { CorporaReport, PruneReport, RowsReport } from '../store/postgres/publish.ts'
+import { LegalTextError } from '../util/errors.ts'
 import { isDatabaseAddress } from './dataset-name.ts'
 import { obtainFile } from './open.ts'
 import type { ObtainOptions, WorkOptions } from './options.ts'
@@ -35,7 +35,7 @@ export async function publishCorpus(
   const started = performance.now()
   const file = await obtainFile(dataset, options)
   await ensureVerified(file, options.cache)
-  const { publishBundle } = await import('../postgres/publish.ts')
+  const { publishBundle } = await import('../store/postgres/publish.ts')
   const { corpus, copied, removed } = await publishBundle(file, address, {
     keep,
     again,
@@ -47,7 +47,7 @@ export async function publishCorpus(
   return { bundle_id: id, digest, rows, copied, removed, seconds }
 }
 
-const manage = () => import('../postgres/publish.ts')
+const manage = () => import('../store/postgres/publish.ts')
 
 /** The corpora of a database, newest first. @throws LegalTextError `not_ready` */
 export const listDatabase = async (address: string): Promise<CorporaReport> => (await manage()).listCorpora(address)

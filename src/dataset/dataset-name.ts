@@ -1,7 +1,7 @@
 /** Names of datasets in messages and records, and errors about datasets. */
-import { STARTER_NAME } from '../corpus/corpus.ts'
-import { LegalTextError } from '../errors.ts'
-import { withoutSecrets } from '../settings.ts'
+import { STARTER_NAME } from '../model/corpus.ts'
+import { withoutSecrets } from '../program/settings.ts'
+import { LegalTextError } from '../util/errors.ts'
 
 /** The name of the sample that comes with the package. */
 export const STARTER = 'starter'

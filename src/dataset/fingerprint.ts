@@ -6,7 +6,7 @@ import { createHash, type Hash } from 'node:crypto'
 import { type BigIntStats, createReadStream, lstatSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { writeFileAtomic } from '../files/write-file-atomic.ts'
-import { isRead } from '../ingest/sources/families.ts'
+import { isRead } from '../import/families.ts'
 import { openSection } from './cache-sections.ts'
 
 /**

@@ -1,8 +1,8 @@
 /** Locates the bundle of a dataset on this machine. Quick: it runs at every start. */
 import { closeSync, openSync, readSync, statSync } from 'node:fs'
-import { assetPath } from '../package.ts'
-import { systemReason } from '../system-error.ts'
-import { refuseBundle, SQLITE_MAGIC } from '../tables/bundle-schema.ts'
+import { assetPath } from '../program/package.ts'
+import { systemReason } from '../program/system-error.ts'
+import { refuseBundle, SQLITE_MAGIC } from '../store/bundle-schema.ts'
 import { isDatabaseAddress, isUrl, redactUrl, STARTER } from './dataset-name.ts'
 import type { ObtainOptions } from './options.ts'
 

@@ -1,7 +1,7 @@
 /** The child process of `obtain-process.ts`: obtains one bundle and ends, at the latest with its parent. */
 import { inspect } from 'node:util'
 import { Worker } from 'node:worker_threads'
-import { LegalTextError } from '../errors.ts'
+import { LegalTextError } from '../util/errors.ts'
 import type { ObtainMessage, ObtainRequest } from './obtain-process.ts'
 import { obtainBundle } from './open.ts'
 

@@ -1,8 +1,8 @@
 /** Obtains a bundle in a child process: a build takes gigabytes and a whole processor, and a server must go on answering. */
 import { fork } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
-import { type ErrorDetails, type ErrorKind, LegalTextError } from '../errors.ts'
-import { moduleUrl } from '../package.ts'
+import { moduleUrl } from '../program/package.ts'
+import { type ErrorDetails, type ErrorKind, LegalTextError } from '../util/errors.ts'
 import type { ObtainOptions, Progress } from './options.ts'
 
 /** Message to the child process. */

@@ -1,6 +1,6 @@
 /** Opens a bundle of this machine, or the corpus of a database. */
-import type { Corpus } from '../corpus/corpus.ts'
-import { assetPath } from '../package.ts'
+import type { Corpus } from '../model/corpus.ts'
+import { assetPath } from '../program/package.ts'
 import { isDatabaseAddress } from './dataset-name.ts'
 import { lockForUse } from './lock.ts'
 import { openEngine, openPublished } from './open-engine.ts'

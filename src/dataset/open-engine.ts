@@ -1,8 +1,8 @@
 /** Chooses the storage engine of an opened dataset. An engine is a folder of `src` and a line of this table. */
-import { type Corpus, STARTER_NAME } from '../corpus/corpus.ts'
-import { assetPath } from '../package.ts'
-import type { OpenOptions } from '../postgres/postgres-corpus.ts'
-import { SqliteCorpus } from '../sqlite/sqlite-corpus.ts'
+import { type Corpus, STARTER_NAME } from '../model/corpus.ts'
+import { assetPath } from '../program/package.ts'
+import type { OpenOptions } from '../store/postgres/postgres-corpus.ts'
+import { SqliteCorpus } from '../store/sqlite/sqlite-corpus.ts'
 import { isDatabaseAddress } from './dataset-name.ts'
 
 interface Engine {
@@ -47,6 +47,6 @@ export function openBundleFile(file: string, onClose?: () => void): Corpus {
 
 /** Opens a corpus of a database. The engine is loaded only when it is used. @throws as {@link openEngine} */
 export async function openPublished(address: string, options: OpenOptions = {}): Promise<Corpus> {
-  const { PostgresCorpus } = await import('../postgres/postgres-corpus.ts')
+  const { PostgresCorpus } = await import('../store/postgres/postgres-corpus.ts')
   return PostgresCorpus.open(address, options)
 }

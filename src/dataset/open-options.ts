@@ -1,8 +1,9 @@
 /** The options of `open` and `openCorpus`. */
-import { argumentError, assertOptions, assertString, wrongArgument } from '../arguments.ts'
-import { useAssets } from '../package.ts'
-import { dataset as parseDataset } from '../setting-values.ts'
-import { withoutSecrets } from '../settings.ts'
+
+import { useAssets } from '../program/package.ts'
+import { dataset as parseDataset } from '../program/setting-values.ts'
+import { withoutSecrets } from '../program/settings.ts'
+import { argumentError, assertOptions, assertString, wrongArgument } from '../util/arguments.ts'
 import type { WorkOptions } from './options.ts'
 
 /** What to open, and how to follow the work. */

@@ -1,6 +1,6 @@
 /** Opens the bundles that servers answer from, with a watch on their files. */
-import type { Corpus } from '../corpus/corpus.ts'
-import { refuseBundle } from '../tables/bundle-schema.ts'
+import type { Corpus } from '../model/corpus.ts'
+import { refuseBundle } from '../store/bundle-schema.ts'
 import { copyBundle } from './convert.ts'
 import { openBundle } from './open-bundle.ts'
 import { openBundleFile } from './open-engine.ts'

@@ -1,7 +1,8 @@
 /** Obtains the bundle of a dataset, by long work if need be, and opens it. */
-import { cacheFolder } from '../cache-path.ts'
-import type { Corpus } from '../corpus/corpus.ts'
-import { LegalTextError } from '../errors.ts'
+
+import type { Corpus } from '../model/corpus.ts'
+import { cacheFolder } from '../program/cache-path.ts'
+import { LegalTextError } from '../util/errors.ts'
 import { isDatabaseAddress, isUrl, redactUrl, toNotReadyError } from './dataset-name.ts'
 import { locateBundle } from './locate.ts'
 import { openBundle } from './open-bundle.ts'

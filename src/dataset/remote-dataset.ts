@@ -2,7 +2,7 @@
 import { mkdir, open, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DownloadError, HttpClient } from '../download/http-client.ts'
-import { LegalTextError } from '../errors.ts'
+import { LegalTextError } from '../util/errors.ts'
 import { redactUrl } from './dataset-name.ts'
 import { hashContent, hashFile } from './fingerprint.ts'
 import type { WorkOptions } from './options.ts'

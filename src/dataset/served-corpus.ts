@@ -3,10 +3,10 @@
 import { lstatSync, opendirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { inspect } from 'node:util'
-import { cacheFolder } from '../cache-path.ts'
-import type { Corpus } from '../corpus/corpus.ts'
-import { LegalTextError } from '../errors.ts'
-import type { Settings } from '../settings.ts'
+import type { Corpus } from '../model/corpus.ts'
+import { cacheFolder } from '../program/cache-path.ts'
+import type { Settings } from '../program/settings.ts'
+import { LegalTextError } from '../util/errors.ts'
 import { isDatabaseAddress, isUrl, STARTER, toNotReadyError, withoutDatabase } from './dataset-name.ts'
 import { locateBundle } from './locate.ts'
 import { obtainInProcess } from './obtain-process.ts'
@@ -336,7 +336,9 @@ export function watchDataset(
 
 /** The client of the database is loaded only here. */
 function watchDatabase(address: string, onChange: (id: string) => void): { close(): void } {
-  const watching = import('../postgres/watch-current.ts').then(({ watchCurrent }) => watchCurrent(address, onChange))
+  const watching = import('../store/postgres/watch-current.ts').then(({ watchCurrent }) =>
+    watchCurrent(address, onChange),
+  )
   // What is wrong with the address is said where it is opened.
   watching.catch(() => undefined)
   return {

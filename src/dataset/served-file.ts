@@ -1,8 +1,8 @@
 /** The open file of a served bundle, and what has become of it. */
 import { closeSync, openSync, statSync } from 'node:fs'
-import { LegalTextError } from '../errors.ts'
-import { systemReason } from '../system-error.ts'
-import { refuseBundle } from '../tables/bundle-schema.ts'
+import { systemReason } from '../program/system-error.ts'
+import { refuseBundle } from '../store/bundle-schema.ts'
+import { LegalTextError } from '../util/errors.ts'
 import { type FileState, isSameState, stateOfOpen } from './file-state.ts'
 import { isOpenBundle } from './verify-bundle.ts'
 

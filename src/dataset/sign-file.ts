@@ -1,8 +1,8 @@
 /** Signs files for publication, and generates keys. */
 import { basename } from 'node:path'
-import { LegalTextError } from '../errors.ts'
 import { writeFilesAtomic } from '../files/write-atomic.ts'
-import { systemReason } from '../system-error.ts'
+import { systemReason } from '../program/system-error.ts'
+import { LegalTextError } from '../util/errors.ts'
 import { redactUrl } from './dataset-name.ts'
 import { hashFile } from './fingerprint.ts'
 import { generateKeys, signChecksum } from './signature.ts'

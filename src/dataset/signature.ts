@@ -5,8 +5,8 @@
  */
 import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject, sign, verify } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
-import { LegalTextError } from '../errors.ts'
-import { systemReason } from '../system-error.ts'
+import { systemReason } from '../program/system-error.ts'
+import { LegalTextError } from '../util/errors.ts'
 import type { SourceSettings } from './options.ts'
 
 const KEY_BYTES = 32

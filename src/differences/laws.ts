@@ -1,5 +1,5 @@
 /** What the norms of a law became from one day to another: the net effect, whatever happened in between. */
-import type { ChangeType, Norm } from '../corpus/corpus.ts'
+import type { ChangeType, Norm } from '../model/corpus.ts'
 import { differencesOf, withoutSpace } from './norms.ts'
 
 /** A norm on the first and on the last day, as far as each had it. */

@@ -1,7 +1,7 @@
 /** The differences of two norms, of one norm on two days or of a renumbered one: by Absatz, then by words. */
-import { COMPARED, type Norm, type Subdivision, type TextPart } from '../corpus/corpus.ts'
-import { placeSubdivisions } from '../corpus/subdivisions.ts'
-import { turn } from '../turns.ts'
+import { COMPARED, type Norm, type Subdivision, type TextPart } from '../model/corpus.ts'
+import { placeSubdivisions } from '../model/subdivisions.ts'
+import { turn } from '../program/turns.ts'
 import { PartList, sharedPortion } from './parts.ts'
 import { type Run, Work } from './sequences.ts'
 

@@ -1,5 +1,5 @@
 /** Puts the parts of two compared texts together. */
-import type { TextPart } from '../corpus/corpus.ts'
+import type { TextPart } from '../model/corpus.ts'
 
 type PartType = TextPart['type']
 

@@ -1,6 +1,6 @@
 /** An HTTP client for downloads, with limits on time and size, retries and resumption. */
 import { setTimeout as sleep } from 'node:timers/promises'
-import { version } from '../version.ts'
+import { version } from '../program/version.ts'
 import { type Address, readAddress, redirectTarget } from './address.ts'
 import { asDownloadError, DownloadError, deadline } from './download-error.ts'
 import { PartialFile } from './partial-file.ts'

@@ -1,6 +1,6 @@
 import { type FileHandle, open } from 'node:fs/promises'
-import { LegalTextError } from '../errors.ts'
-import { systemReason } from '../system-error.ts'
+import { systemReason } from '../program/system-error.ts'
+import { LegalTextError } from '../util/errors.ts'
 import { DownloadError } from './download-error.ts'
 import { discard, headerValue, type Response, validators } from './request.ts'
 

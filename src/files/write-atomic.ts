@@ -2,8 +2,8 @@
 import { rmSync } from 'node:fs'
 import { constants, copyFile, link, open, rename, rm, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import { LegalTextError } from '../errors.ts'
-import { databaseReason, systemReason } from '../system-error.ts'
+import { databaseReason, systemReason } from '../program/system-error.ts'
+import { LegalTextError } from '../util/errors.ts'
 import { makeDirectory } from './make-directory.ts'
 
 const temporaryOf = (path: string) => `${path}.${process.pid}.tmp`

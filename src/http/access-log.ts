@@ -1,6 +1,6 @@
 /** The access log: a line of JSON on stderr for every request, written when it ends. */
 import { pino } from 'pino'
-import type { Settings } from '../settings.ts'
+import type { Settings } from '../program/settings.ts'
 import { anonymous, createClientAddress } from './client-address.ts'
 import { type Observer, requestId } from './observe.ts'
 

@@ -1,9 +1,9 @@
 /** Adapts operations to routes: the one place where HTTP requests become inputs. */
-import type { Corpus } from '../corpus/corpus.ts'
-import { LegalTextError } from '../errors.ts'
-import { FORMATS, type FormatName, formatsOf } from '../formats/formats.ts'
-import { renderInPieces, renderParts } from '../formats/render.ts'
+import type { Corpus } from '../model/corpus.ts'
 import { invalidInput, parseInput, type RoutedOperation } from '../operations/operation.ts'
+import { FORMATS, type FormatName, formatsOf } from '../render/formats.ts'
+import { renderInPieces, renderParts } from '../render/render.ts'
+import { LegalTextError } from '../util/errors.ts'
 import { NO_QUERY, type QueryNames, readQuery } from './query.ts'
 
 /** The parts of a request that a route needs: decoded path parameters, and the query string as received. */

@@ -3,8 +3,8 @@
  * only the machine or the network of the operator reaches it, and stays open until the service is stopped.
  */
 import { createServer, type RequestListener } from 'node:http'
-import { LegalTextError } from '../errors.ts'
-import type { Settings } from '../settings.ts'
+import type { Settings } from '../program/settings.ts'
+import { LegalTextError } from '../util/errors.ts'
 import { createApp } from './app.ts'
 import type { CorpusSource } from './corpus-access.ts'
 import { sendError } from './send.ts'

@@ -1,8 +1,8 @@
 /** Admission control: the size of requests, the rate of their clients, and their tokens. */
 import type { IncomingMessage } from 'node:http'
-import { LegalTextError } from '../errors.ts'
-import { hostName } from '../setting-values.ts'
-import type { Settings } from '../settings.ts'
+import { hostName } from '../program/setting-values.ts'
+import type { Settings } from '../program/settings.ts'
+import { LegalTextError } from '../util/errors.ts'
 import type { TokenCheck } from './bearer-tokens.ts'
 import { isLocal } from './client-address.ts'
 import { checkBody } from './request-body.ts'

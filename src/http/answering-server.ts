@@ -1,8 +1,8 @@
 /** The HTTP server that answers from a corpus, alone or as one of several processes on the same port. */
 import type { Server } from 'node:http'
-import type { Corpus } from '../corpus/corpus.ts'
-import type { LegalTextError } from '../errors.ts'
-import type { Settings } from '../settings.ts'
+import type { Corpus } from '../model/corpus.ts'
+import type { Settings } from '../program/settings.ts'
+import type { LegalTextError } from '../util/errors.ts'
 import { createApp } from './app.ts'
 import type { Tokens } from './bearer-tokens.ts'
 import { gracefulStop } from './graceful-stop.ts'

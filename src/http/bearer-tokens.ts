@@ -2,9 +2,9 @@
 
 import { hash, timingSafeEqual } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import { argumentError } from '../arguments.ts'
-import type { LegalTextError } from '../errors.ts'
-import { SETTINGS, type Settings } from '../settings-table.ts'
+import { SETTINGS, type Settings } from '../program/settings-table.ts'
+import { argumentError } from '../util/arguments.ts'
+import type { LegalTextError } from '../util/errors.ts'
 
 /** The syntax of a token, `token68` of RFC 9110, 11.2. */
 const TOKEN = '[\\w.~+/-]+=*'

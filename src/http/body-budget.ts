@@ -2,7 +2,7 @@
  * Memory of the bodies of requests, from their first byte until they are answered, with a share for each client. Short bodies
  * are answered soon and have a budget of their own: long ones that wait do not shut them out.
  */
-import { LegalTextError } from '../errors.ts'
+import { LegalTextError } from '../util/errors.ts'
 
 /** A body that takes its memory from a budget. */
 export interface HeldBody {

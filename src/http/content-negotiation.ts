@@ -10,7 +10,7 @@ import {
   gzip,
   zstdCompress,
 } from 'node:zlib'
-import { FORMATS, type FormatName } from '../formats/formats.ts'
+import { FORMATS, type FormatName } from '../render/formats.ts'
 
 interface Weighted {
   /** In lower case. */

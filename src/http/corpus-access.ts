@@ -1,7 +1,7 @@
 /** The corpus that answers requests, and the error that clients get if there is none. */
 import type { IncomingMessage } from 'node:http'
-import type { Corpus } from '../corpus/corpus.ts'
-import { corpusClosed, LegalTextError } from '../errors.ts'
+import type { Corpus } from '../model/corpus.ts'
+import { corpusClosed, LegalTextError } from '../util/errors.ts'
 import type { TokenCheck } from './bearer-tokens.ts'
 import { isLocal } from './client-address.ts'
 import { noteFailure } from './observe.ts'

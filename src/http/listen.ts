@@ -1,7 +1,8 @@
 /** Starts the HTTP server in this process, with its dataset. */
-import { assertOptions } from '../arguments.ts'
+
 import { ServedCorpus } from '../dataset/served-corpus.ts'
-import { completeSettings, type Settings } from '../settings.ts'
+import { completeSettings, type Settings } from '../program/settings.ts'
+import { assertOptions } from '../util/arguments.ts'
 import { type AdminServer, openAdmin } from './admin-server.ts'
 import { createAnsweringServer } from './answering-server.ts'
 import { TokenFile } from './bearer-tokens.ts'

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
-import type { Settings } from '../settings.ts'
+import type { Settings } from '../program/settings.ts'
 import { operatorLog, type Repeated } from './operator-log.ts'
 
 /** How a request ended. */

@@ -1,12 +1,13 @@
 /** The examples of the OpenAPI document: real answers from a corpus, for the package build from the starter dataset. */
-import type { Corpus } from '../corpus/corpus.ts'
+
 import { notReadyYet } from '../dataset/served-corpus.ts'
-import { ERROR_KINDS, type ErrorKind, errorBody } from '../errors.ts'
+import type { Corpus } from '../model/corpus.ts'
 import { catalogue } from '../operations/catalogue.ts'
 import { norms } from '../operations/norms.ts'
 import type { Operation } from '../operations/operation.ts'
 import { postedOf, routedOf } from '../operations/operation.ts'
-import { readSettings } from '../settings.ts'
+import { readSettings } from '../program/settings.ts'
+import { ERROR_KINDS, type ErrorKind, errorBody } from '../util/errors.ts'
 import { noImage, operationRequest, operationRoute } from './adapter.ts'
 import { misdirected, tooManyRequests, unauthorized } from './admission.ts'
 import { type Examples, openApiDocument } from './openapi.ts'

@@ -1,9 +1,9 @@
 /** The OpenAPI document that the package build wrote. */
 import { readFileSync } from 'node:fs'
-import { assertString } from '../arguments.ts'
-import { addedFormats } from '../formats/formats.ts'
 import type { Operation } from '../operations/operation.ts'
-import { assetPath } from '../package.ts'
+import { assetPath } from '../program/package.ts'
+import { addedFormats } from '../render/formats.ts'
+import { assertString } from '../util/arguments.ts'
 
 /** Name of the document below `dist`. */
 const OPENAPI_FILE = 'openapi.json'

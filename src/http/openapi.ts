@@ -3,8 +3,6 @@
  * https://spec.openapis.org/oas/v3.1.1
  */
 import * as z from 'zod'
-import { ERROR_KINDS, type ErrorKind } from '../errors.ts'
-import { FORMATS, type FormatName, formatsOf } from '../formats/formats.ts'
 import { catalogue } from '../operations/catalogue.ts'
 import { changeFilterInputs, changes } from '../operations/changes.ts'
 import { citation } from '../operations/cite.ts'
@@ -15,7 +13,9 @@ import { postedOf, routedOf } from '../operations/operation.ts'
 import { relationship } from '../operations/relationships.ts'
 import * as schemas from '../operations/schemas.ts'
 import { searchHit } from '../operations/search.ts'
-import { version } from '../version.ts'
+import { version } from '../program/version.ts'
+import { FORMATS, type FormatName, formatsOf } from '../render/formats.ts'
+import { ERROR_KINDS, type ErrorKind } from '../util/errors.ts'
 import { FORMAT, IMAGE_PATH, pathNames, queryNames } from './adapter.ts'
 import { FEED_PATH, FEED_TYPE, MOST_ENTRIES } from './changes-feed.ts'
 import meaningsOfFields from './field-meanings.json' with { type: 'json' }

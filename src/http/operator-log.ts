@@ -2,7 +2,7 @@
  * The log of what goes wrong: lines of JSON on stderr, whatever the access log is. An event that repeats has a line when it
  * begins and one when it is over, and is counted in between, so that neither clients nor an outage can flood the log.
  */
-import type { LogLevel } from '../settings.ts'
+import type { LogLevel } from '../program/settings.ts'
 
 const LEVELS: readonly LogLevel[] = ['error', 'warn', 'info', 'debug']
 

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliDecompress } from 'node:zlib'
-import { assetPath } from '../package.ts'
+import { assetPath } from '../program/package.ts'
 import { type Encoding, encode } from './content-negotiation.ts'
 
 /** Paths of assets. Their names have a hash of their content, so that what has a name never changes. */

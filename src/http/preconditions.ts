@@ -3,7 +3,7 @@
  * `If-None-Match`, and count only if the response were 200 without them.
  */
 import type { IncomingMessage } from 'node:http'
-import { LegalTextError } from '../errors.ts'
+import { LegalTextError } from '../util/errors.ts'
 
 /** A weak or strong tag of a list. */
 const TAG = /(?:W\/)?"[\x21\x23-\x7e\x80-\xff]*"/g

@@ -5,7 +5,7 @@ import { operatorLog } from './operator-log.ts'
 
 /**
  * By default, V8 lets garbage grow with the memory of the machine: to 530 MB after 10,000 searches, of which 50 are in
- * use. With these flags it stays at 230 MB, at hardly any cost in speed. `test/bench/memory.ts` measures the whole process.
+ * use. With these flags it stays at 230 MB, at hardly any cost in speed. `bench/memory.ts` measures the whole process.
  */
 const HEAP_FLAGS = ['--semi-space-growth-factor=1', '--heap-growing-percent=40']
 

@@ -1,6 +1,6 @@
 /** Headers of representations: entity tags and conditional requests (RFC 9110, 8.8.3 and 13.1.2), caching, encoding. */
 import { createHash, type Hash } from 'node:crypto'
-import { FORMATS } from '../formats/formats.ts'
+import { FORMATS } from '../render/formats.ts'
 import type { Encoding } from './content-negotiation.ts'
 
 /** The headers of every JSON body. */

@@ -1,6 +1,6 @@
 /** Bodies of requests: most routes use none, but clients may send them, with or without a length. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { LegalTextError } from '../errors.ts'
+import { LegalTextError } from '../util/errors.ts'
 import type { BodyBudget } from './body-budget.ts'
 import { noteBody } from './observe.ts'
 

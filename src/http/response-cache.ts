@@ -3,9 +3,9 @@
  * corpus never changes, so that a response stays valid as long as its corpus is served, and for a day: it may say what is in force
  * today. Another corpus and another day empty the cache.
  */
-import type { Corpus } from '../corpus/corpus.ts'
-import { errorBody, LegalTextError } from '../errors.ts'
-import { today } from '../iso-date.ts'
+import type { Corpus } from '../model/corpus.ts'
+import { errorBody, LegalTextError } from '../util/errors.ts'
+import { today } from '../util/iso-date.ts'
 import type { BufferedRepresentation } from './representation.ts'
 
 /** Capacity in bytes. */

@@ -1,4 +1,4 @@
-import type { Settings } from '../settings.ts'
+import type { Settings } from '../program/settings.ts'
 import { type RunningServer, startServer } from './listen.ts'
 import { operatorLog } from './operator-log.ts'
 import { ignoreStderrErrors, limitMemory, logLine, retainTickObject } from './process-setup.ts'

@@ -1,6 +1,6 @@
 /** Where servers listen: on a port, on a Unix socket, or on a socket that systemd has opened. */
 import type { AddressInfo, Server } from 'node:net'
-import { LegalTextError } from '../errors.ts'
+import { LegalTextError } from '../util/errors.ts'
 
 /**
  * Lets a server listen.

@@ -1,6 +1,6 @@
 /** Limits how many whole laws are sent at a time, in shares for each client. */
 import { Readable } from 'node:stream'
-import { LegalTextError } from '../errors.ts'
+import { LegalTextError } from '../util/errors.ts'
 
 /** Value of `Retry-After` when there is no place, in seconds. */
 const RETRY_AFTER = 1

@@ -2,8 +2,8 @@
  * The layout of a norm's text: numbered paragraphs, nested lists, tables, other lines. The text has only line breaks, and
  * tabs between cells; the nesting comes from the subdivisions, or, as in annexes, from the style of the marks.
  */
-import type { TextTable } from '../corpus/norm-text.ts'
-import type { PlacedSubdivision } from '../corpus/subdivisions.ts'
+import type { TextTable } from '../model/norm-text.ts'
+import type { PlacedSubdivision } from '../model/subdivisions.ts'
 import { isBullet, isFirst, itemMark, paragraphMark } from './marks.ts'
 import { type Segment, type Span, segmentsOf } from './spans.ts'
 import { describedTable, isRow, readTable, splitAt, type Table, type TableCell } from './text-tables.ts'

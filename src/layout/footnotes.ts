@@ -1,5 +1,5 @@
 /** Footnotes as they are printed: each with its mark, if the source gives that apart from its words. */
-import type { Mark } from '../corpus/norm-text.ts'
+import type { Mark } from '../model/norm-text.ts'
 
 /** Cuts notes of a source into those that it marks as its documentation, `(+++ … +++)`, without the marks, and the others. */
 export function sourceNotes(notes: string): { text: string; isDocumentation: boolean }[] {

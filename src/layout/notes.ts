@@ -1,4 +1,6 @@
 /** Notes on laws and norms, in words: effect, promulgation. */
+
+import { t, translated } from '../i18n/texts.ts'
 import type {
   GazetteReference,
   LawSummary,
@@ -6,8 +8,7 @@ import type {
   Promulgation,
   Provenance,
   VersionSpan,
-} from '../corpus/corpus.ts'
-import { t, translated } from '../texts/texts.ts'
+} from '../model/corpus.ts'
 
 type Effect = Pick<NormSummary, 'status' | 'in_force_from'>
 

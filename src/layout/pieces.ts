@@ -1,5 +1,5 @@
 /** A line of text, cut where references, the selection, styled runs and points begin and end. */
-import { firstIndex } from '../binary-search.ts'
+import { firstIndex } from '../util/binary-search.ts'
 import type { StyledRun, StyledSpan } from './runs.ts'
 import type { Span } from './spans.ts'
 

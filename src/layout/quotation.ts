@@ -1,7 +1,7 @@
 /** What a quotation of a norm for a brief consists of, in every place that gives one. */
 import { citationWithDay } from '../citation/citation-text.ts'
-import type { Norm, Selection } from '../corpus/corpus.ts'
-import { stateOfNorm } from '../corpus/law-state.ts'
+import type { Norm, Selection } from '../model/corpus.ts'
+import { stateOfNorm } from '../model/law-state.ts'
 
 interface Quoted extends Norm {
   cite_as: string

@@ -1,5 +1,5 @@
 /** The references in a norm's text, with their offsets. */
-import type { Relationship } from '../corpus/corpus.ts'
+import type { Relationship } from '../model/corpus.ts'
 import type { Span } from './spans.ts'
 
 export interface Reference extends Span {

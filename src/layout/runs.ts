@@ -1,6 +1,6 @@
 /** Styled runs of a text: bold, italics, superscripts and so on, cut so that they do not overlap. */
-import type { TextSpan, TextSpanKind } from '../corpus/norm-text.ts'
-import { SUBSCRIPTS, SUPERSCRIPTS } from '../superscripts.ts'
+import type { TextSpan, TextSpanKind } from '../model/norm-text.ts'
+import { SUBSCRIPTS, SUPERSCRIPTS } from '../util/superscripts.ts'
 import type { Span } from './spans.ts'
 
 export interface StyledSpan extends TextSpan {

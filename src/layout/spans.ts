@@ -1,5 +1,5 @@
 /** Spans of a norm's text. */
-import type { TextTable } from '../corpus/norm-text.ts'
+import type { TextTable } from '../model/norm-text.ts'
 
 /** `[start, end)` in UTF-16 code units. */
 export interface Span {

@@ -1,8 +1,9 @@
 /** What a page says of the state of a norm or a law before its text, in words. */
-import type { Ending, LawState, PendingAmendment } from '../corpus/corpus.ts'
-import { hasCome, isOfPart, isVoid } from '../corpus/law-state.ts'
-import { translatedMessage } from '../texts/messages.ts'
-import { t } from '../texts/texts.ts'
+
+import { translatedMessage } from '../i18n/messages.ts'
+import { t } from '../i18n/texts.ts'
+import type { Ending, LawState, PendingAmendment } from '../model/corpus.ts'
+import { hasCome, isOfPart, isVoid } from '../model/law-state.ts'
 
 /** The part of an answer that tells its state. */
 export interface Stated extends LawState {

@@ -1,6 +1,6 @@
 /** The part of a norm that is shown. */
-import type { Norm, TextSpan, TextTable } from '../corpus/corpus.ts'
-import { type PlacedSubdivision, placeSubdivisions } from '../corpus/subdivisions.ts'
+import type { Norm, TextSpan, TextTable } from '../model/corpus.ts'
+import { type PlacedSubdivision, placeSubdivisions } from '../model/subdivisions.ts'
 import { spansWithin } from './runs.ts'
 import type { Span } from './spans.ts'
 

@@ -1,5 +1,5 @@
 /** Two compared texts side by side: rows of lines, the old one on the left, the new one on the right. */
-import type { TextPart } from '../corpus/corpus.ts'
+import type { TextPart } from '../model/corpus.ts'
 
 /** A line of the old and of the new text; `null` where the text has no line that corresponds to the other one. */
 export interface SynopsisRow {

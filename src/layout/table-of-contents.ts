@@ -1,5 +1,5 @@
 /** The table of contents of a law as a tree. */
-import type { HeadingExtent, Law, LawHeading, NormSummary } from '../corpus/corpus.ts'
+import type { HeadingExtent, Law, LawHeading, NormSummary } from '../model/corpus.ts'
 
 /** A heading with the entries under it. `norm` is its own text, if it has one (an article over sections). */
 export interface TocHeading {

@@ -1,5 +1,5 @@
 /** Tables: rows are lines with tabs between their cells. */
-import type { MergedCell, TextTable } from '../corpus/norm-text.ts'
+import type { MergedCell, TextTable } from '../model/norm-text.ts'
 import { itemMark, paragraphMark } from './marks.ts'
 import type { Segment, Span } from './spans.ts'
 

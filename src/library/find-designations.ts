@@ -1,8 +1,8 @@
 /** Designations in a text, found without a corpus. */
 
-import { assertString } from '../arguments.ts'
 import { formatElements } from '../citation/norm-path.ts'
 import { type FoundDesignation as Found, findDesignations as find } from '../citation/text/find-designations.ts'
+import { assertString } from '../util/arguments.ts'
 
 /** A designation of norms in a text. Offsets are UTF-16 code units, `[start, end)`. */
 export interface FoundDesignation {

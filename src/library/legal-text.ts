@@ -1,13 +1,10 @@
 /** The front door of the library: an open corpus, with a method for everything that can be asked of it. */
 
-import { argumentError, assertOptions, assertString } from '../arguments.ts'
-import { cacheFolder } from '../cache-path.ts'
-import type { Corpus } from '../corpus/corpus.ts'
 import type { BuildReport } from '../dataset/build-corpus.ts'
 import { openCorpus } from '../dataset/open.ts'
 import { type OpenOptions, readOpenOptions } from '../dataset/open-options.ts'
 import type { WorkOptions } from '../dataset/options.ts'
-import { corpusClosed } from '../errors.ts'
+import type { Corpus } from '../model/corpus.ts'
 import { changes } from '../operations/changes.ts'
 import { check } from '../operations/check.ts'
 import { cite } from '../operations/cite.ts'
@@ -36,9 +33,12 @@ import {
 import { relationships } from '../operations/relationships.ts'
 import { search } from '../operations/search.ts'
 import { status } from '../operations/status.ts'
+import { cacheFolder } from '../program/cache-path.ts'
+import { readSetting } from '../program/settings.ts'
 import { corpusOf } from '../resolve/as-of.ts'
 import type { NamedNorm } from '../resolve/named-norm.ts'
-import { readSetting } from '../settings.ts'
+import { argumentError, assertOptions, assertString } from '../util/arguments.ts'
+import { corpusClosed } from '../util/errors.ts'
 
 type NormAnswer = AnswerOf<typeof norm>
 

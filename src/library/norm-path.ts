@@ -1,6 +1,7 @@
 /** Norm paths, with arguments that are checked. */
-import { assertString, isRecord, wrongArgument } from '../arguments.ts'
+
 import { formatNormPath as format, type NormPath, parseNormPath as parse } from '../citation/norm-path.ts'
+import { assertString, isRecord, wrongArgument } from '../util/arguments.ts'
 
 /**
  * Parses a norm path. Case is folded; anything else must be exact.

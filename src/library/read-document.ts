@@ -1,8 +1,9 @@
 /** Documents as text for `check`. */
-import { argumentError, assertOptions, assertString, wrongArgument } from '../arguments.ts'
-import type { ReadDocument } from '../documents/document.ts'
-import { LegalTextError } from '../errors.ts'
-import { INPUT_FORMATS, type InputFormat } from '../plain-text/format.ts'
+
+import type { ReadDocument } from '../read-text/files/document.ts'
+import { INPUT_FORMATS, type InputFormat } from '../read-text/format.ts'
+import { argumentError, assertOptions, assertString, wrongArgument } from '../util/arguments.ts'
+import { LegalTextError } from '../util/errors.ts'
 
 /** What is known of a document before it is read. */
 export interface DocumentOptions {
@@ -23,8 +24,8 @@ export async function readDocument(bytes: Uint8Array, options: DocumentOptions =
   }
   const { name, format } = readOptions(options)
   const [documents, { UnreadableDocument }] = await Promise.all([
-    import('../documents/read-document.ts'),
-    import('../documents/document.ts'),
+    import('../read-text/files/read-document.ts'),
+    import('../read-text/files/document.ts'),
   ])
   try {
     return await documents.readDocument(name, Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength), format)

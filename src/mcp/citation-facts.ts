@@ -1,9 +1,9 @@
 /** Citations of a text in structured answers: the fields that have a value, and a wording of bounded length. */
 import * as z from 'zod'
-import { lazy } from '../lazy.ts'
 import { citation } from '../operations/cite.ts'
 import { text } from '../operations/operation.ts'
 import type { Citation } from '../resolve/citation.ts'
+import { lazy } from '../util/lazy.ts'
 import { normAddress } from './addresses.ts'
 import type { Facts } from './answer.ts'
 import { beginning, withoutNulls } from './text.ts'

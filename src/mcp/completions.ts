@@ -1,7 +1,7 @@
 /** Completion of codes and norm paths in resource templates and prompts. */
-import type { Corpus } from '../corpus/corpus.ts'
-import { LegalTextError } from '../errors.ts'
+import type { Corpus } from '../model/corpus.ts'
 import { lawCandidates, normCandidates } from '../resolve/completions.ts'
+import { LegalTextError } from '../util/errors.ts'
 import type { CompleteRequestParams } from './sdk.ts'
 
 /** The most values of one answer, a limit of the protocol. */

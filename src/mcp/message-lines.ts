@@ -1,6 +1,6 @@
 /** Lines of standard input that are messages. The SDK drops others without a word; here they are answered with an error. */
 import { Transform, type TransformCallback } from 'node:stream'
-import { isRecord } from '../arguments.ts'
+import { isRecord } from '../util/arguments.ts'
 import { parseJSONRPCMessage } from './sdk.ts'
 
 /** Longer lines are dropped, in bytes. The SDK closes the connection at this length. */

@@ -1,11 +1,11 @@
 /** Norms that inputs of tools name: with the code of their law, or in one designation. */
 import { readDesignation } from '../citation/grammar/read-designation.ts'
-import type { Corpus } from '../corpus/corpus.ts'
-import { LegalTextError } from '../errors.ts'
+import type { Corpus } from '../model/corpus.ts'
 import { isAddress } from '../resolve/addresses.ts'
 import { corpusOf } from '../resolve/as-of.ts'
 import { readLawOrNorm } from '../resolve/law-or-norm.ts'
 import { type NamedNorm, readNamedNorm } from '../resolve/named-norm.ts'
+import { LegalTextError } from '../util/errors.ts'
 import { readAddress } from './addresses.ts'
 
 interface Named {

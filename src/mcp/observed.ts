@@ -1,5 +1,5 @@
 /** Days of publication in words that claim no more than the states show. */
-import type { LawVersion, State, VersionSpan } from '../corpus/corpus.ts'
+import type { LawVersion, State, VersionSpan } from '../model/corpus.ts'
 
 /** In days. States are usually a week apart; a longer span without one is told. */
 const LONGEST_USUAL = 31

@@ -1,7 +1,8 @@
 /** Resources: laws, norms and what the corpus holds, as Markdown under an address. */
-import { isRecord } from '../arguments.ts'
-import type { Corpus } from '../corpus/corpus.ts'
-import { LegalTextError } from '../errors.ts'
+
+import type { Corpus } from '../model/corpus.ts'
+import { isRecord } from '../util/arguments.ts'
+import { LegalTextError } from '../util/errors.ts'
 import { COVERAGE, LAWS, LIMITATIONS, readAddress } from './addresses.ts'
 import { type ReadResourceResult, type Resource, ResourceNotFoundError, type ResourceTemplateType } from './sdk.ts'
 import type { Tool } from './tool.ts'

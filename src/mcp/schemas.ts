@@ -1,6 +1,5 @@
 /** Schemas of structured answers that several tools have. They are those of HTTP without what a model does not need. */
 import * as z from 'zod'
-import { lazy } from '../lazy.ts'
 import {
   codeInput,
   asOfInput as dayInput,
@@ -13,6 +12,7 @@ import {
 } from '../operations/operation.ts'
 import { normStatus, versionSpan } from '../operations/schemas.ts'
 import { codesInput } from '../operations/searched-laws.ts'
+import { lazy } from '../util/lazy.ts'
 
 /** Where to go on, if something was left out. */
 export const nextOffset = () => z.int().nullable().describe('`offset` of the next call; null if nothing was left out.')

@@ -1,11 +1,11 @@
 /** The protocol server: what it offers, answered from a corpus that may be absent or replaced. Knows no transport. */
 
-import { isRecord } from '../arguments.ts'
-import type { Corpus } from '../corpus/corpus.ts'
-import { errorBody, LegalTextError } from '../errors.ts'
-import { LONG_INPUT } from '../long-work.ts'
-import { computeUntil } from '../turns.ts'
-import { version } from '../version.ts'
+import type { Corpus } from '../model/corpus.ts'
+import { LONG_INPUT } from '../program/long-work.ts'
+import { computeUntil } from '../program/turns.ts'
+import { version } from '../program/version.ts'
+import { isRecord } from '../util/arguments.ts'
+import { errorBody, LegalTextError } from '../util/errors.ts'
 import type { Completions } from './completions.ts'
 import type { PromptDefinition } from './prompts.ts'
 import type { ResourceReader } from './resources.ts'

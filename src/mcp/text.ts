@@ -1,5 +1,5 @@
 /** Pieces of text that several tools write. */
-import { escapedMarkdown } from '../formats/markdown-text.ts'
+import { escapedMarkdown } from '../render/markdown-text.ts'
 import type { Facts, Item, ItemList } from './answer.ts'
 
 /** The fields that are not `null`: an absent one costs no tokens. */

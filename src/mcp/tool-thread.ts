@@ -3,8 +3,8 @@
  * thread has a heap of its own, and a call a limit of time.
  */
 import { Worker } from 'node:worker_threads'
-import { type ErrorDetails, type ErrorKind, LegalTextError } from '../errors.ts'
-import { moduleUrl } from '../package.ts'
+import { moduleUrl } from '../program/package.ts'
+import { type ErrorDetails, type ErrorKind, LegalTextError } from '../util/errors.ts'
 import type { CallToolResult } from './sdk.ts'
 
 /** Where the thread finds the corpus: the file of a bundle, or a database. */

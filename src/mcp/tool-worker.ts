@@ -1,10 +1,10 @@
 /** Worker thread: calls tools on a corpus, one after the other. */
 import { parentPort } from 'node:worker_threads'
-import type { Corpus } from '../corpus/corpus.ts'
 import { isDatabaseAddress } from '../dataset/dataset-name.ts'
 import { openEngine } from '../dataset/open-engine.ts'
-import { corpusClosed, LegalTextError } from '../errors.ts'
-import { computeUntil } from '../turns.ts'
+import type { Corpus } from '../model/corpus.ts'
+import { computeUntil } from '../program/turns.ts'
+import { corpusClosed, LegalTextError } from '../util/errors.ts'
 import type { ToolCall, ToolMessage } from './tool-thread.ts'
 import { tools } from './tools.ts'
 

@@ -1,11 +1,11 @@
 /** A tool: one question to a corpus, described for a model, and made of operations of the catalogue. */
 import { readFileSync } from 'node:fs'
 import type * as z from 'zod'
-import { assertFields } from '../arguments.ts'
-import type { Corpus } from '../corpus/corpus.ts'
-import { type Candidate, errorBody, type LegalTextError } from '../errors.ts'
+import type { Corpus } from '../model/corpus.ts'
 import { type Operation, parseInput, wholeNumber } from '../operations/operation.ts'
-import { assetPath } from '../package.ts'
+import { assetPath } from '../program/package.ts'
+import { assertFields } from '../util/arguments.ts'
+import { type Candidate, errorBody, type LegalTextError } from '../util/errors.ts'
 import {
   type Answer,
   charactersOf,

@@ -1,5 +1,5 @@
 /** The tools: each operation of the catalogue is one, or belongs to one. */
-import type { Corpus } from '../corpus/corpus.ts'
+import type { Corpus } from '../model/corpus.ts'
 import { catalogue } from '../operations/catalogue.ts'
 import type { Operation } from '../operations/operation.ts'
 import { withoutNulls } from './text.ts'

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import type { ChangeFilter, Corpus } from '../corpus/corpus.ts'
+import type { ChangeFilter, Corpus } from '../model/corpus.ts'
 import { resolveLawInTime, statesOf } from '../resolve/in-time.ts'
 import {
   assertInOrder,

@@ -1,6 +1,6 @@
 import * as z from 'zod'
-import { lazy } from '../lazy.ts'
 import type { CheckOptions, Finding } from '../resolve/check-text.ts'
+import { lazy } from '../util/lazy.ts'
 import { citation } from './cite.ts'
 import { asOfInput, asOfOutputs, defineOperation, flagInput, record } from './operation.ts'
 

@@ -1,6 +1,6 @@
 import * as z from 'zod'
-import type { BuildAccount, Coverage } from '../corpus/corpus.ts'
-import { lazy } from '../lazy.ts'
+import type { BuildAccount, Coverage } from '../model/corpus.ts'
+import { lazy } from '../util/lazy.ts'
 import { defineOperation, nullableText, record, type Schema, text } from './operation.ts'
 import { state } from './schemas.ts'
 

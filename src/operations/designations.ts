@@ -1,6 +1,6 @@
 import * as z from 'zod'
-import { errorBody as bodyOf, LegalTextError } from '../errors.ts'
 import { type NamedNorm, readNamedNorm, readNamedNorms } from '../resolve/named-norm.ts'
+import { errorBody as bodyOf, LegalTextError } from '../util/errors.ts'
 import { defineOperation, flagInput, MAX_TEXT_LENGTH, record, type Schema, text } from './operation.ts'
 import { errorBody } from './schemas.ts'
 

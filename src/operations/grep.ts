@@ -1,8 +1,8 @@
 import * as z from 'zod'
-import { argumentError } from '../arguments.ts'
-import type { Corpus, NormMatches, SearchedPart } from '../corpus/corpus.ts'
-import { type Pattern, type PatternOptions, readPattern } from '../patterns/pattern.ts'
-import { PatternError } from '../patterns/read-tokens.ts'
+import type { Corpus, NormMatches, SearchedPart } from '../model/corpus.ts'
+import { type Pattern, type PatternOptions, readPattern } from '../search/patterns/pattern.ts'
+import { PatternError } from '../search/patterns/read-tokens.ts'
+import { argumentError } from '../util/arguments.ts'
 import { defineOperation, flagInput, record, wholeNumber } from './operation.ts'
 import { assertJurisdiction, codesInput, codesOf, jurisdictionInput, searchedLaws } from './searched-laws.ts'
 

@@ -1,12 +1,12 @@
 import * as z from 'zod'
 import { nameOfLaw } from '../citation/laws/customary-names.ts'
-import type { Corpus, Law, Norm } from '../corpus/corpus.ts'
 import type { ChangedNorm, NormPair } from '../differences/laws.ts'
-import { LegalTextError } from '../errors.ts'
+import type { Corpus, Law, Norm } from '../model/corpus.ts'
+import { turn } from '../program/turns.ts'
 import { lawAsOf, newestState } from '../resolve/as-of.ts'
 import { resolveLawInTime } from '../resolve/in-time.ts'
 import { lawCandidate } from '../resolve/resolve-law.ts'
-import { turn } from '../turns.ts'
+import { LegalTextError } from '../util/errors.ts'
 import { comparedNormOf, onlyVersion, wasThere } from './norm-diff.ts'
 import {
   assertInOrder,

@@ -1,5 +1,5 @@
 /** Outlines of laws that leave norms out: those of one part, and those of the upper levels. */
-import type { Corpus, Law, LawHeading, NormSummary, PartialOutline, PartOfLaw } from '../corpus/corpus.ts'
+import type { Corpus, Law, LawHeading, NormSummary, PartialOutline, PartOfLaw } from '../model/corpus.ts'
 import { extentOf, findPart, type LawPart } from '../resolve/law-part.ts'
 import { nameInput, wholeNumber } from './operation.ts'
 

@@ -1,6 +1,6 @@
 import * as z from 'zod'
-import type { LawSummary, Page } from '../corpus/corpus.ts'
-import { initialOf } from '../corpus/versions.ts'
+import type { LawSummary, Page } from '../model/corpus.ts'
+import { initialOf } from '../model/versions.ts'
 import {
   asOfInput,
   asOfOutputs,

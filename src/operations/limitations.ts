@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import type { SourceLimitation } from '../corpus/corpus.ts'
+import type { SourceLimitation } from '../model/corpus.ts'
 import { defineOperation, nullableText, record, type Schema, text } from './operation.ts'
 
 export const terminalState = z.enum(

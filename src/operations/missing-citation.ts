@@ -1,10 +1,10 @@
 /** Finds the law or norm that a query names by itself, and the part of it that the corpus lacks. */
-import type { Corpus } from '../corpus/corpus.ts'
-import { LegalTextError } from '../errors.ts'
-import { today } from '../iso-date.ts'
+import type { Corpus } from '../model/corpus.ts'
 import { corpusOf } from '../resolve/as-of.ts'
 import { MAY_DESIGNATE, readNamedNorm } from '../resolve/named-norm.ts'
 import { chooseLaw, lawsNamed } from '../resolve/resolve-law.ts'
+import { LegalTextError } from '../util/errors.ts'
+import { today } from '../util/iso-date.ts'
 
 /** What a query that names a norm has. */
 const DESIGNATION = /§|\bart(?:\.|ikel|icle)?\s*\d/i

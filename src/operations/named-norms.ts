@@ -1,6 +1,6 @@
 import * as z from 'zod'
-import { errorBody as bodyOf, type ErrorBody, LegalTextError } from '../errors.ts'
 import { designatedRequest } from '../resolve/norm-requests.ts'
+import { errorBody as bodyOf, type ErrorBody, LegalTextError } from '../util/errors.ts'
 import { norm } from './norm.ts'
 import { answerRequest, answersOf, type NormAnswer } from './norm-answers.ts'
 import { asOfInput, asOfOutputs, defineOperation, record, text, typedInput } from './operation.ts'

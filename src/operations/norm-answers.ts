@@ -1,8 +1,8 @@
 /** The answers to requests for several norms. An error is the answer to one request, and ends nothing. */
-import type { Corpus } from '../corpus/corpus.ts'
-import { LegalTextError } from '../errors.ts'
+import type { Corpus } from '../model/corpus.ts'
 import { corpusOf } from '../resolve/as-of.ts'
 import { type NormRequest, requestOf } from '../resolve/norm-requests.ts'
+import { LegalTextError } from '../util/errors.ts'
 import { norm } from './norm.ts'
 import type { AnswerOf } from './operation.ts'
 

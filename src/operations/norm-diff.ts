@@ -1,11 +1,11 @@
 import * as z from 'zod'
 import { nameOfLaw } from '../citation/laws/customary-names.ts'
-import type { Corpus, LawVersion, Norm, NormVersion } from '../corpus/corpus.ts'
-import { LegalTextError } from '../errors.ts'
-import { dayBefore } from '../iso-date.ts'
-import { lazy } from '../lazy.ts'
+import type { Corpus, LawVersion, Norm, NormVersion } from '../model/corpus.ts'
 import { lawAsOf, newestState } from '../resolve/as-of.ts'
 import { resolveNormInTime } from '../resolve/in-time.ts'
+import { LegalTextError } from '../util/errors.ts'
+import { dayBefore } from '../util/iso-date.ts'
+import { lazy } from '../util/lazy.ts'
 import {
   assertInOrder,
   codeInput,

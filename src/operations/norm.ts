@@ -1,10 +1,10 @@
 import * as z from 'zod'
 import { citationOf } from '../citation/citation-text.ts'
 import { nameOfLaw } from '../citation/laws/customary-names.ts'
-import { STARTER_NAME } from '../corpus/corpus.ts'
-import { lazy } from '../lazy.ts'
+import { STARTER_NAME } from '../model/corpus.ts'
 import { exactPath, resolveLawWith, resolveNorm, wantedPath } from '../resolve/resolve-norm.ts'
 import { shownPart } from '../resolve/select-subdivision.ts'
+import { lazy } from '../util/lazy.ts'
 import { asOfInput, asOfOutputs, codeInput, defineOperation, namedLawOutputs, normInput, text } from './operation.ts'
 import { citationCount, namedNorm, normSummary, resolution } from './schemas.ts'
 

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { citationOf } from '../citation/citation-text.ts'
 import { nameOfLaw } from '../citation/laws/customary-names.ts'
-import type { Corpus, LawHeading, Norm } from '../corpus/corpus.ts'
+import type { Corpus, LawHeading, Norm } from '../model/corpus.ts'
 import { findPart, type LawPart } from '../resolve/law-part.ts'
 import { resolveLaw } from '../resolve/resolve-law.ts'
 import { successorsOf } from '../resolve/successors.ts'

@@ -4,13 +4,13 @@
  */
 
 import * as z from 'zod'
-import { argumentError, assertFields, isPlainObject, wrongArgument } from '../arguments.ts'
-import type { Corpus, LawHeading, State } from '../corpus/corpus.ts'
-import { type ErrorKind, LegalTextError } from '../errors.ts'
-import { isoDate } from '../iso-date.ts'
-import { lazy } from '../lazy.ts'
+import type { Corpus, LawHeading, State } from '../model/corpus.ts'
 import { newestState, onDay } from '../resolve/as-of.ts'
 import { noteOnNames } from '../resolve/resolve-law.ts'
+import { argumentError, assertFields, isPlainObject, wrongArgument } from '../util/arguments.ts'
+import { type ErrorKind, LegalTextError } from '../util/errors.ts'
+import { isoDate } from '../util/iso-date.ts'
+import { lazy } from '../util/lazy.ts'
 
 /** What an operation takes and gives, and how it answers an input that is already validated. */
 export interface OperationDefinition<Input extends z.ZodObject = z.ZodObject, Output extends z.ZodType = z.ZodType> {

@@ -1,9 +1,9 @@
 import * as z from 'zod'
-import type { Relationship } from '../corpus/corpus.ts'
-import { today } from '../iso-date.ts'
+import type { Relationship } from '../model/corpus.ts'
 import { withVersions } from '../resolve/related-editions.ts'
 import { resolveLawWith, resolveNorm } from '../resolve/resolve-norm.ts'
 import { selectSubdivision } from '../resolve/select-subdivision.ts'
+import { today } from '../util/iso-date.ts'
 import {
   asOfInput,
   asOfOutputs,

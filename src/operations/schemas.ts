@@ -1,5 +1,6 @@
-/** Schemas of the records that several operations return. The compiler checks that they have the types of `corpus/corpus.ts`. */
+/** Schemas of the records that several operations return. The compiler checks that they have the types of `model/corpus.ts`. */
 import * as z from 'zod'
+import type { NormDifference } from '../differences/norms.ts'
 import type {
   Attachment,
   Change,
@@ -26,12 +27,11 @@ import type {
   TextSpan,
   TextTable,
   VersionSpan,
-} from '../corpus/corpus.ts'
-import { COMPARED } from '../corpus/corpus.ts'
-import type { NormDifference } from '../differences/norms.ts'
-import type { ErrorBody } from '../errors.ts'
-import { lazy } from '../lazy.ts'
+} from '../model/corpus.ts'
+import { COMPARED } from '../model/corpus.ts'
 import type { Successor } from '../resolve/successors.ts'
+import type { ErrorBody } from '../util/errors.ts'
+import { lazy } from '../util/lazy.ts'
 import { nullableText, record, type Schema, text } from './operation.ts'
 
 export const normStatus = z.enum(['in_force', 'repealed', 'not_yet_in_force'])

@@ -1,7 +1,5 @@
 import * as z from 'zod'
-import { argumentError } from '../arguments.ts'
-import { type Corpus, NORM_KINDS, type SearchRequest } from '../corpus/corpus.ts'
-import { lazy } from '../lazy.ts'
+import { type Corpus, NORM_KINDS, type SearchRequest } from '../model/corpus.ts'
 import { designatedNorms } from '../resolve/named-norm.ts'
 import { atRow, rowsCalled } from '../resolve/schedule-rows.ts'
 import {
@@ -18,6 +16,8 @@ import {
   type ScorePart,
   type SearchHit,
 } from '../search/index.ts'
+import { argumentError } from '../util/arguments.ts'
+import { lazy } from '../util/lazy.ts'
 import {
   defineOperation,
   flagInput,

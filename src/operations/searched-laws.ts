@@ -1,9 +1,9 @@
 /** The laws that a search is restricted to: by names and by their place. */
 
 import * as z from 'zod'
-import { argumentError } from '../arguments.ts'
-import type { Corpus } from '../corpus/corpus.ts'
+import type { Corpus } from '../model/corpus.ts'
 import { resolveLaw } from '../resolve/resolve-law.ts'
+import { argumentError } from '../util/arguments.ts'
 import { namedLawOutputs, nameInput, typedInput } from './operation.ts'
 
 /** The items of a list that is one string with commas, or several; what is no string is left to validation. */

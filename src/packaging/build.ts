@@ -5,17 +5,17 @@
 import { execFileSync } from 'node:child_process'
 import { cpSync, globSync, mkdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { allCommands } from '../commands/base/commands.ts'
+import { allCommands } from '../cli/commands.ts'
 import { openCorpus } from '../dataset/open.ts'
 import { buildOpenApi } from '../http/openapi-examples.ts'
-import { buildBundle } from '../ingest/build-bundle.ts'
-import { loadTexts } from '../load-texts.ts'
+import { inLanguage } from '../i18n/texts.ts'
+import { buildBundle } from '../import/build-bundle.ts'
 import { TOOL_LIST } from '../mcp/tool.ts'
 import { listingOf } from '../mcp/tool-listing.ts'
 import { tools } from '../mcp/tools.ts'
-import { assetPath, packageRoot } from '../package.ts'
-import { inLanguage } from '../texts/texts.ts'
-import { version } from '../version.ts'
+import { loadTexts } from '../program/load-texts.ts'
+import { assetPath, packageRoot } from '../program/package.ts'
+import { version } from '../program/version.ts'
 import { bundleCode } from './bundle-code.ts'
 import { bundleWeb } from './bundle-web.ts'
 import { finishDeclarations } from './declarations.ts'
@@ -60,7 +60,7 @@ function writeToolList(): void {
 }
 
 function copyCompletion(): void {
-  const from = join(packageRoot, 'src', 'commands', 'base', 'completion', 'scripts')
+  const from = join(packageRoot, 'src', 'cli', 'completion', 'scripts')
   rmSync(assetPath('completion'), { recursive: true, force: true })
   cpSync(from, assetPath('completion'), { recursive: true })
 }
@@ -68,7 +68,7 @@ function copyCompletion(): void {
 /** Tables that only builds of a corpus read, and texts of other languages, stay files that no other command loads. */
 function copyTables(): void {
   const source = join(packageRoot, 'src')
-  for (const name of globSync('{**/*.txt,texts/*.json}', { cwd: source })) cpSync(join(source, name), assetPath(name))
+  for (const name of globSync('{**/*.txt,i18n/*.json}', { cwd: source })) cpSync(join(source, name), assetPath(name))
 }
 
 async function buildTypes(): Promise<void> {

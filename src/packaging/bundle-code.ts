@@ -2,7 +2,7 @@
 import { existsSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { type BuildOptions, build, type Plugin } from 'esbuild'
-import { assetPath, packageRoot } from '../package.ts'
+import { assetPath, packageRoot } from '../program/package.ts'
 
 /** Dependencies that become part of the code: loading the package would take most of the time of a short command. */
 const BUNDLED = ['zod', 'entities', 'postgres']
@@ -13,12 +13,12 @@ const source = join(packageRoot, 'src')
 const ENTRIES = [
   'index.ts',
   'server.ts',
-  'ingest/**/*-worker.ts',
-  '{sqlite,postgres}/*-worker.ts',
+  'import/**/*-worker.ts',
+  'store/{sqlite,postgres}/*-worker.ts',
   'dataset/obtain-child.ts',
   'http/workers/worker.ts',
   'mcp/tool-worker.ts',
-  'commands/base/oclif-commands.ts',
+  'cli/oclif-commands.ts',
 ]
 
 /**

@@ -8,25 +8,25 @@ import { dirname, join } from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import { build } from 'esbuild'
 import { ASSET } from '../http/page-assets.ts'
-import { assetPath, packageRoot } from '../package.ts'
+import { assetPath, packageRoot } from '../program/package.ts'
 import { type OpenApiDocument, referenceHtml } from './reference-html.ts'
 
 /** Sources of the assets, by folder and by the name that pages use. */
 const PAGES = {
   assets: {
-    'before-paint.js': 'src/web/before-paint.ts',
-    'reader.js': 'src/web/main.ts',
-    'reader.css': 'src/web/styles/main.css',
-    'icon.svg': 'src/web/icon.svg',
+    'before-paint.js': 'src/web/browser/before-paint.ts',
+    'reader.js': 'src/web/browser/main.ts',
+    'reader.css': 'src/web/browser/styles/main.css',
+    'icon.svg': 'src/web/browser/icon.svg',
   },
   docs: {
-    'reference.js': 'src/web/docs/reference.ts',
-    'reference.css': 'src/web/docs/reference.css',
+    'reference.js': 'src/web/browser/docs/reference.ts',
+    'reference.css': 'src/web/browser/docs/reference.css',
   },
 }
 
 /** Files whose names are fixed. */
-const HTML = { 'docs/index.html': 'src/web/docs/index.html' }
+const HTML = { 'docs/index.html': 'src/web/browser/docs/index.html' }
 
 /** Stands in `docs/index.html` for what is made from the OpenAPI document. */
 const REFERENCE = '<!-- reference -->'

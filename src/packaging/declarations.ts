@@ -3,7 +3,7 @@ import { appendFileSync, globSync, readFileSync, rmSync, writeFileSync } from 'n
 import { dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { catalogue } from '../operations/catalogue.ts'
-import { assetPath } from '../package.ts'
+import { assetPath } from '../program/package.ts'
 import { namedTypes, operationType, publicNames } from './named-types.ts'
 
 /** The modules that `exports` of package.json offers. */

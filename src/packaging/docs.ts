@@ -1,8 +1,8 @@
 /** Writes the generated pages of `docs`, and the present output of the examples in all pages. `npm run docs`. */
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { allCommands } from '../commands/base/commands.ts'
-import { packageRoot } from '../package.ts'
+import { allCommands } from '../cli/commands.ts'
+import { packageRoot } from '../program/package.ts'
 import { examplePages, refreshExamples } from './examples.ts'
 import { referencePages } from './reference-pages.ts'
 

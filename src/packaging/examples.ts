@@ -4,7 +4,7 @@
  */
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { packageRoot } from '../package.ts'
+import { packageRoot } from '../program/package.ts'
 import { Session } from './session.ts'
 
 const WILDCARD = '…'

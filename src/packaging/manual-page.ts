@@ -1,9 +1,9 @@
 /** The manual page (`man legal-text`), with the contents of help. In the language man: not all systems have mdoc. */
-import type { NamedDescription } from '../commands/base/commands.ts'
-import { commandHelp, usageOf } from '../commands/base/help/command-help.ts'
-import { guides } from '../commands/base/help/guides.ts'
-import type { HelpSection } from '../terminal/pages/help-page.ts'
-import { t, translated } from '../texts/texts.ts'
+import type { NamedDescription } from '../cli/commands.ts'
+import { commandHelp, usageOf } from '../cli/help/command-help.ts'
+import { guides } from '../cli/help/guides.ts'
+import type { HelpSection } from '../cli/terminal/pages/help-page.ts'
+import { t, translated } from '../i18n/texts.ts'
 
 /** In the tree that `man` searches for pages in German. npm installs pages of one language only. */
 export const GERMAN_MANUAL = 'man/de/man1/legal-text.1'

@@ -1,7 +1,7 @@
 /** Finds the texts in the code that a language must have: those marked with `t`, and the nouns of counts. */
 import { readFileSync } from 'node:fs'
 import { ts } from '@ts-morph/common'
-import { keyOf } from '../texts/texts.ts'
+import { keyOf } from '../i18n/texts.ts'
 
 /** The keys of the marked texts in files of TypeScript. @param paths of the files */
 export function markedTexts(paths: Iterable<string>): Set<string> {

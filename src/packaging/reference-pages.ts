@@ -1,17 +1,11 @@
 /** The pages of `docs` that are generated from the code: commands, settings, errors. */
 
-import type { NamedDescription } from '../commands/base/commands.ts'
-import { flagsOf } from '../commands/base/description.ts'
-import {
-  argumentTerms,
-  environmentTerms,
-  exitCodeTerms,
-  flagTerms,
-  usageOf,
-} from '../commands/base/help/command-help.ts'
-import { ERROR_KINDS } from '../errors.ts'
-import { defaultOf, SETTINGS, type SettingDescription } from '../settings-table.ts'
-import { VARIABLES } from '../variables.ts'
+import type { NamedDescription } from '../cli/commands.ts'
+import { flagsOf } from '../cli/description.ts'
+import { argumentTerms, environmentTerms, exitCodeTerms, flagTerms, usageOf } from '../cli/help/command-help.ts'
+import { defaultOf, SETTINGS, type SettingDescription } from '../program/settings-table.ts'
+import { VARIABLES } from '../program/variables.ts'
+import { ERROR_KINDS } from '../util/errors.ts'
 
 const GENERATED = '<!-- Generated from the code by `npm run docs`. -->'
 

@@ -8,7 +8,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import * as z from 'zod'
 import { writeFilesAtomic } from '../files/write-atomic.ts'
-import { packageRoot } from '../package.ts'
+import { packageRoot } from '../program/package.ts'
 
 const project = z.strictObject({
   /** Where the source is: `https://example.org/legal-text`. */

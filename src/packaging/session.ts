@@ -6,7 +6,7 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
-import { packageRoot } from '../package.ts'
+import { packageRoot } from '../program/package.ts'
 import { copyStarterState, STARTER_DAYS } from './starter-states.ts'
 
 /** The port and the folder in the examples, which the session replaces by its own. */

@@ -5,7 +5,7 @@
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { packageRoot } from '../package.ts'
+import { packageRoot } from '../program/package.ts'
 
 const NEWEST = join(packageRoot, 'src', 'starter')
 const OLDER = join(packageRoot, 'src', 'starter-states')

@@ -1,5 +1,5 @@
 /** Reads addresses of pages that show a law or a norm: the official ones, those of this service, of dejure.org and buzer.de. */
-import { LegalTextError } from '../errors.ts'
+import { LegalTextError } from '../util/errors.ts'
 
 /** What an address names: a law by any of its names, and a norm as it may be typed. */
 export interface Addressed {

@@ -1,7 +1,7 @@
 /** The corpus as of a day: the state of that day, or what the states around it agree on. */
-import type { Corpus, State } from '../corpus/corpus.ts'
-import { type ErrorDetails, LegalTextError } from '../errors.ts'
-import { LruCache } from '../lru-cache.ts'
+import type { Corpus, State } from '../model/corpus.ts'
+import { type ErrorDetails, LegalTextError } from '../util/errors.ts'
+import { LruCache } from '../util/lru-cache.ts'
 import type { BetweenStates } from './between-states.ts'
 
 /** So many days between states are kept of each corpus, with what was read of its laws on them. */

@@ -4,10 +4,10 @@
  */
 import { nameOfLaw } from '../citation/laws/customary-names.ts'
 import { compareValues, parseNormPath } from '../citation/norm-path.ts'
-import type { Change, Corpus, Law, LawSummary, Norm, NormSummary, VersionSpan } from '../corpus/corpus.ts'
-import { CorpusView } from '../corpus/corpus-view.ts'
-import { type Candidate, LegalTextError } from '../errors.ts'
-import { LruCache } from '../lru-cache.ts'
+import type { Change, Corpus, Law, LawSummary, Norm, NormSummary, VersionSpan } from '../model/corpus.ts'
+import { CorpusView } from '../model/corpus-view.ts'
+import { type Candidate, LegalTextError } from '../util/errors.ts'
+import { LruCache } from '../util/lru-cache.ts'
 
 /** Of so many laws the changes are kept. */
 const CACHED_LAWS = 100

@@ -1,6 +1,6 @@
 /** A citation in a text, and the norm that it leads to. */
-import type { VersionSpan } from '../corpus/corpus.ts'
-import type { Candidate } from '../errors.ts'
+import type { VersionSpan } from '../model/corpus.ts'
+import type { Candidate } from '../util/errors.ts'
 import type { Successor } from './successors.ts'
 
 /** Whether and how a citation leads to a norm. */

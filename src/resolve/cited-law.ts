@@ -2,7 +2,7 @@
 import type { Designation } from '../citation/designation.ts'
 import { formatElements } from '../citation/norm-path.ts'
 import type { FoundNorm } from '../citation/text/find-designations.ts'
-import type { Corpus, LawMatch, LawState, Norm } from '../corpus/corpus.ts'
+import type { Corpus, LawMatch, LawState, Norm } from '../model/corpus.ts'
 import { type LawNorms, lawNormsOf } from './law-norms.ts'
 import { matchNorm, type NormMatch } from './match-norm.ts'
 import { type NormSeries, seriesOf } from './norm-series.ts'

@@ -1,5 +1,5 @@
 /** Laws and norms that complete a word. */
-import type { Corpus } from '../corpus/corpus.ts'
+import type { Corpus } from '../model/corpus.ts'
 import { partsBeginning } from './law-part.ts'
 import { resolveLaw } from './resolve-law.ts'
 

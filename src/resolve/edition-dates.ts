@@ -1,7 +1,7 @@
 /** Finds the states of a corpus in which a norm is what the words of an edition mean. */
 import type { NamedVersion } from '../citation/text/edition-day.ts'
-import type { Corpus } from '../corpus/corpus.ts'
-import { LegalTextError, legalTextError } from '../errors.ts'
+import type { Corpus } from '../model/corpus.ts'
+import { LegalTextError, legalTextError } from '../util/errors.ts'
 import { corpusAsOf } from './as-of.ts'
 
 /** The corpus on a day. */

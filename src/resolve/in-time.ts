@@ -1,7 +1,7 @@
 /** Resolves names of laws and norms that the newest state may no longer have. */
 import { formatElements, parseNormPath } from '../citation/norm-path.ts'
-import type { Corpus, LawMatch, State } from '../corpus/corpus.ts'
-import { LegalTextError } from '../errors.ts'
+import type { Corpus, LawMatch, State } from '../model/corpus.ts'
+import { LegalTextError } from '../util/errors.ts'
 import { newestState, noOlderVersions } from './as-of.ts'
 import { lawCandidate, resolveLaw, shortList } from './resolve-law.ts'
 import { type ResolvedNorm, resolveNorm } from './resolve-norm.ts'

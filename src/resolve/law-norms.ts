@@ -3,8 +3,8 @@ import { nameOfNorm, UNION } from '../citation/designation.ts'
 import { nameOfLaw } from '../citation/laws/customary-names.ts'
 import { compareValues, formatElements, type NormPath, type PathElement, parseNormPath } from '../citation/norm-path.ts'
 import { type Numbered, singleNumber, valueIncludes, valueMembers } from '../citation/ranges.ts'
-import type { Corpus, LawSummary, NormSummary, NormVersion } from '../corpus/corpus.ts'
-import type { Candidate } from '../errors.ts'
+import type { Corpus, LawSummary, NormSummary, NormVersion } from '../model/corpus.ts'
+import type { Candidate } from '../util/errors.ts'
 
 /** One norm of a law. */
 export interface LawNorm extends Numbered {

@@ -1,7 +1,7 @@
 /** The law or the norm that words name, also one that only older states have: `BGB`, `§ 433 BGB`. */
 import { standsForSeveral } from '../citation/ranges.ts'
-import type { Corpus } from '../corpus/corpus.ts'
-import { LegalTextError } from '../errors.ts'
+import type { Corpus } from '../model/corpus.ts'
+import { LegalTextError } from '../util/errors.ts'
 import { readAddress } from './addresses.ts'
 import { readOneNorm } from './norm-words.ts'
 

@@ -1,8 +1,8 @@
 /** Finds a part of a law by its heading: `Buch 2 Abschnitt 8`. */
 import { nameOfLaw } from '../citation/laws/customary-names.ts'
 import { parseOrdinal, parseRoman } from '../citation/numerals.ts'
-import type { HeadingExtent, Law, LawHeading, NormSummary, StructureElement } from '../corpus/corpus.ts'
-import { type Candidate, LegalTextError } from '../errors.ts'
+import type { HeadingExtent, Law, LawHeading, NormSummary, StructureElement } from '../model/corpus.ts'
+import { type Candidate, LegalTextError } from '../util/errors.ts'
 
 const SUGGESTIONS = 10
 /** The most words of a wrong name that are compared one after the other. */

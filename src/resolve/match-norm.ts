@@ -20,7 +20,7 @@ import {
   parseNormPath,
   type SubdivisionKind,
 } from '../citation/norm-path.ts'
-import type { Corpus, LawSummary, NormSummary } from '../corpus/corpus.ts'
+import type { Corpus, LawSummary, NormSummary } from '../model/corpus.ts'
 import type { LawNorm, LawNorms } from './law-norms.ts'
 import { noteOnOmission } from './omission.ts'
 import { isHeading, subdivisionsMeant } from './select-subdivision.ts'

@@ -1,13 +1,13 @@
 /** Errors for designations that mean no norm of a law, or several where one is meant: what the law has instead. */
 
-import { firstIndex } from '../binary-search.ts'
 import { type Designation, formatDesignation, nameOfNorm } from '../citation/designation.ts'
 import { readBelowArticle } from '../citation/grammar/read-designation.ts'
 import { nameOfLaw } from '../citation/laws/customary-names.ts'
 import { compareValues, formatElements, type NormPath } from '../citation/norm-path.ts'
 import { valueMembers } from '../citation/ranges.ts'
-import type { Corpus, LawSummary, NormSummary } from '../corpus/corpus.ts'
-import { LegalTextError } from '../errors.ts'
+import type { Corpus, LawSummary, NormSummary } from '../model/corpus.ts'
+import { firstIndex } from '../util/binary-search.ts'
+import { LegalTextError } from '../util/errors.ts'
 import { type LawNorm, type LawNorms, normCandidate } from './law-norms.ts'
 import { normInOtherStates } from './other-states.ts'
 import { shortList } from './resolve-law.ts'

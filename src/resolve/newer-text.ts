@@ -1,6 +1,6 @@
 /** Tells which citations, judged as of a day, lead to a text that has changed since. */
-import type { Corpus, Norm } from '../corpus/corpus.ts'
-import { turn } from '../turns.ts'
+import type { Corpus, Norm } from '../model/corpus.ts'
+import { turn } from '../program/turns.ts'
 import { type Citation, withNote } from './citation.ts'
 import { memoize } from './cited-law.ts'
 

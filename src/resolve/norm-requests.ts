@@ -2,8 +2,8 @@
 import { readDesignations } from '../citation/grammar/read-designation.ts'
 import { formatElements } from '../citation/norm-path.ts'
 import { standsForSeveral } from '../citation/ranges.ts'
-import type { Corpus, LawSummary } from '../corpus/corpus.ts'
-import { LegalTextError } from '../errors.ts'
+import type { Corpus, LawSummary } from '../model/corpus.ts'
+import { LegalTextError } from '../util/errors.ts'
 import type { ListedNorm } from './listed-norms.ts'
 import type { NamedNorm } from './named-norm.ts'
 

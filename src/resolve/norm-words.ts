@@ -1,7 +1,7 @@
 /** Reads words that name norms: a law and norms of it, or designations with their laws. */
 import { readDesignation, readDesignations, withWords } from '../citation/grammar/read-designation.ts'
-import type { Corpus } from '../corpus/corpus.ts'
-import { LegalTextError, legalTextError } from '../errors.ts'
+import type { Corpus } from '../model/corpus.ts'
+import { LegalTextError, legalTextError } from '../util/errors.ts'
 import type { NamedNorm } from './named-norm.ts'
 
 /** Norms of one law, or designations with their laws. */

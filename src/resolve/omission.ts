@@ -1,7 +1,7 @@
 /** Tells what a designation names that no norm path expresses, in a corpus of one state or of several. */
 import type { Designation } from '../citation/designation.ts'
 import { editionOf, omissionNote, otherEditionNote } from '../citation/notes.ts'
-import type { Corpus } from '../corpus/corpus.ts'
+import type { Corpus } from '../model/corpus.ts'
 
 /** @param given how many norms or parts are given */
 export async function noteOnOmission(corpus: Corpus, designation: Designation, given = 1): Promise<string | undefined> {

@@ -1,7 +1,7 @@
 /** Which other states have a law or a norm that one lacks. */
 import { nameOfLaw } from '../citation/laws/customary-names.ts'
-import type { Corpus, LawSummary, NormVersion } from '../corpus/corpus.ts'
-import type { Candidate } from '../errors.ts'
+import type { Corpus, LawSummary, NormVersion } from '../model/corpus.ts'
+import type { Candidate } from '../util/errors.ts'
 
 /** Where else something was published. */
 export interface OtherStates {

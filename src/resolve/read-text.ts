@@ -3,8 +3,8 @@ import { Tokens } from '../citation/grammar/tokens.ts'
 import { type FoundDesignation, findInSteps } from '../citation/text/find-designations.ts'
 import { withLawElsewhere } from '../citation/text/law-elsewhere.ts'
 import { withActDesignations } from '../citation/union/act-designations.ts'
-import type { Corpus } from '../corpus/corpus.ts'
-import { progress, turn } from '../turns.ts'
+import type { Corpus } from '../model/corpus.ts'
+import { progress, turn } from '../program/turns.ts'
 import { memoize } from './cited-law.ts'
 
 /** The designations of a text, and its tokens. */

@@ -1,7 +1,7 @@
 /** Finds the versions of norms that texts of norms cite in an edition. */
 import { namedVersion } from '../citation/text/edition-day.ts'
-import type { Corpus, Norm, Relationship } from '../corpus/corpus.ts'
-import { LegalTextError } from '../errors.ts'
+import type { Corpus, Norm, Relationship } from '../model/corpus.ts'
+import { LegalTextError } from '../util/errors.ts'
 import { datesOf, formerDate } from './edition-dates.ts'
 
 /**

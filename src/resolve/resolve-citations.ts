@@ -1,10 +1,10 @@
 /** Resolves the citations of a text to the norms that they mean, or says why they mean none. */
 import { setImmediate } from 'node:timers/promises'
 import type { FoundDesignation, FoundNorm } from '../citation/text/find-designations.ts'
-import type { Corpus } from '../corpus/corpus.ts'
-import { LegalTextError } from '../errors.ts'
-import { today } from '../iso-date.ts'
-import { progress, takesTurns, turn } from '../turns.ts'
+import type { Corpus } from '../model/corpus.ts'
+import { progress, takesTurns, turn } from '../program/turns.ts'
+import { LegalTextError } from '../util/errors.ts'
+import { today } from '../util/iso-date.ts'
 import type { Citation } from './citation.ts'
 
 import { citedLaws, memoize } from './cited-law.ts'

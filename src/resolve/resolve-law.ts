@@ -3,9 +3,9 @@ import { nameOfLaw } from '../citation/laws/customary-names.ts'
 import { chooseInForce } from '../citation/laws/law-in-force.ts'
 import { foldName } from '../citation/laws/law-names.ts'
 import type { OutOfScopeLaw } from '../citation/laws/out-of-scope.ts'
-import type { Corpus, LawMatch, LawSummary } from '../corpus/corpus.ts'
-import { type Candidate, LegalTextError } from '../errors.ts'
-import { today } from '../iso-date.ts'
+import type { Corpus, LawMatch, LawSummary } from '../model/corpus.ts'
+import { type Candidate, LegalTextError } from '../util/errors.ts'
+import { today } from '../util/iso-date.ts'
 import { readAddress } from './addresses.ts'
 
 const SUGGESTIONS = 5

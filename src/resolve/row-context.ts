@@ -1,5 +1,5 @@
 /** What governs a row of a schedule: the headings and preliminary remarks above it, the rows around it, the names of columns. */
-import type { Norm } from '../corpus/corpus.ts'
+import type { Norm } from '../model/corpus.ts'
 
 const WORDS = ['Teil', 'Hauptabschnitt', 'Abschnitt', 'Unterabschnitt']
 const HEADING = /^(Teil|Hauptabschnitt|Abschnitt|Unterabschnitt|[A-Z]\.|[IVX]+\.)(?=\s|$)/

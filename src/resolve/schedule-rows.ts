@@ -1,7 +1,7 @@
 /** Finds rows of schedules by what they are called: `Einigungsgebühr`, `Zeichen 250`. */
 import { formatSubdivision } from '../citation/designation.ts'
 import { citeRow, searchedSchedules } from '../citation/laws/schedules.ts'
-import type { Corpus } from '../corpus/corpus.ts'
+import type { Corpus } from '../model/corpus.ts'
 import { type DesignatedNorm, parseQuery, type SearchHit } from '../search/index.ts'
 
 const ROW = /(?:^|\/)nr:\d[^/]*$/

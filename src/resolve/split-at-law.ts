@@ -2,8 +2,8 @@
 import { readDesignation, readDesignations } from '../citation/grammar/read-designation.ts'
 import { nominativeForms } from '../citation/laws/law-names.ts'
 import { readActDesignation } from '../citation/union/act-designations.ts'
-import type { Corpus, LawMatch } from '../corpus/corpus.ts'
-import { LegalTextError } from '../errors.ts'
+import type { Corpus, LawMatch } from '../model/corpus.ts'
+import { LegalTextError } from '../util/errors.ts'
 import { listedNorms } from './listed-norms.ts'
 
 /** A norm by its law, and the words that name it. */

@@ -2,8 +2,8 @@
 import { citationOf } from '../citation/citation-text.ts'
 import { nameOfLaw } from '../citation/laws/customary-names.ts'
 import table from '../citation/laws/successors.json' with { type: 'json' }
-import type { Corpus } from '../corpus/corpus.ts'
-import type { Candidate } from '../errors.ts'
+import type { Corpus } from '../model/corpus.ts'
+import type { Candidate } from '../util/errors.ts'
 
 /** A norm in force that took the place of another. */
 export interface Successor {

@@ -3,7 +3,7 @@
  * Documents and queries are analyzed alike. Only `germanAnalyzer` knows the language.
  */
 
-import { LruCache } from '../lru-cache.ts'
+import { LruCache } from '../util/lru-cache.ts'
 import { mayContain } from './bloom-filter.ts'
 import { createDecompounder, type WordFrequencies } from './german/decompounder.ts'
 import { stem } from './german/stemmer.ts'

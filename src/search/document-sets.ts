@@ -1,5 +1,5 @@
 /** Sets of documents that match a phrase, a prefix or a term, as ascending numbers. */
-import { firstIndex } from '../binary-search.ts'
+import { firstIndex } from '../util/binary-search.ts'
 import { documentsIn, markDocuments, raiseLevels } from './entries.ts'
 import { type PostingList, PostingsCursor } from './postings.ts'
 import type { Turn } from './records.ts'

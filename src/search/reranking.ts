@@ -1,6 +1,6 @@
 /** Reranking: what moves the best hits up besides their terms, namely their headings and their neighbours. */
 
-import { LruCache } from '../lru-cache.ts'
+import { LruCache } from '../util/lru-cache.ts'
 import type { Analyzer } from './analyzer.ts'
 import { sectionKey, sharedSections } from './bm25f.ts'
 import { boostOf } from './choice.ts'

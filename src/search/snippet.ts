@@ -1,7 +1,7 @@
 /** Snippets: the piece of a text that tells best why it was found, and the matches in it. */
 
-import { firstIndex } from '../binary-search.ts'
-import { SUPERSCRIPT_DIGITS, SUPERSCRIPTS } from '../superscripts.ts'
+import { firstIndex } from '../util/binary-search.ts'
+import { SUPERSCRIPT_DIGITS, SUPERSCRIPTS } from '../util/superscripts.ts'
 import type { Match, Matcher } from './highlighter.ts'
 import type { Turn } from './records.ts'
 

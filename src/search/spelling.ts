@@ -1,5 +1,5 @@
 /** Words of a query that the index lacks: typing errors are corrected by similar words, others have words that are near. */
-import { distancesFrom } from '../edit-distance.ts'
+import { distancesFrom } from '../util/edit-distance.ts'
 import type { Analyzer } from './analyzer.ts'
 import { mayContain } from './bloom-filter.ts'
 import { documentsIn } from './entries.ts'

@@ -5,7 +5,7 @@
  * Umlauts are written out instead of contracting `ae`, `oe`, `ue`, because only this is unambiguous: `Kündigung` and
  * `Kuendigung` become one word, and `neue`, `Steuer` and `Quelle` remain as they are.
  */
-import { SUPERSCRIPT_DIGITS, SUPERSCRIPT_LETTERS } from '../superscripts.ts'
+import { SUPERSCRIPT_DIGITS, SUPERSCRIPT_LETTERS } from '../util/superscripts.ts'
 
 /** A word of a text. */
 export interface Word {

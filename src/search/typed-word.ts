@@ -1,5 +1,5 @@
 /** The last word of a query while it is typed: words of the index that begin with it count, too. */
-import { LruCache } from '../lru-cache.ts'
+import { LruCache } from '../util/lru-cache.ts'
 import type { Analyzer } from './analyzer.ts'
 import { inverseDocumentFrequency } from './bm25f.ts'
 import { Coverage } from './coverage.ts'

@@ -4,9 +4,9 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after } from 'node:test'
-import { LegalTextError } from '../../src/errors.ts'
-import { openInput } from '../../src/ingest/input.ts'
-import type { Input } from '../../src/ingest/source.ts'
+import { openInput } from '../../src/import/input.ts'
+import type { Input } from '../../src/import/source.ts'
+import { LegalTextError } from '../../src/util/errors.ts'
 
 /** A folder for the files of a test file, removed in the end. */
 export function scratchFolder(): string {

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import { constants, gzipSync, zstdCompressSync } from 'node:zlib'
-import { openInput } from '../../src/ingest/input.ts'
+import { openInput } from '../../src/import/input.ts'
 import { memoryTaken } from '../memory.ts'
 import { tarOf } from './archives.ts'
 import { hostileTar, pax, TAR_END, tarEntries } from './hostile.ts'
@@ -215,7 +215,7 @@ describe('a tar archive', () => {
 
 describe('the temporary file of a tar archive', () => {
   const archive = join(folder, 'killed.tar')
-  const source = new URL('../../src/ingest/input.ts', import.meta.url).href
+  const source = new URL('../../src/import/input.ts', import.meta.url).href
   const script = (then: string) => `const { openInput } = await import(${JSON.stringify(source)})
     try { const input = await openInput(${JSON.stringify(archive)}); ${then} } catch (error) { console.log(error.message) }`
   const run = (command: string, then: string, temporary: string) =>

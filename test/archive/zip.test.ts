@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import { crc32, deflateRawSync } from 'node:zlib'
-import { openInput } from '../../src/ingest/input.ts'
+import { openInput } from '../../src/import/input.ts'
 import { hostileZip, type ZipEntry } from './hostile.ts'
 import { readBytes, refused, scratchFolder } from './opening.ts'
 

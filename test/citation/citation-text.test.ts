@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { citationOf, citationWithDay } from '../../src/citation/citation-text.ts'
-import { type LawState, UNTOLD } from '../../src/corpus/law-state.ts'
+import { type LawState, UNTOLD } from '../../src/model/law-state.ts'
 
 const norm = (label: string, ...paths: string[]) => ({
   code: 'msgb',

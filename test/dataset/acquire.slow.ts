@@ -12,9 +12,9 @@ import { obtainBundle } from '../../src/dataset/open.ts'
 import { openEngine } from '../../src/dataset/open-engine.ts'
 import type { ObtainOptions } from '../../src/dataset/options.ts'
 import { generateKeys, signChecksum } from '../../src/dataset/signature.ts'
-import { readSettings } from '../../src/settings.ts'
+import { readSettings } from '../../src/program/settings.ts'
 import { serve } from '../download/server.ts'
-import { law, manyLaws, type SiteLaw, startSite } from '../ingest/sources/gii/site/site.ts'
+import { law, manyLaws, type SiteLaw, startSite } from '../import/gii/site/site.ts'
 import { bundleOf, temporaryFolder, textOf } from './starter-bundles.ts'
 
 const folder = temporaryFolder()

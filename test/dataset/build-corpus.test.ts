@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { buildCorpus } from '../../src/dataset/build-corpus.ts'
 import { BundleStore } from '../../src/dataset/bundle-store.ts'
-import { manyLaws, type SiteLaw, startSite } from '../ingest/sources/gii/site/site.ts'
+import { manyLaws, type SiteLaw, startSite } from '../import/gii/site/site.ts'
 import { sourceFolder, temporaryFolder } from './starter-bundles.ts'
 
 const cacheOf = () => join(temporaryFolder(), 'legal-text')

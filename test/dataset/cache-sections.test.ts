@@ -3,9 +3,9 @@ import { existsSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
-import { cacheFolder } from '../../src/cache-path.ts'
 import { CACHE_SECTIONS, openSection } from '../../src/dataset/cache-sections.ts'
-import { LegalTextError } from '../../src/errors.ts'
+import { cacheFolder } from '../../src/program/cache-path.ts'
+import { LegalTextError } from '../../src/util/errors.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'legal-text-test-'))
 after(() => rmSync(folder, { recursive: true }))

@@ -8,7 +8,7 @@ import { gzipSync, zstdCompressSync } from 'node:zlib'
 import { type CheckOptions, checkBundle as checkWithCache } from '../../src/dataset/check-bundle.ts'
 import { hashContent } from '../../src/dataset/fingerprint.ts'
 import { signFile, writeKeys } from '../../src/dataset/sign-file.ts'
-import { LegalTextError } from '../../src/errors.ts'
+import { LegalTextError } from '../../src/util/errors.ts'
 import { bundleOf, temporaryFolder } from './starter-bundles.ts'
 
 const folder = temporaryFolder()

@@ -13,10 +13,10 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
-import type { Corpus } from '../../src/corpus/corpus.ts'
 import { ServedCorpus } from '../../src/dataset/served-corpus.ts'
-import { LegalTextError } from '../../src/errors.ts'
-import { readSettings } from '../../src/settings.ts'
+import type { Corpus } from '../../src/model/corpus.ts'
+import { readSettings } from '../../src/program/settings.ts'
+import { LegalTextError } from '../../src/util/errors.ts'
 import { until } from '../until.ts'
 import { bundleOf, temporaryFolder, textOf } from './starter-bundles.ts'
 

@@ -8,9 +8,9 @@ import { gzipSync } from 'node:zlib'
 import { acquireCorpus, updateCorpus } from '../../src/dataset/acquire.ts'
 import { obtainBundle } from '../../src/dataset/open.ts'
 import type { ObtainOptions } from '../../src/dataset/options.ts'
-import { readSettings } from '../../src/settings.ts'
+import { readSettings } from '../../src/program/settings.ts'
 import { serve } from '../download/server.ts'
-import { law, manyLaws, startSite } from '../ingest/sources/gii/site/site.ts'
+import { law, manyLaws, startSite } from '../import/gii/site/site.ts'
 import { bundleOf, sourceFolder, temporaryFolder, textOf } from './starter-bundles.ts'
 
 const folder = temporaryFolder()

@@ -5,7 +5,7 @@ import { test } from 'node:test'
 import { locateBundle } from '../../src/dataset/locate.ts'
 import { obtainBundle } from '../../src/dataset/open.ts'
 import type { ObtainOptions } from '../../src/dataset/options.ts'
-import { readSettings } from '../../src/settings.ts'
+import { readSettings } from '../../src/program/settings.ts'
 import { serve } from '../download/server.ts'
 import { bundleOf, temporaryFolder } from './starter-bundles.ts'
 

@@ -6,7 +6,7 @@ import { gzipSync, zstdCompressSync } from 'node:zlib'
 import { locateBundle } from '../../src/dataset/locate.ts'
 import { obtainBundle, openCorpus } from '../../src/dataset/open.ts'
 import type { ObtainOptions } from '../../src/dataset/options.ts'
-import { readSettings } from '../../src/settings.ts'
+import { readSettings } from '../../src/program/settings.ts'
 import { bundleOf, sourceFolder, temporaryFolder } from './starter-bundles.ts'
 
 const folder = temporaryFolder()

@@ -7,7 +7,7 @@ import { pullCorpus } from '../../src/dataset/acquire.ts'
 import { obtainBundle } from '../../src/dataset/open.ts'
 import type { ObtainOptions } from '../../src/dataset/options.ts'
 import { startServer } from '../../src/http/listen.ts'
-import { readSettings } from '../../src/settings.ts'
+import { readSettings } from '../../src/program/settings.ts'
 
 const [kind, cache = '', name = ''] = process.argv.slice(2)
 const local = { HOST: '127.0.0.1', PORT: '0', SOURCE_URL: process.env.SOURCE_URL }

@@ -6,7 +6,7 @@ import { before, beforeEach, test } from 'node:test'
 import { BundleStore } from '../../src/dataset/bundle-store.ts'
 import { prune, pruneOlderBundles } from '../../src/dataset/prune.ts'
 import { temporaryFile } from '../../src/dataset/temporary.ts'
-import { SCHEMA_VERSION } from '../../src/tables/bundle-schema.ts'
+import { SCHEMA_VERSION } from '../../src/store/bundle-schema.ts'
 import { bundleOf, temporaryFolder } from './starter-bundles.ts'
 
 const folder = temporaryFolder()

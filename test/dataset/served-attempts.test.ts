@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { setImmediate } from 'node:timers/promises'
 import { ServedCorpus } from '../../src/dataset/served-corpus.ts'
-import { LegalTextError } from '../../src/errors.ts'
-import { readSettings } from '../../src/settings.ts'
+import { readSettings } from '../../src/program/settings.ts'
+import { LegalTextError } from '../../src/util/errors.ts'
 import { bundleOf, temporaryFolder } from './starter-bundles.ts'
 
 const folder = temporaryFolder()

@@ -18,7 +18,7 @@ import { after, describe, test } from 'node:test'
 import { promisify } from 'node:util'
 import { signFile, writeKeys } from '../../src/dataset/sign-file.ts'
 import { generateKeys, readChecksum, signChecksum, verifySignature } from '../../src/dataset/signature.ts'
-import { type ErrorKind, LegalTextError } from '../../src/errors.ts'
+import { type ErrorKind, LegalTextError } from '../../src/util/errors.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'legal-text-test-'))
 after(() => rmSync(folder, { recursive: true }))

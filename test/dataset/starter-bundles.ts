@@ -3,8 +3,8 @@ import { cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openEngine } from '../../src/dataset/open-engine.ts'
-import { buildBundle } from '../../src/ingest/build-bundle.ts'
-import { packageRoot } from '../../src/package.ts'
+import { buildBundle } from '../../src/import/build-bundle.ts'
+import { packageRoot } from '../../src/program/package.ts'
 
 export const STARTER_SOURCE = join(packageRoot, 'src', 'starter')
 

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { after, test } from 'node:test'
 import { removeLeftovers, temporaryFile } from '../../src/dataset/temporary.ts'
-import { LegalTextError } from '../../src/errors.ts'
+import { LegalTextError } from '../../src/util/errors.ts'
 import { startChild } from './child.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'legal-text-test-'))

@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
-import type { Subdivision, TextPart } from '../../src/corpus/corpus.ts'
 import { compareTexts } from '../../src/differences/norms.ts'
-import { computeInTurns } from '../../src/turns.ts'
+import type { Subdivision, TextPart } from '../../src/model/corpus.ts'
+import { computeInTurns } from '../../src/program/turns.ts'
 
 /** The text, with its paragraphs `(1) …` as Absätze. */
 function divided(text: string) {

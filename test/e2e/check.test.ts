@@ -4,8 +4,8 @@ import { mkdir, mkdtemp, readFile, rm, unlink, writeFile } from 'node:fs/promise
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
-import { displayWidth } from '../../src/terminal/width.ts'
-import { docx, p, r } from '../documents/word.ts'
+import { displayWidth } from '../../src/cli/terminal/width.ts'
+import { docx, p, r } from '../read-text/files/word.ts'
 import { cleanEnvironment, type Outcome, outcome, PROGRAM } from './program.ts'
 
 /** Ten citations that are right and five that are not, each of these in another way. */

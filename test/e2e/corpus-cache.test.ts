@@ -3,8 +3,8 @@ import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from '
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, describe, test } from 'node:test'
-import { assetPath } from '../../src/package.ts'
-import { displayWidth } from '../../src/terminal/width.ts'
+import { displayWidth } from '../../src/cli/terminal/width.ts'
+import { assetPath } from '../../src/program/package.ts'
 import { type Outcome, run } from './program.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'legal-text-test-'))

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { after, describe, test } from 'node:test'
-import { LAW_COLUMNS, NORM_COLUMNS } from '../../src/formats/exported-records.ts'
-import { packageRoot } from '../../src/package.ts'
+import { packageRoot } from '../../src/program/package.ts'
+import { LAW_COLUMNS, NORM_COLUMNS } from '../../src/render/exported-records.ts'
 import { runStarter } from './program.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'legal-text-export-'))

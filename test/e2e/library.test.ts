@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { pathToFileURL } from 'node:url'
-import { assetPath } from '../../src/package.ts'
+import { assetPath } from '../../src/program/package.ts'
 import { ask, listen } from '../http/server.ts'
 
 type Library = typeof import('../../src/index.ts')

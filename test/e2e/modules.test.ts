@@ -10,19 +10,19 @@ import { cleanEnvironment, PROGRAM } from './program.ts'
 /** What may be run for `norm CODE NORM --json`: folders of `src` with the modules of each, and packages. */
 const MODULES = {
   'src/citation': true,
-  'src/commands/base': true,
-  'src/commands/norm.ts': true,
-  'src/corpus': true,
+  'src/cli': true,
+  'src/cli/commands/norm.ts': true,
+  'src/model': true,
   'src/dataset': true,
-  'src/formats/formats.ts': true,
+  'src/render/formats.ts': true,
   'src/operations': true,
-  'src/plain-text': false,
+  'src/read-text': false,
   'src/search': false,
   'src/http': false,
-  'src/ingest': false,
-  'src/terminal/closed-stdout.ts': true,
-  'src/terminal/stdout.ts': true,
-  'src/terminal': false,
+  'src/import': false,
+  'src/cli/terminal/closed-stdout.ts': true,
+  'src/cli/terminal/stdout.ts': true,
+  'src/cli/terminal': false,
   'src/layout': false,
 }
 
@@ -81,9 +81,9 @@ test('a norm as JSON runs no module that it does not need', () => {
 
 test('help runs neither oclif nor a corpus', () => {
   const { own } = modulesOf(['--help'])
-  assert(own.includes('src/commands/base/help/show-help.ts'))
+  assert(own.includes('src/cli/help/show-help.ts'))
   assert.deepEqual(
-    own.filter((name) => /^node_modules|^src\/(corpus|dataset|operations)\//.test(name)),
+    own.filter((name) => /^node_modules|^src\/(model|dataset|operations)\//.test(name)),
     [],
   )
 })

@@ -7,7 +7,7 @@ import { test } from 'node:test'
 import { promisify } from 'node:util'
 import { openCorpus } from '../../src/dataset/open.ts'
 import { law as lawOperation } from '../../src/operations/law.ts'
-import { assetPath } from '../../src/package.ts'
+import { assetPath } from '../../src/program/package.ts'
 import { listenStarter } from '../http/starter-server.ts'
 import { cleanEnvironment, PROGRAM, run, runStarter, runWithInput } from './program.ts'
 

@@ -4,9 +4,9 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, 
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
-import { act, alinea, article, enacting } from '../ingest/sources/eurlex/acts.ts'
-import { archiveOf, type Cellar, cellarAct, startCellar } from '../ingest/sources/eurlex/cellar/cellar.ts'
-import { law, startSite } from '../ingest/sources/gii/site/site.ts'
+import { act, alinea, article, enacting } from '../import/eurlex/acts.ts'
+import { archiveOf, type Cellar, cellarAct, startCellar } from '../import/eurlex/cellar/cellar.ts'
+import { law, startSite } from '../import/gii/site/site.ts'
 import { until } from '../until.ts'
 import { run, start } from './program.ts'
 

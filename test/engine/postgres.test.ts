@@ -1,7 +1,7 @@
 import { after, before, describe } from 'node:test'
 import { openEngine } from '../../src/dataset/open-engine.ts'
-import { publishBundle } from '../../src/postgres/publish.ts'
-import { PostgresServer, skip } from '../postgres/server.ts'
+import { publishBundle } from '../../src/store/postgres/publish.ts'
+import { PostgresServer, skip } from '../store/postgres/server.ts'
 import { describeEngine } from './contract.ts'
 
 describe('PostgreSQL', { skip }, () => {

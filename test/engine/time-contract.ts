@@ -4,11 +4,11 @@ import { cpSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
-import type { Change, Corpus, Norm } from '../../src/corpus/corpus.ts'
 import { openEngine } from '../../src/dataset/open-engine.ts'
-import { buildBundle } from '../../src/ingest/build-bundle.ts'
-import { packageRoot } from '../../src/package.ts'
+import { buildBundle } from '../../src/import/build-bundle.ts'
+import type { Change, Corpus, Norm } from '../../src/model/corpus.ts'
 import { copyStarterState, STARTER_DAYS, STARTER_FETCHED_AT } from '../../src/packaging/starter-states.ts'
+import { packageRoot } from '../../src/program/package.ts'
 
 /** With acts, which are the same in all states: their versions tell their days. */
 const STARTER = join(packageRoot, 'src', 'starter')

@@ -4,8 +4,8 @@ import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { parseNormPath } from '../../src/citation/norm-path.ts'
-import type { ParsedLaw } from '../../src/corpus/parsed-law.ts'
-import { eurlex } from '../../src/ingest/sources/eurlex/family.ts'
+import { eurlex } from '../../src/import/eurlex/family.ts'
+import type { ParsedLaw } from '../../src/model/parsed-law.ts'
 import { readSourceAct } from './support/source-act.ts'
 
 const source = process.env.LEGAL_TEXT_ACTS

@@ -10,7 +10,7 @@ import { after, before, test } from 'node:test'
 import { type Acquired, acquireCorpus, updateCorpus } from '../../src/dataset/acquire.ts'
 import { openEngine } from '../../src/dataset/open-engine.ts'
 import type { ObtainOptions } from '../../src/dataset/options.ts'
-import { readSettings } from '../../src/settings.ts'
+import { readSettings } from '../../src/program/settings.ts'
 import { temporaryFolder } from '../dataset/starter-bundles.ts'
 
 const { LEGAL_TEXT_CORPUS: corpusFolder, LEGAL_TEXT_MIRROR: mirror } = process.env

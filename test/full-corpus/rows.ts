@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { it } from 'node:test'
-import { parseLaw } from '../../src/ingest/sources/gii/parse-document.ts'
+import { parseLaw } from '../../src/import/gii/parse-document.ts'
 
 const source = process.env.LEGAL_TEXT_CORPUS
 if (source === undefined) throw new Error('set LEGAL_TEXT_CORPUS to a folder of official XML')

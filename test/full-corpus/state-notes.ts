@@ -6,7 +6,7 @@ import assert from 'node:assert/strict'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { it } from 'node:test'
-import { classOfNote, readLawState, type StateNote } from '../../src/ingest/sources/gii/state-notes.ts'
+import { classOfNote, readLawState, type StateNote } from '../../src/import/gii/state-notes.ts'
 
 const source = process.env.LEGAL_TEXT_CORPUS
 if (source === undefined) throw new Error('set LEGAL_TEXT_CORPUS to a folder of official XML')

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import type { Settings } from '../../src/settings.ts'
-import { readSettings } from '../../src/settings.ts'
+import type { Settings } from '../../src/program/settings.ts'
+import { readSettings } from '../../src/program/settings.ts'
 import { assertError, type HardenedServer, serveHardened } from './hardening-server.ts'
 
 const allowed = 'Laws.example.org, bücher.example., 2001:DB8::0:1, 192.0.2.1'

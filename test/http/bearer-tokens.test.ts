@@ -4,9 +4,9 @@ import { get } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
-import { LegalTextError } from '../../src/errors.ts'
 import { bearerCheck, readTokens, TokenFile, tokenCheckOf } from '../../src/http/bearer-tokens.ts'
 import { startServer } from '../../src/http/listen.ts'
+import { LegalTextError } from '../../src/util/errors.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'legal-text-tokens-'))
 after(() => rmSync(folder, { recursive: true }))

@@ -3,11 +3,11 @@ import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { test } from 'node:test'
 import { openCorpus } from '../../src/dataset/open.ts'
-import { LegalTextError } from '../../src/errors.ts'
 import { createApp } from '../../src/http/app.ts'
 import { BodyBudget } from '../../src/http/body-budget.ts'
 import { createHttpServer } from '../../src/http/http-server.ts'
-import { readSettings } from '../../src/settings.ts'
+import { readSettings } from '../../src/program/settings.ts'
+import { LegalTextError } from '../../src/util/errors.ts'
 import { open, parseAnswers } from './hardening-server.ts'
 
 const MEBIBYTE = 1024 * 1024

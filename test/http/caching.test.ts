@@ -6,12 +6,12 @@ import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { after, before, test } from 'node:test'
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib'
-import type { Corpus } from '../../src/corpus/corpus.ts'
 import { openCorpus } from '../../src/dataset/open.ts'
 import { pageLinks } from '../../src/http/adapter.ts'
 import { createApp } from '../../src/http/app.ts'
 import { preferredEncoding } from '../../src/http/content-negotiation.ts'
 import { matchesTag } from '../../src/http/representation-headers.ts'
+import type { Corpus } from '../../src/model/corpus.ts'
 import { listen, type TestServer } from './server.ts'
 
 let corpus: Corpus

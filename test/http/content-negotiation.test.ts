@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { FormatName } from '../../src/formats/formats.ts'
 import { acceptedFormat, prefersHtml } from '../../src/http/content-negotiation.ts'
+import type { FormatName } from '../../src/render/formats.ts'
 
 const BROWSER = 'text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,*/*;q=0.8'
 

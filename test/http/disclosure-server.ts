@@ -4,7 +4,7 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { TestContext } from 'node:test'
 import { type RunningServer, startServer } from '../../src/http/listen.ts'
-import type { Settings } from '../../src/settings.ts'
+import type { Settings } from '../../src/program/settings.ts'
 import { temporaryFolder } from '../dataset/starter-bundles.ts'
 import { ask } from './server.ts'
 

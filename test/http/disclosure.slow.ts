@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { copyFileSync, mkdirSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { assetPath } from '../../src/package.ts'
+import { assetPath } from '../../src/program/package.ts'
 import { until } from '../until.ts'
 import { assertSecret, folder, REMOTE, reasonFor, serve } from './disclosure-server.ts'
 

@@ -10,7 +10,7 @@ import { createAnsweringServer } from '../../src/http/answering-server.ts'
 import { gracefulStop } from '../../src/http/graceful-stop.ts'
 import { RequestQueue } from '../../src/http/request-queue.ts'
 import { listen } from '../../src/http/sockets.ts'
-import { completeSettings } from '../../src/settings.ts'
+import { completeSettings } from '../../src/program/settings.ts'
 import { until } from '../until.ts'
 
 /** @param seconds for which idle connections stay open */

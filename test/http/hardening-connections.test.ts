@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { type TestContext, test } from 'node:test'
 import type { App } from '../../src/http/app.ts'
 import { createHttpServer } from '../../src/http/http-server.ts'
-import { readSettings } from '../../src/settings.ts'
+import { readSettings } from '../../src/program/settings.ts'
 import { until } from '../until.ts'
 import { type OpenConnection, open, serveHardened } from './hardening-server.ts'
 

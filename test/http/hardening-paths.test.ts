@@ -1,7 +1,7 @@
 /** URLs that are not meant well: those that lead elsewhere, stand for nothing, or are too long. */
 import assert from 'node:assert/strict'
 import { after, afterEach, before, test } from 'node:test'
-import type { ErrorKind } from '../../src/errors.ts'
+import type { ErrorKind } from '../../src/util/errors.ts'
 import {
   assertAllRefused,
   assertError,

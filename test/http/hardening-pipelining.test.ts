@@ -5,7 +5,7 @@ import { after, before, type TestContext, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { App } from '../../src/http/app.ts'
 import { createHttpServer } from '../../src/http/http-server.ts'
-import { readSettings } from '../../src/settings.ts'
+import { readSettings } from '../../src/program/settings.ts'
 import { until } from '../until.ts'
 import { type HardenedServer, open, parseAnswers, serveHardened } from './hardening-server.ts'
 

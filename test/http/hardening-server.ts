@@ -4,10 +4,10 @@ import { type AddressInfo, connect, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { inspect, promisify } from 'node:util'
 import { openCorpus } from '../../src/dataset/open.ts'
-import { ERROR_KINDS, type ErrorKind } from '../../src/errors.ts'
 import { createApp } from '../../src/http/app.ts'
 import { createHttpServer } from '../../src/http/http-server.ts'
-import { readSettings, type Settings } from '../../src/settings.ts'
+import { readSettings, type Settings } from '../../src/program/settings.ts'
+import { ERROR_KINDS, type ErrorKind } from '../../src/util/errors.ts'
 
 export interface HardenedServer {
   port: number

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Settings } from '../../src/settings.ts'
+import type { Settings } from '../../src/program/settings.ts'
 import { until } from '../until.ts'
 import {
   assertError,

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { readPagePath } from '../../src/citation/page-address.ts'
-import type { Corpus } from '../../src/corpus/corpus.ts'
 import { openCorpus } from '../../src/dataset/open.ts'
 import { createApp } from '../../src/http/app.ts'
 import { isReserved } from '../../src/http/html/page-request.ts'
-import { Links } from '../../src/pages/links.ts'
+import type { Corpus } from '../../src/model/corpus.ts'
+import { Links } from '../../src/web/pages/links.ts'
 import { listen, type TestServer } from './server.ts'
 
 let server: TestServer

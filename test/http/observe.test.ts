@@ -8,7 +8,7 @@ import { openCorpus } from '../../src/dataset/open.ts'
 import { openObservers } from '../../src/http/answering-server.ts'
 import { createApp } from '../../src/http/app.ts'
 import { type FinishedRequest, type Observer, observe } from '../../src/http/observe.ts'
-import { readSettings } from '../../src/settings.ts'
+import { readSettings } from '../../src/program/settings.ts'
 import { until } from '../until.ts'
 import { ask, listen } from './server.ts'
 
@@ -174,7 +174,7 @@ test('what is not asked for is neither there nor loaded', async () => {
     import { createRequire } from 'node:module'
     await import(${JSON.stringify(import.meta.resolve('../../src/index.ts'))})
     const { openObservers } = await import(${JSON.stringify(import.meta.resolve('../../src/http/answering-server.ts'))})
-    const { readSettings } = await import(${JSON.stringify(import.meta.resolve('../../src/settings.ts'))})
+    const { readSettings } = await import(${JSON.stringify(import.meta.resolve('../../src/program/settings.ts'))})
     const loaded = () => ['pino', 'prom-client'].map((name) =>
       Object.keys(createRequire(import.meta.url).cache).some((file) => file.includes('/node_modules/' + name + '/')))
     const before = loaded()

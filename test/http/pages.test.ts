@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { LegalTextError } from '../../src/errors.ts'
 import { createApp } from '../../src/http/app.ts'
+import { LegalTextError } from '../../src/util/errors.ts'
 import { listen, type TestServer } from './server.ts'
 
 let server: TestServer

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { LegalTextError } from '../../src/errors.ts'
 import { isDecodable, NO_QUERY, readQuery } from '../../src/http/query.ts'
+import { LegalTextError } from '../../src/util/errors.ts'
 
 const names = { known: ['q', 'codes', 'limit'], repeatable: new Set(['codes']) }
 const read = (search: string) => ({ ...readQuery(search, names, { code: 'msgb' }) })

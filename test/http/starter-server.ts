@@ -1,7 +1,8 @@
 /** A server that answers from the starter dataset. */
-import type { Corpus } from '../../src/corpus/corpus.ts'
+
 import { openCorpus } from '../../src/dataset/open.ts'
 import { createApp } from '../../src/http/app.ts'
+import type { Corpus } from '../../src/model/corpus.ts'
 import { listen, type TestServer } from './server.ts'
 
 export interface StarterServer extends TestServer {

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict'
 import type { Readable } from 'node:stream'
 import { test } from 'node:test'
-import { LegalTextError } from '../../src/errors.ts'
 import { StreamLimit } from '../../src/http/stream-limit.ts'
+import { LegalTextError } from '../../src/util/errors.ts'
 
 async function* endless() {
   for (;;) yield 'part'

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import type { Corpus } from '../../src/corpus/corpus.ts'
 import { openCorpus } from '../../src/dataset/open.ts'
 import { createApp } from '../../src/http/app.ts'
+import type { Corpus } from '../../src/model/corpus.ts'
 import { listen, type TestServer } from './server.ts'
 
 let corpus: Corpus

@@ -2,13 +2,13 @@
 import assert from 'node:assert/strict'
 import { Agent } from 'node:http'
 import { after, before, describe, it } from 'node:test'
-import type { Corpus, LawSummary } from '../../src/corpus/corpus.ts'
 import { openCorpus } from '../../src/dataset/open.ts'
-import { LegalTextError } from '../../src/errors.ts'
 import { createApp } from '../../src/http/app.ts'
 import { createHttpServer } from '../../src/http/http-server.ts'
-import { completeSettings } from '../../src/settings.ts'
-import { turn } from '../../src/turns.ts'
+import type { Corpus, LawSummary } from '../../src/model/corpus.ts'
+import { completeSettings } from '../../src/program/settings.ts'
+import { turn } from '../../src/program/turns.ts'
+import { LegalTextError } from '../../src/util/errors.ts'
 import { ask } from './server.ts'
 
 const SETTINGS = completeSettings({ trustedProxies: ['127.0.0.1'] })

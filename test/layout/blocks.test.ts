@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import type { Corpus, Subdivision } from '../../src/corpus/corpus.ts'
-import { placeSubdivisions } from '../../src/corpus/subdivisions.ts'
 import { openCorpus } from '../../src/dataset/open.ts'
 import { type Block, layOut } from '../../src/layout/blocks.ts'
+import type { Corpus, Subdivision } from '../../src/model/corpus.ts'
+import { placeSubdivisions } from '../../src/model/subdivisions.ts'
 
 let corpus: Corpus
 before(async () => {

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Mark } from '../../src/corpus/norm-text.ts'
 import { printedFootnotes, sourceNotes } from '../../src/layout/footnotes.ts'
 import { actLine } from '../../src/layout/notes.ts'
-import { normWith } from '../formats/marked-norm.ts'
+import type { Mark } from '../../src/model/norm-text.ts'
+import { normWith } from '../render/marked-norm.ts'
 
 const mark = (printed: string, start: number, end: number): Mark => ({
   kind: 'footnote',

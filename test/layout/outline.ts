@@ -1,5 +1,5 @@
 /** Norms and headings of a law, made for tests. */
-import type { LawHeading, NormSummary } from '../../src/corpus/corpus.ts'
+import type { LawHeading, NormSummary } from '../../src/model/corpus.ts'
 
 export const norm = (
   path: string,

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { TextSpan, TextSpanKind } from '../../src/corpus/corpus.ts'
 import { cutLine, type NestedPiece, nestPieces, type Point } from '../../src/layout/pieces.ts'
 import { spansWithin, styledRuns } from '../../src/layout/runs.ts'
+import type { TextSpan, TextSpanKind } from '../../src/model/corpus.ts'
 
 const span = (kind: TextSpanKind, start: number, end: number): TextSpan => ({ kind, start, end })
 

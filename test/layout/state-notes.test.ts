@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { stateOfNorm } from '../../src/corpus/law-state.ts'
-import { readLawState } from '../../src/ingest/sources/gii/state-notes.ts'
+import { readLawState } from '../../src/import/gii/state-notes.ts'
 import { stateNotes } from '../../src/layout/state-notes.ts'
+import { stateOfNorm } from '../../src/model/law-state.ts'
 
 const stateOf = (...notes: string[]) => readLawState(notes.map((text) => ({ type: 'Hinweis', text }))).state
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import type { TextPart } from '../../src/corpus/corpus.ts'
 import { lineText, synopsisRows, withContext } from '../../src/layout/synopsis.ts'
+import type { TextPart } from '../../src/model/corpus.ts'
 
 /** `equal [-deleted-]{+inserted+}` as parts. */
 function parts(text: string): TextPart[] {

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { TextTable } from '../../src/corpus/corpus.ts'
-import { placeSubdivisions } from '../../src/corpus/subdivisions.ts'
 import { type Block, layOut, layOutCell } from '../../src/layout/blocks.ts'
 import { describedTable, narrowColumns } from '../../src/layout/text-tables.ts'
-import { tableOf } from '../formats/marked-norm.ts'
+import type { TextTable } from '../../src/model/corpus.ts'
+import { placeSubdivisions } from '../../src/model/subdivisions.ts'
+import { tableOf } from '../render/marked-norm.ts'
 
 /** Blocks as lines: `columns×rows` of a cell where it is more than one. */
 function outline(text: string, blocks: readonly Block[], indent = ''): string[] {

@@ -4,7 +4,7 @@ import { after, describe, test } from 'node:test'
 import { pathToFileURL } from 'node:url'
 import { runInNewContext } from 'node:vm'
 import * as library from '../../src/index.ts'
-import { assetPath } from '../../src/package.ts'
+import { assetPath } from '../../src/program/package.ts'
 
 const { findDesignations, LegalText, LegalTextError, open, openCorpus, readDocument, render, renderParts } = library
 

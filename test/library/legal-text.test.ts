@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
 import { openCorpus } from '../../src/dataset/open.ts'
-import { type ErrorKind, LegalTextError } from '../../src/errors.ts'
 import { LegalText, open } from '../../src/library/legal-text.ts'
 import { catalogue } from '../../src/operations/catalogue.ts'
 import { norm } from '../../src/operations/norm.ts'
+import { type ErrorKind, LegalTextError } from '../../src/util/errors.ts'
 
 const laws = await open({ dataset: 'starter' })
 after(() => laws.close())

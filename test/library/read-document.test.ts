@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { LegalTextError } from '../../src/errors.ts'
 import { readDocument } from '../../src/library/read-document.ts'
+import { LegalTextError } from '../../src/util/errors.ts'
 
 const bytes = (text: string) => new TextEncoder().encode(text)
 

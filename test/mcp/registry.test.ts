@@ -4,11 +4,11 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import * as z from 'zod'
-import { COMMAND_IDS } from '../../src/commands/base/commands.ts'
-import { packageRoot } from '../../src/package.ts'
+import { COMMAND_IDS } from '../../src/cli/commands.ts'
 import { releaseFiles } from '../../src/packaging/release.ts'
-import { SETTINGS } from '../../src/settings.ts'
-import { version } from '../../src/version.ts'
+import { packageRoot } from '../../src/program/package.ts'
+import { SETTINGS } from '../../src/program/settings.ts'
+import { version } from '../../src/program/version.ts'
 
 const argument = z.strictObject({ type: z.literal('positional'), value: z.string().min(1) })
 const variable = z.strictObject({

@@ -1,7 +1,7 @@
 /** Versions of acts, which tell from which day they hold, next to laws of which only states tell. */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import type { Corpus } from '../../src/corpus/corpus.ts'
+import type { Corpus } from '../../src/model/corpus.ts'
 import { changes } from '../../src/operations/changes.ts'
 import { cite } from '../../src/operations/cite.ts'
 import { law } from '../../src/operations/law.ts'
@@ -14,7 +14,7 @@ import { normVersions } from '../../src/operations/norm-versions.ts'
 import { relationships } from '../../src/operations/relationships.ts'
 import { onDay } from '../../src/resolve/as-of.ts'
 import { readNamedNorm } from '../../src/resolve/named-norm.ts'
-import { act, alinea, article, consolidation, enacting, recitals } from '../ingest/sources/eurlex/acts.ts'
+import { act, alinea, article, consolidation, enacting, recitals } from '../import/eurlex/acts.ts'
 import { type OpenStates, openStates } from '../open-states.ts'
 
 const LAMP = 'Every pilot carries a lamp that can be seen from the shore at night.'

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { openCorpus } from '../../src/dataset/open.ts'
-import { LegalTextError } from '../../src/errors.ts'
-import { renderParts } from '../../src/formats/render.ts'
 import { grep } from '../../src/operations/grep.ts'
+import { renderParts } from '../../src/render/render.ts'
+import { LegalTextError } from '../../src/util/errors.ts'
 
 const corpus = await openCorpus({ dataset: 'starter' })
 after(() => corpus.close())

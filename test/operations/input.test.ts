@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import citeCommand from '../../src/commands/cite.ts'
-import { LegalTextError } from '../../src/errors.ts'
+import citeCommand from '../../src/cli/commands/cite.ts'
 import { catalogue } from '../../src/operations/catalogue.ts'
 import { cite } from '../../src/operations/cite.ts'
 import { laws } from '../../src/operations/laws.ts'
@@ -9,6 +8,7 @@ import { norm } from '../../src/operations/norm.ts'
 import { nextOffset, type Operation, parseInput, routedOf } from '../../src/operations/operation.ts'
 import { relationships } from '../../src/operations/relationships.ts'
 import { search } from '../../src/operations/search.ts'
+import { LegalTextError } from '../../src/util/errors.ts'
 
 function refused(operation: Pick<Operation, 'input'>, raw: unknown): LegalTextError {
   try {

@@ -1,10 +1,10 @@
 /** `norm --context N`: the norms before and after, in the order of the law, each once. */
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { argumentRequests } from '../../src/commands/base/norm-requests.ts'
+import { argumentRequests } from '../../src/cli/norm-requests.ts'
 import { openCorpus } from '../../src/dataset/open.ts'
-import { LegalTextError } from '../../src/errors.ts'
 import { answersInContext } from '../../src/operations/norm-answers.ts'
+import { LegalTextError } from '../../src/util/errors.ts'
 
 const corpus = await openCorpus({ dataset: 'starter' })
 after(() => corpus.close())

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import type { z } from 'zod'
 import { openCorpus } from '../../src/dataset/open.ts'
-import { LegalTextError } from '../../src/errors.ts'
 import { catalogue } from '../../src/operations/catalogue.ts'
 import { check } from '../../src/operations/check.ts'
 import { cite } from '../../src/operations/cite.ts'
@@ -17,6 +16,7 @@ import { type Operation, parseInput } from '../../src/operations/operation.ts'
 import { relationships } from '../../src/operations/relationships.ts'
 import { search } from '../../src/operations/search.ts'
 import { status } from '../../src/operations/status.ts'
+import { LegalTextError } from '../../src/util/errors.ts'
 
 const corpus = await openCorpus({ dataset: 'starter' })
 after(() => corpus.close())

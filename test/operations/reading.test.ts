@@ -2,12 +2,12 @@
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
 import { openCorpus } from '../../src/dataset/open.ts'
-import { LegalTextError } from '../../src/errors.ts'
 import { law } from '../../src/operations/law.ts'
 import { norm } from '../../src/operations/norm.ts'
 import { norms } from '../../src/operations/norms.ts'
 import { parseInput } from '../../src/operations/operation.ts'
 import { relationships } from '../../src/operations/relationships.ts'
+import { LegalTextError } from '../../src/util/errors.ts'
 
 const corpus = await openCorpus({ dataset: 'starter' })
 after(() => corpus.close())

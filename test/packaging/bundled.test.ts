@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, describe, test } from 'node:test'
 import { build } from 'esbuild'
-import { packageRoot } from '../../src/package.ts'
+import { packageRoot } from '../../src/program/package.ts'
 
 const PROGRAM = `
 import { createApp, open } from 'legal-text'

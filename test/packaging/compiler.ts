@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { getLibFiles, libFolderInMemoryPath, ts } from '@ts-morph/common'
-import { packageRoot } from '../../src/package.ts'
+import { packageRoot } from '../../src/program/package.ts'
 
 /** The files that are compiled: a program in TypeScript, or one in JavaScript. */
 const programIn = (extension: string) => join(packageRoot, 'test', 'packaging', `program.${extension}`)

@@ -7,7 +7,7 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { GRACE } from '../../src/http/graceful-stop.ts'
-import { packageRoot } from '../../src/package.ts'
+import { packageRoot } from '../../src/program/package.ts'
 
 const read = (name: string) => readFileSync(join(packageRoot, name), 'utf8')
 

@@ -2,14 +2,14 @@ import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { allCommands, listedCommands } from '../../src/commands/base/commands.ts'
+import { allCommands, listedCommands } from '../../src/cli/commands.ts'
+import { displayWidth } from '../../src/cli/terminal/width.ts'
 import { openCorpus } from '../../src/dataset/open.ts'
-import { ERROR_KINDS } from '../../src/errors.ts'
-import { packageRoot } from '../../src/package.ts'
 import { withDigests } from '../../src/packaging/examples.ts'
 import { referencePages } from '../../src/packaging/reference-pages.ts'
-import { SETTINGS } from '../../src/settings.ts'
-import { displayWidth } from '../../src/terminal/width.ts'
+import { packageRoot } from '../../src/program/package.ts'
+import { SETTINGS } from '../../src/program/settings.ts'
+import { ERROR_KINDS } from '../../src/util/errors.ts'
 
 const commands = await allCommands()
 /** Columns before an example in help. */
@@ -23,7 +23,7 @@ test('generated pages are up to date', () => {
 })
 
 test('every command file is a command, and every command is documented', () => {
-  const files = globSync('**/*.ts', { cwd: join(packageRoot, 'src', 'commands'), exclude: ['base/**'] })
+  const files = globSync('**/*.ts', { cwd: join(packageRoot, 'src', 'cli', 'commands') })
   const names = files.map((file) => file.replace(/\.ts$/, '').replaceAll(/[\\/]/g, ' ')).sort()
   assert.deepEqual(
     commands.map(({ name }) => name),

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { allCommands } from '../../src/commands/base/commands.ts'
+import { allCommands } from '../../src/cli/commands.ts'
 import { examplePages, fits, parseBlock, runExamples } from '../../src/packaging/examples.ts'
 import { Session } from '../../src/packaging/session.ts'
 
@@ -31,7 +31,7 @@ for (const page of examplePages()) {
 test('the examples of the commands work on the sample', async () => {
   const session = await Session.open()
   for (const { name, description } of await allCommands()) {
-    // A server does not end, and not every machine has a clipboard (test/terminal/desktop.test.ts).
+    // A server does not end, and not every machine has a clipboard (test/cli/terminal/desktop.test.ts).
     const runs = (line: string) => / starter\b/.test(line) && name !== 'http' && !line.includes(' --copy')
     for (const [, command] of description.examples.filter(([, line]) => runs(line))) {
       // A note on stderr says that a list is cut, which is no failure.

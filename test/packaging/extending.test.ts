@@ -6,8 +6,8 @@ import { after, test } from 'node:test'
 import * as z from 'zod'
 import { openCorpus } from '../../src/dataset/open.ts'
 import { addFormat, addSourceFamily, createApp, defineOperation, defineTool, norm } from '../../src/index.ts'
-import { packageRoot } from '../../src/package.ts'
 import { runExamples } from '../../src/packaging/examples.ts'
+import { packageRoot } from '../../src/program/package.ts'
 import { compile } from './compiler.ts'
 
 const PAGE = join('docs', 'extending.md')

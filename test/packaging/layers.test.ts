@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
 import { test } from 'node:test'
-import { packageRoot } from '../../src/package.ts'
+import { packageRoot } from '../../src/program/package.ts'
 
 const source = join(packageRoot, 'src')
 const files = globSync('**/*.ts', { cwd: source }).sort()
@@ -58,8 +58,8 @@ const MAY_IMPORT: Record<string, string[]> = {
     'corpus',
     'citation',
     'layout',
-    'documents/document.ts',
-    'plain-text/positions.ts',
+    'read-text/files/document.ts',
+    'read-text/positions.ts',
   ],
   mcp: ['operations', 'formats', 'resolve', 'dataset', 'corpus', 'citation', 'layout'],
   http: ['texts', 'load-texts.ts', 'pages', 'layout', 'operations', 'formats', 'dataset', 'corpus', 'citation', 'mcp'],
@@ -75,7 +75,7 @@ const MAY_IMPORT: Record<string, string[]> = {
     'search',
     'layout',
     'dataset',
-    'documents/document.ts',
+    'read-text/files/document.ts',
   ],
   web: ['pages', 'citation', 'corpus', 'search', 'resolve/citation.ts'],
   commands: [
@@ -114,8 +114,8 @@ const MAY_IMPORT: Record<string, string[]> = {
     'formats',
     'ingest',
     'dataset',
-    'documents/document.ts',
-    'plain-text/format.ts',
+    'read-text/files/document.ts',
+    'read-text/format.ts',
     'mcp',
     'http',
     'corpus',
@@ -125,7 +125,7 @@ const MAY_IMPORT: Record<string, string[]> = {
   'server.ts': ['http'],
   'compile-cache.ts': ['files'],
   // `--version` gives the schema version of the bundles that this program reads and writes.
-  'cli.ts': ['texts', 'commands', 'terminal', 'tables/bundle-schema.ts'],
+  'cli.ts': ['texts', 'commands', 'terminal', 'store/bundle-schema.ts'],
 }
 /** Rooms that use nothing of Node.js: `web` runs in browsers. */
 const PURE = ['texts', 'pages', 'citation', 'search', 'patterns', 'plain-text', 'layout', 'web']

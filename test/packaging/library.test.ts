@@ -3,10 +3,10 @@ import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { test } from 'node:test'
-import { formatsOf } from '../../src/formats/formats.ts'
 import * as library from '../../src/index.ts'
 import { catalogue } from '../../src/operations/catalogue.ts'
-import { assetPath, packageRoot } from '../../src/package.ts'
+import { assetPath, packageRoot } from '../../src/program/package.ts'
+import { formatsOf } from '../../src/render/formats.ts'
 
 const source = join(packageRoot, 'src')
 const read = (file: string) => readFileSync(join(source, file), 'utf8')

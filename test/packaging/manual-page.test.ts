@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
-import { allCommands } from '../../src/commands/base/commands.ts'
-import { loadTexts } from '../../src/load-texts.ts'
-import { assetPath } from '../../src/package.ts'
+import { allCommands } from '../../src/cli/commands.ts'
+import { inLanguage } from '../../src/i18n/texts.ts'
 import { GERMAN_MANUAL, manualPage } from '../../src/packaging/manual-page.ts'
-import { inLanguage } from '../../src/texts/texts.ts'
-import { version } from '../../src/version.ts'
+import { loadTexts } from '../../src/program/load-texts.ts'
+import { assetPath } from '../../src/program/package.ts'
+import { version } from '../../src/program/version.ts'
 
 const commands = await allCommands()
 const page = manualPage(commands, version)

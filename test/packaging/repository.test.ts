@@ -5,7 +5,7 @@ import { existsSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync 
 import { tmpdir } from 'node:os'
 import { join, posix } from 'node:path'
 import { test } from 'node:test'
-import { packageRoot } from '../../src/package.ts'
+import { packageRoot } from '../../src/program/package.ts'
 import { cleanEnvironment } from '../e2e/program.ts'
 
 const read = (name: string) => readFileSync(join(packageRoot, name), 'utf8')

@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { GRACE } from '../../src/http/graceful-stop.ts'
-import { packageRoot } from '../../src/package.ts'
-import { SETTINGS } from '../../src/settings-table.ts'
+import { packageRoot } from '../../src/program/package.ts'
+import { SETTINGS } from '../../src/program/settings-table.ts'
 
 /** The settings of all sections, the last value of each. */
 const unit = new Map(

@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
-import { LegalTextError } from '../../src/errors.ts'
 import { catalogue } from '../../src/operations/catalogue.ts'
-import { assetPath } from '../../src/package.ts'
+import { assetPath } from '../../src/program/package.ts'
+import { LegalTextError } from '../../src/util/errors.ts'
 import { compile as compileText, hover } from './compiler.ts'
 
 /** Compiles a program that imports the library as it is published. */

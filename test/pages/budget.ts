@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { globSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { assetPath } from '../../src/package.ts'
+import { assetPath } from '../../src/program/package.ts'
 import { skip, usePages } from './support/browser.ts'
 
 const pages = usePages()

@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { test } from 'node:test'
 import type { BrowserContextOptions, Page } from 'playwright-core'
-import type { Corpus, Law, Norm } from '../../src/corpus/corpus.ts'
-import { normWith, run, tableOf } from '../formats/marked-norm.ts'
+import type { Corpus, Law, Norm } from '../../src/model/corpus.ts'
+import { normWith, run, tableOf } from '../render/marked-norm.ts'
 import { heading, skip, usePages } from './support/browser.ts'
 
 const pages = usePages()

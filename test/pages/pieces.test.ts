@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Relationship } from '../../src/corpus/corpus.ts'
-import { placeSubdivisions } from '../../src/corpus/subdivisions.ts'
 import { cutLine, type Inlines } from '../../src/layout/pieces.ts'
 import { styledRuns } from '../../src/layout/runs.ts'
-import { type LinkedReference, linkReferences } from '../../src/pages/inlines.ts'
-import { Links } from '../../src/pages/links.ts'
-import { innerNumbers, sentencesOf, withSentenceNumbers } from '../../src/pages/sentences.ts'
+import type { Relationship } from '../../src/model/corpus.ts'
+import { placeSubdivisions } from '../../src/model/subdivisions.ts'
+import { type LinkedReference, linkReferences } from '../../src/web/pages/inlines.ts'
+import { Links } from '../../src/web/pages/links.ts'
+import { innerNumbers, sentencesOf, withSentenceNumbers } from '../../src/web/pages/sentences.ts'
 
 const LINKS = new Links('/', null)
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { LegalTextError } from '../../src/errors.ts'
+import { LegalTextError } from '../../src/util/errors.ts'
 import { focused, heading, skip, usePages } from './support/browser.ts'
 
 const pages = usePages()

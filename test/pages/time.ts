@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { openEngine } from '../../src/dataset/open-engine.ts'
-import { buildBundle } from '../../src/ingest/build-bundle.ts'
+import { buildBundle } from '../../src/import/build-bundle.ts'
 import { sourceFolder, temporaryFolder } from '../dataset/starter-bundles.ts'
 import { heading, skip, usePages } from './support/browser.ts'
 

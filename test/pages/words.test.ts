@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { element, toHtml } from '../../src/pages/markup.ts'
-import { dayOfFile, designationOf, readableDate, readableSpan, sentence } from '../../src/pages/words.ts'
+import { element, toHtml } from '../../src/web/pages/markup.ts'
+import { dayOfFile, designationOf, readableDate, readableSpan, sentence } from '../../src/web/pages/words.ts'
 
 test('days are written out; what is no day stays as it is', () => {
   assert.equal(readableDate('2024-06-01'), '1 June 2024')

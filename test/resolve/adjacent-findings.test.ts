@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import type { Corpus } from '../../src/corpus/corpus.ts'
 import { openCorpus } from '../../src/dataset/open.ts'
+import type { Corpus } from '../../src/model/corpus.ts'
 import { checkText } from '../../src/resolve/check-text.ts'
 import { citationsWithNotes } from '../../src/resolve/complete-citations.ts'
 

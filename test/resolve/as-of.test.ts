@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import type { Corpus } from '../../src/corpus/corpus.ts'
 import { openCorpus } from '../../src/dataset/open.ts'
 import { openEngine } from '../../src/dataset/open-engine.ts'
-import { type ErrorKind, LegalTextError } from '../../src/errors.ts'
+import type { Corpus } from '../../src/model/corpus.ts'
 import { corpusAsOf } from '../../src/resolve/as-of.ts'
+import { type ErrorKind, LegalTextError } from '../../src/util/errors.ts'
 import { bundleOf, temporaryFolder } from '../dataset/starter-bundles.ts'
 
 // States of the starter dataset: 2024-06-01, 2025-06-01, 2026-01-01.

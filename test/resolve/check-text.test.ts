@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import type { Corpus } from '../../src/corpus/corpus.ts'
 import { openCorpus } from '../../src/dataset/open.ts'
+import type { Corpus } from '../../src/model/corpus.ts'
 import { addToSummary, type CheckOptions, checkText, emptySummary } from '../../src/resolve/check-text.ts'
 
 let corpus: Corpus

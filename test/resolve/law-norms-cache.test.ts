@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Corpus, LawSummary, NormSummary } from '../../src/corpus/corpus.ts'
+import type { Corpus, LawSummary, NormSummary } from '../../src/model/corpus.ts'
 import { lawNormsOf } from '../../src/resolve/law-norms.ts'
 
 /** A corpus with laws of a number of norms each, which remembers the laws whose outlines were read. */

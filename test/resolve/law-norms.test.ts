@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { singleNumber } from '../../src/citation/ranges.ts'
-import type { Corpus, LawSummary, NormSummary } from '../../src/corpus/corpus.ts'
 import { openCorpus } from '../../src/dataset/open.ts'
+import type { Corpus, LawSummary, NormSummary } from '../../src/model/corpus.ts'
 import { lawNormsOf } from '../../src/resolve/law-norms.ts'
 import { resolveLaw } from '../../src/resolve/resolve-law.ts'
 

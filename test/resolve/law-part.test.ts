@@ -1,9 +1,9 @@
 /** Parts of a law are found by what people write for them. */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import type { Law, LawHeading } from '../../src/corpus/corpus.ts'
-import { LegalTextError } from '../../src/errors.ts'
+import type { Law, LawHeading } from '../../src/model/corpus.ts'
 import { extentOf, findPart } from '../../src/resolve/law-part.ts'
+import { LegalTextError } from '../../src/util/errors.ts'
 
 const heading = (
   level: number,

@@ -1,8 +1,8 @@
 /** Limits of the resolution of texts, and what one citation must not take over from another. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import type { Corpus, LawSummary, NormSummary } from '../../src/corpus/corpus.ts'
 import { openCorpus } from '../../src/dataset/open.ts'
+import type { Corpus, LawSummary, NormSummary } from '../../src/model/corpus.ts'
 import { checkText } from '../../src/resolve/check-text.ts'
 import { lawNormsOf } from '../../src/resolve/law-norms.ts'
 import { resolveCitations } from '../../src/resolve/resolve-citations.ts'

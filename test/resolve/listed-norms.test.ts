@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import type { Corpus } from '../../src/corpus/corpus.ts'
 import { openCorpus } from '../../src/dataset/open.ts'
-import { LegalTextError } from '../../src/errors.ts'
+import type { Corpus } from '../../src/model/corpus.ts'
 import { listedNorms } from '../../src/resolve/listed-norms.ts'
 import { readNamedNorms } from '../../src/resolve/named-norm.ts'
 import { resolveLaw } from '../../src/resolve/resolve-law.ts'
+import { LegalTextError } from '../../src/util/errors.ts'
 
 let corpus: Corpus
 before(async () => {

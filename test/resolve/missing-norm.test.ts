@@ -1,10 +1,10 @@
 /** Messages on norms and parts that do not exist, or are several: for people, so without norm paths. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import type { Corpus } from '../../src/corpus/corpus.ts'
 import { openCorpus } from '../../src/dataset/open.ts'
-import { type ErrorBody, errorBody } from '../../src/errors.ts'
+import type { Corpus } from '../../src/model/corpus.ts'
 import { norm } from '../../src/operations/norm.ts'
+import { type ErrorBody, errorBody } from '../../src/util/errors.ts'
 
 let corpus: Corpus
 before(async () => {

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import { HEADS } from '../../src/citation/grammar/lexicon.ts'
-import type { Corpus } from '../../src/corpus/corpus.ts'
 import { openCorpus } from '../../src/dataset/open.ts'
-import { LegalTextError } from '../../src/errors.ts'
+import type { Corpus } from '../../src/model/corpus.ts'
 import { norm } from '../../src/operations/norm.ts'
 import { designatedNorms, type NamedNorm, readNamedNorms } from '../../src/resolve/named-norm.ts'
 import { resolveCitations } from '../../src/resolve/resolve-citations.ts'
+import { LegalTextError } from '../../src/util/errors.ts'
 
 let corpus: Corpus
 before(async () => {

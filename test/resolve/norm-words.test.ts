@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { assertOneLaw, lawAmongWords } from '../../src/commands/base/law-words.ts'
-import type { Corpus } from '../../src/corpus/corpus.ts'
+import { assertOneLaw, lawAmongWords } from '../../src/cli/law-words.ts'
 import { openCorpus } from '../../src/dataset/open.ts'
+import type { Corpus } from '../../src/model/corpus.ts'
 import { type NamedNorms, readNormArguments, readOneNorm } from '../../src/resolve/norm-words.ts'
 
 let corpus: Corpus

@@ -1,12 +1,12 @@
 /** What a state lacks leads to the states that have it. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import type { Corpus } from '../../src/corpus/corpus.ts'
 import { openCorpus } from '../../src/dataset/open.ts'
-import { errorBody } from '../../src/errors.ts'
+import type { Corpus } from '../../src/model/corpus.ts'
 import { check } from '../../src/operations/check.ts'
 import { law } from '../../src/operations/law.ts'
 import { norm } from '../../src/operations/norm.ts'
+import { errorBody } from '../../src/util/errors.ts'
 
 // States of the starter dataset: 2024-06-01, 2025-06-01, 2026-01-01.
 let corpus: Corpus

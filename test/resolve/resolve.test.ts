@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import type { Corpus } from '../../src/corpus/corpus.ts'
 import { openCorpus } from '../../src/dataset/open.ts'
-import { type ErrorKind, LegalTextError } from '../../src/errors.ts'
+import type { Corpus } from '../../src/model/corpus.ts'
 import { resolveLaw } from '../../src/resolve/resolve-law.ts'
 import { resolveNorm } from '../../src/resolve/resolve-norm.ts'
 import { selectSubdivision } from '../../src/resolve/select-subdivision.ts'
+import { type ErrorKind, LegalTextError } from '../../src/util/errors.ts'
 
 let corpus: Corpus
 before(async () => {

@@ -1,14 +1,14 @@
 /** Asks every front end for a law by a name that several laws have. */
 import assert from 'node:assert/strict'
-import type { Corpus } from '../../src/corpus/corpus.ts'
-import { LegalTextError } from '../../src/errors.ts'
 import { tools } from '../../src/mcp/tools.ts'
+import type { Corpus } from '../../src/model/corpus.ts'
 import { cite } from '../../src/operations/cite.ts'
 import { designations } from '../../src/operations/designations.ts'
 import { grep } from '../../src/operations/grep.ts'
 import { law } from '../../src/operations/law.ts'
 import { norm } from '../../src/operations/norm.ts'
 import { norms } from '../../src/operations/norms.ts'
+import { LegalTextError } from '../../src/util/errors.ts'
 
 /** The codes of the laws of each name that several have. */
 export async function sharedNames(corpus: Corpus, names: readonly string[]): Promise<Map<string, string[]>> {

@@ -1,10 +1,10 @@
 /** Between the norms of a text, the resolution offers a pause: a list or range in one designation is as long as a text. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import type { Corpus } from '../../src/corpus/corpus.ts'
 import { openCorpus } from '../../src/dataset/open.ts'
+import type { Corpus } from '../../src/model/corpus.ts'
+import { computeInTurns } from '../../src/program/turns.ts'
 import { citationsWithNotes } from '../../src/resolve/complete-citations.ts'
-import { computeInTurns } from '../../src/turns.ts'
 
 let corpus: Corpus
 before(async () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import type { Corpus, Law, LawMatch, Norm, NormSummary } from '../../src/corpus/corpus.ts'
 import { openCorpus } from '../../src/dataset/open.ts'
+import type { Corpus, Law, LawMatch, Norm, NormSummary } from '../../src/model/corpus.ts'
 import { cite } from '../../src/operations/cite.ts'
 import { checkText } from '../../src/resolve/check-text.ts'
 import type { Citation } from '../../src/resolve/citation.ts'

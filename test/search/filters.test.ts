@@ -1,7 +1,7 @@
 /** Restrictions to kinds of norms and to norms in force. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { NORM_KINDS } from '../../src/corpus/corpus.ts'
+import { NORM_KINDS } from '../../src/model/corpus.ts'
 import { parseInput } from '../../src/operations/operation.ts'
 import { search as operation } from '../../src/operations/search.ts'
 import { corpus, found, norms } from './starter.ts'

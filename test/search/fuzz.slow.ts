@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import type { SearchPage } from '../../src/corpus/corpus.ts'
 import { openCorpus } from '../../src/dataset/open.ts'
+import type { SearchPage } from '../../src/model/corpus.ts'
 import { pick, randomNumbers, randomString } from './random.ts'
 import { searchCorpus } from './search-corpus.ts'
 

@@ -4,9 +4,9 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
-import type { Corpus } from '../../src/corpus/corpus.ts'
 import { openCorpus } from '../../src/dataset/open.ts'
-import { buildBundle } from '../../src/ingest/build-bundle.ts'
+import { buildBundle } from '../../src/import/build-bundle.ts'
+import type { Corpus } from '../../src/model/corpus.ts'
 import { searchCorpus } from './search-corpus.ts'
 
 /** A law in the official format: two norms, in a section `Fischzucht` unless it is that of 2002. */

@@ -6,7 +6,7 @@ import { setImmediate } from 'node:timers/promises'
 import { endsLikeLawName } from '../../src/citation/laws/law-form.ts'
 import { foldName, nominativeForms } from '../../src/citation/laws/law-names.ts'
 import { sentenceAfter } from '../../src/citation/sentences.ts'
-import { assetPath } from '../../src/package.ts'
+import { assetPath } from '../../src/program/package.ts'
 import { designatedNorms } from '../../src/resolve/named-norm.ts'
 import {
   type Headings,
@@ -17,7 +17,7 @@ import {
   Searcher,
   type SearchStorage,
 } from '../../src/search/index.ts'
-import { StoredSearchStorage } from '../../src/tables/search-storage.ts'
+import { StoredSearchStorage } from '../../src/store/search-storage.ts'
 import { pick, randomNumbers } from './random.ts'
 import { corpus, norms, words } from './starter.ts'
 

@@ -1,4 +1,4 @@
-import type { Corpus, SearchPage, SearchRequest } from '../../src/corpus/corpus.ts'
+import type { Corpus, SearchPage, SearchRequest } from '../../src/model/corpus.ts'
 import { designatedNorms } from '../../src/resolve/named-norm.ts'
 import { parseQuery } from '../../src/search/index.ts'
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { openCorpus } from '../../src/dataset/open.ts'
-import paraphrases from '../../src/ingest/search-index/paraphrases.json' with { type: 'json' }
+import paraphrases from '../../src/import/search-index/paraphrases.json' with { type: 'json' }
 import { parseQuery } from '../../src/search/index.ts'
 import { searchCorpus } from './search-corpus.ts'
 import { corpus, found, hitOf, marked, norms, search, words } from './starter.ts'

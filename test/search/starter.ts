@@ -1,6 +1,7 @@
 /** Search over the starter dataset, for the tests: what was found, in short. */
-import type { Norm } from '../../src/corpus/corpus.ts'
+
 import { openCorpus } from '../../src/dataset/open.ts'
+import type { Norm } from '../../src/model/corpus.ts'
 import type { SearchHit } from '../../src/search/records.ts'
 import { wordsOf } from '../../src/search/tokenizer.ts'
 import { searchCorpus } from './search-corpus.ts'

@@ -7,7 +7,7 @@ import { endsLikeLawName } from '../../src/citation/laws/law-form.ts'
 import { foldName, nominativeForms } from '../../src/citation/laws/law-names.ts'
 import { sentenceAfter } from '../../src/citation/sentences.ts'
 import { search as operation } from '../../src/operations/search.ts'
-import { assetPath } from '../../src/package.ts'
+import { assetPath } from '../../src/program/package.ts'
 import { designatedNorms } from '../../src/resolve/named-norm.ts'
 import {
   MAX_PREFIX_WORDS,
@@ -19,7 +19,7 @@ import {
   type SearchStorage,
   type Turn,
 } from '../../src/search/index.ts'
-import { StoredSearchStorage } from '../../src/tables/search-storage.ts'
+import { StoredSearchStorage } from '../../src/store/search-storage.ts'
 import { pick, randomNumbers } from './random.ts'
 import { corpus, words } from './starter.ts'
 

@@ -1,6 +1,6 @@
 /** Cuts text into the tokens that designations are made of. One pass, linear in the length of the text. */
-import { firstIndex } from '../../binary-search.ts'
-import { SUBSCRIPTS, SUPERSCRIPT_DIGITS, SUPERSCRIPT_LETTERS, SUPERSCRIPTS } from '../../superscripts.ts'
+import { firstIndex } from '../../util/binary-search.ts'
+import { SUBSCRIPTS, SUPERSCRIPT_DIGITS, SUPERSCRIPT_LETTERS, SUPERSCRIPTS } from '../../util/superscripts.ts'
 import { isPrintedHyphen, LATIN_SUFFIX, PRINTED_HYPHEN } from './lexicon.ts'
 
 /** Kinds of tokens: `Number` includes its letters (`675aa`, `3.28a`), `Section` is `§` or `§§`. */

@@ -1,5 +1,5 @@
 /** English names of German laws: those of the official translations, and others in use. */
-import { lazy } from '../../lazy.ts'
+import { lazy } from '../../util/lazy.ts'
 import { Gap, type Tokens } from '../grammar/tokens.ts'
 import { type NameCandidate, nameOf, readShortTitles } from './chunks.ts'
 import table from './english-names.json' with { type: 'json' }

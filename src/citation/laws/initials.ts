@@ -1,6 +1,6 @@
 /** The letters under which laws stand in an index from A to Z, and their order in it. */
 
-import { lazy } from '../../lazy.ts'
+import { lazy } from '../../util/lazy.ts'
 
 /** Stands for everything that is no letter from A to Z. */
 export const NO_LETTER = '#'

@@ -13,7 +13,7 @@ export interface NamedState {
   /** The notes of its header. */
   notes: string
   norms: readonly { status: string }[]
-  /** The ends of the law, or of some of its norms, see `corpus/law-state.ts`. */
+  /** The ends of the law, or of some of its norms, see `model/law-state.ts`. */
   endings: readonly { last_day: string | null; norms: readonly string[] }[]
 }
 

@@ -1,5 +1,5 @@
 /** How names of laws are compared, and which other names follow from an official abbreviation. */
-import { SUPERSCRIPT_DIGITS } from '../../superscripts.ts'
+import { SUPERSCRIPT_DIGITS } from '../../util/superscripts.ts'
 import { formatRoman, ordinalWord, parseRoman } from '../numerals.ts'
 import { abbreviationOf } from './english-names.ts'
 

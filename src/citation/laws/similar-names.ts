@@ -1,5 +1,5 @@
 /** Finds names that are close to a mistyped one. */
-import { distancesFrom } from '../../edit-distance.ts'
+import { distancesFrom } from '../../util/edit-distance.ts'
 
 /** More than this share of the letters wrong is another word, not a typing error. */
 const TOLERANCE = 0.34

@@ -1,5 +1,5 @@
 /** Short names of acts of the Union: those that people use instead of the number. */
-import { lazy } from '../../lazy.ts'
+import { lazy } from '../../util/lazy.ts'
 import { actNumber, numberNames } from './act-number.ts'
 import table from './union-acts.json' with { type: 'json' }
 

@@ -1,5 +1,5 @@
 /** Editions of laws that a text names: `a. F.`, `in der bis zum 31. 12. 2001 geltenden Fassung`. */
-import { lazy } from '../../lazy.ts'
+import { lazy } from '../../util/lazy.ts'
 import { romanNumber } from '../grammar/read-tokens.ts'
 import { Gap, TokenKind, type Tokens } from '../grammar/tokens.ts'
 import { nameOf, readChunk } from '../laws/chunks.ts'

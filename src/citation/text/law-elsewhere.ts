@@ -3,7 +3,7 @@
  * at the head of their line, list or table, or for the whole text (`Paragraphen ohne Gesetzesangabe sind solche des BGB`).
  */
 
-import { firstIndex } from '../../binary-search.ts'
+import { firstIndex } from '../../util/binary-search.ts'
 import { Gap, TokenKind, type Tokens } from '../grammar/tokens.ts'
 import { type NameCandidate, nameOf } from '../laws/chunks.ts'
 import { readEnglishName } from '../laws/english-names.ts'
@@ -327,7 +327,7 @@ interface Cell {
 /** Words before the law in the head of a column. */
 const LEAD = /^\s*(?:(?:Norm(?:en)?|Vorschrift(?:en)?|Paragra(?:ph|f)(?:en)?|Artikel|§§?)\s+(?:(?:aus|nach|in)\s)?)?/
 
-/** Finds the cells of tables: in Markdown each line with `|` is a row. For the marks in texts of HTML see `plain-text/html.ts`. */
+/** Finds the cells of tables: in Markdown each line with `|` is a row. For the marks in texts of HTML see `read-text/html.ts`. */
 function cellsOf(text: string): Cell[] {
   const cells: Cell[] = []
   let head: Cell[] = []

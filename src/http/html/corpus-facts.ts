@@ -1,8 +1,8 @@
 /** What pages tell of a corpus as a whole. It never changes, so it is asked once. */
 import type { IncomingMessage } from 'node:http'
-import type { Corpus } from '../../corpus/corpus.ts'
-import type { PageContext } from '../../pages/page.ts'
-import type { CorpusNumbers } from '../../pages/start-page.ts'
+import type { Corpus } from '../../model/corpus.ts'
+import type { PageContext } from '../../web/pages/page.ts'
+import type { CorpusNumbers } from '../../web/pages/start-page.ts'
 import { NO_DAYS } from './page-request.ts'
 
 interface CorpusFacts {

@@ -1,14 +1,14 @@
 /** The request of a browser for a page: its language, its day, and the addresses of the same page with other parameters. */
 import { readFileSync } from 'node:fs'
 import type { IncomingMessage } from 'node:http'
-import { loadTexts } from '../../load-texts.ts'
+import { isLanguage, languageOfHeader } from '../../i18n/choose-language.ts'
+import type { Language } from '../../i18n/texts.ts'
 import { catalogue } from '../../operations/catalogue.ts'
 import { dayInput, postedOf, routedOf } from '../../operations/operation.ts'
-import { assetPath } from '../../package.ts'
-import { Links } from '../../pages/links.ts'
-import type { PageContext } from '../../pages/page.ts'
-import { isLanguage, languageOfHeader } from '../../texts/choose-language.ts'
-import type { Language } from '../../texts/texts.ts'
+import { loadTexts } from '../../program/load-texts.ts'
+import { assetPath } from '../../program/package.ts'
+import { Links } from '../../web/pages/links.ts'
+import type { PageContext } from '../../web/pages/page.ts'
 import { prefersHtml } from '../content-negotiation.ts'
 
 /** The parameter and the cookie that choose the language of pages. */

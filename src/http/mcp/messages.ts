@@ -1,6 +1,6 @@
 /** Messages of the protocol: what tells apart the requests that have the same answer, and that answer without its id. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { isRecord } from '../../arguments.ts'
+import { isRecord } from '../../util/arguments.ts'
 import { accepts } from '../content-negotiation.ts'
 
 /** Headers of all answers: they depend on the body of the request, so that no cache in between may keep them. */

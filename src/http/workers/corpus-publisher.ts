@@ -1,8 +1,9 @@
 /** Publishes the corpus to the workers, and tracks which of them use which. */
-import type { Corpus } from '../../corpus/corpus.ts'
+
 import { isDatabaseAddress } from '../../dataset/dataset-name.ts'
 import { type CorpusListener, notReadyYet, type ServedState } from '../../dataset/served-corpus.ts'
-import { LegalTextError } from '../../errors.ts'
+import type { Corpus } from '../../model/corpus.ts'
+import { LegalTextError } from '../../util/errors.ts'
 import { type PublishedCorpus, serializeError } from './messages.ts'
 
 /** Shortest time between two reports of progress, in milliseconds. */

@@ -1,8 +1,9 @@
 /** Messages between the primary process and its workers. */
-import type { ReplacementFailure } from '../../corpus/corpus.ts'
+
 import type { FileToServe } from '../../dataset/open-served.ts'
-import type { ErrorDetails, ErrorKind, LegalTextError } from '../../errors.ts'
-import type { Settings } from '../../settings.ts'
+import type { ReplacementFailure } from '../../model/corpus.ts'
+import type { Settings } from '../../program/settings.ts'
+import type { ErrorDetails, ErrorKind, LegalTextError } from '../../util/errors.ts'
 import type { Snapshot } from '../metrics.ts'
 
 export type ToWorker =

@@ -1,7 +1,7 @@
 /** The HTTP server as several processes: this one has the dataset, the workers answer requests. */
 import { ServedCorpus } from '../../dataset/served-corpus.ts'
-import { LegalTextError } from '../../errors.ts'
-import type { Settings } from '../../settings.ts'
+import type { Settings } from '../../program/settings.ts'
+import { LegalTextError } from '../../util/errors.ts'
 import type { AdminServer } from '../admin-server.ts'
 import { hasMetrics } from '../answering-server.ts'
 import { TokenFile } from '../bearer-tokens.ts'

@@ -1,10 +1,11 @@
 /** The corpus of a worker: the one that the primary publishes, or the error that it publishes instead. */
-import type { Corpus } from '../../corpus/corpus.ts'
+
 import { openPublished } from '../../dataset/open-engine.ts'
 import { type OpenedCorpus, openVerified } from '../../dataset/open-served.ts'
 import { ReplacedCorpora } from '../../dataset/replaced-corpora.ts'
 import { beingVerified, modifiedWhileServed, type ServedFile } from '../../dataset/served-file.ts'
-import { LegalTextError } from '../../errors.ts'
+import type { Corpus } from '../../model/corpus.ts'
+import { LegalTextError } from '../../util/errors.ts'
 import type { PublishedBundle, PublishedCorpus, ToPrimary } from './messages.ts'
 
 /** Delay before opening a bundle again after a failure such as too many open files, in milliseconds. */

@@ -1,9 +1,9 @@
 /** The pool of worker processes: starts them, sends them messages, replaces those that die, and stops them. */
 import { type ChildProcess, fork } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
-import { LegalTextError } from '../../errors.ts'
-import { moduleUrl } from '../../package.ts'
-import type { Settings } from '../../settings.ts'
+import { moduleUrl } from '../../program/package.ts'
+import type { Settings } from '../../program/settings.ts'
+import { LegalTextError } from '../../util/errors.ts'
 import type { Tokens } from '../bearer-tokens.ts'
 import { GRACE } from '../graceful-stop.ts'
 import { ConnectionDispatcher } from './connection-dispatcher.ts'

@@ -1,6 +1,6 @@
 /** A worker process: answers requests as the primary says, and ends with it. */
 import type { Socket } from 'node:net'
-import { LegalTextError } from '../../errors.ts'
+import { LegalTextError } from '../../util/errors.ts'
 import { type AnsweringServer, createAnsweringServer } from '../answering-server.ts'
 import { ignoreStderrErrors, limitMemory, logLine, retainTickObject } from '../process-setup.ts'
 import { serializeError, type ToPrimary, type ToWorker } from './messages.ts'

@@ -1,7 +1,7 @@
 import * as z from 'zod'
-import { findingMessage, verdictOf } from '../../formats/check-verdict.ts'
 import { check } from '../../operations/check.ts'
 import { type AnswerOf, record } from '../../operations/operation.ts'
+import { findingMessage, verdictOf } from '../../render/check-verdict.ts'
 import { citationFacts, factsOfCitation } from '../citation-facts.ts'
 import { asOfFacts, asOfInput, nextOffset } from '../schemas.ts'
 import { counted, inQuotes, pathOf, withoutNulls, words } from '../text.ts'

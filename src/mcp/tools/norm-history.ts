@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { nameOfLaw } from '../../citation/laws/customary-names.ts'
-import type { Corpus, State } from '../../corpus/corpus.ts'
+import type { Corpus, State } from '../../model/corpus.ts'
 import { lawVersions } from '../../operations/law-versions.ts'
 import { normVersions } from '../../operations/norm-versions.ts'
 import { record, text } from '../../operations/operation.ts'

@@ -5,7 +5,7 @@ import { chooseInForce, isSpent, type NamedState } from '../../../src/citation/l
 import { isInGazetteer, outOfScopeLaw } from '../../../src/citation/laws/out-of-scope.ts'
 import table from '../../../src/citation/laws/out-of-scope-laws.json' with { type: 'json' }
 import { officialName, unionNames } from '../../../src/citation/laws/union-names.ts'
-import { readLawState } from '../../../src/ingest/sources/gii/state-notes.ts'
+import { readLawState } from '../../../src/import/gii/state-notes.ts'
 
 const kindOf = (name: string) => outOfScopeLaw(name)?.kind
 

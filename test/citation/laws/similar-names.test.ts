@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { SimilarNames } from '../../../src/citation/laws/similar-names.ts'
-import { distancesFrom, editDistance } from '../../../src/edit-distance.ts'
+import { distancesFrom, editDistance } from '../../../src/util/edit-distance.ts'
 import { processorTime } from '../../growth.ts'
 
 describe('similar names', () => {

@@ -1,5 +1,5 @@
 /** A law of a bundle in the form in which it is compared. */
-import type { Corpus, Law, Norm } from '../../../src/corpus/corpus.ts'
+import type { Corpus, Law, Norm } from '../../../src/model/corpus.ts'
 import type { HeldLaw, HeldNorm } from './compare-law.ts'
 
 /** @param each is told every norm */

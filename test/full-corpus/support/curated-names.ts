@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import customary from '../../../src/citation/laws/customary-names.json' with { type: 'json' }
 import formerLaws from '../../../src/citation/laws/former-laws.json' with { type: 'json' }
 import successors from '../../../src/citation/laws/successors.json' with { type: 'json' }
-import type { Corpus } from '../../../src/corpus/corpus.ts'
+import type { Corpus } from '../../../src/model/corpus.ts'
 
 /** Customary names are those of laws of the corpus. */
 export async function checkCustomaryNames(corpus: Corpus): Promise<void> {

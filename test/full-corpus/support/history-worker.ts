@@ -1,8 +1,8 @@
 /** Worker thread: imports some files of the history and compares each with what it says. */
 import { resolve } from 'node:path'
 import { parentPort, workerData } from 'node:worker_threads'
-import { BlobReader } from '../../../src/ingest/history/blob-reader.ts'
-import { parseDocument } from '../../../src/ingest/sources/gii/parse-document.ts'
+import { parseDocument } from '../../../src/import/gii/parse-document.ts'
+import { BlobReader } from '../../../src/import/history/blob-reader.ts'
 import { compareLaw } from './compare-law.ts'
 import { heldInParsed } from './parsed-law.ts'
 import { readSourceLaw } from './source-law.ts'

@@ -1,6 +1,6 @@
 /** Lists of a section and one that was inserted after it (`§§ 3 Abs. 1, 3a UWG`), drawn from the sections of a corpus by rule. */
 import { formatRoman } from '../../../src/citation/numerals.ts'
-import type { Corpus, Norm } from '../../../src/corpus/corpus.ts'
+import type { Corpus, Norm } from '../../../src/model/corpus.ts'
 import { checkText } from '../../../src/resolve/check-text.ts'
 
 /** A section with its Absätze, and the section inserted after it. */

@@ -1,5 +1,5 @@
 /** The parsed law in the form in which it is compared. */
-import type { ParsedLaw } from '../../../src/corpus/parsed-law.ts'
+import type { ParsedLaw } from '../../../src/model/parsed-law.ts'
 import type { HeldLaw } from './compare-law.ts'
 
 export function heldInParsed({

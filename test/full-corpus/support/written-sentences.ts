@@ -1,7 +1,7 @@
 /** Sentences as lawyers write them, with right and false citations of federal law, and what a check has to find in each. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Corpus } from '../../../src/corpus/corpus.ts'
+import type { Corpus } from '../../../src/model/corpus.ts'
 import { checkText, type Finding } from '../../../src/resolve/check-text.ts'
 
 /** A day after the amendments of the corpus that had not been worked in. */

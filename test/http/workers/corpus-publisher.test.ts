@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setImmediate } from 'node:timers/promises'
-import type { Corpus } from '../../../src/corpus/corpus.ts'
 import { openEngine } from '../../../src/dataset/open-engine.ts'
 import { notReadyYet } from '../../../src/dataset/served-corpus.ts'
-import { LegalTextError } from '../../../src/errors.ts'
 import { CorpusPublisher } from '../../../src/http/workers/corpus-publisher.ts'
 import type { PublishedCorpus } from '../../../src/http/workers/messages.ts'
+import type { Corpus } from '../../../src/model/corpus.ts'
+import { LegalTextError } from '../../../src/util/errors.ts'
 import { bundleOf, temporaryFolder } from '../../dataset/starter-bundles.ts'
 
 const folder = temporaryFolder()

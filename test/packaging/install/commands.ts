@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
-import { COMMAND_IDS } from '../../../src/commands/base/commands.ts'
-import { packageRoot } from '../../../src/package.ts'
-import { SCHEMA_VERSION } from '../../../src/tables/bundle-schema.ts'
-import { version } from '../../../src/version.ts'
+import { COMMAND_IDS } from '../../../src/cli/commands.ts'
+import { packageRoot } from '../../../src/program/package.ts'
+import { version } from '../../../src/program/version.ts'
+import { SCHEMA_VERSION } from '../../../src/store/bundle-schema.ts'
 import type { Place } from './place.ts'
 
 /** What each command is asked. */

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { PostgresServer, skip } from '../../postgres/server.ts'
+import { PostgresServer, skip } from '../../store/postgres/server.ts'
 import type { Place } from './place.ts'
 
 /** Publishes the sample in a database, and asks it there; says so where PostgreSQL is not installed. */

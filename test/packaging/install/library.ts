@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { packageRoot } from '../../../src/package.ts'
+import { packageRoot } from '../../../src/program/package.ts'
 import type { Place } from './place.ts'
 
 const MODULE = `

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
 import { join } from 'node:path'
-import { packageRoot } from '../../../src/package.ts'
+import { packageRoot } from '../../../src/program/package.ts'
 
 /** How large the package may be, in bytes, without what it depends on. */
 const LARGEST = 3_000_000

@@ -5,7 +5,7 @@ import { copyFileSync, readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { promisify } from 'node:util'
-import { assetPath } from '../../../src/package.ts'
+import { assetPath } from '../../../src/program/package.ts'
 import type { Place } from './place.ts'
 
 const execute = promisify(execFile)

@@ -4,10 +4,10 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { after, before } from 'node:test'
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
-import type { Corpus } from '../../../src/corpus/corpus.ts'
 import { openCorpus } from '../../../src/dataset/open.ts'
-import type { LegalTextError } from '../../../src/errors.ts'
 import { createApp } from '../../../src/http/app.ts'
+import type { Corpus } from '../../../src/model/corpus.ts'
+import type { LegalTextError } from '../../../src/util/errors.ts'
 
 const PLACES = [process.env.CHROMIUM, '/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
 const executablePath = PLACES.find((path) => path !== undefined && existsSync(path))

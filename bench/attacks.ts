@@ -1,0 +1,157 @@
+/**
+ * Attacks on a server, each bounded: the memory of the server, how long `/health` of a new connection and a call of another
+ * client take meanwhile, and how each request of the attack ends (Linux; clients are addresses of 127.0.0.0/8).
+ * `npm run build` first.
+ *
+ *   node bench/attacks.ts --dataset FILE [--attack NAME,…] [--server FILE]
+ */
+import { Agent, request } from 'node:http'
+import { setTimeout as wait } from 'node:timers/promises'
+import { parseArgs } from 'node:util'
+import { assetPath } from '../src/program/package.ts'
+import { ownMemory, processorTime, type ServerProcess, startServer } from './server-process.ts'
+
+const { values } = parseArgs({
+  options: {
+    dataset: { type: 'string', default: 'starter' },
+    attack: { type: 'string', default: '' },
+    server: { type: 'string', default: assetPath('server.js') },
+  },
+})
+
+/** Longest time of an attack, in milliseconds. */
+const PATIENCE = 120_000
+/** Of bodies that are as large as the default limit allows. */
+const LARGE = 900_000
+/** Pause between two requests of one who waits, in milliseconds. */
+const PAUSE = 20
+
+/** The client of an attack that has one, and another one. */
+const ATTACKER = '127.0.0.1'
+const OTHER = '127.0.0.2'
+
+type Outcomes = Promise<string>[]
+
+const ATTACKS: Record<string, (url: string) => Outcomes> = {
+  'waiting bodies': (url) =>
+    times(430, () => post(url, ATTACKER, check('Nach § 433 Abs. 1 BGB und § 99 StGB. ', LARGE))),
+  'of many clients': (url) =>
+    times(430, (index) => post(url, `127.1.0.${(index % 250) + 1}`, check('§ 433 BGB; ', LARGE))),
+  'short calls': (url) => times(900, (index) => post(url, ATTACKER, check(`Nach § ${index} BGB. `, 2000))),
+  'all but one byte': (url) => times(64, (index) => post(url, `127.1.0.${index + 1}`, check('§ 1 BGB ', LARGE), 1)),
+  'many numbers': (url) => times(4, () => post(url, ATTACKER, check('§§ 1, 2, 3, 4, 5, ', LARGE))),
+  'unknown parameters': (url) => paced(url, (n) => `/laws/bgb?x=${n}`, 'text/html'),
+  feeds: (url) => paced(url, (n) => `/changes.atom?since=19${10 + (n % 80)}-01-0${(n % 9) + 1}`),
+  'far pages': (url) => paced(url, (n) => `/changes?offset=${46_000 + n}`),
+}
+
+process.env.MCP = 'true'
+
+async function measure(name: string, attack: (url: string) => Outcomes): Promise<void> {
+  const flags = ['--host', '127.0.0.1', '--port', '0', '--strict', '--dataset', values.dataset]
+  const server = await startServer([values.server, ...flags])
+  const { url, child } = server
+  let ended: string | undefined
+  child.once('exit', (code, signal) => {
+    ended = `the server ended with ${signal ?? code}`
+  })
+  const norm = () =>
+    post(url, OTHER, call('get_norm', { norm: '§ 433 BGB', max_tokens: 1000 + Math.trunc(Math.random() * 9000) }))
+  await norm()
+  const before = processorTime(server)
+  const outcomes = attack(url)
+  let isOver = false
+  const patience = new AbortController()
+  const all = Promise.race([Promise.all(outcomes), wait(PATIENCE, ['not over'], { signal: patience.signal })]).finally(
+    () => {
+      isOver = true
+      patience.abort()
+    },
+  )
+  const isDone = () => isOver || ended !== undefined
+  const [health, calls, memory] = await Promise.all([
+    repeat(isDone, () => get(`${url}/health`, OTHER)),
+    repeat(isDone, norm),
+    peakMemory(server, isDone),
+  ])
+  const told = ended === undefined ? counted(await all) : ended
+  console.log(
+    `${name}: ${memory} MiB, ${(processorTime(server) - before).toFixed(1)} s; health ${figures(health)}; get_norm ${figures(calls)}; ${told}`,
+  )
+  const exit = new Promise((resolve) => child.once('exit', resolve))
+  if (ended === undefined && child.kill('SIGKILL')) await exit
+}
+
+const times = (count: number, once: (index: number) => Promise<string>): Outcomes =>
+  Array.from({ length: count }, (_, index) => once(index))
+
+/** Eight requests a second for five seconds, none of them twice. */
+const paced = (url: string, path: (n: number) => string, accept = 'application/json'): Outcomes =>
+  times(40, async (index) => {
+    await wait(index * 125)
+    return get(`${url}${path(index)}`, ATTACKER, accept)
+  })
+
+const call = (name: string, given: object) =>
+  JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: given } })
+
+const check = (text: string, length: number) => call('check_text', { text: text.repeat(length / text.length) })
+
+/** @param held bytes of the body that are never sent @returns how it ended */
+function post(url: string, localAddress: string, body: string, held = 0): Promise<string> {
+  const bytes = Buffer.from(body)
+  const headers = {
+    'content-type': 'application/json',
+    accept: 'application/json, text/event-stream',
+    'content-length': bytes.length,
+  }
+  return ask(`${url}/mcp`, { method: 'POST', headers, localAddress }, bytes.subarray(0, bytes.length - held), held > 0)
+}
+
+const get = (url: string, localAddress: string, accept = '*/*') => ask(url, { headers: { accept }, localAddress })
+
+function ask(url: string, options: object, body?: Buffer, isHeld = false): Promise<string> {
+  return new Promise((resolve) => {
+    const sent = request(url, { agent: new Agent({ keepAlive: false }), ...options }, (response) => {
+      response.resume().once('end', () => resolve(String(response.statusCode)))
+      response.once('error', () => resolve('cut off'))
+    }).once('error', ({ message }) => resolve(message))
+    if (isHeld) sent.write(body)
+    else sent.end(body)
+  })
+}
+
+/** Asks again and again. @returns how long each took, in milliseconds; endless for one that was refused */
+async function repeat(isDone: () => boolean, once: () => Promise<string>): Promise<number[]> {
+  const taken: number[] = []
+  do {
+    const begin = performance.now()
+    const outcome = await once()
+    taken.push(outcome === '200' ? performance.now() - begin : Number.POSITIVE_INFINITY)
+    await wait(PAUSE)
+  } while (!isDone())
+  return taken
+}
+
+/** In MiB. */
+async function peakMemory(server: ServerProcess, isDone: () => boolean): Promise<number> {
+  let peak = 0
+  for (; !isDone(); await wait(100)) peak = Math.max(peak, ownMemory(server))
+  return peak
+}
+
+function counted(outcomes: readonly string[]): string {
+  const counts = new Map<string, number>()
+  for (const outcome of outcomes) counts.set(outcome, (counts.get(outcome) ?? 0) + 1)
+  return [...counts].map(([outcome, count]) => `${count} × ${outcome}`).join(', ')
+}
+
+function figures(taken: readonly number[]): string {
+  const sorted = taken.toSorted((a, b) => a - b)
+  const at = (share: number) => sorted[Math.ceil(sorted.length * share) - 1]?.toFixed(0)
+  return `median ${at(0.5)} p99 ${at(0.99)} max ${at(1)} ms (${taken.length})`
+}
+
+for (const [name, attack] of Object.entries(ATTACKS)) {
+  if (values.attack === '' || values.attack.split(',').includes(name)) await measure(name, attack)
+}

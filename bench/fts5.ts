@@ -1,0 +1,32 @@
+/** SQLite's full-text search (FTS5) over the norms of a bundle: what search is compared with. */
+import { DatabaseSync } from 'node:sqlite'
+import { wordsOf } from '../src/search/index.ts'
+import { type PackedText, unpackText } from '../src/store/packed-text.ts'
+
+/** Headings count eight times as much as the text, titles of laws twice. */
+export const FTS5_RANKING = 'bm25(norms, 8, 2, 1)'
+
+/** A query of FTS5 for any of the words. */
+export const anyWord = (query: string): string =>
+  wordsOf(query)
+    .map((word) => `"${word}"`)
+    .join(' OR ')
+
+/** Makes an index of headings, titles and texts: its row numbers are those of the norms. */
+export function indexWithFts5(bundle: DatabaseSync, file: string): DatabaseSync {
+  const index = new DatabaseSync(file)
+  index.exec(
+    `CREATE VIRTUAL TABLE norms USING fts5(heading, title, text, tokenize = 'unicode61 remove_diacritics 2'); BEGIN`,
+  )
+  const insert = index.prepare('INSERT INTO norms (rowid, heading, title, text) VALUES (?, ?, ?, ?)')
+  const rows = bundle.prepare(
+    `SELECT norm.id, norm.label || ' ' || norm.heading || ' ' || law.abbreviation AS heading, law.title, content.text
+     FROM norm JOIN law ON law.id = norm.law JOIN content ON content.norm = norm.id`,
+  )
+  for (const row of rows.iterate()) {
+    const { id, heading, title, text } = row as { id: number; heading: string; title: string; text: PackedText }
+    insert.run(id, heading, title, unpackText(text))
+  }
+  index.exec("COMMIT; INSERT INTO norms (norms) VALUES ('optimize')")
+  return index
+}

@@ -1,0 +1,102 @@
+/** Lists that come in pages: all pages as one answer, and the note on what a page leaves out. */
+
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import type * as z from 'zod'
+import type { Corpus } from '../model/corpus.ts'
+import type { AnswerInParts, Operation } from '../operations/operation.ts'
+import { computeInTurns } from '../program/turns.ts'
+import { type PageOfList, shareOf } from './terminal/pages/paging.ts'
+
+/** Items that are read at once. A page over HTTP is smaller, since it is held for each of many clients. */
+const PAGE = 1000
+
+/** The answers with one page after the other, from the offset of the input on. @param input parsed; its limit is ignored */
+export async function* pagesOf<Input extends z.ZodObject, Output extends z.ZodType>(
+  operation: Operation<Input, Output>,
+  corpus: Corpus,
+  input: z.output<Input>,
+): AsyncGenerator<z.output<Output>> {
+  let { offset: next } = input as { offset: number | null }
+  while (next !== null) {
+    const offset = next
+    const answer = await interruptible(() => operation.answer(corpus, { ...input, limit: PAGE, offset }))
+    yield answer
+    next = (answer as { next: number | null }).next
+  }
+}
+
+/** How long a command computes before it looks for Ctrl-C, in milliseconds. */
+const TURN = 50
+
+/** Computes with pauses, in which Node.js sees signals. */
+function interruptible<Result>(compute: () => Promise<Result>): Promise<Result> {
+  let end = performance.now() + TURN
+  const pause = () => {
+    if (performance.now() < end) return undefined
+    return nextTurn().then(() => {
+      end = performance.now() + TURN
+    })
+  }
+  return computeInTurns({ pause }, compute)
+}
+
+/**
+ * Answers with all items from the offset of the input on, in parts: no more than a page is held.
+ * @param input parsed; its limit is ignored
+ */
+export async function answerAllInParts<Input extends z.ZodObject, Output extends z.ZodType>(
+  operation: Operation<Input, Output>,
+  corpus: Corpus,
+  input: z.output<Input>,
+): Promise<AnswerInParts> {
+  const { list = '' } = operation
+  const pages = pagesOf(operation, corpus, input)
+  const first = (await pages.next()).value as Record<string, unknown>
+  const names = Object.keys(first)
+  const place = names.indexOf(list)
+  let last = first
+  let count = 0
+  async function* parts(): AsyncGenerator<unknown[]> {
+    for (let page: Record<string, unknown> | undefined = first; page !== undefined; ) {
+      last = page
+      const items = page[list] as unknown[]
+      count += items.length
+      if (items.length > 0) yield items
+      page = (await pages.next()).value as Record<string, unknown> | undefined
+    }
+  }
+  const fields = (own: readonly string[], of: Record<string, unknown>) =>
+    Object.fromEntries(own.map((name) => [name, of[name]]))
+  return {
+    head: fields(names.slice(0, place), first),
+    parts: parts(),
+    tail() {
+      const asked = { limit: count, offset: (input as { offset: number }).offset }
+      const given = Object.entries(asked).filter(([name]) => names.includes(name))
+      return { ...fields(names.slice(place + 1), last), ...Object.fromEntries(given), count }
+    },
+  }
+}
+
+/** Answers as {@link answerAllInParts} does, at once. */
+export async function answerInFull<Input extends z.ZodObject, Output extends z.ZodType>(
+  operation: Operation<Input, Output>,
+  corpus: Corpus,
+  input: z.output<Input>,
+): Promise<z.output<Output>> {
+  const { head, parts, tail } = await answerAllInParts(operation, corpus, input)
+  const items: unknown[] = []
+  for await (const part of parts) for (const item of part) items.push(item)
+  return { ...head, [operation.list ?? '']: items, ...tail?.() } as z.output<Output>
+}
+
+/** A sentence on the rest of a list of which an answer has one page; `undefined` if it has all. */
+export function noteOnRest(
+  { list = '' }: Pick<Operation, 'list'>,
+  answer: unknown,
+  hasAll: boolean,
+): string | undefined {
+  const page = answer as PageOfList
+  if (list === '' || typeof page.next !== 'number') return undefined
+  return shareOf(page, list.replace(/s$/, ''), hasAll)
+}

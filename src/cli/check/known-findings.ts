@@ -1,0 +1,169 @@
+/** Findings that do not count: those of an ignore file, and those of a baseline. */
+
+import { existsSync, statSync } from 'node:fs'
+import { dirname, relative, resolve } from 'node:path'
+import { foldName } from '../../citation/laws/law-names.ts'
+import { writeFileAtomic } from '../../files/write-file-atomic.ts'
+import type { Corpus } from '../../model/corpus.ts'
+import type { Finding } from '../../resolve/check-text.ts'
+import { LegalTextError } from '../../util/errors.ts'
+import { MAX_TEXT_BYTES, readBytes, readText, STANDARD_INPUT } from '../read-text.ts'
+
+const IGNORE_FILE = '.legal-text-ignore'
+
+/** The entries of an ignore file, one a line; `#` at the beginning of a line or after a space begins a comment. */
+export function ignoreEntries(text: string): string[] {
+  return text
+    .split(/\r?\n/)
+    .map((line) => line.replace(/(?:^|\s)#.*$/, '').trim())
+    .filter((line) => line !== '')
+}
+
+/**
+ * Reads the entries of an ignore file.
+ * @param file Default: `.legal-text-ignore` in the working directory, if it exists.
+ * @throws LegalTextError `invalid_input` if it cannot be read
+ */
+export async function readIgnoreFile(file: string | undefined): Promise<string[]> {
+  if (file !== undefined) return ignoreEntries(await readText(file))
+  return existsSync(IGNORE_FILE) ? ignoreEntries(await readText(IGNORE_FILE)) : []
+}
+
+/** The words of a citation for comparison: line breaks and no-break spaces make no difference. */
+export function citationKey(text: string): string {
+  return text
+    .normalize('NFKC')
+    .replace(/\p{Cf}/gu, '')
+    .replace(/\s+/g, ' ')
+    .replace(/(§|\bArt\.) (?=\d)/g, '$1')
+    .trim()
+    .toLowerCase()
+}
+
+/**
+ * @param entries names and codes of laws, or citations as in the text
+ * @returns a function that is true for findings to ignore
+ */
+export async function ignoring(corpus: Corpus, entries: readonly string[]): Promise<(finding: Finding) => boolean> {
+  const names = new Set(entries.map(foldName))
+  const citations = new Set(entries.map(citationKey))
+  const codes = new Set<string>()
+  for (const entry of entries) for (const { code } of await corpus.findLaws(entry)) codes.add(code)
+  return ({ code, abbreviation, text }) =>
+    (code !== null && codes.has(code)) ||
+    (abbreviation !== null && names.has(foldName(abbreviation))) ||
+    citations.has(citationKey(text))
+}
+
+const VERSION = 1
+
+/** A finding without its line, which changes with every edit, and the number of its occurrences in the file. */
+interface Entry {
+  /** Relative to the folder of the baseline, with `/`; `-` for standard input. */
+  file: string
+  text: string
+  status: string
+  class: string
+  code: string | null
+  norm: string | null
+  subdivision: string | null
+  count: number
+}
+
+export class Baseline {
+  readonly #file: string
+  readonly #known = new Map<string, number>()
+  readonly #seen = new Map<string, Entry>()
+
+  private constructor(file: string) {
+    this.#file = file
+  }
+
+  static empty(file: string): Baseline {
+    return new Baseline(file)
+  }
+
+  /** @throws LegalTextError `invalid_input` if the file is missing or is not a baseline */
+  static async read(file: string): Promise<Baseline> {
+    if (!existsSync(file)) throw refused(`there is no baseline ${file}; write it with --update-baseline`)
+    const baseline = new Baseline(file)
+    for (const entry of parse(file, (await readBytes(file, MAX_TEXT_BYTES)).toString('utf8'))) {
+      const key = keyOf(entry)
+      baseline.#known.set(key, (baseline.#known.get(key) ?? 0) + entry.count)
+    }
+    return baseline
+  }
+
+  /** Adds a finding. Returns true if it is known; of equal findings, as many are known as the baseline has. */
+  record(file: string, finding: Finding): boolean {
+    const { text, status, class: verdict, code, norm, subdivision } = finding
+    const shown = text.replace(/\s+/g, ' ')
+    const entry = { file: this.#nameOf(file), text: shown, status, class: verdict, code, norm, subdivision, count: 1 }
+    const key = keyOf(entry)
+    const seen = this.#seen.get(key)
+    if (seen === undefined) this.#seen.set(key, entry)
+    else seen.count++
+    return (seen?.count ?? 1) <= (this.#known.get(key) ?? 0)
+  }
+
+  /** Writes the recorded findings atomically. @returns their number */
+  write(): number {
+    const target = statSync(this.#file, { throwIfNoEntry: false })
+    // Writing replaces the file: that must not happen to a device.
+    if (target !== undefined && !target.isFile()) throw refused(`cannot write baseline ${this.#file}: it is not a file`)
+    const findings = [...this.#seen.values()].sort((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1))
+    const lines = findings.map((entry) => `    ${JSON.stringify(entry)}`)
+    const list = lines.length === 0 ? '[]' : `[\n${lines.join(',\n')}\n  ]`
+    try {
+      writeFileAtomic(this.#file, `{\n  "version": ${VERSION},\n  "findings": ${list}\n}\n`)
+    } catch (error) {
+      throw refused(`cannot write baseline ${this.#file}: ${(error as Error).message}`, error)
+    }
+    return findings.reduce((sum, { count }) => sum + count, 0)
+  }
+
+  #nameOf(file: string): string {
+    if (file === STANDARD_INPUT) return file
+    return relative(dirname(resolve(this.#file)), resolve(file)).replaceAll('\\', '/')
+  }
+}
+
+function keyOf({ file, text, status, class: verdict, code, norm, subdivision }: Entry): string {
+  return JSON.stringify([file, citationKey(text), status, verdict, code, norm, subdivision])
+}
+
+function parse(file: string, text: string): Entry[] {
+  let content: unknown
+  try {
+    content = JSON.parse(text)
+  } catch (error) {
+    throw refused(`${file} is not a baseline: ${(error as Error).message}`, error)
+  }
+  const { version, findings } = Object(content) as { version?: unknown; findings?: unknown }
+  if (version !== VERSION)
+    throw refused(`${file} is not a baseline of version ${VERSION}; rewrite it with --update-baseline`)
+  if (!Array.isArray(findings) || !findings.every(isEntry)) {
+    throw refused(`${file} is a damaged baseline; rewrite it with --update-baseline`)
+  }
+  return findings
+}
+
+function isEntry(value: unknown): value is Entry {
+  const {
+    file,
+    text,
+    status,
+    class: verdict,
+    code,
+    norm,
+    subdivision,
+    count,
+  } = Object(value) as Record<string, unknown>
+  const isText = [file, text, status, verdict].every((field) => typeof field === 'string')
+  const isPath = [code, norm, subdivision].every((field) => field === null || typeof field === 'string')
+  return isText && isPath && typeof count === 'number' && Number.isInteger(count) && count > 0
+}
+
+function refused(message: string, cause?: unknown): LegalTextError {
+  return new LegalTextError('invalid_input', message, { issues: [{ path: 'baseline', message }] }, { cause })
+}

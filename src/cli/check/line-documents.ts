@@ -1,0 +1,67 @@
+/** Documents that are lines of a file or of standard input. They are read one by one, however many there are. */
+import * as z from 'zod'
+import { TEXT_FORMATS } from '../../read-text/format.ts'
+import type { LegalTextError } from '../../util/errors.ts'
+import { type Line, linesOf, type Shard } from '../lines.ts'
+import { MAX_TEXT_BYTES, readChunks, unreadable } from '../read-text.ts'
+import type { Input } from './inputs.ts'
+import type { LineFormat } from './options.ts'
+
+const ID_EXPECTED = 'its `id` must be a string or a whole number below 2^53'
+const TEXT_EXPECTED = 'it must be an object with the `text` to check'
+const OBJECT = z.object(
+  {
+    text: z.string(TEXT_EXPECTED),
+    id: z.union([z.string(), z.int(ID_EXPECTED).max(Number.MAX_SAFE_INTEGER, ID_EXPECTED)], ID_EXPECTED).optional(),
+    format: z.enum(TEXT_FORMATS, `its \`format\` must be one of ${TEXT_FORMATS.join(', ')}`).default('plain'),
+  },
+  TEXT_EXPECTED,
+)
+
+/** A line that is no document. */
+export interface UnreadableLine {
+  file: string
+  line: number
+  error: LegalTextError
+}
+
+/**
+ * @param files and `-` for standard input
+ * @param shard the lines of each file to read. Default: all.
+ * @returns each document that is not empty, and each line that is none
+ * @throws LegalTextError `invalid_input` for a file that cannot be read
+ */
+export async function* lineDocuments(
+  files: readonly string[],
+  format: LineFormat,
+  shard?: Shard,
+): AsyncGenerator<Input | UnreadableLine> {
+  for (const file of new Set(files)) {
+    for await (const line of linesOf(readChunks(file), MAX_TEXT_BYTES, shard)) {
+      if (line.fault !== undefined || line.text.trim() !== '') yield documentOf(file, line, format)
+    }
+  }
+}
+
+function documentOf(file: string, line: Line, format: LineFormat): Input | UnreadableLine {
+  const { number, text, fault } = line
+  const refused = (fault: string) => ({ file, line: number, error: unreadable(file, fault, { line: number }) })
+  if (fault !== undefined) return refused(fault)
+  // The line is that of the file.
+  if (format === 'lines') return { file, text, format: 'plain', notes: [], firstLine: number }
+  const json = parse(text)
+  if (json === undefined) return refused('it is not JSON')
+  const { success, data, error } = OBJECT.safeParse(json)
+  if (!success) return refused(error.issues[0]?.message ?? TEXT_EXPECTED)
+  const { id = '', text: own, format: written } = data
+  return { file: id === '' ? `${file}:${number}` : String(id), text: own, format: written, notes: [] }
+}
+
+/** JSON has no `undefined`. */
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

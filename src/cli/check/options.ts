@@ -1,0 +1,75 @@
+/** The flags of `check`. */
+
+import type { Encoding } from '../../read-text/decode.ts'
+import type { InputFormat } from '../../read-text/format.ts'
+import { LegalTextError } from '../../util/errors.ts'
+import { readShard } from '../lines.ts'
+import { asOfFlag } from '../open-corpus.ts'
+
+export const OUTPUT_FORMATS = ['text', 'json', 'sarif', 'github'] as const
+export type OutputFormat = (typeof OUTPUT_FORMATS)[number]
+/** `lines`: each line is a text. `ndjson`: each is a JSON object that has one. */
+export const LINE_FORMATS = ['lines', 'ndjson'] as const
+export type LineFormat = (typeof LINE_FORMATS)[number]
+/** Input formats that `--format` named before `--input` existed. */
+export const INPUT_VALUES = ['plain', 'markdown', 'html'] as const
+
+interface CheckFlags {
+  format: string | undefined
+  input: string | undefined
+  encoding: string | undefined
+  strict: boolean | undefined
+  all: boolean | undefined
+  quote: boolean | undefined
+  shard: string | undefined
+  'ignore-law': readonly string[] | undefined
+  'ignore-file': string | undefined
+  baseline: string | undefined
+  'update-baseline': boolean | undefined
+  'as-of': string | undefined
+  dataset: string | undefined
+  json: boolean | undefined
+}
+
+/** @throws LegalTextError `invalid_input` for flags that contradict each other */
+export function checkOptions(flags: CheckFlags) {
+  const { format, json = false, quote = false, strict = false, all = false, baseline, dataset } = flags
+  const input = flags.input as InputFormat | LineFormat | undefined
+  const oldInput = INPUT_VALUES.find((value) => value === format)
+  if (oldInput !== undefined && input !== undefined && oldInput !== input)
+    refuse(`--format ${oldInput} and --input ${input} contradict`)
+  const named = OUTPUT_FORMATS.find((value) => value === format)
+  if (json && named !== undefined && named !== 'json') refuse(`--json and --format ${named} contradict`)
+  const output: OutputFormat = json ? 'json' : (named ?? 'text')
+  if (quote && (output === 'sarif' || output === 'github')) refuse(`--quote is for text and JSON, not for ${output}`)
+  const lineFormat = LINE_FORMATS.find((value) => value === input)
+  if (lineFormat !== undefined && (output === 'sarif' || output === 'github'))
+    refuse(`--format ${output} is not for --input ${lineFormat}; expected text or json`)
+  if (flags.shard !== undefined && lineFormat === undefined) refuse('--shard needs --input lines or --input ndjson')
+  if (flags.encoding !== undefined && lineFormat !== undefined) refuse(`--encoding is not for --input ${lineFormat}`)
+  const updateBaseline = flags['update-baseline'] ?? false
+  if (updateBaseline && baseline === undefined) refuse('--update-baseline needs --baseline FILE')
+  const laws = flags['ignore-law']?.flatMap((list) => list.split(',').map((law) => law.trim())) ?? []
+  return {
+    dataset,
+    asOf: asOfFlag({ 'as-of': flags['as-of'] }),
+    output,
+    input: lineFormat === undefined ? (oldInput ?? (input as InputFormat | undefined)) : undefined,
+    encoding: flags.encoding as Encoding | undefined,
+    lineFormat,
+    shard: readShard(flags.shard),
+    strict,
+    all: all || quote,
+    quote,
+    ignoredLaws: laws.filter((law) => law !== ''),
+    ignoreFile: flags['ignore-file'],
+    baseline,
+    updateBaseline,
+  }
+}
+
+export type CheckOptions = ReturnType<typeof checkOptions>
+
+function refuse(message: string): never {
+  throw new LegalTextError('invalid_input', message)
+}

@@ -1,0 +1,182 @@
+/** Checks documents, one after the other, and writes the findings in the format of the flags. */
+import type { Corpus } from '../../model/corpus.ts'
+import { check } from '../../operations/check.ts'
+import type { ReportedFinding } from '../../render/check-verdict.ts'
+import { corpusOf, newestState } from '../../resolve/as-of.ts'
+import { addToSummary, emptySummary } from '../../resolve/check-text.ts'
+import { ERROR_KINDS, errorBody } from '../../util/errors.ts'
+import { withCorpus } from '../open-corpus.ts'
+import { toJson, writeError, writeLines, writeNote } from '../output.ts'
+import { STANDARD_INPUT } from '../read-text.ts'
+import type { CheckTotals } from '../terminal/pages/check-report.ts'
+import { type Input, readInputs } from './inputs.ts'
+import { Baseline, ignoring, readIgnoreFile } from './known-findings.ts'
+import type { UnreadableLine } from './line-documents.ts'
+import type { CheckOptions, OutputFormat } from './options.ts'
+
+/** Sets the exit code: 3 if a finding makes the check fail. */
+export async function runCheck(words: readonly string[], options: CheckOptions): Promise<void> {
+  const { inputs, notes } = await inputsOf(words, options)
+  const ignored = [...options.ignoredLaws, ...(await readIgnoreFile(options.ignoreFile))]
+  const run = new CheckRun(inputs, options, ignored, await baselineOf(options))
+  for (const note of notes) await writeNote(note)
+  // A reader that closes the pipe early has not seen that everything is right.
+  process.exitCode = ERROR_KINDS.not_found.exitCode
+  await withCorpus(options.dataset, options.output === 'text', async (newest) => {
+    const corpus = await corpusOf(newest, options.asOf)
+    if (options.lineFormat !== undefined) run.totals.unreadable = 0
+    if (options.asOf !== undefined) {
+      run.totals.as_of = options.asOf
+      run.totals.newest_state = await newestState(newest)
+    }
+    await writeLines(WRITERS[options.output](corpus, run))
+    if (!options.updateBaseline || run.baseline === undefined) return
+    const count = run.baseline.write()
+    await writeNote(`wrote ${count} ${count === 1 ? 'finding' : 'findings'} to ${options.baseline}`)
+  })
+  process.exitCode = run.exitCode
+}
+
+async function inputsOf(words: readonly string[], options: CheckOptions) {
+  const { lineFormat, shard } = options
+  if (lineFormat === undefined) return readInputs(words, options)
+  const { lineDocuments } = await import('./line-documents.ts')
+  return { inputs: lineDocuments(words, lineFormat, shard), notes: [] }
+}
+
+async function baselineOf({ baseline, updateBaseline }: CheckOptions): Promise<Baseline | undefined> {
+  if (baseline === undefined) return undefined
+  return updateBaseline ? Baseline.empty(baseline) : Baseline.read(baseline)
+}
+
+/** All documents at once, or one by one, with the lines that cannot be read. */
+type Inputs = readonly Input[] | AsyncGenerator<Input | UnreadableLine>
+
+class CheckRun {
+  readonly options: CheckOptions
+  readonly baseline: Baseline | undefined
+  readonly totals: CheckTotals = { ...emptySummary(), ignored: 0, known: 0 }
+  /** That of lines that cannot be read, else that of findings that make the check fail. */
+  exitCode = 0
+  readonly #inputs: Inputs
+  readonly #ignored: readonly string[]
+
+  constructor(inputs: Inputs, options: CheckOptions, ignored: readonly string[], baseline: Baseline | undefined) {
+    this.#inputs = inputs
+    this.#ignored = ignored
+    this.options = options
+    this.baseline = baseline
+  }
+
+  /** The same as reports, with errors written to stderr. */
+  async *findings(corpus: Corpus): AsyncGenerator<ReportedFinding> {
+    for await (const report of this.reports(corpus)) {
+      if ('error' in report) await writeError(errorBody(report.error))
+      else yield report
+    }
+  }
+
+  /** Yields and counts the findings of all documents, without those to ignore, and lines that are none. */
+  async *reports(corpus: Corpus): AsyncGenerator<ReportedFinding | UnreadableLine> {
+    const isIgnored = await ignoring(corpus, this.#ignored)
+    for await (const input of this.#inputs) {
+      if ('error' in input) {
+        this.exitCode = ERROR_KINDS[input.error.kind].exitCode
+        this.totals.unreadable = (this.totals.unreadable ?? 0) + 1
+        yield input
+        continue
+      }
+      const { file, text, format, placeAt, firstLine = 1 } = input
+      const checked = await check.run(corpus, { text, format, wording: this.options.quote, as_of: this.options.asOf })
+      const findings = checked.findings.filter((finding) => !isIgnored(finding))
+      this.totals.ignored += checked.findings.length - findings.length
+      addToSummary(this.totals, { findings, setAside: checked.set_aside })
+      for (const finding of findings) {
+        const isKnown = finding.class !== 'right' && this.#isKnown(file, finding)
+        if (isKnown) this.totals.known++
+        else if (finding.class === 'wrong' || (this.options.strict && finding.class !== 'right'))
+          this.exitCode ||= ERROR_KINDS.not_found.exitCode
+        const located = firstLine === 1 ? finding : { ...finding, line: finding.line + firstLine - 1 }
+        yield { file, finding: located, place: placeAt?.(finding.start, finding.end), isKnown }
+      }
+    }
+  }
+
+  #isKnown(file: string, finding: ReportedFinding['finding']): boolean {
+    return this.baseline !== undefined && (this.baseline.record(file, finding) || this.options.updateBaseline)
+  }
+
+  /** True for a finding that text and annotations list. */
+  isListed({ finding, isKnown }: ReportedFinding): boolean {
+    return this.options.all || (finding.class !== 'right' && !isKnown)
+  }
+
+  /** The text of a file whose findings have lines. */
+  readonly sourceOf = (file: string): string | undefined => {
+    const input = Array.isArray(this.#inputs) ? this.#inputs.find((each) => each.file === file) : undefined
+    return input?.placeAt === undefined ? input?.text : undefined
+  }
+}
+
+const WRITERS: Record<OutputFormat, (corpus: Corpus, run: CheckRun) => AsyncGenerator<string>> = {
+  text: textLines,
+  json: jsonLines,
+  sarif: sarifLines,
+  github: githubLines,
+}
+
+async function* jsonLines(corpus: Corpus, run: CheckRun): AsyncGenerator<string> {
+  for await (const report of run.reports(corpus)) {
+    if ('error' in report) {
+      yield toJson({ ...errorBody(report.error), file: report.file, line: report.line })
+      continue
+    }
+    const { file, finding, place, isKnown } = report
+    const { line, column, text, start, end, wording, ...rest } = finding
+    const known = isKnown ? { known: true } : {}
+    const quoted = run.options.quote ? { wording } : {}
+    yield toJson({ file, ...(place ?? { line, column }), text, start, end, ...rest, ...quoted, ...known })
+  }
+  yield toJson({ summary: run.totals })
+}
+
+async function* sarifLines(corpus: Corpus, run: CheckRun): AsyncGenerator<string> {
+  const { sarifLog } = await import('../../render/check-formats.ts')
+  const findings: ReportedFinding[] = []
+  for await (const each of run.findings(corpus))
+    if (each.finding.class !== 'right' || run.options.all) findings.push(each)
+  yield toJson(
+    sarifLog(findings, { sourceOf: run.sourceOf, hasBaseline: run.baseline !== undefined, totals: run.totals }),
+  )
+}
+
+async function* githubLines(corpus: Corpus, run: CheckRun): AsyncGenerator<string> {
+  const [{ githubLine }, { sanitize }, { checkSummary }] = await Promise.all([
+    import('../../render/check-formats.ts'),
+    import('../terminal/sanitize.ts'),
+    import('../terminal/pages/check-report.ts'),
+  ])
+  for await (const each of run.findings(corpus)) if (run.isListed(each)) yield githubLine(sanitize(each))
+  yield* checkSummary(run.totals, { width: Number.POSITIVE_INFINITY, colour: false }, run.options.all)
+}
+
+async function* textLines(corpus: Corpus, run: CheckRun): AsyncGenerator<string> {
+  const [{ checkSummary, findingLines, notCheckedLines, wordingLines }, { sanitize }, { screenOf }] = await Promise.all(
+    [import('../terminal/pages/check-report.ts'), import('../terminal/sanitize.ts'), import('../terminal/screen.ts')],
+  )
+  const screen = screenOf(process.stdout, process.env)
+  // Editors and grep expect one line for each finding.
+  if (!process.stdout.isTTY && !process.env.COLUMNS) screen.width = Number.POSITIVE_INFINITY
+  const { quote } = run.options
+  let isListed = false
+  for await (const each of run.findings(corpus)) {
+    if (!run.isListed(each)) continue
+    const { file, finding, place, isKnown } = sanitize(each)
+    yield* findingLines(file === STANDARD_INPUT ? '<stdin>' : file, finding, screen, { place, isKnown })
+    if (quote) yield* await wordingLines({ ...finding, wording: each.finding.wording }, screen)
+    isListed = true
+  }
+  if (isListed && !quote) yield ''
+  yield* checkSummary(run.totals, screen, quote || run.options.all)
+  if (run.totals.files > 0) yield* notCheckedLines(screen)
+}

@@ -1,0 +1,139 @@
+/** Every command by its name, with a colon between a topic and its command. Each is loaded when it is needed. */
+
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { packageDescription, packageRoot } from '../program/package.ts'
+import { editDistance } from '../util/edit-distance.ts'
+import type { CommandDescription, ParsedArguments } from './description.ts'
+
+const COMMANDS: Readonly<Record<string, () => Promise<{ default: CommandDescription }>>> = {
+  browse: () => import('./commands/browse.ts'),
+  changes: () => import('./commands/changes.ts'),
+  check: () => import('./commands/check.ts'),
+  cite: () => import('./commands/cite.ts'),
+  completion: () => import('./commands/completion.ts'),
+  'corpus:build': () => import('./commands/corpus/build.ts'),
+  'corpus:diff': () => import('./commands/corpus/diff.ts'),
+  'corpus:export': () => import('./commands/corpus/export.ts'),
+  'corpus:info': () => import('./commands/corpus/info.ts'),
+  'corpus:keygen': () => import('./commands/corpus/keygen.ts'),
+  'corpus:list': () => import('./commands/corpus/list.ts'),
+  'corpus:prune': () => import('./commands/corpus/prune.ts'),
+  'corpus:publish': () => import('./commands/corpus/publish.ts'),
+  'corpus:pull': () => import('./commands/corpus/pull.ts'),
+  'corpus:sign': () => import('./commands/corpus/sign.ts'),
+  'corpus:update': () => import('./commands/corpus/update.ts'),
+  'corpus:verify': () => import('./commands/corpus/verify.ts'),
+  coverage: () => import('./commands/coverage.ts'),
+  diff: () => import('./commands/diff.ts'),
+  grep: () => import('./commands/grep.ts'),
+  history: () => import('./commands/history.ts'),
+  http: () => import('./commands/http.ts'),
+  law: () => import('./commands/law.ts'),
+  laws: () => import('./commands/laws.ts'),
+  limitations: () => import('./commands/limitations.ts'),
+  mcp: () => import('./commands/mcp.ts'),
+  norm: () => import('./commands/norm.ts'),
+  openapi: () => import('./commands/openapi.ts'),
+  related: () => import('./commands/related.ts'),
+  search: () => import('./commands/search.ts'),
+  status: () => import('./commands/status.ts'),
+}
+
+export const COMMAND_IDS: readonly string[] = Object.keys(COMMANDS)
+
+/** True for the first word of commands such as `corpus:build`. */
+export function isTopic(word: string): boolean {
+  return COMMAND_IDS.some((id) => id.startsWith(`${word}:`))
+}
+
+/** @throws Error if there is no such command */
+export async function loadCommand(id: string): Promise<CommandDescription> {
+  const load = COMMANDS[id]
+  if (load === undefined) throw new Error(`there is no command ${id}`)
+  return (await load()).default
+}
+
+/** Runs a command with what its parser has read. */
+export async function runParsed(description: CommandDescription, parsed: ParsedArguments): Promise<void> {
+  if (parsed.flags.quiet) (await import('./output.ts')).quieten()
+  await description.run(parsed)
+}
+
+export interface MatchedCommand {
+  id: string
+  /** The words after its name. */
+  rest: readonly string[]
+}
+
+/** The command at the beginning of a line. */
+export function commandOf(words: readonly string[]): MatchedCommand | undefined {
+  for (const count of [1, 2]) {
+    const id = words.slice(0, count).join(':')
+    if (words.length >= count && Object.hasOwn(COMMANDS, id)) return { id, rest: words.slice(count) }
+  }
+  return undefined
+}
+
+/** A section sign, a number, or a word before one: a designation has one of them, and no name of a command. */
+const DESIGNATION =
+  /[§\d]|(?<!\p{L})(?:pr(?:ä|ae)ambel|preamble|anlage|anhang|annex|eingangsformel|schlussformel)(?!\p{L})/iu
+
+/**
+ * The command that a line without one means: a norm, if its words designate one (`bgb 433`, `§ 433 BGB`), or a law, if it is
+ * one word (`bgb`). Any command or topic, even with a slip in it, wins over a law of the same name.
+ */
+export function meantCommand(words: readonly string[]): MatchedCommand | undefined {
+  const [first = ''] = words
+  if (first.trim() === '' || first.startsWith('-') || isTopic(first) || isMistyped(first)) return undefined
+  const named = wordsBeforeFlags(words)
+  if (DESIGNATION.test(named.join(' '))) return { id: 'norm', rest: words }
+  return named.length === 1 ? { id: 'law', rest: words } : undefined
+}
+
+/** Shorter words may be codes of laws: `AO`, `MOG`. */
+const SHORTEST_MISTYPED = 4
+
+/** True for a command with one letter too many, missing, wrong, or with its letters in another order: `nrom`. */
+function isMistyped(word: string): boolean {
+  const letters = (text: string) => [...text].sort().join('')
+  return (
+    word.length >= SHORTEST_MISTYPED &&
+    COMMAND_IDS.some((id) => letters(id) === letters(word) || editDistance(word, id, 1) <= 1)
+  )
+}
+
+function wordsBeforeFlags(words: readonly string[]): readonly string[] {
+  const flag = words.findIndex((word) => word.startsWith('-'))
+  return flag < 0 ? words : words.slice(0, flag)
+}
+
+export interface NamedDescription {
+  /** As it is typed: `corpus build`. */
+  name: string
+  description: CommandDescription
+}
+
+/** All commands, in the order of their names. */
+export async function allCommands(): Promise<NamedDescription[]> {
+  const commands = COMMAND_IDS.map(async (id) => ({
+    name: id.replaceAll(':', ' '),
+    description: await loadCommand(id),
+  }))
+  return (await Promise.all(commands)).sort((a, b) => (a.name < b.name ? -1 : 1))
+}
+
+export interface Listed {
+  id: string
+  summary: string
+}
+
+/** All commands with their summaries, from the manifest: that is faster than loading them. */
+export function listedCommands(): Listed[] {
+  const { commands } = JSON.parse(readFileSync(join(packageRoot, 'oclif.manifest.json'), 'utf8')) as {
+    commands: Record<string, Listed>
+  }
+  return Object.values(commands).sort((a, b) => (a.id < b.id ? -1 : 1))
+}
+
+export const listedTopics = () => packageDescription().oclif.topics

@@ -1,0 +1,66 @@
+/** Commands that ask the same of a law or of one of its norms: `history BGB`, `history "§ 433 BGB"`. */
+import type * as z from 'zod'
+import type { Corpus } from '../model/corpus.ts'
+import type { Operation } from '../operations/operation.ts'
+import type { FormatName } from '../render/formats.ts'
+import { readLawOrNorm } from '../resolve/law-or-norm.ts'
+import type { CommandDescription, Example } from './description.ts'
+import { withCorpus } from './open-corpus.ts'
+import { answerOperation, formOf, operationCommand } from './operation-command.ts'
+import { writeNote } from './output.ts'
+import type { Presenter } from './terminal/screen.ts'
+
+interface Asked<Input extends z.ZodObject, Output extends z.ZodType> {
+  operation: Operation<Input, Output>
+  /** Loads the presenter. */
+  page(corpus: Corpus): Promise<Presenter<z.output<Output>>>
+}
+
+interface LawOrNorm<
+  NormInput extends z.ZodObject,
+  NormOutput extends z.ZodType,
+  LawInput extends z.ZodObject,
+  LawOutput extends z.ZodType,
+> {
+  ofNorm: Asked<NormInput, NormOutput>
+  ofLaw: Asked<LawInput, LawOutput>
+  summary: string
+  description: string
+  formats: readonly FormatName[]
+  /** Flags that are inputs of both operations. */
+  inputs: readonly string[]
+  examples: readonly Example[]
+}
+
+export function lawOrNormCommand<
+  NormInput extends z.ZodObject,
+  NormOutput extends z.ZodType,
+  LawInput extends z.ZodObject,
+  LawOutput extends z.ZodType,
+>({
+  ofNorm,
+  ofLaw,
+  summary,
+  description,
+  formats,
+  inputs,
+  examples,
+}: LawOrNorm<NormInput, NormOutput, LawInput, LawOutput>): CommandDescription {
+  const ofOneNorm = operationCommand(ofNorm.operation, { formats, examples, page: ofNorm.page })
+  return {
+    ...ofOneNorm,
+    summary,
+    description,
+    async run({ args, flags }) {
+      await withCorpus(flags.dataset, formOf(flags) === 'page', async (corpus) => {
+        const words = [args.code ?? [], args.norm ?? []].flat().map(String)
+        const given = inputs.map((name) => [name, flags[name]]).filter(([, value]) => value !== undefined)
+        const { note, ...named } = await readLawOrNorm(corpus, words)
+        if (note !== undefined) await writeNote(note)
+        const input = { ...Object.fromEntries(given), ...named }
+        if (named.norm === undefined) await answerOperation({ ...ofLaw, flags, corpus }, input)
+        else await answerOperation({ ...ofNorm, flags, corpus }, input)
+      })
+    },
+  }
+}

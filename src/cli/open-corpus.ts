@@ -1,0 +1,101 @@
+/** Opens the corpus of a command. It is converted or downloaded first if need be, but never without asking. */
+
+import type { SourceSettings } from '../dataset/options.ts'
+import { t } from '../i18n/texts.ts'
+import type { Corpus } from '../model/corpus.ts'
+import { readDay } from '../operations/operation.ts'
+import { cacheFolder } from '../program/cache-path.ts'
+import { readSetting } from '../program/settings.ts'
+import { onDay } from '../resolve/as-of.ts'
+import { INTERRUPTED, LegalTextError } from '../util/errors.ts'
+import type { ParsedArguments } from './description.ts'
+import { writeNotice } from './output.ts'
+
+/**
+ * Opens the corpus, works with it and closes it. Does nothing if the user interrupts the conversion or download.
+ * @param dataset the value of --dataset
+ * @param mayAsk true if the user may be asked whether to download a corpus
+ * @throws LegalTextError `not_ready` if there is no corpus, and what the work throws
+ */
+export async function withCorpus(
+  dataset: ParsedArguments['flags'][string],
+  mayAsk: boolean,
+  work: (corpus: Corpus) => Promise<void>,
+): Promise<void> {
+  const path = readSetting('datasetPath', process.env, dataset as string | undefined)
+  const corpus = await openForCommand(path, mayAsk)
+  if (corpus === undefined) return
+  corpus.bundle.name = (await import('../dataset/dataset-name.ts')).datasetName(path)
+  try {
+    await work(corpus)
+  } catch (error) {
+    throw error instanceof LegalTextError ? Object.assign(error, { dataset: corpus.bundle.name }) : error
+  } finally {
+    await corpus.close()
+  }
+}
+
+/** @returns `undefined` if the user interrupted it */
+async function openForCommand(dataset: string | undefined, mayAsk: boolean): Promise<Corpus | undefined> {
+  const [{ locateBundle }, { openBundle }, { readSourceSettings }, { toNotReadyError }] = await Promise.all([
+    import('../dataset/locate.ts'),
+    import('../dataset/open-bundle.ts'),
+    import('../dataset/options.ts'),
+    import('../dataset/dataset-name.ts'),
+  ])
+  const settings = readSourceSettings(process.env)
+  const options = { cache: cacheFolder(), settings, download: false, onNotice: writeNotice }
+  try {
+    const found = await locateBundle(dataset, options)
+    if (found !== undefined) return await openBundle(found, options.cache, { connections: 1 })
+    const [{ longWork }, { obtainBundle }] = await Promise.all([
+      import('./acquire-corpus.ts'),
+      import('../dataset/open.ts'),
+    ])
+    const download = dataset === undefined && mayAsk && (await confirmDownload(settings))
+    const obtained = await longWork((work) => obtainBundle(dataset, { ...options, ...work, download }))
+    return obtained === undefined ? undefined : await openBundle(obtained, options.cache)
+  } catch (error) {
+    throw toNotReadyError(error)
+  }
+}
+
+/** Asks whether to download a corpus. The answer is no unless all standard streams are terminals. */
+async function confirmDownload({ datasetUrl, sourceUrl }: SourceSettings): Promise<boolean> {
+  if (!process.stdin.isTTY || !process.stdout.isTTY || !process.stderr.isTTY) return false
+  const [{ createInterface }, { redactUrl }, { screenOf }, { wrapText }] = await Promise.all([
+    import('node:readline/promises'),
+    import('../dataset/dataset-name.ts'),
+    import('./terminal/screen.ts'),
+    import('./terminal/wrap.ts'),
+  ])
+  const source =
+    datasetUrl !== undefined ? redactUrl(datasetUrl) : t`all laws of ${redactUrl(sourceUrl)}, which takes some minutes`
+  const terminal = createInterface({ input: process.stdin, output: process.stderr })
+  const question = t`There is no corpus on this machine yet.\nDownload ${source}?`
+  process.stderr.write(`${wrapText(question, screenOf(process.stderr, process.env).width).join('\n')}\n`)
+  try {
+    return /^\s*(?:y(?:es)?|ja?)\s*$/i.test(await terminal.question(t`[y/N] `))
+  } catch (error) {
+    // Ctrl-D means no, Ctrl-C ends the command.
+    process.stderr.write('\n')
+    if ((error as Error).message.includes('Ctrl+C')) process.exit(INTERRUPTED.exitCode)
+    return false
+  } finally {
+    terminal.close()
+  }
+}
+
+/** The day that --as-of names (ISO date). @throws LegalTextError `invalid_input` */
+export function asOfFlag(flags: ParsedArguments['flags']): string | undefined {
+  return readDay(flags['as-of'], '--as-of')
+}
+
+/** Does the same with the corpus as of the day that --as-of names. @throws LegalTextError as `onDay` */
+export function withCorpusOfDay(
+  flags: ParsedArguments['flags'],
+  mayAsk: boolean,
+  work: (corpus: Corpus) => Promise<void>,
+): Promise<void> {
+  return withCorpus(flags.dataset, mayAsk, (newest) => onDay(newest, asOfFlag(flags), work))
+}

@@ -1,0 +1,69 @@
+/** Reads files and standard input. */
+import { createReadStream, fstatSync } from 'node:fs'
+import { decodeText } from '../read-text/decode.ts'
+import { LegalTextError } from '../util/errors.ts'
+import { writeNotice } from './output.ts'
+
+/** The argument for standard input. */
+export const STANDARD_INPUT = '-'
+
+/** Limits the memory. */
+export const MAX_TEXT_BYTES = 16 * 1024 * 1024
+
+const REASONS: Record<string, string> = {
+  ENOENT: 'there is no such file',
+  EISDIR: 'it is a folder',
+  EACCES: 'there is no permission to read it',
+}
+
+/** @throws LegalTextError `invalid_input` that names the file: missing, a folder, too large, or not a text */
+export async function readText(name: string): Promise<string> {
+  const decoded = decodeText(await readBytes(name, MAX_TEXT_BYTES))
+  if (decoded.fault !== undefined) throw unreadable(name, decoded.fault)
+  return decoded.text
+}
+
+/** @throws LegalTextError `invalid_input` that names the file: missing, a folder, or too large */
+export async function readBytes(name: string, maxBytes: number): Promise<Buffer> {
+  const chunks: Buffer[] = []
+  let bytes = 0
+  for await (const chunk of readChunks(name)) {
+    chunks.push(chunk)
+    bytes += chunk.length
+    if (bytes > maxBytes) break
+  }
+  if (bytes > maxBytes) throw unreadable(name, `it is larger than ${maxBytes} bytes`)
+  return Buffer.concat(chunks)
+}
+
+/** Reads a file or standard input piece by piece. @throws LegalTextError `invalid_input` that names it: missing, or a folder */
+export async function* readChunks(name: string): AsyncGenerator<Buffer> {
+  try {
+    yield* name === STANDARD_INPUT ? standardInput() : createReadStream(name)
+  } catch (error) {
+    throw unreadable(name, reasonOf(error), { cause: error })
+  }
+}
+
+/** @throws Error of the system for a folder, which Node.js would take for an empty file */
+function standardInput(): NodeJS.ReadStream {
+  if (fstatSync(0).isDirectory()) throw Object.assign(new Error('it is a folder'), { code: 'EISDIR' })
+  if (process.stdin.isTTY) writeNotice('reading what you type; Ctrl-D on a line of its own ends it')
+  return process.stdin
+}
+
+function reasonOf(error: unknown): string {
+  const { code, message } = error as NodeJS.ErrnoException
+  return REASONS[code ?? ''] ?? message
+}
+
+/** @param line the one that cannot be read, from 1 */
+export function unreadable(
+  name: string,
+  reason: string,
+  { line, cause }: { line?: number; cause?: unknown } = {},
+): LegalTextError {
+  const source = name === STANDARD_INPUT ? 'standard input' : name
+  const message = `cannot read ${line === undefined ? source : `line ${line} of ${source}`}: ${reason}`
+  return new LegalTextError('invalid_input', message, { issues: [{ path: 'file', message }] }, { cause })
+}

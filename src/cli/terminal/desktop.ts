@@ -1,0 +1,96 @@
+/** The clipboard and the browser of the desktop, by the programs that its systems have for them. */
+import { execa } from 'execa'
+import { LegalTextError } from '../../util/errors.ts'
+
+interface Program {
+  name: string
+  arguments?: readonly string[]
+  /** What it reads, if that is not UTF-8. */
+  encode?(text: string): Buffer
+}
+
+type Environment = Readonly<Record<string, string | undefined>>
+
+/** `clip.exe` takes UTF-16 with a byte order mark, else it reads the code page of the system. */
+const CLIP: Program = { name: 'clip.exe', encode: (text) => Buffer.from(`\ufeff${text}`, 'utf16le') }
+
+/** The programs that may set the clipboard, in the order in which they are tried. */
+function clipboards(platform: string, { WAYLAND_DISPLAY, DISPLAY }: Environment): Program[] {
+  if (platform === 'darwin') return [{ name: 'pbcopy' }]
+  if (platform === 'win32') return [CLIP]
+  return [
+    ...(WAYLAND_DISPLAY ? [{ name: 'wl-copy' }] : []),
+    ...(DISPLAY ? [{ name: 'xclip', arguments: ['-selection', 'clipboard'] }] : []),
+    // Windows Subsystem for Linux
+    CLIP,
+  ]
+}
+
+/** The programs that may open a page. */
+function browsers(platform: string): Program[] {
+  if (platform === 'darwin') return [{ name: 'open' }]
+  if (platform === 'win32') return [{ name: 'explorer.exe' }]
+  return [{ name: 'xdg-open' }, { name: 'wslview' }, { name: 'explorer.exe' }]
+}
+
+/** Terminals that know OSC 52 set the clipboard of the machine they run on, also through SSH; most take 74,994 bytes. */
+const MAX_OSC_52 = 74_994
+
+/**
+ * Puts a text on the clipboard.
+ * @param terminal is written to where no program can: an escape sequence (OSC 52), which many terminals understand
+ * @returns what did it, for a note
+ * @throws LegalTextError `invalid_input` if nothing here can
+ */
+export async function copyText(
+  text: string,
+  terminal: { isTTY?: boolean; write(text: string): unknown } = process.stderr,
+): Promise<string> {
+  const programs = clipboards(process.platform, process.env)
+  for (const { name, arguments: words = [], encode } of programs) {
+    if (await succeeds(name, words, encode?.(text) ?? text)) return name
+  }
+  const encoded = Buffer.from(text).toString('base64')
+  if (terminal.isTTY && encoded.length <= MAX_OSC_52) {
+    terminal.write(`\x1b]52;c;${encoded}\x07`)
+    return 'the terminal (OSC 52)'
+  }
+  const { platform, env } = process
+  const isHeadless = platform !== 'darwin' && platform !== 'win32' && !env.DISPLAY && !env.WAYLAND_DISPLAY
+  const more = isHeadless ? '; DISPLAY and WAYLAND_DISPLAY are not set' : ''
+  throw unavailable('copy', 'sets the clipboard', programs, more)
+}
+
+/**
+ * Opens a page in the browser.
+ * @param url with http or https
+ * @throws LegalTextError `invalid_input` if nothing here can
+ */
+export async function openPage(url: string): Promise<void> {
+  if (!/^https?:\/\//i.test(url))
+    throw new LegalTextError('invalid_input', `cannot open ${url}: it is not a web address`)
+  const programs = browsers(process.platform)
+  for (const { name } of programs) {
+    // It ends with 1 even if it has opened the page.
+    if (await succeeds(name, [url], '', name === 'explorer.exe')) return
+  }
+  throw unavailable('open', 'opens web pages', programs, `; its address is ${url}`)
+}
+
+/** Runs a program. @returns false if it is not there or fails */
+async function succeeds(
+  name: string,
+  words: readonly string[],
+  input: string | Buffer,
+  anyCode = false,
+): Promise<boolean> {
+  // A program that holds the clipboard goes on in the background; it must not keep a pipe open that is waited for.
+  const { exitCode } = await execa(name, words, { input, stdout: 'ignore', stderr: 'ignore', reject: false })
+  return exitCode === 0 || (anyCode && exitCode !== undefined)
+}
+
+function unavailable(flag: string, what: string, programs: readonly Program[], more = ''): LegalTextError {
+  const names = programs.map(({ name }) => name).join(', ')
+  const message = `nothing here ${what} (tried ${names})${more}`
+  return new LegalTextError('invalid_input', `--${flag}: ${message}`)
+}

@@ -1,0 +1,139 @@
+/** Pages on one bundle: the reports of building, checking and signing it. */
+
+import type { BundleCheck, BundleCheckReport } from '../../../dataset/check-bundle.ts'
+import type { KeyReport, SignReport } from '../../../dataset/sign-file.ts'
+import { translatedMessage } from '../../../i18n/messages.ts'
+import { counted, formatNumber, wordsOf } from '../../../i18n/readable.ts'
+import { localDate, t, translated } from '../../../i18n/texts.ts'
+import type { Coverage, SourceFinding } from '../../../model/corpus.ts'
+import { type Field, fieldLines, formatSize } from '../fields.ts'
+import { type Screen, type Style, styled } from '../screen.ts'
+import { wrapText } from '../wrap.ts'
+import { sourceFindingLines } from './source-findings.ts'
+
+/** The fields of the report of a build that are drawn. */
+interface BuildReport
+  extends Pick<Coverage, 'account' | 'laws' | 'norms' | 'limitations_by_terminal_state' | 'images'> {
+  file: string
+  bundle_id: string
+  digest: string
+  bytes: number
+  seconds: number
+  search_terms: number
+  states: { count: number; first: string; last: string } | null
+  incomplete_states?: { observed_on: string; reason: string }[]
+  findings: SourceFinding[]
+  findings_total: number
+}
+
+/** Draws the report of a build. */
+export function buildReport(report: BuildReport, screen: Screen): string {
+  const { account, findings, limitations_by_terminal_state: reasons, states, images } = report
+  const limited = Object.entries(reasons).map(([state, count]) => `${formatNumber(count)} ${wordsOf(state)}`)
+  return [
+    ...fieldLines(screen, [
+      [t`File`, report.file],
+      [t`Bundle`, report.bundle_id],
+      [t`Digest`, report.digest],
+      [t`Size`, t`${formatNumber(report.bytes)} bytes`],
+      [t`Time`, `${report.seconds.toFixed(1)} s`],
+      [t`Laws`, formatNumber(report.laws)],
+      [t`Norms`, formatNumber(report.norms)],
+      [
+        t`Images`,
+        images ? t`${formatNumber(images.stored)}; ${formatNumber(images.missing)} named ones are missing` : null,
+      ],
+      [t`States`, states && t`${formatNumber(states.count)}, ${states.first} to ${states.last}`],
+      ...(report.incomplete_states ?? []).map(
+        ({ observed_on, reason }): Field => [t`Incomplete`, `${localDate(observed_on)}: ${translatedMessage(reason)}`],
+      ),
+      [t`Search terms`, formatNumber(report.search_terms)],
+      [t`Not imported`, limited.join(', ') || 'none'],
+      [t`Findings`, formatNumber(report.findings_total)],
+    ]),
+    '',
+    ...sourceFindingLines(findings, findings.length, `legal-text corpus verify ${report.file} --json`, screen),
+    styled(screen, 'label', t`${formatNumber(account.elements)} norm elements`),
+    ...fieldLines(
+      screen,
+      [
+        [
+          t`Law headers`,
+          t`${formatNumber(account.headers.total)} (${formatNumber(account.headers.with_text)} with text)`,
+        ],
+        [
+          t`Headings`,
+          t`${formatNumber(account.structure.total)} (${formatNumber(account.structure.as_norms)} of them norms, ${formatNumber(account.structure.empty)} without norms below)`,
+        ],
+        [t`Designated`, formatNumber(account.designated)],
+      ],
+      'quiet',
+      '  ',
+    ),
+  ].join('\n')
+}
+
+const STYLES: Record<BundleCheck['result'], Style> = { passed: 'good', failed: 'bad', skipped: 'quiet' }
+const names = (): Record<BundleCheck['check'], string> => ({
+  digest: t`Digest`,
+  database: t`Database`,
+  checksum: t`Checksum`,
+  signature: t`Signature`,
+})
+
+/** Draws the report of the checks. */
+export function bundleCheckPage(
+  { file, valid, bundle_id, bytes, sha256, checks, findings }: BundleCheckReport,
+  screen: Screen,
+): string {
+  return [
+    ...fieldLines(screen, [
+      [t`File`, file],
+      [t`Bundle`, bundle_id],
+      [t`Size`, t`${formatNumber(bytes)} bytes`],
+      ['SHA-256', sha256],
+    ]),
+    '',
+    ...checks.flatMap(({ check, result, detail }) => [
+      `${names()[check]}: ${styled(screen, STYLES[result], result === 'skipped' ? t`not checked` : translated(result))}`,
+      ...wrapText(translatedMessage(detail.replace(/^cannot open .*?: /, '')), screen.width, '  '),
+    ]),
+    '',
+    ...sourceFindingLines(findings, findings.length, `legal-text corpus verify ${file} --json`, screen),
+    valid ? styled(screen, 'good', t`No check has failed.`) : styled(screen, 'bad', t`This bundle must not be used.`),
+  ].join('\n')
+}
+
+/** Draws the files that signing has written. */
+export function signPage({ file, sha256, checksum_file, signature_file }: SignReport, screen: Screen): string {
+  return fieldLines(screen, [
+    [t`Signed`, file],
+    ['SHA-256', sha256],
+    [t`Checksum`, checksum_file],
+    [t`Signature`, signature_file],
+  ]).join('\n')
+}
+
+interface ExportReport {
+  file: string
+  laws: number
+  bytes: number
+}
+
+/** Says what an export has written. */
+export function exportPage({ file, laws, bytes }: ExportReport, screen: Screen): string {
+  return wrapText(t`${counted(laws, 'law')} written to ${file}, ${formatSize(bytes)}`, screen.width).join('\n')
+}
+
+/** Draws the files of new keys. */
+export function keysPage({ private_key_file, public_key_file, public_key }: KeyReport, screen: Screen): string {
+  return [
+    ...fieldLines(screen, [
+      [t`Private key`, private_key_file],
+      [t`Public key`, public_key_file],
+      [t`As text`, public_key],
+    ]),
+    '',
+    ...wrapText(t`Keep the private key to yourself: whoever has it can sign in your name.`, screen.width),
+  ].join('\n')
+}

@@ -1,0 +1,105 @@
+/** The result of checking a text: one line a citation, which editors and terminals can follow, and a summary. */
+
+import { counted, formatNumber, wordsOf } from '../../../i18n/readable.ts'
+import { t, translated } from '../../../i18n/texts.ts'
+import { type AsOf, publishedNote } from '../../../layout/notes.ts'
+import type { Place } from '../../../read-text/files/document.ts'
+import { citedText, findingDetails, placeText, verdictOf } from '../../../render/check-verdict.ts'
+import type { CheckSummary, Finding } from '../../../resolve/check-text.ts'
+import type { CitationClass } from '../../../resolve/citation.ts'
+import { type Screen, type Style, styled } from '../screen.ts'
+import { displayWidth } from '../width.ts'
+import { wrapText } from '../wrap.ts'
+import { normTextLines } from './norm-text.ts'
+
+const INDENT = '  '
+const STYLES: Readonly<Record<CitationClass, Style>> = {
+  right: 'good',
+  wrong: 'bad',
+  uncertain: 'unsure',
+  outside: 'quiet',
+}
+
+/**
+ * `file:line:column: wrong (not found): citation — details`, in the form of compiler errors. A location that takes more than
+ * half of the screen gets a line of its own, unbroken.
+ * @param place of a finding in a document that has no lines
+ * @param isKnown true if it is in the baseline
+ */
+export function findingLines(
+  file: string,
+  finding: Finding,
+  screen: Screen,
+  { place, isKnown = false }: { place?: Place | undefined; isKnown?: boolean } = {},
+): string[] {
+  const location = `${placeOf(file.replace(/\s/g, ' '), finding, place)}:`
+  const verdict = verdictOf(finding) + (isKnown ? t`, in the baseline` : '')
+  const said = [citedText(finding), findingDetails(finding)].filter(Boolean).join(' — ')
+  const beside = displayWidth(location) <= screen.width / 2
+  const lead = beside ? `${location} ` : INDENT
+  const [first = '', ...rest] = wrapText(`${verdict}: ${said}`, screen.width, lead, INDENT)
+  const word = translated(finding.class)
+  const mark = styled(screen, STYLES[finding.class], word)
+  const line = mark + first.slice(lead.length + word.length)
+  const styledLocation = styled(screen, 'label', location)
+  return beside ? [`${styledLocation} ${line}`, ...rest] : [styledLocation, INDENT + line, ...rest]
+}
+
+/** `letter.md:3:14`, `letter.pdf:page 3:14`, `letter.docx:II. Begründung, “nach § 99 MSGB”` */
+const placeOf = (file: string, { line, column }: Finding, place: Place | undefined): string =>
+  place === undefined ? `${file}:${line}:${column}` : t`${file}:${placeText(place)}`
+
+/** The wording of the cited norm, indented, and an empty line. */
+export async function wordingLines({ wording }: Finding, screen: Screen): Promise<string[]> {
+  if (wording === null || wording === '') return ['']
+  const lines = await normTextLines({ ...screen, width: screen.width - 2 * INDENT.length }, wording)
+  const start = lines[0] === '' ? 1 : 0
+  return ['', ...lines.slice(start).map((line) => (line === '' ? '' : INDENT + INDENT + line)), '']
+}
+
+export interface CheckTotals extends CheckSummary, AsOf {
+  /** Ignored citations: single ones, or those of ignored laws. Not counted in `citations`. */
+  ignored: number
+  /** Lines that are no documents, where each line should be one. */
+  unreadable?: number
+  /** Citations that are not right, but in the baseline. Counted in `citations`; they do not fail the check. */
+  known: number
+}
+
+/**
+ * Numbers of citations by class, and by status for those that are not right.
+ * @param listsRight true if right citations are listed above it, with their notes
+ */
+export function checkSummary(totals: CheckTotals, screen: Screen, listsRight = false): string[] {
+  const { files, citations, with_note, set_aside, by_status, by_class, ignored, known } = totals
+  const { resolved, ...others } = by_status
+  const total = t`${counted(citations, 'citation')} in ${counted(files, 'file')}`
+  const result = by_class.right === citations ? t`all right` : countsOf(by_class)
+  const reasons = [countsOf(others), resolvedButNotRight(resolved - by_class.right)].filter(Boolean).join(', ')
+  const nothing = files === 0 ? t`No document was read.` : t`No citation found.`
+  const lines = [
+    publishedNote(totals),
+    citations === 0 ? nothing : `${total}: ${result}${reasons === '' ? '' : ` (${reasons})`}`,
+    known > 0 ? t`${counted(known, 'citation')} in the baseline` : '',
+    ignored > 0 ? t`${counted(ignored, 'citation')} ignored` : '',
+    with_note > 0 ? t`${counted(with_note, 'right citation')} with a note${listsRight ? '' : t`; --all shows it`}` : '',
+    set_aside > 0 ? t`${counted(set_aside, 'designation')} of contracts, by-laws or annexes set aside` : '',
+  ]
+  return lines.filter(Boolean).flatMap((line) => wrapText(line, screen.width, '', INDENT))
+}
+
+/** What a check says nothing about. */
+export const notCheckedLines = (screen: Screen): string[] =>
+  wrapText(t`Decisions, literature and the wording of quotations are not checked.`, screen.width, '', INDENT)
+
+/** Citations that lead to a norm but are not right. */
+const resolvedButNotRight = (count: number) =>
+  count > 0 ? t`${formatNumber(count)} of an edition, not yet in force, or of a text that lacks an amendment` : ''
+
+/** `2 wrong, 1 uncertain`: the counts above 0. */
+function countsOf(counts: Readonly<Record<string, number>>): string {
+  return Object.entries(counts)
+    .filter(([, count]) => count > 0)
+    .map(([name, count]) => `${formatNumber(count)} ${wordsOf(name)}`)
+    .join(', ')
+}

@@ -1,0 +1,97 @@
+/** The list of laws. */
+import { nameOfLaw } from '../../../citation/laws/customary-names.ts'
+import { counted, formatNumber } from '../../../i18n/readable.ts'
+import { localDate, t } from '../../../i18n/texts.ts'
+import { type AsOf, uncertainLawMark } from '../../../layout/notes.ts'
+import type { LawSummary } from '../../../model/corpus.ts'
+import { leadLines } from '../fields.ts'
+import type { Screen } from '../screen.ts'
+import { tableParts } from '../table.ts'
+import { wrapText } from '../wrap.ts'
+import { emptyPage, type PageOfList, pageLine, shellWord } from './paging.ts'
+import { publishedHead } from './published.ts'
+
+interface LawsAnswer extends PageOfList, AsOf {
+  laws: LawSummary[]
+  query: string | null
+}
+
+/** Least width for a table. */
+const COMFORTABLE = 72
+/** Least width for a column with the abbreviation. */
+const WIDE = 110
+const INDENT = '  '
+
+/** Draws a list of laws, part by part: as a table, on narrow screens with the title of each below its code. */
+export async function* lawsTable(answer: LawsAnswer, screen: Screen, dataset?: string): AsyncGenerator<string> {
+  yield publishedHead(answer, screen)
+  if (answer.count === 0) {
+    yield emptyPage(screen, ...nothingFound(answer), answer.total > 0 ? undefined : dataset)
+    return
+  }
+  if (screen.width < COMFORTABLE) yield* blocks(answer.laws, screen)
+  else yield* lawTable(answer.laws, screen)
+  yield `\n\n${pageLine(screen, answer, 'law')}`
+}
+
+function lawTable(laws: LawSummary[], screen: Screen): AsyncIterable<string> {
+  const wide = screen.width >= WIDE
+  return tableParts(
+    screen,
+    [
+      { title: t`Code`, style: 'path', overflows: true },
+      ...(wide ? [{ title: t`Abbreviation`, wraps: true }] : []),
+      { title: t`Title`, wraps: true },
+      { title: t`Norms`, align: 'right' },
+      { title: t`Amended` },
+    ],
+    laws.map((law) => [
+      law.code,
+      ...(wide ? [nameOfLaw(law), markedTitle(law)] : [titleOf(law)]),
+      formatNumber(law.norm_count),
+      localDate(law.status_date ?? '-'),
+    ]),
+  )
+}
+
+/** Laws that are drawn at once. */
+const BATCH = 20
+
+function* blocks(laws: LawSummary[], screen: Screen): Generator<string> {
+  for (let start = 0; start < laws.length; start += BATCH) {
+    const lines = laws.slice(start, start + BATCH).flatMap((law) => {
+      const amended = law.status_date === null ? '' : t`, amended ${law.status_date}`
+      const counts = `${counted(law.norm_count, 'norm')}${amended}`
+      return [...leadLines(screen, law.code, counts, 'quiet'), ...wrapText(titleOf(law), screen.width, INDENT)]
+    })
+    yield (start > 0 ? '\n' : '') + lines.join('\n')
+  }
+}
+
+/** The title, after the abbreviation unless that is the code or begins the title, as the number of an act does. */
+function titleOf(law: LawSummary): string {
+  const { code, title } = law
+  const abbreviation = nameOfLaw(law)
+  const isTold = [folded(code), ''].includes(folded(abbreviation)) || title.startsWith(`${abbreviation} `)
+  return isTold ? markedTitle(law) : `${abbreviation}: ${markedTitle(law)}`
+}
+
+function markedTitle(law: LawSummary): string {
+  const mark = uncertainLawMark(law)
+  return mark === '' ? law.title : `${law.title} (${mark})`
+}
+
+const folded = (name: string) => name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '')
+
+function nothingFound({ total, query }: LawsAnswer): [message: string, hints: string[]] {
+  if (total > 0) return [t`No more: ${counted(total, 'law')}.`, [t`a smaller --offset`]]
+  if (query === null) return [t`This corpus has no laws.`, []]
+  return [
+    t`No law has “${query}” in its code, its abbreviation, its title or another name.`,
+    [
+      t`a shorter part of the name`,
+      t`legal-text search ${shellWord(query)}, for norms with these words`,
+      t`legal-text limitations, for the sources that could not be imported`,
+    ],
+  ]
+}

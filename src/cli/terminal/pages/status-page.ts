@@ -1,0 +1,48 @@
+/** Readiness: the open corpus. */
+
+import { translatedMessage } from '../../../i18n/messages.ts'
+import { formatNumber } from '../../../i18n/readable.ts'
+import { localDate, t, translated } from '../../../i18n/texts.ts'
+import { fieldLines } from '../fields.ts'
+import type { Screen } from '../screen.ts'
+import { sourceFindingLines } from './source-findings.ts'
+
+interface StatusAnswer {
+  status: string
+  bundle_id: string
+  digest: string
+  schema_version: number
+  built_at: string
+  laws: number
+  norms: number
+  limitations: number
+  findings: { source_id: string; reason: string }[]
+  findings_total: number
+  replacement_failure: { failed_at: string; reason: string } | null
+}
+
+/** Draws the status. */
+export function statusPage(answer: StatusAnswer, screen: Screen): string {
+  const failure = answer.replacement_failure
+  const lines = fieldLines(screen, [
+    [t`Status`, translated(answer.status)],
+    [t`Bundle`, answer.bundle_id],
+    [t`Digest`, answer.digest],
+    [t`Schema`, answer.schema_version],
+    [t`Built`, answer.built_at],
+    [t`Laws`, formatNumber(answer.laws)],
+    [t`Norms`, formatNumber(answer.norms)],
+    [t`Limitations`, formatNumber(answer.limitations)],
+    [t`Findings`, formatNumber(answer.findings_total)],
+    ...(failure === null
+      ? []
+      : ([[t`Not replaced`, `${translatedMessage(failure.reason)} (${localDate(failure.failed_at)})`]] as [
+          string,
+          string,
+        ][])),
+  ])
+  const { findings, findings_total } = answer
+  const listed = sourceFindingLines(findings, findings_total, 'legal-text corpus verify --json', screen)
+  if (listed.length > 0) lines.push('', ...listed.slice(0, -1))
+  return lines.join('\n')
+}

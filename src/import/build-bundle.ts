@@ -1,0 +1,631 @@
+/** Builds a bundle from the files of a source: its laws, their older states, citations and the search index. */
+import { access, constants, copyFile, open, readdir, realpath, rm, stat } from 'node:fs/promises'
+import { availableParallelism } from 'node:os'
+import { basename, dirname, join, resolve } from 'node:path'
+import { detectForm } from '../archive/compressed.ts'
+import { makeDirectory } from '../files/make-directory.ts'
+import { publish } from '../files/write-atomic.ts'
+import type { SourceFinding } from '../model/corpus.ts'
+import type { LawHistory } from '../model/law-history.ts'
+import type { ParsedFinding, ParsedLaw, ParsedLimitation } from '../model/parsed-law.ts'
+import type { State } from '../model/versions.ts'
+import { databaseReason } from '../program/system-error.ts'
+import type { IndexStatistics } from '../search/index.ts'
+import { APPLICATION_ID, bundleId, SQLITE_MAGIC, type StoredCoverage } from '../store/bundle-schema.ts'
+import { BundleWriter, type LawImages, type StatedCitationRow } from '../store/sqlite/bundle-writer.ts'
+import { BuildAccountTotals, countCoverage, countLimitations } from '../store/sqlite/count-coverage.ts'
+import { sealBundle } from '../store/sqlite/seal.ts'
+import { LegalTextError } from '../util/errors.ts'
+import type { BuildProgress } from './build-progress.ts'
+import type { CitationsMessage, CitationsTask } from './citations/citations-worker.ts'
+import { FAMILIES, noLawIn, partsOf } from './families.ts'
+import { ObservedLaws, remainingHistories, withCode } from './history/observed-laws.ts'
+import type { HistoryOptions, NewestState } from './history/open-history.ts'
+import { ImageReader } from './images.ts'
+import { openInputs } from './input.ts'
+import { buildSearchIndex, INDEX_FOLDER } from './search-index/build-index.ts'
+import { reasonsOf } from './site/site-records.ts'
+import type { Input, Past, SourceLaw, StatedCitation } from './source.ts'
+import { compareText, dayOf, isoTimestamp } from './values.ts'
+import { workerMessages } from './workers.ts'
+
+export interface BuildOptions {
+  /**
+   * Folder, archive or file in the form of a source family, several of them, or an opened input, which the build closes.
+   * Absent if the newest state of the history is to be the corpus.
+   */
+  from?: string | readonly string[] | Input | undefined
+  /** Languages in the order of preference (ISO 639-1), for laws that come in several. Default: `de`, `en`. */
+  languages?: readonly string[] | undefined
+  /** File to write. An existing bundle is replaced atomically when the new one is complete. */
+  out: string
+  /** When the source was fetched (ISO 8601), for the provenance. */
+  fetchedAt?: string | undefined
+  /** Where older states come from; at least one source. */
+  history?: HistoryOptions | undefined
+  /** True to build a search index. */
+  search?: boolean | undefined
+  /** Called before the bundle is published; an error that it throws ends the build. */
+  accept?: ((coverage: StoredCoverage) => void) | undefined
+  onProgress?: ((progress: BuildProgress) => void) | undefined
+  /** Aborts the build, which leaves no files. */
+  signal?: AbortSignal | undefined
+}
+
+/** The bundle that a build has written, and the laws that it could not read. */
+export interface BuildReport extends Omit<StoredCoverage, 'findings'> {
+  file: string
+  bytes: number
+  digest: string
+  bundle_id: string
+  seconds: number
+  search_terms: number
+  /** How many states it has, and the days of the first and the last one; `null` for a bundle of one state. */
+  states: { count: number; first: string; last: string } | null
+  /** States that lack something, or count commits dated out of order; absent if there are none. */
+  incomplete_states?: { observed_on: string; reason: string }[]
+  /** What is wrong with the imported sources. */
+  findings: SourceFinding[]
+  findings_total: number
+}
+
+const DISK_ERRORS = new Set(['ENOSPC', 'EDQUOT', 'EROFS', 'EIO', 'EACCES', 'EPERM'])
+
+/**
+ * Builds a bundle. The same input with the same options gives the same bytes.
+ * @throws LegalTextError `invalid_input` if the input or the output file cannot be used, or no law or norm could be read
+ */
+export async function buildBundle(options: BuildOptions): Promise<BuildReport> {
+  const started = performance.now()
+  const { from } = options
+  let close = async () => (isInput(from) ? from.close() : undefined)
+  try {
+    const extended = await extendedBundle(options)
+    // A bundle with further states may take its own place.
+    const out = await outputFile(options.out, extended === undefined ? pathsOf(from) : [])
+    const source = extended === undefined ? await openSource(options) : await openExtended(options, extended)
+    close = source.close
+    const report = await writeBundle(source, out, options)
+    return { ...report, seconds: (performance.now() - started) / 1000 }
+  } finally {
+    await close()
+  }
+}
+
+/** What a bundle is built from: its newest state, or a bundle that has it, and the others. */
+interface BuildSource {
+  newest: NewestState | undefined
+  /** Of the newest state, for messages. */
+  name: string
+  past?: Past
+  close(this: void): Promise<void>
+}
+
+/** The bundle that gets further states; `undefined` if the input is none, or there are no states. */
+export async function extendedBundle({
+  from,
+  history,
+}: Pick<BuildOptions, 'from' | 'history'>): Promise<string | undefined> {
+  const [path, ...others] = pathsOf(from)
+  if (path === undefined || others.length > 0 || history === undefined) return undefined
+  return (await detectForm(path)) === 'sqlite' ? path : undefined
+}
+
+const isInput = (from: BuildOptions['from']): from is Input => typeof from === 'object' && !Array.isArray(from)
+
+/** What an input is read from; empty for an opened one. */
+function pathsOf(from: BuildOptions['from']): readonly string[] {
+  if (from === undefined || isInput(from)) return []
+  return typeof from === 'string' ? [from] : from
+}
+
+async function openExtended({ history, fetchedAt }: BuildOptions, bundle: string): Promise<BuildSource> {
+  if (fetchedAt !== undefined) {
+    throw new LegalTextError('invalid_input', `--fetched-at does not go with ${bundle}: a bundle has its days already`)
+  }
+  return openStates({ ...history, bundle }, undefined, bundle)
+}
+
+/** @param name of the newest state, if it is none of the sources */
+async function openStates(history: HistoryOptions, given: NewestState | undefined, name: string): Promise<BuildSource> {
+  const { openHistory } = await import('./history/open-history.ts')
+  const { newest, past, close } = await openHistory(history, given)
+  return { newest, name: newest?.input.name ?? name, past, close }
+}
+
+async function openSource({ from, history, ...options }: BuildOptions): Promise<BuildSource> {
+  const fetchedAt = readTimestamp(options.fetchedAt)
+  const paths = pathsOf(from)
+  const input = isInput(from) ? from : paths.length > 0 ? await openInputs(paths) : undefined
+  const closeInput = async () => input?.close()
+  if (history !== undefined) {
+    const given = input && { input, fetchedAt: fetchedAt ?? history.fetchedAt ?? null }
+    const { close, ...source } = await openStates(history, given, '').catch(async (error) => {
+      if (!isInput(from)) await closeInput()
+      throw error
+    })
+    return { ...source, close: () => close().finally(closeInput) }
+  }
+  if (input === undefined) {
+    const message = '--from is missing: it names what to build from, unless --history or --state does'
+    throw new LegalTextError('invalid_input', message)
+  }
+  return { newest: { input, fetchedAt }, name: paths.join(' and ') || input.name, close: closeInput }
+}
+
+const INCOMPLETE_STATES = `
+SELECT observed_on, incomplete AS reason FROM state WHERE incomplete IS NOT NULL ORDER BY observed_on`
+
+const STATES = 'SELECT count(*) AS count, min(observed_on) AS first, max(observed_on) AS last FROM state'
+
+async function writeBundle(
+  { newest, name, past }: BuildSource,
+  out: string,
+  options: BuildOptions,
+): Promise<Omit<BuildReport, 'seconds'>> {
+  const temporary = `${out}.${process.pid}.tmp`
+  await createTemporary(out, temporary)
+  let writer: BundleWriter | undefined
+  try {
+    let counted: StoredCoverage & { search_terms: number }
+    if (newest === undefined) {
+      await copyFile(name, temporary, constants.COPYFILE_FICLONE)
+      writer = BundleWriter.reopen(temporary)
+      counted = await addStates(writer, past as Past, options)
+    } else {
+      writer = BundleWriter.create(temporary, newest.fetchedAt)
+      counted = await writeContent(writer, { ...newest, name, past }, newest.fetchedAt, options)
+    }
+    const { search_terms: _terms, ...coverage } = counted
+    options.accept?.(coverage)
+    writer.setMeta('coverage', JSON.stringify(coverage))
+    const findings = writer.findings()
+    const [states] = writer.query<NonNullable<BuildReport['states']>>(STATES)
+    const incomplete = writer.query<{ observed_on: string; reason: string }>(INCOMPLETE_STATES)
+    options.onProgress?.({ stage: 'seal', done: 0, total: 1 })
+    writer.finish()
+    const digest = await sealBundle(temporary)
+    options.signal?.throwIfAborted()
+    await publish(temporary, out)
+    const { size: bytes } = await stat(out)
+    const total = findings.length
+    return {
+      ...counted,
+      file: out,
+      bytes,
+      digest,
+      bundle_id: bundleId(digest),
+      states: states?.count ? { ...states } : null,
+      ...(incomplete.length > 0 && { incomplete_states: incomplete.map((each) => ({ ...each })) }),
+      findings,
+      findings_total: total,
+    }
+  } catch (error) {
+    throw asUserError(error, out)
+  } finally {
+    writer?.abandon()
+    await removeTemporary(temporary)
+  }
+}
+
+/** Writes the laws of the newest state with their histories, the citations and the search index. */
+async function writeContent(
+  writer: BundleWriter,
+  { input, name, past }: { input: Input; name: string; past: Past | undefined },
+  fetchedAt: string | null,
+  { signal, search, languages, onProgress }: BuildOptions,
+): Promise<StoredCoverage & { search_terms: number }> {
+  const { account, citations } = await writeLaws(writer, input, name, {
+    ...(signal && { signal }),
+    past,
+    languages,
+    ...(fetchedAt !== null && { today: dayOf(fetchedAt) }),
+    onProgress: (done, total) => onProgress?.({ stage: 'laws', done, total }),
+  })
+  const norms = writer.query<{ norms: number }>('SELECT count(*) AS norms FROM norm')[0]?.norms ?? 0
+  const report = (stage: BuildProgress['stage']) => (done: number) => {
+    signal?.throwIfAborted()
+    onProgress?.({ stage, done, total: norms })
+  }
+  await writeCitations(writer, report('citations'))
+  for (const citation of citations) writer.addStatedCitation(citation)
+  const terms = search === false ? 0 : await buildSearchIndex(writer, report('search'))
+  return { ...countCoverage(writer, account), search_terms: terms }
+}
+
+/** Turns errors of the disk (space, permissions, faults) into errors for the user; returns others as they are. */
+function asUserError(error: unknown, out: string): unknown {
+  const { code } = error as NodeJS.ErrnoException
+  const refused = code === 'ERR_SQLITE_ERROR' || DISK_ERRORS.has(code ?? '')
+  if (!refused) return error
+  return new LegalTextError('invalid_input', `cannot write ${out}: ${databaseReason(error, out)}`, {}, { cause: error })
+}
+
+/** @throws LegalTextError `invalid_input` if the text is not an ISO 8601 date and time */
+function readTimestamp(text: string | undefined): string | null {
+  if (text === undefined) return null
+  const time = isoTimestamp(text)
+  if (time !== undefined) return time
+  const message = `${JSON.stringify(text)} is not a date and time: expected ISO 8601, 2026-04-29T00:00:00Z`
+  throw new LegalTextError('invalid_input', message)
+}
+
+/**
+ * Returns the path to write, with links resolved.
+ * @param from paths of the input
+ * @throws LegalTextError `invalid_input` if the file must not be replaced
+ */
+async function outputFile(out: string, from: readonly string[]): Promise<string> {
+  const file = await realpath(out).catch(() => resolve(out))
+  const refuse = (reason: string): never => {
+    throw new LegalTextError('invalid_input', `cannot write ${out}: ${reason}`)
+  }
+  const existing = await stat(file).catch(() => undefined)
+  if (existing?.isDirectory() || /[/\\]$/.test(out)) refuse('it is a folder')
+  if (existing !== undefined && !existing.isFile()) refuse('it is not a regular file')
+  for (const path of from) if (file === (await realpath(path).catch(() => undefined))) refuse('it is the input')
+  if (existing !== undefined && existing.size > 0 && !(await isBundle(file)))
+    refuse('the file exists and is not a bundle')
+  return file
+}
+
+/** True if a file begins with SQLite's header and, at byte 68, the application id of bundles. */
+async function isBundle(file: string): Promise<boolean> {
+  const head = Buffer.alloc(72)
+  const handle = await open(file)
+  try {
+    await handle.read(head, 0, head.length, 0)
+  } finally {
+    await handle.close()
+  }
+  return head.toString('latin1', 0, SQLITE_MAGIC.length) === SQLITE_MAGIC && head.readUInt32BE(68) === APPLICATION_ID
+}
+
+/** Temporary files of the running builds of this process. */
+const ownFiles = new Set<string>()
+
+/**
+ * Creates the empty file that the bundle is written to. The caller removes it.
+ * @throws LegalTextError `invalid_input` if that fails
+ */
+async function createTemporary(out: string, temporary: string): Promise<void> {
+  const refuse = (reason: string): never => {
+    throw new LegalTextError('invalid_input', `cannot write ${out}: ${reason}`)
+  }
+  if (ownFiles.has(temporary)) refuse('another build of this process is writing it')
+  ownFiles.add(temporary)
+  try {
+    makeDirectory(dirname(out))
+    await access(dirname(out), constants.W_OK)
+    await removeLeftovers(out, basename(temporary))
+    await (await open(temporary, 'wx')).close()
+  } catch (error) {
+    ownFiles.delete(temporary)
+    refuse((error as Error).message)
+  }
+}
+
+/** Removes the temporary file, unless it has become the bundle, and the files next to it. */
+async function removeTemporary(temporary: string): Promise<void> {
+  for (const ending of ['', '-journal', INDEX_FOLDER]) {
+    await rm(temporary + ending, { force: true, recursive: true }).catch(() => {})
+  }
+  ownFiles.delete(temporary)
+}
+
+/**
+ * Removes the leftovers of killed builds next to the bundle.
+ * @param own name of the file to be written: process ids are reused, in containers at every start
+ */
+async function removeLeftovers(out: string, own: string): Promise<void> {
+  for (const name of await readdir(dirname(out))) {
+    if (!name.startsWith(`${basename(out)}.`)) continue
+    const [, builder] = /^(\d+)\.tmp(?:-journal|-index)?$/.exec(name.slice(basename(out).length + 1)) ?? []
+    if (builder !== undefined && (name.startsWith(own) || !isRunning(Number(builder))))
+      await rm(join(dirname(out), name), { force: true, recursive: true })
+  }
+}
+
+function isRunning(processId: number): boolean {
+  try {
+    return process.kill(processId, 0)
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM'
+  }
+}
+
+/** What the rest of the build needs to know of the source. */
+interface WrittenLaws {
+  account: BuildAccountTotals
+  /** Citations that the source states, to be added to those found in the texts. */
+  citations: StatedCitationRow[]
+}
+
+interface WriteOptions {
+  signal?: AbortSignal
+  onProgress: (done: number, total: number) => void
+  /** What older states had; absent for a bundle of one state. */
+  past?: Past | undefined
+  /** Languages in the order of preference (ISO 639-1). */
+  languages?: readonly string[] | undefined
+  /** The day of the newest state (ISO date), if it is known. */
+  today?: string | undefined
+}
+
+/**
+ * @param name of the input, for messages
+ * @throws LegalTextError `invalid_input` if no source family recognises the input, or no law or norm could be read
+ */
+async function writeLaws(
+  writer: BundleWriter,
+  input: Input,
+  name: string,
+  { signal, onProgress, ...options }: WriteOptions,
+): Promise<WrittenLaws> {
+  const { past } = options
+  const parts = await partsOf(input)
+  const { limitations: missing = [] } = input
+  const sources = await Promise.all(parts.map(({ family, input: part }) => family.open(part, { ...options, missing })))
+  for (const state of past?.states ?? []) writer.history.addState(state)
+  const total = sources.reduce((sum, { lawCount }) => sum + lawCount, 0)
+  if (total === 0) {
+    if (missing.length > 0) {
+      const message = `no law could be fetched from ${name}: ${reasonsOf(missing)}. Name other laws or languages`
+      throw new LegalTextError('invalid_input', message)
+    }
+    const [first] = sources.flatMap(({ limitations }) => limitations)
+    throw noLawIn(name, input, first?.reason)
+  }
+  const limitations = [...missing, ...sources.flatMap((source) => source.limitations)]
+  const findings = sources.flatMap((source) => source.findings)
+  const account = new BuildAccountTotals()
+  const reader = new ImageReader()
+  let done = 0
+  let laws = 0
+  let norms = 0
+  for await (const { law, history, limitations: reasons, findings: found, images: files } of inOrder(
+    sources.map((source) => source.laws(signal)),
+  )) {
+    signal?.throwIfAborted()
+    for (const limitation of reasons) limitations.push(limitation)
+    for (const finding of found) findings.push(finding)
+    const images = law && files && (await reader.read(law, files, findings))
+    const excluded = law && addLaw(writer, law, history ?? (past && historyOf(law, past)), images)
+    if (law === undefined && history !== undefined) writer.history.addLaw(history, undefined)
+    if (excluded !== undefined) limitations.push(excluded)
+    else if (law !== undefined) {
+      account.add(law.account)
+      laws++
+      norms += law.norms.length
+    }
+    onProgress(++done, total)
+  }
+  for (const history of past === undefined ? [] : remainingHistories(past)) writer.history.addLaw(history, undefined)
+  const lastReason = () => (findings.at(-1) ?? limitations.at(-1))?.reason
+  if (laws === 0) {
+    throw new LegalTextError('invalid_input', `no law in ${name} could be read: ${lastReason()}`)
+  }
+  if (norms === 0) {
+    const reason = lastReason() ?? `its ${laws === 1 ? 'law has' : `${laws} laws have`} none`
+    throw new LegalTextError('invalid_input', `no norm in ${name} could be read: ${reason}`)
+  }
+  const isComplete = parts.some(({ family, input: part }) => family.isComplete(part))
+  const listing = isComplete ? 'complete' : 'partial'
+  writer.setMeta('listing', listing)
+  if (past === undefined) addOnlyState(writer, { source: ACTS, listing, incomplete: null }, options.today)
+  for (const { stateLawCoverage } of sources) {
+    if (stateLawCoverage !== undefined) writer.setMeta('state_law_coverage', JSON.stringify(stateLawCoverage))
+  }
+  const stated = findNorms(
+    writer,
+    sources.flatMap(({ statedCitations }) => statedCitations),
+  )
+  for (const finding of stated.findings) findings.push(finding)
+  for (const limitation of limitations.sort(bySource)) writer.addLimitation(limitation)
+  for (const finding of findings.sort(bySource)) writer.addFinding(finding)
+  return { account, citations: stated.rows }
+}
+
+/** Names no input: the same acts give the same bundle, whatever they come in. */
+const ACTS = 'acts that tell their days'
+
+const NEWEST_VERSION = 'SELECT max(observed_from) AS day FROM law_version'
+
+/** Dated laws have versions even if there is only one state: that of today, or else of their newest version. */
+function addOnlyState(writer: BundleWriter, state: Omit<State, 'observed_on'>, today: string | undefined): void {
+  const [newest] = writer.query<{ day: string | null }>(NEWEST_VERSION)
+  const day = newest?.day ?? null
+  if (day !== null) writer.history.addState({ ...state, observed_on: today ?? day })
+}
+
+/** The laws of several sources in the order of their codes; each source has its own in order. */
+async function* inOrder(sources: readonly AsyncIterable<SourceLaw>[]): AsyncGenerator<SourceLaw> {
+  const readers = sources.map((laws) => laws[Symbol.asyncIterator]())
+  try {
+    const heads = await Promise.all(readers.map((reader) => reader.next()))
+    for (;;) {
+      let first = -1
+      for (const [index, head] of heads.entries()) {
+        if (head.done !== true && (first < 0 || codeOf(head.value) < codeOf(heads[first]?.value))) first = index
+      }
+      if (first < 0) return
+      yield heads[first]?.value as SourceLaw
+      heads[first] = await (readers[first] as AsyncIterator<SourceLaw>).next()
+    }
+  } finally {
+    for (const reader of readers) await reader.return?.()
+  }
+}
+
+/** The code of a law, empty if it could not be read: nothing of it has a place in the order. */
+const codeOf = (read: SourceLaw | undefined) => read?.law?.code ?? ''
+
+/** Writes a law. @returns a limitation if a text in it is too long */
+function addLaw(
+  writer: BundleWriter,
+  law: ParsedLaw,
+  history: LawHistory | undefined,
+  images: LawImages | undefined,
+): ParsedLimitation | undefined {
+  try {
+    writer.addLaw(law, history, images)
+    return undefined
+  } catch (error) {
+    if (!(error instanceof LegalTextError)) throw error
+    const { code, title, sourceFamily, sourceUrl } = law
+    const about = { sourceFamily, sourceId: code, title: title || code, sourceUrl }
+    return { ...about, terminalState: 'excluded_by_policy', reason: `${code}: ${error.message}` }
+  }
+}
+
+function bySource(a: { sourceId: string }, b: { sourceId: string }): number {
+  return compareText(a.sourceId, b.sourceId)
+}
+
+/** The history of a law whose family does not make it. */
+function historyOf(law: ParsedLaw, { states, laws }: Past): LawHistory | undefined {
+  const read = laws.take(law.identity).map((each) => withCode(each, law.code))
+  const observed = new ObservedLaws(states, read)
+  observed.addNewest(law)
+  return observed.history()
+}
+
+/** Looks up both ends of stated citations. Those that the bundle lacks become findings. */
+function findNorms(
+  writer: BundleWriter,
+  citations: readonly StatedCitation[],
+): { rows: StatedCitationRow[]; findings: ParsedFinding[] } {
+  const rows: StatedCitationRow[] = []
+  const findings: ParsedFinding[] = []
+  for (const { name, sourceFamily, citing, cited, subdivision } of citations) {
+    const [from, to] = [writer.findNorm(citing), writer.findNorm(cited)]
+    if (from !== undefined && to !== undefined) {
+      rows.push({ citing: from, norm: to, subdivision })
+      continue
+    }
+    const missing = from === undefined ? citing : cited
+    const reason = `the relationship ${name} is left out: there is no norm ${missing.path} in ${missing.code}`
+    findings.push({ sourceFamily, sourceId: name, lawId: citing.code, reason })
+  }
+  return { rows, findings }
+}
+
+/** Coverage as the report of a build tells it. */
+type ReportedCoverage = StoredCoverage & { search_terms: number }
+
+/** @param past all states, and what the bundle and the other sources have of each law */
+async function addStates(
+  writer: BundleWriter,
+  { states, files, laws }: Past,
+  {
+    signal,
+    onProgress,
+  }: { signal?: AbortSignal | undefined; onProgress?: ((progress: BuildProgress) => void) | undefined },
+): Promise<ReportedCoverage> {
+  const newest = states.at(-1)?.observed_on as string
+  const before = countOf(writer)
+  for (const state of states) writer.history.addState(state)
+  let done = 0
+  const total = writer.query<{ laws: number }>('SELECT count(*) AS laws FROM law')[0]?.laws ?? 0
+  for (const family of FAMILIES) {
+    for await (const { history, limitations } of family.readPast?.({ states, files, laws }, signal) ?? []) {
+      signal?.throwIfAborted()
+      for (const limitation of limitations) writer.addLimitation(limitation)
+      if (history !== undefined) writer.history.replaceLaw(history, newest)
+      onProgress?.({ stage: 'laws', done: Math.min(++done, total), total })
+    }
+  }
+  for (const history of remainingHistories({ states, laws })) {
+    signal?.throwIfAborted()
+    writer.history.replaceLaw(history, newest)
+  }
+  const norms = writer.query<{ norms: number }>('SELECT count(*) AS norms FROM norm')[0]?.norms ?? 0
+  const onCitations = (read: number) => {
+    signal?.throwIfAborted()
+    onProgress?.({ stage: 'citations', done: read, total: norms })
+  }
+  // Texts may cite a law that was not known before.
+  const ofStates = before.states > 0 && before.lines === countOf(writer).lines
+  if (!ofStates) writer.removeNamedCitations()
+  await writeCitations(writer, onCitations, { ofStates, nextText: before.nextText })
+  const meta = new Map(
+    writer.query<{ key: string; value: string }>('SELECT key, value FROM meta').map(({ key, value }) => [key, value]),
+  )
+  const { terms = 0 } = JSON.parse(meta.get('search') ?? '{}') as Partial<IndexStatistics>
+  const coverage = JSON.parse(meta.get('coverage') ?? '{}') as StoredCoverage
+  return { ...coverage, ...countLimitations(writer), search_terms: terms }
+}
+
+const COUNTS = `
+SELECT (SELECT count(*) FROM state) AS states, (SELECT count(*) FROM line) AS lines,
+  (SELECT coalesce(max(id) + 1, 0) FROM past_content) AS nextText`
+
+function countOf(writer: BundleWriter): { states: number; lines: number; nextText: number } {
+  const [counts] = writer.query<{ states: number; lines: number; nextText: number }>(COUNTS)
+  return counts as NonNullable<typeof counts>
+}
+
+/** Texts per message of a worker. */
+const TEXTS_PER_BATCH = 1000
+
+const COUNTS_OF_TEXTS = `
+SELECT (SELECT count(*) FROM norm) AS norms, (SELECT max(observed_on) FROM state) AS newestDay,
+  (SELECT count(DISTINCT past_content) FROM norm_version WHERE past_content >= ? AND kind <> 'toc') AS past`
+
+/** What is known in a bundle that has its citations of today. */
+interface KnownCitations {
+  /** True if it has what its texts cite in older states, too, up to an older text. */
+  ofStates: boolean
+  /** The number of the first older text that was not there then. */
+  nextText: number
+}
+
+/**
+ * Reads all texts in worker threads and writes their citations, in the order of the norms and of their texts.
+ * @param onProgress called with the number of norms read so far; an error that it throws ends the work
+ */
+async function writeCitations(
+  writer: BundleWriter,
+  onProgress: (norms: number) => void,
+  known?: KnownCitations,
+): Promise<void> {
+  writer.commit()
+  const since = known?.ofStates ? known.nextText : 0
+  const [counts] = writer.query<{ norms: number; past: number; newestDay: string | null }>(COUNTS_OF_TEXTS, since)
+  const { norms = 0, past = 0, newestDay } = counts ?? {}
+  const batchesOfNorms = known?.ofStates ? 0 : Math.ceil(norms / TEXTS_PER_BATCH)
+  const batches = batchesOfNorms + Math.ceil(past / TEXTS_PER_BATCH)
+  const step = Math.max(1, Math.min(availableParallelism(), batches))
+  const shared = {
+    file: writer.file,
+    newestDay: newestDay ?? undefined,
+    size: TEXTS_PER_BATCH,
+    batches,
+    batchesOfNorms,
+    since,
+  }
+  const workers = Array.from({ length: step }, (_, first) => {
+    const task: CitationsTask = { ...shared, first, step }
+    return workerMessages<CitationsMessage>('import/citations/citations-worker', task)
+  })
+  const read: CitationsMessage[] = []
+  try {
+    for (let batch = 0; batch < batches; batch += 1) {
+      const message = await workers[batch % step]?.next()
+      read.push(message?.value as CitationsMessage)
+      onProgress(Math.floor((norms * (batch + 1)) / batches))
+    }
+  } finally {
+    for (const worker of workers) await worker.return(undefined)
+  }
+  // Only now: open readers of the bundle block writes.
+  if (known === undefined) {
+    for (const batch of read) for (const { citing, citations } of batch.norms) writer.addCitations(citing, citations)
+  }
+  writer.addNamedCitations(
+    read.flatMap((batch) => [
+      ...batch.norms.flatMap(({ citing, named }) => (named ? [{ norm: citing, content: null, ...named }] : [])),
+      ...batch.past.map(({ content, named }) => ({ norm: null, content, ...named })),
+    ]),
+  )
+}

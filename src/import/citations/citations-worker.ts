@@ -1,0 +1,81 @@
+/** Worker thread: reads the citations of the texts of a bundle in batches. */
+import { DatabaseSync } from 'node:sqlite'
+import { parentPort, workerData } from 'node:worker_threads'
+import type { ParsedCitation } from '../../model/parsed-law.ts'
+import type { StoredSubdivision } from '../../store/bundle-schema.ts'
+import { type PackedText, unpackText } from '../../store/packed-text.ts'
+import { type CitingNorm, ownReferences } from './citing-norm.ts'
+import { LawIndex } from './law-index.ts'
+import { TodaysTables } from './law-tables.ts'
+import type { NamedCitations } from './named-citations.ts'
+import { PastCitations } from './past-citations.ts'
+import { readCitations } from './read-citations.ts'
+
+export interface CitationsTask {
+  /** The bundle with all laws and norms, without writers. */
+  file: string
+  /** Day of the newest state, `undefined` in a bundle of one state. */
+  newestDay: string | undefined
+  /** This worker reads the batch `first` and every `step`-th after it: those of norms, then those of older texts. */
+  first: number
+  step: number
+  /** Texts per batch. */
+  size: number
+  /** Number of all batches, and of those of norms. */
+  batches: number
+  batchesOfNorms: number
+  /** Older texts with smaller numbers are not read. */
+  since: number
+}
+
+/** Citations of a batch. */
+export interface CitationsMessage {
+  /** In the order of the norms and of their texts; `named` if they do not tell what a text cites in older states. */
+  norms: { citing: number; citations: ParsedCitation[]; named: NamedCitations | undefined }[]
+  /** Of older texts. */
+  past: { content: number; named: NamedCitations }[]
+}
+
+type Row = Omit<CitingNorm, 'text' | 'subdivisions' | 'own'> &
+  Record<'kind' | 'heading', string> &
+  Record<'text' | 'subdivisions', PackedText>
+
+// A table of contents names norms without citing them.
+const NORMS = `
+SELECT norm.id, norm.law, law.code, law.title, norm.kind, norm.path, norm.heading, content.text, content.subdivisions,
+       coalesce(content.source ->> 'language', law.language) AS language
+FROM norm JOIN law ON law.id = norm.law JOIN content ON content.norm = norm.id
+WHERE norm.id >= ? AND norm.id < ? AND norm.kind <> 'toc' ORDER BY norm.id`
+
+const { file, newestDay, first, step, size, batches, batchesOfNorms, since } = workerData as CitationsTask
+const database = new DatabaseSync(file, { readOnly: true })
+const index = new LawIndex(new TodaysTables(database))
+const past = newestDay === undefined ? undefined : new PastCitations(database, newestDay, since)
+const selectNorms = database.prepare(NORMS)
+for (let batch = first; batch < batches; batch += step) {
+  const ofPast = batch - batchesOfNorms
+  const message: CitationsMessage = {
+    norms: ofPast < 0 ? readNorms(batch * size, (batch + 1) * size) : [],
+    past: ofPast < 0 ? [] : (past?.read(ofPast * size, (ofPast + 1) * size) ?? []),
+  }
+  parentPort?.postMessage(message)
+}
+database.close()
+
+function readNorms(start: number, end: number): CitationsMessage['norms'] {
+  return (selectNorms.all(start, end) as unknown as Row[]).map((row) => {
+    const norm = read(row)
+    const citations = readCitations(norm, index)
+    return { citing: norm.id, citations, named: past?.ofToday(norm, citations, index) }
+  })
+}
+
+function read({ kind, heading, text: packed, subdivisions, ...norm }: Row): CitingNorm {
+  const text = unpackText(packed)
+  return {
+    ...norm,
+    text,
+    subdivisions: () => JSON.parse(unpackText(subdivisions)) as StoredSubdivision[],
+    own: ownReferences({ title: norm.title, kind, heading, text }),
+  }
+}

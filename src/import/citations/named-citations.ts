@@ -1,0 +1,64 @@
+/** Tells what a text cites in the words of the text, so that every state can find the norms that it has there. */
+import type { NamedPlace, ParsedCitation } from '../../model/parsed-law.ts'
+import { packAlways } from '../../store/packed-text.ts'
+import type { StoredCitation } from '../../store/stored-records.ts'
+import type { LawIndex } from './law-index.ts'
+
+/** What a text cites. */
+export interface NamedCitations {
+  /** {@link StoredCitation}s in the order of the text, packed. */
+  packed: Uint8Array
+  /** How often it names each path of a line. */
+  paths: [line: number, path: string, times: number][]
+}
+
+/** True if today's norms tell what the citations mean in every state. */
+export function areOfToday(citations: readonly ParsedCitation[]): boolean {
+  return citations.every(({ norm, law, named }) => named === undefined && (norm !== null || law === null))
+}
+
+/**
+ * @param citations of a text, in its order
+ * @param index with which they were read
+ * @param lineOf the line of a law of the index; `undefined` if it has no versions
+ */
+export function namedCitations(
+  citations: readonly ParsedCitation[],
+  index: LawIndex,
+  lineOf: (law: number) => number | undefined,
+): NamedCitations {
+  const stored: StoredCitation[] = []
+  const times = new Map<string, [line: number, path: string, times: number]>()
+  const ranges = new Map<NamedPlace, Set<string>>()
+  for (const citation of citations) {
+    // The norms of a range are named once.
+    const { named, start, subdivision } = citation
+    const parts = named && (ranges.get(named) ?? new Set<string>())
+    const part = `${start} ${subdivision}`
+    if (named !== undefined && parts !== undefined) {
+      if (parts.has(part)) continue
+      ranges.set(named, parts.add(part))
+    }
+    const row = storedCitation(citation, index, lineOf)
+    stored.push(row)
+    const [, , line, path] = row
+    if (typeof line !== 'number' || typeof path !== 'string') continue
+    const place = `${line} ${path}`
+    const known = times.get(place)
+    if (known === undefined) times.set(place, [line, path, 1])
+    else known[2] += 1
+  }
+  // Copied, because zstd leaves the bytes in a buffer of 16 KB, which would be sent with them.
+  return { packed: new Uint8Array(packAlways(JSON.stringify(stored))), paths: [...times.values()] }
+}
+
+function storedCitation(
+  { start, end, norm, law, path, subdivision, name, named }: ParsedCitation,
+  index: LawIndex,
+  lineOf: (law: number) => number | undefined,
+): StoredCitation {
+  const place = named ?? (norm === null ? { law, path } : index.place(norm))
+  const line = place.law === null ? null : (lineOf(place.law) ?? null)
+  const row = [start, end - start, line, place.path, subdivision, name, named?.isGuess ? 1 : 0] as const
+  return row.slice(0, row.findLastIndex((each) => each !== null && each !== 0) + 1) as unknown as StoredCitation
+}

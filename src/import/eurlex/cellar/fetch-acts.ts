@@ -1,0 +1,529 @@
+/** Fetches acts from Cellar: the act as adopted and all its consolidations up to today, each in one language. */
+import { createHash } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { readAddress } from '../../../download/address.ts'
+import { DownloadError } from '../../../download/download-error.ts'
+import { HttpClient, type HttpResult } from '../../../download/http-client.ts'
+import { LegalTextError } from '../../../util/errors.ts'
+import { ArchiveError, type LawFile, MAXIMUM_ARCHIVE_BYTES, SiteArchive } from '../../site/site-archive.ts'
+import type { CopyForm, KnownLaw, Listed, StoredFailure, Validators } from '../../site/site-records.ts'
+import { type OnFailure, SiteRun } from '../../site/site-run.ts'
+import { SiteStore } from '../../site/site-store.ts'
+import type { FetchedSite, InputFile, SiteOptions } from '../../source.ts'
+import { SourceFormatError } from '../../xml-tree.ts'
+import { isContents, isXml } from '../act-files.ts'
+import { hasEnactingTerms, type ReadDocument, readDocument } from '../act-law.ts'
+import { codeOf, consolidatedCelex } from '../celex.ts'
+import { type ActDocument, findActs } from '../documents.ts'
+import { EURLEX_FAMILY, LANGUAGES, LIMITS } from '../format.ts'
+import { type ListedConsolidation, readNotice } from './notice.ts'
+import { consolidationsIn, knownActs } from './wanted-acts.ts'
+
+/** Acts that are fetched at the same time. */
+const CONCURRENCY = 4
+
+/** A version that is not the newest is asked for again after this time, in milliseconds, if it has no validators. */
+const SETTLED = 30 * 24 * 60 * 60 * 1000
+
+/** @throws LegalTextError as {@link fetchActs} */
+export async function fetchSite({ file, onNotice, laws, replaced, ...options }: SiteOptions): Promise<FetchedSite> {
+  const store = SiteStore.open(ACT_COPY, file, options.baseUrl, onNotice)
+  try {
+    const client = new HttpClient({ signal: options.signal })
+    const counts = await fetchActs({
+      ...options,
+      acts: laws ?? knownActs(replaced),
+      replaced: consolidationsIn(replaced),
+      store,
+      client,
+    })
+    return { copy: store, ...counts }
+  } catch (error) {
+    store.close()
+    throw error
+  }
+}
+
+export interface FetchOptions extends Pick<SiteOptions, 'baseUrl' | 'languages' | 'onProgress' | 'signal'> {
+  /** CELEX numbers. */
+  acts: readonly string[]
+  /** The days of the consolidations in the corpus that is replaced, by their acts. */
+  replaced?: ReadonlyMap<string, string>
+  store: SiteStore
+  client: HttpClient
+  /** Between the beginnings of two requests, in milliseconds. */
+  pause?: number
+  now?: () => Date
+}
+
+/**
+ * Brings a copy up to date. Only what is new or has changed is fetched, and an interrupted run is resumed. For versions that
+ * cannot be fetched, or that Cellar no longer lists, the reason is recorded, and the copy is kept.
+ * @throws LegalTextError `not_ready` if Cellar stops answering, or the copy cannot be written; `invalid_input` for a
+ *   language that it does not have
+ */
+export async function fetchActs(options: FetchOptions): Promise<Omit<FetchedSite, 'copy'>> {
+  const { baseUrl, replaced, store, client, pause, onProgress, now = () => new Date() } = options
+  const { languages = LANGUAGES } = options
+  for (const language of languages) cellarLanguage(language)
+  const acts = [...new Set(options.acts)].sort()
+  const content = Buffer.from(JSON.stringify({ acts, languages }))
+  const wanted = wantedKeys(acts)
+  const checked = store.beginRun({ content, etag: undefined, lastModified: undefined }, wanted, now())
+  const known = knownDays(store)
+  for (const [act, day] of replaced ?? []) {
+    known.set(folderOf(act), (known.get(folderOf(act)) ?? new Set()).add(day))
+  }
+  const site = new SiteRun(options.signal, false)
+  const run: Run = {
+    store,
+    site,
+    languages,
+    checked,
+    known,
+    now,
+    cellar: new CellarClient({ baseUrl, client, signal: site.signal, pause }),
+    failures: new Map(store.failures().map((failure) => [failure.code, failure])),
+  }
+  let done = 0
+  onProgress?.(done, acts.length)
+  try {
+    await site.forEach(acts, CONCURRENCY, async (act) => {
+      await fetchAct(run, act)
+      onProgress?.(++done, acts.length)
+    })
+  } finally {
+    store.commit()
+  }
+  store.finishRun(wanted, now())
+  return countActs(store, acts)
+}
+
+interface Run {
+  store: SiteStore
+  cellar: CellarClient
+  site: SiteRun
+  languages: readonly string[]
+  /** What this run has done before it was interrupted. */
+  checked: ReadonlySet<string>
+  /** Days of consolidations that were listed before, by the folders of their acts. */
+  known: ReadonlyMap<string, ReadonlySet<string>>
+  /** What could not be fetched before, by its key. */
+  failures: ReadonlyMap<string, StoredFailure>
+  now: () => Date
+}
+
+/**
+ * An act failed if the site did, or an older copy has to be used. What Cellar does not have, or no longer lists, is no
+ * failure.
+ */
+function countActs(store: SiteStore, acts: readonly string[]): Omit<FetchedSite, 'copy'> {
+  const actOf = (key: string) => key.split('/')[0]
+  const failed = store
+    .failures()
+    .filter((each) => each.reason !== UNLISTED)
+    .filter((each) => each.terminal_state === 'source_unavailable' || each.fetched_at !== null)
+  const kept = store.laws().filter(({ members }) => members.length > 0)
+  return {
+    total: acts.length,
+    failed: new Set(failed.map(({ code }) => actOf(code))).size,
+    kept: new Set(kept.map(({ code }) => actOf(code))).size,
+  }
+}
+
+async function fetchAct(run: Run, act: string): Promise<void> {
+  const isKnown = run.checked.has(folderOf(act)) || (await fetchList(run, act))
+  const consolidations = isKnown ? keptList(run.store, act) : undefined
+  if (consolidations === undefined) return
+  const known = run.known.get(folderOf(act)) ?? []
+  const versions = versionsOf(act, consolidations, known, run.now().toISOString().slice(0, 10))
+  for (const version of versions) {
+    if (!version.isListed && run.store.law(version.key)?.sha256) noteUnlisted(run, version)
+    else if (!isSettled(run, version)) await fetchVersion(run, version)
+  }
+}
+
+const UNLISTED = 'Cellar no longer lists this consolidation'
+
+/** Keeps the copy of a version: without it an older one would take its place. */
+function noteUnlisted({ store, cellar, now }: Run, { key, celex, names }: ActVersion): void {
+  const listed = { code: key, title: celex, url: cellar.addressOf(names[0] as string) }
+  store.addFailure(listed, 'source_unavailable', UNLISTED, now())
+}
+
+/** Asks for the list of the consolidations of an act. Without it no version is asked for: the newest might be missing. */
+function fetchList({ store, cellar, site, now }: Run, act: string): Promise<boolean> {
+  const listed = { code: folderOf(act), title: act, url: cellar.addressOf(`celex/${act}`) }
+  const update = async () => {
+    const known = store.law(listed.code)
+    const { status, headers, body } = await cellar.notice(act, validatorsOf(known)).catch((error) => {
+      if (isAbsent(error)) throw new ArchiveError('source_unavailable', `Cellar has no act ${act} (${error.status})`)
+      throw error
+    })
+    if (status === 304 && known !== undefined) {
+      const { etag = known.etag, lastModified = known.lastModified } = headers
+      return store.noteUnchanged({ ...listed, etag, lastModified }, now())
+    }
+    const list = Buffer.from(JSON.stringify(readNotice(body, act)))
+    const sha256 = createHash('sha256').update(list).digest('hex')
+    if (known?.sha256 === sha256) return store.noteUnchanged({ ...listed, ...headers }, now())
+    store.addLaw({ ...listed, ...headers, sha256, members: [] }, list, now())
+  }
+  return site.attempt(update, (state, reason) => store.addFailure(listed, state, reason, now()))
+}
+
+/** True if a version need not be asked for. */
+function isSettled({ store, checked, failures, now }: Run, { key, isNewest }: ActVersion): boolean {
+  if (checked.has(key)) return true
+  if (isNewest) return false
+  const failure = failures.get(key)
+  if (failure?.terminal_state === 'source_unavailable') return false
+  const known = failure === undefined ? store.law(key) : undefined
+  if (known?.etag !== undefined || known?.lastModified !== undefined || known?.sha256 === '') return false
+  const checkedAt = failure?.checked_at ?? known?.checkedAt
+  return checkedAt !== undefined && now().getTime() - Date.parse(checkedAt) < SETTLED
+}
+
+async function fetchVersion(run: Run, version: ActVersion): Promise<void> {
+  const { store, cellar, site, languages, now } = run
+  const url = cellar.addressOf(version.names[0] as string)
+  const listed = { code: version.key, title: version.celex, url }
+  const fail: OnFailure = (state, reason) => store.addFailure(listed, state, reason, now())
+  await site.attempt(async () => {
+    const known = store.law(version.key)
+    const statuses: number[] = []
+    for (const language of languages) {
+      const own = languageOf(known?.members) === language ? known : undefined
+      const lacking = await fetchLanguage(run, version, language, own)
+      if (lacking === undefined) return
+      if (own !== undefined) throw new ArchiveError('source_unavailable', `Cellar no longer offers it in ${language}`)
+      statuses.push(lacking)
+    }
+    const offered = `${languages.join(' or ')} (${[...new Set(statuses)].join(', ')})`
+    const isMissing = statuses.every((status) => status === NOT_FOUND)
+    throw new ArchiveError(
+      isMissing ? 'source_unavailable' : 'unsupported_format',
+      `Cellar does not offer ${version.celex} in Formex 4 in ${offered}`,
+    )
+  }, fail)
+}
+
+/**
+ * Asks for a version in a language, and stores it if it is new or has changed.
+ * @param known what is kept in this language
+ * @returns `undefined`; the status of the answer if Cellar does not have the version in this language
+ */
+async function fetchLanguage(
+  { store, cellar, site, now }: Run,
+  version: ActVersion,
+  language: string,
+  known: KnownLaw | undefined,
+): Promise<number | undefined> {
+  let absent = NOT_FOUND
+  for (const name of version.names) {
+    const listed = { code: version.key, title: version.celex, url: cellar.addressOf(name) }
+    const validators = known?.url === listed.url ? validatorsOf(known) : {}
+    const answer = await cellar.archive(name, language, validators).catch((error) => {
+      if (!isAbsent(error)) throw error
+      absent = error.status as number
+    })
+    if (answer === undefined) continue
+    const { status, headers, body } = answer
+    if (status === 304 && known !== undefined) {
+      const { etag = known.etag, lastModified = known.lastModified } = headers
+      store.noteUnchanged({ ...listed, etag, lastModified }, now())
+      return undefined
+    }
+    const archive = await SiteArchive.open(body, ACT_COPY.archives)
+    const document = await findVersion(archive, version, language).catch((error) => {
+      if (!(error instanceof OtherLanguage)) throw error
+    })
+    if (document === undefined) return status
+    const sha256 = await archive.contentHash()
+    const members = membersIn(archive, language)
+    site.signal.throwIfAborted()
+    if (known?.sha256 === sha256) {
+      store.noteUnchanged({ ...listed, ...headers }, now())
+      return undefined
+    }
+    // A copy must not be replaced by a document that the build cannot read, or that lacks the articles.
+    if (known !== undefined) {
+      const kept = async () =>
+        findVersion(await SiteArchive.open(store.archive(listed.code), ACT_COPY.archives), version, language)
+      await assertAsWhole(document, kept)
+    }
+    store.addLaw({ ...listed, ...headers, sha256, members }, body, now())
+    return undefined
+  }
+  return absent
+}
+
+const validatorsOf = (known: KnownLaw | undefined) => ({ etag: known?.etag, lastModified: known?.lastModified })
+
+const NOT_FOUND = 404
+/** Cellar has no such resource; none in the language and format that are asked for; none any more. */
+const ABSENT: ReadonlySet<number | undefined> = new Set([NOT_FOUND, 406, 410])
+
+const isAbsent = (error: unknown): error is DownloadError => error instanceof DownloadError && ABSENT.has(error.status)
+
+/** Thrown if an archive has another language than was asked for. */
+class OtherLanguage extends Error {}
+
+/** The files of an archive, with the language before their names. */
+function membersIn(archive: SiteArchive, language: string): LawFile[] {
+  return archive.members.map(({ name, size }) => ({ name: `${language}/${name}`, size }))
+}
+
+/**
+ * Finds a version in its archive.
+ * @param language ISO 639-1
+ * @throws ArchiveError if the archive has no act, or not this version; OtherLanguage
+ */
+async function findVersion(archive: SiteArchive, { act, day }: ActVersion, language: string): Promise<ActDocument> {
+  const files = archive.members.flatMap(({ name, size }, index): InputFile[] => {
+    if (!ACT_COPY.archives.isDocument(name)) return []
+    return [{ path: `${folderOf(act)}/${name}`, size, read: () => archive.read(index) }]
+  })
+  const { documents, limitations } = await findActs(files)
+  const found = documents.find((each) => each.celex === act && each.isConsolidation === (day !== null))
+  const isSame = found !== undefined && (day === null || found.day === day)
+  if (!isSame) {
+    const [other] = documents
+    if (other !== undefined) throw new ArchiveError('parse_failed', `the archive has ${nameOf(found ?? other)}`)
+    const reason = limitations[0]?.reason ?? 'only lists and annexes'
+    throw new ArchiveError('unsupported_format', `there is no act in Formex 4 in the archive: ${reason}`)
+  }
+  if (found.language !== '' && found.language !== language) throw new OtherLanguage()
+  return found
+}
+
+const nameOf = ({ celex, isConsolidation, day }: ActDocument) =>
+  isConsolidation && day !== null ? consolidatedCelex(celex, day) : `${celex} as adopted`
+
+/**
+ * Tells whether a document may replace one that is kept.
+ * @param kept finds the other one
+ * @throws ArchiveError `parse_failed` if the build could not read it, or it lacks the enacting terms that the other one has
+ */
+async function assertAsWhole(document: ActDocument, kept: () => Promise<ActDocument>): Promise<void> {
+  if (hasEnactingTerms(await read(document))) return
+  const other = await kept()
+    .then(read)
+    .catch((error) => {
+      if (!(error instanceof ArchiveError)) throw error
+    })
+  if (other === undefined || !hasEnactingTerms(other)) return
+  throw new ArchiveError('parse_failed', 'the archive has no articles, unlike the copy')
+}
+
+async function read(document: ActDocument): Promise<ReadDocument> {
+  try {
+    return await readDocument(document)
+  } catch (error) {
+    if (error instanceof SourceFormatError) throw new ArchiveError('parse_failed', error.message)
+    throw error
+  }
+}
+
+/** Notices with all inferred relations have up to 60 MB. */
+const MAXIMUM_NOTICE_BYTES = 128 * 1024 * 1024
+
+/** The metadata of an act with inferred relations: those to consolidations are. */
+const NOTICE = 'application/rdf+xml'
+/** All files of the manifestation in Formex 4, zipped. With a space after the semicolon Cellar answers 500. */
+const ARCHIVE = 'application/zip;mtype=fmx4'
+
+/** Between the beginnings of two requests, in milliseconds. Cellar documents no limit. */
+const PAUSE = 250
+
+interface CellarOptions {
+  /** The site, perhaps with credentials. */
+  baseUrl: string
+  client: HttpClient
+  signal: AbortSignal
+  pause?: number | undefined
+}
+
+type Answer = HttpResult & { body: Uint8Array }
+
+/**
+ * Requests to Cellar, the repository of the Publications Office, at the address of a resource: what is wanted of it is told by
+ * `Accept` and `Accept-Language` (chapter "RESTful API", Cellar end-user manual). It answers 303 with the address of the
+ * notice or archive.
+ */
+class CellarClient {
+  readonly #options: CellarOptions
+  /** When the next request may begin, in milliseconds of `performance.now()`. */
+  #next = 0
+
+  constructor(options: CellarOptions) {
+    this.#options = options
+  }
+
+  /** @throws DownloadError */
+  notice(celex: string, known: Validators): Promise<Answer> {
+    return this.#get(`celex/${celex}`, known, MAXIMUM_NOTICE_BYTES, NOTICE)
+  }
+
+  /**
+   * @param name of the resource: `celex/02016R0679-20160504`
+   * @param language ISO 639-1
+   * @throws DownloadError; with the status 404 or 406 if Cellar does not have it
+   */
+  archive(name: string, language: string, known: Partial<Validators>): Promise<Answer> {
+    return this.#get(name, known, MAXIMUM_ARCHIVE_BYTES, ARCHIVE, cellarLanguage(language))
+  }
+
+  /** The address of a resource, without credentials. */
+  addressOf(name: string): string {
+    return readAddress(this.#address(name)).url.href
+  }
+
+  async #get(
+    name: string,
+    { etag, lastModified }: Partial<Validators>,
+    maxBytes: number,
+    accept: string,
+    acceptLanguage?: string,
+  ): Promise<Answer> {
+    const { client, signal } = this.#options
+    await this.#turn()
+    const headers = { etag, lastModified, accept, acceptLanguage }
+    return client.get(this.#address(name), { ...headers, maxBytes, signal, sameHost: true })
+  }
+
+  /** Waits until the next request may begin. */
+  async #turn(): Promise<void> {
+    const { signal, pause = PAUSE } = this.#options
+    const now = performance.now()
+    const wait = Math.max(0, this.#next - now)
+    this.#next = now + wait + pause
+    if (wait > 0) await sleep(wait, undefined, { signal }).catch(() => signal.throwIfAborted())
+  }
+
+  #address(name: string): string {
+    const [system, ...id] = name.split('/')
+    const url = new URL(this.#options.baseUrl)
+    url.pathname = `${url.pathname.replace(/\/+$/, '')}/resource/${system}/${encoded(id.join('/'))}`
+    return url.href
+  }
+}
+
+/** Encodes the identifier of a resource as one segment of a path. Cellar finds no brackets that are not encoded. */
+function encoded(id: string): string {
+  return encodeURIComponent(id).replace(/[()]/g, (bracket) => `%${bracket.charCodeAt(0).toString(16)}`)
+}
+
+/** An act as adopted, or one of its consolidations. */
+interface ActVersion {
+  /** Where it is kept: `32016R0679/2016-05-04`. */
+  key: string
+  /** CELEX number of the act. */
+  act: string
+  /** CELEX number of the version. */
+  celex: string
+  /** The day from which a consolidation holds, `null` for the act as adopted. */
+  day: string | null
+  /** Names of its resource, the best first. */
+  names: readonly string[]
+  /** True if no other one of the act has a later day: older ones hardly ever change. */
+  isNewest: boolean
+  /** True if the notice of the act names it. */
+  isListed: boolean
+}
+
+/** The folder of an act: its CELEX number, with `-` for the `/` of treaties. */
+const folderOf = (celex: string) => celex.replaceAll('/', '-')
+
+/** The folder of an act as adopted, as in ELI. */
+const ADOPTED = 'oj'
+
+export const ACT_COPY: CopyForm = {
+  family: EURLEX_FAMILY,
+  archives: {
+    isDocument: isXml,
+    maxBytes: LIMITS.bytes,
+    // Cellar makes each archive anew, with other times in it.
+    hash: () => {
+      const hash = createHash('sha256')
+      return { update: (piece) => hash.update(piece), digest: () => hash.digest('hex') }
+    },
+  },
+  offers: (name) => isXml(name) && !isContents(name),
+  sourceIdOf: (key) => codeOf(key.split('/')[0] as string),
+}
+
+/**
+ * The versions of an act that hold today, the act as adopted first.
+ * @param known days of consolidations that were listed before
+ * @param today ISO date
+ */
+function versionsOf(
+  act: string,
+  listed: readonly ListedConsolidation[],
+  known: Iterable<string>,
+  today: string,
+): ActVersion[] {
+  const folder = folderOf(act)
+  const namesOf = new Map(listed.map(({ day, names }) => [day, names]))
+  const days = [...new Set([...namesOf.keys(), ...known])].filter((day) => day <= today).sort()
+  const adopted = { key: `${folder}/${ADOPTED}`, act, celex: act, day: null, names: [`celex/${act}`], isListed: true }
+  return [
+    { ...adopted, isNewest: days.length === 0 },
+    ...days.map((day, index) => {
+      const celex = consolidatedCelex(act, day)
+      const names = namesOf.get(day) ?? [`celex/${celex}`]
+      const isNewest = index === days.length - 1
+      return { key: `${folder}/${day}`, act, celex, day, names, isNewest, isListed: namesOf.has(day) }
+    }),
+  ]
+}
+
+/** The days of the consolidations that the copy has, or could not fetch, by the folders of their acts. */
+function knownDays(store: SiteStore): Map<string, Set<string>> {
+  const days = new Map<string, Set<string>>()
+  for (const { code } of [...store.laws(), ...store.failures()]) {
+    const [folder = '', version] = code.split('/')
+    if (version === undefined || version === ADOPTED) continue
+    days.set(folder, (days.get(folder) ?? new Set()).add(version))
+  }
+  return days
+}
+
+/** The consolidations of an act as the copy has them, `undefined` if it has no list. */
+function keptList(store: SiteStore, act: string): ListedConsolidation[] | undefined {
+  const bytes = store.archive(folderOf(act))
+  return bytes.length === 0 ? undefined : JSON.parse(Buffer.from(bytes).toString())
+}
+
+/** What the copy is to have: the acts, with all their versions. */
+function wantedKeys(acts: readonly string[]): Listed {
+  const folders = new Set(acts.map(folderOf))
+  return { has: (key) => folders.has(key.split('/')[0] as string) }
+}
+
+/** The language of the files that are kept of a version, `undefined` if there are none. */
+function languageOf(members: readonly LawFile[] = []): string | undefined {
+  return members[0]?.name.split('/')[0]
+}
+
+/** The official languages by their codes in ISO 639-1, with those of ISO 639-3, which Cellar wants in `Accept-Language`. */
+const CODES: ReadonlyMap<string, string> = new Map(
+  (
+    'bg:bul cs:ces da:dan de:deu el:ell en:eng es:spa et:est fi:fin fr:fra ga:gle hr:hrv hu:hun it:ita ' +
+    'lt:lit lv:lav mt:mlt nl:nld pl:pol pt:por ro:ron sk:slk sl:slv sv:swe'
+  )
+    .split(' ')
+    .map((codes) => codes.split(':') as [string, string]),
+)
+
+/**
+ * Returns the code of a language in ISO 639-3: `deu` for `de`.
+ * @throws LegalTextError `invalid_input` if it is no official language of the Union
+ */
+function cellarLanguage(language: string): string {
+  const code = CODES.get(language)
+  if (code !== undefined) return code
+  const known = [...CODES.keys()].join(', ')
+  throw new LegalTextError('invalid_input', `acts of the Union have no texts in ${language}: expected one of ${known}`)
+}

@@ -1,0 +1,293 @@
+/** Opens a folder or archive of acts, and reads their versions: the newest one that is whole becomes the law. */
+import type { ParsedFinding, ParsedLaw, ParsedLimitation } from '../../model/parsed-law.ts'
+import { type DatedLaw, datedHistory } from '../history/dated-history.ts'
+import type { Input, OpenOptions, Source, SourceLaw } from '../source.ts'
+import { compareText } from '../values.ts'
+import { SourceFormatError } from '../xml-tree.ts'
+import { commonFolder } from './act-files.ts'
+import { hasEnactingTerms, lawOf, type ReadDocument, readDocument } from './act-law.ts'
+import { codeOf, consolidationDay, pageOf } from './celex.ts'
+import { type ActDocument, findActs, nameOf } from './documents.ts'
+import { EURLEX_FAMILY, LANGUAGES } from './format.ts'
+
+/**
+ * Reads an act. If its newest version cannot be read, or lacks the articles that an older one has, the older one is the law,
+ * and its notes say so.
+ * @param languages in the order of preference (ISO 639-1)
+ * @param missing what could not be fetched, of all acts
+ */
+export async function readLaw(
+  chosen: ChosenDocuments,
+  languages: readonly string[],
+  missing: readonly ParsedLimitation[],
+): Promise<SourceLaw> {
+  const { older } = chosen
+  const reader = new VersionReader()
+  const candidates = new Set([chosen.main, ...older.toReversed(), ...(chosen.adopted ? [chosen.adopted] : [])])
+  const { main, passed } = await reader.newest([...candidates])
+  const { findings, limitations } = reader
+  const text = main && (await reader.read(main))
+  if (main === undefined || text === undefined) return { law: undefined, limitations, findings: [] }
+  const adopted = chosen.adopted === main ? undefined : chosen.adopted
+  const original = adopted && (await reader.read(adopted))
+  const law = lawOf(text, original)
+  for (const reason of languageFaults(law, original, languages)) findings.push(findingOf(main, reason))
+  const [unlisted] = chosen.unlisted
+  if (unlisted !== undefined && main === chosen.main) {
+    const others = [...new Set(chosen.unlisted.map(({ language }) => language))].sort().join(', ')
+    const reason = `the text is that of the act as adopted, in ${law.language}: consolidations, the newest of ${unlisted.day}, are there in ${others} only`
+    law.statusNotes.unshift({ type: 'consolidated', text: reason })
+    findings.push(findingOf(main, reason))
+  }
+  if (chosen.isLater && main === chosen.main) {
+    const reason = `the text holds from ${main.day}; an earlier one is not there`
+    law.statusNotes.unshift({ type: 'consolidated', text: reason })
+    findings.push(findingOf(main, reason))
+  }
+  law.statusNotes.unshift(...[...unfetched(main, missing), ...passed].map((text) => ({ type: 'outdated', text })))
+  if (main.day === null) return { law, limitations, findings }
+  const versions: DatedLaw[] = []
+  for (const document of older) {
+    if ((document.day ?? '') >= main.day) continue
+    const version = await reader.read(document)
+    versions.push(datedLaw(document, version && lawOf(version, document === adopted ? undefined : original)))
+  }
+  return { ...datedHistory([...versions, datedLaw(main, law)]), limitations, findings }
+}
+
+/** Tells if the language of a law is none of those that are listed, or not that of its recitals. */
+function languageFaults(
+  { code, language }: ParsedLaw,
+  adopted: ReadDocument | undefined,
+  languages: readonly string[],
+): string[] {
+  const faults: string[] = []
+  if (!languages.includes(language))
+    faults.push(
+      `${code} is in the language ${language || 'that is not known'}, since there is none of ${languages.join(', ')}`,
+    )
+  if (adopted !== undefined && adopted.language !== language)
+    faults.push(
+      `the articles and annexes of ${code} are in ${language}, its preamble and recitals in ${adopted.language}: the act as adopted is not there in ${language}`,
+    )
+  return faults
+}
+
+/** Reads documents, each once, and records why one cannot be read. */
+class VersionReader {
+  readonly limitations: ParsedLimitation[] = []
+  readonly findings: ParsedFinding[] = []
+  readonly #read = new Map<ActDocument, ReadDocument | string>()
+
+  /** @returns `undefined` if it cannot be read */
+  async read(document: ActDocument): Promise<ReadDocument | undefined> {
+    const found = this.#read.get(document) ?? (await this.#readNew(document))
+    this.#read.set(document, found)
+    return typeof found === 'string' ? undefined : found
+  }
+
+  /**
+   * Finds the newest version that is whole.
+   * @param versions newest first
+   * @returns it, and why newer ones are passed over; `undefined` if none can be read
+   */
+  async newest(versions: readonly ActDocument[]): Promise<{ main: ActDocument | undefined; passed: string[] }> {
+    let main: ActDocument | undefined
+    for (const document of versions) {
+      const found = await this.read(document)
+      if (found === undefined) continue
+      main ??= document
+      if (!hasEnactingTerms(found)) continue
+      main = document
+      break
+    }
+    const newer = main === undefined ? [] : versions.slice(0, versions.indexOf(main))
+    return { main, passed: newer.map((document) => this.#whyPassed(document)) }
+  }
+
+  #whyPassed(document: ActDocument): string {
+    const found = this.#read.get(document)
+    if (typeof found === 'string') return `${versionName(document)} could not be read: ${found}`
+    const reason = `${nameOf(document)} has no articles, unlike an older version`
+    this.limitations.push(limitationOf(document, 'parse_failed', reason))
+    return `${versionName(document)} is not used: it has no articles, unlike an older version`
+  }
+
+  async #readNew(document: ActDocument): Promise<ReadDocument | string> {
+    try {
+      const found = await readDocument(document)
+      for (const reason of found.faults) this.findings.push(findingOf(document, reason))
+      return found
+    } catch (error) {
+      if (!(error instanceof SourceFormatError)) throw error
+      const place = error.line > 0 ? ` (line ${error.line}, column ${error.column})` : ''
+      const reason = error.message + place
+      this.limitations.push(limitationOf(document, 'parse_failed', reason))
+      return reason
+    }
+  }
+}
+
+/** `the consolidation of 2025-02-01`, `the act as adopted` */
+const versionName = ({ isConsolidation, day }: Pick<ActDocument, 'isConsolidation' | 'day'>) =>
+  isConsolidation ? `the consolidation of ${day}` : 'the act as adopted'
+
+/** What could not be fetched of an act: older consolidations than its law do not matter to that. */
+function unfetched({ celex, day, isConsolidation }: ActDocument, missing: readonly ParsedLimitation[]): string[] {
+  const law = isConsolidation ? (day ?? '') : ''
+  return missing
+    .filter(({ sourceFamily, sourceId }) => sourceFamily === EURLEX_FAMILY && sourceId === codeOf(celex))
+    .flatMap(({ title, reason }) => {
+      const missed = consolidationDay(title)
+      if (missed !== null && missed < law) return []
+      const what = missed === null ? 'the act' : versionName({ isConsolidation: true, day: missed })
+      return [`${what} could not be fetched: ${reason}`]
+    })
+}
+
+/** Consolidations say from which day they hold, acts as adopted only when they were published. */
+function datedLaw({ day, isConsolidation }: ActDocument, law: ParsedLaw | undefined): DatedLaw {
+  return { from: day as string, isValidFrom: isConsolidation, law }
+}
+
+export function limitationOf(
+  { celex, title, language }: ActDocument,
+  terminalState: ParsedLimitation['terminalState'],
+  reason: string,
+): ParsedLimitation {
+  const about = { sourceFamily: EURLEX_FAMILY, sourceId: codeOf(celex), title: title || celex }
+  return { ...about, sourceUrl: pageOf(celex, language || 'en'), terminalState, reason }
+}
+
+function findingOf(document: ActDocument, reason: string): ParsedFinding {
+  const code = codeOf(document.celex)
+  return { sourceFamily: EURLEX_FAMILY, sourceId: nameOf(document) || code, lawId: code, reason }
+}
+
+export async function openActs(
+  input: Input,
+  { languages = LANGUAGES, today, missing = [] }: OpenOptions,
+): Promise<Source> {
+  const { length } = commonFolder(input.files.map(({ path }) => path))
+  const files = input.files.map((file) => ({ ...file, path: file.path.slice(length) }))
+  const { documents, limitations, findings } = await findActs(files)
+  for (const { path, reason, terminalState } of input.skipped ?? []) {
+    limitations.push({
+      sourceFamily: EURLEX_FAMILY,
+      sourceId: path,
+      title: path,
+      sourceUrl: null,
+      lawId: null,
+      terminalState,
+      reason: `${path}: ${reason}`,
+    })
+  }
+  const acts = [...Map.groupBy(documents, ({ celex }) => celex)].sort(([a], [b]) => (codeOf(a) < codeOf(b) ? -1 : 1))
+  const chosen: ChosenDocuments[] = []
+  for (const [, versions] of acts) {
+    const choice = choose(versions, languages, today ?? null)
+    chosen.push(choice)
+    for (const { document, reason } of choice.left) {
+      limitations.push(limitationOf(document, 'excluded_by_policy', `${nameOf(document)} is left out: ${reason}`))
+    }
+  }
+  return {
+    lawCount: chosen.length,
+    limitations,
+    findings,
+    laws: () => readLaws(chosen, languages, missing),
+    statedCitations: [],
+  }
+}
+
+async function* readLaws(
+  chosen: readonly ChosenDocuments[],
+  languages: readonly string[],
+  missing: readonly ParsedLimitation[],
+): AsyncGenerator<SourceLaw> {
+  for (const choice of chosen) yield await readLaw(choice, languages, missing)
+}
+
+/** The documents of an act that become its law, and the others. */
+interface ChosenDocuments {
+  /** The newest version, in the language of the law. */
+  main: ActDocument
+  /** True if it only holds from a later day, as all versions do. */
+  isLater: boolean
+  /** The act as adopted, if a consolidation is the law: it has the recitals. */
+  adopted: ActDocument | undefined
+  /** Older versions in the language of the law, oldest first: the act as adopted, if its day is known, and consolidations. */
+  older: ActDocument[]
+  /** Consolidations that no listed language has, if the law is the act as adopted. */
+  unlisted: ActDocument[]
+  /** Documents that are left out, with the reasons. */
+  left: { document: ActDocument; reason: string }[]
+}
+
+/**
+ * Chooses the law of an act: its newest consolidation in a listed language; else the act as adopted in one, since a text that
+ * cannot be read is none; else whatever there is.
+ * @param documents of one act, at least one
+ * @param languages in the order of preference (ISO 639-1)
+ * @param today ISO date: consolidations from later days do not hold yet; `null` if unknown
+ */
+function choose(
+  documents: readonly ActDocument[],
+  languages: readonly string[],
+  today: string | null,
+): ChosenDocuments {
+  const left: ChosenDocuments['left'] = []
+  const leave = (document: ActDocument, reason: string) => left.push({ document, reason })
+  const newestFirst = documents.toSorted(
+    (a, b) => compareText(b.day ?? '', a.day ?? '') || compareText(b.sequence, a.sequence),
+  )
+  const single = new Map<string, ActDocument>()
+  for (const document of newestFirst) {
+    const { isConsolidation, day, language } = document
+    const key = `${isConsolidation} ${isConsolidation ? day : ''} ${language}`
+    const first = single.get(key)
+    if (first !== undefined) leave(document, `${nameOf(first)} is the same version`)
+    else single.set(key, document)
+  }
+  const usable = [...single.values()]
+  const isListed = ({ language }: ActDocument) => languages.includes(language)
+  const all = usable.filter(({ isConsolidation }) => isConsolidation)
+  const originals = usable.filter(({ isConsolidation }) => !isConsolidation)
+  const isAnyListed = all.some(isListed) || originals.some(isListed)
+  const consolidations = isAnyListed ? all.filter(isListed) : all
+  const isLater = ({ day }: ActDocument) => day !== null && today !== null && day > today
+  // A text that holds from a later day is better than none: its law says so.
+  const newest = consolidations.find((each) => !isLater(each)) ?? consolidations.at(-1)
+  const sameDay = consolidations.filter(({ day }) => day === newest?.day)
+  const main = best(sameDay.length > 0 ? sameDay : originals, languages) as ActDocument
+  const adopted = main.isConsolidation ? best(originals, [main.language, ...languages]) : undefined
+  const older = consolidations.filter((each) => {
+    return each !== main && each.language === main.language && each.day !== null && !isLater(each)
+  })
+  const first = [...older, main].map(({ day }) => day ?? '').sort()[0] ?? ''
+  if (adopted !== undefined && adopted.language === main.language && (adopted.day ?? first) < first) older.push(adopted)
+  const taken = new Set([main, adopted, ...older])
+  for (const document of usable) {
+    if (taken.has(document)) continue
+    const isOther = document.language !== main.language
+    if (isOther) leave(document, `it is in the language ${document.language}; imported is ${nameOf(main)}`)
+    else leave(document, document.day === null ? 'its day is not known' : `it only holds from ${document.day}`)
+  }
+  return {
+    main,
+    adopted,
+    isLater: isLater(main),
+    older: older.reverse(),
+    unlisted: main.isConsolidation ? [] : all,
+    left,
+  }
+}
+
+/** The document in the most preferred language; languages that are not listed come last. */
+function best(documents: readonly ActDocument[], languages: readonly string[]): ActDocument | undefined {
+  const placeOf = ({ language }: ActDocument) => {
+    const place = languages.indexOf(language)
+    return place < 0 ? languages.length : place
+  }
+  return documents.toSorted((a, b) => placeOf(a) - placeOf(b) || compareText(a.language, b.language))[0]
+}

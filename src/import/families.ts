@@ -1,0 +1,111 @@
+/** The source families: each takes what it reads of an input, in this order. */
+import { argumentError, assertFields } from '../util/arguments.ts'
+import { LegalTextError } from '../util/errors.ts'
+import { eurlex } from './eurlex/family.ts'
+import { gii } from './gii/family.ts'
+import { jsonPackage } from './package/family.ts'
+import type { OwnSourceFamily } from './package/own-family.ts'
+import type { Input, SourceFamily } from './source.ts'
+
+export type { LawAndNorms, OwnSourceFamily, SourceFile } from './package/own-family.ts'
+export type { LawRecord, NormRecord } from './package/schema.ts'
+
+const families: SourceFamily[] = [jsonPackage, eurlex, gii]
+
+export const FAMILIES: readonly SourceFamily[] = families
+
+const added: OwnSourceFamily[] = []
+
+/**
+ * Adds a source family before those of the package, for the whole process: `open`, `openCorpus` and `buildCorpus` read its files in
+ * folders and archives. A server that converts its dataset does so in another process, which does not have it.
+ * @throws LegalTextError `invalid_input` if there is a family of that name
+ */
+export function addSourceFamily(own: OwnSourceFamily): void {
+  assertFields('family', own, {
+    name: 'string',
+    version: 'string',
+    form: 'string',
+    reads: 'function',
+    read: 'function',
+  })
+  const { name, form, reads } = own
+  if (families.some((family) => family.name === name)) {
+    throw argumentError('name', `there is already a source family ${name}`)
+  }
+  added.push(own)
+  families.unshift({
+    name,
+    form,
+    reads,
+    take: async ({ files, skipped = [] }) => ({
+      files: files.filter(({ path }) => reads(path)),
+      skipped: skipped.filter(({ path }) => reads(path)),
+    }),
+    isComplete: () => false,
+    open: async (input) => (await import('./package/own-family.ts')).openOwn(own, input),
+  })
+}
+
+/** The families of the program and their versions, on which it depends what is made of an input. */
+export const addedFamilies = (): string => added.map(({ name, version }) => ` ${name}@${version}`).join('')
+
+/**
+ * The families whose laws are fetched from a site, by their names for `--source`. A site that lists its laws also tells which
+ * ones are gone; of others we ask for the laws that we want.
+ */
+export const SITES = {
+  gii: { ...gii, jurisdiction: 'DE', listsLaws: true },
+  eurlex: { ...eurlex, jurisdiction: 'eu', listsLaws: false },
+}
+
+/** Name of a site for `--source`. */
+export type SiteName = keyof typeof SITES
+
+/** What one family reads of an input. */
+export interface InputPart {
+  family: SourceFamily
+  input: Input
+}
+
+/**
+ * Divides an input among the families that read it; empty if none does. The last part also lists the skipped files that no
+ * family takes.
+ */
+export async function partsOf(input: Input): Promise<InputPart[]> {
+  const parts: InputPart[] = []
+  let { files, skipped = [] } = input
+  for (const family of FAMILIES) {
+    const taken = await family.take({ ...input, files, skipped })
+    if (taken.files.length === 0) continue
+    parts.push({ family, input: { ...input, ...taken } })
+    const [ownFiles, ownSkipped] = [new Set(taken.files), new Set(taken.skipped)]
+    files = files.filter((file) => !ownFiles.has(file))
+    skipped = skipped.filter((each) => !ownSkipped.has(each))
+  }
+  const last = parts.at(-1)
+  if (last !== undefined) last.input.skipped = [...(last.input.skipped ?? []), ...skipped]
+  return parts
+}
+
+/** The error for an input that no family reads: it tells what the input holds instead. @param why what is known besides */
+export function noLawIn(name: string, { files }: Pick<Input, 'files'>, why?: string): LegalTextError {
+  const endings = files.flatMap(({ path }) => /\.(\w+)$/.exec(path)?.[1]?.toLowerCase() ?? [])
+  const counts = [...Map.groupBy(endings, (ending) => FORMS[ending] ?? ending.toUpperCase())]
+  const most = counts.sort(([, a], [, b]) => b.length - a.length).slice(0, MAX_FORMS)
+  const found = most.map(([form, { length }]) => `${length} ${form}`).join(', ')
+  const expected = FAMILIES.map(({ form }) => form).reduce((forms, form) => `${forms}; or ${form}`)
+  const instead = found === '' || why !== undefined ? '' : `; found instead: ${found}`
+  const reason = why === undefined ? instead : `; not imported: ${why}`
+  return new LegalTextError('invalid_input', `there is no law in ${name}: expected ${expected}${reason}`)
+}
+
+/** Number of kinds of files that the error names. */
+const MAX_FORMS = 4
+
+const FORMS: Readonly<Record<string, string>> = { htm: 'HTML', md: 'Markdown' }
+
+/** True if the build reads the content of files with this path. */
+export function isRead(path: string): boolean {
+  return FAMILIES.some((family) => family.reads(path))
+}

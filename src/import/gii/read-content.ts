@@ -1,0 +1,438 @@
+/** Turns the content of a norm (`text` or `fussnoten`) into plain text, with the offsets of its parts. */
+import type { Attachment, Mark, TextSpan, TextSpanKind, TextTable } from '../../model/norm-text.ts'
+import { mergedCells, type TableCell } from '../merged-cells.ts'
+import { toForm } from '../raised-forms.ts'
+import { type Span, TextWriter } from '../text-writer.ts'
+import { childElement, childElements, lineOfText, rawText, SourceFormatError, type XmlElement } from '../xml-tree.ts'
+import type { Content, ListItem, Paragraph, TableLine } from './content.ts'
+import { BLOCKS, RUNS } from './format.ts'
+
+/** Reads the content of a `text` or `fussnoten` element; `undefined` reads as empty. */
+export function readContent(element: XmlElement | undefined): Content {
+  const writer = new ContentWriter()
+  if (element !== undefined) writer.children(element)
+  return writer.finish()
+}
+
+class ContentWriter {
+  #out = new TextWriter()
+  #attachments: Attachment[] = []
+  #marks = new Marks()
+  #spans: TextSpan[] = []
+  #tables: TextTable[] = []
+  #rows: TableLine[] = []
+  #paragraphs: Paragraph[] = []
+  #bodyEnd: number | undefined
+  /** Items of the innermost open item or paragraph; `undefined` outside of paragraphs and in tables. */
+  #items: ListItem[] | undefined
+  #insideParagraph = false
+  #insideTable = false
+  /** Number of open list items. */
+  #openItems = 0
+
+  children(element: XmlElement): void {
+    for (const child of element.children) {
+      if (typeof child === 'string') this.#out.text(child)
+      else this.element(child, element)
+    }
+  }
+
+  element(element: XmlElement, parent: XmlElement): void {
+    const run = RUNS.get(element.name)
+    if (run !== undefined) {
+      this.#run(element, run)
+      return
+    }
+    switch (element.name) {
+      case 'BR':
+        this.children(element)
+        this.#out.lineBreak()
+        return
+      case 'pre':
+        this.#preformatted(element)
+        return
+      case 'P':
+        this.#paragraph(element)
+        return
+      case 'DL':
+        this.#list(element)
+        return
+      case 'tgroup':
+        this.#tableGroup(element, parent.attributes.frame)
+        return
+      case 'Footnotes':
+        this.#footnotes(element)
+        return
+      case 'IMG':
+        this.#attach('image', element, element.attributes.alt)
+        return
+      case 'FILE':
+        this.#attach('file', element, element.attributes.title)
+        return
+      case 'F':
+        this.#marks.note(element, this.#out.isLineDue ? this.#out.place() : this.#out.length)
+        this.children(element)
+        return
+      case 'FnR':
+        this.#marks.reference(element, this.#out.length)
+        this.children(element)
+        return
+      case 'Footnote':
+        this.#out.blockBreak()
+        this.#marks.footnote(element, this.#out.place())
+        this.children(element)
+        this.#out.blockBreak()
+        return
+      case 'Split':
+        this.#out.space()
+        this.children(element)
+        this.#out.space()
+        return
+    }
+    const block = BLOCKS.has(element.name) || (element.name === 'kommentar' && parent.name === 'Content')
+    if (block) this.#out.blockBreak()
+    this.children(element)
+    if (block) this.#out.blockBreak()
+  }
+
+  finish(): Content {
+    const text = this.#out.toString().trimEnd()
+    const clamp = <Item extends Span>(span: Item): Item => {
+      span.start = Math.min(span.start, text.length)
+      span.end = Math.min(span.end, text.length)
+      return span
+    }
+    const clampItems = (items: ListItem[]) => {
+      for (const item of items) clampItems(clamp(item).items)
+    }
+    for (const paragraph of this.#paragraphs) clampItems(clamp(paragraph).items)
+    const spans = this.#spans.map(clamp).filter(({ start, end }) => start < end)
+    for (const attachment of this.#attachments) attachment.offset = Math.min(attachment.offset, text.length)
+    return {
+      text,
+      attachments: this.#attachments,
+      marks: this.#marks.finish(text.length),
+      spans: spans.sort((a, b) => a.start - b.start || b.end - a.end),
+      tables: this.#tables.map(clamp).filter(({ start, end }) => start < end),
+      rows: this.#rows.map((row) => {
+        clampItems(row.items)
+        return clamp(row)
+      }),
+      paragraphs: this.#paragraphs,
+      bodyEnd: Math.min(this.#bodyEnd ?? text.length, text.length),
+    }
+  }
+
+  /** Writes a run; raised and lowered ones in characters of that form if all of them have one. */
+  #run(element: XmlElement, kind: TextSpanKind, content = () => this.children(element)): void {
+    const isRaised = kind === 'raised' || kind === 'lowered'
+    const words = isRaised && element.children.every(isText) ? element.children.join('') : undefined
+    const written = words === undefined ? undefined : toForm(words, kind as 'raised')
+    const isPlain = kind === 'raised' && written === words
+    if (isPlain) this.#out.wordBreak()
+    const run = this.#out.run(written === undefined ? content : () => this.#out.text(written))
+    if (isPlain) this.#out.wordBreak()
+    const isNumber = element.attributes.class === 'Rec' && /^\s*\d+\s*$/.test(words ?? '')
+    if (run.start < run.end) this.#spans.push({ kind: isNumber ? 'sentence' : kind, ...run })
+  }
+
+  #paragraph(element: XmlElement): void {
+    this.#out.blockBreak()
+    if (this.#insideParagraph || this.#bodyEnd !== undefined) {
+      this.children(element)
+    } else {
+      this.#insideParagraph = true
+      this.#items = []
+      const paragraph: Paragraph = { start: this.#out.place(), end: 0, items: this.#items }
+      this.children(element)
+      paragraph.end = this.#out.length
+      if (paragraph.end > paragraph.start) this.#paragraphs.push(paragraph)
+      this.#items = undefined
+      this.#insideParagraph = false
+    }
+    this.#out.blockBreak()
+  }
+
+  /** Each `DT` begins a line, which the `DD` after it continues. */
+  #list(element: XmlElement): void {
+    const items = this.#items
+    this.#out.blockBreak()
+    let item: ListItem | undefined
+    for (const child of element.children) {
+      if (typeof child === 'string') {
+        this.#out.text(child)
+      } else if (child.name === 'DT') {
+        this.#out.blockBreak()
+        item = { start: this.#out.place(), end: 0, label: lineOfText(child), items: [] }
+        this.children(withoutOuterBlanks(child))
+        item.end = this.#out.length
+        this.#out.space()
+        if (item.label !== '') items?.push(item)
+      } else {
+        if (item === undefined) this.#out.blockBreak()
+        // Items within one without a mark belong to the list around it.
+        if (items !== undefined && item?.label !== '') this.#items = item?.items ?? []
+        this.#openItems++
+        const font = child.attributes.Font
+        if (font === 'bold' || font === 'italic') this.#run(child, font, () => this.#description(child))
+        else this.#description(child)
+        if (item !== undefined) item.end = this.#out.length
+        this.#openItems--
+        this.#items = items
+        item = undefined
+      }
+    }
+    this.#out.blockBreak()
+  }
+
+  /** The first `LA` of a `DD` continues the line of the mark, further ones have lines of their own. */
+  #description(element: XmlElement): void {
+    let first = true
+    for (const child of element.children) {
+      if (typeof child === 'string') this.#out.text(child)
+      else if (child.name === 'LA') {
+        if (!first) this.#out.blockBreak()
+        first = false
+        this.children(child)
+      } else this.element(child, element)
+    }
+  }
+
+  /** A row is a line. Tabs separate its cells, one more for every column that is left out or spanned. */
+  #tableGroup(group: XmlElement, frame: string | undefined): void {
+    const items = this.#items
+    const insideParagraph = this.#insideParagraph
+    this.#insideParagraph = true
+    const isOuter = !this.#insideTable
+    const isCounted = isOuter && this.#bodyEnd === undefined
+    const into = this.#openItems > 0 ? items : undefined
+    this.#insideTable = true
+    const rows = tableRows(group)
+    const lines = rows.map((row) => {
+      if (isOuter) this.#items = isCounted ? [] : undefined
+      return this.#tableRow(row, into)
+    })
+    this.#out.blockBreak()
+    const table = isOuter ? describeTable(group, rows, lines, frame) : undefined
+    if (table !== undefined) this.#tables.push(table)
+    if (isCounted) for (const line of lines) if (line !== undefined) this.#rows.push(line)
+    this.#insideTable = !isOuter
+    this.#items = items
+    this.#insideParagraph = insideParagraph
+  }
+
+  /** Writes a row. @returns its line; `undefined` for a row without content */
+  #tableRow(row: TableRow, into: ListItem[] | undefined): TableLine | undefined {
+    this.#out.blockBreak()
+    const before = this.#out.length
+    const [marks, attachments] = [this.#marks.count, this.#attachments.length]
+    let [column, firstEnd] = [0, 0]
+    const run = this.#out.run(() => {
+      for (const cell of row.cells) {
+        this.#out.cellBreak(cell.column - column)
+        column = cell.column
+        this.#out.cell(() => this.children(cell.element))
+        if (column === 0) firstEnd = this.#out.length
+      }
+    })
+    const line = { table: this.#tables.length, isHead: row.isHead, firstEnd, items: this.#items ?? [], into }
+    if (run.start < run.end) return { ...line, start: this.#out.lineStart, end: run.end }
+    if (this.#marks.count === marks && this.#attachments.length === attachments) return undefined
+    // A row with nothing but marks gets a line, so that they are not in the row above.
+    const place = this.#out.length > before ? this.#out.length : this.#out.place()
+    this.#marks.move(marks, place)
+    return { ...line, start: this.#out.lineStart, end: place, firstEnd: place }
+  }
+
+  #footnotes(element: XmlElement): void {
+    this.#bodyEnd ??= this.#out.length
+    this.#out.paragraphBreak()
+    this.children(element)
+  }
+
+  #preformatted(element: XmlElement): void {
+    for (const child of element.children) {
+      if (typeof child === 'string') this.#out.preformatted(child)
+      else if (child.name === 'BR') this.#out.lineBreak()
+      else if (!RUNS.has(child.name) && child.children.every(isText)) this.#preformatted(child)
+      else this.element(child, element)
+    }
+  }
+
+  #attach(kind: Attachment['kind'], element: XmlElement, description = ''): void {
+    const name = element.attributes.SRC ?? ''
+    this.#attachments.push({ kind, name, offset: this.#out.place(), description: description.trim() })
+    this.children(element)
+  }
+}
+
+/** Returns the mark of a list item without the spaces, no-break ones included, that indent some. */
+function withoutOuterBlanks(mark: XmlElement): XmlElement {
+  const { children } = mark
+  const last = children.length - 1
+  const trimmed = children.map((child, index) => {
+    if (typeof child !== 'string') return child
+    const begun = index === 0 ? child.trimStart() : child
+    return index === last ? begun.trimEnd() : begun
+  })
+  return { ...mark, children: trimmed }
+}
+
+const isText = (child: XmlElement | string) => typeof child === 'string'
+
+/**
+ * Collects the marks that the source gives by attributes: references to footnotes, the footnotes themselves, notes on forms.
+ */
+class Marks {
+  readonly #marks: Mark[] = []
+  /** References to footnotes, and the marks of the footnotes, by the footnote's id. */
+  readonly #references: [id: string, mark: Mark][] = []
+  readonly #ofFootnotes = new Map<string, string>()
+
+  get count(): number {
+    return this.#marks.length
+  }
+
+  /** Adds a number in a box (`F` with a value and no text), which refers to the notes on a form. */
+  note(element: XmlElement, offset: number): void {
+    const mark = element.attributes.Value?.trim() ?? ''
+    if (mark !== '' && rawText(element) === '') this.#marks.push({ kind: 'note', mark, offset })
+  }
+
+  /** Adds a reference (`FnR`), whose mark is that of its footnote. */
+  reference(element: XmlElement, offset: number): void {
+    const reference: Mark = { kind: 'footnote', mark: '', offset }
+    const id = element.attributes.ID ?? ''
+    this.#marks.push(reference)
+    this.#references.push([id, reference])
+  }
+
+  /** Adds a footnote (`Footnote`) that begins at `offset`. */
+  footnote(element: XmlElement, offset: number): void {
+    const { ID: id = '', FnZ: number = '', Postfix: postfix = '' } = element.attributes
+    this.#ofFootnotes.set(id, number + postfix)
+    this.#marks.push({ kind: 'footnote', mark: number + postfix, offset })
+  }
+
+  /** Moves the marks from index `first` on to `offset`. */
+  move(first: number, offset: number): void {
+    for (const mark of this.#marks.slice(first)) mark.offset = offset
+  }
+
+  /** Returns the marks in the order of the text. @param length of the trimmed text */
+  finish(length: number): Mark[] {
+    for (const [id, reference] of this.#references) reference.mark = this.#ofFootnotes.get(id) ?? ''
+    for (const mark of this.#marks) mark.offset = Math.min(mark.offset, length)
+    return this.#marks
+  }
+}
+
+/** Wider tables are refused: a row has a tab for each column. The real data has 35. */
+const MAX_COLUMNS = 1000
+
+/** One row of a table, its cells in the order of their columns. */
+interface TableRow {
+  isHead: boolean
+  cells: TableCell[]
+}
+
+/**
+ * Returns the rows of a `tgroup`, head first. The column of a cell is given by `namest`, `spanname` or `colname`, else it is
+ * the first one that no cell from the rows above (`morerows`) occupies.
+ */
+function tableRows(group: XmlElement): TableRow[] {
+  const columns = columnsOf(group)
+  const occupied: number[] = []
+  const rows: TableRow[] = []
+  for (const part of [...childElements(group, 'thead'), ...childElements(group, 'tbody')]) {
+    for (const row of childElements(part, 'row')) {
+      rows.push({ isHead: part.name === 'thead', cells: placeCells(row, columns, occupied) })
+    }
+  }
+  return rows
+}
+
+/** Columns by name, and the first and last column of the spans that have a name (`spanspec`). */
+interface Columns {
+  byName: ReadonlyMap<string, number>
+  spans: ReadonlyMap<string, [first: string, last: string]>
+}
+
+function columnsOf(group: XmlElement): Columns {
+  const byName = new Map<string, number>()
+  for (const [index, spec] of childElements(group, 'colspec').entries()) {
+    if (spec.attributes.colname !== undefined) byName.set(spec.attributes.colname, index)
+  }
+  const spans = childElements(group, 'spanspec').map(({ attributes }): [string, [string, string]] => {
+    const { spanname = '', namest = '', nameend = '' } = attributes
+    return [spanname, [namest, nameend]]
+  })
+  return { byName, spans: new Map(spans) }
+}
+
+/** `occupied[column]` is the number of rows that a cell from above still spans. It is updated for the next row. */
+function placeCells(row: XmlElement, { byName, spans }: Columns, occupied: number[]): TableCell[] {
+  const cells: TableCell[] = []
+  let next = 0
+  for (const element of childElements(row, 'entry')) {
+    const { colname, spanname = '', morerows } = element.attributes
+    const [namest = element.attributes.namest, nameend = element.attributes.nameend] = spans.get(spanname) ?? []
+    let column = byName.get(namest ?? colname ?? '') ?? -1
+    if (column < next) {
+      column = next
+      if (namest === undefined && colname === undefined) while ((occupied[column] ?? 0) > 0) column++
+    }
+    const last = Math.max(byName.get(nameend ?? '') ?? column, column)
+    const below = Number.parseInt(morerows ?? '0', 10)
+    if (last >= MAX_COLUMNS) throw new SourceFormatError(`a table has more than ${MAX_COLUMNS} columns`, 0, 0)
+    cells.push({ column, columns: last - column + 1, rows: 1 + (below > 0 ? below : 0), element })
+    next = last + 1
+  }
+  for (const column of occupied.keys()) occupied[column] = Math.max((occupied[column] ?? 0) - 1, 0)
+  for (const { column, columns, rows } of cells) {
+    for (let i = column; i < column + columns && rows > 1; i++) occupied[i] = rows - 1
+  }
+  return cells
+}
+
+const FRAMES: readonly string[] = ['all', 'top', 'bottom', 'topbot', 'sides'] satisfies TextTable['frame'][]
+
+/**
+ * Describes what the text does not show of a table.
+ * @param lines the line of each row in the text; `undefined` for rows without one
+ * @returns `undefined` if no row has a line
+ */
+function describeTable(
+  group: XmlElement,
+  rows: readonly TableRow[],
+  lines: readonly ({ start: number; end: number } | undefined)[],
+  frame = 'none',
+): TextTable | undefined {
+  const first = lines.find((line) => line !== undefined)
+  const last = lines.findLast((line) => line !== undefined)
+  if (first === undefined || last === undefined) return undefined
+  const written = rows.filter((_, index) => lines[index] !== undefined)
+  const columns = rows.reduce(
+    (most, { cells }) => {
+      const last = cells.at(-1)
+      return last === undefined ? most : Math.max(most, last.column + last.columns)
+    },
+    Math.max(1, childElements(group, 'colspec').length),
+  )
+  return {
+    start: first.start,
+    end: last.end,
+    columns,
+    head_rows: written.filter(({ isHead }) => isHead).length,
+    merged: mergedCells(rows, lines),
+    frame: FRAMES.includes(frame) ? (frame as TextTable['frame']) : 'none',
+    centred_rows: columns > 1 ? [] : written.flatMap((row, index) => (isCentred(row) ? [index] : [])),
+  }
+}
+
+function isCentred({ cells: [cell] }: TableRow): boolean {
+  if (cell === undefined || rawText(cell.element).trim() === '') return false
+  return (
+    cell.element.attributes.align === 'center' || childElement(cell.element, 'Title')?.attributes.Align === 'center'
+  )
+}

@@ -1,0 +1,228 @@
+/** Fetches the laws of the official site, or of a mirror. */
+
+import { readAddress } from '../../../download/address.ts'
+import { DownloadError } from '../../../download/download-error.ts'
+import { HttpClient } from '../../../download/http-client.ts'
+import { LegalTextError } from '../../../util/errors.ts'
+import {
+  ArchiveError,
+  type ArchiveForm,
+  isPage,
+  type LawFile,
+  MAXIMUM_ARCHIVE_BYTES,
+  SiteArchive,
+} from '../../site/site-archive.ts'
+import type { KnownLaw, ListedLaw, RunSummary, Validators } from '../../site/site-records.ts'
+import { type OnFailure, SiteRun } from '../../site/site-run.ts'
+import { SiteStore } from '../../site/site-store.ts'
+import type { FetchedSite, SiteOptions } from '../../source.ts'
+import { CODE } from '../../values.ts'
+import { GII_FAMILY, isImage, isXml, LAW_ARCHIVE, LIMITS, TOC_FILE } from '../format.ts'
+import { isOfficialHost, readToc, type TocEntry } from '../official-site.ts'
+import { parseDocument } from '../parse-document.ts'
+import { ContentHash } from './content-hash.ts'
+
+/** Concurrent requests. */
+const CONCURRENCY = 8
+
+/** @throws LegalTextError as {@link fetchLaws} */
+export async function fetchSite({ file, onNotice, ...options }: SiteOptions): Promise<FetchedSite> {
+  const store = openLawStore(file, options.baseUrl, onNotice)
+  try {
+    const client = new HttpClient({ signal: options.signal })
+    const { total, failed } = await fetchLaws({ ...options, store, client })
+    return { copy: store, total, failed, kept: store.laws().length }
+  } catch (error) {
+    store.close()
+    throw error
+  }
+}
+
+export interface FetchOptions extends Pick<SiteOptions, 'baseUrl' | 'onProgress' | 'signal'> {
+  store: SiteStore
+  client: HttpClient
+  concurrency?: number
+  now?: () => Date
+}
+
+export interface FetchReport extends RunSummary {
+  /** Laws in the table of contents: fetched, unchanged and failed. */
+  total: number
+  /** Stored laws that are no longer in the table of contents. */
+  removed: number
+}
+
+/**
+ * Brings a store up to date with its site. Only what has changed is fetched, and an interrupted run is resumed. For laws
+ * that cannot be fetched the reason is recorded, and an older copy is kept.
+ * @throws LegalTextError `not_ready` if there is no table of contents, the site stops answering, or the store cannot be
+ *   written
+ */
+export async function fetchLaws(options: FetchOptions): Promise<FetchReport> {
+  const { baseUrl, store, client, concurrency = CONCURRENCY, onProgress, signal, now = () => new Date() } = options
+  const toc = await fetchToc(client, baseUrl, store.toc, signal)
+  const codes = new Set(toc.entries.keys())
+  const checked = store.beginRun(toc, codes, now())
+  const missing = [...toc.entries].filter(([code]) => !checked.has(code))
+  let done = codes.size - missing.length
+  const run: Run = { ...options, now, site: new SiteRun(signal, true) }
+  onProgress?.(done, codes.size)
+  try {
+    await run.site.forEach(missing, concurrency, async ([code, entry]) => {
+      await fetchLaw(run, code, entry)
+      onProgress?.(++done, codes.size)
+    })
+  } finally {
+    store.commit()
+  }
+  const removed = store.finishRun(codes, now())
+  return { total: codes.size, removed, ...store.summary() }
+}
+
+interface Run extends FetchOptions {
+  now: () => Date
+  site: SiteRun
+}
+
+async function fetchLaw(run: Run, code: string, { title, link }: TocEntry): Promise<void> {
+  const { baseUrl, store, site, now } = run
+  const fail: OnFailure = (state, reason) =>
+    store.addFailure({ code, title, url: urlWithoutCredentials(link) }, state, reason, now())
+  if (!CODE.test(code)) {
+    const problem = `${JSON.stringify(code)} is no code: it may hold letters, digits, "-", "_" and "."`
+    return fail('excluded_by_policy', problem)
+  }
+  const address = lawAddress(baseUrl, code, link)
+  await site.attempt(() => update(run, address, { code, title, url: urlWithoutCredentials(address) }), fail)
+}
+
+/** Requests a law, and stores it if it is new or has changed. */
+async function update({ store, client, site: { signal }, now }: Run, address: string, law: ListedLaw): Promise<void> {
+  const known = store.law(law.code)
+  const validators = known?.url === law.url ? { etag: known.etag, lastModified: known.lastModified } : {}
+  const answer = await client.get(address, { ...validators, maxBytes: MAXIMUM_ARCHIVE_BYTES, signal })
+  const { etag, lastModified } = answer.headers
+  if (answer.status === 304 && known !== undefined) {
+    const { etag: oldEtag, lastModified: oldDate } = known
+    return store.noteUnchanged({ ...law, etag: etag ?? oldEtag, lastModified: lastModified ?? oldDate }, now())
+  }
+  const archive = await SiteArchive.open(answer.body, LAW_ARCHIVES)
+  const sha256 = await archive.contentHash()
+  const { members } = archive
+  signal.throwIfAborted()
+  if (known !== undefined && isSame(known, { sha256, members })) {
+    return store.noteUnchanged({ ...law, etag, lastModified }, now())
+  }
+  // A copy must not be replaced by a document that the build cannot read.
+  if (known !== undefined) await assertReadable(archive, law)
+  store.addLaw({ ...law, etag, lastModified, sha256, members }, answer.body, now())
+}
+
+/** @throws ArchiveError `parse_failed` if no document in it is a law */
+async function assertReadable(archive: SiteArchive, { code, title, url }: ListedLaw): Promise<void> {
+  const { members } = archive
+  const documents = members.map(({ name }) => name).filter(isXml)
+  const reasons: string[] = []
+  for (const name of documents.sort()) {
+    const bytes = await archive.read(members.findIndex((member) => member.name === name))
+    const read = parseDocument({ code, path: name, sourceUrl: url, titles: [title] }, () => bytes)
+    if ('law' in read) return
+    reasons.push(read.reason)
+  }
+  throw new ArchiveError('parse_failed', reasons.join('; '))
+}
+
+function isSame(known: KnownLaw, found: { sha256: string; members: LawFile[] }): boolean {
+  const names = (members: LawFile[]) => JSON.stringify(members.map(({ name }) => name))
+  return known.sha256 === found.sha256 && names(known.members) === names(found.members)
+}
+
+/** The real one has 1.5 MB. */
+const MAXIMUM_TOC_BYTES = 32 * 1024 * 1024
+
+interface SiteToc extends Validators {
+  content: Uint8Array
+  entries: Map<string, TocEntry>
+}
+
+/**
+ * Fetches the table of contents of a site.
+ * @param known that of the last run, which is used if it has not changed
+ * @throws LegalTextError `not_ready` if there is none, or no law in it
+ */
+async function fetchToc(
+  client: HttpClient,
+  baseUrl: string,
+  known: ({ content: Uint8Array } & Validators) | undefined,
+  signal: AbortSignal | undefined,
+): Promise<SiteToc> {
+  const { etag, lastModified } = known ?? {}
+  try {
+    const options = { etag, lastModified, maxBytes: MAXIMUM_TOC_BYTES, signal }
+    const { status, headers, body } = await client.get(addressBelow(baseUrl, TOC_FILE), options)
+    if (status === 304 && known !== undefined) return { ...known, entries: readEntries(known.content) }
+    return { content: body, ...headers, entries: readEntries(body) }
+  } catch (error) {
+    if (!(error instanceof DownloadError)) throw error
+    throw new LegalTextError('not_ready', `cannot get the table of contents: ${error.message}`, {}, { cause: error })
+  }
+}
+
+/**
+ * Returns the address of a law's archive. The table of contents of a mirror may name the official site, whose files it
+ * has. On one host, the credentials and the protocol of the base URL hold for the laws, too.
+ */
+export function lawAddress(baseUrl: string, code: string, link: string): string {
+  const base = new URL(baseUrl)
+  const target = URL.canParse(link) ? new URL(link) : undefined
+  if (target === undefined) return link
+  if (isOfficialHost(target.hostname) && !isOfficialHost(base.hostname)) {
+    return addressBelow(baseUrl, `${encodeURIComponent(code)}/${LAW_ARCHIVE}`)
+  }
+  if (target.host !== base.host) return link
+  target.protocol = base.protocol
+  target.username ||= base.username
+  target.password ||= base.password
+  return target.href
+}
+
+function addressBelow(baseUrl: string, path: string): string {
+  const url = new URL(baseUrl)
+  url.pathname = `${url.pathname.replace(/\/+$/, '')}/${path}`
+  return url.href
+}
+
+function readEntries(content: Uint8Array): Map<string, TocEntry> {
+  const head = Buffer.from(content.subarray(0, 512)).toString('latin1')
+  const refuse = (problem: string): never => {
+    throw new LegalTextError('not_ready', `cannot get the table of contents: ${TOC_FILE} ${problem}`)
+  }
+  if (content.length === 0) return refuse('is empty')
+  if (isPage(content)) return refuse('is an HTML page')
+  if (!/^(\xef\xbb\xbf)?\s*</.test(head)) return refuse('is not XML')
+  try {
+    const entries = readToc(content, TOC_FILE)
+    return entries.size > 0 ? entries : refuse('has no law in it')
+  } catch (error) {
+    if (!(error instanceof LegalTextError) || error.kind !== 'invalid_input') throw error
+    throw new LegalTextError('not_ready', `cannot get the table of contents: ${error.message}`, {}, { cause: error })
+  }
+}
+
+/** Returns an address without credentials. */
+function urlWithoutCredentials(address: string): string {
+  return URL.canParse(address) ? readAddress(address).url.href : address
+}
+
+export const LAW_ARCHIVES: ArchiveForm = {
+  isDocument: isXml,
+  isImage,
+  maxBytes: LIMITS.bytes,
+  hash: () => new ContentHash(),
+}
+
+/** Opens the copy. @throws LegalTextError as {@link SiteStore.open} */
+export function openLawStore(file: string, baseUrl: string, onNotice?: (text: string) => void): SiteStore {
+  const form = { family: GII_FAMILY, archives: LAW_ARCHIVES, listFile: TOC_FILE }
+  return SiteStore.open(form, file, baseUrl, onNotice)
+}

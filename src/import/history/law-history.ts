@@ -1,0 +1,275 @@
+/** Makes the history of a law from its documents: what did not change is one record. */
+
+import { createHash } from 'node:crypto'
+import { isDeepStrictEqual } from 'node:util'
+import type { ChangeRecord, LawHistory, LawRecord, NormRecord, ObservedLaw } from '../../model/law-history.ts'
+import { type ParsedNorm, summaryOf } from '../../model/parsed-law.ts'
+import type { ChangeType, State } from '../../model/versions.ts'
+import { LawTimeline } from './timeline.ts'
+
+/**
+ * @param observed the documents of one law, oldest first
+ * @param states all of the corpus, oldest first
+ * @param tolerated so many states in a row may lack a norm by mistake
+ */
+export function lawHistory(observed: readonly ObservedLaw[], states: readonly State[], tolerated?: number): LawHistory {
+  const last = observed.at(-1)?.law
+  if (last === undefined) throw new Error('a law without documents has no history')
+  const timeline = new LawTimeline(states, observed, tolerated)
+  const norms = normRecords(observed, states)
+  for (const records of norms.values()) setVersions(records, timeline)
+  const changes = findChanges(observed, norms, timeline)
+  const changed = new Set(changes.map(({ observedOn }) => observedOn))
+  return {
+    identity: last.identity,
+    code: last.code,
+    abbreviation: last.abbreviation,
+    isDated: false,
+    laws: lawRecords(observed, changed),
+    norms: [...norms.values()].flat(),
+    changes,
+  }
+}
+
+/** The norms of all documents. One that is the same in documents of consecutive states is one record. */
+function normRecords(observed: readonly ObservedLaw[], states: readonly State[]): Map<string, NormRecord[]> {
+  const records = new Map<string, NormRecord[]>()
+  const dayAfter = new Map(states.map(({ observed_on }, index) => [observed_on, states[index + 1]?.observed_on]))
+  let before: ReadonlyMap<string, NormRecord> = new Map()
+  for (const [place, { law, from, to }] of observed.entries()) {
+    const lastDay = observed[place - 1]?.to
+    if (lastDay !== undefined && dayAfter.get(lastDay) !== from) before = new Map()
+    const now = new Map<string, NormRecord>()
+    for (const [index, norm] of law.norms.entries()) {
+      const previous = law.norms[index - 1]?.path ?? null
+      const next = law.norms[index + 1]?.path ?? null
+      const container = norm.container === undefined ? null : (law.norms[norm.container]?.path ?? null)
+      const last = before.get(norm.path)
+      const isSame =
+        last !== undefined &&
+        last.previous === previous &&
+        last.next === next &&
+        last.container === container &&
+        isSameNorm(last.norm, norm)
+      if (isSame) last.to = to
+      const record = isSame
+        ? last
+        : { from, to, norm, previous, next, container, version: { from, to, movedFrom: null } }
+      now.set(norm.path, record)
+      if (!isSame) recordsOf(records, norm.path).push(record)
+    }
+    before = now
+  }
+  return records
+}
+
+function recordsOf(records: Map<string, NormRecord[]>, path: string): NormRecord[] {
+  const known = records.get(path)
+  if (known !== undefined) return known
+  const made: NormRecord[] = []
+  records.set(path, made)
+  return made
+}
+
+/** The containers are compared by their paths. */
+function isSameNorm(one: ParsedNorm, other: ParsedNorm): boolean {
+  if (one === other) return true
+  if (one.text !== other.text || one.documentId !== other.documentId) return false
+  return isDeepStrictEqual({ ...one, container: undefined }, { ...other, container: undefined })
+}
+
+function lawRecords(observed: readonly ObservedLaw[], changed: ReadonlySet<string>): LawRecord[] {
+  let before: ObservedLaw['law'] | undefined
+  return observed.map(({ from, to, law }) => {
+    const startsVersion = before === undefined || changed.has(from) || !hasSameHead(before, law)
+    before = law
+    const { norms, ...head } = law
+    return { from, to, law: head, outline: norms.map(summaryOf), startsVersion }
+  })
+}
+
+function hasSameHead(one: ObservedLaw['law'], other: ObservedLaw['law']): boolean {
+  const head = ({ abbreviation, title, statusNotes, notes, promulgatedOn, promulgation }: ObservedLaw['law']) => {
+    return [abbreviation, title, statusNotes, notes, promulgatedOn, promulgation]
+  }
+  return isDeepStrictEqual(head(one), head(other))
+}
+
+/** A change of one norm: `before` and `after` are its texts, as far as it had and has one. */
+interface NormChange {
+  type: ChangeType
+  typographic?: true
+  day: string
+  path: string
+  before?: NormRecord
+  after?: NormRecord
+  movedTo?: string
+}
+
+/**
+ * @param observed the documents of the law, oldest first
+ * @param norms with their versions, which learn where they were moved from
+ * @returns oldest first, within a state in document order, the law as a whole before its norms
+ */
+function findChanges(
+  observed: readonly ObservedLaw[],
+  norms: ReadonlyMap<string, readonly NormRecord[]>,
+  timeline: LawTimeline,
+): ChangeRecord[] {
+  const changes = [...norms].flatMap(([path, records]) => changesOf(path, records, timeline))
+  const byDay = Map.groupBy(changes, ({ day }) => day)
+  const ofLaw = Map.groupBy(timeline.appearances(observed), ({ day }) => day)
+  const days = [...new Set([...byDay.keys(), ...ofLaw.keys()])].sort()
+  return days.flatMap((day) => {
+    const places = placesOn(observed, day)
+    const ofNorms = withMoves(byDay.get(day) ?? []).sort((a, b) => placeOf(places, a) - placeOf(places, b))
+    const title = lawOn(observed, day).title
+    return [
+      ...(ofLaw.get(day) ?? []).map(({ type }): ChangeRecord => {
+        return { observedOn: day, type, path: null, label: '', heading: title, movedTo: null }
+      }),
+      ...ofNorms.map(recordOf),
+    ]
+  })
+}
+
+function changesOf(path: string, records: readonly NormRecord[], timeline: LawTimeline): NormChange[] {
+  const appearances = timeline.appearances(records).map(({ type, day }): NormChange => {
+    const after = records.find(({ from }) => from === day)
+    const before = records.findLast(({ to }) => to < day)
+    return { type, day, path, ...(type === 'added' ? after && { after } : before && { before }) }
+  })
+  const changed = records.flatMap((after, index): NormChange[] => {
+    const before = records[index - 1]
+    const isChanged = before !== undefined && before.version !== after.version && timeline.isContinued(before, after)
+    if (!isChanged) return []
+    const typographic = isTypographic(before.norm, after.norm) && { typographic: true as const }
+    return [{ type: 'changed', day: after.from, path, before, after, ...typographic }]
+  })
+  return [...appearances, ...changed]
+}
+
+/**
+ * Tells renumbered norms from those that were removed and added: a text that one norm of a state lost and another one has.
+ * @param changes of one state
+ */
+function withMoves(changes: NormChange[]): NormChange[] {
+  const lost = uniqueTexts(changes, ({ before }) => before?.norm)
+  const gained = uniqueTexts(changes, ({ after }) => after?.norm)
+  const moves = [...lost].flatMap(([text, from]): [NormChange, NormChange][] => {
+    const to = gained.get(text)
+    return to === undefined || to === from || to.path === from.path ? [] : [[from, to]]
+  })
+  const [gone, come] = [new Set(moves.map(([from]) => from)), new Set(moves.map(([, to]) => to))]
+  for (const [from, { after }] of moves) if (after !== undefined) after.version.movedFrom = from.path
+  // A changed norm is only told by moves if its old text went elsewhere, and its new one came from elsewhere.
+  const isTold = (change: NormChange) => {
+    return (change.before === undefined || gone.has(change)) && (change.after === undefined || come.has(change))
+  }
+  const told = moves.map(([{ day, path, before }, to]): NormChange => {
+    return {
+      type: 'moved',
+      day,
+      path,
+      movedTo: to.path,
+      ...(before && { before }),
+      ...(to.after && { after: to.after }),
+    }
+  })
+  return [...changes.filter((change) => !isTold(change)), ...told]
+}
+
+/** The changes by a text of theirs, without those that several have. */
+function uniqueTexts(
+  changes: readonly NormChange[],
+  normOf: (change: NormChange) => ParsedNorm | undefined,
+): Map<string, NormChange> {
+  const found = new Map<string, NormChange | undefined>()
+  for (const change of changes) {
+    const norm = normOf(change)
+    const text = norm && movedText(norm)
+    if (text !== undefined) found.set(text, found.has(text) ? undefined : change)
+  }
+  return new Map([...found].filter((entry): entry is [string, NormChange] => entry[1] !== undefined))
+}
+
+/** The document of a day, or the last one before it. */
+function lawOn(observed: readonly ObservedLaw[], day: string): ObservedLaw['law'] {
+  return (observed.findLast(({ from }) => from <= day) ?? (observed[0] as ObservedLaw)).law
+}
+
+/** The order of norms on a day; those that are gone come after the norm that they followed. */
+function placesOn(observed: readonly ObservedLaw[], day: string): Map<string, number> {
+  const [now, before] = observed.filter(({ from }) => from <= day).reverse()
+  const places = new Map(now?.law.norms.map(({ path }, place) => [path, place]))
+  const gone = before?.law.norms ?? []
+  let last = -1
+  for (const { path } of gone) {
+    const place = places.get(path)
+    last = place ?? last + 1 / (gone.length + 1)
+    places.set(path, last)
+  }
+  return places
+}
+
+function placeOf(places: ReadonlyMap<string, number>, { path, movedTo }: NormChange): number {
+  return places.get(movedTo ?? path) ?? Number.MAX_SAFE_INTEGER
+}
+
+function recordOf({ type, day, path, before, after, movedTo, typographic }: NormChange): ChangeRecord {
+  const { label = '', heading = '' } = (after ?? before)?.norm ?? {}
+  const told = { observedOn: day, type, path, label, heading, movedTo: movedTo ?? null }
+  return { ...told, ...(typographic && { typographic }) }
+}
+
+/** White space, build dates and markup make no version. */
+export function wordingOf({ label, heading, status, text, footnotes }: ParsedNorm): string {
+  return [label, heading, status, text, footnotes].map(withoutSpace).join('\n')
+}
+
+/** True if two wordings differ by soft hyphens, dashes, quotation marks and the like alone. */
+function isTypographic(one: ParsedNorm, other: ParsedNorm): boolean {
+  const [first, second] = [one, other].map((norm) => withoutTypography(wordingOf(norm)))
+  return one.status === other.status && first === second
+}
+
+/** White space is gone already, apart from characters that take none. */
+function withoutTypography(wording: string): string {
+  return wording
+    .normalize()
+    .replace(/[\u00ad\u200b-\u200d\u2060\ufeff]/g, '')
+    .replace(/[\p{Pd}\u2212]/gu, '-')
+    .replace(/[\p{Pi}\p{Pf}\u201a\u201e'`\u00b4"]/gu, '"')
+    .replaceAll('\u2026', '...')
+}
+
+/** A text for comparison. */
+function withoutSpace(text: string): string {
+  return text.replace(/\s+/g, '')
+}
+
+/** Sets the version of each record. @param records of one norm, oldest first */
+function setVersions(records: readonly NormRecord[], timeline: LawTimeline): void {
+  let before: NormRecord | undefined
+  let wording = ''
+  for (const record of records) {
+    // Most norms have but one.
+    const own = records.length === 1 ? '' : wordingOf(record.norm)
+    const isSame = before !== undefined && own === wording && timeline.isContinued(before, record)
+    if (before !== undefined && isSame) {
+      record.version = before.version
+      record.version.to = record.to
+    } else record.version = { from: record.from, to: record.to, movedFrom: null }
+    before = record
+    wording = own
+  }
+}
+
+/** Texts shorter than this are alike by chance: `(weggefallen)`. */
+const MIN_MOVED_LENGTH = 40
+
+/** A text by which a moved norm is recognised; `undefined` if it is too short to tell. */
+function movedText({ text }: ParsedNorm): string | undefined {
+  const plain = withoutSpace(text)
+  return plain.length < MIN_MOVED_LENGTH ? undefined : createHash('sha256').update(plain).digest('base64')
+}

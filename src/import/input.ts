@@ -1,0 +1,201 @@
+/** Opens what a bundle is built from: a folder, an archive or a file. */
+import { type Dirent, opendirSync, readlinkSync, statSync } from 'node:fs'
+import { open, readFile } from 'node:fs/promises'
+import { basename, dirname, join, resolve } from 'node:path'
+import { detectForm, type FileForm, readErrorReason } from '../archive/compressed.ts'
+import { MAXIMUM_ENTRIES } from '../archive/limits.ts'
+import { checkNames } from '../archive/members.ts'
+import { unpackTar } from '../archive/tar.ts'
+import { readZip } from '../archive/zip.ts'
+import { LegalTextError } from '../util/errors.ts'
+import { FAMILIES, isRead } from './families.ts'
+import type { Input, InputFile, Skipped, UnpackedFiles } from './source.ts'
+import { compareText } from './values.ts'
+
+interface OpenedFiles extends UnpackedFiles {
+  close(): Promise<void>
+}
+
+/**
+ * Opens a folder, a `.zip`, `.tar`, `.tar.gz` or `.tar.zst` archive, or a single XML file. The form is detected from the
+ * content, not from the name. Archives within the input are opened, too, if a source family knows them.
+ * @throws LegalTextError `invalid_input` if there is nothing that can be read, or more than the limits (`archive/limits.ts`)
+ */
+export async function openInput(path: string): Promise<Input> {
+  const form = await detectForm(path)
+  let opened: OpenedFiles | undefined
+  try {
+    opened = await openForm(path, form)
+    checkNames(opened.files)
+    const { files, skipped } = await unpackFiles(opened.files.filter(({ path }) => !isHidden(path)))
+    files.sort((a, b) => compareText(a.path, b.path))
+    const stem = basename(resolve(path)).replace(/(\.tar)?\.[a-z]+$/i, '')
+    const name = stem === 'xml' ? basename(dirname(resolve(path))) : stem
+    return { name, files, skipped: [...opened.skipped, ...skipped], close: opened.close }
+  } catch (error) {
+    await opened?.close()
+    if (error instanceof LegalTextError) throw error
+    const reason = readErrorReason(error, form === 'zip' ? 'zip archive' : 'archive')
+    throw new LegalTextError('invalid_input', `cannot build from ${path}: ${reason}`, {}, { cause: error })
+  }
+}
+
+/** True for what programs keep beside the files of people: `.github`, `.git`, `._name`. */
+export const isHidden = (path: string) => /(?:^|\/)\.[^/]/.test(path)
+
+/** True for the path of an archive. */
+export const isArchive = (path: string) => /\.(?:zip|tar|t[gx]z|tar\.\w+|gz|zst|7z|rar)$/i.test(path)
+
+/** Puts the files of archives that a source family knows in their place; the others are skipped. */
+export async function unpackFiles(all: readonly InputFile[]): Promise<UnpackedFiles> {
+  let files = [...all]
+  const skipped: Skipped[] = []
+  for (const family of FAMILIES) {
+    const unpacked = await family.unpack?.(files, isRead)
+    if (unpacked === undefined) continue
+    files = unpacked.files
+    for (const each of unpacked.skipped) skipped.push(each)
+  }
+  const closed = new Set(files.filter(({ path }) => isArchive(path)))
+  for (const { path } of closed) skipped.push({ path, ...NOT_OPENED })
+  return { files: files.filter((file) => !closed.has(file)), skipped }
+}
+
+/** An archive within the input that no source family knows, or within one of theirs. */
+const NOT_OPENED: Omit<Skipped, 'path'> = {
+  reason: 'it is an archive within the input that is not opened: unpack it',
+  terminalState: 'unsupported_format',
+}
+
+/**
+ * Opens several of them as one input.
+ * @throws LegalTextError as {@link openInput}
+ */
+export async function openInputs(paths: readonly string[]): Promise<Input> {
+  const opened: Input[] = []
+  try {
+    for (const path of paths) opened.push(await openInput(path))
+  } catch (error) {
+    await closeAll(opened)
+    throw error
+  }
+  return joinInputs(opened)
+}
+
+/** Makes one input of several, which it closes. @param inputs at least one; the first names it */
+export function joinInputs(inputs: readonly Input[]): Input {
+  const [first, ...others] = inputs as [Input, ...Input[]]
+  if (others.length === 0) return first
+  return {
+    name: first.name,
+    files: inputs.flatMap(({ files }) => files).sort((a, b) => compareText(a.path, b.path)),
+    limitations: inputs.flatMap(({ limitations = [] }) => limitations),
+    skipped: inputs.flatMap(({ skipped = [] }) => skipped),
+    close: () => closeAll(inputs),
+  }
+}
+
+async function closeAll(inputs: readonly Input[]): Promise<void> {
+  for (const input of inputs) await input.close()
+}
+
+async function openForm(path: string, form: FileForm): Promise<OpenedFiles> {
+  switch (form) {
+    case 'folder':
+      return readFolder(path)
+    case 'zip':
+      return readZip(path, isRead)
+    case 'tar':
+      return unpackTar(path, 'none', isRead)
+    case 'tar.gz':
+      return unpackTar(path, 'gzip', isRead)
+    case 'tar.zst':
+      return unpackTar(path, 'zstd', isRead)
+    case 'xml':
+      return { files: [fileAt(basename(path), statSync(path).size, path)], skipped: [], close: async () => {} }
+    default: {
+      const expected = 'it is neither a folder nor a .zip, .tar, .tar.gz, .tar.zst or .xml file'
+      throw new LegalTextError('invalid_input', `cannot build from ${path}: ${expected}`)
+    }
+  }
+}
+
+/**
+ * Lists the regular files of a folder and its subfolders. Links are not followed.
+ * @throws LegalTextError `invalid_input` if the folder cannot be read, or has too many entries
+ */
+export function readFolder(folder: string, maximumEntries = MAXIMUM_ENTRIES): OpenedFiles {
+  const paths: string[] = []
+  const skipped: Skipped[] = []
+  const folders = ['']
+  let entries = 0
+  for (let next = folders.pop(); next !== undefined; next = folders.pop()) {
+    try {
+      for (const entry of entriesOf(join(folder, next))) {
+        if (++entries > maximumEntries) throw tooMany(folder, maximumEntries)
+        const path = next === '' ? entry.name : `${next}/${entry.name}`
+        if (isHidden(path)) continue
+        if (entry.isFile()) paths.push(path)
+        else if (entry.isDirectory()) folders.push(path)
+        else if (mayHoldLaws(entry, join(folder, path))) skipped.push({ path, ...NOT_FOLLOWED })
+      }
+    } catch (error) {
+      if (error instanceof LegalTextError) throw error
+      const reason = `the folder cannot be read (${(error as NodeJS.ErrnoException).code})`
+      if (next === '') throw new LegalTextError('invalid_input', `cannot build from ${folder}: ${reason}`)
+      skipped.push({ path: next, reason, terminalState: 'source_unavailable' })
+    }
+  }
+  const files: InputFile[] = []
+  for (const path of paths) {
+    const location = join(folder, path)
+    const size = statSync(location, { throwIfNoEntry: false })?.size
+    // A file without a size has been removed in the meantime.
+    if (size !== undefined) files.push(fileAt(path, size, location))
+  }
+  return { files, skipped, close: async () => {} }
+}
+
+function fileAt(path: string, size: number, location: string): InputFile {
+  return { path, size, location, read: () => readFile(location), head: (bytes) => readHead(location, bytes) }
+}
+
+async function readHead(location: string, bytes: number): Promise<Uint8Array> {
+  const file = await open(location)
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.allocUnsafeSlow(bytes), 0, bytes, 0)
+    return buffer.subarray(0, bytesRead)
+  } finally {
+    await file.close()
+  }
+}
+
+const NOT_FOLLOWED = {
+  reason: 'it is a link or a device, which are not followed',
+  terminalState: 'excluded_by_policy',
+} as const
+
+function* entriesOf(folder: string): Generator<Dirent> {
+  const opened = opendirSync(folder, { bufferSize: 256 })
+  try {
+    for (let entry = opened.readSync(); entry !== null; entry = opened.readSync()) yield entry
+  } finally {
+    opened.closeSync()
+  }
+}
+
+/** True if a link or device has the name of a file that is read, or leads to a folder. */
+function mayHoldLaws(entry: Dirent, location: string): boolean {
+  if (isRead(entry.name)) return true
+  if (!entry.isSymbolicLink()) return false
+  try {
+    return isRead(readlinkSync(location)) || statSync(location).isDirectory()
+  } catch {
+    return false
+  }
+}
+
+function tooMany(folder: string, maximum: number): LegalTextError {
+  const reason = `it has more than ${maximum} files and folders, which is the most that is read`
+  return new LegalTextError('invalid_input', `cannot build from ${folder}: ${reason}`)
+}

@@ -1,0 +1,88 @@
+/** Source families of programs: they make the records of a JSON package of files in any format. */
+
+import { contentHash } from '../../files/content-hash.ts'
+import type { ParsedLimitation } from '../../model/parsed-law.ts'
+import { LegalTextError } from '../../util/errors.ts'
+import type { Input, Source } from '../source.ts'
+import { compareText } from '../values.ts'
+import { notImported } from './finding.ts'
+import { noCode, type PackageLaw } from './forms.ts'
+import { codeOf } from './identifiers.ts'
+import { readLaw } from './read-law.ts'
+import { check, type LawRecord, lawRecord, type NormRecord } from './schema.ts'
+
+/** A source family of a program: a format in which laws come. */
+export interface OwnSourceFamily {
+  /** The source family of its laws: `city-register`. */
+  name: string
+  /** Changes with what it makes of the same files: the cache keeps what was made by each version. */
+  version: string
+  /** A description of its files, for messages: `files .statute of the city register`. */
+  form: string
+  /** True for the path of a file that it reads. */
+  reads(path: string): boolean
+  /** Reads a file. An error that it throws is a limitation of the corpus, and does not stop the others. */
+  read(file: SourceFile): Iterable<LawAndNorms> | AsyncIterable<LawAndNorms>
+}
+
+/** A file of a folder or an archive. */
+export interface SourceFile {
+  /** Path within the folder or the archive, with `/`. */
+  path: string
+  bytes: Uint8Array
+}
+
+/** A law and its norms in their order, as records of a JSON package. */
+export interface LawAndNorms {
+  law: LawRecord
+  norms: readonly NormRecord[]
+}
+
+/** Reads all files of an input; its laws stay in memory until they are written. */
+export async function openOwn(family: OwnSourceFamily, { files, skipped = [] }: Input): Promise<Source> {
+  const laws = new Map<string, PackageLaw>()
+  const limitations: ParsedLimitation[] = skipped.map(({ path, reason, terminalState }) => ({
+    ...leftOut(family, path, reason),
+    terminalState,
+  }))
+  for (const file of files) {
+    try {
+      const bytes = await file.read()
+      const fileHash = contentHash(bytes)
+      for await (const { law, norms } of family.read({ path: file.path, bytes })) {
+        const placed = norms.map((value, index) => ({ place: `${file.path}[${index}]`, value }))
+        const read = { ...lawOf(family, law, laws), place: file.path, norms: placed, fileHash }
+        laws.set(read.code, read)
+      }
+    } catch (error) {
+      limitations.push(leftOut(family, file.path, (error as Error).message))
+    }
+  }
+  const ordered = [...laws.values()].sort((a, b) => compareText(a.code, b.code))
+  return {
+    lawCount: ordered.length,
+    limitations,
+    findings: [],
+    async *laws() {
+      for (const law of ordered) yield readLaw(law, [])
+    },
+    statedCitations: [],
+  }
+}
+
+/** @throws LegalTextError `invalid_input` for a record that is not one, or whose code is taken */
+function lawOf({ name }: OwnSourceFamily, law: LawRecord, known: ReadonlyMap<string, PackageLaw>) {
+  const checked = check(lawRecord, law)
+  if ('issues' in checked) throw new LegalTextError('invalid_input', checked.issues)
+  const { canonical_id: id, source } = checked.record
+  const code = codeOf(id)
+  if (code === undefined) throw new LegalTextError('invalid_input', noCode(id))
+  const first = known.get(code)
+  if (first !== undefined) throw new LegalTextError('invalid_input', `${first.place} has the same canonical_id`)
+  return { code, record: { ...checked.record, source: { source_kind: name, ...source } } }
+}
+
+const leftOut = ({ name: sourceFamily }: OwnSourceFamily, path: string, reason: string): ParsedLimitation => ({
+  ...notImported(path, `${path}: ${reason}`),
+  sourceFamily,
+})

@@ -1,0 +1,163 @@
+/** Worker thread: builds the search index of a bundle, in a heap of its own. */
+import { DatabaseSync } from 'node:sqlite'
+import { parentPort, workerData } from 'node:worker_threads'
+import { zstdCompressSync } from 'node:zlib'
+import {
+  BM25,
+  CITATION_BM25,
+  CITATION_WEIGHT,
+  createBloomFilter,
+  type DictionaryEntry,
+  encodeImpact,
+  encodeValues,
+  headingShare,
+  IMPACT_LEVELS,
+  type IndexStatistics,
+  inverseDocumentFrequency,
+  largestImpact,
+  type NormFacts,
+  Occurrence,
+  priorsOf,
+  saturate,
+  writeBlocks,
+} from '../../search/index.ts'
+import type { MetaKey } from '../../store/bundle-schema.ts'
+import { workerMessages } from '../workers.ts'
+import { type Citations, countCitations } from './citation-contexts.ts'
+import { countTerms, fromFloatBits, type TermCounts } from './count-terms.ts'
+import { paraphrasedWords, paraphraseRows } from './paraphrases.ts'
+import { type ReadNorms, readNorms } from './read-norms.ts'
+import { type Terms, termsOf } from './vocabulary.ts'
+import type { WordsMessage, WordsOrder } from './words-worker.ts'
+
+export interface IndexOrder {
+  /** The bundle, to which nothing else writes meanwhile. */
+  file: string
+  /** An empty directory for temporary files. */
+  folder: string
+}
+
+/** Progress, or the result. */
+export type IndexMessage = { passed: number } | { terms: number }
+
+const { file, folder } = workerData as IndexOrder
+const report = (message: IndexMessage) => parentPort?.postMessage(message)
+
+const database = new DatabaseSync(file)
+database.exec('PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF;')
+const norms = readNorms(database, folder, (read) => report({ passed: Math.floor(read / 2) }))
+const terms = termsOf(norms.vocabulary)
+const { words, places, packedParts, partStarts } = terms
+const packing = packWords({ file: norms.words, words, places, packedParts, partStarts, folder })
+const cited = countCitations(norms, database, folder)
+const counts = countTerms(norms, cited, terms, folder, (done) =>
+  report({ passed: Math.floor((norms.count + done) / 2) }),
+)
+
+const insert = {
+  term: database.prepare('INSERT INTO term_block VALUES (?, ?, ?)'),
+  word: database.prepare('INSERT INTO word_block VALUES (?, ?, ?)'),
+  meta: database.prepare('INSERT INTO meta VALUES (?, ?)'),
+  numbers: database.prepare('INSERT INTO search_numbers VALUES (?, ?)'),
+  paraphrase: database.prepare('INSERT INTO paraphrase VALUES (?, ?)'),
+}
+database.exec('BEGIN')
+for (const block of writeBlocks(compileTerms(norms, cited, terms, counts))) {
+  insert.term.run(block.first, zstdCompressSync(block.terms), block.lists)
+}
+for (const block of await packing) insert.word.run(block.first, block.terms, block.lists)
+const statistics: IndexStatistics = {
+  documents: norms.count,
+  scale: scaleOf(norms.count),
+  average_length: counts.averageLength,
+  terms: terms.terms.length,
+  ...(norms.foreign.length > 0 && { foreign_norms: norms.foreign }),
+  ...(norms.spent.length > 0 && { spent_laws: norms.spent }),
+}
+insert.meta.run('search' satisfies MetaKey, JSON.stringify(statistics))
+insert.numbers.run('word_filter', littleEndian(createBloomFilter([...terms.words, ...paraphrasedWords()])))
+insert.numbers.run('name_filter', littleEndian(createBloomFilter(namesOfLaws())))
+insert.numbers.run('first_norms', littleEndian(norms.firstNorms))
+insert.numbers.run('sections', littleEndian(norms.sections))
+insert.numbers.run('citations', littleEndian(cited.citations))
+insert.numbers.run('citing_laws', littleEndian(cited.citingLaws))
+for (const { key, wordings } of paraphraseRows()) insert.paraphrase.run(key, JSON.stringify(wordings))
+database.exec('COMMIT')
+database.close()
+for (const rows of [cited.around, counts.postings]) rows.close()
+report({ terms: terms.terms.length })
+
+/** Builds the lists of words in a thread of its own. @returns their blocks, in order */
+async function packWords(order: WordsOrder): Promise<NonNullable<WordsMessage>[]> {
+  const blocks: NonNullable<WordsMessage>[] = []
+  for await (const block of workerMessages<WordsMessage>('import/search-index/words-worker', order)) {
+    if (block === null) break
+    blocks.push(block)
+  }
+  return blocks
+}
+
+/** The folded names of all laws. */
+function namesOfLaws(): string[] {
+  const rows = database.prepare('SELECT DISTINCT name FROM alias').all() as { name: string }[]
+  return rows.map(({ name }) => name)
+}
+
+function littleEndian(values: Uint32Array): Uint8Array {
+  const bytes = new DataView(new ArrayBuffer(values.length * 4))
+  for (const [index, value] of values.entries()) bytes.setUint32(index * 4, value, true)
+  return new Uint8Array(bytes.buffer)
+}
+
+/** The score of one impact level, by which the largest possible impact has the highest level. */
+function scaleOf(documents: number): number {
+  return largestImpact(inverseDocumentFrequency(documents, 1)) / IMPACT_LEVELS
+}
+
+/** The posting lists of all terms, in ascending order. */
+function* compileTerms(
+  norms: ReadNorms,
+  cited: Citations,
+  { terms }: Terms,
+  counts: TermCounts,
+): Generator<DictionaryEntry> {
+  const { documentFrequencies, lengths, averageLength } = counts
+  const scale = scaleOf(norms.count)
+  const weight = (term: number) => inverseDocumentFrequency(norms.count, documentFrequencies[term] as number)
+  const priors = Float64Array.from({ length: norms.count }, (_, norm) =>
+    priorsOf(factsOf(norms, cited, norm)).reduce((product, { factor }) => product * factor, 1),
+  )
+  const headingWeights = Float64Array.from(counts.headings, (heading) =>
+    heading.reduce((sum, term) => sum + weight(term), 0),
+  )
+  for (const { key, values } of counts.postings.read()) {
+    const own = weight(key)
+    const documents: number[] = []
+    const packed: number[] = []
+    for (let row = 0; row < values.length; row += 3) {
+      const norm = (values[row] as number) >>> 2
+      const occurrence = (values[row] as number) & 3
+      const frequency = fromFloatBits(values[row + 1] as number)
+      const citations = fromFloatBits(values[row + 2] as number)
+      let impact = own * saturate(frequency, (lengths[norm] as number) / averageLength, BM25)
+      impact += own * CITATION_WEIGHT * saturate(citations, 1, CITATION_BM25)
+      if (occurrence === Occurrence.Heading) {
+        impact += headingShare(own, headingWeights[norm] as number)
+      }
+      documents.push(norm)
+      packed.push(encodeImpact(impact * (priors[norm] as number), scale, occurrence))
+    }
+    yield { term: terms[key] as string, documents: documents.length, bytes: encodeValues(documents, packed) }
+  }
+}
+
+function factsOf({ laws, kinds, repealed, amending }: ReadNorms, cited: Citations, norm: number): NormFacts {
+  const law = laws[norm] as number
+  return {
+    citations: cited.citations[norm] as number,
+    citingLaws: cited.citingLaws[law] as number,
+    kind: kinds[norm] as string,
+    repealed: repealed[norm] === 1,
+    amending: amending[law] as boolean,
+  }
+}

@@ -1,0 +1,237 @@
+/** The first pass over the norms. Texts are tokenized once; their words are needed twice and kept in a file, as numbers. */
+import { closeSync, fstatSync, openSync } from 'node:fs'
+import type { DatabaseSync } from 'node:sqlite'
+import { isSpent } from '../../citation/laws/law-in-force.ts'
+import type { Law, StructureElement } from '../../model/corpus.ts'
+import { definedWords, isAmendingTitle, lawWords, scanWords, sectionKey, wordsOf } from '../../search/index.ts'
+import { type PackedText, unpackText } from '../../store/packed-text.ts'
+import { readWhole, writeWhole } from './external-sort.ts'
+import { Vocabulary } from './vocabulary.ts'
+
+/** The words of a norm, as numbers of the vocabulary. */
+export interface NormWords {
+  label: Uint32Array
+  heading: Uint32Array
+  text: Uint32Array
+  /** Of the terms that the text defines. */
+  defined: Uint32Array
+  /** The start of each word of the text, in UTF-16 code units. */
+  starts: Uint32Array
+}
+
+const BUFFER_VALUES = 1 << 20
+/** The number of lengths before the words of a norm. */
+const LENGTHS = 4
+
+export class WordStream {
+  readonly file: string
+  readonly #file: number
+  #buffer = new Uint32Array(BUFFER_VALUES)
+  #length = 0
+  #end = 0
+
+  /** @param file to create; it must not exist */
+  constructor(file: string) {
+    this.file = file
+    this.#file = openSync(file, 'wx')
+  }
+
+  /** Adds the words of the next norm. @param starts of the words of the text */
+  add({ label, heading, defined, text, starts }: Record<keyof NormWords, readonly number[]>): void {
+    const room = LENGTHS + label.length + heading.length + defined.length + 2 * text.length
+    if (this.#length + room > this.#buffer.length) {
+      this.#write()
+      if (room > this.#buffer.length) this.#buffer = new Uint32Array(room * 2)
+    }
+    this.#buffer.set([label.length, heading.length, defined.length, text.length], this.#length)
+    this.#length += LENGTHS
+    for (const values of [label, heading, defined, text, starts]) {
+      this.#buffer.set(values, this.#length)
+      this.#length += values.length
+    }
+  }
+
+  /** Writes the rest and closes the file. */
+  close(): void {
+    this.#write()
+    closeSync(this.#file)
+  }
+
+  #write(): void {
+    if (this.#length === 0) return
+    writeWhole(this.#file, this.#buffer.subarray(0, this.#length), this.#end)
+    this.#end += this.#length * 4
+    this.#length = 0
+  }
+}
+
+/** Reads the words of all norms from a closed stream, in their order. */
+export function* readWords(name: string): Generator<NormWords> {
+  const file = openSync(name, 'r')
+  try {
+    const { size } = fstatSync(file)
+    const head = new Uint32Array(LENGTHS)
+    for (let position = 0; position < size; ) {
+      readWhole(file, head, position)
+      const [label = 0, heading = 0, defined = 0, text = 0] = head
+      const headingEnd = label + heading
+      const values = new Uint32Array(headingEnd + defined + 2 * text)
+      if (values.length > 0) readWhole(file, values, position + head.byteLength)
+      position += head.byteLength + values.byteLength
+      const definedEnd = headingEnd + defined
+      const textEnd = definedEnd + text
+      yield {
+        label: values.subarray(0, label),
+        heading: values.subarray(label, headingEnd),
+        defined: values.subarray(headingEnd, definedEnd),
+        text: values.subarray(definedEnd, textEnd),
+        starts: values.subarray(textEnd),
+      }
+    }
+  } finally {
+    closeSync(file)
+  }
+}
+
+/** What the first pass collects. Words are numbers of the vocabulary. */
+export interface ReadNorms {
+  count: number
+  vocabulary: Vocabulary
+  /** The file with the words of the norms, a `WordStream`. */
+  words: string
+  /** The law of each norm, and the first norm of each law. */
+  laws: Uint32Array
+  firstNorms: Uint32Array
+  /** The words of each law's names, and whether it only amends others. */
+  lawWords: number[][]
+  amending: boolean[]
+  /** The headings above each norm: a number of `structures`. */
+  sections: Uint32Array
+  structures: Structure[]
+  /** The first kind of each norm's path, and 1 for each repealed norm. */
+  kinds: string[]
+  repealed: Uint8Array
+  /** Ranges of norms in other languages than German, ascending. */
+  foreign: [start: number, end: number][]
+  /** Laws that are out of force as a whole, ascending. */
+  spent: number[]
+}
+
+/** The headings above a norm: their keys and words. */
+export interface Structure {
+  keys: string[]
+  words: number[][]
+}
+
+const NORMS = `
+SELECT norm.path AS norm, norm.label, norm.heading, norm.status, norm.kind, content.structure, content.text, content.source ->> 'language' AS language
+FROM norm JOIN content ON content.norm = norm.id ORDER BY norm.id`
+
+interface Row {
+  norm: string
+  label: string
+  heading: string
+  status: string
+  kind: string
+  structure: number
+  text: PackedText
+  /** NULL if it is the one of its law. */
+  language: string | null
+}
+
+/** Reads all norms of a bundle. @param folder for temporary files, which the caller removes */
+export function readNorms(database: DatabaseSync, folder: string, onProgress: (norms: number) => void): ReadNorms {
+  const [size] = database.prepare('SELECT count(*) AS count FROM norm').all() as { count: number }[]
+  const count = size?.count ?? 0
+  const vocabulary = new Vocabulary()
+  const numbersOf = (text: string) => wordsOf(text).map((word) => vocabulary.number(word))
+  const lawRows = database
+    .prepare('SELECT abbreviation, title, language, first_norm, norm_count, answer FROM law ORDER BY id')
+    .all() as unknown as LawRow[]
+  const words = new WordStream(`${folder}/words`)
+  const laws = new Uint32Array(count)
+  for (const [law, { first_norm, norm_count }] of lawRows.entries()) laws.fill(law, first_norm, first_norm + norm_count)
+  const sections = new Uint32Array(count)
+  const kinds: string[] = []
+  const repealed = new Uint8Array(count)
+  const foreign: ReadNorms['foreign'] = []
+  const spent: number[] = []
+
+  let norm = 0
+  // Keep a reference to the statement while its rows are read.
+  const statement = database.prepare(NORMS)
+  for (const row of statement.iterate() as Iterable<unknown> as Iterable<Row>) {
+    const text: number[] = []
+    const starts: number[] = []
+    const unpacked = unpackText(row.text)
+    scanWords(unpacked, (word, start) => {
+      text.push(vocabulary.number(word))
+      starts.push(start)
+    })
+    const label = numbersOf(row.label)
+    const heading = numbersOf(row.heading)
+    const defined = definedWords({ ...row, text: unpacked }).map((word) => vocabulary.number(word))
+    words.add({ label, heading, defined, text, starts })
+    for (const group of [label, heading, text]) for (const number of group) vocabulary.count(number, norm)
+    sections[norm] = row.structure
+    kinds.push(row.kind)
+    repealed[norm] = row.status === 'repealed' ? 1 : 0
+    if ((row.language ?? lawRows[laws[norm] as number]?.language) !== 'de') {
+      const range = foreign.at(-1)
+      if (range?.[1] === norm) range[1] += 1
+      else foreign.push([norm, norm + 1])
+    }
+    norm += 1
+    if (norm % 500 === 0) onProgress(norm)
+  }
+  words.close()
+  return {
+    count,
+    vocabulary,
+    words: words.file,
+    laws,
+    firstNorms: Uint32Array.from(lawRows, ({ first_norm }) => first_norm),
+    lawWords: lawRows.map(({ abbreviation, title, answer }, number) => {
+      const law = JSON.parse(unpackText(answer)) as Law
+      if (isOutOfForce(law)) spent.push(number)
+      return lawWords([abbreviation, title, ...law.aliases], numbersOf)
+    }),
+    amending: lawRows.map(({ title }) => isAmendingTitle(title)),
+    sections,
+    structures: readStructures(database, numbersOf),
+    kinds,
+    repealed,
+    foreign,
+    spent,
+  }
+}
+
+/** True if a law was out of force when it was fetched; if that is unknown, when it was amended last. */
+function isOutOfForce(law: Law): boolean {
+  const day = law.provenance.fetch_timestamp?.slice(0, 10) ?? law.status_date ?? law.promulgated_on ?? ''
+  // The notes that `isSpent` reads are those of German law; of acts of the Union the source tells in its data.
+  return isSpent(law, day) || law.status_notes.some(({ type }) => type === 'repealed')
+}
+
+interface LawRow {
+  abbreviation: string
+  title: string
+  language: string
+  first_norm: number
+  norm_count: number
+  answer: PackedText
+}
+
+function readStructures(database: DatabaseSync, numbersOf: (text: string) => number[]): Structure[] {
+  const rows = database.prepare('SELECT id, headings FROM structure ORDER BY id').all() as {
+    id: number
+    headings: string
+  }[]
+  return rows.map(({ headings }) => {
+    const elements = JSON.parse(headings) as StructureElement[]
+    return {
+      keys: elements.map(sectionKey),
+      words: elements.map(({ title }) => numbersOf(title)),
+    }
+  })
+}

@@ -1,0 +1,267 @@
+/**
+ * The local copy of a site, kept between runs: the archive of each law as it was received, or why it could not be fetched.
+ * A process that is killed loses no more than the last laws.
+ */
+import { createHash } from 'node:crypto'
+import type { SQLInputValue } from 'node:sqlite'
+import { readAddress } from '../../download/address.ts'
+import type { TerminalState } from '../../model/corpus.ts'
+import type { Input, InputFile, SiteCopy } from '../source.ts'
+import { compareText } from '../values.ts'
+import { ArchiveError, type LawFile, SiteArchive } from './site-archive.ts'
+import { openSourceDatabase, type SourceDatabase, Transactions } from './site-database.ts'
+import {
+  type CopyForm,
+  type KnownLaw,
+  type LawContent,
+  type Listed,
+  type ListedLaw,
+  limitationOf,
+  type RunSummary,
+  type StoredFailure,
+  type Validators,
+} from './site-records.ts'
+
+/** A younger unfinished run is resumed, in milliseconds. */
+const MAX_RUN_AGE = 24 * 60 * 60 * 1000
+
+interface LawRow {
+  url: string
+  etag: string | null
+  last_modified: string | null
+  sha256: string
+  members: string
+  checked_at: string
+}
+
+interface RunRow {
+  id: number
+  started_at: string
+  finished_at: string | null
+  toc: Uint8Array
+  toc_etag: string | null
+  toc_last_modified: string | null
+}
+
+export class SiteStore implements SiteCopy {
+  readonly #form: CopyForm
+  readonly #baseUrl: string
+  readonly #transactions: Transactions
+  readonly #statements: SourceDatabase['statements']
+  #run = 0
+  /** The archive that was read last: the images of a law are read one after another. */
+  #opened: { code: string; archive: Promise<SiteArchive> } | undefined
+
+  private constructor(form: CopyForm, file: string, baseUrl: string, { database, statements }: SourceDatabase) {
+    this.#form = form
+    this.#baseUrl = baseUrl
+    this.#transactions = new Transactions(database, file)
+    this.#statements = statements
+  }
+
+  /**
+   * Opens or creates the file of a site. A damaged file is replaced.
+   * @param onNotice called if the file is replaced
+   * @throws LegalTextError `not_ready` if it cannot be written
+   */
+  static open(form: CopyForm, file: string, baseUrl: string, onNotice?: (text: string) => void): SiteStore {
+    const site = readAddress(baseUrl).url.href
+    return new SiteStore(form, file, site, openSourceDatabase(file, site, onNotice))
+  }
+
+  /** What the site listed in the last run. */
+  get toc(): ({ content: Uint8Array } & Validators) | undefined {
+    const run = this.#lastRun()
+    if (run === undefined) return undefined
+    return { content: run.toc, etag: run.toc_etag ?? undefined, lastModified: run.toc_last_modified ?? undefined }
+  }
+
+  /**
+   * Begins a run, or resumes one that was interrupted.
+   * @param toc what the site lists
+   * @param codes tells which laws it lists
+   * @returns the codes of laws that are done
+   */
+  beginRun(toc: { content: Uint8Array } & Validators, codes: Listed, now: Date): Set<string> {
+    const last = this.#lastRun()
+    const isResumed =
+      last !== undefined && last.finished_at === null && now.getTime() - Date.parse(last.started_at) < MAX_RUN_AGE
+    const row = [toc.content, toc.etag ?? null, toc.lastModified ?? null]
+    this.#run = (last?.id ?? 0) + (isResumed ? 0 : 1)
+    this.#transactions.write(() => {
+      if (isResumed) this.#statements.changeToc.run(...row)
+      else {
+        this.#statements.forgetRuns.run()
+        this.#statements.beginRun.run(this.#run, timestamp(now), ...row)
+      }
+      for (const { code } of this.failures()) if (!codes.has(code)) this.#statements.removeFailure.run(code)
+    })
+    this.commit()
+    return new Set(this.#all<{ code: string }>('checked', this.#run, this.#run).map(({ code }) => code))
+  }
+
+  law(code: string): KnownLaw | undefined {
+    const [row] = this.#all<LawRow>('law', code)
+    if (row === undefined) return undefined
+    const { url, etag, last_modified: lastModified, sha256, members, checked_at: checkedAt } = row
+    return {
+      url,
+      etag: etag ?? undefined,
+      lastModified: lastModified ?? undefined,
+      sha256,
+      members: JSON.parse(members),
+      checkedAt,
+    }
+  }
+
+  /** Stores a law that is new or has changed. */
+  addLaw(law: ListedLaw & LawContent, archive: Uint8Array, now: Date): void {
+    const { code, url, title, etag, lastModified, sha256, members } = law
+    const time = timestamp(now)
+    const validators = [etag ?? null, lastModified ?? null]
+    const content = [sha256, JSON.stringify(members)]
+    this.#opened = undefined
+    this.#transactions.write(() => {
+      this.#statements.addLaw.run(code, url, title, ...validators, time, time, ...content, this.#run, this.#run)
+      this.#statements.addArchive.run(code, archive)
+      this.#statements.removeFailure.run(code)
+    })
+  }
+
+  /** Records that a law has not changed. */
+  noteUnchanged({ code, url, title, etag, lastModified }: ListedLaw & Validators, now: Date): void {
+    this.#transactions.write(() => {
+      this.#statements.noteLaw.run(url, title, etag ?? null, lastModified ?? null, timestamp(now), this.#run, code)
+      this.#statements.removeFailure.run(code)
+    })
+  }
+
+  /** Records that a law could not be fetched. An older copy is kept. */
+  addFailure({ code, url, title }: ListedLaw, state: TerminalState, reason: string, now: Date): void {
+    this.#transactions.write(() =>
+      this.#statements.addFailure.run(code, url, title, state, reason, timestamp(now), this.#run),
+    )
+  }
+
+  /**
+   * Ends the run, and removes laws that the site no longer lists.
+   * @returns their number
+   */
+  finishRun(codes: Listed, now: Date): number {
+    const gone = this.#all<{ code: string }>('laws').filter(({ code }) => !codes.has(code))
+    this.#transactions.write(() => {
+      for (const { code } of gone) {
+        this.#statements.removeLaw.run(code)
+        this.#statements.removeArchive.run(code)
+      }
+      this.#statements.finishRun.run(timestamp(now))
+    })
+    this.commit()
+    return gone.length
+  }
+
+  summary(): RunSummary {
+    const [counts] = this.#all<{ fetched: number; unchanged: number }>('summary', this.#run, this.#run, this.#run)
+    const states = this.#all<{ state: TerminalState; count: number }>('failureStates')
+    return {
+      ...(counts as { fetched: number; unchanged: number }),
+      failed: states.reduce((sum, { count }) => sum + count, 0),
+      failures: Object.fromEntries(states.map(({ state, count }) => [state, count])),
+    }
+  }
+
+  failures(): StoredFailure[] {
+    return this.#all('failures')
+  }
+
+  /** The stored laws in the order of their codes. */
+  laws(): { code: string; fetchedAt: string; members: LawFile[] }[] {
+    return this.#laws().map(({ code, fetched_at: fetchedAt, members }) => {
+      return { code, fetchedAt, members: JSON.parse(members) }
+    })
+  }
+
+  /** The archive of a law as it was received, empty if there is none. */
+  archive(code: string): Uint8Array {
+    const [row] = this.#all<{ bytes: Uint8Array }>('archive', code)
+    return row?.bytes ?? new Uint8Array()
+  }
+
+  /**
+   * Unpacks a member of a law's archive.
+   * @param index of the member in those of {@link laws}
+   * @throws ArchiveError if the archive is damaged: the next run fetches it again
+   */
+  async read(code: string, index: number): Promise<Uint8Array> {
+    if (this.#opened?.code !== code) {
+      this.#opened = { code, archive: SiteArchive.open(this.archive(code), this.#form.archives) }
+    }
+    try {
+      return await (await this.#opened.archive).read(index)
+    } catch (error) {
+      if (error instanceof ArchiveError) {
+        this.#transactions.write(() => this.#statements.forgetContent.run(code))
+        this.commit()
+      }
+      throw error
+    }
+  }
+
+  /** The copy as an input for the build, like a folder with the list of the site and `<code>/<member>`. */
+  asInput(): Input {
+    const { toc } = this
+    const { listFile, offers = () => true } = this.#form
+    const files: InputFile[] = this.laws().flatMap(({ code, fetchedAt, members }) =>
+      members.flatMap(({ name, size }, index) => {
+        if (!offers(name)) return []
+        return { path: `${code}/${name}`, size, fetchedAt, read: () => this.read(code, index) }
+      }),
+    )
+    if (toc !== undefined && listFile !== undefined) {
+      files.push({ path: listFile, size: toc.content.length, read: async () => toc.content })
+    }
+    files.sort((a, b) => compareText(a.path, b.path))
+    const limitations = this.failures().map((failure) => limitationOf(failure, this.#form))
+    return { name: new URL(this.#baseUrl).host, files, limitations, close: async () => {} }
+  }
+
+  /** A hash of everything that a bundle is made of: laws, their titles, and failures. */
+  stateHash(): string {
+    const hash = createHash('sha256').update(this.#lastRun()?.toc ?? '')
+    for (const { code, sha256, fetched_at } of this.#laws()) hash.update(`\n${code} ${sha256} ${fetched_at}`)
+    for (const { code, terminal_state } of this.failures()) hash.update(`\n${code} ${terminal_state}`)
+    return hash.digest('hex')
+  }
+
+  /** When the last run ended, or else began (ISO 8601); empty if there was none. */
+  fetchedAt(): string {
+    const run = this.#lastRun()
+    return run?.finished_at ?? run?.started_at ?? ''
+  }
+
+  /** Commits what is written so far. */
+  commit(): void {
+    this.#transactions.commit()
+  }
+
+  close(): void {
+    this.#transactions.close()
+  }
+
+  #lastRun(): RunRow | undefined {
+    return this.#all<RunRow>('run')[0]
+  }
+
+  #laws(): { code: string; sha256: string; fetched_at: string; members: string }[] {
+    return this.#all('laws')
+  }
+
+  #all<Row>(statement: keyof SourceDatabase['statements'], ...parameters: SQLInputValue[]): Row[] {
+    return this.#transactions.guard(() => this.#statements[statement].all(...parameters) as Row[])
+  }
+}
+
+/** `2026-04-29T06:00:00Z` */
+function timestamp(time: Date): string {
+  return time.toISOString().replace(/\.\d+Z$/, 'Z')
+}

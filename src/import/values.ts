@@ -1,0 +1,43 @@
+/** Values that several source families check or make: codes, names, dates. */
+import { foldName } from '../citation/laws/law-names.ts'
+import type { Alias } from '../model/parsed-law.ts'
+import { isoDate } from '../util/iso-date.ts'
+
+/** The source family of files in a format that no family reads. */
+export const NO_FAMILY = 'none'
+
+/** Code of a law, as used in paths, in addresses and in lists with commas. */
+export const CODE = /^[\p{L}\p{N}_-][\p{L}\p{N}._-]*$/u
+
+/** Compares by code unit, whatever the locale. */
+export function compareText(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0
+}
+
+/** Returns every name once, at its strongest rank, in the order given. */
+export function strongestAliases(aliases: readonly Alias[]): Alias[] {
+  const strongest = new Map<string, Alias>()
+  for (const alias of aliases) {
+    const key = foldName(alias.name)
+    if (key !== '' && (strongest.get(key)?.rank ?? Number.POSITIVE_INFINITY) > alias.rank) strongest.set(key, alias)
+  }
+  return [...strongest.values()]
+}
+
+const TIMESTAMP = /^(\d{4})-(\d\d)-(\d\d)(T\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d))?$/
+
+/**
+ * Reads a date, or a date and time (ISO 8601).
+ * @returns it in UTC, `2026-04-29T00:00:00Z`; `undefined` for anything else, and for days that are not in the calendar
+ */
+export function isoTimestamp(text: string): string | undefined {
+  const [, year, month, day] = TIMESTAMP.exec(text) ?? []
+  const date = new Date(text)
+  if (isoDate(Number(year), Number(month), Number(day)) === null || Number.isNaN(date.getTime())) return undefined
+  return date.toISOString().replace('.000Z', 'Z')
+}
+
+/** The day of a date and time (ISO 8601), in the time zone that it is given in: `2026-04-29`. */
+export function dayOf(timestamp: string): string {
+  return timestamp.slice(0, 'yyyy-mm-dd'.length)
+}

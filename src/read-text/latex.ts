@@ -1,0 +1,298 @@
+/** Reads LaTeX documents. */
+import { toSuperscriptDigits } from '../util/superscripts.ts'
+import {
+  ACCENTS,
+  BREAKS,
+  ENVIRONMENT_ARGUMENTS,
+  findMacros,
+  LINES,
+  matchBraces,
+  NOTES,
+  SHORTHAND_LETTERS,
+  SHORTHANDS,
+  SIGNS,
+  SKIPPED_ARGUMENTS,
+  SKIPPED_ENVIRONMENTS,
+  SYMBOLS,
+  TITLES,
+  VERBATIM,
+} from './latex-commands.ts'
+import { LatexOutput } from './latex-output.ts'
+import { nextMatch, type PlainText } from './plain-text.ts'
+
+// `^` with the flag `m` would begin anew after each CR, and take quadratic time.
+const DOCUMENT = /(?<![^\n])(?:[^%\n\\]|\\[^b\n]|\\b(?!egin\s*\{document\}))*\\begin\s*\{document\}/
+const GERMAN = /\b(?:n?german|n?austrian|n?swissgerman)\b/
+const COMMAND = /\\([a-zA-Z@]+)/y
+const OPTION = /\*?(?:[ \t]*\[[^\][]{0,300}\])+|\*/y
+const ENVIRONMENT = /\s*\{([^{}\n]{1,40})\}/y
+const ACCENTED = /[ \t]*(?:\{\s*(?:\\([ij])|(\p{L}))\s*\}|\\([ij])(?![a-zA-Z])|(\p{L}))/uy
+const RAISED_DIGITS = /\{(\d{1,3})\}/y
+const REST_OF_COMMENT = /[^\n]*(?:\n[ \t]*)?/y
+const EMPTY_LINE = /\n[ \t\r]*\n/y
+const IS_LETTER = /\p{L}/u
+
+/**
+ * Takes the markup away. Commands are left out, but not their arguments that are text; comments and the preamble (but
+ * the title) are left out. Footnotes follow their paragraph. Empty lines, headings, items and
+ * cells end lines.
+ */
+export function plainTextOfLatex(source: string): PlainText {
+  return new LatexReader(source).read()
+}
+
+class LatexReader {
+  readonly #source: string
+  readonly #out: LatexOutput
+  readonly #closes: ReadonlyMap<number, number>
+  readonly #macros: ReadonlyMap<string, string>
+  /** Actions at closing braces, by their offsets. */
+  readonly #atClose = new Map<number, 'line' | 'note'>()
+  readonly #ends = new Map<string, (offset: number) => number>()
+  /** True if `"a` is `ä`: in German documents. Undefined if the source does not tell: then only within words. */
+  readonly #shorthands: boolean | undefined
+
+  constructor(source: string) {
+    this.#source = source
+    this.#out = new LatexOutput(source)
+    this.#closes = matchBraces(source)
+    this.#macros = findMacros(source)
+    this.#shorthands = GERMAN.test(source) ? true : source.includes('\\documentclass') ? false : undefined
+  }
+
+  read(): PlainText {
+    const begin = DOCUMENT.exec(this.#source)
+    const start = begin === null ? 0 : begin.index + begin[0].length
+    if (begin !== null) this.#readTitles(start)
+    const end = this.#endOf('document', start)
+    this.#readRange(start, end < 0 ? this.#source.length : end)
+    this.#out.end(this.#source.length)
+    return this.#out.builder
+  }
+
+  #readTitles(end: number): void {
+    for (const { 0: found, 1: name = '', index } of this.#source.slice(0, end).matchAll(/%.*|\\([a-z]+)\*?[ \t]*\{/g)) {
+      const open = index + found.length - 1
+      const close = this.#closes.get(open)
+      if (!TITLES.has(name) || close === undefined || close > end) continue
+      this.#readRange(open + 1, close)
+      this.#out.endLine(close)
+    }
+  }
+
+  #readRange(start: number, end: number): void {
+    const special = /[\\%~{}$&"`'\n-]/g
+    let copied = start
+    special.lastIndex = start
+    for (let match = special.exec(this.#source); match !== null; match = special.exec(this.#source)) {
+      const at = match.index
+      if (at >= end) break
+      const next = this.#readAt(at, match[0])
+      if (next !== at) {
+        this.#out.copy(copied, at)
+        copied = this.#apply(at, next)
+      }
+      special.lastIndex = Math.max(copied, at + 1)
+    }
+    this.#out.copy(copied, end)
+  }
+
+  /** Returns the action at a special character, or its own offset if it is text. */
+  #readAt(at: number, character: string): number | (() => number) {
+    switch (character) {
+      case '\\':
+        return () => this.#readCommand(at)
+      case '%':
+        return () => this.#skipComment(at)
+      case '~':
+        return () => this.#replace('\u00a0', at, at + 1)
+      case '{':
+        return () => at + 1
+      case '}':
+        return () => this.#readClose(at)
+      case '$':
+        return () => at + 1
+      case '&':
+        return () => this.#endLine(at, at + 1)
+      case '\n':
+        EMPTY_LINE.lastIndex = at
+        return EMPTY_LINE.test(this.#source) ? () => this.#endLine(at, EMPTY_LINE.lastIndex - 1) : at
+      default:
+        return this.#readPunctuation(at, character)
+    }
+  }
+
+  #apply(at: number, step: number | (() => number)): number {
+    return typeof step === 'function' ? step() : Math.max(step, at)
+  }
+
+  #readPunctuation(at: number, character: string): number | (() => number) {
+    const isDouble = this.#source[at + 1] === character
+    if (character === '-') {
+      if (!isDouble) return at
+      const isLong = this.#source[at + 2] === '-'
+      return () => this.#replace(isLong ? '—' : '–', at, at + (isLong ? 3 : 2))
+    }
+    if (character === '`') return () => this.#replace(isDouble ? '“' : '‘', at, at + (isDouble ? 2 : 1))
+    if (character === "'") return isDouble ? () => this.#replace('”', at, at + 2) : at
+    const next = this.#source[at + 1] ?? ''
+    const letter = SHORTHAND_LETTERS.get(next)
+    const isInWord = IS_LETTER.test(this.#source[at - 1] ?? '') && IS_LETTER.test(this.#source[at + 2] ?? '')
+    if (this.#shorthands === false) return at
+    const text = letter !== undefined && (this.#shorthands || isInWord) ? letter : SHORTHANDS.get(next)
+    return text === undefined ? at : () => this.#replace(text, at, at + 2)
+  }
+
+  #readCommand(at: number): number {
+    COMMAND.lastIndex = at
+    const name = COMMAND.exec(this.#source)?.[1]
+    if (name === undefined) return this.#readSign(at)
+    const end = at + 1 + name.length
+    const symbol = SYMBOLS.get(name) ?? this.#macros.get(name)
+    if (symbol !== undefined) return this.#readSymbol(symbol, at, end)
+    if (ACCENTS.has(name)) return this.#readAccent(name, at, end)
+    if (name === 'begin' || name === 'end') return this.#readEnvironment(name, at, end)
+    if (name === 'verb' || name === 'lstinline') return this.#readVerb(end)
+    if (name === 'textsuperscript') return this.#readRaised(end)
+    if (name === 'def') return this.#skipDefinition(end)
+    if (LINES.has(name) || BREAKS.has(name)) this.#out.endLine(at)
+    const skipped = SKIPPED_ARGUMENTS.get(name)
+    if (skipped !== undefined) return this.#skipArguments(end, skipped)
+    if (BREAKS.has(name)) return end
+    const open = this.#skipOption(end)
+    const close = this.#closes.get(open)
+    if (close !== undefined && LINES.has(name)) this.#atClose.set(close, 'line')
+    if (close === undefined || !NOTES.has(name)) return open
+    this.#atClose.set(close, 'note')
+    this.#out.beginNote()
+    return open + 1
+  }
+
+  /** Reads a symbol. As in LaTeX, a letter swallows the space after it; `§` and others keep it. */
+  #readSymbol(text: string, at: number, end: number): number {
+    if (this.#source.startsWith('{}', end)) return this.#replace(text, at, end + 2)
+    const isWord = IS_LETTER.test(text) && SYMBOLS.has(this.#source.slice(at + 1, end))
+    const swallowed = isWord ? /[ \t]*/y : /(?:)/y
+    swallowed.lastIndex = end
+    swallowed.exec(this.#source)
+    return this.#replace(text, at, swallowed.lastIndex)
+  }
+
+  #readSign(at: number): number {
+    const sign = this.#source[at + 1] ?? ''
+    if (sign === '\\') {
+      OPTION.lastIndex = at + 2
+      const end = OPTION.test(this.#source) ? OPTION.lastIndex : at + 2
+      return this.#replace('\n', at, end)
+    }
+    if (ACCENTS.has(sign)) return this.#readAccent(sign, at, at + 2)
+    return this.#replace(SIGNS.get(sign) ?? '', at, Math.min(at + 2, this.#source.length))
+  }
+
+  #readAccent(accent: string, at: number, end: number): number {
+    ACCENTED.lastIndex = end
+    const found = ACCENTED.exec(this.#source)
+    if (found === null) return end
+    const letter = found[1] ?? found[2] ?? found[3] ?? found[4] ?? ''
+    return this.#replace((letter + ACCENTS.get(accent)).normalize('NFC'), at, ACCENTED.lastIndex)
+  }
+
+  #readEnvironment(name: 'begin' | 'end', at: number, end: number): number {
+    ENVIRONMENT.lastIndex = end
+    const environment = ENVIRONMENT.exec(this.#source)?.[1]
+    if (environment === undefined) return end
+    this.#out.endLine(at)
+    const content = ENVIRONMENT.lastIndex
+    if (name === 'end') return content
+    const close =
+      SKIPPED_ENVIRONMENTS.has(environment) || VERBATIM.has(environment) ? this.#endOf(environment, content) : -1
+    if (close < 0) return this.#skipArguments(content, ENVIRONMENT_ARGUMENTS.get(environment) ?? 0)
+    if (VERBATIM.has(environment)) this.#out.copy(content, close)
+    return close
+  }
+
+  #readVerb(end: number): number {
+    const delimiter = this.#source[end] === '*' ? end + 1 : end
+    const mark = this.#source[delimiter] ?? '\n'
+    const line = this.#nextOf('\n')(delimiter)
+    const close = this.#source
+      .slice(delimiter + 1, line < 0 ? undefined : Math.min(line, delimiter + 500))
+      .indexOf(mark)
+    if (close < 0) return end
+    this.#out.copy(delimiter + 1, delimiter + 1 + close)
+    return delimiter + 2 + close
+  }
+
+  #readRaised(end: number): number {
+    RAISED_DIGITS.lastIndex = end
+    const digits = RAISED_DIGITS.exec(this.#source)?.[1]
+    if (digits === undefined) return end
+    return this.#replace(toSuperscriptDigits(digits), end, RAISED_DIGITS.lastIndex)
+  }
+
+  #skipDefinition(end: number): number {
+    const head = /[ \t]*\\[a-zA-Z@]+[#\d \t]*/y
+    head.lastIndex = end
+    return head.test(this.#source) ? this.#skipArguments(head.lastIndex, 1) : end
+  }
+
+  /** Returns the offset after `count` arguments in braces, and the options before them. */
+  #skipArguments(at: number, count: number): number {
+    let end = this.#skipOption(at)
+    for (let skipped = 0; skipped < count; skipped++) {
+      const gap = /[ \t]*/y
+      gap.lastIndex = end
+      gap.exec(this.#source)
+      const close = this.#closes.get(gap.lastIndex)
+      if (close === undefined) {
+        // `\setlength\parskip{…}` names a command instead.
+        COMMAND.lastIndex = gap.lastIndex
+        if (skipped > 0 || !COMMAND.test(this.#source)) return end
+        end = COMMAND.lastIndex
+      } else end = close + 1
+      end = this.#skipOption(end)
+    }
+    return end
+  }
+
+  #skipOption(at: number): number {
+    OPTION.lastIndex = at
+    return OPTION.test(this.#source) ? OPTION.lastIndex : at
+  }
+
+  #skipComment(at: number): number {
+    REST_OF_COMMENT.lastIndex = at
+    REST_OF_COMMENT.exec(this.#source)
+    const end = REST_OF_COMMENT.lastIndex
+    if (this.#source[end] === '\n' || this.#source.startsWith('\r\n', end)) this.#out.endLine(end)
+    return end
+  }
+
+  #readClose(at: number): number {
+    const todo = this.#atClose.get(at)
+    if (todo === 'line') this.#out.endLine(at)
+    if (todo === 'note') this.#out.endNote()
+    return at + 1
+  }
+
+  #replace(text: string, start: number, end: number): number {
+    if (text !== '') this.#out.replace(text, start, end)
+    return end
+  }
+
+  #endLine(at: number, end: number): number {
+    this.#out.endLine(at)
+    return end
+  }
+
+  #endOf(environment: string, at: number): number {
+    return this.#nextOf(`\\end{${environment}}`)(at)
+  }
+
+  #nextOf(text: string): (offset: number) => number {
+    const next =
+      this.#ends.get(text) ?? nextMatch(this.#source, new RegExp(text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&'), 'g'))
+    this.#ends.set(text, next)
+    return next
+  }
+}

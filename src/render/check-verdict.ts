@@ -1,0 +1,81 @@
+/** Words on the verdict of a citation, the same in every format. */
+
+import { translatedMessage } from '../i18n/messages.ts'
+import { wordsOf } from '../i18n/readable.ts'
+import { t } from '../i18n/texts.ts'
+import type { Place } from '../read-text/files/document.ts'
+import type { Finding } from '../resolve/check-text.ts'
+import type { CitationClass } from '../resolve/citation.ts'
+
+/** A finding of a file. */
+export interface ReportedFinding {
+  /** As given; `-` for standard input. */
+  file: string
+  finding: Finding
+  /** Place in a document that has no lines, or whose lines are those of a page. */
+  place: Place | undefined
+  /** True if the baseline has it. */
+  isKnown: boolean
+}
+
+/** Writes a place as people read it: `II. Begründung, footnote 3, “nach § 99 MSGB”`, `header, “§ 99 MSGB”`, `page 3:14`. */
+export function placeText({ page, part, paragraph, heading, excerpt, footnote, endnote, line }: Place): string {
+  if (page !== undefined) return line === undefined ? t`page ${page}` : t`page ${page}:${line}`
+  const isTold = heading !== undefined || excerpt !== undefined
+  return [
+    part === 'header' && t`header`,
+    part === 'footer' && t`footer`,
+    heading,
+    paragraph !== undefined && !isTold && `¶${paragraph}`,
+    footnote !== undefined && t`footnote ${footnote}`,
+    endnote !== undefined && t`endnote ${endnote}`,
+    excerpt !== undefined && t`“${excerpt}”`,
+  ]
+    .filter(Boolean)
+    .join(', ')
+}
+
+export const STANDARD_INPUT_NAME = '<stdin>'
+/** Most suggestions that are named. */
+const MOST_NAMED = 3
+
+export const CLASS_MEANINGS: Readonly<Record<CitationClass, string>> = {
+  right: 'The citation leads to a norm in force.',
+  wrong: 'There is no such law, norm or part, or it is not in force.',
+  uncertain: 'The citation is ambiguous, names an edition, or cannot be read.',
+  outside: 'The citation is of a law outside the corpus.',
+}
+
+/** `right`, `wrong (not found)`, `wrong (not yet in force)`, `uncertain (edition)`, `outside`. */
+export function verdictOf({ class: verdict, status, edition }: Finding): string {
+  // Of resolved citations only those of norms that take effect later are wrong.
+  const ofFound = edition !== null ? t`edition` : verdict === 'wrong' ? t`not yet in force` : ''
+  const reason = status === 'resolved' ? ofFound : wordsOf(status)
+  return verdict === 'right' || verdict === 'outside' || reason === ''
+    ? wordsOf(verdict)
+    : `${wordsOf(verdict)} (${reason})`
+}
+
+/** The words of the citation, on one line. */
+export const citedText = ({ text }: Finding) => text.replace(/\s+/g, ' ')
+
+/** The norm that it leads to, what is wrong, and suggestions. */
+export function findingDetails(finding: Finding): string {
+  const { cite_as, heading, message } = finding
+  const norm = [cite_as, heading].filter(Boolean).join(' ')
+  // The citation or the message names the norm already.
+  const isNamed = cite_as === null || cite_as === citedText(finding) || message?.includes(cite_as)
+  return [message === null ? norm : isNamed ? '' : cite_as, findingMessage(finding)].filter(Boolean).join('; ')
+}
+
+/** What is wrong with a citation or to be known of it, and suggestions; empty if there is nothing. */
+export function findingMessage({ code, message, edition, candidates, suggestions, successors }: Finding): string {
+  const similar = suggestions?.filter(({ observed_on }) => observed_on === undefined) ?? []
+  const named = (code === null && successors === undefined ? similar : [])
+    .filter(({ label }) => !message?.includes(label))
+    .slice(0, MOST_NAMED)
+    .map((law) => `${law.label} (${law.code})`)
+  const hint = named.length > 0 && candidates === undefined ? t`did you mean ${named.join(', ')}?` : ''
+  const ofEdition = edition === null || message?.includes(edition) ? '' : t`the text names an edition: ${edition}`
+  return [message && translatedMessage(message), ofEdition, hint].filter(Boolean).join('; ')
+}

@@ -1,0 +1,266 @@
+/** Renders answers in their formats. */
+
+import type { AsOf } from '../layout/notes.ts'
+import type { Corpus } from '../model/corpus.ts'
+import { type AnswerInParts, assertCorpus, type Operation } from '../operations/operation.ts'
+import { corpusOf } from '../resolve/as-of.ts'
+import { argumentError, assertFields, assertString, isRecord, wrongArgument } from '../util/arguments.ts'
+import { LegalTextError } from '../util/errors.ts'
+import { today } from '../util/iso-date.ts'
+import { type DiffDocument, diffDocument } from './diff-document.ts'
+import { diffHtml } from './diff-html.ts'
+import { diffMarkdown, diffUnified } from './diff-text.ts'
+import { type AnswerKind, answerKind, FORMATS, type Format, type FormatName, type RenderedBy } from './formats.ts'
+import { normHtml } from './html.ts'
+import { type LawHead, lawHead, type NormOfLaw, normsOfLaw } from './law-document.ts'
+import { lawMarkdown, normMarkdown, normOfLawMarkdown } from './markdown.ts'
+import { type NormDocument, normDocument } from './norm-document.ts'
+import { outlineList } from './outline-list.ts'
+import { lawPlainText, normOfLawPlainText, normPlainText } from './plain-text.ts'
+import { columnsOf, csv, markdownTable, placeOfItems } from './tabular.ts'
+
+type Items = readonly Readonly<Record<string, unknown>>[]
+type RenderParts = (operation: Pick<Operation, 'list'>, answer: AnswerInParts, corpus: Corpus) => AsyncIterable<string>
+
+type RenderList = (answer: unknown, operation: Pick<Operation, 'name' | 'output' | 'list'>) => Iterable<string>
+
+interface Renderers {
+  norm(answer: unknown): string
+  difference(answer: unknown): string
+  differences: RenderList | ((answer: unknown) => string)
+  record(answer: unknown): string
+  list: RenderList
+  law: RenderParts
+  matches: RenderParts
+}
+
+const jsonList: RenderList = (answer) => jsonPieces(answer as Record<string, unknown>)
+const itemLines: RenderList = (answer, { list }) => pieces('', itemsOf(answer, list), lines)
+
+const RENDERERS: { [Name in FormatName]: Pick<Renderers, RenderedBy<Name>> } = {
+  json: {
+    norm: json,
+    record: json,
+    list: jsonList,
+    law: jsonParts,
+    matches: jsonParts,
+    difference: json,
+    differences: jsonList,
+  },
+  ndjson: { list: itemLines, law: lineParts, matches: lineParts, differences: itemLines },
+  csv: { list: csvList },
+  md: {
+    norm: documentRenderer(normMarkdown),
+    list: markdownList,
+    law: lawRenderer(lawMarkdown, normOfLawMarkdown),
+    ...differenceRenderers(diffMarkdown),
+  },
+  text: {
+    norm: documentRenderer(normPlainText),
+    law: lawRenderer(lawPlainText, normOfLawPlainText),
+    ...differenceRenderers(diffUnified),
+  },
+  html: { norm: documentRenderer(normHtml), ...differenceRenderers(diffHtml) },
+}
+
+/** A name that the compiler does not know. */
+type OwnName = string & Record<never, never>
+
+/** A format of a program. */
+export interface OwnFormat extends Pick<Format, 'meaning' | 'mediaTypes'> {
+  /** Returns the text of an answer, for each kind of answers that the format has. */
+  renders: Readonly<Partial<Record<Exclude<AnswerKind, 'law' | 'matches'>, (answer: never) => string>>>
+}
+
+/**
+ * Adds a format of answers to those of the package, for the whole process. `render`, `formatsOf`, and the routes and the OpenAPI
+ * document of applications that are created afterwards have it.
+ * @param name value of the parameter `format`
+ * @throws LegalTextError `invalid_input` if there is a format of that name
+ */
+export function addFormat(name: string, format: OwnFormat): void {
+  assertString('name', name)
+  assertFields('format', format, { meaning: 'string', mediaTypes: 'object', renders: 'object' })
+  const { meaning, mediaTypes, renders } = format
+  if (name in FORMATS) throw argumentError('name', `there is already a format ${name}`)
+  const contentType = `${mediaTypes[0]}; charset=utf-8`
+  Object.assign(RENDERERS, { [name]: renders })
+  Object.assign(FORMATS, { [name]: { meaning, mediaTypes, contentType, renders: Object.keys(renders) } })
+}
+
+/**
+ * Renders an answer in one of the formats of its operation.
+ * @throws LegalTextError `invalid_input` if the operation does not have the format, or the answer is that of another one
+ */
+export function render(
+  operation: Pick<Operation, 'name' | 'output' | 'list'>,
+  format: FormatName | OwnName,
+  answer: unknown,
+): string {
+  const rendered = renderInPieces(operation, format as FormatName, answer)
+  return typeof rendered === 'string' ? rendered : Array.from(rendered).join('')
+}
+
+/**
+ * The same in pieces, so that a long list can be rendered with breaks in between.
+ * @returns the whole text if it is short: an answer without a long list
+ * @throws LegalTextError as `render`
+ */
+export function renderInPieces(
+  operation: Pick<Operation, 'name' | 'output' | 'list'>,
+  format: FormatName,
+  answer: unknown,
+): string | Iterable<string> {
+  const kind = answerKind(operation)
+  if (kind === 'law' || kind === 'matches') {
+    throw new LegalTextError('invalid_input', `operation: renderParts() renders the answers of ${operation.name}`)
+  }
+  const renderer = rendererOf(format, kind)
+  if (!isAnswer(kind, answer, operation)) throw wrongArgument('answer', `an answer of ${operation.name}`, answer)
+  const listed = kind === 'list' && format !== 'json' ? outlineList(answer) : undefined
+  const drawn = listed ? rendererOf(format, 'list')(listed.answer, listed) : renderer(answer, operation)
+  const isShort = itemsOf(answer, operation.list).length <= PIECE
+  return isShort && typeof drawn !== 'string' ? Array.from(drawn).join('') : drawn
+}
+
+/**
+ * Renders the pages of a list as one list: with one head.
+ * @param format that has the items one after the other: `ndjson`, `csv` or `md`
+ */
+export async function* renderPages(
+  operation: Pick<Operation, 'name' | 'output' | 'list'>,
+  format: Exclude<FormatName, 'json'>,
+  pages: AsyncIterable<unknown>,
+): AsyncGenerator<string> {
+  const renderer = rendererOf(format, 'list')
+  let isFirst = true
+  for await (const page of pages) {
+    const [head = '', ...rest] = renderer(page, operation)
+    if (isFirst) yield head
+    yield* rest
+    isFirst = false
+  }
+}
+
+/** True if an answer has what its renderers need. */
+function isAnswer(kind: AnswerKind, answer: unknown, { list = '' }: Pick<Operation, 'list'>): boolean {
+  if (!isRecord(answer)) return false
+  if (kind === 'norm') return typeof answer.text === 'string' && Array.isArray(answer.subdivisions)
+  if (kind === 'difference') return Array.isArray(answer.parts)
+  return kind === 'record' || Array.isArray(answer[list])
+}
+
+/**
+ * Renders an answer in parts: the norms of a law, or those that match. Markdown and text are the law as one document.
+ * @throws LegalTextError as `render`
+ */
+export function renderParts(
+  operation: Pick<Operation, 'name' | 'list' | 'stream'>,
+  format: FormatName,
+  corpus: Corpus,
+  answer: AnswerInParts,
+): AsyncIterable<string> {
+  const kind = answerKind(operation)
+  if (kind !== 'law' && kind !== 'matches') {
+    throw new LegalTextError('invalid_input', `operation: render() renders the answers of ${operation.name}`)
+  }
+  const renderer = rendererOf(format, kind)
+  assertCorpus(corpus)
+  if (!isRecord(answer) || !isRecord(answer.head) || !isRecord(answer.parts)) {
+    throw wrongArgument('answer', `an answer in parts, as ${operation.name}.stream() returns it`, answer)
+  }
+  return renderer(operation, answer, corpus)
+}
+
+function rendererOf<Kind extends AnswerKind>(format: FormatName, kind: Kind): Renderers[Kind] {
+  const renderer = (RENDERERS[format] as Partial<Renderers> | undefined)?.[kind]
+  if (renderer !== undefined) return renderer as Renderers[Kind]
+  const formats = (Object.keys(FORMATS) as FormatName[]).filter((name) => FORMATS[name].renders.includes(kind))
+  throw new LegalTextError('invalid_input', `format: must be one of ${formats.join(', ')}`)
+}
+
+function documentRenderer(draw: (norm: NormDocument) => string): Renderers['norm'] {
+  return (answer) => draw(normDocument(answer, today()))
+}
+
+function differenceRenderers(draw: (difference: DiffDocument) => string) {
+  const drawAnswer = (answer: unknown) => draw(diffDocument(answer))
+  return { difference: drawAnswer, differences: drawAnswer }
+}
+
+function lawRenderer(drawHead: (law: LawHead) => string, drawNorm: (norm: NormOfLaw) => string): RenderParts {
+  return async function* (_operation, { head, parts, structure }, corpus) {
+    const asOf = head as AsOf
+    const law = await (await corpusOf(corpus, asOf.as_of)).law(String(head.code))
+    if (law === undefined) throw new Error(`the corpus has no law ${head.code}`)
+    yield drawHead(lawHead(law, asOf, today()))
+    for await (const norm of normsOfLaw(structure ?? law.structure, parts)) yield `\n${drawNorm(norm)}`
+  }
+}
+
+function json(answer: unknown): string {
+  return JSON.stringify(answer)
+}
+
+/** Renders any answer in parts as one JSON document. */
+export async function* jsonParts({ list = '' }: Pick<Operation, 'list'>, { head, parts, tail }: AnswerInParts) {
+  let before = `${JSON.stringify({ ...head, [list]: [] }).slice(0, -2)}`
+  for await (const items of parts) {
+    yield before + items.map((item) => JSON.stringify(item)).join(',')
+    before = ','
+  }
+  const after = JSON.stringify({ [list]: [], ...tail?.() }).slice(JSON.stringify({ [list]: [] }).length - 1)
+  yield `${before === ',' ? '' : before}]${after}`
+}
+
+async function* lineParts(_operation: Pick<Operation, 'list'>, { parts }: AnswerInParts) {
+  for await (const items of parts) yield lines(items)
+}
+
+/** Number of items that are rendered at a time: a fraction of a millisecond. */
+const PIECE = 64
+
+/** The items of a list, some at a time. */
+function* slices<Item>(items: readonly Item[]): Generator<readonly Item[]> {
+  for (let start = 0; start < items.length; start += PIECE) yield items.slice(start, start + PIECE)
+}
+
+function* pieces(head: string, items: Items, draw: (some: Items) => string): Generator<string> {
+  yield head
+  for (const some of slices(items)) yield draw(some)
+}
+
+/** What `JSON.stringify` returns for an answer with long lists. */
+function* jsonPieces(answer: Record<string, unknown>): Generator<string> {
+  let before = '{'
+  for (const [name, value] of Object.entries(answer)) {
+    if (value === undefined) continue
+    yield `${before}${JSON.stringify(name)}:`
+    before = ','
+    if (Array.isArray(value) && value.length > PIECE) {
+      let opening = '['
+      for (const some of slices(value)) {
+        yield opening + JSON.stringify(some).slice(1, -1)
+        opening = ','
+      }
+      yield ']'
+    } else yield JSON.stringify(value)
+  }
+  yield '}'
+}
+
+function csvList(answer: unknown, operation: Pick<Operation, 'name' | 'output' | 'list'>): Iterable<string> {
+  const columns = columnsOf(operation, 'all')
+  const place = placeOfItems(operation, columns, answer)
+  const { head, lines } = csv([...Object.keys(place), ...columns])
+  return pieces(head, itemsOf(answer, operation.list), (some) => lines(some.map((item) => ({ ...place, ...item }))))
+}
+
+function markdownList(answer: unknown, operation: Pick<Operation, 'name' | 'output' | 'list'>): Iterable<string> {
+  const { head, lines } = markdownTable(columnsOf(operation, 'scalars'))
+  return pieces(head, itemsOf(answer, operation.list), lines)
+}
+
+const itemsOf = (answer: unknown, list = '') => (answer as Record<string, Items>)[list] ?? []
+
+const lines = (items: readonly unknown[]) => items.map((item) => `${JSON.stringify(item)}\n`).join('')

@@ -1,0 +1,198 @@
+/** All names of the laws of a state, in memory: what contains a text, and what is similar to it. */
+import { gazettePlaces, republished } from '../citation/laws/gazette.ts'
+import { compareInIndex, initialOf } from '../citation/laws/initials.ts'
+import { foldName, inForms } from '../citation/laws/law-names.ts'
+import { SimilarNames } from '../citation/laws/similar-names.ts'
+import { compareValues } from '../citation/norm-path.ts'
+import type { LawListing } from '../model/corpus.ts'
+import type { ParsedLaw } from '../model/parsed-law.ts'
+import { turn } from '../program/turns.ts'
+import type { Parameter, ReadRows } from './read-rows.ts'
+import { onDay, type ViewDays } from './view-days.ts'
+
+/** Rows that are read at a time: a fraction of a millisecond. */
+export const ROWS_PER_READ = 128
+
+/** Returns what is searched of a law: its folded names, each on a line; after an empty line the places in gazettes. */
+export function searchedNames({
+  aliases,
+  promulgation,
+  statusNotes,
+}: Pick<ParsedLaw, 'aliases' | 'promulgation' | 'statusNotes'>): string {
+  const first = promulgation === null ? [] : [promulgation, ...promulgation.also]
+  const places = [
+    ...first.map(({ gazette, reference }) => `${gazette} ${reference}`),
+    ...statusNotes.flatMap(({ type, text }) => (type === 'Neuf' ? republished(text) : [])),
+  ].flatMap(gazettePlaces)
+  const names = new Set(aliases.map(({ name }) => foldName(name)))
+  return [...names, ...(places.length > 0 ? [''] : []), ...new Set(places)].join('\n')
+}
+
+/** Returns the names among the searched ones. */
+export const namesAmong = (searched: string): string[] => (searched.split('\n\n', 1)[0] ?? '').split('\n')
+
+interface LawRow {
+  id: number
+  code: string
+  /** As {@link searchedNames}. */
+  names: string
+  abbreviation: string
+  norm_count: number
+}
+
+/** Where the strengths begin of names that only begin with the query: codes and abbreviations, then the others. */
+const [BEGINS, BEGINS_LATER] = [1000, 1_000_000]
+
+/**
+ * For each law with a name that begins with the query the strength of its best match, the smaller the better: a name that
+ * equals it (by the rank of the name), then one that begins with it (a code or an abbreviation before other names; the
+ * shortest first). Parameters: the folded query twice, and what comes after all names that begin with it.
+ */
+const bestMatches = (law: string, aliases: string) => `
+SELECT ${law} AS law, min(CASE WHEN name = ? THEN rank ELSE CASE rank WHEN 0 THEN ${BEGINS} ELSE ${BEGINS_LATER} END + length(name) END) AS match
+FROM ${aliases} name >= ? AND name < ? GROUP BY ${law}`
+
+/** Where the names of the laws of a state are. */
+interface NamesQueries {
+  /** Selects {@link LawRow}s in the order of codes. */
+  laws: string
+  /** Selects the best matches, after the values. */
+  matches: string
+  values: readonly string[]
+}
+
+/** Names of the newest state. */
+export const NAMES: NamesQueries = {
+  laws: 'SELECT id, code, names, abbreviation, norm_count FROM law ORDER BY code',
+  matches: bestMatches('law', 'alias WHERE'),
+  values: [],
+}
+
+/** Names of an older state. Laws are numbered as lines. */
+export function namesOf(days: ViewDays): NamesQueries {
+  return {
+    laws: `
+      SELECT line.id, line.code, version.names, version.abbreviation, version.norm_count FROM law_version AS version JOIN line ON line.id = version.line
+      WHERE ${onDay('version')} ORDER BY line.code`,
+    matches: bestMatches(
+      'line.id',
+      `past_alias JOIN line ON line.id = past_alias.line WHERE ${onDay('past_alias')} AND`,
+    ),
+    values: days.values,
+  }
+}
+
+export class LawNames {
+  readonly #ask: ReadRows
+  /** In the order of their codes. */
+  readonly #laws: readonly LawRow[]
+  readonly #queries: NamesQueries
+  #similar: SimilarNames<number> | undefined
+  #index: Map<string, number[]> | undefined
+
+  constructor(ask: ReadRows, queries: NamesQueries, laws: readonly LawRow[]) {
+    this.#ask = ask
+    this.#queries = queries
+    this.#laws = laws
+  }
+
+  /** Reads them in turns. */
+  static async read(ask: ReadRows, queries: NamesQueries): Promise<LawNames> {
+    const page = { limit: Number.MAX_SAFE_INTEGER, offset: 0 }
+    return new LawNames(ask, queries, await readInTurns<LawRow>(ask, queries.laws, queries.values, page))
+  }
+
+  /** The laws with a name that contains a query, the best match first, or with an initial, by abbreviation; then by code. */
+  listed({ query = '', initial }: LawListing): readonly number[] {
+    const under = initial === undefined ? undefined : this.#under(initial)
+    if (under !== undefined && foldName(query) === '') return under
+    const found = this.#named(query)
+    if (under === undefined) return found
+    const kept = new Set(found)
+    return under.filter((id) => kept.has(id))
+  }
+
+  /** The laws that a query names: also by a name and an abbreviation, or by a place in a gazette. */
+  #named(query: string): readonly number[] {
+    const [place] = gazettePlaces(query)
+    if (place !== undefined) return this.#containing(`\n${place}`)
+    const found = inForms(query, (form) => this.#containing(foldName(form)))
+    const words = query.split(/[\s(),]+/).filter((word) => word !== '')
+    for (let at = 1; found.length === 0 && at < words.length; at++) {
+      const sides = [words.slice(0, at), words.slice(at)].map((side) => foldName(side.join(' ')))
+      const both = this.#laws.filter(({ names }) => {
+        const own = namesAmong(names)
+        return sides.every((side) => own.includes(side))
+      })
+      if (both.length > 0) return both.map(({ id }) => id)
+    }
+    return found
+  }
+
+  /** The laws with an initial, in the order of an index. */
+  #under(initial: string): readonly number[] {
+    if (this.#index === undefined) {
+      this.#index = new Map()
+      const sorted = this.#laws.toSorted((a, b) => compareInIndex(a.abbreviation, b.abbreviation))
+      for (const [letter, laws] of Map.groupBy(sorted, ({ abbreviation }) => initialOf(abbreviation))) {
+        this.#index.set(
+          letter,
+          laws.map(({ id }) => id),
+        )
+      }
+    }
+    return this.#index.get(initial) ?? []
+  }
+
+  /**
+   * The laws with a name that contains a folded query, the best match first, equal ones in the order of the numbers and letters of their codes.
+   * @param query a place in a gazette after a line feed, or a part of a name
+   */
+  #containing(query: string): number[] {
+    const isPlace = query.startsWith('\n')
+    const found = this.#laws.filter(({ names }) => {
+      const at = names.indexOf(query)
+      return at >= 0 && names.lastIndexOf('\n\n', at) >= 0 === isPlace
+    })
+    const { matches: sql, values } = this.#queries
+    const best = this.#ask<{ law: number; match: number }>(sql, query, ...values, query, `${query}\u{10ffff}`)
+    const matches = new Map(best.map(({ law, match }) => [law, match]))
+    const matchOf = ({ id, code }: LawRow) => {
+      const match = matches.get(id) ?? Number.MAX_VALUE
+      // Numbers are no reason to come later: `sgb_10` is as good as `sgb_9`.
+      return match < BEGINS || match >= BEGINS_LATER ? match : BEGINS + code.replace(/[_\d]+/g, '').length
+    }
+    return found.sort((a, b) => matchOf(a) - matchOf(b) || compareValues(a.code, b.code)).map(({ id }) => id)
+  }
+
+  /** The laws whose names are close to a folded one, closest first. */
+  similar(name: string, limit: number): number[] {
+    this.#similar ??= new SimilarNames(
+      this.#laws.flatMap(({ id, names, norm_count }) =>
+        namesAmong(names).map((each) => ({ name: each, law: id, norms: norm_count })),
+      ),
+    )
+    return this.#similar.find(name, limit)
+  }
+}
+
+/**
+ * Reads rows of an ordered query, a turn each time.
+ * @param sql without `LIMIT` and `OFFSET`
+ */
+export async function readInTurns<Row>(
+  ask: ReadRows,
+  sql: string,
+  values: readonly Parameter[],
+  { limit, offset }: { limit: number; offset: number },
+): Promise<Row[]> {
+  const rows: Row[] = []
+  for (;;) {
+    const wanted = Math.min(ask.announce ? Number.MAX_SAFE_INTEGER : ROWS_PER_READ, limit - rows.length)
+    const some = ask<Row>(`${sql} LIMIT ? OFFSET ?`, ...values, wanted, offset + rows.length)
+    for (const row of some) rows.push(row)
+    if (some.length < wanted || rows.length === limit) return rows
+    const pause = turn()
+    if (pause !== undefined) await pause
+  }
+}

@@ -1,0 +1,209 @@
+/** Connections to a database, and what its errors mean. */
+import type { Options, PostgresType, Sql } from 'postgres'
+import { LegalTextError } from '../../util/errors.ts'
+import { type DatabaseAddress, readAddress } from './address.ts'
+
+export type Database = Sql
+
+export interface ConnectOptions {
+  /** Connections at most. */
+  most: number
+  /** In milliseconds; 0 for none. */
+  statementTimeout?: number
+}
+
+/** Seconds. */
+const CONNECT_TIMEOUT = 3
+const IDLE_TIMEOUT = 60
+/** Between two attempts of a connection, however long the database was away. */
+const BACKOFF = 0.1
+
+/** Numbers as SQLite gives them: counts and sums fit, and truth values are 1 and 0. */
+const TYPES: Record<string, PostgresType> = {
+  numbers: { to: 20, from: [20, 1700], serialize: String, parse: Number },
+  truth: { to: 16, from: [16], serialize: String, parse: (text: string) => (text === 't' ? 1 : 0) },
+  // Bytes of their own, whose buffer may be read as numbers.
+  bytes: {
+    to: 17,
+    from: [17],
+    serialize: (bytes: Uint8Array) => `\\x${Buffer.from(bytes).toString('hex')}`,
+    parse: (hex: string) => {
+      const bytes = Buffer.allocUnsafeSlow((hex.length - 2) / 2)
+      bytes.write(hex.slice(2), 'hex')
+      return new Uint8Array(bytes.buffer)
+    },
+  },
+  // As the text that was stored.
+  json: { to: 114, from: [114, 3802], serialize: String, parse: (text: string) => text },
+}
+
+/** Connects when it is first asked. The client is loaded only here: no other command takes the time. */
+export async function connect(
+  address: string,
+  options: ConnectOptions,
+): Promise<{ database: Database; address: DatabaseAddress }> {
+  const { open, address: read } = await connector(address, options)
+  return { database: open(read.hosts), address: read }
+}
+
+/**
+ * Reads an address for a caller that may have to connect again.
+ * @returns a function that takes the hosts in the order in which to try them, and a set for the numbers of the open connections
+ */
+export async function connector(
+  address: string,
+  options: ConnectOptions,
+): Promise<{ open(hosts: DatabaseAddress['hosts'], used?: Set<number>): Database; address: DatabaseAddress }> {
+  const read = readAddress(address)
+  const { default: postgres } = await import('postgres')
+  const common = clientOptions(read, options)
+  const open = (hosts: DatabaseAddress['hosts'], used?: Set<number>) => {
+    // The types of the client have one host, the client takes several.
+    const host = hosts.map(({ host }) => host) as never
+    const port = hosts.map(({ port }) => port) as never
+    const watch = used && { debug: (id: number) => used.add(id), onclose: (id: number) => used.delete(id) }
+    return postgres({ ...common, ...watch, host, port }) as unknown as Database
+  }
+  return { open, address: read }
+}
+
+function clientOptions(
+  read: DatabaseAddress,
+  { most, statementTimeout = 0 }: ConnectOptions,
+): Options<Record<string, PostgresType>> {
+  return {
+    database: read.database,
+    user: read.user,
+    password: read.password,
+    ssl: read.ssl,
+    ...(read.targetSessionAttributes !== undefined && {
+      target_session_attrs: read.targetSessionAttributes as NonNullable<Options<never>['target_session_attrs']>,
+    }),
+    max: most,
+    connect_timeout: CONNECT_TIMEOUT,
+    idle_timeout: IDLE_TIMEOUT,
+    backoff: () => BACKOFF,
+    fetch_types: false,
+    onnotice: () => {},
+    types: TYPES,
+    connection: {
+      application_name: 'legal-text',
+      ...(statementTimeout > 0 && { statement_timeout: statementTimeout }),
+    },
+  }
+}
+
+/**
+ * Works with a database, and closes the connections.
+ * @param doing what for, for messages
+ * @throws LegalTextError `not_ready` if the database cannot be reached or refuses, and what the work throws
+ */
+export async function withDatabase<Result>(
+  address: string,
+  { most, doing }: { most: number; doing: Doing },
+  work: (database: Database, address: DatabaseAddress) => Promise<Result>,
+): Promise<Result> {
+  const { database, address: read } = await connect(address, { most })
+  try {
+    return await work(database, read)
+  } catch (error) {
+    throw databaseError(error, read, doing)
+  } finally {
+    await database.end({ timeout: 1 })
+  }
+}
+
+/** Meanings of states of SQL, https://www.postgresql.org/docs/current/errcodes-appendix.html */
+const STATES: Record<string, string> = {
+  '28P01': 'it refuses the password',
+  '28000': 'it refuses the user',
+  '3D000': 'there is no such database',
+  '42501': 'the role has not the right to',
+  '42703': 'its tables are not those that were published',
+  '42P01': 'its tables are not those that were published',
+  '53100': 'its disk is full',
+  '53300': 'it has no connection left',
+  '57014': 'it took too long',
+  '57P01': 'it is being shut down',
+  '57P03': 'it is starting up or shutting down',
+}
+
+/** Meanings of failures to connect. */
+const FAILURES: Record<string, string> = {
+  ECONNREFUSED: 'nothing listens there',
+  ENOTFOUND: 'the host is unknown',
+  EAI_AGAIN: 'the host is unknown at the moment',
+  CONNECT_TIMEOUT: 'it does not answer',
+  SILENT: 'it does not answer',
+  CONNECTION_CLOSED: 'it closed the connection',
+  CONNECTION_ENDED: 'the connection is closed',
+  CONNECTION_DESTROYED: 'the connection is closed',
+  ECONNRESET: 'it closed the connection',
+  EPIPE: 'it closed the connection',
+  ETIMEDOUT: 'it does not answer',
+  EHOSTUNREACH: 'there is no way to the host',
+}
+
+/** Meanings of faults of a certificate, https://nodejs.org/api/tls.html#x509-certificate-error-codes */
+const CERTIFICATE_FAULTS: Record<string, string> = {
+  CERT_HAS_EXPIRED: 'its certificate has expired',
+  CERT_NOT_YET_VALID: 'its certificate is not valid yet',
+  ERR_TLS_CERT_ALTNAME_INVALID: 'its certificate is for another host',
+}
+const UNKNOWN_AUTHORITY = /^(?:UNABLE_TO_|SELF_SIGNED_|DEPTH_ZERO_|CERT_|INVALID_CA)/
+
+/** Whether a connection was lost, or could not be made: another try may succeed, on another host. */
+export function isConnectionLoss(error: unknown): boolean {
+  const { code = '' } = error as { code?: string }
+  return code in FAILURES || /^(?:08|57P0)/.test(code)
+}
+
+/** What a database is used for. */
+export type Doing = 'reading' | 'publishing' | 'pruning'
+
+const FAILED: Record<Doing, (name: string, reason: string) => string> = {
+  reading: (name, reason) => `cannot read from the database ${name}: ${reason}`,
+  publishing: (name, reason) => `cannot publish in the database ${name}: ${reason}`,
+  pruning: (name, reason) => `cannot remove corpora from the database ${name}: ${reason}`,
+}
+
+/** The error for users. What is unknown stays, and is a fault of ours. */
+export function databaseError(
+  error: unknown,
+  { name, ssl, targetSessionAttributes }: DatabaseAddress,
+  doing: Doing,
+): unknown {
+  let reason = reasonOf(error)
+  if (reason === undefined) return error
+  const { code = '' } = error as { code?: string }
+  if (code === 'ECONNRESET' && ssl !== false && ssl !== 'prefer')
+    reason = `${reason}; does it lack TLS, which sslmode requires?`
+  if (/^CONNECTION_(?:ENDED|DESTROYED)$/.test(code) && targetSessionAttributes !== undefined) {
+    reason = `none of its hosts is ${targetSessionAttributes} (target_session_attrs)`
+  }
+  return new LegalTextError('not_ready', FAILED[doing](name, reason), {}, { cause: error })
+}
+
+/** The same without the name: clients of a server must not learn where its database is. */
+export function readingError(error: unknown): unknown {
+  const { code = '' } = error as { code?: string }
+  const ofState = code === '42501' ? 'the role has not the right to read' : STATES[code]
+  const reason = isSqlState(code) ? (ofState ?? `it refuses a statement (${code})`) : reasonOf(error)
+  if (reason === undefined) return error
+  return new LegalTextError('not_ready', `cannot read from the database: ${reason}`, {}, { cause: error })
+}
+
+/** https://www.postgresql.org/docs/current/errcodes-appendix.html; `EPIPE` is none. */
+const isSqlState = (code: string) => /^(?=.*\d)[0-9A-Z]{5}$/.test(code)
+
+/** Why a database failed; `undefined` for any other error. */
+function reasonOf(error: unknown): string | undefined {
+  if (error instanceof LegalTextError) return undefined
+  const { code = '', message = '' } = error as { code?: string; message?: string }
+  const reason = FAILURES[code] ?? STATES[code] ?? CERTIFICATE_FAULTS[code]
+  if (reason === undefined && UNKNOWN_AUTHORITY.test(code)) {
+    return 'its certificate is of an authority that is not trusted; sslrootcert names the file of one'
+  }
+  if (code === '42501') return `${reason}: ${message}`
+  return reason ?? (isSqlState(code) ? message : undefined)
+}

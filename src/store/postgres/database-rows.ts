@@ -1,0 +1,161 @@
+/** Reads the rows of statements from one corpus of a database, in few round trips. */
+import type { DatabaseState } from '../../model/corpus.ts'
+import { LegalTextError } from '../../util/errors.ts'
+import type { Parameter } from '../read-rows.ts'
+import { type Database, isConnectionLoss, readingError } from './connect.ts'
+import { READ_ALL_TABLES, storable, toPostgres, withTexts } from './dialect.ts'
+import { inTime, isSilence, type Pool } from './pool.ts'
+import type { Question } from './rows-at-hand.ts'
+
+/** Statements that wait for a connection or are under way; what comes on top is refused. */
+const MOST_WAITING = 1000
+
+/** In milliseconds. */
+const PING_TIMEOUT = 2000
+
+/** How often a statement is sent again whose connection was lost, to the next host: statements only read. */
+const MOST_TRIES = 4
+/** In milliseconds, doubled each time. */
+const FIRST_DELAY = 50
+
+/** Values that one statement asks for at most. */
+const MOST_VALUES = 500
+
+/** A statement that selects the rows with one value in a column, and does nothing else with them. */
+const BY_ONE_VALUE =
+  /^\s*SELECT (?!DISTINCT)((?:(?!\b(?:count|min|max|sum|json_agg)\()[\s\S])+) WHERE ([\w.]+) = \?\s*$/
+
+/** The column of that value in the rows of a statement that asks for several. */
+const ASKED = 'asked value'
+
+interface Waiting extends PromiseWithResolvers<object[]> {
+  question: Question
+}
+
+export class DatabaseRows {
+  readonly #pool: Pool
+  readonly #schema: string
+  readonly #hosts: number
+  readonly #translated = new Map<string, string>()
+  /** What was asked in this turn. */
+  #queue: Waiting[] = []
+  #underWay = 0
+
+  /** @param schema of the corpus @param hosts number of those that have the database */
+  constructor(pool: Pool, schema: string, hosts: number) {
+    this.#pool = pool
+    this.#hosts = hosts
+    this.#schema = schema
+  }
+
+  /**
+   * The rows of a statement. What is asked in the same turn is sent together, in one statement where only a value differs.
+   * @throws LegalTextError `not_ready` if the database cannot be reached, or has too much to do
+   */
+  fetch = ({ sql, values }: Question): Promise<object[]> => {
+    const waiting = { ...Promise.withResolvers<object[]>(), question: { sql, values: values.map(storable) } }
+    if (this.#queue.push(waiting) === 1) queueMicrotask(() => this.#send())
+    return waiting.promise
+  }
+
+  /** @throws LegalTextError `not_ready` if the database does not answer, or refuses a table */
+  async ping(): Promise<void> {
+    try {
+      await inTime(this.#tryToAsk(this.#translate(READ_ALL_TABLES), []), PING_TIMEOUT)
+    } catch (error) {
+      throw readingError(error)
+    }
+  }
+
+  get state(): DatabaseState {
+    return this.#pool.state
+  }
+
+  end(): Promise<void> {
+    return this.#pool.end()
+  }
+
+  #send(): void {
+    const queue = this.#queue
+    this.#queue = []
+    for (const [sql, group] of Map.groupBy(queue, ({ question }) => question.sql)) {
+      const together = group.length > 1 && BY_ONE_VALUE.test(sql)
+      const size = together ? MOST_VALUES : 1
+      for (let start = 0; start < group.length; start += size) {
+        const some = group.slice(start, start + size)
+        const rows = some.length > 1 ? this.#askForAll(sql, some) : this.#askForOne(some[0] as Waiting)
+        rows.catch((error) => {
+          for (const { reject } of some) reject(error)
+        })
+      }
+    }
+  }
+
+  async #askForOne({ question: { sql, values }, resolve }: Waiting): Promise<void> {
+    resolve(await this.#ask(this.#translate(sql), values))
+  }
+
+  async #askForAll(sql: string, waiting: readonly Waiting[]): Promise<void> {
+    const values = waiting.map(({ question }) => question.values[0] as Parameter)
+    const type = typeof values[0] === 'number' ? 'integer' : 'text'
+    const forAll = sql.replace(
+      BY_ONE_VALUE,
+      (_, columns, column) => `SELECT ${column} AS "${ASKED}", ${columns} WHERE ${column} = ANY (CAST(? AS ${type}[]))`,
+    )
+    const rows = (await this.#ask(this.#translate(forAll), [arrayOf(values)])) as Record<string, Parameter>[]
+    const found = Map.groupBy(rows, (row) => row[ASKED])
+    for (const { question, resolve } of waiting) {
+      const own = found.get(question.values[0] as Parameter) ?? []
+      resolve(own.map(({ [ASKED]: _, ...row }) => row))
+    }
+  }
+
+  async #ask(sql: string, values: readonly Parameter[]): Promise<object[]> {
+    if (this.#underWay >= MOST_WAITING) {
+      const message = 'the database has too much to do; try again in a moment'
+      throw new LegalTextError('not_ready', message, { retry_after: 1 })
+    }
+    this.#underWay++
+    try {
+      return await this.#tryToAsk(sql, values)
+    } catch (error) {
+      throw readingError(error)
+    } finally {
+      this.#underWay--
+    }
+  }
+
+  async #tryToAsk(sql: string, values: readonly Parameter[]): Promise<object[]> {
+    for (let tries = 1; ; tries++) {
+      try {
+        const ask = (database: Database) => database.unsafe(sql, [...values] as never[], { prepare: true })
+        return withTexts(await this.#pool.ask(ask))
+      } catch (error) {
+        if (tries >= this.#mostTries(error)) throw error
+        await new Promise((resolve) => setTimeout(resolve, FIRST_DELAY * 2 ** (tries - 1)))
+      }
+    }
+  }
+
+  /** A host that does not answer is waited for once, or twice if it fell silent: then it is the turn of the next one. */
+  #mostTries(error: unknown): number {
+    if (!isConnectionLoss(error)) return 1
+    const isLate = isSilence(error) || (error as { code?: string }).code === 'CONNECT_TIMEOUT'
+    return isLate ? (this.#hosts === 1 ? 1 : this.#hosts + 1) : MOST_TRIES
+  }
+
+  #translate(sql: string): string {
+    let translated = this.#translated.get(sql)
+    if (translated === undefined) {
+      translated = toPostgres(sql, this.#schema)
+      this.#translated.set(sql, translated)
+    }
+    return translated
+  }
+}
+
+/** The text form of an array, https://www.postgresql.org/docs/current/arrays.html#ARRAYS-IO */
+function arrayOf(values: readonly Parameter[]): string {
+  const items = values.map((value) => (typeof value === 'string' ? `"${value.replace(/["\\]/g, '\\$&')}"` : value))
+  return `{${items.join(',')}}`
+}

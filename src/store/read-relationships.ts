@@ -1,0 +1,176 @@
+/** Reads the relationships of a norm, and what surrounds it. */
+import { editionBeside } from '../citation/text/editions.ts'
+import type { Corpus, NormContext, Page, Relationship, RelationshipType } from '../model/corpus.ts'
+import { NORM_SUMMARY, normSummary, type SummaryRow } from './norm-row.ts'
+import { type PackedText, unpackText } from './packed-text.ts'
+import type { ReadRows } from './read-rows.ts'
+
+/** The types in the order of the answer. */
+export const RELATIONSHIP_TYPES: readonly RelationshipType[] = ['cites', 'cited_by', 'contains', 'contained_in']
+
+const SUMMARY = 'law.code, law.abbreviation, norm.path AS norm, norm.label, norm.heading'
+
+/** Queries by type: the linked norms of a norm number, in order, and their count. */
+const SELECTS: Record<RelationshipType, { rows: string; count: string }> = {
+  cites: {
+    rows: `
+      SELECT citation.start, citation.end, citation.subdivision, citation.name, law.code, law.abbreviation,
+             coalesce(norm.path, citation.path) AS norm, norm.label, norm.heading, norm.id
+      FROM citation LEFT JOIN norm ON norm.id = citation.norm
+      LEFT JOIN law ON law.id = coalesce(norm.law, citation.law)
+      WHERE citation.citing = ? ORDER BY citation.place`,
+    count: 'SELECT count(*) AS count FROM citation WHERE citing = ?',
+  },
+  cited_by: {
+    rows: `
+      SELECT citation.start, citation.end, citation.subdivision, NULL AS name, content.text, ${SUMMARY}, norm.id
+      FROM (
+        SELECT other.citing, other.norm, other.start IS NULL AS "isStated", count(*) AS times,
+               sum(count(*)) OVER (PARTITION BY other.start IS NULL, source.law) AS "ofLaw"
+        FROM citation AS other JOIN norm AS source ON source.id = other.citing
+        WHERE other.norm = ? AND other.citing <> other.norm
+        GROUP BY other.citing, other.norm, other.start IS NULL, source.law
+      ) AS weight
+      JOIN citation ON citation.citing = weight.citing AND citation.norm = weight.norm
+        AND (citation.start IS NULL) = weight."isStated"
+      JOIN norm ON norm.id = citation.citing JOIN content ON content.norm = norm.id JOIN law ON law.id = norm.law
+      ORDER BY weight."isStated", weight."ofLaw" DESC, law.id, weight.times DESC, citation.citing, citation.place`,
+    count: 'SELECT count(*) AS count FROM citation WHERE norm = ? AND citing <> norm',
+  },
+  contains: {
+    rows: `SELECT ${SUMMARY}, norm.id FROM norm JOIN law ON law.id = norm.law WHERE container = ? ORDER BY norm.id`,
+    count: 'SELECT count(*) AS count FROM norm WHERE container = ?',
+  },
+  contained_in: {
+    rows: `
+      SELECT ${SUMMARY}, norm.id FROM norm AS own JOIN norm ON norm.id = own.container
+      JOIN law ON law.id = norm.law WHERE own.id = ?`,
+    count: 'SELECT count(container) AS count FROM norm WHERE id = ?',
+  },
+}
+
+interface Row {
+  /** The linked norm, `null` if the corpus lacks it. */
+  id: number | null
+  code: string | null
+  abbreviation: string | null
+  norm: string | null
+  label: string | null
+  heading: string | null
+  name?: string | null
+  start?: number | null
+  end?: number | null
+  subdivision?: string | null
+  /** The text of the citing norm, if it is another. */
+  text?: PackedText
+}
+
+/**
+ * Returns the relationships of a norm, ordered by type and by place in the text; the norms that cite it by weight: the law that
+ * cites it most often first, and within a law the norm. A norm does not cite itself.
+ * @param norm number of the norm
+ * @param hasStates true if the corpus may have the editions that texts name
+ */
+export function readRelationships(
+  read: ReadRows,
+  norm: number,
+  { type, limit, offset }: Parameters<Corpus['relationships']>[2],
+  hasStates: boolean,
+): Page<Relationship> {
+  const items: Relationship[] = []
+  let total = 0
+  for (const of of type === undefined ? RELATIONSHIP_TYPES : [type]) {
+    const { rows, count } = SELECTS[of]
+    const [counted] = read<{ count: number }>(count, norm)
+    const skipped = Math.max(0, offset - total)
+    const wanted = limit - items.length
+    if (wanted > 0 && skipped < (counted?.count ?? 0)) {
+      const found = read<Row>(`${rows} LIMIT ? OFFSET ?`, norm, wanted, skipped)
+      // The citations of a norm are in its own text, which is read once.
+      const own = of === 'cites' ? read<{ text: PackedText }>('SELECT text FROM content WHERE norm = ?', norm) : []
+      const text = own[0] && unpackText(own[0].text)
+      for (const row of found)
+        items.push(relationshipFrom(of, row, text ?? (row.text && unpackText(row.text)), hasStates))
+    }
+    total += counted?.count ?? 0
+  }
+  return { items, total }
+}
+
+function relationshipFrom(
+  type: RelationshipType,
+  row: Row,
+  text: string | undefined,
+  hasStates: boolean,
+): Relationship {
+  const { code, abbreviation, norm, label, heading, start = null, end = null } = row
+  return {
+    type,
+    code,
+    abbreviation,
+    norm,
+    label,
+    heading,
+    subdivision: row.subdivision ?? null,
+    law: row.name ?? null,
+    ...wordingAt(text ?? '', start, end, hasStates),
+    resolved: row.id !== null,
+  }
+}
+
+/** The words of a citation, their place and the edition beside them. @param hasStates false to leave out the edition */
+export function wordingAt(
+  text: string,
+  start: number | null,
+  end: number | null,
+  hasStates: boolean,
+): Pick<Relationship, 'citation' | 'start' | 'end' | 'edition'> {
+  if (start === null || end === null) return { citation: null, start, end }
+  const edition = hasStates ? editionBeside(text, start, end)?.text : undefined
+  return { citation: text.slice(start, end), start, end, ...(edition !== undefined && { edition }) }
+}
+
+/** Selects a count of citations of `own`. Each reads one range of an index. @param linked what tells the linked norms apart */
+function countsBy(column: 'citing' | 'norm', linked: string, name: string): string {
+  const others = column === 'norm' ? ' AND citation.citing <> own.id' : ''
+  const citations = `FROM citation WHERE citation.${column} = own.id${others}`
+  return `CASE WHEN norm.id = own.id THEN (SELECT count(*) ${citations}) END AS ${name}_total,
+    CASE WHEN norm.id = own.id THEN (SELECT count(*) FROM (SELECT DISTINCT ${linked} ${citations}) AS linked) END AS ${name}_norms`
+}
+
+/**
+ * Selects a norm and the norms next to it in its law. Norms are numbered in document order. The plus keeps SQLite from the
+ * index on law, in which it would read all norms of the law.
+ */
+const SELECT_NEIGHBOURS = `
+SELECT ${NORM_SUMMARY}, norm.id - own.id AS distance,
+  ${countsBy('citing', 'norm, law, path, name', 'cites')},
+  ${countsBy('norm', 'citing', 'cited_by')}
+FROM law JOIN norm AS own ON own.law = law.id
+JOIN norm ON norm.id BETWEEN own.id - 1 AND own.id + 1 AND +norm.law = own.law
+WHERE law.code = ? AND own.path = ?`
+
+interface Neighbour extends SummaryRow {
+  distance: number
+  /** Of the norm itself. */
+  cites_total: number
+  cites_norms: number
+  cited_by_total: number
+  cited_by_norms: number
+}
+
+/** @returns `undefined` if the law has no norm at exactly this path */
+export function readNormContext(read: ReadRows, code: string, path: string): NormContext | undefined {
+  const rows = read<Neighbour>(SELECT_NEIGHBOURS, code, path)
+  const at = (distance: number) => rows.find((row) => row.distance === distance)
+  const [own, previous, next] = [at(0), at(-1), at(1)]
+  if (own === undefined) return undefined
+  return {
+    previous: previous ? normSummary(previous) : null,
+    next: next ? normSummary(next) : null,
+    citations: {
+      cites: { total: own.cites_total, norms: own.cites_norms },
+      cited_by: { total: own.cited_by_total, norms: own.cited_by_norms },
+    },
+  }
+}

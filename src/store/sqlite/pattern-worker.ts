@@ -1,0 +1,77 @@
+/** Worker thread: searches norms of a bundle for a pattern, some at a time. */
+
+import type { DatabaseSync, StatementSync } from 'node:sqlite'
+import { parentPort, workerData } from 'node:worker_threads'
+import type { NormMatches, PatternRequest } from '../../model/pattern-matches.ts'
+import { LegalTextError } from '../../util/errors.ts'
+import { refuseBundle } from '../bundle-schema.ts'
+import type { PackedText } from '../packed-text.ts'
+import type { NormRange, ScanResult } from '../scan-pool.ts'
+import { TextMatcher } from '../text-matcher.ts'
+import { openBundleDatabase } from './bundle-database.ts'
+
+export interface ScanOrder extends Pick<PatternRequest, 'pattern' | 'parts'> {
+  file: string
+  /** Of the bundle that was opened; the file may have been replaced. */
+  digest: string
+}
+
+let scanner: PatternScanner | undefined
+
+parentPort?.on('message', (norms: NormRange) => {
+  parentPort?.postMessage(scanned(norms))
+})
+
+function scanned(norms: NormRange): ScanResult {
+  try {
+    scanner ??= openScanner(workerData as ScanOrder)
+    return { found: scanner.scan(norms) }
+  } catch (error) {
+    if (error instanceof LegalTextError) return { fault: error.message }
+    throw error
+  }
+}
+
+function openScanner({ file, digest, ...request }: ScanOrder): PatternScanner {
+  const opened = openBundleDatabase(file)
+  if (opened.digest !== digest) refuseBundle(file, 'it has been replaced since it was opened')
+  return new PatternScanner(opened.database, request)
+}
+
+interface TextRow {
+  id: number
+  heading: string
+  text: PackedText
+}
+
+const CONTEXT = `
+SELECT law.code, law.abbreviation, norm.path AS norm, norm.label, norm.heading
+FROM norm JOIN law ON law.id = norm.law WHERE norm.id = ?`
+
+export class PatternScanner {
+  readonly #matcher: TextMatcher
+  readonly #required: readonly string[]
+  readonly #texts: StatementSync
+  readonly #context: StatementSync
+
+  constructor(database: DatabaseSync, request: Pick<PatternRequest, 'pattern' | 'parts'>) {
+    this.#matcher = new TextMatcher(request)
+    this.#required = request.pattern.required
+    const holdsOne = this.#required.map(() => 'instr(heading, ?) OR instr(text, ?)').join(' OR ')
+    const condition = holdsOne === '' ? '' : `AND (typeof(text) = 'blob' OR ${holdsOne})`
+    this.#texts = database.prepare(
+      `SELECT id, heading, text FROM norm JOIN content ON content.norm = norm.id
+       WHERE id >= ? AND id < ? ${condition} ORDER BY id`,
+    )
+    this.#context = database.prepare(CONTEXT)
+  }
+
+  /** Returns the norms with a match among some. */
+  scan({ start, end }: NormRange): NormMatches[] {
+    const rows = this.#texts.all(start, end, ...this.#required.flatMap((text) => [text, text]))
+    return (rows as unknown as TextRow[]).flatMap(({ id, ...row }) => {
+      const lines = this.#matcher.linesOf(row)
+      return lines.length > 0 ? [{ ...(this.#context.get(id) as unknown as NormMatches), lines }] : []
+    })
+  }
+}

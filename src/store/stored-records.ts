@@ -1,0 +1,124 @@
+/** Records of laws and norms in the form in which a bundle stores them. */
+import type { Attachment, Law, Mark, NormSummary, Provenance, TextTable } from '../model/corpus.ts'
+import type { Origin, ParsedLaw, ParsedNorm } from '../model/parsed-law.ts'
+import { type StoredSpan, type StoredSubdivision, storedSpan, storedSubdivision } from './bundle-schema.ts'
+import { type PackedText, packText, unpackText } from './packed-text.ts'
+
+/** What the provenance of the norms of a law shares; of one norm, its language if that is not the one of its law. */
+export type StoredSource = Omit<Provenance, 'html_url' | 'document_id'> & { language?: string }
+
+/** @param fetchedAt time of the whole fetch (ISO 8601), for a text without one of its own */
+export function storedSource(origin: Origin, parser: string, fetchedAt: string | null): StoredSource {
+  return {
+    source_url: origin.sourceUrl,
+    fetch_timestamp: origin.fetchedAt ?? fetchedAt,
+    content_hash: origin.contentHash,
+    parser,
+    source_version: origin.sourceVersion ?? null,
+    ...origin.act,
+  }
+}
+
+/** The same for a norm whose origin is not that of its law. */
+export function storedNormSource(origin: Origin, parser: string, fetchedAt: string | null): StoredSource {
+  const { language } = origin
+  return { ...storedSource(origin, parser, fetchedAt), ...(language !== undefined && { language }) }
+}
+
+/** The answer of the law operation. @param norms of the law, as lists have them */
+export function lawAnswer(
+  law: Omit<ParsedLaw, 'norms' | 'account'>,
+  norms: NormSummary[],
+  fetchedAt: string | null,
+): Law {
+  return {
+    code: law.code,
+    abbreviation: law.abbreviation,
+    title: law.title,
+    aliases: law.aliases.map(({ name }) => name),
+    jurisdiction: law.jurisdiction,
+    source_family: law.sourceFamily,
+    language: law.language,
+    promulgated_on: law.promulgatedOn,
+    promulgation: law.promulgation,
+    status_date: law.statusDate,
+    ...law.state,
+    status_notes: law.statusNotes,
+    notes: law.notes,
+    norm_count: norms.length,
+    provenance: {
+      ...storedSource(law, law.parser, fetchedAt),
+      html_url: law.htmlUrl,
+      document_id: law.documentId,
+    },
+    structure: law.structure,
+    norms,
+  }
+}
+
+/** The content of a norm in `past_content`. */
+export type StoredContent = [
+  text: string,
+  footnotes: string,
+  subdivisions: StoredSubdivision[],
+  attachments: Attachment[],
+  marks: Mark[],
+  spans: StoredSpan[],
+  tables: TextTable[],
+]
+
+/** The columns of `content`; of a text that only older states have, its `answer` in `past_content` instead. */
+export interface ContentRow {
+  answer?: PackedText | null
+  text: PackedText
+  footnotes: string
+  subdivisions: PackedText
+  attachments: string
+  marks: PackedText
+  spans: PackedText
+  tables: PackedText
+}
+
+/** Reads the content of a norm from its row. */
+export function contentOf({ answer, ...row }: ContentRow): StoredContent {
+  if (answer != null) return unpackContent(answer)
+  return [
+    unpackText(row.text),
+    row.footnotes,
+    JSON.parse(unpackText(row.subdivisions)),
+    JSON.parse(row.attachments),
+    JSON.parse(unpackText(row.marks)),
+    JSON.parse(unpackText(row.spans)),
+    JSON.parse(unpackText(row.tables)),
+  ]
+}
+
+export const unpackContent = (answer: PackedText) => JSON.parse(unpackText(answer)) as StoredContent
+
+/** A citation in `text_citations`, without what is `null` or 0 at its end. */
+export type StoredCitation = [
+  start: number,
+  length: number,
+  /** `null` if no law of any state has the name. */
+  line?: number | null,
+  /** Of one norm, or of a range (`par:3-6`). */
+  path?: string | null,
+  subdivision?: string | null,
+  name?: string | null,
+  /** 1 if the text does not say which law: it is the line only if that has such a norm. */
+  isGuess?: 0 | 1,
+]
+
+/** The parts of a norm that may be long. */
+export type PackedNorm = Record<'text' | 'subdivisions' | 'marks' | 'spans' | 'tables', PackedText>
+
+/** @throws LegalTextError as {@link packText} */
+export function packNorm({ text, subdivisions, marks, spans, tables }: ParsedNorm): PackedNorm {
+  return {
+    text: packText(text),
+    subdivisions: packText(JSON.stringify(subdivisions.map(storedSubdivision))),
+    marks: packText(JSON.stringify(marks)),
+    spans: packText(JSON.stringify(spans.map(storedSpan))),
+    tables: packText(JSON.stringify(tables)),
+  }
+}

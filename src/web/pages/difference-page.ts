@@ -1,0 +1,277 @@
+/** Two versions side by side: of a norm, or of all norms of a law that changed. */
+
+import { nameOfNorm } from '../../citation/designation.ts'
+import { nameOfLaw } from '../../citation/laws/customary-names.ts'
+import { counted, formatNumber, wordsOf } from '../../i18n/readable.ts'
+import { t } from '../../i18n/texts.ts'
+import { stateOfVersion } from '../../layout/notes.ts'
+import { type SynopsisRow, synopsisRows, withContext } from '../../layout/synopsis.ts'
+import type { Change, LawVersion, NormStatus, NormVersion, TextPart, VersionSpan } from '../../model/corpus.ts'
+import { changeMark } from './changes-page.ts'
+import type { Links } from './links.ts'
+import { type Child, element, type Markup } from './markup.ts'
+import type { Page, PageContext } from './page.ts'
+import { designationOf, readableDate, readableSpan } from './words.ts'
+
+/** An answer of the operation `normDiff`. */
+export interface NormDifferenceAnswer extends NormDifference {
+  code: string
+  abbreviation: string
+  norm: string
+}
+
+/** An answer of the operation `lawDiff`. */
+export interface LawDifferenceAnswer {
+  code: string
+  abbreviation: string
+  title: string
+  from: string
+  to: string
+  from_version: LawVersion | null
+  to_version: LawVersion | null
+  norms: readonly (NormDifference & { norm: string; type: Change['type']; label: string; heading: string })[]
+}
+
+/** @param versions of the norm, to choose others */
+export function normDifferencePage(
+  diff: NormDifferenceAnswer,
+  versions: readonly NormVersion[],
+  { links }: PageContext,
+): Page {
+  const shown = diff.to ?? diff.from
+  const name = `${designationOf({ norm: diff.norm, label: shown?.label ?? '' })} ${nameOfLaw(diff)}`
+  const isSame = diff.differs.length === 0 && diff.from !== null
+  const content = element(
+    'article',
+    { class: 'compared' },
+    element(
+      'p',
+      { class: 'place' },
+      element('a', { href: links.law(diff.code), lang: 'de' }, nameOfLaw(diff)),
+      ' · ',
+      element('a', { href: links.norm(diff.code, diff.norm) }, t`The norm`),
+    ),
+    element(
+      'h1',
+      { tabindex: -1, lang: 'de' },
+      element('span', { class: 'designation' }, name),
+      shown?.heading ? [' ', element('span', { class: 'title' }, shown.heading)] : null,
+    ),
+    versionChoice(links.norm(diff.code, diff.norm, null, null), versions, {
+      from: chosenVersion(diff.norm, diff.from),
+      to: chosenVersion(diff.norm, diff.to),
+    }),
+    ...differenceNotes(diff).map((note) => element('p', { class: 'notice' }, note)),
+    isSame && element('p', { class: 'quiet' }, t`There is no difference.`),
+    synopsis(diff, { before: sideOf(diff.from), after: sideOf(diff.to) }),
+  )
+  return { title: t`What changed in ${name}`, view: 'diff', content }
+}
+
+function sideOf(side: ComparedNorm | null): string {
+  return side === null ? t`Not published` : publishedAs(side.version)
+}
+
+function publishedAs(version: VersionSpan): string {
+  const span = readableSpan(version.observed_from, version.observed_to)
+  return stateOfVersion(version) === 'valid' ? t`As valid ${span}` : t`As published ${span}`
+}
+
+/** A side of a comparison: the version that is chosen, or the name of another. */
+type ChosenVersion = { since: string } | { other: string }
+
+/** The fields that choose the two versions. @param action the address of what has them */
+function versionChoice(
+  action: string,
+  versions: readonly Pick<VersionSpan, 'observed_from' | 'observed_to'>[],
+  { from, to }: Record<'from' | 'to', ChosenVersion>,
+): Markup {
+  const choice = (name: string, side: ChosenVersion) => {
+    const options = versions.map(({ observed_from, observed_to }) =>
+      element(
+        'option',
+        { value: observed_from, selected: 'since' in side && side.since === observed_from },
+        readableSpan(observed_from, observed_to),
+      ),
+    )
+    if ('other' in side) options.push(element('option', { value: '', selected: true }, side.other))
+    return element('select', { id: `compare-${name}`, name }, ...options)
+  }
+  return element(
+    'form',
+    { class: 'versions', action, method: 'get' },
+    element('input', { type: 'hidden', name: 'view', value: 'diff' }),
+    element('label', { for: 'compare-from' }, t`Published`, ' '),
+    choice('from', from),
+    element('label', { for: 'compare-to' }, t`compared with`, ' '),
+    choice('to', to),
+    element('button', { type: 'submit' }, t`Compare`),
+  )
+}
+
+/** A version that is not one of this norm: it was not there, or under another number. */
+function chosenVersion(norm: string, side: ComparedNorm | null): ChosenVersion {
+  if (side?.norm === norm) return { since: side.version.observed_from }
+  return { other: side === null ? t`not published` : `${side.label}, ${sideSpan(side)}` }
+}
+
+const sideSpan = ({ version }: ComparedNorm) => readableSpan(version.observed_from, version.observed_to)
+
+/** Norms of a law that are drawn on a page. */
+const PAGE = 100
+
+/** @param versions of the law, to choose others @param offset of the first norm */
+export function lawDifferencePage(
+  diff: LawDifferenceAnswer,
+  versions: readonly LawVersion[],
+  offset: number,
+  { links }: PageContext,
+): Page {
+  const { code, title, from, to, norms } = diff
+  const shown = norms.slice(offset, offset + PAGE)
+  const next = offset + PAGE < norms.length ? links.difference(code, null, { from, to, offset: offset + PAGE }) : null
+  const one = norms.length === 1 ? t`1 norm changed.` : t`${formatNumber(norms.length)} norms changed.`
+  const content = element(
+    'article',
+    { class: 'compared' },
+    element('p', { class: 'place' }, element('a', { href: links.law(code), lang: 'de' }, nameOfLaw(diff))),
+    element('h1', { tabindex: -1, lang: 'de' }, title),
+    versionChoice(links.law(code, { day: null }), versions, {
+      from: chosenOfLaw(diff.from_version),
+      to: chosenOfLaw(diff.to_version),
+    }),
+    element(
+      'p',
+      { class: 'legend' },
+      element('span', { class: 'before' }, sideOfLaw(diff.from_version, from)),
+      element('span', { class: 'after' }, sideOfLaw(diff.to_version, to)),
+    ),
+    element('p', { class: 'quiet' }, norms.length === 0 ? t`There is no difference.` : one),
+    element('div', { class: 'norms-compared', id: 'rows' }, ...shown.map((norm) => changedNorm(diff, norm, links))),
+    next !== null && element('p', {}, element('a', { href: next, class: 'more', rel: 'next' }, t`More norms`)),
+  )
+  return { title: t`What changed in ${nameOfLaw(diff)}`, view: 'diff', content }
+}
+
+const chosenOfLaw = (version: LawVersion | null): ChosenVersion =>
+  version === null ? { other: t`not published` } : { since: version.observed_from }
+
+const sideOfLaw = (version: LawVersion | null, day: string) =>
+  version === null ? t`Not published on ${readableDate(day)}` : t`As published on ${readableDate(day)}`
+
+/** Lines around a change in the differences of a law. */
+const CONTEXT = 1
+
+function changedNorm(
+  { code, from, to }: LawDifferenceAnswer,
+  norm: LawDifferenceAnswer['norms'][number],
+  links: Links,
+): Markup {
+  const path = norm.to?.norm ?? norm.norm
+  const isWhole = norm.from === null || norm.to === null
+  const hasWords = norm.differs.some((field) => ['heading', 'text', 'footnotes'].includes(field))
+  const columns = { before: t`As published on ${readableDate(from)}`, after: t`As published on ${readableDate(to)}` }
+  const designation = element('span', { class: 'designation' }, designationOf({ norm: path, label: norm.label }))
+  const href = links.difference(code, path, { from, to })
+  return element(
+    'section',
+    {},
+    element(
+      'h2',
+      {},
+      changeMark(norm.type),
+      ' ',
+      element('a', { href, lang: 'de' }, designation, norm.heading && ` ${norm.heading}`),
+    ),
+    ...(isWhole ? [] : differenceNotes(norm)).map((note) => element('p', { class: 'quiet' }, note)),
+    hasWords && synopsis(norm, { ...columns, isHeadless: true, ...(!isWhole && { context: CONTEXT }) }),
+  )
+}
+
+/** One of two compared norms. */
+interface ComparedNorm {
+  norm: string
+  label: string
+  heading: string
+  status: NormStatus
+  version: VersionSpan
+}
+
+interface NormDifference {
+  from: ComparedNorm | null
+  to: ComparedNorm | null
+  differs: readonly ('label' | 'heading' | 'status' | 'text' | 'footnotes')[]
+  parts: readonly TextPart[]
+  heading_parts: readonly TextPart[]
+  footnote_parts: readonly TextPart[]
+}
+
+interface Columns {
+  /** Headings of the columns. */
+  before: string
+  after: string
+  /** True if only screen readers need the headings. */
+  isHeadless?: boolean
+  /** Lines to show around a change; absent for all lines. */
+  context?: number
+}
+
+function synopsis(
+  { from, to, differs, parts, heading_parts, footnote_parts }: NormDifference,
+  { before, after, isHeadless, context }: Columns,
+): Markup {
+  const isCompared = from !== null && to !== null
+  const head = element(
+    'thead',
+    {},
+    element('tr', {}, element('th', { scope: 'col' }, before), element('th', { scope: 'col' }, after)),
+  )
+  const body = element(
+    'tbody',
+    {},
+    isCompared && differs.includes('heading') && rowsOf(heading_parts, 'title', context),
+    rowsOf(parts, 'words', context),
+    differs.includes('footnotes') && [
+      element('tr', { class: 'part' }, element('th', { colspan: 2, scope: 'colgroup' }, t`Footnotes`)),
+      rowsOf(footnote_parts, 'note', context),
+    ],
+  )
+  return element('table', { class: isHeadless ? 'synopsis headless' : 'synopsis' }, head, body)
+}
+
+function rowsOf(parts: readonly TextPart[], name: string, context: number | undefined): Child[] {
+  const rows = synopsisRows(parts)
+  const shown = context === undefined ? rows : withContext(rows, context)
+  return shown.map((row) => ('hidden' in row ? gap(row.hidden) : drawRow(row, name)))
+}
+
+const gap = (hidden: number) =>
+  element('tr', { class: 'gap' }, element('td', { colspan: 2 }, t`… ${counted(hidden, 'line')} unchanged …`))
+
+const drawRow = ({ before, after, isEqual }: SynopsisRow, name: string) =>
+  element('tr', { class: isEqual ? `${name} equal` : `${name} changed` }, cell(before, 'before'), cell(after, 'after'))
+
+function cell(line: readonly TextPart[] | null, side: 'before' | 'after'): Markup {
+  if (line === null) return element('td', { class: `${side} none` })
+  return element('td', { class: side, lang: 'de' }, ...line.map(drawPart))
+}
+
+const drawPart = ({ type, text }: TextPart): Child =>
+  type === 'equal' ? text : element(type === 'deleted' ? 'del' : 'ins', {}, text)
+
+/** What differs apart from words, in sentences. */
+function differenceNotes({ from, to, differs }: NormDifference): string[] {
+  if (from === null && to === null) return []
+  if (from === null) return [t`The norm was added.`]
+  if (to === null) return [t`The norm was removed.`]
+  const isMoved = from.norm !== to.norm
+  const notes = [
+    isMoved && t`Renumbered: ${nameOf(from.norm)} is now ${nameOf(to.norm)}.`,
+    differs.includes('label') && !isMoved && t`Designation: ${from.label || t`none`} → ${to.label || t`none`}.`,
+    differs.includes('status') && t`Status: ${wordsOf(from.status)} → ${wordsOf(to.status)}.`,
+    differs.length > 0 && !differs.includes('text') && t`The text is the same.`,
+  ]
+  return notes.filter((note) => note !== false)
+}
+
+const nameOf = (norm: string) => nameOfNorm({ norm, label: '' })

@@ -1,0 +1,56 @@
+/** Addresses of pages, relative to the page that has them: the service may be at any path of its host. */
+import { pagePath } from '../../citation/page-address.ts'
+
+/** Query parameters; those without a value are left out. */
+type Query = Readonly<Record<string, string | number | null | undefined>>
+
+export class Links {
+  readonly #root: string
+  readonly #isReserved: (word: string) => boolean
+  /** The day as of which the page shows laws, as the address has it; every link keeps it. `null` for the newest state. */
+  readonly day: string | null
+
+  /**
+   * @param path of the page, with which its root is reached: `/bgb/433`
+   * @param isReserved true for the first words of addresses that are not pages of laws
+   */
+  constructor(path: string, day: string | null, isReserved: (word: string) => boolean = () => false) {
+    const depth = Math.max(0, path.split('/').length - 2)
+    this.#root = '../'.repeat(depth) || './'
+    this.#isReserved = isReserved
+    this.day = day || null
+  }
+
+  /** A file or a route of the service: `assets/reader.js`. */
+  file = (path: string): string => this.#root + path
+
+  start = (): string => this.#at('', {})
+
+  search = (query: Query): string => this.#at('', query)
+
+  laws = (query: Query = {}): string => this.#at('', { view: 'laws', ...query })
+
+  changes = (query: Query = {}): string => this.#at('', { view: 'changes', ...query })
+
+  /** @param day another one than that of the page; an empty text for the newest state */
+  law = (code: string, { day = this.day, ...query }: Query & { day?: string | null } = {}): string =>
+    this.#at(pagePath(code, null, this.#isReserved), query, day)
+
+  /** @param norm may be followed by a subdivision @param day as for a law */
+  norm(code: string, norm: string, subdivision?: string | null, day = this.day, query: Query = {}): string {
+    const path = subdivision ? `${norm}/${subdivision}` : norm
+    return this.#at(pagePath(code, path, this.#isReserved), query, day)
+  }
+
+  /** Differences between two days. @param norm `null` for the whole law */
+  difference = (code: string, norm: string | null, query: Query): string =>
+    this.#at(pagePath(code, norm, this.#isReserved), { view: 'diff', ...query })
+
+  #at(path: string, query: Query, day = this.day): string {
+    const parameters = new URLSearchParams()
+    for (const [name, value] of Object.entries({ ...query, as_of: day })) {
+      if (value !== null && value !== undefined && value !== '') parameters.set(name, String(value))
+    }
+    return this.#root + path + (parameters.size > 0 ? `?${parameters}` : '')
+  }
+}

@@ -1,0 +1,219 @@
+/** The text of a norm, with links, notes, marks and numbers of sentences. */
+
+import { t } from '../../i18n/texts.ts'
+import { type Block, type Line, layOut, layOutCell, type Marked } from '../../layout/blocks.ts'
+import {
+  cutLine,
+  type Inlines,
+  type NestedPiece,
+  nestPieces,
+  type StyledPieces,
+  type TextPiece,
+} from '../../layout/pieces.ts'
+import { bracketsOf, isRaised, ordinaryForm, RUN_ELEMENTS, styledRuns } from '../../layout/runs.ts'
+import type { Span } from '../../layout/spans.ts'
+import { isForm, narrowColumns, type Table, type TableCell, type TableRow } from '../../layout/text-tables.ts'
+import type { Norm, Relationship } from '../../model/corpus.ts'
+import type { TextSpanKind } from '../../model/norm-text.ts'
+import { type PlacedSubdivision, placeSubdivisions } from '../../model/subdivisions.ts'
+import { type LinkedReference, linkReferences, pointsOf } from './inlines.ts'
+import type { Links } from './links.ts'
+import { type Child, element, type Markup, textOf } from './markup.ts'
+import { sentencesOf, withSentenceNumbers } from './sentences.ts'
+
+/**
+ * @param cited relationships of type `cites`, drawn into the text as links
+ * @param prefix of the ids of its parts, which are their paths: `#abs:2`. A page of several norms needs one for each.
+ */
+export function normText(norm: Norm, cited: readonly Relationship[], links: Links, prefix = ''): Markup {
+  const attributes = { class: 'text', lang: norm.language }
+  if (norm.text === '' && norm.attachments.length === 0) {
+    return element('div', attributes, element('p', { class: 'quiet', lang: null }, emptyText(norm)))
+  }
+  const placed = placeSubdivisions(norm.text, norm.subdivisions)
+  const selected = norm.selection?.path ?? null
+  const link = (path: string) => links.norm(norm.code, norm.norm, path)
+  const sentences = sentencesOf(norm.text, placed)
+  const inlines = {
+    references: linkReferences(norm.text, cited, links),
+    points: pointsOf(norm, sentences, link, prefix, links),
+    runs: styledRuns(norm.text, withSentenceNumbers(norm.text, norm.spans, sentences, placed)),
+    selection: placed.find(({ path }) => path === selected) ?? null,
+  }
+  if (norm.text === '')
+    return element(
+      'div',
+      attributes,
+      element(
+        'p',
+        { class: 'line' },
+        inlines.points.map(({ what }) => what()),
+      ),
+    )
+  const blocks = layOut(norm.text, placed, norm.tables)
+  const drawing = { text: norm.text, inlines, selected, link, prefix, parts: placed, rows: { drawn: 0 } }
+  return element('div', attributes, drawBlocks(blocks, drawing))
+}
+
+const emptyText = ({ status }: Norm) =>
+  status === 'repealed' ? t`This norm is repealed and has no text.` : t`This norm has no text of its own.`
+
+interface Drawing {
+  text: string
+  inlines: Inlines<() => Child, LinkedReference>
+  /** Path of the marked subdivision. */
+  selected: string | null
+  /** The address of a subdivision. */
+  link(path: string): string
+  /** Precedes the path of a subdivision in its id. */
+  prefix: string
+  parts: readonly PlacedSubdivision[]
+  /** Counts the rows of all tables. */
+  rows: { drawn: number }
+}
+
+function drawBlocks(blocks: readonly Block[], drawing: Drawing): Markup[] {
+  const drawn: Markup[] = []
+  let items: Markup[] | undefined
+  for (const block of blocks) {
+    if (block.kind === 'item') {
+      if (items === undefined) {
+        items = []
+        drawn.push(element('ol', { class: 'list', role: 'list' }, items))
+      }
+      items.push(drawMarked(block, 'li', 'item', drawing))
+      continue
+    }
+    items = undefined
+    if (block.kind === 'paragraph') drawn.push(drawMarked(block, 'div', 'paragraph', drawing))
+    else if (block.kind === 'table') drawn.push(drawTable(block, drawing))
+    else if (block.kind === 'line') drawn.push(...drawLine(block, drawing))
+  }
+  return drawn
+}
+
+function drawMarked(block: Marked, box: string, name: string, drawing: Drawing): Markup {
+  const { path } = block
+  const isSelected = path !== null && drawing.selected !== null && isWithin(path, drawing.selected)
+  const inner = isSelected ? { ...drawing, selected: null, inlines: { ...drawing.inlines, selection: null } } : drawing
+  const mark = drawMark(block.mark, path, inner)
+  const body = element('div', { class: 'body' }, ...drawBlocks(block.blocks, inner))
+  const id = path === null ? null : drawing.prefix + path
+  return element(box, { class: isSelected ? `${name} selected` : name, id }, mark, ' ', body)
+}
+
+/** The mark of a part, with its address if it has one. */
+function drawMark(mark: Span, path: string | null, drawing: Drawing): Markup {
+  const plain = { ...drawing.inlines, points: [], references: [] }
+  const wording = drawSpan(mark, mark.start, { ...drawing, inlines: plain })
+  return path === null
+    ? element('span', { class: 'mark' }, ...wording)
+    : element('a', { class: 'mark', href: drawing.link(path) }, ...wording)
+}
+
+function drawCell(cell: TableCell, drawing: Drawing): Child[] {
+  const lines = layOutCell(drawing.text, cell, drawing.parts)
+  return lines === undefined ? drawSpan(cell, cell.start, drawing) : drawBlocks(lines, drawing)
+}
+
+const isWithin = (path: string, outer: string) => path === outer || path.startsWith(`${outer}/`)
+
+function drawLine(line: Line, drawing: Drawing): Markup[] {
+  const pieces = drawSpan(line, line.from, drawing)
+  const isEmpty = pieces.every((piece) => typeof piece === 'string' && piece.trim() === '')
+  return isEmpty ? [] : [element('p', { class: 'line' }, ...pieces)]
+}
+
+type Pieces = readonly NestedPiece<() => Child, LinkedReference>[]
+type Styled = StyledPieces<() => Child, LinkedReference>
+
+const CLASSES: Partial<Record<TextSpanKind, string>> = { sentence: 'sentence-number', spaced: 'spaced' }
+
+/** Draws a span of the text, with the points in it from `from` on. */
+function drawSpan(span: Span, from: number, { text, inlines }: Drawing): Child[] {
+  return drawPieces(nestPieces(cutLine(span, from, inlines)), text, false)
+}
+
+/** @param isFormed true within an element that raises or lowers: Unicode's own forms would do so twice */
+function drawPieces(pieces: Pieces, text: string, isFormed: boolean): Child[] {
+  return pieces.map((piece) => {
+    if (piece.kind === 'point') return piece.what()
+    if (piece.kind === 'text') return drawWords(piece, text, isFormed)
+    const { kind, isUnicode } = piece.span
+    const written = kind === 'lowered' || isRaised(kind) ? writtenForm(piece, text) : null
+    const attributes = { class: CLASSES[kind], 'data-written': written }
+    return element(RUN_ELEMENTS[kind], attributes, ...drawPieces(piece.pieces, text, isFormed || isUnicode))
+  })
+}
+
+function drawWords({ start, end, reference, selected }: TextPiece<LinkedReference>, text: string, isFormed: boolean) {
+  const words = text.slice(start, end)
+  const wording = isFormed ? ordinaryForm(words) : words
+  const shown = selected ? element('mark', { class: 'selected' }, wording) : wording
+  if (reference === null) return shown
+  const { href, title } = reference
+  if (href !== null) return element('a', { class: 'reference', href, title }, shown)
+  return element('span', { class: 'unresolved', title }, shown)
+}
+
+/** A raised or lowered run in plain text: `¹²`, `^(-0,038*T)`. */
+function writtenForm({ span, pieces }: Styled, text: string): string {
+  const [before, after] = bracketsOf(span.kind, span.isUnicode)
+  return before + wordsOf(pieces, text) + after
+}
+
+function wordsOf(pieces: Pieces, text: string): string {
+  return pieces
+    .map((piece) => {
+      if (piece.kind === 'point') return ''
+      return piece.kind === 'text' ? text.slice(piece.start, piece.end) : writtenForm(piece, text)
+    })
+    .join('')
+}
+
+function drawTable(table: Table, drawing: Drawing): Markup {
+  const { rows, headRows, frame } = table
+  const form = isForm(table)
+  const narrow = form ? new Set<number>() : narrowColumns(table)
+  const drawn = rows.map((cells, index) => {
+    const path = partOfRow(cells, drawing)
+    const id = drawing.prefix + (path ?? `row:${++drawing.rows.drawn}`)
+    const words = (cell: TableCell) =>
+      path !== undefined && isNumber(cell, drawing) ? [drawMark(cell, path, drawing)] : drawCell(cell, drawing)
+    const all = cells.map((cell) => drawnCell(cell, index < headRows, narrow.has(cell.column), words(cell)))
+    return element('tr', { id: form ? null : id }, ...all)
+  })
+  const names = [form && 'form', frame !== null && frame !== 'none' && `frame-${frame}`].filter(Boolean)
+  const shown = element(
+    'table',
+    // A form is laid out as a table but read as text.
+    { class: names.join(' ') || null, role: form ? 'presentation' : null },
+    headRows > 0 && element('thead', {}, ...drawn.slice(0, headRows)),
+    headRows < rows.length && element('tbody', {}, ...drawn.slice(headRows)),
+  )
+  const label = form ? {} : { role: 'group', 'aria-label': t`Table`, tabindex: 0 }
+  return element('div', { class: 'table', ...label }, shown)
+}
+
+/** The path of the part that is a row and begins with it. */
+function partOfRow([first]: TableRow, { parts }: Drawing): string | undefined {
+  return parts.find(({ start, end, kind }) => start === first?.start && end > first.end && kind !== 'satz')?.path
+}
+
+/** True for a first cell with the number of its row, and nothing that would be lost within a link. */
+function isNumber({ column, start, end }: TableCell, { text, inlines: { points, references } }: Drawing): boolean {
+  if (column > 0 || !/^\S{1,12}$/.test(text.slice(start, end))) return false
+  const isInside = (offset: number) => offset >= start && offset <= end
+  return !points.some(({ offset }) => isInside(offset)) && !references.some((each) => isInside(each.start))
+}
+
+/** An empty cell of the head is not a heading. */
+function drawnCell({ columns, rows, centred }: TableCell, isHead: boolean, isNarrow: boolean, words: Child[]): Markup {
+  const attributes = {
+    colspan: columns > 1 ? columns : null,
+    rowspan: rows > 1 ? rows : null,
+    class: centred ? 'centred' : isNarrow && columns === 1 ? 'narrow' : null,
+  }
+  const isHeading = isHead && textOf(words).trim() !== ''
+  return isHeading ? element('th', { scope: 'col', ...attributes }, ...words) : element('td', attributes, ...words)
+}

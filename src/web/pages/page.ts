@@ -1,0 +1,33 @@
+/** What a page consists of, and what it needs to know of its request. */
+import type { Language } from '../../i18n/texts.ts'
+import type { Links } from './links.ts'
+import type { Child } from './markup.ts'
+
+/** The request for a page. */
+export interface PageContext {
+  links: Links
+  language: Language
+  /** The address of the page with other parameters: its language, its day. */
+  withParameters(parameters: Readonly<Record<string, string | null>>): string
+  /** What the search field of the bar has. */
+  query: string
+  /** Names of the assets: `reader.js` -> `assets/reader-0a1b2c3d.js`. */
+  assets: Readonly<Record<string, string>>
+  /** The days of the states of the corpus, oldest first, and the first day of acts, which tell their days themselves. */
+  days: { states: readonly string[]; actsSince: string | null }
+}
+
+export interface Page {
+  /** Title of the document, before the name of the program. */
+  title: string
+  view: 'start' | 'search' | 'laws' | 'law' | 'full' | 'norm' | 'diff' | 'changes' | 'error'
+  content: Child
+  /** What follows the title: a heading, the full name of the law. */
+  subtitles?: readonly string[]
+  /** Relative address of the page under its one name; absent for pages that search engines leave out. */
+  canonical?: string
+  /** The law or norm as structured data (schema.org). */
+  legislation?: Readonly<Record<string, unknown>>
+  /** The address under which it is found again, if it may be another than that of the request. */
+  address?: string
+}

@@ -1,0 +1,180 @@
+/** Search results: laws of that name, and norms with the words. */
+import { nameOfLaw } from '../../citation/laws/customary-names.ts'
+import { translatedMessage } from '../../i18n/messages.ts'
+import { counted, formatNumber } from '../../i18n/readable.ts'
+import { t } from '../../i18n/texts.ts'
+import type { LawSummary } from '../../model/corpus.ts'
+import type { Correction, SearchHit } from '../../search/index.ts'
+import type { Links } from './links.ts'
+import { type Child, element, type Markup } from './markup.ts'
+import type { Page, PageContext } from './page.ts'
+import { designationOf, sentence } from './words.ts'
+
+/** An answer of the operation `search`. */
+export interface SearchAnswer {
+  query: string
+  codes: readonly string[]
+  kind: readonly string[]
+  /** True if the query names one norm or law, so that an address without `view` leads there. */
+  isName: boolean
+  /** Why a norm that the query names is not among the results. */
+  missing?: string | undefined
+  /** `true` while the last word is being typed, else empty; links keep it. */
+  typing: string
+  corrections: readonly Correction[]
+  suggestions: readonly { q: string; total: number; partial_total: number }[]
+  suggested_laws: readonly { code: string; abbreviation: string; title: string }[]
+  results: readonly SearchHit[]
+  total: number
+  partial_total: number
+  total_is_exact: boolean
+  next: number | null
+  facets?: Facets | undefined
+}
+
+/** Numbers of results by law and by kind. */
+export interface Facets {
+  laws: readonly { code: string; abbreviation: string; title: string; count: number }[]
+  kinds: readonly { kind: string; count: number }[]
+}
+
+/** @param laws whose name the query is */
+export function searchPage(answer: SearchAnswer, laws: readonly LawSummary[], { links }: PageContext): Page {
+  const { query, missing, corrections, total, partial_total, next, codes, kind, typing } = answer
+  const filters = { q: query, codes: codes.join(','), kind: kind.join(','), typing }
+  const content = element(
+    'div',
+    { class: 'results' },
+    element('h1', { class: 'hidden', tabindex: -1 }, t`Search results for ${query}`),
+    lawList(laws, links),
+    missing !== undefined && element('p', { class: 'notice' }, sentence(translatedMessage(missing))),
+    element('p', { class: 'quiet total', role: 'status' }, totalOf(answer)),
+    corrections.length > 0 && corrected(query, corrections, links),
+    facetLists(answer, links),
+    total + partial_total === 0 && suggested(answer, links),
+    element(
+      'ol',
+      { class: 'norms', role: 'list', 'aria-label': t`Norms`, id: 'rows' },
+      ...answer.results.map((hit) => row(hit, links)),
+    ),
+    next !== null &&
+      element(
+        'p',
+        {},
+        element('a', { href: links.search({ ...filters, offset: next }), class: 'more', rel: 'next' }, t`More results`),
+      ),
+  )
+  const address = links.search({ ...filters, typing: '', view: answer.isName ? 'results' : '' })
+  return { title: query, view: 'search', content, address }
+}
+
+/** Laws that are offered as filters. */
+const MOST_LAWS = 8
+
+/** Links that keep only the results of a law or a kind, with how many there are; a chosen one leads back to all. */
+function facetLists({ query: q, codes, kind, facets, typing }: SearchAnswer, links: Links): Markup | null {
+  if (facets === undefined || (facets.laws.length < 2 && codes.length === 0 && facets.kinds.length < 2)) return null
+  const [law, only] = [codes.join(','), kind.join(',')]
+  const item = (words: string, count: number, isChosen: boolean, chosen: object, others: object) => {
+    const href = links.search({ q, typing, ...(isChosen ? others : { ...others, ...chosen }) })
+    const number = element('small', {}, formatNumber(count))
+    return element('li', {}, element('a', { href, 'aria-current': isChosen ? 'true' : null }, words, ' ', number))
+  }
+  const laws = facets.laws
+    .slice(0, MOST_LAWS)
+    .map((each) => item(nameOfLaw(each), each.count, law === each.code, { codes: each.code }, { kind: only }))
+  const kinds = facets.kinds.map((each) =>
+    item(kindName(each.kind), each.count, only === each.kind, { kind: each.kind }, { codes: law }),
+  )
+  return element(
+    'nav',
+    { class: 'facets', 'aria-label': t`Filter` },
+    laws.length > 0 && element('ul', { role: 'list', 'aria-label': t`By law` }, ...laws),
+    kinds.length > 1 && element('ul', { role: 'list', 'aria-label': t`By kind` }, ...kinds),
+  )
+}
+
+function kindName(kind: string): string {
+  const names: Readonly<Record<string, string>> = {
+    par: t`Sections`,
+    art: t`Articles`,
+    annex: t`Annexes`,
+    recital: t`Recitals`,
+    preamble: t`Preambles`,
+    formula: t`Formulas`,
+    toc: t`Contents`,
+    item: t`Items`,
+    text: t`Texts`,
+  }
+  return names[kind] ?? kind
+}
+
+/** What was searched instead of misspelt words, and a link to what was typed. */
+function corrected(query: string, corrections: readonly Correction[], links: Links): Markup {
+  const instead = corrections.map(({ from, to }) => t`“${to}” instead of “${from}”`).join(', ')
+  const exact = corrections.reduce((text, { from }) => text.replaceAll(from, () => `"${from}"`), query)
+  const link = element('a', { href: links.search({ q: exact }) }, t`Search for ${exact}`)
+  return element('p', { class: 'quiet' }, t`Searched for ${instead}.`, ' ', link)
+}
+
+/** Links to queries that find norms, and to laws with a similar name; without any, what may be typed. */
+function suggested({ suggestions, suggested_laws: laws }: SearchAnswer, links: Links): Markup {
+  const found = [
+    ...suggestions.map(({ q, total, partial_total }) => {
+      const link = element('a', { href: links.search({ q }), lang: 'de' }, q)
+      return element('li', {}, link, ` ${counted(total + partial_total, 'norm')}`)
+    }),
+    ...laws.map((each) =>
+      element('li', {}, element('a', { href: links.law(each.code), lang: 'de' }, `${nameOfLaw(each)} ${each.title}`)),
+    ),
+  ]
+  if (found.length > 0) return element('ul', { class: 'suggestions', 'aria-label': t`Suggestions` }, ...found)
+  const all = element('a', { href: links.laws() }, t`List all laws`)
+  return element('p', {}, t`Try fewer words, the designation of a norm (§ 433 BGB), or the name of a law.`, ' ', all)
+}
+
+function totalOf({ total, partial_total: partial, total_is_exact: isExact }: SearchAnswer): string {
+  if (total + partial === 0) return t`No norm has these words.`
+  if (partial === 0 && isExact) return counted(total, 'norm')
+  const one = total === 1 ? t`1 norm has all words` : t`${formatNumber(total)} norms have all words`
+  const all = total === 0 ? t`No norm has all words` : one
+  if (partial === 0) return t`${all}, others some`
+  if (!isExact) return t`${all}, at least ${formatNumber(partial)} have some`
+  return partial === 1 ? t`${all}, 1 has some` : t`${all}, ${formatNumber(partial)} have some`
+}
+
+function lawList(laws: readonly LawSummary[], links: Links): Markup | null {
+  if (laws.length === 0) return null
+  const rows = laws.map((law) => {
+    const { code, title, language } = law
+    const words = [element('span', { class: 'designation' }, nameOfLaw(law)), ' ', title]
+    return element('li', {}, element('a', { href: links.law(code), lang: language, class: 'result' }, ...words))
+  })
+  return element('ul', { class: 'named-laws', role: 'list', 'aria-label': t`Laws` }, ...rows)
+}
+
+function row(hit: SearchHit, links: Links): Markup {
+  const { code, title, norm, subdivision, label, heading, language, snippet, highlights } = hit
+  const designation = element('span', { class: 'designation' }, `${designationOf({ norm, label })} ${nameOfLaw(hit)}`)
+  const href = links.norm(code, norm, subdivision)
+  const link = element('a', { href: href + textFragment(hit), class: 'result' }, designation, heading && ` ${heading}`)
+  const law = element('p', { class: 'quiet law-title' }, title)
+  return element('li', { lang: language }, link, law, element('p', {}, highlighted(snippet, highlights)))
+}
+
+/** Lets the browser mark the found words in the norm and go to the first (WICG text fragments). */
+function textFragment({ snippet, highlights }: SearchHit): string {
+  const words = new Set(highlights.map(([start, end]) => snippet.slice(start, end)))
+  const texts = [...words].map((word) => `text=${encodeURIComponent(word).replaceAll('-', '%2D')}`)
+  return texts.length > 0 ? `#:~:${texts.join('&')}` : ''
+}
+
+function highlighted(text: string, highlights: readonly (readonly [number, number])[]): Child[] {
+  const parts: Child[] = []
+  let at = 0
+  for (const [start, end] of highlights) {
+    parts.push(text.slice(at, start), element('mark', {}, text.slice(start, end)))
+    at = end
+  }
+  return [...parts, text.slice(at)]
+}

@@ -1,0 +1,61 @@
+/** The page without a query: what the corpus contains, and how to search it. */
+import { counted } from '../../i18n/readable.ts'
+import { t } from '../../i18n/texts.ts'
+import type { Links } from './links.ts'
+import { element, type Markup } from './markup.ts'
+import type { Page, PageContext } from './page.ts'
+import { readableDate } from './words.ts'
+
+/** Numbers of a corpus. */
+export interface CorpusNumbers {
+  laws: number
+  norms: number
+  /** The newest date up to which a law is amended. */
+  newest: string | null
+}
+
+/** @param numbers `undefined` while no corpus is open */
+export function startPage(numbers: CorpusNumbers | undefined, { links }: PageContext): Page {
+  const content = element(
+    'div',
+    { class: 'start' },
+    element('h1', { tabindex: -1 }, t`The exact wording of laws`),
+    numbers === undefined ? element('p', { class: 'lead' }, t`The corpus is not open yet.`) : lead(numbers, links),
+    element('dl', {}, ...waysToAsk(links)),
+    element(
+      'p',
+      { class: 'quiet' },
+      t`No legal advice; what counts is the official promulgation.`,
+      ' ',
+      t`For programs:`,
+      ' ',
+      element('a', { href: links.file('docs') }, t`API reference`),
+      '.',
+    ),
+  )
+  return { title: '', view: 'start', content, canonical: links.file('') }
+}
+
+function lead({ laws, norms, newest }: CorpusNumbers, links: Links): Markup {
+  const all = element('a', { href: links.laws() }, counted(laws, 'law'))
+  const amended = newest === null ? '' : t`, amended up to ${readableDate(newest)}`
+  return element('p', { class: 'lead' }, `${counted(norms, 'norm')} · `, all, amended, t`, each with its source.`)
+}
+
+function waysToAsk(links: Links): Markup[] {
+  const ways = [
+    [t`A designation and Enter`, '§ 433 Abs. 1 BGB', t`opens the norm, with that part marked`],
+    [t`Words of the text`, 'Kündigung Mietverhältnis', t`in any inflection, the best norms first`],
+    [t`Words in a row`, '"Treu und Glauben"', t`as they stand`],
+    [t`With and without`, '+Miete -Pacht Kündigung*', t`+ must be there, - must not, * for any ending`],
+  ] as const
+  return ways.flatMap(([name, query, meaning]) => [
+    element('dt', {}, name),
+    element(
+      'dd',
+      {},
+      element('a', { href: links.search({ q: query }), lang: 'de' }, element('code', {}, query)),
+      ` ${meaning}`,
+    ),
+  ])
+}

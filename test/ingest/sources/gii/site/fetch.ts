@@ -1,8 +1,0 @@
-/** Fetches the laws of a site, to be killed: `node fetch.ts URL FILE`. */
-import { fetchLaws, openLawStore } from '../../../../../src/ingest/sources/gii/site/fetch-laws.ts'
-import { quickClient } from '../../../../download/server.ts'
-
-const [, , baseUrl = '', file = ''] = process.argv
-const store = openLawStore(file, baseUrl)
-await fetchLaws({ baseUrl, store, client: quickClient() })
-store.close()
