@@ -2,7 +2,7 @@
 import { chooseLanguage, withoutLanguage } from './cli/choose-language.ts'
 import { asksForHelp, parsePlainLine, withoutOperands } from './cli/command-line.ts'
 import { COMMAND_IDS, commandOf, loadCommand, type MatchedCommand, meantCommand, runParsed } from './cli/commands.ts'
-import { isStdoutClosed } from './cli/terminal/closed-stdout.ts'
+import { isStdoutClosed } from './cli/terminal/stdout.ts'
 import { t } from './i18n/texts.ts'
 import { type ErrorBody, errorBody, exitCode, INTERRUPTED, LegalTextError } from './util/errors.ts'
 
@@ -79,7 +79,7 @@ const VERSION = ['--version', '-V', 'version']
 
 async function writeVersion(): Promise<void> {
   const [{ version }, { SCHEMA_VERSION }] = await Promise.all([
-    import('./program/version.ts'),
+    import('./program/package.ts'),
     import('./store/bundle-schema.ts'),
   ])
   const platform = `${process.platform}-${process.arch}`
@@ -102,7 +102,7 @@ async function report(error: unknown, words: string[]): Promise<number> {
 async function withTypedNames(body: ErrorBody, words: string[]): Promise<ErrorBody> {
   const command = commandOf(words)
   if (command === undefined || body.issues === undefined) return body
-  const { inTypedNames } = await import('./cli/typed-names.ts')
+  const { inTypedNames } = await import('./cli/law-words.ts')
   return { ...body, message: inTypedNames(body.message, body.issues, await loadCommand(command.id)) }
 }
 

@@ -4,7 +4,7 @@
  */
 import { enableCompileCache } from 'node:module'
 import { join } from 'node:path'
-import { makeDirectory } from './files/make-directory.ts'
+import { makeDirectory } from './files/write-atomic.ts'
 import { COMPILED_CODE, cacheFolder } from './program/cache-path.ts'
 
 const folder = process.env.NODE_COMPILE_CACHE || join(cacheFolder(), COMPILED_CODE)

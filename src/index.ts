@@ -19,8 +19,8 @@ export type {
   SubdivisionKind,
 } from './citation/norm-path.ts'
 export type { BuildReport } from './dataset/build-corpus.ts'
+export type { OpenOptions } from './dataset/open.ts'
 export { openCorpus } from './dataset/open.ts'
-export type { OpenOptions } from './dataset/open-options.ts'
 export type { Progress, WorkOptions } from './dataset/options.ts'
 export { type App, type AppOptions, createApp } from './http/app.ts'
 export { type RunningServer, type StartOptions, startServer } from './http/listen.ts'
@@ -33,7 +33,13 @@ export {
   type OwnSourceFamily,
   type SourceFile,
 } from './import/families.ts'
-export { type FoundDesignation, type FoundNorm, findDesignations } from './library/find-designations.ts'
+export {
+  type FoundDesignation,
+  type FoundNorm,
+  findDesignations,
+  formatNormPath,
+  parseNormPath,
+} from './library/find-designations.ts'
 export {
   type BuildOptions,
   buildCorpus,
@@ -43,7 +49,6 @@ export {
   open,
   type RelatedOptions,
 } from './library/legal-text.ts'
-export { formatNormPath, parseNormPath } from './library/norm-path.ts'
 export { type DocumentOptions, readDocument } from './library/read-document.ts'
 export { type DefinedTool, defineTool, type ToolDefinition } from './mcp/tool.ts'
 export type * from './model/corpus.ts'

@@ -1,24 +1,29 @@
 /** The files of zip archives, unpacked one by one when they are read. */
+
 import { open } from 'node:fs/promises'
+import { crc32, createInflateRaw, inflateRawSync } from 'node:zlib'
 import { type ByteSource, fileSource } from './byte-source.ts'
 import { readErrorReason } from './compressed.ts'
 import {
   ARCHIVE_LIMITS,
-  type BeyondLimits,
+  BeyondLimits,
+  checkEntries,
   checkUnpacked,
+  MAXIMUM_DIRECTORY_BYTES,
+  MAXIMUM_ENTRIES,
   MAXIMUM_MEMBER_BYTES,
   MEMBER_LIMITS,
   type UnpackLimits,
 } from './limits.ts'
 import {
   type ArchiveFile,
+  decodeName,
   memberPath,
   type OpenedArchive,
   printable,
   type SkippedMember,
   unreadFile,
 } from './members.ts'
-import { type MemberFault, readDirectory, readMember, unreadableKind, type ZipMember } from './zip-reader.ts'
 
 /**
  * Opens a zip archive on disk.
@@ -91,5 +96,279 @@ async function unpack(source: ByteSource, member: ZipMember): Promise<Buffer> {
     return await readMember(source, member)
   } catch (error) {
     throw new Error(readErrorReason(error, 'zip archive'), { cause: error })
+  }
+}
+
+/*
+ * Reads the directory of a zip archive, and unpacks its members. The archive is not trusted: the directory is read only
+ * if it is within the limits; counts, offsets and sizes are checked against each other.
+ *
+ * Layout: PKWARE APPNOTE 6.3.10, 4.3 (records), 4.4 (fields), 4.5.3 (zip64), 4.6.9 and appendix D (names).
+ */
+export interface ZipMember {
+  name: string
+  /** The name as it stands in the archive. */
+  rawName: Buffer
+  isFolder: boolean
+  /** True for a link, a device or a pipe. */
+  isSpecial: boolean
+  isEncrypted: boolean
+  /** Compression method: 0 is stored, 8 is deflated. */
+  method: number
+  /** CRC-32 of the content. */
+  checksum: number
+  /** Unpacked, in bytes. */
+  size: number
+  compressedSize: number
+  /** Offset of its local header. */
+  offset: number
+}
+
+const END_RECORD = { signature: 0x06054b50, bytes: 22 }
+const END_64_LOCATOR = { signature: 0x07064b50, bytes: 20 }
+const END_64_RECORD = { signature: 0x06064b50, bytes: 56 }
+const DIRECTORY_ENTRY = { signature: 0x02014b50, bytes: 46 }
+const LOCAL_HEADER = { signature: 0x04034b50, bytes: 30 }
+const MAXIMUM_COMMENT_BYTES = 0xffff
+
+/** Extra fields: sizes and offsets beyond 32 bits, and the name in UTF-8. */
+const ZIP_64_FIELD = 0x0001
+const UNICODE_PATH_FIELD = 0x7075
+
+/**
+ * Reads the members of a zip archive, in the order of its directory.
+ * @param most the most members that are read
+ * @throws BeyondLimits if the directory is too large, before it is read
+ * @throws Error if the archive is broken, saying how
+ */
+export async function readDirectory(source: ByteSource, most = MAXIMUM_ENTRIES): Promise<ZipMember[]> {
+  const { count, size, offset } = await findDirectory(source)
+  checkEntries(count, most)
+  if (size > MAXIMUM_DIRECTORY_BYTES) {
+    throw new BeyondLimits(`its directory has ${size} bytes, at most ${MAXIMUM_DIRECTORY_BYTES} are read`)
+  }
+  const directory = await source.read(offset, size)
+  const members: ZipMember[] = []
+  let next = 0
+  while (members.length < count) {
+    const length = entryLength(directory, next)
+    members.push(readEntry(directory.subarray(next, next + length)))
+    next += length
+  }
+  if (next !== size) throw new Error(`its directory has another length than its ${count} entries`)
+  checkOffsets(members, offset)
+  return members
+}
+
+interface Directory {
+  /** Number of the file that holds it, if the archive is split into several. */
+  disk: number
+  count: number
+  size: number
+  offset: number
+}
+
+async function findDirectory(source: ByteSource): Promise<Directory> {
+  const length = Math.min(source.size, END_64_LOCATOR.bytes + END_RECORD.bytes + MAXIMUM_COMMENT_BYTES)
+  const tail = await source.read(source.size - length, length)
+  const end = findEnd(tail)
+  let directory: Directory = {
+    disk: tail.readUInt16LE(end + 4),
+    count: tail.readUInt16LE(end + 10),
+    size: tail.readUInt32LE(end + 12),
+    offset: tail.readUInt32LE(end + 16),
+  }
+  const locator = end - END_64_LOCATOR.bytes
+  if (locator >= 0 && tail.readUInt32LE(locator) === END_64_LOCATOR.signature) {
+    const end64 = await source.read(readUInt64(tail, locator + 8), END_64_RECORD.bytes)
+    if (end64.readUInt32LE(0) !== END_64_RECORD.signature) throw new Error('its directory is not where it says')
+    directory = {
+      disk: end64.readUInt32LE(16),
+      count: readUInt64(end64, 32),
+      size: readUInt64(end64, 40),
+      offset: readUInt64(end64, 48),
+    }
+  }
+  if (directory.disk !== 0) throw new Error('it is a part of an archive in several files')
+  if (directory.offset + directory.size > source.size) throw new Error('its directory is not where it says')
+  return directory
+}
+
+/** Finds the last end record whose comment ends with the file. */
+function findEnd(tail: Buffer): number {
+  for (let offset = tail.length - END_RECORD.bytes; offset >= 0; offset--) {
+    const comment = tail.length - offset - END_RECORD.bytes
+    if (tail.readUInt32LE(offset) === END_RECORD.signature && tail.readUInt16LE(offset + 20) === comment) return offset
+  }
+  throw new Error('it has no directory at its end')
+}
+
+function entryLength(directory: Buffer, offset: number): number {
+  const rest = directory.length - offset
+  if (rest < DIRECTORY_ENTRY.bytes || directory.readUInt32LE(offset) !== DIRECTORY_ENTRY.signature) {
+    throw new Error('its directory is damaged')
+  }
+  const [name, extra, comment] = [28, 30, 32].map((field) => directory.readUInt16LE(offset + field))
+  const length = DIRECTORY_ENTRY.bytes + (name as number) + (extra as number) + (comment as number)
+  if (length > rest) throw new Error('its directory is damaged')
+  return length
+}
+
+function readEntry(entry: Buffer): ZipMember {
+  const nameEnd = DIRECTORY_ENTRY.bytes + entry.readUInt16LE(28)
+  const rawName = Buffer.from(entry.subarray(DIRECTORY_ENTRY.bytes, nameEnd))
+  const extra = entry.subarray(nameEnd, nameEnd + entry.readUInt16LE(30))
+  const wide = extraField(extra, ZIP_64_FIELD)
+  let nextWide = 0
+  /** Reads a field of 32 bits, or its value in the extra field. */
+  const number = (field: number) => {
+    const narrow = entry.readUInt32LE(field)
+    if (narrow !== 0xffffffff || wide === undefined) return narrow
+    if (wide.length < nextWide + 8) throw new Error('its directory is damaged')
+    nextWide += 8
+    return readUInt64(wide, nextWide - 8)
+  }
+  const size = number(24)
+  const compressedSize = number(20)
+  const offset = number(42)
+  const name = nameOf(rawName, extra)
+  const fileType = unixFileType(entry)
+  return {
+    name,
+    rawName,
+    isFolder: name.endsWith('/') || fileType === 0o040000,
+    isSpecial: ![0, 0o040000, 0o100000].includes(fileType),
+    isEncrypted: (entry.readUInt16LE(8) & 0x41) !== 0,
+    method: entry.readUInt16LE(10),
+    checksum: entry.readUInt32LE(16),
+    size,
+    compressedSize,
+    offset,
+  }
+}
+
+/** Returns the file type of Unix, 0 if the archive was made on another system. */
+function unixFileType(entry: Buffer): number {
+  const madeOn = entry.readUInt8(5)
+  return madeOn === 3 || madeOn === 19 ? (entry.readUInt32LE(38) >>> 16) & 0o170000 : 0
+}
+
+function extraField(extra: Buffer, kind: number): Buffer | undefined {
+  for (let offset = 0; offset + 4 <= extra.length; ) {
+    const end = offset + 4 + extra.readUInt16LE(offset + 2)
+    if (extra.readUInt16LE(offset) === kind && end <= extra.length) return extra.subarray(offset + 4, end)
+    offset = end
+  }
+  return undefined
+}
+
+/** Code page 437 from 0x80, the encoding of names that are not UTF-8. */
+const CODE_PAGE_437 =
+  'ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜ¢£¥₧ƒáíóúñÑªº¿⌐¬½¼¡«»░▒▓│┤╡╢╖╕╣║╗╝╜╛┐└┴┬├─┼╞╟╚╔╩╦╠═╬╧╨╤╥╙╘╒╓╫╪┘┌█▄▌▐▀αßΓπΣσµτΦΘΩδ∞φε∩≡±≥≤⌠⌡÷≈°∙·√ⁿ²■\u00a0'
+
+function nameOf(raw: Buffer, extra: Buffer): string {
+  const unicode = extraField(extra, UNICODE_PATH_FIELD)
+  if (unicode !== undefined && unicode.length > 5 && unicode[0] === 1 && unicode.readUInt32LE(1) === crc32(raw)) {
+    return decodeName(unicode.subarray(5))
+  }
+  return decodeName(raw, CODE_PAGE_437)
+}
+
+/** Reads eight bytes as a number. */
+function readUInt64(bytes: Buffer, offset: number): number {
+  const number = Number(bytes.readBigUInt64LE(offset))
+  if (!Number.isSafeInteger(number)) throw new Error('it gives an offset or a size that no file has')
+  return number
+}
+
+/** Refuses members that share bytes: so a small archive becomes a large one. */
+function checkOffsets(members: readonly ZipMember[], directoryOffset: number): void {
+  let free = 0
+  for (const { name, offset, rawName, compressedSize } of members.toSorted((a, b) => a.offset - b.offset)) {
+    if (offset < free) throw new Error(`${JSON.stringify(name)} lies on the member before it`)
+    free = offset + LOCAL_HEADER.bytes + rawName.length + compressedSize
+  }
+  if (free > directoryOffset) throw new Error('a member reaches into its directory')
+}
+
+const STORED = 0
+const DEFLATED = 8
+
+/** Members up to this size are unpacked at once, which is faster; larger ones piece by piece. */
+const SMALL_MEMBER_BYTES = 1024 * 1024
+
+/** Bytes of a large member unpacked at a time. */
+const PIECE_BYTES = 64 * 1024
+
+type MemberFault = Omit<SkippedMember, 'path'>
+
+/** Returns why members of this kind are not read, `undefined` if they are. */
+export function unreadableKind({ isSpecial, isEncrypted, method }: ZipMember): MemberFault | undefined {
+  if (isSpecial) return { reason: 'it is a link or a device', terminalState: 'excluded_by_policy' }
+  if (isEncrypted) return { reason: 'it is encrypted', terminalState: 'unsupported_format' }
+  if (method === STORED || method === DEFLATED) return undefined
+  const reason = `it is compressed by method ${method}; read are ${STORED} (stored) and ${DEFLATED} (deflated)`
+  return { reason, terminalState: 'unsupported_format' }
+}
+
+/**
+ * Unpacks a member, up to the size in the directory.
+ * @throws Error if name, size or checksum are not those of the directory
+ */
+export async function readMember(source: ByteSource, member: ZipMember): Promise<Buffer> {
+  const pieces: Buffer[] = []
+  let size = 0
+  for await (const piece of memberPieces(source, member)) {
+    size += piece.length
+    if (size > member.size) throw new Error(`there are more than the ${member.size} bytes that it says`)
+    pieces.push(piece)
+  }
+  return pieces.length === 1 ? (pieces[0] as Buffer) : Buffer.concat(pieces)
+}
+
+/**
+ * Unpacks a member piece by piece, beyond the size in the directory, too: the caller counts.
+ * @throws Error if it cannot be unpacked, or at its end if size or checksum are not those of the directory
+ */
+export async function* memberPieces(source: ByteSource, member: ZipMember): AsyncGenerator<Buffer, void, undefined> {
+  let size = 0
+  let checksum = 0
+  for await (const piece of unpacked(await packedBytes(source, member), member)) {
+    size += piece.length
+    checksum = crc32(piece, checksum)
+    yield piece
+  }
+  if (size !== member.size) throw new Error(`it has ${size} bytes, its directory says ${member.size}`)
+  if (checksum !== member.checksum) throw new Error('the content does not fit its checksum')
+}
+
+async function packedBytes(
+  source: ByteSource,
+  { offset, rawName, method, compressedSize }: ZipMember,
+): Promise<Buffer> {
+  const header = await source.read(offset, LOCAL_HEADER.bytes + rawName.length)
+  const sameName = header.readUInt16LE(26) === rawName.length && header.subarray(LOCAL_HEADER.bytes).equals(rawName)
+  if (header.readUInt32LE(0) !== LOCAL_HEADER.signature || header.readUInt16LE(8) !== method || !sameName) {
+    throw new Error('the member is not where the directory says')
+  }
+  return source.read(offset + header.length + header.readUInt16LE(28), compressedSize)
+}
+
+async function* unpacked(packed: Buffer, { method, size }: ZipMember): AsyncGenerator<Buffer, void, undefined> {
+  if (method === STORED) return yield packed
+  const whole = size <= SMALL_MEMBER_BYTES ? unpackedAtOnce(packed, size) : undefined
+  if (whole !== undefined) return yield whole
+  const stream = createInflateRaw({ chunkSize: PIECE_BYTES })
+  stream.end(packed)
+  yield* stream
+}
+
+/** Returns `undefined` if it is larger than the directory says. */
+function unpackedAtOnce(packed: Buffer, size: number): Buffer | undefined {
+  try {
+    return inflateRawSync(packed, { maxOutputLength: Math.max(1, size), chunkSize: Math.max(64, size + 1) })
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE') return undefined
+    throw error
   }
 }

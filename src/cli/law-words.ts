@@ -3,8 +3,10 @@
 import { readDesignation } from '../citation/grammar/read-designation.ts'
 import { nameOfLaw } from '../citation/laws/customary-names.ts'
 import type { Corpus, LawSummary } from '../model/corpus.ts'
+import type { ErrorDetails } from '../util/errors.ts'
 import { LegalTextError } from '../util/errors.ts'
 import type { ParsedArguments } from './description.ts'
+import { type CommandDescription, flagsOf } from './description.ts'
 import { shellWord } from './terminal/pages/paging.ts'
 
 /** @throws LegalTextError `invalid_input` if the words are laws, and not the name of one */
@@ -42,4 +44,24 @@ function noLawOfSeveralWords(law: LawSummary, words: readonly string[]): LegalTe
   const command = norm ?? `legal-text law ${code} --part ${shellWord(rest)}`
   const message = `${words.join(' ')} is no law; for ${norm ? 'a norm' : 'a part'} of ${nameOfLaw(law)}: ${command}`
   return new LegalTextError('not_found', message, { code: words.join(' ') })
+}
+
+/**
+ * A message that names inputs of an operation (`limit: must be …`), with the flags (`--limit`) and arguments (`Q`) of its
+ * command; others stay as they are.
+ */
+export function inTypedNames(
+  message: string,
+  issues: NonNullable<ErrorDetails['issues']>,
+  description: CommandDescription,
+): string {
+  const flags = flagsOf(description)
+  const named = description.arguments?.map(({ name }) => name) ?? []
+  const typedName = (path: string) => {
+    const flag = path.replaceAll('_', '-')
+    return named.includes(path) ? path.toUpperCase() : Object.hasOwn(flags, flag) ? `--${flag}` : path
+  }
+  const messageWith = (nameOf: (path: string) => string) =>
+    issues.map(({ path, message }) => `${nameOf(path)}: ${message}`).join('; ')
+  return message === messageWith((path) => path) ? messageWith(typedName) : message
 }

@@ -103,7 +103,7 @@ export async function writeAnswers(corpus: Corpus, { answers, form, pager }: Wri
   const norms = normsOf(corpus, answers)
   if (form === 'page') return writePages(norms, await normPresenter(corpus), { pager })
   if (form === 'csv') {
-    const { answerTable } = await import('../render/exported-records.ts')
+    const { answerTable } = await import('../render/export-corpus.ts')
     return writeRendered(answerTable(norms), false)
   }
   const { render } = await import('../render/render.ts')

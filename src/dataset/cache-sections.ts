@@ -1,7 +1,7 @@
 /** The sections of the cache folder. */
 import { promises } from 'node:fs'
 import { join } from 'node:path'
-import { makeDirectory } from '../files/make-directory.ts'
+import { makeDirectory } from '../files/write-atomic.ts'
 import { systemReason } from '../program/system-error.ts'
 import { LegalTextError } from '../util/errors.ts'
 

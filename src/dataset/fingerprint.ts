@@ -2,10 +2,11 @@
  * Fingerprints of inputs: quick ones from the metadata of the file system, and hashes of the content; and records of both,
  * so that an unchanged input is not read again.
  */
+
 import { createHash, type Hash } from 'node:crypto'
-import { type BigIntStats, createReadStream, lstatSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { type BigIntStats, createReadStream, fstatSync, lstatSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { writeFileAtomic } from '../files/write-file-atomic.ts'
+import { writeFileAtomic } from '../files/write-atomic.ts'
 import { isRead } from '../import/families.ts'
 import { openSection } from './cache-sections.ts'
 
@@ -95,4 +96,21 @@ export function writeInputRecord(cache: string, record: InputRecord): void {
 
 function recordFile(cache: string, input: string): string {
   return join(cache, 'inputs', `${createHash('sha256').update(input).digest('hex').slice(0, 32)}.json`)
+}
+
+/*
+ * What the file system knows of a file without reading it. Any write changes it: only the system sets the time of the last
+ * change (ctime), so that a file in the same state has the same content.
+ */
+export type FileState = Pick<BigIntStats, 'dev' | 'ino' | 'size' | 'mtimeNs' | 'ctimeNs'>
+
+/** The present state of an open file, whatever its name leads to by now. */
+export function stateOfOpen(descriptor: number): FileState {
+  const { dev, ino, size, mtimeNs, ctimeNs } = fstatSync(descriptor, { bigint: true })
+  return { dev, ino, size, mtimeNs, ctimeNs }
+}
+
+/** Whether a file was not changed between two states: neither its content nor its name, owner, permissions or times. */
+export function isSameState(a: FileState, b: FileState): boolean {
+  return a.ctimeNs === b.ctimeNs && a.mtimeNs === b.mtimeNs && a.size === b.size && a.ino === b.ino && a.dev === b.dev
 }

@@ -7,7 +7,7 @@
 import { accessSync, constants, existsSync, realpathSync, rmSync, statSync } from 'node:fs'
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { makeDirectory } from '../files/make-directory.ts'
+import { makeDirectory } from '../files/write-atomic.ts'
 import { sqliteResult } from '../program/system-error.ts'
 import { cacheError } from './cache-sections.ts'
 import type { WorkOptions } from './options.ts'

@@ -1,5 +1,5 @@
 /** Options and progress of the work that obtains a dataset. */
-import type { BuildProgress } from '../import/build-progress.ts'
+import type { BuildProgress } from '../import/build-bundle.ts'
 import { readSetting, type Settings } from '../program/settings.ts'
 
 /** `waiting`: another process does the work. Stages that are not named here are those of the build. */

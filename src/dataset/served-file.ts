@@ -3,7 +3,7 @@ import { closeSync, openSync, statSync } from 'node:fs'
 import { systemReason } from '../program/system-error.ts'
 import { refuseBundle } from '../store/bundle-schema.ts'
 import { LegalTextError } from '../util/errors.ts'
-import { type FileState, isSameState, stateOfOpen } from './file-state.ts'
+import { type FileState, isSameState, stateOfOpen } from './fingerprint.ts'
 import { isOpenBundle } from './verify-bundle.ts'
 
 /**

@@ -6,12 +6,12 @@
 import { closeSync, openSync, readFileSync, readSync, realpathSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { crc32 } from 'node:zlib'
-import { writeFileAtomic } from '../files/write-file-atomic.ts'
+import { writeFileAtomic } from '../files/write-atomic.ts'
 import { systemReason } from '../program/system-error.ts'
 import { DIGEST_PLACEHOLDER, refuseBundle } from '../store/bundle-schema.ts'
 import { type BundleHead, HEAD_BYTES, readBundleHead } from './bundle-head.ts'
 import { openSection } from './cache-sections.ts'
-import { type FileState, isSameState, stateOfOpen } from './file-state.ts'
+import { type FileState, isSameState, stateOfOpen } from './fingerprint.ts'
 
 /** Bundles up to this size are always verified, in bytes: that takes no longer than a record. */
 const SMALL = 8 * 1024 * 1024

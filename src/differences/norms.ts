@@ -2,8 +2,7 @@
 import { COMPARED, type Norm, type Subdivision, type TextPart } from '../model/corpus.ts'
 import { placeSubdivisions } from '../model/subdivisions.ts'
 import { turn } from '../program/turns.ts'
-import { PartList, sharedPortion } from './parts.ts'
-import { type Run, Work } from './sequences.ts'
+import { PartList, type Run, sharedPortion, Work } from './parts.ts'
 
 export interface NormDifference {
   /** What differs. White space alone is no difference. */

@@ -1,10 +1,19 @@
 /** Durable writes: a file has its whole content under its name, or is not there. */
-import { rmSync } from 'node:fs'
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { constants, copyFile, link, open, rename, rm, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { databaseReason, systemReason } from '../program/system-error.ts'
 import { LegalTextError } from '../util/errors.ts'
-import { makeDirectory } from './make-directory.ts'
 
 const temporaryOf = (path: string) => `${path}.${process.pid}.tmp`
 const backupOf = (path: string) => `${path}.${process.pid}.old`
@@ -143,5 +152,41 @@ async function writeNew(path: string, text: string, mode: number): Promise<void>
     await handle.sync()
   } finally {
     await handle.close()
+  }
+}
+
+/**
+ * Makes a directory and its missing parents. Node's `recursive` option loops forever in a directory that reports ENOENT for
+ * every new entry, such as `/proc`.
+ * @throws the error of the system, with its code
+ */
+export function makeDirectory(path: string, mode = 0o777): void {
+  try {
+    mkdirSync(path, mode)
+    return
+  } catch (error) {
+    if (statSync(path, { throwIfNoEntry: false })?.isDirectory()) return
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT' || existsSync(dirname(path))) throw error
+  }
+  makeDirectory(dirname(path), mode)
+  makeDirectory(path, mode)
+}
+
+/** Writes a small file in one step. An existing one is replaced. */
+export function writeFileAtomic(file: string, text: string): void {
+  const temporary = `${file}.${process.pid}.tmp`
+  try {
+    // A process that had the same id may have left one behind.
+    rmSync(temporary, { force: true })
+    const handle = openSync(temporary, 'wx')
+    try {
+      writeFileSync(handle, text)
+      fsyncSync(handle)
+    } finally {
+      closeSync(handle)
+    }
+    renameSync(temporary, file)
+  } finally {
+    rmSync(temporary, { force: true })
   }
 }

@@ -3,12 +3,19 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
+import type { Corpus } from '../model/corpus.ts'
 import type { Settings } from '../program/settings.ts'
 import { threadTurns } from '../program/turn-scheduler.ts'
 import { errorBody, httpStatus, LegalTextError } from '../util/errors.ts'
 import type { App } from './app.ts'
-import { ConnectionLimit } from './connection-limit.ts'
-import { noteMalformed, noteRefusal } from './observe.ts'
+import { createApp } from './app.ts'
+import type { Tokens } from './bearer-tokens.ts'
+import { networkOfConnection } from './client-address.ts'
+import { gracefulStop } from './graceful-stop.ts'
+import type { Metrics } from './metrics.ts'
+import type { Observer } from './observe.ts'
+import { countRefusal, noteMalformed, noteRefusal } from './observe.ts'
+import { operatorLog } from './operator-log.ts'
 import { JSON_HEADERS } from './representation-headers.ts'
 import { doNotAwaitBody, hasPlainEnd } from './request-body.ts'
 import { RequestQueue } from './request-queue.ts'
@@ -199,4 +206,160 @@ function normalizeTarget(request: IncomingMessage): void {
   request.headers.host = host
   const path = url.slice(prefix.length)
   request.url = path.startsWith('/') ? path : `/${path}`
+}
+
+/** Time after which a connection whose client reads nothing is closed at the limit, in milliseconds. Can take twice as long. */
+const STALLED = 5000
+
+interface Client {
+  network: string
+  connections: number
+}
+
+class ConnectionLimit {
+  readonly #limit: number
+  readonly #idleSince: (socket: Socket) => number | undefined
+  /** The client of each open connection; `undefined` until the limit is first reached, because addresses cost system calls. */
+  readonly #owners = new Map<Socket, Client | undefined>()
+  readonly #clients = new Map<string, Client>()
+
+  /**
+   * @param limit number of connections
+   * @param idleSince tells when a connection became idle, in any order of time; `undefined` if it is being answered
+   */
+  constructor(limit: number, idleSince: (socket: Socket) => number | undefined) {
+    this.#limit = limit
+    this.#idleSince = idleSince
+  }
+
+  /**
+   * Counts a new connection. Beyond the limit, it takes the place of an idle one of the client that has most connections; if
+   * no client with at least as many as its own has an idle one, it is closed itself.
+   */
+  add(socket: Socket): void {
+    this.#owners.set(socket, undefined)
+    socket.once('close', () => this.#remove(socket))
+    if (this.#owners.size <= this.#limit) return
+    for (const [each, owner] of this.#owners) if (owner === undefined) this.#owners.set(each, this.#count(each))
+    const client = this.#owners.get(socket) as Client
+    const idle = this.#longestIdle(socket, client)
+    if (idle === undefined) this.#hurryReaders(client)
+    const closed = idle ?? socket
+    countRefusal('connections')
+    this.#remove(closed)
+    closed.destroy()
+  }
+
+  #count(socket: Socket): Client {
+    const network = networkOfConnection(socket)
+    const client = this.#clients.get(network) ?? { network, connections: 0 }
+    client.connections++
+    this.#clients.set(network, client)
+    return client
+  }
+
+  #remove(socket: Socket): void {
+    const client = this.#owners.get(socket)
+    if (!this.#owners.delete(socket) || client === undefined) return
+    client.connections--
+    if (client.connections === 0) this.#clients.delete(client.network)
+  }
+
+  #longestIdle(added: Socket, { connections }: Client): Socket | undefined {
+    let most = connections
+    let longest = Number.POSITIVE_INFINITY
+    let found: Socket | undefined
+    for (const [socket, owner] of this.#owners) {
+      if (owner === undefined || owner.connections < most || socket === added) continue
+      const since = this.#idleSince(socket)
+      if (since === undefined || (owner.connections === most && since > longest)) continue
+      most = owner.connections
+      longest = since
+      found = socket
+    }
+    return found
+  }
+
+  /** Node.js closes a connection on which nothing moves for its timeout, and restores that for the next request. */
+  #hurryReaders({ connections }: Client): void {
+    for (const [socket, owner] of this.#owners) {
+      const isRead = socket.writableLength === 0 || (owner?.connections ?? 0) < connections
+      if (!isRead && (socket.timeout ?? 0) > STALLED) socket.setTimeout(STALLED)
+    }
+  }
+}
+
+export interface AnsweringServer {
+  /** It does not listen yet. */
+  server: Server
+  /** The metrics of this process, if the settings enable them. */
+  metrics: Metrics | undefined
+  /** Whether it is being stopped. */
+  isStopping: () => boolean
+  /** Accepts no new connections, and completes requests, as `gracefulStop`. */
+  close(): Promise<void>
+}
+
+/** Options of one of several processes. */
+interface AnsweringOptions {
+  /** Returns the body of `/metrics`. Default: the metrics of this process alone. */
+  metricsText?: () => Promise<string>
+  /** Returns the content of the token file of the settings, if it has been read. */
+  tokens?: Tokens | undefined
+}
+
+/**
+ * Creates a server that answers requests.
+ * @param corpus returns the corpus to answer from, or why there is none; see `createApp`
+ * @throws LegalTextError `invalid_input` if the file of a setting cannot be read
+ */
+export async function createAnsweringServer(
+  settings: Settings,
+  corpus: (hasFailed?: boolean) => Corpus | LegalTextError,
+  { metricsText, tokens }: AnsweringOptions = {},
+): Promise<AnsweringServer> {
+  operatorLog.level = settings.logLevel
+  const { observers, metrics, close: closeObservers } = await openObservers(settings, corpus)
+  let isClosing = false
+  const isStopping = () => isClosing
+  const app = createApp({
+    corpus,
+    settings,
+    observers,
+    tokens,
+    isStopping,
+    metrics: settings.adminListen === undefined ? metrics && (metricsText ?? metrics.text) : undefined,
+  })
+  const queue = new RequestQueue()
+  const server = createHttpServer(app, settings, queue)
+  const stop = gracefulStop(server, queue, settings.drainSeconds)
+  const close = async () => {
+    isClosing = true
+    await stop()
+    await closeObservers()
+  }
+  return { server, metrics, isStopping, close }
+}
+
+interface Observers {
+  /** For `createApp`. */
+  observers: readonly Observer[]
+  /** `undefined` if they are not enabled. */
+  metrics: Metrics | undefined
+  /** Resolves once every request under way is logged. */
+  close(): Promise<void>
+}
+
+/** Whether metrics are collected, for either address. */
+export const hasMetrics = ({ metrics, adminListen }: Settings) => metrics || adminListen !== undefined
+
+/** Opens the access log and the metrics that the settings enable; others are not loaded. */
+export async function openObservers(settings: Settings, corpus: () => Corpus | LegalTextError): Promise<Observers> {
+  const log = settings.accessLog === 'off' ? undefined : (await import('./access-log.ts')).createAccessLog(settings)
+  const metrics = hasMetrics(settings) ? (await import('./metrics.ts')).createMetrics(corpus) : undefined
+  return {
+    observers: [log, metrics].flatMap((one) => one?.observer ?? []),
+    metrics,
+    close: async () => log?.close(),
+  }
 }

@@ -4,8 +4,8 @@ import { ServedCorpus } from '../dataset/served-corpus.ts'
 import { completeSettings, type Settings } from '../program/settings.ts'
 import { assertOptions } from '../util/arguments.ts'
 import { type AdminServer, openAdmin } from './admin-server.ts'
-import { createAnsweringServer } from './answering-server.ts'
 import { TokenFile } from './bearer-tokens.ts'
+import { createAnsweringServer } from './http-server.ts'
 import { listen } from './sockets.ts'
 
 /** A server that listens. */

@@ -1,8 +1,8 @@
 /** Metrics of requests, of the corpus and of the process, in the text format of Prometheus. */
 import { AggregatorRegistry, Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { Corpus } from '../model/corpus.ts'
+import { version } from '../program/package.ts'
 import { threadTurns } from '../program/turn-scheduler.ts'
-import { version } from '../program/version.ts'
 import { LegalTextError } from '../util/errors.ts'
 import { heldBytes } from './body-budget.ts'
 import { counts, type Observer } from './observe.ts'

@@ -1,20 +1,23 @@
 /** Files that the package build has made: the assets of the pages, and the API reference at `/docs`. */
+
 import { createHash } from 'node:crypto'
 import type { Stats } from 'node:fs'
+import { readFile } from 'node:fs/promises'
 import type { ServerResponse } from 'node:http'
+import { join } from 'node:path'
 import type { Readable } from 'node:stream'
+import { promisify } from 'node:util'
+import { brotliDecompress } from 'node:zlib'
 import type { Middleware } from 'polka'
 import sirv from 'sirv'
 import { assetPath } from '../program/package.ts'
 import type { Settings } from '../program/settings.ts'
 import { DIFF_STYLE } from '../render/diff-html.ts'
 import { STYLE } from '../render/html.ts'
-import { preferredEncoding } from './content-negotiation.ts'
+import { type Encoding, encode, preferredEncoding } from './content-negotiation.ts'
 import { variesBy } from './cross-origin.ts'
 import { PAGE_SECURITY } from './html/html-headers.ts'
-import { ASSET, assetIn, mediaTypeOf } from './page-assets.ts'
-import { assertPreconditions } from './preconditions.ts'
-import { IMMUTABLE } from './representation-headers.ts'
+import { assertPreconditions, IMMUTABLE } from './representation-headers.ts'
 
 /** Routes of the pages, in the notation of the router. */
 export const PAGE_ROUTES = ['/assets/:file', '/docs', '/docs/:file']
@@ -72,4 +75,44 @@ export function pages({ corsOrigin, authTokenFile }: Pick<Settings, 'corsOrigin'
     }
     return assetIn(encoding, request.path).then(send, next)
   }
+}
+
+/** Paths of assets. Their names have a hash of their content, so that what has a name never changes. */
+export const ASSET = /^\/(?:assets|docs)\/[\w-]+-[0-9a-f]{8}\.(js|css|svg)$/
+
+const MEDIA_TYPES: Record<string, string> = { js: 'text/javascript', css: 'text/css', svg: 'image/svg+xml' }
+
+/** The media type of an asset. @param path that fits {@link ASSET} */
+const mediaTypeOf = (path: string): string => MEDIA_TYPES[ASSET.exec(path)?.[1] ?? ''] ?? ''
+
+const decompress = promisify(brotliDecompress)
+
+/** Bodies that were made, by encoding and path; there are few assets. */
+const made = new Map<string, Promise<Buffer | undefined>>()
+
+/**
+ * Returns an asset in an encoding, which is made once.
+ * @param path that fits {@link ASSET}
+ * @returns `undefined` if the package does not have the asset in brotli
+ */
+function assetIn(encoding: Exclude<Encoding, 'br'>, path: string): Promise<Buffer | undefined> {
+  const key = `${encoding} ${path}`
+  const present = made.get(key)
+  if (present !== undefined) return present
+  const body = make(encoding, path)
+  made.set(key, body)
+  // Names that lead nowhere must not take memory, and what fails is tried again.
+  const forget = () => made.delete(key)
+  body.then((bytes) => bytes ?? forget(), forget)
+  return body
+}
+
+async function make(encoding: Exclude<Encoding, 'br'>, path: string): Promise<Buffer | undefined> {
+  const compressed = await readFile(join(assetPath('web'), `${path}.br`)).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return undefined
+    throw error
+  })
+  if (compressed === undefined) return undefined
+  const body = await decompress(compressed)
+  return encoding === 'identity' ? body : encode(body, encoding)
 }

@@ -13,9 +13,8 @@ import { HTML_HEADERS } from './html/html-headers.ts'
 import { languageOf, pageContext, wantsPage } from './html/page-request.ts'
 import { countRefusal, noteFailure, noteMalformed, noteStream, requestId } from './observe.ts'
 import { operatorLog } from './operator-log.ts'
-import { assertPreconditions } from './preconditions.ts'
 import { BufferedRepresentation, type Bytes, type Representation } from './representation.ts'
-import { encodedTag, JSON_HEADERS, matchesTag } from './representation-headers.ts'
+import { assertPreconditions, encodedTag, JSON_HEADERS, matchesTag } from './representation-headers.ts'
 import { dropRest } from './request-body.ts'
 
 /** The methods of every route but those of {@link POST_METHODS}. */

@@ -3,8 +3,7 @@ import { access, constants, copyFile, open, readdir, realpath, rm, stat } from '
 import { availableParallelism } from 'node:os'
 import { basename, dirname, join, resolve } from 'node:path'
 import { detectForm } from '../archive/compressed.ts'
-import { makeDirectory } from '../files/make-directory.ts'
-import { publish } from '../files/write-atomic.ts'
+import { makeDirectory, publish } from '../files/write-atomic.ts'
 import type { SourceFinding } from '../model/corpus.ts'
 import type { LawHistory } from '../model/law-history.ts'
 import type { ParsedFinding, ParsedLaw, ParsedLimitation } from '../model/parsed-law.ts'
@@ -16,7 +15,6 @@ import { BundleWriter, type LawImages, type StatedCitationRow } from '../store/s
 import { BuildAccountTotals, countCoverage, countLimitations } from '../store/sqlite/count-coverage.ts'
 import { sealBundle } from '../store/sqlite/seal.ts'
 import { LegalTextError } from '../util/errors.ts'
-import type { BuildProgress } from './build-progress.ts'
 import type { CitationsMessage, CitationsTask } from './citations/citations-worker.ts'
 import { FAMILIES, noLawIn, partsOf } from './families.ts'
 import { ObservedLaws, remainingHistories, withCode } from './history/observed-laws.ts'
@@ -628,4 +626,11 @@ async function writeCitations(
       ...batch.past.map(({ content, named }) => ({ norm: null, content, ...named })),
     ]),
   )
+}
+
+/** `laws` counts laws that are read, `citations` norms whose citations are read, `search` norms that are indexed. */
+export interface BuildProgress {
+  stage: 'laws' | 'citations' | 'search' | 'seal'
+  done: number
+  total: number
 }

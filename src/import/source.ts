@@ -1,8 +1,8 @@
 /** The contract between the build and the source families: what a family is given, and what it hands out. */
 import type { ArchiveFile } from '../archive/members.ts'
+import type { TerminalState } from '../model/corpus.ts'
 import type { LawHistory, ObservedLaw } from '../model/law-history.ts'
 import type { NormAddress, ParsedFinding, ParsedLaw, ParsedLimitation } from '../model/parsed-law.ts'
-import type { TerminalState } from '../model/source-records.ts'
 import type { State } from '../model/versions.ts'
 
 export interface InputFile extends ArchiveFile {

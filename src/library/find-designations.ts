@@ -1,8 +1,13 @@
 /** Designations in a text, found without a corpus. */
 
-import { formatElements } from '../citation/norm-path.ts'
+import {
+  formatNormPath as format,
+  formatElements,
+  type NormPath,
+  parseNormPath as parse,
+} from '../citation/norm-path.ts'
 import { type FoundDesignation as Found, findDesignations as find } from '../citation/text/find-designations.ts'
-import { assertString } from '../util/arguments.ts'
+import { assertString, isRecord, wrongArgument } from '../util/arguments.ts'
 
 /** A designation of norms in a text. Offsets are UTF-16 code units, `[start, end)`. */
 export interface FoundDesignation {
@@ -67,4 +72,25 @@ function describe(text: string, found: Found, next: FoundDesignation | undefined
       subdivision: subdivision.length > 0 ? formatElements(subdivision) : null,
     })),
   }
+}
+
+/**
+ * Parses a norm path. Case is folded; anything else must be exact.
+ * @returns the path, or `undefined` if the text is not one (a short form, a typing error)
+ * @throws LegalTextError `invalid_input` if it is no string
+ */
+export function parseNormPath(text: string): NormPath | undefined {
+  assertString('text', text)
+  return parse(text)
+}
+
+/**
+ * Writes a norm path. `formatNormPath(parseNormPath(p)) === p` for every canonical `p`.
+ * @throws LegalTextError `invalid_input` if it is no parsed path
+ */
+export function formatNormPath(path: NormPath): string {
+  if (!isRecord(path) || !Array.isArray(path.norm) || !Array.isArray(path.subdivision)) {
+    throw wrongArgument('path', 'a path that parseNormPath() returned', path)
+  }
+  return format(path)
 }

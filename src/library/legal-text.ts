@@ -1,8 +1,7 @@
 /** The front door of the library: an open corpus, with a method for everything that can be asked of it. */
 
 import type { BuildReport } from '../dataset/build-corpus.ts'
-import { openCorpus } from '../dataset/open.ts'
-import { type OpenOptions, readOpenOptions } from '../dataset/open-options.ts'
+import { type OpenOptions, openCorpus, readOpenOptions } from '../dataset/open.ts'
 import type { WorkOptions } from '../dataset/options.ts'
 import type { Corpus } from '../model/corpus.ts'
 import { changes } from '../operations/changes.ts'

@@ -2,8 +2,8 @@
 
 import type { Corpus } from '../model/corpus.ts'
 import { LONG_INPUT } from '../program/long-work.ts'
+import { version } from '../program/package.ts'
 import { computeUntil } from '../program/turns.ts'
-import { version } from '../program/version.ts'
 import { isRecord } from '../util/arguments.ts'
 import { errorBody, LegalTextError } from '../util/errors.ts'
 import type { Completions } from './completions.ts'

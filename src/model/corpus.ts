@@ -6,16 +6,12 @@ import type { SearchPage, SearchRequest } from '../search/index.ts'
 import type { LawState } from './law-state.ts'
 import type { Attachment, Mark, Selection, Subdivision, TextSpan, TextTable } from './norm-text.ts'
 import type { NormMatches, PatternRequest } from './pattern-matches.ts'
-import type { Relationship, RelationshipType } from './relationships.ts'
-import type { LimitationFilter, SourceFinding, SourceLimitation } from './source-records.ts'
 import type { History, LawListing, NormStatus, Page, State, VersionSpan } from './versions.ts'
 
 export { NORM_KINDS } from '../citation/norm-path.ts'
 export type * from './law-state.ts'
 export type * from './norm-text.ts'
 export type * from './pattern-matches.ts'
-export type * from './relationships.ts'
-export type * from './source-records.ts'
 export type * from './versions.ts'
 export type { SearchPage, SearchRequest }
 
@@ -374,4 +370,75 @@ export interface Corpus extends History<Corpus> {
    * Closes the corpus once all readers of `norms` and `matches` are done. Later calls do nothing, all other methods throw `not_ready`.
    */
   close(atOnce?: boolean): Promise<void>
+}
+
+/** How a norm is linked to another one. */
+export type RelationshipType = 'cites' | 'cited_by' | 'contains' | 'contained_in'
+
+/** A link to another norm, which is cited, cites, is contained or contains. */
+export interface Relationship {
+  type: RelationshipType
+  /** `null` if the cited law is unknown. */
+  code: string | null
+  /** Abbreviation of that law. */
+  abbreviation: string | null
+  /** If the corpus lacks the norm, the path that it would have. */
+  norm: string | null
+  label: string | null
+  heading: string | null
+  /** The cited part, as a path within its norm; `null` if none is named. */
+  subdivision: string | null
+  /** The name of the law in the text, if the corpus lacks the law or several have that name. */
+  law: string | null
+  /** The wording of the citation, `null` if the relationship follows from the structure or the source itself. */
+  citation: string | null
+  /** Its place in the text of the citing norm: `[start, end)` in UTF-16 code units. */
+  start: number | null
+  end: number | null
+  /** True if the corpus has the norm. */
+  resolved: boolean
+  /** The edition of the cited norm, in the words of the text; only in a corpus of several states. */
+  edition?: string
+  /** Set if the corpus has it: the day as of which it was looked up, and when that version was published. */
+  as_of?: string
+  version?: VersionSpan
+}
+
+/** Why a source was not imported. */
+export type TerminalState = 'unsupported_format' | 'source_unavailable' | 'parse_failed' | 'excluded_by_policy'
+
+/** A known source that was not imported, with the reason. */
+export interface SourceLimitation {
+  limitation_id: string
+  /** `none` for a file that no family reads. */
+  source_family: string
+  source_id: string
+  title: string
+  source_url: string | null
+  terminal_state: TerminalState
+  reason: string
+  state_code: string | null
+  law_id: string | null
+  retrieved_at: string | null
+  /** HTTP status of the source's response, `null` if unknown. */
+  http_status: number | null
+  /** Whether another attempt can help, `null` if unknown. */
+  retryable: boolean | null
+}
+
+/** A fault of an imported source. */
+export interface SourceFinding {
+  source_family: string
+  source_id: string
+  /** Code of the law concerned, `null` if there is none. */
+  law_id: string | null
+  reason: string
+}
+
+/** Values that fields of source limitations must have. */
+export interface LimitationFilter {
+  source_family?: string | undefined
+  terminal_state?: string | undefined
+  state_code?: string | undefined
+  law_id?: string | undefined
 }

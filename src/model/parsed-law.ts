@@ -1,9 +1,16 @@
 /** Laws as a source family has parsed them: the input of an engine's writer. */
 import type { NormKind, StructureKind } from '../citation/norm-path.ts'
-import type { ActProvenance, LawHeading, NormStatus, NormSummary, Promulgation, StructureElement } from './corpus.ts'
+import type {
+  ActProvenance,
+  LawHeading,
+  NormStatus,
+  NormSummary,
+  Promulgation,
+  StructureElement,
+  TerminalState,
+} from './corpus.ts'
 import type { LawState } from './law-state.ts'
 import type { Attachment, Mark, TextSpan, TextTable } from './norm-text.ts'
-import type { TerminalState } from './source-records.ts'
 
 /** The code of a law and the path of a norm. */
 export interface NormAddress {

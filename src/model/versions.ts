@@ -13,7 +13,7 @@ export interface LawListing {
   offset?: number
 }
 
-export { initialOf } from '../citation/laws/initials.ts'
+export { initialOf } from '../citation/laws/law-names.ts'
 
 /** A part of a list, and the length of the whole list. */
 export interface Page<Item> {

@@ -136,7 +136,7 @@ async function differences(corpus: Corpus, before: LawInState, after: LawInState
   const [{ changedNorms, inDocumentOrder }, { compareNorms }, { Work }] = await Promise.all([
     import('../differences/laws.ts'),
     import('../differences/norms.ts'),
-    import('../differences/sequences.ts'),
+    import('../differences/parts.ts'),
   ])
   const pairs: NormPair[] = []
   for (const path of await corpus.differingNorms(before.code, before.day, after.day)) {

@@ -52,7 +52,8 @@ export const norm = defineOperation({
     const isDated = input.as_of === undefined && corpus.bundle.name !== STARTER_NAME
     const day = isDated ? await corpus.corpusDate() : null
     const { note, selection } = shownPart(norm, subdivision, input.as_of)
-    const rows = selection === null ? [] : (await import('../resolve/row-context.ts')).rowContext(norm, selection.path)
+    const rows =
+      selection === null ? [] : (await import('../resolve/schedule-rows.ts')).rowContext(norm, selection.path)
     return {
       ...norm,
       selection: selection && (rows.length > 0 ? { ...selection, context: rows } : selection),

@@ -7,7 +7,7 @@ import { globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { dirname, join } from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import { build } from 'esbuild'
-import { ASSET } from '../http/page-assets.ts'
+import { ASSET } from '../http/pages.ts'
 import { assetPath, packageRoot } from '../program/package.ts'
 import { type OpenApiDocument, referenceHtml } from './reference-html.ts'
 

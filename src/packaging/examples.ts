@@ -2,10 +2,25 @@
  * Runs the examples of README.md and `docs`: blocks of ```console with `$ command` lines, each followed by its output. A
  * line `…` in an output stands for any number of lines. A block of ```js that begins with `// name.mjs` is that file.
  */
-import { globSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import {
+  cpSync,
+  globSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { delimiter, dirname, join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import { packageRoot } from '../program/package.ts'
-import { Session } from './session.ts'
+import { copyStarterState, STARTER_DAYS } from './starter-states.ts'
 
 const WILDCARD = '…'
 /** Programs that a machine may lack. */
@@ -112,4 +127,124 @@ const VOLATILE: [pattern: RegExp, replacement: string][] = [
 
 function normalise(text: string): string {
   return VOLATILE.reduce((result, [pattern, replacement]) => result.replace(pattern, replacement), text.trimEnd())
+}
+
+/** The port and the folder in the examples, which the session replaces by its own. */
+const SHOWN_PORT = '8080'
+const SHOWN_FOLDER = '/home/me'
+/** Time in which a server must answer, in milliseconds. */
+const SERVER_TIMEOUT = 10_000
+
+export class Session {
+  readonly #root: string
+  readonly #folder: string
+  readonly #port: string
+  readonly #environment: NodeJS.ProcessEnv
+  #server: ChildProcess | undefined
+
+  private constructor(port: number) {
+    this.#root = mkdtempSync(join(realpathSync(tmpdir()), 'legal-text-examples-'))
+    this.#folder = join(this.#root, 'work')
+    this.#port = String(port)
+    const bin = join(this.#root, 'bin')
+    const modules = join(this.#folder, 'node_modules')
+    for (const folder of [bin, modules]) mkdirSync(folder, { recursive: true })
+    const program = `#!/bin/sh\nexec '${process.execPath}' '${join(packageRoot, 'bin', 'run.js')}' "$@"\n`
+    writeFileSync(join(bin, 'legal-text'), program, { mode: 0o755 })
+    symlinkSync(packageRoot, join(modules, 'legal-text'))
+    symlinkSync(join(packageRoot, 'node_modules', 'zod'), join(modules, 'zod'))
+    cpSync(join(packageRoot, 'src', 'starter'), join(this.#folder, 'src', 'starter'), { recursive: true })
+    for (const day of STARTER_DAYS) copyStarterState(day, join(this.#folder, 'states', day))
+    // Of the user's environment only the path: colours, pagers and settings would change the output.
+    this.#environment = {
+      PATH: [bin, dirname(process.execPath), process.env.PATH].join(delimiter),
+      HOME: join(this.#root, 'home'),
+      COLUMNS: '80',
+      LC_ALL: 'C.UTF-8',
+    }
+  }
+
+  static async open(): Promise<Session> {
+    return new Session(await freePort())
+  }
+
+  /** The programs that this machine does not have. */
+  async missing(programs: string[]): Promise<string[]> {
+    const found = await this.#bash(programs.map((program) => `command -v ${program}`).join('\n'))
+    return programs.filter((program) => !new RegExp(`/${program}$`, 'm').test(found))
+  }
+
+  write(name: string, text: string): void {
+    writeFileSync(join(this.#folder, name), text.replaceAll(SHOWN_PORT, this.#port))
+  }
+
+  /**
+   * Runs a command in bash. `export NAME=VALUE` applies to later commands. A command with `&` at the end is a server, which
+   * runs until the next one; this returns after its first response.
+   * @returns stdout and stderr, without line feeds at the end
+   */
+  async run(command: string): Promise<string> {
+    const [, name, value] = /^export (\w+)=(\S*)$/.exec(command) ?? []
+    if (name !== undefined) {
+      this.#environment[name] = value
+      return ''
+    }
+    const real = command.replaceAll(SHOWN_PORT, this.#port)
+    const output = real.endsWith(' &') ? await this.#serve(real.slice(0, -2)) : await this.#bash(real)
+    return output.replaceAll(this.#port, SHOWN_PORT).replaceAll(this.#folder, SHOWN_FOLDER).trimEnd()
+  }
+
+  #bash(command: string): Promise<string> {
+    const options = { cwd: this.#folder, env: this.#environment, encoding: 'utf8', timeout: 60_000 } as const
+    return new Promise((resolve) => {
+      execFile('bash', ['-c', `exec 2>&1 </dev/null\n${command}`], options, (_error, stdout) => resolve(stdout))
+    })
+  }
+
+  async #serve(command: string): Promise<string> {
+    await this.#stopServer()
+    const server = spawn('bash', ['-c', `exec ${command} 2>&1 </dev/null`], {
+      cwd: this.#folder,
+      env: this.#environment,
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
+    this.#server = server
+    let output = ''
+    server.stdout.setEncoding('utf8').on('data', (text) => {
+      output += text
+    })
+    for (const start = performance.now(); performance.now() - start < SERVER_TIMEOUT && server.exitCode === null; ) {
+      const status = await fetch(`http://127.0.0.1:${this.#port}/ready`).then(
+        (answer) => answer.status,
+        () => 503,
+      )
+      if (status !== 503 || output.includes('Not ready')) break
+      await setTimeout(20)
+    }
+    return output
+  }
+
+  async #stopServer(): Promise<void> {
+    const server = this.#server
+    if (server === undefined || server.exitCode !== null) return
+    const ended = once(server, 'exit')
+    server.kill()
+    await ended
+  }
+
+  /** Stops the server, if there is one, and removes the folder. */
+  async close(): Promise<void> {
+    await this.#stopServer()
+    rmSync(this.#root, { recursive: true, force: true })
+  }
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  server.close()
+  await once(server, 'close')
+  if (address === null || typeof address === 'string') throw new Error('no port is free')
+  return address.port
 }

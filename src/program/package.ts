@@ -78,3 +78,9 @@ export function dataPath(name: string): string {
 export function assetPath(name: string): string {
   return join(findData(), 'dist', name)
 }
+
+/** Set by the build of the package. */
+declare const PACKAGE_VERSION: string | undefined
+
+/** Version of legal-text, `2.1.0`. */
+export const version: string = typeof PACKAGE_VERSION === 'undefined' ? packageDescription().version : PACKAGE_VERSION

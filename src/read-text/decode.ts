@@ -1,5 +1,5 @@
 /** Decodes the bytes of a file: UTF-8, UTF-16 with a byte order mark, or an encoding that is named. */
-import { Positions } from './positions.ts'
+import { Positions } from './plain-text.ts'
 
 /** The text without a byte order mark, or why the bytes are not text. */
 type Decoded = { text: string; fault?: undefined } | { fault: string }

@@ -2,8 +2,8 @@
 import { createHash } from 'node:crypto'
 import { isAbsolute } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { version } from '../program/version.ts'
-import { type Position, Positions } from '../read-text/positions.ts'
+import { version } from '../program/package.ts'
+import { type Position, Positions } from '../read-text/plain-text.ts'
 import type { CitationClass } from '../resolve/citation.ts'
 import {
   CLASS_MEANINGS,

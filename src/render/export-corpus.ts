@@ -1,17 +1,144 @@
 /** A corpus, or some of its laws, in pieces of text: as it is read, so that its size does not matter. */
-import type { Corpus } from '../model/corpus.ts'
+import type { Corpus, Law, Norm, StructureElement } from '../model/corpus.ts'
+import { placeSubdivisions } from '../model/subdivisions.ts'
 import { norms } from '../operations/norms.ts'
-import {
-  EXPORTED_TABLES,
-  type ExportedRow,
-  exportedLaw,
-  exportedNorm,
-  recordOf,
-  recordsOfNorm,
-  type TableName,
-} from './exported-records.ts'
 import { renderParts } from './render.ts'
 import { csv } from './tabular.ts'
+
+const SOURCE = ['source_url', 'html_url', 'fetch_timestamp', 'content_hash', 'source_version'] as const
+
+export const LAW_COLUMNS = [
+  'code',
+  'abbreviation',
+  'title',
+  'aliases',
+  'jurisdiction',
+  'language',
+  'norm_count',
+  'promulgated_on',
+  'status_date',
+  ...SOURCE,
+] as const
+
+export const NORM_COLUMNS = [
+  'code',
+  'norm',
+  'position',
+  'kind',
+  'label',
+  'heading',
+  'section',
+  'status',
+  'abbreviation',
+  'title',
+  'language',
+  'status_date',
+  'text',
+  'footnotes',
+  ...SOURCE,
+] as const
+
+const SUBDIVISION_COLUMNS = ['code', 'norm', 'subdivision', 'label', 'status', 'start', 'end', 'text'] as const
+
+const CITATION_COLUMNS = [
+  ...['code', 'norm', 'position', 'citation', 'start', 'end', 'resolved'],
+  ...['cited_code', 'cited_norm', 'cited_subdivision', 'cited_law'],
+] as const
+
+const VERSION_COLUMNS = [
+  ...['code', 'norm', 'observed_from', 'observed_to', 'valid_from', 'valid_to', 'label', 'heading', 'status'],
+  ...['text_hash', 'status_note', 'moved_from'],
+] as const
+
+const CORPUS_COLUMNS = ['bundle_id', 'digest', 'schema_version', 'built_at', 'corpus_date'] as const
+
+/** The tables of an export: the columns of each, in order, and those that tell its rows apart. */
+export const EXPORTED_TABLES = {
+  corpus: { columns: CORPUS_COLUMNS, key: ['bundle_id'] },
+  law: { columns: LAW_COLUMNS, key: ['code'] },
+  norm: { columns: NORM_COLUMNS, key: ['code', 'norm'] },
+  subdivision: { columns: SUBDIVISION_COLUMNS, key: ['code', 'norm', 'subdivision'] },
+  citation: { columns: CITATION_COLUMNS, key: ['code', 'norm', 'position'] },
+  version: { columns: VERSION_COLUMNS, key: ['code', 'norm', 'observed_from'] },
+} as const satisfies Record<string, { columns: readonly string[]; key: readonly string[] }>
+
+export type TableName = keyof typeof EXPORTED_TABLES
+
+/** A record, and the table that it belongs to. */
+export interface ExportedRow {
+  table: TableName
+  row: Exported<string>
+}
+
+/** The records of a norm in the other tables. @param tables those that are wanted */
+export async function* recordsOfNorm(
+  corpus: Corpus,
+  norm: Norm,
+  tables: readonly TableName[],
+): AsyncGenerator<ExportedRow> {
+  const address = { code: norm.code, norm: norm.norm }
+  if (tables.includes('subdivision')) {
+    const places = new Map(placeSubdivisions(norm.text, norm.subdivisions).map((place) => [place.path, place]))
+    for (const { path, ...part } of norm.subdivisions) {
+      const { start = null, end = null } = places.get(path) ?? {}
+      yield recordOf('subdivision', { ...address, ...part, subdivision: path, start, end })
+    }
+  }
+  if (tables.includes('citation')) {
+    const cites = { type: 'cites', limit: MOST_CITATIONS, offset: 0 } as const
+    const { items } = await corpus.relationships(norm.code, norm.norm, cites)
+    for (const [position, { code, norm: path, subdivision, law, citation, start, end, resolved }] of items.entries()) {
+      const cited = { cited_code: code, cited_norm: path, cited_subdivision: subdivision, cited_law: law }
+      yield recordOf('citation', { ...address, position, citation, start, end, resolved: Number(resolved), ...cited })
+    }
+  }
+  if (!tables.includes('version')) return
+  for (const version of (await corpus.normVersions(norm.code, norm.norm)).toReversed()) {
+    yield recordOf('version', { ...address, ...version })
+  }
+}
+
+/** More than any norm has. */
+const MOST_CITATIONS = 1_000_000
+
+/** @param values of the columns, perhaps with others */
+export const recordOf = (table: TableName, values: object): ExportedRow => ({
+  table,
+  row: chosen<string>(EXPORTED_TABLES[table].columns, values as Exported<string>),
+})
+
+/** A record of these columns, in their order. */
+export type Exported<Column extends string> = Record<Column, string | number | null>
+
+/** The record of a law. `aliases` has a line for each name. */
+export function exportedLaw(law: Law): Exported<(typeof LAW_COLUMNS)[number]> {
+  return chosen(LAW_COLUMNS, { ...law, ...law.provenance, aliases: law.aliases.join('\n') })
+}
+
+/** The record of a norm. @param position its place in the law, from 0 */
+export function exportedNorm(norm: Norm, position: number): Exported<(typeof NORM_COLUMNS)[number]> {
+  const [kind = ''] = norm.norm.split(':', 1)
+  const section = norm.structure.map(headingText).join(' › ')
+  return chosen(NORM_COLUMNS, { ...norm, ...norm.provenance, position, kind, section })
+}
+
+/** Columns of answers: a part of a norm has its subdivision, and the text of that. */
+const ANSWER_COLUMNS = [...NORM_COLUMNS, 'subdivision'].filter((column) => column !== 'position')
+
+/** Norms, or parts of them, as CSV. */
+export async function* answerTable(norms: AsyncIterable<Norm>): AsyncGenerator<string> {
+  const table = csv(ANSWER_COLUMNS)
+  yield table.head
+  for await (const norm of norms) {
+    const { text, path } = norm.selection ?? { text: norm.text, path: null }
+    yield table.lines([{ ...exportedNorm(norm, 0), text, subdivision: path }])
+  }
+}
+
+const headingText = ({ label, title }: StructureElement) => [label, title].filter(Boolean).join(' ')
+
+const chosen = <Column extends string>(columns: readonly Column[], values: Exported<Column>) =>
+  Object.fromEntries(columns.map((column) => [column, values[column]])) as Exported<Column>
 
 export const EXPORT_FORMATS = ['ndjson', 'csv', 'md', 'sqlite'] as const
 

@@ -1,6 +1,9 @@
 /** Renders answers in their formats. */
 
+import { t } from '../i18n/texts.ts'
 import type { AsOf } from '../layout/notes.ts'
+import type { NestedPiece } from '../layout/pieces.ts'
+import { bracketsOf } from '../layout/runs.ts'
 import type { Corpus } from '../model/corpus.ts'
 import { type AnswerInParts, assertCorpus, type Operation } from '../operations/operation.ts'
 import { corpusOf } from '../resolve/as-of.ts'
@@ -12,11 +15,11 @@ import { diffHtml } from './diff-html.ts'
 import { diffMarkdown, diffUnified } from './diff-text.ts'
 import { type AnswerKind, answerKind, FORMATS, type Format, type FormatName, type RenderedBy } from './formats.ts'
 import { normHtml } from './html.ts'
-import { type LawHead, lawHead, type NormOfLaw, normsOfLaw } from './law-document.ts'
+import { type LawHead, lawHead, type NormOfLaw, normsOfLaw, publicationLine } from './law-document.ts'
 import { lawMarkdown, normMarkdown, normOfLawMarkdown } from './markdown.ts'
-import { type NormDocument, normDocument } from './norm-document.ts'
+import { joinParagraphs, lawName, type NormDocument, normDocument, piecesOf, placeOf } from './norm-document.ts'
 import { outlineList } from './outline-list.ts'
-import { lawPlainText, normOfLawPlainText, normPlainText } from './plain-text.ts'
+import { addressOf, sourceOf } from './source-facts.ts'
 import { columnsOf, csv, markdownTable, placeOfItems } from './tabular.ts'
 
 type Items = readonly Readonly<Record<string, unknown>>[]
@@ -264,3 +267,43 @@ function markdownList(answer: unknown, operation: Pick<Operation, 'name' | 'outp
 const itemsOf = (answer: unknown, list = '') => (answer as Record<string, Items>)[list] ?? []
 
 const lines = (items: readonly unknown[]) => items.map((item) => `${JSON.stringify(item)}\n`).join('')
+
+export function normPlainText(norm: NormDocument): string {
+  const place = placeOf(norm).join(' > ')
+  const head = [norm.title, place, norm.published].filter(Boolean).join('\n')
+  return joinParagraphs([head, ...content(norm), `${addressOf(norm)}\n${sourceOf(norm)}`])
+}
+
+/** The head of a law: title, official page, place of publication, state. */
+export function lawPlainText(law: LawHead): string {
+  return joinParagraphs([
+    [lawName(law), law.published, ...law.notes].filter(Boolean).join('\n'),
+    [addressOf(law), publicationLine(law), sourceOf(law)].filter(Boolean).join('\n'),
+  ])
+}
+
+/** A norm within its law, after the headings that begin with it. */
+function normOfLawPlainText({ headings, norm }: NormOfLaw): string {
+  const own = norm === null ? [] : [norm.title, ...content(norm)]
+  return joinParagraphs([...headings.map(({ text }) => text), ...own])
+}
+
+/** Notes, text and footnotes. */
+function content(norm: NormDocument): string[] {
+  const { notes, text, footnotes } = norm
+  const wording = drawPieces(norm.text, piecesOf(norm, { start: 0, end: text.length }))
+  const shown = [norm.leadIn, wording, norm.tail].filter(Boolean).join('\n')
+  return [notes.join('\n'), shown, footnotes.length > 0 ? `${t`Footnotes`}\n${footnotes.join('\n')}` : '']
+}
+
+/** Raised and lowered runs without a Unicode form get brackets; a row of a table stays one line. */
+function drawPieces(text: string, pieces: readonly NestedPiece<string, never>[]): string {
+  return pieces
+    .map((piece) => {
+      if (piece.kind === 'point') return piece.what
+      if (piece.kind === 'text') return text.slice(piece.start, piece.end).replaceAll('\u2028', ' ')
+      const [before, after] = bracketsOf(piece.span.kind, piece.span.isUnicode)
+      return before + drawPieces(text, piece.pieces) + after
+    })
+    .join('')
+}

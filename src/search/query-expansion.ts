@@ -4,7 +4,6 @@ import type { Analyzer } from './analyzer.ts'
 import { inverseDocumentFrequency } from './bm25f.ts'
 import type { Evidence, Extent } from './coverage.ts'
 import { markOfDesignation, markOfTerm } from './german/defined-terms.ts'
-import { placesOfRows, rowOf } from './paraphrased-words.ts'
 import type { Query } from './query-parser.ts'
 import { WORD_WEIGHT } from './ranker.ts'
 import type { IndexStatistics, PostingsReader, Turn } from './records.ts'
@@ -253,4 +252,30 @@ class QueryTerms {
 /** The weight of a part of a word with a weight. */
 function shareOfPart(weight: number, depth: number): number {
   return Math.round((weight * (PART_WEIGHTS[Math.min(depth, PART_WEIGHTS.length) - 1] ?? 0)) / WORD_WEIGHT)
+}
+
+/** The most words of a query that paraphrases stand for together. */
+const MOST_WORDS = 3
+/** The words of a row are among so many in a row: `Nachbar spielt laut` is `lauter Nachbar`. */
+const SPAN = 4
+
+/** The terms of a row, as tables of paraphrases are looked up. The order of several content words does not matter. */
+export const rowOf = (terms: readonly string[]): string[] => terms.toSorted()
+
+/**
+ * Yields the places of words that a row may stand for together, ascending: of three words, then of two, then single ones.
+ * @param count of the words
+ */
+export function* placesOfRows(count: number): Generator<number[]> {
+  for (let size = MOST_WORDS; size > 0; size -= 1) {
+    for (let first = 0; first < count; first += 1) yield* completed([first], size, Math.min(count, first + SPAN))
+  }
+}
+
+function* completed(places: number[], size: number, end: number): Generator<number[]> {
+  if (places.length === size) {
+    yield places
+    return
+  }
+  for (let next = (places.at(-1) as number) + 1; next < end; next += 1) yield* completed([...places, next], size, end)
 }

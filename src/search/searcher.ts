@@ -1,23 +1,35 @@
 /** Runs searches over an index that a storage engine holds. */
+
 import { type Analyzer, germanAnalyzer, IndexVocabulary } from './analyzer.ts'
 import { inverseDocumentFrequency } from './bm25f.ts'
 import { MAX_EXPLAINED_LENGTH } from './budgets.ts'
-import type { DocumentRange } from './choice.ts'
+import type { BoostedRange, DocumentRange } from './choice.ts'
 import { ClauseMatcher } from './clause-matcher.ts'
 import { Accumulators, type ScoredDocument } from './collectors.ts'
 import { Columns } from './columns.ts'
 import { ConditionMatcher } from './condition-matcher.ts'
-import { Coverage } from './coverage.ts'
+import { Coverage, completeDocuments } from './coverage.ts'
+import { documentsIn } from './entries.ts'
 import { type ExplainedQuery, explain, postingsOfHits, type RankedHit } from './explanation.ts'
-import { countFacets } from './facets.ts'
 import { TermEvidence } from './field-counts.ts'
 import { createMatcher, highlightTargets } from './highlighter.ts'
-import { Languages } from './languages.ts'
 import { KnownNames, type LawNameRules, lawNameCandidates, namedLaws } from './named-laws.ts'
+import { Occurrence } from './postings.ts'
 import { expandQuery, type QueryTerm, weightsOf, withoutCommonParts, withoutParts } from './query-expansion.ts'
 import { lawsNamedIn, type Query } from './query-parser.ts'
+import type { PostingsSource } from './ranker.ts'
 import { filterOf, type Ranking, type RankRequest, rank } from './ranker.ts'
-import type { PostingsReader, QueryData, SearchHit, SearchPage, SearchRequest, SearchStorage, Turn } from './records.ts'
+import type {
+  Facets,
+  IndexStatistics,
+  PostingsReader,
+  QueryData,
+  SearchHit,
+  SearchPage,
+  SearchRequest,
+  SearchStorage,
+  Turn,
+} from './records.ts'
 import {
   addShares,
   boostHeadings,
@@ -371,5 +383,123 @@ export class Pool<Item> {
     const next = this.#waiting.shift()
     if (next === undefined) this.#free.push(item)
     else next(item)
+  }
+}
+
+/** How many laws are listed. */
+const MOST_LAWS = 20
+
+interface CountedSearch {
+  /** With all documents that match, or at least all with every word of the query. */
+  sums: Accumulators
+  request: Omit<RankRequest, 'ranges' | 'among'>
+  source: PostingsSource
+  /** True if all documents that match count, as with operators. */
+  countsAll: boolean
+  /** 1 for each document searched if no laws, or no kinds, were chosen; all if undefined. */
+  searched: Record<'laws' | 'kinds', Uint8Array | undefined>
+}
+
+/** Counts norms by law, those of all laws, and by kind, those of all kinds. */
+async function countFacets(
+  search: CountedSearch,
+  storage: Pick<SearchStorage, 'kinds' | 'laws'>,
+  columns: Columns,
+  turn: Turn,
+): Promise<Facets> {
+  const { laws: inLaws, kinds: ofKinds } = search.searched
+  const byLaw = await counted(search, inLaws, turn)
+  const byKind = inLaws === ofKinds ? byLaw : await counted(search, ofKinds, turn)
+  const laws = new Uint32Array(columns.laws)
+  for (const document of byLaw) laws[columns.lawOf(document)] = (laws[columns.lawOf(document)] as number) + 1
+  const { names, kindOf } = await storage.kinds()
+  const kinds = new Uint32Array(names.length)
+  for (const document of byKind) {
+    const kind = kindOf[document] as number
+    kinds[kind] = (kinds[kind] as number) + 1
+  }
+  const most = largest(laws).slice(0, MOST_LAWS)
+  const heads = await storage.laws(most)
+  return {
+    laws: heads.map(({ code, abbreviation, title }, index) => {
+      return { code, abbreviation, title, count: laws[most[index] as number] as number }
+    }),
+    kinds: largest(kinds).map((kind) => ({ kind: names[kind] as string, count: kinds[kind] as number })),
+  }
+}
+
+/** The documents with all words of the query; if there are none, all that match. */
+async function counted(
+  { sums, request, source, countsAll }: CountedSearch,
+  isSearched: Uint8Array | undefined,
+  turn: Turn,
+): Promise<readonly number[] | Uint32Array> {
+  const complete = countsAll ? [] : await completeDocuments(sums, request, source, isSearched, turn)
+  if (complete.length > 0) return complete
+  const pause = turn()
+  if (pause !== undefined) await pause
+  return sums.matched.subarray(0, sums.count).filter((document) => isSearched?.[document] !== 0)
+}
+
+/** The indexes of counts above 0, the largest first; of equal ones in their order. */
+function largest(counts: Uint32Array): number[] {
+  const found: number[] = []
+  for (let index = 0; index < counts.length; index += 1) if (counts[index] !== 0) found.push(index)
+  return found.sort((a, b) => (counts[b] as number) - (counts[a] as number) || a - b)
+}
+
+/** A word that is so many times as frequent in texts of other languages is one of theirs, */
+const MORE_FREQUENT = 50
+/** unless one in so many German texts has it: `Service`, `Compliance`. */
+const GERMAN_TEXTS = 2000
+
+class Languages {
+  /** 1 for each norm in another language. */
+  readonly #foreign: Uint8Array
+  readonly #foreignCount: number
+
+  private constructor(documents: number, ranges: readonly DocumentRange[]) {
+    this.#foreign = new Uint8Array(documents)
+    for (const [start, end] of ranges) this.#foreign.fill(1, start, end)
+    this.#foreignCount = ranges.reduce((sum, [start, end]) => sum + end - start, 0)
+  }
+
+  /** The languages of an index; undefined unless it has German norms and others. */
+  static in({ documents, foreign_norms }: IndexStatistics): Languages | undefined {
+    const languages = foreign_norms && new Languages(documents, foreign_norms)
+    return languages === undefined || languages.#foreignCount === documents ? undefined : languages
+  }
+
+  /**
+   * The norms that come after all others if a query is in German: 1 for each norm in another language, unless the query names
+   * its law.
+   */
+  lastFor(named: readonly BoostedRange[]): Uint8Array {
+    const last = this.#foreign.slice()
+    for (const { range } of named) last.fill(0, ...range)
+    return last
+  }
+
+  /**
+   * True if more words of a query are of other languages than are more frequent in German texts. The norms in that language
+   * have most of its words, and none is a German compound: `with|draw`.
+   */
+  async isForeign(terms: readonly QueryTerm[], postings: PostingsReader, turn: Turn): Promise<boolean> {
+    const germanCount = this.#foreign.length - this.#foreignCount
+    let votes = 0
+    for (const { term, origin } of terms) {
+      const list = origin === 'word' ? postings.list(term) : undefined
+      if (list === undefined) continue
+      const norms = documentsIn(list, Occurrence.Word)
+      let found = 0
+      for (const norm of norms) found += this.#foreign[norm] as number
+      const foreign = found / this.#foreignCount
+      const german = (norms.length - found) / germanCount
+      if (german > foreign) votes -= 1
+      else if (german * GERMAN_TEXTS < 1 && foreign > german * MORE_FREQUENT) votes += 1
+      const pause = turn()
+      if (pause !== undefined) await pause
+    }
+    return votes > 0
   }
 }

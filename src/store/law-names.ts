@@ -1,7 +1,6 @@
 /** All names of the laws of a state, in memory: what contains a text, and what is similar to it. */
 import { gazettePlaces, republished } from '../citation/laws/gazette.ts'
-import { compareInIndex, initialOf } from '../citation/laws/initials.ts'
-import { foldName, inForms } from '../citation/laws/law-names.ts'
+import { compareInIndex, foldName, inForms, initialOf } from '../citation/laws/law-names.ts'
 import { SimilarNames } from '../citation/laws/similar-names.ts'
 import { compareValues } from '../citation/norm-path.ts'
 import type { LawListing } from '../model/corpus.ts'

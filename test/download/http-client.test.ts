@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { readAddress, redirectTarget } from '../../src/download/address.ts'
 import { type DownloadError, HttpClient, type HttpClientOptions } from '../../src/download/http-client.ts'
-import { version } from '../../src/program/version.ts'
+import { version } from '../../src/program/package.ts'
 import { deadAddress, quickClient, serve } from './server.ts'
 
 const text = (body: Uint8Array) => Buffer.from(body).toString()

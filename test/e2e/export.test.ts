@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { after, describe, test } from 'node:test'
 import { packageRoot } from '../../src/program/package.ts'
-import { LAW_COLUMNS, NORM_COLUMNS } from '../../src/render/exported-records.ts'
+import { LAW_COLUMNS, NORM_COLUMNS } from '../../src/render/export-corpus.ts'
 import { runStarter } from './program.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'legal-text-export-'))

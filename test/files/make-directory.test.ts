@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
-import { makeDirectory } from '../../src/files/make-directory.ts'
+import { makeDirectory } from '../../src/files/write-atomic.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'legal-text-folder-'))
 after(() => rmSync(folder, { recursive: true, force: true }))

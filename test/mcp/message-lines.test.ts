@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { MessageLines, type Rejection } from '../../src/mcp/message-lines.ts'
+import { MessageLines, type Rejection } from '../../src/mcp/stdio.ts'
 
 async function read(...chunks: (string | Buffer)[]): Promise<{ passed: string[]; rejected: Rejection[] }> {
   const rejected: Rejection[] = []

@@ -6,9 +6,8 @@ import { test } from 'node:test'
 import * as z from 'zod'
 import { COMMAND_IDS } from '../../src/cli/commands.ts'
 import { releaseFiles } from '../../src/packaging/release.ts'
-import { packageRoot } from '../../src/program/package.ts'
+import { packageRoot, version } from '../../src/program/package.ts'
 import { SETTINGS } from '../../src/program/settings.ts'
-import { version } from '../../src/program/version.ts'
 
 const argument = z.strictObject({ type: z.literal('positional'), value: z.string().min(1) })
 const variable = z.strictObject({

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { allCommands } from '../../src/cli/commands.ts'
-import { examplePages, fits, parseBlock, runExamples } from '../../src/packaging/examples.ts'
-import { Session } from '../../src/packaging/session.ts'
+import { examplePages, fits, parseBlock, runExamples, Session } from '../../src/packaging/examples.ts'
 
 test('a block is taken apart into commands and outputs', () => {
   assert.deepEqual(parseBlock('$ a \\\n> b\none\n\ntwo\n$ c\n$ d\nthree\n'), [

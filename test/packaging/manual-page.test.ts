@@ -5,8 +5,7 @@ import { allCommands } from '../../src/cli/commands.ts'
 import { inLanguage } from '../../src/i18n/texts.ts'
 import { GERMAN_MANUAL, manualPage } from '../../src/packaging/manual-page.ts'
 import { loadTexts } from '../../src/program/load-texts.ts'
-import { assetPath } from '../../src/program/package.ts'
-import { version } from '../../src/program/version.ts'
+import { assetPath, version } from '../../src/program/package.ts'
 
 const commands = await allCommands()
 const page = manualPage(commands, version)

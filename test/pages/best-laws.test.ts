@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { LawSummary } from '../../src/model/corpus.ts'
-import { bestLaws } from '../../src/web/pages/best-laws.ts'
+import { bestLaws } from '../../src/web/pages/laws-page.ts'
 
 const law = (code: string, abbreviation: string, title: string): LawSummary => ({
   code,

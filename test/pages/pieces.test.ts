@@ -4,8 +4,8 @@ import { cutLine, type Inlines } from '../../src/layout/pieces.ts'
 import { styledRuns } from '../../src/layout/runs.ts'
 import type { Relationship } from '../../src/model/corpus.ts'
 import { placeSubdivisions } from '../../src/model/subdivisions.ts'
-import { type LinkedReference, linkReferences } from '../../src/web/pages/inlines.ts'
 import { Links } from '../../src/web/pages/links.ts'
+import { type LinkedReference, linkReferences } from '../../src/web/pages/norm-text.ts'
 import { innerNumbers, sentencesOf, withSentenceNumbers } from '../../src/web/pages/sentences.ts'
 
 const LINKS = new Links('/', null)

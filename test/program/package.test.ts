@@ -3,8 +3,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
-import { assetPath, moduleUrl, packageRoot } from '../../src/program/package.ts'
-import { version } from '../../src/program/version.ts'
+import { assetPath, moduleUrl, packageRoot, version } from '../../src/program/package.ts'
 
 test('the package finds itself', () => {
   assert.equal(packageRoot, join(import.meta.dirname, '..'))

@@ -2,8 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { decodeText } from '../../src/read-text/decode.ts'
 import { formatOf, plainTextOf } from '../../src/read-text/format.ts'
-import { nextMatch } from '../../src/read-text/plain-text.ts'
-import { Positions } from '../../src/read-text/positions.ts'
+import { nextMatch, Positions } from '../../src/read-text/plain-text.ts'
 import { random } from '../citation/random.ts'
 
 describe('decodeText', () => {

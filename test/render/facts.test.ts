@@ -4,7 +4,7 @@ import type { Norm } from '../../src/model/corpus.ts'
 import { normHtml } from '../../src/render/html.ts'
 import { lawMarkdown, normMarkdown } from '../../src/render/markdown.ts'
 import { normDocument } from '../../src/render/norm-document.ts'
-import { lawPlainText, normPlainText } from '../../src/render/plain-text.ts'
+import { lawPlainText, normPlainText } from '../../src/render/render.ts'
 import { normWith } from './marked-norm.ts'
 
 const PAGES = { html: normHtml, md: normMarkdown, text: normPlainText }

@@ -4,7 +4,7 @@ import type { Norm } from '../../src/model/corpus.ts'
 import { normHtml } from '../../src/render/html.ts'
 import { normMarkdown } from '../../src/render/markdown.ts'
 import { type NormDocument, normDocument } from '../../src/render/norm-document.ts'
-import { normPlainText } from '../../src/render/plain-text.ts'
+import { normPlainText } from '../../src/render/render.ts'
 import { normWith, run } from './marked-norm.ts'
 
 async function drawn(draw: (norm: NormDocument) => string, change: Partial<Norm>): Promise<string> {

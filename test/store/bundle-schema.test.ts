@@ -8,8 +8,7 @@ import { after, test } from 'node:test'
 import { exportDatabase } from '../../src/dataset/export-database.ts'
 import { openCorpus } from '../../src/dataset/open.ts'
 import { assetPath, packageRoot } from '../../src/program/package.ts'
-import { exportedRows } from '../../src/render/export-corpus.ts'
-import { EXPORTED_TABLES } from '../../src/render/exported-records.ts'
+import { EXPORTED_TABLES, exportedRows } from '../../src/render/export-corpus.ts'
 import { APPLICATION_ID, SCHEMA_VERSION } from '../../src/store/bundle-schema.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'legal-text-schema-'))

@@ -1,12 +1,14 @@
 /** Reads the parts after a norm's number: `Abs. 1 Satz 2 Nr. 3 Buchst. a`, `I 2`, and lists of such parts. */
+
 import type { Qualifier } from '../designation.ts'
 import { SUBDIVISION_KINDS } from '../norm-path.ts'
-import { PARTS } from './lexicon.ts'
-import { type Parsed, readDeeper, readFirst, readLetter, readNamed, readOutline } from './read-part.ts'
+import { ANNEX_PARTS, NAMED_ROWS, ORDINALS, PARTS, type PartKind, UNCOUNTED, UNNUMBERED_PARTS } from './lexicon.ts'
 import {
+  hasOwnBracket,
   isLawAt,
   isListMarker,
   isQuantity,
+  isStuckF,
   leadsToLaw,
   readAddition,
   readFollowing,
@@ -265,4 +267,275 @@ function stepsAbove(steps: Qualifier[], step: Qualifier): Qualifier[] {
 const rank = (kind: string) => {
   const order = (SUBDIVISION_KINDS as readonly string[]).indexOf(kind)
   return order < 0 ? SUBDIVISION_KINDS.length : order
+}
+
+/** A value, and the token after it. */
+export interface Parsed<Value> {
+  value: Value
+  /** `f` or `ff` directly after the number: `Abs. 1ff.` */
+  following?: 'f' | 'ff'
+  next: number
+}
+
+/** Returns the short forms directly after the norm's number: `II`, `(1)`, `a)`, `(a)`. */
+export function readFirst(tokens: Tokens, index: number, annex: boolean): Parsed<Qualifier> | undefined {
+  if (annex) return undefined
+  const roman = tokens.kind(index) === TokenKind.Word ? romanNumber(tokens.value(index)) : undefined
+  // `Art. 4 LV NRW`: no norm has fifty Absätze.
+  if (roman !== undefined && !/^L/.test(tokens.value(index)) && !isOrdinal(tokens, index)) {
+    // `Art. 4 I b Rom I`, not `I u II`
+    const after = tokens.value(index + 2)
+    const mayBeLetter = /\d$/.test(roman) && /^(?:\p{Lu}|$)/u.test(after) && romanNumber(after) === undefined
+    const letter = mayBeLetter ? readLetterSuffix(tokens, index + 1) : undefined
+    return { value: { kind: 'abs', value: roman + (letter ?? '') }, next: letter === undefined ? index + 1 : index + 2 }
+  }
+  const bracketed = readBracketed(tokens, index)
+  if (bracketed !== undefined) return { value: { kind: 'abs', value: bracketed.value }, next: bracketed.next }
+  return readListLetter(tokens, index)
+}
+
+/** `a)`, `(a)` as the letter of a part, if the words after it belong to the citation: else it may number a list. */
+function readListLetter(tokens: Tokens, index: number): Parsed<Qualifier> | undefined {
+  if (tokens.gap(index) > Gap.Space) return undefined
+  const at = tokens.is(index, '(') ? index + 1 : index
+  const letter = tokens.kind(at) === TokenKind.Word ? tokens.value(at) : ''
+  if (!LETTER.test(letter) || !tokens.is(at + 1, ')') || tokens.gap(at + 1) !== Gap.None) return undefined
+  if (at === index ? !hasOwnBracket(tokens, at) : tokens.gap(at) !== Gap.None) return undefined
+  return goesOn(tokens, at + 2) ? { value: { kind: 'buchst', value: letter }, next: at + 2 } : undefined
+}
+
+const LETTER = /^(?:[a-z]|([a-z])\1{1,2}|i[iv]|vi{0,3})$/
+
+/** True if a law, a further part or member of a list follows, or nothing on the line. */
+function goesOn(tokens: Tokens, index: number): boolean {
+  if (tokens.gap(index) >= Gap.Line || tokens.kind(index) === TokenKind.End) return true
+  if (isLawAt(tokens, index) || isPartWord(tokens, index) || tokens.is(index, '(')) return true
+  const separator = readSeparator(tokens, index)
+  if (separator === undefined) return tokens.is(index, '.') || tokens.is(index, ')')
+  const { next } = separator
+  const isNumbered = tokens.kind(next) === TokenKind.Number || tokens.kind(next) === TokenKind.Section
+  return isNumbered || isPartWord(tokens, next) || tokens.is(next, '(')
+}
+
+/** Returns the short forms after another part: `I 2`, `Nr. 3 a)`, `Satz 1, 1. Alt.`, `a. F.` */
+export function readDeeper(tokens: Tokens, index: number, last: Qualifier): Parsed<Qualifier> | undefined {
+  const ordinal = readOrdinal(tokens, tokens.is(index, ',') ? index + 1 : index)
+  if (ordinal !== undefined) return ordinal
+  if (last.kind === 'abs' && romanNumber(tokens.value(index - 1)) !== undefined) {
+    const number = readNumber(tokens, index)
+    if (number !== undefined && /^\d{1,2}[a-z]?$/.test(number.value) && !isOrdinal(tokens, index)) {
+      return { value: { kind: 'satz', value: number.value }, next: index + 1 }
+    }
+  }
+  if (last.kind === 'buchst' && SMALL_ROMAN.test(tokens.value(index)) && isLawAt(tokens, index + 1)) {
+    return { value: { kind: 'nr', value: tokens.value(index) }, next: index + 1 }
+  }
+  if (last.kind !== 'abs' && last.kind !== 'nr' && last.kind !== 'buchst') return undefined
+  if (last.kind !== 'nr' || tokens.is(index, '(')) {
+    const listed = readListLetter(tokens, index)
+    if (listed !== undefined) return listed
+  }
+  // `§ 19 Absatz 1`, and on the next line `a) Nummer 1 …`
+  const letter = isListMarker(tokens, index) ? undefined : readLetter(tokens, index)
+  if (letter?.closed || (last.kind === 'buchst' && isDoubled(tokens, index, last.value))) {
+    return letter && { value: { kind: 'buchst', value: letter.value }, next: letter.next }
+  }
+  const suffix = last.kind === 'nr' ? readLetterSuffix(tokens, index) : undefined
+  if (suffix === undefined) return undefined
+  return { value: { kind: 'buchst', value: suffix, isApart: true }, next: index + 1 }
+}
+
+/** `lit. b aa` */
+const isDoubled = (tokens: Tokens, index: number, letter: string) =>
+  /^[a-z]$/.test(letter) && /^([a-eg-z])\1$/.test(tokens.value(index)) && tokens.gap(index) === Gap.Space
+
+/** `a`, `aa`, `a)`: the bracket belongs to the letter unless it closes one that is open before it. */
+function readLetter(tokens: Tokens, index: number): (Parsed<string> & { closed: boolean }) | undefined {
+  const value = tokens.kind(index) === TokenKind.Word ? tokens.value(index) : ''
+  if (!/^(?:\p{L}|([a-z])\1{1,2})$/u.test(value)) return undefined
+  const bracket = tokens.is(index + 1, ')') && tokens.gap(index + 1) === Gap.None
+  const own = bracket && hasOwnBracket(tokens, index)
+  return { value: value.toLowerCase(), next: own ? index + 2 : index + 1, closed: bracket }
+}
+
+/** `(1)` */
+function readBracketed(tokens: Tokens, index: number): Parsed<string> | undefined {
+  const number = tokens.is(index, '(') ? readNumber(tokens, index + 1) : undefined
+  if (number === undefined || !/^\d{1,3}[a-z]*$/.test(number.value) || !tokens.is(index + 2, ')')) return undefined
+  return tokens.gap(index) <= Gap.Space ? { value: number.value, next: index + 3 } : undefined
+}
+
+/** `Abs. 1`, `Satz 2`, `Nummer 3`, `lfd. Nr. 3`, `Buchstabe a`, `Halbs. 2`, `zweiter Halbsatz` */
+export function readNamed(tokens: Tokens, index: number, annex: boolean): Parsed<Qualifier> | undefined {
+  // `Satz 1 im zweiten Halbsatz`
+  const ordinal = readOrdinal(tokens, tokens.word(index) === 'im' ? index + 1 : index)
+  if (ordinal !== undefined) return ordinal
+  const edition = readEdition(tokens, index)
+  if (edition !== undefined) return edition
+  const alone = readUnnumbered(tokens, index)
+  if (alone !== undefined) return alone
+  const from = annex && tokens.word(index) === 'lfd' ? skipDot(tokens, index + 1) : index
+  const kind = partKind(tokens, from, annex)
+  if (kind === undefined) return undefined
+  const at = skipPartWord(tokens, from)
+  if (NAMED_ROWS.has(kind)) {
+    const number = readPartNumber(tokens, at, 'nr')
+    if (number === undefined && kind === 'zeichen') return undefined
+    const value = number === undefined ? kind : `${kind}.${number.value}`
+    return { value: { kind: 'nr', value }, next: number?.next ?? at }
+  }
+  const found = kind === 'buchst' ? readLetter(tokens, at) : readPartNumber(tokens, at, kind)
+  return found && { ...found, value: { kind, value: found.value } }
+}
+
+/** Returns the index after the word of a part: `Abs.`, `S(atz)`. */
+function skipPartWord(tokens: Tokens, index: number): number {
+  const isSpelled = tokens.is(index + 1, '(') && tokens.word(index + 2) === 'atz' && tokens.is(index + 3, ')')
+  return skipDot(tokens, isSpelled ? index + 4 : index + 1)
+}
+
+/** Returns the index after `a. E.`, `aE`, `am Ende`. */
+function skipEnd(tokens: Tokens, index: number): number | undefined {
+  if (tokens.value(index) === 'aE') return index + 1
+  if (tokens.word(index) === 'am' && tokens.value(index + 1) === 'Ende') return index + 2
+  const next = skipDot(tokens, index + 1)
+  const isShort = tokens.value(index) === 'a' && next > index + 1 && tokens.value(next) === 'E'
+  return isShort ? skipDot(tokens, next + 1) : undefined
+}
+
+/** `Eingangshalbs.`, `Satzteil vor Nr. 1`: parts without a number of their own. */
+function readUnnumbered(tokens: Tokens, index: number): Parsed<Qualifier> | undefined {
+  const word = tokens.word(index)
+  const [, kind, value] = UNNUMBERED_PARTS.find(([words]) => words.test(word)) ?? []
+  if (kind !== undefined && value !== undefined) return { value: { kind, value }, next: skipDot(tokens, index + 1) }
+  const end = skipEnd(tokens, index)
+  if (end !== undefined) return { value: { kind: 'teilsatz', value: 'ende' }, next: end }
+  const preposition = tokens.word(index + 1)
+  if (PARTS.get(word) !== 'teilsatz' || !/^(?:vor|nach)$/.test(preposition)) return undefined
+  const list = PARTS.get(tokens.word(index + 2))
+  const part = list === 'nr' || list === 'buchst' ? readNamed(tokens, index + 2, false) : undefined
+  return part && { value: { kind: 'teilsatz', value: `${preposition} ${part.value.value}` }, next: part.next }
+}
+
+/** True if a word announces a part: `Abs.`, `Satz`, `Nr.`, `lit.`; a lone `S` only with its dot. */
+export function isPartWord(tokens: Tokens, index: number): boolean {
+  const word = tokens.word(index)
+  const kind = PARTS.get(word)
+  if (kind !== 'abs' && kind !== 'satz' && kind !== 'nr' && kind !== 'buchst') return false
+  const capital = tokens.value(index).charAt(0) !== word.charAt(0)
+  const abbreviated = skipDot(tokens, index + 1) > index + 1
+  return word === 's' ? false : capital || abbreviated
+}
+
+/** True if a word announces a part of an annex: `Abschnitt`, `Teil`. */
+export function isAnnexPart(tokens: Tokens, index: number): boolean {
+  const kind = partKind(tokens, index, true)
+  return kind !== undefined && ANNEX_PARTS.has(kind)
+}
+
+function partKind(tokens: Tokens, index: number, annex: boolean): PartKind | undefined {
+  const word = tokens.word(index)
+  // `des Teils 1` of an annex, `Satz 1 Teils. 1` of a norm.
+  const kind = annex && word === 'teils' ? 'teil' : PARTS.get(word)
+  if (kind === undefined || (ANNEX_PARTS.has(kind) && !annex)) return undefined
+  const capital = tokens.value(index).charAt(0) !== word.charAt(0)
+  const anyCase = (SUBDIVISION_KINDS as readonly string[]).includes(kind)
+  return capital || anyCase ? kind : undefined
+}
+
+/** Reads the number of a part: `1`, `1a`, `(1)`, `II`, `1ff.` */
+export function readPartNumber(tokens: Tokens, index: number, kind: PartKind): Parsed<string> | undefined {
+  const number = readNumber(tokens, index)
+  if (number !== undefined) {
+    const stuck = number.following !== undefined || isStuckF(tokens, index)
+    const value = number.following === undefined && stuck ? number.value.slice(0, -1) : number.value
+    if (stuck && /^\d+$/.test(value))
+      return { value, following: number.following ?? 'f', next: skipDot(tokens, index + 1) }
+    if (!(kind === 'nr' ? /^\d{1,6}[a-z]*(?:\.\d{1,3}[a-z]*)*$/ : /^\d{1,4}[a-z]*$/).test(value)) return undefined
+    const letter = kind === 'abs' ? readLetterSuffix(tokens, index + 1) : undefined
+    return letter === undefined ? { value, next: index + 1 } : { value: value + letter, next: index + 2 }
+  }
+  const bracketed = readBracketed(tokens, index)
+  if (bracketed !== undefined) return bracketed
+  if (tokens.kind(index) !== TokenKind.Word) return undefined
+  const word = tokens.value(index)
+  const roman = romanNumber(word)
+  if (roman !== undefined) return { value: kind === 'abs' ? roman : word.toLowerCase(), next: index + 1 }
+  // `Buchst. h Ziff. ii` in acts of the Union; not `Nr. i. V. m.`
+  if (kind === 'nr' && SMALL_ROMAN.test(word) && !(tokens.is(index + 1, '.') && tokens.value(index + 2) === 'V')) {
+    return { value: word, next: index + 1 }
+  }
+  return ANNEX_PARTS.has(kind) && /^[A-Z]$/.test(word) ? { value: word.toLowerCase(), next: index + 1 } : undefined
+}
+
+/** Points below a letter. */
+const SMALL_ROMAN = /^(?:i{1,3}|iv|vi{0,3}|ix|xi{0,3}|xiv|xv)$/
+
+/** `1. Alt.`, `zweiter Halbsatz`, `letzter Halbs.` */
+function readOrdinal(tokens: Tokens, index: number): Parsed<Qualifier> | undefined {
+  const number = readNumber(tokens, index)
+  const dotted = number !== undefined && tokens.is(index + 1, '.')
+  const word = tokens.word(index)
+  const value = dotted ? number.value : (ORDINALS.get(word)?.toString() ?? UNCOUNTED.get(word))
+  const at = dotted ? index + 2 : index + 1
+  const kind = partKind(tokens, at, false)
+  if (value === undefined || kind === undefined || kind === 'abs' || kind === 'nr' || kind === 'buchst') {
+    return undefined
+  }
+  return { value: { kind, value }, next: skipDot(tokens, at + 1) }
+}
+
+/** `a. F.`, `nF` */
+function readEdition(tokens: Tokens, index: number): Parsed<Qualifier> | undefined {
+  const word = tokens.word(index)
+  const next = skipDot(tokens, index + 1)
+  const spaced = (word === 'a' || word === 'n') && next > index + 1 && tokens.value(next) === 'F'
+  if (!spaced && word !== 'af' && word !== 'nf') return undefined
+  const value = word.startsWith('a') ? 'alt' : 'neu'
+  return { value: { kind: 'fassung', value }, next: spaced ? skipDot(tokens, next + 1) : next }
+}
+
+/** True if the numeral at `index` is an ordinal before a name or a noun: `1. BImSchV`, `II. BV`. */
+function isOrdinal(tokens: Tokens, index: number): boolean {
+  return (
+    tokens.is(index + 1, '.') &&
+    tokens.gap(index + 1) === Gap.None &&
+    tokens.kind(index + 2) === TokenKind.Word &&
+    /^\p{Lu}.*\p{Lu}/u.test(tokens.value(index + 2))
+  )
+}
+
+/**
+ * Returns a capital letter after an Absatz, a Roman numeral and a number below it, each with its dot or without.
+ * @returns `undefined` if neither the law nor a further part follows, as in `Abs. 2 A. Müller`
+ */
+function readOutline(
+  tokens: Tokens,
+  index: number,
+  last: Qualifier | undefined,
+): { value: Qualifier[]; next: number } | undefined {
+  const value: Qualifier[] = []
+  let next = index
+  if (last?.kind === 'abs') {
+    const letter = tokens.kind(next) === TokenKind.Word ? tokens.value(next) : ''
+    if (!/^[A-H]$/.test(letter) || tokens.gap(next) > Gap.Space) return undefined
+    value.push({ kind: 'buchst', value: letter.toLowerCase() })
+    next = skipDot(tokens, next + 1)
+  } else if (last?.kind !== 'buchst' || !/^[A-H]$/.test(tokens.value(index - 1))) return undefined
+  const roman = tokens.kind(next) === TokenKind.Word && romanNumber(tokens.value(next)) !== undefined
+  if (roman && tokens.gap(next) <= Gap.Space) {
+    value.push({ kind: 'nr', value: tokens.value(next).toLowerCase() })
+    next = skipDot(tokens, next + 1)
+  }
+  if (value.length > 0 && /^\d{1,2}$/.test(tokens.value(next)) && tokens.gap(next) <= Gap.Space) {
+    value.push({ kind: 'nr', value: tokens.value(next) })
+    next = skipDot(tokens, next + 1)
+  }
+  const goesOn = isLawAt(tokens, next) || PARTS.get(tokens.word(next)) === 'nr' || listGoesOn(tokens, next)
+  return value.length > 0 && goesOn ? { value, next } : undefined
+}
+
+function listGoesOn(tokens: Tokens, index: number): boolean {
+  const separator = readSeparator(tokens, index)
+  return separator !== undefined && tokens.kind(separator.next) === TokenKind.Section
 }

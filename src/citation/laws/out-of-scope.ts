@@ -17,8 +17,7 @@ import {
   stateOfAdjective,
   stateOfShortAdjective,
 } from './states.ts'
-import { isUnionAct } from './union-act.ts'
-import { nameWithCelex, officialName, unionNames } from './union-names.ts'
+import { isUnionAct, nameWithCelex, officialName, unionNames } from './union-act.ts'
 
 /** `former`: a federal law that is out of force as a whole. */
 export type OutOfScopeKind = keyof typeof table | 'former'

@@ -3,8 +3,7 @@
 import { Gap, TokenKind, type Tokens } from '../grammar/tokens.ts'
 import { type NameCandidate, nameOf } from '../laws/chunks.ts'
 import { endsLikeLawName, looksLikeAbbreviation } from '../laws/law-form.ts'
-import { readLand } from '../laws/read-land.ts'
-import { isOfLaender, stateOfAdjective } from '../laws/states.ts'
+import { isOfLaender, readLand, stateOfAdjective } from '../laws/states.ts'
 import { readFullName } from '../laws/unknown-law.ts'
 
 export interface DefinedName {

@@ -4,9 +4,8 @@
  */
 import type { Qualifier } from '../designation.ts'
 import { ANNEX_PARTS, PARTS } from '../grammar/lexicon.ts'
-import { partsRead, type ReadNorm, withOtherReadings } from '../grammar/read-norm.ts'
-import { isAnnexPart, isPartWord, type Parsed, readNamed } from '../grammar/read-part.ts'
-import { type PartList, readParts } from '../grammar/read-parts.ts'
+import { partsRead, type ReadNorm, withOtherReadings } from '../grammar/read-norms.ts'
+import { isAnnexPart, isPartWord, type Parsed, type PartList, readNamed, readParts } from '../grammar/read-parts.ts'
 import { readNumber, readSeparator, romanNumber } from '../grammar/read-tokens.ts'
 import { Gap, TokenKind, type Tokens } from '../grammar/tokens.ts'
 import type { NameCandidate } from '../laws/chunks.ts'

@@ -2,7 +2,7 @@
 import { splitSteps } from '../designation.ts'
 import { BARE_KINDS } from '../grammar/read-designation.ts'
 import { type NormHead, readHead } from '../grammar/read-head.ts'
-import type { ReadNorm } from '../grammar/read-norm.ts'
+import type { ReadNorm } from '../grammar/read-norms.ts'
 import { allSteps, type ReadNorms, readBareNorm, readFurtherNorms, readNormsInSteps } from '../grammar/read-norms.ts'
 import { readParts } from '../grammar/read-parts.ts'
 import { readSeparator, type Separator, skipApplied } from '../grammar/read-tokens.ts'
@@ -21,8 +21,7 @@ import {
   namesAfterRemark,
   namesBefore,
 } from './name-candidates.ts'
-import { isFiled, isInCommentary, skipNote } from './non-citations.ts'
-import { isPrivate, isPrivateNoun } from './private-rules.ts'
+import { isFiled, isInCommentary, isPrivate, isPrivateNoun, skipNote } from './non-citations.ts'
 import { type ReadSchedule, readSchedule } from './read-schedule.ts'
 
 export type { FoundDesignation, FoundNorm } from './found-designation.ts'

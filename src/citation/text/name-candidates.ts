@@ -18,8 +18,7 @@ import {
 import { ARTICLES, endsLikeLawName, looksLikeAbbreviation, looksLikeLaw } from '../laws/law-form.ts'
 import { celexNamed } from '../laws/law-names.ts'
 import { isInGazetteer } from '../laws/out-of-scope.ts'
-import { landAfter, namesOfLand } from '../laws/read-land.ts'
-import { isLand, stateOfAdjective, stateOfShortAdjective } from '../laws/states.ts'
+import { isLand, landAfter, namesOfLand, stateOfAdjective, stateOfShortAdjective } from '../laws/states.ts'
 import { readActNumber, readNumberWithCommunity, readUnionAct, unionActBefore } from '../laws/union-act.ts'
 import { editionAfter, editionInFront } from './editions.ts'
 

@@ -1,8 +1,8 @@
 /** Reads numbers of fee schedules, which are cited by an abbreviation of their own: `Nr. 7000 VV RVG`. */
 import type { Qualifier } from '../designation.ts'
 import { HEADS, PARTS } from '../grammar/lexicon.ts'
-import type { ReadNorm } from '../grammar/read-norm.ts'
-import { type Parsed, readDeeper, readFirst, readNamed, readPartNumber } from '../grammar/read-part.ts'
+import type { ReadNorm } from '../grammar/read-norms.ts'
+import { type Parsed, readDeeper, readFirst, readNamed, readPartNumber } from '../grammar/read-parts.ts'
 import { isQuantity, readFollowing, readSeparator, skipDot } from '../grammar/read-tokens.ts'
 import { Gap, isInNextCell, TokenKind, type Tokens } from '../grammar/tokens.ts'
 import { type NameCandidate, nameOf, readChunk } from '../laws/chunks.ts'

@@ -1,8 +1,7 @@
 /** Finds stretches of running text that look like a citation, but cannot be read, or not to the end. */
 import { readHead } from '../grammar/read-head.ts'
 import { readNorms } from '../grammar/read-norms.ts'
-import { isPartWord, readNamed } from '../grammar/read-part.ts'
-import { isNextItem } from '../grammar/read-parts.ts'
+import { isNextItem, isPartWord, readNamed } from '../grammar/read-parts.ts'
 import { readSeparator, skipDot } from '../grammar/read-tokens.ts'
 import { Gap, TokenKind, Tokens } from '../grammar/tokens.ts'
 import { ARTICLES, looksLikeLaw } from '../laws/law-form.ts'

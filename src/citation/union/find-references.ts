@@ -3,13 +3,14 @@
  * Directive 2009/65/EC`), and to parts of the norm itself (`the first subparagraph`). What they mean is drafted by rule: Joint
  * Practical Guide for the drafting of European Union legislation, guideline 16; Interinstitutional Style Guide, 2.7.
  */
-import { Gap, Tokens } from '../grammar/tokens.ts'
+import { readFollowing, skipDot } from '../grammar/read-tokens.ts'
+import { Gap, TokenKind, Tokens } from '../grammar/tokens.ts'
 import { mayFollow, type NormKind, type PathElement, type SubdivisionKind } from '../norm-path.ts'
 import { parseRoman } from '../numerals.ts'
 import { type ReferredAct, readAct, readActNumber, skipLinks } from './act-name.ts'
 import { type ActLanguage, type ActLexicon, LEXICONS } from './lexicon.ts'
-import { headWord, readNormNumber, readNorms, readPartList, type WrittenNorm } from './read-norms.ts'
 import type { ActPart } from './read-parts.ts'
+import { addValue, readActSeparator, readNamedPart, readValue } from './read-parts.ts'
 
 /** A reference, in UTF-16 code units `[start, end)`. */
 export interface UnionReference {
@@ -228,3 +229,243 @@ function element(
   const isRoman = parseRoman(value) !== undefined && (value.length > 1 || mayBeRoman)
   return { kind: isRoman ? 'nr' : 'buchst', value }
 }
+
+/** A norm as it is written, with the parts after its number. */
+interface WrittenNorm {
+  readings: PathElement<NormKind>[][]
+  to?: string
+  parts: ActPart[]
+  following?: 'f' | 'ff'
+  first: number
+  next: number
+}
+
+/** The word at `index`, or a section sign. `S.` before a number is a page; `s.` is a section. */
+function headWord(tokens: Tokens, index: number, { isGerman }: ActLexicon): string {
+  if (isGerman && tokens.kind(index) === TokenKind.Section) return tokens.value(index)
+  return isGerman && tokens.value(index) === 'S' ? '' : tokens.word(index)
+}
+
+/** Most norms of a list, parts of a norm, and values of a part. */
+const MOST_NORMS = 50
+const MOST_LISTED_PARTS = 8
+const MOST_VALUES = 60
+
+/** Reads parts within each other, which commas may separate: `paragraph 1, first subparagraph, point (a)`. */
+function readPartList(tokens: Tokens, index: number, lexicon: ActLexicon): ActPart[] {
+  const parts: ActPart[] = []
+  let at = index
+  while (parts.length < MOST_LISTED_PARTS) {
+    const part = readNamedPart(tokens, at, lexicon) ?? (parts.length > 0 ? readBracketed(tokens, at) : undefined)
+    if (part === undefined) break
+    parts.push(part)
+    at = tokens.is(part.next, ',') ? part.next + 1 : part.next
+    if (at > part.next && !isPartAt(tokens, at, lexicon)) break
+  }
+  return parts
+}
+
+/** True if a part that is named begins at `index`, which the words before it go on with. */
+function isPartAt(tokens: Tokens, index: number, lexicon: ActLexicon): boolean {
+  const part = readNamedPart(tokens, index, lexicon)
+  if (part === undefined) return false
+  // `Article 5(1), point (a) of Article 6`: a part of the next norm.
+  const linked = skipLinks(tokens, part.next, lexicon)
+  return linked === part.next || !lexicon.heads.has(tokens.word(linked))
+}
+
+/** `(1)` or `(f)` directly after a number or another bracket; `(EU)` begins the number of an act. */
+function readBracketed(tokens: Tokens, index: number): ActPart | undefined {
+  if (!tokens.is(index, '(') || tokens.gap(index) > Gap.Space || COMMUNITY.test(tokens.value(index + 1)))
+    return undefined
+  const value = readValue(tokens, index)
+  return value && { kind: bracketKind(value.value), values: [value.value], next: value.next }
+}
+
+const COMMUNITY = /^(?:EU|EC|EEC|UE|CE|CEE|Euratom)$/
+
+/** A number in brackets after an article is a paragraph, anything else a point. */
+const bracketKind = (value: string) => (/^\d/.test(value) ? 'abs' : 'point')
+
+/**
+ * Reads the norms at `index`: all that one head and its list name.
+ * @param isList true to read a list after a head in the singular, too: `Article 19a, 29a or 40a`
+ */
+function readNorms(tokens: Tokens, index: number, lexicon: ActLexicon, isList = false): WrittenNorm[] {
+  const head = lexicon.heads.get(headWord(tokens, index, lexicon))
+  if (head === undefined) return []
+  const norms: WrittenNorm[] = []
+  const isShort = head.kind !== 'annex' && tokens.is(index + 1, '.') && tokens.gap(index + 1) === Gap.None
+  let at = isShort ? index + 2 : index + 1
+  let first = index
+  /** Further parts of the norm before, which were read already. */
+  let beside: WrittenNorm | undefined
+  while (norms.length < MOST_NORMS) {
+    const norm = beside ?? readNorm(tokens, at, first, head.kind, lexicon)
+    if (norm === undefined) break
+    norms.push(norm)
+    const separator = readActSeparator(tokens, norm.next, lexicon)
+    if (separator === undefined) break
+    beside = separator.isRange ? undefined : readBeside(tokens, separator.next, norm, lexicon)
+    if (!(head.plural || isList) && beside === undefined) break
+    // `Article 5 and Article 6`: each head has its own list.
+    if (!head.plural && lexicon.heads.has(tokens.word(separator.next))) break
+    const again =
+      lexicon.heads.get(tokens.word(separator.next))?.kind === head.kind ? separator.next + 1 : separator.next
+    first = separator.next
+    at = again
+    if (separator.isRange) {
+      const to = readNorm(tokens, at, first, head.kind, lexicon)
+      if (to === undefined || norm.parts.length > 0) break
+      norm.to = to.readings[0]?.[0]?.value ?? ''
+      norm.next = to.next
+      const more = readActSeparator(tokens, norm.next, lexicon)
+      if (more === undefined || more.isRange) break
+      first = more.next
+      at = more.next
+    }
+  }
+  return norms.length > 0 || head.kind !== 'annex' ? norms : bareAnnex(tokens, index)
+}
+
+/** `the Annex`, of which there is one. */
+function bareAnnex(tokens: Tokens, index: number): WrittenNorm[] {
+  const isName = /^\p{Lu}/u.test(tokens.value(index))
+  return isName ? [{ readings: [[{ kind: 'annex', value: '1' }]], parts: [], first: index, next: index + 1 }] : []
+}
+
+function readNorm(
+  tokens: Tokens,
+  index: number,
+  first: number,
+  kind: NormKind,
+  lexicon: ActLexicon,
+): WrittenNorm | undefined {
+  const number = readNormNumber(tokens, index, kind)
+  if (number === undefined) return undefined
+  // `Article 246a sec. 1` of a German act
+  const isAbove = kind === 'art' && lexicon.heads.get(headWord(tokens, number.next, lexicon))?.kind === 'par'
+  const below = isAbove ? readNorm(tokens, skipDot(tokens, number.next + 1), first, 'par', lexicon) : undefined
+  if (below === undefined) return withParts(tokens, number, first, kind, lexicon)
+  const readings = number.readings.flatMap((article) => below.readings.map((section) => [...article, ...section]))
+  return { ...below, readings }
+}
+
+/** The norm of a number with its parts. */
+function withParts(
+  tokens: Tokens,
+  number: NormNumber,
+  first: number,
+  kind: NormKind,
+  lexicon: ActLexicon,
+): WrittenNorm {
+  const parts: ActPart[] = number.paragraph === undefined ? [] : [number.paragraph]
+  const isRoman = kind === 'annex' && !/^\d/.test(tokens.value(number.next - 1))
+  const comma = tokens.is(number.next, ',') ? number.next + 1 : number.next
+  const point = isRoman ? readPointOfAnnex(tokens, comma) : undefined
+  if (point !== undefined) parts.push(point)
+  let next = point?.next ?? number.next
+  while (kind !== 'recital' && parts.length < MOST_LISTED_PARTS) {
+    const part = readBracketed(tokens, next) ?? readDotted(tokens, next, parts.length)
+    if (part === undefined) break
+    // `Article 4(1)(8)`, `Annex III(5)`: the last number is that of a point. `Annex I(B)` is a section.
+    const isSection = kind === 'annex' && parts.length === 0 && /^[A-Z]$/.test(tokens.value(next + 1))
+    parts.push(parts.length > 0 || kind === 'annex' ? { ...part, kind: isSection ? 'annex part' : 'point' } : part)
+    next = part.next
+  }
+  const last = parts.at(-1)
+  if (last !== undefined) next = addBracketed(tokens, last, lexicon)
+  const afterComma = tokens.is(next, ',') ? next + 1 : next
+  const named = isPartAt(tokens, afterComma, lexicon) ? readPartList(tokens, afterComma, lexicon) : []
+  parts.push(...named)
+  next = named.at(-1)?.next ?? next
+  const following = parts.length === 0 ? readEtSeq(tokens, next) : undefined
+  return { readings: number.readings, parts, first, next, ...following }
+}
+
+/** `et seq.`, `et seqq.`, `ff.` */
+function readEtSeq(tokens: Tokens, index: number): { following: 'f' | 'ff'; next: number } | undefined {
+  const isLatin = tokens.word(index) === 'et' && /^seqq?$/.test(tokens.word(index + 1))
+  return isLatin ? { following: 'ff', next: skipDot(tokens, index + 2) } : readFollowing(tokens, index)
+}
+
+/** The point of an annex with a Roman number, named by its number and letter alone: `5` in `Annex III, 5(b)`. */
+function readPointOfAnnex(tokens: Tokens, index: number): ActPart | undefined {
+  const value = tokens.value(index)
+  if (!/^\d{1,2}$/.test(value) || tokens.gap(index) > Gap.Space) return undefined
+  const hasLetter = tokens.is(index + 1, '(') && tokens.gap(index + 1) === Gap.None && tokens.is(index + 3, ')')
+  return hasLetter && /^[a-z]{1,2}$/.test(tokens.value(index + 2))
+    ? { kind: 'point', values: [value], next: index + 1 }
+    : undefined
+}
+
+/** Further parts of the norm before: `6(a)` in `Annex III, points 5(b) and 6(a)`, `(2)` in `Section 3 (1) sentence 2 and (2)`. */
+function readBeside(tokens: Tokens, index: number, before: WrittenNorm, lexicon: ActLexicon): WrittenNorm | undefined {
+  const [{ kind = undefined } = {}] = before.readings[0] ?? []
+  const [part, ...deeper] = before.parts
+  const isParagraph = part?.kind === 'abs' && deeper.length > 0 && /^\d/.test(readValue(tokens, index)?.value ?? '')
+  if (isParagraph && tokens.is(index, '('))
+    return withParts(tokens, { readings: before.readings, next: index }, index, 'art', lexicon)
+  if (kind !== 'annex' || part?.kind !== 'point') return undefined
+  const point = readPointOfAnnex(tokens, index)
+  const letter = point && readBracketed(tokens, point.next)
+  if (point === undefined || letter === undefined) return undefined
+  const next = addBracketed(tokens, letter, lexicon)
+  return { readings: before.readings, parts: [point, { ...letter, kind: 'point' }], first: index, next }
+}
+
+/** `f` in `article 6.1.f`. */
+function readDotted(tokens: Tokens, index: number, depth: number): ActPart | undefined {
+  const isJoined = tokens.is(index, '.') && tokens.gap(index) === Gap.None && tokens.gap(index + 1) === Gap.None
+  const value = tokens.value(index + 1)
+  return depth > 0 && isJoined && /^[a-z]$/.test(value)
+    ? { kind: 'point', values: [value], next: index + 2 }
+    : undefined
+}
+
+/** Adds the values of a list in brackets: `(1) and (2)`, `(a), (b) and (c)`. @returns the token after them */
+function addBracketed(tokens: Tokens, part: ActPart, lexicon: ActLexicon): number {
+  while (part.values.length < MOST_VALUES) {
+    const separator = readActSeparator(tokens, part.next, lexicon)
+    const value = separator && tokens.is(separator.next, '(') ? readValue(tokens, separator.next) : undefined
+    const isAlike = /^\d/.test(value?.value ?? '') === /^\d/.test(part.values[0] ?? '')
+    if (separator === undefined || value === undefined || !isAlike) break
+    addValue(part, value, separator.isRange)
+  }
+  return part.next
+}
+
+/** A number, and the paragraph that is written with it: `6.1`. */
+interface NormNumber {
+  readings: PathElement<NormKind>[][]
+  paragraph?: ActPart
+  next: number
+}
+
+/** Reads the number of a norm: `6`, `14 bis`, `III`, `(47)`, `6.1`. */
+function readNormNumber(tokens: Tokens, index: number, kind: NormKind): NormNumber | undefined {
+  if (tokens.gap(index) > Gap.Line) return undefined
+  const isOpen = kind === 'recital' && tokens.is(index, '(') && tokens.is(index + 2, ')')
+  const at = isOpen ? index + 1 : index
+  const text = tokens.value(at)
+  const value = text.toLowerCase()
+  const next = isOpen ? at + 2 : at + 1
+  if (tokens.kind(at) === TokenKind.Number && /^\d{1,5}[a-z]{0,3}$/.test(value)) {
+    const suffix = SUFFIXES.indexOf(tokens.word(next))
+    if (suffix < 0) return { readings: [[{ kind, value }]], next }
+    return { readings: [[{ kind, value: value + String.fromCharCode(97 + suffix) }]], next: next + 1 }
+  }
+  const [, article, paragraph] = (kind === 'art' && /^(\d{1,3}[a-z]?)\.(\d{1,2}[a-z]?)$/.exec(value)) || []
+  if (article !== undefined && paragraph !== undefined) {
+    return { readings: [[{ kind, value: article }]], paragraph: { kind: 'abs', values: [paragraph], next }, next }
+  }
+  if (kind !== 'annex' || tokens.kind(at) !== TokenKind.Word || !/^(?:[IVXL]+[A-Ha-h]?|[A-Z])$/.test(text))
+    return undefined
+  const [, roman = '', letter = ''] = /^([ivxl]+?)([a-h]?)$/.exec(value) ?? []
+  const number = parseRoman(roman)
+  const named = [{ kind, value }]
+  return { readings: number === undefined ? [named] : [[{ kind, value: `${number}${letter}` }], named], next }
+}
+
+/** Inserted articles in French texts: `14 bis` is 14a. */
+const SUFFIXES = ['bis', 'ter', 'quater', 'quinquies', 'sexies', 'septies', 'octies', 'nonies', 'decies']

@@ -3,7 +3,7 @@
 import { existsSync, statSync } from 'node:fs'
 import { dirname, relative, resolve } from 'node:path'
 import { foldName } from '../../citation/laws/law-names.ts'
-import { writeFileAtomic } from '../../files/write-file-atomic.ts'
+import { writeFileAtomic } from '../../files/write-atomic.ts'
 import type { Corpus } from '../../model/corpus.ts'
 import type { Finding } from '../../resolve/check-text.ts'
 import { LegalTextError } from '../../util/errors.ts'

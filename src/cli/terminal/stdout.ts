@@ -1,5 +1,8 @@
 /** Writes to stdout without blocking other work of the process. */
+
 import { once } from 'node:events'
+import { fstatSync, readFileSync, readlinkSync } from 'node:fs'
+import { basename } from 'node:path'
 
 /** Longest time that other work waits, in milliseconds. */
 const LONGEST_WAIT = 50
@@ -17,4 +20,42 @@ export async function yieldToEventLoop(): Promise<void> {
 export async function writeStdout(text: string): Promise<void> {
   await yieldToEventLoop()
   if (text !== '' && !process.stdout.write(text)) await once(process.stdout, 'drain')
+}
+
+const STDOUT = 1
+/** Device number of `/dev/null` on Linux. */
+const NULL_DEVICE = 0x103
+/** Bits of the open flags that tell reading from writing, and their value for both. */
+const ACCESS_MODE = 0o3
+const READ_AND_WRITE = 0o2
+
+const SHELLS = ['sh', 'bash', 'dash', 'zsh', 'ksh', 'ksh93', 'mksh', 'fish', 'busybox']
+
+/**
+ * True if stdout was closed. Node.js then opens `/dev/null` in its place, for reading and writing, and every write succeeds.
+ * A shell opens `> /dev/null` for writing only, but other programs discard the output of their children as Node.js does;
+ * that is no mistake. So the parent decides: it must have no stdout, or be a shell whose own is another. Linux only;
+ * elsewhere, and in doubt, this is false.
+ */
+export function isStdoutClosed(): boolean {
+  try {
+    if (process.platform !== 'linux' || fstatSync(STDOUT).rdev !== NULL_DEVICE) return false
+    const [, flags = ''] = /^flags:\s*(\d+)/m.exec(readFileSync(`/proc/self/fdinfo/${STDOUT}`, 'utf8')) ?? []
+    if ((Number.parseInt(flags, 8) & ACCESS_MODE) !== READ_AND_WRITE) return false
+    const inherited = stdoutOf(process.ppid)
+    if (inherited === undefined) return true
+    return inherited !== '/dev/null' && SHELLS.includes(basename(readlinkSync(`/proc/${process.ppid}/exe`)))
+  } catch {
+    return false
+  }
+}
+
+/** The file that is the stdout of a process; `undefined` if it has none. */
+function stdoutOf(id: number): string | undefined {
+  try {
+    return readlinkSync(`/proc/${id}/fd/${STDOUT}`)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
+    throw error
+  }
 }

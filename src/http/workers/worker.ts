@@ -1,7 +1,7 @@
 /** A worker process: answers requests as the primary says, and ends with it. */
 import type { Socket } from 'node:net'
 import { LegalTextError } from '../../util/errors.ts'
-import { type AnsweringServer, createAnsweringServer } from '../answering-server.ts'
+import { type AnsweringServer, createAnsweringServer } from '../http-server.ts'
 import { ignoreStderrErrors, limitMemory, logLine, retainTickObject } from '../process-setup.ts'
 import { serializeError, type ToPrimary, type ToWorker } from './messages.ts'
 import { WorkerCorpus } from './worker-corpus.ts'

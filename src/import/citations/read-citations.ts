@@ -12,10 +12,15 @@ import {
   shortForms,
 } from '../../citation/norm-path.ts'
 import { partsInRange } from '../../citation/ranges.ts'
-import { backReference, bracketAntecedents, findListAntecedents } from '../../citation/text/antecedents.ts'
 import { type FoundDesignation, type FoundNorm, findDesignations } from '../../citation/text/find-designations.ts'
 import { spanOf } from '../../citation/text/found-designation.ts'
-import { findInternalReferences, type InternalReference } from '../../citation/text/internal-references.ts'
+import {
+  backReference,
+  bracketAntecedents,
+  findInternalReferences,
+  findListAntecedents,
+  type InternalReference,
+} from '../../citation/text/internal-references.ts'
 import type { NameCandidate } from '../../citation/text/name-candidates.ts'
 import { isActLanguage } from '../../citation/union/lexicon.ts'
 import type { ParsedCitation } from '../../model/parsed-law.ts'

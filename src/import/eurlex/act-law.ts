@@ -1,7 +1,7 @@
 /** Makes a law from the documents of an act. */
 import { createHash } from 'node:crypto'
 import { actNumber, numberNames } from '../../citation/laws/act-number.ts'
-import { unionNames } from '../../citation/laws/union-names.ts'
+import { unionNames } from '../../citation/laws/union-act.ts'
 import { UNTOLD } from '../../model/law-state.ts'
 import { ALIAS_RANKS, type Alias, type Origin, type ParsedLaw, type ParsedNorm } from '../../model/parsed-law.ts'
 import { assignPaths } from '../norm-paths.ts'

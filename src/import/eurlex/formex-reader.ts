@@ -6,7 +6,7 @@
 import { SaxesParser } from 'saxes'
 import { decode, SourceFormatError, type XmlElement } from '../xml-tree.ts'
 import { LIMITS } from './format.ts'
-import { formulaSigns } from './formula.ts'
+import { formulaSigns } from './formex-text.ts'
 
 /**
  * @param bytes the raw file, in UTF-8 or in the encoding that its XML declaration names

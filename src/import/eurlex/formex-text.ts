@@ -1,12 +1,12 @@
 /** Turns elements of Formex into the plain text of a norm, with the offsets of its parts. */
+import { pathValue } from '../../citation/norm-path.ts'
+import { parseRoman } from '../../citation/numerals.ts'
 import type { TextSpanKind, TextTable } from '../../model/norm-text.ts'
 import { mergedCells, type TableCell } from '../merged-cells.ts'
 import { toForm } from '../raised-forms.ts'
 import { childElement, childElements, lineOfText, SourceFormatError, type XmlElement } from '../xml-tree.ts'
 import { BLOCKS, INLINE, LIMITS, RUNS } from './format.ts'
 import { type FormexContent, FormexWriter } from './formex-writer.ts'
-import { FORMULA_RUNS, standsApart } from './formula.ts'
-import { itemMark, readNumber } from './item-marks.ts'
 import type { NoteMarks } from './notes.ts'
 
 /** What all norms of a document share. */
@@ -397,4 +397,152 @@ function describeTable(
     frame: 'all',
     centred_rows: [],
   }
+}
+
+/** Latin suffixes of inserted numbers in French and other texts, in order: `1 bis` is `1a` elsewhere. */
+const SUFFIXES = (
+  'bis ter quater quinquies sexies septies octies nonies decies undecies duodecies terdecies quaterdecies quindecies ' +
+  'sexdecies septdecies octodecies novodecies vicies unvicies duovicies tervicies quatervicies quinvicies sexvicies septvicies'
+).split(' ')
+
+/** Returns the letters of Latin suffixes: `bis` -> `a`, `septvicies bis` -> `za`; `undefined` for other words. */
+function suffixLetters(words: readonly string[]): string | undefined {
+  const letters = words.map((word) => SUFFIXES.indexOf(word))
+  return letters.includes(-1) ? undefined : letters.map((at) => String.fromCharCode(97 + at)).join('')
+}
+
+/**
+ * Reads the number in a designation: `1.` -> `1`, `(2a)` -> `2a`, `1 bis.` -> `1a`, `-1.` -> `-1`, `premier` -> `1`.
+ * @returns as in a path, `undefined` if there is no number
+ */
+export function readNumber(text: string): string | undefined {
+  const words = text
+    .replace(/[\s\u00a0]+/g, ' ')
+    .replace(/[–−]/g, '-')
+    .trim()
+    .toLowerCase()
+  if (/^(?:premier|unique|sole|einziger)$/.test(words)) return '1'
+  const [, number, letter = '', suffixes = ''] =
+    /^[("'‘“„«]*(-?\d+)([a-z]{0,3})((?: [a-z]+)*)[.)º°]*$/.exec(words) ?? []
+  if (number === undefined) return undefined
+  const inserted = suffixes === '' ? '' : suffixLetters(suffixes.trim().split(' '))
+  return inserted === undefined ? undefined : number + letter + inserted
+}
+
+/** The mark of a list item. */
+interface ItemMark {
+  kind: 'nr' | 'buchst' | 'indent'
+  value: string
+}
+
+const DASH_MARK = /^[-–—‒―•·*○●■▪□]$/u
+const NUMBER = /^-?\d+(?:\.\d+)*[a-z]{0,2}$/
+const LETTERS = /^[a-z]{1,5}$/
+const ROMAN = /^([ivxl]+?)[a-h]?$/
+
+/**
+ * Reads the mark of a list item, `undefined` for words (`Method 1:`).
+ * @param mark as the source writes it, quotation marks included: `(a)`, `1.`, `ii)`, `—`, `e bis)`
+ * @param first the mark of the first item of its list: `(v)` is a number after `(i)`, a letter after `(a)`
+ * @param dashes number of dashes before it in its list
+ */
+function itemMark(mark: string, first: string, dashes: number): ItemMark | undefined {
+  const bare = bareMark(mark)
+  if (DASH_MARK.test(bare)) return { kind: 'indent', value: String(dashes + 1) }
+  const [word = '', ...suffixes] = bare.split(' ')
+  const inserted = suffixes.length === 0 ? '' : suffixLetters(suffixes)
+  if (inserted === undefined) return undefined
+  if (NUMBER.test(word)) return { kind: 'nr', value: word + inserted }
+  if (!LETTERS.test(word)) return undefined
+  const isRoman = bareMark(first) === 'i' && parseRoman(ROMAN.exec(word)?.[1] ?? '') !== undefined
+  return { kind: isRoman ? 'nr' : 'buchst', value: word + inserted }
+}
+
+/** `(a)` -> `a`, `‘1.` -> `1`, `e bis)` -> `e bis` */
+function bareMark(mark: string): string {
+  return mark
+    .replace(/[\s\u00a0]+/g, ' ')
+    .replace(/^["'‘’“”„«» (]+/, '')
+    .replace(/[.):; ]+$/, '')
+    .replace(/[−–](?=\d)/, '-')
+    .toLowerCase()
+}
+
+/** The value of a label that has no number: `Appendix A` -> `appendix_a`. */
+export const labelValue = (label: string) => pathValue(label.replace(/\u00a0/g, ' '))
+
+/*
+ * Writes formulas (`FORMULA`) on one line. Formex has elements for operators, brackets, fractions and sums instead of their
+ * characters.
+ */
+const OPERATORS: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    PLUS: '+',
+    MINUS: '−',
+    MULT: '×',
+    DIV: '÷',
+    CARTPROD: '×',
+    PLUSMINUS: '±',
+    MINUSPLUS: '∓',
+    EQ: '=',
+    NE: '≠',
+    LT: '<',
+    LE: '≤',
+    GT: '>',
+    GE: '≥',
+    AP: '≈',
+  }),
+)
+
+const BRACKETS: ReadonlyMap<string, [open: string, close: string]> = new Map([
+  ['BRACKET', ['(', ')']],
+  ['SQBRACKET', ['[', ']']],
+  ['BRACE', ['{', '}']],
+  ['MODULUS', ['|', '|']],
+])
+
+/** Elements of formulas that are words of their own. */
+const APART: ReadonlySet<string> = new Set(['OP.MATH', 'OP.CMP', 'SUM', 'PROD', 'INT', 'FRACTION'])
+
+/** Elements of formulas that are raised or lowered. */
+const FORMULA_RUNS: ReadonlyMap<string, 'raised' | 'lowered'> = new Map([
+  ['IND', 'lowered'],
+  ['UNDER', 'lowered'],
+  ['EXPONENT', 'raised'],
+  ['OVER', 'raised'],
+])
+
+/** True for an element of a formula that spaces part from its neighbours. */
+function standsApart({ name }: XmlElement): boolean {
+  return APART.has(name)
+}
+
+/**
+ * Returns the signs that are printed before and after the content of an element of a formula.
+ * A dividend or divisor of several terms gets brackets, which a bar makes unnecessary in print.
+ */
+export function formulaSigns({ name, attributes, children }: XmlElement): [before: string, after: string] {
+  const { TYPE: type = '' } = attributes
+  switch (name) {
+    case 'OP.MATH':
+    case 'OP.CMP':
+      return [OPERATORS.get(type) ?? (type && `[${type}]`), '']
+    case 'EXPR':
+      return BRACKETS.get(type) ?? ['', '']
+    case 'SUM':
+      return ['Σ', '']
+    case 'PROD':
+      return ['Π', '']
+    case 'INT':
+      return ['∫', '']
+    case 'ROOT':
+      return ['√(', ')']
+    case 'DIVIDEND':
+    case 'DIVISOR': {
+      const isCompound = children.some((child) => typeof child !== 'string' && child.name === 'OP.MATH')
+      const sign = name === 'DIVISOR' ? '/' : ''
+      return isCompound ? [`${sign}(`, ')'] : [sign, '']
+    }
+  }
+  return ['', '']
 }

@@ -5,22 +5,29 @@
  * has a designation (`enbez`). Elements with a designation are norms. So are a header or heading with text, and all
  * articles, which are cited on their own (`Art. 246a EGBGB`).
  */
+
 import { parseLabel, withoutPlaceholder } from '../../citation/grammar/official-labels.ts'
+import { customaryNameOf } from '../../citation/laws/customary-names.ts'
+import { nameVariants } from '../../citation/laws/law-names.ts'
 import type { NormKind, PathElement } from '../../citation/norm-path.ts'
-import type { LawHeading, StructureElement } from '../../model/corpus.ts'
+import { pathValue, type StructureKind } from '../../citation/norm-path.ts'
+import { parseOrdinal, parseRoman } from '../../citation/numerals.ts'
+import type { LawHeading, NormStatus, Promulgation, StructureElement } from '../../model/corpus.ts'
 import type { LawAccount, ParsedLaw, ParsedNorm } from '../../model/parsed-law.ts'
+import { ALIAS_RANKS, type Alias } from '../../model/parsed-law.ts'
+import { isoDate } from '../../util/iso-date.ts'
 import { assignPaths, type PathDraft } from '../norm-paths.ts'
 import { lineWithForms } from '../raised-forms.ts'
 import type { SourceDocument } from '../source.ts'
+import { strongestAliases } from '../values.ts'
 import { childElement, childElements, lineOfText, rawText, SourceFormatError, type XmlElement } from '../xml-tree.ts'
 import type { Content } from './content.ts'
+import curated from './curated-aliases.json' with { type: 'json' }
 import { GII_FAMILY, LIMITS } from './format.ts'
 import { identityOf } from './identify.ts'
-import { type Heading, type HeadingRange, HeadingStack, headingElement, readHeading } from './law-headings.ts'
-import { dayOf, dayOfEffect, normState, readLawMetadata } from './metadata.ts'
 import { documentIdOf, type TextReader } from './norm-element.ts'
 import { lawIndexPage, PageNames } from './official-site.ts'
-import { voidParts } from './state-notes.ts'
+import { readLawState, voidParts } from './state-notes.ts'
 
 /** Name and version of this parser. Raise the version whenever the same source gives other records. */
 const GII_PARSER = 'gii-xml@3'
@@ -324,4 +331,285 @@ function assertShort(text: string, most: number, what: string): void {
 /** True if there is no text, image or file. */
 function isEmpty({ text, attachments }: Content): boolean {
   return text === '' && attachments.length === 0
+}
+
+/*
+ * The headings of a law (`gliederungseinheit`) and their hierarchy. A `gliederungskennzahl` has three digits per level.
+ * Levels may be skipped, as articles often do, so that only the lengths tell which of two headings is above the other.
+ */
+interface Heading {
+  /** `book`, `part`, `chapter`, `section`, `title` and their sub-levels, `article`, `item` or `heading`. */
+  kind: string
+  /** The number as the source writes it, or an ordinal word as digits: `2`, `IV`, `3a`; empty if there is none. */
+  number: string
+  /** The designation as the source writes it: `Zweiter Abschnitt`; empty for `-`. */
+  label: string
+  title: string
+  /** The `gliederungskennzahl`, and its length in levels. */
+  code: string
+  level: number
+  footnotes: string
+}
+
+/** Reads the `gliederungseinheit` of a norm's `metadaten`; `undefined` if it has none. */
+export function readHeading(metadata: XmlElement | undefined): Heading | undefined {
+  const unit = childElement(metadata, 'gliederungseinheit')
+  if (unit === undefined) return undefined
+  const designation = lineOfText(childElement(unit, 'gliederungsbez'))
+  const label = /^[-–—]?$/.test(designation) ? '' : designation
+  const code = lineOfText(childElement(unit, 'gliederungskennzahl'))
+  return {
+    ...classify(label),
+    label,
+    title: lineWithForms(childElement(unit, 'gliederungstitel')),
+    code,
+    level: Math.max(1, Math.ceil(code.length / 3)),
+    footnotes: '',
+  }
+}
+
+/** Words for structural levels, with the names in norm paths and answers. */
+const LEVEL_WORDS: [stem: string, kind: string][] = [
+  ['unterabschnitt', 'subsection'],
+  ['unterkapitel', 'subchapter'],
+  ['untertitel', 'subtitle'],
+  ['unterartikel', 'article'],
+  ['abschnitt', 'section'],
+  ['abschitt', 'section'],
+  ['abteilung', 'division'],
+  ['kapitel', 'chapter'],
+  ['titel', 'title'],
+  ['buch', 'book'],
+  ['teil', 'part'],
+  ['artikel', 'article'],
+  ['art', 'article'],
+  ['§', 'article'],
+]
+
+/** Finds kind and number of a heading: `Abschnitt 2`, `Zweiter Abschnitt`, `2. Abschnitt`, `Art 246a`, `A.`. */
+function classify(label: string): { kind: string; number: string } {
+  const words = label.split(/[\s ,:]+/).filter(Boolean)
+  const [first = '', second = ''] = words
+  const kindOf = (word: string) => LEVEL_WORDS.find(([stem]) => stem === word.toLowerCase().replace(/\.$/, ''))?.[1]
+  const leading = kindOf(first)
+  if (leading !== undefined) {
+    const number = leading === 'article' ? words.slice(1).join(' ') : second.replace(/[.)]+$/, '')
+    return { kind: leading, number }
+  }
+  const following = kindOf(second)
+  if (following !== undefined)
+    return { kind: following, number: parseOrdinal(first)?.toString() ?? first.replace(/[.)]+$/, '') }
+  const mark = /^(\d+[a-z]*|[IVXLC]+[a-z]*|[A-Z]|[a-z]{1,2})[.)]+$/.exec(first)?.[1]
+  return mark === undefined ? { kind: 'heading', number: '' } : { kind: 'item', number: mark }
+}
+
+const PATH_KINDS = new Set<string>(['book', 'part', 'chapter', 'section', 'title'] satisfies StructureKind[])
+
+/** Returns the heading as an element of a norm path; `undefined` if it has no number, or paths do not have its kind. */
+function headingElement(heading: Heading): { kind: StructureKind; value: string } | undefined {
+  const value = pathValue(heading.number)
+  return PATH_KINDS.has(heading.kind) && value !== '' ? { kind: heading.kind as StructureKind, value } : undefined
+}
+
+/** A heading with the norms below it, `[start, end)` among the norms of the law. */
+interface HeadingRange {
+  heading: Heading
+  /** Number of headings above it. */
+  depth: number
+  start: number
+  end: number
+}
+
+/** Collects the headings of a law. The open ones, outermost first, are above the current place in the document. */
+export class HeadingStack {
+  #open: Heading[] = []
+  readonly #all = new Map<Heading, HeadingRange>()
+
+  /** Opens a heading, up to the next one of the same or a higher level. @param norms number of norms before it */
+  enter(heading: Heading, norms: number): void {
+    const like = this.#open.findLast(({ kind }) => kind === heading.kind)
+    if (like !== undefined && like.level < heading.level && isNext(like, heading)) heading.level = like.level
+    const ended = this.#open.filter((open) => !standsAbove(open, heading))
+    for (const each of ended) this.#end(each, norms)
+    this.#open = this.#open.filter((open) => !ended.includes(open))
+    if (isVisible(heading)) this.#all.set(heading, { heading, depth: this.current().length, start: norms, end: norms })
+    this.#open.push(heading)
+  }
+
+  /** Tells that a heading is itself a norm, the first of those below it so far. */
+  isNorm(heading: Heading): void {
+    const headed = this.#all.get(heading)
+    if (headed !== undefined) headed.start++
+  }
+
+  /**
+   * Returns all headings with a designation or a title, in the order of the document.
+   * @param norms number of norms of the law
+   */
+  finish(norms: number): HeadingRange[] {
+    for (const heading of this.#open) this.#end(heading, norms)
+    this.#open = []
+    return [...this.#all.values()]
+  }
+
+  #end(heading: Heading, norms: number): void {
+    const headed = this.#all.get(heading)
+    if (headed !== undefined) headed.end = norms
+  }
+
+  /**
+   * Places the heading in a norm element. Most repeat an open heading (`Art 246a` with `§ 1`) or its code. Others are opened:
+   * `-` before a closing formula ends the article before it.
+   */
+  place(heading: Heading, norms: number): void {
+    const repeats = this.#open.some(
+      ({ label, level, code }) => code === heading.code || (label === heading.label && level <= heading.level),
+    )
+    if (!repeats) this.enter(heading, norms)
+  }
+
+  /** Returns the open headings that have a designation or a title. */
+  current(): Heading[] {
+    return this.#open.filter(isVisible)
+  }
+}
+
+/** True for `Abschnitt 8` after `Abschnitt 7`, `4a` after `4`: a sibling, even if its code places it below. */
+function isNext({ kind, number: before }: Heading, { number }: Heading): boolean {
+  if (kind === 'heading' || kind === 'item' || kind === 'article') return false
+  const [last, next] = [before, number].map((each) => /^(\d+|[IVXLC]+)([a-z]?)$/.exec(each))
+  if (!last || !next) return false
+  const [from, to] = [last, next].map(([, value = '']) => parseRoman(value) ?? Number(value)) as [number, number]
+  const [letter = '', nextLetter = ''] = [last[2], next[2]]
+  if (nextLetter === '') return to === from + 1
+  return to === from && nextLetter === (letter === '' ? 'a' : String.fromCharCode(letter.charCodeAt(0) + 1))
+}
+
+/** True if a heading stays open when another begins: articles without a level of their own are below parts. */
+function standsAbove(open: Heading, heading: Heading): boolean {
+  const { level, kind } = heading
+  return (
+    open.level < level ||
+    (open.level === level && (kind === 'article' || !isVisible(heading)) && PATH_KINDS.has(open.kind))
+  )
+}
+
+const isVisible = ({ label, title }: Heading) => label !== '' || title !== ''
+
+type LawMetadata = Pick<
+  ParsedLaw,
+  | 'abbreviation'
+  | 'title'
+  | 'aliases'
+  | 'promulgatedOn'
+  | 'promulgation'
+  | 'statusDate'
+  | 'statusNote'
+  | 'statusNotes'
+  | 'state'
+>
+
+/**
+ * Reads the `metadaten` of a law's header.
+ * @param abbreviations every `jurabk` of the document
+ * @param notes on the law as a whole
+ * @throws SourceFormatError if the law has no abbreviation
+ */
+function readLawMetadata(
+  metadata: XmlElement | undefined,
+  { code, titles }: SourceDocument,
+  abbreviations: ReadonlySet<string>,
+  notes: string,
+): LawMetadata {
+  const text = (name: string, of = metadata) => lineOfText(childElement(of, name))
+  const abbreviation = text('amtabk') || text('jurabk')
+  if (abbreviation === '') throw new SourceFormatError('the header has no <jurabk>', 0, 0)
+  const title = text('langue')
+  const statusNotes = childElements(metadata, 'standangabe').map((note) => ({
+    type: text('standtyp', note),
+    text: text('standkommentar', note),
+  }))
+  return {
+    abbreviation,
+    title,
+    aliases: lawAliases(code, [abbreviation, ...abbreviations], [text('kurzue'), title, ...titles]),
+    promulgatedOn: dayOf(text('ausfertigung-datum')),
+    promulgation: promulgationOf(metadata),
+    ...readLawState(statusNotes, notes),
+    statusNotes,
+  }
+}
+
+/** Other names in general use that the data lacks, by code. */
+const curatedAliases = new Map<string, string[]>(Object.entries(curated))
+
+function lawAliases(code: string, abbreviations: string[], titles: string[]): Alias[] {
+  return strongestAliases([
+    ...[...abbreviations, customaryNameOf(code) ?? '', ...(curatedAliases.get(code) ?? [])].map((name) => ({
+      name,
+      rank: ALIAS_RANKS.abbreviation,
+    })),
+    // The `_` of a slug stands for a lost letter: `s_g` (SÜG) must not be found as `SG`.
+    ...(code.includes('_') ? [] : [{ name: code, rank: ALIAS_RANKS.abbreviation }]),
+    ...titles.map((name) => ({ name, rank: ALIAS_RANKS.title })),
+    ...abbreviations.flatMap(nameVariants).map((name) => ({ name, rank: ALIAS_RANKS.derived })),
+  ])
+}
+
+const REPEALED = /\((?:weggefallen|wegefallen|aufgehoben|gegenstandslos|entfallen|außer Kraft)\)\s*$/i
+const NOT_YET = /\((?:bedingt )?zukünftig in Kraft\)\s*$/i
+const MOVED = /^\(jetzt\b.*\)$/i
+
+/**
+ * Tells the state of a norm as of its document. It is not yet in force if its title, or its whole text, is `(zukünftig in
+ * Kraft)`, or if a note on the whole norm names a day after the date of the document.
+ * @param documentDate ISO date of the document, `null` if it is not known
+ */
+export function normState(
+  norm: { heading: string; text: string; isRange: boolean; footnotes: string },
+  documentDate: string | null,
+): Pick<ParsedNorm, 'status' | 'inForceFrom'> {
+  const day = dayOfEffect(norm.footnotes)
+  const isMarked =
+    NOT_YET.test(norm.heading) || (norm.text.length < 40 && /^[(]/.test(norm.text) && NOT_YET.test(norm.text))
+  const isLater = day !== undefined && documentDate !== null && day > documentDate
+  if (isMarked || isLater) return { status: 'not_yet_in_force', ...(day && { inForceFrom: day }) }
+  return { status: normStatus(norm) }
+}
+
+/** `(+++ §§ 5 und 6: Treten gem. … am 1.7.2026 in Kraft +++)`: about a whole norm, not a part of it or a heading above. */
+const EFFECT =
+  /\(\+\+\+ (?:§§?|Art\.?|Artikel|Anlagen?|Anhang)(?: ?[\dIVX]+(?:\.\d+)?[a-z]{0,2}\b| bis| und| u\.|,)*: (?:Tritt|Treten) [^+]{0,300}?\b(?:am|mWv) (\d{1,2})\. ?(\d{1,2})\. ?(\d{4}) in Kraft/u
+
+/** The ISO date that a note on a whole norm names as that of its effect; `undefined` if none does. */
+function dayOfEffect(footnotes: string): string | undefined {
+  const [, day, month, year] = EFFECT.exec(footnotes) ?? []
+  return isoDate(Number(year), Number(month), Number(day)) ?? undefined
+}
+
+/**
+ * A norm is repealed if its title, or its whole text, is `(weggefallen)`, `(aufgehoben)` or the like. So is a range of norms
+ * without title and text.
+ */
+function normStatus(norm: { heading: string; text: string; isRange: boolean }): NormStatus {
+  const { heading, text, isRange } = norm
+  const empty = /^[\s.–—-]*$/.test(text)
+  if (REPEALED.test(heading) || (MOVED.test(heading) && empty)) return 'repealed'
+  if (text.length < 40 && /^[(]/.test(text) && REPEALED.test(text)) return 'repealed'
+  return isRange && heading === '' && empty ? 'repealed' : 'in_force'
+}
+
+/** Reads where the law was first published (`fundstelle`), `null` if the source does not say. */
+function promulgationOf(metadata: XmlElement | undefined): Promulgation | null {
+  const [first, ...also] = childElements(metadata, 'fundstelle').map((place) => ({
+    gazette: lineOfText(childElement(place, 'periodikum')),
+    reference: lineOfText(childElement(place, 'zitstelle')),
+  }))
+  return first === undefined ? null : { ...first, also }
+}
+
+/** Reads the date at the beginning of `2024-02-29` or `20240229220010`; `null` for none in the calendar. */
+function dayOf(text: string): string | null {
+  const [, year, month, day] = /^(\d{4})-?(\d\d)-?(\d\d)/.exec(text) ?? []
+  return isoDate(Number(year), Number(month), Number(day))
 }

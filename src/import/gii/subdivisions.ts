@@ -2,11 +2,11 @@
 
 import { compareValues, formatElements, type PathElement, type SubdivisionKind } from '../../citation/norm-path.ts'
 import { splitSentences } from '../../citation/sentences.ts'
+import type { TextSpan } from '../../model/norm-text.ts'
 import type { SubdivisionSpan } from '../../model/parsed-law.ts'
 import { firstIndex } from '../../util/binary-search.ts'
 import type { Span } from '../text-writer.ts'
-import { type Content, groupByStart, type ListItem } from './content.ts'
-import { itemMark, listItems } from './list-items.ts'
+import { type Content, groupByStart, type ItemMark, type ListItem, type TableLine } from './content.ts'
 
 type Path = PathElement<SubdivisionKind>[]
 type AddPart = (path: Path, label: string, span: Span) => boolean
@@ -230,4 +230,416 @@ function isSuccessor(previous: string, value: string): boolean {
   const letter = value.replace(/^\d+/, '')
   if (after === before + 1) return letter === '' || letter === 'a'
   return after === before && letter.length === 1 && compareValues(value, previous) > 0
+}
+
+/*
+ * Finds the numbers and letters of a text: the items of its lists, rows of tables that begin with a number, and numbered
+ * lines that the source does not mark as a list.
+ */
+/** Returns all items in the order of the text, inner ones within outer ones. */
+function listItems(content: Content, isAnnex: boolean): ListItem[] {
+  const lists = content.paragraphs.flatMap(({ items }) => items)
+  for (const [into = lists, rows] of Map.groupBy(content.rows, (row) => row.into)) {
+    for (const item of rowItems(content.text, rows, content.spans, isAnnex)) into.push(item)
+  }
+  const listed = withoutContinued(lists.sort((a, b) => a.start - b.start))
+  const items = withCountedLines(
+    content,
+    listed.sort((a, b) => a.start - b.start),
+    isAnnex,
+  )
+  return isAnnex ? withSections(content, items) : items
+}
+
+/** Moves up lists that continue the count of the item around them: they are the rest of the outer list. */
+function withoutContinued(items: readonly ListItem[]): ListItem[] {
+  const level: ListItem[] = []
+  /** Items still to be read, the next one last. */
+  const queue = items.toReversed()
+  for (let item = queue.pop(); item !== undefined; item = queue.pop()) {
+    const number = item.mark === undefined ? itemMark(item.label) : undefined
+    const next = item.items.findIndex(({ label }) => number !== undefined && isNext(number, itemMark(label)))
+    const rest = next < 0 ? [] : item.items.slice(next)
+    const own = next < 0 ? item.items : item.items.slice(0, next)
+    const end = rest[0] === undefined ? item.end : Math.max(item.start, rest[0].start - 1)
+    level.push({ ...item, end, items: withoutContinued(own) })
+    for (const each of rest.toReversed()) queue.push(each)
+  }
+  return level
+}
+
+/** True if a plain number is the successor of another. */
+function isNext(mark: ItemMark, next: ItemMark | undefined): boolean {
+  if (mark.kind !== 'nr' || next?.kind !== 'nr') return false
+  return /^\d+$/.test(mark.value) && Number.parseInt(next.value, 10) === Number(mark.value) + 1
+}
+
+const COUNTED_LINE = /^(\d{1,3}(?:\.\d{1,3})*[a-z]?)(\.|\)|(?<=\.\d+))[ \u00a0]/
+/** Fewer numbered lines are taken for a coincidence. */
+const MIN_COUNTED_LINES = 2
+
+/**
+ * Adds lines outside of items that begin with consecutive numbers from 1, each with the items up to the next one.
+ */
+function withCountedLines({ text, bodyEnd }: Content, items: readonly ListItem[], isAnnex: boolean): ListItem[] {
+  if (!isAnnex && items.some(({ label }) => itemMark(label)?.kind === 'nr')) return [...items]
+  const lines: ListItem[] = []
+  let last: string | undefined
+  let item = 0
+  for (let start = 0; start < bodyEnd; start = text.indexOf('\n', start) + 1 || bodyEnd) {
+    while ((items[item]?.end ?? bodyEnd) <= start) item++
+    if ((items[item]?.start ?? bodyEnd) <= start) continue
+    const value = COUNTED_LINE.exec(text.slice(start, start + 16))?.[1]
+    if (value === undefined || !countsOn(last, value)) continue
+    const open = lines.at(-1)
+    if (open !== undefined) open.end = start - 1
+    lines.push({ label: `${value}.`, start, end: bodyEnd, items: [] })
+    last = value
+  }
+  if (lines.length < MIN_COUNTED_LINES) return [...items]
+  const [before = [], ...after] = groupByStart(items, lines, bodyEnd)
+  for (const [index, line] of lines.entries()) line.items = after[index] ?? []
+  return [...before, ...lines]
+}
+
+/** `1`, `1.1` and `10.1` begin a count; `2`, `1.1` and `1a` continue it after `1`. */
+function countsOn(last: string | undefined, value: string): boolean {
+  if (last === undefined) return /^(?:1|\d+\.1)$/.test(value)
+  const [from = 0, to = 0] = [last, value].map((each) => Number.parseInt(each, 10))
+  return (to === from || to === from + 1) && compareValues(value.replaceAll('.', ' '), last.replaceAll('.', ' ')) > 0
+}
+
+/** `1.`, `2a.`, `(3)`, `1.2`, `5a.1`, `Nr. 4`, without surrounding white space and words after it. */
+const NUMBER = /^(?:(?:lfd\. ?)?Nr\. ?)?\(?(\d+[a-z]*(?:\.\d+[a-z]*)*)[.)]*(?=$|\s\p{Lu}\p{L}*:$)/u
+/** `6. und 7.`, `3. bis 5.`, `a) bis d)` */
+const SEVERAL = /^\(?(\d+[a-z]?|[a-z]{1,3})[.)] (?:und|bis|u\.|-) \(?(\d+[a-z]{0,2}|[a-z]{1,3})[.)]$/
+const LETTER = /^\(?(\p{Ll}{1,4})[.)]$/u
+const CAPITAL = /^\(?(\p{Lu})[.)]$/u
+const ROMAN = /^\(?([IVXL]{1,6}|[ivxl]{2,6})[.)]$/
+
+/**
+ * Reads the mark of a list item; `undefined` for dashes, bullets and boxes.
+ * @param first the mark of the first item of its list: `V.` is a number after `I.`, a letter after `A.`
+ */
+function itemMark(label: string, first = label): ItemMark | undefined {
+  const mark = normalizedMark(label)
+  const number = NUMBER.exec(mark)?.[1]
+  if (number !== undefined) return { kind: 'nr', value: number }
+  const [, from, to] = SEVERAL.exec(mark) ?? []
+  if (from !== undefined) return { kind: /^\d/.test(from) ? 'nr' : 'buchst', value: `${from}-${to}` }
+  const roman = ROMAN.exec(mark)?.[1]
+  if (roman !== undefined && /^\(?I[.)]$/i.test(normalizedMark(first)))
+    return { kind: 'nr', value: roman.toLowerCase() }
+  const letter = (LETTER.exec(mark) ?? CAPITAL.exec(mark))?.[1]
+  return letter === undefined ? undefined : { kind: 'buchst', value: letter.toLowerCase() }
+}
+
+const normalizedMark = (label: string) => label.replace(/\s+/g, ' ').trim()
+
+/** Words of headings, the wider ones first. Capitals with a full stop rank below them, then Roman numerals. */
+const WORDS = ['teil', 'hauptabschnitt', 'abschnitt', 'kapitel', 'unterabschnitt', 'liste', 'tabelle']
+const HEADING =
+  /^(Teil|Hauptabschnitt|Abschnitt|Kapitel|Unterabschnitt|Liste|Tabelle)\s+(\d+[a-z]?|[IVX]+|[A-Z])(?![\p{L}\d])/u
+const MARKED = /^([A-Z]|[IVX]+)\.(?=[\s\u2028]|$)/
+const REMARK = /^Vorbemerkung(?:en)?:?$/
+
+interface Heading {
+  start: number
+  rank: number
+  label: string
+  value: string
+}
+
+/** Items that follow each other in one section, with increasing numbers. */
+interface Run {
+  items: ListItem[]
+  /** The headings above them, outermost first. */
+  above: Heading[]
+  isTable: boolean
+  place: number
+}
+
+/**
+ * Puts the items of sections that number anew below their headings: `nr:abschnitt.2/nr:1`. Rows of tables keep their numbers if
+ * only lists below a heading have the same ones. A table without a heading is counted: `nr:tabelle.2/nr:1`.
+ * @param items the outer items of the annex in the order of the text
+ */
+function withSections(content: Content, items: readonly ListItem[]): ListItem[] {
+  const headings = headingsOf(content, items)
+  const runs = runsOf(items, headings)
+  const owners = new Map<string, Set<Run>>()
+  for (const run of runs)
+    for (const item of run.items) owners.set(keyOf(item), (owners.get(keyOf(item)) ?? new Set()).add(run))
+  const all = headings.map(({ value }) => value)
+  const isCommon = new Set(all.filter((value, index) => all.indexOf(value) < index))
+  const level: ListItem[] = []
+  for (const run of runs) {
+    let into = level
+    for (const { label, value, start } of isMoved(run, owners) ? headingsFor(run, runs, isCommon) : []) {
+      let section = into.findLast(({ mark }) => mark?.value === value)
+      section ??= { label, mark: { kind: 'nr', value }, start, end: start, items: [] }
+      if (section.end === start) into.push(section)
+      section.end = run.items.at(-1)?.end ?? start
+      into = section.items
+    }
+    into.push(...run.items)
+  }
+  return level.sort((a, b) => a.start - b.start)
+}
+
+/** True if the numbers of a run are told from those of others by its heading only. */
+function isMoved(run: Run, owners: ReadonlyMap<string, ReadonlySet<Run>>): boolean {
+  const isHeaded = run.above.length > 0
+  const isRival = (other: Run) => {
+    if (other === run || (isHeaded && other.above.at(-1) === run.above.at(-1))) return false
+    const isBefore = other.place < run.place
+    if (isHeaded && (!run.isTable || other.isTable)) return true
+    return run.isTable && isBefore && (other.above.length === 0 || other.isTable)
+  }
+  return run.items.some((item) => [...(owners.get(keyOf(item)) ?? [])].some(isRival))
+}
+
+/** Returns the headings that tell a run from others, outermost first; a table without any is counted. */
+function headingsFor(run: Run, runs: readonly Run[], isCommon: ReadonlySet<string>): Heading[] {
+  if (run.above.length > 0)
+    return run.above.slice(
+      Math.max(
+        run.above.findLastIndex(({ value }) => !isCommon.has(value)),
+        0,
+      ),
+    )
+  const number = runs.filter(({ isTable }) => isTable).indexOf(run) + 1
+  return [{ start: run.items[0]?.start ?? 0, rank: 0, label: `Tabelle ${number}`, value: `tabelle.${number}` }]
+}
+
+const markOf = (item: ListItem): ItemMark | undefined => item.mark ?? itemMark(item.label)
+const keyOf = (item: ListItem) => `${markOf(item)?.kind}:${markOf(item)?.value}`
+
+/** Returns the headings outside of items, in the order of the text. */
+function headingsOf({ text, bodyEnd }: Content, items: readonly ListItem[]): Heading[] {
+  const headings: Heading[] = []
+  let item = 0
+  for (let start = 0; start < bodyEnd; start = text.indexOf('\n', start) + 1 || bodyEnd) {
+    while ((items[item]?.end ?? bodyEnd) <= start) item++
+    if ((items[item]?.start ?? bodyEnd) <= start) continue
+    const heading = headingAt(
+      text
+        .slice(start, start + 60)
+        .split('\n', 1)[0]
+        ?.trim() ?? '',
+      headings.at(-1),
+    )
+    if (heading !== undefined) headings.push({ ...heading, start })
+  }
+  return headings
+}
+
+function headingAt(line: string, before: Heading | undefined): Omit<Heading, 'start'> | undefined {
+  const [label = '', word = '', number = ''] = HEADING.exec(line) ?? []
+  const name = word.toLowerCase()
+  if (word !== '') return { rank: WORDS.indexOf(name), label, value: `${name}.${number.toLowerCase()}` }
+  if (REMARK.test(line)) return { rank: WORDS.length + 2, label: line, value: 'vorbem' }
+  const mark = MARKED.exec(line)?.[1]
+  if (mark === undefined) return undefined
+  const isLetter =
+    mark.length === 1 && (!/[IVX]/.test(mark) || before?.label.codePointAt(0) === (mark.codePointAt(0) ?? 0) - 1)
+  const value = `abschnitt.${mark.toLowerCase()}`
+  return { rank: WORDS.length + (isLetter ? 0 : 1), label: `${mark}.`, value }
+}
+
+function runsOf(items: readonly ListItem[], headings: readonly Heading[]): Run[] {
+  const runs: Run[] = []
+  let above: Heading[] = []
+  let next = 0
+  for (const item of items) {
+    let run = runs.at(-1)
+    const isTable = item.mark !== undefined
+    for (
+      let heading = headings[next];
+      heading !== undefined && heading.start <= item.start;
+      heading = headings[++next]
+    ) {
+      const { rank } = heading
+      above = [...above.filter((open) => open.rank < rank), heading]
+    }
+    const isRemark = above.at(-1)?.value === 'vorbem'
+    if (isRemark && (isTable || (run?.above === above && !follows(run, item)))) above = above.slice(0, -1)
+    if (run === undefined || run.above !== above || run.isTable !== isTable || !follows(run, item)) {
+      run = { items: [], above, isTable, place: runs.length }
+      runs.push(run)
+    }
+    run.items.push(item)
+  }
+  return runs
+}
+
+/** True if the number of an item is higher than the last one of a run. */
+function follows({ items }: Run, item: ListItem): boolean {
+  const last = items.findLast((each) => markOf(each)?.kind === markOf(item)?.kind)
+  const [before = '', after = ''] = [last, item].map((each) => each && markOf(each)?.value.replaceAll('.', ' '))
+  return last === undefined || compareValues(before, after) < 0
+}
+
+/** `1210`, `5a.1`, `311 100`: a number that fills its cell. */
+const WHOLE = /^(\d{1,6}[a-z]?(?:\.\d{1,3}[a-z]?)*|\d{1,3}(?: \d{3}){1,2}|\d{1,4} [a-z])([.)]*)$/
+/** A number that begins its cell. */
+const BEGINNING = /^(\d{1,4}(?:\.\d{1,3})*[a-z]?)([.)]+)(?:$|[\s\u2028])/
+const LETTERED = /^([a-z]{1,2})[.)](?:$|[\s\u2028])/
+const COUNTED = /^(\d{1,2})\.[\s\u2028]/
+/** Head of a column of numbers. */
+const NUMBER_HEAD = /^\W*(?:lfd\.?|laufende)?\s*(?:Nr|Nummer|Ziffer|Pos)/i
+/** Without such a head, longer numbers and those with spaces are data. */
+const LONGEST_UNHEADED = 4
+const REMARK_ROW = /^Vorbem(?:erkung(?:en)?|\.)\s*(\d+(?:\.\d+)*)?\s*(?::|$|(?=[\s\u2028]))/
+/** The mark of an Absatz at the start of a line, cell, or line of a cell. */
+const ABSATZ = /(?<=[\t\n\u2028:]\s?)\((\d{1,2}[a-z]?)\)[\s\u2028]/g
+
+/** A row with the text of its cells. */
+interface Row {
+  line: TableLine
+  cells: string[]
+}
+
+/** A table of an annex. */
+interface Schedule {
+  rows: Row[]
+  /** Index of the cell with the numbers. */
+  column: number
+  /** True if the head of that column says that they are numbers. */
+  isHeaded: boolean
+}
+
+/**
+ * Makes an item of each row of a table that begins with a number (fees, signs, installations, diseases), with the lines up to the
+ * next row, heading or preliminary remark, and of each such remark. Lists before any of them are items of their own.
+ * @param isAnnex only in annexes a number without a full stop counts (`408`), and rows have headings and notes
+ */
+function rowItems(text: string, lines: readonly TableLine[], spans: readonly TextSpan[], isAnnex: boolean): ListItem[] {
+  const bold = new Set(spans.filter(({ kind }) => kind === 'bold').map(({ end }) => end))
+  const items: ListItem[] = []
+  for (const table of Map.groupBy(lines, (line) => line.table).values()) {
+    const rows = table.map((line) => ({ line, cells: text.slice(line.start, line.end).split('\t') }))
+    for (const item of tableItems(text, scheduleOf(rows, isAnnex), bold, isAnnex)) items.push(item)
+  }
+  return items
+}
+
+/** Numbers stand in the first column, or in the second one if the first is mostly empty. */
+function scheduleOf(rows: Row[], isAnnex: boolean): Schedule {
+  const isNumber = (cell: string | undefined) => WHOLE.test((cell ?? '').trim())
+  const isIndented = ({ cells }: Row) => isBlank(cells[0]) && isNumber(cells[1])
+  const isSecond = rows.some(isIndented) && 2 * rows.filter(({ cells }) => isBlank(cells[0])).length > rows.length
+  const column = isAnnex && isSecond && !rows.some(({ cells }) => isNumber(cells[0])) ? 1 : 0
+  const heads = rows.filter(({ line }, index) => line.isHead || index === 0)
+  return { rows, column, isHeaded: heads.some(({ cells }) => NUMBER_HEAD.test(cells[column] ?? '')) }
+}
+
+function tableItems(text: string, schedule: Schedule, bold: ReadonlySet<number>, isAnnex: boolean): ListItem[] {
+  const items: ListItem[] = []
+  let open: ListItem | undefined
+  /** True if the mark of the open row fills its cell: then only the mark of the next row is in that column. */
+  let isApart = false
+  for (const row of schedule.rows) {
+    const { line, cells } = row
+    if (line.isHead) continue
+    const begun = beginsItem(schedule, row, isAnnex)
+    if (begun !== undefined) {
+      open = { ...begun, start: line.start, end: line.end, items: [] }
+      isApart = WHOLE.test((cells[schedule.column] ?? '').trim())
+      items.push(open)
+    } else if (isAnnex && open !== undefined && endsItem(schedule, row, isApart, bold)) {
+      open = undefined
+    } else if (open !== undefined) open.end = line.end
+    const inner = [...partOf(text, row, open, isAnnex), ...line.items]
+    const isCounted = begun === undefined && inner.some((item) => itemMark(item.label)?.kind === 'nr')
+    if (isCounted && open !== undefined && !(isAnnex && (isApart || isRemark(open)))) open = undefined
+    if (open === undefined) items.push(...inner)
+    else if (isAnnex) addInner(open, inner)
+    else open.items.push(...inner)
+  }
+  if (isAnnex) for (const item of items) if (item.mark !== undefined) addAbsaetze(text, item)
+  return items
+}
+
+/** Returns the mark of the row or preliminary remark that begins here. */
+function beginsItem(
+  schedule: Schedule,
+  { cells }: Row,
+  isAnnex: boolean,
+): Pick<ListItem, 'label' | 'mark'> | undefined {
+  if (!cells.slice(0, schedule.column).every(isBlank)) return undefined
+  const cell = (cells[schedule.column] ?? '').trim()
+  const [, whole, sign] = WHOLE.exec(cell) ?? []
+  const isNumber = whole !== undefined && (sign !== '' || (isAnnex && mayBeNumber(schedule, whole)))
+  if (isNumber && isAnnex) return { label: `${whole}.`, mark: { kind: 'nr', value: whole.replaceAll(' ', '') } }
+  const value = isNumber ? whole : BEGINNING.exec(cell)?.[1]
+  if (value !== undefined) return { label: `${value}.` }
+  const [remark, place] = (isAnnex && REMARK_ROW.exec(cell)) || []
+  const name = place === undefined ? 'vorbem' : `vorbem.${place}`
+  return remark === undefined
+    ? undefined
+    : { label: remark.replace(/[\s\u2028:]+$/, ''), mark: { kind: 'nr', value: name } }
+}
+
+const mayBeNumber = ({ isHeaded }: Schedule, value: string) =>
+  isHeaded || value.length <= LONGEST_UNHEADED || /[.a-z]/.test(value)
+
+const isRemark = ({ mark }: ListItem) => mark?.value.startsWith('vorbem') === true
+
+/** True if a row without a number does not belong to the one before it: a heading, or words where the numbers stand. */
+function endsItem({ column }: Schedule, { line, cells }: Row, isApart: boolean, bold: ReadonlySet<number>): boolean {
+  const filled = cells.filter((cell) => !isBlank(cell))
+  const cell = (cells.slice(0, column + 1).find((each) => !isBlank(each)) ?? '').trim()
+  if (HEADING_ROW.test(cell) && filled.length === 1) return true
+  if (cell === '') return filled.length === 1 && bold.has(line.end)
+  return isApart && !/^[a-z]{1,2}\)/.test(cell)
+}
+
+const HEADING_ROW = /^(?:Teil|Hauptabschnitt|Abschnitt|Unterabschnitt|Kapitel|Titel|[A-Z]\.|[IVX]+\.)(?:[\s\u2028]|$)/
+
+const isBlank = (cell: string | undefined) => cell === undefined || cell.trim() === ''
+
+/** Returns the letter or number of a line below a row, where the source does not mark it as a list: `a)`, `2.` */
+function partOf(text: string, { line }: Row, open: ListItem | undefined, isAnnex: boolean): ListItem[] {
+  if (open === undefined) return []
+  const start = line.start + (/^[\s\u2028]*/.exec(text.slice(line.start, line.end))?.[0].length ?? 0)
+  if (start === open.start) return []
+  const cell = text.slice(start, Math.min(line.end, start + 8))
+  const letter = line.items.length === 0 ? LETTERED.exec(cell)?.[1] : undefined
+  if (letter !== undefined) return [{ label: `${letter})`, start, end: line.end, items: [] }]
+  const number = isAnnex && line.items.every((item) => item.start > start) ? COUNTED.exec(cell)?.[1] : undefined
+  const isNext = Number(number) === open.items.filter(({ label }) => /^\d/.test(label)).length + 1
+  return isNext ? [{ label: `${number}.`, start, end: line.end, items: [] }] : []
+}
+
+/** Adds the parts of a line to its row; letters to the number before them. */
+function addInner(open: ListItem, inner: readonly ListItem[]): void {
+  for (const item of inner) {
+    const last = open.items.at(-1)
+    const isBelow = last !== undefined && itemMark(item.label)?.kind === 'buchst' && itemMark(last.label)?.kind === 'nr'
+    if (isBelow) last.end = Math.max(last.end, item.end)
+    ;(isBelow ? last : open).items.push(item)
+  }
+}
+
+/** Puts what follows `(1)`, `(2)` in a row or remark into items of their own. */
+function addAbsaetze(text: string, row: ListItem): void {
+  const absaetze: ListItem[] = []
+  for (const { 1: value = '', index } of text.slice(row.start, row.end).matchAll(ABSATZ)) {
+    if (Number.parseInt(value, 10) !== absaetze.length + 1) continue
+    const start = row.start + index
+    const before = absaetze.at(-1)
+    if (before !== undefined) before.end = Math.min(before.end, start)
+    const cell = /[^\t\n]\t/.exec(text.slice(start, row.end))
+    const end = cell === null ? row.end : start + cell.index + 1
+    absaetze.push({ label: `(${value})`, mark: { kind: 'abs', value }, start, end, items: [] })
+  }
+  if (absaetze.length === 0) return
+  for (const item of row.items) {
+    absaetze.findLast(({ start }) => start <= item.start)?.items.push(item)
+  }
+  const first = absaetze[0]?.start ?? 0
+  const before = row.items.filter(({ start }) => start < first)
+  for (const item of before) item.end = Math.min(item.end, first)
+  row.items = [...before, ...absaetze]
 }

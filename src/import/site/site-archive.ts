@@ -3,7 +3,7 @@ import { type ByteSource, memorySource } from '../../archive/byte-source.ts'
 import { isZip, readErrorReason } from '../../archive/compressed.ts'
 import { BeyondLimits, MEMBER_LIMITS } from '../../archive/limits.ts'
 import { checkNames } from '../../archive/members.ts'
-import { memberPieces, readDirectory, readMember, unreadableKind, type ZipMember } from '../../archive/zip-reader.ts'
+import { memberPieces, readDirectory, readMember, unreadableKind, type ZipMember } from '../../archive/zip.ts'
 import type { TerminalState } from '../../model/corpus.ts'
 
 const MEGABYTE = 1024 * 1024

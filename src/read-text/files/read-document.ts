@@ -1,7 +1,7 @@
 /** Reads a file of any format as text. */
 import { decodeText, type Encoding } from '../decode.ts'
 import { formatOf, type InputFormat, type TextFormat } from '../format.ts'
-import { Positions } from '../positions.ts'
+import { Positions } from '../plain-text.ts'
 import { type ReadDocument, UnreadableDocument } from './document.ts'
 import { type DetectedKind, detectKind } from './file-kind.ts'
 import type { ZipParts } from './zip-parts.ts'

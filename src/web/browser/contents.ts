@@ -1,6 +1,5 @@
 /** The contents of a law: beside each of its norms, and with a filter on its own page. */
-import { announce, element } from './dom.ts'
-import { fetchPage } from './fetch-page.ts'
+import { announce, element, fetchPage } from './dom.ts'
 
 export function startContents(): void {
   const contents = document.querySelector<HTMLElement>('.law-contents .contents')

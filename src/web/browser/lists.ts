@@ -1,7 +1,6 @@
 /** Lists of pages: "More" adds the next page below, and forms that filter a list apply while one types. */
 import { debounced } from './browser.ts'
-import { announce, byId, words } from './dom.ts'
-import { fetchPage, isAborted } from './fetch-page.ts'
+import { announce, byId, fetchPage, isAborted, words } from './dom.ts'
 
 /** Pause in typing after which a filter applies, in milliseconds. */
 const DEBOUNCE = 150

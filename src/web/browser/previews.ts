@@ -1,7 +1,6 @@
 /** The first lines of a norm that a reference leads to, while the pointer or the focus is on it. */
 import { readPagePath } from '../../citation/page-address.ts'
-import { element } from './dom.ts'
-import { root } from './fetch-page.ts'
+import { element, root } from './dom.ts'
 
 interface Previewed {
   label: string

@@ -1,7 +1,6 @@
 /** The search field: results while typing; on Enter the norm or law that is named, else results. */
 import { debounced } from './browser.ts'
-import { announce, byId } from './dom.ts'
-import { fetchPage, isAborted, root } from './fetch-page.ts'
+import { announce, byId, fetchPage, isAborted, root } from './dom.ts'
 import { startLists } from './lists.ts'
 
 /** Pause in typing after which results are shown, in milliseconds. */

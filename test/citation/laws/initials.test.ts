@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { compareInIndex, initialOf } from '../../../src/citation/laws/initials.ts'
+import { compareInIndex, initialOf } from '../../../src/citation/laws/law-names.ts'
 
 test('a name stands under its first letter, without dots and in either case; under # if that is none from A to Z', () => {
   for (const [name, initial] of [

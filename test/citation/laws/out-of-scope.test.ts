@@ -4,7 +4,7 @@ import { actNumber, celexOfName } from '../../../src/citation/laws/act-number.ts
 import { chooseInForce, isSpent, type NamedState } from '../../../src/citation/laws/law-in-force.ts'
 import { isInGazetteer, outOfScopeLaw } from '../../../src/citation/laws/out-of-scope.ts'
 import table from '../../../src/citation/laws/out-of-scope-laws.json' with { type: 'json' }
-import { officialName, unionNames } from '../../../src/citation/laws/union-names.ts'
+import { officialName, unionNames } from '../../../src/citation/laws/union-act.ts'
 import { readLawState } from '../../../src/import/gii/state-notes.ts'
 
 const kindOf = (name: string) => outOfScopeLaw(name)?.kind

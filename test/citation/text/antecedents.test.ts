@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { Tokens } from '../../../src/citation/grammar/tokens.ts'
-import { backReference, findListAntecedents } from '../../../src/citation/text/antecedents.ts'
+import { backReference, findListAntecedents } from '../../../src/citation/text/internal-references.ts'
 import { assertLinear } from '../../growth.ts'
 
 describe('laws without a name', () => {

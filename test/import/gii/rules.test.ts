@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { HeadingStack, readHeading } from '../../../src/import/gii/law-headings.ts'
-import { normState } from '../../../src/import/gii/metadata.ts'
+import { HeadingStack, normState, readHeading } from '../../../src/import/gii/law-reader.ts'
 import { lawFolder, officialFolder, PageNames, sourceArchive } from '../../../src/import/gii/official-site.ts'
 import { readLawState } from '../../../src/import/gii/state-notes.ts'
 import type { XmlElement } from '../../../src/import/xml-tree.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { LawTimeline } from '../../../src/import/history/timeline.ts'
+import { LawTimeline } from '../../../src/import/history/law-history.ts'
 import type { State } from '../../../src/model/versions.ts'
 
 const state = (observed_on: string, listing: State['listing'] = 'complete'): State => {

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { COMMAND_IDS } from '../../../src/cli/commands.ts'
-import { packageRoot } from '../../../src/program/package.ts'
-import { version } from '../../../src/program/version.ts'
+import { packageRoot, version } from '../../../src/program/package.ts'
 import { SCHEMA_VERSION } from '../../../src/store/bundle-schema.ts'
 import type { Place } from './place.ts'
 

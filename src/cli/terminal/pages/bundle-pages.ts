@@ -9,7 +9,7 @@ import type { Coverage, SourceFinding } from '../../../model/corpus.ts'
 import { type Field, fieldLines, formatSize } from '../fields.ts'
 import { type Screen, type Style, styled } from '../screen.ts'
 import { wrapText } from '../wrap.ts'
-import { sourceFindingLines } from './source-findings.ts'
+import { sourceFindingLines } from './limitations-table.ts'
 
 /** The fields of the report of a build that are drawn. */
 interface BuildReport

@@ -3,8 +3,8 @@
 import { translatedMessage } from '../../../i18n/messages.ts'
 import { counted, formatNumber, wordsOf } from '../../../i18n/readable.ts'
 import { t, translated } from '../../../i18n/texts.ts'
-import type { SourceLimitation } from '../../../model/corpus.ts'
-import { fieldLines } from '../fields.ts'
+import type { SourceFinding, SourceLimitation } from '../../../model/corpus.ts'
+import { fieldLines, leadLines } from '../fields.ts'
 import { type Screen, styled } from '../screen.ts'
 import { type Column, tableParts } from '../table.ts'
 import { displayWidth } from '../width.ts'
@@ -99,4 +99,31 @@ function nothingFound(filters: LimitationsAnswer['filters']): [message: string, 
         t`No source limitations with ${named.join(t` and `)}.`,
         [t`legal-text limitations, for all of them`, t`legal-text coverage, for how many there are of each kind`],
       ]
+}
+
+const INDENT = '  '
+
+/** Most findings on a page. */
+const MOST_LINES = 20
+
+type Findings = readonly Pick<SourceFinding, 'source_id' | 'reason'>[]
+
+/**
+ * Draws findings under a title, with an empty line at the end; nothing if there are none.
+ * @param total of the findings, of which `findings` may be the first
+ * @param all the command that lists all of them
+ */
+export function sourceFindingLines(findings: Findings, total: number, all: string, screen: Screen): string[] {
+  if (findings.length === 0) return []
+  const inner = { ...screen, width: screen.width - INDENT.length }
+  const shown = findings.slice(0, MOST_LINES)
+  const more = total - shown.length
+  return [
+    styled(screen, 'label', t`What is wrong with its sources`),
+    ...shown.flatMap(({ source_id, reason }) =>
+      leadLines(inner, source_id, translatedMessage(reason)).map((line) => INDENT + line),
+    ),
+    ...(more > 0 ? wrapText(t`and ${formatNumber(more)} more: ${all}`, screen.width, INDENT) : []),
+    '',
+  ]
 }

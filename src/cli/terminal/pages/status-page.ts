@@ -5,7 +5,7 @@ import { formatNumber } from '../../../i18n/readable.ts'
 import { localDate, t, translated } from '../../../i18n/texts.ts'
 import { fieldLines } from '../fields.ts'
 import type { Screen } from '../screen.ts'
-import { sourceFindingLines } from './source-findings.ts'
+import { sourceFindingLines } from './limitations-table.ts'
 
 interface StatusAnswer {
   status: string

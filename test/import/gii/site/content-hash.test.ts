@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { test } from 'node:test'
-import { ContentHash } from '../../../../src/import/gii/site/content-hash.ts'
+import { ContentHash } from '../../../../src/import/gii/site/fetch-laws.ts'
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
 
