@@ -25,9 +25,8 @@ test('the two lines of the README: the first builds and shows a norm, the second
   assert(read('.ci/run').split('\n').includes(tests), tests)
 })
 
-test('the README fits on two screens, and says how to get federal law', () => {
+test('the README says how to get federal law', () => {
   const readme = read('README.md')
-  assert(readme.split('\n').length <= 121, 'at most 120 lines')
   assert.match(readme, /legal-text -- corpus pull\n.*legal-text -- norm "§ 433 BGB"/)
   assert.match(readme, /Node\.js of your PATH, which must be 22\.15 or newer/)
 })
