@@ -7,7 +7,7 @@ export type NormStatus = 'in_force' | 'repealed' | 'not_yet_in_force'
 export interface LawListing {
   /** Kept are laws with it in code, abbreviation, title or an alias. */
   query?: string | undefined
-  /** Kept are laws whose abbreviation stands under it, a capital or `#` (`citation/laws/initials.ts`). */
+  /** Kept are laws whose abbreviation stands under it, a capital or `#` (`citation/laws/law-names.ts`). */
   initial?: string | undefined
   limit?: number | undefined
   offset?: number
