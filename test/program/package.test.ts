@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { assetPath, moduleUrl, packageRoot, version } from '../../src/program/package.ts'
 
 test('the package finds itself', () => {
-  assert.equal(packageRoot, join(import.meta.dirname, '..'))
+  assert.equal(packageRoot, join(import.meta.dirname, '..', '..'))
   assert.equal(version, JSON.parse(readFileSync(join(packageRoot, 'package.json'), 'utf8')).version)
   assert.equal(assetPath('starter.sqlite'), join(packageRoot, 'dist', 'starter.sqlite'))
 })
@@ -33,5 +33,6 @@ test('the build puts the bundled modules where they are looked for', () => {
 
 test('the licences of bundled packages come with the code', () => {
   const notices = readFileSync(assetPath('THIRD-PARTY-NOTICES.txt'), 'utf8')
-  for (const name of ['@oclif/core', 'zod', 'ansis', 'semver']) assert.match(notices, new RegExp(`^${name} \\d`, 'm'))
+  for (const name of ['@oclif/core', 'zod', 'entities', 'postgres'])
+    assert.match(notices, new RegExp(`^${name} \\d`, 'm'))
 })
