@@ -1,23 +1,20 @@
 /** The command line: finds the command and runs it, and turns errors into messages and exit codes. */
 import { chooseLanguage, withoutLanguage } from './cli/choose-language.ts'
-import { asksForHelp, parsePlainLine, withoutOperands } from './cli/command-line.ts'
-import { COMMAND_IDS, commandOf, loadCommand, type MatchedCommand, meantCommand, runParsed } from './cli/commands.ts'
+import {
+  asksForHelp,
+  COMMAND_IDS,
+  commandOf,
+  loadCommand,
+  type MatchedCommand,
+  meantCommand,
+  withoutOperands,
+} from './cli/commands.ts'
 import { isStdoutClosed } from './cli/terminal/stdout.ts'
 import { t } from './i18n/texts.ts'
 import { type ErrorBody, errorBody, exitCode, INTERRUPTED, LegalTextError } from './util/errors.ts'
 
-/** Runs a command line and sets `process.exitCode`. @param argv the words after the name of the program */
-export async function main(argv: string[]): Promise<void> {
-  await runLine(argv, runPlainLine)
-}
-
-/** Runs a command line with oclif's parser, even if it is plain: tests compare both. */
-export async function mainWithOclif(argv: string[]): Promise<void> {
-  await runLine(argv, async () => false)
-}
-
-/** @param runPlain runs a plain line, and returns false for others */
-async function runLine(words: string[], runPlain: typeof runPlainLine): Promise<void> {
+/** Runs a command line and sets `process.exitCode`. @param words after the name of the program */
+export async function main(words: string[]): Promise<void> {
   exitIfNotWritten()
   process.on('SIGINT', interrupt)
   applyColourFlag(words)
@@ -28,14 +25,18 @@ async function runLine(words: string[], runPlain: typeof runPlainLine): Promise<
     if (VERSION.includes(words[0] ?? '')) await writeVersion()
     else if (words[0] === COMPLETE) await writeCompletion(words.slice(1))
     else if (asksForHelp(withoutLanguage(words))) await showHelp(withoutLanguage(words))
-    else if (command === undefined && !words[0]?.startsWith('-')) await rejectCommand(words)
-    else if (command === undefined || !(await runPlain(command)))
-      await (await import('./cli/oclif.ts')).runOclif(
-        named === undefined && command !== undefined ? [command.id, ...words] : words,
-      )
+    else if (command === undefined) await rejectCommand(words)
+    else await runCommand(command)
   } catch (error) {
     process.exitCode = await report(named === undefined ? await orMistypedCommand(error, words) : error, words)
   }
+}
+
+async function runCommand({ id, rest }: MatchedCommand): Promise<void> {
+  const [description, { parseLine }] = await Promise.all([loadCommand(id), import('./cli/command-line.ts')])
+  const parsed = await parseLine(description, rest)
+  if (parsed.flags.quiet) (await import('./cli/output.ts')).quieten()
+  await description.run(parsed)
 }
 
 /** Help on a command, on a subject, or on what a line without a command means. */
@@ -43,13 +44,6 @@ async function showHelp(words: string[]): Promise<void> {
   const meant = commandOf(words) === undefined && words[0] !== 'help' ? meantCommand(words) : undefined
   const help = await import('./cli/help/show-help.ts')
   await help.showHelp(meant === undefined ? words : [meant.id, '--help'])
-}
-
-async function runPlainLine({ id, rest }: MatchedCommand): Promise<boolean> {
-  const description = await loadCommand(id)
-  const parsed = parsePlainLine(description, rest)
-  if (parsed !== undefined) await runParsed(description, parsed)
-  return parsed !== undefined
 }
 
 /** The error for a line without a command: of a law that is not known, but is nearly a command, that. */
@@ -125,8 +119,7 @@ function applyColourFlag(words: readonly string[]): void {
 /** Exits if output cannot be written. A reader that closes the pipe (`| head -1`) is not an error. */
 function exitIfNotWritten(): void {
   for (const stream of [process.stdout, process.stderr]) {
-    // Prepended, since the listener of oclif throws.
-    stream.prependListener('error', (error: NodeJS.ErrnoException) => {
+    stream.on('error', (error: NodeJS.ErrnoException) => {
       if (error.code === 'EPIPE') process.exit()
       if (stream === process.stdout) exitWithoutAnswer(error)
       process.exit(exitCode(error))

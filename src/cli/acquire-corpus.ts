@@ -1,8 +1,7 @@
 /** Commands that download a corpus, and work that takes long: it shows its progress and can be interrupted. */
 import type { Acquired } from '../dataset/acquire.ts'
 import type { ObtainOptions, WorkOptions } from '../dataset/options.ts'
-import { translatedMessage } from '../i18n/messages.ts'
-import { t } from '../i18n/texts.ts'
+import { say, t, translated } from '../i18n/texts.ts'
 import { readSetting, readSettings } from '../program/settings.ts'
 import { INTERRUPTED } from '../util/errors.ts'
 import { type CommandDescription, defineCommand, JSON_FLAG } from './description.ts'
@@ -76,10 +75,7 @@ export async function hiddenNote(bundle: string, environment: NodeJS.ProcessEnv)
   const dataset = readSetting('datasetPath', environment)
   if (dataset === undefined || dataset === bundle) return undefined
   const { redactUrl } = await import('../dataset/dataset-name.ts')
-  return (
-    `DATASET_PATH is set to ${redactUrl(dataset)}: commands and the server use that dataset, not this corpus; ` +
-    'unset DATASET_PATH to use this corpus'
-  )
+  return say`DATASET_PATH is set to ${redactUrl(dataset)}: commands and the server use that dataset, not this corpus; unset DATASET_PATH to use this corpus`
 }
 
 /**
@@ -113,7 +109,7 @@ export async function longWork<Result>(
   } catch (error) {
     if (!interruption.signal.aborted) throw error
     progress.end()
-    process.stderr.write(`${t`Interrupted; ${translatedMessage(interruptedNote)}.`}\n`)
+    process.stderr.write(`${t`Interrupted; ${translated(interruptedNote)}.`}\n`)
     process.exitCode = INTERRUPTED.exitCode
     return undefined
   } finally {

@@ -3,7 +3,7 @@
 import { isLanguage, languageOfLocale } from '../i18n/choose-language.ts'
 import { useLanguage } from '../i18n/texts.ts'
 import { loadTexts } from '../program/load-texts.ts'
-import { withoutOperands } from './command-line.ts'
+import { withoutOperands } from './commands.ts'
 
 /** The words of a line without `--lang` and its value. */
 export const withoutLanguage = (words: readonly string[]): string[] =>

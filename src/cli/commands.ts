@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { packageDescription, packageRoot } from '../program/package.ts'
 import { editDistance } from '../util/edit-distance.ts'
-import type { CommandDescription, ParsedArguments } from './description.ts'
+import type { CommandDescription } from './description.ts'
 
 const COMMANDS: Readonly<Record<string, () => Promise<{ default: CommandDescription }>>> = {
   browse: () => import('./commands/browse.ts'),
@@ -54,12 +54,6 @@ export async function loadCommand(id: string): Promise<CommandDescription> {
   return (await load()).default
 }
 
-/** Runs a command with what its parser has read. */
-export async function runParsed(description: CommandDescription, parsed: ParsedArguments): Promise<void> {
-  if (parsed.flags.quiet) (await import('./output.ts')).quieten()
-  await description.run(parsed)
-}
-
 export interface MatchedCommand {
   id: string
   /** The words after its name. */
@@ -106,6 +100,23 @@ function isMistyped(word: string): boolean {
 function wordsBeforeFlags(words: readonly string[]): readonly string[] {
   const flag = words.findIndex((word) => word.startsWith('-'))
   return flag < 0 ? words : words.slice(0, flag)
+}
+
+/** The words before `--`, which may be flags. */
+export function withoutOperands(words: readonly string[]): readonly string[] {
+  const end = words.indexOf('--')
+  return end < 0 ? words : words.slice(0, end)
+}
+
+/** True for an empty line, a topic alone, `help …`, and a line with --help. */
+export function asksForHelp(words: readonly string[]): boolean {
+  const [first] = words
+  return (
+    first === undefined ||
+    first === 'help' ||
+    (words.length === 1 && isTopic(first)) ||
+    withoutOperands(words).some((word) => word === '--help' || word === '-h')
+  )
 }
 
 export interface NamedDescription {

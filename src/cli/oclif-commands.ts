@@ -1,7 +1,11 @@
-/** The classes of all commands, for oclif's own tools: its manifest is generated from them. */
+/** All commands as oclif defines them, for its tool that writes the manifest when the package is built. */
+import { definitionsOf } from './command-line.ts'
 import { COMMAND_IDS, loadCommand } from './commands.ts'
-import { oclifCommand } from './oclif.ts'
 
-export default Object.fromEntries(
-  await Promise.all(COMMAND_IDS.map(async (id) => [id, oclifCommand(await loadCommand(id))] as const)),
-)
+async function definition(id: string) {
+  const command = await loadCommand(id)
+  const { summary, description, run } = command
+  return [id, { summary, description, run, ...definitionsOf(command) }]
+}
+
+export default Object.fromEntries(await Promise.all(COMMAND_IDS.map(definition)))

@@ -1,7 +1,6 @@
 /** Output of commands: JSON, text of other formats, pages, errors and notes. */
 
-import { translatedMessage } from '../i18n/messages.ts'
-import { t } from '../i18n/texts.ts'
+import { t, translated } from '../i18n/texts.ts'
 import type { ErrorBody } from '../util/errors.ts'
 import type { Presenter, Screen } from './terminal/screen.ts'
 import { writeStdout } from './terminal/stdout.ts'
@@ -145,7 +144,7 @@ export function quieten(): void {
 
 /** Writes a note of our own words, in English, to stderr in the language of the texts. */
 export function writeNotice(text: string): void {
-  if (!isQuiet) process.stderr.write(`${t`Note: ${translatedMessage(text)}`}\n`)
+  if (!isQuiet) process.stderr.write(`${t`Note: ${translated(text)}`}\n`)
 }
 
 /** What progress is written to: nothing if the user asked for quiet. */
@@ -156,5 +155,5 @@ export const progressStream = (): Pick<typeof process.stderr, 'write'> & { isTTY
 export async function writeNote(note: string): Promise<void> {
   if (isQuiet) return
   const { sanitizeText } = await import('./terminal/sanitize.ts')
-  process.stderr.write(`${t`Note: ${translatedMessage(sanitizeText(note))}`}\n`)
+  process.stderr.write(`${t`Note: ${translated(sanitizeText(note))}`}\n`)
 }

@@ -1,4 +1,6 @@
 /** Names of datasets in messages and records, and errors about datasets. */
+
+import { resaid, say } from '../i18n/texts.ts'
 import { STARTER_NAME } from '../model/corpus.ts'
 import { withoutSecrets } from '../program/settings.ts'
 import { LegalTextError } from '../util/errors.ts'
@@ -11,10 +13,10 @@ export const STARTER = 'starter'
  * @param dataset as given; `undefined` for the newest corpus of the cache
  */
 export function datasetName(dataset: string | undefined): string {
-  if (dataset === undefined) return 'the corpus in the cache'
+  if (dataset === undefined) return say`the corpus in the cache`
   if (dataset === STARTER) return STARTER_NAME
   const [path = ''] = redactUrl(dataset).split(/[?#]/)
-  return `the dataset ${path.split(/[\\/]/).filter(Boolean).at(-1) ?? dataset}`
+  return say`the dataset ${path.split(/[\\/]/).filter(Boolean).at(-1) ?? dataset}`
 }
 
 /** Whether a dataset is named by a URL that can be fetched. */
@@ -52,7 +54,12 @@ export function hasRedactedQuery(redacted: string): boolean {
 export function renamePathInError(error: unknown, file: string, name: string): unknown {
   if (!(error instanceof LegalTextError) || !error.message.includes(file) || /^cannot write/.test(error.message))
     return error
-  return new LegalTextError(error.kind, error.message.replaceAll(file, name), error.details, { cause: error })
+  return new LegalTextError(
+    error.kind,
+    resaid(error.message, (text) => text.replaceAll(file, name)),
+    error.details,
+    { cause: error },
+  )
 }
 
 /** Turns an invalid dataset (`invalid_input`) into the error `not_ready`: there is no corpus. Other errors stay. */

@@ -1,7 +1,7 @@
 /** The child process of `obtain-process.ts`: obtains one bundle and ends, at the latest with its parent. */
 import { inspect } from 'node:util'
 import { Worker } from 'node:worker_threads'
-import { LegalTextError } from '../util/errors.ts'
+import { LegalTextError, sentError } from '../util/errors.ts'
 import type { ObtainMessage, ObtainRequest } from './obtain-process.ts'
 import { obtainBundle } from './open.ts'
 
@@ -48,8 +48,7 @@ async function obtain({ dataset, ...request }: ObtainRequest): Promise<ObtainMes
     return { file }
   } catch (error) {
     if (!(error instanceof LegalTextError)) return { failure: inspect(error) }
-    const { kind, message, details } = error
-    return { error: { kind, message, details } }
+    return { error: sentError(error) }
   }
 }
 

@@ -1,8 +1,10 @@
 /** Obtains a bundle in a child process: a build takes gigabytes and a whole processor, and a server must go on answering. */
+
 import { fork } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
+import { say } from '../i18n/texts.ts'
 import { moduleUrl } from '../program/package.ts'
-import { type ErrorDetails, type ErrorKind, LegalTextError } from '../util/errors.ts'
+import { LegalTextError, receivedError, type SentError } from '../util/errors.ts'
 import type { ObtainOptions, Progress } from './options.ts'
 
 /** Message to the child process. */
@@ -16,7 +18,7 @@ export type ObtainMessage =
   | { progress: Progress }
   | { notice: string }
   | { file: string }
-  | { error: { kind: ErrorKind; message: string; details: ErrorDetails } }
+  | { error: SentError }
   | { failure: string }
 
 /** How long the child may take to end by itself, in milliseconds. */
@@ -38,11 +40,11 @@ export function obtainInProcess(dataset: string | undefined, options: ObtainOpti
     else if ('notice' in message) onNotice?.(message.notice)
     else if ('file' in message) resolve(message.file)
     else if ('failure' in message) reject(new Error(message.failure))
-    else reject(new LegalTextError(message.error.kind, message.error.message, message.error.details))
+    else reject(receivedError(message.error))
   })
   child.on('error', reject)
   child.on('exit', (code, killedBy) => {
-    reject(new LegalTextError('not_ready', `the process that makes the corpus ended early (${killedBy ?? code})`))
+    reject(new LegalTextError('not_ready', say`the process that makes the corpus ended early (${killedBy ?? code})`))
   })
   const abort = () => {
     child.kill('SIGTERM')

@@ -1,4 +1,5 @@
 /** Metrics of requests, of the corpus and of the process, in the text format of Prometheus. */
+
 import { AggregatorRegistry, Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { Corpus } from '../model/corpus.ts'
 import { version } from '../program/package.ts'

@@ -3,6 +3,7 @@
  * corpus never changes, so that a response stays valid as long as its corpus is served, and for a day: it may say what is in force
  * today. Another corpus and another day empty the cache.
  */
+
 import type { Corpus } from '../model/corpus.ts'
 import { errorBody, LegalTextError } from '../util/errors.ts'
 import { today } from '../util/iso-date.ts'

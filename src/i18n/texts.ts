@@ -1,6 +1,7 @@
 /**
- * Words for people, in their language. English stands in the code, marked with `t`; each further language has a file of
- * its own (`de.json`), from the English text with `{0}`, `{1}` for its values to the text in that language.
+ * Words for people, in their language. English stands in the code, marked with `t` where it is shown, and with `say` where it
+ * is made deeper in the program and shown elsewhere: messages of errors, notes, reasons. The id of a text is the English one
+ * with `{0}`, `{1}` for its values; each further language has a file (`de.json`) from the ids to the text in that language.
  */
 
 /** ISO 639-1. */
@@ -9,16 +10,27 @@ export type Language = 'en' | 'de'
 /** Texts of a language, by the English ones. */
 export type Texts = Readonly<Record<string, string>>
 
+/** The parts of a message: its English text around the values. A value may be a message itself. */
+interface Message {
+  strings: readonly string[]
+  values: readonly (string | number)[]
+}
+
 interface Spoken {
   language: Language
   texts: Texts | undefined
   known: Map<Language, Texts>
+  /** Messages by their English sentences: the latest ones, and those before them. */
+  said: [latest: Map<string, Message>, earlier: Map<string, Message>]
 }
+
+/** Limits the memory. */
+const MOST_SAID = 10_000
 
 /** One for the process: the bundles of the program have a copy of this module each. */
 const SPOKEN = Symbol.for('legal-text.texts')
 const holder = globalThis as unknown as Record<symbol, Spoken | undefined>
-holder[SPOKEN] ??= { language: 'en', texts: undefined, known: new Map() }
+holder[SPOKEN] ??= { language: 'en', texts: undefined, known: new Map(), said: [new Map(), new Map()] }
 const spoken = holder[SPOKEN] as Spoken
 
 /** Makes a language known, so that it can be used. */
@@ -55,14 +67,83 @@ export function inLanguage<Result>(language: Language, run: () => Result): Resul
 /** A text for people: `` t`${norms} of ${laws}` `` has the key `{0} of {1}`. */
 export function t(strings: TemplateStringsArray, ...values: (string | number)[]): string {
   const text = spoken.texts?.[keyOf(strings)]
-  if (text !== undefined) return filled(text, values)
-  let english = strings[0] ?? ''
-  for (const [index, value] of values.entries()) english += value + (strings[index + 1] ?? '')
+  return text === undefined ? joined(strings, values) : filled(text, values)
+}
+
+/**
+ * A message in English, as programs get it. Its parts are kept, so that {@link translated} gives it in the language of the
+ * people to whom it is shown. A value may be a message, too.
+ */
+export function say(strings: TemplateStringsArray, ...values: unknown[]): string {
+  return kept({ strings, values: values.map((value) => (typeof value === 'number' ? value : String(value))) })
+}
+
+/** Several messages as one: `one; two`. */
+export const sayAll = (messages: readonly string[], separator = '; '): string =>
+  messages.length < 2
+    ? (messages[0] ?? '')
+    : kept({ strings: ['', ...messages.slice(1).map(() => separator), ''], values: messages })
+
+/** `a, b or c` */
+export function sayOr(words: readonly string[]): string {
+  const last = words.at(-1) ?? ''
+  return words.length < 2 ? last : say`${words.slice(0, -1).join(', ')} or ${last}`
+}
+
+/** The message with its text, and each of its values, changed alike: cut, or without what is secret. */
+export function resaid(english: string, change: (text: string) => string): string {
+  const changed = change(english)
+  const message = messageOf(english)
+  if (changed === english || message === undefined) return changed
+  const values = message.values.map((value) => (typeof value === 'number' ? value : resaid(value, change)))
+  return kept({ strings: message.strings, values }, changed)
+}
+
+/** A message with its parts, for another process or thread, or a later one. */
+export type Sent = string | number | { strings: readonly string[]; values: readonly Sent[] }
+
+export function sent(text: string | number): Sent {
+  const message = typeof text === 'string' ? messageOf(text) : undefined
+  return message === undefined ? text : { strings: message.strings, values: message.values.map(sent) }
+}
+
+export function received(message: Sent): string {
+  if (typeof message !== 'object') return String(message)
+  return kept({ strings: message.strings, values: message.values.map(received) })
+}
+
+function kept(message: Message, english = joined(message.strings, message.values)): string {
+  if (message.values.length === 0) return english
+  if (spoken.said[0].size >= MOST_SAID) spoken.said = [new Map(), spoken.said[0]]
+  spoken.said[0].set(english, message)
   return english
 }
 
-/** A text that is data: the summary of a command, the title of a column. The English one if there is no other. */
-export const translated = (english: string): string => spoken.texts?.[english] ?? english
+const messageOf = (english: string): Message | undefined => spoken.said[0].get(english) ?? spoken.said[1].get(english)
+
+const joined = (strings: readonly string[], values: readonly (string | number)[]): string =>
+  strings.reduce((english, part, index) => english + values[index - 1] + part)
+
+/**
+ * A message, or a text that is data (the summary of a command, the title of a column), in the language of the texts. The
+ * English one if there is no other.
+ */
+export function translated(english: string): string {
+  const { texts } = spoken
+  const message = texts && messageOf(english)
+  // A description may stand within a sentence, without its full stop.
+  if (message === undefined) return texts?.[english] ?? texts?.[`${english}.`]?.replace(/\.$/, '') ?? english
+  const id = keyOf(message.strings)
+  return filled(texts?.[id] ?? id, message.values.map(translatedValue))
+}
+
+/** A value of a message: a message itself, the name of an argument (`CODE`), or data, whose quotation marks are German. */
+function translatedValue(value: string | number): string {
+  if (typeof value === 'number') return String(value)
+  const isText = value.includes(' ') || /^[A-Z]+$/.test(value) || messageOf(value) !== undefined
+  const text = isText ? translated(value) : value
+  return text === value ? value.replace(/^"(.*)"$/s, '„$1“') : text
+}
 
 /** The key of a marked text. */
 export const keyOf = (strings: readonly string[]): string =>

@@ -1,7 +1,6 @@
 /** What a page says of the state of a norm or a law before its text, in words. */
 
-import { translatedMessage } from '../i18n/messages.ts'
-import { t } from '../i18n/texts.ts'
+import { t, translated } from '../i18n/texts.ts'
 import type { Ending, LawState, PendingAmendment } from '../model/corpus.ts'
 import { hasCome, isOfPart, isVoid } from '../model/law-state.ts'
 
@@ -24,7 +23,7 @@ export interface Stated extends LawState {
 export function stateNotes(of: Stated, today?: string, readable = (iso: string) => iso): string[] {
   const day = of.as_of ?? today
   return [
-    of.law_note === undefined ? '' : translatedMessage(of.law_note),
+    of.law_note === undefined ? '' : translated(of.law_note),
     ...of.endings.map((end) => endNote(end, of.norm, day, readable)),
     ...of.pending.map((amendment) => pendingNote(amendment, day, readable)),
     of.corpus_date === undefined || today === undefined ? '' : ageNote(of.corpus_date, today, readable),

@@ -4,7 +4,7 @@
  */
 import { Worker } from 'node:worker_threads'
 import { moduleUrl } from '../program/package.ts'
-import { type ErrorDetails, type ErrorKind, LegalTextError } from '../util/errors.ts'
+import { LegalTextError, receivedError, type SentError } from '../util/errors.ts'
 import type { CallToolResult } from './sdk.ts'
 
 /** Where the thread finds the corpus: the file of a bundle, or a database. */
@@ -23,7 +23,7 @@ export interface ToolCall extends CorpusLocation {
 export type ToolMessage =
   | { done: number; total: number }
   | { answer: CallToolResult }
-  | { kind: ErrorKind; message: string; details: ErrorDetails; cause: { code?: string | undefined } }
+  | (SentError & { cause: { code?: string | undefined } })
 
 /** Heap of the thread in MB. The most findings that a megabyte can have take 150. */
 const HEAP_MB = 224
@@ -78,7 +78,7 @@ export class ToolThread {
     const leave = () => end(signal.reason)
     const onMessage = (message: ToolMessage) => {
       if ('answer' in message) resolve(message.answer)
-      else if ('kind' in message) reject(errorOfThread(message))
+      else if ('kind' in message) reject(receivedError(message, message.cause))
       else onProgress?.(message.done, message.total)
     }
     const onError = (error: NodeJS.ErrnoException) => {
@@ -112,9 +112,6 @@ export class ToolThread {
     return worker
   }
 }
-
-const errorOfThread = ({ kind, message, details, cause }: Extract<ToolMessage, { kind: ErrorKind }>) =>
-  new LegalTextError(kind, message, details, { cause })
 
 const tooCostly = () =>
   new LegalTextError('payload_too_large', 'the text takes too long to check or too much memory; send it in parts')

@@ -4,7 +4,7 @@ import { isDatabaseAddress } from '../dataset/dataset-name.ts'
 import { openEngine } from '../dataset/open-engine.ts'
 import type { Corpus } from '../model/corpus.ts'
 import { computeUntil } from '../program/turns.ts'
-import { corpusClosed, LegalTextError } from '../util/errors.ts'
+import { corpusClosed, LegalTextError, sentError } from '../util/errors.ts'
 import type { ToolCall, ToolMessage } from './tool-thread.ts'
 import { tools } from './tools.ts'
 
@@ -32,9 +32,8 @@ async function answerTo({ location, digest, tool: name, given }: ToolCall): Prom
     return { answer }
   } catch (error) {
     if (!(error instanceof LegalTextError)) throw error
-    const { kind, message, details } = error
     const { code } = (error.cause ?? {}) as { code?: string }
-    return { kind, message, details, cause: { code } }
+    return { ...sentError(error), cause: { code } }
   }
 }
 

@@ -5,7 +5,7 @@ import { type BuildOptions, build, type Plugin } from 'esbuild'
 import { assetPath, packageRoot } from '../program/package.ts'
 
 /** Dependencies that become part of the code: loading the package would take most of the time of a short command. */
-const BUNDLED = ['zod', 'entities', 'postgres']
+const BUNDLED = ['zod', 'entities', 'postgres', '@oclif/core']
 
 const source = join(packageRoot, 'src')
 
@@ -18,7 +18,6 @@ const ENTRIES = [
   'dataset/obtain-child.ts',
   'http/workers/worker.ts',
   'mcp/tool-worker.ts',
-  'cli/oclif-commands.ts',
 ]
 
 /**
@@ -26,7 +25,7 @@ const ENTRIES = [
  * `dist` is not disturbed: new chunks have new names, and obsolete files are removed last.
  */
 export async function bundleCode(): Promise<void> {
-  const results = [await bundleModules(), await bundleProgram(), await bundleOclif(), await bundleProtocol()]
+  const results = [await bundleModules(), await bundleProgram(), await bundleProtocol()]
   const files = results.flatMap(({ outputFiles }) => outputFiles)
   const written = files.toSorted((a, b) => Number(isChunk(b.path)) - Number(isChunk(a.path)))
   for (const { path, contents } of written) {
@@ -64,7 +63,7 @@ async function bundleProgram() {
     ...options,
     ...PROGRAM,
     entryPoints: [join(source, 'cli.ts'), join(source, 'compile-cache.ts')],
-    plugins: [...options.plugins, oclifApart, protocolApart],
+    plugins: [...options.plugins, parserAlone, protocolApart],
     define: { ...options.define, 'import.meta.url': '_programUrl' },
     banner: { js: "const _programUrl = require('node:url').pathToFileURL(__filename).href" },
   })
@@ -74,15 +73,6 @@ async function bundleProgram() {
 /** Escapes the non-ASCII characters that esbuild leaves in regular expressions. V8 loads a one-byte program faster. */
 function inAscii(code: string): Uint8Array {
   return Buffer.from(code.replace(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`))
-}
-
-/** oclif is half as large as the program, and few command lines need it. */
-function bundleOclif() {
-  return build({
-    ...shared(['@oclif/core']),
-    ...PROGRAM,
-    entryPoints: [{ in: '@oclif/core', out: 'oclif' }],
-  })
 }
 
 /** The SDK of the Model Context Protocol, which is as large as the program. */
@@ -124,10 +114,20 @@ const PROGRAM = {
   minifySyntax: true,
 } as const satisfies BuildOptions
 
-const oclifApart: Plugin = {
-  name: 'oclif-apart',
-  setup({ onResolve }) {
-    onResolve({ filter: /^@oclif\/core$/ }, () => ({ path: './oclif.cjs', external: true }))
+/** The parser of oclif without what its errors are drawn with, a log, and a reader of standard input, which take long to load. */
+const parserAlone: Plugin = {
+  name: 'parser-alone',
+  setup({ onResolve, onLoad }) {
+    onResolve({ filter: /^(\.\.\/(cache|errors|logger|ux.*)|node:readline)$/ }, ({ importer }) =>
+      /@oclif\/core\/lib\/parser\//.test(importer) ? { path: 'beside-parser', namespace: 'no-oclif' } : undefined,
+    )
+    onLoad({ filter: /.*/, namespace: 'no-oclif' }, () => ({
+      contents: `
+        exports.__esModule = true
+        exports.CLIError = class extends Error { oclif = {} }
+        exports.colorize = (_, text) => text
+        exports.default = Object.assign(() => '', { getInstance: () => new Map() })`,
+    }))
   },
 }
 

@@ -1,4 +1,4 @@
-/** Finds the texts in the code that a language must have: those marked with `t`, and the nouns of counts. */
+/** Finds the texts in the code that a language must have: those marked with `t` or `say`, and the nouns of counts. */
 import { readFileSync } from 'node:fs'
 import { ts } from '@ts-morph/common'
 import { keyOf } from '../i18n/texts.ts'
@@ -10,7 +10,8 @@ export function markedTexts(paths: Iterable<string>): Set<string> {
     const source = ts.createSourceFile(path, readFileSync(path, 'utf8'), ts.ScriptTarget.Latest)
     const counts = /from '[^']*texts\/readable\.ts'/.test(source.text)
     const visit = (node: ts.Node): void => {
-      if (ts.isTaggedTemplateExpression(node) && nameOf(node.tag) === 't') keys.add(keyOfTemplate(node.template))
+      if (ts.isTaggedTemplateExpression(node) && /^(?:t|say)$/.test(nameOf(node.tag)))
+        keys.add(keyOfTemplate(node.template))
       if (ts.isCallExpression(node)) for (const key of keysOfCall(node, counts)) keys.add(key)
       ts.forEachChild(node, visit)
     }

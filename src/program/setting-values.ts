@@ -1,13 +1,15 @@
 /** Parsers of settings. They return `undefined` for a text that is not a value. */
+
 import { isIP, isIPv6 } from 'node:net'
 import { fileURLToPath } from 'node:url'
+import { say } from '../i18n/texts.ts'
 
 /** Decimal digits in a range; with the type in words. */
 export const wholeNumber = (minimum: number, maximum = Number.MAX_SAFE_INTEGER, unit = '') => ({
   type:
     maximum === Number.MAX_SAFE_INTEGER
-      ? `a whole number${unit} of at least ${minimum}`
-      : `a whole number${unit} from ${minimum} to ${maximum}`,
+      ? say`a whole number${unit} of at least ${minimum}`
+      : say`a whole number${unit} from ${minimum} to ${maximum}`,
   parse(text: string) {
     const value = /^\d{1,16}$/.test(text) ? Number(text) : Number.NaN
     return value >= minimum && value <= maximum ? value : undefined

@@ -2,9 +2,8 @@
 
 import { nameOfNorm } from '../citation/designation.ts'
 import { nameOfLaw } from '../citation/laws/customary-names.ts'
-import { translatedMessage } from '../i18n/messages.ts'
 import { wordsOf } from '../i18n/readable.ts'
-import { t } from '../i18n/texts.ts'
+import { t, translated } from '../i18n/texts.ts'
 import { stateOfVersion } from '../layout/notes.ts'
 import { type SynopsisRow, synopsisRows, withContext } from '../layout/synopsis.ts'
 import type { TextPart } from '../model/corpus.ts'
@@ -58,7 +57,7 @@ function normDocument(answer: NormDiffAnswer): DiffDocument {
   const name = shown === null ? norm : joined(shown.label, shown.heading) || norm
   const isSame = answer.differs.length === 0
   const notes = [
-    resolution !== null && resolution.by !== 'short_form' ? translatedMessage(resolution.message) : '',
+    resolution !== null && resolution.by !== 'short_form' ? translated(resolution.message) : '',
     isSame ? t`There is no difference.` : '',
     to?.moved_from && from?.norm === norm ? t`Its text was that of ${nameOf(to.moved_from)} before.` : '',
   ]

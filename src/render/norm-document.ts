@@ -2,8 +2,7 @@
 
 import { nameOfNorm } from '../citation/designation.ts'
 import { nameOfLaw } from '../citation/laws/customary-names.ts'
-import { translatedMessage } from '../i18n/messages.ts'
-import { t } from '../i18n/texts.ts'
+import { t, translated } from '../i18n/texts.ts'
 import { type Block, layOut } from '../layout/blocks.ts'
 import { printedFootnotes } from '../layout/footnotes.ts'
 import { type AsOf, effectMark, effectNote, publishedNote } from '../layout/notes.ts'
@@ -137,7 +136,7 @@ function notesOf(norm: NormAnswer, today: string | undefined): string[] {
     effectNote(norm, today),
     ...stateNotes(norm, today),
     // That a short form was resolved is of interest in JSON only.
-    resolution && resolution.by !== 'short_form' ? translatedMessage(resolution.message) : '',
+    resolution && resolution.by !== 'short_form' ? translated(resolution.message) : '',
     selection === null ? '' : t`Only ${nameOfNorm(norm, selection.path)}.`,
     ...(selection?.context ?? []),
     selection?.status === 'repealed' && status !== 'repealed'

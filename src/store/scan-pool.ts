@@ -1,6 +1,8 @@
 /** Searches norms for a pattern, on all cores. */
+
 import { availableParallelism } from 'node:os'
 import { Worker } from 'node:worker_threads'
+import { received, type Sent, say } from '../i18n/texts.ts'
 import type { PatternRequest } from '../model/corpus.ts'
 import type { NormMatches } from '../model/pattern-matches.ts'
 import { moduleUrl } from '../program/package.ts'
@@ -26,7 +28,7 @@ export interface NormRange {
 }
 
 /** What a worker answers. An error other than of the corpus ends it. */
-export type ScanResult = { found: NormMatches[] } | { fault: string }
+export type ScanResult = { found: NormMatches[] } | { fault: Sent }
 
 export interface Scan<Job> {
   /** The module that runs in the workers, as `moduleUrl` names it. It answers each job with a {@link ScanResult}. */
@@ -96,7 +98,7 @@ class ScanWorker<Job> {
     this.#worker = new Worker(moduleUrl(module), { execArgv: [], workerData: order })
     this.#worker.on('message', (result: ScanResult) => {
       const answer = this.#pending.shift()
-      if ('fault' in result) answer?.reject(new LegalTextError('not_ready', result.fault))
+      if ('fault' in result) answer?.reject(new LegalTextError('not_ready', received(result.fault)))
       else answer?.resolve(result.found)
       this.#watch()
     })
@@ -137,9 +139,7 @@ class ScanWorker<Job> {
 }
 
 function tooCostly(fault: string): LegalTextError {
-  const message =
-    `the pattern ${fault}: it can match the same text in too many ways; avoid repetitions within a repetition, as in ` +
-    '(a+)+, several of any character in a row, as in .*.*, and references to groups'
+  const message = say`the pattern ${fault}: it can match the same text in too many ways; avoid repetitions within a repetition, as in (a+)+, several of any character in a row, as in .*.*, and references to groups`
   return new LegalTextError('invalid_input', message, { issues: [{ path: 'pattern', message }] })
 }
 

@@ -1,3 +1,4 @@
+import { received, resaid, type Sent, say, sent } from '../i18n/texts.ts'
 import { shortened } from './shorten.ts'
 
 /** The error kinds of legal-text, with the HTTP status and the exit code of each. Every failure that users see is one. */
@@ -100,9 +101,9 @@ export class LegalTextError extends Error {
   dataset?: string
 
   constructor(kind: ErrorKind, message: string, details: ErrorDetails = {}, options?: ErrorOptions) {
-    super(quoted(message), options)
+    super(resaid(message, quoted), options)
     if (!Object.hasOwn(ERROR_KINDS, kind)) {
-      throw new LegalTextError('invalid_input', `kind: must be one of ${Object.keys(ERROR_KINDS).join(', ')}`)
+      throw new LegalTextError('invalid_input', say`kind: must be one of ${Object.keys(ERROR_KINDS).join(', ')}`)
     }
     this.name = 'LegalTextError'
     this.kind = kind
@@ -129,22 +130,39 @@ function withShortened({ code, norm, issues, ...details }: ErrorDetails): ErrorD
     ...(norm !== undefined && { norm: quoted(norm) }),
     ...details,
     ...(issues && {
-      issues: issues.map(({ path, message }) => ({ path: quoted(path), message: quoted(message) })),
+      issues: issues.map(({ path, message }) => ({ path: quoted(path), message: resaid(message, quoted) })),
     }),
   }
 }
 
 /** The error for questions to a corpus after it was closed. */
-export const corpusClosed = () => new LegalTextError('not_ready', 'the corpus is closed; open it again to ask it')
+export const corpusClosed = () => new LegalTextError('not_ready', say`the corpus is closed; open it again to ask it`)
 
 /** The public body of any thrown value. Unless it is a LegalTextError, its message is left out. */
 export function errorBody(error: unknown): ErrorBody {
   if (!(error instanceof LegalTextError)) {
-    return { error: 'internal', message: 'Something went wrong inside legal-text. This is a bug.' }
+    return { error: 'internal', message: say`Something went wrong inside legal-text. This is a bug.` }
   }
   const { allow: _allow, ...details } = error.details
   return { error: error.kind, message: error.message, ...details }
 }
+
+/** An error for another process or thread. */
+export interface SentError {
+  kind: ErrorKind
+  message: Sent
+  details: ErrorDetails
+}
+
+export const sentError = ({ kind, message, details }: LegalTextError): SentError => ({
+  kind,
+  message: sent(message),
+  details,
+})
+
+/** The error that another process or thread has sent. */
+export const receivedError = ({ kind, message, details }: SentError, cause?: unknown): LegalTextError =>
+  new LegalTextError(kind, received(message), details, { cause })
 
 /** The error that has this body. */
 export function errorOf({ error, message, ...details }: ErrorBody): LegalTextError {

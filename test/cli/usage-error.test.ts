@@ -1,11 +1,13 @@
 /** Wrong usage is told in our words, not in those of oclif. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { runOclif } from '../../src/cli/oclif.ts'
+import { parseLine } from '../../src/cli/command-line.ts'
+import { commandOf, loadCommand } from '../../src/cli/commands.ts'
 import { errorBody } from '../../src/util/errors.ts'
 
 async function messageOf(...words: string[]): Promise<string> {
-  const error = await runOclif(words).then(() => undefined, errorBody)
+  const { id = '', rest = [] } = commandOf(words) ?? {}
+  const error = await parseLine(await loadCommand(id), rest).then(() => undefined, errorBody)
   assert.equal(error?.error, 'invalid_input')
   return error.message
 }
@@ -38,7 +40,7 @@ test('a flag without its value, given twice or missing is told by its name', asy
   assert.equal(await messageOf('search', 'Hafen', '--codes'), '--codes needs a value: --codes CODES; see --help')
   assert.match(await messageOf('search', 'Hafen', '--format'), /^--format needs a value: json, ndjson, /)
   assert.equal(await messageOf('laws', '--query', 'a', '--query', 'b'), '--query can be given only once; see --help')
-  assert.match(await messageOf('corpus', 'build', '--out', 'x'), /^--from is missing: \S/)
+  assert.match(await messageOf('corpus', 'publish', 'x'), /^--to is missing: \S/)
 })
 
 test('an unknown flag is told with the one that is meant', async () => {

@@ -3,7 +3,7 @@
 import type { FileToServe } from '../../dataset/open-served.ts'
 import type { ReplacementFailure } from '../../model/corpus.ts'
 import type { Settings } from '../../program/settings.ts'
-import type { ErrorDetails, ErrorKind, LegalTextError } from '../../util/errors.ts'
+import type { SentError } from '../../util/errors.ts'
 import type { Snapshot } from '../metrics.ts'
 
 export type ToWorker =
@@ -28,7 +28,7 @@ export type ToPrimary =
   /** It has the connection that was sent last, and takes another. */
   | { type: 'taken' }
   /** Why it exits before it is ready. */
-  | { type: 'failed'; error: SerializedError }
+  | { type: 'failed'; error: SentError }
   /** It does not use a corpus, and will not. */
   | { type: 'released'; generation: number }
   /** The served file has changed. */
@@ -38,7 +38,7 @@ export type ToPrimary =
   | { type: 'snapshot'; round: number; snapshot: Snapshot }
 
 /** A corpus to answer from, or why there is none. */
-export type PublishedCorpus = PublishedBundle | SerializedError
+export type PublishedCorpus = PublishedBundle | SentError
 
 /** A verified bundle, which stays until it is released. */
 export interface PublishedBundle {
@@ -51,15 +51,4 @@ export interface PublishedBundle {
   database?: { address: string; id: string } | undefined
   /** What is known of the file; nothing of the sample. */
   served?: FileToServe | undefined
-}
-
-/** A `LegalTextError`. */
-export interface SerializedError {
-  kind: ErrorKind
-  message: string
-  details: ErrorDetails
-}
-
-export function serializeError({ kind, message, details }: LegalTextError): SerializedError {
-  return { kind, message, details }
 }

@@ -1,18 +1,20 @@
 /** The HTTP server as several processes: this one has the dataset, the workers answer requests. */
+
 import { isDatabaseAddress } from '../../dataset/dataset-name.ts'
 import { type CorpusListener, notReadyYet, ServedCorpus, type ServedState } from '../../dataset/served-corpus.ts'
+import { say } from '../../i18n/texts.ts'
 import type { Corpus } from '../../model/corpus.ts'
 import type { Settings } from '../../program/settings.ts'
-import { LegalTextError } from '../../util/errors.ts'
+import { LegalTextError, sentError } from '../../util/errors.ts'
 import type { AdminServer } from '../admin-server.ts'
 import { TokenFile } from '../bearer-tokens.ts'
 import { hasMetrics } from '../http-server.ts'
 import type { RunningServer, StartOptions } from '../listen.ts'
-import { type PublishedCorpus, serializeError } from './messages.ts'
+import type { PublishedCorpus } from './messages.ts'
 import type { MetricsCollector } from './metrics-collector.ts'
 import { WorkerPool } from './worker-pool.ts'
 
-const NO_WORKER = new LegalTextError('not_ready', 'no worker takes requests; try again in a moment')
+const NO_WORKER = new LegalTextError('not_ready', say`no worker takes requests; try again in a moment`)
 
 /**
  * Starts the number of workers that the settings say, and keeps them running.
@@ -145,7 +147,7 @@ export class CorpusPublisher implements CorpusListener {
 
   #message(): PublishedCorpus {
     const { current, file: served } = this.#state
-    if (current instanceof LegalTextError) return serializeError(current)
+    if (current instanceof LegalTextError) return sentError(current)
     const { bundle, replacementFailure } = current
     const { file, digest } = bundle
     const generation = this.#generationOf(current)

@@ -4,8 +4,9 @@ import { openPublished } from '../../dataset/open-engine.ts'
 import { type OpenedCorpus, openVerified } from '../../dataset/open-served.ts'
 import { ReplacedCorpora } from '../../dataset/replaced-corpora.ts'
 import { beingVerified, modifiedWhileServed, type ServedFile } from '../../dataset/served-file.ts'
+import { say } from '../../i18n/texts.ts'
 import type { Corpus } from '../../model/corpus.ts'
-import { LegalTextError } from '../../util/errors.ts'
+import { LegalTextError, receivedError } from '../../util/errors.ts'
 import type { PublishedBundle, PublishedCorpus, ToPrimary } from './messages.ts'
 
 /** Delay before opening a bundle again after a failure such as too many open files, in milliseconds. */
@@ -33,7 +34,7 @@ export class WorkerCorpus {
     this.#send = send
     this.#log = log
     this.#replaced = new ReplacedCorpora(log)
-    this.#failure = new LegalTextError('not_ready', 'the corpus is being opened; try again in a moment')
+    this.#failure = new LegalTextError('not_ready', say`the corpus is being opened; try again in a moment`)
     this.update(published)
   }
 
@@ -60,7 +61,7 @@ export class WorkerCorpus {
     if (this.#next !== undefined && isOther) this.#send({ type: 'released', generation: this.#next.generation })
     this.#next = undefined
     if (!('generation' in published)) {
-      this.#replace(undefined, undefined, new LegalTextError(published.kind, published.message, published.details))
+      this.#replace(undefined, undefined, receivedError(published))
     } else if (this.#corpus !== undefined && published.generation === this.#open?.generation) {
       this.#corpus.replacementFailure = published.replacementFailure
       this.#open = published

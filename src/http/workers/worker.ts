@@ -1,9 +1,9 @@
 /** A worker process: answers requests as the primary says, and ends with it. */
 import type { Socket } from 'node:net'
-import { LegalTextError } from '../../util/errors.ts'
+import { LegalTextError, sentError } from '../../util/errors.ts'
 import { type AnsweringServer, createAnsweringServer } from '../http-server.ts'
 import { ignoreStderrErrors, limitMemory, logLine, retainTickObject } from '../process-setup.ts'
-import { serializeError, type ToPrimary, type ToWorker } from './messages.ts'
+import type { ToPrimary, ToWorker } from './messages.ts'
 import { WorkerCorpus } from './worker-corpus.ts'
 
 let corpus: WorkerCorpus | undefined
@@ -47,7 +47,7 @@ async function start({
     send({ type: 'ready' })
   } catch (error) {
     if (!(error instanceof LegalTextError)) throw error
-    send({ type: 'failed', error: serializeError(error) }, () => process.exit())
+    send({ type: 'failed', error: sentError(error) }, () => process.exit())
   }
 }
 

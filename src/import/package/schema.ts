@@ -1,9 +1,11 @@
 /** The records of JSON packages. Fields that are not listed are ignored. */
+
 import * as z from 'zod'
+import { say } from '../../i18n/texts.ts'
 
 /** A lone surrogate has no UTF-8 form, and so cannot be stored. */
-const text = z.string().refine((value) => value.isWellFormed(), 'holds half a surrogate pair')
-const id = text.min(1, 'must not be empty')
+const text = z.string().refine((value) => value.isWellFormed(), say`holds half a surrogate pair`)
+const id = text.min(1, say`must not be empty`)
 const anything = z.array(z.unknown()).nullish()
 
 const sourceRecord = z.object({
@@ -104,7 +106,7 @@ export function check<Schema extends z.ZodType>(schema: Schema, value: unknown):
   if (result.success) return { record: result.data }
   const issues = result.error.issues.map(({ path, message }) => {
     const said = message.replace(/^Invalid input: /, '')
-    return path.length === 0 ? said : `${path.join('.')}: ${said}`
+    return path.length === 0 ? said : say`${path.join('.')}: ${said}`
   })
   return { issues: issues.slice(0, MAX_LISTED_ISSUES).join('; ') }
 }

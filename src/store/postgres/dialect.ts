@@ -1,4 +1,5 @@
 /** The SQL of `tables` as PostgreSQL takes it: the few places at which it differs from what SQLite takes. */
+
 import { CITATION_INDEX, IMAGE_TABLE, SCHEMA } from '../bundle-schema.ts'
 import { NORMS_AT } from '../named-norms.ts'
 import { isPackedBytes } from '../packed-text.ts'

@@ -1,5 +1,7 @@
 /** Worker thread: searches norms of a published corpus for a pattern, some at a time. */
+
 import { parentPort, workerData } from 'node:worker_threads'
+import { sent } from '../../i18n/texts.ts'
 import type { NormMatches, PatternRequest } from '../../model/pattern-matches.ts'
 import { LegalTextError } from '../../util/errors.ts'
 import type { PackedText } from '../packed-text.ts'
@@ -23,7 +25,7 @@ function scanned(rows: readonly TextRow[]): ScanResult {
     })
     return { found }
   } catch (error) {
-    if (error instanceof LegalTextError) return { fault: error.message }
+    if (error instanceof LegalTextError) return { fault: sent(error.message) }
     throw error
   }
 }

@@ -2,6 +2,7 @@
 
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
 import { parentPort, workerData } from 'node:worker_threads'
+import { say, sent } from '../../i18n/texts.ts'
 import type { NormMatches, PatternRequest } from '../../model/pattern-matches.ts'
 import { LegalTextError } from '../../util/errors.ts'
 import { refuseBundle } from '../bundle-schema.ts'
@@ -27,14 +28,14 @@ function scanned(norms: NormRange): ScanResult {
     scanner ??= openScanner(workerData as ScanOrder)
     return { found: scanner.scan(norms) }
   } catch (error) {
-    if (error instanceof LegalTextError) return { fault: error.message }
+    if (error instanceof LegalTextError) return { fault: sent(error.message) }
     throw error
   }
 }
 
 function openScanner({ file, digest, ...request }: ScanOrder): PatternScanner {
   const opened = openBundleDatabase(file)
-  if (opened.digest !== digest) refuseBundle(file, 'it has been replaced since it was opened')
+  if (opened.digest !== digest) refuseBundle(file, say`it has been replaced since it was opened`)
   return new PatternScanner(opened.database, request)
 }
 

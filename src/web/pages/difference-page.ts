@@ -3,7 +3,7 @@
 import { nameOfNorm } from '../../citation/designation.ts'
 import { nameOfLaw } from '../../citation/laws/customary-names.ts'
 import { counted, formatNumber, wordsOf } from '../../i18n/readable.ts'
-import { t } from '../../i18n/texts.ts'
+import { say, t } from '../../i18n/texts.ts'
 import { stateOfVersion } from '../../layout/notes.ts'
 import { type SynopsisRow, synopsisRows, withContext } from '../../layout/synopsis.ts'
 import type { Change, LawVersion, NormStatus, NormVersion, TextPart, VersionSpan } from '../../model/corpus.ts'
@@ -249,7 +249,12 @@ const gap = (hidden: number) =>
   element('tr', { class: 'gap' }, element('td', { colspan: 2 }, t`… ${counted(hidden, 'line')} unchanged …`))
 
 const drawRow = ({ before, after, isEqual }: SynopsisRow, name: string) =>
-  element('tr', { class: isEqual ? `${name} equal` : `${name} changed` }, cell(before, 'before'), cell(after, 'after'))
+  element(
+    'tr',
+    { class: isEqual ? `${name} equal` : say`${name} changed` },
+    cell(before, 'before'),
+    cell(after, 'after'),
+  )
 
 function cell(line: readonly TextPart[] | null, side: 'before' | 'after'): Markup {
   if (line === null) return element('td', { class: `${side} none` })

@@ -1,7 +1,6 @@
 /** An error, and links to go on. */
 
-import { translatedMessage } from '../../i18n/messages.ts'
-import { t } from '../../i18n/texts.ts'
+import { t, translated } from '../../i18n/texts.ts'
 import type { Candidate, ErrorBody } from '../../util/errors.ts'
 import type { Links } from './links.ts'
 import { element, type Markup } from './markup.ts'
@@ -17,7 +16,7 @@ export function errorPage(body: ErrorBody, code: string | null, { links, withPar
     'div',
     { class: 'failure', 'data-error': body.error },
     element('h1', { tabindex: -1 }, name),
-    element('p', {}, sentence(withReadableName(translatedMessage(body.message)))),
+    element('p', {}, sentence(withReadableName(translated(body.message)))),
     near.length > 0 &&
       element('ul', { role: 'list' }, ...near.map((each) => element('li', {}, candidateLink(each, links)))),
     body.error === 'not_ready' && progressOf(body),

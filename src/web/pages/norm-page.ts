@@ -3,9 +3,8 @@
 import { citationOf } from '../../citation/citation-text.ts'
 import { nameOfNorm } from '../../citation/designation.ts'
 import { nameOfLaw } from '../../citation/laws/customary-names.ts'
-import { translatedMessage } from '../../i18n/messages.ts'
 import { counted, formatNumber } from '../../i18n/readable.ts'
-import { t } from '../../i18n/texts.ts'
+import { t, translated } from '../../i18n/texts.ts'
 import { printedFootnotes } from '../../layout/footnotes.ts'
 import { type AsOf, effectNote } from '../../layout/notes.ts'
 import { quotationOf } from '../../layout/quotation.ts'
@@ -114,7 +113,7 @@ function remarks(norm: NormPageData['norm'], citation: string, links: Links, tod
   const notes = [effectNote(norm, today, readableDate), ...stateNotes(norm, today, readableDate)].filter(Boolean)
   remarks.push(...notes.map((note) => element('p', { class: 'badge' }, note)))
   if (norm.resolution?.by === 'range') {
-    remarks.push(element('p', { class: 'notice' }, translatedMessage(norm.resolution.message)))
+    remarks.push(element('p', { class: 'notice' }, translated(norm.resolution.message)))
   }
   if (norm.selection !== null) {
     const whole = element('a', { href: links.norm(norm.code, norm.norm) }, t`Remove the mark`)

@@ -1,8 +1,7 @@
 /** Search results: laws of that name, and norms with the words. */
 import { nameOfLaw } from '../../citation/laws/customary-names.ts'
-import { translatedMessage } from '../../i18n/messages.ts'
 import { counted, formatNumber } from '../../i18n/readable.ts'
-import { t } from '../../i18n/texts.ts'
+import { t, translated } from '../../i18n/texts.ts'
 import type { LawSummary } from '../../model/corpus.ts'
 import type { Correction, SearchHit } from '../../search/index.ts'
 import type { Links } from './links.ts'
@@ -47,7 +46,7 @@ export function searchPage(answer: SearchAnswer, laws: readonly LawSummary[], { 
     { class: 'results' },
     element('h1', { class: 'hidden', tabindex: -1 }, t`Search results for ${query}`),
     lawList(laws, links),
-    missing !== undefined && element('p', { class: 'notice' }, sentence(translatedMessage(missing))),
+    missing !== undefined && element('p', { class: 'notice' }, sentence(translated(missing))),
     element('p', { class: 'quiet total', role: 'status' }, totalOf(answer)),
     corrections.length > 0 && corrected(query, corrections, links),
     facetLists(answer, links),

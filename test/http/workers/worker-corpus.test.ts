@@ -5,10 +5,10 @@ import { type TestContext, test } from 'node:test'
 import { setImmediate } from 'node:timers/promises'
 import { openEngine } from '../../../src/dataset/open-engine.ts'
 import { ServedFile } from '../../../src/dataset/served-file.ts'
-import type { PublishedBundle, SerializedError, ToPrimary } from '../../../src/http/workers/messages.ts'
+import type { PublishedBundle, ToPrimary } from '../../../src/http/workers/messages.ts'
 import { WorkerCorpus } from '../../../src/http/workers/worker-corpus.ts'
 import type { Corpus } from '../../../src/model/corpus.ts'
-import { LegalTextError } from '../../../src/util/errors.ts'
+import { LegalTextError, type SentError } from '../../../src/util/errors.ts'
 import { bundleOf, temporaryFolder } from '../../dataset/starter-bundles.ts'
 
 const folder = temporaryFolder()
@@ -21,7 +21,7 @@ async function opened(bundle: string, file = bundle): Promise<PublishedBundle> {
   return { generation: ++generations, file, digest: corpus.bundle.digest, replacementFailure: null }
 }
 
-const MAKING: SerializedError = {
+const MAKING: SentError = {
   kind: 'not_ready',
   message: 'in the making',
   details: { stage: 'seal', done: 1, total: 2 },

@@ -2,7 +2,6 @@
 
 import type { BundleCheck, BundleCheckReport } from '../../../dataset/check-bundle.ts'
 import type { KeyReport, SignReport } from '../../../dataset/sign-file.ts'
-import { translatedMessage } from '../../../i18n/messages.ts'
 import { counted, formatNumber, wordsOf } from '../../../i18n/readable.ts'
 import { localDate, t, translated } from '../../../i18n/texts.ts'
 import type { Coverage, SourceFinding } from '../../../model/corpus.ts'
@@ -45,7 +44,7 @@ export function buildReport(report: BuildReport, screen: Screen): string {
       ],
       [t`States`, states && t`${formatNumber(states.count)}, ${states.first} to ${states.last}`],
       ...(report.incomplete_states ?? []).map(
-        ({ observed_on, reason }): Field => [t`Incomplete`, `${localDate(observed_on)}: ${translatedMessage(reason)}`],
+        ({ observed_on, reason }): Field => [t`Incomplete`, `${localDate(observed_on)}: ${translated(reason)}`],
       ),
       [t`Search terms`, formatNumber(report.search_terms)],
       [t`Not imported`, limited.join(', ') || 'none'],
@@ -96,7 +95,7 @@ export function bundleCheckPage(
     '',
     ...checks.flatMap(({ check, result, detail }) => [
       `${names()[check]}: ${styled(screen, STYLES[result], result === 'skipped' ? t`not checked` : translated(result))}`,
-      ...wrapText(translatedMessage(detail.replace(/^cannot open .*?: /, '')), screen.width, '  '),
+      ...wrapText(translated(detail.replace(/^cannot open .*?: /, '')), screen.width, '  '),
     ]),
     '',
     ...sourceFindingLines(findings, findings.length, `legal-text corpus verify ${file} --json`, screen),

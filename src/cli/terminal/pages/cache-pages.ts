@@ -4,7 +4,6 @@ import type { Acquired } from '../../../dataset/acquire.ts'
 import type { NewestChanges } from '../../../dataset/build-from-sites.ts'
 import type { ListedBundle } from '../../../dataset/cached-bundle.ts'
 import type { PrunedFile, PruneReport } from '../../../dataset/prune.ts'
-import { translatedMessage } from '../../../i18n/messages.ts'
 import { counted, formatNumber } from '../../../i18n/readable.ts'
 import { t, translated } from '../../../i18n/texts.ts'
 import { fieldLines, formatSize } from '../fields.ts'
@@ -61,7 +60,7 @@ function remarks(bundle: ListedBundle): string {
   return [
     from,
     ...(in_use ? [t`(in use)`] : []),
-    ...(readable ? [] : [`(${translatedMessage(bundle.reason.replace(/^cannot open .*?: /, ''))})`]),
+    ...(readable ? [] : [`(${translated(bundle.reason.replace(/^cannot open .*?: /, ''))})`]),
   ].join(' ')
 }
 
@@ -92,7 +91,7 @@ async function listing(title: string, cache: string, files: PrunedFile[], screen
   const rows = files.map(({ file, bytes, reason }) => [
     file.startsWith(cache) ? file.slice(cache.length + 1) : file,
     formatSize(bytes),
-    translatedMessage(reason.replace(/^cannot open .*?: /, '')),
+    translated(reason.replace(/^cannot open .*?: /, '')),
   ])
   const columns = [
     { title: t`File`, style: 'path' as const, wraps: true },

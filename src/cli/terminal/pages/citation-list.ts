@@ -1,8 +1,7 @@
 /** The citations of a text: the norm that each leads to, or why it leads to none. */
 import { nameOfLaw } from '../../../citation/laws/customary-names.ts'
-import { translatedMessage } from '../../../i18n/messages.ts'
 import { counted, formatNumber, wordsOf } from '../../../i18n/readable.ts'
-import { t } from '../../../i18n/texts.ts'
+import { t, translated } from '../../../i18n/texts.ts'
 import type { AsOf } from '../../../layout/notes.ts'
 import type { Citation } from '../../../resolve/citation.ts'
 import type { Candidate } from '../../../util/errors.ts'
@@ -45,7 +44,7 @@ function block(citation: Citation, screen: Screen): string {
     ...[
       styled(screen, verdict === 'right' ? 'good' : 'bad', `${wordsOf(verdict)}: ${wordsOf(status)}`),
       ...(norm === null ? lawLines(citation, inner) : leadLines(inner, path, title, 'heading')),
-      ...[wording && shortened(wording), message && translatedMessage(message)].flatMap((line) =>
+      ...[wording && shortened(wording), message && translated(message)].flatMap((line) =>
         line ? wrapText(line, proseScreen(inner).width) : [],
       ),
       ...alternatives(citation, inner),

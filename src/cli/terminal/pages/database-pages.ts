@@ -1,8 +1,7 @@
 /** Pages on the corpora of a database. */
 import type { CorporaReport, PruneReport, PublishReport, RowsReport } from '../../../dataset/database-corpora.ts'
-import { translatedMessage } from '../../../i18n/messages.ts'
 import { counted, formatNumber } from '../../../i18n/readable.ts'
-import { t } from '../../../i18n/texts.ts'
+import { t, translated } from '../../../i18n/texts.ts'
 import { fieldLines } from '../fields.ts'
 import { type Screen, styled } from '../screen.ts'
 import { table } from '../table.ts'
@@ -65,7 +64,7 @@ export function databaseCheckPage(
       [t`Rows`, formatNumber(rows)],
     ]),
     '',
-    ...wrapText(translatedMessage(detail), screen.width),
+    ...wrapText(translated(detail), screen.width),
     valid ? styled(screen, 'good', t`No check has failed.`) : styled(screen, 'bad', t`This corpus must not be used.`),
   ].join('\n')
 }

@@ -1,7 +1,6 @@
 /** An error on stderr: the message, and the candidates or suggestions. */
 
-import { translatedMessage } from '../../../i18n/messages.ts'
-import { t } from '../../../i18n/texts.ts'
+import { t, translated } from '../../../i18n/texts.ts'
 import type { Candidate, ErrorBody } from '../../../util/errors.ts'
 import { shortened } from '../../../util/shorten.ts'
 import { fieldLines } from '../fields.ts'
@@ -17,7 +16,7 @@ const HINT = /; did you mean [^?]*\?$/
 export function errorMessage(body: ErrorBody & { dataset?: string | undefined }, screen: Screen): string {
   const message = body.suggestions?.length ? body.message.replace(HINT, '') : body.message
   const mark = t`Error:`
-  const [first = '', ...rest] = wrapText(`${mark} ${translatedMessage(shortened(message))}`, screen.width)
+  const [first = '', ...rest] = wrapText(`${mark} ${translated(shortened(message))}`, screen.width)
   const lines = [styled(screen, 'bad', mark) + first.slice(mark.length), ...rest]
   if (body.candidates?.length) lines.push(t`It may be one of:`, ...candidateLines(screen, body.candidates))
   if (body.suggestions?.length) lines.push(t`Did you mean:`, ...candidateLines(screen, body.suggestions))

@@ -1,8 +1,7 @@
 /** Parts that pages of lists share: the line with the number of entries, and the page of an empty list. */
 
-import { translatedMessage } from '../../../i18n/messages.ts'
 import { counted, formatNumber } from '../../../i18n/readable.ts'
-import { t } from '../../../i18n/texts.ts'
+import { t, translated } from '../../../i18n/texts.ts'
 import { shortened } from '../../../util/shorten.ts'
 import { sanitizeText } from '../sanitize.ts'
 import type { Screen } from '../screen.ts'
@@ -44,7 +43,7 @@ export function shareOf(
 
 /** Names the dataset in which something was not found. */
 export const lookedIn = (dataset: string, width: number) =>
-  wrapText(t`Looked in ${translatedMessage(sanitizeText(dataset))}.`, width)
+  wrapText(t`Looked in ${translated(sanitizeText(dataset))}.`, width)
 
 /**
  * Draws the page of an empty list: a message with the dataset in which nothing was found, and below it the hints, one a

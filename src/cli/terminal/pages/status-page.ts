@@ -1,6 +1,5 @@
 /** Readiness: the open corpus. */
 
-import { translatedMessage } from '../../../i18n/messages.ts'
 import { formatNumber } from '../../../i18n/readable.ts'
 import { localDate, t, translated } from '../../../i18n/texts.ts'
 import { fieldLines } from '../fields.ts'
@@ -36,10 +35,7 @@ export function statusPage(answer: StatusAnswer, screen: Screen): string {
     [t`Findings`, formatNumber(answer.findings_total)],
     ...(failure === null
       ? []
-      : ([[t`Not replaced`, `${translatedMessage(failure.reason)} (${localDate(failure.failed_at)})`]] as [
-          string,
-          string,
-        ][])),
+      : ([[t`Not replaced`, `${translated(failure.reason)} (${localDate(failure.failed_at)})`]] as [string, string][])),
   ])
   const { findings, findings_total } = answer
   const listed = sourceFindingLines(findings, findings_total, 'legal-text corpus verify --json', screen)

@@ -2,7 +2,6 @@
 
 import { nameOfNorm } from '../../../citation/designation.ts'
 import { nameOfLaw } from '../../../citation/laws/customary-names.ts'
-import { translatedMessage } from '../../../i18n/messages.ts'
 import { counted, wordsOf } from '../../../i18n/readable.ts'
 import { localDate, t, translated } from '../../../i18n/texts.ts'
 import type { LawVersion, NormVersion } from '../../../model/corpus.ts'
@@ -26,7 +25,7 @@ export async function* normVersionsTable(answer: NormVersionsAnswer, screen: Scr
   const heading = [newest && nameOfNorm({ norm, label: newest.label }), nameOfLaw(answer), newest?.heading]
   yield* titleLines(heading.filter(Boolean).join(' '), screen)
   if (resolution !== null && resolution.by !== 'short_form')
-    yield `${wrapText(translatedMessage(resolution.message), screen.width).join('\n')}\n`
+    yield `${wrapText(translated(resolution.message), screen.width).join('\n')}\n`
   yield '\n'
   const isDated = versions.some(({ valid_from, valid_to }) => valid_from !== null || valid_to !== null)
   const columns: Column[] = [
