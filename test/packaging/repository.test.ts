@@ -62,8 +62,9 @@ const pages = ['README.md', 'NOTICE.md', 'CHANGELOG.md', ...globSync('docs/*.md'
   (page) => !left.includes(page),
 )
 
-test('measurements, decisions and judged samples are not in the package', () => {
-  for (const name of ['measurements.md', 'decisions.md', 'citations-sample.tsv']) assert(left.includes(`docs/${name}`))
+test('measurements, decisions, experiments and judged samples are not in the package', () => {
+  for (const name of ['measurements.md', 'decisions.md', 'experiments.md', 'citations-sample.tsv'])
+    assert(left.includes(`docs/${name}`))
 })
 
 test('pages of the package link only to what is in the package', () => {

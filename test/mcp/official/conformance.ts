@@ -1,6 +1,6 @@
 /**
  * The official conformance suite: the server as it is, and the same code with the fixtures that scenarios ask for. Each
- * scenario that applies must pass; the table in `docs/mcp.md` lists them all, with the reason of those that do not.
+ * scenario that applies must pass; the table in `docs/mcp-conformance.md` lists them all, with the reason of those that do not.
  */
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
@@ -75,7 +75,9 @@ async function failures(scenario: string, revision: string, port: number): Promi
 
 /** The rows of the table in the documentation: scenario, revisions, server, result. */
 const rows = [
-  ...readFileSync(join(packageRoot, 'docs', 'mcp.md'), 'utf8').matchAll(/^\| `([\w-]+)` \| ([^|]*) \| ([^|]*) \|$/gm),
+  ...readFileSync(join(packageRoot, 'docs', 'mcp-conformance.md'), 'utf8').matchAll(
+    /^\| `([\w-]+)` \| ([^|]*) \| ([^|]*) \|$/gm,
+  ),
 ].map(([, scenario = '', revisions = '', result = '']) => ({
   scenario,
   revisions: revisions.trim(),
