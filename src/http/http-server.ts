@@ -5,12 +5,12 @@ import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import type { Corpus } from '../model/corpus.ts'
 import type { Settings } from '../program/settings.ts'
-import { threadTurns } from '../program/turn-scheduler.ts'
 import { errorBody, httpStatus, LegalTextError } from '../util/errors.ts'
 import type { App } from './app.ts'
 import { createApp } from './app.ts'
 import type { Tokens } from './bearer-tokens.ts'
 import { networkOfConnection } from './client-address.ts'
+import { computing } from './computing.ts'
 import { gracefulStop } from './graceful-stop.ts'
 import type { Metrics } from './metrics.ts'
 import type { Observer } from './observe.ts'
@@ -66,7 +66,7 @@ export function createHttpServer(app: App, settings: Settings, queue = new Reque
   }
   const connections = new ConnectionLimit(settings.maxConnections, (socket) => queue.idleSince(socket))
   server.on('connection', (socket) => {
-    threadTurns.noteConnection()
+    computing.noteConnection()
     queue.open(socket)
     connections.add(socket)
   })
@@ -354,7 +354,7 @@ interface Observers {
 export const hasMetrics = ({ metrics, adminListen }: Settings) => metrics || adminListen !== undefined
 
 /** Opens the access log and the metrics that the settings enable; others are not loaded. */
-export async function openObservers(settings: Settings, corpus: () => Corpus | LegalTextError): Promise<Observers> {
+async function openObservers(settings: Settings, corpus: () => Corpus | LegalTextError): Promise<Observers> {
   const log = settings.accessLog === 'off' ? undefined : (await import('./access-log.ts')).createAccessLog(settings)
   const metrics = hasMetrics(settings) ? (await import('./metrics.ts')).createMetrics(corpus) : undefined
   return {

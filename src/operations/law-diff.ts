@@ -2,7 +2,6 @@ import * as z from 'zod'
 import { nameOfLaw } from '../citation/laws/customary-names.ts'
 import type { ChangedNorm, NormPair } from '../differences/laws.ts'
 import type { Corpus, Law, Norm } from '../model/corpus.ts'
-import { turn } from '../program/turns.ts'
 import { lawAsOf, newestState } from '../resolve/as-of.ts'
 import { resolveLawInTime } from '../resolve/in-time.ts'
 import { lawCandidate } from '../resolve/resolve-law.ts'
@@ -50,6 +49,7 @@ export const lawDiff = defineOperation({
     norms: z.array(changedNorm()),
     count: z.int(),
   })),
+  isLong: () => true,
   example: { code: 'msgb' },
   errors: {
     not_found: { code: 'msgbe' },
@@ -143,17 +143,13 @@ async function differences(corpus: Corpus, before: LawInState, after: LawInState
     const pair = { before: await normOf(before, path), after: await normOf(after, path) }
     if (pair.before === undefined && pair.after === undefined) continue
     if (!isLeftOut(pair, before.day, after.day)) pairs.push(pair)
-    const pause = turn()
-    if (pause !== undefined) await pause
   }
   const pathsOf = ({ law }: LawInState) => law?.norms.map(({ norm }) => norm) ?? []
   const changed = inDocumentOrder(changedNorms(pairs), pathsOf(before), pathsOf(after))
   const work = new Work()
   const norms: z.output<ReturnType<typeof changedNorm>>[] = []
   for (const each of changed) {
-    norms.push({ ...described(each), ...(await compareNorms(each.before, each.after, work)) })
-    const pause = turn()
-    if (pause !== undefined) await pause
+    norms.push({ ...described(each), ...compareNorms(each.before, each.after, work) })
   }
   return norms
 }

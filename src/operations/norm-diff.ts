@@ -90,7 +90,7 @@ export const normDiff = defineOperation({
       from: versions.sideOf(before, from),
       to: versions.sideOf(after, to),
       newest_state: await newestState(corpus),
-      ...(await compareNorms(before, after)),
+      ...compareNorms(before, after),
     }
   },
 })

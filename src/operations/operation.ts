@@ -30,6 +30,8 @@ export interface OperationDefinition<Input extends z.ZodObject = z.ZodObject, Ou
   output: () => Output
   /** The field of the answer that is its list, if it has one: its items are the lines of NDJSON. */
   list?: string
+  /** True for an input whose answer may take more than some hundredths of a second: servers compute it in a thread. */
+  isLong?(input: z.output<Input>): boolean
   /** True if the answer can change while the corpus stays the same: it is not cached. */
   transient?: boolean
   /** The answer for clients that must not learn about the machine of the server, if it tells about that. */

@@ -3,7 +3,6 @@ import { TokenKind, type Tokens } from '../citation/grammar/tokens.ts'
 import { endOfPartAfter, startOfPartBefore } from '../citation/text/detached-parts.ts'
 import type { UnparsedCitation } from '../citation/text/unparsed.ts'
 import type { Corpus } from '../model/corpus.ts'
-import { turn } from '../program/turns.ts'
 import type { LegalTextError } from '../util/errors.ts'
 import { type Citation, type CitationStatus, classWith, NO_NORM, withNote } from './citation.ts'
 import { withNewerTexts } from './newer-text.ts'
@@ -109,15 +108,11 @@ export async function citationsWithNotes(
   const citations = citationsOf(norms)
   const notes = new Map<Citation, string>()
   for (const [place, citation] of citations.entries()) {
-    const pause = turn()
-    if (pause !== undefined) await pause
     const apart = detachedPart(read.tokens, citation, citations[place - 1])
     if (apart !== undefined) notes.set(citation, apart.reason)
   }
   const missing: Citation[] = []
   for (const resolved of norms) {
-    const pause = turn()
-    if (pause !== undefined) await pause
     const last = resolved.citations.at(-1)
     for (const end of missingEnds(resolved)) {
       const given = resolved.series === undefined ? 'only its first part is given' : 'only its first norm is given'

@@ -6,7 +6,6 @@ import { nameOfLaw } from '../citation/laws/customary-names.ts'
 import { formatElements, type NormPath, parseNormPath } from '../citation/norm-path.ts'
 import { valueMembers } from '../citation/ranges.ts'
 import type { Corpus, LawSummary } from '../model/corpus.ts'
-import { turn } from '../program/turns.ts'
 import { type Candidate, LegalTextError, legalTextError } from '../util/errors.ts'
 import { type LawNorms, lawNormsOf, normCandidate } from './law-norms.ts'
 import { matchNorm } from './match-norm.ts'
@@ -171,8 +170,6 @@ async function describe(
   corpus: Corpus,
   { code, norm: path }: ListedNorm & { code: string },
 ): Promise<{ law: string; norm: string; candidate: Candidate }> {
-  const pause = turn()
-  if (pause !== undefined) await pause
   const { norm, subdivision } = pathOf(path)
   const known = await corpus.norm(code, norm)
   const named = known ?? { norm, label: '', heading: '', status: 'in_force' as const }

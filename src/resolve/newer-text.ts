@@ -1,6 +1,5 @@
 /** Tells which citations, judged as of a day, lead to a text that has changed since. */
 import type { Corpus, Norm } from '../model/corpus.ts'
-import { turn } from '../program/turns.ts'
 import { type Citation, withNote } from './citation.ts'
 import { memoize } from './cited-law.ts'
 
@@ -21,8 +20,6 @@ export async function withNewerTexts<Each extends Cited>(corpus: Corpus, citatio
   )
   const noted: Each[] = []
   for (const citation of citations) {
-    const pause = turn()
-    if (pause !== undefined) await pause
     const { code, norm, subdivision, status, as_of } = citation
     const isJudged = as_of === undefined && (status === 'resolved' || status === 'repealed')
     const isNorm = isJudged && code !== null && norm !== null

@@ -23,8 +23,7 @@ const COMMON = [
   'cache-path.ts',
   'system-error.ts',
   'turns.ts',
-  'turn-scheduler.ts',
-  'long-work.ts',
+  'job-thread.ts',
 ]
 
 /** What each room may import: rooms above it in this table, or single modules of them. */
