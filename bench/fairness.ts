@@ -1,7 +1,7 @@
 /**
  * How long others wait while greedy clients load the server with what is costly: a new connection that asks for `/health`, a
  * kept connection that asks for a norm which is ready, and a client with another address (127.0.0.2) whose searches must be
- * computed. The load `none` is measured first, in the same run. wrk (a package of Debian) is the greedy load, from 127.0.0.1. `npm run build` first.
+ * computed; and how much memory the server took at most. The load `none` is measured first, in the same run. wrk (a package of Debian) is the greedy load, from 127.0.0.1. `npm run build` first.
  *
  *   node bench/fairness.ts --dataset FILE [--connections 200] [--seconds 8] [--load laws,searches] [--server FILE]
  *
@@ -9,7 +9,7 @@
  * dataset of federal law with history: `--law bgb`.
  */
 import { type ChildProcess, spawn } from 'node:child_process'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { Agent, get } from 'node:http'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -155,8 +155,10 @@ async function measure(name: string): Promise<void> {
   ])
   const told = (await load) ?? (stalled && `${MOST_STALLED} connections`)
   stalled?.()
+  const [, kilobytes] = /^VmHWM:\s+(\d+)/m.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8')) ?? []
+  const memory = `${Math.round(Number(kilobytes) / 1024)} MB`
   console.log(
-    `${name.padEnd(24)} health ${figures(fresh)}; norm ${figures(ready)}; another client ${figures(computed)}; ${told ?? 'no load'}`,
+    `${name.padEnd(24)} health ${figures(fresh)}; norm ${figures(ready)}; another client ${figures(computed)}; ${told ?? 'no load'}; ${memory}`,
   )
   const ended = new Promise((resolve) => child.once('exit', resolve))
   kept.destroy()

@@ -32,7 +32,7 @@ const read = <Row>(sql: string, ...values: SQLInputValue[]): Row[] => {
   return key === leftOut ? [] : rows
 }
 const [record] = read<{ value: string }>("SELECT value FROM meta WHERE key = 'search'")
-const searcher = openSearcher(JSON.parse(record?.value ?? '{}'), read, () => undefined)
+const searcher = openSearcher(JSON.parse(record?.value ?? '{}'), read)
 
 async function rankOf(question: Question): Promise<number> {
   const query = parseQuery(question.query)

@@ -4,7 +4,6 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import type * as z from 'zod'
 import type { Corpus } from '../model/corpus.ts'
 import type { AnswerInParts, Operation } from '../operations/operation.ts'
-import { computeInTurns } from '../program/turns.ts'
 import { type PageOfList, shareOf } from './terminal/pages/paging.ts'
 
 /** Items that are read at once. A page over HTTP is smaller, since it is held for each of many clients. */
@@ -19,25 +18,12 @@ export async function* pagesOf<Input extends z.ZodObject, Output extends z.ZodTy
   let { offset: next } = input as { offset: number | null }
   while (next !== null) {
     const offset = next
-    const answer = await interruptible(() => operation.answer(corpus, { ...input, limit: PAGE, offset }))
+    // Node.js sees Ctrl-C between two turns of the event loop.
+    await nextTurn()
+    const answer = await operation.answer(corpus, { ...input, limit: PAGE, offset })
     yield answer
     next = (answer as { next: number | null }).next
   }
-}
-
-/** How long a command computes before it looks for Ctrl-C, in milliseconds. */
-const TURN = 50
-
-/** Computes with pauses, in which Node.js sees signals. */
-function interruptible<Result>(compute: () => Promise<Result>): Promise<Result> {
-  let end = performance.now() + TURN
-  const pause = () => {
-    if (performance.now() < end) return undefined
-    return nextTurn().then(() => {
-      end = performance.now() + TURN
-    })
-  }
-  return computeInTurns({ pause }, compute)
 }
 
 /**

@@ -38,9 +38,15 @@ export async function askEngine<Answer>(location: string, ask: (corpus: Corpus) 
   }
 }
 
+const locations = new WeakMap<Corpus, string>()
+
+/** The location that an engine has opened; `undefined` for every other corpus. */
+export const locationOf = (corpus: Corpus): string | undefined => locations.get(corpus)
+
 /** Opens the file of a bundle, at once. @throws as {@link openEngine} */
 export function openBundleFile(file: string, onClose?: () => void): Corpus {
   const corpus = new SqliteCorpus(file, onClose)
+  locations.set(corpus, file)
   if (file === assetPath('starter.sqlite')) corpus.bundle.name = STARTER_NAME
   return corpus
 }
@@ -48,5 +54,7 @@ export function openBundleFile(file: string, onClose?: () => void): Corpus {
 /** Opens a corpus of a database. The engine is loaded only when it is used. @throws as {@link openEngine} */
 export async function openPublished(address: string, options: OpenOptions = {}): Promise<Corpus> {
   const { PostgresCorpus } = await import('../store/postgres/postgres-corpus.ts')
-  return PostgresCorpus.open(address, options)
+  const corpus = await PostgresCorpus.open(address, options)
+  locations.set(corpus, address)
+  return corpus
 }

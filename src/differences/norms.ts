@@ -1,7 +1,6 @@
 /** The differences of two norms, of one norm on two days or of a renumbered one: by Absatz, then by words. */
 import { COMPARED, type Norm, type Subdivision, type TextPart } from '../model/corpus.ts'
 import { placeSubdivisions } from '../model/subdivisions.ts'
-import { turn } from '../program/turns.ts'
 import { PartList, type Run, sharedPortion, Work } from './parts.ts'
 
 export interface NormDifference {
@@ -18,15 +17,15 @@ type ComparedNorm = Pick<Norm, (typeof COMPARED)[number] | 'subdivisions'>
 const NONE: ComparedNorm = { label: '', heading: '', status: 'in_force', text: '', footnotes: '', subdivisions: [] }
 
 /** @param work of the answer that has the difference */
-export async function compareNorms(
+export function compareNorms(
   before: ComparedNorm | undefined,
   after: ComparedNorm | undefined,
   work = new Work(),
-): Promise<NormDifference> {
+): NormDifference {
   const [old, present] = [before ?? NONE, after ?? NONE]
   return {
     differs: differencesOf(old, present),
-    parts: await compareTexts(old, present, work),
+    parts: compareTexts(old, present, work),
     heading_parts: compareShort(old.heading, present.heading, work),
     footnote_parts: compareShort(old.footnotes, present.footnotes, work),
   }
@@ -57,23 +56,21 @@ interface DividedText {
 const LONG = 20_000
 
 /**
- * Compares two texts in bounded time, in turns.
+ * Compares two texts in bounded time.
  * @param work of the answer that has them
  */
-export async function compareTexts(before: DividedText, after: DividedText, work = new Work()): Promise<TextPart[]> {
+export function compareTexts(before: DividedText, after: DividedText, work = new Work()): TextPart[] {
   const parts = new PartList()
   if (before.text === after.text) parts.add('equal', before.text)
   else {
     for (const pair of alignUnits(paragraphsOf(before), paragraphsOf(after), work)) {
-      for (const text of await comparePair(pair, work)) parts.addAll(text)
+      for (const text of comparePair(pair, work)) parts.addAll(text)
     }
   }
   return parts.toParts()
 }
 
-async function comparePair({ before, after }: AlignedPair, work: Work): Promise<TextPart[][]> {
-  const pause = turn()
-  if (pause !== undefined) await pause
+function comparePair({ before, after }: AlignedPair, work: Work): TextPart[][] {
   if (before === undefined || after === undefined) return [replaced(before ?? '', after ?? '')]
   if (before === after) return [[{ type: 'equal', text: before }]]
   const isLong = Math.max(before.length, after.length) > LONG
@@ -81,12 +78,10 @@ async function comparePair({ before, after }: AlignedPair, work: Work): Promise<
   return parts === undefined ? compareLines(before, after, work) : [parts]
 }
 
-async function compareLines(before: string, after: string, work: Work): Promise<TextPart[][]> {
+function compareLines(before: string, after: string, work: Work): TextPart[][] {
   const [oldLines, newLines] = [linesOf(before), linesOf(after)]
   const found: TextPart[][] = []
   for (const pair of alignUnits(oldLines, newLines, work)) {
-    const pause = turn()
-    if (pause !== undefined) await pause
     const { before: old = '', after: present = '' } = pair
     const isOneSided = old === '' || present === ''
     found.push((isOneSided ? undefined : compareWords(old, present, work)) ?? replaced(old, present))

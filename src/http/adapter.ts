@@ -7,8 +7,9 @@ import { say, sayOr } from '../i18n/texts.ts'
 import type { Corpus } from '../model/corpus.ts'
 import { invalidInput, parseInput, type RoutedOperation } from '../operations/operation.ts'
 import { FORMATS, type FormatName, formatsOf } from '../render/formats.ts'
-import { renderInPieces, renderParts } from '../render/render.ts'
+import { renderParts } from '../render/render.ts'
 import { LegalTextError } from '../util/errors.ts'
+import { renderedAnswer } from './apart.ts'
 import { NO_QUERY, type QueryNames, readQuery } from './query.ts'
 
 /** The parts of a request that a route needs: decoded path parameters, and the query string as received. */
@@ -26,6 +27,8 @@ export interface Route {
   formats: readonly FormatName[]
   /** The parameters of its query. */
   parameters: readonly string[]
+  /** True if some answers take long. */
+  isLong?: boolean
   /** True if the answer can change while the corpus stays the same. */
   isTransient: boolean
   /** True if some answers tell about the machine of the server, and others do not. */
@@ -43,8 +46,8 @@ export interface RouteResult {
   contentType: string
   /** True if browsers show the body as a page. */
   isPage: boolean
-  /** The body, a long one in pieces; or a function that makes it in parts. Bytes are sent as they are. */
-  body: string | Uint8Array | Iterable<string> | (() => AsyncIterable<string>)
+  /** The body, or a function that makes it in parts. Bytes are sent as they are. */
+  body: string | Uint8Array | (() => AsyncIterable<string>)
   /** The entity tag of a body that never changes at its address. */
   tag?: string
   /** The page, if it is one of a list. */
@@ -102,6 +105,7 @@ export function operationRoute(operation: RoutedOperation): Route {
     pattern: routerPattern(operation.path),
     formats,
     parameters: names.known,
+    isLong: operation.isLong !== undefined,
     isTransient: operation.transient === true,
     hasDetails: operation.withoutDetails !== undefined,
     async answer(corpus, { params, search }, accepted = 'json', mayKnow = true) {
@@ -113,10 +117,10 @@ export function operationRoute(operation: RoutedOperation): Route {
         const parts = await operation.answerInParts(corpus, input)
         return { contentType, isPage, body: () => renderParts(operation, format, corpus, parts), page: undefined }
       }
-      const answer = await operation.answer(corpus, input)
-      const output = mayKnow || operation.withoutDetails === undefined ? answer : operation.withoutDetails(answer)
-      const page = isPaged ? pageOf(input, output) : undefined
-      return { contentType, isPage, body: renderInPieces(operation, format, output), page }
+      const complete = (answer: unknown) => (mayKnow ? answer : (operation.withoutDetails?.(answer) ?? answer))
+      const { body, next } = await renderedAnswer(operation, corpus, input, { format, complete })
+      const page = isPaged ? pageOf(input, next) : undefined
+      return { contentType, isPage, body, page }
     },
   }
 }
@@ -130,10 +134,10 @@ function formatNamed(asked: unknown, formats: readonly FormatName[], params: Rec
   throw invalidInput(new Map([[FORMAT, say`must be ${sayOr(formats)}`]]), params)
 }
 
-/** The page that the input and output of a paged operation describe. */
-function pageOf(input: unknown, output: unknown): Page {
+/** The page that the input and the field `next` of the answer of a paged operation describe. */
+function pageOf(input: unknown, next: unknown): Page {
   const { limit, offset } = input as Pick<Page, 'limit' | 'offset'>
-  return { limit, offset, next: (output as Pick<Page, 'next'>).next }
+  return { limit, offset, next: next as Page['next'] }
 }
 
 /** The request with which a client runs an operation on an input. */

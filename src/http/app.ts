@@ -9,7 +9,6 @@ import { catalogue } from '../operations/catalogue.ts'
 import type { Operation } from '../operations/operation.ts'
 import { postedOf, routedOf } from '../operations/operation.ts'
 import { completeSettings, type Settings } from '../program/settings.ts'
-import { threadTurns } from '../program/turn-scheduler.ts'
 import { argumentError, assertOptions, wrongArgument } from '../util/arguments.ts'
 import { LegalTextError } from '../util/errors.ts'
 import { LruCache } from '../util/lru-cache.ts'
@@ -19,6 +18,7 @@ import { type Tokens, tokenCheckOf } from './bearer-tokens.ts'
 import { BodyBudget } from './body-budget.ts'
 import { feedRoute } from './changes-feed.ts'
 import { createClientNetwork } from './client-address.ts'
+import { computing } from './computing.ts'
 import { CorpusAccess, type CorpusSource, detailAccess } from './corpus-access.ts'
 import { allowOrigins, variesBy } from './cross-origin.ts'
 import { robotsAnswer, sitemapAnswer, startAnswer } from './html/html-answers.ts'
@@ -114,7 +114,8 @@ export function createApp(options: AppOptions): App {
   }
   /** Rejections and redirections take longer than ready answers, and so take turns. */
   const takingTurns = (serve: Middleware): Middleware => {
-    return (request, response, next) => threadTurns.run(clientOf(request), async () => serve(request, response, next))
+    return (request, response, next) =>
+      computing.run('here', clientOf(request), async () => serve(request, response, next))
   }
   const app = polka({
     onNoMatch(request, response, next) {

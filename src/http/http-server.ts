@@ -6,12 +6,12 @@ import type { Duplex } from 'node:stream'
 import { say } from '../i18n/texts.ts'
 import type { Corpus } from '../model/corpus.ts'
 import type { Settings } from '../program/settings.ts'
-import { threadTurns } from '../program/turn-scheduler.ts'
 import { errorBody, httpStatus, LegalTextError } from '../util/errors.ts'
 import type { App } from './app.ts'
 import { createApp } from './app.ts'
 import type { Tokens } from './bearer-tokens.ts'
 import { networkOfConnection } from './client-address.ts'
+import { computing } from './computing.ts'
 import { gracefulStop } from './graceful-stop.ts'
 import type { Metrics } from './metrics.ts'
 import type { Observer } from './observe.ts'
@@ -67,7 +67,7 @@ export function createHttpServer(app: App, settings: Settings, queue = new Reque
   }
   const connections = new ConnectionLimit(settings.maxConnections, (socket) => queue.idleSince(socket))
   server.on('connection', (socket) => {
-    threadTurns.noteConnection()
+    computing.noteConnection()
     queue.open(socket)
     connections.add(socket)
   })

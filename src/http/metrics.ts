@@ -3,9 +3,9 @@
 import { AggregatorRegistry, Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { Corpus } from '../model/corpus.ts'
 import { version } from '../program/package.ts'
-import { threadTurns } from '../program/turn-scheduler.ts'
 import { LegalTextError } from '../util/errors.ts'
 import { heldBytes } from './body-budget.ts'
+import { computing } from './computing.ts'
 import { counts, type Observer } from './observe.ts'
 
 /** Upper bounds of the buckets of durations, in seconds. */
@@ -122,7 +122,7 @@ function loadMetrics(registry: Registry, corpus: () => Corpus | LegalTextError):
     const opened = corpus()
     return opened instanceof LegalTextError ? undefined : opened.database?.()
   }
-  gauge('queue_requests', 'Requests that are computed, and that wait for their turn.', () => threadTurns.load)
+  gauge('queue_requests', 'Requests that are computed, and that wait for their turn.', () => computing.load)
   gauge('request_bodies_bytes', 'Memory of the bodies of requests until they are answered.', () => ({
     held: heldBytes(),
   }))

@@ -5,30 +5,28 @@ import type { Middleware, Request } from 'polka'
 import { say } from '../i18n/texts.ts'
 import type { Corpus } from '../model/corpus.ts'
 import { invalidInput, type PostedOperation, parseInput } from '../operations/operation.ts'
-import { LongWork } from '../program/long-work.ts'
 import { version } from '../program/package.ts'
 import type { Settings } from '../program/settings.ts'
-import { threadTurns } from '../program/turn-scheduler.ts'
-import { turn } from '../program/turns.ts'
 import type { FormatName } from '../render/formats.ts'
 import { FORMATS, formatsOf } from '../render/formats.ts'
-import { renderInPieces } from '../render/render.ts'
 import { type ErrorKind, errorBody, errorOf, LegalTextError } from '../util/errors.ts'
 import { today } from '../util/iso-date.ts'
 import { pageLinks, type Route, type RouteResult } from './adapter.ts'
+import { placeOf, renderedAnswer } from './apart.ts'
 import type { BodyBudget } from './body-budget.ts'
+import { computing } from './computing.ts'
 import { acceptedFormat } from './content-negotiation.ts'
 import type { CorpusAccess } from './corpus-access.ts'
 import { variesBy } from './cross-origin.ts'
 import { rememberCorpus } from './html/corpus-facts.ts'
 import { formerPage, pageAnswer, pageOfAnswer } from './html/html-answers.ts'
 import { PAGE_SECURITY } from './html/html-headers.ts'
-import { readPageRequest } from './html/operation-pages.ts'
+import { isLongPage, readPageRequest } from './html/operation-pages.ts'
 import { assetNames, keptLanguage, languageOf, wantsPage } from './html/page-request.ts'
 import { DOCUMENT_POLICY } from './pages.ts'
 import { isDecodable, readQuery } from './query.ts'
 import { BufferedRepresentation, type Representation, StreamedRepresentation } from './representation.ts'
-import { entityTag, type HeaderOptions, longEntityTag } from './representation-headers.ts'
+import { entityTag, type HeaderOptions } from './representation-headers.ts'
 import { readBody } from './request-body.ts'
 import { ResponseCache } from './response-cache.ts'
 import { sendRepresentation } from './send.ts'
@@ -51,7 +49,7 @@ export class OperationAnswers {
   readonly #options: OperationAnswersOptions
   readonly #streams: StreamLimit
   readonly #cache = new ResponseCache()
-  readonly #sent = new SentBodies(() => threadTurns.wake())
+  readonly #sent = new SentBodies(computing.wake)
 
   constructor(options: OperationAnswersOptions) {
     this.#options = options
@@ -77,7 +75,8 @@ export class OperationAnswers {
       if (asked === undefined) throw missing(request.path)
       const language = languageOf(request)
       const key = `${language} ${Object.values(assetNames()).join(' ')} ${asked.url}`
-      const route: Route = { ...READER, answer: (corpus) => pageAnswer(asked, corpus, language) }
+      const answer: Route['answer'] = (corpus) => pageAnswer(asked, corpus, language)
+      const route: Route = { ...READER, isLong: isLongPage(asked), answer }
       rememberCorpus(request, this.#options.access.opened(request))
       try {
         await this.#serve({ route, request, accepted: 'html', isReader: true, key }, response)
@@ -107,7 +106,8 @@ export class OperationAnswers {
     const { route, request } = wanted
     if (route.isTransient) return this.#compute(wanted)
     const client = this.#options.clientOf(request)
-    return threadTurns.run(client, () => this.#compute(wanted), {
+    const place = placeOf(this.#options.access.opened(request), route)
+    return computing.run(place, client, () => this.#compute(wanted), {
       isWanted: () => !request.socket.destroyed,
       mayBegin: () => this.#sent.hasRoomFor(client),
     })
@@ -127,8 +127,6 @@ export class OperationAnswers {
     if (route.isTransient) return new BufferedRepresentation(body as string, { vary })
     // What people read may depend on the day; bodies of JSON that do are in the tag themselves.
     const whole = [opened.bundle.digest, version, key, ...(accepted === 'json' ? [] : [today()])]
-    const isBytes = body instanceof Uint8Array
-    const long = typeof body === 'object' && !isBytes ? await longBody(body, ...whole) : undefined
     const kept = isReader ? keptLanguage(request.url) : []
     const shownAt = pageOfAnswer(route.operation, request)
     const links = [
@@ -138,7 +136,7 @@ export class OperationAnswers {
     const head: HeaderOptions = {
       contentType,
       // The digest does not cover the date of the file, which is in some bodies.
-      tag: tag ?? long?.tag ?? entityTag(...whole, ...(typeof body === 'string' ? [body] : [])),
+      tag: tag ?? entityTag(...whole, ...(typeof body === 'string' ? [body] : [])),
       link: links.filter(Boolean).join(', ') || undefined,
       location,
       vary,
@@ -150,7 +148,7 @@ export class OperationAnswers {
       const client = this.#options.clientOf(request)
       return new StreamedRepresentation(() => inTurns(client, body()), head, this.#streams, client)
     }
-    const answer = new BufferedRepresentation(isBytes ? Buffer.from(body) : (long?.body ?? (body as string)), head)
+    const answer = new BufferedRepresentation(typeof body === 'string' ? body : Buffer.from(body), head)
     this.#cache.set(opened, key, answer)
     return answer
   }
@@ -219,31 +217,13 @@ async function* inTurns(client: string, parts: AsyncIterable<string>): AsyncGene
   const iterator = parts[Symbol.asyncIterator]()
   try {
     for (;;) {
-      const { done, value } = await threadTurns.run(client, () => iterator.next())
+      const { done, value } = await computing.run('here', client, () => iterator.next())
       if (done) return
       yield value
     }
   } finally {
     await iterator.return?.()
   }
-}
-
-/**
- * Makes the bytes of a body, and its strong entity tag.
- * @param pieces of the body, each made when it is its turn
- * @param parts everything else that the tag depends on
- */
-export async function longBody(pieces: Iterable<string>, ...parts: string[]): Promise<{ body: Buffer; tag: string }> {
-  const hash = longEntityTag(...parts)
-  const buffers: Buffer[] = []
-  for (const piece of pieces) {
-    const bytes = Buffer.from(piece)
-    hash.update(bytes)
-    buffers.push(bytes)
-    const pause = turn()
-    if (pause !== undefined) await pause
-  }
-  return { body: Buffer.concat(buffers), tag: hash.tag() }
 }
 
 interface PostedAnswersOptions {
@@ -257,8 +237,7 @@ interface PostedAnswersOptions {
 
 /** Returns what serves the route of an operation. All of them share the limits of what waits and of what is being sent. */
 export function postedAnswers({ access, settings, clientOf, budget }: PostedAnswersOptions) {
-  const sent = new SentBodies(() => threadTurns.wake())
-  const work = new LongWork(threadTurns)
+  const sent = new SentBodies(computing.wake)
   return (operation: PostedOperation): Middleware => {
     const formats = formatsOf(operation)
     const vary = variesBy(settings.corsOrigin, { hasFormats: formats.length > 1, isPage: false })
@@ -267,15 +246,15 @@ export function postedAnswers({ access, settings, clientOf, budget }: PostedAnsw
       const body = await readBody(request, response, { client, budget, maximum: settings.maxRequestBodyBytes })
       const format = acceptedFormat(request.headers.accept, formats)
       const input = parseInput(operation, inputOf(operation, request, body))
+      const place = placeOf(access.opened(request), { length: body.length })
       const answer = async () => {
         const opened = access.opened(request)
-        return operation.answer(opened, input).catch((error: unknown) => {
+        return renderedAnswer(operation, opened, input, { format, place }).catch((error: unknown) => {
           throw access.reasonOf(error, opened, request)
         })
       }
       const limits = { isWanted: () => !request.socket.destroyed, mayBegin: () => sent.hasRoomFor(client) }
-      const rendered = renderInPieces(operation, format, await work.run(client, body.length, answer, limits))
-      const bytes = typeof rendered === 'string' ? Buffer.from(rendered) : (await longBody(rendered)).body
+      const bytes = Buffer.from((await computing.run(place, client, answer, limits)).body)
       if (isLarge(bytes)) sent.add(client, bytes, response)
       await sendRepresentation(
         request,

@@ -1,6 +1,6 @@
 /** Headers of representations: entity tags and conditional requests (RFC 9110, 8.8.3 and 13.1.2), caching, encoding. */
 
-import { createHash, type Hash } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import { say } from '../i18n/texts.ts'
 import { FORMATS } from '../render/formats.ts'
@@ -85,16 +85,9 @@ const TAG_BYTES = 16
  * @param parts everything that the body depends on: the digest of the corpus, the request target, the representation
  */
 export function entityTag(...parts: string[]): string {
-  return tagOf(createHash('sha256').update(parts.join('\0')))
+  const hash = createHash('sha256').update(parts.join('\0')).digest()
+  return `"${hash.subarray(0, TAG_BYTES).toString('base64url')}"`
 }
-
-/** Like {@link entityTag}, for a representation that comes in pieces. @param parts everything else */
-export function longEntityTag(...parts: string[]): { update(piece: Buffer): void; tag(): string } {
-  const hash = createHash('sha256').update(`${parts.join('\0')}\0`)
-  return { update: (piece) => hash.update(piece), tag: () => tagOf(hash) }
-}
-
-const tagOf = (hash: Hash) => `"${hash.digest().subarray(0, TAG_BYTES).toString('base64url')}"`
 
 /** The tag of an encoded body: its bytes differ, and so must a strong tag. */
 export function encodedTag(tag: string, encoding: string): string {

@@ -5,9 +5,7 @@ import { Transform, type TransformCallback } from 'node:stream'
 import { setImmediate } from 'node:timers/promises'
 import type { ServedCorpus } from '../dataset/served-corpus.ts'
 import type { Corpus } from '../model/corpus.ts'
-import { LongWork } from '../program/long-work.ts'
 import type { Settings } from '../program/settings.ts'
-import { threadTurns } from '../program/turn-scheduler.ts'
 import { isRecord } from '../util/arguments.ts'
 import { errorBody, LegalTextError } from '../util/errors.ts'
 import { parseJSONRPCMessage, StdioServerTransport, serveStdio } from './sdk.ts'
@@ -36,16 +34,13 @@ export async function serveOnStdio(settings: Settings, log: (text: string) => vo
   })
   // While the client reads the answer to its first message.
   serving.then(offered).catch(() => undefined)
-  let asked = 0
-  const turns = new LongWork(threadTurns)
   const service: Service = {
     corpus: () => tracked(serving.then(openedCorpus)),
     reasonOf: async (error) => {
       const present = (await serving).current(true)
       return present instanceof LegalTextError ? present : error
     },
-    // Each request as a client of its own: of one client, what has begun goes on before the next begins.
-    inTurns: (compute, length) => tracked(turns.run(`request ${++asked}`, length, compute)),
+    track: tracked,
     log: (error) => log(error instanceof Error ? (error.stack ?? error.message) : String(error)),
     isPrivate: false,
   }

@@ -3,7 +3,6 @@ import { nameOfLaw } from '../citation/laws/customary-names.ts'
 import type { ChangedNorm, NormPair } from '../differences/laws.ts'
 import { say } from '../i18n/texts.ts'
 import type { Corpus, Law, Norm } from '../model/corpus.ts'
-import { turn } from '../program/turns.ts'
 import { lawAsOf, newestState } from '../resolve/as-of.ts'
 import { resolveLawInTime } from '../resolve/in-time.ts'
 import { lawCandidate } from '../resolve/resolve-law.ts'
@@ -51,6 +50,7 @@ export const lawDiff = defineOperation({
     norms: z.array(changedNorm()),
     count: z.int(),
   })),
+  isLong: () => true,
   example: { code: 'msgb' },
   errors: {
     not_found: { code: 'msgbe' },
@@ -144,17 +144,13 @@ async function differences(corpus: Corpus, before: LawInState, after: LawInState
     const pair = { before: await normOf(before, path), after: await normOf(after, path) }
     if (pair.before === undefined && pair.after === undefined) continue
     if (!isLeftOut(pair, before.day, after.day)) pairs.push(pair)
-    const pause = turn()
-    if (pause !== undefined) await pause
   }
   const pathsOf = ({ law }: LawInState) => law?.norms.map(({ norm }) => norm) ?? []
   const changed = inDocumentOrder(changedNorms(pairs), pathsOf(before), pathsOf(after))
   const work = new Work()
   const norms: z.output<ReturnType<typeof changedNorm>>[] = []
   for (const each of changed) {
-    norms.push({ ...described(each), ...(await compareNorms(each.before, each.after, work)) })
-    const pause = turn()
-    if (pause !== undefined) await pause
+    norms.push({ ...described(each), ...compareNorms(each.before, each.after, work) })
   }
   return norms
 }

@@ -1,10 +1,11 @@
 /** Outlines of laws that leave norms out: those of one part, and those of the upper levels. */
+import { say } from '../i18n/texts.ts'
 import type { Corpus, Law, LawHeading, NormSummary, PartialOutline, PartOfLaw } from '../model/corpus.ts'
 import { extentOf, findPart, type LawPart } from '../resolve/law-part.ts'
 import { nameInput, wholeNumber } from './operation.ts'
 
 /** The inputs that choose what an outline has. */
-export const partInput = nameInput('the heading of a part', 300)
+export const partInput = nameInput(say`the heading of a part`, 300)
   .optional()
   .describe('Only the part of the law under this heading: `Buch 2 Abschnitt 8`. Its designation, its title or both.')
 

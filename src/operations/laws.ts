@@ -26,6 +26,9 @@ const initialInput = z
       'for everything that does not begin with a letter from A to Z. In a URL, # is `%23`.',
   )
 
+/** Laws of a list that takes long. */
+const LONG_LIST = 500
+
 /** Lists the laws of the corpus. */
 export const laws = defineOperation({
   name: 'laws',
@@ -57,6 +60,7 @@ export const laws = defineOperation({
     next: nextOutput,
     ...asOfOutputs,
   })),
+  isLong: ({ limit = LONG_LIST }) => limit >= LONG_LIST,
   example: { query: 'hafen' },
   errors: {
     not_found: { as_of: '2010-01-01' },

@@ -91,7 +91,7 @@ export const normDiff = defineOperation({
       from: versions.sideOf(before, from),
       to: versions.sideOf(after, to),
       newest_state: await newestState(corpus),
-      ...(await compareNorms(before, after)),
+      ...compareNorms(before, after),
     }
   },
 })

@@ -31,6 +31,8 @@ export interface OperationDefinition<Input extends z.ZodObject = z.ZodObject, Ou
   output: () => Output
   /** The field of the answer that is its list, if it has one: its items are the lines of NDJSON. */
   list?: string
+  /** True for an input whose answer may take more than some hundredths of a second: servers compute it in a thread. */
+  isLong?(input: z.output<Input>): boolean
   /** True if the answer can change while the corpus stays the same: it is not cached. */
   transient?: boolean
   /** The answer for clients that must not learn about the machine of the server, if it tells about that. */
@@ -266,12 +268,12 @@ export const nameInput = (what: string, maximum: number) =>
 const NO_DAY = say`must be a day of the calendar, such as 2024-06-30`
 
 /** The code of a law, or any of its names. */
-export const codeInput = nameInput('the code or a name of a law', 1000).describe(
+export const codeInput = nameInput(say`the code or a name of a law`, 1000).describe(
   'Code of the law, or an alias: `bgb`, `BGB`.',
 )
 
 /** A norm path or a short form of one. */
-export const normInput = nameInput('a norm path or a designation', 300).describe(
+export const normInput = nameInput(say`a norm path or a designation`, 300).describe(
   'Norm path or designation: `par:433`, `433`, `§ 433 Abs. 1`. In a URL one segment, with `/` as `%2F`.',
 )
 

@@ -14,7 +14,7 @@ export const splitAtCommas = (value: unknown): unknown[] =>
 /** Codes of laws: one string with commas, or several. */
 export const codesInput = typedInput(
   splitAtCommas,
-  z.array(nameInput('codes or names of laws, separated by commas', 1000)).max(100, say`must be at most 100 codes`),
+  z.array(nameInput(say`codes or names of laws, separated by commas`, 1000)).max(100, say`must be at most 100 codes`),
 )
   .default([])
   .describe('Codes or aliases of the laws to search, separated by commas. Default: all.')

@@ -17,7 +17,7 @@ const ENTRIES = [
   'store/{sqlite,postgres}/*-worker.ts',
   'dataset/obtain-child.ts',
   'http/workers/worker.ts',
-  'mcp/tool-worker.ts',
+  'http/operation-worker.ts',
 ]
 
 /**

@@ -25,30 +25,34 @@ import { columnsOf, csv, markdownTable, placeOfItems } from './tabular.ts'
 type Items = readonly Readonly<Record<string, unknown>>[]
 type RenderParts = (operation: Pick<Operation, 'list'>, answer: AnswerInParts, corpus: Corpus) => AsyncIterable<string>
 
-type RenderList = (answer: unknown, operation: Pick<Operation, 'name' | 'output' | 'list'>) => Iterable<string>
+/** A list with the lines before its items. */
+interface RenderedList {
+  head: string
+  lines: string
+}
+type RenderList = (answer: unknown, operation: Pick<Operation, 'name' | 'output' | 'list'>) => RenderedList
 
 interface Renderers {
   norm(answer: unknown): string
   difference(answer: unknown): string
   differences: RenderList | ((answer: unknown) => string)
   record(answer: unknown): string
-  list: RenderList
+  list: RenderList | ((answer: unknown) => string)
   law: RenderParts
   matches: RenderParts
 }
 
-const jsonList: RenderList = (answer) => jsonPieces(answer as Record<string, unknown>)
-const itemLines: RenderList = (answer, { list }) => pieces('', itemsOf(answer, list), lines)
+const itemLines: RenderList = (answer, { list }) => ({ head: '', lines: lines(itemsOf(answer, list)) })
 
 const RENDERERS: { [Name in FormatName]: Pick<Renderers, RenderedBy<Name>> } = {
   json: {
     norm: json,
     record: json,
-    list: jsonList,
+    list: json,
     law: jsonParts,
     matches: jsonParts,
     difference: json,
-    differences: jsonList,
+    differences: json,
   },
   ndjson: { list: itemLines, law: lineParts, matches: lineParts, differences: itemLines },
   csv: { list: csvList },
@@ -100,30 +104,16 @@ export function render(
   format: FormatName | OwnName,
   answer: unknown,
 ): string {
-  const rendered = renderInPieces(operation, format as FormatName, answer)
-  return typeof rendered === 'string' ? rendered : Array.from(rendered).join('')
-}
-
-/**
- * The same in pieces, so that a long list can be rendered with breaks in between.
- * @returns the whole text if it is short: an answer without a long list
- * @throws LegalTextError as `render`
- */
-export function renderInPieces(
-  operation: Pick<Operation, 'name' | 'output' | 'list'>,
-  format: FormatName,
-  answer: unknown,
-): string | Iterable<string> {
   const kind = answerKind(operation)
   if (kind === 'law' || kind === 'matches') {
     throw new LegalTextError('invalid_input', say`operation: renderParts() renders the answers of ${operation.name}`)
   }
-  const renderer = rendererOf(format, kind)
+  const name = format as FormatName
+  const renderer = rendererOf(name, kind)
   if (!isAnswer(kind, answer, operation)) throw wrongArgument('answer', say`an answer of ${operation.name}`, answer)
   const listed = kind === 'list' && format !== 'json' ? outlineList(answer) : undefined
-  const drawn = listed ? rendererOf(format, 'list')(listed.answer, listed) : renderer(answer, operation)
-  const isShort = itemsOf(answer, operation.list).length <= PIECE
-  return isShort && typeof drawn !== 'string' ? Array.from(drawn).join('') : drawn
+  const drawn = listed ? rendererOf(name, 'list')(listed.answer, listed) : renderer(answer, operation)
+  return typeof drawn === 'string' ? drawn : drawn.head + drawn.lines
 }
 
 /**
@@ -138,9 +128,12 @@ export async function* renderPages(
   const renderer = rendererOf(format, 'list')
   let isFirst = true
   for await (const page of pages) {
-    const [head = '', ...rest] = renderer(page, operation)
-    if (isFirst) yield head
-    yield* rest
+    const drawn = renderer(page, operation)
+    if (typeof drawn === 'string') yield drawn
+    else {
+      if (isFirst) yield drawn.head
+      yield drawn.lines
+    }
     isFirst = false
   }
 }
@@ -220,48 +213,16 @@ async function* lineParts(_operation: Pick<Operation, 'list'>, { parts }: Answer
   for await (const items of parts) yield lines(items)
 }
 
-/** Number of items that are rendered at a time: a fraction of a millisecond. */
-const PIECE = 64
-
-/** The items of a list, some at a time. */
-function* slices<Item>(items: readonly Item[]): Generator<readonly Item[]> {
-  for (let start = 0; start < items.length; start += PIECE) yield items.slice(start, start + PIECE)
-}
-
-function* pieces(head: string, items: Items, draw: (some: Items) => string): Generator<string> {
-  yield head
-  for (const some of slices(items)) yield draw(some)
-}
-
-/** What `JSON.stringify` returns for an answer with long lists. */
-function* jsonPieces(answer: Record<string, unknown>): Generator<string> {
-  let before = '{'
-  for (const [name, value] of Object.entries(answer)) {
-    if (value === undefined) continue
-    yield `${before}${JSON.stringify(name)}:`
-    before = ','
-    if (Array.isArray(value) && value.length > PIECE) {
-      let opening = '['
-      for (const some of slices(value)) {
-        yield opening + JSON.stringify(some).slice(1, -1)
-        opening = ','
-      }
-      yield ']'
-    } else yield JSON.stringify(value)
-  }
-  yield '}'
-}
-
-function csvList(answer: unknown, operation: Pick<Operation, 'name' | 'output' | 'list'>): Iterable<string> {
+function csvList(answer: unknown, operation: Pick<Operation, 'name' | 'output' | 'list'>): RenderedList {
   const columns = columnsOf(operation, 'all')
   const place = placeOfItems(operation, columns, answer)
   const { head, lines } = csv([...Object.keys(place), ...columns])
-  return pieces(head, itemsOf(answer, operation.list), (some) => lines(some.map((item) => ({ ...place, ...item }))))
+  return { head, lines: lines(itemsOf(answer, operation.list).map((item) => ({ ...place, ...item }))) }
 }
 
-function markdownList(answer: unknown, operation: Pick<Operation, 'name' | 'output' | 'list'>): Iterable<string> {
+function markdownList(answer: unknown, operation: Pick<Operation, 'name' | 'output' | 'list'>): RenderedList {
   const { head, lines } = markdownTable(columnsOf(operation, 'scalars'))
-  return pieces(head, itemsOf(answer, operation.list), lines)
+  return { head, lines: lines(itemsOf(answer, operation.list)) }
 }
 
 const itemsOf = (answer: unknown, list = '') => (answer as Record<string, Items>)[list] ?? []

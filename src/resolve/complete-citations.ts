@@ -5,7 +5,6 @@ import { endOfPartAfter, startOfPartBefore } from '../citation/text/detached-par
 import type { UnparsedCitation } from '../citation/text/unparsed.ts'
 import { say } from '../i18n/texts.ts'
 import type { Corpus } from '../model/corpus.ts'
-import { turn } from '../program/turns.ts'
 import type { LegalTextError } from '../util/errors.ts'
 import { type Citation, type CitationStatus, classWith, NO_NORM, withNote } from './citation.ts'
 import { withNewerTexts } from './newer-text.ts'
@@ -111,15 +110,11 @@ export async function citationsWithNotes(
   const citations = citationsOf(norms)
   const notes = new Map<Citation, string>()
   for (const [place, citation] of citations.entries()) {
-    const pause = turn()
-    if (pause !== undefined) await pause
     const apart = detachedPart(read.tokens, citation, citations[place - 1])
     if (apart !== undefined) notes.set(citation, apart.reason)
   }
   const missing: Citation[] = []
   for (const resolved of norms) {
-    const pause = turn()
-    if (pause !== undefined) await pause
     const last = resolved.citations.at(-1)
     for (const end of missingEnds(resolved)) {
       const given =

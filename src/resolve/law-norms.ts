@@ -2,47 +2,15 @@
 
 import { nameOfNorm, UNION } from '../citation/designation.ts'
 import { nameOfLaw } from '../citation/laws/customary-names.ts'
-import { compareValues, formatElements, type NormPath, type PathElement, parseNormPath } from '../citation/norm-path.ts'
-import { type Numbered, singleNumber, valueIncludes, valueMembers } from '../citation/ranges.ts'
+import { compareValues, type NormPath } from '../citation/norm-path.ts'
+import { NormSet, type PlacedNorm, placedNorm, type Siblings } from '../citation/norm-set.ts'
+import { valueMembers } from '../citation/ranges.ts'
 import { say } from '../i18n/texts.ts'
 import type { Corpus, LawSummary, NormSummary, NormVersion } from '../model/corpus.ts'
 import type { Candidate } from '../util/errors.ts'
 
 /** One norm of a law. */
-export interface LawNorm extends Numbered {
-  norm: NormSummary
-  path: NormPath
-  /** The last element of the path, counters aside: what the norm itself is called. */
-  own: PathElement
-  /** Its place in the law, or among the norms of one look-up. */
-  place: number
-}
-
-/** The norms of one kind in one place of a law, in its order. */
-export class Siblings {
-  readonly norms: LawNorm[] = []
-  readonly #values = new Set<string>()
-  /** Those that stand for several. */
-  readonly #ranges: string[] = []
-
-  add(norm: LawNorm): void {
-    const { value } = norm.own
-    this.norms.push(norm)
-    if (valueMembers(value) !== undefined) this.#ranges.push(value)
-    this.#values.add(value)
-  }
-
-  /** True if one of them has this number, or stands for several with it. */
-  has(value: string): boolean {
-    return this.#values.has(value) || this.#ranges.some((range) => valueIncludes(range, value))
-  }
-}
-
-/** The kind of a norm, and the path of what is above it. */
-function placeOf(path: NormPath['norm']): string {
-  const named = path.filter(({ kind }) => kind !== 'seq')
-  return `${formatElements(named.slice(0, -1))}/${named.at(-1)?.kind}`
-}
+export type LawNorm = PlacedNorm<NormSummary>
 
 /** So many look-ups of one law cost less than reading its outline. */
 const LOOKUPS_BEFORE_OUTLINE = 8
@@ -75,10 +43,8 @@ export class LawNorms {
   readonly law: LawSummary
   readonly #corpus: Corpus
   #lookups = 0
-  #all: LawNorm[] | undefined
-  #byName: Map<string, LawNorm[]> | undefined
+  #set: NormSet<NormSummary> | undefined
   readonly #byNumber = new Map<string, LawNorm[]>()
-  #byPlace: Map<string, Siblings> | undefined
   #textGap: string | null | undefined
 
   constructor(corpus: Corpus, law: LawSummary) {
@@ -93,24 +59,26 @@ export class LawNorms {
 
   /** How many norms of a cache it takes up. */
   get weight(): number {
-    return this.#all?.length ?? UNREAD_WEIGHT
+    return this.#set?.size ?? UNREAD_WEIGHT
   }
 
   /** All norms, in document order. */
   async all(): Promise<readonly LawNorm[]> {
-    this.#all ??= (await this.#corpus.outline(this.law.code)).map(lawNorm)
-    return this.#all
+    return (await this.#read()).all
   }
 
   /** The norms whose path ends in one of these elements (`par:433`), counters aside, in document order. */
   async endingIn(elements: readonly string[]): Promise<LawNorm[]> {
-    if (this.#all === undefined && ++this.#lookups <= LOOKUPS_BEFORE_OUTLINE) {
-      return (await this.#corpus.normsEndingIn(this.law.code, elements)).map(lawNorm)
+    if (this.#set === undefined && ++this.#lookups <= LOOKUPS_BEFORE_OUTLINE) {
+      const found = await this.#corpus.normsEndingIn(this.law.code, elements)
+      return found.map((norm, place) => placedNorm(norm, norm.norm, place))
     }
-    const all = await this.all()
-    this.#byName ??= Map.groupBy(all, ({ own }) => formatElements([own]))
-    const found = elements.flatMap((element) => this.#byName?.get(element) ?? [])
-    return elements.length > 1 ? found.sort((a, b) => a.place - b.place) : found
+    return (await this.#read()).endingIn(elements)
+  }
+
+  async #read(): Promise<NormSet<NormSummary>> {
+    this.#set ??= new NormSet(await this.#corpus.outline(this.law.code))
+    return this.#set
   }
 
   /** The norms of a kind in the order of their numbers. */
@@ -125,18 +93,8 @@ export class LawNorms {
   }
 
   /** The norms of the same kind and place as a path. */
-  async siblingsOf(path: NormPath['norm']): Promise<Siblings> {
-    if (this.#byPlace === undefined) {
-      const places = new Map<string, Siblings>()
-      for (const norm of await this.all()) {
-        const place = placeOf(norm.path.norm)
-        const siblings = places.get(place) ?? new Siblings()
-        places.set(place, siblings)
-        siblings.add(norm)
-      }
-      this.#byPlace = places
-    }
-    return this.#byPlace.get(placeOf(path)) ?? new Siblings()
+  async siblingsOf(path: NormPath['norm']): Promise<Siblings<NormSummary>> {
+    return (await this.#read()).siblingsOf(path)
   }
 
   /** Why the law may have a norm that the corpus does not have; `null` if the corpus has its whole text. */
@@ -166,12 +124,6 @@ export class LawNorms {
 /** A norm in a list of candidates or suggestions. */
 export function normCandidate(law: Pick<LawSummary, 'code'>, { norm, label, heading }: NormSummary): Candidate {
   return { code: law.code, norm, label, title: heading }
-}
-
-function lawNorm(norm: NormSummary, place: number): LawNorm {
-  const path = parseNormPath(norm.norm) as NormPath
-  const own = path.norm.findLast(({ kind }) => kind !== 'seq') as PathElement
-  return { norm, path, own, place, number: singleNumber(own.value) }
 }
 
 /** An extract has fewer of the numbers up to the last; any other law has nearly all, repealed ones included. */

@@ -7,7 +7,6 @@ import { formatElements, type NormPath, parseNormPath } from '../citation/norm-p
 import { valueMembers } from '../citation/ranges.ts'
 import { say } from '../i18n/texts.ts'
 import type { Corpus, LawSummary } from '../model/corpus.ts'
-import { turn } from '../program/turns.ts'
 import { type Candidate, LegalTextError, legalTextError } from '../util/errors.ts'
 import { type LawNorms, lawNormsOf, normCandidate } from './law-norms.ts'
 import { matchNorm } from './match-norm.ts'
@@ -172,8 +171,6 @@ async function describe(
   corpus: Corpus,
   { code, norm: path }: ListedNorm & { code: string },
 ): Promise<{ law: string; norm: string; candidate: Candidate }> {
-  const pause = turn()
-  if (pause !== undefined) await pause
   const { norm, subdivision } = pathOf(path)
   const known = await corpus.norm(code, norm)
   const named = known ?? { norm, label: '', heading: '', status: 'in_force' as const }

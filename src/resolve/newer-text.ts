@@ -2,7 +2,6 @@
 
 import { say } from '../i18n/texts.ts'
 import type { Corpus, Norm } from '../model/corpus.ts'
-import { turn } from '../program/turns.ts'
 import { type Citation, withNote } from './citation.ts'
 import { memoize } from './cited-law.ts'
 
@@ -23,8 +22,6 @@ export async function withNewerTexts<Each extends Cited>(corpus: Corpus, citatio
   )
   const noted: Each[] = []
   for (const citation of citations) {
-    const pause = turn()
-    if (pause !== undefined) await pause
     const { code, norm, subdivision, status, as_of } = citation
     const isJudged = as_of === undefined && (status === 'resolved' || status === 'repealed')
     const isNorm = isJudged && code !== null && norm !== null

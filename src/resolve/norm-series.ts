@@ -3,12 +3,13 @@
 import { formatDesignation } from '../citation/designation.ts'
 import { nameOfLaw } from '../citation/laws/customary-names.ts'
 import { formatElements, type NormPath } from '../citation/norm-path.ts'
+import type { Siblings } from '../citation/norm-set.ts'
 import { isBackwards, LONGEST_NORM_RANGE, normsInRange } from '../citation/ranges.ts'
 import type { FoundNorm } from '../citation/text/find-designations.ts'
 import { say } from '../i18n/texts.ts'
 import type { NormSummary } from '../model/corpus.ts'
 import { LegalTextError } from '../util/errors.ts'
-import type { LawNorm, LawNorms, Siblings } from './law-norms.ts'
+import type { LawNorm, LawNorms } from './law-norms.ts'
 import { ambiguousNorm, likeliestReading } from './missing-norm.ts'
 
 type Elements = NormPath['norm']
@@ -66,7 +67,7 @@ async function placeOf(
   lawNorms: LawNorms,
   readings: readonly Elements[],
   to: string | undefined,
-): Promise<{ reading: Elements; siblings: Siblings }> {
+): Promise<{ reading: Elements; siblings: Siblings<NormSummary> }> {
   const places = await Promise.all(
     readings.map(async (reading) => ({ reading, siblings: await lawNorms.siblingsOf(reading) })),
   )
@@ -83,7 +84,7 @@ async function placeOf(
 }
 
 /** `§ 5 f.` @returns `undefined` unless there is one § 5 */
-function nextNorms({ norms }: Siblings, value: string): NormSeries | undefined {
+function nextNorms({ norms }: Siblings<NormSummary>, value: string): NormSeries | undefined {
   const same = norms.filter(({ own }) => own.value === value)
   return same.length > 1 ? undefined : series(normsInRange(norms, value, undefined))
 }
@@ -111,7 +112,7 @@ async function elsewhere(lawNorms: LawNorms, reading: Elements, value: string): 
 async function normsTo(
   lawNorms: LawNorms,
   reading: Elements,
-  siblings: Siblings,
+  siblings: Siblings<NormSummary>,
   range: { from: string; to: string },
 ): Promise<NormSeries> {
   const { law } = lawNorms

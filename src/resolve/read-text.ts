@@ -1,10 +1,9 @@
-/** Reads the designations of a text, with pauses: some of their names are only known to be names by the corpus. */
+/** Reads the designations of a text: some of their names are only known to be names by the corpus. */
 import { Tokens } from '../citation/grammar/tokens.ts'
-import { type FoundDesignation, findInSteps } from '../citation/text/find-designations.ts'
+import { type FoundDesignation, findDesignations } from '../citation/text/find-designations.ts'
 import { withLawElsewhere } from '../citation/text/law-elsewhere.ts'
 import { withActDesignations } from '../citation/union/act-designations.ts'
 import type { Corpus } from '../model/corpus.ts'
-import { progress, turn } from '../program/turns.ts'
 import { memoize } from './cited-law.ts'
 
 /** The designations of a text, and its tokens. */
@@ -16,26 +15,12 @@ export interface TextRead {
 /** Finds the designations of a text: words in lower case are names if the corpus has such a law. */
 export async function readText(corpus: Corpus, text: string): Promise<TextRead> {
   const tokens = new Tokens(text)
-  const found = withLawElsewhere(tokens, withActDesignations(tokens, await find(tokens)))
+  const found = withLawElsewhere(tokens, withActDesignations(tokens, findDesignations(text, tokens)))
   const isLaw = memoize(String, async (name: string) => (await corpus.lawsCalled(name)).length > 0)
   for (const [index, designation] of found.entries()) {
     const name = designation.ifLaw?.namesAfter[0]?.text
     if (name === undefined) continue
-    const pause = turn()
-    if (pause !== undefined) await pause
     if (await isLaw(name)) found[index] = { ...designation, ...designation.ifLaw }
   }
   return { tokens, found }
-}
-
-async function find(tokens: Tokens): Promise<FoundDesignation[]> {
-  const steps = findInSteps(tokens)
-  for (;;) {
-    const step = steps.next()
-    if (step.done === true) return step.value
-    // Resolving what was found takes about as long.
-    if (step.value !== undefined) progress(step.value, 2 * tokens.count)
-    const pause = turn()
-    if (pause !== undefined) await pause
-  }
 }

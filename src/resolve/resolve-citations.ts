@@ -4,7 +4,7 @@ import { setImmediate } from 'node:timers/promises'
 import type { FoundDesignation, FoundNorm } from '../citation/text/find-designations.ts'
 import { say } from '../i18n/texts.ts'
 import type { Corpus } from '../model/corpus.ts'
-import { progress, takesTurns, turn } from '../program/turns.ts'
+import { progress } from '../program/turns.ts'
 import { LegalTextError } from '../util/errors.ts'
 import { today } from '../util/iso-date.ts'
 import type { Citation } from './citation.ts'
@@ -18,7 +18,7 @@ import { type ResolveContext, type ResolvedCitations, resolveOne } from './resol
 
 /** How many names of unknown laws get suggestions. */
 const MAX_SUGGESTED = 20
-/** Outside of the server, the resolver yields to the event loop after so many names of laws or norms. */
+/** The resolver yields to the event loop after this number of names of laws or norms. */
 const NAMES_PER_TURN = 50
 
 export interface ResolveOptions {
@@ -79,13 +79,14 @@ export async function resolveNorms(
     return !suggestions || ++unknown > MAX_SUGGESTED ? [] : (await corpus.similarLaws(name, 3)).map(lawCandidate)
   })
   let done = 0
-  const pause = async () => {
-    if (takesTurns()) return turn()
+  /** @param share of the resolution that is done; reading the text took about as long */
+  const step = async (share: number) => {
+    progress(Math.round(tokens.count * (1 + share)), 2 * tokens.count)
     if (++done % NAMES_PER_TURN === 0) await setImmediate()
   }
   let next: NamedLaw | undefined
   for (const designation of [...found].reverse()) {
-    await pause()
+    await step(0)
     const linked: NamedLaw | undefined = designation.linkedToNext && next ? { ...next, linked: true } : undefined
     next = (await names.ofDesignation(designation)) ?? linked
     if (next !== undefined) laws.set(designation, next)
@@ -98,13 +99,12 @@ export async function resolveNorms(
   /** The law at the head of a list: `UWG § 5, § 7`. */
   let inFront: NamedLaw | undefined
   for (const [index, designation] of found.entries()) {
-    progress(Math.round(tokens.count * (1 + index / found.length)), 2 * tokens.count)
     const named = laws.get(designation) ?? inFront
     const shared = named !== undefined && (named.linked || named.name.end <= designation.start)
     inFront = designation.linkedToNext && !designation.linkedLoosely && shared ? { ...named, linked: true } : undefined
     if (designation.weak && (named === undefined || named.laws.length === 0)) continue
     for (const norm of designation.norms) {
-      await pause()
+      await step(index / found.length)
       const edition = editions.of(text, designation, norm, named)
       const present = await resolveOne(context, designation, norm, named)
       const cited = edition === null ? present : await versions.resolve(edition, { designation, norm, named }, present)

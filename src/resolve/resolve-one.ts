@@ -12,7 +12,6 @@ import { spanOf } from '../citation/text/found-designation.ts'
 import type { NameCandidate } from '../citation/text/name-candidates.ts'
 import { say } from '../i18n/texts.ts'
 import type { Corpus, LawMatch, Norm, NormSummary } from '../model/corpus.ts'
-import { turn } from '../program/turns.ts'
 import { type Candidate, LegalTextError } from '../util/errors.ts'
 import { BetweenStates } from './between-states.ts'
 import { type Citation, type CitationStatus, NO_LAW, unresolvedCitation, withNote } from './citation.ts'
@@ -240,8 +239,6 @@ async function resolveInLaw(
   { corpus, text, today, notesEffect, lawName }: ResolveContext & { lawName: string },
   member: NormSummary | undefined,
 ): Promise<Citation[]> {
-  // The norms of a range are resolved side by side: each that goes on after a pause may use up the next turn.
-  for (let pause = turn(); pause !== undefined; pause = turn()) await pause
   let norm: NormSummary
   try {
     norm = member ?? (await match(designation)).norm

@@ -1,7 +1,6 @@
 /** Chooses the best of the documents that match, by their sums and boosts. */
 import { type Accumulators, type Bound, type ScoredDocument, sortByScore, TopK } from './collectors.ts'
 import type { Coverage } from './coverage.ts'
-import type { Turn } from './records.ts'
 
 /** Documents from `start` up to but not including `end`. */
 export type DocumentRange = readonly [start: number, end: number]
@@ -36,32 +35,24 @@ export interface Choice {
 }
 
 /** The best of the documents offered, in their order: first those that are not `last`, then those that are. */
-export async function chooseBest(choice: Omit<Choice, 'mark'>, limit: number, turn: Turn): Promise<ScoredDocument[]> {
-  const first = await choose({ ...choice, mark: 0 }, limit, turn)
+export function chooseBest(choice: Omit<Choice, 'mark'>, limit: number): ScoredDocument[] {
+  const first = choose({ ...choice, mark: 0 }, limit)
   if (choice.last === undefined || first.length >= limit) return first
-  const pause = turn()
-  if (pause !== undefined) await pause
-  const second = await choose({ ...choice, mark: 1 }, limit - first.length, turn)
+  const second = choose({ ...choice, mark: 1 }, limit - first.length)
   return [...first, ...second]
 }
 
-async function choose(choice: Choice, limit: number, turn: Turn): Promise<ScoredDocument[]> {
-  if (Math.min(limit, choice.offered.length) > MOST_IN_HEAP) return sortAll(choice, limit, turn)
+function choose(choice: Choice, limit: number): ScoredDocument[] {
+  if (Math.min(limit, choice.offered.length) > MOST_IN_HEAP) return sortAll(choice, limit)
   if (choice.offered.length > SAMPLING * limit) {
     const sample = offer(choice, Math.ceil((SAMPLED * limit) / SAMPLING), SAMPLING, 0)
-    const pause = turn()
-    if (pause !== undefined) await pause
     const best = offer(choice, limit, 1, sample.threshold)
     if (best.isFull) return best.sorted()
   }
   return offer(choice, limit, 1, 0).sorted()
 }
 
-async function sortAll(
-  { offered, sums, isSearched, last, mark, boosts, coverage }: Choice,
-  limit: number,
-  turn: Turn,
-): Promise<ScoredDocument[]> {
+function sortAll({ offered, sums, isSearched, last, mark, boosts, coverage }: Choice, limit: number): ScoredDocument[] {
   const searched = new Uint32Array(offered.length)
   const scores = new Float64Array(offered.length)
   let count = 0
@@ -73,7 +64,7 @@ async function sortAll(
     scores[count] = scoreOf(document, sums, boosts, coverage)
     count += 1
   }
-  const sorted = await sortByScore(searched.subarray(0, count), scores, turn)
+  const sorted = sortByScore(searched.subarray(0, count), scores)
   const best: ScoredDocument[] = []
   for (const index of sorted.subarray(0, limit)) {
     best.push({ document: searched[index] as number, score: scores[index] as number })

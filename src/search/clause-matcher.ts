@@ -13,7 +13,7 @@ import {
 import type { PrefixGroup } from './explanation.ts'
 import { Occurrence } from './postings.ts'
 import type { Clause, Query } from './query-parser.ts'
-import type { PostingsReader, QueryData, SearchStorage, Turn } from './records.ts'
+import type { PostingsReader, QueryData, SearchStorage } from './records.ts'
 import { wordsOf } from './tokenizer.ts'
 
 interface ClauseMatcherOptions {
@@ -22,13 +22,10 @@ interface ClauseMatcherOptions {
   storage: Pick<SearchStorage, 'headings'>
   /** The number of all documents. */
   documents: number
-  turn: Turn
 }
 
 /** Counts what all prefixes of the query stand for, and headings. @throws QueryBudgetError from all methods if that is too much */
 export class ClauseMatcher {
-  /** Lets others go on, as {@link Turn} does. */
-  readonly turn: Turn
   readonly #options: ClauseMatcherOptions
   readonly #prefixes = new PrefixBudget()
   readonly #headings = new HeadingBudget()
@@ -36,21 +33,17 @@ export class ClauseMatcher {
 
   constructor(options: ClauseMatcherOptions) {
     this.#options = options
-    this.turn = options.turn
   }
 
   /**
    * Groups what the prefixes among the wanted clauses stand for.
    * @param words the number of words that documents are covered by; each prefix is one more
    */
-  async groups(query: Query, words: number): Promise<PrefixGroup[]> {
+  groups(query: Query, words: number): PrefixGroup[] {
     const groups: PrefixGroup[] = []
     for (const clause of query.wanted) {
       if (clause.kind !== 'prefix') continue
-      const group = await this.#group(
-        clause.prefix,
-        Coverage.marksOf([{ word: words + groups.length, extent: 'whole' }]),
-      )
+      const group = this.#group(clause.prefix, Coverage.marksOf([{ word: words + groups.length, extent: 'whole' }]))
       groups.push(group)
       this.#groups.set(clause.prefix, group)
     }
@@ -65,8 +58,6 @@ export class ClauseMatcher {
     for (const clause of clauses.toSorted((a, b) => Number(a.kind === 'phrase') - Number(b.kind === 'phrase'))) {
       const documents = await this.documentsWith(clause, Occurrence.Part, common)
       common = common === undefined ? documents : intersection([common, documents])
-      const pause = this.#options.turn()
-      if (pause !== undefined) await pause
     }
     return common
   }
@@ -76,19 +67,17 @@ export class ClauseMatcher {
     const found: Uint32Array[] = []
     for (const clause of excluded) {
       found.push(await this.documentsWith(clause, Occurrence.Word))
-      const pause = this.#options.turn()
-      if (pause !== undefined) await pause
     }
     return found
   }
 
-  async #group(prefix: string, marks: number): Promise<PrefixGroup> {
-    const { analyzer, data, documents: count, turn } = this.#options
+  #group(prefix: string, marks: number): PrefixGroup {
+    const { analyzer, data, documents: count } = this.#options
     const found = new Set<string>()
     const lists = listsOf(data.words.withPrefix(prefix), this.#prefixes, (word) => found.add(analyzer.termOnce(word)))
-    const documents = await documentsWithAny(lists, count, turn)
+    const documents = documentsWithAny(lists, count)
     const source = { documents: count, list: (term: string) => data.terms.list(term) }
-    return { prefix, marks, ...(await groupTerms(found, documents, source, turn)) }
+    return { prefix, marks, ...groupTerms(found, documents, source) }
   }
 
   /**
@@ -97,15 +86,15 @@ export class ClauseMatcher {
    * @param among the documents in which a phrase is looked for
    */
   async documentsWith(clause: Clause, least: number, among?: Uint32Array): Promise<Uint32Array> {
-    const { analyzer, data, documents, turn } = this.#options
+    const { analyzer, data, documents } = this.#options
     if (clause.inHeading) return this.#documentsWithHeading(clause)
     if (clause.kind === 'phrase') {
-      return documentsWithPhrase(clause.words, (word) => data.words.list(word), turn, among)
+      return documentsWithPhrase(clause.words, (word) => data.words.list(word), among)
     }
     if (clause.kind === 'word') return documentsWithTerm(data.terms.list(analyzer.term(clause.word)), least)
     const group = this.#groups.get(clause.prefix)
     if (group !== undefined) return group.documents
-    return documentsWithAny(listsOf(data.words.withPrefix(clause.prefix), this.#prefixes), documents, turn)
+    return documentsWithAny(listsOf(data.words.withPrefix(clause.prefix), this.#prefixes), documents)
   }
 
   #inHeadings(word: string): Uint32Array {
@@ -114,10 +103,10 @@ export class ClauseMatcher {
   }
 
   /** The documents whose headings have all terms of a phrase, or one of a word with the prefix. */
-  async #candidates(clause: Exclude<Clause, { kind: 'word' }>): Promise<Uint32Array> {
-    const { analyzer, data, documents, turn } = this.#options
+  #candidates(clause: Exclude<Clause, { kind: 'word' }>): Uint32Array {
+    const { analyzer, data, documents } = this.#options
     if (clause.kind === 'phrase') {
-      const anywhere = await documentsWithPhrase(clause.words, (word) => data.words.list(word), turn)
+      const anywhere = documentsWithPhrase(clause.words, (word) => data.words.list(word))
       return intersection([anywhere, ...clause.words.map((word) => this.#inHeadings(word))]) ?? anywhere
     }
     const byTerm = new Map<string, string>()
@@ -126,28 +115,22 @@ export class ClauseMatcher {
       byTerm.set(analyzer.termOnce(word), word)
     }
     const marks = new Uint8Array(documents)
-    let visited = 0
     for (const word of byTerm.values()) {
       for (const document of this.#inHeadings(word)) marks[document] = 1
-      visited += 1
-      const pause = visited % 64 === 0 ? turn() : undefined
-      if (pause !== undefined) await pause
     }
     return documentsOf(marks)
   }
 
   /** The index tells in which headings a term is. In which of them a phrase or a prefix is, only they themselves tell. */
   async #documentsWithHeading(clause: Clause): Promise<Uint32Array> {
-    const { storage, turn } = this.#options
+    const { storage } = this.#options
     if (clause.kind === 'word') return this.#inHeadings(clause.word)
-    const candidates = await this.#candidates(clause)
+    const candidates = this.#candidates(clause)
     this.#headings.spend(candidates.length)
     const headings = await storage.headings([...candidates], [])
     const found: number[] = []
-    for (const [index, document] of candidates.entries()) {
+    for (const document of candidates) {
       if (isIn(wordsOf(headings.norm(document)), clause)) found.push(document)
-      const pause = index % 64 === 63 ? turn() : undefined
-      if (pause !== undefined) await pause
     }
     return Uint32Array.from(found)
   }

@@ -9,7 +9,6 @@ import {
   WIDE_GAP,
   wideGap,
 } from './postings.ts'
-import type { Turn } from './records.ts'
 
 /** If more than one document in this many matched, clearing all sums is faster than clearing those. */
 const CLEAR_ALL = 16
@@ -192,49 +191,13 @@ export class TopK {
   }
 }
 
-/** The length of the runs that are sorted at once. */
-const RUN = 4096
-
 /**
  * Sorts documents, the best first; of equal ones those with the lower numbers. For so many that a heap of them is slow.
  * @param scores of the documents at the same indexes
  * @returns the indexes in order
  */
-export async function sortByScore(documents: Uint32Array, scores: Float64Array, turn: Turn): Promise<Uint32Array> {
-  const { length } = documents
-  const order = (a: number, b: number) =>
-    (scores[b] as number) - (scores[a] as number) || (documents[a] as number) - (documents[b] as number)
-  let sorted = new Uint32Array(length)
-  for (let index = 0; index < length; index += 1) sorted[index] = index
-  for (let start = 0; start < length; start += RUN) {
-    sorted.subarray(start, start + RUN).sort(order)
-    const pause = turn()
-    if (pause !== undefined) await pause
-  }
-  let merged = new Uint32Array(length)
-  for (let run = RUN; run < length; run *= 2) {
-    for (let start = 0; start < length; start += 2 * run) {
-      merge(sorted.subarray(start, start + run), sorted.subarray(start + run, start + 2 * run), merged, start, order)
-      const pause = turn()
-      if (pause !== undefined) await pause
-    }
-    ;[sorted, merged] = [merged, sorted]
-  }
-  return sorted
-}
-
-function merge(
-  one: Uint32Array,
-  other: Uint32Array,
-  into: Uint32Array,
-  start: number,
-  order: (a: number, b: number) => number,
-): void {
-  let [first, second] = [0, 0]
-  while (first < one.length || second < other.length) {
-    const isFirst =
-      second === other.length || (first < one.length && order(one[first] as number, other[second] as number) <= 0)
-    const place = start + first + second
-    into[place] = (isFirst ? one[first++] : other[second++]) as number
-  }
+export function sortByScore(documents: Uint32Array, scores: Float64Array): Uint32Array {
+  return Uint32Array.from(documents.keys()).sort(
+    (a, b) => (scores[b] as number) - (scores[a] as number) || (documents[a] as number) - (documents[b] as number),
+  )
 }

@@ -60,8 +60,6 @@ export class ConditionMatcher {
       const documents = this.#found.get(key) ?? (await this.#options.clauses.documentsWith(clause, least))
       this.#found.set(key, documents)
       for (let place = 0; place < documents.length; place += 1) marks[documents[place] as number] = 1
-      const pause = this.#options.clauses.turn()
-      if (pause !== undefined) await pause
     }
     return marks
   }

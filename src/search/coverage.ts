@@ -2,7 +2,6 @@
 
 import type { Accumulators } from './collectors.ts'
 import { type PostingList, PostingsCursor } from './postings.ts'
-import type { Turn } from './records.ts'
 
 /** A term stands for a whole word of the query, or for one of the two halves of a compound or a wording. */
 export type Extent = 'whole' | 'first' | 'second'
@@ -111,13 +110,12 @@ export interface CompleteRequest {
  * @param sums with the marks of all documents that may have all words
  * @param isSearched 1 for each document that is searched; all if undefined
  */
-export async function completeDocuments(
+export function completeDocuments(
   { matched, marks, count, bounds }: Pick<Accumulators, 'matched' | 'marks' | 'count' | 'bounds'>,
   { coverage, included, wordings = [] }: CompleteRequest,
   source: { list(term: string): PostingList | undefined },
   isSearched: Uint8Array | undefined,
-  turn: Turn,
-): Promise<number[]> {
+): number[] {
   const counted = new Set(included.filter((document) => isSearched?.[document] !== 0))
   // The documents of common parts come last, and have no other words.
   const end = bounds.find(({ marks }) => !coverage.mayHaveAll(marks))?.from ?? count
@@ -139,8 +137,6 @@ export async function completeDocuments(
     for (const list of lists.sort((a, b) => a.documents - b.documents)) {
       const cursor = new PostingsCursor(list)
       having = having.filter((document) => cursor.seek(document) && cursor.document === document)
-      const pause = turn()
-      if (pause !== undefined) await pause
     }
     for (const document of having) more.set(document, (more.get(document) ?? 0) | wording.marks)
   }

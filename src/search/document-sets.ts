@@ -2,7 +2,6 @@
 import { firstIndex } from '../util/binary-search.ts'
 import { documentsIn, markDocuments, raiseLevels } from './entries.ts'
 import { type PostingList, PostingsCursor } from './postings.ts'
-import type { Turn } from './records.ts'
 
 /** The posting list of a word, with positions; undefined if no document has it. */
 export type WordPostings = (word: string) => PostingList | undefined
@@ -16,17 +15,12 @@ interface PhraseWord {
   positions: Uint32Array
 }
 
-/** After this many short lists, or words of a phrase in documents, long work may pause. */
-const TURN = 64
-const noTurn: Turn = () => undefined
-
 /** The documents with `words`, at least one, as a phrase. @param among only these, ascending; all if undefined */
-export async function documentsWithPhrase(
+export function documentsWithPhrase(
   words: readonly string[],
   lists: WordPostings,
-  turn: Turn = noTurn,
   among?: Uint32Array | undefined,
-): Promise<Uint32Array> {
+): Uint32Array {
   const byWord = new Map<string, PhraseWord>()
   for (const [place, word] of words.entries()) {
     const known = byWord.get(word)
@@ -41,13 +35,10 @@ export async function documentsWithPhrase(
       places: [place],
       positions: new Uint32Array(),
     })
-    const pause = turn()
-    if (pause !== undefined) await pause
   }
   const rarestFirst = [...byWord.values()].sort((a, b) => a.documents - b.documents)
   const [first, ...others] = rarestFirst.map(({ cursor }) => cursor)
   const found: number[] = []
-  const inTurn = Math.ceil(TURN / byWord.size)
   let visited = 0
   const isNext = (cursor: PostingsCursor): boolean => {
     if (among === undefined) return cursor.next()
@@ -56,8 +47,6 @@ export async function documentsWithPhrase(
   next: while (first !== undefined && isNext(first)) {
     const isAmong = among === undefined || first.document === among[visited]
     visited += 1
-    const pause = visited % inTurn === 0 ? turn() : undefined
-    if (pause !== undefined) await pause
     if (!isAmong) continue
     const { document } = first
     for (const other of others) {
@@ -117,19 +106,9 @@ function keepStarts(count: number, positions: Uint32Array, length: number, place
 }
 
 /** The documents in any of the lists. @param documents the number of all documents */
-export async function documentsWithAny(
-  lists: Iterable<PostingList>,
-  documents: number,
-  turn: Turn = noTurn,
-): Promise<Uint32Array> {
+export function documentsWithAny(lists: Iterable<PostingList>, documents: number): Uint32Array {
   const marks = new Uint8Array(documents)
-  let visited = 0
-  for (const list of lists) {
-    markDocuments(list, marks)
-    visited += 1
-    const pause = visited % TURN === 0 ? turn() : undefined
-    if (pause !== undefined) await pause
-  }
+  for (const list of lists) markDocuments(list, marks)
   return documentsOf(marks)
 }
 
@@ -182,20 +161,15 @@ export interface TermGroup {
  * @param count the number of all documents
  * @throws Error if a list is damaged
  */
-export async function groupTerms(
+export function groupTerms(
   terms: Iterable<string>,
   documents: Uint32Array,
   { list: listOf, documents: count }: { list(term: string): PostingList | undefined; documents: number },
-  turn: Turn = noTurn,
-): Promise<Omit<TermGroup, 'marks'>> {
+): Omit<TermGroup, 'marks'> {
   const best = new Uint16Array(count)
-  let visited = 0
   for (const term of terms) {
     const list = listOf(term)
     if (list !== undefined) raiseLevels(list, best)
-    visited += 1
-    const pause = visited % TURN === 0 ? turn() : undefined
-    if (pause !== undefined) await pause
   }
   const levels = new Uint16Array(documents.length)
   for (let place = 0; place < levels.length; place += 1) {

@@ -9,7 +9,7 @@ import { countTerms, type HitNorm, type TermCounts, type TermEvidence } from './
 import { levelOf, Occurrence, occurrenceOf, PostingsCursor } from './postings.ts'
 import type { QueryTerm } from './query-expansion.ts'
 import { type RankRequest, WORD_WEIGHT } from './ranker.ts'
-import type { PostingsReader, ScorePart, SearchStorage, Turn } from './records.ts'
+import type { PostingsReader, ScorePart, SearchStorage } from './records.ts'
 import { HEADING_BOOSTS, type HeadingMatches, openingFactor } from './reranking.ts'
 
 /** The field of words around citations, which are not in the norm itself. */
@@ -52,12 +52,11 @@ export interface TermPostings {
 }
 
 /** Reads what the explanation of some hits needs of the postings of each term. */
-export async function postingsOfHits(
+export function postingsOfHits(
   hits: readonly number[],
   terms: readonly QueryTerm[],
   reader: PostingsReader,
-  turn: Turn,
-): Promise<TermPostings[]> {
+): TermPostings[] {
   const ascending = hits.toSorted((a, b) => a - b)
   const found: TermPostings[] = []
   for (const { term } of terms) {
@@ -69,14 +68,12 @@ export async function postingsOfHits(
       if (cursor.document === hit) values.set(hit, cursor.value)
     }
     found.push({ documents: list?.documents ?? 0, values })
-    const pause = turn()
-    if (pause !== undefined) await pause
   }
   return found
 }
 
 /** The parts of a hit's score, the largest first. They add up to it; parts that round to 0 are left out. */
-export async function explain(hit: RankedHit, norm: HitNorm, query: ExplainedQuery, turn: Turn): Promise<ScorePart[]> {
+export function explain(hit: RankedHit, norm: HitNorm, query: ExplainedQuery): ScorePart[] {
   const { columns, storage, boosts } = query
   const { document, score, law = 0, section = 0, designated = 0 } = hit
   const priors = priorsOf({
@@ -89,7 +86,7 @@ export async function explain(hit: RankedHit, norm: HitNorm, query: ExplainedQue
   const prior = priors.reduce((product, { factor }) => product * factor, 1)
   const parts: ScorePart[] = []
   if (hit.ranked !== false) {
-    const counts = await countTerms(norm, document, query, turn)
+    const counts = countTerms(norm, document, query)
     for (const index of query.terms.keys()) parts.push(...explainTerm(index, document, prior, counts, query))
     for (const group of query.groups) {
       const impact = (levelIn(group, document) * storage.statistics.scale) / prior

@@ -13,7 +13,7 @@ import {
 import type { Columns } from './columns.ts'
 import { definedWords } from './german/defined-terms.ts'
 import { createPartFilter } from './part-filter.ts'
-import type { ExplainedNorm, Headings, SearchStorage, StoredNorm, Turn } from './records.ts'
+import type { ExplainedNorm, Headings, SearchStorage, StoredNorm } from './records.ts'
 import { contentTerms, sectionsOf } from './reranking.ts'
 import { stretchesOf, wordsOf } from './tokenizer.ts'
 
@@ -83,12 +83,11 @@ export interface TermCounts {
 }
 
 /** Counts all terms of a query in a norm. */
-export async function countTerms(
+export function countTerms(
   norm: HitNorm,
   document: number,
   { storage, columns, analyzer, evidence }: Counted,
-  turn: Turn,
-): Promise<TermCounts> {
+): TermCounts {
   const { opened, above } = sectionsOf(document, columns, norm.headings)
   const heading = wordsOf(norm.heading)
   const counts = new FieldCounts(evidence)
@@ -103,8 +102,6 @@ export async function countTerms(
     counts.add('text', inText)
     if (words < OPENING_WORDS) counts.add('opening', inText.slice(0, OPENING_WORDS - words))
     words += inText.length
-    const pause = turn()
-    if (pause !== undefined) await pause
   }
   counts.add('defined', definedWords(norm))
   const { documents, average_length: averageLength } = storage.statistics

@@ -4,7 +4,7 @@ import type { Analyzer } from './analyzer.ts'
 import { mayContain } from './bloom-filter.ts'
 import type { WordFrequencies } from './german/decompounder.ts'
 import { type Query, wordsIn } from './query-parser.ts'
-import type { SearchStorage, Turn } from './records.ts'
+import type { SearchStorage } from './records.ts'
 import { wordsOf } from './tokenizer.ts'
 
 /** How names of laws are spelled; the room `citation` knows it. */
@@ -82,17 +82,10 @@ export class KnownNames {
 }
 
 /** The words of a text that may name laws, by their place, longer names before shorter ones. */
-export async function lawNameCandidates(
-  text: string,
-  rules: LawNameRules,
-  known: KnownNames,
-  turn: Turn = () => undefined,
-): Promise<LawNameCandidate[]> {
+export function lawNameCandidates(text: string, rules: LawNameRules, known: KnownNames): LawNameCandidate[] {
   const words = text.split(/[\s\p{Cc}"„“”»«?!;]+/u).filter((word) => word !== '')
   const candidates: LawNameCandidate[] = []
   for (let start = 0; start < words.length; start += 1) {
-    const pause = turn()
-    if (pause !== undefined) await pause
     for (let length = Math.min(MAX_NAME_WORDS, words.length - start); length > 0; length -= 1) {
       const name = words
         .slice(start, start + length)

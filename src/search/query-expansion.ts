@@ -6,7 +6,7 @@ import type { Evidence, Extent } from './coverage.ts'
 import { markOfDesignation, markOfTerm } from './german/defined-terms.ts'
 import type { Query } from './query-parser.ts'
 import { WORD_WEIGHT } from './ranker.ts'
-import type { IndexStatistics, PostingsReader, Turn } from './records.ts'
+import type { IndexStatistics, PostingsReader } from './records.ts'
 
 /** A term that documents are ranked by. */
 export interface QueryTerm {
@@ -48,12 +48,7 @@ const PARAPHRASE_WEIGHTS = [12, 10, 9, 8]
  * Returns the terms of a query, each once with its highest weight. Stop words count only if the query has no other words.
  * Words of phrases have neither parts nor paraphrases.
  */
-export async function expandQuery(
-  query: Query,
-  analyzer: Analyzer,
-  paraphrases: Paraphrases,
-  turn: Turn = () => undefined,
-): Promise<ExpandedQuery> {
+export function expandQuery(query: Query, analyzer: Analyzer, paraphrases: Paraphrases): ExpandedQuery {
   const contentWords = (words: readonly string[]) => words.filter((word) => !analyzer.isStopWord(word))
   const free = query.wanted.flatMap((clause) => (clause.kind === 'word' ? [clause.word] : []))
   const fixed = query.wanted.flatMap((clause) => (clause.kind === 'phrase' ? clause.words : []))
@@ -66,20 +61,13 @@ export async function expandQuery(
   for (const word of contentWords(free)) {
     terms.addWord(word)
     terms.addParts(word)
-    const pause = turn()
-    if (pause !== undefined) await pause
   }
   for (const word of contentWords(fixed)) terms.addWord(word)
   terms.addMarks(query, contentWords(free))
   const termOf = (word: string) => analyzer.term(word)
   const isOneAmongStopWords = (row: readonly string[]) => row.length > 1 && contentWords(row).length === 1
-  await addParaphrases(terms, contentWords(free), (row) => paraphrases(rowOf(row.map(termOf))), turn)
-  await addAmongStopWords(
-    terms,
-    free,
-    (row) => (isOneAmongStopWords(row) ? paraphrases(row.map(termOf)) : undefined),
-    turn,
-  )
+  addParaphrases(terms, contentWords(free), (row) => paraphrases(rowOf(row.map(termOf))))
+  addAmongStopWords(terms, free, (row) => (isOneAmongStopWords(row) ? paraphrases(row.map(termOf)) : undefined))
   return terms.expanded()
 }
 
@@ -125,16 +113,9 @@ export function weightsOf(
 }
 
 /** Adds paraphrases of words that are near each other: single words have their own unless they are in a row of several. */
-async function addParaphrases(
-  terms: QueryTerms,
-  words: readonly string[],
-  wordingsOf: Paraphrases,
-  turn: Turn,
-): Promise<void> {
+function addParaphrases(terms: QueryTerms, words: readonly string[], wordingsOf: Paraphrases): void {
   const covered = new Set<number>()
   for (const places of placesOfRows(words.length)) {
-    const pause = turn()
-    if (pause !== undefined) await pause
     if (places.every((place) => covered.has(place))) continue
     const row = places.map((place) => words[place] as string)
     const wordings = wordingsOf(row)
@@ -148,15 +129,8 @@ async function addParaphrases(
 const MOST_WITH_STOP_WORDS = 3
 
 /** Adds paraphrases of consecutive words, of the longest sequences that have any. */
-async function addAmongStopWords(
-  terms: QueryTerms,
-  words: readonly string[],
-  wordingsOf: Paraphrases,
-  turn: Turn,
-): Promise<void> {
+function addAmongStopWords(terms: QueryTerms, words: readonly string[], wordingsOf: Paraphrases): void {
   for (let start = 0; start < words.length; start += 1) {
-    const pause = turn()
-    if (pause !== undefined) await pause
     for (let length = Math.min(MOST_WITH_STOP_WORDS, words.length - start); length > 0; length -= 1) {
       const row = words.slice(start, start + length)
       const wordings = wordingsOf(row)

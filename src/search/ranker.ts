@@ -5,7 +5,6 @@ import type { Coverage } from './coverage.ts'
 import { type CompleteRequest, completeDocuments } from './coverage.ts'
 import type { TermGroup } from './document-sets.ts'
 import { levelOf, type PostingList, PostingsCursor } from './postings.ts'
-import type { Turn } from './records.ts'
 
 export interface PostingsSource {
   /** The number of documents; they are numbered from 0. */
@@ -70,18 +69,15 @@ const SEEK_COST = 8
  * come after the others.
  * @throws Error if a list is damaged
  */
-export async function rank(
+export function rank(
   request: RankRequest,
   source: PostingsSource,
   sums: Accumulators = new Accumulators(source.documents),
-  turn: Turn = () => undefined,
-): Promise<Ranking> {
+): Ranking {
   sums.clear()
-  const candidates = await addTerms(sums, request, source, turn)
+  const candidates = addTerms(sums, request, source)
   for (const group of request.groups) {
     addGroup(sums, group)
-    const pause = turn()
-    if (pause !== undefined) await pause
   }
   // A document that has all required clauses matches without any term.
   for (const documents of [request.included, request.required ?? []]) {
@@ -92,12 +88,10 @@ export async function rank(
   const { boosts, coverage, last, limit } = request
   const exact = candidates === undefined
   const bounds = exact ? sums.bounds : [UNBOUNDED]
-  const best = await chooseBest({ offered, sums, bounds, isSearched, last, boosts, coverage }, limit, turn)
-  const pause = turn()
-  if (pause !== undefined) await pause
+  const best = chooseBest({ offered, sums, bounds, isSearched, last, boosts, coverage }, limit)
   const unit = source.scale / (HALVES * WORD_WEIGHT)
   const scored = best.map(({ document, score }): ScoredDocument => ({ document, score: score * unit }))
-  const { length: complete } = await completeDocuments(sums, request, source, isSearched, turn)
+  const { length: complete } = completeDocuments(sums, request, source, isSearched)
   const total = exact ? countSearched(offered, isSearched) : Math.max(complete, COUNTED_TOTAL)
   return { best: scored, complete, total, exact }
 }
@@ -150,12 +144,7 @@ interface WeightedList {
  * terms so far can no longer be among the best, the remaining lists are read only at the candidates.
  * @returns the candidates and all included documents if it stopped early; else undefined
  */
-async function addTerms(
-  sums: Accumulators,
-  request: RankRequest,
-  source: PostingsSource,
-  turn: Turn,
-): Promise<Uint32Array | undefined> {
+function addTerms(sums: Accumulators, request: RankRequest, source: PostingsSource): Uint32Array | undefined {
   const { terms, limit, boosts, included, groups, last, coverage } = request
   const lists: WeightedList[] = []
   for (const { term, weight, marks } of terms) {
@@ -167,8 +156,6 @@ async function addTerms(
       weight: HALVES * weight,
       most: HALVES * weight * levelOf(new PostingsCursor(list).largest),
     })
-    const pause = turn()
-    if (pause !== undefined) await pause
   }
   lists.sort((a, b) => b.most - a.most || a.list.documents - b.list.documents)
   const maySkip = request.isExhaustive !== true && !isFiltered(request) && groups.length === 0
@@ -181,8 +168,6 @@ async function addTerms(
   // What a group adds to documents is not bounded.
   if (groups.length === 0 && lists.length > 0) sums.bounds = []
   for (const [index, { list, weight, most, marks }] of lists.entries()) {
-    const pause = turn()
-    if (pause !== undefined) await pause
     // No sum, and therefore no threshold, is higher than the most that the terms so far can add.
     const mayStop = rest * factor < all - rest
     // Lists that are shorter together than what a threshold takes are rather added.
@@ -203,8 +188,6 @@ async function addTerms(
           included.length === 0 ? candidates : Uint32Array.from(new Set([...candidates, ...included])).sort()
         for (const { list, weight, marks } of left) {
           addToCandidates(sums, offered, list, weight, marks)
-          const pause = turn()
-          if (pause !== undefined) await pause
         }
         return offered
       }

@@ -112,12 +112,6 @@ export interface ScorePart {
   score: number
 }
 
-/**
- * Lets other work of the process go on. A search calls it at least once in some milliseconds of its work, and awaits the
- * promise that it gets; undefined if it is not yet time to pause.
- */
-export type Turn = () => Promise<void> | undefined
-
 /** Figures of an index as a whole. Documents are the norms, by their numbers. */
 export interface IndexStatistics {
   documents: number

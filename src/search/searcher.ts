@@ -17,8 +17,7 @@ import { KnownNames, type LawNameRules, lawNameCandidates, namedLaws } from './n
 import { Occurrence } from './postings.ts'
 import { expandQuery, type QueryTerm, weightsOf, withoutCommonParts, withoutParts } from './query-expansion.ts'
 import { lawsNamedIn, type Query } from './query-parser.ts'
-import type { PostingsSource } from './ranker.ts'
-import { filterOf, type Ranking, type RankRequest, rank } from './ranker.ts'
+import { filterOf, type PostingsSource, type Ranking, type RankRequest, rank } from './ranker.ts'
 import type {
   Facets,
   IndexStatistics,
@@ -28,7 +27,6 @@ import type {
   SearchPage,
   SearchRequest,
   SearchStorage,
-  Turn,
 } from './records.ts'
 import {
   addShares,
@@ -49,9 +47,6 @@ const CACHED_WORDS = 30_000
 /** Factors for the norms of a law that the query names by its abbreviation, or by its full name. */
 const NAMED_LAW_BOOSTS = { abbreviation: 4, name: 2 }
 
-/** How many searches are under way at once; others wait. One may take 10 MB of memory. */
-const MOST_AT_ONCE = 4
-
 export class Searcher {
   readonly #storage: SearchStorage
   readonly #rules: LawNameRules & SentenceRules
@@ -60,13 +55,12 @@ export class Searcher {
   readonly #columns: Columns
   readonly #headings: HeadingMatcher
   readonly #languages: Languages | undefined
-  readonly #accumulators: Pool<Accumulators>
+  /** Of the search that ranks: ranking waits for nothing. */
+  readonly #accumulators: Accumulators
   readonly #spelling: SpellingCorrector
   readonly #typedWords: TypedWords
-  readonly #turn: Turn
 
-  /** @param turn called by searches, so that long ones let others go on */
-  constructor(storage: SearchStorage, rules: LawNameRules & SentenceRules, turn: Turn = () => undefined) {
+  constructor(storage: SearchStorage, rules: LawNameRules & SentenceRules) {
     this.#storage = storage
     this.#rules = rules
     this.#vocabulary = new IndexVocabulary(storage)
@@ -74,32 +68,22 @@ export class Searcher {
     this.#columns = new Columns(storage)
     this.#headings = new HeadingMatcher(storage, this.#columns, this.#analyzer)
     this.#languages = Languages.in(storage.statistics)
-    this.#accumulators = new Pool(MOST_AT_ONCE, () => new Accumulators(storage.statistics.documents))
-    this.#spelling = new SpellingCorrector(storage, this.#analyzer, turn)
-    this.#typedWords = new TypedWords(storage, this.#analyzer, turn)
-    this.#turn = turn
+    this.#accumulators = new Accumulators(storage.statistics.documents)
+    this.#spelling = new SpellingCorrector(storage, this.#analyzer)
+    this.#typedWords = new TypedWords(storage, this.#analyzer)
   }
 
   /** Returns the norms that match a query, best first. @throws QueryBudgetError if its prefixes stand for too many words */
   async search(asked: SearchRequest): Promise<SearchPage> {
-    const accumulators = await this.#accumulators.take()
-    try {
-      return await this.#searchWith(accumulators, asked)
-    } finally {
-      this.#accumulators.giveBack(accumulators)
-    }
-  }
-
-  async #searchWith(accumulators: Accumulators, asked: SearchRequest): Promise<SearchPage> {
     const storage = this.#storage
     const isTyped = asked.typing === true && asked.designated.length === 0
-    const typed = isTyped ? await this.#typedWords.of(asked.query) : undefined
+    const typed = isTyped ? this.#typedWords.of(asked.query) : undefined
     const { corrections, ...corrected } = await this.#spelling.correct(asked.query, typed?.typed)
     const query = typed === undefined ? corrected.query : withTyped(corrected.query, typed)
     const { codes, lawCodes, jurisdiction, designated, limit, offset } = asked
-    const expanded = await expandQuery(query, this.#analyzer, (row) => storage.paraphrases(row), this.#turn)
+    const expanded = expandQuery(query, this.#analyzer, (row) => storage.paraphrases(row))
     const knownNames = new KnownNames(query, storage, this.#analyzer, this.#vocabulary)
-    const names = await lawNameCandidates(query.prose, this.#rules, knownNames, this.#turn)
+    const names = lawNameCandidates(query.prose, this.#rules, knownNames)
     const needs = {
       terms: termsRead(query, expanded.terms, typed, { analyzer: this.#analyzer, words: storage.words }),
       words: wordsRead(query, storage),
@@ -113,22 +97,22 @@ export class Searcher {
       this.#searchedNorms(asked),
       asked.facets === true ? this.#searchedNorms({ ...asked, kinds: [] }) : undefined,
     ])
-    const isForeign = await this.#languages?.isForeign(expanded.terms, data.terms, this.#turn)
+    const isForeign = this.#languages?.isForeign(expanded.terms, data.terms)
     const { terms, words, wordings } =
       isForeign === true ? withoutParts(expanded) : withoutCommonParts(expanded, data.terms, storage.statistics)
     const laws = namedLaws(names, (name) => data.lawsNamed(name))
     const boosts = laws.map(({ law, by }) => ({ range: this.#columns.rangeOf(law), factor: NAMED_LAW_BOOSTS[by] }))
     const { documents } = storage.statistics
-    const matcher = new ClauseMatcher({ analyzer: this.#analyzer, data, storage, documents, turn: this.#turn })
-    const groups = await matcher.groups(query, words.length)
+    const matcher = new ClauseMatcher({ analyzer: this.#analyzer, data, storage, documents })
+    const groups = matcher.groups(query, words.length)
     const weights = [
       ...weightsOf({ words, terms }, data.terms, storage.statistics),
       ...groups.map((group) => inverseDocumentFrequency(documents, group.documents.length)),
     ]
     if (typed !== undefined && typed.terms.length > 0) {
       const place = words.indexOf(this.#analyzer.term(typed.word))
-      const options = { analyzer: this.#analyzer, postings: data.terms, documents, turn: this.#turn }
-      const group = await groupOfTyped(typed, place, options)
+      const options = { analyzer: this.#analyzer, postings: data.terms, documents }
+      const group = groupOfTyped(typed, place, options)
       weighTyped(weights, place, group, documents)
       groups.push(group)
     }
@@ -150,15 +134,22 @@ export class Searcher {
       last: isForeign === true ? undefined : this.#languages?.lastFor(boosts),
     }
     const source = { ...storage.statistics, list: (term: string) => data.terms.list(term) }
-    let ranking = await rank(request, source, accumulators, this.#turn)
+    const accumulators = this.#accumulators
+    let ranking = rank(request, source, accumulators)
     if (asked.facets === true && ranking.complete === 0 && !ranking.exact) {
-      ranking = await rank({ ...request, isExhaustive: true }, source, accumulators, this.#turn)
+      ranking = rank({ ...request, isExhaustive: true }, source, accumulators)
     }
-    const pause = this.#turn()
-    if (pause !== undefined) await pause
+    const ranked = [...ranking.best.map(({ document }) => document), ...request.included]
+    const factors = new Map(
+      asked.explain === true
+        ? ranked.map((document) => [document, coverage.factor(accumulators.marks[document] as number)])
+        : [],
+    )
+    const counted =
+      asked.facets === true ? this.#counted({ ...asked, query }, { request, source, data, ofAllKinds }) : undefined
     const headings = await this.#headings.match({ query, best: ranking.best, terms, laws, boosts }, data.terms)
     const hits = this.#inOrder(ranking, request, headings).slice(offset, offset + limit)
-    const coverageOf = (document: number) => coverage.factor(accumulators.marks[document] as number)
+    const coverageOf = (document: number) => factors.get(document) as number
     const items = await this.#show(
       hits,
       { ...asked, query },
@@ -168,22 +159,26 @@ export class Searcher {
     const { total, exact } = ranking
     // Operators say themselves which words a norm must have.
     const complete = query.condition === undefined ? ranking.complete : total
-    const near = total === 0 ? await nearWords(asked.query, storage, this.#analyzer, this.#turn) : []
+    const near = total === 0 ? nearWords(asked.query, storage, this.#analyzer) : []
     const page = { items, total: complete, partial: total - complete, exact, corrections, near }
-    if (asked.facets !== true) return page
+    return counted === undefined ? page : { ...page, facets: await countFacets(counted, storage, this.#columns) }
+  }
+
+  /** The norms that facets count, of the search that has just ranked. */
+  #counted(asked: SearchRequest, { request, source, data, ofAllKinds }: RankedSearch): CountedNorms {
+    const { documents } = this.#storage.statistics
     const searched = filterOf(request, documents)
-    const inAllLaws = { ...request, ranges: searchedRanges({ ...asked, query, codes: [] }, data, this.#columns) }
-    const counted = {
-      sums: accumulators,
+    const inAllLaws = { ...request, ranges: searchedRanges({ ...asked, codes: [] }, data, this.#columns) }
+    return countedNorms({
+      sums: this.#accumulators,
       request,
       source,
-      countsAll: query.condition !== undefined,
+      countsAll: asked.query.condition !== undefined,
       searched: {
-        laws: codes.length === 0 ? searched : filterOf(inAllLaws, documents),
+        laws: asked.codes.length === 0 ? searched : filterOf(inAllLaws, documents),
         kinds: (asked.kinds ?? []).length === 0 ? searched : filterOf({ ...request, among: ofAllKinds }, documents),
       },
-    }
-    return { ...page, facets: await countFacets(counted, storage, this.#columns, this.#turn) }
+    })
   }
 
   /** The documents that match all that must match, and those that match what must not. */
@@ -261,7 +256,6 @@ export class Searcher {
       isExplained ? this.#storage.headings([], sectionsAround(numbers, this.#columns)) : undefined,
     ])
     const analyzer = this.#analyzer
-    const turn = this.#turn
     const targets = highlightTargets(query, terms, analyzer)
     const prefixes = groups.map(({ prefix }) => prefix)
     const matcher = createMatcher({ ...targets, prefixes }, analyzer)
@@ -275,7 +269,7 @@ export class Searcher {
             terms.map(({ term }) => term),
             analyzer,
           ),
-          postings: await postingsOfHits(numbers, terms, postings, turn),
+          postings: postingsOfHits(numbers, terms, postings),
         }
       : undefined
     const shown: SearchHit[] = []
@@ -284,22 +278,26 @@ export class Searcher {
       const { text, ...norm } = stored
       const hit = hits[index] as RankedHit
       const score = Number(hit.score.toFixed(4))
-      const found = snippet(text, matcher, this.#rules, turn)
-      const item: SearchHit = { ...norm, ...(found instanceof Promise ? await found : found), score }
+      const item: SearchHit = { ...norm, ...snippet(text, matcher, this.#rules), score }
       const detail = details[index]
       if (explained !== undefined && detail !== undefined && headings !== undefined) {
         explainedLength += text.length
         item.explanation =
           index === 0 || explainedLength <= MAX_EXPLAINED_LENGTH
-            ? await explain({ ...hit, score }, { ...stored, ...detail, headings }, explained, turn)
+            ? explain({ ...hit, score }, { ...stored, ...detail, headings }, explained)
             : null
       }
       shown.push(item)
-      const pause = turn()
-      if (pause !== undefined) await pause
     }
     return shown
   }
+}
+
+interface RankedSearch {
+  request: RankRequest
+  source: PostingsSource
+  data: QueryData
+  ofAllKinds: Uint8Array | undefined
 }
 
 /** The documents of the laws searched; undefined if all laws are. */
@@ -356,36 +354,6 @@ function* wordsRead(query: Query, { words }: Pick<Dictionary, 'words'>): Generat
   }
 }
 
-export class Pool<Item> {
-  readonly #make: () => Item
-  readonly #free: Item[] = []
-  readonly #waiting: ((item: Item) => void)[] = []
-  #left: number
-
-  /** @param limit of objects that are made, each when it is first needed */
-  constructor(limit: number, make: () => Item) {
-    this.#left = limit
-    this.#make = make
-  }
-
-  /** Returns a free object, or a promise of the next one. The caller gives it back. */
-  take(): Item | Promise<Item> {
-    const free = this.#free.pop()
-    if (free !== undefined) return free
-    if (this.#left > 0) {
-      this.#left -= 1
-      return this.#make()
-    }
-    return new Promise((resolve) => this.#waiting.push(resolve))
-  }
-
-  giveBack(item: Item): void {
-    const next = this.#waiting.shift()
-    if (next === undefined) this.#free.push(item)
-    else next(item)
-  }
-}
-
 /** How many laws are listed. */
 const MOST_LAWS = 20
 
@@ -400,16 +368,25 @@ interface CountedSearch {
   searched: Record<'laws' | 'kinds', Uint8Array | undefined>
 }
 
+/** The norms that are counted by law, and by kind. */
+interface CountedNorms {
+  byLaw: readonly number[] | Uint32Array
+  byKind: readonly number[] | Uint32Array
+}
+
+/** Chooses the norms to be counted. */
+function countedNorms(search: CountedSearch): CountedNorms {
+  const { laws, kinds } = search.searched
+  const byLaw = counted(search, laws)
+  return { byLaw, byKind: laws === kinds ? byLaw : counted(search, kinds) }
+}
+
 /** Counts norms by law, those of all laws, and by kind, those of all kinds. */
 async function countFacets(
-  search: CountedSearch,
+  { byLaw, byKind }: CountedNorms,
   storage: Pick<SearchStorage, 'kinds' | 'laws'>,
   columns: Columns,
-  turn: Turn,
 ): Promise<Facets> {
-  const { laws: inLaws, kinds: ofKinds } = search.searched
-  const byLaw = await counted(search, inLaws, turn)
-  const byKind = inLaws === ofKinds ? byLaw : await counted(search, ofKinds, turn)
   const laws = new Uint32Array(columns.laws)
   for (const document of byLaw) laws[columns.lawOf(document)] = (laws[columns.lawOf(document)] as number) + 1
   const { names, kindOf } = await storage.kinds()
@@ -429,15 +406,12 @@ async function countFacets(
 }
 
 /** The documents with all words of the query; if there are none, all that match. */
-async function counted(
+function counted(
   { sums, request, source, countsAll }: CountedSearch,
   isSearched: Uint8Array | undefined,
-  turn: Turn,
-): Promise<readonly number[] | Uint32Array> {
-  const complete = countsAll ? [] : await completeDocuments(sums, request, source, isSearched, turn)
+): readonly number[] | Uint32Array {
+  const complete = countsAll ? [] : completeDocuments(sums, request, source, isSearched)
   if (complete.length > 0) return complete
-  const pause = turn()
-  if (pause !== undefined) await pause
   return sums.matched.subarray(0, sums.count).filter((document) => isSearched?.[document] !== 0)
 }
 
@@ -484,7 +458,7 @@ class Languages {
    * True if more words of a query are of other languages than are more frequent in German texts. The norms in that language
    * have most of its words, and none is a German compound: `with|draw`.
    */
-  async isForeign(terms: readonly QueryTerm[], postings: PostingsReader, turn: Turn): Promise<boolean> {
+  isForeign(terms: readonly QueryTerm[], postings: PostingsReader): boolean {
     const germanCount = this.#foreign.length - this.#foreignCount
     let votes = 0
     for (const { term, origin } of terms) {
@@ -497,8 +471,6 @@ class Languages {
       const german = (norms.length - found) / germanCount
       if (german > foreign) votes -= 1
       else if (german * GERMAN_TEXTS < 1 && foreign > german * MORE_FREQUENT) votes += 1
-      const pause = turn()
-      if (pause !== undefined) await pause
     }
     return votes > 0
   }

@@ -3,7 +3,6 @@
 import { firstIndex } from '../util/binary-search.ts'
 import { SUPERSCRIPT_DIGITS, SUPERSCRIPTS } from '../util/superscripts.ts'
 import type { Match, Matcher } from './highlighter.ts'
-import type { Turn } from './records.ts'
 
 export interface Snippet {
   snippet: string
@@ -21,31 +20,12 @@ const SEARCHED_LENGTH = 20_000
  * @param text as `tidyText` makes it
  * @param maximum length in UTF-16 code units
  */
-export function snippet(
-  text: string,
-  matcher: Matcher,
-  rules: SentenceRules,
-  turn: Turn,
-  maximum = 240,
-): Snippet | Promise<Snippet> {
-  if (text.length > SEARCHED_LENGTH) return longSnippet(text, matcher, rules, turn, maximum)
-  const matches = matcher(text, turn)
-  return Array.isArray(matches)
-    ? around(text, matches, rules, maximum)
-    : matches.then((matches) => around(text, matches, rules, maximum))
-}
-
-async function longSnippet(
-  text: string,
-  matcher: Matcher,
-  rules: SentenceRules,
-  turn: Turn,
-  maximum: number,
-): Promise<Snippet> {
+export function snippet(text: string, matcher: Matcher, rules: SentenceRules, maximum = 240): Snippet {
+  if (text.length <= SEARCHED_LENGTH) return around(text, matcher(text), rules, maximum)
   const beginning = text.slice(0, cutBefore(text, SEARCHED_LENGTH, 0))
-  const found = around(beginning, await matcher(beginning, turn), rules, maximum)
+  const found = around(beginning, matcher(beginning), rules, maximum)
   if (found.highlights.length > 0 && found.snippet.endsWith(AFTER)) return found
-  const matches = (await matcher(text, turn)).filter(({ start, end }) => end - start <= roomFor(maximum))
+  const matches = matcher(text).filter(({ start, end }) => end - start <= roomFor(maximum))
   const densest = densestCluster(matches, roomFor(maximum))
   const isNear = ({ start }: Match) => densest !== undefined && Math.abs(start - densest.start) < SEARCHED_LENGTH
   return around(text, matches.filter(isNear), rules, maximum)

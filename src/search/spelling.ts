@@ -6,7 +6,7 @@ import { documentsIn } from './entries.ts'
 import { Occurrence } from './postings.ts'
 import { placesOfRows, rowOf } from './query-expansion.ts'
 import { parseQuery, type Query, wordsIn } from './query-parser.ts'
-import type { Correction, PostingsReader, SearchStorage, Turn } from './records.ts'
+import type { Correction, PostingsReader, SearchStorage } from './records.ts'
 import { placedWordsOf } from './tokenizer.ts'
 
 /** A word of a query that the index lacks, and the words that may be meant, the likeliest first. */
@@ -49,12 +49,10 @@ type StorageMember = 'statistics' | 'terms' | 'words' | 'column' | 'paraphrases'
 export class SpellingCorrector {
   readonly #storage: Pick<SearchStorage, StorageMember>
   readonly #analyzer: Analyzer
-  readonly #turn: Turn
 
-  constructor(storage: Pick<SearchStorage, StorageMember>, analyzer: Analyzer, turn: Turn) {
+  constructor(storage: Pick<SearchStorage, StorageMember>, analyzer: Analyzer) {
     this.#storage = storage
     this.#analyzer = analyzer
-    this.#turn = turn
   }
 
   /**
@@ -62,13 +60,13 @@ export class SpellingCorrector {
    * @param unfinished a word that is taken as it is
    */
   async correct(query: Query, unfinished?: string): Promise<{ query: Query; corrections: Correction[] }> {
-    const misspelt = await this.#misspellings(query, unfinished)
+    const misspelt = this.#misspellings(query, unfinished)
     if (misspelt.length === 0) return { query, corrections: [] }
     const candidates = misspelt.flatMap(({ candidates }) => candidates.map(({ term }) => term))
     const known = query.wanted.flatMap(wordsIn).map((word) => this.#analyzer.term(word))
     const needs = { words: [], lawNames: [], codes: [], norms: [], jurisdiction: undefined }
     const { terms } = await this.#storage.fetch({ ...needs, terms: [...candidates, ...known] })
-    const meant = await this.#choose(query, misspelt, terms)
+    const meant = this.#choose(query, misspelt, terms)
     const corrections = new Map<string, Correction>()
     let text = ''
     let end = 0
@@ -92,7 +90,7 @@ export class SpellingCorrector {
    * The misspelt words of a query. Words that must occur (`+word`, phrases) are taken as they are, and so are words of
    * paraphrases.
    */
-  async #misspellings(query: Query, unfinished?: string): Promise<Misspelling[]> {
+  #misspellings(query: Query, unfinished?: string): Misspelling[] {
     const clauses = query.wanted.flatMap((clause) => (clause.kind === 'word' ? [clause] : []))
     const content = clauses.filter(({ word }) => !this.#analyzer.isStopWord(word))
     const terms = content.map(({ word }) => this.#analyzer.term(word))
@@ -102,20 +100,14 @@ export class SpellingCorrector {
       if (looked === MAX_CORRECTED) break
       if (required || word === unfinished || !this.#isUnknown(word) || this.#isParaphrased(terms, index)) continue
       looked += 1
-      const candidates = await this.#candidates(word)
+      const candidates = this.#candidates(word)
       if (candidates.length > 0) found.push({ word, candidates })
-      const pause = this.#turn()
-      if (pause !== undefined) await pause
     }
     return found
   }
 
   /** The likeliest candidates for words: frequent ones that share documents with the rest of the query. */
-  async #choose(
-    query: Query,
-    misspelt: readonly Misspelling[],
-    postings: PostingsReader,
-  ): Promise<Map<string, string>> {
+  #choose(query: Query, misspelt: readonly Misspelling[], postings: PostingsReader): Map<string, string> {
     const unknown = new Set(misspelt.map(({ word }) => word))
     const others = new Set(
       query.wanted
@@ -132,8 +124,6 @@ export class SpellingCorrector {
       const found = documentsIn(list, Occurrence.Around)
       for (const document of found) marks[document] = 1
       known.push({ marks, count: found.length })
-      const pause = this.#turn()
-      if (pause !== undefined) await pause
     }
     const chosen = new Map<string, string>()
     for (const { word, candidates } of misspelt) {
@@ -185,7 +175,7 @@ export class SpellingCorrector {
   }
 
   /** The words that may be meant, with one error, or two if there are none and the word is long. */
-  async #candidates(word: string): Promise<Candidate[]> {
+  #candidates(word: string): Candidate[] {
     const filter = this.#storage.column('word_filter')
     const found = new Map<string, Candidate>()
     const add = (other: string, cost: number, least = 1) => {
@@ -202,13 +192,9 @@ export class SpellingCorrector {
     }
     if (found.size === 0 && word.length >= SHORTEST_WITH_TWO && !isCompound) {
       const distance = distancesFrom(word)
-      let visited = 0
       for (const { term: other } of this.#storage.words.withPrefix(word.slice(0, SAME_BEGINNING))) {
         if (Math.abs(other.length - word.length) <= 2 && distance(other, 2) === 2 && !isExchanged(word, other))
           add(other, COSTS.two, LEAST_WITH_TWO)
-        visited += 1
-        const pause = visited % 1024 === 0 ? this.#turn() : undefined
-        if (pause !== undefined) await pause
       }
     }
     // Inflections of one word are one candidate, written as the likeliest of them.
@@ -338,36 +324,31 @@ const MAX_ERRORS = 3
  * The words of a query that no document has, each with the words of the index that are most like it, and the longest one that
  * it begins with. They may be further from it than a correction is.
  */
-export async function nearWords(
+export function nearWords(
   query: Query,
   storage: Pick<SearchStorage, 'terms' | 'words'>,
   analyzer: Analyzer,
-  turn: Turn,
-): Promise<Correction[]> {
+): Correction[] {
   const wanted = new Set(query.wanted.flatMap(wordsIn))
   const isUnknown = (word: string) => word.length >= SHORTEST_WORD && storage.terms.documents(analyzer.term(word)) === 0
   const unknown = placedWordsOf(query.text).filter(({ word }) => wanted.has(word) && isUnknown(word))
   const found: Correction[] = []
   for (const { word, start, end } of unknown.slice(0, MAX_WORDS)) {
     const from = query.text.slice(start, end)
-    const near = new Set([...(await similarWords(word, storage, turn)), ...longestBeginning(word, storage)])
+    const near = new Set([...similarWords(word, storage), ...longestBeginning(word, storage)])
     for (const to of near) found.push({ from, to: restoreSpelling(from, word, to) })
   }
   return found
 }
 
 /** The nearest words first; of equally near ones those of more documents. */
-async function similarWords(word: string, { words }: Pick<SearchStorage, 'words'>, turn: Turn): Promise<string[]> {
+function similarWords(word: string, { words }: Pick<SearchStorage, 'words'>): string[] {
   const most = Math.min(MAX_ERRORS, Math.floor(word.length / LETTERS_OF_AN_ERROR))
   const distanceTo = distancesFrom(word)
   const found: { other: string; distance: number }[] = []
-  let visited = 0
   for (const { term: other } of words.withPrefix(word.slice(0, SAME_BEGINNING))) {
     const distance = Math.abs(other.length - word.length) > most ? most + 1 : distanceTo(other, most)
     if (distance <= most) found.push({ other, distance })
-    visited += 1
-    const pause = visited % 1024 === 0 ? turn() : undefined
-    if (pause !== undefined) await pause
   }
   return found
     .sort((a, b) => a.distance - b.distance || words.documents(b.other) - words.documents(a.other))

@@ -96,7 +96,7 @@ export function scanWords(text: string, visit: (word: string, start: number, end
 }
 
 /** The length of stretches in UTF-16 code units; each is a few tenths of a millisecond of work. */
-export const STRETCH = 4096
+const STRETCH = 4096
 
 /** The stretches of a text, cut at spaces, with their places: their words are those of the text. */
 export function* stretchesOf(text: string): Generator<[start: number, stretch: string]> {

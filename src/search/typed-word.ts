@@ -8,7 +8,7 @@ import { raiseLevels } from './entries.ts'
 import type { PrefixGroup } from './explanation.ts'
 import { IMPACT_LEVELS, type PostingList } from './postings.ts'
 import type { Query } from './query-parser.ts'
-import type { PostingsReader, SearchStorage, Turn } from './records.ts'
+import type { PostingsReader, SearchStorage } from './records.ts'
 import { placedWordsOf } from './tokenizer.ts'
 
 /** A shorter beginning says nothing. */
@@ -55,30 +55,21 @@ function unfinishedWord({ text, wanted, condition }: Query, analyzer: Analyzer):
 export class TypedWords {
   readonly #words: SearchStorage['words']
   readonly #analyzer: Analyzer
-  readonly #turn: Turn
-  readonly #known = new LruCache<string, Promise<TypedWord | undefined>>(CACHED_WORDS, () => 1)
+  readonly #known = new LruCache<string, { word: TypedWord | undefined }>(CACHED_WORDS, () => 1)
 
-  constructor({ words }: Pick<SearchStorage, 'words'>, analyzer: Analyzer, turn: Turn) {
+  constructor({ words }: Pick<SearchStorage, 'words'>, analyzer: Analyzer) {
     this.#words = words
     this.#analyzer = analyzer
-    this.#turn = turn
   }
 
   /** The last word of a query that is being typed; undefined if it is complete, or no word of the index begins with it. */
-  async of(query: Query): Promise<TypedWord | undefined> {
+  of(query: Query): TypedWord | undefined {
     const typed = unfinishedWord(query, this.#analyzer)
-    return typed === undefined ? undefined : this.#known.get(typed, () => this.#continued(typed))
+    return typed === undefined ? undefined : this.#known.get(typed, () => ({ word: this.#continued(typed) })).word
   }
 
-  async #continued(typed: string): Promise<TypedWord | undefined> {
-    const found: { term: string; documents: number }[] = []
-    let visited = 0
-    for (const entry of this.#words.withPrefix(typed)) {
-      found.push(entry)
-      visited += 1
-      const pause = visited % 1024 === 0 ? this.#turn() : undefined
-      if (pause !== undefined) await pause
-    }
+  #continued(typed: string): TypedWord | undefined {
+    const found = [...this.#words.withPrefix(typed)]
     if (found.length === 0) return undefined
     const frequent = found.sort((a, b) => b.documents - a.documents).slice(0, MOST_WORDS)
     const byTerm = Map.groupBy(
@@ -122,7 +113,6 @@ interface GroupOptions {
   postings: PostingsReader
   /** The number of all documents. */
   documents: number
-  turn: Turn
 }
 
 /**
@@ -130,17 +120,15 @@ interface GroupOptions {
  * which are not among them, and do not have all of it.
  * @param place of the word among those that documents are covered by
  */
-export async function groupOfTyped(
+export function groupOfTyped(
   { word, isKnown, terms, typed }: TypedWord,
   place: number,
-  { analyzer, postings, documents: count, turn }: GroupOptions,
-): Promise<PrefixGroup> {
+  { analyzer, postings, documents: count }: GroupOptions,
+): PrefixGroup {
   const best = new Uint16Array(count)
   for (const term of terms) {
     const list = postings.list(term)
     if (list !== undefined) raiseLevels(list, best)
-    const pause = turn()
-    if (pause !== undefined) await pause
   }
   const own = isKnown ? postings.list(analyzer.term(word)) : undefined
   const least = own === undefined ? undefined : withoutDocuments(best, own)

@@ -5,12 +5,8 @@ import { SimilarNames } from '../citation/laws/similar-names.ts'
 import { compareValues } from '../citation/norm-path.ts'
 import type { LawListing } from '../model/corpus.ts'
 import type { ParsedLaw } from '../model/parsed-law.ts'
-import { turn } from '../program/turns.ts'
-import type { Parameter, ReadRows } from './read-rows.ts'
+import type { ReadRows } from './read-rows.ts'
 import { onDay, type ViewDays } from './view-days.ts'
-
-/** Rows that are read at a time: a fraction of a millisecond. */
-export const ROWS_PER_READ = 128
 
 /** Returns what is searched of a law: its folded names, each on a line; after an empty line the places in gazettes. */
 export function searchedNames({
@@ -95,10 +91,8 @@ export class LawNames {
     this.#laws = laws
   }
 
-  /** Reads them in turns. */
   static async read(ask: ReadRows, queries: NamesQueries): Promise<LawNames> {
-    const page = { limit: Number.MAX_SAFE_INTEGER, offset: 0 }
-    return new LawNames(ask, queries, await readInTurns<LawRow>(ask, queries.laws, queries.values, page))
+    return new LawNames(ask, queries, ask<LawRow>(queries.laws, ...queries.values))
   }
 
   /** The laws with a name that contains a query, the best match first, or with an initial, by abbreviation; then by code. */
@@ -172,26 +166,5 @@ export class LawNames {
       ),
     )
     return this.#similar.find(name, limit)
-  }
-}
-
-/**
- * Reads rows of an ordered query, a turn each time.
- * @param sql without `LIMIT` and `OFFSET`
- */
-export async function readInTurns<Row>(
-  ask: ReadRows,
-  sql: string,
-  values: readonly Parameter[],
-  { limit, offset }: { limit: number; offset: number },
-): Promise<Row[]> {
-  const rows: Row[] = []
-  for (;;) {
-    const wanted = Math.min(ask.announce ? Number.MAX_SAFE_INTEGER : ROWS_PER_READ, limit - rows.length)
-    const some = ask<Row>(`${sql} LIMIT ? OFFSET ?`, ...values, wanted, offset + rows.length)
-    for (const row of some) rows.push(row)
-    if (some.length < wanted || rows.length === limit) return rows
-    const pause = turn()
-    if (pause !== undefined) await pause
   }
 }

@@ -1,11 +1,10 @@
 /** Searches norms for a pattern, on all cores. */
 
 import { availableParallelism } from 'node:os'
-import { Worker } from 'node:worker_threads'
-import { received, type Sent, say } from '../i18n/texts.ts'
+import { say } from '../i18n/texts.ts'
 import type { PatternRequest } from '../model/corpus.ts'
 import type { NormMatches } from '../model/pattern-matches.ts'
-import { moduleUrl } from '../program/package.ts'
+import { JobThread } from '../program/job-thread.ts'
 import { LegalTextError } from '../util/errors.ts'
 import type { ReadRows } from './read-rows.ts'
 
@@ -27,11 +26,8 @@ export interface NormRange {
   end: number
 }
 
-/** What a worker answers. An error other than of the corpus ends it. */
-export type ScanResult = { found: NormMatches[] } | { fault: Sent }
-
 export interface Scan<Job> {
-  /** The module that runs in the workers, as `moduleUrl` names it. It answers each job with a {@link ScanResult}. */
+  /** The module that runs in the workers, as `moduleUrl` names it. It answers each job with the norms that match. */
   module: string
   /** What a worker gets when it starts. */
   order: unknown
@@ -53,13 +49,18 @@ export async function* scanNorms<Job>(
   const scans = ranges.flatMap(scansOf)
   const norms = ranges.reduce((sum, { start, end }) => sum + end - start, 0)
   const workers = Array.from({ length: Math.min(availableParallelism(), Math.ceil(norms / NORMS_PER_SCAN)) }, () => {
-    return new ScanWorker<Job>(module, order, longestScan)
+    return new JobThread<Job, NormMatches[]>({ module, order, longest: longestScan, overLimit: tooCostly })
   })
+  const scanned = async (range: NormRange) => {
+    const made = jobFor(range)
+    const job = made instanceof Promise ? await made : made
+    return workers.reduce((one, other) => (other.queued < one.queued ? other : one)).run(job)
+  }
   const pending: Promise<NormMatches[]>[] = []
   try {
     for (let next = 0; next < scans.length || pending.length > 0; ) {
       for (; next < scans.length && pending.length < workers.length * QUEUE_PER_WORKER; next++) {
-        const found = scanned(jobFor(scans[next] as NormRange), workers)
+        const found = scanned(scans[next] as NormRange)
         found.catch(() => {})
         pending.push(found)
       }
@@ -79,66 +80,8 @@ function scansOf({ start, end }: NormRange): NormRange[] {
   })
 }
 
-async function scanned<Job>(job: Job | Promise<Job>, workers: readonly ScanWorker<Job>[]): Promise<NormMatches[]> {
-  const ready = job instanceof Promise ? await job : job
-  const leastBusy = workers.reduce((one, other) => (other.queued < one.queued ? other : one))
-  return leastBusy.scan(ready)
-}
-
-/** A worker thread with a limit of time for each scan. */
-class ScanWorker<Job> {
-  readonly #worker: Worker
-  readonly #longestScan: number
-  /** In the order in which they will be answered. */
-  readonly #pending: PromiseWithResolvers<NormMatches[]>[] = []
-  #timer: NodeJS.Timeout | undefined
-
-  constructor(module: string, order: unknown, longestScan: number) {
-    this.#longestScan = longestScan
-    this.#worker = new Worker(moduleUrl(module), { execArgv: [], workerData: order })
-    this.#worker.on('message', (result: ScanResult) => {
-      const answer = this.#pending.shift()
-      if ('fault' in result) answer?.reject(new LegalTextError('not_ready', received(result.fault)))
-      else answer?.resolve(result.found)
-      this.#watch()
-    })
-    this.#worker.on('error', (error) => {
-      // Of a pattern that goes back further than V8's stack for expressions holds.
-      this.#fail(error instanceof RangeError ? tooCostly('needs too much memory') : error)
-    })
-  }
-
-  get queued(): number {
-    return this.#pending.length
-  }
-
-  scan(job: Job): Promise<NormMatches[]> {
-    const answer = Promise.withResolvers<NormMatches[]>()
-    this.#pending.push(answer)
-    this.#worker.postMessage(job)
-    if (this.#pending.length === 1) this.#watch()
-    return answer.promise
-  }
-
-  async end(): Promise<void> {
-    clearTimeout(this.#timer)
-    await this.#worker.terminate()
-  }
-
-  #watch(): void {
-    clearTimeout(this.#timer)
-    if (this.#pending.length === 0) return
-    this.#timer = setTimeout(() => this.#fail(tooCostly('takes too long')), this.#longestScan)
-  }
-
-  #fail(reason: unknown): void {
-    clearTimeout(this.#timer)
-    for (const answer of this.#pending.splice(0)) answer.reject(reason)
-    void this.#worker.terminate()
-  }
-}
-
-function tooCostly(fault: string): LegalTextError {
+function tooCostly(limit: 'time' | 'memory'): LegalTextError {
+  const fault = limit === 'time' ? say`takes too long` : say`needs too much memory`
   const message = say`the pattern ${fault}: it can match the same text in too many ways; avoid repetitions within a repetition, as in (a+)+, several of any character in a row, as in .*.*, and references to groups`
   return new LegalTextError('invalid_input', message, { issues: [{ path: 'pattern', message }] })
 }

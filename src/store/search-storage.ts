@@ -20,7 +20,6 @@ import {
   type SearchStorage,
   type SectionHeading,
   type StoredNorm,
-  type Turn,
   tidyText,
 } from '../search/index.ts'
 import { LruCache } from '../util/lru-cache.ts'
@@ -66,13 +65,13 @@ type NormRow = Pick<StoredNorm, 'norm' | 'label' | 'heading' | 'html_url'> & {
   text: PackedText
 }
 
-/** Opens the search of a bundle. @param statistics its `search` record @param turn as `Searcher` calls it */
-export function openSearcher(statistics: IndexStatistics, read: ReadRows, turn: Turn): Searcher {
-  return searcherOver(new StoredSearchStorage(statistics, read, turn), turn)
+/** Opens the search of a bundle. @param statistics its `search` record */
+export function openSearcher(statistics: IndexStatistics, read: ReadRows): Searcher {
+  return searcherOver(new StoredSearchStorage(statistics, read))
 }
 
-export function searcherOver(storage: SearchStorage, turn: Turn): Searcher {
-  return new Searcher(storage, { foldName, nominativeForms, endsLikeLawName, sentenceAfter }, turn)
+export function searcherOver(storage: SearchStorage): Searcher {
+  return new Searcher(storage, { foldName, nominativeForms, endsLikeLawName, sentenceAfter })
 }
 
 export class StoredSearchStorage implements SearchStorage, QueryData, Headings {
@@ -80,7 +79,6 @@ export class StoredSearchStorage implements SearchStorage, QueryData, Headings {
   readonly terms: BlockStore
   readonly words: BlockStore
   readonly #read: ReadRows
-  readonly #turn: Turn
   readonly #columns = new Map<ColumnName, Uint32Array>()
   readonly #namedLaws = new LruCache<string, number[]>(CACHED_NAMES, () => 1)
   readonly #sections = new LruCache<number, SectionHeading[]>(CACHED_SECTIONS, () => 1)
@@ -90,16 +88,10 @@ export class StoredSearchStorage implements SearchStorage, QueryData, Headings {
   readonly #marks: NormMarks
   readonly #explainedLaws = new LruCache<number, ExplainedLaw>(CACHED_LAWS, () => 1)
 
-  constructor(
-    statistics: IndexStatistics,
-    read: ReadRows,
-    turn: Turn = () => undefined,
-    kindsPerRead = KINDS_PER_READ,
-  ) {
+  constructor(statistics: IndexStatistics, read: ReadRows, kindsPerRead = KINDS_PER_READ) {
     this.statistics = statistics
     this.#read = read
-    this.#turn = turn
-    this.#marks = new NormMarks(read, { count: statistics.documents, perRead: kindsPerRead }, turn)
+    this.#marks = new NormMarks(read, { count: statistics.documents, perRead: kindsPerRead })
     this.terms = new BlockStore(read, 'term_block', CACHED_TERMS)
     this.words = new BlockStore(read, 'word_block', CACHED_WORDS)
   }
@@ -159,8 +151,6 @@ export class StoredSearchStorage implements SearchStorage, QueryData, Headings {
     const rows: Row[] = []
     for (const number of numbers) {
       rows.push(read(number))
-      const pause = this.#turn()
-      if (pause !== undefined) await pause
     }
     return rows
   }
@@ -257,7 +247,6 @@ const KINDS = 'SELECT json_group_array(json_array(id, kind)) AS kinds FROM norm 
 class NormMarks {
   readonly #read: ReadRows
   readonly #count: number
-  readonly #turn: Turn
   /** The kinds of all norms. */
   readonly kinds = once(() => this.#readKinds())
   readonly #sets = new LruCache<string, () => Promise<Uint8Array>>(CACHED_SETS, () => 1)
@@ -265,11 +254,10 @@ class NormMarks {
   readonly #perRead: number
 
   /** @param count the number of all norms @param perRead how many are read at a time */
-  constructor(read: ReadRows, { count, perRead }: { count: number; perRead: number }, turn: Turn) {
+  constructor(read: ReadRows, { count, perRead }: { count: number; perRead: number }) {
     this.#read = read
     this.#count = count
     this.#perRead = perRead
-    this.#turn = turn
   }
 
   /** 1 for each norm of some kinds, of any if empty, that is in force if `inForce`. */
@@ -287,8 +275,6 @@ class NormMarks {
         if (!numbers.has(kind)) numbers.set(kind, numbers.size)
         kindOf[id] = numbers.get(kind) as number
       }
-      const pause = this.#turn()
-      if (pause !== undefined) await pause
     }
     return { names: [...numbers.keys()], kindOf }
   }
@@ -301,8 +287,6 @@ class NormMarks {
     for (let start = 0; start < this.#count; start += this.#perRead) {
       const [row] = this.#read<{ ids: string }>(sql, start, start + this.#perRead, ...values)
       for (const id of JSON.parse(row?.ids ?? '[]') as number[]) marks[id] = 1
-      const pause = this.#turn()
-      if (pause !== undefined) await pause
     }
     return marks
   }

@@ -4,7 +4,7 @@ import { rangeIncludes } from '../citation/ranges.ts'
 import type { Corpus, Law, LawMatch, LawSummary, Norm, NormSummary } from '../model/corpus.ts'
 import { CorpusView } from '../model/corpus-view.ts'
 import { LruCache } from '../util/lru-cache.ts'
-import { LawNames, namesOf, readInTurns } from './law-names.ts'
+import { LawNames, namesOf } from './law-names.ts'
 import type { LineRow } from './named-norms.ts'
 import { normSummary, type PastNormRow, pastNormFromRow, SELECT_PAST_NORM, type SummaryRow } from './norm-row.ts'
 import { once } from './once.ts'
@@ -66,7 +66,7 @@ export class StateCorpus extends CorpusView implements Corpus {
       return { items: this.#lawsOfLines(ids.slice(offset, offset + limit)), total: ids.length }
     }
     const sql = `SELECT ${LAW_SUMMARY} ${LAWS} ORDER BY line.code`
-    const items = await readInTurns<LawSummary>(this.#ask, sql, this.#days.values, { limit, offset })
+    const items = this.#ask<LawSummary>(`${sql} LIMIT ? OFFSET ?`, ...this.#days.values, limit, offset)
     const [counted] = this.#ask<{ count: number }>(`SELECT count(*) AS count ${LAWS}`, ...this.#days.values)
     return { items, total: counted?.count ?? 0 }
   }

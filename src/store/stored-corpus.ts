@@ -22,12 +22,11 @@ import type {
   SourceLimitation,
   State,
 } from '../model/corpus.ts'
-import { turn } from '../program/turns.ts'
 import type { IndexStatistics } from '../search/index.ts'
 import { LegalTextError } from '../util/errors.ts'
 import { LruCache } from '../util/lru-cache.ts'
 import { IS_NAMED, type MetaKey, type StoredCoverage } from './bundle-schema.ts'
-import { LawNames, NAMES, ROWS_PER_READ, readInTurns } from './law-names.ts'
+import { LawNames, NAMES } from './law-names.ts'
 import {
   NORM_SUMMARY,
   type NormRow,
@@ -92,7 +91,7 @@ export abstract class StoredCorpus implements Corpus {
     return this.reading(async () => {
       if (foldName(query) === '' && initial === undefined) {
         const sql = `SELECT ${LAW_SUMMARY} FROM law ORDER BY code`
-        const items = await readInTurns<LawSummary>(this.#ask, sql, [], { limit, offset })
+        const items = this.#ask<LawSummary>(`${sql} LIMIT ? OFFSET ?`, limit, offset)
         return { items, total: this.#count('SELECT count(*) AS count FROM law') }
       }
       const ids = (await this.#lawNames()).listed(options)
@@ -245,8 +244,6 @@ export abstract class StoredCorpus implements Corpus {
     )
     for (const id of ids) {
       laws.push(this.#one<LawSummary>(sql, id) as LawSummary)
-      const pause = laws.length % ROWS_PER_READ === 0 ? turn() : undefined
-      if (pause !== undefined) await pause
     }
     return laws
   }

@@ -4,7 +4,6 @@ import { describe, test } from 'node:test'
 import fc from 'fast-check'
 import { compareTexts } from '../../src/differences/norms.ts'
 import type { Subdivision, TextPart } from '../../src/model/corpus.ts'
-import { computeInTurns } from '../../src/program/turns.ts'
 
 /** The text, with its paragraphs `(1) …` as Absätze. */
 function divided(text: string) {
@@ -156,17 +155,4 @@ describe('time is bounded', () => {
       await assertExact(before, after)
     })
   }
-
-  test('and long comparisons let others have their turns', async () => {
-    let turns = 0
-    const pause = () => {
-      turns++
-      return undefined
-    }
-    const lines = (word: string) =>
-      Array.from({ length: 300 }, (_, index) => `Zeile ${index} ${word}`).join('\n'.repeat(2))
-    const text = (word: string) => `(1) ${word}\n(2) ${lines(word).repeat(4)}`
-    await computeInTurns({ pause }, () => compare(text('alt'), text('neu')))
-    assert(turns > 100, String(turns))
-  })
 })

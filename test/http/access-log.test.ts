@@ -14,7 +14,7 @@ import { createApp } from '../../src/http/app.ts'
 import { createHttpServer } from '../../src/http/http-server.ts'
 import type { Corpus } from '../../src/model/corpus.ts'
 import { readSettings } from '../../src/program/settings.ts'
-import { ask, listen, type TestServer } from './server.ts'
+import { ask, listen, type TestServer, wrapped } from './server.ts'
 
 type Line = Record<string, unknown>
 
@@ -33,7 +33,8 @@ interface Logged {
 /** Serves the sample with an access log. */
 async function logged(context: TestContext, settings: Partial<Parameters<typeof createAccessLog>[0]> = {}) {
   const { log, lines } = logFile(context, settings)
-  const server = await listen(createApp({ corpus: () => corpus, observers: [log.observer] }).handler)
+  const served = wrapped(corpus)
+  const server = await listen(createApp({ corpus: () => served, observers: [log.observer] }).handler)
   context.after(server.close)
   return { server, lines } satisfies Logged
 }

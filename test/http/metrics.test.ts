@@ -12,13 +12,13 @@ import { version } from '../../src/program/package.ts'
 import { LegalTextError } from '../../src/util/errors.ts'
 import { until } from '../until.ts'
 import { document } from './document.ts'
-import { listen } from './server.ts'
+import { listen, wrapped } from './server.ts'
 
 const notReady = new LegalTextError('not_ready', 'No corpus here.')
 
 let corpus: Corpus
 before(async () => {
-  corpus = await openCorpus({ dataset: 'starter' })
+  corpus = wrapped(await openCorpus({ dataset: 'starter' }))
 })
 after(() => corpus.close())
 

@@ -11,7 +11,7 @@ import type { Corpus } from '../../src/model/corpus.ts'
 import { completeSettings, type Settings } from '../../src/program/settings.ts'
 import { LegalTextError } from '../../src/util/errors.ts'
 import { until } from '../until.ts'
-import { ask } from './server.ts'
+import { ask, wrapped } from './server.ts'
 
 /** A log with a clock that is set by hand. */
 function kept(level: Settings['logLevel'] = 'info') {
@@ -86,7 +86,7 @@ test('a level leaves out what is less severe, and lines about single requests ar
 
 /** Serves, and keeps what the log of the process gets. */
 async function served(context: TestContext, settings: Partial<Settings> = {}, current?: () => Corpus | LegalTextError) {
-  const corpus = await openCorpus({ dataset: 'starter' })
+  const corpus = wrapped(await openCorpus({ dataset: 'starter' }))
   // The events of other tests in this process are over.
   const later = performance.now() + 1e6
   const clock = context.mock.method(performance, 'now', () => later)

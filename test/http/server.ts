@@ -1,4 +1,5 @@
 /** Servers for the tests: the application on a loopback port, and requests that are sent exactly as written. */
+
 import {
   type Agent,
   createServer,
@@ -7,6 +8,7 @@ import {
   type RequestListener,
 } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import type { Corpus } from '../../src/model/corpus.ts'
 
 export interface Answer {
   status: number
@@ -75,3 +77,12 @@ export function ask(
     request.end(body)
   })
 }
+
+/** A corpus that a program has wrapped: answers from it are computed in this thread, where its methods can be replaced. */
+export const wrapped = (corpus: Corpus): Corpus =>
+  new Proxy(corpus, {
+    get(target, name) {
+      const value = Reflect.get(target, name, target)
+      return typeof value === 'function' ? value.bind(target) : value
+    },
+  })

@@ -7,7 +7,6 @@ import { createApp } from '../../src/http/app.ts'
 import { createHttpServer } from '../../src/http/http-server.ts'
 import type { Corpus, LawSummary } from '../../src/model/corpus.ts'
 import { completeSettings } from '../../src/program/settings.ts'
-import { turn } from '../../src/program/turns.ts'
 import { LegalTextError } from '../../src/util/errors.ts'
 import { ask } from './server.ts'
 
@@ -25,11 +24,7 @@ async function serve(methods: Partial<Corpus> = {}) {
   const busy: Pick<Corpus, 'laws'> = {
     async laws({ limit = 0 }) {
       const { items } = await corpus.laws({})
-      for (let step = 0; step < 5; step++) {
-        const pause = turn()
-        if (pause !== undefined) await pause
-        for (const end = performance.now() + 4; performance.now() < end; );
-      }
+      for (const end = performance.now() + 20; performance.now() < end; );
       computed.push(limit)
       const laws: LawSummary[] = Array.from({ length: 300 }, (_, index) => items[index % items.length] as LawSummary)
       return { items: laws, total: laws.length }
@@ -110,7 +105,8 @@ describe('while many ask for what takes long', () => {
     const headers = { 'X-Forwarded-For': '192.0.2.7' }
     const answer = await ask(port, { path: '/laws/msgb/norms/par:2', headers })
     assert.equal(answer.status, 200)
-    assert(computed.length - before <= 2, `${computed.length - before} lists were computed first`)
+    // Connecting takes some turns, and a list is not interrupted.
+    assert(computed.length - before <= 4, `${computed.length - before} lists were computed first`)
     close()
     await refused
   })

@@ -167,11 +167,11 @@ test('a long word to complete is not completed, and takes no time', async () => 
 
 test('a short call is answered beside many long ones', async () => {
   const server = await serve()
-  const text = 'Nach § 16 Abs. 1 MSGB und § 99 MSGB. '.repeat(20_000)
+  const text = 'Nach § 16 Abs. 1 MSGB und § 99 MSGB. '.repeat(10_000)
   let done = 0
-  const long = Array.from({ length: 10 }, () => call(server, 'check_text', { text }).then(() => done++))
+  const long = Array.from({ length: 6 }, () => call(server, 'check_text', { text }).then(() => done++))
   await call(server, 'list_laws', { query: 'hafen' })
-  assert(done < 5, `${done} long calls were done before the short one`)
+  assert(done < 3, `${done} long calls were done before the short one`)
   await Promise.all(long)
 })
 

@@ -83,7 +83,7 @@ describe('documentsWithPhrase', () => {
           phrase.join(' '),
         )
         const among = someBelow(texts.length, 0.4, random)
-        const found = await documentsWithPhrase(phrase, (word) => lists.get(word), undefined, Uint32Array.from(among))
+        const found = await documentsWithPhrase(phrase, (word) => lists.get(word), Uint32Array.from(among))
         assert.deepEqual(
           [...found],
           expected.filter((document) => among.includes(document)),

@@ -19,7 +19,7 @@ function soughtBy(query: string): HighlightTargets {
   }
 }
 
-const matchesOf = (query: string, text: string) => createMatcher(soughtBy(query), analysis)(text, () => undefined)
+const matchesOf = (query: string, text: string) => createMatcher(soughtBy(query), analysis)(text)
 const marked = async (query: string, text: string) =>
   (await matchesOf(query, text)).map(({ start, end }) => text.slice(start, end))
 
@@ -225,7 +225,7 @@ describe('the quick way finds what looking at every word finds', () => {
       const text = Array.from({ length: 12 }, () => randomWord(random) + pick(joints, random)).join('')
       const query = Array.from({ length: 1 + Math.floor(random() * 3) }, () => randomWord(random)).join(' ')
       const sought = soughtBy(query)
-      const matches = await createMatcher(sought, analysis)(text, () => undefined)
+      const matches = await createMatcher(sought, analysis)(text)
       assert.deepEqual(matches, findNaively(sought, text), `${JSON.stringify(query)} in ${JSON.stringify(text)}`)
       found += matches.length
     }
@@ -239,7 +239,7 @@ describe('the quick way finds what looking at every word finds', () => {
       const sought = soughtBy(
         `${pick(['Miete', 'neu', ''], random)} "${pick(['Treu und', 'und Treu und', '§'], random)}"`,
       )
-      assert.deepEqual(await createMatcher(sought, analysis)(text, () => undefined), findNaively(sought, text))
+      assert.deepEqual(await createMatcher(sought, analysis)(text), findNaively(sought, text))
     }
   })
 
@@ -251,7 +251,7 @@ describe('the quick way finds what looking at every word finds', () => {
       const query = words.length === 0 ? 'a' : `${pick(words, random)} ${pick(words, random).slice(0, 2)}*`
       const sought = soughtBy(query)
       assert.deepEqual(
-        await createMatcher(sought, analysis)(text, () => undefined),
+        await createMatcher(sought, analysis)(text),
         findNaively(sought, text),
         JSON.stringify({ query, text }),
       )

@@ -21,7 +21,7 @@ async function snippet(
 ): Promise<Snippet> {
   const terms = new Set(words.map((word) => analysis.term(word)))
   const matcher = createMatcher({ terms, prefixes: [], phrases }, analysis)
-  return snippetOf(tidyText(text), matcher, { sentenceAfter }, () => undefined, maximum)
+  return snippetOf(tidyText(text), matcher, { sentenceAfter }, maximum)
 }
 
 const filler = (count: number) => Array.from({ length: count }, (_, number) => `wort${number}`).join(' ')
@@ -354,23 +354,17 @@ describe('long texts', () => {
     }
   })
 
-  test('a long text is searched in stretches, with pauses in between and phrases across them', async () => {
+  test('a long text is searched in stretches, with phrases across them', async () => {
     const filling = 'Damm und Wall und Siel '
     for (const length of [3000, 4080, 4090, 4095, 4100, 9000]) {
       const before = filling.repeat(1000).slice(0, length)
       const line = `${before} Treu und Glauben ${filling.repeat(3000)}`
       const targets = { terms: new Set<string>(), prefixes: [], phrases: [['treu', 'und', 'glauben']] }
-      let turns = 0
-      const turn = () => {
-        turns += 1
-        return Promise.resolve()
-      }
-      const matches = await createMatcher(targets, analysis)(line, turn)
+      const matches = createMatcher(targets, analysis)(line)
       assert.deepEqual(
         matches.map(({ start, end }) => line.slice(start, end)),
         ['Treu', 'und', 'Glauben'],
       )
-      assert.ok(turns > line.length / 5000)
     }
   })
 })

@@ -28,32 +28,19 @@ export interface ReadNorms {
   next: number
 }
 
-/** Reads in steps, one for each member of a list, between which the caller may pause. */
-type InSteps<Result> = Generator<undefined, Result>
-
-/** Reads all steps at once. */
-export function allSteps<Result>(steps: Generator<unknown, Result>): Result {
-  let step = steps.next()
-  while (step.done !== true) step = steps.next()
-  return step.value
-}
-
 /**
  * Reads the norms at `index`, all that one head and its list name. A section below an article (`Art. 1 § 2`) belongs
  * to the same norm.
  * @returns `undefined` if there is no head with a number
  */
-export const readNorms = (tokens: Tokens, index: number) => allSteps(readNormsInSteps(tokens, index))
-
-/** Reads as {@link readNorms} does. */
-export function* readNormsInSteps(tokens: Tokens, index: number): InSteps<ReadNorms | undefined> {
+export function readNorms(tokens: Tokens, index: number): ReadNorms | undefined {
   const head = readHead(tokens, index)
   const number = head && (readNormNumber(tokens, head.next, head.kind) ?? readSoleAnnex(tokens, index, head))
   if (head === undefined) return undefined
   if (number === undefined) return head.kind === 'recital' ? readNumberedRecital(tokens, index, head) : undefined
   if (head.kind !== 'preamble' && isOnOwnLine(tokens, head.next)) return undefined
   const inAnnex = isAnhang(tokens, index) ? readArticleOfAnnex(tokens, number) : undefined
-  if (inAnnex !== undefined) return yield* readList(tokens, index, inAnnex.list, inAnnex.number)
+  if (inAnnex !== undefined) return readList(tokens, index, inAnnex.list, inAnnex.number)
   const below = head.kind === 'art' && !PARTS.has(tokens.word(number.next)) ? readHead(tokens, number.next) : undefined
   const inner = below?.kind === 'par' ? readNormNumber(tokens, below.next, 'par') : undefined
   const article = below === undefined || inner === undefined ? undefined : { kind: head.kind, value: number.value }
@@ -63,7 +50,7 @@ export function* readNormsInSteps(tokens: Tokens, index: number): InSteps<ReadNo
     closed: false,
     last: '',
   }
-  const read = yield* readList(tokens, index, list, inner ?? number)
+  const read = readList(tokens, index, list, inner ?? number)
   return head.kind === 'art' ? withAnnexAfter(tokens, read) : read
 }
 
@@ -111,9 +98,9 @@ function readNumberedRecital(tokens: Tokens, index: number, head: NormHead): Rea
  * Reads norms after the law of those before them, under the same head:
  * `§§ 823 Abs. 2 BGB, 263 StGB`.
  */
-export function* readFurtherNorms(tokens: Tokens, index: number, head: NormHead): InSteps<ReadNorms | undefined> {
+export function readFurtherNorms(tokens: Tokens, index: number, head: NormHead): ReadNorms | undefined {
   const number = isQuantity(tokens, index) ? undefined : readNormNumber(tokens, index, head.kind)
-  return number && (yield* readList(tokens, index, { above: [], head, closed: false, last: '' }, number))
+  return number && readList(tokens, index, { above: [], head, closed: false, last: '' }, number)
 }
 
 /** True for a number on a line of its own, such as the margin numbers of decisions. */
@@ -130,7 +117,7 @@ export function readBareNorm(tokens: Tokens, index: number): ReadNorms | undefin
   return { norms, next: (norms.at(-1) as ReadNorm).next }
 }
 
-function* readList(tokens: Tokens, index: number, list: List, number: NormNumber): InSteps<ReadNorms> {
+function readList(tokens: Tokens, index: number, list: List, number: NormNumber): ReadNorms {
   const norms = readMember(tokens, index, list, number)
   for (;;) {
     const last = norms.at(-1) as ReadNorm
@@ -151,7 +138,6 @@ function* readList(tokens: Tokens, index: number, list: List, number: NormNumber
       const part = isPart ? asPart(norm, last) : undefined
       norms.push(part === undefined ? norm : { ...norm, otherwise: [part, ...(norm.otherwise ?? [])] })
     }
-    yield
   }
 }
 

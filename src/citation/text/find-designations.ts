@@ -3,7 +3,7 @@ import { splitSteps } from '../designation.ts'
 import { BARE_KINDS } from '../grammar/read-designation.ts'
 import { type NormHead, readHead } from '../grammar/read-head.ts'
 import type { ReadNorm } from '../grammar/read-norms.ts'
-import { allSteps, type ReadNorms, readBareNorm, readFurtherNorms, readNormsInSteps } from '../grammar/read-norms.ts'
+import { type ReadNorms, readBareNorm, readFurtherNorms, readNorms } from '../grammar/read-norms.ts'
 import { readParts } from '../grammar/read-parts.ts'
 import { readSeparator, type Separator, skipApplied } from '../grammar/read-tokens.ts'
 import { Gap, TokenKind, Tokens } from '../grammar/tokens.ts'
@@ -31,32 +31,15 @@ export type { FoundDesignation, FoundNorm } from './found-designation.ts'
  * @param typed true if the text may be a typed query (`bgb 433`), not only prose
  */
 export function findDesignations(text: string, tokens = new Tokens(text), typed = true): FoundDesignation[] {
-  return allSteps(findInSteps(tokens, typed))
-}
-
-/** Tokens without a designation that are read in one step. */
-const TOKENS_PER_STEP = 64
-
-/**
- * Finds as {@link findDesignations} does, in steps of much less than a millisecond, between which the caller may pause.
- * @yields how many tokens are read, at some of the steps
- */
-export function* findInSteps(tokens: Tokens, typed = true): Generator<number | undefined, FoundDesignation[]> {
   const found: FoundDesignation[] = []
   let previous: { first: number; next: number } | undefined
-  let stepEnd = TOKENS_PER_STEP
   for (let index = 0; index < tokens.count; ) {
-    if (index >= stepEnd) {
-      stepEnd = index + TOKENS_PER_STEP
-      yield index
-    }
-    const read = mayBegin(tokens, index) ? yield* readNormsInSteps(tokens, index) : undefined
+    const read = mayBegin(tokens, index) ? readNorms(tokens, index) : undefined
     if (read !== undefined && isFiled(tokens, index)) {
       index = read.next
       continue
     }
     if (read !== undefined) {
-      yield
       const norms = withPartsBefore(tokens, index, previous?.next ?? 0, read.norms)
       const designation = describe(tokens, index, { ...read, norms })
       const earlier = found.at(-1)
@@ -70,8 +53,6 @@ export function* findInSteps(tokens: Tokens, typed = true): Generator<number | u
       previous = { first: index, next: read.next }
       index = read.next
       for (const further of readFurther(tokens, index, designation)) {
-        yield
-        if (further === undefined) continue
         found.push(further.designation)
         previous = { first: further.first, next: further.next }
         index = further.next
@@ -110,14 +91,15 @@ interface FurtherNorms {
  * Reads further norms of other laws after the law of the first: `§§ 823 Abs. 2 BGB, 263 StGB`, `Art. 6 GG; 8 EMRK`.
  * After a single section (`§ 280 BGB, 128 HGB`) they are weak: any number may follow (`§ 13 GmbHG und 3 GmbHs`).
  */
-function* readFurther(tokens: Tokens, index: number, first: FoundDesignation): Generator<FurtherNorms | undefined> {
+function readFurther(tokens: Tokens, index: number, first: FoundDesignation): FurtherNorms[] {
   const head = readHead(tokens, tokens.at(first.start))
-  if (head === undefined) return
+  const found: FurtherNorms[] = []
+  if (head === undefined) return found
   let end = index
   let law = first.namesBefore.length > 0 ? undefined : first.abbreviation
   while (law !== undefined && law.start >= tokens.end(end - 1)) {
     const next = continuationAfterLaw(tokens, tokens.at(law.end), head)
-    const read = next === undefined ? undefined : yield* readFurtherNorms(tokens, next.index, head)
+    const read = next === undefined ? undefined : readFurtherNorms(tokens, next.index, head)
     if (next === undefined || read === undefined) break
     const designation = describe(tokens, next.index, read)
     law = designation.abbreviation
@@ -126,8 +108,9 @@ function* readFurther(tokens: Tokens, index: number, first: FoundDesignation): G
     if (next.weak && !endsLikeAbbreviation(law.text)) break
     if (next.weak) designation.weak = true
     end = read.next
-    yield { designation, first: next.index, next: end }
+    found.push({ designation, first: next.index, next: end })
   }
+  return found
 }
 
 /** Returns where norms continue after a law; `weak` unless a list was announced, or `i. V. m.` follows. */

@@ -32,6 +32,7 @@ import { normPage } from '../../web/pages/norm-page.ts'
 import type { Page, PageContext } from '../../web/pages/page.ts'
 import { searchPage } from '../../web/pages/search-page.ts'
 import { startPage } from '../../web/pages/start-page.ts'
+import { answerOf as answered } from '../apart.ts'
 import { corpusFacts } from './corpus-facts.ts'
 import { LANGUAGE } from './page-request.ts'
 
@@ -145,6 +146,9 @@ type PageName = keyof typeof PAGES
 export const loadPage = (corpus: Corpus, request: PageRequest): Promise<DrawablePage | Redirection> =>
   (PAGES[request.name] as LoadPage)(corpus, request)
 
+/** True for a page of which some answers take long. */
+export const isLongPage = ({ name }: PageRequest): boolean => ['search', 'changes', 'lawDiff'].includes(name)
+
 /** The parameters of each page, besides those of all pages; others are ignored. */
 const PARAMETERS: Readonly<Record<PageName, readonly string[]>> = {
   laws: ['query', 'initial', 'offset'],
@@ -255,7 +259,7 @@ function answerOf<Input extends z.ZodObject, Output extends z.ZodType>(
   corpus: Corpus,
   asked: Asked,
 ): Promise<z.output<Output>> {
-  return operation.answer(corpus, parseInput(operation, given(asked)))
+  return answered(operation, corpus, parseInput(operation, given(asked)))
 }
 
 const given = (asked: Asked) =>

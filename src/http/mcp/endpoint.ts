@@ -5,19 +5,17 @@ import { isIP } from 'node:net'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { Middleware } from 'polka'
-import { isDatabaseAddress } from '../../dataset/dataset-name.ts'
 import { say } from '../../i18n/texts.ts'
 import type { Service, Surface } from '../../mcp/server.ts'
 import { type DefinedTool, listedTools } from '../../mcp/tool.ts'
-import { ToolThread } from '../../mcp/tool-thread.ts'
 import type { Corpus } from '../../model/corpus.ts'
 import type { Operation } from '../../operations/operation.ts'
-import { LongWork } from '../../program/long-work.ts'
 import type { Settings } from '../../program/settings.ts'
-import { threadTurns } from '../../program/turn-scheduler.ts'
 import { isRecord } from '../../util/arguments.ts'
 import { LegalTextError } from '../../util/errors.ts'
+import { calledTool, placeOf } from '../apart.ts'
 import { BodyBudget } from '../body-budget.ts'
+import { computing, type Place } from '../computing.ts'
 import { accepts } from '../content-negotiation.ts'
 import type { CorpusAccess } from '../corpus-access.ts'
 import { readBody } from '../request-body.ts'
@@ -48,34 +46,27 @@ export function mcpEndpoint(options: McpEndpointOptions): Middleware {
   const { operations = [], tools = [] } = options
   const checkOrigin = originCheck(settings)
   const cache = new ResponseCache<CachedResult>()
-  const sent = new SentBodies(() => threadTurns.wake())
-  // Of the client whose turn it is: the thread has one call at a time.
-  const turns = new LongWork(threadTurns, 1)
+  const sent = new SentBodies(computing.wake)
   const maximum = settings.maxRequestBodyBytes
-  const thread = new ToolThread()
-  const requests = new WeakMap<object, IncomingMessage>()
-  const serviceFor = (request: IncomingMessage): Service => ({
+  const requests = new WeakMap<object, { request: IncomingMessage; place: Place }>()
+  const serviceFor = (request: IncomingMessage, place: Place): Service => ({
     corpus: () => openedOrReason(access, request),
     reasonOf: (error, opened) => access.reasonOf(error, opened, request),
-    inTurns: (compute) => compute(),
     log: (error) => logUnexpected(request, error),
     isPrivate: settings.authTokenFile !== undefined,
-    ...(surface === undefined && {
-      callApart({ bundle }, call, following) {
-        const { digest, file } = bundle
-        const location = isDatabaseAddress(file ?? '') ? settings.datasetPath : file
-        return location === undefined || !isOfPackage(call.tool)
-          ? undefined
-          : thread.call({ location, digest, ...call }, following)
-      },
-    }),
+    callTool: (tool, corpus, given, following) =>
+      calledTool(place, corpus, { tool: tool.name, given }, { ...following, here: () => tool.call(corpus, given) }),
   })
   let handler: ReturnType<typeof createHandler> | undefined
   const createHandler = async () => {
     const { createHttpHandler } = await import('../../mcp/http-handler.ts')
     const { surfaceWith } = await import('../../mcp/surface.ts')
     const offered = surface ?? surfaceWith(operations, tools)
-    return createHttpHandler((web) => serviceFor(requests.get(web) as IncomingMessage), offered)
+    // Of a body that is no JSON, the SDK makes a request of its own, which asks nothing.
+    return createHttpHandler((web) => {
+      const { request, place } = requests.get(web) ?? { request: undefined, place: 'here' }
+      return serviceFor(request as IncomingMessage, place)
+    }, offered)
   }
 
   return (request, response) => {
@@ -94,7 +85,8 @@ export function mcpEndpoint(options: McpEndpointOptions): Middleware {
       const message: Message = parsed === undefined ? { body, parsed } : { body: null, parsed }
       // Nobody waits for it any longer: its memory is free, though it may still have its place in line.
       response.once('close', () => Object.assign(message, { body: null, parsed: undefined }))
-      return compute(request, response, { client, message, length: body.length }).then((json) => {
+      const place = opened instanceof LegalTextError ? 'here' : placeOfTool(opened, toolOf(parsed), body.length)
+      return compute(request, response, { client, message, place }).then((json) => {
         const result = key && json && mayKeep ? CachedResult.of(json, key.id) : undefined
         if (result !== undefined) cache.set(opened as Corpus, (key as MessageKey).key, result)
       })
@@ -105,7 +97,7 @@ export function mcpEndpoint(options: McpEndpointOptions): Middleware {
   function compute(
     request: IncomingMessage,
     response: ServerResponse,
-    { client, message, length }: { client: string; message: Message; length: number },
+    { client, message, place }: { client: string; message: Message; place: Place },
   ): Promise<string | undefined> {
     const isWanted = () => !request.socket.destroyed
     const hasRoom = () => sent.hasRoomFor(client)
@@ -126,12 +118,21 @@ export function mcpEndpoint(options: McpEndpointOptions): Middleware {
         body,
         signal: left.signal,
       })
-      requests.set(web, request)
+      requests.set(web, { request, place })
       return send(await fetch(web, parsed), response, { accepted, isSingle: isSingle(parsed) }, onLarge)
     }
-    return turns.run(client, length, answerAndSend, { isWanted, mayBegin: hasRoom })
+    return computing.run(place, client, answerAndSend, { isWanted, mayBegin: hasRoom })
+  }
+
+  /** Where a call of a tool is computed; a tool of the program only here. */
+  function placeOfTool(opened: Corpus, tool: unknown, length: number): Place {
+    if (surface !== undefined || !isOfPackage(tool)) return 'here'
+    return placeOf(opened, { length, isLong: LONG_TOOLS.has(tool as string) })
   }
 }
+
+/** Tools whose answers may take long. */
+const LONG_TOOLS: ReadonlySet<string> = new Set(['search_norms', 'list_changes', 'diff_norm'])
 
 /** The name of the tool that a message calls. */
 const toolOf = (parsed: unknown): unknown => (parsed as { params?: { name?: unknown } } | undefined)?.params?.name

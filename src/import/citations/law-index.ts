@@ -2,19 +2,13 @@
 import { type DesignationMatch, inOtherFigures, matchDesignation, UNION } from '../../citation/designation.ts'
 import { chooseInForce } from '../../citation/laws/law-in-force.ts'
 import { foldName, nominativeForms } from '../../citation/laws/law-names.ts'
-import { formatElements, type NormPath, type PathElement, parseNormPath } from '../../citation/norm-path.ts'
-import { type Numbered, normsInRange, singleNumber, valueMembers } from '../../citation/ranges.ts'
+import { formatElements, type NormPath, type PathElement } from '../../citation/norm-path.ts'
+import { NormSet } from '../../citation/norm-set.ts'
+import { normsInRange } from '../../citation/ranges.ts'
 import type { NormParts } from '../../citation/union/parts-meant.ts'
 import type { LawTables, NormRow } from './law-tables.ts'
 
 type NormElements = NormPath['norm']
-
-/** A norm with its parsed path. */
-interface IndexedNorm extends Numbered {
-  id: number
-  elements: NormElements
-  own: PathElement
-}
 
 /** More laws with the same name are not compared. */
 const MAX_COMPARED_LAWS = 12
@@ -43,10 +37,10 @@ export class LawIndex {
 
   /** Returns the norm that one of the readings of a designation means; `undefined` if there is none, or several. */
   norm(law: number, readings: readonly NormElements[]): number | undefined {
-    const { byPath } = this.#law(law)
+    const norms = this.#law(law)
     for (const reading of readings) {
-      const exact = byPath.get(formatElements(reading))
-      if (exact !== undefined) return exact
+      const exact = norms.at(formatElements(reading))
+      if (exact !== undefined) return exact.id
     }
     return this.#fitting(law, readings) ?? this.#inOtherFigures(law, readings)
   }
@@ -57,10 +51,12 @@ export class LawIndex {
    * @returns none if the law has none of them, or implausibly many
    */
   range(law: number, from: NormElements, to: string | undefined): readonly number[] {
-    const { ranges, siblings } = this.#law(law)
-    const key = `${formatElements(from)} ${to}`
+    const norms = this.#law(law)
     const { value } = from.at(-1) as PathElement
-    return cached(ranges, key, () => normsInRange(siblings.get(siblingKey(from)) ?? [], value, to).map(({ id }) => id))
+    return cached(norms.ranges, `${formatElements(from)} ${to}`, () => {
+      const beside = norms.siblingsOf(from).norms.filter(({ path }) => path.norm.every(({ kind }) => kind !== 'seq'))
+      return normsInRange(beside, value, to).map(({ norm }) => norm.id)
+    })
   }
 
   /** Returns the subdivisions of a norm, read on demand: only ranges need them. */
@@ -80,12 +76,12 @@ export class LawIndex {
 
   /** True if a law has a norm with exactly this path. */
   has(law: number, path: string): boolean {
-    return this.#law(law).byPath.has(path)
+    return this.#law(law).at(path) !== undefined
   }
 
   /** True if a norm of a law is a section under an article. */
   isUnderArticle(law: number, norm: number): boolean {
-    const elements = this.#law(law).norms.find(({ id }) => id === norm)?.elements ?? []
+    const elements = this.#law(law).all.find((each) => each.norm.id === norm)?.path.norm ?? []
     return elements.some(({ kind }, place) => kind === 'art' && place + 1 < elements.length)
   }
 
@@ -97,8 +93,8 @@ export class LawIndex {
     })
     const isOfUnion = () => cached(this.#ofUnion, law, () => this.#tables.lawState(law).jurisdiction === UNION)
     if (other.length === 0 || !isOfUnion()) return undefined
-    const { byPath } = this.#law(law)
-    return other.map((path) => byPath.get(path)).find((norm) => norm !== undefined)
+    const norms = this.#law(law)
+    return other.map((path) => norms.at(path)).find((norm) => norm !== undefined)?.id
   }
 
   #find(name: string): readonly number[] {
@@ -123,14 +119,14 @@ export class LawIndex {
   }
 
   #fitting(law: number, readings: readonly NormElements[]): number | undefined {
-    const { byOwn, several, known } = this.#law(law)
+    const norms = this.#law(law)
+    const { known } = norms
     const key = readings.map(formatElements).join(' ')
     if (known.has(key)) return known.get(key)
-    const own = new Set(readings.map((reading) => formatElements(reading.slice(-1))))
-    const alike = [...own].flatMap((element) => byOwn.get(element) ?? [])
-    const fitting = [...new Set([...alike, ...several])].map(({ id, elements }) => ({
-      id,
-      fit: fitOf(readings, elements),
+    const alike = norms.endingIn([...new Set(readings.map((reading) => formatElements(reading.slice(-1))))])
+    const fitting = [...new Set([...alike, ...norms.several])].map(({ norm, path }) => ({
+      id: norm.id,
+      fit: matchDesignation({ norm: [...readings], subdivision: [], qualifiers: [] }, path),
     }))
     const as = (wanted: DesignationMatch) => fitting.filter(({ fit }) => fit === wanted)
     const [only, ...others] = as('suffix').length > 0 ? as('suffix') : as('range')
@@ -158,57 +154,10 @@ function cached<Key, Value>(cache: Map<Key, Value>, key: Key, make: () => Value)
   return value
 }
 
-/** The norms of one law. */
-class IndexedLaw {
-  readonly byPath: ReadonlyMap<string, number>
+/** The norms of one law, with what was found among them. */
+class IndexedLaw extends NormSet<NormRow> {
   /** Results for paths that no norm has exactly. */
   readonly known = new Map<string, number | undefined>()
   /** Results for ranges. */
   readonly ranges = new Map<string, readonly number[]>()
-  readonly #rows: readonly NormRow[]
-  #norms: IndexedNorm[] | undefined
-  #byOwn: Map<string, IndexedNorm[]> | undefined
-  #siblings: Map<string, IndexedNorm[]> | undefined
-  #several: IndexedNorm[] | undefined
-
-  constructor(rows: readonly NormRow[]) {
-    this.#rows = rows
-    this.byPath = new Map(rows.map(({ id, path }) => [path, id]))
-  }
-
-  /** Norms by their own element, whatever is above it: `par:1`. */
-  get byOwn(): ReadonlyMap<string, IndexedNorm[]> {
-    this.#byOwn ??= Map.groupBy(this.norms, ({ own }) => formatElements([own]))
-    return this.#byOwn
-  }
-
-  /** Norms of one kind under the same elements. */
-  get siblings(): ReadonlyMap<string, IndexedNorm[]> {
-    this.#siblings ??= Map.groupBy(this.norms, ({ elements }) => siblingKey(elements))
-    return this.#siblings
-  }
-
-  /** Norms that stand for several. */
-  get several(): readonly IndexedNorm[] {
-    this.#several ??= this.norms.filter(({ own }) => valueMembers(own.value) !== undefined)
-    return this.#several
-  }
-
-  get norms(): readonly IndexedNorm[] {
-    this.#norms ??= this.#rows.map(({ id, path }) => {
-      const elements = (parseNormPath(path) as NormPath).norm
-      const own = ownElement(elements)
-      return { id, elements, own, number: singleNumber(own.value) }
-    })
-    return this.#norms
-  }
 }
-
-/** Returns the last element of a path that is not a counter. */
-const ownElement = (elements: NormElements) => elements.findLast(({ kind }) => kind !== 'seq') as PathElement
-
-/** Returns what siblings have in common: the elements above them, and their kind. */
-const siblingKey = (elements: NormElements) => `${formatElements(elements.slice(0, -1))}/${elements.at(-1)?.kind}`
-
-const fitOf = (readings: readonly NormElements[], norm: NormElements) =>
-  matchDesignation({ norm: [...readings], subdivision: [], qualifiers: [] }, { norm, subdivision: [] })

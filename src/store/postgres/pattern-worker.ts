@@ -1,31 +1,18 @@
 /** Worker thread: searches norms of a published corpus for a pattern, some at a time. */
-
-import { parentPort, workerData } from 'node:worker_threads'
-import { sent } from '../../i18n/texts.ts'
 import type { NormMatches, PatternRequest } from '../../model/pattern-matches.ts'
-import { LegalTextError } from '../../util/errors.ts'
+import { serveJobs } from '../../program/job-thread.ts'
 import type { PackedText } from '../packed-text.ts'
-import type { ScanResult } from '../scan-pool.ts'
 import { TextMatcher } from '../text-matcher.ts'
 
 /** A norm with its text. */
 export type TextRow = Omit<NormMatches, 'lines'> & { text: PackedText }
 
-const matcher = new TextMatcher(workerData as Pick<PatternRequest, 'pattern' | 'parts'>)
+let matcher: TextMatcher | undefined
 
-parentPort?.on('message', (rows: TextRow[]) => {
-  parentPort?.postMessage(scanned(rows))
+serveJobs((rows: readonly TextRow[], order: Pick<PatternRequest, 'pattern' | 'parts'>) => {
+  matcher ??= new TextMatcher(order)
+  return rows.flatMap(({ text, ...norm }): NormMatches[] => {
+    const lines = matcher?.linesOf({ heading: norm.heading, text }) ?? []
+    return lines.length > 0 ? [{ ...norm, lines }] : []
+  })
 })
-
-function scanned(rows: readonly TextRow[]): ScanResult {
-  try {
-    const found = rows.flatMap(({ text, ...norm }): NormMatches[] => {
-      const lines = matcher.linesOf({ heading: norm.heading, text })
-      return lines.length > 0 ? [{ ...norm, lines }] : []
-    })
-    return { found }
-  } catch (error) {
-    if (error instanceof LegalTextError) return { fault: sent(error.message) }
-    throw error
-  }
-}

@@ -3,7 +3,6 @@
 import { say } from '../../i18n/texts.ts'
 import type { Corpus, Norm } from '../../model/corpus.ts'
 import { CorpusView } from '../../model/corpus-view.ts'
-import { turn } from '../../program/turns.ts'
 import type { Searcher } from '../../search/index.ts'
 import { corpusClosed, LegalTextError } from '../../util/errors.ts'
 import { assertReadable } from '../bundle-schema.ts'
@@ -145,7 +144,7 @@ class PublishedTables extends StoredCorpus implements Runner {
   async #openSearch(): Promise<Searcher> {
     const statistics = this.statistics()
     const { openSearcher } = await import('./search-storage.ts')
-    return openSearcher(statistics, this.#rows, this.#source.fetch, turn)
+    return openSearcher(statistics, this.#rows, this.#source.fetch)
   }
 }
 

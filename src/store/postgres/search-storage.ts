@@ -1,23 +1,18 @@
 /** The search index of a published corpus: three round trips a search. */
-import type { Headings, IndexStatistics, QueryData, QueryNeeds, Searcher, Turn } from '../../search/index.ts'
+import type { Headings, IndexStatistics, QueryData, QueryNeeds, Searcher } from '../../search/index.ts'
 import { type BlockTable, selectBlock, selectFirsts } from '../block-store.ts'
 import { NUMBERS, StoredSearchStorage, searcherOver } from '../search-storage.ts'
 import type { FetchRows, RowsAtHand } from './rows-at-hand.ts'
 
 /** Opens the search of a corpus. What every search needs is read first: names of blocks, numbers and paraphrases. */
-export async function openSearcher(
-  statistics: IndexStatistics,
-  rows: RowsAtHand,
-  fetch: FetchRows,
-  turn: Turn,
-): Promise<Searcher> {
+export async function openSearcher(statistics: IndexStatistics, rows: RowsAtHand, fetch: FetchRows): Promise<Searcher> {
   const [paraphrases] = await Promise.all([
     readParaphrases(fetch),
     keepNames('term_block', rows, fetch),
     keepNames('word_block', rows, fetch),
     keepNumbers(rows, fetch),
   ])
-  return searcherOver(new PublishedSearchStorage(statistics, rows, paraphrases, turn), turn)
+  return searcherOver(new PublishedSearchStorage(statistics, rows, paraphrases))
 }
 
 async function keepNames(table: BlockTable, rows: RowsAtHand, fetch: FetchRows): Promise<void> {
@@ -48,8 +43,8 @@ class PublishedSearchStorage extends StoredSearchStorage {
   readonly #rows: RowsAtHand
   readonly #paraphrases: ReadonlyMap<string, string>
 
-  constructor(statistics: IndexStatistics, rows: RowsAtHand, paraphrases: ReadonlyMap<string, string>, turn: Turn) {
-    super(statistics, rows.ask, turn, statistics.documents)
+  constructor(statistics: IndexStatistics, rows: RowsAtHand, paraphrases: ReadonlyMap<string, string>) {
+    super(statistics, rows.ask, statistics.documents)
     this.#rows = rows
     this.#paraphrases = paraphrases
   }

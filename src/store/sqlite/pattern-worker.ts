@@ -1,13 +1,12 @@
 /** Worker thread: searches norms of a bundle for a pattern, some at a time. */
 
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
-import { parentPort, workerData } from 'node:worker_threads'
-import { say, sent } from '../../i18n/texts.ts'
+import { say } from '../../i18n/texts.ts'
 import type { NormMatches, PatternRequest } from '../../model/pattern-matches.ts'
-import { LegalTextError } from '../../util/errors.ts'
+import { serveJobs } from '../../program/job-thread.ts'
 import { refuseBundle } from '../bundle-schema.ts'
 import type { PackedText } from '../packed-text.ts'
-import type { NormRange, ScanResult } from '../scan-pool.ts'
+import type { NormRange } from '../scan-pool.ts'
 import { TextMatcher } from '../text-matcher.ts'
 import { openBundleDatabase } from './bundle-database.ts'
 
@@ -19,19 +18,10 @@ export interface ScanOrder extends Pick<PatternRequest, 'pattern' | 'parts'> {
 
 let scanner: PatternScanner | undefined
 
-parentPort?.on('message', (norms: NormRange) => {
-  parentPort?.postMessage(scanned(norms))
+serveJobs((norms: NormRange, order: ScanOrder) => {
+  scanner ??= openScanner(order)
+  return scanner.scan(norms)
 })
-
-function scanned(norms: NormRange): ScanResult {
-  try {
-    scanner ??= openScanner(workerData as ScanOrder)
-    return { found: scanner.scan(norms) }
-  } catch (error) {
-    if (error instanceof LegalTextError) return { fault: sent(error.message) }
-    throw error
-  }
-}
 
 function openScanner({ file, digest, ...request }: ScanOrder): PatternScanner {
   const opened = openBundleDatabase(file)

@@ -4,7 +4,6 @@ import { statSync } from 'node:fs'
 import type { DatabaseSync } from 'node:sqlite'
 import { say } from '../../i18n/texts.ts'
 import type { Corpus } from '../../model/corpus.ts'
-import { turn } from '../../program/turns.ts'
 import type { Searcher } from '../../search/index.ts'
 import { corpusClosed } from '../../util/errors.ts'
 import { bundleId, SCHEMA_VERSION } from '../bundle-schema.ts'
@@ -67,6 +66,6 @@ export class SqliteCorpus extends StoredCorpus {
   async #openSearch(): Promise<Searcher> {
     const statistics = this.statistics()
     const { openSearcher } = await import('../search-storage.ts')
-    return openSearcher(statistics, this.#ask, turn)
+    return openSearcher(statistics, this.#ask)
   }
 }

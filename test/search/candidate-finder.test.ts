@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { createShiftAnd } from '../../src/search/highlighter.ts'
+import { createFinder } from '../../src/search/highlighter.ts'
 import { wordsOf } from '../../src/search/tokenizer.ts'
 import { pick, randomNumbers, randomString } from './random.ts'
 
 /** The stretches of a text that may hold what is looked for. */
 function sifted(sought: readonly string[], text: string): string[] {
   const found: string[] = []
-  createShiftAnd(sought)(text, (start, end) => found.push(text.slice(start, end)))
+  createFinder(sought)(text, (start, end) => found.push(text.slice(start, end)))
   return found
 }
 

@@ -1,0 +1,147 @@
+/**
+ * Answers that take long are computed apart: in a thread that opens the corpus on its own. A thread has a heap limit, and a
+ * time limit for each answer.
+ */
+import type * as z from 'zod'
+import { locationOf } from '../dataset/open-engine.ts'
+import type { CallToolResult } from '../mcp/sdk.ts'
+import type { Corpus } from '../model/corpus.ts'
+import { catalogue } from '../operations/catalogue.ts'
+import type { Operation } from '../operations/operation.ts'
+import { JobThread } from '../program/job-thread.ts'
+import { addedFormats, type FormatName } from '../render/formats.ts'
+import { render } from '../render/render.ts'
+import { LegalTextError } from '../util/errors.ts'
+import { MOST_ANSWERS, type Place } from './computing.ts'
+
+/** Inputs from this length on are long work, in characters. */
+const LONG_INPUT = 8 * 1024
+
+/** What a thread is asked. Without a format, an operation is answered with its record. */
+export type Question =
+  | { operation: string; input: unknown; format?: FormatName | undefined }
+  | { tool: string; given: unknown }
+
+export interface OperationJob {
+  /** The file of a bundle, or a database. */
+  location: string
+  bundle: Pick<Corpus['bundle'], 'id' | 'digest'>
+  question: Question
+}
+
+/** An answer in a format, and its field `next`. */
+export interface RenderedAnswer {
+  body: string
+  next: unknown
+}
+
+/** `error.cause.code` of the thread if another bundle has taken the place of the one that is served. */
+export const REPLACED = 'replaced'
+
+const LONGEST = 30_000
+
+const overLimit = (message: string, kind: 'payload_too_large' | 'not_ready') => () => new LegalTextError(kind, message)
+
+/** Heap of a thread in MB. The findings of a megabyte of text take at most 150. */
+const SHARED = { module: 'http/operation-worker', heap: 224, longest: LONGEST }
+
+const threads: Readonly<Record<Exclude<Place, 'here'>, readonly JobThread<OperationJob, unknown>[]>> = {
+  answers: Array.from({ length: MOST_ANSWERS }, (_, index) => {
+    const refuse = overLimit('the answer takes too long or too much memory; ask for less', 'not_ready')
+    return new JobThread({ ...SHARED, idle: index === 0 ? 600_000 : 30_000, overLimit: refuse })
+  }),
+  texts: [
+    new JobThread({
+      ...SHARED,
+      idle: 30_000,
+      overLimit: overLimit(
+        'the text takes too long to check or too much memory; send it in parts',
+        'payload_too_large',
+      ),
+    }),
+  ],
+}
+
+/** Chooses where a request is computed. A corpus that a program has wrapped is only in this thread. */
+export function placeOf(corpus: Corpus, { isLong = false, length = 0 }: { isLong?: boolean; length?: number }): Place {
+  if (!(isLong || length >= LONG_INPUT) || locationOf(corpus) === undefined) return 'here'
+  return length >= LONG_INPUT ? 'texts' : 'answers'
+}
+
+/** How to follow a call, and to end it. */
+export interface Following {
+  /** Aborted when nobody waits for the answer any longer. */
+  signal?: AbortSignal
+  onProgress?: ((done: number, total: number) => void) | undefined
+}
+
+async function ask<Answer>(
+  place: Place,
+  corpus: Corpus,
+  question: Question,
+  { here, ...following }: Following & { here: () => Promise<Answer> },
+): Promise<Answer> {
+  const location = locationOf(corpus)
+  if (place === 'here' || location === undefined) return here()
+  const { id, digest } = corpus.bundle
+  try {
+    const thread = threads[place].reduce((one, other) => (other.queued < one.queued ? other : one))
+    return (await thread.run({ location, bundle: { id, digest }, question }, following)) as Answer
+  } catch (error) {
+    if (error instanceof LegalTextError && (error.cause as { code?: string } | undefined)?.code === REPLACED)
+      return here()
+    throw error
+  }
+}
+
+/** Answers an input that `parseInput` has returned, apart if that takes long. @throws LegalTextError as the operation */
+export function answerOf<Input extends z.ZodObject, Output extends z.ZodType>(
+  operation: Operation<Input, Output>,
+  corpus: Corpus,
+  input: z.output<Input>,
+): Promise<z.output<Output>> {
+  const here = () => operation.answer(corpus, input)
+  return ask(placeFor(operation, input), corpus, { operation: operation.name, input }, { here })
+}
+
+/**
+ * Answers as {@link answerOf}, in a format.
+ * @param complete changes the answer of an operation that this thread answers
+ */
+export function renderedAnswer(
+  operation: Operation,
+  corpus: Corpus,
+  input: z.output<z.ZodObject>,
+  { format, place = placeFor(operation, input), complete = (answer: unknown) => answer }: RenderOptions,
+): Promise<RenderedAnswer> {
+  const here = async () => {
+    const answer = complete(await operation.answer(corpus, input))
+    return { body: render(operation, format, answer), next: (answer as { next?: unknown }).next }
+  }
+  const isKnown = catalogue.includes(operation) && !addedFormats().includes(format)
+  return ask(isKnown ? place : 'here', corpus, { operation: operation.name, input, format }, { here })
+}
+
+interface RenderOptions {
+  format: FormatName
+  place?: Place
+  complete?: (answer: unknown) => unknown
+}
+
+function placeFor<Input extends z.ZodObject>(operation: LongOperation<Input>, input: z.output<Input>): Place {
+  const isOfPackage = catalogue.some(({ name }) => name === operation.name)
+  return isOfPackage && operation.isLong?.(input) === true ? 'answers' : 'here'
+}
+
+type LongOperation<Input extends z.ZodObject> = Pick<Operation<Input>, 'isLong' | 'name'>
+
+/** Calls a tool of the package. A client that leaves ends the check of a long text. @throws LegalTextError as the tool */
+export function calledTool(
+  place: Place,
+  corpus: Corpus,
+  call: { tool: string; given: unknown },
+  following: Following & { here: () => Promise<CallToolResult> },
+): Promise<CallToolResult> {
+  const { signal, ...others } = following
+  return ask(place, corpus, call, place === 'texts' ? following : others)
+}

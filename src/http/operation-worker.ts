@@ -1,0 +1,60 @@
+/** Worker thread: answers operations and calls of tools from a corpus that it opens. */
+
+import { isDatabaseAddress } from '../dataset/dataset-name.ts'
+import { openBundleFile, openPublished } from '../dataset/open-engine.ts'
+import { say } from '../i18n/texts.ts'
+import type { CallToolResult } from '../mcp/sdk.ts'
+import type { Corpus } from '../model/corpus.ts'
+import { catalogue } from '../operations/catalogue.ts'
+import { serveJobs } from '../program/job-thread.ts'
+import { withProgress } from '../program/turns.ts'
+import { render } from '../render/render.ts'
+import { LegalTextError } from '../util/errors.ts'
+import { type OperationJob, type Question, REPLACED, type RenderedAnswer } from './apart.ts'
+
+let opened: { location: string; corpus: Corpus } | undefined
+
+serveJobs(async ({ location, bundle, question }: OperationJob, _order, onProgress) => {
+  const corpus = await corpusAt(location, bundle)
+  return withProgress(onProgress, () => answerTo(corpus, question))
+})
+
+async function answerTo(corpus: Corpus, question: Question): Promise<unknown> {
+  if ('tool' in question) return callTool(corpus, question)
+  const operation = catalogue.find(({ name }) => name === question.operation)
+  if (operation === undefined) throw new Error(`there is no operation ${question.operation}`)
+  const answer = await operation.answer(corpus, question.input as never)
+  if (question.format === undefined) return answer
+  return {
+    body: render(operation, question.format, answer),
+    next: (answer as { next?: unknown }).next,
+  } satisfies RenderedAnswer
+}
+
+/** Other questions need no tools. */
+async function callTool(
+  corpus: Corpus,
+  { tool: name, given }: Extract<Question, { tool: string }>,
+): Promise<CallToolResult> {
+  const { tools } = await import('../mcp/tools.ts')
+  const tool = tools.find((each) => each.name === name)
+  if (tool === undefined) throw new Error(`there is no tool ${name}`)
+  return tool.call(corpus, given)
+}
+
+/** @throws LegalTextError `not_ready` with the code {@link REPLACED} if it is no longer there: the server has it open */
+async function corpusAt(location: string, { id, digest }: OperationJob['bundle']): Promise<Corpus> {
+  if (opened?.location === location && opened.corpus.bundle.digest === digest) return opened.corpus
+  await opened?.corpus.close()
+  opened = undefined
+  const corpus = await openNamed(location, id).catch(() => undefined)
+  if (corpus?.bundle.digest !== digest) {
+    await corpus?.close()
+    throw new LegalTextError('not_ready', say`${id} is no longer at its place`, {}, { cause: { code: REPLACED } })
+  }
+  opened = { location, corpus }
+  return corpus
+}
+
+const openNamed = async (location: string, id: string): Promise<Corpus> =>
+  isDatabaseAddress(location) ? openPublished(location, { id }) : openBundleFile(location)
