@@ -1,7 +1,9 @@
 /** Detects the form of a file from its content, and unpacks compressed files. */
+
 import { createReadStream } from 'node:fs'
 import { open, rm, stat } from 'node:fs/promises'
 import { createGunzip, createZstdDecompress } from 'node:zlib'
+import { say } from '../i18n/texts.ts'
 import { systemReason } from '../program/system-error.ts'
 import { LegalTextError } from '../util/errors.ts'
 import { BeyondLimits, checkUnpacked, DATABASE_LIMITS, MAXIMUM_FRAMES, type UnpackLimits } from './limits.ts'
@@ -41,7 +43,7 @@ export async function detectForm(path: string): Promise<FileForm> {
     if (form === 'tar' || form === 'sqlite') return `${form}.${compression === 'gzip' ? 'gz' : 'zst'}`
     return 'unknown'
   } catch (error) {
-    throw new LegalTextError('invalid_input', `cannot read ${path}: ${readErrorReason(error)}`, {}, { cause: error })
+    throw new LegalTextError('invalid_input', say`cannot read ${path}: ${readErrorReason(error)}`, {}, { cause: error })
   }
 }
 
@@ -92,7 +94,7 @@ export async function unpackTo(
   limits: UnpackLimits = DATABASE_LIMITS,
 ): Promise<number> {
   const refuse = (error: unknown): never => {
-    const message = `cannot write ${outFile}: ${writeErrorReason(error)}`
+    const message = say`cannot write ${outFile}: ${writeErrorReason(error)}`
     throw new LegalTextError('invalid_input', message, {}, { cause: error })
   }
   const out = await open(outFile, 'wx').catch(refuse)
@@ -108,7 +110,12 @@ export async function unpackTo(
     return bytes
   } catch (error) {
     if (error instanceof LegalTextError) throw error
-    throw new LegalTextError('invalid_input', `cannot unpack ${path}: ${readErrorReason(error)}`, {}, { cause: error })
+    throw new LegalTextError(
+      'invalid_input',
+      say`cannot unpack ${path}: ${readErrorReason(error)}`,
+      {},
+      { cause: error },
+    )
   } finally {
     await out.close()
     if (!complete) await rm(outFile, { force: true })
@@ -148,7 +155,7 @@ async function* unpackFrames(path: string, chunkSize: number): AsyncGenerator<Bu
   const { size } = await stat(path)
   let frames = 0
   for (let offset = 0; offset < size; ) {
-    if (++frames > MAXIMUM_FRAMES) throw new BeyondLimits(`it has more than ${MAXIMUM_FRAMES} zstd frames`)
+    if (++frames > MAXIMUM_FRAMES) throw new BeyondLimits(say`it has more than ${MAXIMUM_FRAMES} zstd frames`)
     const unpacker = createZstdDecompress({ chunkSize })
     yield* pipeThrough(path, offset, unpacker)
     if (unpacker.bytesWritten === 0) throw new Error('unexpected end of file')
@@ -176,10 +183,10 @@ async function* pipeThrough(
 export function readErrorReason(error: unknown, kind = 'archive'): string {
   if (error instanceof BeyondLimits) return error.message
   const { code = '', message } = error as NodeJS.ErrnoException
-  if (code === 'ENOENT') return 'there is no such file or folder'
-  if (code === 'Z_BUF_ERROR') return `broken ${kind}: its compressed data is cut off`
-  if (/^(Z_|ZSTD_)/.test(code)) return `broken ${kind}: its compressed data is damaged (${message})`
-  return /^E[A-Z]+$/.test(code) ? `the system does not let it be read (${code})` : `broken ${kind}: ${message}`
+  if (code === 'ENOENT') return say`there is no such file or folder`
+  if (code === 'Z_BUF_ERROR') return say`broken ${kind}: its compressed data is cut off`
+  if (/^(Z_|ZSTD_)/.test(code)) return say`broken ${kind}: its compressed data is damaged (${message})`
+  return /^E[A-Z]+$/.test(code) ? say`the system does not let it be read (${code})` : say`broken ${kind}: ${message}`
 }
 
 /** Says why a file cannot be written. */
@@ -188,7 +195,7 @@ export function writeErrorReason(error: unknown): string {
 }
 
 const WRITE_REASONS: Record<string, string> = {
-  EFBIG: 'the file would be larger than the system allows',
-  EEXIST: 'the file exists',
-  ENOENT: 'there is no such folder',
+  EFBIG: say`the file would be larger than the system allows`,
+  EEXIST: say`the file exists`,
+  ENOENT: say`there is no such folder`,
 }

@@ -1,4 +1,5 @@
 /** Limits on archives and folders: larger ones are refused before they fill the memory or the disk. */
+import { say } from '../i18n/texts.ts'
 
 /** Entries of a folder or an archive, including folders and links; all federal laws have 6,878. */
 export const MAXIMUM_ENTRIES = 200_000
@@ -43,17 +44,17 @@ export class BeyondLimits extends Error {}
 /** @throws BeyondLimits if `compressed` bytes must not unpack to `unpacked` ones */
 export function checkUnpacked(unpacked: number, compressed: number, limits: UnpackLimits): void {
   if (unpacked > limits.bytes) {
-    throw new BeyondLimits(`it unpacks to more than ${limits.bytes} bytes, which is the most that is read`)
+    throw new BeyondLimits(say`it unpacks to more than ${limits.bytes} bytes, which is the most that is read`)
   }
   if (unpacked > limits.free && unpacked > limits.ratio * compressed) {
-    const most = `at most ${limits.ratio} times the compressed size is read`
-    throw new BeyondLimits(`its ${compressed} bytes unpack to ${unpacked} or more: ${most}`)
+    const most = say`at most ${limits.ratio} times the compressed size is read`
+    throw new BeyondLimits(say`its ${compressed} bytes unpack to ${unpacked} or more: ${most}`)
   }
 }
 
 /** @throws BeyondLimits if a folder or archive has too many entries */
 export function checkEntries(count: number, most = MAXIMUM_ENTRIES): void {
   if (count > most) {
-    throw new BeyondLimits(`it has ${count} entries or more, at most ${most} are read`)
+    throw new BeyondLimits(say`it has ${count} entries or more, at most ${most} are read`)
   }
 }

@@ -1,4 +1,5 @@
 /** Members of archives: the files that they become, and their names as paths. */
+import { say } from '../i18n/texts.ts'
 import { MAXIMUM_PATH_LENGTH } from './limits.ts'
 
 /** A file in an archive or a folder. */
@@ -44,19 +45,19 @@ export function memberPath(name: string): { path: string } | { fault: string } {
     .split('/')
     .filter((part) => part !== '.')
     .join('/')
-  return path === '' ? { fault: 'it has no name' } : { path }
+  return path === '' ? { fault: say`it has no name` } : { path }
 }
 
 function faultOf(name: string): string | undefined {
   if (name.length > MAXIMUM_PATH_LENGTH) {
-    return `its name has ${name.length} characters, at most ${MAXIMUM_PATH_LENGTH} are read`
+    return say`its name has ${name.length} characters, at most ${MAXIMUM_PATH_LENGTH} are read`
   }
-  if (name.startsWith('/') || /^[a-z]:/i.test(name)) return 'its name is an absolute path'
-  if (name.includes('\\')) return 'its name holds a backslash; parts of a path are parted by "/"'
-  if (/\p{Cc}/u.test(name)) return 'its name holds a control character'
+  if (name.startsWith('/') || /^[a-z]:/i.test(name)) return say`its name is an absolute path`
+  if (name.includes('\\')) return say`its name holds a backslash; parts of a path are parted by "/"`
+  if (/\p{Cc}/u.test(name)) return say`its name holds a control character`
   const parts = name.split('/')
-  if (parts.includes('..')) return 'its name leads out of the archive ("..")'
-  if (name !== '' && parts.includes('')) return 'its name has a part that is empty ("//")'
+  if (parts.includes('..')) return say`its name leads out of the archive ("..")`
+  if (name !== '' && parts.includes('')) return say`its name has a part that is empty ("//")`
   return undefined
 }
 

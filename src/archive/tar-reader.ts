@@ -5,6 +5,7 @@
  * Layout: POSIX.1-2017, pax, "ustar Interchange Format" and "pax Interchange Format"; GNU tar manual, "Basic Tar
  * Format".
  */
+import { say } from '../i18n/texts.ts'
 import { decodeName } from './members.ts'
 
 export interface TarMember {
@@ -24,13 +25,13 @@ const BLOCK = 512
 const MAXIMUM_EXTENSION_BYTES = 1024 * 1024
 
 const OTHERS: Record<string, string> = {
-  1: 'a hard link',
-  2: 'a symbolic link',
-  3: 'a device',
-  4: 'a device',
-  6: 'a named pipe',
-  M: 'a part of a file that is continued from another archive',
-  S: 'a sparse file',
+  1: say`a hard link`,
+  2: say`a symbolic link`,
+  3: say`a device`,
+  4: say`a device`,
+  6: say`a named pipe`,
+  M: say`a part of a file that is continued from another archive`,
+  S: say`a sparse file`,
 }
 
 /** True if bytes begin with the header of a tar archive, whose checksum is right. */
@@ -106,7 +107,7 @@ const isRegular = (type: string) => type === '0' || type === '\0' || type === '7
 /** Links, devices and folders have no content, whatever their size says. */
 const hasContent = (type: string) => !'123456'.includes(type)
 
-const kindOf = (type: string) => OTHERS[type] ?? 'of a kind that is not known'
+const kindOf = (type: string) => OTHERS[type] ?? say`of a kind that is not known`
 
 interface Header {
   name: string

@@ -1,9 +1,11 @@
 /** Unpacks tar archives into one temporary file. */
+
 import { randomBytes } from 'node:crypto'
 import { close, openSync, read, unlinkSync, writeSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { say } from '../i18n/texts.ts'
 import { LegalTextError } from '../util/errors.ts'
 import { type Compression, unpackWithin, writeErrorReason } from './compressed.ts'
 import { ARCHIVE_LIMITS, checkEntries, MAXIMUM_MEMBER_BYTES } from './limits.ts'
@@ -42,7 +44,7 @@ export async function unpackTar(
       checkEntries(++entries)
       if (member.isFolder) continue
       const named = memberPath(member.name)
-      const fault = 'fault' in named ? named.fault : member.other && `it is ${member.other}`
+      const fault = 'fault' in named ? named.fault : member.other && say`it is ${member.other}`
       if ('fault' in named || fault !== undefined) {
         skipped.push({ path: printable(member.name), reason: fault as string, terminalState: 'excluded_by_policy' })
         continue
@@ -114,8 +116,8 @@ class Spool {
     try {
       return work()
     } catch (error) {
-      const place = `into ${tmpdir()}, the folder for temporary files that TMPDIR can name`
-      const message = `cannot unpack ${this.#archive} ${place}: ${writeErrorReason(error)}`
+      const place = say`into ${tmpdir()}, the folder for temporary files that TMPDIR can name`
+      const message = say`cannot unpack ${this.#archive} ${place}: ${writeErrorReason(error)}`
       throw new LegalTextError('invalid_input', message, {}, { cause: error })
     }
   }

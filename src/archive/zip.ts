@@ -2,6 +2,7 @@
 
 import { open } from 'node:fs/promises'
 import { crc32, createInflateRaw, inflateRawSync } from 'node:zlib'
+import { say } from '../i18n/texts.ts'
 import { type ByteSource, fileSource } from './byte-source.ts'
 import { readErrorReason } from './compressed.ts'
 import {
@@ -145,7 +146,7 @@ export async function readDirectory(source: ByteSource, most = MAXIMUM_ENTRIES):
   const { count, size, offset } = await findDirectory(source)
   checkEntries(count, most)
   if (size > MAXIMUM_DIRECTORY_BYTES) {
-    throw new BeyondLimits(`its directory has ${size} bytes, at most ${MAXIMUM_DIRECTORY_BYTES} are read`)
+    throw new BeyondLimits(say`its directory has ${size} bytes, at most ${MAXIMUM_DIRECTORY_BYTES} are read`)
   }
   const directory = await source.read(offset, size)
   const members: ZipMember[] = []
@@ -304,10 +305,10 @@ type MemberFault = Omit<SkippedMember, 'path'>
 
 /** Returns why members of this kind are not read, `undefined` if they are. */
 export function unreadableKind({ isSpecial, isEncrypted, method }: ZipMember): MemberFault | undefined {
-  if (isSpecial) return { reason: 'it is a link or a device', terminalState: 'excluded_by_policy' }
-  if (isEncrypted) return { reason: 'it is encrypted', terminalState: 'unsupported_format' }
+  if (isSpecial) return { reason: say`it is a link or a device`, terminalState: 'excluded_by_policy' }
+  if (isEncrypted) return { reason: say`it is encrypted`, terminalState: 'unsupported_format' }
   if (method === STORED || method === DEFLATED) return undefined
-  const reason = `it is compressed by method ${method}; read are ${STORED} (stored) and ${DEFLATED} (deflated)`
+  const reason = say`it is compressed by method ${method}; read are ${STORED} (stored) and ${DEFLATED} (deflated)`
   return { reason, terminalState: 'unsupported_format' }
 }
 

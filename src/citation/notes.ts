@@ -1,4 +1,5 @@
 /** Notes on a citation: the parts of its wording that the norm it leads to does not express. */
+import { say } from '../i18n/texts.ts'
 import type { Designation, Qualifier } from './designation.ts'
 import { ANNEX_PARTS } from './grammar/lexicon.ts'
 import { namedVersion } from './text/edition-day.ts'
@@ -15,27 +16,27 @@ export function followingNote(
   const isPart = subdivisionFollowing !== undefined
   if (said === 'ff') {
     return isPart
-      ? '“ff.” leaves open where the series ends; only its first part is given'
-      : '“ff.” leaves open where the series ends; only its first norm is given'
+      ? say`“ff.” leaves open where the series ends; only its first part is given`
+      : say`“ff.” leaves open where the series ends; only its first norm is given`
   }
   if (said !== 'f' || given !== 1) return null
   return isPart
-    ? '“f.” names the next part, too, but there is none'
-    : '“f.” names the next norm, too, but there is none'
+    ? say`“f.” names the next part, too, but there is none`
+    : say`“f.” names the next norm, too, but there is none`
 }
 
 /** For an edition of a law that a corpus of one state lacks. */
 export const editionNote = (words: string) =>
-  `the text names an edition (${words}); the corpus has one wording only, which may differ`
+  say`the text names an edition (${words}); the corpus has one wording only, which may differ`
 
 /** For an edition that a corpus of several states lacks. @param reason why it does, if the words name a version */
 export const otherEditionNote = (words: string, reason?: string) =>
-  `the text names an edition (${words}), which may differ from the text given here${reason === undefined ? '' : `: ${reason}`}`
+  say`the text names an edition (${words}), which may differ from the text given here${reason === undefined ? '' : say`: ${reason}`}`
 
 /** For an edition that the corpus has. @param day ISO date of a state, or between two that have the same text */
 export function versionNote(words: string, day: string): string {
-  const version = namedVersion(words)?.by === 'former' ? 'the only former version that the corpus has, ' : ''
-  return `the text names an edition (${words}), here ${version}as published on ${day}`
+  const version = namedVersion(words)?.by === 'former' ? say`the only former version that the corpus has, ` : ''
+  return say`the text names an edition (${words}), here ${version}as published on ${day}`
 }
 
 const UNNUMBERED: Record<string, string> = { eingang: 'Eingangshalbsatz', ende: 'am Ende' }
@@ -46,8 +47,8 @@ export function smallerPartNote(qualifiers: readonly Qualifier[]): string | null
   const names = partNames(qualifiers.filter(({ kind }) => kind !== 'fassung'))
   const variant = qualifiers.find(({ kind }) => kind === 'vzkat')?.value
   if (variant !== undefined)
-    return `variant ${variant} of the sign is in the catalogue of road signs (VzKat), not in the law`
-  return names === '' ? null : `the text names ${names} of it; only the whole can be given`
+    return say`variant ${variant} of the sign is in the catalogue of road signs (VzKat), not in the law`
+  return names === '' ? null : say`the text names ${names} of it; only the whole can be given`
 }
 
 /** `Nummer 7 Satz 2`, `letzter Halbsatz`, `a. F.` */

@@ -2,7 +2,7 @@
 import type { Acquired } from '../dataset/acquire.ts'
 import type { ObtainOptions, WorkOptions } from '../dataset/options.ts'
 import { translatedMessage } from '../i18n/messages.ts'
-import { t } from '../i18n/texts.ts'
+import { say, t } from '../i18n/texts.ts'
 import { readSetting, readSettings } from '../program/settings.ts'
 import { INTERRUPTED } from '../util/errors.ts'
 import { type CommandDescription, defineCommand, JSON_FLAG } from './description.ts'
@@ -76,10 +76,7 @@ export async function hiddenNote(bundle: string, environment: NodeJS.ProcessEnv)
   const dataset = readSetting('datasetPath', environment)
   if (dataset === undefined || dataset === bundle) return undefined
   const { redactUrl } = await import('../dataset/dataset-name.ts')
-  return (
-    `DATASET_PATH is set to ${redactUrl(dataset)}: commands and the server use that dataset, not this corpus; ` +
-    'unset DATASET_PATH to use this corpus'
-  )
+  return say`DATASET_PATH is set to ${redactUrl(dataset)}: commands and the server use that dataset, not this corpus; unset DATASET_PATH to use this corpus`
 }
 
 /**

@@ -2,6 +2,7 @@
 
 import { readDesignation } from '../citation/grammar/read-designation.ts'
 import { nameOfLaw } from '../citation/laws/customary-names.ts'
+import { say } from '../i18n/texts.ts'
 import type { Corpus, LawSummary } from '../model/corpus.ts'
 import type { ErrorDetails } from '../util/errors.ts'
 import { LegalTextError } from '../util/errors.ts'
@@ -16,7 +17,7 @@ export async function assertOneLaw(corpus: Corpus, words: readonly string[]): Pr
   if (law === undefined) return
   for (const word of words.slice(1))
     if ((await corpus.findLaws(word)).length === 0) throw noLawOfSeveralWords(law, words)
-  throw new LegalTextError('invalid_input', `expected one law, not ${words.length}: ${words.join(', ')}`)
+  throw new LegalTextError('invalid_input', say`expected one law, not ${words.length}: ${words.join(', ')}`)
 }
 
 /**
@@ -31,7 +32,7 @@ export async function lawAmongWords(corpus: Corpus, { args, flags }: ParsedArgum
     const laws = await Promise.all(word.split(',').map((name) => corpus.findLaws(name)))
     if (laws.some(({ length }) => length === 0) || laws.every((each) => each.some(({ code }) => known.has(code))))
       continue
-    return `${word} is read as a word to look for; to search in that law, too: --codes ${shellWord(`${codes},${word}`)}`
+    return say`${word} is read as a word to look for; to search in that law, too: --codes ${shellWord(`${codes},${word}`)}`
   }
   return undefined
 }
@@ -42,7 +43,7 @@ function noLawOfSeveralWords(law: LawSummary, words: readonly string[]): LegalTe
   const rest = words.slice(1).join(' ')
   const norm = readDesignation(rest) === undefined ? undefined : `legal-text norm ${code} ${shellWord(rest)}`
   const command = norm ?? `legal-text law ${code} --part ${shellWord(rest)}`
-  const message = `${words.join(' ')} is no law; for ${norm ? 'a norm' : 'a part'} of ${nameOfLaw(law)}: ${command}`
+  const message = say`${words.join(' ')} is no law; for ${norm ? say`a norm` : say`a part`} of ${nameOfLaw(law)}: ${command}`
   return new LegalTextError('not_found', message, { code: words.join(' ') })
 }
 

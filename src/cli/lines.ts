@@ -1,5 +1,6 @@
 /** The lines of a stream that are requests or documents, and the share of them that one of many machines answers. */
 
+import { say } from '../i18n/texts.ts'
 import { decodeText, utf16Of } from '../read-text/decode.ts'
 import { argumentError } from '../util/arguments.ts'
 
@@ -27,7 +28,7 @@ export function readShard(value: unknown): Shard | undefined {
   if (value === undefined) return undefined
   const [, index = 0, count = 0] = (/^(\d+)\/(\d+)$/.exec(String(value)) ?? []).map(Number)
   if (index >= 1 && index <= count && count <= MAX_SHARDS) return { index, count }
-  const message = `must be I/N, such as 2/8: the shard I of N, from 1/N to N/N; N is at most ${MAX_SHARDS}`
+  const message = say`must be I/N, such as 2/8: the shard I of N, from 1/N to N/N; N is at most ${MAX_SHARDS}`
   throw argumentError('--shard', message)
 }
 
@@ -52,7 +53,7 @@ export async function* linesOf(
   const line = (): Line => {
     const whole = Buffer.concat(parts)
     const bytes = whole.at(-1) === CARRIAGE_RETURN ? whole.subarray(0, -1) : whole
-    if (length > longest) return { number, text: bytes.toString(), fault: `it is larger than ${longest} bytes` }
+    if (length > longest) return { number, text: bytes.toString(), fault: say`it is larger than ${longest} bytes` }
     const { text = bytes.toString(), fault }: { text?: string; fault?: string | undefined } = decodeText(
       bytes,
       undefined,

@@ -1,5 +1,7 @@
 /** Several norms in one command. Requests are answered in order; an error is the answer to one request and ends nothing. */
+
 import { readDesignation } from '../citation/grammar/read-designation.ts'
+import { say } from '../i18n/texts.ts'
 import type { Corpus } from '../model/corpus.ts'
 import { norm } from '../operations/norm.ts'
 import type { Answered, NormAnswer } from '../operations/norm-answers.ts'
@@ -73,7 +75,7 @@ async function requestsOfLine(corpus: Corpus, line: Line): Promise<NormRequest[]
 /** Reads `CODE NORM`, with a tab or spaces between, or designations with their laws. */
 async function readLine(corpus: Corpus, { text, fault }: Line): Promise<NormRequest[]> {
   if (text.length > MAX_LINE_LENGTH) {
-    throw new LegalTextError('invalid_input', `the request is longer than ${MAX_LINE_LENGTH} characters`)
+    throw new LegalTextError('invalid_input', say`the request is longer than ${MAX_LINE_LENGTH} characters`)
   }
   if (fault !== undefined) throw new LegalTextError('invalid_input', fault)
   const [, code = '', norm = ''] = /^\s*([^\t]+)\t\s*(\S.*)$/.exec(text) ?? /^\s*(\S+)\s+(\S.*)$/.exec(text) ?? []
@@ -135,7 +137,7 @@ export async function writeQuotations(
   await writeRendered(parts(), false)
   if (text === '') return
   const { copyText } = await import('./terminal/desktop.ts')
-  await writeNote(`copied with ${await copyText(text)}`)
+  await writeNote(say`copied with ${await copyText(text)}`)
 }
 
 /** The answers that are norms. Errors are written to stderr. */

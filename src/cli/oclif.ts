@@ -1,5 +1,7 @@
 /** Parses and runs command lines with oclif: all forms of flags, and its errors for wrong usage. */
+
 import { Args, Command, Config, Errors, Flags, type Interfaces, run } from '@oclif/core'
+import { say } from '../i18n/texts.ts'
 import { packageDescription, packageRoot } from '../program/package.ts'
 import { LegalTextError } from '../util/errors.ts'
 import { loadCommand, runParsed } from './commands.ts'
@@ -80,7 +82,7 @@ function wrongUsage(message: string, options?: ErrorOptions): LegalTextError {
   const details = flag === undefined ? {} : { issues: [{ path: flag, message }] }
   return new LegalTextError(
     'invalid_input',
-    message.endsWith('?') ? message : `${message}; see --help`,
+    message.endsWith('?') ? message : say`${message}; see --help`,
     details,
     options,
   )
@@ -89,21 +91,21 @@ function wrongUsage(message: string, options?: ErrorOptions): LegalTextError {
 function messageOf(description: CommandDescription, { message, args, flags: unknown }: OclifError): string {
   const plain = (message.split('See more help with --help')[0] ?? '').trim()
   const [missing] = args?.filter((each) => typeof each !== 'string') ?? []
-  if (missing) return `${missing.name.toUpperCase()} is missing: ${missing.description ?? ''}`.replace(/\.?$/, '')
+  if (missing) return say`${missing.name.toUpperCase()} is missing: ${missing.description ?? ''}`.replace(/\.?$/, '')
   if (args) {
     const hasFlag = args.some((each) => String(each).startsWith('--'))
-    return `unexpected argument ${args.join(' ')}; ${hasFlag ? 'flags go before --' : 'quote an argument that has spaces'}`
+    return say`unexpected argument ${args.join(' ')}; ${hasFlag ? say`flags go before --` : say`quote an argument that has spaces`}`
   }
   const flags = flagsOf(description)
   const [flag = ''] = unknown?.[0]?.split('=') ?? []
   if (flag !== '') return unknownFlag(flag, flags)
   const [, twice] = /^Flag --(\S+) can only be specified once/.exec(plain) ?? []
-  if (twice !== undefined) return `--${twice} can be given only once`
+  if (twice !== undefined) return say`--${twice} can be given only once`
   const [, bare] = /^Flag --(\S+) expects (?:a value|one of these values)/.exec(plain) ?? []
-  if (bare !== undefined) return `--${bare} needs a value: ${valuesOf(bare, flags[bare])}`
+  if (bare !== undefined) return say`--${bare} needs a value: ${valuesOf(bare, flags[bare])}`
   const [, required] = /Missing required flag (\S+)/.exec(plain) ?? []
   if (required !== undefined)
-    return `--${required} is missing: ${flags[required]?.description ?? ''}`.replace(/\.?$/, '')
+    return say`--${required} is missing: ${flags[required]?.description ?? ''}`.replace(/\.?$/, '')
   const wrong = /^Expected (?:--([\w-]+)=)?(.*) to be one of: (.*)$/s.exec(plain)
   if (wrong !== null) return wrongOption(description, wrong)
   return plain.replace(/\s+/g, ' ')
@@ -119,7 +121,7 @@ function wrongOption({ arguments: named = [], ...description }: CommandDescripti
   const close = options[meant] ?? nearest(value, options, 1)
   const name = flag === undefined ? argument?.name.toUpperCase() : `--${flag}`
   const known = options.join(', ').replace(/, ([^,]+)$/, ' or $1')
-  return `${name} must be ${known}, not ${JSON.stringify(value)}${close === undefined ? '' : `; did you mean ${close}?`}`
+  return say`${name} must be ${known}, not ${JSON.stringify(value)}${close === undefined ? '' : say`; did you mean ${close}?`}`
 }
 
 const valuesOf = (name: string, flag: FlagDescription | undefined) =>
@@ -151,9 +153,9 @@ function unknownFlag(flag: string, flags: Readonly<Record<string, FlagDescriptio
   const close = synonym === undefined ? nearest(flag, known) : synonym in flags ? `--${synonym}` : undefined
   if (flag === '--all' && 'limit' in flags && !('all' in flags)) {
     return /Default: all/.test(flags.limit?.description ?? '')
-      ? 'unknown flag --all: without --limit, all are listed'
-      : 'unknown flag --all; --limit says how many are listed'
+      ? say`unknown flag --all: without --limit, all are listed`
+      : say`unknown flag --all; --limit says how many are listed`
   }
-  if (close) return `unknown flag ${flag}; did you mean ${close}?`
-  return `unknown flag ${flag}${flag.startsWith('--') ? '' : `; an argument that begins with - goes after --: -- "${flag}"`}`
+  if (close) return say`unknown flag ${flag}; did you mean ${close}?`
+  return say`unknown flag ${flag}${flag.startsWith('--') ? '' : say`; an argument that begins with - goes after --: -- "${flag}"`}`
 }

@@ -1,5 +1,7 @@
 /** The command of an operation: arguments and flags come from its input schema, formats from the registry of formats. */
+
 import * as z from 'zod'
+import { say } from '../i18n/texts.ts'
 import type { Corpus } from '../model/corpus.ts'
 import { type Operation, parseInput } from '../operations/operation.ts'
 import { FORMATS, type FormatName, formatsOf } from '../render/formats.ts'
@@ -131,7 +133,7 @@ function assertOne(name: string, args: ParsedArguments['args'], flags: ParsedArg
 }
 
 function excludeEachOther(one: string, other: string): LegalTextError {
-  const message = `${one} and ${other} exclude each other; give one of them`
+  const message = say`${one} and ${other} exclude each other; give one of them`
   return new LegalTextError('invalid_input', message, { issues: [{ path: other, message }] })
 }
 
@@ -215,7 +217,7 @@ function answerFlags(formats: readonly FormatName[]): Record<string, FlagDescrip
 export function formOf({ format, json }: ParsedArguments['flags']): Form {
   if (!json) return (format as FormatName | undefined) ?? 'page'
   if (format === undefined || format === 'json') return 'json'
-  const message = `--json and --format ${format} are two different forms; give one of them`
+  const message = say`--json and --format ${format} are two different forms; give one of them`
   throw new LegalTextError('invalid_input', message, { issues: [{ path: '--format', message }] })
 }
 

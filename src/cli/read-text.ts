@@ -1,5 +1,7 @@
 /** Reads files and standard input. */
+
 import { createReadStream, fstatSync } from 'node:fs'
+import { say } from '../i18n/texts.ts'
 import { decodeText } from '../read-text/decode.ts'
 import { LegalTextError } from '../util/errors.ts'
 import { writeNotice } from './output.ts'
@@ -11,9 +13,9 @@ export const STANDARD_INPUT = '-'
 export const MAX_TEXT_BYTES = 16 * 1024 * 1024
 
 const REASONS: Record<string, string> = {
-  ENOENT: 'there is no such file',
-  EISDIR: 'it is a folder',
-  EACCES: 'there is no permission to read it',
+  ENOENT: say`there is no such file`,
+  EISDIR: say`it is a folder`,
+  EACCES: say`there is no permission to read it`,
 }
 
 /** @throws LegalTextError `invalid_input` that names the file: missing, a folder, too large, or not a text */
@@ -32,7 +34,7 @@ export async function readBytes(name: string, maxBytes: number): Promise<Buffer>
     bytes += chunk.length
     if (bytes > maxBytes) break
   }
-  if (bytes > maxBytes) throw unreadable(name, `it is larger than ${maxBytes} bytes`)
+  if (bytes > maxBytes) throw unreadable(name, say`it is larger than ${maxBytes} bytes`)
   return Buffer.concat(chunks)
 }
 
@@ -48,7 +50,7 @@ export async function* readChunks(name: string): AsyncGenerator<Buffer> {
 /** @throws Error of the system for a folder, which Node.js would take for an empty file */
 function standardInput(): NodeJS.ReadStream {
   if (fstatSync(0).isDirectory()) throw Object.assign(new Error('it is a folder'), { code: 'EISDIR' })
-  if (process.stdin.isTTY) writeNotice('reading what you type; Ctrl-D on a line of its own ends it')
+  if (process.stdin.isTTY) writeNotice(say`reading what you type; Ctrl-D on a line of its own ends it`)
   return process.stdin
 }
 
@@ -63,7 +65,7 @@ export function unreadable(
   reason: string,
   { line, cause }: { line?: number; cause?: unknown } = {},
 ): LegalTextError {
-  const source = name === STANDARD_INPUT ? 'standard input' : name
-  const message = `cannot read ${line === undefined ? source : `line ${line} of ${source}`}: ${reason}`
+  const source = name === STANDARD_INPUT ? say`standard input` : name
+  const message = say`cannot read ${line === undefined ? source : say`line ${line} of ${source}`}: ${reason}`
   return new LegalTextError('invalid_input', message, { issues: [{ path: 'file', message }] }, { cause })
 }

@@ -1,3 +1,4 @@
+import { say } from '../i18n/texts.ts'
 import { editDistance } from '../util/edit-distance.ts'
 import { LegalTextError } from '../util/errors.ts'
 import { COMMAND_IDS } from './commands.ts'
@@ -16,14 +17,14 @@ function messageOf(id: string, others: readonly string[]): string {
   const commands = COMMAND_IDS.map((each) => each.replaceAll(':', ' '))
   const words = id.split(':')
   const known = commands.find((command) => words.join(' ').startsWith(`${command} `))
-  if (known !== undefined) return `unexpected argument ${words.slice(known.split(' ').length).join(' ')}; see --help`
+  if (known !== undefined) return say`unexpected argument ${words.slice(known.split(' ').length).join(' ')}; see --help`
   const ofTopic = commands.filter((command) => command.startsWith(`${words[0]} `))
   const given = ofTopic.length > 0 ? words.slice(0, 2).join(' ') : (words[0] ?? '')
   const close = nearest(given, ofTopic.length > 0 ? ofTopic : [...commands, ...others])
-  if (close) return `${given} is not a command; did you mean ${close}?`
-  if (given.startsWith('-')) return `${given} stands before the command; flags go after it`
-  if (given === '') return 'an empty word is not a command; see legal-text --help'
-  return `${given} is not a command; see legal-text --help, or for a law, legal-text law ${shellWord(given)}`
+  if (close) return say`${given} is not a command; did you mean ${close}?`
+  if (given.startsWith('-')) return say`${given} stands before the command; flags go after it`
+  if (given === '') return say`an empty word is not a command; see legal-text --help`
+  return say`${given} is not a command; see legal-text --help, or for a law, legal-text law ${shellWord(given)}`
 }
 
 /** The name nearest to a mistyped word, if at most a third of its letters, or `least`, differ. */

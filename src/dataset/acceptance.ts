@@ -1,5 +1,6 @@
 /** Whether what was fetched is good enough to replace a corpus. */
 
+import { say } from '../i18n/texts.ts'
 import { SITES, type SiteName } from '../import/families.ts'
 import type { StoredCoverage } from '../store/bundle-schema.ts'
 import { LegalTextError } from '../util/errors.ts'
@@ -113,11 +114,10 @@ function assertGoodEnough({ url, reasons, total, failed }: FailedShare, mayFail:
   if (percent <= (mayFail ?? FIRST_MAY_FAIL)) return
   throw new LegalTextError(
     'not_ready',
-    `${new URL(url).host}: ${failed} of ${total} laws (${percent.toFixed(1)} %) could not be fetched or read, or are no ` +
-      'longer listed: ' +
+    say`${new URL(url).host}: ${failed} of ${total} laws (${percent.toFixed(1)} %) could not be fetched or read, or are no longer listed: ` +
       (mayFail === undefined
-        ? 'the rest is not a corpus'
-        : `more than the ${mayFail} % that MAX_FAILED_PERCENT allows; the present corpus stays in use`) +
-      (reasons && `. ${reasons}. Check the names of the laws, or try again later`),
+        ? say`the rest is not a corpus`
+        : say`more than the ${mayFail} % that MAX_FAILED_PERCENT allows; the present corpus stays in use`) +
+      (reasons && say`. ${reasons}. Check the names of the laws, or try again later`),
   )
 }

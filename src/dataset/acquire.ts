@@ -1,5 +1,7 @@
 /** Acquires a first or a newer corpus for the cache: downloads it from DATASET_URL, or builds it from the official source. */
+
 import { rm } from 'node:fs/promises'
+import { say } from '../i18n/texts.ts'
 import { LegalTextError } from '../util/errors.ts'
 import { ACQUIRE_LOCK, buildFromSites, keptHistory, type NewestChanges, newestChanges } from './build-from-sites.ts'
 import type { BundleOrigin, SourceSite } from './bundle-origin.ts'
@@ -49,7 +51,7 @@ export function updateCorpus(options: ObtainOptions): Promise<Acquired> {
   return withStore(options, async (store) => {
     const newest = await store.newest()
     if (newest === undefined) {
-      throw new LegalTextError('not_ready', 'there is no corpus to update; `legal-text corpus pull` gets one')
+      throw new LegalTextError('not_ready', say`there is no corpus to update; \`legal-text corpus pull\` gets one`)
     }
     const { settings } = options
     const { origin } = newest
@@ -59,13 +61,12 @@ export function updateCorpus(options: ObtainOptions): Promise<Acquired> {
       return fetchNewer(store, newest, options, fetchableSites(sites, settings), origin.local)
     }
     if (origin?.url === undefined) {
-      const message =
-        'the origin of the newest corpus of the cache is unknown; `legal-text corpus pull` gets the newest of a source'
+      const message = say`the origin of the newest corpus of the cache is unknown; \`legal-text corpus pull\` gets the newest of a source`
       throw new LegalTextError('not_ready', message)
     }
     if (hasRedactedQuery(origin.url)) {
-      const message = `the newest corpus of the cache came from ${origin.url}, and the query of an address is not stored`
-      throw new LegalTextError('not_ready', `${message}: DATASET_URL must name it`)
+      const message = say`the newest corpus of the cache came from ${origin.url}, and the query of an address is not stored`
+      throw new LegalTextError('not_ready', say`${message}: DATASET_URL must name it`)
     }
     return fetchNewer(store, newest, { ...options, settings: { ...settings, datasetUrl: origin.url } })
   })
@@ -95,8 +96,7 @@ async function fetchNewer(
 ): Promise<Acquired> {
   const { datasetUrl, datasetPublicKey, datasetSha256 } = options.settings
   if (datasetUrl === undefined && (datasetPublicKey ?? datasetSha256) !== undefined) {
-    const message =
-      'the official source has neither signature nor checksum: DATASET_URL must name the dataset that is to be verified'
+    const message = say`the official source has neither signature nor checksum: DATASET_URL must name the dataset that is to be verified`
     throw new LegalTextError('invalid_input', message)
   }
   const out = temporaryFile(store.cache, 'corpus.sqlite')

@@ -1,9 +1,11 @@
 /** Builds a bundle from local files or from sites, as a file or in the cache. */
+
 import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { detectForm } from '../archive/compressed.ts'
+import { say } from '../i18n/texts.ts'
 import { type BuildOptions, type BuildReport, buildBundle, extendedBundle } from '../import/build-bundle.ts'
 import { SITES, type SiteName } from '../import/families.ts'
 import type { HistoryOptions } from '../import/history/open-history.ts'
@@ -47,7 +49,7 @@ export async function buildCorpus(options: BuildCorpusOptions): Promise<BuildRep
   const sites = namedSites(options)
   if (sites.length === 0) return buildLocal(options)
   if (options.fetchedAt !== undefined) {
-    const message = '--fetched-at is for local files; what a site has is dated when it is fetched'
+    const message = say`--fetched-at is for local files; what a site has is dated when it is fetched`
     throw new LegalTextError('invalid_input', message)
   }
   const local = from.filter((path) => !isUrl(path))
@@ -127,7 +129,7 @@ async function writeCorpus(corpus: FetchedCorpus | undefined, options: BuildCorp
 /** Where the older states come from; `undefined` if none are named. @throws LegalTextError `invalid_input` */
 function historyOf({ repository, repositoryFolder, states = [] }: BuildCorpusOptions): HistoryOptions | undefined {
   if (repository === undefined && repositoryFolder !== undefined) {
-    throw new LegalTextError('invalid_input', '--history-path needs --history')
+    throw new LegalTextError('invalid_input', say`--history-path needs --history`)
   }
   if (repository === undefined && states.length === 0) return undefined
   return {
@@ -136,7 +138,7 @@ function historyOf({ repository, repositoryFolder, states = [] }: BuildCorpusOpt
       const [, day = '', from] = /^([^=]*)=(.+)$/s.exec(state) ?? []
       const isDay = /^\d{4}-\d\d-\d\d$/.test(day) && isoTimestamp(day) !== undefined
       if (isDay && from !== undefined) return { observedOn: day, from }
-      const message = `--state ${JSON.stringify(state)} is no state: expected a day and a source, 2024-06-30=laws.zip`
+      const message = say`--state ${JSON.stringify(state)} is no state: expected a day and a source, 2024-06-30=laws.zip`
       throw new LegalTextError('invalid_input', message)
     }),
   }
@@ -186,22 +188,24 @@ export interface NamedSites {
 /** Returns the sites, none for local files alone. @throws LegalTextError `invalid_input` */
 export function namedSites({ from = [], sources = [], celex = [], language, settings }: NamedSites): SourceSite[] {
   const database = from.find(isDatabaseAddress)
-  if (database !== undefined) throw refused(`--from ${redactUrl(database)} is a database; sources are sites and files`)
+  if (database !== undefined)
+    throw refused(say`--from ${redactUrl(database)} is a database; sources are sites and files`)
   const sites: SourceSite[] = from.filter(isUrl).map((url) => ({ source: 'gii', url: url.replace(/\/+$/, '') }))
   const acts = celex.flatMap((list) => list.split(',')).map(readCelex)
   const languages = readLanguages(language)
   for (const source of new Set(sources)) {
     if (!isSource(source) || settings === undefined) {
       const expected = Object.keys(SITES).join(' or ')
-      throw refused(`--source ${JSON.stringify(source)} is no source: expected ${expected}`)
+      throw refused(say`--source ${JSON.stringify(source)} is no source: expected ${expected}`)
     }
     const wanted = source === 'gii' ? {} : { ...(acts.length > 0 && { acts }), ...(languages && { languages }) }
     sites.push({ source, url: settingOf(source, settings).url, ...wanted })
   }
   const federal = sites.filter(({ source }) => source === 'gii').map(({ url }) => url)
-  if (federal.length > 1) throw refused(`--from and --source name two sites of federal law: ${federal.join(' and ')}`)
+  if (federal.length > 1)
+    throw refused(say`--from and --source name two sites of federal law: ${federal.join(' and ')}`)
   if (acts.length > 0 && !sites.some(({ source }) => source === 'eurlex')) {
-    throw refused('--celex names acts to fetch: it needs --source eurlex')
+    throw refused(say`--celex names acts to fetch: it needs --source eurlex`)
   }
   return sites
 }
@@ -211,7 +215,7 @@ function readLanguages(list: string | undefined): string[] | undefined {
   if (list === undefined) return undefined
   const languages = list.split(',').map((each) => each.trim().toLowerCase())
   if (languages.every((each) => /^[a-z]{2}$/.test(each))) return languages
-  throw refused(`--language ${JSON.stringify(list)} is no list of languages: expected codes of ISO 639-1, de,en`)
+  throw refused(say`--language ${JSON.stringify(list)} is no list of languages: expected codes of ISO 639-1, de,en`)
 }
 
 const isSource = (name: string): name is SiteName => Object.hasOwn(SITES, name)
@@ -226,9 +230,9 @@ function readCelex(text: string): string {
   const [, act] = CONSOLIDATION.exec(celex) ?? []
   const remedy =
     act === undefined
-      ? 'expected that of an act, 32016R0679'
-      : `it is that of a consolidation; name the act, 3${act}, whose consolidations are all fetched`
-  throw refused(`--celex ${JSON.stringify(text.trim())} is no CELEX number of an act: ${remedy}`)
+      ? say`expected that of an act, 32016R0679`
+      : say`it is that of a consolidation; name the act, 3${act}, whose consolidations are all fetched`
+  throw refused(say`--celex ${JSON.stringify(text.trim())} is no CELEX number of an act: ${remedy}`)
 }
 
 const refused = (message: string) => new LegalTextError('invalid_input', message)

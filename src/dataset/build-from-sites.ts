@@ -1,5 +1,6 @@
 /** Builds a newer corpus from the sites that have its laws, and tells what it keeps of the one before and what it changes. */
 
+import { say } from '../i18n/texts.ts'
 import { type BuildReport, buildBundle } from '../import/build-bundle.ts'
 import type { HistoryOptions } from '../import/history/open-history.ts'
 import { openInputs } from '../import/input.ts'
@@ -89,7 +90,7 @@ export async function keptHistory(
   const { keepingFault } = await import('../import/history/bundle-laws.ts')
   const fault = (await bundleFault(previous, cache)) ?? keepingFault(previous, dayOf(fetchedAt))
   if (fault === undefined) return { bundle: previous, fetchedAt }
-  onNotice?.(`the older versions are not kept: ${fault}`)
+  onNotice?.(say`the older versions are not kept: ${fault}`)
   return undefined
 }
 

@@ -1,5 +1,7 @@
 /** Reads the first bytes of a bundle: quick checks that run whenever one is opened. */
+
 import { closeSync, openSync, readSync } from 'node:fs'
+import { say } from '../i18n/texts.ts'
 import { APPLICATION_ID, assertReadable, refuseBundle, SQLITE_MAGIC } from '../store/bundle-schema.ts'
 
 /** The digest lies within the first bytes of a bundle, see `store/sqlite/seal.ts`. */
@@ -62,19 +64,21 @@ function isDatabase(head: Buffer): boolean {
  */
 export function readBundleHead(file: string, head: Buffer, size: number): BundleHead {
   const refuse = (reason: string) => refuseBundle(file, reason)
-  if (size === 0) refuse('it is not a bundle, it is empty')
+  if (size === 0) refuse(say`it is not a bundle, it is empty`)
   if (!isDatabase(head)) {
     const packed = PACKED.find(([beginning]) => head.toString('hex', 0, 4).startsWith(beginning))
-    refuse(`it is not a bundle, ${packed ? `it is packed with ${packed[1]}` : 'it is not a database of SQLite'}`)
+    refuse(
+      say`it is not a bundle, ${packed ? say`it is packed with ${packed[1]}` : say`it is not a database of SQLite`}`,
+    )
   }
   assertReadable(file, schemaVersionOf(head))
   const pageSize = head.readUInt16BE(PAGE_SIZE)
   // 65,536 does not fit into 16 bits, and is stored as 1.
   const expected = head.readUInt32BE(PAGE_COUNT) * (pageSize === 1 ? 65_536 : pageSize)
-  if (size < expected) refuse(`it is cut off: it has ${size} of ${expected} bytes`)
-  if (size > expected) refuse(`it is damaged: it has ${size} bytes instead of ${expected}`)
+  if (size < expected) refuse(say`it is cut off: it has ${size} of ${expected} bytes`)
+  if (size > expected) refuse(say`it is damaged: it has ${size} bytes instead of ${expected}`)
   const [found, ...others] = digestsIn(head)
-  if (found === undefined || others.length > 0) return refuse('it is damaged: its digest cannot be found')
+  if (found === undefined || others.length > 0) return refuse(say`it is damaged: its digest cannot be found`)
   return found
 }
 

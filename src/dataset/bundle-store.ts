@@ -1,8 +1,10 @@
 /** The bundles of the cache that were downloaded or built. */
+
 import { renameSync, statSync, utimesSync } from 'node:fs'
 import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { publish } from '../files/write-atomic.ts'
+import { say } from '../i18n/texts.ts'
 import { bundleId } from '../store/bundle-schema.ts'
 import { LegalTextError } from '../util/errors.ts'
 import type { BundleOrigin } from './bundle-origin.ts'
@@ -53,7 +55,7 @@ export class BundleStore {
       const bundle = await describeBundle(file, this.cache)
       const reason = fault ?? (bundle.readable ? faultOf(bundle) : bundle.reason)
       if (reason === undefined && bundle.readable) return bundle
-      onSkipped?.(file, reason ?? `cannot open ${file}`)
+      onSkipped?.(file, reason ?? say`cannot open ${file}`)
     }
     return undefined
   }

@@ -1,7 +1,9 @@
 /** The sections of the cache folder. */
+
 import { promises } from 'node:fs'
 import { join } from 'node:path'
 import { makeDirectory } from '../files/write-atomic.ts'
+import { say } from '../i18n/texts.ts'
 import { systemReason } from '../program/system-error.ts'
 import { LegalTextError } from '../util/errors.ts'
 
@@ -32,8 +34,8 @@ export function openSection(cache: string, section: CacheSection): string {
 /** The error about a file or folder that cannot be written to the cache. */
 export function cacheError(path: string, cause: unknown): LegalTextError {
   if (cause instanceof LegalTextError) return cause
-  const advice = 'the variable XDG_CACHE_HOME can name another folder for the cache'
-  return new LegalTextError('not_ready', `cannot write ${path}: ${systemReason(cause)}; ${advice}`, {}, { cause })
+  const advice = say`the variable XDG_CACHE_HOME can name another folder for the cache`
+  return new LegalTextError('not_ready', say`cannot write ${path}: ${systemReason(cause)}; ${advice}`, {}, { cause })
 }
 
 /** The names in a folder, sorted; none if there is no folder. @throws LegalTextError `not_ready` if it is unreadable */
@@ -43,7 +45,7 @@ export async function namesIn(folder: string): Promise<string[]> {
   } catch (error) {
     const { code = '' } = error as NodeJS.ErrnoException
     if (['ENOENT', 'ENOTDIR'].includes(code)) return []
-    throw new LegalTextError('not_ready', `cannot read ${folder}: ${systemReason(error)}`, {}, { cause: error })
+    throw new LegalTextError('not_ready', say`cannot read ${folder}: ${systemReason(error)}`, {}, { cause: error })
   }
 }
 

@@ -1,6 +1,8 @@
 /** The bundle files of the cache, each with its origin in a file beside it. */
+
 import { readFileSync, statSync } from 'node:fs'
 import { basename, join } from 'node:path'
+import { say } from '../i18n/texts.ts'
 import { LegalTextError } from '../util/errors.ts'
 import { readSchemaVersion } from './bundle-head.ts'
 import type { BundleOrigin } from './bundle-origin.ts'
@@ -77,7 +79,7 @@ async function readContent(file: string): Promise<Content | NoContent> {
     return { digest, laws, norms, limitations, schema_version, readable: true }
   } catch (error) {
     // Errors of SQLite or JSON about a damaged file would not help.
-    const reason = error instanceof LegalTextError ? error.message : `cannot open ${file}: it is damaged`
+    const reason = error instanceof LegalTextError ? error.message : say`cannot open ${file}: it is damaged`
     const schema_version = readSchemaVersion(file) ?? null
     return { digest: null, laws: null, norms: null, limitations: null, schema_version, readable: false, reason }
   }

@@ -1,6 +1,8 @@
 /** Runs all checks of a bundle. */
+
 import { readFile, rm, stat } from 'node:fs/promises'
 import { detectForm, PACKED_BUNDLES, unpackTo } from '../archive/compressed.ts'
+import { say } from '../i18n/texts.ts'
 import type { SourceFinding } from '../model/corpus.ts'
 import { systemReason } from '../program/system-error.ts'
 import { bundleId, refuseBundle } from '../store/bundle-schema.ts'
@@ -111,18 +113,18 @@ function refuseContent(error: unknown): never {
 const NOT_OPENED: BundleCheck = {
   check: 'database',
   result: 'skipped',
-  detail: 'not opened, since the digest does not fit',
+  detail: say`not opened, since the digest does not fit`,
 }
 
 async function checkUnpacked(file: string, options: CheckOptions): Promise<CheckedContent> {
   if (readSchemaVersion(file) === undefined) {
-    const expected = 'expected a bundle, which may be packed with zstd or gzip'
-    throw new LegalTextError('not_ready', `${file} is no bundle: ${expected}`)
+    const expected = say`expected a bundle, which may be packed with zstd or gzip`
+    throw new LegalTextError('not_ready', say`${file} is no bundle: ${expected}`)
   }
   let content: VerifiedBundle | undefined
   const digest = await attempt('digest', async () => {
     content = await verifyBundle(file, options)
-    return ['passed', `the content has the digest ${content.digest}`]
+    return ['passed', say`the content has the digest ${content.digest}`]
   })
   const findings: SourceFinding[] = []
   const database = content === undefined ? NOT_OPENED : await attempt('database', () => checkDatabase(file, findings))
@@ -152,7 +154,10 @@ async function checkDatabase(file: string, found: SourceFinding[]): Promise<Outc
       for (const finding of readFindings(rowsOf(database))) found.push(finding)
       return ['passed', 'SQLite finds no fault']
     }
-    return ['failed', `SQLite finds ${faults.length === 1 ? 'a fault' : `${faults.length} faults`}: ${faults[0]}`]
+    return [
+      'failed',
+      say`SQLite finds ${faults.length === 1 ? say`a fault` : say`${faults.length} faults`}: ${faults[0]}`,
+    ]
   } finally {
     database.close()
   }
@@ -160,21 +165,21 @@ async function checkDatabase(file: string, found: SourceFinding[]): Promise<Outc
 
 async function checkChecksum(checksumFile: string, sha256: string): Promise<Outcome> {
   const text = await readBeside(checksumFile)
-  if (text === undefined) return ['skipped', `there is no ${checksumFile}`]
+  if (text === undefined) return ['skipped', say`there is no ${checksumFile}`]
   const expected = readChecksum(text)
-  if (expected === sha256) return ['passed', `the SHA-256 is that of ${checksumFile}`]
-  return ['failed', `the SHA-256 is ${sha256}, that in ${checksumFile} is ${expected}`]
+  if (expected === sha256) return ['passed', say`the SHA-256 is that of ${checksumFile}`]
+  return ['failed', say`the SHA-256 is ${sha256}, that in ${checksumFile} is ${expected}`]
 }
 
 async function checkSignature(file: string, sha256: string, options: CheckOptions): Promise<Outcome> {
   const { signature = `${file}.sig`, publicKey, signed = options.signature !== undefined } = options
   const text = await readBeside(signature)
-  if (text === undefined) return [signed ? 'failed' : 'skipped', `there is no ${signature}`]
+  if (text === undefined) return [signed ? 'failed' : 'skipped', say`there is no ${signature}`]
   if (publicKey !== undefined) {
     verifySignature(sha256, text, publicKey)
-    return ['passed', `${signature} was made of this file with the key`]
+    return ['passed', say`${signature} was made of this file with the key`]
   }
-  const advice = 'there is no key to check it with: --public-key or DATASET_PUBLIC_KEY gives one'
+  const advice = say`there is no key to check it with: --public-key or DATASET_PUBLIC_KEY gives one`
   return [signed ? 'failed' : 'skipped', advice]
 }
 
@@ -184,6 +189,6 @@ async function readBeside(path: string): Promise<string | undefined> {
     return await readFile(path, 'utf8')
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
-    throw new LegalTextError('not_ready', `cannot read ${path}: ${systemReason(error)}`, {}, { cause: error })
+    throw new LegalTextError('not_ready', say`cannot read ${path}: ${systemReason(error)}`, {}, { cause: error })
   }
 }

@@ -1,10 +1,12 @@
 /** Converts datasets in other forms into the cache: each content once, under its hash. */
+
 import { createHash } from 'node:crypto'
 import { existsSync, realpathSync, rmSync, statSync } from 'node:fs'
 import { constants, copyFile, rm, stat, utimes } from 'node:fs/promises'
 import { join } from 'node:path'
 import { detectForm, PACKED_BUNDLES, unpackTo } from '../archive/compressed.ts'
 import { publish } from '../files/write-atomic.ts'
+import { say } from '../i18n/texts.ts'
 import { buildBundle } from '../import/build-bundle.ts'
 import { addedFamilies } from '../import/families.ts'
 import type { HistoryOptions } from '../import/history/open-history.ts'
@@ -50,7 +52,7 @@ function assertReadable(path: string): void {
   // Fails early, before all files are hashed.
   if (info.isDirectory()) readFolder(path)
   if (info.isFile() || info.isDirectory()) return
-  throw new LegalTextError('not_ready', `cannot open ${path}: it is neither a file nor a folder`)
+  throw new LegalTextError('not_ready', say`cannot open ${path}: it is neither a file nor a folder`)
 }
 
 /** The bundle that was made of the dataset at a URL, if its checksum and signature meet the settings. */
@@ -106,7 +108,7 @@ export async function copyBundle(
   const copy = await convertContent(file, digest, { cache, signal })
   const { digest: copied } = await ensureVerified(copy, cache)
   if (copied === digest) return copy
-  throw new LegalTextError('not_ready', 'the file was written to while it was copied')
+  throw new LegalTextError('not_ready', say`the file was written to while it was copied`)
 }
 
 interface ConvertOptions extends WorkOptions {
@@ -125,7 +127,7 @@ async function convertContent(path: string, content: string, options: ConvertOpt
   openSection(cache, 'converted')
   await withLock(cache, `convert-${content.slice(0, 16)}`, options, async () => {
     if (existsSync(bundle) && !(await isValid(bundle, cache))) {
-      onNotice?.(`${bundle} is damaged and made anew`)
+      onNotice?.(say`${bundle} is damaged and made anew`)
       rmSync(bundle, { force: true })
     }
     if (!existsSync(bundle)) await convertInto(bundle, path, options)
@@ -139,7 +141,7 @@ async function convertInto(bundle: string, path: string, options: ConvertOptions
   const temporary = temporaryFile(cache, 'converted.sqlite')
   try {
     await makeBundle(path, temporary, options)
-    if (!isUnchanged()) throw new LegalTextError('not_ready', `${path} was written to while it was read; try again`)
+    if (!isUnchanged()) throw new LegalTextError('not_ready', say`${path} was written to while it was read; try again`)
     await publish(temporary, bundle)
     markVerified(bundle, cache)
   } catch (error) {
@@ -185,8 +187,7 @@ export async function makeBundle(
   if (form === 'unknown') {
     throw new LegalTextError(
       'invalid_input',
-      `${from} is no dataset: expected a bundle (also packed with zstd or gzip), or a folder or archive (.zip, .tar, ` +
-        '.tar.gz, .tar.zst) with official XML or with a JSON package',
+      say`${from} is no dataset: expected a bundle (also packed with zstd or gzip), or a folder or archive (.zip, .tar, .tar.gz, .tar.zst) with official XML or with a JSON package`,
     )
   }
   const compression = PACKED_BUNDLES[form]

@@ -1,5 +1,7 @@
 /** The corpora of databases: publishing, listing, checking, pruning. The client is loaded only when it is used. */
+
 import { performance } from 'node:perf_hooks'
+import { say } from '../i18n/texts.ts'
 import type { CorporaReport, PruneReport, RowsReport } from '../store/postgres/publish.ts'
 import { LegalTextError } from '../util/errors.ts'
 import { isDatabaseAddress } from './dataset-name.ts'
@@ -31,7 +33,7 @@ export async function publishCorpus(
   address: string,
   { keep, again, ...options }: ObtainOptions & { keep: number; again: boolean },
 ): Promise<PublishReport> {
-  if (!isDatabaseAddress(address)) throw new LegalTextError('invalid_input', '--to: must be postgresql://…')
+  if (!isDatabaseAddress(address)) throw new LegalTextError('invalid_input', say`--to: must be postgresql://…`)
   const started = performance.now()
   const file = await obtainFile(dataset, options)
   await ensureVerified(file, options.cache)

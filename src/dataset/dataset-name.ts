@@ -1,4 +1,5 @@
 /** Names of datasets in messages and records, and errors about datasets. */
+import { say } from '../i18n/texts.ts'
 import { STARTER_NAME } from '../model/corpus.ts'
 import { withoutSecrets } from '../program/settings.ts'
 import { LegalTextError } from '../util/errors.ts'
@@ -11,10 +12,10 @@ export const STARTER = 'starter'
  * @param dataset as given; `undefined` for the newest corpus of the cache
  */
 export function datasetName(dataset: string | undefined): string {
-  if (dataset === undefined) return 'the corpus in the cache'
+  if (dataset === undefined) return say`the corpus in the cache`
   if (dataset === STARTER) return STARTER_NAME
   const [path = ''] = redactUrl(dataset).split(/[?#]/)
-  return `the dataset ${path.split(/[\\/]/).filter(Boolean).at(-1) ?? dataset}`
+  return say`the dataset ${path.split(/[\\/]/).filter(Boolean).at(-1) ?? dataset}`
 }
 
 /** Whether a dataset is named by a URL that can be fetched. */

@@ -1,5 +1,7 @@
 /** Locates the bundle of a dataset on this machine. Quick: it runs at every start. */
+
 import { closeSync, openSync, readSync, statSync } from 'node:fs'
+import { say } from '../i18n/texts.ts'
 import { assetPath } from '../program/package.ts'
 import { systemReason } from '../program/system-error.ts'
 import { refuseBundle, SQLITE_MAGIC } from '../store/bundle-schema.ts'
@@ -25,7 +27,7 @@ export async function locateBundle(dataset: string | undefined, options: ObtainO
 
 async function newestCached({ cache, settings, onNotice }: ObtainOptions): Promise<string | undefined> {
   const { BundleStore } = await import('./bundle-store.ts')
-  const skip = (file: string, reason: string) => onNotice?.(`${file} is left aside: ${reason}`)
+  const skip = (file: string, reason: string) => onNotice?.(say`${file} is left aside: ${reason}`)
   return (await new BundleStore(cache).newestTrusted(settings, skip))?.file
 }
 
@@ -43,7 +45,7 @@ function isDatabase(path: string): boolean {
     }
   } catch (error) {
     const reason = /^[a-z]+:\/\//i.test(path)
-      ? 'only file:///, http://, https:// and postgresql:// URLs are supported'
+      ? say`only file:///, http://, https:// and postgresql:// URLs are supported`
       : systemReason(error)
     return refuseBundle(redactUrl(path), reason, error)
   }

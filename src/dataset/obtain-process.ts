@@ -1,6 +1,8 @@
 /** Obtains a bundle in a child process: a build takes gigabytes and a whole processor, and a server must go on answering. */
+
 import { fork } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
+import { say } from '../i18n/texts.ts'
 import { moduleUrl } from '../program/package.ts'
 import { type ErrorDetails, type ErrorKind, LegalTextError } from '../util/errors.ts'
 import type { ObtainOptions, Progress } from './options.ts'
@@ -42,7 +44,7 @@ export function obtainInProcess(dataset: string | undefined, options: ObtainOpti
   })
   child.on('error', reject)
   child.on('exit', (code, killedBy) => {
-    reject(new LegalTextError('not_ready', `the process that makes the corpus ended early (${killedBy ?? code})`))
+    reject(new LegalTextError('not_ready', say`the process that makes the corpus ended early (${killedBy ?? code})`))
   })
   const abort = () => {
     child.kill('SIGTERM')

@@ -1,4 +1,5 @@
 /** Opens the bundles that servers answer from, with a watch on their files. */
+import { say } from '../i18n/texts.ts'
 import type { Corpus } from '../model/corpus.ts'
 import { refuseBundle } from '../store/bundle-schema.ts'
 import { copyBundle } from './convert.ts'
@@ -31,7 +32,7 @@ export function openVerified(path: string, digest: string, known: FileToServe | 
       return { corpus, file }
     corpus.close()
     if (isSame) throw modifiedWhileServed(path)
-    return refuseBundle(path, 'it was replaced after it had been verified')
+    return refuseBundle(path, say`it was replaced after it had been verified`)
   } catch (error) {
     file?.close()
     throw error
@@ -56,7 +57,7 @@ export async function openCopyOf(bundle: string, { cache, signal, onNotice }: Ob
     const copy = await copyBundle({ file: bundle, digest }, cache, signal).catch((error: Error) => {
       signal?.throwIfAborted()
       if (!isIntact(file)) throw error
-      onNotice?.(`${bundle} is served without a copy, which could not be made: ${error.message}`)
+      onNotice?.(say`${bundle} is served without a copy, which could not be made: ${error.message}`)
     })
     if (copy === undefined) return await openInPlace(file, cache)
     file.close()

@@ -1,5 +1,6 @@
 /** Obtains the bundle of a dataset, by long work if need be, and opens it. */
 
+import { say } from '../i18n/texts.ts'
 import type { Corpus } from '../model/corpus.ts'
 import { cacheFolder } from '../program/cache-path.ts'
 import { useAssets } from '../program/package.ts'
@@ -52,7 +53,7 @@ export async function obtainBundle(dataset: string | undefined, options: ObtainO
 /** The same, of a dataset that must be a file. @throws LegalTextError `invalid_input` for a database */
 export function obtainFile(dataset: string | undefined, options: ObtainOptions): Promise<string> {
   if (dataset === undefined || !isDatabaseAddress(dataset)) return obtainBundle(dataset, options)
-  const message = `${redactUrl(dataset)} is a database; only bundles can be compared or published`
+  const message = say`${redactUrl(dataset)} is a database; only bundles can be compared or published`
   throw new LegalTextError('invalid_input', message)
 }
 
@@ -60,9 +61,7 @@ async function acquireBundle(options: ObtainOptions): Promise<string> {
   if (options.download) return (await (await import('./acquire.ts')).acquireCorpus(options)).file
   throw new LegalTextError(
     'not_ready',
-    'there is no corpus on this machine: `legal-text corpus pull` downloads one (all of German federal law, unless ' +
-      'DATASET_URL names another), `legal-text corpus build` makes one of official XML; or set DATASET_PATH (or ' +
-      '--dataset) to a dataset, or to "starter" for the sample',
+    say`there is no corpus on this machine: \`legal-text corpus pull\` downloads one (all of German federal law, unless DATASET_URL names another), \`legal-text corpus build\` makes one of official XML; or set DATASET_PATH (or --dataset) to a dataset, or to "starter" for the sample`,
   )
 }
 
@@ -95,10 +94,10 @@ export function readOpenOptions(options: OpenOptions): WorkOptions & { dataset: 
     useAssets(assets)
   }
   for (const name of ['onProgress', 'onNotice'] as const) {
-    if (!['function', 'undefined'].includes(typeof work[name])) throw wrongArgument(name, 'a function', work[name])
+    if (!['function', 'undefined'].includes(typeof work[name])) throw wrongArgument(name, say`a function`, work[name])
   }
   if (work.signal !== undefined && !(work.signal instanceof AbortSignal)) {
-    throw wrongArgument('signal', 'an AbortSignal', work.signal)
+    throw wrongArgument('signal', say`an AbortSignal`, work.signal)
   }
   return { ...work, dataset: nameOf(dataset) }
 }
@@ -106,13 +105,13 @@ export function readOpenOptions(options: OpenOptions): WorkOptions & { dataset: 
 function nameOf(given: OpenOptions['dataset']): string | undefined {
   if (given === undefined) return undefined
   const text: unknown = given instanceof URL ? given.href : given
-  const expected = '"starter", or the path or URL (file:, http:, https: or postgresql:) of a dataset'
+  const expected = say`"starter", or the path or URL (file:, http:, https: or postgresql:) of a dataset`
   if (typeof text !== 'string' || text.trim() === '') throw wrongArgument('dataset', expected, given)
   const isOther = given instanceof URL && !/^(?:file|https?|postgres(?:ql)?):$/.test(given.protocol)
   const name = isOther ? undefined : parseDataset(text)
   if (name !== undefined) return name
-  const fault = text.includes('\0') ? 'a path with a NUL character' : JSON.stringify(withoutSecrets(text))
-  throw argumentError('dataset', `must be ${expected}, not ${fault}${/^file:/i.test(text) ? FILE_URL : ''}`)
+  const fault = text.includes('\0') ? say`a path with a NUL character` : JSON.stringify(withoutSecrets(text))
+  throw argumentError('dataset', say`must be ${expected}, not ${fault}${/^file:/i.test(text) ? FILE_URL : ''}`)
 }
 
-const FILE_URL = ': a file: URL has an absolute path on this machine, without query, fragment, %2F or %00'
+const FILE_URL = say`: a file: URL has an absolute path on this machine, without query, fragment, %2F or %00`

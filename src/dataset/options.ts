@@ -1,4 +1,5 @@
 /** Options and progress of the work that obtains a dataset. */
+import { say } from '../i18n/texts.ts'
 import type { BuildProgress } from '../import/build-bundle.ts'
 import { readSetting, type Settings } from '../program/settings.ts'
 
@@ -53,15 +54,15 @@ export interface ObtainOptions extends WorkOptions {
 }
 
 const STAGES: Record<Progress['stage'], string> = {
-  waiting: 'waiting for another process that makes the same corpus',
+  waiting: say`waiting for another process that makes the same corpus`,
   downloading: 'downloading',
   unpacking: 'unpacking',
-  laws: 'reading laws',
-  citations: 'reading citations of norms',
-  search: 'learning norms for search',
-  seal: 'sealing the bundle',
-  copying: 'copying rows',
-  comparing: 'comparing rows',
+  laws: say`reading laws`,
+  citations: say`reading citations of norms`,
+  search: say`learning norms for search`,
+  seal: say`sealing the bundle`,
+  copying: say`copying rows`,
+  comparing: say`comparing rows`,
 }
 
 /** `downloading 1,204 of 6,877`, `downloading 12 of 30 MB`, `reading laws 17 of 6,877`. */
@@ -69,6 +70,6 @@ export function progressText({ stage, done, total, unit }: Progress): string {
   const scale = unit === 'bytes' ? 1_000_000 : 1
   const number = (value: number) => Math.round(value / scale).toLocaleString('en-US')
   if (stage === 'seal' || (total === 0 && done === 0)) return STAGES[stage]
-  const counts = total === 0 ? number(done) : `${number(done)} of ${number(total)}`
+  const counts = total === 0 ? number(done) : say`${number(done)} of ${number(total)}`
   return `${STAGES[stage]} ${counts}${unit === 'bytes' ? ' MB' : ''}`
 }

@@ -1,7 +1,9 @@
 /** Removes from the cache the files that are no longer needed, unless a process uses or writes them. */
+
 import { existsSync, statSync } from 'node:fs'
 import { readFile, rm, rmdir } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { say } from '../i18n/texts.ts'
 import { COMPILED_CODE } from '../program/cache-path.ts'
 import { SCHEMA_VERSION } from '../store/bundle-schema.ts'
 import { readSchemaVersion } from './bundle-head.ts'
@@ -49,7 +51,7 @@ export async function prune(cache: string, { keep, all = false }: PruneOptions =
   await pruneConverted(pruning)
   await pruneSources(pruning, all)
   for (const leftover of await removeLeftovers(cache)) {
-    pruning.removed.push({ ...leftover, reason: 'left behind by a process that has ended' })
+    pruning.removed.push({ ...leftover, reason: say`left behind by a process that has ended` })
   }
   await removeRecords(cache, all)
   if (all) {
@@ -119,8 +121,8 @@ async function pruneBundles(pruning: Pruning, keep: number, all: boolean): Promi
     }
     const fault = whole < keep ? await bundleFault(file, pruning.cache) : undefined
     if (fault !== undefined) await pruning.remove(file, fault, [originFile(file)])
-    else if (whole++ < keep) await pruning.keep(file, keep === 1 ? 'the newest' : `among the ${keep} newest`)
-    else await pruning.remove(file, keep === 0 ? 'a bundle' : 'an older bundle', [originFile(file)])
+    else if (whole++ < keep) await pruning.keep(file, keep === 1 ? say`the newest` : say`among the ${keep} newest`)
+    else await pruning.remove(file, keep === 0 ? say`a bundle` : say`an older bundle`, [originFile(file)])
   }
   for (const name of await pruning.names('bundles')) {
     const bundle = join(pruning.cache, 'bundles', name.replace(/\.json$/, '.sqlite'))

@@ -1,7 +1,9 @@
 /** Downloads a dataset and verifies its checksum and signature. */
+
 import { mkdir, open, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DownloadError, HttpClient } from '../download/http-client.ts'
+import { say } from '../i18n/texts.ts'
 import { LegalTextError } from '../util/errors.ts'
 import { redactUrl } from './dataset-name.ts'
 import { hashContent, hashFile } from './fingerprint.ts'
@@ -79,7 +81,7 @@ async function downloadFile(
   const found = isKnown ? known.sha256 : await hashFile(file, signal)
   const expected = sha256 ?? (await checksumBeside(url, client))
   if (expected !== undefined && expected !== found) {
-    const message = `${redactUrl(url)} is not what was published: its SHA-256 is ${found}, expected ${expected}`
+    const message = say`${redactUrl(url)} is not what was published: its SHA-256 is ${found}, expected ${expected}`
     throw new LegalTextError('not_ready', message)
   }
   if (publicKey !== undefined) await assertSigned(url, found, publicKey, client)
@@ -95,7 +97,7 @@ async function downloadFolder(
   { known, sha256, publicKey, signal }: RemoteOptions,
 ): Promise<DownloadedDataset> {
   if (sha256 !== undefined || publicKey !== undefined) {
-    const message = `${redactUrl(url)} is a folder; only a file can have a checksum or a signature`
+    const message = say`${redactUrl(url)} is a folder; only a file can have a checksum or a signature`
     throw new LegalTextError('invalid_input', message)
   }
   await mkdir(folder)
@@ -109,10 +111,8 @@ async function downloadFolder(
       const isMissing = error.status === 404 || error.status === 410
       if (isMissing && !isRequired) continue
       if (!isMissing) throw error
-      const expected =
-        'a URL that ends in a slash names a folder with laws.json and norms.json; the address of a site with ' +
-        '/gii-toc.xml goes to SOURCE_URL'
-      throw new LegalTextError('not_ready', `${error.message}; ${expected}`, {}, { cause: error })
+      const expected = say`a URL that ends in a slash names a folder with laws.json and norms.json; the address of a site with /gii-toc.xml goes to SOURCE_URL`
+      throw new LegalTextError('not_ready', say`${error.message}; ${expected}`, {}, { cause: error })
     }
   }
   const found = await hashContent(folder, signal)
@@ -129,7 +129,7 @@ async function assertNoPage(url: string, file: string): Promise<void> {
   } finally {
     await handle.close()
   }
-  throw new LegalTextError('not_ready', `${redactUrl(url)} answers with an HTML page, not with a dataset`)
+  throw new LegalTextError('not_ready', say`${redactUrl(url)} answers with an HTML page, not with a dataset`)
 }
 
 async function checksumBeside(url: string, client: HttpClient): Promise<string | undefined> {
@@ -139,14 +139,14 @@ async function checksumBeside(url: string, client: HttpClient): Promise<string |
     return readChecksum(text)
   } catch (error) {
     const { kind, message } = error as LegalTextError
-    throw new LegalTextError(kind, `${redactUrl(beside(url, '.sha256'))}: ${message}`, {}, { cause: error })
+    throw new LegalTextError(kind, say`${redactUrl(beside(url, '.sha256'))}: ${message}`, {}, { cause: error })
   }
 }
 
 async function assertSigned(url: string, sha256: string, publicKey: string, client: HttpClient): Promise<void> {
   const signature = await textBeside(url, '.sig', client)
   if (signature === undefined) {
-    const message = `${redactUrl(url)} is not signed: a public key is given, but there is no ${redactUrl(beside(url, '.sig'))}`
+    const message = say`${redactUrl(url)} is not signed: a public key is given, but there is no ${redactUrl(beside(url, '.sig'))}`
     throw new LegalTextError('not_ready', message)
   }
   verifySignature(sha256, signature, publicKey)

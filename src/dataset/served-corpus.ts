@@ -3,6 +3,7 @@
 import { lstatSync, opendirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { inspect } from 'node:util'
+import { say } from '../i18n/texts.ts'
 import type { Corpus } from '../model/corpus.ts'
 import { cacheFolder } from '../program/cache-path.ts'
 import type { Settings } from '../program/settings.ts'
@@ -31,10 +32,14 @@ const VERIFY_TIME = 600
 /** The error until the corpus is open. */
 export function notReadyYet(progress: Progress | undefined): LegalTextError {
   if (progress === undefined) {
-    return new LegalTextError('not_ready', 'the corpus is being opened; try again in a moment', { stage: 'opening' })
+    return new LegalTextError('not_ready', say`the corpus is being opened; try again in a moment`, { stage: 'opening' })
   }
   const { stage, done, total } = progress
-  return new LegalTextError('not_ready', `the corpus is being made: ${progressText(progress)}`, { stage, done, total })
+  return new LegalTextError('not_ready', say`the corpus is being made: ${progressText(progress)}`, {
+    stage,
+    done,
+    total,
+  })
 }
 
 export interface ServedState {
@@ -297,7 +302,7 @@ export class ServedCorpus {
     const error = toNotReadyError(thrown)
     if (error instanceof LegalTextError) return error
     if (!this.#closing.signal.aborted) this.#log(`The corpus could not be opened: ${inspect(error)}`)
-    return new LegalTextError('not_ready', 'the corpus could not be opened; the log says why', {}, { cause: error })
+    return new LegalTextError('not_ready', say`the corpus could not be opened; the log says why`, {}, { cause: error })
   }
 }
 

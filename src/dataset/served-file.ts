@@ -1,5 +1,7 @@
 /** The open file of a served bundle, and what has become of it. */
+
 import { closeSync, openSync, statSync } from 'node:fs'
+import { say } from '../i18n/texts.ts'
 import { systemReason } from '../program/system-error.ts'
 import { refuseBundle } from '../store/bundle-schema.ts'
 import { LegalTextError } from '../util/errors.ts'
@@ -106,10 +108,10 @@ function identityOf({ dev, ino, size, mtimeNs }: FileState): string {
 
 /** The error about a bundle that was written to. */
 export function modifiedWhileServed(file: string): LegalTextError {
-  return new LegalTextError('not_ready', `${file} was written to while it was served`)
+  return new LegalTextError('not_ready', say`${file} was written to while it was served`)
 }
 
 /** The error about a bundle that was changed in some way. */
 export function beingVerified(file: string): LegalTextError {
-  return new LegalTextError('not_ready', `${file} was changed, and is being verified; try again in a moment`)
+  return new LegalTextError('not_ready', say`${file} was changed, and is being verified; try again in a moment`)
 }

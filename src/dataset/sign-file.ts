@@ -1,6 +1,8 @@
 /** Signs files for publication, and generates keys. */
+
 import { basename } from 'node:path'
 import { writeFilesAtomic } from '../files/write-atomic.ts'
+import { say } from '../i18n/texts.ts'
 import { systemReason } from '../program/system-error.ts'
 import { LegalTextError } from '../util/errors.ts'
 import { redactUrl } from './dataset-name.ts'
@@ -25,7 +27,7 @@ export async function signFile(file: string, key: string): Promise<SignReport> {
   const sha256 = await hashFile(file).catch((error: NodeJS.ErrnoException) => {
     throw new LegalTextError(
       'invalid_input',
-      `cannot sign ${redactUrl(file)}: ${systemReason(error)}`,
+      say`cannot sign ${redactUrl(file)}: ${systemReason(error)}`,
       {},
       { cause: error },
     )

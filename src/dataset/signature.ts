@@ -3,8 +3,10 @@
  * with a line feed; <hex> is the SHA-256 of the file. ed25519 needs its whole message in memory, hence the hash; the
  * prefix keeps a signature of another kind of file from passing for one of a bundle.
  */
+
 import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject, sign, verify } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
+import { say } from '../i18n/texts.ts'
 import { systemReason } from '../program/system-error.ts'
 import { LegalTextError } from '../util/errors.ts'
 import type { SourceSettings } from './options.ts'
@@ -53,7 +55,7 @@ export function verifySignature(sha256: string, signature: string, publicKey: st
   const bytes = fromBase64(signature.trim())
   if (bytes === undefined) throw notReady('the signature is not base64')
   if (bytes.length !== SIGNATURE_BYTES) {
-    throw notReady(`the signature has ${bytes.length} bytes; an ed25519 signature has ${SIGNATURE_BYTES}`)
+    throw notReady(say`the signature has ${bytes.length} bytes; an ed25519 signature has ${SIGNATURE_BYTES}`)
   }
   if (verify(null, message(sha256), key, bytes)) return
   throw notReady('the signature does not fit: the file was changed after it was signed, or was signed with another key')
@@ -89,7 +91,7 @@ export function publicKeyText(publicKey: string): string {
 function readPrivateKey(given: string): KeyObject {
   const text = isPem(given) ? given : readKeyFile(given, 'private')
   const key = parsePem(text, createPrivateKey)
-  if (key === undefined) throw invalid('the private key cannot be read: expected PEM text without a password')
+  if (key === undefined) throw invalid(say`the private key cannot be read: expected PEM text without a password`)
   return assertEd25519(key, 'private')
 }
 
@@ -102,16 +104,16 @@ function readPublicKey(given: string): KeyObject {
 }
 
 function parsePublicKey(text: string): KeyObject {
-  if (/PRIVATE KEY/.test(text)) throw invalid('the public key is a private key, which nobody else should have')
+  if (/PRIVATE KEY/.test(text)) throw invalid(say`the public key is a private key, which nobody else should have`)
   if (isPem(text)) {
     const key = parsePem(text, createPublicKey)
-    if (key === undefined) throw invalid('the public key cannot be read: its PEM text is damaged')
+    if (key === undefined) throw invalid(say`the public key cannot be read: its PEM text is damaged`)
     return assertEd25519(key, 'public')
   }
   const bytes = fromBase64(text)
-  if (bytes === undefined) throw invalid('the public key is neither base64 nor PEM text')
+  if (bytes === undefined) throw invalid(say`the public key is neither base64 nor PEM text`)
   if (bytes.length !== KEY_BYTES) {
-    throw invalid(`the public key has ${bytes.length} bytes; an ed25519 key has ${KEY_BYTES}`)
+    throw invalid(say`the public key has ${bytes.length} bytes; an ed25519 key has ${KEY_BYTES}`)
   }
   return createPublicKey({ key: Buffer.concat([DER_PREFIX, bytes]), type: 'spki', format: 'der' })
 }
@@ -126,7 +128,7 @@ function parsePem(text: string, parse: (text: string) => KeyObject): KeyObject |
 
 function assertEd25519(key: KeyObject, kind: string): KeyObject {
   if (key.asymmetricKeyType === 'ed25519') return key
-  throw invalid(`the ${kind} key is a key of ${key.asymmetricKeyType}; expected ed25519`)
+  throw invalid(say`the ${kind} key is a key of ${key.asymmetricKeyType}; expected ed25519`)
 }
 
 /** Reads a key file. If there is none, the error lists the possible forms of a key. */
@@ -136,10 +138,10 @@ function readKeyFile(path: string, kind: 'private' | 'public'): string {
   } catch (error) {
     const bytes = fromBase64(path)?.length
     if (kind === 'public' && bytes !== undefined && bytes > 16) {
-      throw invalid(`the public key has ${bytes} bytes; an ed25519 key has ${KEY_BYTES}`)
+      throw invalid(say`the public key has ${bytes} bytes; an ed25519 key has ${KEY_BYTES}`)
     }
-    const forms = kind === 'public' ? '; expected a file, PEM text, or base64 of 32 bytes' : ''
-    throw invalid(`cannot read the ${kind} key${isPath(path) ? ` ${path}` : ''}: ${systemReason(error)}${forms}`)
+    const forms = kind === 'public' ? say`; expected a file, PEM text, or base64 of 32 bytes` : ''
+    throw invalid(say`cannot read the ${kind} key${isPath(path) ? say` ${path}` : ''}: ${systemReason(error)}${forms}`)
   }
 }
 
@@ -176,10 +178,10 @@ export function trustFault(
   { datasetSha256, datasetPublicKey }: Pick<SourceSettings, 'datasetSha256' | 'datasetPublicKey'>,
 ): string | undefined {
   if (datasetPublicKey !== undefined && signed_by !== publicKeyText(datasetPublicKey)) {
-    return 'it is not known to be signed with DATASET_PUBLIC_KEY'
+    return say`it is not known to be signed with DATASET_PUBLIC_KEY`
   }
   if (datasetSha256 !== undefined && sha256 !== datasetSha256) {
-    return 'it was not made of the file that DATASET_SHA256 names'
+    return say`it was not made of the file that DATASET_SHA256 names`
   }
   return undefined
 }

@@ -1,6 +1,8 @@
 /** The sites that a corpus is fetched from: the official source of federal law, and Cellar, or mirrors of them. */
+
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'
+import { say } from '../i18n/texts.ts'
 import { SITES, type SiteName } from '../import/families.ts'
 import { joinInputs } from '../import/input.ts'
 import { reasonsOf } from '../import/site/site-records.ts'
@@ -113,8 +115,8 @@ export function fetchableSites(sites: readonly SourceSite[], settings: SourceSet
     const { name, url } = settingOf(site.source, settings)
     if (site.url === redactUrl(url)) return { ...site, url }
     if (!hasRedactedQuery(site.url)) return site
-    const message = `the newest corpus of the cache came from ${site.url}, and the query of an address is not stored`
-    throw new LegalTextError('not_ready', `${message}: ${name} must name it`)
+    const message = say`the newest corpus of the cache came from ${site.url}, and the query of an address is not stored`
+    throw new LegalTextError('not_ready', say`${message}: ${name} must name it`)
   })
 }
 

@@ -3,10 +3,12 @@
  * ones at each start: a file that the file system reports as unchanged was not written to, since only the system sets the
  * time of its last change (ctime).
  */
+
 import { closeSync, openSync, readFileSync, readSync, realpathSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { crc32 } from 'node:zlib'
 import { writeFileAtomic } from '../files/write-atomic.ts'
+import { say } from '../i18n/texts.ts'
 import { systemReason } from '../program/system-error.ts'
 import { DIGEST_PLACEHOLDER, refuseBundle } from '../store/bundle-schema.ts'
 import { type BundleHead, HEAD_BYTES, readBundleHead } from './bundle-head.ts'
@@ -112,9 +114,9 @@ async function verifyContent(
   }
   const after = inspect(file)
   if (after.path !== path || !isSameState(after.state, state))
-    refuseBundle(file, 'it was written to while it was verified')
+    refuseBundle(file, say`it was written to while it was verified`)
   if (found !== digest)
-    refuseBundle(file, `it is damaged: its content has the digest ${found}, and should have ${digest}`)
+    refuseBundle(file, say`it is damaged: its content has the digest ${found}, and should have ${digest}`)
   return { digest, bytes: total }
 }
 
@@ -160,7 +162,7 @@ function inspect(file: string): BundleState {
   let handle: number | undefined
   try {
     // Opening a pipe would wait for a writer.
-    if (!statSync(file).isFile()) refuseBundle(file, 'it is not a bundle, it is not a file')
+    if (!statSync(file).isFile()) refuseBundle(file, say`it is not a bundle, it is not a file`)
     const path = realpathSync(file)
     handle = openSync(path, 'r')
     const state = stateOfOpen(handle)

@@ -1,4 +1,5 @@
 /** Addresses of requests: http and https only. Credentials are sent, but never shown or stored. */
+import { say } from '../i18n/texts.ts'
 import { DownloadError } from './download-error.ts'
 
 export interface Address {
@@ -16,13 +17,13 @@ export interface Address {
  */
 export function readAddress(text: string, base?: Address): Address {
   const url = URL.canParse(text, base?.url.href) ? new URL(text, base?.url) : undefined
-  if (url === undefined) throw new DownloadError('refused', printable(text), 'is not a URL')
+  if (url === undefined) throw new DownloadError('refused', printable(text), say`is not a URL`)
   const { username, password } = url
   url.username = ''
   url.password = ''
   url.hash = ''
   const shown = shownUrl(url)
-  if (!/^https?:$/.test(url.protocol)) throw new DownloadError('refused', shown, 'only http and https are supported')
+  if (!/^https?:$/.test(url.protocol)) throw new DownloadError('refused', shown, say`only http and https are supported`)
   const credentials = `${decoded(username)}:${decoded(password)}`
   const authorization = credentials === ':' ? undefined : `Basic ${Buffer.from(credentials).toString('base64')}`
   return { url, shown, authorization }
@@ -35,20 +36,20 @@ export function readAddress(text: string, base?: Address): Address {
  */
 export function redirectTarget(from: Address, location: string | undefined, hop: number, sameHost = false): Address {
   const refuse = (problem: string): never => {
-    throw new DownloadError('refused', from.shown, `redirect ${hop} ${problem}`)
+    throw new DownloadError('refused', from.shown, say`redirect ${hop} ${problem}`)
   }
-  if (location === undefined) return refuse('does not say where to')
-  if (!URL.canParse(location, from.url.href)) return refuse(`leads to ${printable(location)}, which is not a URL`)
+  if (location === undefined) return refuse(say`does not say where to`)
+  if (!URL.canParse(location, from.url.href)) return refuse(say`leads to ${printable(location)}, which is not a URL`)
   const { protocol } = new URL(location, from.url)
-  if (!/^https?:$/.test(protocol)) return refuse(`leads to a ${protocol} address: only http and https are followed`)
+  if (!/^https?:$/.test(protocol)) return refuse(say`leads to a ${protocol} address: only http and https are followed`)
   const target = readAddress(location, from)
   if (sameHost) {
-    if (target.url.host !== from.url.host) return refuse(`leads to another host, ${target.shown}: not followed`)
+    if (target.url.host !== from.url.host) return refuse(say`leads to another host, ${target.shown}: not followed`)
     if (from.url.protocol === 'https:') target.url.protocol = 'https:'
     return { ...target, shown: shownUrl(target.url), authorization: target.authorization ?? from.authorization }
   }
   if (from.url.protocol === 'https:' && protocol === 'http:') {
-    return refuse(`leads from https to ${target.shown}: not followed, since http is not encrypted`)
+    return refuse(say`leads from https to ${target.shown}: not followed, since http is not encrypted`)
   }
   const isSameSite = target.url.origin === from.url.origin
   return { ...target, authorization: target.authorization ?? (isSameSite ? from.authorization : undefined) }

@@ -1,4 +1,5 @@
 /** Errors of downloads, and how errors of the network become such. */
+import { say } from '../i18n/texts.ts'
 
 /**
  * `unavailable`: the server, or the file on it, cannot be reached. `too_large`: the body is larger than allowed.
@@ -39,23 +40,23 @@ export class DownloadError extends Error {
   final(attempts: number): DownloadError {
     const { kind, url, problem, status, cause } = this
     const details = { cause, ...(status !== undefined && { status }) }
-    return new DownloadError(kind, url, attempts === 1 ? problem : `${problem}, asked ${attempts} times`, details)
+    return new DownloadError(kind, url, attempts === 1 ? problem : say`${problem}, asked ${attempts} times`, details)
   }
 }
 
 const MEANINGS: Record<string, string> = {
-  ECONNREFUSED: 'the connection is refused',
-  ECONNRESET: 'the connection was closed',
-  EPIPE: 'the connection was closed',
-  ENOTFOUND: 'there is no such host',
-  EAI_AGAIN: 'the name of the host cannot be looked up',
-  EHOSTUNREACH: 'the host cannot be reached',
-  ENETUNREACH: 'the network cannot be reached',
-  ETIMEDOUT: 'no connection within the time allowed',
-  CONNECT_TIMEOUT: 'no connection within the time allowed',
-  HEADERS_TIMEOUT: 'no answer within the time allowed',
-  BODY_TIMEOUT: 'the answer stopped',
-  ERR_PROXY_TUNNEL: 'the proxy makes no connection',
+  ECONNREFUSED: say`the connection is refused`,
+  ECONNRESET: say`the connection was closed`,
+  EPIPE: say`the connection was closed`,
+  ENOTFOUND: say`there is no such host`,
+  EAI_AGAIN: say`the name of the host cannot be looked up`,
+  EHOSTUNREACH: say`the host cannot be reached`,
+  ENETUNREACH: say`the network cannot be reached`,
+  ETIMEDOUT: say`no connection within the time allowed`,
+  CONNECT_TIMEOUT: say`no connection within the time allowed`,
+  HEADERS_TIMEOUT: say`no answer within the time allowed`,
+  BODY_TIMEOUT: say`the answer stopped`,
+  ERR_PROXY_TUNNEL: say`the proxy makes no connection`,
 }
 
 /**
@@ -67,7 +68,7 @@ export function asDownloadError(error: unknown, url: string): DownloadError {
   if (error instanceof DownloadError) return error
   const { code, message } = error as NodeJS.ErrnoException
   if (typeof code !== 'string') throw error
-  return new DownloadError('unavailable', url, MEANINGS[code] ?? `${message} (${code})`, {
+  return new DownloadError('unavailable', url, MEANINGS[code] ?? say`${message} (${code})`, {
     retryAfter: 0,
     cause: error,
   })
@@ -85,7 +86,7 @@ export function deadline(
 ): { signal: AbortSignal; end(): void } {
   const controller = new AbortController()
   const expire = () => {
-    const problem = `was not complete within ${time / 1000} s`
+    const problem = say`was not complete within ${time / 1000} s`
     controller.abort(new DownloadError('unavailable', url, problem, { retryAfter: 0 }))
   }
   const timer = setTimeout(expire, time)

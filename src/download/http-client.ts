@@ -1,6 +1,8 @@
 /** An HTTP client for downloads, with limits on time and size, retries and resumption. */
+
 import { type FileHandle, open } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { say } from '../i18n/texts.ts'
 import { version } from '../program/package.ts'
 import { systemReason } from '../program/system-error.ts'
 import { LegalTextError } from '../util/errors.ts'
@@ -216,7 +218,7 @@ export class HttpClient {
       if (!isRedirect) return response
       const next = redirectTarget(target, locationOf(response), hop, sameHost)
       if (hop > MAXIMUM_REDIRECTS) {
-        const problem = `more than ${MAXIMUM_REDIRECTS} redirects, the last one from ${target.shown} to ${next.shown}`
+        const problem = say`more than ${MAXIMUM_REDIRECTS} redirects, the last one from ${target.shown} to ${next.shown}`
         throw new DownloadError('refused', address.shown, problem)
       }
       target = next
@@ -303,7 +305,7 @@ class PartialFile {
     this.#validator = undefined
     const { status, address } = response
     await discard(response)
-    throw new DownloadError('unavailable', address.shown, 'sent another part than was asked for', {
+    throw new DownloadError('unavailable', address.shown, say`sent another part than was asked for`, {
       status,
       retryAfter: 0,
     })
@@ -319,7 +321,7 @@ class PartialFile {
   /** @throws DownloadError if the server has sent too little; the next attempt requests the rest */
   assertWhole({ address }: Response): void {
     if (this.bytes >= this.#total) return
-    const problem = `sent ${this.bytes} of ${this.#total} bytes`
+    const problem = say`sent ${this.bytes} of ${this.#total} bytes`
     throw new DownloadError('unavailable', address.shown, problem, { retryAfter: 0 })
   }
 
@@ -343,5 +345,5 @@ class PartialFile {
 }
 
 function cannotWrite(file: string, error: NodeJS.ErrnoException): never {
-  throw new LegalTextError('not_ready', `cannot write ${file}: ${systemReason(error)}`, {}, { cause: error })
+  throw new LegalTextError('not_ready', say`cannot write ${file}: ${systemReason(error)}`, {}, { cause: error })
 }

@@ -1,7 +1,9 @@
 /** One GET request and its response: connections are reused, proxies used, each step has a timeout. */
+
 import http, { type IncomingHttpHeaders, type IncomingMessage } from 'node:http'
 import https from 'node:https'
 import type { Duplex } from 'node:stream'
+import { say } from '../i18n/texts.ts'
 import { LegalTextError } from '../util/errors.ts'
 import type { Address } from './address.ts'
 import { DownloadError } from './download-error.ts'
@@ -51,12 +53,12 @@ export function makeAgents(environment: NodeJS.ProcessEnv): Agents {
   const proxies = PROXY_VARIABLES.flatMap((name) => environment[name] || [])
   if (!proxies.every(isProxy)) {
     // It may hold a password, so it is not shown.
-    const message = 'HTTP_PROXY and HTTPS_PROXY must be URLs such as http://proxy.example:3128'
+    const message = say`HTTP_PROXY and HTTPS_PROXY must be URLs such as http://proxy.example:3128`
     throw new LegalTextError('invalid_input', message)
   }
   if (proxies.length > 0 && !process.allowedNodeEnvironmentFlags.has('--use-env-proxy')) {
-    const needed = `Node.js 22.21, 24.5 or later, and this is ${process.versions.node}`
-    throw new LegalTextError('invalid_input', `proxies (HTTP_PROXY, HTTPS_PROXY) need ${needed}`)
+    const needed = say`Node.js 22.21, 24.5 or later, and this is ${process.versions.node}`
+    throw new LegalTextError('invalid_input', say`proxies (HTTP_PROXY, HTTPS_PROXY) need ${needed}`)
   }
   const options = { keepAlive: true, maxSockets: MAXIMUM_CONNECTIONS, proxyEnv: environment }
   return { 'http:': new http.Agent(options), 'https:': new HttpsAgent(options) }
@@ -218,7 +220,7 @@ export function validators(response: Response): { etag: string | undefined; last
 export async function* boundedBody(response: Response, maxBytes: number, before = 0): AsyncGenerator<Uint8Array> {
   const { body, address } = response
   let bytes = before
-  const tooLarge = () => new DownloadError('too_large', address.shown, `has more than ${maxBytes} bytes`)
+  const tooLarge = () => new DownloadError('too_large', address.shown, say`has more than ${maxBytes} bytes`)
   if (before + Number(headerValue(response, 'content-length') ?? 0) > maxBytes) {
     await discard(response)
     throw tooLarge()
@@ -237,7 +239,7 @@ export async function statusError(response: Response): Promise<DownloadError> {
   const mayPass = RETRYABLE_STATUSES.has(status) || status >= 500
   const retryAfter = mayPass ? waitingTime(headerValue(response, 'retry-after')) : undefined
   const details = { status, ...(retryAfter !== undefined && { retryAfter }) }
-  return new DownloadError('unavailable', address.shown, `answered ${status}`, details)
+  return new DownloadError('unavailable', address.shown, say`answered ${status}`, details)
 }
 
 /** Discards the body. The connection can be reused if little of it is left. */

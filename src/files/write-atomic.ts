@@ -1,4 +1,5 @@
 /** Durable writes: a file has its whole content under its name, or is not there. */
+
 import {
   closeSync,
   existsSync,
@@ -12,6 +13,7 @@ import {
 } from 'node:fs'
 import { constants, copyFile, link, open, rename, rm, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
+import { say } from '../i18n/texts.ts'
 import { databaseReason, systemReason } from '../program/system-error.ts'
 import { LegalTextError } from '../util/errors.ts'
 
@@ -100,9 +102,9 @@ export async function writeLargeFile(
   }
 }
 
-const exists = (path: string) => `${path} exists; it is not replaced`
+const exists = (path: string) => say`${path} exists; it is not replaced`
 const refusal = (path: string, reason: string, cause?: unknown) =>
-  new LegalTextError('invalid_input', `cannot write ${path}: ${reason}`, {}, { cause })
+  new LegalTextError('invalid_input', say`cannot write ${path}: ${reason}`, {}, { cause })
 
 /** Renames a file that is safely on disk to its final name, and waits until the name is on disk, too. */
 export async function publish(temporary: string, final: string): Promise<void> {

@@ -1,7 +1,9 @@
 /** Adapts operations to routes: the one place where HTTP requests become inputs. */
+
 import { createServer, request as httpRequest, type IncomingMessage, type ServerResponse } from 'node:http'
 import { duplexPair, Readable } from 'node:stream'
 import type { ReadableStream } from 'node:stream/web'
+import { say } from '../i18n/texts.ts'
 import type { Corpus } from '../model/corpus.ts'
 import { invalidInput, parseInput, type RoutedOperation } from '../operations/operation.ts'
 import { FORMATS, type FormatName, formatsOf } from '../render/formats.ts'
@@ -83,7 +85,7 @@ export const imageRoute: Route = {
   },
 }
 
-export const noImage = (sha256: string) => new LegalTextError('not_found', `the corpus has no image ${sha256}`)
+export const noImage = (sha256: string) => new LegalTextError('not_found', say`the corpus has no image ${sha256}`)
 
 /** `/laws/{code}` in the notation of the router: `/laws/:code`. */
 function routerPattern(path: string): string {
@@ -125,7 +127,7 @@ export const FORMAT = 'format'
 function formatNamed(asked: unknown, formats: readonly FormatName[], params: Record<string, string>): FormatName {
   const format = formats.find((name) => name === asked)
   if (format !== undefined) return format
-  throw invalidInput(new Map([[FORMAT, `must be ${listed(formats)}`]]), params)
+  throw invalidInput(new Map([[FORMAT, say`must be ${listed(formats)}`]]), params)
 }
 
 const listed = (names: readonly string[]) => new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(names)

@@ -2,7 +2,9 @@
  * The server for operators, at an address of its own: `/metrics`, `/health` and `/ready`. It has neither tokens nor limits, as
  * only the machine or the network of the operator reaches it, and stays open until the service is stopped.
  */
+
 import { createServer, type RequestListener } from 'node:http'
+import { say } from '../i18n/texts.ts'
 import type { Settings } from '../program/settings.ts'
 import { LegalTextError } from '../util/errors.ts'
 import { createApp } from './app.ts'
@@ -40,7 +42,7 @@ export async function openAdmin(
   const app = createApp({ ...options, settings: { rateLimit: 0 } })
   const handler: RequestListener = (request, response) => {
     if (PATHS.test(request.url ?? '')) return app.handler(request, response)
-    const message = 'this address has /metrics, /health and /ready alone'
+    const message = say`this address has /metrics, /health and /ready alone`
     sendError(request, response, new LegalTextError('not_found', message))
   }
   const server = createServer(handler)

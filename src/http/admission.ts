@@ -1,5 +1,7 @@
 /** Admission control: the size of requests, the rate of their clients, and their tokens. */
+
 import type { IncomingMessage } from 'node:http'
+import { say } from '../i18n/texts.ts'
 import { hostName } from '../program/setting-values.ts'
 import type { Settings } from '../program/settings.ts'
 import { LegalTextError } from '../util/errors.ts'
@@ -45,12 +47,12 @@ export function admission(
 }
 
 export function unauthorized(): LegalTextError {
-  return new LegalTextError('unauthorized', 'the header Authorization must carry a valid bearer token')
+  return new LegalTextError('unauthorized', say`the header Authorization must carry a valid bearer token`)
 }
 
 /** @param limit requests a minute @param seconds until the next one is admitted */
 export function tooManyRequests(limit: number, seconds: number): LegalTextError {
-  const message = `more than ${limit} requests a minute; try again in ${seconds} s`
+  const message = say`more than ${limit} requests a minute; try again in ${seconds} s`
   return new LegalTextError('too_many_requests', message, { retry_after: seconds }, { cause: { code: 'rate_limit' } })
 }
 
@@ -68,9 +70,9 @@ function checkSingleHeaders({ rawHeaders, httpVersion }: IncomingMessage): void 
     if (name.length === HOST.length && name.toLowerCase() === HOST) hosts += 1
     else if (name.length === AUTHORIZATION.length && name.toLowerCase() === AUTHORIZATION) authorizations += 1
   }
-  if (hosts > 1) throw new LegalTextError('invalid_input', 'there must be only one header Host')
-  if (authorizations > 1) throw new LegalTextError('invalid_input', 'there must be only one header Authorization')
-  if (hosts === 0 && httpVersion === '1.1') throw new LegalTextError('invalid_input', 'the header Host is missing')
+  if (hosts > 1) throw new LegalTextError('invalid_input', say`there must be only one header Host`)
+  if (authorizations > 1) throw new LegalTextError('invalid_input', say`there must be only one header Authorization`)
+  if (hosts === 0 && httpVersion === '1.1') throw new LegalTextError('invalid_input', say`the header Host is missing`)
 }
 
 const HOST = 'host'
@@ -80,11 +82,11 @@ const AUTHORIZATION = 'authorization'
 function checkUrlLength({ url = '' }: IncomingMessage, { maxUrlBytes, maxQueryBytes }: Settings): void {
   if (url.length <= maxUrlBytes && url.length <= maxQueryBytes) return
   if (url.length > maxUrlBytes) {
-    throw new LegalTextError('payload_too_large', `the URL is longer than ${maxUrlBytes} bytes`)
+    throw new LegalTextError('payload_too_large', say`the URL is longer than ${maxUrlBytes} bytes`)
   }
   const query = url.indexOf('?')
   if (query >= 0 && url.length - query - 1 > maxQueryBytes) {
-    throw new LegalTextError('payload_too_large', `the query of the URL is longer than ${maxQueryBytes} bytes`)
+    throw new LegalTextError('payload_too_large', say`the query of the URL is longer than ${maxQueryBytes} bytes`)
   }
 }
 
@@ -181,5 +183,5 @@ function hostCheck({ allowedHosts }: Settings): ((request: IncomingMessage) => v
 }
 
 export function misdirected(): LegalTextError {
-  return new LegalTextError('misdirected', 'the host of the request (header Host) is not a name of this server')
+  return new LegalTextError('misdirected', say`the host of the request (header Host) is not a name of this server`)
 }

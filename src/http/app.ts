@@ -1,7 +1,9 @@
 /** The HTTP application: routes for every operation of the catalogue, `/health`, `/openapi.json` and the pages. */
+
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import polka, { type Middleware, type Polka, type Request as RoutedRequest } from 'polka'
 import { readPagePath } from '../citation/page-address.ts'
+import { say } from '../i18n/texts.ts'
 import { type DefinedTool, listedTools } from '../mcp/tool.ts'
 import { catalogue } from '../operations/catalogue.ts'
 import type { Operation } from '../operations/operation.ts'
@@ -83,7 +85,7 @@ export function createApp(options: AppOptions): App {
   assertNew('tools', tools, listedTools())
   const operations = [...catalogue, ...own]
   reserve(own.flatMap(({ path, post }) => [path, post?.path].filter((each) => each !== undefined)))
-  if (typeof corpus !== 'function') throw wrongArgument('corpus', 'a function that returns the open corpus', corpus)
+  if (typeof corpus !== 'function') throw wrongArgument('corpus', say`a function that returns the open corpus`, corpus)
   const settings = completeSettings(given)
   const hasToken = tokenCheckOf(settings, tokens)
   const clientOf = createClientNetwork(settings.trustedProxies)
@@ -209,7 +211,7 @@ export function createApp(options: AppOptions): App {
 function assertNew(option: string, own: readonly { name: string }[], taken: Pick<Set<string>, 'has'>): void {
   const names = own.map(({ name }) => name)
   const double = names.find((name, index) => taken.has(name) || names.indexOf(name) < index)
-  if (double !== undefined) throw argumentError(option, `there is already one with the name ${double}`)
+  if (double !== undefined) throw argumentError(option, say`there is already one with the name ${double}`)
 }
 
 const isRead = ({ method }: IncomingMessage) => method === 'GET' || method === 'HEAD'
@@ -219,7 +221,7 @@ function notFound(path: string): LegalTextError {
     ...(/^\/laws\/[^/]+\/norms\/./i.test(path) ? ['in a norm path, "/" is written as "%2F"'] : []),
     ...(withoutSlashes(path) === MCP_PATH ? ['the server was started without --mcp (or MCP=true)'] : []),
   ]
-  const message = [`there is nothing at ${path}`, ...hints, 'the routes are listed at /openapi.json'].join('; ')
+  const message = [say`there is nothing at ${path}`, ...hints, 'the routes are listed at /openapi.json'].join('; ')
   return new LegalTextError('not_found', message)
 }
 

@@ -2,6 +2,7 @@
 
 import { hash, timingSafeEqual } from 'node:crypto'
 import { readFileSync } from 'node:fs'
+import { say } from '../i18n/texts.ts'
 import { SETTINGS, type Settings } from '../program/settings-table.ts'
 import { argumentError } from '../util/arguments.ts'
 import type { LegalTextError } from '../util/errors.ts'
@@ -90,9 +91,9 @@ export function readTokens(path: string): string[] {
   for (const [index, line] of lines.entries()) {
     if (line === '') continue
     if (!WHOLE_TOKEN.test(line)) {
-      throw invalidFile(path, `line ${index + 1} is not a token, which has letters, digits, -._~+/ and = at its end`)
+      throw invalidFile(path, say`line ${index + 1} is not a token, which has letters, digits, -._~+/ and = at its end`)
     }
-    if (line.length < SHORTEST) throw invalidFile(path, `line ${index + 1} is shorter than ${SHORTEST} characters`)
+    if (line.length < SHORTEST) throw invalidFile(path, say`line ${index + 1} is shorter than ${SHORTEST} characters`)
   }
   const tokens = lines.filter((line) => line !== '')
   if (tokens.length === 0) throw invalidFile(path, 'it has no token')
@@ -103,11 +104,11 @@ function readFile(path: string): string {
   try {
     return readFileSync(path, 'utf8')
   } catch (error) {
-    throw invalidFile(path, `it cannot be read (${(error as NodeJS.ErrnoException).code})`)
+    throw invalidFile(path, say`it cannot be read (${(error as NodeJS.ErrnoException).code})`)
   }
 }
 
 function invalidFile(file: string, reason: string): LegalTextError {
-  const message = `the file ${file} must have tokens of at least ${SHORTEST} characters, one a line: ${reason}`
+  const message = say`the file ${file} must have tokens of at least ${SHORTEST} characters, one a line: ${reason}`
   return argumentError(SETTINGS.authTokenFile.name, message)
 }

@@ -2,6 +2,7 @@
  * Memory of the bodies of requests, from their first byte until they are answered, with a share for each client. Short bodies
  * are answered soon and have a budget of their own: long ones that wait do not shut them out.
  */
+import { say } from '../i18n/texts.ts'
 import { LegalTextError } from '../util/errors.ts'
 
 /** A body that takes its memory from a budget. */
@@ -76,10 +77,10 @@ export class BodyBudget {
     const alike = [...this.#bodies].filter((each) => isLong(each) === isLong(body))
     const own = alike.filter(({ client }) => client === body.client)
     if (sum(own) > Math.max(ofClient, this.#maximum))
-      throw tooMany(`too many requests of this client wait; try again in ${RETRY_AFTER} s`, 'bodies_of_client')
+      throw tooMany(say`too many requests of this client wait; try again in ${RETRY_AFTER} s`, 'bodies_of_client')
     for (let over = sum(alike) - Math.max(ofAll, this.#maximum); over > 0; ) {
       const stalled = this.#longestStalled(alike)
-      if (stalled === undefined) throw tooMany(`too many requests wait; try again in ${RETRY_AFTER} s`, 'bodies')
+      if (stalled === undefined) throw tooMany(say`too many requests wait; try again in ${RETRY_AFTER} s`, 'bodies')
       over -= stalled.length
       stalled.giveUp(tooSlow())
     }
@@ -123,4 +124,4 @@ const sum = (bodies: readonly HeldBody[]) => bodies.reduce((total, { length }) =
 const tooMany = (message: string, code: string) =>
   new LegalTextError('too_many_requests', message, { retry_after: RETRY_AFTER }, { cause: { code } })
 
-const tooSlow = () => new LegalTextError('invalid_input', 'the request body arrives too slowly')
+const tooSlow = () => new LegalTextError('invalid_input', say`the request body arrives too slowly`)

@@ -1,5 +1,7 @@
 /** The corpus that answers requests, and the error that clients get if there is none. */
+
 import type { IncomingMessage } from 'node:http'
+import { say } from '../i18n/texts.ts'
 import type { Corpus } from '../model/corpus.ts'
 import { corpusClosed, LegalTextError } from '../util/errors.ts'
 import type { TokenCheck } from './bearer-tokens.ts'
@@ -54,12 +56,12 @@ export class CorpusAccess {
       if (present instanceof LegalTextError) throw present
       await present.ping?.()
     }
-    const ended = 'the database can be read again'
+    const ended = say`the database can be read again`
     // In an outage, one reason follows the other.
     const key = REACHED.test(code) ? code : 'connection'
     noteFailure(request, code, error.message, { key, ended, isOver })
     if (this.#mayKnow(request)) return error
-    return new LegalTextError('not_ready', 'the corpus cannot be read at the moment; the log of the server says why')
+    return new LegalTextError('not_ready', say`the corpus cannot be read at the moment; the log of the server says why`)
   }
 
   #shown(error: LegalTextError, request: IncomingMessage): LegalTextError {
@@ -84,7 +86,6 @@ function withoutDetails(error: LegalTextError): LegalTextError {
   if (error.details.stage !== undefined) return error
   return new LegalTextError(
     'not_ready',
-    'no corpus is open, because it could not be opened; the server tries again. Its log says why, and so does /ready to ' +
-      'clients on the same machine or with a token',
+    say`no corpus is open, because it could not be opened; the server tries again. Its log says why, and so does /ready to clients on the same machine or with a token`,
   )
 }

@@ -3,6 +3,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
+import { say } from '../i18n/texts.ts'
 import type { Corpus } from '../model/corpus.ts'
 import type { Settings } from '../program/settings.ts'
 import { threadTurns } from '../program/turn-scheduler.ts'
@@ -51,7 +52,7 @@ export function createHttpServer(app: App, settings: Settings, queue = new Reque
     if (request.httpVersionMajor !== 1 || hasOtherProtocol(request)) {
       response.shouldKeepAlive = false
       noteMalformed('other_protocol')
-      sendError(request, response, new LegalTextError('invalid_input', 'only HTTP/1.1 is supported'))
+      sendError(request, response, new LegalTextError('invalid_input', say`only HTTP/1.1 is supported`))
       return
     }
     normalizeTarget(request)
@@ -97,7 +98,7 @@ const TOO_LATE = { cause: { code: 'waited_too_long' } }
 const tooBusy = (seconds: number) =>
   new LegalTextError(
     'not_ready',
-    `the server is too busy to answer within ${seconds} s; try again later`,
+    say`the server is too busy to answer within ${seconds} s; try again later`,
     { retry_after: seconds },
     TOO_LATE,
   )
@@ -128,16 +129,16 @@ export function explainParserError(error: ParserError, settings: Settings): Lega
   const packet = error.rawPacket?.toString('latin1') ?? ''
   switch (error.code) {
     case 'HPE_HEADER_OVERFLOW':
-      return payloadTooLarge(`the URL and the headers are larger than ${settings.maxHeaderBytes} bytes`)
+      return payloadTooLarge(say`the URL and the headers are larger than ${settings.maxHeaderBytes} bytes`)
     case 'HPE_CHUNK_EXTENSIONS_OVERFLOW':
-      return payloadTooLarge('the extensions of the chunks of the body are too large')
+      return payloadTooLarge(say`the extensions of the chunks of the body are too large`)
     case 'ERR_HTTP_REQUEST_TIMEOUT':
-      return new LegalTextError('invalid_input', 'the request was not complete in time')
+      return new LegalTextError('invalid_input', say`the request was not complete in time`)
     case 'HPE_INVALID_METHOD':
       if (REQUEST_LINE.test(lineAt(packet, error.bytesParsed))) return methodNotAllowed('this method')
   }
-  if (ENORMOUS_LENGTH.test(packet)) return payloadTooLarge('the request body is larger than is allowed')
-  const message = `the request is not valid HTTP/1.1 (${error.code}); a URL must be ASCII, other characters percent-encoded`
+  if (ENORMOUS_LENGTH.test(packet)) return payloadTooLarge(say`the request body is larger than is allowed`)
+  const message = say`the request is not valid HTTP/1.1 (${error.code}); a URL must be ASCII, other characters percent-encoded`
   return new LegalTextError('invalid_input', message)
 }
 

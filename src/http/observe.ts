@@ -1,8 +1,10 @@
 /** Observes requests for the access log and the metrics. */
+
 import { randomBytes } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
+import { say } from '../i18n/texts.ts'
 import type { Settings } from '../program/settings.ts'
 import { operatorLog, type Repeated } from './operator-log.ts'
 
@@ -58,7 +60,11 @@ export function noteFailure(
   failures.set(request, failure)
   if (message === undefined) return
   const { key = failure, ...rest } = event
-  const usual = { level: 'error', ended: 'requests no longer fail for this reason', fields: { code: failure } } as const
+  const usual = {
+    level: 'error',
+    ended: say`requests no longer fail for this reason`,
+    fields: { code: failure },
+  } as const
   operatorLog.note(`failure ${key}`, { ...usual, msg: message, ...rest })
 }
 
@@ -73,7 +79,7 @@ export const countRefusal = (reason: string) => increase(counts.refused, reason)
 /** Tells of malformed requests in the log. @param reason one of few: the code of the parser, or the kind of the error */
 export function noteMalformed(reason: string): void {
   increase(counts.malformed, reason)
-  const ended = 'malformed requests have ended'
+  const ended = say`malformed requests have ended`
   operatorLog.note(`malformed ${reason}`, { level: 'warn', msg: 'malformed request', ended, fields: { reason } })
 }
 

@@ -2,6 +2,7 @@
 
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Middleware, Request } from 'polka'
+import { say } from '../i18n/texts.ts'
 import type { Corpus } from '../model/corpus.ts'
 import { invalidInput, type PostedOperation, parseInput } from '../operations/operation.ts'
 import { LongWork } from '../program/long-work.ts'
@@ -174,7 +175,7 @@ export class OperationAnswers {
   }
 }
 
-const STOPPING = new LegalTextError('not_ready', 'the server is stopping', {}, { cause: { code: 'stopping' } })
+const STOPPING = new LegalTextError('not_ready', say`the server is stopping`, {}, { cause: { code: 'stopping' } })
 
 /** The route of all pages. */
 const READER = { pattern: '', formats: ['html'], parameters: [], isTransient: false, hasDetails: false } as const
@@ -203,7 +204,7 @@ interface WantedAnswer {
 
 /** @throws LegalTextError `invalid_input` for a malformed percent escape */
 export function checkPath({ path }: Request): void {
-  if (!isDecodable(path)) throw invalidInput(new Map([['', `malformed percent escape in ${path}`]]), {})
+  if (!isDecodable(path)) throw invalidInput(new Map([['', say`malformed percent escape in ${path}`]]), {})
 }
 
 /** Whether an error follows from the request and the corpus alone, so that it stays the same. */

@@ -2,6 +2,7 @@
 
 import { createHash, type Hash } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
+import { say } from '../i18n/texts.ts'
 import { FORMATS } from '../render/formats.ts'
 import { LegalTextError } from '../util/errors.ts'
 import type { Encoding } from './content-negotiation.ts'
@@ -141,7 +142,7 @@ export function assertPreconditions({ headers }: IncomingMessage, tag: string | 
 }
 
 export function preconditionFailed(header: string): LegalTextError {
-  return new LegalTextError('precondition_failed', `the answer is not the one that ${header} requires`)
+  return new LegalTextError('precondition_failed', say`the answer is not the one that ${header} requires`)
 }
 
 /** Whether a list names the tag. Weak tags match nothing (strong comparison, RFC 9110, 8.8.3.2). */

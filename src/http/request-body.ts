@@ -1,5 +1,7 @@
 /** Bodies of requests: most routes use none, but clients may send them, with or without a length. */
+
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { say } from '../i18n/texts.ts'
 import { LegalTextError } from '../util/errors.ts'
 import type { BodyBudget } from './body-budget.ts'
 import { noteBody } from './observe.ts'
@@ -52,13 +54,14 @@ export function checkBody(request: IncomingMessage, maximum: number): void | Pro
 const isChunked = (coding: string) => coding.toLowerCase() === 'chunked'
 
 export function payloadTooLarge(maximum: number): LegalTextError {
-  return new LegalTextError('payload_too_large', `the request body is larger than ${maximum} bytes`)
+  return new LegalTextError('payload_too_large', say`the request body is larger than ${maximum} bytes`)
 }
 
-const unsupportedCoding = () => new LegalTextError('invalid_input', 'the only supported Transfer-Encoding is chunked')
+const unsupportedCoding = () =>
+  new LegalTextError('invalid_input', say`the only supported Transfer-Encoding is chunked`)
 
 function tooManyChunks(): LegalTextError {
-  return new LegalTextError('payload_too_large', 'the request body arrives in too many small chunks')
+  return new LegalTextError('payload_too_large', say`the request body arrives in too many small chunks`)
 }
 
 /** Counts a body. Tells of each part whether there are too many by now. */
@@ -103,7 +106,7 @@ function onParts(
   }
   request.on('data', count)
   request.on('end', end)
-  request.on('error', () => reject(new LegalTextError('invalid_input', 'the request body is incomplete')))
+  request.on('error', () => reject(new LegalTextError('invalid_input', say`the request body is incomplete`)))
 }
 
 /** Whose body is read, and from what its memory is taken until the request is answered. */

@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { inspect } from 'node:util'
-import { inLanguage } from '../i18n/texts.ts'
+import { inLanguage, say } from '../i18n/texts.ts'
 import { type ErrorBody, errorBody, httpStatus, LegalTextError } from '../util/errors.ts'
 import { errorPage } from '../web/pages/error-page.ts'
 import { documentOf } from '../web/pages/shell.ts'
@@ -187,7 +187,9 @@ export function logUnexpected(request: IncomingMessage, thrown: unknown): void {
 /** @param allow the methods of the route */
 export function methodNotAllowed(method: string, allow: readonly string[] = METHODS): LegalTextError {
   const use = allow.filter((name) => name !== 'OPTIONS').join(' or ')
-  return new LegalTextError('method_not_allowed', `${method} is not possible here; use ${use}`, { allow: [...allow] })
+  return new LegalTextError('method_not_allowed', say`${method} is not possible here; use ${use}`, {
+    allow: [...allow],
+  })
 }
 
 /** The document of an error. */

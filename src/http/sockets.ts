@@ -1,5 +1,7 @@
 /** Where servers listen: on a port, on a Unix socket, or on a socket that systemd has opened. */
+
 import type { AddressInfo, Server } from 'node:net'
+import { say } from '../i18n/texts.ts'
 import { LegalTextError } from '../util/errors.ts'
 
 /**
@@ -42,17 +44,17 @@ function givenSocket({ LISTEN_PID, LISTEN_FDS } = process.env): number | undefin
 }
 
 const REASONS: Record<string, string> = {
-  EADDRINUSE: 'the port is in use',
-  EADDRNOTAVAIL: 'the host is not an address of this machine',
-  EACCES: 'the port needs more rights',
-  ENOTFOUND: 'the host is unknown',
-  EAI_AGAIN: 'the host is unknown',
+  EADDRINUSE: say`the port is in use`,
+  EADDRNOTAVAIL: say`the host is not an address of this machine`,
+  EACCES: say`the port needs more rights`,
+  ENOTFOUND: say`the host is unknown`,
+  EAI_AGAIN: say`the host is unknown`,
 }
 
 function cannotListen(error: NodeJS.ErrnoException, host: string, place: string | number): LegalTextError {
   const reason = REASONS[error.code ?? ''] ?? error.message
   const where = typeof place === 'number' ? `${host}:${place}` : place
-  return new LegalTextError('invalid_input', `cannot listen on ${where}: ${reason}`, {}, { cause: error })
+  return new LegalTextError('invalid_input', say`cannot listen on ${where}: ${reason}`, {}, { cause: error })
 }
 
 function urlOf({ address, family, port }: AddressInfo): string {

@@ -1,5 +1,7 @@
 /** Limits how many whole laws are sent at a time, in shares for each client. */
+
 import { Readable } from 'node:stream'
+import { say } from '../i18n/texts.ts'
 import { LegalTextError } from '../util/errors.ts'
 
 /** Value of `Retry-After` when there is no place, in seconds. */
@@ -48,7 +50,7 @@ export class StreamLimit {
   open(network: string, parts: () => AsyncIterable<string>): Readable {
     const client = this.#clients.get(network) ?? { streams: 0 }
     if (client.streams >= this.#places - this.#streams.size && !this.#endStalled(client)) {
-      const message = `too many whole laws are being sent; try again in ${RETRY_AFTER} s`
+      const message = say`too many whole laws are being sent; try again in ${RETRY_AFTER} s`
       throw new LegalTextError(
         'too_many_requests',
         message,

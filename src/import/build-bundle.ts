@@ -1,9 +1,11 @@
 /** Builds a bundle from the files of a source: its laws, their older states, citations and the search index. */
+
 import { access, constants, copyFile, open, readdir, realpath, rm, stat } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
 import { basename, dirname, join, resolve } from 'node:path'
 import { detectForm } from '../archive/compressed.ts'
 import { makeDirectory, publish } from '../files/write-atomic.ts'
+import { say } from '../i18n/texts.ts'
 import type { SourceFinding } from '../model/corpus.ts'
 import type { LawHistory } from '../model/law-history.ts'
 import type { ParsedFinding, ParsedLaw, ParsedLimitation } from '../model/parsed-law.ts'
@@ -119,7 +121,10 @@ function pathsOf(from: BuildOptions['from']): readonly string[] {
 
 async function openExtended({ history, fetchedAt }: BuildOptions, bundle: string): Promise<BuildSource> {
   if (fetchedAt !== undefined) {
-    throw new LegalTextError('invalid_input', `--fetched-at does not go with ${bundle}: a bundle has its days already`)
+    throw new LegalTextError(
+      'invalid_input',
+      say`--fetched-at does not go with ${bundle}: a bundle has its days already`,
+    )
   }
   return openStates({ ...history, bundle }, undefined, bundle)
 }
@@ -145,7 +150,7 @@ async function openSource({ from, history, ...options }: BuildOptions): Promise<
     return { ...source, close: () => close().finally(closeInput) }
   }
   if (input === undefined) {
-    const message = '--from is missing: it names what to build from, unless --history or --state does'
+    const message = say`--from is missing: it names what to build from, unless --history or --state does`
     throw new LegalTextError('invalid_input', message)
   }
   return { newest: { input, fetchedAt }, name: paths.join(' and ') || input.name, close: closeInput }
@@ -236,7 +241,12 @@ function asUserError(error: unknown, out: string): unknown {
   const { code } = error as NodeJS.ErrnoException
   const refused = code === 'ERR_SQLITE_ERROR' || DISK_ERRORS.has(code ?? '')
   if (!refused) return error
-  return new LegalTextError('invalid_input', `cannot write ${out}: ${databaseReason(error, out)}`, {}, { cause: error })
+  return new LegalTextError(
+    'invalid_input',
+    say`cannot write ${out}: ${databaseReason(error, out)}`,
+    {},
+    { cause: error },
+  )
 }
 
 /** @throws LegalTextError `invalid_input` if the text is not an ISO 8601 date and time */
@@ -244,7 +254,7 @@ function readTimestamp(text: string | undefined): string | null {
   if (text === undefined) return null
   const time = isoTimestamp(text)
   if (time !== undefined) return time
-  const message = `${JSON.stringify(text)} is not a date and time: expected ISO 8601, 2026-04-29T00:00:00Z`
+  const message = say`${JSON.stringify(text)} is not a date and time: expected ISO 8601, 2026-04-29T00:00:00Z`
   throw new LegalTextError('invalid_input', message)
 }
 
@@ -256,14 +266,14 @@ function readTimestamp(text: string | undefined): string | null {
 async function outputFile(out: string, from: readonly string[]): Promise<string> {
   const file = await realpath(out).catch(() => resolve(out))
   const refuse = (reason: string): never => {
-    throw new LegalTextError('invalid_input', `cannot write ${out}: ${reason}`)
+    throw new LegalTextError('invalid_input', say`cannot write ${out}: ${reason}`)
   }
   const existing = await stat(file).catch(() => undefined)
-  if (existing?.isDirectory() || /[/\\]$/.test(out)) refuse('it is a folder')
-  if (existing !== undefined && !existing.isFile()) refuse('it is not a regular file')
-  for (const path of from) if (file === (await realpath(path).catch(() => undefined))) refuse('it is the input')
+  if (existing?.isDirectory() || /[/\\]$/.test(out)) refuse(say`it is a folder`)
+  if (existing !== undefined && !existing.isFile()) refuse(say`it is not a regular file`)
+  for (const path of from) if (file === (await realpath(path).catch(() => undefined))) refuse(say`it is the input`)
   if (existing !== undefined && existing.size > 0 && !(await isBundle(file)))
-    refuse('the file exists and is not a bundle')
+    refuse(say`the file exists and is not a bundle`)
   return file
 }
 
@@ -288,9 +298,9 @@ const ownFiles = new Set<string>()
  */
 async function createTemporary(out: string, temporary: string): Promise<void> {
   const refuse = (reason: string): never => {
-    throw new LegalTextError('invalid_input', `cannot write ${out}: ${reason}`)
+    throw new LegalTextError('invalid_input', say`cannot write ${out}: ${reason}`)
   }
-  if (ownFiles.has(temporary)) refuse('another build of this process is writing it')
+  if (ownFiles.has(temporary)) refuse(say`another build of this process is writing it`)
   ownFiles.add(temporary)
   try {
     makeDirectory(dirname(out))
@@ -368,7 +378,7 @@ async function writeLaws(
   const total = sources.reduce((sum, { lawCount }) => sum + lawCount, 0)
   if (total === 0) {
     if (missing.length > 0) {
-      const message = `no law could be fetched from ${name}: ${reasonsOf(missing)}. Name other laws or languages`
+      const message = say`no law could be fetched from ${name}: ${reasonsOf(missing)}. Name other laws or languages`
       throw new LegalTextError('invalid_input', message)
     }
     const [first] = sources.flatMap(({ limitations }) => limitations)
@@ -401,11 +411,11 @@ async function writeLaws(
   for (const history of past === undefined ? [] : remainingHistories(past)) writer.history.addLaw(history, undefined)
   const lastReason = () => (findings.at(-1) ?? limitations.at(-1))?.reason
   if (laws === 0) {
-    throw new LegalTextError('invalid_input', `no law in ${name} could be read: ${lastReason()}`)
+    throw new LegalTextError('invalid_input', say`no law in ${name} could be read: ${lastReason()}`)
   }
   if (norms === 0) {
-    const reason = lastReason() ?? `its ${laws === 1 ? 'law has' : `${laws} laws have`} none`
-    throw new LegalTextError('invalid_input', `no norm in ${name} could be read: ${reason}`)
+    const reason = lastReason() ?? say`its ${laws === 1 ? say`law has` : say`${laws} laws have`} none`
+    throw new LegalTextError('invalid_input', say`no norm in ${name} could be read: ${reason}`)
   }
   const isComplete = parts.some(({ family, input: part }) => family.isComplete(part))
   const listing = isComplete ? 'complete' : 'partial'
@@ -425,7 +435,7 @@ async function writeLaws(
 }
 
 /** Names no input: the same acts give the same bundle, whatever they come in. */
-const ACTS = 'acts that tell their days'
+const ACTS = say`acts that tell their days`
 
 const NEWEST_VERSION = 'SELECT max(observed_from) AS day FROM law_version'
 
@@ -502,7 +512,7 @@ function findNorms(
       continue
     }
     const missing = from === undefined ? citing : cited
-    const reason = `the relationship ${name} is left out: there is no norm ${missing.path} in ${missing.code}`
+    const reason = say`the relationship ${name} is left out: there is no norm ${missing.path} in ${missing.code}`
     findings.push({ sourceFamily, sourceId: name, lawId: citing.code, reason })
   }
   return { rows, findings }

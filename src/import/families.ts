@@ -1,4 +1,5 @@
 /** The source families: each takes what it reads of an input, in this order. */
+import { say } from '../i18n/texts.ts'
 import { argumentError, assertFields } from '../util/arguments.ts'
 import { LegalTextError } from '../util/errors.ts'
 import { eurlex } from './eurlex/family.ts'
@@ -31,7 +32,7 @@ export function addSourceFamily(own: OwnSourceFamily): void {
   })
   const { name, form, reads } = own
   if (families.some((family) => family.name === name)) {
-    throw argumentError('name', `there is already a source family ${name}`)
+    throw argumentError('name', say`there is already a source family ${name}`)
   }
   added.push(own)
   families.unshift({
@@ -94,10 +95,10 @@ export function noLawIn(name: string, { files }: Pick<Input, 'files'>, why?: str
   const counts = [...Map.groupBy(endings, (ending) => FORMS[ending] ?? ending.toUpperCase())]
   const most = counts.sort(([, a], [, b]) => b.length - a.length).slice(0, MAX_FORMS)
   const found = most.map(([form, { length }]) => `${length} ${form}`).join(', ')
-  const expected = FAMILIES.map(({ form }) => form).reduce((forms, form) => `${forms}; or ${form}`)
-  const instead = found === '' || why !== undefined ? '' : `; found instead: ${found}`
-  const reason = why === undefined ? instead : `; not imported: ${why}`
-  return new LegalTextError('invalid_input', `there is no law in ${name}: expected ${expected}${reason}`)
+  const expected = FAMILIES.map(({ form }) => form).reduce((forms, form) => say`${forms}; or ${form}`)
+  const instead = found === '' || why !== undefined ? '' : say`; found instead: ${found}`
+  const reason = why === undefined ? instead : say`; not imported: ${why}`
+  return new LegalTextError('invalid_input', say`there is no law in ${name}: expected ${expected}${reason}`)
 }
 
 /** Number of kinds of files that the error names. */

@@ -1,5 +1,7 @@
 /** Reads the images that the texts of a law name. What a file is, its first bytes tell, not its name. */
+
 import { createHash } from 'node:crypto'
+import { say } from '../i18n/texts.ts'
 import type { AttachedImage } from '../model/norm-text.ts'
 import type { ParsedFinding, ParsedLaw } from '../model/parsed-law.ts'
 import { imageNames, type LawImage, type LawImages } from '../store/sqlite/bundle-writer.ts'
@@ -36,7 +38,12 @@ export class ImageReader {
       if (typeof read === 'object') images.set(name, read)
       else if (read !== undefined) {
         const { sourceFamily, code } = law
-        findings.push({ sourceFamily, sourceId: code, lawId: code, reason: `the image ${name} is left out: ${read}` })
+        findings.push({
+          sourceFamily,
+          sourceId: code,
+          lawId: code,
+          reason: say`the image ${name} is left out: ${read}`,
+        })
       }
     }
     return images
@@ -44,18 +51,18 @@ export class ImageReader {
 
   /** @returns why it is left out, if it is */
   async #readImage(file: InputFile): Promise<LawImage | string> {
-    if (file.size > MAXIMUM_IMAGE_BYTES) return `it has ${file.size} bytes, at most ${MAXIMUM_IMAGE_BYTES} are kept`
+    if (file.size > MAXIMUM_IMAGE_BYTES) return say`it has ${file.size} bytes, at most ${MAXIMUM_IMAGE_BYTES} are kept`
     let bytes: Uint8Array
     try {
       bytes = await file.read()
     } catch (error) {
-      return `it cannot be read: ${(error as Error).message}`
+      return say`it cannot be read: ${(error as Error).message}`
     }
     const kind = imageKind(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength))
-    if (kind === undefined) return 'it is not a whole JPEG, PNG or GIF image'
+    if (kind === undefined) return say`it is not a whole JPEG, PNG or GIF image`
     const sha256 = createHash('sha256').update(bytes).digest('hex')
     if (!this.#hashes.has(sha256)) {
-      if (this.#bytes + bytes.length > this.#most) return `all images together have more than ${this.#most} bytes`
+      if (this.#bytes + bytes.length > this.#most) return say`all images together have more than ${this.#most} bytes`
       this.#hashes.add(sha256)
       this.#bytes += bytes.length
     }

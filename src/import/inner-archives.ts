@@ -1,10 +1,12 @@
 /** Opens archives within an input: of single laws, `<code>/xml.zip`, as the official site offers them. Source families share it. */
+
 import { basename, dirname, join } from 'node:path/posix'
 import { memorySource } from '../archive/byte-source.ts'
 import { isZip, readErrorReason } from '../archive/compressed.ts'
 import { BeyondLimits, checkEntries, MAXIMUM_MEMBER_BYTES, MEMBER_LIMITS } from '../archive/limits.ts'
 import { checkNames } from '../archive/members.ts'
 import { zipFiles } from '../archive/zip.ts'
+import { say } from '../i18n/texts.ts'
 import type { InputFile, Skipped, UnpackedFiles } from './source.ts'
 
 /**
@@ -52,7 +54,7 @@ async function openArchive(
     skipped: [{ path: archive.path, reason, terminalState }],
   })
   if (archive.size > MAXIMUM_MEMBER_BYTES) {
-    return fault('excluded_by_policy', `it has ${archive.size} bytes, at most ${MAXIMUM_MEMBER_BYTES} are read`)
+    return fault('excluded_by_policy', say`it has ${archive.size} bytes, at most ${MAXIMUM_MEMBER_BYTES} are read`)
   }
   try {
     const open = async () => memorySource(await archive.read())

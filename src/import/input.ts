@@ -1,4 +1,5 @@
 /** Opens what a bundle is built from: a folder, an archive or a file. */
+
 import { type Dirent, opendirSync, readlinkSync, statSync } from 'node:fs'
 import { open, readFile } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
@@ -7,6 +8,7 @@ import { MAXIMUM_ENTRIES } from '../archive/limits.ts'
 import { checkNames } from '../archive/members.ts'
 import { unpackTar } from '../archive/tar.ts'
 import { readZip } from '../archive/zip.ts'
+import { say } from '../i18n/texts.ts'
 import { LegalTextError } from '../util/errors.ts'
 import { FAMILIES, isRead } from './families.ts'
 import type { Input, InputFile, Skipped, UnpackedFiles } from './source.ts'
@@ -36,7 +38,7 @@ export async function openInput(path: string): Promise<Input> {
     await opened?.close()
     if (error instanceof LegalTextError) throw error
     const reason = readErrorReason(error, form === 'zip' ? 'zip archive' : 'archive')
-    throw new LegalTextError('invalid_input', `cannot build from ${path}: ${reason}`, {}, { cause: error })
+    throw new LegalTextError('invalid_input', say`cannot build from ${path}: ${reason}`, {}, { cause: error })
   }
 }
 
@@ -63,7 +65,7 @@ export async function unpackFiles(all: readonly InputFile[]): Promise<UnpackedFi
 
 /** An archive within the input that no source family knows, or within one of theirs. */
 const NOT_OPENED: Omit<Skipped, 'path'> = {
-  reason: 'it is an archive within the input that is not opened: unpack it',
+  reason: say`it is an archive within the input that is not opened: unpack it`,
   terminalState: 'unsupported_format',
 }
 
@@ -114,8 +116,8 @@ async function openForm(path: string, form: FileForm): Promise<OpenedFiles> {
     case 'xml':
       return { files: [fileAt(basename(path), statSync(path).size, path)], skipped: [], close: async () => {} }
     default: {
-      const expected = 'it is neither a folder nor a .zip, .tar, .tar.gz, .tar.zst or .xml file'
-      throw new LegalTextError('invalid_input', `cannot build from ${path}: ${expected}`)
+      const expected = say`it is neither a folder nor a .zip, .tar, .tar.gz, .tar.zst or .xml file`
+      throw new LegalTextError('invalid_input', say`cannot build from ${path}: ${expected}`)
     }
   }
 }
@@ -141,8 +143,8 @@ export function readFolder(folder: string, maximumEntries = MAXIMUM_ENTRIES): Op
       }
     } catch (error) {
       if (error instanceof LegalTextError) throw error
-      const reason = `the folder cannot be read (${(error as NodeJS.ErrnoException).code})`
-      if (next === '') throw new LegalTextError('invalid_input', `cannot build from ${folder}: ${reason}`)
+      const reason = say`the folder cannot be read (${(error as NodeJS.ErrnoException).code})`
+      if (next === '') throw new LegalTextError('invalid_input', say`cannot build from ${folder}: ${reason}`)
       skipped.push({ path: next, reason, terminalState: 'source_unavailable' })
     }
   }
@@ -171,7 +173,7 @@ async function readHead(location: string, bytes: number): Promise<Uint8Array> {
 }
 
 const NOT_FOLLOWED = {
-  reason: 'it is a link or a device, which are not followed',
+  reason: say`it is a link or a device, which are not followed`,
   terminalState: 'excluded_by_policy',
 } as const
 
@@ -196,6 +198,6 @@ function mayHoldLaws(entry: Dirent, location: string): boolean {
 }
 
 function tooMany(folder: string, maximum: number): LegalTextError {
-  const reason = `it has more than ${maximum} files and folders, which is the most that is read`
-  return new LegalTextError('invalid_input', `cannot build from ${folder}: ${reason}`)
+  const reason = say`it has more than ${maximum} files and folders, which is the most that is read`
+  return new LegalTextError('invalid_input', say`cannot build from ${folder}: ${reason}`)
 }

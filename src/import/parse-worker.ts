@@ -1,6 +1,8 @@
 /** Worker thread: parses one law per message, with the parser of the family that `workerData` names. */
+
 import { readFileSync } from 'node:fs'
 import { parentPort, workerData } from 'node:worker_threads'
+import { say } from '../i18n/texts.ts'
 import type { ParsedLaw } from '../model/parsed-law.ts'
 import { FAMILIES } from './families.ts'
 import type { BlobReader } from './history/blob-reader.ts'
@@ -38,7 +40,7 @@ async function parseFrom(
     const bytes = await read(source)
     return parse(document, () => bytes)
   } catch (error) {
-    return { reason: `${document.path}: cannot be read: ${(error as Error).message}` }
+    return { reason: say`${document.path}: cannot be read: ${(error as Error).message}` }
   }
 }
 

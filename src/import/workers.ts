@@ -1,7 +1,9 @@
 /** Worker threads of the build: a pool that parses documents, and single workers that post messages. */
+
 import { on } from 'node:events'
 import { availableParallelism } from 'node:os'
 import { Worker } from 'node:worker_threads'
+import { say } from '../i18n/texts.ts'
 import type { ObservedLaw, ObservedSpan } from '../model/law-history.ts'
 import type { ParsedLaw } from '../model/parsed-law.ts'
 import type { State } from '../model/versions.ts'
@@ -86,7 +88,7 @@ export async function* parseDocuments(
         unread: [],
       }
     } catch (error) {
-      return { document, reason: `${document.path}: cannot be read: ${(error as Error).message}`, unread: [] }
+      return { document, reason: say`${document.path}: cannot be read: ${(error as Error).message}`, unread: [] }
     }
     const { id: _id, ...parsed } = await (workers[id % count] as ParseWorker).parse(request)
     return { document, ...parsed }
@@ -181,11 +183,11 @@ class ParseWorker {
     this.#worker = this.#start()
     if (tooLarge === undefined) return
     const { request, answer } = tooLarge
-    const reason = `${request.document.path}: takes more than ${this.#heap} MB of memory to read`
+    const reason = say`${request.document.path}: takes more than ${this.#heap} MB of memory to read`
     const [first] = request.past
     if (first !== undefined && request.source !== undefined) {
       request.past = []
-      request.unread = [{ day: first.from, reason: `${reason} in all states` }]
+      request.unread = [{ day: first.from, reason: say`${reason} in all states` }]
       this.#worker.postMessage(request)
     } else {
       this.#pending.delete(request.id)

@@ -1,4 +1,5 @@
 /** Trees of XML elements, and the bytes that they are read from. Source families share it. */
+import { say } from '../i18n/texts.ts'
 
 export interface XmlElement {
   name: string
@@ -55,14 +56,14 @@ const CHUNK_BYTES = 64 * 1024
 /** Decodes a document in chunks. Calls `fail` for bytes that are not in the document's encoding. */
 export function* decode(bytes: Uint8Array, fail: (message: string) => never): Generator<string> {
   const encoding = encodingOf(bytes)
-  const decoder = createDecoder(encoding) ?? fail(`the encoding ${JSON.stringify(encoding)} is not known`)
+  const decoder = createDecoder(encoding) ?? fail(say`the encoding ${JSON.stringify(encoding)} is not known`)
   for (let start = 0; start < bytes.length; start += CHUNK_BYTES) {
     const chunk = bytes.subarray(start, start + CHUNK_BYTES)
     try {
       yield decoder.decode(chunk, { stream: start + CHUNK_BYTES < bytes.length })
     } catch (error) {
       if (error instanceof SourceFormatError) throw error
-      fail(`the file holds bytes that are not ${encoding}`)
+      fail(say`the file holds bytes that are not ${encoding}`)
     }
   }
 }

@@ -2,6 +2,7 @@
  * The interface of an opened corpus, which every storage engine implements. All methods are asynchronous, so that a remote
  * engine fits. The records are those of the public JSON (snake_case): the service serves what the engine stores.
  */
+import { say } from '../i18n/texts.ts'
 import type { SearchPage, SearchRequest } from '../search/index.ts'
 import type { LawState } from './law-state.ts'
 import type { Attachment, Mark, Selection, Subdivision, TextSpan, TextTable } from './norm-text.ts'
@@ -16,7 +17,7 @@ export type * from './versions.ts'
 export type { SearchPage, SearchRequest }
 
 /** Name of the sample that comes with the package. It has no age. */
-export const STARTER_NAME = 'the starter dataset'
+export const STARTER_NAME = say`the starter dataset`
 
 /** The fields in which two norms can differ. */
 export const COMPARED = ['label', 'heading', 'status', 'text', 'footnotes'] as const

@@ -1,6 +1,8 @@
 /** What a source says of the state of a law: amendments that its text lacks, and its end. */
+
 import { parseNormPath } from '../citation/norm-path.ts'
 import { rangeIncludes, valueMembers } from '../citation/ranges.ts'
+import { say } from '../i18n/texts.ts'
 
 /** An amendment that the source names and the text does not contain yet. */
 export interface PendingAmendment {
@@ -73,7 +75,7 @@ export const wholeEnd = ({ endings }: Pick<LawState, 'endings'>): Ending | undef
 /** Returns a note on an amendment in effect on a day (ISO date), or of no day, that the text lacks. */
 export function lackedAmendment({ pending }: Pick<LawState, 'pending'>, day: string): string | undefined {
   const past = pending.find(({ effective_from: from, amends }) => amends && (from === null || from <= day))
-  return past && `the text lacks an amendment that may have changed it: ${past.note}`
+  return past && say`the text lacks an amendment that may have changed it: ${past.note}`
 }
 
 /** True if an end has come on a day (ISO date). */

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { say } from '../i18n/texts.ts'
 import type { CheckOptions, Finding } from '../resolve/check-text.ts'
 import { lazy } from '../util/lazy.ts'
 import { citation } from './cite.ts'
@@ -26,9 +27,9 @@ export const check = defineOperation({
     'the corpus).',
   post: { path: '/check', text: 'text' },
   input: z.strictObject({
-    text: z.string('must be the text to check').describe('The text to check.'),
+    text: z.string(say`must be the text to check`).describe('The text to check.'),
     format: z
-      .enum(FORMATS, 'must be plain, markdown, html, latex, json or xml')
+      .enum(FORMATS, say`must be plain, markdown, html, latex, json or xml`)
       .default('plain')
       .describe('How it is written.'),
     wording: flagInput.describe('Give the wording of what is cited.'),

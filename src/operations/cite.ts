@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { say } from '../i18n/texts.ts'
 import { type Citation, withNote } from '../resolve/citation.ts'
 import { citationsWithNotes } from '../resolve/complete-citations.ts'
 import {
@@ -58,9 +59,9 @@ export const cite = defineOperation({
   path: '/citations',
   input: z.strictObject({
     q: z
-      .string('must be the text to read')
-      .max(MAX_TEXT_LENGTH, `must be at most ${MAX_TEXT_LENGTH} characters; longer texts are for check`)
-      .refine((text) => text.trim() !== '', 'must be the text to read; it is empty')
+      .string(say`must be the text to read`)
+      .max(MAX_TEXT_LENGTH, say`must be at most ${MAX_TEXT_LENGTH} characters; longer texts are for check`)
+      .refine((text) => text.trim() !== '', say`must be the text to read; it is empty`)
       .describe('The text to read.'),
     as_of: asOfInput,
   }),
@@ -78,7 +79,7 @@ export const cite = defineOperation({
 })
 
 function limitWording(citations: Citation[]): Citation[] {
-  const leftOut = `no wording: the answer would hold more than ${MAX_WORDING} characters of it`
+  const leftOut = say`no wording: the answer would hold more than ${MAX_WORDING} characters of it`
   let total = 0
   return citations.map((citation) => {
     const length = citation.wording?.length ?? 0

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { say } from '../i18n/texts.ts'
 import { type NamedNorm, readNamedNorm, readNamedNorms } from '../resolve/named-norm.ts'
 import { errorBody as bodyOf, LegalTextError } from '../util/errors.ts'
 import { defineOperation, flagInput, MAX_TEXT_LENGTH, record, type Schema, text } from './operation.ts'
@@ -20,8 +21,8 @@ export const designations = defineOperation({
     '`Präambel GG`) and says for each which norm it means, or why it means none.',
   input: z.strictObject({
     q: z
-      .string('must be the text to read')
-      .max(MAX_TEXT_LENGTH, `must be at most ${MAX_TEXT_LENGTH} characters`)
+      .string(say`must be the text to read`)
+      .max(MAX_TEXT_LENGTH, say`must be at most ${MAX_TEXT_LENGTH} characters`)
       .describe('The text to read.'),
     single: flagInput.describe('The text must name exactly one norm.'),
   }),

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { say } from '../i18n/texts.ts'
 import type { Corpus, NormMatches, SearchedPart } from '../model/corpus.ts'
 import { type Pattern, type PatternOptions, readPattern } from '../search/patterns/pattern.ts'
 import { PatternError } from '../search/patterns/read-tokens.ts'
@@ -19,9 +20,9 @@ export const grep = defineOperation({
     'differ by default. Line 0 is the heading. Footnotes are not searched.',
   input: z.strictObject({
     pattern: z
-      .string('must be a pattern')
-      .min(1, 'must not be empty')
-      .max(1000, 'must be at most 1000 characters')
+      .string(say`must be a pattern`)
+      .min(1, say`must not be empty`)
+      .max(1000, say`must be at most 1000 characters`)
       .describe('The regular expression; in quotation marks, so that the shell leaves it as it is.'),
     codes: codesInput,
     jurisdiction: jurisdictionInput,
@@ -29,7 +30,7 @@ export const grep = defineOperation({
     fixed_strings: flagInput.describe('The pattern is a text, not a regular expression.'),
     word_regexp: flagInput.describe('Matches begin and end where words do.'),
     in: z
-      .enum(PARTS, { error: `must be ${PARTS.join(' or ')}` })
+      .enum(PARTS, { error: say`must be ${PARTS.join(' or ')}` })
       .optional()
       .describe('Search only headings, or only texts. Default: both.'),
     limit: wholeNumber(1, Number.MAX_SAFE_INTEGER).optional().describe('At most so many norms. Default: all.'),

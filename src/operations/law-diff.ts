@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { nameOfLaw } from '../citation/laws/customary-names.ts'
 import type { ChangedNorm, NormPair } from '../differences/laws.ts'
+import { say } from '../i18n/texts.ts'
 import type { Corpus, Law, Norm } from '../model/corpus.ts'
 import { turn } from '../program/turns.ts'
 import { lawAsOf, newestState } from '../resolve/as-of.ts'
@@ -126,7 +127,7 @@ async function lawOnDay(corpus: Corpus, code: string, day: string): Promise<LawI
   const next = states.find(({ observed_on }) => observed_on > day)?.observed_on
   if (law?.norms.some(({ uncertain }) => uncertain) && next !== undefined) {
     const candidates = [state, next].map((observed_on) => ({ ...lawCandidate(law), observed_on }))
-    const message = `what ${code} was on ${day} is not known: the states of ${state} and ${next}, the nearest ones, differ`
+    const message = say`what ${code} was on ${day} is not known: the states of ${state} and ${next}, the nearest ones, differ`
     throw new LegalTextError('ambiguous', message, { code, candidates, as_of: day })
   }
   return { day: state, code, corpus: corpus.atState(state), law }

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { say } from '../i18n/texts.ts'
 import type { LawSummary, Page } from '../model/corpus.ts'
 import { initialOf } from '../model/versions.ts'
 import {
@@ -15,9 +16,9 @@ import { lawSummary } from './schemas.ts'
 import { assertJurisdiction, jurisdictionInput } from './searched-laws.ts'
 
 const initialInput = z
-  .string('must be a letter, or # for everything else')
+  .string(say`must be a letter, or # for everything else`)
   .trim()
-  .regex(/^(?:\p{L}|#|0-9)$/u, 'must be a letter, or # for everything else')
+  .regex(/^(?:\p{L}|#|0-9)$/u, say`must be a letter, or # for everything else`)
   .transform(initialOf)
   .optional()
   .describe(
@@ -36,8 +37,8 @@ export const laws = defineOperation({
   path: '/laws',
   input: z.strictObject({
     query: z
-      .string('must be a text')
-      .max(1000, 'must be at most 1000 characters')
+      .string(say`must be a text`)
+      .max(1000, say`must be at most 1000 characters`)
       .optional()
       .describe('Text that a name of the law must contain.'),
     initial: initialInput,

@@ -1,10 +1,11 @@
 import * as z from 'zod'
+import { say } from '../i18n/texts.ts'
 import type { SourceLimitation } from '../model/corpus.ts'
 import { defineOperation, nullableText, record, type Schema, text } from './operation.ts'
 
 export const terminalState = z.enum(
   ['unsupported_format', 'source_unavailable', 'parse_failed', 'excluded_by_policy'],
-  { error: 'must be unsupported_format, source_unavailable, parse_failed or excluded_by_policy' },
+  { error: say`must be unsupported_format, source_unavailable, parse_failed or excluded_by_policy` },
 )
 
 export const sourceLimitation = record(() => ({
@@ -23,10 +24,10 @@ export const sourceLimitation = record(() => ({
 })) satisfies Schema<SourceLimitation>
 
 const filter = z
-  .string('must be a text')
+  .string(say`must be a text`)
   .trim()
-  .min(1, 'must not be empty')
-  .max(1000, 'must be at most 1000 characters')
+  .min(1, say`must not be empty`)
+  .max(1000, say`must be at most 1000 characters`)
   .optional()
 
 /** The known sources that the corpus lacks. */

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { say } from '../i18n/texts.ts'
 import { designatedRequest } from '../resolve/norm-requests.ts'
 import { errorBody as bodyOf, type ErrorBody, LegalTextError } from '../util/errors.ts'
 import { norm } from './norm.ts'
@@ -10,12 +11,12 @@ const MOST_DESIGNATIONS = 300
 /** The most characters of wording in one answer, which is made in memory. */
 const MAX_WORDING = 2_000_000
 
-const expected = 'must be a norm with its law, such as "§ 433 Abs. 1 BGB"'
-const designation = z.string(expected).max(1000, 'must be at most 1000 characters')
+const expected = say`must be a norm with its law, such as "§ 433 Abs. 1 BGB"`
+const designation = z.string(expected).max(1000, say`must be at most 1000 characters`)
 
 const tooMuch = new LegalTextError(
   'payload_too_large',
-  'the wordings before it fill the answer; ask for it in another request',
+  say`the wordings before it fill the answer; ask for it in another request`,
 )
 
 /** The exact wording of a norm that is named together with its law. */
@@ -45,9 +46,9 @@ export const namedNorms = defineOperation({
     q: typedInput(
       (given) => (typeof given === 'string' ? given.split(/\r?\n/).filter((line) => line.trim() !== '') : given),
       z
-        .array(designation, 'must be a list of norms with their laws')
-        .min(1, 'must name at least one norm')
-        .max(MOST_DESIGNATIONS, `must be at most ${MOST_DESIGNATIONS} norms`),
+        .array(designation, say`must be a list of norms with their laws`)
+        .min(1, say`must name at least one norm`)
+        .max(MOST_DESIGNATIONS, say`must be at most ${MOST_DESIGNATIONS} norms`),
     ).describe('The norms with their laws; as plain text, one a line.'),
     as_of: asOfInput,
   }),

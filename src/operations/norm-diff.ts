@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { nameOfLaw } from '../citation/laws/customary-names.ts'
+import { say } from '../i18n/texts.ts'
 import type { Corpus, LawVersion, Norm, NormVersion } from '../model/corpus.ts'
 import { lawAsOf, newestState } from '../resolve/as-of.ts'
 import { resolveNormInTime } from '../resolve/in-time.ts'
@@ -198,12 +199,12 @@ export function comparedNormOf({ norm, label, heading, status, version }: Norm):
 
 /** The error for a law or norm without a second version to compare. @param from its first day */
 export function onlyVersion(code: string, from: string | undefined, name: string, norm?: string): LegalTextError {
-  const message = `${name} has one version only, that of ${from}: there is none to compare it with`
+  const message = say`${name} has one version only, that of ${from}: there is none to compare it with`
   return new LegalTextError('not_found', message, { code, ...(norm !== undefined && { norm }) })
 }
 
 function neverThere(code: string, norm: string, from?: string, to?: string): LegalTextError {
   const days = [from, to].filter((day) => day !== undefined)
-  const message = `${code} ${norm} was not published on ${days.join(' and not on ')}; legal-text history lists its versions`
+  const message = say`${code} ${norm} was not published on ${days.join(' and not on ')}; legal-text history lists its versions`
   return new LegalTextError('not_found', message, { code, norm })
 }

@@ -4,6 +4,7 @@
  */
 
 import * as z from 'zod'
+import { say } from '../i18n/texts.ts'
 import type { Corpus, LawHeading, State } from '../model/corpus.ts'
 import { newestState, onDay } from '../resolve/as-of.ts'
 import { noteOnNames } from '../resolve/resolve-law.ts'
@@ -167,7 +168,11 @@ export type InParts<Of, Names extends keyof Of> = Of & { [Name in Names]-?: NonN
 /** @throws LegalTextError `invalid_input` unless it is a corpus */
 export function assertCorpus(corpus: Corpus): void {
   if (typeof (corpus as Partial<Corpus> | null | undefined)?.findLaws === 'function') return
-  throw wrongArgument('corpus', 'an open corpus, as openCorpus() returns it, or the `corpus` of a LegalText', corpus)
+  throw wrongArgument(
+    'corpus',
+    say`an open corpus, as openCorpus() returns it, or the \`corpus\` of a LegalText`,
+    corpus,
+  )
 }
 
 /**
@@ -178,9 +183,10 @@ export function parseInput<Input extends z.ZodObject>(
   operation: Pick<Operation<Input>, 'input'>,
   raw: unknown = {},
 ): z.output<Input> {
-  if (operation?.input?.shape === undefined) throw wrongArgument('operation', 'an operation, such as `norm`', operation)
+  if (operation?.input?.shape === undefined)
+    throw wrongArgument('operation', say`an operation, such as \`norm\``, operation)
   if (!isPlainObject(raw))
-    throw wrongArgument('input', `an object with ${Object.keys(operation.input.shape).join(', ')}`, raw)
+    throw wrongArgument('input', say`an object with ${Object.keys(operation.input.shape).join(', ')}`, raw)
   const result = operation.input.safeParse(raw)
   if (result.success) return result.data
   const issues = new Map<string, string>()
@@ -208,7 +214,7 @@ export function invalidInput(issues: ReadonlyMap<string, string>, raw: unknown):
 
 /** The message for an input of an unknown name. */
 export function unknownInput(known: readonly string[]): string {
-  return `unknown parameter; ${known.length > 0 ? `known are ${known.join(', ')}` : 'there are none'}`
+  return say`unknown parameter; ${known.length > 0 ? say`known are ${known.join(', ')}` : say`there are none`}`
 }
 
 /** `limit` of a paged operation: a whole number from 1 to `maximum`. */
@@ -230,8 +236,8 @@ export function typedInput<Value extends z.ZodType>(read: (given: unknown) => un
 export function wholeNumber(minimum: number, maximum: number) {
   const message =
     maximum === Number.MAX_SAFE_INTEGER
-      ? `must be a whole number of at least ${minimum}`
-      : `must be a whole number from ${minimum} to ${maximum}`
+      ? say`must be a whole number of at least ${minimum}`
+      : say`must be a whole number from ${minimum} to ${maximum}`
   return typedInput(
     (value) => (typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : value),
     z.int(message).min(minimum, message).max(maximum, message),
@@ -252,12 +258,12 @@ export const MAX_TEXT_LENGTH = 100_000
 /** A text that names something. */
 export const nameInput = (what: string, maximum: number) =>
   z
-    .string({ error: `must be ${what}` })
+    .string({ error: say`must be ${what}` })
     .trim()
-    .min(1, `must be ${what}`)
-    .max(maximum, `must be at most ${maximum} characters`)
+    .min(1, say`must be ${what}`)
+    .max(maximum, say`must be at most ${maximum} characters`)
 
-const NO_DAY = 'must be a day of the calendar, such as 2024-06-30'
+const NO_DAY = say`must be a day of the calendar, such as 2024-06-30`
 
 /** The code of a law, or any of its names. */
 export const codeInput = nameInput('the code or a name of a law', 1000).describe(
@@ -325,7 +331,7 @@ export const nullableText = z.string().nullable()
 /** A boolean, also as `true` or `false` in a query string. */
 export const flagInput = typedInput(
   (value) => (value === 'true' ? true : value === 'false' ? false : value),
-  z.boolean({ error: 'must be true or false' }),
+  z.boolean({ error: say`must be true or false` }),
 ).default(false)
 
 /** @param what of the day */
@@ -338,7 +344,7 @@ export const optionalDay = (what: string) => dayInput.optional().describe(what)
 export function assertInOrder(range: Record<string, string | undefined>): void {
   const [[first, from] = [], [last, to] = []] = Object.entries(range)
   if (first === undefined || last === undefined || from === undefined || to === undefined || from <= to) return
-  throw argumentError(first, `${from} is after ${to}, the day of ${last}; give the earlier day first`)
+  throw argumentError(first, say`${from} is after ${to}, the day of ${last}; give the earlier day first`)
 }
 
 /** The state before a day. */

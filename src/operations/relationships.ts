@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { say } from '../i18n/texts.ts'
 import type { Relationship } from '../model/corpus.ts'
 import { withVersions } from '../resolve/related-editions.ts'
 import { resolveLawWith, resolveNorm } from '../resolve/resolve-norm.ts'
@@ -22,7 +23,7 @@ import {
 import { versionSpan } from './schemas.ts'
 
 export const relationshipType = z.enum(['cites', 'cited_by', 'contains', 'contained_in'], {
-  error: 'must be cites, cited_by, contains or contained_in',
+  error: say`must be cites, cited_by, contains or contained_in`,
 })
 
 export const relationship = record(() => ({

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { say } from '../i18n/texts.ts'
 import { type Corpus, NORM_KINDS, type SearchRequest } from '../model/corpus.ts'
 import { designatedNorms } from '../resolve/named-norm.ts'
 import { atRow, rowsCalled } from '../resolve/schedule-rows.ts'
@@ -38,12 +39,12 @@ import {
   splitAtCommas,
 } from './searched-laws.ts'
 
-const words = 'must be the words to look for'
+const words = say`must be the words to look for`
 const kindsKnown = NORM_KINDS.join(', ')
 
 const kindInput = typedInput(
   (value) => splitAtCommas(value).map((kind) => (typeof kind === 'string' ? kind.trim().toLowerCase() : kind)),
-  z.array(z.enum(NORM_KINDS, `must be kinds of norms, separated by commas: ${kindsKnown}`)),
+  z.array(z.enum(NORM_KINDS, say`must be kinds of norms, separated by commas: ${kindsKnown}`)),
 )
   .default([])
   .describe(`Only norms of these kinds, separated by commas: ${kindsKnown}. Default: all.`)
@@ -64,14 +65,14 @@ export const search = defineOperation({
   input: z.strictObject({
     q: z
       .string(words)
-      .max(1000, 'must be at most 1000 characters')
+      .max(1000, say`must be at most 1000 characters`)
       .superRefine((text, context) => {
         const query = parseQuery(text)
         if (!hasWantedClause(query))
-          context.addIssue(`${words}; there is none in it, or all are excluded or only name laws`)
+          context.addIssue(say`${words}; there is none in it, or all are excluded or only name laws`)
         const count = costlyClauses(query)
         if (count <= MAX_COSTLY_CLAUSES) return
-        context.addIssue(`must have at most ${MAX_COSTLY_CLAUSES} phrases and prefixes; it has ${count}`)
+        context.addIssue(say`must have at most ${MAX_COSTLY_CLAUSES} phrases and prefixes; it has ${count}`)
       })
       .describe('The words to look for.'),
     codes: codesInput,

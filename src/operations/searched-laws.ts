@@ -1,6 +1,7 @@
 /** The laws that a search is restricted to: by names and by their place. */
 
 import * as z from 'zod'
+import { say } from '../i18n/texts.ts'
 import type { Corpus } from '../model/corpus.ts'
 import { resolveLaw } from '../resolve/resolve-law.ts'
 import { argumentError } from '../util/arguments.ts'
@@ -13,15 +14,15 @@ export const splitAtCommas = (value: unknown): unknown[] =>
 /** Codes of laws: one string with commas, or several. */
 export const codesInput = typedInput(
   splitAtCommas,
-  z.array(nameInput('codes or names of laws, separated by commas', 1000)).max(100, 'must be at most 100 codes'),
+  z.array(nameInput('codes or names of laws, separated by commas', 1000)).max(100, say`must be at most 100 codes`),
 )
   .default([])
   .describe('Codes or aliases of the laws to search, separated by commas. Default: all.')
 
 /** The jurisdiction of laws. */
 export const jurisdictionInput = z
-  .string('must be a text')
-  .regex(/^[A-Za-z-]{2,10}$/, 'must be a code such as de or eu')
+  .string(say`must be a text`)
+  .regex(/^[A-Za-z-]{2,10}$/, say`must be a code such as de or eu`)
   .optional()
   .describe('Only laws of this place: de, eu. Case does not matter.')
 
@@ -45,6 +46,6 @@ export async function assertJurisdiction(corpus: Corpus, jurisdiction: string | 
   const { laws_by_jurisdiction } = await corpus.coverage()
   const known = Object.keys(laws_by_jurisdiction).map((place) => place.toLowerCase())
   if (known.includes(jurisdiction.toLowerCase())) return
-  const message = `the corpus has no law of ${JSON.stringify(jurisdiction)}, only of ${known.sort().join(', ')}`
+  const message = say`the corpus has no law of ${JSON.stringify(jurisdiction)}, only of ${known.sort().join(', ')}`
   throw argumentError('jurisdiction', message)
 }

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { say } from '../i18n/texts.ts'
 import { defineOperation, nullableText, record, text } from './operation.ts'
 
 const validationFinding = record(() => ({
@@ -47,7 +48,7 @@ export const status = defineOperation({
   },
   withoutDetails: ({ replacement_failure: failure, ...answer }: z.output<ReturnType<typeof readiness>>) => ({
     ...answer,
-    replacement_failure: failure && { ...failure, reason: 'the newer corpus could not be opened; the log says why' },
+    replacement_failure: failure && { ...failure, reason: say`the newer corpus could not be opened; the log says why` },
   }),
   async answer(corpus) {
     await corpus.ping?.()

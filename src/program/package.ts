@@ -1,7 +1,9 @@
 /** The location of this package, and its files. The same code runs from `src` and, bundled, from `dist`. */
+
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join, sep } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
+import { say } from '../i18n/texts.ts'
 import { argumentError } from '../util/arguments.ts'
 import { LegalTextError } from '../util/errors.ts'
 
@@ -36,8 +38,8 @@ let dataRoot: string | undefined
 const findData = () => {
   dataRoot ??= packageRoot || [join(dirname(thisFile), 'legal-text'), ...installed(dirname(thisFile))].find(isPackage)
   if (dataRoot !== undefined) return dataRoot
-  const remedy = 'install legal-text there, copy its folder there, or name that: open({ assets })'
-  throw new LegalTextError('not_ready', `the data files of legal-text are not beside ${thisFile}: ${remedy}`)
+  const remedy = say`install legal-text there, copy its folder there, or name that: open({ assets })`
+  throw new LegalTextError('not_ready', say`the data files of legal-text are not beside ${thisFile}: ${remedy}`)
 }
 
 const installed = (folder: string): string[] => [
@@ -47,7 +49,7 @@ const installed = (folder: string): string[] => [
 
 /** Names the folder of the package, for a program in which it is bundled. @throws LegalTextError `invalid_input` */
 export function useAssets(folder: string): void {
-  if (!isPackage(folder)) throw argumentError('assets', `must be the folder of legal-text: ${folder} is another one`)
+  if (!isPackage(folder)) throw argumentError('assets', say`must be the folder of legal-text: ${folder} is another one`)
   dataRoot = folder
 }
 

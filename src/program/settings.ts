@@ -1,4 +1,5 @@
 /** Reads the settings. Flags override the environment; an empty variable counts as unset. */
+import { say } from '../i18n/texts.ts'
 import { argumentError, assertOptions, isRecord, wrongArgument } from '../util/arguments.ts'
 import { type LogLevel, SETTINGS, type SettingDescription, type Settings } from './settings-table.ts'
 
@@ -22,7 +23,10 @@ export function readSetting<Key extends keyof Settings>(
   const value = text ? setting.parse(text) : undefined
   if (value !== undefined) return value
   const path = flag === undefined ? setting.name : `--${setting.flag}`
-  throw argumentError(path, `must be ${setting.type.replaceAll('`', '')}, not ${JSON.stringify(withoutSecrets(text))}`)
+  throw argumentError(
+    path,
+    say`must be ${setting.type.replaceAll('`', '')}, not ${JSON.stringify(withoutSecrets(text))}`,
+  )
 }
 
 /** Removes what may be the user name, the password or the query of a URL, however malformed it is. */
@@ -34,7 +38,7 @@ export function withoutSecrets(text = ''): string {
 /** Reads all settings. @throws LegalTextError as {@link readSetting}. */
 export function readSettings(environment: NodeJS.ProcessEnv, flags: SettingFlags = {}): Settings {
   if (!isRecord(environment))
-    throw wrongArgument('environment', 'an object of strings, such as process.env', environment)
+    throw wrongArgument('environment', say`an object of strings, such as process.env`, environment)
   const read = (key: keyof Settings) => [key, readSetting(key, environment, flags[key])] as const
   return Object.fromEntries((Object.keys(SETTINGS) as (keyof Settings)[]).map(read)) as unknown as Settings
 }
@@ -58,9 +62,9 @@ function readValue(key: string, { type, default: usual, parse }: SettingDescript
   const expected = type.replaceAll('`', '')
   if (isRecord(value) || value === null) throw wrongArgument(key, expected, value)
   const parsed = parse(Array.isArray(value) ? value.map(String).join() : String(value))
-  if (parsed === undefined) throw argumentError(key, `must be ${expected}`)
+  if (parsed === undefined) throw argumentError(key, say`must be ${expected}`)
   if (typeof parsed !== typeof value || Array.isArray(parsed) !== Array.isArray(value)) {
-    throw wrongArgument(key, Array.isArray(parsed) ? `an array of ${expected}` : expected, value)
+    throw wrongArgument(key, Array.isArray(parsed) ? say`an array of ${expected}` : expected, value)
   }
   return parsed
 }

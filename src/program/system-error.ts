@@ -1,20 +1,22 @@
 /** Errors of the system and of SQLite in words. */
+
 import { statfsSync } from 'node:fs'
 import { dirname } from 'node:path'
+import { say } from '../i18n/texts.ts'
 
 const REASONS: Record<string, string> = {
-  ENOENT: 'there is no such file',
-  EACCES: 'there is no permission',
-  EPERM: 'there is no permission',
-  EROFS: 'the file system is read-only',
-  ENOSPC: 'no space is left',
-  EDQUOT: 'the quota is used up',
-  EISDIR: 'it is a folder',
-  ENOTDIR: 'a file is where a folder should be',
-  EEXIST: 'a file is where a folder should be',
-  ELOOP: 'links lead in a circle',
-  EMFILE: 'too many files are open',
-  ERR_INVALID_ARG_VALUE: 'a path has no NUL character',
+  ENOENT: say`there is no such file`,
+  EACCES: say`there is no permission`,
+  EPERM: say`there is no permission`,
+  EROFS: say`the file system is read-only`,
+  ENOSPC: say`no space is left`,
+  EDQUOT: say`the quota is used up`,
+  EISDIR: say`it is a folder`,
+  ENOTDIR: say`a file is where a folder should be`,
+  EEXIST: say`a file is where a folder should be`,
+  ELOOP: say`links lead in a circle`,
+  EMFILE: say`too many files are open`,
+  ERR_INVALID_ARG_VALUE: say`a path has no NUL character`,
 }
 
 /** The reason of a system error, without its code if there are words for it. */

@@ -1,4 +1,5 @@
 /** Decodes the bytes of a file: UTF-8, UTF-16 with a byte order mark, or an encoding that is named. */
+import { say } from '../i18n/texts.ts'
 import { Positions } from './plain-text.ts'
 
 /** The text without a byte order mark, or why the bytes are not text. */
@@ -21,12 +22,12 @@ const BEGINNING = 4000
 export function decodeText(bytes: Uint8Array, encoding?: Encoding, firstLine = 1): Decoded {
   const text = decodeUtf16(bytes) ?? decode(bytes, 'utf-8') ?? decode(bytes, encoding ?? declaredEncoding(bytes))
   if (text === undefined && utf16Of(bytes) !== undefined)
-    return { fault: 'it is not UTF-16 text, as its first bytes say' }
+    return { fault: say`it is not UTF-16 text, as its first bytes say` }
   if (text === undefined) return { fault: faultOf(bytes, firstLine) }
   const nul = text.indexOf('\0')
   if (nul < 0) return { text }
   const { line, column } = new Positions(text).at(nul)
-  return { fault: `it is not text: line ${firstLine - 1 + line}, column ${column} is NUL` }
+  return { fault: say`it is not text: line ${firstLine - 1 + line}, column ${column} is NUL` }
 }
 
 /** Returns the encoding that the byte order mark of UTF-16 at the beginning tells. */
@@ -62,5 +63,5 @@ function faultOf(bytes: Uint8Array, firstLine: number): string {
   const before = new TextDecoder('utf-8').decode(bytes.subarray(0, wrong))
   const byte = (bytes[wrong] ?? 0).toString(16).padStart(2, '0')
   const { line, column } = new Positions(before).at(before.length)
-  return `it is not UTF-8 text: byte ${wrong} (line ${firstLine - 1 + line}, column ${column}) is 0x${byte}`
+  return say`it is not UTF-8 text: byte ${wrong} (line ${firstLine - 1 + line}, column ${column}) is 0x${byte}`
 }

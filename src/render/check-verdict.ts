@@ -2,7 +2,7 @@
 
 import { translatedMessage } from '../i18n/messages.ts'
 import { wordsOf } from '../i18n/readable.ts'
-import { t } from '../i18n/texts.ts'
+import { say, t } from '../i18n/texts.ts'
 import type { Place } from '../read-text/files/document.ts'
 import type { Finding } from '../resolve/check-text.ts'
 import type { CitationClass } from '../resolve/citation.ts'
@@ -40,10 +40,10 @@ export const STANDARD_INPUT_NAME = '<stdin>'
 const MOST_NAMED = 3
 
 export const CLASS_MEANINGS: Readonly<Record<CitationClass, string>> = {
-  right: 'The citation leads to a norm in force.',
-  wrong: 'There is no such law, norm or part, or it is not in force.',
-  uncertain: 'The citation is ambiguous, names an edition, or cannot be read.',
-  outside: 'The citation is of a law outside the corpus.',
+  right: say`The citation leads to a norm in force.`,
+  wrong: say`There is no such law, norm or part, or it is not in force.`,
+  uncertain: say`The citation is ambiguous, names an edition, or cannot be read.`,
+  outside: say`The citation is of a law outside the corpus.`,
 }
 
 /** `right`, `wrong (not found)`, `wrong (not yet in force)`, `uncertain (edition)`, `outside`. */

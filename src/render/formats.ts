@@ -1,5 +1,6 @@
 /** The formats of answers. JSON is always one, and the default. */
 
+import { say } from '../i18n/texts.ts'
 import type { Operation } from '../operations/operation.ts'
 import { isRecord, wrongArgument } from '../util/arguments.ts'
 
@@ -72,7 +73,7 @@ type AnswerOf = Pick<Operation, 'name' | 'list' | 'stream'>
 /** The kind of an operation's answer. @throws LegalTextError `invalid_input` if it is no operation */
 export function answerKind(operation: AnswerOf): AnswerKind {
   if (!isRecord(operation) || typeof operation.name !== 'string') {
-    throw wrongArgument('operation', 'an operation, such as `norm` or `search`', operation)
+    throw wrongArgument('operation', say`an operation, such as \`norm\` or \`search\``, operation)
   }
   const { name, list, stream } = operation
   if (name === 'norm' || name === 'namedNorm') return 'norm'

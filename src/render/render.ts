@@ -1,6 +1,6 @@
 /** Renders answers in their formats. */
 
-import { t } from '../i18n/texts.ts'
+import { say, t } from '../i18n/texts.ts'
 import type { AsOf } from '../layout/notes.ts'
 import type { NestedPiece } from '../layout/pieces.ts'
 import { bracketsOf } from '../layout/runs.ts'
@@ -85,7 +85,7 @@ export function addFormat(name: string, format: OwnFormat): void {
   assertString('name', name)
   assertFields('format', format, { meaning: 'string', mediaTypes: 'object', renders: 'object' })
   const { meaning, mediaTypes, renders } = format
-  if (name in FORMATS) throw argumentError('name', `there is already a format ${name}`)
+  if (name in FORMATS) throw argumentError('name', say`there is already a format ${name}`)
   const contentType = `${mediaTypes[0]}; charset=utf-8`
   Object.assign(RENDERERS, { [name]: renders })
   Object.assign(FORMATS, { [name]: { meaning, mediaTypes, contentType, renders: Object.keys(renders) } })
@@ -116,10 +116,10 @@ export function renderInPieces(
 ): string | Iterable<string> {
   const kind = answerKind(operation)
   if (kind === 'law' || kind === 'matches') {
-    throw new LegalTextError('invalid_input', `operation: renderParts() renders the answers of ${operation.name}`)
+    throw new LegalTextError('invalid_input', say`operation: renderParts() renders the answers of ${operation.name}`)
   }
   const renderer = rendererOf(format, kind)
-  if (!isAnswer(kind, answer, operation)) throw wrongArgument('answer', `an answer of ${operation.name}`, answer)
+  if (!isAnswer(kind, answer, operation)) throw wrongArgument('answer', say`an answer of ${operation.name}`, answer)
   const listed = kind === 'list' && format !== 'json' ? outlineList(answer) : undefined
   const drawn = listed ? rendererOf(format, 'list')(listed.answer, listed) : renderer(answer, operation)
   const isShort = itemsOf(answer, operation.list).length <= PIECE
@@ -165,12 +165,12 @@ export function renderParts(
 ): AsyncIterable<string> {
   const kind = answerKind(operation)
   if (kind !== 'law' && kind !== 'matches') {
-    throw new LegalTextError('invalid_input', `operation: render() renders the answers of ${operation.name}`)
+    throw new LegalTextError('invalid_input', say`operation: render() renders the answers of ${operation.name}`)
   }
   const renderer = rendererOf(format, kind)
   assertCorpus(corpus)
   if (!isRecord(answer) || !isRecord(answer.head) || !isRecord(answer.parts)) {
-    throw wrongArgument('answer', `an answer in parts, as ${operation.name}.stream() returns it`, answer)
+    throw wrongArgument('answer', say`an answer in parts, as ${operation.name}.stream() returns it`, answer)
   }
   return renderer(operation, answer, corpus)
 }
@@ -179,7 +179,7 @@ function rendererOf<Kind extends AnswerKind>(format: FormatName, kind: Kind): Re
   const renderer = (RENDERERS[format] as Partial<Renderers> | undefined)?.[kind]
   if (renderer !== undefined) return renderer as Renderers[Kind]
   const formats = (Object.keys(FORMATS) as FormatName[]).filter((name) => FORMATS[name].renders.includes(kind))
-  throw new LegalTextError('invalid_input', `format: must be one of ${formats.join(', ')}`)
+  throw new LegalTextError('invalid_input', say`format: must be one of ${formats.join(', ')}`)
 }
 
 function documentRenderer(draw: (norm: NormDocument) => string): Renderers['norm'] {

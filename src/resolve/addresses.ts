@@ -1,4 +1,5 @@
 /** Reads addresses of pages that show a law or a norm: the official ones, those of this service, of dejure.org and buzer.de. */
+import { say } from '../i18n/texts.ts'
 import { LegalTextError } from '../util/errors.ts'
 
 /** What an address names: a law by any of its names, and a norm as it may be typed. */
@@ -94,6 +95,6 @@ function officialNorm(page: string): string | undefined {
 function unknownAddress(text: string): LegalTextError {
   return new LegalTextError(
     'invalid_input',
-    `the address ${JSON.stringify(text.trim())} does not tell which law it shows; name the norm, such as "§ 433 Abs. 1 BGB"`,
+    say`the address ${JSON.stringify(text.trim())} does not tell which law it shows; name the norm, such as "§ 433 Abs. 1 BGB"`,
   )
 }

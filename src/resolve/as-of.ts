@@ -1,4 +1,5 @@
 /** The corpus as of a day: the state of that day, or what the states around it agree on. */
+import { say } from '../i18n/texts.ts'
 import type { Corpus, State } from '../model/corpus.ts'
 import { type ErrorDetails, LegalTextError } from '../util/errors.ts'
 import { LruCache } from '../util/lru-cache.ts'
@@ -33,7 +34,7 @@ export async function onDay<Result>(
     const [firstState, last] = await firstAndLastState(corpus)
     const first = (await firstVersionOf(corpus, error.details.code)) ?? firstState
     const range = day < first ? { states: { first, last } } : {}
-    const message = `as of ${day}, ${error.message}`
+    const message = say`as of ${day}, ${error.message}`
     throw new LegalTextError('not_found', message, { ...error.details, as_of: day, ...range }, { cause: error })
   }
 }
@@ -47,9 +48,9 @@ async function firstVersionOf(corpus: Corpus, name: string | undefined): Promise
 /** The error `no_history` for a corpus that has one state only, or has one of the law with the code in the details. */
 export function noOlderVersions({ bundle }: Pick<Corpus, 'bundle'>, details: ErrorDetails = {}): LegalTextError {
   const { code } = details
-  const what = code === undefined ? 'older versions, only the texts' : `older versions of ${code}, only the text`
-  const hint = code === undefined ? '; one with history is built by `legal-text corpus build --history`' : ''
-  const message = `${bundle.name} has no ${what} of one day${hint}`
+  const what = code === undefined ? say`older versions, only the texts` : say`older versions of ${code}, only the text`
+  const hint = code === undefined ? say`; one with history is built by \`legal-text corpus build --history\`` : ''
+  const message = say`${bundle.name} has no ${what} of one day${hint}`
   return new LegalTextError('no_history', message, details)
 }
 
@@ -72,7 +73,7 @@ async function firstAndLastState(corpus: Corpus): Promise<[first: string, last: 
 export async function lawAsOf(corpus: Corpus, code: string, day: string): Promise<Corpus> {
   const first = await corpus.datedSince(code)
   if (first === undefined || day >= first) return corpusAsOf(corpus, day)
-  const message = `${corpus.bundle.name} has no text of ${code} as of ${day}: its first version is of ${first}`
+  const message = say`${corpus.bundle.name} has no text of ${code} as of ${day}: its first version is of ${first}`
   throw new LegalTextError('not_found', message, {
     code,
     as_of: day,
@@ -92,7 +93,7 @@ export async function corpusAsOf(corpus: Corpus, day: string): Promise<Corpus> {
   const datedSince = day < first.observed_on ? await corpus.datedSince() : undefined
   if (datedSince !== undefined && datedSince <= day) return corpus.atState(day)
   if (day < first.observed_on) {
-    const message = `${corpus.bundle.name} has no texts as of ${day}: its first state is of ${first.observed_on}`
+    const message = say`${corpus.bundle.name} has no texts as of ${day}: its first state is of ${first.observed_on}`
     throw new LegalTextError('not_found', message, {
       as_of: day,
       states: { first: first.observed_on, last: last.observed_on },

@@ -2,8 +2,10 @@
  * A corpus on a day between two of its states. What both have alike was so on that day; of anything else it is not known
  * when it changed. Both sides have dated laws as of the day.
  */
+
 import { nameOfLaw } from '../citation/laws/customary-names.ts'
 import { compareValues, parseNormPath } from '../citation/norm-path.ts'
+import { say } from '../i18n/texts.ts'
 import type { Change, Corpus, Law, LawSummary, Norm, NormSummary, VersionSpan } from '../model/corpus.ts'
 import { CorpusView } from '../model/corpus-view.ts'
 import { type Candidate, LegalTextError } from '../util/errors.ts'
@@ -144,9 +146,7 @@ export class BetweenStates extends CorpusView implements Corpus {
 
   #uncertainLaw(code: string, { type, heading: title, abbreviation }: Change): LegalTextError {
     const has = type === 'removed' ? this.#before.day : this.#after.day
-    const message =
-      `whether there was a law ${nameOfLaw({ code, abbreviation })} on ${this.#day} is not known: of the states of ${this.#before.day} and ` +
-      `${this.#after.day}, the nearest ones, only that of ${has} has it`
+    const message = say`whether there was a law ${nameOfLaw({ code, abbreviation })} on ${this.#day} is not known: of the states of ${this.#before.day} and ${this.#after.day}, the nearest ones, only that of ${has} has it`
     const candidates: Candidate[] = [{ code, label: nameOfLaw({ code, abbreviation }), title, observed_on: has }]
     return new LegalTextError('ambiguous', message, { code, candidates, as_of: this.#day })
   }
@@ -155,9 +155,7 @@ export class BetweenStates extends CorpusView implements Corpus {
   async #uncertainNorms(code: string, count: number, ofOne: string): Promise<LegalTextError> {
     const [{ abbreviation = '', title = '' } = {}] = await this.findLaws(code)
     const label = nameOfLaw({ code, abbreviation })
-    const ofSeveral =
-      `which wording of ${count} norms of ${label} was published on ${this.#day} is not known: the states of ` +
-      `${this.#before.day} and ${this.#after.day}, the nearest ones, have different wordings of them`
+    const ofSeveral = say`which wording of ${count} norms of ${label} was published on ${this.#day} is not known: the states of ${this.#before.day} and ${this.#after.day}, the nearest ones, have different wordings of them`
     const days = [this.#before.day, this.#after.day]
     const candidates = days.map((day): Candidate => ({ code, label, title, observed_on: day }))
     return new LegalTextError('ambiguous', count > 1 ? ofSeveral : ofOne, { code, candidates, as_of: this.#day })
@@ -175,10 +173,9 @@ export class BetweenStates extends CorpusView implements Corpus {
     )
     const only = before ?? after
     const name = [only?.label || path, only && nameOfLaw(only)].join(' ')
-    const what = before !== undefined && after !== undefined ? 'have different wordings of it' : 'do not both have it'
-    const message =
-      `which wording of ${name} was published on ${this.#day} is not known: the states of ${this.#before.day} ` +
-      `and ${this.#after.day}, the nearest ones, ${what}`
+    const what =
+      before !== undefined && after !== undefined ? say`have different wordings of it` : say`do not both have it`
+    const message = say`which wording of ${name} was published on ${this.#day} is not known: the states of ${this.#before.day} and ${this.#after.day}, the nearest ones, ${what}`
     return new LegalTextError('ambiguous', message, { code, norm: path, candidates, as_of: this.#day })
   }
 }

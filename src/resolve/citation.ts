@@ -1,4 +1,5 @@
 /** A citation in a text, and the norm that it leads to. */
+import { say } from '../i18n/texts.ts'
 import type { VersionSpan } from '../model/corpus.ts'
 import type { Candidate } from '../util/errors.ts'
 import type { Successor } from './successors.ts'
@@ -48,7 +49,7 @@ export interface Citation {
 }
 
 /** Message of a citation without the name of a law. */
-export const NO_LAW = 'no law is named'
+export const NO_LAW = say`no law is named`
 
 /** The fields of a citation that leads nowhere. */
 export const NO_NORM = {

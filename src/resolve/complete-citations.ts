@@ -1,7 +1,9 @@
 /** Finds what a text names and its citations leave out: ends of ranges, parts apart from their norm, parts without a path. */
+
 import { TokenKind, type Tokens } from '../citation/grammar/tokens.ts'
 import { endOfPartAfter, startOfPartBefore } from '../citation/text/detached-parts.ts'
 import type { UnparsedCitation } from '../citation/text/unparsed.ts'
+import { say } from '../i18n/texts.ts'
 import type { Corpus } from '../model/corpus.ts'
 import { turn } from '../program/turns.ts'
 import type { LegalTextError } from '../util/errors.ts'
@@ -69,8 +71,8 @@ function outOfRange(citation: Citation, lacking: string, editionNote: string | u
   return { ...citation, status: 'out_of_range', class: classWith(citation, 'out_of_range'), wording: null, message }
 }
 
-const PART_AFTER_LAW = 'the part after the law is not read; write it before the law'
-const PART_BEFORE_NORM = 'the part before the norm is not read; write it after the norm'
+const PART_AFTER_LAW = say`the part after the law is not read; write it before the law`
+const PART_BEFORE_NORM = say`the part before the norm is not read; write it after the norm`
 
 /** The citations with a part after their law or before their norm: it is not read, so they mean more than was resolved. */
 export function detachedParts(tokens: Tokens, citations: readonly Citation[]): UnparsedCitation[] {
@@ -120,7 +122,8 @@ export async function citationsWithNotes(
     if (pause !== undefined) await pause
     const last = resolved.citations.at(-1)
     for (const end of missingEnds(resolved)) {
-      const given = resolved.series === undefined ? 'only its first part is given' : 'only its first norm is given'
+      const given =
+        resolved.series === undefined ? say`only its first part is given` : say`only its first norm is given`
       if (end.status === 'unread' && last !== undefined) notes.set(last, `${end.message}; ${given}`)
       else missing.push(end as Citation)
     }

@@ -1,5 +1,7 @@
 /** Finds the states of a corpus in which a norm is what the words of an edition mean. */
+
 import type { NamedVersion } from '../citation/text/edition-day.ts'
+import { say } from '../i18n/texts.ts'
 import type { Corpus } from '../model/corpus.ts'
 import { LegalTextError, legalTextError } from '../util/errors.ts'
 import { corpusAsOf } from './as-of.ts'
@@ -25,12 +27,12 @@ export async function datesOf(
   code: string | null,
 ): Promise<Dated[] | string> {
   const since = code === null ? undefined : await corpus.datedSince(code)
-  if (since !== undefined && day < since) return `its first version in the corpus is of ${since}`
+  if (since !== undefined && day < since) return say`its first version in the corpus is of ${since}`
   const days = (await corpus.states()).map(({ observed_on }) => observed_on)
   const [first = day, last = day] = [days[0], days.at(-1)]
-  if (day > last) return `the newest state of the corpus is of ${last}`
+  if (day > last) return say`the newest state of the corpus is of ${last}`
   if (since !== undefined) return [{ corpus: corpus.atState(day), day }]
-  if (day < first) return `the first state of the corpus is of ${first}`
+  if (day < first) return say`the first state of the corpus is of ${first}`
   const dated = { corpus: await corpusAsOf(corpus, day), day }
   const before = by === 'last' ? days.findLast((each) => each <= day) : undefined
   const nearest = by === 'first' ? days.find((each) => each >= day) : before
@@ -54,7 +56,7 @@ export async function formerDate(
     return observed_to !== null && observed_to < before ? [observed_to] : []
   })
   const [last, ...others] = former
-  if (last === undefined) return 'the corpus has no former version of it'
-  if (others.length > 0) return `the corpus has ${former.length} former versions of it`
+  if (last === undefined) return say`the corpus has no former version of it`
+  if (others.length > 0) return say`the corpus has ${former.length} former versions of it`
   return { corpus: corpus.atState(last), day: last }
 }

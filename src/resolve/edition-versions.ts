@@ -1,4 +1,5 @@
 /** Finds the editions (`a. F.`) in which a text cites its laws, and resolves citations in the versions that they name. */
+
 import type { Tokens } from '../citation/grammar/tokens.ts'
 import { formatElements } from '../citation/norm-path.ts'
 import { editionNote, otherEditionNote, versionNote } from '../citation/notes.ts'
@@ -13,6 +14,7 @@ import {
 } from '../citation/text/editions.ts'
 import type { FoundDesignation, FoundNorm } from '../citation/text/find-designations.ts'
 import { spanOf } from '../citation/text/found-designation.ts'
+import { say } from '../i18n/texts.ts'
 import type { Corpus } from '../model/corpus.ts'
 import { LruCache } from '../util/lru-cache.ts'
 import { type Citation, withNote } from './citation.ts'
@@ -90,7 +92,7 @@ export class EditionVersions {
       // An older version, which the corpus lacks, may have the part.
       const isIncomplete = found.series !== undefined && found.series.begins.length + found.series.ends.length > 0
       const isWrong = isIncomplete || found.citations.some((each) => each.class === 'wrong')
-      if (isWrong) return `${onlyFormer(former.day)} does not have it`
+      if (isWrong) return say`${onlyFormer(former.day)} does not have it`
       return this.#inVersion(edition, former, found)
     }
     const dates = await datesOf(corpus, version, present.citations[0]?.code ?? null)
@@ -136,7 +138,7 @@ export class EditionVersions {
   }
 }
 
-const onlyFormer = (day: string) => `the only former version that the corpus has, published until ${day},`
+const onlyFormer = (day: string) => say`the only former version that the corpus has, published until ${day},`
 
 /** What a text meant by the name of a law on the day of the corpus; without such a law the one that it means now. */
 async function lawThen(

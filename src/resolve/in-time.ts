@@ -1,5 +1,7 @@
 /** Resolves names of laws and norms that the newest state may no longer have. */
+
 import { formatElements, parseNormPath } from '../citation/norm-path.ts'
+import { say } from '../i18n/texts.ts'
 import type { Corpus, LawMatch, State } from '../model/corpus.ts'
 import { LegalTextError } from '../util/errors.ts'
 import { newestState, noOlderVersions } from './as-of.ts'
@@ -96,6 +98,6 @@ function ambiguousFormerLaw(
   candidates: ReturnType<typeof lawCandidate>[],
   codes: string[],
 ): LegalTextError {
-  const message = `${JSON.stringify(name)} was the name of ${codes.length} laws: ${shortList(codes)}`
+  const message = say`${JSON.stringify(name)} was the name of ${codes.length} laws: ${shortList(codes)}`
   return new LegalTextError('ambiguous', message, { code: name, candidates })
 }

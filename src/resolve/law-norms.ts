@@ -1,8 +1,10 @@
 /** The norms of one law, to be matched with designations. */
+
 import { nameOfNorm, UNION } from '../citation/designation.ts'
 import { nameOfLaw } from '../citation/laws/customary-names.ts'
 import { compareValues, formatElements, type NormPath, type PathElement, parseNormPath } from '../citation/norm-path.ts'
 import { type Numbered, singleNumber, valueIncludes, valueMembers } from '../citation/ranges.ts'
+import { say } from '../i18n/texts.ts'
 import type { Corpus, LawSummary, NormSummary, NormVersion } from '../model/corpus.ts'
 import type { Candidate } from '../util/errors.ts'
 
@@ -153,11 +155,11 @@ export class LawNorms {
       for (const { norm } of await this.byNumber('art')) {
         const { text = '' } = (await this.#corpus.norm(this.law.code, norm.norm)) ?? {}
         if (norm.status === 'in_force' && !/[\p{L}\d]/u.test(text))
-          return `the source has no text of ${nameOfNorm(norm)} ${nameOfLaw(this.law)}`
+          return say`the source has no text of ${nameOfNorm(norm)} ${nameOfLaw(this.law)}`
       }
     }
     if (kind !== 'recital' || jurisdiction !== UNION || (await this.byNumber(kind)).length > 0) return null
-    return `the corpus has no recitals of ${nameOfLaw(this.law)}: consolidated texts have none`
+    return say`the corpus has no recitals of ${nameOfLaw(this.law)}: consolidated texts have none`
   }
 }
 
@@ -182,12 +184,13 @@ const MAX_RANGE = 3000
 
 function findTextGap(law: LawSummary, norms: readonly LawNorm[]): string | null {
   const name = nameOfLaw(law)
-  if (norms.length === 0) return `the corpus has no text of ${name}: its source gives the title only`
+  if (norms.length === 0) return say`the corpus has no text of ${name}: its source gives the title only`
   const numbered = norms.filter(({ own }) => own.kind === 'par' || own.kind === 'art' || own.kind === 'item')
-  if (numbered.length === 0) return `the corpus has no numbered norm of ${name}: its source gives the text without any`
+  if (numbered.length === 0)
+    return say`the corpus has no numbered norm of ${name}: its source gives the text without any`
   for (const kind of ['par', 'art']) {
     const values = numbered.filter(({ own }) => own.kind === kind).map(({ own }) => own.value)
-    if (isExtract(values)) return `the corpus has only an extract of ${name}`
+    if (isExtract(values)) return say`the corpus has only an extract of ${name}`
   }
   return null
 }

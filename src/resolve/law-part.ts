@@ -1,6 +1,8 @@
 /** Finds a part of a law by its heading: `Buch 2 Abschnitt 8`. */
+
 import { nameOfLaw } from '../citation/laws/customary-names.ts'
 import { parseOrdinal, parseRoman } from '../citation/numerals.ts'
+import { say } from '../i18n/texts.ts'
 import type { HeadingExtent, Law, LawHeading, NormSummary, StructureElement } from '../model/corpus.ts'
 import { type Candidate, LegalTextError } from '../util/errors.ts'
 
@@ -39,7 +41,7 @@ export function findPart(law: Law, named: string): LawPart {
   if (found === undefined) throw noSuchPart(law, headings, named)
   if (others.length > 0) {
     const candidates = candidatesOf(law, headings, [found, ...others])
-    const message = `${JSON.stringify(named)} fits ${candidates.length} parts of ${nameOfLaw(law)}; name the headings above it, too`
+    const message = say`${JSON.stringify(named)} fits ${candidates.length} parts of ${nameOfLaw(law)}; name the headings above it, too`
     throw new LegalTextError('ambiguous', message, { code: law.code, candidates })
   }
   const own = found.place.at(-1) as LawHeading
@@ -144,12 +146,12 @@ function rankOf(words: string, names: readonly ReadonlySet<string>[]): number {
 
 function noSuchPart(law: Law, headings: readonly PlacedHeading[], named: string): LegalTextError {
   if (headings.length === 0) {
-    return new LegalTextError('not_found', `${nameOfLaw(law)} has no parts: there are no headings above its norms`, {
+    return new LegalTextError('not_found', say`${nameOfLaw(law)} has no parts: there are no headings above its norms`, {
       code: law.code,
     })
   }
   const suggestions = candidatesOf(law, headings, nearest(headings, named).slice(0, SUGGESTIONS))
-  return new LegalTextError('not_found', `${nameOfLaw(law)} has no part ${JSON.stringify(named)}`, {
+  return new LegalTextError('not_found', say`${nameOfLaw(law)} has no part ${JSON.stringify(named)}`, {
     code: law.code,
     suggestions,
   })

@@ -5,6 +5,7 @@ import { type ListedDesignation, readDesignation, readDesignations } from '../ci
 import { nameOfLaw } from '../citation/laws/customary-names.ts'
 import { formatElements, type NormPath, parseNormPath } from '../citation/norm-path.ts'
 import { valueMembers } from '../citation/ranges.ts'
+import { say } from '../i18n/texts.ts'
 import type { Corpus, LawSummary } from '../model/corpus.ts'
 import { turn } from '../program/turns.ts'
 import { type Candidate, LegalTextError, legalTextError } from '../util/errors.ts'
@@ -151,10 +152,10 @@ export async function assertOne<Listed extends ListedNorm & { code: string }>(
   const isOneNorm = isOneLaw && new Set(norms.map(({ norm }) => pathOf(norm).norm)).size === 1
   const [first] = named
   const what = isOneNorm
-    ? `${norms.length} parts of ${first?.norm} ${first?.law}`
-    : `${norms.length} norms${isOneLaw ? ` of ${first?.law}` : ''}`
+    ? say`${norms.length} parts of ${first?.norm} ${first?.law}`
+    : say`${norms.length} norms${isOneLaw ? say` of ${first?.law}` : ''}`
   const names = named.map(({ candidate: { label }, law }) => (isOneLaw ? label : `${label} ${law}`))
-  throw new LegalTextError('ambiguous', `${requested} names ${what}; ask for one at a time: ${shortList(names)}`, {
+  throw new LegalTextError('ambiguous', say`${requested} names ${what}; ask for one at a time: ${shortList(names)}`, {
     ...(isOneLaw && only !== undefined && { code: only.code }),
     norm: requested,
     candidates: named.map(({ candidate }) => candidate),

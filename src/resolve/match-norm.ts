@@ -20,6 +20,7 @@ import {
   parseNormPath,
   type SubdivisionKind,
 } from '../citation/norm-path.ts'
+import { say } from '../i18n/texts.ts'
 import type { Corpus, LawSummary, NormSummary } from '../model/corpus.ts'
 import type { LawNorm, LawNorms } from './law-norms.ts'
 import { noteOnOmission } from './omission.ts'
@@ -68,7 +69,7 @@ export async function matchNorm(
       return matchOf(corpus, found, designation, {
         requested,
         by: 'short_form',
-        message: `${written} is ${nameIn(found)}`,
+        message: say`${written} is ${nameIn(found)}`,
       })
   }
   const norm = await chooseOne(await normsIncluding(corpus, law, designation), requested, law)
@@ -76,7 +77,7 @@ export async function matchNorm(
     return matchOf(corpus, norm, designation, {
       requested,
       by: 'range',
-      message: `${written} is within ${nameIn(norm)}`,
+      message: say`${written} is within ${nameIn(norm)}`,
     })
   }
   throw await (await missingNorms()).missingNorm(corpus, lawNorms, designation, requested)

@@ -5,6 +5,7 @@ import { readBelowArticle } from '../citation/grammar/read-designation.ts'
 import { nameOfLaw } from '../citation/laws/customary-names.ts'
 import { compareValues, formatElements, type NormPath } from '../citation/norm-path.ts'
 import { valueMembers } from '../citation/ranges.ts'
+import { say } from '../i18n/texts.ts'
 import type { Corpus, LawSummary, NormSummary } from '../model/corpus.ts'
 import { firstIndex } from '../util/binary-search.ts'
 import { LegalTextError } from '../util/errors.ts'
@@ -37,7 +38,7 @@ export async function missingNorm(
   ]
   // `433/434` is Art. 433 § 434.
   const slashed = readBelowArticle(requested)?.map(({ value }) => value)
-  const instead = slashed === undefined ? '' : `; two norms are written ${slashed.join(', ')}`
+  const instead = slashed === undefined ? '' : say`; two norms are written ${slashed.join(', ')}`
   // `Anlage` alone is the first one; a law without any has no `Anlage`.
   const isUnnumbered = near.length === 0 && UNNUMBERED.test(requested)
   const name = isUnnumbered ? requested.trim() : formatDesignation(formatElements(wanted))
@@ -45,7 +46,7 @@ export async function missingNorm(
   const notes = [gap, successors.length > 0 ? successorsNote(successors) : null, other?.note]
     .flatMap((note) => (note ? [`; ${note}`] : []))
     .join('')
-  const message = `${nameOfLaw(law)} has no ${name}${placeAmong(near, wanted)}${instead}${notes}`
+  const message = say`${nameOfLaw(law)} has no ${name}${placeAmong(near, wanted)}${instead}${notes}`
   return new LegalTextError('not_found', message, {
     code: law.code,
     norm: formatElements([...wanted, ...designation.subdivision]),
@@ -56,7 +57,7 @@ export async function missingNorm(
 /** `§ 1 fits 2 norms of MSGBEG: Art. 5 § 1, Art. 6 § 1` */
 export function ambiguousNorm(law: LawSummary, requested: string, fitting: readonly NormSummary[]): LegalTextError {
   const names = shortList(fitting.map((norm) => nameOfNorm(norm)))
-  const message = `${formatDesignation(requested)} fits ${fitting.length} norms of ${nameOfLaw(law)}: ${names}`
+  const message = say`${formatDesignation(requested)} fits ${fitting.length} norms of ${nameOfLaw(law)}: ${names}`
   const candidates = fitting.map((norm) => normCandidate(law, norm))
   return new LegalTextError('ambiguous', message, { code: law.code, norm: requested, candidates })
 }
@@ -70,9 +71,8 @@ const RANGE = /\d\s*(?:bis|[-–—])\s*\d/
 export function noDesignation(law: Pick<LawSummary, 'code'>, requested: string): LegalTextError {
   const quoted = JSON.stringify(requested)
   const message = RANGE.test(requested)
-    ? `${quoted} is no range of norms: expected two bounds, such as §§ 433 bis 435 or 433-435`
-    : `${quoted} is no designation of a norm: expected something like 433, § 433 Abs. 1, Art. 5, Anlage 2 or a norm ` +
-      'path such as par:433'
+    ? say`${quoted} is no range of norms: expected two bounds, such as §§ 433 bis 435 or 433-435`
+    : say`${quoted} is no designation of a norm: expected something like 433, § 433 Abs. 1, Art. 5, Anlage 2 or a norm path such as par:433`
   return new LegalTextError('invalid_input', message, { code: law.code, norm: requested })
 }
 
@@ -128,13 +128,13 @@ function placeAmong(near: readonly LawNorm[], wanted: Elements): string {
   const names = [...new Set(near.map(({ norm }) => nameOfNorm(norm)))]
   const [first, last] = [names[0], names.at(-1)]
   if (own === undefined || first === undefined || last === undefined || valueMembers(own.value)) return ''
-  if (near.some((each) => each.own.kind !== own.kind)) return ` (it has ${shortList(names)})`
+  if (near.some((each) => each.own.kind !== own.kind)) return say` (it has ${shortList(names)})`
   if (near.some(({ path }) => aboveOf(path.norm) !== aboveOf(wanted)))
-    return names.length > 1 ? ` (near it are ${shortList(names)})` : ` (near it is ${first})`
+    return names.length > 1 ? say` (near it are ${shortList(names)})` : say` (near it is ${first})`
   const order = near.map((each) => compareValues(each.own.value, own.value))
-  if (order.every((each) => each < 0)) return ` (it ends with ${last})`
-  if (order.every((each) => each > 0)) return ` (it begins with ${first})`
+  if (order.every((each) => each < 0)) return say` (it ends with ${last})`
+  if (order.every((each) => each > 0)) return say` (it begins with ${first})`
   const after = order.findIndex((each) => each > 0)
   const [before, next] = [near[after - 1], near[after]]
-  return before && next ? ` (it goes from ${nameOfNorm(before.norm)} to ${nameOfNorm(next.norm)})` : ''
+  return before && next ? say` (it goes from ${nameOfNorm(before.norm)} to ${nameOfNorm(next.norm)})` : ''
 }

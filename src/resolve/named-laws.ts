@@ -12,6 +12,7 @@ import { officialName, standaloneUnionActs } from '../citation/laws/union-act.ts
 import { type DefinedName, findDefinedNames } from '../citation/text/defined-names.ts'
 import type { FoundDesignation } from '../citation/text/find-designations.ts'
 import type { NameCandidate } from '../citation/text/name-candidates.ts'
+import { say } from '../i18n/texts.ts'
 import type { Corpus, LawMatch } from '../model/corpus.ts'
 import { type Citation, unresolvedCitation } from './citation.ts'
 import { memoize } from './cited-law.ts'
@@ -153,21 +154,21 @@ export class LawNamesInText {
       if (called.length === 0) continue
       const { laws, ...others } = await chooseLaw(this.#corpus, form, called, this.#day)
       if (isUnsupportedName(form, this.#text)) {
-        const note = `many rules are called ${form}; nothing in the text says that ${shortList(laws.map(({ title }) => title))} is meant`
+        const note = say`many rules are called ${form}; nothing in the text says that ${shortList(laws.map(({ title }) => title))} is meant`
         return { laws: [], others: laws, certain: false, note, isGeneric: true }
       }
       const [law] = laws
       if (law !== undefined && isOfUnknownState(name, this.#text)) {
-        const note = `other states have laws called ${name}; nothing in the text says that ${law.abbreviation} is meant`
+        const note = say`other states have laws called ${name}; nothing in the text says that ${law.abbreviation} is meant`
         return { laws: [law], others: [law], certain: false, note }
       }
       if (law === undefined || laws.length > 1 || others.note !== null) return { laws, ...others, certain: true }
-      const note = `the law is written ${law.abbreviation}`
+      const note = say`the law is written ${law.abbreviation}`
       if (isMiswritten(form, law.abbreviation)) return { ...meaningOfLaws(laws), certain: false, note }
       const isOther = form !== law.abbreviation && looksLikeAbbreviation(form)
       const whole = isOther ? await this.#corpus.law(law.code) : undefined
       if (whole !== undefined && isFormerName(form, whole))
-        return { ...meaningOfLaws(laws), note: `the official abbreviation of the law is ${whole.abbreviation}` }
+        return { ...meaningOfLaws(laws), note: say`the official abbreviation of the law is ${whole.abbreviation}` }
       const repeal = await this.#repealOf(law)
       return repeal === null ? meaningOfLaws(laws) : { ...meaningOfLaws(laws), isRepealed: true, note: repeal }
     }
@@ -180,7 +181,7 @@ export class LawNamesInText {
     const repeal = law?.status_notes.map(({ text }) => REPEALED.exec(text)).find(Boolean)
     if (!repeal) return null
     const [, celex] = repeal
-    return `${nameOfLaw({ code, abbreviation })} is repealed${celex === undefined ? '' : ` by ${officialName(celex)}`}`
+    return say`${nameOfLaw({ code, abbreviation })} is repealed${celex === undefined ? '' : say` by ${officialName(celex)}`}`
   }
 
   /** `gbv` in a text on the land register: of names that differ in capitals only, the one that the text supports. */
@@ -232,7 +233,7 @@ export class LawNamesInText {
 }
 
 /** An act by a number that only acts of the Union have: `69/335/EWG`. */
-const UNION_LAW: OutOfScopeLaw = { kind: 'union', what: 'law of the European Union' }
+const UNION_LAW: OutOfScopeLaw = { kind: 'union', what: say`law of the European Union` }
 
 /** The acts of the Union (`Richtlinie 2005/29/EG`) that a text cites as a whole, without an article. */
 export async function unionActs(

@@ -1,8 +1,10 @@
 /** Reads norms that are named together with their law. */
+
 import { readDesignations, SLASHED } from '../citation/grammar/read-designation.ts'
 import { customaryNameOf, nameOfLaw } from '../citation/laws/customary-names.ts'
 import { isGenericName } from '../citation/laws/generic-names.ts'
 import { formatElements, type PathElement, parseNormPath } from '../citation/norm-path.ts'
+import { say } from '../i18n/texts.ts'
 import type { Corpus } from '../model/corpus.ts'
 import type { DesignatedNorm } from '../search/index.ts'
 import { LegalTextError } from '../util/errors.ts'
@@ -79,7 +81,8 @@ export async function readNamedNorms(
     const { readText } = await import('./read-text.ts')
     await assertNoUnknownLaw(corpus, text, (await readText(corpus, text)).found)
     const [law] = await corpus.findLaws(text)
-    const found = law === undefined ? 'names no norm' : `names a law, not a norm of it (legal-text law ${law.code})`
+    const found =
+      law === undefined ? say`names no norm` : say`names a law, not a norm of it (legal-text law ${law.code})`
     throw (await unreadSign(corpus, text)) ?? notOneNorm(text, found)
   }
   const hasNoLaw = citations.every(({ message }) => message === NO_LAW)
@@ -127,7 +130,7 @@ async function addressedNorm(corpus: Corpus, text: string): Promise<NamedNorm | 
   if (addressed === undefined) return undefined
   const law = await resolveLaw(corpus, addressed.law)
   if (addressed.norm === undefined) {
-    const message = `the address ${JSON.stringify(text)} names ${nameOfLaw(law)}, not a norm of it`
+    const message = say`the address ${JSON.stringify(text)} names ${nameOfLaw(law)}, not a norm of it`
     throw new LegalTextError('invalid_input', message, { code: law.code })
   }
   const { norm, subdivision, resolution } = await resolveNorm(corpus, law, addressed.norm)
@@ -178,12 +181,12 @@ async function readSimple(corpus: Corpus, text: string): Promise<NamedNorm | und
 }
 
 /** A slash may join norms of a list, an article and a section, or a norm and a part. */
-const INSTEAD_OF_SLASH = '"§§ 433, 434 BGB", "§ 433 Abs. 1 BGB" or "Art. 246a § 1 EGBGB"'
+const INSTEAD_OF_SLASH = say`"§§ 433, 434 BGB", "§ 433 Abs. 1 BGB" or "Art. 246a § 1 EGBGB"`
 
 /** The error for a sign between numbers that is not read: a slash, or a range of three (`§§ 1 bis 2 bis 3 BGB`). */
 async function unreadSign(corpus: Corpus, text: string): Promise<LegalTextError | undefined> {
   if (SLASHED.test(text)) {
-    const message = `the slash in ${JSON.stringify(text)} is not read; write ${INSTEAD_OF_SLASH}`
+    const message = say`the slash in ${JSON.stringify(text)} is not read; write ${INSTEAD_OF_SLASH}`
     return new LegalTextError('invalid_input', message)
   }
   const [, front = '', range = '', back = ''] = RANGE_AND_LAW.exec(text.trim()) ?? []
@@ -198,7 +201,7 @@ const RANGE_AND_LAW = /^(\p{L}[^§]*?)?\s*((?:§§? *)?\d+[a-z]?(?: *(?:bis|[-�
 function notOneNorm(text: string, found: string): LegalTextError {
   return new LegalTextError(
     'invalid_input',
-    `${JSON.stringify(text)} ${found}; expected one norm with its law, such as "§ 433 Abs. 1 BGB", or CODE NORM`,
+    say`${JSON.stringify(text)} ${found}; expected one norm with its law, such as "§ 433 Abs. 1 BGB", or CODE NORM`,
   )
 }
 
@@ -233,7 +236,7 @@ async function unreadOf(corpus: Corpus, text: string, citations: readonly Citati
 const isLaw = async (corpus: Corpus, name: string) => name !== '' && (await corpus.findLaws(name)).length > 0
 
 function secondLaw(name: string): LegalTextError {
-  const message = `${JSON.stringify(name)} is a second law, which is not read; name one law for each norm`
+  const message = say`${JSON.stringify(name)} is a second law, which is not read; name one law for each norm`
   return new LegalTextError('invalid_input', message)
 }
 
@@ -259,7 +262,7 @@ async function assertNoUnknownLaw(
 }
 
 function unreadPart(part: string, instead: string, place = 'after the law'): LegalTextError {
-  const message = `${JSON.stringify(part)} ${place} is not read; put it before the law, as in "${instead}"`
+  const message = say`${JSON.stringify(part)} ${place} is not read; put it before the law, as in "${instead}"`
   return new LegalTextError('invalid_input', message)
 }
 
@@ -303,7 +306,7 @@ function namedNorm(
     suggestions,
   } = citation
   if (code !== null && norm !== null && status !== 'out_of_range' && status !== 'ambiguous') {
-    const note = unread === undefined ? message : withNote(message, `${JSON.stringify(unread)} is not read`)
+    const note = unread === undefined ? message : withNote(message, say`${JSON.stringify(unread)} is not read`)
     return {
       text,
       code,
@@ -318,8 +321,8 @@ function namedNorm(
   const kind = status === 'ambiguous' ? 'ambiguous' : 'not_found'
   const name = code ?? citation.abbreviation
   const isUnnamed = citation.class === 'outside' && !message?.includes(corpus.bundle.name)
-  const reason = isUnnamed ? `${corpus.bundle.name} has no such law: ${message}` : message
-  return new LegalTextError(kind, reason ?? `${text} was not found`, {
+  const reason = isUnnamed ? say`${corpus.bundle.name} has no such law: ${message}` : message
+  return new LegalTextError(kind, reason ?? say`${text} was not found`, {
     ...(name !== null && { code: name }),
     ...(reading && { norm: [norm ?? formatElements(reading), subdivision].filter(Boolean).join('/') }),
     ...(candidates && { candidates }),

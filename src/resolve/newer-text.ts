@@ -1,4 +1,5 @@
 /** Tells which citations, judged as of a day, lead to a text that has changed since. */
+import { say } from '../i18n/texts.ts'
 import type { Corpus, Norm } from '../model/corpus.ts'
 import { turn } from '../program/turns.ts'
 import { type Citation, withNote } from './citation.ts'
@@ -34,8 +35,8 @@ export async function withNewerTexts<Each extends Cited>(corpus: Corpus, citatio
 
 function noteOn(then: Norm | undefined, now: Norm | undefined, part: string | null, day: string): string | undefined {
   if (then === undefined || then.version?.observed_from === now?.version?.observed_from) return undefined
-  if (now === undefined) return `the law as published on ${day} no longer has it`
-  return textOf(then, part) === textOf(now, part) ? undefined : `today's text of it differs, as published on ${day}`
+  if (now === undefined) return say`the law as published on ${day} no longer has it`
+  return textOf(then, part) === textOf(now, part) ? undefined : say`today's text of it differs, as published on ${day}`
 }
 
 /** What two versions have alike if they say the same: white space aside. */

@@ -1,7 +1,9 @@
 /** Requests for norms: what a user named, read norm by norm. An error belongs to the request that it answers. */
+
 import { readDesignations } from '../citation/grammar/read-designation.ts'
 import { formatElements } from '../citation/norm-path.ts'
 import { standsForSeveral } from '../citation/ranges.ts'
+import { say } from '../i18n/texts.ts'
 import type { Corpus, LawSummary } from '../model/corpus.ts'
 import { LegalTextError } from '../util/errors.ts'
 import type { ListedNorm } from './listed-norms.ts'
@@ -54,7 +56,7 @@ function withinRange({ text, norm }: NamedNorm): string | undefined {
   if (!standsForSeveral(norm)) return undefined
   const [own] = readDesignations(text.replace(/\s\S+$/, ''))
   const isOne = own?.norm[0]?.at(-1)?.value !== undefined && !standsForSeveral(formatElements(own.norm[0]))
-  return isOne ? `${text} is within a range of norms that have one entry` : undefined
+  return isOne ? say`${text} is within a range of norms that have one entry` : undefined
 }
 
 /**

@@ -5,6 +5,7 @@ import { nameOfLaw } from '../citation/laws/customary-names.ts'
 import { formatElements, type NormPath } from '../citation/norm-path.ts'
 import { isBackwards, LONGEST_NORM_RANGE, normsInRange } from '../citation/ranges.ts'
 import type { FoundNorm } from '../citation/text/find-designations.ts'
+import { say } from '../i18n/texts.ts'
 import type { NormSummary } from '../model/corpus.ts'
 import { LegalTextError } from '../util/errors.ts'
 import type { LawNorm, LawNorms, Siblings } from './law-norms.ts'
@@ -119,13 +120,13 @@ async function normsTo(
   if (isBackwards(range)) {
     const [from, to] = [range.from, range.to].map((value) => formatDesignation(pathOf(value)))
     const right = formatDesignation(pathOf(`${range.to}-${range.from}`))
-    return series([], [], [invalid(`the range goes backwards, from ${from} to ${to}; write ${right}`)])
+    return series([], [], [invalid(say`the range goes backwards, from ${from} to ${to}; write ${right}`)])
   }
   const errorOf = async (value: string, place: string): Promise<LegalTextError[]> => {
     if (siblings.has(value)) return []
     const others = await elsewhere(lawNorms, reading, value)
     if (others.length > 1) return [ambiguous(lawNorms, pathOf(value), others)]
-    const message = `${nameOfLaw(law)} has no ${formatDesignation(pathOf(value))}, ${place}`
+    const message = say`${nameOfLaw(law)} has no ${formatDesignation(pathOf(value))}, ${place}`
     return [new LegalTextError('not_found', message, { code: law.code, norm: pathOf(value) })]
   }
   const [begins, ends] = [
@@ -136,5 +137,5 @@ async function normsTo(
   const norms = normsInRange(siblings.norms, range.from, range.to)
   if (norms.length > 0 || begins.length + ends.length > 0) return series(norms, begins, ends)
   const words = formatDesignation(pathOf(`${range.from}-${range.to}`))
-  return series([], [], [invalid(`${words} are more than ${LONGEST_NORM_RANGE} norms, the most of one range`)])
+  return series([], [], [invalid(say`${words} are more than ${LONGEST_NORM_RANGE} norms, the most of one range`)])
 }

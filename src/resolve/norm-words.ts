@@ -1,5 +1,7 @@
 /** Reads words that name norms: a law and norms of it, or designations with their laws. */
+
 import { readDesignation, readDesignations, withWords } from '../citation/grammar/read-designation.ts'
+import { say } from '../i18n/texts.ts'
 import type { Corpus } from '../model/corpus.ts'
 import { LegalTextError, legalTextError } from '../util/errors.ts'
 import type { NamedNorm } from './named-norm.ts'
@@ -115,7 +117,7 @@ export async function readOneNorm(
   const requests = 'law' in named ? named.norms : named.designations
   const [request = ''] = requests
   if (requests.length > 1) {
-    const message = `${words.join(' ')} names ${requests.length} norms; this command takes one at a time`
+    const message = say`${words.join(' ')} names ${requests.length} norms; this command takes one at a time`
     throw new LegalTextError('invalid_input', message)
   }
   if ('law' in named) {

@@ -1,5 +1,7 @@
 /** Which other states have a law or a norm that one lacks. */
+
 import { nameOfLaw } from '../citation/laws/customary-names.ts'
+import { say } from '../i18n/texts.ts'
 import type { Corpus, LawSummary, NormVersion } from '../model/corpus.ts'
 import type { Candidate } from '../util/errors.ts'
 
@@ -30,12 +32,12 @@ export async function lawInOtherStates(corpus: Corpus, name: string): Promise<Ot
   const label = nameOfLaw(law)
   const since = last === null ? await corpus.datedSince(code) : undefined
   if (since !== undefined) {
-    const note = `its first version in the corpus is of ${since}`
+    const note = say`its first version in the corpus is of ${since}`
     return { note, suggestion: { code, label, title, observed_on: since } }
   }
   const span = spanOf(await corpus.lawVersions(code))
   const state = (await corpus.states()).find(({ observed_on }) => observed_on === last)
-  const latest = state?.listing === 'cumulative' ? ' at the latest' : ''
+  const latest = state?.listing === 'cumulative' ? say` at the latest` : ''
   return span && { note: `${span.note}${latest}`, suggestion: { code, label, title, ...span.state } }
 }
 
@@ -44,6 +46,6 @@ function spanOf(versions: readonly { observed_from: string; observed_to: string 
   const [last, first] = [versions[0], versions.at(-1)]
   if (last === undefined || first === undefined) return undefined
   if (last.observed_to === null)
-    return { note: `it is published since ${first.observed_from}`, state: { observed_on: first.observed_from } }
-  return { note: `it was published until ${last.observed_to}`, state: { observed_on: last.observed_to } }
+    return { note: say`it is published since ${first.observed_from}`, state: { observed_on: first.observed_from } }
+  return { note: say`it was published until ${last.observed_to}`, state: { observed_on: last.observed_to } }
 }

@@ -1,6 +1,8 @@
 /** Resolves the citations of a text to the norms that they mean, or says why they mean none. */
+
 import { setImmediate } from 'node:timers/promises'
 import type { FoundDesignation, FoundNorm } from '../citation/text/find-designations.ts'
+import { say } from '../i18n/texts.ts'
 import type { Corpus } from '../model/corpus.ts'
 import { progress, takesTurns, turn } from '../program/turns.ts'
 import { LegalTextError } from '../util/errors.ts'
@@ -109,7 +111,7 @@ export async function resolveNorms(
       resolved.push({ designation, ...cited })
       count += cited.citations.length
       if (count > most) {
-        const message = `the text cites more than ${most} norms; that many can be checked with \`check\`, or in parts`
+        const message = say`the text cites more than ${most} norms; that many can be checked with \`check\`, or in parts`
         throw new LegalTextError('invalid_input', message)
       }
     }

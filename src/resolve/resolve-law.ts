@@ -1,8 +1,10 @@
 /** Resolves a name that people use to the one law that it means. */
+
 import { nameOfLaw } from '../citation/laws/customary-names.ts'
 import { chooseInForce } from '../citation/laws/law-in-force.ts'
 import { foldName } from '../citation/laws/law-names.ts'
 import type { OutOfScopeLaw } from '../citation/laws/out-of-scope.ts'
+import { say } from '../i18n/texts.ts'
 import type { Corpus, LawMatch, LawSummary } from '../model/corpus.ts'
 import { type Candidate, LegalTextError } from '../util/errors.ts'
 import { today } from '../util/iso-date.ts'
@@ -68,8 +70,8 @@ export async function resolveLaw(corpus: Corpus, name: string, day = today()): P
     const known = isInGazetteer(name) ? outOfScopeLaw(name) : undefined
     const similar = known ? [] : (await suggestedLaws(corpus, name, beginning)).map(lawCandidate)
     const suggestions = [...(other ? [other.suggestion] : []), ...similar]
-    const note = (known ? `: it is ${known.what}` : '') + (other ? `; ${other.note}` : '')
-    const hint = similar[0] && !other ? `; did you mean ${suggestedNames(similar, beginning.length)}?` : ''
+    const note = (known ? say`: it is ${known.what}` : '') + (other ? `; ${other.note}` : '')
+    const hint = similar[0] && !other ? say`; did you mean ${suggestedNames(similar, beginning.length)}?` : ''
     throw new LegalTextError('not_found', noSuchLaw(corpus, name) + note + hint, {
       code: name,
       ...(suggestions.length > 0 && { suggestions }),
@@ -79,7 +81,7 @@ export async function resolveLaw(corpus: Corpus, name: string, day = today()): P
     const candidates = [law, ...others].map(lawCandidate)
     throw new LegalTextError(
       'ambiguous',
-      `${JSON.stringify(name)} fits ${candidates.length} laws: ${shortList(candidates.map(({ code }) => code))}`,
+      say`${JSON.stringify(name)} fits ${candidates.length} laws: ${shortList(candidates.map(({ code }) => code))}`,
       { code: name, candidates },
     )
   }
@@ -109,7 +111,7 @@ export async function noteOnNames(
 
 function alsoCalled(name: string, laws: readonly LawSummary[]): string | null {
   if (laws.length === 0) return null
-  return `${name} is also the name of ${shortList(laws.map(({ code, title }) => `${code} (${title})`))}`
+  return say`${name} is also the name of ${shortList(laws.map(({ code, title }) => `${code} (${title})`))}`
 }
 
 /** Laws whose code or abbreviation begins with the name, in the order of their numbers: SGB I to XIV for `SGB`. */
@@ -132,19 +134,19 @@ async function suggestedLaws(corpus: Corpus, name: string, beginning: LawSummary
 
 /** `msgb (MSGB)`; of several that begin with the name: `one of sgb_1, sgb_2, sgb_3, sgb_4, sgb_5 …`. */
 function suggestedNames(suggestions: Candidate[], beginning: number): string {
-  if (beginning > 1) return `one of ${shortList(suggestions.slice(0, beginning).map(({ code }) => code))}`
+  if (beginning > 1) return say`one of ${shortList(suggestions.slice(0, beginning).map(({ code }) => code))}`
   return `${suggestions[0]?.code} (${suggestions[0]?.label})`
 }
 
 /** `the starter dataset has no law BGB` */
 export function noSuchLaw({ bundle }: Pick<Corpus, 'bundle'>, name: string): string {
-  return `${bundle.name} has no law ${name.replace(/\s+/g, ' ')}`
+  return say`${bundle.name} has no law ${name.replace(/\s+/g, ' ')}`
 }
 
 /** `VRRL is law of the European Union (Richtlinie 2011/83/EU, CELEX 32011L0083), which the starter dataset lacks` */
 export function lawOutside({ bundle }: Pick<Corpus, 'bundle'>, name: string, { kind, what }: OutOfScopeLaw): string {
-  const lacking = kind === 'union' ? `, which ${bundle.name} lacks` : ''
-  return `${name.replace(/\s+/g, ' ')} is ${what}${lacking}`
+  const lacking = kind === 'union' ? say`, which ${bundle.name} lacks` : ''
+  return say`${name.replace(/\s+/g, ' ')} is ${what}${lacking}`
 }
 
 /** A law in a list of candidates or suggestions. */

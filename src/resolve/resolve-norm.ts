@@ -5,6 +5,7 @@ import { readDesignation } from '../citation/grammar/read-designation.ts'
 import { nameOfLaw } from '../citation/laws/customary-names.ts'
 import { scheduleName } from '../citation/laws/schedules.ts'
 import { formatElements, type PathElement, parseNormPath, type SubdivisionKind } from '../citation/norm-path.ts'
+import { say } from '../i18n/texts.ts'
 import type { Corpus, LawMatch, LawSummary, Norm } from '../model/corpus.ts'
 import { LegalTextError, legalTextError } from '../util/errors.ts'
 import { lawNormsOf } from './law-norms.ts'
@@ -157,6 +158,6 @@ async function onlyListed(corpus: Corpus, law: LawSummary, requested: string): P
   )
   const found = await resolveNorm(corpus, law, only.norm)
   const name = `${nameOfNorm(found.norm)} ${nameOfLaw(law)}`
-  const message = only.note ?? `${requested} is ${name}`
+  const message = only.note ?? say`${requested} is ${name}`
   return { ...found, resolution: { requested, by: only.note === undefined ? 'range' : 'approximation', message } }
 }

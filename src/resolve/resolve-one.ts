@@ -1,4 +1,5 @@
 /** Resolves one norm that a text names. */
+
 import { citationOf } from '../citation/citation-text.ts'
 import { type Designation, formatDesignation, inLaw } from '../citation/designation.ts'
 import { nameOfLaw } from '../citation/laws/customary-names.ts'
@@ -9,6 +10,7 @@ import { standsForSeveral, valueIncludes } from '../citation/ranges.ts'
 import type { FoundDesignation, FoundNorm } from '../citation/text/find-designations.ts'
 import { spanOf } from '../citation/text/found-designation.ts'
 import type { NameCandidate } from '../citation/text/name-candidates.ts'
+import { say } from '../i18n/texts.ts'
 import type { Corpus, LawMatch, Norm, NormSummary } from '../model/corpus.ts'
 import { turn } from '../program/turns.ts'
 import { type Candidate, LegalTextError } from '../util/errors.ts'
@@ -92,7 +94,7 @@ async function resolveReading(
   }
   const rivals = [...named.laws, ...(named.rivals ?? [])]
   if (rivals.length > 1) {
-    const fits = `${named.name.text} fits ${rivals.length} laws: ${shortList(rivals.map(({ code }) => code))}`
+    const fits = say`${named.name.text} fits ${rivals.length} laws: ${shortList(rivals.map(({ code }) => code))}`
     const inRival = (rival: LawMatch) =>
       resolveReading(source, designation, found, { ...named, rivals: [], ...meaningOfLaws([rival]) })
     const resolved = await Promise.all(rivals.map(inRival))
@@ -174,7 +176,7 @@ async function resolveInOne(
   return { norm, citations: told, series, missingPart: whole && missingLastPart(whole, norm) }
 }
 
-const ONLY_ENDS = 'only the ends of a range have to be in force'
+const ONLY_ENDS = say`only the ends of a range have to be in force`
 
 /** The citation of a norm of a range. Norms between its ends need not be in force. */
 function inSeries(
@@ -188,7 +190,7 @@ function inSeries(
   const isEnd = [readings[0]?.at(-1)?.value, to].some((end) => end === value || valueIncludes(value, end ?? ''))
   if (isEnd) return citation
   if (!notesEffect) return { ...citation, class: 'right' }
-  const note = citation.status === 'repealed' ? `it is repealed; ${ONLY_ENDS}` : ONLY_ENDS
+  const note = citation.status === 'repealed' ? say`it is repealed; ${ONLY_ENDS}` : ONLY_ENDS
   return { ...citation, class: 'right', message: withNote(citation.message, note) }
 }
 
@@ -211,7 +213,7 @@ function withChoice(citation: Citation, { note, others, certain, isRepealed, isI
     return {
       ...citation,
       class: 'uncertain',
-      message: withNote(citation.message, `the text may mean another law than ${name.text}`),
+      message: withNote(citation.message, say`the text may mean another law than ${name.text}`),
     }
   }
   if (note === null) return citation
@@ -296,13 +298,13 @@ async function resolveInLaw(
       return [{ ...failed(found, error, 'out_of_range'), class: 'uncertain', message: IN_CATALOGUE }]
     if (whole === undefined || isAmbiguous || !hasLineOf(whole, designation))
       return [failed(found, error, 'out_of_range')]
-    const message = `number ${designation.subdivision[0]?.value} is only a line of the annex; the whole annex is given`
+    const message = say`number ${designation.subdivision[0]?.value} is only a line of the annex; the whole annex is given`
     return [judged({ ...found, class: 'uncertain', subdivision: null, wording: whole.text, message })]
   }
 }
 
 const SUPPLEMENTARY_SIGN = /^zeichen\.1\d{3}$/
-const IN_CATALOGUE = 'supplementary signs have their numbers in the catalogue of road signs (VzKat), not in the law'
+const IN_CATALOGUE = say`supplementary signs have their numbers in the catalogue of road signs (VzKat), not in the law`
 
 /** True if a line or cell of an annex begins with the number that is named: tables have no subdivisions. */
 function hasLineOf({ norm, text }: Norm, { subdivision }: Designation): boolean {

@@ -17,6 +17,7 @@ import { partNames, smallerPartNote } from '../citation/notes.ts'
 import { isBackwards, valueIncludes } from '../citation/ranges.ts'
 import { splitSentences } from '../citation/sentences.ts'
 import { normParts, partsMeant } from '../citation/union/parts-meant.ts'
+import { say } from '../i18n/texts.ts'
 import type { Norm, Subdivision } from '../model/corpus.ts'
 import { lackedAmendment } from '../model/law-state.ts'
 import { carryingWords } from '../model/subdivisions.ts'
@@ -58,7 +59,7 @@ export function selectSubdivision(norm: Norm, wanted: readonly PathElement<Subdi
       title: norm.heading,
     }))
     const parts = shortList(short.map((part) => formatSubdivision(part.path)))
-    const message = `${nameOfNorm(norm, path)} ${nameOfLaw(norm)} fits ${short.length} parts: ${parts}`
+    const message = say`${nameOfNorm(norm, path)} ${nameOfLaw(norm)} fits ${short.length} parts: ${parts}`
     throw new LegalTextError('ambiguous', message, { ...details, candidates })
   }
   if (found !== undefined) return selected(found)
@@ -115,7 +116,7 @@ export function shownPart(
   } catch (error) {
     const lack = lackedAmendment(norm, day)
     if (!(error instanceof LegalTextError) || lack === undefined) throw error
-    throw new LegalTextError(error.kind, `${error.message}; ${lack}`, error.details)
+    throw new LegalTextError(error.kind, say`${error.message}; ${lack}`, error.details)
   }
   if (part === null) return { selection: null, note: null }
   const { rest, ...selection } = part
@@ -171,8 +172,8 @@ export function assertOneSection(norm: Norm, { qualifiers, subdivision }: NamedP
   if (!isOfSection && points < 2) return
   const name = `${nameOfNorm(norm)} ${nameOfLaw(norm)}`
   const message = isOfSection
-    ? `the corpus does not tell the sections of ${name} apart, so ${partNames(qualifiers)} cannot be selected`
-    : `${name} has ${points} points ${subdivision[0]?.value}, and the corpus does not tell its sections apart`
+    ? say`the corpus does not tell the sections of ${name} apart, so ${partNames(qualifiers)} cannot be selected`
+    : say`${name} has ${points} points ${subdivision[0]?.value}, and the corpus does not tell its sections apart`
   throw new LegalTextError('ambiguous', message, { code: norm.code, norm: norm.norm })
 }
 
@@ -207,7 +208,7 @@ export function missingLastPart(norm: Norm, { subdivision, subdivisionTo }: Name
   const wanted = subdivision.with(-1, { ...last, value: subdivisionTo })
   if (isBackwards({ from: last.value, to: subdivisionTo })) {
     const [from, to] = [subdivision, wanted].map((elements) => formatSubdivision(formatElements(elements.slice(-1))))
-    const message = `the range goes backwards, from ${from} to ${to}`
+    const message = say`the range goes backwards, from ${from} to ${to}`
     return new LegalTextError('invalid_input', message, { code: norm.code, norm: norm.norm })
   }
   try {
@@ -301,19 +302,19 @@ function whatThereIs(
     const values = below.length === 0 && isUndivided ? ['1'] : below
     if (values.length === 0) continue
     const missing = formatSubdivision(formatElements(wanted.slice(depth + 1)))
-    if (values.includes(value) && missing !== '') return `${nameOf(wanted.slice(0, depth + 1))} has no ${missing}`
+    if (values.includes(value) && missing !== '') return say`${nameOf(wanted.slice(0, depth + 1))} has no ${missing}`
     // Numbers beside numbers, remarks beside remarks
     const word = NAME.exec(value)?.[0] ?? ''
     const like = values.filter((each) => (NAME.exec(each)?.[0] ?? '') === word).map((each) => each.slice(word.length))
     const part = formatSubdivision(`${kind}:${word.replace(/\.$/, '')}`).trimEnd()
     if (like.length > 0) return `${nameOf(wanted.slice(0, depth))} ${listed(part, like, value.slice(word.length))}`
-    return `${nameOf(wanted.slice(0, depth))} has no ${formatSubdivision(`${kind}:${value}`)}`
+    return say`${nameOf(wanted.slice(0, depth))} has no ${formatSubdivision(`${kind}:${value}`)}`
   }
-  const isRepealed = norm.status === 'repealed' ? 'is repealed and ' : ''
-  const missing = `${nameOf([])} ${isRepealed}has no ${formatSubdivision(formatElements(wanted))}`
+  const isRepealed = norm.status === 'repealed' ? say`is repealed and ` : ''
+  const missing = say`${nameOf([])} ${isRepealed}has no ${formatSubdivision(formatElements(wanted))}`
   const tops = norm.subdivisions.filter(({ path }) => !path.includes('/')).map(({ path }) => formatSubdivision(path))
-  if (tops.length === 0) return isRepealed ? missing : `${missing}: it is not divided`
-  return `${missing}, only ${shortList(tops)}`
+  if (tops.length === 0) return isRepealed ? missing : say`${missing}: it is not divided`
+  return say`${missing}, only ${shortList(tops)}`
 }
 
 /** The name before a number: `vorbem.` of `vorbem.3` */
@@ -339,10 +340,10 @@ const MOST_LISTED = 4
 /** `has only Satz 1`, `has only Abs. 1, 1a and 2`, `has Nr. 1 to 9, but no Nr. 5`. */
 function listed(part: string, values: readonly string[], missing: string): string {
   const [first = '', last = ''] = [values[0], values.at(-1)]
-  if (values.length === 1) return `has only ${part} ${first}`
-  if (values.length <= MOST_LISTED) return `has only ${part} ${values.slice(0, -1).join(', ')} and ${last}`
+  if (values.length === 1) return say`has only ${part} ${first}`
+  if (values.length <= MOST_LISTED) return say`has only ${part} ${values.slice(0, -1).join(', ')} and ${last}`
   const isBetween = compareValues(first, missing) < 0 && compareValues(missing, last) < 0
   return isBetween
-    ? `has ${part} ${first} to ${last}, but no ${part} ${missing}`
-    : `has only ${part} ${first} to ${last}`
+    ? say`has ${part} ${first} to ${last}, but no ${part} ${missing}`
+    : say`has only ${part} ${first} to ${last}`
 }

@@ -1,7 +1,9 @@
 /** Where norms went that are no longer in force: a table of what lawyers know, and the moves in the history of a corpus. */
+
 import { citationOf } from '../citation/citation-text.ts'
 import { nameOfLaw } from '../citation/laws/customary-names.ts'
 import table from '../citation/laws/successors.json' with { type: 'json' }
+import { say } from '../i18n/texts.ts'
 import type { Corpus } from '../model/corpus.ts'
 import type { Candidate } from '../util/errors.ts'
 
@@ -51,7 +53,7 @@ async function movedTo(corpus: Corpus, code: string, path: string): Promise<stri
 
 /** `now § 1831 BGB, § 1832 BGB` */
 export const successorsNote = (successors: readonly Successor[]) =>
-  `now ${successors.map(({ label }) => label).join(', ')}`
+  say`now ${successors.map(({ label }) => label).join(', ')}`
 
 /** Successors in a list of suggestions. */
 export const successorCandidates = (successors: readonly Successor[]): Candidate[] =>

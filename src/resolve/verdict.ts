@@ -7,6 +7,7 @@ import { isOfLaender } from '../citation/laws/states.ts'
 import { formatElements, SUBDIVISION_KINDS } from '../citation/norm-path.ts'
 import { smallerPartNote } from '../citation/notes.ts'
 import type { FoundNorm } from '../citation/text/find-designations.ts'
+import { say } from '../i18n/texts.ts'
 import type { Corpus, Ending, LawState, Norm, NormSummary } from '../model/corpus.ts'
 import { hasCome, isOfPart, isVoid, lackedAmendment, stateOfNorm, wholeEnd } from '../model/law-state.ts'
 import { type Citation, classOf, withNote } from './citation.ts'
@@ -33,7 +34,7 @@ export function withStatus(citation: Citation, status: Citation['status']): Cita
 export function goneCitation(citation: Citation, norm: Norm, isWithin: boolean): Citation {
   const name = `${nameOfNorm(norm, citation.subdivision ?? '')} ${nameOfLaw(norm)}`
   const isVacant = /(?:nicht (?:mehr )?|un)(?:belegt|besetzt|vergeben)|\(frei\)/i.test(citation.wording ?? '')
-  const message = isVacant ? `${name} is not assigned` : `${name} is repealed`
+  const message = isVacant ? say`${name} is not assigned` : say`${name} is repealed`
   return { ...withStatus(citation, 'repealed'), ...(isWithin && { class: 'right' }), message }
 }
 
@@ -51,12 +52,12 @@ export function judgedPortions(
   if (part !== null && part.text.length <= LONGEST_MARK && WORDLESS.test(part.text))
     return {
       class: 'uncertain',
-      message: `the source has no text of ${nameOfNorm(norm, part.path)} ${nameOfLaw(norm)}`,
+      message: say`the source has no text of ${nameOfNorm(norm, part.path)} ${nameOfLaw(norm)}`,
     }
   const half = Number(portions.find(({ kind }) => kind === 'halbsatz')?.value)
   const { path, text } = part ?? { path: '', text: norm.text }
   if (half > (text.match(/[;,:.–]/g)?.length ?? 0) + 1) {
-    const message = `${nameOfNorm(norm, path)} ${nameOfLaw(norm)} has no Halbsatz ${half}`
+    const message = say`${nameOfNorm(norm, path)} ${nameOfLaw(norm)} has no Halbsatz ${half}`
     return { status: 'out_of_range', class: 'wrong', message }
   }
   const semicolons = text.match(/;/g)?.length ?? 0
@@ -83,10 +84,11 @@ const CONTEXT_LENGTH = 140
 export function notYetInForce(citation: Citation, norm: NormSummary, text: string, today: string): Citation {
   const { in_force_from: from } = norm
   if (from !== undefined && from <= today) {
-    const note = `it was to take effect on ${from}, which has passed since its source was fetched`
+    const note = say`it was to take effect on ${from}, which has passed since its source was fetched`
     return { ...citation, class: 'uncertain', message: withNote(citation.message, note) }
   }
-  const note = from === undefined ? 'it is not yet in force' : `it is not yet in force: it takes effect on ${from}`
+  const note =
+    from === undefined ? say`it is not yet in force` : say`it is not yet in force: it takes effect on ${from}`
   const words = wordsAround(text, citation)
   const isExpected = FUTURE_WORDS.test(words) && !daysIn(words).some((day) => from !== undefined && day < from)
   return { ...citation, class: isExpected ? 'right' : 'wrong', message: withNote(citation.message, note) }
@@ -115,15 +117,17 @@ export function inState(citation: Citation, law: LawState, today: string): Citat
   if (lack !== undefined) return { ...citation, class: 'uncertain', message: withNote(message, lack) }
   const [coming] = pending
   if (coming === undefined || citation.class !== 'right') return { ...citation, message }
-  return { ...citation, message: withNote(message, `the text lacks a coming amendment: ${coming.note}`) }
+  return { ...citation, message: withNote(message, say`the text lacks a coming amendment: ${coming.note}`) }
 }
 
 function endNote(end: Ending, path: string, isOver: boolean): string {
   const { on, note } = end
-  if (isOfPart(end, path)) return `not all of it is in force, as its source says: ${note}`
-  if (isVoid(end)) return `it is void, at least in part, as its source says: ${note}`
-  if (on === null) return `it ended, as its source says: ${note}`
-  return isOver ? `it ended on ${on}, as its source says: ${note}` : `it ends on ${on}, as its source says: ${note}`
+  if (isOfPart(end, path)) return say`not all of it is in force, as its source says: ${note}`
+  if (isVoid(end)) return say`it is void, at least in part, as its source says: ${note}`
+  if (on === null) return say`it ended, as its source says: ${note}`
+  return isOver
+    ? say`it ended on ${on}, as its source says: ${note}`
+    : say`it ends on ${on}, as its source says: ${note}`
 }
 
 const MONTHS = 'jan feb mär apr mai jun jul aug sep okt nov dez'.split(' ')
@@ -183,23 +187,23 @@ export async function unknownLawCitation(
   const where = isOther ? undefined : listed
   const later = where?.kind === 'union' ? await lawInOtherStates(corpus, name.text) : undefined
   if (where !== undefined && later !== undefined) {
-    const message = `${noSuchLaw(corpus, abbreviation)}: it is ${where.what}; ${later.note}`
+    const message = say`${noSuchLaw(corpus, abbreviation)}: it is ${where.what}; ${later.note}`
     return { ...unknown, message, suggestions: [later.suggestion] }
   }
   const isNamedByIt = citation.end === name.end
   if (where?.kind === 'union' && isSection && isNamedByIt)
-    return { ...unknown, class: 'wrong', message: `${abbreviation} has articles, not sections: it is ${where.what}` }
+    return { ...unknown, class: 'wrong', message: say`${abbreviation} has articles, not sections: it is ${where.what}` }
   if (where !== undefined && where.kind !== 'former')
     return { ...unknown, class: 'outside', message: lawOutside(corpus, abbreviation, where) }
   const land = name.land ?? (name.isOfLand ? /[^\s()]+(?=\)?$)/.exec(name.text)?.[0] : undefined)
   if (where === undefined && land !== undefined)
-    return { ...unknown, class: 'outside', message: `${abbreviation} is law of another state (${land})` }
+    return { ...unknown, class: 'outside', message: say`${abbreviation} is law of another state (${land})` }
   const other = isOfLaender(abbreviation) ? undefined : await lawInOtherStates(corpus, fullName ?? name.text)
   const published = other === undefined ? '' : `; ${other.note}`
   if (where !== undefined)
     return ofFormerLaw(
       corpus,
-      { ...unknown, class: 'wrong', message: `${abbreviation} is ${where.what}${published}` },
+      { ...unknown, class: 'wrong', message: say`${abbreviation} is ${where.what}${published}` },
       where,
       norm,
     )
@@ -211,7 +215,7 @@ export async function unknownLawCitation(
   const suggestions = other === undefined ? similar : [other.suggestion]
   return {
     ...unknown,
-    message: isOfLaender(abbreviation) ? `${message}; several Länder have a law that is called so` : message,
+    message: isOfLaender(abbreviation) ? say`${message}; several Länder have a law that is called so` : message,
     ...(suggestions && suggestions.length > 0 && { suggestions }),
   }
 }

@@ -1,4 +1,5 @@
 /** What one query may ask for, so that none takes more than about 150 ms of processor time on federal law. */
+import { say } from '../i18n/texts.ts'
 
 /** Phrases and prefixes in a query. */
 export const MAX_COSTLY_CLAUSES = 12
@@ -24,7 +25,7 @@ export class PrefixBudget {
     this.#left -= 1
     if (this.#left >= 0) return
     throw new QueryBudgetError(
-      `its prefixes must stand for at most ${MAX_PREFIX_WORDS} words; use longer prefixes, or fewer`,
+      say`its prefixes must stand for at most ${MAX_PREFIX_WORDS} words; use longer prefixes, or fewer`,
     )
   }
 }
@@ -38,7 +39,7 @@ export class HeadingBudget {
     this.#left -= headings
     if (this.#left >= 0) return
     throw new QueryBudgetError(
-      `its phrases and prefixes after heading: must be looked for in at most ${MAX_HEADINGS_READ} headings; use longer ones`,
+      say`its phrases and prefixes after heading: must be looked for in at most ${MAX_HEADINGS_READ} headings; use longer ones`,
     )
   }
 }

@@ -2,6 +2,7 @@
  * The bundle: one immutable SQLite file. Norms are numbered from 0, by code and then in document order, so that the norms of a
  * law are one range of numbers: search restricts itself to laws by it. Packed columns are those of `packed-text.ts`.
  */
+import { say } from '../i18n/texts.ts'
 import type { Coverage, TextSpan, TextSpanKind } from '../model/corpus.ts'
 import type { SubdivisionSpan } from '../model/parsed-law.ts'
 import { LegalTextError } from '../util/errors.ts'
@@ -328,7 +329,7 @@ export type StoredCoverage = Omit<
 
 /** @throws LegalTextError `not_ready` with the reason */
 export function refuseBundle(file: string, reason: string, cause?: unknown): never {
-  throw new LegalTextError('not_ready', `cannot open ${file}: ${reason}`, {}, { cause })
+  throw new LegalTextError('not_ready', say`cannot open ${file}: ${reason}`, {}, { cause })
 }
 
 /**
@@ -336,9 +337,9 @@ export function refuseBundle(file: string, reason: string, cause?: unknown): nev
  * @throws LegalTextError `not_ready` for any other version than {@link SCHEMA_VERSION}
  */
 export function assertReadable(file: string, version: number | undefined): void {
-  if (version === undefined) refuseBundle(file, 'it is not a bundle of legal-text')
+  if (version === undefined) refuseBundle(file, say`it is not a bundle of legal-text`)
   if (version === SCHEMA_VERSION) return
-  const advice = version > SCHEMA_VERSION ? 'a newer version of legal-text reads it' : 'build it again'
-  const reads = `this version of legal-text reads ${SCHEMA_VERSION}`
-  refuseBundle(file, `its schema version is ${version}, ${reads}; ${advice}`)
+  const advice = version > SCHEMA_VERSION ? say`a newer version of legal-text reads it` : say`build it again`
+  const reads = say`this version of legal-text reads ${SCHEMA_VERSION}`
+  refuseBundle(file, say`its schema version is ${version}, ${reads}; ${advice}`)
 }

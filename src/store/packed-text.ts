@@ -1,5 +1,7 @@
 /** Long texts are stored as BLOBs in the zstd format, short ones as TEXT. */
+
 import { zstdCompressSync, zstdDecompressSync } from 'node:zlib'
+import { say } from '../i18n/texts.ts'
 import { LegalTextError } from '../util/errors.ts'
 
 /**
@@ -23,7 +25,7 @@ export function packText(text: string): PackedText {
   const bytes = Buffer.from(text)
   if (bytes.length > MAX_TEXT_BYTES) {
     const beginning = JSON.stringify(text.slice(0, 40))
-    const message = `a text has ${bytes.length} bytes, at most ${MAX_TEXT_BYTES} are kept; it begins with ${beginning}`
+    const message = say`a text has ${bytes.length} bytes, at most ${MAX_TEXT_BYTES} are kept; it begins with ${beginning}`
     throw new LegalTextError('invalid_input', message)
   }
   return bytes.length < MIN_PACKED_BYTES ? text : zstdCompressSync(bytes)
@@ -53,8 +55,8 @@ export function unpackBytes(packed: Uint8Array, maximum: number): Buffer {
     return zstdDecompressSync(packed, { maxOutputLength: maximum, ...(chunkSize >= MIN_CHUNK && { chunkSize }) })
   } catch (error) {
     const isLonger = (error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE'
-    const fault = isLonger ? `unpacks to more than ${maximum} bytes` : 'cannot be unpacked'
-    throw new LegalTextError('not_ready', `the corpus is damaged: a text in it ${fault}`, {}, { cause: error })
+    const fault = isLonger ? say`unpacks to more than ${maximum} bytes` : say`cannot be unpacked`
+    throw new LegalTextError('not_ready', say`the corpus is damaged: a text in it ${fault}`, {}, { cause: error })
   }
 }
 

@@ -1,6 +1,8 @@
 /** Searches norms for a pattern, on all cores. */
+
 import { availableParallelism } from 'node:os'
 import { Worker } from 'node:worker_threads'
+import { say } from '../i18n/texts.ts'
 import type { PatternRequest } from '../model/corpus.ts'
 import type { NormMatches } from '../model/pattern-matches.ts'
 import { moduleUrl } from '../program/package.ts'
@@ -137,9 +139,7 @@ class ScanWorker<Job> {
 }
 
 function tooCostly(fault: string): LegalTextError {
-  const message =
-    `the pattern ${fault}: it can match the same text in too many ways; avoid repetitions within a repetition, as in ` +
-    '(a+)+, several of any character in a row, as in .*.*, and references to groups'
+  const message = say`the pattern ${fault}: it can match the same text in too many ways; avoid repetitions within a repetition, as in (a+)+, several of any character in a row, as in .*.*, and references to groups`
   return new LegalTextError('invalid_input', message, { issues: [{ path: 'pattern', message }] })
 }
 

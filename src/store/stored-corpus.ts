@@ -2,8 +2,10 @@
  * A corpus in tables: what every engine answers from the rows of its database. Searching and looking for patterns are up to
  * the engine.
  */
+
 import { foldName, inForms } from '../citation/laws/law-names.ts'
 import { rangeIncludes } from '../citation/ranges.ts'
+import { say } from '../i18n/texts.ts'
 import type {
   Corpus,
   Coverage,
@@ -253,7 +255,7 @@ export abstract class StoredCorpus implements Corpus {
   protected statistics(): IndexStatistics {
     const record = this.#meta('search')
     if (record !== undefined) return JSON.parse(record) as IndexStatistics
-    const message = 'this bundle was built without a search index; build it again without --no-search'
+    const message = say`this bundle was built without a search index; build it again without --no-search`
     throw new LegalTextError('not_ready', message)
   }
 

@@ -1,14 +1,15 @@
 /** Arguments of the public functions, which programs without types can get wrong. */
+import { say } from '../i18n/texts.ts'
 import { LegalTextError } from './errors.ts'
 
 /** The error `invalid_input` for an argument. @param path its name */
 export function argumentError(path: string, message: string): LegalTextError {
-  return new LegalTextError('invalid_input', `${path}: ${message}`, { issues: [{ path, message }] })
+  return new LegalTextError('invalid_input', say`${path}: ${message}`, { issues: [{ path, message }] })
 }
 
 /** The error for an argument of a wrong type: `dataset: must be a path, not null`. */
 export function wrongArgument(path: string, expected: string, value: unknown): LegalTextError {
-  return argumentError(path, `must be ${expected}, not ${typeInWords(value)}`)
+  return argumentError(path, say`must be ${expected}, not ${typeInWords(value)}`)
 }
 
 /** @throws LegalTextError `invalid_input` unless an argument is a string */
@@ -22,21 +23,21 @@ export function assertString(path: string, value: unknown, expected = 'a string'
  */
 export function assertOptions(options: unknown, known: readonly string[], path = 'options'): void {
   if (options === undefined) return
-  if (!isPlainObject(options)) throw wrongArgument(path, `an object such as { ${known[0]}: … }`, options)
+  if (!isPlainObject(options)) throw wrongArgument(path, say`an object such as { ${known[0]}: … }`, options)
   const unknown = Object.keys(options).find((name) => !known.includes(name))
   if (unknown === undefined) return
-  throw argumentError(unknown, `unknown option; known are ${known.join(', ')}`)
+  throw argumentError(unknown, say`unknown option; known are ${known.join(', ')}`)
 }
 
 /** Checks the types of the fields of an argument. @throws LegalTextError `invalid_input` that names the first wrong one */
 export function assertFields(path: string, value: unknown, types: Readonly<Record<string, FieldType>>): void {
-  if (!isRecord(value)) throw wrongArgument(path, `an object with ${Object.keys(types).join(', ')}`, value)
+  if (!isRecord(value)) throw wrongArgument(path, say`an object with ${Object.keys(types).join(', ')}`, value)
   for (const [name, type] of Object.entries(types)) {
     if (typeof value[name] !== type || value[name] === null) throw wrongArgument(name, FIELD_TYPES[type], value[name])
   }
 }
 
-const FIELD_TYPES = { string: 'a string', function: 'a function', object: 'an object' }
+const FIELD_TYPES = { string: say`a string`, function: say`a function`, object: say`an object` }
 type FieldType = keyof typeof FIELD_TYPES
 
 /** True for an object without a class, also one of another realm: `{ … }`, a module, `Object.create(null)`. */
@@ -54,10 +55,10 @@ export function isRecord(value: unknown): value is Record<string, unknown> {
 /** The type of a value, without the value, which may be secret. */
 function typeInWords(value: unknown): string {
   if (value === null || value === undefined) return String(value)
-  if (typeof value === 'string' && value.trim() === '') return 'an empty string'
-  if (value instanceof Promise) return 'a Promise; await it first'
-  if (Array.isArray(value)) return 'an array'
+  if (typeof value === 'string' && value.trim() === '') return say`an empty string`
+  if (value instanceof Promise) return say`a Promise; await it first`
+  if (Array.isArray(value)) return say`an array`
   const name = typeof value === 'object' ? (value.constructor?.name ?? 'Object') : typeof value
-  if (name === 'Object') return 'an object'
-  return typeof value === 'object' ? `a value of class ${name}` : `a ${name}`
+  if (name === 'Object') return say`an object`
+  return typeof value === 'object' ? say`a value of class ${name}` : `a ${name}`
 }

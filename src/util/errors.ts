@@ -1,3 +1,4 @@
+import { say } from '../i18n/texts.ts'
 import { shortened } from './shorten.ts'
 
 /** The error kinds of legal-text, with the HTTP status and the exit code of each. Every failure that users see is one. */
@@ -102,7 +103,7 @@ export class LegalTextError extends Error {
   constructor(kind: ErrorKind, message: string, details: ErrorDetails = {}, options?: ErrorOptions) {
     super(quoted(message), options)
     if (!Object.hasOwn(ERROR_KINDS, kind)) {
-      throw new LegalTextError('invalid_input', `kind: must be one of ${Object.keys(ERROR_KINDS).join(', ')}`)
+      throw new LegalTextError('invalid_input', say`kind: must be one of ${Object.keys(ERROR_KINDS).join(', ')}`)
     }
     this.name = 'LegalTextError'
     this.kind = kind
@@ -135,12 +136,12 @@ function withShortened({ code, norm, issues, ...details }: ErrorDetails): ErrorD
 }
 
 /** The error for questions to a corpus after it was closed. */
-export const corpusClosed = () => new LegalTextError('not_ready', 'the corpus is closed; open it again to ask it')
+export const corpusClosed = () => new LegalTextError('not_ready', say`the corpus is closed; open it again to ask it`)
 
 /** The public body of any thrown value. Unless it is a LegalTextError, its message is left out. */
 export function errorBody(error: unknown): ErrorBody {
   if (!(error instanceof LegalTextError)) {
-    return { error: 'internal', message: 'Something went wrong inside legal-text. This is a bug.' }
+    return { error: 'internal', message: say`Something went wrong inside legal-text. This is a bug.` }
   }
   const { allow: _allow, ...details } = error.details
   return { error: error.kind, message: error.message, ...details }

@@ -3,6 +3,7 @@
  * Union are those of `union-names.ts`; the table has what is no act with a number.
  */
 
+import { say } from '../../i18n/texts.ts'
 import { celexOfName } from './act-number.ts'
 import formerLaws from './former-laws.json' with { type: 'json' }
 import { nominativeForms } from './law-names.ts'
@@ -31,13 +32,13 @@ export interface OutOfScopeLaw {
 }
 
 const PHRASES: Record<OutOfScopeKind, (detail: string) => string> = {
-  union: (name) => `law of the European Union${name && ` (${name})`}`,
-  treaty: (name) => `a treaty${name && ` (${name})`}`,
-  land: (land) => (/^(?:eines Landes|der Länder)$/.test(land) ? 'law of the Länder' : `law of a Land (${land})`),
-  foreign: (state) => `law of another state${state && ` (${state})`}`,
-  collective: (name) => `a collective agreement${name && ` (${name})`}`,
-  private: (name) => `not a law of any state${name && ` (${name})`}`,
-  former: (detail) => `no longer in force (${detail})`,
+  union: (name) => say`law of the European Union${name && say` (${name})`}`,
+  treaty: (name) => say`a treaty${name && say` (${name})`}`,
+  land: (land) => (/^(?:eines Landes|der Länder)$/.test(land) ? say`law of the Länder` : say`law of a Land (${land})`),
+  foreign: (state) => say`law of another state${state && say` (${state})`}`,
+  collective: (name) => say`a collective agreement${name && say` (${name})`}`,
+  private: (name) => say`not a law of any state${name && say` (${name})`}`,
+  former: (detail) => say`no longer in force (${detail})`,
 }
 
 const outOfScope = (kind: OutOfScopeKind, detail = ''): OutOfScopeLaw => ({ kind, what: PHRASES[kind](detail) })
@@ -45,7 +46,7 @@ const outOfScope = (kind: OutOfScopeKind, detail = ''): OutOfScopeLaw => ({ kind
 /** @param name one of its names */
 function formerLaw(name: string, { names, title, ended_on, successors }: (typeof formerLaws)[number]): OutOfScopeLaw {
   const day = `${ended_on}${successors.length > 0 ? `: ${successors.join(', ')}` : ''}`
-  const what = outOfScope('former', name === title ? `since ${day}` : `${title}, since ${day}`)
+  const what = outOfScope('former', name === title ? say`since ${day}` : say`${title}, since ${day}`)
   return { ...what, former: { name: names[0] ?? name, successors } }
 }
 

@@ -1,4 +1,5 @@
 /** Finds stretches of running text that look like a citation, but cannot be read, or not to the end. */
+import { say } from '../../i18n/texts.ts'
 import { readHead } from '../grammar/read-head.ts'
 import { readNorms } from '../grammar/read-norms.ts'
 import { isNextItem, isPartWord, readNamed } from '../grammar/read-parts.ts'
@@ -19,10 +20,10 @@ export interface UnparsedCitation {
   names?: string[]
 }
 
-const NO_NUMBER = 'no number follows that can be read'
-const NO_NORM = 'it names a part, but no norm'
-const NUMBER_GOES_ON = 'the number continues with something that cannot be read'
-const PART_GOES_ON = 'the part after it cannot be read'
+const NO_NUMBER = say`no number follows that can be read`
+const NO_NORM = say`it names a part, but no norm`
+const NUMBER_GOES_ON = say`the number continues with something that cannot be read`
+const PART_GOES_ON = say`the part after it cannot be read`
 
 /** Finds such spans, in order. Linear in the length of the text. @param found the designations of the text, in order */
 export function findUnparsed(

@@ -1,7 +1,9 @@
 /** Finds and reads the documents to check: files, folders, patterns and standard input. */
+
 import type { Dirent } from 'node:fs'
 import { glob, readdir, stat } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
+import { say } from '../../i18n/texts.ts'
 import type { ReadDocument } from '../../read-text/files/document.ts'
 import { extensionOf } from '../../read-text/files/file-kind.ts'
 import { KNOWN_EXTENSIONS } from '../../read-text/format.ts'
@@ -24,7 +26,7 @@ const isToolFolder = (name: string) => (name.startsWith('.') && name.length > 1)
 /** @throws LegalTextError `invalid_input` for a folder or pattern without a file that can be read */
 export async function findInputs(words: readonly string[]): Promise<FoundFiles> {
   if (words.indexOf(STANDARD_INPUT) !== words.lastIndexOf(STANDARD_INPUT)) {
-    throw new LegalTextError('invalid_input', 'standard input (-) can be read only once')
+    throw new LegalTextError('invalid_input', say`standard input (-) can be read only once`)
   }
   const leftOut = new Map<string, number>()
   const files = new Set<string>()
@@ -51,10 +53,10 @@ async function filesOf(word: string, leftOut: Map<string, number>): Promise<stri
     return isRead
   })
   if (read.length > 0) return read.sort()
-  const others = found.length === 0 ? '' : `; it has ${found.length} of other formats`
+  const others = found.length === 0 ? '' : say`; it has ${found.length} of other formats`
   const message = isFolder
-    ? `folder ${word} has no file of a format that is read${others}`
-    : `no file fits the pattern ${word}${others}`
+    ? say`folder ${word} has no file of a format that is read${others}`
+    : say`no file fits the pattern ${word}${others}`
   throw new LegalTextError('invalid_input', message, { issues: [{ path: 'file', message }] })
 }
 
@@ -76,7 +78,7 @@ async function entriesOf(folder: string): Promise<Dirent[]> {
   try {
     return await readdir(folder, { withFileTypes: true })
   } catch (error) {
-    const message = `cannot read folder ${folder}: ${(error as Error).message}`
+    const message = say`cannot read folder ${folder}: ${(error as Error).message}`
     throw new LegalTextError('invalid_input', message, { issues: [{ path: 'file', message }] }, { cause: error })
   }
 }
@@ -102,9 +104,9 @@ export function leftOutNote(leftOut: ReadonlyMap<string, number>): string | unde
   const total = counts.reduce((sum, [, count]) => sum + count, 0)
   if (total === 0) return undefined
   const named = counts.map(
-    ([extension, count]) => `${count} ${extension === '' ? 'without extension' : `.${extension}`}`,
+    ([extension, count]) => `${count} ${extension === '' ? say`without extension` : `.${extension}`}`,
   )
-  return `${total} ${total === 1 ? 'file' : 'files'} of other formats left out (${named.join(', ')})`
+  return say`${total} ${total === 1 ? 'file' : 'files'} of other formats left out (${named.join(', ')})`
 }
 
 export interface Input extends ReadDocument {
@@ -144,7 +146,7 @@ async function readInput(file: string, { input, encoding }: InputOptions): Promi
   try {
     const document = await readDocument(file, bytes, input, encoding)
     const size = document.placeAt === undefined ? bytes.length : document.text.length
-    if (size > MAX_TEXT_BYTES) throw new UnreadableDocument(`it is larger than ${MAX_TEXT_BYTES} bytes`)
+    if (size > MAX_TEXT_BYTES) throw new UnreadableDocument(say`it is larger than ${MAX_TEXT_BYTES} bytes`)
     return { ...document, file }
   } catch (error) {
     if (error instanceof UnreadableDocument) throw unreadable(file, error.message, { cause: error })

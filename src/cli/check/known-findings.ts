@@ -4,6 +4,7 @@ import { existsSync, statSync } from 'node:fs'
 import { dirname, relative, resolve } from 'node:path'
 import { foldName } from '../../citation/laws/law-names.ts'
 import { writeFileAtomic } from '../../files/write-atomic.ts'
+import { say } from '../../i18n/texts.ts'
 import type { Corpus } from '../../model/corpus.ts'
 import type { Finding } from '../../resolve/check-text.ts'
 import { LegalTextError } from '../../util/errors.ts'
@@ -85,7 +86,7 @@ export class Baseline {
 
   /** @throws LegalTextError `invalid_input` if the file is missing or is not a baseline */
   static async read(file: string): Promise<Baseline> {
-    if (!existsSync(file)) throw refused(`there is no baseline ${file}; write it with --update-baseline`)
+    if (!existsSync(file)) throw refused(say`there is no baseline ${file}; write it with --update-baseline`)
     const baseline = new Baseline(file)
     for (const entry of parse(file, (await readBytes(file, MAX_TEXT_BYTES)).toString('utf8'))) {
       const key = keyOf(entry)
@@ -110,14 +111,15 @@ export class Baseline {
   write(): number {
     const target = statSync(this.#file, { throwIfNoEntry: false })
     // Writing replaces the file: that must not happen to a device.
-    if (target !== undefined && !target.isFile()) throw refused(`cannot write baseline ${this.#file}: it is not a file`)
+    if (target !== undefined && !target.isFile())
+      throw refused(say`cannot write baseline ${this.#file}: it is not a file`)
     const findings = [...this.#seen.values()].sort((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1))
     const lines = findings.map((entry) => `    ${JSON.stringify(entry)}`)
     const list = lines.length === 0 ? '[]' : `[\n${lines.join(',\n')}\n  ]`
     try {
       writeFileAtomic(this.#file, `{\n  "version": ${VERSION},\n  "findings": ${list}\n}\n`)
     } catch (error) {
-      throw refused(`cannot write baseline ${this.#file}: ${(error as Error).message}`, error)
+      throw refused(say`cannot write baseline ${this.#file}: ${(error as Error).message}`, error)
     }
     return findings.reduce((sum, { count }) => sum + count, 0)
   }
@@ -137,13 +139,13 @@ function parse(file: string, text: string): Entry[] {
   try {
     content = JSON.parse(text)
   } catch (error) {
-    throw refused(`${file} is not a baseline: ${(error as Error).message}`, error)
+    throw refused(say`${file} is not a baseline: ${(error as Error).message}`, error)
   }
   const { version, findings } = Object(content) as { version?: unknown; findings?: unknown }
   if (version !== VERSION)
-    throw refused(`${file} is not a baseline of version ${VERSION}; rewrite it with --update-baseline`)
+    throw refused(say`${file} is not a baseline of version ${VERSION}; rewrite it with --update-baseline`)
   if (!Array.isArray(findings) || !findings.every(isEntry)) {
-    throw refused(`${file} is a damaged baseline; rewrite it with --update-baseline`)
+    throw refused(say`${file} is a damaged baseline; rewrite it with --update-baseline`)
   }
   return findings
 }

@@ -1,5 +1,7 @@
 /** Documents that are lines of a file or of standard input. They are read one by one, however many there are. */
+
 import * as z from 'zod'
+import { say } from '../../i18n/texts.ts'
 import { TEXT_FORMATS } from '../../read-text/format.ts'
 import type { LegalTextError } from '../../util/errors.ts'
 import { type Line, linesOf, type Shard } from '../lines.ts'
@@ -7,13 +9,13 @@ import { MAX_TEXT_BYTES, readChunks, unreadable } from '../read-text.ts'
 import type { Input } from './inputs.ts'
 import type { LineFormat } from './options.ts'
 
-const ID_EXPECTED = 'its `id` must be a string or a whole number below 2^53'
-const TEXT_EXPECTED = 'it must be an object with the `text` to check'
+const ID_EXPECTED = say`its \`id\` must be a string or a whole number below 2^53`
+const TEXT_EXPECTED = say`it must be an object with the \`text\` to check`
 const OBJECT = z.object(
   {
     text: z.string(TEXT_EXPECTED),
     id: z.union([z.string(), z.int(ID_EXPECTED).max(Number.MAX_SAFE_INTEGER, ID_EXPECTED)], ID_EXPECTED).optional(),
-    format: z.enum(TEXT_FORMATS, `its \`format\` must be one of ${TEXT_FORMATS.join(', ')}`).default('plain'),
+    format: z.enum(TEXT_FORMATS, say`its \`format\` must be one of ${TEXT_FORMATS.join(', ')}`).default('plain'),
   },
   TEXT_EXPECTED,
 )
@@ -50,7 +52,7 @@ function documentOf(file: string, line: Line, format: LineFormat): Input | Unrea
   // The line is that of the file.
   if (format === 'lines') return { file, text, format: 'plain', notes: [], firstLine: number }
   const json = parse(text)
-  if (json === undefined) return refused('it is not JSON')
+  if (json === undefined) return refused(say`it is not JSON`)
   const { success, data, error } = OBJECT.safeParse(json)
   if (!success) return refused(error.issues[0]?.message ?? TEXT_EXPECTED)
   const { id = '', text: own, format: written } = data

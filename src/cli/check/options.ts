@@ -1,5 +1,6 @@
 /** The flags of `check`. */
 
+import { say } from '../../i18n/texts.ts'
 import type { Encoding } from '../../read-text/decode.ts'
 import type { InputFormat } from '../../read-text/format.ts'
 import { LegalTextError } from '../../util/errors.ts'
@@ -37,18 +38,18 @@ export function checkOptions(flags: CheckFlags) {
   const input = flags.input as InputFormat | LineFormat | undefined
   const oldInput = INPUT_VALUES.find((value) => value === format)
   if (oldInput !== undefined && input !== undefined && oldInput !== input)
-    refuse(`--format ${oldInput} and --input ${input} contradict`)
+    refuse(say`--format ${oldInput} and --input ${input} contradict`)
   const named = OUTPUT_FORMATS.find((value) => value === format)
-  if (json && named !== undefined && named !== 'json') refuse(`--json and --format ${named} contradict`)
+  if (json && named !== undefined && named !== 'json') refuse(say`--json and --format ${named} contradict`)
   const output: OutputFormat = json ? 'json' : (named ?? 'text')
-  if (quote && (output === 'sarif' || output === 'github')) refuse(`--quote is for text and JSON, not for ${output}`)
+  if (quote && (output === 'sarif' || output === 'github')) refuse(say`--quote is for text and JSON, not for ${output}`)
   const lineFormat = LINE_FORMATS.find((value) => value === input)
   if (lineFormat !== undefined && (output === 'sarif' || output === 'github'))
-    refuse(`--format ${output} is not for --input ${lineFormat}; expected text or json`)
-  if (flags.shard !== undefined && lineFormat === undefined) refuse('--shard needs --input lines or --input ndjson')
-  if (flags.encoding !== undefined && lineFormat !== undefined) refuse(`--encoding is not for --input ${lineFormat}`)
+    refuse(say`--format ${output} is not for --input ${lineFormat}; expected text or json`)
+  if (flags.shard !== undefined && lineFormat === undefined) refuse(say`--shard needs --input lines or --input ndjson`)
+  if (flags.encoding !== undefined && lineFormat !== undefined) refuse(say`--encoding is not for --input ${lineFormat}`)
   const updateBaseline = flags['update-baseline'] ?? false
-  if (updateBaseline && baseline === undefined) refuse('--update-baseline needs --baseline FILE')
+  if (updateBaseline && baseline === undefined) refuse(say`--update-baseline needs --baseline FILE`)
   const laws = flags['ignore-law']?.flatMap((list) => list.split(',').map((law) => law.trim())) ?? []
   return {
     dataset,

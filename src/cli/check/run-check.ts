@@ -1,4 +1,5 @@
 /** Checks documents, one after the other, and writes the findings in the format of the flags. */
+import { say } from '../../i18n/texts.ts'
 import type { Corpus } from '../../model/corpus.ts'
 import { check } from '../../operations/check.ts'
 import type { ReportedFinding } from '../../render/check-verdict.ts'
@@ -32,7 +33,7 @@ export async function runCheck(words: readonly string[], options: CheckOptions):
     await writeLines(WRITERS[options.output](corpus, run))
     if (!options.updateBaseline || run.baseline === undefined) return
     const count = run.baseline.write()
-    await writeNote(`wrote ${count} ${count === 1 ? 'finding' : 'findings'} to ${options.baseline}`)
+    await writeNote(say`wrote ${count} ${count === 1 ? 'finding' : 'findings'} to ${options.baseline}`)
   })
   process.exitCode = run.exitCode
 }

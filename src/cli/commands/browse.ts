@@ -1,3 +1,4 @@
+import { say } from '../../i18n/texts.ts'
 import { LegalTextError } from '../../util/errors.ts'
 import { DATASET, defineCommand, JSON_FLAG } from '../description.ts'
 import { withCorpus } from '../open-corpus.ts'
@@ -29,7 +30,7 @@ export default defineCommand({
     if (!process.stdin.isTTY || !process.stderr.isTTY) {
       throw new LegalTextError(
         'invalid_input',
-        'browse needs a terminal; in scripts use legal-text search, or browse --list',
+        say`browse needs a terminal; in scripts use legal-text search, or browse --list`,
       )
     }
     // What is wrong with the corpus is said before the screen is filled.

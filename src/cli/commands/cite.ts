@@ -1,4 +1,5 @@
 import { existsSync, statSync } from 'node:fs'
+import { say } from '../../i18n/texts.ts'
 import { cite } from '../../operations/cite.ts'
 import { MAX_TEXT_LENGTH } from '../../operations/operation.ts'
 import { argumentError } from '../../util/arguments.ts'
@@ -14,7 +15,7 @@ const ofText = operationCommand(cite, {
     if (!existsSync(text) || !statSync(text).isFile()) return undefined
     const { shellWord } = await import('../terminal/pages/paging.ts')
     const file = shellWord(text)
-    return `${file} is read as the text itself; to read that file: legal-text check ${file}, or legal-text cite - < ${file}`
+    return say`${file} is read as the text itself; to read that file: legal-text check ${file}, or legal-text cite - < ${file}`
   },
   examples: [
     ['One citation', 'legal-text cite "§ 1 Abs. 2 MSGB" --dataset starter'],
@@ -32,8 +33,8 @@ const command: CommandDescription = {
     const isStandardInput = words === STANDARD_INPUT
     const text = isStandardInput ? await readText(STANDARD_INPUT) : words
     if (text.length > MAX_TEXT_LENGTH) {
-      const longest = `must be at most ${MAX_TEXT_LENGTH} characters; legal-text check FILE reads longer texts`
-      throw argumentError(isStandardInput ? 'standard input' : 'Q', longest)
+      const longest = say`must be at most ${MAX_TEXT_LENGTH} characters; legal-text check FILE reads longer texts`
+      throw argumentError(isStandardInput ? say`standard input` : 'Q', longest)
     }
     await ofText.run(isStandardInput ? { flags, args: { q: text } } : { args, flags })
   },

@@ -1,3 +1,4 @@
+import { say } from '../../i18n/texts.ts'
 import type { Corpus } from '../../model/corpus.ts'
 import { grep } from '../../operations/grep.ts'
 import { type AnswerInParts, parseInput } from '../../operations/operation.ts'
@@ -37,7 +38,7 @@ const command: CommandDescription = {
   findings: [[1, 'No line matches, or there was an unexpected failure.']],
   async run({ args, flags }) {
     const form = formOf(flags)
-    if (flags.count && flags['norms-only']) throw argumentError('--count', 'cannot be combined with --norms-only')
+    if (flags.count && flags['norms-only']) throw argumentError('--count', say`cannot be combined with --norms-only`)
     await withCorpus(flags.dataset, form === 'page', async (corpus) => {
       const input = { ...rawInput(grep, { args, flags }), ...(flags['norms-only'] && { count: true }) }
       const answer = await grep.answerInParts(corpus, parseInput(grep, input))

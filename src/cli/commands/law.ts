@@ -1,3 +1,4 @@
+import { say } from '../../i18n/texts.ts'
 import type { Corpus } from '../../model/corpus.ts'
 import { law } from '../../operations/law.ts'
 import { norms } from '../../operations/norms.ts'
@@ -34,11 +35,11 @@ const command: CommandDescription = {
   async run({ args, flags }) {
     if (!flags.full) return outline.run({ args, flags })
     if (flags.depth !== undefined) {
-      throw argumentError('--depth', 'cannot be combined with --full; to write less, give a --part')
+      throw argumentError('--depth', say`cannot be combined with --full; to write less, give a --part`)
     }
     const form = formOf(flags)
     if (form !== 'page' && !formatsOf(norms).includes(form))
-      throw argumentError('--format', `must be ${formatsOf(norms).join(', ')} with --full, not ${form}`)
+      throw argumentError('--format', say`must be ${formatsOf(norms).join(', ')} with --full, not ${form}`)
     const words = [args.code ?? []].flat().map(String)
     await withCorpusOfDay(flags, form === 'page', async (corpus) => {
       await (await import('../law-words.ts')).assertOneLaw(corpus, words)

@@ -1,3 +1,4 @@
+import { say } from '../../i18n/texts.ts'
 import type { Corpus } from '../../model/corpus.ts'
 import { norm } from '../../operations/norm.ts'
 import { wholeNumber } from '../../operations/operation.ts'
@@ -83,13 +84,14 @@ const command: CommandDescription = {
     if (others.at(-1) === STANDARD_INPUT || (isStandardInput && others.length > 0)) {
       throw new LegalTextError(
         'invalid_input',
-        'standard input (-) cannot be combined with other arguments: legal-text norm -',
+        say`standard input (-) cannot be combined with other arguments: legal-text norm -`,
       )
     }
-    if (isStandardInput && flags.open) throw argumentError('--open', 'cannot be combined with standard input (-)')
-    if (isStandardInput && context > 0) throw argumentError('--context', 'cannot be combined with standard input (-)')
+    if (isStandardInput && flags.open) throw argumentError('--open', say`cannot be combined with standard input (-)`)
+    if (isStandardInput && context > 0)
+      throw argumentError('--context', say`cannot be combined with standard input (-)`)
     if (flags.shard !== undefined && !isStandardInput) {
-      throw argumentError('--shard', 'is for lines of standard input: legal-text norm - --shard 2/8')
+      throw argumentError('--shard', say`is for lines of standard input: legal-text norm - --shard 2/8`)
     }
     const shard = flags.shard === undefined ? undefined : (await import('../lines.ts')).readShard(flags.shard)
     await withCorpusOfDay(flags, form === 'page' && !isStandardInput, async (corpus) => {
@@ -129,7 +131,7 @@ const ofEdition = (request: NormRequest): NormRequest => ({
   async read() {
     const named = await request.read()
     if (named.edition === undefined) return named
-    const message = `that wording cannot be quoted: ${named.note}`
+    const message = say`that wording cannot be quoted: ${named.note}`
     throw new LegalTextError('not_found', message, { code: named.code, norm: named.norm })
   },
 })
@@ -138,7 +140,7 @@ const ofEdition = (request: NormRequest): NormRequest => ({
 async function openOfficialPage(corpus: Corpus, requests: readonly NormRequest[], asOf?: string): Promise<void> {
   const [request, ...others] = requests
   if (request === undefined || others.length > 0) {
-    throw argumentError('--open', `opens the page of one norm, not of ${requests.length}`)
+    throw argumentError('--open', say`opens the page of one norm, not of ${requests.length}`)
   }
   const [{ answerRequest }, { openPage }] = await Promise.all([
     import('../../operations/norm-answers.ts'),
@@ -146,7 +148,7 @@ async function openOfficialPage(corpus: Corpus, requests: readonly NormRequest[]
   ])
   const { label, abbreviation, provenance } = await answerRequest(corpus, request, asOf)
   if (provenance.html_url === null) {
-    throw argumentError('--open', `the source names no page of ${label} ${abbreviation}`)
+    throw argumentError('--open', say`the source names no page of ${label} ${abbreviation}`)
   }
   await openPage(provenance.html_url)
 }
@@ -156,9 +158,9 @@ async function quotationFormat(form: Form, context: number, isStandardInput: boo
   const { QUOTATION_FORMATS } = await import('../../render/quotation.ts')
   const format = form === 'page' ? 'text' : form
   const known = QUOTATION_FORMATS.find((each) => each === format)
-  if (known === undefined) throw argumentError('--cite', `has no format ${form}; expected text, md or html`)
+  if (known === undefined) throw argumentError('--cite', say`has no format ${form}; expected text, md or html`)
   if (context === 0 && !isStandardInput) return known
-  throw argumentError('--cite', `cannot be combined with ${isStandardInput ? 'standard input (-)' : '--context'}`)
+  throw argumentError('--cite', say`cannot be combined with ${isStandardInput ? say`standard input (-)` : '--context'}`)
 }
 
 /** @throws LegalTextError `invalid_input` */

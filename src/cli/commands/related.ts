@@ -1,3 +1,4 @@
+import { say } from '../../i18n/texts.ts'
 import type { Corpus } from '../../model/corpus.ts'
 import { parseInput } from '../../operations/operation.ts'
 import { relationships } from '../../operations/relationships.ts'
@@ -30,11 +31,11 @@ const command: CommandDescription = {
   async run({ args, flags }) {
     if (args.code !== STANDARD_INPUT) return one.run({ args, flags })
     if (args.norm !== undefined) {
-      throw new LegalTextError('invalid_input', 'standard input (-) cannot be combined with other arguments')
+      throw new LegalTextError('invalid_input', say`standard input (-) cannot be combined with other arguments`)
     }
     const form = formOf(flags)
     if (form !== 'page' && !isJson(form)) {
-      throw new LegalTextError('invalid_input', `many answers are lines of JSON; --format cannot be ${form}`)
+      throw new LegalTextError('invalid_input', say`many answers are lines of JSON; --format cannot be ${form}`)
     }
     await withCorpusOfDay(flags, false, (corpus) => answerLines(corpus, flags))
   },

@@ -1,5 +1,7 @@
 /** The clipboard and the browser of the desktop, by the programs that its systems have for them. */
+
 import { execa } from 'execa'
+import { say } from '../../i18n/texts.ts'
 import { LegalTextError } from '../../util/errors.ts'
 
 interface Program {
@@ -53,11 +55,11 @@ export async function copyText(
   const encoded = Buffer.from(text).toString('base64')
   if (terminal.isTTY && encoded.length <= MAX_OSC_52) {
     terminal.write(`\x1b]52;c;${encoded}\x07`)
-    return 'the terminal (OSC 52)'
+    return say`the terminal (OSC 52)`
   }
   const { platform, env } = process
   const isHeadless = platform !== 'darwin' && platform !== 'win32' && !env.DISPLAY && !env.WAYLAND_DISPLAY
-  const more = isHeadless ? '; DISPLAY and WAYLAND_DISPLAY are not set' : ''
+  const more = isHeadless ? say`; DISPLAY and WAYLAND_DISPLAY are not set` : ''
   throw unavailable('copy', 'sets the clipboard', programs, more)
 }
 
@@ -68,13 +70,13 @@ export async function copyText(
  */
 export async function openPage(url: string): Promise<void> {
   if (!/^https?:\/\//i.test(url))
-    throw new LegalTextError('invalid_input', `cannot open ${url}: it is not a web address`)
+    throw new LegalTextError('invalid_input', say`cannot open ${url}: it is not a web address`)
   const programs = browsers(process.platform)
   for (const { name } of programs) {
     // It ends with 1 even if it has opened the page.
     if (await succeeds(name, [url], '', name === 'explorer.exe')) return
   }
-  throw unavailable('open', 'opens web pages', programs, `; its address is ${url}`)
+  throw unavailable('open', 'opens web pages', programs, say`; its address is ${url}`)
 }
 
 /** Runs a program. @returns false if it is not there or fails */
@@ -91,6 +93,6 @@ async function succeeds(
 
 function unavailable(flag: string, what: string, programs: readonly Program[], more = ''): LegalTextError {
   const names = programs.map(({ name }) => name).join(', ')
-  const message = `nothing here ${what} (tried ${names})${more}`
-  return new LegalTextError('invalid_input', `--${flag}: ${message}`)
+  const message = say`nothing here ${what} (tried ${names})${more}`
+  return new LegalTextError('invalid_input', say`--${flag}: ${message}`)
 }

@@ -1,6 +1,6 @@
 /** A full-screen picker: fzf, which asks this program for its rows and previews. */
 import { execa } from 'execa'
-import { t } from '../../i18n/texts.ts'
+import { say, t } from '../../i18n/texts.ts'
 import { LegalTextError } from '../../util/errors.ts'
 import { displayWidth } from './width.ts'
 
@@ -81,12 +81,12 @@ export async function pick(
   if (exitCode === undefined) {
     throw new LegalTextError(
       'invalid_input',
-      'browse needs fzf, which is not installed; legal-text search needs nothing',
+      say`browse needs fzf, which is not installed; legal-text search needs nothing`,
     )
   }
   if (exitCode === Ended.noMatch || exitCode === Ended.interrupted) return undefined
   if (exitCode !== Ended.picked)
-    throw new LegalTextError('invalid_input', `fzf has ended with ${exitCode}; browse needs 0.38 or newer`)
+    throw new LegalTextError('invalid_input', say`fzf has ended with ${exitCode}; browse needs 0.38 or newer`)
   const [code = '', norm = ''] = stdout.split('\t')
   return code === '' ? undefined : [code, norm]
 }

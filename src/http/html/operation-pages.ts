@@ -1,7 +1,9 @@
 /** The pages of the reader: which addresses they have, what each shows, and which answers it is made of. */
+
 import type * as z from 'zod'
 import { readPagePath } from '../../citation/page-address.ts'
 import { isLanguage } from '../../i18n/choose-language.ts'
+import { say } from '../../i18n/texts.ts'
 import type { Corpus, Law, LawSummary, Norm, Relationship } from '../../model/corpus.ts'
 import { changes } from '../../operations/changes.ts'
 import { law } from '../../operations/law.ts'
@@ -185,7 +187,7 @@ export function readPageRequest(path: string, search: string): PageRequest | und
   const read = new URLSearchParams()
   for (const parameter of [...OF_ALL, ...PARAMETERS[name]]) {
     const [value = '', ...others] = given.getAll(parameter)
-    if (others.length > 0) throw argumentError(parameter, 'given more than once')
+    if (others.length > 0) throw argumentError(parameter, say`given more than once`)
     // Each made-up name of a view or a language would be another entry of the cache.
     const isKnown = parameter === 'view' ? Object.hasOwn(views, value) : parameter !== LANGUAGE || isLanguage(value)
     if (value.trim() !== '' && isKnown) read.set(parameter, value)

@@ -6,6 +6,7 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { Middleware } from 'polka'
 import { isDatabaseAddress } from '../../dataset/dataset-name.ts'
+import { say } from '../../i18n/texts.ts'
 import type { Service, Surface } from '../../mcp/server.ts'
 import { type DefinedTool, listedTools } from '../../mcp/tool.ts'
 import { ToolThread } from '../../mcp/tool-thread.ts'
@@ -211,7 +212,7 @@ const LAST_EVENT = /(?:^|\n\n)event: message\ndata: ([^\n]*)\n\n$/
 
 /** Refuses several messages in one request, which no revision since 2025-06-18 has: each counts for the limits. */
 function refuseArray(response: ServerResponse): void {
-  const error = { code: INVALID_REQUEST, message: 'messages are sent one by one, not as an array' }
+  const error = { code: INVALID_REQUEST, message: say`messages are sent one by one, not as an array` }
   const bytes = Buffer.from(JSON.stringify({ jsonrpc: '2.0', id: null, error }))
   const headers = { 'content-type': 'application/json', ...FIXED_HEADERS, 'content-length': bytes.length }
   response.writeHead(400, headers)
@@ -259,13 +260,13 @@ function isOwnName(host: string): boolean {
 const rebound = () =>
   new LegalTextError(
     'misdirected',
-    'the host of the request (header Host) is a name that the server does not know as its own; name it in ALLOWED_HOSTS',
+    say`the host of the request (header Host) is a name that the server does not know as its own; name it in ALLOWED_HOSTS`,
   )
 
 const foreignOrigin = () =>
   new LegalTextError(
     'forbidden',
-    'pages of this origin (header Origin) may not use /mcp; CORS_ORIGIN names those that may',
+    say`pages of this origin (header Origin) may not use /mcp; CORS_ORIGIN names those that may`,
   )
 
 /** Headers of all answers: they depend on the body of the request, so that no cache in between may keep them. */

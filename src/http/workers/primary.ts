@@ -1,6 +1,8 @@
 /** The HTTP server as several processes: this one has the dataset, the workers answer requests. */
+
 import { isDatabaseAddress } from '../../dataset/dataset-name.ts'
 import { type CorpusListener, notReadyYet, ServedCorpus, type ServedState } from '../../dataset/served-corpus.ts'
+import { say } from '../../i18n/texts.ts'
 import type { Corpus } from '../../model/corpus.ts'
 import type { Settings } from '../../program/settings.ts'
 import { LegalTextError } from '../../util/errors.ts'
@@ -12,7 +14,7 @@ import { type PublishedCorpus, serializeError } from './messages.ts'
 import type { MetricsCollector } from './metrics-collector.ts'
 import { WorkerPool } from './worker-pool.ts'
 
-const NO_WORKER = new LegalTextError('not_ready', 'no worker takes requests; try again in a moment')
+const NO_WORKER = new LegalTextError('not_ready', say`no worker takes requests; try again in a moment`)
 
 /**
  * Starts the number of workers that the settings say, and keeps them running.

@@ -4,6 +4,7 @@ import { openPublished } from '../../dataset/open-engine.ts'
 import { type OpenedCorpus, openVerified } from '../../dataset/open-served.ts'
 import { ReplacedCorpora } from '../../dataset/replaced-corpora.ts'
 import { beingVerified, modifiedWhileServed, type ServedFile } from '../../dataset/served-file.ts'
+import { say } from '../../i18n/texts.ts'
 import type { Corpus } from '../../model/corpus.ts'
 import { LegalTextError } from '../../util/errors.ts'
 import type { PublishedBundle, PublishedCorpus, ToPrimary } from './messages.ts'
@@ -33,7 +34,7 @@ export class WorkerCorpus {
     this.#send = send
     this.#log = log
     this.#replaced = new ReplacedCorpora(log)
-    this.#failure = new LegalTextError('not_ready', 'the corpus is being opened; try again in a moment')
+    this.#failure = new LegalTextError('not_ready', say`the corpus is being opened; try again in a moment`)
     this.update(published)
   }
 

@@ -3,6 +3,7 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { createServer, type Server, type Socket } from 'node:net'
 import { fileURLToPath } from 'node:url'
+import { say } from '../../i18n/texts.ts'
 import { moduleUrl } from '../../program/package.ts'
 import type { Settings } from '../../program/settings.ts'
 import { LegalTextError } from '../../util/errors.ts'
@@ -135,7 +136,7 @@ export class WorkerPool {
     worker.on('message', (message: ToPrimary) => this.#receive(member, message))
     // All its messages have been read then. The signal that killed a worker may be meant for this process, too, and is handled
     // first if it is pending.
-    worker.on('close', (code, signal) => setImmediate(exit, signal ?? `exit code ${code}`))
+    worker.on('close', (code, signal) => setImmediate(exit, signal ?? say`exit code ${code}`))
     // It could not be started, or cannot be reached.
     worker.on('error', (error) => {
       worker.kill('SIGKILL')
@@ -145,7 +146,9 @@ export class WorkerPool {
 
   #replace({ failure }: PoolWorker, reason: string, deaths: number): void {
     if (!this.#hasStarted) {
-      this.#started.reject(failure ?? new LegalTextError('internal', `a worker ended before it was ready (${reason})`))
+      this.#started.reject(
+        failure ?? new LegalTextError('internal', say`a worker ended before it was ready (${reason})`),
+      )
       return
     }
     const delay = deaths === 0 ? 0 : Math.min(FIRST_DELAY * 2 ** (deaths - 1), LONGEST_DELAY)

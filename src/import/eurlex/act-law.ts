@@ -1,7 +1,9 @@
 /** Makes a law from the documents of an act. */
+
 import { createHash } from 'node:crypto'
 import { actNumber, numberNames } from '../../citation/laws/act-number.ts'
 import { unionNames } from '../../citation/laws/union-act.ts'
+import { say } from '../../i18n/texts.ts'
 import { UNTOLD } from '../../model/law-state.ts'
 import { ALIAS_RANKS, type Alias, type Origin, type ParsedLaw, type ParsedNorm } from '../../model/parsed-law.ts'
 import { assignPaths } from '../norm-paths.ts'
@@ -46,24 +48,25 @@ export async function readDocument(document: ActDocument): Promise<ReadDocument>
       const root = readFormex(bytes)
       if (bibliography === undefined) {
         bibliography = readBibliography(root)
-        for (const date of bibliography.badDates) faults.push(`${file.path}: the date ${date} is not in the calendar`)
+        for (const date of bibliography.badDates)
+          faults.push(say`${file.path}: the date ${date} is not in the calendar`)
         const stated = document.language
         language = languageIn(root, stated)
         if (language !== stated) {
-          faults.push(`${file.path} states the language ${stated || 'nowhere'}, but its text is in ${language}`)
+          faults.push(say`${file.path} states the language ${stated || 'nowhere'}, but its text is in ${language}`)
         }
       }
       reader ??= new ActReader(language)
       reader.add(root)
     } catch (error) {
       if (!(error instanceof SourceFormatError)) throw error
-      throw new SourceFormatError(`${file.path}: ${error.message}`, error.line, error.column)
+      throw new SourceFormatError(say`${file.path}: ${error.message}`, error.line, error.column)
     }
   }
   const act = (reader as ActReader).finish()
-  if (act.norms.length === 0) throw new SourceFormatError(`${document.files[0]?.path}: it has no text`, 0, 0)
+  if (act.norms.length === 0) throw new SourceFormatError(say`${document.files[0]?.path}: it has no text`, 0, 0)
   if (act.unknown.length > 0)
-    faults.push(`${document.files[0]?.path}: unknown elements are read as text: ${act.unknown.join(', ')}`)
+    faults.push(say`${document.files[0]?.path}: unknown elements are read as text: ${act.unknown.join(', ')}`)
   const contentHash = `sha256:${hash.digest('hex')}`
   return { document, language, bibliography: bibliography as Bibliography, act, contentHash, faults }
 }
@@ -184,7 +187,9 @@ function newestOf(acts: readonly RelatedAct[]): RelatedAct | undefined {
 function statusNotes({ amendments, corrections, repeal }: Bibliography): ParsedLaw['statusNotes'] {
   const amended = amendments.toSorted((a, b) => ((a.adoptedOn ?? '') < (b.adoptedOn ?? '') ? 1 : -1))
   return [
-    ...(repeal ? [{ type: 'repealed', text: repeal.by === undefined ? 'repealed' : `repealed by ${repeal.by}` }] : []),
+    ...(repeal
+      ? [{ type: 'repealed', text: repeal.by === undefined ? 'repealed' : say`repealed by ${repeal.by}` }]
+      : []),
     ...amended.map((each) => ({ type: 'amended', text: noteOf(each) })),
     ...corrections.map((each) => ({ type: 'corrected', text: noteOf(each) })),
   ]

@@ -1,4 +1,5 @@
 /** Makes the norms of an act from its tree: preamble, recitals, articles, annexes. */
+
 import {
   type NormKind,
   type PathElement,
@@ -8,6 +9,7 @@ import {
 } from '../../citation/norm-path.ts'
 import { parseRoman } from '../../citation/numerals.ts'
 import type { SentenceLanguage } from '../../citation/sentences.ts'
+import { say } from '../../i18n/texts.ts'
 import type { LawHeading, StructureElement } from '../../model/corpus.ts'
 import type { NormRange, ParsedNorm } from '../../model/parsed-law.ts'
 import type { PathDraft } from '../norm-paths.ts'
@@ -82,7 +84,7 @@ export class ActReader {
     if (ANNEXES.has(root.name)) this.#annex(root)
     else this.#holder(root)
     const lost = visible - (this.#visible + this.#norms.visible - before)
-    if (lost !== 0) throw new SourceFormatError(`${Math.abs(lost)} visible characters are lost or read twice`, 0, 0)
+    if (lost !== 0) throw new SourceFormatError(say`${Math.abs(lost)} visible characters are lost or read twice`, 0, 0)
   }
 
   finish(): ActNorms {
@@ -407,7 +409,7 @@ class NormCollector {
       [label, LIMITS.designation],
       [heading, LIMITS.title],
     ] as const) {
-      if (text.length > most) throw new SourceFormatError(`a heading has more than ${most} characters`, 0, 0)
+      if (text.length > most) throw new SourceFormatError(say`a heading has more than ${most} characters`, 0, 0)
     }
     const reader = new FormexText(this.context)
     write(reader)
@@ -415,7 +417,7 @@ class NormCollector {
     const content = reader.finish()
     if (!isWhole(content, source)) {
       throw new SourceFormatError(
-        `the text of ${label || own.map(({ value }) => value).join(' ')} could not be read without loss`,
+        say`the text of ${label || own.map(({ value }) => value).join(' ')} could not be read without loss`,
         0,
         0,
       )

@@ -1,6 +1,7 @@
 /** Finds the acts among the files of an input: which file is which version of what, in which language. */
 
 import { SaxesParser } from 'saxes'
+import { say } from '../../i18n/texts.ts'
 import type { ParsedFinding, ParsedLimitation } from '../../model/parsed-law.ts'
 import type { InputFile } from '../source.ts'
 import { compareText, NO_FAMILY } from '../values.ts'
@@ -101,27 +102,27 @@ async function findInFolder(folder: string, files: readonly InputFile[], found: 
 
 /** @returns the head, or why there is none */
 async function headOf(file: InputFile): Promise<FormexHead | string> {
-  if (file.size > LIMITS.bytes) return `it has ${file.size} bytes, at most ${LIMITS.bytes} are read`
+  if (file.size > LIMITS.bytes) return say`it has ${file.size} bytes, at most ${LIMITS.bytes} are read`
   try {
     const bytes = file.head === undefined ? await file.read() : await file.head(HEAD_BYTES)
     return readFormexHead(bytes) ?? whyUnread(bytes)
   } catch (error) {
-    return `it cannot be read: ${(error as Error).message}`
+    return say`it cannot be read: ${(error as Error).message}`
   }
 }
 
 /** Tells why a file has no document element. */
 function whyUnread(bytes: Uint8Array): string {
-  if (bytes.length === 0) return 'it is empty'
+  if (bytes.length === 0) return say`it is empty`
   const encoding = encodingOf(bytes)
   const decoder = createDecoder(encoding)
-  if (decoder === undefined) return `the encoding ${JSON.stringify(encoding)} is not known`
+  if (decoder === undefined) return say`the encoding ${JSON.stringify(encoding)} is not known`
   try {
     return decoder.decode(bytes, { stream: true }).includes('<')
-      ? 'it is no XML document'
-      : `it is no XML document in ${encoding}`
+      ? say`it is no XML document`
+      : say`it is no XML document in ${encoding}`
   } catch {
-    return `it holds bytes that are not ${encoding}`
+    return say`it holds bytes that are not ${encoding}`
   }
 }
 
@@ -129,10 +130,10 @@ async function companionOf(file: InputFile, found: FoundActs): Promise<Companion
   try {
     const companion = readCompanion(readFormex(await file.read()))
     for (const date of companion.badDates)
-      found.findings.push({ ...about(file), reason: `${file.path}: the date ${date} is not in the calendar` })
+      found.findings.push({ ...about(file), reason: say`${file.path}: the date ${date} is not in the calendar` })
     return companion
   } catch (error) {
-    const reason = `${file.path}, the list of files, cannot be read: ${(error as Error).message}`
+    const reason = say`${file.path}, the list of files, cannot be read: ${(error as Error).message}`
     found.findings.push({ ...about(file), reason })
     return { celex: '', language: '', publishedOn: null, badDates: [], files: [] }
   }
@@ -151,8 +152,8 @@ function findMissing(
   const alike = files.filter(({ path }) => stemOf(path) === stem)
   const companion = (alike.find(({ path }) => isCompanion(path)) ?? alike[0]) as InputFile
   const lacking =
-    missing.length === 1 ? `${missing[0]}, which is not there` : `${missing.join(', ')}, which are not there`
-  const reason = `${companion.path} lists ${lacking}`
+    missing.length === 1 ? say`${missing[0]}, which is not there` : say`${missing.join(', ')}, which are not there`
+  const reason = say`${companion.path} lists ${lacking}`
   found.findings.push({ ...about(companion), reason })
 }
 
@@ -173,7 +174,7 @@ function identify(
     return undefined
   }
   if (inPath !== undefined && inPath !== celex) {
-    const reason = `${file.path} is the act ${celex}, as the document says, not ${inPath}, as its path does`
+    const reason = say`${file.path} is the act ${celex}, as the document says, not ${inPath}, as its path does`
     found.findings.push({ ...about(file), lawId: codeOf(celex), reason })
   }
   const folder = file.path.split('/').find((part) => /^\d{4}-\d\d-\d\d$/.test(part)) ?? null
@@ -220,9 +221,9 @@ function unread(file: InputFile, reason: string): ParsedLimitation {
 }
 
 function foreign(file: InputFile, { root }: FormexHead): ParsedLimitation {
-  const what = /^html$/i.test(root) ? 'a web page (XHTML)' : `XML with the document element <${root}>`
+  const what = /^html$/i.test(root) ? say`a web page (XHTML)` : say`XML with the document element <${root}>`
   return {
-    ...unread(file, `it is ${what}, no act in Formex`),
+    ...unread(file, say`it is ${what}, no act in Formex`),
     sourceFamily: celexOfPath(file.path) === undefined ? NO_FAMILY : EURLEX_FAMILY,
     terminalState: 'unsupported_format',
   }

@@ -1,11 +1,12 @@
 /** Acts of the European Union in Formex as a source family. The code that reads them is loaded on demand. */
+import { say } from '../../i18n/texts.ts'
 import type { Input, InputFile, SiteOptions, SourceFamily } from '../source.ts'
 import { actFiles, isActArchive, isActName, isActPath, isCompanion, isOtherName, xmlFiles } from './act-files.ts'
 import { EURLEX_FAMILY } from './format.ts'
 
 export const eurlex = {
   name: EURLEX_FAMILY,
-  form: 'acts of the European Union in Formex 4, <CELEX>/…/*.xml',
+  form: say`acts of the European Union in Formex 4, <CELEX>/…/*.xml`,
   reads: isActPath,
   unpack: async (files, isRead) => (await import('../inner-archives.ts')).openArchives(files, isActArchive, isRead),
   take: async (input) => {

@@ -3,7 +3,9 @@
  * formulas, are characters in it. Only the five entities of XML and numeric references are known; a DOCTYPE is ignored,
  * and nothing external is fetched.
  */
+
 import { SaxesParser } from 'saxes'
+import { say } from '../../i18n/texts.ts'
 import { decode, SourceFormatError, type XmlElement } from '../xml-tree.ts'
 import { LIMITS } from './format.ts'
 import { formulaSigns } from './formex-text.ts'
@@ -14,7 +16,7 @@ import { formulaSigns } from './formex-text.ts'
  */
 export function readFormex(bytes: Uint8Array): XmlElement {
   if (bytes.length > LIMITS.bytes) {
-    throw new SourceFormatError(`the document has ${bytes.length} bytes, at most ${LIMITS.bytes} are read`, 0, 0)
+    throw new SourceFormatError(say`the document has ${bytes.length} bytes, at most ${LIMITS.bytes} are read`, 0, 0)
   }
   const parser = new SaxesParser<{ xmlns: false }>({ xmlns: false })
   const fail = (message: string): never => {
@@ -27,12 +29,12 @@ export function readFormex(bytes: Uint8Array): XmlElement {
   let characters = 0
   parser.on('error', (error) => fail(error.message.replace(/^\d+:\d+: /, '')))
   parser.on('attribute', () => {
-    if (++attributeCount > LIMITS.attributes) fail(`an element has more than ${LIMITS.attributes} attributes`)
+    if (++attributeCount > LIMITS.attributes) fail(say`an element has more than ${LIMITS.attributes} attributes`)
   })
   parser.on('opentag', ({ name, attributes }) => {
     attributeCount = 0
-    if (above.length > LIMITS.depth) fail(`elements are nested more than ${LIMITS.depth} deep`)
-    if (++elements > LIMITS.elements) fail(`the document has more than ${LIMITS.elements} elements`)
+    if (above.length > LIMITS.depth) fail(say`elements are nested more than ${LIMITS.depth} deep`)
+    if (++elements > LIMITS.elements) fail(say`the document has more than ${LIMITS.elements} elements`)
     const element: XmlElement = { name, attributes, children: [] }
     const quote = quotationMark(element, fail)
     if (quote !== undefined) element.children.push(quote)
@@ -42,7 +44,7 @@ export function readFormex(bytes: Uint8Array): XmlElement {
   })
   const addText = (text: string) => {
     characters += text.length
-    if (characters > LIMITS.characters) fail(`the document has more than ${LIMITS.characters} characters`)
+    if (characters > LIMITS.characters) fail(say`the document has more than ${LIMITS.characters} characters`)
     above.at(-1)?.children.push(text)
   }
   parser.on('text', addText)
@@ -56,7 +58,7 @@ export function readFormex(bytes: Uint8Array): XmlElement {
   })
   for (const chunk of decode(bytes, fail)) parser.write(chunk)
   parser.close()
-  return root ?? fail('the document is empty')
+  return root ?? fail(say`the document is empty`)
 }
 
 /** `QUOT.START` and `QUOT.END` have a quotation mark as an attribute: the code point in hexadecimal digits. */
@@ -65,6 +67,6 @@ function quotationMark({ name, attributes }: XmlElement, fail: (message: string)
   const { CODE: code = '' } = attributes
   const point = /^[0-9A-Fa-f]{4,6}$/.test(code) ? Number.parseInt(code, 16) : Number.NaN
   if (!(point > 0x20 && point <= 0x10ffff))
-    fail(`<${name}> has the code ${JSON.stringify(code)}, expected digits as 201E`)
+    fail(say`<${name}> has the code ${JSON.stringify(code)}, expected digits as 201E`)
   return String.fromCodePoint(point)
 }

@@ -1,6 +1,8 @@
 /** Turns elements of Formex into the plain text of a norm, with the offsets of its parts. */
+
 import { pathValue } from '../../citation/norm-path.ts'
 import { parseRoman } from '../../citation/numerals.ts'
+import { say } from '../../i18n/texts.ts'
 import type { TextSpanKind, TextTable } from '../../model/norm-text.ts'
 import { mergedCells, type TableCell } from '../merged-cells.ts'
 import { toForm } from '../raised-forms.ts'
@@ -350,7 +352,7 @@ function cellsOf(row: XmlElement): TableCell[] {
     const column = Math.max(count(COL, next + 1) - 1, next)
     const columns = count(COLSPAN, 1)
     next = column + columns
-    if (next > LIMITS.columns) throw new SourceFormatError(`a table has more than ${LIMITS.columns} columns`, 0, 0)
+    if (next > LIMITS.columns) throw new SourceFormatError(say`a table has more than ${LIMITS.columns} columns`, 0, 0)
     return { column, columns, rows: count(ROWSPAN, 1), element }
   })
 }

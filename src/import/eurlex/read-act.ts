@@ -1,4 +1,5 @@
 /** Opens a folder or archive of acts, and reads their versions: the newest one that is whole becomes the law. */
+import { say } from '../../i18n/texts.ts'
 import type { ParsedFinding, ParsedLaw, ParsedLimitation } from '../../model/parsed-law.ts'
 import { type DatedLaw, datedHistory } from '../history/dated-history.ts'
 import type { Input, OpenOptions, Source, SourceLaw } from '../source.ts'
@@ -35,12 +36,12 @@ export async function readLaw(
   const [unlisted] = chosen.unlisted
   if (unlisted !== undefined && main === chosen.main) {
     const others = [...new Set(chosen.unlisted.map(({ language }) => language))].sort().join(', ')
-    const reason = `the text is that of the act as adopted, in ${law.language}: consolidations, the newest of ${unlisted.day}, are there in ${others} only`
+    const reason = say`the text is that of the act as adopted, in ${law.language}: consolidations, the newest of ${unlisted.day}, are there in ${others} only`
     law.statusNotes.unshift({ type: 'consolidated', text: reason })
     findings.push(findingOf(main, reason))
   }
   if (chosen.isLater && main === chosen.main) {
-    const reason = `the text holds from ${main.day}; an earlier one is not there`
+    const reason = say`the text holds from ${main.day}; an earlier one is not there`
     law.statusNotes.unshift({ type: 'consolidated', text: reason })
     findings.push(findingOf(main, reason))
   }
@@ -64,11 +65,11 @@ function languageFaults(
   const faults: string[] = []
   if (!languages.includes(language))
     faults.push(
-      `${code} is in the language ${language || 'that is not known'}, since there is none of ${languages.join(', ')}`,
+      say`${code} is in the language ${language || say`that is not known`}, since there is none of ${languages.join(', ')}`,
     )
   if (adopted !== undefined && adopted.language !== language)
     faults.push(
-      `the articles and annexes of ${code} are in ${language}, its preamble and recitals in ${adopted.language}: the act as adopted is not there in ${language}`,
+      say`the articles and annexes of ${code} are in ${language}, its preamble and recitals in ${adopted.language}: the act as adopted is not there in ${language}`,
     )
   return faults
 }
@@ -107,10 +108,10 @@ class VersionReader {
 
   #whyPassed(document: ActDocument): string {
     const found = this.#read.get(document)
-    if (typeof found === 'string') return `${versionName(document)} could not be read: ${found}`
-    const reason = `${nameOf(document)} has no articles, unlike an older version`
+    if (typeof found === 'string') return say`${versionName(document)} could not be read: ${found}`
+    const reason = say`${nameOf(document)} has no articles, unlike an older version`
     this.limitations.push(limitationOf(document, 'parse_failed', reason))
-    return `${versionName(document)} is not used: it has no articles, unlike an older version`
+    return say`${versionName(document)} is not used: it has no articles, unlike an older version`
   }
 
   async #readNew(document: ActDocument): Promise<ReadDocument | string> {
@@ -130,7 +131,7 @@ class VersionReader {
 
 /** `the consolidation of 2025-02-01`, `the act as adopted` */
 const versionName = ({ isConsolidation, day }: Pick<ActDocument, 'isConsolidation' | 'day'>) =>
-  isConsolidation ? `the consolidation of ${day}` : 'the act as adopted'
+  isConsolidation ? say`the consolidation of ${day}` : say`the act as adopted`
 
 /** What could not be fetched of an act: older consolidations than its law do not matter to that. */
 function unfetched({ celex, day, isConsolidation }: ActDocument, missing: readonly ParsedLimitation[]): string[] {
@@ -140,8 +141,8 @@ function unfetched({ celex, day, isConsolidation }: ActDocument, missing: readon
     .flatMap(({ title, reason }) => {
       const missed = consolidationDay(title)
       if (missed !== null && missed < law) return []
-      const what = missed === null ? 'the act' : versionName({ isConsolidation: true, day: missed })
-      return [`${what} could not be fetched: ${reason}`]
+      const what = missed === null ? say`the act` : versionName({ isConsolidation: true, day: missed })
+      return [say`${what} could not be fetched: ${reason}`]
     })
 }
 
@@ -188,7 +189,7 @@ export async function openActs(
     const choice = choose(versions, languages, today ?? null)
     chosen.push(choice)
     for (const { document, reason } of choice.left) {
-      limitations.push(limitationOf(document, 'excluded_by_policy', `${nameOf(document)} is left out: ${reason}`))
+      limitations.push(limitationOf(document, 'excluded_by_policy', say`${nameOf(document)} is left out: ${reason}`))
     }
   }
   return {
@@ -246,7 +247,7 @@ function choose(
     const { isConsolidation, day, language } = document
     const key = `${isConsolidation} ${isConsolidation ? day : ''} ${language}`
     const first = single.get(key)
-    if (first !== undefined) leave(document, `${nameOf(first)} is the same version`)
+    if (first !== undefined) leave(document, say`${nameOf(first)} is the same version`)
     else single.set(key, document)
   }
   const usable = [...single.values()]
@@ -270,8 +271,8 @@ function choose(
   for (const document of usable) {
     if (taken.has(document)) continue
     const isOther = document.language !== main.language
-    if (isOther) leave(document, `it is in the language ${document.language}; imported is ${nameOf(main)}`)
-    else leave(document, document.day === null ? 'its day is not known' : `it only holds from ${document.day}`)
+    if (isOther) leave(document, say`it is in the language ${document.language}; imported is ${nameOf(main)}`)
+    else leave(document, document.day === null ? say`its day is not known` : say`it only holds from ${document.day}`)
   }
   return {
     main,

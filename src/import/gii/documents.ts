@@ -5,6 +5,7 @@
 
 import { dirname } from 'node:path/posix'
 import { SaxesParser } from 'saxes'
+import { say } from '../../i18n/texts.ts'
 import type { ObservedSpan } from '../../model/law-history.ts'
 import type { ParsedLimitation } from '../../model/parsed-law.ts'
 import type { State } from '../../model/versions.ts'
@@ -62,7 +63,7 @@ async function* readLaws(
     })
     // A fault that several states have is reported once: that of the newest state, else the first one.
     const others = unread.filter((each, index) => each.reason !== reason && each.reason !== unread[index - 1]?.reason)
-    const ofPast = others.map(({ day, reason: why }) => `${why}; in the state of ${day} (${sources.get(day)})`)
+    const ofPast = others.map(({ day, reason: why }) => say`${why}; in the state of ${day} (${sources.get(day)})`)
     yield {
       law: law && { ...law, fetchedAt },
       ...(history && { history }),
@@ -126,7 +127,7 @@ function chooseDocuments(identities: ReadonlyMap<CandidateDocument, Identity>): 
     for (const [other] of others) limitations.push({ ...about, reason: exclusionReason(code, other, newest) })
     const { path, size, fetchedAt } = newest.file
     if (size > LIMITS.bytes) {
-      limitations.push({ ...about, reason: `${path} has ${size} bytes, at most ${LIMITS.bytes} are read` })
+      limitations.push({ ...about, reason: say`${path} has ${size} bytes, at most ${LIMITS.bytes} are read` })
       continue
     }
     const { entry, sourceUrl, pages } = identity
@@ -139,9 +140,9 @@ function chooseDocuments(identities: ReadonlyMap<CandidateDocument, Identity>): 
 
 function exclusionReason(code: string, other: CandidateDocument, newest: CandidateDocument): string {
   const dated = ({ file, version }: CandidateDocument) =>
-    `${file.path} (${version === '' ? 'without builddate' : `builddate ${version}`})`
-  const what = other.version === newest.version ? 'a second document' : 'an older document'
-  return `${dated(other)} is ${what} of the law ${code}; imported is ${dated(newest)}`
+    `${file.path} (${version === '' ? say`without builddate` : `builddate ${version}`})`
+  const what = other.version === newest.version ? say`a second document` : say`an older document`
+  return say`${dated(other)} is ${what} of the law ${code}; imported is ${dated(newest)}`
 }
 
 /**
@@ -172,7 +173,7 @@ function missingLaws(
     const files = (folders.get(code) ?? []).filter((file) => !documents.has(file))
     const isLaw = known !== undefined || (code !== '' && !outer.has(code) && !files.some(({ path }) => isXml(path)))
     if (files.length > 0) {
-      if (isLaw) limit('unsupported_format', `only ${formatsOf(files)}`)
+      if (isLaw) limit('unsupported_format', say`only ${formatsOf(files)}`)
     } else if (known !== undefined && unread.length === 0 && !explained.has(code)) {
       limit('source_unavailable', 'listed in the table of contents, but not among the files')
     }
@@ -182,7 +183,7 @@ function missingLaws(
 
 function formatsOf(files: readonly InputFile[]): string {
   const formats = [...new Set(files.map(({ path }) => (/\.(\w+)$/.exec(path)?.[1] ?? 'unknown').toUpperCase()))]
-  return formats.includes('XML') ? 'XML in other formats, no official XML' : `${formats.join(', ')}, no XML`
+  return formats.includes('XML') ? say`XML in other formats, no official XML` : say`${formats.join(', ')}, no XML`
 }
 
 function limitationOf(code: string, title: string | undefined, sourceUrl: string | null) {
@@ -200,7 +201,7 @@ async function readWhole(file: InputFile): Promise<Uint8Array> {
   try {
     return await file.read()
   } catch (error) {
-    const message = `${file.path} cannot be read: ${(error as Error).message}`
+    const message = say`${file.path} cannot be read: ${(error as Error).message}`
     throw new LegalTextError('invalid_input', message, {}, { cause: error })
   }
 }
@@ -330,14 +331,14 @@ function daysListed(
 
 function readingFault({ path }: InputFile, error: unknown): string {
   const { message } = error as Error
-  return error instanceof LegalTextError ? message : `${path} cannot be read: ${message}`
+  return error instanceof LegalTextError ? message : say`${path} cannot be read: ${message}`
 }
 
 /** The limitation for a file of an older state whose law is not known. */
 function unreadDocument(
   { from, file }: PastFile,
   { states }: Past,
-  why = `${file.path} cannot be read`,
+  why = say`${file.path} cannot be read`,
 ): ParsedLimitation {
   const source = states.find(({ observed_on }) => observed_on === from)?.source
   return {
@@ -346,7 +347,7 @@ function unreadDocument(
     title: nameOf(file.path),
     sourceUrl: null,
     terminalState: 'parse_failed',
-    reason: `${why}; in the state of ${from} (${source})`,
+    reason: say`${why}; in the state of ${from} (${source})`,
     lawId: null,
   }
 }
@@ -530,7 +531,7 @@ function unsupported({ path }: InputFile, format: string): ParsedLimitation {
     title: nameOf(path),
     sourceUrl: null,
     terminalState: 'unsupported_format',
-    reason: `${path} is ${format}, which is not imported`,
+    reason: say`${path} is ${format}, which is not imported`,
     lawId: null,
   }
 }
@@ -610,9 +611,9 @@ const FORMEX_ROOTS = new Set(
 /** Formats by the name of the document element. */
 const FORMATS_BY_ROOT: Readonly<Record<string, string>> = {
   akomantoso: 'Akoma Ntoso',
-  risdok: 'XML of RIS (Austria)',
-  dokument: 'XML of rechtsprechung-im-internet.de',
-  items: 'a table of contents of gesetze-im-internet.de',
+  risdok: say`XML of RIS (Austria)`,
+  dokument: say`XML of rechtsprechung-im-internet.de`,
+  items: say`a table of contents of gesetze-im-internet.de`,
   html: 'HTML',
 }
 
@@ -629,5 +630,7 @@ function formatName({ root, attributes }: DocumentHead): string {
   if (names('bka.gv.at')) return FORMATS_BY_ROOT.risdok as string
   const known = name.toLowerCase()
   if (Object.hasOwn(FORMATS_BY_ROOT, known)) return FORMATS_BY_ROOT[known] as string
-  return names('akomantoso') || names('legaldocml/ns/akn') ? 'Akoma Ntoso' : `XML with the document element <${root}>`
+  return names('akomantoso') || names('legaldocml/ns/akn')
+    ? 'Akoma Ntoso'
+    : say`XML with the document element <${root}>`
 }

@@ -1,10 +1,11 @@
 /** The official XML of gesetze-im-internet.de as a source family. The code that reads it is loaded on demand. */
+import { say } from '../../i18n/texts.ts'
 import type { Past, SiteOptions, SourceFamily } from '../source.ts'
 import { GII_FAMILY, isArchive, isImage, isXml, LAW_ARCHIVE, TOC_FILE } from './format.ts'
 
 export const gii = {
   name: GII_FAMILY,
-  form: 'XML files in the format of gesetze-im-internet.de',
+  form: say`XML files in the format of gesetze-im-internet.de`,
   reads: (path) => isXml(path) || isArchive(path) || isImage(path),
   unpack: async (files, isRead) => {
     const { openArchives, placeOf } = await import('../inner-archives.ts')

@@ -12,6 +12,7 @@ import { nameVariants } from '../../citation/laws/law-names.ts'
 import type { NormKind, PathElement } from '../../citation/norm-path.ts'
 import { pathValue, type StructureKind } from '../../citation/norm-path.ts'
 import { parseOrdinal, parseRoman } from '../../citation/numerals.ts'
+import { say } from '../../i18n/texts.ts'
 import type { LawHeading, NormStatus, Promulgation, StructureElement } from '../../model/corpus.ts'
 import type { LawAccount, ParsedLaw, ParsedNorm } from '../../model/parsed-law.ts'
 import { ALIAS_RANKS, type Alias } from '../../model/parsed-law.ts'
@@ -87,17 +88,17 @@ export class LawReader {
     const metadata = childElement(element, 'metadaten')
     for (const name of childElements(metadata, 'jurabk')) this.#abbreviations.add(lineOfText(name))
     if (this.#abbreviations.size > LIMITS.abbreviations)
-      throw new SourceFormatError(`the norms give more than ${LIMITS.abbreviations} abbreviations of the law`, 0, 0)
+      throw new SourceFormatError(say`the norms give more than ${LIMITS.abbreviations} abbreviations of the law`, 0, 0)
     const heading = readHeading(metadata)
     const designation = childElement(metadata, 'enbez')
     if (this.#header === undefined) this.#readHeader(element)
     else if (designation !== undefined) this.#readNorm(element, lineOfText(designation), heading)
     else if (heading !== undefined) this.#readStructure(element, heading)
-    else throw new SourceFormatError(`the norm ${documentIdOf(element)} has neither designation nor heading`, 0, 0)
+    else throw new SourceFormatError(say`the norm ${documentIdOf(element)} has neither designation nor heading`, 0, 0)
   }
 
   finish(contentHash: string): ParsedLaw {
-    if (this.#header === undefined) throw new SourceFormatError('the document has no norm', 0, 0)
+    if (this.#header === undefined) throw new SourceFormatError(say`the document has no norm`, 0, 0)
     const { code, sourceUrl, pages } = this.#document
     const metadata = childElement(this.#header, 'metadaten')
     const structure = this.#finishStructure()
@@ -212,17 +213,21 @@ export class LawReader {
     const { content, own, ranges = [], container, self, ...rest } = norm
     const open = this.#headings.current().filter((heading) => heading !== self)
     if (open.length > MAX_HEADINGS_ABOVE) {
-      throw new SourceFormatError(`more than ${MAX_HEADINGS_ABOVE} headings stand above ${documentIdOf(element)}`, 0, 0)
+      throw new SourceFormatError(
+        say`more than ${MAX_HEADINGS_ABOVE} headings stand above ${documentIdOf(element)}`,
+        0,
+        0,
+      )
     }
     const { label, heading, footnotes } = rest
     if (rest.kind === 'annex') this.#aboveAnnexes.set(this.#drafts.length, open)
-    assertShort(label, LIMITS.designation, `the designation of ${documentIdOf(element)}`)
-    assertShort(heading, LIMITS.title, `the title of ${documentIdOf(element)}`)
+    assertShort(label, LIMITS.designation, say`the designation of ${documentIdOf(element)}`)
+    assertShort(heading, LIMITS.title, say`the title of ${documentIdOf(element)}`)
     if (
       content.text.length > LIMITS.designations &&
       (content.text.match(DESIGNATION)?.length ?? 0) > LIMITS.designations
     )
-      throw new SourceFormatError(`${documentIdOf(element)} cites more than ${LIMITS.designations} norms`, 0, 0)
+      throw new SourceFormatError(say`${documentIdOf(element)} cites more than ${LIMITS.designations} norms`, 0, 0)
     const state = normState({ heading, text: content.text, isRange: ranges.length > 0, footnotes }, dayOf(this.version))
     this.#drafts.push({
       ...rest,
@@ -325,7 +330,7 @@ function elementsAbove(open: readonly Heading[], carried: readonly PathElement[]
 /** @throws SourceFormatError if a text has too many characters */
 function assertShort(text: string, most: number, what: string): void {
   if (text.length > most)
-    throw new SourceFormatError(`${what} has ${text.length} characters, at most ${most} are read`, 0, 0)
+    throw new SourceFormatError(say`${what} has ${text.length} characters, at most ${most} are read`, 0, 0)
 }
 
 /** True if there is no text, image or file. */
@@ -523,7 +528,7 @@ function readLawMetadata(
 ): LawMetadata {
   const text = (name: string, of = metadata) => lineOfText(childElement(of, name))
   const abbreviation = text('amtabk') || text('jurabk')
-  if (abbreviation === '') throw new SourceFormatError('the header has no <jurabk>', 0, 0)
+  if (abbreviation === '') throw new SourceFormatError(say`the header has no <jurabk>`, 0, 0)
   const title = text('langue')
   const statusNotes = childElements(metadata, 'standangabe').map((note) => ({
     type: text('standtyp', note),

@@ -1,4 +1,5 @@
 /** Reads the texts of a `norm` element, and checks that nothing is lost. */
+import { say } from '../../i18n/texts.ts'
 import type { SubdivisionSpan } from '../../model/parsed-law.ts'
 import { hasAllCharacters } from '../same-characters.ts'
 import { childElement, childElements, SourceFormatError, type XmlElement } from '../xml-tree.ts'
@@ -59,7 +60,7 @@ function readTexts(element: XmlElement): NormTexts {
   const content = readContent(text)
   const footnotes = readContent(notes).text
   if (!hasAllCharacters(content.text, text) || !hasAllCharacters(footnotes, notes)) {
-    throw new SourceFormatError(`the text of ${documentIdOf(element)} could not be read without loss`, 0, 0)
+    throw new SourceFormatError(say`the text of ${documentIdOf(element)} could not be read without loss`, 0, 0)
   }
   return { content, footnotes }
 }
@@ -76,7 +77,7 @@ function assertExpected(element: XmlElement): void {
   if (texts !== undefined) assertHoldsOnly(texts, TEXT_ELEMENTS.textdaten, where)
   for (const name of SINGLE_METADATA) {
     if (childElements(metadata, name).length > 1) {
-      throw new SourceFormatError(`a second <${name}> stands in <metadaten> of ${where}`, 0, 0)
+      throw new SourceFormatError(say`a second <${name}> stands in <metadaten> of ${where}`, 0, 0)
     }
   }
 }

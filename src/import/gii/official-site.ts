@@ -4,8 +4,10 @@
  * The site documents no rule for page names. This one was read off some 17,000 of them and reproduces all that could be
  * compared; `docs/decisions.md` has the details.
  */
+
 import { SaxesParser } from 'saxes'
 import { withoutPlaceholder } from '../../citation/grammar/official-labels.ts'
+import { say } from '../../i18n/texts.ts'
 import { LegalTextError } from '../../util/errors.ts'
 import { LAW_ARCHIVE } from './format.ts'
 
@@ -38,7 +40,7 @@ export function readToc(content: Uint8Array, path: string): Map<string, TocEntry
   let title = ''
   const parser = new SaxesParser<{ xmlns: false }>({ xmlns: false })
   parser.on('error', (error) => {
-    throw new LegalTextError('invalid_input', `${path} is broken: ${error.message}`)
+    throw new LegalTextError('invalid_input', say`${path} is broken: ${error.message}`)
   })
   parser.on('opentag', ({ name }) => {
     text = ''

@@ -2,6 +2,7 @@
 
 import { hash } from 'node:crypto'
 import { contentHash } from '../../files/content-hash.ts'
+import { say } from '../../i18n/texts.ts'
 import type { ParsedLaw } from '../../model/parsed-law.ts'
 import type { DocumentParser, ParsedDocument, SourceDocument } from '../source.ts'
 import { encodingOf, SourceFormatError, type XmlElement } from '../xml-tree.ts'
@@ -48,7 +49,7 @@ export function parseLaw(
   texts = new TextReader(false),
 ): ParsedLaw {
   if (bytes.length > LIMITS.bytes) {
-    throw new SourceFormatError(`the document has ${bytes.length} bytes, at most ${LIMITS.bytes} are read`, 0, 0)
+    throw new SourceFormatError(say`the document has ${bytes.length} bytes, at most ${LIMITS.bytes} are read`, 0, 0)
   }
   const reader = new LawReader(document, texts)
   readNorms(
@@ -141,7 +142,7 @@ class KnownNorms {
       const next = bytes.indexOf(START, bodyStart)
       const attributes = attributesOf(bytes.toString('latin1', start, Math.min(bodyStart, start + LONGEST_START_TAG)))
       if (end < bodyStart || bodyStart === 0 || (next >= 0 && next < end) || attributes === undefined) {
-        throw new SourceFormatError('its elements cannot be told apart', 0, 0)
+        throw new SourceFormatError(say`its elements cannot be told apart`, 0, 0)
       }
       const content = hash('sha256', bytes.subarray(bodyStart, end), 'base64')
       const known = this.#known.get(content)
@@ -156,7 +157,7 @@ class KnownNorms {
     const rest = Buffer.concat(kept)
     // The XML declaration is the only processing instruction.
     const isPlain = encodingOf(rest).toLowerCase() === 'utf-8' && !HIDING.some((text) => rest.indexOf(text, 2) >= 0)
-    if (!isPlain) throw new SourceFormatError('its elements cannot be told apart', 0, 0)
+    if (!isPlain) throw new SourceFormatError(say`its elements cannot be told apart`, 0, 0)
     return { found, rest }
   }
 }
@@ -186,6 +187,6 @@ function addSize(total: Size, { elements, characters }: Size = { elements: 0, ch
   total.elements += elements
   total.characters += characters
   if (total.elements > LIMITS.elements || total.characters > LIMITS.documentCharacters) {
-    throw new SourceFormatError('the document is too large', 0, 0)
+    throw new SourceFormatError(say`the document is too large`, 0, 0)
   }
 }

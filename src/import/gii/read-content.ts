@@ -1,4 +1,5 @@
 /** Turns the content of a norm (`text` or `fussnoten`) into plain text, with the offsets of its parts. */
+import { say } from '../../i18n/texts.ts'
 import type { Attachment, Mark, TextSpan, TextSpanKind, TextTable } from '../../model/norm-text.ts'
 import { mergedCells, type TableCell } from '../merged-cells.ts'
 import { toForm } from '../raised-forms.ts'
@@ -384,7 +385,7 @@ function placeCells(row: XmlElement, { byName, spans }: Columns, occupied: numbe
     }
     const last = Math.max(byName.get(nameend ?? '') ?? column, column)
     const below = Number.parseInt(morerows ?? '0', 10)
-    if (last >= MAX_COLUMNS) throw new SourceFormatError(`a table has more than ${MAX_COLUMNS} columns`, 0, 0)
+    if (last >= MAX_COLUMNS) throw new SourceFormatError(say`a table has more than ${MAX_COLUMNS} columns`, 0, 0)
     cells.push({ column, columns: last - column + 1, rows: 1 + (below > 0 ? below : 0), element })
     next = last + 1
   }

@@ -4,7 +4,9 @@
  *
  * Only the five entities of XML and numeric references are known. A DOCTYPE is ignored, and no external DTD is fetched.
  */
+
 import { SaxesParser } from 'saxes'
+import { say } from '../../i18n/texts.ts'
 import { decode, SourceFormatError, type XmlElement } from '../xml-tree.ts'
 import { DOCUMENT, LIMITS, NORM } from './format.ts'
 
@@ -34,14 +36,14 @@ export function readDocument(
   parser.on('error', (error) => fail(error.message.replace(/^\d+:\d+: /, '')))
   parser.on('opentag', ({ name, attributes }) => {
     if (!begun) {
-      if (name !== DOCUMENT) fail(`the document element is <${name}>, expected <${DOCUMENT}>`)
+      if (name !== DOCUMENT) fail(say`the document element is <${name}>, expected <${DOCUMENT}>`)
       begun = true
       onDocument?.(attributes)
       return
     }
-    if (open.length === 0 && name !== NORM) fail(`<${name}> stands where only <${NORM}> may stand`)
-    if (open.length > LIMITS.depth) fail(`elements are nested more than ${LIMITS.depth} deep`)
-    if (++elements > LIMITS.elements) fail(`the document has more than ${LIMITS.elements} elements`)
+    if (open.length === 0 && name !== NORM) fail(say`<${name}> stands where only <${NORM}> may stand`)
+    if (open.length > LIMITS.depth) fail(say`elements are nested more than ${LIMITS.depth} deep`)
+    if (++elements > LIMITS.elements) fail(say`the document has more than ${LIMITS.elements} elements`)
     attributeCount = 0
     if (open.length === 0) normCharacters = 0
     const element: XmlElement = { name, attributes, children: [] }
@@ -49,17 +51,17 @@ export function readDocument(
     open.push(element)
   })
   parser.on('attribute', () => {
-    if (++attributeCount > LIMITS.attributes) fail(`an element has more than ${LIMITS.attributes} attributes`)
+    if (++attributeCount > LIMITS.attributes) fail(say`an element has more than ${LIMITS.attributes} attributes`)
   })
   const addText = (text: string) => {
     const above = open.at(-1)
     characters += text.length
     normCharacters += text.length
-    if (normCharacters > LIMITS.normCharacters) fail(`a norm has more than ${LIMITS.normCharacters} characters`)
+    if (normCharacters > LIMITS.normCharacters) fail(say`a norm has more than ${LIMITS.normCharacters} characters`)
     if (characters > LIMITS.documentCharacters)
-      fail(`the document has more than ${LIMITS.documentCharacters} characters`)
+      fail(say`the document has more than ${LIMITS.documentCharacters} characters`)
     if (above !== undefined) above.children.push(text)
-    else if (/\S/.test(text)) fail('text stands where only <norm> may stand')
+    else if (/\S/.test(text)) fail(say`text stands where only <norm> may stand`)
   }
   parser.on('text', addText)
   parser.on('cdata', addText)
@@ -70,10 +72,11 @@ export function readDocument(
 
   for (const chunk of decode(bytes, fail)) {
     parser.write(chunk)
-    if (!begun && parser.position > LIMITS.prolog) fail(`no document element begins within ${LIMITS.prolog} characters`)
+    if (!begun && parser.position > LIMITS.prolog)
+      fail(say`no document element begins within ${LIMITS.prolog} characters`)
   }
   parser.close()
-  if (!begun) fail('the document is empty')
+  if (!begun) fail(say`the document is empty`)
 }
 
 /**
@@ -85,10 +88,11 @@ export function assertHoldsOnly(element: XmlElement, names: readonly string[], w
   const seen = new Set<string>()
   for (const child of element.children) {
     if (typeof child === 'string') {
-      if (/\S/.test(child)) throw new SourceFormatError(`text stands directly in <${element.name}> of ${where}`, 0, 0)
+      if (/\S/.test(child))
+        throw new SourceFormatError(say`text stands directly in <${element.name}> of ${where}`, 0, 0)
     } else if (!names.includes(child.name) || seen.has(child.name)) {
-      const problem = seen.has(child.name) ? 'a second' : 'an unexpected'
-      throw new SourceFormatError(`${problem} <${child.name}> stands in <${element.name}> of ${where}`, 0, 0)
+      const problem = seen.has(child.name) ? say`a second` : say`an unexpected`
+      throw new SourceFormatError(say`${problem} <${child.name}> stands in <${element.name}> of ${where}`, 0, 0)
     } else seen.add(child.name)
   }
 }

@@ -1,6 +1,7 @@
 /** The laws of all states of a bundle that a newer one replaces. */
 
 import { contentHash } from '../../files/content-hash.ts'
+import { say } from '../../i18n/texts.ts'
 import type { ObservedLaw } from '../../model/law-history.ts'
 import { HistoryReader } from '../../store/sqlite/history-reader.ts'
 import { LegalTextError } from '../../util/errors.ts'
@@ -16,11 +17,11 @@ export class BundleLaws extends HistoryReader implements PastLaws {
   constructor(file: string) {
     super(file, (newestFetch, listing) => {
       if (newestFetch === null) {
-        const message = `the day on which the laws of ${file} were fetched is not known`
+        const message = say`the day on which the laws of ${file} were fetched is not known`
         throw new LegalTextError('invalid_input', message)
       }
       const observed_on = dayOf(newestFetch)
-      return { observed_on, source: 'the corpus before', listing, incomplete: null }
+      return { observed_on, source: say`the corpus before`, listing, incomplete: null }
     })
     const days = this.states.map(({ observed_on }) => observed_on)
     this.#days = new OwnDays(days, days)
@@ -63,7 +64,7 @@ export function keepingFault(file: string, day: string): string | undefined {
   try {
     laws = new BundleLaws(file)
     const newest = laws.states.at(-1)?.observed_on ?? ''
-    return newest <= day ? undefined : `the laws of ${file} are of ${newest}, and the new ones of ${day}`
+    return newest <= day ? undefined : say`the laws of ${file} are of ${newest}, and the new ones of ${day}`
   } catch (error) {
     if (error instanceof LegalTextError) return error.message
     throw error

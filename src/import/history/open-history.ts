@@ -1,5 +1,6 @@
 /** Opens everything that older states come from, and puts the states in order. */
 
+import { say } from '../../i18n/texts.ts'
 import type { ObservedLaw } from '../../model/law-history.ts'
 import type { State } from '../../model/versions.ts'
 import { LegalTextError } from '../../util/errors.ts'
@@ -115,9 +116,7 @@ async function openState(observedOn: string, from: string): Promise<OpenedState>
   try {
     const dated = (await partsOf(input)).find(({ family }) => family.isDated)
     if (dated !== undefined) {
-      const message =
-        `${from} has ${dated.family.form}, which tell from which day they hold: ` +
-        'give all their versions with --from, and leave them out of --state'
+      const message = say`${from} has ${dated.family.form}, which tell from which day they hold: give all their versions with --from, and leave them out of --state`
       throw new LegalTextError('invalid_input', message)
     }
     const fetchedAt = `${observedOn}T00:00:00Z`
@@ -131,7 +130,7 @@ async function openState(observedOn: string, from: string): Promise<OpenedState>
 /** @param name of the input in messages */
 async function stateOf({ input, fetchedAt }: NewestState, name = input.name): Promise<OpenedState> {
   if (fetchedAt === null) {
-    const message = `the day of ${name} is not known, which its place among older states needs: give it with --fetched-at`
+    const message = say`the day of ${name} is not known, which its place among older states needs: give it with --fetched-at`
     throw new LegalTextError('invalid_input', message)
   }
   const parts = await partsOf(input)
@@ -155,13 +154,13 @@ async function inOrder(
   const named = Map.groupBy(opened, ({ state }) => state.observed_on)
   for (const [day, [one, other]] of named) {
     if (one === undefined || other === undefined) continue
-    const message = `there are two states of ${day}: ${one.input.name} and ${other.input.name}`
+    const message = say`there are two states of ${day}: ${one.input.name} and ${other.input.name}`
     throw new LegalTextError('invalid_input', message)
   }
   for (const { observed_on: day } of replaced?.states ?? []) {
     const other = named.get(day)?.find(({ input }) => input !== given?.input)
     if (other === undefined) continue
-    const message = `there is a state of ${day} in the bundle already: leave out ${other.input.name}`
+    const message = say`there is a state of ${day} in the bundle already: leave out ${other.input.name}`
     throw new LegalTextError('invalid_input', message)
   }
   const ofBundle = (replaced?.states ?? []).filter(({ observed_on }) => !named.has(observed_on))
@@ -176,9 +175,7 @@ async function inOrder(
     opened.find(({ state }) => state.observed_on === day) ??
     (ofDay && committed && { input: committed.commits.input(day), fetchedAt: ofDay.fetchedAt })
   if (given !== undefined && newest?.input !== given.input) {
-    const message =
-      `there is a state of ${day} (${source}), which is newer than ${given.input.name}: ` +
-      'give the day on which that was fetched with --fetched-at, or leave it out'
+    const message = say`there is a state of ${day} (${source}), which is newer than ${given.input.name}: give the day on which that was fetched with --fetched-at, or leave it out`
     throw new LegalTextError('invalid_input', message)
   }
   const read = new ReadLaws()

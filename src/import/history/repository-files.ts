@@ -1,6 +1,8 @@
 /** The files of a git repository in its states. */
+
 import { basename, resolve } from 'node:path'
 import { execa } from 'execa'
+import { say } from '../../i18n/texts.ts'
 import type { ObservedSpan } from '../../model/law-history.ts'
 import type { State } from '../../model/versions.ts'
 import { firstIndex } from '../../util/binary-search.ts'
@@ -67,9 +69,9 @@ export class RepositoryFiles {
     )
     this.states = lastOfEachDay(inOrder).map(({ day, commit: { id, time } }, place): TimedState => {
       const misdated = notes.get(day)?.map(({ commit }) => `${commit.day} (${commit.id.slice(0, 12)})`)
-      const shallow = isShallow && place === 0 ? 'the repository is shallow: it lacks the states before' : null
+      const shallow = isShallow && place === 0 ? say`the repository is shallow: it lacks the states before` : null
       const incomplete =
-        misdated === undefined ? shallow : `commits dated out of order count as of this day: ${listed(misdated)}`
+        misdated === undefined ? shallow : say`commits dated out of order count as of this day: ${listed(misdated)}`
       return {
         state: { observed_on: day, source: id, listing: 'cumulative', incomplete },
         fetchedAt: new Date(time).toISOString(),
@@ -275,12 +277,12 @@ export async function openRepository(path: string, folder: string | undefined): 
     if (isoTimestamp(day) !== undefined && !Number.isNaN(Date.parse(time))) continue
     throw new LegalTextError(
       'invalid_input',
-      `the commit ${id} in ${path} has no date that can be read: ${time || 'none'}`,
+      say`the commit ${id} in ${path} has no date that can be read: ${time || 'none'}`,
     )
   }
   if (commits.length === 0) {
-    const where = folder === undefined ? '' : ` that change files in ${folder}`
-    throw new LegalTextError('invalid_input', `${path} has no commits${where}`)
+    const where = folder === undefined ? '' : say` that change files in ${folder}`
+    throw new LegalTextError('invalid_input', say`${path} has no commits${where}`)
   }
   return { gitDirectory, isShallow: shallow === 'true', commits }
 }
@@ -316,8 +318,8 @@ async function run(repository: string, command: string[]): Promise<string> {
     return stdout.trim()
   } catch (error) {
     const { code, stderr } = error as { code?: string; stderr?: string }
-    const reason = code === 'ENOENT' ? 'git is not installed' : (firstLine(stderr) ?? (error as Error).message)
-    const message = `cannot read the history in ${repository}: ${reason}`
+    const reason = code === 'ENOENT' ? say`git is not installed` : (firstLine(stderr) ?? (error as Error).message)
+    const message = say`cannot read the history in ${repository}: ${reason}`
     throw new LegalTextError('invalid_input', message, {}, { cause: error })
   }
 }

@@ -1,10 +1,11 @@
 /** JSON packages as a source family. The code that reads them is loaded on demand. */
+import { say } from '../../i18n/texts.ts'
 import type { InputFile, SourceFamily } from '../source.ts'
 import { PACKAGE_FAMILY } from './finding.ts'
 
 export const jsonPackage: SourceFamily = {
   name: PACKAGE_FAMILY,
-  form: 'a JSON package: laws.json and norms.json, or manifest.json and laws/<id>.json',
+  form: say`a JSON package: laws.json and norms.json, or manifest.json and laws/<id>.json`,
   reads: (path) => /\.json$/i.test(path),
   take: async ({ files, skipped = [] }) => ({ files: packageFolder(files) === undefined ? [] : files, skipped }),
   isComplete: () => true,

@@ -1,5 +1,6 @@
 /** The two forms of packages: lists of laws and norms, or one file a law. Both give laws with unchecked norms. */
 
+import { say } from '../../i18n/texts.ts'
 import type { ParsedFinding, ParsedLimitation } from '../../model/parsed-law.ts'
 import { isRecord } from '../../util/arguments.ts'
 import { compareText } from '../values.ts'
@@ -60,7 +61,7 @@ export async function openLists(files: PackageFiles): Promise<PackageContents> {
     const known = code === undefined ? undefined : laws.get(code)
     if ('issues' in checked) unread.push({ place, value, reason: checked.issues })
     else if (code === undefined) unread.push({ place, value, reason: noCode(checked.record.canonical_id) })
-    else if (known !== undefined) unread.push({ place, value, reason: `${known.place} has the same canonical_id` })
+    else if (known !== undefined) unread.push({ place, value, reason: say`${known.place} has the same canonical_id` })
     else laws.set(code, { place, code, record: checked.record, fileHash: norms.hash })
   }
   const refused = unread.map(({ place, value, reason }) => {
@@ -70,7 +71,7 @@ export async function openLists(files: PackageFiles): Promise<PackageContents> {
     const name = nameOf(value, 'canonical_id', place)
     return notImported(
       name || place,
-      `${place} is left out${withNorms(lost.length)}: ${reason}`,
+      say`${place} is left out${withNorms(lost.length)}: ${reason}`,
       code ? { code } : undefined,
     )
   })
@@ -78,9 +79,9 @@ export async function openLists(files: PackageFiles): Promise<PackageContents> {
   const limitations = orphans.map(placed).map(({ place, value }) => {
     const { canonical_id, law_id } = isRecord(value) ? value : {}
     const reason = isRecord(value)
-      ? `there is no law ${JSON.stringify(law_id ?? null)} in laws.json`
+      ? say`there is no law ${JSON.stringify(law_id ?? null)} in laws.json`
       : 'expected object'
-    return notImported(typeof canonical_id === 'string' ? canonical_id : place, `${place} is left out: ${reason}`)
+    return notImported(typeof canonical_id === 'string' ? canonical_id : place, say`${place} is left out: ${reason}`)
   })
   return {
     laws: sortedByCode(laws.values()).map((law) => ({
@@ -102,13 +103,13 @@ function codeIn(record: unknown, field: string): string | undefined {
 
 /** Says why a law is refused whose id cannot be a code. */
 export function noCode(canonicalId: string): string {
-  return `canonical_id ${JSON.stringify(canonicalId)} is no code: it may hold letters, digits, "-", "_" and "."`
+  return say`canonical_id ${JSON.stringify(canonicalId)} is no code: it may hold letters, digits, "-", "_" and "."`
 }
 
 /** Names the norms that are lost with their law. */
 function withNorms(count: number): string {
   if (count === 0) return ''
-  return count === 1 ? ', with its norm' : `, with its ${count} norms`
+  return count === 1 ? say`, with its norm` : say`, with its ${count} norms`
 }
 
 const SCHEMA_VERSION = 2
@@ -125,10 +126,10 @@ interface ManifestEntry {
  * @throws LegalTextError `invalid_input` if the manifest is missing or of another version, or a file does not match it
  */
 export async function openLawFiles(files: PackageFiles, manifest: unknown): Promise<PackageContents> {
-  if (!isRecord(manifest)) throw files.broken('manifest.json is missing')
+  if (!isRecord(manifest)) throw files.broken(say`manifest.json is missing`)
   if (Number(manifest.schema_version) !== SCHEMA_VERSION) {
     const version = JSON.stringify(manifest.schema_version ?? null)
-    throw files.broken(`manifest.json has the schema_version ${version}: only ${SCHEMA_VERSION} is read`)
+    throw files.broken(say`manifest.json has the schema_version ${version}: only ${SCHEMA_VERSION} is read`)
   }
   const { entries, findings } = readEntries(files, manifest.entries)
   const laws = new Map<string, { code: string; place: string; load(): Promise<PackageLaw> }>()
@@ -138,7 +139,7 @@ export async function openLawFiles(files: PackageFiles, manifest: unknown): Prom
   for (const name of files.lawFiles()) {
     const entry = entries?.get(name)
     if (entries !== undefined && entry === undefined) {
-      const reason = `${name} is left out: manifest.json does not list it`
+      const reason = say`${name} is left out: manifest.json does not list it`
       limitations.push({ ...notImported(name, reason), terminalState: 'excluded_by_policy' })
       continue
     }
@@ -150,10 +151,10 @@ export async function openLawFiles(files: PackageFiles, manifest: unknown): Prom
     const read = readCode(law)
     const known = 'code' in read ? laws.get(read.code) : undefined
     if ('reason' in read || known !== undefined) {
-      const reason = 'reason' in read ? read.reason : `${known?.place} has the same canonical_id`
+      const reason = 'reason' in read ? read.reason : say`${known?.place} has the same canonical_id`
       const id = nameOf(law.record, 'canonical_id', name)
       const code = 'code' in read ? read : undefined
-      refused.push(notImported(id || name, `${name} is left out${withNorms(law.norms.length)}: ${reason}`, code))
+      refused.push(notImported(id || name, say`${name} is left out${withNorms(law.norms.length)}: ${reason}`, code))
       continue
     }
     const { code } = read
@@ -170,18 +171,18 @@ function readEntries(
 ): { entries: Map<string, ManifestEntry> | undefined; findings: ParsedFinding[] } {
   const findings: ParsedFinding[] = []
   if (list === undefined || list === null) return { entries: undefined, findings }
-  if (!Array.isArray(list)) throw files.broken('entries of manifest.json must be a list')
+  if (!Array.isArray(list)) throw files.broken(say`entries of manifest.json must be a list`)
   const entries = new Map<string, ManifestEntry>()
   for (const [index, value] of list.entries()) {
     const place = `manifest.json entries[${index}]`
     const checked = check(manifestEntry, value)
     if ('issues' in checked) {
-      findings.push(finding(place, `${place} is left out: ${checked.issues}`))
+      findings.push(finding(place, say`${place} is left out: ${checked.issues}`))
       continue
     }
     const name = `laws/${checked.record.canonical_id}.json`
     if (!files.has(name))
-      throw files.broken(`manifest.json lists ${checked.record.canonical_id}, but ${name} is missing`)
+      throw files.broken(say`manifest.json lists ${checked.record.canonical_id}, but ${name} is missing`)
     entries.set(name, checked.record)
   }
   return { entries, findings }
@@ -189,10 +190,10 @@ function readEntries(
 
 /** Returns the record of a law and those of its norms, which are next to it or within it. */
 function readLawFile(files: PackageFiles, { name, content }: ReadFile): { record: unknown; norms: PlacedRecord[] } {
-  if (!isRecord(content)) throw files.broken(`${name} must be an object`)
+  if (!isRecord(content)) throw files.broken(say`${name} must be an object`)
   const record = content.law ?? content
   const norms = content.norms ?? (isRecord(record) ? record.norms : undefined) ?? []
-  if (!Array.isArray(norms)) throw files.broken(`norms of ${name} must be a list`)
+  if (!Array.isArray(norms)) throw files.broken(say`norms of ${name} must be a list`)
   return { record, norms: norms.map((value, index) => ({ place: `${name} norms[${index}]`, value })) }
 }
 
@@ -211,7 +212,7 @@ function checkHash(
   const own = nameOf(source, 'content_hash', undefined)
   const normalized = normalizedHash(expected) ?? expected
   if (normalized === hash || (own !== undefined && normalized === (normalizedHash(own) ?? own))) return
-  throw files.broken(`${name} is not the file that manifest.json lists: expected ${normalized}, found ${hash}`)
+  throw files.broken(say`${name} is not the file that manifest.json lists: expected ${normalized}, found ${hash}`)
 }
 
 function readCode({ record }: { record: unknown }): { code: string } | { reason: string } {
@@ -228,7 +229,7 @@ function countFindings(
   norms: number,
 ): ParsedFinding[] {
   const mismatch = (count: number, what: string, actual: number) =>
-    finding(name, `manifest.json says that ${name} has ${count} ${what}, but it has ${actual}`, { code })
+    finding(name, say`manifest.json says that ${name} has ${count} ${what}, but it has ${actual}`, { code })
   return [
     ...(typeof law_count === 'number' && law_count !== 1 ? [mismatch(law_count, 'laws', 1)] : []),
     ...(typeof norm_count === 'number' && norm_count !== norms ? [mismatch(norm_count, 'norms', norms)] : []),
@@ -239,6 +240,6 @@ async function loadLaw(files: PackageFiles, name: string, code: string): Promise
   const file = await files.read(name)
   const { record, norms } = readLawFile(files, file)
   const checked = check(lawRecord, record)
-  if ('issues' in checked) throw files.broken(`${name} has changed while it was read`)
+  if ('issues' in checked) throw files.broken(say`${name} has changed while it was read`)
   return { place: name, code, record: checked.record, norms, fileHash: file.hash }
 }

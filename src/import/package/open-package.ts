@@ -1,5 +1,6 @@
 /** Opens a JSON package in any of its forms, and compares its counts with its records. */
 
+import { say } from '../../i18n/texts.ts'
 import type { TerminalState } from '../../model/corpus.ts'
 import type { ParsedFinding, ParsedLimitation } from '../../model/parsed-law.ts'
 import { isRecord } from '../../util/arguments.ts'
@@ -20,12 +21,12 @@ export async function openPackage(input: Input, folder: string): Promise<Source>
   const findings: ParsedFinding[] = []
   const description = await files.readIfThere('package.json')
   if (description !== undefined) {
-    if (!isRecord(description.content)) throw files.broken('package.json must be an object')
+    if (!isRecord(description.content)) throw files.broken(say`package.json must be an object`)
     files.expect(description.content.content_hashes)
     if (files.hasNoHashes) findings.push(NO_HASHES)
   }
   const manifest = await files.readIfThere('manifest.json')
-  if (manifest !== undefined && !isRecord(manifest.content)) throw files.broken('manifest.json must be an object')
+  if (manifest !== undefined && !isRecord(manifest.content)) throw files.broken(say`manifest.json must be an object`)
   const hasLists = files.has('laws.json') || files.has('norms.json')
   const isOfLists = hasLists || (files.has('package.json') && files.lawFiles().length === 0)
   const contents = isOfLists ? await openLists(files) : await openLawFiles(files, manifest?.content)
@@ -90,7 +91,7 @@ function unknownLaws({ laws }: PackageContents, containments: Containments): Par
     .filter(([code]) => !known.has(code))
     .flatMap(([code, all]) =>
       all.map(({ place, outer, inner }) =>
-        finding(place, `${place}: ${outer} cannot contain ${inner}: there is no law ${code}`),
+        finding(place, say`${place}: ${outer} cannot contain ${inner}: there is no law ${code}`),
       ),
     )
 }
@@ -121,7 +122,7 @@ function compareCounts(file: ReadFile | undefined, actual: RecordCounts): Parsed
     const wrong = new Set(stated.filter((value) => typeof value === 'number' && value !== count))
     const kinds = kind.replace('_', ' ')
     return [...wrong].map((said) =>
-      finding(name, `${name} says that there are ${said} ${kinds}, but there are ${count}`),
+      finding(name, say`${name} says that there are ${said} ${kinds}, but there are ${count}`),
     )
   })
 }
@@ -150,7 +151,7 @@ function readLimitations(records: readonly unknown[]): {
     const name = nameOf(value, 'limitation_id', place)
     const checked = check(limitationRecord, value)
     if ('record' in checked) limitations.push(limitationFrom(checked.record))
-    else findings.push(finding(name, `${place} is left out: ${checked.issues}`))
+    else findings.push(finding(name, say`${place} is left out: ${checked.issues}`))
   }
   return { limitations, findings }
 }
@@ -161,7 +162,7 @@ function limitationFrom(record: LimitationRecord): ParsedLimitation {
   const nearest = NEAREST.find(([words]) => words.test(terminal_state.toLowerCase()))?.[1] ?? 'source_unavailable'
   const reason = [
     record.reason,
-    isOurs ? undefined : `terminal state of the source: ${terminal_state}`,
+    isOurs ? undefined : say`terminal state of the source: ${terminal_state}`,
     record.jurisdiction && `jurisdiction: ${record.jurisdiction}`,
     isEmpty(details) ? undefined : readable(details),
   ]
@@ -173,7 +174,7 @@ function limitationFrom(record: LimitationRecord): ParsedLimitation {
     title: record.title ?? source_id,
     sourceUrl: record.source_url || null,
     terminalState: isOurs ? (terminal_state as TerminalState) : nearest,
-    reason: reason.filter(Boolean).join('; ') || 'the source gives no reason',
+    reason: reason.filter(Boolean).join('; ') || say`the source gives no reason`,
     lawId: record.law_id ?? lawOfDetails,
     stateCode: record.state_code ?? null,
     retrievedAt: record.retrieved_at ?? record.decided_at ?? null,

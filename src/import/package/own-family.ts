@@ -1,6 +1,7 @@
 /** Source families of programs: they make the records of a JSON package of files in any format. */
 
 import { contentHash } from '../../files/content-hash.ts'
+import { say } from '../../i18n/texts.ts'
 import type { ParsedLimitation } from '../../model/parsed-law.ts'
 import { LegalTextError } from '../../util/errors.ts'
 import type { Input, Source } from '../source.ts'
@@ -78,7 +79,7 @@ function lawOf({ name }: OwnSourceFamily, law: LawRecord, known: ReadonlyMap<str
   const code = codeOf(id)
   if (code === undefined) throw new LegalTextError('invalid_input', noCode(id))
   const first = known.get(code)
-  if (first !== undefined) throw new LegalTextError('invalid_input', `${first.place} has the same canonical_id`)
+  if (first !== undefined) throw new LegalTextError('invalid_input', say`${first.place} has the same canonical_id`)
   return { code, record: { ...checked.record, source: { source_kind: name, ...source } } }
 }
 

@@ -1,6 +1,7 @@
 /** Reads the files of a package, checks them against the package's hashes, and parses them. */
 
 import { contentHash } from '../../files/content-hash.ts'
+import { say } from '../../i18n/texts.ts'
 import { isRecord } from '../../util/arguments.ts'
 import { LegalTextError } from '../../util/errors.ts'
 import type { Input, InputFile } from '../source.ts'
@@ -63,14 +64,16 @@ export class PackageFiles {
   expect(hashes: unknown): void {
     if (hashes === undefined || hashes === null) return
     if (typeof hashes !== 'object' || Array.isArray(hashes)) {
-      throw this.broken('content_hashes of package.json must be an object of file names and hashes')
+      throw this.broken(say`content_hashes of package.json must be an object of file names and hashes`)
     }
     this.hasNoHashes = Object.keys(hashes).length === 0
     for (const [name, hash] of Object.entries(hashes)) {
-      if (!this.has(name)) throw this.broken(`package.json lists ${name}, which is missing`)
+      if (!this.has(name)) throw this.broken(say`package.json lists ${name}, which is missing`)
       const normalized = typeof hash === 'string' ? normalizedHash(hash) : undefined
       if (normalized === undefined) {
-        throw this.broken(`package.json gives ${JSON.stringify(hash)} as the hash of ${name}: expected sha256: and hex`)
+        throw this.broken(
+          say`package.json gives ${JSON.stringify(hash)} as the hash of ${name}: expected sha256: and hex`,
+        )
       }
       this.#expected.set(name, normalized)
     }
@@ -108,7 +111,7 @@ export class PackageFiles {
     const content = this.#parse(name, () => this.#json(name, bytes))
     const found = isRecord(content) ? keys.map((key) => content[key]).find((value) => value !== undefined) : undefined
     if (Array.isArray(found)) return { length: found.length, at: (index) => found[index], hash }
-    throw this.broken(`${name} must be a list, or an object with the list ${keys.join(' or ')}`)
+    throw this.broken(say`${name} must be a list, or an object with the list ${keys.join(' or ')}`)
   }
 
   /** As {@link readList}, but all at once; empty if there is no such file. */
@@ -118,12 +121,14 @@ export class PackageFiles {
 
   /** An error about the package as a whole. */
   broken(reason: string, cause?: unknown): LegalTextError {
-    return new LegalTextError('invalid_input', `cannot build from ${this.#input}: ${reason}`, {}, { cause })
+    return new LegalTextError('invalid_input', say`cannot build from ${this.#input}: ${reason}`, {}, { cause })
   }
 
   #json(name: string, bytes: Uint8Array): unknown {
     if (bytes.length > MAXIMUM_JSON_BYTES) {
-      throw this.broken(`${name} has ${bytes.length} bytes and is not a list: at most ${MAXIMUM_JSON_BYTES} are read`)
+      throw this.broken(
+        say`${name} has ${bytes.length} bytes and is not a list: at most ${MAXIMUM_JSON_BYTES} are read`,
+      )
     }
     checkDepth(bytes)
     return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
@@ -134,21 +139,22 @@ export class PackageFiles {
       return parse()
     } catch (error) {
       if (error instanceof LegalTextError) throw error
-      if (error instanceof NestedTooDeeply) throw this.broken(`${name} is nested too deeply: ${error.message}`, error)
-      throw this.broken(`${name} is not JSON: ${(error as Error).message}`, error)
+      if (error instanceof NestedTooDeeply)
+        throw this.broken(say`${name} is nested too deeply: ${error.message}`, error)
+      throw this.broken(say`${name} is not JSON: ${(error as Error).message}`, error)
     }
   }
 
   async #bytes(name: string): Promise<{ bytes: Uint8Array; hash: string }> {
     const file = this.#files.get(name)
-    if (file === undefined) throw this.broken(`${name} is missing`)
+    if (file === undefined) throw this.broken(say`${name} is missing`)
     const bytes = await file.read().catch((error: Error) => {
-      throw this.broken(`${name} cannot be read: ${error.message}`, error)
+      throw this.broken(say`${name} cannot be read: ${error.message}`, error)
     })
     const hash = contentHash(bytes)
     const expected = this.#expected.get(name)
     if (expected !== undefined && expected !== hash) {
-      throw this.broken(`${name} is not the file that package.json lists: expected ${expected}, found ${hash}`)
+      throw this.broken(say`${name} is not the file that package.json lists: expected ${expected}, found ${hash}`)
     }
     this.#expected.delete(name)
     return { bytes, hash }
@@ -190,7 +196,7 @@ function checkDepth(bytes: Uint8Array): void {
 }
 
 function deeper(depth: number): number {
-  if (depth >= MAXIMUM_DEPTH) throw new NestedTooDeeply(`at most ${MAXIMUM_DEPTH} levels are read`)
+  if (depth >= MAXIMUM_DEPTH) throw new NestedTooDeeply(say`at most ${MAXIMUM_DEPTH} levels are read`)
   return depth + 1
 }
 
@@ -231,9 +237,9 @@ export class JsonList {
         depth--
       }
     }
-    if (bytes[at] !== CLOSE_LIST) throw new SyntaxError(`the list that begins at byte ${begin} does not end`)
+    if (bytes[at] !== CLOSE_LIST) throw new SyntaxError(say`the list that begins at byte ${begin} does not end`)
     const rest = skipWhiteSpace(bytes, at + 1)
-    if (rest < bytes.length) throw new SyntaxError(`something follows the end of the list at byte ${rest}`)
+    if (rest < bytes.length) throw new SyntaxError(say`something follows the end of the list at byte ${rest}`)
     const isEmpty = starts.length === 1 && skipWhiteSpace(bytes, begin + 1) === at
     return new JsonList(bytes, isEmpty ? [at + 1] : [...starts, at + 1])
   }

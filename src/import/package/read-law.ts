@@ -1,7 +1,9 @@
 /** Makes the records of a law from those of a package. */
+
 import { foldName, nameVariants } from '../../citation/laws/law-names.ts'
 import { formatElements, type NormPath, type PathElement, parseNormPath } from '../../citation/norm-path.ts'
 import { valueMembers } from '../../citation/ranges.ts'
+import { say } from '../../i18n/texts.ts'
 import { UNTOLD } from '../../model/law-state.ts'
 import {
   ALIAS_RANKS,
@@ -37,10 +39,10 @@ export function readLaw(packageLaw: PackageLaw, containments: readonly Containme
   const { norms, findings, notes } = readNorms(packageLaw, about, containments)
   const stand = record.stand_date || source?.stand_date || undefined
   const hasDate = stand !== undefined && isoTimestamp(stand) !== undefined
-  if (stand !== undefined && !hasDate) doubts.push(`stand_date ${JSON.stringify(stand)} is no ISO 8601 date`)
+  if (stand !== undefined && !hasDate) doubts.push(say`stand_date ${JSON.stringify(stand)} is no ISO 8601 date`)
   const { length: count } = packageLaw.norms
   if (typeof record.norm_count === 'number' && record.norm_count !== count) {
-    doubts.push(`norm_count is ${record.norm_count}, but there are ${count} norms`)
+    doubts.push(say`norm_count is ${record.norm_count}, but there are ${count} norms`)
   }
   if (doubts.length > 0) findings.push(finding(record.canonical_id, `${place}: ${doubts.join('; ')}`, about))
   const abbreviation = record.display_code || record.canonical_id
@@ -148,19 +150,19 @@ function readNorms(law: PackageLaw, about: LawOfFinding & Origin, containments: 
     const name = nameOf(value, 'canonical_id', place) || place
     const checked = checkNorm(value, law)
     if ('wrong' in checked) {
-      findings.push(finding(name, `${place} is left out: ${checked.wrong}`, about))
+      findings.push(finding(name, say`${place} is left out: ${checked.wrong}`, about))
       continue
     }
     const { record, path } = checked
     const { norm, lost } = readNorm(record, path, lawId, lawOrigin)
     if (indexes.has(norm.path)) {
-      findings.push(finding(name, `${place} is left out: there is a norm ${norm.path} already`, about))
+      findings.push(finding(name, say`${place} is left out: there is a norm ${norm.path} already`, about))
       continue
     }
     indexes.set(norm.path, norms.length)
     norms.push(norm)
     if (lost.length > 0) {
-      findings.push(finding(name, `${place}: these parts are not found in its text: ${list(lost)}`, about))
+      findings.push(finding(name, say`${place}: these parts are not found in its text: ${list(lost)}`, about))
     }
     for (const child of record.children ?? []) {
       const inner = normPathOf(child, lawId)
@@ -185,11 +187,14 @@ function checkNorm(
   const { norm_id, law_id, canonical_id } = record
   const lawId = law.record.canonical_id
   const path = normPathOf(norm_id, lawId)
-  if (path === undefined) return { wrong: `norm_id ${JSON.stringify(norm_id)} is no norm path, such as par:312` }
-  if (law_id && codeOf(law_id) !== law.code) return { wrong: `law_id ${JSON.stringify(law_id)} is not that of its law` }
+  if (path === undefined) return { wrong: say`norm_id ${JSON.stringify(norm_id)} is no norm path, such as par:312` }
+  if (law_id && codeOf(law_id) !== law.code)
+    return { wrong: say`law_id ${JSON.stringify(law_id)} is not that of its law` }
   const named = canonical_id ? normPathOf(canonical_id, lawId) : path
   if (named === undefined || formatElements(named) !== formatElements(path)) {
-    return { wrong: `canonical_id ${JSON.stringify(canonical_id)} is not that of the norm ${JSON.stringify(norm_id)}` }
+    return {
+      wrong: say`canonical_id ${JSON.stringify(canonical_id)} is not that of the norm ${JSON.stringify(norm_id)}`,
+    }
   }
   return { record, path }
 }
@@ -203,7 +208,7 @@ const MAX_LISTED_NAMES = 10
 
 function list(names: readonly string[]): string {
   const more = names.length - MAX_LISTED_NAMES
-  return names.slice(0, MAX_LISTED_NAMES).join(', ') + (more > 0 ? ` and ${more} more` : '')
+  return names.slice(0, MAX_LISTED_NAMES).join(', ') + (more > 0 ? say` and ${more} more` : '')
 }
 
 /**
@@ -267,9 +272,9 @@ function readOrigin(source: SourceRecord | null | undefined, fallback: Origin): 
   const time = given(source?.retrieved_at)
   const contentHash = hash === undefined ? fallback.contentHash : normalizedHash(hash)
   const fetchedAt = time === undefined ? fallback.fetchedAt : isoTimestamp(time)
-  if (contentHash === undefined) doubts.push(`source.content_hash ${JSON.stringify(hash)} is no SHA-256`)
+  if (contentHash === undefined) doubts.push(say`source.content_hash ${JSON.stringify(hash)} is no SHA-256`)
   if (time !== undefined && fetchedAt === undefined) {
-    doubts.push(`source.retrieved_at ${JSON.stringify(time)} is no ISO 8601 date`)
+    doubts.push(say`source.retrieved_at ${JSON.stringify(time)} is no ISO 8601 date`)
   }
   const origin = {
     sourceUrl: given(source?.source_url) ?? fallback.sourceUrl,

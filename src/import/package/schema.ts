@@ -1,9 +1,11 @@
 /** The records of JSON packages. Fields that are not listed are ignored. */
+
 import * as z from 'zod'
+import { say } from '../../i18n/texts.ts'
 
 /** A lone surrogate has no UTF-8 form, and so cannot be stored. */
-const text = z.string().refine((value) => value.isWellFormed(), 'holds half a surrogate pair')
-const id = text.min(1, 'must not be empty')
+const text = z.string().refine((value) => value.isWellFormed(), say`holds half a surrogate pair`)
+const id = text.min(1, say`must not be empty`)
 const anything = z.array(z.unknown()).nullish()
 
 const sourceRecord = z.object({

@@ -1,4 +1,5 @@
 /** Relationships that a package states between norms: containments and citations. */
+import { say } from '../../i18n/texts.ts'
 import type { ParsedFinding, ParsedNorm } from '../../model/parsed-law.ts'
 import type { StatedCitation } from '../source.ts'
 import { finding, PACKAGE_FAMILY } from './finding.ts'
@@ -39,31 +40,31 @@ export function readRelationships(records: readonly unknown[]): Relationships {
     const name = nameOf(value, 'relationship_id', place)
     const checked = check(relationshipRecord, value)
     if ('issues' in checked) {
-      findings.push(finding(name, `${place} is left out: ${checked.issues}`))
+      findings.push(finding(name, say`${place} is left out: ${checked.issues}`))
       continue
     }
     const { relationship_type, source_family, ...ends } = checked.record
     const type = Object.hasOwn(TYPES, relationship_type) ? TYPES[relationship_type] : undefined
     if (type === undefined) {
-      leaveOut(`of the type ${JSON.stringify(relationship_type)}`, place)
+      leaveOut(say`of the type ${JSON.stringify(relationship_type)}`, place)
       continue
     }
     const [subject, object] = type.isTurned ? [ends.object, ends.subject] : [ends.subject, ends.object]
     const [from, to] = [namedNorm(subject.id), namedNorm(object.id)]
     if (from === undefined || to === undefined) {
-      leaveOut(`with an end that is no norm (${(from === undefined ? subject : object).kind ?? 'unknown'})`, place)
+      leaveOut(say`with an end that is no norm (${(from === undefined ? subject : object).kind ?? 'unknown'})`, place)
     } else if (!type.isContainment) {
       const { subdivision, ...cited } = to
       const citing = { code: from.code, path: from.path }
       citations.push({ name, sourceFamily: source_family ?? PACKAGE_FAMILY, citing, cited, subdivision })
     } else if (from.code !== to.code) {
-      findings.push(finding(name, `${place} is left out: ${subject.id} and ${object.id} are of different laws`))
+      findings.push(finding(name, say`${place} is left out: ${subject.id} and ${object.id} are of different laws`))
     } else {
       containments.push({ code: from.code, place: name, outer: from.path, inner: to.path })
     }
   }
   for (const [what, { first, count }] of unread) {
-    const reason = `${count} relationships ${what} are left out, first ${first}; read are ${Object.keys(TYPES).join(', ')} between norms`
+    const reason = say`${count} relationships ${what} are left out, first ${first}; read are ${Object.keys(TYPES).join(', ')} between norms`
     findings.push(finding(first, reason))
   }
   return { containments: Map.groupBy(containments, ({ code }) => code), citations, findings }
@@ -92,13 +93,13 @@ export function linkContainers(
   for (const { place, outer, inner } of containments) {
     const [container, contained] = [indexes.get(outer), indexes.get(inner)]
     const norm = contained === undefined ? undefined : norms[contained]
-    const refuse = (reason: string) => failed.push({ place, reason: `${outer} cannot contain ${inner}: ${reason}` })
-    if (container === undefined) refuse(`there is no norm ${outer}`)
-    else if (norm === undefined) refuse(`there is no norm ${inner}`)
+    const refuse = (reason: string) => failed.push({ place, reason: say`${outer} cannot contain ${inner}: ${reason}` })
+    if (container === undefined) refuse(say`there is no norm ${outer}`)
+    else if (norm === undefined) refuse(say`there is no norm ${inner}`)
     else if (norm.container === container) continue
-    else if (norm.container !== undefined) refuse(`${norms[norm.container]?.path} contains it already`)
+    else if (norm.container !== undefined) refuse(say`${norms[norm.container]?.path} contains it already`)
     // A norm without a container can only close a circle as the outermost container of the other.
-    else if (outermost.of(container) === contained) refuse('it would contain itself')
+    else if (outermost.of(container) === contained) refuse(say`it would contain itself`)
     else {
       norm.container = container
       outermost.putInto(contained as number, container)

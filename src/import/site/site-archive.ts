@@ -1,9 +1,11 @@
 /** A downloaded archive of one law: its members, within limits on memory and time, and the hash of its content. */
+
 import { type ByteSource, memorySource } from '../../archive/byte-source.ts'
 import { isZip, readErrorReason } from '../../archive/compressed.ts'
 import { BeyondLimits, MEMBER_LIMITS } from '../../archive/limits.ts'
 import { checkNames } from '../../archive/members.ts'
 import { memberPieces, readDirectory, readMember, unreadableKind, type ZipMember } from '../../archive/zip.ts'
+import { say } from '../../i18n/texts.ts'
 import type { TerminalState } from '../../model/corpus.ts'
 
 const MEGABYTE = 1024 * 1024
@@ -71,12 +73,13 @@ export class SiteArchive {
     const documents = entries.filter(({ name }) => form.isDocument(name))
     if (documents.length === 0) {
       const formats = [...new Set(entries.map(({ name }) => (/\.(\w+)$/.exec(name)?.[1] ?? 'unknown').toUpperCase()))]
-      const held = formats.length === 0 ? 'the archive is empty' : `only ${formats.sort().join(', ')} in the archive`
-      throw new ArchiveError('unsupported_format', `${held}, no XML`)
+      const held =
+        formats.length === 0 ? say`the archive is empty` : say`only ${formats.sort().join(', ')} in the archive`
+      throw new ArchiveError('unsupported_format', say`${held}, no XML`)
     }
     for (const { name, member } of documents) {
       const fault = unreadableKind(member)
-      if (fault !== undefined) throw new ArchiveError(fault.terminalState, `${name}: ${fault.reason}`)
+      if (fault !== undefined) throw new ArchiveError(fault.terminalState, say`${name}: ${fault.reason}`)
     }
     return new SiteArchive(form, source, entries)
   }
@@ -122,7 +125,7 @@ export class SiteArchive {
    */
   async read(index: number): Promise<Uint8Array> {
     const entry = this.#entries[index]
-    if (entry === undefined) throw new ArchiveError('parse_failed', `there is no member ${index}`)
+    if (entry === undefined) throw new ArchiveError('parse_failed', say`there is no member ${index}`)
     return readMember(this.#source, entry.member).catch((error) => failed(error, entry.name))
   }
 }
@@ -148,8 +151,8 @@ export function isPage(bytes: Uint8Array): boolean {
 function assertZip(bytes: Uint8Array): void {
   const head = Buffer.from(bytes.subarray(0, 512))
   if (isZip(head)) return
-  const found = bytes.length === 0 ? 'nothing' : isPage(bytes) ? 'an HTML page' : 'something else'
-  throw new ArchiveError('unsupported_format', `${found} was sent instead of a zip archive`)
+  const found = bytes.length === 0 ? 'nothing' : isPage(bytes) ? say`an HTML page` : say`something else`
+  throw new ArchiveError('unsupported_format', say`${found} was sent instead of a zip archive`)
 }
 
 function assertWithinLimits(
@@ -169,11 +172,11 @@ function assertWithinLimits(
 const maxUnpackedBytes = ({ size }: ByteSource) => Math.max(MEMBER_LIMITS.free, size * MEMBER_LIMITS.ratio)
 
 function tooLarge(name: string, maxBytes: number): never {
-  excluded(`${name} has more than ${maxBytes} bytes`)
+  excluded(say`${name} has more than ${maxBytes} bytes`)
 }
 
 function tooDense(): never {
-  excluded(`unpacked it would be more than ${MEMBER_LIMITS.ratio} times as large as the archive`)
+  excluded(say`unpacked it would be more than ${MEMBER_LIMITS.ratio} times as large as the archive`)
 }
 
 function excluded(message: string): never {

@@ -1,4 +1,5 @@
 /** What a site lists, what is kept of it, and what the copy of it consists of. */
+import { say } from '../../i18n/texts.ts'
 import type { TerminalState } from '../../model/corpus.ts'
 import type { ParsedLimitation } from '../../model/parsed-law.ts'
 import type { ArchiveForm, LawFile } from './site-archive.ts'
@@ -72,13 +73,13 @@ const NAMED_LAWS = 3
 export function reasonsOf(failures: readonly Pick<ParsedLimitation, 'title' | 'reason'>[]): string {
   const named = failures.slice(0, NAMED_LAWS).map(({ title, reason }) => `${title}: ${reason}`)
   const more = failures.length - named.length
-  return [...named, ...(more > 0 ? [`and ${more} more`] : [])].join('; ')
+  return [...named, ...(more > 0 ? [say`and ${more} more`] : [])].join('; ')
 }
 
 /** The limitation of a law that could not be fetched. */
 export function limitationOf(failure: StoredFailure, { family, sourceIdOf }: CopyForm): ParsedLimitation {
   const { code, title, url, terminal_state: terminalState, reason, checked_at: retrievedAt, fetched_at } = failure
-  const copy = fetched_at === null ? '' : `; the copy of ${fetched_at.slice(0, 10)} is still used`
+  const copy = fetched_at === null ? '' : say`; the copy of ${fetched_at.slice(0, 10)} is still used`
   return {
     sourceFamily: family,
     sourceId: sourceIdOf?.(code) ?? code,

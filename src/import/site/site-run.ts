@@ -1,6 +1,7 @@
 /** One run over a site: several laws at a time, until all are done or the site is down. */
 
 import { DownloadError, type DownloadErrorKind } from '../../download/download-error.ts'
+import { say } from '../../i18n/texts.ts'
 import type { TerminalState } from '../../model/corpus.ts'
 import { LegalTextError } from '../../util/errors.ts'
 import { ArchiveError } from './site-archive.ts'
@@ -80,7 +81,7 @@ export class SiteRun {
       else this.#noteAnswer()
       onFailure(STATES[error.kind], error.problem)
       if (this.#failures < this.#mostFailures) return false
-      const message = `the site stopped giving laws, ${this.#failures} in a row could not be fetched: ${error.message}`
+      const message = say`the site stopped giving laws, ${this.#failures} in a row could not be fetched: ${error.message}`
       throw new LegalTextError('not_ready', message, {}, { cause: error })
     }
   }

@@ -10,6 +10,7 @@ import type { SQLInputValue } from 'node:sqlite'
 import { DatabaseSync, type StatementSync } from 'node:sqlite'
 import { readAddress } from '../../download/address.ts'
 import { makeDirectory } from '../../files/write-atomic.ts'
+import { say } from '../../i18n/texts.ts'
 import type { TerminalState } from '../../model/corpus.ts'
 import { databaseReason, sqliteResult } from '../../program/system-error.ts'
 import { LegalTextError } from '../../util/errors.ts'
@@ -373,7 +374,7 @@ function openSourceDatabase(file: string, baseUrl: string, onNotice?: (text: str
     } catch (error) {
       if (!(error instanceof UnusableFile) && !isDamage(error)) throw error
       for (const ending of ['', '-wal', '-shm']) rmSync(file + ending, { force: true })
-      onNotice?.(`${file} is begun anew, and all laws are fetched again: ${(error as Error).message}`)
+      onNotice?.(say`${file} is begun anew, and all laws are fetched again: ${(error as Error).message}`)
       return openDatabase(file, baseUrl)
     }
   } catch (error) {
@@ -386,10 +387,15 @@ export function asUserError(error: unknown, file: string): unknown {
   const { code, errno, message } = error as NodeJS.ErrnoException
   if (code !== 'ERR_SQLITE_ERROR' && errno === undefined) return error
   if (isDamage(error)) {
-    const problem = `${file} is damaged (${message}); the next run begins it anew`
+    const problem = say`${file} is damaged (${message}); the next run begins it anew`
     return new LegalTextError('not_ready', problem, {}, { cause: error })
   }
-  return new LegalTextError('not_ready', `cannot write ${file}: ${databaseReason(error, file)}`, {}, { cause: error })
+  return new LegalTextError(
+    'not_ready',
+    say`cannot write ${file}: ${databaseReason(error, file)}`,
+    {},
+    { cause: error },
+  )
 }
 
 function openDatabase(file: string, baseUrl: string): SourceDatabase {
@@ -408,7 +414,7 @@ function openDatabase(file: string, baseUrl: string): SourceDatabase {
     if (pragma('application_id') !== APPLICATION_ID) throw new UnusableFile('it is something else')
     if (pragma('user_version') !== VERSION) throw new UnusableFile('it is of another version')
     const fault = pragma('quick_check(1)')
-    if (fault !== 'ok') throw new UnusableFile(`it is damaged: ${fault}`)
+    if (fault !== 'ok') throw new UnusableFile(say`it is damaged: ${fault}`)
     if (database.prepare('SELECT base_url FROM site').get()?.base_url !== baseUrl) {
       throw new UnusableFile('it is of another site')
     }

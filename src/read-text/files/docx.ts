@@ -1,5 +1,7 @@
 /** Reads Word documents (DOCX). */
+
 import { posix } from 'node:path'
+import { say } from '../../i18n/texts.ts'
 import { toSuperscriptDigits } from '../../util/superscripts.ts'
 import { DocumentText, plainCharacters, type ReadDocument, UnreadableDocument } from './document.ts'
 import { copiesAt, Paragraph, writeParagraphs } from './paragraphs.ts'
@@ -37,7 +39,7 @@ export async function readDocx(parts: ZipParts): Promise<ReadDocument> {
   const [styles] = named('styles')
   const headings = styles === undefined ? new Set<string>() : headingStyles(await parts.text(styles), styles)
   const body = await read(name, { footnotes, endnotes, headings })
-  if (!body.hasBody) throw new UnreadableDocument('it is damaged: it has no body')
+  if (!body.hasBody) throw new UnreadableDocument(say`it is damaged: it has no body`)
   const out = new DocumentText()
   writeParagraphs(out, body.paragraphs)
   for (const part of ['header', 'footer'] as const) {
@@ -45,7 +47,7 @@ export async function readDocx(parts: ZipParts): Promise<ReadDocument> {
     for (const target of named(part)) texts.push((await read(target, { part })).paragraphs)
     for (const paragraphs of distinct(texts)) writeParagraphs(out, paragraphs)
   }
-  return out.finish(hidden > 0 ? [`${hidden} characters of hidden text are left out`] : [])
+  return out.finish(hidden > 0 ? [say`${hidden} characters of hidden text are left out`] : [])
 }
 
 /** Ids of the styles of headings: those named `heading 1`, with a level in the outline, or based on such a style. */
@@ -163,7 +165,7 @@ export class DocxPart implements XmlHandler {
     if (this.#leftOut !== undefined) return
     if (EMBEDDED.has(name)) {
       throw new UnreadableDocument(
-        `it embeds another file in its text (${name}), which is not read; save it as one file`,
+        say`it embeds another file in its text (${name}), which is not read; save it as one file`,
       )
     }
     if ((name === 'del' || name === 'moveFrom') && parent === 'rPr') this.#isJoined ||= this.#names.at(-3) === 'pPr'

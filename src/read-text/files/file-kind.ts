@@ -1,5 +1,7 @@
 /** Detects what a file is: from its content first, from the extension of its name second. */
+
 import { isUtf8 } from 'node:buffer'
+import { say } from '../../i18n/texts.ts'
 import { utf16Of } from '../decode.ts'
 import { extensionOf, type InputFormat } from '../format.ts'
 
@@ -9,7 +11,7 @@ export { extensionOf } from '../format.ts'
 export type DetectedKind = { format: InputFormat | 'zip' | 'text'; refused?: undefined } | { refused: string }
 
 const refused = ({ what, remedy }: OtherFormat): DetectedKind => ({
-  refused: `it is ${what}, which is not read; ${remedy}`,
+  refused: say`it is ${what}, which is not read; ${remedy}`,
 })
 
 /** Extensions of files that are not text. */
@@ -46,10 +48,10 @@ export function detectKind(name: string, bytes: Buffer): DetectedKind {
   const extension = extensionOf(name)
   const expected = Object.keys(EXTENSIONS).find((kind) => EXTENSIONS[kind]?.includes(extension))
   if (expected !== undefined) {
-    return { refused: `its name says that it is ${expected}, but its content is not one; it may be damaged` }
+    return { refused: say`its name says that it is ${expected}, but its content is not one; it may be damaged` }
   }
   const encoding = ENCODINGS.find(([begins]) => head.startsWith(begins))?.[1]
-  if (encoding !== undefined) return { refused: `it is a text in ${encoding}; save it as UTF-8` }
+  if (encoding !== undefined) return { refused: say`it is a text in ${encoding}; save it as UTF-8` }
   if (utf16Of(bytes) !== undefined) return { format: 'text' }
   return controlsIn(head) > MOST_CONTROLS + head.length / 20 ? { refused: UNKNOWN } : { format: 'text' }
 }
@@ -84,9 +86,7 @@ function isBinary(head: string, bytes: Buffer): boolean {
 /** Most control characters of a text, besides one in twenty: some come from poor conversions. */
 const MOST_CONTROLS = 4
 
-const UNKNOWN =
-  'it is neither a text in UTF-8 nor a document of a known format; plain text, Markdown, HTML, LaTeX, JSON, XML, DOCX, ' +
-  'ODT and PDF are read'
+const UNKNOWN = say`it is neither a text in UTF-8 nor a document of a known format; plain text, Markdown, HTML, LaTeX, JSON, XML, DOCX, ODT and PDF are read`
 
 /** White space, and what terminals and printers know: backspace and escape. */
 const CONTROLS_OF_TEXTS = '\b\t\n\v\f\r\x1b'
@@ -124,14 +124,14 @@ interface OtherFormat {
   remedy: string
 }
 
-const SAVE_AS_DOCX = 'save it as DOCX or ODT'
-const SAVE_THE_TEXT = 'save its text, or what is attached, and check that'
-const CONVERT = 'check its text instead'
-const UNPACK = 'unpack it first'
-const TRANSCRIBE = 'check a transcript of it'
+const SAVE_AS_DOCX = say`save it as DOCX or ODT`
+const SAVE_THE_TEXT = say`save its text, or what is attached, and check that`
+const CONVERT = say`check its text instead`
+const UNPACK = say`unpack it first`
+const TRANSCRIBE = say`check a transcript of it`
 
 const other = (what: string, remedy: string): OtherFormat => ({ what, remedy })
-const image = (name: string) => other(`${name} image`, 'run OCR on it first')
+const image = (name: string) => other(say`${name} image`, 'run OCR on it first')
 
 const MAIL = other('a mail', SAVE_THE_TEXT)
 const WEB_ARCHIVE = other('a web archive (.mht)', 'save the page as HTML')

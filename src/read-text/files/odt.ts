@@ -3,6 +3,7 @@
  *
  * Deleted text (in `tracked-changes`), comments and hidden text are left out.
  */
+import { say } from '../../i18n/texts.ts'
 import { toSuperscriptDigits } from '../../util/superscripts.ts'
 import { DocumentText, plainCharacters, type ReadDocument, UnreadableDocument } from './document.ts'
 import { distinct } from './docx.ts'
@@ -18,7 +19,7 @@ export async function readOdt(parts: ZipParts): Promise<ReadDocument> {
     parts.has('encrypted-package') ||
     (parts.has(MANIFEST) && (await parts.text(MANIFEST)).includes('encryption-data'))
   ) {
-    throw new UnreadableDocument('it is encrypted; save it without a password')
+    throw new UnreadableDocument(say`it is encrypted; save it without a password`)
   }
   const part = new OdtPart()
   // Styles come first: they define which text is hidden.
@@ -36,11 +37,11 @@ export function readFlatOdt(xml: string): ReadDocument {
 }
 
 function documentOf(part: OdtPart): ReadDocument {
-  if (!part.hasBody) throw new UnreadableDocument('it is damaged: it has no text')
+  if (!part.hasBody) throw new UnreadableDocument(say`it is damaged: it has no text`)
   const out = new DocumentText()
   writeParagraphs(out, part.body)
   for (const paragraphs of [...distinct(part.headers), ...distinct(part.footers)]) writeParagraphs(out, paragraphs)
-  return out.finish(part.hidden > 0 ? [`${part.hidden} characters of hidden text are left out`] : [])
+  return out.finish(part.hidden > 0 ? [say`${part.hidden} characters of hidden text are left out`] : [])
 }
 
 /** Elements that are left out with their content. */

@@ -1,19 +1,18 @@
 /** Reads PDF through the program `pdftotext` of Poppler. */
+import { say } from '../../i18n/texts.ts'
 import { toSuperscriptDigits } from '../../util/superscripts.ts'
 import { DocumentText, plainCharacters, type ReadDocument, UnreadableDocument } from './document.ts'
 import { readXml } from './xml-events.ts'
 
 const MOST_OUTPUT = 512 * 1024 * 1024
 const LONGEST_TIME = 120_000
-const HOW_TO_GET =
-  'reading PDF requires the program pdftotext, which is not installed (Debian, Ubuntu: apt install poppler-utils; ' +
-  'macOS: brew install poppler; Windows: winget install oschwartz10612.Poppler)'
+const HOW_TO_GET = say`reading PDF requires the program pdftotext, which is not installed (Debian, Ubuntu: apt install poppler-utils; macOS: brew install poppler; Windows: winget install oschwartz10612.Poppler)`
 
 /** @throws UnreadableDocument if it is damaged, encrypted or has no text, or if pdftotext is not installed */
 export async function readPdf(bytes: Buffer): Promise<ReadDocument> {
   const pages = pdfPages(await layoutOf(bytes))
   if (pages.every((page) => page.length === 0)) {
-    throw new UnreadableDocument('it has no text, only images of pages; run OCR on it first (ocrmypdf)')
+    throw new UnreadableDocument(say`it has no text, only images of pages; run OCR on it first (ocrmypdf)`)
   }
   return pdfText(pages)
 }
@@ -27,16 +26,18 @@ async function layoutOf(bytes: Buffer): Promise<string> {
     timeout: LONGEST_TIME,
   })
   if (result.code === 'ENOENT') throw new UnreadableDocument(HOW_TO_GET)
-  if (result.timedOut) throw new UnreadableDocument(`pdftotext took longer than ${LONGEST_TIME / 1000} seconds for it`)
-  if (result.isMaxBuffer) throw new UnreadableDocument(`its text is larger than ${MOST_OUTPUT} bytes`)
-  if (/password/i.test(result.stderr)) throw new UnreadableDocument('it is encrypted; save it without a password')
-  if (result.exitCode === 99) throw new UnreadableDocument(`pdftotext does not know -bbox-layout: ${HOW_TO_GET}`)
-  if (result.failed) throw new UnreadableDocument(`it is damaged, or not a PDF: pdftotext ended with ${ended(result)}`)
+  if (result.timedOut)
+    throw new UnreadableDocument(say`pdftotext took longer than ${LONGEST_TIME / 1000} seconds for it`)
+  if (result.isMaxBuffer) throw new UnreadableDocument(say`its text is larger than ${MOST_OUTPUT} bytes`)
+  if (/password/i.test(result.stderr)) throw new UnreadableDocument(say`it is encrypted; save it without a password`)
+  if (result.exitCode === 99) throw new UnreadableDocument(say`pdftotext does not know -bbox-layout: ${HOW_TO_GET}`)
+  if (result.failed)
+    throw new UnreadableDocument(say`it is damaged, or not a PDF: pdftotext ended with ${ended(result)}`)
   return result.stdout
 }
 
 const ended = ({ exitCode, signal }: { exitCode?: number | undefined; signal?: string | undefined }) =>
-  exitCode === undefined ? (signal ?? 'an error') : `exit code ${exitCode}`
+  exitCode === undefined ? (signal ?? say`an error`) : say`exit code ${exitCode}`
 
 export interface PdfLine {
   text: string

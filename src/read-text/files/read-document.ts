@@ -1,4 +1,5 @@
 /** Reads a file of any format as text. */
+import { say } from '../../i18n/texts.ts'
 import { decodeText, type Encoding } from '../decode.ts'
 import { formatOf, type InputFormat, type TextFormat } from '../format.ts'
 import { Positions } from '../plain-text.ts'
@@ -36,7 +37,7 @@ async function readText(name: string, bytes: Buffer, format: TextFormat | 'text'
   const decoded = decodeText(bytes, encoding)
   if (decoded.fault !== undefined) {
     throw new UnreadableDocument(
-      `${decoded.fault}; if it is a text of Windows, name its encoding (--encoding windows-1252), or save it as UTF-8`,
+      say`${decoded.fault}; if it is a text of Windows, name its encoding (--encoding windows-1252), or save it as UTF-8`,
     )
   }
   const { text } = decoded
@@ -50,12 +51,12 @@ async function notesOn(text: string, format: TextFormat): Promise<string[]> {
   const end = format === 'json' ? (await import('../json.ts')).jsonEnd(text) : text.length
   if (end === text.length) return []
   const { line, column } = new Positions(text).at(end)
-  return [`it is damaged: from line ${line}, column ${column} on it is not JSON, and read as plain text`]
+  return [say`it is damaged: from line ${line}, column ${column} on it is not JSON, and read as plain text`]
 }
 
 /** Commands of LaTeX that include other files, outside comments. */
 const OTHER_FILES = /^[^%\n]*\\(?:input|include|subfile)\b/m
-const OTHER_FILES_NOTE = 'files that it includes with \\input or \\include are not read; name them as well'
+const OTHER_FILES_NOTE = say`files that it includes with \\input or \\include are not read; name them as well`
 
 const FLAT_ODT = /^\s*<\?xml[^>]*>\s*<office:document\b/
 
@@ -71,7 +72,7 @@ async function readZipped(bytes: Buffer, format: 'zip' | 'docx' | 'odt'): Promis
 async function readFlat(bytes: Buffer, format: 'docx' | 'odt'): Promise<ReadDocument> {
   const { text = '' } = decodeText(bytes) as { text?: string }
   if (format === 'odt' && FLAT_ODT.test(text)) return (await import('./odt.ts')).readFlatOdt(text)
-  throw new UnreadableDocument('it is not a zip archive, as documents of this format must be; it may be damaged')
+  throw new UnreadableDocument(say`it is not a zip archive, as documents of this format must be; it may be damaged`)
 }
 
 /** Other documents that are zip archives, by one of their parts. */
@@ -88,13 +89,13 @@ async function zippedKind(parts: ZipParts): Promise<'docx' | 'odt'> {
   const type = parts.has('mimetype') ? (await parts.text('mimetype')).trim() : ''
   if (/^application\/vnd\.oasis\.opendocument\.text/.test(type)) return 'odt'
   const other = parts.names.flatMap((name) => OTHERS.find(([part]) => part.test(name))?.[1] ?? [])[0]
-  if (type === 'application/epub+zip') refuse('an EPUB')
-  if (type.startsWith('application/vnd.oasis.opendocument.')) refuse(`an OpenDocument ${type.split('.').at(-1)}`)
+  if (type === 'application/epub+zip') refuse(say`an EPUB`)
+  if (type.startsWith('application/vnd.oasis.opendocument.')) refuse(say`an OpenDocument ${type.split('.').at(-1)}`)
   if (other !== undefined) refuse(other)
   if (parts.has('[Content_Types].xml')) return 'docx'
-  throw new UnreadableDocument('it is a zip archive, which is not read; unpack it first')
+  throw new UnreadableDocument(say`it is a zip archive, which is not read; unpack it first`)
 }
 
 function refuse(what: string): never {
-  throw new UnreadableDocument(`it is ${what}, which is not read; check its text instead`)
+  throw new UnreadableDocument(say`it is ${what}, which is not read; check its text instead`)
 }

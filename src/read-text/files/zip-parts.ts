@@ -1,7 +1,9 @@
 /** The parts of a document that is a zip archive: DOCX and ODT. */
+
 import { memorySource } from '../../archive/byte-source.ts'
 import { checkUnpacked, type UnpackLimits } from '../../archive/limits.ts'
 import { readDirectory, readMember, unreadableKind, type ZipMember } from '../../archive/zip.ts'
+import { say } from '../../i18n/texts.ts'
 import { UnreadableDocument } from './document.ts'
 
 const MB = 1024 * 1024
@@ -41,11 +43,12 @@ export class ZipParts {
    */
   async text(name: string): Promise<string> {
     const member = this.#members.get(name)
-    if (member === undefined) throw new UnreadableDocument(`it is damaged: its part ${JSON.stringify(name)} is missing`)
-    if (member.isEncrypted) throw new UnreadableDocument('it is encrypted; save it without a password')
+    if (member === undefined)
+      throw new UnreadableDocument(say`it is damaged: its part ${JSON.stringify(name)} is missing`)
+    if (member.isEncrypted) throw new UnreadableDocument(say`it is encrypted; save it without a password`)
     const fault = unreadableKind(member)
     if (fault !== undefined)
-      throw new UnreadableDocument(`its part ${JSON.stringify(name)} cannot be read: ${fault.reason}`)
+      throw new UnreadableDocument(say`its part ${JSON.stringify(name)} cannot be read: ${fault.reason}`)
     try {
       checkUnpacked(member.size, member.compressedSize, PART_LIMITS)
       return decodeXml(await readMember(memorySource(this.#bytes), member))
@@ -57,7 +60,7 @@ export class ZipParts {
 
 export function damaged(what: string, error: unknown): UnreadableDocument {
   const reason = (error as Error).message.replace(/^\d+:\d+: /, '')
-  return new UnreadableDocument(`its ${what} cannot be read: ${reason}`, { cause: error })
+  return new UnreadableDocument(say`its ${what} cannot be read: ${reason}`, { cause: error })
 }
 
 /** @throws TypeError if the bytes are malformed */

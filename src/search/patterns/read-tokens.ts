@@ -1,4 +1,5 @@
 /** Reads patterns: the syntax of JavaScript, with the meanings that ripgrep gives to words and lines. */
+import { say } from '../../i18n/texts.ts'
 
 /** A piece of a pattern. */
 export interface Token {
@@ -101,10 +102,10 @@ export function readTokens(pattern: string): Token[] {
     const [reference, number, name] = REFERENCE.exec(token.source) ?? []
     if (reference !== undefined) references.push({ number, name, at })
     if (token.kind === 'close') scopes.pop()
-    if (scopes.length === 0) throw new PatternError('“)” closes no group', at)
+    if (scopes.length === 0) throw new PatternError(say`“)” closes no group`, at)
     if (token.kind === 'quantifier') {
       if (!['character', 'close', 'other'].includes(tokens.at(-1)?.kind ?? 'open')) {
-        throw new PatternError(`“${token.source}” has nothing to repeat`, at)
+        throw new PatternError(say`“${token.source}” has nothing to repeat`, at)
       }
       if (scope.isLazy) token.source = token.source.replace(/(.)(\?)?$/, (_, sign, lazy) => (lazy ? sign : `${sign}?`))
     }
@@ -114,13 +115,13 @@ export function readTokens(pattern: string): Token[] {
     at = end
   }
   const last = scopes.at(-1) as Scope
-  if (scopes.length > 1) throw new PatternError('the group is not closed', last.at)
+  if (scopes.length > 1) throw new PatternError(say`the group is not closed`, last.at)
   if (last.wrapper !== '') tokens.push(CLOSE)
   for (const { number, name, at: place } of references) {
     if (number !== undefined && Number(number) > groups.length) {
-      throw new PatternError(`there is no group ${number}; the pattern has ${groups.length}`, place)
+      throw new PatternError(say`there is no group ${number}; the pattern has ${groups.length}`, place)
     }
-    if (name !== undefined && !groups.includes(name)) throw new PatternError(`there is no group “${name}”`, place)
+    if (name !== undefined && !groups.includes(name)) throw new PatternError(say`there is no group “${name}”`, place)
   }
   return tokens
 }
@@ -129,8 +130,8 @@ export function readTokens(pattern: string): Token[] {
 function setFlags({ 0: written, index, groups }: RegExpExecArray, scopes: Scope[]): Token[] {
   const { on = '', off = '', end } = groups ?? {}
   const unknown = [...on, ...off].find((flag) => !KNOWN_FLAGS.includes(flag))
-  if (unknown !== undefined) throw new PatternError(`the flag ${unknown} is unknown; known are i, m, s and U`, index)
-  if (on + off === '') throw new PatternError(`“${written}” sets no flag`, index)
+  if (unknown !== undefined) throw new PatternError(say`the flag ${unknown} is unknown; known are i, m, s and U`, index)
+  if (on + off === '') throw new PatternError(say`“${written}” sets no flag`, index)
   const outer = scopes.at(-1) as Scope
   const isLazy = on.includes('U') || (outer.isLazy && !off.includes('U'))
   const wrapper = off.includes('i') ? '(?-i:' : on.includes('i') ? '(?i:' : ''
@@ -149,13 +150,13 @@ function readToken(pattern: string, at: number): [Token, end: number] {
   const [quantifier, least = '0', most = ''] = matchAt(QUANTIFIER, pattern, at) ?? []
   if (quantifier !== undefined) {
     if (most !== '' && BigInt(most) < BigInt(least)) {
-      throw new PatternError(`“${quantifier}” repeats at least ${least} times, but at most ${most}`, at)
+      throw new PatternError(say`“${quantifier}” repeats at least ${least} times, but at most ${most}`, at)
     }
     const isRequired = quantifier.startsWith('+') || Number(least) > 0
     return [{ kind: 'quantifier', source: quantifier, isRequired }, at + quantifier.length]
   }
   const [group] = matchAt(GROUP, pattern, at) ?? []
-  if (group === '(' && pattern[at + 1] === '?') throw new PatternError('such a group is unknown', at)
+  if (group === '(' && pattern[at + 1] === '?') throw new PatternError(say`such a group is unknown`, at)
   if (group !== undefined) return [{ kind: 'open', source: group.replace('?P<', '?<') }, at + group.length]
   if (pattern[at] === '[') return readClass(pattern, at)
   if (pattern[at] === '\\') return readEscape(pattern, at)
@@ -172,20 +173,20 @@ function readEscape(pattern: string, at: number): [Token, end: number] {
   }
   const [known] = matchAt(ESCAPE, pattern, at) ?? []
   if (known !== undefined) return [other(known), at + known.length]
-  if (at + 1 === pattern.length) throw new PatternError('nothing follows the backslash', at)
+  if (at + 1 === pattern.length) throw new PatternError(say`nothing follows the backslash`, at)
   const character = characterAt(pattern, at + 1)
   const token = ESCAPES[character]
   const end = at + 1 + character.length
   if (token !== undefined) return [token, end]
   assertNoLineFeed(character === 'n' ? '\n' : character, at)
-  if (/[A-Za-z]/.test(character)) throw new PatternError(`the escape “\\${character}” is unknown`, at)
+  if (/[A-Za-z]/.test(character)) throw new PatternError(say`the escape “\\${character}” is unknown`, at)
   return [characterToken(character), end]
 }
 
 /** @throws PatternError */
 export function assertNoLineFeed(text: string, at = 0): void {
   const place = text.indexOf('\n')
-  if (place !== -1) throw new PatternError('lines are searched one by one, so no line feed is found', at + place)
+  if (place !== -1) throw new PatternError(say`lines are searched one by one, so no line feed is found`, at + place)
 }
 
 const SETS: Readonly<Record<string, string>> = { '\\w': WORD, '\\W': `[^${WORD}]` }
@@ -212,21 +213,21 @@ function readClass(pattern: string, start: number): [Token, end: number] {
     at += from.length
     items += from.source
     if (pattern[at] !== '-' || (pattern[at + 1] ?? ']') === ']') continue
-    if (from.isSet) throw new PatternError('a range begins with a character, not with a set', at - from.length)
+    if (from.isSet) throw new PatternError(say`a range begins with a character, not with a set`, at - from.length)
     const to = readItem(pattern, at + 1)
-    if (to.isSet) throw new PatternError('a range ends in a character, not in a set', at + 1)
+    if (to.isSet) throw new PatternError(say`a range ends in a character, not in a set`, at + 1)
     if (!isExpression(`[${from.source}-${to.source}]`)) {
-      throw new PatternError('the range ends before it begins', at - from.length)
+      throw new PatternError(say`the range ends before it begins`, at - from.length)
     }
     items += `-${to.source}`
     at += 1 + to.length
   }
-  throw new PatternError('the class is not closed', start)
+  throw new PatternError(say`the class is not closed`, start)
 }
 
 /** @throws PatternError if Unicode has no such property */
 function assertProperty(property: string, at: number): void {
-  if (!isExpression(property)) throw new PatternError(`Unicode has no property “${property}”`, at)
+  if (!isExpression(property)) throw new PatternError(say`Unicode has no property “${property}”`, at)
 }
 
 function isExpression(source: string): boolean {
@@ -251,10 +252,11 @@ function readItem(pattern: string, at: number): Item {
     if (/^\\p/i.test(source)) assertProperty(source, at)
     return { source: SETS[source] ?? source, length: source.length, isSet: known.groups?.set !== undefined }
   }
-  if (pattern.startsWith('[:', at)) throw new PatternError('“[:” begins no class; write \\p{L} for letters', at)
+  if (pattern.startsWith('[:', at)) throw new PatternError(say`“[:” begins no class; write \\p{L} for letters`, at)
   const isEscaped = pattern[at] === '\\'
   const character = characterAt(pattern, isEscaped ? at + 1 : at)
-  if (isEscaped && /[A-Za-z0-9]/.test(character)) throw new PatternError(`the escape “\\${character}” is unknown`, at)
+  if (isEscaped && /[A-Za-z0-9]/.test(character))
+    throw new PatternError(say`the escape “\\${character}” is unknown`, at)
   const source = RESERVED.test(character) ? `\\${character}` : character
   return { source, length: character.length + (isEscaped ? 1 : 0), isSet: false }
 }
@@ -263,6 +265,6 @@ function readItem(pattern: string, at: number): Item {
 export class PatternError extends Error {
   /** @param place of the fault in the pattern, in UTF-16 code units; unknown if V8 found it */
   constructor(message: string, place?: number) {
-    super(place === undefined ? message : `${message}, at character ${place + 1}`)
+    super(place === undefined ? message : say`${message}, at character ${place + 1}`)
   }
 }

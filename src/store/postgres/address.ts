@@ -1,9 +1,11 @@
 /** Addresses of databases: `postgresql://reader@db1,db2/laws?sslmode=require`, completed as libpq does it. */
+
 import { readFileSync, statSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { checkServerIdentity, type PeerCertificate } from 'node:tls'
+import { say } from '../../i18n/texts.ts'
 import { LegalTextError } from '../../util/errors.ts'
 
 /** Where a database is, and as whom to connect. */
@@ -49,8 +51,8 @@ export function readAddress(address: string, env: NodeJS.ProcessEnv = process.en
   const query = new URLSearchParams(parts.query ?? '')
   for (const name of query.keys()) {
     // What looks like no name may be a part of a password.
-    const named = /^\w+$/.test(name) ? `the parameter ${name}` : 'an unknown parameter'
-    if (!PARAMETERS.includes(name)) throw wrong(`it has ${named}; known are ${PARAMETERS.join(', ')}`)
+    const named = /^\w+$/.test(name) ? say`the parameter ${name}` : say`an unknown parameter`
+    if (!PARAMETERS.includes(name)) throw wrong(say`it has ${named}; known are ${PARAMETERS.join(', ')}`)
   }
   const given = (name: string, part: string | undefined, variable: string) =>
     decoded(part) || query.get(name) || env[variable] || ''
@@ -60,7 +62,7 @@ export function readAddress(address: string, env: NodeJS.ProcessEnv = process.en
   const hosts = hostsOf(given('host', parts.hosts, 'PGHOST') || 'localhost', query.get('port') ?? env.PGPORT ?? '5432')
   const attributes = query.get('target_session_attrs') ?? env.PGTARGETSESSIONATTRS ?? 'any'
   if (!SESSION_ATTRIBUTES.includes(attributes)) {
-    throw wrong(`target_session_attrs must be one of ${SESSION_ATTRIBUTES.join(', ')}`)
+    throw wrong(say`target_session_attrs must be one of ${SESSION_ATTRIBUTES.join(', ')}`)
   }
   return {
     hosts,
@@ -90,7 +92,7 @@ export function withoutPassword(address: string): string {
   return address.replace(/^(postgres(?:ql)?:\/\/[^:@/?]*):.*@/i, '$1@').replace(/([?&]password=)[^&]*/gi, '$1…')
 }
 
-const wrong = (reason: string) => new LegalTextError('not_ready', `this is no address of a database: ${reason}`)
+const wrong = (reason: string) => new LegalTextError('not_ready', say`this is no address of a database: ${reason}`)
 
 function decoded(text: string | undefined): string {
   try {
@@ -142,7 +144,7 @@ function readCertificate(file: string): string {
   try {
     return readFileSync(file, 'utf8')
   } catch (error) {
-    throw new LegalTextError('not_ready', `cannot read ${file} of sslrootcert`, {}, { cause: error })
+    throw new LegalTextError('not_ready', say`cannot read ${file} of sslrootcert`, {}, { cause: error })
   }
 }
 

@@ -1,4 +1,5 @@
 /** The catalogue of a database: which corpora it has, and which is current. Each has a schema of its own. */
+import { say } from '../../i18n/texts.ts'
 import type { Database } from './connect.ts'
 
 /** The schema of the catalogue. */
@@ -35,7 +36,7 @@ const CREATE = [
 
 /** The message about a database without corpora. */
 export const noCorpus = (name: string) =>
-  `the database ${name} has no corpus; \`legal-text corpus publish\` puts one there`
+  say`the database ${name} has no corpus; \`legal-text corpus publish\` puts one there`
 
 /** The schema of a corpus. */
 export const schemaOf = (id: string) => `lt_${id}`

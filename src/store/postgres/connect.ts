@@ -1,5 +1,7 @@
 /** Connections to a database, and what its errors mean. */
+
 import type { Options, PostgresType, Sql } from 'postgres'
+import { say } from '../../i18n/texts.ts'
 import { LegalTextError } from '../../util/errors.ts'
 import { type DatabaseAddress, readAddress } from './address.ts'
 
@@ -115,40 +117,40 @@ export async function withDatabase<Result>(
 
 /** Meanings of states of SQL, https://www.postgresql.org/docs/current/errcodes-appendix.html */
 const STATES: Record<string, string> = {
-  '28P01': 'it refuses the password',
-  '28000': 'it refuses the user',
-  '3D000': 'there is no such database',
-  '42501': 'the role has not the right to',
-  '42703': 'its tables are not those that were published',
-  '42P01': 'its tables are not those that were published',
-  '53100': 'its disk is full',
-  '53300': 'it has no connection left',
-  '57014': 'it took too long',
-  '57P01': 'it is being shut down',
-  '57P03': 'it is starting up or shutting down',
+  '28P01': say`it refuses the password`,
+  '28000': say`it refuses the user`,
+  '3D000': say`there is no such database`,
+  '42501': say`the role has not the right to`,
+  '42703': say`its tables are not those that were published`,
+  '42P01': say`its tables are not those that were published`,
+  '53100': say`its disk is full`,
+  '53300': say`it has no connection left`,
+  '57014': say`it took too long`,
+  '57P01': say`it is being shut down`,
+  '57P03': say`it is starting up or shutting down`,
 }
 
 /** Meanings of failures to connect. */
 const FAILURES: Record<string, string> = {
-  ECONNREFUSED: 'nothing listens there',
-  ENOTFOUND: 'the host is unknown',
-  EAI_AGAIN: 'the host is unknown at the moment',
-  CONNECT_TIMEOUT: 'it does not answer',
-  SILENT: 'it does not answer',
-  CONNECTION_CLOSED: 'it closed the connection',
-  CONNECTION_ENDED: 'the connection is closed',
-  CONNECTION_DESTROYED: 'the connection is closed',
-  ECONNRESET: 'it closed the connection',
-  EPIPE: 'it closed the connection',
-  ETIMEDOUT: 'it does not answer',
-  EHOSTUNREACH: 'there is no way to the host',
+  ECONNREFUSED: say`nothing listens there`,
+  ENOTFOUND: say`the host is unknown`,
+  EAI_AGAIN: say`the host is unknown at the moment`,
+  CONNECT_TIMEOUT: say`it does not answer`,
+  SILENT: say`it does not answer`,
+  CONNECTION_CLOSED: say`it closed the connection`,
+  CONNECTION_ENDED: say`the connection is closed`,
+  CONNECTION_DESTROYED: say`the connection is closed`,
+  ECONNRESET: say`it closed the connection`,
+  EPIPE: say`it closed the connection`,
+  ETIMEDOUT: say`it does not answer`,
+  EHOSTUNREACH: say`there is no way to the host`,
 }
 
 /** Meanings of faults of a certificate, https://nodejs.org/api/tls.html#x509-certificate-error-codes */
 const CERTIFICATE_FAULTS: Record<string, string> = {
-  CERT_HAS_EXPIRED: 'its certificate has expired',
-  CERT_NOT_YET_VALID: 'its certificate is not valid yet',
-  ERR_TLS_CERT_ALTNAME_INVALID: 'its certificate is for another host',
+  CERT_HAS_EXPIRED: say`its certificate has expired`,
+  CERT_NOT_YET_VALID: say`its certificate is not valid yet`,
+  ERR_TLS_CERT_ALTNAME_INVALID: say`its certificate is for another host`,
 }
 const UNKNOWN_AUTHORITY = /^(?:UNABLE_TO_|SELF_SIGNED_|DEPTH_ZERO_|CERT_|INVALID_CA)/
 
@@ -162,9 +164,9 @@ export function isConnectionLoss(error: unknown): boolean {
 export type Doing = 'reading' | 'publishing' | 'pruning'
 
 const FAILED: Record<Doing, (name: string, reason: string) => string> = {
-  reading: (name, reason) => `cannot read from the database ${name}: ${reason}`,
-  publishing: (name, reason) => `cannot publish in the database ${name}: ${reason}`,
-  pruning: (name, reason) => `cannot remove corpora from the database ${name}: ${reason}`,
+  reading: (name, reason) => say`cannot read from the database ${name}: ${reason}`,
+  publishing: (name, reason) => say`cannot publish in the database ${name}: ${reason}`,
+  pruning: (name, reason) => say`cannot remove corpora from the database ${name}: ${reason}`,
 }
 
 /** The error for users. What is unknown stays, and is a fault of ours. */
@@ -177,9 +179,9 @@ export function databaseError(
   if (reason === undefined) return error
   const { code = '' } = error as { code?: string }
   if (code === 'ECONNRESET' && ssl !== false && ssl !== 'prefer')
-    reason = `${reason}; does it lack TLS, which sslmode requires?`
+    reason = say`${reason}; does it lack TLS, which sslmode requires?`
   if (/^CONNECTION_(?:ENDED|DESTROYED)$/.test(code) && targetSessionAttributes !== undefined) {
-    reason = `none of its hosts is ${targetSessionAttributes} (target_session_attrs)`
+    reason = say`none of its hosts is ${targetSessionAttributes} (target_session_attrs)`
   }
   return new LegalTextError('not_ready', FAILED[doing](name, reason), {}, { cause: error })
 }
@@ -187,10 +189,10 @@ export function databaseError(
 /** The same without the name: clients of a server must not learn where its database is. */
 export function readingError(error: unknown): unknown {
   const { code = '' } = error as { code?: string }
-  const ofState = code === '42501' ? 'the role has not the right to read' : STATES[code]
-  const reason = isSqlState(code) ? (ofState ?? `it refuses a statement (${code})`) : reasonOf(error)
+  const ofState = code === '42501' ? say`the role has not the right to read` : STATES[code]
+  const reason = isSqlState(code) ? (ofState ?? say`it refuses a statement (${code})`) : reasonOf(error)
   if (reason === undefined) return error
-  return new LegalTextError('not_ready', `cannot read from the database: ${reason}`, {}, { cause: error })
+  return new LegalTextError('not_ready', say`cannot read from the database: ${reason}`, {}, { cause: error })
 }
 
 /** https://www.postgresql.org/docs/current/errcodes-appendix.html; `EPIPE` is none. */
@@ -202,7 +204,7 @@ function reasonOf(error: unknown): string | undefined {
   const { code = '', message = '' } = error as { code?: string; message?: string }
   const reason = FAILURES[code] ?? STATES[code] ?? CERTIFICATE_FAULTS[code]
   if (reason === undefined && UNKNOWN_AUTHORITY.test(code)) {
-    return 'its certificate is of an authority that is not trusted; sslrootcert names the file of one'
+    return say`its certificate is of an authority that is not trusted; sslrootcert names the file of one`
   }
   if (code === '42501') return `${reason}: ${message}`
   return reason ?? (isSqlState(code) ? message : undefined)

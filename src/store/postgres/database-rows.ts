@@ -1,4 +1,5 @@
 /** Reads the rows of statements from one corpus of a database, in few round trips. */
+import { say } from '../../i18n/texts.ts'
 import type { DatabaseState } from '../../model/corpus.ts'
 import { LegalTextError } from '../../util/errors.ts'
 import type { Parameter } from '../read-rows.ts'
@@ -112,7 +113,7 @@ export class DatabaseRows {
 
   async #ask(sql: string, values: readonly Parameter[]): Promise<object[]> {
     if (this.#underWay >= MOST_WAITING) {
-      const message = 'the database has too much to do; try again in a moment'
+      const message = say`the database has too much to do; try again in a moment`
       throw new LegalTextError('not_ready', message, { retry_after: 1 })
     }
     this.#underWay++

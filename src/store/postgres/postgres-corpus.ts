@@ -1,4 +1,5 @@
 /** The PostgreSQL engine: a corpus that was published in a database. */
+import { say } from '../../i18n/texts.ts'
 import type { Corpus, Norm } from '../../model/corpus.ts'
 import { CorpusView } from '../../model/corpus-view.ts'
 import { turn } from '../../program/turns.ts'
@@ -95,7 +96,7 @@ class PublishedTables extends StoredCorpus implements Runner {
   /** @param onClose called when it is closed */
   constructor(published: PublishedCorpus, file: string, rows: RowsAtHand, source: DatabaseRows, onClose?: () => void) {
     const { id, digest, schema_version, built_at } = published
-    super({ id, digest, schema_version, file, name: 'the corpus' }, rows.ask, built_at)
+    super({ id, digest, schema_version, file, name: say`the corpus` }, rows.ask, built_at)
     this.#rows = rows
     this.#source = source
     this.#onClose = onClose

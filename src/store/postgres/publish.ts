@@ -1,7 +1,9 @@
 /** Publishes a bundle in a database: copies it into a schema of its own, compares what was written, and makes it current. */
+
 import { statSync } from 'node:fs'
 import { Readable, type Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import { say } from '../../i18n/texts.ts'
 import { LegalTextError } from '../../util/errors.ts'
 import { bundleId, SCHEMA_VERSION } from '../bundle-schema.ts'
 import { openBundleDatabase } from '../sqlite/bundle-database.ts'
@@ -182,7 +184,7 @@ async function copyInto(
     onRows: (count) => options.onProgress?.('comparing', count, total),
   })
   if (found.digest !== rows_digest) {
-    throw new LegalTextError('not_ready', 'the database does not give back what was written to it; publish again')
+    throw new LegalTextError('not_ready', say`the database does not give back what was written to it; publish again`)
   }
   return { rows_digest, rows: total }
 }
@@ -289,8 +291,8 @@ export function verifyCorpus(address: string, options: ReadBackOptions = {}): Pr
     const found = await digestOfRows(database, schemaOf(id), options)
     const valid = found.digest === rows_digest
     const detail = valid
-      ? 'the rows are those that were published'
-      : `the rows have the digest ${found.digest}, and should have ${rows_digest}; publish the bundle with --again`
+      ? say`the rows are those that were published`
+      : say`the rows have the digest ${found.digest}, and should have ${rows_digest}; publish the bundle with --again`
     return { database: name, valid, bundle_id: id, digest, rows: found.rows, detail }
   })
 }

@@ -2,6 +2,7 @@
 
 import { DatabaseSync, type StatementSync } from 'node:sqlite'
 import { pathToFileURL } from 'node:url'
+import { say } from '../../i18n/texts.ts'
 import { isRecord } from '../../util/arguments.ts'
 import { corpusClosed, LegalTextError } from '../../util/errors.ts'
 import {
@@ -32,11 +33,11 @@ export function openBundleDatabase(file: string): BundleDatabase {
     const number = (pragma: string) =>
       Object.values(database?.prepare(`PRAGMA ${pragma}`).get() as Record<string, number>)[0]
     assertReadable(file, number('application_id') === APPLICATION_ID ? number('user_version') : undefined)
-    if (!hasTablesOfBundle(database)) refuseBundle(file, 'its tables are not those of a bundle')
+    if (!hasTablesOfBundle(database)) refuseBundle(file, say`its tables are not those of a bundle`)
     const meta = database.prepare('SELECT value FROM meta WHERE key = ?')
     const read = (key: MetaKey) => (meta.get(key) as { value: string } | undefined)?.value
     const digest = read('digest')
-    if (digest === undefined || !isCoverage(read('coverage'))) return refuseBundle(file, 'it is damaged')
+    if (digest === undefined || !isCoverage(read('coverage'))) return refuseBundle(file, say`it is damaged`)
     return { database, digest }
   } catch (error) {
     database?.close()

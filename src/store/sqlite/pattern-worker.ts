@@ -2,6 +2,7 @@
 
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
 import { parentPort, workerData } from 'node:worker_threads'
+import { say } from '../../i18n/texts.ts'
 import type { NormMatches, PatternRequest } from '../../model/pattern-matches.ts'
 import { LegalTextError } from '../../util/errors.ts'
 import { refuseBundle } from '../bundle-schema.ts'
@@ -34,7 +35,7 @@ function scanned(norms: NormRange): ScanResult {
 
 function openScanner({ file, digest, ...request }: ScanOrder): PatternScanner {
   const opened = openBundleDatabase(file)
-  if (opened.digest !== digest) refuseBundle(file, 'it has been replaced since it was opened')
+  if (opened.digest !== digest) refuseBundle(file, say`it has been replaced since it was opened`)
   return new PatternScanner(opened.database, request)
 }
 

@@ -1,6 +1,8 @@
 /** The SQLite engine: a corpus in a bundle, an immutable file opened read-only. */
+
 import { statSync } from 'node:fs'
 import type { DatabaseSync } from 'node:sqlite'
+import { say } from '../../i18n/texts.ts'
 import type { Corpus } from '../../model/corpus.ts'
 import { turn } from '../../program/turns.ts'
 import type { Searcher } from '../../search/index.ts'
@@ -28,7 +30,7 @@ export class SqliteCorpus extends StoredCorpus {
   constructor(file: string, onClose?: () => void) {
     const { database, digest } = openBundleDatabase(file)
     const ask = rowsOf(database)
-    const bundle = { id: bundleId(digest), digest, schema_version: SCHEMA_VERSION, file, name: 'the corpus' }
+    const bundle = { id: bundleId(digest), digest, schema_version: SCHEMA_VERSION, file, name: say`the corpus` }
     super(bundle, ask, statSync(file).mtime.toISOString())
     this.#database = database
     this.#ask = ask

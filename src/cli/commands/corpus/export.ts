@@ -1,4 +1,5 @@
 import { extname } from 'node:path'
+import { say } from '../../../i18n/texts.ts'
 import type { Corpus } from '../../../model/corpus.ts'
 import type {} from '../../../operations/operation.ts'
 import { EXPORT_FORMATS, EXPORTED_TABLES, type ExportFormat, type TableName } from '../../../render/export-corpus.ts'
@@ -71,11 +72,11 @@ export default defineCommand({
     const { out } = flags
     const format = formatOf(flags.format, out)
     if (flags.json && out === undefined) {
-      throw argumentError('--json', 'reports on a file, --out; lines of JSON are --format ndjson')
+      throw argumentError('--json', say`reports on a file, --out; lines of JSON are --format ndjson`)
     }
     const table = TABLES.find((each) => each === flags.table)
     if (table !== undefined && format !== 'csv' && format !== 'ndjson') {
-      throw argumentError('--table', 'is for --format ndjson and csv')
+      throw argumentError('--table', say`is for --format ndjson and csv`)
     }
     await withCorpusOfDay(flags, false, async (corpus) => {
       const { exportedText } = await import('../../../render/export-corpus.ts')
@@ -92,15 +93,15 @@ export default defineCommand({
 /** @throws LegalTextError `invalid_input` for a database without a file, and for a file whose ending names no format */
 function formatOf(format: string | undefined, out: string | undefined): ExportFormat {
   const asked = EXPORT_FORMATS.find((each) => each === format)
-  if (out === '-') throw argumentError('--out', 'is for files; without it, standard output is written to')
+  if (out === '-') throw argumentError('--out', say`is for files; without it, standard output is written to`)
   if (out === undefined) {
     if (asked !== 'sqlite') return asked ?? 'ndjson'
-    throw argumentError('--out', 'is missing: a database is written to a file, --out laws.sqlite')
+    throw argumentError('--out', say`is missing: a database is written to a file, --out laws.sqlite`)
   }
   const meant = asked ?? ENDINGS[extname(out).toLowerCase()]
   if (meant !== undefined) return meant
   const endings = Object.keys(ENDINGS).join(', ')
-  throw argumentError('--out', `must end with ${endings}, or come with a --format`)
+  throw argumentError('--out', say`must end with ${endings}, or come with a --format`)
 }
 
 /** The codes of laws by their names, each once; without names those of all laws. @throws LegalTextError as `resolveLaw` */

@@ -1,4 +1,5 @@
 import { isDatabaseAddress, STARTER } from '../../../dataset/dataset-name.ts'
+import { say } from '../../../i18n/texts.ts'
 import { readSetting } from '../../../program/settings.ts'
 import { ERROR_KINDS, LegalTextError } from '../../../util/errors.ts'
 import { DATASET, defineCommand, JSON_FLAG, type ParsedArguments } from '../../description.ts'
@@ -96,6 +97,7 @@ async function datasetBundle(flag: string | undefined): Promise<string> {
     onNotice: writeNotice,
   })
   if (found !== undefined) return found
-  const what = dataset === undefined ? 'the cache has no bundle' : `no bundle was made of ${redactUrl(dataset)} yet`
-  throw new LegalTextError('not_ready', `${what}; name the bundle to check: legal-text corpus verify FILE`)
+  const what =
+    dataset === undefined ? say`the cache has no bundle` : say`no bundle was made of ${redactUrl(dataset)} yet`
+  throw new LegalTextError('not_ready', say`${what}; name the bundle to check: legal-text corpus verify FILE`)
 }

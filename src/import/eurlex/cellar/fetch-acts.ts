@@ -6,6 +6,7 @@ import { SaxesParser } from 'saxes'
 import { readAddress } from '../../../download/address.ts'
 import { DownloadError } from '../../../download/download-error.ts'
 import { HttpClient, type HttpResult } from '../../../download/http-client.ts'
+import { say } from '../../../i18n/texts.ts'
 import { LegalTextError } from '../../../util/errors.ts'
 import { isoDate } from '../../../util/iso-date.ts'
 import { ArchiveError, isPage, type LawFile, MAXIMUM_ARCHIVE_BYTES, SiteArchive } from '../../site/site-archive.ts'
@@ -145,7 +146,7 @@ async function fetchAct(run: Run, act: string): Promise<void> {
   }
 }
 
-const UNLISTED = 'Cellar no longer lists this consolidation'
+const UNLISTED = say`Cellar no longer lists this consolidation`
 
 /** Keeps the copy of a version: without it an older one would take its place. */
 function noteUnlisted({ store, cellar, now }: Run, { key, celex, names }: ActVersion): void {
@@ -159,7 +160,7 @@ function fetchList({ store, cellar, site, now }: Run, act: string): Promise<bool
   const update = async () => {
     const known = store.law(listed.code)
     const { status, headers, body } = await cellar.notice(act, validatorsOf(known)).catch((error) => {
-      if (isAbsent(error)) throw new ArchiveError('source_unavailable', `Cellar has no act ${act} (${error.status})`)
+      if (isAbsent(error)) throw new ArchiveError('source_unavailable', say`Cellar has no act ${act} (${error.status})`)
       throw error
     })
     if (status === 304 && known !== undefined) {
@@ -198,14 +199,15 @@ async function fetchVersion(run: Run, version: ActVersion): Promise<void> {
       const own = languageOf(known?.members) === language ? known : undefined
       const lacking = await fetchLanguage(run, version, language, own)
       if (lacking === undefined) return
-      if (own !== undefined) throw new ArchiveError('source_unavailable', `Cellar no longer offers it in ${language}`)
+      if (own !== undefined)
+        throw new ArchiveError('source_unavailable', say`Cellar no longer offers it in ${language}`)
       statuses.push(lacking)
     }
     const offered = `${languages.join(' or ')} (${[...new Set(statuses)].join(', ')})`
     const isMissing = statuses.every((status) => status === NOT_FOUND)
     throw new ArchiveError(
       isMissing ? 'source_unavailable' : 'unsupported_format',
-      `Cellar does not offer ${version.celex} in Formex 4 in ${offered}`,
+      say`Cellar does not offer ${version.celex} in Formex 4 in ${offered}`,
     )
   }, fail)
 }
@@ -291,16 +293,16 @@ async function findVersion(archive: SiteArchive, { act, day }: ActVersion, langu
   const isSame = found !== undefined && (day === null || found.day === day)
   if (!isSame) {
     const [other] = documents
-    if (other !== undefined) throw new ArchiveError('parse_failed', `the archive has ${nameOf(found ?? other)}`)
-    const reason = limitations[0]?.reason ?? 'only lists and annexes'
-    throw new ArchiveError('unsupported_format', `there is no act in Formex 4 in the archive: ${reason}`)
+    if (other !== undefined) throw new ArchiveError('parse_failed', say`the archive has ${nameOf(found ?? other)}`)
+    const reason = limitations[0]?.reason ?? say`only lists and annexes`
+    throw new ArchiveError('unsupported_format', say`there is no act in Formex 4 in the archive: ${reason}`)
   }
   if (found.language !== '' && found.language !== language) throw new OtherLanguage()
   return found
 }
 
 const nameOf = ({ celex, isConsolidation, day }: ActDocument) =>
-  isConsolidation && day !== null ? consolidatedCelex(celex, day) : `${celex} as adopted`
+  isConsolidation && day !== null ? consolidatedCelex(celex, day) : say`${celex} as adopted`
 
 /**
  * Tells whether a document may replace one that is kept.
@@ -315,7 +317,7 @@ async function assertAsWhole(document: ActDocument, kept: () => Promise<ActDocum
       if (!(error instanceof ArchiveError)) throw error
     })
   if (other === undefined || !hasEnactingTerms(other)) return
-  throw new ArchiveError('parse_failed', 'the archive has no articles, unlike the copy')
+  throw new ArchiveError('parse_failed', say`the archive has no articles, unlike the copy`)
 }
 
 async function read(document: ActDocument): Promise<ReadDocument> {
@@ -527,7 +529,10 @@ function cellarLanguage(language: string): string {
   const code = CODES.get(language)
   if (code !== undefined) return code
   const known = [...CODES.keys()].join(', ')
-  throw new LegalTextError('invalid_input', `acts of the Union have no texts in ${language}: expected one of ${known}`)
+  throw new LegalTextError(
+    'invalid_input',
+    say`acts of the Union have no texts in ${language}: expected one of ${known}`,
+  )
 }
 
 /*
@@ -568,7 +573,7 @@ function readNotice(bytes: Uint8Array, celex: string): ListedConsolidation[] {
     days.set(day, names.add(name as string))
   }
   parseRdf(bytes, add)
-  if (!isAbout) throw new ArchiveError('parse_failed', `the notice is not of ${celex}`)
+  if (!isAbout) throw new ArchiveError('parse_failed', say`the notice is not of ${celex}`)
   return [...days]
     .map(([day, names]) => {
       const own = `celex/0${number}-${day.replaceAll('-', '')}`
@@ -596,19 +601,19 @@ function resourceName(address: string): string | undefined {
 function parseRdf(bytes: Uint8Array, onResource: (address: string) => void): void {
   const head = Buffer.from(bytes.subarray(0, 512)).toString('latin1')
   const refuse = (found: string): never => {
-    throw new ArchiveError('unsupported_format', `${found} was sent instead of a notice in RDF/XML`)
+    throw new ArchiveError('unsupported_format', say`${found} was sent instead of a notice in RDF/XML`)
   }
   if (bytes.length === 0) refuse('nothing')
-  if (isPage(bytes)) refuse('an HTML page')
-  if (!/^(\xef\xbb\xbf)?\s*</.test(head)) refuse('something else')
+  if (isPage(bytes)) refuse(say`an HTML page`)
+  if (!/^(\xef\xbb\xbf)?\s*</.test(head)) refuse(say`something else`)
   const fail = (reason: string): never => {
-    throw new ArchiveError('parse_failed', `the notice is cut or broken: ${reason}`)
+    throw new ArchiveError('parse_failed', say`the notice is cut or broken: ${reason}`)
   }
   const parser = new SaxesParser<{ xmlns: true }>({ xmlns: true })
   let isRoot = true
   parser.on('error', (error) => fail(error.message))
   parser.on('opentag', ({ local, uri, attributes }) => {
-    if (isRoot && (local !== 'RDF' || uri !== RDF)) refuse(`XML with the document element <${local}>`)
+    if (isRoot && (local !== 'RDF' || uri !== RDF)) refuse(say`XML with the document element <${local}>`)
     isRoot = false
     for (const each of Object.values(attributes)) {
       if (each.uri === RDF && (each.local === 'about' || each.local === 'resource')) onResource(each.value)

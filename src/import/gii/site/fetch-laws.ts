@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto'
 import { readAddress } from '../../../download/address.ts'
 import { DownloadError } from '../../../download/download-error.ts'
 import { HttpClient } from '../../../download/http-client.ts'
+import { say } from '../../../i18n/texts.ts'
 import { LegalTextError } from '../../../util/errors.ts'
 import {
   ArchiveError,
@@ -89,7 +90,7 @@ async function fetchLaw(run: Run, code: string, { title, link }: TocEntry): Prom
   const fail: OnFailure = (state, reason) =>
     store.addFailure({ code, title, url: urlWithoutCredentials(link) }, state, reason, now())
   if (!CODE.test(code)) {
-    const problem = `${JSON.stringify(code)} is no code: it may hold letters, digits, "-", "_" and "."`
+    const problem = say`${JSON.stringify(code)} is no code: it may hold letters, digits, "-", "_" and "."`
     return fail('excluded_by_policy', problem)
   }
   const address = lawAddress(baseUrl, code, link)
@@ -164,7 +165,7 @@ async function fetchToc(
     return { content: body, ...headers, entries: readEntries(body) }
   } catch (error) {
     if (!(error instanceof DownloadError)) throw error
-    throw new LegalTextError('not_ready', `cannot get the table of contents: ${error.message}`, {}, { cause: error })
+    throw new LegalTextError('not_ready', say`cannot get the table of contents: ${error.message}`, {}, { cause: error })
   }
 }
 
@@ -195,17 +196,17 @@ function addressBelow(baseUrl: string, path: string): string {
 function readEntries(content: Uint8Array): Map<string, TocEntry> {
   const head = Buffer.from(content.subarray(0, 512)).toString('latin1')
   const refuse = (problem: string): never => {
-    throw new LegalTextError('not_ready', `cannot get the table of contents: ${TOC_FILE} ${problem}`)
+    throw new LegalTextError('not_ready', say`cannot get the table of contents: ${TOC_FILE} ${problem}`)
   }
-  if (content.length === 0) return refuse('is empty')
-  if (isPage(content)) return refuse('is an HTML page')
-  if (!/^(\xef\xbb\xbf)?\s*</.test(head)) return refuse('is not XML')
+  if (content.length === 0) return refuse(say`is empty`)
+  if (isPage(content)) return refuse(say`is an HTML page`)
+  if (!/^(\xef\xbb\xbf)?\s*</.test(head)) return refuse(say`is not XML`)
   try {
     const entries = readToc(content, TOC_FILE)
-    return entries.size > 0 ? entries : refuse('has no law in it')
+    return entries.size > 0 ? entries : refuse(say`has no law in it`)
   } catch (error) {
     if (!(error instanceof LegalTextError) || error.kind !== 'invalid_input') throw error
-    throw new LegalTextError('not_ready', `cannot get the table of contents: ${error.message}`, {}, { cause: error })
+    throw new LegalTextError('not_ready', say`cannot get the table of contents: ${error.message}`, {}, { cause: error })
   }
 }
 
