@@ -64,7 +64,7 @@ async function bundleProgram() {
     ...options,
     ...PROGRAM,
     entryPoints: [join(source, 'cli.ts'), join(source, 'compile-cache.ts')],
-    plugins: [...options.plugins, oclifApart, protocolApart],
+    plugins: [...options.plugins, apart],
     define: { ...options.define, 'import.meta.url': '_programUrl' },
     banner: { js: "const _programUrl = require('node:url').pathToFileURL(__filename).href" },
   })
@@ -124,16 +124,11 @@ const PROGRAM = {
   minifySyntax: true,
 } as const satisfies BuildOptions
 
-const oclifApart: Plugin = {
-  name: 'oclif-apart',
+/** Leaves what few command lines need to files of its own. */
+const apart: Plugin = {
+  name: 'apart',
   setup({ onResolve }) {
     onResolve({ filter: /^@oclif\/core$/ }, () => ({ path: './oclif.cjs', external: true }))
-  },
-}
-
-const protocolApart: Plugin = {
-  name: 'protocol-apart',
-  setup({ onResolve }) {
     onResolve({ filter: /\/sdk\.ts$/ }, () => ({ path: './mcp-sdk.cjs', external: true }))
   },
 }
