@@ -3,14 +3,12 @@
 import { createReadStream } from 'node:fs'
 import { open, rm, stat } from 'node:fs/promises'
 import { createGunzip, createZstdDecompress } from 'node:zlib'
+import { isSqlite } from '../files/content-hash.ts'
 import { say } from '../i18n/texts.ts'
 import { systemReason } from '../program/system-error.ts'
 import { LegalTextError } from '../util/errors.ts'
 import { BeyondLimits, checkUnpacked, DATABASE_LIMITS, MAXIMUM_FRAMES, type UnpackLimits } from './limits.ts'
 import { isTarHeader } from './tar-reader.ts'
-
-/** The header of a database: sqlite.org/fileformat.html, 1.3. */
-const SQLITE_MAGIC = 'SQLite format 3\0'
 
 export type Compression = 'zstd' | 'gzip' | 'none'
 
@@ -58,7 +56,7 @@ function compressionOf(head: Buffer): Compression {
 function formOf(head: Buffer): Exclude<FileForm, 'folder' | `${string}.${string}`> {
   const text = head.toString('latin1')
   if (isZip(head)) return 'zip'
-  if (text.startsWith(SQLITE_MAGIC)) return 'sqlite'
+  if (isSqlite(head)) return 'sqlite'
   if (isTarHeader(head)) return 'tar'
   if (/^(\xef\xbb\xbf)?\s*</.test(text)) return 'xml'
   if (/^(\xef\xbb\xbf)?\s*[{[]/.test(text)) return 'json'

@@ -1,10 +1,10 @@
 /** Unpacks tar archives into one temporary file. */
 
 import { randomBytes } from 'node:crypto'
-import { close, openSync, read, unlinkSync, writeSync } from 'node:fs'
+import { writeSync } from 'node:fs'
+import { type FileHandle, open, unlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
 import { say } from '../i18n/texts.ts'
 import { LegalTextError } from '../util/errors.ts'
 import { type Compression, unpackWithin, writeErrorReason } from './compressed.ts'
@@ -18,9 +18,7 @@ import {
   unreadFile,
 } from './members.ts'
 import { readTar } from './tar-reader.ts'
-
-const readBytes = promisify(read)
-const closeFile = promisify(close)
+import { type ByteSource, fileSource } from './zip.ts'
 
 /**
  * Unpacks a tar archive into one temporary file: a path in the archive never becomes a path on disk. Links and devices
@@ -35,7 +33,7 @@ export async function unpackTar(
   compression: Compression,
   isRead: (path: string) => boolean,
 ): Promise<OpenedArchive> {
-  const spool = new Spool(path)
+  const spool = await Spool.create(path)
   const files: ArchiveFile[] = []
   const skipped: SkippedMember[] = []
   try {
@@ -68,57 +66,59 @@ export async function unpackTar(
 
 /** A temporary file that holds the contents of the members, one after the other. */
 class Spool {
-  readonly #descriptor: number
+  readonly #file: FileHandle
+  readonly #source: ByteSource
   readonly #archive: string
   /** Bytes written so far, and so the offset of the next piece. */
   size = 0
 
+  private constructor(archive: string, file: FileHandle, source: ByteSource) {
+    this.#archive = archive
+    this.#file = file
+    this.#source = source
+  }
+
   /**
    * The file is unlinked while it is open, so that the system frees it however this process ends.
-   * @param archive path of the archive, for messages
+   * @param archive its path, for messages
    * @throws LegalTextError `invalid_input` if the folder for temporary files cannot be written
    */
-  constructor(archive: string) {
-    this.#archive = archive
-    const file = join(tmpdir(), `legal-text-${process.pid}-${randomBytes(6).toString('hex')}`)
-    this.#descriptor = this.#toDisk(() => {
-      const descriptor = openSync(file, 'wx+', 0o600)
-      unlinkSync(file)
-      return descriptor
-    })
+  static async create(archive: string): Promise<Spool> {
+    const path = join(tmpdir(), `legal-text-${process.pid}-${randomBytes(6).toString('hex')}`)
+    try {
+      const file = await open(path, 'wx+', 0o600)
+      await unlink(path)
+      return new Spool(archive, file, await fileSource(file))
+    } catch (error) {
+      throw notUnpacked(archive, error)
+    }
   }
 
   /** @throws LegalTextError `invalid_input` if the disk is full */
   append(piece: Uint8Array): void {
     for (let done = 0; done < piece.length; ) {
-      const written = this.#toDisk(() => writeSync(this.#descriptor, piece, done, piece.length - done, this.size))
-      done += written
-      this.size += written
+      try {
+        const written = writeSync(this.#file.fd, piece, done, piece.length - done, this.size)
+        done += written
+        this.size += written
+      } catch (error) {
+        throw notUnpacked(this.#archive, error)
+      }
     }
   }
 
   /** @throws Error if there are fewer bytes */
-  async read(offset: number, length: number): Promise<Buffer> {
-    const bytes = Buffer.allocUnsafeSlow(length)
-    for (let done = 0; done < length; ) {
-      const { bytesRead } = await readBytes(this.#descriptor, bytes, done, length - done, offset + done)
-      if (bytesRead === 0) throw new Error('a temporary file is cut off')
-      done += bytesRead
-    }
-    return bytes
+  read(offset: number, length: number): Promise<Buffer> {
+    return this.#source.read(offset, length)
   }
 
-  async close(): Promise<void> {
-    await closeFile(this.#descriptor)
+  close(): Promise<void> {
+    return this.#file.close()
   }
+}
 
-  #toDisk<T>(work: () => T): T {
-    try {
-      return work()
-    } catch (error) {
-      const place = say`into ${tmpdir()}, the folder for temporary files that TMPDIR can name`
-      const message = say`cannot unpack ${this.#archive} ${place}: ${writeErrorReason(error)}`
-      throw new LegalTextError('invalid_input', message, {}, { cause: error })
-    }
-  }
+function notUnpacked(archive: string, error: unknown): LegalTextError {
+  const place = say`into ${tmpdir()}, the folder for temporary files that TMPDIR can name`
+  const message = say`cannot unpack ${archive} ${place}: ${writeErrorReason(error)}`
+  return new LegalTextError('invalid_input', message, {}, { cause: error })
 }

@@ -1,9 +1,8 @@
-/** The files of zip archives, unpacked one by one when they are read. */
+/** The files of zip archives, on disk or in memory, unpacked one by one when they are read. */
 
-import { open } from 'node:fs/promises'
+import { type FileHandle, open } from 'node:fs/promises'
 import { crc32, createInflateRaw, inflateRawSync } from 'node:zlib'
 import { say } from '../i18n/texts.ts'
-import { type ByteSource, fileSource } from './byte-source.ts'
 import { readErrorReason } from './compressed.ts'
 import {
   ARCHIVE_LIMITS,
@@ -25,6 +24,41 @@ import {
   type SkippedMember,
   unreadFile,
 } from './members.ts'
+
+export interface ByteSource {
+  size: number
+  /** Rejects if there are fewer bytes. */
+  read(offset: number, length: number): Promise<Buffer>
+}
+
+/** Reads from an open file, which must stay open. */
+export async function fileSource(handle: FileHandle): Promise<ByteSource> {
+  const { size } = await handle.stat()
+  return {
+    size,
+    async read(offset, length) {
+      const bytes = Buffer.allocUnsafeSlow(length)
+      for (let done = 0; done < length; ) {
+        const { bytesRead } = await handle.read(bytes, done, length - done, offset + done)
+        if (bytesRead === 0) throw new Error('it is cut off')
+        done += bytesRead
+      }
+      return bytes
+    },
+  }
+}
+
+/** Reads from bytes in memory. */
+export function memorySource(content: Uint8Array): ByteSource {
+  const bytes = Buffer.from(content.buffer, content.byteOffset, content.byteLength)
+  return {
+    size: bytes.length,
+    async read(offset, length) {
+      if (offset + length > bytes.length) throw new Error('it is cut off')
+      return bytes.subarray(offset, offset + length)
+    },
+  }
+}
 
 /**
  * Opens a zip archive on disk.

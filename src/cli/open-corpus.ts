@@ -39,7 +39,7 @@ export async function withCorpus(
 async function openForCommand(dataset: string | undefined, mayAsk: boolean): Promise<Corpus | undefined> {
   const [{ locateBundle }, { openBundle }, { readSourceSettings }, { toNotReadyError }] = await Promise.all([
     import('../dataset/locate.ts'),
-    import('../dataset/open-bundle.ts'),
+    import('../dataset/open-engine.ts'),
     import('../dataset/options.ts'),
     import('../dataset/dataset-name.ts'),
   ])

@@ -3,17 +3,22 @@
 import { rm } from 'node:fs/promises'
 import { say } from '../i18n/texts.ts'
 import { LegalTextError } from '../util/errors.ts'
-import { ACQUIRE_LOCK, buildFromSites, keptHistory, type NewestChanges, newestChanges } from './build-from-sites.ts'
-import type { BundleOrigin, SourceSite } from './bundle-origin.ts'
-import { BundleStore } from './bundle-store.ts'
-import type { CachedBundle } from './cached-bundle.ts'
+import {
+  ACQUIRE_LOCK,
+  buildFromSites,
+  fetchableSites,
+  keptHistory,
+  type NewestChanges,
+  newestChanges,
+  sitesOfOrigin,
+} from './build-from-sites.ts'
+import { type BundleOrigin, BundleStore, type CachedBundle, type SourceSite } from './bundle-store.ts'
 import { makeBundle } from './convert.ts'
 import { hasRedactedQuery, redactUrl, renamePathInError, toNotReadyError } from './dataset-name.ts'
 import { withLock } from './lock.ts'
 import type { ObtainOptions } from './options.ts'
 import { pruneOlderBundles } from './prune.ts'
 import { downloadDataset, type RemoteDataset } from './remote-dataset.ts'
-import { fetchableSites, sitesOfOrigin } from './source-sites.ts'
 import { removeLeftovers, temporaryFile, withDownloadPath } from './temporary.ts'
 
 export interface Acquired extends CachedBundle {

@@ -12,15 +12,19 @@ import type { HistoryOptions } from '../import/history/open-history.ts'
 import { openInputs } from '../import/input.ts'
 import { isoTimestamp } from '../import/values.ts'
 import { LegalTextError } from '../util/errors.ts'
-import { acceptanceOfAll } from './acceptance.ts'
-import { ACQUIRE_LOCK, originOfSites } from './build-from-sites.ts'
-import type { BundleOrigin, SourceSite } from './bundle-origin.ts'
-import { BundleStore } from './bundle-store.ts'
-import { describeBundle } from './cached-bundle.ts'
+import {
+  ACQUIRE_LOCK,
+  acceptanceOfAll,
+  type FetchedSources,
+  fetchSources,
+  isOfSites,
+  originOfSites,
+  settingOf,
+} from './build-from-sites.ts'
+import { type BundleOrigin, BundleStore, describeBundle, type SourceSite } from './bundle-store.ts'
 import { isDatabaseAddress, isUrl, redactUrl } from './dataset-name.ts'
 import { lockForWork, realPath, withLock } from './lock.ts'
 import type { SourceSettings, WorkOptions } from './options.ts'
-import { type FetchedSources, fetchSources, isOfSites, settingOf } from './source-sites.ts'
 import { temporaryFile } from './temporary.ts'
 import { ensureVerified, markVerified } from './verify-bundle.ts'
 
@@ -56,7 +60,8 @@ export async function buildCorpus(options: BuildCorpusOptions): Promise<BuildRep
   // Fetching takes long; a path that is wrong is told before.
   for (const path of local) await detectForm(path)
   return withLock(cache, ACQUIRE_LOCK, options, async () => {
-    const replaced = out === undefined ? await new BundleStore(cache).newest() : await bundleAt(out, cache)
+    const present = () => (existsSync(out ?? '') ? describeBundle(out ?? '', cache) : undefined)
+    const replaced = out === undefined ? await new BundleStore(cache).newest() : await present()
     const fetched = await fetchSources(sites, replaced?.file, cache, options)
     try {
       return await writeCorpus({ sites, fetched, local, replaced }, options)
@@ -73,10 +78,6 @@ interface FetchedCorpus {
   local: readonly string[]
   /** The bundle that is replaced. */
   replaced: Awaited<ReturnType<typeof describeBundle>> | undefined
-}
-
-async function bundleAt(file: string, cache: string): Promise<FetchedCorpus['replaced']> {
-  return existsSync(file) ? describeBundle(file, cache) : undefined
 }
 
 /** Builds local files while no other process builds the same: a build takes gigabytes and all processors. */
@@ -107,13 +108,24 @@ async function writeCorpus(corpus: FetchedCorpus | undefined, options: BuildCorp
   const languages = readLanguages(options.language)
   const file = out ?? temporaryFile(cache, 'corpus.sqlite')
   try {
-    const accept = corpus && (await acceptanceOf(corpus, options))
+    // A bundle outside the cache has no record of its origin.
+    const isSame = corpus && (out !== undefined || isOfSites(corpus.replaced?.origin ?? null, corpus.sites))
+    const accept =
+      corpus &&
+      (await acceptanceOfAll(
+        corpus.fetched.sources,
+        corpus.local.length === 0,
+        corpus.replaced,
+        isSame === true,
+        options.maxFailedPercent,
+      ))
     const older = historyOf(options)
     const history = older && { ...older, fetchedAt: corpus?.fetched.fetchedAt() }
     // What is damaged would be sealed anew.
     const extended = corpus === undefined ? await extendedBundle({ from: options.from, history }) : undefined
     if (extended !== undefined) await ensureVerified(extended, cache)
-    const from = corpus === undefined ? options.from : await inputOf(corpus)
+    const local = corpus === undefined || corpus.local.length === 0 ? [] : [await openInputs(corpus.local)]
+    const from = corpus === undefined ? options.from : corpus.fetched.asInput(local)
     const build = { from, history, out: file, fetchedAt, search, languages, accept, onProgress, signal }
     const report = await buildBundle(build)
     if (out !== undefined) {
@@ -144,29 +156,12 @@ function historyOf({ repository, repositoryFolder, states = [] }: BuildCorpusOpt
   }
 }
 
-async function inputOf({ fetched, local }: FetchedCorpus) {
-  return fetched.asInput(local.length === 0 ? [] : [await openInputs(local)])
-}
-
-/** The check that the new bundle must pass to replace the present one. */
-function acceptanceOf(
-  { sites, fetched, local, replaced }: FetchedCorpus,
-  { out, maxFailedPercent }: BuildCorpusOptions,
-) {
-  // A bundle outside the cache has no record of its origin.
-  const isSame = out !== undefined || isOfSites(replaced?.origin ?? null, sites)
-  return acceptanceOfAll(fetched.sources, local.length === 0, replaced, isSame, maxFailedPercent)
-}
-
+/** The origin of a bundle of the cache. */
 function originOf(corpus: FetchedCorpus | undefined, report: BuildReport): BundleOrigin {
   if (corpus === undefined) return { kind: 'build', fetched_at: new Date().toISOString() }
   const { sites, local, fetched } = corpus
-  return originOfSites(
-    sites,
-    local.map((path) => resolve(path)),
-    fetched,
-    report,
-  )
+  const paths = local.map((path) => resolve(path))
+  return originOfSites(sites, paths, fetched, report)
 }
 
 export interface NamedSites {

@@ -1,20 +1,247 @@
-/** Builds a newer corpus from the sites that have its laws, and tells what it keeps of the one before and what it changes. */
+/**
+ * Builds a corpus from the sites that have its laws: the official source of federal law, and Cellar, or mirrors of them. What was
+ * fetched must be good enough to replace the corpus before, of which the states are kept.
+ */
 
+import { createHash } from 'node:crypto'
+import { join } from 'node:path'
 import { say } from '../i18n/texts.ts'
 import { type BuildReport, buildBundle } from '../import/build-bundle.ts'
+import { SITES, type SiteName } from '../import/families.ts'
 import type { HistoryOptions } from '../import/history/open-history.ts'
-import { openInputs } from '../import/input.ts'
+import { joinInputs, openInputs } from '../import/input.ts'
+import { reasonsOf } from '../import/site/site-store.ts'
+import type { Input, SiteCopy } from '../import/source.ts'
 import { dayOf } from '../import/values.ts'
 import type { LawChange } from '../model/corpus.ts'
 import { version } from '../program/package.ts'
-import { SCHEMA_VERSION } from '../store/bundle-schema.ts'
-import { acceptanceOfAll, failedLaws } from './acceptance.ts'
-import type { BundleOrigin, SourceSite } from './bundle-origin.ts'
-import { bundleFault, type CachedBundle } from './cached-bundle.ts'
-import { toNotReadyError } from './dataset-name.ts'
+import { SCHEMA_VERSION, type StoredCoverage } from '../store/bundle-schema.ts'
+import { LegalTextError } from '../util/errors.ts'
+import { type BundleOrigin, bundleFault, type CachedBundle, type SourceSite } from './bundle-store.ts'
+import { hasRedactedQuery, redactUrl, toNotReadyError } from './dataset-name.ts'
+import { lockForUse } from './lock.ts'
 import { askEngine } from './open-engine.ts'
-import type { ObtainOptions } from './options.ts'
-import { type FetchedSources, fetchSources, isOfSites, recordedSites } from './source-sites.ts'
+import type { ObtainOptions, SourceSettings, WorkOptions } from './options.ts'
+
+/** A copy of everything that a site has now. */
+interface FetchedSource extends FetchedCounts {
+  store: SiteCopy
+}
+
+/** The copies of all sites of a corpus. */
+export class FetchedSources {
+  readonly sources: readonly FetchedSource[]
+  readonly #release: () => void
+
+  constructor(sources: readonly FetchedSource[], release: () => void) {
+    this.sources = sources
+    this.#release = release
+  }
+
+  /** The laws of all sites, and of further inputs. */
+  asInput(further: readonly Input[] = []): Input {
+    return joinInputs([...this.sources.map(({ store }) => store.asInput()), ...further])
+  }
+
+  /** Changes with everything that a bundle is made of. */
+  stateHash(): string {
+    return this.sources.map(({ store }) => store.stateHash()).join(' ')
+  }
+
+  /** When the last site was fetched: ISO 8601. */
+  fetchedAt(): string {
+    const times = this.sources.map(({ store }) => store.fetchedAt())
+    return times.sort().at(-1) ?? ''
+  }
+
+  /** The caller of {@link fetchSources} calls it. */
+  close(): void {
+    for (const { store } of this.sources) store.close()
+    this.#release()
+  }
+}
+
+/**
+ * Updates the copies of sites.
+ * @param replaced the bundle that is replaced, which may tell of further laws
+ * @throws LegalTextError `not_ready` if a site does not respond
+ */
+export async function fetchSources(
+  sites: readonly SourceSite[],
+  replaced: string | undefined,
+  cache: string,
+  work: WorkOptions,
+): Promise<FetchedSources> {
+  const { onProgress, onNotice, signal } = work
+  const onFetched = (done: number, total: number) => onProgress?.({ stage: 'downloading', done, total })
+  const fetched: FetchedSource[] = []
+  const uses: ReturnType<typeof lockForUse>[] = []
+  const sources = new FetchedSources(fetched, () => {
+    for (const use of uses) use?.release()
+  })
+  try {
+    for (const { source, url, acts, languages } of sites) {
+      const file = sourceFile(cache, { source, url, ...(acts && { acts }), ...(languages && { languages }) })
+      uses.push(lockForUse(file, cache))
+      const options = { baseUrl: url, file, laws: acts, languages, replaced, onProgress: onFetched, onNotice, signal }
+      const { copy: store, ...counts } = await SITES[source].fetchSite(options)
+      const reasons = reasonsOf(store.asInput().limitations ?? [])
+      fetched.push({ source, url, store, reasons, ...counts })
+    }
+    return sources
+  } catch (error) {
+    sources.close()
+    throw error
+  }
+}
+
+/** The sites as the origin of a bundle records them: without credentials and queries. */
+export function recordedSites(sites: readonly SourceSite[]): SourceSite[] {
+  return sites.map(({ url, ...site }) => ({ ...site, url: redactUrl(url) }))
+}
+
+/** True if a bundle was made of what these sites have, and of nothing else that is fetched. */
+export function isOfSites(origin: BundleOrigin | null, sites: readonly SourceSite[]): boolean {
+  const names = (of: readonly SourceSite[]) => of.map(({ source, url }) => `${source} ${url}`).join()
+  return origin !== null && names(sitesOfOrigin(origin)) === names(recordedSites(sites))
+}
+
+/** The sites that the origin of a bundle records; older ones are of federal law. */
+export function sitesOfOrigin({ kind, url, sites }: BundleOrigin): readonly SourceSite[] {
+  if (sites !== undefined) return sites
+  return kind === 'official-source' && url !== undefined ? [{ source: 'gii', url }] : []
+}
+
+/**
+ * Returns recorded sites as they can be fetched: the settings may know the credentials and the query.
+ * @throws LegalTextError `not_ready` if a query is not known
+ */
+export function fetchableSites(sites: readonly SourceSite[], settings: SourceSettings): SourceSite[] {
+  return sites.map((site) => {
+    const { name, url } = settingOf(site.source, settings)
+    if (site.url === redactUrl(url)) return { ...site, url }
+    if (!hasRedactedQuery(site.url)) return site
+    const message = say`the newest corpus of the cache came from ${site.url}, and the query of an address is not stored`
+    throw new LegalTextError('not_ready', say`${message}: ${name} must name it`)
+  })
+}
+
+/** The setting with the address of a source. */
+export function settingOf(
+  source: SiteName,
+  { sourceUrl, cellarUrl }: Pick<SourceSettings, 'sourceUrl' | 'cellarUrl'>,
+): { name: string; url: string } {
+  return source === 'gii' ? { name: 'SOURCE_URL', url: sourceUrl } : { name: 'CELLAR_URL', url: cellarUrl }
+}
+
+/** The database with the copy of a site. Other acts or languages of the same site make another copy. */
+function sourceFile(cache: string, { source, url, ...wanted }: SourceSite): string {
+  const name = redactUrl(url) + (source === 'gii' ? '' : ` ${source} ${JSON.stringify(wanted)}`)
+  const key = createHash('sha256').update(name).digest('hex').slice(0, 16)
+  return join(cache, 'sources', `${key}.sqlite`)
+}
+
+/** How much of a source may fail if there is no corpus to replace, in percent. */
+const FIRST_MAY_FAIL = 90
+
+/** Throws if a bundle with this coverage is not good enough. */
+type Accept = (coverage: StoredCoverage) => void
+
+/** What came of fetching a site. */
+export interface FetchedCounts {
+  source: SiteName
+  url: string
+  /** Number of laws of the site. */
+  total: number
+  /** Number of laws that could not be fetched. */
+  failed: number
+  /** Number of laws of which the copy has a text. */
+  kept: number
+  /** Why laws could not be fetched, in words; empty if all were. */
+  reasons: string
+}
+
+/** The corpus that would be replaced. */
+interface Replaced {
+  file: string
+  readable: boolean
+  origin: BundleOrigin | null
+}
+
+/**
+ * Returns the check that a bundle must pass to replace another one: each site for itself.
+ * @param isAlone false if local files have laws, too: which ones the sites no longer list is not known then
+ * @param replaced the present bundle, `undefined` if there is none
+ * @param isSame whether it is of the same sites: then its gaps do not make the new one worse
+ * @param percent how much of a site may fail
+ * @throws LegalTextError `not_ready` if too many laws could not be fetched for any bundle to be good enough
+ */
+export async function acceptanceOfAll(
+  sources: readonly FetchedCounts[],
+  isAlone: boolean,
+  replaced: Replaced | undefined,
+  isSame: boolean,
+  percent: number,
+): Promise<Accept> {
+  const coverage = replaced?.readable ? await askEngine(replaced.file, (corpus) => corpus.coverage()) : undefined
+  const checks = sources.map((fetched) => {
+    const { name: family, jurisdiction, listsLaws } = SITES[fetched.source]
+    const before = {
+      laws: isAlone && listsLaws ? (coverage?.laws_by_source_family[family] ?? 0) : 0,
+      // Of acts of the Union most limitations are no failures.
+      failed:
+        replaced?.origin?.sites?.find(({ source }) => source === fetched.source)?.failed ??
+        coverage?.limitations_by_source_family[family] ??
+        0,
+    }
+    // What adds the laws of another jurisdiction replaces none.
+    const replaces = coverage === undefined || coverage.laws_by_jurisdiction[jurisdiction] !== undefined
+    const mayFail = replaced !== undefined && replaces ? percent : undefined
+    return acceptanceOf(fetched, isSame ? before : undefined, mayFail)
+  })
+  return (found) => {
+    for (const check of checks) check(found)
+  }
+}
+
+/**
+ * Returns the check for the laws of one site.
+ * @param previous numbers of the present bundle of the same site
+ * @param mayFail percent; `undefined` if there is no corpus to replace
+ * @throws LegalTextError `not_ready` if too many laws could not be fetched for any bundle to be good enough
+ */
+export function acceptanceOf(
+  fetched: FetchedCounts,
+  previous: { laws: number; failed: number } = { laws: 0, failed: 0 },
+  mayFail: number | undefined,
+): Accept {
+  const { url, total, reasons } = fetched
+  const gone = Math.max(0, previous.laws - total)
+  const expected = total + gone
+  const assertGood = (failures: number) => {
+    const failed = Math.max(0, failures - previous.failed) + gone
+    const percent = (100 * failed) / expected
+    if (percent <= (mayFail ?? FIRST_MAY_FAIL)) return
+    throw new LegalTextError(
+      'not_ready',
+      say`${new URL(url).host}: ${failed} of ${expected} laws (${percent.toFixed(1)} %) could not be fetched or read, or are no longer listed: ` +
+        (mayFail === undefined
+          ? say`the rest is not a corpus`
+          : say`more than the ${mayFail} % that MAX_FAILED_PERCENT allows; the present corpus stays in use`) +
+        (reasons && say`. ${reasons}. Check the names of the laws, or try again later`),
+    )
+  }
+  assertGood(fetched.failed)
+  return (coverage) => assertGood(failedLaws(fetched, coverage))
+}
+
+/** Counts the laws of a site that could not be fetched, and those that a bundle of them lacks. */
+export function failedLaws(
+  { source, failed, kept }: FetchedCounts,
+  { laws_by_source_family: laws }: Pick<StoredCoverage, 'laws_by_source_family'>,
+): number {
+  return failed + Math.max(0, kept - (laws[SITES[source].name] ?? 0))
+}
 
 /** Name of the lock of work that changes fetched sources, see `withLock`. */
 export const ACQUIRE_LOCK = 'acquire'

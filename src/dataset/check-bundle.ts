@@ -9,12 +9,11 @@ import { bundleId, refuseBundle } from '../store/bundle-schema.ts'
 import { openBundleDatabase, rowsOf } from '../store/sqlite/bundle-database.ts'
 import { readFindings } from '../store/stored-corpus.ts'
 import { LegalTextError } from '../util/errors.ts'
-import { readSchemaVersion } from './bundle-head.ts'
 import { renamePathInError } from './dataset-name.ts'
 import { hashFile } from './fingerprint.ts'
 import { readChecksum, verifySignature } from './signature.ts'
 import { temporaryFile } from './temporary.ts'
-import { type VerifiedBundle, type VerifyOptions, verifyBundle } from './verify-bundle.ts'
+import { readSchemaVersion, type VerifiedBundle, type VerifyOptions, verifyBundle } from './verify-bundle.ts'
 
 export interface CheckOptions extends VerifyOptions {
   /** The cache folder, into which a packed bundle is unpacked. */

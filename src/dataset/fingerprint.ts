@@ -3,8 +3,8 @@
  * so that an unchanged input is not read again.
  */
 
-import { createHash, type Hash } from 'node:crypto'
-import { type BigIntStats, createReadStream, fstatSync, lstatSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { createHash } from 'node:crypto'
+import { type BigIntStats, createReadStream, lstatSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { writeFileAtomic } from '../files/write-atomic.ts'
 import { isRead } from '../import/families.ts'
@@ -17,9 +17,10 @@ import { openSection } from './cache-sections.ts'
 export function fingerprint(path: string): string {
   const hash = createHash('sha256')
   const info = statSync(path, { bigint: true })
-  addState(hash, '', info)
+  hash.update(`\0${stateOf(info)}\0`)
   if (info.isDirectory()) {
-    for (const file of filesBelow(path)) addState(hash, file, lstatSync(join(path, file), { bigint: true }))
+    for (const file of filesBelow(path))
+      hash.update(`${file}\0${stateOf(lstatSync(join(path, file), { bigint: true }))}\0`)
   }
   return hash.digest('hex')
 }
@@ -46,9 +47,15 @@ export async function hashFile(file: string, signal?: AbortSignal): Promise<stri
   return hash.digest('hex')
 }
 
-function addState(hash: Hash, name: string, { dev, ino, size, mtimeNs, ctimeNs }: BigIntStats): void {
-  hash.update(`${name}\0${dev} ${ino} ${size} ${mtimeNs} ${ctimeNs}\0`)
-}
+/**
+ * What the file system knows of a file without reading it. Any write changes it: only the system sets the time of the last
+ * change (ctime), so that a file in the same state has the same content.
+ */
+export const stateOf = ({ dev, ino, size, mtimeNs, ctimeNs }: BigIntStats): string =>
+  `${dev} ${ino} ${size} ${mtimeNs} ${ctimeNs}`
+
+/** A state without the time of the last change, which new names and permissions set, too. */
+export const identityOf = (state: string): string => state.slice(0, state.lastIndexOf(' '))
 
 /** The paths of all regular files below a folder, relative to it, sorted by code units. */
 function filesBelow(folder: string): string[] {
@@ -96,21 +103,4 @@ export function writeInputRecord(cache: string, record: InputRecord): void {
 
 function recordFile(cache: string, input: string): string {
   return join(cache, 'inputs', `${createHash('sha256').update(input).digest('hex').slice(0, 32)}.json`)
-}
-
-/*
- * What the file system knows of a file without reading it. Any write changes it: only the system sets the time of the last
- * change (ctime), so that a file in the same state has the same content.
- */
-export type FileState = Pick<BigIntStats, 'dev' | 'ino' | 'size' | 'mtimeNs' | 'ctimeNs'>
-
-/** The present state of an open file, whatever its name leads to by now. */
-export function stateOfOpen(descriptor: number): FileState {
-  const { dev, ino, size, mtimeNs, ctimeNs } = fstatSync(descriptor, { bigint: true })
-  return { dev, ino, size, mtimeNs, ctimeNs }
-}
-
-/** Whether a file was not changed between two states: neither its content nor its name, owner, permissions or times. */
-export function isSameState(a: FileState, b: FileState): boolean {
-  return a.ctimeNs === b.ctimeNs && a.mtimeNs === b.mtimeNs && a.size === b.size && a.ino === b.ino && a.dev === b.dev
 }

@@ -1,10 +1,11 @@
 /** Locates the bundle of a dataset on this machine. Quick: it runs at every start. */
 
-import { closeSync, openSync, readSync, statSync } from 'node:fs'
+import { statSync } from 'node:fs'
+import { isSqlite, readHead } from '../files/content-hash.ts'
 import { say } from '../i18n/texts.ts'
 import { assetPath } from '../program/package.ts'
 import { systemReason } from '../program/system-error.ts'
-import { refuseBundle, SQLITE_MAGIC } from '../store/bundle-schema.ts'
+import { refuseBundle } from '../store/bundle-schema.ts'
 import { isDatabaseAddress, isUrl, redactUrl, STARTER } from './dataset-name.ts'
 import type { ObtainOptions } from './options.ts'
 
@@ -34,15 +35,7 @@ async function newestCached({ cache, settings, onNotice }: ObtainOptions): Promi
 /** Whether a path is a database, which is opened as it is. @throws LegalTextError `not_ready` if there is nothing */
 function isDatabase(path: string): boolean {
   try {
-    if (!statSync(path).isFile()) return false
-    const file = openSync(path, 'r')
-    try {
-      const head = Buffer.alloc(SQLITE_MAGIC.length)
-      readSync(file, head, 0, head.length, 0)
-      return head.toString('latin1') === SQLITE_MAGIC
-    } finally {
-      closeSync(file)
-    }
+    return statSync(path).isFile() && isSqlite(readHead(path, 16))
   } catch (error) {
     const reason = /^[a-z]+:\/\//i.test(path)
       ? say`only file:///, http://, https:// and postgresql:// URLs are supported`

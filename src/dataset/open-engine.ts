@@ -1,31 +1,51 @@
-/** Chooses the storage engine of an opened dataset. An engine is a folder of `src` and a line of this table. */
+/** Opens datasets with the storage engine that they are for. An engine is a folder of `src` and a line of `openEngine`. */
 import { type Corpus, STARTER_NAME } from '../model/corpus.ts'
 import { assetPath } from '../program/package.ts'
 import type { OpenOptions } from '../store/postgres/postgres-corpus.ts'
 import { SqliteCorpus } from '../store/sqlite/sqlite-corpus.ts'
 import { isDatabaseAddress } from './dataset-name.ts'
-
-interface Engine {
-  /** True if the engine can open the location. */
-  accepts(location: string): boolean
-  /** @param onClose called when the corpus is closed */
-  open(location: string, onClose?: () => void): Corpus | Promise<Corpus>
-}
-
-const ENGINES: readonly Engine[] = [
-  { accepts: (location) => !/^[a-z]+:\/\//i.test(location), open: openBundleFile },
-  { accepts: isDatabaseAddress, open: (address, onClose) => openPublished(address, { onClose }) },
-]
+import { lockForUse } from './lock.ts'
+import { ensureVerified } from './verify-bundle.ts'
 
 /**
- * Opens a location with the engine that accepts it. Nothing is verified, and nothing keeps the location from being removed.
+ * Opens a location with its engine. Nothing is verified, and nothing keeps the location from being removed.
  * @param onClose called when the corpus is closed
  * @throws LegalTextError `not_ready` if it is missing, damaged, or of another version
  */
 export async function openEngine(location: string, onClose?: () => void): Promise<Corpus> {
-  const engine = ENGINES.find(({ accepts }) => accepts(location))
-  if (engine === undefined) throw new Error(`no engine opens ${location}`)
-  return engine.open(location, onClose)
+  return isDatabaseAddress(location) ? openPublished(location, { onClose }) : openBundleFile(location, onClose)
+}
+
+interface OpenBundleOptions extends OpenOptions {
+  /** Whether the caller has just verified it. */
+  isVerified?: boolean
+}
+
+/**
+ * Verifies and opens a bundle, and keeps it from being removed from the cache until it is closed. A database checks what it
+ * gives by itself.
+ * @param options `onClose` is also called if it cannot be opened
+ * @throws LegalTextError `not_ready` if the file is missing, damaged, no bundle, or of another schema version
+ */
+export async function openBundle(
+  file: string,
+  cache: string,
+  { isVerified = false, ...options }: OpenBundleOptions = {},
+): Promise<Corpus> {
+  if (isDatabaseAddress(file)) return openPublished(file, options)
+  const use = lockForUse(file, cache)
+  const release = () => {
+    use?.release()
+    options.onClose?.()
+  }
+  try {
+    // The starter dataset is part of the package, and as intact as that.
+    if (!isVerified && file !== assetPath('starter.sqlite')) await ensureVerified(file, cache)
+    return openBundleFile(file, release)
+  } catch (error) {
+    release()
+    throw error
+  }
 }
 
 /** Opens a location as {@link openEngine}, asks its corpus and closes it. */

@@ -10,10 +10,8 @@ import { argumentError, assertOptions, assertString, wrongArgument } from '../ut
 import { LegalTextError } from '../util/errors.ts'
 import { isDatabaseAddress, isUrl, redactUrl, toNotReadyError } from './dataset-name.ts'
 import { locateBundle } from './locate.ts'
-import { openBundle } from './open-bundle.ts'
-import { openEngine } from './open-engine.ts'
-import type { WorkOptions } from './options.ts'
-import { type ObtainOptions, readSourceSettings } from './options.ts'
+import { openBundle, openEngine } from './open-engine.ts'
+import { type ObtainOptions, readSourceSettings, type WorkOptions } from './options.ts'
 
 /**
  * Opens a corpus. A dataset that is not a bundle is converted into the cache first, and a URL downloaded; both only once.

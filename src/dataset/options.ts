@@ -23,23 +23,21 @@ export interface WorkOptions {
   signal?: AbortSignal | undefined
 }
 
+const SOURCE_SETTINGS = [
+  'datasetUrl',
+  'datasetSha256',
+  'datasetPublicKey',
+  'sourceUrl',
+  'cellarUrl',
+  'maxFailedPercent',
+] as const satisfies (keyof Settings)[]
+
 /** The settings that say where a corpus comes from by default, and when it is good enough. */
-export type SourceSettings = Pick<
-  Settings,
-  'datasetUrl' | 'datasetSha256' | 'datasetPublicKey' | 'sourceUrl' | 'cellarUrl' | 'maxFailedPercent'
->
+export type SourceSettings = Pick<Settings, (typeof SOURCE_SETTINGS)[number]>
 
 /** Reads these settings. @throws LegalTextError `invalid_input` that names the invalid one */
 export function readSourceSettings(environment: NodeJS.ProcessEnv): SourceSettings {
-  const read = <Key extends keyof SourceSettings>(key: Key) => readSetting(key, environment)
-  return {
-    datasetUrl: read('datasetUrl'),
-    datasetSha256: read('datasetSha256'),
-    datasetPublicKey: read('datasetPublicKey'),
-    sourceUrl: read('sourceUrl'),
-    cellarUrl: read('cellarUrl'),
-    maxFailedPercent: read('maxFailedPercent'),
-  }
+  return Object.fromEntries(SOURCE_SETTINGS.map((key) => [key, readSetting(key, environment)])) as SourceSettings
 }
 
 export interface ObtainOptions extends WorkOptions {

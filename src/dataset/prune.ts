@@ -6,12 +6,11 @@ import { dirname, join } from 'node:path'
 import { say } from '../i18n/texts.ts'
 import { COMPILED_CODE } from '../program/cache-path.ts'
 import { SCHEMA_VERSION } from '../store/bundle-schema.ts'
-import { readSchemaVersion } from './bundle-head.ts'
+import { bundleFault, bundleFiles, originFile } from './bundle-store.ts'
 import { CACHE_SECTIONS, cacheError, namesIn, sizeOf } from './cache-sections.ts'
-import { bundleFault, bundleFiles, originFile } from './cached-bundle.ts'
 import { removeLockFile, tryLockForRemoval } from './lock.ts'
 import { removeLeftovers } from './temporary.ts'
-import { recordedPath } from './verify-bundle.ts'
+import { readSchemaVersion, recordedPath } from './verify-bundle.ts'
 
 export interface PruneOptions {
   /** How many of the newest valid bundles to keep. Default: 1; with `all`, 0. */
@@ -179,13 +178,8 @@ async function removeEmptyFolders(cache: string): Promise<void> {
   const locks = join(cache, 'locks')
   const names = (await namesIn(locks)).filter((name) => name.endsWith('.lock'))
   if (!names.map((name) => removeLockFile(join(locks, name))).every(Boolean)) return
-  for (const section of CACHE_SECTIONS) await removeIfEmpty(join(cache, section))
-  await removeIfEmpty(cache)
-}
-
-/** Keeps a folder that is not empty or cannot be removed, such as a volume of a container. */
-async function removeIfEmpty(folder: string): Promise<void> {
-  await rmdir(folder).catch(() => {})
+  // A folder stays that is not empty or cannot be removed, such as a volume of a container.
+  for (const section of [...CACHE_SECTIONS, '.']) await rmdir(join(cache, section)).catch(() => {})
 }
 
 function isAbandoned(file: string): boolean {

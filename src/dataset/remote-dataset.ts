@@ -1,8 +1,9 @@
 /** Downloads a dataset and verifies its checksum and signature. */
 
-import { mkdir, open, rm } from 'node:fs/promises'
+import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DownloadError, HttpClient } from '../download/http-client.ts'
+import { readHead } from '../files/content-hash.ts'
 import { say } from '../i18n/texts.ts'
 import { LegalTextError } from '../util/errors.ts'
 import { redactUrl } from './dataset-name.ts'
@@ -77,7 +78,7 @@ async function downloadFile(
     onProgress: (done, total) => onProgress?.({ stage: 'downloading', done, total, unit: 'bytes' }),
   })
   const isKnown = answer.status === 304 && known !== undefined
-  if (!isKnown) await assertNoPage(url, file)
+  if (!isKnown) assertNoPage(url, file)
   const found = isKnown ? known.sha256 : await hashFile(file, signal)
   const expected = sha256 ?? (await checksumBeside(url, client))
   if (expected !== undefined && expected !== found) {
@@ -120,16 +121,9 @@ async function downloadFolder(
 }
 
 /** Some servers send an error or a login as an HTML page with status 200. */
-async function assertNoPage(url: string, file: string): Promise<void> {
-  const handle = await open(file)
-  try {
-    const head = Buffer.alloc(512)
-    await handle.read(head, 0, head.length, 0)
-    if (!/^\s*<(?:!doctype\s+html|html)\b/i.test(head.toString('latin1'))) return
-  } finally {
-    await handle.close()
-  }
-  throw new LegalTextError('not_ready', say`${redactUrl(url)} answers with an HTML page, not with a dataset`)
+function assertNoPage(url: string, file: string): void {
+  if (/^\s*<(?:!doctype\s+html|html)\b/i.test(readHead(file, 512).toString('latin1')))
+    throw new LegalTextError('not_ready', say`${redactUrl(url)} answers with an HTML page, not with a dataset`)
 }
 
 async function checksumBeside(url: string, client: HttpClient): Promise<string | undefined> {

@@ -9,14 +9,21 @@ import { cacheFolder } from '../program/cache-path.ts'
 import type { Settings } from '../program/settings.ts'
 import { LegalTextError } from '../util/errors.ts'
 import { isDatabaseAddress, isUrl, STARTER, toNotReadyError, withoutDatabase } from './dataset-name.ts'
+import { identityOf, stateOf } from './fingerprint.ts'
 import { locateBundle } from './locate.ts'
 import { obtainInProcess } from './obtain-process.ts'
-import { openBundle } from './open-bundle.ts'
-import { type OpenedCorpus, openCopy, openCopyOf } from './open-served.ts'
+import { openBundle } from './open-engine.ts'
 import { type ObtainOptions, type Progress, progressText } from './options.ts'
 import { removeConversion } from './prune.ts'
-import { ReplacedCorpora } from './replaced-corpora.ts'
-import { beingVerified, modifiedWhileServed, type ServedFile } from './served-file.ts'
+import {
+  beingVerified,
+  modifiedWhileServed,
+  type OpenedCorpus,
+  openCopy,
+  openCopyOf,
+  ReplacedCorpora,
+  type ServedFile,
+} from './served-file.ts'
 
 /** Delay before the next attempt, in milliseconds: doubled each time, up to the longest. */
 const FIRST_DELAY = 1000
@@ -247,7 +254,7 @@ export class ServedCorpus {
     this.#loggedFailure = failure.message
     this.#log(`Not ready: ${failure.message}`)
     this.#notify()
-    this.#replaced.closeNow(() => corpus.close(true))
+    this.#replaced.closeLater(() => corpus.close(true), 0)
     this.reload()
   }
 
@@ -325,10 +332,10 @@ export function watchDataset(
   if (isDatabaseAddress(dataset ?? '')) return watchDatabase(dataset as string, onChange)
   if (dataset === STARTER || isUrl(dataset ?? '')) return { close() {} }
   const path = dataset ?? join(cache, 'bundles')
-  let reported = stateOf(path)
+  let reported = watchedState(path)
   let before = reported
   const timer = setInterval(() => {
-    const state = stateOf(path)
+    const state = watchedState(path)
     if (state === before && state !== reported) {
       reported = state
       onChange()
@@ -353,13 +360,12 @@ function watchDatabase(address: string, onChange: (id: string) => void): { close
   }
 }
 
-function stateOf(path: string): string {
+function watchedState(path: string): string {
   try {
-    const states = [statSync(path, { bigint: true })]
-    if (states[0]?.isDirectory()) {
-      for (const name of namesToWatch(path)) states.push(lstatSync(join(path, name), { bigint: true }))
-    }
-    return states.map(({ dev, ino, size, mtimeNs }) => `${dev} ${ino} ${size} ${mtimeNs}`).join('\n')
+    const info = statSync(path, { bigint: true })
+    const inside = info.isDirectory() ? namesToWatch(path) : []
+    const states = [info, ...inside.map((name) => lstatSync(join(path, name), { bigint: true }))].map(stateOf)
+    return states.map(identityOf).join('\n')
   } catch (error) {
     return String((error as NodeJS.ErrnoException).code)
   }

@@ -1,19 +1,103 @@
 /**
- * Verifies by its digest that a bundle is what was built, byte for byte. Records of verified bundles save reading large
- * ones at each start: a file that the file system reports as unchanged was not written to, since only the system sets the
- * time of its last change (ctime).
+ * Verifies by its digest that a bundle is what was built, byte for byte. Quick checks of its first bytes run whenever one is
+ * opened. Records of verified bundles save reading large ones at each start: a file that the file system reports as unchanged
+ * was not written to, since only the system sets the time of its last change (ctime).
  */
 
-import { closeSync, openSync, readFileSync, readSync, realpathSync, statSync } from 'node:fs'
+import { closeSync, fstatSync, openSync, readFileSync, readSync, realpathSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { crc32 } from 'node:zlib'
+import { isSqlite, readHead } from '../files/content-hash.ts'
 import { writeFileAtomic } from '../files/write-atomic.ts'
 import { say } from '../i18n/texts.ts'
 import { systemReason } from '../program/system-error.ts'
-import { DIGEST_PLACEHOLDER, refuseBundle } from '../store/bundle-schema.ts'
-import { type BundleHead, HEAD_BYTES, readBundleHead } from './bundle-head.ts'
+import { APPLICATION_ID, assertReadable, DIGEST_PLACEHOLDER, refuseBundle } from '../store/bundle-schema.ts'
 import { openSection } from './cache-sections.ts'
-import { type FileState, isSameState, stateOfOpen } from './fingerprint.ts'
+import { stateOf } from './fingerprint.ts'
+
+/** The digest lies within the first bytes of a bundle, see `store/sqlite/seal.ts`. */
+export const HEAD_BYTES = 1024 * 1024
+
+/** The digest stored in a bundle. */
+export interface BundleHead {
+  digest: string
+  /** Offset of the digest in the file, in bytes. */
+  place: number
+}
+
+/** The header of an SQLite file, https://www.sqlite.org/fileformat2.html#the_database_header: offsets in bytes. */
+const SQLITE_HEADER = 100
+const PAGE_SIZE = 16
+const PAGE_COUNT = 28
+const USER_VERSION = 60
+const APPLICATION = 68
+
+/** How the row with the digest is stored: the key, then the value. */
+const KEY = 'digest'
+const DIGEST = /^sha256:[0-9a-f]{64}$/
+const DIGEST_LENGTH = 71
+
+const PACKED: [beginning: string, name: string][] = [
+  ['28b52ffd', 'zstd'],
+  ['1f8b', 'gzip'],
+  ['504b0304', 'zip'],
+]
+
+/** The schema version of a bundle, also of one that does not open; `undefined` if the file is not a bundle. */
+export function readSchemaVersion(file: string): number | undefined {
+  try {
+    return schemaVersionOf(readHead(file, SQLITE_HEADER))
+  } catch {
+    return undefined
+  }
+}
+
+function schemaVersionOf(head: Buffer): number | undefined {
+  return isDatabase(head) && head.readUInt32BE(APPLICATION) === APPLICATION_ID
+    ? head.readUInt32BE(USER_VERSION)
+    : undefined
+}
+
+function isDatabase(head: Buffer): boolean {
+  return head.length >= SQLITE_HEADER && isSqlite(head)
+}
+
+/**
+ * Reads the head of a bundle.
+ * @param head the first {@link HEAD_BYTES} of the file, or all of it @param size of the whole file
+ * @throws LegalTextError `not_ready` if it is not a bundle, of another schema version, truncated or visibly damaged
+ */
+export function readBundleHead(file: string, head: Buffer, size: number): BundleHead {
+  const refuse = (reason: string) => refuseBundle(file, reason)
+  if (size === 0) refuse(say`it is not a bundle, it is empty`)
+  if (!isDatabase(head)) {
+    const packed = PACKED.find(([beginning]) => head.toString('hex', 0, 4).startsWith(beginning))
+    refuse(
+      say`it is not a bundle, ${packed ? say`it is packed with ${packed[1]}` : say`it is not a database of SQLite`}`,
+    )
+  }
+  assertReadable(file, schemaVersionOf(head))
+  const pageSize = head.readUInt16BE(PAGE_SIZE)
+  // 65,536 does not fit into 16 bits, and is stored as 1.
+  const expected = head.readUInt32BE(PAGE_COUNT) * (pageSize === 1 ? 65_536 : pageSize)
+  if (size < expected) refuse(say`it is cut off: it has ${size} of ${expected} bytes`)
+  if (size > expected) refuse(say`it is damaged: it has ${size} bytes instead of ${expected}`)
+  const [found, ...others] = digestsIn(head)
+  if (found === undefined || others.length > 0) return refuse(say`it is damaged: its digest cannot be found`)
+  return found
+}
+
+/** Finds all rows that look like the one with the digest. */
+function digestsIn(head: Buffer): BundleHead[] {
+  const found: BundleHead[] = []
+  const row = `${KEY}sha256:`
+  for (let at = head.indexOf(row); at >= 0; at = head.indexOf(row, at + 1)) {
+    const place = at + KEY.length
+    const digest = head.toString('latin1', place, place + DIGEST_LENGTH)
+    if (DIGEST.test(digest)) found.push({ digest, place })
+  }
+  return found
+}
 
 /** Bundles up to this size are always verified, in bytes: that takes no longer than a record. */
 const SMALL = 8 * 1024 * 1024
@@ -37,7 +121,10 @@ export interface VerifyOptions {
 interface BundleState extends BundleHead {
   /** With links followed. */
   path: string
-  state: FileState
+  state: string
+  bytes: number
+  /** When it was last changed, in milliseconds since 1970. */
+  changedAt: number
 }
 
 /**
@@ -58,9 +145,9 @@ export async function ensureVerified(
   options: VerifyOptions = {},
 ): Promise<VerifiedBundle> {
   const before = inspect(file)
-  const bytes = Number(before.state.size)
+  const { bytes } = before
   if (bytes > SMALL && isVerified(cache, before)) return { digest: before.digest, bytes }
-  const isSettled = Date.now() - Number(before.state.ctimeNs / 1_000_000n) > SETTLED
+  const isSettled = Date.now() - before.changedAt > SETTLED
   const verified = await verifyContent(file, before, options)
   if (bytes > SMALL && isSettled) recordVerified(cache, before)
   return verified
@@ -69,7 +156,7 @@ export async function ensureVerified(
 /** Records as verified a bundle that was verified under another name, and that its only writer has just renamed. */
 export function markVerified(file: string, cache: string): void {
   const bundle = inspect(file)
-  if (bundle.state.size > SMALL) recordVerified(cache, bundle)
+  if (bundle.bytes > SMALL) recordVerified(cache, bundle)
 }
 
 /** The digest stored in a bundle; its content is not checked. @throws LegalTextError as {@link verifyBundle} */
@@ -88,7 +175,7 @@ export async function isOpenBundle(
   signal: AbortSignal,
 ): Promise<boolean> {
   try {
-    const { place, ...head } = readHead(file, descriptor, Number(stateOfOpen(descriptor).size))
+    const { place, ...head } = readHeadOf(file, descriptor)
     return head.digest === digest && (await hashContent(descriptor, place, { signal })) === digest
   } catch {
     // What cannot be read is not intact.
@@ -98,10 +185,9 @@ export async function isOpenBundle(
 
 async function verifyContent(
   file: string,
-  { digest, place, path, state }: BundleState,
+  { digest, place, path, state, bytes: total }: BundleState,
   { onProgress }: VerifyOptions,
 ): Promise<VerifiedBundle> {
-  const total = Number(state.size)
   let found: string
   let handle: number | undefined
   try {
@@ -113,8 +199,7 @@ async function verifyContent(
     if (handle !== undefined) closeSync(handle)
   }
   const after = inspect(file)
-  if (after.path !== path || !isSameState(after.state, state))
-    refuseBundle(file, say`it was written to while it was verified`)
+  if (after.path !== path || after.state !== state) refuseBundle(file, say`it was written to while it was verified`)
   if (found !== digest)
     refuseBundle(file, say`it is damaged: its content has the digest ${found}, and should have ${digest}`)
   return { digest, bytes: total }
@@ -136,7 +221,7 @@ interface HashOptions {
 async function hashContent(descriptor: number, place: number, { signal, onProgress }: HashOptions): Promise<string> {
   const [{ createHash }, { setImmediate }] = await Promise.all([import('node:crypto'), import('node:timers/promises')])
   const hash = createHash('sha256')
-  const buffer = Buffer.allocUnsafeSlow(Math.min(SLICE, Number(stateOfOpen(descriptor).size) + 1))
+  const buffer = Buffer.allocUnsafeSlow(Math.min(SLICE, fstatSync(descriptor).size + 1))
   for (let done = 0; ; ) {
     const bytes = readSync(descriptor, buffer, 0, buffer.length, done)
     if (bytes === 0) return `sha256:${hash.digest('hex')}`
@@ -165,8 +250,14 @@ function inspect(file: string): BundleState {
     if (!statSync(file).isFile()) refuseBundle(file, say`it is not a bundle, it is not a file`)
     const path = realpathSync(file)
     handle = openSync(path, 'r')
-    const state = stateOfOpen(handle)
-    return { ...readHead(file, handle, Number(state.size)), path, state }
+    const info = fstatSync(handle, { bigint: true })
+    return {
+      ...readHeadOf(file, handle),
+      path,
+      state: stateOf(info),
+      bytes: Number(info.size),
+      changedAt: Number(info.ctimeMs),
+    }
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
     if (code === undefined) throw error
@@ -176,7 +267,8 @@ function inspect(file: string): BundleState {
   }
 }
 
-function readHead(file: string, descriptor: number, size: number): BundleHead {
+function readHeadOf(file: string, descriptor: number): BundleHead {
+  const { size } = fstatSync(descriptor)
   const head = Buffer.allocUnsafe(Math.min(HEAD_BYTES, size))
   const bytes = readSync(descriptor, head, 0, head.length, 0)
   return readBundleHead(file, head.subarray(0, bytes), size)
@@ -211,8 +303,4 @@ function recordName(path: string): string {
   return `${crc32(path).toString(16).padStart(8, '0')}.json`
 }
 
-function recordOf({ path, digest, state: { dev, ino, size, mtimeNs, ctimeNs } }: BundleState): string {
-  const numbers = { dev, ino, size, mtime_ns: mtimeNs, ctime_ns: ctimeNs }
-  const texts = Object.entries(numbers).map(([name, number]) => [name, String(number)])
-  return `${JSON.stringify({ path, ...Object.fromEntries(texts), digest })}\n`
-}
+const recordOf = ({ path, digest, state }: BundleState): string => `${JSON.stringify({ path, state, digest })}\n`

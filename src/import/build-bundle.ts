@@ -1,9 +1,10 @@
 /** Builds a bundle from the files of a source: its laws, their older states, citations and the search index. */
 
-import { access, constants, copyFile, open, readdir, realpath, rm, stat } from 'node:fs/promises'
+import { access, constants, copyFile, mkdir, open, readdir, realpath, rm, stat } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
 import { basename, dirname, join, resolve } from 'node:path'
 import { detectForm } from '../archive/compressed.ts'
+import { isSqlite, readHead } from '../files/content-hash.ts'
 import { makeDirectory, publish } from '../files/write-atomic.ts'
 import { say } from '../i18n/texts.ts'
 import type { SourceFinding } from '../model/corpus.ts'
@@ -12,7 +13,7 @@ import type { ParsedFinding, ParsedLaw, ParsedLimitation } from '../model/parsed
 import type { State } from '../model/versions.ts'
 import { databaseReason } from '../program/system-error.ts'
 import type { IndexStatistics } from '../search/index.ts'
-import { APPLICATION_ID, bundleId, SQLITE_MAGIC, type StoredCoverage } from '../store/bundle-schema.ts'
+import { APPLICATION_ID, bundleId, type StoredCoverage } from '../store/bundle-schema.ts'
 import { BundleWriter, type LawImages, type StatedCitationRow } from '../store/sqlite/bundle-writer.ts'
 import { BuildAccountTotals, countCoverage, countLimitations } from '../store/sqlite/count-coverage.ts'
 import { sealBundle } from '../store/sqlite/seal.ts'
@@ -23,8 +24,8 @@ import { ObservedLaws, remainingHistories, withCode } from './history/observed-l
 import type { HistoryOptions, NewestState } from './history/open-history.ts'
 import { ImageReader } from './images.ts'
 import { openInputs } from './input.ts'
-import { buildSearchIndex, INDEX_FOLDER } from './search-index/build-index.ts'
-import { reasonsOf } from './site/site-records.ts'
+import type { IndexMessage, IndexOrder } from './search-index/index-worker.ts'
+import { reasonsOf } from './site/site-store.ts'
 import type { Input, Past, SourceLaw, StatedCitation } from './source.ts'
 import { compareText, dayOf, isoTimestamp } from './values.ts'
 import { workerMessages } from './workers.ts'
@@ -68,6 +69,9 @@ export interface BuildReport extends Omit<StoredCoverage, 'findings'> {
   findings: SourceFinding[]
   findings_total: number
 }
+
+/** Coverage as the report of a build tells it. */
+type ReportedCoverage = StoredCoverage & { search_terms: number }
 
 const DISK_ERRORS = new Set(['ENOSPC', 'EDQUOT', 'EROFS', 'EIO', 'EACCES', 'EPERM'])
 
@@ -170,7 +174,7 @@ async function writeBundle(
   await createTemporary(out, temporary)
   let writer: BundleWriter | undefined
   try {
-    let counted: StoredCoverage & { search_terms: number }
+    let counted: ReportedCoverage
     if (newest === undefined) {
       await copyFile(name, temporary, constants.COPYFILE_FICLONE)
       writer = BundleWriter.reopen(temporary)
@@ -217,7 +221,7 @@ async function writeContent(
   { input, name, past }: { input: Input; name: string; past: Past | undefined },
   fetchedAt: string | null,
   { signal, search, languages, onProgress }: BuildOptions,
-): Promise<StoredCoverage & { search_terms: number }> {
+): Promise<ReportedCoverage> {
   const { account, citations } = await writeLaws(writer, input, name, {
     ...(signal && { signal }),
     past,
@@ -272,21 +276,14 @@ async function outputFile(out: string, from: readonly string[]): Promise<string>
   if (existing?.isDirectory() || /[/\\]$/.test(out)) refuse(say`it is a folder`)
   if (existing !== undefined && !existing.isFile()) refuse(say`it is not a regular file`)
   for (const path of from) if (file === (await realpath(path).catch(() => undefined))) refuse(say`it is the input`)
-  if (existing !== undefined && existing.size > 0 && !(await isBundle(file)))
-    refuse(say`the file exists and is not a bundle`)
+  if (existing !== undefined && existing.size > 0 && !isBundle(file)) refuse(say`the file exists and is not a bundle`)
   return file
 }
 
 /** True if a file begins with SQLite's header and, at byte 68, the application id of bundles. */
-async function isBundle(file: string): Promise<boolean> {
-  const head = Buffer.alloc(72)
-  const handle = await open(file)
-  try {
-    await handle.read(head, 0, head.length, 0)
-  } finally {
-    await handle.close()
-  }
-  return head.toString('latin1', 0, SQLITE_MAGIC.length) === SQLITE_MAGIC && head.readUInt32BE(68) === APPLICATION_ID
+function isBundle(file: string): boolean {
+  const head = readHead(file, 72)
+  return head.length === 72 && isSqlite(head) && head.readUInt32BE(68) === APPLICATION_ID
 }
 
 /** Temporary files of the running builds of this process. */
@@ -518,17 +515,11 @@ function findNorms(
   return { rows, findings }
 }
 
-/** Coverage as the report of a build tells it. */
-type ReportedCoverage = StoredCoverage & { search_terms: number }
-
 /** @param past all states, and what the bundle and the other sources have of each law */
 async function addStates(
   writer: BundleWriter,
   { states, files, laws }: Past,
-  {
-    signal,
-    onProgress,
-  }: { signal?: AbortSignal | undefined; onProgress?: ((progress: BuildProgress) => void) | undefined },
+  { signal, onProgress }: BuildOptions,
 ): Promise<ReportedCoverage> {
   const newest = states.at(-1)?.observed_on as string
   const before = countOf(writer)
@@ -643,4 +634,29 @@ export interface BuildProgress {
   stage: 'laws' | 'citations' | 'search' | 'seal'
   done: number
   total: number
+}
+
+/** Suffix of the directory next to a bundle in which its index is built. */
+const INDEX_FOLDER = '-index'
+
+/**
+ * Builds the index in a worker thread.
+ * @param onProgress called with the number of norms indexed so far; an exception stops the worker
+ * @returns the number of terms
+ */
+async function buildSearchIndex(writer: BundleWriter, onProgress: (norms: number) => void): Promise<number> {
+  writer.commit()
+  const { file } = writer
+  const folder = file + INDEX_FOLDER
+  await mkdir(folder)
+  const order: IndexOrder = { file, folder }
+  try {
+    for await (const message of workerMessages<IndexMessage>('import/search-index/index-worker', order)) {
+      if ('terms' in message) return message.terms
+      onProgress(message.passed)
+    }
+    throw new Error('the search index was not finished')
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
 }

@@ -1,11 +1,10 @@
 /** Opens archives within an input: of single laws, `<code>/xml.zip`, as the official site offers them. Source families share it. */
 
 import { basename, dirname, join } from 'node:path/posix'
-import { memorySource } from '../archive/byte-source.ts'
 import { isZip, readErrorReason } from '../archive/compressed.ts'
 import { BeyondLimits, checkEntries, MAXIMUM_MEMBER_BYTES, MEMBER_LIMITS } from '../archive/limits.ts'
 import { checkNames } from '../archive/members.ts'
-import { zipFiles } from '../archive/zip.ts'
+import { memorySource, zipFiles } from '../archive/zip.ts'
 import { say } from '../i18n/texts.ts'
 import type { InputFile, Skipped, UnpackedFiles } from './source.ts'
 

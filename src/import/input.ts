@@ -101,6 +101,8 @@ async function closeAll(inputs: readonly Input[]): Promise<void> {
   for (const input of inputs) await input.close()
 }
 
+const TAR_COMPRESSION = { tar: 'none', 'tar.gz': 'gzip', 'tar.zst': 'zstd' } as const
+
 async function openForm(path: string, form: FileForm): Promise<OpenedFiles> {
   switch (form) {
     case 'folder':
@@ -108,11 +110,9 @@ async function openForm(path: string, form: FileForm): Promise<OpenedFiles> {
     case 'zip':
       return readZip(path, isRead)
     case 'tar':
-      return unpackTar(path, 'none', isRead)
     case 'tar.gz':
-      return unpackTar(path, 'gzip', isRead)
     case 'tar.zst':
-      return unpackTar(path, 'zstd', isRead)
+      return unpackTar(path, TAR_COMPRESSION[form], isRead)
     case 'xml':
       return { files: [fileAt(basename(path), statSync(path).size, path)], skipped: [], close: async () => {} }
     default: {

@@ -1,4 +1,100 @@
-/** Writes the plain text of a norm. Source families share it. */
+/** Writes the plain text of a norm, and what is beside its words: runs, marks, tables. Source families share it. */
+
+import type { Attachment, Mark, MergedCell, TextSpan, TextSpanKind, TextTable } from '../model/norm-text.ts'
+import { SUBSCRIPT_OF, SUPERSCRIPT_OF } from '../util/superscripts.ts'
+import { lineOfText, rawText, type XmlElement } from './xml-tree.ts'
+
+const DASHES = '-\u2010\u2011\u2012\u2013\u2014\u2212'
+
+const withDashes = (forms: ReadonlyMap<string, string>, minus: string): ReadonlyMap<string, string> =>
+  new Map([...forms, ...Array.from(DASHES, (dash) => [dash, minus] as const)])
+
+const FORMS = { raised: withDashes(SUPERSCRIPT_OF, '\u207b'), lowered: withDashes(SUBSCRIPT_OF, '\u208b') }
+
+/**
+ * Writes a run in raised or lowered characters: `12` -> `¹²`, `-10` -> `⁻¹⁰`. White space stays.
+ * @returns the run as it is if one of its characters has no such form, or a dash precedes a letter
+ */
+export function toForm(run: string, kind: 'raised' | 'lowered'): string {
+  const forms = FORMS[kind]
+  let written = ''
+  for (const character of run) {
+    const form = /\s/.test(character) ? character : forms.get(character)
+    if (form === undefined) return run
+    written += form
+  }
+  return /[-\u2010-\u2014\u2212]\p{L}/u.test(run) ? run : written
+}
+
+/** Returns all text below an element as one line, with raised and lowered runs in such characters. */
+export function lineWithForms(element: XmlElement | undefined): string {
+  return lineOfText(element && withForms(element))
+}
+
+function withForms(element: XmlElement): XmlElement {
+  const kind = element.name === 'SUP' ? 'raised' : element.name === 'SUB' ? 'lowered' : undefined
+  const children = element.children.map((child) => {
+    if (typeof child !== 'string') return withForms(child)
+    return kind === undefined ? child : toForm(child, kind)
+  })
+  return { ...element, children }
+}
+
+/** White space as `\s` has it (ECMA-262 WhiteSpace and LineTerminator), the frequent ones first. */
+function isWhiteSpace(code: number): boolean {
+  if (code < 0xa0) return code === 0x20 || (code >= 0x09 && code <= 0x0d)
+  return code === 0xa0 || (code >= 0x1680 && /\s/.test(String.fromCharCode(code)))
+}
+
+/**
+ * True if a text has exactly the characters below an element, in order, apart from white space. Raised and lowered
+ * characters count as plain ones, and all dashes are alike.
+ */
+export function hasAllCharacters(text: string, element: XmlElement | undefined): boolean {
+  return hasSameCharacters(text, element) || plainForm(text) === plainForm(rawText(element))
+}
+
+/** The same, character by character: faster, and enough if no character has several ones for its plain form. */
+function hasSameCharacters(text: string, element: XmlElement | undefined): boolean {
+  let at = 0
+  const skip = () => {
+    while (at < text.length && isWhiteSpace(text.charCodeAt(at))) at++
+  }
+  const holds = (node: XmlElement | string): boolean => {
+    if (typeof node !== 'string') return node.children.every(holds)
+    skip()
+    // Most pieces of a source are in the text as they are.
+    if (text.startsWith(node, at)) {
+      at += node.length
+      return true
+    }
+    for (let i = 0; i < node.length; i++) {
+      const code = node.charCodeAt(i)
+      if (text.charCodeAt(at) === code) {
+        at++
+        continue
+      }
+      if (isWhiteSpace(code)) continue
+      skip()
+      const own = text.charCodeAt(at++)
+      if (own !== code && (Number.isNaN(own) || plainForm(text.charAt(at - 1)) !== plainForm(node.charAt(i))))
+        return false
+    }
+    return true
+  }
+  if (element !== undefined && !holds(element)) return false
+  skip()
+  return at >= text.length
+}
+
+/** Returns a text for comparison: without white space, characters in their plain form (NFKC), all dashes alike. */
+function plainForm(text: string): string {
+  return text
+    .replace(/\s+/g, '')
+    .normalize('NFKC')
+    .replace(/\s+/g, '')
+    .replace(/[\p{Pd}\u2212]/gu, '-')
+}
 
 /** A part of the text, `[start, end)` in UTF-16 code units. */
 export interface Span {
@@ -193,3 +289,150 @@ function isOneWord(before: string, after: string): boolean {
 /** Most texts have no white space to collapse; these searches see that faster than a regular expression. */
 const isCollapsed = (text: string) =>
   !(text.includes('\n') || text.includes('  ') || text.includes('\t') || text.includes('\r'))
+
+/** The text of a norm with what is beside its words. */
+export interface WrittenText {
+  text: string
+  attachments: Attachment[]
+  /** Marks that are not in the text, in its order. */
+  marks: Mark[]
+  /** Marked-up runs in the order of the text, outer ones before inner ones. */
+  spans: TextSpan[]
+  /** Tables in the order of the text, without those within others. */
+  tables: TextTable[]
+}
+
+/** Moves the ends of a span into a text. @param length of the text */
+export function clamp<Item extends Span>(span: Item, length: number): Item {
+  span.start = Math.min(span.start, length)
+  span.end = Math.min(span.end, length)
+  return span
+}
+
+/** Writes the text of a norm from elements of the source: what source families add to a `TextWriter`. */
+export class NormWriter {
+  protected out = new TextWriter()
+  protected readonly attachments: Attachment[] = []
+  protected readonly marks: Mark[] = []
+  protected readonly spans: TextSpan[] = []
+  protected readonly tables: TextTable[] = []
+
+  /** The text so far; nothing may be written afterwards. */
+  protected finishText(): WrittenText {
+    const text = this.out.toString().trimEnd()
+    const { attachments, marks } = this
+    for (const place of [...attachments, ...marks]) place.offset = Math.min(place.offset, text.length)
+    const within = <Item extends Span>(items: Item[]) =>
+      items.map((item) => clamp(item, text.length)).filter(({ start, end }) => start < end)
+    return {
+      text,
+      attachments,
+      marks: marks.sort((a, b) => a.offset - b.offset),
+      spans: within(this.spans).sort((a, b) => a.start - b.start || b.end - a.end),
+      tables: within(this.tables),
+    }
+  }
+
+  /** Writes a run. @param isWord true for one that is a word of its own */
+  protected writeRun(isWord: boolean, write: () => void): Span {
+    if (isWord) this.out.wordBreak()
+    const run = this.out.run(write)
+    if (isWord) this.out.wordBreak()
+    return run
+  }
+
+  /**
+   * Writes a row: tabs separate its cells, one more for every column that is left out or spanned.
+   * @returns the line of the row, and the end of its first cell; `undefined` for one without content
+   */
+  protected writeRow<Cell extends { column: number }>(
+    cells: readonly Cell[],
+    write: (cell: Cell) => void,
+  ): (Span & { firstEnd: number }) | undefined {
+    const { out } = this
+    out.blockBreak()
+    const [marks, attachments, before] = [this.marks.length, this.attachments.length, out.length]
+    let [column, firstEnd] = [0, 0]
+    const run = out.run(() => {
+      for (const cell of cells) {
+        out.cellBreak(cell.column - column)
+        column = cell.column
+        out.cell(() => write(cell))
+        if (column === 0) firstEnd = out.length
+      }
+    })
+    if (run.start < run.end) return { start: out.lineStart, end: run.end, firstEnd }
+    if (this.marks.length === marks && this.attachments.length === attachments) return undefined
+    // A row with nothing but marks gets a line, so that they are not in the row above.
+    const place = out.length > before ? out.length : out.place()
+    for (const mark of this.marks.slice(marks)) mark.offset = place
+    return { start: out.lineStart, end: place, firstEnd: place }
+  }
+}
+
+/**
+ * The words of a run of plain text that is raised or lowered, and how they are written: in characters of that form if all of
+ * them have one. Both are `undefined` for other runs.
+ */
+export function raisedWords({ children }: XmlElement, kind: TextSpanKind): { words?: string; written?: string } {
+  if ((kind !== 'raised' && kind !== 'lowered') || !children.every((child) => typeof child === 'string')) return {}
+  const words = children.join('')
+  return { words, written: toForm(words, kind) }
+}
+
+export interface TableCell {
+  /** From 0. */
+  column: number
+  /** Number of columns and rows that it spans. */
+  columns: number
+  rows: number
+  element: XmlElement
+}
+
+/**
+ * Describes a table.
+ * @param lines the line of each row in the text; `undefined` for rows without one
+ * @param facts of the rows with lines
+ * @returns `undefined` if no row has a line
+ */
+export function describeTable<Row extends { cells: readonly TableCell[] }>(
+  rows: readonly Row[],
+  lines: readonly (Span | undefined)[],
+  facts: (written: Row[]) => Omit<TextTable, 'start' | 'end' | 'merged'>,
+): TextTable | undefined {
+  const first = lines.find((line) => line !== undefined)
+  const last = lines.findLast((line) => line !== undefined)
+  if (first === undefined || last === undefined) return undefined
+  const written = rows.filter((_, index) => lines[index] !== undefined)
+  const { columns, head_rows, ...rest } = facts(written)
+  const { start } = first
+  return { start, end: last.end, columns, head_rows, merged: mergedCells(rows, lines), ...rest }
+}
+
+/** The number of columns of some rows. @param least that the table has without them */
+export function widthOf(rows: readonly { cells: readonly TableCell[] }[], least: number): number {
+  return rows.reduce(
+    (most, { cells }) => {
+      const last = cells.at(-1)
+      return last === undefined ? most : Math.max(most, last.column + last.columns)
+    },
+    Math.max(1, least),
+  )
+}
+
+/** Returns the cells that span several columns, or several rows with lines. */
+function mergedCells(rows: readonly { cells: readonly TableCell[] }[], lines: readonly unknown[]): MergedCell[] {
+  const merged: MergedCell[] = []
+  /** Number of lines before each row. */
+  const before = [0]
+  for (const [index, line] of lines.entries()) before.push((before[index] as number) + (line === undefined ? 0 : 1))
+  for (const [index, { cells }] of rows.entries()) {
+    if (lines[index] === undefined) continue
+    const row = before[index] as number
+    for (const { column, columns, rows: reach } of cells) {
+      const below = (before[Math.min(index + reach, lines.length)] as number) - row
+      if (columns > 1 || below > 1) merged.push({ row, column, rows: below, columns })
+    }
+  }
+  return merged
+}

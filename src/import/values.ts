@@ -1,10 +1,22 @@
 /** Values that several source families check or make: codes, names, dates. */
 import { foldName } from '../citation/laws/law-names.ts'
-import type { Alias } from '../model/parsed-law.ts'
+import type { Alias, ParsedLimitation } from '../model/parsed-law.ts'
 import { isoDate } from '../util/iso-date.ts'
 
 /** The source family of files in a format that no family reads. */
 export const NO_FAMILY = 'none'
+
+/** The source family of laws whose record names none, and of findings that are about no law. */
+export const PACKAGE_FAMILY = 'json-package'
+
+/** The limitation for a file whose law is not known. */
+export function limitationOfFile(
+  sourceFamily: string,
+  { path, reason, terminalState }: Pick<ParsedLimitation, 'reason' | 'terminalState'> & { path: string },
+): ParsedLimitation {
+  const about = { sourceFamily, sourceId: path, title: path, sourceUrl: null, lawId: null }
+  return { ...about, terminalState, reason: `${path}: ${reason}` }
+}
 
 /** Code of a law, as used in paths, in addresses and in lists with commas. */
 export const CODE = /^[\p{L}\p{N}_-][\p{L}\p{N}._-]*$/u

@@ -8,7 +8,7 @@ import type { ObservedLaw, ObservedSpan } from '../model/law-history.ts'
 import type { ParsedLaw } from '../model/parsed-law.ts'
 import type { State } from '../model/versions.ts'
 import { moduleUrl } from '../program/package.ts'
-import type { BlobLocation, FoundDocument, InputFile, ParsedVersions, PastFile, SourceDocument } from './source.ts'
+import type { BlobLocation, FoundDocument, InputFile, ParsedVersions, SourceDocument } from './source.ts'
 
 /** Documents queued for each worker, so that it never waits for the disk. */
 const QUEUE_PER_WORKER = 32
@@ -82,7 +82,9 @@ export async function* parseDocuments(
         id,
         document,
         source,
-        past: await Promise.all(past.map(pastSourceOf)),
+        past: await Promise.all(
+          past.map(async ({ file: older, ...span }) => ({ ...span, source: await sourceOf(older) })),
+        ),
         read,
         isPublished: file !== undefined || isMissing,
         unread: [],
@@ -118,10 +120,6 @@ export async function* parseDocuments(
 
 async function sourceOf(file: InputFile): Promise<DocumentSource> {
   return file.location ?? (await file.read())
-}
-
-async function pastSourceOf({ from, to, fetchedAt, file }: PastFile): Promise<ParseRequest['past'][number]> {
-  return { from, to, fetchedAt, source: await sourceOf(file) }
 }
 
 /** Bytes that are sent to a worker, or that it reads for a law of one state. */

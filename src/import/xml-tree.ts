@@ -1,5 +1,6 @@
 /** Trees of XML elements, and the bytes that they are read from. Source families share it. */
 import { say } from '../i18n/texts.ts'
+import { type XmlHandler, type XmlLimits, xmlParser } from '../util/xml.ts'
 
 export interface XmlElement {
   name: string
@@ -12,7 +13,7 @@ export class SourceFormatError extends Error {
   readonly line: number
   readonly column: number
 
-  constructor(message: string, line: number, column: number) {
+  constructor(message: string, line = 0, column = 0) {
     super(message)
     this.name = 'SourceFormatError'
     this.line = line
@@ -51,10 +52,62 @@ export function lineOfText(element: XmlElement | undefined): string {
     .replace(/^ | $/g, '')
 }
 
+type Fail = (message: string) => never
+
+/** What a source family does with elements while they are read. `above` are the open ones, outermost first. */
+interface ElementReader {
+  onOpen(element: XmlElement, above: readonly XmlElement[], fail: Fail): void
+  onText?(text: string, above: readonly XmlElement[], fail: Fail): void
+  onClose(element: XmlElement, above: readonly XmlElement[]): void
+}
+
+/**
+ * Reads a document into a tree.
+ * @param bytes the raw file, in UTF-8 or in the encoding that its XML declaration names
+ * @param limits `prolog` is the number of characters within which the document element must begin
+ * @throws SourceFormatError if the document is not well-formed, not in its encoding, or beyond the limits
+ */
+export function readTree(
+  bytes: Uint8Array,
+  limits: XmlLimits & { prolog?: number },
+  reader: ElementReader,
+): XmlElement {
+  const above: XmlElement[] = []
+  let root: XmlElement | undefined
+  function fail(message: string): never {
+    throw new SourceFormatError(message.replace(/^\d+:\d+: /, ''), parser.line, parser.columnIndex + 1)
+  }
+  const handler: XmlHandler = {
+    open(name, attributes) {
+      const element: XmlElement = { name, attributes, children: [] }
+      reader.onOpen(element, above, fail)
+      above.at(-1)?.children.push(element)
+      root ??= element
+      above.push(element)
+    },
+    text(text) {
+      reader.onText?.(text, above, fail)
+      above.at(-1)?.children.push(text)
+    },
+    close() {
+      const element = above.pop()
+      if (element !== undefined) reader.onClose(element, above)
+    },
+  }
+  const parser = xmlParser(handler, limits, fail)
+  for (const chunk of decode(bytes, fail)) {
+    parser.write(chunk)
+    if (root === undefined && limits.prolog !== undefined && parser.position > limits.prolog)
+      fail(say`no document element begins within ${limits.prolog} characters`)
+  }
+  parser.close()
+  return root ?? fail(say`the document is empty`)
+}
+
 const CHUNK_BYTES = 64 * 1024
 
 /** Decodes a document in chunks. Calls `fail` for bytes that are not in the document's encoding. */
-export function* decode(bytes: Uint8Array, fail: (message: string) => never): Generator<string> {
+export function* decode(bytes: Uint8Array, fail: Fail): Generator<string> {
   const encoding = encodingOf(bytes)
   const decoder = createDecoder(encoding) ?? fail(say`the encoding ${JSON.stringify(encoding)} is not known`)
   for (let start = 0; start < bytes.length; start += CHUNK_BYTES) {
@@ -86,28 +139,31 @@ export function createDecoder(encoding: string): InstanceType<typeof TextDecoder
   }
 }
 
-/** Thrown by the handlers of a parser to end it. */
+/** Thrown by a handler of {@link readBeginning} to end the reading. */
 export const ENOUGH = Symbol('enough')
 
 /** The decoder throws for a whole piece: text before a bad byte is read only if pieces are small. */
 const PIECE_BYTES = 4096
 
 /**
- * Writes the beginning of a document to a parser, piece by piece, until it throws {@link ENOUGH}.
- * @returns false if it ended at bytes that are not in the document's encoding
+ * Reads the beginning of a document, in time linear in the length of `bytes`.
+ * @param bytes the document, or the first bytes of it
+ * @returns true if further bytes would change nothing: the handler threw {@link ENOUGH}, or there is a fault
  */
-export function writeBeginning(bytes: Uint8Array, parser: { write(text: string): unknown }): boolean {
+export function readBeginning(bytes: Uint8Array, handler: XmlHandler): boolean {
   const decoder = createDecoder(encodingOf(bytes))
+  const parser = xmlParser(handler, {}, () => {
+    throw ENOUGH
+  })
   try {
     for (let start = 0; decoder !== undefined && start < bytes.length; start += PIECE_BYTES) {
       // As a stream, since the last character may be cut off.
       parser.write(decoder.decode(bytes.subarray(start, start + PIECE_BYTES), { stream: true }))
     }
+    return false
   } catch (error) {
-    if (error === ENOUGH) return true
-    if (error instanceof TypeError && (error as NodeJS.ErrnoException).code === 'ERR_ENCODING_INVALID_ENCODED_DATA')
-      return false
-    throw error
+    const isMalformed = (error as NodeJS.ErrnoException).code === 'ERR_ENCODING_INVALID_ENCODED_DATA'
+    if (error !== ENOUGH && !isMalformed) throw error
+    return true
   }
-  return true
 }

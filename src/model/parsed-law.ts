@@ -110,6 +110,16 @@ export interface LawAccount {
   designated: number
 }
 
+export const EMPTY_ACCOUNT: Readonly<LawAccount> = {
+  elements: 0,
+  headers: 0,
+  headersWithText: 0,
+  structure: 0,
+  structureAsNorms: 0,
+  structureEmpty: 0,
+  designated: 0,
+}
+
 export interface ParsedLaw extends Origin {
   code: string
   /** What identifies the law in all states of its source, also if its code or name changes. */

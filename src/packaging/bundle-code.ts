@@ -63,7 +63,7 @@ async function bundleProgram() {
     ...options,
     ...PROGRAM,
     entryPoints: [join(source, 'cli.ts'), join(source, 'compile-cache.ts')],
-    plugins: [...options.plugins, parserAlone, protocolApart],
+    plugins: [...options.plugins, parserAlone, apart],
     define: { ...options.define, 'import.meta.url': '_programUrl' },
     banner: { js: "const _programUrl = require('node:url').pathToFileURL(__filename).href" },
   })
@@ -131,8 +131,9 @@ const parserAlone: Plugin = {
   },
 }
 
-const protocolApart: Plugin = {
-  name: 'protocol-apart',
+/** Leaves what few command lines need to files of its own. */
+const apart: Plugin = {
+  name: 'apart',
   setup({ onResolve }) {
     onResolve({ filter: /\/sdk\.ts$/ }, () => ({ path: './mcp-sdk.cjs', external: true }))
   },

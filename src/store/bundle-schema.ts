@@ -11,9 +11,6 @@ import { LegalTextError } from '../util/errors.ts'
 /** Incremented whenever a reader of the old schema could misread the new one. */
 export const SCHEMA_VERSION = 11
 
-/** The first bytes of every SQLite file. */
-export const SQLITE_MAGIC = 'SQLite format 3\0'
-
 /** SQLite's application id of a bundle: `LTX1`. */
 export const APPLICATION_ID = 0x4c545831
 

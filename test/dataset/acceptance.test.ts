@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { acceptanceOf, acceptanceOfAll, type FetchedCounts } from '../../src/dataset/acceptance.ts'
+import { acceptanceOf, acceptanceOfAll, type FetchedCounts } from '../../src/dataset/build-from-sites.ts'
 import { bundleOf, temporaryFolder } from './starter-bundles.ts'
 
 /** Whether what is left of a site of 100 laws is good enough. @param mayFail as `MAX_FAILED_PERCENT` */

@@ -7,7 +7,7 @@ import { before, test } from 'node:test'
 import { gzipSync, zstdCompressSync } from 'node:zlib'
 import { type CheckOptions, checkBundle as checkWithCache } from '../../src/dataset/check-bundle.ts'
 import { hashContent } from '../../src/dataset/fingerprint.ts'
-import { signFile, writeKeys } from '../../src/dataset/sign-file.ts'
+import { signFile, writeKeys } from '../../src/dataset/signature.ts'
 import { LegalTextError } from '../../src/util/errors.ts'
 import { bundleOf, temporaryFolder } from './starter-bundles.ts'
 

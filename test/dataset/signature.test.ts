@@ -16,8 +16,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, describe, test } from 'node:test'
 import { promisify } from 'node:util'
-import { signFile, writeKeys } from '../../src/dataset/sign-file.ts'
-import { generateKeys, readChecksum, signChecksum, verifySignature } from '../../src/dataset/signature.ts'
+import {
+  generateKeys,
+  readChecksum,
+  signChecksum,
+  signFile,
+  verifySignature,
+  writeKeys,
+} from '../../src/dataset/signature.ts'
 import { type ErrorKind, LegalTextError } from '../../src/util/errors.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'legal-text-test-'))
@@ -26,7 +32,7 @@ const path = (name: string) => join(folder, name)
 
 /** Makes a pair of keys in a process of its own. */
 const KEYGEN = `
-  const { writeKeys } = await import(${JSON.stringify(new URL('../../src/dataset/sign-file.ts', import.meta.url).href)})
+  const { writeKeys } = await import(${JSON.stringify(new URL('../../src/dataset/signature.ts', import.meta.url).href)})
   await writeKeys(process.argv[1])
 `
 

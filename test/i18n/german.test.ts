@@ -8,11 +8,11 @@ import { allCommands, listedTopics } from '../../src/cli/commands.ts'
 import { guides } from '../../src/cli/help/guides.ts'
 import { pageOf } from '../../src/cli/help/show-help.ts'
 import { keyOf, type Texts, useLanguage } from '../../src/i18n/texts.ts'
-import { markedTexts } from '../../src/packaging/marked-texts.ts'
 import { loadTexts } from '../../src/program/load-texts.ts'
 import { packageRoot } from '../../src/program/package.ts'
 import { SETTINGS } from '../../src/program/settings-table.ts'
 import { ERROR_KINDS } from '../../src/util/errors.ts'
+import { markedTexts } from './marked-texts.ts'
 
 const GERMAN = join(packageRoot, 'src', 'i18n', 'de.json')
 const german = JSON.parse(readFileSync(GERMAN, 'utf8')) as Texts

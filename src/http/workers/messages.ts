@@ -1,6 +1,6 @@
 /** Messages between the primary process and its workers. */
 
-import type { FileToServe } from '../../dataset/open-served.ts'
+import type { FileToServe } from '../../dataset/served-file.ts'
 import type { ReplacementFailure } from '../../model/corpus.ts'
 import type { Settings } from '../../program/settings.ts'
 import type { SentError } from '../../util/errors.ts'

@@ -1,9 +1,14 @@
 /** The corpus of a worker: the one that the primary publishes, or the error that it publishes instead. */
 
 import { openPublished } from '../../dataset/open-engine.ts'
-import { type OpenedCorpus, openVerified } from '../../dataset/open-served.ts'
-import { ReplacedCorpora } from '../../dataset/replaced-corpora.ts'
-import { beingVerified, modifiedWhileServed, type ServedFile } from '../../dataset/served-file.ts'
+import {
+  beingVerified,
+  modifiedWhileServed,
+  type OpenedCorpus,
+  openVerified,
+  ReplacedCorpora,
+  type ServedFile,
+} from '../../dataset/served-file.ts'
 import { say } from '../../i18n/texts.ts'
 import type { Corpus } from '../../model/corpus.ts'
 import { LegalTextError, receivedError } from '../../util/errors.ts'
@@ -129,7 +134,7 @@ export class WorkerCorpus {
       await oldCorpus.close(isDamaged)
       this.#send({ type: 'released', generation: old.generation })
     }
-    if (isDamaged) this.#replaced.closeNow(close)
+    if (isDamaged) this.#replaced.closeLater(close, 0)
     else this.#replaced.closeLater(close)
   }
 }

@@ -5,16 +5,23 @@ import { actNumber, numberNames } from '../../citation/laws/act-number.ts'
 import { unionNames } from '../../citation/laws/union-act.ts'
 import { say } from '../../i18n/texts.ts'
 import { UNTOLD } from '../../model/law-state.ts'
-import { ALIAS_RANKS, type Alias, type Origin, type ParsedLaw, type ParsedNorm } from '../../model/parsed-law.ts'
+import {
+  ALIAS_RANKS,
+  type Alias,
+  EMPTY_ACCOUNT,
+  type Origin,
+  type ParsedLaw,
+  type ParsedNorm,
+} from '../../model/parsed-law.ts'
 import { assignPaths } from '../norm-paths.ts'
-import { strongestAliases } from '../values.ts'
+import { compareText, strongestAliases } from '../values.ts'
 import { SourceFormatError, type XmlElement } from '../xml-tree.ts'
 import { type ActNorms, ActReader } from './act-norms.ts'
 import { type Bibliography, type RelatedAct, readBibliography } from './bibliography.ts'
 import { codeOf, consolidatedCelex, eliOf, pageOf, resourceOf } from './celex.ts'
 import type { ActDocument } from './documents.ts'
 import { EURLEX_FAMILY } from './format.ts'
-import { readFormex } from './formex-reader.ts'
+import { readFormex } from './formex-text.ts'
 
 /** Name and version of this parser. */
 const PARSER = 'formex@1'
@@ -108,7 +115,9 @@ export function lawOf(main: ReadDocument, adopted: ReadDocument | undefined): Pa
     start: heading.start + before.length,
     end: heading.end + before.length,
   }))
-  const newest = newestOf(bibliography.amendments)
+  const newest = bibliography.amendments
+    .toSorted((a, b) => compareText(b.adoptedOn ?? '', a.adoptedOn ?? ''))
+    .find(({ adoptedOn }) => adoptedOn !== null)
   return {
     code: codeOf(celex),
     identity: celex,
@@ -131,11 +140,9 @@ export function lawOf(main: ReadDocument, adopted: ReadDocument | undefined): Pa
     structure,
     norms,
     account: {
+      ...EMPTY_ACCOUNT,
       elements: norms.length + structure.length,
-      headers: 0,
-      headersWithText: 0,
       structure: structure.length,
-      structureAsNorms: 0,
       structureEmpty: structure.filter(({ start, end }) => start === end).length,
       designated: norms.length,
     },
@@ -177,15 +184,8 @@ function originOf({ document, language, bibliography, contentHash }: ReadDocumen
   }
 }
 
-function newestOf(acts: readonly RelatedAct[]): RelatedAct | undefined {
-  return acts.reduce<RelatedAct | undefined>(
-    (newest, each) => ((each.adoptedOn ?? '') > (newest?.adoptedOn ?? '') ? each : newest),
-    undefined,
-  )
-}
-
 function statusNotes({ amendments, corrections, repeal }: Bibliography): ParsedLaw['statusNotes'] {
-  const amended = amendments.toSorted((a, b) => ((a.adoptedOn ?? '') < (b.adoptedOn ?? '') ? 1 : -1))
+  const amended = amendments.toSorted((x, y) => ((x.adoptedOn ?? '') < (y.adoptedOn ?? '') ? 1 : -1))
   return [
     ...(repeal
       ? [{ type: 'repealed', text: repeal.by === undefined ? 'repealed' : say`repealed by ${repeal.by}` }]

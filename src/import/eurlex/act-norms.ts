@@ -14,12 +14,21 @@ import type { LawHeading, StructureElement } from '../../model/corpus.ts'
 import type { NormRange, ParsedNorm } from '../../model/parsed-law.ts'
 import type { PathDraft } from '../norm-paths.ts'
 import { childElement, childElements, SourceFormatError, type XmlElement } from '../xml-tree.ts'
-import { holder, isWhole, lineWithoutNotes, notesIn, withoutArticles } from './act-parts.ts'
 import { ANNEXES, BIBLIOGRAPHIC, LIMITS } from './format.ts'
-import { type DocumentContext, FormexText, labelValue, readNumber } from './formex-text.ts'
-import type { FormexContent } from './formex-writer.ts'
-import { NoteMarks } from './notes.ts'
-import { subdivisionsOf } from './parts.ts'
+import {
+  type DocumentContext,
+  type FormexContent,
+  FormexText,
+  holder,
+  isWhole,
+  labelValue,
+  lineWithoutNotes,
+  NoteMarks,
+  notesIn,
+  readNumber,
+  subdivisionsOf,
+  withoutArticles,
+} from './formex-text.ts'
 
 /** The norms of a document, or of several that make an act. */
 export interface ActNorms {

@@ -4,9 +4,9 @@ import { actNumber, numberNames } from '../../citation/laws/act-number.ts'
 import type { Promulgation } from '../../model/corpus.ts'
 import { isoDate } from '../../util/iso-date.ts'
 import { childElement, childElements, lineOfText, type XmlElement } from '../xml-tree.ts'
-import { lineWithoutNotes } from './act-parts.ts'
 import { actCelex, fullCelex } from './celex.ts'
 import { CONSOLIDATION } from './format.ts'
+import { lineWithoutNotes } from './formex-text.ts'
 
 /** An act that amended or corrected another one. */
 export interface RelatedAct {

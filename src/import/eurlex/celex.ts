@@ -1,12 +1,13 @@
 /**
  * CELEX numbers, the identifiers of EUR-Lex (https://eur-lex.europa.eu/content/help/eurlex-content/celex-number.html), and what
- * follows from them: codes and addresses.
+ * follows from them: codes, addresses and names of files.
  *
  *   32016R0679           Regulation 2016/679, as adopted
  *   02016R0679-20160504  its consolidation of 4 May 2016
  */
 import type { ActNumber } from '../../citation/laws/act-number.ts'
 import { isoDate } from '../../util/iso-date.ts'
+import type { InputFile } from '../source.ts'
 
 /** Sectors 1 (treaties), 2 (agreements) and 3 (legal acts); corrigenda and other documents are not acts. */
 const ACT_CELEX = /^[1-3]\d{4}[A-Z]{1,2}(?:\d{4}(?:\(\d{2}\))?|\/TXT|)$/
@@ -89,3 +90,64 @@ export function eliOf({ type, year, number }: ActNumber, title: string, day?: st
   const suffix = isImplementing ? '_impl' : isDelegated ? '_del' : ''
   return `http://data.europa.eu/eli/${kind}${suffix}/${year}/${number}/${day ?? 'oj'}`
 }
+
+/** True for the path of an XML file. */
+export const isXml = (path: string) => /\.(?:xml|fmx4?)$/i.test(path)
+
+/** True for the path of a companion, `L_2016119DE.01000101.doc.xml`, `L_202401689DE.doc.fmx.xml`. */
+export const isCompanion = (path: string) => /\.doc\.(?:fmx\.)?(?:xml|fmx4?)$/i.test(path)
+
+/** True for the path of a table of contents of an issue, `L_202401689DE.toc.fmx.xml`. */
+export const isContents = (path: string) => /\.toc\.(?:fmx\.)?xml$/i.test(path)
+
+/** File names of the Publications Office: `CL2016R0679EN0000020.0001.xml`, `L_2016119DE.01000101.xml`, `OJ_L_202401689_DE`. */
+const OFFICIAL = /^(?:CL\d{4}[A-Z]|(?:OJ_)?[LC](?:_|I_)\d{4,}|CELEX_)/
+
+/** True for the path of a file that the Publications Office has named, or in a folder with the CELEX number of an act. */
+export function isActName(path: string): boolean {
+  const parts = path.split('/')
+  return OFFICIAL.test(parts.at(-1) as string) || celexOfPath(path) !== undefined
+}
+
+/** True for the name of a federal law of Germany: thousands of such files need not be looked at. */
+export const isOtherName = (path: string) => /(?:^|\/)BJNR\w+\.xml$/.test(path)
+
+/** In the name of a folder: `12016E-TXT` for `12016E/TXT`. */
+const TREATY = /-(TXT)$/i
+
+/** The CELEX number that a folder on a path, or the name of the file, is. */
+export function celexOfPath(path: string): string | undefined {
+  const parts = path.replace(/\.[^/]*$/, '').split('/')
+  return parts
+    .map((part) => (/^\d{5}\D/.test(part) ? actCelex(part.replace(TREATY, '/$1')) : undefined))
+    .findLast(Boolean)
+}
+
+/**
+ * Returns the folder above the acts that all of these are in, empty or with a slash at its end. An archive may call it anything:
+ * nothing in a bundle depends on it.
+ */
+export function commonFolder(paths: readonly string[]): string {
+  const folders = (paths[0] ?? '').split('/').slice(0, -1)
+  const ofAct = folders.findIndex((folder) => celexOfPath(`${folder}/`) !== undefined)
+  if (ofAct >= 0) folders.length = ofAct
+  const prefix = () => folders.map((folder) => `${folder}/`).join('')
+  while (!paths.every((path) => path.startsWith(prefix()))) folders.pop()
+  return prefix()
+}
+
+/** True for an archive of an act: `32016R0679.zip`, or any one in such a folder. */
+export function isActArchive(path: string): boolean {
+  return /\.zip$/i.test(path) && (celexOfPath(path) !== undefined || /(?:^|[/._-])fmx4?[^/]*$/i.test(path))
+}
+
+/** True if the build reads files with this path. */
+export const isActPath = (path: string) => isXml(path) || isActArchive(path)
+
+/** The files of an input that are acts by their names. */
+export function actFiles(files: readonly InputFile[]): InputFile[] {
+  return files.filter(({ path }) => isXml(path) && isActName(path))
+}
+
+/** The XML files of an input. */
+export const xmlFiles = (files: readonly InputFile[]) => files.filter(({ path }) => isXml(path))

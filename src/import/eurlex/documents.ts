@@ -1,6 +1,5 @@
 /** Finds the acts among the files of an input: which file is which version of what, in which language. */
 
-import { SaxesParser } from 'saxes'
 import { say } from '../../i18n/texts.ts'
 import type { ParsedFinding, ParsedLimitation } from '../../model/parsed-law.ts'
 import type { InputFile } from '../source.ts'
@@ -12,14 +11,13 @@ import {
   ENOUGH,
   encodingOf,
   lineOfText,
-  writeBeginning,
+  readBeginning,
   type XmlElement,
 } from '../xml-tree.ts'
-import { celexOfPath, isCompanion } from './act-files.ts'
 import { badDatesIn, dayFrom } from './bibliography.ts'
-import { actCelex, celexOfNumber, codeOf, pageOf } from './celex.ts'
+import { actCelex, celexOfNumber, celexOfPath, codeOf, isCompanion, pageOf } from './celex.ts'
 import { ACT, ANNEXES, COMPANION, CONSOLIDATION, EURLEX_FAMILY, LIMITS } from './format.ts'
-import { readFormex } from './formex-reader.ts'
+import { readFormex } from './formex-text.ts'
 
 /** An act as adopted, or one of its consolidations, in one language. */
 export interface ActDocument {
@@ -337,37 +335,41 @@ function readFormexHead(bytes: Uint8Array): FormexHead | undefined {
   let head: FormexHead | undefined
   const above: string[] = []
   let text = ''
-  const parser = new SaxesParser<{ xmlns: false }>({ xmlns: false })
-  const end = (): never => {
-    throw ENOUGH
-  }
-  parser.on('error', end)
-  parser.on('opentag', ({ name, attributes }) => {
-    if (head !== undefined && ENDS.has(name)) end()
-    head ??= { root: name, celex: '', consolidation: {}, language: '', reference: '', number: '', year: '', title: '' }
-    if (name === 'INFO.CONSLEG') head.consolidation = attributes
-    if (name === 'DOCUMENT.REF') head.reference ||= attributes.FILE ?? ''
-    if (head.title !== '' && name === 'NOTE') end()
-    if (!above.includes('TITLE')) text = ''
-    above.push(name)
-  })
-  parser.on('text', (part) => {
-    text += part
-  })
-  parser.on('closetag', ({ name }) => {
-    above.pop()
-    if (head === undefined) return
-    if (name === 'P') text += ' '
-    const words = text.replace(/\s+/g, ' ').trim()
-    const field = FIELDS.get(name)
-    if (field !== undefined) head[field] ||= words
-    if (name === 'YEAR' && above.at(-1) === 'NO.DOC') head.year ||= words
-    if (name === 'TITLE') {
+  readBeginning(bytes, {
+    open(name, attributes) {
+      if (head !== undefined && ENDS.has(name)) throw ENOUGH
+      head ??= {
+        root: name,
+        celex: '',
+        consolidation: {},
+        language: '',
+        reference: '',
+        number: '',
+        year: '',
+        title: '',
+      }
+      if (name === 'INFO.CONSLEG') head.consolidation = attributes
+      if (name === 'DOCUMENT.REF') head.reference ||= attributes.FILE ?? ''
+      if (head.title !== '' && name === 'NOTE') throw ENOUGH
+      if (!above.includes('TITLE')) text = ''
+      above.push(name)
+    },
+    text(part) {
+      text += part
+    },
+    close(name) {
+      above.pop()
+      if (head === undefined) return
+      if (name === 'P') text += ' '
+      const words = text.replace(/\s+/g, ' ').trim()
+      const field = FIELDS.get(name)
+      if (field !== undefined) head[field] ||= words
+      if (name === 'YEAR' && above.at(-1) === 'NO.DOC') head.year ||= words
+      if (name !== 'TITLE') return
       head.title ||= words
       // A consolidation has the title of the act in its bibliographic data, before the CELEX numbers of others.
-      end()
-    }
+      throw ENOUGH
+    },
   })
-  writeBeginning(bytes, parser)
   return head
 }

@@ -1,7 +1,7 @@
 /** Acts of the European Union in Formex as a source family. The code that reads them is loaded on demand. */
 import { say } from '../../i18n/texts.ts'
 import type { Input, InputFile, SiteOptions, SourceFamily } from '../source.ts'
-import { actFiles, isActArchive, isActName, isActPath, isCompanion, isOtherName, xmlFiles } from './act-files.ts'
+import { actFiles, isActArchive, isActName, isActPath, isCompanion, isOtherName, xmlFiles } from './celex.ts'
 import { EURLEX_FAMILY } from './format.ts'
 
 export const eurlex = {

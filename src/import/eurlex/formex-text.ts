@@ -1,15 +1,416 @@
-/** Turns elements of Formex into the plain text of a norm, with the offsets of its parts. */
+/**
+ * Reads Formex into trees, and turns elements into the plain text of a norm, with the offsets of its parts. Signs that Formex
+ * has elements or attributes for, quotation marks and those of formulas, are characters in a tree.
+ */
 
-import { pathValue } from '../../citation/norm-path.ts'
+import { formatElements, type PathElement, pathValue, type SubdivisionKind } from '../../citation/norm-path.ts'
 import { parseRoman } from '../../citation/numerals.ts'
+import { type SentenceLanguage, splitSentences } from '../../citation/sentences.ts'
 import { say } from '../../i18n/texts.ts'
 import type { TextSpanKind, TextTable } from '../../model/norm-text.ts'
-import { mergedCells, type TableCell } from '../merged-cells.ts'
-import { toForm } from '../raised-forms.ts'
-import { childElement, childElements, lineOfText, SourceFormatError, type XmlElement } from '../xml-tree.ts'
-import { BLOCKS, INLINE, LIMITS, RUNS } from './format.ts'
-import { type FormexContent, FormexWriter } from './formex-writer.ts'
-import type { NoteMarks } from './notes.ts'
+import type { SubdivisionSpan } from '../../model/parsed-law.ts'
+import { firstIndex } from '../../util/binary-search.ts'
+import {
+  clamp,
+  describeTable,
+  hasAllCharacters,
+  NormWriter,
+  raisedWords,
+  type Span,
+  type TableCell,
+  TextWriter,
+  type WrittenText,
+  widthOf,
+} from '../text-writer.ts'
+import { childElement, childElements, lineOfText, readTree, SourceFormatError, type XmlElement } from '../xml-tree.ts'
+import { ANNEXES, BLOCKS, INLINE, LIMITS, RUNS } from './format.ts'
+
+/** @throws SourceFormatError as `readTree`, or if the document is too large */
+export function readFormex(bytes: Uint8Array): XmlElement {
+  if (bytes.length > LIMITS.bytes)
+    throw new SourceFormatError(say`the document has ${bytes.length} bytes, at most ${LIMITS.bytes} are read`)
+  return readTree(bytes, LIMITS, {
+    onOpen(element, _above, fail) {
+      const quote = quotationMark(element, fail)
+      if (quote !== undefined) element.children.push(quote)
+    },
+    onClose(element) {
+      const [before, after] = formulaSigns(element)
+      if (before !== '') element.children.unshift(before)
+      if (after !== '') element.children.push(after)
+    },
+  })
+}
+
+/** `QUOT.START` and `QUOT.END` have a quotation mark as an attribute: the code point in hexadecimal digits. */
+function quotationMark({ name, attributes }: XmlElement, fail: (message: string) => never): string | undefined {
+  if (name !== 'QUOT.START' && name !== 'QUOT.END') return undefined
+  const { CODE: code = '' } = attributes
+  const point = /^[0-9A-Fa-f]{4,6}$/.test(code) ? Number.parseInt(code, 16) : Number.NaN
+  if (!(point > 0x20 && point <= 0x10ffff))
+    fail(say`<${name}> has the code ${JSON.stringify(code)}, expected digits as 201E`)
+  return String.fromCodePoint(point)
+}
+
+/**
+ * Gives notes their marks. Formex numbers notes by their order in the document, each way of numbering for itself: `(1)`,
+ * `(*1)`, `(a)`; a reference (`NOTE.REF`) repeats the mark of a note.
+ */
+export class NoteMarks {
+  readonly #counts = new Map<string, number>()
+  readonly #marks = new Map<string, string>()
+  readonly #listed = new Set<string>()
+  readonly #referenced = new Set<string>()
+
+  /** Takes note of a note before the text is read. @param above the name of the element that it is in */
+  announce({ attributes: { 'NOTE.ID': id, 'NOTE.REF': reference } }: XmlElement, above: string): void {
+    if (above === 'GR.NOTES' && id !== undefined) this.#listed.add(id)
+    if (reference !== undefined) this.#referenced.add(reference)
+  }
+
+  /** True for a note whose marks are elsewhere: it is in the list before a table (`GR.NOTES`), and cells refer to it. */
+  isMarkedElsewhere({ attributes: { 'NOTE.ID': id = '' } }: XmlElement): boolean {
+    return this.#listed.has(id) && this.#referenced.has(id)
+  }
+
+  /** @param note a note, or a reference to one */
+  markOf(note: XmlElement): string {
+    const { 'NOTE.ID': id, 'NOTE.REF': reference, NUMBERING: numbering = 'ARAB', 'NUMBER.ORG': own } = note.attributes
+    if (reference !== undefined) return this.#marks.get(reference) ?? ''
+    const count = (this.#counts.get(numbering) ?? 0) + 1
+    this.#counts.set(numbering, count)
+    const mark = own?.trim() || written(numbering, count)
+    if (id !== undefined) this.#marks.set(id, mark)
+    return mark
+  }
+}
+
+function written(numbering: string, count: number): string {
+  switch (numbering) {
+    case 'STAR':
+      return `(*${count})`
+    case 'alpha':
+      return `(${letters(count)})`
+    case 'ALPHA':
+      return `(${letters(count).toUpperCase()})`
+    default:
+      return `(${count})`
+  }
+}
+
+/** 1 -> `a`, 27 -> `aa` */
+function letters(count: number): string {
+  const rest = Math.floor((count - 1) / 26)
+  return (rest > 0 ? letters(rest) : '') + String.fromCharCode(97 + ((count - 1) % 26))
+}
+
+/** A part of a text, as the elements of the source nest. */
+export interface Part extends Span {
+  /** `undefined` for a container that is not cited: the whole norm, a list item with words for a mark. */
+  kind: Exclude<SubdivisionKind, 'satz'> | undefined
+  value: string
+  /** Its mark as the source writes it: `1.`, `(a)`; for a subparagraph its number. */
+  label: string
+  /** Where its words begin, after the mark. */
+  words: number
+  parts: Part[]
+}
+
+/** Returns a part that begins at a place. */
+export function openPart(kind: Part['kind'], value: string, label: string, start: number): Part {
+  return { kind, value, label, start, end: start, words: start, parts: [] }
+}
+
+type Path = PathElement<SubdivisionKind>[]
+
+/**
+ * Lists the parts of a norm with their paths.
+ * @param language of the text; `undefined` for lists and tables, which are not split into sentences
+ * @returns in the order of the text, outer ones before inner ones, each path once: a second list with the same marks in one
+ *   sentence is not listed
+ */
+export function subdivisionsOf(text: string, norm: Part, language: SentenceLanguage | undefined): SubdivisionSpan[] {
+  const found = new Map<string, SubdivisionSpan>()
+  const add = (path: Path, label: string, { start, end }: Span): boolean => {
+    const key = formatElements(path)
+    if (found.has(key)) return false
+    found.set(key, { path: key, label, start, end: start + text.slice(start, end).trimEnd().length })
+    return true
+  }
+  const addItem = (item: Part, above: Path): void => {
+    const path: Path = item.kind === undefined ? above : [...above, { kind: item.kind, value: item.value }]
+    if (item.kind !== undefined && !add(path, item.label, item)) return
+    for (const inner of item.parts) addItem(inner, path)
+  }
+  const addScope = (scope: Part, path: Path): void => {
+    const sentences = language === undefined ? [] : sentencesOf(text, scope, language)
+    for (const [index, sentence] of sentences.entries()) {
+      const value = String(index + 1)
+      add([...path, { kind: 'satz', value }], value, sentence)
+    }
+    for (const item of scope.parts) {
+      const at = firstIndex(sentences.length, (index) => item.start < (sentences[index] as Span).end)
+      addItem(item, at < sentences.length ? [...path, { kind: 'satz', value: String(at + 1) }] : path)
+    }
+  }
+  const addPart = (part: Part, above: Path): void => {
+    const path: Path = part.kind === undefined ? above : [...above, { kind: part.kind, value: part.value }]
+    if (part.kind !== undefined && !add(path, part.label, part)) return
+    if (!part.parts.some(isParagraph)) addScope(part, path)
+    else for (const inner of part.parts) isParagraph(inner) ? addPart(inner, path) : addItem(inner, path)
+  }
+  addPart(norm, [])
+  return [...found.values()].sort((a, b) => a.start - b.start || b.end - a.end || a.path.length - b.path.length)
+}
+
+const isParagraph = ({ kind }: Part) => kind === 'abs' || kind === 'uabs'
+
+/**
+ * Splits a paragraph into sentences. A list is part of the sentence around it: its characters are masked, except the end of its
+ * last item, so that only the end of the list can end the sentence.
+ */
+function sentencesOf(whole: string, scope: Part, language: SentenceLanguage): Span[] {
+  const { words, end } = scope
+  let masked = ''
+  let position = words
+  for (const item of scope.parts) {
+    const [from, to] = [Math.max(item.start, position), Math.max(item.end, position)]
+    masked += whole.slice(position, from).replace(/\n/g, ' ')
+    masked += 'x'.repeat(Math.max(to - from - 1, 0)) + whole.slice(Math.max(to - 1, from), to)
+    position = to
+  }
+  masked += whole.slice(position, end).replace(/\n/g, ' ')
+  return splitSentences(masked, language).flatMap(([from, to]) => {
+    const visible = masked.slice(from, to)
+    const start = from + visible.length - visible.trimStart().length
+    const stop = from + visible.trimEnd().length
+    return stop > start ? [{ start: words + start, end: words + stop }] : []
+  })
+}
+
+/** The text of a norm. */
+export interface FormexContent extends WrittenText {
+  footnotes: string
+  /** The norm as a whole, with its parts. */
+  whole: Part
+}
+
+export class FormexWriter extends NormWriter {
+  readonly #notes = new TextWriter()
+  /** Places of the notes with an identifier in `#notes`. */
+  readonly #noteSpans = new Map<string, Span>()
+  readonly #text = this.out
+  readonly #whole = openPart(undefined, '', '', 0)
+  /** The innermost open part; `undefined` in quotations, tables and notes, whose parts are not those of the norm. */
+  #part: Part | undefined = this.#whole
+  /** Length of the text after a mark or the beginning of a part, which the next block continues. */
+  #joinAt = -1
+  /** True if white space with a line break is due, unless a sign follows that stands close to the word before it. */
+  #lineSpace = false
+  /** True if the last character opens something, and none of such white space follows it. */
+  #isOpening = false
+
+  get isEmpty(): boolean {
+    return this.#text.length === 0 && this.#notes.length === 0 && this.attachments.length === 0
+  }
+
+  /** True within a note: nothing there is a mark or a run of the text. */
+  get isInNote(): boolean {
+    return this.out !== this.#text
+  }
+
+  /** The first part beside the next one. */
+  get firstPart(): Part | undefined {
+    return this.#part?.parts[0]
+  }
+
+  /** The text so far; nothing may be written afterwards. */
+  finish(): FormexContent {
+    const written = this.finishText()
+    const { length } = written.text
+    const clampParts = (part: Part) => {
+      clamp(part, length)
+      part.words = Math.min(part.words, length)
+      part.parts.forEach(clampParts)
+    }
+    this.#whole.end = length
+    clampParts(this.#whole)
+    return { ...written, footnotes: this.#notes.toString().trimEnd(), whole: this.#whole }
+  }
+
+  /** Adds characters. */
+  characters(text: string): void {
+    if (!text.includes('\n')) {
+      if (text !== '') this.#words(text)
+      return
+    }
+    const words = text.trim()
+    const start = text.length - text.trimStart().length
+    const [before, after] = [text.slice(0, start), text.slice(start + words.length)]
+    const [isBrokenBefore, isBrokenAfter] = [before.includes('\n'), after.includes('\n')]
+    if (isBrokenBefore && !this.#isOpening) this.#lineSpace = true
+    if (words === '') return
+    this.#words((isBrokenBefore ? '' : before) + withoutIndentation(words) + (isBrokenAfter ? '' : after))
+    this.#lineSpace = isBrokenAfter && !this.#isOpening
+  }
+
+  #words(text: string): void {
+    this.#writeSpace(/^[),.;:\]]/.test(text))
+    this.out.text(text)
+    this.#isOpening = /[([]$/.test(text)
+  }
+
+  /** Adds characters as they are. */
+  plain(text: string): void {
+    this.out.text(text)
+  }
+
+  /** Adds a quotation mark. */
+  quotationMark(mark: string, isOpening: boolean): void {
+    this.#writeSpace(!isOpening)
+    this.out.text(mark)
+    this.#isOpening = isOpening
+  }
+
+  #writeSpace(isClose: boolean): void {
+    if (this.#lineSpace && !isClose) this.out.space()
+    this.#lineSpace = false
+  }
+
+  /** Separates words. */
+  space(): void {
+    this.out.space()
+  }
+
+  /** Separates words, unless a sign follows that stands close to the word before it. */
+  looseSpace(): void {
+    this.#lineSpace = true
+  }
+
+  /** Begins a line, unless a mark precedes: its words follow it. */
+  break(): void {
+    this.#lineSpace = false
+    this.#isOpening = false
+    if (this.#joinAt !== this.out.length) this.out.blockBreak()
+  }
+
+  /** Writes a run. @param isWord true for one that is a word of its own */
+  run(kind: TextSpanKind, isWord: boolean, write: () => void): void {
+    this.#writeSpace(false)
+    const run = this.writeRun(isWord, write)
+    if (run.start < run.end && !this.isInNote) this.spans.push({ kind, ...run })
+  }
+
+  /** Adds a sign that is no character of the text: after the last character, or before the next one. */
+  sign(mark: string, isBeforeNext: boolean): void {
+    if (this.isInNote) return
+    this.marks.push({ kind: 'sign', mark, offset: isBeforeNext ? this.out.place() : this.out.length })
+  }
+
+  /** Adds an image. */
+  attach(name: string, description: string): void {
+    this.attachments.push({
+      kind: 'image',
+      name,
+      offset: this.isInNote ? this.#text.length : this.out.place(),
+      description,
+    })
+  }
+
+  /**
+   * Adds the mark of a note to the text, and the note to the footnotes.
+   * @param mark `undefined` for a note whose mark is not here
+   * @param id identifier of the note
+   * @param reference identifier of the note that it refers to, whose words stand for it if it has none
+   * @param write writes its words
+   */
+  note(mark: string | undefined, id: string, reference: string, write: () => void): void {
+    const offset = this.out.length
+    const written = this.#footnote(write)
+    const span = written.start < written.end ? written : this.#noteSpans.get(reference)
+    if (span !== undefined) this.#noteSpans.set(id, span)
+    if (mark !== undefined) this.marks.push({ kind: 'footnote', mark, offset, ...(span && { note: span }) })
+  }
+
+  #footnote(write: () => void): Span {
+    const [lineSpace, isOpening, joinAt, part] = [this.#lineSpace, this.#isOpening, this.#joinAt, this.#part]
+    this.out = this.#notes
+    this.#part = undefined
+    this.out.blockBreak()
+    const start = this.out.length === 0 ? 0 : this.out.length + 1
+    write()
+    this.out.blockBreak()
+    const end = this.out.length
+    this.out = this.#text
+    this.#lineSpace = lineSpace
+    this.#isOpening = isOpening
+    this.#joinAt = joinAt
+    this.#part = part
+    return { start: Math.min(start, end), end }
+  }
+
+  /** Writes what has no parts of the norm. */
+  apart(write: () => void): void {
+    const part = this.#part
+    this.#part = undefined
+    write()
+    this.#part = part
+  }
+
+  /**
+   * Writes a part of the norm.
+   * @param value its value in a path, and `label`, its mark, as for {@link openPart}
+   * @returns true if it became one: in quotations, tables and notes there are none
+   */
+  within(kind: Part['kind'], value: string, label: string, write: () => void): boolean {
+    const above = this.#part
+    if (above === undefined) {
+      write()
+      return false
+    }
+    this.#joinAt = this.out.place()
+    const part = openPart(kind, value, label, this.#joinAt)
+    above.parts.push(part)
+    this.#part = part
+    write()
+    part.end = this.out.length
+    this.#part = above
+    return true
+  }
+
+  /** Tells that the mark of the innermost part ends here: white space and its words follow. */
+  endMark(): void {
+    this.out.space()
+    this.#joinAt = this.out.length
+    if (this.#part !== undefined) this.#part.words = this.out.length
+  }
+
+  /** Writes rows, and adds what `describe` says of their lines; rows in a note or another table are not described. */
+  table(write: () => (Span | undefined)[], describe: (lines: (Span | undefined)[]) => TextTable | undefined): void {
+    this.break()
+    const lines = write()
+    this.out.blockBreak()
+    const table = this.isInNote ? undefined : describe(lines)
+    if (table !== undefined) this.tables.push(table)
+  }
+
+  /** Writes a row. @returns its line; `undefined` for one without content */
+  row<Cell extends { column: number }>(cells: readonly Cell[], write: (cell: Cell) => void): Span | undefined {
+    return this.writeRow(cells, (cell) => {
+      this.#lineSpace = false
+      this.#isOpening = false
+      write(cell)
+    })
+  }
+}
+
+/** Removes white space with a line break after opening brackets and before signs that stand close to the word before them. */
+function withoutIndentation(words: string): string {
+  return words.replace(/\s+/g, (space, at: number) => {
+    const isClose = /[),.;:\]]/.test(words.charAt(at + space.length)) || /[([]/.test(words.charAt(at - 1))
+    return isClose && space.includes('\n') ? '' : space
+  })
+}
 
 /** What all norms of a document share. */
 export interface DocumentContext {
@@ -85,7 +486,7 @@ export class FormexText {
     const read = FormexText.#READERS.get(name)
     const run = name === 'HT' ? RUNS.get(attributes.TYPE ?? '') : FORMULA_RUNS.get(name)
     if (read !== undefined) read(this, element)
-    else if (standsApart(element)) {
+    else if (APART.has(name)) {
       this.#out.space()
       this.children(element)
       this.#out.looseSpace()
@@ -110,10 +511,8 @@ export class FormexText {
 
   /** Writes a run; raised and lowered ones in characters of that form if all of them have one. */
   #run(element: XmlElement, kind: TextSpanKind): void {
-    const isPlainText = element.children.every((child) => typeof child === 'string')
-    const words = (kind === 'raised' || kind === 'lowered') && isPlainText ? element.children.join('') : undefined
-    const written = words === undefined ? undefined : toForm(words, kind as 'raised')
-    this.#out.run(kind, kind === 'raised' && written === words && words !== undefined, () =>
+    const { words, written } = raisedWords(element, kind)
+    this.#out.run(kind, kind === 'raised' && written !== undefined && written === words, () =>
       written === undefined ? this.children(element) : this.#out.plain(written),
     )
   }
@@ -320,11 +719,17 @@ function writeTable(
       continue
     }
     const rows = tableRows(child)
-    const cellsOfRow = ({ cells }: TableRow) =>
-      cells.map(({ column, element }) => ({ column, write: () => element.children.forEach(add) }))
     out.table(
-      () => rows.map((row) => out.row(cellsOfRow(row))),
-      (lines) => (isOuter ? describeTable(table, rows, lines) : undefined),
+      () => rows.map(({ cells }) => out.row(cells, ({ element }) => element.children.forEach(add))),
+      (lines) =>
+        isOuter
+          ? describeTable(rows, lines, (written) => ({
+              columns: widthOf(written, count(table.attributes.COLS, 1)),
+              head_rows: headRowsOf(written),
+              frame: 'all',
+              centred_rows: [],
+            }))
+          : undefined,
     )
   }
 }
@@ -374,31 +779,12 @@ function isHeadRow({ isHead, cells }: TableRow): boolean {
   return isHead || (cells.length > 0 && cells.every(({ element }) => element.attributes.TYPE === 'HEADER'))
 }
 
-/**
- * Describes what the text does not show of a table.
- * @param lines the line of each row in the text; `undefined` for rows without one
- * @returns `undefined` if no row has a line
- */
-function describeTable(
-  table: XmlElement,
-  rows: readonly TableRow[],
-  lines: readonly ({ start: number; end: number } | undefined)[],
-): TextTable | undefined {
-  const first = lines.find((line) => line !== undefined)
-  const last = lines.findLast((line) => line !== undefined)
-  if (first === undefined || last === undefined) return undefined
-  const written = rows.filter((_, index) => lines[index] !== undefined)
-  const widths = written.map(({ cells }) => (cells.at(-1)?.column ?? 0) + (cells.at(-1)?.columns ?? 1))
-  const bodyRow = written.findIndex((row) => !isHeadRow(row))
-  return {
-    start: first.start,
-    end: last.end,
-    columns: widths.reduce((most, width) => Math.max(most, width), count(table.attributes.COLS, 1)),
-    head_rows: bodyRow < 0 ? 0 : bodyRow,
-    merged: mergedCells(rows, lines),
-    frame: 'all',
-    centred_rows: [],
-  }
+/** Number of the rows before the first one of the body. */
+function headRowsOf(rows: readonly TableRow[]): number {
+  return Math.max(
+    0,
+    rows.findIndex((row) => !isHeadRow(row)),
+  )
 }
 
 /** Latin suffixes of inserted numbers in French and other texts, in order: `1 bis` is `1a` elsewhere. */
@@ -514,11 +900,6 @@ const FORMULA_RUNS: ReadonlyMap<string, 'raised' | 'lowered'> = new Map([
   ['OVER', 'raised'],
 ])
 
-/** True for an element of a formula that spaces part from its neighbours. */
-function standsApart({ name }: XmlElement): boolean {
-  return APART.has(name)
-}
-
 /**
  * Returns the signs that are printed before and after the content of an element of a formula.
  * A dividend or divisor of several terms gets brackets, which a bar makes unnecessary in print.
@@ -547,4 +928,56 @@ export function formulaSigns({ name, attributes, children }: XmlElement): [befor
     }
   }
   return ['', '']
+}
+
+/** True if text and footnotes together have exactly the characters of the elements; notes stand within the text there. */
+export function isWhole({ text, footnotes }: FormexContent, source: readonly XmlElement[]): boolean {
+  const notes: XmlElement[] = []
+  const body = source.map((element) => (hasNotes(element) ? withoutNotes(element, notes) : element))
+  return hasAllCharacters(text, holder(body)) && hasAllCharacters(footnotes, holder(notes))
+}
+
+/** Returns an element without a name around others. */
+export const holder = (children: XmlElement[]): XmlElement => ({ name: '', attributes: {}, children })
+
+const hasNotes = ({ name, children }: XmlElement): boolean =>
+  name === 'NOTE' || children.some((child) => typeof child !== 'string' && hasNotes(child))
+
+/** Returns an element without its notes, which are collected in document order. */
+function withoutNotes(element: XmlElement, notes: XmlElement[]): XmlElement {
+  if (element.name === 'NOTE') {
+    notes.push(element)
+    return holder([])
+  }
+  const children = element.children.map((child) => (typeof child === 'string' ? child : withoutNotes(child, notes)))
+  return { ...element, children }
+}
+
+/** Returns the outermost notes in an element. */
+export function notesIn(element: XmlElement | undefined): XmlElement[] {
+  const notes: XmlElement[] = []
+  if (element !== undefined) withoutNotes(element, notes)
+  return notes
+}
+
+/** Elements of an annex that articles stand in, if they are its own and not quoted. */
+const ARTICLE_HOLDERS: ReadonlySet<string> = new Set(['CONTENTS', 'GR.SEQ', ...ANNEXES, 'DIVISION', 'ENACTING.TERMS'])
+
+/** Returns an element without its articles, which are collected in document order. */
+export function withoutArticles(element: XmlElement, articles: XmlElement[]): XmlElement {
+  const children = element.children.flatMap((child) => {
+    if (typeof child === 'string' || (child.name !== 'ARTICLE' && !ARTICLE_HOLDERS.has(child.name))) return [child]
+    if (child.name !== 'ARTICLE') return [withoutArticles(child, articles)]
+    articles.push(child)
+    return []
+  })
+  return { ...element, children }
+}
+
+/** Returns the text of an element on one line, without its notes. */
+export function lineWithoutNotes(element: XmlElement | undefined): string {
+  if (element === undefined || element.name === 'NOTE') return ''
+  const text = new FormexText({ notes: new NoteMarks(), unknown: new Set() })
+  text.children(element)
+  return text.finish().text.replace(/[\s\u00a0]+/g, ' ')
 }

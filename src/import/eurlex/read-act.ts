@@ -4,11 +4,10 @@ import { say } from '../../i18n/texts.ts'
 import type { ParsedFinding, ParsedLaw, ParsedLimitation } from '../../model/parsed-law.ts'
 import { type DatedLaw, datedHistory } from '../history/dated-history.ts'
 import type { Input, OpenOptions, Source, SourceLaw } from '../source.ts'
-import { compareText } from '../values.ts'
+import { compareText, limitationOfFile } from '../values.ts'
 import { SourceFormatError } from '../xml-tree.ts'
-import { commonFolder } from './act-files.ts'
 import { hasEnactingTerms, lawOf, type ReadDocument, readDocument } from './act-law.ts'
-import { codeOf, consolidationDay, pageOf } from './celex.ts'
+import { codeOf, commonFolder, consolidationDay, pageOf } from './celex.ts'
 import { type ActDocument, findActs, nameOf } from './documents.ts'
 import { EURLEX_FAMILY, LANGUAGES } from './format.ts'
 
@@ -173,17 +172,7 @@ export async function openActs(
   const { length } = commonFolder(input.files.map(({ path }) => path))
   const files = input.files.map((file) => ({ ...file, path: file.path.slice(length) }))
   const { documents, limitations, findings } = await findActs(files)
-  for (const { path, reason, terminalState } of input.skipped ?? []) {
-    limitations.push({
-      sourceFamily: EURLEX_FAMILY,
-      sourceId: path,
-      title: path,
-      sourceUrl: null,
-      lawId: null,
-      terminalState,
-      reason: say`${path}: ${reason}`,
-    })
-  }
+  for (const each of input.skipped ?? []) limitations.push(limitationOfFile(EURLEX_FAMILY, each))
   const acts = [...Map.groupBy(documents, ({ celex }) => celex)].sort(([a], [b]) => (codeOf(a) < codeOf(b) ? -1 : 1))
   const chosen: ChosenDocuments[] = []
   for (const [, versions] of acts) {
@@ -197,17 +186,11 @@ export async function openActs(
     lawCount: chosen.length,
     limitations,
     findings,
-    laws: () => readLaws(chosen, languages, missing),
+    async *laws() {
+      for (const choice of chosen) yield readLaw(choice, languages, missing)
+    },
     statedCitations: [],
   }
-}
-
-async function* readLaws(
-  chosen: readonly ChosenDocuments[],
-  languages: readonly string[],
-  missing: readonly ParsedLimitation[],
-): AsyncGenerator<SourceLaw> {
-  for (const choice of chosen) yield await readLaw(choice, languages, missing)
 }
 
 /** The documents of an act that become its law, and the others. */

@@ -3,8 +3,7 @@
  * any names.
  */
 
-import { dirname } from 'node:path/posix'
-import { SaxesParser } from 'saxes'
+import { dirname, basename as nameOf } from 'node:path/posix'
 import { say } from '../../i18n/texts.ts'
 import type { ObservedSpan } from '../../model/law-history.ts'
 import type { ParsedLimitation } from '../../model/parsed-law.ts'
@@ -13,9 +12,9 @@ import { LegalTextError } from '../../util/errors.ts'
 import { withCode } from '../history/observed-laws.ts'
 import { OwnDays } from '../history/own-days.ts'
 import type { FoundDocument, Input, InputFile, Past, PastFile, Source, SourceDocument, SourceLaw } from '../source.ts'
-import { CODE, compareText, NO_FAMILY } from '../values.ts'
+import { CODE, compareText, limitationOfFile, NO_FAMILY } from '../values.ts'
 import { parseDocuments } from '../workers.ts'
-import { ENOUGH, writeBeginning } from '../xml-tree.ts'
+import { ENOUGH, readBeginning } from '../xml-tree.ts'
 import { DOCUMENT, GII_FAMILY, isImage, isXml, LIMITS, TOC_FILE } from './format.ts'
 import { type Identity, identify, identityOf, type UnidentifiedDocument } from './identify.ts'
 import { readToc, type TocEntry } from './official-site.ts'
@@ -27,12 +26,14 @@ export async function openSource(input: Input, past?: Past): Promise<Source> {
   const { documents, limitations } = await findDocuments(input)
   const newest = past?.states.at(-1)?.observed_on ?? ''
   const tocs = input.files.filter(isToc).map((file) => ({ from: newest, to: newest, fetchedAt: '', file }))
-  const found = past === undefined ? withoutPast(documents) : await withPast(documents, past, limitations, tocs)
+  const withoutPast = () => documents.map(({ document, file }) => ({ document, file, past: [], read: [] }))
+  const found = past && (await withPast(documents, past, limitations, tocs))
+  const all = found?.documents ?? withoutPast()
   return {
-    lawCount: found.documents.length,
-    limitations: [...limitations, ...found.limitations],
+    lawCount: all.length,
+    limitations: [...limitations, ...(found?.limitations ?? [])],
     findings: [],
-    laws: (signal) => readLaws(found.documents, past?.states ?? [], signal, imagesByFolder(input)),
+    laws: (signal) => readLaws(all, past?.states ?? [], signal, imagesByFolder(input)),
     statedCitations: [],
   }
 }
@@ -230,11 +231,6 @@ interface FoundLaws {
   limitations: ParsedLimitation[]
 }
 
-/** The laws of a bundle of one state. */
-function withoutPast(documents: readonly NewestDocument[]): FoundLaws {
-  return { documents: documents.map(({ document, file }) => ({ document, file, past: [], read: [] })), limitations: [] }
-}
-
 /**
  * Joins the documents of the newest state with older ones of the same laws.
  * @param limitations tell which laws the newest state has, but not their documents
@@ -340,15 +336,13 @@ function unreadDocument(
   { states }: Past,
   why = say`${file.path} cannot be read`,
 ): ParsedLimitation {
+  const { path } = file
   const source = states.find(({ observed_on }) => observed_on === from)?.source
+  const reason = say`${why}; in the state of ${from} (${source})`
   return {
-    sourceFamily: GII_FAMILY,
-    sourceId: file.path,
-    title: nameOf(file.path),
-    sourceUrl: null,
-    terminalState: 'parse_failed',
-    reason: say`${why}; in the state of ${from} (${source})`,
-    lawId: null,
+    ...limitationOfFile(GII_FAMILY, { path, reason, terminalState: 'parse_failed' }),
+    title: nameOf(path),
+    reason,
   }
 }
 
@@ -524,15 +518,13 @@ function candidateOf(file: InputFile, head: DocumentHead | undefined): Candidate
   }
 }
 
+/** The limitation for a file in another format. */
 function unsupported({ path }: InputFile, format: string): ParsedLimitation {
+  const reason = say`${path} is ${format}, which is not imported`
   return {
-    sourceFamily: NO_FAMILY,
-    sourceId: path,
+    ...limitationOfFile(NO_FAMILY, { path, reason, terminalState: 'unsupported_format' }),
     title: nameOf(path),
-    sourceUrl: null,
-    terminalState: 'unsupported_format',
-    reason: say`${path} is ${format}, which is not imported`,
-    lawId: null,
+    reason,
   }
 }
 
@@ -541,11 +533,6 @@ function newestFirst(a: CandidateDocument, b: CandidateDocument): number {
   const tooLarge = ({ file }: CandidateDocument) => Number(file.size > LIMITS.bytes)
   if (tooLarge(a) !== tooLarge(b)) return tooLarge(a) - tooLarge(b)
   return compareText(b.version, a.version) || compareText(a.file.path, b.file.path)
-}
-
-/** Returns the name of a file from its path. */
-function nameOf(path: string): string {
-  return path.slice(path.lastIndexOf('/') + 1)
 }
 
 /** Returns the name of the folder that holds a file, `undefined` at the top of the input. */
@@ -572,31 +559,23 @@ interface DocumentHead {
 export function readHead(bytes: Uint8Array): DocumentHead | undefined {
   let head: DocumentHead | undefined
   let text = ''
-  const parser = new SaxesParser<{ xmlns: false }>({ xmlns: false })
-  const end = (complete: boolean): never => {
-    if (head !== undefined) head.complete = complete
-    throw ENOUGH
-  }
-  parser.on('error', () => end(true))
-  parser.on('opentag', ({ name, attributes }) => {
-    text = ''
-    if (head !== undefined) return
-    head = { root: name, attributes, abbreviation: '', complete: false }
-    if (name !== DOCUMENT) end(true)
+  const complete = readBeginning(bytes, {
+    open(name, attributes) {
+      text = ''
+      if (head !== undefined) return
+      head = { root: name, attributes, abbreviation: '', complete: false }
+      if (name !== DOCUMENT) throw ENOUGH
+    },
+    text(part) {
+      text += part
+    },
+    close(name) {
+      if (name === 'jurabk' && head !== undefined) head.abbreviation = text.replace(/\s+/g, ' ').trim()
+      // The header is the first norm: no other element of it names the law.
+      if (name === 'jurabk' || name === 'metadaten' || name === DOCUMENT) throw ENOUGH
+    },
   })
-  const addText = (part: string) => {
-    text += part
-  }
-  parser.on('text', addText)
-  parser.on('cdata', addText)
-  parser.on('closetag', ({ name }) => {
-    if (name === 'jurabk' && head !== undefined) head.abbreviation = text.replace(/\s+/g, ' ').trim()
-    // The header is the first norm: no other element of it names the law.
-    if (name === 'jurabk' || name === 'metadaten' || name === DOCUMENT) end(true)
-  })
-  const isEncoded = writeBeginning(bytes, parser)
-  if (!isEncoded && head !== undefined) head.complete = true
-  return head
+  return head && { ...(head as DocumentHead), complete }
 }
 
 /** Document elements of Formex, the format of the Official Journal of the European Union. */

@@ -5,6 +5,7 @@
 
 import { readFileSync } from 'node:fs'
 import { dataPath } from '../../program/package.ts'
+import { lazy } from '../../util/lazy.ts'
 import { CODE } from '../values.ts'
 import { isOfficialAddress, lawFolder, officialFolder, sourceArchive, type TocEntry } from './official-site.ts'
 
@@ -137,20 +138,13 @@ function disambiguate(decisions: Map<UnidentifiedDocument, Decision>): void {
 /** A law with document number and slug on each line, sorted: `BJNR001950896 bgb`. */
 const TABLE = 'import/gii/official-laws.txt'
 
-let laws: ReturnType<typeof readOfficialLaws> | undefined
-
-/** Returns the laws of the official site, read at the first call: the slug of a document number, and all slugs. */
-function officialLaws() {
-  laws ??= readOfficialLaws()
-  return laws
-}
-
-function readOfficialLaws() {
+/** The laws of the official site: the slug of a document number, and all slugs. */
+const officialLaws = lazy(() => {
   const lines = readFileSync(dataPath(TABLE), 'utf8').trimEnd().split('\n')
   const slugs = new Map(lines.map((line) => line.split(' ', 2) as [number: string, slug: string]))
   const known = new Set(slugs.values())
   return { slugOf: (number: string) => slugs.get(number), has: (slug: string) => known.has(slug) }
-}
+})
 
 /**
  * Makes the slug that the official site makes of an abbreviation (`jurabk`): `AO 1977` -> `ao_1977`. Every character

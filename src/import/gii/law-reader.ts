@@ -9,25 +9,30 @@
 import { parseLabel, withoutPlaceholder } from '../../citation/grammar/official-labels.ts'
 import { customaryNameOf } from '../../citation/laws/customary-names.ts'
 import { nameVariants } from '../../citation/laws/law-names.ts'
-import type { NormKind, PathElement } from '../../citation/norm-path.ts'
-import { pathValue, type StructureKind } from '../../citation/norm-path.ts'
+import { type NormKind, type PathElement, pathValue, type StructureKind } from '../../citation/norm-path.ts'
 import { parseOrdinal, parseRoman } from '../../citation/numerals.ts'
 import { say } from '../../i18n/texts.ts'
 import type { LawHeading, NormStatus, Promulgation, StructureElement } from '../../model/corpus.ts'
-import type { LawAccount, ParsedLaw, ParsedNorm } from '../../model/parsed-law.ts'
-import { ALIAS_RANKS, type Alias } from '../../model/parsed-law.ts'
+import {
+  ALIAS_RANKS,
+  type Alias,
+  EMPTY_ACCOUNT,
+  type LawAccount,
+  type ParsedLaw,
+  type ParsedNorm,
+} from '../../model/parsed-law.ts'
 import { isoDate } from '../../util/iso-date.ts'
 import { assignPaths, type PathDraft } from '../norm-paths.ts'
-import { lineWithForms } from '../raised-forms.ts'
 import type { SourceDocument } from '../source.ts'
+import { lineWithForms } from '../text-writer.ts'
 import { strongestAliases } from '../values.ts'
 import { childElement, childElements, lineOfText, rawText, SourceFormatError, type XmlElement } from '../xml-tree.ts'
-import type { Content } from './content.ts'
 import curated from './curated-aliases.json' with { type: 'json' }
 import { GII_FAMILY, LIMITS } from './format.ts'
 import { identityOf } from './identify.ts'
 import { documentIdOf, type TextReader } from './norm-element.ts'
 import { lawIndexPage, PageNames } from './official-site.ts'
+import type { Content } from './read-content.ts'
 import { readLawState, voidParts } from './state-notes.ts'
 
 /** Name and version of this parser. Raise the version whenever the same source gives other records. */
@@ -63,15 +68,7 @@ export class LawReader {
   /** The norms that name the heading they stand below. */
   readonly #placed = new Set<number>()
   readonly #abbreviations = new Set<string>()
-  readonly #account: LawAccount = {
-    elements: 0,
-    headers: 0,
-    headersWithText: 0,
-    structure: 0,
-    structureAsNorms: 0,
-    structureEmpty: 0,
-    designated: 0,
-  }
+  readonly #account: LawAccount = { ...EMPTY_ACCOUNT }
   #header: XmlElement | undefined
   #pages = new PageNames(undefined, '')
   #notes = ''
@@ -501,19 +498,6 @@ function standsAbove(open: Heading, heading: Heading): boolean {
 
 const isVisible = ({ label, title }: Heading) => label !== '' || title !== ''
 
-type LawMetadata = Pick<
-  ParsedLaw,
-  | 'abbreviation'
-  | 'title'
-  | 'aliases'
-  | 'promulgatedOn'
-  | 'promulgation'
-  | 'statusDate'
-  | 'statusNote'
-  | 'statusNotes'
-  | 'state'
->
-
 /**
  * Reads the `metadaten` of a law's header.
  * @param abbreviations every `jurabk` of the document
@@ -525,7 +509,7 @@ function readLawMetadata(
   { code, titles }: SourceDocument,
   abbreviations: ReadonlySet<string>,
   notes: string,
-): LawMetadata {
+) {
   const text = (name: string, of = metadata) => lineOfText(childElement(of, name))
   const abbreviation = text('amtabk') || text('jurabk')
   if (abbreviation === '') throw new SourceFormatError(say`the header has no <jurabk>`, 0, 0)

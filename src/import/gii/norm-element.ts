@@ -1,14 +1,51 @@
-/** Reads the texts of a `norm` element, and checks that nothing is lost. */
-
+/**
+ * Reads a document as a stream, one small tree for each `norm` element, so that the largest norm bounds the memory, not the
+ * largest law; and reads the texts of a `norm` element, and checks that nothing is lost.
+ */
 import { say } from '../../i18n/texts.ts'
 import type { SubdivisionSpan } from '../../model/parsed-law.ts'
-import { hasAllCharacters } from '../same-characters.ts'
-import { childElement, childElements, SourceFormatError, type XmlElement } from '../xml-tree.ts'
-import type { Content } from './content.ts'
-import { SINGLE_METADATA, TEXT_ELEMENTS } from './format.ts'
-import { readContent } from './read-content.ts'
+import { hasAllCharacters } from '../text-writer.ts'
+import { childElement, childElements, readTree, SourceFormatError, type XmlElement } from '../xml-tree.ts'
+import { DOCUMENT, LIMITS, NORM, SINGLE_METADATA, TEXT_ELEMENTS } from './format.ts'
+import { type Content, readContent } from './read-content.ts'
 import { findSubdivisions } from './subdivisions.ts'
-import { assertHoldsOnly } from './xml-reader.ts'
+
+/**
+ * Parses a whole document.
+ * @param onNorm called for each `norm` element in document order
+ * @param onDocument called before with the attributes of the document element
+ * @throws SourceFormatError as `readTree`, or if the document is of another format
+ */
+export function readDocument(
+  bytes: Uint8Array,
+  onNorm: (norm: XmlElement) => void,
+  onDocument?: (attributes: Record<string, string>) => void,
+): void {
+  let characters = 0
+  readTree(
+    bytes,
+    { ...LIMITS, characters: LIMITS.documentCharacters },
+    {
+      onOpen({ name, attributes }, above, fail) {
+        if (above.length === 0 && name !== DOCUMENT)
+          fail(say`the document element is <${name}>, expected <${DOCUMENT}>`)
+        if (above.length === 1 && name !== NORM) fail(say`<${name}> stands where only <${NORM}> may stand`)
+        if (above.length === 0) onDocument?.(attributes)
+        if (above.length === 1) characters = 0
+      },
+      onText(text, above, fail) {
+        characters += text.length
+        if (characters > LIMITS.normCharacters) fail(say`a norm has more than ${LIMITS.normCharacters} characters`)
+        if (above.length <= 1 && /\S/.test(text)) fail(say`text stands where only <norm> may stand`)
+      },
+      onClose(element, [document, ...inner]) {
+        if (document === undefined || inner.length > 0) return
+        document.children.length = 0
+        onNorm(element)
+      },
+    },
+  )
+}
 
 /** Returns the document number of a norm, `BJNR001950896BJNE000100377`. */
 export function documentIdOf(element: XmlElement): string {
@@ -22,14 +59,8 @@ export interface NormTexts {
 
 /** Reads the texts of norms. What elements have in common that differ only in their start tags is read once. */
 export class TextReader {
-  readonly #remembers: boolean
   readonly #texts = new WeakMap<XmlElement['children'], NormTexts>()
   readonly #subdivisions = new WeakMap<Content, SubdivisionSpan[]>()
-
-  /** @param remembers true for several documents, which have elements in common */
-  constructor(remembers: boolean) {
-    this.#remembers = remembers
-  }
 
   /** @throws SourceFormatError if a character is lost or added, or an element has more than is read */
   texts(element: XmlElement): NormTexts {
@@ -37,7 +68,7 @@ export class TextReader {
     if (known !== undefined) return known
     assertExpected(element)
     const texts = readTexts(element)
-    if (this.#remembers) this.#texts.set(element.children, texts)
+    this.#texts.set(element.children, texts)
     return texts
   }
 
@@ -46,7 +77,7 @@ export class TextReader {
     const known = this.#subdivisions.get(content)
     if (known !== undefined) return known
     const found = findSubdivisions(content, isList)
-    if (this.#remembers) this.#subdivisions.set(content, found)
+    this.#subdivisions.set(content, found)
     return found
   }
 }
@@ -61,7 +92,7 @@ function readTexts(element: XmlElement): NormTexts {
   const content = readContent(text)
   const footnotes = readContent(notes).text
   if (!hasAllCharacters(content.text, text) || !hasAllCharacters(footnotes, notes)) {
-    throw new SourceFormatError(say`the text of ${documentIdOf(element)} could not be read without loss`, 0, 0)
+    throw new SourceFormatError(say`the text of ${documentIdOf(element)} could not be read without loss`)
   }
   return { content, footnotes }
 }
@@ -78,7 +109,24 @@ function assertExpected(element: XmlElement): void {
   if (texts !== undefined) assertHoldsOnly(texts, TEXT_ELEMENTS.textdaten, where)
   for (const name of SINGLE_METADATA) {
     if (childElements(metadata, name).length > 1) {
-      throw new SourceFormatError(say`a second <${name}> stands in <metadaten> of ${where}`, 0, 0)
+      throw new SourceFormatError(say`a second <${name}> stands in <metadaten> of ${where}`)
     }
+  }
+}
+
+/**
+ * Checks that an element holds only the given elements, each at most once, and no text: anything else would be lost.
+ * @param where the element is, for the message
+ * @throws SourceFormatError that names the unexpected content
+ */
+function assertHoldsOnly(element: XmlElement, names: readonly string[], where: string): void {
+  const seen = new Set<string>()
+  for (const child of element.children) {
+    if (typeof child === 'string') {
+      if (/\S/.test(child)) throw new SourceFormatError(say`text stands directly in <${element.name}> of ${where}`)
+    } else if (!names.includes(child.name) || seen.has(child.name)) {
+      const problem = seen.has(child.name) ? say`a second` : say`an unexpected`
+      throw new SourceFormatError(say`${problem} <${child.name}> stands in <${element.name}> of ${where}`)
+    } else seen.add(child.name)
   }
 }

@@ -5,10 +5,10 @@
  * compared; `docs/decisions.md` has the details.
  */
 
-import { SaxesParser } from 'saxes'
 import { withoutPlaceholder } from '../../citation/grammar/official-labels.ts'
 import { say } from '../../i18n/texts.ts'
 import { LegalTextError } from '../../util/errors.ts'
+import { xmlParser } from '../../util/xml.ts'
 import { LAW_ARCHIVE } from './format.ts'
 
 export interface TocEntry {
@@ -38,27 +38,28 @@ export function readToc(content: Uint8Array, path: string): Map<string, TocEntry
   const entries = new Map<string, TocEntry>()
   let text = ''
   let title = ''
-  const parser = new SaxesParser<{ xmlns: false }>({ xmlns: false })
-  parser.on('error', (error) => {
-    throw new LegalTextError('invalid_input', say`${path} is broken: ${error.message}`)
-  })
-  parser.on('opentag', ({ name }) => {
-    text = ''
-    if (name === 'item') title = ''
-  })
-  const addText = (part: string) => {
-    text += part
-  }
-  parser.on('text', addText)
-  parser.on('cdata', addText)
-  parser.on('closetag', ({ name }) => {
-    const trimmed = text.trim()
-    if (name === 'title') title = trimmed
-    if (name === 'link') {
-      const code = trimmed.split('/').at(-2)
-      if (code && /^https?:\/\//.test(trimmed)) entries.set(code, { title, link: trimmed })
-    }
-  })
+  const parser = xmlParser(
+    {
+      open(name) {
+        text = ''
+        if (name === 'item') title = ''
+      },
+      text(part) {
+        text += part
+      },
+      close(name) {
+        const trimmed = text.trim()
+        if (name === 'title') title = trimmed
+        if (name !== 'link') return
+        const code = trimmed.split('/').at(-2)
+        if (code && /^https?:\/\//.test(trimmed)) entries.set(code, { title, link: trimmed })
+      },
+    },
+    {},
+    (message) => {
+      throw new LegalTextError('invalid_input', say`${path} is broken: ${message}`)
+    },
+  )
   parser.write(new TextDecoder().decode(content)).close()
   return entries
 }

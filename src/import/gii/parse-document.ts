@@ -8,8 +8,7 @@ import type { DocumentParser, ParsedDocument, SourceDocument } from '../source.t
 import { encodingOf, SourceFormatError, type XmlElement } from '../xml-tree.ts'
 import { LIMITS, NORM } from './format.ts'
 import { LawReader } from './law-reader.ts'
-import { TextReader } from './norm-element.ts'
-import { readDocument } from './xml-reader.ts'
+import { readDocument, TextReader } from './norm-element.ts'
 
 /** Parses one document. */
 export const parseDocument: DocumentParser = (document, read) => parsed(document, () => parseLaw(document, read()))
@@ -17,7 +16,7 @@ export const parseDocument: DocumentParser = (document, read) => parsed(document
 /** Returns a parser for several documents of one law. What they have in common is parsed once. */
 export function repeatedParser(): DocumentParser {
   const known = new KnownNorms()
-  const texts = new TextReader(true)
+  const texts = new TextReader()
   return (document, read) => {
     const bytes = read()
     try {
@@ -46,7 +45,7 @@ export function parseLaw(
   document: SourceDocument,
   bytes: Uint8Array,
   readNorms: KnownNorms['read'] = readDocument,
-  texts = new TextReader(false),
+  texts = new TextReader(),
 ): ParsedLaw {
   if (bytes.length > LIMITS.bytes) {
     throw new SourceFormatError(say`the document has ${bytes.length} bytes, at most ${LIMITS.bytes} are read`, 0, 0)

@@ -1,13 +1,80 @@
 /** Turns the content of a norm (`text` or `fussnoten`) into plain text, with the offsets of its parts. */
 
 import { say } from '../../i18n/texts.ts'
-import type { Attachment, Mark, TextSpan, TextSpanKind, TextTable } from '../../model/norm-text.ts'
-import { mergedCells, type TableCell } from '../merged-cells.ts'
-import { toForm } from '../raised-forms.ts'
-import { type Span, TextWriter } from '../text-writer.ts'
+import type { Attachment, Mark, TextSpanKind, TextTable } from '../../model/norm-text.ts'
+import {
+  clamp,
+  describeTable,
+  NormWriter,
+  raisedWords,
+  type Span,
+  type TableCell,
+  type WrittenText,
+  widthOf,
+} from '../text-writer.ts'
 import { childElement, childElements, lineOfText, rawText, SourceFormatError, type XmlElement } from '../xml-tree.ts'
-import type { Content, ListItem, Paragraph, TableLine } from './content.ts'
 import { BLOCKS, RUNS } from './format.ts'
+
+/** A parsed mark: a number or a letter; of a part of a row also an Absatz. */
+export interface ItemMark {
+  kind: 'nr' | 'buchst' | 'abs'
+  /** As in a path: `1`, `2a`, `aa`, `iv`, `vorbem.3`. */
+  value: string
+}
+
+/** A list item with the items below it. `label` is its mark as the source writes it: `1.`, `a)`. */
+export interface ListItem extends Span {
+  label: string
+  /** Its mark if the label alone does not tell it: that of a row, a remark, a section of an annex. */
+  mark?: ItemMark
+  items: ListItem[]
+}
+
+/** A row of a table. */
+export interface TableLine extends Span {
+  /** Index of its table in the content. */
+  table: number
+  isHead: boolean
+  /** End of its first cell. */
+  firstEnd: number
+  /** The lists in its cells. */
+  items: ListItem[]
+  /** The items of the list item that the table is in; `undefined` if it is in none. */
+  into: ListItem[] | undefined
+}
+
+/** A `P` element with the lists in it. */
+export interface Paragraph extends Span {
+  items: ListItem[]
+}
+
+export interface Content extends WrittenText {
+  /** Rows of the tables; one may begin with the number of a part. */
+  rows: TableLine[]
+  /** Paragraphs in the order of the text, without those of footnotes. */
+  paragraphs: Paragraph[]
+  /** Start of the footnotes at the end of the text; the length of the text if there are none. */
+  bodyEnd: number
+}
+
+/**
+ * Groups spans by the place after which they begin.
+ * @param spans in the order of the text, as are the places
+ * @param end spans from here on are left out
+ * @returns those before the first place, then those from each place to the next one
+ */
+export function groupByStart<Part extends Span>(
+  spans: readonly Part[],
+  places: readonly Pick<Span, 'start'>[],
+  end: number,
+): Part[][] {
+  let next = 0
+  return [...places.map(({ start }) => start), end].map((to) => {
+    const first = next
+    while (next < spans.length && (spans[next] as Part).start < to) next++
+    return spans.slice(first, next)
+  })
+}
 
 /** Reads the content of a `text` or `fussnoten` element; `undefined` reads as empty. */
 export function readContent(element: XmlElement | undefined): Content {
@@ -16,12 +83,10 @@ export function readContent(element: XmlElement | undefined): Content {
   return writer.finish()
 }
 
-class ContentWriter {
-  #out = new TextWriter()
-  #attachments: Attachment[] = []
-  #marks = new Marks()
-  #spans: TextSpan[] = []
-  #tables: TextTable[] = []
+class ContentWriter extends NormWriter {
+  /** References to footnotes, and the marks of the footnotes, by the footnote's id. */
+  readonly #references: [id: string, mark: Mark][] = []
+  readonly #footnoteMarks = new Map<string, string>()
   #rows: TableLine[] = []
   #paragraphs: Paragraph[] = []
   #bodyEnd: number | undefined
@@ -34,7 +99,7 @@ class ContentWriter {
 
   children(element: XmlElement): void {
     for (const child of element.children) {
-      if (typeof child === 'string') this.#out.text(child)
+      if (typeof child === 'string') this.out.text(child)
       else this.element(child, element)
     }
   }
@@ -48,7 +113,7 @@ class ContentWriter {
     switch (element.name) {
       case 'BR':
         this.children(element)
-        this.#out.lineBreak()
+        this.out.lineBreak()
         return
       case 'pre':
         this.#preformatted(element)
@@ -72,128 +137,127 @@ class ContentWriter {
         this.#attach('file', element, element.attributes.title)
         return
       case 'F':
-        this.#marks.note(element, this.#out.isLineDue ? this.#out.place() : this.#out.length)
+        this.#formNote(element)
         this.children(element)
         return
       case 'FnR':
-        this.#marks.reference(element, this.#out.length)
+        this.#reference(element)
         this.children(element)
         return
       case 'Footnote':
-        this.#out.blockBreak()
-        this.#marks.footnote(element, this.#out.place())
+        this.out.blockBreak()
+        this.#footnoteMark(element)
         this.children(element)
-        this.#out.blockBreak()
+        this.out.blockBreak()
         return
       case 'Split':
-        this.#out.space()
+        this.out.space()
         this.children(element)
-        this.#out.space()
+        this.out.space()
         return
     }
     const block = BLOCKS.has(element.name) || (element.name === 'kommentar' && parent.name === 'Content')
-    if (block) this.#out.blockBreak()
+    if (block) this.out.blockBreak()
     this.children(element)
-    if (block) this.#out.blockBreak()
+    if (block) this.out.blockBreak()
   }
 
   finish(): Content {
-    const text = this.#out.toString().trimEnd()
-    const clamp = <Item extends Span>(span: Item): Item => {
-      span.start = Math.min(span.start, text.length)
-      span.end = Math.min(span.end, text.length)
-      return span
-    }
+    for (const [id, reference] of this.#references) reference.mark = this.#footnoteMarks.get(id) ?? ''
+    const written = this.finishText()
+    const { length } = written.text
     const clampItems = (items: ListItem[]) => {
-      for (const item of items) clampItems(clamp(item).items)
+      for (const item of items) clampItems(clamp(item, length).items)
     }
-    for (const paragraph of this.#paragraphs) clampItems(clamp(paragraph).items)
-    const spans = this.#spans.map(clamp).filter(({ start, end }) => start < end)
-    for (const attachment of this.#attachments) attachment.offset = Math.min(attachment.offset, text.length)
-    return {
-      text,
-      attachments: this.#attachments,
-      marks: this.#marks.finish(text.length),
-      spans: spans.sort((a, b) => a.start - b.start || b.end - a.end),
-      tables: this.#tables.map(clamp).filter(({ start, end }) => start < end),
-      rows: this.#rows.map((row) => {
-        clampItems(row.items)
-        return clamp(row)
-      }),
-      paragraphs: this.#paragraphs,
-      bodyEnd: Math.min(this.#bodyEnd ?? text.length, text.length),
-    }
+    for (const part of [...this.#paragraphs, ...this.#rows]) clampItems(clamp(part, length).items)
+    const bodyEnd = Math.min(this.#bodyEnd ?? length, length)
+    return { ...written, rows: this.#rows, paragraphs: this.#paragraphs, bodyEnd }
+  }
+
+  /** Adds a number in a box (`F` with a value and no text), which refers to the notes on a form. */
+  #formNote(element: XmlElement): void {
+    const mark = element.attributes.Value?.trim() ?? ''
+    const offset = this.out.isLineDue ? this.out.place() : this.out.length
+    if (mark !== '' && rawText(element) === '') this.marks.push({ kind: 'note', mark, offset })
+  }
+
+  /** Adds a reference (`FnR`), whose mark is that of its footnote. */
+  #reference({ attributes: { ID: id = '' } }: XmlElement): void {
+    const reference: Mark = { kind: 'footnote', mark: '', offset: this.out.length }
+    this.marks.push(reference)
+    this.#references.push([id, reference])
+  }
+
+  #footnoteMark({ attributes: { ID: id = '', FnZ: number = '', Postfix: postfix = '' } }: XmlElement): void {
+    this.#footnoteMarks.set(id, number + postfix)
+    this.marks.push({ kind: 'footnote', mark: number + postfix, offset: this.out.place() })
   }
 
   /** Writes a run; raised and lowered ones in characters of that form if all of them have one. */
   #run(element: XmlElement, kind: TextSpanKind, content = () => this.children(element)): void {
-    const isRaised = kind === 'raised' || kind === 'lowered'
-    const words = isRaised && element.children.every(isText) ? element.children.join('') : undefined
-    const written = words === undefined ? undefined : toForm(words, kind as 'raised')
-    const isPlain = kind === 'raised' && written === words
-    if (isPlain) this.#out.wordBreak()
-    const run = this.#out.run(written === undefined ? content : () => this.#out.text(written))
-    if (isPlain) this.#out.wordBreak()
+    const { words, written } = raisedWords(element, kind)
+    const write = written === undefined ? content : () => this.out.text(written)
+    const run = this.writeRun(kind === 'raised' && written === words, write)
     const isNumber = element.attributes.class === 'Rec' && /^\s*\d+\s*$/.test(words ?? '')
-    if (run.start < run.end) this.#spans.push({ kind: isNumber ? 'sentence' : kind, ...run })
+    if (run.start < run.end) this.spans.push({ kind: isNumber ? 'sentence' : kind, ...run })
   }
 
   #paragraph(element: XmlElement): void {
-    this.#out.blockBreak()
+    this.out.blockBreak()
     if (this.#insideParagraph || this.#bodyEnd !== undefined) {
       this.children(element)
     } else {
       this.#insideParagraph = true
       this.#items = []
-      const paragraph: Paragraph = { start: this.#out.place(), end: 0, items: this.#items }
+      const paragraph: Paragraph = { start: this.out.place(), end: 0, items: this.#items }
       this.children(element)
-      paragraph.end = this.#out.length
+      paragraph.end = this.out.length
       if (paragraph.end > paragraph.start) this.#paragraphs.push(paragraph)
       this.#items = undefined
       this.#insideParagraph = false
     }
-    this.#out.blockBreak()
+    this.out.blockBreak()
   }
 
   /** Each `DT` begins a line, which the `DD` after it continues. */
   #list(element: XmlElement): void {
     const items = this.#items
-    this.#out.blockBreak()
+    this.out.blockBreak()
     let item: ListItem | undefined
     for (const child of element.children) {
       if (typeof child === 'string') {
-        this.#out.text(child)
+        this.out.text(child)
       } else if (child.name === 'DT') {
-        this.#out.blockBreak()
-        item = { start: this.#out.place(), end: 0, label: lineOfText(child), items: [] }
+        this.out.blockBreak()
+        item = { start: this.out.place(), end: 0, label: lineOfText(child), items: [] }
         this.children(withoutOuterBlanks(child))
-        item.end = this.#out.length
-        this.#out.space()
+        item.end = this.out.length
+        this.out.space()
         if (item.label !== '') items?.push(item)
       } else {
-        if (item === undefined) this.#out.blockBreak()
+        if (item === undefined) this.out.blockBreak()
         // Items within one without a mark belong to the list around it.
         if (items !== undefined && item?.label !== '') this.#items = item?.items ?? []
         this.#openItems++
         const font = child.attributes.Font
         if (font === 'bold' || font === 'italic') this.#run(child, font, () => this.#description(child))
         else this.#description(child)
-        if (item !== undefined) item.end = this.#out.length
+        if (item !== undefined) item.end = this.out.length
         this.#openItems--
         this.#items = items
         item = undefined
       }
     }
-    this.#out.blockBreak()
+    this.out.blockBreak()
   }
 
   /** The first `LA` of a `DD` continues the line of the mark, further ones have lines of their own. */
   #description(element: XmlElement): void {
     let first = true
     for (const child of element.children) {
-      if (typeof child === 'string') this.#out.text(child)
+      if (typeof child === 'string') this.out.text(child)
       else if (child.name === 'LA') {
-        if (!first) this.#out.blockBreak()
+        if (!first) this.out.blockBreak()
         first = false
         this.children(child)
       } else this.element(child, element)
@@ -214,9 +278,19 @@ class ContentWriter {
       if (isOuter) this.#items = isCounted ? [] : undefined
       return this.#tableRow(row, into)
     })
-    this.#out.blockBreak()
-    const table = isOuter ? describeTable(group, rows, lines, frame) : undefined
-    if (table !== undefined) this.#tables.push(table)
+    this.out.blockBreak()
+    const table = isOuter
+      ? describeTable(rows, lines, (written) => {
+          const columns = widthOf(rows, childElements(group, 'colspec').length)
+          return {
+            columns,
+            head_rows: written.filter(({ isHead }) => isHead).length,
+            frame: FRAMES.find((each) => each === frame) ?? 'none',
+            centred_rows: columns > 1 ? [] : written.flatMap((row, index) => (isCentred(row) ? [index] : [])),
+          }
+        })
+      : undefined
+    if (table !== undefined) this.tables.push(table)
     if (isCounted) for (const line of lines) if (line !== undefined) this.#rows.push(line)
     this.#insideTable = !isOuter
     this.#items = items
@@ -224,38 +298,21 @@ class ContentWriter {
   }
 
   /** Writes a row. @returns its line; `undefined` for a row without content */
-  #tableRow(row: TableRow, into: ListItem[] | undefined): TableLine | undefined {
-    this.#out.blockBreak()
-    const before = this.#out.length
-    const [marks, attachments] = [this.#marks.count, this.#attachments.length]
-    let [column, firstEnd] = [0, 0]
-    const run = this.#out.run(() => {
-      for (const cell of row.cells) {
-        this.#out.cellBreak(cell.column - column)
-        column = cell.column
-        this.#out.cell(() => this.children(cell.element))
-        if (column === 0) firstEnd = this.#out.length
-      }
-    })
-    const line = { table: this.#tables.length, isHead: row.isHead, firstEnd, items: this.#items ?? [], into }
-    if (run.start < run.end) return { ...line, start: this.#out.lineStart, end: run.end }
-    if (this.#marks.count === marks && this.#attachments.length === attachments) return undefined
-    // A row with nothing but marks gets a line, so that they are not in the row above.
-    const place = this.#out.length > before ? this.#out.length : this.#out.place()
-    this.#marks.move(marks, place)
-    return { ...line, start: this.#out.lineStart, end: place, firstEnd: place }
+  #tableRow({ cells, isHead }: TableRow, into: ListItem[] | undefined): TableLine | undefined {
+    const line = this.writeRow(cells, ({ element }) => this.children(element))
+    return line && { ...line, table: this.tables.length, isHead, items: this.#items ?? [], into }
   }
 
   #footnotes(element: XmlElement): void {
-    this.#bodyEnd ??= this.#out.length
-    this.#out.paragraphBreak()
+    this.#bodyEnd ??= this.out.length
+    this.out.paragraphBreak()
     this.children(element)
   }
 
   #preformatted(element: XmlElement): void {
     for (const child of element.children) {
-      if (typeof child === 'string') this.#out.preformatted(child)
-      else if (child.name === 'BR') this.#out.lineBreak()
+      if (typeof child === 'string') this.out.preformatted(child)
+      else if (child.name === 'BR') this.out.lineBreak()
       else if (!RUNS.has(child.name) && child.children.every(isText)) this.#preformatted(child)
       else this.element(child, element)
     }
@@ -263,7 +320,7 @@ class ContentWriter {
 
   #attach(kind: Attachment['kind'], element: XmlElement, description = ''): void {
     const name = element.attributes.SRC ?? ''
-    this.#attachments.push({ kind, name, offset: this.#out.place(), description: description.trim() })
+    this.attachments.push({ kind, name, offset: this.out.place(), description: description.trim() })
     this.children(element)
   }
 }
@@ -281,53 +338,6 @@ function withoutOuterBlanks(mark: XmlElement): XmlElement {
 }
 
 const isText = (child: XmlElement | string) => typeof child === 'string'
-
-/**
- * Collects the marks that the source gives by attributes: references to footnotes, the footnotes themselves, notes on forms.
- */
-class Marks {
-  readonly #marks: Mark[] = []
-  /** References to footnotes, and the marks of the footnotes, by the footnote's id. */
-  readonly #references: [id: string, mark: Mark][] = []
-  readonly #ofFootnotes = new Map<string, string>()
-
-  get count(): number {
-    return this.#marks.length
-  }
-
-  /** Adds a number in a box (`F` with a value and no text), which refers to the notes on a form. */
-  note(element: XmlElement, offset: number): void {
-    const mark = element.attributes.Value?.trim() ?? ''
-    if (mark !== '' && rawText(element) === '') this.#marks.push({ kind: 'note', mark, offset })
-  }
-
-  /** Adds a reference (`FnR`), whose mark is that of its footnote. */
-  reference(element: XmlElement, offset: number): void {
-    const reference: Mark = { kind: 'footnote', mark: '', offset }
-    const id = element.attributes.ID ?? ''
-    this.#marks.push(reference)
-    this.#references.push([id, reference])
-  }
-
-  /** Adds a footnote (`Footnote`) that begins at `offset`. */
-  footnote(element: XmlElement, offset: number): void {
-    const { ID: id = '', FnZ: number = '', Postfix: postfix = '' } = element.attributes
-    this.#ofFootnotes.set(id, number + postfix)
-    this.#marks.push({ kind: 'footnote', mark: number + postfix, offset })
-  }
-
-  /** Moves the marks from index `first` on to `offset`. */
-  move(first: number, offset: number): void {
-    for (const mark of this.#marks.slice(first)) mark.offset = offset
-  }
-
-  /** Returns the marks in the order of the text. @param length of the trimmed text */
-  finish(length: number): Mark[] {
-    for (const [id, reference] of this.#references) reference.mark = this.#ofFootnotes.get(id) ?? ''
-    for (const mark of this.#marks) mark.offset = Math.min(mark.offset, length)
-    return this.#marks
-  }
-}
 
 /** Wider tables are refused: a row has a tab for each column. The real data has 35. */
 const MAX_COLUMNS = 1000
@@ -397,40 +407,7 @@ function placeCells(row: XmlElement, { byName, spans }: Columns, occupied: numbe
   return cells
 }
 
-const FRAMES: readonly string[] = ['all', 'top', 'bottom', 'topbot', 'sides'] satisfies TextTable['frame'][]
-
-/**
- * Describes what the text does not show of a table.
- * @param lines the line of each row in the text; `undefined` for rows without one
- * @returns `undefined` if no row has a line
- */
-function describeTable(
-  group: XmlElement,
-  rows: readonly TableRow[],
-  lines: readonly ({ start: number; end: number } | undefined)[],
-  frame = 'none',
-): TextTable | undefined {
-  const first = lines.find((line) => line !== undefined)
-  const last = lines.findLast((line) => line !== undefined)
-  if (first === undefined || last === undefined) return undefined
-  const written = rows.filter((_, index) => lines[index] !== undefined)
-  const columns = rows.reduce(
-    (most, { cells }) => {
-      const last = cells.at(-1)
-      return last === undefined ? most : Math.max(most, last.column + last.columns)
-    },
-    Math.max(1, childElements(group, 'colspec').length),
-  )
-  return {
-    start: first.start,
-    end: last.end,
-    columns,
-    head_rows: written.filter(({ isHead }) => isHead).length,
-    merged: mergedCells(rows, lines),
-    frame: FRAMES.includes(frame) ? (frame as TextTable['frame']) : 'none',
-    centred_rows: columns > 1 ? [] : written.flatMap((row, index) => (isCentred(row) ? [index] : [])),
-  }
-}
+const FRAMES: readonly TextTable['frame'][] = ['all', 'top', 'bottom', 'topbot', 'sides']
 
 function isCentred({ cells: [cell] }: TableRow): boolean {
   if (cell === undefined || rawText(cell.element).trim() === '') return false

@@ -6,7 +6,7 @@ import type { TextSpan } from '../../model/norm-text.ts'
 import type { SubdivisionSpan } from '../../model/parsed-law.ts'
 import { firstIndex } from '../../util/binary-search.ts'
 import type { Span } from '../text-writer.ts'
-import { type Content, groupByStart, type ItemMark, type ListItem, type TableLine } from './content.ts'
+import { type Content, groupByStart, type ItemMark, type ListItem, type TableLine } from './read-content.ts'
 
 type Path = PathElement<SubdivisionKind>[]
 type AddPart = (path: Path, label: string, span: Span) => boolean

@@ -1,7 +1,8 @@
 /** JSON packages as a source family. The code that reads them is loaded on demand. */
+
 import { say } from '../../i18n/texts.ts'
 import type { InputFile, SourceFamily } from '../source.ts'
-import { PACKAGE_FAMILY } from './finding.ts'
+import { PACKAGE_FAMILY } from '../values.ts'
 
 export const jsonPackage: SourceFamily = {
   name: PACKAGE_FAMILY,

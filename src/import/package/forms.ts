@@ -4,10 +4,8 @@ import { say } from '../../i18n/texts.ts'
 import type { ParsedFinding, ParsedLimitation } from '../../model/parsed-law.ts'
 import { isRecord } from '../../util/arguments.ts'
 import { compareText } from '../values.ts'
-import { finding, notImported } from './finding.ts'
-import { codeOf } from './identifiers.ts'
 import { elementsOf, nameOf, normalizedHash, type PackageFiles, type ReadFile } from './package-files.ts'
-import { check, type LawRecord, lawRecord, manifestEntry } from './schema.ts'
+import { check, codeOf, finding, type LawRecord, lawRecord, manifestEntry, notImported } from './schema.ts'
 
 /** Any record with its place. */
 export interface PlacedRecord {

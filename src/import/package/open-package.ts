@@ -4,12 +4,12 @@ import { say } from '../../i18n/texts.ts'
 import type { TerminalState } from '../../model/corpus.ts'
 import type { ParsedFinding, ParsedLimitation } from '../../model/parsed-law.ts'
 import { isRecord } from '../../util/arguments.ts'
-import type { Input, Source, SourceLaw } from '../source.ts'
-import { finding, notImported, readable } from './finding.ts'
+import type { Input, Source } from '../source.ts'
+import { limitationOfFile, PACKAGE_FAMILY } from '../values.ts'
 import { openLawFiles, openLists, type PackageContents } from './forms.ts'
 import { nameOf, PackageFiles, type ReadFile } from './package-files.ts'
 import { readLaw } from './read-law.ts'
-import { check, type LimitationRecord, limitationRecord } from './schema.ts'
+import { check, finding, type LimitationRecord, limitationRecord, readable } from './schema.ts'
 import { RELATIONSHIPS_FILE, readRelationships } from './stated-relationships.ts'
 
 /**
@@ -45,10 +45,7 @@ export async function openPackage(input: Input, folder: string): Promise<Source>
     ...(Array.isArray(discovered) && { discovered_sources: discovered.length }),
   }
   const limitations = [
-    ...(input.skipped ?? []).map(({ path, reason, terminalState }) => ({
-      ...notImported(path, say`${path}: ${reason}`),
-      terminalState,
-    })),
+    ...(input.skipped ?? []).map((each) => limitationOfFile(PACKAGE_FAMILY, each)),
     ...contents.limitations,
     ...stated.limitations,
   ]
@@ -66,7 +63,10 @@ export async function openPackage(input: Input, folder: string): Promise<Source>
     lawCount: contents.refused.length + contents.laws.length,
     limitations,
     findings,
-    laws: () => readLaws(contents, containments),
+    async *laws() {
+      for (const limitation of contents.refused) yield { law: undefined, limitations: [limitation], findings: [] }
+      for (const { code, load } of contents.laws) yield readLaw(await load(), containments.get(code) ?? [])
+    },
     statedCitations: citations,
     ...(coverage !== undefined && { stateLawCoverage: coverage.content }),
   }
@@ -78,11 +78,6 @@ const NO_HASHES = finding(
 )
 
 type Containments = ReturnType<typeof readRelationships>['containments']
-
-async function* readLaws(contents: PackageContents, containments: Containments): AsyncGenerator<SourceLaw> {
-  for (const limitation of contents.refused) yield { law: undefined, limitations: [limitation], findings: [] }
-  for (const { code, load } of contents.laws) yield readLaw(await load(), containments.get(code) ?? [])
-}
 
 /** Findings for containments in laws that the package does not have. */
 function unknownLaws({ laws }: PackageContents, containments: Containments): ParsedFinding[] {

@@ -2,15 +2,12 @@
 
 import { contentHash } from '../../files/content-hash.ts'
 import { say } from '../../i18n/texts.ts'
-import type { ParsedLimitation } from '../../model/parsed-law.ts'
 import { LegalTextError } from '../../util/errors.ts'
 import type { Input, Source } from '../source.ts'
-import { compareText } from '../values.ts'
-import { notImported } from './finding.ts'
+import { compareText, limitationOfFile } from '../values.ts'
 import { noCode, type PackageLaw } from './forms.ts'
-import { codeOf } from './identifiers.ts'
 import { readLaw } from './read-law.ts'
-import { check, type LawRecord, lawRecord, type NormRecord } from './schema.ts'
+import { check, codeOf, type LawRecord, lawRecord, type NormRecord } from './schema.ts'
 
 /** A source family of a program: a format in which laws come. */
 export interface OwnSourceFamily {
@@ -42,10 +39,7 @@ export interface LawAndNorms {
 /** Reads all files of an input; its laws stay in memory until they are written. */
 export async function openOwn(family: OwnSourceFamily, { files, skipped = [] }: Input): Promise<Source> {
   const laws = new Map<string, PackageLaw>()
-  const limitations: ParsedLimitation[] = skipped.map(({ path, reason, terminalState }) => ({
-    ...leftOut(family, path, reason),
-    terminalState,
-  }))
+  const limitations = skipped.map((each) => limitationOfFile(family.name, each))
   for (const file of files) {
     try {
       const bytes = await file.read()
@@ -56,7 +50,8 @@ export async function openOwn(family: OwnSourceFamily, { files, skipped = [] }: 
         laws.set(read.code, read)
       }
     } catch (error) {
-      limitations.push(leftOut(family, file.path, (error as Error).message))
+      const fault = { path: file.path, reason: (error as Error).message, terminalState: 'parse_failed' } as const
+      limitations.push(limitationOfFile(family.name, fault))
     }
   }
   const ordered = [...laws.values()].sort((a, b) => compareText(a.code, b.code))
@@ -82,8 +77,3 @@ function lawOf({ name }: OwnSourceFamily, law: LawRecord, known: ReadonlyMap<str
   if (first !== undefined) throw new LegalTextError('invalid_input', say`${first.place} has the same canonical_id`)
   return { code, record: { ...checked.record, source: { source_kind: name, ...source } } }
 }
-
-const leftOut = ({ name: sourceFamily }: OwnSourceFamily, path: string, reason: string): ParsedLimitation => ({
-  ...notImported(path, say`${path}: ${reason}`),
-  sourceFamily,
-})

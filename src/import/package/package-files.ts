@@ -130,7 +130,7 @@ export class PackageFiles {
         say`${name} has ${bytes.length} bytes and is not a list: at most ${MAXIMUM_JSON_BYTES} are read`,
       )
     }
-    checkDepth(bytes)
+    scan(bytes, 0)
     return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
   }
 
@@ -184,20 +184,23 @@ const MAXIMUM_DEPTH = 500
 /** The text is nested more deeply than {@link MAXIMUM_DEPTH}. */
 class NestedTooDeeply extends Error {}
 
-/** @throws NestedTooDeeply */
-function checkDepth(bytes: Uint8Array): void {
+/**
+ * Passes over JSON within a list or an object.
+ * @param onComma called with the places of the commas in it that are not within further ones
+ * @returns the place of its end, or the length of the text
+ * @throws NestedTooDeeply
+ */
+function scan(bytes: Uint8Array, from: number, onComma?: (at: number) => void): number {
   let depth = 0
-  for (let at = 0; at < bytes.length; at++) {
+  for (let at = from; at < bytes.length; at++) {
     const byte = bytes[at]
     if (byte === QUOTE) at = endOfString(bytes, at)
-    else if (byte === OPEN_LIST || byte === OPEN_OBJECT) depth = deeper(depth)
-    else if (byte === CLOSE_LIST || byte === CLOSE_OBJECT) depth--
+    else if (byte === COMMA && depth === 0) onComma?.(at)
+    else if (byte === OPEN_LIST || byte === OPEN_OBJECT) {
+      if (depth++ >= MAXIMUM_DEPTH) throw new NestedTooDeeply(say`at most ${MAXIMUM_DEPTH} levels are read`)
+    } else if ((byte === CLOSE_LIST || byte === CLOSE_OBJECT) && depth-- === 0) return at
   }
-}
-
-function deeper(depth: number): number {
-  if (depth >= MAXIMUM_DEPTH) throw new NestedTooDeeply(say`at most ${MAXIMUM_DEPTH} levels are read`)
-  return depth + 1
+  return bytes.length
 }
 
 /**
@@ -225,18 +228,7 @@ export class JsonList {
     const begin = skipWhiteSpace(bytes, hasMark ? BYTE_ORDER_MARK.length : 0)
     if (bytes[begin] !== OPEN_LIST) return undefined
     const starts = [begin + 1]
-    let depth = 0
-    let at = begin + 1
-    for (; at < bytes.length; at++) {
-      const byte = bytes[at]
-      if (byte === QUOTE) at = endOfString(bytes, at)
-      else if (byte === COMMA && depth === 0) starts.push(at + 1)
-      else if (byte === OPEN_LIST || byte === OPEN_OBJECT) depth = deeper(depth)
-      else if (byte === CLOSE_LIST || byte === CLOSE_OBJECT) {
-        if (depth === 0) break
-        depth--
-      }
-    }
+    const at = scan(bytes, begin + 1, (comma) => starts.push(comma + 1))
     if (bytes[at] !== CLOSE_LIST) throw new SyntaxError(say`the list that begins at byte ${begin} does not end`)
     const rest = skipWhiteSpace(bytes, at + 1)
     if (rest < bytes.length) throw new SyntaxError(say`something follows the end of the list at byte ${rest}`)

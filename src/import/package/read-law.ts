@@ -8,6 +8,7 @@ import { UNTOLD } from '../../model/law-state.ts'
 import {
   ALIAS_RANKS,
   type Alias,
+  EMPTY_ACCOUNT,
   type Origin,
   type ParsedFinding,
   type ParsedLaw,
@@ -15,12 +16,23 @@ import {
   type SubdivisionSpan,
 } from '../../model/parsed-law.ts'
 import type { SourceLaw } from '../source.ts'
-import { isoTimestamp, strongestAliases } from '../values.ts'
-import { finding, type LawOfFinding, PACKAGE_FAMILY, readable } from './finding.ts'
+import { isoTimestamp, PACKAGE_FAMILY, strongestAliases } from '../values.ts'
 import type { PackageLaw } from './forms.ts'
-import { codeOf, normLabel, normPathOf } from './identifiers.ts'
 import { nameOf, normalizedHash } from './package-files.ts'
-import { check, type LawRecord, type NormRecord, normRecord, type SourceRecord, subdivisionRecord } from './schema.ts'
+import {
+  check,
+  codeOf,
+  finding,
+  type LawOfFinding,
+  type LawRecord,
+  type NormRecord,
+  normLabel,
+  normPathOf,
+  normRecord,
+  readable,
+  type SourceRecord,
+  subdivisionRecord,
+} from './schema.ts'
 import { type Containment, linkContainers } from './stated-relationships.ts'
 
 /** Name and version of this parser. Raise the version whenever the same source gives other records. */
@@ -68,15 +80,7 @@ export function readLaw(packageLaw: PackageLaw, containments: readonly Containme
     documentId: source?.source_identifier || record.canonical_id,
     structure: [],
     norms,
-    account: {
-      elements: norms.length + 1,
-      headers: 1,
-      headersWithText: 0,
-      structure: 0,
-      structureAsNorms: 0,
-      structureEmpty: 0,
-      designated: norms.length,
-    },
+    account: { ...EMPTY_ACCOUNT, elements: norms.length + 1, headers: 1, designated: norms.length },
   }
   return { law, limitations: [], findings }
 }

@@ -1,7 +1,153 @@
-/** The records of JSON packages. Fields that are not listed are ignored. */
+/** The records of JSON packages and their identifiers, and findings about them. Fields that are not listed are ignored. */
 
 import * as z from 'zod'
+import {
+  formatElements,
+  type NormPath,
+  type PathElement,
+  parseNormPath,
+  pathValue,
+  STRUCTURE_KINDS,
+} from '../../citation/norm-path.ts'
+import { valueMembers } from '../../citation/ranges.ts'
 import { say } from '../../i18n/texts.ts'
+import type { ParsedFinding, ParsedLimitation } from '../../model/parsed-law.ts'
+import { CODE, PACKAGE_FAMILY } from '../values.ts'
+
+/** The law that a finding is about, as far as it is known. */
+export interface LawOfFinding {
+  code: string
+  sourceFamily?: string | undefined
+  sourceUrl?: string | null | undefined
+  fetchedAt?: string | undefined
+}
+
+/**
+ * Makes a finding about the package, or about a law of it that is served.
+ * @param sourceId identifier of the record, else its place: `norms.json[3]`
+ * @param reason what is wrong, and where
+ */
+export function finding(sourceId: string, reason: string, law?: LawOfFinding): ParsedFinding {
+  return { sourceFamily: law?.sourceFamily ?? PACKAGE_FAMILY, sourceId, lawId: law?.code ?? null, reason }
+}
+
+/**
+ * Makes a limitation for a law, a file or a record without a law.
+ * @param sourceId identifier of the record, else its place: `laws.json[3]`
+ * @param reason why it is not imported
+ */
+export function notImported(sourceId: string, reason: string, law?: LawOfFinding): ParsedLimitation {
+  return {
+    sourceFamily: law?.sourceFamily ?? PACKAGE_FAMILY,
+    sourceId,
+    title: sourceId,
+    sourceUrl: law?.sourceUrl ?? null,
+    terminalState: 'parse_failed',
+    reason,
+    lawId: law?.code ?? null,
+    ...(law?.fetchedAt !== undefined && { retrievedAt: law.fetchedAt }),
+  }
+}
+
+/** Writes a record for people: `code: UNKNOWN; note: …`. */
+export function readable(value: unknown): string {
+  if (typeof value === 'string') return value
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return JSON.stringify(value)
+  return Object.entries(value)
+    .map(([key, entry]) => `${key}: ${typeof entry === 'string' ? entry : JSON.stringify(entry)}`)
+    .join('; ')
+}
+
+/**
+ * Makes the code of a law: its `canonical_id` in lower case. `/` and `:`, with which packages join state and law
+ * (`by/lstvg`), have another meaning in paths and addresses and become `-`.
+ * @returns `undefined` if that is not a valid code
+ */
+export function codeOf(canonicalId: string): string | undefined {
+  const code = canonicalId.normalize('NFC').toLowerCase().replace(/[/:]/g, '-')
+  return CODE.test(code) ? code : undefined
+}
+
+/**
+ * Reads a `norm_id` as a norm path: `par:312`, also with the law before it, `bgb/par:312`.
+ * @param lawId the `canonical_id` of its law
+ * @returns `undefined` if it is not a norm path
+ */
+export function normPathOf(normId: string, lawId: string): NormPath['norm'] | undefined {
+  const hasLaw = normId.toLowerCase().startsWith(`${lawId.toLowerCase()}/`)
+  const path = parseNormPath(hasLaw ? normId.slice(lawId.length + 1) : normId)
+  return path === undefined || path.norm.length === 0 || path.subdivision.length > 0 ? undefined : path.norm
+}
+
+/** A norm that a relationship names. */
+export interface NamedNorm {
+  code: string
+  path: string
+  subdivision: string | null
+}
+
+/** Splits `bgb/par:312/abs:1`; `undefined` if it does not name a norm. */
+export function namedNorm(id: string): NamedNorm | undefined {
+  for (let slash = id.indexOf('/'); slash > 0; slash = id.indexOf('/', slash + 1)) {
+    const path = parseNormPath(id.slice(slash + 1))
+    const code = codeOf(id.slice(0, slash))
+    if (path === undefined || path.norm.length === 0 || code === undefined) continue
+    return { code, path: formatElements(path.norm), subdivision: formatElements(path.subdivision) || null }
+  }
+  return undefined
+}
+
+const HEADS: Record<string, string> = {
+  par: '§',
+  art: 'Art.',
+  annex: 'Anlage',
+  recital: 'Erwägungsgrund',
+  item: 'Nr.',
+  book: 'Buch',
+  part: 'Teil',
+  chapter: 'Kapitel',
+  section: 'Abschnitt',
+  title: 'Titel',
+}
+
+/** Designations without a number. */
+const NAMES: Record<string, string> = {
+  preamble: 'Präambel',
+  'formula:entry': 'Eingangsformel',
+  'formula:closing': 'Schlussformel',
+  formula: 'Formel',
+  toc: 'Inhaltsverzeichnis',
+  text: '',
+}
+
+const structureKinds = new Set<string>(STRUCTURE_KINDS)
+
+/**
+ * Writes the designation of a norm: `§ 312`, `Art. 246a § 1`, `Anlage 2`. Elements that only distinguish it from others
+ * (`book:2/par:1`, `seq:2`) are left out.
+ * @param value the number as the source writes it, since paths are in lower case; `undefined` if it has none
+ */
+export function normLabel(path: readonly PathElement[], value: string | undefined): string {
+  const named = path.filter(({ kind }) => kind !== 'seq')
+  const own = named.filter(({ kind }) => !structureKinds.has(kind))
+  const shown = own.length > 0 ? own : named.slice(-1)
+  const last = named.at(-1)
+  return shown
+    .map((element) => {
+      const isOwn = element === last && value !== undefined && pathValue(value) === element.value
+      return elementLabel(element, isOwn ? value.trim() : element.value)
+    })
+    .join(' ')
+}
+
+function elementLabel({ kind, value }: PathElement, written: string): string {
+  const name = NAMES[`${kind}:${value}`] ?? NAMES[kind]
+  if (name !== undefined) return name
+  const members = /^\d/.test(value) ? valueMembers(value) : undefined
+  if (members === undefined) return `${HEADS[kind]} ${written}`
+  const numbers = members.map(({ from, to }) => (from === to ? from : `${from} bis ${to}`))
+  return `${kind === 'par' ? '§§' : HEADS[kind]} ${numbers.join(', ')}`
+}
 
 /** A lone surrogate has no UTF-8 form, and so cannot be stored. */
 const text = z.string().refine((value) => value.isWellFormed(), say`holds half a surrogate pair`)

@@ -3,10 +3,9 @@
 import { say } from '../../i18n/texts.ts'
 import type { ParsedFinding, ParsedNorm } from '../../model/parsed-law.ts'
 import type { StatedCitation } from '../source.ts'
-import { finding, PACKAGE_FAMILY } from './finding.ts'
-import { namedNorm } from './identifiers.ts'
+import { PACKAGE_FAMILY } from '../values.ts'
 import { nameOf } from './package-files.ts'
-import { check, relationshipRecord } from './schema.ts'
+import { check, finding, namedNorm, relationshipRecord } from './schema.ts'
 
 export const RELATIONSHIPS_FILE = 'relationships.json'
 

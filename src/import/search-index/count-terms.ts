@@ -17,8 +17,7 @@ import {
   sharedSections,
 } from '../../search/index.ts'
 import { ExternalSort, type Group } from './external-sort.ts'
-import { type NormWords, type ReadNorms, readWords } from './read-norms.ts'
-import type { Terms } from './vocabulary.ts'
+import { type NormWords, type ReadNorms, readWords, type Terms } from './read-norms.ts'
 
 /** The tokens of a document in each field, as numbers. */
 export type TokenizedDocument = Readonly<Record<string, readonly number[]>>

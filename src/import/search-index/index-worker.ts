@@ -25,8 +25,7 @@ import type { MetaKey } from '../../store/bundle-schema.ts'
 import { workerMessages } from '../workers.ts'
 import { type Citations, countCitations, countTerms, fromFloatBits, type TermCounts } from './count-terms.ts'
 import { paraphrasedWords, paraphraseRows } from './paraphrases.ts'
-import { type ReadNorms, readNorms } from './read-norms.ts'
-import { type Terms, termsOf } from './vocabulary.ts'
+import { type ReadNorms, readNorms, type Terms, termsOf } from './read-norms.ts'
 import type { WordsMessage, WordsOrder } from './words-worker.ts'
 
 export interface IndexOrder {

@@ -3,17 +3,11 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { zstdCompressSync } from 'node:zlib'
 import { type DictionaryBlock, type DictionaryEntry, encodePositions, writeBlocks } from '../../search/index.ts'
 import { ExternalSort, type Group } from './external-sort.ts'
-import { type NormWords, readWords } from './read-norms.ts'
+import { type NormWords, readWords, type Terms } from './read-norms.ts'
 
-export interface WordsOrder {
+export interface WordsOrder extends Pick<Terms, 'words' | 'places' | 'packedParts' | 'partStarts'> {
   /** The words of all norms, a `WordStream`. */
   file: string
-  /** All words in the order of `compareUtf8`, and the place of each word of the vocabulary among them. */
-  words: string[]
-  places: Uint32Array
-  /** The encoded parts of all words, in their order, and the start of each word's parts; the last start is the end. */
-  packedParts: Uint8Array
-  partStarts: Uint32Array
   /** A directory for temporary files. */
   folder: string
 }

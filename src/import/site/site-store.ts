@@ -6,28 +6,304 @@
 import { createHash } from 'node:crypto'
 import { rmSync } from 'node:fs'
 import { dirname } from 'node:path'
-import type { SQLInputValue } from 'node:sqlite'
-import { DatabaseSync, type StatementSync } from 'node:sqlite'
+import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
+import { isZip, readErrorReason } from '../../archive/compressed.ts'
+import { BeyondLimits, MEMBER_LIMITS } from '../../archive/limits.ts'
+import { checkNames } from '../../archive/members.ts'
+import {
+  type ByteSource,
+  memberPieces,
+  memorySource,
+  readDirectory,
+  readMember,
+  unreadableKind,
+  type ZipMember,
+} from '../../archive/zip.ts'
 import { readAddress } from '../../download/address.ts'
+import { DownloadError, type DownloadErrorKind } from '../../download/download-error.ts'
 import { makeDirectory } from '../../files/write-atomic.ts'
 import { say } from '../../i18n/texts.ts'
 import type { TerminalState } from '../../model/corpus.ts'
+import type { ParsedLimitation } from '../../model/parsed-law.ts'
 import { databaseReason, sqliteResult } from '../../program/system-error.ts'
 import { LegalTextError } from '../../util/errors.ts'
 import type { Input, InputFile, SiteCopy } from '../source.ts'
 import { compareText } from '../values.ts'
-import { ArchiveError, type LawFile, SiteArchive } from './site-archive.ts'
-import {
-  type CopyForm,
-  type KnownLaw,
-  type LawContent,
-  type Listed,
-  type ListedLaw,
-  limitationOf,
-  type RunSummary,
-  type StoredFailure,
-  type Validators,
-} from './site-records.ts'
+
+const MEGABYTE = 1024 * 1024
+
+/** The largest archives of the real data have 0.3 MB (federal law) and 2 MB (acts of the Union). */
+export const MAXIMUM_ARCHIVE_BYTES = 32 * MEGABYTE
+const MAXIMUM_MEMBERS = 1000
+
+/** The archive cannot be used. */
+export class ArchiveError extends Error {
+  readonly terminalState: TerminalState
+
+  constructor(terminalState: TerminalState, message: string) {
+    super(message)
+    this.name = 'ArchiveError'
+    this.terminalState = terminalState
+  }
+}
+
+/** What a source family tells of its archives. */
+export interface ArchiveForm {
+  /** True for the name of a document of the law. */
+  isDocument(name: string): boolean
+  /** True for the name of an image in the law: a change of it changes the law. */
+  isImage?(name: string): boolean
+  /** Largest unpacked member, in bytes. */
+  maxBytes: number
+  /** Makes a hash of documents that come in pieces of any size; equal contents have equal hashes. */
+  hash(): { update(piece: Uint8Array): unknown; digest(): string }
+}
+
+export interface LawFile {
+  /** The last part of its path in the archive. */
+  name: string
+  /** Unpacked, in bytes. */
+  size: number
+}
+
+/** A member with the last part of its path as its name. */
+interface ArchiveEntry extends LawFile {
+  member: ZipMember
+}
+
+export class SiteArchive {
+  readonly #form: ArchiveForm
+  readonly #source: ByteSource
+  readonly #entries: readonly ArchiveEntry[]
+
+  private constructor(form: ArchiveForm, source: ByteSource, entries: readonly ArchiveEntry[]) {
+    this.#form = form
+    this.#source = source
+    this.#entries = entries
+  }
+
+  /**
+   * Reads the directory of an archive without unpacking it.
+   * @throws ArchiveError `unsupported_format` if it is not a zip archive or has no XML, `parse_failed` if it is broken,
+   *   `excluded_by_policy` if it is beyond the limits
+   */
+  static async open(bytes: Uint8Array, form: ArchiveForm): Promise<SiteArchive> {
+    assertZip(bytes)
+    const source = memorySource(bytes)
+    const entries = await readEntries(source)
+    assertWithinLimits(entries, source, form)
+    const documents = entries.filter(({ name }) => form.isDocument(name))
+    if (documents.length === 0) {
+      const formats = [...new Set(entries.map(({ name }) => (/\.(\w+)$/.exec(name)?.[1] ?? 'unknown').toUpperCase()))]
+      const held =
+        formats.length === 0 ? say`the archive is empty` : say`only ${formats.sort().join(', ')} in the archive`
+      throw new ArchiveError('unsupported_format', say`${held}, no XML`)
+    }
+    for (const { name, member } of documents) {
+      const fault = unreadableKind(member)
+      if (fault !== undefined) throw new ArchiveError(fault.terminalState, say`${name}: ${fault.reason}`)
+    }
+    return new SiteArchive(form, source, entries)
+  }
+
+  /** Its files, in the order of its directory. */
+  get members(): LawFile[] {
+    return this.#entries.map(({ name, size }) => ({ name, size }))
+  }
+
+  /**
+   * Hashes the documents, which are unpacked piece by piece, and the checksums of the images.
+   * @returns hex digits
+   * @throws ArchiveError as for {@link open}
+   */
+  async contentHash(): Promise<string> {
+    const { isDocument, isImage, maxBytes } = this.#form
+    const hash = this.#form.hash()
+    let bytes = 0
+    for (const { name, member } of this.#entries.filter(({ name }) => isDocument(name))) {
+      let size = 0
+      try {
+        for await (const piece of memberPieces(this.#source, member)) {
+          size += piece.length
+          bytes += piece.length
+          if (bytes > maxUnpackedBytes(this.#source)) tooDense()
+          if (size > maxBytes) tooLarge(name, maxBytes)
+          hash.update(piece)
+        }
+      } catch (error) {
+        failed(error, name)
+      }
+    }
+    for (const { name, size, member } of this.#entries) {
+      if (isImage?.(name)) hash.update(Buffer.from(`\n${name} ${size} ${member.checksum}`))
+    }
+    return hash.digest()
+  }
+
+  /**
+   * Unpacks a member.
+   * @param index of the member in {@link members}
+   * @throws ArchiveError `parse_failed` if it does not match the directory
+   */
+  async read(index: number): Promise<Uint8Array> {
+    const entry = this.#entries[index]
+    if (entry === undefined) throw new ArchiveError('parse_failed', say`there is no member ${index}`)
+    return readMember(this.#source, entry.member).catch((error) => failed(error, entry.name))
+  }
+}
+
+async function readEntries(source: ByteSource): Promise<ArchiveEntry[]> {
+  try {
+    const entries = (await readDirectory(source, MAXIMUM_MEMBERS))
+      .map((member) => ({ name: member.name.split(/[/\\]/).at(-1) as string, size: member.size, member }))
+      .filter(({ name, member }) => !member.isFolder && !['', '.', '..'].includes(name))
+    checkNames(entries.map(({ name }) => ({ path: name })))
+    return entries
+  } catch (error) {
+    return failed(error)
+  }
+}
+
+/** True for an HTML page, with or without an XML declaration: what sites send when something is wrong. */
+export function isPage(bytes: Uint8Array): boolean {
+  const head = Buffer.from(bytes.subarray(0, 512)).toString('latin1')
+  return /^(?:\xef\xbb\xbf)?\s*(?:<\?xml[^>]*>\s*)?<(?:!doctype\s+html|html)\b/i.test(head)
+}
+
+function assertZip(bytes: Uint8Array): void {
+  const head = Buffer.from(bytes.subarray(0, 512))
+  if (isZip(head)) return
+  const found = bytes.length === 0 ? 'nothing' : isPage(bytes) ? say`an HTML page` : say`something else`
+  throw new ArchiveError('unsupported_format', say`${found} was sent instead of a zip archive`)
+}
+
+function assertWithinLimits(
+  entries: readonly ArchiveEntry[],
+  source: ByteSource,
+  { isImage, maxBytes }: ArchiveForm,
+): void {
+  let unpacked = 0
+  for (const { name, size } of entries) {
+    // A large image is left out by itself.
+    if (size > maxBytes && !isImage?.(name)) tooLarge(name, maxBytes)
+    unpacked += size
+  }
+  if (unpacked > maxUnpackedBytes(source)) tooDense()
+}
+
+const maxUnpackedBytes = ({ size }: ByteSource) => Math.max(MEMBER_LIMITS.free, size * MEMBER_LIMITS.ratio)
+
+function tooLarge(name: string, maxBytes: number): never {
+  excluded(say`${name} has more than ${maxBytes} bytes`)
+}
+
+function tooDense(): never {
+  excluded(say`unpacked it would be more than ${MEMBER_LIMITS.ratio} times as large as the archive`)
+}
+
+function excluded(message: string): never {
+  throw new ArchiveError('excluded_by_policy', message)
+}
+
+/**
+ * Says why an archive, or a member of it, cannot be read.
+ * @throws ArchiveError always
+ */
+function failed(error: unknown, member?: string): never {
+  if (error instanceof ArchiveError) throw error
+  if (error instanceof BeyondLimits) excluded(error.message)
+  throw new ArchiveError(
+    'parse_failed',
+    readErrorReason(error, member === undefined ? 'zip archive' : `zip archive: ${member}`),
+  )
+}
+
+/** Validators of a response, for conditional requests. */
+export interface Validators {
+  etag: string | undefined
+  lastModified: string | undefined
+}
+
+/** What a source family tells of the copy of its site. */
+export interface CopyForm {
+  family: string
+  archives: ArchiveForm
+  /** The name of the site's list among the files of the input, if the family reads it. */
+  listFile?: string
+  /** True for the members of archives that are files of the input; all, if absent. */
+  offers?(name: string): boolean
+  /** What limitations call a law; its code, if absent. */
+  sourceIdOf?(code: string): string
+}
+
+/** Tells whether the site lists a law. */
+export type Listed = Pick<ReadonlySet<string>, 'has'>
+
+/** A law that the site lists. */
+export interface ListedLaw {
+  /** Folder of its files in the input. */
+  code: string
+  title: string
+  /** Address of its archive. */
+  url: string
+}
+
+/** What is kept of a law. */
+export interface LawContent extends Validators {
+  url: string
+  sha256: string
+  members: LawFile[]
+}
+
+export interface KnownLaw extends LawContent {
+  /** When the site was last asked for it (ISO 8601). */
+  checkedAt: string
+}
+
+export interface StoredFailure {
+  code: string
+  url: string
+  title: string
+  terminal_state: TerminalState
+  reason: string
+  checked_at: string
+  /** When the copy that is used instead was fetched, `null` if there is none. */
+  fetched_at: string | null
+}
+
+/** Result of a run so far. Laws of which only an older copy is left count as failed. */
+export interface RunSummary {
+  /** New or changed. */
+  fetched: number
+  unchanged: number
+  failed: number
+  failures: Partial<Record<TerminalState, number>>
+}
+
+/** How many laws an error names. */
+const NAMED_LAWS = 3
+
+/** Says why laws could not be fetched: `32025R9999: Cellar has no act 32025R9999 (404)`. */
+export function reasonsOf(failures: readonly Pick<ParsedLimitation, 'title' | 'reason'>[]): string {
+  const named = failures.slice(0, NAMED_LAWS).map(({ title, reason }) => `${title}: ${reason}`)
+  const more = failures.length - named.length
+  return [...named, ...(more > 0 ? [say`and ${more} more`] : [])].join('; ')
+}
+
+/** The limitation of a law that could not be fetched. */
+export function limitationOf(failure: StoredFailure, { family, sourceIdOf }: CopyForm): ParsedLimitation {
+  const { code, title, url, terminal_state: terminalState, reason, checked_at: retrievedAt, fetched_at } = failure
+  const copy = fetched_at === null ? '' : say`; the copy of ${fetched_at.slice(0, 10)} is still used`
+  return {
+    sourceFamily: family,
+    sourceId: sourceIdOf?.(code) ?? code,
+    title: title || code,
+    sourceUrl: url,
+    terminalState,
+    reason: reason + copy,
+    retrievedAt,
+  }
+}
 
 /** A younger unfinished run is resumed, in milliseconds. */
 const MAX_RUN_AGE = 24 * 60 * 60 * 1000
@@ -53,7 +329,8 @@ interface RunRow {
 export class SiteStore implements SiteCopy {
   readonly #form: CopyForm
   readonly #baseUrl: string
-  readonly #transactions: Transactions
+  readonly #file: string
+  readonly #database: DatabaseSync
   readonly #statements: SourceDatabase['statements']
   #run = 0
   /** The archive that was read last: the images of a law are read one after another. */
@@ -62,7 +339,8 @@ export class SiteStore implements SiteCopy {
   private constructor(form: CopyForm, file: string, baseUrl: string, { database, statements }: SourceDatabase) {
     this.#form = form
     this.#baseUrl = baseUrl
-    this.#transactions = new Transactions(database, file)
+    this.#file = file
+    this.#database = database
     this.#statements = statements
   }
 
@@ -95,7 +373,7 @@ export class SiteStore implements SiteCopy {
       last !== undefined && last.finished_at === null && now.getTime() - Date.parse(last.started_at) < MAX_RUN_AGE
     const row = [toc.content, toc.etag ?? null, toc.lastModified ?? null]
     this.#run = (last?.id ?? 0) + (isResumed ? 0 : 1)
-    this.#transactions.write(() => {
+    this.#write(() => {
       if (isResumed) this.#statements.changeToc.run(...row)
       else {
         this.#statements.forgetRuns.run()
@@ -103,7 +381,6 @@ export class SiteStore implements SiteCopy {
       }
       for (const { code } of this.failures()) if (!codes.has(code)) this.#statements.removeFailure.run(code)
     })
-    this.commit()
     return new Set(this.#all<{ code: string }>('checked', this.#run, this.#run).map(({ code }) => code))
   }
 
@@ -128,7 +405,7 @@ export class SiteStore implements SiteCopy {
     const validators = [etag ?? null, lastModified ?? null]
     const content = [sha256, JSON.stringify(members)]
     this.#opened = undefined
-    this.#transactions.write(() => {
+    this.#write(() => {
       this.#statements.addLaw.run(code, url, title, ...validators, time, time, ...content, this.#run, this.#run)
       this.#statements.addArchive.run(code, archive)
       this.#statements.removeFailure.run(code)
@@ -137,7 +414,7 @@ export class SiteStore implements SiteCopy {
 
   /** Records that a law has not changed. */
   noteUnchanged({ code, url, title, etag, lastModified }: ListedLaw & Validators, now: Date): void {
-    this.#transactions.write(() => {
+    this.#write(() => {
       this.#statements.noteLaw.run(url, title, etag ?? null, lastModified ?? null, timestamp(now), this.#run, code)
       this.#statements.removeFailure.run(code)
     })
@@ -145,9 +422,7 @@ export class SiteStore implements SiteCopy {
 
   /** Records that a law could not be fetched. An older copy is kept. */
   addFailure({ code, url, title }: ListedLaw, state: TerminalState, reason: string, now: Date): void {
-    this.#transactions.write(() =>
-      this.#statements.addFailure.run(code, url, title, state, reason, timestamp(now), this.#run),
-    )
+    this.#write(() => this.#statements.addFailure.run(code, url, title, state, reason, timestamp(now), this.#run))
   }
 
   /**
@@ -156,14 +431,13 @@ export class SiteStore implements SiteCopy {
    */
   finishRun(codes: Listed, now: Date): number {
     const gone = this.#all<{ code: string }>('laws').filter(({ code }) => !codes.has(code))
-    this.#transactions.write(() => {
+    this.#write(() => {
       for (const { code } of gone) {
         this.#statements.removeLaw.run(code)
         this.#statements.removeArchive.run(code)
       }
       this.#statements.finishRun.run(timestamp(now))
     })
-    this.commit()
     return gone.length
   }
 
@@ -207,8 +481,7 @@ export class SiteStore implements SiteCopy {
       return await (await this.#opened.archive).read(index)
     } catch (error) {
       if (error instanceof ArchiveError) {
-        this.#transactions.write(() => this.#statements.forgetContent.run(code))
-        this.commit()
+        this.#write(() => this.#statements.forgetContent.run(code))
       }
       throw error
     }
@@ -246,13 +519,31 @@ export class SiteStore implements SiteCopy {
     return run?.finished_at ?? run?.started_at ?? ''
   }
 
-  /** Commits what is written so far. */
-  commit(): void {
-    this.#transactions.commit()
+  close(): void {
+    this.#guard(() => this.#database.close())
   }
 
-  close(): void {
-    this.#transactions.close()
+  /** Writes in one transaction. With a write-ahead log a commit need not wait for the disk. */
+  #write(work: () => void): void {
+    this.#guard(() => {
+      this.#database.exec('BEGIN IMMEDIATE')
+      work()
+      this.#database.exec('COMMIT')
+    })
+  }
+
+  /** Runs `work`. @throws LegalTextError for errors of SQLite, after a rollback */
+  #guard<Result>(work: () => Result): Result {
+    try {
+      return work()
+    } catch (error) {
+      try {
+        this.#database.exec('ROLLBACK')
+      } catch {
+        // There is no transaction, or SQLite has rolled back by itself.
+      }
+      throw asUserError(error, this.#file)
+    }
   }
 
   #lastRun(): RunRow | undefined {
@@ -264,7 +555,7 @@ export class SiteStore implements SiteCopy {
   }
 
   #all<Row>(statement: keyof SourceDatabase['statements'], ...parameters: SQLInputValue[]): Row[] {
-    return this.#transactions.guard(() => this.#statements[statement].all(...parameters) as Row[])
+    return this.#guard(() => this.#statements[statement].all(...parameters) as Row[])
   }
 }
 
@@ -435,76 +726,93 @@ function isDamage(error: unknown): boolean {
   return result === SQLITE_ERROR || result === SQLITE_CORRUPT || result === SQLITE_NOTADB
 }
 
-/** The most writes, and milliseconds of writes, that are lost if the process is killed. */
-const MAX_PENDING_WRITES = 100
-const MAX_PENDING_MILLISECONDS = 500
+/** After this many failures in a row, without a response or with a server error, the site counts as down. */
+const MAX_CONSECUTIVE_FAILURES = 24
+/** And after so many if it has given nothing before. */
+const MAX_FIRST_FAILURES = 8
+const TOO_MANY_REQUESTS = 429
 
-/** Groups writes into transactions: each commit waits for the disk. */
-class Transactions {
-  readonly #database: DatabaseSync
-  readonly #file: string
-  /** Uncommitted writes, which a timer commits if no more follow. */
-  #written = 0
-  #timer: NodeJS.Timeout | undefined
-  /** Error of the timer's commit, thrown by the next call. */
-  #fault: unknown
+const STATES: Record<DownloadErrorKind, TerminalState> = {
+  unavailable: 'source_unavailable',
+  too_large: 'excluded_by_policy',
+  refused: 'excluded_by_policy',
+}
 
-  /** @param file of the database, for messages */
-  constructor(database: DatabaseSync, file: string) {
-    this.#database = database
-    this.#file = file
+/** Receives why a law could not be fetched. */
+export type OnFailure = (state: TerminalState, reason: string) => void
+
+export class SiteRun {
+  /** Aborts the requests of all workers. */
+  readonly signal: AbortSignal
+  readonly #failed = new AbortController()
+  /** Failures of the site in a row. */
+  #failures = 0
+  #mostFailures: number
+
+  /**
+   * @param signal aborts the run
+   * @param hasAnswered whether the site has given something already, for example the list of its laws
+   */
+  constructor(signal: AbortSignal | undefined, hasAnswered: boolean) {
+    this.#mostFailures = hasAnswered ? MAX_CONSECUTIVE_FAILURES : MAX_FIRST_FAILURES
+    this.signal = AbortSignal.any([this.#failed.signal, ...(signal ? [signal] : [])])
   }
 
-  /** @throws LegalTextError as for {@link guard} */
-  write(work: () => void): void {
-    this.guard(() => {
-      if (this.#written === 0) {
-        this.#database.exec('BEGIN IMMEDIATE')
-        this.#timer = setTimeout(() => this.#commitInTime(), MAX_PENDING_MILLISECONDS).unref()
-      }
-      this.#written++
-      work()
-    })
-    if (this.#written >= MAX_PENDING_WRITES) this.commit()
-  }
-
-  /** Commits what is written so far. */
-  commit(): void {
-    clearTimeout(this.#timer)
-    if (this.#written === 0) return
-    this.#written = 0
-    this.guard(() => this.#database.exec('COMMIT'))
-  }
-
-  /** Commits, and closes the database. */
-  close(): void {
-    this.commit()
-    this.#fault = undefined
-    this.guard(() => this.#database.close())
-  }
-
-  /** Runs `work`. @throws LegalTextError for errors of SQLite, after a rollback */
-  guard<Result>(work: () => Result): Result {
+  /** Does the work for each item, several at a time. The first error ends the run, and is thrown when all have ended. */
+  async forEach<Item>(items: Iterable<Item>, concurrency: number, work: (item: Item) => Promise<void>): Promise<void> {
+    const rest = items[Symbol.iterator]()
+    const takeTurns = async () => {
+      for (let next = rest.next(); !next.done; next = rest.next()) await work(next.value)
+    }
+    const workers = Array.from({ length: concurrency }, () =>
+      takeTurns().catch((error) => {
+        this.#failed.abort(error)
+        throw error
+      }),
+    )
     try {
-      if (this.#fault !== undefined) throw this.#fault
-      return work()
-    } catch (error) {
-      this.#fault = undefined
-      this.#written = 0
-      try {
-        this.#database.exec('ROLLBACK')
-      } catch {
-        // SQLite has rolled back by itself.
-      }
-      throw asUserError(error, this.#file)
+      await Promise.all(workers)
+    } finally {
+      await Promise.allSettled(workers)
     }
   }
 
-  #commitInTime(): void {
+  /**
+   * Fetches one law.
+   * @param onFailure called if it cannot be fetched, or cannot be used
+   * @returns true if it was fetched
+   * @throws LegalTextError `not_ready` if the site is down
+   */
+  async attempt(fetchLaw: () => Promise<void>, onFailure: OnFailure): Promise<boolean> {
+    this.signal.throwIfAborted()
     try {
-      this.commit()
+      await fetchLaw()
+      this.#noteAnswer()
+      return true
     } catch (error) {
-      this.#fault = error
+      this.signal.throwIfAborted()
+      if (error instanceof ArchiveError) {
+        this.#noteAnswer()
+        onFailure(error.terminalState, error.message)
+        return false
+      }
+      if (!(error instanceof DownloadError)) throw error
+      if (isSiteFailure(error)) this.#failures += 1
+      else this.#noteAnswer()
+      onFailure(STATES[error.kind], error.problem)
+      if (this.#failures < this.#mostFailures) return false
+      const message = say`the site stopped giving laws, ${this.#failures} in a row could not be fetched: ${error.message}`
+      throw new LegalTextError('not_ready', message, {}, { cause: error })
     }
   }
+
+  #noteAnswer(): void {
+    this.#failures = 0
+    this.#mostFailures = MAX_CONSECUTIVE_FAILURES
+  }
+}
+
+/** True if the site as a whole fails, not a single law. */
+function isSiteFailure({ kind, status }: DownloadError): boolean {
+  return kind === 'unavailable' && (status === undefined || status >= 500 || status === TOO_MANY_REQUESTS)
 }

@@ -1,37 +1,25 @@
 /** Reads XML as events. Names come without their prefixes, which differ between documents. */
-import { SaxesParser } from 'saxes'
+import { type XmlHandler, xmlParser } from '../../util/xml.ts'
 import { damaged } from './zip-parts.ts'
+
+export type { XmlHandler }
 
 /** Deeper nesting is an error. */
 const MAXIMUM_DEPTH = 2000
-
-export interface XmlHandler {
-  /** @param attributes by their names without prefixes */
-  open(name: string, attributes: Record<string, string>): void
-  close(name: string): void
-  text(text: string): void
-}
 
 /**
  * @param what names the part in errors
  * @throws UnreadableDocument if it is not well-formed. Only the five entities of XML and numeric ones are known.
  */
 export function readXml(xml: string, what: string, handler: XmlHandler): void {
-  const parser = new SaxesParser<{ xmlns: false }>({ xmlns: false })
-  let depth = 0
-  parser.on('error', (error) => {
-    throw error
-  })
-  parser.on('opentag', ({ name, attributes }) => {
-    if (++depth > MAXIMUM_DEPTH) throw new Error(`elements are nested more than ${MAXIMUM_DEPTH} deep`)
-    handler.open(local(name), localNames(attributes))
-  })
-  parser.on('closetag', ({ name }) => {
-    depth--
-    handler.close(local(name))
-  })
-  parser.on('text', (text) => handler.text(text))
-  parser.on('cdata', (text) => handler.text(text))
+  const parser = xmlParser(
+    {
+      open: (name, attributes) => handler.open(local(name), localNames(attributes)),
+      close: (name) => handler.close(local(name)),
+      text: (text) => handler.text(text),
+    },
+    { depth: MAXIMUM_DEPTH },
+  )
   try {
     parser.write(xml).close()
   } catch (error) {

@@ -1,8 +1,7 @@
 /** The parts of a document that is a zip archive: DOCX and ODT. */
 
-import { memorySource } from '../../archive/byte-source.ts'
 import { checkUnpacked, type UnpackLimits } from '../../archive/limits.ts'
-import { readDirectory, readMember, unreadableKind, type ZipMember } from '../../archive/zip.ts'
+import { memorySource, readDirectory, readMember, unreadableKind, type ZipMember } from '../../archive/zip.ts'
 import { say } from '../../i18n/texts.ts'
 import { UnreadableDocument } from './document.ts'
 

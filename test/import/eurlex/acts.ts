@@ -1,7 +1,7 @@
 /** Acts of an invented union in Formex, made for tests. */
 
 import { type ActNorms, ActReader } from '../../../src/import/eurlex/act-norms.ts'
-import { readFormex } from '../../../src/import/eurlex/formex-reader.ts'
+import { readFormex } from '../../../src/import/eurlex/formex-text.ts'
 import { assignPaths } from '../../../src/import/norm-paths.ts'
 import type { Input, InputFile } from '../../../src/import/source.ts'
 

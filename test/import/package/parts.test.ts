@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { parseNormPath } from '../../../src/citation/norm-path.ts'
-import { codeOf, namedNorm, normLabel } from '../../../src/import/package/identifiers.ts'
 import { placeSubdivisions } from '../../../src/import/package/read-law.ts'
+import { codeOf, namedNorm, normLabel } from '../../../src/import/package/schema.ts'
 
 describe('parts of a text', () => {
   const place = (text: string, parts: [path: string, text: string][]) => {

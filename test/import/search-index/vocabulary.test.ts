@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { termsOf, Vocabulary } from '../../../src/import/search-index/vocabulary.ts'
+import { termsOf, Vocabulary } from '../../../src/import/search-index/read-norms.ts'
 import { encodeParts, germanAnalyzer } from '../../../src/search/analyzer.ts'
 import { compareUtf8 } from '../../../src/search/term-dictionary.ts'
 import { wordsOf } from '../../../src/search/tokenizer.ts'

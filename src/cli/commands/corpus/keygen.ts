@@ -20,7 +20,7 @@ export default defineCommand({
     json: JSON_FLAG,
   },
   async run({ flags }) {
-    const { writeKeys } = await import('../../../dataset/sign-file.ts')
+    const { writeKeys } = await import('../../../dataset/signature.ts')
     const report = await writeKeys(flags.out)
     await writeReport(flags, report, async () => (await import('../../terminal/pages/bundle-pages.ts')).keysPage)
   },

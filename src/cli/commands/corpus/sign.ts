@@ -18,7 +18,7 @@ export default defineCommand({
   },
   errors: ['not_ready'],
   async run({ args, flags }) {
-    const { signFile } = await import('../../../dataset/sign-file.ts')
+    const { signFile } = await import('../../../dataset/signature.ts')
     const report = await signFile(args.file, flags.key)
     await writeReport(flags, report, async () => (await import('../../terminal/pages/bundle-pages.ts')).signPage)
   },

@@ -83,7 +83,7 @@ async function datasetBundle(flag: string | undefined): Promise<string> {
       import('../../../dataset/locate.ts'),
       import('../../../dataset/options.ts'),
       import('../../../program/cache-path.ts'),
-      import('../../../dataset/cached-bundle.ts'),
+      import('../../../dataset/bundle-store.ts'),
       import('../../../dataset/dataset-name.ts'),
     ],
   )

@@ -1,7 +1,7 @@
 /** Pages on one bundle: the reports of building, checking and signing it. */
 
 import type { BundleCheck, BundleCheckReport } from '../../../dataset/check-bundle.ts'
-import type { KeyReport, SignReport } from '../../../dataset/sign-file.ts'
+import type { KeyReport, SignReport } from '../../../dataset/signature.ts'
 import { counted, formatNumber, wordsOf } from '../../../i18n/readable.ts'
 import { localDate, t, translated } from '../../../i18n/texts.ts'
 import type { Coverage, SourceFinding } from '../../../model/corpus.ts'

@@ -2,7 +2,7 @@
 
 import type { Acquired } from '../../../dataset/acquire.ts'
 import type { NewestChanges } from '../../../dataset/build-from-sites.ts'
-import type { ListedBundle } from '../../../dataset/cached-bundle.ts'
+import type { ListedBundle } from '../../../dataset/bundle-store.ts'
 import type { PrunedFile, PruneReport } from '../../../dataset/prune.ts'
 import { counted, formatNumber } from '../../../i18n/readable.ts'
 import { t, translated } from '../../../i18n/texts.ts'

@@ -1,26 +1,38 @@
 /** Fetches acts from Cellar: the act as adopted and all its consolidations up to today, each in one language. */
 
 import { createHash } from 'node:crypto'
+import type { DatabaseSync } from 'node:sqlite'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { SaxesParser } from 'saxes'
+import { actNumber, numberNames } from '../../../citation/laws/act-number.ts'
 import { readAddress } from '../../../download/address.ts'
 import { DownloadError } from '../../../download/download-error.ts'
 import { HttpClient, type HttpResult } from '../../../download/http-client.ts'
 import { say, sayOr } from '../../../i18n/texts.ts'
+import { openBundleDatabase } from '../../../store/sqlite/bundle-database.ts'
 import { LegalTextError } from '../../../util/errors.ts'
 import { isoDate } from '../../../util/iso-date.ts'
-import { ArchiveError, isPage, type LawFile, MAXIMUM_ARCHIVE_BYTES, SiteArchive } from '../../site/site-archive.ts'
-import type { CopyForm, KnownLaw, Listed, StoredFailure, Validators } from '../../site/site-records.ts'
-import { type OnFailure, SiteRun } from '../../site/site-run.ts'
-import { SiteStore } from '../../site/site-store.ts'
+import { xmlParser } from '../../../util/xml.ts'
+import {
+  ArchiveError,
+  type CopyForm,
+  isPage,
+  type KnownLaw,
+  type LawFile,
+  type Listed,
+  MAXIMUM_ARCHIVE_BYTES,
+  type OnFailure,
+  SiteArchive,
+  SiteRun,
+  SiteStore,
+  type StoredFailure,
+  type Validators,
+} from '../../site/site-store.ts'
 import type { FetchedSite, InputFile, SiteOptions } from '../../source.ts'
 import { decode, SourceFormatError } from '../../xml-tree.ts'
-import { isContents, isXml } from '../act-files.ts'
 import { hasEnactingTerms, type ReadDocument, readDocument } from '../act-law.ts'
-import { codeOf, consolidatedCelex } from '../celex.ts'
+import { celexOfNumber, codeOf, consolidatedCelex, isContents, isXml } from '../celex.ts'
 import { type ActDocument, findActs } from '../documents.ts'
 import { EURLEX_FAMILY, LANGUAGES, LIMITS } from '../format.ts'
-import { consolidationsIn, knownActs } from './wanted-acts.ts'
 
 /** Acts that are fetched at the same time. */
 const CONCURRENCY = 4
@@ -90,14 +102,10 @@ export async function fetchActs(options: FetchOptions): Promise<Omit<FetchedSite
   }
   let done = 0
   onProgress?.(done, acts.length)
-  try {
-    await site.forEach(acts, CONCURRENCY, async (act) => {
-      await fetchAct(run, act)
-      onProgress?.(++done, acts.length)
-    })
-  } finally {
-    store.commit()
-  }
+  await site.forEach(acts, CONCURRENCY, async (act) => {
+    await fetchAct(run, act)
+    onProgress?.(++done, acts.length)
+  })
   store.finishRun(wanted, now())
   return countActs(store, acts)
 }
@@ -159,7 +167,7 @@ function fetchList({ store, cellar, site, now }: Run, act: string): Promise<bool
   const listed = { code: folderOf(act), title: act, url: cellar.addressOf(`celex/${act}`) }
   const update = async () => {
     const known = store.law(listed.code)
-    const { status, headers, body } = await cellar.notice(act, validatorsOf(known)).catch((error) => {
+    const { status, headers, body } = await cellar.get(`celex/${act}`, validatorsOf(known)).catch((error) => {
       if (isAbsent(error)) throw new ArchiveError('source_unavailable', say`Cellar has no act ${act} (${error.status})`)
       throw error
     })
@@ -227,7 +235,7 @@ async function fetchLanguage(
   for (const name of version.names) {
     const listed = { code: version.key, title: version.celex, url: cellar.addressOf(name) }
     const validators = known?.url === listed.url ? validatorsOf(known) : {}
-    const answer = await cellar.archive(name, language, validators).catch((error) => {
+    const answer = await cellar.get(name, validators, language).catch((error) => {
       if (!isAbsent(error)) throw error
       absent = error.status as number
     })
@@ -364,36 +372,24 @@ class CellarClient {
     this.#options = options
   }
 
-  /** @throws DownloadError */
-  notice(celex: string, known: Validators): Promise<Answer> {
-    return this.#get(`celex/${celex}`, known, MAXIMUM_NOTICE_BYTES, NOTICE)
-  }
-
   /**
    * @param name of the resource: `celex/02016R0679-20160504`
-   * @param language ISO 639-1
+   * @param language of the archive (ISO 639-1); absent for the notice of an act
    * @throws DownloadError; with the status 404 or 406 if Cellar does not have it
    */
-  archive(name: string, language: string, known: Partial<Validators>): Promise<Answer> {
-    return this.#get(name, known, MAXIMUM_ARCHIVE_BYTES, ARCHIVE, cellarLanguage(language))
+  async get(name: string, { etag, lastModified }: Partial<Validators>, language?: string): Promise<Answer> {
+    const { client, signal } = this.#options
+    const wanted =
+      language === undefined
+        ? { accept: NOTICE, maxBytes: MAXIMUM_NOTICE_BYTES }
+        : { accept: ARCHIVE, maxBytes: MAXIMUM_ARCHIVE_BYTES, acceptLanguage: cellarLanguage(language) }
+    await this.#turn()
+    return client.get(this.#address(name), { etag, lastModified, ...wanted, signal, sameHost: true })
   }
 
   /** The address of a resource, without credentials. */
   addressOf(name: string): string {
     return readAddress(this.#address(name)).url.href
-  }
-
-  async #get(
-    name: string,
-    { etag, lastModified }: Partial<Validators>,
-    maxBytes: number,
-    accept: string,
-    acceptLanguage?: string,
-  ): Promise<Answer> {
-    const { client, signal } = this.#options
-    await this.#turn()
-    const headers = { etag, lastModified, accept, acceptLanguage }
-    return client.get(this.#address(name), { ...headers, maxBytes, signal, sameHost: true })
   }
 
   /** Waits until the next request may begin. */
@@ -609,16 +605,113 @@ function parseRdf(bytes: Uint8Array, onResource: (address: string) => void): voi
   const fail = (reason: string): never => {
     throw new ArchiveError('parse_failed', say`the notice is cut or broken: ${reason}`)
   }
-  const parser = new SaxesParser<{ xmlns: true }>({ xmlns: true })
-  let isRoot = true
-  parser.on('error', (error) => fail(error.message))
-  parser.on('opentag', ({ local, uri, attributes }) => {
-    if (isRoot && (local !== 'RDF' || uri !== RDF)) refuse(say`XML with the document element <${local}>`)
-    isRoot = false
-    for (const each of Object.values(attributes)) {
-      if (each.uri === RDF && (each.local === 'about' || each.local === 'resource')) onResource(each.value)
-    }
-  })
+  /** The prefix of RDF with a colon. */
+  let rdf: string | undefined
+  const parser = xmlParser(
+    {
+      open(name, attributes) {
+        if (rdf === undefined) {
+          const declared = Object.keys(attributes).find((key) => attributes[key] === RDF)
+          rdf = `${declared?.replace('xmlns:', '')}:`
+          if (name !== `${rdf}RDF`) refuse(say`XML with the document element <${name.replace(/^.*:/, '')}>`)
+        }
+        for (const key of ['about', 'resource']) {
+          const address = attributes[rdf + key]
+          if (address !== undefined) onResource(address)
+        }
+      },
+      text() {},
+      close() {},
+    },
+    {},
+    fail,
+  )
   for (const chunk of decode(bytes, fail)) parser.write(chunk)
   parser.close()
+}
+
+import shortNames from '../../../citation/laws/union-acts.json' with { type: 'json' }
+
+/** An act that a corpus lacks is fetched if its texts cite it more often. */
+const MANY_CITATIONS = 20
+
+/**
+ * Returns the acts with short names, those of the corpus that is replaced, and those that it often cites and lacks.
+ * @param replaced bundle; one that cannot be read tells nothing
+ * @returns CELEX numbers
+ */
+export function knownActs(replaced: string | undefined): string[] {
+  return [...new Set([...Object.keys(shortNames), ...actsIn(replaced)])]
+}
+
+/**
+ * The days of the consolidations that are laws of a corpus (ISO dates), by the CELEX numbers of their acts.
+ * @param bundle one that cannot be read tells nothing
+ */
+export function consolidationsIn(bundle: string | undefined): Map<string, string> {
+  const sql =
+    "SELECT identity, source ->> '$.consolidated_on' AS day FROM law WHERE source_family = ? AND day IS NOT NULL"
+  const rows = inBundle(bundle, (database) => database.prepare(sql).all(EURLEX_FAMILY))
+  return new Map(rows.map(({ identity, day }) => [String(identity), String(day)]))
+}
+
+function actsIn(bundle: string | undefined): string[] {
+  return inBundle(bundle, (database) => {
+    const own = database.prepare('SELECT identity FROM law WHERE source_family = ?').all(EURLEX_FAMILY)
+    const cited = database
+      .prepare(
+        'SELECT name, count(*) AS times FROM citation ' +
+          'WHERE norm IS NULL AND law IS NULL AND name IS NOT NULL GROUP BY name',
+      )
+      .all() as { name: string; times: number }[]
+    return [...own.map(({ identity }) => String(identity)), ...oftenCited(cited)]
+  })
+}
+
+/** Asks a bundle; without one, and for one that cannot be read, the list is empty. */
+function inBundle<Row>(bundle: string | undefined, ask: (database: DatabaseSync) => Row[]): Row[] {
+  if (bundle === undefined) return []
+  try {
+    const { database } = openBundleDatabase(bundle)
+    try {
+      return ask(database)
+    } finally {
+      database.close()
+    }
+  } catch (error) {
+    if (error instanceof LegalTextError) return []
+    throw error
+  }
+}
+
+/** The acts that are cited under all their names together more than {@link MANY_CITATIONS} times. */
+export function oftenCited(names: readonly { name: string; times: number }[]): string[] {
+  const counts = new Map<string, number>()
+  for (const { name, times } of names) {
+    const celex = celexOfName(name)
+    if (celex !== undefined) counts.set(celex, (counts.get(celex) ?? 0) + times)
+  }
+  return [...counts].filter(([, times]) => times > MANY_CITATIONS).map(([celex]) => celex)
+}
+
+/** The figures of the number of an act: `2016/679`, `593/2008`, `95/46`. */
+const NUMBER = /(?<![\d/])(\d{1,4})\/(\d{1,4})(?!\d|\/\d)/
+
+/** Years of acts, with two digits until 1998. */
+const YEAR = /^(?:\d\d|19[5-9]\d|20\d\d)$/
+
+/** Returns the CELEX number of an act that a text names by kind and number: `Verordnung (EG) Nr. 593/2008`. */
+export function celexOfName(name: string): string | undefined {
+  const [figures = '', first = '', second = ''] = NUMBER.exec(name) ?? []
+  const readings = [
+    { year: first, number: second },
+    { year: second, number: first },
+  ]
+  for (const { year, number } of readings) {
+    const celex = YEAR.test(year) ? celexOfNumber({ title: name, year, number }) : undefined
+    const act = celex === undefined ? undefined : actNumber(celex)
+    // The year is first or last by the kind of the act and its time.
+    if (act !== undefined && numberNames(act, name, 'de')?.plain.includes(figures)) return celex
+  }
+  return undefined
 }

@@ -10,13 +10,17 @@ import {
   ArchiveError,
   type ArchiveForm,
   isPage,
+  type KnownLaw,
   type LawFile,
+  type ListedLaw,
   MAXIMUM_ARCHIVE_BYTES,
+  type OnFailure,
+  type RunSummary,
   SiteArchive,
-} from '../../site/site-archive.ts'
-import type { KnownLaw, ListedLaw, RunSummary, Validators } from '../../site/site-records.ts'
-import { type OnFailure, SiteRun } from '../../site/site-run.ts'
-import { SiteStore } from '../../site/site-store.ts'
+  SiteRun,
+  SiteStore,
+  type Validators,
+} from '../../site/site-store.ts'
 import type { FetchedSite, SiteOptions } from '../../source.ts'
 import { CODE } from '../../values.ts'
 import { GII_FAMILY, isImage, isXml, LAW_ARCHIVE, LIMITS, TOC_FILE } from '../format.ts'
@@ -68,14 +72,10 @@ export async function fetchLaws(options: FetchOptions): Promise<FetchReport> {
   let done = codes.size - missing.length
   const run: Run = { ...options, now, site: new SiteRun(signal, true) }
   onProgress?.(done, codes.size)
-  try {
-    await run.site.forEach(missing, concurrency, async ([code, entry]) => {
-      await fetchLaw(run, code, entry)
-      onProgress?.(++done, codes.size)
-    })
-  } finally {
-    store.commit()
-  }
+  await run.site.forEach(missing, concurrency, async ([code, entry]) => {
+    await fetchLaw(run, code, entry)
+    onProgress?.(++done, codes.size)
+  })
   const removed = store.finishRun(codes, now())
   return { total: codes.size, removed, ...store.summary() }
 }

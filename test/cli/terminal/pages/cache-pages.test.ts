@@ -4,7 +4,7 @@ import { formatSize } from '../../../../src/cli/terminal/fields.ts'
 import { bundleCheckPage, keysPage, signPage } from '../../../../src/cli/terminal/pages/bundle-pages.ts'
 import { bundlesTable, pruneReport } from '../../../../src/cli/terminal/pages/cache-pages.ts'
 import { displayWidth } from '../../../../src/cli/terminal/width.ts'
-import type { CachedBundle, ListedBundle } from '../../../../src/dataset/cached-bundle.ts'
+import type { CachedBundle, ListedBundle } from '../../../../src/dataset/bundle-store.ts'
 import type { BundleCheckReport } from '../../../../src/dataset/check-bundle.ts'
 
 const WIDTHS = [40, 60, 80, 120]

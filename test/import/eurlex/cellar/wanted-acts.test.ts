@@ -10,7 +10,7 @@ import {
   consolidationsIn,
   knownActs,
   oftenCited,
-} from '../../../../src/import/eurlex/cellar/wanted-acts.ts'
+} from '../../../../src/import/eurlex/cellar/fetch-acts.ts'
 import { act, alinea, article, consolidation, enacting, inputOf } from '../acts.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'legal-text-test-'))

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { test } from 'node:test'
 import { LAW_ARCHIVES } from '../../../../src/import/gii/site/fetch-laws.ts'
-import { ArchiveError, SiteArchive } from '../../../../src/import/site/site-archive.ts'
+import { ArchiveError, SiteArchive } from '../../../../src/import/site/site-store.ts'
 import { deflatedZeros, type ZipMember, zip } from '../../../archive/zip.ts'
 import { memoryTaken } from '../../../memory.ts'
 

@@ -1,14 +1,14 @@
 /** Finds the texts in the code that a language must have: those marked with `t` or `say`, and the nouns of counts. */
 import { readFileSync } from 'node:fs'
 import { ts } from '@ts-morph/common'
-import { keyOf } from '../i18n/texts.ts'
+import { keyOf } from '../../src/i18n/texts.ts'
 
 /** The keys of the marked texts in files of TypeScript. @param paths of the files */
 export function markedTexts(paths: Iterable<string>): Set<string> {
   const keys = new Set<string>()
   for (const path of paths) {
     const source = ts.createSourceFile(path, readFileSync(path, 'utf8'), ts.ScriptTarget.Latest)
-    const counts = /from '[^']*texts\/readable\.ts'/.test(source.text)
+    const counts = /from '[^']*i18n\/readable\.ts'/.test(source.text)
     const visit = (node: ts.Node): void => {
       if (ts.isTaggedTemplateExpression(node) && /^(?:t|say)$/.test(nameOf(node.tag)))
         keys.add(keyOfTemplate(node.template))
