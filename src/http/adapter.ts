@@ -27,9 +27,9 @@ export interface Route {
   /** The parameters of its query. */
   parameters: readonly string[]
   /** True if the answer can change while the corpus stays the same. */
-  isTransient: boolean
+  isTransient?: boolean
   /** True if some answers tell about the machine of the server, and others do not. */
-  hasDetails: boolean
+  hasDetails?: boolean
   /**
    * Runs the operation.
    * @param accepted the format unless the parameter `format` names one
@@ -42,13 +42,13 @@ export interface Route {
 export interface RouteResult {
   contentType: string
   /** True if browsers show the body as a page. */
-  isPage: boolean
+  isPage?: boolean
   /** The body, a long one in pieces; or a function that makes it in parts. Bytes are sent as they are. */
   body: string | Uint8Array | Iterable<string> | (() => AsyncIterable<string>)
   /** The entity tag of a body that never changes at its address. */
   tag?: string
   /** The page, if it is one of a list. */
-  page: Page | undefined
+  page?: Page | undefined
   /** Relative address of the page that shows what is asked for, if it is another one. */
   location?: string
 }
@@ -73,15 +73,13 @@ export const imageRoute: Route = {
   pattern: routerPattern(IMAGE_PATH),
   formats: [],
   parameters: [],
-  isTransient: false,
-  hasDetails: false,
   async answer(corpus, { params, search }) {
     readQuery(search, NO_QUERY, params)
     const { sha256 = '' } = params
     const image = await corpus.image(sha256)
     if (image === undefined) throw noImage(sha256)
     const { media_type: contentType, bytes } = image
-    return { contentType, isPage: false, body: bytes, tag: `"${sha256}"`, page: undefined }
+    return { contentType, body: bytes, tag: `"${sha256}"` }
   },
 }
 
@@ -111,7 +109,7 @@ export function operationRoute(operation: RoutedOperation): Route {
       const { contentType, isPage = false } = FORMATS[format]
       if (operation.answerInParts !== undefined) {
         const parts = await operation.answerInParts(corpus, input)
-        return { contentType, isPage, body: () => renderParts(operation, format, corpus, parts), page: undefined }
+        return { contentType, isPage, body: () => renderParts(operation, format, corpus, parts) }
       }
       const answer = await operation.answer(corpus, input)
       const output = mayKnow || operation.withoutDetails === undefined ? answer : operation.withoutDetails(answer)

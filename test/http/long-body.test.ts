@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { longBody } from '../../src/http/operation-answers.ts'
-import { entityTag } from '../../src/http/representation-headers.ts'
+import { entityTag } from '../../src/http/representation.ts'
 import { TurnScheduler } from '../../src/program/turn-scheduler.ts'
 
 test('a long body has the bytes and the tag of one that is made at once, and is made in turns', async () => {

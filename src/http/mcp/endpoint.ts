@@ -72,10 +72,16 @@ export function mcpEndpoint(options: McpEndpointOptions): Middleware {
   })
   let handler: ReturnType<typeof createHandler> | undefined
   const createHandler = async () => {
-    const { createHttpHandler } = await import('../../mcp/http-handler.ts')
+    const { createMcpHandler } = await import('../../mcp/sdk.ts')
+    const { createProtocolServer } = await import('../../mcp/server.ts')
     const { surfaceWith } = await import('../../mcp/surface.ts')
     const offered = surface ?? surfaceWith(operations, tools)
-    return createHttpHandler((web) => serviceFor(requests.get(web) as IncomingMessage), offered)
+    // A server of its own for each request, so that nothing is kept between them.
+    return createMcpHandler(
+      ({ requestInfo: web }) =>
+        createProtocolServer(async () => offered, serviceFor(requests.get(web as Request) as IncomingMessage)),
+      { maxSubscriptions: MOST_SUBSCRIPTIONS },
+    )
   }
 
   return (request, response) => {
@@ -127,11 +133,19 @@ export function mcpEndpoint(options: McpEndpointOptions): Middleware {
         signal: left.signal,
       })
       requests.set(web, request)
-      return send(await fetch(web, parsed), response, { accepted, isSingle: isSingle(parsed) }, onLarge)
+      return send(
+        await fetch(web, parsed === undefined ? {} : { parsedBody: parsed }),
+        response,
+        { accepted, isSingle: isSingle(parsed) },
+        onLarge,
+      )
     }
     return turns.run(client, length, answerAndSend, { isWanted, mayBegin: hasRoom })
   }
 }
+
+/** Streams of changes that may be open at a time. */
+const MOST_SUBSCRIPTIONS = 100
 
 /** The name of the tool that a message calls. */
 const toolOf = (parsed: unknown): unknown => (parsed as { params?: { name?: unknown } } | undefined)?.params?.name
