@@ -73,33 +73,3 @@ export function asDownloadError(error: unknown, url: string): DownloadError {
     cause: error,
   })
 }
-
-/**
- * Returns a signal that aborts with any of `signals`, or after `time` milliseconds with a DownloadError. Call `end` to
- * free the timer.
- * @param url for the message
- */
-export function deadline(
-  url: string,
-  time: number,
-  signals: readonly AbortSignal[],
-): { signal: AbortSignal; end(): void } {
-  const controller = new AbortController()
-  const expire = () => {
-    const problem = say`was not complete within ${time / 1000} s`
-    controller.abort(new DownloadError('unavailable', url, problem, { retryAfter: 0 }))
-  }
-  const timer = setTimeout(expire, time)
-  const abort = () => controller.abort(signals.find(({ aborted }) => aborted)?.reason)
-  for (const signal of signals) {
-    if (signal.aborted) abort()
-    signal.addEventListener('abort', abort)
-  }
-  return {
-    signal: controller.signal,
-    end() {
-      clearTimeout(timer)
-      for (const signal of signals) signal.removeEventListener('abort', abort)
-    },
-  }
-}

@@ -7,7 +7,7 @@ import { version } from '../program/package.ts'
 import { systemReason } from '../program/system-error.ts'
 import { LegalTextError } from '../util/errors.ts'
 import { type Address, readAddress, redirectTarget } from './address.ts'
-import { asDownloadError, DownloadError, deadline } from './download-error.ts'
+import { asDownloadError, DownloadError } from './download-error.ts'
 import {
   type Agents,
   boundedBody,
@@ -176,19 +176,17 @@ export class HttpClient {
     const { retries, backoff, maxWait, random } = this.#options
     for (let attempt = 1; ; attempt++) {
       let response: Response | undefined
-      const request = deadline(address.shown, timeout, signals)
+      const overdue = AbortSignal.timeout(timeout)
       try {
-        response = await this.#follow(address, headers(), sameHost, request.signal)
+        response = await this.#follow(address, headers(), sameHost, AbortSignal.any([...signals, overdue]))
         return await use(response)
       } catch (thrown) {
         response?.close()
         for (const signal of signals) signal.throwIfAborted()
-        const error = asDownloadError(request.signal.aborted ? request.signal.reason : thrown, address.shown)
+        const error = overdue.aborted ? incomplete(address.shown, timeout) : asDownloadError(thrown, address.shown)
         if (error.retryAfter === undefined || attempt > retries) throw error.final(attempt)
         const wait = backoff * 2 ** (attempt - 1) * (1 - random() / 2)
         await this.#wait(Math.min(Math.max(wait, error.retryAfter), maxWait), signals)
-      } finally {
-        request.end()
       }
     }
   }
@@ -236,6 +234,9 @@ export class HttpClient {
     await sleep(time, undefined, { signal }).catch(() => signal.throwIfAborted())
   }
 }
+
+const incomplete = (url: string, time: number) =>
+  new DownloadError('unavailable', url, say`was not complete within ${time / 1000} s`, { retryAfter: 0 })
 
 /** A request as it is asked for. */
 interface Asked {

@@ -28,12 +28,13 @@ export function createAccessLog(
   { accessLog, trustedProxies }: Pick<Settings, 'accessLog' | 'trustedProxies'>,
   destination: string | number = STDERR,
 ): AccessLog {
-  const out = new Output(destination)
+  const out = openOutput(destination, (dropped) =>
+    log.warn({ dropped }, 'the access log was not read fast enough, lines were dropped'),
+  )
   const log = pino(
     { base: null, timestamp: pino.stdTimeFunctions.isoTime, formatters: { level: (level) => ({ level }) } },
     out.stream,
   )
-  out.onRoom = (dropped) => log.warn({ dropped }, 'the access log was not read fast enough, lines were dropped')
   const isFull = accessLog === 'full'
   const addressOf = createClientAddress(trustedProxies)
   let underWay = 0
@@ -70,50 +71,43 @@ export function createAccessLog(
   }
 }
 
-/** The stream of the log. A failure to write never affects requests. */
-class Output {
-  readonly stream
-  /** Receives the number of dropped lines, once lines can be written again. */
-  onRoom: (dropped: number) => void = () => undefined
-  #dropped = 0
-  #isGone = false
-  #isOverdue = false
-
-  constructor(destination: string | number) {
-    this.stream = pino.destination({
-      dest: destination,
-      sync: false,
-      maxWrite: LARGEST_WRITE,
-      maxLength: LARGEST_BACKLOG,
-      retryEAGAIN: () => !this.#isOverdue,
-    })
-    this.stream.on('error', ({ code }: NodeJS.ErrnoException) => {
-      this.#isGone ||= code === 'EPIPE'
-    })
-    this.stream.on('drop', () => this.#dropped++)
-    this.stream.on('drain', () => {
-      const dropped = this.#dropped
-      this.#dropped = 0
-      if (dropped > 0) this.onRoom(dropped)
-    })
-  }
-
+/**
+ * Opens the stream of the log. A failure to write never affects requests.
+ * @param onRoom receives the number of dropped lines, once lines can be written again
+ */
+function openOutput(destination: string | number, onRoom: (dropped: number) => void) {
+  let dropped = 0
+  let isGone = false
+  let isOverdue = false
+  const stream = pino.destination({
+    dest: destination,
+    sync: false,
+    maxWrite: LARGEST_WRITE,
+    maxLength: LARGEST_BACKLOG,
+    retryEAGAIN: () => !isOverdue,
+  })
+  stream.on('error', ({ code }: NodeJS.ErrnoException) => {
+    isGone ||= code === 'EPIPE'
+  })
+  stream.on('drop', () => dropped++)
+  stream.on('drain', () => {
+    const count = dropped
+    dropped = 0
+    if (count > 0) onRoom(count)
+  })
   /** Resolves once the backlog is written, or after the timeout. */
-  async close(): Promise<void> {
-    if (this.#isGone) return
-    await new Promise<void>((resolve) => {
-      const overdue = setTimeout(() => {
-        this.#isOverdue = true
-        resolve()
-      }, LONGEST_FLUSH)
-      const end = () => {
-        clearTimeout(overdue)
-        resolve()
-      }
-      this.stream.once('close', end)
-      this.stream.once('error', end)
-      this.stream.end()
-    })
-    this.stream.destroy()
+  const close = async () => {
+    if (isGone) return
+    const ended = Promise.withResolvers<void>()
+    const overdue = setTimeout(() => {
+      isOverdue = true
+      ended.resolve()
+    }, LONGEST_FLUSH)
+    stream.once('close', ended.resolve).once('error', () => ended.resolve())
+    stream.end()
+    await ended.promise
+    clearTimeout(overdue)
+    stream.destroy()
   }
+  return { stream, close }
 }

@@ -30,9 +30,9 @@ export interface Route {
   /** True if some answers take long. */
   isLong?: boolean
   /** True if the answer can change while the corpus stays the same. */
-  isTransient: boolean
+  isTransient?: boolean
   /** True if some answers tell about the machine of the server, and others do not. */
-  hasDetails: boolean
+  hasDetails?: boolean
   /**
    * Runs the operation.
    * @param accepted the format unless the parameter `format` names one
@@ -45,13 +45,13 @@ export interface Route {
 export interface RouteResult {
   contentType: string
   /** True if browsers show the body as a page. */
-  isPage: boolean
+  isPage?: boolean
   /** The body, or a function that makes it in parts. Bytes are sent as they are. */
   body: string | Uint8Array | (() => AsyncIterable<string>)
   /** The entity tag of a body that never changes at its address. */
   tag?: string
   /** The page, if it is one of a list. */
-  page: Page | undefined
+  page?: Page | undefined
   /** Relative address of the page that shows what is asked for, if it is another one. */
   location?: string
 }
@@ -76,15 +76,13 @@ export const imageRoute: Route = {
   pattern: routerPattern(IMAGE_PATH),
   formats: [],
   parameters: [],
-  isTransient: false,
-  hasDetails: false,
   async answer(corpus, { params, search }) {
     readQuery(search, NO_QUERY, params)
     const { sha256 = '' } = params
     const image = await corpus.image(sha256)
     if (image === undefined) throw noImage(sha256)
     const { media_type: contentType, bytes } = image
-    return { contentType, isPage: false, body: bytes, tag: `"${sha256}"`, page: undefined }
+    return { contentType, body: bytes, tag: `"${sha256}"` }
   },
 }
 
@@ -115,7 +113,7 @@ export function operationRoute(operation: RoutedOperation): Route {
       const { contentType, isPage = false } = FORMATS[format]
       if (operation.answerInParts !== undefined) {
         const parts = await operation.answerInParts(corpus, input)
-        return { contentType, isPage, body: () => renderParts(operation, format, corpus, parts), page: undefined }
+        return { contentType, isPage, body: () => renderParts(operation, format, corpus, parts) }
       }
       const complete = (answer: unknown) => (mayKnow ? answer : (operation.withoutDetails?.(answer) ?? answer))
       const { body, next } = await renderedAnswer(operation, corpus, input, { format, complete })

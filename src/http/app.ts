@@ -24,14 +24,12 @@ import { allowOrigins, variesBy } from './cross-origin.ts'
 import { robotsAnswer, sitemapAnswer, startAnswer } from './html/html-answers.ts'
 import { isPagePath, reserve } from './html/page-request.ts'
 import { MCP_PATH, mcpEndpoint } from './mcp/endpoint.ts'
-
 import { type Observer, observe, slowRequests } from './observe.ts'
 import { openApiJsonWith } from './openapi-file.ts'
 import { checkPath, OperationAnswers, postedAnswers } from './operation-answers.ts'
 import { PAGE_ROUTES, pages } from './pages.ts'
 import { NO_QUERY, readQuery } from './query.ts'
-import { BufferedRepresentation, type Representation } from './representation.ts'
-import { entityTag } from './representation-headers.ts'
+import { entityTag, Representation } from './representation.ts'
 import { METHODS, methodNotAllowed, POST_METHODS, sendError, sendRepresentation } from './send.ts'
 
 /** What `createApp` needs. */
@@ -66,8 +64,6 @@ export interface App extends Omit<Polka, 'handler'> {
 
 interface KnownRoute {
   pattern: string
-  /** Whether it answers from the corpus. */
-  needsCorpus: boolean
   /** Whether it takes POST, and nothing else. */
   takesBody?: boolean
 }
@@ -145,64 +141,61 @@ export function createApp(options: AppOptions): App {
     onError: (error, request, response) => sendError(request, response, error),
   })
   const redirect = takingTurns(redirectWithoutSlash)
-  const get = (route: KnownRoute, serve: Middleware) => {
-    const handler = admitted(route, (request, response, next) =>
+  const add = (method: 'get' | 'post', pattern: string, serve: Middleware) => {
+    const route = { pattern, takesBody: method === 'post' }
+    const handler = admitted(route, serve)
+    routes.set(handler, route)
+    app[method](pattern, handler)
+  }
+  const get = (pattern: string, serve: Middleware) =>
+    add('get', pattern, (request, response, next) =>
       (hasTrailingSlash(request.path) ? redirect : serve)(request, response, next),
     )
-    routes.set(handler, route)
-    app.get(route.pattern, handler)
-  }
-  for (const { pattern, handle } of fixedRoutes(settings, metrics, own)) {
+  /** A route without corpus and parameters. */
+  const fixed = (pattern: string, answer: Handle) => {
     const serve: Middleware = (request, response) => {
-      const answer = handle(request)
-      if (!(answer instanceof Promise)) return sendRepresentation(request, response, answer)
-      return answer.then((made) => sendRepresentation(request, response, made))
+      readQuery(request.search, NO_QUERY, {})
+      const answered = answer(request)
+      if (!(answered instanceof Promise)) return sendRepresentation(request, response, answered)
+      return answered.then((made) => sendRepresentation(request, response, made))
     }
     const refuse = takingTurns(serve)
-    get({ pattern, needsCorpus: false }, (request, response, next) =>
-      // They have no parameters.
-      (request.search === '' ? serve : refuse)(request, response, next),
-    )
+    get(pattern, (request, response, next) => (request.search === '' ? serve : refuse)(request, response, next))
   }
+  const vary = variesBy(settings.corsOrigin)
+  const health = new Representation('{"status":"ok"}', { vary })
+  fixed('/health', () => health)
+  fixed('/openapi.json', openApiAnswer(settings, own))
+  if (metrics) fixed('/metrics', async () => new Representation(await metrics(), { contentType: METRICS_TYPE, vary }))
   const servePage = pages(settings)
   const lacksPage = takingTurns((request, response) => sendError(request, response, notFound(request.path)))
   for (const pattern of PAGE_ROUTES) {
-    get({ pattern, needsCorpus: false }, (request, response, next) =>
-      servePage(request, response, () => lacksPage(request, response, next)),
-    )
+    get(pattern, (request, response, next) => servePage(request, response, () => lacksPage(request, response, next)))
   }
 
   const answers = new OperationAnswers({ access, settings, clientOf, mayKnow, isStopping })
   for (const route of [...routedOf(operations).map(operationRoute), feedRoute, imageRoute]) {
-    get({ pattern: route.pattern, needsCorpus: true }, answers.serve(route))
+    get(route.pattern, answers.serve(route))
   }
   const page = answers.page(notFound)
-  get({ pattern: '/', needsCorpus: false }, (request, response, next) => {
+  get('/', (request, response, next) => {
     if (/[?&](?:q|view)=/.test(request.search)) return page(request, response, next)
     return startAnswer(request, access, settings).then((answer) => sendRepresentation(request, response, answer))
   })
-  get({ pattern: '/robots.txt', needsCorpus: false }, (request, response) =>
-    sendRepresentation(request, response, robotsAnswer(request)),
-  )
+  get('/robots.txt', (request, response) => sendRepresentation(request, response, robotsAnswer(request)))
   const sitemap = async (request: RoutedRequest, response: ServerResponse) =>
     sendRepresentation(request, response, await sitemapAnswer(request, access))
-  get({ pattern: '/sitemap.xml', needsCorpus: true }, takingTurns(sitemap))
+  get('/sitemap.xml', takingTurns(sitemap))
   // Not a route of polka, which would precede those that a program adds.
-  const reader = admitted({ pattern: '/:law/:norm', needsCorpus: true }, (request, response, next) => {
+  const reader = admitted({ pattern: '/:law/:norm' }, (request, response, next) => {
     const isRedirected = hasTrailingSlash(request.path) && readPagePath(withoutSlashes(request.path)) !== undefined
     return (isRedirected ? redirect : page)(request, response, next)
   })
 
-  const post = (pattern: string, needsCorpus: boolean, serve: Middleware) => {
-    const route = { pattern, needsCorpus, takesBody: true }
-    const handler = admitted(route, serve)
-    routes.set(handler, route)
-    app.post(pattern, handler)
-  }
   const budget = new BodyBudget(settings.maxRequestBodyBytes)
   const posted = postedAnswers({ access, settings, clientOf, budget })
-  for (const operation of postedOf(operations)) post(operation.post.path, true, posted(operation))
-  if (settings.mcp) post(MCP_PATH, false, mcpEndpoint({ access, settings, clientOf, budget, operations: own, tools }))
+  for (const operation of postedOf(operations)) add('post', operation.post.path, posted(operation))
+  if (settings.mcp) add('post', MCP_PATH, mcpEndpoint({ access, settings, clientOf, budget, operations: own, tools }))
 
   const handler = mountedHandler(app.handler as App['handler'], base)
   return Object.assign(app, { handler, fetch: fetchHandler(handler) }) as unknown as App
@@ -234,35 +227,15 @@ const MOST_BASES = 4
 /** Media type of the text format of Prometheus. */
 const METRICS_TYPE = 'text/plain; version=0.0.4; charset=utf-8'
 
-/**
- * Returns the routes without corpus and parameters: `/health`, `/openapi.json`, `/metrics`.
- * @param metrics returns the body of `/metrics`; without it, the route does not exist
- */
-function fixedRoutes(
-  { corsOrigin, authTokenFile }: Settings,
-  metrics: (() => Promise<string>) | undefined,
-  own: readonly Operation[],
-): { pattern: string; handle: Handle }[] {
-  const vary = variesBy(corsOrigin)
-  const health = new BufferedRepresentation('{"status":"ok"}', { vary })
-  /** By the path at which the application is mounted: a framework has one, or a few. */
-  const openApi = new LruCache<string, Promise<BufferedRepresentation>>(MOST_BASES, () => 1)
-  const document = (request: RoutedRequest) =>
-    openApi.get(baseOf(request), async (base) => {
+/** Answers `/openapi.json`, by the path at which the application is mounted: a framework has one, or a few. */
+function openApiAnswer({ corsOrigin, authTokenFile }: Settings, own: readonly Operation[]): Handle {
+  const made = new LruCache<string, Promise<Representation>>(MOST_BASES, () => 1)
+  const head = { vary: variesBy(corsOrigin), isPrivate: authTokenFile !== undefined }
+  return (request) =>
+    made.get(baseOf(request), async (base) => {
       const json = await openApiJsonWith(own, base)
-      return new BufferedRepresentation(json, { tag: entityTag(json), vary, isPrivate: authTokenFile !== undefined })
+      return new Representation(json, { ...head, tag: entityTag(json) })
     })
-  const route = (pattern: string, answer: Handle) => ({
-    pattern,
-    handle: (request: RoutedRequest) => {
-      readQuery(request.search, NO_QUERY, {})
-      return answer(request)
-    },
-  })
-  const routes = [route('/health', () => health), route('/openapi.json', document)]
-  if (metrics === undefined) return routes
-  const text = async () => new BufferedRepresentation(await metrics(), { contentType: METRICS_TYPE, vary })
-  return [...routes, route('/metrics', text)]
 }
 
 const SLASH = 47

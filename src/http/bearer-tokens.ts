@@ -85,9 +85,13 @@ export class TokenFile {
  * @throws LegalTextError `invalid_input` if the file cannot be read, has no token, or an invalid line
  */
 export function readTokens(path: string): string[] {
-  const lines = readFile(path)
-    .split('\n')
-    .map((line) => line.trim())
+  let text: string
+  try {
+    text = readFileSync(path, 'utf8')
+  } catch (error) {
+    throw invalidFile(path, say`it cannot be read (${(error as NodeJS.ErrnoException).code})`)
+  }
+  const lines = text.split('\n').map((line) => line.trim())
   for (const [index, line] of lines.entries()) {
     if (line === '') continue
     if (!WHOLE_TOKEN.test(line)) {
@@ -98,14 +102,6 @@ export function readTokens(path: string): string[] {
   const tokens = lines.filter((line) => line !== '')
   if (tokens.length === 0) throw invalidFile(path, 'it has no token')
   return tokens
-}
-
-function readFile(path: string): string {
-  try {
-    return readFileSync(path, 'utf8')
-  } catch (error) {
-    throw invalidFile(path, say`it cannot be read (${(error as NodeJS.ErrnoException).code})`)
-  }
 }
 
 function invalidFile(file: string, reason: string): LegalTextError {

@@ -28,15 +28,13 @@ export const feedRoute: Route = {
   pattern: FEED_PATH,
   formats: [],
   parameters: NAMES.known,
-  isTransient: false,
-  hasDetails: false,
   async answer(corpus, { search }) {
     const input = parseInput(INPUT, search === '' ? {} : readQuery(search, NAMES, {}))
     const { codes, states, filter } = await changeFilter(corpus, input)
     const { items } = await corpus.changedLaws({ ...filter, limit: MOST_ENTRIES, offset: 0 })
     const name = ['feed', input.since ?? '', input.until ?? '', ...codes.toSorted()].join('\n')
     const body = feed({ name, search, corpus, codes, updated: items[0]?.observed_on ?? states.last, items })
-    return { contentType: `${FEED_TYPE}; charset=utf-8`, isPage: false, body, page: undefined }
+    return { contentType: `${FEED_TYPE}; charset=utf-8`, body }
   },
 }
 

@@ -114,17 +114,10 @@ function networkOf(address: string, length: number): string {
 
 /** The eight groups of 16 bits of an IPv6 address in any of its forms. */
 function groupsOf(address: string): number[] {
-  const [head = [], tail = []] = address.replace(/%.*$/, '').split('::').map(readGroups)
+  const { hostname } = new URL(`http://[${address.replace(/%.*$/, '')}]`)
+  const halves = hostname.slice(1, -1).split('::')
+  const [head = [], tail = []] = halves.map((half) =>
+    half.split(':').flatMap((group) => (group ? parseInt(group, 16) : [])),
+  )
   return [...head, ...Array(8 - head.length - tail.length).fill(0), ...tail]
-}
-
-function readGroups(text: string): number[] {
-  return text === ''
-    ? []
-    : text.split(':').flatMap((part) => (part.includes('.') ? readQuads(part) : [parseInt(part, 16)]))
-}
-
-function readQuads(text: string): [number, number] {
-  const [first = 0, second = 0, third = 0, fourth = 0] = text.split('.').map(Number)
-  return [first * 256 + second, third * 256 + fourth]
 }

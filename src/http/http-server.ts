@@ -13,11 +13,9 @@ import type { Tokens } from './bearer-tokens.ts'
 import { networkOfConnection } from './client-address.ts'
 import { computing } from './computing.ts'
 import { gracefulStop } from './graceful-stop.ts'
-import type { Metrics } from './metrics.ts'
-import type { Observer } from './observe.ts'
 import { countRefusal, noteMalformed, noteRefusal } from './observe.ts'
 import { operatorLog } from './operator-log.ts'
-import { JSON_HEADERS } from './representation-headers.ts'
+import { JSON_HEADERS } from './representation.ts'
 import { doNotAwaitBody, hasPlainEnd } from './request-body.ts'
 import { RequestQueue } from './request-queue.ts'
 import { methodNotAllowed, sendError } from './send.ts'
@@ -290,16 +288,7 @@ class ConnectionLimit {
   }
 }
 
-export interface AnsweringServer {
-  /** It does not listen yet. */
-  server: Server
-  /** The metrics of this process, if the settings enable them. */
-  metrics: Metrics | undefined
-  /** Whether it is being stopped. */
-  isStopping: () => boolean
-  /** Accepts no new connections, and completes requests, as `gracefulStop`. */
-  close(): Promise<void>
-}
+export type AnsweringServer = Awaited<ReturnType<typeof createAnsweringServer>>
 
 /** Options of one of several processes. */
 interface AnsweringOptions {
@@ -312,13 +301,15 @@ interface AnsweringOptions {
 /**
  * Creates a server that answers requests.
  * @param corpus returns the corpus to answer from, or why there is none; see `createApp`
+ * @returns the server, which does not listen yet; the metrics of this process, if the settings enable them; whether it is being
+ *   stopped; and what stops it as `gracefulStop` does
  * @throws LegalTextError `invalid_input` if the file of a setting cannot be read
  */
 export async function createAnsweringServer(
   settings: Settings,
   corpus: (hasFailed?: boolean) => Corpus | LegalTextError,
   { metricsText, tokens }: AnsweringOptions = {},
-): Promise<AnsweringServer> {
+) {
   operatorLog.level = settings.logLevel
   const { observers, metrics, close: closeObservers } = await openObservers(settings, corpus)
   let isClosing = false
@@ -342,22 +333,14 @@ export async function createAnsweringServer(
   return { server, metrics, isStopping, close }
 }
 
-interface Observers {
-  /** For `createApp`. */
-  observers: readonly Observer[]
-  /** `undefined` if they are not enabled. */
-  metrics: Metrics | undefined
-  /** Resolves once every request under way is logged. */
-  close(): Promise<void>
-}
-
-/** Whether metrics are collected, for either address. */
-export const hasMetrics = ({ metrics, adminListen }: Settings) => metrics || adminListen !== undefined
-
-/** Opens the access log and the metrics that the settings enable; others are not loaded. */
-async function openObservers(settings: Settings, corpus: () => Corpus | LegalTextError): Promise<Observers> {
+/**
+ * Opens the access log and the metrics that the settings enable; others are not loaded.
+ * @returns observers for `createApp`, the metrics, and what resolves once every request under way is logged
+ */
+export async function openObservers(settings: Settings, corpus: () => Corpus | LegalTextError) {
   const log = settings.accessLog === 'off' ? undefined : (await import('./access-log.ts')).createAccessLog(settings)
-  const metrics = hasMetrics(settings) ? (await import('./metrics.ts')).createMetrics(corpus) : undefined
+  const hasMetrics = settings.metrics || settings.adminListen !== undefined
+  const metrics = hasMetrics ? (await import('./metrics.ts')).createMetrics(corpus) : undefined
   return {
     observers: [log, metrics].flatMap((one) => one?.observer ?? []),
     metrics,

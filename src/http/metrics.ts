@@ -54,36 +54,30 @@ export function aggregate(snapshots: readonly Snapshot[]): Promise<string> {
 }
 
 function requestMetrics(registry: Registry): Observer {
-  const registers = [registry]
-  const requests = new Counter({
-    name: 'legal_text_http_requests_total',
-    help: 'Requests that have ended. The status is "none" if the client left before the response began.',
-    labelNames: ['route', 'method', 'status'] as const,
-    registers,
-  })
+  const counter = <Label extends string>(name: string, help: string, ...labelNames: Label[]) =>
+    new Counter({ name: `legal_text_http_${name}`, help, labelNames, registers: [registry] })
+  const requests = counter(
+    'requests_total',
+    'Requests that have ended. The status is "none" if the client left before the response began.',
+    ...(['route', 'method', 'status'] as const),
+  )
   const durations = new Histogram({
     name: 'legal_text_http_request_duration_seconds',
     help: 'Time from the head of the request to the end of the answer.',
     labelNames: ['route', 'method'] as const,
     buckets: BUCKETS,
-    registers,
+    registers: [registry],
   })
-  const bytes = new Counter({
-    name: 'legal_text_http_response_bytes_total',
-    help: 'What was sent, with the heads of the answers.',
-    labelNames: ['route'] as const,
-    registers,
-  })
-  const failed = new Counter({
-    name: 'legal_text_http_failures_total',
-    help: 'Requests that were answered with 5xx, by the kind of the error, or the state of SQL for a failing database.',
-    labelNames: ['reason'] as const,
-    registers,
-  })
+  const bytes = counter('response_bytes_total', 'What was sent, with the heads of the answers.', 'route')
+  const failed = counter(
+    'failures_total',
+    'Requests that were answered with 5xx, by the kind of the error, or the state of SQL for a failing database.',
+    'reason',
+  )
   const underWay = new Gauge({
     name: 'legal_text_http_requests_in_flight',
     help: 'Requests that are being answered, this one included.',
-    registers,
+    registers: [registry],
   })
   return ({ method: sent = '' }) => {
     const method = METHODS.has(sent) ? sent : 'other'
@@ -150,30 +144,17 @@ function loadMetrics(registry: Registry, corpus: () => Corpus | LegalTextError):
 
 /** @returns sets the gauges to a corpus; without one they are absent */
 function corpusMetrics(registry: Registry): (corpus: Corpus | LegalTextError) => Promise<void> {
-  const gauge = (name: string, help: string, aggregator: 'min' | 'max' = 'max') => {
-    return new Gauge({ name: `legal_text_corpus_${name}`, help, aggregator, registers: [registry] })
-  }
-  const ready = gauge('ready', 'Whether a corpus is open (of several processes: in each).', 'min')
+  const gauge = (name: string, help: string, labelNames: string[] = [], aggregator: 'min' | 'max' = 'max') =>
+    new Gauge({ name: `legal_text_${name}`, help, labelNames, aggregator, registers: [registry] })
+  const ready = gauge('corpus_ready', 'Whether a corpus is open (of several processes: in each).', [], 'min')
   const facts = {
-    laws: gauge('laws', 'Laws of the corpus.'),
-    norms: gauge('norms', 'Norms of the corpus.'),
-    limitations: gauge('limitations', 'Sources that are known of but not part of the corpus.'),
+    laws: gauge('corpus_laws', 'Laws of the corpus.'),
+    norms: gauge('corpus_norms', 'Norms of the corpus.'),
+    limitations: gauge('corpus_limitations', 'Sources that are known of but not part of the corpus.'),
   }
-  const built = gauge('built_timestamp_seconds', 'When the bundle was written, in seconds since 1970.')
-  const bundle = new Gauge({
-    name: 'legal_text_corpus_info',
-    help: 'Which bundle is open.',
-    labelNames: ['bundle_id', 'schema_version'] as const,
-    aggregator: 'max',
-    registers: [registry],
-  })
-  new Gauge({
-    name: 'legal_text_info',
-    help: 'The version of legal-text.',
-    labelNames: ['version'] as const,
-    aggregator: 'max',
-    registers: [registry],
-  }).set({ version }, 1)
+  const built = gauge('corpus_built_timestamp_seconds', 'When the bundle was written, in seconds since 1970.')
+  const bundle = gauge('corpus_info', 'Which bundle is open.', ['bundle_id', 'schema_version'])
+  gauge('info', 'The version of legal-text.', ['version']).set({ version }, 1)
   return async (corpus) => {
     const coverage = corpus instanceof LegalTextError ? undefined : await corpus.coverage()
     bundle.reset()

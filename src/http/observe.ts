@@ -39,7 +39,24 @@ interface Connection {
 type End = (isComplete: boolean) => void
 
 const connections = new WeakMap<Duplex, Connection>()
-const failures = new WeakMap<IncomingMessage, string>()
+
+/** What is known of a request, apart from its connection. */
+interface Noted {
+  id?: string
+  failure?: string
+  /** When its body had arrived: until then, it takes as long as its client sends. */
+  received?: number
+  /** When the stream of its response began: what comes then takes as long as the client reads. */
+  begun?: number
+}
+
+const requests = new WeakMap<IncomingMessage, Noted>()
+
+function notesOn(request: IncomingMessage): Noted {
+  const notes = requests.get(request) ?? {}
+  requests.set(request, notes)
+  return notes
+}
 
 /** The event under which the log counts a failure; by default, one for each reason. */
 export interface FailureEvent extends Partial<Repeated> {
@@ -56,8 +73,9 @@ export function noteFailure(
   message?: string,
   event: FailureEvent = {},
 ): void {
-  if (failures.has(request)) return
-  failures.set(request, failure)
+  const notes = notesOn(request)
+  if (notes.failure !== undefined) return
+  notes.failure = failure
   if (message === undefined) return
   const { key = failure, ...rest } = event
   const usual = {
@@ -99,7 +117,7 @@ export function observe(
     const milliseconds = performance.now() - start
     const bytes = sentSince(socket)
     const status = response.headersSent ? response.statusCode : (connection.refused ?? null)
-    const failure = status !== null && status >= 500 ? failures.get(request) : undefined
+    const failure = status !== null && status >= 500 ? notesOn(request).failure : undefined
     for (const tell of listeners) tell({ route, status, milliseconds, bytes, isComplete, failure })
   }
   connection.underWay.add(end)
@@ -108,18 +126,12 @@ export function observe(
   if (socket.closed) end(false)
 }
 
-/** When streams of responses began: what comes then takes as long as the client reads. */
-const begun = new WeakMap<IncomingMessage, number>()
-
 export function noteStream(request: IncomingMessage): void {
-  begun.set(request, performance.now())
+  notesOn(request).begun = performance.now()
 }
 
-/** When the bodies of requests had arrived: until then, a request takes as long as its client sends. */
-const received = new WeakMap<IncomingMessage, number>()
-
 export function noteBody(request: IncomingMessage): void {
-  received.set(request, performance.now())
+  notesOn(request).received = performance.now()
 }
 
 /** Parameters of a query whose lengths are logged. */
@@ -132,7 +144,8 @@ export function slowRequests({ slowRequestMs, accessLog }: Settings) {
     try {
       await served
     } finally {
-      const milliseconds = (begun.get(request) ?? performance.now()) - (received.get(request) ?? start)
+      const { begun, received } = notesOn(request)
+      const milliseconds = (begun ?? performance.now()) - (received ?? start)
       if (slowRequestMs > 0 && request.complete && milliseconds >= slowRequestMs) {
         const { method, url = '', headers } = request
         const parameters = [...new URLSearchParams(url.split('?', 2)[1])].slice(0, MOST_PARAMETERS)
@@ -184,15 +197,13 @@ const WELL_FORMED = /^[\w.-]{1,64}$/
 /** Distinguishes the processes that write to one log. */
 const prefix = randomBytes(6).toString('base64url')
 let count = 0
-const ids = new WeakMap<IncomingMessage, string>()
 
 /** The id of a request, which links a response to its line in the log: that of `X-Request-Id`, else a generated one. */
 export function requestId(request: IncomingMessage): string {
-  let id = ids.get(request)
-  if (id === undefined) {
+  const notes = notesOn(request)
+  if (notes.id === undefined) {
     const given = request.headers['x-request-id']
-    id = typeof given === 'string' && WELL_FORMED.test(given) ? given : `${prefix}-${(++count).toString(36)}`
-    ids.set(request, id)
+    notes.id = typeof given === 'string' && WELL_FORMED.test(given) ? given : `${prefix}-${(++count).toString(36)}`
   }
-  return id
+  return notes.id
 }

@@ -12,7 +12,7 @@ import { noImage, operationRequest, operationRoute } from './adapter.ts'
 import { misdirected, tooManyRequests, unauthorized } from './admission.ts'
 import { type Examples, openApiDocument } from './openapi.ts'
 import { NO_QUERY, readQuery } from './query.ts'
-import { preconditionFailed } from './representation-headers.ts'
+import { preconditionFailed } from './representation.ts'
 import { payloadTooLarge } from './request-body.ts'
 import { methodNotAllowed } from './send.ts'
 

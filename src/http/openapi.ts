@@ -175,14 +175,9 @@ const NOT_MODIFIED = {
 }
 
 function describe(operation: RoutedOperation, examples: Record<number, unknown>): Json {
-  const { name, summary, description } = operation
-  const responses: Json = { 200: answer(operation, examples[200]) }
-  for (const kind of Object.keys(operation.errors) as ErrorKind[]) {
-    const { status, meaning } = ERROR_KINDS[kind]
-    responses[status] = response(meaning, 'Error', examples[status])
-  }
-  if (!operation.transient) responses[304] = NOT_MODIFIED
-  for (const kind of SHARED_ERRORS) responses[ERROR_KINDS[kind].status] = sharedResponse(kind)
+  const { name, summary, description, errors, transient } = operation
+  const kinds = Object.keys(errors) as ErrorKind[]
+  const responses = responsesOf(answer(operation, examples[200]), kinds, examples, !transient)
   const tags = [tagOf(operation.path)]
   return { operationId: name, summary, description, tags, parameters: parameters(operation), responses }
 }
@@ -205,7 +200,6 @@ function describePosted(operation: PostedOperation, examples: Record<number, unk
     ...described,
     parameters: ofText.map((parameter) => ({ ...parameter, required: false })),
     requestBody: { required: true, content },
-    responses: { ...(described.responses as Json), 413: sharedResponse('payload_too_large') },
   }
 }
 
@@ -230,18 +224,32 @@ function describeFeed(examples: Record<number, unknown>): Json {
       `the differences of its law. The feed has the newest ${MOST_ENTRIES} entries.`,
     tags: [tagOf(FEED_PATH)],
     parameters: parameters(changes as unknown as RoutedOperation).filter(({ name }) => names.includes(name)),
-    responses: responsesOf({ description: 'The feed.', headers: CACHE_HEADERS, content }, examples, ['ambiguous']),
+    responses: responsesOf({ description: 'The feed.', headers: CACHE_HEADERS, content }, FEED_ERRORS, examples),
   }
 }
 
-/** The responses of a route that answers something else than JSON. @param kinds of its errors besides the usual ones */
-function responsesOf(whole: Json, examples: Record<number, unknown>, kinds: readonly ErrorKind[] = []): Json {
-  const failures = (['not_found', ...kinds, 'invalid_input'] as const).map((kind) => {
+const FEED_ERRORS: readonly ErrorKind[] = ['not_found', 'ambiguous', 'invalid_input']
+
+/**
+ * The responses of a route.
+ * @param whole its answer
+ * @param kinds of its own errors
+ * @param isKept whether clients may store the answer
+ */
+function responsesOf(
+  whole: Json,
+  kinds: readonly ErrorKind[],
+  examples: Record<number, unknown> = {},
+  isKept = true,
+  shared: readonly ErrorKind[] = SHARED_ERRORS,
+): Json {
+  const responses: Json = { 200: whole, ...(isKept && { 304: NOT_MODIFIED }) }
+  for (const kind of kinds) {
     const { status, meaning } = ERROR_KINDS[kind]
-    return [status, response(meaning, 'Error', examples[status])]
-  })
-  const shared = SHARED_ERRORS.map((kind) => [ERROR_KINDS[kind].status, sharedResponse(kind)])
-  return { 200: whole, 304: NOT_MODIFIED, ...Object.fromEntries([...failures, ...shared]) }
+    responses[status] = response(meaning, 'Error', examples[status])
+  }
+  for (const kind of shared) responses[ERROR_KINDS[kind].status] = sharedResponse(kind)
+  return responses
 }
 
 /** An image, by its hash. */
@@ -256,25 +264,18 @@ function describeImage(examples: Record<number, unknown>): Json {
       'An image that a norm names in its `attachments`, by its hash. The address always has these bytes: they may be stored for good.',
     tags: [tagOf(IMAGE_PATH)],
     parameters: [{ ...sha256, description: 'SHA-256 of the bytes in hex digits.' }, IF_NONE_MATCH],
-    responses: responsesOf({ description: 'The image.', headers, content }, examples),
+    responses: responsesOf({ description: 'The image.', headers, content }, ['not_found', 'invalid_input'], examples),
   }
 }
 
 /** A route without corpus and parameters. */
 function describeFixed(name: string, summary: string, description: string, examples: Examples): Json {
-  const { status, meaning } = ERROR_KINDS.invalid_input
   const isOpen = name === 'health'
   const isKept = name === 'openapi'
-  const whole = response('The answer.', answerName(name), examples[name]?.[200])
-  const responses: Json = {
-    200: isKept ? { ...whole, headers: CACHE_HEADERS } : whole,
-    [status]: response(meaning, 'Error', examples[name]?.[status]),
-    ...(isKept && { 304: NOT_MODIFIED }),
-  }
-  for (const kind of SHARED_ERRORS) {
-    if (kind === 'not_ready' || (isOpen && OF_CLIENTS.has(kind))) continue
-    responses[ERROR_KINDS[kind].status] = sharedResponse(kind)
-  }
+  const answered = response('The answer.', answerName(name), examples[name]?.[200])
+  const whole = isKept ? { ...answered, headers: CACHE_HEADERS } : answered
+  const shared = SHARED_ERRORS.filter((kind) => kind !== 'not_ready' && !(isOpen && OF_CLIENTS.has(kind)))
+  const responses = responsesOf(whole, ['invalid_input'], examples[name], isKept, shared)
   const parameters = isKept ? [IF_NONE_MATCH] : []
   const tags = [tagOf(`/${name}`)]
   return { operationId: name, summary, description, tags, ...(isOpen && { security: [] }), parameters, responses }

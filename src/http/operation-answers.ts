@@ -20,13 +20,11 @@ import type { CorpusAccess } from './corpus-access.ts'
 import { variesBy } from './cross-origin.ts'
 import { rememberCorpus } from './html/corpus-facts.ts'
 import { formerPage, pageAnswer, pageOfAnswer } from './html/html-answers.ts'
-import { PAGE_SECURITY } from './html/html-headers.ts'
 import { isLongPage, readPageRequest } from './html/operation-pages.ts'
-import { assetNames, keptLanguage, languageOf, wantsPage } from './html/page-request.ts'
+import { assetNames, keptLanguage, languageOf, PAGE_SECURITY, wantsPage } from './html/page-request.ts'
 import { DOCUMENT_POLICY } from './pages.ts'
 import { isDecodable, readQuery } from './query.ts'
-import { BufferedRepresentation, type Representation, StreamedRepresentation } from './representation.ts'
-import { entityTag, type HeaderOptions } from './representation-headers.ts'
+import { entityTag, type HeaderOptions, Representation } from './representation.ts'
 import { readBody } from './request-body.ts'
 import { ResponseCache } from './response-cache.ts'
 import { sendRepresentation } from './send.ts'
@@ -96,7 +94,7 @@ export class OperationAnswers {
   }
 
   /** @throws LegalTextError the error that was made for the same request */
-  #made(opened: Corpus, key: string): BufferedRepresentation | undefined {
+  #made(opened: Corpus, key: string): Representation | undefined {
     const answer = this.#cache.get(opened, key)
     if (answer instanceof LegalTextError) throw answer
     return answer
@@ -124,7 +122,7 @@ export class OperationAnswers {
     if (made !== undefined) return made
     const { contentType, isPage, body, page, location, tag } = await this.#run(wanted, opened)
     const vary = variesBy(settings.corsOrigin, { hasFormats: route.formats.length > 1, isPage: isReader })
-    if (route.isTransient) return new BufferedRepresentation(body as string, { vary })
+    if (route.isTransient) return new Representation(body as string, { vary })
     // What people read may depend on the day; bodies of JSON that do are in the tag themselves.
     const whole = [opened.bundle.digest, version, key, ...(accepted === 'json' ? [] : [today()])]
     const kept = isReader ? keptLanguage(request.url) : []
@@ -146,9 +144,9 @@ export class OperationAnswers {
     }
     if (typeof body === 'function') {
       const client = this.#options.clientOf(request)
-      return new StreamedRepresentation(() => inTurns(client, body()), head, this.#streams, client)
+      return new Representation(() => this.#streams.open(client, () => inTurns(client, body())), head)
     }
-    const answer = new BufferedRepresentation(typeof body === 'string' ? body : Buffer.from(body), head)
+    const answer = new Representation(typeof body === 'string' ? body : Buffer.from(body), head)
     this.#cache.set(opened, key, answer)
     return answer
   }
@@ -166,8 +164,9 @@ export class OperationAnswers {
   }
 
   #send(request: Request, response: ServerResponse, answer: Representation): void | Promise<void> {
-    if (answer instanceof BufferedRepresentation && isLarge(answer.body) && request.method !== 'HEAD') {
-      this.#sent.add(this.#options.clientOf(request), answer.body, response)
+    const { body } = answer
+    if (typeof body !== 'function' && isLarge(body) && request.method !== 'HEAD') {
+      this.#sent.add(this.#options.clientOf(request), body, response)
     }
     return sendRepresentation(request, response, answer)
   }
@@ -176,7 +175,7 @@ export class OperationAnswers {
 const STOPPING = new LegalTextError('not_ready', say`the server is stopping`, {}, { cause: { code: 'stopping' } })
 
 /** The route of all pages. */
-const READER = { pattern: '', formats: ['html'], parameters: [], isTransient: false, hasDetails: false } as const
+const READER = { pattern: '', formats: ['html'], parameters: [] } as const
 
 /** Redirects a browser to a page, without the addresses of the API changing their meaning for others. */
 function redirect(response: ServerResponse, location: string): void {
@@ -259,7 +258,7 @@ export function postedAnswers({ access, settings, clientOf, budget }: PostedAnsw
       await sendRepresentation(
         request,
         response,
-        new BufferedRepresentation(bytes, { contentType: FORMATS[format].contentType, vary }),
+        new Representation(bytes, { contentType: FORMATS[format].contentType, vary }),
       )
     }
   }

@@ -2,22 +2,18 @@
 
 import { createHash } from 'node:crypto'
 import type { Stats } from 'node:fs'
-import { readFile } from 'node:fs/promises'
 import type { ServerResponse } from 'node:http'
-import { join } from 'node:path'
 import type { Readable } from 'node:stream'
-import { promisify } from 'node:util'
-import { brotliDecompress } from 'node:zlib'
 import type { Middleware } from 'polka'
 import sirv from 'sirv'
 import { assetPath } from '../program/package.ts'
 import type { Settings } from '../program/settings.ts'
 import { DIFF_STYLE } from '../render/diff-html.ts'
 import { STYLE } from '../render/html.ts'
-import { type Encoding, encode, preferredEncoding } from './content-negotiation.ts'
+import { preferredEncoding } from './content-negotiation.ts'
 import { variesBy } from './cross-origin.ts'
-import { PAGE_SECURITY } from './html/html-headers.ts'
-import { assertPreconditions, IMMUTABLE } from './representation-headers.ts'
+import { PAGE_SECURITY } from './html/page-request.ts'
+import { assertPreconditions, IMMUTABLE } from './representation.ts'
 
 /** Routes of the pages, in the notation of the router. */
 export const PAGE_ROUTES = ['/assets/:file', '/docs', '/docs/:file']
@@ -43,10 +39,9 @@ export const DOCUMENT_POLICY = [
 export function pages({ corsOrigin, authTokenFile }: Pick<Settings, 'corsOrigin' | 'authTokenFile'>): Middleware {
   const vary = variesBy(corsOrigin)
   const visibility = authTokenFile === undefined ? '' : 'private, '
-  const setHeaders = (response: ServerResponse, path: string, file?: Stats) => {
-    assertPreconditions(response.req, undefined, file?.mtime)
-    const isImmutable = ASSET.test(path)
-    const caching = isImmutable ? `${visibility || 'public, '}${IMMUTABLE}` : `${visibility}no-cache`
+  const setHeaders = (response: ServerResponse, path: string, { mtime }: Stats) => {
+    assertPreconditions(response.req, undefined, mtime)
+    const caching = ASSET.test(path) ? `${visibility || 'public, '}${IMMUTABLE}` : `${visibility}no-cache`
     response.setHeader('Cache-Control', caching)
     response.setHeader('Vary', vary)
     response.setHeader('X-Content-Type-Options', 'nosniff')
@@ -59,60 +54,14 @@ export function pages({ corsOrigin, authTokenFile }: Pick<Settings, 'corsOrigin'
     // Ranges are optional (RFC 9110, 14.2), and sirv fails on those that end before they begin.
     delete request.headers.range
     // sirv ignores quality values: it gets only the preferred encoding.
-    const encoding = preferredEncoding(request.headers['accept-encoding'], ENCODED)
-    request.headers['accept-encoding'] = encoding
+    request.headers['accept-encoding'] = preferredEncoding(request.headers['accept-encoding'], ENCODED)
     response.once('pipe', (file: Readable) => {
       file.once('error', () => response.destroy())
       response.once('close', () => file.destroy())
     })
-    if (encoding === 'br' || !ASSET.test(request.path)) return serve(request, response, next)
-    const send = (body: Buffer | undefined) => {
-      if (body === undefined) return serve(request, response, next)
-      setHeaders(response, request.path)
-      response.setHeader('Content-Type', mediaTypeOf(request.path))
-      if (encoding !== 'identity') response.setHeader('Content-Encoding', encoding)
-      response.setHeader('Content-Length', body.length).end(body)
-    }
-    return assetIn(encoding, request.path).then(send, next)
+    serve(request, response, next)
   }
 }
 
 /** Paths of assets. Their names have a hash of their content, so that what has a name never changes. */
-export const ASSET = /^\/(?:assets|docs)\/[\w-]+-[0-9a-f]{8}\.(js|css|svg)$/
-
-const MEDIA_TYPES: Record<string, string> = { js: 'text/javascript', css: 'text/css', svg: 'image/svg+xml' }
-
-/** The media type of an asset. @param path that fits {@link ASSET} */
-const mediaTypeOf = (path: string): string => MEDIA_TYPES[ASSET.exec(path)?.[1] ?? ''] ?? ''
-
-const decompress = promisify(brotliDecompress)
-
-/** Bodies that were made, by encoding and path; there are few assets. */
-const made = new Map<string, Promise<Buffer | undefined>>()
-
-/**
- * Returns an asset in an encoding, which is made once.
- * @param path that fits {@link ASSET}
- * @returns `undefined` if the package does not have the asset in brotli
- */
-function assetIn(encoding: Exclude<Encoding, 'br'>, path: string): Promise<Buffer | undefined> {
-  const key = `${encoding} ${path}`
-  const present = made.get(key)
-  if (present !== undefined) return present
-  const body = make(encoding, path)
-  made.set(key, body)
-  // Names that lead nowhere must not take memory, and what fails is tried again.
-  const forget = () => made.delete(key)
-  body.then((bytes) => bytes ?? forget(), forget)
-  return body
-}
-
-async function make(encoding: Exclude<Encoding, 'br'>, path: string): Promise<Buffer | undefined> {
-  const compressed = await readFile(join(assetPath('web'), `${path}.br`)).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return undefined
-    throw error
-  })
-  if (compressed === undefined) return undefined
-  const body = await decompress(compressed)
-  return encoding === 'identity' ? body : encode(body, encoding)
-}
+export const ASSET = /^\/(?:assets|docs)\/[\w-]+-[0-9a-f]{8}\.(?:js|css|svg)$/

@@ -15,14 +15,12 @@ const HEAP_FLAGS = ['--semi-space-growth-factor=1', '--heap-growing-percent=40']
  */
 const POOL_THREADS = '2'
 
-/** Called before the first use of the thread pool. */
-export function limitMemory(): void {
+/** Sets up the process, before the first use of the thread pool. */
+export function setUpProcess(): void {
   for (const flag of HEAP_FLAGS) setFlagsFromString(flag)
   process.env.UV_THREADPOOL_SIZE ??= POOL_THREADS
-}
-
-/** Keeps the process running when the reader of stderr is gone (`| head -1`). */
-export function ignoreStderrErrors(): void {
+  retainTickObject()
+  // The process goes on when the reader of stderr is gone (`| head -1`).
   process.stderr.removeAllListeners('error').on('error', () => undefined)
 }
 
@@ -42,9 +40,8 @@ const retained: object[] = []
  * of objects when a collection finds none of them. If that happens a few times before `nextTick` is optimized, it is
  * compiled for objects of any class, for good: half of all servers that had sent large responses first then sent 48,000
  * norms a second instead of 66,000. With one object retained, all send 75,000.
- * @returns how many objects are retained: none if this version of Node does not expose them
  */
-export function retainTickObject(): number {
+function retainTickObject(): void {
   const hook = createHook({
     init(_id, type, _trigger, resource) {
       if (type === 'TickObject') retained.push(resource)
@@ -52,5 +49,4 @@ export function retainTickObject(): number {
   }).enable()
   process.nextTick(() => undefined)
   hook.disable()
-  return retained.length
 }

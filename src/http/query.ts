@@ -53,12 +53,4 @@ function decode(text: string): string | undefined {
 }
 
 /** Whether every percent escape of a URL path is well-formed UTF-8. */
-export function isDecodable(path: string): boolean {
-  if (!path.includes('%')) return true
-  try {
-    decodeURIComponent(path)
-    return true
-  } catch {
-    return false
-  }
-}
+export const isDecodable = (path: string): boolean => !path.includes('%') || decode(path) !== undefined

@@ -1,8 +1,42 @@
-/** Representations of answers: buffered ones, in every requested encoding, and streamed ones. */
+/**
+ * Representations of answers: buffered ones, in every requested encoding, and streamed ones; their entity tags, preconditions
+ * and caching (RFC 9110, 8.8.3 and 13).
+ */
+
+import { createHash } from 'node:crypto'
+import type { IncomingMessage } from 'node:http'
 import type { Readable } from 'node:stream'
+import { say } from '../i18n/texts.ts'
+import { FORMATS } from '../render/formats.ts'
+import { LegalTextError } from '../util/errors.ts'
 import { type Encoding, encode, SMALLEST_ENCODED } from './content-negotiation.ts'
-import { type HeaderOptions, RepresentationHeaders } from './representation-headers.ts'
-import type { StreamLimit } from './stream-limit.ts'
+
+/** The headers of every JSON body. */
+export const JSON_HEADERS = { 'Content-Type': FORMATS.json.contentType, 'X-Content-Type-Options': 'nosniff' } as const
+
+/** Clients may store a response but must revalidate it, which is cheap: the content of a URL changes with the corpus. */
+const REVALIDATED = 'no-cache'
+
+/** Of bytes whose address has their hash. */
+export const IMMUTABLE = 'max-age=31536000, immutable'
+
+export interface HeaderOptions {
+  contentType?: string
+  /** Strong entity tag; without one, the response must not be stored. */
+  tag?: string | undefined
+  /** Whether only the client itself may store the response. */
+  isPrivate?: boolean
+  /** Whether the address always has this response, whose bytes are compressed already. */
+  isImmutable?: boolean
+  /** Value of the header `Vary`. */
+  vary?: string | undefined
+  /** Value of the header `Link`. */
+  link?: string | undefined
+  /** The address of another page, to which the response redirects. */
+  location?: string | undefined
+  /** Further headers, names and values in turn. */
+  more?: readonly string[]
+}
 
 /**
  * Bytes; few of them as a string (`latin1`), which Node writes in one piece with the headers. A separate buffer would cost a
@@ -16,21 +50,27 @@ const LONGEST_STRING = 4096
 /** Upper estimate of the size of all encoded forms, as a share of the body. */
 const ENCODED_SHARE = 0.6
 
-export class BufferedRepresentation {
-  readonly body: Bytes
-  readonly head: RepresentationHeaders
-  /** By encoding; names and values in turn, the form that Node writes fastest. */
+export class Representation {
+  /** The body. A function makes it while it is sent: no faster than the client reads it, and never whole in memory. */
+  readonly body: Bytes | (() => Readable)
+  readonly tag: string | undefined
+  readonly status: number
+  readonly #options: HeaderOptions
+  /** By encoding. */
   readonly #headers = new Map<Encoding, string[]>()
   readonly #encoded = new Map<Encoding, Promise<Bytes>>()
 
-  constructor(text: string | Buffer, head: HeaderOptions = {}) {
-    this.body = typeof text === 'string' ? toBytes(text) : text
-    this.head = new RepresentationHeaders(head)
+  /** @param body a function begins a body, whose making ends when its stream is destroyed; called only if it is wanted */
+  constructor(body: string | Buffer | (() => Readable), options: HeaderOptions = {}) {
+    this.body = typeof body === 'string' ? toBytes(body) : body
+    this.tag = options.tag
+    this.status = options.location === undefined ? 200 : 302
+    this.#options = options
   }
 
-  /** Whether the body is large enough to be encoded. */
+  /** Whether the body is to be encoded. */
   get isCompressible(): boolean {
-    return !this.head.isImmutable && this.body.length >= SMALLEST_ENCODED
+    return typeof this.body === 'function' || (!this.#options.isImmutable && this.body.length >= SMALLEST_ENCODED)
   }
 
   /** Its memory with all encoded forms, in bytes. */
@@ -38,11 +78,30 @@ export class BufferedRepresentation {
     return this.body.length * (this.isCompressible ? 1 + ENCODED_SHARE : 1)
   }
 
-  /** All headers. @param body in this encoding */
-  headers(encoding: Encoding, body: Bytes): string[] {
+  /** The headers of a response 304; names and values in turn. */
+  notModifiedHeaders(encoding: Encoding): string[] {
+    const { tag, isPrivate = false, vary = 'Accept-Encoding', link, isImmutable } = this.#options
+    const caching = isImmutable ? IMMUTABLE : REVALIDATED
+    const stored = tag === undefined ? 'no-store' : `${isPrivate ? 'private' : 'public'}, ${caching}`
+    return [
+      ...['Cache-Control', stored, 'Vary', vary],
+      ...(tag === undefined ? [] : ['ETag', encodedTag(tag, encoding)]),
+      ...(link === undefined ? [] : ['Link', link]),
+    ]
+  }
+
+  /** All headers, made once; names and values in turn, the form that Node writes fastest. @param length of the encoded body */
+  headers(encoding: Encoding, length?: number): string[] {
     let headers = this.#headers.get(encoding)
     if (headers === undefined) {
-      headers = ['Content-Length', String(body.length), ...this.head.headers(encoding)]
+      const { contentType = FORMATS.json.contentType, location, more = [] } = this.#options
+      headers = [
+        ...(length === undefined ? [] : ['Content-Length', String(length)]),
+        ...['Content-Type', contentType, 'X-Content-Type-Options', 'nosniff', ...more],
+        ...(location === undefined ? [] : ['Location', location]),
+        ...this.notModifiedHeaders(encoding),
+        ...(encoding === 'identity' ? [] : ['Content-Encoding', encoding]),
+      ]
       this.#headers.set(encoding, headers)
     }
     return headers
@@ -52,7 +111,7 @@ export class BufferedRepresentation {
   encoded(encoding: Exclude<Encoding, 'identity'>): Promise<Bytes> {
     let body = this.#encoded.get(encoding)
     if (body === undefined) {
-      const bytes = typeof this.body === 'string' ? Buffer.from(this.body, 'latin1') : this.body
+      const bytes = typeof this.body === 'string' ? Buffer.from(this.body, 'latin1') : (this.body as Buffer)
       body = encode(bytes, encoding).then(shortToString)
       body.catch(() => this.#encoded.delete(encoding))
       this.#encoded.set(encoding, body)
@@ -75,28 +134,63 @@ function toBytes(text: string): Bytes {
 
 const shortToString = (bytes: Buffer): Bytes => (bytes.length <= LONGEST_STRING ? bytes.toString('latin1') : bytes)
 
-/** A body that is made while it is sent, no faster than the client reads it, and never whole in memory. */
-export class StreamedRepresentation {
-  readonly head: RepresentationHeaders
-  readonly #parts: () => AsyncIterable<string>
-  readonly #limit: StreamLimit
-  readonly #client: string
+/** Bytes of the hash in a tag: enough that no two responses share one. */
+const TAG_BYTES = 16
 
-  /**
-   * @param parts makes the body in parts, none empty; called only if the body is wanted
-   * @param client network of the client, in whose share of the limit it is sent
-   */
-  constructor(parts: () => AsyncIterable<string>, head: HeaderOptions, limit: StreamLimit, client: string) {
-    this.head = new RepresentationHeaders(head)
-    this.#parts = parts
-    this.#limit = limit
-    this.#client = client
+/**
+ * Returns a strong tag, with its quotes.
+ * @param parts everything that the body depends on: the digest of the corpus, the request target, the representation
+ */
+export function entityTag(...parts: string[]): string {
+  const hash = createHash('sha256').update(parts.join('\0')).digest()
+  return `"${hash.subarray(0, TAG_BYTES).toString('base64url')}"`
+}
+
+/** The tag of an encoded body: its bytes differ, and so must a strong tag. */
+export function encodedTag(tag: string, encoding: string): string {
+  return encoding === 'identity' ? tag : `${tag.slice(0, -1)}-${encoding}"`
+}
+
+/** A weak or strong tag of a list, and the text between its quotes. */
+const TAG = /(?:W\/)?"([\x21\x23-\x7e\x80-\xff]*)"/g
+
+/**
+ * Whether a conditional request names the present tag.
+ * @param header value of `If-None-Match`: `*`, or a list of tags, compared weakly
+ * @param tag strong tag of the response
+ */
+export function matchesTag(header: string | undefined, tag: string): boolean {
+  if (header === undefined || header === tag) return header === tag
+  if (header.trim() === '*') return true
+  const opaque = tag.slice(1, -1)
+  return [...header.matchAll(TAG)].some(([, listed]) => listed === opaque)
+}
+
+/**
+ * Checks the preconditions that reject a request (RFC 9110, 13): `If-Match` and, without it, `If-Unmodified-Since`. Both come
+ * before `If-None-Match`, and count only if the response were 200 without them.
+ * @param tag strong tag of the response; without one, only `*` matches
+ * @param modified the value of `Last-Modified`; without it, `If-Unmodified-Since` does not count (RFC 9110, 13.1.4)
+ * @throws LegalTextError `precondition_failed`
+ */
+export function assertPreconditions({ headers }: IncomingMessage, tag: string | undefined, modified?: Date): void {
+  const required = headers['if-match']
+  if (required !== undefined) {
+    if (!matchesStrongly(required, tag)) throw preconditionFailed('If-Match')
+    return
   }
-
-  /** The body. Destroying the stream stops its making. @throws LegalTextError `too_many_requests` at the limit */
-  read(): Readable {
-    return this.#limit.open(this.#client, this.#parts)
+  const since = Date.parse(headers['if-unmodified-since'] ?? '')
+  // Dates of HTTP have whole seconds. One that cannot be read does not count.
+  if (modified !== undefined && Math.floor(modified.getTime() / 1000) * 1000 > since) {
+    throw preconditionFailed('If-Unmodified-Since')
   }
 }
 
-export type Representation = BufferedRepresentation | StreamedRepresentation
+export function preconditionFailed(header: string): LegalTextError {
+  return new LegalTextError('precondition_failed', say`the answer is not the one that ${header} requires`)
+}
+
+/** Whether a list names the tag. Weak tags match nothing (strong comparison, RFC 9110, 8.8.3.2). */
+function matchesStrongly(list: string, tag: string | undefined): boolean {
+  return list.trim() === '*' || [...list.matchAll(TAG)].some(([listed]) => listed === tag)
+}

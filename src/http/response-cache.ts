@@ -7,7 +7,8 @@
 import type { Corpus } from '../model/corpus.ts'
 import { errorBody, LegalTextError } from '../util/errors.ts'
 import { today } from '../util/iso-date.ts'
-import type { BufferedRepresentation } from './representation.ts'
+import { LruCache } from '../util/lru-cache.ts'
+import type { Representation } from './representation.ts'
 
 /** Capacity in bytes. */
 const CAPACITY = 16 * 1024 * 1024
@@ -27,27 +28,19 @@ interface Sized {
   readonly size: number
 }
 
-interface Entry<Answer extends Sized> {
-  answer: CachedAnswer<Answer>
-  /** Whether it was requested since it was added, or since it got its second chance. */
-  isUsed: boolean
-}
-
 /**
- * Evicts the oldest entries first, those that were requested again get a second chance (the clock algorithm). An LRU list
- * would move entries at each request, for which V8 rebuilds the table of the map: twelve megabytes of garbage a second that
- * only its slow collector frees.
+ * A cache of two generations moves an entry at most once in each of them. A list in order of use would move one at each request,
+ * for which V8 rebuilds the table of the map: twelve megabytes of garbage a second that only its slow collector frees.
  */
-export class ResponseCache<Answer extends Sized = BufferedRepresentation> {
+export class ResponseCache<Answer extends Sized = Representation> {
   readonly #capacity: number
-  /** By request target, in the order of eviction. */
-  readonly #entries = new Map<string, Entry<Answer>>()
+  #entries: LruCache<string, CachedAnswer<Answer>>
   #corpus: Corpus | undefined
   #day = ''
-  #size = 0
 
   constructor(capacity = CAPACITY) {
     this.#capacity = capacity
+    this.#entries = new LruCache<string, CachedAnswer<Answer>>(capacity, sizeOf)
   }
 
   /** Returns the cached response to a request target (path and query string as received). */
@@ -55,30 +48,19 @@ export class ResponseCache<Answer extends Sized = BufferedRepresentation> {
     if (corpus !== this.#corpus || day !== this.#day) {
       this.#corpus = corpus
       this.#day = day
-      this.#entries.clear()
-      this.#size = 0
+      this.#entries = new LruCache<string, CachedAnswer<Answer>>(this.#capacity, sizeOf)
     }
-    const entry = this.#entries.get(target)
-    if (entry !== undefined) entry.isUsed = true
-    return entry?.answer
+    return this.#entries.find(target)
   }
 
   /** Adds a response, unless it is very large, or its corpus is no longer that of the last request. */
   set(corpus: Corpus, target: string, answer: CachedAnswer<Answer>): void {
-    const size = sizeOf(target, answer)
-    if (corpus !== this.#corpus || size > this.#capacity * LARGEST_SHARE || this.#entries.has(target)) return
-    this.#entries.set(target, { answer, isUsed: false })
-    this.#size += size
-    for (const [oldest, entry] of this.#entries) {
-      if (this.#size <= this.#capacity) break
-      this.#entries.delete(oldest)
-      if (entry.isUsed) this.#entries.set(oldest, { ...entry, isUsed: false })
-      else this.#size -= sizeOf(oldest, entry.answer)
-    }
+    if (corpus !== this.#corpus || sizeOf(answer, target) > this.#capacity * LARGEST_SHARE) return
+    this.#entries.get(target, () => answer)
   }
 }
 
-function sizeOf(target: string, answer: CachedAnswer<Sized>): number {
+function sizeOf(answer: CachedAnswer<Sized>, target: string): number {
   const size =
     answer instanceof LegalTextError ? ERROR_OVERHEAD + JSON.stringify(errorBody(answer)).length : answer.size
   return size + target.length + ENTRY_OVERHEAD

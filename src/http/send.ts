@@ -9,12 +9,17 @@ import { errorPage } from '../web/pages/error-page.ts'
 import { documentOf } from '../web/pages/shell.ts'
 import { type Encoding, encoder, preferredEncoding } from './content-negotiation.ts'
 import { daysKnownTo } from './html/corpus-facts.ts'
-import { HTML_HEADERS } from './html/html-headers.ts'
-import { languageOf, pageContext, wantsPage } from './html/page-request.ts'
+import { HTML_HEADERS, languageOf, pageContext, wantsPage } from './html/page-request.ts'
 import { countRefusal, noteFailure, noteMalformed, noteStream, requestId } from './observe.ts'
 import { operatorLog } from './operator-log.ts'
-import { BufferedRepresentation, type Bytes, type Representation } from './representation.ts'
-import { assertPreconditions, encodedTag, JSON_HEADERS, matchesTag } from './representation-headers.ts'
+import {
+  assertPreconditions,
+  type Bytes,
+  encodedTag,
+  JSON_HEADERS,
+  matchesTag,
+  type Representation,
+} from './representation.ts'
 import { dropRest } from './request-body.ts'
 
 /** The methods of every route but those of {@link POST_METHODS}. */
@@ -59,28 +64,26 @@ export function sendRepresentation(
 ): void | Promise<void> {
   // The client has been told that it took too long.
   if (response.headersSent) return
-  const { head } = answer
-  const mayEncode = !(answer instanceof BufferedRepresentation) || answer.isCompressible
-  const encoding = mayEncode ? preferredEncoding(request.headers['accept-encoding']) : 'identity'
-  const { tag } = head
+  const { tag, body } = answer
+  const encoding = answer.isCompressible ? preferredEncoding(request.headers['accept-encoding']) : 'identity'
   if (request.headers['if-match'] !== undefined) assertPreconditions(request, tag && encodedTag(tag, encoding))
   if (tag !== undefined && matchesTag(request.headers['if-none-match'], encodedTag(tag, encoding))) {
-    response.writeHead(304, head.notModifiedHeaders(encoding)).end()
+    response.writeHead(304, answer.notModifiedHeaders(encoding)).end()
     return
   }
-  if (!(answer instanceof BufferedRepresentation)) {
-    const body = request.method === 'HEAD' ? undefined : answer.read()
-    response.writeHead(200, head.headers(encoding))
+  if (typeof body === 'function') {
+    const stream = request.method === 'HEAD' ? undefined : body()
+    response.writeHead(200, answer.headers(encoding))
     noteStream(request)
-    if (body !== undefined) return sendStream(body, encoding, response)
+    if (stream !== undefined) return sendStream(stream, encoding, response)
     response.end()
     return
   }
-  const send = (body: Bytes) => {
-    response.writeHead(head.status, answer.headers(encoding, body))
-    response.end(request.method === 'HEAD' ? undefined : body, 'latin1')
+  const send = (bytes: Bytes) => {
+    response.writeHead(answer.status, answer.headers(encoding, bytes.length))
+    response.end(request.method === 'HEAD' ? undefined : bytes, 'latin1')
   }
-  return encoding === 'identity' ? send(answer.body) : answer.encoded(encoding).then(send)
+  return encoding === 'identity' ? send(body) : answer.encoded(encoding).then(send)
 }
 
 /** Sends a body while it is made. A closed connection stops its making. */

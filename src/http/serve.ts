@@ -1,7 +1,7 @@
 import type { Settings } from '../program/settings.ts'
 import { type RunningServer, startServer } from './listen.ts'
 import { operatorLog } from './operator-log.ts'
-import { ignoreStderrErrors, limitMemory, logLine, retainTickObject } from './process-setup.ts'
+import { logLine, setUpProcess } from './process-setup.ts'
 
 /** Signals that end the server, and the exit code of each. */
 const SIGNALS = { SIGINT: 130, SIGTERM: 0 } as const
@@ -13,9 +13,7 @@ const SIGNALS = { SIGINT: 130, SIGTERM: 0 } as const
  * @throws LegalTextError as `startServer`
  */
 export async function serve(settings: Settings): Promise<number> {
-  limitMemory()
-  retainTickObject()
-  ignoreStderrErrors()
+  setUpProcess()
   operatorLog.level = settings.logLevel
   const stopped = firstSignal()
   // Held back: a strict start that fails reports them in its error.

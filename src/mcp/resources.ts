@@ -3,7 +3,7 @@
 import type { Corpus } from '../model/corpus.ts'
 import { isRecord } from '../util/arguments.ts'
 import { LegalTextError } from '../util/errors.ts'
-import { COVERAGE, LAWS, LIMITATIONS, readAddress } from './addresses.ts'
+import { type Addressed, COVERAGE, LAWS, LIMITATIONS, readAddress } from './addresses.ts'
 import { type ReadResourceResult, type Resource, ResourceNotFoundError, type ResourceTemplateType } from './sdk.ts'
 import type { Tool } from './tool.ts'
 import { corpusCoverage } from './tools/corpus-coverage.ts'
@@ -21,53 +21,31 @@ export interface ResourceReader {
 
 const mimeType = 'text/markdown'
 
+const described = (name: string, title: string, description: string) => ({ name, title, description, mimeType })
+
 const list: readonly Resource[] = [
-  { uri: LAWS, name: 'laws', title: 'Laws', description: 'All laws, ordered by code, in parts: `?offset=`.', mimeType },
-  {
-    uri: COVERAGE,
-    name: 'coverage',
-    title: 'What the corpus holds',
-    description: 'Counts, days and sources.',
-    mimeType,
-  },
-  {
-    uri: LIMITATIONS,
-    name: 'limitations',
-    title: 'What it lacks',
-    description: 'Known sources that were not imported.',
-    mimeType,
-  },
+  { uri: LAWS, ...described('laws', 'Laws', 'All laws, ordered by code, in parts: `?offset=`.') },
+  { uri: COVERAGE, ...described('coverage', 'What the corpus holds', 'Counts, days and sources.') },
+  { uri: LIMITATIONS, ...described('limitations', 'What it lacks', 'Known sources that were not imported.') },
 ]
 
+const template = (path: string, name: string, title: string, description: string): ResourceTemplateType => ({
+  uriTemplate: LAWS + path,
+  ...described(name, title, description),
+})
+
+const NORM = 'The wording of a norm. Norm paths are percent-encoded: `par%3A433`.'
+
 const templates: readonly ResourceTemplateType[] = [
-  {
-    uriTemplate: `${LAWS}{?query,offset}`,
-    name: 'laws',
-    title: 'Laws by name',
-    description: 'Laws with `query` in a name.',
-    mimeType,
-  },
-  {
-    uriTemplate: `${LAWS}/{code}{?depth,part,as_of,offset}`,
-    name: 'law',
-    title: 'A law',
-    description: 'Facts and contents of a law.',
-    mimeType,
-  },
-  {
-    uriTemplate: `${LAWS}/{code}/norms/{norm}{?as_of,from_character}`,
-    name: 'norm',
-    title: 'A norm',
-    description: 'The wording of a norm. Norm paths are percent-encoded: `par%3A433`.',
-    mimeType,
-  },
-  {
-    uriTemplate: `${LAWS}/{code}/norms/{norm}/relationships{?type,as_of,offset}`,
-    name: 'relationships',
-    title: 'Relationships of a norm',
-    description: 'What a norm cites, and what cites it.',
-    mimeType,
-  },
+  template('{?query,offset}', 'laws', 'Laws by name', 'Laws with `query` in a name.'),
+  template('/{code}{?depth,part,as_of,offset}', 'law', 'A law', 'Facts and contents of a law.'),
+  template('/{code}/norms/{norm}{?as_of,from_character}', 'norm', 'A norm', NORM),
+  template(
+    '/{code}/norms/{norm}/relationships{?type,as_of,offset}',
+    'relationships',
+    'Relationships of a norm',
+    'What a norm cites, and what cites it.',
+  ),
 ]
 
 /** The resources of a corpus. */
@@ -97,18 +75,18 @@ function questionOf(uri: string): { tool: Tool; input: Record<string, unknown> }
   const addressed = readAddress(uri)
   if (addressed === undefined) return undefined
   const query = Object.fromEntries(addressed.query)
-  switch (addressed.kind) {
-    case 'laws':
-      return { tool: listLaws, input: { limit: 500, ...query } }
-    case 'law':
-      return { tool: getLaw, input: { ...query, code: addressed.code } }
-    case 'norm':
-      return { tool: getNorm, input: { ...query, code: addressed.code, norm: addressed.norm } }
-    case 'relationships':
-      return { tool: relatedNorms, input: { ...query, code: addressed.code, norm: addressed.norm } }
-    default:
-      return { tool: corpusCoverage, input: query }
-  }
+  const { kind, query: _, ...named } = addressed
+  const input = { ...(kind === 'laws' && { limit: 500 }), ...query, ...named }
+  return { tool: TOOLS[kind], input }
+}
+
+const TOOLS: Readonly<Record<Addressed['kind'], Tool>> = {
+  laws: listLaws,
+  law: getLaw,
+  norm: getNorm,
+  relationships: relatedNorms,
+  coverage: corpusCoverage,
+  limitations: corpusCoverage,
 }
 
 /** A text whose last sentence is the address of the next part, instead of how a tool goes on. */

@@ -7,6 +7,12 @@ export function withoutNulls<Fields extends object>(fields: Fields): Facts {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null && value !== undefined))
 }
 
+/** Some fields of a record, in this order. */
+export const pick = <Fields extends object, Name extends keyof Fields>(
+  of: Fields,
+  ...names: Name[]
+): Pick<Fields, Name> => Object.fromEntries(names.map((name) => [name, of[name]])) as Pick<Fields, Name>
+
 /** Without line breaks and control characters, which a client may have sent. */
 export const oneLine = (text: string): string => text.replace(/[\s\p{Cc}]+/gu, ' ')
 

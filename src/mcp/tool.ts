@@ -1,6 +1,6 @@
 /** A tool: one question to a corpus, described for a model, and made of operations of the catalogue. */
 import { readFileSync } from 'node:fs'
-import type * as z from 'zod'
+import * as z from 'zod'
 import type { Corpus } from '../model/corpus.ts'
 import { type Operation, parseInput, wholeNumber } from '../operations/operation.ts'
 import { assetPath } from '../program/package.ts'
@@ -20,7 +20,6 @@ import {
 import { skipInput } from './schemas.ts'
 import type { CallToolResult, Tool as ToolListing } from './sdk.ts'
 import { goOn, oneLine, words } from './text.ts'
-import { type Listed, listingOf } from './tool-listing.ts'
 
 /** A tool as the server offers it. */
 export interface Tool {
@@ -53,8 +52,13 @@ export interface ToolDefinition<Input extends z.ZodObject, Output extends z.ZodO
   answer(corpus: Corpus, input: z.output<Input>, tokens: number): Promise<Answer>
 }
 
+type AnyDefinition = ToolDefinition<z.ZodObject, z.ZodObject>
+
+/** What the listing of a tool is made of. */
+type Listed = Pick<AnyDefinition, 'name' | 'title' | 'description' | 'input' | 'output'>
+
 /** A tool, what its listing is made of, and the operations that it stands for. */
-export type DefinedTool = Tool & Listed & Pick<ToolDefinition<z.ZodObject, z.ZodObject>, 'operations'>
+export type DefinedTool = Tool & Listed & Pick<AnyDefinition, 'operations'>
 
 /** The instructions of the server describe it, once for all tools. */
 const sizeInput = wholeNumber(FEWEST_TOKENS, MOST_TOKENS).default(USUAL_TOKENS)
@@ -76,6 +80,45 @@ export function defineTool<Input extends z.ZodObject, Output extends z.ZodObject
       return { content: [{ type: 'text', text }], structuredContent: facts }
     },
   }
+}
+
+/**
+ * What all tools are: they read a fixed body of texts, and nothing else. That reading is idempotent, the protocol says.
+ */
+const ANNOTATIONS = { readOnlyHint: true, openWorldHint: false }
+
+/** A tool as clients see it. */
+export function listingOf({ name, title, description, input, output }: Listed): ToolListing {
+  return {
+    name,
+    title,
+    description,
+    inputSchema: inputSchema(input),
+    outputSchema: outputSchema(output()),
+    annotations: ANNOTATIONS,
+  }
+}
+
+/**
+ * Without the name of the dialect (2020-12 is that of the protocol), and without the inputs that all tools have: the
+ * instructions of the server describe them. The server rejects unknown names all the same.
+ */
+function inputSchema(schema: z.ZodObject): ToolListing['inputSchema'] {
+  const listed = schema.omit({ max_tokens: true })
+  const json = z.toJSONSchema(listed, { io: 'input', override: inFewWords })
+  const { $schema: _dialect, additionalProperties: _strict, ...rest } = json
+  return rest as ToolListing['inputSchema']
+}
+
+function outputSchema(schema: z.ZodObject): NonNullable<ToolListing['outputSchema']> {
+  return z.toJSONSchema(schema, { override: inFewWords }) as NonNullable<ToolListing['outputSchema']>
+}
+
+/** Without bounds that no model would cross, and without empty descriptions: each costs tokens. The server checks them all the same. */
+function inFewWords({ jsonSchema }: { jsonSchema: Record<string, unknown> }): void {
+  if (jsonSchema.description === '') delete jsonSchema.description
+  for (const name of ['minimum', 'maximum', 'minLength', 'maxLength', 'minItems', 'maxItems', 'pattern', 'default'])
+    delete jsonSchema[name]
 }
 
 /** Where the answer for an error has its body: clients of 2025 compare structured answers with the schema, even those. */

@@ -1,13 +1,12 @@
 /**
  * Bundles the pages into `dist/web`: the reader, and the reference of the interface from `dist/openapi.json`. Names of assets contain
- * a hash of their content, and are compressed with brotli only: the server makes other forms. Pages have all forms.
+ * a hash of their content. Files are there in each encoding that the server offers.
  */
 import { createHash } from 'node:crypto'
 import { globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import { build } from 'esbuild'
-import { ASSET } from '../http/pages.ts'
 import { assetPath, packageRoot } from '../program/package.ts'
 import { type OpenApiDocument, referenceHtml } from './reference-html.ts'
 
@@ -98,12 +97,10 @@ function write(files: ReadonlyMap<string, Uint8Array | string>): void {
   }
   for (const [name, contents] of files) {
     const bytes = Buffer.from(contents)
-    const isCompressed = bytes.length >= LEAST_COMPRESSED
-    const isAsset = ASSET.test(`/${name}`)
-    if (!isCompressed || !isAsset) put(name, bytes)
-    if (!isCompressed) continue
+    put(name, bytes)
+    if (bytes.length < LEAST_COMPRESSED) continue
     put(`${name}.br`, brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length } }))
-    if (!isAsset) put(`${name}.gz`, gzipSync(bytes, { level: constants.Z_BEST_COMPRESSION }))
+    put(`${name}.gz`, gzipSync(bytes, { level: constants.Z_BEST_COMPRESSION }))
   }
   for (const name of globSync('**/*.*', { cwd: assetPath('web') })) {
     const path = join(assetPath('web'), name)

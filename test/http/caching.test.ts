@@ -10,7 +10,7 @@ import { openCorpus } from '../../src/dataset/open.ts'
 import { pageLinks } from '../../src/http/adapter.ts'
 import { createApp } from '../../src/http/app.ts'
 import { preferredEncoding } from '../../src/http/content-negotiation.ts'
-import { matchesTag } from '../../src/http/representation-headers.ts'
+import { matchesTag } from '../../src/http/representation.ts'
 import type { Corpus } from '../../src/model/corpus.ts'
 import { listen, type TestServer } from './server.ts'
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { element, toHtml } from '../../src/web/pages/markup.ts'
+import { attributes, html, plain } from '../../src/web/pages/markup.ts'
 import { dayOfFile, designationOf, readableDate, readableSpan, sentence } from '../../src/web/pages/words.ts'
 
 test('days are written out; what is no day stays as it is', () => {
@@ -24,7 +24,7 @@ test('messages become sentences', () => {
 
 test('designations and days stay on one line, with the spaces that they have', () => {
   const unbroken = (text: string) =>
-    [...toHtml(element('p', {}, text)).matchAll(/<span class="unbroken">([^<]*)<\/span>/g)].map(([, words]) => words)
+    [...html`<p>${text}</p>`.html.matchAll(/<span class="unbroken">([^<]*)<\/span>/g)].map(([, words]) => words)
   const cases: [text: string, whole: string[]][] = [
     ['§ 433 Abs. 1 Satz 2 Nr. 3 Buchst. a BGB', ['§ 433', 'Abs. 1', 'Satz 2', 'Nr. 3', 'Buchst. a']],
     ['§§ 14a bis 16, Artikel 5 und Art. IV', ['§§ 14a', 'Artikel 5', 'Art. IV']],
@@ -34,9 +34,25 @@ test('designations and days stay on one line, with the spaces that they have', (
   ]
   for (const [text, whole] of cases) {
     assert.deepEqual(unbroken(text), whole, text)
-    assert.equal(toHtml(element('p', {}, text)).replaceAll(/<[^>]*>/g, ''), text)
+    assert.equal(html`<p>${text}</p>`.html.replaceAll(/<[^>]*>/g, ''), text)
   }
-  assert.equal(toHtml(element('title', {}, '§ 433 <BGB>')), '<title>§ 433 &lt;BGB&gt;</title>')
+  assert.equal(html`<title>${plain('§ 433 <BGB>')}</title>`.html, '<title>§ 433 &lt;BGB&gt;</title>')
+})
+
+test('values of templates become text and attributes, never markup', () => {
+  const evil = `"><script>'&`
+  const rows = [evil, 1, null, undefined, false as const].map((each) => html`<li>${each}</li>`)
+  const list = html`
+    <ul title="${evil}" class="a ${evil}"
+      data-more="${evil}"${attributes({ lang: null, open: true, id: evil, tabindex: 0, hidden: false })}>
+      ${rows}
+    </ul>`
+  const [text, value] = ['"&gt;&lt;script&gt;\'&amp;', "&quot;&gt;&lt;script&gt;'&amp;"]
+  assert.equal(
+    list.html,
+    `<ul title="${value}" class="a ${value}" data-more="${value}" open id="${value}" tabindex="0">` +
+      `<li>${text}</li><li>1</li><li></li><li></li><li></li></ul>`,
+  )
 })
 
 test('the version of a file of the source is its day', () => {

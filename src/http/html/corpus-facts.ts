@@ -10,8 +10,7 @@ interface CorpusFacts {
   days: PageContext['days']
 }
 
-const known = new WeakMap<Corpus, Promise<CorpusFacts>>()
-const settled = new WeakMap<Corpus, CorpusFacts>()
+const known = new WeakMap<Corpus, CorpusFacts>()
 /** The corpus that a request for a page asks. */
 const asked = new WeakMap<IncomingMessage, Corpus>()
 
@@ -21,26 +20,17 @@ export const rememberCorpus = (request: IncomingMessage, corpus: Corpus): void =
 /** The days of the corpus that a request asks, as far as they are known. */
 export function daysKnownTo(request: IncomingMessage): PageContext['days'] {
   const corpus = asked.get(request)
-  return (corpus && settled.get(corpus)?.days) ?? NO_DAYS
+  return (corpus && known.get(corpus)?.days) ?? NO_DAYS
 }
 
-export function corpusFacts(corpus: Corpus): Promise<CorpusFacts> {
-  let facts = known.get(corpus)
-  if (facts === undefined) {
-    facts = ask(corpus)
-    known.set(corpus, facts)
-    facts.then(
-      (found) => settled.set(corpus, found),
-      () => known.delete(corpus),
-    )
-  }
-  return facts
-}
-
-async function ask(corpus: Corpus): Promise<CorpusFacts> {
+export async function corpusFacts(corpus: Corpus): Promise<CorpusFacts> {
+  const found = known.get(corpus)
+  if (found !== undefined) return found
   const { laws, norms, status_dates, states = [], dated_since = null } = await corpus.coverage()
-  return {
+  const facts = {
     numbers: { laws, norms, newest: status_dates.latest },
     days: { states: states.map(({ observed_on }) => observed_on), actsSince: dated_since },
   }
+  known.set(corpus, facts)
+  return facts
 }

@@ -15,12 +15,10 @@ import { FORMAT, type Route, type RouteResult } from '../adapter.ts'
 import { prefersHtml } from '../content-negotiation.ts'
 import type { CorpusAccess } from '../corpus-access.ts'
 import { variesBy } from '../cross-origin.ts'
-import { BufferedRepresentation } from '../representation.ts'
-import { entityTag } from '../representation-headers.ts'
+import { entityTag, Representation } from '../representation.ts'
 import { corpusFacts } from './corpus-facts.ts'
-import { HTML_TYPE, PAGE_SECURITY } from './html-headers.ts'
 import { type DrawablePage, loadPage, PAGE_PARAMETERS, type PageRequest } from './operation-pages.ts'
-import { isReserved, keptLanguage, languageOf, NO_DAYS, pageContext } from './page-request.ts'
+import { HTML_TYPE, isReserved, keptLanguage, languageOf, NO_DAYS, PAGE_SECURITY, pageContext } from './page-request.ts'
 
 /** The addresses of the pages that show the answers of operations; `norm` may be a designation. */
 const PAGES_OF: Readonly<
@@ -65,7 +63,7 @@ export async function pageAnswer(asked: PageRequest, corpus: Corpus, language: L
   const { days } = await corpusFacts(corpus)
   const context = pageContext(asked.url, language, days)
   const loaded = await loadPage(corpus, asked)
-  const result = { contentType: HTML_TYPE, isPage: true, page: undefined }
+  const result = { contentType: HTML_TYPE, isPage: true }
   if ('addressOf' in loaded) return { ...result, body: '', location: loaded.addressOf(context.links) }
   const { parts } = loaded
   const body =
@@ -92,13 +90,13 @@ export async function startAnswer(
   request: Request,
   access: CorpusAccess,
   { corsOrigin, authTokenFile }: Settings,
-): Promise<BufferedRepresentation> {
+): Promise<Representation> {
   const facts = await factsOf(request, access)
   const language = languageOf(request)
   const context = pageContext(request.url, language, facts?.days ?? NO_DAYS)
   const body = inLanguage(language, () => documentOf(startPage(facts?.numbers, context), context))
   const kept = keptLanguage(request.url)
-  return new BufferedRepresentation(body, {
+  return new Representation(body, {
     contentType: HTML_TYPE,
     tag: entityTag(language, body),
     vary: variesBy(corsOrigin, { isPage: true }),
@@ -108,7 +106,7 @@ export async function startAnswer(
 }
 
 /** Answers `/robots.txt`: search engines read pages, not data, results or comparisons. */
-export function robotsAnswer(request: Request): BufferedRepresentation {
+export function robotsAnswer(request: Request): Representation {
   const data = [...new Set(routedOf(catalogue).map(({ path }) => `/${path.split('/')[1]}`))].sort()
   const rules = [
     '/*?*q=',
@@ -122,17 +120,17 @@ export function robotsAnswer(request: Request): BufferedRepresentation {
     ...rules.map((rule) => `Disallow: ${rule}`),
     `Sitemap: ${originOf(request)}/sitemap.xml`,
   ]
-  return new BufferedRepresentation(`${lines.join('\n')}\n`, { contentType: 'text/plain; charset=utf-8' })
+  return new Representation(`${lines.join('\n')}\n`, { contentType: 'text/plain; charset=utf-8' })
 }
 
 /** Answers `/sitemap.xml` (sitemaps.org) with the pages of all laws, from which those of norms are linked. */
-export async function sitemapAnswer(request: Request, access: CorpusAccess): Promise<BufferedRepresentation> {
+export async function sitemapAnswer(request: Request, access: CorpusAccess): Promise<Representation> {
   const origin = originOf(request)
   const pages = await pagesOfLaws(access.opened(request))
   const urls = pages.map((page) => `<url><loc>${origin}/${page}</url>`)
   const head = '<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">'
   const body = `${[head, ...urls].join('\n')}\n</urlset>\n`
-  return new BufferedRepresentation(body, { contentType: 'application/xml; charset=utf-8' })
+  return new Representation(body, { contentType: 'application/xml; charset=utf-8' })
 }
 
 const lawPages = new WeakMap<Corpus, readonly string[]>()

@@ -1,4 +1,7 @@
-/** The request of a browser for a page: its language, its day, and the addresses of the same page with other parameters. */
+/**
+ * The request of a browser for a page: its language, its day, and the addresses of the same page with other parameters; and the
+ * headers of pages.
+ */
 import { readFileSync } from 'node:fs'
 import type { IncomingMessage } from 'node:http'
 import { isLanguage, languageOfHeader } from '../../i18n/choose-language.ts'
@@ -96,3 +99,29 @@ export const assetNames = () => JSON.parse(readFileSync(assetPath('web/assets.js
 
 /** The days of a corpus that is not open. */
 export const NO_DAYS: PageContext['days'] = { states: [], actsSince: null }
+
+/** The media type of pages. */
+export const HTML_TYPE = 'text/html; charset=utf-8'
+
+/** Pages may load only files of this server, and images within the styles; their forms ask this server. */
+const POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' data:",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'self'",
+  "frame-ancestors 'none'",
+].join('; ')
+
+/** What every page tells the browser, whatever it shows. */
+export const PAGE_SECURITY = { 'Content-Security-Policy': POLICY, 'Referrer-Policy': 'no-referrer' } as const
+
+/** The headers of a page that is not cached: of an error. */
+export const HTML_HEADERS = {
+  'Content-Type': HTML_TYPE,
+  'X-Content-Type-Options': 'nosniff',
+  Vary: 'Accept, Accept-Language, Cookie',
+  ...PAGE_SECURITY,
+} as const

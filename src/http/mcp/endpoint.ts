@@ -59,14 +59,19 @@ export function mcpEndpoint(options: McpEndpointOptions): Middleware {
   })
   let handler: ReturnType<typeof createHandler> | undefined
   const createHandler = async () => {
-    const { createHttpHandler } = await import('../../mcp/http-handler.ts')
+    const { createMcpHandler } = await import('../../mcp/sdk.ts')
+    const { createProtocolServer } = await import('../../mcp/server.ts')
     const { surfaceWith } = await import('../../mcp/surface.ts')
     const offered = surface ?? surfaceWith(operations, tools)
-    // Of a body that is no JSON, the SDK makes a request of its own, which asks nothing.
-    return createHttpHandler((web) => {
-      const { request, place } = requests.get(web) ?? { request: undefined, place: 'here' }
-      return serviceFor(request as IncomingMessage, place)
-    }, offered)
+    // A server of its own for each request, so that nothing is kept between them. Of a body that is not JSON, the SDK makes a
+    // request of its own, which asks nothing.
+    return createMcpHandler(
+      ({ requestInfo: web }) => {
+        const { request, place } = requests.get(web as Request) ?? { request: undefined, place: 'here' as const }
+        return createProtocolServer(async () => offered, serviceFor(request as IncomingMessage, place))
+      },
+      { maxSubscriptions: MOST_SUBSCRIPTIONS },
+    )
   }
 
   return (request, response) => {
@@ -119,7 +124,12 @@ export function mcpEndpoint(options: McpEndpointOptions): Middleware {
         signal: left.signal,
       })
       requests.set(web, { request, place })
-      return send(await fetch(web, parsed), response, { accepted, isSingle: isSingle(parsed) }, onLarge)
+      return send(
+        await fetch(web, parsed === undefined ? {} : { parsedBody: parsed }),
+        response,
+        { accepted, isSingle: isSingle(parsed) },
+        onLarge,
+      )
     }
     return computing.run(place, client, answerAndSend, { isWanted, mayBegin: hasRoom })
   }
@@ -133,6 +143,9 @@ export function mcpEndpoint(options: McpEndpointOptions): Middleware {
 
 /** Tools whose answers may take long. */
 const LONG_TOOLS: ReadonlySet<string> = new Set(['search_norms', 'list_changes', 'diff_norm'])
+
+/** Streams of changes that may be open at a time. */
+const MOST_SUBSCRIPTIONS = 100
 
 /** The name of the tool that a message calls. */
 const toolOf = (parsed: unknown): unknown => (parsed as { params?: { name?: unknown } } | undefined)?.params?.name

@@ -6,12 +6,10 @@ import { say } from '../../i18n/texts.ts'
 import type { Corpus } from '../../model/corpus.ts'
 import type { Settings } from '../../program/settings.ts'
 import { LegalTextError, sentError } from '../../util/errors.ts'
-import type { AdminServer } from '../admin-server.ts'
 import { TokenFile } from '../bearer-tokens.ts'
-import { hasMetrics } from '../http-server.ts'
-import type { RunningServer, StartOptions } from '../listen.ts'
-import type { PublishedCorpus } from './messages.ts'
-import type { MetricsCollector } from './metrics-collector.ts'
+import { openAdmin, type RunningServer, type StartOptions } from '../listen.ts'
+import type { Snapshot } from '../metrics.ts'
+import { type PublishedCorpus } from './messages.ts'
 import { WorkerPool } from './worker-pool.ts'
 
 const NO_WORKER = new LegalTextError('not_ready', say`no worker takes requests; try again in a moment`)
@@ -25,8 +23,7 @@ export async function startWorkers(
   { log = () => undefined, signal }: StartOptions = {},
 ): Promise<RunningServer> {
   const tokens = settings.authTokenFile === undefined ? undefined : new TokenFile(settings.authTokenFile)
-  let metrics: MetricsCollector | undefined
-  let admin: AdminServer | undefined
+  let closeAdmin: (() => Promise<void>) | undefined
   let isClosing = false
   const publisher = new CorpusPublisher(() => pool.sendCorpus(), settings.datasetPath)
   const pool = new WorkerPool({
@@ -37,25 +34,24 @@ export async function startWorkers(
     onMessage(worker, message) {
       if (message.type === 'released') publisher.released(worker, message.generation)
       if (message.type === 'changed') served.checkFile()
-      metrics?.receive(worker, message)
+      if (message.type === 'metrics_wanted') metrics.answer(worker, message.request)
+      if (message.type === 'snapshot') metrics.add(message.round, message.snapshot)
     },
     onExit: (worker) => publisher.exited(worker),
   })
+  const metrics = metricsOf(pool)
   const served = new ServedCorpus(settings, log, publisher)
   signal?.addEventListener('abort', () => served.close(), { once: true })
   const close = async () => {
     isClosing = true
     await pool.stop()
-    await admin?.close()
+    await closeAdmin?.()
     await served.close()
   }
   try {
-    if (hasMetrics(settings)) metrics = new (await import('./metrics-collector.ts')).MetricsCollector(pool)
     if (settings.strictStartup) await served.opened
     const corpus = () => (pool.ids().length > 0 ? served.current() : NO_WORKER)
-    const collect = async () => metrics?.collect() ?? ''
-    const { openAdmin } = await import('../admin-server.ts')
-    admin = await openAdmin(settings, { corpus, metrics: collect, isStopping: () => isClosing }, log)
+    closeAdmin = await openAdmin(settings, { corpus, metrics: metrics.collect, isStopping: () => isClosing }, log)
     const url = await pool.start()
     const reload = () => {
       tokens?.reload(log)
@@ -66,6 +62,37 @@ export async function startWorkers(
   } catch (error) {
     await close()
     throw error
+  }
+}
+
+/** How long to wait for the metrics of workers, one of which may be dying, in milliseconds. */
+const TIMEOUT = 1000
+
+/** Collects the metrics of all workers. prom-client is loaded for the first text. */
+function metricsOf(pool: WorkerPool) {
+  const rounds = new Map<number, (snapshot: Snapshot) => void>()
+  let count = 0
+  const collect = async (): Promise<string> => {
+    const round = ++count
+    const workers = pool.ids()
+    const snapshots: Snapshot[] = []
+    const { promise, resolve } = Promise.withResolvers<void>()
+    const timeout = setTimeout(resolve, TIMEOUT)
+    rounds.set(round, (snapshot) => {
+      if (snapshots.push(snapshot) === workers.length) resolve()
+    })
+    for (const worker of workers) pool.send(worker, { type: 'snapshot_wanted', round })
+    await promise
+    clearTimeout(timeout)
+    rounds.delete(round)
+    return (await import('../metrics.ts')).aggregate(snapshots)
+  }
+  return {
+    /** Returns the metrics of all workers, as text. */
+    collect,
+    add: (round: number, snapshot: Snapshot) => rounds.get(round)?.(snapshot),
+    answer: async (worker: number, request: number) =>
+      pool.send(worker, { type: 'metrics', request, text: await collect() }),
   }
 }
 

@@ -9,7 +9,7 @@ import type { Settings } from '../../program/settings.ts'
 import { LegalTextError, receivedError } from '../../util/errors.ts'
 import type { Tokens } from '../bearer-tokens.ts'
 import { GRACE, stopAccepting } from '../graceful-stop.ts'
-import { listen } from '../sockets.ts'
+import { listen } from '../listen.ts'
 import type { PublishedCorpus, ToPrimary, ToWorker } from './messages.ts'
 
 /** A worker that dies after this time is replaced without a delay, in milliseconds. */

@@ -2,7 +2,7 @@
 import type { Socket } from 'node:net'
 import { LegalTextError, sentError } from '../../util/errors.ts'
 import { type AnsweringServer, createAnsweringServer } from '../http-server.ts'
-import { ignoreStderrErrors, limitMemory, logLine, retainTickObject } from '../process-setup.ts'
+import { logLine, setUpProcess } from '../process-setup.ts'
 import type { ToPrimary, ToWorker } from './messages.ts'
 import { WorkerCorpus } from './worker-corpus.ts'
 
@@ -13,9 +13,7 @@ let tokens: readonly string[] = []
 const metricsRequests = new Map<number, (text: string) => void>()
 let lastRequest = 0
 
-limitMemory()
-retainTickObject()
-ignoreStderrErrors()
+setUpProcess()
 // Terminals and service managers signal all processes; the primary handles the signals.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => undefined)
 process.on('disconnect', () => process.exit())

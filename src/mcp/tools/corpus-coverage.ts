@@ -5,7 +5,7 @@ import { nullableText, text } from '../../operations/operation.ts'
 import { lazy } from '../../util/lazy.ts'
 import { gapsOf } from '../observed.ts'
 import { nextOffset, skipInput } from '../schemas.ts'
-import { listFrom, withoutNulls, words } from '../text.ts'
+import { listFrom, pick, withoutNulls, words } from '../text.ts'
 import { defineTool } from '../tool.ts'
 
 export const corpusCoverage = defineTool({
@@ -46,7 +46,7 @@ export const corpusCoverage = defineTool({
   async answer(corpus, { offset }) {
     const held = await coverage.run(corpus)
     const lacks = await limitations.run(corpus)
-    const { bundle_id, built_at, laws, norms, norms_by_status, laws_by_source_family, status_dates } = held
+    const { bundle_id, built_at, laws, norms, status_dates } = held
     const [first, last] = [held.states?.[0], held.states?.at(-1)]
     const gaps = gapsOf(held.states ?? [])
     const states =
@@ -54,10 +54,10 @@ export const corpusCoverage = defineTool({
     const total = lacks.count
     return {
       text: [
-        `${laws} laws with ${norms} norms (${Object.entries(norms_by_status)
+        `${laws} laws with ${norms} norms (${Object.entries(held.norms_by_status)
           .map(([status, count]) => `${count} ${status.replaceAll('_', ' ')}`)
           .join(', ')}).`,
-        `Sources: ${Object.entries(laws_by_source_family)
+        `Sources: ${Object.entries(held.laws_by_source_family)
           .map(([family, count]) => `${family} ${count} laws`)
           .join(', ')}. Bundle ${bundle_id}, built ${built_at}.`,
         `Newest amendment that a source names: ${status_dates.latest ?? 'none'}.`,
@@ -67,15 +67,25 @@ export const corpusCoverage = defineTool({
         `It has laws only: no court decisions, no literature. ${total === 0 ? 'No known source is missing.' : `${total} known sources are missing:`}`,
       ].join('\n'),
       facts: {
-        ...{ bundle_id, built_at, laws, norms, norms_by_status, laws_by_source_family, status_dates, states },
+        ...pick(
+          held,
+          'bundle_id',
+          'built_at',
+          'laws',
+          'norms',
+          'norms_by_status',
+          'laws_by_source_family',
+          'status_dates',
+        ),
+        states,
         limitations_total: total,
       },
       list: listFrom(
         offset,
         'limitations',
-        lacks.limitations.map(({ source_id, title, terminal_state, reason, source_url, law_id }) => ({
-          text: `- ${words(title || source_id)}: ${terminal_state.replaceAll('_', ' ')}; ${words(reason)}`,
-          facts: withoutNulls({ source_id, title, terminal_state, reason, source_url, law_id }),
+        lacks.limitations.map((each) => ({
+          text: `- ${words(each.title || each.source_id)}: ${each.terminal_state.replaceAll('_', ' ')}; ${words(each.reason)}`,
+          facts: withoutNulls(pick(each, 'source_id', 'title', 'terminal_state', 'reason', 'source_url', 'law_id')),
         })),
       ),
     }

@@ -9,7 +9,7 @@ import { inlineMarkdown } from '../../render/diff-text.ts'
 import { type Item, quoted } from '../answer.ts'
 import { lawOrNorm } from '../named.ts'
 import { lawOfNormInput, nextOffset, oneNormInput, skipInput } from '../schemas.ts'
-import { listFrom, pathOf, words } from '../text.ts'
+import { listFrom, pathOf, pick, words } from '../text.ts'
 import { defineTool } from '../tool.ts'
 
 /** Unchanged text that is shown before and after a change, in characters. */
@@ -108,13 +108,7 @@ async function ofNorm(corpus: Corpus, input: { code: string; norm: string; from?
   return { head, compared: [compared], law: { code, abbreviation, title, newest_state } }
 }
 
-const comparedOf = ({ norm, label, heading, status, version }: ComparedNorm) => ({
-  norm,
-  label,
-  heading,
-  status,
-  version,
-})
+const comparedOf = (side: ComparedNorm) => pick(side, 'norm', 'label', 'heading', 'status', 'version')
 
 /** The most changes of a law in one state that are looked through. */
 const MOST_CHANGES = 5000
@@ -175,14 +169,9 @@ function drawn(changed: Changed, code: string, parts: readonly ShownPart[], left
       .filter(Boolean)
       .join('\n\n'),
     facts: {
-      norm,
-      type,
+      ...pick(changed, 'norm', 'type'),
       ...(moved_to !== null && { moved_to }),
-      label,
-      heading,
-      from,
-      to,
-      differs,
+      ...pick(changed, 'label', 'heading', 'from', 'to', 'differs'),
       parts: isText ? parts : [],
       heading_parts: isHeading ? heading_parts : [],
       footnote_parts: footnotes,

@@ -11,7 +11,7 @@ import { lawAddress } from '../addresses.ts'
 import { type Item, paragraphs, sizeOf, tokensOf } from '../answer.ts'
 import { endedNote } from '../observed.ts'
 import { asOfFacts, asOfInput, lawInput, nextOffset, skipInput } from '../schemas.ts'
-import { beginning, counted, listFrom, pathOf, withoutNulls, words } from '../text.ts'
+import { beginning, counted, listFrom, pathOf, pick, withoutNulls, words } from '../text.ts'
 import { defineTool } from '../tool.ts'
 
 /** The share of an answer that the contents may take; the rest is for the facts of the law. */
@@ -108,28 +108,18 @@ function normLine({ label, heading, norm, status }: Row): string {
 }
 
 function factsOf(whole: LawAnswer) {
-  const { code, abbreviation, title, aliases, jurisdiction, norm_count, promulgated_on, status_date, provenance } =
-    whole
-  const { as_of, newest_state, part } = whole
+  const { part, provenance } = whole
   return {
-    code,
-    abbreviation,
-    title,
-    aliases: aliases.slice(0, MOST_ALIASES),
-    jurisdiction,
-    norm_count,
-    promulgated_on,
+    ...pick(whole, 'code', 'abbreviation', 'title'),
+    aliases: whole.aliases.slice(0, MOST_ALIASES),
+    ...pick(whole, 'jurisdiction', 'norm_count', 'promulgated_on'),
     promulgation: publishedIn(whole.promulgation),
-    status_date,
+    status_date: whole.status_date,
     status_notes: whole.status_notes.map((note) => beginning(note.text, LONGEST_NOTE).text),
-    source: {
-      html_url: provenance.html_url,
-      fetch_timestamp: provenance.fetch_timestamp,
-      content_hash: provenance.content_hash,
-    },
+    source: pick(provenance, 'html_url', 'fetch_timestamp', 'content_hash'),
     ...(part && { part: part.place.map(({ label, title }) => `${label} ${title}`.trim()) }),
-    address: lawAddress(code),
-    ...withoutNulls({ as_of, newest_state }),
+    address: lawAddress(whole.code),
+    ...withoutNulls(pick(whole, 'as_of', 'newest_state')),
   }
 }
 

@@ -1,13 +1,11 @@
+import * as z from 'zod'
 import { nameOfNorm } from '../../citation/designation.ts'
 import { stateOfVersion } from '../../layout/notes.ts'
 import { quotationOf } from '../../layout/quotation.ts'
 import type { Span } from '../../layout/spans.ts'
-import type { State } from '../../model/corpus.ts'
+import type { Corpus, State } from '../../model/corpus.ts'
 import { placeSubdivisions } from '../../model/subdivisions.ts'
 import type { NormAnswer } from '../../operations/norm-answers.ts'
-import '../../operations/operation.ts'
-import * as z from 'zod'
-import type { Corpus } from '../../model/corpus.ts'
 import { type Answered, answerRequest, answersInContext, answersOf } from '../../operations/norm-answers.ts'
 import { offsetInput, record, wholeNumber } from '../../operations/operation.ts'
 import { footnotesMarkdown, wordingMarkdown } from '../../render/markdown.ts'
@@ -24,7 +22,7 @@ import { paragraphs, quoted, sizeOf } from '../answer.ts'
 import { namedByAddress, namesLaw } from '../named.ts'
 import { endedNote, observedSpan } from '../observed.ts'
 import { asOfInput, lawOfNormInput, normFacts, normName, requestError } from '../schemas.ts'
-import { counted, words } from '../text.ts'
+import { counted, pick, words } from '../text.ts'
 import { defineTool, errorResult } from '../tool.ts'
 
 const MOST_NORMS = 50
@@ -240,7 +238,8 @@ function partItem(answer: NormAnswer, { states, notes: ofLaw }: NormSurroundings
     text: part,
     footnotes: footnotes.join('\n'),
     notes,
-    ...extentOf(start, end, shown.length),
+    ...(start > 0 && { offset: start }),
+    ...(end < shown.length && { left_out: shown.length - end }),
   }
   return { facts, text: textOf(answer, { ...document, notes, footnotes }, states) }
 }
@@ -265,38 +264,23 @@ function placeOfPart({ label, norm, text, subdivisions, selection }: NormAnswer,
   return innermost === undefined ? '' : `; it begins within ${nameOfNorm({ norm, label }, innermost.path)}`
 }
 
-const extentOf = (start: number, end: number, length: number) => ({
-  ...(start > 0 && { offset: start }),
-  ...(end < length && { left_out: length - end }),
-})
-
 function factsOf(answer: NormAnswer): Omit<NormFacts, 'text' | 'notes' | 'footnotes'> {
-  const { code, abbreviation, title, norm, label, heading, status, in_force_from, structure, selection } = answer
-  const { attachments, version, previous, next, provenance, as_of, newest_state } = answer
+  const { selection, in_force_from, structure, attachments, version, provenance, as_of, newest_state } = answer
   return {
-    code,
-    abbreviation,
-    cite_as: answer.cite_as,
-    title,
-    norm,
+    ...pick(answer, 'code', 'abbreviation', 'cite_as', 'title', 'norm'),
     ...(selection && { subdivision: selection.path }),
-    label,
-    heading,
-    status,
+    ...pick(answer, 'label', 'heading', 'status'),
     ...(in_force_from !== undefined && { in_force_from }),
     structure: structure.map((each) => `${each.label} ${each.title}`.trim()),
     attachments: attachments.map(({ name, description }) => (description ? `${name}: ${description}` : name)),
     ...(version !== undefined && { version }),
-    previous,
-    next,
+    ...pick(answer, 'previous', 'next'),
     cited_by: answer.citation_counts.cited_by.total,
     address: addressOfNorm(answer),
     source: {
       html_url: provenance.html_url,
-      status_date: answer.status_date,
-      documented_to: answer.documented_to,
-      fetch_timestamp: provenance.fetch_timestamp,
-      content_hash: provenance.content_hash,
+      ...pick(answer, 'status_date', 'documented_to'),
+      ...pick(provenance, 'fetch_timestamp', 'content_hash'),
     },
     ...(as_of !== undefined && { as_of }),
     ...(newest_state !== undefined && { newest_state }),

@@ -3,14 +3,14 @@
 import { nameOfNorm } from '../../citation/designation.ts'
 import { nameOfLaw } from '../../citation/laws/customary-names.ts'
 import { counted, formatNumber, wordsOf } from '../../i18n/readable.ts'
-import { say, t } from '../../i18n/texts.ts'
+import { t } from '../../i18n/texts.ts'
 import { stateOfVersion } from '../../layout/notes.ts'
 import { type SynopsisRow, synopsisRows, withContext } from '../../layout/synopsis.ts'
 import type { Change, LawVersion, NormStatus, NormVersion, TextPart, VersionSpan } from '../../model/corpus.ts'
 import { changeMark } from './changes-page.ts'
 import type { Links } from './links.ts'
-import { type Child, element, type Markup } from './markup.ts'
-import type { Page, PageContext } from './page.ts'
+import { attributes, type Child, html, type Markup } from './markup.ts'
+import { moreLink, type Page, type PageContext } from './page.ts'
 import { designationOf, readableDate, readableSpan } from './words.ts'
 
 /** An answer of the operation `normDiff`. */
@@ -41,30 +41,24 @@ export function normDifferencePage(
   const shown = diff.to ?? diff.from
   const name = `${designationOf({ norm: diff.norm, label: shown?.label ?? '' })} ${nameOfLaw(diff)}`
   const isSame = diff.differs.length === 0 && diff.from !== null
-  const content = element(
-    'article',
-    { class: 'compared' },
-    element(
-      'p',
-      { class: 'place' },
-      element('a', { href: links.law(diff.code), lang: 'de' }, nameOfLaw(diff)),
-      ' · ',
-      element('a', { href: links.norm(diff.code, diff.norm) }, t`The norm`),
-    ),
-    element(
-      'h1',
-      { tabindex: -1, lang: 'de' },
-      element('span', { class: 'designation' }, name),
-      shown?.heading ? [' ', element('span', { class: 'title' }, shown.heading)] : null,
-    ),
-    versionChoice(links.norm(diff.code, diff.norm, null, null), versions, {
-      from: chosenVersion(diff.norm, diff.from),
-      to: chosenVersion(diff.norm, diff.to),
-    }),
-    ...differenceNotes(diff).map((note) => element('p', { class: 'notice' }, note)),
-    isSame && element('p', { class: 'quiet' }, t`There is no difference.`),
-    synopsis(diff, { before: sideOf(diff.from), after: sideOf(diff.to) }),
-  )
+  const content = html`
+    <article class="compared">
+      <p class="place">
+        <a href="${links.law(diff.code)}" lang="de">${nameOfLaw(diff)}</a>${' · '}
+        <a href="${links.norm(diff.code, diff.norm)}">${t`The norm`}</a>
+      </p>
+      <h1 tabindex="-1" lang="de">
+        <span class="designation">${name}</span>
+        ${shown?.heading && html` <span class="title">${shown.heading}</span>`}
+      </h1>
+      ${versionChoice(links.norm(diff.code, diff.norm, null, null), versions, {
+        from: chosenVersion(diff.norm, diff.from),
+        to: chosenVersion(diff.norm, diff.to),
+      })}
+      ${differenceNotes(diff).map((note) => html`<p class="notice">${note}</p>`)}
+      ${isSame && html`<p class="quiet">${t`There is no difference.`}</p>`}
+      ${synopsis(diff, { before: sideOf(diff.from), after: sideOf(diff.to) })}
+    </article>`
   return { title: t`What changed in ${name}`, view: 'diff', content }
 }
 
@@ -87,26 +81,22 @@ function versionChoice(
   { from, to }: Record<'from' | 'to', ChosenVersion>,
 ): Markup {
   const choice = (name: string, side: ChosenVersion) => {
-    const options = versions.map(({ observed_from, observed_to }) =>
-      element(
-        'option',
-        { value: observed_from, selected: 'since' in side && side.since === observed_from },
-        readableSpan(observed_from, observed_to),
-      ),
-    )
-    if ('other' in side) options.push(element('option', { value: '', selected: true }, side.other))
-    return element('select', { id: `compare-${name}`, name }, ...options)
+    const options = versions.map(({ observed_from: value, observed_to }) => {
+      const selected = 'since' in side && side.since === value
+      return html`<option${attributes({ value, selected })}>${readableSpan(value, observed_to)}</option>`
+    })
+    if ('other' in side) options.push(html`<option value="" selected>${side.other}</option>`)
+    return html`<select id="compare-${name}" name="${name}">${options}</select>`
   }
-  return element(
-    'form',
-    { class: 'versions', action, method: 'get' },
-    element('input', { type: 'hidden', name: 'view', value: 'diff' }),
-    element('label', { for: 'compare-from' }, t`Published`, ' '),
-    choice('from', from),
-    element('label', { for: 'compare-to' }, t`compared with`, ' '),
-    choice('to', to),
-    element('button', { type: 'submit' }, t`Compare`),
-  )
+  return html`
+    <form class="versions" action="${action}" method="get">
+      <input type="hidden" name="view" value="diff">
+      <label for="compare-from">${t`Published`} </label>
+      ${choice('from', from)}
+      <label for="compare-to">${t`compared with`} </label>
+      ${choice('to', to)}
+      <button type="submit">${t`Compare`}</button>
+    </form>`
 }
 
 /** A version that is not one of this norm: it was not there, or under another number. */
@@ -131,25 +121,22 @@ export function lawDifferencePage(
   const shown = norms.slice(offset, offset + PAGE)
   const next = offset + PAGE < norms.length ? links.difference(code, null, { from, to, offset: offset + PAGE }) : null
   const one = norms.length === 1 ? t`1 norm changed.` : t`${formatNumber(norms.length)} norms changed.`
-  const content = element(
-    'article',
-    { class: 'compared' },
-    element('p', { class: 'place' }, element('a', { href: links.law(code), lang: 'de' }, nameOfLaw(diff))),
-    element('h1', { tabindex: -1, lang: 'de' }, title),
-    versionChoice(links.law(code, { day: null }), versions, {
-      from: chosenOfLaw(diff.from_version),
-      to: chosenOfLaw(diff.to_version),
-    }),
-    element(
-      'p',
-      { class: 'legend' },
-      element('span', { class: 'before' }, sideOfLaw(diff.from_version, from)),
-      element('span', { class: 'after' }, sideOfLaw(diff.to_version, to)),
-    ),
-    element('p', { class: 'quiet' }, norms.length === 0 ? t`There is no difference.` : one),
-    element('div', { class: 'norms-compared', id: 'rows' }, ...shown.map((norm) => changedNorm(diff, norm, links))),
-    next !== null && element('p', {}, element('a', { href: next, class: 'more', rel: 'next' }, t`More norms`)),
-  )
+  const content = html`
+    <article class="compared">
+      <p class="place"><a href="${links.law(code)}" lang="de">${nameOfLaw(diff)}</a></p>
+      <h1 tabindex="-1" lang="de">${title}</h1>
+      ${versionChoice(links.law(code, { day: null }), versions, {
+        from: chosenOfLaw(diff.from_version),
+        to: chosenOfLaw(diff.to_version),
+      })}
+      <p class="legend">
+        <span class="before">${sideOfLaw(diff.from_version, from)}</span>
+        <span class="after">${sideOfLaw(diff.to_version, to)}</span>
+      </p>
+      <p class="quiet">${norms.length === 0 ? t`There is no difference.` : one}</p>
+      <div class="norms-compared" id="rows">${shown.map((norm) => changedNorm(diff, norm, links))}</div>
+      ${moreLink(next, t`More norms`)}
+    </article>`
   return { title: t`What changed in ${nameOfLaw(diff)}`, view: 'diff', content }
 }
 
@@ -171,21 +158,18 @@ function changedNorm(
   const isWhole = norm.from === null || norm.to === null
   const hasWords = norm.differs.some((field) => ['heading', 'text', 'footnotes'].includes(field))
   const columns = { before: t`As published on ${readableDate(from)}`, after: t`As published on ${readableDate(to)}` }
-  const designation = element('span', { class: 'designation' }, designationOf({ norm: path, label: norm.label }))
-  const href = links.difference(code, path, { from, to })
-  return element(
-    'section',
-    {},
-    element(
-      'h2',
-      {},
-      changeMark(norm.type),
-      ' ',
-      element('a', { href, lang: 'de' }, designation, norm.heading && ` ${norm.heading}`),
-    ),
-    ...(isWhole ? [] : differenceNotes(norm)).map((note) => element('p', { class: 'quiet' }, note)),
-    hasWords && synopsis(norm, { ...columns, isHeadless: true, ...(!isWhole && { context: CONTEXT }) }),
-  )
+  return html`
+    <section>
+      <h2>
+        ${changeMark(norm.type)}${' '}
+        <a href="${links.difference(code, path, { from, to })}" lang="de">
+          <span class="designation">${designationOf({ norm: path, label: norm.label })}</span>
+          ${norm.heading && ` ${norm.heading}`}
+        </a>
+      </h2>
+      ${(isWhole ? [] : differenceNotes(norm)).map((note) => html`<p class="quiet">${note}</p>`)}
+      ${hasWords && synopsis(norm, { ...columns, isHeadless: true, ...(!isWhole && { context: CONTEXT }) })}
+    </section>`
 }
 
 /** One of two compared norms. */
@@ -221,22 +205,16 @@ function synopsis(
   { before, after, isHeadless, context }: Columns,
 ): Markup {
   const isCompared = from !== null && to !== null
-  const head = element(
-    'thead',
-    {},
-    element('tr', {}, element('th', { scope: 'col' }, before), element('th', { scope: 'col' }, after)),
-  )
-  const body = element(
-    'tbody',
-    {},
-    isCompared && differs.includes('heading') && rowsOf(heading_parts, 'title', context),
-    rowsOf(parts, 'words', context),
-    differs.includes('footnotes') && [
-      element('tr', { class: 'part' }, element('th', { colspan: 2, scope: 'colgroup' }, t`Footnotes`)),
-      rowsOf(footnote_parts, 'note', context),
-    ],
-  )
-  return element('table', { class: isHeadless ? 'synopsis headless' : 'synopsis' }, head, body)
+  const part = html`<tr class="part"><th colspan="2" scope="colgroup">${t`Footnotes`}</th></tr>`
+  return html`
+    <table class="${isHeadless ? 'synopsis headless' : 'synopsis'}">
+      <thead><tr><th scope="col">${before}</th><th scope="col">${after}</th></tr></thead>
+      <tbody>
+        ${isCompared && differs.includes('heading') && rowsOf(heading_parts, 'title', context)}
+        ${rowsOf(parts, 'words', context)}
+        ${differs.includes('footnotes') && [part, rowsOf(footnote_parts, 'note', context)]}
+      </tbody>
+    </table>`
 }
 
 function rowsOf(parts: readonly TextPart[], name: string, context: number | undefined): Child[] {
@@ -246,23 +224,16 @@ function rowsOf(parts: readonly TextPart[], name: string, context: number | unde
 }
 
 const gap = (hidden: number) =>
-  element('tr', { class: 'gap' }, element('td', { colspan: 2 }, t`… ${counted(hidden, 'line')} unchanged …`))
+  html`<tr class="gap"><td colspan="2">${t`… ${counted(hidden, 'line')} unchanged …`}</td></tr>`
 
 const drawRow = ({ before, after, isEqual }: SynopsisRow, name: string) =>
-  element(
-    'tr',
-    { class: isEqual ? `${name} equal` : say`${name} changed` },
-    cell(before, 'before'),
-    cell(after, 'after'),
-  )
+  html`<tr class="${name} ${isEqual ? 'equal' : 'changed'}">${cell(before, 'before')}${cell(after, 'after')}</tr>`
 
-function cell(line: readonly TextPart[] | null, side: 'before' | 'after'): Markup {
-  if (line === null) return element('td', { class: `${side} none` })
-  return element('td', { class: side, lang: 'de' }, ...line.map(drawPart))
-}
+const cell = (line: readonly TextPart[] | null, side: 'before' | 'after'): Markup =>
+  line === null ? html`<td class="${side} none"></td>` : html`<td class="${side}" lang="de">${line.map(drawPart)}</td>`
 
 const drawPart = ({ type, text }: TextPart): Child =>
-  type === 'equal' ? text : element(type === 'deleted' ? 'del' : 'ins', {}, text)
+  type === 'equal' ? text : type === 'deleted' ? html`<del>${text}</del>` : html`<ins>${text}</ins>`
 
 /** What differs apart from words, in sentences. */
 function differenceNotes({ from, to, differs }: NormDifference): string[] {

@@ -3,27 +3,26 @@
 import { t, translated } from '../../i18n/texts.ts'
 import type { Candidate, ErrorBody } from '../../util/errors.ts'
 import type { Links } from './links.ts'
-import { element, type Markup } from './markup.ts'
+import { attributes, html, type Markup } from './markup.ts'
 import type { Page, PageContext } from './page.ts'
 import { readableDate, sentence } from './words.ts'
 
 /** @param code of the law that was asked for, if one was */
-export function errorPage(body: ErrorBody, code: string | null, { links, withParameters }: PageContext): Page {
+export function errorPage(body: ErrorBody, code: string | null, context: PageContext): Page {
+  const { links, withParameters } = context
   const isBetweenStates = body.candidates?.some(({ observed_on }) => observed_on !== undefined)
   const name = isBetweenStates ? t`Not known for this day` : headings()[body.error]
   const near = [...(body.candidates ?? []), ...(body.suggestions ?? [])]
-  const content = element(
-    'div',
-    { class: 'failure', 'data-error': body.error },
-    element('h1', { tabindex: -1 }, name),
-    element('p', {}, sentence(withReadableName(translated(body.message)))),
-    near.length > 0 &&
-      element('ul', { role: 'list' }, ...near.map((each) => element('li', {}, candidateLink(each, links)))),
-    body.error === 'not_ready' && progressOf(body),
-    body.error === 'not_found' && elsewhere(body, code, links, withParameters),
-    ['internal', 'not_ready'].includes(body.error) &&
-      element('p', {}, element('a', { href: withParameters({}) }, t`Try again`)),
-  )
+  const mayPass = ['internal', 'not_ready'].includes(body.error)
+  const content = html`
+    <div class="failure" data-error="${body.error}">
+      <h1 tabindex="-1">${name}</h1>
+      <p>${sentence(withReadableName(translated(body.message)))}</p>
+      ${near.length > 0 && html`<ul role="list">${near.map((each) => html`<li>${candidateLink(each, links)}</li>`)}</ul>`}
+      ${body.error === 'not_ready' && progressOf(body)}
+      ${body.error === 'not_found' && elsewhere(body, code, context)}
+      ${mayPass && html`<p><a href="${withParameters({})}">${t`Try again`}</a></p>`}
+    </div>`
   return { title: name, view: 'error', content }
 }
 
@@ -50,31 +49,26 @@ const headings = (): Readonly<Record<ErrorBody['error'], string>> => ({
 function candidateLink({ code, norm, label, title, observed_on: day }: Candidate, links: Links): Markup {
   const href =
     norm === undefined ? links.law(code, day === undefined ? {} : { day }) : links.norm(code, norm, null, day)
-  const designation = element('span', { class: 'designation' }, label || norm || code)
-  const published = day !== undefined && element('span', { lang: null }, ` ${t`as published on ${readableDate(day)}`}`)
-  return element('a', { href }, element('span', { lang: 'de' }, designation, title && ` ${title}`), published)
+  const name = html`<span class="designation">${label || norm || code}</span>${title && ` ${title}`}`
+  const published = day !== undefined && html`<span> ${t`as published on ${readableDate(day)}`}</span>`
+  return html`<a href="${href}"><span lang="de">${name}</span>${published}</a>`
 }
 
 function progressOf({ stage, done, total }: ErrorBody): Markup | null {
   if (stage === undefined) return null
   const isKnown = done !== undefined && total !== undefined && total > 0
-  const bar = element('progress', { ...(isKnown && { value: done, max: total }), 'aria-label': stage })
-  return element('p', { class: 'progress' }, bar, ` ${stage}`)
+  const known = { ...(isKnown && { value: done, max: total }), 'aria-label': stage }
+  return html`<p class="progress"><progress${attributes(known)}></progress>${` ${stage}`}</p>`
 }
 
-function elsewhere(
-  { states }: ErrorBody,
-  code: string | null,
-  links: Links,
-  withParameters: PageContext['withParameters'],
-): Markup {
+function elsewhere({ states }: ErrorBody, code: string | null, { links, withParameters }: PageContext): Markup {
   const found: Markup[] = []
-  if (code !== null) found.push(element('a', { href: links.law(code) }, t`Contents of the law`))
-  found.push(element('a', { href: links.laws() }, t`All laws`))
-  if (links.day !== null) found.push(element('a', { href: withParameters({ as_of: null }) }, t`Today’s text`))
-  if (states !== undefined) {
-    const words = t`As published on ${readableDate(states.first)}`
-    found.push(element('a', { href: withParameters({ as_of: states.first }) }, words))
-  }
-  return element('p', {}, ...found.flatMap((link, index) => (index > 0 ? [' · ', link] : [link])))
+  const add = (href: string, words: string) =>
+    found.push(html`${found.length > 0 && ' · '}<a href="${href}">${words}</a>`)
+  if (code !== null) add(links.law(code), t`Contents of the law`)
+  add(links.laws(), t`All laws`)
+  if (links.day !== null) add(withParameters({ as_of: null }), t`Today’s text`)
+  if (states !== undefined)
+    add(withParameters({ as_of: states.first }), t`As published on ${readableDate(states.first)}`)
+  return html`<p>${found}</p>`
 }

@@ -6,29 +6,25 @@ import { printedFootnotes } from '../../layout/footnotes.ts'
 import { effectNote } from '../../layout/notes.ts'
 import type { Law, Norm, Relationship } from '../../model/corpus.ts'
 import { lawHead } from './law-page.ts'
-import { element, toHtml } from './markup.ts'
+import { html } from './markup.ts'
 import { normText } from './norm-text.ts'
 import type { Page, PageContext } from './page.ts'
 import { drawNotes, sourceLine } from './source-line.ts'
 import { designationOf, readableDate } from './words.ts'
 
-/** The head of the page, before the norms. @param today ISO date */
+/** The head of the page, whose article the norms follow. @param today ISO date */
 export function fullLawPage(law: Law, { links }: PageContext, today: string): Page {
-  const content = element(
-    'article',
-    { class: 'law full' },
-    ...lawHead(law, today),
-    element(
-      'p',
-      { class: 'tools' },
-      element('a', { href: links.law(law.code) }, t`Contents`),
-      element('button', { type: 'button', hidden: true, class: 'print' }, t`Print`),
-      element('span', { class: 'quiet' }, counted(law.norm_count, 'norm')),
-    ),
-    sourceLine(law, links.day),
-  )
+  const content = html`
+    <article class="law full">
+      ${lawHead(law, today)}
+      <p class="tools">
+        <a href="${links.law(law.code)}">${t`Contents`}</a>
+        <button type="button" hidden class="print">${t`Print`}</button>
+        <span class="quiet">${counted(law.norm_count, 'norm')}</span>
+      </p>
+      ${sourceLine(law, links.day)}`
   const canonical = links.law(law.code, { day: null, view: 'full' })
-  return { title: nameOfLaw(law), view: 'full', content, subtitles: [law.title], canonical }
+  return { title: nameOfLaw(law), view: 'full', content, end: '</article>', subtitles: [law.title], canonical }
 }
 
 /**
@@ -47,28 +43,19 @@ export function normOfFullLaw(
   { links }: PageContext,
   today: string,
 ): string {
-  const above = headings.map(({ level, text }) =>
-    element(`h${Math.min(level + 2, 6)}`, { class: 'part', lang: 'de' }, text),
-  )
-  if (norm === null) return toHtml(above)
+  const tag = (level: number) => `h${Math.min(level + 2, 6)}`
+  const above = headings.map(({ level, text }) => html`<${tag(level)} class="part" lang="de">${text}</${tag(level)}>`)
+  if (norm === null) return html`${above}`.html
   const effect = effectNote(norm, today, readableDate)
   const footnotes = printedFootnotes(norm)
-  const body = element(
-    'section',
-    { class: 'norm', id: norm.norm },
-    element(
-      `h${Math.min(depth + 2, 6)}`,
-      { lang: norm.language },
-      element(
-        'a',
-        { href: links.norm(norm.code, norm.norm) },
-        element('span', { class: 'designation' }, designationOf(norm)),
-        norm.heading && [' ', element('span', { class: 'title' }, norm.heading)],
-      ),
-    ),
-    effect !== '' && element('p', { class: 'badge' }, effect),
-    normText(norm, cited, links, `${norm.norm}/`),
-    footnotes && element('p', { class: 'footnotes', lang: norm.language }, ...drawNotes(footnotes)),
-  )
-  return toHtml([...above, body])
+  const title = norm.heading && html` <span class="title">${norm.heading}</span>`
+  return html`${above}
+    <section class="norm" id="${norm.norm}">
+      <${tag(depth)} lang="${norm.language}">
+        <a href="${links.norm(norm.code, norm.norm)}"><span class="designation">${designationOf(norm)}</span>${title}</a>
+      </${tag(depth)}>
+      ${effect !== '' && html`<p class="badge">${effect}</p>`}
+      ${normText(norm, cited, links, `${norm.norm}/`)}
+      ${footnotes && html`<p class="footnotes" lang="${norm.language}">${drawNotes(footnotes)}</p>`}
+    </section>`.html
 }

@@ -7,16 +7,10 @@ import { stateNotes } from '../../layout/state-notes.ts'
 import { buildToc, isHeading, type TocEntry, type TocHeading } from '../../layout/table-of-contents.ts'
 import type { Law, LawHeading, LawVersion, NormSummary } from '../../model/corpus.ts'
 import type { Links } from './links.ts'
-import { type Child, element, type Markup, outerLink } from './markup.ts'
-import type { Page, PageContext } from './page.ts'
+import { attributes, type Child, html, type Markup, outerLink } from './markup.ts'
+import { keptDay, type Page, type PageContext, type Versions } from './page.ts'
 import { drawNotes } from './source-line.ts'
 import { capitalized, dayOfFile, designationOf, hostOf, partId, readableDate, readableSpan } from './words.ts'
-
-/** An answer of the operation `lawVersions`. */
-export interface LawVersions {
-  versions: readonly LawVersion[]
-  states: { first: string; last: string }
-}
 
 /**
  * @param versions `undefined` for a corpus of one state
@@ -24,31 +18,23 @@ export interface LawVersions {
  */
 export function lawPage(
   law: Law & AsOf,
-  versions: LawVersions | undefined,
+  versions: Versions<LawVersion> | undefined,
   { links }: PageContext,
   today: string,
 ): Page {
-  const count = element('small', {}, counted(law.norm_count, 'norm'))
-  const content = element(
-    'article',
-    { class: 'law' },
-    ...lawHead(law, today),
-    element(
-      'p',
-      { class: 'tools' },
-      element('a', { href: links.law(law.code, { view: 'full' }) }, t`Whole law on one page`),
-    ),
-    searchForm(law, links),
-    notes(law),
-    versions === undefined ? null : versionList(law.code, versions, links),
-    element(
-      'nav',
-      { class: 'law-contents', 'aria-labelledby': 'contents-heading' },
-      element('h2', { id: 'contents-heading' }, t`Contents`, ' ', count),
-      contentsTools(law.structure.length > 0),
-      contentsOf(law, links),
-    ),
-  )
+  const content = html`
+    <article class="law">
+      ${lawHead(law, today)}
+      <p class="tools"><a href="${links.law(law.code, { view: 'full' })}">${t`Whole law on one page`}</a></p>
+      ${searchForm(law, links)}
+      ${notes(law)}
+      ${versions && versionList(law.code, versions, links)}
+      <nav class="law-contents" aria-labelledby="contents-heading">
+        <h2 id="contents-heading">${t`Contents`} <small>${counted(law.norm_count, 'norm')}</small></h2>
+        ${contentsTools(law.structure.length > 0)}
+        ${contentsOf(law, links)}
+      </nav>
+    </article>`
   const canonical = links.law(law.code, { day: null })
   const { title, abbreviation, language, status_date, promulgated_on } = law
   const legislation = {
@@ -60,34 +46,21 @@ export function lawPage(
 }
 
 /** A search of the norms of one law, which needs no script. */
-function searchForm({ code }: Law, links: Links): Markup {
-  return element(
-    'form',
-    { class: 'filter', role: 'search', action: links.start(), method: 'get' },
-    element('label', { for: 'law-query' }, t`Search in this law`),
-    element('input', {
-      type: 'search',
-      id: 'law-query',
-      name: 'q',
-      required: true,
-      maxlength: 1000,
-      spellcheck: 'false',
-    }),
-    element('input', { type: 'hidden', name: 'codes', value: code }),
-    links.day !== null && element('input', { type: 'hidden', name: 'as_of', value: links.day }),
-    element('button', { type: 'submit' }, t`Search`),
-  )
-}
+const searchForm = ({ code }: Law, links: Links): Markup => html`
+  <form class="filter" role="search" action="${links.start()}" method="get">
+    <label for="law-query">${t`Search in this law`}</label>
+    <input type="search" id="law-query" name="q" required maxlength="1000" spellcheck="false">
+    <input type="hidden" name="codes" value="${code}">
+    ${keptDay(links)}
+    <button type="submit">${t`Search`}</button>
+  </form>`
 
 /** Names, notes on its state and facts of a law. @param today ISO date */
-export function lawHead(law: Law & AsOf, today: string): Markup[] {
-  return [
-    element('p', { class: 'abbreviation', lang: law.language }, nameOfLaw(law)),
-    element('h1', { tabindex: -1, lang: law.language }, law.title),
-    ...stateNotes(law, today, readableDate).map((note) => element('p', { class: 'badge' }, note)),
-    facts(law),
-  ]
-}
+export const lawHead = (law: Law & AsOf, today: string): Markup => html`
+  <p class="abbreviation" lang="${law.language}">${nameOfLaw(law)}</p>
+  <h1 tabindex="-1" lang="${law.language}">${law.title}</h1>
+  ${stateNotes(law, today, readableDate).map((note) => html`<p class="badge">${note}</p>`)}
+  ${facts(law)}`
 
 function facts(law: Law): Markup {
   const { html_url, source_url, fetch_timestamp, source_version } = law.provenance
@@ -108,69 +81,57 @@ function facts(law: Law): Markup {
     [t`Version`, madeOn ? null : source_version],
   ]
   const told = rows.filter(([, value]) => value !== null && value !== '')
-  return element(
-    'dl',
-    { class: 'facts' },
-    ...told.flatMap(([name, value, lang]) => [element('dt', {}, name), element('dd', { lang }, value)]),
-  )
+  const drawn = told.map(([name, value, lang]) => html`<dt>${name}</dt><dd${attributes({ lang })}>${value}</dd>`)
+  return html`<dl class="facts">${drawn}</dl>`
 }
 
 function notes({ notes, language }: Law): Markup | null {
   if (notes === '') return null
-  const summary = element('summary', {}, t`Notes of the source`)
-  return element('details', { class: 'notes' }, summary, element('p', { lang: language }, ...drawNotes(notes)))
+  const words = html`<p lang="${language}">${drawNotes(notes)}</p>`
+  return html`<details class="notes"><summary>${t`Notes of the source`}</summary>${words}</details>`
 }
 
 /** What the script makes work. */
 function contentsTools(hasHeadings: boolean): Markup {
-  return element(
-    'div',
-    { class: 'tools contents-tools', hidden: true },
-    element('input', { type: 'search', 'aria-label': t`Filter the contents`, placeholder: t`Filter` }),
-    hasHeadings && element('button', { type: 'button', class: 'open-all' }, t`Open all`),
-    hasHeadings && element('button', { type: 'button', class: 'close-all' }, t`Close all`),
-    element('p', { class: 'quiet found', role: 'status' }),
-  )
+  const button = (name: string, words: string) => html`<button type="button" class="${name}">${words}</button>`
+  return html`
+    <div class="tools contents-tools" hidden>
+      <input type="search" aria-label="${t`Filter the contents`}" placeholder="${t`Filter`}">
+      ${hasHeadings && [button('open-all', t`Open all`), button('close-all', t`Close all`)]}
+      <p class="quiet found" role="status"></p>
+    </div>`
 }
 
-function versionList(code: string, { versions, states }: LawVersions, links: Links): Markup {
-  const changes = element('a', { href: links.changes({ codes: code }) }, t`All changes`)
+function versionList(code: string, { versions, states }: Versions<LawVersion>, links: Links): Markup {
   const rows = versions.map(({ observed_from, observed_to, status_note, ...numbers }) => {
     const words = capitalized(readableSpan(observed_from, observed_to, observed_from === states.first))
     const counts = countsOf(numbers)
-    const href = links.law(code, { day: observed_to === null ? '' : observed_from })
-    return element(
-      'li',
-      {},
-      element('a', { href }, words),
-      counts && [' · ', element('a', { href: links.difference(code, null, { to: observed_from }) }, counts)],
-      status_note && element('span', { class: 'note', lang: 'de' }, status_note),
-    )
+    const compared = links.difference(code, null, { to: observed_from })
+    return html`
+      <li>
+        <a href="${links.law(code, { day: observed_to === null ? '' : observed_from })}">${words}</a>
+        ${counts && html` · <a href="${compared}">${counts}</a>`}
+        ${status_note && html`<span class="note" lang="de">${status_note}</span>`}
+      </li>`
   })
-  return element(
-    'details',
-    { class: 'law-versions' },
-    element('summary', {}, t`Versions`),
-    element('ol', { role: 'list', reversed: true }, ...rows),
-    element('p', {}, changes),
-  )
+  return html`
+    <details class="law-versions">
+      <summary>${t`Versions`}</summary>
+      <ol role="list" reversed>${rows}</ol>
+      <p><a href="${links.changes({ codes: code })}">${t`All changes`}</a></p>
+    </details>`
 }
 
 /** `2 changed, 1 renumbered`; empty if no norm changed. */
-function countsOf({
-  added,
-  changed,
-  moved,
-  removed,
-}: Pick<LawVersion, 'added' | 'changed' | 'moved' | 'removed'>): string {
-  return [
+function countsOf(version: Pick<LawVersion, 'added' | 'changed' | 'moved' | 'removed'>): string {
+  const { added, changed, moved, removed } = version
+  const counts = [
     added > 0 && t`${added} added`,
     changed > 0 && t`${changed} changed`,
     moved > 0 && t`${moved} renumbered`,
     removed > 0 && t`${removed} removed`,
   ]
-    .filter(Boolean)
-    .join(', ')
+  return counts.filter(Boolean).join(', ')
 }
 
 /** The list of all norms of a law, each with its norm path as its id. */
@@ -178,7 +139,7 @@ function contentsOf(law: Pick<Law, 'code' | 'norms' | 'structure' | 'language'>,
   const { entries } = buildToc(law)
   const ids = new Set<string>()
   const draw = (each: readonly TocEntry[], above: readonly LawHeading[], isOnly = false): Markup[] =>
-    each.map((entry) => (isHeading(entry) ? heading(entry, above, isOnly) : element('li', {}, normLink(entry))))
+    each.map((entry) => (isHeading(entry) ? heading(entry, above, isOnly) : html`<li>${normLink(entry)}</li>`))
   const heading = (of: TocHeading, above: readonly LawHeading[], isOpen: boolean): Markup => {
     const { norm, range, entries: inner } = of
     const { label, title } = of.heading
@@ -186,45 +147,34 @@ function contentsOf(law: Pick<Law, 'code' | 'norms' | 'structure' | 'language'>,
     const id = partId(path)
     const isFirst = !ids.has(id)
     ids.add(id)
-    return element(
-      'li',
-      {},
-      element(
-        'details',
-        { open: isOpen, id: isFirst ? id : null },
-        element(
-          'summary',
-          { lang: law.language },
-          label && element('span', { class: 'designation' }, label),
-          label && title ? ' ' : null,
-          title,
-          range && element('span', { class: 'range' }, ' ', range),
-        ),
-        element('ul', { role: 'list' }, norm !== null && element('li', {}, ownNorm(norm)), ...draw(inner, path)),
-      ),
-    )
+    const shown = html`
+      ${label && html`<span class="designation">${label}</span>`}
+      ${label && title && ' '}${title}
+      ${range && html`<span class="range"> ${range}</span>`}`
+    return html`
+      <li>
+        <details${attributes({ open: isOpen, id: isFirst ? id : null })}>
+          <summary lang="${law.language}">${shown}</summary>
+          <ul role="list">${norm !== null && html`<li>${ownNorm(norm)}</li>`}${draw(inner, path)}</ul>
+        </details>
+      </li>`
   }
   const normLink = (entry: NormSummary, ending: string | null = null): Markup => {
     const { norm, label, heading: title, status } = entry
     const marks = [status === 'repealed' ? t`repealed` : '', effectMark(entry, readableDate), uncertainMark(entry)]
     const effect = marks.filter(Boolean).join('; ')
     const designation = label || title === '' ? designationOf({ norm, label }) : ''
-    return element(
-      'a',
-      {
-        href: links.norm(law.code, norm),
-        id: norm,
-        lang: law.language,
-        class: status === 'repealed' ? 'entry repealed' : 'entry',
-      },
-      designation && element('span', { class: 'designation' }, designation),
-      designation && title ? ' ' : null,
-      title && element('span', {}, title),
-      ending,
-      effect && element('span', { class: status === 'repealed' ? 'hidden' : 'effect', lang: null }, ` (${effect})`),
-    )
+    const [name, mark] = status === 'repealed' ? ['entry repealed', 'hidden'] : ['entry', 'effect']
+    return html`
+      <a href="${links.norm(law.code, norm)}" id="${norm}" lang="${law.language}" class="${name}">
+        ${designation && html`<span class="designation">${designation}</span>`}
+        ${designation && title && ' '}
+        ${title && html`<span>${title}</span>`}
+        ${ending}
+        ${effect && html`<span class="${mark}">${` (${effect})`}</span>`}
+      </a>`
   }
   /** The entry of a norm that is a heading, too. */
   const ownNorm = (norm: NormSummary) => normLink({ ...norm, heading: '' }, ` ${t`as a whole`}`)
-  return element('ul', { class: 'contents', role: 'list' }, ...draw(entries, [], entries.length === 1))
+  return html`<ul class="contents" role="list">${draw(entries, [], entries.length === 1)}</ul>`
 }

@@ -5,8 +5,8 @@ import { foldName } from '../../citation/laws/law-names.ts'
 import { counted } from '../../i18n/readable.ts'
 import { t } from '../../i18n/texts.ts'
 import type { LawSummary } from '../../model/corpus.ts'
-import { element, type Markup } from './markup.ts'
-import type { Page, PageContext } from './page.ts'
+import { attributes, html, type Markup } from './markup.ts'
+import { keptDay, moreLink, type Page, type PageContext } from './page.ts'
 import { readableDate } from './words.ts'
 
 /** An answer of the operation `laws`, and what was asked. */
@@ -21,52 +21,43 @@ export interface LawsPageData {
 
 export function lawsPage({ query, initial, laws, total, next }: LawsPageData, { links }: PageContext): Page {
   const count = query === '' ? counted(total, 'law') : t`${counted(total, 'law')} with “${query}”`
-  const content = element(
-    'div',
-    { class: 'list-page' },
-    element('h1', { tabindex: -1 }, t`Laws`),
-    element(
-      'form',
-      { class: 'filter', action: links.start(), method: 'get', 'data-live': 'laws' },
-      element('input', { type: 'hidden', name: 'view', value: 'laws' }),
-      element('label', { for: 'laws-filter' }, t`Filter by name or abbreviation`),
-      element('input', { type: 'search', id: 'laws-filter', name: 'query', value: query, spellcheck: 'false' }),
-      links.day !== null && element('input', { type: 'hidden', name: 'as_of', value: links.day }),
-    ),
-    query === '' && letters(initial, links),
-    element('p', { class: 'quiet total', role: 'status' }, count),
-    element('ul', { class: 'laws', role: 'list', id: 'rows' }, ...laws.map((law) => row(law, links))),
-    next !== null &&
-      element(
-        'p',
-        {},
-        element('a', { href: links.laws({ query, initial, offset: next }), class: 'more', rel: 'next' }, t`More laws`),
-      ),
-  )
+  const more = next === null ? null : links.laws({ query, initial, offset: next })
+  const content = html`
+    <div class="list-page">
+      <h1 tabindex="-1">${t`Laws`}</h1>
+      <form class="filter" action="${links.start()}" method="get" data-live="laws">
+        <input type="hidden" name="view" value="laws">
+        <label for="laws-filter">${t`Filter by name or abbreviation`}</label>
+        <input type="search" id="laws-filter" name="query" value="${query}" spellcheck="false">
+        ${keptDay(links)}
+      </form>
+      ${query === '' && letters(initial, links)}
+      <p class="quiet total" role="status">${count}</p>
+      <ul class="laws" role="list" id="rows">${laws.map((law) => row(law, links))}</ul>
+      ${moreLink(more, t`More laws`)}
+    </div>`
   return { title: t`Laws`, view: 'laws', content, canonical: links.laws({ query, initial }) }
 }
 
 /** The index from A to Z; Ä stands with A. */
 function letters(initial: string, links: PageContext['links']): Markup {
-  const all = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ#']
-  const items = all.map((letter) => {
+  const items = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ#'].map((letter) => {
     const isChosen = letter === initial.toUpperCase()
     const href = links.laws(isChosen ? {} : { initial: letter })
-    return element('li', {}, element('a', { href, 'aria-current': isChosen ? 'true' : null }, letter))
+    return html`<li><a${attributes({ href, 'aria-current': isChosen ? 'true' : null })}>${letter}</a></li>`
   })
-  return element('nav', { class: 'letters', 'aria-label': t`From A to Z` }, element('ul', { role: 'list' }, ...items))
+  return html`<nav class="letters" aria-label="${t`From A to Z`}"><ul role="list">${items}</ul></nav>`
 }
 
 function row(law: LawSummary, links: PageContext['links']): Markup {
   const { code, title, language, norm_count, status_date } = law
   const amended = status_date === null ? '' : ` · ${readableDate(status_date)}`
-  const designation = element('span', { class: 'designation' }, nameOfLaw(law))
-  return element(
-    'li',
-    {},
-    element('a', { href: links.law(code), lang: language }, designation, ' ', title),
-    element('span', { class: 'quiet' }, `${counted(norm_count, 'norm')}${amended}`),
-  )
+  const name = html`<span class="designation">${nameOfLaw(law)}</span> ${title}`
+  return html`
+    <li>
+      <a href="${links.law(code)}" lang="${language}">${name}</a>
+      <span class="quiet">${`${counted(norm_count, 'norm')}${amended}`}</span>
+    </li>`
 }
 
 /** Number of laws to request. */

@@ -1,48 +1,71 @@
-/** Markup of pages: a tree that becomes HTML. Data becomes text and attributes, never markup. */
-
-export type Child = Markup | string | number | null | undefined | false | readonly Child[]
-type Attributes = Readonly<Record<string, string | number | boolean | null | undefined>>
+/** HTML of pages as templates: values become text and attributes, never markup. */
 
 export interface Markup {
-  readonly name: string
-  readonly attributes: Attributes
-  readonly children: readonly Child[]
+  readonly html: string
+}
+export type Child = Markup | string | number | null | undefined | false | readonly Child[]
+
+interface Template {
+  parts: readonly string[]
+  /** For each value: true if it stands within a tag. */
+  areInTag: readonly boolean[]
 }
 
-/** Makes an element. `true` sets an attribute without a value; `false`, `null` and `undefined` leave it out. */
-export const element = (name: string, attributes: Attributes = {}, ...children: Child[]): Markup => ({
-  name,
-  attributes,
-  children,
-})
+const templates = new WeakMap<TemplateStringsArray, Template>()
+
+/** A template of HTML, whose lines and indentation are not part of it. `null`, `undefined` and `false` are left out. */
+export function html(strings: TemplateStringsArray, ...values: Child[]): Markup {
+  let template = templates.get(strings)
+  if (template === undefined) {
+    template = readTemplate(strings)
+    templates.set(strings, template)
+  }
+  let written = template.parts[0] as string
+  for (const [index, value] of values.entries()) {
+    const escaped = template.areInTag[index] && typeof value === 'string' ? escapedAttribute(value) : toHtml(value)
+    written += escaped + template.parts[index + 1]
+  }
+  return { html: written }
+}
+
+function readTemplate(strings: TemplateStringsArray): Template {
+  // A line that begins with an attribute goes on with a tag.
+  const parts = strings.map((part) => part.replace(/\n *(?=[\w-]+=)/g, ' ').replace(/\n */g, ''))
+  const begins = parts.map((part) => part.lastIndexOf('<') - part.lastIndexOf('>'))
+  let isInTag = false
+  const areInTag = begins.slice(0, -1).map((begin) => {
+    if (begin !== 0) isInTag = begin > 0
+    return isInTag
+  })
+  return { parts, areInTag }
+}
+
+type Attributes = Readonly<Record<string, string | number | boolean | null | undefined>>
+
+/** Attributes of a tag. `true` sets one without a value; `false`, `null` and `undefined` leave it out. */
+export function attributes(given: Attributes): Markup {
+  let written = ''
+  for (const [name, value] of Object.entries(given)) {
+    if (value === true) written += ` ${name}`
+    else if (value !== false && value !== null && value !== undefined) {
+      written += ` ${name}="${escapedAttribute(String(value))}"`
+    }
+  }
+  return { html: written }
+}
 
 /** A link to an official page, marked as external; only the words if there is no address. */
-export function outerLink(href: string | null, ...children: Child[]): Markup {
+export function outerLink(href: string | null, words: Child): Markup {
   const isWeb = href !== null && /^https?:/.test(href)
-  return isWeb
-    ? element('a', { href, rel: 'noreferrer', class: 'outer' }, ...children)
-    : element('span', {}, ...children)
+  return isWeb ? html`<a href="${href}" rel="noreferrer" class="outer">${words}</a>` : html`<span>${words}</span>`
 }
 
-/** Elements without an end tag (HTML, 13.1.2). */
-const VOID = new Set(['br', 'hr', 'img', 'input', 'link', 'meta'])
-
-/** The HTML of markup. */
+/** The HTML of a value. */
 export function toHtml(child: Child): string {
   if (child === null || child === undefined || child === false) return ''
   if (typeof child === 'string') return unbroken(escapedText(child))
   if (typeof child === 'number') return String(child)
-  if (!isMarkup(child)) return child.map(toHtml).join('')
-  const { name, attributes, children } = child
-  let html = `<${name}`
-  for (const [attribute, value] of Object.entries(attributes)) {
-    if (value === true) html += ` ${attribute}`
-    else if (value !== false && value !== null && value !== undefined) {
-      html += ` ${attribute}="${escapedAttribute(String(value))}"`
-    }
-  }
-  if (VOID.has(name)) return `${html}>`
-  return `${html}>${name === 'title' ? escapedText(textOf(children)) : children.map(toHtml).join('')}</${name}>`
+  return 'html' in child ? child.html : child.map(toHtml).join('')
 }
 
 /** Signs and words of designations with their numbers, and days with their months: a line does not break within them. */
@@ -58,17 +81,11 @@ const UNBROKEN = new RegExp(
 )
 
 /** Puts what belongs on one line into an element of its own: the text and its copies keep their spaces. */
-const unbroken = (html: string) =>
-  / [\da-zA-Z]/.test(html) ? html.replace(UNBROKEN, '<span class="unbroken">$&</span>') : html
+const unbroken = (text: string) =>
+  / [\da-zA-Z]/.test(text) ? text.replace(UNBROKEN, '<span class="unbroken">$&</span>') : text
 
-/** The text of markup, without its elements. */
-export function textOf(child: Child): string {
-  if (child === null || child === undefined || child === false) return ''
-  if (typeof child === 'string' || typeof child === 'number') return String(child)
-  return (isMarkup(child) ? child.children : child).map(textOf).join('')
-}
-
-const isMarkup = (child: Markup | readonly Child[]): child is Markup => 'name' in child
+/** Text that may break anywhere, as that of a title. */
+export const plain = (text: string): Markup => ({ html: escapedText(text) })
 
 const escapedText = (text: string) =>
   /[&<>]/.test(text) ? text.replace(/[&<>]/g, (sign) => ESCAPES[sign] ?? '') : text

@@ -11,9 +11,9 @@ import { quotationOf } from '../../layout/quotation.ts'
 import { type Stated, stateNotes } from '../../layout/state-notes.ts'
 import type { Norm, NormSummary, NormVersion, Relationship, VersionSpan } from '../../model/corpus.ts'
 import type { Links } from './links.ts'
-import { element, type Markup } from './markup.ts'
+import { attributes, type Child, html, type Markup } from './markup.ts'
 import { normText } from './norm-text.ts'
-import type { Page, PageContext } from './page.ts'
+import type { Page, PageContext, Versions } from './page.ts'
 import { beginsWithNumber } from './sentences.ts'
 import { drawNotes, sourceLine } from './source-line.ts'
 import { capitalized, designationOf, partId, readableDate, readableSpan } from './words.ts'
@@ -35,40 +35,35 @@ export interface NormPageData {
   contains: readonly Relationship[]
   citedBy: Relationships
   /** `undefined` for a corpus of one state. */
-  versions: NormVersions | undefined
+  versions: Versions<NormVersion> | undefined
 }
 
 /** @param today ISO date */
 export function normPage(data: NormPageData, { links }: PageContext, today: string): Page {
   const { norm, cites, contains, versions } = data
   const { cite_as: citation } = norm
-  const text = normText(norm, cites, links)
-  const content = element(
-    'div',
-    { class: 'reading', 'data-law': links.law(norm.code), 'data-norm': norm.norm },
-    element('nav', { class: 'beside', 'aria-label': t`Contents of ${nameOfLaw(norm)}` }),
-    element(
-      'article',
-      { class: 'norm' },
-      breadcrumbs(norm, links),
-      element(
-        'header',
-        {},
-        normHeading(norm),
-        norm.title !== nameOfLaw(norm) && element('p', { class: 'quiet law-title', lang: norm.language }, norm.title),
-        remarks(norm, citation, links, today),
-        wordingLines(norm, versions, links),
-      ),
-      tools(norm, citation),
-      { ...text, attributes: { ...text.attributes, id: 'wording', tabindex: -1 } },
-      linkedNorms(t`Contains`, contains, norm.code, links),
-      footnotes(norm),
-      neighbours(norm, links),
-      otherReferences(cites, links),
-      citedBy(norm, data.citedBy, links),
-    ),
-    sourceLine(norm, links.day),
-  )
+  const lawTitle = html`<p class="quiet law-title" lang="${norm.language}">${norm.title}</p>`
+  const content = html`
+    <div class="reading" data-law="${links.law(norm.code)}" data-norm="${norm.norm}">
+      <nav class="beside" aria-label="${t`Contents of ${nameOfLaw(norm)}`}"></nav>
+      <article class="norm">
+        ${breadcrumbs(norm, links)}
+        <header>
+          ${normHeading(norm)}
+          ${norm.title !== nameOfLaw(norm) && lawTitle}
+          ${remarks(norm, citation, links, today)}
+          ${wordingLines(norm, versions, links)}
+        </header>
+        ${tools(norm, citation)}
+        ${normText(norm, cites, links, '', { id: 'wording', tabindex: -1 })}
+        ${linkedNorms(t`Contains`, contains, norm.code, links)}
+        ${footnotes(norm)}
+        ${neighbours(norm, links)}
+        ${otherReferences(cites, links)}
+        ${citedBy(norm, data.citedBy, links)}
+      </article>
+      ${sourceLine(norm, links.day)}
+    </div>`
   const canonical = links.norm(norm.code, norm.norm, null, null)
   const subtitles = [norm.heading, norm.title]
   return { title: citation, view: 'norm', content, subtitles, canonical, legislation: legislationOf(norm, links) }
@@ -89,39 +84,30 @@ function legislationOf(norm: NormPageData['norm'], links: Links): Record<string,
   }
 }
 
-function normHeading(norm: Norm): Markup {
-  const law = element('small', {}, nameOfLaw(norm))
-  return element(
-    'h1',
-    { tabindex: -1, lang: norm.language },
-    element('span', { class: 'designation' }, designationOf(norm), ' ', law),
-    norm.heading && [' ', element('span', { class: 'title' }, norm.heading)],
-  )
-}
+const normHeading = (norm: Norm): Markup => html`
+  <h1 tabindex="-1" lang="${norm.language}">
+    <span class="designation">${designationOf(norm)} <small>${nameOfLaw(norm)}</small></span>
+    ${norm.heading && html` <span class="title">${norm.heading}</span>`}
+  </h1>`
 
 /** Notes above the text. */
-function remarks(norm: NormPageData['norm'], citation: string, links: Links, today: string): Markup[] {
-  const remarks: Markup[] = []
-  if (norm.status === 'repealed' || norm.selection?.status === 'repealed')
-    remarks.push(element('p', { class: 'badge' }, t`Repealed`))
-  if (norm.successors.length > 0) {
-    const each = norm.successors.map(({ code, norm, label }) =>
-      element('a', { href: links.norm(code, norm), lang: 'de' }, label),
-    )
-    remarks.push(element('p', { class: 'notice' }, t`Successors:`, ...each.flatMap((link) => [' ', link])))
-  }
-  const notes = [effectNote(norm, today, readableDate), ...stateNotes(norm, today, readableDate)].filter(Boolean)
-  remarks.push(...notes.map((note) => element('p', { class: 'badge' }, note)))
-  if (norm.resolution?.by === 'range') {
-    remarks.push(element('p', { class: 'notice' }, translated(norm.resolution.message)))
-  }
-  if (norm.selection !== null) {
-    const whole = element('a', { href: links.norm(norm.code, norm.norm) }, t`Remove the mark`)
-    const marked = element('span', { lang: 'de' }, citation)
-    remarks.push(element('p', { class: 'quiet chosen' }, t`Marked:`, ' ', marked, '. ', whole))
-    for (const line of norm.selection.context ?? []) remarks.push(element('p', { class: 'quiet', lang: 'de' }, line))
-  }
-  return remarks
+function remarks(norm: NormPageData['norm'], citation: string, links: Links, today: string): Child {
+  const { successors, selection, resolution } = norm
+  const badge = (note: string) => note !== '' && html`<p class="badge">${note}</p>`
+  const isRepealed = norm.status === 'repealed' || selection?.status === 'repealed'
+  const each = successors.map(
+    ({ code, norm, label }) => html` <a href="${links.norm(code, norm)}" lang="de">${label}</a>`,
+  )
+  const whole = links.norm(norm.code, norm.norm)
+  const chosen = html`${t`Marked:`} <span lang="de">${citation}</span>. <a href="${whole}">${t`Remove the mark`}</a>`
+  return [
+    isRepealed && badge(t`Repealed`),
+    successors.length > 0 && html`<p class="notice">${t`Successors:`}${each}</p>`,
+    [effectNote(norm, today, readableDate), ...stateNotes(norm, today, readableDate)].map(badge),
+    resolution?.by === 'range' && html`<p class="notice">${translated(resolution.message)}</p>`,
+    selection !== null && html`<p class="quiet chosen">${chosen}</p>`,
+    selection?.context?.map((line) => html`<p class="quiet" lang="de">${line}</p>`),
+  ]
 }
 
 /** Most characters of a wording that is copied with its source. */
@@ -132,20 +118,19 @@ function tools(norm: NormPageData['norm'], citation: string): Markup {
   const { wording, source } = quotationOf(norm)
   // A longer wording would double the page.
   const lines = wording.join('\n').length > LONGEST_COPIED ? source : [...wording, '', ...source]
-  const copy = (words: string, text: string, attributes = {}) =>
-    element('button', { type: 'button', hidden: true, 'data-copy': text, title: text || null, ...attributes }, words)
+  const button = (words: string, given: Parameters<typeof attributes>[0]) =>
+    html`<button type="button" hidden${attributes(given)}>${words}</button>`
+  const copied = { 'data-copy': citation, title: citation, class: 'copy-citation', 'aria-keyshortcuts': 'c' }
   const official = norm.provenance.html_url
-  return element(
-    'div',
-    { class: 'tools', role: 'group', 'aria-label': t`This norm` },
-    copy(t`Copy citation`, citation, { class: 'copy-citation', 'aria-keyshortcuts': 'c' }),
-    copy(t`Copy with source`, lines.join('\n'), { title: source.join('\n') }),
-    copy(t`Copy link`, ''),
-    element('button', { type: 'button', hidden: true, class: 'share' }, t`Share`),
-    norm.subdivisions.some(isUnnumbered) &&
-      element('button', { type: 'button', hidden: true, class: 'number-sentences' }, t`Sentence numbers`),
-    official !== null && element('a', { href: official, rel: 'noreferrer', class: 'outer' }, t`Source`),
-  )
+  return html`
+    <div class="tools" role="group" aria-label="${t`This norm`}">
+      ${button(t`Copy citation`, copied)}
+      ${button(t`Copy with source`, { 'data-copy': lines.join('\n'), title: source.join('\n') })}
+      ${button(t`Copy link`, { 'data-copy': '' })}
+      ${button(t`Share`, { class: 'share' })}
+      ${norm.subdivisions.some(isUnnumbered) && button(t`Sentence numbers`, { class: 'number-sentences' })}
+      ${official !== null && html`<a href="${official}" rel="noreferrer" class="outer">${t`Source`}</a>`}
+    </div>`
 }
 
 /** True for a second sentence that the text does not number. */
@@ -156,29 +141,24 @@ function footnotes(norm: Norm): Markup | null {
   const ofHeadings = norm.structure.map(({ label, title, footnotes }) => footnotes && `${label || title}: ${footnotes}`)
   const lines = [printedFootnotes(norm), ...ofHeadings].filter(Boolean)
   if (lines.length === 0) return null
-  const words = element('p', { lang: norm.language }, ...drawNotes(lines.join('\n')))
-  return element('section', { class: 'footnotes' }, element('h2', {}, t`Footnotes`), words)
+  const words = html`<p lang="${norm.language}">${drawNotes(lines.join('\n'))}</p>`
+  return html`<section class="footnotes"><h2>${t`Footnotes`}</h2>${words}</section>`
 }
 
 /** Previous and next: `j` and `k` follow these links, too. */
 function neighbours({ code, previous_norm, next_norm }: NormPageData['norm'], links: Links): Markup {
   const link = (norm: NormSummary | null | undefined, rel: 'prev' | 'next', key: string) => {
-    if (!norm) return element('span')
+    if (!norm) return html`<span></span>`
     const direction = rel === 'prev' ? t`Previous norm` : t`Next norm`
-    return element(
-      'a',
-      { href: links.norm(code, norm.norm), rel, class: rel },
-      element('span', { class: 'direction' }, direction, ' ', element('kbd', { 'aria-hidden': 'true' }, key)),
-      element('span', { class: 'designation', lang: 'de' }, designationOf(norm)),
-      element('span', { lang: 'de' }, norm.heading),
-    )
+    return html`
+      <a href="${links.norm(code, norm.norm)}" rel="${rel}" class="${rel}">
+        <span class="direction">${direction} <kbd aria-hidden="true">${key}</kbd></span>
+        <span class="designation" lang="de">${designationOf(norm)}</span>
+        <span lang="de">${norm.heading}</span>
+      </a>`
   }
-  return element(
-    'nav',
-    { class: 'turn', 'aria-label': t`Previous and next norm` },
-    link(previous_norm, 'prev', 'k'),
-    link(next_norm, 'next', 'j'),
-  )
+  const both = [link(previous_norm, 'prev', 'k'), link(next_norm, 'next', 'j')]
+  return html`<nav class="turn" aria-label="${t`Previous and next norm`}">${both}</nav>`
 }
 
 /** The headings above a norm, each a link to its place in the contents of the law. */
@@ -186,7 +166,7 @@ function breadcrumbs(of: Norm, links: Links): Markup {
   const { code, norm, title, structure } = of
   const contents = `${links.law(code)}#${norm}`
   const item = (href: string, words: string, title = words) =>
-    element('li', {}, element('a', { href, lang: 'de', title }, words))
+    html`<li><a href="${href}" lang="de" title="${title}">${words}</a></li>`
   const article = /^(art:[^/]+)\//.exec(norm)?.[1]
   const above = structure.map((heading, depth) => {
     const isNorm = heading.kind === 'article' && article !== undefined
@@ -194,8 +174,8 @@ function breadcrumbs(of: Norm, links: Links): Markup {
     const place = `${links.law(code)}#${encodeURIComponent(partId(structure.slice(0, depth + 1)))}`
     return item(isNorm ? links.norm(code, article) : place, words)
   })
-  const list = element('ol', { role: 'list' }, item(contents, nameOfLaw(of), title), ...above)
-  return element('nav', { class: 'place', 'aria-label': t`Place in the law` }, list)
+  const items = [item(contents, nameOfLaw(of), title), ...above]
+  return html`<nav class="place" aria-label="${t`Place in the law`}"><ol role="list">${items}</ol></nav>`
 }
 
 /** An answer of the operation `relationships`. */
@@ -208,8 +188,8 @@ interface Relationships {
 /** A section with norms; `null` if there are none. @param own code of the law whose norms need no abbreviation */
 function linkedNorms(name: string, relationships: readonly Relationship[], own: string, links: Links): Markup | null {
   if (relationships.length === 0) return null
-  const list = element('ul', { role: 'list' }, ...rowsOf(relationships, own, links))
-  return element('section', { class: 'linked' }, element('h2', {}, name), list)
+  const list = html`<ul role="list">${rowsOf(relationships, own, links)}</ul>`
+  return html`<section class="linked"><h2>${name}</h2>${list}</section>`
 }
 
 /** References of the source without a place in the text. */
@@ -230,51 +210,49 @@ function citedBy(
   if (relationships.length === 0) return null
   const href =
     next === null ? null : `${links.norm(code, norm, null, undefined, { citing: next + CITING_STEP })}#cited-by`
-  return element(
-    'section',
-    { class: 'linked', id: 'cited-by' },
-    element('h2', {}, t`Cited by`, ' ', element('small', {}, formatNumber(total))),
-    element('ul', { role: 'list' }, ...rowsOf(relationships, code, links)),
-    href !== null && element('p', {}, element('a', { href, class: 'more' }, t`More`)),
-  )
+  return html`
+    <section class="linked" id="cited-by">
+      <h2>${t`Cited by`} <small>${formatNumber(total)}</small></h2>
+      <ul role="list">${rowsOf(relationships, code, links)}</ul>
+      ${href !== null && html`<p><a href="${href}" class="more">${t`More`}</a></p>`}
+    </section>`
 }
 
 /** One row per norm, with the words of all its citations. */
-function rowsOf(relationships: readonly Relationship[], ownCode: string, links: Links): Markup[] {
+function rowsOf(relationships: readonly Relationship[], ownCode: string, links: Links): Child {
   const norms = Map.groupBy(relationships, ({ code, norm }) => `${code}/${norm}`)
-  return [...norms.values()].flatMap((group) => {
+  return [...norms.values()].map((group) => {
     const [first] = group
-    if (first === undefined) return []
+    if (first === undefined) return null
     const { code, norm, label, heading } = first
     const words = [...new Set(group.map(({ citation }) => citation?.trim()).filter(Boolean))]
     const quoted = words.map((each) => `„${each}“`).join(', ')
-    const link = element(
-      'a',
-      { href: links.norm(code ?? '', norm ?? ''), lang: 'de' },
-      element('span', { class: 'designation' }, designationOf({ norm: norm ?? '', label: label ?? '' })),
-      code !== ownCode && code !== null && ` ${nameOfLaw({ ...first, code })}`,
-      heading && ` ${heading}`,
-    )
-    return [element('li', {}, link, quoted && element('span', { class: 'quiet', lang: 'de' }, ` ${quoted}`))]
+    const law = code !== ownCode && code !== null && ` ${nameOfLaw({ ...first, code })}`
+    return html`
+      <li>
+        <a href="${links.norm(code ?? '', norm ?? '')}" lang="de">
+          <span class="designation">${designationOf({ norm: norm ?? '', label: label ?? '' })}</span>
+          ${law}
+          ${heading && ` ${heading}`}
+        </a>
+        ${quoted && html`<span class="quiet" lang="de"> ${quoted}</span>`}
+      </li>`
   })
-}
-
-/** An answer of the operation `normVersions`. */
-interface NormVersions {
-  versions: readonly NormVersion[]
-  states: { first: string; last: string }
 }
 
 /** The lines below the heading of a norm; `null` if the corpus has no versions. */
 function wordingLines(
   { code, norm, version }: { code: string; norm: string; version?: VersionSpan | undefined },
-  answer: NormVersions | undefined,
+  answer: Versions<NormVersion> | undefined,
   links: Links,
 ): Markup | null {
   if (version === undefined) return null
-  const line = element('p', {}, sentenceOn(version, answer?.states.first))
-  const steps = answer === undefined ? [] : stepsOf(code, norm, version, answer, links)
-  return element('section', { class: 'wording', 'aria-label': t`Versions` }, line, steps)
+  const steps = answer && stepsOf(code, norm, version, answer, links)
+  return html`
+    <section class="wording" aria-label="${t`Versions`}">
+      <p>${sentenceOn(version, answer?.states.first)}</p>
+      ${steps}
+    </section>`
 }
 
 /** @param first day of the first state: what that has may be older */
@@ -290,7 +268,13 @@ function sentenceOn({ observed_from, observed_to, valid_from, valid_to }: Versio
   return validity.length === 0 ? published : t`${published} The source says that it applies ${validity.join(' ')}.`
 }
 
-function stepsOf(code: string, norm: string, { observed_from }: VersionSpan, answer: NormVersions, links: Links) {
+function stepsOf(
+  code: string,
+  norm: string,
+  { observed_from }: VersionSpan,
+  answer: Versions<NormVersion>,
+  links: Links,
+) {
   const { versions, states } = answer
   const place = versions.findIndex((version) => version.observed_from === observed_from)
   const own = versions[place]
@@ -298,7 +282,7 @@ function stepsOf(code: string, norm: string, { observed_from }: VersionSpan, ans
   const [earlier, later] = [versions[place + 1], versions[place - 1]]
   const changed = (words: string, before: NormVersion, after: NormVersion, name: string | null = 'what-changed') => {
     const href = links.difference(code, norm, { from: before.observed_from, to: after.observed_from })
-    return element('a', { href, class: name }, words)
+    return html`<a${attributes({ href, class: name })}>${words}</a>`
   }
   const shown: Markup[] = []
   if (earlier !== undefined) {
@@ -308,7 +292,7 @@ function stepsOf(code: string, norm: string, { observed_from }: VersionSpan, ans
   if (own.moved_from !== null) {
     const words = t`Was ${nameOfNorm({ norm: own.moved_from, label: '' })} before`
     const href = links.difference(code, norm, { to: observed_from })
-    shown.push(element('a', { href, class: 'what-changed' }, words))
+    shown.push(html`<a href="${href}" class="what-changed">${words}</a>`)
   }
   if (later !== undefined) {
     shown.push(step('later', t`Later wording`, versionLink(later), later))
@@ -317,26 +301,20 @@ function stepsOf(code: string, norm: string, { observed_from }: VersionSpan, ans
   const rows = versions.map((version, index) => {
     const words = capitalized(readableSpan(version.observed_from, version.observed_to, isFirst(version)))
     const before = versions[index + 1]
-    const current = version === own ? 'true' : null
-    return element(
-      'li',
-      {},
-      element('a', { href: versionLink(version), 'aria-current': current }, words),
-      before !== undefined && [' · ', changed(t`What changed`, before, version, null)],
-      version.status_note && element('span', { class: 'note', lang: 'de' }, version.status_note),
-    )
+    const link = { href: versionLink(version), 'aria-current': version === own ? 'true' : null }
+    return html`
+      <li>
+        <a${attributes(link)}>${words}</a>
+        ${before !== undefined && html` · ${changed(t`What changed`, before, version, null)}`}
+        ${version.status_note && html`<span class="note" lang="de">${version.status_note}</span>`}
+      </li>`
   })
   const isGone = place === 0 && own.observed_to !== null
+  const summary = html`<summary>${t`All ${counted(versions.length, 'wording')}`}</summary>`
   return [
-    isGone && element('p', {}, t`Later states do not have this norm.`),
-    shown.length > 0 && element('p', { class: 'steps' }, ...shown.flatMap((link) => [link, ' '])),
-    versions.length > 2 &&
-      element(
-        'details',
-        {},
-        element('summary', {}, t`All ${counted(versions.length, 'wording')}`),
-        element('ol', { role: 'list', reversed: true }, ...rows),
-      ),
+    isGone && html`<p>${t`Later states do not have this norm.`}</p>`,
+    shown.length > 0 && html`<p class="steps">${shown.map((link) => html`${link} `)}</p>`,
+    versions.length > 2 && html`<details>${summary}<ol role="list" reversed>${rows}</ol></details>`,
   ]
 
   function isFirst({ observed_from: day }: NormVersion): boolean {
@@ -349,5 +327,5 @@ function stepsOf(code: string, norm: string, { observed_from }: VersionSpan, ans
 }
 
 function step(name: string, words: string, href: string, { observed_from, observed_to }: NormVersion): Markup {
-  return element('a', { href, class: name, title: readableSpan(observed_from, observed_to) }, words)
+  return html`<a href="${href}" class="${name}" title="${readableSpan(observed_from, observed_to)}">${words}</a>`
 }

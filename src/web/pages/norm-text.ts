@@ -20,19 +20,18 @@ import type { Attachment, Mark, Norm, Relationship } from '../../model/corpus.ts
 import type { TextSpanKind } from '../../model/norm-text.ts'
 import { type PlacedSubdivision, placeSubdivisions } from '../../model/subdivisions.ts'
 import type { Links } from './links.ts'
-import { type Child, element, type Markup, outerLink, textOf } from './markup.ts'
+import { attributes, type Child, html, type Markup, outerLink, toHtml } from './markup.ts'
 import type { Sentence } from './sentences.ts'
 import { sentencesOf, withSentenceNumbers } from './sentences.ts'
 
 /**
  * @param cited relationships of type `cites`, drawn into the text as links
  * @param prefix of the ids of its parts, which are their paths: `#abs:2`. A page of several norms needs one for each.
+ * @param more attributes of the whole
  */
-export function normText(norm: Norm, cited: readonly Relationship[], links: Links, prefix = ''): Markup {
-  const attributes = { class: 'text', lang: norm.language }
-  if (norm.text === '' && norm.attachments.length === 0) {
-    return element('div', attributes, element('p', { class: 'quiet', lang: null }, emptyText(norm)))
-  }
+export function normText(norm: Norm, cited: readonly Relationship[], links: Links, prefix = '', more = {}): Markup {
+  const box = (content: Child) => html`<div class="text" lang="${norm.language}"${attributes(more)}>${content}</div>`
+  if (norm.text === '' && norm.attachments.length === 0) return box(html`<p class="quiet">${emptyText(norm)}</p>`)
   const placed = placeSubdivisions(norm.text, norm.subdivisions)
   const selected = norm.selection?.path ?? null
   const link = (path: string) => links.norm(norm.code, norm.norm, path)
@@ -43,19 +42,10 @@ export function normText(norm: Norm, cited: readonly Relationship[], links: Link
     runs: styledRuns(norm.text, withSentenceNumbers(norm.text, norm.spans, sentences, placed)),
     selection: placed.find(({ path }) => path === selected) ?? null,
   }
-  if (norm.text === '')
-    return element(
-      'div',
-      attributes,
-      element(
-        'p',
-        { class: 'line' },
-        inlines.points.map(({ what }) => what()),
-      ),
-    )
+  if (norm.text === '') return box(html`<p class="line">${inlines.points.map(({ what }) => what())}</p>`)
   const blocks = layOut(norm.text, placed, norm.tables)
   const drawing = { text: norm.text, inlines, selected, link, prefix, parts: placed, rows: { drawn: 0 } }
-  return element('div', attributes, drawBlocks(blocks, drawing))
+  return box(drawBlocks(blocks, drawing))
 }
 
 const emptyText = ({ status }: Norm) =>
@@ -75,34 +65,30 @@ interface Drawing {
   rows: { drawn: number }
 }
 
-function drawBlocks(blocks: readonly Block[], drawing: Drawing): Markup[] {
-  const drawn: Markup[] = []
-  let items: Markup[] | undefined
-  for (const block of blocks) {
-    if (block.kind === 'item') {
-      if (items === undefined) {
-        items = []
-        drawn.push(element('ol', { class: 'list', role: 'list' }, items))
-      }
-      items.push(drawMarked(block, 'li', 'item', drawing))
-      continue
-    }
-    items = undefined
-    if (block.kind === 'paragraph') drawn.push(drawMarked(block, 'div', 'paragraph', drawing))
-    else if (block.kind === 'table') drawn.push(drawTable(block, drawing))
-    else if (block.kind === 'line') drawn.push(...drawLine(block, drawing))
-  }
-  return drawn
+function drawBlocks(blocks: readonly Block[], drawing: Drawing): Child[] {
+  return blocks.map((block, index) => {
+    if (block.kind === 'paragraph') return drawMarked(block, 'div', 'paragraph', drawing)
+    if (block.kind === 'table') return drawTable(block, drawing)
+    if (block.kind === 'line') return drawLine(block, drawing)
+    const isFirst = blocks[index - 1]?.kind !== 'item'
+    const isLast = blocks[index + 1]?.kind !== 'item'
+    const item = drawMarked(block, 'li', 'item', drawing)
+    return html`${isFirst && LIST}${item}${isLast && LIST_END}`
+  })
 }
+
+const LIST = html`<ol class="list" role="list">`
+const LIST_END = html`</ol>`
 
 function drawMarked(block: Marked, box: string, name: string, drawing: Drawing): Markup {
   const { path } = block
   const isSelected = path !== null && drawing.selected !== null && isWithin(path, drawing.selected)
   const inner = isSelected ? { ...drawing, selected: null, inlines: { ...drawing.inlines, selection: null } } : drawing
   const mark = drawMark(block.mark, path, inner)
-  const body = element('div', { class: 'body' }, ...drawBlocks(block.blocks, inner))
+  const body = html`<div class="body">${drawBlocks(block.blocks, inner)}</div>`
   const id = path === null ? null : drawing.prefix + path
-  return element(box, { class: isSelected ? `${name} selected` : name, id }, mark, ' ', body)
+  const given = attributes({ class: isSelected ? `${name} selected` : name, id })
+  return html`<${box}${given}>${mark} ${body}</${box}>`
 }
 
 /** The mark of a part, with its address if it has one. */
@@ -110,8 +96,8 @@ function drawMark(mark: Span, path: string | null, drawing: Drawing): Markup {
   const plain = { ...drawing.inlines, points: [], references: [] }
   const wording = drawSpan(mark, mark.start, { ...drawing, inlines: plain })
   return path === null
-    ? element('span', { class: 'mark' }, ...wording)
-    : element('a', { class: 'mark', href: drawing.link(path) }, ...wording)
+    ? html`<span class="mark">${wording}</span>`
+    : html`<a class="mark" href="${drawing.link(path)}">${wording}</a>`
 }
 
 function drawCell(cell: TableCell, drawing: Drawing): Child[] {
@@ -121,10 +107,10 @@ function drawCell(cell: TableCell, drawing: Drawing): Child[] {
 
 const isWithin = (path: string, outer: string) => path === outer || path.startsWith(`${outer}/`)
 
-function drawLine(line: Line, drawing: Drawing): Markup[] {
+function drawLine(line: Line, drawing: Drawing): Markup | null {
   const pieces = drawSpan(line, line.from, drawing)
   const isEmpty = pieces.every((piece) => typeof piece === 'string' && piece.trim() === '')
-  return isEmpty ? [] : [element('p', { class: 'line' }, ...pieces)]
+  return isEmpty ? null : html`<p class="line">${pieces}</p>`
 }
 
 type Pieces = readonly NestedPiece<() => Child, LinkedReference>[]
@@ -144,19 +130,20 @@ function drawPieces(pieces: Pieces, text: string, isFormed: boolean): Child[] {
     if (piece.kind === 'text') return drawWords(piece, text, isFormed)
     const { kind, isUnicode } = piece.span
     const written = kind === 'lowered' || isRaised(kind) ? writtenForm(piece, text) : null
-    const attributes = { class: CLASSES[kind], 'data-written': written }
-    return element(RUN_ELEMENTS[kind], attributes, ...drawPieces(piece.pieces, text, isFormed || isUnicode))
+    const name = RUN_ELEMENTS[kind]
+    const given = attributes({ class: CLASSES[kind], 'data-written': written })
+    return html`<${name}${given}>${drawPieces(piece.pieces, text, isFormed || isUnicode)}</${name}>`
   })
 }
 
 function drawWords({ start, end, reference, selected }: TextPiece<LinkedReference>, text: string, isFormed: boolean) {
   const words = text.slice(start, end)
   const wording = isFormed ? ordinaryForm(words) : words
-  const shown = selected ? element('mark', { class: 'selected' }, wording) : wording
+  const shown = selected ? html`<mark class="selected">${wording}</mark>` : wording
   if (reference === null) return shown
   const { href, title } = reference
-  if (href !== null) return element('a', { class: 'reference', href, title }, shown)
-  return element('span', { class: 'unresolved', title }, shown)
+  if (href !== null) return html`<a class="reference" href="${href}" title="${title}">${shown}</a>`
+  return html`<span class="unresolved" title="${title}">${shown}</span>`
 }
 
 /** A raised or lowered run in plain text: `¹²`, `^(-0,038*T)`. */
@@ -184,18 +171,19 @@ function drawTable(table: Table, drawing: Drawing): Markup {
     const words = (cell: TableCell) =>
       path !== undefined && isNumber(cell, drawing) ? [drawMark(cell, path, drawing)] : drawCell(cell, drawing)
     const all = cells.map((cell) => drawnCell(cell, index < headRows, narrow.has(cell.column), words(cell)))
-    return element('tr', { id: form ? null : id }, ...all)
+    return html`<tr${attributes({ id: form ? null : id })}>${all}</tr>`
   })
   const names = [form && 'form', frame !== null && frame !== 'none' && `frame-${frame}`].filter(Boolean)
-  const shown = element(
-    'table',
-    // A form is laid out as a table but read as text.
-    { class: names.join(' ') || null, role: form ? 'presentation' : null },
-    headRows > 0 && element('thead', {}, ...drawn.slice(0, headRows)),
-    headRows < rows.length && element('tbody', {}, ...drawn.slice(headRows)),
-  )
+  // A form is laid out as a table but read as text.
+  const own = { class: names.join(' ') || null, role: form ? 'presentation' : null }
   const label = form ? {} : { role: 'group', 'aria-label': t`Table`, tabindex: 0 }
-  return element('div', { class: 'table', ...label }, shown)
+  return html`
+    <div class="table"${attributes(label)}>
+      <table${attributes(own)}>
+        ${headRows > 0 && html`<thead>${drawn.slice(0, headRows)}</thead>`}
+        ${headRows < rows.length && html`<tbody>${drawn.slice(headRows)}</tbody>`}
+      </table>
+    </div>`
 }
 
 /** The path of the part that is a row and begins with it. */
@@ -212,13 +200,17 @@ function isNumber({ column, start, end }: TableCell, { text, inlines: { points, 
 
 /** An empty cell of the head is not a heading. */
 function drawnCell({ columns, rows, centred }: TableCell, isHead: boolean, isNarrow: boolean, words: Child[]): Markup {
-  const attributes = {
+  const given = attributes({
     colspan: columns > 1 ? columns : null,
     rowspan: rows > 1 ? rows : null,
     class: centred ? 'centred' : isNarrow && columns === 1 ? 'narrow' : null,
-  }
-  const isHeading = isHead && textOf(words).trim() !== ''
-  return isHeading ? element('th', { scope: 'col', ...attributes }, ...words) : element('td', attributes, ...words)
+  })
+  const isHeading =
+    isHead &&
+    toHtml(words)
+      .replace(/<[^>]*>/g, '')
+      .trim() !== ''
+  return isHeading ? html`<th scope="col"${given}>${words}</th>` : html`<td${given}>${words}</td>`
 }
 
 type Drawn = Point<() => Child>
@@ -246,9 +238,10 @@ function sentencePoint(
   prefix: string,
 ): Drawn {
   const id = prefix + path
-  if (isNumbered) return { offset: start, what: () => element('span', { id }) }
+  if (isNumbered) return { offset: start, what: () => html`<span id="${id}"></span>` }
   const label = { 'aria-label': `Satz ${number}`, 'data-number': number }
-  return { offset: start, what: () => element('a', { class: 'sentence', id, href: link(path), ...label }) }
+  const what = () => html`<a class="sentence" id="${id}" href="${link(path)}"${attributes(label)}></a>`
+  return { offset: start, what }
 }
 
 /** An image; one that the corpus does not have, and a file, by its description: its name says nothing to readers. */
@@ -258,10 +251,10 @@ function attachmentPoint(attachment: Attachment, page: string | null, links: Lin
   if (image !== undefined) {
     const { sha256, width, height } = image
     const shown = { src: links.file(`images/${sha256}`), alt: what, width, height, loading: 'lazy' }
-    return { offset, what: () => element('img', shown) }
+    return { offset, what: () => html`<img${attributes(shown)}>` }
   }
   const words = page === null ? what : t`${what} (at the source)`
-  return { offset, what: () => element('span', { class: 'attachment', title: name }, outerLink(page, words)) }
+  return { offset, what: () => html`<span class="attachment" title="${name}">${outerLink(page, words)}</span>` }
 }
 
 /** Of several equal marks the last one stands at the footnote itself; the others link to it. */
@@ -282,19 +275,15 @@ function markPoints(marks: readonly Mark[], norm: string): Drawn[] {
 
 /** @param norm whose footnotes they are: a page may have several norms */
 function drawInlineMark(mark: Mark, note: Mark | undefined, norm: string): Markup {
-  if (mark.kind === 'sign') return element('span', { class: 'sign' }, mark.mark, ' ')
+  if (mark.kind === 'sign') return html`<span class="sign">${mark.mark} </span>`
   if (mark.kind === 'note') {
-    return element('span', { class: 'note-number', title: t`Note ${mark.mark} on this form` }, mark.mark)
+    return html`<span class="note-number" title="${t`Note ${mark.mark} on this form`}">${mark.mark}</span>`
   }
-  if (note === undefined) return element('sup', {}, mark.mark)
+  if (note === undefined) return html`<sup>${mark.mark}</sup>`
   const id = `${norm}-footnote-${note.offset}`
-  if (note === mark) return element('span', { class: 'footnote-mark', id, tabindex: -1 }, mark.mark, ' ')
+  if (note === mark) return html`<span class="footnote-mark" id="${id}" tabindex="-1">${mark.mark} </span>`
   const label = t`Footnote ${mark.mark}`
-  return element(
-    'sup',
-    {},
-    element('a', { class: 'footnote-reference', href: `#${id}`, 'aria-label': label }, mark.mark),
-  )
+  return html`<sup><a class="footnote-reference" href="#${id}" aria-label="${label}">${mark.mark}</a></sup>`
 }
 
 export interface LinkedReference extends Span {

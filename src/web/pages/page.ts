@@ -1,7 +1,7 @@
-/** What a page consists of, and what it needs to know of its request. */
+/** What a page consists of, what it needs to know of its request, and pieces that several pages have. */
 import type { Language } from '../../i18n/texts.ts'
 import type { Links } from './links.ts'
-import type { Child } from './markup.ts'
+import { type Child, html, type Markup } from './markup.ts'
 
 /** The request for a page. */
 export interface PageContext {
@@ -22,6 +22,8 @@ export interface Page {
   title: string
   view: 'start' | 'search' | 'laws' | 'law' | 'full' | 'norm' | 'diff' | 'changes' | 'error'
   content: Child
+  /** The end of the content, after the parts that follow it. */
+  end?: string
   /** What follows the title: a heading, the full name of the law. */
   subtitles?: readonly string[]
   /** Relative address of the page under its one name; absent for pages that search engines leave out. */
@@ -31,3 +33,17 @@ export interface Page {
   /** The address under which it is found again, if it may be another than that of the request. */
   address?: string
 }
+
+/** An answer of the operations `normVersions` and `lawVersions`. */
+export interface Versions<Version> {
+  versions: readonly Version[]
+  states: { first: string; last: string }
+}
+
+/** The link to the next page of a list, which the script adds below. @param href `null` on the last page */
+export const moreLink = (href: string | null, words: string): Markup | null =>
+  href === null ? null : html`<p><a href="${href}" class="more" rel="next">${words}</a></p>`
+
+/** The field of a form that keeps the day of the page. */
+export const keptDay = ({ day }: Links): Markup | null =>
+  day === null ? null : html`<input type="hidden" name="as_of" value="${day}">`

@@ -5,8 +5,8 @@ import { t, translated } from '../../i18n/texts.ts'
 import type { LawSummary } from '../../model/corpus.ts'
 import type { Correction, SearchHit } from '../../search/index.ts'
 import type { Links } from './links.ts'
-import { type Child, element, type Markup } from './markup.ts'
-import type { Page, PageContext } from './page.ts'
+import { attributes, type Child, html, type Markup } from './markup.ts'
+import { moreLink, type Page, type PageContext } from './page.ts'
 import { designationOf, sentence } from './words.ts'
 
 /** An answer of the operation `search`. */
@@ -41,28 +41,21 @@ export interface Facets {
 export function searchPage(answer: SearchAnswer, laws: readonly LawSummary[], { links }: PageContext): Page {
   const { query, missing, corrections, total, partial_total, next, codes, kind, typing } = answer
   const filters = { q: query, codes: codes.join(','), kind: kind.join(','), typing }
-  const content = element(
-    'div',
-    { class: 'results' },
-    element('h1', { class: 'hidden', tabindex: -1 }, t`Search results for ${query}`),
-    lawList(laws, links),
-    missing !== undefined && element('p', { class: 'notice' }, sentence(translated(missing))),
-    element('p', { class: 'quiet total', role: 'status' }, totalOf(answer)),
-    corrections.length > 0 && corrected(query, corrections, links),
-    facetLists(answer, links),
-    total + partial_total === 0 && suggested(answer, links),
-    element(
-      'ol',
-      { class: 'norms', role: 'list', 'aria-label': t`Norms`, id: 'rows' },
-      ...answer.results.map((hit) => row(hit, links)),
-    ),
-    next !== null &&
-      element(
-        'p',
-        {},
-        element('a', { href: links.search({ ...filters, offset: next }), class: 'more', rel: 'next' }, t`More results`),
-      ),
-  )
+  const more = next === null ? null : links.search({ ...filters, offset: next })
+  const content = html`
+    <div class="results">
+      <h1 class="hidden" tabindex="-1">${t`Search results for ${query}`}</h1>
+      ${lawList(laws, links)}
+      ${missing !== undefined && html`<p class="notice">${sentence(translated(missing))}</p>`}
+      <p class="quiet total" role="status">${totalOf(answer)}</p>
+      ${corrections.length > 0 && corrected(query, corrections, links)}
+      ${facetLists(answer, links)}
+      ${total + partial_total === 0 && suggested(answer, links)}
+      <ol class="norms" role="list" aria-label="${t`Norms`}" id="rows">
+        ${answer.results.map((hit) => row(hit, links))}
+      </ol>
+      ${moreLink(more, t`More results`)}
+    </div>`
   const address = links.search({ ...filters, typing: '', view: answer.isName ? 'results' : '' })
   return { title: query, view: 'search', content, address }
 }
@@ -76,8 +69,8 @@ function facetLists({ query: q, codes, kind, facets, typing }: SearchAnswer, lin
   const [law, only] = [codes.join(','), kind.join(',')]
   const item = (words: string, count: number, isChosen: boolean, chosen: object, others: object) => {
     const href = links.search({ q, typing, ...(isChosen ? others : { ...others, ...chosen }) })
-    const number = element('small', {}, formatNumber(count))
-    return element('li', {}, element('a', { href, 'aria-current': isChosen ? 'true' : null }, words, ' ', number))
+    const link = attributes({ href, 'aria-current': isChosen ? 'true' : null })
+    return html`<li><a${link}>${words} <small>${formatNumber(count)}</small></a></li>`
   }
   const laws = facets.laws
     .slice(0, MOST_LAWS)
@@ -85,12 +78,11 @@ function facetLists({ query: q, codes, kind, facets, typing }: SearchAnswer, lin
   const kinds = facets.kinds.map((each) =>
     item(kindName(each.kind), each.count, only === each.kind, { kind: each.kind }, { codes: law }),
   )
-  return element(
-    'nav',
-    { class: 'facets', 'aria-label': t`Filter` },
-    laws.length > 0 && element('ul', { role: 'list', 'aria-label': t`By law` }, ...laws),
-    kinds.length > 1 && element('ul', { role: 'list', 'aria-label': t`By kind` }, ...kinds),
-  )
+  return html`
+    <nav class="facets" aria-label="${t`Filter`}">
+      ${laws.length > 0 && html`<ul role="list" aria-label="${t`By law`}">${laws}</ul>`}
+      ${kinds.length > 1 && html`<ul role="list" aria-label="${t`By kind`}">${kinds}</ul>`}
+    </nav>`
 }
 
 function kindName(kind: string): string {
@@ -112,24 +104,23 @@ function kindName(kind: string): string {
 function corrected(query: string, corrections: readonly Correction[], links: Links): Markup {
   const instead = corrections.map(({ from, to }) => t`“${to}” instead of “${from}”`).join(', ')
   const exact = corrections.reduce((text, { from }) => text.replaceAll(from, () => `"${from}"`), query)
-  const link = element('a', { href: links.search({ q: exact }) }, t`Search for ${exact}`)
-  return element('p', { class: 'quiet' }, t`Searched for ${instead}.`, ' ', link)
+  const link = html`<a href="${links.search({ q: exact })}">${t`Search for ${exact}`}</a>`
+  return html`<p class="quiet">${t`Searched for ${instead}.`} ${link}</p>`
 }
 
 /** Links to queries that find norms, and to laws with a similar name; without any, what may be typed. */
 function suggested({ suggestions, suggested_laws: laws }: SearchAnswer, links: Links): Markup {
+  const entry = (href: string, words: string, count: string) =>
+    html`<li><a href="${href}" lang="de">${words}</a>${count}</li>`
   const found = [
-    ...suggestions.map(({ q, total, partial_total }) => {
-      const link = element('a', { href: links.search({ q }), lang: 'de' }, q)
-      return element('li', {}, link, ` ${counted(total + partial_total, 'norm')}`)
-    }),
-    ...laws.map((each) =>
-      element('li', {}, element('a', { href: links.law(each.code), lang: 'de' }, `${nameOfLaw(each)} ${each.title}`)),
+    ...suggestions.map(({ q, total, partial_total }) =>
+      entry(links.search({ q }), q, ` ${counted(total + partial_total, 'norm')}`),
     ),
+    ...laws.map((each) => entry(links.law(each.code), `${nameOfLaw(each)} ${each.title}`, '')),
   ]
-  if (found.length > 0) return element('ul', { class: 'suggestions', 'aria-label': t`Suggestions` }, ...found)
-  const all = element('a', { href: links.laws() }, t`List all laws`)
-  return element('p', {}, t`Try fewer words, the designation of a norm (§ 433 BGB), or the name of a law.`, ' ', all)
+  if (found.length > 0) return html`<ul class="suggestions" aria-label="${t`Suggestions`}">${found}</ul>`
+  const advice = t`Try fewer words, the designation of a norm (§ 433 BGB), or the name of a law.`
+  return html`<p>${advice} <a href="${links.laws()}">${t`List all laws`}</a></p>`
 }
 
 function totalOf({ total, partial_total: partial, total_is_exact: isExact }: SearchAnswer): string {
@@ -146,19 +137,24 @@ function lawList(laws: readonly LawSummary[], links: Links): Markup | null {
   if (laws.length === 0) return null
   const rows = laws.map((law) => {
     const { code, title, language } = law
-    const words = [element('span', { class: 'designation' }, nameOfLaw(law)), ' ', title]
-    return element('li', {}, element('a', { href: links.law(code), lang: language, class: 'result' }, ...words))
+    const name = html`<span class="designation">${nameOfLaw(law)}</span> ${title}`
+    return html`<li><a href="${links.law(code)}" lang="${language}" class="result">${name}</a></li>`
   })
-  return element('ul', { class: 'named-laws', role: 'list', 'aria-label': t`Laws` }, ...rows)
+  return html`<ul class="named-laws" role="list" aria-label="${t`Laws`}">${rows}</ul>`
 }
 
 function row(hit: SearchHit, links: Links): Markup {
   const { code, title, norm, subdivision, label, heading, language, snippet, highlights } = hit
-  const designation = element('span', { class: 'designation' }, `${designationOf({ norm, label })} ${nameOfLaw(hit)}`)
-  const href = links.norm(code, norm, subdivision)
-  const link = element('a', { href: href + textFragment(hit), class: 'result' }, designation, heading && ` ${heading}`)
-  const law = element('p', { class: 'quiet law-title' }, title)
-  return element('li', { lang: language }, link, law, element('p', {}, highlighted(snippet, highlights)))
+  const name = `${designationOf({ norm, label })} ${nameOfLaw(hit)}`
+  return html`
+    <li lang="${language}">
+      <a href="${links.norm(code, norm, subdivision) + textFragment(hit)}" class="result">
+        <span class="designation">${name}</span>
+        ${heading && ` ${heading}`}
+      </a>
+      <p class="quiet law-title">${title}</p>
+      <p>${highlighted(snippet, highlights)}</p>
+    </li>`
 }
 
 /** Lets the browser mark the found words in the norm and go to the first (WICG text fragments). */
@@ -172,7 +168,7 @@ function highlighted(text: string, highlights: readonly (readonly [number, numbe
   const parts: Child[] = []
   let at = 0
   for (const [start, end] of highlights) {
-    parts.push(text.slice(at, start), element('mark', {}, text.slice(start, end)))
+    parts.push(text.slice(at, start), html`<mark>${text.slice(start, end)}</mark>`)
     at = end
   }
   return [...parts, text.slice(at)]

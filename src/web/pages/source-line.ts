@@ -4,7 +4,7 @@ import { t } from '../../i18n/texts.ts'
 import { sourceNotes } from '../../layout/footnotes.ts'
 import { actLine } from '../../layout/notes.ts'
 import type { Provenance } from '../../model/corpus.ts'
-import { type Child, element, type Markup, outerLink } from './markup.ts'
+import { attributes, html, type Markup, outerLink } from './markup.ts'
 import { dayOfFile, hostOf, readableDate } from './words.ts'
 
 interface Sourced {
@@ -28,25 +28,20 @@ export function sourceLine(of: Sourced, day: string | null): Markup {
     fetch_timestamp === null ? '' : t`fetched ${readableDate(fetch_timestamp)}`,
     madeOn ? t`file of ${readableDate(madeOn)}` : source_version === null ? '' : t`version ${source_version}`,
   ].filter(Boolean)
-  return element(
-    'footer',
-    { class: 'source', 'aria-label': t`Source` },
-    element('span', { class: 'state' }, element('span', { lang: 'de' }, nameOfLaw(of)), ': ', state),
-    element(
-      'span',
-      { class: 'origin' },
-      t`Source: `,
-      address === null ? t`no known address` : outerLink(address, hostOf(address)),
-      facts.map((fact) => `, ${fact}`),
-    ),
-    act !== null && element('span', { class: 'act' }, act),
-    day !== null && element('span', { class: 'as-of' }, t`As published on ${readableDate(day)}`),
-    element('span', { class: 'address', 'aria-hidden': 'true' }, address),
-  )
+  const origin = address === null ? t`no known address` : outerLink(address, hostOf(address))
+  return html`
+    <footer class="source" aria-label="${t`Source`}">
+      <span class="state"><span lang="de">${nameOfLaw(of)}</span>: ${state}</span>
+      <span class="origin">${t`Source: `}${origin}${facts.map((fact) => `, ${fact}`)}</span>
+      ${act !== null && html`<span class="act">${act}</span>`}
+      ${day !== null && html`<span class="as-of">${t`As published on ${readableDate(day)}`}</span>`}
+      <span class="address" aria-hidden="true">${address}</span>
+    </footer>`
 }
 
 /** Notes of a source: those of its documentation stand apart from its words. */
-export const drawNotes = (notes: string): Child[] =>
-  sourceNotes(notes).map(({ text, isDocumentation }) =>
-    element('span', { class: isDocumentation ? 'documentation' : null }, text),
+export const drawNotes = (notes: string): Markup[] =>
+  sourceNotes(notes).map(
+    ({ text, isDocumentation }) =>
+      html`<span${attributes({ class: isDocumentation ? 'documentation' : null })}>${text}</span>`,
   )

@@ -2,7 +2,7 @@
 import { counted } from '../../i18n/readable.ts'
 import { t } from '../../i18n/texts.ts'
 import type { Links } from './links.ts'
-import { element, type Markup } from './markup.ts'
+import { html, type Markup } from './markup.ts'
 import type { Page, PageContext } from './page.ts'
 import { readableDate } from './words.ts'
 
@@ -16,30 +16,21 @@ export interface CorpusNumbers {
 
 /** @param numbers `undefined` while no corpus is open */
 export function startPage(numbers: CorpusNumbers | undefined, { links }: PageContext): Page {
-  const content = element(
-    'div',
-    { class: 'start' },
-    element('h1', { tabindex: -1 }, t`The exact wording of laws`),
-    numbers === undefined ? element('p', { class: 'lead' }, t`The corpus is not open yet.`) : lead(numbers, links),
-    element('dl', {}, ...waysToAsk(links)),
-    element(
-      'p',
-      { class: 'quiet' },
-      t`No legal advice; what counts is the official promulgation.`,
-      ' ',
-      t`For programs:`,
-      ' ',
-      element('a', { href: links.file('docs') }, t`API reference`),
-      '.',
-    ),
-  )
+  const reference = html`<a href="${links.file('docs')}">${t`API reference`}</a>`
+  const content = html`
+    <div class="start">
+      <h1 tabindex="-1">${t`The exact wording of laws`}</h1>
+      <p class="lead">${numbers === undefined ? t`The corpus is not open yet.` : lead(numbers, links)}</p>
+      <dl>${waysToAsk(links)}</dl>
+      <p class="quiet">${t`No legal advice; what counts is the official promulgation.`} ${t`For programs:`} ${reference}.</p>
+    </div>`
   return { title: '', view: 'start', content, canonical: links.file('') }
 }
 
 function lead({ laws, norms, newest }: CorpusNumbers, links: Links): Markup {
-  const all = element('a', { href: links.laws() }, counted(laws, 'law'))
   const amended = newest === null ? '' : t`, amended up to ${readableDate(newest)}`
-  return element('p', { class: 'lead' }, `${counted(norms, 'norm')} · `, all, amended, t`, each with its source.`)
+  const all = html`<a href="${links.laws()}">${counted(laws, 'law')}</a>`
+  return html`${counted(norms, 'norm')} · ${all}${amended}${t`, each with its source.`}`
 }
 
 function waysToAsk(links: Links): Markup[] {
@@ -49,13 +40,8 @@ function waysToAsk(links: Links): Markup[] {
     [t`Words in a row`, '"Treu und Glauben"', t`as they stand`],
     [t`With and without`, '+Miete -Pacht Kündigung*', t`+ must be there, - must not, * for any ending`],
   ] as const
-  return ways.flatMap(([name, query, meaning]) => [
-    element('dt', {}, name),
-    element(
-      'dd',
-      {},
-      element('a', { href: links.search({ q: query }), lang: 'de' }, element('code', {}, query)),
-      ` ${meaning}`,
-    ),
-  ])
+  return ways.map(([name, query, meaning]) => {
+    const link = html`<a href="${links.search({ q: query })}" lang="de"><code>${query}</code></a>`
+    return html`<dt>${name}</dt><dd>${link} ${meaning}</dd>`
+  })
 }
