@@ -15,7 +15,7 @@ const { values } = parseArgs({
 })
 const folder = mkdtempSync(join(tmpdir(), 'legal-text-bench-'))
 process.env.XDG_CACHE_HOME = folder
-const root = join(import.meta.dirname, '..', '..')
+const root = join(import.meta.dirname, '..')
 const program = join(root, 'bin', 'run.js')
 
 function seconds(args: string[], environment: Record<string, string> = {}): number {

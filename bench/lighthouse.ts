@@ -26,7 +26,7 @@ const { values } = parseArgs({
 const { dataset, law, norm, query, language } = values
 
 const folder = mkdtempSync(join(tmpdir(), 'legal-text-lighthouse-'))
-const program = join(import.meta.dirname, '..', '..', 'bin', 'run.js')
+const program = join(import.meta.dirname, '..', 'bin', 'run.js')
 const server = await startServer([program, 'http', '--dataset', dataset, '--host', '127.0.0.1', '--port', '0'])
 try {
   const paths = ['/', `/laws/${law}`, `/laws/${law}/norms/${norm}`, `/search?q=${encodeURIComponent(query)}`]

@@ -19,7 +19,7 @@ const { values } = parseArgs({
   },
 })
 const { dataset, code, norm, query } = values
-const program = join(import.meta.dirname, '..', '..', 'bin', 'run.js')
+const program = join(import.meta.dirname, '..', 'bin', 'run.js')
 const peakFile = join(tmpdir(), `legal-text-peak-${process.pid}`)
 
 const coldCache = join(tmpdir(), `legal-text-cold-${process.pid}`)

@@ -26,7 +26,7 @@ const { values } = parseArgs({
 })
 const { dataset, law, norm, day, from, to } = values
 const rounds = Number(values.rounds)
-const program = join(import.meta.dirname, '..', '..', 'bin', 'run.js')
+const program = join(import.meta.dirname, '..', 'bin', 'run.js')
 
 const COMMANDS = {
   'norm --as-of': ['norm', law, norm, '--as-of', day],

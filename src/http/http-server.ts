@@ -355,7 +355,7 @@ interface Observers {
 export const hasMetrics = ({ metrics, adminListen }: Settings) => metrics || adminListen !== undefined
 
 /** Opens the access log and the metrics that the settings enable; others are not loaded. */
-export async function openObservers(settings: Settings, corpus: () => Corpus | LegalTextError): Promise<Observers> {
+async function openObservers(settings: Settings, corpus: () => Corpus | LegalTextError): Promise<Observers> {
   const log = settings.accessLog === 'off' ? undefined : (await import('./access-log.ts')).createAccessLog(settings)
   const metrics = hasMetrics(settings) ? (await import('./metrics.ts')).createMetrics(corpus) : undefined
   return {

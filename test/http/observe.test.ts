@@ -173,7 +173,7 @@ test('what is not asked for is neither there nor loaded', async () => {
   const code = `
     import { createRequire } from 'node:module'
     await import(${JSON.stringify(import.meta.resolve('../../src/index.ts'))})
-    const { openObservers } = await import(${JSON.stringify(import.meta.resolve('../../src/http/answering-server.ts'))})
+    const { openObservers } = await import(${JSON.stringify(import.meta.resolve('../../src/http/http-server.ts'))})
     const { readSettings } = await import(${JSON.stringify(import.meta.resolve('../../src/program/settings.ts'))})
     const loaded = () => ['pino', 'prom-client'].map((name) =>
       Object.keys(createRequire(import.meta.url).cache).some((file) => file.includes('/node_modules/' + name + '/')))

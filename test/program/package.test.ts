@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { assetPath, moduleUrl, packageRoot, version } from '../../src/program/package.ts'
 
 test('the package finds itself', () => {
-  assert.equal(packageRoot, join(import.meta.dirname, '..'))
+  assert.equal(packageRoot, join(import.meta.dirname, '..', '..'))
   assert.equal(version, JSON.parse(readFileSync(join(packageRoot, 'package.json'), 'utf8')).version)
   assert.equal(assetPath('starter.sqlite'), join(packageRoot, 'dist', 'starter.sqlite'))
 })

@@ -65,7 +65,7 @@ describe('the pages of a PDF', () => {
 })
 
 describe('a PDF is read with pdftotext', { skip }, () => {
-  const brief = readFileSync(join(import.meta.dirname, '..', 'resolve', 'brief', 'brief.pdf'))
+  const brief = readFileSync(join(import.meta.dirname, '..', '..', 'resolve', 'brief', 'brief.pdf'))
   const refused = (bytes: Buffer, reason: RegExp) =>
     assert.rejects(readPdf(bytes), (error) => error instanceof UnreadableDocument && reason.test(error.message))
 

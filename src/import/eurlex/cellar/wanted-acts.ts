@@ -2,6 +2,7 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { actNumber, numberNames } from '../../../citation/laws/act-number.ts'
 import shortNames from '../../../citation/laws/union-acts.json' with { type: 'json' }
+import { isOfToday } from '../../../store/bundle-schema.ts'
 import { openBundleDatabase } from '../../../store/sqlite/bundle-database.ts'
 import { LegalTextError } from '../../../util/errors.ts'
 import { celexOfNumber } from '../celex.ts'
@@ -24,15 +25,16 @@ export function knownActs(replaced: string | undefined): string[] {
  * @param bundle one that cannot be read tells nothing
  */
 export function consolidationsIn(bundle: string | undefined): Map<string, string> {
-  const sql =
-    "SELECT identity, source ->> '$.consolidated_on' AS day FROM law WHERE source_family = ? AND day IS NOT NULL"
+  const sql = `SELECT identity, source ->> '$.consolidated_on' AS day FROM law WHERE source_family = ? AND ${isOfToday()} AND day IS NOT NULL`
   const rows = inBundle(bundle, (database) => database.prepare(sql).all(EURLEX_FAMILY))
   return new Map(rows.map(({ identity, day }) => [String(identity), String(day)]))
 }
 
 function actsIn(bundle: string | undefined): string[] {
   return inBundle(bundle, (database) => {
-    const own = database.prepare('SELECT identity FROM law WHERE source_family = ?').all(EURLEX_FAMILY)
+    const own = database
+      .prepare(`SELECT identity FROM law WHERE source_family = ? AND ${isOfToday()}`)
+      .all(EURLEX_FAMILY)
     const cited = database
       .prepare(
         'SELECT name, count(*) AS times FROM citation ' +
