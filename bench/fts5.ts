@@ -21,7 +21,7 @@ export function indexWithFts5(bundle: DatabaseSync, file: string): DatabaseSync 
   const insert = index.prepare('INSERT INTO norms (rowid, heading, title, text) VALUES (?, ?, ?, ?)')
   const rows = bundle.prepare(
     `SELECT norm.id, norm.label || ' ' || norm.heading || ' ' || law.abbreviation AS heading, law.title, content.text
-     FROM norm JOIN law ON law.id = norm.law JOIN content ON content.norm = norm.id`,
+     FROM norm JOIN law ON law.id = norm.law JOIN content ON content.id = norm.content`,
   )
   for (const row of rows.iterate()) {
     const { id, heading, title, text } = row as { id: number; heading: string; title: string; text: PackedText }

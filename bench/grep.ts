@@ -24,7 +24,7 @@ const PATTERNS: readonly [written: string, options: PatternOptions][] = [
 const ROUNDS = 3
 const { database } = openBundleDatabase(values.dataset)
 const { count } = database.prepare('SELECT count(*) AS count FROM norm').get() as { count: number }
-const texts = database.prepare('SELECT text FROM content WHERE norm >= ? AND norm < ?')
+const texts = database.prepare('SELECT text FROM content WHERE id >= ? AND id < ?')
 
 const reading = leastTime((start, end) => {
   const rows = texts.all(start, end) as { text: PackedText }[]

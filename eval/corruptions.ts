@@ -18,6 +18,8 @@ import type { Norm } from '../src/model/corpus.ts'
 import { packageRoot } from '../src/program/package.ts'
 import { checkText, type Finding } from '../src/resolve/check-text.ts'
 
+const PATHS = `SELECT path FROM norm WHERE law = (SELECT line FROM law WHERE code = ?) AND state_to = 'now'`
+
 /** A citation in its text that was found right. */
 interface Right {
   text: string
@@ -152,7 +154,7 @@ function otherNumber({ finding: { text, code }, norm }: Right): string | undefin
 
 /** Whether some norm of a law has a number, or may have it as one of several. */
 function hasNumber(code: string, value: string): boolean {
-  const rows = database.prepare('SELECT path FROM norm WHERE law = (SELECT id FROM law WHERE code = ?)').all(code)
+  const rows = database.prepare(PATHS).all(code)
   const number = Number.parseInt(value, 10)
   return (rows as { path: string }[]).some(({ path }) => {
     const [first = Number.NaN, last = first] = (path.match(/(?<=(?:par|art):.*)\d+/g) ?? []).map(Number)
@@ -164,9 +166,7 @@ function lastNumber(code: string): Record<string, number> {
   let last = largest.get(code)
   if (last === undefined) {
     last = {}
-    for (const { path } of database
-      .prepare('SELECT path FROM norm WHERE law = (SELECT id FROM law WHERE code = ?)')
-      .all(code) as { path: string }[]) {
+    for (const { path } of database.prepare(PATHS).all(code) as { path: string }[]) {
       for (const [, kind = '', value = ''] of path.matchAll(/(par|art):([^/]+)/g)) {
         for (const number of value.match(/\d+/g) ?? []) last[kind] = Math.max(last[kind] ?? 0, Number(number))
       }

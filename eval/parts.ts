@@ -130,7 +130,7 @@ function labelPlace(text: string, { kind, value }: Part): string | undefined {
 function sentenceNumbers(): { all: number; begin: number } {
   const counts = { all: 0, begin: 0 }
   const contents = database.prepare(
-    `SELECT content.text, content.spans, content.subdivisions FROM content JOIN norm ON norm.id = content.norm
+    `SELECT content.text, content.spans, content.subdivisions FROM content JOIN norm ON norm.id = content.id
      WHERE norm.kind <> 'annex'`,
   )
   for (const row of contents.iterate() as Iterable<Record<'text' | 'spans' | 'subdivisions', PackedText>>) {

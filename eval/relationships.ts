@@ -59,7 +59,7 @@ function drawCitations(): void {
   const select = database.prepare(`
     SELECT law.code, own.path, citation.start, citation.end, content.text, cited_law.code AS cited_code,
            cited.path AS cited_path, citation.path AS wanted, citation.name, citation.subdivision
-    FROM citation JOIN norm AS own ON own.id = citation.citing JOIN law ON law.id = own.law JOIN content ON content.norm = own.id
+    FROM citation JOIN norm AS own ON own.id = citation.citing JOIN law ON law.id = own.law JOIN content ON content.id = own.content
     LEFT JOIN norm AS cited ON cited.id = citation.norm LEFT JOIN law AS cited_law ON cited_law.id = coalesce(cited.law, citation.law)
     WHERE citing = ? AND place = ?`)
   for (const [number, { citing, place }] of drawn.entries()) {
@@ -77,7 +77,7 @@ function drawMissed(): void {
   const select = database.prepare('SELECT start, end FROM citation WHERE citing = ? AND start IS NOT NULL')
   const norms = database.prepare(`
     SELECT norm.id, law.code, norm.path, content.text FROM norm JOIN law ON law.id = norm.law
-    JOIN content ON content.norm = norm.id WHERE norm.kind <> 'toc' ORDER BY norm.id`)
+    JOIN content ON content.id = norm.content WHERE norm.kind <> 'toc' ORDER BY norm.id`)
   const missed: { name: string; line: string }[] = []
   let signs = 0
   for (const row of norms.iterate() as Iterable<{ id: number; code: string; path: string; text: PackedText }>) {

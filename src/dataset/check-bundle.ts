@@ -6,8 +6,8 @@ import { resaid, say } from '../i18n/texts.ts'
 import type { SourceFinding } from '../model/corpus.ts'
 import { systemReason } from '../program/system-error.ts'
 import { bundleId, refuseBundle } from '../store/bundle-schema.ts'
-import { openBundleDatabase, rowsOf } from '../store/sqlite/bundle-database.ts'
-import { readFindings } from '../store/stored-corpus.ts'
+import { openBundleDatabase } from '../store/sqlite/bundle-database.ts'
+import { FINDINGS } from '../store/table-corpus.ts'
 import { LegalTextError } from '../util/errors.ts'
 import { renamePathInError } from './dataset-name.ts'
 import { hashFile } from './fingerprint.ts'
@@ -156,7 +156,7 @@ async function checkDatabase(file: string, found: SourceFinding[]): Promise<Outc
     const rows = database.prepare('PRAGMA integrity_check').all() as { integrity_check: string }[]
     const faults = rows.map(({ integrity_check }) => integrity_check).filter((text) => text !== 'ok')
     if (faults.length === 0) {
-      for (const finding of readFindings(rowsOf(database))) found.push(finding)
+      for (const finding of database.prepare(FINDINGS).all()) found.push({ ...finding } as unknown as SourceFinding)
       return ['passed', 'SQLite finds no fault']
     }
     return [

@@ -2,7 +2,7 @@
 import { type Corpus, STARTER_NAME } from '../model/corpus.ts'
 import { assetPath } from '../program/package.ts'
 import type { OpenOptions } from '../store/postgres/postgres-corpus.ts'
-import { SqliteCorpus } from '../store/sqlite/sqlite-corpus.ts'
+import { openSqliteCorpus } from '../store/sqlite/sqlite-corpus.ts'
 import { isDatabaseAddress } from './dataset-name.ts'
 import { lockForUse } from './lock.ts'
 import { ensureVerified } from './verify-bundle.ts'
@@ -65,7 +65,7 @@ export const locationOf = (corpus: Corpus): string | undefined => locations.get(
 
 /** Opens the file of a bundle, at once. @throws as {@link openEngine} */
 export function openBundleFile(file: string, onClose?: () => void): Corpus {
-  const corpus = new SqliteCorpus(file, onClose)
+  const corpus = openSqliteCorpus(file, onClose)
   locations.set(corpus, file)
   if (file === assetPath('starter.sqlite')) corpus.bundle.name = STARTER_NAME
   return corpus
@@ -73,8 +73,8 @@ export function openBundleFile(file: string, onClose?: () => void): Corpus {
 
 /** Opens a corpus of a database. The engine is loaded only when it is used. @throws as {@link openEngine} */
 export async function openPublished(address: string, options: OpenOptions = {}): Promise<Corpus> {
-  const { PostgresCorpus } = await import('../store/postgres/postgres-corpus.ts')
-  const corpus = await PostgresCorpus.open(address, options)
+  const { openPostgresCorpus } = await import('../store/postgres/postgres-corpus.ts')
+  const corpus = await openPostgresCorpus(address, options)
   locations.set(corpus, address)
   return corpus
 }

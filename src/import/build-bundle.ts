@@ -13,7 +13,14 @@ import type { ParsedFinding, ParsedLaw, ParsedLimitation } from '../model/parsed
 import type { State } from '../model/versions.ts'
 import { databaseReason } from '../program/system-error.ts'
 import type { IndexStatistics } from '../search/index.ts'
-import { APPLICATION_ID, bundleId, type StoredCoverage } from '../store/bundle-schema.ts'
+import {
+  APPLICATION_ID,
+  bundleId,
+  FIRST_PAST,
+  isOfToday,
+  NORM_COUNT,
+  type StoredCoverage,
+} from '../store/bundle-schema.ts'
 import { BundleWriter, type LawImages, type StatedCitationRow } from '../store/sqlite/bundle-writer.ts'
 import { BuildAccountTotals, countCoverage, countLimitations } from '../store/sqlite/count-coverage.ts'
 import { sealBundle } from '../store/sqlite/seal.ts'
@@ -229,7 +236,7 @@ async function writeContent(
     ...(fetchedAt !== null && { today: dayOf(fetchedAt) }),
     onProgress: (done, total) => onProgress?.({ stage: 'laws', done, total }),
   })
-  const norms = writer.query<{ norms: number }>('SELECT count(*) AS norms FROM norm')[0]?.norms ?? 0
+  const norms = writer.query<{ norms: number }>(NORM_COUNT)[0]?.norms ?? 0
   const report = (stage: BuildProgress['stage']) => (done: number) => {
     signal?.throwIfAborted()
     onProgress?.({ stage, done, total: norms })
@@ -371,7 +378,7 @@ async function writeLaws(
   const parts = await partsOf(input)
   const { limitations: missing = [] } = input
   const sources = await Promise.all(parts.map(({ family, input: part }) => family.open(part, { ...options, missing })))
-  for (const state of past?.states ?? []) writer.history.addState(state)
+  writer.addStates(past?.states ?? [])
   const total = sources.reduce((sum, { lawCount }) => sum + lawCount, 0)
   if (total === 0) {
     if (missing.length > 0) {
@@ -396,7 +403,7 @@ async function writeLaws(
     for (const finding of found) findings.push(finding)
     const images = law && files && (await reader.read(law, files, findings))
     const excluded = law && addLaw(writer, law, history ?? (past && historyOf(law, past)), images)
-    if (law === undefined && history !== undefined) writer.history.addLaw(history, undefined)
+    if (law === undefined && history !== undefined) writer.addFormerLaw(history)
     if (excluded !== undefined) limitations.push(excluded)
     else if (law !== undefined) {
       account.add(law.account)
@@ -405,7 +412,7 @@ async function writeLaws(
     }
     onProgress(++done, total)
   }
-  for (const history of past === undefined ? [] : remainingHistories(past)) writer.history.addLaw(history, undefined)
+  for (const history of past === undefined ? [] : remainingHistories(past)) writer.addFormerLaw(history)
   const lastReason = () => (findings.at(-1) ?? limitations.at(-1))?.reason
   if (laws === 0) {
     throw new LegalTextError('invalid_input', say`no law in ${name} could be read: ${lastReason()}`)
@@ -434,13 +441,13 @@ async function writeLaws(
 /** Names no input: the same acts give the same bundle, whatever they come in. */
 const ACTS = say`acts that tell their days`
 
-const NEWEST_VERSION = 'SELECT max(observed_from) AS day FROM law_version'
+const NEWEST_VERSION = 'SELECT max(state_from) AS day FROM law'
 
 /** Dated laws have versions even if there is only one state: that of today, or else of their newest version. */
 function addOnlyState(writer: BundleWriter, state: Omit<State, 'observed_on'>, today: string | undefined): void {
   const [newest] = writer.query<{ day: string | null }>(NEWEST_VERSION)
   const day = newest?.day ?? null
-  if (day !== null) writer.history.addState({ ...state, observed_on: today ?? day })
+  if (day !== null) writer.addStates([{ ...state, observed_on: today ?? day }])
 }
 
 /** The laws of several sources in the order of their codes; each source has its own in order. */
@@ -521,30 +528,29 @@ async function addStates(
   { states, files, laws }: Past,
   { signal, onProgress }: BuildOptions,
 ): Promise<ReportedCoverage> {
-  const newest = states.at(-1)?.observed_on as string
   const before = countOf(writer)
-  for (const state of states) writer.history.addState(state)
+  writer.addStates(states)
   let done = 0
-  const total = writer.query<{ laws: number }>('SELECT count(*) AS laws FROM law')[0]?.laws ?? 0
+  const total = writer.query<{ laws: number }>(`SELECT count(*) AS laws FROM law WHERE ${isOfToday()}`)[0]?.laws ?? 0
   for (const family of FAMILIES) {
     for await (const { history, limitations } of family.readPast?.({ states, files, laws }, signal) ?? []) {
       signal?.throwIfAborted()
       for (const limitation of limitations) writer.addLimitation(limitation)
-      if (history !== undefined) writer.history.replaceLaw(history, newest)
+      if (history !== undefined) writer.replaceHistory(history)
       onProgress?.({ stage: 'laws', done: Math.min(++done, total), total })
     }
   }
   for (const history of remainingHistories({ states, laws })) {
     signal?.throwIfAborted()
-    writer.history.replaceLaw(history, newest)
+    writer.replaceHistory(history)
   }
-  const norms = writer.query<{ norms: number }>('SELECT count(*) AS norms FROM norm')[0]?.norms ?? 0
+  const norms = writer.query<{ norms: number }>(NORM_COUNT)[0]?.norms ?? 0
   const onCitations = (read: number) => {
     signal?.throwIfAborted()
     onProgress?.({ stage: 'citations', done: read, total: norms })
   }
   // Texts may cite a law that was not known before.
-  const ofStates = before.states > 0 && before.lines === countOf(writer).lines
+  const ofStates = before.states > 0 && before.laws === countOf(writer).laws
   if (!ofStates) writer.removeNamedCitations()
   await writeCitations(writer, onCitations, { ofStates, nextText: before.nextText })
   const meta = new Map(
@@ -556,11 +562,12 @@ async function addStates(
 }
 
 const COUNTS = `
-SELECT (SELECT count(*) FROM state) AS states, (SELECT count(*) FROM line) AS lines,
-  (SELECT coalesce(max(id) + 1, 0) FROM past_content) AS nextText`
+SELECT (SELECT count(*) FROM state) AS states,
+  (SELECT count(DISTINCT line) FROM law WHERE state_from IS NOT NULL) AS laws,
+  (SELECT max(max(id) + 1, ${FIRST_PAST}) FROM content) AS nextText`
 
-function countOf(writer: BundleWriter): { states: number; lines: number; nextText: number } {
-  const [counts] = writer.query<{ states: number; lines: number; nextText: number }>(COUNTS)
+function countOf(writer: BundleWriter): { states: number; laws: number; nextText: number } {
+  const [counts] = writer.query<{ states: number; laws: number; nextText: number }>(COUNTS)
   return counts as NonNullable<typeof counts>
 }
 
@@ -568,8 +575,8 @@ function countOf(writer: BundleWriter): { states: number; lines: number; nextTex
 const TEXTS_PER_BATCH = 1000
 
 const COUNTS_OF_TEXTS = `
-SELECT (SELECT count(*) FROM norm) AS norms, (SELECT max(observed_on) FROM state) AS newestDay,
-  (SELECT count(DISTINCT past_content) FROM norm_version WHERE past_content >= ? AND kind <> 'toc') AS past`
+SELECT (${NORM_COUNT}) AS norms, (SELECT max(observed_on) FROM state) AS newestDay,
+  (SELECT count(DISTINCT content) FROM norm WHERE state_from IS NOT NULL AND content >= ? AND kind <> 'toc') AS past`
 
 /** What is known in a bundle that has its citations of today. */
 interface KnownCitations {
@@ -589,7 +596,7 @@ async function writeCitations(
   known?: KnownCitations,
 ): Promise<void> {
   writer.commit()
-  const since = known?.ofStates ? known.nextText : 0
+  const since = known?.ofStates ? known.nextText : FIRST_PAST
   const [counts] = writer.query<{ norms: number; past: number; newestDay: string | null }>(COUNTS_OF_TEXTS, since)
   const { norms = 0, past = 0, newestDay } = counts ?? {}
   const batchesOfNorms = known?.ofStates ? 0 : Math.ceil(norms / TEXTS_PER_BATCH)
@@ -623,8 +630,8 @@ async function writeCitations(
   }
   writer.addNamedCitations(
     read.flatMap((batch) => [
-      ...batch.norms.flatMap(({ citing, named }) => (named ? [{ norm: citing, content: null, ...named }] : [])),
-      ...batch.past.map(({ content, named }) => ({ norm: null, content, ...named })),
+      ...batch.norms.flatMap(({ citing, named }) => (named ? [{ content: citing, ...named }] : [])),
+      ...batch.past.map(({ content, named }) => ({ content, ...named })),
     ]),
   )
 }

@@ -279,14 +279,8 @@ export interface DatabaseState {
   errors: ReadonlyMap<string, number>
 }
 
-/** An opened dataset: what a storage engine answers. */
-export interface Corpus extends History<Corpus> {
-  /** Identity of the opened bundle. `name` is that of the dataset in messages: `the starter dataset`. */
-  readonly bundle: { id: string; digest: string; schema_version: number; file: string; name: string }
-
-  /** Set by the server if a newer corpus could not be opened. */
-  replacementFailure: ReplacementFailure | null
-
+/** The laws and norms of a corpus on one day. */
+export interface Texts {
   /**
    * Laws by code, with `query` the best match first: a name that equals it (official ones before others), then the shortest that
    * begins with it, then the others; with `initial` by abbreviation, as a dictionary orders them.
@@ -332,9 +326,6 @@ export interface Corpus extends History<Corpus> {
   /** The norm at exactly this path (without subdivision), with `selection: null`. */
   norm(code: string, path: string): Promise<Norm | undefined>
 
-  /** An image that norms have among their attachments. @param sha256 of its bytes, in hex digits */
-  image(sha256: string): Promise<{ media_type: string; bytes: Uint8Array } | undefined>
-
   /** What surrounds the norm at exactly this path. */
   normContext(code: string, path: string): Promise<NormContext | undefined>
 
@@ -347,15 +338,37 @@ export interface Corpus extends History<Corpus> {
     path: string,
     options: { type?: RelationshipType | undefined; limit: number; offset: number },
   ): Promise<Page<Relationship>>
+}
 
+/** What a corpus tells of itself and of its sources. */
+export interface About {
   coverage(): Promise<Coverage>
 
   /** {@link Coverage.corpus_date}, without counting. */
   corpusDate(): Promise<string | null>
+
   limitations(filter: LimitationFilter): Promise<SourceLimitation[]>
 
   /** Faults of the imported sources. */
   findings(): Promise<SourceFinding[]>
+
+  /** An image that norms have among their attachments. @param sha256 of its bytes, in hex digits */
+  image(sha256: string): Promise<{ media_type: string; bytes: Uint8Array } | undefined>
+}
+
+/**
+ * An opened dataset: what a storage engine answers, in parts that are each made where they are answered. Those of a day are
+ * the corpus with other texts.
+ */
+export interface Corpus extends Texts, History<Corpus>, About {
+  /** Identity of the opened bundle. `name` is that of the dataset in messages: `the starter dataset`. */
+  readonly bundle: { id: string; digest: string; schema_version: number; file: string; name: string }
+
+  /** True on a day between two states: only what is read tells whether it is certain. */
+  readonly isUncertain?: true
+
+  /** Set by the server if a newer corpus could not be opened. */
+  replacementFailure: ReplacementFailure | null
 
   /** Norms that match the query, best first. @throws LegalTextError `not_ready` if there is no search index */
   search(request: SearchRequest): Promise<SearchPage>

@@ -3,8 +3,8 @@ import type { Law } from './corpus.ts'
 import type { ParsedLaw, ParsedNorm } from './parsed-law.ts'
 import type { ChangeType } from './versions.ts'
 
-/** The last day of what has no end. */
-export const OPEN_END = '9999-12-31'
+/** The last day of what has not ended: it comes after all ISO dates. */
+export const NOW = 'now'
 
 /** Days of the first and the last state that had something (ISO dates). */
 export interface ObservedSpan {

@@ -71,31 +71,26 @@ export interface ExportedRow {
 }
 
 /** The records of a norm in the other tables. @param tables those that are wanted */
-export async function* recordsOfNorm(
-  corpus: Corpus,
-  norm: Norm,
-  tables: readonly TableName[],
-): AsyncGenerator<ExportedRow> {
+export async function recordsOfNorm(corpus: Corpus, norm: Norm, tables: readonly TableName[]): Promise<ExportedRow[]> {
   const address = { code: norm.code, norm: norm.norm }
-  if (tables.includes('subdivision')) {
-    const places = new Map(placeSubdivisions(norm.text, norm.subdivisions).map((place) => [place.path, place]))
-    for (const { path, ...part } of norm.subdivisions) {
+  const cites = { type: 'cites', limit: MOST_CITATIONS, offset: 0 } as const
+  const [citations, versions] = await Promise.all([
+    tables.includes('citation') ? corpus.relationships(norm.code, norm.norm, cites) : { items: [] },
+    tables.includes('version') ? corpus.normVersions(norm.code, norm.norm) : [],
+  ])
+  const parts = tables.includes('subdivision') ? norm.subdivisions : []
+  const places = new Map(placeSubdivisions(norm.text, parts).map((place) => [place.path, place]))
+  return [
+    ...parts.map(({ path, ...part }) => {
       const { start = null, end = null } = places.get(path) ?? {}
-      yield recordOf('subdivision', { ...address, ...part, subdivision: path, start, end })
-    }
-  }
-  if (tables.includes('citation')) {
-    const cites = { type: 'cites', limit: MOST_CITATIONS, offset: 0 } as const
-    const { items } = await corpus.relationships(norm.code, norm.norm, cites)
-    for (const [position, { code, norm: path, subdivision, law, citation, start, end, resolved }] of items.entries()) {
+      return recordOf('subdivision', { ...address, ...part, subdivision: path, start, end })
+    }),
+    ...citations.items.map(({ code, norm: path, subdivision, law, citation, start, end, resolved }, position) => {
       const cited = { cited_code: code, cited_norm: path, cited_subdivision: subdivision, cited_law: law }
-      yield recordOf('citation', { ...address, position, citation, start, end, resolved: Number(resolved), ...cited })
-    }
-  }
-  if (!tables.includes('version')) return
-  for (const version of (await corpus.normVersions(norm.code, norm.norm)).toReversed()) {
-    yield recordOf('version', { ...address, ...version })
-  }
+      return recordOf('citation', { ...address, position, citation, start, end, resolved: Number(resolved), ...cited })
+    }),
+    ...versions.toReversed().map((version) => recordOf('version', { ...address, ...version })),
+  ]
 }
 
 /** More than any norm has. */
@@ -162,9 +157,10 @@ export async function* exportedRows(
     if (tables.every((table) => table === 'law' || table === 'corpus')) continue
     let position = 0
     for await (const part of corpus.norms(code)) {
-      for (const norm of part) {
+      const records = await Promise.all(part.map((norm) => recordsOfNorm(corpus, norm, tables)))
+      for (const [index, norm] of part.entries()) {
         if (tables.includes('norm')) yield { table: 'norm', row: exportedNorm(norm, position++) }
-        yield* recordsOfNorm(corpus, norm, tables)
+        yield* records[index] ?? []
       }
     }
   }

@@ -4,12 +4,11 @@ import { say } from '../i18n/texts.ts'
 import type { Corpus, State } from '../model/corpus.ts'
 import { type ErrorDetails, LegalTextError } from '../util/errors.ts'
 import { LruCache } from '../util/lru-cache.ts'
-import type { BetweenStates } from './between-states.ts'
 
 /** So many days between states are kept of each corpus, with what was read of its laws on them. */
 const CACHED_DAYS = 4
 /** By the bundles, which a corpus shares with its views. */
-const cache = new WeakMap<Corpus['bundle'], LruCache<string, BetweenStates>>()
+const cache = new WeakMap<Corpus['bundle'], LruCache<string, Corpus>>()
 
 /** The corpus as of a day, if one is named. @throws LegalTextError as {@link corpusAsOf} */
 export async function corpusOf(corpus: Corpus, day: string | undefined): Promise<Corpus> {
@@ -104,11 +103,11 @@ export async function corpusAsOf(corpus: Corpus, day: string): Promise<Corpus> {
   const after = states.find(({ observed_on }) => observed_on > day)
   const older = corpus.atState(before.observed_on, day)
   if (before.observed_on === day || after === undefined) return older
-  const { BetweenStates } = await import('./between-states.ts')
-  const days = cache.get(corpus.bundle) ?? new LruCache<string, BetweenStates>(CACHED_DAYS, () => 1)
+  const { betweenStates } = await import('./between-states.ts')
+  const days = cache.get(corpus.bundle) ?? new LruCache<string, Corpus>(CACHED_DAYS, () => 1)
   cache.set(corpus.bundle, days)
   return days.get(day, () => {
     const newer = corpus.atState(after.observed_on, day)
-    return new BetweenStates({ corpus: older, day: before.observed_on }, { corpus: newer, day: after.observed_on }, day)
+    return betweenStates({ corpus: older, day: before.observed_on }, { corpus: newer, day: after.observed_on }, day)
   })
 }

@@ -7,7 +7,6 @@ import { nameOfLaw } from '../citation/laws/customary-names.ts'
 import { compareValues, parseNormPath } from '../citation/norm-path.ts'
 import { say } from '../i18n/texts.ts'
 import type { Change, Corpus, Law, LawSummary, Norm, NormSummary, VersionSpan } from '../model/corpus.ts'
-import { CorpusView } from '../model/corpus-view.ts'
 import { type Candidate, LegalTextError } from '../util/errors.ts'
 import { LruCache } from '../util/lru-cache.ts'
 
@@ -22,161 +21,149 @@ interface Side {
   day: string
 }
 
-export class BetweenStates extends CorpusView implements Corpus {
-  readonly #before: Side
-  readonly #after: Side
-  readonly #day: string
-  #knownUncertainLaws: Promise<ReadonlySet<string>> | undefined
-  readonly #knownChanges = new LruCache<string, Promise<Change[]>>(CACHED_LAWS, () => 1)
+/** The corpus on a day between two states: that of the state before, but for what it is not certain of. */
+export function betweenStates(before: Side, after: Side, day: string): Corpus {
+  /** What happened between the states: it is seen in the one after. */
+  const between = { since: after.day, until: after.day, observed: true, limit: MAX_CHANGES, offset: 0 }
+  const changed = new LruCache<string, Promise<Change[]>>(CACHED_LAWS, () => 1)
+  /** What the state after has changed in a law. */
+  const changesIn = (code: string) =>
+    changed.get(code, async () => {
+      return (await before.corpus.changes({ ...between, codes: [code], typographic: true })).items
+    })
+  let codes: Promise<ReadonlySet<string>> | undefined
+  /** The codes of the laws that only one of the states has. */
+  const uncertainLaws = () => {
+    codes ??= before.corpus.changedLaws(between).then(({ items }) => {
+      return new Set(items.filter(({ whole }) => whole !== null).map(({ code }) => code))
+    })
+    return codes
+  }
 
-  constructor(before: Side, after: Side, day: string) {
-    super(before.corpus)
-    this.#before = before
-    this.#after = after
-    this.#day = day
+  /** Asks both states. */
+  const both = <Found>(ask: (corpus: Corpus) => Promise<Found>) => Promise.all([ask(before.corpus), ask(after.corpus)])
+
+  /** What the state before has, else the one after. */
+  async function first<Found>(ask: (corpus: Corpus) => Promise<Found>): Promise<Found> {
+    const found = await ask(before.corpus)
+    const isMissing = found === undefined || (Array.isArray(found) && found.length === 0)
+    return isMissing ? ask(after.corpus) : found
   }
 
   /** The laws of both states; those that only one of them has are marked. */
-  override laws: Corpus['laws'] = async ({ query, limit = Number.MAX_SAFE_INTEGER, offset = 0 }) => {
-    const [before, after] = await Promise.all([this.#before.corpus.laws({ query }), this.#after.corpus.laws({ query })])
-    const ofBefore = new Set(before.items.map(({ code }) => code))
-    const laws = [...before.items, ...after.items.filter(({ code }) => !ofBefore.has(code))]
-    if (query === undefined) laws.sort((a, b) => (a.code < b.code ? -1 : 1))
-    const uncertain = await this.#uncertainLaws()
-    const items = laws.slice(offset, offset + limit).map((law): LawSummary => {
+  const laws: Corpus['laws'] = async ({ query, limit = Number.MAX_SAFE_INTEGER, offset = 0 }) => {
+    const [earlier, later] = await both((corpus) => corpus.laws({ query }))
+    const known = new Set(earlier.items.map(({ code }) => code))
+    const all = [...earlier.items, ...later.items.filter(({ code }) => !known.has(code))]
+    if (query === undefined) all.sort((a, b) => (a.code < b.code ? -1 : 1))
+    const uncertain = await uncertainLaws()
+    const items = all.slice(offset, offset + limit).map((law): LawSummary => {
       return uncertain.has(law.code) ? { ...law, uncertain: true } : law
     })
-    return { items, total: laws.length }
+    return { items, total: all.length }
   }
-
-  override findLaws: Corpus['findLaws'] = (name) => this.#firstFound((corpus) => corpus.findLaws(name))
-
-  override lawsCalled: Corpus['lawsCalled'] = (name) => this.#firstFound((corpus) => corpus.lawsCalled(name))
 
   /**
    * The law of the state before with all norms of both states; those that the next state has changed are marked.
    * @throws LegalTextError `ambiguous` if only one of the states has the law
    */
-  override law: Corpus['law'] = async (code) => {
-    const [before, after] = await Promise.all([this.#before.corpus.law(code), this.#after.corpus.law(code)])
-    const changes = await this.#changes(code)
+  const law: Corpus['law'] = async (code) => {
+    const [earlier, later] = await both((corpus) => corpus.law(code))
+    const changes = await changesIn(code)
     const whole = changes.find(({ norm }) => norm === null)
-    if (whole !== undefined) throw this.#uncertainLaw(code, whole)
-    if (before === undefined || after === undefined) return before ?? after
-    const changed = new Set(changes.flatMap(({ norm, moved_to }) => [norm, moved_to]))
-    const law = withNormsOf(before, after)
-    const norms = law.norms.map((norm) => (changed.has(norm.norm) ? { ...norm, uncertain: true as const } : norm))
-    return { ...law, norms }
+    if (whole !== undefined) throw uncertainLaw(code, whole)
+    if (earlier === undefined || later === undefined) return earlier ?? later
+    const uncertain = new Set(changes.flatMap(({ norm, moved_to }) => [norm, moved_to]))
+    const joined = withNormsOf(earlier, later)
+    const norms = joined.norms.map((each) => (uncertain.has(each.norm) ? { ...each, uncertain: true as const } : each))
+    return { ...joined, norms }
   }
 
-  override outline: Corpus['outline'] = async (code) => (await this.law(code))?.norms ?? []
-
-  override normsEndingIn: Corpus['normsEndingIn'] = (...given) =>
-    this.#firstFound((corpus) => corpus.normsEndingIn(...given))
-
-  override normsIncluding: Corpus['normsIncluding'] = (...given) =>
-    this.#firstFound((corpus) => corpus.normsIncluding(...given))
+  const outline: Corpus['outline'] = async (code) => (await law(code))?.norms ?? []
 
   /** @throws LegalTextError `ambiguous` if it is not known which wording held */
-  override norm: Corpus['norm'] = async (code, path) => {
-    const before = await this.#before.corpus.norm(code, path)
-    const after = await this.#after.corpus.norm(code, path)
-    const only = before ?? after
-    if (only === undefined || before?.version?.observed_from === after?.version?.observed_from) return before
+  const norm: Corpus['norm'] = async (code, path) => {
+    const [earlier, later] = await both((corpus) => corpus.norm(code, path))
+    const only = earlier ?? later
+    if (only === undefined || earlier?.version?.observed_from === later?.version?.observed_from) return earlier
     // A version that both days belong to was only left out of a state by mistake.
     const { observed_from: from, observed_to: to } = only.version as VersionSpan
-    const spansBoth = from <= this.#before.day && (to === null || to >= this.#after.day)
+    const spansBoth = from <= before.day && (to === null || to >= after.day)
     if (spansBoth) return only
-    throw this.#uncertainNorm(code, path, before, after)
+    throw uncertainNorm(code, path, earlier, later)
   }
 
   /** @throws LegalTextError `ambiguous` if it is not known which wordings held */
-  async *norms(code: string, range?: { start: number; end: number }): AsyncGenerator<Norm[]> {
-    const outline = (await this.outline(code)).slice(range?.start, range?.end)
+  async function* norms(code: string, range?: { start: number; end: number }): AsyncGenerator<Norm[]> {
+    const listed = (await outline(code)).slice(range?.start, range?.end)
     const unknown: LegalTextError[] = []
-    for (const { norm, uncertain } of outline) {
-      const error = uncertain && (await this.norm(code, norm).catch((error: unknown) => error))
+    for (const { norm: path, uncertain } of listed) {
+      const error = uncertain && (await norm(code, path).catch((error: unknown) => error))
       if (error instanceof LegalTextError) unknown.push(error)
       else if (error instanceof Error) throw error
     }
-    const [first] = unknown
-    if (first !== undefined) throw await this.#uncertainNorms(code, unknown.length, first.message)
-    for (let first = 0; first < outline.length; first += NORMS_PER_READ) {
-      const paths = outline.slice(first, first + NORMS_PER_READ).map(({ norm }) => norm)
-      const norms = paths.map((path) => this.#firstFound((corpus) => corpus.norm(code, path)))
-      yield (await Promise.all(norms)) as Norm[]
+    const [one] = unknown
+    if (one !== undefined) throw await uncertainNorms(code, unknown.length, one.message)
+    for (let start = 0; start < listed.length; start += NORMS_PER_READ) {
+      const read = listed
+        .slice(start, start + NORMS_PER_READ)
+        .map(({ norm: path }) => first((corpus) => corpus.norm(code, path)))
+      yield (await Promise.all(read)) as Norm[]
     }
   }
 
-  override normContext: Corpus['normContext'] = (...given) => this.#firstFound((corpus) => corpus.normContext(...given))
-
-  /** What the state before has, else the one after. */
-  async #firstFound<Found>(ask: (corpus: Corpus) => Promise<Found>): Promise<Found> {
-    const found = await ask(this.#before.corpus)
-    const isMissing = found === undefined || (Array.isArray(found) && found.length === 0)
-    return isMissing ? ask(this.#after.corpus) : found
-  }
-
-  /** The codes of the laws that only one of the states has. */
-  #uncertainLaws(): Promise<ReadonlySet<string>> {
-    this.#knownUncertainLaws ??= this.#readUncertainLaws()
-    return this.#knownUncertainLaws
-  }
-
-  async #readUncertainLaws(): Promise<ReadonlySet<string>> {
-    const { items } = await this.#before.corpus.changedLaws({ ...this.#ofBetween(), limit: MAX_CHANGES, offset: 0 })
-    return new Set(items.filter(({ whole }) => whole !== null).map(({ code }) => code))
-  }
-
-  /** What happened between the states: it is seen in the one after. */
-  #ofBetween() {
-    return { since: this.#after.day, until: this.#after.day, observed: true }
-  }
-
-  /** What the state after has changed. */
-  #changes(code: string): Promise<Change[]> {
-    return this.#knownChanges.get(code, () => this.#readChanges(code))
-  }
-
-  async #readChanges(code: string): Promise<Change[]> {
-    const filter = { ...this.#ofBetween(), codes: [code], typographic: true, limit: MAX_CHANGES, offset: 0 }
-    const { items } = await this.#before.corpus.changes(filter)
-    return items
-  }
-
-  #uncertainLaw(code: string, { type, heading: title, abbreviation }: Change): LegalTextError {
-    const has = type === 'removed' ? this.#before.day : this.#after.day
-    const message = say`whether there was a law ${nameOfLaw({ code, abbreviation })} on ${this.#day} is not known: of the states of ${this.#before.day} and ${this.#after.day}, the nearest ones, only that of ${has} has it`
+  function uncertainLaw(code: string, { type, heading: title, abbreviation }: Change): LegalTextError {
+    const has = type === 'removed' ? before.day : after.day
+    const message = say`whether there was a law ${nameOfLaw({ code, abbreviation })} on ${day} is not known: of the states of ${before.day} and ${after.day}, the nearest ones, only that of ${has} has it`
     const candidates: Candidate[] = [{ code, label: nameOfLaw({ code, abbreviation }), title, observed_on: has }]
-    return new LegalTextError('ambiguous', message, { code, candidates, as_of: this.#day })
+    return new LegalTextError('ambiguous', message, { code, candidates, as_of: day })
   }
 
   /** The law can be had as of either state. */
-  async #uncertainNorms(code: string, count: number, ofOne: string): Promise<LegalTextError> {
-    const [{ abbreviation = '', title = '' } = {}] = await this.findLaws(code)
+  async function uncertainNorms(code: string, count: number, ofOne: string): Promise<LegalTextError> {
+    const [{ abbreviation = '', title = '' } = {}] = await first((corpus) => corpus.findLaws(code))
     const label = nameOfLaw({ code, abbreviation })
-    const ofSeveral = say`which wording of ${count} norms of ${label} was published on ${this.#day} is not known: the states of ${this.#before.day} and ${this.#after.day}, the nearest ones, have different wordings of them`
-    const days = [this.#before.day, this.#after.day]
-    const candidates = days.map((day): Candidate => ({ code, label, title, observed_on: day }))
-    return new LegalTextError('ambiguous', count > 1 ? ofSeveral : ofOne, { code, candidates, as_of: this.#day })
+    const ofSeveral = say`which wording of ${count} norms of ${label} was published on ${day} is not known: the states of ${before.day} and ${after.day}, the nearest ones, have different wordings of them`
+    const candidates = [before.day, after.day].map((each): Candidate => ({ code, label, title, observed_on: each }))
+    return new LegalTextError('ambiguous', count > 1 ? ofSeveral : ofOne, { code, candidates, as_of: day })
   }
 
-  #uncertainNorm(code: string, path: string, before: Norm | undefined, after: Norm | undefined): LegalTextError {
+  function uncertainNorm(
+    code: string,
+    path: string,
+    earlier: Norm | undefined,
+    later: Norm | undefined,
+  ): LegalTextError {
     const sides = [
-      { norm: before, day: this.#before.day },
-      { norm: after, day: this.#after.day },
+      { norm: earlier, day: before.day },
+      { norm: later, day: after.day },
     ]
     const candidates = sides.flatMap(({ norm, day }): Candidate[] =>
       norm === undefined
         ? []
         : [{ code, norm: path, label: norm.label, title: norm.heading || norm.title, observed_on: day }],
     )
-    const only = before ?? after
+    const only = earlier ?? later
     const name = [only?.label || path, only && nameOfLaw(only)].join(' ')
     const what =
-      before !== undefined && after !== undefined ? say`have different wordings of it` : say`do not both have it`
-    const message = say`which wording of ${name} was published on ${this.#day} is not known: the states of ${this.#before.day} and ${this.#after.day}, the nearest ones, ${what}`
-    return new LegalTextError('ambiguous', message, { code, norm: path, candidates, as_of: this.#day })
+      earlier !== undefined && later !== undefined ? say`have different wordings of it` : say`do not both have it`
+    const message = say`which wording of ${name} was published on ${day} is not known: the states of ${before.day} and ${after.day}, the nearest ones, ${what}`
+    return new LegalTextError('ambiguous', message, { code, norm: path, candidates, as_of: day })
+  }
+
+  return {
+    ...before.corpus,
+    isUncertain: true,
+    laws,
+    law,
+    outline,
+    norm,
+    norms,
+    findLaws: (name) => first((corpus) => corpus.findLaws(name)),
+    lawsCalled: (name) => first((corpus) => corpus.lawsCalled(name)),
+    normsEndingIn: (...given) => first((corpus) => corpus.normsEndingIn(...given)),
+    normsIncluding: (...given) => first((corpus) => corpus.normsIncluding(...given)),
+    normContext: (...given) => first((corpus) => corpus.normContext(...given)),
   }
 }
 

@@ -13,7 +13,6 @@ import type { NameCandidate } from '../citation/text/name-candidates.ts'
 import { say } from '../i18n/texts.ts'
 import type { Corpus, LawMatch, Norm, NormSummary } from '../model/corpus.ts'
 import { type Candidate, LegalTextError } from '../util/errors.ts'
-import { BetweenStates } from './between-states.ts'
 import { type Citation, type CitationStatus, NO_LAW, unresolvedCitation, withNote } from './citation.ts'
 import type { CitedLaw } from './cited-law.ts'
 import type { LawNorms } from './law-norms.ts'
@@ -268,7 +267,7 @@ async function resolveInLaw(
   try {
     // Between two states only the norm itself tells whether both have it.
     const isDivided = designation.subdivision.length + designation.qualifiers.length > 0
-    const isRead = wording || isDivided || corpus instanceof BetweenStates
+    const isRead = wording || isDivided || corpus.isUncertain
     const own = isRead ? await normAt(norm.norm) : undefined
     whole = own
     if (own === undefined) return [judged({ ...found, message: followingNote(designation, 1) })]

@@ -14,7 +14,7 @@ import {
 import { firstIndex } from '../util/binary-search.ts'
 import { LruCache } from '../util/lru-cache.ts'
 import { unpackBytes } from './packed-text.ts'
-import type { ReadRows } from './read-rows.ts'
+import type { AskRows, ReadRows } from './read-rows.ts'
 
 /** How many terms are cached with the places of their lists. */
 const CACHED_TERMS = 4000
@@ -47,11 +47,16 @@ export class BlockStore implements TermDictionary, PostingsReader {
   readonly #found = new LruCache<string, BlockTerm>(CACHED_TERMS, () => 1)
   readonly #terms: LruCache<string, Uint8Array>
   readonly #lists: LruCache<string, Uint8Array>
+  readonly #ask: AskRows | undefined
 
-  /** @param cached bytes of unpacked terms and of lists */
-  constructor(read: ReadRows, table: BlockTable, cached: { terms: number; lists: number }) {
+  /**
+   * @param cached bytes of unpacked terms and of lists
+   * @param ask fetches lists that `read` does not have
+   */
+  constructor(read: ReadRows, table: BlockTable, cached: { terms: number; lists: number }, ask?: AskRows) {
     this.#read = read
     this.#table = table
+    this.#ask = ask
     this.#terms = new LruCache(cached.terms, byteLength)
     this.#lists = new LruCache(cached.lists, byteLength)
   }
@@ -65,16 +70,42 @@ export class BlockStore implements TermDictionary, PostingsReader {
   }
 
   list(term: string): PostingList | undefined {
-    const found = this.#infoOf(term)
-    return found.documents === 0 ? undefined : this.#listAt(found.block, found)
+    return this.#listIn(term, this.#ownLists)
   }
 
-  *withPrefix(prefix: string): Generator<{ term: string; documents: number; list: PostingList }> {
+  withPrefix(prefix: string): Generator<{ term: string; documents: number; list: PostingList }> {
+    return this.#entries(prefix, this.#ownLists)
+  }
+
+  /** Makes the lists of terms readable. @param terms are only read if lists have to be fetched */
+  async reader(terms: Iterable<string>): Promise<PostingsReader> {
+    const ask = this.#ask
+    if (ask === undefined) return this
+    const blocks = new Set<string>()
+    for (const term of terms) {
+      const { documents, block } = this.#infoOf(term)
+      if (documents > 0) blocks.add(block)
+    }
+    const fetched = [...blocks].map(async (block): Promise<[string, Uint8Array]> => {
+      const [row] = await ask<{ bytes: Uint8Array }>(selectBlock(this.#table, 'lists'), block)
+      return [block, row?.bytes ?? new Uint8Array()]
+    })
+    const lists = new Map(await Promise.all(fetched))
+    const listsOf = (block: string) => lists.get(block) as Uint8Array
+    return { list: (term) => this.#listIn(term, listsOf), withPrefix: (prefix) => this.#entries(prefix, listsOf) }
+  }
+
+  #listIn(term: string, listsOf: ListsOf): PostingList | undefined {
+    const found = this.#infoOf(term)
+    return found.documents === 0 ? undefined : listAt(listsOf(found.block), found)
+  }
+
+  *#entries(prefix: string, listsOf: ListsOf): Generator<{ term: string; documents: number; list: PostingList }> {
     const blocks = this.#firstTerms()
     for (let index = Math.max(0, this.#indexOf(prefix)); index < blocks.length; index += 1) {
       const block = blocks[index] as string
       if (compareUtf8(block, prefix) > 0 && !block.startsWith(prefix)) return
-      const listOf = (info: TermInfo) => this.#listAt(block, info)
+      const listOf = (info: TermInfo) => listAt(listsOf(block), info)
       for (const info of termsWithPrefix(this.#termsOf(block), prefix)) yield new FoundTerm(info, listOf)
     }
   }
@@ -108,10 +139,7 @@ export class BlockStore implements TermDictionary, PostingsReader {
     return this.#terms.get(block, () => new Uint8Array(unpackBytes(this.#bytes('names', block), MAX_TERMS_BYTES)))
   }
 
-  #listAt(block: string, { documents, start, length }: TermInfo): PostingList {
-    const lists = this.#lists.get(block, () => this.#bytes('lists', block))
-    return { documents, bytes: lists.subarray(start, start + length) }
-  }
+  readonly #ownLists: ListsOf = (block) => this.#lists.get(block, () => this.#bytes('lists', block))
 
   #bytes(column: 'names' | 'lists', block: string): Uint8Array {
     const [row] = this.#read<{ bytes: Uint8Array }>(selectBlock(this.#table, column), block)
@@ -119,6 +147,14 @@ export class BlockStore implements TermDictionary, PostingsReader {
     return row.bytes
   }
 }
+
+/** The lists of a block. */
+type ListsOf = (block: string) => Uint8Array
+
+const listAt = (lists: Uint8Array, { documents, start, length }: TermInfo): PostingList => ({
+  documents,
+  bytes: lists.subarray(start, start + length),
+})
 
 /** A term whose list is read when it is asked for: spelling looks at thousands of terms, and at few lists. */
 class FoundTerm {

@@ -5,22 +5,39 @@
 
 import { say } from '../i18n/texts.ts'
 import type { Coverage, TextSpan, TextSpanKind } from '../model/corpus.ts'
+import { NOW } from '../model/law-history.ts'
 import type { SubdivisionSpan } from '../model/parsed-law.ts'
 import { LegalTextError } from '../util/errors.ts'
 
 /** Incremented whenever a reader of the old schema could misread the new one. */
-export const SCHEMA_VERSION = 11
+export const SCHEMA_VERSION = 12
 
 /** SQLite's application id of a bundle: `LTX1`. */
 export const APPLICATION_ID = 0x4c545831
 
+/** Where the numbers of laws, norms and contents begin that the newest state does not have: above all that it has. */
+export const FIRST_PAST = 2 ** 22
+
+/** Condition for the rows of the newest state. @param rows table or alias; empty for the only one of a statement */
+export const isOfToday = (rows = '') => `${rows && `${rows}.`}state_to = '${NOW}'`
+
+/** Selects the number of norms of the newest state, as `norms`. */
+export const NORM_COUNT = `SELECT coalesce(max(id) + 1, 0) AS norms FROM norm WHERE id < ${FIRST_PAST}`
+
 export const SCHEMA = `
 CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID;
 
-CREATE TABLE law (
-  id INTEGER PRIMARY KEY,
-  code TEXT NOT NULL UNIQUE,
+-- A law, an alias and a norm have a span: the first and the last state that had them, as ISO dates. Those of a dated law are
+-- the days that its source tells. What the newest state has ends with now. In a bundle of one state it has no first state.
+CREATE TABLE law (             -- a law as one document had it
+  id INTEGER PRIMARY KEY,      -- of the newest state from 0 by code, of others from ${FIRST_PAST}
+  line INTEGER NOT NULL REFERENCES law, -- its last row: the law through all states
+  code TEXT NOT NULL,
   identity TEXT NOT NULL,      -- what identifies the law in all states of its source
+  dated INTEGER NOT NULL,      -- 0, 1: the source tells from which day each version holds
+  state_from TEXT,
+  state_to TEXT NOT NULL,
+  starts_version INTEGER NOT NULL, -- 0, 1: something in it differs from the row before
   abbreviation TEXT NOT NULL,
   title TEXT NOT NULL,
   jurisdiction TEXT NOT NULL,
@@ -30,60 +47,73 @@ CREATE TABLE law (
   status_date TEXT,
   status_note TEXT,            -- the amendment of that day
   state TEXT NOT NULL,         -- JSON: model/law-state.ts
-  first_norm INTEGER NOT NULL,
+  first_norm INTEGER,          -- NULL for a row of other states
   names TEXT NOT NULL,         -- folded names, each on a line; after an empty one places in gazettes
   source TEXT NOT NULL,        -- JSON: what the provenance of its norms shares
-  answer ANY NOT NULL          -- JSON, packed: the whole answer of the law operation
+  html_url TEXT,
+  document_id TEXT NOT NULL,
+  answer INTEGER NOT NULL REFERENCES law_answer
+) STRICT;
+CREATE INDEX law_code ON law (code, state_to);
+CREATE INDEX law_line ON law (line, state_to);
+CREATE INDEX law_dated ON law (line, state_from) WHERE dated = 1;
+
+CREATE TABLE law_answer (      -- the answer of the law operation, but for its provenance
+  id INTEGER PRIMARY KEY,
+  answer ANY NOT NULL          -- JSON, packed
 ) STRICT;
 
 CREATE TABLE alias (
   name TEXT NOT NULL,          -- folded
   rank INTEGER NOT NULL,
-  law INTEGER NOT NULL REFERENCES law,
-  PRIMARY KEY (name, rank, law)
+  law INTEGER NOT NULL REFERENCES law, -- its line
+  state_from TEXT,
+  state_to TEXT NOT NULL,
+  PRIMARY KEY (name, rank, law, state_to)
 ) STRICT, WITHOUT ROWID;
 
-CREATE TABLE norm (
-  id INTEGER PRIMARY KEY,
-  law INTEGER NOT NULL REFERENCES law,
+CREATE TABLE norm (            -- a norm in all consecutive documents that had it unchanged in every respect
+  id INTEGER PRIMARY KEY,      -- of the newest state from 0, of others from ${FIRST_PAST}
+  law INTEGER NOT NULL REFERENCES law, -- its line
   path TEXT NOT NULL,
+  state_from TEXT,
+  state_to TEXT NOT NULL,
+  version_from TEXT,           -- of the rows in a row that have the same wording
+  version_to TEXT,
+  moved_from TEXT,
   label TEXT NOT NULL,
   heading TEXT NOT NULL,
   status TEXT NOT NULL,
-  in_force_from TEXT,          -- ISO date, of a norm that is not yet in force
-  kind TEXT NOT NULL,
-  container INTEGER REFERENCES norm DEFERRABLE INITIALLY DEFERRED,
-  observed_from TEXT,          -- ISO dates of its version; NULL in a bundle of one state
-  valid_from TEXT,
+  in_force_from TEXT,          -- dates of effect: ISO date, of a norm that is not yet in force
+  valid_from TEXT,             -- and the first and the last day of its version, as the source names them
   valid_to TEXT,
-  UNIQUE (law, path)
-) STRICT;
-CREATE INDEX norm_container ON norm (container) WHERE container IS NOT NULL;
-
-CREATE TABLE norm_range (
-  law INTEGER NOT NULL REFERENCES law,
   kind TEXT NOT NULL,
-  first TEXT NOT NULL,
-  last TEXT NOT NULL,
-  norm INTEGER NOT NULL REFERENCES norm,
-  PRIMARY KEY (law, kind, first, norm)
-) STRICT, WITHOUT ROWID;
+  ranges TEXT,                 -- JSON: [[kind, first, last], …]; NULL if it stands for no others
+  container TEXT,              -- path
+  previous TEXT,               -- paths; NULL in the newest state, where they are the norms numbered before and after it
+  next TEXT,
+  structure INTEGER NOT NULL REFERENCES structure,
+  document_id TEXT NOT NULL,
+  html_url TEXT,               -- NULL where nothing tells it
+  source TEXT,                 -- JSON as in law, where it differs
+  content INTEGER NOT NULL REFERENCES content
+) STRICT;
+CREATE UNIQUE INDEX norm_path ON norm (law, path, state_to);
+CREATE INDEX norm_container ON norm (law, container) WHERE container IS NOT NULL;
+CREATE INDEX norm_ranges ON norm (law) WHERE ranges IS NOT NULL;
+CREATE INDEX norm_content ON norm (content) WHERE state_from IS NOT NULL;
 
 CREATE TABLE structure (id INTEGER PRIMARY KEY, headings TEXT NOT NULL UNIQUE) STRICT;
 
 CREATE TABLE content (
-  norm INTEGER PRIMARY KEY REFERENCES norm,
+  id INTEGER PRIMARY KEY,      -- of the newest state the number of its norm, of others from ${FIRST_PAST}
   text ANY NOT NULL,           -- packed
   footnotes TEXT NOT NULL,
-  structure INTEGER NOT NULL REFERENCES structure,
   subdivisions ANY NOT NULL,   -- JSON, packed: [[path, label, start, end], …]
   attachments TEXT NOT NULL,   -- JSON
   marks ANY NOT NULL,          -- JSON, packed
   spans ANY NOT NULL,          -- JSON, packed: [[kind, start, end], …]
-  tables ANY NOT NULL,         -- JSON, packed
-  document_id TEXT NOT NULL,
-  html_url TEXT,               -- NULL where nothing tells it
-  source TEXT                  -- JSON as in law, where it differs
+  tables ANY NOT NULL          -- JSON, packed
 ) STRICT;
 
 CREATE TABLE citation (        -- what norms cite, in the order of the citing norms and of their texts
@@ -123,132 +153,40 @@ CREATE TABLE finding (         -- what is wrong with sources that were imported
   reason TEXT NOT NULL
 ) STRICT;
 
--- The tables of time: which states the sources published, and what the laws were in them. They are empty in a bundle of one
--- state. All days are ISO dates; a span has the first and the last state. Those of a dated law are the days that its source
--- tells, the last one of what has no end is 9999-12-31.
-CREATE TABLE state (
+CREATE TABLE state (           -- which states the sources published; empty in a bundle of one state
   observed_on TEXT PRIMARY KEY,
   source TEXT NOT NULL,
   listing TEXT NOT NULL,       -- complete, cumulative, partial
   incomplete TEXT              -- what of it could not be read
 ) STRICT, WITHOUT ROWID;
 
-CREATE TABLE line (            -- a law through all states
-  id INTEGER PRIMARY KEY,
-  identity TEXT NOT NULL UNIQUE,
-  code TEXT NOT NULL,
-  abbreviation TEXT NOT NULL,
-  dated INTEGER NOT NULL,      -- 0, 1: the source tells from which day each version holds
-  law INTEGER REFERENCES law   -- of the newest state, NULL if that does not have it
+CREATE TABLE text_citations (  -- what a text cites, as it names it: of older texts, and of those for which citation tells of today only
+  content INTEGER PRIMARY KEY REFERENCES content,
+  citations ANY NOT NULL       -- JSON, packed: [[start, length, law, path, subdivision, name, is_guess], …]
 ) STRICT;
-CREATE INDEX line_code ON line (code);
-CREATE INDEX line_law ON line (law) WHERE law IS NOT NULL;
-
-CREATE TABLE law_version (     -- a law as one document had it
-  id INTEGER PRIMARY KEY,
-  line INTEGER NOT NULL REFERENCES line,
-  observed_from TEXT NOT NULL,
-  observed_to TEXT NOT NULL,
-  starts_version INTEGER NOT NULL, -- 0, 1: something in it differs from the row before
-  status_note TEXT,
-  abbreviation TEXT NOT NULL,
-  title TEXT NOT NULL,
-  jurisdiction TEXT NOT NULL,
-  source_family TEXT NOT NULL,
-  language TEXT NOT NULL,
-  norm_count INTEGER NOT NULL,
-  status_date TEXT,
-  state TEXT NOT NULL,         -- as in law
-  names TEXT NOT NULL,         -- as in law
-  source TEXT NOT NULL,        -- as in law
-  html_url TEXT,
-  document_id TEXT NOT NULL,
-  answer INTEGER REFERENCES law_answer -- NULL: as in law
-) STRICT;
-CREATE UNIQUE INDEX law_version_line ON law_version (line, observed_from);
-
-CREATE TABLE law_answer (      -- the answer of the law operation, but for its provenance
-  id INTEGER PRIMARY KEY,
-  answer ANY NOT NULL          -- JSON, packed
-) STRICT;
-
-CREATE TABLE past_alias (
-  name TEXT NOT NULL,          -- folded
-  rank INTEGER NOT NULL,
-  line INTEGER NOT NULL REFERENCES line,
-  observed_from TEXT NOT NULL,
-  observed_to TEXT NOT NULL,
-  PRIMARY KEY (name, rank, line, observed_from)
-) STRICT, WITHOUT ROWID;
-
-CREATE TABLE norm_version (    -- a norm in all consecutive documents that had it unchanged in every respect
-  id INTEGER PRIMARY KEY,
-  line INTEGER NOT NULL REFERENCES line,
-  path TEXT NOT NULL,
-  observed_from TEXT NOT NULL,
-  observed_to TEXT NOT NULL,
-  version_from TEXT NOT NULL,  -- of the rows in a row that have the same wording
-  version_to TEXT NOT NULL,
-  label TEXT NOT NULL,
-  heading TEXT NOT NULL,
-  status TEXT NOT NULL,
-  in_force_from TEXT,
-  valid_from TEXT,
-  valid_to TEXT,
-  moved_from TEXT,
-  kind TEXT NOT NULL,
-  ranges TEXT,                 -- JSON: [[kind, first, last], …]; NULL if it stands for no others
-  container TEXT,              -- paths
-  previous TEXT,
-  next TEXT,
-  structure INTEGER NOT NULL REFERENCES structure,
-  document_id TEXT NOT NULL,
-  html_url TEXT,
-  source TEXT,
-  norm INTEGER REFERENCES norm, -- whose content it has, or
-  past_content INTEGER REFERENCES past_content
-) STRICT;
-CREATE UNIQUE INDEX norm_version_path ON norm_version (line, path, observed_from, observed_to);
-CREATE INDEX norm_version_container ON norm_version (line, container) WHERE container IS NOT NULL;
-CREATE INDEX norm_version_ranges ON norm_version (line) WHERE ranges IS NOT NULL;
-CREATE INDEX norm_version_norm ON norm_version (norm) WHERE norm IS NOT NULL;
-CREATE INDEX norm_version_content ON norm_version (past_content) WHERE past_content IS NOT NULL;
-
-CREATE TABLE past_content (
-  id INTEGER PRIMARY KEY,
-  answer ANY NOT NULL          -- JSON, packed: [text, footnotes, subdivisions, attachments, marks, spans, tables], as in content
-) STRICT;
-
-CREATE TABLE text_citations (  -- what a text cites, as it names it: of older texts, and of norms that citation tells of today only
-  id INTEGER PRIMARY KEY,
-  norm INTEGER REFERENCES norm,
-  past_content INTEGER REFERENCES past_content,
-  citations ANY NOT NULL       -- JSON, packed: [[start, length, line, path, subdivision, name, is_guess], …]
-) STRICT;
-CREATE UNIQUE INDEX text_citations_norm ON text_citations (norm) WHERE norm IS NOT NULL;
-CREATE UNIQUE INDEX text_citations_content ON text_citations (past_content) WHERE past_content IS NOT NULL;
 
 CREATE TABLE cited_path (      -- which of these texts cite what
-  line INTEGER NOT NULL REFERENCES line,
+  law INTEGER NOT NULL REFERENCES law, -- its line
   path TEXT NOT NULL,
   citing INTEGER NOT NULL REFERENCES text_citations,
   times INTEGER NOT NULL,
-  PRIMARY KEY (line, path, citing)
+  PRIMARY KEY (law, path, citing)
 ) STRICT, WITHOUT ROWID;
-CREATE INDEX cited_path_range ON cited_path (line, path) WHERE instr(path, '-');
+CREATE INDEX cited_path_range ON cited_path (law, path) WHERE instr(path, '-');
 
 CREATE TABLE change (
   id INTEGER PRIMARY KEY,
   observed_on TEXT NOT NULL,
-  line INTEGER NOT NULL REFERENCES line,
+  law INTEGER NOT NULL REFERENCES law, -- its line
   type TEXT NOT NULL,          -- added, changed, typographic (a change of marks alone), moved, removed
   path TEXT,                   -- NULL: the law as a whole
   label TEXT NOT NULL,
   heading TEXT NOT NULL,
   moved_to TEXT
 ) STRICT;
-CREATE INDEX change_day ON change (observed_on, line);
-CREATE INDEX change_line ON change (line);
+CREATE INDEX change_day ON change (observed_on, law);
+CREATE INDEX change_law ON change (law);
+
 -- Blocks of names with a list for each (search/blocks.ts), in the order of UTF-8.
 CREATE TABLE term_block (      -- lists: norms with packed impacts
   first TEXT PRIMARY KEY,
@@ -286,10 +224,11 @@ CREATE TABLE image (
 export const CITATION_INDEX = 'CREATE INDEX citation_norm ON citation (norm) WHERE norm IS NOT NULL'
 
 /**
- * Condition for the rows of `alias` with one (folded) name, at the strongest rank that has any. The name is one parameter:
- * Node 22.15 has no numbered parameters.
+ * Condition for the rows of `alias` with one (folded) name in the newest state, at the strongest rank that has any. The name is
+ * one parameter: Node 22.15 has no numbered parameters.
  */
-export const IS_NAMED = '(name, rank) IN (SELECT name, min(rank) FROM alias WHERE name = ? GROUP BY name)'
+export const IS_NAMED = `${isOfToday('alias')} AND (name, rank) IN
+  (SELECT name, min(rank) FROM alias WHERE name = ? AND ${isOfToday()} GROUP BY name)`
 
 /** Keys of the `meta` table. */
 export type MetaKey = 'schema_version' | 'digest' | 'listing' | 'coverage' | 'state_law_coverage' | 'search'

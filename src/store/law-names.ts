@@ -5,8 +5,8 @@ import { SimilarNames } from '../citation/laws/similar-names.ts'
 import { compareValues } from '../citation/norm-path.ts'
 import type { LawListing } from '../model/corpus.ts'
 import type { ParsedLaw } from '../model/parsed-law.ts'
-import type { ReadRows } from './read-rows.ts'
-import { onDay, type ViewDays } from './view-days.ts'
+import type { AskRows } from './read-rows.ts'
+import type { View } from './view.ts'
 
 /** Returns what is searched of a law: its folded names, each on a line; after an empty line the places in gazettes. */
 export function searchedNames({
@@ -27,6 +27,7 @@ export function searchedNames({
 export const namesAmong = (searched: string): string[] => (searched.split('\n\n', 1)[0] ?? '').split('\n')
 
 interface LawRow {
+  /** Its line. */
   id: number
   code: string
   /** As {@link searchedNames}. */
@@ -41,75 +42,48 @@ const [BEGINS, BEGINS_LATER] = [1000, 1_000_000]
 /**
  * For each law with a name that begins with the query the strength of its best match, the smaller the better: a name that
  * equals it (by the rank of the name), then one that begins with it (a code or an abbreviation before other names; the
- * shortest first). Parameters: the folded query twice, and what comes after all names that begin with it.
+ * shortest first). Parameters: the folded query, those of the view twice, the query, and what comes after all names that begin with it.
  */
-const bestMatches = (law: string, aliases: string) => `
-SELECT ${law} AS law, min(CASE WHEN name = ? THEN rank ELSE CASE rank WHEN 0 THEN ${BEGINS} ELSE ${BEGINS_LATER} END + length(name) END) AS match
-FROM ${aliases} name >= ? AND name < ? GROUP BY ${law}`
-
-/** Where the names of the laws of a state are. */
-interface NamesQueries {
-  /** Selects {@link LawRow}s in the order of codes. */
-  laws: string
-  /** Selects the best matches, after the values. */
-  matches: string
-  values: readonly string[]
-}
-
-/** Names of the newest state. */
-export const NAMES: NamesQueries = {
-  laws: 'SELECT id, code, names, abbreviation, norm_count FROM law ORDER BY code',
-  matches: bestMatches('law', 'alias WHERE'),
-  values: [],
-}
-
-/** Names of an older state. Laws are numbered as lines. */
-export function namesOf(days: ViewDays): NamesQueries {
-  return {
-    laws: `
-      SELECT line.id, line.code, version.names, version.abbreviation, version.norm_count FROM law_version AS version JOIN line ON line.id = version.line
-      WHERE ${onDay('version')} ORDER BY line.code`,
-    matches: bestMatches(
-      'line.id',
-      `past_alias JOIN line ON line.id = past_alias.line WHERE ${onDay('past_alias')} AND`,
-    ),
-    values: days.values,
-  }
-}
+const bestMatches = (view: View) => `
+SELECT law.line AS law, min(CASE WHEN name = ? THEN rank ELSE CASE rank WHEN 0 THEN ${BEGINS} ELSE ${BEGINS_LATER} END + length(name) END) AS match
+FROM alias JOIN law ON law.line = alias.law AND ${view.on('law')}
+WHERE ${view.on('alias')} AND name >= ? AND name < ? GROUP BY law.line`
 
 export class LawNames {
-  readonly #ask: ReadRows
+  readonly #ask: AskRows
+  readonly #view: View
   /** In the order of their codes. */
   readonly #laws: readonly LawRow[]
-  readonly #queries: NamesQueries
   #similar: SimilarNames<number> | undefined
   #index: Map<string, number[]> | undefined
 
-  constructor(ask: ReadRows, queries: NamesQueries, laws: readonly LawRow[]) {
+  constructor(ask: AskRows, view: View, laws: readonly LawRow[]) {
     this.#ask = ask
-    this.#queries = queries
+    this.#view = view
     this.#laws = laws
   }
 
-  static async read(ask: ReadRows, queries: NamesQueries): Promise<LawNames> {
-    return new LawNames(ask, queries, ask<LawRow>(queries.laws, ...queries.values))
+  /** Reads those of the laws of a view. */
+  static async read(ask: AskRows, view: View): Promise<LawNames> {
+    const sql = `SELECT line AS id, code, names, abbreviation, norm_count FROM law WHERE ${view.on('law')} ORDER BY code`
+    return new LawNames(ask, view, await ask<LawRow>(sql, ...view.values))
   }
 
   /** The laws with a name that contains a query, the best match first, or with an initial, by abbreviation; then by code. */
-  listed({ query = '', initial }: LawListing): readonly number[] {
+  async listed({ query = '', initial }: LawListing): Promise<readonly number[]> {
     const under = initial === undefined ? undefined : this.#under(initial)
     if (under !== undefined && foldName(query) === '') return under
-    const found = this.#named(query)
+    const found = await this.#named(query)
     if (under === undefined) return found
     const kept = new Set(found)
     return under.filter((id) => kept.has(id))
   }
 
   /** The laws that a query names: also by a name and an abbreviation, or by a place in a gazette. */
-  #named(query: string): readonly number[] {
+  async #named(query: string): Promise<readonly number[]> {
     const [place] = gazettePlaces(query)
     if (place !== undefined) return this.#containing(`\n${place}`)
-    const found = inForms(query, (form) => this.#containing(foldName(form)))
+    const found = await inForms(query, (form) => this.#containing(foldName(form)))
     const words = query.split(/[\s(),]+/).filter((word) => word !== '')
     for (let at = 1; found.length === 0 && at < words.length; at++) {
       const sides = [words.slice(0, at), words.slice(at)].map((side) => foldName(side.join(' ')))
@@ -141,14 +115,17 @@ export class LawNames {
    * The laws with a name that contains a folded query, the best match first, equal ones in the order of the numbers and letters of their codes.
    * @param query a place in a gazette after a line feed, or a part of a name
    */
-  #containing(query: string): number[] {
+  async #containing(query: string): Promise<number[]> {
     const isPlace = query.startsWith('\n')
     const found = this.#laws.filter(({ names }) => {
       const at = names.indexOf(query)
       return at >= 0 && names.lastIndexOf('\n\n', at) >= 0 === isPlace
     })
-    const { matches: sql, values } = this.#queries
-    const best = this.#ask<{ law: number; match: number }>(sql, query, ...values, query, `${query}\u{10ffff}`)
+    const { values } = this.#view
+    const best = await this.#ask<{ law: number; match: number }>(
+      bestMatches(this.#view),
+      ...[query, ...values, ...values, query, `${query}\u{10ffff}`],
+    )
     const matches = new Map(best.map(({ law, match }) => [law, match]))
     const matchOf = ({ id, code }: LawRow) => {
       const match = matches.get(id) ?? Number.MAX_VALUE

@@ -10,20 +10,12 @@ import {
   valueMembers,
 } from '../citation/ranges.ts'
 import { LruCache } from '../util/lru-cache.ts'
-import type { ReadRows } from './read-rows.ts'
-import { DAY, onDay, type ViewDays } from './view-days.ts'
+import { once } from './once.ts'
+import type { AskRows } from './read-rows.ts'
+import { DAY, type LawInView, ON_DAY, type View } from './view.ts'
 
-/** So many norms are kept of the laws in which ranges were looked up last. */
-const CACHED_SIBLINGS = 10_000
-
-/** A law in a state. */
-export interface LineRow {
-  line: number
-  code: string
-  abbreviation: string
-  /** The day on which it is looked at. */
-  day: string
-}
+/** So many laws are kept, and of so many the places in which ranges were looked up last. */
+const [CACHED_LINES, CACHED_LAWS] = [1000, 16]
 
 /** A norm in a state. */
 export interface VersionRow {
@@ -33,168 +25,168 @@ export interface VersionRow {
   heading: string
 }
 
-const VERSION = 'SELECT id, path, label, heading FROM norm_version'
-const IN_STATE = 'observed_from <= ? AND observed_to >= ?'
+/** Norms of a law on a day, which are the parameters. */
+const NORMS = `SELECT id, path, label, heading FROM norm WHERE law = ? AND ${ON_DAY}`
 
-/** Norms at places in JSON, `[[line, path, day], …]`. */
+/** Norms at places in JSON, `[[law, path, day], …]`. */
 export const NORMS_AT = `
-SELECT version.line, version.id, version.path, version.label, version.heading
-FROM json_each(?) AS place JOIN norm_version AS version
-ON version.line = place.value ->> 0 AND version.path = place.value ->> 1
-WHERE place.value ->> 2 BETWEEN version.observed_from AND version.observed_to`
-
-const LINE = `
-SELECT line.id AS line, line.code, version.abbreviation, ${DAY} AS day
-FROM law_version AS version JOIN line ON line.id = version.line
-WHERE line.id = ? AND ${onDay('version')}`
+SELECT norm.law, norm.id, norm.path, norm.label, norm.heading
+FROM json_each(?) AS place JOIN norm ON norm.law = place.value ->> 0 AND norm.path = place.value ->> 1
+WHERE place.value ->> 2 BETWEEN norm.state_from AND norm.state_to`
 
 export class NamedNorms {
-  readonly #read: ReadRows
-  readonly #days: ViewDays
-  readonly #lines = new Map<number, LineRow | undefined>()
-  readonly #sameLines = new Map<number, readonly number[]>()
-  readonly #known = new LruCache<number, readonly NamedRange[]>(CACHED_SIBLINGS, ({ length }) => length)
-  readonly #places = new LruCache<string, readonly Sibling[]>(CACHED_SIBLINGS, ({ length }) => length)
+  readonly #ask: AskRows
+  readonly #view: View
+  readonly #lines = new LruCache<number, () => Promise<LawInView | undefined>>(CACHED_LINES, () => 1)
+  readonly #sameLines = new LruCache<number, () => Promise<readonly number[]>>(CACHED_LINES, () => 1)
+  readonly #known = new LruCache<number, () => Promise<readonly NamedRange[]>>(CACHED_LAWS, () => 1)
+  readonly #places = new LruCache<string, () => Promise<readonly Sibling[]>>(CACHED_LAWS, () => 1)
+  readonly #dated: () => Promise<ReadonlySet<number>>
 
-  constructor(read: ReadRows, days: ViewDays) {
-    this.#read = read
-    this.#days = days
+  constructor(ask: AskRows, view: View) {
+    this.#ask = ask
+    this.#view = view
+    this.#dated = once(async () => {
+      return new Set((await ask<{ line: number }>('SELECT line FROM law WHERE dated = 1')).map(({ line }) => line))
+    })
   }
 
   /** The law that a line is in this state. One that was not published yet may have had a predecessor of the same name. */
-  line(line: number): LineRow | undefined {
-    if (!this.#lines.has(line)) this.#lines.set(line, this.#own(line) ?? this.#ofSameName(line))
-    return this.#lines.get(line)
+  line(line: number): Promise<LawInView | undefined> {
+    return this.#lines.get(line, () => once(async () => (await this.#own(line)) ?? this.#ofSameName(line)))()
   }
 
   /** The lines that are this law in the state: its own, and those of successors. */
-  linesOf(line: number): readonly number[] {
-    const known = this.#sameLines.get(line) ?? this.#readLinesOf(line)
-    this.#sameLines.set(line, known)
-    return known
+  linesOf(line: number): Promise<readonly number[]> {
+    return this.#sameLines.get(line, () => once(() => this.#readLinesOf(line)))()
   }
 
-  #readLinesOf(line: number): number[] {
-    const names = this.#read<{ names: string }>(
-      `SELECT names FROM law_version WHERE line = ? AND ${IN_STATE}`,
-      line,
-      ...this.#dayTwice(line),
+  async #readLinesOf(line: number): Promise<number[]> {
+    const laws = await this.#ask<{ names: string }>(
+      `SELECT law.names FROM law WHERE ${this.#view.on('law')} AND law.line = ?`,
+      ...[...this.#view.values, line],
     )
-    const others = names.flatMap((row) =>
-      row.names
-        .split('\n')
-        .flatMap((name) =>
-          this.#read<{ line: number }>(
-            'SELECT DISTINCT line FROM past_alias WHERE name = ? AND rank = 0 AND observed_from > ?',
-            name,
-            this.#days.own,
-          ),
+    const named = laws
+      .flatMap(({ names }) => names.split('\n'))
+      .map((name) =>
+        this.#ask<{ law: number }>(
+          'SELECT DISTINCT law FROM alias WHERE name = ? AND rank = 0 AND state_from > ?',
+          ...[name, this.#view.days?.own ?? null],
         ),
-    )
-    const successors = new Set(others.map((other) => other.line))
-    return [line, ...[...successors].filter((other) => other !== line && this.line(other)?.line === line)]
+      )
+    const others = new Set((await Promise.all(named)).flat().map(({ law }) => law))
+    others.delete(line)
+    const are = await Promise.all([...others].map(async (other) => (await this.line(other))?.law === line))
+    return [line, ...[...others].filter((_, index) => are[index])]
   }
 
   /** The norms at exactly these places. */
-  at(places: readonly [line: number, path: string][]): (VersionRow & { line: number })[] {
-    return this.#read(NORMS_AT, JSON.stringify(places.map(([line, path]) => [line, path, this.#days.of(line)])))
+  async at(places: readonly [line: number, path: string][]): Promise<(VersionRow & { law: number })[]> {
+    const named = places.map(async ([line, path]) => [line, path, await this.#dayOf(line)])
+    return this.#ask(NORMS_AT, JSON.stringify(await Promise.all(named)))
   }
 
   /** The norms of a law that a path names; empty if it has none. */
-  norms(line: number, path: string): VersionRow[] {
-    const exact = this.#at(line, path)
+  async norms(line: number, path: string): Promise<VersionRow[]> {
+    const exact = await this.#at(line, path)
     if (exact.length > 0) return exact
     const { place, value } = placeOf(path)
     const ranges = valueMembers(value)
     if (ranges === undefined) return this.#including(line, place, value)
-    const paths = ranges.flatMap((range) => this.#inRange(line, place, range).map((each) => each.path))
-    const rows = new Map(this.at(paths.map((each) => [line, each])).map((row) => [row.path, row]))
+    const members = await Promise.all(ranges.map((range) => this.#inRange(line, place, range)))
+    const paths = members.flat().map((each) => each.path)
+    const rows = new Map((await this.at(paths.map((each) => [line, each]))).map((row) => [row.path, row]))
     return paths.flatMap((each) => rows.get(each) ?? [])
   }
 
-  /** The paths of a law that mean a norm. @param norm with the norms that it stands for */
-  meaning(line: number, norm: Pick<VersionRow, 'id' | 'path'> & { ranges: string | null }): (path: string) => boolean {
-    const own = placeOf(norm.path)
-    const members = storedMembers(norm.ranges ?? '[]')
+  /** True if a path of its law means a norm. @param norm with the norms that it stands for */
+  async means(norm: VersionRow & { law: number; ranges: string | null }, path: string): Promise<boolean> {
+    if (path === norm.path) return true
+    const { place, value } = placeOf(path)
     // Of a long law few paths are worth a look-up.
-    const mayMean = (path: string) => {
-      const { place, value } = placeOf(path)
-      return place === own.place && (valueMembers(value) !== undefined || includes(members, value))
-    }
-    return (path) => path === norm.path || (mayMean(path) && this.norms(line, path).some(({ id }) => id === norm.id))
+    const mayMean =
+      place === placeOf(norm.path).place &&
+      (valueMembers(value) !== undefined || includes(storedMembers(norm.ranges ?? '[]'), value))
+    return mayMean && (await this.norms(norm.law, path)).some(({ id }) => id === norm.id)
   }
 
   /** The ranges that texts name in a line, and that mean a norm among others. */
-  rangesNaming(line: number, norm: { line: number; path: string }): string[] {
+  async rangesNaming(line: number, norm: { law: number; path: string }): Promise<string[]> {
     const own = placeOf(norm.path)
     const number = singleNumber(own.value)
     const among = [{ own, number }]
-    return this.#ranges(line).flatMap(({ path, place, members }) => {
+    const near = (await this.#ranges(line)).flatMap(({ path, place, members }) => {
       if (place !== own.place || path === norm.path) return []
       const around = members.filter((range) => {
         return mayInclude(range, number) && normsInRange(among, range.from, range.to).length > 0
       })
-      if (around.length === 0 || this.#at(norm.line, path).length > 0) return []
-      const isMeant = around.some((range) => isShort(range) || this.#inRange(norm.line, place, range).length > 0)
-      return isMeant ? [path] : []
+      return around.length === 0 ? [] : [{ path, place, around }]
     })
+    const naming = near.map(async ({ path, place, around }) => {
+      if ((await this.#at(norm.law, path)).length > 0) return []
+      for (const range of around) {
+        if (isShort(range) || (await this.#inRange(norm.law, place, range)).length > 0) return [path]
+      }
+      return []
+    })
+    return (await Promise.all(naming)).flat()
   }
 
   /** The ranges that texts name in a line. */
-  #ranges(line: number): readonly NamedRange[] {
-    return this.#known.get(line, () => {
-      const rows = this.#read<{ path: string }>(
-        "SELECT DISTINCT path FROM cited_path WHERE line = ? AND instr(path, '-')",
-        line,
-      )
-      return rows.flatMap(({ path }): NamedRange[] => {
+  #ranges(line: number): Promise<readonly NamedRange[]> {
+    const sql = "SELECT DISTINCT path FROM cited_path WHERE law = ? AND instr(path, '-')"
+    const read = async () =>
+      (await this.#ask<{ path: string }>(sql, line)).flatMap(({ path }): NamedRange[] => {
         const { place, value } = placeOf(path)
         const members = valueMembers(value)?.map(numbered)
         return members === undefined ? [] : [{ path, place, members }]
       })
-    })
+    return this.#known.get(line, () => once(read))()
   }
 
-  #at(line: number, path: string): VersionRow[] {
-    return this.#read(`${VERSION} WHERE line = ? AND path = ? AND ${IN_STATE}`, line, path, ...this.#dayTwice(line))
+  async #at(line: number, path: string): Promise<VersionRow[]> {
+    return this.#ask(`${NORMS} AND path = ?`, line, await this.#dayOf(line), path)
   }
 
-  /** The parameters of {@link IN_STATE}. */
-  #dayTwice(line: number): [string, string] {
-    const day = this.#days.of(line)
-    return [day, day]
+  /** The day of a law. */
+  async #dayOf(line: number): Promise<string | null> {
+    const { own = null, state = null } = this.#view.days ?? {}
+    return (await this.#dated()).has(line) ? own : state
   }
 
-  #own(line: number): LineRow | undefined {
-    return this.#read<LineRow>(LINE, ...this.#days.values, line, ...this.#days.values)[0]
+  async #own(line: number): Promise<LawInView | undefined> {
+    const { on, values } = this.#view
+    const [row] = await this.#ask<LawInView>(
+      `SELECT law.line AS law, law.code, law.abbreviation, ${DAY} AS day FROM law WHERE law.line = ? AND ${on('law')}`,
+      ...[...values, line, ...values],
+    )
+    return row
   }
 
-  #ofSameName(line: number): LineRow | undefined {
-    const [first] = this.#read<{ names: string; observed_from: string }>(
-      'SELECT names, observed_from FROM law_version WHERE line = ? ORDER BY observed_from LIMIT 1',
+  async #ofSameName(line: number): Promise<LawInView | undefined> {
+    const { on, values, days } = this.#view
+    const [first] = await this.#ask<{ names: string; state_from: string }>(
+      'SELECT names, state_from FROM law WHERE line = ? AND state_from IS NOT NULL ORDER BY state_from LIMIT 1',
       line,
     )
-    if (first === undefined || first.observed_from <= this.#days.own) return undefined
-    const named = first.names.split('\n').flatMap((name) =>
-      this.#read<{ line: number }>(
-        `SELECT other.line FROM past_alias AS own JOIN past_alias AS other ON other.name = own.name AND other.rank = 0
-         JOIN line ON line.id = other.line
-         WHERE own.name = ? AND own.rank = 0 AND own.line = ? AND ${onDay('other')}`,
-        name,
-        line,
-        ...this.#days.values,
+    if (first === undefined || days === undefined || first.state_from <= days.own) return undefined
+    const named = first.names.split('\n').map((name) =>
+      this.#ask<{ law: number }>(
+        `SELECT other.law FROM alias AS own JOIN alias AS other ON other.name = own.name AND other.rank = 0
+         JOIN law ON law.id = other.law
+         WHERE own.name = ? AND own.rank = 0 AND own.law = ? AND ${on('other')}`,
+        ...[name, line, ...values],
       ),
     )
-    const [other, ...more] = new Set(named.map((row) => row.line))
+    const [other, ...more] = new Set((await Promise.all(named)).flat().map(({ law }) => law))
     return other === undefined || more.length > 0 ? undefined : this.#own(other)
   }
 
   /** The norm that stands for several, with this one among them; none if it is not the only one. */
-  #including(line: number, place: string, value: string): VersionRow[] {
-    const rows = this.#read<VersionRow & { ranges: string }>(
-      `SELECT id, path, label, heading, ranges FROM norm_version WHERE line = ? AND ranges IS NOT NULL AND ${IN_STATE}`,
-      line,
-      ...this.#dayTwice(line),
+  async #including(line: number, place: string, value: string): Promise<VersionRow[]> {
+    const rows = await this.#ask<VersionRow & { ranges: string }>(
+      `SELECT id, path, label, heading, ranges FROM norm WHERE law = ? AND ranges IS NOT NULL AND ${ON_DAY}`,
+      ...[line, await this.#dayOf(line)],
     )
     const found = rows.filter(({ path, ranges }) => {
       if (placeOf(path).place !== place) return false
@@ -204,24 +196,21 @@ export class NamedNorms {
   }
 
   /** The norms of a range, in the order of their numbers; none if they are more than anyone means. */
-  #inRange(line: number, place: string, { from, to }: ValueRange): readonly Sibling[] {
-    return normsInRange(this.#siblings(line, place), from, to).toSorted((a, b) => {
+  async #inRange(line: number, place: string, { from, to }: ValueRange): Promise<readonly Sibling[]> {
+    return normsInRange(await this.#siblings(line, place), from, to).toSorted((a, b) => {
       return a.number - b.number || compareValues(a.own.value, b.own.value)
     })
   }
 
   /** The norms of one kind in one place of a law. */
-  #siblings(line: number, place: string): readonly Sibling[] {
-    return this.#places.get(`${line} ${place}`, () => this.#readSiblings(line, place))
+  #siblings(line: number, place: string): Promise<readonly Sibling[]> {
+    return this.#places.get(`${line} ${place}`, () => once(() => this.#readSiblings(line, place)))()
   }
 
-  #readSiblings(line: number, place: string): Sibling[] {
-    const rows = this.#read<{ path: string }>(
-      `SELECT path FROM norm_version WHERE line = ? AND path BETWEEN ? AND ? AND ${IN_STATE}`,
-      line,
-      place,
-      `${place}\u{10ffff}`,
-      ...this.#dayTwice(line),
+  async #readSiblings(line: number, place: string): Promise<Sibling[]> {
+    const rows = await this.#ask<{ path: string }>(
+      `SELECT path FROM norm WHERE law = ? AND path BETWEEN ? AND ? AND ${ON_DAY}`,
+      ...[line, place, `${place}\u{10ffff}`, await this.#dayOf(line)],
     )
     return rows.flatMap(({ path }): Sibling[] => {
       const own = placeOf(path)

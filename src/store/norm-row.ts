@@ -1,13 +1,15 @@
-/** Reads the rows of norms, of today and of older states, and makes records of them. */
+/** Reads the rows of norms, and makes records of them. */
 
 import type { ActProvenance, Norm, NormStatus, NormSummary, Subdivision } from '../model/corpus.ts'
+import { NOW } from '../model/law-history.ts'
 import { type LawState, stateOfNorm } from '../model/law-state.ts'
 import { goneParts } from '../model/subdivisions.ts'
-import type { StoredSubdivision } from './bundle-schema.ts'
-import type { ReadRows } from './read-rows.ts'
+import { FIRST_PAST, isOfToday, type StoredSubdivision } from './bundle-schema.ts'
+import type { AskRows } from './read-rows.ts'
 import { type ContentRow, contentOf, type StoredSource } from './stored-records.ts'
+import { TODAY, type View } from './view.ts'
 
-/** A row of {@link SELECT_NORM}. */
+/** A row of {@link selectNorm}. */
 export interface NormRow extends ContentRow {
   code: string
   abbreviation: string
@@ -28,72 +30,52 @@ export interface NormRow extends ContentRow {
   html_url: string | null
   previous: string | null
   next: string | null
-  observed_from: string | null
-  /** Absent in a row of the newest state. */
-  observed_to?: string | null
+  version_from: string | null
+  version_to: string | null
   valid_from: string | null
   valid_to: string | null
 }
 
-const select = (norms: string) => `
-SELECT law.code, law.abbreviation, law.title, law.status_date, law.state, law.language, norm.path, norm.label, norm.heading, norm.status, norm.in_force_from, content.text, content.footnotes,
-       structure.headings, content.subdivisions, content.attachments, content.marks, content.spans, content.tables,
-       coalesce(content.source, law.source) AS source, content.document_id, content.html_url,
-       norm.observed_from, norm.valid_from, norm.valid_to,
-       (SELECT path FROM norm AS before WHERE before.id = norm.id - 1 AND before.law = norm.law) AS previous,
-       (SELECT path FROM norm AS after WHERE after.id = norm.id + 1 AND after.law = norm.law) AS next
+/** A neighbour in the newest state, whose norms are numbered in document order; the column has that of other states. */
+export const neighbour = (column: 'previous' | 'next') => `CASE WHEN norm.id >= ${FIRST_PAST} THEN norm.${column} ELSE
+  (SELECT path FROM norm AS other WHERE other.id = norm.id ${column === 'next' ? '+' : '-'} 1 AND other.law = norm.law) END AS ${column}`
+
+const select = (view: View) => `
+SELECT law.code, law.abbreviation, law.title, law.status_date, law.state, law.language, norm.path, norm.label, norm.heading, norm.status,
+       norm.in_force_from, content.text, content.footnotes, structure.headings, content.subdivisions, content.attachments,
+       content.marks, content.spans, content.tables, coalesce(norm.source, law.source) AS source, norm.document_id,
+       norm.html_url, norm.version_from, norm.version_to, norm.valid_from, norm.valid_to,
+       ${neighbour('previous')}, ${neighbour('next')}
 FROM law
-JOIN norm ON ${norms}
-JOIN content ON content.norm = norm.id
-JOIN structure ON structure.id = content.structure`
+JOIN norm ON norm.law = law.line AND ${view.on('norm')}
+JOIN content ON content.id = norm.content
+JOIN structure ON structure.id = norm.structure
+WHERE ${view.on('law')}`
 
-/** Selects a norm by the code of its law and its path. */
-export const SELECT_NORM = `${select('norm.law = law.id')} WHERE law.code = ? AND norm.path = ?`
+/** Selects a norm. Parameters: those of the view twice, the code of its law and its path. */
+export const selectNorm = (view: View) => `${select(view)} AND law.code = ? AND norm.path = ?`
 
-/**
- * Selects norms of a law. Parameters: offset, code, limit. Norms are found by their range of numbers: selected by law, all
- * would be read and sorted each time.
- */
-const SELECT_NORMS = `${select('norm.id >= law.first_norm + ? AND norm.id < law.first_norm + law.norm_count')}
-WHERE law.code = ? ORDER BY norm.id LIMIT ?`
+/** Selects norms of today by their numbers, `[first, end)`. */
+const SELECT_NORMS = `${select(TODAY)} AND norm.id >= ? AND norm.id < ? ORDER BY norm.id`
+
+const SELECT_RANGE = `SELECT first_norm, norm_count FROM law WHERE code = ? AND ${isOfToday()}`
 
 /** How many norms of a law are read at a time. */
-const NORMS_PER_READ = 16
+export const NORMS_PER_READ = 16
 
-/** Yields the norms of a law in document order. @param range only `[start, end)` among them */
-export function* readNorms(
-  ask: ReadRows,
+/** Yields the norms that a law has today in document order. @param range only `[start, end)` among them */
+export async function* readNorms(
+  ask: AskRows,
   code: string,
-  { start, end } = { start: 0, end: Number.MAX_SAFE_INTEGER },
-): Generator<Norm[]> {
-  for (let offset = start; offset < end; offset += NORMS_PER_READ) {
-    const rows = ask<NormRow>(SELECT_NORMS, offset, code, Math.min(NORMS_PER_READ, end - offset))
-    if (rows.length > 0) yield rows.map(normFromRow)
-    if (rows.length < NORMS_PER_READ) return
+  { start, end }: { start: number; end: number },
+): AsyncGenerator<Norm[]> {
+  const [law] = await ask<{ first_norm: number; norm_count: number }>(SELECT_RANGE, code)
+  if (law === undefined) return
+  const last = law.first_norm + Math.min(law.norm_count, end)
+  for (let first = law.first_norm + start; first < last; first += NORMS_PER_READ) {
+    const rows = await ask<NormRow>(SELECT_NORMS, first, Math.min(first + NORMS_PER_READ, last))
+    yield rows.map((row) => normFromRow(row, NOW))
   }
-}
-
-/** A row of {@link SELECT_PAST_NORM}. */
-export type PastNormRow = Omit<NormRow, 'observed_to'> & { observed_to: string }
-
-/** Selects a norm of an older state. Parameters: the number of its law in that state, the state twice, and the path. */
-export const SELECT_PAST_NORM = `
-SELECT line.code, law.abbreviation, law.title, law.status_date, law.state, law.language, version.path, version.label, version.heading, version.status,
-       version.in_force_from, content.text, content.footnotes, structure.headings, content.subdivisions,
-       content.attachments, content.marks, content.spans, content.tables, coalesce(version.source, law.source) AS source,
-       version.document_id, version.html_url, version.version_from AS observed_from, version.version_to AS observed_to,
-       version.valid_from, version.valid_to, version.previous, version.next, past_content.answer
-FROM law_version AS law
-JOIN line ON line.id = law.line
-JOIN norm_version AS version ON version.line = law.line
-JOIN structure ON structure.id = version.structure
-LEFT JOIN content ON content.norm = version.norm
-LEFT JOIN past_content ON past_content.id = version.past_content
-WHERE law.id = ? AND version.observed_from <= ? AND version.observed_to >= ? AND version.path = ?`
-
-/** Makes the record of a norm of an older state from its row. @param newest day of the newest state */
-export function pastNormFromRow(row: PastNormRow, newest: string): Norm {
-  return normFromRow({ ...row, observed_to: row.observed_to >= newest ? null : row.observed_to })
 }
 
 /** What a source says of an act of the European Union; `undefined` for other laws. */
@@ -102,9 +84,10 @@ export function actOf({ celex, eli, consolidated_on, legal_effect }: StoredSourc
   return { celex, eli: eli ?? null, consolidated_on: consolidated_on ?? null, legal_effect }
 }
 
-/** Makes the record of a norm from its row. */
-export function normFromRow(row: NormRow): Norm {
-  const [text, footnotes, subdivisions, attachments, marks, spans, tables] = contentOf(row)
+/** Makes the record of a norm from its row. @param newestDay of the newest state */
+export function normFromRow(row: NormRow, newestDay: string): Norm {
+  const { text, footnotes, subdivisions, attachments, marks, spans, tables } = contentOf(row)
+  const { version_from, version_to } = row
   const source = JSON.parse(row.source) as StoredSource
   return {
     code: row.code,
@@ -139,10 +122,10 @@ export function normFromRow(row: NormRow): Norm {
     previous: row.previous,
     next: row.next,
     selection: null,
-    ...(row.observed_from !== null && {
+    ...(version_from !== null && {
       version: {
-        observed_from: row.observed_from,
-        observed_to: row.observed_to ?? null,
+        observed_from: version_from,
+        observed_to: version_to === null || version_to >= newestDay ? null : version_to,
         valid_from: row.valid_from,
         valid_to: row.valid_to,
       },

@@ -37,6 +37,12 @@ export function packAlways(text: string): Uint8Array {
   return typeof packed === 'string' ? zstdCompressSync(Buffer.from(packed)) : packed
 }
 
+/** Compresses a text if that makes it shorter. @throws LegalTextError as {@link packText} */
+export function packTightly(text: string): PackedText {
+  const packed = packAlways(text)
+  return packed.length < Buffer.byteLength(text) ? packed : text
+}
+
 /** @throws LegalTextError `not_ready` if the bundle is damaged */
 export function unpackText(packed: PackedText): string {
   return typeof packed === 'string' ? packed : unpackBytes(packed, MAX_TEXT_BYTES).toString()

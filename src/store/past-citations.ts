@@ -1,18 +1,18 @@
 /** Reads what the norms of an older state cite, in the words of their texts and with the norms of that state. */
 
-import { type LineRow, NamedNorms, type VersionRow } from './named-norms.ts'
+import { isOfToday } from './bundle-schema.ts'
+import { NamedNorms, type VersionRow } from './named-norms.ts'
 import { type PackedText, unpackText } from './packed-text.ts'
-import type { ReadRows } from './read-rows.ts'
+import type { AskRows } from './read-rows.ts'
 import type { StoredCitation } from './stored-records.ts'
-import { onDay, type ViewDays } from './view-days.ts'
+import type { LawInView, View } from './view.ts'
 
-/** A norm in a state, with the place of its content. */
+/** A norm in a state. */
 export interface PastNormRow extends VersionRow {
-  line: number
+  law: number
   /** JSON: the norms that it stands for. */
   ranges: string | null
-  norm: number | null
-  past_content: number | null
+  content: number
 }
 
 /** A place in a text; `null` if the source states a citation without one. */
@@ -25,7 +25,7 @@ interface Place {
 /** What a norm cites. */
 export interface CitedPlace extends Place {
   /** `undefined` if no law of the state is meant. */
-  law: LineRow | undefined
+  law: LawInView | undefined
   /** `undefined` if the law does not have it. */
   norm: VersionRow | undefined
   /** The path that it has, or would have. */
@@ -38,177 +38,187 @@ export interface CitedPlace extends Place {
 export interface CitingNorm {
   /** Number of its version. */
   id: number
-  law: LineRow
+  law: LawInView
   path: string
   times: number
   /** True for citations that the source states, without a place in the text. */
   isStated: boolean
-  places(): Place[]
+  places(): Promise<Place[]>
 }
 
 interface NamedCitation extends Place {
-  line: number | null
+  law: number | null
   path: string | null
   name: string | null
   isGuess: boolean
 }
 
-/** True for a norm whose citations `text_citations` lacks, and for citations that the source states. */
+/** True for a text whose citations `text_citations` lacks, and for citations that the source states. */
 const IS_OF_TODAY = `(citation.start IS NULL
-  OR NOT EXISTS (SELECT 1 FROM text_citations WHERE text_citations.norm = citation.citing))`
+  OR NOT EXISTS (SELECT 1 FROM text_citations WHERE text_citations.content = citation.citing))`
 
 /** 1 for a citation that the source states, without a place in the text. */
 const IS_STATED = 'CASE WHEN citation.start IS NULL THEN 1 ELSE 0 END'
 
 const OF_TODAY = `
-SELECT citation.start, citation.end, line.id AS line, coalesce(norm.path, citation.path) AS path, citation.name,
+SELECT citation.start, citation.end, law.id AS law, coalesce(norm.path, citation.path) AS path, citation.name,
        citation.subdivision, 0 AS "isGuess"
-FROM citation LEFT JOIN norm ON norm.id = citation.norm LEFT JOIN line ON line.law = norm.law
+FROM citation LEFT JOIN norm ON norm.id = citation.norm
+LEFT JOIN law ON law.id = norm.law AND law.state_from IS NOT NULL
 WHERE citation.citing = ? AND ${IS_OF_TODAY} ORDER BY citation.place`
 
-const CITING_OF_TODAY = `
-SELECT version.id, version.line, version.path, version.norm, count(*) AS times, ${IS_STATED} AS "isStated"
-FROM citation JOIN norm_version AS version ON version.norm = citation.citing JOIN line ON line.id = version.line
-WHERE citation.norm = ? AND ${onDay('version')} AND ${IS_OF_TODAY}
-GROUP BY version.id, ${IS_STATED}`
+/** Norms of a view by their contents: a text of today has the number of its norm. The index is of rows with a first state. */
+const citing = (view: View, content: string) => `
+JOIN norm ON norm.content = ${content} AND norm.state_from IS NOT NULL
+JOIN law ON law.id = norm.law WHERE ${view.on('norm')}`
 
-const citingBy = (text: 'norm' | 'past_content') => `
-SELECT version.id, version.line, version.path, cited_path.times, text_citations.id AS text
-FROM cited_path JOIN text_citations ON text_citations.id = cited_path.citing
-JOIN norm_version AS version ON version.${text} = text_citations.${text} JOIN line ON line.id = version.line
-WHERE cited_path.line = ? AND cited_path.path = ? AND ${onDay('version')}`
-const CITING_BY_NAME = `${citingBy('norm')} UNION ALL ${citingBy('past_content')}`
+const citingOfToday = (view: View) => `
+SELECT norm.id, norm.law, norm.path, citation.citing, count(*) AS times, ${IS_STATED} AS "isStated"
+FROM citation ${citing(view, 'citation.citing')} AND citation.norm = ? AND ${IS_OF_TODAY}
+GROUP BY norm.id, norm.law, norm.path, citation.citing, ${IS_STATED}`
+
+const citingByName = (view: View) => `
+SELECT norm.id, norm.law, norm.path, cited_path.times, cited_path.citing
+FROM cited_path ${citing(view, 'cited_path.citing')} AND cited_path.law = ? AND cited_path.path = ?`
 
 const PLACES_OF_TODAY = `
 SELECT citation.start, citation.end, subdivision FROM citation WHERE citing = ? AND norm = ? AND ${IS_STATED} = ? ORDER BY place`
 
 interface CitingRow {
   id: number
-  line: number
+  law: number
   path: string
   times: number
+  /** Number of the text. */
+  citing: number
 }
 
 export class PastCitations {
-  readonly #read: ReadRows
-  readonly #days: ViewDays
+  readonly #ask: AskRows
+  readonly #view: View
   readonly #named: NamedNorms
 
-  constructor(read: ReadRows, days: ViewDays) {
-    this.#read = read
-    this.#days = days
-    this.#named = new NamedNorms(read, days)
+  constructor(ask: AskRows, view: View) {
+    this.#ask = ask
+    this.#view = view
+    this.#named = new NamedNorms(ask, view)
   }
 
   /** What a norm cites, in the order of its text; a range gives one entry for each norm. */
-  citedBy(norm: PastNormRow): CitedPlace[] {
-    const named = this.#namesIn(norm).map((each) => {
-      return { ...each, law: each.line === null ? undefined : this.#named.line(each.line) }
-    })
+  async citedBy(norm: PastNormRow): Promise<CitedPlace[]> {
+    const [stored, ofToday] = await Promise.all([
+      this.#stored(norm.content),
+      this.#ask<NamedCitation>(OF_TODAY, norm.content),
+    ])
+    const named = await Promise.all(
+      [...stored, ...ofToday.map((each) => ({ ...each, isGuess: false }))].map(async (each) => {
+        return { ...each, line: each.law, law: each.law === null ? undefined : await this.#named.line(each.law) }
+      }),
+    )
     const places = named.flatMap(({ law, path }): [number, string][] => {
-      return law === undefined || path === null ? [] : [[law.line, path]]
+      return law === undefined || path === null ? [] : [[law.law, path]]
     })
-    const exact = new Map(this.#named.at(places).map((row) => [`${row.line} ${row.path}`, row]))
-    return named.flatMap(({ line, law, path, name, isGuess, start, end, subdivision }): CitedPlace[] => {
-      const place = { start, end, subdivision }
-      const only = exact.get(`${law?.line} ${path}`)
-      const others = only !== undefined || law === undefined || path === null ? [] : this.#named.norms(law.line, path)
-      const norms = only === undefined ? others : [only]
-      if (norms.length > 0) return norms.map((each) => ({ ...place, law, norm: each, path: each.path, name: null }))
-      const unknown = law === undefined || isGuess
-      const written = unknown ? (name ?? (line === null || isGuess ? null : this.#nameOf(line))) : null
-      const first = path === null ? null : path.replace(/(?<=:[^/]+)-[^/-]+$/, '')
-      return [{ ...place, law: unknown ? undefined : law, norm: undefined, path: first, name: written }]
-    })
+    const exact = new Map((await this.#named.at(places)).map((row) => [`${row.law} ${row.path}`, row]))
+    const cited = named.map(
+      async ({ line, law, path, name, isGuess, start, end, subdivision }): Promise<CitedPlace[]> => {
+        const place = { start, end, subdivision }
+        const only = exact.get(`${law?.law} ${path}`)
+        const isSought = only === undefined && law !== undefined && path !== null
+        const norms = isSought ? await this.#named.norms(law.law, path) : only === undefined ? [] : [only]
+        if (norms.length > 0) return norms.map((each) => ({ ...place, law, norm: each, path: each.path, name: null }))
+        const unknown = law === undefined || isGuess
+        const written = unknown ? (name ?? (line === null || isGuess ? null : await this.#nameOf(line))) : null
+        const first = path === null ? null : path.replace(/(?<=:[^/]+)-[^/-]+$/, '')
+        return [{ ...place, law: unknown ? undefined : law, norm: undefined, path: first, name: written }]
+      },
+    )
+    return (await Promise.all(cited)).flat()
   }
 
   /** The other norms that cite one. */
-  citing(norm: PastNormRow): CitingNorm[] {
+  async citing(norm: PastNormRow): Promise<CitingNorm[]> {
     const found = new Map<string, CitingNorm>()
-    for (const line of this.#named.linesOf(norm.line)) {
-      for (const id of this.#normsOfToday(line, norm)) this.#addOfToday(found, id)
-      for (const path of this.#pathsOf(line, norm)) this.#addNaming(found, line, path)
+    for (const line of await this.#named.linesOf(norm.law)) {
+      for (const id of await this.#normsOfToday(line, norm)) await this.#addOfToday(found, id)
+      const paths = await this.#pathsOf(line, norm)
+      const rows = paths.map((path) => {
+        return this.#ask<CitingRow>(citingByName(this.#view), ...this.#view.values, line, path)
+      })
+      for (const [index, naming] of (await Promise.all(rows)).entries()) {
+        for (const row of naming) {
+          await this.#add(found, row, false, async () => {
+            const stored = await this.#stored(row.citing)
+            return stored.filter(({ law, path }) => law === line && path === paths[index])
+          })
+        }
+      }
     }
     return [...found.values()].filter(({ id }) => id !== norm.id)
   }
 
-  #namesIn({ norm, past_content: content }: PastNormRow): NamedCitation[] {
-    if (norm === null) return this.#stored('past_content', content)
-    const ofToday = this.#read<NamedCitation>(OF_TODAY, norm)
-    return [...this.#stored('norm', norm), ...ofToday.map((each) => ({ ...each, isGuess: false }))]
-  }
-
-  #stored(column: 'id' | 'norm' | 'past_content', number: number | null): NamedCitation[] {
-    const sql = `SELECT citations FROM text_citations WHERE ${column} = ?`
-    const [row] = this.#read<{ citations: PackedText }>(sql, number)
+  async #stored(content: number): Promise<NamedCitation[]> {
+    const sql = 'SELECT citations FROM text_citations WHERE content = ?'
+    const [row] = await this.#ask<{ citations: PackedText }>(sql, content)
     return row === undefined ? [] : (JSON.parse(unpackText(row.citations)) as StoredCitation[]).map(namedCitation)
   }
 
   /** The abbreviation of a law that the state does not have. */
-  #nameOf(line: number): string | null {
-    const [row] = this.#read<{ abbreviation: string }>('SELECT abbreviation FROM line WHERE id = ?', line)
+  async #nameOf(line: number): Promise<string | null> {
+    const [row] = await this.#ask<{ abbreviation: string }>('SELECT abbreviation FROM law WHERE id = ?', line)
     return row?.abbreviation ?? null
   }
 
   /** Norms of today whose citations are citations of a norm of the state. */
-  #normsOfToday(line: number, norm: PastNormRow): number[] {
+  async #normsOfToday(line: number, norm: PastNormRow): Promise<number[]> {
     const [start, end] = norm.ranges === null ? [norm.path, norm.path] : siblingsOf(norm.path)
-    const isMeant = this.#named.meaning(norm.line, norm)
-    return this.#read<{ id: number; path: string }>(
-      `SELECT norm.id, norm.path FROM line JOIN norm ON norm.law = line.law
-       WHERE line.id = ? AND norm.path BETWEEN ? AND ?`,
-      line,
-      start,
-      end,
+    const rows = await this.#ask<{ id: number; path: string }>(
+      `SELECT id, path FROM norm WHERE law = ? AND path BETWEEN ? AND ? AND ${isOfToday()}`,
+      ...[line, start, end],
     )
-      .filter(({ path }) => isMeant(path))
-      .map(({ id }) => id)
+    const isMeant = await Promise.all(rows.map(({ path }) => this.#named.means(norm, path)))
+    return rows.filter((_, index) => isMeant[index]).map(({ id }) => id)
   }
 
   /** Paths by which texts name a norm of the state. */
-  #pathsOf(line: number, norm: PastNormRow): string[] {
-    const ranges = this.#named.rangesNaming(line, norm)
+  async #pathsOf(line: number, norm: PastNormRow): Promise<string[]> {
+    const ranges = await this.#named.rangesNaming(line, norm)
     if (norm.ranges === null) return [norm.path, ...ranges]
-    const named = this.#read<{ path: string }>(
-      'SELECT DISTINCT path FROM cited_path WHERE line = ? AND path BETWEEN ? AND ?',
-      line,
-      ...siblingsOf(norm.path),
+    const named = await this.#ask<{ path: string }>(
+      'SELECT DISTINCT path FROM cited_path WHERE law = ? AND path BETWEEN ? AND ?',
+      ...[line, ...siblingsOf(norm.path)],
     )
-    const isMeant = this.#named.meaning(norm.line, norm)
-    const single = named.filter(({ path }) => !path.includes('-') && isMeant(path))
-    return [...new Set([norm.path, ...ranges, ...single.map(({ path }) => path)])]
+    const single = named.filter(({ path }) => !path.includes('-'))
+    const isMeant = await Promise.all(single.map(({ path }) => this.#named.means(norm, path)))
+    const meant = single.filter((_, index) => isMeant[index]).map(({ path }) => path)
+    return [...new Set([norm.path, ...ranges, ...meant])]
   }
 
-  #addOfToday(found: Map<string, CitingNorm>, cited: number): void {
-    const rows = this.#read<CitingRow & { norm: number; isStated: number }>(
-      CITING_OF_TODAY,
+  async #addOfToday(found: Map<string, CitingNorm>, cited: number): Promise<void> {
+    const rows = await this.#ask<CitingRow & { isStated: number }>(
+      citingOfToday(this.#view),
+      ...this.#view.values,
       cited,
-      ...this.#days.values,
     )
-    for (const { norm, isStated, ...row } of rows) {
-      this.#add(found, row, isStated !== 0, () => this.#read<Place>(PLACES_OF_TODAY, norm, cited, isStated))
-    }
-  }
-
-  #addNaming(found: Map<string, CitingNorm>, line: number, path: string): void {
-    const values = [line, path, ...this.#days.values]
-    for (const { text, ...row } of this.#read<CitingRow & { text: number }>(CITING_BY_NAME, ...values, ...values)) {
-      this.#add(found, row, false, () => {
-        return this.#stored('id', text).filter((each) => each.line === line && each.path === path)
-      })
+    for (const { isStated, ...row } of rows) {
+      const places = () => this.#ask<Place>(PLACES_OF_TODAY, row.citing, cited, isStated)
+      await this.#add(found, row, isStated !== 0, places)
     }
   }
 
   /** Adds the citations of a norm to those that are known. */
-  #add(found: Map<string, CitingNorm>, row: CitingRow, isStated: boolean, places: () => Place[]): void {
-    const { id, line, path, times } = row
-    const law = this.#named.line(line)
+  async #add(
+    found: Map<string, CitingNorm>,
+    { id, law: line, path, times }: CitingRow,
+    isStated: boolean,
+    places: () => Promise<Place[]>,
+  ): Promise<void> {
+    const law = await this.#named.line(line)
     if (law === undefined) return
     const key = `${id} ${isStated}`
     const known = found.get(key)
     if (known === undefined) found.set(key, { id, law, path, times, isStated, places })
     else {
-      const all = () => [...known.places(), ...places()].sort(byPlace)
+      const all = async () => (await Promise.all([known.places(), places()])).flat().sort(byPlace)
       found.set(key, { ...known, times: known.times + times, places: all })
     }
   }
@@ -216,11 +226,11 @@ export class PastCitations {
 
 const byPlace = (a: Place, b: Place) => (a.start ?? 0) - (b.start ?? 0) || (a.end ?? 0) - (b.end ?? 0)
 
-function namedCitation([start, length, line, path, subdivision, name, isGuess]: StoredCitation): NamedCitation {
+function namedCitation([start, length, law, path, subdivision, name, isGuess]: StoredCitation): NamedCitation {
   return {
     start,
     end: start + length,
-    line: line ?? null,
+    law: law ?? null,
     path: path ?? null,
     subdivision: subdivision ?? null,
     name: name ?? null,

@@ -1,54 +1,57 @@
 /** Reads the relationships of a norm in an older state. */
 import type { Corpus, NormContext, Page, Relationship, RelationshipType } from '../model/corpus.ts'
-import type { LineRow, VersionRow } from './named-norms.ts'
-import { normSummary, type SummaryRow } from './norm-row.ts'
+import type { VersionRow } from './named-norms.ts'
+import { NORM_SUMMARY, neighbour, normSummary, type SummaryRow } from './norm-row.ts'
 import { type PackedText, unpackText } from './packed-text.ts'
 import type { CitingNorm, PastCitations, PastNormRow } from './past-citations.ts'
 import { RELATIONSHIP_TYPES, wordingAt } from './read-relationships.ts'
-import type { ReadRows } from './read-rows.ts'
-import { unpackContent } from './stored-records.ts'
+import type { AskRows } from './read-rows.ts'
+import { type LawInView, ON_DAY } from './view.ts'
 
 /** A norm in a state. */
 export interface PastNorm {
-  law: LineRow
+  law: LawInView
   path: string
 }
 
 /** The paths of a law in document order. */
 type Outline = (code: string) => Promise<readonly { norm: string }[]>
 
-const VERSION =
-  'SELECT id, line, path, label, heading, ranges, norm, past_content, container, previous, next FROM norm_version'
-const IN_STATE = 'line = ? AND observed_from <= ? AND observed_to >= ?'
+/** Norms of a law on a day, which are the parameters. */
+const NORMS = `
+SELECT id, law, path, label, heading, ranges, content, container, ${neighbour('previous')}, ${neighbour('next')}
+FROM norm WHERE law = ? AND ${ON_DAY}`
 
 type Row = PastNormRow & Record<'container' | 'previous' | 'next', string | null>
 
 /** @returns `undefined` if the state has no norm at exactly this path */
-export function readPastContext(read: ReadRows, citations: PastCitations, norm: PastNorm): NormContext | undefined {
-  const own = readRow(read, norm)
+export async function readPastContext(
+  ask: AskRows,
+  citations: PastCitations,
+  norm: PastNorm,
+): Promise<NormContext | undefined> {
+  const own = await readRow(ask, norm)
   if (own === undefined) return undefined
-  const { law } = norm
-  const beside = read<SummaryRow>(
-    `SELECT path AS norm, label, heading, status, in_force_from FROM norm_version WHERE ${IN_STATE} AND path IN (?, ?)`,
-    law.line,
-    law.day,
-    law.day,
-    own.previous,
-    own.next,
-  )
+  const { law, day } = norm.law
+  const [beside, cites, citing] = await Promise.all([
+    ask<SummaryRow>(
+      `SELECT ${NORM_SUMMARY} FROM norm WHERE law = ? AND ${ON_DAY} AND path IN (?, ?)`,
+      ...[law, day, own.previous, own.next],
+    ),
+    citations.citedBy(own),
+    citations.citing(own),
+  ])
   const summary = (path: string | null) => {
     const row = beside.find(({ norm }) => norm === path)
     return row ? normSummary(row) : null
   }
-  const cites = citations.citedBy(own)
-  const citing = citations.citing(own)
   return {
     previous: summary(own.previous),
     next: summary(own.next),
     citations: {
       cites: {
         total: cites.length,
-        norms: new Set(cites.map(({ law, path, name }) => JSON.stringify([law?.line, path, name]))).size,
+        norms: new Set(cites.map(({ law, path, name }) => JSON.stringify([law?.law, path, name]))).size,
       },
       cited_by: {
         total: timesOf(citing),
@@ -60,15 +63,15 @@ export function readPastContext(read: ReadRows, citations: PastCitations, norm: 
 
 /** Returns the relationships of a norm, ordered by type and by place in the text. */
 export async function readPastRelationships(
-  read: ReadRows,
+  ask: AskRows,
   citations: PastCitations,
   norm: PastNorm,
   { type, limit, offset }: Parameters<Corpus['relationships']>[2],
   outline: Outline,
 ): Promise<Page<Relationship>> {
-  const own = readRow(read, norm)
+  const own = await readRow(ask, norm)
   if (own === undefined) return { items: [], total: 0 }
-  const readList = pastLists(read, citations, norm, own, outline)
+  const readList = pastLists(ask, citations, norm, own, outline)
   const items: Relationship[] = []
   let total = 0
   for (const of of type === undefined ? RELATIONSHIP_TYPES : [type]) {
@@ -86,11 +89,11 @@ interface Range {
 }
 
 /** Reads lists of the relationships of one norm, by type. */
-function pastLists(read: ReadRows, citations: PastCitations, { law }: PastNorm, own: Row, outline: Outline) {
-  const cites = (range: Range): Page<Relationship> => {
-    const cited = citations.citedBy(own)
+function pastLists(ask: AskRows, citations: PastCitations, { law }: PastNorm, own: Row, outline: Outline) {
+  const cites = async (range: Range): Promise<Page<Relationship>> => {
+    const cited = await citations.citedBy(own)
     const shown = part(cited, range)
-    const text = shown.length === 0 ? '' : textOf(read, own.id)
+    const text = shown.length === 0 ? '' : await textOf(ask, own.content)
     const items = shown.map(({ law, norm, path, name, start, end, subdivision }): Relationship => {
       const linked = relationship('cites', law, norm)
       return { ...linked, norm: path, subdivision, law: name, ...wordingAt(text, start, end, true) }
@@ -103,13 +106,13 @@ function pastLists(read: ReadRows, citations: PastCitations, { law }: PastNorm, 
     const end = start + Math.max(0, count)
     const items: Relationship[] = []
     let place = 0
-    for (const { code, citing, times } of byKindAndLaw(citations.citing(own))) {
+    for (const { code, citing, times } of byKindAndLaw(await citations.citing(own))) {
       const isShown = place < end && place + times > start
       let first = place
       const ordered = isShown ? await inOrder(code, citing) : []
       for (const norm of ordered.toSorted((a, b) => b.times - a.times)) {
         if (first < end && first + norm.times > start) {
-          items.push(...citationsOf(norm).slice(Math.max(0, start - first), end - first))
+          items.push(...(await citationsOf(norm)).slice(Math.max(0, start - first), end - first))
         }
         first += norm.times
       }
@@ -118,18 +121,19 @@ function pastLists(read: ReadRows, citations: PastCitations, { law }: PastNorm, 
     return { items, total: place }
   }
 
-  const citationsOf = (citing: CitingNorm): Relationship[] => {
-    const text = textOf(read, citing.id)
-    const norm = readRow(read, citing)
-    return citing.places().map(({ start, end, subdivision }) => {
+  const citationsOf = async (citing: CitingNorm): Promise<Relationship[]> => {
+    const [norm, places] = await Promise.all([readRow(ask, citing), citing.places()])
+    const text = norm === undefined ? '' : await textOf(ask, norm.content)
+    return places.map(({ start, end, subdivision }) => {
       return { ...relationship('cited_by', citing.law, norm), subdivision, ...wordingAt(text, start, end, true) }
     })
   }
 
-  const contained = () =>
-    inOrder(law.code, read<Row>(`${VERSION} WHERE ${IN_STATE} AND container = ?`, law.line, law.day, law.day, own.path))
+  const contained = async () =>
+    inOrder(law.code, await ask<Row>(`${NORMS} AND container = ?`, law.law, law.day, own.path))
 
-  const container = () => (own.container === null ? [] : [readRow(read, { law, path: own.container }) ?? []].flat())
+  const container = async () =>
+    own.container === null ? [] : [(await readRow(ask, { law, path: own.container })) ?? []].flat()
 
   /** Norms of one law in document order, which their rows do not have. */
   const inOrder = async <Norm extends { path: string }>(code: string, norms: readonly Norm[]) => {
@@ -141,25 +145,19 @@ function pastLists(read: ReadRows, citations: PastCitations, { law }: PastNorm, 
   return async (type: RelationshipType, range: Range): Promise<Page<Relationship>> => {
     if (type === 'cites') return cites(range)
     if (type === 'cited_by') return citedBy(range)
-    const rows = type === 'contains' ? await contained() : container()
+    const rows = await (type === 'contains' ? contained() : container())
     const linked = rows.map((row) => relationship(type, law, row))
     return { items: part(linked, range), total: linked.length }
   }
 }
 
-function textOf(read: ReadRows, version: number): string {
-  const [row] = read<{ text: PackedText | null; answer: PackedText | null }>(TEXT, version)
-  if (row?.text) return unpackText(row.text)
-  return row?.answer ? unpackContent(row.answer)[0] : ''
+async function textOf(ask: AskRows, content: number): Promise<string> {
+  const [row] = await ask<{ text: PackedText }>('SELECT text FROM content WHERE id = ?', content)
+  return row ? unpackText(row.text) : ''
 }
 
-const TEXT = `
-SELECT content.text, past_content.answer FROM norm_version AS version
-LEFT JOIN content ON content.norm = version.norm LEFT JOIN past_content ON past_content.id = version.past_content
-WHERE version.id = ?`
-
-function readRow(read: ReadRows, { law, path }: PastNorm): Row | undefined {
-  return read<Row>(`${VERSION} WHERE ${IN_STATE} AND path = ?`, law.line, law.day, law.day, path)[0]
+async function readRow(ask: AskRows, { law, path }: PastNorm): Promise<Row | undefined> {
+  return (await ask<Row>(`${NORMS} AND path = ?`, law.law, law.day, path))[0]
 }
 
 /** Those with a place in the text before those without, each by the codes of their laws. */
@@ -181,7 +179,7 @@ const part = <Item>(items: readonly Item[], { start, count }: Range) => items.sl
 /** A link without its place in a text. */
 function relationship(
   type: RelationshipType,
-  law: Pick<LineRow, 'code' | 'abbreviation'> | undefined,
+  law: Pick<LawInView, 'code' | 'abbreviation'> | undefined,
   norm: VersionRow | undefined,
 ): Relationship {
   return {

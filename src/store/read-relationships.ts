@@ -1,14 +1,20 @@
 /** Reads the relationships of a norm, and what surrounds it. */
 import { editionBeside } from '../citation/text/editions.ts'
 import type { Corpus, NormContext, Page, Relationship, RelationshipType } from '../model/corpus.ts'
+import type { NormAddress } from '../model/parsed-law.ts'
+import { isOfToday } from './bundle-schema.ts'
 import { NORM_SUMMARY, normSummary, type SummaryRow } from './norm-row.ts'
 import { type PackedText, unpackText } from './packed-text.ts'
-import type { ReadRows } from './read-rows.ts'
+import type { AskRows } from './read-rows.ts'
 
 /** The types in the order of the answer. */
 export const RELATIONSHIP_TYPES: readonly RelationshipType[] = ['cites', 'cited_by', 'contains', 'contained_in']
 
 const SUMMARY = 'law.code, law.abbreviation, norm.path AS norm, norm.label, norm.heading'
+
+/** Condition for today's norms of which one contains the other. */
+const CONTAINS = (one: string, other: string) =>
+  `${other}.law = ${one}.law AND ${other}.container = ${one}.path AND ${isOfToday(one)} AND ${isOfToday(other)}`
 
 /** Queries by type: the linked norms of a norm number, in order, and their count. */
 const SELECTS: Record<RelationshipType, { rows: string; count: string }> = {
@@ -33,17 +39,19 @@ const SELECTS: Record<RelationshipType, { rows: string; count: string }> = {
       ) AS weight
       JOIN citation ON citation.citing = weight.citing AND citation.norm = weight.norm
         AND (citation.start IS NULL) = weight."isStated"
-      JOIN norm ON norm.id = citation.citing JOIN content ON content.norm = norm.id JOIN law ON law.id = norm.law
+      JOIN norm ON norm.id = citation.citing JOIN content ON content.id = norm.content JOIN law ON law.id = norm.law
       ORDER BY weight."isStated", weight."ofLaw" DESC, law.id, weight.times DESC, citation.citing, citation.place`,
     count: 'SELECT count(*) AS count FROM citation WHERE norm = ? AND citing <> norm',
   },
   contains: {
-    rows: `SELECT ${SUMMARY}, norm.id FROM norm JOIN law ON law.id = norm.law WHERE container = ? ORDER BY norm.id`,
-    count: 'SELECT count(*) AS count FROM norm WHERE container = ?',
+    rows: `
+      SELECT ${SUMMARY}, norm.id FROM norm AS own JOIN norm ON ${CONTAINS('own', 'norm')}
+      JOIN law ON law.id = norm.law WHERE own.id = ? ORDER BY norm.id`,
+    count: `SELECT count(norm.id) AS count FROM norm AS own JOIN norm ON ${CONTAINS('own', 'norm')} WHERE own.id = ?`,
   },
   contained_in: {
     rows: `
-      SELECT ${SUMMARY}, norm.id FROM norm AS own JOIN norm ON norm.id = own.container
+      SELECT ${SUMMARY}, norm.id FROM norm AS own JOIN norm ON ${CONTAINS('norm', 'own')}
       JOIN law ON law.id = norm.law WHERE own.id = ?`,
     count: 'SELECT count(container) AS count FROM norm WHERE id = ?',
   },
@@ -65,34 +73,42 @@ interface Row {
   text?: PackedText
 }
 
+const SELECT_NUMBER = `
+SELECT norm.id, norm.content FROM law JOIN norm ON norm.law = law.id
+WHERE law.code = ? AND ${isOfToday('law')} AND norm.path = ? AND ${isOfToday('norm')}`
+
 /**
- * Returns the relationships of a norm, ordered by type and by place in the text; the norms that cite it by weight: the law that
- * cites it most often first, and within a law the norm. A norm does not cite itself.
- * @param norm number of the norm
+ * Returns the relationships of a norm of today, ordered by type and by place in the text; the norms that cite it by weight: the
+ * law that cites it most often first, and within a law the norm. A norm does not cite itself.
  * @param hasStates true if the corpus may have the editions that texts name
  */
-export function readRelationships(
-  read: ReadRows,
-  norm: number,
+export async function readRelationships(
+  ask: AskRows,
+  { code, path }: NormAddress,
   { type, limit, offset }: Parameters<Corpus['relationships']>[2],
   hasStates: boolean,
-): Page<Relationship> {
+): Promise<Page<Relationship>> {
+  const [own] = await ask<{ id: number; content: number }>(SELECT_NUMBER, code, path)
+  if (own === undefined) return { items: [], total: 0 }
+  const types = type === undefined ? RELATIONSHIP_TYPES : [type]
+  const counts = await Promise.all(types.map((of) => ask<{ count: number }>(SELECTS[of].count, own.id)))
   const items: Relationship[] = []
   let total = 0
-  for (const of of type === undefined ? RELATIONSHIP_TYPES : [type]) {
-    const { rows, count } = SELECTS[of]
-    const [counted] = read<{ count: number }>(count, norm)
+  for (const [place, of] of types.entries()) {
+    const count = counts[place]?.[0]?.count ?? 0
     const skipped = Math.max(0, offset - total)
     const wanted = limit - items.length
-    if (wanted > 0 && skipped < (counted?.count ?? 0)) {
-      const found = read<Row>(`${rows} LIMIT ? OFFSET ?`, norm, wanted, skipped)
+    if (wanted > 0 && skipped < count) {
       // The citations of a norm are in its own text, which is read once.
-      const own = of === 'cites' ? read<{ text: PackedText }>('SELECT text FROM content WHERE norm = ?', norm) : []
-      const text = own[0] && unpackText(own[0].text)
+      const [found, [content]] = await Promise.all([
+        ask<Row>(`${SELECTS[of].rows} LIMIT ? OFFSET ?`, own.id, wanted, skipped),
+        of === 'cites' ? ask<{ text: PackedText }>('SELECT text FROM content WHERE id = ?', own.content) : [],
+      ])
+      const text = content && unpackText(content.text)
       for (const row of found)
         items.push(relationshipFrom(of, row, text ?? (row.text && unpackText(row.text)), hasStates))
     }
-    total += counted?.count ?? 0
+    total += count
   }
   return { items, total }
 }
@@ -148,7 +164,7 @@ SELECT ${NORM_SUMMARY}, norm.id - own.id AS distance,
   ${countsBy('norm', 'citing', 'cited_by')}
 FROM law JOIN norm AS own ON own.law = law.id
 JOIN norm ON norm.id BETWEEN own.id - 1 AND own.id + 1 AND +norm.law = own.law
-WHERE law.code = ? AND own.path = ?`
+WHERE law.code = ? AND ${isOfToday('law')} AND own.path = ? AND ${isOfToday('own')}`
 
 interface Neighbour extends SummaryRow {
   distance: number
@@ -160,8 +176,8 @@ interface Neighbour extends SummaryRow {
 }
 
 /** @returns `undefined` if the law has no norm at exactly this path */
-export function readNormContext(read: ReadRows, code: string, path: string): NormContext | undefined {
-  const rows = read<Neighbour>(SELECT_NEIGHBOURS, code, path)
+export async function readNormContext(ask: AskRows, code: string, path: string): Promise<NormContext | undefined> {
+  const rows = await ask<Neighbour>(SELECT_NEIGHBOURS, code, path)
   const at = (distance: number) => rows.find((row) => row.distance === distance)
   const [own, previous, next] = [at(0), at(-1), at(1)]
   if (own === undefined) return undefined

@@ -6,12 +6,8 @@
 /** A parameter of a statement. */
 export type Parameter = string | number | bigint | null
 
-/** Reads the rows of a statement. Its parameters are `?`, in order. */
-export interface ReadRows {
-  <Row>(sql: string, ...values: Parameter[]): Row[]
-  /**
-   * Says that a statement will be asked with each of these parameters; only of an engine that fetches rows, for which asking
-   * takes long, however many rows are asked for.
-   */
-  readonly announce?: (sql: string, each: readonly (readonly Parameter[])[]) => void
-}
+/** Reads the rows of a statement, which the reader may change. Its parameters are `?`, in order. */
+export type AskRows = <Row>(sql: string, ...values: Parameter[]) => Promise<Row[]>
+
+/** The same at once, from memory or from a file. */
+export type ReadRows = <Row>(sql: string, ...values: Parameter[]) => Row[]

@@ -6,7 +6,8 @@ import type { PatternRequest } from '../model/corpus.ts'
 import type { NormMatches } from '../model/pattern-matches.ts'
 import { JobThread } from '../program/job-thread.ts'
 import { LegalTextError } from '../util/errors.ts'
-import type { ReadRows } from './read-rows.ts'
+import { isOfToday } from './bundle-schema.ts'
+import type { AskRows } from './read-rows.ts'
 
 /** Norms that a worker searches at a time: some milliseconds for most patterns. */
 const NORMS_PER_SCAN = 256
@@ -87,15 +88,15 @@ function tooCostly(limit: 'time' | 'memory'): LegalTextError {
 }
 
 /** The numbers of the norms of laws. Laws that follow one another are one range. */
-export function normRanges(
-  ask: ReadRows,
+export async function normRanges(
+  ask: AskRows,
   { codes, jurisdiction }: Pick<PatternRequest, 'codes' | 'jurisdiction'>,
-): NormRange[] {
+): Promise<NormRange[]> {
   const ranges: NormRange[] = []
-  const laws = ask<NormRange>(
+  const laws = await ask<NormRange>(
     `SELECT first_norm AS start, first_norm + norm_count AS "end" FROM law
-     WHERE ${codes.length > 0 ? `code IN (${codes.map(() => '?').join()})` : 'true'}
-     AND ${jurisdiction === undefined ? 'true' : 'jurisdiction = ? COLLATE NOCASE'} ORDER BY first_norm`,
+     WHERE ${isOfToday()} AND ${codes.length > 0 ? `code IN (${codes.map(() => '?').join()})` : 'true'}
+     AND ${jurisdiction === undefined ? 'true' : 'lower(jurisdiction) = lower(?)'} ORDER BY first_norm`,
     ...codes,
     ...(jurisdiction === undefined ? [] : [jurisdiction]),
   )

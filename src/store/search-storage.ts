@@ -1,7 +1,4 @@
-/**
- * The search index of a corpus in tables. Rows are read when they are needed, so the methods that fetch have nothing to do; an
- * engine that has to fetch overrides them.
- */
+/** The search index of a corpus in tables: what must be at hand is read at once, everything else is asked for. */
 
 import { endianness } from 'node:os'
 import { endsLikeLawName } from '../citation/laws/law-form.ts'
@@ -9,7 +6,6 @@ import { foldName, nominativeForms } from '../citation/laws/law-names.ts'
 import { sentenceAfter } from '../citation/sentences.ts'
 import {
   type ColumnName,
-  type DesignatedNorm,
   type ExplainedNorm,
   type Headings,
   type IndexStatistics,
@@ -24,10 +20,10 @@ import {
 } from '../search/index.ts'
 import { LruCache } from '../util/lru-cache.ts'
 import { BlockStore } from './block-store.ts'
-import { IS_NAMED } from './bundle-schema.ts'
+import { IS_NAMED, isOfToday } from './bundle-schema.ts'
 import { once } from './once.ts'
 import { type PackedText, unpackText } from './packed-text.ts'
-import type { ReadRows } from './read-rows.ts'
+import type { AskRows, Parameter, ReadRows } from './read-rows.ts'
 
 /** How many bytes of unpacked blocks are cached. */
 const CACHED_TERMS = { terms: 8 << 20, lists: 16 << 20 }
@@ -49,13 +45,14 @@ const KINDS_PER_READ = 4096
 export const NUMBERS = 'SELECT numbers FROM search_numbers WHERE name = ?'
 
 const NORM = `
-SELECT norm.law, norm.path AS norm, norm.label, norm.heading, content.html_url, content.source ->> 'language' AS language, content.text
-FROM norm JOIN content ON content.norm = norm.id WHERE norm.id = ?`
+SELECT norm.law, norm.path AS norm, norm.label, norm.heading, norm.html_url, norm.source ->> 'language' AS language, content.text
+FROM norm JOIN content ON content.id = norm.content WHERE norm.id = ?`
 
 const EXPLAINED_NORM = `
 SELECT norm.law, norm.status, norm.kind FROM norm WHERE norm.id = ?`
 
-const EXPLAINED_LAW = 'SELECT title, answer FROM law WHERE id = ?'
+const EXPLAINED_LAW = `
+SELECT title, law_answer.answer FROM law JOIN law_answer ON law_answer.id = law.answer WHERE law.id = ?`
 
 type LawHead = Pick<StoredNorm, 'code' | 'abbreviation' | 'title' | 'language'>
 type ExplainedLaw = Pick<ExplainedNorm, 'title' | 'aliases'>
@@ -65,41 +62,53 @@ type NormRow = Pick<StoredNorm, 'norm' | 'label' | 'heading' | 'html_url'> & {
   text: PackedText
 }
 
-/** Opens the search of a bundle. @param statistics its `search` record */
-export function openSearcher(statistics: IndexStatistics, read: ReadRows): Searcher {
-  return searcherOver(new StoredSearchStorage(statistics, read))
-}
+/** Selects the wordings that may stand for some terms, parted by blanks. Parameter: the terms. */
+export const PARAPHRASE = 'SELECT wordings FROM paraphrase WHERE terms = ?'
 
-export function searcherOver(storage: SearchStorage): Searcher {
+/** Opens the search of a corpus. */
+export function openSearcher(
+  statistics: IndexStatistics,
+  read: ReadRows,
+  fetching?: ConstructorParameters<typeof StoredSearchStorage>[2],
+): Searcher {
+  const storage = new StoredSearchStorage(statistics, read, fetching)
   return new Searcher(storage, { foldName, nominativeForms, endsLikeLawName, sentenceAfter })
 }
 
-export class StoredSearchStorage implements SearchStorage, QueryData, Headings {
+export class StoredSearchStorage implements SearchStorage {
   readonly statistics: IndexStatistics
   readonly terms: BlockStore
   readonly words: BlockStore
   readonly #read: ReadRows
   readonly #columns = new Map<ColumnName, Uint32Array>()
+  readonly #ask: AskRows
   readonly #namedLaws = new LruCache<string, number[]>(CACHED_NAMES, () => 1)
   readonly #sections = new LruCache<number, SectionHeading[]>(CACHED_SECTIONS, () => 1)
   readonly #norms = new LruCache<number, StoredNorm>(CACHED_TEXT, ({ text }) => text.length)
-  readonly #laws = new Map<number, LawHead>()
+  readonly #laws = new LruCache<number, LawHead>(CACHED_LAWS, () => 1)
   readonly #jurisdictions = new LruCache<string, Uint8Array>(CACHED_JURISDICTIONS, () => 1)
   readonly #marks: NormMarks
   readonly #explainedLaws = new LruCache<number, ExplainedLaw>(CACHED_LAWS, () => 1)
 
-  constructor(statistics: IndexStatistics, read: ReadRows, kindsPerRead = KINDS_PER_READ) {
+  /**
+   * @param read reads the names of blocks, numbers, paraphrases, and, unless they are fetched, lists
+   * @param ask fetches everything else
+   */
+  constructor(statistics: IndexStatistics, read: ReadRows, fetching: { ask?: AskRows; kindsPerRead?: number } = {}) {
+    const { ask = async <Row>(sql: string, ...values: Parameter[]) => read<Row>(sql, ...values) } = fetching
     this.statistics = statistics
     this.#read = read
-    this.#marks = new NormMarks(read, { count: statistics.documents, perRead: kindsPerRead })
-    this.terms = new BlockStore(read, 'term_block', CACHED_TERMS)
-    this.words = new BlockStore(read, 'word_block', CACHED_WORDS)
+    this.#ask = ask
+    const { kindsPerRead = KINDS_PER_READ } = fetching
+    this.#marks = new NormMarks(ask, { count: statistics.documents, perRead: kindsPerRead })
+    this.terms = new BlockStore(read, 'term_block', CACHED_TERMS, fetching.ask)
+    this.words = new BlockStore(read, 'word_block', CACHED_WORDS, fetching.ask)
   }
 
   column(name: ColumnName): Uint32Array {
     let column = this.#columns.get(name)
     if (column === undefined) {
-      const row = this.#one<{ numbers: Uint8Array }>(NUMBERS, name)
+      const [row] = this.#read<{ numbers: Uint8Array }>(NUMBERS, name)
       if (row === undefined) throw new Error(`the search index has no ${name}`)
       column = decodeUint32(row.numbers)
       this.#columns.set(name, column)
@@ -108,12 +117,28 @@ export class StoredSearchStorage implements SearchStorage, QueryData, Headings {
   }
 
   paraphrases(terms: readonly string[]): string[][] | undefined {
-    const row = this.#one<{ wordings: string }>('SELECT wordings FROM paraphrase WHERE terms = ?', terms.join(' '))
+    const [row] = this.#read<{ wordings: string }>(PARAPHRASE, terms.join(' '))
     return row && (JSON.parse(row.wordings) as string[][])
   }
 
-  async fetch(_needs: QueryNeeds): Promise<QueryData> {
-    return this
+  async fetch(needs: QueryNeeds): Promise<QueryData> {
+    const jurisdictions = needs.jurisdiction === undefined ? [] : [needs.jurisdiction]
+    const [terms, words, lawsNamed, lawWithCode, normNumber, lawsIn] = await Promise.all([
+      this.terms.reader(needs.terms),
+      this.words.reader(needs.words),
+      this.#each(needs.lawNames, (name) => this.#lawsNamed(name)),
+      this.#each(needs.codes, (code) => this.#number(LAW_WITH_CODE, code)),
+      this.#each(needs.norms, ({ code, norm }) => this.#number(NORM_AT, code, norm)),
+      this.#each(jurisdictions, (jurisdiction) => this.#lawsIn(jurisdiction)),
+    ])
+    return { terms, words, lawsNamed, lawWithCode, normNumber, lawsIn }
+  }
+
+  /** Asks for each item side by side. @returns what was found for an item */
+  async #each<Item, Found>(items: readonly Item[], ask: (item: Item) => Promise<Found>) {
+    const found = await Promise.all(items.map(async (item): Promise<[Item, Found]> => [item, await ask(item)]))
+    const byItem = new Map(found)
+    return (item: Item): Found => byItem.get(item) as Found
   }
 
   normsOf(kinds: readonly string[], inForce: boolean): Promise<Uint8Array> {
@@ -124,106 +149,106 @@ export class StoredSearchStorage implements SearchStorage, QueryData, Headings {
     return this.#marks.kinds()
   }
 
-  async laws(numbers: readonly number[]): Promise<LawHead[]> {
-    return this.#each(numbers, (number) => this.lawNumbered(number))
+  laws(numbers: readonly number[]): Promise<LawHead[]> {
+    return Promise.all(numbers.map((number) => this.#law(number)))
   }
 
-  async headings(_norms: readonly number[], _sections: readonly number[]): Promise<Headings> {
-    return this
+  async headings(norms: readonly number[], sections: readonly number[]): Promise<Headings> {
+    const [norm, section] = await Promise.all([
+      this.#each(norms, async (number) => {
+        const [row] = await this.#ask<{ heading: string }>('SELECT heading FROM norm WHERE id = ?', number)
+        return row?.heading ?? ''
+      }),
+      this.#each(sections, (number) => this.#section(number)),
+    ])
+    return { norm, section }
   }
 
   norms(numbers: readonly number[]): Promise<StoredNorm[]> {
-    return this.#each(numbers, (number) => this.normNumbered(number))
+    return this.#unpacked(numbers, async (number) => {
+      const known = this.#norms.peek(number)
+      if (known !== undefined) return () => known
+      const [row] = await this.#ask<NormRow>(NORM, number)
+      if (row === undefined) throw missing('norm', number)
+      const law = await this.#law(row.law)
+      return () => this.#norms.get(number, () => storedNorm(row, law))
+    })
   }
 
   explainedNorms(numbers: readonly number[]): Promise<ExplainedNorm[]> {
-    return this.#each(numbers, (number) => this.explainedNorm(number))
-  }
-
-  protected explainedNorm(number: number): ExplainedNorm {
-    const row = this.#one<{ law: number; status: string; kind: string }>(EXPLAINED_NORM, number)
-    if (row === undefined) throw missing('norm', number)
-    const law = this.#explainedLaws.get(row.law, () => this.#explainedLaw(row.law))
-    return { kind: row.kind, repealed: row.status === 'repealed', ...law }
-  }
-
-  async #each<Row>(numbers: readonly number[], read: (number: number) => Row): Promise<Row[]> {
-    const rows: Row[] = []
-    for (const number of numbers) {
-      rows.push(read(number))
-    }
-    return rows
-  }
-
-  lawsNamed(name: string): number[] {
-    return this.#namedLaws.get(name, () =>
-      this.#read<{ law: number }>(`SELECT law FROM alias WHERE ${IS_NAMED} LIMIT 4`, name).map(({ law }) => law),
-    )
-  }
-
-  lawWithCode(code: string): number | undefined {
-    return this.#one<{ id: number }>('SELECT id FROM law WHERE code = ?', code)?.id
-  }
-
-  lawsIn(jurisdiction: string): Uint8Array {
-    return this.#jurisdictions.get(jurisdiction, () => {
-      const marks = new Uint8Array(this.column('first_norms').length)
-      const sql = 'SELECT id FROM law WHERE jurisdiction = ? COLLATE NOCASE'
-      for (const { id } of this.#read<{ id: number }>(sql, jurisdiction)) marks[id] = 1
-      return marks
+    return this.#unpacked(numbers, async (number) => {
+      const [row] = await this.#ask<{ law: number; status: string; kind: string }>(EXPLAINED_NORM, number)
+      if (row === undefined) throw missing('norm', number)
+      const law = await this.#explainedLaw(row.law)
+      return () => ({ kind: row.kind, repealed: row.status === 'repealed', ...law() })
     })
   }
 
-  normNumber({ code, norm }: DesignatedNorm): number | undefined {
-    const sql = 'SELECT norm.id FROM law JOIN norm ON norm.law = law.id WHERE code = ? AND path = ?'
-    return this.#one<{ id: number }>(sql, code, norm)?.id
+  /** Asks for rows side by side, and unpacks one after the other. */
+  async #unpacked<Item>(numbers: readonly number[], read: (number: number) => Promise<() => Item>): Promise<Item[]> {
+    return (await Promise.all(numbers.map(read))).map((unpack) => unpack())
   }
 
-  norm(number: number): string {
-    return this.#one<{ heading: string }>('SELECT heading FROM norm WHERE id = ?', number)?.heading ?? ''
-  }
-
-  section(number: number): SectionHeading[] {
-    return this.#sections.get(number, () => {
-      const row = this.#one<{ headings: string }>('SELECT headings FROM structure WHERE id = ?', number)
-      return JSON.parse(row?.headings ?? '[]') as SectionHeading[]
-    })
-  }
-
-  protected normNumbered(number: number): StoredNorm {
-    return this.#norms.get(number, () => this.#readNorm(number))
-  }
-
-  #readNorm(number: number): StoredNorm {
-    const row = this.#one<NormRow>(NORM, number)
-    if (row === undefined) throw missing('norm', number)
-    const law = this.lawNumbered(row.law)
-    const { norm, label, heading, html_url } = row
-    const language = row.language ?? law.language
-    return { ...law, norm, label, heading, html_url, language, text: tidyText(unpackText(row.text)) }
-  }
-
-  #explainedLaw(number: number): ExplainedLaw {
-    const row = this.#one<{ title: string; answer: PackedText }>(EXPLAINED_LAW, number)
+  async #explainedLaw(number: number): Promise<() => ExplainedLaw> {
+    const known = this.#explainedLaws.peek(number)
+    if (known !== undefined) return () => known
+    const [row] = await this.#ask<{ title: string; answer: PackedText }>(EXPLAINED_LAW, number)
     if (row === undefined) throw missing('law', number)
-    const { aliases } = JSON.parse(unpackText(row.answer)) as { aliases: string[] }
-    return { title: row.title, aliases }
+    return () =>
+      this.#explainedLaws.get(number, () => {
+        const { aliases } = JSON.parse(unpackText(row.answer)) as { aliases: string[] }
+        return { title: row.title, aliases }
+      })
   }
 
-  protected lawNumbered(number: number): LawHead {
-    let law = this.#laws.get(number)
-    if (law === undefined) {
-      law = this.#one<LawHead>('SELECT code, abbreviation, title, language FROM law WHERE id = ?', number)
-      if (law === undefined) throw missing('law', number)
-      this.#laws.set(number, law)
-    }
-    return law
+  async #lawsNamed(name: string): Promise<number[]> {
+    const known = this.#namedLaws.peek(name)
+    if (known !== undefined) return known
+    const rows = await this.#ask<{ law: number }>(`SELECT law FROM alias WHERE ${IS_NAMED} LIMIT 4`, name)
+    return this.#namedLaws.get(name, () => rows.map(({ law }) => law))
   }
 
-  #one<Row>(sql: string, ...values: (string | number)[]): Row | undefined {
-    return this.#read<Row>(sql, ...values)[0]
+  async #number(sql: string, ...values: string[]): Promise<number | undefined> {
+    return (await this.#ask<{ id: number }>(sql, ...values))[0]?.id
+  }
+
+  async #lawsIn(jurisdiction: string): Promise<Uint8Array> {
+    const known = this.#jurisdictions.peek(jurisdiction)
+    if (known !== undefined) return known
+    const marks = new Uint8Array(this.column('first_norms').length)
+    const sql = `SELECT id FROM law WHERE ${isOfToday()} AND lower(jurisdiction) = lower(?)`
+    for (const { id } of await this.#ask<{ id: number }>(sql, jurisdiction)) marks[id] = 1
+    return this.#jurisdictions.get(jurisdiction, () => marks)
+  }
+
+  async #section(number: number): Promise<SectionHeading[]> {
+    const known = this.#sections.peek(number)
+    if (known !== undefined) return known
+    const [row] = await this.#ask<{ headings: string }>('SELECT headings FROM structure WHERE id = ?', number)
+    return this.#sections.get(number, () => JSON.parse(row?.headings ?? '[]') as SectionHeading[])
+  }
+
+  async #law(number: number): Promise<LawHead> {
+    const known = this.#laws.peek(number)
+    if (known !== undefined) return known
+    const sql = 'SELECT code, abbreviation, title, language FROM law WHERE id = ?'
+    const [law] = await this.#ask<LawHead>(sql, number)
+    if (law === undefined) throw missing('law', number)
+    return this.#laws.get(number, () => law)
   }
 }
+
+function storedNorm(row: NormRow, law: LawHead): StoredNorm {
+  const { norm, label, heading, html_url } = row
+  const language = row.language ?? law.language
+  return { ...law, norm, label, heading, html_url, language, text: tidyText(unpackText(row.text)) }
+}
+
+const LAW_WITH_CODE = `SELECT id FROM law WHERE code = ? AND ${isOfToday()}`
+
+const NORM_AT = `
+SELECT norm.id FROM law JOIN norm ON norm.law = law.id
+WHERE code = ? AND ${isOfToday('law')} AND path = ? AND ${isOfToday('norm')}`
 
 const missing = (kind: string, number: number) =>
   new Error(`the search index refers to ${kind} ${number}, which the bundle does not have`)
@@ -238,14 +263,14 @@ function decodeUint32(bytes: Uint8Array): Uint32Array {
 /** How many sets are kept, each of as many bytes as there are norms. */
 const CACHED_SETS = 16
 
-/** Rows would take several times as long. Parameters: the range of norms, the kinds as JSON. */
+/** Rows would take several times as long. Parameters: the range of norms, the kinds. */
 const numbersOf = (conditions: readonly string[]) =>
   `SELECT json_group_array(id) AS ids FROM norm WHERE ${['id >= ?', 'id < ?', ...conditions].join(' AND ')}`
 
 const KINDS = 'SELECT json_group_array(json_array(id, kind)) AS kinds FROM norm WHERE id >= ? AND id < ?'
 
 class NormMarks {
-  readonly #read: ReadRows
+  readonly #ask: AskRows
   readonly #count: number
   /** The kinds of all norms. */
   readonly kinds = once(() => this.#readKinds())
@@ -254,8 +279,8 @@ class NormMarks {
   readonly #perRead: number
 
   /** @param count the number of all norms @param perRead how many are read at a time */
-  constructor(read: ReadRows, { count, perRead }: { count: number; perRead: number }) {
-    this.#read = read
+  constructor(ask: AskRows, { count, perRead }: { count: number; perRead: number }) {
+    this.#ask = ask
     this.#count = count
     this.#perRead = perRead
   }
@@ -270,7 +295,7 @@ class NormMarks {
     const kindOf = new Uint8Array(this.#count)
     const numbers = new Map<string, number>()
     for (let start = 0; start < this.#count; start += this.#perRead) {
-      const [row] = this.#read<{ kinds: string }>(KINDS, start, start + this.#perRead)
+      const [row] = await this.#ask<{ kinds: string }>(KINDS, start, start + this.#perRead)
       for (const [id, kind] of JSON.parse(row?.kinds ?? '[]') as [number, string][]) {
         if (!numbers.has(kind)) numbers.set(kind, numbers.size)
         kindOf[id] = numbers.get(kind) as number
@@ -281,11 +306,10 @@ class NormMarks {
 
   async #readMarks(kinds: readonly string[], inForce: boolean): Promise<Uint8Array> {
     const marks = new Uint8Array(this.#count)
-    const ofKinds = kinds.length === 0 ? [] : ['kind IN (SELECT value FROM json_each(?))']
+    const ofKinds = kinds.length === 0 ? [] : [`kind IN (${kinds.map(() => '?').join()})`]
     const sql = numbersOf([...ofKinds, ...(inForce ? [`status = 'in_force'`] : [])])
-    const values = kinds.length === 0 ? [] : [JSON.stringify(kinds)]
     for (let start = 0; start < this.#count; start += this.#perRead) {
-      const [row] = this.#read<{ ids: string }>(sql, start, start + this.#perRead, ...values)
+      const [row] = await this.#ask<{ ids: string }>(sql, start, start + this.#perRead, ...kinds)
       for (const id of JSON.parse(row?.ids ?? '[]') as number[]) marks[id] = 1
     }
     return marks

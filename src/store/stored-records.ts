@@ -2,7 +2,7 @@
 import type { Attachment, Law, Mark, NormSummary, Provenance, TextTable } from '../model/corpus.ts'
 import type { Origin, ParsedLaw, ParsedNorm } from '../model/parsed-law.ts'
 import { type StoredSpan, type StoredSubdivision, storedSpan, storedSubdivision } from './bundle-schema.ts'
-import { type PackedText, packText, unpackText } from './packed-text.ts'
+import { type PackedText, unpackText } from './packed-text.ts'
 
 /** What the provenance of the norms of a law shares; of one norm, its language if that is not the one of its law. */
 export type StoredSource = Omit<Provenance, 'html_url' | 'document_id'> & { language?: string }
@@ -56,20 +56,8 @@ export function lawAnswer(
   }
 }
 
-/** The content of a norm in `past_content`. */
-export type StoredContent = [
-  text: string,
-  footnotes: string,
-  subdivisions: StoredSubdivision[],
-  attachments: Attachment[],
-  marks: Mark[],
-  spans: StoredSpan[],
-  tables: TextTable[],
-]
-
-/** The columns of `content`; of a text that only older states have, its `answer` in `past_content` instead. */
+/** The columns of `content`. */
 export interface ContentRow {
-  answer?: PackedText | null
   text: PackedText
   footnotes: string
   subdivisions: PackedText
@@ -79,46 +67,57 @@ export interface ContentRow {
   tables: PackedText
 }
 
-/** Reads the content of a norm from its row. */
-export function contentOf({ answer, ...row }: ContentRow): StoredContent {
-  if (answer != null) return unpackContent(answer)
-  return [
-    unpackText(row.text),
-    row.footnotes,
-    JSON.parse(unpackText(row.subdivisions)),
-    JSON.parse(row.attachments),
-    JSON.parse(unpackText(row.marks)),
-    JSON.parse(unpackText(row.spans)),
-    JSON.parse(unpackText(row.tables)),
-  ]
+/** The content of a norm, as its row has it. */
+interface StoredContent {
+  text: string
+  footnotes: string
+  subdivisions: StoredSubdivision[]
+  attachments: Attachment[]
+  marks: Mark[]
+  spans: StoredSpan[]
+  tables: TextTable[]
 }
 
-export const unpackContent = (answer: PackedText) => JSON.parse(unpackText(answer)) as StoredContent
+/** Reads the content of a norm from its row. */
+export function contentOf(row: ContentRow): StoredContent {
+  return {
+    text: unpackText(row.text),
+    footnotes: row.footnotes,
+    subdivisions: JSON.parse(unpackText(row.subdivisions)),
+    attachments: JSON.parse(row.attachments),
+    marks: JSON.parse(unpackText(row.marks)),
+    spans: JSON.parse(unpackText(row.spans)),
+    tables: JSON.parse(unpackText(row.tables)),
+  }
+}
 
 /** A citation in `text_citations`, without what is `null` or 0 at its end. */
 export type StoredCitation = [
   start: number,
   length: number,
   /** `null` if no law of any state has the name. */
-  line?: number | null,
+  law?: number | null,
   /** Of one norm, or of a range (`par:3-6`). */
   path?: string | null,
   subdivision?: string | null,
   name?: string | null,
-  /** 1 if the text does not say which law: it is the line only if that has such a norm. */
+  /** 1 if the text does not say which law: it is this one only if that has such a norm. */
   isGuess?: 0 | 1,
 ]
 
 /** The parts of a norm that may be long. */
 export type PackedNorm = Record<'text' | 'subdivisions' | 'marks' | 'spans' | 'tables', PackedText>
 
-/** @throws LegalTextError as {@link packText} */
-export function packNorm({ text, subdivisions, marks, spans, tables }: ParsedNorm): PackedNorm {
+/** @param pack packs what may be long @throws LegalTextError as {@link packText} */
+export function packNorm(
+  { text, subdivisions, marks, spans, tables }: ParsedNorm,
+  pack: (text: string) => PackedText,
+): PackedNorm {
   return {
-    text: packText(text),
-    subdivisions: packText(JSON.stringify(subdivisions.map(storedSubdivision))),
-    marks: packText(JSON.stringify(marks)),
-    spans: packText(JSON.stringify(spans.map(storedSpan))),
-    tables: packText(JSON.stringify(tables)),
+    text: pack(text),
+    subdivisions: pack(JSON.stringify(subdivisions.map(storedSubdivision))),
+    marks: pack(JSON.stringify(marks)),
+    spans: pack(JSON.stringify(spans.map(storedSpan))),
+    tables: pack(JSON.stringify(tables)),
   }
 }

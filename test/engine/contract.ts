@@ -14,7 +14,7 @@ import { routedOf } from '../../src/operations/operation.ts'
 import { assetPath } from '../../src/program/package.ts'
 import { parseQuery } from '../../src/search/index.ts'
 import { readPattern } from '../../src/search/patterns/pattern.ts'
-import { SqliteCorpus } from '../../src/store/sqlite/sqlite-corpus.ts'
+import { openSqliteCorpus } from '../../src/store/sqlite/sqlite-corpus.ts'
 import { errorBody, LegalTextError } from '../../src/util/errors.ts'
 import { jpeg, LAWS, writeFiles } from '../import/illustrated.ts'
 import { searchCorpus } from '../search/search-corpus.ts'
@@ -67,7 +67,7 @@ export function describeEngine(name: string, open: OpenBundle): void {
     }
 
     it('answers to every odd input as a bundle does', async () => {
-      const bundle = new SqliteCorpus(assetPath('starter.sqlite'))
+      const bundle = openSqliteCorpus(assetPath('starter.sqlite'))
       // Messages have the name.
       bundle.bundle.name = corpus.bundle.name
       const outcome = async (operation: Operation, engine: Corpus, input: Record<string, unknown>) => {

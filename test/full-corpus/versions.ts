@@ -21,7 +21,7 @@ import type { Corpus, Norm } from '../../src/model/corpus.ts'
 import { stateOfNorm } from '../../src/model/law-state.ts'
 import type { ParsedLaw, ParsedNorm } from '../../src/model/parsed-law.ts'
 import { goneParts } from '../../src/model/subdivisions.ts'
-import { unpackText } from '../../src/store/packed-text.ts'
+import { type PackedText, unpackText } from '../../src/store/packed-text.ts'
 
 const { LEGAL_TEXT_CORPUS: newest, LEGAL_TEXT_HISTORY: archive, LEGAL_TEXT_VERSIONS: built } = process.env
 
@@ -120,30 +120,26 @@ interface VersionRow {
   status: string
   /** 1 if the norm was removed before. */
   returns: number
-  text: string | Uint8Array | null
+  text: PackedText
   footnotes: string
-  answer: Uint8Array | null
 }
 
 const ROWS = `
-SELECT version.line, version.path, version.observed_from, version.observed_to, version.version_from, version.label,
-       version.heading, version.status, content.text, content.footnotes, past_content.answer,
-       EXISTS (SELECT 1 FROM change WHERE change.line = version.line AND change.path = version.path
-               AND change.observed_on = version.observed_from AND change.type IN ('added', 'moved')) AS returns
-FROM norm_version AS version
-LEFT JOIN content ON content.norm = version.norm LEFT JOIN past_content ON past_content.id = version.past_content
-ORDER BY version.line, version.path, version.observed_from`
+SELECT norm.law AS line, norm.path, norm.state_from AS observed_from, norm.state_to AS observed_to, norm.version_from,
+       norm.label, norm.heading, norm.status, content.text, content.footnotes,
+       EXISTS (SELECT 1 FROM change WHERE change.law = norm.law AND change.path = norm.path
+               AND change.observed_on = norm.state_from AND change.type IN ('added', 'moved')) AS returns
+FROM norm JOIN content ON content.id = norm.content WHERE norm.state_from IS NOT NULL
+ORDER BY norm.law, norm.path, norm.state_from`
 
 /** A change is of the norm itself, or it is where another one was moved to. */
 const CHANGES = `
-SELECT line, path, observed_on FROM change WHERE path IS NOT NULL
-UNION SELECT line, moved_to, observed_on FROM change WHERE moved_to IS NOT NULL`
+SELECT law AS line, path, observed_on FROM change WHERE path IS NOT NULL
+UNION SELECT law AS line, moved_to, observed_on FROM change WHERE moved_to IS NOT NULL`
 
 /** What must differ between two versions: characters that are not white space. */
-function wording({ label, heading, status, text, footnotes, answer }: VersionRow): string {
-  const [words, notes] =
-    answer === null ? [unpackText(text as string), footnotes] : (JSON.parse(unpackText(answer)) as [string, string])
-  return JSON.stringify([label, heading, status, words, notes].map((part) => part.replace(/\s/g, '')))
+function wording({ label, heading, status, text, footnotes }: VersionRow): string {
+  return JSON.stringify([label, heading, status, unpackText(text), footnotes].map((part) => part.replace(/\s/g, '')))
 }
 
 /** Files of commits, drawn by their names. Of a file that a day has twice the last one counts. */

@@ -13,7 +13,7 @@ import type { Corpus } from '../../src/model/corpus.ts'
 import type { ParsedFinding } from '../../src/model/parsed-law.ts'
 import { packageRoot } from '../../src/program/package.ts'
 import { IMAGE_TABLE } from '../../src/store/bundle-schema.ts'
-import { SqliteCorpus } from '../../src/store/sqlite/sqlite-corpus.ts'
+import { openSqliteCorpus } from '../../src/store/sqlite/sqlite-corpus.ts'
 import { membersOf, tarOf } from '../archive/archives.ts'
 import { zip } from '../archive/zip.ts'
 import { parse } from './gii/document.ts'
@@ -46,7 +46,7 @@ describe('images of laws', () => {
   it('beside the XML are kept once, by the hash of their bytes, if the law names them', async () => {
     const { out, report } = await built(LAWS)
     assert.deepEqual([report.images, report.findings], [{ stored: 3, missing: 1 }, []])
-    const corpus = new SqliteCorpus(out)
+    const corpus = openSqliteCorpus(out)
     const circle = { sha256: hashOf(jpeg(300, 200)), media_type: 'image/jpeg', width: 300, height: 200 }
     assert.deepEqual(await attachmentsOf(corpus, 'zeichenv', 'par:1'), [['zeichen_0010.jpg', circle]])
     assert.deepEqual(await attachmentsOf(corpus, 'planv', 'par:1'), [['kreis.jpg', circle]])
@@ -99,7 +99,7 @@ describe('images of laws', () => {
 
   it('have the type of their bytes, whatever their name says', async () => {
     const { out } = await built(lawOf('p.jpg', png(5, 6)))
-    const corpus = new SqliteCorpus(out)
+    const corpus = openSqliteCorpus(out)
     const [[, image] = []] = (await attachmentsOf(corpus, 'bildv', 'par:1')) ?? []
     assert.deepEqual(image, { sha256: hashOf(png(5, 6)), media_type: 'image/png', width: 5, height: 6 })
     await corpus.close()
@@ -165,7 +165,7 @@ describe('images of laws', () => {
     const database = new DatabaseSync(out)
     database.exec(`DROP TABLE image; ${IMAGE_TABLE.replace('BLOB', 'TEXT')}`)
     database.close()
-    assert.throws(() => new SqliteCorpus(out), /its tables are not those of a bundle/)
+    assert.throws(() => openSqliteCorpus(out), /its tables are not those of a bundle/)
   })
 
   it('stay with the norms of today when states are added to a bundle', async () => {

@@ -45,7 +45,7 @@ class RemoteStorage implements SearchStorage {
 
   async fetch(needs: QueryNeeds): Promise<QueryData> {
     await this.#roundTrip()
-    const local = this.#local
+    const local = await this.#local.fetch(needs)
     const lawNames = new Set(needs.lawNames)
     return {
       terms: restricted(local.terms, needs.terms),
@@ -64,9 +64,10 @@ class RemoteStorage implements SearchStorage {
 
   async headings(norms: readonly number[], sections: readonly number[]): Promise<Headings> {
     await this.#roundTrip()
+    const local = await this.#local.headings(norms, sections)
     return {
-      norm: (norm) => this.#local.norm(named(new Set(norms), norm)),
-      section: (section) => this.#local.section(named(new Set(sections), section)),
+      norm: (norm) => local.norm(named(new Set(norms), norm)),
+      section: (section) => local.section(named(new Set(sections), section)),
     }
   }
 

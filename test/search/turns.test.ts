@@ -150,16 +150,7 @@ function withMethods(storage: StoredSearchStorage, methods: Partial<SearchStorag
 }
 
 function withData(storage: StoredSearchStorage, change: (data: QueryData) => QueryData): SearchStorage {
-  const { terms, words } = storage
-  const data: QueryData = {
-    terms,
-    words,
-    lawsNamed: (name) => storage.lawsNamed(name),
-    lawWithCode: (code) => storage.lawWithCode(code),
-    lawsIn: (jurisdiction) => storage.lawsIn(jurisdiction),
-    normNumber: (norm) => storage.normNumber(norm),
-  }
-  return withMethods(storage, { fetch: async () => change(data) })
+  return withMethods(storage, { fetch: async (needs) => change(await storage.fetch(needs)) })
 }
 
 /** Postings that cannot be read. */

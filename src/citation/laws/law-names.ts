@@ -177,14 +177,14 @@ function actForms(name: string): string[] {
 }
 
 /** What `find` finds by a name, or else by another form of it, if it is that of an act of the Union. */
-export function inForms<Found>(name: string, find: (form: string) => Found[]): Found[] {
-  const found = find(name)
+export async function inForms<Found>(name: string, find: (form: string) => Promise<Found[]>): Promise<Found[]> {
+  const found = await find(name)
   if (found.length > 0 || !/\d/.test(name)) return found
-  return (
-    actForms(name)
-      .map(find)
-      .find(({ length }) => length > 0) ?? []
-  )
+  for (const form of actForms(name)) {
+    const inOtherForm = await find(form)
+    if (inOtherForm.length > 0) return inOtherForm
+  }
+  return []
 }
 
 /** `Gesetzes` -> `Gesetz`, `Bundes-Immissionsschutzgesetzes`, `Freizügigkeitsgesetzes/EU`; abbreviations stay. */

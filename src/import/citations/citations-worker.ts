@@ -6,7 +6,7 @@ import type { StoredSubdivision } from '../../store/bundle-schema.ts'
 import { type PackedText, unpackText } from '../../store/packed-text.ts'
 import { type CitingNorm, ownReferences } from './citing-norm.ts'
 import { LawIndex } from './law-index.ts'
-import { TodaysTables } from './law-tables.ts'
+import { StoredLaws } from './law-tables.ts'
 import type { NamedCitations } from './named-citations.ts'
 import { PastCitations } from './past-citations.ts'
 import { readCitations } from './read-citations.ts'
@@ -43,14 +43,15 @@ type Row = Omit<CitingNorm, 'text' | 'subdivisions' | 'own'> &
 // A table of contents names norms without citing them.
 const NORMS = `
 SELECT norm.id, norm.law, law.code, law.title, norm.kind, norm.path, norm.heading, content.text, content.subdivisions,
-       coalesce(content.source ->> 'language', law.language) AS language
-FROM norm JOIN law ON law.id = norm.law JOIN content ON content.norm = norm.id
+       coalesce(norm.source ->> 'language', law.language) AS language
+FROM norm JOIN law ON law.id = norm.law JOIN content ON content.id = norm.content
 WHERE norm.id >= ? AND norm.id < ? AND norm.kind <> 'toc' ORDER BY norm.id`
 
 const { file, newestDay, first, step, size, batches, batchesOfNorms, since } = workerData as CitationsTask
 const database = new DatabaseSync(file, { readOnly: true })
-const index = new LawIndex(new TodaysTables(database))
-const past = newestDay === undefined ? undefined : new PastCitations(database, newestDay, since)
+const laws = new StoredLaws(database)
+const index = new LawIndex(laws.on(undefined))
+const past = newestDay === undefined ? undefined : new PastCitations(database, laws, newestDay, since)
 const selectNorms = database.prepare(NORMS)
 for (let batch = first; batch < batches; batch += step) {
   const ofPast = batch - batchesOfNorms

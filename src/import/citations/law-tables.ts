@@ -1,12 +1,14 @@
-/** Reads the laws and norms of a bundle that texts may cite, as they are today. */
+/** Reads the laws and norms of a bundle that texts may cite, as the newest state or an older one has them. */
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
 import type { NamedState } from '../../citation/laws/law-in-force.ts'
 import { type NormParts, normParts } from '../../citation/union/parts-meant.ts'
+import { NOW } from '../../model/law-history.ts'
 import type { StoredSubdivision } from '../../store/bundle-schema.ts'
 import { type PackedText, unpackText } from '../../store/packed-text.ts'
 
 /** What the choice between laws with the same name needs of a law. */
-export type LawState = NamedState & {
+export interface LawState extends NamedState {
+  norms: readonly { norm: string; status: string }[]
   jurisdiction: string
   status_date: string | null
   provenance?: { fetch_timestamp: string | null }
@@ -47,13 +49,23 @@ export interface LawTables {
 export const partsFrom = (stored: readonly StoredSubdivision[]): NormParts =>
   normParts(stored.map(([path, label]) => ({ path, label })))
 
-export const NO_PARTS: NormParts = { paths: [], isCounted: false }
+const NO_PARTS: NormParts = { paths: [], isCounted: false }
 
-export class TodaysTables implements LawTables {
-  readonly day = undefined
-  readonly #codes: ReadonlyMap<string, number>
-  readonly #names = new Map<string, { rank: number; laws: number[] }>()
-  readonly #answer: StatementSync
+/** When a law was published as one document had it, or had a name. In the newest state of a bundle it may have no first day. */
+interface Span {
+  state_from: string | null
+  state_to: string
+}
+
+type VersionRow = Span & { id: number; line: number; code: string }
+type AliasRow = Span & { name: string; rank: number; law: number }
+
+/** The laws and norms of a bundle, in all its states. Laws are numbered as lines. */
+export class StoredLaws {
+  readonly #versions: ReadonlyMap<number, readonly VersionRow[]>
+  readonly #codes: ReadonlyMap<string, readonly VersionRow[]>
+  readonly #aliases: ReadonlyMap<string, readonly AliasRow[]>
+  readonly #law: StatementSync
   readonly #norms: StatementSync
   readonly #place: StatementSync
   readonly #label: StatementSync
@@ -61,52 +73,87 @@ export class TodaysTables implements LawTables {
 
   /** @param database the bundle with all laws and norms */
   constructor(database: DatabaseSync) {
-    const laws = database.prepare('SELECT code, id FROM law').all() as { code: string; id: number }[]
-    this.#codes = new Map(laws.map(({ code, id }) => [code, id]))
-    const aliases = database.prepare('SELECT name, rank, law FROM alias ORDER BY name, rank').all()
-    for (const { name, rank, law } of aliases as { name: string; rank: number; law: number }[]) {
-      const known = this.#names.get(name)
-      if (known === undefined) this.#names.set(name, { rank, laws: [law] })
-      else if (known.rank === rank) known.laws.push(law)
-    }
-    this.#answer = database.prepare('SELECT answer FROM law WHERE id = ?')
-    this.#norms = database.prepare('SELECT id, path FROM norm WHERE law = ? ORDER BY id')
+    const versions = database.prepare('SELECT id, line, code, state_from, state_to FROM law ORDER BY line, state_from')
+    const rows = versions.all() as unknown as VersionRow[]
+    this.#versions = Map.groupBy(rows, ({ line }) => line)
+    this.#codes = Map.groupBy(rows, ({ code }) => code)
+    const aliases = database.prepare('SELECT * FROM alias ORDER BY name, rank, law, state_from').all()
+    this.#aliases = Map.groupBy(aliases as unknown as AliasRow[], ({ name }) => name)
+    this.#law = database.prepare(
+      `SELECT law_answer.answer, source ->> 'fetch_timestamp' AS fetch_timestamp
+       FROM law JOIN law_answer ON law_answer.id = law.answer WHERE law.id = ?`,
+    )
+    this.#norms = database.prepare(
+      `SELECT id, path, state_from FROM norm WHERE law = ? AND coalesce(state_from, '') <= ? AND state_to >= ? ORDER BY id`,
+    )
     this.#place = database.prepare('SELECT law, path FROM norm WHERE id = ?')
     this.#label = database.prepare('SELECT label FROM norm WHERE id = ?')
-    this.#content = database.prepare('SELECT subdivisions FROM content WHERE norm = ?')
+    this.#content = database.prepare(
+      'SELECT subdivisions FROM norm JOIN content ON content.id = norm.content WHERE norm.id = ?',
+    )
   }
 
-  lawCoded(code: string): number | undefined {
-    return this.#codes.get(code)
+  /** True if it is known what the law was in the states. */
+  hasHistory(law: number): boolean {
+    return this.#versions.get(law)?.some(({ state_from }) => state_from !== null) ?? false
   }
 
-  lawsNamed(name: string): RankedLaws | undefined {
-    return this.#names.get(name)
+  /**
+   * The laws of a state. A name or code that an older one does not have is that of the law that had it last: a text may still
+   * cite a law that is gone.
+   * @param day `undefined` for the newest state
+   */
+  on(day: string | undefined): LawTables {
+    const last = day ?? NOW
+    /** Rows that had begun on the day. */
+    const known = <Row extends Span>(rows: readonly Row[] = []) =>
+      day === undefined
+        ? rows.filter(({ state_to }) => state_to === NOW)
+        : rows.filter(({ state_from }) => state_from !== null && state_from <= day)
+    const versionOf = (law: number) => known(this.#versions.get(law)).at(-1)
+    const answerOf = (law: number) => {
+      const { answer, ...provenance } = this.#law.get(versionOf(law)?.id ?? null) as unknown as LawRow
+      return { ...(JSON.parse(unpackText(answer)) as Omit<LawState, 'provenance'>), provenance }
+    }
+    return {
+      day,
+      lawCoded: (code) => lastOf(known(this.#codes.get(code)), last)[0]?.line,
+      lawsNamed: (name) => {
+        const [first, ...others] = lastOf(known(this.#aliases.get(name)), last).sort((a, b) => a.rank - b.rank)
+        if (first === undefined) return undefined
+        const strongest = [first, ...others.filter(({ rank }) => rank === first.rank)]
+        return { rank: first.rank, laws: [...new Set(strongest.map(({ law }) => law))] }
+      },
+      lawState: answerOf,
+      versionOf: (law) => versionOf(law)?.id ?? -1,
+      norms: (law) => {
+        const version = versionOf(law)
+        if (version === undefined) return []
+        const until = version.state_to < last ? version.state_to : last
+        const rows = this.#norms.all(law, until, until) as unknown as NormRow[]
+        if (day === undefined) return rows
+        const places = new Map(answerOf(law).norms.map(({ norm }, place) => [norm, place]))
+        return rows.sort((a, b) => (places.get(a.path) ?? 0) - (places.get(b.path) ?? 0))
+      },
+      placeOf: (norm) => this.#place.get(norm) as { law: number; path: string },
+      labelOf: (norm) => (this.#label.get(norm) as { label: string }).label,
+      partsOf: (norm) => {
+        const row = this.#content.get(norm) as { subdivisions: PackedText } | undefined
+        return row === undefined ? NO_PARTS : partsFrom(JSON.parse(unpackText(row.subdivisions)) as StoredSubdivision[])
+      },
+    }
   }
+}
 
-  lawState(law: number): LawState {
-    const { answer } = this.#answer.get(law) as { answer: PackedText }
-    return JSON.parse(unpackText(answer)) as LawState
-  }
+interface LawRow {
+  answer: PackedText
+  fetch_timestamp: string | null
+}
 
-  versionOf(law: number): number {
-    return law
-  }
-
-  norms(law: number): NormRow[] {
-    return this.#norms.all(law) as unknown as NormRow[]
-  }
-
-  placeOf(norm: number): { law: number; path: string } {
-    return this.#place.get(norm) as { law: number; path: string }
-  }
-
-  labelOf(norm: number): string {
-    return (this.#label.get(norm) as { label: string }).label
-  }
-
-  partsOf(norm: number): NormParts {
-    const row = this.#content.get(norm) as { subdivisions: PackedText } | undefined
-    return row === undefined ? NO_PARTS : partsFrom(JSON.parse(unpackText(row.subdivisions)) as StoredSubdivision[])
-  }
+/** Those that hold on a day; if none does, those that held last. */
+function lastOf<Row extends Span>(rows: readonly Row[], day: string): Row[] {
+  const present = rows.filter(({ state_to }) => state_to >= day)
+  if (present.length > 0) return present
+  const last = rows.reduce((latest, { state_to }) => (state_to > latest ? state_to : latest), '')
+  return rows.filter(({ state_to }) => state_to === last)
 }

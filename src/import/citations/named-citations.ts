@@ -8,8 +8,8 @@ import type { LawIndex } from './law-index.ts'
 export interface NamedCitations {
   /** {@link StoredCitation}s in the order of the text, packed. */
   packed: Uint8Array
-  /** How often it names each path of a line. */
-  paths: [line: number, path: string, times: number][]
+  /** How often it names each path of a law. */
+  paths: [law: number, path: string, times: number][]
 }
 
 /** True if today's norms tell what the citations mean in every state. */
@@ -20,15 +20,15 @@ export function areOfToday(citations: readonly ParsedCitation[]): boolean {
 /**
  * @param citations of a text, in its order
  * @param index with which they were read
- * @param lineOf the line of a law of the index; `undefined` if it has no versions
+ * @param hasHistory false for a law of which only the text of today is known
  */
 export function namedCitations(
   citations: readonly ParsedCitation[],
   index: LawIndex,
-  lineOf: (law: number) => number | undefined,
+  hasHistory: (law: number) => boolean,
 ): NamedCitations {
   const stored: StoredCitation[] = []
-  const times = new Map<string, [line: number, path: string, times: number]>()
+  const times = new Map<string, [law: number, path: string, times: number]>()
   const ranges = new Map<NamedPlace, Set<string>>()
   for (const citation of citations) {
     // The norms of a range are named once.
@@ -39,13 +39,13 @@ export function namedCitations(
       if (parts.has(part)) continue
       ranges.set(named, parts.add(part))
     }
-    const row = storedCitation(citation, index, lineOf)
+    const row = storedCitation(citation, index, hasHistory)
     stored.push(row)
-    const [, , line, path] = row
-    if (typeof line !== 'number' || typeof path !== 'string') continue
-    const place = `${line} ${path}`
+    const [, , law, path] = row
+    if (typeof law !== 'number' || typeof path !== 'string') continue
+    const place = `${law} ${path}`
     const known = times.get(place)
-    if (known === undefined) times.set(place, [line, path, 1])
+    if (known === undefined) times.set(place, [law, path, 1])
     else known[2] += 1
   }
   // Copied, because zstd leaves the bytes in a buffer of 16 KB, which would be sent with them.
@@ -55,10 +55,10 @@ export function namedCitations(
 function storedCitation(
   { start, end, norm, law, path, subdivision, name, named }: ParsedCitation,
   index: LawIndex,
-  lineOf: (law: number) => number | undefined,
+  hasHistory: (law: number) => boolean,
 ): StoredCitation {
   const place = named ?? (norm === null ? { law, path } : index.place(norm))
-  const line = place.law === null ? null : (lineOf(place.law) ?? null)
-  const row = [start, end - start, line, place.path, subdivision, name, named?.isGuess ? 1 : 0] as const
+  const known = place.law !== null && hasHistory(place.law) ? place.law : null
+  const row = [start, end - start, known, place.path, subdivision, name, named?.isGuess ? 1 : 0] as const
   return row.slice(0, row.findLastIndex((each) => each !== null && each !== 0) + 1) as unknown as StoredCitation
 }

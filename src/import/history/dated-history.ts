@@ -1,5 +1,5 @@
 /** Makes the history of a law whose source tells from which day each of its versions holds. */
-import { type LawHistory, type ObservedLaw, OPEN_END } from '../../model/law-history.ts'
+import { type LawHistory, NOW, type ObservedLaw } from '../../model/law-history.ts'
 import type { ParsedLaw } from '../../model/parsed-law.ts'
 import type { State } from '../../model/versions.ts'
 import { dayBefore } from '../../util/iso-date.ts'
@@ -33,7 +33,7 @@ export function datedHistory(versions: readonly DatedLaw[]): { law: ParsedLaw; h
   const lastDays = new Map(
     versions.map(({ from }, place) => {
       const next = versions[place + 1]
-      return [from, next === undefined ? OPEN_END : dayBefore(next.from)]
+      return [from, next === undefined ? NOW : dayBefore(next.from)]
     }),
   )
   const spans = new Set([...history.laws, ...history.norms, ...history.norms.map(({ version }) => version)])
@@ -44,7 +44,7 @@ export function datedHistory(versions: readonly DatedLaw[]): { law: ParsedLaw; h
     record.norm = {
       ...record.norm,
       validFrom: valid.has(from) ? from : undefined,
-      validTo: to === OPEN_END ? undefined : to,
+      validTo: to === NOW ? undefined : to,
     }
   }
   const newest = new Map(history.norms.map(({ norm }) => [norm.path, norm]))

@@ -21,7 +21,7 @@ import {
   saturate,
   writeBlocks,
 } from '../../search/index.ts'
-import type { MetaKey } from '../../store/bundle-schema.ts'
+import { isOfToday, type MetaKey } from '../../store/bundle-schema.ts'
 import { workerMessages } from '../workers.ts'
 import { type Citations, countCitations, countTerms, fromFloatBits, type TermCounts } from './count-terms.ts'
 import { paraphrasedWords, paraphraseRows } from './paraphrases.ts'
@@ -97,7 +97,7 @@ async function packWords(order: WordsOrder): Promise<NonNullable<WordsMessage>[]
 
 /** The folded names of all laws. */
 function namesOfLaws(): string[] {
-  const rows = database.prepare('SELECT DISTINCT name FROM alias').all() as { name: string }[]
+  const rows = database.prepare(`SELECT DISTINCT name FROM alias WHERE ${isOfToday()}`).all() as { name: string }[]
   return rows.map(({ name }) => name)
 }
 

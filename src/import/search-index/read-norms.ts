@@ -20,6 +20,7 @@ import {
   type TermPart,
   wordsOf,
 } from '../../search/index.ts'
+import { FIRST_PAST, isOfToday, NORM_COUNT } from '../../store/bundle-schema.ts'
 import { type PackedText, unpackText } from '../../store/packed-text.ts'
 import { readWhole, writeWhole } from './external-sort.ts'
 
@@ -239,8 +240,8 @@ export interface Structure {
 }
 
 const NORMS = `
-SELECT norm.path AS norm, norm.label, norm.heading, norm.status, norm.kind, content.structure, content.text, content.source ->> 'language' AS language
-FROM norm JOIN content ON content.norm = norm.id ORDER BY norm.id`
+SELECT norm.path AS norm, norm.label, norm.heading, norm.status, norm.kind, norm.structure, content.text, norm.source ->> 'language' AS language
+FROM norm JOIN content ON content.id = norm.content WHERE norm.id < ${FIRST_PAST} ORDER BY norm.id`
 
 interface Row {
   norm: string
@@ -256,12 +257,15 @@ interface Row {
 
 /** Reads all norms of a bundle. @param folder for temporary files, which the caller removes */
 export function readNorms(database: DatabaseSync, folder: string, onProgress: (norms: number) => void): ReadNorms {
-  const [size] = database.prepare('SELECT count(*) AS count FROM norm').all() as { count: number }[]
-  const count = size?.count ?? 0
+  const [size] = database.prepare(NORM_COUNT).all() as { norms: number }[]
+  const count = size?.norms ?? 0
   const vocabulary = new Vocabulary()
   const numbersOf = (text: string) => wordsOf(text).map((word) => vocabulary.number(word))
   const lawRows = database
-    .prepare('SELECT abbreviation, title, language, first_norm, norm_count, answer FROM law ORDER BY id')
+    .prepare(
+      `SELECT abbreviation, title, language, first_norm, norm_count, source ->> 'fetch_timestamp' AS fetched, law_answer.answer
+       FROM law JOIN law_answer ON law_answer.id = law.answer WHERE ${isOfToday()} ORDER BY law.id`,
+    )
     .all() as unknown as LawRow[]
   const words = new WordStream(`${folder}/words`)
   const laws = new Uint32Array(count)
@@ -306,9 +310,9 @@ export function readNorms(database: DatabaseSync, folder: string, onProgress: (n
     words: words.file,
     laws,
     firstNorms: Uint32Array.from(lawRows, ({ first_norm }) => first_norm),
-    lawWords: lawRows.map(({ abbreviation, title, answer }, number) => {
-      const law = JSON.parse(unpackText(answer)) as Law
-      if (isOutOfForce(law)) spent.push(number)
+    lawWords: lawRows.map(({ abbreviation, title, answer, fetched }, number) => {
+      const law = JSON.parse(unpackText(answer)) as Omit<Law, 'provenance'>
+      if (isOutOfForce(law, fetched)) spent.push(number)
       return lawWords([abbreviation, title, ...law.aliases], numbersOf)
     }),
     amending: lawRows.map(({ title }) => isAmendingTitle(title)),
@@ -322,8 +326,8 @@ export function readNorms(database: DatabaseSync, folder: string, onProgress: (n
 }
 
 /** True if a law was out of force when it was fetched; if that is unknown, when it was amended last. */
-function isOutOfForce(law: Law): boolean {
-  const day = law.provenance.fetch_timestamp?.slice(0, 10) ?? law.status_date ?? law.promulgated_on ?? ''
+function isOutOfForce(law: Omit<Law, 'provenance'>, fetched: string | null): boolean {
+  const day = fetched?.slice(0, 10) ?? law.status_date ?? law.promulgated_on ?? ''
   // The notes that `isSpent` reads are those of German law; of acts of the Union the source tells in its data.
   return isSpent(law, day) || law.status_notes.some(({ type }) => type === 'repealed')
 }
@@ -334,6 +338,8 @@ interface LawRow {
   language: string
   first_norm: number
   norm_count: number
+  /** When it was fetched (ISO 8601). */
+  fetched: string | null
   answer: PackedText
 }
 

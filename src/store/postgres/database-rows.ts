@@ -3,11 +3,17 @@
 import { say } from '../../i18n/texts.ts'
 import type { DatabaseState } from '../../model/corpus.ts'
 import { LegalTextError } from '../../util/errors.ts'
-import type { Parameter } from '../read-rows.ts'
+import { LruCache } from '../../util/lru-cache.ts'
+import type { AskRows, Parameter } from '../read-rows.ts'
 import { type Database, isConnectionLoss, readingError } from './connect.ts'
 import { READ_ALL_TABLES, storable, toPostgres, withTexts } from './dialect.ts'
 import { inTime, isSilence, type Pool } from './pool.ts'
-import type { Question } from './rows-at-hand.ts'
+
+/** A statement with its parameters. */
+export interface Question {
+  sql: string
+  values: readonly Parameter[]
+}
 
 /** Statements that wait for a connection or are under way; what comes on top is refused. */
 const MOST_WAITING = 1000
@@ -30,6 +36,9 @@ const BY_ONE_VALUE =
 /** The column of that value in the rows of a statement that asks for several. */
 const ASKED = 'asked value'
 
+/** So many bytes of rows are kept for the next readings, as far as they are known. */
+const KEPT_ROWS = 32 << 20
+
 interface Waiting extends PromiseWithResolvers<object[]> {
   question: Question
 }
@@ -39,6 +48,9 @@ export class DatabaseRows {
   readonly #schema: string
   readonly #hosts: number
   readonly #translated = new Map<string, string>()
+  /** Rows of a corpus never change. */
+  readonly #kept = new LruCache<string, readonly object[]>(KEPT_ROWS, sizeOf)
+  readonly #pending = new Map<string, Promise<readonly object[]>>()
   /** What was asked in this turn. */
   #queue: Waiting[] = []
   #underWay = 0
@@ -48,6 +60,24 @@ export class DatabaseRows {
     this.#pool = pool
     this.#hosts = hosts
     this.#schema = schema
+  }
+
+  /** The rows of a statement for a reading, which has its own copy. */
+  ask: AskRows = async <Row>(sql: string, ...values: Parameter[]) => {
+    const key = JSON.stringify([sql, ...values])
+    const rows = this.#kept.peek(key) ?? (await this.#fetchOnce(key, { sql, values }))
+    return rows.map((row) => ({ ...row })) as Row[]
+  }
+
+  /** What is being fetched is not fetched again. */
+  #fetchOnce(key: string, question: Question): Promise<readonly object[]> {
+    const fetched =
+      this.#pending.get(key) ??
+      this.fetch(question)
+        .then((rows) => this.#kept.get(key, () => rows))
+        .finally(() => this.#pending.delete(key))
+    this.#pending.set(key, fetched)
+    return fetched
   }
 
   /**
@@ -154,6 +184,15 @@ export class DatabaseRows {
     }
     return translated
   }
+}
+
+/** Bytes of rows, roughly. */
+function sizeOf(rows: readonly object[]): number {
+  let size = 64
+  for (const row of rows) {
+    for (const value of Object.values(row)) size += 16 + (value?.length ?? 8)
+  }
+  return size
 }
 
 /** The text form of an array, https://www.postgresql.org/docs/current/arrays.html#ARRAYS-IO */

@@ -36,8 +36,6 @@ const EXPRESSIONS: readonly [sqlite: RegExp, postgres: string][] = [
   [/\binstr\(([^()]*)\)/g, '(strpos($1) > 0)'],
   [/\bjson_group_array\(json_array\(id, kind\)\)/g, 'json_agg(json_build_array(id, kind) ORDER BY id)'],
   [/\bjson_group_array\(id\)/g, 'json_agg(id)'],
-  [/\bSELECT value FROM json_each\(\?\)/g, 'SELECT json_array_elements_text(CAST(? AS json))'],
-  [/(\w+) = \? COLLATE NOCASE/g, 'lower($1) = lower(?)'],
 ]
 
 /** Statements that are others as a whole. */

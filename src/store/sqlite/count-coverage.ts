@@ -1,7 +1,7 @@
 /** Counts the content of a bundle when it is built. */
 import type { BuildAccount, Coverage } from '../../model/corpus.ts'
 import type { LawAccount } from '../../model/parsed-law.ts'
-import type { StoredCoverage } from '../bundle-schema.ts'
+import { isOfToday, type StoredCoverage } from '../bundle-schema.ts'
 import type { BundleWriter } from './bundle-writer.ts'
 
 /** Sums the accounts of laws. */
@@ -41,7 +41,7 @@ SELECT coalesce((SELECT max(observed_on) FROM state), max(substr(source ->> 'fet
     THEN substr(source ->> 'source_version', 1, 4) || '-' || substr(source ->> 'source_version', 5, 2) || '-' ||
       substr(source ->> 'source_version', 7, 2) END),
   max(status_date)) AS day
-FROM law`
+FROM law WHERE ${isOfToday()}`
 
 type CitationCounts = Coverage['citations'] & { all: number; own: number }
 
@@ -53,15 +53,20 @@ FROM citation`
 
 /** Counts the tables of a bundle. */
 export function countCoverage(writer: BundleWriter, account: BuildAccountTotals): StoredCoverage {
-  const group = (sql: string) => countGroups(writer, sql)
   const [dates] = writer.query<{ earliest: string | null; latest: string | null }>(
-    'SELECT min(status_date) AS earliest, max(status_date) AS latest FROM law',
+    `SELECT min(status_date) AS earliest, max(status_date) AS latest FROM law WHERE ${isOfToday()}`,
   )
-  const [contained] = writer.query<{ count: number }>('SELECT count(container) AS count FROM norm')
-  const parsers = writer.query<{ parser: string }>(`SELECT DISTINCT source ->> 'parser' AS parser FROM law ORDER BY 1`)
-  const lawsBy = (column: string) => group(`SELECT ${column} AS name, count(*) AS count FROM law GROUP BY 1 ORDER BY 1`)
-  const byFamily = lawsBy('source_family')
-  const byKind = group('SELECT kind AS name, count(*) AS count FROM norm GROUP BY 1 ORDER BY 1')
+  const [contained] = writer.query<{ count: number }>(`SELECT count(container) AS count FROM norm WHERE ${isOfToday()}`)
+  const parsers = writer.query<{ parser: string }>(
+    `SELECT DISTINCT source ->> 'parser' AS parser FROM law WHERE ${isOfToday()} ORDER BY 1`,
+  )
+  const by = (table: 'law' | 'norm', column: string) =>
+    countGroups(
+      writer,
+      `SELECT ${column} AS name, count(*) AS count FROM ${table} WHERE ${isOfToday()} GROUP BY 1 ORDER BY 1`,
+    )
+  const byFamily = by('law', 'source_family')
+  const byKind = by('norm', 'kind')
   const contains = contained?.count ?? 0
   const [{ all, own, ...citations }] = writer.query<CitationCounts>(CITATIONS) as [CitationCounts]
   const [findings] = writer.query<{ count: number }>('SELECT count(*) AS count FROM finding')
@@ -70,7 +75,7 @@ export function countCoverage(writer: BundleWriter, account: BuildAccountTotals)
     laws: sum(byFamily),
     norms: sum(byKind),
     norms_by_kind: byKind,
-    norms_by_status: group('SELECT status AS name, count(*) AS count FROM norm GROUP BY 1 ORDER BY 1'),
+    norms_by_status: by('norm', 'status'),
     characters: writer.characters,
     relationships_by_type: {
       cites: all,
@@ -80,8 +85,8 @@ export function countCoverage(writer: BundleWriter, account: BuildAccountTotals)
     },
     citations,
     laws_by_source_family: byFamily,
-    laws_by_jurisdiction: lawsBy('jurisdiction'),
-    laws_by_language: lawsBy('language'),
+    laws_by_jurisdiction: by('law', 'jurisdiction'),
+    laws_by_language: by('law', 'language'),
     ...countLimitations(writer),
     findings: findings?.count ?? 0,
     ...(writer.images.stored + writer.images.missing > 0 && { images: writer.images }),

@@ -2,28 +2,32 @@
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite'
 import { foldName } from '../../citation/laws/law-names.ts'
 import type { Law } from '../../model/corpus.ts'
-import type { ObservedLaw, ObservedSpan } from '../../model/law-history.ts'
+import { NOW, type ObservedLaw, type ObservedSpan } from '../../model/law-history.ts'
 import type { NormRange, Origin, ParsedLaw, ParsedNorm } from '../../model/parsed-law.ts'
 import type { State } from '../../model/versions.ts'
+import { isOfToday } from '../bundle-schema.ts'
 import { actOf } from '../norm-row.ts'
 import { type PackedText, unpackText } from '../packed-text.ts'
 import type { ReadRows } from '../read-rows.ts'
-import { readStates } from '../stored-corpus.ts'
 import { type ContentRow, contentOf, type StoredSource } from '../stored-records.ts'
+import { STATES } from '../table-corpus.ts'
 import { openBundleDatabase } from './bundle-database.ts'
 
-/** A law in some states; a bundle of one state does not have the days. */
-interface LawRow extends Partial<ObservedSpan> {
+interface Spanned {
+  state_from: string
+  state_to: string
+}
+
+interface LawRow extends Spanned {
   answer: PackedText
   source: string
   status_note: string | null
   state: string
-  /** As in the answer, unless they differ. */
-  html_url?: string | null
-  document_id?: string
+  html_url: string | null
+  document_id: string
 }
 
-interface NormRow extends Partial<ObservedSpan>, ContentRow {
+interface NormRow extends Spanned, ContentRow {
   path: string
   label: string
   heading: string
@@ -40,49 +44,12 @@ interface NormRow extends Partial<ObservedSpan>, ContentRow {
   source: string | null
 }
 
-const CONTENT = `content.text, content.footnotes, content.subdivisions, content.attachments, content.marks, content.spans,
-  content.tables`
-
-/** The tables of a bundle with history. Parameter of all but the first: the number of a line. */
-const OF_LINES = {
-  lines: 'SELECT id, identity, code FROM line ORDER BY id',
-  laws: `
-    SELECT version.observed_from AS "from", version.observed_to AS "to", coalesce(law_answer.answer, law.answer) AS answer,
-           version.source, version.status_note, version.state, version.html_url, version.document_id
-    FROM law_version AS version JOIN line ON line.id = version.line
-    LEFT JOIN law_answer ON law_answer.id = version.answer LEFT JOIN law ON law.id = line.law
-    WHERE version.line = ? ORDER BY version.observed_from`,
-  norms: `
-    SELECT version.observed_from AS "from", version.observed_to AS "to", version.path, version.label, version.heading,
-           version.status, version.in_force_from, version.valid_from, version.valid_to, version.kind, version.ranges,
-           version.container, structure.headings, version.document_id, version.html_url, version.source,
-           past_content.answer, ${CONTENT}
-    FROM norm_version AS version JOIN structure ON structure.id = version.structure
-    LEFT JOIN content ON content.norm = version.norm LEFT JOIN past_content ON past_content.id = version.past_content
-    WHERE version.line = ?`,
-  aliases: 'SELECT DISTINCT name, rank FROM past_alias WHERE line = ?',
-}
-
-/** The tables of a bundle of one state. Parameter of all but the first: the number of a law. */
-const OF_LAWS = {
-  lines: 'SELECT id, identity, code FROM law ORDER BY id',
-  laws: 'SELECT answer, source, status_note, state FROM law WHERE id = ?',
-  norms: `
-    SELECT norm.path, norm.label, norm.heading, norm.status, norm.in_force_from, norm.valid_from, norm.valid_to, norm.kind,
-           (SELECT json_group_array(json_array(kind, first, last)) FROM norm_range WHERE norm_range.law = norm.law
-            AND norm_range.norm = norm.id) AS ranges,
-           container.path AS container, structure.headings, content.document_id, content.html_url, content.source,
-           NULL AS answer, ${CONTENT}
-    FROM norm JOIN content ON content.norm = norm.id JOIN structure ON structure.id = content.structure
-    LEFT JOIN norm AS container ON container.id = norm.container
-    WHERE norm.law = ? ORDER BY norm.id`,
-  aliases: 'SELECT DISTINCT name, rank FROM alias WHERE law = ?',
-}
-
 /** Reads the laws of a bundle, of all its states. Those that are dated are only in the newest one. */
 export class HistoryReader {
   readonly #database: DatabaseSync
-  readonly #queries: typeof OF_LINES | typeof OF_LAWS
+  /** Condition for the rows that are read. */
+  readonly #rows: string
+  readonly #isOfStates: boolean
   /** The laws that are not taken, by what identifies them. */
   readonly #lines: Map<string, { id: number; code: string }>
   /** Oldest first. */
@@ -99,20 +66,20 @@ export class HistoryReader {
     newestOnly = false,
   ) {
     this.#database = openBundleDatabase(file).database
-    const lines = this.#ask<{ identity: string; dated: number }>('SELECT identity, dated FROM line')
-    const isOfStates = !newestOnly && lines.some(({ dated }) => dated === 0)
-    this.#queries = isOfStates ? OF_LINES : OF_LAWS
-    const states = newestOnly || isOfStates ? readStates(this.#ask).slice(newestOnly ? -1 : 0) : []
+    const ofStates = 'state_from IS NOT NULL AND dated = 0'
+    const isOfStates = !newestOnly && this.#ask(`SELECT 1 FROM law WHERE ${ofStates} LIMIT 1`).length > 0
+    this.#rows = isOfStates ? ofStates : newestOnly ? isOfToday() : `${isOfToday()} AND dated = 0`
+    const states = newestOnly || isOfStates ? this.#ask<State>(STATES).slice(newestOnly ? -1 : 0) : []
     const [{ newest }] = this.#ask<{ newest: string | null }>(
-      `SELECT max(source ->> 'fetch_timestamp') AS newest FROM law`,
+      `SELECT max(source ->> 'fetch_timestamp') AS newest FROM law WHERE ${isOfToday()}`,
     ) as [{ newest: string | null }]
     const [meta] = this.#ask<{ value: State['listing'] }>(`SELECT value FROM meta WHERE key = 'listing'`)
     this.states = states.length > 0 ? states : [unknown(newest, meta?.value ?? 'partial')]
-    const dated = new Set(lines.flatMap(({ identity, dated }) => (dated && !newestOnly ? [identity] : [])))
-    const laws = this.#ask<{ id: number; identity: string; code: string }>(this.#queries.lines)
-    this.#lines = new Map(
-      laws.filter(({ identity }) => !dated.has(identity)).map(({ identity, ...line }) => [identity, line]),
+    const laws = this.#ask<{ id: number; identity: string; code: string }>(
+      `SELECT DISTINCT line AS id, identity, code FROM law WHERE ${this.#rows} ORDER BY line`,
     )
+    this.#lines = new Map(laws.map(({ identity, ...line }) => [identity, line]))
+    this.#isOfStates = isOfStates
   }
 
   /** What identifies the laws that are not taken, in the order of the bundle. */
@@ -123,7 +90,7 @@ export class HistoryReader {
   /** Code and content hash of the laws of the newest state, by what identifies them. */
   newestLaws(): Map<string, { code: string; hash: string }> {
     const rows = this.#ask<{ identity: string; code: string; hash: string }>(
-      `SELECT identity, code, source ->> 'content_hash' AS hash FROM law`,
+      `SELECT identity, code, source ->> 'content_hash' AS hash FROM law WHERE ${isOfToday()}`,
     )
     return new Map(rows.map(({ identity, ...law }) => [identity, law]))
   }
@@ -144,12 +111,35 @@ export class HistoryReader {
   /** Content hashes of the documents of a law that is not taken, with their states; empty for a bundle of one state. */
   documents(identity: string): (ObservedSpan & { hash: string })[] {
     const line = this.#lines.get(identity)
-    if (line === undefined || this.#queries === OF_LAWS) return []
-    return this.#ask(
-      `SELECT observed_from AS "from", observed_to AS "to", source ->> 'content_hash' AS hash FROM law_version
-       WHERE line = ?`,
+    if (line === undefined || !this.#isOfStates) return []
+    const rows = this.#ask<Spanned & { hash: string }>(
+      `SELECT state_from, state_to, source ->> 'content_hash' AS hash FROM law WHERE line = ? ORDER BY state_from`,
       line.id,
     )
+    const documents: (ObservedSpan & { hash: string })[] = []
+    for (const row of rows) {
+      const { from, to } = this.#spanOf(row)
+      const last = documents.at(-1)
+      if (last?.hash === row.hash && this.#isNext(last.to, from)) last.to = to
+      else documents.push({ from, to, hash: row.hash })
+    }
+    return documents
+  }
+
+  #isNext(last: string, day: string): boolean {
+    return this.states.findIndex(({ observed_on }) => observed_on === day) > 0 && this.#dayBefore(day) === last
+  }
+
+  #dayBefore(day: string): string | undefined {
+    return this.states.findLast(({ observed_on }) => observed_on < day)?.observed_on
+  }
+
+  /** The days of a row. Those of one state alone are the day of that state. */
+  #spanOf({ state_from, state_to }: Spanned): ObservedSpan {
+    const { observed_on: newest } = this.states.at(-1) as State
+    return this.#isOfStates
+      ? { from: state_from, to: state_to === NOW ? newest : state_to }
+      : { from: newest, to: newest }
   }
 
   /** Leaves a law out. */
@@ -163,17 +153,25 @@ export class HistoryReader {
     if (line === undefined) return []
     this.#lines.delete(identity)
     const ranks = new Map(
-      this.#ask<{ name: string; rank: number }>(this.#queries.aliases, line).map(({ name, rank }) => [name, rank]),
+      this.#ask<{ name: string; rank: number }>('SELECT DISTINCT name, rank FROM alias WHERE law = ?', line).map(
+        ({ name, rank }) => [name, rank],
+      ),
     )
-    const day = this.states[0]?.observed_on as string
-    const norms = this.#ask<NormRow>(this.#queries.norms, line).map((row) => ({
-      from: row.from ?? day,
-      to: row.to ?? day,
-      norm: normFrom(row),
-      container: row.container,
-    }))
-    return this.#ask<LawRow>(this.#queries.laws, line).map((row) => {
-      const from = row.from ?? day
+    const norms = this.#ask<NormRow>(
+      `SELECT norm.state_from, norm.state_to, norm.path, norm.label, norm.heading, norm.status, norm.in_force_from,
+              norm.valid_from, norm.valid_to, norm.kind, norm.ranges, norm.container, structure.headings,
+              norm.document_id, norm.html_url, norm.source, content.text, content.footnotes, content.subdivisions,
+              content.attachments, content.marks, content.spans, content.tables
+       FROM norm JOIN structure ON structure.id = norm.structure JOIN content ON content.id = norm.content
+       WHERE norm.law = ? AND ${this.#isOfStates ? 'norm.state_from IS NOT NULL' : isOfToday('norm')}`,
+      line,
+    ).map((row) => ({ ...this.#spanOf(row), norm: normFrom(row), container: row.container }))
+    return this.#ask<LawRow>(
+      `SELECT state_from, state_to, law_answer.answer, source, status_note, state, html_url, document_id
+       FROM law JOIN law_answer ON law_answer.id = law.answer WHERE line = ? AND ${this.#rows} ORDER BY state_from`,
+      line,
+    ).map((row) => {
+      const { from, to } = this.#spanOf(row)
       const own = new Map(
         norms.filter((each) => each.from <= from && from <= each.to).map((each) => [each.norm.path, each]),
       )
@@ -183,7 +181,7 @@ export class HistoryReader {
         const { norm, container } = own.get(path) as (typeof norms)[number]
         return container === null ? norm : { ...norm, container: places.get(container) }
       })
-      return { from, to: row.to ?? day, law: { ...law.head, norms: inOrder } }
+      return { from, to, law: { ...law.head, norms: inOrder } }
     })
   }
 
@@ -203,11 +201,10 @@ export class HistoryReader {
 function lawFrom(row: LawRow, identity: string, ranks: ReadonlyMap<string, number>) {
   const {
     norms: outline,
-    provenance,
     aliases,
     norm_count: _count,
     ...answer
-  } = JSON.parse(unpackText(row.answer)) as Law
+  } = JSON.parse(unpackText(row.answer)) as Omit<Law, 'provenance'>
   const { parser } = JSON.parse(row.source) as StoredSource
   const head: Omit<ParsedLaw, 'norms' | 'account'> = {
     code: answer.code,
@@ -227,15 +224,15 @@ function lawFrom(row: LawRow, identity: string, ranks: ReadonlyMap<string, numbe
     ...originFrom(JSON.parse(row.source) as StoredSource),
     language: answer.language,
     parser,
-    htmlUrl: row.html_url === undefined ? provenance.html_url : row.html_url,
-    documentId: row.document_id ?? provenance.document_id,
+    htmlUrl: row.html_url,
+    documentId: row.document_id,
     structure: answer.structure,
   }
   return { outline, head }
 }
 
 function normFrom(row: NormRow): ParsedNorm {
-  const [text, footnotes, subdivisions, attachments, marks, spans, tables] = contentOf(row)
+  const { text, footnotes, subdivisions, attachments, marks, spans, tables } = contentOf(row)
   const ranges = row.ranges === null ? [] : (JSON.parse(row.ranges) as [NormRange['kind'], string, string][])
   return {
     path: row.path,

@@ -51,8 +51,8 @@ export class PatternScanner {
     const holdsOne = this.#required.map(() => 'instr(heading, ?) OR instr(text, ?)').join(' OR ')
     const condition = holdsOne === '' ? '' : `AND (typeof(text) = 'blob' OR ${holdsOne})`
     this.#texts = database.prepare(
-      `SELECT id, heading, text FROM norm JOIN content ON content.norm = norm.id
-       WHERE id >= ? AND id < ? ${condition} ORDER BY id`,
+      `SELECT norm.id, heading, text FROM norm JOIN content ON content.id = norm.content
+       WHERE norm.id >= ? AND norm.id < ? ${condition} ORDER BY norm.id`,
     )
     this.#context = database.prepare(CONTEXT)
   }

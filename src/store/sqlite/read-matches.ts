@@ -2,6 +2,7 @@
 import type { Corpus, NormMatches, PatternRequest } from '../../model/corpus.ts'
 import { documentsWithAny, type PostingList, wordsOf } from '../../search/index.ts'
 import { BlockStore } from '../block-store.ts'
+import { NORM_COUNT } from '../bundle-schema.ts'
 import type { ReadRows } from '../read-rows.ts'
 import { type NormRange, normRanges, scanNorms } from '../scan-pool.ts'
 import type { ScanOrder } from './pattern-worker.ts'
@@ -12,7 +13,7 @@ export async function* readMatches(
   { file, digest }: Corpus['bundle'],
   { pattern, parts, ...laws }: PatternRequest,
 ): AsyncGenerator<NormMatches[]> {
-  const ranges = normRanges(ask, laws)
+  const ranges = await normRanges(async (...given) => ask(...given), laws)
   const norms = await normsWithLetters(ask, pattern.letters)
   yield* scanBundle({ file, digest, pattern, parts }, norms === undefined ? ranges : within(ranges, norms))
 }
@@ -39,7 +40,7 @@ const LONG_WORD = 50
  */
 export async function normsWithLetters(ask: ReadRows, letters: readonly string[]): Promise<Uint32Array | undefined> {
   if (letters.length === 0) return undefined
-  const [{ norms = 0 } = {}] = ask<{ norms: number }>('SELECT count(*) AS norms FROM norm')
+  const [{ norms = 0 } = {}] = ask<{ norms: number }>(NORM_COUNT)
   const spelled = letters.flatMap((each) => wordsOf(each))
   const lists: PostingList[] = []
   let words = 0

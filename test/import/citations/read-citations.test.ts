@@ -3,16 +3,17 @@ import { DatabaseSync } from 'node:sqlite'
 import { after, describe, test } from 'node:test'
 import type { CitingNorm } from '../../../src/import/citations/citing-norm.ts'
 import { LawIndex } from '../../../src/import/citations/law-index.ts'
-import { TodaysTables } from '../../../src/import/citations/law-tables.ts'
+import { StoredLaws } from '../../../src/import/citations/law-tables.ts'
 import { readCitations } from '../../../src/import/citations/read-citations.ts'
 import { assetPath } from '../../../src/program/package.ts'
 import { assertLinearInPieces } from '../../growth.ts'
 
 const database = new DatabaseSync(assetPath('starter.sqlite'), { readOnly: true })
-const index = new LawIndex(new TodaysTables(database))
+const index = new LawIndex(new StoredLaws(database).on(undefined))
 after(() => database.close())
 
-const lawId = (code: string) => (database.prepare('SELECT id FROM law WHERE code = ?').get(code) as { id: number }).id
+const lawId = (code: string) =>
+  (database.prepare('SELECT line AS id FROM law WHERE code = ?').get(code) as { id: number }).id
 const nameOf = (norm: number | null) => {
   const row = database
     .prepare('SELECT law.code, norm.path FROM norm JOIN law ON law.id = norm.law WHERE norm.id = ?')

@@ -45,23 +45,23 @@ function timeOf(bundle: string): Record<string, unknown[]> {
       .prepare(sql)
       .all()
       .map((row) => ({ ...row }))
-  const line = '(SELECT identity FROM line WHERE line.id = t.line) AS law'
+  const law = (number: string) => `(SELECT identity FROM law WHERE id = ${number}) AS law`
   const all = {
     states: rows('SELECT observed_on, listing, incomplete FROM state ORDER BY observed_on'),
-    lines: rows('SELECT identity, code, abbreviation, law FROM line ORDER BY identity'),
     laws: rows(
-      `SELECT ${line}, observed_from, observed_to, starts_version, title, source FROM law_version AS t ORDER BY 1, 2`,
+      `SELECT identity, code, abbreviation, first_norm, state_from, state_to, starts_version, title, source
+       FROM law ORDER BY identity, state_from`,
     ),
-    names: rows(`SELECT name, rank, ${line}, observed_from, observed_to FROM past_alias AS t ORDER BY 1, 2, 3, 4`),
+    names: rows(`SELECT name, rank, ${law('alias.law')}, state_from, state_to FROM alias ORDER BY 1, 2, 3, 4`),
     norms: rows(
-      `SELECT ${line}, t.path, t.observed_from, t.observed_to, version_from, version_to, t.label, previous, next, norm,
-              (SELECT answer FROM past_content WHERE id = past_content) AS content
-       FROM norm_version AS t ORDER BY 1, 2, 3`,
+      `SELECT ${law('norm.law')}, path, state_from, state_to, version_from, version_to, label, previous, next, text
+       FROM norm JOIN content ON content.id = norm.content ORDER BY 1, 2, 3`,
     ),
-    changes: rows(`SELECT observed_on, ${line}, type, path, label, moved_to FROM change AS t ORDER BY 1, 2, 3, 4`),
-    today: rows('SELECT path, observed_from FROM norm ORDER BY id'),
+    changes: rows(
+      `SELECT observed_on, ${law('change.law')}, type, path, label, moved_to FROM change ORDER BY 1, 2, 3, 4`,
+    ),
     cited: rows('SELECT * FROM citation ORDER BY citing, place'),
-    named: rows('SELECT norm, citations FROM text_citations WHERE norm IS NOT NULL ORDER BY norm'),
+    named: rows('SELECT citations FROM text_citations ORDER BY 1'),
   }
   database.close()
   return all
@@ -110,8 +110,8 @@ describe('states that are added to a bundle', () => {
     await buildBundle({ from: newest, fetchedAt, out: file('coded.sqlite') })
     const out = file('coded-older.sqlite')
     await buildBundle({ from: file('coded.sqlite'), out, history: { states: [at('first')] } })
-    const [line] = (timeOf(out).lines as { code: string; law: number | null }[]).filter(({ law }) => law !== null)
-    assert.equal(line?.code, 'alpha_2020')
+    const laws = timeOf(out).laws as { code: string; first_norm: number | null }[]
+    assert.equal(laws.find(({ first_norm }) => first_norm !== null)?.code, 'alpha_2020')
   })
 
   it('may be newer: then the bundle gives the older states', async () => {

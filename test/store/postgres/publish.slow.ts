@@ -144,7 +144,7 @@ describe('publishing in PostgreSQL', { skip }, () => {
   it('that the database refuses amid the rows of a table, or after the last one, leaves the old corpus', async () => {
     const address = await server.createDatabase()
     await publish(one, address)
-    for (const table of ['norm', 'law_version']) {
+    for (const table of ['norm', 'law']) {
       await server.execute(
         `CREATE FUNCTION refuse() RETURNS event_trigger LANGUAGE plpgsql AS $$
          DECLARE made record;

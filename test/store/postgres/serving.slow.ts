@@ -46,7 +46,9 @@ describe('front ends over PostgreSQL', { skip }, () => {
     const file = join(folder, 'newer.sqlite')
     copyFileSync(starter, file)
     const database = new DatabaseSync(file)
-    database.exec("UPDATE norm SET heading = heading || ' (neu)' WHERE law = (SELECT id FROM law WHERE code = 'msgb')")
+    database.exec(
+      "UPDATE norm SET heading = heading || ' (neu)' WHERE law = (SELECT line FROM law WHERE code = 'msgb') AND state_to = 'now'",
+    )
     database.prepare("UPDATE meta SET value = ? WHERE key = 'digest'").run(`sha256:${'a'.repeat(64)}`)
     database.close()
     return file

@@ -1,4 +1,4 @@
-/** What of the engine needs no server: addresses, statements, lines of COPY, rows at hand. */
+/** What of the engine needs no server: addresses, statements, lines of COPY. */
 import assert from 'node:assert/strict'
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -7,7 +7,6 @@ import { describe, it, test } from 'node:test'
 import { readAddress, withoutPassword } from '../../../src/store/postgres/address.ts'
 import { tablesOfCorpus, toPostgres } from '../../../src/store/postgres/dialect.ts'
 import { copyLine, RowsDigest } from '../../../src/store/postgres/read-back.ts'
-import { type Question, RowsAtHand } from '../../../src/store/postgres/rows-at-hand.ts'
 import { LegalTextError } from '../../../src/util/errors.ts'
 
 describe('an address', () => {
@@ -100,7 +99,6 @@ test('statements are translated where the two differ', () => {
       'SELECT law.code FROM "lt_1".law JOIN "lt_1".norm AS own ON own.law = law.id WHERE c = $1 AND d = $2',
     ],
     ["WHERE line = ? AND instr(path, '-')", "WHERE line = $1 AND (strpos(path, '-') > 0)"],
-    ['WHERE jurisdiction = ? COLLATE NOCASE', 'WHERE lower(jurisdiction) = lower($1)'],
   ] as const) {
     assert.equal(toPostgres(sqlite, 'lt_1'), postgres)
   }
@@ -121,7 +119,8 @@ test('every table of a bundle is one of the database, with its key and its index
     'CREATE TABLE structure ("id" integer, "headings" text COLLATE "C", PRIMARY KEY ("id"), UNIQUE ("headings"))',
   )
   const types = (name: string) => named.get(name)?.columns.map(({ type }) => type)
-  assert.deepEqual(types('law')?.slice(-2), ['json', 'bytea'])
+  assert.deepEqual(types('law')?.slice(-4), ['json', 'text', 'text', 'integer'])
+  assert.deepEqual(types('law_answer'), ['integer', 'bytea'])
   assert.deepEqual(types('state'), ['text', 'text', 'text', 'text'])
 })
 
@@ -143,81 +142,4 @@ test('the digest of rows does not depend on how they come', () => {
   }
   assert.equal(digestOf('1\ta\n2\tb\n'), digestOf('1\ta\n2', '\tb\n'))
   assert.notEqual(digestOf('1\ta\n'), digestOf('1\tb\n'))
-})
-
-describe('a reading', () => {
-  const counted = () => {
-    const asked: Question[] = []
-    const rows = new RowsAtHand(async (question) => {
-      asked.push(question)
-      return [{ value: Number(question.values[0]) * 2 }]
-    })
-    const one = (value: number) => (rows.ask('?', value)[0] as { value: number }).value
-    return { asked, rows, one }
-  }
-
-  it('runs again until it has all its rows, each of which is fetched once', async () => {
-    const { asked, rows, one } = counted()
-    assert.equal(await rows.reading(() => one(one(one(1)))), 8)
-    assert.deepEqual(
-      asked.map(({ values }) => values[0]),
-      [1, 2, 4],
-    )
-    assert.equal(await rows.reading(() => one(one(1))), 4)
-    assert.equal(asked.length, 3, 'what was fetched is kept')
-    const both = await Promise.all([rows.reading(() => one(5)), rows.reading(() => one(5))])
-    assert.deepEqual(both, [10, 10])
-    assert.equal(asked.length, 4, 'what is being fetched is not fetched again')
-  })
-
-  it('fetches side by side what it asks side by side, announces or prepares', async () => {
-    const { asked, rows, one } = counted()
-    let runs = 0
-    await rows.reading(async () => {
-      runs++
-      await Promise.all([1, 2, 3].map(async (value) => one(value)))
-    })
-    assert.equal(runs, 2)
-    runs = 0
-    await rows.reading(() => {
-      runs++
-      rows.ask.announce?.('?', [[4], [5], [6]])
-      return [4, 5, 6].map(one)
-    })
-    assert.equal(runs, 2)
-    runs = 0
-    await rows.reading(async () => {
-      runs++
-      await rows.prepare([7, 8].map((value) => () => one(value)))
-      return one(7) + one(8)
-    })
-    assert.equal(runs, 1)
-    assert.equal(asked.length, 8)
-  })
-
-  it('has rows of its own: what changes them changes nothing else', async () => {
-    const { rows, one } = counted()
-    await rows.reading(() => {
-      const [row] = rows.ask<{ value: number }>('?', 1)
-      if (row !== undefined) row.value = 99
-    })
-    assert.equal(await rows.reading(() => one(1)), 2)
-  })
-
-  it('ends with the errors of what is asked, and with its own', async () => {
-    const failing = new RowsAtHand(async () => {
-      throw new LegalTextError('not_ready', 'gone')
-    })
-    await assert.rejects(
-      failing.reading(() => failing.ask('?', 1)),
-      /gone/,
-    )
-    const { rows } = counted()
-    await assert.rejects(
-      rows.reading(() => {
-        throw new Error('own')
-      }),
-      /own/,
-    )
-  })
 })

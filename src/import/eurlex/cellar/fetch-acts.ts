@@ -8,6 +8,7 @@ import { readAddress } from '../../../download/address.ts'
 import { DownloadError } from '../../../download/download-error.ts'
 import { HttpClient, type HttpResult } from '../../../download/http-client.ts'
 import { say, sayOr } from '../../../i18n/texts.ts'
+import { isOfToday } from '../../../store/bundle-schema.ts'
 import { openBundleDatabase } from '../../../store/sqlite/bundle-database.ts'
 import { LegalTextError } from '../../../util/errors.ts'
 import { isoDate } from '../../../util/iso-date.ts'
@@ -649,15 +650,16 @@ export function knownActs(replaced: string | undefined): string[] {
  * @param bundle one that cannot be read tells nothing
  */
 export function consolidationsIn(bundle: string | undefined): Map<string, string> {
-  const sql =
-    "SELECT identity, source ->> '$.consolidated_on' AS day FROM law WHERE source_family = ? AND day IS NOT NULL"
+  const sql = `SELECT identity, source ->> '$.consolidated_on' AS day FROM law WHERE source_family = ? AND ${isOfToday()} AND day IS NOT NULL`
   const rows = inBundle(bundle, (database) => database.prepare(sql).all(EURLEX_FAMILY))
   return new Map(rows.map(({ identity, day }) => [String(identity), String(day)]))
 }
 
 function actsIn(bundle: string | undefined): string[] {
   return inBundle(bundle, (database) => {
-    const own = database.prepare('SELECT identity FROM law WHERE source_family = ?').all(EURLEX_FAMILY)
+    const own = database
+      .prepare(`SELECT identity FROM law WHERE source_family = ? AND ${isOfToday()}`)
+      .all(EURLEX_FAMILY)
     const cited = database
       .prepare(
         'SELECT name, count(*) AS times FROM citation ' +

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { buildBundle } from '../../../../src/import/build-bundle.ts'
 import { fetchLaws, openLawStore } from '../../../../src/import/gii/site/fetch-laws.ts'
-import { SqliteCorpus } from '../../../../src/store/sqlite/sqlite-corpus.ts'
+import { openSqliteCorpus } from '../../../../src/store/sqlite/sqlite-corpus.ts'
 import { quickClient } from '../../../download/server.ts'
 import { gif, img, jpeg } from '../../illustrated.ts'
 import { law, startSite } from './site.ts'
@@ -31,7 +31,7 @@ test('images come with the law, and an update keeps, changes and removes them', 
     const { fetched } = await fetchLaws({ baseUrl: site.url, store, client: quickClient(), now: () => now })
     const out = join(folder, `${day}.sqlite`)
     const { images: counts } = await buildBundle({ from: store.asInput(), out, search: false })
-    const corpus = new SqliteCorpus(out)
+    const corpus = openSqliteCorpus(out)
     const norm = await corpus.norm('bildv', 'par:1')
     await corpus.close()
     const hashes = norm?.attachments.map(({ image }) => image?.sha256)

@@ -1,0 +1,210 @@
+/** The laws and norms of a corpus in tables, as the newest state or a day had them. */
+import { foldName, inForms } from '../citation/laws/law-names.ts'
+import { rangeIncludes } from '../citation/ranges.ts'
+import type { Law, LawMatch, LawSummary, Norm, NormSummary, Texts } from '../model/corpus.ts'
+import { LruCache } from '../util/lru-cache.ts'
+import { LawNames } from './law-names.ts'
+import {
+  NORM_SUMMARY,
+  NORMS_PER_READ,
+  type NormRow,
+  normFromRow,
+  normSummary,
+  readNorms,
+  type SummaryRow,
+  selectNorm,
+} from './norm-row.ts'
+import { once } from './once.ts'
+import { type PackedText, unpackText } from './packed-text.ts'
+import type { PastCitations } from './past-citations.ts'
+import { readNormContext, readRelationships } from './read-relationships.ts'
+import type { AskRows } from './read-rows.ts'
+import type { StoredSource } from './stored-records.ts'
+import { DAY, type LawInView, type View } from './view.ts'
+
+const LAW_SUMMARY =
+  'law.code, law.abbreviation, law.title, law.jurisdiction, law.source_family, law.language, law.norm_count, law.status_date'
+
+/** The outlines of so many laws are kept, and which laws so many codes are. */
+const [KEPT_OUTLINES, KEPT_LAWS] = [16, 100]
+
+// Every bundle that is opened loads this file; most look-ups ask for the newest text.
+const pastRelationships = () => import('./past-relationships.ts')
+
+/** @param newestDay of the newest state; empty in a corpus of one state */
+export function textsIn(ask: AskRows, view: View, newestDay: string): Texts {
+  const { days, values } = view
+  const LAWS = `FROM law WHERE ${view.on('law')}`
+  const NORMS = `FROM law JOIN norm ON norm.law = law.line AND ${view.on('norm')} WHERE ${view.on('law')}`
+  const SELECT_NORM = selectNorm(view)
+
+  /** All names of laws, read for the first text that may be part of one, or misspelled. */
+  const lawNames = once(() => LawNames.read(ask, view))
+  const outlines = new LruCache<string, () => Promise<NormSummary[]>>(KEPT_OUTLINES, () => 1)
+  const lines = new LruCache<string, () => Promise<LawInView | undefined>>(KEPT_LAWS, () => 1)
+  const citations = once(async (): Promise<PastCitations> => {
+    const { PastCitations } = await import('./past-citations.ts')
+    return new PastCitations(ask, view)
+  })
+
+  const laws: Texts['laws'] = async (options) => {
+    const { query = '', initial, limit = Number.MAX_SAFE_INTEGER, offset = 0 } = options
+    if (foldName(query) !== '' || initial !== undefined) {
+      const found = await (await lawNames()).listed(options)
+      return { items: await lawsOfLines(found.slice(offset, offset + limit)), total: found.length }
+    }
+    const [counted] = await ask<{ count: number }>(`SELECT count(*) AS count ${LAWS}`, ...values)
+    const sql = `SELECT ${LAW_SUMMARY} ${LAWS} ORDER BY law.code`
+    return {
+      items: await ask<LawSummary>(`${sql} LIMIT ? OFFSET ?`, ...values, limit, offset),
+      total: counted?.count ?? 0,
+    }
+  }
+
+  const lawsOfLines = async (wanted: readonly number[]): Promise<LawSummary[]> => {
+    const sql = `SELECT ${LAW_SUMMARY} ${LAWS} AND law.line = ?`
+    return (await Promise.all(wanted.map((line) => ask<LawSummary>(sql, ...values, line)))).flat()
+  }
+
+  const lawsWithCode = (name: string) =>
+    ask<LawMatch>(`SELECT ${LAW_SUMMARY}, 0 AS rank ${LAWS} AND law.code = ?`, ...values, name.toLowerCase())
+
+  const lawsNamed = async (name: string): Promise<LawMatch[]> => {
+    const folded = foldName(name)
+    const found = await ask<LawMatch>(
+      `SELECT ${LAW_SUMMARY}, alias.rank FROM alias JOIN law ON law.line = alias.law AND ${view.on('law')}
+       WHERE alias.name = ? AND ${view.on('alias')} ORDER BY alias.rank, law.code`,
+      ...values,
+      folded,
+      ...values,
+    )
+    const strongest = found.filter(({ rank }) => rank === found[0]?.rank)
+    if (strongest.length > 0 || days === undefined) return strongest
+    // The laws that got or had the name in another state.
+    return ask<LawMatch>(
+      `SELECT ${LAW_SUMMARY}, named.rank FROM (SELECT alias.law, min(alias.rank) AS rank FROM alias WHERE name = ? GROUP BY alias.law) AS named
+       JOIN law ON law.line = named.law AND ${view.on('law')}
+       WHERE named.rank = (SELECT min(alias.rank) FROM alias WHERE name = ?) ORDER BY law.code`,
+      folded,
+      ...values,
+      folded,
+    )
+  }
+
+  const findLaws: Texts['findLaws'] = async (name) => {
+    const exact = await lawsWithCode(name)
+    return exact.length > 0 ? exact : inForms(name, lawsNamed)
+  }
+
+  const lawsCalled: Texts['lawsCalled'] = async (name) => {
+    if (name === name.toLowerCase()) return findLaws(name)
+    const named = await lawsNamed(name)
+    return named.length > 0 ? named : lawsWithCode(name)
+  }
+
+  const law: Texts['law'] = async (code) => {
+    const [row] = await ask<{ answer: PackedText; source: string; html_url: string | null; document_id: string }>(
+      `SELECT law_answer.answer, law.source, law.html_url, law.document_id
+       FROM law JOIN law_answer ON law_answer.id = law.answer WHERE ${view.on('law')} AND law.code = ?`,
+      ...values,
+      code,
+    )
+    if (row === undefined) return undefined
+    const { structure, norms, ...head } = JSON.parse(unpackText(row.answer)) as Omit<Law, 'provenance'>
+    const source = JSON.parse(row.source) as StoredSource
+    const provenance = { ...source, html_url: row.html_url, document_id: row.document_id }
+    return { ...head, provenance, structure, norms }
+  }
+
+  const outline: Texts['outline'] = (code) =>
+    outlines.get(code, () => once(async () => (await law(code))?.norms ?? []))()
+
+  /** Norms of a law in document order, which their rows do not have in older states. */
+  const inOrder = async (code: string, norms: SummaryRow[]): Promise<NormSummary[]> => {
+    const summaries = norms.map(normSummary)
+    if (days === undefined || norms.length < 2) return summaries
+    const places = new Map((await outline(code)).map(({ norm }, place) => [norm, place]))
+    return summaries.sort((a, b) => (places.get(a.norm) ?? 0) - (places.get(b.norm) ?? 0))
+  }
+
+  const lawInView = (code: string) =>
+    lines.get(code, () =>
+      once(async () => {
+        const sql = `SELECT law.line AS law, law.code, law.abbreviation, ${DAY} AS day ${LAWS} AND law.code = ?`
+        const [row] = await ask<LawInView>(sql, ...values, ...values, code)
+        return row
+      }),
+    )()
+
+  async function* norms(code: string, range = { start: 0, end: Number.MAX_SAFE_INTEGER }): AsyncGenerator<Norm[]> {
+    if (days === undefined) return yield* readNorms(ask, code, range)
+    const paths = (await outline(code)).slice(range.start, range.end).map((each) => each.norm)
+    for (let first = 0; first < paths.length; first += NORMS_PER_READ) {
+      yield (await Promise.all(paths.slice(first, first + NORMS_PER_READ).map((path) => norm(code, path)))) as Norm[]
+    }
+  }
+
+  const norm: Texts['norm'] = async (code, path) => {
+    const [row] = await ask<NormRow>(SELECT_NORM, ...values, ...values, code, path)
+    return row && normFromRow(row, newestDay)
+  }
+
+  return {
+    laws,
+    findLaws,
+    lawsCalled,
+    law,
+    outline,
+    norms,
+    norm,
+
+    similarLaws: async (name, limit) => lawsOfLines((await lawNames()).similar(foldName(name), limit)),
+
+    lawState: async (code) => {
+      const [row] = await ask<{ state: string }>(`SELECT law.state ${LAWS} AND law.code = ?`, ...values, code)
+      return row && JSON.parse(row.state)
+    },
+
+    normsEndingIn: async (code, elements) => {
+      // A scan of the index on law and path: rows are read only for the few paths that hold an element.
+      const holdsOne = elements.map(() => 'instr(path, ?)').join(' OR ') || 'false'
+      const rows = await ask<SummaryRow>(
+        `SELECT ${NORM_SUMMARY} ${NORMS} AND law.code = ? AND (${holdsOne}) ORDER BY norm.id`,
+        ...[...values, ...values, code, ...elements],
+      )
+      const found = rows.filter(({ norm }) =>
+        elements.includes(norm.replace(/(?:\/seq:\d+)+$/, '').replace(/^.*\//, '')),
+      )
+      return inOrder(code, found)
+    },
+
+    normsIncluding: async (code, kind, value) => {
+      const rows = await ask<SummaryRow & { ranges: string }>(
+        `SELECT ${NORM_SUMMARY}, norm.ranges ${NORMS} AND law.code = ? AND norm.ranges IS NOT NULL ORDER BY norm.id`,
+        ...[...values, ...values, code],
+      )
+      const found = rows.filter(({ ranges }) =>
+        (JSON.parse(ranges) as [kind: string, from: string, to: string][]).some(
+          ([of, from, to]) => of === kind && rangeIncludes({ from, to }, value),
+        ),
+      )
+      return inOrder(code, found)
+    },
+
+    normContext: async (code, path) => {
+      if (days === undefined) return readNormContext(ask, code, path)
+      const law = await lawInView(code)
+      if (law === undefined) return undefined
+      const { readPastContext } = await pastRelationships()
+      return readPastContext(ask, await citations(), { law, path })
+    },
+
+    relationships: async (code, path, options) => {
+      if (days === undefined) return readRelationships(ask, { code, path }, options, newestDay !== '')
+      const law = await lawInView(code)
+      if (law === undefined) return { items: [], total: 0 }
+      const { readPastRelationships } = await pastRelationships()
+      return readPastRelationships(ask, await citations(), { law, path }, options, outline)
+    },
+  }
+}
