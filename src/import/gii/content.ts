@@ -48,6 +48,8 @@ export interface Content {
   rows: TableLine[]
   /** Paragraphs in the order of the text, without those of footnotes. */
   paragraphs: Paragraph[]
+  /** Ends of sentences, where the source marks them. */
+  sentenceEnds: number[]
   /** Start of the footnotes at the end of the text; the length of the text if there are none. */
   bodyEnd: number
 }

@@ -24,6 +24,7 @@ class ContentWriter {
   #rows: TableLine[] = []
   #paragraphs: Paragraph[] = []
   #bodyEnd: number | undefined
+  readonly #sentenceEnds: number[] = []
   /** Items of the innermost open item or paragraph; `undefined` outside of paragraphs and in tables. */
   #items: ListItem[] | undefined
   #insideParagraph = false
@@ -84,6 +85,9 @@ class ContentWriter {
         this.children(element)
         this.#out.blockBreak()
         return
+      case 'Satzende':
+        this.#sentenceEnds.push(this.#out.length)
+        return
       case 'Split':
         this.#out.space()
         this.children(element)
@@ -120,6 +124,7 @@ class ContentWriter {
         return clamp(row)
       }),
       paragraphs: this.#paragraphs,
+      sentenceEnds: this.#sentenceEnds,
       bodyEnd: Math.min(this.#bodyEnd ?? text.length, text.length),
     }
   }
