@@ -47,6 +47,9 @@ export interface SubdivisionSpan {
   label: string
   start: number
   end: number
+  /** Its own days of effect (ISO dates), if they differ from those of its norm. */
+  inForceFrom?: string | undefined
+  inForceTo?: string | undefined
 }
 
 export interface ParsedNorm {
@@ -55,8 +58,9 @@ export interface ParsedNorm {
   label: string
   heading: string
   status: NormStatus
-  /** ISO date on which a norm that is not yet in force takes effect, if the source names the day. */
+  /** ISO dates on which it took or takes effect, and on which it ends, if the source names them. */
   inForceFrom?: string | undefined
+  inForceTo?: string | undefined
   /** ISO dates from which and up to which it applies, if the source names them. */
   validFrom?: string | undefined
   validTo?: string | undefined

@@ -53,6 +53,8 @@ export interface Content extends WrittenText {
   rows: TableLine[]
   /** Paragraphs in the order of the text, without those of footnotes. */
   paragraphs: Paragraph[]
+  /** Ends of sentences, where the source marks them. */
+  sentenceEnds: number[]
   /** Start of the footnotes at the end of the text; the length of the text if there are none. */
   bodyEnd: number
 }
@@ -90,6 +92,7 @@ class ContentWriter extends NormWriter {
   #rows: TableLine[] = []
   #paragraphs: Paragraph[] = []
   #bodyEnd: number | undefined
+  readonly #sentenceEnds: number[] = []
   /** Items of the innermost open item or paragraph; `undefined` outside of paragraphs and in tables. */
   #items: ListItem[] | undefined
   #insideParagraph = false
@@ -150,6 +153,9 @@ class ContentWriter extends NormWriter {
         this.children(element)
         this.out.blockBreak()
         return
+      case 'Satzende':
+        this.#sentenceEnds.push(this.out.length)
+        return
       case 'Split':
         this.out.space()
         this.children(element)
@@ -171,7 +177,7 @@ class ContentWriter extends NormWriter {
     }
     for (const part of [...this.#paragraphs, ...this.#rows]) clampItems(clamp(part, length).items)
     const bodyEnd = Math.min(this.#bodyEnd ?? length, length)
-    return { ...written, rows: this.#rows, paragraphs: this.#paragraphs, bodyEnd }
+    return { ...written, rows: this.#rows, paragraphs: this.#paragraphs, sentenceEnds: this.#sentenceEnds, bodyEnd }
   }
 
   /** Adds a number in a box (`F` with a value and no text), which refers to the notes on a form. */

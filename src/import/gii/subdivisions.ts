@@ -32,6 +32,8 @@ export function findSubdivisions(content: Content, isAnnex: boolean): Subdivisio
     found.set(key, { path: key, label, start, end })
     return true
   }
+  const sentencesOf = (part: Divided) =>
+    numberedSentences(content.text, numbers, part) ?? markedSentences(content, part) ?? splitText(content.text, part)
   const numbers = content.spans.filter(({ kind }) => kind === 'sentence')
   /** Adds the sentences of a paragraph or an item, and the items in them. */
   const addWithin = (part: Divided, path: Path, sentences: readonly Sentence[]) => {
@@ -51,13 +53,13 @@ export function findSubdivisions(content: Content, isAnnex: boolean): Subdivisio
     if (path !== undefined && !add(path, label.trim(), item)) return
     const divided: Divided = { ...item, mark: markLength(content.text, item) }
     const text = isAnnex ? noteOf(content.text, divided, item.mark) : divided
-    const sentences = path === undefined || text === undefined ? [] : sentencesOf(content.text, numbers, text)
+    const sentences = path === undefined || text === undefined ? [] : sentencesOf(text)
     addWithin(divided, path ?? above, sentences.length > 1 ? sentences : [])
   }
   for (const part of paragraphParts(content, listItems(content, isAnnex))) {
     const path: Path = part.value === undefined ? [] : [{ kind: 'abs', value: part.value }]
     if (part.value !== undefined) add(path, part.label, part)
-    addWithin(part, path, isAnnex ? [] : sentencesOf(content.text, numbers, part))
+    addWithin(part, path, isAnnex ? [] : sentencesOf(part))
   }
   const order = [...found.values()]
   return order.sort((a, b) => a.start - b.start || b.end - a.end || a.path.length - b.path.length)
@@ -76,10 +78,24 @@ function noteOf(text: string, item: Divided, mark: ListItem['mark']): Divided | 
 const NOTE = /\n\t(?!\d+\.|[a-z]\))(?=[^\t\n]+\s*$)/
 
 /**
- * Finds the sentences of a paragraph: those that the source numbers, else those of its text.
+ * Finds the sentences by the marks at their ends (`marker` of LegalDocML.de), without those in list items. The end of a list
+ * is that of its sentence, and a table after the last mark belongs to the last sentence.
+ * @returns `undefined` if the part has no marks up to its end
  */
-function sentencesOf(text: string, numbers: readonly Span[], part: Divided): Sentence[] {
-  return numberedSentences(text, numbers, part) ?? splitText(text, part)
+function markedSentences({ text, tables, sentenceEnds }: Content, part: Divided): Sentence[] | undefined {
+  const first = part.start + part.mark
+  const isInside = (place: number) => part.items.some(({ start, end }) => start < place && place < end)
+  const ends = sentenceEnds.filter((place) => place > first && place <= part.end && !isInside(place))
+  const last = ends.pop()
+  const isTable = last !== undefined && tables.some(({ start }) => start >= last && start <= last + 2)
+  if (last !== part.end && !isTable) return undefined
+  ends.push(part.end)
+  let from = first
+  return ends.map((end, index) => {
+    const start = from + text.slice(from, end).search(/\S/)
+    from = end
+    return { value: String(index + 1), start, end }
+  })
 }
 
 /**

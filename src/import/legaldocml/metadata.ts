@@ -1,0 +1,183 @@
+/** The metadata of an expression: what it is an expression of, its names, and its dates of effect. */
+import { say } from '../../i18n/texts.ts'
+import { isoDate } from '../../util/iso-date.ts'
+import { childElement, childElements, lineOfText, type XmlElement } from '../xml-tree.ts'
+import { descendants } from './akn-tree.ts'
+
+/** Days of effect (ISO dates) as the events say them; `undefined` where the source says none. */
+export interface Effect {
+  from?: string | undefined
+  to?: string | undefined
+}
+
+/** A document and its metadata. */
+export interface Expression {
+  /** ELI of the work with the document: `eli/bund/bgbl-1/2020/s1126/regelungstext-1`. */
+  work: string
+  /** ELI of the expression: `eli/bund/bgbl-1/2020/s1126/2022-08-04/1/deu`. */
+  expression: string
+  /** ELI of the expression with the document. */
+  document: string
+  /** Gazette, year and number: `bgbl-1`, `2020`, `s1126`. */
+  place: { gazette: string; year: string; number: string }
+  /** The day of the expression, and its version on that day. */
+  day: string
+  version: number
+  /** Language (ISO 639-1). */
+  language: string
+  /** Day of the manifestation: when this file was made. */
+  madeOn: string
+  promulgatedOn: string | null
+  /** Identifiers of this version and of those before and after it; empty if it names none. */
+  own: string
+  successor: string
+  /** Days of effect of the law as a whole. */
+  effect: Effect
+  /** Days of effect by the id of their group. */
+  groups: ReadonlyMap<string, Effect>
+  title: string
+  shortTitle: string
+  /** Official and internal abbreviation; empty if it has none. */
+  abbreviation: string
+  internal: string
+  fullCitation: string
+  states: { type: string; text: string }[]
+  notes: string[]
+  /** What is wrong with it. */
+  faults: string[]
+}
+
+const LANGUAGES: Readonly<Record<string, string>> = { deu: 'de', eng: 'en', fra: 'fr' }
+const ELI = /^(eli\/bund\/([^/]+)\/(\d{4})\/([^/]+))(?:\/(\d{4}-\d\d-\d\d)\/(\d+)\/([a-z]{3}))?/
+const STATES: Readonly<Record<string, string>> = { stand: 'Stand', aufh: 'Aufh', hinweis: 'Hinweis', neuf: 'Neuf' }
+
+/**
+ * Reads the metadata of a document.
+ * @returns `undefined` if it does not say what it is an expression of
+ */
+export function readMetadata(document: XmlElement): Expression | undefined {
+  const meta = childElement(document, 'meta')
+  const identification = childElement(meta, 'identification')
+  const [work, expression, made] = ['FRBRWork', 'FRBRExpression', 'FRBRManifestation'].map((name) =>
+    childElement(identification, name),
+  )
+  const value = (of: XmlElement | undefined, name: string) => childElement(of, name)?.attributes.value?.trim() ?? ''
+  const alias = (name: string) =>
+    childElements(expression, 'FRBRalias').find(({ attributes }) => attributes.name === name)?.attributes.value ?? ''
+  const dated = (of: XmlElement | undefined, name: string) =>
+    childElements(of, 'FRBRdate').find(({ attributes }) => attributes.name === name)?.attributes.date
+  const found = ELI.exec(value(expression, 'FRBRuri') || value(work, 'FRBRuri'))
+  const workOf = value(work, 'FRBRthis')
+  if (found === null || workOf === '') return undefined
+  const [, , gazette = '', year = '', number = '', day, version = '1', language = 'deu'] = found
+  const faults: string[] = []
+  const ris = descendants(childElement(meta, 'proprietary'), 'meta:legalDocML.de_metadaten')
+  const told = (name: string) => ris.flatMap((each) => childElements(each, name))
+  const { groups, events } = readGroups(meta, faults)
+  const date = (name: string) => validDay(told(name)[0]?.attributes.date, faults)
+  const [first] = events.filter(({ kind }) => kind === 'inkrafttreten').map((each) => each.day)
+  const preface = childElement(document, 'preface')
+  return {
+    work: workOf,
+    expression: value(expression, 'FRBRuri'),
+    document: value(expression, 'FRBRthis'),
+    place: { gazette, year, number },
+    day: day ?? validDay(childElement(expression, 'FRBRdate')?.attributes.date, faults) ?? '',
+    version: Number(version),
+    language: LANGUAGES[childElement(expression, 'FRBRlanguage')?.attributes.language ?? language] ?? 'de',
+    madeOn: dated(made, 'generierung') ?? '',
+    promulgatedOn:
+      validDay(dated(work, 'verkuendungsfassung-ausfertigungsdatum'), faults) ??
+      validDay(childElement(work, 'FRBRdate')?.attributes.date, faults) ??
+      null,
+    own: alias('aktuelle-version-id'),
+    successor: alias('nachfolgende-version-id'),
+    effect: { from: date('meta:inkraft') ?? first, to: date('meta:ausserkraft') },
+    groups,
+    ...namesOf(preface),
+    internal: told('meta:abkuerzung').map(lineOfText).find(Boolean) ?? '',
+    fullCitation: lineOfText(told('meta:vollzitat')[0]),
+    states: told('meta:standangabe').map((each) => {
+      const type = each.attributes.type ?? ''
+      return { type: STATES[type] ?? (type || 'Sonst'), text: lineOfText(each) }
+    }),
+    notes: descendants(childElement(meta, 'notes'), 'note').map(lineOfText).filter(Boolean),
+    faults,
+  }
+}
+
+/** The names in a preface: title, short title without brackets, official abbreviation. */
+function namesOf(preface: XmlElement | undefined): Pick<Expression, 'title' | 'shortTitle' | 'abbreviation'> {
+  const line = (name: string) => lineOfText(withoutNotes(descendants(preface, name)[0]))
+  const abbreviation = descendants(preface, 'inline').find((each) => each.attributes.refersTo === 'amtliche-abkuerzung')
+  const name = lineOfText(abbreviation)
+  const short = line('shortTitle')
+    .replace(/^\(|\)$/g, '')
+    .trim()
+  const words = name !== '' && short.endsWith(name) ? short.slice(0, -name.length).replace(/[\s–—-]+$/, '') : short
+  return { title: line('docTitle'), shortTitle: words, abbreviation: name }
+}
+
+/** An element without its notes, and with spaces for line breaks. */
+export function withoutNotes(element: XmlElement | undefined): XmlElement | undefined {
+  if (element === undefined) return undefined
+  const children = element.children.flatMap((child): XmlElement['children'] => {
+    if (typeof child === 'string') return [child]
+    if (child.name === 'authorialNote') return []
+    return child.name === 'br' ? [' '] : [withoutNotes(child) as XmlElement]
+  })
+  return { ...element, children }
+}
+
+interface DatedEvent {
+  day: string
+  kind: string
+}
+
+/** Reads `lifecycle` and `temporalData`: the days of effect by the ids of the groups, and the events in their order. */
+function readGroups(
+  meta: XmlElement | undefined,
+  faults: string[],
+): { groups: Map<string, Effect>; events: DatedEvent[] } {
+  const byId = new Map<string, DatedEvent>()
+  for (const { attributes } of childElements(childElement(meta, 'lifecycle'), 'eventRef')) {
+    const { eId: id = '', date, refersTo: kind = '' } = attributes
+    if (byId.has(id)) faults.push(say`two events have the id ${id}`)
+    const day = validDay(date, faults)
+    if (day !== undefined) byId.set(id, { day, kind })
+  }
+  const groups = new Map<string, Effect>()
+  for (const group of childElements(childElement(meta, 'temporalData'), 'temporalGroup')) {
+    const id = group.attributes.eId ?? ''
+    const dayOf = (reference: string | undefined) => {
+      if (reference === undefined || reference === '') return undefined
+      const event = byId.get(reference.replace(/^#/, ''))
+      if (event === undefined) faults.push(say`the interval of ${id} names the event ${reference}, which is not there`)
+      return event?.day
+    }
+    const intervals = childElements(group, 'timeInterval').map(({ attributes: { start, end } }) => ({
+      from: dayOf(start),
+      to: dayOf(end),
+    }))
+    const [interval, ...others] = intervals
+    if (others.length > 0) faults.push(say`${id} has ${intervals.length} intervals: the first one is read`)
+    if (interval?.from !== undefined && interval.to !== undefined && interval.to < interval.from)
+      faults.push(say`${id} ends on ${interval.to}, before it begins on ${interval.from}`)
+    if (groups.has(id)) faults.push(say`two temporal groups have the id ${id}`)
+    groups.set(id, interval ?? {})
+  }
+  return { groups, events: [...byId.values()] }
+}
+
+/** A day that is in the calendar. One that is centuries away stays, and is told. */
+function validDay(text: string | undefined, faults: string[]): string | undefined {
+  if (text === undefined || text.trim() === '') return undefined
+  const [, year, month, day] = /^(\d{4})-(\d\d)-(\d\d)$/.exec(text.trim()) ?? []
+  const found = isoDate(Number(year), Number(month), Number(day))
+  if (found === null) faults.push(say`the date ${text} is not in the calendar`)
+  else if (found >= FAR_DAY) faults.push(say`the day ${found} is centuries away`)
+  return found ?? undefined
+}
+
+/** From here on a day is taken for a placeholder. */
+const FAR_DAY = '2900-01-01'

@@ -1,0 +1,454 @@
+/**
+ * Writes a law in LegalDocML.de as the elements of the official XML that it succeeds (`norm`, `P`, `DL`, `tgroup`), which the
+ * reader of that format makes norms of: paths, labels, headings, subdivisions and tables are the same from both sources.
+ */
+import { lineOfText, type XmlElement } from '../xml-tree.ts'
+import { descendants } from './akn-tree.ts'
+import { withoutNotes } from './metadata.ts'
+
+type Node = XmlElement | string
+
+/** Elements of the structure above articles. */
+const LEVELS: ReadonlySet<string> = new Set(
+  'book part chapter subchapter section subsection title subtitle hcontainer division'.split(' '),
+)
+
+/** A document of a law: its text, or an annex in a file of its own. */
+export interface Documents {
+  main: XmlElement
+  annexes: readonly XmlElement[]
+}
+
+/** The elements of a law, without its header, and what each was made of by its `doknr`. */
+export interface NormElements {
+  elements: XmlElement[]
+  sources: Map<string, XmlElement>
+}
+
+/** Returns the elements of a law in document order. @param documents the text and its annexes */
+export function normElements({ main, annexes }: Documents): NormElements {
+  const writer = new ElementWriter()
+  writer.preamble(child(main, 'preamble'))
+  writer.level(child(main, 'body'), 0)
+  writer.norm(child(main, 'conclusions'), 'Schlussformel', 0)
+  for (const annex of annexes) writer.annex(annex)
+  return writer
+}
+
+const child = (element: XmlElement | undefined, name: string): XmlElement | undefined =>
+  element?.children.find((each): each is XmlElement => typeof each !== 'string' && each.name === name)
+
+const make = (name: string, children: Node[], attributes: Record<string, string> = {}): XmlElement => ({
+  name,
+  attributes,
+  children,
+})
+
+class ElementWriter implements NormElements {
+  readonly elements: XmlElement[] = []
+  readonly sources = new Map<string, XmlElement>()
+  /** Number of the headings so far on each level, the depth of the last one. */
+  #counts: number[] = []
+  #depth = 0
+
+  preamble(preamble: XmlElement | undefined): void {
+    for (const part of preamble?.children ?? []) {
+      if (typeof part === 'string') continue
+      const { refersTo } = part.attributes
+      if (part.name === 'formula') this.norm(part, refersTo === 'schlussformel' ? 'Schlussformel' : 'Eingangsformel', 0)
+      else if (refersTo === 'inhaltsuebersicht') this.norm(part, 'Inhaltsübersicht', 0)
+      else this.norm(part, part.name === 'recitals' ? 'Präambel' : part.name === 'citations' ? 'Eingangsformel' : '', 0)
+    }
+  }
+
+  /** Adds what stands in a part of the structure. @param depth number of headings above it */
+  level(part: XmlElement | undefined, depth: number): void {
+    const own: Node[] = []
+    for (const each of part?.children ?? []) {
+      if (typeof each === 'string') own.push(each)
+      else if (LEVELS.has(each.name)) {
+        this.#heading(each, depth + 1)
+        this.level(each, depth + 1)
+      } else if (each.name === 'article') this.norm(each, labelOf(each), depth)
+      else if (each.name !== 'num' && each.name !== 'heading') own.push(each)
+    }
+    const text = make('', own)
+    if (part !== undefined && /\S/.test(lineOfText(text))) this.#textOfLevel(text, part, depth)
+  }
+
+  /** Text that stands in a part beside articles belongs to its heading, or is a norm without designation. */
+  #textOfLevel(text: XmlElement, part: XmlElement, depth: number): void {
+    const [id] = [...this.sources].find(([, source]) => source === part) ?? []
+    const heading = this.elements.find(({ attributes }) => attributes.doknr === id)
+    if (heading === undefined) this.norm(text, '', depth)
+    else heading.children = [heading.children[0] as XmlElement, textData(text)]
+  }
+
+  #heading(part: XmlElement, depth: number): void {
+    this.#counts = this.#counts.slice(0, depth)
+    this.#counts[depth - 1] = (this.#counts[depth - 1] ?? 0) + 1
+    this.#depth = depth
+    const { title, notes } = titleOf(child(part, 'heading'))
+    const unit = unitOf(lineOfText(child(part, 'num')), title, this.#code(depth, 2 * depth))
+    this.#add(part, [unit], notes.length === 0 ? [] : [textData(undefined, notes)])
+  }
+
+  /** Three digits a level; levels are doubled, so that a norm can end headings that are deeper than its place. */
+  #code(depth: number, levels: number): string {
+    const digits = Array.from({ length: levels }, (_, at) => this.#counts[at >> 1] ?? 0)
+    return digits
+      .slice(0, Math.max(levels, depth))
+      .map((digit) => String(digit % 1000).padStart(3, '0'))
+      .join('')
+  }
+
+  /** Adds a norm. @param depth number of headings above it */
+  norm(part: XmlElement | undefined, label: string, depth: number): void {
+    if (part === undefined || isEmpty(part)) return
+    const { title, notes } = titleOf(child(part, 'heading'))
+    const isHeadingLabel = officialLabel(lineOfText(make('', title))) === label
+    const ends = depth < this.#depth ? [unitOf('-', [], this.#code(depth, 2 * depth + 1))] : []
+    this.#depth = Math.min(this.#depth, depth)
+    const metadata = [...ends, make('enbez', [label]), make('titel', isHeadingLabel ? [] : title)]
+    this.#add(part, metadata, [textData(part, notes)])
+  }
+
+  /** Adds an annex in a document of its own. */
+  annex(document: XmlElement): void {
+    const preface = child(document, 'preface')
+    const words = lineOfText(withoutNotes(descendants(preface, 'docTitle')[0]))
+    const [, label = 'Anlage', title = ''] = ANNEX.exec(words) ?? [words, undefined, words]
+    const body = child(document, 'mainBody') ?? make('mainBody', [])
+    const notes = descendants(preface, 'authorialNote')
+    const metadata = [make('enbez', [label]), make('titel', [title.trim()])]
+    this.#add(body, this.#depth > 0 ? [unitOf('-', [], this.#code(0, 1)), ...metadata] : metadata, [
+      textData(body, notes),
+    ])
+    this.#depth = 0
+  }
+
+  #add(part: XmlElement, metadata: Node[], texts: XmlElement[]): void {
+    const id = String(this.elements.length)
+    this.sources.set(id, part)
+    this.elements.push(make('norm', [make('metadaten', metadata), ...texts], { doknr: id }))
+  }
+}
+
+const ANNEX = /^((?:Anlage|Anhang)(?:\s+[\dIVXA-Z]+[a-z]?)?(?:\s*\(zu [^)]*\))?)\s*(.*)$/s
+
+const unitOf = (label: string, title: Node[], code: string) =>
+  make('gliederungseinheit', [
+    make('gliederungskennzahl', [code]),
+    make('gliederungsbez', [label]),
+    make('gliederungstitel', title),
+  ])
+
+/**
+ * `Artikel 3` -> `Art 3`, `§1` -> `§ 1`, as the official XML writes designations. An article of an amending law may have its
+ * designation as its heading.
+ */
+function labelOf(article: XmlElement): string {
+  const [number, heading] = ['num', 'heading'].map((name) => lineOfText(withoutNotes(child(article, name))))
+  return officialLabel(number || (/^(?:Artikel|§) ?\d+[a-z]?$/.test(heading ?? '') ? heading : '') || '')
+}
+
+const officialLabel = (words: string) =>
+  words.replace(/^Artikel\s+|^Art\.\s*/, 'Art ').replace(/^(§+)(?=[^\s§])/, '$1 ')
+
+const isEmpty = (part: XmlElement): boolean =>
+  part.children.every((each) => (typeof each === 'string' ? !/\S/.test(each) : each.name !== 'num' && isEmpty(each)))
+
+/** The title of a norm or heading, and the notes in it, which go to its footnotes. */
+function titleOf(heading: XmlElement | undefined): { title: Node[]; notes: XmlElement[] } {
+  const inline = new TextTranslator()
+  return { title: inline.inline(withoutNotes(heading)?.children ?? []), notes: descendants(heading, 'authorialNote') }
+}
+
+function textData(part: XmlElement | undefined, notes: readonly XmlElement[] = []): XmlElement {
+  const texts = new TextTranslator()
+  const blocks = part === undefined ? [] : texts.blocks(part.children.filter((each) => !isName(each)))
+  const content = make('Content', [...blocks, ...texts.footnotes()])
+  const beside = notes.map((note) =>
+    make('P', [`${note.attributes.marker ?? ''} `, ...new TextTranslator().words(note)]),
+  )
+  return make('textdaten', [make('text', [content]), ...(beside.length === 0 ? [] : [make('fussnoten', beside)])])
+}
+
+/** True for the number and the heading of a norm. */
+const isName = (each: Node) => typeof each !== 'string' && (each.name === 'num' || each.name === 'heading')
+
+/** Elements that hold blocks, and are none themselves. */
+const HOLDERS: ReadonlySet<string> = new Set(
+  'content list intro wrapUp blockContainer citations citation recitals recital container mainBody component block'.split(
+    ' ',
+  ),
+)
+const RUNS: Readonly<Record<string, string>> = { b: 'B', i: 'I', u: 'U', sub: 'SUB', sup: 'SUP' }
+/** Blocks that a quotation may hold besides those of a text: it has headings and whole articles. */
+const QUOTED: ReadonlySet<string> = new Set([...LEVELS, 'article', 'toc', 'body'])
+
+class TextTranslator {
+  readonly #notes: XmlElement[] = []
+  /** True in a quotation: its lists and paragraphs are not those of the norm. */
+  #isQuoted = false
+
+  /** The notes of a text, which stand after it. */
+  footnotes(): XmlElement[] {
+    if (this.#notes.length === 0) return []
+    const notes = this.#notes.map((note, index) =>
+      make('Footnote', [make('P', this.words(note))], { ID: String(index), FnZ: note.attributes.marker ?? '' }),
+    )
+    return [make('Footnotes', notes)]
+  }
+
+  /** The words of an element as one run of inline elements. */
+  words(element: XmlElement): Node[] {
+    return this.inline(
+      element.children.flatMap((each): Node[] =>
+        typeof each !== 'string' && each.name === 'p' ? [...each.children, make('br', [])] : [each],
+      ),
+    ).filter((each, index, all) => index < all.length - 1 || typeof each === 'string' || each.name !== 'BR')
+  }
+
+  /** Translates what holds blocks; words between them become a block. */
+  blocks(nodes: readonly Node[]): XmlElement[] {
+    const found: XmlElement[] = []
+    let run: Node[] = []
+    const flush = () => {
+      if (run.some((each) => typeof each !== 'string' || /\S/.test(each))) found.push(...this.#paragraph(run))
+      run = []
+    }
+    for (const node of nodes) {
+      const blocks = typeof node === 'string' ? undefined : this.#block(node)
+      if (blocks === undefined) run.push(node)
+      else {
+        flush()
+        found.push(...blocks)
+      }
+    }
+    flush()
+    return found
+  }
+
+  /** Translates a block; `undefined` for an inline element. */
+  #block(element: XmlElement): XmlElement[] | undefined {
+    const { name, children } = element
+    if (HOLDERS.has(name)) return this.#withHeading(element)
+    if (this.#isQuoted && QUOTED.has(name)) return this.#quotedPart(element)
+    switch (name) {
+      case 'p':
+      case 'listIntroduction':
+      case 'listWrapUp':
+      case 'caption':
+        return this.#paragraph(children)
+      case 'paragraph':
+        return [this.#numbered(element)]
+      case 'point':
+      case 'item':
+        return this.#isQuoted ? [this.#numbered(element)] : [make('DL', this.#item(element))]
+      case 'blockList':
+        return this.blocks(children)
+      case 'tocItem':
+        return [make('P', spaced(this.inline(children)))]
+      case 'toc':
+        return this.#withHeading(element)
+      case 'table':
+        return [this.#table(element)]
+      case 'foreign':
+        return [make('P', this.inline(children))]
+      case 'quotedStructure':
+        return this.#quotation(element)
+      case 'formula':
+        return this.blocks(children)
+    }
+    return undefined
+  }
+
+  #withHeading({ children }: XmlElement): XmlElement[] {
+    return this.blocks(
+      children.map((each) => (typeof each !== 'string' && each.name === 'heading' ? { ...each, name: 'p' } : each)),
+    )
+  }
+
+  /** A heading or an article in a quotation: number and heading on one line, then its text. */
+  #quotedPart(element: XmlElement): XmlElement[] {
+    const names = element.children.filter(isName).flatMap((each) => (typeof each === 'string' ? [] : [each]))
+    const line = names.map((each) => make('p', each.children)).flatMap((each) => [...each.children, ' '])
+    const rest = element.children.filter((each) => !isName(each))
+    return [...this.#paragraph(line), ...this.blocks(rest)]
+  }
+
+  /** A paragraph with its number: the first block continues the line of the number. */
+  #numbered(element: XmlElement): XmlElement {
+    const number = lineOfText(child(element, 'num'))
+    const [first, ...rest] = this.blocks(element.children.filter((each) => !isName(each)))
+    const begin: Node[] = number === '' ? [] : [`${number} `]
+    if (first === undefined) return make('P', begin)
+    return make('P', first.name === 'P' ? [...begin, ...first.children, ...rest] : [...begin, first, ...rest])
+  }
+
+  /** `DT` and `DD` of a list item. */
+  #item(element: XmlElement): XmlElement[] {
+    const blocks = this.blocks(element.children.filter((each) => !isName(each)))
+    const lines = blocks.map((each) => (each.name === 'P' ? { ...each, name: 'LA' } : each))
+    return [make('DT', this.inline(child(element, 'num')?.children ?? [])), make('DD', lines)]
+  }
+
+  /** Words as a block. A quotation in them begins lines of its own, and the words after it continue its last line. */
+  #paragraph(nodes: readonly Node[]): XmlElement[] {
+    const found: XmlElement[] = []
+    let run: Node[] = []
+    for (const node of flattened(nodes)) {
+      if (typeof node === 'string' || node.name !== 'quotedStructure') {
+        const last = found.at(-1)
+        if (run.length === 0 && last !== undefined && typeof node === 'string' && /^\s*[.,;:)]/.test(node))
+          append(last, node.trimStart())
+        else run.push(node)
+        continue
+      }
+      if (run.some((each) => typeof each !== 'string' || /\S/.test(each))) found.push(make('P', this.inline(run)))
+      run = []
+      found.push(...this.#quotation(node))
+    }
+    if (found.length === 0 || run.some((each) => typeof each !== 'string' || /\S/.test(each)))
+      found.push(make('P', this.inline(run)))
+    return found
+  }
+
+  #quotation(element: XmlElement): XmlElement[] {
+    const { startQuote = '', endQuote = '' } = element.attributes
+    const isOuter = !this.#isQuoted
+    this.#isQuoted = true
+    const blocks = this.blocks(element.children)
+    if (isOuter) this.#isQuoted = false
+    if (blocks.length === 0) return [make('P', [startQuote, endQuote])]
+    const [first] = blocks
+    if (first !== undefined) prepend(first, startQuote)
+    append(blocks.at(-1) as XmlElement, endQuote)
+    return blocks
+  }
+
+  inline(nodes: readonly Node[]): Node[] {
+    return nodes.flatMap((node): Node[] => {
+      if (typeof node === 'string') return [node]
+      const { name, attributes, children } = node
+      const run = RUNS[name]
+      if (run !== undefined) return [make(run, this.inline(children))]
+      switch (name) {
+        case 'br':
+        case 'eol':
+          return [make('BR', [])]
+        case 'quotedText':
+          return [attributes.startQuote ?? '', ...this.inline(children), attributes.endQuote ?? '']
+        case 'authorialNote':
+          this.#notes.push(node)
+          return [make('FnR', [], { ID: String(this.#notes.length - 1) })]
+        case 'marker':
+          return attributes.refersTo === 'satzende' ? [make('Satzende', [])] : []
+        case 'img':
+          return [make('IMG', [], { SRC: fileOf(attributes.src), alt: attributes.alt ?? '' })]
+        case 'componentRef':
+        case 'documentRef':
+          return [make('FILE', [], { SRC: fileOf(attributes.src ?? attributes.href) })]
+        case 'a':
+          return isEmpty(node) ? [make('FILE', [], { SRC: fileOf(attributes.href) })] : this.inline(children)
+        case 'foreign:msup':
+        case 'foreign:msub':
+          return this.#script(children, name === 'foreign:msup' ? 'SUP' : 'SUB')
+        case 'signature':
+          return [...spaced(this.inline(children)), make('BR', [])]
+      }
+      const blocks = this.#block(node)
+      return blocks === undefined ? this.inline(children) : blocks.flatMap((each) => [...each.children, make('BR', [])])
+    })
+  }
+
+  /** Base and exponent or index of a formula. */
+  #script(children: readonly Node[], kind: 'SUP' | 'SUB'): Node[] {
+    const [base, ...script] = children.filter((each) => typeof each !== 'string')
+    return [...(base === undefined ? [] : this.inline([base])), make(kind, this.inline(script))]
+  }
+
+  /** Rows of cells, in the form that has a name for each column. */
+  #table(table: XmlElement): XmlElement {
+    const occupied: number[] = []
+    let columns = 0
+    const rows = descendants(table, 'tr').map((row) => {
+      const cells = row.children.filter((each) => typeof each !== 'string' && /^t[dh]$/.test(each.name)) as XmlElement[]
+      let column = 0
+      const entries = cells.map((cell) => {
+        while ((occupied[column] ?? 0) > 0) column++
+        const [wide, deep] = [span(cell.attributes.colspan), span(cell.attributes.rowspan)]
+        const place = { namest: `c${column}`, nameend: `c${column + wide - 1}`, morerows: String(deep - 1) }
+        for (let at = column; at < column + wide; at++) occupied[at] = deep
+        column += wide
+        columns = Math.max(columns, column)
+        return make('entry', this.blocks(cell.children), place)
+      })
+      for (const at of occupied.keys()) occupied[at] = Math.max((occupied[at] ?? 0) - 1, 0)
+      return { row: make('row', entries), isHead: cells.length > 0 && cells.every(({ name }) => name === 'th') }
+    })
+    const head = rows.findIndex(({ isHead }) => !isHead)
+    const at = head < 0 ? 0 : head
+    const specs = Array.from({ length: columns }, (_, index) => make('colspec', [], { colname: `c${index}` }))
+    const parts = [
+      ...(at === 0
+        ? []
+        : [
+            make(
+              'thead',
+              rows.slice(0, at).map(({ row }) => row),
+            ),
+          ]),
+      make(
+        'tbody',
+        rows.slice(at).map(({ row }) => row),
+      ),
+    ]
+    const caption = child(table, 'caption')
+    const frame = (table.attributes.border ?? '0') === '0' ? 'none' : 'all'
+    return make(
+      'table',
+      [
+        ...(caption === undefined ? [] : [make('Title', this.inline(caption.children))]),
+        make('tgroup', [...specs, ...parts]),
+      ],
+      { frame },
+    )
+  }
+}
+
+const span = (text: string | undefined) => Math.min(Math.max(Number.parseInt(text ?? '1', 10) || 1, 1), 1000)
+
+/** The file name in an address. */
+const fileOf = (address: string | undefined) => address?.split('/').at(-1) ?? ''
+
+/** Commands of amending laws (`mod`) are transparent: the quotations in them stand beside their words. */
+function flattened(nodes: readonly Node[]): Node[] {
+  return nodes.flatMap((each) => (typeof each !== 'string' && each.name === 'mod' ? flattened(each.children) : [each]))
+}
+
+/** Separates elements side by side, such as the number and the title in a table of contents. */
+function spaced(nodes: readonly Node[]): Node[] {
+  return nodes.flatMap((each) => [each, ' '])
+}
+
+/** Adds characters before the first ones of a block. */
+function prepend(block: XmlElement, text: string): void {
+  const [first] = block.children
+  if (typeof first === 'string' || first === undefined || !/^(?:P|DL|DT|table)$/.test(first.name))
+    block.children.unshift(text)
+  else prepend(first, text)
+  if (typeof first === 'string') block.children.splice(0, 2, text + first.trimStart())
+}
+
+/** Adds characters after the last ones of a block. */
+function append(block: XmlElement, text: string): void {
+  const last = block.children.at(-1)
+  if (typeof last === 'string' && !/\S/.test(last) && block.children.length > 1) {
+    block.children.pop()
+    append(block, text)
+  } else if (typeof last === 'string') block.children.splice(-1, 1, last.trimEnd() + text)
+  else if (last !== undefined && /^(?:P|DL|DD|LA|table|tgroup|tbody|row|entry)$/.test(last.name)) append(last, text)
+  else block.children.push(text)
+}

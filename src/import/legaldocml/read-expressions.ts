@@ -1,0 +1,353 @@
+/** Opens a folder or archive of expressions, and reads the laws: the expression that holds today, with the older ones. */
+
+import { contentHash } from '../../files/content-hash.ts'
+import { say } from '../../i18n/texts.ts'
+import type { ParsedFinding, ParsedLaw, ParsedLimitation, ParsedNorm } from '../../model/parsed-law.ts'
+import { slugOfAbbreviation } from '../gii/identify.ts'
+import { LawReader } from '../gii/law-reader.ts'
+import { TextReader } from '../gii/norm-element.ts'
+import { type DatedLaw, datedHistory } from '../history/dated-history.ts'
+import type { Input, InputFile, OpenOptions, Source, SourceDocument, SourceLaw } from '../source.ts'
+import { hasAllCharacters } from '../text-writer.ts'
+import { CODE, compareText } from '../values.ts'
+import { childElement, SourceFormatError, type XmlElement } from '../xml-tree.ts'
+import { descendants, readAkn } from './akn-tree.ts'
+import { LEGALDOCML_FAMILY } from './family.ts'
+import { type Effect, type Expression, readMetadata } from './metadata.ts'
+import { normElements } from './norm-elements.ts'
+
+/** Name and version of this parser. */
+const PARSER = 'legaldocml@1'
+
+/** A file that could be read. */
+interface ReadFile {
+  file: InputFile
+  bytes: Uint8Array
+  /** `act` or `doc`. */
+  element: XmlElement
+  metadata: Expression
+}
+
+/** @throws SourceFormatError if a file is not in LegalDocML.de, or does not say what it is an expression of */
+async function readFile(file: InputFile): Promise<ReadFile | undefined> {
+  const bytes = await file.read()
+  const root = readAkn(bytes)
+  const element = root.children.find((each): each is XmlElement => typeof each !== 'string')
+  if (element?.name === 'documentCollection') return undefined
+  const kind = element?.attributes.name?.split('/').at(-1) ?? ''
+  if (element === undefined || !/^(?:act|doc)$/.test(element.name) || !/regelungstext/.test(kind))
+    throw new SourceFormatError(
+      say`it is not the text of a law, but <${element?.name}> of the type ${kind || 'unknown'}`,
+      0,
+      0,
+    )
+  const metadata = readMetadata(element)
+  if (metadata === undefined)
+    throw new SourceFormatError(say`<FRBRWork> and <FRBRExpression> do not say of which law it is an expression`, 0, 0)
+  return { file, bytes, element, metadata }
+}
+
+/** A law in one of its expressions. */
+interface LawFiles {
+  main: ReadFile
+  annexes: ReadFile[]
+}
+
+export async function openExpressions(input: Input, { today }: OpenOptions): Promise<Source> {
+  const limitations: ParsedLimitation[] = []
+  const findings: ParsedFinding[] = []
+  const limit = (path: string, reason: string, terminalState: ParsedLimitation['terminalState'] = 'parse_failed') =>
+    limitations.push({
+      ...{ sourceFamily: LEGALDOCML_FAMILY, sourceId: path, title: path, sourceUrl: null, lawId: null },
+      ...{ terminalState, reason: say`${path}: ${reason}` },
+    })
+  for (const { path, reason, terminalState } of input.skipped ?? []) limit(path, reason, terminalState)
+  const files: ReadFile[] = []
+  for (const file of input.files) {
+    try {
+      const read = await readFile(file)
+      if (read !== undefined) files.push(read)
+    } catch (error) {
+      if (!(error instanceof SourceFormatError)) throw error
+      limit(
+        file.path,
+        error.line > 0 ? say`${error.message} (line ${error.line}, column ${error.column})` : error.message,
+      )
+    }
+  }
+  const laws = lawsOf(files, limit)
+  const codes = codesOf([...laws.values()].map(([newest]) => (newest as LawFiles).main.metadata))
+  const chosen = [...laws].map(([work, versions]) => ({ code: codes.get(work) as string, versions }))
+  return {
+    lawCount: chosen.length,
+    limitations,
+    findings,
+    statedCitations: [],
+    laws: async function* () {
+      for (const { code, versions } of chosen.sort((a, b) => compareText(a.code, b.code)))
+        yield readLaw(code, versions, today)
+    },
+  }
+}
+
+/** The files of each law by its work, newest expression first; of one expression the newest manifestation. */
+function lawsOf(
+  files: readonly ReadFile[],
+  limit: (path: string, reason: string, state: 'excluded_by_policy' | 'parse_failed') => void,
+): Map<string, LawFiles[]> {
+  const newestFirst = files.toSorted(
+    ({ metadata: a }, { metadata: b }) =>
+      compareText(b.day, a.day) || b.version - a.version || compareText(b.madeOn, a.madeOn),
+  )
+  const documents = new Map<string, ReadFile>()
+  for (const each of newestFirst) {
+    const first = documents.get(each.metadata.document)
+    if (first === undefined) documents.set(each.metadata.document, each)
+    else limit(each.file.path, say`${first.file.path} is a newer file of the same expression`, 'excluded_by_policy')
+  }
+  const laws = new Map<string, LawFiles[]>()
+  const all = [...documents.values()]
+  const annexes = new Map(
+    all.filter(({ element }) => element.name === 'doc').map((each) => [each.metadata.document, each]),
+  )
+  for (const main of all) {
+    if (main.element.name !== 'act') continue
+    const named = descendants(childElement(main.element, 'attachments'), 'documentRef')
+    const own = named.flatMap(({ attributes: { href = '' } }) => {
+      const name =
+        href
+          .replace(/\.xml$/, '')
+          .split('/')
+          .at(-1) ?? ''
+      const key = `${main.metadata.expression}/${name}`
+      const annex = annexes.get(key)
+      if (annex === undefined) limit(main.file.path, say`the annex ${href} is not there`, 'parse_failed')
+      annexes.delete(key)
+      return annex === undefined ? [] : [annex]
+    })
+    laws.set(main.metadata.work, [...(laws.get(main.metadata.work) ?? []), { main, annexes: own }])
+  }
+  // An annex that comes without its law is better than none.
+  for (const annex of annexes.values()) laws.set(annex.metadata.work, [{ main: annex, annexes: [annex] }])
+  return laws
+}
+
+/** Codes of laws by their works: made from the abbreviation, else from the place of the promulgation. */
+function codesOf(laws: readonly Expression[]): Map<string, string> {
+  const wanted = laws.map((law): [Expression, string] => {
+    const [code] = [law.abbreviation, law.internal].map(slugOfAbbreviation).filter((each) => CODE.test(each))
+    const part = /-(\d+)$/.exec(law.work)?.[1] ?? '1'
+    const { gazette, year, number } = law.place
+    return [law, code ?? `${gazette}_${year}_${number}${part === '1' ? '' : `_${part}`}`]
+  })
+  const codes = new Map<string, string>()
+  for (const [code, same] of Map.groupBy(wanted, ([, code]) => code)) {
+    const ordered = same.toSorted(([a], [b]) => compareText(b.day, a.day) || compareText(a.work, b.work))
+    for (const [index, [{ work, place }]] of ordered.entries())
+      codes.set(work, index === 0 ? code : `${code}_${place.year}_${place.number}`)
+  }
+  return codes
+}
+
+/** @param versions newest expression first */
+function readLaw(code: string, versions: readonly LawFiles[], today: string | undefined): SourceLaw {
+  const limitations: ParsedLimitation[] = []
+  const findings: ParsedFinding[] = []
+  const about = ({ file }: ReadFile) => ({ sourceFamily: LEGALDOCML_FAMILY, sourceId: file.path, lawId: code })
+  const read = new Map<LawFiles, ParsedLaw>()
+  const isLater = ({ main }: LawFiles) => today !== undefined && startOf(main.metadata) > today
+  const present = versions.find((version) => !isLater(version)) ?? versions.at(-1)
+  for (const version of versions) {
+    const { main } = version
+    const faults = [...main.metadata.faults]
+    try {
+      read.set(version, parseLaw(code, version, version === present ? today : undefined, faults))
+    } catch (error) {
+      if (!(error instanceof SourceFormatError)) throw error
+      const reason = say`${main.file.path}: ${error.message}`
+      limitations.push({
+        ...about(main),
+        title: main.metadata.title,
+        sourceUrl: null,
+        terminalState: 'parse_failed',
+        reason,
+      })
+    }
+    for (const reason of faults) findings.push({ ...about(main), reason: say`${main.file.path}: ${reason}` })
+  }
+  const readable = versions.filter((version) => read.has(version))
+  const newest = readable.find((version) => !isLater(version)) ?? readable.at(-1)
+  if (newest === undefined) return { law: undefined, limitations, findings }
+  for (const { main } of readable.slice(0, readable.indexOf(newest))) {
+    const reason = say`${main.file.path}: this expression holds from ${startOf(main.metadata)}`
+    limitations.push({
+      ...about(main),
+      title: main.metadata.title,
+      sourceUrl: null,
+      terminalState: 'excluded_by_policy',
+      reason,
+    })
+  }
+  const dated = new Map<string, DatedLaw>()
+  for (const version of versions.slice(versions.indexOf(newest)).toReversed()) {
+    const from = startOf(version.main.metadata)
+    if (from !== '') dated.set(from, { from, isValidFrom: true, law: read.get(version) })
+  }
+  if (dated.size === 0) return { law: read.get(newest), limitations, findings }
+  return { ...datedHistory([...dated.values()]), limitations, findings }
+}
+
+/** The day from which an expression holds. */
+const startOf = ({ day }: Expression) => day
+
+const GAZETTES: Readonly<Record<string, string>> = { 'bgbl-1': 'BGBl I', 'bgbl-2': 'BGBl II', banz: 'BAnz' }
+
+/**
+ * Reads the law of an expression.
+ * @param today ISO date; `undefined` if it is not known: then no norm has ended or is still to come
+ * @param faults gets what is wrong with it
+ * @throws SourceFormatError if a character is lost or added
+ */
+function parseLaw(code: string, { main, annexes }: LawFiles, today: string | undefined, faults: string[]): ParsedLaw {
+  const { metadata, file, bytes, element } = main
+  const { elements, sources } = normElements({ main: element, annexes: annexes.map((each) => each.element) })
+  const document: SourceDocument = { code, path: file.path, sourceUrl: null, titles: [], fetchedAt: file.fetchedAt }
+  const reader = new LawReader(document, new TextReader())
+  reader.element(headerOf(metadata, element))
+  for (const each of elements) reader.element(each)
+  const law = reader.finish(contentHash(bytes))
+  const norms = law.norms.map((norm) => {
+    const source = sources.get(norm.documentId)
+    assertWhole(norm, source)
+    if (source === undefined) return norm
+    const dated = withEffect(norm, source, metadata, today, faults)
+    return { ...dated, documentId: source.attributes.eId ?? '' }
+  })
+  return {
+    ...law,
+    norms,
+    identity: metadata.work,
+    jurisdiction: 'DE',
+    language: metadata.language,
+    sourceFamily: LEGALDOCML_FAMILY,
+    sourceVersion: metadata.expression,
+    sourceUrl: null,
+    htmlUrl: null,
+    parser: PARSER,
+    documentId: metadata.document,
+    promulgatedOn: metadata.promulgatedOn,
+    ...(file.fetchedAt !== undefined && { fetchedAt: file.fetchedAt }),
+  }
+}
+
+/** The header of the law in the form of the official XML. */
+function headerOf(metadata: Expression, element: XmlElement): XmlElement {
+  const make = (name: string, children: XmlElement['children']): XmlElement => ({ name, attributes: {}, children })
+  const { abbreviation, internal, title, shortTitle, place, states, notes } = metadata
+  const gazette = GAZETTES[place.gazette] ?? place.gazette
+  const isOld = /^s\d+$/.test(place.number)
+  const reference = isOld ? `${place.year}, ${place.number.slice(1)}` : `${place.year}, Nr. ${place.number}`
+  const cited = `${gazette.replace(/^BGBl /, `BGBl. ${place.year} `)} ${isOld ? `S. ${place.number.slice(1)}` : `Nr. ${place.number}`}`
+  const beside = [...prefaceNotes(element, [title, shortTitle, abbreviation]), ...notes]
+  return make('norm', [
+    make('metadaten', [
+      make('jurabk', [internal || abbreviation || cited]),
+      ...(abbreviation === '' ? [] : [make('amtabk', [abbreviation])]),
+      make('fundstelle', [make('periodikum', [gazette]), make('zitstelle', [reference])]),
+      ...(shortTitle === '' ? [] : [make('kurzue', [shortTitle])]),
+      make('langue', [title]),
+      ...states.map(({ type, text }) =>
+        make('standangabe', [make('standtyp', [type]), make('standkommentar', [text])]),
+      ),
+    ]),
+    make('textdaten', [
+      make('fussnoten', [
+        make(
+          'Content',
+          beside.map((note) => make('P', [note])),
+        ),
+      ]),
+    ]),
+  ])
+}
+
+/** What a preface has beside the names of the law: the stage of a draft, the day, notes. */
+function prefaceNotes(element: XmlElement, names: readonly string[]): string[] {
+  const preface = childElement(element, 'preface')
+  const words = (name: string) => descendants(preface, name).map((each) => lineOf(each))
+  return ['docStage', 'docProponent', 'date', 'authorialNote']
+    .flatMap(words)
+    .filter((line) => line !== '' && !names.includes(line))
+}
+
+const lineOf = (element: XmlElement): string =>
+  [element.attributes.marker ?? '', ...element.children.map((each) => (typeof each === 'string' ? each : lineOf(each)))]
+    .join('')
+    .replace(/\s+/g, ' ')
+    .trim()
+
+/** @throws SourceFormatError if a norm does not have exactly the visible characters of its source */
+function assertWhole(norm: ParsedNorm, source: XmlElement | undefined): void {
+  if (source === undefined) return
+  const notes: XmlElement[] = []
+  const body = visible({ ...source, children: source.children.filter((each) => !isName(each)) }, notes)
+  const noteTexts = notes.map((note) => visible({ ...note, name: '' }, []))
+  const all: XmlElement = { name: '', attributes: {}, children: [body, ...noteTexts] }
+  if (!hasAllCharacters(norm.text, all))
+    throw new SourceFormatError(say`the text of ${norm.label || norm.path} could not be read without loss`, 0, 0)
+}
+
+const isName = (each: XmlElement | string) =>
+  typeof each !== 'string' && (each.name === 'num' || each.name === 'heading')
+
+/** An element as it is seen: with the marks of its quotations, without its notes, which are collected. */
+function visible(element: XmlElement, notes: XmlElement[]): XmlElement {
+  if (element.name === 'authorialNote') {
+    notes.push(element)
+    return { name: '', attributes: {}, children: [] }
+  }
+  const { startQuote = '', endQuote = '' } = element.attributes
+  const children = element.children.map((each) => (typeof each === 'string' ? each : visible(each, notes)))
+  return { ...element, children: [startQuote, ...children, endQuote] }
+}
+
+/** Adds the days of effect to a norm and to those of its parts that have days of their own. */
+function withEffect(
+  norm: ParsedNorm,
+  source: XmlElement,
+  { groups }: Expression,
+  today: string | undefined,
+  faults: string[],
+): ParsedNorm {
+  const effectOf = (element: XmlElement): Effect | undefined => {
+    const { period } = element.attributes
+    if (period === undefined || period === '') return undefined
+    const found = groups.get(period.replace(/^#/, ''))
+    if (found === undefined)
+      faults.push(say`<${element.name}> ${element.attributes.eId ?? ''} names the period ${period}, which is not there`)
+    return found
+  }
+  const { from, to } = effectOf(source) ?? {}
+  const parts = [...partsWithPeriods(source)].map((part) => ({ label: labelOf(part), effect: effectOf(part) }))
+  const subdivisions = norm.subdivisions.map((part) => {
+    const own = parts.find(({ label }) => label !== '' && label === part.label)?.effect
+    return own === undefined || (own.from === from && own.to === to)
+      ? part
+      : { ...part, inForceFrom: own.from, inForceTo: own.to }
+  })
+  const isToCome = today !== undefined && from !== undefined && from > today
+  const hasEnded = today !== undefined && to !== undefined && to < today
+  const status = isToCome ? 'not_yet_in_force' : hasEnded ? 'repealed' : norm.status
+  return { ...norm, status, subdivisions, inForceFrom: from, inForceTo: to }
+}
+
+const labelOf = (part: XmlElement) => lineOf(childElement(part, 'num') ?? { name: '', attributes: {}, children: [] })
+
+/** Elements below a norm that have days of their own. */
+function* partsWithPeriods(element: XmlElement): Iterable<XmlElement> {
+  for (const each of element.children) {
+    if (typeof each === 'string') continue
+    if (each.attributes.period !== undefined && each.attributes.period !== '') yield each
+    yield* partsWithPeriods(each)
+  }
+}

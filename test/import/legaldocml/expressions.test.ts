@@ -1,0 +1,303 @@
+/** Expressions of an invented law in LegalDocML.de: names, norms, parts, days of effect, and what is wrong with a document. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { legaldocml } from '../../../src/import/legaldocml/family.ts'
+import { openExpressions } from '../../../src/import/legaldocml/read-expressions.ts'
+import type { InputFile, SourceLaw } from '../../../src/import/source.ts'
+import type { ParsedLimitation } from '../../../src/model/parsed-law.ts'
+
+const NAMESPACE = 'http://Inhaltsdaten.LegalDocML.de/1.8.2/'
+const WORK = 'eli/bund/bgbl-1/2010/s77'
+
+interface Expression {
+  day?: string
+  events?: string
+  groups?: string
+  names?: string
+  preamble?: string
+  body?: string
+  after?: string
+  ris?: string
+  document?: string
+  kind?: 'act' | 'doc'
+  namespace?: string
+}
+
+const EVENTS =
+  '<akn:eventRef eId="e1" date="2010-03-01" refersTo="inkrafttreten"/><akn:eventRef eId="e2" date="2026-07-01" refersTo="inkrafttreten"/>' +
+  '<akn:eventRef eId="e3" date="2024-12-31" refersTo="ausserkrafttreten"/>'
+const GROUPS =
+  '<akn:temporalGroup eId="g1"><akn:timeInterval start="#e1"/></akn:temporalGroup>' +
+  '<akn:temporalGroup eId="g2"><akn:timeInterval start="#e2"/></akn:temporalGroup>' +
+  '<akn:temporalGroup eId="g3"><akn:timeInterval start="#e1" end="#e3"/></akn:temporalGroup>'
+
+/** A document of the invented Hafenordnung. */
+function written({
+  day = '2026-01-01',
+  events = EVENTS,
+  groups = GROUPS,
+  names = '<akn:docTitle>Ordnung des Hafens von Möwensund</akn:docTitle><akn:shortTitle>(Hafenordnung – <akn:inline refersTo="amtliche-abkuerzung">HafO</akn:inline>)</akn:shortTitle>',
+  preamble = '',
+  body = '',
+  after = '',
+  ris = '',
+  document = 'regelungstext-1',
+  kind = 'act',
+  namespace = NAMESPACE,
+}: Expression): string {
+  const expression = `${WORK}/${day}/1/deu`
+  const text = kind === 'act' ? `<akn:body>${body}</akn:body>` : `<akn:mainBody>${body}</akn:mainBody>`
+  return `<?xml version="1.0" encoding="UTF-8"?>
+<akn:akomaNtoso xmlns:akn="${namespace}"><akn:${kind} name="/akn/ontology/de/concept/documenttype/bund/${document.replace(/-\d+$/, '')}"><akn:meta>
+<akn:identification><akn:FRBRWork><akn:FRBRthis value="${WORK}/${document}"/><akn:FRBRuri value="${WORK}"/>
+<akn:FRBRdate date="2010-02-20" name="verkuendungsfassung-ausfertigungsdatum"/></akn:FRBRWork>
+<akn:FRBRExpression><akn:FRBRthis value="${expression}/${document}"/><akn:FRBRuri value="${expression}"/>
+<akn:FRBRlanguage language="deu"/></akn:FRBRExpression>
+<akn:FRBRManifestation><akn:FRBRdate date="2026-01-02" name="generierung"/></akn:FRBRManifestation></akn:identification>
+<akn:lifecycle>${events}</akn:lifecycle><akn:temporalData>${groups}</akn:temporalData>
+<akn:proprietary><ris:legalDocML.de_metadaten xmlns:ris="http://MetadatenRIS.LegalDocML.de/1.8.2/">${ris}</ris:legalDocML.de_metadaten></akn:proprietary>
+</akn:meta><akn:preface><akn:longTitle><akn:p>${names}</akn:p></akn:longTitle></akn:preface>
+<akn:preamble>${preamble}</akn:preamble>${text}${after}</akn:${kind}></akn:akomaNtoso>`
+}
+
+const article = (number: string, heading: string, content: string, attributes = 'period="#g1"') =>
+  `<akn:article eId="art-${number}" ${attributes}><akn:num> ${number}</akn:num><akn:heading>${heading}</akn:heading>${content}</akn:article>`
+const paragraph = (number: string, content: string, attributes = '') =>
+  `<akn:paragraph ${attributes}><akn:num>${number}</akn:num><akn:content>${content}</akn:content></akn:paragraph>`
+
+const inputFile = (text: string, path: string): InputFile => ({
+  path,
+  size: text.length,
+  read: async () => Buffer.from(text),
+})
+
+async function read(
+  documents: readonly string[],
+  today = '2026-04-29',
+): Promise<{ laws: SourceLaw[]; limitations: ParsedLimitation[] }> {
+  const files = documents.map((text, index) => inputFile(text, `${index + 1}.xml`))
+  const taken = await legaldocml.take({ name: 'laws', files, close: async () => {} })
+  const source = await openExpressions({ name: 'laws', ...taken, close: async () => {} }, { today })
+  const laws = await Array.fromAsync(source.laws(undefined))
+  return { laws, limitations: [...source.limitations, ...laws.flatMap((law) => law.limitations)] }
+}
+
+const lawOf = async (...documents: string[]) => {
+  const { laws, limitations } = await read(documents)
+  assert.deepEqual(limitations, [])
+  return laws[0]?.law ?? assert.fail('there is no law')
+}
+
+test('a law has the names and the places of its metadata', async () => {
+  const ris =
+    '<ris:abkuerzung refersTo="interne-abkuerzung">HafO 2010</ris:abkuerzung><ris:standangabe type="stand">Zuletzt geändert durch Art. 1 V v. 3.12.2025 I Nr. 5</ris:standangabe>'
+  const law = await lawOf(
+    written({ body: article('§ 1', 'Hafen', paragraph('', '<akn:p>Der Hafen ist offen.</akn:p>')), ris }),
+  )
+  assert.equal(law.code, 'hafo')
+  assert.equal(law.abbreviation, 'HafO')
+  assert.equal(law.title, 'Ordnung des Hafens von Möwensund')
+  assert.equal(law.promulgatedOn, '2010-02-20')
+  assert.deepEqual(law.promulgation, { gazette: 'BGBl I', reference: '2010, 77', also: [] })
+  assert.equal(law.statusDate, '2025-12-03')
+  const names = law.aliases.map(({ name }) => name)
+  for (const name of ['HafO', 'HafO 2010', 'Hafenordnung']) assert(names.includes(name), name)
+})
+
+test('a law without an abbreviation is named by its promulgation', async () => {
+  const law = await lawOf(
+    written({
+      names: '<akn:docTitle>Verordnung</akn:docTitle>',
+      body: article('§ 1', '', paragraph('', '<akn:p>Eins.</akn:p>')),
+    }),
+  )
+  assert.deepEqual([law.code, law.abbreviation], ['bgbl-1_2010_s77', 'BGBl. 2010 I S. 77'])
+})
+
+test('two paragraphs of one norm have two days of effect; norms end, and are still to come', async () => {
+  const law = await lawOf(
+    written({
+      body: [
+        article(
+          '§ 1',
+          'Liegezeit',
+          paragraph('(1)', '<akn:p>Schiffe liegen drei Tage.</akn:p>') +
+            paragraph('(2)', '<akn:p>Boote liegen einen Tag.</akn:p>', 'period="#g2"'),
+        ),
+        article('§ 2', 'Gebühr', paragraph('', '<akn:p>Die Gebühr beträgt neun Taler.</akn:p>'), 'period="#g3"'),
+        article('§ 3', 'Lotsen', paragraph('', '<akn:p>Lotsen sind Pflicht.</akn:p>'), 'period="#g2"'),
+        article('§ 4', 'Netze', paragraph('', '<akn:p>Netze sind zu trocknen.</akn:p>'), ''),
+      ].join(''),
+    }),
+  )
+  assert.deepEqual(
+    law.norms.map(({ path, status, inForceFrom, inForceTo }) => [path, status, inForceFrom, inForceTo]),
+    [
+      ['par:1', 'in_force', '2010-03-01', undefined],
+      ['par:2', 'repealed', '2010-03-01', '2024-12-31'],
+      ['par:3', 'not_yet_in_force', '2026-07-01', undefined],
+      ['par:4', 'in_force', undefined, undefined],
+    ],
+  )
+  const days = law.norms[0]?.subdivisions
+    .filter(({ path }) => /^abs:\d$/.test(path))
+    .map((part) => [part.path, part.inForceFrom])
+  assert.deepEqual(days, [
+    ['abs:1', undefined],
+    ['abs:2', '2026-07-01'],
+  ])
+})
+
+test('lists, tables, notes and sentences are those of the official XML', async () => {
+  const list = `<akn:blockList><akn:listIntroduction>Frei sind</akn:listIntroduction><akn:item><akn:num>1.</akn:num><akn:p>Brot und</akn:p>
+    <akn:blockList><akn:item><akn:num>a)</akn:num><akn:p>Salz,</akn:p></akn:item></akn:blockList></akn:item>
+    <akn:item><akn:num>2.</akn:num><akn:p>Fisch.<akn:marker refersTo="satzende"/></akn:p></akn:item></akn:blockList>`
+  const table =
+    '<akn:table border="1"><akn:tr><akn:th><akn:p>Art</akn:p></akn:th><akn:th><akn:p>Preis</akn:p></akn:th></akn:tr><akn:tr><akn:td colspan="2"><akn:p>Boote</akn:p></akn:td></akn:tr></akn:table>'
+  const note = '<akn:authorialNote marker="*)"><akn:p>In Talern.</akn:p></akn:authorialNote>'
+  const law = await lawOf(
+    written({
+      body: article(
+        'Artikel 5',
+        'Zölle',
+        paragraph('(1)', list) +
+          paragraph(
+            '(2)',
+            `<akn:p>Nach Art. 1 Abs. 2 usw. gilt 10<akn:sup>2</akn:sup>${note}.<akn:marker refersTo="satzende"/> Mehr nicht.<akn:marker refersTo="satzende"/></akn:p>${table}`,
+          ),
+      ),
+    }),
+  )
+  const [norm] = law.norms
+  assert(norm)
+  assert.deepEqual([norm.path, norm.label], ['art:5', 'Art 5'])
+  assert.equal(
+    norm.text,
+    '(1) Frei sind\n1. Brot und\na) Salz,\n2. Fisch.\n(2) Nach Art. 1 Abs. 2 usw. gilt 10². Mehr nicht.\nArt\tPreis\nBoote\n\n\nIn Talern.',
+  )
+  assert.deepEqual(
+    norm.subdivisions.map(({ path }) => path),
+    [
+      'abs:1',
+      'abs:1/satz:1',
+      'abs:1/satz:1/nr:1',
+      'abs:1/satz:1/nr:1/buchst:a',
+      'abs:1/satz:1/nr:2',
+      'abs:2',
+      'abs:2/satz:1',
+      'abs:2/satz:2',
+    ],
+  )
+  assert.equal(norm.marks[0]?.mark, '*)')
+  assert.deepEqual(norm.tables[0]?.merged, [{ row: 1, column: 0, rows: 1, columns: 2 }])
+})
+
+test('quotations of an amending law keep their marks, and have no parts of the norm', async () => {
+  const command = `<akn:p><akn:mod>§ 2 wird wie folgt gefasst: <akn:quotedStructure startQuote="„" endQuote="“">${article('§ 2', 'Gebühr', paragraph('(1)', '<akn:p>Sie beträgt elf Taler.</akn:p>'), '')}</akn:quotedStructure></akn:mod>.</akn:p>`
+  const words =
+    '<akn:p><akn:mod>Das Wort <akn:quotedText startQuote="„" endQuote="“">neun</akn:quotedText> entfällt.</akn:mod></akn:p>'
+  const law = await lawOf(
+    written({
+      body: article(
+        'Artikel 1',
+        'Änderung',
+        `<akn:paragraph><akn:list><akn:point><akn:num>1.</akn:num><akn:content>${command}</akn:content></akn:point><akn:point><akn:num>2.</akn:num><akn:content>${words}</akn:content></akn:point></akn:list></akn:paragraph>`,
+      ),
+    }),
+  )
+  assert.equal(
+    law.norms[0]?.text,
+    '1. § 2 wird wie folgt gefasst:\n„§ 2 Gebühr\n(1) Sie beträgt elf Taler.“.\n2. Das Wort „neun“ entfällt.',
+  )
+  assert.deepEqual(
+    law.norms[0]?.subdivisions.map(({ path }) => path),
+    ['satz:1', 'satz:1/nr:1', 'satz:1/nr:2'],
+  )
+})
+
+test('headings stand above the articles in them only; formulas and annexes are norms', async () => {
+  const section = `<akn:section><akn:num>Abschnitt 1</akn:num><akn:heading>Allgemeines</akn:heading>${article('§ 1', '', paragraph('', '<akn:p>Eins.</akn:p>'))}</akn:section>`
+  const attachments = `<akn:attachments><akn:attachment><akn:documentRef href="${WORK}/2026-01-01/1/deu/anlage-regelungstext-1.xml"/></akn:attachment></akn:attachments>`
+  const law = await lawOf(
+    written({
+      preamble: '<akn:formula refersTo="eingangsformel"><akn:p>Der Rat verordnet:</akn:p></akn:formula>',
+      body: section + article('§ 2', '', paragraph('', '<akn:p>Zwei.</akn:p>')),
+      after: `<akn:conclusions><akn:formula refersTo="schlussformel"><akn:p>Der Senat hat zugestimmt.</akn:p></akn:formula></akn:conclusions>${attachments}`,
+    }),
+    written({
+      kind: 'doc',
+      document: 'anlage-regelungstext-1',
+      names: '<akn:docTitle>Anlage 1 (zu § 2) Tarife</akn:docTitle>',
+      body: '<akn:p>Neun Taler.</akn:p>',
+    }),
+  )
+  assert.deepEqual(
+    law.norms.map(({ path, heading, structure }) => [path, heading, structure.map(({ label }) => label).join()]),
+    [
+      ['formula:entry', '', ''],
+      ['par:1', '', 'Abschnitt 1'],
+      ['par:2', '', ''],
+      ['formula:closing', '', ''],
+      ['annex:1', 'Tarife', ''],
+    ],
+  )
+})
+
+test('expressions of a law are its versions: the one that holds today is the law', async () => {
+  const body = (text: string) => article('§ 1', '', paragraph('', `<akn:p>${text}</akn:p>`))
+  const { laws, limitations } = await read([
+    written({ day: '2026-01-01', body: body('Elf Taler.') }),
+    written({ day: '2010-03-01', body: body('Neun Taler.') }),
+    written({ day: '2027-01-01', body: body('Zwölf Taler.') }),
+  ])
+  assert.equal(laws[0]?.law?.norms[0]?.text, 'Elf Taler.')
+  assert.deepEqual(
+    laws[0]?.history?.norms.map(({ version }) => [version.from, version.to]),
+    [
+      ['2010-03-01', '2025-12-31'],
+      ['2026-01-01', 'now'],
+    ],
+  )
+  assert.deepEqual(
+    limitations.map(({ reason }) => reason),
+    ['3.xml: this expression holds from 2027-01-01'],
+  )
+})
+
+test('what is wrong with a document is told with its file; the rest is read', async () => {
+  const bad = [
+    [
+      'another version',
+      written({ namespace: 'http://Inhaltsdaten.LegalDocML.de/1.6/' }),
+      /^1\.xml: it is in LegalDocML\.de 1\.6; 1\.8\.2 is read/,
+    ],
+    ['not well-formed', written({ body: '<akn:article>' }), /^1\.xml: .*tag.*line/],
+    [
+      'an entity',
+      written({ body: '&x;' }).replace('?>', '?><!DOCTYPE a [<!ENTITY x SYSTEM "file:///etc/passwd">]>'),
+      /^1\.xml: undefined entity/,
+    ],
+    ['no identification', written({}).replaceAll('FRBR', 'X'), /^1\.xml: <FRBRWork> and <FRBRExpression> do not say/],
+  ] as const
+  for (const [name, text, reason] of bad) {
+    const { laws, limitations } = await read([text])
+    assert.equal(laws.length, 0, name)
+    assert.match(limitations[0]?.reason ?? '', reason, name)
+  }
+  const { laws } = await read([
+    written({
+      body: article('§ 1', '', paragraph('', '<akn:p>Eins.</akn:p>'), 'period="#g9"'),
+      groups: '<akn:temporalGroup eId="g1"><akn:timeInterval start="#e7"/></akn:temporalGroup>',
+      events: '<akn:eventRef eId="e1" date="2010-02-30"/>',
+    }),
+  ])
+  assert.deepEqual(
+    laws[0]?.findings.map(({ reason }) => reason),
+    [
+      '1.xml: the date 2010-02-30 is not in the calendar',
+      '1.xml: the interval of g1 names the event #e7, which is not there',
+      '1.xml: <article> art-§ 1 names the period #g9, which is not there',
+    ],
+  )
+  assert.equal(laws[0]?.law?.norms[0]?.inForceFrom, undefined)
+})
