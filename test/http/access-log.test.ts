@@ -195,10 +195,10 @@ async function startProcess(context: TestContext): Promise<{ child: ChildProcess
   const from = (name: string) => JSON.stringify(import.meta.resolve(`../../src/${name}.ts`))
   const code = `
     import { createServer } from 'node:http'
-    import { LegalTextError } from ${from('errors')}
+    import { LegalTextError } from ${from('util/errors')}
     import { createApp } from ${from('http/app')}
-    import { openObservers } from ${from('http/answering-server')}
-    import { readSettings } from ${from('settings')}
+    import { openObservers } from ${from('http/http-server')}
+    import { readSettings } from ${from('program/settings')}
     const settings = readSettings({ ACCESS_LOG: 'on' })
     const corpus = () => new LegalTextError('not_ready', 'None.')
     const { observers, close } = await openObservers(settings, corpus)
