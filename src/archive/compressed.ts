@@ -7,7 +7,7 @@ import { isSqlite } from '../files/content-hash.ts'
 import { say } from '../i18n/texts.ts'
 import { systemReason } from '../program/system-error.ts'
 import { LegalTextError } from '../util/errors.ts'
-import { BeyondLimits, checkUnpacked, DATABASE_LIMITS, MAXIMUM_FRAMES, type UnpackLimits } from './limits.ts'
+import { BeyondLimits, checkUnpacked, DATABASE_LIMITS, MAXIMUM_FRAMES, type UnpackLimits } from './members.ts'
 import { isTarHeader } from './tar-reader.ts'
 
 export type Compression = 'zstd' | 'gzip' | 'none'

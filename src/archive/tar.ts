@@ -8,9 +8,11 @@ import { join } from 'node:path'
 import { say } from '../i18n/texts.ts'
 import { LegalTextError } from '../util/errors.ts'
 import { type Compression, unpackWithin, writeErrorReason } from './compressed.ts'
-import { ARCHIVE_LIMITS, checkEntries, MAXIMUM_MEMBER_BYTES } from './limits.ts'
 import {
+  ARCHIVE_LIMITS,
   type ArchiveFile,
+  checkEntries,
+  MAXIMUM_MEMBER_BYTES,
   memberPath,
   type OpenedArchive,
   printable,

@@ -6,22 +6,20 @@ import { say } from '../i18n/texts.ts'
 import { readErrorReason } from './compressed.ts'
 import {
   ARCHIVE_LIMITS,
+  type ArchiveFile,
   BeyondLimits,
   checkEntries,
   checkUnpacked,
+  decodeName,
   MAXIMUM_DIRECTORY_BYTES,
   MAXIMUM_ENTRIES,
   MAXIMUM_MEMBER_BYTES,
   MEMBER_LIMITS,
-  type UnpackLimits,
-} from './limits.ts'
-import {
-  type ArchiveFile,
-  decodeName,
   memberPath,
   type OpenedArchive,
   printable,
   type SkippedMember,
+  type UnpackLimits,
   unreadFile,
 } from './members.ts'
 

@@ -2,8 +2,7 @@
 
 import { basename, dirname, join } from 'node:path/posix'
 import { isZip, readErrorReason } from '../archive/compressed.ts'
-import { BeyondLimits, checkEntries, MAXIMUM_MEMBER_BYTES, MEMBER_LIMITS } from '../archive/limits.ts'
-import { checkNames } from '../archive/members.ts'
+import { BeyondLimits, checkEntries, checkNames, MAXIMUM_MEMBER_BYTES, MEMBER_LIMITS } from '../archive/members.ts'
 import { memorySource, zipFiles } from '../archive/zip.ts'
 import { say } from '../i18n/texts.ts'
 import type { InputFile, Skipped, UnpackedFiles } from './source.ts'

@@ -4,8 +4,7 @@ import { type Dirent, opendirSync, readlinkSync, statSync } from 'node:fs'
 import { open, readFile } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
 import { detectForm, type FileForm, readErrorReason } from '../archive/compressed.ts'
-import { MAXIMUM_ENTRIES } from '../archive/limits.ts'
-import { checkNames } from '../archive/members.ts'
+import { checkNames, MAXIMUM_ENTRIES } from '../archive/members.ts'
 import { unpackTar } from '../archive/tar.ts'
 import { readZip } from '../archive/zip.ts'
 import { say } from '../i18n/texts.ts'
@@ -21,7 +20,7 @@ interface OpenedFiles extends UnpackedFiles {
 /**
  * Opens a folder, a `.zip`, `.tar`, `.tar.gz` or `.tar.zst` archive, or a single XML file. The form is detected from the
  * content, not from the name. Archives within the input are opened, too, if a source family knows them.
- * @throws LegalTextError `invalid_input` if there is nothing that can be read, or more than the limits (`archive/limits.ts`)
+ * @throws LegalTextError `invalid_input` if there is nothing that can be read, or more than the limits (`archive/members.ts`)
  */
 export async function openInput(path: string): Promise<Input> {
   const form = await detectForm(path)

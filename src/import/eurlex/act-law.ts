@@ -13,8 +13,7 @@ import {
   type ParsedLaw,
   type ParsedNorm,
 } from '../../model/parsed-law.ts'
-import { assignPaths } from '../norm-paths.ts'
-import { compareText, strongestAliases } from '../values.ts'
+import { assignPaths, compareText, strongestAliases } from '../values.ts'
 import { SourceFormatError, type XmlElement } from '../xml-tree.ts'
 import { type ActNorms, ActReader } from './act-norms.ts'
 import { type Bibliography, type RelatedAct, readBibliography } from './bibliography.ts'

@@ -12,7 +12,7 @@ import type { SentenceLanguage } from '../../citation/sentences.ts'
 import { say } from '../../i18n/texts.ts'
 import type { LawHeading, StructureElement } from '../../model/corpus.ts'
 import type { NormRange, ParsedNorm } from '../../model/parsed-law.ts'
-import type { PathDraft } from '../norm-paths.ts'
+import type { PathDraft } from '../values.ts'
 import { childElement, childElements, SourceFormatError, type XmlElement } from '../xml-tree.ts'
 import { ANNEXES, BIBLIOGRAPHIC, LIMITS } from './format.ts'
 import {

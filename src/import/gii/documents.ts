@@ -16,8 +16,14 @@ import { CODE, compareText, limitationOfFile, NO_FAMILY } from '../values.ts'
 import { parseDocuments } from '../workers.ts'
 import { ENOUGH, readBeginning } from '../xml-tree.ts'
 import { DOCUMENT, GII_FAMILY, isImage, isXml, LIMITS, TOC_FILE } from './format.ts'
-import { type Identity, identify, identityOf, type UnidentifiedDocument } from './identify.ts'
-import { readToc, type TocEntry } from './official-site.ts'
+import {
+  type Identity,
+  identify,
+  identityOf,
+  readToc,
+  type TocEntry,
+  type UnidentifiedDocument,
+} from './official-site.ts'
 
 type Toc = ReadonlyMap<string, TocEntry>
 

@@ -22,16 +22,14 @@ import {
   type ParsedNorm,
 } from '../../model/parsed-law.ts'
 import { isoDate } from '../../util/iso-date.ts'
-import { assignPaths, type PathDraft } from '../norm-paths.ts'
 import type { SourceDocument } from '../source.ts'
 import { lineWithForms } from '../text-writer.ts'
-import { strongestAliases } from '../values.ts'
+import { assignPaths, type PathDraft, strongestAliases } from '../values.ts'
 import { childElement, childElements, lineOfText, rawText, SourceFormatError, type XmlElement } from '../xml-tree.ts'
 import curated from './curated-aliases.json' with { type: 'json' }
 import { GII_FAMILY, LIMITS } from './format.ts'
-import { identityOf } from './identify.ts'
 import { documentIdOf, type TextReader } from './norm-element.ts'
-import { lawIndexPage, PageNames } from './official-site.ts'
+import { identityOf, lawIndexPage, PageNames } from './official-site.ts'
 import type { Content } from './read-content.ts'
 import { readLawState, voidParts } from './state-notes.ts'
 

@@ -1,14 +1,20 @@
 /**
- * The official site: its table of contents (`gii-toc.xml`), its addresses, and the names of its pages.
+ * The official site: its table of contents (`gii-toc.xml`), its addresses, the names of its pages, and which law a document is. The
+ * document itself decides: its number, by the table of the official site, else its abbreviation. Names of files and folders count
+ * only if a table of contents in the input lists them as addresses.
  *
  * The site documents no rule for page names. This one was read off some 17,000 of them and reproduces all that could be
  * compared; `docs/decisions.md` has the details.
  */
 
+import { readFileSync } from 'node:fs'
 import { withoutPlaceholder } from '../../citation/grammar/official-labels.ts'
 import { say } from '../../i18n/texts.ts'
+import { dataPath } from '../../program/package.ts'
 import { LegalTextError } from '../../util/errors.ts'
+import { lazy } from '../../util/lazy.ts'
 import { xmlParser } from '../../util/xml.ts'
+import { CODE } from '../values.ts'
 import { LAW_ARCHIVE } from './format.ts'
 
 export interface TocEntry {
@@ -143,4 +149,152 @@ export class PageNames {
 /** `§ 433` -> `__433`: lower case, and every character but letters, digits, `-`, `,` and `:` becomes `_`. */
 function pageName(designation: string): string {
   return designation.toLowerCase().replace(/[^a-z0-9,:-]/g, '_')
+}
+
+export interface UnidentifiedDocument {
+  /** The folder that holds it, `undefined` at the top of the input. */
+  folder: string | undefined
+  /** File name without `.xml`. */
+  stem: string
+  /** `doknr` of the document, empty if it has none. */
+  number: string
+  /** The first `jurabk`, empty if it has none. */
+  abbreviation: string
+  /** `builddate`, empty if it has none. */
+  version: string
+}
+
+export interface Identity {
+  code: string
+  /** The entry of the table of contents. */
+  entry: TocEntry | undefined
+  /** Where the source is offered, `null` if that is not known. */
+  sourceUrl: string | null
+  /** Folder of its pages on the official site, `undefined` if that is not known. */
+  pages: string | undefined
+}
+
+type Toc = ReadonlyMap<string, TocEntry>
+
+interface Decision {
+  code: string
+  by: 'number' | 'contents' | 'abbreviation' | 'name'
+}
+
+/** What identifies a document, apart from its content. */
+interface DocumentContext {
+  inputName: string
+  /** The entry of its folder in the table of contents, if its folder holds one law only. */
+  listed: TocEntry | undefined
+  isOnlyFile: boolean
+}
+
+/**
+ * Identifies documents.
+ * @param toc the table of contents of the input, by code
+ * @param inputName code of a document that nothing else identifies
+ */
+export function identify<Document extends UnidentifiedDocument>(
+  documents: readonly Document[],
+  toc: Toc,
+  inputName: string,
+): Map<Document, Identity> {
+  const { slugOf, has } = officialLaws()
+  // A site whose laws are those of the official one is a mirror, without pages.
+  const isMirror = documents.some(({ number }) => slugOf(number) !== undefined)
+  const decisions = new Map<Document, Decision>()
+  const entries = new Map<Document, TocEntry | undefined>()
+  for (const [folder = '', neighbours] of Map.groupBy(documents, (document) => document.folder)) {
+    const numbers = new Set(neighbours.map(({ number }) => number).filter(Boolean))
+    for (const document of neighbours) {
+      const isNamed = slugOfAbbreviation(document.abbreviation) === folder || document.abbreviation === ''
+      const listed = numbers.size <= 1 || isNamed ? toc.get(folder) : undefined
+      entries.set(document, listed)
+      decisions.set(document, decide(document, toc, { inputName, listed, isOnlyFile: neighbours.length === 1 }))
+    }
+  }
+  unifyCodes(decisions)
+  disambiguate(decisions)
+  return new Map(
+    [...decisions].map(([document, { code, by }]): [Document, Identity] => {
+      const entry = toc.get(code) ?? entries.get(document)
+      const isOfficial = (by === 'number' || by === 'abbreviation') && has(code)
+      const sourceUrl = entry?.link ?? (isOfficial ? sourceArchive(code) : null)
+      const hasOfficialPages = isOfficial || (entry !== undefined && (isMirror || isOfficialAddress(entry.link)))
+      const pages = hasOfficialPages ? officialFolder(code) : entry && lawFolder(entry.link)
+      return [document, { code, entry, sourceUrl, pages }]
+    }),
+  )
+}
+
+function decide(
+  document: UnidentifiedDocument,
+  toc: Toc,
+  { inputName, listed, isOnlyFile }: DocumentContext,
+): Decision {
+  const { folder, stem, number, abbreviation } = document
+  const slug = officialLaws().slugOf(number)
+  // The site may have renamed a law since the table was made.
+  const isRenamed = slug !== undefined && listed !== undefined && isOfficialAddress(listed.link) && !toc.has(slug)
+  if (slug !== undefined && !isRenamed) return { code: slug, by: 'number' }
+  if (listed !== undefined && folder !== undefined && CODE.test(folder)) return { code: folder, by: 'contents' }
+  const named = slugOfAbbreviation(abbreviation)
+  if (CODE.test(named)) return { code: named, by: 'abbreviation' }
+  const names = isOnlyFile ? [folder, stem, inputName] : [stem, folder, inputName]
+  return { code: names.find((name) => name !== undefined && CODE.test(name)) ?? 'unknown', by: 'name' }
+}
+
+/**
+ * What identifies a law in all states of the site: its code and its other names may change.
+ * @param number of the document (`doknr`)
+ * @param abbreviation the first `jurabk`
+ */
+export function identityOf(number: string, abbreviation: string): string {
+  return `${number.trim().toUpperCase()} ${abbreviation}`.trim()
+}
+
+/** Gives documents with one number one code: a law may have changed its abbreviation. */
+function unifyCodes(decisions: Map<UnidentifiedDocument, Decision>): void {
+  for (const [number, versions] of Map.groupBy(decisions, ([document]) => document.number)) {
+    const listed = new Set(versions.filter(([, { by }]) => by === 'contents').map(([, { code }]) => code))
+    const named = versions.filter(([, { by }]) => by === 'abbreviation')
+    if (number === '' || listed.size > 1 || named.length === 0) continue
+    const [newest] = named.toSorted(([a], [b]) => (a.version < b.version ? 1 : -1))
+    const [code = newest?.[1].code as string] = listed
+    for (const [, decision] of named) decision.code = code
+  }
+}
+
+/** Adds the numbers to the codes of laws with the same abbreviation, apart from one that its number identifies. */
+function disambiguate(decisions: Map<UnidentifiedDocument, Decision>): void {
+  for (const alike of Map.groupBy(decisions, ([, { code }]) => code).values()) {
+    const numbers = new Set(alike.map(([{ number }]) => number).filter(Boolean))
+    if (numbers.size < 2) continue
+    for (const [{ number }, decision] of alike) {
+      const suffix = number.toLowerCase()
+      if (decision.by === 'abbreviation' && CODE.test(suffix)) decision.code += `-${suffix}`
+    }
+  }
+}
+
+/** A law with document number and slug on each line, sorted: `BJNR001950896 bgb`. */
+const TABLE = 'import/gii/official-laws.txt'
+
+/** The laws of the official site: the slug of a document number, and all slugs. */
+const officialLaws = lazy(() => {
+  const lines = readFileSync(dataPath(TABLE), 'utf8').trimEnd().split('\n')
+  const slugs = new Map(lines.map((line) => line.split(' ', 2) as [number: string, slug: string]))
+  const known = new Set(slugs.values())
+  return { slugOf: (number: string) => slugs.get(number), has: (slug: string) => known.has(slug) }
+})
+
+/**
+ * Makes the slug that the official site makes of an abbreviation (`jurabk`): `AO 1977` -> `ao_1977`. Every character
+ * except `a` to `z`, digits and `-` becomes `_`.
+ */
+export function slugOfAbbreviation(abbreviation: string): string {
+  return abbreviation
+    .normalize('NFC')
+    .toLowerCase()
+    .replace(/[^a-z0-9-]/g, '_')
 }

@@ -4,15 +4,7 @@
  */
 import { say } from '../../i18n/texts.ts'
 import { ENOUGH, readBeginning, readTree, SourceFormatError, type XmlElement } from '../xml-tree.ts'
-import { LEGALDOCML_VERSION } from './family.ts'
-
-/** Limits of a document; the largest real ones have 0.5 MB and 15,000 elements. */
-const BYTES = 16 * 1024 * 1024
-const LIMITS = { elements: 200_000, depth: 200, attributes: 100, prolog: 1024 * 1024 } as const
-
-const NAMESPACE = /^http:\/\/(Inhaltsdaten|Metadaten\w+)\.LegalDocML\.de\/([\d.]+)\/$/i
-const CONTENT = /^Inhaltsdaten$/i
-const ROOT = 'akomaNtoso'
+import { BYTES, CONTENT, LEGALDOCML_VERSION, LIMITS, NAMESPACE, ROOT } from './format.ts'
 
 /** Namespaces by prefix, as an element and those above it declare them. */
 type Spaces = ReadonlyMap<string, string>

@@ -1,15 +1,6 @@
 /** Laws in LegalDocML.de as a source family: one expression a file. The code that reads them is loaded on demand. */
 import type { InputFile, SourceFamily } from '../source.ts'
-
-export const LEGALDOCML_FAMILY = 'legaldocml'
-
-/** The version of LegalDocML.de that is read. */
-export const LEGALDOCML_VERSION = '1.8.2'
-
-const isXml = (path: string) => /\.xml$/i.test(path)
-
-/** File names of other families, which are not opened to be recognised. */
-const isOtherName = (path: string) => /(?:^|\/)(?:BJNR\w+|gii-toc)\.xml$/.test(path)
+import { isOtherName, isXml, LEGALDOCML_FAMILY, LEGALDOCML_VERSION } from './format.ts'
 
 export const legaldocml = {
   name: LEGALDOCML_FAMILY,

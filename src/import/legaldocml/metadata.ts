@@ -3,6 +3,7 @@ import { say } from '../../i18n/texts.ts'
 import { isoDate } from '../../util/iso-date.ts'
 import { childElement, childElements, lineOfText, type XmlElement } from '../xml-tree.ts'
 import { descendants } from './akn-tree.ts'
+import { ELI, FAR_DAY, LANGUAGES, STATES } from './format.ts'
 
 /** Days of effect (ISO dates) as the events say them; `undefined` where the source says none. */
 export interface Effect {
@@ -46,10 +47,6 @@ export interface Expression {
   /** What is wrong with it. */
   faults: string[]
 }
-
-const LANGUAGES: Readonly<Record<string, string>> = { deu: 'de', eng: 'en', fra: 'fr' }
-const ELI = /^(eli\/bund\/([^/]+)\/(\d{4})\/([^/]+))(?:\/(\d{4}-\d\d-\d\d)\/(\d+)\/([a-z]{3}))?/
-const STATES: Readonly<Record<string, string>> = { stand: 'Stand', aufh: 'Aufh', hinweis: 'Hinweis', neuf: 'Neuf' }
 
 /**
  * Reads the metadata of a document.
@@ -178,6 +175,3 @@ function validDay(text: string | undefined, faults: string[]): string | undefine
   else if (found >= FAR_DAY) faults.push(say`the day ${found} is centuries away`)
   return found ?? undefined
 }
-
-/** From here on a day is taken for a placeholder. */
-const FAR_DAY = '2900-01-01'

@@ -4,14 +4,10 @@
  */
 import { lineOfText, type XmlElement } from '../xml-tree.ts'
 import { descendants } from './akn-tree.ts'
+import { ANNEX, HOLDERS, LEVELS, QUOTED, RUNS } from './format.ts'
 import { withoutNotes } from './metadata.ts'
 
 type Node = XmlElement | string
-
-/** Elements of the structure above articles. */
-const LEVELS: ReadonlySet<string> = new Set(
-  'book part chapter subchapter section subsection title subtitle hcontainer division'.split(' '),
-)
 
 /** A document of a law: its text, or an annex in a file of its own. */
 export interface Documents {
@@ -134,8 +130,6 @@ class ElementWriter implements NormElements {
   }
 }
 
-const ANNEX = /^((?:Anlage|Anhang)(?:\s+[\dIVXA-Z]+[a-z]?)?(?:\s*\(zu [^)]*\))?)\s*(.*)$/s
-
 const unitOf = (label: string, title: Node[], code: string) =>
   make('gliederungseinheit', [
     make('gliederungskennzahl', [code]),
@@ -176,16 +170,6 @@ function textData(part: XmlElement | undefined, notes: readonly XmlElement[] = [
 
 /** True for the number and the heading of a norm. */
 const isName = (each: Node) => typeof each !== 'string' && (each.name === 'num' || each.name === 'heading')
-
-/** Elements that hold blocks, and are none themselves. */
-const HOLDERS: ReadonlySet<string> = new Set(
-  'content list intro wrapUp blockContainer citations citation recitals recital container mainBody component block'.split(
-    ' ',
-  ),
-)
-const RUNS: Readonly<Record<string, string>> = { b: 'B', i: 'I', u: 'U', sub: 'SUB', sup: 'SUP' }
-/** Blocks that a quotation may hold besides those of a text: it has headings and whole articles. */
-const QUOTED: ReadonlySet<string> = new Set([...LEVELS, 'article', 'toc', 'body'])
 
 class TextTranslator {
   readonly #notes: XmlElement[] = []

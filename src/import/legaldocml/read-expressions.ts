@@ -3,16 +3,16 @@
 import { contentHash } from '../../files/content-hash.ts'
 import { say } from '../../i18n/texts.ts'
 import type { ParsedFinding, ParsedLaw, ParsedLimitation, ParsedNorm } from '../../model/parsed-law.ts'
-import { slugOfAbbreviation } from '../gii/identify.ts'
 import { LawReader } from '../gii/law-reader.ts'
 import { TextReader } from '../gii/norm-element.ts'
+import { slugOfAbbreviation } from '../gii/official-site.ts'
 import { type DatedLaw, datedHistory } from '../history/dated-history.ts'
 import type { Input, InputFile, OpenOptions, Source, SourceDocument, SourceLaw } from '../source.ts'
 import { hasAllCharacters } from '../text-writer.ts'
 import { CODE, compareText } from '../values.ts'
 import { childElement, SourceFormatError, type XmlElement } from '../xml-tree.ts'
 import { descendants, readAkn } from './akn-tree.ts'
-import { LEGALDOCML_FAMILY } from './family.ts'
+import { GAZETTES, LEGALDOCML_FAMILY } from './format.ts'
 import { type Effect, type Expression, readMetadata } from './metadata.ts'
 import { normElements } from './norm-elements.ts'
 
@@ -199,8 +199,6 @@ function readLaw(code: string, versions: readonly LawFiles[], today: string | un
 
 /** The day from which an expression holds. */
 const startOf = ({ day }: Expression) => day
-
-const GAZETTES: Readonly<Record<string, string>> = { 'bgbl-1': 'BGBl I', 'bgbl-2': 'BGBl II', banz: 'BAnz' }
 
 /**
  * Reads the law of an expression.

@@ -6,11 +6,9 @@ import type { ParsedFinding, ParsedLimitation } from '../../model/parsed-law.ts'
 import { isRecord } from '../../util/arguments.ts'
 import type { Input, Source } from '../source.ts'
 import { limitationOfFile, PACKAGE_FAMILY } from '../values.ts'
-import { openLawFiles, openLists, type PackageContents } from './forms.ts'
-import { nameOf, PackageFiles, type ReadFile } from './package-files.ts'
-import { readLaw } from './read-law.ts'
+import { nameOf, openLawFiles, openLists, type PackageContents, PackageFiles, type ReadFile } from './package-files.ts'
+import { RELATIONSHIPS_FILE, readLaw, readRelationships } from './read-law.ts'
 import { check, finding, type LimitationRecord, limitationRecord, readable } from './schema.ts'
-import { RELATIONSHIPS_FILE, readRelationships } from './stated-relationships.ts'
 
 /**
  * @param folder prefix of the paths of the package's files, `''` or `folder/`

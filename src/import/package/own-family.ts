@@ -5,7 +5,7 @@ import { say } from '../../i18n/texts.ts'
 import { LegalTextError } from '../../util/errors.ts'
 import type { Input, Source } from '../source.ts'
 import { compareText, limitationOfFile } from '../values.ts'
-import { noCode, type PackageLaw } from './forms.ts'
+import { noCode, type PackageLaw } from './package-files.ts'
 import { readLaw } from './read-law.ts'
 import { check, codeOf, type LawRecord, lawRecord, type NormRecord } from './schema.ts'
 

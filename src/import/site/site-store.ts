@@ -8,8 +8,7 @@ import { rmSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
 import { isZip, readErrorReason } from '../../archive/compressed.ts'
-import { BeyondLimits, MEMBER_LIMITS } from '../../archive/limits.ts'
-import { checkNames } from '../../archive/members.ts'
+import { BeyondLimits, checkNames, MEMBER_LIMITS } from '../../archive/members.ts'
 import {
   type ByteSource,
   memberPieces,

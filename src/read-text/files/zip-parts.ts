@@ -1,6 +1,6 @@
 /** The parts of a document that is a zip archive: DOCX and ODT. */
 
-import { checkUnpacked, type UnpackLimits } from '../../archive/limits.ts'
+import { checkUnpacked, type UnpackLimits } from '../../archive/members.ts'
 import { memorySource, readDirectory, readMember, unreadableKind, type ZipMember } from '../../archive/zip.ts'
 import { say } from '../../i18n/texts.ts'
 import { UnreadableDocument } from './document.ts'

@@ -2,8 +2,8 @@
 
 import { type ActNorms, ActReader } from '../../../src/import/eurlex/act-norms.ts'
 import { readFormex } from '../../../src/import/eurlex/formex-text.ts'
-import { assignPaths } from '../../../src/import/norm-paths.ts'
 import type { Input, InputFile } from '../../../src/import/source.ts'
+import { assignPaths } from '../../../src/import/values.ts'
 
 const DECLARATION = '<?xml version="1.0" encoding="UTF-8"?>'
 

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path'
 import { after, describe, test } from 'node:test'
 import { openEngine } from '../../../src/dataset/open-engine.ts'
 import { type BuildReport, buildBundle } from '../../../src/import/build-bundle.ts'
-import { slugOfAbbreviation } from '../../../src/import/gii/identify.ts'
+import { slugOfAbbreviation } from '../../../src/import/gii/official-site.ts'
 import type { SourceLimitation } from '../../../src/model/corpus.ts'
 import { tarOf } from '../../archive/archives.ts'
 import { zip } from '../../archive/zip.ts'
@@ -271,7 +271,7 @@ describe('several documents', () => {
       Array.from({ length: count }, (_, index) => ({
         ...{ folder: undefined, stem: `x${index}`, number: `BJNR${index}`, abbreviation: 'MöwenG', version: '1' },
       }))
-    const { identify } = await import('../../../src/import/gii/identify.ts')
+    const { identify } = await import('../../../src/import/gii/official-site.ts')
     identify(many(1000), new Map(), 'x')
     const started = performance.now()
     assert.equal(new Set([...identify(many(100_000), new Map(), 'x').values()].map(({ code }) => code)).size, 100_000)

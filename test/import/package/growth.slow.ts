@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { placeSubdivisions } from '../../../src/import/package/read-law.ts'
-import { linkContainers } from '../../../src/import/package/stated-relationships.ts'
+import { linkContainers, placeSubdivisions } from '../../../src/import/package/read-law.ts'
 import type { ParsedNorm } from '../../../src/model/parsed-law.ts'
 import { processorTime } from '../../growth.ts'
 

@@ -1,0 +1,51 @@
+/** Facts of LegalDocML.de, a profile of Akoma Ntoso 3.0: its namespaces, addresses, and the elements of its text. */
+
+export const LEGALDOCML_FAMILY = 'legaldocml'
+
+/** The version of LegalDocML.de that is read. */
+export const LEGALDOCML_VERSION = '1.8.2'
+
+export const isXml = (path: string) => /\.xml$/i.test(path)
+
+/** File names of other families, which are not opened to be recognised. */
+export const isOtherName = (path: string) => /(?:^|\/)(?:BJNR\w+|gii-toc)\.xml$/.test(path)
+
+export const NAMESPACE = /^http:\/\/(Inhaltsdaten|Metadaten\w+)\.LegalDocML\.de\/([\d.]+)\/$/i
+export const CONTENT = /^Inhaltsdaten$/i
+export const ROOT = 'akomaNtoso'
+
+/** Limits of a document; the largest real ones have 0.5 MB and 15,000 elements. */
+export const BYTES = 16 * 1024 * 1024
+export const LIMITS = { elements: 200_000, depth: 200, attributes: 100, prolog: 1024 * 1024 } as const
+
+export const LANGUAGES: Readonly<Record<string, string>> = { deu: 'de', eng: 'en', fra: 'fr' }
+export const ELI = /^(eli\/bund\/([^/]+)\/(\d{4})\/([^/]+))(?:\/(\d{4}-\d\d-\d\d)\/(\d+)\/([a-z]{3}))?/
+export const STATES: Readonly<Record<string, string>> = {
+  stand: 'Stand',
+  aufh: 'Aufh',
+  hinweis: 'Hinweis',
+  neuf: 'Neuf',
+}
+
+export const GAZETTES: Readonly<Record<string, string>> = { 'bgbl-1': 'BGBl I', 'bgbl-2': 'BGBl II', banz: 'BAnz' }
+
+/** From here on a day is taken for a placeholder. */
+export const FAR_DAY = '2900-01-01'
+
+/** Elements of the structure above articles. */
+export const LEVELS: ReadonlySet<string> = new Set(
+  'book part chapter subchapter section subsection title subtitle hcontainer division'.split(' '),
+)
+
+/** Elements that hold blocks, and are none themselves. */
+export const HOLDERS: ReadonlySet<string> = new Set(
+  'content list intro wrapUp blockContainer citations citation recitals recital container mainBody component block'.split(
+    ' ',
+  ),
+)
+export const RUNS: Readonly<Record<string, string>> = { b: 'B', i: 'I', u: 'U', sub: 'SUB', sup: 'SUP' }
+/** Blocks that a quotation may hold besides those of a text: it has headings and whole articles. */
+export const QUOTED: ReadonlySet<string> = new Set([...LEVELS, 'article', 'toc', 'body'])
+
+/** The docTitle of an annex: its designation with the norm that it belongs to, and its title. */
+export const ANNEX = /^((?:Anlage|Anhang)(?:\s+[\dIVXA-Z]+[a-z]?)?(?:\s*\(zu [^)]*\))?)\s*(.*)$/s
