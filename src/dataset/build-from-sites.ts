@@ -224,11 +224,11 @@ export function acceptanceOf(
     if (percent <= (mayFail ?? FIRST_MAY_FAIL)) return
     throw new LegalTextError(
       'not_ready',
-      say`${new URL(url).host}: ${failed} of ${expected} laws (${percent.toFixed(1)} %) could not be fetched or read, or are no longer listed: ` +
-        (mayFail === undefined
+      say`${new URL(url).host}: ${failed} of ${expected} laws (${percent.toFixed(1)} %) could not be fetched or read, or are no longer listed: ${
+        mayFail === undefined
           ? say`the rest is not a corpus`
-          : say`more than the ${mayFail} % that MAX_FAILED_PERCENT allows; the present corpus stays in use`) +
-        (reasons && say`. ${reasons}. Check the names of the laws, or try again later`),
+          : say`more than the ${mayFail} % that MAX_FAILED_PERCENT allows; the present corpus stays in use`
+      }${reasons && say`. ${reasons}. Check the names of the laws, or try again later`}`,
     )
   }
   assertGood(fetched.failed)

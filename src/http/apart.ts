@@ -2,8 +2,10 @@
  * Answers that take long are computed apart: in a thread that opens the corpus on its own. A thread has a heap limit, and a
  * time limit for each answer.
  */
+
 import type * as z from 'zod'
 import { locationOf } from '../dataset/open-engine.ts'
+import { say } from '../i18n/texts.ts'
 import type { CallToolResult } from '../mcp/sdk.ts'
 import type { Corpus } from '../model/corpus.ts'
 import { catalogue } from '../operations/catalogue.ts'
@@ -47,7 +49,7 @@ const SHARED = { module: 'http/operation-worker', heap: 224, longest: LONGEST }
 
 const threads: Readonly<Record<Exclude<Place, 'here'>, readonly JobThread<OperationJob, unknown>[]>> = {
   answers: Array.from({ length: MOST_ANSWERS }, (_, index) => {
-    const refuse = overLimit('the answer takes too long or too much memory; ask for less', 'not_ready')
+    const refuse = overLimit(say`the answer takes too long or too much memory; ask for less`, 'not_ready')
     return new JobThread({ ...SHARED, idle: index === 0 ? 600_000 : 30_000, overLimit: refuse })
   }),
   texts: [

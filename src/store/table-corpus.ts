@@ -10,6 +10,7 @@ import type {
   Coverage,
   History,
   LimitationFilter,
+  SourceFinding,
   SourceLimitation,
   State,
 } from '../model/corpus.ts'
@@ -176,7 +177,7 @@ function aboutIn(ask: AskRows, { bundle, builtAt }: Engine, { states, datedSince
     }),
     corpusDate: async () => (await stored()).corpus_date,
     limitations: (filter) => readLimitations(ask, filter),
-    findings: () => ask(FINDINGS),
+    findings: async () => (await ask<SourceFinding>(FINDINGS)).map((finding) => ({ ...finding })),
     image: async (sha256) => {
       // The table is absent in a bundle without images.
       if (!(await stored()).images?.stored) return undefined

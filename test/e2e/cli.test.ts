@@ -254,7 +254,7 @@ describe('errors', () => {
     const source = `import { StatementSync } from 'node:sqlite'
       const { all } = StatementSync.prototype
       StatementSync.prototype.all = function (...values) {
-        if (this.sourceSQL.includes('FROM law ORDER BY code')) throw new Error('secret inside')
+        if (this.sourceSQL.includes('ORDER BY law.code')) throw new Error('secret inside')
         return all.apply(this, values)
       }`
     const settings = {

@@ -152,7 +152,7 @@ test('an unexpected failure is 500 without internals, is logged once, and the se
   const target = await listen(createApp({ corpus: () => broken }).handler)
   context.after(target.close)
   context.after(() => broken.close())
-  broken.findLaws = broken.search = async () => {
+  broken.lawsCalled = broken.search = async () => {
     throw new Error('database disk image is malformed')
   }
   const log = context.mock.method(process.stderr, 'write', () => true)

@@ -9,7 +9,7 @@ import { LegalTextError, sentError } from '../../util/errors.ts'
 import { TokenFile } from '../bearer-tokens.ts'
 import { openAdmin, type RunningServer, type StartOptions } from '../listen.ts'
 import type { Snapshot } from '../metrics.ts'
-import { type PublishedCorpus } from './messages.ts'
+import type { PublishedCorpus } from './messages.ts'
 import { WorkerPool } from './worker-pool.ts'
 
 const NO_WORKER = new LegalTextError('not_ready', say`no worker takes requests; try again in a moment`)

@@ -5,9 +5,7 @@ import { isOtherName, isXml, LEGALDOCML_FAMILY, LEGALDOCML_VERSION } from './for
 export const legaldocml = {
   name: LEGALDOCML_FAMILY,
   form: `XML files in LegalDocML.de ${LEGALDOCML_VERSION}`,
-  reads: (path) => isXml(path) || /\.zip$/i.test(path),
-  unpack: async (files, isRead) =>
-    (await import('../inner-archives.ts')).openArchives(files, (path) => /\.zip$/i.test(path), isRead),
+  reads: isXml,
   take: async ({ files, skipped = [] }) => {
     const own = await ownFiles(files)
     return { files: own, skipped: own.length === files.length ? skipped : [] }
@@ -22,7 +20,9 @@ async function ownFiles(files: readonly InputFile[]): Promise<InputFile[]> {
   for (const file of files) {
     if (!isXml(file.path) || isOtherName(file.path)) continue
     const { isLegalDocMl } = await import('./akn-tree.ts')
-    if (isLegalDocMl(await file.read())) own.push(file)
+    // The family that takes it says why a file cannot be read.
+    const bytes = await file.read().catch(() => undefined)
+    if (bytes !== undefined && isLegalDocMl(bytes)) own.push(file)
   }
   return own
 }
