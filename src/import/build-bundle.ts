@@ -395,6 +395,8 @@ async function writeLaws(
   let done = 0
   let laws = 0
   let norms = 0
+  /** The law before: of two sources that have a law, the first one gives it. */
+  let previous: ParsedLaw | undefined
   for await (const { law, history, limitations: reasons, findings: found, images: files } of inOrder(
     sources.map((source) => source.laws(signal)),
   )) {
@@ -402,10 +404,14 @@ async function writeLaws(
     for (const limitation of reasons) limitations.push(limitation)
     for (const finding of found) findings.push(finding)
     const images = law && files && (await reader.read(law, files, findings))
-    const excluded = law && addLaw(writer, law, history ?? (past && historyOf(law, past)), images)
+    const isGiven = law !== undefined && law.code === previous?.code
+    const excluded = isGiven
+      ? excludedLaw(law, say`the law is that of the source ${previous?.sourceFamily}`)
+      : law && addLaw(writer, law, history ?? (past && historyOf(law, past)), images)
     if (law === undefined && history !== undefined) writer.addFormerLaw(history)
     if (excluded !== undefined) limitations.push(excluded)
     else if (law !== undefined) {
+      previous = law
       account.add(law.account)
       laws++
       norms += law.norms.length
@@ -484,10 +490,13 @@ function addLaw(
     return undefined
   } catch (error) {
     if (!(error instanceof LegalTextError)) throw error
-    const { code, title, sourceFamily, sourceUrl } = law
-    const about = { sourceFamily, sourceId: code, title: title || code, sourceUrl }
-    return { ...about, terminalState: 'excluded_by_policy', reason: say`${code}: ${error.message}` }
+    return excludedLaw(law, error.message)
   }
+}
+
+function excludedLaw({ code, title, sourceFamily, sourceUrl }: ParsedLaw, reason: string): ParsedLimitation {
+  const about = { sourceFamily, sourceId: code, title: title || code, sourceUrl }
+  return { ...about, terminalState: 'excluded_by_policy', reason: say`${code}: ${reason}` }
 }
 
 function bySource(a: { sourceId: string }, b: { sourceId: string }): number {

@@ -1,10 +1,16 @@
 /** Expressions of an invented law in LegalDocML.de: names, norms, parts, days of effect, and what is wrong with a document. */
 import assert from 'node:assert/strict'
+import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { test } from 'node:test'
+import { openCorpus } from '../../../src/dataset/open.ts'
+import { buildBundle } from '../../../src/import/build-bundle.ts'
 import { legaldocml } from '../../../src/import/legaldocml/family.ts'
 import { openExpressions } from '../../../src/import/legaldocml/read-expressions.ts'
 import type { InputFile, SourceLaw } from '../../../src/import/source.ts'
 import type { ParsedLimitation } from '../../../src/model/parsed-law.ts'
+import { packageRoot } from '../../../src/program/package.ts'
 
 const NAMESPACE = 'http://Inhaltsdaten.LegalDocML.de/1.8.2/'
 const WORK = 'eli/bund/bgbl-1/2010/s77'
@@ -300,4 +306,34 @@ test('what is wrong with a document is told with its file; the rest is read', as
     ],
   )
   assert.equal(laws[0]?.law?.norms[0]?.inForceFrom, undefined)
+})
+
+test('of a law that both sources have, the one with days of effect is asked; the other is named', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'legaldocml-'))
+  try {
+    mkdirSync(join(folder, 'msgb'))
+    cpSync(join(packageRoot, 'src', 'starter', 'msgb'), join(folder, 'msgb'), { recursive: true })
+    const names =
+      '<akn:docTitle>Gesetzbuch</akn:docTitle><akn:shortTitle>(<akn:inline refersTo="amtliche-abkuerzung">MSGB</akn:inline>)</akn:shortTitle>'
+    writeFileSync(
+      join(folder, 'expression.xml'),
+      written({ names, body: article('§ 1', '', paragraph('', '<akn:p>Eins.</akn:p>')) }),
+    )
+    const out = join(folder, 'laws.sqlite')
+    await buildBundle({ from: folder, out, search: false })
+    const corpus = await openCorpus({ dataset: out })
+    const { items } = await corpus.laws({})
+    const limitations = await corpus.limitations({})
+    await corpus.close()
+    assert.deepEqual(
+      items.map(({ code, source_family }) => [code, source_family]),
+      [['msgb', 'legaldocml']],
+    )
+    assert.deepEqual(
+      limitations.map(({ source_family, reason }) => [source_family, reason]),
+      [['gesetze-im-internet', 'msgb: the law is that of the source legaldocml']],
+    )
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
 })
