@@ -44,8 +44,11 @@ export class PatternScanner {
   readonly #required: readonly string[]
   readonly #texts: StatementSync
   readonly #context: StatementSync
+  /** Node.js 22 finalizes the statements of a database that nothing refers to any longer. */
+  readonly database: DatabaseSync
 
   constructor(database: DatabaseSync, request: Pick<PatternRequest, 'pattern' | 'parts'>) {
+    this.database = database
     this.#matcher = new TextMatcher(request)
     this.#required = request.pattern.required
     const holdsOne = this.#required.map(() => 'instr(heading, ?) OR instr(text, ?)').join(' OR ')
