@@ -22,6 +22,15 @@ export interface XmlLimits {
   characters?: number
 }
 
+/** A parser, and the place that it has reached. Declared here, since the types of saxes do not compile under every setting of users. */
+export interface XmlParser {
+  write(text: string): unknown
+  close(): unknown
+  readonly line: number
+  readonly columnIndex: number
+  readonly position: number
+}
+
 /**
  * Returns a parser whose `write` and `close` call the handler.
  * @param fail called with the fault of a document that is not well-formed or beyond the limits. Default: throws an Error
@@ -32,7 +41,7 @@ export function xmlParser(
   fail: (message: string) => never = (message) => {
     throw new Error(message)
   },
-): SaxesParser<{ xmlns: false }> {
+): XmlParser {
   const { attributes: mostAttributes = Number.POSITIVE_INFINITY, depth: deepest = Number.POSITIVE_INFINITY } = limits
   const { elements: mostElements = Number.POSITIVE_INFINITY, characters: mostCharacters = Number.POSITIVE_INFINITY } =
     limits
