@@ -24,8 +24,8 @@ export interface XmlLimits {
 
 /** A parser, and the place that it has reached. Declared here, since the types of saxes do not compile under every setting of users. */
 export interface XmlParser {
-  write(text: string): unknown
-  close(): unknown
+  write(text: string): XmlParser
+  close(): XmlParser
   readonly line: number
   readonly columnIndex: number
   readonly position: number
