@@ -2,7 +2,7 @@
  * Writes a law in LegalDocML.de as the elements of the official XML that it succeeds (`norm`, `P`, `DL`, `tgroup`), which the
  * reader of that format makes norms of: paths, labels, headings, subdivisions and tables are the same from both sources.
  */
-import { lineOfText, type XmlElement } from '../xml-tree.ts'
+import { childElement, lineOfText, type XmlElement } from '../xml-tree.ts'
 import { descendants } from './akn-tree.ts'
 import { ANNEX, HOLDERS, LEVELS, QUOTED, RUNS } from './format.ts'
 import { withoutNotes } from './metadata.ts'
@@ -24,17 +24,15 @@ export interface NormElements {
 /** Returns the elements of a law in document order. @param documents the text and its annexes */
 export function normElements({ main, annexes }: Documents): NormElements {
   const writer = new ElementWriter()
-  writer.preamble(child(main, 'preamble'))
-  writer.level(child(main, 'body'), 0)
-  writer.norm(child(main, 'conclusions'), 'Schlussformel', 0)
+  writer.preamble(childElement(main, 'preamble'))
+  writer.level(childElement(main, 'body'), 0)
+  writer.norm(childElement(main, 'conclusions'), 'Schlussformel', 0)
   for (const annex of annexes) writer.annex(annex)
   return writer
 }
 
-const child = (element: XmlElement | undefined, name: string): XmlElement | undefined =>
-  element?.children.find((each): each is XmlElement => typeof each !== 'string' && each.name === name)
-
-const make = (name: string, children: Node[], attributes: Record<string, string> = {}): XmlElement => ({
+/** An element of ours. */
+export const make = (name: string, children: Node[], attributes: Record<string, string> = {}): XmlElement => ({
   name,
   attributes,
   children,
@@ -84,8 +82,8 @@ class ElementWriter implements NormElements {
     this.#counts = this.#counts.slice(0, depth)
     this.#counts[depth - 1] = (this.#counts[depth - 1] ?? 0) + 1
     this.#depth = depth
-    const { title, notes } = titleOf(child(part, 'heading'))
-    const unit = unitOf(lineOfText(child(part, 'num')), title, this.#code(depth, 2 * depth))
+    const { title, notes } = titleOf(childElement(part, 'heading'))
+    const unit = unitOf(lineOfText(childElement(part, 'num')), title, this.#code(depth, 2 * depth))
     this.#add(part, [unit], notes.length === 0 ? [] : [textData(undefined, notes)])
   }
 
@@ -101,7 +99,7 @@ class ElementWriter implements NormElements {
   /** Adds a norm. @param depth number of headings above it */
   norm(part: XmlElement | undefined, label: string, depth: number): void {
     if (part === undefined || isEmpty(part)) return
-    const { title, notes } = titleOf(child(part, 'heading'))
+    const { title, notes } = titleOf(childElement(part, 'heading'))
     const isHeadingLabel = officialLabel(lineOfText(make('', title))) === label
     const ends = depth < this.#depth ? [unitOf('-', [], this.#code(depth, 2 * depth + 1))] : []
     this.#depth = Math.min(this.#depth, depth)
@@ -111,10 +109,10 @@ class ElementWriter implements NormElements {
 
   /** Adds an annex in a document of its own. */
   annex(document: XmlElement): void {
-    const preface = child(document, 'preface')
+    const preface = childElement(document, 'preface')
     const words = lineOfText(withoutNotes(descendants(preface, 'docTitle')[0]))
     const [, label = 'Anlage', title = ''] = ANNEX.exec(words) ?? [words, undefined, words]
-    const body = child(document, 'mainBody') ?? make('mainBody', [])
+    const body = childElement(document, 'mainBody') ?? make('mainBody', [])
     const notes = descendants(preface, 'authorialNote')
     const metadata = [make('enbez', [label]), make('titel', [title.trim()])]
     this.#add(body, this.#depth > 0 ? [unitOf('-', [], this.#code(0, 1)), ...metadata] : metadata, [
@@ -142,7 +140,7 @@ const unitOf = (label: string, title: Node[], code: string) =>
  * designation as its heading.
  */
 function labelOf(article: XmlElement): string {
-  const [number, heading] = ['num', 'heading'].map((name) => lineOfText(withoutNotes(child(article, name))))
+  const [number, heading] = ['num', 'heading'].map((name) => lineOfText(withoutNotes(childElement(article, name))))
   return officialLabel(number || (/^(?:Artikel|§) ?\d+[a-z]?$/.test(heading ?? '') ? heading : '') || '')
 }
 
@@ -169,7 +167,7 @@ function textData(part: XmlElement | undefined, notes: readonly XmlElement[] = [
 }
 
 /** True for the number and the heading of a norm. */
-const isName = (each: Node) => typeof each !== 'string' && (each.name === 'num' || each.name === 'heading')
+export const isName = (each: Node) => typeof each !== 'string' && (each.name === 'num' || each.name === 'heading')
 
 class TextTranslator {
   readonly #notes: XmlElement[] = []
@@ -264,7 +262,7 @@ class TextTranslator {
 
   /** A paragraph with its number: the first block continues the line of the number. */
   #numbered(element: XmlElement): XmlElement {
-    const number = lineOfText(child(element, 'num'))
+    const number = lineOfText(childElement(element, 'num'))
     const [first, ...rest] = this.blocks(element.children.filter((each) => !isName(each)))
     const begin: Node[] = number === '' ? [] : [`${number} `]
     if (first === undefined) return make('P', begin)
@@ -275,7 +273,7 @@ class TextTranslator {
   #item(element: XmlElement): XmlElement[] {
     const blocks = this.blocks(element.children.filter((each) => !isName(each)))
     const lines = blocks.map((each) => (each.name === 'P' ? { ...each, name: 'LA' } : each))
-    return [make('DT', this.inline(child(element, 'num')?.children ?? [])), make('DD', lines)]
+    return [make('DT', this.inline(childElement(element, 'num')?.children ?? [])), make('DD', lines)]
   }
 
   /** Words as a block. A quotation in them begins lines of its own, and the words after it continue its last line. */
@@ -389,7 +387,7 @@ class TextTranslator {
         rows.slice(at).map(({ row }) => row),
       ),
     ]
-    const caption = child(table, 'caption')
+    const caption = childElement(table, 'caption')
     const frame = (table.attributes.border ?? '0') === '0' ? 'none' : 'all'
     return make(
       'table',

@@ -9,12 +9,12 @@ import { slugOfAbbreviation } from '../gii/official-site.ts'
 import { type DatedLaw, datedHistory } from '../history/dated-history.ts'
 import type { Input, InputFile, OpenOptions, Source, SourceDocument, SourceLaw } from '../source.ts'
 import { hasAllCharacters } from '../text-writer.ts'
-import { CODE, compareText } from '../values.ts'
+import { CODE, compareText, limitationOfFile } from '../values.ts'
 import { childElement, SourceFormatError, type XmlElement } from '../xml-tree.ts'
 import { descendants, readAkn } from './akn-tree.ts'
 import { GAZETTES, LEGALDOCML_FAMILY } from './format.ts'
 import { type Effect, type Expression, readMetadata } from './metadata.ts'
-import { normElements } from './norm-elements.ts'
+import { isName, make, normElements } from './norm-elements.ts'
 
 /** Name and version of this parser. */
 const PARSER = 'legaldocml@1'
@@ -57,10 +57,7 @@ export async function openExpressions(input: Input, { today }: OpenOptions): Pro
   const limitations: ParsedLimitation[] = []
   const findings: ParsedFinding[] = []
   const limit = (path: string, reason: string, terminalState: ParsedLimitation['terminalState'] = 'parse_failed') =>
-    limitations.push({
-      ...{ sourceFamily: LEGALDOCML_FAMILY, sourceId: path, title: path, sourceUrl: null, lawId: null },
-      ...{ terminalState, reason: say`${path}: ${reason}` },
-    })
+    limitations.push(limitationOfFile(LEGALDOCML_FAMILY, { path, reason, terminalState }))
   for (const { path, reason, terminalState } of input.skipped ?? []) limit(path, reason, terminalState)
   const files: ReadFile[] = []
   for (const file of input.files) {
@@ -153,9 +150,15 @@ function codesOf(laws: readonly Expression[]): Map<string, string> {
 function readLaw(code: string, versions: readonly LawFiles[], today: string | undefined): SourceLaw {
   const limitations: ParsedLimitation[] = []
   const findings: ParsedFinding[] = []
-  const about = ({ file }: ReadFile) => ({ sourceFamily: LEGALDOCML_FAMILY, sourceId: file.path, lawId: code })
+  const about = ({ file }: Pick<ReadFile, 'file'>) => ({
+    sourceFamily: LEGALDOCML_FAMILY,
+    sourceId: file.path,
+    lawId: code,
+  })
+  const limit = ({ file, metadata }: ReadFile, terminalState: ParsedLimitation['terminalState'], reason: string) =>
+    limitations.push({ ...about({ file }), title: metadata.title, sourceUrl: null, terminalState, reason })
   const read = new Map<LawFiles, ParsedLaw>()
-  const isLater = ({ main }: LawFiles) => today !== undefined && startOf(main.metadata) > today
+  const isLater = ({ main }: LawFiles) => today !== undefined && main.metadata.day > today
   const present = versions.find((version) => !isLater(version)) ?? versions.at(-1)
   for (const version of versions) {
     const { main } = version
@@ -164,14 +167,7 @@ function readLaw(code: string, versions: readonly LawFiles[], today: string | un
       read.set(version, parseLaw(code, version, version === present ? today : undefined, faults))
     } catch (error) {
       if (!(error instanceof SourceFormatError)) throw error
-      const reason = say`${main.file.path}: ${error.message}`
-      limitations.push({
-        ...about(main),
-        title: main.metadata.title,
-        sourceUrl: null,
-        terminalState: 'parse_failed',
-        reason,
-      })
+      limit(main, 'parse_failed', say`${main.file.path}: ${error.message}`)
     }
     for (const reason of faults) findings.push({ ...about(main), reason: say`${main.file.path}: ${reason}` })
   }
@@ -179,26 +175,16 @@ function readLaw(code: string, versions: readonly LawFiles[], today: string | un
   const newest = readable.find((version) => !isLater(version)) ?? readable.at(-1)
   if (newest === undefined) return { law: undefined, limitations, findings }
   for (const { main } of readable.slice(0, readable.indexOf(newest))) {
-    const reason = say`${main.file.path}: this expression holds from ${startOf(main.metadata)}`
-    limitations.push({
-      ...about(main),
-      title: main.metadata.title,
-      sourceUrl: null,
-      terminalState: 'excluded_by_policy',
-      reason,
-    })
+    limit(main, 'excluded_by_policy', say`${main.file.path}: this expression holds from ${main.metadata.day}`)
   }
   const dated = new Map<string, DatedLaw>()
   for (const version of versions.slice(versions.indexOf(newest)).toReversed()) {
-    const from = startOf(version.main.metadata)
+    const from = version.main.metadata.day
     if (from !== '') dated.set(from, { from, isValidFrom: true, law: read.get(version) })
   }
   if (dated.size === 0) return { law: read.get(newest), limitations, findings }
   return { ...datedHistory([...dated.values()]), limitations, findings }
 }
-
-/** The day from which an expression holds. */
-const startOf = ({ day }: Expression) => day
 
 /**
  * Reads the law of an expression.
@@ -240,7 +226,6 @@ function parseLaw(code: string, { main, annexes }: LawFiles, today: string | und
 
 /** The header of the law in the form of the official XML. */
 function headerOf(metadata: Expression, element: XmlElement): XmlElement {
-  const make = (name: string, children: XmlElement['children']): XmlElement => ({ name, attributes: {}, children })
   const { abbreviation, internal, title, shortTitle, place, states, notes } = metadata
   const gazette = GAZETTES[place.gazette] ?? place.gazette
   const isOld = /^s\d+$/.test(place.number)
@@ -269,7 +254,7 @@ function headerOf(metadata: Expression, element: XmlElement): XmlElement {
   ])
 }
 
-/** What a preface has beside the names of the law: the stage of a draft, the day, notes. */
+/** The words of a preface beside the names of the law: the stage of a draft, the day, notes. */
 function prefaceNotes(element: XmlElement, names: readonly string[]): string[] {
   const preface = childElement(element, 'preface')
   const words = (name: string) => descendants(preface, name).map((each) => lineOf(each))
@@ -290,19 +275,15 @@ function assertWhole(norm: ParsedNorm, source: XmlElement | undefined): void {
   const notes: XmlElement[] = []
   const body = visible({ ...source, children: source.children.filter((each) => !isName(each)) }, notes)
   const noteTexts = notes.map((note) => visible({ ...note, name: '' }, []))
-  const all: XmlElement = { name: '', attributes: {}, children: [body, ...noteTexts] }
-  if (!hasAllCharacters(norm.text, all))
+  if (!hasAllCharacters(norm.text, make('', [body, ...noteTexts])))
     throw new SourceFormatError(say`the text of ${norm.label || norm.path} could not be read without loss`, 0, 0)
 }
-
-const isName = (each: XmlElement | string) =>
-  typeof each !== 'string' && (each.name === 'num' || each.name === 'heading')
 
 /** An element as it is seen: with the marks of its quotations, without its notes, which are collected. */
 function visible(element: XmlElement, notes: XmlElement[]): XmlElement {
   if (element.name === 'authorialNote') {
     notes.push(element)
-    return { name: '', attributes: {}, children: [] }
+    return make('', [])
   }
   const { startQuote = '', endQuote = '' } = element.attributes
   const children = element.children.map((each) => (typeof each === 'string' ? each : visible(each, notes)))
@@ -339,7 +320,7 @@ function withEffect(
   return { ...norm, status, subdivisions, inForceFrom: from, inForceTo: to }
 }
 
-const labelOf = (part: XmlElement) => lineOf(childElement(part, 'num') ?? { name: '', attributes: {}, children: [] })
+const labelOf = (part: XmlElement) => lineOf(childElement(part, 'num') ?? make('', []))
 
 /** Elements below a norm that have days of their own. */
 function* partsWithPeriods(element: XmlElement): Iterable<XmlElement> {
