@@ -2,7 +2,7 @@
 
 import type { Corpus } from '../model/corpus.ts'
 import { version } from '../program/package.ts'
-import { withProgress } from '../program/turns.ts'
+import { withProgress } from '../program/progress.ts'
 import { isRecord } from '../util/arguments.ts'
 import { errorBody, LegalTextError } from '../util/errors.ts'
 import type { Completions } from './completions.ts'

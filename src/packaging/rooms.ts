@@ -21,7 +21,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
     'Regular expressions as users write them, the strings that their matches must have, matching lines',
   ),
   'read-text': pure('The text of HTML, Markdown and LaTeX, with a map to its source'),
-  program: room('The package, its cache and settings, errors of the system, turns of the thread', 'i18n'),
+  program: room('The package, its cache and settings, errors of the system, threads, progress of long work', 'i18n'),
   files: room('Atomic writes, making directories', 'program'),
   archive: room('tar, zip, zstd, with limits', 'files', 'program'),
   download: room('HTTP client, partial files, resume', 'files', 'program'),

@@ -7,7 +7,7 @@ import type { PromptDefinition } from '../../../src/mcp/prompts.ts'
 import { type CallToolResult, ResourceNotFoundError } from '../../../src/mcp/sdk.ts'
 import type { Surface } from '../../../src/mcp/server.ts'
 import type { Tool } from '../../../src/mcp/tool.ts'
-import { progress } from '../../../src/program/turns.ts'
+import { progress } from '../../../src/program/progress.ts'
 
 /** A red pixel, and no sound. */
 const PNG = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8DwHwAFBQIAX8jx0gAAAABJRU5ErkJggg=='
