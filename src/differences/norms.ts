@@ -113,7 +113,7 @@ const MARK = /^\s*(?:\(\d+[a-z]*\)|\d+[a-z]*\.|[a-z]{1,3}\))\s*/
 const LEAST_SIMILAR = 0.4
 /** Units between two shared ones are compared each with each, unless there are more. */
 const MOST_PAIRS = 400
-/** So many characters of a unit tell what it is like. */
+/** Characters of a unit that tell what it is like. */
 const COMPARED_LENGTH = 2000
 
 /** Pairs in the order of both texts. Every unit is in one of them. */

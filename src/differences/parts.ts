@@ -76,7 +76,7 @@ export class PartList {
   }
 }
 
-/** So many words between two replacements may be shared by chance. */
+/** Words between two replacements up to this number may be shared by chance. */
 const MOST_WORDS_BY_CHANCE = 2
 
 function isByChance(between: string, before: Replacement, after: Replacement): boolean {

@@ -5,7 +5,7 @@ import type { Corpus, State } from '../model/corpus.ts'
 import { type ErrorDetails, LegalTextError } from '../util/errors.ts'
 import { LruCache } from '../util/lru-cache.ts'
 
-/** So many days between states are kept of each corpus, with what was read of its laws on them. */
+/** Days between states that each corpus keeps, with what was read of its laws on them. */
 const CACHED_DAYS = 4
 /** By the bundles, which a corpus shares with its views. */
 const cache = new WeakMap<Corpus['bundle'], LruCache<string, Corpus>>()

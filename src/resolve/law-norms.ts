@@ -12,7 +12,7 @@ import type { Candidate } from '../util/errors.ts'
 /** One norm of a law. */
 export type LawNorm = PlacedNorm<NormSummary>
 
-/** So many look-ups of one law cost less than reading its outline. */
+/** Look-ups of one law up to this number cost less than reading its outline. */
 const LOOKUPS_BEFORE_OUTLINE = 8
 
 /** How many norms are kept of each corpus, those of the laws that were used last. */

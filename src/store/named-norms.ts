@@ -14,7 +14,7 @@ import { once } from './once.ts'
 import type { AskRows } from './read-rows.ts'
 import { DAY, type LawInView, ON_DAY, type View } from './view.ts'
 
-/** So many laws are kept, and of so many the places in which ranges were looked up last. */
+/** Cache sizes: laws, and laws with the places in which ranges were looked up last. */
 const [CACHED_LINES, CACHED_LAWS] = [1000, 16]
 
 /** A norm in a state. */

@@ -24,7 +24,7 @@ import { Readers } from './readers.ts'
 import { textsIn } from './texts.ts'
 import { TODAY, type ViewDays, viewOf } from './view.ts'
 
-/** So many views are kept, with the outlines and the names of laws that they have read. */
+/** Cache size: views, with the outlines and the names of laws that they have read. */
 const CACHED_VIEWS = 8
 
 // Most look-ups ask for the newest text, and need not load these.
@@ -121,7 +121,7 @@ function whileOpen(end: () => void | Promise<void>) {
   }
 }
 
-/** So many answers are kept. */
+/** Cache size, in answers. */
 const KEPT_ANSWERS = 64
 
 /** Keeps the answers to questions that are asked again: rows never change. */

@@ -25,7 +25,7 @@ import { DAY, type LawInView, type View } from './view.ts'
 const LAW_SUMMARY =
   'law.code, law.abbreviation, law.title, law.jurisdiction, law.source_family, law.language, law.norm_count, law.status_date'
 
-/** The outlines of so many laws are kept, and which laws so many codes are. */
+/** Cache sizes: outlines of laws, and laws by their codes. */
 const [KEPT_OUTLINES, KEPT_LAWS] = [16, 100]
 
 // Every bundle that is opened loads this file; most look-ups ask for the newest text.

@@ -30,9 +30,9 @@ const NUMBER = /^\d{3,6}[a-z]?$/
 const REMARK = /^vorb(?:em(?:erkung(?:en)?)?)?$/
 const NOTE = /^anm(?:erkung(?:en)?)?$/
 const SIGN = /^(?:verkehrs|zusatz)?zeichens?$/
-/** So many numbers are read in one list. */
+/** Most numbers that are read in one list. */
 const MOST = 30
-/** So many parts are read after a number, or a text of nothing else would be read from each of them to its end. */
+/** Most parts that are read after a number: a text of nothing else would be read from each of them to its end. */
 const MOST_PARTS = 10
 /** Tokens of the longest schedule and law: an abbreviation has at most 30 characters. */
 const LONGEST_LAW = 33

@@ -233,7 +233,7 @@ for (const [language, words] of Object.entries(FREQUENT)) {
 
 /** Texts with fewer of these words are not judged. */
 const LEAST_WORDS = 30
-/** So many times the words of the next language make it certain. */
+/** Ratio to the words of the next language that makes it certain. */
 const CLEAR_LEAD = 2
 
 /** The number of UTF-16 code units from which the language is detected. */

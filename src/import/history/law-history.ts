@@ -280,7 +280,7 @@ function movedText({ text }: ParsedNorm): string | undefined {
   return plain.length < MIN_MOVED_LENGTH ? undefined : createHash('sha256').update(plain).digest('base64')
 }
 
-/** So many states in a row may lack a law or norm that then returns: it was left out by mistake, not repealed. */
+/** States in a row that may lack a law or norm that then returns: it was left out by mistake, not repealed. */
 const TOLERATED_ABSENCES = 2
 
 export class LawTimeline {

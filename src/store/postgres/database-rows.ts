@@ -36,7 +36,7 @@ const BY_ONE_VALUE =
 /** The column of that value in the rows of a statement that asks for several. */
 const ASKED = 'asked value'
 
-/** So many bytes of rows are kept for the next readings, as far as they are known. */
+/** Cache size: bytes of rows for the next readings, as far as they are known. */
 const KEPT_ROWS = 32 << 20
 
 interface Waiting extends PromiseWithResolvers<object[]> {

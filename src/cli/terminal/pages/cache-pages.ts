@@ -124,7 +124,7 @@ export function acquiredPage(acquired: Acquired, screen: Screen): string {
   ].join('\n')
 }
 
-/** So many laws are listed. */
+/** Most laws that are listed. */
 const MOST_LAWS = 40
 
 /** What the newest state has changed: the numbers of norms, and the laws. */
