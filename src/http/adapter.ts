@@ -5,7 +5,7 @@ import { duplexPair, Readable } from 'node:stream'
 import type { ReadableStream } from 'node:stream/web'
 import { say, sayOr } from '../i18n/texts.ts'
 import type { Corpus } from '../model/corpus.ts'
-import { invalidInput, parseInput, type RoutedOperation } from '../operations/operation.ts'
+import { invalidInput, type LongWork, parseInput, type RoutedOperation } from '../operations/operation.ts'
 import { FORMATS, type FormatName, formatsOf } from '../render/formats.ts'
 import { renderParts } from '../render/render.ts'
 import { LegalTextError } from '../util/errors.ts'
@@ -27,8 +27,8 @@ export interface Route {
   formats: readonly FormatName[]
   /** The parameters of its query. */
   parameters: readonly string[]
-  /** True if some answers take long. */
-  isLong?: boolean
+  /** The work on answers of which some take long. */
+  longWork?: LongWork | undefined
   /** True if the answer can change while the corpus stays the same. */
   isTransient?: boolean
   /** True if some answers tell about the machine of the server, and others do not. */
@@ -103,7 +103,7 @@ export function operationRoute(operation: RoutedOperation): Route {
     pattern: routerPattern(operation.path),
     formats,
     parameters: names.known,
-    isLong: operation.isLong !== undefined,
+    longWork: operation.longWork,
     isTransient: operation.transient === true,
     hasDetails: operation.withoutDetails !== undefined,
     async answer(corpus, { params, search }, accepted = 'json', mayKnow = true) {

@@ -4,12 +4,13 @@
  */
 
 import type * as z from 'zod'
+import { isDatabaseAddress } from '../dataset/dataset-name.ts'
 import { locationOf } from '../dataset/open-engine.ts'
 import { say } from '../i18n/texts.ts'
 import type { CallToolResult } from '../mcp/sdk.ts'
 import type { Corpus } from '../model/corpus.ts'
 import { catalogue } from '../operations/catalogue.ts'
-import type { Operation } from '../operations/operation.ts'
+import type { LongWork, Operation } from '../operations/operation.ts'
 import { JobThread } from '../program/job-thread.ts'
 import { addedFormats, type FormatName } from '../render/formats.ts'
 import { render } from '../render/render.ts'
@@ -64,10 +65,18 @@ const threads: Readonly<Record<Exclude<Place, 'here'>, readonly JobThread<Operat
   ],
 }
 
-/** Chooses where a request is computed. A corpus that a program has wrapped is only in this thread. */
-export function placeOf(corpus: Corpus, { isLong = false, length = 0 }: { isLong?: boolean; length?: number }): Place {
-  if (!(isLong || length >= LONG_INPUT) || locationOf(corpus) === undefined) return 'here'
-  return length >= LONG_INPUT ? 'texts' : 'answers'
+/**
+ * Chooses where a request is computed. A corpus that a program has wrapped is only in this thread. A search in a database mostly
+ * waits for it, and many can wait side by side, where a thread would do one after the other.
+ */
+export function placeOf(
+  corpus: Corpus,
+  { longWork, length = 0 }: { longWork?: LongWork | undefined; length?: number },
+): Place {
+  const location = locationOf(corpus)
+  if (location === undefined) return 'here'
+  if (length >= LONG_INPUT) return 'texts'
+  return longWork === undefined || (longWork === 'searching' && isDatabaseAddress(location)) ? 'here' : 'answers'
 }
 
 /** How to follow a call, and to end it. */
@@ -103,7 +112,7 @@ export function answerOf<Input extends z.ZodObject, Output extends z.ZodType>(
   input: z.output<Input>,
 ): Promise<z.output<Output>> {
   const here = () => operation.answer(corpus, input)
-  return ask(placeFor(operation, input), corpus, { operation: operation.name, input }, { here })
+  return ask(placeFor(operation, corpus, input), corpus, { operation: operation.name, input }, { here })
 }
 
 /**
@@ -114,7 +123,7 @@ export function renderedAnswer(
   operation: Operation,
   corpus: Corpus,
   input: z.output<z.ZodObject>,
-  { format, place = placeFor(operation, input), complete = (answer: unknown) => answer }: RenderOptions,
+  { format, place = placeFor(operation, corpus, input), complete = (answer: unknown) => answer }: RenderOptions,
 ): Promise<RenderedAnswer> {
   const here = async () => {
     const answer = complete(await operation.answer(corpus, input))
@@ -130,12 +139,15 @@ interface RenderOptions {
   complete?: (answer: unknown) => unknown
 }
 
-function placeFor<Input extends z.ZodObject>(operation: LongOperation<Input>, input: z.output<Input>): Place {
+function placeFor<Input extends z.ZodObject>(
+  operation: Pick<Operation<Input>, 'longWork' | 'isLong' | 'name'>,
+  corpus: Corpus,
+  input: z.output<Input>,
+): Place {
   const isOfPackage = catalogue.some(({ name }) => name === operation.name)
-  return isOfPackage && operation.isLong?.(input) === true ? 'answers' : 'here'
+  const isLong = isOfPackage && operation.isLong?.(input) !== false
+  return placeOf(corpus, { longWork: isLong ? operation.longWork : undefined })
 }
-
-type LongOperation<Input extends z.ZodObject> = Pick<Operation<Input>, 'isLong' | 'name'>
 
 /** Calls a tool of the package. A client that leaves ends the check of a long text. @throws LegalTextError as the tool */
 export function calledTool(

@@ -20,7 +20,7 @@ import type { CorpusAccess } from './corpus-access.ts'
 import { variesBy } from './cross-origin.ts'
 import { rememberCorpus } from './html/corpus-facts.ts'
 import { formerPage, pageAnswer, pageOfAnswer } from './html/html-answers.ts'
-import { isLongPage, readPageRequest } from './html/operation-pages.ts'
+import { longWorkOf, readPageRequest } from './html/operation-pages.ts'
 import { assetNames, keptLanguage, languageOf, PAGE_SECURITY, wantsPage } from './html/page-request.ts'
 import { DOCUMENT_POLICY } from './pages.ts'
 import { isDecodable, readQuery } from './query.ts'
@@ -74,7 +74,7 @@ export class OperationAnswers {
       const language = languageOf(request)
       const key = `${language} ${Object.values(assetNames()).join(' ')} ${asked.url}`
       const answer: Route['answer'] = (corpus) => pageAnswer(asked, corpus, language)
-      const route: Route = { ...READER, isLong: isLongPage(asked), answer }
+      const route: Route = { ...READER, longWork: longWorkOf(asked), answer }
       rememberCorpus(request, this.#options.access.opened(request))
       try {
         await this.#serve({ route, request, accepted: 'html', isReader: true, key }, response)

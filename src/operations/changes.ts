@@ -53,7 +53,7 @@ export const changes = defineOperation({
     total: z.int(),
     next: nextOutput,
   })),
-  isLong: () => true,
+  longWork: 'computing',
   example: { since: '2025-01-01', limit: 5 },
   errors: {
     not_found: { codes: 'hafen' },

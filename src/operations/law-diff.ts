@@ -50,7 +50,7 @@ export const lawDiff = defineOperation({
     norms: z.array(changedNorm()),
     count: z.int(),
   })),
-  isLong: () => true,
+  longWork: 'computing',
   example: { code: 'msgb' },
   errors: {
     not_found: { code: 'msgbe' },

@@ -60,6 +60,7 @@ export const laws = defineOperation({
     next: nextOutput,
     ...asOfOutputs,
   })),
+  longWork: 'computing',
   isLong: ({ limit = LONG_LIST }) => limit >= LONG_LIST,
   example: { query: 'hafen' },
   errors: {

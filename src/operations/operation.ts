@@ -13,6 +13,9 @@ import { type ErrorKind, LegalTextError } from '../util/errors.ts'
 import { isoDate } from '../util/iso-date.ts'
 import { lazy } from '../util/lazy.ts'
 
+/** A search reads much of the corpus; other long work computes more than it reads. */
+export type LongWork = 'searching' | 'computing'
+
 /** What an operation takes and gives, and how it answers an input that is already validated. */
 export interface OperationDefinition<Input extends z.ZodObject = z.ZodObject, Output extends z.ZodType = z.ZodType> {
   /** Identifier, `operationId` in OpenAPI: `laws`, `norm`, `search`. */
@@ -31,7 +34,9 @@ export interface OperationDefinition<Input extends z.ZodObject = z.ZodObject, Ou
   output: () => Output
   /** The field of the answer that is its list, if it has one: its items are the lines of NDJSON. */
   list?: string
-  /** True for an input whose answer may take more than some hundredths of a second: servers compute it in a thread. */
+  /** What takes more than some hundredths of a second for some inputs: servers compute their answers in a thread. */
+  longWork?: LongWork
+  /** True for an input that is long work. Default: each is. */
   isLong?(input: z.output<Input>): boolean
   /** True if the answer can change while the corpus stays the same: it is not cached. */
   transient?: boolean

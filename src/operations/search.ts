@@ -123,7 +123,7 @@ export const search = defineOperation({
     offset: z.int(),
     next: nextOutput,
   })),
-  isLong: () => true,
+  longWork: 'searching',
   example: { q: 'Rücksicht und Redlichkeit', limit: 3 },
   errors: {
     not_found: { q: 'Hafen', codes: 'hafen' },

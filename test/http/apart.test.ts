@@ -58,9 +58,9 @@ test('an answer from the thread is the one of this thread, and so is its error',
 
 test('long inputs and long answers are computed apart, those of a wrapped corpus never', () => {
   assert.equal(placeOf(corpus, {}), 'here')
-  assert.equal(placeOf(corpus, { isLong: true }), 'answers')
-  assert.equal(placeOf(corpus, { isLong: true, length: 10_000 }), 'texts')
-  assert.equal(placeOf(Object.create(corpus), { isLong: true, length: 10_000 }), 'here')
+  assert.equal(placeOf(corpus, { longWork: 'searching' }), 'answers')
+  assert.equal(placeOf(corpus, { longWork: 'computing', length: 10_000 }), 'texts')
+  assert.equal(placeOf(Object.create(corpus), { longWork: 'computing', length: 10_000 }), 'here')
 })
 
 test('a tool and a posted text are answered as in this thread', async () => {

@@ -15,7 +15,7 @@ import { norm } from '../../operations/norm.ts'
 import { normDiff } from '../../operations/norm-diff.ts'
 import { normVersions } from '../../operations/norm-versions.ts'
 import { norms } from '../../operations/norms.ts'
-import { type Operation, parseInput, readDay } from '../../operations/operation.ts'
+import { type LongWork, type Operation, parseInput, readDay } from '../../operations/operation.ts'
 import { relationships } from '../../operations/relationships.ts'
 import { search } from '../../operations/search.ts'
 import { normsOfLaw } from '../../render/law-document.ts'
@@ -146,8 +146,14 @@ type PageName = keyof typeof PAGES
 export const loadPage = (corpus: Corpus, request: PageRequest): Promise<DrawablePage | Redirection> =>
   (PAGES[request.name] as LoadPage)(corpus, request)
 
-/** True for a page of which some answers take long. */
-export const isLongPage = ({ name }: PageRequest): boolean => ['search', 'changes', 'lawDiff'].includes(name)
+const LONG_WORK: { readonly [Name in PageName]?: LongWork } = {
+  search: 'searching',
+  changes: 'computing',
+  lawDiff: 'computing',
+}
+
+/** The work on a page of which some answers take long. */
+export const longWorkOf = ({ name }: PageRequest): LongWork | undefined => LONG_WORK[name]
 
 /** The parameters of each page, besides those of all pages; others are ignored. */
 const PARAMETERS: Readonly<Record<PageName, readonly string[]>> = {

@@ -9,7 +9,7 @@ import { say } from '../../i18n/texts.ts'
 import type { Service, Surface } from '../../mcp/server.ts'
 import { type DefinedTool, listedTools } from '../../mcp/tool.ts'
 import type { Corpus } from '../../model/corpus.ts'
-import type { Operation } from '../../operations/operation.ts'
+import type { LongWork, Operation } from '../../operations/operation.ts'
 import type { Settings } from '../../program/settings.ts'
 import { isRecord } from '../../util/arguments.ts'
 import { LegalTextError } from '../../util/errors.ts'
@@ -137,12 +137,16 @@ export function mcpEndpoint(options: McpEndpointOptions): Middleware {
   /** Where a call of a tool is computed; a tool of the program only here. */
   function placeOfTool(opened: Corpus, tool: unknown, length: number): Place {
     if (surface !== undefined || !isOfPackage(tool)) return 'here'
-    return placeOf(opened, { length, isLong: LONG_TOOLS.has(tool as string) })
+    return placeOf(opened, { length, longWork: LONG_TOOLS.get(tool as string) })
   }
 }
 
 /** Tools whose answers may take long. */
-const LONG_TOOLS: ReadonlySet<string> = new Set(['search_norms', 'list_changes', 'diff_norm'])
+const LONG_TOOLS: ReadonlyMap<string, LongWork> = new Map([
+  ['search_norms', 'searching'],
+  ['list_changes', 'computing'],
+  ['diff_norm', 'computing'],
+])
 
 /** Streams of changes that may be open at a time. */
 const MOST_SUBSCRIPTIONS = 100

@@ -15,14 +15,17 @@ export const legaldocml = {
   open: async (input, options) => (await import('./read-expressions.ts')).openExpressions(input, options),
 } satisfies SourceFamily
 
+/** The document element begins within it. */
+const HEAD_BYTES = 64 * 1024
+
 async function ownFiles(files: readonly InputFile[]): Promise<InputFile[]> {
   const own: InputFile[] = []
   for (const file of files) {
     if (!isXml(file.path) || isOtherName(file.path)) continue
     const { isLegalDocMl } = await import('./akn-tree.ts')
     // The family that takes it says why a file cannot be read.
-    const bytes = await file.read().catch(() => undefined)
-    if (bytes !== undefined && isLegalDocMl(bytes)) own.push(file)
+    const head = await (file.head?.(HEAD_BYTES) ?? file.read()).catch(() => undefined)
+    if (head !== undefined && isLegalDocMl(head.subarray(0, HEAD_BYTES))) own.push(file)
   }
   return own
 }
