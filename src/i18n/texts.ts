@@ -137,6 +137,69 @@ export function translated(english: string): string {
   return filled(texts?.[id] ?? id, message.values.map(translatedValue))
 }
 
+/** A sentence that a bundle holds, as {@link translated}: its parts are those of the text that has most of its letters. */
+export function translatedStored(english: string, depth = 0): string {
+  const { texts } = spoken
+  if (texts === undefined || depth > DEEPEST || messageOf(english) !== undefined || texts[english] !== undefined)
+    return translated(english)
+  for (const { id, strings } of templatesOf(texts)) {
+    const values = valuesIn(english, strings)
+    if (values === undefined) continue
+    const shown = values.map((value) => (value.includes(' ') ? translatedStored(value, depth + 1) : value))
+    // A sentence is translated whole or not at all.
+    if (GENERAL.has(id) && shown.some((text, index) => text.includes(' ') && text === values[index])) continue
+    return filled(
+      texts[id] ?? id,
+      shown.map((text, index) => (text === values[index] ? translatedValue(text) : text)),
+    )
+  }
+  return english
+}
+
+interface Template {
+  id: string
+  strings: readonly string[]
+}
+
+const templates = new WeakMap<Texts, readonly Template[]>()
+
+/** The texts with values: the general ones, then those with most letters of their own. */
+function templatesOf(texts: Texts): readonly Template[] {
+  const known = templates.get(texts)
+  if (known !== undefined) return known
+  const own = ({ strings }: Template) => strings.reduce((sum, { length }) => sum + length, 0)
+  const made = Object.keys(texts)
+    .map((id) => ({ id, strings: id.split(/\{\d\}/) }))
+    .filter(({ strings }) => strings.length > 1 && strings.slice(1, -1).every(Boolean))
+    .filter((each) => own(each) >= FEWEST_LETTERS || GENERAL.has(each.id))
+    .sort((one, other) => Number(GENERAL.has(other.id)) - Number(GENERAL.has(one.id)) || own(other) - own(one))
+  templates.set(texts, made)
+  return made
+}
+
+/** Messages within messages. */
+const DEEPEST = 4
+/** With fewer, a text fits sentences of which it was not made. */
+const FEWEST_LETTERS = 8
+/** Texts that have almost only values, and in which a stored reason stands. */
+const GENERAL: ReadonlySet<string> = new Set(['{0}: {1}', '{0}; {1}', 'only {0}'])
+
+/** The values of a sentence between the parts of a text, each as short as it can be; `undefined` if it is not made of them. */
+function valuesIn(sentence: string, strings: readonly string[]): string[] | undefined {
+  const [first = '', ...others] = strings
+  const last = others.at(-1) ?? ''
+  if (!sentence.startsWith(first) || !sentence.endsWith(last)) return undefined
+  const values: string[] = []
+  let start = first.length
+  for (const [index, part] of others.entries()) {
+    const end = index === others.length - 1 ? sentence.length - last.length : sentence.indexOf(part, start + 1)
+    if (end <= start) return undefined
+    values.push(sentence.slice(start, end))
+    start = end + part.length
+  }
+  return values
+}
+
 /** A value of a message: a message itself, the name of an argument (`CODE`), or data, whose quotation marks are German. */
 function translatedValue(value: string | number): string {
   if (typeof value === 'number') return String(value)

@@ -15,6 +15,7 @@ import {
   sent,
   t,
   translated,
+  translatedStored,
   useLanguage,
 } from '../../src/i18n/texts.ts'
 
@@ -32,6 +33,8 @@ addTexts('de', {
   'an http(s) URL': 'eine http(s)-URL',
   'it is larger than {0} bytes': 'sie ist größer als {0} Byte',
   '{0} or {1}': '{0} oder {1}',
+  '{0}: {1}': '{0}: {1}',
+  '{0}; {1}': '{0}; {1}',
 })
 afterEach(() => useLanguage('en'))
 
@@ -125,6 +128,22 @@ test('a message that is cut, or crosses to another process, keeps its parts', ()
   assert.equal(inGerman(message), message)
   assert.equal(received(parts), message)
   assert.equal(inGerman(message), 'secret lässt sich nicht lesen: sie ist größer als 9 Byte')
+})
+
+test('a sentence that a bundle holds is recognised by the text that has most of its letters', () => {
+  const stored = (english: string) => inLanguage('de', () => translatedStored(english))
+  const german = 'a b lässt sich nicht lesen: sie ist größer als 9 Byte'
+  assert.equal(stored('cannot read a b: it is larger than 9 bytes'), german)
+  assert.equal(stored('msgb: cannot read a b: it is larger than 9 bytes'), `msgb: ${german}`)
+  assert.equal(
+    stored('cannot read "a": it is a folder; it is a folder'),
+    '„a“ lässt sich nicht lesen: es ist ein Ordner; es ist ein Ordner',
+  )
+  assert.equal(stored('it is a folder'), 'es ist ein Ordner')
+  const endless = 'a: b; '.repeat(5000)
+  assert.equal(stored(endless), endless)
+  for (const other of ['cannot read : it is a folder', 'nobody has said so', '']) assert.equal(stored(other), other)
+  assert.equal(translatedStored('cannot read a: it is a folder'), 'cannot read a: it is a folder')
 })
 
 test('the locale is the first variable that is set', () => {

@@ -3,7 +3,7 @@
 import type { BundleCheck, BundleCheckReport } from '../../../dataset/check-bundle.ts'
 import type { KeyReport, SignReport } from '../../../dataset/signature.ts'
 import { counted, formatNumber, wordsOf } from '../../../i18n/readable.ts'
-import { localDate, t, translated } from '../../../i18n/texts.ts'
+import { localDate, t, translated, translatedStored } from '../../../i18n/texts.ts'
 import type { Coverage, SourceFinding } from '../../../model/corpus.ts'
 import { type Field, fieldLines, formatSize } from '../fields.ts'
 import { type Screen, type Style, styled } from '../screen.ts'
@@ -44,7 +44,7 @@ export function buildReport(report: BuildReport, screen: Screen): string {
       ],
       [t`States`, states && t`${formatNumber(states.count)}, ${states.first} to ${states.last}`],
       ...(report.incomplete_states ?? []).map(
-        ({ observed_on, reason }): Field => [t`Incomplete`, `${localDate(observed_on)}: ${translated(reason)}`],
+        ({ observed_on, reason }): Field => [t`Incomplete`, `${localDate(observed_on)}: ${translatedStored(reason)}`],
       ),
       [t`Search terms`, formatNumber(report.search_terms)],
       [t`Not imported`, limited.join(', ') || 'none'],

@@ -1,7 +1,7 @@
 /** The coverage of a corpus: its numbers. */
 
 import { counted, formatNumber, wordsOf } from '../../../i18n/readable.ts'
-import { localDate, t, translated } from '../../../i18n/texts.ts'
+import { localDate, t, translatedStored } from '../../../i18n/texts.ts'
 import type { Coverage } from '../../../model/corpus.ts'
 import { type Field, fieldLines } from '../fields.ts'
 import { type Screen, styled } from '../screen.ts'
@@ -69,7 +69,7 @@ export function coveragePage(coverage: Coverage, screen: Screen): string {
     [t`Parsers`, coverage.parsers.join(', ')],
     [t`States`, statesOf(coverage)],
     ...(coverage.states ?? []).flatMap(({ observed_on, incomplete }): Field[] =>
-      incomplete === null ? [] : [[t`Incomplete`, `${localDate(observed_on)}: ${translated(incomplete)}`]],
+      incomplete === null ? [] : [[t`Incomplete`, `${localDate(observed_on)}: ${translatedStored(incomplete)}`]],
     ),
     [t`Acts since`, coverage.dated_since ?? null],
     [

@@ -1,7 +1,7 @@
 /** Source limitations: known sources that are not in the corpus. */
 
 import { counted, formatNumber, wordsOf } from '../../../i18n/readable.ts'
-import { t, translated } from '../../../i18n/texts.ts'
+import { t, translated, translatedStored } from '../../../i18n/texts.ts'
 import type { SourceFinding, SourceLimitation } from '../../../model/corpus.ts'
 import { fieldLines, leadLines } from '../fields.ts'
 import { type Screen, styled } from '../screen.ts'
@@ -47,7 +47,7 @@ function limitationTable(limitations: SourceLimitation[], screen: Screen): Async
     { title: t`Family`, wraps: true, fits: families.size > 1, cell: ({ source_family }) => source_family },
     { title: t`Title`, wraps: true, cell: ({ title }) => title },
     { title: t`State`, cell: ({ terminal_state }) => translated(terminal_state) },
-    { title: t`Reason`, wraps: true, cell: ({ reason }) => translated(reason) },
+    { title: t`Reason`, wraps: true, cell: ({ reason }) => translatedStored(reason) },
     { title: t`Law`, wraps: true, cell: ({ law_id, source_id }) => (law_id === source_id ? null : law_id) },
     { title: t`Place`, cell: ({ state_code }) => state_code },
     { title: t`Address`, fits: longestAddress <= screen.width / 4, cell: ({ source_url }) => source_url },
@@ -66,7 +66,7 @@ function blocks(limitations: SourceLimitation[], screen: Screen): string {
           screen,
           [
             [t`State`, translated(limitation.terminal_state)],
-            [t`Reason`, translated(limitation.reason)],
+            [t`Reason`, translatedStored(limitation.reason)],
             [t`Source`, limitation.source_url],
             [t`Source id`, `${limitation.source_family} ${limitation.source_id}`],
             [t`Law`, limitation.law_id],
@@ -120,7 +120,7 @@ export function sourceFindingLines(findings: Findings, total: number, all: strin
   return [
     styled(screen, 'label', t`What is wrong with its sources`),
     ...shown.flatMap(({ source_id, reason }) =>
-      leadLines(inner, source_id, translated(reason)).map((line) => INDENT + line),
+      leadLines(inner, source_id, translatedStored(reason)).map((line) => INDENT + line),
     ),
     ...(more > 0 ? wrapText(t`and ${formatNumber(more)} more: ${all}`, screen.width, INDENT) : []),
     '',
