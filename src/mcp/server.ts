@@ -38,12 +38,12 @@ export interface Service {
   corpus(): Corpus | LegalTextError | Promise<Corpus | LegalTextError>
   /** The error to answer with after an unexpected one: a damaged corpus is not ready. */
   reasonOf?(error: unknown, opened: Corpus): unknown | Promise<unknown>
-  /** Calls a tool. Default: in this thread. @param following how to end the call, and its progress */
+  /** Calls a tool. Default: in this thread. @param following how to end the call, its progress, and the call in this thread */
   callTool?(
     tool: Tool,
     corpus: Corpus,
     given: unknown,
-    following: { signal: AbortSignal; onProgress: OnProgress | undefined },
+    following: { signal: AbortSignal; onProgress: OnProgress | undefined; here: () => Promise<CallToolResult> },
   ): Promise<CallToolResult>
   /** Receives the promise of each answer. */
   track?(answer: Promise<unknown>): void
@@ -123,8 +123,10 @@ export function createProtocolServer(load: () => Promise<Surface>, service: Serv
         following.signal.throwIfAborted()
         following.onProgress?.(done, total)
       }
-      const here = (corpus: Corpus) => withProgress(report, () => tool.call(corpus, given))
-      return await ask(context, (corpus) => service.callTool?.(tool, corpus, given, following) ?? here(corpus))
+      return await ask(context, (corpus) => {
+        const here = () => withProgress(report, () => tool.call(corpus, given))
+        return service.callTool?.(tool, corpus, given, { ...following, here }) ?? here()
+      })
     } catch (error) {
       if (error instanceof LegalTextError) return errorResult(error)
       throw error

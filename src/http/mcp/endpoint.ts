@@ -54,8 +54,7 @@ export function mcpEndpoint(options: McpEndpointOptions): Middleware {
     reasonOf: (error, opened) => access.reasonOf(error, opened, request),
     log: (error) => logUnexpected(request, error),
     isPrivate: settings.authTokenFile !== undefined,
-    callTool: (tool, corpus, given, following) =>
-      calledTool(place, corpus, { tool: tool.name, given }, { ...following, here: () => tool.call(corpus, given) }),
+    callTool: (tool, corpus, given, following) => calledTool(place, corpus, { tool: tool.name, given }, following),
   })
   let handler: ReturnType<typeof createHandler> | undefined
   const createHandler = async () => {
