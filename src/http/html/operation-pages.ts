@@ -146,10 +146,10 @@ type PageName = keyof typeof PAGES
 export const loadPage = (corpus: Corpus, request: PageRequest): Promise<DrawablePage | Redirection> =>
   (PAGES[request.name] as LoadPage)(corpus, request)
 
-const LONG_WORK: { readonly [Name in PageName]?: LongWork } = {
-  search: 'searching',
-  changes: 'computing',
-  lawDiff: 'computing',
+const LONG_WORK: { readonly [Name in PageName]?: LongWork | undefined } = {
+  search: search.longWork,
+  changes: changes.longWork,
+  lawDiff: lawDiff.longWork,
 }
 
 /** The work on a page of which some answers take long. */
