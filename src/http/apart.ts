@@ -79,6 +79,11 @@ export function placeOf(
   return longWork === undefined || (longWork === 'searching' && isDatabaseAddress(location)) ? 'here' : 'answers'
 }
 
+/** Starts the thread that answers searches in a corpus: the first search need not wait until it has loaded. */
+export function prepareFor(corpus: Corpus): void {
+  if (placeOf(corpus, { longWork: 'searching' }) === 'answers') threads.answers[0]?.start()
+}
+
 /** How to follow a call, and to end it. */
 export interface Following {
   /** Aborted when nobody waits for the answer any longer. */

@@ -4,9 +4,11 @@ import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo, Server } from 'node:net'
 import { ServedCorpus } from '../dataset/served-corpus.ts'
 import { say } from '../i18n/texts.ts'
+import type { Corpus } from '../model/corpus.ts'
 import { completeSettings, type Settings } from '../program/settings.ts'
 import { assertOptions } from '../util/arguments.ts'
 import { LegalTextError } from '../util/errors.ts'
+import { prepareFor } from './apart.ts'
 import { createApp } from './app.ts'
 import { TokenFile } from './bearer-tokens.ts'
 import type { CorpusSource } from './corpus-access.ts'
@@ -60,6 +62,10 @@ export async function startServer(given: Partial<Settings>, options: StartOption
     closeAdmin =
       metrics && (await openAdmin(settings, { corpus: served.current, metrics: metrics.text, isStopping }, log))
     const url = await listen(server, settings.host, settings.port)
+    void served.opened.then(
+      () => prepare(served.current()),
+      () => undefined,
+    )
     return {
       url,
       ready: served.opened,
@@ -78,6 +84,10 @@ export async function startServer(given: Partial<Settings>, options: StartOption
     await served.close()
     throw error
   }
+}
+
+function prepare(corpus: Corpus | LegalTextError): void {
+  if (!(corpus instanceof LegalTextError)) prepareFor(corpus)
 }
 
 export interface AdminOptions {

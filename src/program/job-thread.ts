@@ -38,7 +38,7 @@ const YOUNG_HEAP_MB = 16
 /** Milliseconds between two reports of progress. */
 const PROGRESS_INTERVAL = 100
 
-/** A thread with a time limit for each job. It starts with the first job, and again after a job that ended it. */
+/** A thread with a time limit for each job. It starts before the first job, and again after a job that ended it. */
 export class JobThread<Job, Answer> {
   readonly #options: JobThreadOptions
   /** In the order of their answers. */
@@ -80,6 +80,13 @@ export class JobThread<Job, Answer> {
     } finally {
       signal?.removeEventListener('abort', leave)
     }
+  }
+
+  /** Starts the thread ahead of the first job. */
+  start(): void {
+    if (this.#worker !== undefined) return
+    this.#worker = this.#start()
+    this.#watch()
   }
 
   /** Ends the thread. Its jobs stay without an answer; the next job starts another thread. */
