@@ -2,6 +2,7 @@
  * Writes a law in LegalDocML.de as the elements of the official XML that it succeeds (`norm`, `P`, `DL`, `tgroup`), which the
  * reader of that format makes norms of: paths, labels, headings, subdivisions and tables are the same from both sources.
  */
+import { ElementList, make, tableOf } from '../gii/write-elements.ts'
 import { childElement, lineOfText, type XmlElement } from '../xml-tree.ts'
 import { descendants } from './akn-tree.ts'
 import { ANNEX, HOLDERS, LEVELS, QUOTED, RUNS } from './format.ts'
@@ -31,19 +32,10 @@ export function normElements({ main, annexes }: Documents): NormElements {
   return writer
 }
 
-/** An element of ours. */
-export const make = (name: string, children: Node[], attributes: Record<string, string> = {}): XmlElement => ({
-  name,
-  attributes,
-  children,
-})
-
 class ElementWriter implements NormElements {
-  readonly elements: XmlElement[] = []
+  readonly #list = new ElementList()
+  readonly elements = this.#list.elements
   readonly sources = new Map<string, XmlElement>()
-  /** Number of the headings so far on each level, the depth of the last one. */
-  #counts: number[] = []
-  #depth = 0
 
   preamble(preamble: XmlElement | undefined): void {
     for (const part of preamble?.children ?? []) {
@@ -79,21 +71,10 @@ class ElementWriter implements NormElements {
   }
 
   #heading(part: XmlElement, depth: number): void {
-    this.#counts = this.#counts.slice(0, depth)
-    this.#counts[depth - 1] = (this.#counts[depth - 1] ?? 0) + 1
-    this.#depth = depth
     const { title, notes } = titleOf(childElement(part, 'heading'))
-    const unit = unitOf(lineOfText(childElement(part, 'num')), title, this.#code(depth, 2 * depth))
-    this.#add(part, [unit], notes.length === 0 ? [] : [textData(undefined, notes)])
-  }
-
-  /** Three digits a level; levels are doubled, so that a norm can end headings that are deeper than its place. */
-  #code(depth: number, levels: number): string {
-    const digits = Array.from({ length: levels }, (_, at) => this.#counts[at >> 1] ?? 0)
-    return digits
-      .slice(0, Math.max(levels, depth))
-      .map((digit) => String(digit % 1000).padStart(3, '0'))
-      .join('')
+    const texts = notes.length === 0 ? [] : [textData(undefined, notes)]
+    this.#tell(part)
+    this.#list.heading({ label: lineOfText(childElement(part, 'num')), title, depth, texts })
   }
 
   /** Adds a norm. @param depth number of headings above it */
@@ -101,10 +82,8 @@ class ElementWriter implements NormElements {
     if (part === undefined || isEmpty(part)) return
     const { title, notes } = titleOf(childElement(part, 'heading'))
     const isHeadingLabel = officialLabel(lineOfText(make('', title))) === label
-    const ends = depth < this.#depth ? [unitOf('-', [], this.#code(depth, 2 * depth + 1))] : []
-    this.#depth = Math.min(this.#depth, depth)
-    const metadata = [...ends, make('enbez', [label]), make('titel', isHeadingLabel ? [] : title)]
-    this.#add(part, metadata, [textData(part, notes)])
+    this.#tell(part)
+    this.#list.norm({ label, title: isHeadingLabel ? [] : title, depth, texts: [textData(part, notes)] })
   }
 
   /** Adds an annex in a document of its own. */
@@ -114,26 +93,15 @@ class ElementWriter implements NormElements {
     const [, label = 'Anlage', title = ''] = ANNEX.exec(words) ?? [words, undefined, words]
     const body = childElement(document, 'mainBody') ?? make('mainBody', [])
     const notes = descendants(preface, 'authorialNote')
-    const metadata = [make('enbez', [label]), make('titel', [title.trim()])]
-    this.#add(body, this.#depth > 0 ? [unitOf('-', [], this.#code(0, 1)), ...metadata] : metadata, [
-      textData(body, notes),
-    ])
-    this.#depth = 0
+    this.#tell(body)
+    this.#list.norm({ label, title: [title.trim()], depth: 0, texts: [textData(body, notes)] }, true)
   }
 
-  #add(part: XmlElement, metadata: Node[], texts: XmlElement[]): void {
-    const id = String(this.elements.length)
-    this.sources.set(id, part)
-    this.elements.push(make('norm', [make('metadaten', metadata), ...texts], { doknr: id }))
+  /** Keeps what the next element is made of. */
+  #tell(part: XmlElement): void {
+    this.sources.set(String(this.elements.length), part)
   }
 }
-
-const unitOf = (label: string, title: Node[], code: string) =>
-  make('gliederungseinheit', [
-    make('gliederungskennzahl', [code]),
-    make('gliederungsbez', [label]),
-    make('gliederungstitel', title),
-  ])
 
 /**
  * `Artikel 3` -> `Art 3`, `§1` -> `§ 1`, as the official XML writes designations. An article of an amending law may have its
@@ -235,7 +203,11 @@ class TextTranslator {
       case 'toc':
         return this.#withHeading(element)
       case 'table':
-        return [this.#table(element)]
+        return [
+          tableOf(element, descendants(element, 'tr'), ({ name, children }) =>
+            name === 'caption' ? this.inline(children) : this.blocks(children),
+          ),
+        ]
       case 'foreign':
         return [make('P', this.inline(children))]
       case 'quotedStructure':
@@ -350,57 +322,7 @@ class TextTranslator {
     const [base, ...script] = children.filter((each) => typeof each !== 'string')
     return [...(base === undefined ? [] : this.inline([base])), make(kind, this.inline(script))]
   }
-
-  /** Rows of cells, in the form that has a name for each column. */
-  #table(table: XmlElement): XmlElement {
-    const occupied: number[] = []
-    let columns = 0
-    const rows = descendants(table, 'tr').map((row) => {
-      const cells = row.children.filter((each) => typeof each !== 'string' && /^t[dh]$/.test(each.name)) as XmlElement[]
-      let column = 0
-      const entries = cells.map((cell) => {
-        while ((occupied[column] ?? 0) > 0) column++
-        const [wide, deep] = [span(cell.attributes.colspan), span(cell.attributes.rowspan)]
-        const place = { namest: `c${column}`, nameend: `c${column + wide - 1}`, morerows: String(deep - 1) }
-        for (let at = column; at < column + wide; at++) occupied[at] = deep
-        column += wide
-        columns = Math.max(columns, column)
-        return make('entry', this.blocks(cell.children), place)
-      })
-      for (const at of occupied.keys()) occupied[at] = Math.max((occupied[at] ?? 0) - 1, 0)
-      return { row: make('row', entries), isHead: cells.length > 0 && cells.every(({ name }) => name === 'th') }
-    })
-    const head = rows.findIndex(({ isHead }) => !isHead)
-    const at = head < 0 ? 0 : head
-    const specs = Array.from({ length: columns }, (_, index) => make('colspec', [], { colname: `c${index}` }))
-    const parts = [
-      ...(at === 0
-        ? []
-        : [
-            make(
-              'thead',
-              rows.slice(0, at).map(({ row }) => row),
-            ),
-          ]),
-      make(
-        'tbody',
-        rows.slice(at).map(({ row }) => row),
-      ),
-    ]
-    const caption = childElement(table, 'caption')
-    const frame = (table.attributes.border ?? '0') === '0' ? 'none' : 'all'
-    return make(
-      'table',
-      [
-        ...(caption === undefined ? [] : [make('Title', this.inline(caption.children))]),
-        make('tgroup', [...specs, ...parts]),
-      ],
-      { frame },
-    )
-  }
 }
-
-const span = (text: string | undefined) => Math.min(Math.max(Number.parseInt(text ?? '1', 10) || 1, 1), 1000)
 
 /** The file name in an address. */
 const fileOf = (address: string | undefined) => address?.split('/').at(-1) ?? ''

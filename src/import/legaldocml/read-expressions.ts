@@ -6,6 +6,7 @@ import type { ParsedFinding, ParsedLaw, ParsedLimitation, ParsedNorm } from '../
 import { LawReader } from '../gii/law-reader.ts'
 import { TextReader } from '../gii/norm-element.ts'
 import { slugOfAbbreviation } from '../gii/official-site.ts'
+import { make } from '../gii/write-elements.ts'
 import { type DatedLaw, datedHistory } from '../history/dated-history.ts'
 import type { Input, InputFile, OpenOptions, Source, SourceDocument, SourceLaw } from '../source.ts'
 import { hasAllCharacters } from '../text-writer.ts'
@@ -14,7 +15,7 @@ import { childElement, SourceFormatError, type XmlElement } from '../xml-tree.ts
 import { descendants, readAkn } from './akn-tree.ts'
 import { GAZETTES, LEGALDOCML_FAMILY } from './format.ts'
 import { type Effect, type Expression, readMetadata } from './metadata.ts'
-import { isName, make, normElements } from './norm-elements.ts'
+import { isName, normElements } from './norm-elements.ts'
 
 /** Name and version of this parser. */
 const PARSER = 'legaldocml@1'
