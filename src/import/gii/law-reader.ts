@@ -6,7 +6,7 @@
  * articles, which are cited on their own (`Art. 246a EGBGB`).
  */
 
-import { parseLabel, withoutPlaceholder } from '../../citation/grammar/official-labels.ts'
+import { type LabelElement, parseLabel, withoutPlaceholder } from '../../citation/grammar/official-labels.ts'
 import { customaryNameOf } from '../../citation/laws/customary-names.ts'
 import { nameVariants } from '../../citation/laws/law-names.ts'
 import { type NormKind, type PathElement, pathValue, type StructureKind } from '../../citation/norm-path.ts'
@@ -87,7 +87,7 @@ export class LawReader {
     const heading = readHeading(metadata)
     const designation = childElement(metadata, 'enbez')
     if (this.#header === undefined) this.#readHeader(element)
-    else if (designation !== undefined) this.#readNorm(element, lineOfText(designation), heading)
+    else if (designation !== undefined) this.#readNorm(element, designation, heading)
     else if (heading !== undefined) this.#readStructure(element, heading)
     else throw new SourceFormatError(say`the norm ${documentIdOf(element)} has neither designation nor heading`, 0, 0)
   }
@@ -168,13 +168,14 @@ export class LawReader {
     this.#headings.isNorm(heading)
   }
 
-  #readNorm(element: XmlElement, designation: string, heading: Heading | undefined): void {
+  #readNorm(element: XmlElement, enbez: XmlElement, heading: Heading | undefined): void {
+    const designation = lineOfText(enbez)
     this.#account.designated++
     const title = childElement(childElement(element, 'metadaten'), 'titel')
     if (heading !== undefined) this.#headings.place(heading, this.#drafts.length)
     if (heading?.label) this.#placed.add(this.#drafts.length)
     const { content, footnotes } = this.#texts.texts(element)
-    const named = parseLabel(designation)
+    const named = meaningOf(enbez) ?? parseLabel(designation)
     const article = this.#article()
     const carriesArticle = article !== undefined && (named.kind === 'par' || named.kind === 'item')
     const own = named.value === undefined ? this.#unnamedText() : [{ kind: named.kind, value: named.value }]
@@ -259,7 +260,7 @@ export class LawReader {
   /** An article or a bare number is cited by its designation; text below other headings has none. */
   #nameOfHeading(heading: Heading): { kind: ParsedNorm['kind']; own: PathElement[]; ranges: ParsedNorm['ranges'] } {
     if (heading.kind === 'article' || heading.kind === 'item') {
-      const { kind, value, members } = parseLabel(heading.label)
+      const { kind, value, members } = heading.meaning ?? parseLabel(heading.label)
       if (value !== undefined) {
         return { kind, own: [{ kind, value }], ranges: members.map((member) => ({ kind, ...member })) }
       }
@@ -349,6 +350,8 @@ interface Heading {
   code: string
   level: number
   footnotes: string
+  /** What the designation says, if the document tells it. */
+  meaning?: LabelElement | undefined
 }
 
 /** Reads the `gliederungseinheit` of a norm's `metadaten`; `undefined` if it has none. */
@@ -358,14 +361,20 @@ export function readHeading(metadata: XmlElement | undefined): Heading | undefin
   const designation = lineOfText(childElement(unit, 'gliederungsbez'))
   const label = /^[-–—]?$/.test(designation) ? '' : designation
   const code = lineOfText(childElement(unit, 'gliederungskennzahl'))
+  const meaning = meaningOf(unit)
   return {
-    ...classify(label),
+    ...(meaning === undefined ? classify(label) : { kind: 'item', number: meaning.value ?? '', meaning }),
     label,
     title: lineWithForms(childElement(unit, 'gliederungstitel')),
     code,
     level: Math.max(1, Math.ceil(code.length / 3)),
     footnotes: '',
   }
+}
+
+/** What a designation says that is not in the words of the official XML (`5.2`, `§ 39 a`): documents of other formats tell it. */
+function meaningOf({ attributes: { kind, value } }: XmlElement): LabelElement | undefined {
+  return kind === undefined || value === undefined ? undefined : { kind: kind as NormKind, value, members: [] }
 }
 
 /** Words for structural levels, with the names in norm paths and answers. */
@@ -406,7 +415,8 @@ function classify(label: string): { kind: string; number: string } {
 const PATH_KINDS = new Set<string>(['book', 'part', 'chapter', 'section', 'title'] satisfies StructureKind[])
 
 /** Returns the heading as an element of a norm path; `undefined` if it has no number, or paths do not have its kind. */
-function headingElement(heading: Heading): { kind: StructureKind; value: string } | undefined {
+function headingElement(heading: Heading): PathElement | undefined {
+  if (heading.meaning?.value !== undefined) return { kind: heading.meaning.kind, value: heading.meaning.value }
   const value = pathValue(heading.number)
   return PATH_KINDS.has(heading.kind) && value !== '' ? { kind: heading.kind as StructureKind, value } : undefined
 }

@@ -55,6 +55,8 @@ export interface Content extends WrittenText {
   paragraphs: Paragraph[]
   /** Ends of sentences, where the source marks them. */
   sentenceEnds: number[]
+  /** Raised numbers that begin an Absatz, as in Swiss laws. */
+  absatzMarks: Span[]
   /** Start of the footnotes at the end of the text; the length of the text if there are none. */
   bodyEnd: number
 }
@@ -93,6 +95,7 @@ class ContentWriter extends NormWriter {
   #paragraphs: Paragraph[] = []
   #bodyEnd: number | undefined
   readonly #sentenceEnds: number[] = []
+  readonly #absatzMarks: Span[] = []
   /** Items of the innermost open item or paragraph; `undefined` outside of paragraphs and in tables. */
   #items: ListItem[] | undefined
   #insideParagraph = false
@@ -177,7 +180,8 @@ class ContentWriter extends NormWriter {
     }
     for (const part of [...this.#paragraphs, ...this.#rows]) clampItems(clamp(part, length).items)
     const bodyEnd = Math.min(this.#bodyEnd ?? length, length)
-    return { ...written, rows: this.#rows, paragraphs: this.#paragraphs, sentenceEnds: this.#sentenceEnds, bodyEnd }
+    const [rows, paragraphs] = [this.#rows, this.#paragraphs]
+    return { ...written, rows, paragraphs, sentenceEnds: this.#sentenceEnds, absatzMarks: this.#absatzMarks, bodyEnd }
   }
 
   /** Adds a number in a box (`F` with a value and no text), which refers to the notes on a form. */
@@ -205,6 +209,7 @@ class ContentWriter extends NormWriter {
     const write = written === undefined ? content : () => this.out.text(written)
     const run = this.writeRun(kind === 'raised' && written === words, write)
     const isNumber = element.attributes.class === 'Rec' && /^\s*\d+\s*$/.test(words ?? '')
+    if (element.attributes.class === 'Abs') this.#absatzMarks.push(run)
     if (run.start < run.end) this.spans.push({ kind: isNumber ? 'sentence' : kind, ...run })
   }
 

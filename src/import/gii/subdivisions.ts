@@ -1,6 +1,12 @@
 /** Finds the parts of a norm: paragraphs (Absatz), sentences (Satz), numbers and letters. */
 
-import { compareValues, formatElements, type PathElement, type SubdivisionKind } from '../../citation/norm-path.ts'
+import {
+  compareValues,
+  formatElements,
+  type PathElement,
+  pathValue,
+  type SubdivisionKind,
+} from '../../citation/norm-path.ts'
 import { splitSentences } from '../../citation/sentences.ts'
 import type { TextSpan } from '../../model/norm-text.ts'
 import type { SubdivisionSpan } from '../../model/parsed-law.ts'
@@ -193,6 +199,7 @@ const LONGEST_MARK = 24
 function paragraphParts(content: Content, items: readonly ListItem[]): ParagraphPart[] {
   const { text, paragraphs, bodyEnd } = content
   const starts = new Set(paragraphs.map(({ start }) => start))
+  const raised = new Map(content.absatzMarks.map((mark) => [mark.start, text.slice(mark.start, mark.end)]))
   const parts: ParagraphPart[] = []
   let current: ParagraphPart = { start: 0, end: 0, value: undefined, label: '', mark: 0, items: [] }
   let last: string | undefined
@@ -206,9 +213,12 @@ function paragraphParts(content: Content, items: readonly ListItem[]): Paragraph
   }
   for (let start = 0; start < bodyEnd; start = text.indexOf('\n', start) + 1 || bodyEnd) {
     while ((items[item]?.end ?? bodyEnd) <= start) item++
-    const { 0: mark = '', groups: { from, to } = {} } = MARK.exec(text.slice(start, start + LONGEST_MARK)) ?? {}
+    const number = raised.get(start)
+    const { 0: mark = number ?? '', groups: { from = number && pathValue(number.normalize('NFKC')), to } = {} } =
+      MARK.exec(text.slice(start, start + LONGEST_MARK)) ?? {}
     const isWithin = (items[item]?.start ?? bodyEnd) < start
-    if (from === undefined || isWithin || !begins(from, last, starts.has(start), hasLine)) continue
+    const isMark = number !== undefined || (from !== undefined && begins(from, last, starts.has(start), hasLine))
+    if (from === undefined || isWithin || !isMark) continue
     if (last !== undefined || start > 0) parts.push(current)
     last = to ?? from
     const value = to === undefined ? from : `${from}-${to}`

@@ -1,4 +1,5 @@
 /** Writes laws of other formats as elements of the official XML (`norm`, `tgroup`), which one reader makes norms of. */
+import type { NormKind } from '../../citation/norm-path.ts'
 import { childElement, type XmlElement } from '../xml-tree.ts'
 
 type Node = XmlElement | string
@@ -9,6 +10,9 @@ export const make = (name: string, children: Node[], attributes: Record<string, 
   children,
 })
 
+/** A designation as an element of a path. */
+export type Meaning = { kind: NormKind; value: string }
+
 /** A heading or a norm before it has a place. */
 export interface NamedElement {
   label: string
@@ -17,8 +21,8 @@ export interface NamedElement {
   depth: number
   /** `textdaten`, if it has texts. */
   texts: XmlElement[]
-  /** What the label says, for labels that the official XML does not have: `{ kind: 'item', value: '5.2' }`. */
-  meaning?: Record<string, string> | undefined
+  /** What a label says that the official XML does not have: `5.2`. A heading with a meaning is an item. */
+  meaning?: Meaning | undefined
 }
 
 /** The elements of a law in document order, each with its index as `doknr`. */
@@ -59,7 +63,7 @@ export class ElementList {
   }
 }
 
-const unitOf = (label: string, title: Node[], code: string, meaning?: Record<string, string>) =>
+const unitOf = (label: string, title: Node[], code: string, meaning?: Meaning) =>
   make(
     'gliederungseinheit',
     [make('gliederungskennzahl', [code]), make('gliederungsbez', [label]), make('gliederungstitel', title)],

@@ -1,0 +1,18 @@
+/** Laws in Markdown as a source family: one version of a law a file. The code that reads them is loaded on demand. */
+import { say } from '../../i18n/texts.ts'
+import type { SourceFamily } from '../source.ts'
+import { isAboutLaws, isMarkdown, MARKDOWN_FAMILY } from './format.ts'
+
+export const markdown = {
+  name: MARKDOWN_FAMILY,
+  form: say`Markdown files, one law a file`,
+  reads: isMarkdown,
+  take: async ({ files, skipped = [] }) => {
+    const own = files.filter(({ path }) => isMarkdown(path))
+    const hasLaws = own.some(({ path }) => !isAboutLaws(path))
+    return { files: hasLaws ? own : [], skipped: hasLaws ? skipped.filter(({ path }) => isMarkdown(path)) : [] }
+  },
+  isDated: true,
+  isComplete: () => false,
+  open: async (input, options) => (await import('./read-files.ts')).openMarkdown(input, options),
+} satisfies SourceFamily

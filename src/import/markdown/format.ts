@@ -1,0 +1,95 @@
+/** Facts of laws in Markdown: names of files, limits, keys of front matter, designations in headings. */
+
+export const MARKDOWN_FAMILY = 'markdown'
+
+export const isMarkdown = (path: string) => /\.(?:md|markdown)$/i.test(path)
+
+/** Files that people keep beside laws, and that are about them. */
+export const isAboutLaws = (path: string) =>
+  /(?:^|\/)(?:readme|licen[cs]e|contributing|changelog|code_of_conduct|security|notice|authors)[^/]*\.\w+$/i.test(path)
+
+/** The most bytes of a file, of its front matter, and levels of its blocks; the largest real ones have 1.4 MB, 2 KB and 8. */
+export const LIMITS = { bytes: 8 * 1024 * 1024, frontMatter: 64 * 1024, depth: 100 } as const
+
+/** Keys of front matter that this program documents. */
+export const OWN_KEYS = [
+  'code',
+  'abbreviation',
+  'title',
+  'aliases',
+  'jurisdiction',
+  'language',
+  'kind',
+  'in_force_from',
+  'in_force_to',
+  'status_note',
+  'source_url',
+  'licence',
+] as const
+
+export const KINDS: readonly string[] = ['law', 'ordinance', 'directive', 'statute', 'agreement', 'contract']
+
+/** The Länder by the number that an official key of a municipality begins with (Amtlicher Regionalschlüssel), as in ISO 3166-2. */
+export const LAENDER: Readonly<Record<string, string>> = {
+  '01': 'sh',
+  '02': 'hh',
+  '03': 'ni',
+  '04': 'hb',
+  '05': 'nw',
+  '06': 'he',
+  '07': 'rp',
+  '08': 'bw',
+  '09': 'by',
+  '10': 'sl',
+  '11': 'be',
+  '12': 'bb',
+  '13': 'mv',
+  '14': 'sn',
+  '15': 'st',
+  '16': 'th',
+}
+
+/** The language of the laws of a country, if it is not its code (ISO 3166-1, ISO 639-1). */
+export const LANGUAGES: Readonly<Record<string, string>> = {
+  ch: 'de',
+  at: 'de',
+  li: 'de',
+  eu: 'de',
+  gb: 'en',
+  us: 'en',
+  ie: 'en',
+}
+
+const SUFFIX = String.raw`(?:\s?(?:bis|ter|quater|quinquies|sexies|septies|octies|novies|decies)(?![\p{L}\d]))`
+/** A letter may stand apart: `§ 39 a`, `Art. 1a bis`. */
+const LETTER = String.raw`(?:[a-z]{1,2}(?![\p{L}\d])|\s[a-z](?=\s*(?:$|[\s\p{Pd}–—:([])))`
+const NUMBER = String.raw`\d{1,4}(?:\.\d{1,3})*${LETTER}?${SUFFIX}?`
+const RANGE = String.raw`${NUMBER}(?:\s*(?:bis|und|u\.|,|\p{Pd})\s*${NUMBER})*`
+const ROMAN = String.raw`(?:[IVXLC]{1,8}[a-z]?(?![\p{L}\d]))`
+
+const section = new RegExp(String.raw`^§§?\s*${RANGE}`, 'u')
+const article = new RegExp(String.raw`^Art(?:\.|ikel|icle)?\s*(?:${RANGE}|${ROMAN})`, 'u')
+const annex = new RegExp(
+  String.raw`^(?:Anlage|Anhang|Annex)(?![\p{L}])(?:\s+(?:\d{1,3}(?:\.\d{1,3})*[a-z]?|${ROMAN}|[A-Z])(?![\p{L}\d]))?`,
+  'iu',
+)
+const WORDS =
+  'Unterabschnitt|Unterkapitel|Untertitel|Hauptabschnitt|Hauptteil|Abschnitt|Abteilung|Kapitel|Titel|Buch|Teil'
+const ORDINALS =
+  'Erste|Zweite|Dritte|Vierte|Fünfte|Sechste|Sieb(?:en)?te|Achte|Neunte|Zehnte|Elfte|Zwölfte|Dreizehnte|Vierzehnte|Fünfzehnte|Sechzehnte|Siebzehnte|Achtzehnte|Neunzehnte|Zwanzigste'
+const part = new RegExp(
+  String.raw`^(?:(?:(?:${ORDINALS})[rs]?|\d{1,3}[a-z]?\.|[IVXLC]{1,8}\.?|[A-Z]\.)\s+(?:${WORDS})|` +
+    String.raw`(?:${WORDS})\s+(?:\d{1,3}[a-z]?|[IVXLC]{1,8}[a-z]?|[A-Z]|(?:${ORDINALS})[rs]?))(?![\p{L}\d])\.?`,
+  'iu',
+)
+/** Words before the number of a clause: `Ziff. 5`, `R 9.8`. */
+const item =
+  /^(?:(?:Ziff(?:er|\.)|Nr\.|Nummer|Prod\. Nr\.|Regel|Klausel|Punkt|R|H)\s*)?\d{1,4}[a-z]?(?:\.\d{1,3}[a-z]?)*\.?\)?(?=\s|$|:)/u
+const mark = /^(?:[IVXLC]{1,8}|[A-Z])[.)](?=\s|$)/u
+
+/** The designations that a heading may begin with, in the order in which they are tried. */
+export const DESIGNATIONS = { par: section, art: article, annex, part, item, mark } as const
+export type DesignationKind = keyof typeof DESIGNATIONS
+
+/** The words of levels, which tell the kind of a part. */
+export const LEVEL_WORD = new RegExp(WORDS, 'i')

@@ -1,0 +1,279 @@
+/** The front matter of a law in Markdown: our own keys, and those of the conventions ragsource and legalize. */
+import { isMap, isScalar, isSeq, parseDocument } from 'yaml'
+import { say } from '../../i18n/texts.ts'
+import { isoDate } from '../../util/iso-date.ts'
+import { CODE } from '../values.ts'
+import { SourceFormatError } from '../xml-tree.ts'
+import { KINDS, LAENDER, LANGUAGES, LIMITS, OWN_KEYS } from './format.ts'
+
+/** How a file names what it says of its law; `none` for one without front matter. */
+export type Convention = 'legal-text' | 'ragsource' | 'legalize' | 'none'
+
+/** What front matter says of a law; empty texts where it says nothing. */
+export interface LawFacts {
+  convention: Convention
+  code: string
+  abbreviation: string
+  title: string
+  /** Other names, those that are short like abbreviations first. */
+  abbreviations: string[]
+  titles: string[]
+  jurisdiction: string
+  language: string
+  /** ISO dates; absent where it names none. */
+  inForceFrom?: string | undefined
+  inForceTo?: string | undefined
+  promulgatedOn?: string | undefined
+  /** The day of the newest amendment (ISO date), or in words. */
+  statusNote: string
+  sourceUrl: string
+  licence: string
+  /** All other keys, `key: value`. */
+  notes: string[]
+  /** What is wrong with it. */
+  faults: string[]
+}
+
+/** The parts of a file. */
+export interface Divided {
+  /** `undefined` for a file without front matter. */
+  yaml: string | undefined
+  body: string
+  /** The line of the file on which the body begins. */
+  firstLine: number
+}
+
+const OPENS = /^---[ \t]*\n/
+const CLOSES = /^(?:---|\.\.\.)[ \t]*$/m
+
+/**
+ * Divides a file into front matter and text.
+ * @param text with line feeds alone
+ * @throws SourceFormatError if the front matter does not end
+ */
+export function divide(text: string): Divided {
+  const opening = OPENS.exec(text)?.[0]
+  if (opening === undefined) return { yaml: undefined, body: text, firstLine: 1 }
+  const rest = text.slice(opening.length)
+  const closing = CLOSES.exec(rest.slice(0, LIMITS.frontMatter))
+  if (closing === null) {
+    // A rule at the beginning of a document begins no front matter.
+    if (!/^[\w-]+[ \t]*:/.test(rest)) return { yaml: undefined, body: text, firstLine: 1 }
+    throw new SourceFormatError(say`its front matter does not end within ${LIMITS.frontMatter} characters`, 1, 1)
+  }
+  const yaml = rest.slice(0, closing.index)
+  const body = rest.slice(closing.index + closing[0].length)
+  return { yaml, body, firstLine: yaml.split('\n').length + 1 }
+}
+
+/**
+ * Parses YAML with a schema that knows texts, lists and mappings only.
+ * @throws SourceFormatError if it is none, no mapping, or has aliases
+ */
+function readYaml(yaml: string): Map<string, string[]> {
+  const document = parseDocument(yaml, { schema: 'failsafe', uniqueKeys: true, prettyErrors: true })
+  const [fault] = document.errors
+  if (fault !== undefined) {
+    const [place] = fault.linePos ?? []
+    const [words = ''] = fault.message.split(/ at line \d+|\n/)
+    throw new SourceFormatError(say`its front matter is not YAML: ${words}`, (place?.line ?? 0) + 1, place?.col ?? 1)
+  }
+  if (document.contents === null) return new Map()
+  if (!isMap(document.contents))
+    throw new SourceFormatError(say`its front matter is no mapping of keys to values`, 2, 1)
+  const found = new Map<string, string[]>()
+  for (const { key, value } of document.contents.items) {
+    const name = isScalar(key) ? String(key.value) : JSON.stringify(key)
+    const values = valuesOf(value, name)
+    found.set(
+      name,
+      values
+        .map((each) => each.replace(/\s+/g, ' ').trim())
+        .filter((each) => each !== '' && each !== 'null' && each !== '~'),
+    )
+  }
+  return found
+}
+
+function valuesOf(value: unknown, name: string): string[] {
+  if (value === null || value === undefined) return []
+  if (isScalar(value)) return [String(value.value ?? '')]
+  if (isSeq(value)) return value.items.flatMap((each) => valuesOf(each, name))
+  if (isMap(value))
+    return value.items.map(({ key, value: inner }) => `${String(key)}: ${valuesOf(inner, name).join(', ')}`)
+  throw new SourceFormatError(say`the key ${name} of its front matter refers to an anchor, which is not followed`, 1, 1)
+}
+
+/** Keys by what they say, for each convention. The first one with a value counts. */
+type KeyTable = Readonly<Partial<Record<keyof LawFacts, readonly string[]>>>
+
+const KEYS: Readonly<Record<Convention, KeyTable>> = {
+  'legal-text': {
+    code: ['code'],
+    abbreviation: ['abbreviation'],
+    title: ['title'],
+    titles: ['aliases'],
+    jurisdiction: ['jurisdiction'],
+    language: ['language'],
+    inForceFrom: ['in_force_from'],
+    inForceTo: ['in_force_to'],
+    statusNote: ['status_note'],
+    sourceUrl: ['source_url'],
+    licence: ['licence', 'license'],
+  },
+  ragsource: {
+    title: ['titel'],
+    abbreviation: ['abkuerzung', 'kurzbezeichnung'],
+    inForceFrom: ['gueltig_ab'],
+    inForceTo: ['gueltig_bis'],
+    promulgatedOn: ['erlassen_am'],
+    statusNote: ['quelle'],
+    sourceUrl: ['perma_url', 'url'],
+    licence: ['lizenz', 'licence', 'license'],
+  },
+  legalize: {
+    code: ['identifier'],
+    title: ['title'],
+    abbreviation: ['short_title'],
+    titles: [
+      'title_fr',
+      'title_it',
+      'title_en',
+      'title_rm',
+      'short_title_fr',
+      'short_title_it',
+      'short_title_en',
+      'short_title_rm',
+    ],
+    jurisdiction: ['jurisdiction', 'country'],
+    language: ['language'],
+    inForceFrom: ['entry_into_force'],
+    promulgatedOn: ['publication_date'],
+    statusNote: ['last_updated'],
+    sourceUrl: ['source'],
+    licence: ['licence', 'license'],
+  },
+  none: {},
+}
+
+function conventionOf(found: ReadonlyMap<string, string[]> | undefined): Convention {
+  if (found === undefined) return 'none'
+  if (found.has('titel')) return 'ragsource'
+  return found.has('identifier') && found.has('country') ? 'legalize' : 'legal-text'
+}
+
+/**
+ * Reads front matter.
+ * @param yaml `undefined` for a file without front matter
+ * @throws SourceFormatError if it is not a mapping in YAML
+ */
+export function readFrontMatter(yaml: string | undefined): LawFacts {
+  const found = yaml === undefined ? undefined : readYaml(yaml)
+  const convention = conventionOf(found)
+  const table = KEYS[convention]
+  const faults: string[] = []
+  const used = new Set<string>()
+  const all = (name: keyof LawFacts): string[] => {
+    const keys = table[name] ?? []
+    for (const key of keys) used.add(key)
+    return keys.flatMap((key) => found?.get(key) ?? [])
+  }
+  const one = (name: keyof LawFacts): string => all(name)[0] ?? ''
+  const day = (name: keyof LawFacts): string | undefined => {
+    const text = one(name)
+    const read = text === '' ? undefined : dayOf(text)
+    if (text !== '' && read === undefined) faults.push(say`${(table[name] ?? []).join(', ')}: ${text} is not a date`)
+    return read
+  }
+  const title = one('title')
+  const [abbreviation, ...others] = [...new Set([one('abbreviation'), abbreviationIn(title)].filter(Boolean))]
+  const names = all('titles')
+  const code = one('code').normalize('NFC').toLowerCase()
+  if (code !== '' && !CODE.test(code)) faults.push(say`the code ${code} has characters that codes do not have`)
+  const number = found?.get('sr_number')?.[0]
+  const kind = found?.get('kind')?.[0]
+  if (convention === 'legal-text' && kind !== undefined && !KINDS.includes(kind))
+    faults.push(say`kind: ${kind} is none of ${KINDS.join(', ')}`)
+  const facts = {
+    convention,
+    code: CODE.test(code) ? code : '',
+    abbreviation: abbreviation ?? '',
+    title,
+    abbreviations: [...others, ...names.filter(isShort), ...(number === undefined ? [] : [`SR ${number}`])],
+    titles: names.filter((name) => !isShort(name)),
+    jurisdiction: jurisdictionOf(one('jurisdiction'), found, faults),
+    language: one('language').toLowerCase(),
+    inForceFrom: day('inForceFrom'),
+    inForceTo: day('inForceTo'),
+    promulgatedOn: day('promulgatedOn'),
+    statusNote: one('statusNote'),
+    sourceUrl: all('sourceUrl').find((url) => /^https?:\/\//i.test(url)) ?? '',
+    licence: one('licence'),
+    faults,
+  }
+  const { inForceFrom, inForceTo } = facts
+  if (inForceFrom !== undefined && inForceTo !== undefined && inForceTo < inForceFrom)
+    faults.push(say`it ends on ${inForceTo}, before it begins on ${inForceFrom}`)
+  const notes = [...(found ?? [])]
+    .filter(([key]) => !used.has(key))
+    .map(([key, values]) => `${key}: ${values.join(', ')}`)
+  const countries = facts.jurisdiction.split('-')
+  return { ...facts, language: facts.language || (LANGUAGES[countries[0] ?? ''] ?? 'de'), notes }
+}
+
+/** `de-bw`, `ch`, `x-acme`; that of a Land by its official key. */
+function jurisdictionOf(named: string, found: ReadonlyMap<string, string[]> | undefined, faults: string[]): string {
+  const level = found?.get('ebene')?.[0]?.toLowerCase()
+  if (level === 'bund') return 'de'
+  if (level === 'eu') return 'eu'
+  const land = LAENDER[found?.get('land_ars')?.[0]?.slice(0, 2).padStart(2, '0') ?? '']
+  if (land !== undefined) return `de-${land}`
+  const code = named.toLowerCase()
+  if (/^(?:[a-z]{2}(?:-[a-z0-9]{1,3})?|x-[a-z0-9-]{1,40})$/.test(code)) return code
+  if (named !== '') faults.push(say`jurisdiction: ${named} is no code such as de-bw, ch or x-acme`)
+  return level === undefined ? 'x-private' : 'de'
+}
+
+/** The day of `2021-03-01` or `1.3.2021`. */
+function dayOf(text: string): string | undefined {
+  const [, year, month, day] = /^(\d{4})-(\d\d)-(\d\d)(?:T.*)?$/.exec(text) ?? []
+  const [, ofMonth, monthOf, yearOf] = /^(\d{1,2})\. ?(\d{1,2})\. ?(\d{4})$/.exec(text) ?? []
+  return isoDate(Number(year ?? yearOf), Number(month ?? monthOf), Number(day ?? ofMonth)) ?? undefined
+}
+
+/** The abbreviation at the end of a title: `Landesbauordnung (LBO)`, `… (Werkfeuerwehrverordnung - WFwVO)`. */
+function abbreviationIn(title: string): string {
+  const inner = /\(([^()]{2,100})\)\s*$/.exec(title)?.[1] ?? ''
+  const last =
+    inner
+      .split(/\s[\p{Pd}]\s|,\s/u)
+      .at(-1)
+      ?.trim() ?? ''
+  return isShort(last) ? last : ''
+}
+
+/** True for what looks like an abbreviation: `GewStG`, `VwV-LHO`, `OR`. */
+const isShort = (name: string) =>
+  name.length <= 30 && (name.match(/\p{Lu}/gu)?.length ?? 0) >= 2 && name.split(' ').length <= 3
+
+/** A template for the front matter of a law. */
+export function template(): string {
+  const told: Readonly<Record<(typeof OWN_KEYS)[number], [value: string, note: string]>> = {
+    code: ['mustersatzung', say`How commands name it: letters, digits, - and _. Default: the name of the file.`],
+    abbreviation: ['MuSa', say`How citations name it: § 1 MuSa.`],
+    title: ['Mustersatzung der Gemeinde Musterstadt', say`Default: the first heading.`],
+    aliases: ['[Satzung von Musterstadt]', say`Further names.`],
+    jurisdiction: ['x-musterstadt', say`de, de-bw, ch, eu; x-… for rules of your own.`],
+    language: ['de', say`The language of the text (ISO 639-1).`],
+    kind: ['statute', say`One of ${KINDS.join(', ')}.`],
+    in_force_from: [
+      '2025-01-01',
+      say`The first day of this version. A further file with the same code and another day is another version.`,
+    ],
+    in_force_to: ['', say`Its last day, if it has one.`],
+    status_note: ['', say`The newest amendment, in the words of the source.`],
+    source_url: ['', say`Where the text is published.`],
+    licence: ['', say`What others may do with the text.`],
+  }
+  return OWN_KEYS.map((key) => `# ${told[key][1]}\n${key}: ${told[key][0]}`.trimEnd()).join('\n')
+}

@@ -1,0 +1,354 @@
+/**
+ * Divides a document into its norms and the headings above them. The designation of a heading decides what it is, not its level:
+ * levels tell only which headings of one kind stand above others.
+ */
+import type { Heading, Paragraph, PhrasingContent, RootContent } from 'mdast'
+import { parseLabel } from '../../citation/grammar/official-labels.ts'
+import { compareValues, type NormKind, pathValue } from '../../citation/norm-path.ts'
+import { say } from '../../i18n/texts.ts'
+import { type Meaning, make } from '../gii/write-elements.ts'
+import { lineOfText } from '../xml-tree.ts'
+import { DESIGNATIONS, type DesignationKind, LEVEL_WORD } from './format.ts'
+import type { MarkdownTree, Node } from './markdown-tree.ts'
+import { divided, TextElements } from './text-elements.ts'
+
+/** A heading with what stands below it, up to the next one; at first what stands before any. */
+export interface Section {
+  /** `text` is what belongs to no heading: the beginning of a document, and what follows a table of contents. */
+  kind: 'text' | 'part' | 'norm'
+  label: string
+  /** Characters between the designation and the title, which both leave out. */
+  separator: string
+  title: Node[]
+  meaning?: Meaning | undefined
+  /** Number of headings above it; of a heading itself from 1. */
+  depth: number
+  /** The level of its heading, 7 for a paragraph that is one. */
+  level: number
+  /** The nodes of its heading. */
+  heading: PhrasingContent[]
+  /** Words of its first paragraph, if the designation is a part of that. */
+  begin: Node[]
+  nodes: RootContent[]
+  line: number
+}
+
+/** The sections of a document, and what is doubtful about them. */
+export interface Outline {
+  sections: Section[]
+  /** The title in its first heading; empty if it has none. */
+  title: string
+  doubts: { line: number; reason: string }[]
+}
+
+/** What words begin with. */
+interface Designation {
+  kind: DesignationKind | 'fixed'
+  /** As in {@link Section}. */
+  label: string
+  separator: string
+  meaning?: Meaning | undefined
+}
+
+/** Characters between a designation and a title. */
+const SEPARATOR = /^\s*(?:[\p{Pd}:.|•]\s*)*/u
+/** What follows a designation that is cited, not one of a heading: `§ 5 Abs. 2 gilt`. */
+const CITED = /^\s*(?:Abs(?:atz|\.)|Satz|S\.|Nr\.|Nummer|Buchst|Unterabs|und|oder|bis|,|;|\()(?![\p{L}\d])/u
+/** A paragraph of more characters is no heading. */
+const LONGEST_HEADING = 200
+
+/** Reads the designation that a line begins with. */
+function designationOf(line: string): Designation | undefined {
+  const whole = line.replace(/[:.]$/, '')
+  const fixed = parseLabel(whole)
+  if (fixed.value !== undefined && ['toc', 'preamble', 'formula'].includes(fixed.kind))
+    return { kind: 'fixed', label: whole, separator: line.slice(whole.length) }
+  for (const [kind, pattern] of Object.entries(DESIGNATIONS) as [DesignationKind, RegExp][]) {
+    const found = pattern.exec(line)?.[0]
+    if (found === undefined) continue
+    const label = kind === 'item' || kind === 'mark' ? found.replace(/:$/, '') : found.trimEnd()
+    const separator = SEPARATOR.exec(line.slice(label.length))?.[0] ?? ''
+    return { kind, label, separator, meaning: meaningOf(kind, label) }
+  }
+  return undefined
+}
+
+/** What a label says, if its words are not those of the official XML: `§ 39 a`, `Art. 1a bis`, `5.2`. */
+function meaningOf(kind: DesignationKind, label: string): Meaning | undefined {
+  const number = label.replace(/^\D+?(?=\d)/, '')
+  switch (kind) {
+    case 'par':
+    case 'art':
+      return /\d\s?[a-z]|\d\.\d/.test(number) && !/\d\s*(?:bis|und|u\.|,|\p{Pd})\s*\d/u.test(number)
+        ? { kind, value: pathValue(number.replace(/\s/g, '')) }
+        : undefined
+    case 'item': {
+      const word = /^(R|H|Prod)/.exec(label)?.[0].toLowerCase()
+      return {
+        kind: 'item',
+        value: `${word === undefined ? '' : `${word}_`}${pathValue(number.replace(/[.)]+$/, ''))}`,
+      }
+    }
+    case 'mark':
+      return { kind: 'item', value: pathValue(label.replace(/[.)]+$/, '')) }
+  }
+  return undefined
+}
+
+/** An open heading. */
+interface Open {
+  level: number
+  /** Headings of one style are side by side: the word of a part, the form of a number; empty for words alone. */
+  style: string
+  number: string
+}
+
+/** Divides a document. @param title that its front matter gives; empty if there is none */
+export function outlineOf(tree: MarkdownTree, source: string, firstLine: number, title: string): Outline {
+  const divider = new Divider(tree, source, firstLine, title)
+  for (const node of tree.root.children) divider.add(node)
+  return divider.finish()
+}
+
+class Divider {
+  readonly #sections: Section[] = []
+  readonly #doubts: Outline['doubts'] = []
+  readonly #texts: TextElements
+  readonly #firstLine: number
+  readonly #hasSections: boolean
+  #title: string
+  #ownTitle = ''
+  #open: Open[] = []
+  /** The designations so far of sections, articles and clauses. */
+  readonly #last = new Map<NormKind | DesignationKind, string>()
+
+  constructor(tree: MarkdownTree, source: string, firstLine: number, title: string) {
+    this.#texts = new TextElements(tree, source, new Set())
+    this.#firstLine = firstLine
+    this.#title = title
+    this.#hasSections = tree.root.children.some((node) => {
+      const kind = node.type === 'heading' && designationOf(this.#line(node.children))?.kind
+      return kind === 'par' || kind === 'art'
+    })
+    this.#sections.push(this.#section('text', 1, 0))
+  }
+
+  add(node: RootContent): void {
+    if (node.type === 'heading') this.#heading(node)
+    else if (node.type !== 'paragraph' || !this.#headingParagraph(node)) this.#current.nodes.push(node)
+  }
+
+  finish(): Outline {
+    const sections = this.#sections.flatMap((section, index) => {
+      const next = this.#sections[index + 1]
+      if (section.kind === 'norm' && isAbove(section, next)) section.kind = 'part'
+      return isContents(section.label) ? this.#afterContents(section) : [section]
+    })
+    this.#place(sections)
+    return { sections, title: this.#ownTitle, doubts: this.#doubts }
+  }
+
+  get #current(): Section {
+    return this.#sections.at(-1) as Section
+  }
+
+  #line(nodes: readonly PhrasingContent[]): string {
+    return lineOfText(make('', this.#texts.inline(nodes)))
+  }
+
+  #section(kind: Section['kind'], line: number, level: number): Section {
+    const empty = { label: '', separator: '', title: [], heading: [], begin: [], nodes: [] }
+    return { kind, ...empty, depth: 0, level, line: this.#firstLine + line - 1 }
+  }
+
+  #heading(node: Heading): void {
+    const words = this.#texts.inline(node.children)
+    const line = lineOfText(make('', words))
+    const place = node.position?.start.line ?? 1
+    if (this.#isTitle(line, node.depth)) {
+      this.#ownTitle ||= line
+      this.#title ||= line
+      return
+    }
+    const found = designationOf(line)
+    if (this.#isContent(found, node)) {
+      this.#current.nodes.push(node)
+      return
+    }
+    const isNorm = found !== undefined && found.kind !== 'part'
+    const section = this.#section(isNorm ? 'norm' : 'part', place, node.depth)
+    section.heading = node.children
+    this.#name(section, words, found)
+    this.#sections.push(section)
+  }
+
+  /** The first heading is the title if it has no designation, and says what the front matter says. */
+  #isTitle(line: string, level: number): boolean {
+    if (this.#sections.length > 1 || this.#ownTitle !== '') return false
+    if (this.#title !== '') return folded(line) === folded(this.#title)
+    return level === 1 && designationOf(line) === undefined
+  }
+
+  /** True for headings within an annex, and for those below a norm that have no designation of a norm. */
+  #isContent(found: Designation | undefined, { depth }: Heading): boolean {
+    const { kind, level, label, nodes } = this.#current
+    if (kind !== 'norm' || isContents(label)) return false
+    const isOuter = found === undefined || found.kind === 'item' || found.kind === 'mark'
+    if (parseLabel(label).kind === 'annex') return depth > level || (depth === level && isOuter)
+    const ofItem = this.#current.meaning?.kind === 'item'
+    if (found === undefined) return depth > level && !(nodes.length > 0 && nodes.every(isNote))
+    return depth > level && !ofItem && isOuter
+  }
+
+  #name(section: Section, words: Node[], found: Designation | undefined): void {
+    section.label = found?.label ?? ''
+    section.separator = found?.separator ?? ''
+    section.meaning = found?.meaning
+    section.title = found === undefined ? words : divided(words, found.label + found.separator)[1]
+    if (found === undefined || (found.kind !== 'par' && found.kind !== 'art')) return
+    const value = found.meaning?.value ?? parseLabel(found.label).value ?? ''
+    const before = this.#last.get(found.kind)
+    if (value === before) this.#doubts.push({ line: section.line, reason: say`${found.label} is there twice` })
+    this.#last.set(found.kind, value.split('-').at(-1) ?? value)
+  }
+
+  /**
+   * Takes a paragraph for a heading if it is a designation in bold, the number of a clause below that of its heading, or the next
+   * article after the mark of a note.
+   * @returns false for any other
+   */
+  #headingParagraph(node: Paragraph): boolean {
+    const [first, second] = node.children
+    if (first === undefined || parseLabel(this.#current.label).kind === 'annex' || isContents(this.#current.label))
+      return false
+    const words = this.#texts.inline(node.children)
+    const line = lineOfText(make('', words))
+    const found = designationOf(line)
+    if (found === undefined || found.kind === 'part' || found.kind === 'fixed' || found.kind === 'mark') return false
+    const isWhole =
+      first.type === 'strong' && (second === undefined || node.children.every(({ type }) => type !== 'text'))
+    const isBold = first.type === 'strong'
+    const place = node.position?.start.line ?? 1
+    const rest = line.slice(found.label.length)
+    const isClause = found.kind === 'item' && this.#continues(found.meaning?.value ?? '')
+    const isSection =
+      (found.kind === 'par' || found.kind === 'art') && isWhole && !CITED.test(rest) && this.#rises(found)
+    const isAnnex = found.kind === 'annex' && isWhole && line.length <= LONGEST_HEADING
+    if (!isClause && !isSection && !isAnnex) return false
+    const section = this.#section('norm', place, 7)
+    if (isWhole && line.length <= LONGEST_HEADING) {
+      section.heading = node.children
+      this.#name(section, words, found)
+    } else {
+      section.label = found.label
+      section.meaning = found.meaning
+      section.begin = divided(words, found.label)[1]
+      section.nodes = [node]
+    }
+    if (!isBold)
+      this.#doubts.push({ line: section.line, reason: say`${found.label} begins a paragraph, and is read as a norm` })
+    this.#sections.push(section)
+    return true
+  }
+
+  /** True for the number of a clause of the open heading: `5.2` below `5`. */
+  #continues(value: string): boolean {
+    const { meaning } = this.#current
+    if (meaning?.kind !== 'item' || !value.includes('.')) return false
+    const [before, own] = [meaning.value.split('.'), value.split('.')]
+    return before[0] === own[0] && compareValues(value.replaceAll('.', ' '), meaning.value.replaceAll('.', ' ')) > 0
+  }
+
+  #rises({ kind, label, meaning }: Designation): boolean {
+    const before = this.#last.get(kind as DesignationKind)
+    const value = meaning?.value ?? parseLabel(label).value ?? ''
+    return before === undefined ? !this.#hasSections || /^1/.test(value) : compareValues(value, before) > 0
+  }
+
+  /** Divides a table of contents from what follows it: its entries are lists, and lines that are headings of the document. */
+  #afterContents(section: Section): Section[] {
+    const headings = new Set(this.#sections.map(({ heading }) => folded(this.#line(heading))))
+    const isEntry = (node: RootContent) => {
+      if (node.type === 'list') return true
+      if (node.type !== 'paragraph') return node.type === 'table'
+      const lines = this.#line(node.children)
+      const [line = ''] = lines.split('\n')
+      return headings.has(folded(line)) || (lines.length <= LONGEST_HEADING && isPartName(line))
+    }
+    const last = section.nodes.findLastIndex(isEntry)
+    const rest = section.nodes.slice(last + 1)
+    if (rest.every((node) => node.type === 'thematicBreak' || isNote(node))) return [section]
+    const line = rest[0]?.position?.start.line ?? 1
+    const after = { ...this.#section('text', line, section.level), nodes: rest }
+    return [{ ...section, nodes: section.nodes.slice(0, last + 1) }, after]
+  }
+
+  /** Finds how many headings stand above each section. */
+  #place(sections: readonly Section[]): void {
+    for (const section of sections) {
+      if (section.kind !== 'part') {
+        const isApart = isContents(section.label) || section.kind === 'text'
+        if (!isApart) this.#close(section)
+        section.depth = isApart ? 0 : this.#open.length
+        continue
+      }
+      this.#close(section)
+      this.#open.push({ level: section.level, style: styleOf(section), number: section.meaning?.value ?? '' })
+      section.depth = this.#open.length
+    }
+  }
+
+  /** Ends the headings that a section does not stand below. */
+  #close(section: Section): void {
+    const style = section.kind === 'part' ? styleOf(section) : undefined
+    const number = section.meaning?.kind === 'item' ? section.meaning.value : ''
+    const like = this.#open.findLastIndex(
+      (open) => open.style === style && open.level === section.level && style !== undefined,
+    )
+    if (like >= 0 && !/^\d/.test(number)) this.#open.length = like
+    while (this.#open.length > 0) {
+      const top = this.#open.at(-1) as Open
+      const isPrefix = top.number !== '' && number.startsWith(`${top.number}.`)
+      const isNumber = /^\d/.test(top.number) && /^\d/.test(number)
+      const isBeside =
+        top.level > section.level ||
+        (top.level === section.level && (top.style === '' || style === '')) ||
+        (isNumber && !isPrefix)
+      const staysAbove = section.kind === 'norm' && number === '' && top.style !== '' && !/^\d/.test(top.number)
+      if (isPrefix || !isBeside || (staysAbove && top.level >= section.level)) return
+      this.#open.pop()
+    }
+  }
+}
+
+const isNote = (node: RootContent) => node.type === 'footnoteDefinition' || node.type === 'definition'
+
+const isContents = (label: string) => label !== '' && parseLabel(label).kind === 'toc'
+
+const isPartName = (line: string) => {
+  const found = designationOf(line)
+  return found !== undefined && found.kind !== 'item' && !CITED.test(line.slice(found.label.length))
+}
+
+/** True if a clause has clauses below it, which are deeper or number on: `5.2` after `5`. */
+function isAbove({ meaning, level }: Section, next: Section | undefined): boolean {
+  if (meaning?.kind !== 'item' || next === undefined || next.kind === 'text') return false
+  const isBelow = next.meaning?.kind === 'item' && next.meaning.value.startsWith(`${meaning.value}.`)
+  return (
+    isBelow ||
+    (next.level > level && next.level < 7) ||
+    (!/^\d/.test(meaning.value) && next.level >= level && next.meaning?.kind !== 'item' && next.kind === 'norm')
+  )
+}
+
+function styleOf({ label, meaning }: Section): string {
+  if (meaning === undefined) return LEVEL_WORD.exec(label)?.[0].toLowerCase() ?? ''
+  if (/^\d/.test(meaning.value)) return `number${meaning.value.split('.').length}`
+  return /^[IVXLC]+[.)]/.test(label) ? 'roman' : 'letter'
+}
+
+const folded = (text: string) =>
+  text
+    .normalize('NFKC')
+    .replace(/[^\p{L}\p{N}§]+/gu, '')
+    .toLowerCase()

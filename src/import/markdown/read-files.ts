@@ -1,0 +1,299 @@
+/** Opens a folder or archive of Markdown files, and reads the laws: the version that holds today, with the older ones. */
+import type { RootContent } from 'mdast'
+import { contentHash } from '../../files/content-hash.ts'
+import { say } from '../../i18n/texts.ts'
+import {
+  ALIAS_RANKS,
+  type ParsedFinding,
+  type ParsedLaw,
+  type ParsedLimitation,
+  type ParsedNorm,
+} from '../../model/parsed-law.ts'
+import { LawReader } from '../gii/law-reader.ts'
+import { TextReader } from '../gii/norm-element.ts'
+import { ElementList, make } from '../gii/write-elements.ts'
+import { type DatedLaw, datedHistory } from '../history/dated-history.ts'
+import type { Input, InputFile, OpenOptions, Source, SourceLaw } from '../source.ts'
+import { hasAllCharacters } from '../text-writer.ts'
+import { compareText, limitationOfFile, strongestAliases } from '../values.ts'
+import { SourceFormatError } from '../xml-tree.ts'
+import { isAboutLaws, LIMITS, MARKDOWN_FAMILY } from './format.ts'
+import { divide, type LawFacts, readFrontMatter } from './front-matter.ts'
+import { type MarkdownTree, readMarkdown, visibleText } from './markdown-tree.ts'
+import { outlineOf, type Section } from './outline.ts'
+import { type Block, TextElements, withoutReferences } from './text-elements.ts'
+
+/** Name and version of this parser. */
+const PARSER = 'markdown@1'
+
+/** A file with what its front matter says. */
+interface ReadFile {
+  path: string
+  fetchedAt: string | undefined
+  hash: string
+  facts: LawFacts
+  body: string
+  firstLine: number
+  /** Code of its law. */
+  code: string
+}
+
+/** A law as it was read, with what is doubtful about it. */
+export interface ReadLaw {
+  law: ParsedLaw
+  findings: { line: number; reason: string }[]
+}
+
+/**
+ * Reads a file up to its text.
+ * @throws SourceFormatError if it is too large, not text in UTF-8, or has front matter that cannot be read
+ */
+export async function readFile(file: Pick<InputFile, 'path' | 'size' | 'read' | 'fetchedAt'>): Promise<ReadFile> {
+  if (file.size > LIMITS.bytes)
+    throw new SourceFormatError(say`it has ${file.size} bytes, at most ${LIMITS.bytes} are read`)
+  const bytes = await file.read()
+  const { yaml, body, firstLine } = divide(decoded(bytes).replace(/\r\n?/g, '\n'))
+  const facts = readFrontMatter(yaml)
+  if (!/\S/.test(body)) throw new SourceFormatError(say`it has no text`)
+  const code = facts.code || codeOfName(file.path.split('/').at(-1) ?? '')
+  return { path: file.path, fetchedAt: file.fetchedAt, hash: contentHash(bytes), facts, body, firstLine, code }
+}
+
+/** @throws SourceFormatError for bytes that are not text in UTF-8 */
+function decoded(bytes: Uint8Array): string {
+  let text: string
+  try {
+    text = new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    const binary = bytes.subarray(0, 8192).includes(0)
+    const why = binary ? say`it is not text` : say`it is not in UTF-8, but perhaps in Windows-1252: convert it first`
+    throw new SourceFormatError(why)
+  }
+  if (text.includes('\0')) throw new SourceFormatError(say`it is not text`)
+  return text
+}
+
+/** `BW_LBO.md` -> `bw_lbo` */
+const codeOfName = (name: string) =>
+  name
+    .replace(/\.\w+$/, '')
+    .normalize('NFC')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}._-]+/gu, '_')
+    .replace(/^[._-]+|[._-]+$/g, '') || 'text'
+
+export async function openMarkdown(input: Input, { today }: OpenOptions): Promise<Source> {
+  const limitations: ParsedLimitation[] = []
+  const findings: ParsedFinding[] = []
+  const limit = (path: string, reason: string, terminalState: ParsedLimitation['terminalState']) =>
+    limitations.push(limitationOfFile(MARKDOWN_FAMILY, { path, reason, terminalState }))
+  for (const { path, reason, terminalState } of input.skipped ?? []) limit(path, reason, terminalState)
+  const files: ReadFile[] = []
+  for (const file of input.files) {
+    if (isAboutLaws(file.path)) {
+      const reason = say`${file.path} is about the laws beside it, and is not read as one`
+      findings.push({ sourceFamily: MARKDOWN_FAMILY, sourceId: file.path, lawId: null, reason })
+      continue
+    }
+    try {
+      files.push(await readFile(file))
+    } catch (error) {
+      if (!(error instanceof SourceFormatError)) throw error
+      limit(file.path, withPlace(error), 'parse_failed')
+    }
+  }
+  const laws = versionsOf(files, limit)
+  return {
+    lawCount: laws.size,
+    limitations,
+    findings,
+    statedCitations: [],
+    laws: async function* () {
+      for (const [code, versions] of [...laws].sort(([a], [b]) => compareText(a, b)))
+        yield readVersions(code, versions, today)
+    },
+  }
+}
+
+const withPlace = ({ message, line, column }: SourceFormatError) =>
+  line > 0 ? say`${message} (line ${line}, column ${column})` : message
+
+/** The files of each law by its code, oldest version first. Files with one name in several folders are several laws. */
+function versionsOf(
+  files: readonly ReadFile[],
+  limit: (path: string, reason: string, state: 'excluded_by_policy') => void,
+): Map<string, ReadFile[]> {
+  const laws = new Map<string, ReadFile[]>()
+  for (const same of Map.groupBy(files, ({ code }) => code).values()) {
+    const [first] = same
+    for (const file of same) {
+      const isNamed = file.facts.code !== ''
+      const folder = file.path.split('/').at(-2) ?? ''
+      const code = isNamed || file === first ? file.code : `${file.code}_${codeOfName(folder)}`
+      const known = laws.get(code) ?? []
+      const twin = known.find(({ facts }) => !isNamed || facts.inForceFrom === file.facts.inForceFrom)
+      if (twin === undefined) laws.set(code, [...known, file])
+      else
+        limit(file.path, say`${twin.path} has the same code ${code} and the same day of effect`, 'excluded_by_policy')
+    }
+  }
+  const day = ({ facts }: ReadFile) => facts.inForceFrom ?? ''
+  return new Map([...laws].map(([code, own]) => [code, own.sort((a, b) => compareText(day(a), day(b)))]))
+}
+
+/** @param versions oldest first; @param today ISO date, `undefined` if it is not known */
+function readVersions(code: string, versions: readonly ReadFile[], today: string | undefined): SourceLaw {
+  const limitations: ParsedLimitation[] = []
+  const findings: ParsedFinding[] = []
+  const read = versions.map((file) => {
+    const about = { sourceFamily: MARKDOWN_FAMILY, sourceId: file.path, lawId: code }
+    try {
+      const { law, findings: found } = readLaw(file, code)
+      for (const { line, reason } of found)
+        findings.push({
+          ...about,
+          reason: line > 0 ? say`${file.path}: line ${line}: ${reason}` : say`${file.path}: ${reason}`,
+        })
+      return law
+    } catch (error) {
+      if (!(error instanceof SourceFormatError)) throw error
+      const { title, sourceUrl } = file.facts
+      const reason = say`${file.path}: ${withPlace(error)}`
+      limitations.push({
+        ...about,
+        title: title || code,
+        sourceUrl: sourceUrl || null,
+        terminalState: 'parse_failed',
+        reason,
+      })
+      return undefined
+    }
+  })
+  const isPresent = (at: number) =>
+    read[at] !== undefined && !((versions[at]?.facts.inForceFrom ?? '') > (today ?? '9'))
+  const newest = Math.max(
+    versions.findLastIndex((_, at) => isPresent(at)),
+    0,
+  )
+  const law = read[newest] ?? read.find((each) => each !== undefined)
+  if (law === undefined || versions.length === 1) return { law, limitations, findings }
+  for (const { path, facts } of versions.slice(newest + 1)) {
+    const reason = say`${path}: this version holds from ${facts.inForceFrom ?? ''}`
+    limitations.push({
+      ...limitationOfFile(MARKDOWN_FAMILY, { path, reason: '', terminalState: 'excluded_by_policy' }),
+      lawId: code,
+      reason,
+    })
+  }
+  const dated = versions
+    .slice(0, newest + 1)
+    .flatMap(({ facts: { inForceFrom: from } }, at): DatedLaw[] =>
+      from === undefined ? [] : [{ from, isValidFrom: true, law: read[at] }],
+    )
+  return dated.at(-1)?.law === undefined
+    ? { law, limitations, findings }
+    : { ...datedHistory(dated), limitations, findings }
+}
+
+/**
+ * Reads the law of a file.
+ * @throws SourceFormatError if a character is lost or added, or it has more than is read
+ */
+export function readLaw(file: ReadFile, code = file.code): ReadLaw {
+  const { facts, body } = file
+  const tree = readMarkdown(body)
+  const { sections, title: firstHeading, doubts } = outlineOf(tree, body, file.firstLine, facts.title)
+  const title = facts.title || firstHeading
+  const findings = [...facts.faults.map((reason) => ({ line: 0, reason })), ...doubts]
+  if (facts.convention === 'none')
+    findings.push({ line: 1, reason: say`it has no front matter: its title is its first heading` })
+  const name = facts.abbreviation || title || code
+  const skipped = new Set<string>()
+  const list = new ElementList()
+  const placed: Section[] = []
+  for (const section of sections.slice(1)) {
+    if (section.kind === 'text' && !hasText(section, tree)) continue
+    const texts = new TextElements(tree, body, skipped)
+    const heading = texts.inline(section.heading)
+    const textData = texts.textData(
+      section.begin.length > 0 ? blocksOf(section).slice(1) : blocksOf(section),
+      section.begin,
+      heading,
+    )
+    const element = { ...section, title: withoutReferences(section.title), texts: textData }
+    if (section.kind === 'part') list.heading(element)
+    else list.norm(element)
+    placed.push(section)
+  }
+  const reader = new LawReader({ code, path: file.path, sourceUrl: null, titles: [] }, new TextReader())
+  const [preface] = sections as [Section]
+  const texts = new TextElements(tree, body, skipped)
+  reader.element(make('norm', [make('metadaten', headerOf(name, title, facts)), ...texts.textData(blocksOf(preface))]))
+  for (const element of list.elements) reader.element(element)
+  const law = reader.finish(file.hash)
+  const norms = law.norms.map((norm) => {
+    const section = norm.documentId === '' ? preface : placed[Number(norm.documentId)]
+    if (section === undefined) throw new Error(`there is no section ${norm.documentId}`)
+    assertWhole(norm, section, tree, body)
+    return { ...norm, documentId: `L${section.line}` }
+  })
+  for (const element of skipped)
+    findings.push({ line: 0, reason: say`the content of <${element}> is not text, and is left out` })
+  const notes = [law.notes, ...facts.notes].filter(Boolean).join('\n')
+  const [urlOfSource, hasDay] = [facts.sourceUrl || null, /^\d{4}-\d\d-\d\d$/.test(facts.statusNote)]
+  return {
+    findings,
+    law: {
+      ...law,
+      norms,
+      notes,
+      identity: `${MARKDOWN_FAMILY}/${code}`,
+      aliases: aliasesOf(law, facts),
+      jurisdiction: facts.jurisdiction,
+      language: facts.language,
+      sourceFamily: MARKDOWN_FAMILY,
+      sourceUrl: urlOfSource,
+      htmlUrl: urlOfSource,
+      parser: PARSER,
+      documentId: file.path,
+      promulgatedOn: facts.promulgatedOn ?? null,
+      ...(hasDay && { statusDate: facts.statusNote }),
+      ...(file.fetchedAt !== undefined && { fetchedAt: file.fetchedAt }),
+    },
+  }
+}
+
+const blocksOf = ({ nodes }: Section) => nodes as Block[]
+
+const hasText = ({ nodes }: Section, { orphans }: MarkdownTree) =>
+  nodes.some(
+    (node) =>
+      !/^(?:thematicBreak|definition)$/.test(node.type) && (node.type !== 'footnoteDefinition' || orphans.has(node)),
+  )
+
+function headerOf(name: string, title: string, { statusNote }: LawFacts) {
+  const note = make('standangabe', [make('standtyp', ['Stand']), make('standkommentar', [statusNote])])
+  return [make('jurabk', [name]), make('langue', [title]), ...(statusNote === '' ? [] : [note])]
+}
+
+function aliasesOf({ code, abbreviation, title, aliases }: ParsedLaw, facts: LawFacts) {
+  const short = [facts.abbreviation, code, ...facts.abbreviations].filter(Boolean)
+  return strongestAliases([
+    ...short.map((name) => ({ name, rank: ALIAS_RANKS.abbreviation })),
+    ...[abbreviation, title, ...facts.titles].map((name) => ({ name, rank: ALIAS_RANKS.title })),
+    ...aliases.filter(({ rank }) => rank === ALIAS_RANKS.derived),
+  ])
+}
+
+/** @throws SourceFormatError if a norm does not have exactly the visible characters of its section */
+function assertWhole(norm: ParsedNorm, section: Section, tree: MarkdownTree, source: string): void {
+  const heading: RootContent[] = section.heading.length === 0 ? [] : [{ type: 'paragraph', children: section.heading }]
+  const expected = visibleText([...heading, ...section.nodes], tree, source)
+  const label = section.begin.length > 0 ? norm.label : `${norm.label}${section.separator}${norm.heading}`
+  if (!hasAllCharacters(label + norm.text + norm.footnotes, make('', [expected])))
+    throw new SourceFormatError(
+      say`the text of ${norm.label || norm.path} could not be read without loss`,
+      section.line,
+      1,
+    )
+}

@@ -1,0 +1,457 @@
+/**
+ * Writes blocks of Markdown as elements of the official XML (`P`, `DL`, `table`): lists by their indentation and by their labels,
+ * paragraphs with the number of their Absatz.
+ */
+import type { BlockContent, DefinitionContent, List, PhrasingContent, Table } from 'mdast'
+import { make, tableOf } from '../gii/write-elements.ts'
+import { lineOfText, type XmlElement } from '../xml-tree.ts'
+import { type MarkdownTree, marksOf, type Node, TagTree } from './markdown-tree.ts'
+
+export type Block = BlockContent | DefinitionContent
+
+/** Elements of HTML for runs of text. */
+const RUNS: Readonly<Record<string, string>> = {
+  sup: 'SUP',
+  sub: 'SUB',
+  b: 'B',
+  strong: 'B',
+  i: 'I',
+  em: 'I',
+  u: 'U',
+  ins: 'U',
+  small: 'small',
+}
+const BLOCKS: ReadonlySet<string> = new Set(
+  (
+    'address article aside blockquote body caption center dd details div dl dt fieldset figcaption figure footer form h1 h2 ' +
+    'h3 h4 h5 h6 header html legend main nav p pre section summary td th thead tbody tfoot tr'
+  ).split(' '),
+)
+
+/** The number of an Absatz as Swiss laws write it, raised. */
+const RAISED = /^\s*(\d{1,3}(?:\s?[a-z]|\s?(?:bis|ter|quater|quinquies|sexies|septies|octies|novies|decies))?)\s*$/
+const RAISED_CHARACTERS = /^([⁰¹²³⁴-⁹]{1,3}(?:ᵇⁱˢ|ᵗᵉʳ|[ᵃ-ᵖ])?)(?=\s)/
+
+/** Translates the texts of one norm, of which it knows how far its Absätze and lists have come. */
+export class TextElements {
+  readonly #tree: MarkdownTree
+  readonly #source: string
+  /** Identifiers of the notes that are referred to, in order. */
+  readonly #notes = new Set<string>()
+  /** The labels of the lists that the paragraphs so far have begun: the last of each kind. */
+  readonly #last = new Map<string, string>()
+  #absatz = 0
+  #isQuoted = false
+  /** Names of elements of HTML whose content is left out. */
+  readonly skipped: Set<string>
+
+  constructor(tree: MarkdownTree, source: string, skipped: Set<string>) {
+    this.#tree = tree
+    this.#source = source
+    this.skipped = skipped
+  }
+
+  /** `textdaten` of a norm. @param heading nodes of its heading, whose notes are those of the norm */
+  textData(blocks: readonly Block[], begin: readonly Node[] = [], heading: readonly Node[] = []): XmlElement[] {
+    const ofHeading = references(heading).flatMap((id) => this.#note(id))
+    this.#notes.clear()
+    const written = this.blocks(blocks, begin).map((block) => this.#withAbsatz(block))
+    const beside = ofHeading.length === 0 ? [] : [make('fussnoten', ofHeading)]
+    const content = make('Content', [...withLists(written), ...this.#footnotes()])
+    return [make('textdaten', [make('text', [content]), ...beside])]
+  }
+
+  #footnotes(): XmlElement[] {
+    const notes: XmlElement[] = []
+    // A note may refer to others.
+    for (const ID of this.#notes) {
+      const children = this.blocks(this.#tree.notes.get(ID)?.children ?? [])
+      notes.push(make('Footnote', children, { ID, FnZ: this.#tree.notes.get(ID)?.label ?? ID }))
+    }
+    return notes.length === 0 ? [] : [make('Footnotes', notes)]
+  }
+
+  #note(id: string): XmlElement[] {
+    const note = this.#tree.notes.get(id)
+    return note === undefined ? [] : [make('P', this.blocks(note.children))]
+  }
+
+  inline(nodes: readonly PhrasingContent[]): Node[] {
+    const tree = new TagTree()
+    for (const node of nodes) this.#addInline(tree, node)
+    return this.#lowered(tree)
+  }
+
+  #addInline(tree: TagTree, node: PhrasingContent): void {
+    switch (node.type) {
+      case 'text':
+      case 'inlineCode':
+        tree.add(node.value)
+        return
+      case 'html':
+        tree.html(node.value)
+        return
+      case 'break':
+        tree.add(make('BR', []))
+        return
+      case 'strong':
+      case 'emphasis':
+        tree.add(make(node.type === 'strong' ? 'B' : 'I', this.inline(node.children)))
+        return
+      case 'image':
+        tree.add(make('IMG', [], { SRC: node.url, alt: node.alt ?? '' }))
+        return
+      case 'imageReference':
+        tree.add(make('IMG', [], { SRC: node.identifier, alt: node.alt ?? '' }))
+        return
+      case 'footnoteReference':
+        this.#notes.add(node.identifier)
+        tree.add(make('FnR', [], { ID: node.identifier }))
+        return
+    }
+    for (const child of node.children) this.#addInline(tree, child)
+  }
+
+  /** @param begin words that the first block begins with */
+  blocks(nodes: readonly Block[], begin: readonly Node[] = []): XmlElement[] {
+    const tree = new TagTree()
+    if (begin.length > 0) tree.add(...this.#paragraph(begin))
+    for (const node of nodes) {
+      if (node.type === 'html') tree.html(node.value)
+      else tree.add(...this.#block(node))
+    }
+    return asBlocks(this.#lowered(tree))
+  }
+
+  #block(node: Exclude<Block, { type: 'html' }>): XmlElement[] {
+    switch (node.type) {
+      case 'paragraph':
+        return this.#paragraph(this.inline(node.children))
+      case 'heading':
+        return [make('P', [make('B', this.inline(node.children))])]
+      case 'blockquote':
+        return [this.#quotation(node.children)]
+      case 'list':
+        return this.#list(node)
+      case 'code':
+        return this.#code(node.value, node.position?.start.offset ?? 0)
+      case 'table':
+        return [this.#table(node)]
+      case 'footnoteDefinition':
+        return this.#tree.orphans.has(node) ? [this.#quotation(node.children)] : []
+    }
+    return []
+  }
+
+  /** Blocks whose numbers are not those of the norm. */
+  #quotation(nodes: readonly Block[]): XmlElement {
+    const isOuter = !this.#isQuoted
+    this.#isQuoted = true
+    const blocks = this.blocks(nodes)
+    if (isOuter) this.#isQuoted = false
+    return make('P', blocks)
+  }
+
+  /** Code between fences is as it is; lines that are only indented are a paragraph. */
+  #code(value: string, start: number): XmlElement[] {
+    if (/^[`~]{3}/.test(this.#source.slice(start, start + 3))) return [make('P', [make('pre', [value])])]
+    return value.split(/\n\s*\n/).flatMap((lines) => this.#paragraph([lines.replace(/^[ \t]+/gm, '')]))
+  }
+
+  /** A table of GitHub: its first row is its head. */
+  #table({ children }: Table): XmlElement {
+    const rows = children.map((row, index) =>
+      make(
+        'tr',
+        row.children.map((cell) => make(index === 0 ? 'th' : 'td', [make('P', this.inline(cell.children))])),
+      ),
+    )
+    return tableOf(make('table', [], { border: '1' }), rows, (cell) => cell.children)
+  }
+
+  #list(list: List): XmlElement[] {
+    const marks = marksOf(list, this.#source)
+    const items = list.children.map((item, at): XmlElement[] => {
+      const mark = marks[at] ?? ''
+      const [first, ...rest] = item.children
+      if (first?.type !== 'paragraph') return itemOf([mark], this.blocks(item.children))
+      const words = this.inline(first.children)
+      const own = mark === '' ? labelOf(lineOfText(make('', words))) : undefined
+      if (own !== undefined) this.#last.set(kindOf(own), own)
+      const [label, text] = own === undefined ? [[mark], words] : divided(words, own)
+      return itemOf(label, [...this.#paragraph(text, true), ...this.blocks(rest)])
+    })
+    // A list of Absätze is none: `- (1) …`.
+    const isAbsaetze = items.every(([label]) => /^\(\d+[a-z]?\)$/.test(lineOfText(label)))
+    if (isAbsaetze && !this.#isQuoted)
+      return items.flatMap(([label, text]) => lead([...(label?.children ?? []), ' '], text?.children ?? []))
+    return [make('DL', items.flat())]
+  }
+
+  /**
+   * A paragraph, whose lines may begin with labels that the source does not mark as a list.
+   * @param isItem true for the words of an item, whose label is known
+   */
+  #paragraph(nodes: readonly Node[], isItem = false): XmlElement[] {
+    const written: XmlElement[] = []
+    for (const [index, line] of linesOf(nodes).entries()) {
+      const label = isItem && index === 0 ? undefined : this.#listLabel(lineOfText(make('', line)))
+      const last = written.at(-1)
+      if (label !== undefined) {
+        const [mark, text] = divided(line, label)
+        written.push(make('DL', itemOf(mark, [make('P', text)])))
+      } else if (last === undefined) written.push(make('P', line))
+      else append(last, ['\n', ...line])
+    }
+    return written
+  }
+
+  /** The label that a line begins with, if it begins or continues a list. */
+  #listLabel(line: string): string | undefined {
+    const label = labelOf(line)
+    if (label === undefined || /^\(\d/.test(label)) return undefined
+    const kind = kindOf(label)
+    const before = this.#last.get(kind)
+    if (!/^[\p{Pd}•·]/u.test(label) && !/^(?:1|a|aa|aaa|A|I|i|α)$/.test(bare(label)) && !follows(before, label))
+      return undefined
+    this.#last.set(kind, label)
+    return label
+  }
+
+  /** Marks the raised number of an Absatz if it follows that of the one before. */
+  #withAbsatz(block: XmlElement): XmlElement {
+    if (block.name !== 'P') return block
+    const [first, ...rest] = block.children
+    if (first === undefined) return block
+    const [, raised] = typeof first === 'string' ? (RAISED_CHARACTERS.exec(first) ?? []) : []
+    const number = typeof first !== 'string' && first.name === 'SUP' ? RAISED.exec(lineOfText(first))?.[1] : raised
+    const value = Number.parseInt(number?.normalize('NFKC') ?? '', 10)
+    const isNext =
+      value === this.#absatz + 1 || (value === this.#absatz && !/^\d+$/.test(number?.normalize('NFKC') ?? ''))
+    if (number === undefined || !isNext) return block
+    this.#absatz = value
+    const mark = make('SUP', typeof first === 'string' ? [number] : first.children, { class: 'Abs' })
+    return { ...block, children: [mark, ...(typeof first === 'string' ? [first.slice(number.length)] : []), ...rest] }
+  }
+
+  #lowered(tree: TagTree): Node[] {
+    const nodes = tree.finish().flatMap((each) => this.#ofHtml(each))
+    for (const name of tree.skipped) this.skipped.add(name)
+    return nodes
+  }
+
+  /** Translates elements of HTML. */
+  #ofHtml(node: Node): Node[] {
+    if (typeof node === 'string' || !node.name.startsWith('html:')) return [node]
+    const name = node.name.slice('html:'.length)
+    if (name === 'table') {
+      const rows = elementsNamed(node, 'html:tr').map((row) => plainNamed(row))
+      const caption = node.children.filter((each) => typeof each !== 'string' && each.name === 'html:caption')
+      const table = make(
+        'table',
+        caption.map((each) => (typeof each === 'string' ? each : plainNamed(each))),
+        { border: '1' },
+      )
+      return [tableOf(table, rows, (cell) => cell.children.flatMap((each) => this.#ofHtml(each)))]
+    }
+    const children = node.children.flatMap((each) => this.#ofHtml(each))
+    const run = Object.hasOwn(RUNS, name) ? RUNS[name] : undefined
+    if (run !== undefined) return [make(run, children)]
+    if (name === 'br') return [make('BR', [])]
+    if (name === 'img') return [make('IMG', [], { SRC: node.attributes.src ?? '', alt: node.attributes.alt ?? '' })]
+    if (name === 'ul' || name === 'ol') return [make('P', children)]
+    if (name === 'li' || BLOCKS.has(name)) return [make('P', children)]
+    return children
+  }
+}
+
+/** Rows and cells of HTML as those of a table. */
+const plainNamed = (element: XmlElement): XmlElement => ({
+  ...element,
+  name: element.name.slice('html:'.length),
+  children: element.children.map((each) =>
+    typeof each !== 'string' && /^html:t[dh]$/.test(each.name) ? plainNamed(each) : each,
+  ),
+})
+
+/** Elements with a name, but not those within others of the kind. */
+function elementsNamed(element: XmlElement, name: string): XmlElement[] {
+  return element.children.flatMap((each) => {
+    if (typeof each === 'string' || each.name === 'html:table') return []
+    return each.name === name ? [each] : elementsNamed(each, name)
+  })
+}
+
+const itemOf = (mark: readonly Node[], blocks: readonly XmlElement[]): XmlElement[] => [
+  make('DT', [...mark]),
+  make(
+    'DD',
+    withLists(blocks).map((each) => (each.name === 'P' ? { ...each, name: 'LA' } : each)),
+  ),
+]
+
+/** Puts words before the first block. */
+function lead(words: readonly Node[], blocks: readonly Node[]): XmlElement[] {
+  const [first, ...rest] = blocks.filter((each) => typeof each !== 'string')
+  return [
+    make('P', [...words, ...(first?.children ?? [])]),
+    ...rest.map((each) => ({ ...each, name: each.name === 'LA' ? 'P' : each.name })),
+  ]
+}
+
+/** Adds words to the last line of a block. */
+function append(block: XmlElement, words: readonly Node[]): void {
+  const last = block.children.at(-1)
+  if (block.name !== 'P' && block.name !== 'LA' && last !== undefined && typeof last !== 'string') append(last, words)
+  else block.children.push(...words)
+}
+
+/** Words beside blocks become blocks. */
+function asBlocks(nodes: readonly Node[]): XmlElement[] {
+  const blocks: XmlElement[] = []
+  let run: Node[] = []
+  const flush = () => {
+    if (run.some((each) => typeof each !== 'string' || /\S/.test(each))) blocks.push(make('P', run))
+    run = []
+  }
+  for (const node of nodes) {
+    if (typeof node !== 'string' && /^(?:P|LA|DL|table)$/.test(node.name)) {
+      flush()
+      blocks.push(node)
+    } else run.push(node)
+  }
+  flush()
+  return blocks
+}
+
+/** Joins lists side by side, nests them by their labels, and puts them into the paragraph before them. */
+function withLists(blocks: readonly XmlElement[]): XmlElement[] {
+  const written: XmlElement[] = []
+  let items: XmlElement[] = []
+  const flush = () => {
+    if (items.length === 0) return
+    const list = nested(items)
+    const last = written.at(-1)
+    if (last?.name === 'P') last.children.push(list)
+    else written.push(make('P', [list]))
+    items = []
+  }
+  for (const block of blocks) {
+    if (block.name === 'DL') items.push(...(block.children as XmlElement[]))
+    else {
+      flush()
+      written.push(block.name === 'P' ? { ...block, children: [...block.children] } : block)
+    }
+  }
+  flush()
+  return written
+}
+
+/** Nests the items of a list: a label of another kind begins a list within the item before it, until one of the outer kind. */
+function nested(items: readonly XmlElement[]): XmlElement {
+  const outer = make('DL', [])
+  const open: { kind: string; label: string; list: XmlElement }[] = []
+  for (let at = 0; at < items.length; at += 2) {
+    const [mark, text] = items.slice(at, at + 2) as [XmlElement, XmlElement]
+    const label = lineOfText(mark)
+    const own = labelOf(label) === undefined ? '' : kindOf(label)
+    const kind =
+      own === 'roman' && follows(open.findLast((each) => each.kind === 'letter')?.label, label) ? 'letter' : own
+    const place = open.findLastIndex((each) => each.kind === kind)
+    if (place >= 0) open.length = place + 1
+    else {
+      const within = open.at(-1)?.list.children.at(-1)
+      const list = within === undefined || typeof within === 'string' ? outer : make('DL', [])
+      if (list !== outer) (within as XmlElement).children.push(list)
+      open.push({ kind, label, list })
+    }
+    const level = open.at(-1) as (typeof open)[number]
+    level.label = label
+    level.list.children.push(mark, text)
+  }
+  return outer
+}
+
+const LABEL =
+  /^(?:\(?(?:\d{1,3}(?:\.\d{1,3})*[a-z]{0,2}|[a-z]{1,3}|[ivx]{1,5})\)|(?:\d{1,3}(?:\.\d{1,3})*[a-z]?|[a-z]{1,2}|[A-Z]|[IVX]{1,5})\.(?!\s?\p{L}\.)|[\p{Pd}•·])(?=\s|$)/u
+
+/** The label that a line begins with: `a)`, `1.`, `(i)`, `–`. */
+const labelOf = (line: string): string | undefined => LABEL.exec(line.slice(0, 24))?.[0]
+
+const bare = (label: string) => label.replace(/[().]/g, '')
+
+/** Labels of one kind are of one list. */
+function kindOf(label: string): string {
+  const [sign, value] = [label.replace(/[^().]/g, '').slice(-1), bare(label)]
+  if (/^\d/.test(value)) return `number${label.split('.').length}${label.startsWith('(') ? '(' : ''}`
+  if (/^[\p{Pd}•·]/u.test(value)) return 'dash'
+  if (/^[IVX]+$/.test(value)) return 'ROMAN'
+  if (/^[A-Z]$/.test(value)) return 'LETTER'
+  if (/^(?:i|ii|iii|iv|v|vi+|ix|x[ivx]*)$/.test(value)) return 'roman'
+  return value.length === 1 ? `letter${sign === '.' ? '' : ''}` : `letters${value.length}`
+}
+
+/** True if a label is the next one: `b)` after `a)`, `bb)` after `aa)`, `2a.` after `2.`. */
+function follows(before: string | undefined, label: string): boolean {
+  if (before === undefined) return false
+  const [last, next] = [bare(before), bare(label)]
+  const [from, to] = [Number.parseInt(last, 10), Number.parseInt(next, 10)]
+  if (!Number.isNaN(to)) return to === from + 1 || (to === from && next > last)
+  const step = (next.codePointAt(0) ?? 0) - (last.codePointAt(0) ?? 0)
+  return (
+    (step === 1 && next.length === last.length) ||
+    (/^[ivxIVX]+$/.test(next) && /^[ivxIVX]+$/.test(last) && next !== last)
+  )
+}
+
+/** The lines of running text: nodes between the line feeds of the source and after breaks. */
+function linesOf(nodes: readonly Node[]): Node[][] {
+  const lines: Node[][] = [[]]
+  for (const node of nodes) {
+    const pieces = typeof node === 'string' ? node.split('\n') : [node]
+    for (const [index, piece] of pieces.entries()) {
+      if (index > 0) lines.push([])
+      lines.at(-1)?.push(piece)
+    }
+  }
+  return lines
+}
+
+/** Divides words after their first visible characters. @param label these, as in {@link lineOfText} */
+export function divided(nodes: readonly Node[], label: string): [Node[], Node[]] {
+  let left = label.replace(/\s/g, '').length
+  const cut = (node: Node): [Node[], Node[]] => {
+    if (left === 0) return [[], [node]]
+    if (typeof node !== 'string') {
+      const parts = node.children.map(cut)
+      const [before, after] = [parts.flatMap(([each]) => each), parts.flatMap(([, each]) => each)]
+      if (node.children.length === 0) return [[node], []]
+      const rest = after.length === 0 ? [] : [{ ...node, children: after }]
+      return [before.length === 0 ? [] : [{ ...node, children: before }], rest]
+    }
+    let at = 0
+    for (; at < node.length && left > 0; at++) if (/\S/.test(node.charAt(at))) left--
+    const rest = node.slice(at)
+    return [[node.slice(0, at)], rest === '' ? [] : [rest]]
+  }
+  const parts = nodes.map(cut)
+  const [label_, rest] = [parts.flatMap(([each]) => each), parts.flatMap(([, each]) => each)]
+  const [first, ...others] = rest
+  return [label_, typeof first === 'string' ? [first.trimStart(), ...others] : rest]
+}
+
+/** The identifiers of the notes that words refer to. */
+export function references(nodes: readonly Node[]): string[] {
+  return nodes.flatMap((node) => {
+    if (typeof node === 'string') return []
+    return node.name === 'FnR' ? [node.attributes.ID ?? ''] : references(node.children)
+  })
+}
+
+/** Words without the marks of their notes. */
+export function withoutReferences(nodes: readonly Node[]): Node[] {
+  return nodes.flatMap((node): Node[] => {
+    if (typeof node === 'string') return [node]
+    return node.name === 'FnR' ? [] : [{ ...node, children: withoutReferences(node.children) }]
+  })
+}
