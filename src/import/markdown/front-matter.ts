@@ -67,31 +67,34 @@ export function divide(text: string): Divided {
 }
 
 /**
- * Parses YAML with a schema that knows texts, lists and mappings only.
+ * Parses YAML with a schema that knows texts, lists and mappings only. Of front matter in one of the conventions, which
+ * programs write, what can be read counts.
+ * @param faults gets what is wrong with it then
  * @throws SourceFormatError if it is none, no mapping, or has aliases
  */
-function readYaml(yaml: string): Map<string, string[]> {
+function readYaml(yaml: string, faults: string[]): Map<string, string[]> {
   const document = parseDocument(yaml, { schema: 'failsafe', uniqueKeys: true, prettyErrors: true })
-  const [fault] = document.errors
-  if (fault !== undefined) {
-    const [place] = fault.linePos ?? []
-    const [words = ''] = fault.message.split(/ at line \d+|\n/)
-    throw new SourceFormatError(say`its front matter is not YAML: ${words}`, (place?.line ?? 0) + 1, place?.col ?? 1)
-  }
-  if (document.contents === null) return new Map()
-  if (!isMap(document.contents))
-    throw new SourceFormatError(say`its front matter is no mapping of keys to values`, 2, 1)
+  if (document.contents === null && document.errors.length === 0) return new Map()
   const found = new Map<string, string[]>()
-  for (const { key, value } of document.contents.items) {
+  const items = isMap(document.contents) ? document.contents.items : []
+  for (const { key, value } of items) {
     const name = isScalar(key) ? String(key.value) : JSON.stringify(key)
-    const values = valuesOf(value, name)
+    const values = valuesOf(value, name).map((each) => each.replace(/\s+/g, ' ').trim())
     found.set(
       name,
-      values
-        .map((each) => each.replace(/\s+/g, ' ').trim())
-        .filter((each) => each !== '' && each !== 'null' && each !== '~'),
+      values.filter((each) => !/^(?:null|~)?$/.test(each)),
     )
   }
+  const [fault] = document.errors
+  if (fault !== undefined) {
+    const [{ line, col } = { line: 0, col: 1 }] = fault.linePos ?? []
+    const [words = ''] = fault.message.split(/ at line \d+|\n/)
+    const reason = say`its front matter is not YAML: ${words}`
+    if (/^(?:none|legal-text)$/.test(conventionOf(found))) throw new SourceFormatError(reason, line + 1, col)
+    faults.push(say`${reason} (line ${line + 1}, column ${col})`)
+  }
+  if (!isMap(document.contents))
+    throw new SourceFormatError(say`its front matter is no mapping of keys to values`, 2, 1)
   return found
 }
 
@@ -168,10 +171,10 @@ function conventionOf(found: ReadonlyMap<string, string[]> | undefined): Convent
  * @throws SourceFormatError if it is not a mapping in YAML
  */
 export function readFrontMatter(yaml: string | undefined): LawFacts {
-  const found = yaml === undefined ? undefined : readYaml(yaml)
+  const faults: string[] = []
+  const found = yaml === undefined ? undefined : readYaml(yaml, faults)
   const convention = conventionOf(found)
   const table = KEYS[convention]
-  const faults: string[] = []
   const used = new Set<string>()
   const all = (name: keyof LawFacts): string[] => {
     const keys = table[name] ?? []

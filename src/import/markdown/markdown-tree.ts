@@ -143,10 +143,14 @@ function withoutSkipped(element: XmlElement): XmlElement {
 }
 
 /**
- * The visible characters of nodes as a renderer of CommonMark shows them, read from the tree alone: the numbers of lists and the
- * notes that are referred to, after the text.
+ * The visible characters of nodes as a renderer of CommonMark shows them, read from the tree alone: their words with the numbers
+ * of lists, and the notes that they refer to.
  */
-export function visibleText(nodes: readonly Nodes[], { notes, orphans }: MarkdownTree, source: string): string {
+export function visibleText(
+  nodes: readonly Nodes[],
+  { notes, orphans }: MarkdownTree,
+  source: string,
+): { words: string; notes: string } {
   const parts: string[] = []
   const referred = new Set<string>()
   let skipping = ''
@@ -166,9 +170,10 @@ export function visibleText(nodes: readonly Nodes[], { notes, orphans }: Markdow
     else if ('children' in node) for (const child of node.children) collect(child)
   }
   for (const node of nodes) collect(node)
+  const words = parts.splice(0).join('')
   // A note may refer to others.
   for (const identifier of referred) for (const child of notes.get(identifier)?.children ?? []) collect(child)
-  return parts.join('')
+  return { words, notes: parts.join('') }
 }
 
 /** @returns the element whose content is being left out, empty if there is none */

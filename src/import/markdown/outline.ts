@@ -27,8 +27,8 @@ export interface Section {
   level: number
   /** The nodes of its heading. */
   heading: PhrasingContent[]
-  /** Words of its first paragraph, if the designation is a part of that. */
-  begin: Node[]
+  /** The rest of its first paragraph, if that begins with the designation. */
+  begin?: Node[]
   nodes: RootContent[]
   line: number
 }
@@ -48,6 +48,8 @@ interface Designation {
   label: string
   separator: string
   meaning?: Meaning | undefined
+  /** Length of both in the line, if that is another. */
+  length?: number
 }
 
 /** Characters between a designation and a title. */
@@ -57,8 +59,17 @@ const CITED = /^\s*(?:Abs(?:atz|\.)|Satz|S\.|Nr\.|Nummer|Buchst|Unterabs|und|ode
 /** A paragraph of more characters is no heading. */
 const LONGEST_HEADING = 200
 
-/** Reads the designation that a line begins with. */
+/** Reads the designation that a line begins with. Stars that close no emphasis are left out: `**Art. ****5** Zweck`. */
 function designationOf(line: string): Designation | undefined {
+  if (!line.includes('*')) return plainDesignation(line)
+  const found = plainDesignation(line.replaceAll('*', ''))
+  if (found === undefined) return undefined
+  let left = found.label.length + found.separator.length
+  const end = Array.from(line).findIndex((character) => character !== '*' && left-- === 0)
+  return { ...found, length: end < 0 ? line.length : end }
+}
+
+function plainDesignation(line: string): Designation | undefined {
   const whole = line.replace(/[:.]$/, '')
   const fixed = parseLabel(whole)
   if (fixed.value !== undefined && ['toc', 'preamble', 'formula'].includes(fixed.kind))
@@ -72,6 +83,10 @@ function designationOf(line: string): Designation | undefined {
   }
   return undefined
 }
+
+/** The beginning of a line up to the title. */
+const named = (line: string, { label, separator, length = label.length + separator.length }: Designation) =>
+  line.slice(0, length)
 
 /** What a label says, if its words are not those of the official XML: `§ 39 a`, `Art. 1a bis`, `5.2`. */
 function meaningOf(kind: DesignationKind, label: string): Meaning | undefined {
@@ -157,7 +172,7 @@ class Divider {
   }
 
   #section(kind: Section['kind'], line: number, level: number): Section {
-    const empty = { label: '', separator: '', title: [], heading: [], begin: [], nodes: [] }
+    const empty = { label: '', separator: '', title: [], heading: [], nodes: [] }
     return { kind, ...empty, depth: 0, level, line: this.#firstLine + line - 1 }
   }
 
@@ -201,10 +216,11 @@ class Divider {
   }
 
   #name(section: Section, words: Node[], found: Designation | undefined): void {
+    const line = lineOfText(make('', words))
     section.label = found?.label ?? ''
     section.separator = found?.separator ?? ''
     section.meaning = found?.meaning
-    section.title = found === undefined ? words : divided(words, found.label + found.separator)[1]
+    section.title = found === undefined ? words : divided(words, named(line, found))[1]
     if (found === undefined || (found.kind !== 'par' && found.kind !== 'art')) return
     const value = found.meaning?.value ?? parseLabel(found.label).value ?? ''
     const before = this.#last.get(found.kind)

@@ -1,5 +1,4 @@
 /** Opens a folder or archive of Markdown files, and reads the laws: the version that holds today, with the older ones. */
-import type { RootContent } from 'mdast'
 import { contentHash } from '../../files/content-hash.ts'
 import { say } from '../../i18n/texts.ts'
 import {
@@ -215,11 +214,8 @@ export function readLaw(file: ReadFile, code = file.code): ReadLaw {
     if (section.kind === 'text' && !hasText(section, tree)) continue
     const texts = new TextElements(tree, body, skipped)
     const heading = texts.inline(section.heading)
-    const textData = texts.textData(
-      section.begin.length > 0 ? blocksOf(section).slice(1) : blocksOf(section),
-      section.begin,
-      heading,
-    )
+    const blocks = blocksOf(section).slice(section.begin === undefined ? 0 : 1)
+    const textData = texts.textData(blocks, section.begin, heading)
     const element = { ...section, title: withoutReferences(section.title), texts: textData }
     if (section.kind === 'part') list.heading(element)
     else list.norm(element)
@@ -287,10 +283,12 @@ function aliasesOf({ code, abbreviation, title, aliases }: ParsedLaw, facts: Law
 
 /** @throws SourceFormatError if a norm does not have exactly the visible characters of its section */
 function assertWhole(norm: ParsedNorm, section: Section, tree: MarkdownTree, source: string): void {
-  const heading: RootContent[] = section.heading.length === 0 ? [] : [{ type: 'paragraph', children: section.heading }]
-  const expected = visibleText([...heading, ...section.nodes], tree, source)
-  const label = section.begin.length > 0 ? norm.label : `${norm.label}${section.separator}${norm.heading}`
-  if (!hasAllCharacters(label + norm.text + norm.footnotes, make('', [expected])))
+  const heading = visibleText(section.heading, tree, source)
+  const text = visibleText(section.nodes, tree, source)
+  const name = section.begin === undefined ? norm.label + section.separator + norm.heading : norm.label
+  // Stars that close no emphasis are no part of a designation.
+  const expected = heading.words.replaceAll('*', '') + text.words + text.notes + heading.notes
+  if (!hasAllCharacters(name.replaceAll('*', '') + norm.text + norm.footnotes, make('', [expected])))
     throw new SourceFormatError(
       say`the text of ${norm.label || norm.path} could not be read without loss`,
       section.line,
