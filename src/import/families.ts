@@ -6,6 +6,7 @@ import { LegalTextError } from '../util/errors.ts'
 import { eurlex } from './eurlex/family.ts'
 import { gii } from './gii/family.ts'
 import { legaldocml } from './legaldocml/family.ts'
+import { markdown } from './markdown/family.ts'
 import { jsonPackage } from './package/family.ts'
 import type { OwnSourceFamily } from './package/own-family.ts'
 import type { Input, SourceFamily } from './source.ts'
@@ -13,7 +14,7 @@ import type { Input, SourceFamily } from './source.ts'
 export type { LawAndNorms, OwnSourceFamily, SourceFile } from './package/own-family.ts'
 export type { LawRecord, NormRecord } from './package/schema.ts'
 
-const families: SourceFamily[] = [jsonPackage, legaldocml, eurlex, gii]
+const families: SourceFamily[] = [jsonPackage, legaldocml, eurlex, markdown, gii]
 
 export const FAMILIES: readonly SourceFamily[] = families
 

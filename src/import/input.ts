@@ -10,6 +10,7 @@ import { readZip } from '../archive/zip.ts'
 import { say } from '../i18n/texts.ts'
 import { LegalTextError } from '../util/errors.ts'
 import { FAMILIES, isRead } from './families.ts'
+import { isMarkdown } from './markdown/format.ts'
 import type { Input, InputFile, Skipped, UnpackedFiles } from './source.ts'
 import { compareText } from './values.ts'
 
@@ -18,12 +19,14 @@ interface OpenedFiles extends UnpackedFiles {
 }
 
 /**
- * Opens a folder, a `.zip`, `.tar`, `.tar.gz` or `.tar.zst` archive, or a single XML file. The form is detected from the
- * content, not from the name. Archives within the input are opened, too, if a source family knows them.
+ * Opens a folder, a `.zip`, `.tar`, `.tar.gz` or `.tar.zst` archive, or a single XML or Markdown file. The form is detected
+ * from the content, not from the name, except that of Markdown. Archives within the input are opened, too, if a source family knows them.
  * @throws LegalTextError `invalid_input` if there is nothing that can be read, or more than the limits (`archive/members.ts`)
  */
 export async function openInput(path: string): Promise<Input> {
-  const form = await detectForm(path)
+  const detected = await detectForm(path)
+  // Markdown is text that may begin with anything.
+  const form = detected !== 'folder' && isMarkdown(path) ? 'xml' : detected
   let opened: OpenedFiles | undefined
   try {
     opened = await openForm(path, form)
@@ -115,7 +118,7 @@ async function openForm(path: string, form: FileForm): Promise<OpenedFiles> {
     case 'xml':
       return { files: [fileAt(basename(path), statSync(path).size, path)], skipped: [], close: async () => {} }
     default: {
-      const expected = say`it is neither a folder nor a .zip, .tar, .tar.gz, .tar.zst or .xml file`
+      const expected = say`it is neither a folder nor a .zip, .tar, .tar.gz, .tar.zst, .xml or .md file`
       throw new LegalTextError('invalid_input', say`cannot build from ${path}: ${expected}`)
     }
   }

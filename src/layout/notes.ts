@@ -97,13 +97,23 @@ export function publishedIn(promulgation: Promulgation | null): string {
 
 const place = ({ gazette, reference }: GazetteReference) => [gazette, reference].filter(Boolean).join(' ')
 
-/** `CELEX 02016R0679-20160504; consolidated text from 2016-05-04 without recitals and legal effect; ELI …; in English` */
+/**
+ * Which text an act of the Union has, or that a text is not official: `CELEX 02016R0679-20160504; consolidated text from
+ * 2016-05-04 without recitals and legal effect; ELI …; in English`; `not an official text: converted from lbo.md`
+ */
 export function actLine({ provenance, language }: { provenance: Provenance; language: string }): string | null {
   const { celex, consolidated_on: day, legal_effect, eli } = provenance
+  if (provenance.official === false) return conversionLine(provenance)
   if (celex === undefined) return null
   const consolidated = day
     ? t`consolidated text from ${day}, without recitals and without legal effect`
     : t`consolidated text, without recitals and without legal effect`
   const text = legal_effect === false ? consolidated : t`as adopted`
   return [`CELEX ${celex}`, text, eli && `ELI ${eli}`, t`language ${language}`].filter(Boolean).join('; ')
+}
+
+function conversionLine({ file = '', convention, licence }: Provenance): string {
+  const form = convention === undefined || convention === 'none' ? '' : ` (${convention})`
+  const text = t`not an official text: converted from ${file}${form}`
+  return licence ? `${text}; ${t`licence: ${licence}`}` : text
 }

@@ -63,8 +63,19 @@ export interface ActProvenance {
   legal_effect: boolean
 }
 
+/** That a text is a conversion, which is no official text: of a file in Markdown. */
+export interface ConversionProvenance {
+  official: false
+  /** Path of the file in its folder or archive. */
+  file: string
+  /** What others may do with the text, `null` if the file does not say. */
+  licence: string | null
+  /** How the file says what it is: `legal-text`, `ragsource`, `legalize`, or `none`. */
+  convention: string
+}
+
 /** The source of a text, and how it was read. */
-export interface Provenance extends Partial<ActProvenance> {
+export interface Provenance extends Partial<ActProvenance>, Partial<ConversionProvenance> {
   /** URL of the source, `null` if unknown. */
   source_url: string | null
   /** URL of the page on the official site, `null` if unknown. */

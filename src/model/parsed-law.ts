@@ -2,6 +2,7 @@
 import type { NormKind, StructureKind } from '../citation/norm-path.ts'
 import type {
   ActProvenance,
+  ConversionProvenance,
   LawHeading,
   NormStatus,
   NormSummary,
@@ -99,6 +100,8 @@ export interface Origin {
   sourceVersion?: string | undefined
   /** Of an act of the European Union. */
   act?: ActProvenance | undefined
+  /** Of a text that is not official. */
+  conversion?: ConversionProvenance | undefined
   /** Language of the text (ISO 639-1), if it is not that of its law. */
   language?: string | undefined
 }

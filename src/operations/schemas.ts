@@ -185,6 +185,12 @@ export const provenance = record(() => ({
     .exactOptional()
     .describe('Day from which a consolidated text holds; null for an act as adopted.'),
   legal_effect: z.boolean().exactOptional().describe('False for a consolidated text, which is documentation only.'),
+  official: z.literal(false).exactOptional().describe('Not an official text: a conversion, of a file in Markdown.'),
+  file: text.exactOptional().describe('Of a conversion: the path of its file in its folder or archive.'),
+  licence: nullableText.exactOptional().describe('What others may do with the text; null if the file does not say.'),
+  convention: text
+    .exactOptional()
+    .describe('How the file says what it is: `legal-text`, `ragsource`, `legalize` or `none`.'),
 })) satisfies Schema<Provenance>
 
 const normSummaryFields = () => ({

@@ -1,6 +1,13 @@
 /** Reads the rows of norms, and makes records of them. */
 
-import type { ActProvenance, Norm, NormStatus, NormSummary, Subdivision } from '../model/corpus.ts'
+import type {
+  ActProvenance,
+  ConversionProvenance,
+  Norm,
+  NormStatus,
+  NormSummary,
+  Subdivision,
+} from '../model/corpus.ts'
 import { NOW } from '../model/law-history.ts'
 import { type LawState, stateOfNorm } from '../model/law-state.ts'
 import { goneParts } from '../model/subdivisions.ts'
@@ -84,6 +91,12 @@ export function actOf({ celex, eli, consolidated_on, legal_effect }: StoredSourc
   return { celex, eli: eli ?? null, consolidated_on: consolidated_on ?? null, legal_effect }
 }
 
+/** That a text is a conversion; `undefined` for an official one. */
+export function conversionOf({ official, file, licence, convention }: StoredSource): ConversionProvenance | undefined {
+  if (official === undefined || file === undefined || convention === undefined) return undefined
+  return { official, file, licence: licence ?? null, convention }
+}
+
 /** Makes the record of a norm from its row. @param newestDay of the newest state */
 export function normFromRow(row: NormRow, newestDay: string): Norm {
   const { text, footnotes, subdivisions, attachments, marks, spans, tables } = contentOf(row)
@@ -118,6 +131,7 @@ export function normFromRow(row: NormRow, newestDay: string): Norm {
       document_id: row.document_id,
       source_version: source.source_version,
       ...actOf(source),
+      ...conversionOf(source),
     },
     previous: row.previous,
     next: row.next,

@@ -16,6 +16,7 @@ export function storedSource(origin: Origin, parser: string, fetchedAt: string |
     parser,
     source_version: origin.sourceVersion ?? null,
     ...origin.act,
+    ...origin.conversion,
   }
 }
 

@@ -363,7 +363,8 @@ export function readHeading(metadata: XmlElement | undefined): Heading | undefin
   const code = lineOfText(childElement(unit, 'gliederungskennzahl'))
   const meaning = meaningOf(unit)
   return {
-    ...(meaning === undefined ? classify(label) : { kind: 'item', number: meaning.value ?? '', meaning }),
+    ...classify(label),
+    ...(meaning !== undefined && { kind: 'item', number: classify(label).number || (meaning.value ?? ''), meaning }),
     label,
     title: lineWithForms(childElement(unit, 'gliederungstitel')),
     code,

@@ -2,14 +2,14 @@
  * Divides a document into its norms and the headings above them. The designation of a heading decides what it is, not its level:
  * levels tell only which headings of one kind stand above others.
  */
-import type { Heading, Paragraph, PhrasingContent, RootContent } from 'mdast'
+import type { Heading, List, Paragraph, PhrasingContent, RootContent } from 'mdast'
 import { parseLabel } from '../../citation/grammar/official-labels.ts'
 import { compareValues, type NormKind, pathValue } from '../../citation/norm-path.ts'
 import { say } from '../../i18n/texts.ts'
 import { type Meaning, make } from '../gii/write-elements.ts'
 import { lineOfText } from '../xml-tree.ts'
 import { DESIGNATIONS, type DesignationKind, LEVEL_WORD } from './format.ts'
-import type { MarkdownTree, Node } from './markdown-tree.ts'
+import { type MarkdownTree, marksOf, type Node } from './markdown-tree.ts'
 import { divided, TextElements } from './text-elements.ts'
 
 /** A heading with what stands below it, up to the next one; at first what stands before any. */
@@ -27,8 +27,9 @@ export interface Section {
   level: number
   /** The nodes of its heading. */
   heading: PhrasingContent[]
-  /** The rest of its first paragraph, if that begins with the designation. */
+  /** The rest of its first paragraph, if that begins with the designation, and the marks of notes before that. */
   begin?: Node[]
+  before?: string
   nodes: RootContent[]
   line: number
 }
@@ -56,6 +57,8 @@ interface Designation {
 const SEPARATOR = /^\s*(?:[\p{Pd}:.|•]\s*)*/u
 /** What follows a designation that is cited, not one of a heading: `§ 5 Abs. 2 gilt`. */
 const CITED = /^\s*(?:Abs(?:atz|\.)|Satz|S\.|Nr\.|Nummer|Buchst|Unterabs|und|oder|bis|,|;|\()(?![\p{L}\d])/u
+/** Paragraphs are below all headings. */
+const LEVEL_OF_PARAGRAPHS = 7
 /** A paragraph of more characters is no heading. */
 const LONGEST_HEADING = 200
 
@@ -82,6 +85,15 @@ function plainDesignation(line: string): Designation | undefined {
     return { kind, label, separator, meaning: meaningOf(kind, label) }
   }
   return undefined
+}
+
+const numberOf = ({ label, meaning }: Designation): string => meaning?.value ?? parseLabel(label).value ?? ''
+
+/** Divides words after the raised numbers that they begin with. */
+function withoutMarks(words: readonly Node[]): [marks: string, rest: Node[]] {
+  const first = words.findIndex((each) => (typeof each === 'string' ? /\S/.test(each) : each.name !== 'SUP'))
+  const at = first < 0 ? words.length : first
+  return [lineOfText(make('', words.slice(0, at))), words.slice(at)]
 }
 
 /** The beginning of a line up to the title. */
@@ -121,7 +133,7 @@ interface Open {
 /** Divides a document. @param title that its front matter gives; empty if there is none */
 export function outlineOf(tree: MarkdownTree, source: string, firstLine: number, title: string): Outline {
   const divider = new Divider(tree, source, firstLine, title)
-  for (const node of tree.root.children) divider.add(node)
+  for (const at of tree.root.children.keys()) divider.add(at)
   return divider.finish()
 }
 
@@ -130,7 +142,12 @@ class Divider {
   readonly #doubts: Outline['doubts'] = []
   readonly #texts: TextElements
   readonly #firstLine: number
-  readonly #hasSections: boolean
+  readonly #nodes: readonly RootContent[]
+  readonly #source: string
+  /** The next section or article after each node, among the headings. */
+  readonly #next: (Designation | undefined)[] = []
+  /** True for a document with a title at most: the items of its lists are clauses. */
+  readonly #isPlain: boolean
   #title: string
   #ownTitle = ''
   #open: Open[] = []
@@ -141,16 +158,26 @@ class Divider {
     this.#texts = new TextElements(tree, source, new Set())
     this.#firstLine = firstLine
     this.#title = title
-    this.#hasSections = tree.root.children.some((node) => {
-      const kind = node.type === 'heading' && designationOf(this.#line(node.children))?.kind
-      return kind === 'par' || kind === 'art'
-    })
+    this.#nodes = tree.root.children
+    this.#source = source
+    let next: Designation | undefined
+    for (const node of this.#nodes.toReversed()) {
+      this.#next.push(next)
+      const found = node.type === 'heading' ? designationOf(this.#line(node.children)) : undefined
+      if (found?.kind === 'par' || found?.kind === 'art') next = found
+    }
+    this.#next.reverse()
+    const headings = this.#nodes.filter(({ type }) => type === 'heading')
+    this.#isPlain = headings.length === 0 || (headings.length === 1 && this.#nodes[0] === headings[0])
     this.#sections.push(this.#section('text', 1, 0))
   }
 
-  add(node: RootContent): void {
-    if (node.type === 'heading') this.#heading(node)
-    else if (node.type !== 'paragraph' || !this.#headingParagraph(node)) this.#current.nodes.push(node)
+  /** @param at index of a node of the document */
+  add(at: number): void {
+    const node = this.#nodes[at] as RootContent
+    if (node.type === 'heading') this.#heading(node, at)
+    else if (node.type === 'list' && this.#isPlain && node.ordered === true) this.#clauses(node)
+    else if (node.type !== 'paragraph' || !this.#headingParagraph(node, at)) this.#current.nodes.push(node)
   }
 
   finish(): Outline {
@@ -176,7 +203,20 @@ class Divider {
     return { kind, ...empty, depth: 0, level, line: this.#firstLine + line - 1 }
   }
 
-  #heading(node: Heading): void {
+  /** The items of a list as norms. */
+  #clauses(list: List): void {
+    for (const [at, mark] of marksOf(list, this.#source).entries()) {
+      const item = list.children[at]
+      const section = this.#section('norm', item?.position?.start.line ?? 1, LEVEL_OF_PARAGRAPHS)
+      section.label = mark
+      section.meaning = { kind: 'item', value: mark.slice(0, -1) }
+      section.heading = [{ type: 'text', value: mark }]
+      section.nodes = item?.children ?? []
+      this.#sections.push(section)
+    }
+  }
+
+  #heading(node: Heading, at: number): void {
     const words = this.#texts.inline(node.children)
     const line = lineOfText(make('', words))
     const place = node.position?.start.line ?? 1
@@ -186,7 +226,7 @@ class Divider {
       return
     }
     const found = designationOf(line)
-    if (this.#isContent(found, node)) {
+    if (this.#isContent(found, node, this.#nodes[at + 1])) {
       this.#current.nodes.push(node)
       return
     }
@@ -205,13 +245,13 @@ class Divider {
   }
 
   /** True for headings within an annex, and for those below a norm that have no designation of a norm. */
-  #isContent(found: Designation | undefined, { depth }: Heading): boolean {
-    const { kind, level, label, nodes } = this.#current
+  #isContent(found: Designation | undefined, { depth }: Heading, next: RootContent | undefined): boolean {
+    const { kind, level, label } = this.#current
     if (kind !== 'norm' || isContents(label)) return false
     const isOuter = found === undefined || found.kind === 'item' || found.kind === 'mark'
     if (parseLabel(label).kind === 'annex') return depth > level || (depth === level && isOuter)
     const ofItem = this.#current.meaning?.kind === 'item'
-    if (found === undefined) return depth > level && !(nodes.length > 0 && nodes.every(isNote))
+    if (found === undefined) return depth > level && !(next !== undefined && isNote(next))
     return depth > level && !ofItem && isOuter
   }
 
@@ -222,46 +262,48 @@ class Divider {
     section.meaning = found?.meaning
     section.title = found === undefined ? words : divided(words, named(line, found))[1]
     if (found === undefined || (found.kind !== 'par' && found.kind !== 'art')) return
-    const value = found.meaning?.value ?? parseLabel(found.label).value ?? ''
+    const value = numberOf(found)
     const before = this.#last.get(found.kind)
     if (value === before) this.#doubts.push({ line: section.line, reason: say`${found.label} is there twice` })
     this.#last.set(found.kind, value.split('-').at(-1) ?? value)
   }
 
   /**
-   * Takes a paragraph for a heading if it is a designation in bold, the number of a clause below that of its heading, or the next
-   * article after the mark of a note.
+   * Takes a paragraph for a heading if it is a designation in bold, or alone in a document without such headings; the number of a
+   * clause below that of its heading; or, after the marks of notes, the next article, of which the conversion lost the heading.
    * @returns false for any other
    */
-  #headingParagraph(node: Paragraph): boolean {
-    const [first, second] = node.children
-    if (first === undefined || parseLabel(this.#current.label).kind === 'annex' || isContents(this.#current.label))
-      return false
-    const words = this.#texts.inline(node.children)
+  #headingParagraph(node: Paragraph, at: number): boolean {
+    const [first] = node.children
+    if (parseLabel(this.#current.label).kind === 'annex' || isContents(this.#current.label)) return false
+    const all = this.#texts.inline(node.children)
+    const [marks, words] = withoutMarks(all)
     const line = lineOfText(make('', words))
     const found = designationOf(line)
     if (found === undefined || found.kind === 'part' || found.kind === 'fixed' || found.kind === 'mark') return false
-    const isWhole =
-      first.type === 'strong' && (second === undefined || node.children.every(({ type }) => type !== 'text'))
-    const isBold = first.type === 'strong'
-    const place = node.position?.start.line ?? 1
     const rest = line.slice(found.label.length)
-    const isClause = found.kind === 'item' && this.#continues(found.meaning?.value ?? '')
-    const isSection =
-      (found.kind === 'par' || found.kind === 'art') && isWhole && !CITED.test(rest) && this.#rises(found)
-    const isAnnex = found.kind === 'annex' && isWhole && line.length <= LONGEST_HEADING
-    if (!isClause && !isSection && !isAnnex) return false
-    const section = this.#section('norm', place, 7)
-    if (isWhole && line.length <= LONGEST_HEADING) {
+    const isShort = line.length <= LONGEST_HEADING && marks === ''
+    const isBold =
+      first?.type === 'strong' && node.children.every(({ type }) => type === 'strong' || type === 'footnoteReference')
+    const isAlone = !/[.,;:]$/.test(line) && !this.#next.some((next) => next !== undefined)
+    const isSection = found.kind === 'par' || found.kind === 'art'
+    const isCitation = CITED.test(rest) || !isSection
+    const isHeading = isShort && (isBold || isAlone) && (found.kind === 'annex' || (!isCitation && this.#rises(found)))
+    const isLost = marks !== '' && !isCitation && this.#rises(found) && this.#precedes(found, this.#next[at])
+    const isClause = found.kind === 'item' && marks === '' && this.#continues(found.meaning?.value ?? '')
+    if (!isHeading && !isLost && !isClause) return false
+    const section = this.#section('norm', node.position?.start.line ?? 1, LEVEL_OF_PARAGRAPHS)
+    if (isHeading || (isClause && isShort && isBold)) {
       section.heading = node.children
       this.#name(section, words, found)
     } else {
-      section.label = found.label
-      section.meaning = found.meaning
+      this.#name(section, [], found)
+      section.separator = ''
+      section.before = marks
       section.begin = divided(words, found.label)[1]
       section.nodes = [node]
     }
-    if (!isBold)
+    if (!isClause && !isBold)
       this.#doubts.push({ line: section.line, reason: say`${found.label} begins a paragraph, and is read as a norm` })
     this.#sections.push(section)
     return true
@@ -275,10 +317,13 @@ class Divider {
     return before[0] === own[0] && compareValues(value.replaceAll('.', ' '), meaning.value.replaceAll('.', ' ')) > 0
   }
 
-  #rises({ kind, label, meaning }: Designation): boolean {
-    const before = this.#last.get(kind as DesignationKind)
-    const value = meaning?.value ?? parseLabel(label).value ?? ''
-    return before === undefined ? !this.#hasSections || /^1/.test(value) : compareValues(value, before) > 0
+  #rises(found: Designation): boolean {
+    const before = this.#last.get(found.kind as DesignationKind)
+    return before === undefined ? /^1/.test(numberOf(found)) : compareValues(numberOf(found), before) > 0
+  }
+
+  #precedes(found: Designation, next: Designation | undefined): boolean {
+    return next === undefined || (next.kind === found.kind && compareValues(numberOf(found), numberOf(next)) < 0)
   }
 
   /** Divides a table of contents from what follows it: its entries are lists, and lines that are headings of the document. */
@@ -352,7 +397,7 @@ function isAbove({ meaning, level }: Section, next: Section | undefined): boolea
   const isBelow = next.meaning?.kind === 'item' && next.meaning.value.startsWith(`${meaning.value}.`)
   return (
     isBelow ||
-    (next.level > level && next.level < 7) ||
+    (next.level > level && next.level < LEVEL_OF_PARAGRAPHS) ||
     (!/^\d/.test(meaning.value) && next.level >= level && next.meaning?.kind !== 'item' && next.kind === 'norm')
   )
 }

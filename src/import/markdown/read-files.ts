@@ -212,7 +212,7 @@ export function readLaw(file: ReadFile, code = file.code): ReadLaw {
   const placed: Section[] = []
   for (const section of sections.slice(1)) {
     if (section.kind === 'text' && !hasText(section, tree)) continue
-    const texts = new TextElements(tree, body, skipped)
+    const texts = new TextElements(tree, body, skipped, section.kind === 'norm')
     const heading = texts.inline(section.heading)
     const blocks = blocksOf(section).slice(section.begin === undefined ? 0 : 1)
     const textData = texts.textData(blocks, section.begin, heading)
@@ -249,6 +249,7 @@ export function readLaw(file: ReadFile, code = file.code): ReadLaw {
       language: facts.language,
       sourceFamily: MARKDOWN_FAMILY,
       sourceUrl: urlOfSource,
+      conversion: { official: false, file: file.path, licence: facts.licence || null, convention: facts.convention },
       htmlUrl: urlOfSource,
       parser: PARSER,
       documentId: file.path,
@@ -285,7 +286,7 @@ function aliasesOf({ code, abbreviation, title, aliases }: ParsedLaw, facts: Law
 function assertWhole(norm: ParsedNorm, section: Section, tree: MarkdownTree, source: string): void {
   const heading = visibleText(section.heading, tree, source)
   const text = visibleText(section.nodes, tree, source)
-  const name = section.begin === undefined ? norm.label + section.separator + norm.heading : norm.label
+  const name = (section.before ?? '') + norm.label + section.separator + norm.heading
   // Stars that close no emphasis are no part of a designation.
   const expected = heading.words.replaceAll('*', '') + text.words + text.notes + heading.notes
   if (!hasAllCharacters(name.replaceAll('*', '') + norm.text + norm.footnotes, make('', [expected])))

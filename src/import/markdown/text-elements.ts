@@ -40,12 +40,15 @@ export class TextElements {
   readonly #notes = new Set<string>()
   /** The labels of the lists that the paragraphs so far have begun: the last of each kind. */
   readonly #last = new Map<string, string>()
+  readonly #hasAbsaetze: boolean
   #absatz = 0
   #isQuoted = false
   /** Names of elements of HTML whose content is left out. */
   readonly skipped: Set<string>
 
-  constructor(tree: MarkdownTree, source: string, skipped: Set<string>) {
+  /** @param hasAbsaetze true for a norm, whose raised numbers may be those of its Absätze */
+  constructor(tree: MarkdownTree, source: string, skipped: Set<string>, hasAbsaetze = false) {
+    this.#hasAbsaetze = hasAbsaetze
     this.#tree = tree
     this.#source = source
     this.skipped = skipped
@@ -65,7 +68,8 @@ export class TextElements {
     const notes: XmlElement[] = []
     // A note may refer to others.
     for (const ID of this.#notes) {
-      const children = this.blocks(this.#tree.notes.get(ID)?.children ?? [])
+      const [first, ...rest] = this.blocks(this.#tree.notes.get(ID)?.children ?? [])
+      const children = first?.name === 'P' ? [...first.children, ...rest] : [first ?? '', ...rest]
       notes.push(make('Footnote', children, { ID, FnZ: this.#tree.notes.get(ID)?.label ?? ID }))
     }
     return notes.length === 0 ? [] : [make('Footnotes', notes)]
@@ -185,7 +189,7 @@ export class TextElements {
     const isAbsaetze = items.every(([label]) => /^\(\d+[a-z]?\)$/.test(lineOfText(label)))
     if (isAbsaetze && !this.#isQuoted)
       return items.flatMap(([label, text]) => lead([...(label?.children ?? []), ' '], text?.children ?? []))
-    return [make('DL', items.flat())]
+    return [make('DL', items.filter((item) => item.some((each) => each.children.length > 0)).flat())]
   }
 
   /**
@@ -220,7 +224,7 @@ export class TextElements {
 
   /** Marks the raised number of an Absatz if it follows that of the one before. */
   #withAbsatz(block: XmlElement): XmlElement {
-    if (block.name !== 'P') return block
+    if (block.name !== 'P' || !this.#hasAbsaetze) return block
     const [first, ...rest] = block.children
     if (first === undefined) return block
     const [, raised] = typeof first === 'string' ? (RAISED_CHARACTERS.exec(first) ?? []) : []
@@ -282,8 +286,12 @@ function elementsNamed(element: XmlElement, name: string): XmlElement[] {
   })
 }
 
+/** The mark and the text of an item; both are empty for an empty one. */
 const itemOf = (mark: readonly Node[], blocks: readonly XmlElement[]): XmlElement[] => [
-  make('DT', [...mark]),
+  make(
+    'DT',
+    mark.filter((each) => each !== ''),
+  ),
   make(
     'DD',
     withLists(blocks).map((each) => (each.name === 'P' ? { ...each, name: 'LA' } : each)),

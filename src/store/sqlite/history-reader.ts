@@ -6,7 +6,7 @@ import { NOW, type ObservedLaw, type ObservedSpan } from '../../model/law-histor
 import type { NormRange, Origin, ParsedLaw, ParsedNorm } from '../../model/parsed-law.ts'
 import type { State } from '../../model/versions.ts'
 import { isOfToday } from '../bundle-schema.ts'
-import { actOf } from '../norm-row.ts'
+import { actOf, conversionOf } from '../norm-row.ts'
 import { type PackedText, unpackText } from '../packed-text.ts'
 import type { ReadRows } from '../read-rows.ts'
 import { type ContentRow, contentOf, type StoredSource } from '../stored-records.ts'
@@ -262,13 +262,14 @@ function normFrom(row: NormRow): ParsedNorm {
 
 function originFrom(source: StoredSource): Origin {
   const { source_url, fetch_timestamp, content_hash, source_version, language } = source
-  const act = actOf(source)
+  const [act, conversion] = [actOf(source), conversionOf(source)]
   return {
     sourceUrl: source_url,
     ...(fetch_timestamp !== null && { fetchedAt: fetch_timestamp }),
     contentHash: content_hash,
     ...(source_version !== null && { sourceVersion: source_version }),
     ...(act && { act }),
+    ...(conversion && { conversion }),
     ...(language !== undefined && { language }),
   }
 }

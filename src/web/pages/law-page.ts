@@ -74,7 +74,7 @@ function facts(law: Law): Markup {
     [t`Amended up to`, law.status_date === null ? t`not dated by the source` : readableDate(law.status_date)],
     [t`Documented up to`, law.documented_to === law.status_date ? null : readableDate(law.documented_to ?? '')],
     ...law.status_notes.map(({ type, text }): [string, string, string] => [noteType(type), text, law.language]),
-    [t`Act`, actLine(law)],
+    [t`Text`, actLine(law)],
     [t`Source`, address === null ? t`no known address` : outerLink(address, hostOf(address))],
     [t`Fetched`, fetch_timestamp && readableDate(fetch_timestamp)],
     [t`File of the source`, madeOn && readableDate(madeOn)],

@@ -77,7 +77,7 @@ function lawFields(law: PartialOutline): Field[] {
     [t`Documented up to`, law.documented_to === law.status_date ? null : law.documented_to],
     ...law.status_notes.map(({ type, text }): Field => [noteType(type), text]),
     [t`Jurisdiction`, law.jurisdiction],
-    [t`Act`, facts.act],
+    [t`Text`, facts.act],
     [t`Source`, addressOf(facts)],
     [t`Fetched`, facts.fetched],
     [t`Version`, facts.version],

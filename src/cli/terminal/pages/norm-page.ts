@@ -97,7 +97,7 @@ function sourceLines(document: NormDocument, screen: Screen): string[] {
     [t`Law`, law.title],
     [t`Norm`, `${code} ${norm}`],
     [t`Status`, state],
-    [t`Act`, act],
+    [t`Text`, act],
     [t`Source`, linked(screen, address, address, 'source')],
     [t`Fetched`, fetched],
     [t`Version`, version],
