@@ -1,10 +1,11 @@
 /** The front matter of a law in Markdown: our own keys, and those of the conventions ragsource and legalize. */
 import { isMap, isScalar, isSeq, parseDocument } from 'yaml'
-import { say } from '../../i18n/texts.ts'
+import { say, t } from '../../i18n/texts.ts'
 import { isoDate } from '../../util/iso-date.ts'
 import { CODE } from '../values.ts'
 import { SourceFormatError } from '../xml-tree.ts'
 import { KINDS, LAENDER, LANGUAGES, LIMITS, OWN_KEYS } from './format.ts'
+import templateLines from './template.json' with { type: 'json' }
 
 /** How a file names what it says of its law; `none` for one without front matter. */
 export type Convention = 'legal-text' | 'ragsource' | 'legalize' | 'none'
@@ -259,24 +260,25 @@ function abbreviationIn(title: string): string {
 const isShort = (name: string) =>
   name.length <= 30 && (name.match(/\p{Lu}/gu)?.length ?? 0) >= 2 && name.split(' ').length <= 3
 
-/** A template for the front matter of a law. */
+/** A template for a law in Markdown: front matter with a comment on each key, and a text that shows the structure. */
 export function template(): string {
   const told: Readonly<Record<(typeof OWN_KEYS)[number], [value: string, note: string]>> = {
-    code: ['mustersatzung', say`How commands name it: letters, digits, - and _. Default: the name of the file.`],
-    abbreviation: ['MuSa', say`How citations name it: § 1 MuSa.`],
-    title: ['Mustersatzung der Gemeinde Musterstadt', say`Default: the first heading.`],
-    aliases: ['[Satzung von Musterstadt]', say`Further names.`],
-    jurisdiction: ['x-musterstadt', say`de, de-bw, ch, eu; x-… for rules of your own.`],
-    language: ['de', say`The language of the text (ISO 639-1).`],
-    kind: ['statute', say`One of ${KINDS.join(', ')}.`],
+    code: ['mustersatzung', t`How commands name it: letters, digits, - and _. Default: the name of the file.`],
+    abbreviation: ['MuSa', t`How citations name it: § 1 MuSa.`],
+    title: ['Mustersatzung der Gemeinde Musterstadt', t`Its title. Default: the first heading.`],
+    aliases: ['[Satzung von Musterstadt]', t`Further names.`],
+    jurisdiction: ['x-musterstadt', t`de, de-bw, ch, eu; x-… for rules of your own.`],
+    language: ['de', t`The language of the text (ISO 639-1).`],
+    kind: ['statute', t`One of ${KINDS.join(', ')}.`],
     in_force_from: [
       '2025-01-01',
-      say`The first day of this version. A further file with the same code and another day is another version.`,
+      t`The first day of this version. A file with the same code and another day is another version.`,
     ],
-    in_force_to: ['', say`Its last day, if it has one.`],
-    status_note: ['', say`The newest amendment, in the words of the source.`],
-    source_url: ['', say`Where the text is published.`],
-    licence: ['', say`What others may do with the text.`],
+    in_force_to: ['', t`Its last day, if it has one.`],
+    status_note: ['', t`The newest amendment, in the words of the source.`],
+    source_url: ['', t`Where the text is published.`],
+    licence: ['', t`What others may do with the text.`],
   }
-  return OWN_KEYS.map((key) => `# ${told[key][1]}\n${key}: ${told[key][0]}`.trimEnd()).join('\n')
+  const keys = OWN_KEYS.map((key) => `# ${told[key][1]}\n${key}: ${told[key][0]}`.trimEnd())
+  return ['---', ...keys, '---', ...templateLines].join('\n')
 }

@@ -1,6 +1,7 @@
 /** Pages on one bundle: the reports of building, checking and signing it. */
 
 import type { BundleCheck, BundleCheckReport } from '../../../dataset/check-bundle.ts'
+import type { FileReport } from '../../../dataset/markdown-files.ts'
 import type { KeyReport, SignReport } from '../../../dataset/signature.ts'
 import { counted, formatNumber, wordsOf } from '../../../i18n/readable.ts'
 import { localDate, t, translated, translatedStored } from '../../../i18n/texts.ts'
@@ -135,4 +136,48 @@ export function keysPage({ private_key_file, public_key_file, public_key }: KeyR
     '',
     ...wrapText(t`Keep the private key to yourself: whoever has it can sign in your name.`, screen.width),
   ].join('\n')
+}
+
+/** Says where a template is, and what to do with it. */
+export function templatePage({ file }: { file: string }, screen: Screen): string {
+  const words = t`${file} is a template: write your text, look at it with legal-text corpus check ${file}, and build a corpus with legal-text corpus build --from ${file}`
+  return wrapText(words, screen.width).join('\n')
+}
+
+/** Draws what the importer reads in a Markdown file: its facts, its outline with lines, and what is doubtful. */
+export function fileCheckPage(report: FileReport, screen: Screen): string {
+  const { outline, findings } = report
+  const width = String(outline.at(-1)?.line ?? 0).length
+  return [
+    ...fieldLines(screen, [
+      [t`Title`, report.title],
+      [t`Code`, report.code],
+      [t`Abbreviation`, report.abbreviation],
+      [t`Jurisdiction`, report.jurisdiction],
+      [t`Language`, report.language],
+      [t`In force from`, report.in_force_from],
+      [t`In force to`, report.in_force_to],
+      [t`Licence`, report.licence],
+      [t`Convention`, report.convention],
+      [t`Notes`, report.notes.replaceAll('\n', '; ')],
+      [t`Norms`, formatNumber(report.norm_count)],
+    ]),
+    '',
+    ...outline.flatMap(({ level, line, norm, label, heading, characters, parts }) => {
+      const place = styled(screen, 'quiet', String(line ?? '').padStart(width))
+      const size =
+        norm === null ? '' : t`(${norm}: ${formatNumber(characters)} characters, ${formatNumber(parts)} parts)`
+      const words = [label, heading, size].filter(Boolean).join('  ')
+      const [first = '', ...rest] = wrapText(words, screen.width, ' '.repeat(width + 2 + 2 * level))
+      return [place + first.slice(width), ...rest]
+    }),
+    '',
+    ...findings.flatMap(({ line, reason }) => {
+      const place = line > 0 ? t`Line ${line}` : t`File`
+      return wrapText(`${place}: ${translatedStored(reason)}`, screen.width)
+    }),
+    findings.length === 0 ? styled(screen, 'good', t`Nothing is doubtful.`) : '',
+  ]
+    .join('\n')
+    .trimEnd()
 }

@@ -1,0 +1,111 @@
+/** Markdown files before a bundle is built of them: a template for a new one, and what the importer reads in one. */
+import { readFile as readBytes, stat } from 'node:fs/promises'
+import { writeFilesAtomic } from '../files/write-atomic.ts'
+import { say } from '../i18n/texts.ts'
+import { isMarkdown } from '../import/markdown/format.ts'
+import type { ParsedLaw } from '../model/parsed-law.ts'
+import { systemReason } from '../program/system-error.ts'
+import { LegalTextError } from '../util/errors.ts'
+
+/**
+ * Writes a template for a law in Markdown.
+ * @throws LegalTextError `invalid_input` if the file is there, cannot be written, or does not end in `.md`
+ */
+export async function writeTemplate(file: string): Promise<{ file: string }> {
+  if (!isMarkdown(file)) throw new LegalTextError('invalid_input', say`${file} does not end in .md`)
+  const { template } = await import('../import/markdown/front-matter.ts')
+  await writeFilesAtomic([{ path: file, text: template() }], false)
+  return { file }
+}
+
+/** A heading or a norm as the importer reads it. */
+interface OutlineLine {
+  /** Number of headings above it. */
+  level: number
+  /** Line of the file; `null` for a heading that is no norm. */
+  line: number | null
+  /** Path of the norm, `null` for a heading. */
+  norm: string | null
+  label: string
+  heading: string
+  /** Number of characters of its text. */
+  characters: number
+  /** Its parts: Absätze, numbers, letters; without sentences. */
+  parts: number
+}
+
+/** What the importer reads in a file. */
+export interface FileReport {
+  file: string
+  convention: string
+  code: string
+  abbreviation: string
+  title: string
+  jurisdiction: string
+  language: string
+  in_force_from: string | null
+  in_force_to: string | null
+  licence: string | null
+  notes: string
+  norm_count: number
+  outline: OutlineLine[]
+  /** What is doubtful, or left out; line 0 for the file as a whole. */
+  findings: { line: number; reason: string }[]
+}
+
+/**
+ * Reads a file as the importer does.
+ * @throws LegalTextError `invalid_input` if it cannot be read as a law, with the line
+ */
+export async function inspectFile(path: string): Promise<FileReport> {
+  const [{ readFile, readLaw }, { SourceFormatError }] = await Promise.all([
+    import('../import/markdown/read-files.ts'),
+    import('../import/xml-tree.ts'),
+  ])
+  try {
+    const { size } = await stat(path)
+    const file = await readFile({ path, size, read: () => readBytes(path) })
+    const { law, findings } = readLaw(file)
+    const { facts } = file
+    return {
+      file: path,
+      convention: facts.convention,
+      code: law.code,
+      abbreviation: law.abbreviation,
+      title: law.title,
+      jurisdiction: law.jurisdiction,
+      language: law.language,
+      in_force_from: facts.inForceFrom ?? null,
+      in_force_to: facts.inForceTo ?? null,
+      licence: facts.licence || null,
+      notes: law.notes,
+      norm_count: law.norms.length,
+      outline: outlineOf(law),
+      findings,
+    }
+  } catch (error) {
+    if (error instanceof LegalTextError) throw error
+    const { message, code } = error as NodeJS.ErrnoException
+    if (!(error instanceof SourceFormatError)) {
+      if (code === undefined) throw error
+      throw new LegalTextError('invalid_input', say`cannot read ${path}: ${systemReason(error)}`)
+    }
+    const reason = error.line > 0 ? say`${path}: line ${error.line}: ${message}` : say`${path}: ${message}`
+    throw new LegalTextError('invalid_input', reason)
+  }
+}
+
+function outlineOf({ structure, norms }: Pick<ParsedLaw, 'structure' | 'norms'>): OutlineLine[] {
+  return norms.flatMap(({ path, label, heading, text, subdivisions, documentId, structure: above }, index) => {
+    const headings = structure.filter(({ start, end }) => start === index && end > index)
+    const parts = subdivisions.filter((part) => !/(?:^|\/)satz:[^/]+$/.test(part.path)).length
+    const line = Number(documentId.slice(1))
+    return [
+      ...headings.map((each): OutlineLine => {
+        const { level, label: name, title } = each
+        return { level, line: null, norm: null, label: name, heading: title, characters: 0, parts: 0 }
+      }),
+      { level: above.length, line, norm: path, label, heading, characters: text.length, parts },
+    ]
+  })
+}
