@@ -65,7 +65,7 @@ export async function inspectFile(path: string): Promise<FileReport> {
   try {
     const { size } = await stat(path)
     const file = await readFile({ path, size, read: () => readBytes(path) })
-    const { law, findings } = readLaw(file)
+    const { law, findings } = await readLaw(file)
     const { facts } = file
     return {
       file: path,

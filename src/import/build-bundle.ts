@@ -30,7 +30,7 @@ import { FAMILIES, noLawIn, partsOf } from './families.ts'
 import { ObservedLaws, remainingHistories, withCode } from './history/observed-laws.ts'
 import type { HistoryOptions, NewestState } from './history/open-history.ts'
 import { ImageReader } from './images.ts'
-import { openInputs } from './input.ts'
+import { joinInputs, openInputs } from './input.ts'
 import type { IndexMessage, IndexOrder } from './search-index/index-worker.ts'
 import { reasonsOf } from './site/site-store.ts'
 import type { Input, Past, SourceLaw, StatedCitation } from './source.ts'
@@ -142,20 +142,27 @@ async function openExtended({ history, fetchedAt }: BuildOptions, bundle: string
 
 /** @param name of the newest state, if it is none of the sources */
 async function openStates(history: HistoryOptions, given: NewestState | undefined, name: string): Promise<BuildSource> {
-  const { openHistory } = await import('./history/open-history.ts')
+  const { openHistory } = await openHistoryRoom()
   const { newest, past, close } = await openHistory(history, given)
   return { newest, name: newest?.input.name ?? name, past, close }
 }
 
+const openHistoryRoom = () => import('./history/open-history.ts')
+
 async function openSource({ from, history, ...options }: BuildOptions): Promise<BuildSource> {
   const fetchedAt = readTimestamp(options.fetchedAt)
   const paths = pathsOf(from)
-  const input = isInput(from) ? from : paths.length > 0 ? await openInputs(paths) : undefined
-  const closeInput = async () => input?.close()
-  if (history !== undefined) {
+  const versions = history?.repository && (await (await openHistoryRoom()).openVersions(history.repository))
+  const own = isInput(from) ? from : paths.length > 0 ? await openInputs(paths) : undefined
+  const all = [own, versions].filter((each) => each !== undefined)
+  const input = all.length > 0 ? joinInputs(all) : undefined
+  const closeInput = async () => (isInput(from) ? versions : input)?.close()
+  const hasStates = history !== undefined && (history.states?.length ?? 0) + (history.bundle === undefined ? 0 : 1) > 0
+  if (history !== undefined && (versions === undefined || hasStates)) {
     const given = input && { input, fetchedAt: fetchedAt ?? history.fetchedAt ?? null }
-    const { close, ...source } = await openStates(history, given, '').catch(async (error) => {
-      if (!isInput(from)) await closeInput()
+    const rest = versions === undefined ? history : { ...history, repository: undefined }
+    const { close, ...source } = await openStates(rest, given, '').catch(async (error) => {
+      await closeInput()
       throw error
     })
     return { ...source, close: () => close().finally(closeInput) }

@@ -10,6 +10,8 @@ export interface InputFile extends ArchiveFile {
   location?: string | BlobLocation
   /** When this file was fetched (ISO 8601), if that is known. */
   fetchedAt?: string
+  /** Of a version in a repository: the days (ISO dates) of its commit and of its author. */
+  committed?: { on: string; effect: string }
 }
 
 /** A file in a git repository. */

@@ -4,8 +4,9 @@ import { say } from '../../i18n/texts.ts'
 import type { ObservedLaw } from '../../model/law-history.ts'
 import type { State } from '../../model/versions.ts'
 import { LegalTextError } from '../../util/errors.ts'
-import { noLawIn, partsOf } from '../families.ts'
+import { isRead, noLawIn, partsOf } from '../families.ts'
 import { openInput } from '../input.ts'
+import { isAboutLaws, isMarkdown } from '../markdown/format.ts'
 import type { Input, Past, PastFile, PastLaws, SourceFamily } from '../source.ts'
 import { compareText, dayOf } from '../values.ts'
 import { BundleLaws } from './bundle-laws.ts'
@@ -72,6 +73,23 @@ export async function openHistory(
     await close()
     throw error
   }
+}
+
+/**
+ * Opens a repository of laws in Markdown, whose commits are versions of single laws, not states of all of them.
+ * @returns all versions as one input; `undefined` for a repository of other laws
+ * @throws LegalTextError as {@link RepositoryFiles.open}
+ */
+export async function openVersions({
+  path,
+  folder,
+}: NonNullable<HistoryOptions['repository']>): Promise<Input | undefined> {
+  const commits = await RepositoryFiles.open(path, folder)
+  const versions = commits.versions()
+  const laws = versions.files.filter(({ path }) => isRead(path) && !isAboutLaws(path))
+  if (laws.length > 0 && laws.every(({ path }) => isMarkdown(path))) return versions
+  await commits.close()
+  return undefined
 }
 
 /** The states of a repository that have laws, and who reads them. */

@@ -8,7 +8,7 @@ import type { State } from '../../model/versions.ts'
 import { firstIndex } from '../../util/binary-search.ts'
 import { LegalTextError } from '../../util/errors.ts'
 import { isArchive, isHidden, unpackFiles } from '../input.ts'
-import type { Input, InputFile, PastFile } from '../source.ts'
+import type { Input, InputFile, PastFile, Skipped } from '../source.ts'
 import { compareText, isoTimestamp } from '../values.ts'
 import { BlobReader } from './blob-reader.ts'
 import { gitArguments, gitOptions } from './git-command.ts'
@@ -32,6 +32,8 @@ export class RepositoryFiles {
   readonly #reader: BlobReader
   /** Files that a commit removes, unless it puts them elsewhere. */
   readonly #removed: readonly InputFile[]
+  /** Every version of every file, oldest first. */
+  readonly #versions: readonly InputFile[]
   #files: FileSpan[] = []
 
   /**
@@ -63,6 +65,11 @@ export class RepositoryFiles {
       const gone = changes.filter(({ blob, before }) => blob === undefined && !added.has(before))
       return gone.map(({ path, before }) => this.#file(withoutPrefix(path, prefix), before))
     })
+    this.#versions = inOrder.flatMap(({ commit: { changes, effect }, day: on }) =>
+      changes.flatMap(({ path, blob }) =>
+        blob === undefined ? [] : [{ ...this.#file(withoutPrefix(path, prefix), blob), committed: { on, effect } }],
+      ),
+    )
     const notes = Map.groupBy(
       inOrder.filter(({ isMisdated }) => isMisdated),
       ({ day }) => day,
@@ -119,6 +126,25 @@ export class RepositoryFiles {
   input(day: string): Input {
     const files = this.#files.filter(({ from, to }) => from <= day && day <= to).map(({ file }) => file)
     return { name: this.#name, files: [...new Map(files.map((file) => [file.path, file])).values()], close }
+  }
+
+  /**
+   * All versions of the files as one input, oldest first, each with the days of its commit. Files that the last commit lacks
+   * have the path of none that is there: they are told as skipped.
+   */
+  versions(): Input {
+    const last = this.states.at(-1)?.state.observed_on ?? ''
+    const present = new Set(this.input(last).files.map(({ path }) => path))
+    const files = this.#versions.filter(({ path }) => !isHidden(path))
+    const gone = [...new Set(files.map(({ path }) => path))].filter((path) => !present.has(path))
+    const reason = say`the last commit no longer has it`
+    const skipped = gone.map((path): Skipped => ({ path, reason, terminalState: 'excluded_by_policy' }))
+    return {
+      name: this.#name,
+      files: files.filter(({ path }) => present.has(path)),
+      skipped,
+      close: () => this.close(),
+    }
   }
 
   /** Files that are no longer there, as an input. */
@@ -223,6 +249,8 @@ interface Commit {
   /** Day and time of the committer, in the time zone that the commit gives: `2024-03-04`, `2024-03-04T08:00:00+01:00`. */
   day: string
   time: string
+  /** The day of the author, or the one that the trailer `Source-Date` names: git knows no days before 1970. */
+  effect: string
   changes: FileChange[]
 }
 
@@ -266,7 +294,7 @@ export async function openRepository(path: string, folder: string | undefined): 
       '--no-show-signature',
       '--encoding=UTF-8',
       '-O/dev/null',
-      '--format=%H %cs %cI',
+      '--format=%H %cs %cI %as %(trailers:key=Source-Date,valueonly,separator=%x20)',
       'HEAD',
       '--',
       ...(folder === undefined ? [] : [folder]),
@@ -294,8 +322,9 @@ function readLog(log: string): Commit[] {
   for (let index = 0; index < fields.length; index++) {
     const field = (fields[index] as string).trim()
     if (!field.startsWith(':')) {
-      const [id = '', day = '', time = ''] = field.split(' ')
-      if (id !== '') commits.push({ id, day, time, changes: [] })
+      const [id = '', day = '', time = '', authored = day, named = ''] = field.split(/\s+/)
+      const effect = isoTimestamp(named) === undefined ? authored : named
+      if (id !== '') commits.push({ id, day, time, effect, changes: [] })
       continue
     }
     const path = fields[++index] as string

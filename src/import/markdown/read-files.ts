@@ -28,16 +28,15 @@ const PARSER = 'markdown@1'
 /** Findings of one file that a build lists. */
 const MAX_FINDINGS = 5
 
-/** A file with what its front matter says. */
+/** A file with what its front matter says. Its text is read again when its law is: a repository has more versions than memory. */
 interface ReadFile {
-  path: string
-  fetchedAt: string | undefined
-  hash: string
+  file: Pick<InputFile, 'path' | 'size' | 'read' | 'fetchedAt' | 'committed'>
   facts: LawFacts
-  body: string
-  firstLine: number
   /** Code of its law. */
   code: string
+  /** The day from which it holds, and whether it takes effect on it; absent if none is known. */
+  from?: string | undefined
+  isEffect: boolean
 }
 
 /** A law as it was read, with what is doubtful about it. */
@@ -47,22 +46,27 @@ export interface ReadLaw {
 }
 
 /**
- * Reads a file up to its text.
+ * Reads the front matter of a file.
  * @throws SourceFormatError if it is too large, not text in UTF-8, or has front matter that cannot be read
  */
-export async function readFile(file: Pick<InputFile, 'path' | 'size' | 'read' | 'fetchedAt'>): Promise<ReadFile> {
-  if (file.size > LIMITS.bytes)
-    throw new SourceFormatError(say`it has ${file.size} bytes, at most ${LIMITS.bytes} are read`)
-  const bytes = await file.read()
-  const { yaml, body, firstLine } = divide(decoded(bytes).replace(/\r\n?/g, '\n'))
+export async function readFile(file: ReadFile['file']): Promise<ReadFile> {
+  if (file.size > LIMITS.bytes) throw tooLarge(file.size)
+  const { yaml, body } = divide(decoded(await file.read()))
   const facts = readFrontMatter(yaml)
   if (!/\S/.test(body)) throw new SourceFormatError(say`it has no text`)
   const code = facts.code || codeOfName(file.path.split('/').at(-1) ?? '')
-  return { path: file.path, fetchedAt: file.fetchedAt, hash: contentHash(bytes), facts, body, firstLine, code }
+  const { on, effect } = file.committed ?? {}
+  // The author of a commit of this convention is the day of effect.
+  const isEffect = on === undefined || facts.convention === 'legalize'
+  const from = on === undefined ? facts.inForceFrom : isEffect ? effect : on
+  return { file, facts, code, from, isEffect }
 }
+
+const tooLarge = (bytes: number) => new SourceFormatError(say`it has ${bytes} bytes, at most ${LIMITS.bytes} are read`)
 
 /** @throws SourceFormatError for bytes that are not text in UTF-8 */
 function decoded(bytes: Uint8Array): string {
+  if (bytes.length > LIMITS.bytes) throw tooLarge(bytes.length)
   let text: string
   try {
     text = new TextDecoder('utf-8', { fatal: true }).decode(bytes)
@@ -72,7 +76,7 @@ function decoded(bytes: Uint8Array): string {
     throw new SourceFormatError(why)
   }
   if (text.includes('\0')) throw new SourceFormatError(say`it is not text`)
-  return text
+  return text.replace(/\r\n?/g, '\n')
 }
 
 /** `BW_LBO.md` -> `bw_lbo` */
@@ -91,12 +95,13 @@ export async function openMarkdown(input: Input, { today }: OpenOptions): Promis
     limitations.push(limitationOfFile(MARKDOWN_FAMILY, { path, reason, terminalState }))
   for (const { path, reason, terminalState } of input.skipped ?? []) limit(path, reason, terminalState)
   const files: ReadFile[] = []
+  const about = new Set(input.files.map(({ path }) => path).filter(isAboutLaws))
+  for (const path of about) {
+    const reason = say`${path} is about the laws beside it, and is not read as one`
+    findings.push({ sourceFamily: MARKDOWN_FAMILY, sourceId: path, lawId: null, reason })
+  }
   for (const file of input.files) {
-    if (isAboutLaws(file.path)) {
-      const reason = say`${file.path} is about the laws beside it, and is not read as one`
-      findings.push({ sourceFamily: MARKDOWN_FAMILY, sourceId: file.path, lawId: null, reason })
-      continue
-    }
+    if (about.has(file.path)) continue
     try {
       files.push(await readFile(file))
     } catch (error) {
@@ -125,48 +130,57 @@ function versionsOf(
   files: readonly ReadFile[],
   limit: (path: string, reason: string, state: 'excluded_by_policy') => void,
 ): Map<string, ReadFile[]> {
-  const laws = new Map<string, ReadFile[]>()
-  for (const same of Map.groupBy(files, ({ code }) => code).values()) {
-    const [first] = same
-    for (const file of same) {
-      const isNamed = file.facts.code !== ''
-      const folder = file.path.split('/').at(-2) ?? ''
-      const code = isNamed || file === first ? file.code : `${file.code}_${codeOfName(folder)}`
-      const known = laws.get(code) ?? []
-      const twin = known.find(({ facts }) => !isNamed || facts.inForceFrom === file.facts.inForceFrom)
-      if (twin === undefined) laws.set(code, [...known, file])
-      else
-        limit(file.path, say`${twin.path} has the same code ${code} and the same day of effect`, 'excluded_by_policy')
+  const laws = new Map<string, Map<string, ReadFile>>()
+  const codes = new Map<string, string>()
+  for (const read of files) {
+    const { path, committed } = read.file
+    const [folder = ''] = path.split('/').slice(-2, -1)
+    const isFree = (codes.get(read.code) ?? path) === path
+    const code = read.facts.code !== '' || isFree ? read.code : `${read.code}_${codeOfName(folder)}`
+    if (isFree) codes.set(read.code, path)
+    const known = laws.get(code) ?? new Map<string, ReadFile>()
+    const twin = known.get(read.from ?? '')
+    const isVersion = known.size === 0 || committed !== undefined || read.facts.code !== ''
+    if (isVersion && (twin === undefined || committed !== undefined)) laws.set(code, known.set(read.from ?? '', read))
+    else {
+      const first = (twin ?? [...known.values()][0])?.file.path ?? ''
+      limit(path, say`${first} has the same code ${code} and the same day of effect`, 'excluded_by_policy')
     }
   }
-  const day = ({ facts }: ReadFile) => facts.inForceFrom ?? ''
-  return new Map([...laws].map(([code, own]) => [code, own.sort((a, b) => compareText(day(a), day(b)))]))
+  const inOrder = (own: Map<string, ReadFile>) => [...own].sort(([a], [b]) => compareText(a, b)).map(([, read]) => read)
+  return new Map([...laws].map(([code, own]) => [code, inOrder(own)]))
 }
 
 /** @param versions oldest first; @param today ISO date, `undefined` if it is not known */
-function readVersions(code: string, versions: readonly ReadFile[], today: string | undefined): SourceLaw {
+async function readVersions(
+  code: string,
+  versions: readonly ReadFile[],
+  today: string | undefined,
+): Promise<SourceLaw> {
   const limitations: ParsedLimitation[] = []
   const findings: ParsedFinding[] = []
-  const read = versions.map((file) => {
-    const about = { sourceFamily: MARKDOWN_FAMILY, sourceId: file.path, lawId: code }
+  const read: (ParsedLaw | undefined)[] = []
+  for (const version of versions) {
+    const { path } = version.file
+    const about = { sourceFamily: MARKDOWN_FAMILY, sourceId: path, lawId: code }
     try {
-      const { law, findings: found } = readLaw(file, code)
+      const { law, findings: found } = await readLaw(version, code)
+      read.push(law)
+      // What is doubtful in older versions mostly is so in the newest one, too.
+      if (version !== versions.at(-1)) continue
       for (const { line, reason } of found.slice(0, MAX_FINDINGS))
-        findings.push({
-          ...about,
-          reason: line > 0 ? say`${file.path}: line ${line}: ${reason}` : say`${file.path}: ${reason}`,
-        })
+        findings.push({ ...about, reason: line > 0 ? say`${path}: line ${line}: ${reason}` : say`${path}: ${reason}` })
       const more = found.length - MAX_FINDINGS
       if (more > 0)
         findings.push({
           ...about,
-          reason: say`${file.path}: ${more} more lines are doubtful: legal-text corpus check shows them`,
+          reason: say`${path}: ${more} more lines are doubtful: legal-text corpus check shows them`,
         })
-      return law
     } catch (error) {
       if (!(error instanceof SourceFormatError)) throw error
-      const { title, sourceUrl } = file.facts
-      const reason = say`${file.path}: ${withPlace(error)}`
+      read.push(undefined)
+      const { title, sourceUrl } = version.facts
+      const reason = `${path}: ${withPlace(error)}`
       limitations.push({
         ...about,
         title: title || code,
@@ -174,43 +188,41 @@ function readVersions(code: string, versions: readonly ReadFile[], today: string
         terminalState: 'parse_failed',
         reason,
       })
-      return undefined
     }
-  })
-  const isPresent = (at: number) =>
-    read[at] !== undefined && !((versions[at]?.facts.inForceFrom ?? '') > (today ?? '9'))
-  const newest = Math.max(
-    versions.findLastIndex((_, at) => isPresent(at)),
-    0,
-  )
-  const law = read[newest] ?? read.find((each) => each !== undefined)
-  if (law === undefined || versions.length === 1) return { law, limitations, findings }
-  for (const { path, facts } of versions.slice(newest + 1)) {
-    const reason = say`${path}: this version holds from ${facts.inForceFrom ?? ''}`
-    limitations.push({
-      ...limitationOfFile(MARKDOWN_FAMILY, { path, reason: '', terminalState: 'excluded_by_policy' }),
-      lawId: code,
-      reason,
-    })
   }
+  const isPresent = (at: number) => read[at] !== undefined && !((versions[at]?.from ?? '') > (today ?? '9'))
+  const present = versions.findLastIndex((_, at) => isPresent(at))
+  const newest = present >= 0 ? present : read.findIndex((each) => each !== undefined)
+  const law = read[newest]
+  if (law === undefined) return { law, limitations, findings }
+  for (const { file, from } of versions.slice(newest + 1)) {
+    const reason = say`${file.path}: this version holds from ${from ?? ''}`
+    const about = limitationOfFile(MARKDOWN_FAMILY, {
+      path: file.path,
+      reason: '',
+      terminalState: 'excluded_by_policy',
+    })
+    limitations.push({ ...about, lawId: code, reason })
+  }
+  const isHistory = versions.length > 1 || versions[0]?.file.committed !== undefined
   const dated = versions
     .slice(0, newest + 1)
-    .flatMap(({ facts: { inForceFrom: from } }, at): DatedLaw[] =>
-      from === undefined ? [] : [{ from, isValidFrom: true, law: read[at] }],
+    .flatMap(({ from, isEffect }, at): DatedLaw[] =>
+      from === undefined ? [] : [{ from, isValidFrom: isEffect, law: read[at] }],
     )
-  return dated.at(-1)?.law === undefined
-    ? { law, limitations, findings }
-    : { ...datedHistory(dated), limitations, findings }
+  if (!isHistory || dated.length === 0) return { law, limitations, findings }
+  return { ...datedHistory(dated), limitations, findings }
 }
 
 /**
  * Reads the law of a file.
  * @throws SourceFormatError if a character is lost or added, or it has more than is read
  */
-export function readLaw(file: ReadFile, code = file.code): ReadLaw {
-  const { facts, body } = file
+export async function readLaw({ file, facts, code: own }: ReadFile, code = own): Promise<ReadLaw> {
+  const bytes = await file.read()
+  const { body, firstLine } = divide(decoded(bytes))
   const tree = readMarkdown(body)
-  const { sections, title: firstHeading, doubts } = outlineOf(tree, body, file.firstLine, facts.title)
+  const { sections, title: firstHeading, doubts } = outlineOf(tree, body, firstLine, facts.title)
   const title = facts.title || firstHeading
   const findings = [...facts.faults.map((reason) => ({ line: 0, reason })), ...doubts]
   if (facts.convention === 'none')
@@ -235,7 +247,7 @@ export function readLaw(file: ReadFile, code = file.code): ReadLaw {
   const texts = new TextElements(tree, body, skipped)
   reader.element(make('norm', [make('metadaten', headerOf(name, title, facts)), ...texts.textData(blocksOf(preface))]))
   for (const element of list.elements) reader.element(element)
-  const law = reader.finish(file.hash)
+  const law = reader.finish(contentHash(bytes))
   const norms = law.norms.map((norm) => {
     const section = norm.documentId === '' ? preface : placed[Number(norm.documentId)]
     if (section === undefined) throw new Error(`there is no section ${norm.documentId}`)
