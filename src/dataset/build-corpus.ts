@@ -7,7 +7,7 @@ import { resolve } from 'node:path'
 import { detectForm } from '../archive/compressed.ts'
 import { say, sayOr } from '../i18n/texts.ts'
 import { type BuildOptions, type BuildReport, buildBundle, extendedBundle } from '../import/build-bundle.ts'
-import { SITES, type SiteName } from '../import/families.ts'
+import { SITES, type SiteName, WRITTEN } from '../import/families.ts'
 import type { HistoryOptions } from '../import/history/open-history.ts'
 import { openInputs } from '../import/input.ts'
 import { isoTimestamp } from '../import/values.ts'
@@ -231,3 +231,18 @@ function readCelex(text: string): string {
 }
 
 const refused = (message: string) => new LegalTextError('invalid_input', message)
+
+/**
+ * Writes a template for a law in Markdown.
+ * @throws LegalTextError `invalid_input` if the file is there, cannot be written, or does not end in `.md`
+ */
+export const writeTemplate = (file: string) => WRITTEN.writeTemplate(file)
+
+/**
+ * Reads a law in Markdown as a build does.
+ * @throws LegalTextError `invalid_input` if it cannot be read as a law, with the line
+ */
+export const inspectFile = (file: string) => WRITTEN.inspect(file)
+
+/** What is read in it. */
+export type FileReport = Awaited<ReturnType<typeof inspectFile>>

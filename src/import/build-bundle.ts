@@ -156,13 +156,13 @@ async function openSource({ from, history, ...options }: BuildOptions): Promise<
   const own = isInput(from) ? from : paths.length > 0 ? await openInputs(paths) : undefined
   const all = [own, versions].filter((each) => each !== undefined)
   const input = all.length > 0 ? joinInputs(all) : undefined
-  const closeInput = async () => (isInput(from) ? versions : input)?.close()
+  const closeInput = async () => input?.close()
   const hasStates = history !== undefined && (history.states?.length ?? 0) + (history.bundle === undefined ? 0 : 1) > 0
   if (history !== undefined && (versions === undefined || hasStates)) {
     const given = input && { input, fetchedAt: fetchedAt ?? history.fetchedAt ?? null }
     const rest = versions === undefined ? history : { ...history, repository: undefined }
     const { close, ...source } = await openStates(rest, given, '').catch(async (error) => {
-      await closeInput()
+      await (isInput(from) ? versions : input)?.close()
       throw error
     })
     return { ...source, close: () => close().finally(closeInput) }

@@ -63,6 +63,9 @@ export const SITES = {
   eurlex: { ...eurlex, jurisdiction: 'eu', listsLaws: false },
 }
 
+/** The family of files that people write themselves: it writes a template for them, and shows what it reads in one. */
+export const WRITTEN = markdown
+
 /** Name of a site for `--source`. */
 export type SiteName = keyof typeof SITES
 

@@ -10,7 +10,6 @@ import { readZip } from '../archive/zip.ts'
 import { say } from '../i18n/texts.ts'
 import { LegalTextError } from '../util/errors.ts'
 import { FAMILIES, isRead } from './families.ts'
-import { isMarkdown } from './markdown/format.ts'
 import type { Input, InputFile, Skipped, UnpackedFiles } from './source.ts'
 import { compareText } from './values.ts'
 
@@ -25,8 +24,8 @@ interface OpenedFiles extends UnpackedFiles {
  */
 export async function openInput(path: string): Promise<Input> {
   const detected = await detectForm(path)
-  // Markdown is text that may begin with anything.
-  const form = detected !== 'folder' && isMarkdown(path) ? 'xml' : detected
+  const isText = FAMILIES.some((family) => family.isText && family.reads(path))
+  const form = detected !== 'folder' && isText ? 'file' : detected
   let opened: OpenedFiles | undefined
   try {
     opened = await openForm(path, form)
@@ -105,7 +104,7 @@ async function closeAll(inputs: readonly Input[]): Promise<void> {
 
 const TAR_COMPRESSION = { tar: 'none', 'tar.gz': 'gzip', 'tar.zst': 'zstd' } as const
 
-async function openForm(path: string, form: FileForm): Promise<OpenedFiles> {
+async function openForm(path: string, form: FileForm | 'file'): Promise<OpenedFiles> {
   switch (form) {
     case 'folder':
       return readFolder(path)
@@ -116,6 +115,7 @@ async function openForm(path: string, form: FileForm): Promise<OpenedFiles> {
     case 'tar.zst':
       return unpackTar(path, TAR_COMPRESSION[form], isRead)
     case 'xml':
+    case 'file':
       return { files: [fileAt(basename(path), statSync(path).size, path)], skipped: [], close: async () => {} }
     default: {
       const expected = say`it is neither a folder nor a .zip, .tar, .tar.gz, .tar.zst, .xml or .md file`

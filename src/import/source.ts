@@ -59,6 +59,10 @@ export interface SourceFamily {
   unpack?(files: readonly InputFile[], isRead: (path: string) => boolean): Promise<UnpackedFiles>
   /** The files of an input that are of this family, and what of them is not read; none if it is of another one. */
   take(input: Input): Promise<Required<Pick<Input, 'files' | 'skipped'>>>
+  /** True if its files are text, which may begin with anything: names tell them from others. */
+  isText?: true
+  /** True if commits of a repository are versions of single laws, not states of all of them: it takes them as one input. */
+  takesVersions?: true
   /** True if its documents tell from which day they hold: all versions of a law come in one input. */
   isDated?: boolean
   /** True if an input lists all laws that are published: one that it lacks is not. */

@@ -172,7 +172,8 @@ describe('a build that fails', () => {
     await refused(buildBundle({ from: file('nothing'), out }), /no such file or folder/)
     mkdirSync(file('hollow'))
     await refused(buildBundle({ from: file('hollow'), out }), /there is no law in/)
-    for (const name of ['a.html', 'b.HTM', 'c.md', 'd.json', 'e.pdf']) writeFileSync(join(file('hollow'), name), '')
+    for (const name of ['a.html', 'b.HTM', 'README.md', 'd.json', 'e.pdf'])
+      writeFileSync(join(file('hollow'), name), '')
     await refused(
       buildBundle({ from: file('hollow'), out }),
       /there is no law.*found instead: 2 HTML, 1 Markdown, 1 JSON/,

@@ -95,6 +95,9 @@ describe('a folder', () => {
 
   it('that does not exist, or is neither folder nor file, is said to be so', async () => {
     await refused(openInput(join(scratch, 'nothing')), /cannot read .*nothing: there is no such file or folder/)
-    await refused(openInput('/dev/null'), /neither a folder nor a \.zip, \.tar, \.tar\.gz, \.tar\.zst or \.xml file/)
+    await refused(
+      openInput('/dev/null'),
+      /neither a folder nor a \.zip, \.tar, \.tar\.gz, \.tar\.zst, \.xml or \.md file/,
+    )
   })
 })

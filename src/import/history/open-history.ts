@@ -4,9 +4,8 @@ import { say } from '../../i18n/texts.ts'
 import type { ObservedLaw } from '../../model/law-history.ts'
 import type { State } from '../../model/versions.ts'
 import { LegalTextError } from '../../util/errors.ts'
-import { isRead, noLawIn, partsOf } from '../families.ts'
+import { FAMILIES, isRead, noLawIn, partsOf } from '../families.ts'
 import { openInput } from '../input.ts'
-import { isAboutLaws, isMarkdown } from '../markdown/format.ts'
 import type { Input, Past, PastFile, PastLaws, SourceFamily } from '../source.ts'
 import { compareText, dayOf } from '../values.ts'
 import { BundleLaws } from './bundle-laws.ts'
@@ -76,7 +75,7 @@ export async function openHistory(
 }
 
 /**
- * Opens a repository of laws in Markdown, whose commits are versions of single laws, not states of all of them.
+ * Opens a repository whose commits are versions of single laws, not states of all of them.
  * @returns all versions as one input; `undefined` for a repository of other laws
  * @throws LegalTextError as {@link RepositoryFiles.open}
  */
@@ -86,8 +85,9 @@ export async function openVersions({
 }: NonNullable<HistoryOptions['repository']>): Promise<Input | undefined> {
   const commits = await RepositoryFiles.open(path, folder)
   const versions = commits.versions()
-  const laws = versions.files.filter(({ path }) => isRead(path) && !isAboutLaws(path))
-  if (laws.length > 0 && laws.every(({ path }) => isMarkdown(path))) return versions
+  const family = FAMILIES.find(({ takesVersions }) => takesVersions)
+  const own = new Set((await family?.take(versions))?.files)
+  if (own.size > 0 && versions.files.every((file) => own.has(file) || !isRead(file.path))) return versions
   await commits.close()
   return undefined
 }

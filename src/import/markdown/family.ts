@@ -12,7 +12,11 @@ export const markdown = {
     const hasLaws = own.some(({ path }) => !isAboutLaws(path))
     return { files: hasLaws ? own : [], skipped: hasLaws ? skipped.filter(({ path }) => isMarkdown(path)) : [] }
   },
+  isText: true,
+  takesVersions: true,
   isDated: true,
   isComplete: () => false,
   open: async (input, options) => (await import('./read-files.ts')).openMarkdown(input, options),
-} satisfies SourceFamily
+  writeTemplate: async (file: string) => (await import('./inspect-file.ts')).writeTemplate(file),
+  inspect: async (file: string) => (await import('./inspect-file.ts')).inspectFile(file),
+} satisfies SourceFamily & Record<'writeTemplate' | 'inspect', unknown>

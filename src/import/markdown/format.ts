@@ -8,8 +8,11 @@ export const isMarkdown = (path: string) => /\.(?:md|markdown)$/i.test(path)
 export const isAboutLaws = (path: string) =>
   /(?:^|\/)(?:readme|licen[cs]e|contributing|changelog|code_of_conduct|security|notice|authors)[^/]*\.\w+$/i.test(path)
 
-/** The most bytes of a file, of its front matter, and levels of its blocks; the largest real ones have 1.4 MB, 2 KB and 8. */
-export const LIMITS = { bytes: 8 * 1024 * 1024, frontMatter: 64 * 1024, depth: 100 } as const
+/**
+ * The most bytes of a file, characters of its front matter, levels of its blocks, and marks of emphasis and links in a paragraph,
+ * which a parser compares with each other; the largest real ones have 1.4 MB, 2 KB, 8 and 270.
+ */
+export const LIMITS = { bytes: 8 * 1024 * 1024, frontMatter: 64 * 1024, depth: 100, marks: 3000 } as const
 
 /** Keys of front matter that this program documents. */
 export const OWN_KEYS = [
@@ -60,7 +63,7 @@ export const LANGUAGES: Readonly<Record<string, string>> = {
   ie: 'en',
 }
 
-const SUFFIX = String.raw`(?:\s?(?:bis|ter|quater|quinquies|sexies|septies|octies|novies|decies)(?![\p{L}\d]))`
+const SUFFIX = String.raw`(?:\s?(?:bis(?!\s*\d)|ter|quater|quinquies|sexies|septies|octies|novies|decies)(?![\p{L}\d]))`
 /** A letter may stand apart: `§ 39 a`, `Art. 1a bis`. */
 const LETTER = String.raw`(?:[a-z]{1,2}(?![\p{L}\d])|\s[a-z](?=\s*(?:$|[\s\p{Pd}–—:([])))`
 const NUMBER = String.raw`\d{1,4}(?:\.\d{1,3})*${LETTER}?${SUFFIX}?`

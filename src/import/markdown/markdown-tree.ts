@@ -30,6 +30,7 @@ export function readMarkdown(text: string): MarkdownTree {
     throw new SourceFormatError(say`its quotations and lists have more than ${LIMITS.depth} levels`)
   }
   if (NESTED.test(text)) fail()
+  assertFewMarks(text)
   const root = fromMarkdown(text, {
     extensions: [gfmTable(), gfmFootnote()],
     mdastExtensions: [gfmTableFromMarkdown(), gfmFootnoteFromMarkdown()],
@@ -51,6 +52,21 @@ export function readMarkdown(text: string): MarkdownTree {
   }
   const orphans = all.filter((note) => notes.get(note.identifier) !== note || !referred.has(note.identifier))
   return { root, notes, orphans: new Set(orphans) }
+}
+
+/** @throws SourceFormatError if a paragraph has too many marks of emphasis and links */
+function assertFewMarks(text: string): void {
+  let line = 1
+  for (const block of text.split(/(?<=\n)[ \t]*\n/)) {
+    const marks = block.match(/[*_[]+/g)?.length ?? 0
+    if (marks > LIMITS.marks)
+      throw new SourceFormatError(
+        say`a paragraph has ${marks} marks of emphasis and links, at most ${LIMITS.marks} are read`,
+        line,
+        1,
+      )
+    line += block.split('\n').length
+  }
 }
 
 /**

@@ -146,6 +146,7 @@ class Divider {
   readonly #source: string
   /** The next section or article after each node, among the headings. */
   readonly #next: (Designation | undefined)[] = []
+  readonly #hasSections: boolean
   /** True for a document with a title at most: the items of its lists are clauses. */
   readonly #isPlain: boolean
   #title: string
@@ -167,6 +168,7 @@ class Divider {
       if (found?.kind === 'par' || found?.kind === 'art') next = found
     }
     this.#next.reverse()
+    this.#hasSections = next !== undefined
     const headings = this.#nodes.filter(({ type }) => type === 'heading')
     this.#isPlain = headings.length === 0 || (headings.length === 1 && this.#nodes[0] === headings[0])
     this.#sections.push(this.#section('text', 1, 0))
@@ -285,7 +287,7 @@ class Divider {
     const isShort = line.length <= LONGEST_HEADING && marks === ''
     const isBold =
       first?.type === 'strong' && node.children.every(({ type }) => type === 'strong' || type === 'footnoteReference')
-    const isAlone = !/[.,;:]$/.test(line) && !this.#next.some((next) => next !== undefined)
+    const isAlone = !/[.,;:]$/.test(line) && !this.#hasSections
     const isSection = found.kind === 'par' || found.kind === 'art'
     const isCitation = CITED.test(rest) || !isSection
     const isHeading = isShort && (isBold || isAlone) && (found.kind === 'annex' || (!isCitation && this.#rises(found)))
@@ -367,6 +369,7 @@ class Divider {
       (open) => open.style === style && open.level === section.level && style !== undefined,
     )
     if (like >= 0 && !/^\d/.test(number)) this.#open.length = like
+    const isInner = section.kind === 'norm' && !/^(?:annex|formula|preamble)$/.test(parseLabel(section.label).kind)
     while (this.#open.length > 0) {
       const top = this.#open.at(-1) as Open
       const isPrefix = top.number !== '' && number.startsWith(`${top.number}.`)
@@ -374,8 +377,9 @@ class Divider {
       const isBeside =
         top.level > section.level ||
         (top.level === section.level && (top.style === '' || style === '')) ||
-        (isNumber && !isPrefix)
-      const staysAbove = section.kind === 'norm' && number === '' && top.style !== '' && !/^\d/.test(top.number)
+        (isNumber && !isPrefix) ||
+        (section.kind === 'norm' && !isInner && top.level === section.level)
+      const staysAbove = isInner && number === '' && top.style !== '' && !/^\d/.test(top.number)
       if (isPrefix || !isBeside || (staysAbove && top.level >= section.level)) return
       this.#open.pop()
     }

@@ -151,9 +151,9 @@ export class TextElements {
   #quotation(nodes: readonly Block[]): XmlElement {
     const isOuter = !this.#isQuoted
     this.#isQuoted = true
-    const blocks = this.blocks(nodes)
+    const [first, ...rest] = this.blocks(nodes)
     if (isOuter) this.#isQuoted = false
-    return make('P', blocks)
+    return make('P', first?.name === 'P' ? [...first.children, ...rest] : [first ?? '', ...rest])
   }
 
   /** Code between fences is as it is; lines that are only indented are a paragraph. */

@@ -14,7 +14,7 @@ export default defineCommand({
   arguments: [{ name: 'file', description: 'File to write, ending in .md.', required: true, completes: 'file' }],
   flags: { json: JSON_FLAG },
   async run({ args, flags }) {
-    const { writeTemplate } = await import('../../../dataset/markdown-files.ts')
+    const { writeTemplate } = await import('../../../dataset/build-corpus.ts')
     const report = await writeTemplate(args.file)
     await writeReport(flags, report, async () => (await import('../../terminal/pages/bundle-pages.ts')).templatePage)
   },

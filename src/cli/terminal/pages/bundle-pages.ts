@@ -1,7 +1,7 @@
 /** Pages on one bundle: the reports of building, checking and signing it. */
 
+import type { FileReport } from '../../../dataset/build-corpus.ts'
 import type { BundleCheck, BundleCheckReport } from '../../../dataset/check-bundle.ts'
-import type { FileReport } from '../../../dataset/markdown-files.ts'
 import type { KeyReport, SignReport } from '../../../dataset/signature.ts'
 import { counted, formatNumber, wordsOf } from '../../../i18n/readable.ts'
 import { localDate, t, translated, translatedStored } from '../../../i18n/texts.ts'

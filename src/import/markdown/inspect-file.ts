@@ -1,11 +1,14 @@
 /** Markdown files before a bundle is built of them: a template for a new one, and what the importer reads in one. */
 import { readFile as readBytes, stat } from 'node:fs/promises'
-import { writeFilesAtomic } from '../files/write-atomic.ts'
-import { say } from '../i18n/texts.ts'
-import { isMarkdown } from '../import/markdown/format.ts'
-import type { ParsedLaw } from '../model/parsed-law.ts'
-import { systemReason } from '../program/system-error.ts'
-import { LegalTextError } from '../util/errors.ts'
+import { writeFilesAtomic } from '../../files/write-atomic.ts'
+import { say } from '../../i18n/texts.ts'
+import type { ParsedLaw } from '../../model/parsed-law.ts'
+import { systemReason } from '../../program/system-error.ts'
+import { LegalTextError } from '../../util/errors.ts'
+import { SourceFormatError } from '../xml-tree.ts'
+import { isMarkdown } from './format.ts'
+import { template } from './front-matter.ts'
+import { readFile, readLaw } from './read-files.ts'
 
 /**
  * Writes a template for a law in Markdown.
@@ -13,7 +16,6 @@ import { LegalTextError } from '../util/errors.ts'
  */
 export async function writeTemplate(file: string): Promise<{ file: string }> {
   if (!isMarkdown(file)) throw new LegalTextError('invalid_input', say`${file} does not end in .md`)
-  const { template } = await import('../import/markdown/front-matter.ts')
   await writeFilesAtomic([{ path: file, text: template() }], false)
   return { file }
 }
@@ -58,10 +60,6 @@ export interface FileReport {
  * @throws LegalTextError `invalid_input` if it cannot be read as a law, with the line
  */
 export async function inspectFile(path: string): Promise<FileReport> {
-  const [{ readFile, readLaw }, { SourceFormatError }] = await Promise.all([
-    import('../import/markdown/read-files.ts'),
-    import('../import/xml-tree.ts'),
-  ])
   try {
     const { size } = await stat(path)
     const file = await readFile({ path, size, read: () => readBytes(path) })
