@@ -486,3 +486,30 @@ test('a template is read without a doubt, and is never written over a file', asy
   writeFileSync(file, '---\n- x\n---\n')
   await assert.rejects(inspectFile(file), /line 2: its front matter is no mapping/)
 })
+
+test('the by-law and the contract of the samples have two versions each, and nothing doubtful', async () => {
+  const out = join(folder, 'samples.sqlite')
+  const report = await buildBundle({ from: join(import.meta.dirname, 'samples'), out })
+  assert.deepEqual([report.laws, report.findings], [2, []])
+  const corpus = await openCorpus({ dataset: out })
+  try {
+    const law = await corpus.law('marktsatzung')
+    assert.deepEqual(
+      law?.norms.map(({ norm }) => norm),
+      ['text:1', 'toc:1', 'par:1', 'par:2', 'par:3', 'par:4', 'par:4a', 'annex:1'],
+    )
+    const texts = await Promise.all(
+      ['2019-05-01', '2024-05-01'].map((day) => corpus.atState(day).norm('marktsatzung', 'par:2')),
+    )
+    assert.deepEqual(
+      texts.map((norm) => /\d+ Uhr/.exec(norm?.text ?? '')?.[0]),
+      ['12 Uhr', '14 Uhr'],
+    )
+    const first = await corpus.norm('marktsatzung', 'par:1')
+    assert.ok(first?.subdivisions.some(({ path }) => path === 'abs:2/satz:1/nr:2/buchst:b'))
+    const clause = await corpus.atState('2021-01-01').norm('liegeplatz', 'item:2.1')
+    assert.match(clause?.text ?? '', /^Das Entgelt beträgt 480 Euro/)
+  } finally {
+    await corpus.close()
+  }
+})
