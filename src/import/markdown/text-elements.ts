@@ -24,7 +24,7 @@ const RUNS: Readonly<Record<string, string>> = {
 const BLOCKS: ReadonlySet<string> = new Set(
   (
     'address article aside blockquote body caption center dd details div dl dt fieldset figcaption figure footer form h1 h2 ' +
-    'h3 h4 h5 h6 header html legend main nav p pre section summary td th thead tbody tfoot tr'
+    'h3 h4 h5 h6 header html legend li main nav ol p pre section summary td th thead tbody tfoot tr ul'
   ).split(' '),
 )
 
@@ -263,9 +263,7 @@ export class TextElements {
     if (run !== undefined) return [make(run, children)]
     if (name === 'br') return [make('BR', [])]
     if (name === 'img') return [make('IMG', [], { SRC: node.attributes.src ?? '', alt: node.attributes.alt ?? '' })]
-    if (name === 'ul' || name === 'ol') return [make('P', children)]
-    if (name === 'li' || BLOCKS.has(name)) return [make('P', children)]
-    return children
+    return BLOCKS.has(name) ? [make('P', children)] : children
   }
 }
 
@@ -390,13 +388,13 @@ const bare = (label: string) => label.replace(/[().]/g, '')
 
 /** Labels of one kind are of one list. */
 function kindOf(label: string): string {
-  const [sign, value] = [label.replace(/[^().]/g, '').slice(-1), bare(label)]
+  const value = bare(label)
   if (/^\d/.test(value)) return `number${label.split('.').length}${label.startsWith('(') ? '(' : ''}`
   if (/^[\p{Pd}•·]/u.test(value)) return 'dash'
   if (/^[IVX]+$/.test(value)) return 'ROMAN'
   if (/^[A-Z]$/.test(value)) return 'LETTER'
   if (/^(?:i|ii|iii|iv|v|vi+|ix|x[ivx]*)$/.test(value)) return 'roman'
-  return value.length === 1 ? `letter${sign === '.' ? '' : ''}` : `letters${value.length}`
+  return value.length === 1 ? 'letter' : `letters${value.length}`
 }
 
 /** True if a label is the next one: `b)` after `a)`, `bb)` after `aa)`, `2a.` after `2.`. */
