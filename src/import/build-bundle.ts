@@ -447,7 +447,7 @@ async function writeLaws(
 /** Names no input: the same acts give the same bundle, whatever they come in. */
 const ACTS = say`acts that tell their days`
 
-const NEWEST_VERSION = 'SELECT max(state_from) AS day FROM law'
+const NEWEST_VERSION = `SELECT max(state_from) AS day FROM law WHERE ${isOfToday()}`
 
 /** Dated laws have versions even if there is only one state: that of today, or else of their newest version. */
 function addOnlyState(writer: BundleWriter, state: Omit<State, 'observed_on'>, today: string | undefined): void {

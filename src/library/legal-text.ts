@@ -292,7 +292,7 @@ export class LegalText implements AsyncDisposable {
   ): Promise<Pick<NamedNorm, 'code' | 'norm' | 'note'>> {
     if (norm !== undefined) return { code: first, norm }
     assertText('designation', first, 'a norm with its law, such as "§ 433 Abs. 1 BGB"')
-    const corpus = await corpusOf(this.corpus, readDay(day))
+    const corpus = await corpusOf(this.corpus, { as_of: readDay(day) })
     const answer = await designations.run(corpus, { q: first, single: true })
     const { code, norm: path, note } = answer.norms[0] as NamedNorm
     return { code, norm: path, ...(note !== undefined && { note }) }

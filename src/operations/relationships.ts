@@ -1,14 +1,15 @@
 import * as z from 'zod'
 import { say } from '../i18n/texts.ts'
 import type { Relationship } from '../model/corpus.ts'
+import { dayOf } from '../resolve/as-of.ts'
 import { withVersions } from '../resolve/related-editions.ts'
 import { resolveLawWith, resolveNorm } from '../resolve/resolve-norm.ts'
 import { selectSubdivision } from '../resolve/select-subdivision.ts'
 import { today } from '../util/iso-date.ts'
 import {
-  asOfInput,
   asOfOutputs,
   codeInput,
+  daysInputs,
   defineOperation,
   limitInput,
   namedLawOutputs,
@@ -62,7 +63,7 @@ export const relationships = defineOperation({
       .describe('Only relationships of this type: cites, cited_by, contains or contained_in.'),
     limit: limitInput(1000, 100),
     offset: offsetInput,
-    as_of: asOfInput,
+    ...daysInputs,
   }),
   list: 'relationships',
   output: record(() => ({
@@ -83,13 +84,13 @@ export const relationships = defineOperation({
   },
   async answer(corpus, input) {
     const { limit, offset, type } = input
-    const law = await resolveLawWith(corpus, input.code, input.norm, input.as_of)
+    const asked = dayOf(input)
+    const law = await resolveLawWith(corpus, input.code, input.norm, asked)
     const { norm, subdivision } = await resolveNorm(corpus, law, input.norm)
     // Relationships are those of the norm, but a part that it lacks is a mistake.
     selectSubdivision(norm, subdivision)
     const page = await corpus.relationships(law.code, norm.norm, { type, limit, offset })
-    const day = input.as_of ?? today()
-    const relationships = await withVersions(corpus, { code: law.code, norm: norm.norm }, page.items, day)
+    const relationships = await withVersions(corpus, { code: law.code, norm: norm.norm }, page.items, asked ?? today())
     return {
       code: law.code,
       norm: norm.norm,

@@ -275,6 +275,8 @@ async function resolveInLaw(
     const selections = selectSubdivisions(own, read)
     return selections.map((selection, index) => {
       const path = selection?.path ?? null
+      if (notesEffect && selection?.status === 'not_yet_in_force' && status !== 'not_yet_in_force')
+        return notYetInForce({ ...found, subdivision: path, cite_as: citeAs(path, own) }, selection, text, today)
       const place = { subdivision: path, cite_as: citeAs(path, own), wording: selection?.text ?? own.text }
       const isWithin = index > 0 && (index < selections.length - 1 || read.subdivisionFollowing !== undefined)
       if (selection?.status === 'repealed' && !isRepealed) return goneCitation({ ...found, ...place }, own, isWithin)

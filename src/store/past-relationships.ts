@@ -24,11 +24,12 @@ FROM norm WHERE law = ? AND ${ON_DAY}`
 
 type Row = PastNormRow & Record<'container' | 'previous' | 'next', string | null>
 
-/** @returns `undefined` if the state has no norm at exactly this path */
+/** @param ownDay on which a dated law is looked at @returns `undefined` if the state has no norm at exactly this path */
 export async function readPastContext(
   ask: AskRows,
   citations: PastCitations,
   norm: PastNorm,
+  ownDay: string | undefined,
 ): Promise<NormContext | undefined> {
   const own = await readRow(ask, norm)
   if (own === undefined) return undefined
@@ -43,7 +44,7 @@ export async function readPastContext(
   ])
   const summary = (path: string | null) => {
     const row = beside.find(({ norm }) => norm === path)
-    return row ? normSummary(row) : null
+    return row ? normSummary(row, ownDay) : null
   }
   return {
     previous: summary(own.previous),

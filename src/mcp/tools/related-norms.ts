@@ -5,7 +5,7 @@ import { record, text } from '../../operations/operation.ts'
 import { type relationship, relationships, relationshipType } from '../../operations/relationships.ts'
 import { normAddress } from '../addresses.ts'
 import { namedNorm } from '../named.ts'
-import { asOfFacts, asOfInput, lawOfNormInput, mostInput, nextOffset, oneNormInput, skipInput } from '../schemas.ts'
+import { asOfFacts, daysInputs, lawOfNormInput, mostInput, nextOffset, oneNormInput, skipInput } from '../schemas.ts'
 import { counted, inQuotes, pathOf, withoutNulls, words } from '../text.ts'
 import { type ListItem, listTool } from '../tool.ts'
 
@@ -23,7 +23,7 @@ export const relatedNorms = listTool({
     type: relationshipType.optional(),
     limit: mostInput(1000, 50),
     offset: skipInput,
-    as_of: asOfInput,
+    ...daysInputs,
   }),
   noun: 'relationships',
   output: record(() => ({
@@ -51,14 +51,14 @@ export const relatedNorms = listTool({
     ...asOfFacts(),
   })),
   async run(corpus, input) {
-    const { code, norm } = await namedNorm(corpus, input, input.as_of)
+    const { code, norm } = await namedNorm(corpus, input, input)
     const answer = await relationships.run(corpus, { ...input, code, norm })
     return { ...answer, isPart: (parseNormPath(norm)?.subdivision.length ?? 0) > 0 }
   },
   head: ({ code, norm, total, isPart }) =>
     `${counted(total, 'relationships')} of ${pathOf(code, norm)}${isPart ? ' as a whole, whatever part is named' : ''}.`,
-  facts: ({ code, norm, total, as_of, newest_state }) => ({
-    ...withoutNulls({ as_of, newest_state }),
+  facts: ({ code, norm, total, as_of, in_force_on, newest_state }) => ({
+    ...withoutNulls({ as_of, in_force_on, newest_state }),
     code,
     norm,
     total,
