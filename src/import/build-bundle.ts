@@ -33,7 +33,7 @@ import { ImageReader } from './images.ts'
 import { openInputs } from './input.ts'
 import type { IndexMessage, IndexOrder } from './search-index/index-worker.ts'
 import { reasonsOf } from './site/site-store.ts'
-import type { Input, Past, SourceLaw, StatedCitation } from './source.ts'
+import type { Input, Past, SourceLaw, StatedAmendment, StatedCitation } from './source.ts'
 import { compareText, dayOf, isoTimestamp } from './values.ts'
 import { workerMessages } from './workers.ts'
 
@@ -438,6 +438,10 @@ async function writeLaws(
     writer,
     sources.flatMap(({ statedCitations }) => statedCitations),
   )
+  writeAmendments(
+    writer,
+    sources.flatMap(({ amendments = [] }) => amendments),
+  )
   for (const finding of stated.findings) findings.push(finding)
   for (const limitation of limitations.sort(bySource)) writer.addLimitation(limitation)
   for (const finding of findings.sort(bySource)) writer.addFinding(finding)
@@ -509,6 +513,18 @@ function historyOf(law: ParsedLaw, { states, laws }: Past): LawHistory | undefin
   const observed = new ObservedLaws(states, read)
   observed.addNewest(law)
   return observed.history()
+}
+
+/** Writes what norms amend, in their order. */
+function writeAmendments(writer: BundleWriter, amendments: readonly StatedAmendment[]): void {
+  const places = new Map<number, number>()
+  for (const { amending, amended, ...each } of amendments) {
+    const own = writer.findNorm(amending)
+    if (own === undefined) continue
+    const place = places.get(own) ?? 0
+    places.set(own, place + 1)
+    writer.addAmendment(own, place, (amended && writer.findNorm(amended)) ?? null, each)
+  }
 }
 
 /** Looks up both ends of stated citations. Those that the bundle lacks become findings. */

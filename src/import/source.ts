@@ -4,6 +4,7 @@ import type { TerminalState } from '../model/corpus.ts'
 import type { LawHistory, ObservedLaw } from '../model/law-history.ts'
 import type { NormAddress, ParsedFinding, ParsedLaw, ParsedLimitation } from '../model/parsed-law.ts'
 import type { State } from '../model/versions.ts'
+import type { Amended } from '../store/sqlite/bundle-writer.ts'
 
 export interface InputFile extends ArchiveFile {
   /** Path on disk, or its place in a git repository; absent if the file is in an archive. */
@@ -99,6 +100,8 @@ export interface Source {
   laws(signal: AbortSignal | undefined): AsyncIterable<SourceLaw>
   /** Citations that the source states as such; empty for most. */
   statedCitations: StatedCitation[]
+  /** What the laws amend; complete once all are read. */
+  amendments?: readonly StatedAmendment[]
   /** What the source says of the laws of the states, as it says it: JSON. */
   stateLawCoverage?: unknown
 }
@@ -159,6 +162,13 @@ export interface StatedCitation {
   cited: NormAddress
   /** The part of the cited norm, as a path. */
   subdivision: string | null
+}
+
+/** What a norm of an amending law changes. */
+export interface StatedAmendment extends Amended {
+  amending: NormAddress
+  /** `undefined` if the source does not have it. */
+  amended: NormAddress | undefined
 }
 
 /** One document of a source. */

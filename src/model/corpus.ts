@@ -395,7 +395,7 @@ export interface Corpus extends Texts, History<Corpus>, About {
 }
 
 /** How a norm is linked to another one. */
-export type RelationshipType = 'cites' | 'cited_by' | 'contains' | 'contained_in'
+export type RelationshipType = 'cites' | 'cited_by' | 'contains' | 'contained_in' | 'amends' | 'amended_by'
 
 /** A link to another norm, which is cited, cites, is contained or contains. */
 export interface Relationship {
@@ -417,6 +417,8 @@ export interface Relationship {
   /** Its place in the text of the citing norm: `[start, end)` in UTF-16 code units. */
   start: number | null
   end: number | null
+  /** The day from which an amendment has effect (ISO date), `null` if the source names none; absent otherwise. */
+  effective_from?: string | null
   /** True if the corpus has the norm. */
   resolved: boolean
   /** The edition of the cited norm, in the words of the text; only in a corpus of several states. */

@@ -23,8 +23,8 @@ import {
 } from './operation.ts'
 import { versionSpan } from './schemas.ts'
 
-export const relationshipType = z.enum(['cites', 'cited_by', 'contains', 'contained_in'], {
-  error: say`must be cites, cited_by, contains or contained_in`,
+export const relationshipType = z.enum(['cites', 'cited_by', 'contains', 'contained_in', 'amends', 'amended_by'], {
+  error: say`must be cites, cited_by, contains, contained_in, amends or amended_by`,
 })
 
 export const relationship = record(() => ({
@@ -39,6 +39,7 @@ export const relationship = record(() => ({
   citation: nullableText,
   start: z.int().nullable(),
   end: z.int().nullable(),
+  effective_from: nullableText.exactOptional().describe('Of an amendment: the day from which it has effect.'),
   resolved: z.boolean(),
   edition: z.string().exactOptional().describe('The edition of the cited norm, in the words of the text.'),
   as_of: z.string().exactOptional().describe('The day as of which that edition was found.'),
@@ -51,7 +52,8 @@ export const relationships = defineOperation({
   summary: 'List relationships of a norm',
   description:
     'Lists the norms that a norm cites, with the wording of the citation and its place in the text; the norms that cite ' +
-    'it; and the norms that it contains or that contain it, such as an article and its sections. Norms that the corpus ' +
+    'it; the norms that it contains or that contain it, such as an article and its sections; and, where the source says so, ' +
+    'what an amending law changes from which day. Norms that the corpus ' +
     'lacks have `resolved: false`. The norm is given as for the norm itself. Relationships are those of the whole norm, ' +
     'even if a subdivision is named.',
   path: '/laws/{code}/norms/{norm}/relationships',
@@ -60,7 +62,7 @@ export const relationships = defineOperation({
     norm: normInput,
     type: relationshipType
       .optional()
-      .describe('Only relationships of this type: cites, cited_by, contains or contained_in.'),
+      .describe('Only relationships of this type: cites, cited_by, contains, contained_in, amends or amended_by.'),
     limit: limitInput(1000, 100),
     offset: offsetInput,
     ...daysInputs,

@@ -257,8 +257,16 @@ async function resolveInLaw(
   const citeAs = (part: string | null, { language, subdivisions }: Pick<Norm, 'language' | 'subdivisions'>) =>
     citationOf({ ...norm, code: norms.law.code, label: citedLabel, language, subdivisions }, lawName, part)
   const cite_as = citeAs(null, { language: norms.law.language, subdivisions: [] })
+  const end = isRepealed && norm.in_force_to
   const found = withStatus(
-    { ...citation, norm: norm.norm, label, heading, cite_as },
+    {
+      ...citation,
+      ...(end && { message: say`it was in force up to ${end}` }),
+      norm: norm.norm,
+      label,
+      heading,
+      cite_as,
+    },
     isRepealed ? 'repealed' : 'resolved',
   )
   const isNoted = notesEffect && status === 'not_yet_in_force'

@@ -136,6 +136,17 @@ CREATE TABLE citation (        -- what norms cite, in the order of the citing no
   PRIMARY KEY (citing, place)
 ) STRICT, WITHOUT ROWID;
 
+CREATE TABLE amendment (       -- what norms of amending laws change, in their order
+  amending INTEGER NOT NULL REFERENCES norm,
+  place INTEGER NOT NULL,      -- among the amendments of its norm, from 0
+  amended INTEGER REFERENCES norm, -- NULL where the corpus does not have it
+  name TEXT NOT NULL,          -- of the amended law, as the source identifies it
+  subdivision TEXT,            -- of what is amended
+  effective_from TEXT,         -- ISO date
+  PRIMARY KEY (amending, place)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX amendment_amended ON amendment (amended) WHERE amended IS NOT NULL;
+
 CREATE TABLE limitation (
   id INTEGER PRIMARY KEY,
   source_family TEXT NOT NULL,

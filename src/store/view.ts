@@ -29,8 +29,8 @@ export const TODAY: View = { on: isOfToday, onNames: isOfToday, day: 'NULL', val
 const LAST_KNOWN = `(SELECT max(coalesce(known.last_day, known.state_to)) FROM law AS known
   WHERE known.line = law.line AND coalesce(known.known_from, known.state_from) <= ?)`
 
-/** From the first to the last day of a row of `law` or `norm`. A row of the newest state in a bundle of one state has no first. */
-const spanOf = (rows: string) => `coalesce(${rows}.state_from, '') AND coalesce(${rows}.last_day, ${rows}.state_to)`
+/** From the first to the last day of a row. One of a bundle of one state has no first day: then it is before all days, but not before none. */
+const spanOf = (rows: string) => `coalesce(${rows}.state_from, '0') AND coalesce(${rows}.last_day, ${rows}.state_to)`
 
 /** The rows that a day had. */
 export function viewOf(days: ViewDays): View {
@@ -39,7 +39,7 @@ export function viewOf(days: ViewDays): View {
   const day = `CASE WHEN law.dated = 1 THEN ${ownDay} ELSE ? END`
   return {
     on: (rows) => `${day} BETWEEN ${spanOf(rows)}`,
-    onNames: (rows) => `${day} BETWEEN coalesce(${rows}.state_from, '') AND ${rows}.state_to`,
+    onNames: (rows) => `${day} BETWEEN coalesce(${rows}.state_from, '0') AND ${rows}.state_to`,
     day,
     values: known === undefined ? [own, state] : [known, own, known, own, state],
     days,

@@ -3,9 +3,10 @@
  * from the days that the source gives it: a norm of which all that is new is still to come has the wording of the expression before.
  */
 
+import { say } from '../../i18n/texts.ts'
 import type { ChangeRecord, LawHistory } from '../../model/law-history.ts'
 import type { ParsedLaw, ParsedNorm } from '../../model/parsed-law.ts'
-import { dayAfter } from '../../util/iso-date.ts'
+import { dayAfter, dayBefore } from '../../util/iso-date.ts'
 import { type DatedLaw, datedHistory } from '../history/dated-history.ts'
 import { compareText } from '../values.ts'
 
@@ -135,4 +136,19 @@ function changesByEffect({ changes, norms, laws }: LawHistory, first: string): C
     })
   })
   return [...moved, ...further].sort((a, b) => compareText(a.observedOn, b.observedOn) || placeOf(a) - placeOf(b))
+}
+
+/** Days on which two wordings of a norm are in force, or none is: as the source says, with the expression that begins later. */
+export function spanFaults(expressions: readonly ExpressionOfLaw[]): { day: string; fault: string }[] {
+  return expressions.slice(1).flatMap(({ day, law }, place) => {
+    const older = new Map(expressions[place]?.law?.norms.map((norm) => [norm.path, norm]))
+    return (law?.norms ?? []).flatMap(({ path, label, inForceFrom: from }) => {
+      const { inForceFrom: before, inForceTo: to } = older.get(path) ?? {}
+      if (from === undefined || to === undefined || from === before) return []
+      const name = label || path
+      if (from <= to) return [{ day, fault: say`two wordings of ${name} are in force from ${from} to ${to}` }]
+      const [first, last] = [dayAfter(to), dayBefore(from)]
+      return first > last ? [] : [{ day, fault: say`no wording of ${name} is in force from ${first} to ${last}` }]
+    })
+  })
 }

@@ -13,7 +13,8 @@ import { hasAllCharacters } from '../text-writer.ts'
 import { CODE, compareText, limitationOfFile } from '../values.ts'
 import { childElement, SourceFormatError, type XmlElement } from '../xml-tree.ts'
 import { descendants, readAkn } from './akn-tree.ts'
-import { effectiveHistory } from './effect-timeline.ts'
+import { Amendments } from './amendments.ts'
+import { effectiveHistory, spanFaults } from './effect-timeline.ts'
 import { GAZETTES, LEGALDOCML_FAMILY } from './format.ts'
 import { type Effect, type Expression, readMetadata } from './metadata.ts'
 import { isName, make, normElements } from './norm-elements.ts'
@@ -76,6 +77,7 @@ export async function openExpressions(input: Input, { today = dayOfClock() }: Op
     }
   }
   const laws = lawsOf(files, limit)
+  const amendments = new Amendments()
   const codes = codesOf([...laws.values()].map(([newest]) => (newest as LawFiles).main.metadata))
   const chosen = [...laws].map(([work, versions]) => ({ code: codes.get(work) as string, versions }))
   return {
@@ -83,9 +85,12 @@ export async function openExpressions(input: Input, { today = dayOfClock() }: Op
     limitations,
     findings,
     statedCitations: [],
+    get amendments() {
+      return amendments.all()
+    },
     laws: async function* () {
       for (const { code, versions } of chosen.sort((a, b) => compareText(a.code, b.code)))
-        yield readLaw(code, versions, today)
+        yield readLaw(code, versions, today, amendments)
     },
   }
 }
@@ -150,7 +155,7 @@ function codesOf(laws: readonly Expression[]): Map<string, string> {
 }
 
 /** @param versions newest expression first */
-function readLaw(code: string, versions: readonly LawFiles[], today: string): SourceLaw {
+function readLaw(code: string, versions: readonly LawFiles[], today: string, amendments: Amendments): SourceLaw {
   const limitations: ParsedLimitation[] = []
   const findings: ParsedFinding[] = []
   const about = ({ file }: Pick<ReadFile, 'file'>) => ({
@@ -166,6 +171,7 @@ function readLaw(code: string, versions: readonly LawFiles[], today: string): So
     let law: ParsedLaw | undefined
     try {
       law = parseLaw(code, version, today, faults)
+      amendments.add(law, main.metadata, main.element)
     } catch (error) {
       if (!(error instanceof SourceFormatError)) throw error
       limit(main, 'parse_failed', say`${main.file.path}: ${error.message}`)
@@ -173,6 +179,17 @@ function readLaw(code: string, versions: readonly LawFiles[], today: string): So
     for (const reason of faults) findings.push({ ...about(main), reason: say`${main.file.path}: ${reason}` })
     return { day: main.metadata.day, law }
   })
+  const newestFile = versions[0]?.main
+  for (const { day, fault } of spanFaults(read)) {
+    const { main } = versions.find((version) => version.main.metadata.day === day) as LawFiles
+    findings.push({ ...about(main), reason: say`${main.file.path}: ${fault}` })
+  }
+  const successor = newestFile?.metadata.successor ?? ''
+  if (newestFile !== undefined && successor !== '' && versions.every(({ main }) => main.metadata.own !== successor))
+    findings.push({
+      ...about(newestFile),
+      reason: say`${newestFile.file.path}: the version after it, ${successor}, is not there`,
+    })
   const first = read.findIndex(({ law }) => law !== undefined)
   if (first < 0) return { law: undefined, limitations, findings }
   const dated = read.slice(first).filter(({ day }, place, days) => day !== '' && day !== days[place + 1]?.day)

@@ -293,8 +293,15 @@ const pathOf = ({ norm, selection }: NormAnswer) => (selection ? `${norm}/${sele
 
 /** The address of the wording: that of an older one has the day. */
 function addressOfNorm(answer: NormAnswer): string {
-  const isOlder = answer.version !== undefined && answer.version.observed_to !== null
-  return normAddress(answer.code, pathOf(answer), isOlder ? answer.as_of : undefined)
+  const { code, version, as_of, in_force_on } = answer
+  const isOlder = version !== undefined && version.observed_to !== null
+  const days =
+    in_force_on !== undefined
+      ? { in_force_on, ...(as_of !== undefined && { as_of }) }
+      : isOlder && as_of !== undefined
+        ? { as_of }
+        : {}
+  return normAddress(code, pathOf(answer), days)
 }
 
 function textOf(answer: NormAnswer, document: NormDocument, states: readonly State[]): string {

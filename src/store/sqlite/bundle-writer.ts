@@ -91,6 +91,7 @@ const INSERTS = {
       NULL, NULL, NULL, subdivision
     FROM given
     WHERE NOT EXISTS (SELECT 1 FROM citation WHERE citing = given.citing AND norm = given.norm)`,
+  amendment: 'INSERT INTO amendment VALUES (?, ?, ?, ?, ?, ?)',
   limitation: 'INSERT INTO limitation VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
   finding: 'INSERT INTO finding VALUES (?, ?, ?, ?, ?)',
 }
@@ -100,6 +101,15 @@ export interface StatedCitationRow {
   citing: number
   norm: number
   subdivision: string | null
+}
+
+/** What an amendment changes, as its source says. */
+export interface Amended {
+  /** Identifies the amended law in its source. */
+  law: string
+  subdivision: string | null
+  /** ISO date, `null` if the source names none. */
+  effectiveFrom: string | null
 }
 
 /** An image of a law, with its bytes. */
@@ -562,6 +572,16 @@ export class BundleWriter {
   /** Adds a citation after those in the text, unless the norm cites the same one already. */
   addStatedCitation({ citing, norm, subdivision }: StatedCitationRow): void {
     this.#insert.stated.run(citing, norm, subdivision)
+  }
+
+  /** Adds what a norm of an amending law changes. @param amended its number, `null` if the bundle lacks it */
+  addAmendment(
+    amending: number,
+    place: number,
+    amended: number | null,
+    { law, subdivision, effectiveFrom }: Amended,
+  ): void {
+    this.#insert.amendment.run(amending, place, amended, law, subdivision, effectiveFrom)
   }
 
   addLimitation(limitation: ParsedLimitation): void {

@@ -15,6 +15,9 @@ export interface Expression {
   document?: string
   kind?: 'act' | 'doc'
   namespace?: string
+  work?: string
+  /** `textualMod` of an amending law. */
+  modifications?: string
 }
 
 export const EVENTS =
@@ -38,16 +41,19 @@ export function written({
   document = 'regelungstext-1',
   kind = 'act',
   namespace = NAMESPACE,
+  work = WORK,
+  modifications = '',
 }: Expression): string {
-  const expression = `${WORK}/${day}/1/deu`
+  const expression = `${work}/${day}/1/deu`
   const text = kind === 'act' ? `<akn:body>${body}</akn:body>` : `<akn:mainBody>${body}</akn:mainBody>`
   return `<?xml version="1.0" encoding="UTF-8"?>
 <akn:akomaNtoso xmlns:akn="${namespace}"><akn:${kind} name="/akn/ontology/de/concept/documenttype/bund/${document.replace(/-\d+$/, '')}"><akn:meta>
-<akn:identification><akn:FRBRWork><akn:FRBRthis value="${WORK}/${document}"/><akn:FRBRuri value="${WORK}"/>
+<akn:identification><akn:FRBRWork><akn:FRBRthis value="${work}/${document}"/><akn:FRBRuri value="${work}"/>
 <akn:FRBRdate date="2010-02-20" name="verkuendungsfassung-ausfertigungsdatum"/></akn:FRBRWork>
 <akn:FRBRExpression><akn:FRBRthis value="${expression}/${document}"/><akn:FRBRuri value="${expression}"/>
 <akn:FRBRlanguage language="deu"/></akn:FRBRExpression>
 <akn:FRBRManifestation><akn:FRBRdate date="2026-01-02" name="generierung"/></akn:FRBRManifestation></akn:identification>
+<akn:analysis><akn:activeModifications>${modifications}</akn:activeModifications></akn:analysis>
 <akn:lifecycle>${events}</akn:lifecycle><akn:temporalData>${groups}</akn:temporalData>
 <akn:proprietary><ris:legalDocML.de_metadaten xmlns:ris="http://MetadatenRIS.LegalDocML.de/1.8.2/">${ris}</ris:legalDocML.de_metadaten></akn:proprietary>
 </akn:meta><akn:preface><akn:longTitle><akn:p>${names}</akn:p></akn:longTitle></akn:preface>
@@ -55,6 +61,6 @@ export function written({
 }
 
 export const article = (number: string, heading: string, content: string, attributes = 'period="#g1"') =>
-  `<akn:article eId="art-${number}" ${attributes}><akn:num> ${number}</akn:num><akn:heading>${heading}</akn:heading>${content}</akn:article>`
+  `<akn:article eId="art-z${number.replace(/\D+/g, '')}" ${attributes}><akn:num> ${number}</akn:num><akn:heading>${heading}</akn:heading>${content}</akn:article>`
 export const paragraph = (number: string, content: string, attributes = '') =>
   `<akn:paragraph ${attributes}><akn:num>${number}</akn:num><akn:content>${content}</akn:content></akn:paragraph>`

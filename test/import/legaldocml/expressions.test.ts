@@ -242,7 +242,7 @@ test('what is wrong with a document is told with its file; the rest is read', as
     [
       '1.xml: the date 2010-02-30 is not in the calendar',
       '1.xml: the interval of g1 names the event #e7, which is not there',
-      '1.xml: <article> art-§ 1 names the period #g9, which is not there',
+      '1.xml: <article> art-z1 names the period #g9, which is not there',
     ],
   )
   assert.equal(laws[0]?.law?.norms[0]?.inForceFrom, undefined)

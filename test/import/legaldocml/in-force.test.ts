@@ -66,6 +66,24 @@ const EXPRESSIONS = {
   }),
 }
 
+/** Changes § 1 Abs. 2 of the Hafenordnung from 1 July 2026, and a law that is not there. */
+const AMENDING = written({
+  ...given,
+  day: '2026-01-01',
+  work: 'eli/bund/bgbl-1/2025/9',
+  names: '<akn:docTitle>Erstes Gesetz zur Änderung der Hafenordnung</akn:docTitle>',
+  body: article('Art 1', 'Änderung der Hafenordnung', of('§ 1 Absatz 2 wird geändert.'), 'period="#g2"'),
+  modifications: [
+    'eli/bund/bgbl-1/2010/s77/2010-03-01/1/deu/regelungstext-1/art-z1_abs-z2/4-9.xml',
+    'eli/bund/bgbl-1/1999/s1/1999-01-01/1/deu/regelungstext-1/art-z3.xml',
+  ]
+    .map(
+      (href, index) =>
+        `<akn:textualMod eId="m${index}" type="substitution"><akn:source href="#art-z1_abs-n1_mod-n${index}"/><akn:destination href="${href}"/><akn:force period="#g2"/></akn:textualMod>`,
+    )
+    .join(''),
+})
+
 describe('a law with days of effect', () => {
   const folder = mkdtempSync(join(tmpdir(), 'legal-text-'))
   let corpus: Corpus
@@ -76,8 +94,9 @@ describe('a law with days of effect', () => {
   }
 
   before(async () => {
-    for (const [name, text] of Object.entries(EXPRESSIONS)) writeFileSync(join(folder, `${name}.xml`), text)
-    const files = Object.keys(EXPRESSIONS).map((name) => join(folder, `${name}.xml`))
+    for (const [name, text] of Object.entries({ ...EXPRESSIONS, amending: AMENDING }))
+      writeFileSync(join(folder, `${name}.xml`), text)
+    const files = [...Object.keys(EXPRESSIONS), 'amending'].map((name) => join(folder, `${name}.xml`))
     corpus = await build('corpus.sqlite', [...files, join(packageRoot, 'src/starter/msgb')], '2026-04-29T00:00:00Z')
   })
   after(async () => {
@@ -140,7 +159,10 @@ describe('a law with days of effect', () => {
 
   it('is listed, related, cited and compared as of the day', async () => {
     const listed = await laws.run(corpus, { in_force_on: '2026-08-01' })
-    assert.deepEqual([listed.in_force_on, listed.laws.map(({ code }) => code)], ['2026-08-01', ['hafo']])
+    assert.deepEqual(
+      [listed.in_force_on, listed.laws.map(({ code }) => code)],
+      ['2026-08-01', ['bgbl-1_2025_9', 'hafo']],
+    )
     assert.deepEqual((await laws.run(corpus, { in_force_on: '2009-01-01' })).laws, [])
     const outline = await law.run(corpus, { code: 'HafO', in_force_on: '2026-08-01' })
     assert.deepEqual(
@@ -215,8 +237,24 @@ describe('a law with days of effect', () => {
     assert.match(early.message, /^in force on 2009-12-31: .*2010-03-01/)
   })
 
+  it('is amended by norms of amending laws, with the day of effect', async () => {
+    const linked = async (code: string, path: string, type: 'amends' | 'amended_by') => {
+      const { relationships: found } = await relationships.run(corpus, { code, norm: path, type })
+      return found.map((each) => [each.code, each.norm, each.subdivision, each.law, each.effective_from, each.resolved])
+    }
+    assert.deepEqual(await linked('bgbl-1_2025_9', 'Art 1', 'amends'), [
+      ['hafo', 'par:1', 'abs:2', null, '2026-07-01', true],
+      [null, null, null, 'eli/bund/bgbl-1/1999/s1', '2026-07-01', false],
+    ])
+    assert.deepEqual(await linked('hafo', '1', 'amended_by'), [
+      ['bgbl-1_2025_9', 'art:1', 'abs:2', null, '2026-07-01', true],
+    ])
+    const { relationships_by_type: counts } = await corpus.coverage()
+    assert.deepEqual([counts.amends, counts.amended_by], [2, 1])
+  })
+
   it('lists what takes effect, also to come; days of publication leave that out', async () => {
-    const byEffect = await changes.run(corpus, { by: 'effect', since: '2026-04-29' })
+    const byEffect = await changes.run(corpus, { by: 'effect', since: '2026-04-29', codes: ['hafo'] })
     assert.deepEqual(
       byEffect.changes.map(({ observed_on, type, norm: path }) => [observed_on, type, path]),
       [
