@@ -405,3 +405,51 @@ function unpackedAtOnce(packed: Buffer, size: number): Buffer | undefined {
     throw error
   }
 }
+
+/** Place of the offset of a member in its directory entry. */
+const MEMBER_OFFSET = 42
+/** Names are in UTF-8. */
+const UTF_8_NAMES = 0x0800
+/** Version of the format that reads deflated members, 2.0. */
+const VERSION_NEEDED = 20
+
+/**
+ * Copies members of an archive into a new one, as they are compressed, under the last parts of their names.
+ * @param members files that {@link unreadableKind} finds readable, with less than 4 GB in all
+ * @throws Error if a member is not where the directory says
+ */
+export async function packMembers(source: ByteSource, members: readonly ZipMember[]): Promise<Buffer> {
+  const parts: Buffer[] = []
+  const directory: Buffer[] = []
+  let offset = 0
+  for (const member of members) {
+    const packed = await packedBytes(source, member)
+    const name = Buffer.from(member.name.split('/').at(-1) ?? '')
+    const entry = Buffer.alloc(DIRECTORY_ENTRY.bytes)
+    entry.writeUInt32LE(DIRECTORY_ENTRY.signature, 0)
+    const fields = Buffer.alloc(LOCAL_HEADER.bytes - 4)
+    fields.writeUInt16LE(VERSION_NEEDED, 0)
+    fields.writeUInt16LE(UTF_8_NAMES, 2)
+    fields.writeUInt16LE(member.method, 4)
+    fields.writeUInt32LE(member.checksum, 10)
+    fields.writeUInt32LE(packed.length, 14)
+    fields.writeUInt32LE(member.size, 18)
+    fields.writeUInt16LE(name.length, 22)
+    entry.writeUInt16LE(VERSION_NEEDED, 4)
+    fields.copy(entry, 6)
+    entry.writeUInt32LE(offset, MEMBER_OFFSET)
+    const header = Buffer.alloc(4)
+    header.writeUInt32LE(LOCAL_HEADER.signature, 0)
+    parts.push(header, fields, name, packed)
+    directory.push(entry, name)
+    offset += header.length + fields.length + name.length + packed.length
+  }
+  const entries = Buffer.concat(directory)
+  const end = Buffer.alloc(END_RECORD.bytes)
+  end.writeUInt32LE(END_RECORD.signature, 0)
+  end.writeUInt16LE(members.length, 8)
+  end.writeUInt16LE(members.length, 10)
+  end.writeUInt32LE(entries.length, 12)
+  end.writeUInt32LE(offset, 16)
+  return Buffer.concat([...parts, entries, end])
+}

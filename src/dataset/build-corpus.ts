@@ -19,12 +19,13 @@ import {
   fetchSources,
   isOfSites,
   originOfSites,
+  type SiteSettings,
   settingOf,
 } from './build-from-sites.ts'
 import { type BundleOrigin, BundleStore, describeBundle, type SourceSite } from './bundle-store.ts'
 import { isDatabaseAddress, isUrl, redactUrl } from './dataset-name.ts'
 import { lockForWork, realPath, withLock } from './lock.ts'
-import type { SourceSettings, WorkOptions } from './options.ts'
+import type { WorkOptions } from './options.ts'
 import { temporaryFile } from './temporary.ts'
 import { ensureVerified, markVerified } from './verify-bundle.ts'
 
@@ -170,14 +171,14 @@ export interface NamedSites {
    * newest of the older states.
    */
   from?: readonly string[] | undefined
-  /** Sites by their names: `gii`, `eurlex`. */
+  /** Sites by their names: `gii`, `eurlex`, `neuris`. */
   sources?: readonly string[] | undefined
   /** CELEX numbers of acts, several of them separated by commas. Default: the acts that are known. */
   celex?: readonly string[] | undefined
   /** Languages in the order of preference: `de,en`. */
   language?: string | undefined
   /** The addresses of the sites. */
-  settings?: Pick<SourceSettings, 'sourceUrl' | 'cellarUrl'> | undefined
+  settings?: SiteSettings | undefined
 }
 
 /** Returns the sites, none for local files alone. @throws LegalTextError `invalid_input` */
@@ -193,7 +194,7 @@ export function namedSites({ from = [], sources = [], celex = [], language, sett
       const expected = sayOr(Object.keys(SITES))
       throw refused(say`--source ${JSON.stringify(source)} is no source: expected ${expected}`)
     }
-    const wanted = source === 'gii' ? {} : { ...(acts.length > 0 && { acts }), ...(languages && { languages }) }
+    const wanted = source !== 'eurlex' ? {} : { ...(acts.length > 0 && { acts }), ...(languages && { languages }) }
     sites.push({ source, url: settingOf(source, settings).url, ...wanted })
   }
   const federal = sites.filter(({ source }) => source === 'gii').map(({ url }) => url)

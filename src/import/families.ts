@@ -60,6 +60,7 @@ export const addedFamilies = (): string => added.map(({ name, version }) => ` ${
 export const SITES = {
   gii: { ...gii, jurisdiction: 'DE', listsLaws: true },
   eurlex: { ...eurlex, jurisdiction: 'eu', listsLaws: false },
+  neuris: { ...legaldocml, jurisdiction: 'DE', listsLaws: true },
 }
 
 /** Name of a site for `--source`. */

@@ -228,8 +228,8 @@ export interface SiteOptions {
   languages?: readonly string[] | undefined
   /** The bundle that is replaced, which may tell of further laws. */
   replaced?: string | undefined
-  /** Called with each law that is done. */
-  onProgress?: ((done: number, total: number) => void) | undefined
+  /** Called with each law that is done, or with the bytes of an archive of all. */
+  onProgress?: ((done: number, total: number, unit?: 'bytes') => void) | undefined
   /** Called if the copy is unusable and everything is fetched again. */
   onNotice?: ((text: string) => void) | undefined
   /** Aborts the run; the next one resumes it. */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type NamedSites, namedSites } from '../../src/dataset/build-corpus.ts'
 
-const settings = { sourceUrl: 'https://gii.example', cellarUrl: 'https://cellar.example' }
+const settings = { sourceUrl: 'https://gii.example', cellarUrl: 'https://cellar.example', neurisUrl: 'https://neuris.example' }
 
 test('the sites that flags name', () => {
   const cases: [NamedSites, unknown[]][] = [
