@@ -225,7 +225,7 @@ async function takeNewerSnapshot(run: Run, known: KnownState): Promise<boolean> 
 }
 
 const lostReason = (snapshot: string) =>
-  say`the portal has made its collection anew and has no snapshot of it yet, the newest one is ${snapshot}: laws may have changed since`
+  say`the portal has rebuilt its collection and has no newer snapshot than ${snapshot}: laws may have changed since`
 
 /** The expressions that changed, and those that could not be fetched before. */
 function wantedOf(store: SiteStore, { changed, deleted }: Changes, portal: Portal): Map<string, Wanted> {
@@ -277,7 +277,10 @@ async function update(run: Run, code: string, { url, isDeleted }: Wanted): Promi
     return true
   }
   if (isDeleted) return false
-  throw new ArchiveError('source_unavailable', say`the portal does not have ${code}, and does not call it deleted`)
+  throw new ArchiveError(
+    'source_unavailable',
+    say`the portal does not have ${code}, and its change log does not list it as deleted`,
+  )
 }
 
 /** Stores an archive if it is new or has changed. @throws ArchiveError if it cannot replace the copy */

@@ -113,7 +113,7 @@ test('of an expression the newest manifestation counts, and what is deleted is a
 
 test('every fault of an archive has its outcome', async (t) => {
   const expected: Record<Fault, string | undefined> = {
-    missing: 'source_unavailable: the portal does not have E, and does not call it deleted',
+    missing: 'source_unavailable: the portal does not have E, and its change log does not list it as deleted',
     down: 'source_unavailable: answered 503, asked 3 times',
     busy: undefined,
     limited: undefined,
@@ -176,7 +176,7 @@ test('a collection that was made anew is taken from its snapshot, and nothing is
   assert.deepEqual(await fetchAt(NEXT, portal), { total: 4, failed: 1, kept: 3 })
   assert.match(
     failures().join(),
-    /^changelog source_unavailable: the portal has made its collection anew and has no snapshot/,
+    /^changelog source_unavailable: the portal has rebuilt its collection and has no newer snapshot than /,
   )
   assert.match(await textOf(eliOf('HafO')), /Es gilt, was gilt/)
 
