@@ -89,7 +89,9 @@ export async function fetchExpressions(options: FetchOptions): Promise<Omit<Fetc
   const known = knownState(store)
   if (known === undefined) await takeSnapshot(run, await run.portal.snapshot())
   else if (now().getTime() - known.until.getTime() > MAXIMUM_LOG) await takeNewerSnapshot(run, known)
-  while (!(await takeChanges(run, knownState(store) as KnownState)));
+  for (let overlap: number | undefined = OVERLAP; overlap !== undefined; ) {
+    overlap = await takeChanges(run, knownState(store) as KnownState, overlap)
+  }
   return countLaws(store)
 }
 
@@ -169,15 +171,16 @@ interface Wanted {
 }
 
 /**
- * Fetches the changes since the last run.
- * @returns true if the copy is up to date then
+ * Fetches the changes since the last run. A run that was interrupted is brought to its end first.
+ * @param overlap how much earlier the change log is asked for, in milliseconds
+ * @returns the overlap of the changes that are left; `undefined` if the copy is up to date
  */
-async function takeChanges(run: Run, known: KnownState): Promise<boolean> {
+async function takeChanges(run: Run, known: KnownState, overlap: number): Promise<number | undefined> {
   const { store, portal, site, onProgress, now } = run
   const until = known.fetching ?? now()
-  const changes = await changesSince(portal, known.until, until)
+  const changes = await changesSince(portal, known.until, until, overlap)
   const isLost = changes.allChanged && !(await takeNewerSnapshot(run, known))
-  if (changes.allChanged && !isLost) return false
+  if (changes.allChanged && !isLost) return OVERLAP
   // Without the change log nothing is known of the time after the snapshot.
   const reached = isLost ? known.until : until
   const wanted = wantedOf(store, changes, portal)
@@ -207,13 +210,14 @@ async function takeChanges(run: Run, known: KnownState): Promise<boolean> {
     onProgress?.(++done, wanted.size)
   })
   store.finishRun({ has: (code) => !gone.has(code) }, now(), listOf(known.snapshot, reached))
-  return known.fetching === undefined
+  // The change log was asked for the time before just now.
+  return known.fetching === undefined ? undefined : 0
 }
 
 /** Asks the change log with an overlap, unless the portal was made anew in that. */
-async function changesSince(portal: Portal, from: Date, until: Date): Promise<Changes> {
-  const changes = await portal.changes(new Date(from.getTime() - OVERLAP), until)
-  return changes.allChanged ? portal.changes(from, until) : changes
+async function changesSince(portal: Portal, from: Date, until: Date, overlap: number): Promise<Changes> {
+  const changes = await portal.changes(new Date(from.getTime() - overlap), until)
+  return changes.allChanged && overlap > 0 ? portal.changes(from, until) : changes
 }
 
 /** @returns false if the portal has no snapshot that is newer than the copy */
