@@ -406,13 +406,6 @@ function unpackedAtOnce(packed: Buffer, size: number): Buffer | undefined {
   }
 }
 
-/** Place of the offset of a member in its directory entry. */
-const MEMBER_OFFSET = 42
-/** Names are in UTF-8. */
-const UTF_8_NAMES = 0x0800
-/** Version of the format that reads deflated members, 2.0. */
-const VERSION_NEEDED = 20
-
 /**
  * Copies members of an archive into a new one, as they are compressed, under the last parts of their names.
  * @param members files that {@link unreadableKind} finds readable, with less than 4 GB in all
@@ -425,24 +418,21 @@ export async function packMembers(source: ByteSource, members: readonly ZipMembe
   for (const member of members) {
     const packed = await packedBytes(source, member)
     const name = Buffer.from(member.name.split('/').at(-1) ?? '')
+    /** The fields that both headers have: version 2.0, names in UTF-8, no date, no extra fields. */
+    const shared = Buffer.alloc(LOCAL_HEADER.bytes - 4)
+    shared.writeUInt32LE(0x0800_0014, 0)
+    shared.writeUInt16LE(member.method, 4)
+    shared.writeUInt32LE(member.checksum, 10)
+    shared.writeUInt32LE(packed.length, 14)
+    shared.writeUInt32LE(member.size, 18)
+    shared.writeUInt16LE(name.length, 22)
     const entry = Buffer.alloc(DIRECTORY_ENTRY.bytes)
     entry.writeUInt32LE(DIRECTORY_ENTRY.signature, 0)
-    const fields = Buffer.alloc(LOCAL_HEADER.bytes - 4)
-    fields.writeUInt16LE(VERSION_NEEDED, 0)
-    fields.writeUInt16LE(UTF_8_NAMES, 2)
-    fields.writeUInt16LE(member.method, 4)
-    fields.writeUInt32LE(member.checksum, 10)
-    fields.writeUInt32LE(packed.length, 14)
-    fields.writeUInt32LE(member.size, 18)
-    fields.writeUInt16LE(name.length, 22)
-    entry.writeUInt16LE(VERSION_NEEDED, 4)
-    fields.copy(entry, 6)
-    entry.writeUInt32LE(offset, MEMBER_OFFSET)
-    const header = Buffer.alloc(4)
-    header.writeUInt32LE(LOCAL_HEADER.signature, 0)
-    parts.push(header, fields, name, packed)
+    shared.copy(entry, 6)
+    entry.writeUInt32LE(offset, 42)
+    parts.push(Buffer.from('PK\x03\x04'), shared, name, packed)
     directory.push(entry, name)
-    offset += header.length + fields.length + name.length + packed.length
+    offset += LOCAL_HEADER.bytes + name.length + packed.length
   }
   const entries = Buffer.concat(directory)
   const end = Buffer.alloc(END_RECORD.bytes)

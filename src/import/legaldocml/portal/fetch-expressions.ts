@@ -5,7 +5,6 @@
 import { createHash } from 'node:crypto'
 import { HttpClient, Pace } from '../../../download/http-client.ts'
 import { say } from '../../../i18n/texts.ts'
-import { LegalTextError } from '../../../util/errors.ts'
 import {
   ArchiveError,
   type CopyForm,
@@ -15,7 +14,6 @@ import {
   type SiteList,
   SiteRun,
   SiteStore,
-  type StoredFailure,
 } from '../../site/site-store.ts'
 import type { FetchedSite, SiteOptions } from '../../source.ts'
 import { SourceFormatError, type XmlElement } from '../../xml-tree.ts'
@@ -23,7 +21,7 @@ import { readAkn } from '../akn-tree.ts'
 import { BYTES, isImage, isXml, LEGALDOCML_FAMILY, SNAPSHOT_FILE } from '../format.ts'
 import { readMetadata } from '../metadata.ts'
 import { type Changes, expressionIn, manifestationDay, Portal, withoutQuery } from './portal-api.ts'
-import { Snapshot, snapshotTime } from './snapshot.ts'
+import { fetchSnapshot, snapshotTime } from './snapshot.ts'
 
 /** Expressions that are fetched at the same time. */
 const CONCURRENCY = 8
@@ -38,7 +36,7 @@ const OVERLAP = HOUR
 /** The portal does not say how far its change log reaches back: a copy that is older takes a snapshot, in milliseconds. */
 const MAXIMUM_LOG = 30 * 24 * HOUR
 
-/** What the limitation about an incomplete change log is called. */
+/** Limitations about the change log begin with it. */
 const CHANGE_LOG = 'changelog'
 
 const COPY: CopyForm = {
@@ -125,8 +123,8 @@ function listOf(snapshot: string, until?: Date, fetching?: Date): SiteList {
 
 /** Replaces the copy by a snapshot: expressions that it lacks are removed. */
 async function takeSnapshot(run: Run, link: string): Promise<void> {
-  const { store, portal, now, site, onProgress } = run
-  const snapshot = await fetchSnapshot(run, link)
+  const { store, portal, client, file, now, site, onProgress } = run
+  const snapshot = await fetchSnapshot(link, file, client, { onProgress, signal: site.signal })
   try {
     const codes = new Set(snapshot.entries.map(({ code }) => code))
     const isResumed = store.toc !== undefined && isSameList(store.toc, listOf(snapshot.name))
@@ -147,16 +145,6 @@ async function takeSnapshot(run: Run, link: string): Promise<void> {
     await snapshot.close()
     throw error
   }
-}
-
-/** Fetches a snapshot, or the one that has taken its place since the catalogue was asked. */
-async function fetchSnapshot({ portal, client, file, onProgress, site }: Run, link: string): Promise<Snapshot> {
-  const options = { onProgress, signal: site.signal }
-  return Snapshot.fetch(link, file, client, options).catch(async (error) => {
-    const newer = error instanceof LegalTextError ? await portal.snapshot() : link
-    if (newer === link) throw error
-    return Snapshot.fetch(newer, file, client, options)
-  })
 }
 
 const isSameList = (a: SiteList, b: SiteList) =>
@@ -186,17 +174,12 @@ async function takeChanges(run: Run, known: KnownState, overlap: number): Promis
   const wanted = wantedOf(store, changes, portal)
   const begun = listOf(known.snapshot, known.until, reached)
   const log = portal.changeLog(known.until, until)
-  const isOfLaw = ({ url }: StoredFailure) => withoutQuery(url) !== withoutQuery(log)
-  const failed = new Set(
-    store
-      .failures()
-      .filter(isOfLaw)
-      .map(({ code }) => code),
-  )
-  const checked = store.beginRun(begun, failed, now(), known.fetching !== undefined)
+  const isOfLaw = (code: string) => !code.startsWith(CHANGE_LOG)
+  const checked = store.beginRun(begun, { has: isOfLaw }, now(), known.fetching !== undefined)
   if (isLost) noteFailure(run, CHANGE_LOG, log, 'source_unavailable', lostReason(known.snapshot))
   for (const id of changes.unknown) {
-    noteFailure(run, id, log, 'unsupported_format', say`the change log names ${id}, which is not an expression`)
+    const reason = say`the change log names ${id}, which is not an expression`
+    noteFailure(run, `${CHANGE_LOG} ${id}`, log, 'unsupported_format', reason)
   }
   const missing = [...wanted].filter(([code]) => !checked.has(code))
   const gone = new Set<string>()
@@ -223,7 +206,7 @@ async function changesSince(portal: Portal, from: Date, until: Date, overlap: nu
 /** @returns false if the portal has no snapshot that is newer than the copy */
 async function takeNewerSnapshot(run: Run, known: KnownState): Promise<boolean> {
   const link = await run.portal.snapshot()
-  const isNewer = snapshotTime(link, run.now()) > known.until && withoutQuery(link) !== known.snapshot
+  const isNewer = snapshotTime(link, run.now()) > known.until
   if (isNewer) await takeSnapshot(run, link)
   return isNewer
 }
@@ -235,7 +218,7 @@ const lostReason = (snapshot: string) =>
 function wantedOf(store: SiteStore, { changed, deleted }: Changes, portal: Portal): Map<string, Wanted> {
   const wanted = new Map<string, Wanted>()
   for (const { code, url } of store.failures()) {
-    if (expressionIn(code) === code) wanted.set(code, { url, isDeleted: isOfExpression({ url }) })
+    if (expressionIn(code) === code) wanted.set(code, { url, isDeleted: isOfExpression(url) })
   }
   for (const [code, url] of changed) {
     const kept = store.law(code)?.url ?? ''
@@ -252,7 +235,7 @@ function wantedOf(store: SiteStore, { changed, deleted }: Changes, portal: Porta
 }
 
 /** True for the address of an expression, under which the failure of a deleted one is kept. */
-const isOfExpression = ({ url }: Pick<StoredFailure, 'url'>) => manifestationDay(url) === ''
+const isOfExpression = (url: string) => manifestationDay(url) === ''
 
 const failedUrl = (portal: Portal, code: string, { url, isDeleted }: Wanted) =>
   isDeleted ? portal.addressOf(code) : url
@@ -268,7 +251,7 @@ function noteFailure({ store, now }: Run, code: string, url: string, ...[state, 
  */
 async function update(run: Run, code: string, { url, isDeleted }: Wanted): Promise<boolean> {
   const { portal } = run
-  const named = isOfExpression({ url }) ? [] : [url]
+  const named = isOfExpression(url) ? [] : [url]
   const candidates = isDeleted ? [() => portal.archiveOf(code), ...named] : [...named, () => portal.archiveOf(code)]
   const asked = new Set<string>()
   for (const candidate of candidates) {

@@ -295,17 +295,24 @@ test('without a snapshot or a change log the run says what is wrong, and the cop
   assert.equal(store?.laws().length, 4)
 })
 
-test('a snapshot that has moved since the catalogue was asked is asked for once more', async (t) => {
+test('a snapshot at an address without a time is taken for one of the day before', async (t) => {
   const portal = await startPortal(t, laws(...abbreviations))
-  portal.answers.set('/snapshots/legislation_2026-05-01T03:00:00Z.zip', (_, response) => {
-    portal.snapshot('2026-05-01T09:00:00Z')
-    response.writeHead(404).end()
+  portal.snapshots.set(
+    '/legislation.zip',
+    portal.snapshots.get('/snapshots/legislation_2026-05-01T03:00:00Z.zip') as Buffer,
+  )
+  portal.change('2026-04-30T13:00:00Z', expression('HafO', { text: 'Der Hafen ist zu.' }))
+  portal.answers.set(`${eliOf('HafO')}/2026-01-01.zip`, (request, response) => {
+    portal.answers.clear()
+    response.writeHead(302, { location: request.url }).end()
   })
   assert.deepEqual(await fetchAt(FIRST, portal), { total: 4, failed: 0, kept: 4 })
-  assert.equal(
-    Buffer.from(store?.toc?.content ?? []).toString(),
-    `${portal.url}/snapshots/legislation_2026-05-01T09:00:00Z.zip`,
-  )
+  assert.match(await textOf(eliOf('HafO')), /Der Hafen ist zu/)
+  portal.log.push({ at: '2026-05-02T18:00:00Z', allChanged: true })
+  portal.expressions.delete(eliOf('LotsG'))
+  portal.snapshots.set('/legislation.zip', portal.snapshots.get(portal.snapshot('x')) as Buffer)
+  portal.snapshots.delete('/snapshots/legislation_x.zip')
+  assert.deepEqual(await fetchAt('2026-05-04T12:00:00Z', portal), { total: 3, failed: 0, kept: 3 })
 })
 
 test('files of a snapshot that are damaged are asked for alone; those elsewhere in it are laws, too', async (t) => {
