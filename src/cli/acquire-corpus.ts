@@ -78,16 +78,10 @@ export function acquireCommand(
         datasetPublicKey: flags['public-key'],
         maxFailedPercent: flags['max-failed'],
       })
+      const { history = true, source: sources } = flags
+      const options = { cache: cacheFolder(), settings, download: true, history, sources }
       const acquired = await longWork(
-        (work) =>
-          acquire({
-            ...work,
-            cache: cacheFolder(),
-            settings,
-            download: true,
-            history: flags.history ?? true,
-            sources: flags.source,
-          }),
+        (work) => acquire({ ...work, ...options }),
         'what was fetched from a site is kept, and the next run continues from there',
       )
       if (acquired === undefined) return

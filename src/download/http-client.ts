@@ -79,8 +79,9 @@ export class Pace {
     try {
       await before
       // A timer may end a millisecond early, and a server may ask for a longer wait meanwhile.
-      for (let wait = this.#wait(); wait > 0; wait = this.#wait()) {
-        await sleep(wait, undefined, { signal }).catch(() => signal.throwIfAborted())
+      for (let wait = 1; wait > 0; ) {
+        wait = this.#next - performance.now()
+        if (wait > 0) await sleep(wait, undefined, { signal }).catch(() => signal.throwIfAborted())
       }
       this.#next = performance.now() + this.#pause
     } finally {
@@ -91,10 +92,6 @@ export class Pace {
   /** Lets no request begin for a time, in milliseconds. */
   hold(time: number): void {
     this.#next = Math.max(this.#next, performance.now() + time)
-  }
-
-  #wait(): number {
-    return this.#next - performance.now()
   }
 }
 
@@ -223,6 +220,8 @@ export class HttpClient {
     const { retries, backoff, maxWait, random, pace } = this.#options
     for (let attempt = 1; ; attempt++) {
       let response: Response | undefined
+      // The time until its turn does not count.
+      await pace?.turn(AbortSignal.any(signals))
       const overdue = AbortSignal.timeout(timeout)
       try {
         response = await this.#follow(address, headers(), sameHost, AbortSignal.any([...signals, overdue]))
@@ -258,7 +257,7 @@ export class HttpClient {
         ...(authorization !== undefined && { authorization }),
         ...headers,
       }
-      await this.#options.pace?.turn(signal)
+      if (hop > 1) await this.#options.pace?.turn(signal)
       const response = await sendRequest(target, ownHeaders, { agents, connectTimeout, idleTimeout, signal })
       const isRedirect = REDIRECTS.has(response.status)
       if (isRedirect || response.status === 304) await discard(response)

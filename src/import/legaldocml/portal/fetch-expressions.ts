@@ -28,7 +28,7 @@ const CONCURRENCY = 8
 /** Between the beginnings of two requests, in milliseconds: the portal allows 600 a minute. */
 const PAUSE = 100
 /** Longest wait that a server may ask for, in milliseconds. */
-const MAXIMUM_WAIT = 2 * 60_000
+const MAXIMUM_WAIT = 5 * 60_000
 
 const HOUR = 60 * 60 * 1000
 /** The change log is asked for so much more, in milliseconds: clocks differ, and entries may come late. */
@@ -41,13 +41,16 @@ const CHANGE_LOG = 'changelog'
 
 const COPY: CopyForm = {
   family: LEGALDOCML_FAMILY,
-  archives: { isDocument: isXml, isImage, maxBytes: BYTES, hash: () => textHash() },
+  archives: {
+    isDocument: isXml,
+    isImage,
+    maxBytes: BYTES,
+    hash() {
+      const hash = createHash('sha256')
+      return { update: (piece) => hash.update(piece), digest: () => hash.digest('hex') }
+    },
+  },
   listFile: SNAPSHOT_FILE,
-}
-
-function textHash(): { update(piece: Uint8Array): unknown; digest(): string } {
-  const hash = createHash('sha256')
-  return { update: (piece) => hash.update(piece), digest: () => hash.digest('hex') }
 }
 
 /** Opens the copy. @throws LegalTextError as {@link SiteStore.open} */
@@ -186,7 +189,8 @@ async function takeChanges(run: Run, known: KnownState, overlap: number): Promis
   let done = wanted.size - missing.length
   if (wanted.size > 0) onProgress?.(done, wanted.size)
   await site.forEach(missing, CONCURRENCY, async ([code, each]) => {
-    const fail: OnFailure = (state, reason) => noteFailure(run, code, failedUrl(portal, code, each), state, reason)
+    const url = each.isDeleted ? portal.addressOf(code) : each.url
+    const fail: OnFailure = (state, reason) => noteFailure(run, code, url, state, reason)
     await site.attempt(async () => {
       if (!(await update(run, code, each))) gone.add(code)
     }, fail)
@@ -236,9 +240,6 @@ function wantedOf(store: SiteStore, { changed, deleted }: Changes, portal: Porta
 
 /** True for the address of an expression, under which the failure of a deleted one is kept. */
 const isOfExpression = (url: string) => manifestationDay(url) === ''
-
-const failedUrl = (portal: Portal, code: string, { url, isDeleted }: Wanted) =>
-  isDeleted ? portal.addressOf(code) : url
 
 function noteFailure({ store, now }: Run, code: string, url: string, ...[state, reason]: Parameters<OnFailure>): void {
   store.addFailure({ code, title: code, url: withoutQuery(url) }, state, reason, now())
