@@ -10,7 +10,7 @@ import { type BuildOptions, type BuildReport, buildBundle, extendedBundle } from
 import { SITES, type SiteName } from '../import/families.ts'
 import type { HistoryOptions } from '../import/history/open-history.ts'
 import { openInputs } from '../import/input.ts'
-import { isoTimestamp } from '../import/values.ts'
+import { dayOf, isoTimestamp } from '../import/values.ts'
 import { LegalTextError } from '../util/errors.ts'
 import {
   ACQUIRE_LOCK,
@@ -127,7 +127,8 @@ async function writeCorpus(corpus: FetchedCorpus | undefined, options: BuildCorp
     if (extended !== undefined) await ensureVerified(extended, cache)
     const local = corpus === undefined || corpus.local.length === 0 ? [] : [await openInputs(corpus.local)]
     const from = corpus === undefined ? options.from : corpus.fetched.asInput(local)
-    const build = { from, history, out: file, fetchedAt, search, languages, accept, onProgress, signal }
+    const today = corpus && dayOf(corpus.fetched.fetchedAt())
+    const build = { from, today, history, out: file, fetchedAt, search, languages, accept, onProgress, signal }
     const report = await buildBundle(build)
     if (out !== undefined) {
       markVerified(report.file, cache)

@@ -278,15 +278,18 @@ export async function buildFromSites(
   const fetched = await fetchSources(sites, newest?.file, cache, options)
   try {
     const isSame = isOfSites(newest?.origin ?? null, sites)
+    const today = dayOf(fetched.fetchedAt())
+    // Texts take effect and end without a change of their source.
+    const day = sites.some(({ source }) => SITES[source].datesEffect) ? ` ${today}` : ''
     // What local files have is read each time.
-    const made_of = local.length === 0 ? `${fetched.stateHash()} ${version} ${SCHEMA_VERSION}` : undefined
+    const made_of = local.length === 0 ? `${fetched.stateHash()} ${version} ${SCHEMA_VERSION}${day}` : undefined
     if (isSame && made_of !== undefined && newest?.origin?.made_of === made_of) return undefined
     const accept = await acceptanceOfAll(fetched.sources, local.length === 0, newest, isSame, settings.maxFailedPercent)
     const history = await keptHistory(isSame ? newest?.file : undefined, fetched.fetchedAt(), options)
     const inputs = local.length === 0 ? [] : [await openInputs(local).catch((error) => throwNotReady(error))]
     const languages = sites.find((site) => site.languages)?.languages
     const from = fetched.asInput(inputs)
-    const build = { from, history, languages, out, search: true, accept, onProgress, signal }
+    const build = { from, today, history, languages, out, search: true, accept, onProgress, signal }
     const report = await buildBundle(build).catch(throwNotReady)
     return { ...originOfSites(sites, local, fetched, report), made_of }
   } finally {

@@ -49,6 +49,8 @@ export interface BuildOptions {
   out: string
   /** When the source was fetched (ISO 8601), for the provenance. */
   fetchedAt?: string | undefined
+  /** The day of the newest state (ISO date) if `fetchedAt` does not tell it, since the files have times of their own. */
+  today?: string | undefined
   /** Where older states come from; at least one source. */
   history?: HistoryOptions | undefined
   /** True to build a search index. */
@@ -227,13 +229,13 @@ async function writeContent(
   writer: BundleWriter,
   { input, name, past }: { input: Input; name: string; past: Past | undefined },
   fetchedAt: string | null,
-  { signal, search, languages, onProgress }: BuildOptions,
+  { signal, search, languages, today, onProgress }: BuildOptions,
 ): Promise<ReportedCoverage> {
   const { account, citations } = await writeLaws(writer, input, name, {
     ...(signal && { signal }),
     past,
     languages,
-    ...(fetchedAt !== null && { today: dayOf(fetchedAt) }),
+    today: fetchedAt === null ? today : dayOf(fetchedAt),
     onProgress: (done, total) => onProgress?.({ stage: 'laws', done, total }),
   })
   const norms = writer.query<{ norms: number }>(NORM_COUNT)[0]?.norms ?? 0

@@ -1,6 +1,6 @@
 /** Federal law from a server that answers as the Rechtsinformationsportal does, with the real program. */
 import assert from 'node:assert/strict'
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
@@ -27,14 +27,21 @@ async function json(args: string[], settings: Record<string, string>, code = 0) 
 
 /** A time within the span that the next update asks for. */
 const soon = () => new Date(Date.now() - 1000).toISOString()
-const yesterday = () => new Date(Date.now() - 24 * 60 * 60 * 1000).toISOString()
+const DAY = 24 * 60 * 60 * 1000
+const yesterday = () => new Date(Date.now() - DAY).toISOString()
+const inDays = (days: number) => new Date(Date.now() + days * DAY).toISOString().slice(0, 10)
 
 const LAWS = ['MSGB', 'MSVerfG', 'HafO', 'LotsG'].map((name) => expression(name, { day: '2020-01-01' }))
 
 test('pull takes the snapshot, update the changes, and nothing is built if there are none', async (t) => {
+  const [to, coming] = [inDays(0), inDays(60)]
   const portal = await startPortal(
     t,
-    [...LAWS, expression('HafO', { day: '2024-07-01', text: 'Der Hafen ist frei.' })],
+    [
+      ...LAWS,
+      expression('HafO', { day: '2024-07-01', text: 'Der Hafen ist frei.' }),
+      expression('HafO', { day: coming, text: 'Der Hafen ist bald zu.' }),
+    ],
     yesterday(),
   )
   const settings = settingsFor(portal, { MAX_FAILED_PERCENT: '30' })
@@ -47,11 +54,22 @@ test('pull takes the snapshot, update the changes, and nothing is built if there
   assert.equal(norm.in_force_from, '2024-07-01')
   const coverage = await json(['coverage'], settings)
   assert.deepEqual(coverage.laws_by_source_family, { legaldocml: 4 })
+  assert(coverage.corpus_date >= to && coverage.corpus_date < coming, 'the state is that of the day of fetching')
+  const later = await json(['norm', 'hafo', '1', '--in-force-on', coming], settings)
+  assert.match(later.text, /bald zu/)
 
   portal.asked.length = 0
   const same = await json(['corpus', 'update'], settings)
   assert.equal(same.changed, false)
   assert.deepEqual(portal.asked, ['changelog'])
+  // On another day other texts are in force.
+  const record = bundles[0].file.replace(/\.sqlite$/, '.json')
+  const origin = JSON.parse(readFileSync(record, 'utf8'))
+  writeFileSync(
+    record,
+    JSON.stringify({ ...origin, made_of: origin.made_of.replace(/\d{4}-\d\d-\d\d$/, '2020-01-01') }),
+  )
+  assert.equal((await json(['corpus', 'update', '--no-history'], settings)).changed, true)
 
   portal.change(soon(), expression('MSGB', { day: '2025-02-01', text: 'Redlich ist, wer gibt.' }))
   portal.change(soon(), expression('KaiV', { day: '2025-02-01' }))
