@@ -124,13 +124,16 @@ function listOf(snapshot: string, until?: Date, fetching?: Date): SiteList {
   return { content: Buffer.from(snapshot), lastModified: until?.toISOString(), etag: fetching?.toISOString() }
 }
 
+const NOTHING = new Uint8Array()
+
 /** Replaces the copy by a snapshot: expressions that it lacks are removed. */
 async function takeSnapshot(run: Run, link: string): Promise<void> {
   const { store, portal, client, file, now, site, onProgress } = run
   const snapshot = await fetchSnapshot(link, file, client, { onProgress, signal: site.signal })
   try {
     const codes = new Set(snapshot.entries.map(({ code }) => code))
-    const isResumed = store.toc !== undefined && isSameList(store.toc, listOf(snapshot.name))
+    const isResumed =
+      knownState(store) === undefined && Buffer.from(snapshot.name).equals(store.toc?.content ?? NOTHING)
     const checked = store.beginRun(listOf(snapshot.name), codes, now(), isResumed)
     let done = 0
     for (const entry of snapshot.entries) {
@@ -149,9 +152,6 @@ async function takeSnapshot(run: Run, link: string): Promise<void> {
     throw error
   }
 }
-
-const isSameList = (a: SiteList, b: SiteList) =>
-  Buffer.from(a.content).equals(b.content) && a.lastModified === b.lastModified && a.etag === b.etag
 
 /** An expression to ask for. */
 interface Wanted {
@@ -320,19 +320,20 @@ function expressionOf(bytes: Uint8Array, name: string): string {
 /** Parts of the ELI of a work: `eli/bund/bgbl-1/2020/s1126`. */
 const WORK_PARTS = 5
 
-/** A law is a work, or one of several texts in it. */
+/** A law is a work, or one of several texts in it. That of the promulgation may count as a law of its own in a bundle. */
 function countLaws(store: SiteStore): Omit<FetchedSite, 'copy'> {
   const workOf = (code: string) => code.split('/', WORK_PARTS).join('/')
-  const kept = new Map<string, string>()
+  const [works, texts, kept] = [new Set<string>(), new Set<string>(), new Set<string>()]
   for (const { code, members } of store.laws()) {
-    const texts = members.filter(({ name }) => MAIN.test(name))
-    for (const { name } of texts.length > 0 ? texts : [{ name: '' }]) kept.set(`${workOf(code)}/${name}`, workOf(code))
+    const work = workOf(code)
+    const names = members.map(({ name }) => name).filter((name) => MAIN.test(name))
+    works.add(work)
+    for (const name of names.length > 0 ? names : ['']) {
+      texts.add(`${work}/${name}`)
+      kept.add(`${work}/${name.replace('-verkuendung', '')}`)
+    }
   }
   const failed = new Set(store.failures().map(({ code }) => workOf(code)))
-  const works = new Set(kept.values())
-  return {
-    total: kept.size + [...failed].filter((work) => !works.has(work)).length,
-    failed: failed.size,
-    kept: kept.size,
-  }
+  const missing = [...failed].filter((work) => !works.has(work))
+  return { total: texts.size + missing.length, failed: failed.size, kept: kept.size }
 }

@@ -80,7 +80,7 @@ export class Portal {
     )
     const links = dataSet.flatMap(({ name, distribution }) => {
       const link = distribution?.contentUrl
-      return link && /legislation/i.test(name) ? [link] : []
+      return link && /^legislation/i.test(name) ? [link] : []
     })
     // Names end with their times.
     const newest = links.sort().at(-1)

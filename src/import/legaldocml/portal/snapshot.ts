@@ -94,6 +94,9 @@ async function removeOthers(copy: string, kept: readonly string[]): Promise<void
   }
 }
 
+/** In a snapshot: all expressions of 7,000 laws, each with its annexes and images. */
+const MAXIMUM_FILES = 1_000_000
+
 /** Enough to tell a page from an archive. */
 const HEAD_BYTES = 512
 
@@ -103,7 +106,7 @@ async function openSnapshot(file: string, name: string): Promise<Snapshot> {
   try {
     const source = await fileSource(handle)
     assertZip(await source.read(0, Math.min(source.size, HEAD_BYTES)))
-    const entries = entriesOf(await readDirectory(source))
+    const entries = entriesOf(await readDirectory(source, MAXIMUM_FILES))
     if (entries.length === 0) throw new ArchiveError('unsupported_format', say`there is no XML in it`)
     const archive = async ({ members }: SnapshotEntry) => {
       assertPackable(members)

@@ -395,3 +395,10 @@ test('credentials reach every request of the portal, and no file', async (t) => 
   for (const { headers } of portal.requests) assert.match(headers.authorization ?? '', /^Basic /)
   assert.doesNotMatch(JSON.stringify([store?.asInput().limitations, store?.failures()]), /geheim/)
 })
+
+test('the text of the promulgation and the text in force are one law', async (t) => {
+  const [eli, { files }] = expression('HafO', { day: '2020-01-01' })
+  const promulgated = { 'regelungstext-verkuendung-1.xml': files['regelungstext-1.xml'] as string }
+  const portal = await startPortal(t, [[eli, { made: '2020-01-01', files: promulgated }], expression('HafO')])
+  assert.deepEqual(await fetchAt(FIRST, portal), { total: 2, failed: 0, kept: 1 })
+})
