@@ -86,7 +86,7 @@ export interface FetchOptions extends Pick<SiteOptions, 'baseUrl' | 'file' | 'on
 export async function fetchExpressions(options: FetchOptions): Promise<Omit<FetchedSite, 'copy'>> {
   const { baseUrl, store, client, now = () => new Date() } = options
   const site = new SiteRun(options.signal, true)
-  const run: Run = { ...options, now, site, portal: new Portal(baseUrl, client, site.signal) }
+  const run: Run = { ...options, now, site, portal: new Portal(baseUrl, client, site.signal), isFresh: false }
   const known = knownState(store)
   if (known === undefined) await takeSnapshot(run, await run.portal.snapshot())
   else if (now().getTime() - known.until.getTime() > MAXIMUM_LOG) await takeNewerSnapshot(run, known)
@@ -100,6 +100,8 @@ interface Run extends FetchOptions {
   now: () => Date
   site: SiteRun
   portal: Portal
+  /** True after a snapshot: there is none that is newer. */
+  isFresh: boolean
 }
 
 /** What the copy has. */
@@ -146,6 +148,7 @@ async function takeSnapshot(run: Run, link: string): Promise<void> {
       onProgress?.(++done, codes.size)
     }
     store.finishRun(codes, now(), listOf(snapshot.name, snapshotTime(snapshot.name, now())))
+    run.isFresh = true
     await snapshot.remove()
   } catch (error) {
     await snapshot.close()
@@ -209,6 +212,7 @@ async function changesSince(portal: Portal, from: Date, until: Date, overlap: nu
 
 /** @returns false if the portal has no snapshot that is newer than the copy */
 async function takeNewerSnapshot(run: Run, known: KnownState): Promise<boolean> {
+  if (run.isFresh) return false
   const link = await run.portal.snapshot()
   const isNewer = snapshotTime(link, run.now()) > known.until
   if (isNewer) await takeSnapshot(run, link)

@@ -313,6 +313,15 @@ test('a snapshot at an address without a time is taken for one of the day before
   portal.snapshots.set('/legislation.zip', portal.snapshots.get(portal.snapshot('x')) as Buffer)
   portal.snapshots.delete('/snapshots/legislation_x.zip')
   assert.deepEqual(await fetchAt('2026-05-04T12:00:00Z', portal), { total: 3, failed: 0, kept: 3 })
+  portal.log.push({ at: '2026-05-06T11:00:00Z', allChanged: true })
+  portal.asked.length = 0
+  assert.deepEqual(
+    await fetchAt('2026-05-06T12:00:00Z', portal, {
+      now: () => new Date(Date.parse('2026-05-06T12:00:00Z') + portal.asked.length),
+    }),
+    { total: 4, failed: 1, kept: 3 },
+  )
+  assert(portal.asked.length < 8, 'one snapshot a run')
 })
 
 test('files of a snapshot that are damaged are asked for alone; those elsewhere in it are laws, too', async (t) => {
