@@ -28,8 +28,8 @@ export const changeFilterInputs = {
     .enum(['publication', 'effect'], { error: say`must be publication or effect` })
     .default('publication')
     .describe(
-      '`effect`: by the days on which changes take effect, those to come, too; only of laws whose source names them. Default: ' +
-        'publication.',
+      'What the days are. With `effect`, those on which changes take effect, also to come, of laws whose source names them. ' +
+        'Default: publication.',
     ),
   codes: codesInput.describe('Codes or aliases of laws, separated by commas, also of former ones. Default: all laws.'),
 }

@@ -18,12 +18,12 @@ const endOf = (day: string) => `CASE WHEN ${day} = ${NEWEST} OR ${day} >= '${LAS
 /** The line of a law with a code: that of today, else the one that had it last. */
 const LINE = 'SELECT line FROM law WHERE code = ? AND state_from IS NOT NULL ORDER BY state_to DESC LIMIT 1'
 
-type VersionRow = Omit<NormVersion, 'text_hash'> & InForceSpan & { text: PackedText }
+type VersionRow = Omit<NormVersion, 'text_hash'> & InForceSpan & { text: PackedText; dated: number }
 
 /** The last row of each version stands for it. */
 const NORM_VERSIONS = `
 SELECT norm.version_from AS observed_from, ${endOf('norm.version_to')} AS observed_to, norm.valid_from, norm.valid_to,
-       norm.in_force_from, norm.in_force_to,
+       norm.in_force_from, norm.in_force_to, (SELECT law.dated FROM law WHERE law.id = norm.law) AS dated,
        norm.label, norm.heading, norm.status, norm.moved_from, content.text,
        (SELECT status_note FROM law WHERE law.line = norm.law AND law.state_from <= norm.version_from
         ORDER BY law.state_from DESC LIMIT 1) AS status_note
@@ -40,17 +40,17 @@ export async function readNormVersions(ask: AskRows, code: string, path: string)
     valid_to: row.valid_to,
     label: row.label,
     heading: row.heading,
-    status: statusAtFirst(row),
+    status: row.dated === 1 ? statusAtFirst(row) : row.status,
     text_hash: contentHash(unpackText(text)),
     status_note: row.status_note,
     moved_from: row.moved_from,
   }))
 }
 
-/** The status of a version when it began to hold: that of its row is the one of the newest state. */
+/** The status of a version of a dated law when it began to hold: its row has the one of the newest state. */
 function statusAtFirst(row: InForceSpan & Pick<NormVersion, 'observed_from' | 'status'>): NormStatus {
   const { observed_from, in_force_from: from, in_force_to: to } = row
-  return from || to ? statusOn(from && from > observed_from ? from : observed_from, row) : row.status
+  return to || from ? statusOn(from && from > observed_from ? from : observed_from, row) : row.status
 }
 
 /** Changes of marks alone are changes, too. */

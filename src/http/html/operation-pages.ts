@@ -1,4 +1,3 @@
-import type { Days } from '../../resolve/as-of.ts'
 /** The pages of the reader: which addresses they have, what each shows, and which answers it is made of. */
 
 import type * as z from 'zod'
@@ -210,7 +209,10 @@ export function readPageRequest(path: string, search: string): PageRequest | und
 }
 
 /** All laws as a dictionary has them, letter by letter. */
-async function lawsInOrder(corpus: Corpus, { offset, as_of, in_force_on }: { offset: string } & Days) {
+async function lawsInOrder(
+  corpus: Corpus,
+  { offset, as_of, in_force_on }: { offset: string } & Partial<Record<'as_of' | 'in_force_on', string | undefined>>,
+) {
   const listed: LawSummary[] = []
   const from = Math.max(Number(offset) || 0, 0)
   let total = 0
