@@ -405,3 +405,41 @@ function unpackedAtOnce(packed: Buffer, size: number): Buffer | undefined {
     throw error
   }
 }
+
+/**
+ * Copies members of an archive into a new one, as they are compressed, under the last parts of their names.
+ * @param members files that {@link unreadableKind} finds readable, with less than 4 GB in all
+ * @throws Error if a member is not where the directory says
+ */
+export async function packMembers(source: ByteSource, members: readonly ZipMember[]): Promise<Buffer> {
+  const parts: Buffer[] = []
+  const directory: Buffer[] = []
+  let offset = 0
+  for (const member of members) {
+    const packed = await packedBytes(source, member)
+    const name = Buffer.from(member.name.split('/').at(-1) ?? '')
+    /** The fields that both headers have: version 2.0, names in UTF-8, no date, no extra fields. */
+    const shared = Buffer.alloc(LOCAL_HEADER.bytes - 4)
+    shared.writeUInt32LE(0x0800_0014, 0)
+    shared.writeUInt16LE(member.method, 4)
+    shared.writeUInt32LE(member.checksum, 10)
+    shared.writeUInt32LE(packed.length, 14)
+    shared.writeUInt32LE(member.size, 18)
+    shared.writeUInt16LE(name.length, 22)
+    const entry = Buffer.alloc(DIRECTORY_ENTRY.bytes)
+    entry.writeUInt32LE(DIRECTORY_ENTRY.signature, 0)
+    shared.copy(entry, 6)
+    entry.writeUInt32LE(offset, 42)
+    parts.push(Buffer.from('PK\x03\x04'), shared, name, packed)
+    directory.push(entry, name)
+    offset += LOCAL_HEADER.bytes + name.length + packed.length
+  }
+  const entries = Buffer.concat(directory)
+  const end = Buffer.alloc(END_RECORD.bytes)
+  end.writeUInt32LE(END_RECORD.signature, 0)
+  end.writeUInt16LE(members.length, 8)
+  end.writeUInt16LE(members.length, 10)
+  end.writeUInt32LE(entries.length, 12)
+  end.writeUInt32LE(offset, 16)
+  return Buffer.concat([...parts, entries, end])
+}

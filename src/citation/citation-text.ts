@@ -22,8 +22,9 @@ interface Source {
     fetch_timestamp: string | null
     consolidated_on?: string | null
   }
-  /** The day that was asked for. */
-  as_of?: string
+  /** The days that were asked for. */
+  as_of?: string | undefined
+  in_force_on?: string | undefined
 }
 
 interface State {
@@ -32,6 +33,9 @@ interface State {
   /** Amendments that it lacks. */
   pending: readonly { note: string }[]
   endings: readonly { on: string | null; last_day: string | null; note: string }[]
+  /** Days of effect of what is cited, as far as the source names them. */
+  in_force_from?: string | null | undefined
+  in_force_to?: string | null | undefined
 }
 
 /** `außer Kraft ab 21.04.2026`, `Änderung durch Art. 2 G v. 23.4.2026 I Nr. 111 mWv 12.6.2026 noch nicht berücksichtigt` */
@@ -39,6 +43,12 @@ function reservations({ pending, endings }: State): string[] {
   const [end] = endings
   const day = end?.on && `${end.on === end.last_day ? 'mit Ablauf des' : 'ab'} ${germanDate(end.on)}`
   return [...(end === undefined ? [] : [day ? `außer Kraft ${day}` : end.note]), ...pending.map(({ note }) => note)]
+}
+
+/** `in Kraft vom 01.03.2010 bis 31.12.2024`; empty where the source names no days. */
+function inForce({ in_force_from: from, in_force_to: to }: State): string {
+  if (from && to) return `in Kraft vom ${germanDate(from)} bis ${germanDate(to)}`
+  return from ? `in Kraft ab ${germanDate(from)}` : to ? `in Kraft bis ${germanDate(to)}` : ''
 }
 
 /**
@@ -62,7 +72,7 @@ export function citationOf(norm: Cited, abbreviation: string, subdivision: strin
  * https://…`. A wording of the past has the day as of which it was asked for: the law may have been amended then by what only a
  * later wording has. If the source names no day of an amendment, it is that of the consolidation or of fetching.
  */
-export function citationWithDay(citation: string, { provenance, as_of }: Source, law: State): string {
+export function citationWithDay(citation: string, { provenance, as_of, in_force_on }: Source, law: State): string {
   const { html_url, source_url, fetch_timestamp, consolidated_on: consolidated } = provenance
   const days = [
     ['wie veröffentlicht am ', as_of],
@@ -71,7 +81,8 @@ export function citationWithDay(citation: string, { provenance, as_of }: Source,
     ['abgerufen am ', fetch_timestamp],
   ] as const
   const [words, day] = days.find(([, day]) => day !== null && day !== undefined) ?? []
-  const told = [day ? `${words}${germanDate(day)}` : '', ...reservations(law)].filter(Boolean)
+  const effective = in_force_on === undefined ? inForce(law) : `in der am ${germanDate(in_force_on)} geltenden Fassung`
+  const told = [effective, day ? `${words}${germanDate(day)}` : '', ...reservations(law)].filter(Boolean)
   const dated = told.length > 0 ? `${citation} (${told.join('; ')})` : citation
   return [dated, html_url ?? source_url].filter(Boolean).join(', ')
 }

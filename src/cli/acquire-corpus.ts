@@ -14,38 +14,58 @@ export const ACQUIRE_ENVIRONMENT = [
   'datasetPublicKey',
   'sourceUrl',
   'cellarUrl',
+  'neurisUrl',
   'maxFailedPercent',
   'XDG_CACHE_HOME',
 ] as const
 
 type Acquire = typeof import('../dataset/acquire.ts')
 
-/** A command that gets a corpus with one of the functions of `dataset/acquire.ts`. */
+/** A flag that names sites. */
+export const SITE_FLAG = {
+  helpValue: 'SITE',
+  multiple: true,
+  options: ['gii', 'eurlex', 'neuris'],
+  meanings: ['federal law', 'acts of the European Union', 'federal law with dates of effect'],
+} as const
+
+const FLAGS = {
+  source: {
+    description: 'Site to fetch laws from, instead of a dataset; as for corpus build. Repeatable. Default: gii.',
+    ...SITE_FLAG,
+  },
+  url: { description: 'Dataset to download. Overrides DATASET_URL.', helpValue: 'URL' },
+  'public-key': {
+    description: 'Key that must have signed the dataset, or a file with it. Overrides DATASET_PUBLIC_KEY.',
+    helpValue: 'KEY',
+    completes: 'file',
+  },
+  'max-failed': {
+    description:
+      'Percentage of the laws of the source that may fail before the result is rejected. Overrides ' +
+      'MAX_FAILED_PERCENT; default 2.',
+    helpValue: 'PERCENT',
+  },
+  history: {
+    description: 'Keep the versions that the new corpus replaces; --no-history forgets them, and all older ones.',
+    allowNo: true,
+  },
+  json: JSON_FLAG,
+} as const
+
+/**
+ * A command that gets a corpus with one of the functions of `dataset/acquire.ts`.
+ * @param namesSites whether the user may name sites
+ */
 export function acquireCommand(
   texts: Pick<CommandDescription, 'summary' | 'description' | 'examples'>,
   choose: (functions: Acquire) => (options: ObtainOptions) => Promise<Acquired>,
+  namesSites = false,
 ): CommandDescription {
+  const { source: _source, ...others } = FLAGS
   return defineCommand({
     ...texts,
-    flags: {
-      url: { description: 'Dataset to download. Overrides DATASET_URL.', helpValue: 'URL' },
-      'public-key': {
-        description: 'Key that must have signed the dataset, or a file with it. Overrides DATASET_PUBLIC_KEY.',
-        helpValue: 'KEY',
-        completes: 'file',
-      },
-      'max-failed': {
-        description:
-          'Percentage of the laws of the source that may fail before the result is rejected. Overrides ' +
-          'MAX_FAILED_PERCENT; default 2.',
-        helpValue: 'PERCENT',
-      },
-      history: {
-        description: 'Keep the versions that the new corpus replaces; --no-history forgets them, and all older ones.',
-        allowNo: true,
-      },
-      json: JSON_FLAG,
-    },
+    flags: (namesSites ? FLAGS : others) as typeof FLAGS,
     environment: [...ACQUIRE_ENVIRONMENT, 'HTTP_PROXY, HTTPS_PROXY, NO_PROXY'],
     errors: ['not_ready'],
     async run({ flags }) {
@@ -58,8 +78,10 @@ export function acquireCommand(
         datasetPublicKey: flags['public-key'],
         maxFailedPercent: flags['max-failed'],
       })
+      const { history = true, source: sources } = flags
+      const options = { cache: cacheFolder(), settings, download: true, history, sources }
       const acquired = await longWork(
-        (work) => acquire({ ...work, cache: cacheFolder(), settings, download: true, history: flags.history ?? true }),
+        (work) => acquire({ ...work, ...options }),
         'what was fetched from a site is kept, and the next run continues from there',
       )
       if (acquired === undefined) return

@@ -6,7 +6,7 @@ import type { Corpus } from '../model/corpus.ts'
 import { readDay } from '../operations/operation.ts'
 import { cacheFolder } from '../program/cache-path.ts'
 import { readSetting } from '../program/settings.ts'
-import { onDay } from '../resolve/as-of.ts'
+import { type Days, onDay } from '../resolve/as-of.ts'
 import { INTERRUPTED, LegalTextError } from '../util/errors.ts'
 import type { ParsedArguments } from './description.ts'
 import { writeNotice } from './output.ts'
@@ -86,16 +86,16 @@ async function confirmDownload({ datasetUrl, sourceUrl }: SourceSettings): Promi
   }
 }
 
-/** The day that --as-of names (ISO date). @throws LegalTextError `invalid_input` */
-export function asOfFlag(flags: ParsedArguments['flags']): string | undefined {
-  return readDay(flags['as-of'], '--as-of')
+/** The days that --as-of and --in-force-on name. @throws LegalTextError `invalid_input` */
+export function daysOf(flags: ParsedArguments['flags']): Days {
+  return { as_of: readDay(flags['as-of'], '--as-of'), in_force_on: readDay(flags['in-force-on'], '--in-force-on') }
 }
 
-/** Does the same with the corpus as of the day that --as-of names. @throws LegalTextError as `onDay` */
+/** Does the same with the corpus of the days that flags name. @throws LegalTextError as `onDay` */
 export function withCorpusOfDay(
   flags: ParsedArguments['flags'],
   mayAsk: boolean,
   work: (corpus: Corpus) => Promise<void>,
 ): Promise<void> {
-  return withCorpus(flags.dataset, mayAsk, (newest) => onDay(newest, asOfFlag(flags), work))
+  return withCorpus(flags.dataset, mayAsk, (newest) => onDay(newest, daysOf(flags), work))
 }

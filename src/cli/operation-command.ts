@@ -153,7 +153,7 @@ function completionOf(name: string, schema: z.core.$ZodType): Pick<FlagDescripti
 }
 
 /** Inputs that are days. */
-const DAYS: readonly string[] = ['as_of', 'since', 'until', 'from', 'to']
+const DAYS: readonly string[] = ['as_of', 'in_force_on', 'since', 'until', 'from', 'to']
 
 function inputFlags(
   { input }: Pick<Operation, 'input'>,

@@ -3,6 +3,7 @@
 import { rm } from 'node:fs/promises'
 import { say } from '../i18n/texts.ts'
 import { LegalTextError } from '../util/errors.ts'
+import { namedSites } from './build-corpus.ts'
 import {
   ACQUIRE_LOCK,
   buildFromSites,
@@ -40,12 +41,18 @@ export function acquireCorpus(options: ObtainOptions): Promise<Acquired> {
 }
 
 /**
- * Acquires the corpus that the settings name. Files that are present and unchanged are not fetched again. If the new
- * corpus cannot be had or is not good enough, the newest bundle of the cache stays.
- * @throws LegalTextError `not_ready` with the reason
+ * Acquires the corpus that the settings name, or that of `sources`. Files that are present and unchanged are not fetched again. If
+ * the new corpus cannot be had or is not good enough, the newest bundle of the cache stays.
+ * @throws LegalTextError `not_ready` with the reason; `invalid_input` for sources beside a dataset
  */
-export function pullCorpus(options: ObtainOptions): Promise<Acquired> {
-  return withStore(options, async (store) => fetchNewer(store, await store.newest(), options))
+export async function pullCorpus(options: ObtainOptions): Promise<Acquired> {
+  const { sources, settings } = options
+  if (sources !== undefined && settings.datasetUrl !== undefined) {
+    const message = say`--source names sites, and DATASET_URL or --url a dataset: give one of them`
+    throw new LegalTextError('invalid_input', message)
+  }
+  const sites = sources && namedSites({ sources, settings })
+  return withStore(options, async (store) => fetchNewer(store, await store.newest(), options, sites))
 }
 
 /**

@@ -10,7 +10,7 @@ import { type BuildOptions, type BuildReport, buildBundle, extendedBundle } from
 import { SITES, type SiteName, WRITTEN } from '../import/families.ts'
 import type { HistoryOptions } from '../import/history/open-history.ts'
 import { openInputs } from '../import/input.ts'
-import { isoTimestamp } from '../import/values.ts'
+import { dayOf, isoTimestamp } from '../import/values.ts'
 import { LegalTextError } from '../util/errors.ts'
 import {
   ACQUIRE_LOCK,
@@ -19,12 +19,13 @@ import {
   fetchSources,
   isOfSites,
   originOfSites,
+  type SiteSettings,
   settingOf,
 } from './build-from-sites.ts'
 import { type BundleOrigin, BundleStore, describeBundle, type SourceSite } from './bundle-store.ts'
 import { isDatabaseAddress, isUrl, redactUrl } from './dataset-name.ts'
 import { lockForWork, realPath, withLock } from './lock.ts'
-import type { SourceSettings, WorkOptions } from './options.ts'
+import type { WorkOptions } from './options.ts'
 import { temporaryFile } from './temporary.ts'
 import { ensureVerified, markVerified } from './verify-bundle.ts'
 
@@ -126,7 +127,8 @@ async function writeCorpus(corpus: FetchedCorpus | undefined, options: BuildCorp
     if (extended !== undefined) await ensureVerified(extended, cache)
     const local = corpus === undefined || corpus.local.length === 0 ? [] : [await openInputs(corpus.local)]
     const from = corpus === undefined ? options.from : corpus.fetched.asInput(local)
-    const build = { from, history, out: file, fetchedAt, search, languages, accept, onProgress, signal }
+    const today = corpus && dayOf(corpus.fetched.fetchedAt())
+    const build = { from, today, history, out: file, fetchedAt, search, languages, accept, onProgress, signal }
     const report = await buildBundle(build)
     if (out !== undefined) {
       markVerified(report.file, cache)
@@ -170,14 +172,14 @@ export interface NamedSites {
    * newest of the older states.
    */
   from?: readonly string[] | undefined
-  /** Sites by their names: `gii`, `eurlex`. */
+  /** Sites by their names: `gii`, `eurlex`, `neuris`. */
   sources?: readonly string[] | undefined
   /** CELEX numbers of acts, several of them separated by commas. Default: the acts that are known. */
   celex?: readonly string[] | undefined
   /** Languages in the order of preference: `de,en`. */
   language?: string | undefined
   /** The addresses of the sites. */
-  settings?: Pick<SourceSettings, 'sourceUrl' | 'cellarUrl'> | undefined
+  settings?: SiteSettings | undefined
 }
 
 /** Returns the sites, none for local files alone. @throws LegalTextError `invalid_input` */
@@ -193,7 +195,7 @@ export function namedSites({ from = [], sources = [], celex = [], language, sett
       const expected = sayOr(Object.keys(SITES))
       throw refused(say`--source ${JSON.stringify(source)} is no source: expected ${expected}`)
     }
-    const wanted = source === 'gii' ? {} : { ...(acts.length > 0 && { acts }), ...(languages && { languages }) }
+    const wanted = source !== 'eurlex' ? {} : { ...(acts.length > 0 && { acts }), ...(languages && { languages }) }
     sites.push({ source, url: settingOf(source, settings).url, ...wanted })
   }
   const federal = sites.filter(({ source }) => source === 'gii').map(({ url }) => url)

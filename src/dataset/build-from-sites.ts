@@ -15,6 +15,7 @@ import type { Input, SiteCopy } from '../import/source.ts'
 import { dayOf } from '../import/values.ts'
 import type { LawChange } from '../model/corpus.ts'
 import { version } from '../program/package.ts'
+import { SETTINGS } from '../program/settings.ts'
 import { SCHEMA_VERSION, type StoredCoverage } from '../store/bundle-schema.ts'
 import { LegalTextError } from '../util/errors.ts'
 import { type BundleOrigin, bundleFault, type CachedBundle, type SourceSite } from './bundle-store.ts'
@@ -73,7 +74,8 @@ export async function fetchSources(
   work: WorkOptions,
 ): Promise<FetchedSources> {
   const { onProgress, onNotice, signal } = work
-  const onFetched = (done: number, total: number) => onProgress?.({ stage: 'downloading', done, total })
+  const onFetched = (done: number, total: number, unit?: 'bytes') =>
+    onProgress?.({ stage: 'downloading', done, total, ...(unit && { unit }) })
   const fetched: FetchedSource[] = []
   const uses: ReturnType<typeof lockForUse>[] = []
   const sources = new FetchedSources(fetched, () => {
@@ -126,12 +128,19 @@ export function fetchableSites(sites: readonly SourceSite[], settings: SourceSet
   })
 }
 
+/** The settings with the addresses of the sites. */
+export type SiteSettings = Pick<SourceSettings, 'sourceUrl' | 'cellarUrl' | 'neurisUrl'>
+
+const SITE_SETTINGS: Readonly<Record<SiteName, keyof SiteSettings>> = {
+  gii: 'sourceUrl',
+  eurlex: 'cellarUrl',
+  neuris: 'neurisUrl',
+}
+
 /** The setting with the address of a source. */
-export function settingOf(
-  source: SiteName,
-  { sourceUrl, cellarUrl }: Pick<SourceSettings, 'sourceUrl' | 'cellarUrl'>,
-): { name: string; url: string } {
-  return source === 'gii' ? { name: 'SOURCE_URL', url: sourceUrl } : { name: 'CELLAR_URL', url: cellarUrl }
+export function settingOf(source: SiteName, settings: SiteSettings): { name: string; url: string } {
+  const key = SITE_SETTINGS[source]
+  return { name: SETTINGS[key].name, url: settings[key] }
 }
 
 /** The database with the copy of a site. Other acts or languages of the same site make another copy. */
@@ -235,12 +244,17 @@ export function acceptanceOf(
   return (coverage) => assertGood(failedLaws(fetched, coverage))
 }
 
-/** Counts the laws of a site that could not be fetched, and those that a bundle of them lacks. */
+/**
+ * Counts the laws of a site that could not be fetched, and those that a bundle of them lacks. A law that several sources of one
+ * jurisdiction have is in the bundle once.
+ */
 export function failedLaws(
   { source, failed, kept }: FetchedCounts,
   { laws_by_source_family: laws }: Pick<StoredCoverage, 'laws_by_source_family'>,
 ): number {
-  return failed + Math.max(0, kept - (laws[SITES[source].name] ?? 0))
+  const sites = Object.values(SITES).filter(({ jurisdiction }) => jurisdiction === SITES[source].jurisdiction)
+  const found = sites.reduce((sum, { name }) => sum + (laws[name] ?? 0), 0)
+  return failed + Math.max(0, kept - found)
 }
 
 /** Name of the lock of work that changes fetched sources, see `withLock`. */
@@ -264,15 +278,18 @@ export async function buildFromSites(
   const fetched = await fetchSources(sites, newest?.file, cache, options)
   try {
     const isSame = isOfSites(newest?.origin ?? null, sites)
+    const today = dayOf(fetched.fetchedAt())
+    // Texts take effect and end without a change of their source.
+    const day = sites.some(({ source }) => SITES[source].datesEffect) ? ` ${today}` : ''
     // What local files have is read each time.
-    const made_of = local.length === 0 ? `${fetched.stateHash()} ${version} ${SCHEMA_VERSION}` : undefined
+    const made_of = local.length === 0 ? `${fetched.stateHash()} ${version} ${SCHEMA_VERSION}${day}` : undefined
     if (isSame && made_of !== undefined && newest?.origin?.made_of === made_of) return undefined
     const accept = await acceptanceOfAll(fetched.sources, local.length === 0, newest, isSame, settings.maxFailedPercent)
     const history = await keptHistory(isSame ? newest?.file : undefined, fetched.fetchedAt(), options)
     const inputs = local.length === 0 ? [] : [await openInputs(local).catch((error) => throwNotReady(error))]
     const languages = sites.find((site) => site.languages)?.languages
     const from = fetched.asInput(inputs)
-    const build = { from, history, languages, out, search: true, accept, onProgress, signal }
+    const build = { from, today, history, languages, out, search: true, accept, onProgress, signal }
     const report = await buildBundle(build).catch(throwNotReady)
     return { ...originOfSites(sites, local, fetched, report), made_of }
   } finally {

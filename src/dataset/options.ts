@@ -29,6 +29,7 @@ const SOURCE_SETTINGS = [
   'datasetPublicKey',
   'sourceUrl',
   'cellarUrl',
+  'neurisUrl',
   'maxFailedPercent',
 ] as const satisfies (keyof Settings)[]
 
@@ -46,6 +47,8 @@ export interface ObtainOptions extends WorkOptions {
   settings: SourceSettings
   /** Whether to download a corpus if no dataset is named and the cache has none. */
   download: boolean
+  /** Sites that `pull` fetches laws from, by their names. Default: `gii`. */
+  sources?: readonly string[] | undefined
   /** False to forget what a newer corpus replaces; else its states are kept as older ones. */
   history?: boolean | undefined
   /** Whether to ask if the file at a URL has changed since it was downloaded. */

@@ -37,7 +37,7 @@ const ABANDONED = 24 * 60 * 60 * 1000
 
 const CONVERTED = /^[0-9a-f]+\.sqlite$/
 /** Files of SQLite beside a database. */
-const COMPANION = /-(?:wal|shm|journal)$/
+const COMPANION = /-(?:wal|shm|journal|[\da-f]{16}\.zip(?:\.part)?)$/
 
 /**
  * Removes old and damaged bundles, converted datasets and leftover temporary files; with `all`, every file that is not

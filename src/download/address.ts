@@ -55,6 +55,29 @@ export function redirectTarget(from: Address, location: string | undefined, hop:
   return { ...target, authorization: target.authorization ?? (isSameSite ? from.authorization : undefined) }
 }
 
+/** Returns the address of a path below a base URL, with its credentials. */
+export function addressBelow(baseUrl: string, path: string): string {
+  const url = new URL(baseUrl)
+  url.pathname = `${url.pathname.replace(/\/+$/, '')}/${path}`
+  return url.href
+}
+
+/** Returns the address of a link. On one host, the credentials and the protocol of the base URL hold for it, too. */
+export function linkedAddress(baseUrl: string, link: string): string {
+  const base = new URL(baseUrl)
+  const target = URL.canParse(link) ? new URL(link) : undefined
+  if (target?.host !== base.host) return link
+  target.protocol = base.protocol
+  target.username ||= base.username
+  target.password ||= base.password
+  return target.href
+}
+
+/** Returns an address without credentials. */
+export function withoutCredentials(address: string): string {
+  return URL.canParse(address) ? readAddress(address).url.href : address
+}
+
 function shownUrl({ protocol, host, pathname, search }: URL): string {
   return `${protocol}//${host}${pathname}${search && '?…'}`
 }

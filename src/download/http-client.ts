@@ -1,6 +1,6 @@
 /** An HTTP client for downloads, with limits on time and size, retries and resumption. */
 
-import { type FileHandle, open } from 'node:fs/promises'
+import { constants, type FileHandle, open } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { say } from '../i18n/texts.ts'
 import { version } from '../program/package.ts'
@@ -54,6 +54,45 @@ export interface HttpClientOptions extends Partial<typeof DEFAULTS> {
   signal?: AbortSignal | undefined
   /** From 0 up to 1. */
   random?: () => number
+  /** Spaces all requests of this client, also retries and redirects. */
+  pace?: Pace
+}
+
+/** Spaces the beginnings of requests to a site, however many wait at the same time. */
+export class Pace {
+  readonly #pause: number
+  /** The earliest beginning of the next request, in milliseconds of `performance.now()`. */
+  #next = 0
+  /** The turn before: they come in the order in which they were asked for. */
+  #last = Promise.resolve()
+
+  /** @param pause between the beginnings of two requests, in milliseconds */
+  constructor(pause: number) {
+    this.#pause = pause
+  }
+
+  /** Waits until the next request may begin. */
+  async turn(signal: AbortSignal): Promise<void> {
+    const before = this.#last
+    const { promise, resolve } = Promise.withResolvers<void>()
+    this.#last = promise
+    try {
+      await before
+      // A timer may end a millisecond early, and a server may ask for a longer wait meanwhile.
+      for (let wait = 1; wait > 0; ) {
+        wait = this.#next - performance.now()
+        if (wait > 0) await sleep(wait, undefined, { signal }).catch(() => signal.throwIfAborted())
+      }
+      this.#next = performance.now() + this.#pause
+    } finally {
+      resolve()
+    }
+  }
+
+  /** Lets no request begin for a time, in milliseconds. */
+  hold(time: number): void {
+    this.#next = Math.max(this.#next, performance.now() + time)
+  }
 }
 
 export interface RequestOptions {
@@ -73,6 +112,8 @@ export interface GetOptions extends RequestOptions {
 }
 
 export interface DownloadOptions extends RequestOptions {
+  /** True if the content at the address never changes: a partial file is resumed instead of replaced. */
+  isImmutable?: boolean
   /** @param total bytes, 0 if not known */
   onProgress?: ((done: number, total: number) => void) | undefined
 }
@@ -95,7 +136,10 @@ export interface HttpResult {
  * Connections are reused and do not keep the process alive. HTTP_PROXY, HTTPS_PROXY and NO_PROXY name the proxies.
  */
 export class HttpClient {
-  readonly #options: typeof DEFAULTS & { userAgent: string; random: () => number; signal?: AbortSignal | undefined }
+  readonly #options: typeof DEFAULTS & { userAgent: string; random: () => number } & Pick<
+      HttpClientOptions,
+      'signal' | 'pace'
+    >
   #agents: Agents | undefined
 
   constructor(options: HttpClientOptions = {}) {
@@ -130,14 +174,14 @@ export class HttpClient {
   }
 
   /**
-   * Downloads into a file, which is replaced. After a broken connection the download resumes if the file on the server
-   * is still the same.
+   * Downloads into a file, which is replaced unless `isImmutable`. After a broken connection the download resumes if the file
+   * on the server is still the same.
    * @throws DownloadError if that fails, LegalTextError if the file cannot be written
    */
   async download(url: string, file: string, options: DownloadOptions = {}): Promise<HttpResult> {
     const { maxBytes = this.#options.maxFileBytes, onProgress } = options
     const headers = conditions(options)
-    const part = await PartialFile.create(file)
+    const part = await PartialFile.open(file, options.isImmutable ?? false)
     try {
       const request = () => part.rangeHeaders() ?? headers
       const answer = await this.#request(
@@ -173,9 +217,11 @@ export class HttpClient {
   ): Promise<Result> {
     const address = readAddress(url)
     const signals = [ownSignal, this.#options.signal].filter((signal) => signal !== undefined)
-    const { retries, backoff, maxWait, random } = this.#options
+    const { retries, backoff, maxWait, random, pace } = this.#options
     for (let attempt = 1; ; attempt++) {
       let response: Response | undefined
+      // The time until its turn does not count.
+      await pace?.turn(AbortSignal.any(signals))
       const overdue = AbortSignal.timeout(timeout)
       try {
         response = await this.#follow(address, headers(), sameHost, AbortSignal.any([...signals, overdue]))
@@ -184,6 +230,7 @@ export class HttpClient {
         response?.close()
         for (const signal of signals) signal.throwIfAborted()
         const error = overdue.aborted ? incomplete(address.shown, timeout) : asDownloadError(thrown, address.shown)
+        pace?.hold(Math.min(error.retryAfter ?? 0, maxWait))
         if (error.retryAfter === undefined || attempt > retries) throw error.final(attempt)
         const wait = backoff * 2 ** (attempt - 1) * (1 - random() / 2)
         await this.#wait(Math.min(Math.max(wait, error.retryAfter), maxWait), signals)
@@ -210,6 +257,7 @@ export class HttpClient {
         ...(authorization !== undefined && { authorization }),
         ...headers,
       }
+      if (hop > 1) await this.#options.pace?.turn(signal)
       const response = await sendRequest(target, ownHeaders, { agents, connectTimeout, idleTimeout, signal })
       const isRedirect = REDIRECTS.has(response.status)
       if (isRedirect || response.status === 304) await discard(response)
@@ -266,20 +314,28 @@ class PartialFile {
   /** Bytes written so far. */
   bytes = 0
 
-  private constructor(file: string, handle: FileHandle) {
+  /** True if the rest may be requested without a validator. */
+  #isImmutable: boolean
+
+  private constructor(file: string, handle: FileHandle, isImmutable: boolean) {
     this.#file = file
     this.#handle = handle
+    this.#isImmutable = isImmutable
   }
 
   /** @throws LegalTextError `not_ready` if it cannot be written */
-  static async create(file: string): Promise<PartialFile> {
-    return new PartialFile(file, await open(file, 'w').catch((error) => cannotWrite(file, error)))
+  static async open(file: string, isImmutable: boolean): Promise<PartialFile> {
+    const flags = constants.O_CREAT | constants.O_RDWR | (isImmutable ? 0 : constants.O_TRUNC)
+    const handle = await open(file, flags).catch((error) => cannotWrite(file, error))
+    const part = new PartialFile(file, handle, isImmutable)
+    part.bytes = (await handle.stat()).size
+    return part
   }
 
   /** The headers that request the rest; `undefined` if the whole file must be requested. */
   rangeHeaders(): Record<string, string> | undefined {
-    if (this.bytes === 0 || this.#validator === undefined) return undefined
-    return { range: `bytes=${this.bytes}-`, 'if-range': this.#validator }
+    if (this.bytes === 0 || (this.#validator === undefined && !this.#isImmutable)) return undefined
+    return { range: `bytes=${this.bytes}-`, ...(this.#validator !== undefined && { 'if-range': this.#validator }) }
   }
 
   /**
@@ -304,6 +360,7 @@ class PartialFile {
       return this.#total || (length === 0 ? 0 : this.bytes + length)
     }
     this.#validator = undefined
+    this.#isImmutable = false
     const { status, address } = response
     await discard(response)
     throw new DownloadError('unavailable', address.shown, say`sent another part than was asked for`, {
@@ -316,7 +373,7 @@ class PartialFile {
   #isOfOther(response: Response): boolean {
     const { etag, lastModified } = validators(response)
     const validator = this.#validator?.startsWith('"') ? etag : lastModified
-    return validator !== undefined && validator !== this.#validator
+    return validator !== undefined && validator !== this.#validator && !this.#isImmutable
   }
 
   /** @throws DownloadError if the server has sent too little; the next attempt requests the rest */

@@ -33,7 +33,7 @@ import { ImageReader } from './images.ts'
 import { joinInputs, openInputs } from './input.ts'
 import type { IndexMessage, IndexOrder } from './search-index/index-worker.ts'
 import { reasonsOf } from './site/site-store.ts'
-import type { Input, Past, SourceLaw, StatedCitation } from './source.ts'
+import type { Input, Past, SourceLaw, StatedAmendment, StatedCitation } from './source.ts'
 import { compareText, dayOf, isoTimestamp } from './values.ts'
 import { workerMessages } from './workers.ts'
 
@@ -49,6 +49,8 @@ export interface BuildOptions {
   out: string
   /** When the source was fetched (ISO 8601), for the provenance. */
   fetchedAt?: string | undefined
+  /** The day of the newest state (ISO date) if `fetchedAt` does not tell it, since the files have times of their own. */
+  today?: string | undefined
   /** Where older states come from; at least one source. */
   history?: HistoryOptions | undefined
   /** True to build a search index. */
@@ -234,13 +236,13 @@ async function writeContent(
   writer: BundleWriter,
   { input, name, past }: { input: Input; name: string; past: Past | undefined },
   fetchedAt: string | null,
-  { signal, search, languages, onProgress }: BuildOptions,
+  { signal, search, languages, today, onProgress }: BuildOptions,
 ): Promise<ReportedCoverage> {
   const { account, citations } = await writeLaws(writer, input, name, {
     ...(signal && { signal }),
     past,
     languages,
-    ...(fetchedAt !== null && { today: dayOf(fetchedAt) }),
+    today: fetchedAt === null ? today : dayOf(fetchedAt),
     onProgress: (done, total) => onProgress?.({ stage: 'laws', done, total }),
   })
   const norms = writer.query<{ norms: number }>(NORM_COUNT)[0]?.norms ?? 0
@@ -445,6 +447,10 @@ async function writeLaws(
     writer,
     sources.flatMap(({ statedCitations }) => statedCitations),
   )
+  writeAmendments(
+    writer,
+    sources.flatMap(({ amendments = [] }) => amendments),
+  )
   for (const finding of stated.findings) findings.push(finding)
   for (const limitation of limitations.sort(bySource)) writer.addLimitation(limitation)
   for (const finding of findings.sort(bySource)) writer.addFinding(finding)
@@ -454,7 +460,7 @@ async function writeLaws(
 /** Names no input: the same acts give the same bundle, whatever they come in. */
 const ACTS = say`acts that tell their days`
 
-const NEWEST_VERSION = 'SELECT max(state_from) AS day FROM law'
+const NEWEST_VERSION = `SELECT max(state_from) AS day FROM law WHERE ${isOfToday()}`
 
 /** Dated laws have versions even if there is only one state: that of today, or else of their newest version. */
 function addOnlyState(writer: BundleWriter, state: Omit<State, 'observed_on'>, today: string | undefined): void {
@@ -516,6 +522,18 @@ function historyOf(law: ParsedLaw, { states, laws }: Past): LawHistory | undefin
   const observed = new ObservedLaws(states, read)
   observed.addNewest(law)
   return observed.history()
+}
+
+/** Writes what norms amend, in their order. */
+function writeAmendments(writer: BundleWriter, amendments: readonly StatedAmendment[]): void {
+  const places = new Map<number, number>()
+  for (const { amending, amended, ...each } of amendments) {
+    const own = writer.findNorm(amending)
+    if (own === undefined) continue
+    const place = places.get(own) ?? 0
+    places.set(own, place + 1)
+    writer.addAmendment(own, place, (amended && writer.findNorm(amended)) ?? null, each)
+  }
 }
 
 /** Looks up both ends of stated citations. Those that the bundle lacks become findings. */

@@ -56,11 +56,12 @@ export const addedFamilies = (): string => added.map(({ name, version }) => ` ${
 
 /**
  * The families whose laws are fetched from a site, by their names for `--source`. A site that lists its laws also tells which
- * ones are gone; of others we ask for the laws that we want.
+ * ones are gone; of others we ask for the laws that we want. If a site dates the effect of texts, a corpus of it depends on the day.
  */
 export const SITES = {
-  gii: { ...gii, jurisdiction: 'DE', listsLaws: true },
-  eurlex: { ...eurlex, jurisdiction: 'eu', listsLaws: false },
+  gii: { ...gii, jurisdiction: 'DE', listsLaws: true, datesEffect: false },
+  eurlex: { ...eurlex, jurisdiction: 'eu', listsLaws: false, datesEffect: false },
+  neuris: { ...legaldocml, jurisdiction: 'DE', listsLaws: true, datesEffect: true },
 }
 
 /** The family of files that people write themselves: it writes a template for them, and shows what it reads in one. */

@@ -4,6 +4,7 @@ import type { TerminalState } from '../model/corpus.ts'
 import type { LawHistory, ObservedLaw } from '../model/law-history.ts'
 import type { NormAddress, ParsedFinding, ParsedLaw, ParsedLimitation } from '../model/parsed-law.ts'
 import type { State } from '../model/versions.ts'
+import type { Amended } from '../store/sqlite/bundle-writer.ts'
 
 export interface InputFile extends ArchiveFile {
   /** Path on disk, or its place in a git repository; absent if the file is in an archive. */
@@ -105,6 +106,8 @@ export interface Source {
   laws(signal: AbortSignal | undefined): AsyncIterable<SourceLaw>
   /** Citations that the source states as such; empty for most. */
   statedCitations: StatedCitation[]
+  /** What the laws amend; complete once all are read. */
+  amendments?: readonly StatedAmendment[]
   /** What the source says of the laws of the states, as it says it: JSON. */
   stateLawCoverage?: unknown
 }
@@ -167,6 +170,13 @@ export interface StatedCitation {
   subdivision: string | null
 }
 
+/** What a norm of an amending law changes. */
+export interface StatedAmendment extends Amended {
+  amending: NormAddress
+  /** `undefined` if the source does not have it. */
+  amended: NormAddress | undefined
+}
+
 /** One document of a source. */
 export interface SourceDocument {
   code: string
@@ -224,8 +234,8 @@ export interface SiteOptions {
   languages?: readonly string[] | undefined
   /** The bundle that is replaced, which may tell of further laws. */
   replaced?: string | undefined
-  /** Called with each law that is done. */
-  onProgress?: ((done: number, total: number) => void) | undefined
+  /** Called with each law that is done, or with the bytes of an archive of all. */
+  onProgress?: ((done: number, total: number, unit?: 'bytes') => void) | undefined
   /** Called if the copy is unusable and everything is fetched again. */
   onNotice?: ((text: string) => void) | undefined
   /** Aborts the run; the next one resumes it. */

@@ -1,5 +1,6 @@
 /** Notes on laws and norms, in words: effect, promulgation. */
 
+import { nameOfNorm } from '../citation/designation.ts'
 import { t, translated } from '../i18n/texts.ts'
 import type {
   GazetteReference,
@@ -7,34 +8,67 @@ import type {
   NormSummary,
   Promulgation,
   Provenance,
+  Subdivision,
   VersionSpan,
 } from '../model/corpus.ts'
+import type { InForceSpan } from '../model/versions.ts'
 
-type Effect = Pick<NormSummary, 'status' | 'in_force_from'>
+type Effect = Pick<NormSummary, 'status'> & InForceSpan
+
+/** A norm with those of its parts that may have days of effect of their own. */
+interface EffectiveNorm extends Effect {
+  norm: string
+  label: string
+  subdivisions: readonly Pick<Subdivision, 'path' | 'in_force_from' | 'in_force_to'>[]
+}
 
 /**
- * A sentence on a norm that the source calls not yet in force; empty for other norms.
+ * Sentences on the days of effect of a norm and of its parts; none where the source names no days and does not call it not yet in
+ * force.
  * @param today ISO date; left out for pages that are stored, since the day may pass
  * @param readable formats a date
  */
-export function effectNote(
-  { status, in_force_from: day }: Effect,
-  today?: string,
-  readable = (iso: string) => iso,
-): string {
-  if (status !== 'not_yet_in_force') return ''
-  if (day === undefined)
-    return t`This norm is not yet in force, as the source says; it names no day on which it takes effect.`
+export function effectNotes(norm: EffectiveNorm, today?: string, readable = (iso: string) => iso): string[] {
+  const { status, in_force_from: day, subdivisions } = norm
+  const own = status === 'not_yet_in_force' ? comingNote(day, today, readable) : spanNote(norm, readable)
+  const dated = subdivisions.filter((part) => part.in_force_from !== undefined)
+  const days = new Map(dated.map((part) => [part.path, `${part.in_force_from} ${part.in_force_to}`]))
+  const isInside = ({ path }: { path: string }) => days.get(path) === days.get(path.replace(/\/[^/]*$/, ''))
+  const parts = dated
+    .filter((part) => !part.path.includes('/') || !isInside(part))
+    .map((part) => {
+      const span = spanWords(part, readable)
+      return span && t`${nameOfNorm(norm, part.path)} is in force ${span}, as the source says.`
+    })
+  return [own, ...parts].filter(Boolean)
+}
+
+function comingNote(day: string | null | undefined, today: string | undefined, readable: (iso: string) => string) {
+  if (!day) return t`This norm is not yet in force, as the source says; it names no day on which it takes effect.`
   if (today !== undefined && day <= today) {
     return t`The source calls this norm not yet in force and names ${readable(day)} as the day on which it takes effect; that day has passed.`
   }
   return t`This norm is not yet in force; it takes effect on ${readable(day)}, as the source says.`
 }
 
+function spanNote(span: InForceSpan, readable: (iso: string) => string): string {
+  const words = spanWords(span, readable)
+  return words && t`In force ${words}, as the source says.`
+}
+
+/** Days of effect in words: `from 2010-03-01 to 2024-12-31`; empty where none are known. */
+export function spanWords(
+  { in_force_from: from, in_force_to: to }: InForceSpan,
+  readable = (iso: string) => iso,
+): string {
+  if (from && to) return t`from ${readable(from)} to ${readable(to)}`
+  return from ? t`from ${readable(from)}` : to ? t`up to ${readable(to)}` : ''
+}
+
 /** The same in few words, for lists: `not yet in force; from 2027-01-01`. */
 export function effectMark({ status, in_force_from: day }: Effect, readable = (iso: string) => iso): string {
   if (status !== 'not_yet_in_force') return ''
-  return day === undefined ? t`not yet in force` : t`not yet in force; from ${readable(day)}`
+  return !day ? t`not yet in force` : t`not yet in force; from ${readable(day)}`
 }
 
 /** What lists say of a norm of which the states around the requested day differ; empty for other norms. */
@@ -62,18 +96,23 @@ export const noteType = (type: string): string => translated(NOTE_TYPES.get(type
 
 /** The part of an answer that tells of which day it is. */
 export interface AsOf {
-  /** The day that was asked for (ISO date). */
+  /** The days that were asked for (ISO dates). */
   as_of?: string | undefined
+  in_force_on?: string | undefined
   /** The day of the newest state. */
   newest_state?: string | undefined
   version?: Pick<VersionSpan, 'observed_to'> | undefined
 }
 
-/** A sentence on the text of a past day; empty for a text that no day was named for. */
+/** A sentence on the text of a day; empty for a text that no day was named for. */
 export function publishedNote(
-  { as_of: day, newest_state: newest, version }: AsOf,
+  { as_of: day, in_force_on: effective, newest_state: newest, version }: AsOf,
   readable = (iso: string) => iso,
 ): string {
+  if (effective !== undefined)
+    return day === undefined
+      ? t`As in force on ${readable(effective)}, by the days of effect that the source names.`
+      : t`As in force on ${readable(effective)}, as it was known on ${readable(day)}.`
   if (day === undefined) return ''
   if (newest !== undefined && day > newest) {
     return t`The newest text, as published on ${readable(newest)}; of ${readable(day)}, no text is known yet.`

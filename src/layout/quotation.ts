@@ -6,19 +6,22 @@ import { stateOfNorm } from '../model/law-state.ts'
 interface Quoted extends Norm {
   cite_as: string
   as_of?: string | undefined
+  in_force_on?: string | undefined
 }
 
 /** @returns the lines of the wording, and the citation with its day and source, followed by official notes on its figures */
 export function quotationOf(norm: Quoted): { wording: string[]; source: string[] } {
-  const { selection, cite_as, footnotes, as_of } = norm
+  const { selection, cite_as, footnotes, provenance, as_of, in_force_on } = norm
   // Of a repealed norm there is only what stands in its place: `(weggefallen)`.
   const text = selection === null ? norm.text || norm.heading || norm.label : inItsSentence(norm, selection)
-  const source = { provenance: norm.provenance, ...(as_of !== undefined && { as_of }) }
+  const source = { provenance, as_of, in_force_on }
+  const { in_force_from, in_force_to } = selection?.in_force_from === undefined ? norm : selection
+  const ownDays = { in_force_from, in_force_to }
   const state = stateOfNorm(norm, [norm.norm, selection?.path].filter(Boolean).join('/'))
   return {
     wording: text.trim().split(/[\n\u2028]/),
     source: [
-      citationWithDay(cite_as, source, { ...norm, ...state }),
+      citationWithDay(cite_as, source, { ...norm, ...state, ...ownDays }),
       ...notesOnFigures(footnotes, selection?.path ?? ''),
     ],
   }

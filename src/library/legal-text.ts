@@ -34,7 +34,7 @@ import { search } from '../operations/search.ts'
 import { status } from '../operations/status.ts'
 import { cacheFolder } from '../program/cache-path.ts'
 import { readSetting } from '../program/settings.ts'
-import { corpusOf } from '../resolve/as-of.ts'
+import { corpusOf, type Days } from '../resolve/as-of.ts'
 import type { NamedNorm } from '../resolve/named-norm.ts'
 import { argumentError, assertOptions, assertString } from '../util/arguments.ts'
 import { corpusClosed } from '../util/errors.ts'
@@ -118,7 +118,7 @@ export class LegalText implements AsyncDisposable {
     const [name, given] = typeof second === 'object' ? [undefined, second] : [second, third]
     return this.#ask(async () => {
       const options = checkedOptions(norm, given, 'code', 'norm')
-      const { note, ...input } = await this.#named(first, name, options?.as_of)
+      const { note, ...input } = await this.#named(first, name, options)
       const answer = await norm.run(this.corpus, { ...input, ...options })
       return note === undefined
         ? answer
@@ -173,7 +173,7 @@ export class LegalText implements AsyncDisposable {
     const [norm, given] = typeof second === 'object' ? [undefined, second] : [second, third]
     return this.#ask(async () => {
       const options = checkedOptions(relationships, given, 'code', 'norm')
-      const { code, norm: path } = await this.#named(first, norm, options?.as_of)
+      const { code, norm: path } = await this.#named(first, norm, options)
       return relationships.run(this.corpus, { ...options, code, norm: path })
     })
   }
@@ -288,11 +288,12 @@ export class LegalText implements AsyncDisposable {
   async #named(
     first: string,
     norm: string | undefined,
-    day: string | undefined,
+    days: Days | undefined,
   ): Promise<Pick<NamedNorm, 'code' | 'norm' | 'note'>> {
     if (norm !== undefined) return { code: first, norm }
     assertText('designation', first, 'a norm with its law, such as "§ 433 Abs. 1 BGB"')
-    const corpus = await corpusOf(this.corpus, readDay(day))
+    const as_of = readDay(days?.as_of)
+    const corpus = await corpusOf(this.corpus, { as_of, in_force_on: readDay(days?.in_force_on, 'in_force_on') })
     const answer = await designations.run(corpus, { q: first, single: true })
     const { code, norm: path, note } = answer.norms[0] as NamedNorm
     return { code, norm: path, ...(note !== undefined && { note }) }

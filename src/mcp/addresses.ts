@@ -8,10 +8,12 @@ export const lawAddress = (code: string): string => `${LAWS}/${encodeURIComponen
 
 /**
  * @param norm path, with or without a subdivision
- * @param asOf the day of an older wording (ISO date)
+ * @param days of a wording that is not of today
  */
-export const normAddress = (code: string, norm: string, asOf?: string): string =>
-  `${lawAddress(code)}/norms/${encodeURIComponent(norm)}${asOf === undefined ? '' : `?as_of=${asOf}`}`
+export const normAddress = (code: string, norm: string, days: Record<string, string> = {}): string => {
+  const query = new URLSearchParams(days)
+  return `${lawAddress(code)}/norms/${encodeURIComponent(norm)}${query.size > 0 ? `?${query}` : ''}`
+}
 
 /** What an address leads to. */
 export type Addressed =

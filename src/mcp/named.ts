@@ -1,7 +1,9 @@
 /** Norms that inputs of tools name: with the code of their law, or in one designation. */
+
 import { readDesignation } from '../citation/grammar/read-designation.ts'
 import type { Corpus } from '../model/corpus.ts'
 import { isAddress } from '../resolve/addresses.ts'
+import type { Days } from '../resolve/as-of.ts'
 import { corpusOf } from '../resolve/as-of.ts'
 import { readLawOrNorm } from '../resolve/law-or-norm.ts'
 import { type NamedNorm, readNamedNorm } from '../resolve/named-norm.ts'
@@ -20,12 +22,12 @@ interface Named {
 export async function namedNorm(
   corpus: Corpus,
   { code, norm }: Named,
-  asOf?: string,
+  days: Days = {},
 ): Promise<Pick<NamedNorm, 'code' | 'norm' | 'note'>> {
   const addressed = namedByAddress(norm)
   if (addressed !== undefined) return addressed
   if (code !== undefined && !namesLaw(norm)) return { code, norm }
-  return readNamedNorm(await corpusOf(corpus, asOf), norm)
+  return readNamedNorm(await corpusOf(corpus, days), norm)
 }
 
 /** The norm at an address of this server, which answers give. */

@@ -38,10 +38,10 @@ const NORM = 'The wording of a norm. Norm paths are percent-encoded: `par%3A433`
 
 const templates: readonly ResourceTemplateType[] = [
   template('{?query,offset}', 'laws', 'Laws by name', 'Laws with `query` in a name.'),
-  template('/{code}{?depth,part,as_of,offset}', 'law', 'A law', 'Facts and contents of a law.'),
-  template('/{code}/norms/{norm}{?as_of,from_character}', 'norm', 'A norm', NORM),
+  template('/{code}{?depth,part,as_of,in_force_on,offset}', 'law', 'A law', 'Facts and contents of a law.'),
+  template('/{code}/norms/{norm}{?as_of,in_force_on,from_character}', 'norm', 'A norm', NORM),
   template(
-    '/{code}/norms/{norm}/relationships{?type,as_of,offset}',
+    '/{code}/norms/{norm}/relationships{?type,as_of,in_force_on,offset}',
     'relationships',
     'Relationships of a norm',
     'What a norm cites, and what cites it.',

@@ -1,8 +1,9 @@
 /** Schemas of structured answers that several tools have. They are those of HTTP without what a model does not need. */
 import * as z from 'zod'
 import {
+  asOfInput,
   codeInput,
-  asOfInput as dayInput,
+  inForceOnInput,
   limitInput,
   nameInput,
   nullableText,
@@ -20,6 +21,7 @@ export const nextOffset = () => z.int().nullable().describe('`offset` of the nex
 /** The fields of an answer as of a day. */
 export const asOfFacts = () => ({
   as_of: text.exactOptional(),
+  in_force_on: text.exactOptional(),
   newest_state: text.exactOptional(),
 })
 
@@ -35,6 +37,7 @@ export const normFacts = record(() => ({
   heading: text,
   status: normStatus,
   in_force_from: text.exactOptional(),
+  in_force_to: text.exactOptional(),
   structure: z.array(text).describe('Headings above the norm, outermost first.'),
   text: text.describe('The exact wording.'),
   offset: z.int().exactOptional().describe('Where `text` begins, if not at the beginning.'),
@@ -60,7 +63,8 @@ export const normFacts = record(() => ({
 /** An error as the answer to one of several requests. */
 export const requestError = lazy(() => z.looseObject({ request: text, error: text, message: text }))
 
-export const asOfInput = dayInput.describe('')
+/** The days of which the corpus can be asked. */
+export const daysInputs = { as_of: asOfInput.describe(''), in_force_on: inForceOnInput.describe('') }
 export const lawInput = codeInput.describe('')
 export const lawOfNormInput = codeInput.optional().describe('')
 export const lawsInput = codesInput.describe('')

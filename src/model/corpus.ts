@@ -35,6 +35,9 @@ export interface LawSummary {
   norm_count: number
   /** ISO date of the newest amendment that the text contains, `null` if the source names none. */
   status_date: string | null
+  /** ISO dates from which and up to which this version of it is in force, `null` if the source names none. */
+  in_force_from: string | null
+  in_force_to: string | null
   /** True in a list for a day between two states of which only one has the law. */
   uncertain?: true
 }
@@ -45,8 +48,9 @@ export interface NormSummary {
   label: string
   heading: string
   status: NormStatus
-  /** ISO date on which a norm that is not yet in force takes effect; absent if the source names no day. */
+  /** ISO dates on which it takes or took effect, and on which it ends; absent if the source names no day. */
   in_force_from?: string
+  in_force_to?: string
   /** True in a law between two states that have different wordings of the norm, or of which only one has it. */
   uncertain?: true
 }
@@ -169,12 +173,15 @@ export interface Law extends LawSummary, LawState {
 }
 
 /** A norm with its wording and its place in the law. */
-export interface Norm extends NormSummary, LawState {
+export interface Norm extends Omit<NormSummary, 'in_force_from' | 'in_force_to'>, LawState {
   code: string
   /** Abbreviation, title and {@link LawSummary.status_date} of its law. */
   abbreviation: string
   title: string
   status_date: string | null
+  /** ISO dates on which it takes or took effect, and on which it ends; `null` if the source names no day. */
+  in_force_from: string | null
+  in_force_to: string | null
   /** Language of the text (ISO 639-1), which may differ from that of its law. */
   language: string
   text: string
@@ -399,7 +406,7 @@ export interface Corpus extends Texts, History<Corpus>, About {
 }
 
 /** How a norm is linked to another one. */
-export type RelationshipType = 'cites' | 'cited_by' | 'contains' | 'contained_in'
+export type RelationshipType = 'cites' | 'cited_by' | 'contains' | 'contained_in' | 'amends' | 'amended_by'
 
 /** A link to another norm, which is cited, cites, is contained or contains. */
 export interface Relationship {
@@ -421,6 +428,8 @@ export interface Relationship {
   /** Its place in the text of the citing norm: `[start, end)` in UTF-16 code units. */
   start: number | null
   end: number | null
+  /** The day from which an amendment has effect (ISO date), `null` if the source names none; absent otherwise. */
+  effective_from?: string | null
   /** True if the corpus has the norm. */
   resolved: boolean
   /** The edition of the cited norm, in the words of the text; only in a corpus of several states. */

@@ -6,10 +6,15 @@ import type { ChangeType } from './versions.ts'
 /** The last day of what has not ended: it comes after all ISO dates. */
 export const NOW = 'now'
 
+/** The last day of what is still to come and has no end: before {@link NOW}, after all others. */
+export const LAST_DAY = '9999-12-31'
+
 /** Days of the first and the last state that had something (ISO dates). */
 export interface ObservedSpan {
   from: string
   to: string
+  /** Of a record that ends with {@link NOW}: its last day, if the source tells what comes after it. */
+  lastDay?: string | undefined
 }
 
 /** A law as one document had it, in all states that had this document. */

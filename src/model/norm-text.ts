@@ -1,12 +1,16 @@
 /** Annotations of the text of a norm: subdivisions, images, marks, runs and tables, each with its place. */
+import type { NormStatus } from './versions.ts'
 
 /** A part of a norm with its own text, by its path within the norm (`abs:1/satz:2`). */
 export interface Subdivision {
   path: string
   label: string
   text: string
-  /** `repealed`: the text has only `(weggefallen)` or the like in its place. */
-  status: 'in_force' | 'repealed'
+  /** `repealed`: its days of effect have ended, or the text has only `(weggefallen)` or the like in its place. */
+  status: NormStatus
+  /** Days of effect (ISO dates) if they are not those of the norm, `null` where the source names none. */
+  in_force_from?: string | null
+  in_force_to?: string | null
 }
 
 /** A subdivision that was asked for, with the words that carry it: those of the sentence and the items around it. */

@@ -51,6 +51,8 @@ export interface SubdivisionSpan {
   /** Its own days of effect (ISO dates), if they differ from those of its norm. */
   inForceFrom?: string | undefined
   inForceTo?: string | undefined
+  /** By these days, when it was read. */
+  status?: NormStatus
 }
 
 export interface ParsedNorm {
@@ -84,8 +86,9 @@ export interface ParsedNorm {
 }
 
 /** A norm as lists have it. */
-export function summaryOf({ path, label, heading, status, inForceFrom }: ParsedNorm): NormSummary {
-  return { norm: path, label, heading, status, ...(inForceFrom && { in_force_from: inForceFrom }) }
+export function summaryOf({ path, label, heading, status, inForceFrom, inForceTo }: ParsedNorm): NormSummary {
+  const days = { ...(inForceFrom && { in_force_from: inForceFrom }), ...(inForceTo && { in_force_to: inForceTo }) }
+  return { norm: path, label, heading, status, ...days }
 }
 
 /** The origin of a text. */
@@ -140,6 +143,11 @@ export interface ParsedLaw extends Origin {
   promulgatedOn: string | null
   promulgation: Promulgation | null
   statusDate: string | null
+  /** ISO dates from which and up to which this version of it is in force, if the source names them. */
+  inForceFrom?: string | undefined
+  inForceTo?: string | undefined
+  /** ISO date from which the source has this text, if it is not the first day on which it holds. */
+  knownFrom?: string | undefined
   /** The newest amendment that the text contains, in the words of the source; `null` if it names none. */
   statusNote: string | null
   statusNotes: { type: string; text: string }[]

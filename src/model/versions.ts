@@ -3,6 +3,20 @@
 /** Whether a norm has effect. */
 export type NormStatus = 'in_force' | 'repealed' | 'not_yet_in_force'
 
+/** Days of effect (ISO dates), `null` or absent where the source names none. */
+export interface InForceSpan {
+  in_force_from?: string | null | undefined
+  in_force_to?: string | null | undefined
+}
+
+/** Whether something is in force on a day by its days of effect; of words that are repealed without a day, their status. */
+export function statusOn(day: string, own: InForceSpan & { status: NormStatus }): NormStatus {
+  const { status, in_force_from: from, in_force_to: to } = own
+  if (to && to < day) return 'repealed'
+  if (from && from > day) return 'not_yet_in_force'
+  return status === 'not_yet_in_force' || (status === 'repealed' && to) ? 'in_force' : status
+}
+
 /** Which laws are listed. */
 export interface LawListing {
   /** Kept are laws with it in code, abbreviation, title or an alias. */
@@ -134,6 +148,8 @@ export interface ChangeFilter {
   until?: string | undefined
   /** Only changes from state to state, not those of laws whose source tells their days. */
   observed?: boolean | undefined
+  /** Only those of laws whose source tells days, on the days on which they take effect, also to come. */
+  byEffect?: boolean | undefined
   /** Changes of marks alone, too. */
   typographic?: boolean | undefined
   /** Only laws with these codes. */
@@ -154,6 +170,17 @@ export interface History<Corpus> {
    * @param ownDay of laws whose source tells their days; default: the same
    */
   atState(day: string, ownDay?: string): Corpus
+
+  /**
+   * The corpus with the wordings in force on a day, by the days of effect that sources tell, known then or not; laws whose
+   * source tells none are as in {@link atState}. Closing it does nothing.
+   * @param day ISO date, also one to come
+   * @param known the day on which they were known; default: all that the corpus has
+   */
+  inForceOn(day: string, known?: string): Corpus
+
+  /** The codes of the laws whose source tells days. */
+  datedLaws(): Promise<string[]>
 
   /**
    * The first day of which the sources tell by themselves, whatever the states are: for a law, or without a code for any.

@@ -1,5 +1,7 @@
 import * as z from 'zod'
+import { say } from '../i18n/texts.ts'
 import type { ChangeFilter, Corpus } from '../model/corpus.ts'
+import { assertDatesOfEffect } from '../resolve/as-of.ts'
 import { resolveLawInTime, statesOf } from '../resolve/in-time.ts'
 import {
   assertInOrder,
@@ -22,6 +24,13 @@ import { codesInput } from './searched-laws.ts'
 export const changeFilterInputs = {
   since: optionalDay('Only changes that were first published on this day or later, `2024-06-30`. Default: all.'),
   until: optionalDay('Only changes that were first published up to this day. Default: all.'),
+  by: z
+    .enum(['publication', 'effect'], { error: say`must be publication or effect` })
+    .default('publication')
+    .describe(
+      'What the days are. With `effect`, those on which changes take effect, also to come, of laws whose source names them. ' +
+        'Default: publication.',
+    ),
   codes: codesInput.describe('Codes or aliases of laws, separated by commas, also of former ones. Default: all laws.'),
 }
 
@@ -33,7 +42,8 @@ export const changes = defineOperation({
     'Lists the norms that were added, changed, renumbered and removed, newest first, each with the day of the first state ' +
     'that shows it; within a day by law and in document order. A law that was added or removed as a whole is an entry ' +
     'without norm, and so is each of its norms. These are days of publication, not of ' +
-    'effect; an act of the European Union names the days from which its consolidations hold.',
+    'effect; an act of the European Union names the days from which its consolidations hold. With `by=effect` they are the ' +
+    'days on which changes take effect, those to come, too.',
   path: '/changes',
   input: z.strictObject({
     ...changeFilterInputs,
@@ -45,6 +55,7 @@ export const changes = defineOperation({
   output: record(() => ({
     since: nullableText,
     until: nullableText,
+    by: z.enum(['publication', 'effect']).describe('What the days are.'),
     codes: z.array(text).describe('Canonical codes of the laws; empty for all.'),
     ...namedLawOutputs,
     states: stateRange(),
@@ -66,6 +77,7 @@ export const changes = defineOperation({
     return {
       since: input.since ?? null,
       until: input.until ?? null,
+      by: input.by,
       codes,
       states,
       changes: page.items,
@@ -80,6 +92,7 @@ export const changes = defineOperation({
 export interface ChangeFilterInput {
   since?: string | undefined
   until?: string | undefined
+  by: 'publication' | 'effect'
   codes: readonly string[]
 }
 
@@ -88,9 +101,10 @@ export interface ChangeFilterInput {
  * @throws LegalTextError `invalid_input` for days in the wrong order, `not_found` and `ambiguous` for names of laws;
  *   `no_history` if the corpus only has the texts of one day
  */
-export async function changeFilter(corpus: Corpus, { since, until, codes: names }: ChangeFilterInput) {
+export async function changeFilter(corpus: Corpus, { since, until, by, codes: names }: ChangeFilterInput) {
   assertInOrder({ since, until })
   const states = await statesOf(corpus)
+  if (by === 'effect') await assertDatesOfEffect(corpus, names)
   const named = new Set<string>()
   // One after the other: the first unknown name is the answer.
   for (const name of names) named.add((await resolveLawInTime(corpus, name)).law.code)
@@ -98,6 +112,9 @@ export async function changeFilter(corpus: Corpus, { since, until, codes: names 
   return {
     codes,
     states: stateRangeOf(states),
-    filter: { since, until, ...(codes.length > 0 && { codes }) } satisfies Omit<ChangeFilter, 'limit' | 'offset'>,
+    filter: { since, until, byEffect: by === 'effect', ...(codes.length > 0 && { codes }) } satisfies Omit<
+      ChangeFilter,
+      'limit' | 'offset'
+    >,
   }
 }

@@ -3,7 +3,7 @@ import { say } from '../i18n/texts.ts'
 import type { CheckOptions, Finding } from '../resolve/check-text.ts'
 import { lazy } from '../util/lazy.ts'
 import { citation } from './cite.ts'
-import { asOfInput, asOfOutputs, defineOperation, flagInput, record } from './operation.ts'
+import { asOfOutputs, daysInputs, defineOperation, flagInput, record } from './operation.ts'
 
 const FORMATS = ['plain', 'markdown', 'html', 'latex', 'json', 'xml'] as const satisfies CheckOptions['format'][]
 
@@ -33,7 +33,7 @@ export const check = defineOperation({
       .default('plain')
       .describe('How it is written.'),
     wording: flagInput.describe('Give the wording of what is cited.'),
-    as_of: asOfInput,
+    ...daysInputs,
   }),
   list: 'findings',
   output: record(() => ({
@@ -48,9 +48,9 @@ export const check = defineOperation({
   errors: {
     invalid_input: { text: '§ 1 MSGB', format: 'pdf' },
   },
-  async answer(corpus, { text, format, wording, as_of }) {
+  async answer(corpus, { text, format, wording, ...days }) {
     const { checkText } = await import('../resolve/check-text.ts')
-    const { findings, setAside } = await checkText(corpus, text, { format, wording, asOf: as_of })
+    const { findings, setAside } = await checkText(corpus, text, { format, wording, days })
     return { findings, count: findings.length, set_aside: setAside }
   },
 })

@@ -3,8 +3,8 @@ import { say } from '../i18n/texts.ts'
 import { type Citation, withNote } from '../resolve/citation.ts'
 import { citationsWithNotes } from '../resolve/complete-citations.ts'
 import {
-  asOfInput,
   asOfOutputs,
+  daysInputs,
   defineOperation,
   MAX_TEXT_LENGTH,
   nullableText,
@@ -65,7 +65,7 @@ export const cite = defineOperation({
       })
       .refine((text) => text.trim() !== '', say`must be the text to read; it is empty`)
       .describe('The text to read.'),
-    as_of: asOfInput,
+    ...daysInputs,
   }),
   list: 'citations',
   output: record(() => ({ query: z.string(), citations: z.array(citation()), count: z.int(), ...asOfOutputs })),
@@ -74,8 +74,8 @@ export const cite = defineOperation({
     not_found: { q: '§ 1 MSGB', as_of: '2010-01-01' },
     invalid_input: { q: ' ' },
   },
-  async answer(corpus, { q, as_of }) {
-    const citations = limitWording(await citationsWithNotes(corpus, q, { most: MAX_CITATIONS, asOf: as_of }))
+  async answer(corpus, { q, ...days }) {
+    const citations = limitWording(await citationsWithNotes(corpus, q, { most: MAX_CITATIONS, days }))
     return { query: q, citations, count: citations.length }
   },
 })

@@ -11,9 +11,10 @@ import { comparedNormOf, onlyVersion, wasThere } from './norm-diff.ts'
 import {
   assertInOrder,
   codeInput,
+  comparedDays,
+  comparedInputs,
   defineOperation,
   namedLawOutputs,
-  optionalDay,
   record,
   stateBefore,
   text,
@@ -33,8 +34,7 @@ export const lawDiff = defineOperation({
   path: '/laws/{code}/diff',
   input: z.strictObject({
     code: codeInput,
-    from: optionalDay('The earlier day, `2024-06-30`. Default: that of the version before.'),
-    to: optionalDay('The later day. Default: that of the newest version.'),
+    ...comparedInputs,
   }),
   list: 'norms',
   output: record(() => ({
@@ -44,6 +44,7 @@ export const lawDiff = defineOperation({
     title: text,
     from: text.describe('The earlier day.'),
     to: text.describe('The later day.'),
+    in_force_on: text.exactOptional(),
     newest_state: text.describe('The day of the newest state.'),
     from_version: lawVersion().nullable().describe('The version of the law on that day; null if it had none.'),
     to_version: lawVersion().nullable(),
@@ -57,8 +58,8 @@ export const lawDiff = defineOperation({
     ambiguous: { code: 'BienHV' },
     invalid_input: { code: 'msgb', from: '2025-06-30', to: '2024-06-30' },
   },
-  async answer(corpus, { code: name, from: asked, to: wanted }) {
-    assertInOrder({ from: asked, to: wanted })
+  async answer(corpus, { code: name, ...days }) {
+    const { from: asked, to: wanted } = await comparedDays(corpus, days)
     const { law } = await resolveLawInTime(corpus, name)
     const { code, abbreviation, title } = law
     const versions = await corpus.lawVersions(code)

@@ -1,6 +1,15 @@
 import * as z from 'zod'
 import { resolveLawInTime, statesOf } from '../resolve/in-time.ts'
-import { codeInput, defineOperation, namedLawOutputs, record, text } from './operation.ts'
+import {
+  asOfOutputs,
+  codeInput,
+  defineOperation,
+  inForceOn,
+  inForceOnInput,
+  namedLawOutputs,
+  record,
+  text,
+} from './operation.ts'
 import { lastListing, lastListingOf, lawVersion, stateRange, stateRangeOf } from './schemas.ts'
 
 /** Every version of a law that the corpus knows. */
@@ -12,11 +21,12 @@ export const lawVersions = defineOperation({
     'amendment that the source named, and how many norms changed at its beginning. The law may be one that only older ' +
     'states have.',
   path: '/laws/{code}/versions',
-  input: z.strictObject({ code: codeInput }),
+  input: z.strictObject({ code: codeInput, in_force_on: inForceOnInput }),
   list: 'versions',
   output: record(() => ({
     code: text,
     ...namedLawOutputs,
+    ...asOfOutputs,
     abbreviation: text,
     title: text,
     versions: z.array(lawVersion()),
@@ -32,7 +42,7 @@ export const lawVersions = defineOperation({
   },
   async answer(corpus, input) {
     const { law } = await resolveLawInTime(corpus, input.code)
-    const versions = await corpus.lawVersions(law.code)
+    const versions = inForceOn(await corpus.lawVersions(law.code), input.in_force_on)
     const { code, abbreviation, title } = law
     const states = await statesOf(corpus)
     const last_listing = lastListingOf(states, versions)

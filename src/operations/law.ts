@@ -1,10 +1,11 @@
 import * as z from 'zod'
 import { nameOfLaw } from '../citation/laws/customary-names.ts'
 import type { Corpus } from '../model/corpus.ts'
+import { dayOf } from '../resolve/as-of.ts'
 import { resolveLaw } from '../resolve/resolve-law.ts'
 import { lazy } from '../util/lazy.ts'
 import { depthInput, lawWithCode, outlineOf, partInput } from './law-outline.ts'
-import { asOfInput, asOfOutputs, codeInput, defineOperation, namedLawOutputs, text } from './operation.ts'
+import { asOfOutputs, codeInput, daysInputs, defineOperation, namedLawOutputs, text } from './operation.ts'
 import { law as lawOutput, versionSpan } from './schemas.ts'
 
 /** One law with the list of its norms. */
@@ -17,7 +18,7 @@ export const law = defineOperation({
     '`part` and `depth` leave norms out: all outside of one part, and all below the upper levels. `depth` then counts ' +
     'from the part. A heading whose norms are left out tells how many there are, and the first and the last one.',
   path: '/laws/{code}',
-  input: z.strictObject({ code: codeInput, depth: depthInput, part: partInput, as_of: asOfInput }),
+  input: z.strictObject({ code: codeInput, depth: depthInput, part: partInput, ...daysInputs }),
   list: 'norms',
   output: lazy(() =>
     lawOutput().extend({
@@ -27,7 +28,7 @@ export const law = defineOperation({
       version: versionSpan()
         .pick({ observed_from: true, observed_to: true })
         .exactOptional()
-        .describe('When this version was published; only in an answer with `as_of`.'),
+        .describe('When this version was published; only in an answer as of a day.'),
     }),
   ),
   example: { code: 'msverf' },
@@ -37,10 +38,11 @@ export const law = defineOperation({
     invalid_input: { code: ' ' },
   },
   async answer(corpus, input) {
-    const found = await resolveLaw(corpus, input.code, input.as_of)
+    const day = dayOf(input)
+    const found = await resolveLaw(corpus, input.code, day)
     const { code } = found
     const outline = { ...outlineOf(await lawWithCode(corpus, code), input), cite_as: nameOfLaw(found, input.code) }
-    return input.as_of === undefined ? outline : { ...outline, ...(await versionOn(corpus, code, input.as_of)) }
+    return day === undefined ? outline : { ...outline, ...(await versionOn(corpus, code, day)) }
   },
 })
 

@@ -1,10 +1,10 @@
 import * as z from 'zod'
 import { say } from '../i18n/texts.ts'
 import type { LawSummary, Page } from '../model/corpus.ts'
-import { initialOf } from '../model/versions.ts'
+import { initialOf, statusOn } from '../model/versions.ts'
 import {
-  asOfInput,
   asOfOutputs,
+  daysInputs,
   defineOperation,
   nextOffset,
   nextOutput,
@@ -48,7 +48,7 @@ export const laws = defineOperation({
     jurisdiction: jurisdictionInput,
     limit: wholeNumber(1, Number.MAX_SAFE_INTEGER).optional().describe('How many to return. Default: all.'),
     offset: offsetInput,
-    as_of: asOfInput,
+    ...daysInputs,
   }),
   list: 'laws',
   output: record(() => ({
@@ -67,12 +67,18 @@ export const laws = defineOperation({
     not_found: { as_of: '2010-01-01' },
     invalid_input: { limit: '0' },
   },
-  async answer(corpus, { query, initial, jurisdiction, limit, offset }) {
+  async answer(corpus, { query, initial, jurisdiction, limit, offset, in_force_on: day }) {
     await assertJurisdiction(corpus, jurisdiction)
+    const dated = day === undefined ? undefined : new Set(await corpus.datedLaws())
+    const place = jurisdiction?.toLowerCase()
+    const isInForce = (law: LawSummary) =>
+      day === undefined || (dated?.has(law.code) && statusOn(day, { status: 'in_force', ...law }) === 'in_force')
+    const isMeant = (law: LawSummary) =>
+      (place === undefined || law.jurisdiction.toLowerCase() === place) && isInForce(law)
     const page =
-      jurisdiction === undefined
+      place === undefined && dated === undefined
         ? await corpus.laws({ query, initial, limit, offset })
-        : lawsOf(jurisdiction, await corpus.laws({ query, initial }), offset, limit)
+        : pageOf((await corpus.laws({ query, initial })).items.filter(isMeant), offset, limit)
     return {
       laws: page.items,
       count: page.items.length,
@@ -84,9 +90,6 @@ export const laws = defineOperation({
   },
 })
 
-/** Those of one place, of all that fit otherwise. */
-function lawsOf(place: string, { items }: Page<LawSummary>, offset: number, limit = items.length): Page<LawSummary> {
-  const folded = place.toLowerCase()
-  const found = items.filter(({ jurisdiction }) => jurisdiction.toLowerCase() === folded)
+function pageOf(found: readonly LawSummary[], offset: number, limit = found.length): Page<LawSummary> {
   return { items: found.slice(offset, offset + limit), total: found.length }
 }

@@ -29,7 +29,7 @@ export async function namedByQuery(
   day?: string,
 ): Promise<{ code: string; norm: string | null } | undefined> {
   try {
-    const view = await corpusOf(corpus, day)
+    const view = await corpusOf(corpus, { as_of: day })
     const { laws } = await chooseLaw(view, query, await lawsNamed(view, query), day ?? today())
     const [law, ...others] = laws
     if (law !== undefined) return others.length === 0 ? { code: law.code, norm: null } : undefined

@@ -1,10 +1,11 @@
 import * as z from 'zod'
 import { say } from '../i18n/texts.ts'
+import { dayOf } from '../resolve/as-of.ts'
 import { designatedRequest } from '../resolve/norm-requests.ts'
 import { errorBody as bodyOf, type ErrorBody, LegalTextError } from '../util/errors.ts'
 import { norm } from './norm.ts'
 import { answerRequest, answersOf, type NormAnswer } from './norm-answers.ts'
-import { asOfInput, asOfOutputs, defineOperation, record, text, typedInput } from './operation.ts'
+import { asOfOutputs, daysInputs, defineOperation, record, text, typedInput } from './operation.ts'
 import { errorBody } from './schemas.ts'
 
 const MOST_DESIGNATIONS = 300
@@ -27,11 +28,12 @@ export const namedNorm = defineOperation({
     'Returns the answer of `norm` to a designation with its law: `§ 433 Abs. 1 BGB`, `Art. 246a § 1 EGBGB`, `bgb 433`. An ' +
     'edition that it names (`§ 5 UStG a. F.`) is looked up, if no day is given.',
   path: '/norms',
-  input: z.strictObject({ q: designation.describe('The norm with its law.'), as_of: asOfInput }),
+  input: z.strictObject({ q: designation.describe('The norm with its law.'), ...daysInputs }),
   output: norm.output,
   example: { q: '§ 1 Abs. 1 MSGB' },
   errors: { not_found: { q: '§ 99 MSGB' }, ambiguous: { q: '§ 1 MSGBEG' }, invalid_input: { q: 'MSGB' } },
-  answer: (corpus, { q, as_of }) => answerRequest(corpus, designatedRequest(corpus, q, as_of === undefined), as_of),
+  answer: (corpus, { q, ...days }) =>
+    answerRequest(corpus, designatedRequest(corpus, q, dayOf(days) === undefined), days),
 })
 
 /** The exact wording of several norms, each named together with its law. */
@@ -50,7 +52,7 @@ export const namedNorms = defineOperation({
         .min(1, say`must name at least one norm`)
         .max(MOST_DESIGNATIONS, { error: () => say`must be at most ${MOST_DESIGNATIONS} norms` }),
     ).describe('The norms with their laws; as plain text, one a line.'),
-    as_of: asOfInput,
+    ...daysInputs,
   }),
   list: 'norms',
   output: record(() => {
@@ -65,11 +67,11 @@ export const namedNorms = defineOperation({
   }),
   example: { q: ['§ 1 Abs. 1 MSGB', '§ 99 MSGB'] },
   errors: { invalid_input: { q: [] } },
-  async answer(corpus, { q, as_of }) {
+  async answer(corpus, { q, ...days }) {
     const norms: ((NormAnswer | ErrorBody) & { request: string })[] = []
     let wording = 0
-    const requests = q.map((request) => designatedRequest(corpus, request, as_of === undefined))
-    for await (const { request, answer } of answersOf(corpus, requests, as_of)) {
+    const requests = q.map((request) => designatedRequest(corpus, request, dayOf(days) === undefined))
+    for await (const { request, answer } of answersOf(corpus, requests, days)) {
       if (!(answer instanceof LegalTextError)) wording += answer.text.length
       const given = wording > MAX_WORDING ? tooMuch : answer
       norms.push({ ...(given instanceof LegalTextError ? bodyOf(given) : given), request })

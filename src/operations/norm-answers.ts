@@ -1,6 +1,6 @@
 /** The answers to requests for several norms. An error is the answer to one request, and ends nothing. */
 import type { Corpus } from '../model/corpus.ts'
-import { corpusOf } from '../resolve/as-of.ts'
+import { corpusOf, type Days } from '../resolve/as-of.ts'
 import { type NormRequest, requestOf } from '../resolve/norm-requests.ts'
 import { LegalTextError } from '../util/errors.ts'
 import { norm } from './norm.ts'
@@ -10,16 +10,20 @@ import type { AnswerOf } from './operation.ts'
 export type NormAnswer = AnswerOf<typeof norm>
 
 /**
- * @param asOf the day of the corpus, if one was named (ISO date); the edition that a request names takes precedence
+ * @param days of the corpus, if any were named; the edition that a request names takes precedence
  * @throws LegalTextError if the request has no answer
  */
 export async function answerRequest(
   corpus: Corpus,
   { request, read }: NormRequest,
-  asOf?: string,
+  days: Days = {},
 ): Promise<NormAnswer> {
   const { note, cite_as, successors, ...named } = await read()
-  const found = await norm.run(corpus, { code: named.code, norm: named.norm, as_of: named.as_of ?? asOf })
+  const found = await norm.run(corpus, {
+    code: named.code,
+    norm: named.norm,
+    ...(named.as_of === undefined ? days : { as_of: named.as_of }),
+  })
   const answer: NormAnswer = { ...found, ...(cite_as !== undefined && { cite_as }), ...(successors && { successors }) }
   return note === undefined
     ? answer
@@ -30,13 +34,13 @@ export interface Answered<Answer = NormAnswer> extends Pick<NormRequest, 'reques
   answer: Answer | LegalTextError
 }
 
-/** Answers each request when the answer is asked for. @param asOf the day of the corpus, if one was named (ISO date) */
+/** Answers each request when the answer is asked for. @param days of the corpus, if any were named */
 export function answersOf(
   corpus: Corpus,
   requests: Iterable<NormRequest> | AsyncIterable<NormRequest>,
-  asOf?: string,
+  days?: Days,
 ): AsyncGenerator<Answered> {
-  return eachAnswered(requests, (request) => answerRequest(corpus, request, asOf))
+  return eachAnswered(requests, (request) => answerRequest(corpus, request, days))
 }
 
 /** The same with another question about each norm. @param ask throws LegalTextError if it has no answer */
@@ -64,16 +68,16 @@ async function* eachAnswered<Answer>(
  * Answers requests, and the norms around them: one law after another in the order of the requests, each norm once in the
  * order of its law. If several parts of a norm are requested, each of them is an answer.
  * @param size the most norms before and after, each
- * @param asOf the day of the corpus, if one was named (ISO date)
+ * @param days of the corpus, if any were named
  */
 export async function* answersInContext(
   corpus: Corpus,
   requests: readonly NormRequest[],
   size: number,
-  asOf?: string,
+  days?: Days,
 ): AsyncGenerator<Answered> {
   const requested: Answered[] = []
-  for await (const answered of answersOf(corpus, requests, asOf)) requested.push(answered)
+  for await (const answered of answersOf(corpus, requests, days)) requested.push(answered)
   const laws = new Set<string>()
   for (const { request, answer } of requested) {
     if (answer instanceof LegalTextError) yield { request, answer }
@@ -85,7 +89,7 @@ export async function* answersInContext(
 }
 
 /** The law of an answer on its day: requests may name different editions. */
-const lawOf = ({ code, as_of }: NormAnswer) => `${code} ${as_of}`
+const lawOf = ({ code, as_of, in_force_on }: NormAnswer) => `${code} ${as_of} ${in_force_on}`
 
 async function* answersOfLaw(
   corpus: Corpus,
@@ -93,19 +97,20 @@ async function* answersOfLaw(
   requested: readonly Answered[],
   size: number,
 ): AsyncGenerator<Answered> {
-  const { code, as_of } = first
+  const { code, as_of, in_force_on } = first
+  const days = { as_of, in_force_on }
   const parts = new Map<string, Map<string | undefined, Answered>>()
   for (const answered of requested) {
     const { answer } = answered
     if (answer instanceof LegalTextError || lawOf(answer) !== lawOf(first)) continue
     parts.set(answer.norm, (parts.get(answer.norm) ?? new Map()).set(partOf(answer), answered))
   }
-  const norms = (await (await corpusOf(corpus, as_of)).outline(code)).map(({ norm }) => norm)
+  const norms = (await (await corpusOf(corpus, days)).outline(code)).map(({ norm }) => norm)
   const places = norms.flatMap((norm, place) => (parts.has(norm) ? [place] : []))
   const near = new Set(places.flatMap((place) => norms.slice(Math.max(0, place - size), place + size + 1)))
   for (const norm of near) {
     const own = parts.get(norm)?.values()
-    yield* own ?? answersOf(corpus, [requestOf(`${code} ${norm}`, { code, norm })], as_of)
+    yield* own ?? answersOf(corpus, [requestOf(`${code} ${norm}`, { code, norm })], days)
   }
 }
 

@@ -8,13 +8,13 @@ import { LegalTextError } from '../util/errors.ts'
 import { dayBefore } from '../util/iso-date.ts'
 import { lazy } from '../util/lazy.ts'
 import {
-  assertInOrder,
   codeInput,
+  comparedDays,
+  comparedInputs,
   defineOperation,
   namedLawOutputs,
   normInput,
   nullableText,
-  optionalDay,
   record,
   text,
 } from './operation.ts'
@@ -48,8 +48,7 @@ export const normDiff = defineOperation({
   input: z.strictObject({
     code: codeInput,
     norm: normInput,
-    from: optionalDay('The earlier day, `2024-06-30`. Default: that of the version before.'),
-    to: optionalDay('The later day. Default: that of the newest version.'),
+    ...comparedInputs,
   }),
   output: record(() => ({
     code: text,
@@ -60,6 +59,7 @@ export const normDiff = defineOperation({
     resolution: resolution(),
     from: side().nullable(),
     to: side().nullable(),
+    in_force_on: text.exactOptional(),
     newest_state: text.describe('The day of the newest state.'),
     ...normDifference().shape,
   })),
@@ -69,8 +69,8 @@ export const normDiff = defineOperation({
     ambiguous: { code: 'msgbeg', norm: '§ 1' },
     invalid_input: { code: 'msgb', norm: 'par:1', from: '2025-06-30', to: '2024-06-30' },
   },
-  async answer(corpus, { code: name, norm: requested, from, to }) {
-    assertInOrder({ from, to })
+  async answer(corpus, { code: name, norm: requested, ...asked }) {
+    const { from, to } = await comparedDays(corpus, asked)
     const { law, norm: found, resolution } = await resolveNormInTime(corpus, name, requested)
     const { code, abbreviation, title } = law
     const path = found.norm
@@ -172,8 +172,8 @@ class Versions {
     }
   }
 
-  #textOf({ observed_from }: NormVersion): Promise<Norm | undefined> {
-    return this.#corpus.atState(observed_from).norm(this.#code, this.#path)
+  async #textOf({ observed_from }: NormVersion): Promise<Norm | undefined> {
+    return (await lawAsOf(this.#corpus, this.#code, observed_from)).norm(this.#code, this.#path)
   }
 
   #movedFrom({ moved_from, observed_from }: NormVersion): Promise<Norm | undefined> {

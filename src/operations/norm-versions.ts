@@ -1,6 +1,16 @@
 import * as z from 'zod'
 import { resolveNormInTime, statesOf } from '../resolve/in-time.ts'
-import { codeInput, defineOperation, namedLawOutputs, normInput, record, text } from './operation.ts'
+import {
+  asOfOutputs,
+  codeInput,
+  defineOperation,
+  inForceOn,
+  inForceOnInput,
+  namedLawOutputs,
+  normInput,
+  record,
+  text,
+} from './operation.ts'
 import { lastListing, lastListingOf, normVersion, resolution, stateRange, stateRangeOf } from './schemas.ts'
 
 /** Every wording of a norm that the corpus knows. */
@@ -13,11 +23,12 @@ export const normVersions = defineOperation({
     '`valid_from` and `valid_to` are days that the source itself names, as it does for acts of the European Union. The ' +
     'norm is given as for the norm itself; it may be one, of any law, that only older states have.',
   path: '/laws/{code}/norms/{norm}/versions',
-  input: z.strictObject({ code: codeInput, norm: normInput }),
+  input: z.strictObject({ code: codeInput, norm: normInput, in_force_on: inForceOnInput }),
   list: 'versions',
   output: record(() => ({
     code: text,
     ...namedLawOutputs,
+    ...asOfOutputs,
     abbreviation: text,
     norm: text,
     resolution: resolution(),
@@ -34,7 +45,7 @@ export const normVersions = defineOperation({
   },
   async answer(corpus, input) {
     const { law, norm, resolution } = await resolveNormInTime(corpus, input.code, input.norm)
-    const versions = await corpus.normVersions(law.code, norm.norm)
+    const versions = inForceOn(await corpus.normVersions(law.code, norm.norm), input.in_force_on)
     const { code, abbreviation } = law
     const states = await statesOf(corpus)
     const isGone = versions[0]?.observed_to !== null

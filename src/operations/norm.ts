@@ -2,10 +2,11 @@ import * as z from 'zod'
 import { citationOf } from '../citation/citation-text.ts'
 import { nameOfLaw } from '../citation/laws/customary-names.ts'
 import { STARTER_NAME } from '../model/corpus.ts'
+import { dayOf } from '../resolve/as-of.ts'
 import { exactPath, resolveLawWith, resolveNorm, wantedPath } from '../resolve/resolve-norm.ts'
 import { shownPart } from '../resolve/select-subdivision.ts'
 import { lazy } from '../util/lazy.ts'
-import { asOfInput, asOfOutputs, codeInput, defineOperation, namedLawOutputs, normInput, text } from './operation.ts'
+import { asOfOutputs, codeInput, daysInputs, defineOperation, namedLawOutputs, normInput, text } from './operation.ts'
 import { citationCount, namedNorm, normSummary, resolution } from './schemas.ts'
 
 /** The exact wording of one norm. */
@@ -18,7 +19,7 @@ export const norm = defineOperation({
     'given as a norm path (`par:433`, `art:246a/par:1`, `par:433/abs:1`) or in a short form (`433`, `§ 433 Abs. 1`, ' +
     '`Art. 5`).',
   path: '/laws/{code}/norms/{norm}',
-  input: z.strictObject({ code: codeInput, norm: normInput, as_of: asOfInput }),
+  input: z.strictObject({ code: codeInput, norm: normInput, ...daysInputs }),
   output: lazy(() =>
     namedNorm().extend({
       resolution: resolution(),
@@ -41,7 +42,8 @@ export const norm = defineOperation({
     invalid_input: { code: 'msgb', norm: '?' },
   },
   async answer(corpus, input) {
-    const law = await resolveLawWith(corpus, input.code, input.norm, input.as_of)
+    const asked = dayOf(input)
+    const law = await resolveLawWith(corpus, input.code, input.norm, asked)
     const exact = exactPath(input.norm)
     // An engine that has to fetch gets both in one round trip.
     const expected = exact === undefined ? undefined : corpus.normContext(law.code, exact)
@@ -49,9 +51,9 @@ export const norm = defineOperation({
     const { norm, subdivision, resolution } = await resolveNorm(corpus, law, input.norm)
     const context = await (norm.norm === exact ? expected : corpus.normContext(law.code, norm.norm))
     if (context === undefined) throw new Error(`the corpus has ${law.code} ${norm.norm}, but not what surrounds it`)
-    const isDated = input.as_of === undefined && corpus.bundle.name !== STARTER_NAME
+    const isDated = asked === undefined && corpus.bundle.name !== STARTER_NAME
     const day = isDated ? await corpus.corpusDate() : null
-    const { note, selection } = shownPart(norm, subdivision, input.as_of)
+    const { note, selection } = shownPart(norm, subdivision, asked)
     const rows =
       selection === null ? [] : (await import('../resolve/schedule-rows.ts')).rowContext(norm, selection.path)
     return {

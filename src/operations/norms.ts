@@ -2,11 +2,12 @@ import * as z from 'zod'
 import { citationOf } from '../citation/citation-text.ts'
 import { nameOfLaw } from '../citation/laws/customary-names.ts'
 import type { Corpus, LawHeading, Norm } from '../model/corpus.ts'
+import { type Days, dayOf } from '../resolve/as-of.ts'
 import { findPart, type LawPart } from '../resolve/law-part.ts'
 import { resolveLaw } from '../resolve/resolve-law.ts'
 import { successorsOf } from '../resolve/successors.ts'
 import { lawWithCode, partAnswer, partInput } from './law-outline.ts'
-import { asOfInput, asOfOutputs, codeInput, defineOperation, namedLawOutputs, record } from './operation.ts'
+import { asOfOutputs, codeInput, daysInputs, defineOperation, namedLawOutputs, record } from './operation.ts'
 import { namedNorm, partOfLaw } from './schemas.ts'
 
 /** The whole wording of a law. */
@@ -17,7 +18,7 @@ export const norms = defineOperation({
     'Returns every norm of a law in document order, each with its wording as on the route of the norm, or only those of ' +
     'one part. The answer is a stream: as NDJSON each norm is a line that can be used as soon as it arrives.',
   path: '/laws/{code}/norms',
-  input: z.strictObject({ code: codeInput, part: partInput, as_of: asOfInput }),
+  input: z.strictObject({ code: codeInput, part: partInput, ...daysInputs }),
   list: 'norms',
   output: record(() => ({
     code: z.string(),
@@ -42,21 +43,21 @@ export const norms = defineOperation({
   answerInParts: inParts,
 })
 
-interface Asked {
+interface Asked extends Days {
   code: string
   part?: string | undefined
-  as_of?: string | undefined
 }
 
-async function inParts(corpus: Corpus, { code: name, part, as_of }: Asked) {
-  const resolved = await resolveLaw(corpus, name, as_of)
+async function inParts(corpus: Corpus, { code: name, part, ...days }: Asked) {
+  const day = dayOf(days)
+  const resolved = await resolveLaw(corpus, name, day)
   const { code, norm_count: count } = resolved
   const normsOf = (range?: LawPart) => withNames(corpus, nameOfLaw(resolved, name), corpus.norms(code, range))
-  if (as_of !== undefined && part === undefined) await assertCertain(corpus, code)
+  if (day !== undefined && part === undefined) await assertCertain(corpus, code)
   if (part === undefined) return { head: { code, count }, parts: normsOf() }
   const law = await lawWithCode(corpus, code)
   const found = findPart(law, part)
-  if (as_of !== undefined) await assertCertain(corpus, code, found)
+  if (day !== undefined) await assertCertain(corpus, code, found)
   const answer = partAnswer(law, found)
   return {
     head: { code, count: answer.extent.norm_count, part: answer },

@@ -6,7 +6,7 @@
 import * as z from 'zod'
 import { say, sayAll } from '../i18n/texts.ts'
 import type { Corpus, LawHeading, State } from '../model/corpus.ts'
-import { newestState, onDay } from '../resolve/as-of.ts'
+import { assertDatesOfEffect, type Days, dayOf, daysTold, onDay } from '../resolve/as-of.ts'
 import { noteOnNames } from '../resolve/resolve-law.ts'
 import { argumentError, assertFields, isPlainObject, wrongArgument } from '../util/arguments.ts'
 import { type ErrorKind, LegalTextError } from '../util/errors.ts'
@@ -50,8 +50,8 @@ export interface OperationDefinition<Input extends z.ZodObject = z.ZodObject, Ou
    */
   errors: Partial<Record<ErrorKind, Record<string, unknown>>>
   /**
-   * Answers input that `parseInput` has returned. With the input `as_of` ({@link asOfInput}), {@link defineOperation} gives
-   * it the corpus of that day, and adds the day to the answer. To the answers about laws that are named (inputs `code`, `codes`) it
+   * Answers input that `parseInput` has returned. With the inputs `as_of` and `in_force_on` ({@link daysInputs}),
+   * {@link defineOperation} gives it the corpus of the day, and adds both to the answer. To the answers about laws that are named (inputs `code`, `codes`) it
    * adds the note on other laws of the name.
    * @throws LegalTextError of the kinds above
    */
@@ -144,11 +144,10 @@ export function defineOperation<Input extends z.ZodObject, Output extends z.ZodT
 
 const OPERATION_FIELDS = { name: 'string', input: 'object', output: 'function', answer: 'function' } as const
 
-/** The names in a question, and its day. */
-interface Asked {
+/** The names in a question, and its days. */
+interface Asked extends Days {
   code?: string
   codes?: readonly string[]
-  as_of?: string | undefined
 }
 
 /** Asks an operation's question of the corpus of the day that the input names. The answer gets the day, and the note on the names. */
@@ -157,15 +156,17 @@ function completed<Input, Answer>(
   of: { fieldsOf: (answer: Answer) => { code?: string }; withFields: (answer: Answer, fields: object) => Answer },
 ) {
   return async (corpus: Corpus, input: Input): Promise<Answer> => {
-    const { as_of, code, codes = [] } = input as Asked
-    const [given, law_note] = await onDay(corpus, as_of, async (view) => {
+    const { as_of, in_force_on, code, codes = [] } = input as Asked
+    const days = { as_of, in_force_on }
+    const day = dayOf(days)
+    const [given, law_note] = await onDay(corpus, days, async (view) => {
       const given = await answer(view, input)
       const meant = code === undefined ? undefined : of.fieldsOf(given).code
-      return [given, await noteOnNames(view, code === undefined ? codes : [code], meant, as_of)]
+      if (in_force_on !== undefined && meant !== undefined) await assertDatesOfEffect(view, [meant], days)
+      return [given, await noteOnNames(view, code === undefined ? codes : [code], meant, day)]
     })
-    if (as_of === undefined && law_note === undefined) return given
-    const day = as_of !== undefined && { as_of, newest_state: await newestState(corpus) }
-    return of.withFields(given, { ...day, ...(law_note !== undefined && { law_note }) })
+    if (day === undefined && law_note === undefined) return given
+    return of.withFields(given, { ...(await daysTold(corpus, days)), ...(law_note !== undefined && { law_note }) })
   }
 }
 
@@ -296,10 +297,59 @@ export const dayInput = z
     return z.NEVER
   })
 
+/** @param what of the day */
+export const optionalDay = (what: string) => dayInput.optional().describe(what)
+
 /** The day of which the corpus is asked. */
 export const asOfInput = dayInput
   .optional()
   .describe('Asks for what was published on this day, `2024-06-30`. Default: the newest state.')
+
+/** The day on which the wordings are to be in force. */
+export const inForceOnInput = dayInput
+  .optional()
+  .describe(
+    'Asks for the wording in force on this day, `2027-01-01`, by the days of effect that the source names; with `as_of`, as it ' +
+      'was known on that one. Laws whose source names none are not found.',
+  )
+
+/** The versions that hold on a day; all without one. */
+export const inForceOn = <Version extends { observed_from: string; observed_to: string | null }>(
+  versions: readonly Version[],
+  day: string | undefined,
+): Version[] =>
+  versions.filter((version) => {
+    return day === undefined || (version.observed_from <= day && (version.observed_to ?? day) >= day)
+  })
+
+/** The inputs of a comparison. */
+export const comparedInputs = {
+  from: optionalDay('The earlier day, `2024-06-30`. Default: that of the version before.'),
+  to: optionalDay('The later day. Default: that of the newest version.'),
+  in_force_on: inForceOnInput.describe(
+    'Compares the wording in force on this day with that of today. Without `from` and `to`.',
+  ),
+}
+
+/** The days that are compared. @throws LegalTextError `invalid_input` for days in the wrong order, or that exclude each other */
+export async function comparedDays(
+  corpus: Corpus,
+  {
+    from,
+    to,
+    in_force_on: day,
+  }: { from?: string | undefined; to?: string | undefined; in_force_on?: string | undefined },
+): Promise<{ from: string | undefined; to: string | undefined }> {
+  assertInOrder({ from, to })
+  if (day === undefined) return { from, to }
+  if (from !== undefined || to !== undefined)
+    throw argumentError('in_force_on', say`cannot be combined with from and to`)
+  const newest = (await corpus.states()).at(-1)?.observed_on ?? day
+  return day > newest ? { from: newest, to: day } : { from: day, to: undefined }
+}
+
+/** The days of which a corpus can be asked. */
+export const daysInputs = { as_of: asOfInput, in_force_on: inForceOnInput }
 
 /** Reads {@link asOfInput} by itself. @param name of the input, for messages @throws LegalTextError `invalid_input` */
 export function readDay(day: unknown, name = 'as_of'): string | undefined {
@@ -319,6 +369,7 @@ export const namedLawOutputs = {
 /** The fields of an answer as of a day. */
 export const asOfOutputs = {
   as_of: z.string().exactOptional().describe('The day as of which was asked.'),
+  in_force_on: z.string().exactOptional().describe('The day whose wording in force was asked for.'),
   newest_state: z
     .string()
     .exactOptional()
@@ -340,9 +391,6 @@ export const flagInput = typedInput(
   (value) => (value === 'true' ? true : value === 'false' ? false : value),
   z.boolean({ error: say`must be true or false` }),
 ).default(false)
-
-/** @param what of the day */
-export const optionalDay = (what: string) => dayInput.optional().describe(what)
 
 /**
  * @param range names of two inputs, with their days

@@ -1,14 +1,15 @@
 import * as z from 'zod'
 import { say } from '../i18n/texts.ts'
 import type { Relationship } from '../model/corpus.ts'
+import { dayOf } from '../resolve/as-of.ts'
 import { withVersions } from '../resolve/related-editions.ts'
 import { resolveLawWith, resolveNorm } from '../resolve/resolve-norm.ts'
 import { selectSubdivision } from '../resolve/select-subdivision.ts'
 import { today } from '../util/iso-date.ts'
 import {
-  asOfInput,
   asOfOutputs,
   codeInput,
+  daysInputs,
   defineOperation,
   limitInput,
   namedLawOutputs,
@@ -22,8 +23,8 @@ import {
 } from './operation.ts'
 import { versionSpan } from './schemas.ts'
 
-export const relationshipType = z.enum(['cites', 'cited_by', 'contains', 'contained_in'], {
-  error: say`must be cites, cited_by, contains or contained_in`,
+export const relationshipType = z.enum(['cites', 'cited_by', 'contains', 'contained_in', 'amends', 'amended_by'], {
+  error: say`must be cites, cited_by, contains, contained_in, amends or amended_by`,
 })
 
 export const relationship = record(() => ({
@@ -38,6 +39,7 @@ export const relationship = record(() => ({
   citation: nullableText,
   start: z.int().nullable(),
   end: z.int().nullable(),
+  effective_from: nullableText.exactOptional().describe('Of an amendment: the day from which it has effect.'),
   resolved: z.boolean(),
   edition: z.string().exactOptional().describe('The edition of the cited norm, in the words of the text.'),
   as_of: z.string().exactOptional().describe('The day as of which that edition was found.'),
@@ -50,7 +52,8 @@ export const relationships = defineOperation({
   summary: 'List relationships of a norm',
   description:
     'Lists the norms that a norm cites, with the wording of the citation and its place in the text; the norms that cite ' +
-    'it; and the norms that it contains or that contain it, such as an article and its sections. Norms that the corpus ' +
+    'it; the norms that it contains or that contain it, such as an article and its sections; and, where the source says so, ' +
+    'what an amending law changes from which day. Norms that the corpus ' +
     'lacks have `resolved: false`. The norm is given as for the norm itself. Relationships are those of the whole norm, ' +
     'even if a subdivision is named.',
   path: '/laws/{code}/norms/{norm}/relationships',
@@ -59,10 +62,10 @@ export const relationships = defineOperation({
     norm: normInput,
     type: relationshipType
       .optional()
-      .describe('Only relationships of this type: cites, cited_by, contains or contained_in.'),
+      .describe('Only relationships of this type: cites, cited_by, contains, contained_in, amends or amended_by.'),
     limit: limitInput(1000, 100),
     offset: offsetInput,
-    as_of: asOfInput,
+    ...daysInputs,
   }),
   list: 'relationships',
   output: record(() => ({
@@ -83,13 +86,13 @@ export const relationships = defineOperation({
   },
   async answer(corpus, input) {
     const { limit, offset, type } = input
-    const law = await resolveLawWith(corpus, input.code, input.norm, input.as_of)
+    const asked = dayOf(input)
+    const law = await resolveLawWith(corpus, input.code, input.norm, asked)
     const { norm, subdivision } = await resolveNorm(corpus, law, input.norm)
     // Relationships are those of the norm, but a part that it lacks is a mistake.
     selectSubdivision(norm, subdivision)
     const page = await corpus.relationships(law.code, norm.norm, { type, limit, offset })
-    const day = input.as_of ?? today()
-    const relationships = await withVersions(corpus, { code: law.code, norm: norm.norm }, page.items, day)
+    const relationships = await withVersions(corpus, { code: law.code, norm: norm.norm }, page.items, asked ?? today())
     return {
       code: law.code,
       norm: norm.norm,

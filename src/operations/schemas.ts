@@ -161,6 +161,8 @@ const lawSummaryFields = () => ({
   language: text.describe('Language of its text, ISO 639-1.'),
   norm_count: z.int().min(0),
   status_date: nullableText.describe('Date of the newest amendment that the text contains.'),
+  in_force_from: nullableText.describe('Day from which this version of it is in force; null if the source names none.'),
+  in_force_to: nullableText.describe('Its last day in force, if the source names one.'),
 })
 
 export const lawSummary = record(() => ({
@@ -198,9 +200,8 @@ const normSummaryFields = () => ({
   label: text.describe('Designation as the source writes it.'),
   heading: text,
   status: normStatus,
-  in_force_from: text
-    .exactOptional()
-    .describe('The day on which a norm that is not yet in force takes effect, if the source names it.'),
+  in_force_from: text.exactOptional().describe('The day on which it takes or took effect, if the source names it.'),
+  in_force_to: text.exactOptional().describe('Its last day in force, if the source names one.'),
   uncertain: z
     .literal(true)
     .exactOptional()
@@ -300,21 +301,30 @@ export const textTable = record(() => ({
 
 const statusOfPart = lazy(() =>
   z
-    .enum(['in_force', 'repealed'])
-    .describe('`repealed`: the text has only `(weggefallen)` or the like in its place, or the norm is repealed.'),
+    .enum(['in_force', 'repealed', 'not_yet_in_force'])
+    .describe(
+      '`repealed`: its days of effect have ended, or the text has only `(weggefallen)` or the like in its place.',
+    ),
 )
+
+const daysOfPart = () => ({
+  in_force_from: nullableText.exactOptional().describe('Days of effect, if they are not those of the norm.'),
+  in_force_to: nullableText.exactOptional(),
+})
 
 export const subdivision = record(() => ({
   path: text,
   label: text,
   text,
   status: statusOfPart(),
+  ...daysOfPart(),
 })) satisfies Schema<Subdivision>
 
 export const selection = record(() => ({
   path: text,
   text,
   status: statusOfPart(),
+  ...daysOfPart(),
   lead_in: nullableText.describe(
     'The words before the part that carry it, of the sentence and the items around it, each level on lines of its own. ' +
       '`null` if there are none.',
@@ -358,6 +368,8 @@ export const norm = record(() => ({
   ...stateFields(),
   language: text.describe('Language of the text, ISO 639-1; it may differ from that of its law.'),
   ...normSummaryFields(),
+  in_force_from: nullableText.describe('The day on which it takes or took effect; null if the source names none.'),
+  in_force_to: nullableText.describe('Its last day in force, if the source names one.'),
   text: text.describe('The exact wording; only white space may differ from the source.'),
   structure: z.array(structureElement()).describe('Headings above the norm, outermost first.'),
   subdivisions: z.array(subdivision()),

@@ -110,6 +110,13 @@ export const SETTINGS = {
     meaning: 'The official source of acts of the European Union (Cellar), or a mirror of it, with `/resource/celex/`.',
     parse: baseUrl,
   }),
+  neurisUrl: setting({
+    name: 'NEURIS_URL',
+    type: 'an http(s) URL',
+    default: 'https://testphase.rechtsinformationen.bund.de',
+    meaning: 'The Rechtsinformationsportal of the Federation, or a mirror of it, with `/v1/bulk-zip-links`.',
+    parse: baseUrl,
+  }),
   maxFailedPercent: setting({
     name: 'MAX_FAILED_PERCENT',
     flag: 'max-failed',

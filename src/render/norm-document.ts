@@ -5,7 +5,7 @@ import { nameOfLaw } from '../citation/laws/customary-names.ts'
 import { t, translated } from '../i18n/texts.ts'
 import { type Block, layOut } from '../layout/blocks.ts'
 import { printedFootnotes } from '../layout/footnotes.ts'
-import { type AsOf, effectMark, effectNote, publishedNote } from '../layout/notes.ts'
+import { type AsOf, effectMark, effectNotes, publishedNote } from '../layout/notes.ts'
 import { cutLine, type NestedPiece, nestPieces, type Point } from '../layout/pieces.ts'
 import { type StyledRun, styledRuns } from '../layout/runs.ts'
 import type { Span } from '../layout/spans.ts'
@@ -133,7 +133,7 @@ function notesOf(norm: NormAnswer, today: string | undefined): string[] {
   const { selection, resolution, text, status, attachments, provenance, successors = [] } = norm
   const hasPage = provenance.html_url !== null
   return [
-    effectNote(norm, today),
+    ...effectNotes(norm, today),
     ...stateNotes(norm, today),
     // That a short form was resolved is of interest in JSON only.
     resolution && resolution.by !== 'short_form' ? translated(resolution.message) : '',

@@ -187,7 +187,7 @@ function differenceRenderers(draw: (difference: DiffDocument) => string) {
 function lawRenderer(drawHead: (law: LawHead) => string, drawNorm: (norm: NormOfLaw) => string): RenderParts {
   return async function* (_operation, { head, parts, structure }, corpus) {
     const asOf = head as AsOf
-    const law = await (await corpusOf(corpus, asOf.as_of)).law(String(head.code))
+    const law = await (await corpusOf(corpus, asOf)).law(String(head.code))
     if (law === undefined) throw new Error(`the corpus has no law ${head.code}`)
     yield drawHead(lawHead(law, asOf, today()))
     for await (const norm of normsOfLaw(structure ?? law.structure, parts)) yield `\n${drawNorm(norm)}`

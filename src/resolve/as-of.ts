@@ -10,34 +10,104 @@ const CACHED_DAYS = 4
 /** By the bundles, which a corpus shares with its views. */
 const cache = new WeakMap<Corpus['bundle'], LruCache<string, Corpus>>()
 
-/** The corpus as of a day, if one is named. @throws LegalTextError as {@link corpusAsOf} */
-export async function corpusOf(corpus: Corpus, day: string | undefined): Promise<Corpus> {
-  return day === undefined ? corpus : corpusAsOf(corpus, day)
+/** The days of which a corpus is asked (ISO dates). */
+export interface Days {
+  /** As it was published on this day. */
+  as_of?: string | undefined
+  /** As it was, or will be, in force on this day, by the days of effect that the source names. */
+  in_force_on?: string | undefined
+}
+
+/** The days that are named, without the others. */
+const named = ({ as_of, in_force_on }: Days) => ({
+  ...(as_of !== undefined && { as_of }),
+  ...(in_force_on !== undefined && { in_force_on }),
+})
+
+/** The day on which laws are looked at. */
+export const dayOf = ({ as_of, in_force_on = as_of }: Days): string | undefined => in_force_on
+
+/** The corpus of the days, if any are named. @throws LegalTextError as {@link corpusAsOf} and {@link corpusInForce} */
+export async function corpusOf(corpus: Corpus, { as_of, in_force_on }: Days): Promise<Corpus> {
+  if (in_force_on !== undefined) return corpusInForce(corpus, in_force_on, as_of)
+  return as_of === undefined ? corpus : corpusAsOf(corpus, as_of)
 }
 
 /**
- * Does work on the corpus as of a day, if one is named.
- * @throws LegalTextError as {@link corpusAsOf} and the work; a `not_found` names the day
+ * Does work on the corpus of the days, if any are named.
+ * @throws LegalTextError as {@link corpusOf} and the work; a `not_found` names the days
  */
 export async function onDay<Result>(
   corpus: Corpus,
-  day: string | undefined,
+  days: Days,
   work: (corpus: Corpus) => Promise<Result>,
 ): Promise<Result> {
+  const { in_force_on } = days
+  const day = dayOf(days)
   if (day === undefined) return work(corpus)
-  const view = await corpusAsOf(corpus, day)
+  const view = await corpusOf(corpus, days)
   try {
     return await work(view)
   } catch (error) {
-    const isUndated = error instanceof LegalTextError && error.kind === 'not_found' && error.details.as_of === undefined
-    if (!isUndated) throw error
+    const { kind, details = {} } = error instanceof LegalTextError ? error : {}
+    if (kind !== 'not_found' || details.as_of !== undefined || details.in_force_on !== undefined) throw error
+    const { message } = error as LegalTextError
+    if (in_force_on !== undefined) {
+      await assertDatesOfEffect(view, details.code === undefined ? [] : [details.code], days)
+      const words = say`in force on ${in_force_on}: ${message}`
+      throw new LegalTextError('not_found', words, { ...details, ...named(days) }, { cause: error })
+    }
     const [firstState, last] = await firstAndLastState(corpus)
-    const first = (await firstVersionOf(corpus, error.details.code)) ?? firstState
+    const first = (await firstVersionOf(corpus, details.code)) ?? firstState
     const range = day < first ? { states: { first, last } } : {}
-    const message = say`as of ${day}, ${error.message}`
-    throw new LegalTextError('not_found', message, { ...error.details, as_of: day, ...range }, { cause: error })
+    throw new LegalTextError(
+      'not_found',
+      say`as of ${day}, ${message}`,
+      { ...details, as_of: day, ...range },
+      { cause: error },
+    )
   }
 }
+
+/**
+ * @param day ISO date, also one to come
+ * @param asOf the day on which the wordings were known, if one is named
+ * @throws LegalTextError `not_found` if no law of the corpus has dates of effect; as {@link corpusAsOf} for the other day
+ */
+async function corpusInForce(corpus: Corpus, day: string, asOf: string | undefined): Promise<Corpus> {
+  await assertDatesOfEffect(corpus, [], { in_force_on: day })
+  return corpus.inForceOn(day, asOf)
+}
+
+/**
+ * @param names of laws, none for the corpus as a whole; one that it lacks passes
+ * @throws LegalTextError `not_found` for a law whose source names no dates of effect, with the words "published from … to …"
+ */
+export async function assertDatesOfEffect(corpus: Corpus, names: readonly string[], days: Days = {}): Promise<void> {
+  if ((await corpus.datedSince()) === undefined) throw await withoutDatesOfEffect(corpus, undefined, days)
+  for (const name of names) {
+    const [law, ...others] = await corpus.findLaws(name)
+    if (law === undefined || others.length > 0 || (await corpus.datedSince(law.code)) !== undefined) continue
+    throw await withoutDatesOfEffect(corpus, law.code, days)
+  }
+}
+
+async function withoutDatesOfEffect(corpus: Corpus, code: string | undefined, days: Days): Promise<LegalTextError> {
+  const states = (await corpus.states()).map(({ observed_on }) => observed_on)
+  const date = await corpus.corpusDate()
+  const [first = date, last = date] = [states[0], states.at(-1)]
+  const what = code ?? corpus.bundle.name
+  const message = say`the source of ${what} names no dates of effect: what is known is that it was ${publishedWords(first, last)}`
+  const range = first !== null && last !== null && { states: { first, last } }
+  return new LegalTextError('not_found', message, { ...(code !== undefined && { code }), ...named(days), ...range })
+}
+
+const publishedWords = (first: string | null, last: string | null): string =>
+  first === null
+    ? say`published`
+    : first === last
+      ? say`published on ${first}`
+      : say`published from ${first} to ${last}`
 
 /** The day of the first version of a dated law, by any of its names; `undefined` for other laws. */
 async function firstVersionOf(corpus: Corpus, name: string | undefined): Promise<string | undefined> {
@@ -54,6 +124,12 @@ export function noOlderVersions({ bundle }: Pick<Corpus, 'bundle'>, details: Err
   return new LegalTextError('no_history', message, details)
 }
 
+/** The fields of an answer that tell the days that were asked for, and the newest state of the corpus; empty without days. */
+export async function daysTold(corpus: Corpus, days: Days) {
+  const newest_state = dayOf(days) === undefined ? undefined : (await corpus.states()).at(-1)?.observed_on
+  return { ...named(days), ...(newest_state !== undefined && { newest_state }) }
+}
+
 /** The day of the newest state of a corpus that has states. */
 export async function newestState(corpus: Corpus): Promise<string> {
   return (await firstAndLastState(corpus))[1]
@@ -67,12 +143,13 @@ async function firstAndLastState(corpus: Corpus): Promise<[first: string, last: 
 }
 
 /**
- * The corpus as of a day, for one law.
+ * The corpus as of a day, for one law; of a dated law as in force on it.
  * @throws LegalTextError as {@link corpusAsOf}; `not_found` for a day before the first version of a dated law
  */
 export async function lawAsOf(corpus: Corpus, code: string, day: string): Promise<Corpus> {
   const first = await corpus.datedSince(code)
-  if (first === undefined || day >= first) return corpusAsOf(corpus, day)
+  if (first === undefined) return corpusAsOf(corpus, day)
+  if (day >= first) return corpus.inForceOn(day)
   const message = say`${corpus.bundle.name} has no text of ${code} as of ${day}: its first version is of ${first}`
   throw new LegalTextError('not_found', message, {
     code,

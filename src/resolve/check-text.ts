@@ -6,9 +6,10 @@ import { findUnparsed, type UnparsedCitation } from '../citation/text/unparsed.t
 import type { Corpus } from '../model/corpus.ts'
 import { plainTextOf, type TextFormat } from '../read-text/format.ts'
 import { Positions } from '../read-text/plain-text.ts'
+import { type Days, dayOf } from './as-of.ts'
 import { type CitationClass, classOf, NO_NORM, withNote } from './citation.ts'
 import { detachedParts, type FindingStatus, missingEnds, type TextFinding } from './complete-citations.ts'
-import { withNewerTexts } from './newer-text.ts'
+import { withNotesOfDay } from './newer-text.ts'
 import { readText } from './read-text.ts'
 import { citationsOf, resolveNorms } from './resolve-citations.ts'
 import { lawOutside, noSuchLaw } from './resolve-law.ts'
@@ -34,15 +35,15 @@ export interface CheckOptions {
   wording?: boolean
   /** ISO date on which laws are to be in force. Default: today. */
   today?: string
-  /** The day of the corpus, if it is asked as of a day: what has changed since is noted. */
-  asOf?: string | undefined
+  /** The days of the corpus, if any were named: what has changed since is noted. */
+  days?: Days
 }
 
 /** Checks a text in any of the formats, in time proportional to its length. */
 export async function checkText(
   corpus: Corpus,
   source: string,
-  { format = 'plain', wording = false, asOf, today = asOf }: CheckOptions = {},
+  { format = 'plain', wording = false, days = {}, today = dayOf(days) }: CheckOptions = {},
 ): Promise<CheckedText> {
   const plain = await plainTextOf(source, format)
   const read = await readText(corpus, plain.text)
@@ -63,7 +64,7 @@ export async function checkText(
     ...(await confirmed(corpus, findUnparsed(plain.text, found, tokens))),
     ...detachedParts(tokens, citations),
   ])
-  const noted = asOf === undefined ? cited : await withNewerTexts(corpus, cited)
+  const noted = await withNotesOfDay(corpus, cited, days)
   const positions = new Positions(source)
   return {
     findings: merged(plain.text, inOrder(noted), unread).map(({ start, end, ...finding }): Finding => {

@@ -6,8 +6,9 @@ import type { UnparsedCitation } from '../citation/text/unparsed.ts'
 import { say } from '../i18n/texts.ts'
 import type { Corpus } from '../model/corpus.ts'
 import type { LegalTextError } from '../util/errors.ts'
+import { type Days, dayOf } from './as-of.ts'
 import { type Citation, type CitationStatus, classWith, NO_NORM, withNote } from './citation.ts'
-import { withNewerTexts } from './newer-text.ts'
+import { withNotesOfDay } from './newer-text.ts'
 import type { NormSeries } from './norm-series.ts'
 import { readText } from './read-text.ts'
 import { citationsOf, type ResolvedNorm, resolveNorms } from './resolve-citations.ts'
@@ -102,10 +103,11 @@ function detachedPart(
 export async function citationsWithNotes(
   corpus: Corpus,
   text: string,
-  { most, asOf }: { most?: number; asOf?: string | undefined },
+  { most, days = {} }: { most?: number; days?: Days },
 ): Promise<Citation[]> {
   const read = await readText(corpus, text)
-  const limits = { ...(most !== undefined && { most }), ...(asOf !== undefined && { today: asOf }) }
+  const day = dayOf(days)
+  const limits = { ...(most !== undefined && { most }), ...(day !== undefined && { today: day }) }
   const norms = await resolveNorms(corpus, text, { ...limits, read, versions: true })
   const citations = citationsOf(norms)
   const notes = new Map<Citation, string>()
@@ -128,5 +130,5 @@ export async function citationsWithNotes(
     return note === undefined ? citation : { ...citation, message: withNote(citation.message, note) }
   })
   const inOrder = [...noted, ...missing].sort((a, b) => a.start - b.start)
-  return asOf === undefined ? inOrder : withNewerTexts(corpus, inOrder)
+  return withNotesOfDay(corpus, inOrder, days)
 }

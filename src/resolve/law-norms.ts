@@ -122,7 +122,10 @@ export class LawNorms {
 }
 
 /** A norm in a list of candidates or suggestions. */
-export function normCandidate(law: Pick<LawSummary, 'code'>, { norm, label, heading }: NormSummary): Candidate {
+export function normCandidate(
+  law: Pick<LawSummary, 'code'>,
+  { norm, label, heading }: Pick<NormSummary, 'norm' | 'label' | 'heading'>,
+): Candidate {
   return { code: law.code, norm, label, title: heading }
 }
 

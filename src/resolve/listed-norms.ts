@@ -173,7 +173,7 @@ async function describe(
 ): Promise<{ law: string; norm: string; candidate: Candidate }> {
   const { norm, subdivision } = pathOf(path)
   const known = await corpus.norm(code, norm)
-  const named = known ?? { norm, label: '', heading: '', status: 'in_force' as const }
+  const named = known ?? { norm, label: '', heading: '' }
   const candidate = { ...normCandidate({ code }, named), norm: path, label: nameOfNorm(named, subdivision) }
   return {
     law: nameOfLaw(known ?? { code, abbreviation: '' }),

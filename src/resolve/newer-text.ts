@@ -2,17 +2,46 @@
 
 import { say } from '../i18n/texts.ts'
 import type { Corpus, Norm } from '../model/corpus.ts'
+import { legalTextError } from '../util/errors.ts'
+import { assertDatesOfEffect, type Days } from './as-of.ts'
 import { type Citation, withNote } from './citation.ts'
 import { memoize } from './cited-law.ts'
 
 type Cited = Pick<Citation, 'code' | 'norm' | 'subdivision' | 'as_of' | 'message'> & { status: string }
 type Place = [code: string, norm: string, subdivision: string | null]
 
+/** The citations with the notes that the days bring with them, of which the corpus was asked. */
+export async function withNotesOfDay<Each extends Cited>(
+  corpus: Corpus,
+  citations: readonly Each[],
+  days: Days,
+): Promise<Each[]> {
+  if (days.in_force_on !== undefined) return withoutDates(corpus, citations, days)
+  return days.as_of === undefined ? [...citations] : withNewerTexts(corpus, citations)
+}
+
+/** Whether a law whose source names no dates of effect was in force is not known: its citations are uncertain. */
+async function withoutDates<Each extends Cited>(
+  corpus: Corpus,
+  citations: readonly Each[],
+  days: Days,
+): Promise<Each[]> {
+  const reason = memoize(
+    (code: string) => code,
+    (code) => assertDatesOfEffect(corpus, [code], days).then(() => undefined, legalTextError),
+  )
+  const judged = citations.map(async (citation): Promise<Each> => {
+    const undated = citation.code === null ? undefined : await reason(citation.code)
+    return undated === undefined ? citation : { ...citation, class: 'uncertain', message: undated.message }
+  })
+  return Promise.all(judged)
+}
+
 /**
  * The citations with notes on what the newest state has instead. Those of a named edition have none.
  * @param corpus as of the day
  */
-export async function withNewerTexts<Each extends Cited>(corpus: Corpus, citations: readonly Each[]): Promise<Each[]> {
+async function withNewerTexts<Each extends Cited>(corpus: Corpus, citations: readonly Each[]): Promise<Each[]> {
   const day = (await corpus.states()).at(-1)?.observed_on
   if (day === undefined) return [...citations]
   const newest = corpus.atState(day)

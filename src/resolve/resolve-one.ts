@@ -257,8 +257,16 @@ async function resolveInLaw(
   const citeAs = (part: string | null, { language, subdivisions }: Pick<Norm, 'language' | 'subdivisions'>) =>
     citationOf({ ...norm, code: norms.law.code, label: citedLabel, language, subdivisions }, lawName, part)
   const cite_as = citeAs(null, { language: norms.law.language, subdivisions: [] })
+  const end = isRepealed && norm.in_force_to
   const found = withStatus(
-    { ...citation, norm: norm.norm, label, heading, cite_as },
+    {
+      ...citation,
+      ...(end && { message: say`it was in force up to ${end}` }),
+      norm: norm.norm,
+      label,
+      heading,
+      cite_as,
+    },
     isRepealed ? 'repealed' : 'resolved',
   )
   const isNoted = notesEffect && status === 'not_yet_in_force'
@@ -275,6 +283,8 @@ async function resolveInLaw(
     const selections = selectSubdivisions(own, read)
     return selections.map((selection, index) => {
       const path = selection?.path ?? null
+      if (notesEffect && selection?.status === 'not_yet_in_force' && status !== 'not_yet_in_force')
+        return notYetInForce({ ...found, subdivision: path, cite_as: citeAs(path, own) }, selection, text, today)
       const place = { subdivision: path, cite_as: citeAs(path, own), wording: selection?.text ?? own.text }
       const isWithin = index > 0 && (index < selections.length - 1 || read.subdivisionFollowing !== undefined)
       if (selection?.status === 'repealed' && !isRepealed) return goneCitation({ ...found, ...place }, own, isWithin)

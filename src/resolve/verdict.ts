@@ -8,8 +8,9 @@ import { formatElements, SUBDIVISION_KINDS } from '../citation/norm-path.ts'
 import { smallerPartNote } from '../citation/notes.ts'
 import type { FoundNorm } from '../citation/text/find-designations.ts'
 import { say } from '../i18n/texts.ts'
-import type { Corpus, Ending, LawState, Norm, NormSummary } from '../model/corpus.ts'
+import type { Corpus, Ending, LawState, Norm } from '../model/corpus.ts'
 import { hasCome, isOfPart, isVoid, lackedAmendment, stateOfNorm, wholeEnd } from '../model/law-state.ts'
+import type { InForceSpan } from '../model/versions.ts'
 import { type Citation, classOf, withNote } from './citation.ts'
 import type { NamedLaw } from './named-laws.ts'
 import { lawInOtherStates } from './other-states.ts'
@@ -81,16 +82,19 @@ const CONTEXT_LENGTH = 140
  * citation is uncertain.
  * @param today ISO date
  */
-export function notYetInForce(citation: Citation, norm: NormSummary, text: string, today: string): Citation {
-  const { in_force_from: from } = norm
-  if (from !== undefined && from <= today) {
+export function notYetInForce(
+  citation: Citation,
+  { in_force_from: from }: InForceSpan,
+  text: string,
+  today: string,
+): Citation {
+  if (from && from <= today) {
     const note = say`it was to take effect on ${from}, which has passed since its source was fetched`
     return { ...citation, class: 'uncertain', message: withNote(citation.message, note) }
   }
-  const note =
-    from === undefined ? say`it is not yet in force` : say`it is not yet in force: it takes effect on ${from}`
+  const note = from ? say`it is not yet in force: it takes effect on ${from}` : say`it is not yet in force`
   const words = wordsAround(text, citation)
-  const isExpected = FUTURE_WORDS.test(words) && !daysIn(words).some((day) => from !== undefined && day < from)
+  const isExpected = FUTURE_WORDS.test(words) && !daysIn(words).some((day) => from && day < from)
   return { ...citation, class: isExpected ? 'right' : 'wrong', message: withNote(citation.message, note) }
 }
 

@@ -4,13 +4,13 @@
  */
 
 import { say } from '../i18n/texts.ts'
-import type { Coverage, TextSpan, TextSpanKind } from '../model/corpus.ts'
+import type { Coverage, NormStatus, TextSpan, TextSpanKind } from '../model/corpus.ts'
 import { NOW } from '../model/law-history.ts'
 import type { SubdivisionSpan } from '../model/parsed-law.ts'
 import { LegalTextError } from '../util/errors.ts'
 
 /** Incremented whenever a reader of the old schema could misread the new one. */
-export const SCHEMA_VERSION = 12
+export const SCHEMA_VERSION = 13
 
 /** SQLite's application id of a bundle: `LTX1`. */
 export const APPLICATION_ID = 0x4c545831
@@ -28,7 +28,8 @@ export const SCHEMA = `
 CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID;
 
 -- A law, an alias and a norm have a span: the first and the last state that had them, as ISO dates. Those of a dated law are
--- the days that its source tells. What the newest state has ends with now. In a bundle of one state it has no first state.
+-- the days that its source tells, those to come, too. What the newest state has ends with now, and has a last day if the source
+-- tells what comes after it. In a bundle of one state it has no first state.
 CREATE TABLE law (             -- a law as one document had it
   id INTEGER PRIMARY KEY,      -- of the newest state from 0 by code, of others from ${FIRST_PAST}
   line INTEGER NOT NULL REFERENCES law, -- its last row: the law through all states
@@ -37,6 +38,8 @@ CREATE TABLE law (             -- a law as one document had it
   dated INTEGER NOT NULL,      -- 0, 1: the source tells from which day each version holds
   state_from TEXT,
   state_to TEXT NOT NULL,
+  last_day TEXT,
+  known_from TEXT,             -- from which day its text is known, if that is not its first day
   starts_version INTEGER NOT NULL, -- 0, 1: something in it differs from the row before
   abbreviation TEXT NOT NULL,
   title TEXT NOT NULL,
@@ -46,6 +49,8 @@ CREATE TABLE law (             -- a law as one document had it
   norm_count INTEGER NOT NULL,
   status_date TEXT,
   status_note TEXT,            -- the amendment of that day
+  in_force_from TEXT,          -- ISO dates of effect, if the source names them
+  in_force_to TEXT,
   state TEXT NOT NULL,         -- JSON: model/law-state.ts
   first_norm INTEGER,          -- NULL for a row of other states
   names TEXT NOT NULL,         -- folded names, each on a line; after an empty one places in gazettes
@@ -78,14 +83,16 @@ CREATE TABLE norm (            -- a norm in all consecutive documents that had i
   path TEXT NOT NULL,
   state_from TEXT,
   state_to TEXT NOT NULL,
+  last_day TEXT,
   version_from TEXT,           -- of the rows in a row that have the same wording
   version_to TEXT,
   moved_from TEXT,
   label TEXT NOT NULL,
   heading TEXT NOT NULL,
   status TEXT NOT NULL,
-  in_force_from TEXT,          -- dates of effect: ISO date, of a norm that is not yet in force
-  valid_from TEXT,             -- and the first and the last day of its version, as the source names them
+  in_force_from TEXT,          -- ISO dates of effect, if the source names them
+  in_force_to TEXT,
+  valid_from TEXT,             -- the first and the last day of its version, as the source names them
   valid_to TEXT,
   kind TEXT NOT NULL,
   ranges TEXT,                 -- JSON: [[kind, first, last], …]; NULL if it stands for no others
@@ -109,7 +116,7 @@ CREATE TABLE content (
   id INTEGER PRIMARY KEY,      -- of the newest state the number of its norm, of others from ${FIRST_PAST}
   text ANY NOT NULL,           -- packed
   footnotes TEXT NOT NULL,
-  subdivisions ANY NOT NULL,   -- JSON, packed: [[path, label, start, end], …]
+  subdivisions ANY NOT NULL,   -- JSON, packed: [[path, label, start, end, in_force_from, in_force_to, status], …]
   attachments TEXT NOT NULL,   -- JSON
   marks ANY NOT NULL,          -- JSON, packed
   spans ANY NOT NULL,          -- JSON, packed: [[kind, start, end], …]
@@ -128,6 +135,17 @@ CREATE TABLE citation (        -- what norms cite, in the order of the citing no
   subdivision TEXT,            -- of what is cited
   PRIMARY KEY (citing, place)
 ) STRICT, WITHOUT ROWID;
+
+CREATE TABLE amendment (       -- what norms of amending laws change, in their order
+  amending INTEGER NOT NULL REFERENCES norm,
+  place INTEGER NOT NULL,      -- among the amendments of its norm, from 0
+  amended INTEGER REFERENCES norm, -- NULL where the corpus does not have it
+  name TEXT NOT NULL,          -- of the amended law, as the source identifies it
+  subdivision TEXT,            -- of what is amended
+  effective_from TEXT,         -- ISO date
+  PRIMARY KEY (amending, place)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX amendment_amended ON amendment (amended) WHERE amended IS NOT NULL;
 
 CREATE TABLE limitation (
   id INTEGER PRIMARY KEY,
@@ -250,12 +268,28 @@ export function bundleId(digest: string): string {
 export type StoredSpan = [kind: TextSpanKind, start: number, end: number]
 
 /** A row of `content.subdivisions`. */
-export type StoredSubdivision = [path: string, label: string, start: number, end: number]
+export type StoredSubdivision = [
+  path: string,
+  label: string,
+  start: number,
+  end: number,
+  /** Its own days of effect, if they are not those of its norm. */
+  inForceFrom?: string | null,
+  inForceTo?: string | null,
+  status?: NormStatus,
+]
 
 export const storedSpan = ({ kind, start, end }: TextSpan): StoredSpan => [kind, start, end]
 
-export const storedSubdivision = ({ path, label, start, end }: SubdivisionSpan): StoredSubdivision => {
-  return [path, label, start, end]
+export function storedSubdivision(span: SubdivisionSpan): StoredSubdivision {
+  const { path, label, start, end, inForceFrom = null, inForceTo = null, status } = span
+  return status === undefined ? [path, label, start, end] : [path, label, start, end, inForceFrom, inForceTo, status]
+}
+
+/** The span of a stored subdivision. */
+export function subdivisionSpan([path, label, start, end, from, to, status]: StoredSubdivision): SubdivisionSpan {
+  const span = { path, label, start, end }
+  return status === undefined ? span : { ...span, inForceFrom: from ?? undefined, inForceTo: to ?? undefined, status }
 }
 
 /** The `coverage` record of the `meta` table, counted by the build. */

@@ -47,7 +47,7 @@ const [BEGINS, BEGINS_LATER] = [1000, 1_000_000]
 const bestMatches = (view: View) => `
 SELECT law.line AS law, min(CASE WHEN name = ? THEN rank ELSE CASE rank WHEN 0 THEN ${BEGINS} ELSE ${BEGINS_LATER} END + length(name) END) AS match
 FROM alias JOIN law ON law.line = alias.law AND ${view.on('law')}
-WHERE ${view.on('alias')} AND name >= ? AND name < ? GROUP BY law.line`
+WHERE ${view.onNames('alias')} AND name >= ? AND name < ? GROUP BY law.line`
 
 export class LawNames {
   readonly #ask: AskRows

@@ -12,7 +12,7 @@ import {
 import { LruCache } from '../util/lru-cache.ts'
 import { once } from './once.ts'
 import type { AskRows } from './read-rows.ts'
-import { DAY, type LawInView, ON_DAY, type View } from './view.ts'
+import { type LawInView, ON_DAY, type View } from './view.ts'
 
 /** Cache sizes: laws, and laws with the places in which ranges were looked up last. */
 const [CACHED_LINES, CACHED_LAWS] = [1000, 16]
@@ -32,7 +32,7 @@ const NORMS = `SELECT id, path, label, heading FROM norm WHERE law = ? AND ${ON_
 export const NORMS_AT = `
 SELECT norm.law, norm.id, norm.path, norm.label, norm.heading
 FROM json_each(?) AS place JOIN norm ON norm.law = place.value ->> 0 AND norm.path = place.value ->> 1
-WHERE place.value ->> 2 BETWEEN norm.state_from AND norm.state_to`
+WHERE ${ON_DAY.replace('?', 'place.value ->> 2')}`
 
 export class NamedNorms {
   readonly #ask: AskRows
@@ -41,14 +41,10 @@ export class NamedNorms {
   readonly #sameLines = new LruCache<number, () => Promise<readonly number[]>>(CACHED_LINES, () => 1)
   readonly #known = new LruCache<number, () => Promise<readonly NamedRange[]>>(CACHED_LAWS, () => 1)
   readonly #places = new LruCache<string, () => Promise<readonly Sibling[]>>(CACHED_LAWS, () => 1)
-  readonly #dated: () => Promise<ReadonlySet<number>>
 
   constructor(ask: AskRows, view: View) {
     this.#ask = ask
     this.#view = view
-    this.#dated = once(async () => {
-      return new Set((await ask<{ line: number }>('SELECT line FROM law WHERE dated = 1')).map(({ line }) => line))
-    })
   }
 
   /** The law that a line is in this state. One that was not published yet may have had a predecessor of the same name. */
@@ -148,23 +144,23 @@ export class NamedNorms {
     return this.#ask(`${NORMS} AND path = ?`, line, await this.#dayOf(line), path)
   }
 
-  /** The day of a law. */
+  /** The day of a law, `null` if the view lacks it. */
   async #dayOf(line: number): Promise<string | null> {
-    const { own = null, state = null } = this.#view.days ?? {}
-    return (await this.#dated()).has(line) ? own : state
+    const law = await this.line(line)
+    return law?.law === line ? law.day : null
   }
 
   async #own(line: number): Promise<LawInView | undefined> {
-    const { on, values } = this.#view
+    const { on, day, values } = this.#view
     const [row] = await this.#ask<LawInView>(
-      `SELECT law.line AS law, law.code, law.abbreviation, ${DAY} AS day FROM law WHERE law.line = ? AND ${on('law')}`,
+      `SELECT law.line AS law, law.code, law.abbreviation, law.dated, ${day} AS day FROM law WHERE law.line = ? AND ${on('law')}`,
       ...[...values, line, ...values],
     )
     return row
   }
 
   async #ofSameName(line: number): Promise<LawInView | undefined> {
-    const { on, values, days } = this.#view
+    const { onNames, values, days } = this.#view
     const [first] = await this.#ask<{ names: string; state_from: string }>(
       'SELECT names, state_from FROM law WHERE line = ? AND state_from IS NOT NULL ORDER BY state_from LIMIT 1',
       line,
@@ -174,7 +170,7 @@ export class NamedNorms {
       this.#ask<{ law: number }>(
         `SELECT other.law FROM alias AS own JOIN alias AS other ON other.name = own.name AND other.rank = 0
          JOIN law ON law.id = other.law
-         WHERE own.name = ? AND own.rank = 0 AND own.law = ? AND ${on('other')}`,
+         WHERE own.name = ? AND own.rank = 0 AND own.law = ? AND ${onNames('other')}`,
         ...[name, line, ...values],
       ),
     )

@@ -11,6 +11,7 @@ import type {
 import { NOW } from '../model/law-history.ts'
 import { type LawState, stateOfNorm } from '../model/law-state.ts'
 import { goneParts } from '../model/subdivisions.ts'
+import { type InForceSpan, statusOn } from '../model/versions.ts'
 import { FIRST_PAST, isOfToday, type StoredSubdivision } from './bundle-schema.ts'
 import type { AskRows } from './read-rows.ts'
 import { type ContentRow, contentOf, type StoredSource } from './stored-records.ts'
@@ -31,6 +32,9 @@ export interface NormRow extends ContentRow {
   heading: string
   status: NormStatus
   in_force_from: string | null
+  in_force_to: string | null
+  /** 1 for a law whose source tells its days. */
+  dated: number
   headings: string
   source: string
   document_id: string
@@ -49,7 +53,7 @@ export const neighbour = (column: 'previous' | 'next') => `CASE WHEN norm.id >= 
 
 const select = (view: View) => `
 SELECT law.code, law.abbreviation, law.title, law.status_date, law.state, law.language, norm.path, norm.label, norm.heading, norm.status,
-       norm.in_force_from, content.text, content.footnotes, structure.headings, content.subdivisions, content.attachments,
+       norm.in_force_from, norm.in_force_to, law.dated, content.text, content.footnotes, structure.headings, content.subdivisions, content.attachments,
        content.marks, content.spans, content.tables, coalesce(norm.source, law.source) AS source, norm.document_id,
        norm.html_url, norm.version_from, norm.version_to, norm.valid_from, norm.valid_to,
        ${neighbour('previous')}, ${neighbour('next')}
@@ -97,8 +101,11 @@ export function conversionOf({ official, file, licence, convention }: StoredSour
   return { official, file, licence: licence ?? null, convention }
 }
 
-/** Makes the record of a norm from its row. @param newestDay of the newest state */
-export function normFromRow(row: NormRow, newestDay: string): Norm {
+/** Makes the record of a norm from its row. @param newestDay of the newest state @param day on which a dated law is looked at */
+export function normFromRow(row: NormRow, newestDay: string, day?: string): Norm {
+  const isDated = row.dated !== 0
+  const ownDay = isDated ? day : undefined
+  const status = ownDay === undefined ? row.status : statusOn(ownDay, row)
   const { text, footnotes, subdivisions, attachments, marks, spans, tables } = contentOf(row)
   const { version_from, version_to } = row
   const source = JSON.parse(row.source) as StoredSource
@@ -113,10 +120,11 @@ export function normFromRow(row: NormRow, newestDay: string): Norm {
     label: row.label,
     heading: row.heading,
     text,
-    status: row.status,
-    ...(row.in_force_from !== null && { in_force_from: row.in_force_from }),
+    status,
+    in_force_from: row.in_force_from,
+    in_force_to: row.in_force_to,
     structure: JSON.parse(row.headings),
-    subdivisions: subdivisionsOf(text, subdivisions, row.status),
+    subdivisions: subdivisionsOf(text, subdivisions, isDated || status === 'repealed' ? status : 'in_force', ownDay),
     footnotes,
     attachments,
     marks,
@@ -147,27 +155,37 @@ export function normFromRow(row: NormRow, newestDay: string): Norm {
   }
 }
 
-function subdivisionsOf(text: string, stored: readonly StoredSubdivision[], status: NormStatus): Subdivision[] {
+function subdivisionsOf(
+  text: string,
+  stored: readonly StoredSubdivision[],
+  ofNorm: NormStatus,
+  day: string | undefined,
+): Subdivision[] {
   const gone = goneParts(
     text,
     stored.map(([path, , start, end]) => ({ path, start, end })),
   )
-  return stored.map(([path, label, start, end]) => ({
-    path,
-    label,
-    text: text.slice(start, end),
-    status: status === 'repealed' || gone.has(path) ? 'repealed' : 'in_force',
-  }))
+  return stored.map(([path, label, start, end, from, to, own]): Subdivision => {
+    const part = { path, label, text: text.slice(start, end) }
+    const days = own !== undefined && { in_force_from: from ?? null, in_force_to: to ?? null }
+    if (ofNorm === 'repealed' || gone.has(path)) return { ...part, status: 'repealed', ...days }
+    if (!days) return { ...part, status: ofNorm }
+    const status = day === undefined ? (own as NormStatus) : statusOn(day, { status: 'in_force', ...days })
+    return { ...part, status, ...days }
+  })
 }
 
 /** The columns of a {@link SummaryRow}. */
-export const NORM_SUMMARY = 'norm.path AS norm, norm.label, norm.heading, norm.status, norm.in_force_from'
+export const NORM_SUMMARY =
+  'norm.path AS norm, norm.label, norm.heading, norm.status, norm.in_force_from, norm.in_force_to'
 
 /** A row of {@link NORM_SUMMARY}. */
-export type SummaryRow = Omit<NormSummary, 'in_force_from'> & { in_force_from: string | null }
+export type SummaryRow = Omit<NormSummary, 'in_force_from' | 'in_force_to'> & Record<keyof InForceSpan, string | null>
 
-/** Makes the record of a norm in a list from its row. */
-export function normSummary({ norm, label, heading, status, in_force_from }: SummaryRow): NormSummary {
-  const summary = { norm, label, heading, status }
-  return in_force_from === null ? summary : { ...summary, in_force_from }
+/** Makes the record of a norm in a list from its row. @param day on which a dated law is looked at */
+export function normSummary(row: SummaryRow, day?: string): NormSummary {
+  const { norm, label, heading, in_force_from: from, in_force_to: to } = row
+  const status = day === undefined ? row.status : statusOn(day, row)
+  const days = { ...(from !== null && { in_force_from: from }), ...(to !== null && { in_force_to: to }) }
+  return { norm, label, heading, status, ...days }
 }

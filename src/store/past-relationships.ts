@@ -4,7 +4,7 @@ import type { VersionRow } from './named-norms.ts'
 import { NORM_SUMMARY, neighbour, normSummary, type SummaryRow } from './norm-row.ts'
 import { type PackedText, unpackText } from './packed-text.ts'
 import type { CitingNorm, PastCitations, PastNormRow } from './past-citations.ts'
-import { RELATIONSHIP_TYPES, wordingAt } from './read-relationships.ts'
+import { RELATIONSHIP_TYPES, readAmendments, wordingAt } from './read-relationships.ts'
 import type { AskRows } from './read-rows.ts'
 import { type LawInView, ON_DAY } from './view.ts'
 
@@ -24,11 +24,12 @@ FROM norm WHERE law = ? AND ${ON_DAY}`
 
 type Row = PastNormRow & Record<'container' | 'previous' | 'next', string | null>
 
-/** @returns `undefined` if the state has no norm at exactly this path */
+/** @param ownDay on which a dated law is looked at @returns `undefined` if the state has no norm at exactly this path */
 export async function readPastContext(
   ask: AskRows,
   citations: PastCitations,
   norm: PastNorm,
+  ownDay: string | undefined,
 ): Promise<NormContext | undefined> {
   const own = await readRow(ask, norm)
   if (own === undefined) return undefined
@@ -43,7 +44,7 @@ export async function readPastContext(
   ])
   const summary = (path: string | null) => {
     const row = beside.find(({ norm }) => norm === path)
-    return row ? normSummary(row) : null
+    return row ? normSummary(row, ownDay) : null
   }
   return {
     previous: summary(own.previous),
@@ -145,6 +146,10 @@ function pastLists(ask: AskRows, citations: PastCitations, { law }: PastNorm, ow
   return async (type: RelationshipType, range: Range): Promise<Page<Relationship>> => {
     if (type === 'cites') return cites(range)
     if (type === 'cited_by') return citedBy(range)
+    if (type === 'amends' || type === 'amended_by') {
+      const amendments = await readAmendments(ask, type, own.id)
+      return { items: part(amendments, range), total: amendments.length }
+    }
     const rows = await (type === 'contains' ? contained() : container())
     const linked = rows.map((row) => relationship(type, law, row))
     return { items: part(linked, range), total: linked.length }

@@ -3,6 +3,8 @@
 import { foldName } from '../citation/laws/law-names.ts'
 import { contentHash } from '../files/content-hash.ts'
 import type { Change, ChangeFilter, FormerLaw, LawChange, LawVersion, NormVersion, Page } from '../model/corpus.ts'
+import { LAST_DAY } from '../model/law-history.ts'
+import { type InForceSpan, type NormStatus, statusOn } from '../model/versions.ts'
 import { type PackedText, unpackText } from './packed-text.ts'
 import type { AskRows } from './read-rows.ts'
 import { type ViewDays, viewOf } from './view.ts'
@@ -11,21 +13,22 @@ import { type ViewDays, viewOf } from './view.ts'
 const NEWEST = '(SELECT max(observed_on) FROM state)'
 
 /** The last day of a span, NULL if it lasts. */
-const endOf = (day: string) => `CASE WHEN ${day} >= ${NEWEST} THEN NULL ELSE ${day} END`
+const endOf = (day: string) => `CASE WHEN ${day} = ${NEWEST} OR ${day} >= '${LAST_DAY}' THEN NULL ELSE ${day} END`
 
 /** The line of a law with a code: that of today, else the one that had it last. */
 const LINE = 'SELECT line FROM law WHERE code = ? AND state_from IS NOT NULL ORDER BY state_to DESC LIMIT 1'
 
-type VersionRow = Omit<NormVersion, 'text_hash'> & { text: PackedText }
+type VersionRow = Omit<NormVersion, 'text_hash'> & InForceSpan & { text: PackedText; dated: number }
 
 /** The last row of each version stands for it. */
 const NORM_VERSIONS = `
 SELECT norm.version_from AS observed_from, ${endOf('norm.version_to')} AS observed_to, norm.valid_from, norm.valid_to,
+       norm.in_force_from, norm.in_force_to, (SELECT law.dated FROM law WHERE law.id = norm.law) AS dated,
        norm.label, norm.heading, norm.status, norm.moved_from, content.text,
        (SELECT status_note FROM law WHERE law.line = norm.law AND law.state_from <= norm.version_from
         ORDER BY law.state_from DESC LIMIT 1) AS status_note
 FROM norm JOIN content ON content.id = norm.content
-WHERE norm.law = (${LINE}) AND norm.path = ? AND norm.state_to = norm.version_to
+WHERE norm.law = (${LINE}) AND norm.path = ? AND coalesce(norm.last_day, norm.state_to) = norm.version_to
 ORDER BY norm.version_from DESC`
 
 /** Reads the versions of a norm, newest first. */
@@ -37,11 +40,17 @@ export async function readNormVersions(ask: AskRows, code: string, path: string)
     valid_to: row.valid_to,
     label: row.label,
     heading: row.heading,
-    status: row.status,
+    status: row.dated === 1 ? statusAtFirst(row) : row.status,
     text_hash: contentHash(unpackText(text)),
     status_note: row.status_note,
     moved_from: row.moved_from,
   }))
+}
+
+/** The status of a version of a dated law when it began to hold: its row has the one of the newest state. */
+function statusAtFirst(row: InForceSpan & Pick<NormVersion, 'observed_from' | 'status'>): NormStatus {
+  const { observed_from, in_force_from: from, in_force_to: to } = row
+  return to || from ? statusOn(from && from > observed_from ? from : observed_from, row) : row.status
 }
 
 /** Changes of marks alone are changes, too. */
@@ -53,7 +62,7 @@ const COUNT = (type: string) => `
 
 const LAW_VERSIONS = `
 SELECT law.state_from AS observed_from, law.status_date, law.status_note, law.starts_version,
-       ${endOf('law.state_to')} AS observed_to,
+       ${endOf('coalesce(law.last_day, law.state_to)')} AS observed_to,
        ${['added', 'changed', 'moved', 'removed'].map(COUNT).join(', ')}
 FROM law WHERE law.line = (${LINE}) ORDER BY law.state_from`
 
@@ -69,7 +78,14 @@ export async function readLawVersions(ask: AskRows, code: string): Promise<LawVe
 }
 
 /** The conditions of a filter, and their values. */
-function conditionsOf({ since, until, observed, codes, typographic }: Omit<ChangeFilter, 'limit' | 'offset'>): {
+function conditionsOf({
+  since,
+  until,
+  observed,
+  byEffect,
+  codes,
+  typographic,
+}: Omit<ChangeFilter, 'limit' | 'offset'>): {
   where: string
   values: string[]
 } {
@@ -77,6 +93,7 @@ function conditionsOf({ since, until, observed, codes, typographic }: Omit<Chang
     ...(since === undefined ? [] : ['change.observed_on >= ?']),
     ...(until === undefined ? [] : ['change.observed_on <= ?']),
     ...(observed ? ['line.dated = 0'] : []),
+    byEffect ? 'line.dated = 1' : `change.observed_on <= ${NEWEST}`,
     ...(typographic ? [] : ["change.type <> 'typographic'"]),
     ...(codes === undefined ? [] : [`line.code IN (${codes.map(() => '?').join(', ') || 'NULL'})`]),
   ]
@@ -213,4 +230,9 @@ export async function readDatedSince(ask: AskRows, code: string): Promise<string
   const sql = 'SELECT min(state_from) AS day FROM law WHERE dated = 1 AND code = ?'
   const [first] = await ask<{ day: string | null }>(sql, code)
   return first?.day ?? undefined
+}
+
+/** Reads the codes of the dated laws. */
+export async function readDatedLaws(ask: AskRows): Promise<string[]> {
+  return (await ask<{ code: string }>('SELECT DISTINCT code FROM law WHERE dated = 1')).map(({ code }) => code)
 }

@@ -8,13 +8,21 @@ import { type PackedText, unpackText } from './packed-text.ts'
 import type { AskRows } from './read-rows.ts'
 
 /** The types in the order of the answer. */
-export const RELATIONSHIP_TYPES: readonly RelationshipType[] = ['cites', 'cited_by', 'contains', 'contained_in']
+export const RELATIONSHIP_TYPES: readonly RelationshipType[] = [
+  ...(['cites', 'cited_by', 'contains', 'contained_in'] as const),
+  ...(['amends', 'amended_by'] as const),
+]
 
 const SUMMARY = 'law.code, law.abbreviation, norm.path AS norm, norm.label, norm.heading'
 
 /** Condition for today's norms of which one contains the other. */
 const CONTAINS = (one: string, other: string) =>
   `${other}.law = ${one}.law AND ${other}.container = ${one}.path AND ${isOfToday(one)} AND ${isOfToday(other)}`
+
+/** Reads amendments of a norm by its number. Those that a text of the past has are not told. */
+export async function readAmendments(ask: AskRows, type: 'amends' | 'amended_by', id: number): Promise<Relationship[]> {
+  return (await ask<Row>(SELECTS[type].rows, id)).map((row) => relationshipFrom(type, row, undefined, false))
+}
 
 /** Queries by type: the linked norms of a norm number, in order, and their count. */
 const SELECTS: Record<RelationshipType, { rows: string; count: string }> = {
@@ -55,6 +63,21 @@ const SELECTS: Record<RelationshipType, { rows: string; count: string }> = {
       JOIN law ON law.id = norm.law WHERE own.id = ?`,
     count: 'SELECT count(container) AS count FROM norm WHERE id = ?',
   },
+  amends: {
+    rows: `
+      SELECT amendment.subdivision, amendment.effective_from, CASE WHEN norm.id IS NULL THEN amendment.name END AS name,
+             ${SUMMARY}, norm.id
+      FROM amendment LEFT JOIN norm ON norm.id = amendment.amended LEFT JOIN law ON law.id = norm.law
+      WHERE amendment.amending = ? ORDER BY amendment.place`,
+    count: 'SELECT count(*) AS count FROM amendment WHERE amending = ?',
+  },
+  amended_by: {
+    rows: `
+      SELECT amendment.subdivision, amendment.effective_from, ${SUMMARY}, norm.id
+      FROM amendment JOIN norm ON norm.id = amendment.amending JOIN law ON law.id = norm.law
+      WHERE amendment.amended = ? ORDER BY amendment.effective_from, amendment.amending, amendment.place`,
+    count: 'SELECT count(*) AS count FROM amendment WHERE amended = ?',
+  },
 }
 
 interface Row {
@@ -69,6 +92,8 @@ interface Row {
   start?: number | null
   end?: number | null
   subdivision?: string | null
+  /** Of an amendment. */
+  effective_from?: string | null
   /** The text of the citing norm, if it is another. */
   text?: PackedText
 }
@@ -130,6 +155,7 @@ function relationshipFrom(
     subdivision: row.subdivision ?? null,
     law: row.name ?? null,
     ...wordingAt(text ?? '', start, end, hasStates),
+    ...(row.effective_from !== undefined && { effective_from: row.effective_from }),
     resolved: row.id !== null,
   }
 }

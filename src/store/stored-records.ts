@@ -43,6 +43,8 @@ export function lawAnswer(
     promulgated_on: law.promulgatedOn,
     promulgation: law.promulgation,
     status_date: law.statusDate,
+    in_force_from: law.inForceFrom ?? null,
+    in_force_to: law.inForceTo ?? null,
     ...law.state,
     status_notes: law.statusNotes,
     notes: law.notes,

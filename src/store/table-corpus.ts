@@ -14,6 +14,7 @@ import type {
   SourceLimitation,
   State,
 } from '../model/corpus.ts'
+import { NOW } from '../model/law-history.ts'
 import type { IndexStatistics } from '../search/index.ts'
 import { corpusClosed, LegalTextError } from '../util/errors.ts'
 import { LruCache } from '../util/lru-cache.ts'
@@ -65,6 +66,14 @@ export function tableCorpus(engine: Engine): Corpus {
   const views = new LruCache<string, Corpus>(CACHED_VIEWS, () => 1)
   /** The last state up to a day; empty if there is none. */
   const stateOf = (day: string) => states.findLast(({ observed_on }) => observed_on <= day)?.observed_on ?? ''
+  const viewed = (days: ViewDays): Corpus =>
+    views.get(JSON.stringify(days), () => ({
+      ...corpus,
+      replacementFailure: null,
+      ...guarded(textsIn(ask, viewOf(days), newestDay)),
+      // It is closed with its corpus.
+      close: async () => {},
+    }))
   const corpus: Corpus = {
     bundle,
     replacementFailure: null,
@@ -77,15 +86,10 @@ export function tableCorpus(engine: Engine): Corpus {
       const state = stateOf(day)
       // Without dated laws all days up to the next state share a view.
       const own = datedSince === undefined ? state : ownDay
-      if (state === newestDay && own >= newestDay) return corpus
-      return views.get(`${state} ${own}`, () => ({
-        ...corpus,
-        replacementFailure: null,
-        ...guarded(textsIn(ask, viewOf({ state, own }), newestDay)),
-        // It is closed with its corpus.
-        close: async () => {},
-      }))
+      return state === newestDay && own >= newestDay ? corpus : viewed({ state, own })
     },
+    inForceOn: (day, known) =>
+      viewed({ state: (known === undefined ? newestDay : stateOf(known)) || NOW, own: day, known }),
     close,
   }
   return corpus
@@ -140,7 +144,7 @@ interface KnownDays {
 function historyIn(
   ask: AskRows,
   { states, datedSince, stateOf }: KnownDays & { stateOf(day: string): string },
-): Omit<History<Corpus>, 'atState'> {
+): Omit<History<Corpus>, 'atState' | 'inForceOn'> {
   const daysOf = (day: string): ViewDays => ({ own: day, state: stateOf(day) })
   // Counting the changes of all states takes a tenth of a second.
   const changes = keeping(async (filter: ChangeFilter) => (await readings()).readChanges(ask, filter))
@@ -149,6 +153,7 @@ function historyIn(
     states: async () => states.map((state) => ({ ...state })),
     datedSince: async (code) =>
       code === undefined || datedSince === undefined ? datedSince : (await readings()).readDatedSince(ask, code),
+    datedLaws: async () => (datedSince === undefined ? [] : (await readings()).readDatedLaws(ask)),
     normVersions: async (code, path) => (await readings()).readNormVersions(ask, code, path),
     lawVersions: async (code) => (await readings()).readLawVersions(ask, code),
     changes,

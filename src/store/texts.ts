@@ -2,6 +2,7 @@
 import { foldName, inForms } from '../citation/laws/law-names.ts'
 import { rangeIncludes } from '../citation/ranges.ts'
 import type { Law, LawMatch, LawSummary, Norm, NormSummary, Texts } from '../model/corpus.ts'
+import { statusOn } from '../model/versions.ts'
 import { LruCache } from '../util/lru-cache.ts'
 import { LawNames } from './law-names.ts'
 import {
@@ -20,10 +21,14 @@ import type { PastCitations } from './past-citations.ts'
 import { readNormContext, readRelationships } from './read-relationships.ts'
 import type { AskRows } from './read-rows.ts'
 import type { StoredSource } from './stored-records.ts'
-import { DAY, type LawInView, type View } from './view.ts'
+import type { LawInView, View } from './view.ts'
 
-const LAW_SUMMARY =
-  'law.code, law.abbreviation, law.title, law.jurisdiction, law.source_family, law.language, law.norm_count, law.status_date'
+const LAW_SUMMARY = [
+  ...['code', 'abbreviation', 'title', 'jurisdiction', 'source_family', 'language', 'norm_count', 'status_date'],
+  ...['in_force_from', 'in_force_to'],
+]
+  .map((name) => `law.${name}`)
+  .join(', ')
 
 /** Cache sizes: outlines of laws, and laws by their codes. */
 const [KEPT_OUTLINES, KEPT_LAWS] = [16, 100]
@@ -73,7 +78,7 @@ export function textsIn(ask: AskRows, view: View, newestDay: string): Texts {
     const folded = foldName(name)
     const found = await ask<LawMatch>(
       `SELECT ${LAW_SUMMARY}, alias.rank FROM alias JOIN law ON law.line = alias.law AND ${view.on('law')}
-       WHERE alias.name = ? AND ${view.on('alias')} ORDER BY alias.rank, law.code`,
+       WHERE alias.name = ? AND ${view.onNames('alias')} ORDER BY alias.rank, law.code`,
       ...values,
       folded,
       ...values,
@@ -113,7 +118,9 @@ export function textsIn(ask: AskRows, view: View, newestDay: string): Texts {
     const { structure, norms, ...head } = JSON.parse(unpackText(row.answer)) as Omit<Law, 'provenance'>
     const source = JSON.parse(row.source) as StoredSource
     const provenance = { ...source, html_url: row.html_url, document_id: row.document_id }
-    return { ...head, provenance, structure, norms }
+    const day = await ownDay(code)
+    const ofDay = day === undefined ? norms : norms.map((norm) => ({ ...norm, status: statusOn(day, norm) }))
+    return { ...head, provenance, structure, norms: ofDay }
   }
 
   const outline: Texts['outline'] = (code) =>
@@ -121,7 +128,8 @@ export function textsIn(ask: AskRows, view: View, newestDay: string): Texts {
 
   /** Norms of a law in document order, which their rows do not have in older states. */
   const inOrder = async (code: string, norms: SummaryRow[]): Promise<NormSummary[]> => {
-    const summaries = norms.map(normSummary)
+    const day = await ownDay(code)
+    const summaries = norms.map((row) => normSummary(row, day))
     if (days === undefined || norms.length < 2) return summaries
     const places = new Map((await outline(code)).map(({ norm }, place) => [norm, place]))
     return summaries.sort((a, b) => (places.get(a.norm) ?? 0) - (places.get(b.norm) ?? 0))
@@ -130,11 +138,14 @@ export function textsIn(ask: AskRows, view: View, newestDay: string): Texts {
   const lawInView = (code: string) =>
     lines.get(code, () =>
       once(async () => {
-        const sql = `SELECT law.line AS law, law.code, law.abbreviation, ${DAY} AS day ${LAWS} AND law.code = ?`
+        const sql = `SELECT law.line AS law, law.code, law.abbreviation, law.dated, ${view.day} AS day ${LAWS} AND law.code = ?`
         const [row] = await ask<LawInView>(sql, ...values, ...values, code)
         return row
       }),
     )()
+
+  /** The day on which a law is looked at, if its source tells its days. */
+  const ownDay = async (code: string) => (days !== undefined && (await lawInView(code))?.dated ? days.own : undefined)
 
   async function* norms(code: string, range = { start: 0, end: Number.MAX_SAFE_INTEGER }): AsyncGenerator<Norm[]> {
     if (days === undefined) return yield* readNorms(ask, code, range)
@@ -146,7 +157,7 @@ export function textsIn(ask: AskRows, view: View, newestDay: string): Texts {
 
   const norm: Texts['norm'] = async (code, path) => {
     const [row] = await ask<NormRow>(SELECT_NORM, ...values, ...values, code, path)
-    return row && normFromRow(row, newestDay)
+    return row && normFromRow(row, newestDay, days?.own)
   }
 
   return {
@@ -196,7 +207,7 @@ export function textsIn(ask: AskRows, view: View, newestDay: string): Texts {
       const law = await lawInView(code)
       if (law === undefined) return undefined
       const { readPastContext } = await pastRelationships()
-      return readPastContext(ask, await citations(), { law, path })
+      return readPastContext(ask, await citations(), { law, path }, law.dated ? days.own : undefined)
     },
 
     relationships: async (code, path, options) => {

@@ -2,8 +2,12 @@
 import { isOfToday } from './bundle-schema.ts'
 
 export interface View {
-  /** Condition for rows of a table that is joined with `law`. Its parameters are {@link values}. */
+  /** Condition for rows of `law`, or of `norm` joined with it. Its parameters are {@link values}. */
   on(rows: string): string
+  /** The same for rows of `alias`. */
+  onNames(rows: string): string
+  /** The day of a law, in SQL; `NULL` for the newest state. Its parameters are {@link values}. */
+  readonly day: string
   readonly values: readonly string[]
   /** The days of which it is; `undefined` for the newest state. */
   readonly days: ViewDays | undefined
@@ -15,19 +19,32 @@ export interface ViewDays {
   state: string
   /** The day of dated laws: that of the state or a later one. */
   own: string
+  /** The day up to which wordings of dated laws are known; later ones are left out. Default: all are known. */
+  known?: string | undefined
 }
 
-export const TODAY: View = { on: isOfToday, values: [], days: undefined }
+export const TODAY: View = { on: isOfToday, onNames: isOfToday, day: 'NULL', values: [], days: undefined }
 
-/** The day of a law in a view of a day. Its parameters are {@link View.values}. */
-export const DAY = 'CASE WHEN law.dated = 1 THEN ? ELSE ? END'
+/** The last day on which the wordings that were known on a day hold. Parameter: that day. */
+const LAST_KNOWN = `(SELECT max(coalesce(known.last_day, known.state_to)) FROM law AS known
+  WHERE known.line = law.line AND coalesce(known.known_from, known.state_from) <= ?)`
+
+/** From the first to the last day of a row. One of a bundle of one state has no first day: then it is before all days, but not before none. */
+const spanOf = (rows: string) => `coalesce(${rows}.state_from, '0') AND coalesce(${rows}.last_day, ${rows}.state_to)`
 
 /** The rows that a day had. */
-export const viewOf = (days: ViewDays): View => ({
-  on: (rows) => `${DAY} BETWEEN ${rows}.state_from AND ${rows}.state_to`,
-  values: [days.own, days.state],
-  days,
-})
+export function viewOf(days: ViewDays): View {
+  const { own, state, known } = days
+  const ownDay = known === undefined ? '?' : `(CASE WHEN ${LAST_KNOWN} < ? THEN ${LAST_KNOWN} ELSE ? END)`
+  const day = `CASE WHEN law.dated = 1 THEN ${ownDay} ELSE ? END`
+  return {
+    on: (rows) => `${day} BETWEEN ${spanOf(rows)}`,
+    onNames: (rows) => `${day} BETWEEN coalesce(${rows}.state_from, '0') AND ${rows}.state_to`,
+    day,
+    values: known === undefined ? [own, state] : [known, own, known, own, state],
+    days,
+  }
+}
 
 /** A law in a view. */
 export interface LawInView {
@@ -37,7 +54,9 @@ export interface LawInView {
   abbreviation: string
   /** The day on which it is looked at. */
   day: string
+  /** 1 if its source tells its days. */
+  dated: number
 }
 
 /** Condition for the norms of one law on a day, which is the parameter. */
-export const ON_DAY = '? BETWEEN norm.state_from AND norm.state_to'
+export const ON_DAY = `? BETWEEN ${spanOf('norm')}`

@@ -65,6 +65,7 @@ export interface ErrorDetails {
   candidates?: Candidate[]
   /** The day as of which was asked. */
   as_of?: string
+  in_force_on?: string
   /** The days of the first and the last state of the corpus. */
   states?: { first: string; last: string }
   suggestions?: Candidate[]

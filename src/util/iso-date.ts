@@ -16,8 +16,13 @@ export function today(now = new Date()): string {
 }
 
 /** Returns the day before one of the calendar. @param day `2024-03-01` */
-export function dayBefore(day: string): string {
+export const dayBefore = (day: string): string => daysLater(day, -1)
+
+/** Returns the day after one of the calendar. @param day `2024-02-29` */
+export const dayAfter = (day: string): string => daysLater(day, 1)
+
+function daysLater(day: string, days: number): string {
   const date = new Date(day)
-  date.setUTCDate(date.getUTCDate() - 1)
+  date.setUTCDate(date.getUTCDate() + days)
   return date.toISOString().slice(0, 'yyyy-mm-dd'.length)
 }

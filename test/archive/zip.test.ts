@@ -1,11 +1,14 @@
 import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import { crc32, deflateRawSync } from 'node:zlib'
+import { memorySource, packMembers, readDirectory, readMember } from '../../src/archive/zip.ts'
 import { openInput } from '../../src/import/input.ts'
 import { hostileZip, type ZipEntry } from './hostile.ts'
 import { readBytes, refused, scratchFolder } from './opening.ts'
+import { zip } from './zip.ts'
 
 const folder = scratchFolder()
 const open = (bytes: Uint8Array) => readBytes(folder, 'laws.zip', bytes)
@@ -177,5 +180,28 @@ describe('a zip archive', () => {
     assert.equal(input.files[0]?.size, 2 ** 30)
     await assert.rejects(Promise.resolve(input.files[0]?.read()), /not unpacked/)
     await input.close()
+  })
+
+  it('gives its members to a new archive as they are compressed', async () => {
+    const noise = randomBytes(500)
+    const source = memorySource(
+      zip([
+        { name: 'a/ä.xml', content: '<a/>'.repeat(100) },
+        { name: 'b/bild.jpg', content: noise, method: 0 },
+        { name: 'leer.xml', content: '' },
+      ]),
+    )
+    const packed = memorySource(await packMembers(source, await readDirectory(source)))
+    const members = await readDirectory(packed)
+    assert.deepEqual(
+      members.map(({ name, size, method }) => [name, size, method]),
+      [
+        ['ä.xml', 400, 8],
+        ['bild.jpg', 500, 0],
+        ['leer.xml', 0, 8],
+      ],
+    )
+    const [first, second, third] = await Promise.all(members.map((member) => readMember(packed, member)))
+    assert.deepEqual([first?.toString(), second, third?.length], ['<a/>'.repeat(100), noise, 0])
   })
 })

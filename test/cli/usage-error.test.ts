@@ -28,7 +28,7 @@ test('a misspelt value of a flag or an argument is told with what it may be, and
   )
   assert.equal(
     await messageOf('related', 'msgb', '1', '--type', 'cite'),
-    '--type must be cites, cited_by, contains or contained_in, not "cite"; did you mean cites?',
+    '--type must be cites, cited_by, contains, contained_in, amends or amended_by, not "cite"; did you mean cites?',
   )
   assert.equal(
     await messageOf('completion', 'fisch'),

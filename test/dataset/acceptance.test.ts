@@ -47,3 +47,13 @@ test('what failed before does not count again, and acts that are no longer wante
   check({ laws_by_source_family: { 'eur-lex': 1 } } as never)
   assert.throws(() => check({ laws_by_source_family: {} } as never), { message: /1 of 1 laws/ })
 })
+
+test('a law that another site of the jurisdiction gives is no failure', async () => {
+  const gii = { source: 'gii', url: 'https://site.example', total: 10, failed: 0, kept: 10, reasons: '' } as const
+  const neuris = { ...gii, source: 'neuris', url: 'https://portal.example', total: 8, kept: 8 } as const
+  const accept = await acceptanceOfAll([gii, neuris], true, undefined, false, 2)
+  accept({ laws_by_source_family: { 'gesetze-im-internet': 3, legaldocml: 8 } } as never)
+  assert.throws(() => accept({ laws_by_source_family: { legaldocml: 0, 'eur-lex': 8 } } as never), {
+    message: /^site\.example: 10 of 10 laws/,
+  })
+})

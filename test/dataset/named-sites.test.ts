@@ -2,7 +2,11 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type NamedSites, namedSites } from '../../src/dataset/build-corpus.ts'
 
-const settings = { sourceUrl: 'https://gii.example', cellarUrl: 'https://cellar.example' }
+const settings = {
+  sourceUrl: 'https://gii.example',
+  cellarUrl: 'https://cellar.example',
+  neurisUrl: 'https://neuris.example',
+}
 
 test('the sites that flags name', () => {
   const cases: [NamedSites, unknown[]][] = [
@@ -33,7 +37,7 @@ test('the sites that flags name', () => {
 
 test('what names no site, and why', () => {
   const cases: [NamedSites, RegExp][] = [
-    [{ sources: ['cellar'] }, /--source "cellar" is no source: expected gii or eurlex/],
+    [{ sources: ['cellar'] }, /--source "cellar" is no source: expected gii, eurlex or neuris/],
     [{ sources: ['toString'] }, /is no source/],
     [{ sources: ['gii'], from: ['https://mirror.example'] }, /two sites of federal law: .*mirror.* and .*gii/],
     [{ from: ['laws'], celex: ['32016R0679'] }, /--celex names acts to fetch: it needs --source eurlex/],

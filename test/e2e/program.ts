@@ -27,6 +27,7 @@ export function cleanEnvironment(settings: Record<string, string> = {}): NodeJS.
     XDG_CACHE_HOME: CACHE,
     SOURCE_URL: 'http://127.0.0.1:9',
     CELLAR_URL: 'http://127.0.0.1:9',
+    NEURIS_URL: 'http://127.0.0.1:9',
   }
   return { ...Object.fromEntries(needed), ...own, ...settings }
 }

@@ -315,8 +315,9 @@ export function describeEngine(name: string, open: OpenBundle): void {
             const of = { code: norm.code, abbreviation: norm.abbreviation, title: norm.title, date: norm.status_date }
             assert.deepEqual(of, { code, abbreviation, title, date: status_date })
             const { label, heading, status } = norm
-            const day = norm.in_force_from === undefined ? {} : { in_force_from: norm.in_force_from }
-            assert.deepEqual({ norm: norm.norm, label, heading, status, ...day }, summary)
+            const days = { in_force_from: norm.in_force_from, in_force_to: norm.in_force_to }
+            const told = Object.fromEntries(Object.entries(days).filter(([, day]) => day !== null))
+            assert.deepEqual({ norm: norm.norm, label, heading, status, ...told }, summary)
             assert.equal(norm.selection, null)
           }
         }

@@ -188,6 +188,8 @@ function expectedNorm(law: ParsedLaw, norm: ParsedNorm, index: number): ReturnTy
     abbreviation: law.abbreviation,
     title: law.title,
     status_date: law.statusDate,
+    in_force_from: norm.inForceFrom ?? null,
+    in_force_to: null,
     ...stateOfNorm(law.state, norm.path),
     language: norm.origin?.language ?? law.language,
     norm: norm.path,
@@ -195,7 +197,6 @@ function expectedNorm(law: ParsedLaw, norm: ParsedNorm, index: number): ReturnTy
     heading: norm.heading,
     text: norm.text,
     status: norm.status,
-    ...(norm.inForceFrom !== undefined && { in_force_from: norm.inForceFrom }),
     structure: norm.structure,
     subdivisions: norm.subdivisions.map(({ path, label, start, end }) => ({
       path,

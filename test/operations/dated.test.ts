@@ -90,9 +90,9 @@ describe('acts with federal laws of several states', () => {
       assert.match(error.message, /; its first version in the corpus is of 2025-05-01$/)
       assert.partialDeepStrictEqual(error.details, { code, ...details })
     }
-    const named = await onDay(corpus, '2025-03-15', (view) => readNamedNorm(view, 'Art. 1 RL (EU) 2025/9902')).catch(
-      (reason) => reason,
-    )
+    const named = await onDay(corpus, { as_of: '2025-03-15' }, (view) =>
+      readNamedNorm(view, 'Art. 1 RL (EU) 2025/9902'),
+    ).catch((reason) => reason)
     assert.partialDeepStrictEqual(named.details, { norm: 'art:1', ...details })
     const { citations } = await cite.run(corpus, { q: 'Art. 1 Richtlinie (EU) 2025/9902', as_of: '2025-03-15' })
     assert.deepEqual(

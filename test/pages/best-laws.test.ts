@@ -12,6 +12,8 @@ const law = (code: string, abbreviation: string, title: string): LawSummary => (
   language: 'de',
   norm_count: 1,
   status_date: null,
+  in_force_from: null,
+  in_force_to: null,
 })
 const laws = [
   law('hafeng', 'HafenG', 'Hafengesetz'),

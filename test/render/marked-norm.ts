@@ -12,6 +12,8 @@ export function normWith(change: Partial<Norm>): Answer {
     abbreviation: 'MSGB',
     title: 'Stadtgesetzbuch',
     status_date: '2025-12-31',
+    in_force_from: null,
+    in_force_to: null,
     ...UNTOLD,
     language: 'de',
     norm: 'par:1',

@@ -161,9 +161,10 @@ describe('an edition that is named by a day', () => {
 })
 
 describe('a norm that is requested in an edition', () => {
-  const requested = async (text: string, size = 0, asOf?: string) => {
+  const requested = async (text: string, size = 0, as_of?: string) => {
     const requests = await designatedRequests(corpus, text)
-    const answers = size > 0 ? answersInContext(corpus, requests, size, asOf) : answersOf(corpus, requests, asOf)
+    const answers =
+      size > 0 ? answersInContext(corpus, requests, size, { as_of }) : answersOf(corpus, requests, { as_of })
     const all: string[] = []
     for await (const { answer } of answers) {
       all.push(answer instanceof LegalTextError ? answer.message : `${answer.norm} ${answer.as_of} ${answer.text}`)

@@ -367,7 +367,7 @@ describe('the three classes', () => {
 describe('a norm that is not yet in force', () => {
   /** The starter corpus, § 1 MSGB taking effect later. */
   function later(in_force_from?: string): Corpus {
-    const change = <Each extends NormSummary>(norm: Each): Each =>
+    const change = <Each extends Norm | NormSummary>(norm: Each): Each =>
       norm.norm === 'par:1'
         ? { ...norm, status: 'not_yet_in_force', ...(in_force_from !== undefined && { in_force_from }) }
         : norm

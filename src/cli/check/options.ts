@@ -5,7 +5,7 @@ import type { Encoding } from '../../read-text/decode.ts'
 import type { InputFormat } from '../../read-text/format.ts'
 import { LegalTextError } from '../../util/errors.ts'
 import { readShard } from '../lines.ts'
-import { asOfFlag } from '../open-corpus.ts'
+import { daysOf } from '../open-corpus.ts'
 
 export const OUTPUT_FORMATS = ['text', 'json', 'sarif', 'github'] as const
 export type OutputFormat = (typeof OUTPUT_FORMATS)[number]
@@ -28,6 +28,7 @@ interface CheckFlags {
   baseline: string | undefined
   'update-baseline': boolean | undefined
   'as-of': string | undefined
+  'in-force-on': string | undefined
   dataset: string | undefined
   json: boolean | undefined
 }
@@ -53,7 +54,7 @@ export function checkOptions(flags: CheckFlags) {
   const laws = flags['ignore-law']?.flatMap((list) => list.split(',').map((law) => law.trim())) ?? []
   return {
     dataset,
-    asOf: asOfFlag({ 'as-of': flags['as-of'] }),
+    days: daysOf({ 'as-of': flags['as-of'], 'in-force-on': flags['in-force-on'] }),
     output,
     input: lineFormat === undefined ? (oldInput ?? (input as InputFormat | undefined)) : undefined,
     encoding: flags.encoding as Encoding | undefined,

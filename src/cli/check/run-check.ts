@@ -4,7 +4,7 @@ import { say } from '../../i18n/texts.ts'
 import type { Corpus } from '../../model/corpus.ts'
 import { check } from '../../operations/check.ts'
 import type { ReportedFinding } from '../../render/check-verdict.ts'
-import { corpusOf, newestState } from '../../resolve/as-of.ts'
+import { corpusOf, daysTold } from '../../resolve/as-of.ts'
 import { addToSummary, emptySummary } from '../../resolve/check-text.ts'
 import { ERROR_KINDS, errorBody } from '../../util/errors.ts'
 import { withCorpus } from '../open-corpus.ts'
@@ -25,12 +25,9 @@ export async function runCheck(words: readonly string[], options: CheckOptions):
   // A reader that closes the pipe early has not seen that everything is right.
   process.exitCode = ERROR_KINDS.not_found.exitCode
   await withCorpus(options.dataset, options.output === 'text', async (newest) => {
-    const corpus = await corpusOf(newest, options.asOf)
+    const corpus = await corpusOf(newest, options.days)
     if (options.lineFormat !== undefined) run.totals.unreadable = 0
-    if (options.asOf !== undefined) {
-      run.totals.as_of = options.asOf
-      run.totals.newest_state = await newestState(newest)
-    }
+    Object.assign(run.totals, await daysTold(newest, options.days))
     await writeLines(WRITERS[options.output](corpus, run))
     if (!options.updateBaseline || run.baseline === undefined) return
     const count = run.baseline.write()
@@ -89,7 +86,7 @@ class CheckRun {
         continue
       }
       const { file, text, format, placeAt, firstLine = 1 } = input
-      const checked = await check.run(corpus, { text, format, wording: this.options.quote, as_of: this.options.asOf })
+      const checked = await check.run(corpus, { text, format, wording: this.options.quote, ...this.options.days })
       const findings = checked.findings.filter((finding) => !isIgnored(finding))
       this.totals.ignored += checked.findings.length - findings.length
       addToSummary(this.totals, { findings, setAside: checked.set_aside })

@@ -1,4 +1,4 @@
-import { asOfInput } from '../../operations/operation.ts'
+import { asOfInput, inForceOnInput } from '../../operations/operation.ts'
 import { ENCODINGS } from '../../read-text/decode.ts'
 import { INPUT_FORMATS } from '../../read-text/format.ts'
 import { ERROR_KINDS } from '../../util/errors.ts'
@@ -85,6 +85,10 @@ export default defineCommand({
     'update-baseline': { description: 'Write the findings of this run to the file of --baseline.' },
     'as-of': {
       description: `${asOfInput.description} Citations are judged by the laws of that day.`,
+      helpValue: 'DATE',
+    },
+    'in-force-on': {
+      description: `${inForceOnInput.description} Citations are judged by the laws in force on that day.`,
       helpValue: 'DATE',
     },
     dataset: DATASET,

@@ -6,7 +6,7 @@ import type {} from '../../operations/operation.ts'
 import { formatsOf } from '../../render/formats.ts'
 import { argumentError } from '../../util/arguments.ts'
 import type { CommandDescription, ParsedArguments } from '../description.ts'
-import { asOfFlag, withCorpusOfDay } from '../open-corpus.ts'
+import { daysOf, withCorpusOfDay } from '../open-corpus.ts'
 import { type Form, formOf, isJson, operationCommand } from '../operation-command.ts'
 import { writeDrawn, writeRendered } from '../output.ts'
 import type { Screen } from '../terminal/screen.ts'
@@ -54,7 +54,7 @@ async function writeWhole(corpus: Corpus, { args, flags }: ParsedArguments, form
   const answer = await norms.stream(corpus, {
     code: String(args.code),
     part: flags.part as string | undefined,
-    as_of: asOfFlag(flags),
+    ...daysOf(flags),
   })
   if (form !== 'page') {
     const { renderParts } = await import('../../render/render.ts')

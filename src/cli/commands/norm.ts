@@ -3,11 +3,12 @@ import type { Corpus } from '../../model/corpus.ts'
 import { norm } from '../../operations/norm.ts'
 import { wholeNumber } from '../../operations/operation.ts'
 import type { QuotationFormat } from '../../render/quotation.ts'
+import type { Days } from '../../resolve/as-of.ts'
 import type { NormRequest } from '../../resolve/norm-requests.ts'
 import { argumentError } from '../../util/arguments.ts'
 import { LegalTextError } from '../../util/errors.ts'
 import type { CommandDescription } from '../description.ts'
-import { asOfFlag, withCorpusOfDay } from '../open-corpus.ts'
+import { daysOf, withCorpusOfDay } from '../open-corpus.ts'
 import { type Form, formOf, operationCommand, writeAnswer } from '../operation-command.ts'
 import type { Presenter } from '../terminal/screen.ts'
 
@@ -95,29 +96,29 @@ const command: CommandDescription = {
     }
     const shard = flags.shard === undefined ? undefined : (await import('../lines.ts')).readShard(flags.shard)
     await withCorpusOfDay(flags, form === 'page' && !isStandardInput, async (corpus) => {
-      const asOf = asOfFlag(flags)
+      const days = daysOf(flags)
       const [{ argumentRequests, lineRequests, writeAnswers }, { answerRequest, answersInContext, answersOf }] =
         await Promise.all([import('../norm-requests.ts'), import('../../operations/norm-answers.ts')])
       const pager = !flags['no-pager']
       if (isStandardInput) {
         const { readChunks } = await import('../read-text.ts')
-        const answers = answersOf(corpus, lineRequests(corpus, readChunks(STANDARD_INPUT), shard), asOf)
+        const answers = answersOf(corpus, lineRequests(corpus, readChunks(STANDARD_INPUT), shard), days)
         return writeAnswers(corpus, { answers, form: form === 'page' ? 'ndjson' : form, pager })
       }
       const requests = await argumentRequests(corpus, [first, ...others])
       const [request] = requests
-      if (flags.open) await openOfficialPage(corpus, requests, asOf)
+      if (flags.open) await openOfficialPage(corpus, requests, days)
       if (quoted !== undefined) {
         const { writeQuotations } = await import('../norm-requests.ts')
-        return writeQuotations(corpus, answersOf(corpus, requests.map(ofEdition), asOf), quoted, Boolean(flags.copy))
+        return writeQuotations(corpus, answersOf(corpus, requests.map(ofEdition), days), quoted, Boolean(flags.copy))
       }
       if (context > 0) {
-        return writeAnswers(corpus, { answers: answersInContext(corpus, requests, context, asOf), form, pager })
+        return writeAnswers(corpus, { answers: answersInContext(corpus, requests, context, days), form, pager })
       }
       if (requests.length > 1 || request === undefined || form === 'ndjson' || form === 'csv') {
-        return writeAnswers(corpus, { answers: answersOf(corpus, requests, asOf), form, pager })
+        return writeAnswers(corpus, { answers: answersOf(corpus, requests, days), form, pager })
       }
-      const answer = await answerRequest(corpus, request, asOf)
+      const answer = await answerRequest(corpus, request, days)
       await writeAnswer({ flags, operation: norm, corpus, answer, page })
     })
   },
@@ -137,7 +138,7 @@ const ofEdition = (request: NormRequest): NormRequest => ({
 })
 
 /** @throws LegalTextError `invalid_input` if there is not exactly one norm, it has no page, or no browser can be started */
-async function openOfficialPage(corpus: Corpus, requests: readonly NormRequest[], asOf?: string): Promise<void> {
+async function openOfficialPage(corpus: Corpus, requests: readonly NormRequest[], days: Days): Promise<void> {
   const [request, ...others] = requests
   if (request === undefined || others.length > 0) {
     throw argumentError('--open', say`opens the page of one norm, not of ${requests.length}`)
@@ -146,7 +147,7 @@ async function openOfficialPage(corpus: Corpus, requests: readonly NormRequest[]
     import('../../operations/norm-answers.ts'),
     import('../terminal/desktop.ts'),
   ])
-  const { label, abbreviation, provenance } = await answerRequest(corpus, request, asOf)
+  const { label, abbreviation, provenance } = await answerRequest(corpus, request, days)
   if (provenance.html_url === null) {
     throw argumentError('--open', say`the source names no page of ${label} ${abbreviation}`)
   }

@@ -4,7 +4,7 @@ import { parseInput } from '../../operations/operation.ts'
 import { relationships } from '../../operations/relationships.ts'
 import { LegalTextError } from '../../util/errors.ts'
 import type { CommandDescription, ParsedArguments } from '../description.ts'
-import { asOfFlag, withCorpusOfDay } from '../open-corpus.ts'
+import { daysOf, withCorpusOfDay } from '../open-corpus.ts'
 import { formOf, isJson, operationCommand, rawInput } from '../operation-command.ts'
 import { readChunks, STANDARD_INPUT } from '../read-text.ts'
 
@@ -50,12 +50,10 @@ async function answerLines(corpus: Corpus, flags: ParsedArguments['flags']): Pro
     import('../all-pages.ts'),
   ])
   const given = rawInput(relationships, { args: {}, flags })
-  const answers = answersTo(
-    lineRequests(corpus, readChunks(STANDARD_INPUT)),
-    async ({ code, norm, as_of = asOfFlag(flags) }) => {
-      const input = parseInput(relationships, { ...given, code, norm, as_of })
-      return flags.all ? answerInFull(relationships, corpus, input) : relationships.answer(corpus, input)
-    },
-  )
+  const answers = answersTo(lineRequests(corpus, readChunks(STANDARD_INPUT)), async ({ code, norm, as_of }) => {
+    const days = as_of === undefined ? daysOf(flags) : { as_of, in_force_on: undefined }
+    const input = parseInput(relationships, { ...given, code, norm, ...days })
+    return flags.all ? answerInFull(relationships, corpus, input) : relationships.answer(corpus, input)
+  })
   await writeAnswerLines(answers)
 }

@@ -43,8 +43,14 @@ export const hasPage = (operation: string): boolean => Object.hasOwn(PAGES_OF, o
 /** The address of the page for the answer of an operation, relative to its own; `undefined` if there is none. */
 export function pageOfAnswer(operation: string | undefined, { path, params, search }: Request): string | undefined {
   if (operation === undefined || !hasPage(operation)) return undefined
-  const { [FORMAT]: _, limit: __, as_of: day = null, ...query } = Object.fromEntries(new URLSearchParams(search))
-  return PAGES_OF[operation]?.(new Links(path, day, isReserved), params, query)
+  const {
+    [FORMAT]: _,
+    limit: __,
+    as_of: day = null,
+    in_force_on: effective = null,
+    ...query
+  } = Object.fromEntries(new URLSearchParams(search))
+  return PAGES_OF[operation]?.(new Links(path, day, isReserved, effective), params, query)
 }
 
 /**

@@ -73,23 +73,24 @@ const MOST_REFERENCES = 1000
 const CITING = 20
 
 const PAGES = {
-  async laws(corpus, { query: { query = '', initial = '', offset = '0', as_of } }) {
-    const asked = { query, initial, offset, limit: LAWS, as_of }
+  async laws(corpus, { query: { query = '', initial = '', offset = '0', as_of, in_force_on } }) {
+    const asked = { query, initial, offset, limit: LAWS, as_of, in_force_on }
     const answer =
       query === '' && initial === '' ? await lawsInOrder(corpus, asked) : await answerOf(laws, corpus, asked)
     return { draw: (context) => lawsPage({ ...answer, query, initial }, context) }
   },
-  async law(corpus, { code, query: { as_of } }) {
-    const answer = await answerOf(law, corpus, { code, as_of })
+  async law(corpus, { code, query: { as_of, in_force_on } }) {
+    const answer = await answerOf(law, corpus, { code, as_of, in_force_on })
     const versions = await whereKnown(() => answerOf(lawVersions, corpus, { code: answer.code }))
     return { draw: (context) => lawPage(answer, versions, context, today()) }
   },
-  async full(corpus, { code, query: { as_of } }) {
-    return fullLaw(corpus, await answerOf(law, corpus, { code, as_of }), { code, as_of })
+  async full(corpus, { code, query: { as_of, in_force_on } }) {
+    const asked = { code, as_of, in_force_on }
+    return fullLaw(corpus, await answerOf(law, corpus, asked), asked)
   },
-  async norm(corpus, { code, norms: names, query: { as_of, citing } }) {
-    const answer = await likeliest(names, (name) => answerOf(norm, corpus, { code, norm: name, as_of }))
-    const of = { code: answer.code, norm: answer.norm, as_of }
+  async norm(corpus, { code, norms: names, query: { as_of, in_force_on, citing } }) {
+    const answer = await likeliest(names, (name) => answerOf(norm, corpus, { code, norm: name, as_of, in_force_on }))
+    const of = { code: answer.code, norm: answer.norm, as_of, in_force_on }
     const related = (type: string, limit: number) => answerOf(relationships, corpus, { ...of, type, limit })
     const limit = Math.min(Math.max(Number(citing) || CITING, 1), MOST_REFERENCES)
     const [cites, citedBy, contains, versions] = await Promise.all([
@@ -124,8 +125,8 @@ const PAGES = {
         searchPage({ ...answer, isName, missing, typing: filters.typing === 'true' ? 'true' : '' }, best, context),
     }
   },
-  async changes(corpus, { query: { since = '', until = '', codes = '', offset = '0' } }) {
-    const answer = await answerOf(changes, corpus, { since, until, codes, offset, limit: CHANGES })
+  async changes(corpus, { query: { since = '', until = '', by = '', codes = '', offset = '0' } }) {
+    const answer = await answerOf(changes, corpus, { since, until, by, codes, offset, limit: CHANGES })
     return { draw: (context) => changesPage({ ...answer, since, until, law: codes }, context) }
   },
   async normDiff(corpus, { code, norms: names, query: { from, to } }) {
@@ -162,11 +163,11 @@ const PARAMETERS: Readonly<Record<PageName, readonly string[]>> = {
   full: [],
   norm: ['citing'],
   search: Object.keys(search.input.shape),
-  changes: ['since', 'until', 'codes', 'offset'],
+  changes: ['since', 'until', 'by', 'codes', 'offset'],
   normDiff: ['from', 'to'],
   lawDiff: ['from', 'to', 'offset'],
 }
-const OF_ALL = ['view', 'as_of', LANGUAGE]
+const OF_ALL = ['view', 'as_of', 'in_force_on', LANGUAGE]
 
 /** The pages that the parameter `view` chooses, for each depth of the path, and the page without it. */
 const VIEWS: readonly (Readonly<Record<string, PageName>> & { '': PageName })[] = [
@@ -202,18 +203,27 @@ export function readPageRequest(path: string, search: string): PageRequest | und
     const isKnown = parameter === 'view' ? Object.hasOwn(views, value) : parameter !== LANGUAGE || isLanguage(value)
     if (value.trim() !== '' && isKnown) read.set(parameter, value)
   }
-  readDay(read.get('as_of') ?? undefined)
+  for (const day of ['as_of', 'in_force_on']) readDay(read.get(day) ?? undefined, day)
   const query = Object.fromEntries(read)
   return { name, ...named, query, url: read.size > 0 ? `${path}?${read}` : path }
 }
 
 /** All laws as a dictionary has them, letter by letter. */
-async function lawsInOrder(corpus: Corpus, { offset, as_of }: { offset: string; as_of?: string | undefined }) {
+async function lawsInOrder(
+  corpus: Corpus,
+  { offset, as_of, in_force_on }: { offset: string } & Partial<Record<'as_of' | 'in_force_on', string | undefined>>,
+) {
   const listed: LawSummary[] = []
   const from = Math.max(Number(offset) || 0, 0)
   let total = 0
   for (const initial of '#ABCDEFGHIJKLMNOPQRSTUVWXYZ') {
-    const asked = { initial, as_of, offset: Math.max(from - total, 0), limit: Math.max(LAWS - listed.length, 1) }
+    const asked = {
+      initial,
+      as_of,
+      in_force_on,
+      offset: Math.max(from - total, 0),
+      limit: Math.max(LAWS - listed.length, 1),
+    }
     const answer = await answerOf(laws, corpus, asked)
     total += answer.total
     if (listed.length < LAWS && total > from) listed.push(...answer.laws)
@@ -252,7 +262,7 @@ async function fullLaw(corpus: Corpus, answer: Law, asked: Asked): Promise<Drawa
   }
 
   async function citedIn({ norm }: Norm): Promise<readonly Relationship[]> {
-    const of = { code: answer.code, norm, as_of: asked.as_of, type: 'cites', limit: MOST_REFERENCES }
+    const of = { ...asked, code: answer.code, norm, type: 'cites', limit: MOST_REFERENCES }
     return (await answerOf(relationships, corpus, of)).relationships
   }
 }

@@ -68,7 +68,7 @@ export function pageContext(url: string, language: Language, days: PageContext['
   const parameters = new URLSearchParams(url.slice(path.length))
   parameters.delete(LANGUAGE)
   parameters.delete('typing')
-  const links = new Links(path, dayIn(parameters), isReserved)
+  const links = new Links(path, dayIn(parameters, 'as_of'), isReserved, dayIn(parameters, 'in_force_on'))
   // A colon in the first segment of a relative address would end a scheme.
   const self = `./${path.split('/').at(-1)}`
   return {
@@ -89,8 +89,8 @@ export function pageContext(url: string, language: Language, days: PageContext['
 }
 
 /** The day of a page; none if what is asked for is no day, or several. */
-function dayIn(parameters: URLSearchParams): string | null {
-  const [day, ...others] = parameters.getAll('as_of')
+function dayIn(parameters: URLSearchParams, name: string): string | null {
+  const [day, ...others] = parameters.getAll(name)
   return day !== undefined && others.length === 0 && dayInput.safeParse(day).success ? day : null
 }
 

@@ -1,5 +1,5 @@
 /** Makes the history of a law whose source tells from which day each of its versions holds. */
-import { type LawHistory, NOW, type ObservedLaw } from '../../model/law-history.ts'
+import { LAST_DAY, type LawHistory, NOW, type ObservedLaw, type ObservedSpan } from '../../model/law-history.ts'
 import type { ParsedLaw } from '../../model/parsed-law.ts'
 import type { State } from '../../model/versions.ts'
 import { dayBefore } from '../../util/iso-date.ts'
@@ -16,12 +16,16 @@ export interface DatedLaw {
 }
 
 /**
- * @param versions oldest first, of different days; the last one can be read
+ * @param versions oldest first, of different days; that of today can be read
+ * @param present the place of the version of today; those after it are to come. Default: the last one
  * @returns the history, and the law of today with the days of its norms
  */
-export function datedHistory(versions: readonly DatedLaw[]): { law: ParsedLaw; history: LawHistory } {
-  const today = versions.at(-1)?.law
-  if (today === undefined) throw new Error('the newest version of a law has no text')
+export function datedHistory(
+  versions: readonly DatedLaw[],
+  present = versions.length - 1,
+): { law: ParsedLaw; history: LawHistory } {
+  const { law: today, from: since = '' } = versions[present] ?? {}
+  if (today === undefined) throw new Error('the version of today of a law has no text')
   // A state that tells nothing of the law is one of which nothing is known.
   const states = versions.map(({ from, law }): State => {
     return { observed_on: from, source: '', listing: law === undefined ? 'partial' : 'complete', incomplete: null }
@@ -38,18 +42,29 @@ export function datedHistory(versions: readonly DatedLaw[]): { law: ParsedLaw; h
   )
   const spans = new Set([...history.laws, ...history.norms, ...history.norms.map(({ version }) => version)])
   for (const span of spans) span.to = lastDays.get(span.to) as string
+  for (const record of [...history.laws, ...history.norms]) setToday(record, since, present < versions.length - 1)
+  for (const { version, to, lastDay = to } of history.norms) version.to = lastDay
   const valid = new Set(versions.flatMap(({ from, isValidFrom }) => (isValidFrom ? [from] : [])))
   for (const record of history.norms) {
     const { from, to } = record.version
     record.norm = {
       ...record.norm,
-      validFrom: valid.has(from) ? from : undefined,
-      validTo: to === NOW ? undefined : to,
+      validFrom: record.norm.inForceFrom ?? (valid.has(from) ? from : undefined),
+      validTo: record.norm.inForceTo ?? (to >= LAST_DAY ? undefined : to),
     }
   }
-  const newest = new Map(history.norms.map(({ norm }) => [norm.path, norm]))
+  const newest = new Map(history.norms.flatMap(({ norm, to }) => (to === NOW ? [[norm.path, norm]] : [])))
   const norms = today.norms.map((norm) => ({ ...norm, ...daysOf(newest.get(norm.path)) }))
   return { law: { ...today, norms }, history }
+}
+
+/** Marks a record of today, and ends those to come. @param isFollowed whether anything is to come */
+function setToday(record: ObservedSpan, since: string, isFollowed: boolean): void {
+  if (!isFollowed) return
+  const isOfToday = record.from <= since && record.to >= since
+  if (isOfToday && record.to !== NOW) record.lastDay = record.to
+  if (isOfToday) record.to = NOW
+  else if (record.to === NOW) record.to = LAST_DAY
 }
 
 const daysOf = (norm: Pick<ParsedLaw['norms'][number], 'validFrom' | 'validTo'> | undefined) => {

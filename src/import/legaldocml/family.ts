@@ -1,6 +1,6 @@
 /** Laws in LegalDocML.de as a source family: one expression a file. The code that reads them is loaded on demand. */
-import type { InputFile, SourceFamily } from '../source.ts'
-import { isOtherName, isXml, LEGALDOCML_FAMILY, LEGALDOCML_VERSION } from './format.ts'
+import type { InputFile, SiteOptions, SourceFamily } from '../source.ts'
+import { isOtherName, isXml, LEGALDOCML_FAMILY, LEGALDOCML_VERSION, SNAPSHOT_FILE } from './format.ts'
 
 export const legaldocml = {
   name: LEGALDOCML_FAMILY,
@@ -8,12 +8,19 @@ export const legaldocml = {
   reads: isXml,
   take: async ({ files, skipped = [] }) => {
     const own = await ownFiles(files)
-    return { files: own, skipped: own.length === files.length ? skipped : [] }
+    const lists = own.length > 0 ? files.filter(isList) : []
+    return { files: [...own, ...lists], skipped: own.length + lists.length === files.length ? skipped : [] }
   },
   isDated: true,
-  isComplete: () => false,
-  open: async (input, options) => (await import('./read-expressions.ts')).openExpressions(input, options),
+  isComplete: ({ files }) => files.some(isList),
+  open: async (input, options) => {
+    const { openExpressions } = await import('./read-expressions.ts')
+    return openExpressions({ ...input, files: input.files.filter((file) => !isList(file)) }, options)
+  },
+  fetchSite: async (options: SiteOptions) => (await import('./portal/fetch-expressions.ts')).fetchSite(options),
 } satisfies SourceFamily
+
+const isList = ({ path }: InputFile) => path === SNAPSHOT_FILE
 
 /** The document element begins within it. */
 const HEAD_BYTES = 64 * 1024

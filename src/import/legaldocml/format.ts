@@ -6,6 +6,14 @@ export const LEGALDOCML_FAMILY = 'legaldocml'
 export const LEGALDOCML_VERSION = '1.8.2'
 
 export const isXml = (path: string) => /\.xml$/i.test(path)
+export const isImage = (path: string) => /\.(?:jpe?g|gif|png)$/i.test(path)
+
+/** The file in the copy of the portal that names the snapshot: a copy has all laws that are published. */
+export const SNAPSHOT_FILE = 'neuris-snapshot.txt'
+
+/** The ELI of an expression in a path or an address, and the day of its manifestation, if that follows. */
+export const EXPRESSION =
+  /(?:^|\/)(eli(?:\/\w[\w.~-]*){4}\/\d{4}-\d\d-\d\d\/\d+\/[a-z]{3})(?:\/(\d{4}-\d\d-\d\d)(?=[/.]|$))?(?=[/.]|$)/
 
 /** File names of other families, which are not opened to be recognised. */
 export const isOtherName = (path: string) => /(?:^|\/)(?:BJNR\w+|gii-toc)\.xml$/.test(path)

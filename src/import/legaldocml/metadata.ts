@@ -11,6 +11,16 @@ export interface Effect {
   to?: string | undefined
 }
 
+/** A change that an amending law makes (`textualMod`). */
+export interface Modification {
+  /** `eId` of the command in the amending law. */
+  source: string
+  /** What it changes: an address of the ELI with an `eId`; empty where the source names none. */
+  destination: string
+  /** ISO date of its effect. */
+  from: string | undefined
+}
+
 /** A document and its metadata. */
 export interface Expression {
   /** ELI of the work with the document: `eli/bund/bgbl-1/2020/s1126/regelungstext-1`. */
@@ -44,6 +54,7 @@ export interface Expression {
   fullCitation: string
   states: { type: string; text: string }[]
   notes: string[]
+  modifications: Modification[]
   /** What is wrong with it. */
   faults: string[]
 }
@@ -67,7 +78,7 @@ export function readMetadata(document: XmlElement): Expression | undefined {
   const workOf = value(work, 'FRBRthis')
   if (found === null || workOf === '') return undefined
   const [, , gazette = '', year = '', number = '', day, version = '1', language = 'deu'] = found
-  const faults: string[] = []
+  const faults: string[] = repeatedIds(document)
   const ris = descendants(childElement(meta, 'proprietary'), 'meta:legalDocML.de_metadaten')
   const told = (name: string) => ris.flatMap((each) => childElements(each, name))
   const { groups, events } = readGroups(meta, faults)
@@ -99,8 +110,28 @@ export function readMetadata(document: XmlElement): Expression | undefined {
       return { type: STATES[type] ?? (type || 'Sonst'), text: lineOfText(each) }
     }),
     notes: descendants(childElement(meta, 'notes'), 'note').map(lineOfText).filter(Boolean),
+    modifications: descendants(childElement(meta, 'analysis'), 'textualMod').map((each) => {
+      const [source = '', destination = '', period = ''] = ['source', 'destination', 'force'].map((name) =>
+        childElement(each, name)?.attributes[name === 'force' ? 'period' : 'href']?.replace(/^#/, ''),
+      )
+      return { source, destination, from: groups.get(period)?.from }
+    }),
     faults,
   }
+}
+
+/** The elements whose GUID another one has before them: each is to be one alone. */
+function repeatedIds(document: XmlElement): string[] {
+  const seen = new Map<string, string>()
+  const faults: string[] = []
+  const visit = ({ name, attributes: { GUID: id, eId = '' }, children }: XmlElement) => {
+    const before = id === undefined ? undefined : seen.get(id)
+    if (before !== undefined) faults.push(say`<${name}> ${eId} has the GUID ${id ?? ''} of ${before}`)
+    else if (id !== undefined) seen.set(id, eId || `<${name}>`)
+    for (const child of children) if (typeof child !== 'string') visit(child)
+  }
+  visit(document)
+  return faults
 }
 
 /** The names in a preface: title, short title without brackets, official abbreviation. */

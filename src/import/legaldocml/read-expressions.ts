@@ -3,16 +3,19 @@
 import { contentHash } from '../../files/content-hash.ts'
 import { say } from '../../i18n/texts.ts'
 import type { ParsedFinding, ParsedLaw, ParsedLimitation, ParsedNorm } from '../../model/parsed-law.ts'
+import { type NormStatus, statusOn } from '../../model/versions.ts'
+import { today as dayOfClock } from '../../util/iso-date.ts'
 import { LawReader } from '../gii/law-reader.ts'
 import { TextReader } from '../gii/norm-element.ts'
 import { slugOfAbbreviation } from '../gii/official-site.ts'
 import { make } from '../gii/write-elements.ts'
-import { type DatedLaw, datedHistory } from '../history/dated-history.ts'
 import type { Input, InputFile, OpenOptions, Source, SourceDocument, SourceLaw } from '../source.ts'
 import { hasAllCharacters } from '../text-writer.ts'
 import { CODE, compareText, limitationOfFile } from '../values.ts'
 import { childElement, SourceFormatError, type XmlElement } from '../xml-tree.ts'
 import { descendants, readAkn } from './akn-tree.ts'
+import { Amendments } from './amendments.ts'
+import { effectiveHistory, spanFaults } from './effect-timeline.ts'
 import { GAZETTES, LEGALDOCML_FAMILY } from './format.ts'
 import { type Effect, type Expression, readMetadata } from './metadata.ts'
 import { isName, normElements } from './norm-elements.ts'
@@ -54,7 +57,8 @@ interface LawFiles {
   annexes: ReadFile[]
 }
 
-export async function openExpressions(input: Input, { today }: OpenOptions): Promise<Source> {
+/** @param options without the day of fetching, today is that of the clock: which expression holds depends on it */
+export async function openExpressions(input: Input, { today = dayOfClock() }: OpenOptions): Promise<Source> {
   const limitations: ParsedLimitation[] = []
   const findings: ParsedFinding[] = []
   const limit = (path: string, reason: string, terminalState: ParsedLimitation['terminalState'] = 'parse_failed') =>
@@ -74,6 +78,7 @@ export async function openExpressions(input: Input, { today }: OpenOptions): Pro
     }
   }
   const laws = lawsOf(files, limit)
+  const amendments = new Amendments()
   const codes = codesOf([...laws.values()].map(([newest]) => (newest as LawFiles).main.metadata))
   const chosen = [...laws].map(([work, versions]) => ({ code: codes.get(work) as string, versions }))
   return {
@@ -81,9 +86,12 @@ export async function openExpressions(input: Input, { today }: OpenOptions): Pro
     limitations,
     findings,
     statedCitations: [],
+    get amendments() {
+      return amendments.all()
+    },
     laws: async function* () {
       for (const { code, versions } of chosen.sort((a, b) => compareText(a.code, b.code)))
-        yield readLaw(code, versions, today)
+        yield readLaw(code, versions, today, amendments)
     },
   }
 }
@@ -148,7 +156,7 @@ function codesOf(laws: readonly Expression[]): Map<string, string> {
 }
 
 /** @param versions newest expression first */
-function readLaw(code: string, versions: readonly LawFiles[], today: string | undefined): SourceLaw {
+function readLaw(code: string, versions: readonly LawFiles[], today: string, amendments: Amendments): SourceLaw {
   const limitations: ParsedLimitation[] = []
   const findings: ParsedFinding[] = []
   const about = ({ file }: Pick<ReadFile, 'file'>) => ({
@@ -158,42 +166,45 @@ function readLaw(code: string, versions: readonly LawFiles[], today: string | un
   })
   const limit = ({ file, metadata }: ReadFile, terminalState: ParsedLimitation['terminalState'], reason: string) =>
     limitations.push({ ...about({ file }), title: metadata.title, sourceUrl: null, terminalState, reason })
-  const read = new Map<LawFiles, ParsedLaw>()
-  const isLater = ({ main }: LawFiles) => today !== undefined && main.metadata.day > today
-  const present = versions.find((version) => !isLater(version)) ?? versions.at(-1)
-  for (const version of versions) {
+  const read = versions.toReversed().map((version) => {
     const { main } = version
     const faults = [...main.metadata.faults]
+    let law: ParsedLaw | undefined
     try {
-      read.set(version, parseLaw(code, version, version === present ? today : undefined, faults))
+      law = parseLaw(code, version, today, faults)
+      amendments.add(law, main.metadata, main.element)
     } catch (error) {
       if (!(error instanceof SourceFormatError)) throw error
       limit(main, 'parse_failed', say`${main.file.path}: ${error.message}`)
     }
     for (const reason of faults) findings.push({ ...about(main), reason: say`${main.file.path}: ${reason}` })
+    return { day: main.metadata.day, law }
+  })
+  const newestFile = versions[0]?.main
+  for (const { day, fault } of spanFaults(read)) {
+    const { main } = versions.find((version) => version.main.metadata.day === day) as LawFiles
+    findings.push({ ...about(main), reason: say`${main.file.path}: ${fault}` })
   }
-  const readable = versions.filter((version) => read.has(version))
-  const newest = readable.find((version) => !isLater(version)) ?? readable.at(-1)
-  if (newest === undefined) return { law: undefined, limitations, findings }
-  for (const { main } of readable.slice(0, readable.indexOf(newest))) {
-    limit(main, 'excluded_by_policy', say`${main.file.path}: this expression holds from ${main.metadata.day}`)
-  }
-  const dated = new Map<string, DatedLaw>()
-  for (const version of versions.slice(versions.indexOf(newest)).toReversed()) {
-    const from = version.main.metadata.day
-    if (from !== '') dated.set(from, { from, isValidFrom: true, law: read.get(version) })
-  }
-  if (dated.size === 0) return { law: read.get(newest), limitations, findings }
-  return { ...datedHistory([...dated.values()]), limitations, findings }
+  const successor = newestFile?.metadata.successor ?? ''
+  if (newestFile !== undefined && successor !== '' && versions.every(({ main }) => main.metadata.own !== successor))
+    findings.push({
+      ...about(newestFile),
+      reason: say`${newestFile.file.path}: the version after it, ${successor}, is not there`,
+    })
+  const first = read.findIndex(({ law }) => law !== undefined)
+  if (first < 0) return { law: undefined, limitations, findings }
+  const dated = read.slice(first).filter(({ day }, place, days) => day !== '' && day !== days[place + 1]?.day)
+  if (dated.length === 0) return { law: read.findLast(({ law }) => law !== undefined)?.law, limitations, findings }
+  return { ...effectiveHistory(dated, today), limitations, findings }
 }
 
 /**
  * Reads the law of an expression.
- * @param today ISO date; `undefined` if it is not known: then no norm has ended or is still to come
+ * @param today ISO date on which its norms have ended or are still to come
  * @param faults gets what is wrong with it
  * @throws SourceFormatError if a character is lost or added
  */
-function parseLaw(code: string, { main, annexes }: LawFiles, today: string | undefined, faults: string[]): ParsedLaw {
+function parseLaw(code: string, { main, annexes }: LawFiles, today: string, faults: string[]): ParsedLaw {
   const { metadata, file, bytes, element } = main
   const { elements, sources } = normElements({ main: element, annexes: annexes.map((each) => each.element) })
   const document: SourceDocument = { code, path: file.path, sourceUrl: null, titles: [], fetchedAt: file.fetchedAt }
@@ -221,6 +232,8 @@ function parseLaw(code: string, { main, annexes }: LawFiles, today: string | und
     parser: PARSER,
     documentId: metadata.document,
     promulgatedOn: metadata.promulgatedOn,
+    inForceFrom: metadata.effect.from,
+    inForceTo: metadata.effect.to,
     ...(file.fetchedAt !== undefined && { fetchedAt: file.fetchedAt }),
   }
 }
@@ -296,7 +309,7 @@ function withEffect(
   norm: ParsedNorm,
   source: XmlElement,
   { groups }: Expression,
-  today: string | undefined,
+  today: string,
   faults: string[],
 ): ParsedNorm {
   const effectOf = (element: XmlElement): Effect | undefined => {
@@ -308,26 +321,51 @@ function withEffect(
     return found
   }
   const { from, to } = effectOf(source) ?? {}
-  const parts = [...partsWithPeriods(source)].map((part) => ({ label: labelOf(part), effect: effectOf(part) }))
+  const effects = partEffects(source, effectOf)
+  const seen = counter()
+  let outer: { path: string; own: Effect } | undefined
   const subdivisions = norm.subdivisions.map((part) => {
-    const own = parts.find(({ label }) => label !== '' && label === part.label)?.effect
-    return own === undefined || (own.from === from && own.to === to)
-      ? part
-      : { ...part, inForceFrom: own.from, inForceTo: own.to }
+    const named = effects.get(`${part.label} ${seen(part.label)}`)
+    const inherited = outer !== undefined && part.path.startsWith(`${outer.path}/`) ? outer.own : undefined
+    const own = named ?? inherited
+    if (own === undefined || (own.from === from && own.to === to)) return part
+    if (named !== undefined) outer = { path: part.path, own }
+    return { ...part, inForceFrom: own.from, inForceTo: own.to, status: statusOf('in_force', own, today) }
   })
-  const isToCome = today !== undefined && from !== undefined && from > today
-  const hasEnded = today !== undefined && to !== undefined && to < today
-  const status = isToCome ? 'not_yet_in_force' : hasEnded ? 'repealed' : norm.status
-  return { ...norm, status, subdivisions, inForceFrom: from, inForceTo: to }
+  return { ...norm, status: statusOf(norm.status, { from, to }, today), subdivisions, inForceFrom: from, inForceTo: to }
 }
+
+const statusOf = (status: NormStatus, { from, to }: Effect, today: string): NormStatus =>
+  statusOn(today, { status, in_force_from: from, in_force_to: to })
 
 const labelOf = (part: XmlElement) => lineOf(childElement(part, 'num') ?? make('', []))
 
-/** Elements below a norm that have days of their own. */
-function* partsWithPeriods(element: XmlElement): Iterable<XmlElement> {
-  for (const each of element.children) {
-    if (typeof each === 'string') continue
-    if (each.attributes.period !== undefined && each.attributes.period !== '') yield each
-    yield* partsWithPeriods(each)
+/** The days of the parts below a norm by their mark, and which of all with this mark they are: `(1) 0`. */
+function partEffects(source: XmlElement, effectOf: (part: XmlElement) => Effect | undefined): Map<string, Effect> {
+  const effects = new Map<string, Effect>()
+  const seen = counter()
+  const visit = (element: XmlElement, above: Effect | undefined) => {
+    for (const each of element.children) {
+      if (typeof each === 'string') continue
+      const effect = effectOf(each) ?? above
+      const label = labelOf(each)
+      if (label !== '') {
+        const place = seen(label)
+        if (effect !== undefined) effects.set(`${label} ${place}`, effect)
+      }
+      visit(each, label === '' ? effect : undefined)
+    }
+  }
+  visit(source, undefined)
+  return effects
+}
+
+/** Counts how often each name was given before. */
+function counter(): (name: string) => number {
+  const times = new Map<string, number>()
+  return (name) => {
+    const before = times.get(name) ?? 0
+    times.set(name, before + 1)
+    return before
   }
 }

@@ -275,6 +275,8 @@ export async function readLaw({ file, facts, code: own }: ReadFile, code = own):
       parser: PARSER,
       documentId: file.path,
       promulgatedOn: facts.promulgatedOn ?? null,
+      inForceFrom: facts.inForceFrom,
+      inForceTo: facts.inForceTo,
       ...(hasDay && { statusDate: facts.statusNote }),
       ...(file.fetchedAt !== undefined && { fetchedAt: file.fetchedAt }),
     },

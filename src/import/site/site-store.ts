@@ -169,7 +169,8 @@ export function isPage(bytes: Uint8Array): boolean {
   return /^(?:\xef\xbb\xbf)?\s*(?:<\?xml[^>]*>\s*)?<(?:!doctype\s+html|html)\b/i.test(head)
 }
 
-function assertZip(bytes: Uint8Array): void {
+/** @throws ArchiveError `unsupported_format` for the beginning of something else */
+export function assertZip(bytes: Uint8Array): void {
   const head = Buffer.from(bytes.subarray(0, 512))
   if (isZip(head)) return
   const found = bytes.length === 0 ? 'nothing' : isPage(bytes) ? say`an HTML page` : say`something else`
@@ -234,6 +235,17 @@ export interface CopyForm {
   /** What limitations call a law; its code, if absent. */
   sourceIdOf?(code: string): string
 }
+
+/** What a site lists, as it was received. */
+export interface SiteList extends Validators {
+  content: Uint8Array
+}
+
+const listRow = ({ content, etag, lastModified }: SiteList): [Uint8Array, string | null, string | null] => [
+  content,
+  etag ?? null,
+  lastModified ?? null,
+]
 
 /** Tells whether the site lists a law. */
 export type Listed = Pick<ReadonlySet<string>, 'has'>
@@ -354,7 +366,7 @@ export class SiteStore implements SiteCopy {
   }
 
   /** What the site listed in the last run. */
-  get toc(): ({ content: Uint8Array } & Validators) | undefined {
+  get toc(): SiteList | undefined {
     const run = this.#lastRun()
     if (run === undefined) return undefined
     return { content: run.toc, etag: run.toc_etag ?? undefined, lastModified: run.toc_last_modified ?? undefined }
@@ -364,13 +376,14 @@ export class SiteStore implements SiteCopy {
    * Begins a run, or resumes one that was interrupted.
    * @param toc what the site lists
    * @param codes tells which laws it lists
+   * @param isResumable false if the last run did other work
    * @returns the codes of laws that are done
    */
-  beginRun(toc: { content: Uint8Array } & Validators, codes: Listed, now: Date): Set<string> {
+  beginRun(toc: SiteList, codes: Listed, now: Date, isResumable = true): Set<string> {
     const last = this.#lastRun()
-    const isResumed =
-      last !== undefined && last.finished_at === null && now.getTime() - Date.parse(last.started_at) < MAX_RUN_AGE
-    const row = [toc.content, toc.etag ?? null, toc.lastModified ?? null]
+    const isYoung = last !== undefined && now.getTime() - Date.parse(last.started_at) < MAX_RUN_AGE
+    const isResumed = isResumable && isYoung && last.finished_at === null
+    const row = listRow(toc)
     this.#run = (last?.id ?? 0) + (isResumed ? 0 : 1)
     this.#write(() => {
       if (isResumed) this.#statements.changeToc.run(...row)
@@ -425,16 +438,21 @@ export class SiteStore implements SiteCopy {
   }
 
   /**
-   * Ends the run, and removes laws that the site no longer lists.
-   * @returns their number
+   * Ends the run, and removes laws that the site no longer lists, with their failures.
+   * @param toc what is known of the site's list after the run, if that differs from its beginning
+   * @returns the number of removed laws
    */
-  finishRun(codes: Listed, now: Date): number {
-    const gone = this.#all<{ code: string }>('laws').filter(({ code }) => !codes.has(code))
+  finishRun(codes: Listed, now: Date, toc?: SiteList): number {
+    const isGone = ({ code }: { code: string }) => !codes.has(code)
+    const gone = this.#all<{ code: string }>('laws').filter(isGone)
+    const failures = this.failures().filter(isGone)
     this.#write(() => {
       for (const { code } of gone) {
         this.#statements.removeLaw.run(code)
         this.#statements.removeArchive.run(code)
       }
+      for (const { code } of failures) this.#statements.removeFailure.run(code)
+      if (toc !== undefined) this.#statements.changeToc.run(...listRow(toc))
       this.#statements.finishRun.run(timestamp(now))
     })
     return gone.length

@@ -3,7 +3,7 @@ import { check } from '../../operations/check.ts'
 import { type AnswerOf, record } from '../../operations/operation.ts'
 import { findingMessage, verdictOf } from '../../render/check-verdict.ts'
 import { citationFacts, factsOfCitation } from '../citation-facts.ts'
-import { asOfFacts, asOfInput, nextOffset } from '../schemas.ts'
+import { asOfFacts, daysInputs, nextOffset } from '../schemas.ts'
 import { counted, inQuotes, pathOf, withoutNulls, words } from '../text.ts'
 import { listTool } from '../tool.ts'
 
@@ -20,7 +20,7 @@ export const checkText = listTool({
     text: check.input.shape.text.describe(''),
     format: check.input.shape.format.describe(''),
     only: z.array(z.enum(CLASSES, `must be among ${CLASSES.join(', ')}`)).optional(),
-    as_of: asOfInput,
+    ...daysInputs,
   }),
   async run(corpus, { only = CLASSES, ...input }) {
     const answer = await check.run(corpus, input)
@@ -56,7 +56,7 @@ export const checkText = listTool({
       : `${counted(answer.count, 'citations')}: ${CLASSES.map((name) => `${by_class[name]} ${name}`).join(', ')}.${aside}`
   },
   facts: (answer) => ({
-    ...withoutNulls({ as_of: answer.as_of, newest_state: answer.newest_state }),
+    ...withoutNulls({ as_of: answer.as_of, in_force_on: answer.in_force_on, newest_state: answer.newest_state }),
     count: answer.count,
     by_class: answer.by_class,
     set_aside: answer.set_aside,

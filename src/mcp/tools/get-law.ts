@@ -6,11 +6,12 @@ import { law } from '../../operations/law.ts'
 import { outlineOf } from '../../operations/law-outline.ts'
 import { type AnswerOf, nullableText, record, text } from '../../operations/operation.ts'
 import { outlineRows } from '../../render/outline-list.ts'
+import { dayOf } from '../../resolve/as-of.ts'
 import { today } from '../../util/iso-date.ts'
 import { lawAddress } from '../addresses.ts'
 import { type Item, paragraphs, sizeOf, tokensOf } from '../answer.ts'
 import { endedNote } from '../observed.ts'
-import { asOfFacts, asOfInput, lawInput, nextOffset, skipInput } from '../schemas.ts'
+import { asOfFacts, daysInputs, lawInput, nextOffset, skipInput } from '../schemas.ts'
 import { beginning, counted, listFrom, pathOf, pick, withoutNulls, words } from '../text.ts'
 import { defineTool } from '../tool.ts'
 
@@ -29,7 +30,7 @@ export const getLaw = defineTool({
     code: lawInput,
     depth: law.input.shape.depth.describe(''),
     part: law.input.shape.part.describe('`Buch 2 Abschnitt 8`.'),
-    as_of: asOfInput,
+    ...daysInputs,
     offset: skipInput,
   }),
   output: record(() => ({
@@ -67,7 +68,7 @@ export const getLaw = defineTool({
     const whole = await law.run(corpus, input)
     const levels = Math.max(0, ...whole.structure.map(({ level }) => level + 1)) + 1
     const shown = depth ?? deepestThatFits(whole, levels, tokens)
-    const isOld = input.as_of !== undefined
+    const isOld = dayOf(input) !== undefined
     const ended = isOld ? endedNote(await corpus.states(), await corpus.lawVersions(whole.code)) : ''
     return {
       text: headOf(whole, { depth: shown, levels, ended }),
@@ -119,7 +120,7 @@ function factsOf(whole: LawAnswer) {
     source: pick(provenance, 'html_url', 'fetch_timestamp', 'content_hash'),
     ...(part && { part: part.place.map(({ label, title }) => `${label} ${title}`.trim()) }),
     address: lawAddress(whole.code),
-    ...withoutNulls(pick(whole, 'as_of', 'newest_state')),
+    ...withoutNulls(pick(whole, 'as_of', 'in_force_on', 'newest_state')),
   }
 }
 

@@ -11,7 +11,7 @@ import { offsetInput, record, wholeNumber } from '../../operations/operation.ts'
 import { footnotesMarkdown, wordingMarkdown } from '../../render/markdown.ts'
 import { type NormDocument, normDocument, placeOf } from '../../render/norm-document.ts'
 import { addressOf, sourceOf } from '../../render/source-facts.ts'
-import { corpusOf } from '../../resolve/as-of.ts'
+import { corpusOf, dayOf } from '../../resolve/as-of.ts'
 import { designatedRequests, type NormRequest, requestOf, requestsInLaw } from '../../resolve/norm-requests.ts'
 import { argumentError } from '../../util/arguments.ts'
 import { errorBody, LegalTextError } from '../../util/errors.ts'
@@ -21,7 +21,7 @@ import type { Item } from '../answer.ts'
 import { paragraphs, quoted, sizeOf } from '../answer.ts'
 import { namedByAddress, namesLaw } from '../named.ts'
 import { endedNote, observedSpan } from '../observed.ts'
-import { asOfInput, lawOfNormInput, normFacts, normName, requestError } from '../schemas.ts'
+import { daysInputs, lawOfNormInput, normFacts, normName, requestError } from '../schemas.ts'
 import { counted, pick, words } from '../text.ts'
 import { defineTool, errorResult } from '../tool.ts'
 
@@ -42,7 +42,7 @@ export const getNorm = defineTool({
       .describe(''),
     code: lawOfNormInput,
     context: wholeNumber(0, MOST_CONTEXT).default(0).describe('Norms around.'),
-    as_of: asOfInput,
+    ...daysInputs,
     offset: offsetInput.describe(''),
     from_character: wholeNumber(0, Number.MAX_SAFE_INTEGER).default(0).describe(''),
   }),
@@ -54,28 +54,29 @@ export const getNorm = defineTool({
       .nullable()
       .describe('What to add to the same call for what was left out; null if nothing was.'),
   })),
-  async answer(corpus, { norm, code, context, as_of, offset, from_character }) {
-    const view = await corpusOf(corpus, as_of)
+  async answer(corpus, { norm, code, context, as_of, in_force_on, offset, from_character }) {
+    const days = { as_of, in_force_on }
+    const view = await corpusOf(corpus, days)
     const requests: NormRequest[] = []
     for (const text of [norm].flat()) requests.push(...(await requestsOf(view, text, code)))
     const [only] = requests
     const answers =
       context > 0
-        ? await listed(answersInContext(view, requests, context, as_of))
+        ? await listed(answersInContext(view, requests, context, days))
         : only !== undefined && requests.length === 1
           ? // Its error is that of the call.
-            [{ request: only.request, answer: await answerRequest(view, only, as_of) }]
+            [{ request: only.request, answer: await answerRequest(view, only, days) }]
           : undefined
     if (answers?.every(({ answer }) => answer instanceof LegalTextError)) throw answers[0]?.answer
     const count = answers?.length ?? requests.length
     if (offset > 0 && offset >= count) throw argumentError('offset', `there are only ${counted(count, 'norms')}`)
-    const rest = answers?.slice(offset) ?? answersOf(view, requests.slice(offset), as_of)
+    const rest = answers?.slice(offset) ?? answersOf(view, requests.slice(offset), days)
     return {
       text: '',
       facts: { count },
       list: {
         name: 'norms',
-        items: itemsOf(rest, from_character, await surroundingsIn(corpus, as_of)),
+        items: itemsOf(rest, from_character, await surroundingsIn(corpus, dayOf(days))),
         ending(shown, isCut) {
           const next = nextOf(shown, isCut, offset, count)
           return { facts: { next }, text: next === null ? '' : advice(shown, next, offset, count) }
@@ -265,12 +266,14 @@ function placeOfPart({ label, norm, text, subdivisions, selection }: NormAnswer,
 }
 
 function factsOf(answer: NormAnswer): Omit<NormFacts, 'text' | 'notes' | 'footnotes'> {
-  const { selection, in_force_from, structure, attachments, version, provenance, as_of, newest_state } = answer
+  const { selection, in_force_from, in_force_to, structure, attachments, version, provenance } = answer
+  const days = pick(answer, 'as_of', 'in_force_on', 'newest_state')
   return {
     ...pick(answer, 'code', 'abbreviation', 'cite_as', 'title', 'norm'),
     ...(selection && { subdivision: selection.path }),
     ...pick(answer, 'label', 'heading', 'status'),
-    ...(in_force_from !== undefined && { in_force_from }),
+    ...(in_force_from !== null && { in_force_from }),
+    ...(in_force_to !== null && { in_force_to }),
     structure: structure.map((each) => `${each.label} ${each.title}`.trim()),
     attachments: attachments.map(({ name, description }) => (description ? `${name}: ${description}` : name)),
     ...(version !== undefined && { version }),
@@ -282,8 +285,7 @@ function factsOf(answer: NormAnswer): Omit<NormFacts, 'text' | 'notes' | 'footno
       ...pick(answer, 'status_date', 'documented_to'),
       ...pick(provenance, 'fetch_timestamp', 'content_hash'),
     },
-    ...(as_of !== undefined && { as_of }),
-    ...(newest_state !== undefined && { newest_state }),
+    ...days,
   }
 }
 
@@ -291,8 +293,15 @@ const pathOf = ({ norm, selection }: NormAnswer) => (selection ? `${norm}/${sele
 
 /** The address of the wording: that of an older one has the day. */
 function addressOfNorm(answer: NormAnswer): string {
-  const isOlder = answer.version !== undefined && answer.version.observed_to !== null
-  return normAddress(answer.code, pathOf(answer), isOlder ? answer.as_of : undefined)
+  const { code, version, as_of, in_force_on } = answer
+  const isOlder = version !== undefined && version.observed_to !== null
+  const days =
+    in_force_on !== undefined
+      ? { in_force_on, ...(as_of !== undefined && { as_of }) }
+      : isOlder && as_of !== undefined
+        ? { as_of }
+        : {}
+  return normAddress(code, pathOf(answer), days)
 }
 
 function textOf(answer: NormAnswer, document: NormDocument, states: readonly State[]): string {

@@ -3,7 +3,7 @@ import { nameOfLaw } from '../../citation/laws/customary-names.ts'
 import { laws } from '../../operations/laws.ts'
 import { nullableText, record, text } from '../../operations/operation.ts'
 import { lawAddress } from '../addresses.ts'
-import { asOfFacts, asOfInput, mostInput, nextOffset, skipInput } from '../schemas.ts'
+import { asOfFacts, daysInputs, mostInput, nextOffset, skipInput } from '../schemas.ts'
 import { counted, pathOf, withoutNulls, words } from '../text.ts'
 import { listTool } from '../tool.ts'
 
@@ -16,7 +16,7 @@ export const listLaws = listTool({
     query: laws.input.shape.query.describe(''),
     limit: mostInput(500, 50),
     offset: skipInput,
-    as_of: asOfInput,
+    ...daysInputs,
   }),
   noun: 'laws',
   output: record(() => ({
@@ -38,7 +38,11 @@ export const listLaws = listTool({
   })),
   head: ({ total, query }) =>
     query === null ? `${counted(total, 'laws')}.` : `Laws with “${words(query)}” in a name: ${total}.`,
-  facts: ({ total, query, as_of, newest_state }) => ({ ...withoutNulls({ as_of, newest_state }), total, query }),
+  facts: ({ total, query, as_of, in_force_on, newest_state }) => ({
+    ...withoutNulls({ as_of, in_force_on, newest_state }),
+    total,
+    query,
+  }),
   items: (answer) =>
     answer.laws.map(({ code, abbreviation, title, norm_count, status_date, uncertain }) => ({
       text: `- ${words(nameOfLaw({ code, abbreviation }))}: ${words(title)} (${pathOf(code, null)}, ${counted(norm_count, 'norms')})`,

@@ -5,11 +5,14 @@ import { record, text } from '../../operations/operation.ts'
 import { type relationship, relationships, relationshipType } from '../../operations/relationships.ts'
 import { normAddress } from '../addresses.ts'
 import { namedNorm } from '../named.ts'
-import { asOfFacts, asOfInput, lawOfNormInput, mostInput, nextOffset, oneNormInput, skipInput } from '../schemas.ts'
+import { asOfFacts, daysInputs, lawOfNormInput, mostInput, nextOffset, oneNormInput, skipInput } from '../schemas.ts'
 import { counted, inQuotes, pathOf, withoutNulls, words } from '../text.ts'
 import { type ListItem, listTool } from '../tool.ts'
 
-const VERBS = { cites: 'cites', cited_by: 'cited by', contains: 'contains', contained_in: 'contained in' } as const
+const VERBS = {
+  ...{ cites: 'cites', cited_by: 'cited by', contains: 'contains', contained_in: 'contained in' },
+  ...{ amends: 'amends', amended_by: 'amended by' },
+} as const
 
 export const relatedNorms = listTool({
   name: 'related_norms',
@@ -23,7 +26,7 @@ export const relatedNorms = listTool({
     type: relationshipType.optional(),
     limit: mostInput(1000, 50),
     offset: skipInput,
-    as_of: asOfInput,
+    ...daysInputs,
   }),
   noun: 'relationships',
   output: record(() => ({
@@ -43,6 +46,7 @@ export const relatedNorms = listTool({
         citations: z.array(text).describe('The citing words, different ones.'),
         cited_parts: z.array(text).describe('The parts of the cited norm that these words name.'),
         editions: z.array(text).exactOptional(),
+        effective_from: z.array(text).exactOptional(),
         address: text.exactOptional(),
       }),
     ),
@@ -51,14 +55,14 @@ export const relatedNorms = listTool({
     ...asOfFacts(),
   })),
   async run(corpus, input) {
-    const { code, norm } = await namedNorm(corpus, input, input.as_of)
+    const { code, norm } = await namedNorm(corpus, input, input)
     const answer = await relationships.run(corpus, { ...input, code, norm })
     return { ...answer, isPart: (parseNormPath(norm)?.subdivision.length ?? 0) > 0 }
   },
   head: ({ code, norm, total, isPart }) =>
     `${counted(total, 'relationships')} of ${pathOf(code, norm)}${isPart ? ' as a whole, whatever part is named' : ''}.`,
-  facts: ({ code, norm, total, as_of, newest_state }) => ({
-    ...withoutNulls({ as_of, newest_state }),
+  facts: ({ code, norm, total, as_of, in_force_on, newest_state }) => ({
+    ...withoutNulls({ as_of, in_force_on, newest_state }),
     code,
     norm,
     total,
@@ -85,10 +89,15 @@ function itemOf(links: readonly Link[]): ListItem {
   const citations = unique(links.flatMap(({ citation }) => citation ?? []))
   const cited_parts = unique(links.flatMap(({ subdivision }) => subdivision ?? []))
   const editions = unique(links.flatMap(({ edition }) => edition ?? []))
+  const effective_from = unique(links.flatMap((each) => each.effective_from ?? []))
   const name = words(label, code === null ? law : nameOfLaw({ code, abbreviation }), heading) || words(citations[0])
   const address = resolved && code !== null && norm !== null ? normAddress(code, norm) : undefined
   const quotations = citations.length === 0 ? '' : `: ${citations.map(inQuotes).join(', ')}`
-  const notes = [resolved ? '' : 'not in the corpus', ...editions.map((edition) => words(edition))].filter(Boolean)
+  const notes = [
+    resolved ? '' : 'not in the corpus',
+    ...effective_from.map((day) => `from ${day}`),
+    ...editions.map((edition) => words(edition)),
+  ].filter(Boolean)
   return {
     text: `- ${VERBS[type]} ${name} ${pathOf(code, norm)}${notes.length > 0 ? ` (${notes.join('; ')})` : ''}${quotations}`,
     facts: withoutNulls({
@@ -97,6 +106,7 @@ function itemOf(links: readonly Link[]): ListItem {
       citations,
       cited_parts,
       ...(editions.length > 0 && { editions }),
+      ...(effective_from.length > 0 && { effective_from }),
     }),
     entries: links.length,
   }

@@ -5,7 +5,7 @@ import type { Citation } from '../../resolve/citation.ts'
 import { argumentError } from '../../util/arguments.ts'
 import { type Item, quoted } from '../answer.ts'
 import { citationFacts, factsOfCitation } from '../citation-facts.ts'
-import { asOfFacts, asOfInput, nextOffset } from '../schemas.ts'
+import { asOfFacts, daysInputs, nextOffset } from '../schemas.ts'
 import { counted, inQuotes, pathOf, withoutNulls, words } from '../text.ts'
 import { listTool } from '../tool.ts'
 
@@ -19,17 +19,20 @@ export const resolveCitations = listTool({
   input: z.strictObject({
     text: cite.input.shape.q.optional().describe(''),
     q: cite.input.shape.q.optional().describe(''),
-    as_of: asOfInput,
+    ...daysInputs,
   }),
-  run(corpus, { text, q = text, as_of }) {
+  run(corpus, { text, q = text, ...days }) {
     if (q === undefined || (text !== undefined && text !== q))
       throw argumentError('text', 'must be the text, given once')
-    return cite.run(corpus, { q, as_of })
+    return cite.run(corpus, { q, ...days })
   },
   noun: 'citations',
   output: record(() => ({ citations: z.array(citationFacts()), count: z.int(), next: nextOffset(), ...asOfFacts() })),
   head: ({ count }) => (count === 0 ? 'The text cites no norm.' : `${counted(count, 'citations')}.`),
-  facts: ({ count, as_of, newest_state }) => ({ ...withoutNulls({ as_of, newest_state }), count }),
+  facts: ({ count, as_of, in_force_on, newest_state }) => ({
+    ...withoutNulls({ as_of, in_force_on, newest_state }),
+    count,
+  }),
   items: ({ citations }, room) => {
     const most = Math.max(SHORTEST, Math.floor((room * SHARE) / citations.length))
     return citations.map((citation) => itemOf(citation, most))

@@ -33,11 +33,32 @@ import { lawAnswer, type PackedNorm, packNorm, storedNormSource, storedSource } 
 /** The columns of a law that a document gives. */
 const LAW_COLUMNS = [
   ...['starts_version', 'abbreviation', 'title', 'jurisdiction', 'source_family', 'language', 'norm_count'],
-  ...['status_date', 'status_note', 'state', 'names', 'source', 'html_url', 'document_id'],
+  ...[
+    'status_date',
+    'status_note',
+    'in_force_from',
+    'in_force_to',
+    'state',
+    'names',
+    'source',
+    'html_url',
+    'document_id',
+  ],
 ]
 /** The columns of a norm that its record gives, but for its content and the norms around it. */
 const NORM_COLUMNS = [
-  ...['label', 'heading', 'status', 'in_force_from', 'valid_from', 'valid_to', 'kind', 'ranges', 'container'],
+  ...[
+    'label',
+    'heading',
+    'status',
+    'in_force_from',
+    'in_force_to',
+    'valid_from',
+    'valid_to',
+    'kind',
+    'ranges',
+    'container',
+  ],
   ...['structure', 'document_id', 'html_url', 'source'],
 ]
 
@@ -49,14 +70,15 @@ const INSERTS = {
   meta: 'INSERT OR REPLACE INTO meta VALUES (?, ?)',
   state: 'INSERT OR REPLACE INTO state VALUES (?, ?, ?, ?)',
   law: insertInto('law', [
-    ...['id', 'line', 'code', 'identity', 'dated', 'state_from', 'state_to', 'first_norm', 'answer'],
+    ...['id', 'line', 'code', 'identity', 'dated', 'state_from', 'state_to', 'last_day', 'known_from'],
+    ...['first_norm', 'answer'],
     ...LAW_COLUMNS,
   ]),
   answer: 'INSERT INTO law_answer VALUES (?, ?)',
   alias: 'INSERT INTO alias VALUES (?, ?, ?, ?, ?)',
   norm: insertInto('norm', [
-    ...['id', 'law', 'path', 'state_from', 'state_to', 'version_from', 'version_to', 'moved_from', 'previous', 'next'],
-    ...['content', ...NORM_COLUMNS],
+    ...['id', 'law', 'path', 'state_from', 'state_to', 'last_day', 'version_from', 'version_to', 'moved_from'],
+    ...['previous', 'next', 'content', ...NORM_COLUMNS],
   ]),
   structure: 'INSERT INTO structure VALUES (?, ?)',
   content: 'INSERT INTO content VALUES (?, ?, ?, ?, ?, ?, ?, ?)',
@@ -69,6 +91,7 @@ const INSERTS = {
       NULL, NULL, NULL, subdivision
     FROM given
     WHERE NOT EXISTS (SELECT 1 FROM citation WHERE citing = given.citing AND norm = given.norm)`,
+  amendment: 'INSERT INTO amendment VALUES (?, ?, ?, ?, ?, ?)',
   limitation: 'INSERT INTO limitation VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
   finding: 'INSERT INTO finding VALUES (?, ?, ?, ?, ?)',
 }
@@ -78,6 +101,15 @@ export interface StatedCitationRow {
   citing: number
   norm: number
   subdivision: string | null
+}
+
+/** What an amendment changes, as its source says. */
+export interface Amended {
+  /** Identifies the amended law in its source. */
+  law: string
+  subdivision: string | null
+  /** ISO date, `null` if the source names none. */
+  effectiveFrom: string | null
 }
 
 /** An image of a law, with its bytes. */
@@ -208,7 +240,7 @@ export class BundleWriter {
       const container = norm.container === undefined ? null : (law.norms[norm.container]?.path ?? null)
       return [norm.path, { id: first + index, norm, columns: this.#normColumns(norm, law.parser, container) }]
     })
-    const last = history?.laws.at(-1)
+    const last = lastRecord(history)
     const today: LawOfToday = {
       id,
       columns: this.#lawColumns(law, outline.length, last?.startsVersion ?? true),
@@ -221,7 +253,19 @@ export class BundleWriter {
     const isDated = Number(history?.isDated ?? false)
     const [from, startsVersion] = this.#beginningOf(last, today)
     const columns = [startsVersion, ...today.columns.slice(1)]
-    this.#insert.law.run(id, id, code, identity, isDated, from, NOW, first, id, ...columns)
+    this.#insert.law.run(
+      id,
+      id,
+      code,
+      identity,
+      isDated,
+      from,
+      NOW,
+      last?.lastDay ?? null,
+      law.knownFrom ?? null,
+      ...[first, id],
+      ...columns,
+    )
     for (const name of imageNames(law)) this.#addImage(images.get(name))
     const records = lastRecords(history)
     for (const [index, [path, { id: number, norm, columns }]] of norms.entries()) {
@@ -230,7 +274,19 @@ export class BundleWriter {
       const attachments = norm.attachments.map((each) => withImage(each, images))
       this.#addContent(number, { ...norm, attachments }, packed[index] as PackedNorm)
       const [from, ...version] = this.#spanOfToday(records.get(path), today)
-      this.#insert.norm.run(number, id, path, from, NOW, ...version, null, null, number, ...columns)
+      this.#insert.norm.run(
+        number,
+        id,
+        path,
+        from,
+        NOW,
+        records.get(path)?.lastDay ?? null,
+        ...version,
+        null,
+        null,
+        number,
+        ...columns,
+      )
     }
     if (history !== undefined) this.#addHistory(id, history, today)
     else for (const { name, rank } of law.aliases) this.#insert.alias.run(foldName(name), rank, id, null, NOW)
@@ -257,7 +313,7 @@ export class BundleWriter {
     this.#addHistory(line, history, today)
     if (today === undefined) return
     const setLaw = 'UPDATE law SET state_from = ?, starts_version = ? WHERE id = ?'
-    this.query(setLaw, ...this.#beginningOf(history.laws.at(-1), today), line)
+    this.query(setLaw, ...this.#beginningOf(lastRecord(history), today), line)
     const setSpan = this.#database.prepare(
       'UPDATE norm SET state_from = ?, version_from = ?, version_to = ?, moved_from = ? WHERE id = ?',
     )
@@ -269,7 +325,7 @@ export class BundleWriter {
   #lawOfToday(law: Row, history: LawHistory): LawOfToday {
     const values = (row: Row, columns: readonly string[]) => columns.map((name) => row[name] ?? null)
     const line = law.id as number
-    const last = history.laws.at(-1) as LawRecord
+    const last = lastRecord(history) as LawRecord
     const aliases = this.query<{ key: string }>(
       `SELECT rank || ' ' || name AS key FROM alias WHERE law = ? AND ${isOfToday()}`,
       line,
@@ -329,9 +385,9 @@ export class BundleWriter {
   /** The span of a row of today, its version and where that was moved from. */
   #spanOfToday(record: LastRecord | undefined, today: LawOfToday): [from: Value, ...version: [Value, Value, Value]] {
     if (record === undefined) return [null, null, null, null]
-    const { from, version } = record
+    const { from, to, version } = record
     const isDivided = !this.#isNormOfToday(record, today) && from < this.#newestDay()
-    return [isDivided ? this.#newestDay() : from, version.from, NOW, version.movedFrom]
+    return [isDivided ? this.#newestDay() : from, version.from, to === NOW ? version.to : NOW, version.movedFrom]
   }
 
   #lawColumns(law: LawRecord['law'], norms: number, startsVersion: boolean): Value[] {
@@ -345,6 +401,8 @@ export class BundleWriter {
       norms,
       law.statusDate,
       law.statusNote,
+      law.inForceFrom ?? null,
+      law.inForceTo ?? null,
       JSON.stringify(law.state),
       searchedNames(law),
       JSON.stringify(storedSource(law, law.parser, this.#fetchedAt)),
@@ -360,6 +418,7 @@ export class BundleWriter {
       norm.heading,
       norm.status,
       norm.inForceFrom ?? null,
+      norm.inForceTo ?? null,
       norm.validFrom ?? null,
       norm.validTo ?? null,
       norm.kind,
@@ -402,7 +461,19 @@ export class BundleWriter {
       }
       const id = today === undefined && record === laws.at(-1) ? line : this.#next.law++
       const columns = this.#lawColumns(record.law, record.outline.length, record.startsVersion)
-      this.#insert.law.run(id, line, code, identity, Number(isDated), record.from, to, null, last.id, ...columns)
+      this.#insert.law.run(
+        id,
+        line,
+        code,
+        identity,
+        Number(isDated),
+        record.from,
+        to,
+        null,
+        record.law.knownFrom ?? null,
+        ...[null, last.id],
+        ...columns,
+      )
     }
   }
 
@@ -410,6 +481,8 @@ export class BundleWriter {
     const spans = new Map<string, ObservedSpan[]>()
     let before: LawRecord | undefined
     for (const record of records) {
+      // A name of today is one of the days to come, too.
+      if (before?.to === NOW) break
       for (const { name, rank } of record.law.aliases) {
         const key = aliasKey(rank, name)
         const known = spans.get(key) ?? []
@@ -454,6 +527,7 @@ export class BundleWriter {
         path,
         from,
         to,
+        null,
         version.from,
         version.to,
         version.movedFrom,
@@ -498,6 +572,16 @@ export class BundleWriter {
   /** Adds a citation after those in the text, unless the norm cites the same one already. */
   addStatedCitation({ citing, norm, subdivision }: StatedCitationRow): void {
     this.#insert.stated.run(citing, norm, subdivision)
+  }
+
+  /** Adds what a norm of an amending law changes. @param amended its number, `null` if the bundle lacks it */
+  addAmendment(
+    amending: number,
+    place: number,
+    amended: number | null,
+    { law, subdivision, effectiveFrom }: Amended,
+  ): void {
+    this.#insert.amendment.run(amending, place, amended, law, subdivision, effectiveFrom)
   }
 
   addLimitation(limitation: ParsedLimitation): void {
@@ -634,9 +718,16 @@ function untilNow(history: LawHistory, newest: string): LawHistory {
   return { ...history, laws: history.laws.map(open), norms }
 }
 
-/** The last records of norms, with the parser of their law. */
+/** The record of a law in the newest state, else its last one. */
+const lastRecord = (history: LawHistory | undefined): LawRecord | undefined =>
+  history?.laws.findLast(({ to }) => to === NOW) ?? history?.laws.at(-1)
+
+/** The records of norms in the newest state, with the parser of their law. */
 function lastRecords(history: LawHistory | undefined): Map<string, LastRecord> {
-  const last = new Map(history?.norms.map((record) => [record.norm.path, record]))
+  const last = new Map<string, NormRecord>()
+  for (const record of history?.norms ?? []) {
+    if (last.get(record.norm.path)?.to !== NOW) last.set(record.norm.path, record)
+  }
   return new Map(
     [...last].map(([path, record]) => {
       const law = history?.laws.findLast(({ from }) => from <= record.from) as LawRecord

@@ -69,6 +69,9 @@ export function countCoverage(writer: BundleWriter, account: BuildAccountTotals)
   const byKind = by('norm', 'kind')
   const contains = contained?.count ?? 0
   const [{ all, own, ...citations }] = writer.query<CitationCounts>(CITATIONS) as [CitationCounts]
+  const [amendments] = writer.query<{ all: number; own: number }>(
+    'SELECT count(*) AS "all", count(amended) AS own FROM amendment',
+  )
   const [findings] = writer.query<{ count: number }>('SELECT count(*) AS count FROM finding')
   return {
     parsers: parsers.map(({ parser }) => parser),
@@ -82,6 +85,7 @@ export function countCoverage(writer: BundleWriter, account: BuildAccountTotals)
       cited_by: citations.resolved - own,
       contains,
       contained_in: contains,
+      ...(amendments?.all ? { amends: amendments.all, amended_by: amendments.own } : {}),
     },
     citations,
     laws_by_source_family: byFamily,

@@ -5,7 +5,7 @@ import type { Law } from '../../model/corpus.ts'
 import { NOW, type ObservedLaw, type ObservedSpan } from '../../model/law-history.ts'
 import type { NormRange, Origin, ParsedLaw, ParsedNorm } from '../../model/parsed-law.ts'
 import type { State } from '../../model/versions.ts'
-import { isOfToday } from '../bundle-schema.ts'
+import { isOfToday, subdivisionSpan } from '../bundle-schema.ts'
 import { actOf, conversionOf } from '../norm-row.ts'
 import { type PackedText, unpackText } from '../packed-text.ts'
 import type { ReadRows } from '../read-rows.ts'
@@ -33,6 +33,7 @@ interface NormRow extends Spanned, ContentRow {
   heading: string
   status: ParsedNorm['status']
   in_force_from: string | null
+  in_force_to: string | null
   valid_from: string | null
   valid_to: string | null
   kind: ParsedNorm['kind']
@@ -159,6 +160,7 @@ export class HistoryReader {
     )
     const norms = this.#ask<NormRow>(
       `SELECT norm.state_from, norm.state_to, norm.path, norm.label, norm.heading, norm.status, norm.in_force_from,
+              norm.in_force_to,
               norm.valid_from, norm.valid_to, norm.kind, norm.ranges, norm.container, structure.headings,
               norm.document_id, norm.html_url, norm.source, content.text, content.footnotes, content.subdivisions,
               content.attachments, content.marks, content.spans, content.tables
@@ -217,6 +219,8 @@ function lawFrom(row: LawRow, identity: string, ranks: ReadonlyMap<string, numbe
     promulgatedOn: answer.promulgated_on,
     promulgation: answer.promulgation,
     statusDate: answer.status_date,
+    inForceFrom: answer.in_force_from ?? undefined,
+    inForceTo: answer.in_force_to ?? undefined,
     statusNotes: answer.status_notes,
     state: JSON.parse(row.state),
     statusNote: row.status_note,
@@ -240,13 +244,14 @@ function normFrom(row: NormRow): ParsedNorm {
     label: row.label,
     heading: row.heading,
     status: row.status,
-    ...(row.in_force_from !== null && { inForceFrom: row.in_force_from }),
+    inForceFrom: row.in_force_from ?? undefined,
+    inForceTo: row.in_force_to ?? undefined,
     validFrom: row.valid_from ?? undefined,
     validTo: row.valid_to ?? undefined,
     text,
     footnotes,
     structure: JSON.parse(row.headings),
-    subdivisions: subdivisions.map(([path, label, start, end]) => ({ path, label, start, end })),
+    subdivisions: subdivisions.map(subdivisionSpan),
     // A parsed document does not tell whether the image is there.
     attachments: attachments.map(({ image: _image, ...named }) => named),
     marks,

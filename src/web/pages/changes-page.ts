@@ -15,6 +15,7 @@ export interface ChangesPageData {
   since: string
   until: string
   law: string
+  by: 'publication' | 'effect'
   changes: readonly Change[]
   states: { first: string; last: string }
   total: number
@@ -22,26 +23,29 @@ export interface ChangesPageData {
 }
 
 export function changesPage(data: ChangesPageData, { links }: PageContext): Page {
-  const { since, until, law, changes, next } = data
-  const feed = links.file(law === '' ? 'changes.atom' : `changes.atom?codes=${encodeURIComponent(law)}`)
-  const more = next === null ? null : links.changes({ since, until, codes: law, offset: next })
+  const { since, until, by, law, next } = data
+  const query = new URLSearchParams({ ...(law !== '' && { codes: law }), ...(by === 'effect' && { by }) })
+  const feed = links.file(`changes.atom${query.size > 0 ? `?${query}` : ''}`)
+  const more =
+    next === null ? null : links.changes({ since, until, by: by === 'effect' ? by : null, codes: law, offset: next })
   const content = html`
     <div class="list-page">
       <h1 tabindex="-1">${t`Changes`}</h1>
-      <p class="lead-in">${t`What was published differently from one state to the next; not when it takes effect.`}</p>
+      <p class="lead-in">${by === 'effect' ? t`What takes effect on which day, also to come, by the days of effect that sources name.` : t`What was published differently from one state to the next; not when it takes effect.`}</p>
       ${filterForm(data, links)}
       <p class="quiet total" role="status">${totalOf(data)}</p>
-      <div class="changes" id="rows">${byDay(changes, links)}</div>
+      <div class="changes" id="rows">${byDay(data, links)}</div>
       ${moreLink(more, t`More changes`)}
       <p class="quiet"><a href="${feed}" type="application/atom+xml">${t`Feed of these changes`}</a></p>
     </div>`
   return { title: t`Changes`, view: 'changes', content }
 }
 
-function filterForm({ since, until, law }: ChangesPageData, links: Links): Markup {
+function filterForm({ since, until, by, law }: ChangesPageData, links: Links): Markup {
   return html`
     <form class="change-filter" aria-label="${t`Filter`}" action="${links.start()}" method="get" data-live="changes">
       <input type="hidden" name="view" value="changes">
+      ${by === 'effect' && html`<input type="hidden" name="by" value="effect">`}
       <label><span>${t`Law`}</span><input name="codes" type="search" value="${law}" placeholder="${t`All laws`}"
         spellcheck="false"></label>
       <label><span>${t`Since`}</span><input name="since" type="date" value="${since}"></label>
@@ -57,10 +61,10 @@ function totalOf({ total, states, since, until, law }: ChangesPageData): string 
   return since === '' ? t`${count} up to ${last}` : t`${count} from ${readableDate(since)} to ${last}`
 }
 
-function byDay(changes: readonly Change[], links: Links): Markup[] {
+function byDay({ changes, by }: ChangesPageData, links: Links): Markup[] {
   return [...Map.groupBy(changes, ({ observed_on }) => observed_on)].map(([day, ofDay]) => {
     const laws = [...Map.groupBy(ofDay, ({ code }) => code).values()]
-    const heading = html`<h2>${t`In the state of`} <time datetime="${day}">${readableDate(day)}</time></h2>`
+    const heading = html`<h2>${by === 'effect' ? t`With effect from` : t`In the state of`} <time datetime="${day}">${readableDate(day)}</time></h2>`
     return html`<section>${heading}${laws.map((all) => ofLaw(all, links))}</section>`
   })
 }

@@ -3,7 +3,7 @@ import { nameOfLaw } from '../../citation/laws/customary-names.ts'
 import { counted } from '../../i18n/readable.ts'
 import { t } from '../../i18n/texts.ts'
 import { printedFootnotes } from '../../layout/footnotes.ts'
-import { effectNote } from '../../layout/notes.ts'
+import { effectNotes } from '../../layout/notes.ts'
 import type { Law, Norm, Relationship } from '../../model/corpus.ts'
 import { lawHead } from './law-page.ts'
 import { html } from './markup.ts'
@@ -46,7 +46,6 @@ export function normOfFullLaw(
   const tag = (level: number) => `h${Math.min(level + 2, 6)}`
   const above = headings.map(({ level, text }) => html`<${tag(level)} class="part" lang="de">${text}</${tag(level)}>`)
   if (norm === null) return html`${above}`.html
-  const effect = effectNote(norm, today, readableDate)
   const footnotes = printedFootnotes(norm)
   const title = norm.heading && html` <span class="title">${norm.heading}</span>`
   return html`${above}
@@ -54,7 +53,7 @@ export function normOfFullLaw(
       <${tag(depth)} lang="${norm.language}">
         <a href="${links.norm(norm.code, norm.norm)}"><span class="designation">${designationOf(norm)}</span>${title}</a>
       </${tag(depth)}>
-      ${effect !== '' && html`<p class="badge">${effect}</p>`}
+      ${effectNotes(norm, today, readableDate).map((note) => html`<p class="badge">${note}</p>`)}
       ${normText(norm, cited, links, `${norm.norm}/`)}
       ${footnotes && html`<p class="footnotes" lang="${norm.language}">${drawNotes(footnotes)}</p>`}
     </section>`.html

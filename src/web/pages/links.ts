@@ -9,16 +9,24 @@ export class Links {
   readonly #isReserved: (word: string) => boolean
   /** The day as of which the page shows laws, as the address has it; every link keeps it. `null` for the newest state. */
   readonly day: string | null
+  /** The day whose wordings in force the page shows; every link keeps it, too. */
+  readonly effective: string | null
 
   /**
    * @param path of the page, with which its root is reached: `/bgb/433`
    * @param isReserved true for the first words of addresses that are not pages of laws
    */
-  constructor(path: string, day: string | null, isReserved: (word: string) => boolean = () => false) {
+  constructor(
+    path: string,
+    day: string | null,
+    isReserved: (word: string) => boolean = () => false,
+    effective: string | null = null,
+  ) {
     const depth = Math.max(0, path.split('/').length - 2)
     this.#root = '../'.repeat(depth) || './'
     this.#isReserved = isReserved
     this.day = day || null
+    this.effective = effective || null
   }
 
   /** A file or a route of the service: `assets/reader.js`. */
@@ -48,7 +56,11 @@ export class Links {
 
   #at(path: string, query: Query, day = this.day): string {
     const parameters = new URLSearchParams()
-    for (const [name, value] of Object.entries({ ...query, as_of: day })) {
+    for (const [name, value] of Object.entries({
+      in_force_on: day === this.day ? this.effective : null,
+      ...query,
+      as_of: day,
+    })) {
       if (value !== null && value !== undefined && value !== '') parameters.set(name, String(value))
     }
     return this.#root + path + (parameters.size > 0 ? `?${parameters}` : '')

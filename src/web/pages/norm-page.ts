@@ -6,10 +6,11 @@ import { nameOfLaw } from '../../citation/laws/customary-names.ts'
 import { counted, formatNumber } from '../../i18n/readable.ts'
 import { t, translated } from '../../i18n/texts.ts'
 import { printedFootnotes } from '../../layout/footnotes.ts'
-import { type AsOf, effectNote } from '../../layout/notes.ts'
+import { type AsOf, effectNotes } from '../../layout/notes.ts'
 import { quotationOf } from '../../layout/quotation.ts'
 import { type Stated, stateNotes } from '../../layout/state-notes.ts'
 import type { Norm, NormSummary, NormVersion, Relationship, VersionSpan } from '../../model/corpus.ts'
+import type { InForceSpan } from '../../model/versions.ts'
 import type { Links } from './links.ts'
 import { attributes, type Child, html, type Markup } from './markup.ts'
 import { normText } from './norm-text.ts'
@@ -103,7 +104,7 @@ function remarks(norm: NormPageData['norm'], citation: string, links: Links, tod
   return [
     isRepealed && badge(t`Repealed`),
     successors.length > 0 && html`<p class="notice">${t`Successors:`}${each}</p>`,
-    [effectNote(norm, today, readableDate), ...stateNotes(norm, today, readableDate)].map(badge),
+    [...effectNotes(norm, today, readableDate), ...stateNotes(norm, today, readableDate)].map(badge),
     resolution?.by === 'range' && html`<p class="notice">${translated(resolution.message)}</p>`,
     selection !== null && html`<p class="quiet chosen">${chosen}</p>`,
     selection?.context?.map((line) => html`<p class="quiet" lang="de">${line}</p>`),
@@ -242,7 +243,7 @@ function rowsOf(relationships: readonly Relationship[], ownCode: string, links: 
 
 /** The lines below the heading of a norm; `null` if the corpus has no versions. */
 function wordingLines(
-  { code, norm, version }: { code: string; norm: string; version?: VersionSpan | undefined },
+  { code, norm, version, ...effect }: { code: string; norm: string; version?: VersionSpan | undefined } & InForceSpan,
   answer: Versions<NormVersion> | undefined,
   links: Links,
 ): Markup | null {
@@ -250,15 +251,20 @@ function wordingLines(
   const steps = answer && stepsOf(code, norm, version, answer, links)
   return html`
     <section class="wording" aria-label="${t`Versions`}">
-      <p>${sentenceOn(version, answer?.states.first)}</p>
+      <p>${sentenceOn(version, effect, answer?.states.first)}</p>
       ${steps}
     </section>`
 }
 
 /** @param first day of the first state: what that has may be older */
-function sentenceOn({ observed_from, observed_to, valid_from, valid_to }: VersionSpan, first?: string): string {
+function sentenceOn(
+  { observed_from, observed_to, valid_from, valid_to }: VersionSpan,
+  { in_force_from: from, in_force_to: to }: InForceSpan,
+  first?: string,
+): string {
+  if (from) return t`This wording: valid ${readableSpan(from, to ?? valid_to)}, as the source says.`
   if (valid_from === observed_from) {
-    return t`This wording: valid ${readableSpan(observed_from, observed_to)}, as the source says.`
+    return t`This wording: valid ${readableSpan(observed_from, observed_to ?? valid_to)}, as the source says.`
   }
   const published = t`This wording: published unchanged ${readableSpan(observed_from, observed_to, observed_from === first)}.`
   const validity = [
@@ -295,7 +301,8 @@ function stepsOf(
     shown.push(html`<a href="${href}" class="what-changed">${words}</a>`)
   }
   if (later !== undefined) {
-    shown.push(step('later', t`Later wording`, versionLink(later), later))
+    const isToCome = later.observed_from > states.last
+    shown.push(step('later', isToCome ? t`Coming wording` : t`Later wording`, versionLink(later), later))
     if (earlier === undefined && own.moved_from === null) shown.push(changed(t`What changed then`, own, later))
   }
   const rows = versions.map((version, index) => {
@@ -309,7 +316,7 @@ function stepsOf(
         ${version.status_note && html`<span class="note" lang="de">${version.status_note}</span>`}
       </li>`
   })
-  const isGone = place === 0 && own.observed_to !== null
+  const isGone = place === 0 && own.observed_to !== null && own.observed_to < states.last
   const summary = html`<summary>${t`All ${counted(versions.length, 'wording')}`}</summary>`
   return [
     isGone && html`<p>${t`Later states do not have this norm.`}</p>`,
@@ -320,9 +327,10 @@ function stepsOf(
   function isFirst({ observed_from: day }: NormVersion): boolean {
     return day === states.first
   }
-  /** The wording of today is shown as such. */
+  /** The wording of today is shown as such, one to come as in force on its first day. */
   function versionLink({ observed_from: day, observed_to: until }: NormVersion): string {
-    return links.norm(code, norm, null, until === null || until === states.last ? '' : day)
+    if (day > states.last) return links.norm(code, norm, null, '', { in_force_on: day })
+    return links.norm(code, norm, null, until === null || until >= states.last ? '' : day)
   }
 }
 

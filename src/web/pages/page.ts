@@ -45,5 +45,7 @@ export const moreLink = (href: string | null, words: string): Markup | null =>
   href === null ? null : html`<p><a href="${href}" class="more" rel="next">${words}</a></p>`
 
 /** The field of a form that keeps the day of the page. */
-export const keptDay = ({ day }: Links): Markup | null =>
-  day === null ? null : html`<input type="hidden" name="as_of" value="${day}">`
+export const keptDay = ({ day, effective }: Links): Child => [
+  day !== null && html`<input type="hidden" name="as_of" value="${day}">`,
+  effective !== null && html`<input type="hidden" name="in_force_on" value="${effective}">`,
+]

@@ -159,15 +159,24 @@ const keysOfTime = (): [keys: string[], meaning: string][] => [
 function dayBar(view: Page['view'], context: PageContext): Markup | null {
   if (!hasTime(context)) return null
   const { links, query } = context
-  const { day } = links
+  const { day, effective } = links
+  const shown = effective ?? day
   const isSearched = day !== null && view === 'search' && query !== ''
-  const today = html`<a href="${context.withParameters({ as_of: null })}" class="to-today">${t`Today’s text`}</a>`
+  const today = html`<a href="${context.withParameters({ as_of: null, in_force_on: null })}" class="to-today">${t`Today’s text`}</a>`
   const hint = isSearched && html`<span class="hint">${` ${searched(context.days.states)}`}</span>`
   return html`
-    <section class="${day === null ? 'day' : 'day set'}" id="day" aria-label="${t`Day of the texts`}">
-      ${day !== null && html`<p class="banner">${daySentence(day, context.days)} ${today}${hint}</p>`}
+    <section class="${shown === null ? 'day' : 'day set'}" id="day" aria-label="${t`Day of the texts`}">
+      ${shown !== null && html`<p class="banner">${effective === null ? daySentence(shown, context.days) : inForceSentence(effective, day)} ${today}${hint}</p>`}
       ${dayForm(context)}
     </section>`
+}
+
+function inForceSentence(effective: string, known: string | null): Child[] {
+  const inForce = html`<strong>${t`As in force on ${readableDate(effective)}`}</strong>`
+  const ending = t`by the days of effect that the source names.`
+  return known === null
+    ? [inForce, ', ', ending]
+    : [inForce, ', ', t`as it was known on ${readableDate(known)},`, ' ', ending]
 }
 
 /** What the day means among the states. */
@@ -202,7 +211,7 @@ function searched(states: readonly string[]): string {
 }
 
 function dayForm({ links: { day }, days, withParameters }: PageContext): Markup {
-  const [path = '', query = ''] = withParameters({ as_of: null }).split('?')
+  const [path = '', query = ''] = withParameters({ as_of: null, in_force_on: null }).split('?')
   const kept = [...new URLSearchParams(query)].map(
     ([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`,
   )

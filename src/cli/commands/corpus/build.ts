@@ -1,5 +1,5 @@
 import { readSetting } from '../../../program/settings.ts'
-import { longWork } from '../../acquire-corpus.ts'
+import { longWork, SITE_FLAG } from '../../acquire-corpus.ts'
 import { defineCommand, JSON_FLAG } from '../../description.ts'
 import { writeReport } from '../../output.ts'
 
@@ -37,12 +37,9 @@ export default defineCommand({
     },
     source: {
       description:
-        'Site to fetch laws from: gii (federal law, at SOURCE_URL) or eurlex (acts of the European Union, at CELLAR_URL). ' +
-        'Repeatable.',
-      helpValue: 'SITE',
-      multiple: true,
-      options: ['gii', 'eurlex'],
-      meanings: ['federal law', 'acts of the European Union'],
+        'Site to fetch laws from: gii (federal law, at SOURCE_URL), eurlex (acts of the European Union, at CELLAR_URL) or ' +
+        'neuris (federal law with dates of effect, at NEURIS_URL). Repeatable.',
+      ...SITE_FLAG,
     },
     celex: {
       description:
@@ -91,7 +88,14 @@ export default defineCommand({
     search: { description: 'Build a search index.', allowNo: true },
     json: JSON_FLAG,
   },
-  environment: ['sourceUrl', 'cellarUrl', 'maxFailedPercent', 'XDG_CACHE_HOME', 'HTTP_PROXY, HTTPS_PROXY, NO_PROXY'],
+  environment: [
+    'sourceUrl',
+    'cellarUrl',
+    'neurisUrl',
+    'maxFailedPercent',
+    'XDG_CACHE_HOME',
+    'HTTP_PROXY, HTTPS_PROXY, NO_PROXY',
+  ],
   errors: ['not_ready'],
   async run({ flags }) {
     const [{ buildCorpus }, { cacheFolder }] = await Promise.all([
@@ -106,6 +110,7 @@ export default defineCommand({
         settings: {
           sourceUrl: readSetting('sourceUrl', process.env),
           cellarUrl: readSetting('cellarUrl', process.env),
+          neurisUrl: readSetting('neurisUrl', process.env),
         },
         out: flags.out,
         fetchedAt: flags['fetched-at'],

@@ -20,7 +20,7 @@ export async function* changesPage(answer: ChangesAnswer, screen: Screen): Async
     return
   }
   for (const [day, ofDay] of Map.groupBy(answer.changes, ({ observed_on }) => observed_on)) {
-    yield `${styled(screen, 'heading', t`In the state of ${day}`)}\n`
+    yield `${styled(screen, 'heading', answer.by === 'effect' ? t`With effect from ${day}` : t`In the state of ${day}`)}\n`
     for (const ofLaw of Map.groupBy(ofDay, ({ code }) => code).values()) yield `${lawLines(ofLaw, screen).join('\n')}\n`
     yield '\n'
   }

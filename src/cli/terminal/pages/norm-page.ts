@@ -2,13 +2,14 @@
 
 import { counted, formatNumber } from '../../../i18n/readable.ts'
 import { t } from '../../../i18n/texts.ts'
-import { type AsOf, isNewest, stateOfVersion } from '../../../layout/notes.ts'
+import { type AsOf, isNewest, spanWords, stateOfVersion } from '../../../layout/notes.ts'
 import type { NestedPiece } from '../../../layout/pieces.ts'
 import { placeReferences } from '../../../layout/references.ts'
 import { bracketsOf } from '../../../layout/runs.ts'
 import type { Span } from '../../../layout/spans.ts'
 import type { CitationCount, Corpus, Norm, NormSummary, VersionSpan } from '../../../model/corpus.ts'
 import type { TextSpanKind } from '../../../model/norm-text.ts'
+import type { InForceSpan } from '../../../model/versions.ts'
 import { type NormDocument, normDocument, piecesOf, piecesOfMark } from '../../../render/norm-document.ts'
 import { addressOf } from '../../../render/source-facts.ts'
 import { today } from '../../../util/iso-date.ts'
@@ -105,7 +106,7 @@ function sourceLines(document: NormDocument, screen: Screen): string[] {
 }
 
 /** The fields of the operation `norm` that lead on. Norms of a whole law come without them. */
-interface NormAnswer extends AsOf {
+interface NormAnswer extends AsOf, InForceSpan {
   code: string
   norm: string
   version?: VersionSpan
@@ -119,7 +120,7 @@ const labelWidth = () => Math.max(...[t`Citations`, t`Wording`, t`Previous`, t`N
 
 /** @param answer of the operation `norm` @returns lines after an empty one */
 function readingOnLines(answer: unknown, screen: Screen): string[] {
-  const { citation_counts, as_of, version, ...named } = answer as NormAnswer
+  const { citation_counts, as_of, in_force_on, version, ...named } = answer as NormAnswer
   if (citation_counts === undefined) return []
   // Without the text, which may be long and was sanitized before.
   const { code, norm, previous_norm, next_norm } = sanitize(placeOf(named))
@@ -128,7 +129,8 @@ function readingOnLines(answer: unknown, screen: Screen): string[] {
   }
   const { cites, cited_by } = citation_counts
   const place = `${code} ${shellWord(norm)}`
-  const published = as_of === undefined && version && publishedSince(version)
+  const isOfToday = as_of === undefined && in_force_on === undefined
+  const published = isOfToday && version && wordingSince(named, version)
   return [
     '',
     ...(published ? fieldWithCommand(t`Wording`, published, `legal-text history ${place}`, screen) : []),
@@ -153,10 +155,13 @@ function fieldWithCommand(label: string, words: string, command: string, screen:
   ]
 }
 
-const publishedSince = (version: VersionSpan) =>
-  stateOfVersion(version) === 'valid'
+function wordingSince({ in_force_from, in_force_to }: InForceSpan, version: VersionSpan): string {
+  const span = spanWords({ in_force_from, in_force_to: in_force_to ?? version.valid_to })
+  if (in_force_from) return t`in force ${span}`
+  return stateOfVersion(version) === 'valid'
     ? t`valid since ${version.observed_from}`
     : t`published since ${version.observed_from}`
+}
 
 const placeOf = ({ code, norm, previous_norm, next_norm }: NormAnswer) => ({ code, norm, previous_norm, next_norm })
 

@@ -21,6 +21,8 @@ const titles = (): Record<RelationshipType, string> => ({
   cited_by: t`Cited by`,
   contains: t`Contains`,
   contained_in: t`Contained in`,
+  amends: t`Amends`,
+  amended_by: t`Amended by`,
 })
 
 /** Draws the relationships of a norm: a table for each type, a row for each norm, with all of its citations. */
@@ -40,10 +42,12 @@ export async function* relationshipsTable(answer: RelationshipsAnswer, screen: S
 
 function typeTable(relationships: Relationship[], own: RelationshipsAnswer, screen: Screen): AsyncIterable<string> {
   const cited = relationships.some(({ citation }) => citation !== null)
+  const isDated = relationships.some(({ effective_from }) => effective_from !== undefined)
   const columns: Column[] = [
     { title: t`Norm`, style: 'path', wraps: true },
     { title: t`Heading`, wraps: true },
     ...(cited ? [{ title: t`Cited as`, wraps: true }] : []),
+    ...(isDated ? [{ title: t`With effect from` }] : []),
   ]
   // Parts of the norm itself come last.
   const isOwn = ([each]: Relationship[]) => Number(each?.code === own.code && each.norm === own.norm)
@@ -53,7 +57,9 @@ function typeTable(relationships: Relationship[], own: RelationshipsAnswer, scre
   const rows = norms.map(([name, same]) => {
     const { code, law, norm, heading, resolved } = same[0] as Relationship
     const missing = (code ?? law ?? norm) === null ? t`(part of a norm that is not named)` : t`(not in this corpus)`
-    return [name, resolved ? (heading ?? '') : missing, ...(cited ? [citations(same)] : [])]
+    const days = [...new Set(same.map(({ effective_from }) => effective_from ?? '-'))].join(', ')
+    const shown = resolved ? (heading ?? '') : missing
+    return [name, shown, ...(cited ? [citations(same)] : []), ...(isDated ? [days] : [])]
   })
   return tableParts(screen, columns, rows)
 }

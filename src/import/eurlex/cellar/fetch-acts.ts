@@ -2,11 +2,10 @@
 
 import { createHash } from 'node:crypto'
 import type { DatabaseSync } from 'node:sqlite'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { actNumber, numberNames } from '../../../citation/laws/act-number.ts'
-import { readAddress } from '../../../download/address.ts'
+import { addressBelow, withoutCredentials } from '../../../download/address.ts'
 import { DownloadError } from '../../../download/download-error.ts'
-import { HttpClient, type HttpResult } from '../../../download/http-client.ts'
+import { HttpClient, type HttpResult, Pace } from '../../../download/http-client.ts'
 import { say, sayOr } from '../../../i18n/texts.ts'
 import { isOfToday } from '../../../store/bundle-schema.ts'
 import { openBundleDatabase } from '../../../store/sqlite/bundle-database.ts'
@@ -366,11 +365,11 @@ type Answer = HttpResult & { body: Uint8Array }
  */
 class CellarClient {
   readonly #options: CellarOptions
-  /** When the next request may begin, in milliseconds of `performance.now()`. */
-  #next = 0
+  readonly #pace: Pace
 
   constructor(options: CellarOptions) {
     this.#options = options
+    this.#pace = new Pace(options.pause ?? PAUSE)
   }
 
   /**
@@ -384,29 +383,18 @@ class CellarClient {
       language === undefined
         ? { accept: NOTICE, maxBytes: MAXIMUM_NOTICE_BYTES }
         : { accept: ARCHIVE, maxBytes: MAXIMUM_ARCHIVE_BYTES, acceptLanguage: cellarLanguage(language) }
-    await this.#turn()
+    await this.#pace.turn(signal)
     return client.get(this.#address(name), { etag, lastModified, ...wanted, signal, sameHost: true })
   }
 
   /** The address of a resource, without credentials. */
   addressOf(name: string): string {
-    return readAddress(this.#address(name)).url.href
-  }
-
-  /** Waits until the next request may begin. */
-  async #turn(): Promise<void> {
-    const { signal, pause = PAUSE } = this.#options
-    const now = performance.now()
-    const wait = Math.max(0, this.#next - now)
-    this.#next = now + wait + pause
-    if (wait > 0) await sleep(wait, undefined, { signal }).catch(() => signal.throwIfAborted())
+    return withoutCredentials(this.#address(name))
   }
 
   #address(name: string): string {
     const [system, ...id] = name.split('/')
-    const url = new URL(this.#options.baseUrl)
-    url.pathname = `${url.pathname.replace(/\/+$/, '')}/resource/${system}/${encoded(id.join('/'))}`
-    return url.href
+    return addressBelow(this.#options.baseUrl, `resource/${system}/${encoded(id.join('/'))}`)
   }
 }
 

@@ -1,7 +1,7 @@
 /** Fetches the laws of the official site, or of a mirror. */
 
 import { createHash } from 'node:crypto'
-import { readAddress } from '../../../download/address.ts'
+import { addressBelow, linkedAddress, withoutCredentials } from '../../../download/address.ts'
 import { DownloadError } from '../../../download/download-error.ts'
 import { HttpClient } from '../../../download/http-client.ts'
 import { say } from '../../../i18n/texts.ts'
@@ -17,9 +17,9 @@ import {
   type OnFailure,
   type RunSummary,
   SiteArchive,
+  type SiteList,
   SiteRun,
   SiteStore,
-  type Validators,
 } from '../../site/site-store.ts'
 import type { FetchedSite, SiteOptions } from '../../source.ts'
 import { CODE } from '../../values.ts'
@@ -88,13 +88,13 @@ interface Run extends FetchOptions {
 async function fetchLaw(run: Run, code: string, { title, link }: TocEntry): Promise<void> {
   const { baseUrl, store, site, now } = run
   const fail: OnFailure = (state, reason) =>
-    store.addFailure({ code, title, url: urlWithoutCredentials(link) }, state, reason, now())
+    store.addFailure({ code, title, url: withoutCredentials(link) }, state, reason, now())
   if (!CODE.test(code)) {
     const problem = say`${JSON.stringify(code)} is no code: it may hold letters, digits, "-", "_" and "."`
     return fail('excluded_by_policy', problem)
   }
   const address = lawAddress(baseUrl, code, link)
-  await site.attempt(() => update(run, address, { code, title, url: urlWithoutCredentials(address) }), fail)
+  await site.attempt(() => update(run, address, { code, title, url: withoutCredentials(address) }), fail)
 }
 
 /** Requests a law, and stores it if it is new or has changed. */
@@ -141,8 +141,7 @@ function isSame(known: KnownLaw, found: { sha256: string; members: LawFile[] }):
 /** The real one has 1.5 MB. */
 const MAXIMUM_TOC_BYTES = 32 * 1024 * 1024
 
-interface SiteToc extends Validators {
-  content: Uint8Array
+interface SiteToc extends SiteList {
   entries: Map<string, TocEntry>
 }
 
@@ -154,7 +153,7 @@ interface SiteToc extends Validators {
 async function fetchToc(
   client: HttpClient,
   baseUrl: string,
-  known: ({ content: Uint8Array } & Validators) | undefined,
+  known: SiteList | undefined,
   signal: AbortSignal | undefined,
 ): Promise<SiteToc> {
   const { etag, lastModified } = known ?? {}
@@ -174,23 +173,11 @@ async function fetchToc(
  * has. On one host, the credentials and the protocol of the base URL hold for the laws, too.
  */
 export function lawAddress(baseUrl: string, code: string, link: string): string {
-  const base = new URL(baseUrl)
-  const target = URL.canParse(link) ? new URL(link) : undefined
-  if (target === undefined) return link
-  if (isOfficialHost(target.hostname) && !isOfficialHost(base.hostname)) {
+  const host = URL.canParse(link) ? new URL(link).hostname : ''
+  if (isOfficialHost(host) && !isOfficialHost(new URL(baseUrl).hostname)) {
     return addressBelow(baseUrl, `${encodeURIComponent(code)}/${LAW_ARCHIVE}`)
   }
-  if (target.host !== base.host) return link
-  target.protocol = base.protocol
-  target.username ||= base.username
-  target.password ||= base.password
-  return target.href
-}
-
-function addressBelow(baseUrl: string, path: string): string {
-  const url = new URL(baseUrl)
-  url.pathname = `${url.pathname.replace(/\/+$/, '')}/${path}`
-  return url.href
+  return linkedAddress(baseUrl, link)
 }
 
 function readEntries(content: Uint8Array): Map<string, TocEntry> {
@@ -208,11 +195,6 @@ function readEntries(content: Uint8Array): Map<string, TocEntry> {
     if (!(error instanceof LegalTextError) || error.kind !== 'invalid_input') throw error
     throw new LegalTextError('not_ready', say`cannot get the table of contents: ${error.message}`, {}, { cause: error })
   }
-}
-
-/** Returns an address without credentials. */
-function urlWithoutCredentials(address: string): string {
-  return URL.canParse(address) ? readAddress(address).url.href : address
 }
 
 export const LAW_ARCHIVES: ArchiveForm = {

@@ -57,7 +57,7 @@ function made(any: Random) {
       source_family: 'gii',
       language: 'de',
     },
-    ...{ norm_count: count(), status_date: orNull('2026-01-14') },
+    ...{ norm_count: count(), status_date: orNull('2026-01-14'), in_force_from: null, in_force_to: null },
   })
   const law = (): Law => {
     const norms = Array.from({ length: 12 }, (_, index) => ({

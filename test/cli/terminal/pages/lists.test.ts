@@ -17,11 +17,25 @@ describe('laws', () => {
   const laws: LawSummary[] = [
     {
       ...{ code: 'hafeng_2021', abbreviation: 'HafenG', title: 'Gesetz über den Betrieb des Hafens', norm_count: 1204 },
-      ...{ jurisdiction: 'DE', source_family: 'gii', language: 'de', status_date: '2026-01-14' },
+      ...{
+        jurisdiction: 'DE',
+        source_family: 'gii',
+        language: 'de',
+        status_date: '2026-01-14',
+        in_force_from: null,
+        in_force_to: null,
+      },
     },
     {
       ...{ code: 'msgb', abbreviation: 'MSGB', title: 'Stadtgesetzbuch', norm_count: 1 },
-      ...{ jurisdiction: 'DE', source_family: 'gii', language: 'de', status_date: null },
+      ...{
+        jurisdiction: 'DE',
+        source_family: 'gii',
+        language: 'de',
+        status_date: null,
+        in_force_from: null,
+        in_force_to: null,
+      },
     },
   ]
   const answer = { laws, count: 2, total: 7, query: null, next: 2 }

@@ -9,7 +9,14 @@ import { UNTOLD } from '../../../../src/model/law-state.ts'
 import { normWith, run, tableOf } from '../../../render/marked-norm.ts'
 
 const law = {
-  ...{ code: 'msgb', abbreviation: 'MSGB', title: 'Stadtgesetzbuch', status_date: '2025-12-31' },
+  ...{
+    code: 'msgb',
+    abbreviation: 'MSGB',
+    title: 'Stadtgesetzbuch',
+    status_date: '2025-12-31',
+    in_force_from: null,
+    in_force_to: null,
+  },
   ...{ jurisdiction: 'MS', source_family: 'gii', language: 'de', norm_count: 1 },
 }
 const corpusWith = (items: Relationship[] = []) => ({

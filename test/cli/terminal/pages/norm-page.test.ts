@@ -15,6 +15,8 @@ const norm: Norm = {
   abbreviation: 'HafG',
   title: 'Hafengesetz',
   status_date: '2025-12-31',
+  in_force_from: null,
+  in_force_to: null,
   ...UNTOLD,
   language: 'de',
   norm: 'par:1',

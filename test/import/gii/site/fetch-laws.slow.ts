@@ -55,7 +55,7 @@ const textOf = async (code: string) => {
 test('fetches all laws, and then only what has changed', async (t) => {
   const site = await start(t, manyLaws(20))
   const steps: [number, number][] = []
-  const first = await fetchFrom(site, { onProgress: (...step) => steps.push(step) })
+  const first = await fetchFrom(site, { onProgress: (done, total) => steps.push([done, total]) })
   assert.deepEqual(first, { ...NOTHING, total: 20, fetched: 20 })
   assert.deepEqual(
     steps,

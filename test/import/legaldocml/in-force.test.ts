@@ -1,0 +1,272 @@
+/** Asking by effect: the wording in force on a day, two paragraphs with two days, wordings to come, and a text judged by the law of its day. */
+import assert from 'node:assert/strict'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, describe, it } from 'node:test'
+import { openCorpus } from '../../../src/dataset/open.ts'
+import { buildBundle } from '../../../src/import/build-bundle.ts'
+import type { Corpus } from '../../../src/model/corpus.ts'
+import { changes } from '../../../src/operations/changes.ts'
+import { check } from '../../../src/operations/check.ts'
+import { cite } from '../../../src/operations/cite.ts'
+import { law } from '../../../src/operations/law.ts'
+import { lawVersions } from '../../../src/operations/law-versions.ts'
+import { laws } from '../../../src/operations/laws.ts'
+import { norm } from '../../../src/operations/norm.ts'
+import { normDiff } from '../../../src/operations/norm-diff.ts'
+import { normVersions } from '../../../src/operations/norm-versions.ts'
+import { relationships } from '../../../src/operations/relationships.ts'
+import { packageRoot } from '../../../src/program/package.ts'
+import type { LegalTextError } from '../../../src/util/errors.ts'
+import { article, paragraph, written } from './documents.ts'
+
+const event = (id: string, date: string, kind = 'inkrafttreten') =>
+  `<akn:eventRef eId="${id}" date="${date}" refersTo="${kind}"/>`
+const group = (id: string, start: string, end?: string) =>
+  `<akn:temporalGroup eId="${id}"><akn:timeInterval start="#${start}"${end === undefined ? '' : ` end="#${end}"`}/></akn:temporalGroup>`
+
+const EVENTS = [
+  event('e1', '2010-03-01'),
+  event('e2', '2026-07-01'),
+  event('e3', '2024-12-31', 'ausserkrafttreten'),
+  event('e4', '2027-01-01'),
+].join('')
+const GROUPS = [group('g1', 'e1'), group('g2', 'e2'), group('g3', 'e1', 'e3'), group('g4', 'e4')].join('')
+const given = { events: EVENTS, groups: GROUPS }
+const of = (text: string, attributes = '') => paragraph('(1)', `<akn:p>${text}</akn:p>`, attributes)
+const second = (text: string, attributes = '') => paragraph('(2)', `<akn:p>${text}</akn:p>`, attributes)
+
+/** § 1 Abs. 2 changes on 1 July 2026, § 2 ended in 2024, § 3 is new on 1 July 2026, § 1 is another on 1 January 2027. */
+const EXPRESSIONS = {
+  first: written({
+    ...given,
+    day: '2010-03-01',
+    body: [
+      article('§ 1', 'Liegezeit', of('Schiffe liegen drei Tage.') + second('Boote liegen zwei Tage.')),
+      article('§ 2', 'Gebühr', of('Die Gebühr beträgt neun Taler.'), 'period="#g3"'),
+    ].join(''),
+  }),
+  second: written({
+    ...given,
+    day: '2026-01-01',
+    body: [
+      article('§ 1', 'Liegezeit', of('Schiffe liegen drei Tage.') + second('Boote liegen einen Tag.', 'period="#g2"')),
+      article('§ 2', 'Gebühr', of('Die Gebühr beträgt neun Taler.'), 'period="#g3"'),
+      article('§ 3', 'Lotsen', of('Lotsen sind nach § 1 Abs. 2 Pflicht.'), 'period="#g2"'),
+    ].join(''),
+  }),
+  third: written({
+    ...given,
+    day: '2027-01-01',
+    body: [
+      article('§ 1', 'Liegezeit', of('Schiffe liegen so lange wie Boote.'), 'period="#g4"'),
+      article('§ 3', 'Lotsen', of('Lotsen sind nach § 1 Abs. 2 Pflicht.'), 'period="#g2"'),
+    ].join(''),
+  }),
+}
+
+/** Changes § 1 Abs. 2 of the Hafenordnung from 1 July 2026, and a law that is not there. */
+const AMENDING = written({
+  ...given,
+  day: '2026-01-01',
+  work: 'eli/bund/bgbl-1/2025/9',
+  names: '<akn:docTitle>Erstes Gesetz zur Änderung der Hafenordnung</akn:docTitle>',
+  body: article('Art 1', 'Änderung der Hafenordnung', of('§ 1 Absatz 2 wird geändert.'), 'period="#g2"'),
+  modifications: [
+    'eli/bund/bgbl-1/2010/s77/2010-03-01/1/deu/regelungstext-1/art-z1_abs-z2/4-9.xml',
+    'eli/bund/bgbl-1/1999/s1/1999-01-01/1/deu/regelungstext-1/art-z3.xml',
+  ]
+    .map(
+      (href, index) =>
+        `<akn:textualMod eId="m${index}" type="substitution"><akn:source href="#art-z1_abs-n1_mod-n${index}"/><akn:destination href="${href}"/><akn:force period="#g2"/></akn:textualMod>`,
+    )
+    .join(''),
+})
+
+describe('a law with days of effect', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'legal-text-'))
+  let corpus: Corpus
+  const build = async (name: string, from: string | string[], fetchedAt: string) => {
+    const out = join(folder, name)
+    await buildBundle({ from, out, search: false, fetchedAt })
+    return openCorpus({ dataset: out })
+  }
+
+  before(async () => {
+    for (const [name, text] of Object.entries({ ...EXPRESSIONS, amending: AMENDING }))
+      writeFileSync(join(folder, `${name}.xml`), text)
+    const files = [...Object.keys(EXPRESSIONS), 'amending'].map((name) => join(folder, `${name}.xml`))
+    corpus = await build('corpus.sqlite', [...files, join(packageRoot, 'src/starter/msgb')], '2026-04-29T00:00:00Z')
+  })
+  after(async () => {
+    await corpus.close()
+    rmSync(folder, { recursive: true })
+  })
+
+  const wording = async (path: string, days: { in_force_on?: string; as_of?: string }) => {
+    const {
+      status,
+      text,
+      in_force_from: from,
+      in_force_to: to,
+    } = await norm.run(corpus, { code: 'hafo', norm: path, ...days })
+    return [status, text.replace(/\s+/g, ' '), from, to].filter((each) => each !== null)
+  }
+  const failure = (asked: Promise<unknown>) =>
+    asked.then(
+      () => assert.fail(),
+      (error: LegalTextError) => error,
+    )
+
+  it('has the wording of each day, whether or not it was known then', async () => {
+    const old = '(1) Schiffe liegen drei Tage. (2) Boote liegen zwei Tage.'
+    assert.deepEqual(await wording('1', {}), ['in_force', old, '2010-03-01'])
+    for (const day of ['2010-03-01', '2025-12-31', '2026-01-01', '2026-06-30'])
+      assert.deepEqual(await wording('1', { in_force_on: day }), ['in_force', old, '2010-03-01'], day)
+    const changed = '(1) Schiffe liegen drei Tage. (2) Boote liegen einen Tag.'
+    for (const day of ['2026-07-01', '2026-12-31'])
+      assert.deepEqual(await wording('1', { in_force_on: day }), ['in_force', changed, '2010-03-01'], day)
+    assert.deepEqual(await wording('1', { in_force_on: '2027-01-01' }), [
+      'in_force',
+      '(1) Schiffe liegen so lange wie Boote.',
+      '2027-01-01',
+    ])
+    assert.equal((await wording('2', { in_force_on: '2024-12-31' }))[0], 'in_force')
+    assert.equal((await wording('2', { in_force_on: '2025-01-01' }))[0], 'repealed')
+    assert.equal((await wording('3', { in_force_on: '2026-06-30' }))[0], 'not_yet_in_force')
+    assert.equal((await wording('3', {}))[0], 'not_yet_in_force')
+    assert.equal((await wording('3', { in_force_on: '2026-07-01' }))[0], 'in_force')
+  })
+
+  it('has it as it was known on another day', async () => {
+    assert.match(String((await wording('1', { in_force_on: '2028-01-01', as_of: '2026-12-31' }))[1]), /einen Tag/)
+    assert.match(String((await wording('1', { in_force_on: '2028-01-01', as_of: '2027-01-01' }))[1]), /so lange wie/)
+    assert.match(String((await wording('1', { in_force_on: '2028-01-01', as_of: '2025-12-31' }))[1]), /zwei Tage/)
+  })
+
+  it('has parts with days of their own', async () => {
+    const { subdivisions } = await norm.run(corpus, { code: 'hafo', norm: '1', in_force_on: '2026-08-01' })
+    const absatz = subdivisions.filter(({ path }) => /^abs:\d$/.test(path))
+    assert.deepEqual(
+      absatz.map(({ path, status, in_force_from }) => [path, status, in_force_from]),
+      [
+        ['abs:1', 'in_force', undefined],
+        ['abs:2', 'in_force', '2026-07-01'],
+      ],
+    )
+  })
+
+  it('is listed, related, cited and compared as of the day', async () => {
+    const listed = await laws.run(corpus, { in_force_on: '2026-08-01' })
+    assert.deepEqual(
+      [listed.in_force_on, listed.laws.map(({ code }) => code)],
+      ['2026-08-01', ['bgbl-1_2025_9', 'hafo']],
+    )
+    assert.deepEqual((await laws.run(corpus, { in_force_on: '2009-01-01' })).laws, [])
+    const outline = await law.run(corpus, { code: 'HafO', in_force_on: '2026-08-01' })
+    assert.deepEqual(
+      outline.norms.map(({ norm: path, status }) => [path, status]),
+      [
+        ['par:1', 'in_force'],
+        ['par:2', 'repealed'],
+        ['par:3', 'in_force'],
+      ],
+    )
+    const related = await relationships.run(corpus, {
+      code: 'hafo',
+      norm: '3',
+      in_force_on: '2026-08-01',
+      type: 'cites',
+    })
+    assert.deepEqual(
+      related.relationships.map(({ norm: path, subdivision }) => [path, subdivision]),
+      [['par:1', 'abs:2']],
+    )
+    const { versions } = await normVersions.run(corpus, { code: 'hafo', norm: '1' })
+    assert.deepEqual(
+      versions.map(({ observed_from, observed_to, status }) => [observed_from, observed_to, status]),
+      [
+        ['2027-01-01', null, 'in_force'],
+        ['2026-07-01', '2026-12-31', 'in_force'],
+        ['2010-03-01', '2026-06-30', 'in_force'],
+      ],
+    )
+    const onDay = await normVersions.run(corpus, { code: 'hafo', norm: '1', in_force_on: '2026-08-01' })
+    assert.deepEqual(
+      onDay.versions.map(({ observed_from }) => observed_from),
+      ['2026-07-01'],
+    )
+    const ofLaw = await lawVersions.run(corpus, { code: 'hafo', in_force_on: '2028-01-01' })
+    assert.deepEqual(
+      ofLaw.versions.map(({ observed_from }) => observed_from),
+      ['2027-01-01'],
+    )
+    const { parts } = await normDiff.run(corpus, { code: 'hafo', norm: '1', in_force_on: '2027-01-01' })
+    assert.equal(
+      parts
+        .filter(({ type }) => type !== 'deleted')
+        .map(({ text }) => text)
+        .join(''),
+      '(1) Schiffe liegen so lange wie Boote.',
+    )
+  })
+
+  it('is cited and checked by the law of the day', async () => {
+    const text = '§ 1 Abs. 2 HafO, § 2 HafO, § 3 HafO, § 1 Abs. 1 MSGB'
+    const judged = async (day: string) =>
+      (await check.run(corpus, { text, in_force_on: day })).findings.map((each) => each.class)
+    assert.deepEqual(await judged('2024-06-01'), ['right', 'right', 'wrong', 'uncertain'])
+    assert.deepEqual(await judged('2026-08-01'), ['right', 'wrong', 'right', 'uncertain'])
+    assert.deepEqual(await judged('2027-02-01'), ['wrong', 'wrong', 'right', 'uncertain'])
+    const { citations } = await cite.run(corpus, { q: '§ 1 MSGB', in_force_on: '2026-08-01' })
+    assert.match(citations[0]?.message ?? '', /names no dates of effect: .* published (?:on|from)/)
+  })
+
+  it('tells of a law without dates of effect what is known', async () => {
+    const { kind, message, details } = await failure(
+      norm.run(corpus, { code: 'msgb', norm: '1', in_force_on: '2020-01-01' }),
+    )
+    assert.equal(kind, 'not_found')
+    assert.match(
+      message,
+      /^the source of msgb names no dates of effect: what is known is that it was published on 2026-04-29$/,
+    )
+    assert.partialDeepStrictEqual(details, { code: 'msgb', in_force_on: '2020-01-01', states: { first: '2026-04-29' } })
+    const early = await failure(norm.run(corpus, { code: 'hafo', norm: '1', in_force_on: '2009-12-31' }))
+    assert.match(early.message, /^in force on 2009-12-31: .*2010-03-01/)
+  })
+
+  it('is amended by norms of amending laws, with the day of effect', async () => {
+    const linked = async (code: string, path: string, type: 'amends' | 'amended_by') => {
+      const { relationships: found } = await relationships.run(corpus, { code, norm: path, type })
+      return found.map((each) => [each.code, each.norm, each.subdivision, each.law, each.effective_from, each.resolved])
+    }
+    assert.deepEqual(await linked('bgbl-1_2025_9', 'Art 1', 'amends'), [
+      ['hafo', 'par:1', 'abs:2', null, '2026-07-01', true],
+      [null, null, null, 'eli/bund/bgbl-1/1999/s1', '2026-07-01', false],
+    ])
+    assert.deepEqual(await linked('hafo', '1', 'amended_by'), [
+      ['bgbl-1_2025_9', 'art:1', 'abs:2', null, '2026-07-01', true],
+    ])
+    const { relationships_by_type: counts } = await corpus.coverage()
+    assert.deepEqual([counts.amends, counts.amended_by], [2, 1])
+  })
+
+  it('lists what takes effect, also to come; days of publication leave that out', async () => {
+    const byEffect = await changes.run(corpus, { by: 'effect', since: '2026-04-29', codes: ['hafo'] })
+    assert.deepEqual(
+      byEffect.changes.map(({ observed_on, type, norm: path }) => [observed_on, type, path]),
+      [
+        ['2027-01-01', 'changed', 'par:1'],
+        ['2027-01-01', 'removed', 'par:2'],
+        ['2026-07-01', 'changed', 'par:1'],
+        ['2026-07-01', 'added', 'par:3'],
+      ],
+    )
+    const published = await changes.run(corpus, {})
+    assert(published.changes.every(({ observed_on }) => observed_on <= '2026-04-29'))
+    const { kind } = await failure(changes.run(corpus, { by: 'effect', codes: ['msgb'] }))
+    assert.equal(kind, 'not_found')
+  })
+})
