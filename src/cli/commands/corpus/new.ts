@@ -8,8 +8,8 @@ export default defineCommand({
     'annex and a footnote. An existing file is never replaced.',
   examples: [
     ['A by-law of your own', 'legal-text corpus new satzung.md'],
-    ['What will be read in it', 'legal-text corpus check satzung.md'],
-    ['A corpus of it', 'legal-text corpus build --from satzung.md --out satzung.sqlite'],
+    ['A contract among others', 'legal-text corpus new contracts/general-terms.md'],
+    ['With a report for scripts', 'legal-text corpus new satzung.md --json'],
   ],
   arguments: [{ name: 'file', description: 'File to write, ending in .md.', required: true, completes: 'file' }],
   flags: { json: JSON_FLAG },
