@@ -246,5 +246,5 @@ export const writeTemplate = (file: string) => WRITTEN.writeTemplate(file)
  */
 export const inspectFile = (file: string) => WRITTEN.inspect(file)
 
-/** What is read in it. */
+/** Its contents as the importer reads them. */
 export type FileReport = Awaited<ReturnType<typeof inspectFile>>

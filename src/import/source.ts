@@ -106,7 +106,7 @@ export interface Source {
   laws(signal: AbortSignal | undefined): AsyncIterable<SourceLaw>
   /** Citations that the source states as such; empty for most. */
   statedCitations: StatedCitation[]
-  /** What the laws amend; complete once all are read. */
+  /** The amendments of the laws; complete once all are read. */
   amendments?: readonly StatedAmendment[]
   /** What the source says of the laws of the states, as it says it: JSON. */
   stateLawCoverage?: unknown
@@ -170,7 +170,7 @@ export interface StatedCitation {
   subdivision: string | null
 }
 
-/** What a norm of an amending law changes. */
+/** A change that a norm of an amending law makes. */
 export interface StatedAmendment extends Amended {
   amending: NormAddress
   /** `undefined` if the source does not have it. */

@@ -67,12 +67,12 @@ export interface ActProvenance {
   legal_effect: boolean
 }
 
-/** That a text is a conversion, which is no official text: of a file in Markdown. */
+/** A text that is a conversion, not an official one: of a file in Markdown. */
 export interface ConversionProvenance {
   official: false
   /** Path of the file in its folder or archive. */
   file: string
-  /** What others may do with the text, `null` if the file does not say. */
+  /** The terms on which others may use the text, `null` if the file does not say. */
   licence: string | null
   /** How the file says what it is: `legal-text`, `ragsource`, `legalize`, or `none`. */
   convention: string

@@ -19,7 +19,7 @@ const SUMMARY = 'law.code, law.abbreviation, norm.path AS norm, norm.label, norm
 const CONTAINS = (one: string, other: string) =>
   `${other}.law = ${one}.law AND ${other}.container = ${one}.path AND ${isOfToday(one)} AND ${isOfToday(other)}`
 
-/** Reads amendments of a norm by its number. Those that a text of the past has are not told. */
+/** Reads the amendments of a norm of today by its number; the past has none. */
 export async function readAmendments(ask: AskRows, type: 'amends' | 'amended_by', id: number): Promise<Relationship[]> {
   return (await ask<Row>(SELECTS[type].rows, id)).map((row) => relationshipFrom(type, row, undefined, false))
 }

@@ -4,7 +4,7 @@ import { isOfToday } from './bundle-schema.ts'
 export interface View {
   /** Condition for rows of `law`, or of `norm` joined with it. Its parameters are {@link values}. */
   on(rows: string): string
-  /** The same for rows of `alias`. */
+  /** Condition for rows of `alias`, with the parameters of `on`. */
   onNames(rows: string): string
   /** The day of a law, in SQL; `NULL` for the newest state. Its parameters are {@link values}. */
   readonly day: string

@@ -350,7 +350,7 @@ interface Heading {
   code: string
   level: number
   footnotes: string
-  /** What the designation says, if the document tells it. */
+  /** The meaning of the designation, if the document has it. */
   meaning?: LabelElement | undefined
 }
 
@@ -373,7 +373,7 @@ export function readHeading(metadata: XmlElement | undefined): Heading | undefin
   }
 }
 
-/** What a designation says that is not in the words of the official XML (`5.2`, `§ 39 a`): documents of other formats tell it. */
+/** The meaning of a designation that documents of other formats have beside its words (`5.2`, `§ 39 a`). */
 function meaningOf({ attributes: { kind, value } }: XmlElement): LabelElement | undefined {
   return kind === undefined || value === undefined ? undefined : { kind: kind as NormKind, value, members: [] }
 }

@@ -21,7 +21,7 @@ export interface NamedElement {
   depth: number
   /** `textdaten`, if it has texts. */
   texts: XmlElement[]
-  /** What a label says that the official XML does not have: `5.2`. A heading with a meaning is an item. */
+  /** The meaning of a label beyond the official XML: `5.2`. A heading with a meaning is an item. */
   meaning?: Meaning | undefined
 }
 

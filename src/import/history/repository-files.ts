@@ -130,7 +130,7 @@ export class RepositoryFiles {
 
   /**
    * All versions of the files as one input, oldest first, each with the days of its commit. Files that the last commit lacks
-   * have the path of none that is there: they are told as skipped.
+   * have the path of none that is there: they are reported as skipped.
    */
   versions(): Input {
     const last = this.states.at(-1)?.state.observed_on ?? ''

@@ -1,4 +1,4 @@
-/** What amending laws change: their commands (`textualMod`), and the norms that these name by ELI and `eId`. */
+/** Changes that amending laws make: their commands (`textualMod`), and the norms that these name by ELI and `eId`. */
 import type { NormAddress, ParsedLaw } from '../../model/parsed-law.ts'
 import type { StatedAmendment } from '../source.ts'
 import type { XmlElement } from '../xml-tree.ts'
@@ -34,7 +34,7 @@ export class Amendments {
     }
   }
 
-  /** What the norms of all laws amend, in the order of the laws. */
+  /** The amendments of the norms of all laws, in the order of the laws. */
   all(): StatedAmendment[] {
     return this.#commands.map(({ amending, destination, from }) => {
       const work = workOf(destination)

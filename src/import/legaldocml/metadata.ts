@@ -15,7 +15,7 @@ export interface Effect {
 export interface Modification {
   /** `eId` of the command in the amending law. */
   source: string
-  /** What it changes: an address of the ELI with an `eId`; empty where the source names none. */
+  /** Its target: an address of the ELI with an `eId`; empty where the source names none. */
   destination: string
   /** ISO date of its effect. */
   from: string | undefined
@@ -55,7 +55,7 @@ export interface Expression {
   states: { type: string; text: string }[]
   notes: string[]
   modifications: Modification[]
-  /** What is wrong with it. */
+  /** Its faults. */
   faults: string[]
 }
 

@@ -10,7 +10,7 @@ import templateLines from './template.json' with { type: 'json' }
 /** How a file names what it says of its law; `none` for one without front matter. */
 export type Convention = 'legal-text' | 'ragsource' | 'legalize' | 'none'
 
-/** What front matter says of a law; empty texts where it says nothing. */
+/** The facts of a law in front matter; empty texts where it has none. */
 export interface LawFacts {
   convention: Convention
   code: string
@@ -31,7 +31,7 @@ export interface LawFacts {
   licence: string
   /** All other keys, `key: value`. */
   notes: string[]
-  /** What is wrong with it. */
+  /** Its faults. */
   faults: string[]
 }
 
@@ -95,7 +95,7 @@ function readYaml(yaml: string, faults: string[]): Map<string, string[]> {
     faults.push(say`${reason} (line ${line + 1}, column ${col})`)
   }
   if (!isMap(document.contents))
-    throw new SourceFormatError(say`its front matter is no mapping of keys to values`, 2, 1)
+    throw new SourceFormatError(say`its front matter must be a mapping of keys to values`, 2, 1)
   return found
 }
 
@@ -234,7 +234,7 @@ function jurisdictionOf(named: string, found: ReadonlyMap<string, string[]> | un
   if (land !== undefined) return `de-${land}`
   const code = named.toLowerCase()
   if (/^(?:[a-z]{2}(?:-[a-z0-9]{1,3})?|x-[a-z0-9-]{1,40})$/.test(code)) return code
-  if (named !== '') faults.push(say`jurisdiction: ${named} is no code such as de-bw, ch or x-acme`)
+  if (named !== '') faults.push(say`jurisdiction: expected a code such as de-bw, ch or x-acme, not ${named}`)
   return level === undefined ? 'x-private' : 'de'
 }
 

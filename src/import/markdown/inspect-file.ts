@@ -24,7 +24,7 @@ export async function writeTemplate(file: string): Promise<{ file: string }> {
 interface OutlineLine {
   /** Number of headings above it. */
   level: number
-  /** Line of the file; `null` for a heading that is no norm. */
+  /** Line of the file; `null` for a heading without a norm. */
   line: number | null
   /** Path of the norm, `null` for a heading. */
   norm: string | null
@@ -36,7 +36,7 @@ interface OutlineLine {
   parts: number
 }
 
-/** What the importer reads in a file. */
+/** A file as the importer reads it. */
 export interface FileReport {
   file: string
   convention: string
@@ -51,7 +51,7 @@ export interface FileReport {
   notes: string
   norm_count: number
   outline: OutlineLine[]
-  /** What is doubtful, or left out; line 0 for the file as a whole. */
+  /** Doubts, and text that is left out; line 0 for the file as a whole. */
   findings: { line: number; reason: string }[]
 }
 

@@ -144,7 +144,7 @@ export class TagTree {
     return this.#open.findLastIndex((element) => names.includes(element.name.slice('html:'.length)))
   }
 
-  /** The nodes of the tree, without what is not text. */
+  /** The nodes of the tree that have text. */
   finish(): Node[] {
     return withoutSkipped(this.#root).children
   }

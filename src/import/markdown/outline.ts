@@ -42,7 +42,7 @@ export interface Outline {
   doubts: { line: number; reason: string }[]
 }
 
-/** What words begin with. */
+/** The beginning of words. */
 interface Designation {
   kind: DesignationKind | 'fixed'
   /** As in {@link Section}. */
@@ -55,11 +55,11 @@ interface Designation {
 
 /** Characters between a designation and a title. */
 const SEPARATOR = /^\s*(?:[\p{Pd}:.|•]\s*)*/u
-/** What follows a designation that is cited, not one of a heading: `§ 5 Abs. 2 gilt`. */
+/** Words after a designation that is cited, not one of a heading: `§ 5 Abs. 2 gilt`. */
 const CITED = /^\s*(?:Abs(?:atz|\.)|Satz|S\.|Nr\.|Nummer|Buchst|Unterabs|und|oder|bis|,|;|\()(?![\p{L}\d])/u
 /** Paragraphs are below all headings. */
 const LEVEL_OF_PARAGRAPHS = 7
-/** A paragraph of more characters is no heading. */
+/** The most characters of a heading. */
 const LONGEST_HEADING = 200
 
 /** Reads the designation that a line begins with. Stars that close no emphasis are left out: `**Art. ****5** Zweck`. */
@@ -100,7 +100,7 @@ function withoutMarks(words: readonly Node[]): [marks: string, rest: Node[]] {
 const named = (line: string, { label, separator, length = label.length + separator.length }: Designation) =>
   line.slice(0, length)
 
-/** What a label says, if its words are not those of the official XML: `§ 39 a`, `Art. 1a bis`, `5.2`. */
+/** The meaning of a label whose words are not those of the official XML: `§ 39 a`, `Art. 1a bis`, `5.2`. */
 function meaningOf(kind: DesignationKind, label: string): Meaning | undefined {
   const number = label.replace(/^\D+?(?=\d)/, '')
   switch (kind) {

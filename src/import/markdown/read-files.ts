@@ -166,7 +166,7 @@ async function readVersions(
     try {
       const { law, findings: found } = await readLaw(version, code)
       read.push(law)
-      // What is doubtful in older versions mostly is so in the newest one, too.
+      // Most doubts about older versions are about the newest one, too.
       if (version !== versions.at(-1)) continue
       for (const { line, reason } of found.slice(0, MAX_FINDINGS))
         findings.push({ ...about, reason: line > 0 ? say`${path}: line ${line}: ${reason}` : say`${path}: ${reason}` })
@@ -310,7 +310,7 @@ function assertWhole(norm: ParsedNorm, section: Section, tree: MarkdownTree, sou
   const heading = visibleText(section.heading, tree, source)
   const text = visibleText(section.nodes, tree, source)
   const name = (section.before ?? '') + norm.label + section.separator + norm.heading
-  // Stars that close no emphasis are no part of a designation.
+  // Stars that close no emphasis do not belong to a designation.
   const expected = heading.words.replaceAll('*', '') + text.words + text.notes + heading.notes
   if (!hasAllCharacters(name.replaceAll('*', '') + norm.text + norm.footnotes, make('', [expected])))
     throw new SourceFormatError(

@@ -236,7 +236,7 @@ export interface CopyForm {
   sourceIdOf?(code: string): string
 }
 
-/** What a site lists, as it was received. */
+/** The list of a site, as it was received. */
 export interface SiteList extends Validators {
   content: Uint8Array
 }

@@ -103,7 +103,7 @@ export interface StatedCitationRow {
   subdivision: string | null
 }
 
-/** What an amendment changes, as its source says. */
+/** The target of an amendment, as its source says. */
 export interface Amended {
   /** Identifies the amended law in its source. */
   law: string

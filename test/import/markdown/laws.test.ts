@@ -314,7 +314,7 @@ Text.`)
 test('what cannot be read is refused with its reason', async () => {
   const text = '\n## § 1\nText.\n'
   const bad: [string | Uint8Array, RegExp][] = [
-    [`---\n- a\n---${text}`, /no mapping/],
+    [`---\n- a\n---${text}`, /must be a mapping/],
     [`---\ncode: x\n\ttitle: y\n---${text}`, /not YAML: Tabs/],
     [`---\na: &a [x]\nb: [*a, *a]\n---${text}`, /the key b .* anchor/],
     [`---\ntitle: x${text}`, /does not end/],
@@ -484,7 +484,7 @@ test('a template is read without a doubt, and is never written over a file', asy
   await assert.rejects(writeTemplate(file), /exists/)
   await assert.rejects(inspectFile(join(folder, 'none.md')), /cannot read/)
   writeFileSync(file, '---\n- x\n---\n')
-  await assert.rejects(inspectFile(file), /line 2: its front matter is no mapping/)
+  await assert.rejects(inspectFile(file), /line 2: its front matter must be a mapping/)
 })
 
 test('the by-law and the contract of the samples have two versions each, and nothing doubtful', async () => {

@@ -104,7 +104,7 @@ interface Run extends FetchOptions {
   isFresh: boolean
 }
 
-/** What the copy has. */
+/** Contents of the copy. */
 interface KnownState {
   /** Address of the snapshot that it began with. */
   snapshot: string

@@ -141,7 +141,7 @@ function entriesOf(members: readonly ZipMember[]): SnapshotEntry[] {
   const entries = new Map<string, SnapshotEntry>()
   for (const member of members) {
     if (member.isFolder) continue
-    // A file with a name that is no path is kept, too: the document tells its law.
+    // A file keeps its place whatever its name: the document says of which law it is.
     const named = memberPath(member.name)
     const folder = 'fault' in named ? '.' : dirname(named.path)
     const expression = expressionIn(folder)
