@@ -32,8 +32,17 @@ export const feedRoute: Route = {
     const input = parseInput(INPUT, search === '' ? {} : readQuery(search, NAMES, {}))
     const { codes, states, filter } = await changeFilter(corpus, input)
     const { items } = await corpus.changedLaws({ ...filter, limit: MOST_ENTRIES, offset: 0 })
-    const name = ['feed', input.since ?? '', input.until ?? '', ...codes.toSorted()].join('\n')
-    const body = feed({ name, search, corpus, codes, updated: items[0]?.observed_on ?? states.last, items })
+    const byEffect = input.by === 'effect'
+    const name = [
+      'feed',
+      ...(byEffect ? [input.by] : []),
+      input.since ?? '',
+      input.until ?? '',
+      ...codes.toSorted(),
+    ].join('\n')
+    // Changes to come are known since the newest state.
+    const updated = items.find(({ observed_on }) => !byEffect || observed_on <= states.last)?.observed_on ?? states.last
+    const body = feed({ name, search, corpus, codes, byEffect, updated, items })
     return { contentType: `${FEED_TYPE}; charset=utf-8`, body }
   },
 }
@@ -45,31 +54,34 @@ interface Feed {
   search: string
   corpus: Corpus
   codes: readonly string[]
+  byEffect: boolean
   /** ISO date. */
   updated: string
   items: readonly LawChange[]
 }
 
-function feed({ name, search, codes, updated, items }: Feed): string {
+function feed({ name, search, codes, byEffect, updated, items }: Feed): string {
   const laws = codes.length === 0 ? 'all laws' : codes.join(', ')
   return [
     '<?xml version="1.0" encoding="utf-8"?>',
     '<feed xmlns="http://www.w3.org/2005/Atom" xml:lang="en">',
     `<id>${uuid(name)}</id>`,
     `<title>${escaped(`Changes of ${laws}`)}</title>`,
-    '<subtitle>Days are those of the first state that has a change, not of its effect.</subtitle>',
+    byEffect
+      ? '<subtitle>Days are those on which changes take effect, also to come.</subtitle>'
+      : '<subtitle>Days are those of the first state that has a change, not of its effect.</subtitle>',
     `<updated>${timeOf(updated)}</updated>`,
     '<author><name>legal-text</name></author>',
     `<generator version="${escaped(version)}">legal-text</generator>`,
     `<link rel="self" type="application/atom+xml" href="${escaped(`changes.atom${search}`)}"/>`,
     `<link rel="alternate" type="application/json" href="${escaped(`changes${search}`)}"/>`,
-    ...items.map(entry),
+    ...items.map((change) => entry(change, byEffect)),
     '</feed>\n',
   ].join('\n')
 }
 
 /** Its id is the same in every feed, on every server. */
-function entry(change: LawChange): string {
+function entry(change: LawChange, byEffect: boolean): string {
   const { observed_on, observed_before, code, title } = change
   const days = new URLSearchParams({ ...(observed_before !== null && { from: observed_before }), to: observed_on })
   const diff = `laws/${encodeURIComponent(code)}/diff?${days}`
@@ -77,12 +89,12 @@ function entry(change: LawChange): string {
   const what = whatChanged(change)
   return [
     '<entry>',
-    `<id>${uuid(['entry', observed_on, code].join('\n'))}</id>`,
+    `<id>${uuid(['entry', ...(byEffect ? ['effect'] : []), observed_on, code].join('\n'))}</id>`,
     `<title>${escaped(`${nameOfLaw(change)}: ${what}`)}</title>`,
     `<updated>${timeOf(observed_on)}</updated>`,
     `<link rel="alternate" type="text/html" href="${escaped(page)}"/>`,
     `<link rel="alternate" type="application/json" href="${escaped(diff)}"/>`,
-    `<summary>${escaped(`${title}. In the state of ${observed_on}: ${what}.`)}</summary>`,
+    `<summary>${escaped(`${title}. ${byEffect ? 'With effect from' : 'In the state of'} ${observed_on}: ${what}.`)}</summary>`,
     '</entry>',
   ].join('\n')
 }

@@ -115,8 +115,9 @@ function wordingOn(held: readonly Held[], place: number, norm: ParsedNorm, day: 
 function changesByEffect({ changes, norms, laws }: LawHistory, first: string): ChangeRecord[] {
   const places = new Map(laws.flatMap(({ outline }) => outline.map(({ norm }, place) => [norm, place] as const)))
   const placeOf = ({ path }: ChangeRecord) => (path === null ? -1 : (places.get(path) ?? places.size))
+  const records = new Map(norms.map((record) => [`${record.from} ${record.norm.path}`, record]))
   const moved = changes.map((change): ChangeRecord => {
-    const record = norms.find(({ norm, from }) => norm.path === change.path && from === change.observedOn)
+    const record = records.get(`${change.observedOn} ${change.path}`)
     const own = record?.norm.inForceFrom
     const isLater = record !== undefined && own !== undefined && own > record.from && change.type !== 'removed'
     return isLater ? { ...change, observedOn: own } : change

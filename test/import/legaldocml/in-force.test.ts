@@ -143,6 +143,8 @@ describe('a law with days of effect', () => {
     assert.match(String((await wording('1', { in_force_on: '2028-01-01', as_of: '2026-12-31' }))[1]), /einen Tag/)
     assert.match(String((await wording('1', { in_force_on: '2028-01-01', as_of: '2027-01-01' }))[1]), /so lange wie/)
     assert.match(String((await wording('1', { in_force_on: '2028-01-01', as_of: '2025-12-31' }))[1]), /zwei Tage/)
+    const both = await law.run(corpus, { code: 'hafo', in_force_on: '2028-01-01', as_of: '2025-12-31' })
+    assert.deepEqual([both.in_force_on, both.as_of, both.version], ['2028-01-01', '2025-12-31', undefined])
   })
 
   it('has parts with days of their own', async () => {

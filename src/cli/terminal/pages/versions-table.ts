@@ -46,9 +46,17 @@ export async function* normVersionsTable(answer: NormVersionsAnswer, screen: Scr
   const hints = [
     former && `legal-text history ${code} ${shellWord(former)}`,
     previous && `legal-text diff ${code} ${path}`,
-    previous?.observed_to && `legal-text norm ${code} ${path} --as-of ${previous.observed_to}`,
+    otherDay(answer, `legal-text norm ${code} ${path}`),
   ]
   yield* ending(answer, hints, screen)
+}
+
+/** The command for the version to come, else for the one before the newest; `undefined` if there is neither. */
+function otherDay({ versions, states }: NormVersionsAnswer | LawVersionsAnswer, command: string): string | undefined {
+  const [newest, previous] = versions
+  if (newest !== undefined && newest.observed_from > states.last)
+    return `${command} --in-force-on ${newest.observed_from}`
+  return previous?.observed_to ? `${command} --as-of ${previous.observed_to}` : undefined
 }
 
 /** What made a version another one, and the amendment that the source names. */
@@ -80,10 +88,7 @@ export async function* lawVersionsTable(answer: LawVersionsAnswer, screen: Scree
   ])
   yield* tableParts(screen, columns, rows)
   const [, previous] = versions
-  const hints = [
-    previous && `legal-text diff ${code}`,
-    previous?.observed_to && `legal-text law ${code} --as-of ${previous.observed_to}`,
-  ]
+  const hints = [previous && `legal-text diff ${code}`, otherDay(answer, `legal-text law ${code}`)]
   yield* ending(answer, hints, screen)
 }
 
