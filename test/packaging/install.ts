@@ -8,7 +8,7 @@ import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSy
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { tryAudit } from './install/audit.ts'
-import { tryCommands, tryVersion } from './install/commands.ts'
+import { tryCommands, tryMarkdown, tryVersion } from './install/commands.ts'
 import { tryDatabase } from './install/database.ts'
 import { tryLibrary, tryTypes } from './install/library.ts'
 import { installNodes } from './install/nodes.ts'
@@ -46,6 +46,7 @@ async function tryProject(project: Place, tarball: string, first: boolean): Prom
   if (first) tryAudit(project)
   tryVersion(project)
   tryCommands(project)
+  tryMarkdown(project)
   tryLibrary(project)
   if (first) tryTypes(project)
   await tryServer(project, project.node, join('node_modules', 'legal-text', 'dist', 'server.js'))

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
-import { COMMAND_IDS } from '../../../src/cli/commands.ts'
 import { packageRoot, version } from '../../../src/program/package.ts'
 import { SCHEMA_VERSION } from '../../../src/store/bundle-schema.ts'
 import type { Place } from './place.ts'
@@ -31,18 +30,20 @@ const COMMANDS: Record<string, string[]> = {
 const WITHOUT_DATASET = ['corpus:build', 'corpus:diff', 'openapi']
 /** These write no JSON. */
 const SCRIPTS: Record<string, string[]> = { completion: ['bash'] }
-/** Commands that go together, and are asked by `publishing.ts` and `database.ts`; `http` and `mcp` are by `server.ts`. */
+/** Commands that go together, and are asked by `tryMarkdown`, `publishing.ts` and `database.ts`; `http` and `mcp` are by `server.ts`. */
 const ELSEWHERE = [
   'http',
   'mcp',
   'corpus:publish',
+  ...['new', 'check'].map((name) => `corpus:${name}`),
   ...['keygen', 'sign', 'verify', 'pull', 'update', 'list', 'prune'].map((name) => `corpus:${name}`),
 ]
 
+/** Every command that the installation test asks; a test compares them with those that there are. */
+export const TRIED_COMMANDS = [...Object.keys(COMMANDS), ...Object.keys(SCRIPTS), ...ELSEWHERE]
+
 /** Asks every command for its page and its JSON; the sample is enough for them. */
 export function tryCommands(place: Place): void {
-  const ids = COMMAND_IDS.filter((id) => !ELSEWHERE.includes(id))
-  assert.deepEqual(ids.sort(), [...Object.keys(COMMANDS), ...Object.keys(SCRIPTS)].sort())
   const old = join(packageRoot, 'src', 'starter-states', '2025-06-01')
   place.legalText('corpus', 'build', '--from', old, '--out', 'old.sqlite')
   for (const [id, args] of Object.entries(COMMANDS)) {
@@ -51,6 +52,18 @@ export function tryCommands(place: Place): void {
     assert.equal(typeof JSON.parse(place.legalText(...command, '--json')), 'object', id)
   }
   for (const [id, args] of Object.entries(SCRIPTS)) assert.notEqual(place.legalText(id, ...args).trim(), '', id)
+}
+
+/** Writes a law in Markdown from the template, checks it and builds a bundle of it. */
+export function tryMarkdown(place: Place): void {
+  const made = ['corpus', 'new', 'by-law.md']
+  assert.equal(typeof JSON.parse(place.legalText(...made, '--json')), 'object')
+  assert.match(place.legalText('corpus', 'check', 'by-law.md'), /§ 1/)
+  const { outline } = JSON.parse(place.legalText('corpus', 'check', 'by-law.md', '--json'))
+  assert.notEqual(outline.length, 0)
+  place.legalText('corpus', 'build', '--from', 'by-law.md', '--out', 'by-law.sqlite')
+  const [law] = JSON.parse(place.legalText('laws', '--json', '--dataset', 'by-law.sqlite')).laws
+  assert.equal(law.source_family, 'markdown')
 }
 
 /** Whether the program tells its own version, and what it runs on. */
