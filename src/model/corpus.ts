@@ -250,6 +250,8 @@ export interface Coverage {
   /** Citations in texts: of norms of the corpus, of other norms of its laws, of laws that it lacks, without a law. */
   citations: { resolved: number; norm_not_found: number; law_not_found: number; no_law: number }
   laws_by_source_family: Record<string, number>
+  /** Laws that several sources have, by the source family that gave them; absent if there are none. */
+  shared_laws_by_source_family?: Record<string, number>
   laws_by_jurisdiction: Record<string, number>
   /** By the language of their texts (ISO 639-1). */
   laws_by_language: Record<string, number>

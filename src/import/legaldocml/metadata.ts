@@ -23,12 +23,14 @@ export interface Modification {
 
 /** A document and its metadata. */
 export interface Expression {
-  /** ELI of the work with the document: `eli/bund/bgbl-1/2020/s1126/regelungstext-1`. */
+  /** ELI of the work with the document, the same for the text as promulgated: `eli/bund/bgbl-1/2020/s1126/regelungstext-1`. */
   work: string
   /** ELI of the expression: `eli/bund/bgbl-1/2020/s1126/2022-08-04/1/deu`. */
   expression: string
-  /** ELI of the expression with the document. */
+  /** ELI of the expression with the document, as the one of the work. */
   document: string
+  /** True if it is the text as promulgated (`regelungstext-verkuendung-1`), not a consolidated one. */
+  isPromulgated: boolean
   /** Gazette, year and number: `bgbl-1`, `2020`, `s1126`. */
   place: { gazette: string; year: string; number: string }
   /** The day of the expression, and its version on that day. */
@@ -86,9 +88,10 @@ export function readMetadata(document: XmlElement): Expression | undefined {
   const [first] = events.filter(({ kind }) => kind === 'inkrafttreten').map((each) => each.day)
   const preface = childElement(document, 'preface')
   return {
-    work: workOf,
+    work: withoutStage(workOf),
     expression: value(expression, 'FRBRuri'),
-    document: value(expression, 'FRBRthis'),
+    document: withoutStage(value(expression, 'FRBRthis')),
+    isPromulgated: PROMULGATED.test(workOf),
     place: { gazette, year, number },
     day: day ?? validDay(childElement(expression, 'FRBRdate')?.attributes.date, faults) ?? '',
     version: Number(version),
@@ -120,6 +123,11 @@ export function readMetadata(document: XmlElement): Expression | undefined {
   }
 }
 
+/** The name of a document that has a text as promulgated. */
+const PROMULGATED = /(?<=regelungstext)-verkuendung(?=-\d+(?:\.xml)?$)/
+
+const withoutStage = (address: string) => address.replace(PROMULGATED, '')
+
 /** The elements whose GUID another one has before them: each is to be one alone. */
 function repeatedIds(document: XmlElement): string[] {
   const seen = new Map<string, string>()
@@ -134,14 +142,17 @@ function repeatedIds(document: XmlElement): string[] {
   return faults
 }
 
+/** A short title that ends with an abbreviation, or is one: a word with two capitals after a dash. */
+const ABBREVIATED = /^(?:(.*\S)\s*[–—-]\s+)?(\S*\p{Lu}\S*\p{Lu}\S*)$/u
+
 /** The names in a preface: title, short title without brackets, official abbreviation. */
 function namesOf(preface: XmlElement | undefined): Pick<Expression, 'title' | 'shortTitle' | 'abbreviation'> {
   const line = (name: string) => lineOfText(withoutNotes(descendants(preface, name)[0]))
   const abbreviation = descendants(preface, 'inline').find((each) => each.attributes.refersTo === 'amtliche-abkuerzung')
-  const name = lineOfText(abbreviation)
   const short = line('shortTitle')
     .replace(/^\(|\)$/g, '')
     .trim()
+  const name = lineOfText(abbreviation) || (ABBREVIATED.exec(short)?.[2] ?? '')
   const words = name !== '' && short.endsWith(name) ? short.slice(0, -name.length).replace(/[\s–—-]+$/, '') : short
   return { title: line('docTitle'), shortTitle: words, abbreviation: name }
 }

@@ -7,7 +7,7 @@ import { type NormStatus, statusOn } from '../../model/versions.ts'
 import { today as dayOfClock } from '../../util/iso-date.ts'
 import { LawReader } from '../gii/law-reader.ts'
 import { TextReader } from '../gii/norm-element.ts'
-import { slugOfAbbreviation } from '../gii/official-site.ts'
+import { officialCode, slugOfAbbreviation } from '../gii/official-site.ts'
 import { make } from '../gii/write-elements.ts'
 import type { Input, InputFile, OpenOptions, Source, SourceDocument, SourceLaw } from '../source.ts'
 import { hasAllCharacters } from '../text-writer.ts'
@@ -103,13 +103,22 @@ function lawsOf(
 ): Map<string, LawFiles[]> {
   const newestFirst = files.toSorted(
     ({ metadata: a }, { metadata: b }) =>
-      compareText(b.day, a.day) || b.version - a.version || compareText(b.madeOn, a.madeOn),
+      compareText(b.day, a.day) ||
+      b.version - a.version ||
+      Number(a.isPromulgated) - Number(b.isPromulgated) ||
+      compareText(b.madeOn, a.madeOn),
   )
   const documents = new Map<string, ReadFile>()
   for (const each of newestFirst) {
     const first = documents.get(each.metadata.document)
     if (first === undefined) documents.set(each.metadata.document, each)
-    else limit(each.file.path, say`${first.file.path} is a newer file of the same expression`, 'excluded_by_policy')
+    else {
+      const isOther = each.metadata.isPromulgated && !first.metadata.isPromulgated
+      const reason = isOther
+        ? say`${first.file.path} is the consolidated text of the same expression`
+        : say`${first.file.path} is a newer file of the same expression`
+      limit(each.file.path, reason, 'excluded_by_policy')
+    }
   }
   const laws = new Map<string, LawFiles[]>()
   const all = [...documents.values()]
@@ -138,10 +147,11 @@ function lawsOf(
   return laws
 }
 
-/** Codes of laws by their works: made from the abbreviation, else from the place of the promulgation. */
+/** Codes of laws by their works: those of the official site, else made from the abbreviation or the place of the promulgation. */
 function codesOf(laws: readonly Expression[]): Map<string, string> {
   const wanted = laws.map((law): [Expression, string] => {
-    const [code] = [law.abbreviation, law.internal].map(slugOfAbbreviation).filter((each) => CODE.test(each))
+    const named = [law.abbreviation, law.internal].map(slugOfAbbreviation).find((each) => CODE.test(each))
+    const code = officialCode(law, law.place) ?? named
     const part = /-(\d+)$/.exec(law.work)?.[1] ?? '1'
     const { gazette, year, number } = law.place
     return [law, code ?? `${gazette}_${year}_${number}${part === '1' ? '' : `_${part}`}`]
