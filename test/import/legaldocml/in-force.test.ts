@@ -4,7 +4,10 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
+import { normPage } from '../../../src/cli/terminal/pages/norm-page.ts'
+import { normVersionsTable } from '../../../src/cli/terminal/pages/versions-table.ts'
 import { openCorpus } from '../../../src/dataset/open.ts'
+import { createApp } from '../../../src/http/app.ts'
 import { buildBundle } from '../../../src/import/build-bundle.ts'
 import type { Corpus } from '../../../src/model/corpus.ts'
 import { changes } from '../../../src/operations/changes.ts'
@@ -19,6 +22,8 @@ import { normVersions } from '../../../src/operations/norm-versions.ts'
 import { relationships } from '../../../src/operations/relationships.ts'
 import { packageRoot } from '../../../src/program/package.ts'
 import type { LegalTextError } from '../../../src/util/errors.ts'
+import { pageText } from '../../cli/terminal/page-text.ts'
+import { listen } from '../../http/server.ts'
 import { article, paragraph, written } from './documents.ts'
 
 const event = (id: string, date: string, kind = 'inkrafttreten') =>
@@ -270,5 +275,36 @@ describe('a law with days of effect', () => {
     assert(published.changes.every(({ observed_on }) => observed_on <= '2026-04-29'))
     const { kind } = await failure(changes.run(corpus, { by: 'effect', codes: ['msgb'] }))
     assert.equal(kind, 'not_found')
+  })
+
+  it('has a line of time in the terminal and on the page of the reader', async () => {
+    const screen = { width: 100, colour: false, links: false }
+    const text = await pageText(normPage(corpus, await norm.run(corpus, { code: 'hafo', norm: '1' }), screen))
+    assert.match(
+      text,
+      /\nTo come +another wording from 2026-07-01:\s+legal-text norm hafo par:1 --in-force-on 2026-07-01\n/,
+    )
+    const ended = await pageText(normPage(corpus, await norm.run(corpus, { code: 'hafo', norm: '2' }), screen))
+    assert.doesNotMatch(ended, /To come/)
+    const table = await pageText(normVersionsTable(await normVersions.run(corpus, { code: 'hafo', norm: '1' }), screen))
+    assert.equal([...table.matchAll(/to come: text/g)].length, 2)
+    const server = await listen(createApp({ corpus: () => corpus }).handler)
+    try {
+      const address = `http://127.0.0.1:${server.port}/hafo/par:1`
+      const page = await (await fetch(address, { headers: { accept: 'text/html', 'accept-language': 'en' } })).text()
+      const [line = ''] = /<ol[^>]* class="timeline".*?<\/ol>/s.exec(page) ?? []
+      const items = line.split('<li>').slice(1)
+      assert.deepEqual(
+        items.map((item) => [item.includes('to come'), item.includes('aria-current="true"')]),
+        [
+          [true, false],
+          [true, false],
+          [false, true],
+        ],
+      )
+      assert.match(items[0] ?? '', />From 1 January 2027</)
+    } finally {
+      await server.close()
+    }
   })
 })

@@ -33,11 +33,12 @@ export async function* normVersionsTable(answer: NormVersionsAnswer, screen: Scr
     ...(isDated ? [{ title: t`Valid` }] : []),
     { title: t`What changed; last amendment`, wraps: true },
   ]
+  const isToCome = ({ observed_from }: NormVersion) => observed_from > answer.states.last
   const rows = versions.map((version, index) => [
     localDate(version.observed_from),
-    localDate(version.observed_to ?? t`newest`),
+    localDate(version.observed_to ?? (isToCome(version) ? t`open` : t`newest`)),
     ...(isDated ? [[version.valid_from, version.valid_to].map((day) => localDate(day ?? '')).join('–')] : []),
-    changeOf(version, versions[index + 1]),
+    (isToCome(version) ? t`to come: ` : '') + changeOf(version, versions[index + 1]),
   ])
   yield* tableParts(screen, columns, rows)
   const [, previous] = versions
