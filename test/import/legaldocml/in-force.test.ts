@@ -302,7 +302,7 @@ describe('a law with days of effect', () => {
           [false, true],
         ],
       )
-      assert.match(items[0] ?? '', />From 1 January 2027</)
+      assert.match(items[0] ?? '', />From <span class="unbroken">1 January<\/span> 2027</)
     } finally {
       await server.close()
     }
