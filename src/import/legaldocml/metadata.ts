@@ -126,7 +126,8 @@ export function readMetadata(document: XmlElement): Expression | undefined {
 /** The name of a document that has a text as promulgated. */
 const PROMULGATED = /(?<=regelungstext)-verkuendung(?=-\d+(?:\.xml)?$)/
 
-const withoutStage = (address: string) => address.replace(PROMULGATED, '')
+/** The address of a text of a law, be it as promulgated or consolidated. */
+export const withoutStage = (address: string) => address.replace(PROMULGATED, '')
 
 /** The elements whose GUID another one has before them: each is to be one alone. */
 function repeatedIds(document: XmlElement): string[] {

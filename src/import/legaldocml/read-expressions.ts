@@ -16,8 +16,8 @@ import { childElement, SourceFormatError, type XmlElement } from '../xml-tree.ts
 import { descendants, readAkn } from './akn-tree.ts'
 import { Amendments } from './amendments.ts'
 import { effectiveHistory, spanFaults } from './effect-timeline.ts'
-import { GAZETTES, LEGALDOCML_FAMILY } from './format.ts'
-import { type Effect, type Expression, readMetadata } from './metadata.ts'
+import { EXPRESSION, GAZETTES, LEGALDOCML_FAMILY } from './format.ts'
+import { type Effect, type Expression, readMetadata, withoutStage } from './metadata.ts'
 import { isName, normElements } from './norm-elements.ts'
 
 /** Name and version of this parser. */
@@ -32,12 +32,19 @@ interface ReadFile {
   metadata: Expression
 }
 
+/** A document that lists the documents of an expression. */
+interface Collection {
+  file: InputFile
+  /** The texts of laws among them, by the ELI of the expression with the document. */
+  parts: string[]
+}
+
 /** @throws SourceFormatError if a file is not in LegalDocML.de, or does not say what it is an expression of */
-async function readFile(file: InputFile): Promise<ReadFile | undefined> {
+async function readFile(file: InputFile): Promise<ReadFile | Collection> {
   const bytes = await file.read()
   const root = readAkn(bytes)
   const element = root.children.find((each): each is XmlElement => typeof each !== 'string')
-  if (element?.name === 'documentCollection') return undefined
+  if (element?.name === 'documentCollection') return { file, parts: partsOf(element) }
   const kind = element?.attributes.name?.split('/').at(-1) ?? ''
   if (element === undefined || !/^(?:act|doc)$/.test(element.name) || !/regelungstext/.test(kind))
     throw new SourceFormatError(
@@ -49,6 +56,17 @@ async function readFile(file: InputFile): Promise<ReadFile | undefined> {
   if (metadata === undefined)
     throw new SourceFormatError(say`<FRBRWork> and <FRBRExpression> do not say of which law it is an expression`, 0, 0)
   return { file, bytes, element, metadata }
+}
+
+/** The texts of laws that a collection names: by their address, or by their file beside it. */
+function partsOf(collection: XmlElement): string[] {
+  const expression = readMetadata(collection)?.expression ?? ''
+  const named = descendants(childElement(collection, 'collectionBody'), 'documentRef')
+  return named.flatMap(({ attributes: { href = '' } }) => {
+    const [, name] = /(?:^|\/)(regelungstext[\w-]*?)(?:\.xml)?$/.exec(href) ?? []
+    const [, of = expression] = EXPRESSION.exec(href) ?? []
+    return name === undefined ? [] : [withoutStage(`${of}/${name}`)]
+  })
 }
 
 /** A law in one of its expressions. */
@@ -65,10 +83,12 @@ export async function openExpressions(input: Input, { today = dayOfClock() }: Op
     limitations.push(limitationOfFile(LEGALDOCML_FAMILY, { path, reason, terminalState }))
   for (const { path, reason, terminalState } of input.skipped ?? []) limit(path, reason, terminalState)
   const files: ReadFile[] = []
+  const collections: Collection[] = []
   for (const file of input.files) {
     try {
       const read = await readFile(file)
-      if (read !== undefined) files.push(read)
+      if ('parts' in read) collections.push(read)
+      else files.push(read)
     } catch (error) {
       if (!(error instanceof SourceFormatError)) throw error
       limit(
@@ -77,6 +97,9 @@ export async function openExpressions(input: Input, { today = dayOfClock() }: Op
       )
     }
   }
+  const present = new Set(files.map(({ metadata }) => metadata.document))
+  for (const { file, parts } of collections)
+    for (const part of parts) if (!present.has(part)) limit(file.path, say`it names ${part}, which is not there`)
   const laws = lawsOf(files, limit)
   const amendments = new Amendments()
   const codes = codesOf([...laws.values()].map(([newest]) => (newest as LawFiles).main.metadata))

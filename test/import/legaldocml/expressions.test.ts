@@ -333,3 +333,22 @@ test('a short title that is an abbreviation, or ends with one, gives it', async 
   assert.equal(await named('Hafenordnung – HafO'), 'HafO')
   assert.equal(await named('Hafenordnung'), 'BGBl. 2010 I S. 77')
 })
+
+test('a text of a law that a collection names and that is not there is told', async () => {
+  const expression = `${WORK}/2026-01-01/1/deu`
+  const collection = `<akn:akomaNtoso xmlns:akn="http://Inhaltsdaten.LegalDocML.de/1.8.2/"><akn:documentCollection
+    name="/akn/ontology/de/concept/documenttype/bund/rechtsetzungsdokument"><akn:meta><akn:identification>
+    <akn:FRBRWork><akn:FRBRthis value="${WORK}/rechtsetzungsdokument-1"/><akn:FRBRuri value="${WORK}"/></akn:FRBRWork>
+    <akn:FRBRExpression><akn:FRBRthis value="${expression}/rechtsetzungsdokument-1"/><akn:FRBRuri value="${expression}"/></akn:FRBRExpression>
+    </akn:identification></akn:meta><akn:collectionBody><akn:component>
+    <akn:documentRef href="regelungstext-verkuendung-1.xml"/><akn:documentRef href="${expression}/regelungstext-2.xml"/>
+    <akn:documentRef href="${expression}/begruendung-1.xml"/></akn:component></akn:collectionBody></akn:documentCollection></akn:akomaNtoso>`
+  const { limitations } = await read([
+    collection,
+    written({ body: article('§ 1', '', paragraph('', '<akn:p>Eins.</akn:p>')) }),
+  ])
+  assert.deepEqual(
+    limitations.map(({ reason, terminalState }) => [reason, terminalState]),
+    [[`1.xml: it names ${expression}/regelungstext-2, which is not there`, 'parse_failed']],
+  )
+})
