@@ -3,7 +3,7 @@ import { say } from '../../i18n/texts.ts'
 import { isoDate } from '../../util/iso-date.ts'
 import { childElement, childElements, lineOfText, type XmlElement } from '../xml-tree.ts'
 import { descendants } from './akn-tree.ts'
-import { ELI, FAR_DAY, LANGUAGES, STATES } from './format.ts'
+import { ELI, FAR_DAY, LANGUAGES, OLDEST_DAY, STATES } from './format.ts'
 
 /** Days of effect (ISO dates) as the events say them; `undefined` where the source says none. */
 export interface Effect {
@@ -38,7 +38,7 @@ export interface Expression {
   version: number
   /** Language (ISO 639-1). */
   language: string
-  /** Day of the manifestation: when this file was made. */
+  /** Day of the manifestation: when this file was made; empty for a placeholder. */
   madeOn: string
   promulgatedOn: string | null
   /** Identifiers of this version and of those before and after it; empty if it names none. */
@@ -96,7 +96,7 @@ export function readMetadata(document: XmlElement): Expression | undefined {
     day: day ?? validDay(childElement(expression, 'FRBRdate')?.attributes.date, faults) ?? '',
     version: Number(version),
     language: LANGUAGES[childElement(expression, 'FRBRlanguage')?.attributes.language ?? language] ?? 'de',
-    madeOn: dated(made, 'generierung') ?? '',
+    madeOn: pastDay(dated(made, 'generierung')),
     promulgatedOn:
       validDay(dated(work, 'verkuendungsfassung-ausfertigungsdatum'), faults) ??
       validDay(childElement(work, 'FRBRdate')?.attributes.date, faults) ??
@@ -209,12 +209,14 @@ function readGroups(
   return { groups, events: [...byId.values()] }
 }
 
+const pastDay = (day = '') => (day < FAR_DAY ? day : '')
+
 /** A day that is in the calendar. One that is centuries away stays, and is told. */
 function validDay(text: string | undefined, faults: string[]): string | undefined {
   if (text === undefined || text.trim() === '') return undefined
   const [, year, month, day] = /^(\d{4})-(\d\d)-(\d\d)$/.exec(text.trim()) ?? []
   const found = isoDate(Number(year), Number(month), Number(day))
   if (found === null) faults.push(say`the date ${text} is not in the calendar`)
-  else if (found >= FAR_DAY) faults.push(say`the day ${found} is centuries away`)
+  else if (found >= FAR_DAY || found < OLDEST_DAY) faults.push(say`the day ${found} is centuries away`)
   return found ?? undefined
 }

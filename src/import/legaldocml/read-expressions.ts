@@ -139,7 +139,7 @@ function lawsOf(
       const isOther = each.metadata.isPromulgated && !first.metadata.isPromulgated
       const reason = isOther
         ? say`${first.file.path} is the consolidated text of the same expression`
-        : say`${first.file.path} is a newer file of the same expression`
+        : say`${first.file.path} is another file of the same expression, made on the same day or later`
       limit(each.file.path, reason, 'excluded_by_policy')
     }
   }
@@ -211,7 +211,9 @@ function readLaw(code: string, versions: readonly LawFiles[], today: string, ame
       limit(main, 'parse_failed', say`${main.file.path}: ${error.message}`)
     }
     for (const reason of faults) findings.push({ ...about(main), reason: say`${main.file.path}: ${reason}` })
-    return { day: main.metadata.day, law }
+    const { day, madeOn } = main.metadata
+    const knownFrom = [day, madeOn || day, today].sort()[0] as string
+    return { day, knownFrom, law }
   })
   const newestFile = versions[0]?.main
   for (const { day, fault } of spanFaults(read)) {
