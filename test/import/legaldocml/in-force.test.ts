@@ -405,7 +405,7 @@ describe('a law with days of effect', () => {
       versions.map(({ observed_from, status }) => [observed_from, status]),
       [
         ['2031-01-01', 'repealed'],
-        ['2026-02-01', 'not_yet_in_force'],
+        ['2026-02-01', 'in_force'],
         ['2010-01-01', 'in_force'],
       ],
     )
