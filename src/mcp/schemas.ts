@@ -3,7 +3,7 @@ import * as z from 'zod'
 import {
   asOfInput,
   codeInput,
-  inForceOnInput,
+  inForceOnInput as inForceOnDay,
   limitInput,
   nameInput,
   nullableText,
@@ -64,7 +64,9 @@ export const normFacts = record(() => ({
 export const requestError = lazy(() => z.looseObject({ request: text, error: text, message: text }))
 
 /** The days of which the corpus can be asked. */
-export const daysInputs = { as_of: asOfInput.describe(''), in_force_on: inForceOnInput.describe('') }
+export const inForceOnInput = inForceOnDay.describe('')
+
+export const daysInputs = { as_of: asOfInput.describe(''), in_force_on: inForceOnInput }
 export const lawInput = codeInput.describe('')
 export const lawOfNormInput = codeInput.optional().describe('')
 export const lawsInput = codesInput.describe('')

@@ -345,7 +345,7 @@ export async function comparedDays(
   if (from !== undefined || to !== undefined)
     throw argumentError('in_force_on', say`cannot be combined with from and to`)
   const newest = (await corpus.states()).at(-1)?.observed_on ?? day
-  return day > newest ? { from: newest, to: day } : { from: day, to: undefined }
+  return day > newest ? { from: newest, to: day } : { from: day, to: newest }
 }
 
 /** The days of which a corpus can be asked. */

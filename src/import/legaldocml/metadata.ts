@@ -203,6 +203,8 @@ function readGroups(
     if (others.length > 0) faults.push(say`${id} has ${intervals.length} intervals: the first one is read`)
     if (interval?.from !== undefined && interval.to !== undefined && interval.to < interval.from)
       faults.push(say`${id} ends on ${interval.to}, before it begins on ${interval.from}`)
+    const namesNone = childElements(group, 'timeInterval').every(({ attributes: { start, end } }) => !start && !end)
+    if (namesNone) faults.push(say`${id} names no event`)
     if (groups.has(id)) faults.push(say`two temporal groups have the id ${id}`)
     groups.set(id, interval ?? {})
   }

@@ -13,12 +13,15 @@ import type { Input, InputFile, OpenOptions, Source, SourceDocument, SourceLaw }
 import { hasAllCharacters } from '../text-writer.ts'
 import { CODE, compareText, limitationOfFile } from '../values.ts'
 import { childElement, SourceFormatError, type XmlElement } from '../xml-tree.ts'
-import { descendants, readAkn } from './akn-tree.ts'
+import { descendants, quotationMarks, readAkn } from './akn-tree.ts'
 import { Amendments } from './amendments.ts'
 import { effectiveHistory, spanFaults } from './effect-timeline.ts'
 import { EXPRESSION, GAZETTES, LEGALDOCML_FAMILY } from './format.ts'
 import { type Effect, type Expression, readMetadata, withoutStage } from './metadata.ts'
 import { isName, normElements } from './norm-elements.ts'
+
+/** Characters of a text that a fault names. */
+const SHOWN = 80
 
 /** Name and version of this parser. */
 const PARSER = 'legaldocml@1'
@@ -226,6 +229,11 @@ function readLaw(code: string, versions: readonly LawFiles[], today: string, ame
       ...about(newestFile),
       reason: say`${newestFile.file.path}: the version after it, ${successor}, is not there`,
     })
+  for (const [place, { main }] of versions.entries()) {
+    const newer = versions[place - 1]?.main
+    if (newer !== undefined && newer.metadata.day === main.metadata.day)
+      limit(main, 'excluded_by_policy', say`${main.file.path}: ${newer.file.path} is a newer version of the same day`)
+  }
   const first = read.findIndex(({ law }) => law !== undefined)
   if (first < 0) return { law: undefined, limitations, findings }
   const dated = read.slice(first).filter(({ day }, place, days) => day !== '' && day !== days[place + 1]?.day)
@@ -242,6 +250,8 @@ function readLaw(code: string, versions: readonly LawFiles[], today: string, ame
 function parseLaw(code: string, { main, annexes }: LawFiles, today: string, faults: string[]): ParsedLaw {
   const { metadata, file, bytes, element } = main
   const { elements, sources } = normElements({ main: element, annexes: annexes.map((each) => each.element) })
+  for (const text of [element, ...annexes.map((each) => each.element)].flatMap(textBeside))
+    faults.push(say`a text stands outside of the elements that are read: ${JSON.stringify(text.slice(0, SHOWN))}`)
   const document: SourceDocument = { code, path: file.path, sourceUrl: null, titles: [], fetchedAt: file.fetchedAt }
   const reader = new LawReader(document, new TextReader())
   reader.element(headerOf(metadata, element))
@@ -307,9 +317,34 @@ function headerOf(metadata: Expression, element: XmlElement): XmlElement {
 function prefaceNotes(element: XmlElement, names: readonly string[]): string[] {
   const preface = childElement(element, 'preface')
   const words = (name: string) => descendants(preface, name).map((each) => lineOf(each))
-  return ['docStage', 'docProponent', 'date', 'authorialNote']
-    .flatMap(words)
-    .filter((line) => line !== '' && !names.includes(line))
+  const rest = preface === undefined ? '' : lineOf(without(preface, PREFACE))
+  return [
+    ...['docStage', 'docProponent', 'date', 'authorialNote'].flatMap(words),
+    /[\p{L}\d]/u.test(rest) ? rest : '',
+  ].filter((line) => line !== '' && !names.includes(line))
+}
+
+/** Elements of a preface that are read on their own. */
+const PREFACE: ReadonlySet<string> = new Set('docTitle shortTitle docStage docProponent date authorialNote'.split(' '))
+
+/** An element without those below it that have one of these names. */
+function without(element: XmlElement, names: ReadonlySet<string>): XmlElement {
+  const children = element.children.flatMap((each) =>
+    typeof each === 'string' ? each : names.has(each.name) ? [] : without(each, names),
+  )
+  return { ...element, children }
+}
+
+/** The elements of a document that are read. */
+const READ: ReadonlySet<string> = new Set('meta preface preamble body mainBody conclusions attachments'.split(' '))
+
+/** The text of a document that stands beside the elements that are read. */
+function textBeside(document: XmlElement): string[] {
+  const inPreamble = childElement(document, 'preamble')?.children.filter((each) => typeof each === 'string') ?? []
+  const words = document.children.map((each) =>
+    typeof each === 'string' ? each : READ.has(each.name) ? '' : lineOf(each),
+  )
+  return [...words, ...inPreamble].map((each) => each.trim()).filter(Boolean)
 }
 
 const lineOf = (element: XmlElement): string =>
@@ -334,9 +369,9 @@ function visible(element: XmlElement, notes: XmlElement[]): XmlElement {
     notes.push(element)
     return make('', [])
   }
-  const { startQuote = '', endQuote = '' } = element.attributes
+  const { start, end } = quotationMarks(element)
   const children = element.children.map((each) => (typeof each === 'string' ? each : visible(each, notes)))
-  return { ...element, children: [startQuote, ...children, endQuote] }
+  return { ...element, children: [start, ...children, end] }
 }
 
 /** Adds the days of effect to a norm and to those of its parts that have days of their own. */
