@@ -91,8 +91,13 @@ async function resolveReading(
     return { norm, citations: [await unknownLawCitation(corpus, citation, named, norm, suggest)] }
   }
   const rivals = [...named.laws, ...(named.rivals ?? [])]
+  const fits = () => say`${named.name.text} fits ${rivals.length} laws: ${shortList(rivals.map(({ code }) => code))}`
+  const ambiguous = (): ResolvedCitations => ({
+    norm,
+    citations: [{ ...citation, status: 'ambiguous', message: fits(), candidates: rivals.map(lawCandidate) }],
+  })
+  if (named.isOfPlaces) return ambiguous()
   if (rivals.length > 1) {
-    const fits = say`${named.name.text} fits ${rivals.length} laws: ${shortList(rivals.map(({ code }) => code))}`
     const inRival = (rival: LawMatch) =>
       resolveReading(source, designation, found, { ...named, rivals: [], ...meaningOfLaws([rival]) })
     const resolved = await Promise.all(rivals.map(inRival))
@@ -103,18 +108,13 @@ async function resolveReading(
     if (right !== undefined && more.length === 0 && !isUsual) return right
     const nearest = resolved.find(({ citations }) => citations.every((each) => each.norm !== null)) ?? first
     if (nearest !== undefined && resolved.every(isFalse)) {
-      const note = named.note ?? fits
+      const note = named.note ?? fits()
       return {
         ...nearest,
         citations: nearest.citations.map((each) => ({ ...each, message: withNote(each.message, note) })),
       }
     }
-    if (others.length > 0) {
-      return {
-        norm,
-        citations: [{ ...citation, status: 'ambiguous', message: fits, candidates: rivals.map(lawCandidate) }],
-      }
-    }
+    if (others.length > 0) return ambiguous()
   }
   try {
     return await resolveInOne(source, { norm, named, law }, citation)

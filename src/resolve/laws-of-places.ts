@@ -1,0 +1,143 @@
+/** Which of the laws that several jurisdictions call alike a text means: the places that it names decide. */
+
+import { isGenericName } from '../citation/laws/generic-names.ts'
+import { FEDERATION, isPlaceOfLand, placeOf, SWITZERLAND } from '../citation/laws/jurisdictions.ts'
+import { stateInName } from '../citation/laws/out-of-scope.ts'
+import { type PlaceTold, placeOfState, placesTold, stateAt } from '../citation/laws/places.ts'
+import { splitSentences } from '../citation/sentences.ts'
+import type { FoundDesignation } from '../citation/text/find-designations.ts'
+import { say } from '../i18n/texts.ts'
+import type { Corpus, LawMatch } from '../model/corpus.ts'
+import { lazy } from '../util/lazy.ts'
+import type { Meaning } from './named-laws.ts'
+
+/** The meanings of a name by the places that have laws called so. */
+export type MeaningsByPlace = ReadonlyMap<string, Meaning>
+
+/** Where a name stands. */
+interface Place {
+  at: number
+  /** True if articles are cited with it, false for sections; `undefined` for neither. */
+  articles?: boolean | undefined
+}
+
+interface Source {
+  corpus: Corpus
+  text: string
+  found: readonly FoundDesignation[]
+  lawsCalled: (name: string) => Promise<readonly LawMatch[]>
+}
+
+export class LawsOfPlaces {
+  readonly #source: Source
+  readonly #told: () => Promise<readonly (PlaceTold & { name?: string })[]>
+  readonly #sentences: () => readonly [start: number, end: number][]
+
+  constructor(source: Source) {
+    this.#source = source
+    this.#told = lazy(() => this.#readTold())
+    this.#sentences = lazy(() => splitSentences(source.text))
+  }
+
+  /**
+   * The meaning of a name. Its own words decide (`LBO BW`), then the sentence, then the whole text, then whether a law has
+   * articles or sections. Where nothing does, the only law is taken with a note, and of several none.
+   */
+  async choose(name: string, meanings: MeaningsByPlace, { at, articles }: Place): Promise<Meaning> {
+    const own = this.#source.corpus.place
+    const asked = own === undefined ? undefined : meanings.get(own)
+    if (asked !== undefined) return asked
+    const state = stateInName(name)
+    const ofState = state && meanings.get(placeOfState(state))
+    if (ofState !== undefined) return ofState
+    const federal = meanings.get(FEDERATION)
+    if (state !== undefined) return federal ?? NONE
+    const fitting = await this.#withNorms(meanings, articles)
+    if (fitting.size === 0) return NONE
+    const isForeign = [...fitting.keys()].some((place) => place !== FEDERATION && !isPlaceOfLand(place))
+    // Within Germany nothing tells federal law from that of a Land but the Land.
+    const told = (await this.#told()).filter((each) => each.name !== name && (isForeign || each.place !== FEDERATION))
+    const [start, end] = this.#sentences().find(([, until]) => at < until) ?? [0, this.#source.text.length]
+    const sentence = placesOf(told.filter((each) => each.at >= start && each.at < end))
+    const places = own === undefined ? placesOf(told) : new Set([own])
+    for (const named of [sentence, places]) {
+      const meant = [...fitting.keys()].filter((place) => named.has(place))
+      const [place, ...others] = meant
+      if (place === undefined) continue
+      if (others.length > 0) return severalOf(meant, fitting)
+      const meaning = fitting.get(place) as Meaning
+      const isWeaker = federal !== undefined && isPlaceOfLand(place) && rankOf(federal) < rankOf(meaning)
+      if (isWeaker) return noted(federal, say`${name} may also mean ${titlesOf(meaning)}`, meaning.laws)
+      const isOneOfSeveral = isPlaceOfLand(place) && [...named].some((each) => each !== place && isPlaceOfLand(each))
+      return isOneOfSeveral ? inferred(name, place, meaning) : meaning
+    }
+    const [[place, meaning] = [], ...others] = fitting
+    if (place === undefined || meaning === undefined) return NONE
+    if (federal !== undefined && !isForeign) return federal
+    if (others.length > 0) return severalOf([...fitting.keys()], fitting)
+    const isStranger = (each: string) =>
+      isPlaceOfLand(place) ? isPlaceOfLand(each) : place === SWITZERLAND && each !== FEDERATION
+    if ([...places].some(isStranger) || (isGenericName(name) && place !== SWITZERLAND)) return NONE
+    const isToldBySign = meanings.size > 1 && !places.has(FEDERATION)
+    return place === FEDERATION || isToldBySign || !stateAt(place) ? meaning : inferred(name, place, meaning)
+  }
+
+  /** The meanings with laws that have norms of the kind: Swiss laws have articles, most German ones have sections. */
+  async #withNorms(meanings: MeaningsByPlace, articles: boolean | undefined): Promise<MeaningsByPlace> {
+    if (articles === undefined || (meanings.size < 2 && !meanings.has(SWITZERLAND))) return meanings
+    const sign = articles ? 'art:' : 'par:'
+    const having = async ([place, meaning]: [string, Meaning]) => {
+      const outlines = await Promise.all(meaning.laws.map(({ code }) => this.#source.corpus.outline(code)))
+      return outlines.flat().some(({ norm }) => norm.startsWith(sign)) ? [[place, meaning] as const] : []
+    }
+    return new Map((await Promise.all([...meanings].map(having))).flat())
+  }
+
+  /** The places that the words of the text tell, and the laws that only one place has. */
+  async #readTold(): Promise<(PlaceTold & { name?: string })[]> {
+    const { text, found, lawsCalled } = this.#source
+    const names = found.flatMap(({ namesAfter, namesBefore }) => [...namesAfter, ...namesBefore])
+    const ofNames = names.map(async ({ text: name, start: at }) => {
+      const state = stateInName(name)
+      if (state !== undefined) return [{ place: placeOfState(state), at, name }]
+      const [place, ...others] = new Set((await lawsCalled(name)).map(({ jurisdiction }) => jurisdiction.toLowerCase()))
+      const isSure = place !== undefined && others.length === 0 && (place === FEDERATION || place === SWITZERLAND)
+      return isSure ? [{ place, at, name }] : []
+    })
+    return [...placesTold(text), ...(await Promise.all(ofNames)).flat()]
+  }
+}
+
+const NONE: Meaning = { laws: [], others: [], certain: true, note: null }
+
+const placesOf = (told: readonly PlaceTold[]): ReadonlySet<string> => new Set(told.map(({ place }) => place))
+const rankOf = ({ laws }: Meaning) => Math.min(...laws.map(({ rank }) => rank))
+const titlesOf = ({ laws }: Meaning) => laws.map(({ code, title }) => `${code} (${title})`).join(', ')
+
+/** All laws that some places have: nothing tells which is meant. */
+const severalOf = (places: readonly string[], meanings: MeaningsByPlace): Meaning => ({
+  ...NONE,
+  laws: places.flatMap((place) => meanings.get(place)?.laws ?? []),
+  isOfPlaces: true,
+})
+
+const noted = (meaning: Meaning, note: string, others: LawMatch[] = []): Meaning => ({
+  ...meaning,
+  others: [...meaning.others, ...others],
+  note: meaning.note === null ? note : say`${meaning.note}; ${note}`,
+})
+
+/** The law of a place that nothing in the text tells. */
+const inferred = (name: string, place: string, meaning: Meaning): Meaning => ({
+  ...noted(
+    meaning,
+    say`taken to be ${name} of ${stateAt(place)?.name ?? place}: the text does not say whose law it is`,
+  ),
+  isInferred: true,
+})
+
+/** The laws of a name by their places, if any is not of Germany or the Union as a whole. */
+export function byPlace(laws: readonly LawMatch[]): ReadonlyMap<string, LawMatch[]> | undefined {
+  const places = Map.groupBy(laws, ({ jurisdiction }) => placeOf(jurisdiction))
+  return places.size === 0 || (places.size === 1 && places.has(FEDERATION)) ? undefined : places
+}
