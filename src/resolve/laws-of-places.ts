@@ -2,8 +2,9 @@
 
 import { isGenericName } from '../citation/laws/generic-names.ts'
 import { FEDERATION, isPlaceOfLand, placeOf, SWITZERLAND } from '../citation/laws/jurisdictions.ts'
-import { stateInName } from '../citation/laws/out-of-scope.ts'
+import { outOfScopeLaw, stateInName } from '../citation/laws/out-of-scope.ts'
 import { type PlaceTold, placeOfState, placesTold, stateAt } from '../citation/laws/places.ts'
+import { isOfLaender } from '../citation/laws/states.ts'
 import { splitSentences } from '../citation/sentences.ts'
 import type { FoundDesignation } from '../citation/text/find-designations.ts'
 import { say } from '../i18n/texts.ts'
@@ -53,38 +54,49 @@ export class LawsOfPlaces {
     const federal = meanings.get(FEDERATION)
     if (state !== undefined) return federal ?? NONE
     const fitting = await this.#withNorms(meanings, articles)
-    if (fitting.size === 0) return NONE
-    const isForeign = [...fitting.keys()].some((place) => place !== FEDERATION && !isPlaceOfLand(place))
+    const isOfLand =
+      fitting.size > 0 && [...fitting.keys()].every((place) => place === FEDERATION || isPlaceOfLand(place))
     // Within Germany nothing tells federal law from that of a Land but the Land.
-    const told = (await this.#told()).filter((each) => each.name !== name && (isForeign || each.place !== FEDERATION))
+    const told = (await this.#told()).filter((each) => each.name !== name && !(isOfLand && each.place === FEDERATION))
     const [start, end] = this.#sentences().find(([, until]) => at < until) ?? [0, this.#source.text.length]
     const sentence = placesOf(told.filter((each) => each.at >= start && each.at < end))
     const places = own === undefined ? placesOf(told) : new Set([own])
+    if (fitting.size === 0) return places.has(SWITZERLAND) ? elsewhere(SWITZERLAND) : (federal ?? NONE)
+    const [[only, meaning] = []] = fitting
     for (const named of [sentence, places]) {
       const meant = [...fitting.keys()].filter((place) => named.has(place))
       const [place, ...others] = meant
-      if (place === undefined) continue
+      const strangers = [...named].filter((each) => !fitting.has(each) && isRival(each, only))
+      if (place === undefined) {
+        const [stranger] = strangers
+        if (stranger === undefined || federal !== undefined || !this.#isShared(name, fitting)) continue
+        return elsewhere(stranger)
+      }
       if (others.length > 0) return severalOf(meant, fitting)
       const meaning = fitting.get(place) as Meaning
-      const isWeaker = federal !== undefined && isPlaceOfLand(place) && rankOf(federal) < rankOf(meaning)
-      if (isWeaker) return noted(federal, say`${name} may also mean ${titlesOf(meaning)}`, meaning.laws)
-      const isOneOfSeveral = isPlaceOfLand(place) && [...named].some((each) => each !== place && isPlaceOfLand(each))
-      return isOneOfSeveral ? inferred(name, place, meaning) : meaning
+      if (federal !== undefined && isPlaceOfLand(place) && rankOf(federal) < rankOf(meaning))
+        return noted(federal, say`${name} may also mean ${titlesOf(meaning)}`, meaning.laws)
+      return strangers.length > 0 && this.#isShared(name, fitting) ? inferred(name, place, meaning) : meaning
     }
-    const [[place, meaning] = [], ...others] = fitting
-    if (place === undefined || meaning === undefined) return NONE
-    if (federal !== undefined && !isForeign) return federal
-    if (others.length > 0) return severalOf([...fitting.keys()], fitting)
-    const isStranger = (each: string) =>
-      isPlaceOfLand(place) ? isPlaceOfLand(each) : place === SWITZERLAND && each !== FEDERATION
-    if ([...places].some(isStranger) || (isGenericName(name) && place !== SWITZERLAND)) return NONE
+    if (only === undefined || meaning === undefined) return NONE
+    if (federal !== undefined && isOfLand) return federal
+    if (fitting.size > 1) return severalOf([...fitting.keys()], fitting)
     const isToldBySign = meanings.size > 1 && !places.has(FEDERATION)
-    return place === FEDERATION || isToldBySign || !stateAt(place) ? meaning : inferred(name, place, meaning)
+    if (isToldBySign || only === FEDERATION || !stateAt(only) || !this.#isShared(name, fitting)) return meaning
+    return isGenericName(name) && isPlaceOfLand(only) ? NONE : inferred(name, only, meaning)
+  }
+
+  /** True for a name that laws of other places may have: all Swiss ones, and those that several Länder use. */
+  #isShared(name: string, meanings: MeaningsByPlace): boolean {
+    const isOfOneLand = ([place, { laws }]: [string, Meaning]) =>
+      isPlaceOfLand(place) && laws.every(({ rank, abbreviation }) => rank === 0 || abbreviation === name)
+    return isOfLaender(name) || outOfScopeLaw(name)?.kind === 'land' || ![...meanings].every(isOfOneLand)
   }
 
   /** The meanings with laws that have norms of the kind: Swiss laws have articles, most German ones have sections. */
   async #withNorms(meanings: MeaningsByPlace, articles: boolean | undefined): Promise<MeaningsByPlace> {
-    if (articles === undefined || (meanings.size < 2 && !meanings.has(SWITZERLAND))) return meanings
+    const isOfOneLand = meanings.size === 1 && [...meanings.keys()].every(isPlaceOfLand)
+    if (articles === undefined || isOfOneLand) return meanings
     const sign = articles ? 'art:' : 'par:'
     const having = async ([place, meaning]: [string, Meaning]) => {
       const outlines = await Promise.all(meaning.laws.map(({ code }) => this.#source.corpus.outline(code)))
@@ -107,6 +119,13 @@ export class LawsOfPlaces {
     return [...placesTold(text), ...(await Promise.all(ofNames)).flat()]
   }
 }
+
+/** True if a place may have a law of its own that is called like one of another place. */
+const isRival = (place: string, other = '') =>
+  isPlaceOfLand(other) ? isPlaceOfLand(place) : other === SWITZERLAND && place !== FEDERATION
+
+/** The meaning of a law that the corpus lacks, which is that of a Land or state. */
+const elsewhere = (place: string): Meaning => ({ ...NONE, land: stateAt(place)?.name ?? place })
 
 const NONE: Meaning = { laws: [], others: [], certain: true, note: null }
 

@@ -5,7 +5,7 @@ import type { Tokens } from '../citation/grammar/tokens.ts'
 import { isFormerName, nameOfLaw } from '../citation/laws/customary-names.ts'
 import { isOfUnknownState } from '../citation/laws/english-names.ts'
 import { isGenericName, isUnsupportedName } from '../citation/laws/generic-names.ts'
-import { FEDERATION } from '../citation/laws/jurisdictions.ts'
+import { FEDERATION, placeOf, SWITZERLAND } from '../citation/laws/jurisdictions.ts'
 import { endsLikeAbbreviation, isOfKind, looksLikeAbbreviation, looksLikeLaw } from '../citation/laws/law-form.ts'
 import { nominativeForms } from '../citation/laws/law-names.ts'
 import { isFormerLaw, type OutOfScopeLaw, outOfScopeLaw } from '../citation/laws/out-of-scope.ts'
@@ -15,6 +15,7 @@ import type { FoundDesignation } from '../citation/text/find-designations.ts'
 import type { NameCandidate } from '../citation/text/name-candidates.ts'
 import { say } from '../i18n/texts.ts'
 import type { Corpus, LawMatch } from '../model/corpus.ts'
+import { lazy } from '../util/lazy.ts'
 import { type Citation, unresolvedCitation } from './citation.ts'
 import { memoize } from './cited-law.ts'
 import { byPlace, LawsOfPlaces, type MeaningsByPlace } from './laws-of-places.ts'
@@ -41,6 +42,8 @@ export interface Meaning {
   isRepealed?: true
   /** True if only the text before, or no text at all, tells that it is meant. */
   isInferred?: true
+  /** The Land or state whose law the text means, if the corpus lacks it. */
+  land?: string
   /** True if the laws are of several places: that one of them has a norm does not tell which is meant. */
   isOfPlaces?: true
 }
@@ -83,6 +86,10 @@ export class LawNamesInText {
     (name: string): Promise<Meaning & { places?: MeaningsByPlace }> => this.#find(name),
   )
   readonly #places: LawsOfPlaces
+  readonly #hasSwissLaw = lazy(async () => {
+    const { laws_by_jurisdiction } = await this.#corpus.coverage()
+    return Object.keys(laws_by_jurisdiction).some((each) => placeOf(each) === SWITZERLAND)
+  })
   #defined: Map<string, { start: number; meaning: Meaning }[]> | undefined
 
   /** @param day ISO date on which laws are to be in force */
@@ -104,8 +111,9 @@ export class LawNamesInText {
     let generic: NamedLaw | undefined
     for (const each of [...namesAfter, ...namesBefore]) {
       const { name, found } = await this.#withEdition(each, designation.start, articles)
-      const named = { ...found, name, linked: false }
-      if (found.laws.length > 0 || found.fullName !== undefined) return named
+      const { land } = found
+      const named = { ...found, name: land === undefined ? name : { ...name, land }, linked: false }
+      if (found.laws.length > 0 || found.fullName !== undefined || land !== undefined) return named
       if (found.isGeneric) generic ??= named
     }
     if (generic !== undefined && !designation.weak) return generic
@@ -167,7 +175,10 @@ export class LawNamesInText {
     const defined = (await this.#definitions()).get(name)?.findLast(({ start }) => start <= at)
     if (defined !== undefined) return defined.meaning
     const found = await this.#ofName(name)
-    return found.places === undefined ? found : this.#places.choose(name, found.places, { at, articles })
+    // `Art. 6 StPO` in a Swiss text is no norm of the German law.
+    const isFederal = found.places === undefined && found.laws.length > 0
+    const places = isFederal && articles && (await this.#hasSwissLaw()) ? new Map([[FEDERATION, found]]) : found.places
+    return places === undefined ? found : this.#places.choose(name, places, { at, articles })
   }
 
   /** With `places` if the laws are not all of one, and the text has to tell. */

@@ -14,7 +14,9 @@ const corpus = await openCorpus({ dataset })
 /** The least share of citations that mean what is expected. */
 const GOAL = 0.98
 
-const lines = readFileSync(new URL('places.tsv', import.meta.url), 'utf8').trim().split('\n')
+const lines = readFileSync(new URL('places.tsv', import.meta.url), 'utf8')
+  .trim()
+  .split('\n')
 let [right, all] = [0, 0]
 for (const line of lines) {
   const [text = '', expected = ''] = line.split('\t')

@@ -56,7 +56,7 @@ const LONGEST = 40
 /** How Swiss and German texts write, and what they name. */
 const SIGNS: readonly [signs: RegExp, place: string][] = [
   [
-    /(?<!\p{L})(?:Bst\.|Ziff\. \d+ [A-Z]{2}|SR \d|BGE \d|AS \d{4} \d|Bundesgericht(?:e?s)?(?!\p{L})|[Ee]idgenöss|[Kk]anton(?:e?n?s?(?!\p{L})|al))/gu,
+    /(?<!\p{L})(?:Bst\.|SR \d|BGE \d|AS \d{4} \d|Bundesgericht(?:e?s)?(?!\p{L})|[Ee]idgen[oö]ss|[Kk]anton(?:e?n?s?(?!\p{L})|al))/gu,
     SWITZERLAND,
   ],
   [
