@@ -7,6 +7,7 @@ import { readDay } from '../operations/operation.ts'
 import { cacheFolder } from '../program/cache-path.ts'
 import { readSetting } from '../program/settings.ts'
 import { type Days, onDay } from '../resolve/as-of.ts'
+import { corpusOfPlace } from '../resolve/corpus-of-place.ts'
 import { INTERRUPTED, LegalTextError } from '../util/errors.ts'
 import type { ParsedArguments } from './description.ts'
 import { writeNotice } from './output.ts'
@@ -91,11 +92,14 @@ export function daysOf(flags: ParsedArguments['flags']): Days {
   return { as_of: readDay(flags['as-of'], '--as-of'), in_force_on: readDay(flags['in-force-on'], '--in-force-on') }
 }
 
-/** Does the same with the corpus of the days that flags name. @throws LegalTextError as `onDay` */
+/** Does the same with the corpus of the days and the place that flags name. @throws LegalTextError as `onDay` and `corpusOfPlace` */
 export function withCorpusOfDay(
   flags: ParsedArguments['flags'],
   mayAsk: boolean,
   work: (corpus: Corpus) => Promise<void>,
+  readsText?: boolean,
 ): Promise<void> {
-  return withCorpus(flags.dataset, mayAsk, (newest) => onDay(newest, daysOf(flags), work))
+  const place = flags.jurisdiction as string | undefined
+  const inPlace = async (corpus: Corpus) => work(await corpusOfPlace(corpus, place, readsText))
+  return withCorpus(flags.dataset, mayAsk, (newest) => onDay(newest, daysOf(flags), inPlace))
 }

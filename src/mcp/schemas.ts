@@ -4,6 +4,7 @@ import {
   asOfInput,
   codeInput,
   inForceOnInput,
+  jurisdictionInput,
   limitInput,
   nameInput,
   nullableText,
@@ -63,8 +64,13 @@ export const normFacts = record(() => ({
 /** An error as the answer to one of several requests. */
 export const requestError = lazy(() => z.looseObject({ request: text, error: text, message: text }))
 
-/** The days of which the corpus can be asked. */
-export const daysInputs = { as_of: asOfInput.describe(''), in_force_on: inForceOnInput.describe('') }
+/** The days of which the corpus can be asked, and the place whose laws names mean. */
+export const placeInput = jurisdictionInput.describe('')
+export const daysInputs = {
+  as_of: asOfInput.describe(''),
+  in_force_on: inForceOnInput.describe(''),
+  jurisdiction: placeInput,
+}
 export const lawInput = codeInput.describe('')
 export const lawOfNormInput = codeInput.optional().describe('')
 export const lawsInput = codesInput.describe('')

@@ -4,8 +4,8 @@ import type { Corpus, NormMatches, SearchedPart } from '../model/corpus.ts'
 import { type Pattern, type PatternOptions, readPattern } from '../search/patterns/pattern.ts'
 import { PatternError } from '../search/patterns/read-tokens.ts'
 import { argumentError } from '../util/arguments.ts'
-import { defineOperation, flagInput, record, wholeNumber } from './operation.ts'
-import { assertJurisdiction, codesInput, codesOf, jurisdictionInput, searchedLaws } from './searched-laws.ts'
+import { defineOperation, flagInput, jurisdictionInput, record, wholeNumber } from './operation.ts'
+import { codesInput, codesOf, searchedLaws } from './searched-laws.ts'
 
 const PARTS = ['heading', 'text'] as const satisfies SearchedPart[]
 
@@ -88,7 +88,6 @@ export interface PatternResult extends Omit<NormMatches, 'lines'> {
 
 async function inParts(corpus: Corpus, { pattern, codes: names, jurisdiction, limit, ...options }: Asked) {
   const read = patternOf(pattern, options)
-  await assertJurisdiction(corpus, jurisdiction)
   const searched = { codes: [...new Set((await codesOf(corpus, names)).values())], jurisdiction }
   const parts = options.in === undefined ? PARTS : [options.in]
   const counts = { count: 0, line_count: 0, is_complete: true }

@@ -45,9 +45,10 @@ export class LawsOfPlaces {
    * articles or sections. Where nothing does, the only law is taken with a note, and of several none.
    */
   async choose(name: string, meanings: MeaningsByPlace, { at, articles }: Place): Promise<Meaning> {
-    const own = this.#source.corpus.place
-    const asked = own === undefined ? undefined : meanings.get(own)
-    if (asked !== undefined) return asked
+    const { place: asked } = this.#source.corpus
+    const own = asked && placeOf(asked)
+    const ofPlace = own && meanings.get(own)
+    if (ofPlace) return ofPlace
     const state = stateInName(name)
     const ofState = state && meanings.get(placeOfState(state))
     if (ofState !== undefined) return ofState
@@ -154,9 +155,3 @@ const inferred = (name: string, place: string, meaning: Meaning): Meaning => ({
   ),
   isInferred: true,
 })
-
-/** The laws of a name by their places, if any is not of Germany or the Union as a whole. */
-export function byPlace(laws: readonly LawMatch[]): ReadonlyMap<string, LawMatch[]> | undefined {
-  const places = Map.groupBy(laws, ({ jurisdiction }) => placeOf(jurisdiction))
-  return places.size === 0 || (places.size === 1 && places.has(FEDERATION)) ? undefined : places
-}

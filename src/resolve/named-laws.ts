@@ -18,9 +18,9 @@ import type { Corpus, LawMatch } from '../model/corpus.ts'
 import { lazy } from '../util/lazy.ts'
 import { type Citation, unresolvedCitation } from './citation.ts'
 import { memoize } from './cited-law.ts'
-import { byPlace, LawsOfPlaces, type MeaningsByPlace } from './laws-of-places.ts'
+import { LawsOfPlaces, type MeaningsByPlace } from './laws-of-places.ts'
 import type { TextRead } from './read-text.ts'
-import { chooseLaw, lawOutside, shortList } from './resolve-law.ts'
+import { byPlace, chooseLaw, lawOutside, shortList } from './resolve-law.ts'
 
 /** What a name means. */
 export interface Meaning {

@@ -29,6 +29,7 @@ interface CheckFlags {
   'update-baseline': boolean | undefined
   'as-of': string | undefined
   'in-force-on': string | undefined
+  jurisdiction: string | undefined
   dataset: string | undefined
   json: boolean | undefined
 }
@@ -55,6 +56,7 @@ export function checkOptions(flags: CheckFlags) {
   return {
     dataset,
     days: daysOf({ 'as-of': flags['as-of'], 'in-force-on': flags['in-force-on'] }),
+    jurisdiction: flags.jurisdiction,
     output,
     input: lineFormat === undefined ? (oldInput ?? (input as InputFormat | undefined)) : undefined,
     encoding: flags.encoding as Encoding | undefined,

@@ -8,7 +8,7 @@ import { lastListing, lawVersion, normVersion, stateRange } from '../../operatio
 import type { Item } from '../answer.ts'
 import { lawOrNorm } from '../named.ts'
 import { endedNote, observedSpan } from '../observed.ts'
-import { lawOfNormInput, nextOffset, oneNormInput, skipInput } from '../schemas.ts'
+import { lawOfNormInput, nextOffset, oneNormInput, placeInput, skipInput } from '../schemas.ts'
 import { counted, listFrom, pathOf, withoutNulls, words } from '../text.ts'
 import { defineTool } from '../tool.ts'
 
@@ -19,7 +19,12 @@ export const normHistory = defineTool({
     'The versions of a norm (without `norm`: of a law), newest first, by days of publication. Then diff_norm, or get_norm with `as_of`.',
   operations: ['normVersions', 'lawVersions'],
   needsStates: true,
-  input: z.strictObject({ norm: oneNormInput.optional(), code: lawOfNormInput, offset: skipInput }),
+  input: z.strictObject({
+    norm: oneNormInput.optional(),
+    code: lawOfNormInput,
+    offset: skipInput,
+    jurisdiction: placeInput,
+  }),
   output: record(() => ({
     code: text,
     abbreviation: text,

@@ -1,0 +1,51 @@
+/** The corpus whose names mean laws of one jurisdiction: the one place where `jurisdiction` decides between laws. */
+import { say } from '../i18n/texts.ts'
+import type { Corpus } from '../model/corpus.ts'
+import { argumentError } from '../util/arguments.ts'
+
+/**
+ * @param jurisdiction whatever its case; `undefined` for the corpus as it is
+ * @param readsText true if names in running text may also mean laws of other jurisdictions, where this one has none
+ * @throws LegalTextError `invalid_input` if the corpus has no law of the jurisdiction
+ */
+export async function corpusOfPlace(
+  corpus: Corpus,
+  jurisdiction: string | undefined,
+  readsText = false,
+): Promise<Corpus> {
+  const place = jurisdiction?.toLowerCase()
+  if (place === undefined || place === corpus.place) return corpus
+  const { laws_by_jurisdiction } = await corpus.coverage()
+  const known = Object.keys(laws_by_jurisdiction).map((each) => each.toLowerCase())
+  if (!known.includes(place)) {
+    const message = say`the corpus has no law of ${JSON.stringify(jurisdiction)}, only of ${known.sort().join(', ')}`
+    throw argumentError('jurisdiction', message)
+  }
+  return inPlace(corpus, place, readsText)
+}
+
+function inPlace(corpus: Corpus, place: string, readsText: boolean): Corpus {
+  const within =
+    (find: Corpus['findLaws']): Corpus['findLaws'] =>
+    async (name, own = place) => {
+      const found = await find(name, own)
+      return found.length > 0 || !readsText ? found : find(name)
+    }
+  const isWithin = async ({ code }: { code: string }) => {
+    const law = await corpus.law(code)
+    return law === undefined || law.jurisdiction.toLowerCase() === place
+  }
+  return {
+    ...corpus,
+    place,
+    findLaws: within(corpus.findLaws),
+    lawsCalled: within(corpus.lawsCalled),
+    lawsEverCalled: async (name) => {
+      const ever = await corpus.lawsEverCalled(name)
+      const kept = await Promise.all(ever.map(async (each) => readsText || (await isWithin(each))))
+      return ever.filter((_, at) => kept[at])
+    },
+    atState: (...given) => inPlace(corpus.atState(...given), place, readsText),
+    inForceOn: (...given) => inPlace(corpus.inForceOn(...given), place, readsText),
+  }
+}
