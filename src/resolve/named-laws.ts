@@ -66,6 +66,10 @@ function isMiswritten(name: string, abbreviation: string): boolean {
 
 const isOfState = (name: string) => /^(?:land|foreign)$/.test(outOfScopeLaw(name)?.kind ?? '')
 
+/** The name with the Land or state that the text tells. */
+const ofLand = (name: NameCandidate, { land }: Meaning): NameCandidate =>
+  land === undefined ? name : { ...name, land }
+
 /** After the name of a law. */
 const EDITION = /^\s?[an]\.?\s?F\b\.?/
 const LONGEST_EDITION = 8
@@ -111,13 +115,16 @@ export class LawNamesInText {
     let generic: NamedLaw | undefined
     for (const each of [...namesAfter, ...namesBefore]) {
       const { name, found } = await this.#withEdition(each, designation.start, articles)
-      const { land } = found
-      const named = { ...found, name: land === undefined ? name : { ...name, land }, linked: false }
-      if (found.laws.length > 0 || found.fullName !== undefined || land !== undefined) return named
+      const named = { ...found, name: ofLand(name, found), linked: false }
+      if (found.laws.length > 0 || found.fullName !== undefined || found.land !== undefined) return named
       if (found.isGeneric) generic ??= named
     }
     if (generic !== undefined && !designation.weak) return generic
-    return abbreviation && { ...meaningOfLaws([]), name: abbreviation, linked: false }
+    if (abbreviation === undefined) return undefined
+    const none = meaningOfLaws([])
+    const isSwiss = articles && (await this.#hasSwissLaw())
+    const found = isSwiss ? await this.#places.choose(abbreviation.text, new Map(), { at: designation.start }) : none
+    return { ...none, name: ofLand(abbreviation, found), linked: false }
   }
 
   /** The law before a reference back to it that is of its kind; `undefined` if it may be another. */

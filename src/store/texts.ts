@@ -1,6 +1,6 @@
 /** The laws and norms of a corpus in tables, as the newest state or a day had them. */
 import { placeOf } from '../citation/laws/jurisdictions.ts'
-import { foldName, inForms } from '../citation/laws/law-names.ts'
+import { foldName, inForms, nominativeForms } from '../citation/laws/law-names.ts'
 import { rangeIncludes } from '../citation/ranges.ts'
 import type { Law, LawMatch, LawSummary, Norm, NormSummary, Texts } from '../model/corpus.ts'
 import { statusOn } from '../model/versions.ts'
@@ -123,7 +123,7 @@ export function textsIn(ask: AskRows, view: View, newestDay: string): Texts {
     const state = stateInName(name)
     const own = state && placeOfState(state)
     if (state === undefined || own === undefined || (place ?? own) !== own) return []
-    for (const bare of namesWithoutState(name, state)) {
+    for (const bare of namesWithoutState(name, state).flatMap(nominativeForms)) {
       const found = await lawsNamed(bare, own)
       if (found.length > 0) return found
     }
