@@ -9,11 +9,16 @@ import { splitSentences } from '../citation/sentences.ts'
 import type { FoundDesignation } from '../citation/text/find-designations.ts'
 import { say } from '../i18n/texts.ts'
 import type { Corpus, LawMatch } from '../model/corpus.ts'
+import { firstIndex } from '../util/binary-search.ts'
 import { lazy } from '../util/lazy.ts'
+import { memoize } from './cited-law.ts'
 import type { Meaning } from './named-laws.ts'
 
 /** The meanings of a name by the places that have laws called so. */
 export type MeaningsByPlace = ReadonlyMap<string, Meaning>
+
+/** The places that a text tells, with the names of laws that tell each; an empty one for other words. */
+type Told = Map<string, Set<string>>
 
 /** Where a name stands. */
 interface Place {
@@ -31,18 +36,21 @@ interface Source {
 
 export class LawsOfPlaces {
   readonly #source: Source
-  readonly #told: () => Promise<readonly (PlaceTold & { name?: string })[]>
-  readonly #sentences: () => readonly [start: number, end: number][]
+  readonly #told = lazy(() => this.#readTold())
+  /** By their ends. */
+  readonly #sentences = lazy(() => splitSentences(this.#source.text).map(([, end]) => end))
+  /** The kinds of the norms of a law: `par`, `art`. */
+  readonly #kinds = memoize(String, async (code: string) => {
+    return new Set((await this.#source.corpus.outline(code)).map(({ norm }) => norm.slice(0, norm.indexOf(':'))))
+  })
 
   constructor(source: Source) {
     this.#source = source
-    this.#told = lazy(() => this.#readTold())
-    this.#sentences = lazy(() => splitSentences(source.text))
   }
 
   /**
-   * The meaning of a name. Its own words decide (`LBO BW`), then the sentence, then the whole text, then whether a law has
-   * articles or sections. Where nothing does, the only law is taken with a note, and of several none.
+   * The meaning of a name. Its own words decide (`LBO BW`), then whether a law has articles or sections, then the sentence, then
+   * the whole text. Where nothing does, the only law is taken with a note, and of several none.
    */
   async choose(name: string, meanings: MeaningsByPlace, { at, articles }: Place): Promise<Meaning> {
     const { place: asked } = this.#source.corpus
@@ -58,10 +66,12 @@ export class LawsOfPlaces {
     const isOfLand =
       fitting.size > 0 && [...fitting.keys()].every((place) => place === FEDERATION || isPlaceOfLand(place))
     // Within Germany nothing tells federal law from that of a Land but the Land.
-    const told = (await this.#told()).filter((each) => each.name !== name && !(isOfLand && each.place === FEDERATION))
-    const [start, end] = this.#sentences().find(([, until]) => at < until) ?? [0, this.#source.text.length]
-    const sentence = placesOf(told.filter((each) => each.at >= start && each.at < end))
-    const places = own === undefined ? placesOf(told) : new Set([own])
+    const isTold = ([place, names]: [string, ReadonlySet<string>]) =>
+      (names.size > 1 || !names.has(name)) && !(isOfLand && place === FEDERATION)
+    const placesTo = (told: Told = new Map()) => new Set([...told].filter(isTold).map(([place]) => place))
+    const told = await this.#told()
+    const sentence = placesTo(told.sentences.get(this.#sentenceOf(at)))
+    const places = own === undefined ? placesTo(told.text) : new Set([own])
     if (fitting.size === 0) return places.has(SWITZERLAND) ? elsewhere(SWITZERLAND) : (federal ?? NONE)
     const [[only, meaning] = []] = fitting
     for (const named of [sentence, places]) {
@@ -98,26 +108,45 @@ export class LawsOfPlaces {
   async #withNorms(meanings: MeaningsByPlace, articles: boolean | undefined): Promise<MeaningsByPlace> {
     const isOfOneLand = meanings.size === 1 && [...meanings.keys()].every(isPlaceOfLand)
     if (articles === undefined || isOfOneLand) return meanings
-    const sign = articles ? 'art:' : 'par:'
     const having = async ([place, meaning]: [string, Meaning]) => {
-      const outlines = await Promise.all(meaning.laws.map(({ code }) => this.#source.corpus.outline(code)))
-      return outlines.flat().some(({ norm }) => norm.startsWith(sign)) ? [[place, meaning] as const] : []
+      const kinds = await Promise.all(meaning.laws.map(({ code }) => this.#kinds(code)))
+      return kinds.some((each) => each.has(articles ? 'art' : 'par')) ? [[place, meaning] as const] : []
     }
     return new Map((await Promise.all([...meanings].map(having))).flat())
   }
 
   /** The places that the words of the text tell, and the laws that only one place has. */
-  async #readTold(): Promise<(PlaceTold & { name?: string })[]> {
+  async #readTold(): Promise<{ text: Told; sentences: ReadonlyMap<number, Told> }> {
     const { text, found, lawsCalled } = this.#source
     const names = found.flatMap(({ namesAfter, namesBefore }) => [...namesAfter, ...namesBefore])
-    const ofNames = names.map(async ({ text: name, start: at }) => {
+    const placeOfName = memoize(String, async (name: string) => {
       const state = stateInName(name)
-      if (state !== undefined) return [{ place: placeOfState(state), at, name }]
+      if (state !== undefined) return placeOfState(state)
       const [place, ...others] = new Set((await lawsCalled(name)).map(({ jurisdiction }) => jurisdiction.toLowerCase()))
       const isSure = place !== undefined && others.length === 0 && (place === FEDERATION || place === SWITZERLAND)
-      return isSure ? [{ place, at, name }] : []
+      return isSure ? place : undefined
     })
-    return [...placesTold(text), ...(await Promise.all(ofNames)).flat()]
+    const ofText: Told = new Map()
+    const sentences = new Map<number, Told>()
+    const add = (told: Told, place: string, name: string) => told.set(place, (told.get(place) ?? new Set()).add(name))
+    const tell = ({ place, at }: PlaceTold, name = '') => {
+      const sentence = this.#sentenceOf(at)
+      const own = sentences.get(sentence) ?? new Map()
+      sentences.set(sentence, add(own, place, name))
+      add(ofText, place, name)
+    }
+    for (const each of placesTold(text)) tell(each)
+    for (const { text: name, start: at } of names) {
+      const place = await placeOfName(name)
+      if (place !== undefined) tell({ place, at }, name)
+    }
+    return { text: ofText, sentences }
+  }
+
+  /** The number of the sentence at a place. */
+  #sentenceOf(at: number): number {
+    const ends = this.#sentences()
+    return firstIndex(ends.length, (index) => (ends[index] as number) > at)
   }
 }
 
@@ -130,7 +159,6 @@ const elsewhere = (place: string): Meaning => ({ ...NONE, land: stateAt(place)?.
 
 const NONE: Meaning = { laws: [], others: [], certain: true, note: null }
 
-const placesOf = (told: readonly PlaceTold[]): ReadonlySet<string> => new Set(told.map(({ place }) => place))
 const rankOf = ({ laws }: Meaning) => Math.min(...laws.map(({ rank }) => rank))
 const titlesOf = ({ laws }: Meaning) => laws.map(({ code, title }) => `${code} (${title})`).join(', ')
 

@@ -139,7 +139,7 @@ test('in a text, laws of the jurisdiction come first', async () => {
 })
 
 test('a search in a jurisdiction finds the law of that place by its name', async () => {
-  const { results, codes } = await search.run(corpus, { q: 'Drei', codes: 'MGB', jurisdiction: 'ch' })
+  const { results, codes } = await search.run(corpus, { q: 'Drei', codes: ['MGB'], jurisdiction: 'ch' })
   assert.deepEqual([results.length, codes], [1, ['ch_mgb']])
 })
 

@@ -38,7 +38,7 @@ export const diffNorm = defineTool({
   name: 'diff_norm',
   title: 'Compare versions',
   description:
-    'What changed in a norm (without `norm`: a law) between two days; by default at the last change. Use it to see what a norm said before.',
+    'What changed in a norm (without `norm`: a law) between two days; by default at the last change. Use it for what a norm said before.',
   operations: ['normDiff', 'lawDiff'],
   needsStates: true,
   input: z.strictObject({
