@@ -87,9 +87,13 @@ async function confirmDownload({ datasetUrl, sourceUrl }: SourceSettings): Promi
   }
 }
 
-/** The days that --as-of and --in-force-on name. @throws LegalTextError `invalid_input` */
-export function daysOf(flags: ParsedArguments['flags']): Days {
-  return { as_of: readDay(flags['as-of'], '--as-of'), in_force_on: readDay(flags['in-force-on'], '--in-force-on') }
+/** The days that --as-of and --in-force-on name, and the place of --jurisdiction. @throws LegalTextError `invalid_input` */
+export function daysOf(flags: ParsedArguments['flags']): Days & { jurisdiction?: string } {
+  const days = {
+    as_of: readDay(flags['as-of'], '--as-of'),
+    in_force_on: readDay(flags['in-force-on'], '--in-force-on'),
+  }
+  return { ...days, ...(flags.jurisdiction !== undefined && { jurisdiction: String(flags.jurisdiction) }) }
 }
 
 /** Does the same with the corpus of the days and the place that flags name. @throws LegalTextError as `onDay` and `corpusOfPlace` */
@@ -99,7 +103,8 @@ export function withCorpusOfDay(
   work: (corpus: Corpus) => Promise<void>,
   readsText?: boolean,
 ): Promise<void> {
-  const place = flags.jurisdiction as string | undefined
-  const inPlace = async (corpus: Corpus) => work(await corpusOfPlace(corpus, place, readsText))
-  return withCorpus(flags.dataset, mayAsk, (newest) => onDay(newest, daysOf(flags), inPlace))
+  return withCorpus(flags.dataset, mayAsk, (newest) => {
+    const { jurisdiction, ...days } = daysOf(flags)
+    return onDay(newest, days, async (corpus) => work(await corpusOfPlace(corpus, jurisdiction, readsText)))
+  })
 }

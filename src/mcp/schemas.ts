@@ -65,12 +65,8 @@ export const normFacts = record(() => ({
 export const requestError = lazy(() => z.looseObject({ request: text, error: text, message: text }))
 
 /** The days of which the corpus can be asked, and the place whose laws names mean. */
-export const placeInput = jurisdictionInput.describe('')
-export const daysInputs = {
-  as_of: asOfInput.describe(''),
-  in_force_on: inForceOnInput.describe(''),
-  jurisdiction: placeInput,
-}
+export const placeInputs = { jurisdiction: jurisdictionInput.describe('') }
+export const daysInputs = { as_of: asOfInput.describe(''), in_force_on: inForceOnInput.describe(''), ...placeInputs }
 export const lawInput = codeInput.describe('')
 export const lawOfNormInput = codeInput.optional().describe('')
 export const lawsInput = codesInput.describe('')

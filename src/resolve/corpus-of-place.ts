@@ -31,10 +31,6 @@ function inPlace(corpus: Corpus, place: string, readsText: boolean): Corpus {
       const found = await find(name, own)
       return found.length > 0 || !readsText ? found : find(name)
     }
-  const isWithin = async ({ code }: { code: string }) => {
-    const law = await corpus.law(code)
-    return law === undefined || law.jurisdiction.toLowerCase() === place
-  }
   return {
     ...corpus,
     place,
@@ -42,8 +38,7 @@ function inPlace(corpus: Corpus, place: string, readsText: boolean): Corpus {
     lawsCalled: within(corpus.lawsCalled),
     lawsEverCalled: async (name) => {
       const ever = await corpus.lawsEverCalled(name)
-      const kept = await Promise.all(ever.map(async (each) => readsText || (await isWithin(each))))
-      return ever.filter((_, at) => kept[at])
+      return ever.filter(({ jurisdiction }) => readsText || jurisdiction.toLowerCase() === place)
     },
     atState: (...given) => inPlace(corpus.atState(...given), place, readsText),
     inForceOn: (...given) => inPlace(corpus.inForceOn(...given), place, readsText),

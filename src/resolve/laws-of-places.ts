@@ -12,7 +12,7 @@ import type { Corpus, LawMatch } from '../model/corpus.ts'
 import { firstIndex } from '../util/binary-search.ts'
 import { lazy } from '../util/lazy.ts'
 import { memoize } from './cited-law.ts'
-import type { Meaning } from './named-laws.ts'
+import { type Meaning, meaningOfLaws } from './meaning.ts'
 
 /** The meanings of a name by the places that have laws called so. */
 export type MeaningsByPlace = ReadonlyMap<string, Meaning>
@@ -157,7 +157,7 @@ const isRival = (place: string, other = '') =>
 /** The meaning of a law that the corpus lacks, which is that of a Land or state. */
 const elsewhere = (place: string): Meaning => ({ ...NONE, land: stateAt(place)?.name ?? place })
 
-const NONE: Meaning = { laws: [], others: [], certain: true, note: null }
+const NONE = meaningOfLaws([])
 
 const rankOf = ({ laws }: Meaning) => Math.min(...laws.map(({ rank }) => rank))
 const titlesOf = ({ laws }: Meaning) => laws.map(({ code, title }) => `${code} (${title})`).join(', ')

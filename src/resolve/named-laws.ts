@@ -19,34 +19,9 @@ import { lazy } from '../util/lazy.ts'
 import { type Citation, unresolvedCitation } from './citation.ts'
 import { memoize } from './cited-law.ts'
 import { LawsOfPlaces, type MeaningsByPlace } from './laws-of-places.ts'
+import { type Meaning, meaningOfLaws } from './meaning.ts'
 import type { TextRead } from './read-text.ts'
 import { byPlace, chooseLaw, lawOutside, shortList } from './resolve-law.ts'
-
-/** What a name means. */
-export interface Meaning {
-  /** Empty if the corpus has no such law; several if nothing tells which is meant. */
-  laws: LawMatch[]
-  /** Other laws of that name, which are not meant. */
-  others: LawMatch[]
-  /** Those of them that are not spent: they are meant where only they have the norm. */
-  rivals?: LawMatch[]
-  /** False if the law is a guess among several in force. */
-  certain: boolean
-  /** A note on the choice. */
-  note: string | null
-  /** The full name, if the document defines the abbreviation for a law that the corpus lacks. */
-  fullName?: string
-  /** True if many rules have the name and nothing in the text points to `others`. */
-  isGeneric?: true
-  /** True for an act of the Union that is repealed: its last text may have lost its norms. */
-  isRepealed?: true
-  /** True if only the text before, or no text at all, tells that it is meant. */
-  isInferred?: true
-  /** The Land or state whose law the text means, if the corpus lacks it. */
-  land?: string
-  /** True if the laws are of several places: that one of them has a norm does not tell which is meant. */
-  isOfPlaces?: true
-}
 
 /** The law of a designation. */
 export interface NamedLaw extends Meaning {
@@ -76,9 +51,6 @@ const LONGEST_EDITION = 8
 
 /** `repealed by 32016R0679`, `repealed` where the source does not say by which act. */
 const REPEALED = /^repealed(?: by (\S+))?$/
-
-/** The meaning of a name that these laws have. */
-export const meaningOfLaws = (laws: LawMatch[]): Meaning => ({ laws, others: [], certain: true, note: null })
 
 export class LawNamesInText {
   readonly #corpus: Corpus
@@ -182,7 +154,7 @@ export class LawNamesInText {
     const defined = (await this.#definitions()).get(name)?.findLast(({ start }) => start <= at)
     if (defined !== undefined) return defined.meaning
     const found = await this.#ofName(name)
-    // `Art. 6 StPO` in a Swiss text is no norm of the German law.
+    // `Art. 6 StPO` in a Swiss text does not mean the German law.
     const isFederal = found.places === undefined && found.laws.length > 0
     const places = isFederal && articles && (await this.#hasSwissLaw()) ? new Map([[FEDERATION, found]]) : found.places
     return places === undefined ? found : this.#places.choose(name, places, { at, articles })

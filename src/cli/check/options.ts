@@ -55,8 +55,7 @@ export function checkOptions(flags: CheckFlags) {
   const laws = flags['ignore-law']?.flatMap((list) => list.split(',').map((law) => law.trim())) ?? []
   return {
     dataset,
-    days: daysOf({ 'as-of': flags['as-of'], 'in-force-on': flags['in-force-on'] }),
-    jurisdiction: flags.jurisdiction,
+    days: daysOf({ ...flags }),
     output,
     input: lineFormat === undefined ? (oldInput ?? (input as InputFormat | undefined)) : undefined,
     encoding: flags.encoding as Encoding | undefined,

@@ -86,13 +86,7 @@ class CheckRun {
         continue
       }
       const { file, text, format, placeAt, firstLine = 1 } = input
-      const checked = await check.run(corpus, {
-        text,
-        format,
-        wording: this.options.quote,
-        jurisdiction: this.options.jurisdiction,
-        ...this.options.days,
-      })
+      const checked = await check.run(corpus, { text, format, wording: this.options.quote, ...this.options.days })
       const findings = checked.findings.filter((finding) => !isIgnored(finding))
       this.totals.ignored += checked.findings.length - findings.length
       addToSummary(this.totals, { findings, setAside: checked.set_aside })

@@ -8,7 +8,7 @@ import { type ComparedNorm, comparedNorm, textPart } from '../../operations/sche
 import { inlineMarkdown } from '../../render/diff-text.ts'
 import { type Item, quoted } from '../answer.ts'
 import { lawOrNorm } from '../named.ts'
-import { lawOfNormInput, nextOffset, oneNormInput, placeInput, skipInput } from '../schemas.ts'
+import { lawOfNormInput, nextOffset, oneNormInput, placeInputs, skipInput } from '../schemas.ts'
 import { listFrom, pathOf, pick, words } from '../text.ts'
 import { defineTool } from '../tool.ts'
 
@@ -47,7 +47,7 @@ export const diffNorm = defineTool({
     from: normDiff.input.shape.from.describe(''),
     to: normDiff.input.shape.to.describe(''),
     offset: skipInput,
-    jurisdiction: placeInput,
+    ...placeInputs,
   }),
   output: record(() => ({
     code: text,

@@ -8,7 +8,7 @@ import { lastListing, lawVersion, normVersion, stateRange } from '../../operatio
 import type { Item } from '../answer.ts'
 import { lawOrNorm } from '../named.ts'
 import { endedNote, observedSpan } from '../observed.ts'
-import { lawOfNormInput, nextOffset, oneNormInput, placeInput, skipInput } from '../schemas.ts'
+import { lawOfNormInput, nextOffset, oneNormInput, placeInputs, skipInput } from '../schemas.ts'
 import { counted, listFrom, pathOf, withoutNulls, words } from '../text.ts'
 import { defineTool } from '../tool.ts'
 
@@ -19,12 +19,7 @@ export const normHistory = defineTool({
     'The versions of a norm (without `norm`: of a law), newest first, by days of publication. Then diff_norm, or get_norm with `as_of`.',
   operations: ['normVersions', 'lawVersions'],
   needsStates: true,
-  input: z.strictObject({
-    norm: oneNormInput.optional(),
-    code: lawOfNormInput,
-    offset: skipInput,
-    jurisdiction: placeInput,
-  }),
+  input: z.strictObject({ norm: oneNormInput.optional(), code: lawOfNormInput, offset: skipInput, ...placeInputs }),
   output: record(() => ({
     code: text,
     abbreviation: text,
