@@ -101,10 +101,10 @@ export function withCorpusOfDay(
   flags: ParsedArguments['flags'],
   mayAsk: boolean,
   work: (corpus: Corpus) => Promise<void>,
-  readsText?: boolean,
+  prefersPlace?: boolean,
 ): Promise<void> {
   return withCorpus(flags.dataset, mayAsk, (newest) => {
     const { jurisdiction, ...days } = daysOf(flags)
-    return onDay(newest, days, async (corpus) => work(await corpusOfPlace(corpus, jurisdiction, readsText)))
+    return onDay(newest, days, async (corpus) => work(await corpusOfPlace(corpus, jurisdiction, prefersPlace)))
   })
 }

@@ -98,7 +98,7 @@ export function operationCommand<Input extends z.ZodObject, Output extends z.Zod
         const note = await options.note?.(corpus, { args, flags })
         if (note !== undefined) await writeNote(note)
       }
-      await withCorpusOfDay(flags, form === 'page', work, operation.readsText)
+      await withCorpusOfDay(flags, form === 'page', work, operation.prefersPlace)
     },
   }
 }

@@ -47,7 +47,7 @@ export interface ToolDefinition<Input extends z.ZodObject, Output extends z.ZodO
   output: () => Output
   needsStates?: boolean
   /** As of an operation. */
-  readsText?: true
+  prefersPlace?: true
   /**
    * @param tokens size that the answer will be cut to
    * @throws LegalTextError
@@ -71,7 +71,7 @@ export function defineTool<Input extends z.ZodObject, Output extends z.ZodObject
   definition: ToolDefinition<Input, Output>,
 ): DefinedTool {
   assertFields('tool', definition, { name: 'string', operations: 'object', input: 'object', answer: 'function' })
-  const { name, title, description, operations, output, needsStates = false, readsText = false } = definition
+  const { name, title, description, operations, output, needsStates = false, prefersPlace = false } = definition
   const input = definition.input.extend({ max_tokens: sizeInput })
   return {
     ...{ name, title, description, operations, input, output, needsStates },
@@ -79,7 +79,7 @@ export function defineTool<Input extends z.ZodObject, Output extends z.ZodObject
     async call(corpus, given) {
       const { max_tokens: tokens, ...asked } = parseInput({ input }, given) as { max_tokens: number }
       const { jurisdiction } = asked as { jurisdiction?: string }
-      const view = readsText ? corpus : await corpusOfPlace(corpus, jurisdiction)
+      const view = prefersPlace ? corpus : await corpusOfPlace(corpus, jurisdiction)
       const answer = await definition.answer(view, asked as unknown as z.output<Input>, tokens)
       const { text, facts } = await fit(answer, tokens)
       return { content: [{ type: 'text', text }], structuredContent: facts }
@@ -213,7 +213,7 @@ export function listTool<
   return defineTool({
     ...described,
     operations: [operation.name],
-    ...(operation.readsText && { readsText: true }),
+    ...(operation.prefersPlace && { prefersPlace: true }),
     input,
     async answer(corpus, given, tokens) {
       const { offset, ...rest } = given as { offset: number }

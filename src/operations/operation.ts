@@ -39,8 +39,8 @@ export interface OperationDefinition<Input extends z.ZodObject = z.ZodObject, Ou
   longWork?: LongWork
   /** True for an input that is long work. Default: each is. */
   isLong?(input: z.output<Input>): boolean
-  /** True if it reads running text: names in it may mean laws of other places than the `jurisdiction` that is asked for. */
-  readsText?: true
+  /** True if names may also mean laws of other places than the `jurisdiction`: in running text, and where it excludes those anyway. */
+  prefersPlace?: true
   /** True if the answer can change while the corpus stays the same: it is not cached. */
   transient?: boolean
   /** The answer for clients that must not learn about the machine of the server, if it tells about that. */
@@ -121,13 +121,13 @@ export function defineOperation<Input extends z.ZodObject, Output extends z.ZodT
   definition: OperationDefinition<Input, Output>,
 ): Operation<Input, Output> {
   assertFields('operation', definition, OPERATION_FIELDS)
-  const answer = completed(definition.answer, definition.readsText, {
+  const answer = completed(definition.answer, definition.prefersPlace, {
     fieldsOf: (given) => given as object,
     withFields: (given, fields) => ({ ...(given as object), ...fields }) as typeof given,
   })
   const answerInParts =
     definition.answerInParts &&
-    completed(definition.answerInParts, definition.readsText, {
+    completed(definition.answerInParts, definition.prefersPlace, {
       fieldsOf: ({ head }) => head,
       withFields: ({ head, ...parts }, fields) => ({ ...parts, head: { ...head, ...fields } }),
     })
@@ -157,7 +157,7 @@ interface Asked extends Days {
 /** Asks an operation's question of the corpus of the day and the place that the input names. The answer gets the day, and the note on the names. */
 function completed<Input, Answer>(
   answer: (corpus: Corpus, input: Input) => Promise<Answer>,
-  readsText: boolean | undefined,
+  prefersPlace: boolean | undefined,
   of: { fieldsOf: (answer: Answer) => { code?: string }; withFields: (answer: Answer, fields: object) => Answer },
 ) {
   return async (corpus: Corpus, input: Input): Promise<Answer> => {
@@ -165,7 +165,7 @@ function completed<Input, Answer>(
     const days = { as_of, in_force_on }
     const day = dayOf(days)
     const [given, law_note] = await onDay(corpus, days, async (ofDay) => {
-      const view = await corpusOfPlace(ofDay, jurisdiction, readsText)
+      const view = await corpusOfPlace(ofDay, jurisdiction, prefersPlace)
       const given = await answer(view, input)
       const meant = code === undefined ? undefined : of.fieldsOf(given).code
       if (in_force_on !== undefined && meant !== undefined) await assertDatesOfEffect(view, [meant], days)

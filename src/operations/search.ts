@@ -56,6 +56,7 @@ export const search = defineOperation({
     `spellings do not matter. A query has at most ${MAX_COSTLY_CLAUSES} phrases and prefixes, and its prefixes stand for ` +
     `at most ${MAX_PREFIX_WORDS} words.`,
   path: '/search',
+  prefersPlace: true,
   input: z.strictObject({
     q: z
       .string(words)

@@ -5,13 +5,13 @@ import { argumentError } from '../util/arguments.ts'
 
 /**
  * @param jurisdiction whatever its case; `undefined` for the corpus as it is
- * @param readsText true if names in running text may also mean laws of other jurisdictions, where this one has none
+ * @param prefersPlace true if names may also mean laws of other jurisdictions, where this one has none called so
  * @throws LegalTextError `invalid_input` if the corpus has no law of the jurisdiction
  */
 export async function corpusOfPlace(
   corpus: Corpus,
   jurisdiction: string | undefined,
-  readsText = false,
+  prefersPlace = false,
 ): Promise<Corpus> {
   const place = jurisdiction?.toLowerCase()
   if (place === undefined || place === corpus.place) return corpus
@@ -21,15 +21,15 @@ export async function corpusOfPlace(
     const message = say`the corpus has no law of ${JSON.stringify(jurisdiction)}, only of ${known.sort().join(', ')}`
     throw argumentError('jurisdiction', message)
   }
-  return inPlace(corpus, place, readsText)
+  return inPlace(corpus, place, prefersPlace)
 }
 
-function inPlace(corpus: Corpus, place: string, readsText: boolean): Corpus {
+function inPlace(corpus: Corpus, place: string, prefersPlace: boolean): Corpus {
   const within =
     (find: Corpus['findLaws']): Corpus['findLaws'] =>
     async (name, own = place) => {
       const found = await find(name, own)
-      return found.length > 0 || !readsText ? found : find(name)
+      return found.length > 0 || !prefersPlace ? found : find(name)
     }
   return {
     ...corpus,
@@ -38,9 +38,9 @@ function inPlace(corpus: Corpus, place: string, readsText: boolean): Corpus {
     lawsCalled: within(corpus.lawsCalled),
     lawsEverCalled: async (name) => {
       const ever = await corpus.lawsEverCalled(name)
-      return ever.filter(({ jurisdiction }) => readsText || jurisdiction.toLowerCase() === place)
+      return ever.filter(({ jurisdiction }) => prefersPlace || jurisdiction.toLowerCase() === place)
     },
-    atState: (...given) => inPlace(corpus.atState(...given), place, readsText),
-    inForceOn: (...given) => inPlace(corpus.inForceOn(...given), place, readsText),
+    atState: (...given) => inPlace(corpus.atState(...given), place, prefersPlace),
+    inForceOn: (...given) => inPlace(corpus.inForceOn(...given), place, prefersPlace),
   }
 }
