@@ -3,6 +3,7 @@ import type * as z from 'zod'
 import type { Corpus } from '../model/corpus.ts'
 import type { Operation } from '../operations/operation.ts'
 import type { FormatName } from '../render/formats.ts'
+import { corpusOfPlace } from '../resolve/corpus-of-place.ts'
 import { readLawOrNorm } from '../resolve/law-or-norm.ts'
 import type { CommandDescription, Example } from './description.ts'
 import { withCorpus } from './open-corpus.ts'
@@ -49,7 +50,8 @@ export function lawOrNormCommand<
     summary,
     description,
     async run({ args, flags }) {
-      await withCorpus(flags.dataset, formOf(flags) === 'page', async (corpus) => {
+      await withCorpus(flags.dataset, formOf(flags) === 'page', async (whole) => {
+        const corpus = await corpusOfPlace(whole, flags.jurisdiction as string | undefined)
         const words = [args.code ?? [], args.norm ?? []].flat().map(String)
         const { note, ...named } = await readLawOrNorm(corpus, words)
         if (note !== undefined) await writeNote(note)

@@ -8,7 +8,7 @@ import { type ComparedNorm, comparedNorm, textPart } from '../../operations/sche
 import { inlineMarkdown } from '../../render/diff-text.ts'
 import { type Item, quoted } from '../answer.ts'
 import { lawOrNorm } from '../named.ts'
-import { inForceOnInput, lawOfNormInput, nextOffset, oneNormInput, skipInput } from '../schemas.ts'
+import { inForceOnInput, lawOfNormInput, nextOffset, oneNormInput, placeInputs, skipInput } from '../schemas.ts'
 import { listFrom, pathOf, pick, words } from '../text.ts'
 import { defineTool } from '../tool.ts'
 
@@ -38,7 +38,7 @@ export const diffNorm = defineTool({
   name: 'diff_norm',
   title: 'Compare versions',
   description:
-    'What changed in a norm (without `norm`: a law) between two days; by default at the last change. Use it to see what a norm said before.',
+    'What changed in a norm (without `norm`: a law) between two days; by default the last change. Use it for old wordings.',
   operations: ['normDiff', 'lawDiff'],
   needsStates: true,
   input: z.strictObject({
@@ -48,6 +48,7 @@ export const diffNorm = defineTool({
     to: normDiff.input.shape.to.describe(''),
     in_force_on: inForceOnInput,
     offset: skipInput,
+    ...placeInputs,
   }),
   output: record(() => ({
     code: text,

@@ -8,7 +8,7 @@ import { lastListing, lawVersion, normVersion, stateRange } from '../../operatio
 import type { Item } from '../answer.ts'
 import { lawOrNorm } from '../named.ts'
 import { endedNote, observedSpan } from '../observed.ts'
-import { inForceOnInput, lawOfNormInput, nextOffset, oneNormInput, skipInput } from '../schemas.ts'
+import { inForceOnInput, lawOfNormInput, nextOffset, oneNormInput, placeInputs, skipInput } from '../schemas.ts'
 import { counted, listFrom, pathOf, withoutNulls, words } from '../text.ts'
 import { defineTool } from '../tool.ts'
 
@@ -16,7 +16,7 @@ export const normHistory = defineTool({
   name: 'norm_history',
   title: 'Versions of a norm',
   description:
-    'The versions of a norm (without `norm`: of a law), newest first, by days of publication. Then diff_norm, or get_norm with `as_of`.',
+    'The versions of a norm (without `norm`: of a law), newest first, by days of publication. Then diff_norm.',
   operations: ['normVersions', 'lawVersions'],
   needsStates: true,
   input: z.strictObject({
@@ -24,6 +24,7 @@ export const normHistory = defineTool({
     code: lawOfNormInput,
     in_force_on: inForceOnInput,
     offset: skipInput,
+    ...placeInputs,
   }),
   output: record(() => ({
     code: text,
