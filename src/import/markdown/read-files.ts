@@ -8,6 +8,7 @@ import {
   type ParsedLimitation,
   type ParsedNorm,
 } from '../../model/parsed-law.ts'
+import { today as dayOfClock } from '../../util/iso-date.ts'
 import { LawReader } from '../gii/law-reader.ts'
 import { TextReader } from '../gii/norm-element.ts'
 import { ElementList, make } from '../gii/write-elements.ts'
@@ -88,7 +89,8 @@ const codeOfName = (name: string) =>
     .replace(/[^\p{L}\p{N}._-]+/gu, '_')
     .replace(/^[._-]+|[._-]+$/g, '') || 'text'
 
-export async function openMarkdown(input: Input, { today }: OpenOptions): Promise<Source> {
+/** @param options without the day of fetching, today is that of the clock: which version holds depends on it */
+export async function openMarkdown(input: Input, { today = dayOfClock() }: OpenOptions): Promise<Source> {
   const limitations: ParsedLimitation[] = []
   const findings: ParsedFinding[] = []
   const limit = (path: string, reason: string, terminalState: ParsedLimitation['terminalState']) =>
@@ -147,16 +149,23 @@ function versionsOf(
       limit(path, say`${first} has the same code ${code} and the same day of effect`, 'excluded_by_policy')
     }
   }
+  for (const [code, known] of laws) {
+    const undated = known.get('')
+    if (undated === undefined || known.size === 1) continue
+    known.delete('')
+    const { path } = undated.file
+    limit(
+      path,
+      say`other files have its code ${code}, and it does not say from which day it holds`,
+      'excluded_by_policy',
+    )
+  }
   const inOrder = (own: Map<string, ReadFile>) => [...own].sort(([a], [b]) => compareText(a, b)).map(([, read]) => read)
   return new Map([...laws].map(([code, own]) => [code, inOrder(own)]))
 }
 
-/** @param versions oldest first; @param today ISO date, `undefined` if it is not known */
-async function readVersions(
-  code: string,
-  versions: readonly ReadFile[],
-  today: string | undefined,
-): Promise<SourceLaw> {
+/** @param versions oldest first; @param today ISO date, after which versions are to come */
+async function readVersions(code: string, versions: readonly ReadFile[], today: string): Promise<SourceLaw> {
   const limitations: ParsedLimitation[] = []
   const findings: ParsedFinding[] = []
   const read: (ParsedLaw | undefined)[] = []
@@ -190,28 +199,15 @@ async function readVersions(
       })
     }
   }
-  const isPresent = (at: number) => read[at] !== undefined && !((versions[at]?.from ?? '') > (today ?? '9'))
-  const present = versions.findLastIndex((_, at) => isPresent(at))
-  const newest = present >= 0 ? present : read.findIndex((each) => each !== undefined)
-  const law = read[newest]
-  if (law === undefined) return { law, limitations, findings }
-  for (const { file, from } of versions.slice(newest + 1)) {
-    const reason = say`${file.path}: this version holds from ${from ?? ''}`
-    const about = limitationOfFile(MARKDOWN_FAMILY, {
-      path: file.path,
-      reason: '',
-      terminalState: 'excluded_by_policy',
-    })
-    limitations.push({ ...about, lawId: code, reason })
-  }
   const isHistory = versions.length > 1 || versions[0]?.file.committed !== undefined
-  const dated = versions
-    .slice(0, newest + 1)
-    .flatMap(({ from, isEffect }, at): DatedLaw[] =>
-      from === undefined ? [] : [{ from, isValidFrom: isEffect, law: read[at] }],
-    )
-  if (!isHistory || dated.length === 0) return { law, limitations, findings }
-  return { ...datedHistory(dated), limitations, findings }
+  const dated = versions.flatMap(({ from, isEffect }, at): DatedLaw[] =>
+    from === undefined ? [] : [{ from, isValidFrom: isEffect, law: read[at] }],
+  )
+  const isOfToday = ({ from, isValidFrom, law }: DatedLaw) => law !== undefined && !(isValidFrom && from > today)
+  const ofToday = dated.findLastIndex(isOfToday)
+  const present = ofToday < 0 ? dated.findIndex(({ law }) => law !== undefined) : ofToday
+  if (!isHistory || present < 0) return { law: read.find((each) => each !== undefined), limitations, findings }
+  return { ...datedHistory(dated, present), limitations, findings }
 }
 
 /**
