@@ -1,0 +1,49 @@
+/** Jurisdictions: their names, their order, and the words that name them. Codes are those of laws, in any case: `DE`, `de-bw`, `x-acme`. */
+import { isLandOfGermany, LAENDER, type State, stateNamed, stateOfAdjective } from '../citation/laws/states.ts'
+import { currentLanguage, t } from '../i18n/texts.ts'
+import type { Coverage } from './corpus.ts'
+
+/** The last abbreviation of a Land is its part of ISO 3166-2; a country begins with that of ISO 3166-1. */
+const codeOf = (state: State) =>
+  (isLandOfGermany(state) ? `de-${state.abbreviations.at(-1)}` : (state.abbreviations[0] ?? '')).toLowerCase()
+
+const LAND_NAMES: ReadonlyMap<string, string> = new Map(LAENDER.map((land) => [codeOf(land), land.name]))
+
+/** True if its law holds as federal law does: that of the Union, too. */
+export const isFederal = (code: string): boolean => /^(?:de|eu)$/i.test(code)
+
+/** Returns its name in the language of the texts, or the code itself: `Federal law`, `Bayern`, `Switzerland`, `x-acme`. */
+export function jurisdictionName(code: string): string {
+  const place = code.toLowerCase()
+  if (place === 'de') return t`Federal law`
+  const land = LAND_NAMES.get(place)
+  if (land !== undefined || !/^[a-z]{2}$/.test(place)) return land ?? code
+  const names = new Intl.DisplayNames([currentLanguage()], { type: 'region' })
+  return names.of(place.toUpperCase()) ?? code
+}
+
+/** Federal law, the Union, the Länder, other countries and their parts, rules of one's own. */
+const RANKS = [/^de$/, /^eu$/, /^de-/, /^(?!x-)/, /^x-/]
+
+/** Groups items by their jurisdiction in lower case: federal law, the Union, the Länder, other countries, rules of one's own. */
+export function byJurisdiction<Item extends { jurisdiction: string }>(items: readonly Item[]): [string, Item[]][] {
+  const rank = ([place]: [string, unknown]) => RANKS.findIndex((pattern) => pattern.test(place))
+  return [...Map.groupBy(items, ({ jurisdiction }) => jurisdiction.toLowerCase())].sort(
+    (a, b) => rank(a) - rank(b) || jurisdictionName(a[0]).localeCompare(jurisdictionName(b[0]), 'de'),
+  )
+}
+
+/** Returns the number of laws of each jurisdiction, in their order. */
+export function countsByJurisdiction({ laws_by_jurisdiction }: Pick<Coverage, 'laws_by_jurisdiction'>) {
+  const counts = Object.entries(laws_by_jurisdiction).map(([jurisdiction, laws]) => ({ jurisdiction, laws }))
+  return byJurisdiction(counts).map(([place, own]): [place: string, laws: number] => {
+    return [place, own.reduce((sum, { laws }) => sum + laws, 0)]
+  })
+}
+
+/** Returns the codes of the Länder and countries that words name: `Bayern`, `bayerischen`, `Schweiz`. */
+export const jurisdictionsNamed = (words: readonly string[]): string[] =>
+  words.flatMap((word) => {
+    const state = stateNamed(word) ?? stateOfAdjective(word)
+    return state === undefined ? [] : [codeOf(state)]
+  })
