@@ -41,9 +41,10 @@ export function countsByJurisdiction({ laws_by_jurisdiction }: Pick<Coverage, 'l
   })
 }
 
-/** Returns the codes of the Länder and countries that words name: `Bayern`, `bayerischen`, `Schweiz`. */
-export const jurisdictionsNamed = (words: readonly string[]): string[] =>
-  words.flatMap((word) => {
-    const state = stateNamed(word) ?? stateOfAdjective(word)
+/** Returns the codes of the Länder and countries that a text names, in any case: `bayern`, `bayerischen`, `Schweiz`, `NRW`. */
+export const jurisdictionsNamed = (text: string): string[] =>
+  (text.match(/[\p{L}-]+/gu) ?? []).flatMap((word) => {
+    const capitalized = word.replace(/(?<!\p{L})\p{L}/gu, (letter) => letter.toUpperCase())
+    const state = stateNamed(word) ?? stateNamed(capitalized) ?? stateOfAdjective(word)
     return state === undefined ? [] : [codeOf(state)]
   })
