@@ -3,6 +3,7 @@
 import { say } from '../i18n/texts.ts'
 import { argumentError, assertFields } from '../util/arguments.ts'
 import { LegalTextError } from '../util/errors.ts'
+import { bundle } from './bundle/family.ts'
 import { eurlex } from './eurlex/family.ts'
 import { gii } from './gii/family.ts'
 import { legaldocml } from './legaldocml/family.ts'
@@ -14,7 +15,7 @@ import type { Input, SourceFamily } from './source.ts'
 export type { LawAndNorms, OwnSourceFamily, SourceFile } from './package/own-family.ts'
 export type { LawRecord, NormRecord } from './package/schema.ts'
 
-const families: SourceFamily[] = [jsonPackage, legaldocml, eurlex, markdown, gii]
+const families: SourceFamily[] = [bundle, jsonPackage, legaldocml, eurlex, markdown, gii]
 
 export const FAMILIES: readonly SourceFamily[] = families
 

@@ -2,7 +2,7 @@
 import type { ArchiveFile } from '../archive/members.ts'
 import type { TerminalState } from '../model/corpus.ts'
 import type { LawHistory, ObservedLaw } from '../model/law-history.ts'
-import type { NormAddress, ParsedFinding, ParsedLaw, ParsedLimitation } from '../model/parsed-law.ts'
+import type { LawAccount, NormAddress, ParsedFinding, ParsedLaw, ParsedLimitation } from '../model/parsed-law.ts'
 import type { State } from '../model/versions.ts'
 import type { Amended } from '../store/sqlite/bundle-writer.ts'
 
@@ -13,6 +13,30 @@ export interface InputFile extends ArchiveFile {
   fetchedAt?: string
   /** Of a version in a repository: the days (ISO dates) of its commit and of its author. */
   committed?: { on: string; effect: string }
+  /** Of a bundle: what it holds. */
+  bundle?: StoredLaws
+}
+
+/** A bundle as an input. */
+export interface StoredLaws {
+  /** Path on disk. */
+  file: string
+  /** Its newest state, if the day of that is known. */
+  state: State | undefined
+  /** True if it lists all laws that its source published. */
+  isComplete: boolean
+  /** True if it has older states of laws that do not tell their days. */
+  hasStates: boolean
+  /** The laws of its newest state; dated ones with their history. */
+  laws(): { code: string; read: () => SourceLaw }[]
+  /** Its norm elements besides those of the norms that {@link laws} account for. */
+  account(): LawAccount
+  limitations(): ParsedLimitation[]
+  findings(): ParsedFinding[]
+  statedCitations(): StatedCitation[]
+  amendments(): StatedAmendment[]
+  /** `undefined` if it has none. */
+  stateLawCoverage(): unknown
 }
 
 /** A file in a git repository. */
@@ -108,6 +132,8 @@ export interface Source {
   statedCitations: StatedCitation[]
   /** The amendments of the laws; complete once all are read. */
   amendments?: readonly StatedAmendment[]
+  /** Norm elements that no single law accounts for. */
+  accounts?: readonly LawAccount[]
   /** What the source says of the laws of the states, as it says it: JSON. */
   stateLawCoverage?: unknown
 }

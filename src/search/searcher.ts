@@ -117,6 +117,8 @@ export class Searcher {
       groups.push(group)
     }
     const coverage = new Coverage(weights)
+    const places =
+      jurisdiction === undefined ? this.#rules.jurisdictionsNamed(query.prose) : [jurisdiction.toLowerCase()]
     const request: RankRequest = {
       terms: terms.map(({ term, weight, evidence }) => ({ term, weight, marks: Coverage.marksOf(evidence) })),
       // The halves of a compound that the index knows are often elsewhere by chance: `Absatz`, for `Fernabsatz`.
@@ -131,13 +133,7 @@ export class Searcher {
       ...(await this.#matching(query, matcher, (name) => data.lawWithCode(lawCodes?.get(name) ?? name))),
       included: [...new Set(designated.flatMap((norm) => data.normNumber(norm) ?? []))],
       boosts,
-      last:
-        isForeign === true
-          ? undefined
-          : this.#precedence?.lastFor(
-              boosts,
-              jurisdiction === undefined ? this.#rules.jurisdictionsNamed(query.prose) : [jurisdiction.toLowerCase()],
-            ),
+      last: isForeign === true ? undefined : this.#precedence?.lastFor(boosts, places, expanded.terms, data.terms),
     }
     const source = { ...storage.statistics, list: (term: string) => data.terms.list(term) }
     const accumulators = this.#accumulators
@@ -463,14 +459,28 @@ class Precedence {
 
   /**
    * The norms that come after all others if a query is in German: 1 for each in another language or of another place, unless the
-   * query names its law.
+   * query names its law. Places have no precedence if one of its words is in law of other places alone.
    * @param places whose law does not come last, in lower case
    */
-  lastFor(named: readonly BoostedRange[], places: readonly string[]): Uint8Array {
-    const last = this.#last.slice()
+  lastFor(
+    named: readonly BoostedRange[],
+    places: readonly string[],
+    terms: readonly QueryTerm[],
+    postings: PostingsReader,
+  ): Uint8Array {
+    const isElsewhere = terms.some(({ term, origin }) => {
+      const list = this.#hasPlaces && origin === 'word' ? postings.list(term) : undefined
+      const norms = list === undefined ? [] : documentsIn(list, Occurrence.Word)
+      return norms.length > 0 && norms.every((norm) => this.#last[norm] === 1)
+    })
+    const last = (isElsewhere ? this.#foreign : this.#last).slice()
     for (const place of places) marked(last, this.#outside[place] ?? [], 0)
     for (const { range } of named) last.fill(0, ...range)
     return last
+  }
+
+  get #hasPlaces(): boolean {
+    return Object.keys(this.#outside).length > 0
   }
 
   /**

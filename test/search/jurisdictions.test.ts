@@ -63,6 +63,15 @@ test('unless the query names the place, in any form, or the law', async () => {
   assert.deepEqual(await found('Leinen', { jurisdiction: 'de-by' }), ['bayerno'])
 })
 
+test('or has a word that only law of other places has', async () => {
+  const lastOf = async (query: string) =>
+    (await found(query)).filter((code) => !/^(?:uniono|romando)$/.test(code)).at(-1)
+  assert.notEqual(await lastOf('Leinen prüfen'), 'bundo')
+  const apart = await build('apart', ['bund', 'bayern'])
+  assert.deepEqual(await found('Leinen prüfen', {}, apart), ['bundo', 'bayerno'])
+  assert.deepEqual(await found('Leinen Hanf', {}, apart), ['bayerno', 'bundo'])
+})
+
 test('without federal law no place comes first, but a language does', async () => {
   const cantons = await build('cantons', ['schweiz', 'romand', 'bayern'])
   assert.equal((await found('Leinen', {}, cantons)).at(-1), 'romando')
