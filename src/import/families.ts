@@ -87,7 +87,7 @@ export async function partsOf(input: Input): Promise<InputPart[]> {
   for (const family of FAMILIES) {
     const taken = await family.take({ ...input, files, skipped })
     if (taken.files.length === 0) continue
-    parts.push({ family, input: { ...input, ...taken } })
+    parts.push({ family, input: { ...input, ...taken, beside: input.files } })
     const [ownFiles, ownSkipped] = [new Set(taken.files), new Set(taken.skipped)]
     files = files.filter((file) => !ownFiles.has(file))
     skipped = skipped.filter((each) => !ownSkipped.has(each))

@@ -62,6 +62,8 @@ export interface Input {
   name: string
   /** All files, in the order of their paths (by code unit). */
   files: InputFile[]
+  /** Of a part for one family: all files of the input, which its own may name. */
+  beside?: readonly InputFile[]
   /** Laws that are known to be missing or outdated, with the reasons. */
   limitations?: ParsedLimitation[]
   /** What is there but not read: links, names that are not paths, broken archives. */

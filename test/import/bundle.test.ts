@@ -123,7 +123,7 @@ test('several bundles are joined; the first one gives a law that two have', asyn
   const from = [file('legaldocml'), file('markdown'), file('images'), file('package'), file('markdown')]
   const report = await buildBundle({ from, out })
   assert.deepEqual([report.laws, report.limitations], [7, 3])
-  assert.equal(report.images?.stored, 3)
+  assert.equal(report.images?.stored, 4)
   assert.deepEqual(report.states, { count: 1, first: '2026-04-29', last: '2026-04-29' })
 })
 

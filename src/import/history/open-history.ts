@@ -7,7 +7,7 @@ import { LegalTextError } from '../../util/errors.ts'
 import { FAMILIES, isRead, noLawIn, partsOf } from '../families.ts'
 import { openInput } from '../input.ts'
 import type { Input, Past, PastFile, PastLaws, SourceFamily } from '../source.ts'
-import { compareText, dayOf } from '../values.ts'
+import { compareText, dayOf, isImage } from '../values.ts'
 import { BundleLaws } from './bundle-laws.ts'
 import { OwnDays } from './own-days.ts'
 import { RepositoryFiles, type TimedState } from './repository-files.ts'
@@ -89,7 +89,8 @@ export async function openVersions({
   const versions = commits.versions()
   const family = FAMILIES.find(({ takesVersions }) => takesVersions)
   const own = new Set((await family?.take(versions))?.files)
-  if (own.size > 0 && versions.files.every((file) => own.has(file) || !isRead(file.path))) return versions
+  if (own.size > 0 && versions.files.every((file) => own.has(file) || !isRead(file.path) || isImage(file.path)))
+    return versions
   await commits.close()
   return undefined
 }

@@ -17,6 +17,7 @@ import type { Input, InputFile, OpenOptions, Source, SourceLaw } from '../source
 import { hasAllCharacters } from '../text-writer.ts'
 import { compareText, limitationOfFile, strongestAliases } from '../values.ts'
 import { SourceFormatError } from '../xml-tree.ts'
+import { imagesBeside } from './beside.ts'
 import { isAboutLaws, LIMITS, MARKDOWN_FAMILY } from './format.ts'
 import { divide, type LawFacts, readFrontMatter } from './front-matter.ts'
 import { type MarkdownTree, readMarkdown, visibleText } from './markdown-tree.ts'
@@ -112,6 +113,8 @@ export async function openMarkdown(input: Input, { today = dayOfClock() }: OpenO
     }
   }
   const laws = versionsOf(files, limit)
+  // Of several versions in a repository the last one counts.
+  const beside = new Map(input.beside?.map((file) => [file.path, file]))
   return {
     lawCount: laws.size,
     limitations,
@@ -119,7 +122,7 @@ export async function openMarkdown(input: Input, { today = dayOfClock() }: OpenO
     statedCitations: [],
     laws: async function* () {
       for (const [code, versions] of [...laws].sort(([a], [b]) => compareText(a, b)))
-        yield readVersions(code, versions, today)
+        yield readVersions(code, versions, today, (path) => beside.get(path))
     },
   }
 }
@@ -165,7 +168,12 @@ function versionsOf(
 }
 
 /** @param versions oldest first; @param today ISO date, after which versions are to come */
-async function readVersions(code: string, versions: readonly ReadFile[], today: string): Promise<SourceLaw> {
+async function readVersions(
+  code: string,
+  versions: readonly ReadFile[],
+  today: string,
+  find: (path: string) => InputFile | undefined,
+): Promise<SourceLaw> {
   const limitations: ParsedLimitation[] = []
   const findings: ParsedFinding[] = []
   const read: (ParsedLaw | undefined)[] = []
@@ -206,8 +214,14 @@ async function readVersions(code: string, versions: readonly ReadFile[], today: 
   const isOfToday = ({ from, isValidFrom, law }: DatedLaw) => law !== undefined && !(isValidFrom && from > today)
   const ofToday = dated.findLastIndex(isOfToday)
   const present = ofToday < 0 ? dated.findIndex(({ law }) => law !== undefined) : ofToday
-  if (!isHistory || present < 0) return { law: read.find((each) => each !== undefined), limitations, findings }
-  return { ...datedHistory(dated, present), limitations, findings }
+  const law = present < 0 ? read.find((each) => each !== undefined) : dated[present]?.law
+  if (law === undefined) return { law, limitations, findings }
+  const { images, faults } = imagesBeside(law, find)
+  const { documentId: path } = law
+  for (const reason of faults)
+    findings.push({ sourceFamily: MARKDOWN_FAMILY, sourceId: path, lawId: code, reason: say`${path}: ${reason}` })
+  const own = isHistory && present >= 0 ? datedHistory(dated, present) : { law }
+  return { ...own, limitations, findings, images }
 }
 
 /**

@@ -106,7 +106,7 @@ export class TextElements {
         tree.add(make('IMG', [], { SRC: node.url, alt: node.alt ?? '' }))
         return
       case 'imageReference':
-        tree.add(make('IMG', [], { SRC: node.identifier, alt: node.alt ?? '' }))
+        tree.add(make('IMG', [], { SRC: this.#tree.addresses.get(node.identifier) ?? '', alt: node.alt ?? '' }))
         return
       case 'footnoteReference':
         this.#notes.add(node.identifier)

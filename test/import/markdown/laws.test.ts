@@ -12,6 +12,7 @@ import { buildBundle } from '../../../src/import/build-bundle.ts'
 import { readFile, readLaw } from '../../../src/import/markdown/read-files.ts'
 import type { ParsedNorm } from '../../../src/model/parsed-law.ts'
 import { packageRoot } from '../../../src/program/package.ts'
+import { gif, jpeg, png } from '../illustrated.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'legal-text-markdown-'))
 after(() => rmSync(folder, { recursive: true, force: true }))
@@ -481,6 +482,49 @@ test('commits of a repository in the form of legalize are versions from the day 
   }
 })
 
+test('images beside a file are kept; missing and remote ones are a finding, and their words stay', async () => {
+  const text = `---
+code: plan
+---
+## § 1 Plan
+![Plan](../bilder/plan%201.png) und ![Karte][k], ![Luftbild](https://bild.example/luft.png), ![Skizze](fehlt.gif).
+
+<img src="/karte.jpg" alt="nochmals die Karte">
+
+[k]: ../karte.jpg
+`
+  const files = { 'texte/plan.md': text, 'bilder/plan 1.png': png(30, 20), 'karte.jpg': jpeg(300, 200) }
+  const input = written({ ...files, 'andere/fehlt.gif': gif(1, 1) })
+  const out = join(folder, 'images.sqlite')
+  const report = await buildBundle({ from: input, out })
+  assert.deepEqual(report.images, { stored: 2, missing: 2 })
+  assert.deepEqual(report.findings.map(({ reason }) => reason).sort(), [
+    'texte/plan.md: the image fehlt.gif is not in the input',
+    'texte/plan.md: the image https://bild.example/luft.png is at an address, from which nothing is fetched',
+  ])
+  const corpus = await openCorpus({ dataset: out })
+  try {
+    const norm = await corpus.norm('plan', 'par:1')
+    assert.deepEqual(
+      norm?.attachments.map(({ name, description, image }) => [name, description, image?.width]),
+      [
+        ['../bilder/plan%201.png', 'Plan', 30],
+        ['../karte.jpg', 'Karte', 300],
+        ['https://bild.example/luft.png', 'Luftbild', undefined],
+        ['fehlt.gif', 'Skizze', undefined],
+        ['/karte.jpg', 'nochmals die Karte', 300],
+      ],
+    )
+  } finally {
+    await corpus.close()
+  }
+  const { findings } = await inspectFile(join(input, 'texte/plan.md'))
+  assert.deepEqual(
+    findings.map(({ reason }) => reason.split(' is ')[0]),
+    ['the image https://bild.example/luft.png', 'the image fehlt.gif', 'the image /karte.jpg'],
+  )
+})
+
 test('a template is read without a doubt, and is never written over a file', async () => {
   const file = join(written({}), 'satzung.md')
   await writeTemplate(file)
@@ -502,12 +546,13 @@ test('the by-law and the contract of the starter have two versions each, one of 
   const from = join(packageRoot, 'src', 'starter-markdown')
   const report = await buildBundle({ from, out, fetchedAt: '2026-01-01' })
   assert.deepEqual([report.laws, report.limitations, report.findings], [2, 0, []])
+  assert.deepEqual(report.images, { stored: 1, missing: 0 })
   const corpus = await openCorpus({ dataset: out })
   try {
     const law = await corpus.law('marktsatzung')
     assert.deepEqual(
       law?.norms.map(({ norm }) => norm),
-      ['text:1', 'toc:1', 'par:1', 'par:2', 'par:3', 'par:4', 'par:4a', 'annex:1'],
+      ['text:1', 'toc:1', 'par:1', 'par:2', 'par:3', 'par:4', 'par:4a', 'annex:1', 'annex:2'],
     )
     const texts = await Promise.all(
       ['2019-05-01', '2024-05-01'].map((day) => corpus.atState(day).norm('marktsatzung', 'par:2')),
