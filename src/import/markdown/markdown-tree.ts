@@ -74,7 +74,7 @@ function assertFewMarks(text: string): void {
 }
 
 /**
- * The marks of the items of a list: its numbers as they are written if they rise, else as they are counted; empty for bullets.
+ * The marks of the items of a list: its numbers as they are written, or counted if all are the same; empty for bullets.
  * @param source the text that was parsed
  */
 export function marksOf(list: List, source: string): string[] {
@@ -85,8 +85,8 @@ export function marksOf(list: List, source: string): string[] {
   })
   const [, , sign = '.'] = written[0] ?? []
   const numbers = written.map(([, number]) => Number(number))
-  const rises = numbers.every((number, at) => at === 0 || number > (numbers[at - 1] ?? 0))
-  return numbers.map((number, at) => `${rises ? number : (list.start ?? 1) + at}${sign}`)
+  const isCounted = numbers.every((number) => number === numbers[0])
+  return numbers.map((number, at) => `${isCounted ? (list.start ?? 1) + at : number}${sign}`)
 }
 
 /** Elements of HTML whose content is not text. */

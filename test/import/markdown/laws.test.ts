@@ -199,6 +199,30 @@ Dies gilt immer.
   )
 })
 
+test('numbers of a list are as they are written; one that begins anew is within the number before it', async () => {
+  const { law } = await read(`### § 1
+(1) Es gilt
+
+1. eins,
+2. zwei; das sind
+1. Boote,
+2. Flöße,
+3. drei.
+
+(2) Es gilt nicht
+
+1. vier,
+1. fünf.`)
+  assert.deepEqual(
+    parts(law.norms[0]).filter((path) => /nr/.test(path)),
+    [
+      ...['abs:1/satz:1/nr:1', 'abs:1/satz:1/nr:2', 'abs:1/satz:1/nr:2/nr:1', 'abs:1/satz:1/nr:2/nr:2'],
+      ...['abs:1/satz:1/nr:3', 'abs:2/satz:1/nr:1', 'abs:2/satz:1/nr:2'],
+    ],
+  )
+  assert.match(law.norms[0]?.text ?? '', /1\. Boote,\n2\. Flöße,\n3\. drei\./)
+})
+
 test('tables, HTML, footnotes, images, code and quotations are text', async () => {
   const { law, findings } = await read(`### § 1 Gebühren[^k]
 | Nr. | Euro |
