@@ -81,7 +81,9 @@ export function citationWithDay(citation: string, { provenance, as_of, in_force_
     ['abgerufen am ', fetch_timestamp],
   ] as const
   const [words, day] = days.find(([, day]) => day !== null && day !== undefined) ?? []
-  const effective = in_force_on === undefined ? inForce(law) : `in der am ${germanDate(in_force_on)} geltenden Fassung`
+  const { in_force_from: from, in_force_to: to } = law
+  const holds = in_force_on !== undefined && !(from && from > in_force_on) && !(to && to < in_force_on)
+  const effective = holds ? `in der am ${germanDate(in_force_on)} geltenden Fassung` : inForce(law)
   const told = [effective, day ? `${words}${germanDate(day)}` : '', ...reservations(law)].filter(Boolean)
   const dated = told.length > 0 ? `${citation} (${told.join('; ')})` : citation
   return [dated, html_url ?? source_url].filter(Boolean).join(', ')

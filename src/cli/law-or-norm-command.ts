@@ -3,10 +3,11 @@ import type * as z from 'zod'
 import type { Corpus } from '../model/corpus.ts'
 import type { Operation } from '../operations/operation.ts'
 import type { FormatName } from '../render/formats.ts'
+import { corpusOfPlace } from '../resolve/corpus-of-place.ts'
 import { readLawOrNorm } from '../resolve/law-or-norm.ts'
 import type { CommandDescription, Example } from './description.ts'
 import { withCorpus } from './open-corpus.ts'
-import { answerOperation, formOf, operationCommand } from './operation-command.ts'
+import { answerOperation, formOf, operationCommand, rawInput } from './operation-command.ts'
 import { writeNote } from './output.ts'
 import type { Presenter } from './terminal/screen.ts'
 
@@ -27,8 +28,6 @@ interface LawOrNorm<
   summary: string
   description: string
   formats: readonly FormatName[]
-  /** Flags that are inputs of both operations. */
-  inputs: readonly string[]
   examples: readonly Example[]
 }
 
@@ -43,7 +42,6 @@ export function lawOrNormCommand<
   summary,
   description,
   formats,
-  inputs,
   examples,
 }: LawOrNorm<NormInput, NormOutput, LawInput, LawOutput>): CommandDescription {
   const ofOneNorm = operationCommand(ofNorm.operation, { formats, examples, page: ofNorm.page })
@@ -52,12 +50,13 @@ export function lawOrNormCommand<
     summary,
     description,
     async run({ args, flags }) {
-      await withCorpus(flags.dataset, formOf(flags) === 'page', async (corpus) => {
+      await withCorpus(flags.dataset, formOf(flags) === 'page', async (whole) => {
+        const corpus = await corpusOfPlace(whole, flags.jurisdiction as string | undefined)
         const words = [args.code ?? [], args.norm ?? []].flat().map(String)
-        const given = inputs.map((name) => [name, flags[name]]).filter(([, value]) => value !== undefined)
         const { note, ...named } = await readLawOrNorm(corpus, words)
         if (note !== undefined) await writeNote(note)
-        const input = { ...Object.fromEntries(given), ...named }
+        const { operation } = named.norm === undefined ? ofLaw : ofNorm
+        const input = { ...rawInput(operation, { args: {}, flags }), ...named }
         if (named.norm === undefined) await answerOperation({ ...ofLaw, flags, corpus }, input)
         else await answerOperation({ ...ofNorm, flags, corpus }, input)
       })

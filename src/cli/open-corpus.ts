@@ -7,6 +7,7 @@ import { readDay } from '../operations/operation.ts'
 import { cacheFolder } from '../program/cache-path.ts'
 import { readSetting } from '../program/settings.ts'
 import { type Days, onDay } from '../resolve/as-of.ts'
+import { corpusOfPlace } from '../resolve/corpus-of-place.ts'
 import { INTERRUPTED, LegalTextError } from '../util/errors.ts'
 import type { ParsedArguments } from './description.ts'
 import { writeNotice } from './output.ts'
@@ -86,16 +87,24 @@ async function confirmDownload({ datasetUrl, sourceUrl }: SourceSettings): Promi
   }
 }
 
-/** The days that --as-of and --in-force-on name. @throws LegalTextError `invalid_input` */
-export function daysOf(flags: ParsedArguments['flags']): Days {
-  return { as_of: readDay(flags['as-of'], '--as-of'), in_force_on: readDay(flags['in-force-on'], '--in-force-on') }
+/** The days that --as-of and --in-force-on name, and the place of --jurisdiction. @throws LegalTextError `invalid_input` */
+export function daysOf(flags: ParsedArguments['flags']): Days & { jurisdiction?: string } {
+  const days = {
+    as_of: readDay(flags['as-of'], '--as-of'),
+    in_force_on: readDay(flags['in-force-on'], '--in-force-on'),
+  }
+  return { ...days, ...(flags.jurisdiction !== undefined && { jurisdiction: String(flags.jurisdiction) }) }
 }
 
-/** Does the same with the corpus of the days that flags name. @throws LegalTextError as `onDay` */
+/** Does the same with the corpus of the days and the place that flags name. @throws LegalTextError as `onDay` and `corpusOfPlace` */
 export function withCorpusOfDay(
   flags: ParsedArguments['flags'],
   mayAsk: boolean,
   work: (corpus: Corpus) => Promise<void>,
+  prefersPlace?: boolean,
 ): Promise<void> {
-  return withCorpus(flags.dataset, mayAsk, (newest) => onDay(newest, daysOf(flags), work))
+  return withCorpus(flags.dataset, mayAsk, (newest) => {
+    const { jurisdiction, ...days } = daysOf(flags)
+    return onDay(newest, days, async (corpus) => work(await corpusOfPlace(corpus, jurisdiction, prefersPlace)))
+  })
 }

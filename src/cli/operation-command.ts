@@ -88,7 +88,7 @@ export function operationCommand<Input extends z.ZodObject, Output extends z.Zod
       const form = formOf(flags)
       if (options.words !== undefined) assertOne(options.words, args, flags)
       if (flags.all && flags.limit !== undefined) throw excludeEachOther('--all', '--limit')
-      await withCorpusOfDay(flags, form === 'page', async (corpus) => {
+      const work = async (corpus: Corpus) => {
         const input = rawInput(operation, { args, flags })
         if (options.joined && Array.isArray(args.code)) {
           await (await import('./law-words.ts')).assertOneLaw(corpus, args.code.map(String))
@@ -97,7 +97,8 @@ export function operationCommand<Input extends z.ZodObject, Output extends z.Zod
         await answerOperation({ flags, operation, corpus, page: options.page }, asked)
         const note = await options.note?.(corpus, { args, flags })
         if (note !== undefined) await writeNote(note)
-      })
+      }
+      await withCorpusOfDay(flags, form === 'page', work, operation.prefersPlace)
     },
   }
 }

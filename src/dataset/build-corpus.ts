@@ -7,7 +7,7 @@ import { resolve } from 'node:path'
 import { detectForm } from '../archive/compressed.ts'
 import { say, sayOr } from '../i18n/texts.ts'
 import { type BuildOptions, type BuildReport, buildBundle } from '../import/build-bundle.ts'
-import { SITES, type SiteName, WRITTEN } from '../import/families.ts'
+import { FAMILIES, SITES, type SiteName, WRITTEN } from '../import/families.ts'
 import type { HistoryOptions } from '../import/history/open-history.ts'
 import { openInputs } from '../import/input.ts'
 import { dayOf, isoTimestamp } from '../import/values.ts'
@@ -32,6 +32,8 @@ import { ensureVerified, markVerified } from './verify-bundle.ts'
 export type { BuildReport }
 
 export interface BuildCorpusOptions extends WorkOptions, NamedSites, Pick<BuildOptions, 'fetchedAt' | 'search'> {
+  /** Source families or sites, the preferred one first, for laws that several have: `gii,neuris`. */
+  sourcePriority?: string | undefined
   /** Git repository whose commits are older states, and the folder in it that has the laws. */
   repository?: string | undefined
   repositoryFolder?: string | undefined
@@ -107,6 +109,7 @@ function keyOf(path: string): string {
 async function writeCorpus(corpus: FetchedCorpus | undefined, options: BuildCorpusOptions): Promise<BuildReport> {
   const { out, cache, fetchedAt, search, onProgress, signal } = options
   const languages = readLanguages(options.language)
+  const priority = readPriority(options.sourcePriority)
   const file = out ?? temporaryFile(cache, 'corpus.sqlite')
   try {
     // A bundle outside the cache has no record of its origin.
@@ -128,13 +131,25 @@ async function writeCorpus(corpus: FetchedCorpus | undefined, options: BuildCorp
     const local = corpus === undefined || corpus.local.length === 0 ? [] : [await openInputs(corpus.local)]
     const from = corpus === undefined ? options.from : corpus.fetched.asInput(local)
     const today = corpus && dayOf(corpus.fetched.fetchedAt())
-    const build = { from, today, history, out: file, fetchedAt, search, languages, accept, onProgress, signal }
+    const build = {
+      from,
+      today,
+      history,
+      out: file,
+      fetchedAt,
+      search,
+      languages,
+      priority,
+      accept,
+      onProgress,
+      signal,
+    }
     const report = await buildBundle(build)
     if (out !== undefined) {
       markVerified(report.file, cache)
       return report
     }
-    return { ...report, file: (await new BundleStore(cache).add(file, originOf(corpus, report))).file }
+    return { ...report, file: (await new BundleStore(cache).add(file, originOf(corpus, report, priority))).file }
   } finally {
     if (out === undefined) await rm(file, { force: true })
   }
@@ -159,11 +174,15 @@ function historyOf({ repository, repositoryFolder, states = [] }: BuildCorpusOpt
 }
 
 /** The origin of a bundle of the cache. */
-function originOf(corpus: FetchedCorpus | undefined, report: BuildReport): BundleOrigin {
+function originOf(
+  corpus: FetchedCorpus | undefined,
+  report: BuildReport,
+  priority: readonly string[] | undefined,
+): BundleOrigin {
   if (corpus === undefined) return { kind: 'build', fetched_at: new Date().toISOString() }
   const { sites, local, fetched } = corpus
   const paths = local.map((path) => resolve(path))
-  return originOfSites(sites, paths, fetched, report)
+  return originOfSites(sites, paths, fetched, report, priority)
 }
 
 export interface NamedSites {
@@ -205,6 +224,17 @@ export function namedSites({ from = [], sources = [], celex = [], language, sett
     throw refused(say`--celex names acts to fetch: it needs --source eurlex`)
   }
   return sites
+}
+
+/** Reads `gii,neuris`: names of families, or of sites for the families of what they have. @throws LegalTextError `invalid_input` */
+function readPriority(list: string | undefined): string[] | undefined {
+  return list?.split(',').map((each) => {
+    const name = each.trim()
+    const family = isSource(name) ? SITES[name].name : name
+    if (FAMILIES.some((known) => known.name === family)) return family
+    const expected = sayOr([...new Set([...FAMILIES.map((known) => known.name), ...Object.keys(SITES)])])
+    throw refused(say`--source-priority ${JSON.stringify(list)} names no source family: expected ${expected}`)
+  })
 }
 
 /** Reads `de,en`. @throws LegalTextError `invalid_input` */

@@ -289,20 +289,26 @@ export async function buildFromSites(
     const inputs = local.length === 0 ? [] : [await openInputs(local).catch((error) => throwNotReady(error))]
     const languages = sites.find((site) => site.languages)?.languages
     const from = fetched.asInput(inputs)
-    const build = { from, today, history, languages, out, search: true, accept, onProgress, signal }
+    const priority = isSame ? newest?.origin?.source_priority : undefined
+    const build = { from, today, history, languages, priority, out, search: true, accept, onProgress, signal }
     const report = await buildBundle(build).catch(throwNotReady)
-    return { ...originOfSites(sites, local, fetched, report), made_of }
+    return { ...originOfSites(sites, local, fetched, report, priority), made_of }
   } finally {
     fetched.close()
   }
 }
 
-/** The origin of a bundle that was built of sites. @param local absolute paths of further sources */
+/**
+ * The origin of a bundle that was built of sites.
+ * @param local absolute paths of further sources
+ * @param priority of the source families, if it is not the default
+ */
 export function originOfSites(
   sites: readonly SourceSite[],
   local: readonly string[],
   fetched: FetchedSources,
   report: BuildReport,
+  priority: readonly string[] | undefined,
 ): BundleOrigin {
   const failed = fetched.sources.map((counts) => failedLaws(counts, report))
   const recorded = recordedSites(sites).map((site, index) => ({ ...site, failed: failed[index] ?? 0 }))
@@ -311,6 +317,7 @@ export function originOfSites(
     url: recorded[0]?.url,
     sites: recorded,
     ...(local.length > 0 && { local }),
+    ...(priority && { source_priority: priority }),
     fetched_at: fetched.fetchedAt(),
   }
 }

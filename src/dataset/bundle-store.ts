@@ -37,6 +37,8 @@ export interface BundleOrigin {
   sites?: readonly SourceSite[] | undefined
   /** Absolute paths of folders, archives and files that it was built from, too. */
   local?: readonly string[] | undefined
+  /** The source families that are preferred for laws that several have. */
+  source_priority?: readonly string[] | undefined
   etag?: string | undefined
   last_modified?: string | undefined
   /** ISO 8601. */

@@ -26,7 +26,7 @@ import { BuildAccountTotals, countCoverage, countLimitations } from '../store/sq
 import { sealBundle } from '../store/sqlite/seal.ts'
 import { LegalTextError } from '../util/errors.ts'
 import type { CitationsMessage, CitationsTask } from './citations/citations-worker.ts'
-import { FAMILIES, noLawIn, partsOf } from './families.ts'
+import { FAMILIES, type InputPart, noLawIn, partsOf } from './families.ts'
 import { ObservedLaws, remainingHistories, withCode } from './history/observed-laws.ts'
 import type { HistoryOptions, NewestState } from './history/open-history.ts'
 import { ImageReader } from './images.ts'
@@ -45,6 +45,8 @@ export interface BuildOptions {
   from?: string | readonly string[] | Input | undefined
   /** Languages in the order of preference (ISO 639-1), for laws that come in several. Default: `de`, `en`. */
   languages?: readonly string[] | undefined
+  /** Names of source families, the preferred one first, for laws that several have. Default: the order of {@link FAMILIES}. */
+  priority?: readonly string[] | undefined
   /** File to write. An existing bundle is replaced atomically when the new one is complete. */
   out: string
   /** When the source was fetched (ISO 8601), for the provenance. */
@@ -261,12 +263,13 @@ async function writeContent(
   writer: BundleWriter,
   { input, name, past }: { input: Input; name: string; past: Past | undefined },
   fetchedAt: string | null,
-  { signal, search, languages, today, onProgress }: BuildOptions,
+  { signal, search, languages, priority, today, onProgress }: BuildOptions,
 ): Promise<ReportedCoverage> {
   const { account, citations } = await writeLaws(writer, input, name, {
     ...(signal && { signal }),
     past,
     languages,
+    priority,
     today: fetchedAt === null ? today : dayOf(fetchedAt),
     onProgress: (done, total) => onProgress?.({ stage: 'laws', done, total }),
   })
@@ -394,6 +397,8 @@ interface WriteOptions {
   past?: Past | undefined
   /** Languages in the order of preference (ISO 639-1). */
   languages?: readonly string[] | undefined
+  /** Names of source families, the preferred one first. */
+  priority?: readonly string[] | undefined
   /** The day of the newest state (ISO date), if it is known. */
   today?: string | undefined
 }
@@ -406,10 +411,12 @@ async function writeLaws(
   writer: BundleWriter,
   input: Input,
   name: string,
-  { signal, onProgress, ...options }: WriteOptions,
+  { signal, onProgress, priority = [], ...options }: WriteOptions,
 ): Promise<WrittenLaws> {
   const { past } = options
-  const parts = await partsOf(input)
+  const places = new Map(priority.map((name, place) => [name, place]))
+  const placeOf = ({ family }: InputPart) => places.get(family.name) ?? places.size
+  const parts = (await partsOf(input)).sort((a, b) => placeOf(a) - placeOf(b))
   const { limitations: missing = [] } = input
   const sources = await Promise.all(parts.map(({ family, input: part }) => family.open(part, { ...options, missing })))
   writer.addStates(past?.states ?? [])
@@ -425,7 +432,10 @@ async function writeLaws(
   const limitations = [...missing, ...sources.flatMap((source) => source.limitations)]
   const findings = sources.flatMap((source) => source.findings)
   const account = new BuildAccountTotals()
-  for (const { accounts = [] } of sources) for (const each of accounts) account.add(each)
+  for (const { elements, shared } of sources.flatMap(({ accounts = [] }) => accounts)) {
+    account.add(elements)
+    for (const [family, count] of Object.entries(shared)) account.addShared(family, count)
+  }
   const reader = new ImageReader()
   let done = 0
   let laws = 0
@@ -444,6 +454,7 @@ async function writeLaws(
       ? excludedLaw(law, say`the law is that of the source ${previous?.sourceFamily}`)
       : law && addLaw(writer, law, history ?? (past && historyOf(law, past)), images)
     if (law === undefined && history !== undefined) writer.addFormerLaw(history)
+    if (isGiven) account.addShared(previous?.sourceFamily ?? '')
     if (excluded !== undefined) limitations.push(excluded)
     else if (law !== undefined) {
       previous = law

@@ -29,8 +29,7 @@ export interface StoredLaws {
   hasStates: boolean
   /** The laws of its newest state; dated ones with their history. */
   laws(): { code: string; read: () => SourceLaw }[]
-  /** Its norm elements besides those of the norms that {@link laws} account for. */
-  account(): LawAccount
+  account(): SharedAccount
   limitations(): ParsedLimitation[]
   findings(): ParsedFinding[]
   statedCitations(): StatedCitation[]
@@ -134,8 +133,8 @@ export interface Source {
   statedCitations: StatedCitation[]
   /** The amendments of the laws; complete once all are read. */
   amendments?: readonly StatedAmendment[]
-  /** Norm elements that no single law accounts for. */
-  accounts?: readonly LawAccount[]
+  /** What no single law accounts for. */
+  accounts?: readonly SharedAccount[]
   /** What the source says of the laws of the states, as it says it: JSON. */
   stateLawCoverage?: unknown
 }
@@ -171,6 +170,12 @@ export interface PastLaws {
   take(identity: string): ObservedLaw[]
   /** The laws that were not taken, in the order of their codes. */
   rest(): Iterable<ObservedLaw[]>
+}
+
+/** Norm elements besides those of the norms of laws, and numbers of laws that several sources had, by the family that gave them. */
+export interface SharedAccount {
+  elements: LawAccount
+  shared: Readonly<Record<string, number>>
 }
 
 /** One law as it was read. */

@@ -208,13 +208,18 @@ export class LegalText implements AsyncDisposable {
   }
 
   /** Lists the versions of a law, newest first. */
-  lawVersions(code: string): Promise<AnswerOf<typeof lawVersions>> {
-    return this.#ask(() => lawVersions.run(this.corpus, { code }))
+  lawVersions(code: string, days?: Omit<InputOf<typeof lawVersions>, 'code'>): Promise<AnswerOf<typeof lawVersions>> {
+    return this.#ask(() => lawVersions.run(this.corpus, { ...checkedOptions(lawVersions, days, 'code'), code }))
   }
 
   /** Lists the versions of a norm, newest first. */
-  normVersions(code: string, norm: string): Promise<AnswerOf<typeof normVersions>> {
-    return this.#ask(() => normVersions.run(this.corpus, { code, norm }))
+  normVersions(
+    code: string,
+    norm: string,
+    days?: Omit<InputOf<typeof normVersions>, 'code' | 'norm'>,
+  ): Promise<AnswerOf<typeof normVersions>> {
+    const options = () => checkedOptions(normVersions, days, 'code', 'norm')
+    return this.#ask(() => normVersions.run(this.corpus, { ...options(), code, norm }))
   }
 
   /** Compares a law as published on two days; without days, its last two versions. */

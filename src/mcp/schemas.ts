@@ -3,7 +3,8 @@ import * as z from 'zod'
 import {
   asOfInput,
   codeInput,
-  inForceOnInput,
+  inForceOnInput as inForceOnDay,
+  jurisdictionInput,
   limitInput,
   nameInput,
   nullableText,
@@ -63,8 +64,10 @@ export const normFacts = record(() => ({
 /** An error as the answer to one of several requests. */
 export const requestError = lazy(() => z.looseObject({ request: text, error: text, message: text }))
 
-/** The days of which the corpus can be asked. */
-export const daysInputs = { as_of: asOfInput.describe(''), in_force_on: inForceOnInput.describe('') }
+/** The days of which the corpus can be asked, and the place whose laws names mean. */
+export const inForceOnInput = inForceOnDay.describe('')
+export const placeInputs = { jurisdiction: jurisdictionInput.describe('') }
+export const daysInputs = { as_of: asOfInput.describe(''), in_force_on: inForceOnInput, ...placeInputs }
 export const lawInput = codeInput.describe('')
 export const lawOfNormInput = codeInput.optional().describe('')
 export const lawsInput = codesInput.describe('')

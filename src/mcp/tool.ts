@@ -4,6 +4,7 @@ import * as z from 'zod'
 import type { Corpus } from '../model/corpus.ts'
 import { type Operation, parseInput, wholeNumber } from '../operations/operation.ts'
 import { assetPath } from '../program/package.ts'
+import { corpusOfPlace } from '../resolve/corpus-of-place.ts'
 import { assertFields } from '../util/arguments.ts'
 import { type Candidate, errorBody, type LegalTextError } from '../util/errors.ts'
 import {
@@ -45,6 +46,8 @@ export interface ToolDefinition<Input extends z.ZodObject, Output extends z.ZodO
   /** Schema of the structured answer. */
   output: () => Output
   needsStates?: boolean
+  /** As of an operation. */
+  prefersPlace?: true
   /**
    * @param tokens size that the answer will be cut to
    * @throws LegalTextError
@@ -68,14 +71,16 @@ export function defineTool<Input extends z.ZodObject, Output extends z.ZodObject
   definition: ToolDefinition<Input, Output>,
 ): DefinedTool {
   assertFields('tool', definition, { name: 'string', operations: 'object', input: 'object', answer: 'function' })
-  const { name, title, description, operations, output, needsStates = false } = definition
+  const { name, title, description, operations, output, needsStates = false, prefersPlace = false } = definition
   const input = definition.input.extend({ max_tokens: sizeInput })
   return {
     ...{ name, title, description, operations, input, output, needsStates },
     listing: () => listedTools().get(name) ?? listingOf({ name, title, description, input, output }),
     async call(corpus, given) {
       const { max_tokens: tokens, ...asked } = parseInput({ input }, given) as { max_tokens: number }
-      const answer = await definition.answer(corpus, asked as unknown as z.output<Input>, tokens)
+      const { jurisdiction } = asked as { jurisdiction?: string }
+      const view = prefersPlace ? corpus : await corpusOfPlace(corpus, jurisdiction)
+      const answer = await definition.answer(view, asked as unknown as z.output<Input>, tokens)
       const { text, facts } = await fit(answer, tokens)
       return { content: [{ type: 'text', text }], structuredContent: facts }
     },
@@ -208,6 +213,7 @@ export function listTool<
   return defineTool({
     ...described,
     operations: [operation.name],
+    ...(operation.prefersPlace && { prefersPlace: true }),
     input,
     async answer(corpus, given, tokens) {
       const { offset, ...rest } = given as { offset: number }

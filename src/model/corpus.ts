@@ -250,6 +250,8 @@ export interface Coverage {
   /** Citations in texts: of norms of the corpus, of other norms of its laws, of laws that it lacks, without a law. */
   citations: { resolved: number; norm_not_found: number; law_not_found: number; no_law: number }
   laws_by_source_family: Record<string, number>
+  /** Laws that several sources have, by the source family that gave them; absent if there are none. */
+  shared_laws_by_source_family?: Record<string, number>
   laws_by_jurisdiction: Record<string, number>
   /** By the language of their texts (ISO 639-1). */
   laws_by_language: Record<string, number>
@@ -305,14 +307,18 @@ export interface Texts {
    */
   laws(options: LawListing): Promise<Page<LawSummary>>
 
-  /** The laws with this name, at the strongest rank that has any. */
-  findLaws(name: string): Promise<LawMatch[]>
+  /**
+   * The laws with this name, at the strongest rank that has any in their jurisdiction, that of the Union counting as Germany's.
+   * @param place only laws of this jurisdiction, in lower case
+   */
+  findLaws(name: string, place?: string): Promise<LawMatch[]>
 
   /**
    * The laws that a name means in running text: all with an equally strong name, even if it is the code of one of them
    * (`AEG` is two laws, one with the code `aeg`). A lower-case name may be a code.
+   * @param place as of {@link findLaws}
    */
-  lawsCalled(name: string): Promise<LawMatch[]>
+  lawsCalled(name: string, place?: string): Promise<LawMatch[]>
 
   /** Laws whose names are close to `name`, closest first, at most `limit`. */
   similarLaws(name: string, limit: number): Promise<LawSummary[]>
@@ -381,6 +387,9 @@ export interface About {
 export interface Corpus extends Texts, History<Corpus>, About {
   /** Identity of the opened bundle. `name` is that of the dataset in messages: `the starter dataset`. */
   readonly bundle: { id: string; digest: string; schema_version: number; file: string; name: string }
+
+  /** The jurisdiction whose laws names mean first, in lower case, if one was asked for. */
+  readonly place?: string
 
   /** True on a day between two states: only what is read tells whether it is certain. */
   readonly isUncertain?: true

@@ -1,23 +1,18 @@
 /** Jurisdictions: their names, their order, and the words that name them. Codes are those of laws, in any case: `DE`, `de-bw`, `x-acme`. */
-import { isLandOfGermany, LAENDER, type State, stateNamed, stateOfAdjective } from '../citation/laws/states.ts'
+import { FEDERATION, placeOf } from '../citation/laws/jurisdictions.ts'
+import { placeOfState, stateAt } from '../citation/laws/places.ts'
+import { stateNamed, stateOfAdjective } from '../citation/laws/states.ts'
 import { currentLanguage, t } from '../i18n/texts.ts'
 import type { Coverage } from './corpus.ts'
 
-/** The last abbreviation of a Land is its part of ISO 3166-2; a country begins with that of ISO 3166-1. */
-const codeOf = (state: State) =>
-  (isLandOfGermany(state) ? `de-${state.abbreviations.at(-1)}` : (state.abbreviations[0] ?? '')).toLowerCase()
-
-const LAND_NAMES: ReadonlyMap<string, string> = new Map(LAENDER.map((land) => [codeOf(land), land.name]))
-
-/** True if its law holds as federal law does: that of the Union, too. */
-export const isFederal = (code: string): boolean => /^(?:de|eu)$/i.test(code)
+/** True for law of the federation and of the Union. */
+export const isFederal = (code: string): boolean => placeOf(code) === FEDERATION
 
 /** Returns its name in the language of the texts, or the code itself: `Federal law`, `Bayern`, `Switzerland`, `x-acme`. */
 export function jurisdictionName(code: string): string {
   const place = code.toLowerCase()
-  if (place === 'de') return t`Federal law`
-  const land = LAND_NAMES.get(place)
-  if (land !== undefined || !/^[a-z]{2}$/.test(place)) return land ?? code
+  if (place === FEDERATION) return t`Federal law`
+  if (!/^[a-z]{2}$/.test(place)) return stateAt(place)?.name ?? code
   const names = new Intl.DisplayNames([currentLanguage()], { type: 'region' })
   return names.of(place.toUpperCase()) ?? code
 }
@@ -46,5 +41,5 @@ export const jurisdictionsNamed = (text: string): string[] =>
   (text.match(/[\p{L}-]+/gu) ?? []).flatMap((word) => {
     const capitalized = word.replace(/(?<!\p{L})\p{L}/gu, (letter) => letter.toUpperCase())
     const state = stateNamed(word) ?? stateNamed(capitalized) ?? stateOfAdjective(word)
-    return state === undefined ? [] : [codeOf(state)]
+    return state === undefined ? [] : [placeOfState(state)]
   })

@@ -130,6 +130,7 @@ export interface FormerLaw {
   /** As they are now, or were last. */
   abbreviation: string
   title: string
+  jurisdiction: string
   /** The last state that has the law, `null` for the newest. */
   observed_to: string | null
 }

@@ -26,6 +26,7 @@ export const check = defineOperation({
     'or part, repealed, not yet in force), uncertain (ambiguous, of an edition that the corpus lacks, not readable) or outside (of a law outside ' +
     'the corpus).',
   post: { path: '/check', text: 'text' },
+  prefersPlace: true,
   input: z.strictObject({
     text: z.string(say`must be the text to check`).describe('The text to check.'),
     format: z

@@ -57,6 +57,7 @@ export const cite = defineOperation({
     'each norm. Over HTTP the text must fit into the query of a URL: 10 KiB including escapes, unless MAX_QUERY_BYTES ' +
     'sets another limit.',
   path: '/citations',
+  prefersPlace: true,
   input: z.strictObject({
     q: z
       .string(say`must be the text to read`)

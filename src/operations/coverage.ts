@@ -28,6 +28,9 @@ const coverageOutput = record(() => ({
   relationships_by_type: counts(),
   citations: z.object({ resolved: z.int(), norm_not_found: z.int(), law_not_found: z.int(), no_law: z.int() }),
   laws_by_source_family: counts(),
+  shared_laws_by_source_family: counts()
+    .exactOptional()
+    .describe('Laws that several sources have, by the source family that gave them.'),
   laws_by_jurisdiction: counts(),
   laws_by_language: counts(),
   limitations: count(),

@@ -4,8 +4,8 @@ import type { Corpus, NormMatches, SearchedPart } from '../model/corpus.ts'
 import { type Pattern, type PatternOptions, readPattern } from '../search/patterns/pattern.ts'
 import { PatternError } from '../search/patterns/read-tokens.ts'
 import { argumentError } from '../util/arguments.ts'
-import { defineOperation, flagInput, record, wholeNumber } from './operation.ts'
-import { assertJurisdiction, codesInput, codesOf, jurisdictionInput, searchedLaws } from './searched-laws.ts'
+import { defineOperation, flagInput, jurisdictionInput, record, wholeNumber } from './operation.ts'
+import { codesInput, codesOf, searchedLaws } from './searched-laws.ts'
 
 const PARTS = ['heading', 'text'] as const satisfies SearchedPart[]
 
@@ -18,6 +18,7 @@ export const grep = defineOperation({
     'norms. The syntax is that of JavaScript, with the meanings of ripgrep: `\\w` and `\\b` know all letters, a match ' +
     'stays within its line, `^` and `$` are the ends of a line, `(?i)` ignores upper and lower case from there on. They ' +
     'differ by default. Line 0 is the heading. Footnotes are not searched.',
+  prefersPlace: true,
   input: z.strictObject({
     pattern: z
       .string(say`must be a pattern`)
@@ -88,7 +89,6 @@ export interface PatternResult extends Omit<NormMatches, 'lines'> {
 
 async function inParts(corpus: Corpus, { pattern, codes: names, jurisdiction, limit, ...options }: Asked) {
   const read = patternOf(pattern, options)
-  await assertJurisdiction(corpus, jurisdiction)
   const searched = { codes: [...new Set((await codesOf(corpus, names)).values())], jurisdiction }
   const parts = options.in === undefined ? PARTS : [options.in]
   const counts = { count: 0, line_count: 0, is_complete: true }

@@ -6,6 +6,7 @@ import {
   defineOperation,
   inForceOn,
   inForceOnInput,
+  jurisdictionInput,
   namedLawOutputs,
   record,
   text,
@@ -21,7 +22,7 @@ export const lawVersions = defineOperation({
     'amendment that the source named, and how many norms changed at its beginning. The law may be one that only older ' +
     'states have.',
   path: '/laws/{code}/versions',
-  input: z.strictObject({ code: codeInput, in_force_on: inForceOnInput }),
+  input: z.strictObject({ code: codeInput, in_force_on: inForceOnInput, jurisdiction: jurisdictionInput }),
   list: 'versions',
   output: record(() => ({
     code: text,

@@ -13,7 +13,6 @@ import {
   wholeNumber,
 } from './operation.ts'
 import { lawSummary } from './schemas.ts'
-import { assertJurisdiction, jurisdictionInput } from './searched-laws.ts'
 
 const initialInput = z
   .string(say`must be a letter, or # for everything else`)
@@ -45,7 +44,6 @@ export const laws = defineOperation({
       .optional()
       .describe('Text that a name of the law must contain.'),
     initial: initialInput,
-    jurisdiction: jurisdictionInput,
     limit: wholeNumber(1, Number.MAX_SAFE_INTEGER).optional().describe('How many to return. Default: all.'),
     offset: offsetInput,
     ...daysInputs,
@@ -68,7 +66,6 @@ export const laws = defineOperation({
     invalid_input: { limit: '0' },
   },
   async answer(corpus, { query, initial, jurisdiction, limit, offset, in_force_on: day }) {
-    await assertJurisdiction(corpus, jurisdiction)
     const dated = day === undefined ? undefined : new Set(await corpus.datedLaws())
     const place = jurisdiction?.toLowerCase()
     const isInForce = (law: LawSummary) =>

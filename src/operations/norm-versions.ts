@@ -6,6 +6,7 @@ import {
   defineOperation,
   inForceOn,
   inForceOnInput,
+  jurisdictionInput,
   namedLawOutputs,
   normInput,
   record,
@@ -23,7 +24,12 @@ export const normVersions = defineOperation({
     '`valid_from` and `valid_to` are days that the source itself names, as it does for acts of the European Union. The ' +
     'norm is given as for the norm itself; it may be one, of any law, that only older states have.',
   path: '/laws/{code}/norms/{norm}/versions',
-  input: z.strictObject({ code: codeInput, norm: normInput, in_force_on: inForceOnInput }),
+  input: z.strictObject({
+    code: codeInput,
+    norm: normInput,
+    in_force_on: inForceOnInput,
+    jurisdiction: jurisdictionInput,
+  }),
   list: 'versions',
   output: record(() => ({
     code: text,

@@ -7,6 +7,7 @@ import * as z from 'zod'
 import { say, sayAll } from '../i18n/texts.ts'
 import type { Corpus, LawHeading, State } from '../model/corpus.ts'
 import { assertDatesOfEffect, type Days, dayOf, daysTold, onDay } from '../resolve/as-of.ts'
+import { corpusOfPlace } from '../resolve/corpus-of-place.ts'
 import { noteOnNames } from '../resolve/resolve-law.ts'
 import { argumentError, assertFields, isPlainObject, wrongArgument } from '../util/arguments.ts'
 import { type ErrorKind, LegalTextError } from '../util/errors.ts'
@@ -38,6 +39,8 @@ export interface OperationDefinition<Input extends z.ZodObject = z.ZodObject, Ou
   longWork?: LongWork
   /** True for an input that is long work. Default: each is. */
   isLong?(input: z.output<Input>): boolean
+  /** True if names may also mean laws of other places than the `jurisdiction`: in running text, and where it excludes those anyway. */
+  prefersPlace?: true
   /** True if the answer can change while the corpus stays the same: it is not cached. */
   transient?: boolean
   /** The answer for clients that must not learn about the machine of the server, if it tells about that. */
@@ -50,8 +53,8 @@ export interface OperationDefinition<Input extends z.ZodObject = z.ZodObject, Ou
    */
   errors: Partial<Record<ErrorKind, Record<string, unknown>>>
   /**
-   * Answers input that `parseInput` has returned. With the inputs `as_of` and `in_force_on` ({@link daysInputs}),
-   * {@link defineOperation} gives it the corpus of the day, and adds both to the answer. To the answers about laws that are named (inputs `code`, `codes`) it
+   * Answers input that `parseInput` has returned. With the inputs `as_of`, `in_force_on` and `jurisdiction` ({@link daysInputs}),
+   * {@link defineOperation} gives it the corpus of the day and the place, and adds the days to the answer. To the answers about laws that are named (inputs `code`, `codes`) it
    * adds the note on other laws of the name.
    * @throws LegalTextError of the kinds above
    */
@@ -118,13 +121,13 @@ export function defineOperation<Input extends z.ZodObject, Output extends z.ZodT
   definition: OperationDefinition<Input, Output>,
 ): Operation<Input, Output> {
   assertFields('operation', definition, OPERATION_FIELDS)
-  const answer = completed(definition.answer, {
+  const answer = completed(definition.answer, definition.prefersPlace, {
     fieldsOf: (given) => given as object,
     withFields: (given, fields) => ({ ...(given as object), ...fields }) as typeof given,
   })
   const answerInParts =
     definition.answerInParts &&
-    completed(definition.answerInParts, {
+    completed(definition.answerInParts, definition.prefersPlace, {
       fieldsOf: ({ head }) => head,
       withFields: ({ head, ...parts }, fields) => ({ ...parts, head: { ...head, ...fields } }),
     })
@@ -148,18 +151,21 @@ const OPERATION_FIELDS = { name: 'string', input: 'object', output: 'function', 
 interface Asked extends Days {
   code?: string
   codes?: readonly string[]
+  jurisdiction?: string
 }
 
-/** Asks an operation's question of the corpus of the day that the input names. The answer gets the day, and the note on the names. */
+/** Asks an operation's question of the corpus of the day and the place that the input names. The answer gets the day, and the note on the names. */
 function completed<Input, Answer>(
   answer: (corpus: Corpus, input: Input) => Promise<Answer>,
+  prefersPlace: boolean | undefined,
   of: { fieldsOf: (answer: Answer) => { code?: string }; withFields: (answer: Answer, fields: object) => Answer },
 ) {
   return async (corpus: Corpus, input: Input): Promise<Answer> => {
-    const { as_of, in_force_on, code, codes = [] } = input as Asked
+    const { as_of, in_force_on, code, codes = [], jurisdiction } = input as Asked
     const days = { as_of, in_force_on }
     const day = dayOf(days)
-    const [given, law_note] = await onDay(corpus, days, async (view) => {
+    const [given, law_note] = await onDay(corpus, days, async (ofDay) => {
+      const view = await corpusOfPlace(ofDay, jurisdiction, prefersPlace)
       const given = await answer(view, input)
       const meant = code === undefined ? undefined : of.fieldsOf(given).code
       if (in_force_on !== undefined && meant !== undefined) await assertDatesOfEffect(view, [meant], days)
@@ -322,6 +328,13 @@ export const inForceOn = <Version extends { observed_from: string; observed_to: 
     return day === undefined || (version.observed_from <= day && (version.observed_to ?? day) >= day)
   })
 
+/** The jurisdiction of the laws that are meant. */
+export const jurisdictionInput = z
+  .string(say`must be a text`)
+  .regex(/^[A-Za-z][A-Za-z\d-]{1,42}$/, say`must be a code such as de, de-bw or ch`)
+  .optional()
+  .describe('Only laws of this place: de, de-bw, ch. In a text, its laws come first. Case does not matter.')
+
 /** The inputs of a comparison. */
 export const comparedInputs = {
   from: optionalDay('The earlier day, `2024-06-30`. Default: that of the version before.'),
@@ -329,6 +342,7 @@ export const comparedInputs = {
   in_force_on: inForceOnInput.describe(
     'Compares the wording in force on this day with that of today. Without `from` and `to`.',
   ),
+  jurisdiction: jurisdictionInput,
 }
 
 /** The days that are compared. @throws LegalTextError `invalid_input` for days in the wrong order, or that exclude each other */
@@ -345,11 +359,11 @@ export async function comparedDays(
   if (from !== undefined || to !== undefined)
     throw argumentError('in_force_on', say`cannot be combined with from and to`)
   const newest = (await corpus.states()).at(-1)?.observed_on ?? day
-  return day > newest ? { from: newest, to: day } : { from: day, to: undefined }
+  return day > newest ? { from: newest, to: day } : { from: day, to: newest }
 }
 
-/** The days of which a corpus can be asked. */
-export const daysInputs = { as_of: asOfInput, in_force_on: inForceOnInput }
+/** The days of which a corpus can be asked, and the place whose laws names mean. */
+export const daysInputs = { as_of: asOfInput, in_force_on: inForceOnInput, jurisdiction: jurisdictionInput }
 
 /** Reads {@link asOfInput} by itself. @param name of the input, for messages @throws LegalTextError `invalid_input` */
 export function readDay(day: unknown, name = 'as_of'): string | undefined {

@@ -22,6 +22,7 @@ import { lazy } from '../util/lazy.ts'
 import {
   defineOperation,
   flagInput,
+  jurisdictionInput,
   limitInput,
   nextOffset,
   nextOutput,
@@ -30,14 +31,7 @@ import {
   type Schema,
   typedInput,
 } from './operation.ts'
-import {
-  assertJurisdiction,
-  codesInput,
-  codesOf,
-  jurisdictionInput,
-  searchedLaws,
-  splitAtCommas,
-} from './searched-laws.ts'
+import { codesInput, codesOf, searchedLaws, splitAtCommas } from './searched-laws.ts'
 
 const words = say`must be the words to look for`
 const kindsKnown = NORM_KINDS.join(', ')
@@ -63,6 +57,7 @@ export const search = defineOperation({
     `spellings do not matter. A query has at most ${MAX_COSTLY_CLAUSES} phrases and prefixes, and its prefixes stand for ` +
     `at most ${MAX_PREFIX_WORDS} words.`,
   path: '/search',
+  prefersPlace: true,
   input: z.strictObject({
     q: z
       .string(words)
@@ -132,7 +127,6 @@ export const search = defineOperation({
     invalid_input: { q: '-Hafen' },
   },
   async answer(corpus, { q, codes: names, jurisdiction, kind: kinds, in_force: inForce, ...options }) {
-    await assertJurisdiction(corpus, jurisdiction)
     const codes = [...new Set((await codesOf(corpus, names)).values())]
     const query = parseQuery(q)
     const lawCodes = await codesOf(corpus, lawsNamedIn(query))

@@ -73,8 +73,9 @@ function normDocument(answer: NormDiffAnswer): DiffDocument {
 
 function lawDocument(answer: LawDiffAnswer): DiffDocument {
   const { code, title, from, to, newest_state, from_version, to_version, norms } = answer
+  const areDated = norms.some((norm) => [norm.from, norm.to].some((each) => each !== null && isDated(each)))
   const side = (version: unknown, day: string) =>
-    version === null ? t`Not published on ${day}` : publishedOn(day, newest_state)
+    version === null ? t`Not published on ${day}` : areDated ? t`As in force on ${day}` : publishedOn(day, newest_state)
   return {
     title,
     law: '',
@@ -134,10 +135,15 @@ function sideOf(side: ComparedNorm | null, asked: string | null, newest: string)
   if (side === null) return asked === null ? t`Not published` : t`Not published on ${asked}`
   const { observed_from, observed_to } = side.version
   const span = observed_to === null ? t`since ${observed_from}` : t`from ${observed_from} to ${observed_to}`
+  if (asked !== null && isDated(side)) return t`As in force on ${asked}`
   if (asked !== null) return `${publishedOn(asked, newest)}${asked === observed_from ? '' : ` (${span})`}`
   const when = observed_from === observed_to ? t`on ${observed_from}` : span
   return stateOfVersion(side.version) === 'valid' ? t`As valid ${when}` : t`As published ${when}`
 }
+
+/** True for a wording whose source names its days of effect. */
+const isDated = ({ version }: ComparedNorm) =>
+  version.valid_from !== null && version.valid_from === version.observed_from
 
 /** `As published on 2024-06-30`; of a day after the newest state, its text. */
 const publishedOn = (day: string, newest: string) =>

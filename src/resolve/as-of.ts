@@ -183,7 +183,7 @@ export async function corpusAsOf(corpus: Corpus, day: string): Promise<Corpus> {
   const { betweenStates } = await import('./between-states.ts')
   const days = cache.get(corpus.bundle) ?? new LruCache<string, Corpus>(CACHED_DAYS, () => 1)
   cache.set(corpus.bundle, days)
-  return days.get(day, () => {
+  return days.get(`${day} ${corpus.place ?? ''}`, () => {
     const newer = corpus.atState(after.observed_on, day)
     return betweenStates({ corpus: older, day: before.observed_on }, { corpus: newer, day: after.observed_on }, day)
   })

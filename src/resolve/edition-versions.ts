@@ -21,6 +21,7 @@ import { type Citation, withNote } from './citation.ts'
 import { citedLaws } from './cited-law.ts'
 import { type Dated, datesOf, formerDate } from './edition-dates.ts'
 import { LawNamesInText, type NamedLaw } from './named-laws.ts'
+import type { TextRead } from './read-text.ts'
 import { isHidden, type ResolveContext, type ResolvedCitations, resolveOne } from './resolve-one.ts'
 import { withEdition } from './verdict.ts'
 
@@ -42,8 +43,8 @@ const CACHED_DAYS = 8
 interface EditionOptions {
   /** True if citations give the wording of their norms. */
   wording: boolean
-  /** The tokens of the text. */
-  tokens: Tokens
+  /** The text as it is read. */
+  read: TextRead
   /** False to leave all citations of editions uncertain. */
   isResolving: boolean
 }
@@ -122,7 +123,7 @@ export class EditionVersions {
   async #resolveAt({ corpus, day }: Dated, { designation, norm, named }: CitedNorm): Promise<ResolvedCitations> {
     const { context, names } = this.#days.get(day, () => ({
       context: { ...this.#context, corpus, today: day, readLaw: citedLaws(corpus, this.#options.wording) },
-      names: new LawNamesInText(corpus, this.#context.text, this.#options.tokens, day),
+      names: new LawNamesInText(corpus, this.#context.text, this.#options.read, day),
     }))
     return resolveOne(context, designation, norm, named && (await lawThen(context.corpus, names, designation, named)))
   }

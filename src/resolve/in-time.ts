@@ -61,7 +61,8 @@ export async function resolveNormInTime(corpus: Corpus, code: string, requested:
   if (path !== undefined) {
     const [last] = await corpus.normVersions(law.code, formatElements(path.norm))
     const view = last?.observed_to ? corpus.atState(last.observed_to) : newest
-    if (last !== undefined) return { law, ...(await resolveNorm(view, law, requested)) }
+    const isToCome = last !== undefined && last.observed_from > (await newestState(corpus))
+    if (last !== undefined && !isToCome) return { law, ...(await resolveNorm(view, law, requested)) }
   }
   let found: ResolvedNorm | undefined
   let failure: unknown
@@ -79,8 +80,13 @@ export async function resolveNormInTime(corpus: Corpus, code: string, requested:
 }
 
 async function formerNorm(corpus: Corpus, law: LawMatch, requested: string): Promise<ResolvedNorm | undefined> {
-  for (const day of await corpus.lastStatesOfNorms(law.code)) {
-    const view = corpus.atState(day)
+  const newest = await newestState(corpus)
+  const coming = (await corpus.lawVersions(law.code)).map(({ observed_from }) => observed_from)
+  const views = [
+    ...(await corpus.lastStatesOfNorms(law.code)).map((day) => corpus.atState(day)),
+    ...coming.filter((day) => day > newest).map((day) => corpus.inForceOn(day)),
+  ]
+  for (const view of views) {
     try {
       const found = await resolveNorm(view, law, requested)
       if (found.resolution?.by !== 'range') return found

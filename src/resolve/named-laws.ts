@@ -5,6 +5,7 @@ import type { Tokens } from '../citation/grammar/tokens.ts'
 import { isFormerName, nameOfLaw } from '../citation/laws/customary-names.ts'
 import { isOfUnknownState } from '../citation/laws/english-names.ts'
 import { isGenericName, isUnsupportedName } from '../citation/laws/generic-names.ts'
+import { FEDERATION, placeOf, SWITZERLAND } from '../citation/laws/jurisdictions.ts'
 import { endsLikeAbbreviation, isOfKind, looksLikeAbbreviation, looksLikeLaw } from '../citation/laws/law-form.ts'
 import { nominativeForms } from '../citation/laws/law-names.ts'
 import { isFormerLaw, type OutOfScopeLaw, outOfScopeLaw } from '../citation/laws/out-of-scope.ts'
@@ -14,37 +15,19 @@ import type { FoundDesignation } from '../citation/text/find-designations.ts'
 import type { NameCandidate } from '../citation/text/name-candidates.ts'
 import { say } from '../i18n/texts.ts'
 import type { Corpus, LawMatch } from '../model/corpus.ts'
+import { lazy } from '../util/lazy.ts'
 import { type Citation, unresolvedCitation } from './citation.ts'
 import { memoize } from './cited-law.ts'
-import { chooseLaw, lawOutside, shortList } from './resolve-law.ts'
-
-/** What a name means. */
-export interface Meaning {
-  /** Empty if the corpus has no such law; several if nothing tells which is meant. */
-  laws: LawMatch[]
-  /** Other laws of that name, which are not meant. */
-  others: LawMatch[]
-  /** Those of them that are not spent: they are meant where only they have the norm. */
-  rivals?: LawMatch[]
-  /** False if the law is a guess among several in force. */
-  certain: boolean
-  /** A note on the choice. */
-  note: string | null
-  /** The full name, if the document defines the abbreviation for a law that the corpus lacks. */
-  fullName?: string
-  /** True if many rules have the name and nothing in the text points to `others`. */
-  isGeneric?: true
-  /** True for an act of the Union that is repealed: its last text may have lost its norms. */
-  isRepealed?: true
-}
+import { LawsOfPlaces, type MeaningsByPlace } from './laws-of-places.ts'
+import { type Meaning, meaningOfLaws } from './meaning.ts'
+import type { TextRead } from './read-text.ts'
+import { byPlace, chooseLaw, lawOutside, shortList } from './resolve-law.ts'
 
 /** The law of a designation. */
 export interface NamedLaw extends Meaning {
   name: NameCandidate
   /** True if the name stands with another designation, to which this one is linked. */
   linked: boolean
-  /** True if only the text before tells that it is meant. */
-  isInferred?: true
 }
 
 type Reference = NonNullable<FoundDesignation['refersTo']>
@@ -58,6 +41,10 @@ function isMiswritten(name: string, abbreviation: string): boolean {
 
 const isOfState = (name: string) => /^(?:land|foreign)$/.test(outOfScopeLaw(name)?.kind ?? '')
 
+/** The name with the Land or state that the text tells. */
+const ofLand = (name: NameCandidate, { land }: Meaning): NameCandidate =>
+  land === undefined ? name : { ...name, land }
+
 /** After the name of a law. */
 const EDITION = /^\s?[an]\.?\s?F\b\.?/
 const LONGEST_EDITION = 8
@@ -65,38 +52,51 @@ const LONGEST_EDITION = 8
 /** `repealed by 32016R0679`, `repealed` where the source does not say by which act. */
 const REPEALED = /^repealed(?: by (\S+))?$/
 
-/** The meaning of a name that these laws have. */
-export const meaningOfLaws = (laws: LawMatch[]): Meaning => ({ laws, others: [], certain: true, note: null })
-
 export class LawNamesInText {
   readonly #corpus: Corpus
   readonly #text: string
   readonly #tokens: Tokens
   readonly #day: string
-  readonly #ofName = memoize(String, (name: string) => this.#find(name))
+  readonly #ofName = memoize(
+    String,
+    (name: string): Promise<Meaning & { places?: MeaningsByPlace }> => this.#find(name),
+  )
+  readonly #places: LawsOfPlaces
+  readonly #hasSwissLaw = lazy(async () => {
+    const { laws_by_jurisdiction } = await this.#corpus.coverage()
+    return Object.keys(laws_by_jurisdiction).some((each) => placeOf(each) === SWITZERLAND)
+  })
   #defined: Map<string, { start: number; meaning: Meaning }[]> | undefined
 
   /** @param day ISO date on which laws are to be in force */
-  constructor(corpus: Corpus, text: string, tokens: Tokens, day: string) {
+  constructor(corpus: Corpus, text: string, { tokens, found }: TextRead, day: string) {
     this.#corpus = corpus
     this.#text = text
     this.#tokens = tokens
     this.#day = day
+    const lawsCalled = async (name: string) => (await this.#ofName(name)).laws
+    this.#places = new LawsOfPlaces({ corpus, text, found, lawsCalled })
   }
 
   /** The law named with a designation; without laws if a word only looks like a name. */
   async ofDesignation(designation: FoundDesignation): Promise<NamedLaw | undefined> {
-    const { namesAfter, namesBefore, abbreviation, refersTo } = designation
+    const { namesAfter, namesBefore, abbreviation, refersTo, norms } = designation
+    const kind = norms[0]?.readings[0]?.[0]?.kind
+    const articles = kind === 'art' ? true : kind === 'par' ? false : undefined
     if (refersTo !== undefined) return this.#referredTo(refersTo)
     let generic: NamedLaw | undefined
     for (const each of [...namesAfter, ...namesBefore]) {
-      const { name, found } = await this.#withEdition(each, designation.start)
-      const named = { ...found, name, linked: false }
-      if (found.laws.length > 0 || found.fullName !== undefined) return named
+      const { name, found } = await this.#withEdition(each, designation.start, articles)
+      const named = { ...found, name: ofLand(name, found), linked: false }
+      if (found.laws.length > 0 || found.fullName !== undefined || found.land !== undefined) return named
       if (found.isGeneric) generic ??= named
     }
     if (generic !== undefined && !designation.weak) return generic
-    return abbreviation && { ...meaningOfLaws([]), name: abbreviation, linked: false }
+    if (abbreviation === undefined) return undefined
+    const none = meaningOfLaws([])
+    const isSwiss = articles && (await this.#hasSwissLaw())
+    const found = isSwiss ? await this.#places.choose(abbreviation.text, new Map(), { at: designation.start }) : none
+    return { ...none, name: ofLand(abbreviation, found), linked: false }
   }
 
   /** The law before a reference back to it that is of its kind; `undefined` if it may be another. */
@@ -126,11 +126,15 @@ export class LawNamesInText {
   }
 
   /** The meaning of a name; with the edition after it if that is part of the name of a law: `EuGVVO a. F.` */
-  async #withEdition(name: NameCandidate, at: number): Promise<{ name: NameCandidate; found: Meaning }> {
+  async #withEdition(
+    name: NameCandidate,
+    at: number,
+    articles: boolean | undefined,
+  ): Promise<{ name: NameCandidate; found: Meaning }> {
     const [words] = EDITION.exec(this.#text.slice(name.end, name.end + LONGEST_EDITION)) ?? []
     if (words !== undefined) {
       const whole = { ...name, text: name.text + words, end: name.end + words.length }
-      const found = await this.#ofName(whole.text)
+      const found = await this.meaningOf(whole.text, at, articles)
       if (found.laws.length > 0) return { name: whole, found }
     }
     // `BetrVG 1952` is another act than today's.
@@ -138,41 +142,67 @@ export class LawNamesInText {
     const ofYear = `${name.text} ${edition}`
     if (edition !== undefined && isFormerLaw(ofYear))
       return { name: { ...plain, text: ofYear }, found: { ...meaningOfLaws([]), fullName: ofYear } }
-    return { name, found: await this.meaningOf(name.text, at) }
+    return { name, found: await this.meaningOf(name.text, at, articles) }
   }
 
-  /** What the text means by a name. @param at place of the name: a definition holds from its own place on */
-  async meaningOf(name: string, at: number): Promise<Meaning> {
+  /**
+   * What the text means by a name.
+   * @param at place of the name: a definition holds from its own place on
+   * @param articles whether articles are cited with it, or sections, if either is
+   */
+  async meaningOf(name: string, at: number, articles?: boolean): Promise<Meaning> {
     const defined = (await this.#definitions()).get(name)?.findLast(({ start }) => start <= at)
-    return defined?.meaning ?? this.#ofName(name)
+    if (defined !== undefined) return defined.meaning
+    const found = await this.#ofName(name)
+    // `Art. 6 StPO` in a Swiss text does not mean the German law.
+    const isFederal = found.places === undefined && found.laws.length > 0
+    const places = isFederal && articles && (await this.#hasSwissLaw()) ? new Map([[FEDERATION, found]]) : found.places
+    return places === undefined ? found : this.#places.choose(name, places, { at, articles })
   }
 
-  async #find(name: string): Promise<Meaning> {
+  /** With `places` if the laws are not all of one, and the text has to tell. */
+  async #find(name: string): Promise<Meaning & { places?: MeaningsByPlace }> {
     const federal = name.replace(/(?<=\p{Lu})[-/ ]Bund$/u, '')
     for (const form of nominativeForms(federal)) {
-      const called = this.#supported(form, await this.#lawsCalled(form))
-      if (called.length === 0) continue
-      const { laws, ...others } = await chooseLaw(this.#corpus, form, called, this.#day)
-      if (isUnsupportedName(form, this.#text)) {
-        const note = say`many rules are called ${form}; nothing in the text says that ${shortList(laws.map(({ title }) => title))} is meant`
-        return { laws: [], others: laws, certain: false, note, isGeneric: true }
-      }
-      const [law] = laws
-      if (law !== undefined && isOfUnknownState(name, this.#text)) {
-        const note = say`other states have laws called ${name}; nothing in the text says that ${law.abbreviation} is meant`
-        return { laws: [law], others: [law], certain: false, note }
-      }
-      if (law === undefined || laws.length > 1 || others.note !== null) return { laws, ...others, certain: true }
-      const note = say`the law is written ${law.abbreviation}`
-      if (isMiswritten(form, law.abbreviation)) return { ...meaningOfLaws(laws), certain: false, note }
-      const isOther = form !== law.abbreviation && looksLikeAbbreviation(form)
-      const whole = isOther ? await this.#corpus.law(law.code) : undefined
-      if (whole !== undefined && isFormerName(form, whole))
-        return { ...meaningOfLaws(laws), note: say`the official abbreviation of the law is ${whole.abbreviation}` }
-      const repeal = await this.#repealOf(law)
-      return repeal === null ? meaningOfLaws(laws) : { ...meaningOfLaws(laws), isRepealed: true, note: repeal }
+      const all = await this.#lawsCalled(form)
+      const places = byPlace(all)
+      if (places !== undefined) return { ...meaningOfLaws(all), places: await this.#inPlaces(name, form, places) }
+      if (all.length > 0) return this.#federal(name, form, all)
     }
     return meaningOfLaws([])
+  }
+
+  async #inPlaces(name: string, form: string, places: ReadonlyMap<string, LawMatch[]>): Promise<MeaningsByPlace> {
+    const meaning = async (place: string, laws: LawMatch[]): Promise<Meaning> =>
+      place === FEDERATION
+        ? this.#federal(name, form, laws)
+        : { ...(await chooseLaw(this.#corpus, form, laws, this.#day)), certain: true }
+    const meanings = [...places].map(async ([place, laws]) => [place, await meaning(place, laws)] as const)
+    return new Map(await Promise.all(meanings))
+  }
+
+  /** The meaning of a name among laws of the Federation and the Union. */
+  async #federal(name: string, form: string, all: LawMatch[]): Promise<Meaning> {
+    const called = this.#supported(form, all)
+    const { laws, ...others } = await chooseLaw(this.#corpus, form, called, this.#day)
+    if (isUnsupportedName(form, this.#text)) {
+      const note = say`many rules are called ${form}; nothing in the text says that ${shortList(laws.map(({ title }) => title))} is meant`
+      return { laws: [], others: laws, certain: false, note, isGeneric: true }
+    }
+    const [law] = laws
+    if (law !== undefined && isOfUnknownState(name, this.#text)) {
+      const note = say`other states have laws called ${name}; nothing in the text says that ${law.abbreviation} is meant`
+      return { laws: [law], others: [law], certain: false, note }
+    }
+    if (law === undefined || laws.length > 1 || others.note !== null) return { laws, ...others, certain: true }
+    const note = say`the law is written ${law.abbreviation}`
+    if (isMiswritten(form, law.abbreviation)) return { ...meaningOfLaws(laws), certain: false, note }
+    const isOther = form !== law.abbreviation && looksLikeAbbreviation(form)
+    const whole = isOther ? await this.#corpus.law(law.code) : undefined
+    if (whole !== undefined && isFormerName(form, whole))
+      return { ...meaningOfLaws(laws), note: say`the official abbreviation of the law is ${whole.abbreviation}` }
+    const repeal = await this.#repealOf(law)
+    return repeal === null ? meaningOfLaws(laws) : { ...meaningOfLaws(laws), isRepealed: true, note: repeal }
   }
 
   /** The note on an act of the Union that is repealed, as the source says. */
@@ -233,7 +263,7 @@ export class LawNamesInText {
 }
 
 /** An act by a number that only acts of the Union have: `69/335/EWG`. */
-const UNION_LAW: OutOfScopeLaw = { kind: 'union', what: say`law of the European Union` }
+const UNION_LAW: OutOfScopeLaw = { kind: 'union', what: say`law of the European Union`, detail: '' }
 
 /** The acts of the Union (`Richtlinie 2005/29/EG`) that a text cites as a whole, without an article. */
 export async function unionActs(

@@ -13,7 +13,7 @@ import { lazy } from '../util/lazy.ts'
 import { type Citation, NO_LAW, withNote } from './citation.ts'
 import { lawNormsOf } from './law-norms.ts'
 import { matchNorm } from './match-norm.ts'
-import { chooseLaw, resolveLaw } from './resolve-law.ts'
+import { byPlace, chooseLaw, resolveLaw } from './resolve-law.ts'
 import { selectSubdivision } from './select-subdivision.ts'
 import type { Successor } from './successors.ts'
 
@@ -163,7 +163,7 @@ async function readSimple(corpus: Corpus, text: string): Promise<NamedNorm | und
   const designation = { norm: [path.norm], subdivision: path.subdivision, qualifiers: [] }
   const called = await corpus.lawsCalled(name)
   // Of several laws the case decides, also among those that many rules are called like: `GBV`.
-  if (called.length < 2 && isGenericName(name)) return undefined
+  if ((called.length < 2 && isGenericName(name)) || byPlace(called) !== undefined) return undefined
   const { laws, note } = await chooseLaw(corpus, name, called, today())
   const [law, ...others] = laws
   if (law?.abbreviation !== name || others.length > 0 || note !== null || customaryNameOf(law.code)) return undefined

@@ -70,9 +70,10 @@ export async function resolveNorms(
   const { read, wording = true, suggestions = true, notesEffect = true } = options
   const { most = Number.POSITIVE_INFINITY } = options
   const day = options.today ?? today()
-  const { tokens, found } = read ?? (await readText(corpus, text))
+  const textRead = read ?? (await readText(corpus, text))
+  const { tokens, found } = textRead
   const laws = new Map<FoundDesignation, NamedLaw>()
-  const names = new LawNamesInText(corpus, text, tokens, day)
+  const names = new LawNamesInText(corpus, text, textRead, day)
   const readLaw = citedLaws(corpus, wording)
   let unknown = 0
   const suggest = memoize(String, async (name: string) => {
@@ -93,7 +94,7 @@ export async function resolveNorms(
   }
   const editions = await CitedEditions.read(text, tokens, found, laws, names)
   const context: ResolveContext = { corpus, text, today: day, notesEffect, readLaw, suggest }
-  const versions = new EditionVersions(context, { wording, tokens, isResolving: options.versions === true })
+  const versions = new EditionVersions(context, { wording, read: textRead, isResolving: options.versions === true })
   const resolved: ResolvedNorm[] = []
   let count = 0
   /** The law at the head of a list: `UWG § 5, § 7`. */

@@ -1,6 +1,7 @@
 /** Resolves a name that people use to the one law that it means. */
 
 import { nameOfLaw } from '../citation/laws/customary-names.ts'
+import { FEDERATION, isPlaceOfLand, placeOf } from '../citation/laws/jurisdictions.ts'
 import { chooseInForce } from '../citation/laws/law-in-force.ts'
 import { foldName } from '../citation/laws/law-names.ts'
 import type { OutOfScopeLaw } from '../citation/laws/out-of-scope.ts'
@@ -35,6 +36,8 @@ export interface LawChoice {
  */
 export async function chooseLaw(corpus: Corpus, name: string, laws: LawMatch[], day: string): Promise<LawChoice> {
   const undecided = { laws, others: [], rivals: [], note: null }
+  const places = byPlace(laws)
+  if (places !== undefined && places.size > 1) return chooseByPlace(corpus, name, places, day)
   if (laws.length < 2 || laws.length > MAX_COMPARED) return undecided
   const whole = (await Promise.all(laws.map(({ code }) => corpus.law(code)))).filter((law) => law !== undefined)
   const choice = chooseInForce(name, whole, { day, isOfficial: laws.every(({ rank }) => rank < 2) })
@@ -42,6 +45,28 @@ export async function chooseLaw(corpus: Corpus, name: string, laws: LawMatch[], 
   const matches = (chosen: readonly LawSummary[]) => laws.filter((law) => chosen.some(({ code }) => code === law.code))
   const others = matches(choice.others)
   return { laws: matches([choice.law]), others, rivals: matches(choice.rivals), note: alsoCalled(name, others) }
+}
+
+/** The laws of a name by their places, if any is not of Germany or the Union as a whole. */
+export function byPlace(laws: readonly LawMatch[]): ReadonlyMap<string, LawMatch[]> | undefined {
+  const places = Map.groupBy(laws, ({ jurisdiction }) => placeOf(jurisdiction))
+  return places.size === 0 || (places.size === 1 && places.has(FEDERATION)) ? undefined : places
+}
+
+/** Chooses in each place. Federal law comes before that of Länder whose laws are only called so for short. */
+async function chooseByPlace(
+  corpus: Corpus,
+  name: string,
+  places: ReadonlyMap<string, LawMatch[]>,
+  day: string,
+): Promise<LawChoice> {
+  const choices = await Promise.all([...places.values()].map((laws) => chooseLaw(corpus, name, laws, day)))
+  const laws = choices.flatMap((choice) => choice.laws)
+  const first = Math.min(...laws.map(({ rank }) => rank))
+  const isMeant = ({ rank, jurisdiction }: LawMatch) => rank === first || !isPlaceOfLand(placeOf(jurisdiction))
+  const meant = places.has(FEDERATION) ? laws.filter(isMeant) : laws
+  const others = [...laws.filter((law) => !meant.includes(law)), ...choices.flatMap((choice) => choice.others)]
+  return { laws: meant, others, rivals: [], note: alsoCalled(name, others) }
 }
 
 /** The laws that a name may mean: the one with exactly this code, else all that are called so. */
@@ -140,8 +165,11 @@ function suggestedNames(suggestions: Candidate[], beginning: number): string {
 }
 
 /** `the starter dataset has no law BGB` */
-export function noSuchLaw({ bundle }: Pick<Corpus, 'bundle'>, name: string): string {
-  return say`${bundle.name} has no law ${name.replace(/\s+/g, ' ')}`
+export function noSuchLaw({ bundle, place }: Pick<Corpus, 'bundle' | 'place'>, name: string): string {
+  const called = name.replace(/\s+/g, ' ')
+  return place === undefined
+    ? say`${bundle.name} has no law ${called}`
+    : say`${bundle.name} has no law ${called} of ${place}`
 }
 
 /** `VRRL is law of the European Union (Richtlinie 2011/83/EU, CELEX 32011L0083), which the starter dataset lacks` */

@@ -16,7 +16,8 @@ import { type Candidate, LegalTextError } from '../util/errors.ts'
 import { type Citation, type CitationStatus, NO_LAW, unresolvedCitation, withNote } from './citation.ts'
 import type { CitedLaw } from './cited-law.ts'
 import type { LawNorms } from './law-norms.ts'
-import { meaningOfLaws, type NamedLaw } from './named-laws.ts'
+import { meaningOfLaws } from './meaning.ts'
+import type { NamedLaw } from './named-laws.ts'
 import type { NormSeries } from './norm-series.ts'
 import { lawCandidate, shortList } from './resolve-law.ts'
 import { inSections, missingLastPart, selectSubdivisions, withLastSentence } from './select-subdivision.ts'
@@ -91,8 +92,13 @@ async function resolveReading(
     return { norm, citations: [await unknownLawCitation(corpus, citation, named, norm, suggest)] }
   }
   const rivals = [...named.laws, ...(named.rivals ?? [])]
+  const fits = () => say`${named.name.text} fits ${rivals.length} laws: ${shortList(rivals.map(({ code }) => code))}`
+  const ambiguous = (): ResolvedCitations => ({
+    norm,
+    citations: [{ ...citation, status: 'ambiguous', message: fits(), candidates: rivals.map(lawCandidate) }],
+  })
+  if (named.isOfPlaces) return ambiguous()
   if (rivals.length > 1) {
-    const fits = say`${named.name.text} fits ${rivals.length} laws: ${shortList(rivals.map(({ code }) => code))}`
     const inRival = (rival: LawMatch) =>
       resolveReading(source, designation, found, { ...named, rivals: [], ...meaningOfLaws([rival]) })
     const resolved = await Promise.all(rivals.map(inRival))
@@ -103,18 +109,13 @@ async function resolveReading(
     if (right !== undefined && more.length === 0 && !isUsual) return right
     const nearest = resolved.find(({ citations }) => citations.every((each) => each.norm !== null)) ?? first
     if (nearest !== undefined && resolved.every(isFalse)) {
-      const note = named.note ?? fits
+      const note = named.note ?? fits()
       return {
         ...nearest,
         citations: nearest.citations.map((each) => ({ ...each, message: withNote(each.message, note) })),
       }
     }
-    if (others.length > 0) {
-      return {
-        norm,
-        citations: [{ ...citation, status: 'ambiguous', message: fits, candidates: rivals.map(lawCandidate) }],
-      }
-    }
+    if (others.length > 0) return ambiguous()
   }
   try {
     return await resolveInOne(source, { norm, named, law }, citation)

@@ -199,7 +199,7 @@ export async function readDifferingNorms(ask: AskRows, code: string, from: ViewD
 
 /** Laws by code or folded name, as they are now or were last. */
 const LAWS = `
-SELECT law.code, law.abbreviation, law.title, ${endOf('law.state_to')} AS observed_to
+SELECT law.code, law.abbreviation, law.title, law.jurisdiction, ${endOf('law.state_to')} AS observed_to
 FROM law WHERE law.id = law.line AND law.state_from IS NOT NULL`
 
 /** Reads the laws that have or had this name in any state: those with the code, else those with the strongest alias. */

@@ -1,5 +1,6 @@
 /** The laws and norms of a corpus in tables, as the newest state or a day had them. */
-import { foldName, inForms } from '../citation/laws/law-names.ts'
+import { placeOf } from '../citation/laws/jurisdictions.ts'
+import { foldName, inForms, nominativeForms } from '../citation/laws/law-names.ts'
 import { rangeIncludes } from '../citation/ranges.ts'
 import type { Law, LawMatch, LawSummary, Norm, NormSummary, Texts } from '../model/corpus.ts'
 import { statusOn } from '../model/versions.ts'
@@ -71,40 +72,77 @@ export function textsIn(ask: AskRows, view: View, newestDay: string): Texts {
     return (await Promise.all(wanted.map((line) => ask<LawSummary>(sql, ...values, line)))).flat()
   }
 
-  const lawsWithCode = (name: string) =>
-    ask<LawMatch>(`SELECT ${LAW_SUMMARY}, 0 AS rank ${LAWS} AND law.code = ?`, ...values, name.toLowerCase())
+  /** Condition for the laws of a place. Parameter: the place, empty for all. */
+  const IN_PLACE = `? IN ('', lower(law.jurisdiction))`
 
-  const lawsNamed = async (name: string): Promise<LawMatch[]> => {
+  const lawsWithCode = (name: string, place = '') =>
+    ask<LawMatch>(
+      `SELECT ${LAW_SUMMARY}, 0 AS rank ${LAWS} AND law.code = ? AND ${IN_PLACE}`,
+      ...values,
+      name.toLowerCase(),
+      place,
+    )
+
+  const lawsNamed = async (name: string, place = ''): Promise<LawMatch[]> => {
     const folded = foldName(name)
     const found = await ask<LawMatch>(
       `SELECT ${LAW_SUMMARY}, alias.rank FROM alias JOIN law ON law.line = alias.law AND ${view.on('law')}
-       WHERE alias.name = ? AND ${view.onNames('alias')} ORDER BY alias.rank, law.code`,
+       WHERE alias.name = ? AND ${view.onNames('alias')} AND ${IN_PLACE} ORDER BY alias.rank, law.code`,
       ...values,
       folded,
       ...values,
+      place,
     )
-    const strongest = found.filter(({ rank }) => rank === found[0]?.rank)
+    const first = Map.groupBy(found, ({ jurisdiction }) => placeOf(jurisdiction))
+    const strongest = found.filter(({ jurisdiction, rank }) => rank === first.get(placeOf(jurisdiction))?.[0]?.rank)
     if (strongest.length > 0 || days === undefined) return strongest
     // The laws that got or had the name in another state.
     return ask<LawMatch>(
       `SELECT ${LAW_SUMMARY}, named.rank FROM (SELECT alias.law, min(alias.rank) AS rank FROM alias WHERE name = ? GROUP BY alias.law) AS named
        JOIN law ON law.line = named.law AND ${view.on('law')}
-       WHERE named.rank = (SELECT min(alias.rank) FROM alias WHERE name = ?) ORDER BY law.code`,
+       WHERE named.rank = (SELECT min(alias.rank) FROM alias WHERE name = ?) AND ${IN_PLACE} ORDER BY law.code`,
       folded,
       ...values,
       folded,
+      place,
     )
   }
 
-  const findLaws: Texts['findLaws'] = async (name) => {
-    const exact = await lawsWithCode(name)
-    return exact.length > 0 ? exact : inForms(name, lawsNamed)
+  const hasOtherPlaces = once(async () => {
+    const sql = `SELECT 1 AS one FROM law WHERE lower(jurisdiction) NOT IN ('de', 'eu') LIMIT 1`
+    return (await ask<{ one: number }>(sql)).length > 0
+  })
+
+  /** The laws of the Land or state that a name tells, by the rest of the name: `LBO` of `LBO Hamburg`. */
+  const lawsOfState = async (name: string, place?: string): Promise<LawMatch[]> => {
+    if (!(await hasOtherPlaces())) return []
+    const [{ stateInName }, { namesWithoutState, placeOfState }] = await Promise.all([
+      import('../citation/laws/out-of-scope.ts'),
+      import('../citation/laws/places.ts'),
+    ])
+    const state = stateInName(name)
+    const own = state && placeOfState(state)
+    if (state === undefined || own === undefined || (place ?? own) !== own) return []
+    for (const bare of namesWithoutState(name, state).flatMap(nominativeForms)) {
+      const found = await lawsNamed(bare, own)
+      if (found.length > 0) return found
+    }
+    return []
   }
 
-  const lawsCalled: Texts['lawsCalled'] = async (name) => {
-    if (name === name.toLowerCase()) return findLaws(name)
-    const named = await lawsNamed(name)
-    return named.length > 0 ? named : lawsWithCode(name)
+  const findLaws: Texts['findLaws'] = async (name, place) => {
+    const exact = await lawsWithCode(name, place)
+    if (exact.length > 0) return exact
+    const named = await inForms(name, (form) => lawsNamed(form, place))
+    return named.length > 0 ? named : lawsOfState(name, place)
+  }
+
+  const lawsCalled: Texts['lawsCalled'] = async (name, place) => {
+    if (name === name.toLowerCase()) return findLaws(name, place)
+    const named = await lawsNamed(name, place)
+    if (named.length > 0) return named
+    const coded = await lawsWithCode(name, place)
+    return coded.length > 0 ? coded : lawsOfState(name, place)
   }
 
   const law: Texts['law'] = async (code) => {

@@ -26,7 +26,7 @@ export interface ViewDays {
 export const TODAY: View = { on: isOfToday, onNames: isOfToday, day: 'NULL', values: [], days: undefined }
 
 /** The last day on which the wordings that were known on a day hold. Parameter: that day. */
-const LAST_KNOWN = `(SELECT max(coalesce(known.last_day, known.state_to)) FROM law AS known
+const LAST_KNOWN = `(SELECT coalesce(max(coalesce(known.last_day, known.state_to)), '') FROM law AS known
   WHERE known.line = law.line AND coalesce(known.known_from, known.state_from) <= ?)`
 
 /** From the first to the last day of a row. One of a bundle of one state has no first day: then it is before all days, but not before none. */
@@ -35,6 +35,7 @@ const spanOf = (rows: string) => `coalesce(${rows}.state_from, '0') AND coalesce
 /** The rows that a day had. */
 export function viewOf(days: ViewDays): View {
   const { own, state, known } = days
+  // Before anything was known there is no day.
   const ownDay = known === undefined ? '?' : `(CASE WHEN ${LAST_KNOWN} < ? THEN ${LAST_KNOWN} ELSE ? END)`
   const day = `CASE WHEN law.dated = 1 THEN ${ownDay} ELSE ? END`
   return {

@@ -55,13 +55,13 @@ test('a bundle built from a bundle has the same bytes: versions, images, amendme
     markdown: sourceOf('starter-markdown'),
     images: writeFiles(join(scratch, 'images'), LAWS),
     package: writePackage(),
+    shared: [file('markdown'), sourceOf('starter-markdown')],
   }
-  const made = await Promise.all(
-    Object.entries(sources).map(async ([name, from]) => {
-      await buildBundle({ from, out: file(name), fetchedAt, search: true })
-      return file(name)
-    }),
-  )
+  const made: string[] = []
+  for (const [name, from] of Object.entries(sources)) {
+    await buildBundle({ from, out: file(name), fetchedAt, search: true })
+    made.push(file(name))
+  }
   for (const from of [STARTER, ...made]) {
     const out = file('again')
     await buildBundle({ from, out, search: true })

@@ -144,20 +144,20 @@ test('options that a method does not have are named, with those that it has', as
   await refuses(() => untyped(laws.law).call(laws, 'msgb', 2), /^options: must be an object such as \{ depth: … \}/)
   await refuses(
     () => untyped(laws.law).call(laws, 'msgb', { dept: 2 }),
-    /^dept: unknown option; known are depth, part, as_of, in_force_on$/,
+    /^dept: unknown option; known are depth, part, as_of, in_force_on, jurisdiction$/,
   )
   await refuses(
     () => untyped(laws.law).call(laws, 'msgb', { code: 'x' }),
-    /^code: unknown option; known are depth, part, as_of, in_force_on$/,
+    /^code: unknown option; known are depth, part, as_of, in_force_on, jurisdiction$/,
   )
   await refuses(
     () => untyped(laws.norms.bind(laws) as never)('msgb', { depth: 1 }).next(),
-    /^depth: unknown option; .* part, as_of, in_force_on$/,
+    /^depth: unknown option; .* part, as_of, in_force_on, jurisdiction$/,
   )
   await refuses(() => untyped(laws.related).call(laws, '§ 1 MSGB', null), /^options: must be an object/)
   await refuses(
     () => untyped(laws.related).call(laws, '§ 1 MSGB', { lmit: 1 }),
-    /^lmit: .* type, limit, offset, as_of, in_force_on$/,
+    /^lmit: .* type, limit, offset, as_of, in_force_on, jurisdiction$/,
   )
   await refuses(() => untyped(laws.laws).call(laws, { query: 5 }), /^query: must be a text$/)
   await refuses(() => untyped(laws.limitations).call(laws, { law_id: 5 }), /^law_id: must be a text$/)
@@ -193,7 +193,7 @@ test('an operation needs a corpus and an object', async () => {
   await refuses(() => run(laws, input), /^corpus: .* the `corpus` of a LegalText, not a value of class LegalText$/)
   await refuses(
     () => run(laws.corpus, 5),
-    /^input: must be an object with code, norm, as_of, in_force_on, not a number$/,
+    /^input: must be an object with code, norm, as_of, in_force_on, jurisdiction, not a number$/,
   )
   await refuses(() => untyped(library.norms.stream)(laws, { code: 'msgb' }), /^corpus: /)
 })

@@ -191,7 +191,7 @@ test('an input is an object without a class', () => {
   for (const raw of [new Map(), new Date(0), new URL('file:///x'), Promise.resolve({}), new Error('x')]) {
     assert.match(
       refused(laws, raw).message,
-      /^input: must be an object with query, initial, jurisdiction, limit, offset, as_of, in_force_on, not a/,
+      /^input: must be an object with query, initial, limit, offset, as_of, in_force_on, jurisdiction, not a/,
     )
   }
 })

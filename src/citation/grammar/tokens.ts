@@ -277,7 +277,7 @@ export class Tokens {
     return end
   }
 
-  /** Returns the end of a number's suffix: one or two letters, or a Latin numeral (`6bis`, `6ᵇⁱˢ`). */
+  /** Returns the end of a number's suffix: one or two letters, or a Latin numeral (`6bis`, `6ᵇⁱˢ`, `329gbis`). */
   private suffixEnd(at: number): number {
     if (classOf(this.text.charCodeAt(at)) === CharClass.Raised) {
       const [raised = ''] = RAISED_SUFFIX.exec(this.text.slice(at, at + 12)) ?? []
@@ -294,6 +294,8 @@ export class Tokens {
     if (/^[a-z]/.test(letters) && (NUMERAL.test(rest) || NUMERAL_AND_CODE.test(rest))) return at + 1
     if (letters.length === 1) return end
     if (LATIN_SUFFIX.test(letters)) return this.isFollowedByNumber(end) ? at : end
+    // `Art. 329gbis OR`
+    if (/^[a-z]/.test(letters) && LATIN_SUFFIX.test(rest)) return this.isFollowedByNumber(end) ? at + 1 : end
     if (letters.length !== 2 || NOT_A_SUFFIX.has(letters)) return at
     return letters === letters.toLowerCase() || letters === letters.toUpperCase() ? end : at
   }

@@ -27,6 +27,8 @@ export interface OutOfScopeLaw {
   kind: OutOfScopeKind
   /** A phrase that ends a sentence: `law of the European Union`. */
   what: string
+  /** The Land or state, as far as the name tells it; of other kinds the law that it is. */
+  detail: string
   /** Of a former law: its name in the table of successors, and the names of the laws that took its place. */
   former?: { name: string; successors: readonly string[] }
 }
@@ -41,7 +43,11 @@ const PHRASES: Record<OutOfScopeKind, (detail: string) => string> = {
   former: (detail) => say`no longer in force (${detail})`,
 }
 
-const outOfScope = (kind: OutOfScopeKind, detail = ''): OutOfScopeLaw => ({ kind, what: PHRASES[kind](detail) })
+const outOfScope = (kind: OutOfScopeKind, detail = ''): OutOfScopeLaw => ({
+  kind,
+  what: PHRASES[kind](detail),
+  detail,
+})
 
 /** @param name one of its names */
 function formerLaw(name: string, { names, title, ended_on, successors }: (typeof formerLaws)[number]): OutOfScopeLaw {
@@ -87,6 +93,12 @@ const LONGEST = 300
 export function outOfScopeLaw(name: string): OutOfScopeLaw | undefined {
   if (name.length > LONGEST) return undefined
   return inGazetteer(name) ?? ofForm(name.replace(/\s+/g, ' ').trim())
+}
+
+/** The Land or state whose law has the name, if it tells one: Hessen for `HSOG`, Bayern for `BayBO`. */
+export function stateInName(name: string): State | undefined {
+  const { kind, detail = '' } = outOfScopeLaw(name) ?? {}
+  return kind === 'land' || kind === 'foreign' ? stateNamed(detail) : undefined
 }
 
 /** True if it is the name of a law that is out of force as a whole. */

@@ -29,6 +29,7 @@ interface CheckFlags {
   'update-baseline': boolean | undefined
   'as-of': string | undefined
   'in-force-on': string | undefined
+  jurisdiction: string | undefined
   dataset: string | undefined
   json: boolean | undefined
 }
@@ -54,7 +55,7 @@ export function checkOptions(flags: CheckFlags) {
   const laws = flags['ignore-law']?.flatMap((list) => list.split(',').map((law) => law.trim())) ?? []
   return {
     dataset,
-    days: daysOf({ 'as-of': flags['as-of'], 'in-force-on': flags['in-force-on'] }),
+    days: daysOf({ ...flags }),
     output,
     input: lineFormat === undefined ? (oldInput ?? (input as InputFormat | undefined)) : undefined,
     encoding: flags.encoding as Encoding | undefined,

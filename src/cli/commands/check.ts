@@ -1,4 +1,4 @@
-import { asOfInput, inForceOnInput } from '../../operations/operation.ts'
+import { asOfInput, inForceOnInput, jurisdictionInput } from '../../operations/operation.ts'
 import { ENCODINGS } from '../../read-text/decode.ts'
 import { INPUT_FORMATS } from '../../read-text/format.ts'
 import { ERROR_KINDS } from '../../util/errors.ts'
@@ -91,6 +91,7 @@ export default defineCommand({
       description: `${inForceOnInput.description} Citations are judged by the laws in force on that day.`,
       helpValue: 'DATE',
     },
+    jurisdiction: { description: jurisdictionInput.description ?? '', helpValue: 'JURISDICTION' },
     dataset: DATASET,
     json: {
       description: 'Write JSON, one document per line: each citation, then `{"summary": …}`. Errors too.',

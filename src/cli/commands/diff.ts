@@ -14,7 +14,6 @@ export default lawOrNormCommand({
     '100 columns has the old text on the left and the new one on the right; a narrower one, one text with the words of ' +
     'both. With --format text, the differences are unified, as of diff -u.',
   formats: ['json', 'md', 'text', 'html'],
-  inputs: ['from', 'to'],
   examples: [
     ['The last change of a section', 'legal-text diff "§ 16 MSGB" --dataset starter'],
     ['A law on two days', 'legal-text diff msgb --from 2024-06-01 --to 2026-01-01 --dataset starter'],

@@ -13,7 +13,6 @@ export default lawOrNormCommand({
     'published each, and the newest amendment that the source named. These are days of publication, not of effect. Laws and norms that ' +
     'the newest state no longer has have a history, too.',
   formats: ['json', 'ndjson', 'csv', 'md', 'text'],
-  inputs: [],
   examples: [
     ['Of a section, as lawyers write it', 'legal-text history "§ 16 MSGB" --dataset starter'],
     ['Of a law', 'legal-text history msgb --dataset starter'],

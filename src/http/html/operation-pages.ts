@@ -133,13 +133,14 @@ const PAGES = {
     const answer = await answerOf(changes, corpus, { since, until, by, codes, offset, limit: CHANGES })
     return { draw: (context) => changesPage({ ...answer, since, until, law: codes }, context) }
   },
-  async normDiff(corpus, { code, norms: names, query: { from, to } }) {
-    const diff = await likeliest(names, (name) => answerOf(normDiff, corpus, { code, norm: name, from, to }))
+  async normDiff(corpus, { code, norms: names, query: { from, to, in_force_on } }) {
+    const asked = { code, from, to, in_force_on }
+    const diff = await likeliest(names, (name) => answerOf(normDiff, corpus, { ...asked, norm: name }))
     const { versions } = await answerOf(normVersions, corpus, { code: diff.code, norm: diff.norm })
     return { draw: (context) => normDifferencePage(diff, versions, context) }
   },
-  async lawDiff(corpus, { code, query: { from, to, offset = '0' } }) {
-    const diff = await answerOf(lawDiff, corpus, { code, from, to })
+  async lawDiff(corpus, { code, query: { from, to, in_force_on, offset = '0' } }) {
+    const diff = await answerOf(lawDiff, corpus, { code, from, to, in_force_on })
     const { versions } = await answerOf(lawVersions, corpus, { code: diff.code })
     return { draw: (context) => lawDifferencePage(diff, versions, Math.max(Number(offset) || 0, 0), context) }
   },

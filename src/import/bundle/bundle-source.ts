@@ -1,9 +1,9 @@
 /** Reads everything from a bundle that another one is built with. What is counted from the texts of all laws is left to the build. */
-import { EMPTY_ACCOUNT, type LawAccount, type ParsedFinding, type ParsedLimitation } from '../../model/parsed-law.ts'
+import { EMPTY_ACCOUNT, type ParsedFinding, type ParsedLimitation } from '../../model/parsed-law.ts'
 import type { State } from '../../model/versions.ts'
 import { isOfToday, type StoredCoverage } from '../../store/bundle-schema.ts'
 import { HistoryReader } from '../../store/sqlite/history-reader.ts'
-import type { InputFile, SourceLaw, StatedAmendment, StatedCitation, StoredLaws } from '../source.ts'
+import type { InputFile, SharedAccount, SourceLaw, StatedAmendment, StatedCitation, StoredLaws } from '../source.ts'
 import { dayOf } from '../values.ts'
 
 /** Selects the code and the path of a norm as columns with a prefix. */
@@ -73,17 +73,21 @@ export class BundleSource extends HistoryReader implements StoredLaws {
     return new Map(rows.map(({ name, sha256, size }) => [name, { path: name, size, read: async () => read(sha256) }]))
   }
 
-  account(): LawAccount {
-    const { norms, account } = JSON.parse(this.#meta('coverage') ?? '{}') as StoredCoverage
+  account(): SharedAccount {
+    const coverage = JSON.parse(this.#meta('coverage') ?? '{}') as StoredCoverage
+    const { norms, account, shared_laws_by_source_family: shared = {} } = coverage
     const { elements, headers, structure, designated } = account
     return {
-      elements: elements - norms,
-      headers: headers.total,
-      headersWithText: headers.with_text,
-      structure: structure.total,
-      structureAsNorms: structure.as_norms,
-      structureEmpty: structure.empty,
-      designated: designated - norms,
+      shared,
+      elements: {
+        elements: elements - norms,
+        headers: headers.total,
+        headersWithText: headers.with_text,
+        structure: structure.total,
+        structureAsNorms: structure.as_norms,
+        structureEmpty: structure.empty,
+        designated: designated - norms,
+      },
     }
   }
 

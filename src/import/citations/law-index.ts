@@ -1,7 +1,10 @@
 /** Looks up the laws and norms of a bundle that texts cite. */
 import { type DesignationMatch, inOtherFigures, matchDesignation, UNION } from '../../citation/designation.ts'
+import { FEDERATION, isPlaceOfLand, placeOf } from '../../citation/laws/jurisdictions.ts'
 import { chooseInForce } from '../../citation/laws/law-in-force.ts'
 import { foldName, nominativeForms } from '../../citation/laws/law-names.ts'
+import { stateInName } from '../../citation/laws/out-of-scope.ts'
+import { placeOfState } from '../../citation/laws/places.ts'
 import { formatElements, type NormPath, type PathElement } from '../../citation/norm-path.ts'
 import { NormSet } from '../../citation/norm-set.ts'
 import { normsInRange } from '../../citation/ranges.ts'
@@ -24,10 +27,22 @@ export class LawIndex {
   readonly #names = new Map<string, readonly number[]>()
   readonly #ofUnion = new Map<number, boolean>()
 
+  /** The place whose texts are read. */
+  readonly #place: string
+  readonly #ofPlaces = new Map<string, LawIndex>()
+
   /** @param laws norms that are already read, which several states share */
-  constructor(tables: LawTables, laws: IndexedLaws = new Map()) {
+  constructor(tables: LawTables, laws: IndexedLaws = new Map(), place = FEDERATION) {
     this.#tables = tables
     this.#laws = laws
+    this.#place = place
+  }
+
+  /** The index for the texts of a law: their names mean laws of its place, and those that hold there. */
+  readBy(law: number): LawIndex {
+    const place = placeOf(this.#tables.jurisdictionOf(law))
+    if (place === this.#place) return this
+    return cached(this.#ofPlaces, place, () => new LawIndex(this.#tables, this.#laws, place))
   }
 
   /** Returns the laws that a text may mean by a name. */
@@ -99,12 +114,25 @@ export class LawIndex {
 
   #find(name: string): readonly number[] {
     for (const form of nominativeForms(name)) {
+      const isMeant = (law: number) => this.#isMeant(law, form)
       const code = this.#tables.lawCoded(form.toLowerCase())
-      const { laws: named, rank } = this.#tables.lawsNamed(foldName(form)) ?? { laws: [], rank: 0 }
-      const laws = [...new Set(code === undefined ? named : [code, ...named])]
+      const { laws: named, rank } = this.#tables.lawsNamed(foldName(form), isMeant) ?? { laws: [], rank: 0 }
+      const all = [...new Set(code === undefined || !isMeant(code) ? named : [code, ...named])]
+      const own = all.filter((law) => placeOf(this.#tables.jurisdictionOf(law)) === this.#place)
+      const laws = own.length > 0 ? own : all
       if (laws.length > 0) return laws.length > 1 ? this.#inForce(form, laws, rank) : laws
     }
     return []
+  }
+
+  /** True if a text may mean a law: of its place, of the Federation in a Land, of the Union, or of the state that the name tells. */
+  #isMeant(law: number, name: string): boolean {
+    const jurisdiction = this.#tables.jurisdictionOf(law).toLowerCase()
+    const isOver = jurisdiction === FEDERATION && isPlaceOfLand(this.#place)
+    if (isOver || jurisdiction === UNION || placeOf(jurisdiction) === this.#place || /^x-/.test(this.#place))
+      return true
+    const state = stateInName(name)
+    return state !== undefined && placeOfState(state) === jurisdiction
   }
 
   /** Returns the law in force if it is certain which of several with a name that is; else all of them. */

@@ -32,8 +32,10 @@ export interface LawTables {
   readonly day: string | undefined
   /** The law with a code. */
   lawCoded(code: string): number | undefined
-  /** The laws with a folded name. */
-  lawsNamed(name: string): RankedLaws | undefined
+  /** The laws with a folded name, of those that are meant. */
+  lawsNamed(name: string, isMeant: (law: number) => boolean): RankedLaws | undefined
+  /** The jurisdiction of a law. */
+  jurisdictionOf(law: number): string
   lawState(law: number): LawState
   /** What tells apart the norms that a law has in different states. */
   versionOf(law: number): number
@@ -57,7 +59,7 @@ interface Span {
   state_to: string
 }
 
-type VersionRow = Span & { id: number; line: number; code: string }
+type VersionRow = Span & { id: number; line: number; code: string; jurisdiction: string }
 type AliasRow = Span & { name: string; rank: number; law: number }
 
 /** The laws and norms of a bundle, in all its states. Laws are numbered as lines. */
@@ -73,7 +75,9 @@ export class StoredLaws {
 
   /** @param database the bundle with all laws and norms */
   constructor(database: DatabaseSync) {
-    const versions = database.prepare('SELECT id, line, code, state_from, state_to FROM law ORDER BY line, state_from')
+    const versions = database.prepare(
+      'SELECT id, line, code, jurisdiction, state_from, state_to FROM law ORDER BY line, state_from',
+    )
     const rows = versions.all() as unknown as VersionRow[]
     this.#versions = Map.groupBy(rows, ({ line }) => line)
     this.#codes = Map.groupBy(rows, ({ code }) => code)
@@ -118,13 +122,15 @@ export class StoredLaws {
     return {
       day,
       lawCoded: (code) => lastOf(known(this.#codes.get(code)), last)[0]?.line,
-      lawsNamed: (name) => {
-        const [first, ...others] = lastOf(known(this.#aliases.get(name)), last).sort((a, b) => a.rank - b.rank)
+      lawsNamed: (name, isMeant) => {
+        const aliases = known(this.#aliases.get(name)).filter(({ law }) => isMeant(law))
+        const [first, ...others] = lastOf(aliases, last).sort((a, b) => a.rank - b.rank)
         if (first === undefined) return undefined
         const strongest = [first, ...others.filter(({ rank }) => rank === first.rank)]
         return { rank: first.rank, laws: [...new Set(strongest.map(({ law }) => law))] }
       },
       lawState: answerOf,
+      jurisdictionOf: (law) => versionOf(law)?.jurisdiction ?? '',
       versionOf: (law) => versionOf(law)?.id ?? -1,
       norms: (law) => {
         const version = versionOf(law)

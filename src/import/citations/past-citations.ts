@@ -74,7 +74,10 @@ export class PastCitations {
     if (!this.#laws.hasHistory(norm.law)) return undefined
     const isGone = citations.some(({ name, law }) => {
       return (
-        name !== null && law === null && index.lawsNamed(name).length === 0 && this.#newest.lawsNamed(name).length > 0
+        name !== null &&
+        law === null &&
+        index.readBy(norm.law).lawsNamed(name).length === 0 &&
+        this.#newest.readBy(norm.law).lawsNamed(name).length > 0
       )
     })
     if (!isGone) {

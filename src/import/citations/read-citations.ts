@@ -43,7 +43,8 @@ interface NamedLaw {
 }
 
 /** Reads the citations of a norm in the order of its text. A range or list gives one entry for each norm. */
-export function readCitations(norm: CitingNorm, index: LawIndex): ParsedCitation[] {
+export function readCitations(norm: CitingNorm, ofAll: LawIndex): ParsedCitation[] {
+  const index = ofAll.readBy(norm.law)
   if (isActLanguage(norm.language)) return readUnionCitations(norm, norm.language, index)
   const tokens = new Tokens(norm.text)
   const found = findDesignations(norm.text, tokens, false)

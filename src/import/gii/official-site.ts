@@ -285,8 +285,63 @@ const officialLaws = lazy(() => {
   const lines = readFileSync(dataPath(TABLE), 'utf8').trimEnd().split('\n')
   const slugs = new Map(lines.map((line) => line.split(' ', 2) as [number: string, slug: string]))
   const known = new Set(slugs.values())
-  return { slugOf: (number: string) => slugs.get(number), has: (slug: string) => known.has(slug) }
+  return { slugs, slugOf: (number: string) => slugs.get(number), has: (slug: string) => known.has(slug) }
 })
+
+/** Where a law was promulgated: `bgbl-1`, `1990`, `s2970` (page) or `107` (number of the issue). */
+export interface PromulgationPlace {
+  gazette: string
+  year: string
+  number: string
+}
+
+/** The names of a law, empty where it has none. */
+export interface LawNames {
+  abbreviation: string
+  internal: string
+  shortTitle: string
+  title: string
+}
+
+/**
+ * Returns the code that the official site has for a federal law, by where it was promulgated and by its abbreviations.
+ * @returns `undefined` if neither says that a law of the site is this one
+ */
+export function officialCode(names: LawNames, place: PromulgationPlace): string | undefined {
+  const { has } = officialLaws()
+  const named = [names.abbreviation, names.internal].map(slugOfAbbreviation).filter((slug) => CODE.test(slug))
+  const promulgated = promulgatedAt(place)
+  const isNamed = ({ slug }: { slug: string }) => named.some((name) => slug === name || slug.startsWith(`${name}_`))
+  const [only, ...others] = promulgated
+  const isThis = others.length === 0 && only?.isFirst === true && isAbbreviationOf(only.slug, names)
+  return promulgated.find(isNamed)?.slug ?? named.find(has) ?? (isThis ? only.slug : undefined)
+}
+
+/** True if the letters of a slug are in one of the names in their order: `vereinsg`, `Vereinsgesetz`. */
+function isAbbreviationOf(slug: string, { abbreviation, shortTitle, title }: LawNames): boolean {
+  const letters = slug.replace(/_\d{4}$/, '').replace(/[^a-z]/g, '')
+  const pattern = new RegExp([...letters].join('.*'), 's')
+  return pattern.test(slugOfAbbreviation(abbreviation || shortTitle || title))
+}
+
+/**
+ * The laws of the site that began at a place. The table shows what the numbers (`doknr`) are made of: until the middle of the 1990s a zero
+ * for the Bundesgesetzblatt I, the page and a zero, later the page and a count of the laws that begin on it, since 2023 the
+ * number of the issue in hexadecimal and a letter that counts its laws; then the last three digits of the year.
+ * @returns with each whether it is the act itself, not one of the laws that it contains
+ */
+function promulgatedAt({ gazette, year, number }: PromulgationPlace): { slug: string; isFirst: boolean }[] {
+  if (gazette !== 'bgbl-1') return []
+  const page = /^s(\d{1,4})$/.exec(number)?.[1]?.padStart(4, '0')
+  const issue = /^\d{1,4}$/.test(number) ? Number(number).toString(16).toUpperCase().padStart(3, '0') : undefined
+  if (page === undefined && issue === undefined) return []
+  const own = page === undefined ? `${issue}0([A-N])` : Number(year) < 1996 ? `0${page}()` : `${page}(\\d)`
+  const pattern = new RegExp(`^BJNR${own}0${year.slice(1)}$`)
+  return [...officialLaws().slugs].flatMap(([documentNumber, slug]) => {
+    const [found, count = ''] = pattern.exec(documentNumber) ?? []
+    return found === undefined ? [] : [{ slug, isFirst: '0A'.includes(count) }]
+  })
+}
 
 /**
  * Makes the slug that the official site makes of an abbreviation (`jurabk`): `AO 1977` -> `ao_1977`. Every character

@@ -47,10 +47,15 @@ export function datedHistory(
   const valid = new Set(versions.flatMap(({ from, isValidFrom }) => (isValidFrom ? [from] : [])))
   for (const record of history.norms) {
     const { from, to } = record.version
+    const { inForceFrom, inForceTo } = record.norm
+    const [validFrom = from, validTo = to] = [inForceFrom, inForceTo]
+    // A norm that ended before this version began has the days of its end.
+    const isEnded = validTo < from
     record.norm = {
       ...record.norm,
-      validFrom: record.norm.inForceFrom ?? (valid.has(from) ? from : undefined),
-      validTo: record.norm.inForceTo ?? (to >= LAST_DAY ? undefined : to),
+      validFrom:
+        inForceFrom === undefined && !valid.has(from) ? undefined : isEnded || validFrom > from ? validFrom : from,
+      validTo: isEnded || validTo < to ? validTo : to >= LAST_DAY ? undefined : to,
     }
   }
   const newest = new Map(history.norms.flatMap(({ norm, to }) => (to === NOW ? [[norm.path, norm]] : [])))

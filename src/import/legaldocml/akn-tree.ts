@@ -57,6 +57,16 @@ export function readAkn(bytes: Uint8Array): XmlElement {
   })
 }
 
+/** The marks around a quotation that are attributes; empty where its text has them as well. */
+export function quotationMarks(element: XmlElement): { start: string; end: string } {
+  const { startQuote: start = '', endQuote: end = '' } = element.attributes
+  const text = textOf(element).trim()
+  return { start: text.startsWith(start) ? '' : start, end: text.endsWith(end) ? '' : end }
+}
+
+const textOf = ({ children }: XmlElement): string =>
+  children.map((each) => (typeof each === 'string' ? each : textOf(each))).join('')
+
 /** All elements with a name below an element, in document order. */
 export function descendants(element: XmlElement | undefined, name: string): XmlElement[] {
   return (element?.children ?? []).flatMap((child) =>

@@ -4,7 +4,7 @@
  */
 
 import { say } from '../../i18n/texts.ts'
-import type { ChangeRecord, LawHistory } from '../../model/law-history.ts'
+import { type ChangeRecord, LAST_DAY, type LawHistory } from '../../model/law-history.ts'
 import type { ParsedLaw, ParsedNorm } from '../../model/parsed-law.ts'
 import { dayAfter, dayBefore } from '../../util/iso-date.ts'
 import { type DatedLaw, datedHistory } from '../history/dated-history.ts'
@@ -12,8 +12,10 @@ import { compareText } from '../values.ts'
 
 /** A law in one of its expressions. */
 export interface ExpressionOfLaw {
-  /** The day of the expression (ISO date): its text is known from this day. */
+  /** The day of the expression (ISO date). */
   day: string
+  /** The day from which its text is known. */
+  knownFrom: string
   /** `undefined` if it cannot be read. */
   law: ParsedLaw | undefined
 }
@@ -22,6 +24,15 @@ export interface ExpressionOfLaw {
 interface Held extends ExpressionOfLaw {
   from: string
   norms: ReadonlyMap<string, ParsedNorm>
+}
+
+/** A norm as one of the expressions has it, from the day on which that takes effect. */
+interface Wording {
+  place: number
+  /** The first of the expressions that have it unchanged. */
+  since: number
+  start: string
+  norm: ParsedNorm
 }
 
 /**
@@ -33,78 +44,222 @@ export function effectiveHistory(
   expressions: readonly ExpressionOfLaw[],
   today: string,
 ): { law: ParsedLaw; history: LawHistory } {
-  const held = expressions.map(({ day, law }, place): Held => {
-    const norms = new Map(law?.norms.map((norm) => [norm.path, norm]))
-    // The first one is known from its day, in force or not.
-    const from = place === 0 ? day : firstDay(day, law, expressions[place + 1]?.day)
-    return { day, law, from, norms }
-  })
-  const versions = held.flatMap((_, place) => versionsOf(held, place))
+  const timeline = new EffectTimeline(expressions)
+  const versions = timeline.versions()
   const isToCome = ({ from }: DatedLaw) => from > today
   const ofToday = versions.findLastIndex((version) => version.law !== undefined && !isToCome(version))
   const present = ofToday < 0 ? versions.findIndex(({ law }) => law !== undefined) : ofToday
   const { law, history } = datedHistory(versions, present)
-  return { law, history: { ...history, changes: changesByEffect(history, held[0]?.from ?? '') } }
+  return { law, history: { ...history, changes: changesByEffect(history, expressions[0]?.day ?? '') } }
+}
+
+/** The wordings of a law, and which of them are in force on a day. */
+class EffectTimeline {
+  readonly #held: readonly Held[]
+  /** By the path of the norm, in the order of the expressions. */
+  readonly #wordings = new Map<string, Wording[]>()
+  /** Norms made for a day, so that the same one is one object. */
+  readonly #made = new Map<string, ParsedNorm>()
+
+  constructor(expressions: readonly ExpressionOfLaw[]) {
+    this.#held = expressions.map((each, place) => {
+      const norms = new Map(each.law?.norms.map((norm) => [norm.path, norm]))
+      // The first one is known from its day, in force or not.
+      return { ...each, from: place === 0 ? each.day : firstDay(each, expressions[place + 1]?.day), norms }
+    })
+    for (const [place, { norms }] of this.#held.entries()) {
+      for (const norm of norms.values()) {
+        const known = this.#wordings.get(norm.path) ?? []
+        known.push({ place, norm, ...this.#beginningOf(norm, place, known.at(-1)) })
+        this.#wordings.set(norm.path, known)
+      }
+    }
+  }
+
+  /** The law on each day on which something of it takes effect or ends as a whole. */
+  versions(): DatedLaw[] {
+    const all = [...this.#wordings.values()].flat()
+    const days = new Set([
+      ...this.#held.flatMap(({ from, law }) => [from, law?.inForceFrom, law?.inForceTo && dayAfter(law.inForceTo)]),
+      ...all.flatMap(({ start, norm }) => [start, ...norm.subdivisions.map((part) => part.inForceFrom)]),
+    ])
+    const sorted = [...days].filter((day) => day !== undefined && day < LAST_DAY).sort() as string[]
+    const first = [
+      this.#held[0]?.from ?? '',
+      ...all.filter(({ place }) => place === 0).map(({ start }) => start),
+    ].sort()[0]
+    return sorted
+      .filter((day) => first === undefined || day >= first)
+      .map((from) => ({ from, isValidFrom: true, law: this.#lawOn(from) }))
+  }
+
+  /** The day on which a wording takes effect: that of the norm if it is new, else of its first new part, else of the expression. */
+  #beginningOf(norm: ParsedNorm, place: number, before: Wording | undefined): Pick<Wording, 'since' | 'start'> {
+    const { from } = this.#held[place] as Held
+    const { inForceFrom } = norm
+    if (before === undefined || before.place < place - 1) return { since: place, start: inForceFrom ?? from }
+    const older = before.norm
+    if (inForceFrom !== undefined && inForceFrom !== older.inForceFrom) return { since: place, start: inForceFrom }
+    const known = new Map(older.subdivisions.map((part) => [part.path, part.inForceFrom]))
+    const news = norm.subdivisions.flatMap(({ path, inForceFrom: day }) => (day !== known.get(path) && day) || [])
+    const isSame = news.length === 0 && norm.text === older.text && norm.heading === older.heading
+    return isSame ? { since: before.since, start: before.start } : { since: place, start: news.sort()[0] ?? from }
+  }
+
+  #lawOn(day: string): ParsedLaw | undefined {
+    const base = Math.max(
+      0,
+      this.#held.findLastIndex(({ from }) => from <= day),
+    )
+    const own = this.#held[base] as Held
+    const { law } = own
+    if (law === undefined) return undefined
+    const chosen = new Map<string, Wording>()
+    for (const [path, wordings] of this.#wordings) {
+      const wording = this.#wordingOn(wordings, base, day)
+      if (wording !== undefined) chosen.set(path, wording)
+    }
+    const paths = law.norms.map(({ path }) => path).filter((path) => chosen.has(path))
+    const present = new Set(paths)
+    for (const [path, { place }] of chosen) {
+      if (present.has(path)) continue
+      // A later expression has it in force already: it stands behind the norm before it there.
+      const others = [...(this.#held[place] as Held).norms.keys()]
+      const neighbour = others.slice(0, others.indexOf(path)).findLast((each) => present.has(each))
+      paths.splice(neighbour === undefined ? 0 : paths.indexOf(neighbour) + 1, 0, path)
+      present.add(path)
+    }
+    const places = new Map(paths.map((path, place) => [path, place]))
+    const norms = paths.map((path) => {
+      const { place, norm } = chosen.get(path) as Wording
+      const container = norm.container === undefined ? undefined : this.#held[place]?.law?.norms[norm.container]?.path
+      const made = this.#ofLaw(this.#composed(path, place, day), own, base, day)
+      const index = container === undefined ? undefined : places.get(container)
+      return made.container === index ? made : { ...made, container: index }
+    })
+    const used = [base, ...[...chosen.values()].map(({ place }) => place)]
+    const knownFrom = used
+      .map((place) => this.#held[place]?.knownFrom ?? '')
+      .sort()
+      .at(-1) as string
+    return { ...law, norms, ...(knownFrom !== day && { knownFrom }) }
+  }
+
+  /** The wording of a norm on a day, or one that is known then and still to come; `undefined` if the law does not have it. */
+  #wordingOn(wordings: readonly Wording[], base: number, day: string): Wording | undefined {
+    const inForce = wordings.findLast(({ start }) => start <= day)
+    if (inForce !== undefined && inForce.place > base) {
+      const same = wordings.filter(({ since }) => since === inForce.since)
+      return same.findLast(({ place }) => place <= base) ?? same[0]
+    }
+    const own = wordings.find(({ place }) => place === base)
+    if (own === undefined) return undefined
+    const since = this.#held.slice((inForce?.place ?? base) + 1, base)
+    const isGoneBetween = since.some(({ law, norms }) => law !== undefined && !norms.has(own.norm.path))
+    if (inForce !== undefined && !isGoneBetween) return inForce
+    return (this.#held[base] as Held).from <= day ? own : undefined
+  }
+
+  /** A norm with those of its Absätze that are still to come as they were before. */
+  #composed(path: string, place: number, day: string): ParsedNorm {
+    const wordings = this.#wordings.get(path) ?? []
+    const own = wordings.find((each) => each.place === place) as Wording
+    const older = wordings.findLast((each) => each.place < place && each.start <= day)
+    const coming = own.norm.subdivisions.filter((part) => !part.path.includes('/') && (part.inForceFrom ?? '') > day)
+    if (older === undefined || own.start > day || coming.length === 0) return own.norm
+    const before = this.#composed(path, older.place, day)
+    const replaced = coming.filter((part) => before.subdivisions.some((each) => each.path === part.path))
+    return this.#make(`${path} ${place} ${older.place} ${replaced.map((part) => part.path).join()}`, () =>
+      replaced.reduce((norm, part) => withPartOf(norm, part.path, before), own.norm),
+    )
+  }
+
+  /** A norm whose law is not in force on a day is not either: it has the day of the law where it has none of its own. */
+  #ofLaw(norm: ParsedNorm, { law }: Held, base: number, day: string): ParsedNorm {
+    const { inForceFrom, inForceTo } = law ?? {}
+    if (inForceTo !== undefined && inForceTo < day && (norm.inForceTo ?? LAST_DAY) > inForceTo)
+      return this.#make(`${norm.path} ${base} ended ${norm.text}`, () => ({ ...norm, inForceTo, status: 'repealed' }))
+    if (inForceFrom !== undefined && inForceFrom > day && norm.inForceFrom === undefined)
+      return this.#make(`${norm.path} ${base} coming ${norm.text}`, () => ({
+        ...norm,
+        inForceFrom,
+        status: 'not_yet_in_force',
+      }))
+    return norm
+  }
+
+  #make(key: string, make: () => ParsedNorm): ParsedNorm {
+    const made = this.#made.get(key) ?? make()
+    this.#made.set(key, made)
+    return made
+  }
 }
 
 /** The day from which the law is in force in this version, if it lies between the days of this expression and the next. */
-function firstDay(day: string, law: ParsedLaw | undefined, next: string | undefined): string {
+function firstDay({ day, law }: ExpressionOfLaw, next: string | undefined): string {
   const from = law?.inForceFrom
   return from !== undefined && from > day && (next === undefined || from < next) ? from : day
 }
 
-/** The wordings from the first day of an expression up to the next one. */
-function versionsOf(held: readonly Held[], place: number): DatedLaw[] {
-  const own = held[place] as Held
-  const [before, after] = [held[place - 1], held[place + 1]]
-  if (own.law === undefined) return [{ from: own.from, isValidFrom: true, law: undefined }]
-  const days = new Set([own.from])
-  for (const norm of own.norms.values()) {
-    const news = newDays(norm, before)
-    // The wording of the expression before holds until the first of them, and so does one that the next makes old afterwards.
-    if (before?.norms.has(norm.path)) days.add(news.every((day) => day > own.from) ? (news[0] ?? own.from) : own.from)
-    days.add(retroactive(norm, own, after)?.inForceFrom ?? own.from)
-    if (place === 0 && norm.inForceFrom !== undefined && norm.inForceFrom < own.from) days.add(norm.inForceFrom)
+/** A norm with one of its parts as another wording has it, and all that has a place in its text. */
+function withPartOf(norm: ParsedNorm, path: string, other: ParsedNorm): ParsedNorm {
+  const [own, given] = [norm, other].map((each) => each.subdivisions.find((part) => part.path === path))
+  if (own === undefined || given === undefined) return norm
+  const longer = given.end - given.start - (own.end - own.start)
+  const inside = ({ start, end }: { start: number; end: number }, of: { start: number; end: number }) =>
+    start >= of.start && end <= of.end
+  const at = ({ offset }: { offset: number }) => ({ start: offset, end: offset })
+  /** Places before the part stay, those behind it move; those in it are of the other wording. */
+  const spans = <Span extends { start: number; end: number }>(
+    mine: readonly Span[],
+    others: readonly Span[],
+  ): Span[] => [
+    ...mine.flatMap((each) =>
+      inside(each, own)
+        ? []
+        : [
+            {
+              ...each,
+              start: each.start + (each.start >= own.end ? longer : 0),
+              end: each.end + (each.end >= own.end ? longer : 0),
+            },
+          ],
+    ),
+    ...others.flatMap((each) =>
+      inside(each, given)
+        ? [{ ...each, start: each.start - given.start + own.start, end: each.end - given.start + own.start }]
+        : [],
+    ),
+  ]
+  const points = <Point extends { offset: number }>(mine: readonly Point[], others: readonly Point[]): Point[] =>
+    [
+      ...mine.flatMap((each) =>
+        inside(at(each), own) ? [] : [{ ...each, offset: each.offset + (each.offset >= own.end ? longer : 0) }],
+      ),
+      ...others.flatMap((each) =>
+        inside(at(each), given) ? [{ ...each, offset: each.offset - given.start + own.start }] : [],
+      ),
+    ].sort((a, b) => a.offset - b.offset)
+  const isOfPart = (each: string) => each === path || each.startsWith(`${path}/`)
+  const place = norm.subdivisions.findIndex((part) => isOfPart(part.path))
+  const kept = norm.subdivisions.filter((part) => !isOfPart(part.path))
+  const subdivisions = [
+    ...spans(kept.slice(0, place), []),
+    ...spans(
+      [],
+      other.subdivisions.filter((part) => isOfPart(part.path)),
+    ),
+    ...spans(kept.slice(place), []),
+  ]
+  return {
+    ...norm,
+    text: norm.text.slice(0, own.start) + other.text.slice(given.start, given.end) + norm.text.slice(own.end),
+    subdivisions,
+    spans: spans(norm.spans, other.spans).sort((a, b) => a.start - b.start || b.end - a.end),
+    tables: spans(norm.tables, other.tables).sort((a, b) => a.start - b.start),
+    marks: points(norm.marks, other.marks),
+    attachments: points(norm.attachments, other.attachments),
   }
-  const first = place === 0 ? [...days].sort()[0] : own.from
-  const inside = [...days].filter(
-    (day) => day === first || (day >= own.from && (after === undefined || day < after.from)),
-  )
-  return inside.sort().map((from) => ({ from, isValidFrom: true, law: lawOn(held, place, from) }))
-}
-
-/** The days after the beginning of the expression before on which a norm, or a part of it, takes effect; sorted. */
-function newDays({ inForceFrom, subdivisions }: ParsedNorm, before: Held | undefined): string[] {
-  const days = [inForceFrom, ...subdivisions.map((part) => part.inForceFrom)]
-  return days.filter((day): day is string => day !== undefined && before !== undefined && day > before.from).sort()
-}
-
-/** The wording that the next expression gives a norm from a day on which the present one still holds. */
-function retroactive(norm: ParsedNorm, own: Held, after: Held | undefined): ParsedNorm | undefined {
-  const next = after?.norms.get(norm.path)
-  const from = next?.inForceFrom
-  if (after === undefined || from === undefined || norm.inForceFrom === undefined) return undefined
-  return from > norm.inForceFrom && from >= own.from && from < after.from ? next : undefined
-}
-
-function lawOn(held: readonly Held[], place: number, day: string): ParsedLaw {
-  const own = held[place] as Held
-  const law = own.law as ParsedLaw
-  const norms = law.norms.map((norm) => {
-    const coming = retroactive(norm, own, held[place + 1])
-    const wording =
-      coming?.inForceFrom !== undefined && coming.inForceFrom <= day ? coming : wordingOn(held, place, norm, day)
-    return wording.container === norm.container ? wording : { ...wording, container: norm.container }
-  })
-  return { ...law, norms, ...(own.day !== day && { knownFrom: own.day }) }
-}
-
-function wordingOn(held: readonly Held[], place: number, norm: ParsedNorm, day: string): ParsedNorm {
-  const before = held[place - 1]
-  const older = before?.norms.get(norm.path)
-  const news = newDays(norm, before)
-  if (older === undefined || news.length === 0 || news.some((each) => each <= day)) return norm
-  return wordingOn(held, place - 1, older, day)
 }
 
 /**
@@ -115,29 +270,48 @@ function wordingOn(held: readonly Held[], place: number, norm: ParsedNorm, day: 
 function changesByEffect({ changes, norms, laws }: LawHistory, first: string): ChangeRecord[] {
   const places = new Map(laws.flatMap(({ outline }) => outline.map(({ norm }, place) => [norm, place] as const)))
   const placeOf = ({ path }: ChangeRecord) => (path === null ? -1 : (places.get(path) ?? places.size))
+  const before = new Map(norms.map((record, place) => [record, norms[place - 1]]))
   const records = new Map(norms.map((record) => [`${record.from} ${record.norm.path}`, record]))
-  const moved = changes.map((change): ChangeRecord => {
-    const record = records.get(`${change.observedOn} ${change.path}`)
+  const moved = changes.flatMap((change): ChangeRecord[] => {
+    const { path, type, observedOn } = change
+    if (type === 'removed') {
+      // One that has ended before is gone already.
+      const last = norms.findLast(({ norm, to }) => norm.path === path && to < observedOn)
+      return (last?.norm.inForceTo ?? LAST_DAY) < dayBefore(observedOn) ? [] : [change]
+    }
+    const record = records.get(`${observedOn} ${path}`)
+    const older = record && before.get(record)
+    if (type === 'changed' && older?.norm.path === path && isSameWording(older.norm, record?.norm)) return []
     const own = record?.norm.inForceFrom
-    const isLater = record !== undefined && own !== undefined && own > record.from && change.type !== 'removed'
-    return isLater ? { ...change, observedOn: own } : change
+    return [record !== undefined && own !== undefined && own > record.from ? { ...change, observedOn: own } : change]
   })
   const known = new Set(moved.map(({ observedOn, path }) => `${observedOn} ${path}`))
-  const further = norms.flatMap(({ norm, from, to }): ChangeRecord[] => {
-    const { path, label, heading } = norm
+  const further = norms.flatMap((record): ChangeRecord[] => {
+    const { norm, from, to } = record
+    const { path, label, heading, inForceTo } = norm
+    const older = before.get(record)
+    const hasEnded = older?.norm.path === path && older.norm.inForceTo !== inForceTo
+    const parts = norm.subdivisions.flatMap((part) => [part.inForceFrom, part.inForceTo && dayAfter(part.inForceTo)])
     const days = [
-      ...[norm.inForceFrom ?? ''].map((day) => ({ day, type: 'added' as const })),
-      ...norm.subdivisions.map(({ inForceFrom: day = '' }) => ({ day, type: 'changed' as const })),
-      ...(norm.inForceTo === undefined ? [] : [{ day: dayAfter(norm.inForceTo), type: 'removed' as const }]),
+      { day: norm.inForceFrom, type: 'added' as const },
+      ...parts.map((day) => ({ day, type: 'changed' as const })),
+      { day: inForceTo && dayAfter(inForceTo), type: 'removed' as const },
     ]
-    return days.flatMap(({ day, type }): ChangeRecord[] => {
-      if (day <= first || day <= from || day > to || known.has(`${day} ${path}`)) return []
+    return days.flatMap(({ day = '', type }): ChangeRecord[] => {
+      const isInside = (day > from || (type === 'removed' && hasEnded && day === from)) && day <= to
+      if (day <= first || !isInside || known.has(`${day} ${path}`)) return []
       known.add(`${day} ${path}`)
       return [{ observedOn: day, type, path, label, heading, movedTo: null }]
     })
   })
   return [...moved, ...further].sort((a, b) => compareText(a.observedOn, b.observedOn) || placeOf(a) - placeOf(b))
 }
+
+const isSameWording = (one: ParsedNorm, other: ParsedNorm | undefined) =>
+  one.text === other?.text &&
+  one.heading === other.heading &&
+  one.label === other.label &&
+  one.footnotes === other.footnotes
 
 /** Days on which two wordings of a norm are in force, or none is: as the source says, with the expression that begins later. */
 export function spanFaults(expressions: readonly ExpressionOfLaw[]): { day: string; fault: string }[] {

@@ -36,8 +36,9 @@ export const STATES: Readonly<Record<string, string>> = {
 
 export const GAZETTES: Readonly<Record<string, string>> = { 'bgbl-1': 'BGBl I', 'bgbl-2': 'BGBl II', banz: 'BAnz' }
 
-/** From here on a day is taken for a placeholder. */
+/** From here on, and before the other one, a day is taken for a placeholder. */
 export const FAR_DAY = '2900-01-01'
+export const OLDEST_DAY = '1800-01-01'
 
 /** Elements of the structure above articles. */
 export const LEVELS: ReadonlySet<string> = new Set(

@@ -3,7 +3,7 @@ import { say } from '../../i18n/texts.ts'
 import { isoDate } from '../../util/iso-date.ts'
 import { childElement, childElements, lineOfText, type XmlElement } from '../xml-tree.ts'
 import { descendants } from './akn-tree.ts'
-import { ELI, FAR_DAY, LANGUAGES, STATES } from './format.ts'
+import { ELI, FAR_DAY, LANGUAGES, OLDEST_DAY, STATES } from './format.ts'
 
 /** Days of effect (ISO dates) as the events say them; `undefined` where the source says none. */
 export interface Effect {
@@ -23,12 +23,14 @@ export interface Modification {
 
 /** A document and its metadata. */
 export interface Expression {
-  /** ELI of the work with the document: `eli/bund/bgbl-1/2020/s1126/regelungstext-1`. */
+  /** ELI of the work with the document, the same for the text as promulgated: `eli/bund/bgbl-1/2020/s1126/regelungstext-1`. */
   work: string
   /** ELI of the expression: `eli/bund/bgbl-1/2020/s1126/2022-08-04/1/deu`. */
   expression: string
-  /** ELI of the expression with the document. */
+  /** ELI of the expression with the document, as the one of the work. */
   document: string
+  /** True if it is the text as promulgated (`regelungstext-verkuendung-1`), not a consolidated one. */
+  isPromulgated: boolean
   /** Gazette, year and number: `bgbl-1`, `2020`, `s1126`. */
   place: { gazette: string; year: string; number: string }
   /** The day of the expression, and its version on that day. */
@@ -36,7 +38,7 @@ export interface Expression {
   version: number
   /** Language (ISO 639-1). */
   language: string
-  /** Day of the manifestation: when this file was made. */
+  /** Day of the manifestation: when this file was made; empty for a placeholder. */
   madeOn: string
   promulgatedOn: string | null
   /** Identifiers of this version and of those before and after it; empty if it names none. */
@@ -86,14 +88,15 @@ export function readMetadata(document: XmlElement): Expression | undefined {
   const [first] = events.filter(({ kind }) => kind === 'inkrafttreten').map((each) => each.day)
   const preface = childElement(document, 'preface')
   return {
-    work: workOf,
+    work: withoutStage(workOf),
     expression: value(expression, 'FRBRuri'),
-    document: value(expression, 'FRBRthis'),
+    document: withoutStage(value(expression, 'FRBRthis')),
+    isPromulgated: PROMULGATED.test(workOf),
     place: { gazette, year, number },
     day: day ?? validDay(childElement(expression, 'FRBRdate')?.attributes.date, faults) ?? '',
     version: Number(version),
     language: LANGUAGES[childElement(expression, 'FRBRlanguage')?.attributes.language ?? language] ?? 'de',
-    madeOn: dated(made, 'generierung') ?? '',
+    madeOn: pastDay(dated(made, 'generierung')),
     promulgatedOn:
       validDay(dated(work, 'verkuendungsfassung-ausfertigungsdatum'), faults) ??
       validDay(childElement(work, 'FRBRdate')?.attributes.date, faults) ??
@@ -120,6 +123,12 @@ export function readMetadata(document: XmlElement): Expression | undefined {
   }
 }
 
+/** The name of a document that has a text as promulgated. */
+const PROMULGATED = /(?<=regelungstext)-verkuendung(?=-\d+(?:\.xml)?$)/
+
+/** The address of a text of a law, be it as promulgated or consolidated. */
+export const withoutStage = (address: string) => address.replace(PROMULGATED, '')
+
 /** The elements whose GUID another one has before them: each is to be one alone. */
 function repeatedIds(document: XmlElement): string[] {
   const seen = new Map<string, string>()
@@ -134,14 +143,17 @@ function repeatedIds(document: XmlElement): string[] {
   return faults
 }
 
+/** A short title that ends with an abbreviation, or is one: a word with two capitals after a dash. */
+const ABBREVIATED = /^(?:(.*\S)\s*[–—-]\s+)?(\S*\p{Lu}\S*\p{Lu}\S*)$/u
+
 /** The names in a preface: title, short title without brackets, official abbreviation. */
 function namesOf(preface: XmlElement | undefined): Pick<Expression, 'title' | 'shortTitle' | 'abbreviation'> {
   const line = (name: string) => lineOfText(withoutNotes(descendants(preface, name)[0]))
   const abbreviation = descendants(preface, 'inline').find((each) => each.attributes.refersTo === 'amtliche-abkuerzung')
-  const name = lineOfText(abbreviation)
   const short = line('shortTitle')
     .replace(/^\(|\)$/g, '')
     .trim()
+  const name = lineOfText(abbreviation) || (ABBREVIATED.exec(short)?.[2] ?? '')
   const words = name !== '' && short.endsWith(name) ? short.slice(0, -name.length).replace(/[\s–—-]+$/, '') : short
   return { title: line('docTitle'), shortTitle: words, abbreviation: name }
 }
@@ -191,11 +203,15 @@ function readGroups(
     if (others.length > 0) faults.push(say`${id} has ${intervals.length} intervals: the first one is read`)
     if (interval?.from !== undefined && interval.to !== undefined && interval.to < interval.from)
       faults.push(say`${id} ends on ${interval.to}, before it begins on ${interval.from}`)
+    const namesNone = childElements(group, 'timeInterval').every(({ attributes: { start, end } }) => !start && !end)
+    if (namesNone) faults.push(say`${id} names no event`)
     if (groups.has(id)) faults.push(say`two temporal groups have the id ${id}`)
     groups.set(id, interval ?? {})
   }
   return { groups, events: [...byId.values()] }
 }
+
+const pastDay = (day = '') => (day < FAR_DAY ? day : '')
 
 /** A day that is in the calendar. One that is centuries away stays, and is told. */
 function validDay(text: string | undefined, faults: string[]): string | undefined {
@@ -203,6 +219,6 @@ function validDay(text: string | undefined, faults: string[]): string | undefine
   const [, year, month, day] = /^(\d{4})-(\d\d)-(\d\d)$/.exec(text.trim()) ?? []
   const found = isoDate(Number(year), Number(month), Number(day))
   if (found === null) faults.push(say`the date ${text} is not in the calendar`)
-  else if (found >= FAR_DAY) faults.push(say`the day ${found} is centuries away`)
+  else if (found >= FAR_DAY || found < OLDEST_DAY) faults.push(say`the day ${found} is centuries away`)
   return found ?? undefined
 }

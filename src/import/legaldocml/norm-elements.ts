@@ -4,7 +4,7 @@
  */
 import { ElementList, make, tableOf } from '../gii/write-elements.ts'
 import { childElement, lineOfText, type XmlElement } from '../xml-tree.ts'
-import { descendants } from './akn-tree.ts'
+import { descendants, quotationMarks } from './akn-tree.ts'
 import { ANNEX, HOLDERS, LEVELS, QUOTED, RUNS } from './format.ts'
 import { withoutNotes } from './metadata.ts'
 
@@ -270,15 +270,15 @@ class TextTranslator {
   }
 
   #quotation(element: XmlElement): XmlElement[] {
-    const { startQuote = '', endQuote = '' } = element.attributes
+    const { start, end } = quotationMarks(element)
     const isOuter = !this.#isQuoted
     this.#isQuoted = true
     const blocks = this.blocks(element.children)
     if (isOuter) this.#isQuoted = false
-    if (blocks.length === 0) return [make('P', [startQuote, endQuote])]
+    if (blocks.length === 0) return [make('P', [start, end])]
     const [first] = blocks
-    if (first !== undefined) prepend(first, startQuote)
-    append(blocks.at(-1) as XmlElement, endQuote)
+    if (first !== undefined) prepend(first, start)
+    append(blocks.at(-1) as XmlElement, end)
     return blocks
   }
 
@@ -292,8 +292,10 @@ class TextTranslator {
         case 'br':
         case 'eol':
           return [make('BR', [])]
-        case 'quotedText':
-          return [attributes.startQuote ?? '', ...this.inline(children), attributes.endQuote ?? '']
+        case 'quotedText': {
+          const { start, end } = quotationMarks(node)
+          return [start, ...this.inline(children), end]
+        }
         case 'authorialNote':
           this.#notes.push(node)
           return [make('FnR', [], { ID: String(this.#notes.length - 1) })]

@@ -7,18 +7,21 @@ import { type NormStatus, statusOn } from '../../model/versions.ts'
 import { today as dayOfClock } from '../../util/iso-date.ts'
 import { LawReader } from '../gii/law-reader.ts'
 import { TextReader } from '../gii/norm-element.ts'
-import { slugOfAbbreviation } from '../gii/official-site.ts'
+import { officialCode, slugOfAbbreviation } from '../gii/official-site.ts'
 import { make } from '../gii/write-elements.ts'
 import type { Input, InputFile, OpenOptions, Source, SourceDocument, SourceLaw } from '../source.ts'
 import { hasAllCharacters } from '../text-writer.ts'
 import { CODE, compareText, limitationOfFile } from '../values.ts'
 import { childElement, SourceFormatError, type XmlElement } from '../xml-tree.ts'
-import { descendants, readAkn } from './akn-tree.ts'
+import { descendants, quotationMarks, readAkn } from './akn-tree.ts'
 import { Amendments } from './amendments.ts'
 import { effectiveHistory, spanFaults } from './effect-timeline.ts'
-import { GAZETTES, LEGALDOCML_FAMILY } from './format.ts'
-import { type Effect, type Expression, readMetadata } from './metadata.ts'
+import { EXPRESSION, GAZETTES, LEGALDOCML_FAMILY } from './format.ts'
+import { type Effect, type Expression, readMetadata, withoutStage } from './metadata.ts'
 import { isName, normElements } from './norm-elements.ts'
+
+/** Characters of a text that a fault names. */
+const SHOWN = 80
 
 /** Name and version of this parser. */
 const PARSER = 'legaldocml@1'
@@ -32,12 +35,19 @@ interface ReadFile {
   metadata: Expression
 }
 
+/** A document that lists the documents of an expression. */
+interface Collection {
+  file: InputFile
+  /** The texts of laws among them, by the ELI of the expression with the document. */
+  parts: string[]
+}
+
 /** @throws SourceFormatError if a file is not in LegalDocML.de, or does not say what it is an expression of */
-async function readFile(file: InputFile): Promise<ReadFile | undefined> {
+async function readFile(file: InputFile): Promise<ReadFile | Collection> {
   const bytes = await file.read()
   const root = readAkn(bytes)
   const element = root.children.find((each): each is XmlElement => typeof each !== 'string')
-  if (element?.name === 'documentCollection') return undefined
+  if (element?.name === 'documentCollection') return { file, parts: partsOf(element) }
   const kind = element?.attributes.name?.split('/').at(-1) ?? ''
   if (element === undefined || !/^(?:act|doc)$/.test(element.name) || !/regelungstext/.test(kind))
     throw new SourceFormatError(
@@ -49,6 +59,17 @@ async function readFile(file: InputFile): Promise<ReadFile | undefined> {
   if (metadata === undefined)
     throw new SourceFormatError(say`<FRBRWork> and <FRBRExpression> do not say of which law it is an expression`, 0, 0)
   return { file, bytes, element, metadata }
+}
+
+/** The texts of laws that a collection names: by their address, or by their file beside it. */
+function partsOf(collection: XmlElement): string[] {
+  const expression = readMetadata(collection)?.expression ?? ''
+  const named = descendants(childElement(collection, 'collectionBody'), 'documentRef')
+  return named.flatMap(({ attributes: { href = '' } }) => {
+    const [, name] = /(?:^|\/)(regelungstext[\w-]*?)(?:\.xml)?$/.exec(href) ?? []
+    const [, of = expression] = EXPRESSION.exec(href) ?? []
+    return name === undefined ? [] : [withoutStage(`${of}/${name}`)]
+  })
 }
 
 /** A law in one of its expressions. */
@@ -65,10 +86,12 @@ export async function openExpressions(input: Input, { today = dayOfClock() }: Op
     limitations.push(limitationOfFile(LEGALDOCML_FAMILY, { path, reason, terminalState }))
   for (const { path, reason, terminalState } of input.skipped ?? []) limit(path, reason, terminalState)
   const files: ReadFile[] = []
+  const collections: Collection[] = []
   for (const file of input.files) {
     try {
       const read = await readFile(file)
-      if (read !== undefined) files.push(read)
+      if ('parts' in read) collections.push(read)
+      else files.push(read)
     } catch (error) {
       if (!(error instanceof SourceFormatError)) throw error
       limit(
@@ -77,6 +100,9 @@ export async function openExpressions(input: Input, { today = dayOfClock() }: Op
       )
     }
   }
+  const present = new Set(files.map(({ metadata }) => metadata.document))
+  for (const { file, parts } of collections)
+    for (const part of parts) if (!present.has(part)) limit(file.path, say`it names ${part}, which is not there`)
   const laws = lawsOf(files, limit)
   const amendments = new Amendments()
   const codes = codesOf([...laws.values()].map(([newest]) => (newest as LawFiles).main.metadata))
@@ -103,13 +129,22 @@ function lawsOf(
 ): Map<string, LawFiles[]> {
   const newestFirst = files.toSorted(
     ({ metadata: a }, { metadata: b }) =>
-      compareText(b.day, a.day) || b.version - a.version || compareText(b.madeOn, a.madeOn),
+      compareText(b.day, a.day) ||
+      b.version - a.version ||
+      Number(a.isPromulgated) - Number(b.isPromulgated) ||
+      compareText(b.madeOn, a.madeOn),
   )
   const documents = new Map<string, ReadFile>()
   for (const each of newestFirst) {
     const first = documents.get(each.metadata.document)
     if (first === undefined) documents.set(each.metadata.document, each)
-    else limit(each.file.path, say`${first.file.path} is a newer file of the same expression`, 'excluded_by_policy')
+    else {
+      const isOther = each.metadata.isPromulgated && !first.metadata.isPromulgated
+      const reason = isOther
+        ? say`${first.file.path} is the consolidated text of the same expression`
+        : say`${first.file.path} is another file of the same expression, made on the same day or later`
+      limit(each.file.path, reason, 'excluded_by_policy')
+    }
   }
   const laws = new Map<string, LawFiles[]>()
   const all = [...documents.values()]
@@ -138,10 +173,11 @@ function lawsOf(
   return laws
 }
 
-/** Codes of laws by their works: made from the abbreviation, else from the place of the promulgation. */
+/** Codes of laws by their works: those of the official site, else made from the abbreviation or the place of the promulgation. */
 function codesOf(laws: readonly Expression[]): Map<string, string> {
   const wanted = laws.map((law): [Expression, string] => {
-    const [code] = [law.abbreviation, law.internal].map(slugOfAbbreviation).filter((each) => CODE.test(each))
+    const named = [law.abbreviation, law.internal].map(slugOfAbbreviation).find((each) => CODE.test(each))
+    const code = officialCode(law, law.place) ?? named
     const part = /-(\d+)$/.exec(law.work)?.[1] ?? '1'
     const { gazette, year, number } = law.place
     return [law, code ?? `${gazette}_${year}_${number}${part === '1' ? '' : `_${part}`}`]
@@ -178,7 +214,9 @@ function readLaw(code: string, versions: readonly LawFiles[], today: string, ame
       limit(main, 'parse_failed', say`${main.file.path}: ${error.message}`)
     }
     for (const reason of faults) findings.push({ ...about(main), reason: say`${main.file.path}: ${reason}` })
-    return { day: main.metadata.day, law }
+    const { day, madeOn } = main.metadata
+    const knownFrom = [day, madeOn || day, today].sort()[0] as string
+    return { day, knownFrom, law }
   })
   const newestFile = versions[0]?.main
   for (const { day, fault } of spanFaults(read)) {
@@ -191,6 +229,11 @@ function readLaw(code: string, versions: readonly LawFiles[], today: string, ame
       ...about(newestFile),
       reason: say`${newestFile.file.path}: the version after it, ${successor}, is not there`,
     })
+  for (const [place, { main }] of versions.entries()) {
+    const newer = versions[place - 1]?.main
+    if (newer !== undefined && newer.metadata.day === main.metadata.day)
+      limit(main, 'excluded_by_policy', say`${main.file.path}: ${newer.file.path} is a newer version of the same day`)
+  }
   const first = read.findIndex(({ law }) => law !== undefined)
   if (first < 0) return { law: undefined, limitations, findings }
   const dated = read.slice(first).filter(({ day }, place, days) => day !== '' && day !== days[place + 1]?.day)
@@ -207,6 +250,8 @@ function readLaw(code: string, versions: readonly LawFiles[], today: string, ame
 function parseLaw(code: string, { main, annexes }: LawFiles, today: string, faults: string[]): ParsedLaw {
   const { metadata, file, bytes, element } = main
   const { elements, sources } = normElements({ main: element, annexes: annexes.map((each) => each.element) })
+  for (const text of [element, ...annexes.map((each) => each.element)].flatMap(textBeside))
+    faults.push(say`a text stands outside of the elements that are read: ${JSON.stringify(text.slice(0, SHOWN))}`)
   const document: SourceDocument = { code, path: file.path, sourceUrl: null, titles: [], fetchedAt: file.fetchedAt }
   const reader = new LawReader(document, new TextReader())
   reader.element(headerOf(metadata, element))
@@ -272,9 +317,34 @@ function headerOf(metadata: Expression, element: XmlElement): XmlElement {
 function prefaceNotes(element: XmlElement, names: readonly string[]): string[] {
   const preface = childElement(element, 'preface')
   const words = (name: string) => descendants(preface, name).map((each) => lineOf(each))
-  return ['docStage', 'docProponent', 'date', 'authorialNote']
-    .flatMap(words)
-    .filter((line) => line !== '' && !names.includes(line))
+  const rest = preface === undefined ? '' : lineOf(without(preface, PREFACE))
+  return [
+    ...['docStage', 'docProponent', 'date', 'authorialNote'].flatMap(words),
+    /[\p{L}\d]/u.test(rest) ? rest : '',
+  ].filter((line) => line !== '' && !names.includes(line))
+}
+
+/** Elements of a preface that are read on their own. */
+const PREFACE: ReadonlySet<string> = new Set('docTitle shortTitle docStage docProponent date authorialNote'.split(' '))
+
+/** An element without those below it that have one of these names. */
+function without(element: XmlElement, names: ReadonlySet<string>): XmlElement {
+  const children = element.children.flatMap((each) =>
+    typeof each === 'string' ? each : names.has(each.name) ? [] : without(each, names),
+  )
+  return { ...element, children }
+}
+
+/** The elements of a document that are read. */
+const READ: ReadonlySet<string> = new Set('meta preface preamble body mainBody conclusions attachments'.split(' '))
+
+/** The text of a document that stands beside the elements that are read. */
+function textBeside(document: XmlElement): string[] {
+  const inPreamble = childElement(document, 'preamble')?.children.filter((each) => typeof each === 'string') ?? []
+  const words = document.children.map((each) =>
+    typeof each === 'string' ? each : READ.has(each.name) ? '' : lineOf(each),
+  )
+  return [...words, ...inPreamble].map((each) => each.trim()).filter(Boolean)
 }
 
 const lineOf = (element: XmlElement): string =>
@@ -299,9 +369,9 @@ function visible(element: XmlElement, notes: XmlElement[]): XmlElement {
     notes.push(element)
     return make('', [])
   }
-  const { startQuote = '', endQuote = '' } = element.attributes
+  const { start, end } = quotationMarks(element)
   const children = element.children.map((each) => (typeof each === 'string' ? each : visible(each, notes)))
-  return { ...element, children: [startQuote, ...children, endQuote] }
+  return { ...element, children: [start, ...children, end] }
 }
 
 /** Adds the days of effect to a norm and to those of its parts that have days of their own. */

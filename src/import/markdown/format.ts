@@ -64,8 +64,8 @@ export const LANGUAGES: Readonly<Record<string, string>> = {
 }
 
 const SUFFIX = String.raw`(?:\s?(?:bis(?!\s*\d)|ter|quater|quinquies|sexies|septies|octies|novies|decies)(?![\p{L}\d]))`
-/** A letter may stand apart: `§ 39 a`, `Art. 1a bis`. */
-const LETTER = String.raw`(?:[a-z]{1,2}(?![\p{L}\d])|\s[a-z](?=\s*(?:$|[\s\p{Pd}–—:([])))`
+/** A letter may stand apart: `§ 39 a`, `Art. 1a bis`, `Art. 329gbis`. */
+const LETTER = String.raw`(?:[a-z]{1,2}(?![\p{L}\d])|[a-z](?=${SUFFIX})|\s[a-z](?=\s*(?:$|[\s\p{Pd}–—:([])))`
 const NUMBER = String.raw`\d{1,4}(?:\.\d{1,3})*${LETTER}?${SUFFIX}?`
 const RANGE = String.raw`${NUMBER}(?:\s*(?:bis|und|u\.|,|\p{Pd})\s*${NUMBER})*`
 const ROMAN = String.raw`(?:[IVXLC]{1,8}[a-z]?(?![\p{L}\d]))`

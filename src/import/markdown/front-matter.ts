@@ -191,7 +191,7 @@ export function readFrontMatter(yaml: string | undefined): LawFacts {
   }
   const title = one('title')
   const [abbreviation, ...others] = [...new Set([one('abbreviation'), abbreviationIn(title)].filter(Boolean))]
-  const names = all('titles')
+  const names = [...all('titles'), ...titlesIn(title)]
   const code = one('code').normalize('NFC').toLowerCase()
   if (code !== '' && !CODE.test(code)) faults.push(say`the code ${code} has characters that codes do not have`)
   const number = found?.get('sr_number')?.[0]
@@ -245,15 +245,29 @@ function dayOf(text: string): string | undefined {
   return isoDate(Number(year ?? yearOf), Number(month ?? monthOf), Number(day ?? ofMonth)) ?? undefined
 }
 
-/** The abbreviation at the end of a title: `Landesbauordnung (LBO)`, `… (Werkfeuerwehrverordnung - WFwVO)`. */
+/** The day of an act in its title. */
+const DATE = /\s+vom \d{1,2}\. \p{L}+ \d{4}/u
+const BRACKETED = /^(.*?)\s*\(([^()]{2,100})\)\s*$/s
+
+/** What stands in brackets at the end of a title: `… (Werkfeuerwehrverordnung - WFwVO)`, `… (Fünfter Teil: Obligationenrecht)`. */
+function bracketedIn(title: string): { before: string; names: string[] } {
+  const whole = title.replace(DATE, '')
+  const [, before = whole, inner = ''] = BRACKETED.exec(whole) ?? []
+  return { before, names: inner.split(/\s\p{Pd}\s|,\s|:\s/u).map((name) => name.trim()) }
+}
+
+/** The abbreviation at the end of a title: `Landesbauordnung (LBO)`. */
 function abbreviationIn(title: string): string {
-  const inner = /\(([^()]{2,100})\)\s*$/.exec(title)?.[1] ?? ''
-  const last =
-    inner
-      .split(/\s[\p{Pd}]\s|,\s/u)
-      .at(-1)
-      ?.trim() ?? ''
+  const last = bracketedIn(title).names.at(-1) ?? ''
   return isShort(last) ? last : ''
+}
+
+/** Shorter forms of a title: without the day of the act and the brackets at its end, and the short title in these. */
+function titlesIn(title: string): string[] {
+  const { before, names } = bracketedIn(title)
+  return [before, ...names.filter((name) => !isShort(name) && /^\p{Lu}[\p{Ll}-]{7,}$/u.test(name))].filter(
+    (name) => name !== title && name !== '',
+  )
 }
 
 /** True for what looks like an abbreviation: `GewStG`, `VwV-LHO`, `OR`. */

@@ -1,4 +1,5 @@
 /** Opens a folder or archive of Markdown files, and reads the laws: the version that holds today, with the older ones. */
+import { namesWithoutState, stateAt } from '../../citation/laws/places.ts'
 import { contentHash } from '../../files/content-hash.ts'
 import { say } from '../../i18n/texts.ts'
 import {
@@ -308,10 +309,14 @@ function headerOf(name: string, title: string, { statusNote }: LawFacts) {
 
 function aliasesOf({ code, abbreviation, title, aliases }: ParsedLaw, facts: LawFacts) {
   const short = [facts.abbreviation, code, ...facts.abbreviations].filter(Boolean)
+  const state = stateAt(facts.jurisdiction)
+  const derived = aliases.filter(({ rank }) => rank === ALIAS_RANKS.derived).map(({ name }) => name)
+  const full = [...short, title, ...facts.titles, ...derived]
+  const bare = state === undefined ? [] : full.flatMap((name) => namesWithoutState(name, state))
   return strongestAliases([
     ...short.map((name) => ({ name, rank: ALIAS_RANKS.abbreviation })),
     ...[abbreviation, title, ...facts.titles].map((name) => ({ name, rank: ALIAS_RANKS.title })),
-    ...aliases.filter(({ rank }) => rank === ALIAS_RANKS.derived),
+    ...[...derived, ...bare].map((name) => ({ name, rank: ALIAS_RANKS.derived })),
   ])
 }
 

@@ -14,7 +14,7 @@ export const checkText = listTool({
   name: 'check_text',
   title: 'Check citations',
   description:
-    'A verdict on every citation of a text: wrong (no such norm, not in force), uncertain (ambiguous, unreadable), outside (law outside the corpus), then right. Use it before you hand out a text.',
+    'A verdict on every citation of a text: wrong, uncertain, outside the corpus, then right. Use it before you hand out a text.',
   operation: check,
   input: z.strictObject({
     text: check.input.shape.text.describe(''),

@@ -3,12 +3,12 @@ import { nameOfLaw } from '../../citation/laws/customary-names.ts'
 import type { Corpus, TextPart } from '../../model/corpus.ts'
 import { lawDiff } from '../../operations/law-diff.ts'
 import { normDiff } from '../../operations/norm-diff.ts'
-import { type AnswerOf, record, text } from '../../operations/operation.ts'
+import { type AnswerOf, type InputOf, record, text } from '../../operations/operation.ts'
 import { type ComparedNorm, comparedNorm, textPart } from '../../operations/schemas.ts'
 import { inlineMarkdown } from '../../render/diff-text.ts'
 import { type Item, quoted } from '../answer.ts'
 import { lawOrNorm } from '../named.ts'
-import { lawOfNormInput, nextOffset, oneNormInput, skipInput } from '../schemas.ts'
+import { inForceOnInput, lawOfNormInput, nextOffset, oneNormInput, placeInputs, skipInput } from '../schemas.ts'
 import { listFrom, pathOf, pick, words } from '../text.ts'
 import { defineTool } from '../tool.ts'
 
@@ -38,7 +38,7 @@ export const diffNorm = defineTool({
   name: 'diff_norm',
   title: 'Compare versions',
   description:
-    'What changed in a norm (without `norm`: a law) between two days; by default at the last change. Use it to see what a norm said before.',
+    'What changed in a norm (without `norm`: a law) between two days; by default the last change. Use it for old wordings.',
   operations: ['normDiff', 'lawDiff'],
   needsStates: true,
   input: z.strictObject({
@@ -46,7 +46,9 @@ export const diffNorm = defineTool({
     code: lawOfNormInput,
     from: normDiff.input.shape.from.describe(''),
     to: normDiff.input.shape.to.describe(''),
+    in_force_on: inForceOnInput,
     offset: skipInput,
+    ...placeInputs,
   }),
   output: record(() => ({
     code: text,
@@ -57,9 +59,9 @@ export const diffNorm = defineTool({
     newest_state: text,
     next: nextOffset(),
   })),
-  async answer(corpus, { offset, from, to, ...input }) {
+  async answer(corpus, { offset, from, to, in_force_on, ...input }) {
     const { note, ...named } = await lawOrNorm(corpus, input)
-    const days = { ...(from !== undefined && { from }), ...(to !== undefined && { to }) }
+    const days = { from, to, in_force_on }
     const { norm, code } = named
     const { head, compared, law } =
       norm === undefined ? await ofLaw(corpus, { code, ...days }) : await ofNorm(corpus, { code, norm, ...days })
@@ -78,13 +80,13 @@ export const diffNorm = defineTool({
 type LawAnswer = AnswerOf<typeof lawDiff>
 type Changed = Omit<LawAnswer['norms'][number], 'type'> & { type: LawAnswer['norms'][number]['type'] | 'equal' }
 
-async function ofLaw(corpus: Corpus, input: { code: string; from?: string; to?: string }) {
+async function ofLaw(corpus: Corpus, input: InputOf<typeof lawDiff>) {
   const { code, abbreviation, title, from, to, newest_state, norms } = await lawDiff.run(corpus, input)
   const head = `${words(title)} (${words(nameOfLaw({ code, abbreviation }))}): ${norms.length} norms differ between ${from} and ${to}.`
   return { head, compared: norms as Changed[], law: { code, abbreviation, title, newest_state } }
 }
 
-async function ofNorm(corpus: Corpus, input: { code: string; norm: string; from?: string; to?: string }) {
+async function ofNorm(corpus: Corpus, input: InputOf<typeof normDiff>) {
   const answer = await normDiff.run(corpus, input)
   const { code, abbreviation, title, norm, from, to, newest_state, resolution } = answer
   const shown = to ?? from

@@ -20,6 +20,7 @@ export const listChanges = listTool({
     since: changes.input.shape.since.describe(''),
     until: changes.input.shape.until.describe(''),
     codes: lawsInput,
+    by: changes.input.shape.by.describe(''),
     limit: mostInput(1000, 50),
     offset: skipInput,
   }),
@@ -50,11 +51,11 @@ export const listChanges = listTool({
     const answer = await changes.run(corpus, input)
     const since = await Promise.all(answer.codes.map((code) => corpus.datedSince(code)))
     // Acts tell their days: what happened between states is listed under its own day.
-    const areDated = since.length > 0 && !since.includes(undefined)
+    const areDated = input.by === 'effect' || (since.length > 0 && !since.includes(undefined))
     return { ...answer, notes: areDated ? [] : gapNotes(await corpus.states(), answer.since, answer.until) }
   },
-  head: ({ total, states, notes }) =>
-    `${counted(total, 'changes')}, as far as the states from ${states.first} to ${states.last} show them.${notes.map((note) => ` ${note}`).join('')} These are days of publication.`,
+  head: ({ total, states, notes, by }) =>
+    `${counted(total, 'changes')}, as far as the states from ${states.first} to ${states.last} show them.${notes.map((note) => ` ${note}`).join('')} These are days of ${by === 'effect' ? 'effect, also to come' : 'publication'}.`,
   facts: ({ since, until, codes, states, notes, total }) => ({ since, until, codes, states, notes, total }),
   items: (answer) =>
     answer.changes.map((change) => {

@@ -10,7 +10,7 @@ import { listTool } from '../tool.ts'
 export const listLaws = listTool({
   name: 'list_laws',
   title: 'List laws',
-  description: 'Laws by name (part of title, abbreviation or alias), or all. Use it to find the code of a law.',
+  description: 'Laws by part of a name, or all. Use it to find the code of a law.',
   operation: laws,
   input: z.strictObject({
     query: laws.input.shape.query.describe(''),

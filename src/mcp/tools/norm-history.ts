@@ -3,12 +3,12 @@ import { nameOfLaw } from '../../citation/laws/customary-names.ts'
 import type { Corpus, State } from '../../model/corpus.ts'
 import { lawVersions } from '../../operations/law-versions.ts'
 import { normVersions } from '../../operations/norm-versions.ts'
-import { record, text } from '../../operations/operation.ts'
+import { type InputOf, record, text } from '../../operations/operation.ts'
 import { lastListing, lawVersion, normVersion, stateRange } from '../../operations/schemas.ts'
 import type { Item } from '../answer.ts'
 import { lawOrNorm } from '../named.ts'
 import { endedNote, observedSpan } from '../observed.ts'
-import { lawOfNormInput, nextOffset, oneNormInput, skipInput } from '../schemas.ts'
+import { inForceOnInput, lawOfNormInput, nextOffset, oneNormInput, placeInputs, skipInput } from '../schemas.ts'
 import { counted, listFrom, pathOf, withoutNulls, words } from '../text.ts'
 import { defineTool } from '../tool.ts'
 
@@ -16,10 +16,16 @@ export const normHistory = defineTool({
   name: 'norm_history',
   title: 'Versions of a norm',
   description:
-    'The versions of a norm (without `norm`: of a law), newest first, by days of publication. Then diff_norm, or get_norm with `as_of`.',
+    'The versions of a norm (without `norm`: of a law), newest first, by days of publication. Then diff_norm.',
   operations: ['normVersions', 'lawVersions'],
   needsStates: true,
-  input: z.strictObject({ norm: oneNormInput.optional(), code: lawOfNormInput, offset: skipInput }),
+  input: z.strictObject({
+    norm: oneNormInput.optional(),
+    code: lawOfNormInput,
+    in_force_on: inForceOnInput,
+    offset: skipInput,
+    ...placeInputs,
+  }),
   output: record(() => ({
     code: text,
     abbreviation: text,
@@ -30,26 +36,26 @@ export const normHistory = defineTool({
     states: stateRange(),
     next: nextOffset(),
   })),
-  async answer(corpus, input) {
+  async answer(corpus, { in_force_on, offset, ...input }) {
     const { note, ...named } = await lawOrNorm(corpus, input)
     const states = await corpus.states()
     const { facts, name, items } =
       named.norm === undefined
-        ? await ofLaw(corpus, states, named.code)
-        : await ofNorm(corpus, states, named.code, named.norm)
+        ? await ofLaw(corpus, states, { code: named.code, in_force_on })
+        : await ofNorm(corpus, states, { code: named.code, norm: named.norm, in_force_on })
     const ended = endedNote(states, await corpus.lawVersions(facts.code))
     return {
       text: [`${counted(items.length, 'versions')} of ${name}, newest first.`, note && words(note), ended]
         .filter(Boolean)
         .join(' '),
       facts,
-      list: listFrom(input.offset, 'versions', items),
+      list: listFrom(offset, 'versions', items),
     }
   },
 })
 
-async function ofNorm(corpus: Corpus, states: readonly State[], code: string, norm: string) {
-  const answer = await normVersions.run(corpus, { code, norm })
+async function ofNorm(corpus: Corpus, states: readonly State[], input: InputOf<typeof normVersions>) {
+  const answer = await normVersions.run(corpus, input)
   const items = answer.versions.map((version): Item => {
     const { label, heading, status, status_note, moved_from } = version
     const notes = [
@@ -70,8 +76,8 @@ async function ofNorm(corpus: Corpus, states: readonly State[], code: string, no
   return { facts, name: `${pathOf(answer.code, answer.norm)} (${words(nameOfLaw(answer))})`, items }
 }
 
-async function ofLaw(corpus: Corpus, states: readonly State[], code: string) {
-  const answer = await lawVersions.run(corpus, { code })
+async function ofLaw(corpus: Corpus, states: readonly State[], input: InputOf<typeof lawVersions>) {
+  const answer = await lawVersions.run(corpus, input)
   const items = answer.versions.map((version): Item => {
     const { added, changed, moved, removed, status_note } = version
     const counts = Object.entries({ added, changed, renumbered: moved, removed })

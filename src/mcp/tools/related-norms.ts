@@ -18,7 +18,7 @@ export const relatedNorms = listTool({
   name: 'related_norms',
   title: 'Related norms',
   description:
-    'Norms that a norm cites, is cited by, contains or is contained in. Use it for exceptions, definitions and consequences; get_norm for wordings.',
+    'Norms that a norm cites, is cited by, contains or is contained in. Use it for exceptions and definitions.',
   operation: relationships,
   input: z.strictObject({
     norm: oneNormInput,

@@ -13,7 +13,7 @@ export const resolveCitations = listTool({
   name: 'resolve_citations',
   title: 'Resolve citations',
   description:
-    'The norms that a text cites, with wordings. Use it to read what a passage refers to; check_text for verdicts.',
+    'The norms that a text cites, with wordings. Use it for what a passage refers to; check_text for verdicts.',
   operation: cite,
   // Other tools that take a text call it so, and the route calls it `q`.
   input: z.strictObject({

@@ -4,8 +4,10 @@ import type { LawAccount } from '../../model/parsed-law.ts'
 import { isOfToday, type StoredCoverage } from '../bundle-schema.ts'
 import type { BundleWriter } from './bundle-writer.ts'
 
-/** Sums the accounts of laws. */
+/** Sums the accounts of laws, and counts those that several sources have. */
 export class BuildAccountTotals {
+  /** By the source family that gave the law. */
+  readonly shared: Record<string, number> = {}
   readonly #sum: BuildAccount = {
     elements: 0,
     headers: { total: 0, with_text: 0 },
@@ -22,6 +24,11 @@ export class BuildAccountTotals {
     structure.as_norms += law.structureAsNorms
     structure.empty += law.structureEmpty
     this.#sum.designated += law.designated
+  }
+
+  /** Counts laws that another source has as well. @param family that gave them */
+  addShared(family: string, count = 1): void {
+    this.shared[family] = (this.shared[family] ?? 0) + count
   }
 
   /** @throws Error if the parts do not add up: an element was neither header nor heading nor norm */
@@ -89,6 +96,7 @@ export function countCoverage(writer: BundleWriter, account: BuildAccountTotals)
     },
     citations,
     laws_by_source_family: byFamily,
+    ...(sum(account.shared) > 0 && { shared_laws_by_source_family: account.shared }),
     laws_by_jurisdiction: by('law', 'jurisdiction'),
     laws_by_language: by('law', 'language'),
     ...countLimitations(writer),

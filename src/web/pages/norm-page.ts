@@ -104,7 +104,11 @@ function remarks(norm: NormPageData['norm'], citation: string, links: Links, tod
   return [
     isRepealed && badge(t`Repealed`),
     successors.length > 0 && html`<p class="notice">${t`Successors:`}${each}</p>`,
-    [...effectNotes(norm, today, readableDate), ...stateNotes(norm, today, readableDate)].map(badge),
+    // Days of effect warn only of what does not hold now.
+    effectNotes(norm, today, readableDate).map((note) =>
+      norm.status === 'in_force' ? html`<p class="quiet">${note}</p>` : badge(note),
+    ),
+    stateNotes(norm, today, readableDate).map(badge),
     resolution?.by === 'range' && html`<p class="notice">${translated(resolution.message)}</p>`,
     selection !== null && html`<p class="quiet chosen">${chosen}</p>`,
     selection?.context?.map((line) => html`<p class="quiet" lang="de">${line}</p>`),
@@ -274,6 +278,9 @@ function sentenceOn(
   return validity.length === 0 ? published : t`${published} The source says that it applies ${validity.join(' ')}.`
 }
 
+/** Wordings with days of effect that are shown at once; more are folded. */
+const MAX_TIMELINE = 8
+
 function stepsOf(
   code: string,
   norm: string,
@@ -306,22 +313,28 @@ function stepsOf(
     if (earlier === undefined && own.moved_from === null) shown.push(changed(t`What changed then`, own, later))
   }
   const rows = versions.map((version, index) => {
-    const words = capitalized(readableSpan(version.observed_from, version.observed_to, isFirst(version)))
+    const { observed_from: from, observed_to: to } = version
+    const isOpen = from > states.last && to === null
+    const words = capitalized(isOpen ? t`from ${readableDate(from)}` : readableSpan(from, to, isFirst(version)))
     const before = versions[index + 1]
     const link = { href: versionLink(version), 'aria-current': version === own ? 'true' : null }
     return html`
       <li>
         <a${attributes(link)}>${words}</a>
+        ${from > states.last && html` <span class="to-come">${t`to come`}</span>`}
         ${before !== undefined && html` · ${changed(t`What changed`, before, version, null)}`}
         ${version.status_note && html`<span class="note" lang="de">${version.status_note}</span>`}
       </li>`
   })
   const isGone = place === 0 && own.observed_to !== null && own.observed_to < states.last
+  const isByEffect = versions.every(({ valid_from }) => valid_from !== null)
   const summary = html`<summary>${t`All ${counted(versions.length, 'wording')}`}</summary>`
   return [
     isGone && html`<p>${t`Later states do not have this norm.`}</p>`,
     shown.length > 0 && html`<p class="steps">${shown.map((link) => html`${link} `)}</p>`,
-    versions.length > 2 && html`<details>${summary}<ol role="list" reversed>${rows}</ol></details>`,
+    isByEffect && versions.length > 1 && versions.length <= MAX_TIMELINE
+      ? html`<ol role="list" class="timeline" reversed>${rows}</ol>`
+      : versions.length > 2 && html`<details>${summary}<ol role="list" reversed>${rows}</ol></details>`,
   ]
 
   function isFirst({ observed_from: day }: NormVersion): boolean {

@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { openCorpus } from '../../../src/dataset/open.ts'
 import { buildBundle } from '../../../src/import/build-bundle.ts'
+import { officialCode } from '../../../src/import/gii/official-site.ts'
 import { legaldocml } from '../../../src/import/legaldocml/family.ts'
 import { openExpressions } from '../../../src/import/legaldocml/read-expressions.ts'
 import type { InputFile, SourceLaw } from '../../../src/import/source.ts'
@@ -248,7 +249,8 @@ test('what is wrong with a document is told with its file; the rest is read', as
   assert.equal(laws[0]?.law?.norms[0]?.inForceFrom, undefined)
 })
 
-test('of a law that both sources have, the one with days of effect is asked; the other is named', async () => {
+/** A bundle of the MSGB in the official XML, and of an expression of it in LegalDocML.de. */
+async function builtOfBoth(priority?: readonly string[]) {
   const folder = mkdtempSync(join(tmpdir(), 'legaldocml-'))
   try {
     mkdirSync(join(folder, 'msgb'))
@@ -260,20 +262,93 @@ test('of a law that both sources have, the one with days of effect is asked; the
       written({ names, body: article('§ 1', '', paragraph('', '<akn:p>Eins.</akn:p>')) }),
     )
     const out = join(folder, 'laws.sqlite')
-    await buildBundle({ from: folder, out, search: false })
+    await buildBundle({ from: folder, out, search: false, priority })
     const corpus = await openCorpus({ dataset: out })
     const { items } = await corpus.laws({})
     const limitations = await corpus.limitations({})
+    const { shared_laws_by_source_family: shared } = await corpus.coverage()
     await corpus.close()
-    assert.deepEqual(
-      items.map(({ code, source_family }) => [code, source_family]),
-      [['msgb', 'legaldocml']],
-    )
-    assert.deepEqual(
-      limitations.map(({ source_family, reason }) => [source_family, reason]),
-      [['gesetze-im-internet', 'msgb: the law is that of the source legaldocml']],
-    )
+    return {
+      laws: items.map(({ code, source_family }) => [code, source_family]),
+      limitations: limitations.map(({ source_family, reason }) => [source_family, reason]),
+      shared,
+    }
   } finally {
     rmSync(folder, { recursive: true })
   }
+}
+
+test('of a law that both sources have, the one with days of effect is asked; the other is named', async () => {
+  assert.deepEqual(await builtOfBoth(), {
+    laws: [['msgb', 'legaldocml']],
+    limitations: [['gesetze-im-internet', 'msgb: the law is that of the source legaldocml']],
+    shared: { legaldocml: 1 },
+  })
+})
+
+test('a priority of sources decides which one is asked', async () => {
+  assert.deepEqual(await builtOfBoth(['gesetze-im-internet']), {
+    laws: [['msgb', 'gesetze-im-internet']],
+    limitations: [['legaldocml', 'msgb: the law is that of the source gesetze-im-internet']],
+    shared: { 'gesetze-im-internet': 1 },
+  })
+})
+
+test('a law has the code of the official site where its abbreviation or its promulgation says so', () => {
+  const names = { abbreviation: '', internal: '', shortTitle: '', title: '' }
+  const at = (year: string, number: string) => ({ gazette: 'bgbl-1', year, number })
+  assert.equal(officialCode({ ...names, abbreviation: 'SGleiG' }, at('2024', '17')), 'sgleig_2024')
+  assert.equal(officialCode({ ...names, abbreviation: 'BDSG' }, at('2017', 's2097')), 'bdsg_2018')
+  assert.equal(officialCode({ ...names, internal: 'SGB 5' }, at('1988', 's2477')), 'sgb_5')
+  assert.equal(officialCode({ ...names, shortTitle: 'Vereinsgesetz' }, at('1964', 's593')), 'vereinsg')
+  assert.equal(officialCode({ ...names, abbreviation: 'HafO' }, at('1964', 's593')), undefined)
+  assert.equal(officialCode({ ...names, title: 'Ordnung des Hafens' }, at('2010', '77')), undefined)
+})
+
+test('a text as promulgated and a consolidated one are one law', async () => {
+  const of = (text: string) => article('§ 1', '', paragraph('', `<akn:p>${text}</akn:p>`))
+  const promulgated = { document: 'regelungstext-verkuendung-1', day: '2010-03-01', body: of('Eins.') }
+  const { laws, limitations } = await read([
+    written(promulgated),
+    written({ ...promulgated, document: 'regelungstext-1', body: of('Eins und zwei.') }),
+    written({ document: 'regelungstext-1', day: '2026-01-01', body: of('Drei.') }),
+  ])
+  assert.deepEqual(
+    laws.map(({ law, history }) => [law?.code, history?.norms.map(({ norm }) => norm.text)]),
+    [['hafo', ['Eins und zwei.', 'Drei.']]],
+  )
+  assert.deepEqual(
+    limitations.map(({ reason }) => reason),
+    ['1.xml: 2.xml is the consolidated text of the same expression'],
+  )
+})
+
+test('a short title that is an abbreviation, or ends with one, gives it', async () => {
+  const named = async (short: string) => {
+    const names = `<akn:docTitle>Ordnung des Hafens</akn:docTitle><akn:shortTitle>(${short})</akn:shortTitle>`
+    return (await lawOf(written({ names, body: article('§ 1', '', paragraph('', '<akn:p>Eins.</akn:p>')) })))
+      .abbreviation
+  }
+  assert.equal(await named('HafO'), 'HafO')
+  assert.equal(await named('Hafenordnung – HafO'), 'HafO')
+  assert.equal(await named('Hafenordnung'), 'BGBl. 2010 I S. 77')
+})
+
+test('a text of a law that a collection names and that is not there is told', async () => {
+  const expression = `${WORK}/2026-01-01/1/deu`
+  const collection = `<akn:akomaNtoso xmlns:akn="http://Inhaltsdaten.LegalDocML.de/1.8.2/"><akn:documentCollection
+    name="/akn/ontology/de/concept/documenttype/bund/rechtsetzungsdokument"><akn:meta><akn:identification>
+    <akn:FRBRWork><akn:FRBRthis value="${WORK}/rechtsetzungsdokument-1"/><akn:FRBRuri value="${WORK}"/></akn:FRBRWork>
+    <akn:FRBRExpression><akn:FRBRthis value="${expression}/rechtsetzungsdokument-1"/><akn:FRBRuri value="${expression}"/></akn:FRBRExpression>
+    </akn:identification></akn:meta><akn:collectionBody><akn:component>
+    <akn:documentRef href="regelungstext-verkuendung-1.xml"/><akn:documentRef href="${expression}/regelungstext-2.xml"/>
+    <akn:documentRef href="${expression}/begruendung-1.xml"/></akn:component></akn:collectionBody></akn:documentCollection></akn:akomaNtoso>`
+  const { limitations } = await read([
+    collection,
+    written({ body: article('§ 1', '', paragraph('', '<akn:p>Eins.</akn:p>')) }),
+  ])
+  assert.deepEqual(
+    limitations.map(({ reason, terminalState }) => [reason, terminalState]),
+    [[`1.xml: it names ${expression}/regelungstext-2, which is not there`, 'parse_failed']],
+  )
 })

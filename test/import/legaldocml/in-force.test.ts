@@ -4,7 +4,10 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
+import { normPage } from '../../../src/cli/terminal/pages/norm-page.ts'
+import { normVersionsTable } from '../../../src/cli/terminal/pages/versions-table.ts'
 import { openCorpus } from '../../../src/dataset/open.ts'
+import { createApp } from '../../../src/http/app.ts'
 import { buildBundle } from '../../../src/import/build-bundle.ts'
 import type { Corpus } from '../../../src/model/corpus.ts'
 import { changes } from '../../../src/operations/changes.ts'
@@ -19,6 +22,8 @@ import { normVersions } from '../../../src/operations/norm-versions.ts'
 import { relationships } from '../../../src/operations/relationships.ts'
 import { packageRoot } from '../../../src/program/package.ts'
 import type { LegalTextError } from '../../../src/util/errors.ts'
+import { pageText } from '../../cli/terminal/page-text.ts'
+import { listen } from '../../http/server.ts'
 import { article, paragraph, written } from './documents.ts'
 
 const event = (id: string, date: string, kind = 'inkrafttreten') =>
@@ -140,11 +145,16 @@ describe('a law with days of effect', () => {
   })
 
   it('has it as it was known on another day', async () => {
-    assert.match(String((await wording('1', { in_force_on: '2028-01-01', as_of: '2026-12-31' }))[1]), /einen Tag/)
-    assert.match(String((await wording('1', { in_force_on: '2028-01-01', as_of: '2027-01-01' }))[1]), /so lange wie/)
+    // The file of the coming expression was made on 2 January 2026.
+    assert.match(String((await wording('1', { in_force_on: '2028-01-01', as_of: '2026-01-01' }))[1]), /einen Tag/)
+    for (const as_of of ['2026-01-02', '2026-04-29', '2027-01-01'])
+      assert.match(String((await wording('1', { in_force_on: '2028-01-01', as_of }))[1]), /so lange wie/, as_of)
     assert.match(String((await wording('1', { in_force_on: '2028-01-01', as_of: '2025-12-31' }))[1]), /zwei Tage/)
     const both = await law.run(corpus, { code: 'hafo', in_force_on: '2028-01-01', as_of: '2025-12-31' })
     assert.deepEqual([both.in_force_on, both.as_of, both.version], ['2028-01-01', '2025-12-31', undefined])
+    const early = { in_force_on: '2028-01-01', as_of: '2009-12-31' }
+    assert.equal((await failure(norm.run(corpus, { code: 'hafo', norm: '1', ...early }))).kind, 'not_found')
+    assert.equal((await failure(law.run(corpus, { code: 'hafo', ...early }))).kind, 'not_found')
   })
 
   it('has parts with days of their own', async () => {
@@ -261,7 +271,6 @@ describe('a law with days of effect', () => {
       byEffect.changes.map(({ observed_on, type, norm: path }) => [observed_on, type, path]),
       [
         ['2027-01-01', 'changed', 'par:1'],
-        ['2027-01-01', 'removed', 'par:2'],
         ['2026-07-01', 'changed', 'par:1'],
         ['2026-07-01', 'added', 'par:3'],
       ],
@@ -270,5 +279,187 @@ describe('a law with days of effect', () => {
     assert(published.changes.every(({ observed_on }) => observed_on <= '2026-04-29'))
     const { kind } = await failure(changes.run(corpus, { by: 'effect', codes: ['msgb'] }))
     assert.equal(kind, 'not_found')
+  })
+
+  it('has each Absatz as it is on the day, if two of them change on two days', async () => {
+    const days = {
+      events: ['2010-01-01', '2027-01-01', '2028-01-01'].map((day, index) => event(`e${index}`, day)).join(''),
+      groups: [0, 1, 2].map((index) => group(`g${index}`, `e${index}`)).join(''),
+      work: 'eli/bund/bgbl-1/2010/s78',
+      names: '<akn:docTitle>Kaiordnung</akn:docTitle><akn:shortTitle>(KaiO)</akn:shortTitle>',
+    }
+    const part = (label: string, text: string, period = 'g0') =>
+      paragraph(label, `<akn:p>${text}</akn:p>`, `period="#${period}"`)
+    const of = (...parts: string[]) => article('§ 1', 'Kai', parts.join(''), 'period="#g0"')
+    const old = [
+      part('(1)', 'Der Kai ist <akn:b>offen</akn:b>.'),
+      part('(2)', 'Alt zwei.'),
+      part('(3)', 'Drei <akn:i>gilt</akn:i>.'),
+    ]
+    const [one, , three] = old as [string, string, string]
+    const coming = of(
+      one,
+      part('(1a)', 'Neu ist das.', 'g1'),
+      part('(2)', 'Neu und <akn:b>länger</akn:b> zwei.', 'g2'),
+      three,
+    )
+    const files = {
+      old: written({ ...days, day: '2010-01-01', body: of(...old) }),
+      coming: written({ ...days, day: '2026-01-01', body: coming }),
+    }
+    for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, `kai-${name}.xml`), text)
+    const kai = await build(
+      'kai.sqlite',
+      Object.keys(files).map((name) => join(folder, `kai-${name}.xml`)),
+      '2026-04-29T00:00:00Z',
+    )
+    const on = async (day: string) => {
+      const { text, spans, subdivisions } = await norm.run(kai, { code: 'kaio', norm: '1', in_force_on: day })
+      return [
+        text.replace(/\s+/g, ' '),
+        spans
+          .flatMap(({ kind, start, end }) => (kind === 'bold' || kind === 'italic' ? text.slice(start, end) : []))
+          .join(),
+        subdivisions
+          .filter(({ path }) => !path.includes('/'))
+          .map(({ path, status }) => `${path} ${status}`)
+          .join(),
+        subdivisions.every(
+          (each) => text.includes(each.text) && (each.path.includes('/') || each.text.startsWith('(')),
+        ),
+      ]
+    }
+    const all = (...paths: string[]) => paths.map((path) => `abs:${path} in_force`).join()
+    const first = '(1) Der Kai ist offen. (2) Alt zwei. (3) Drei gilt.'
+    assert.deepEqual(await on('2026-12-31'), [first, 'offen,gilt', all('1', '2', '3'), true])
+    const second = '(1) Der Kai ist offen. (1a) Neu ist das. (2) Alt zwei. (3) Drei gilt.'
+    assert.deepEqual(await on('2027-06-01'), [second, 'offen,gilt', all('1', '1a', '2', '3'), true])
+    const third = '(1) Der Kai ist offen. (1a) Neu ist das. (2) Neu und länger zwei. (3) Drei gilt.'
+    assert.deepEqual(await on('2028-01-01'), [third, 'offen,länger,gilt', all('1', '1a', '2', '3'), true])
+    const judged = await check.run(kai, { text: '§ 1 Abs. 2 KaiO und § 1 Abs. 1a KaiO', in_force_on: '2027-06-01' })
+    assert.deepEqual(
+      judged.findings.map((each) => each.class),
+      ['right', 'right'],
+    )
+    const { changes: found } = await changes.run(kai, { by: 'effect', since: '2026-01-01' })
+    assert.deepEqual(
+      found.map(({ observed_on, type }) => [observed_on, type]),
+      [
+        ['2028-01-01', 'changed'],
+        ['2027-01-01', 'changed'],
+      ],
+    )
+    await kai.close()
+  })
+
+  it('ends with its law, has norms that take effect before they are known, and norms that come back', async () => {
+    const days = {
+      events: ['2010-01-01', '2021-01-01', '2027-01-01'].map((day, index) => event(`e${index}`, day)).join(''),
+      groups: [0, 1, 2].map((index) => group(`g${index}`, `e${index}`)).join(''),
+      work: 'eli/bund/bgbl-1/2010/s79',
+      names: '<akn:docTitle>Krananordnung</akn:docTitle><akn:shortTitle>(KranA)</akn:shortTitle>',
+    }
+    const ending = '<ris:ausserkraft date="2030-12-31"/>'
+    const norms = (...all: [string, string, string][]) =>
+      all.map(([label, text, period]) => article(label, '', of(text), `period="#${period}"`)).join('')
+    const files = [
+      written({ ...days, day: '2010-01-01', body: norms(['§ 1', 'Eins.', 'g0'], ['§ 2', 'Zwei.', 'g0']) }),
+      written({ ...days, day: '2022-06-01', body: norms(['§ 1', 'Eins neu.', 'g1'], ['§ 3', 'Drei.', 'g1']) }),
+      written({
+        ...days,
+        ris: ending,
+        day: '2026-02-01',
+        body: norms(['§ 1', 'Eins neu.', 'g1'], ['§ 2', 'Zwei wieder.', 'g2'], ['§ 3', 'Drei.', 'g1']),
+      }),
+    ]
+    const paths = files.map((text, index) => {
+      writeFileSync(join(folder, `kran-${index}.xml`), text)
+      return join(folder, `kran-${index}.xml`)
+    })
+    const kran = await build('kran.sqlite', paths, '2026-04-29T00:00:00Z')
+    const on = async (path: string, day: string) => {
+      const answer = await norm.run(kran, { code: 'krana', norm: path, in_force_on: day }).catch(() => undefined)
+      return answer && `${answer.text.replace(/^\(1\)\s*/, '')} ${answer.status}`
+    }
+    const expected: [string, string, string | undefined][] = [
+      ['1', '2020-12-31', 'Eins. in_force'],
+      ['1', '2021-06-01', 'Eins neu. in_force'],
+      ['3', '2020-12-31', undefined],
+      ['3', '2021-06-01', 'Drei. in_force'],
+      ['2', '2021-06-01', 'Zwei. in_force'],
+      ['2', '2022-06-01', undefined],
+      ['2', '2026-04-01', 'Zwei wieder. not_yet_in_force'],
+      ['2', '2027-01-01', 'Zwei wieder. in_force'],
+      ['2', '2030-12-31', 'Zwei wieder. in_force'],
+      ['2', '2031-01-01', 'Zwei wieder. repealed'],
+      ['1', '2031-01-01', 'Eins neu. repealed'],
+    ]
+    for (const [path, day, wanted] of expected) assert.equal(await on(path, day), wanted, `§ ${path} on ${day}`)
+    const judged = await check.run(kran, { text: '§ 1 KranA', in_force_on: '2031-01-01' })
+    assert.deepEqual(
+      judged.findings.map((each) => each.class),
+      ['wrong'],
+    )
+    const { versions } = await normVersions.run(kran, { code: 'krana', norm: '2' })
+    assert.deepEqual(
+      versions.map(({ observed_from, status }) => [observed_from, status]),
+      [
+        ['2031-01-01', 'repealed'],
+        ['2026-02-01', 'in_force'],
+        ['2010-01-01', 'in_force'],
+      ],
+    )
+    const between = await build('kran-2025.sqlite', paths, '2025-01-01T00:00:00Z')
+    const { versions: gone } = await normVersions.run(between, { code: 'krana', norm: '2' })
+    assert.deepEqual(
+      gone.map(({ observed_from }) => observed_from),
+      ['2031-01-01', '2026-02-01', '2010-01-01'],
+    )
+    await between.close()
+    const { changes: found } = await changes.run(kran, { by: 'effect', since: '2010-01-02', limit: 100 })
+    assert.deepEqual(
+      found.map(({ observed_on, type, norm: path }) => `${observed_on} ${type} ${path}`),
+      [
+        '2031-01-01 removed par:1',
+        '2031-01-01 removed par:2',
+        '2031-01-01 removed par:3',
+        '2027-01-01 added par:2',
+        '2022-06-01 removed par:2',
+        '2021-01-01 changed par:1',
+        '2021-01-01 added par:3',
+      ],
+    )
+    await kran.close()
+  })
+
+  it('has a line of time in the terminal and on the page of the reader', async () => {
+    const screen = { width: 100, colour: false, links: false }
+    const text = await pageText(normPage(corpus, await norm.run(corpus, { code: 'hafo', norm: '1' }), screen))
+    assert.match(
+      text,
+      /\nTo come +another wording from 2026-07-01:\s+legal-text norm hafo par:1 --in-force-on 2026-07-01\n/,
+    )
+    const ended = await pageText(normPage(corpus, await norm.run(corpus, { code: 'hafo', norm: '2' }), screen))
+    assert.doesNotMatch(ended, /To come/)
+    const table = await pageText(normVersionsTable(await normVersions.run(corpus, { code: 'hafo', norm: '1' }), screen))
+    assert.equal([...table.matchAll(/to come: text/g)].length, 2)
+    const server = await listen(createApp({ corpus: () => corpus }).handler)
+    try {
+      const address = `http://127.0.0.1:${server.port}/hafo/par:1`
+      const page = await (await fetch(address, { headers: { accept: 'text/html', 'accept-language': 'en' } })).text()
+      const [line = ''] = /<ol[^>]* class="timeline".*?<\/ol>/s.exec(page) ?? []
+      const items = line.split('<li>').slice(1)
+      assert.deepEqual(
+        items.map((item) => [item.includes('to come'), item.includes('aria-current="true"')]),
+        [
+          [true, false],
+          [true, false],
+          [false, true],
+        ],
+      )
+      assert.match(items[0] ?? '', />From <span class="unbroken">1 January<\/span> 2027</)
+    } finally {
+      await server.close()
+    }
   })
 })

@@ -86,6 +86,12 @@ export default defineCommand({
         'fetches each version in the first one that it has. Default: de,en.',
       helpValue: 'CODES',
     },
+    'source-priority': {
+      description:
+        'Sources in the order of preference, for a law that several have, by family or site: gii,neuris. Default: those with ' +
+        'dates of effect first.',
+      helpValue: 'NAMES',
+    },
     search: { description: 'Build a search index.', allowNo: true },
     json: JSON_FLAG,
   },
@@ -119,6 +125,7 @@ export default defineCommand({
         repositoryFolder: flags['history-path'],
         states: flags.state,
         language: flags.language,
+        sourcePriority: flags['source-priority'],
         search: flags.search ?? true,
         cache: cacheFolder(),
         maxFailedPercent: readSetting('maxFailedPercent', process.env, flags['max-failed']),

@@ -45,6 +45,10 @@ export function coveragePage(coverage: Coverage, screen: Screen): string {
     { title: t`Relationships`, counts: largestFirst(coverage.relationships_by_type) },
     { title: t`Citations in the texts`, counts: largestFirst(coverage.citations) },
     { title: t`Laws by source family`, counts: largestFirst(coverage.laws_by_source_family) },
+    {
+      title: t`Laws of several sources, by the source family that gave them`,
+      counts: largestFirst(coverage.shared_laws_by_source_family ?? {}),
+    },
     { title: t`Laws by jurisdiction`, counts: placesOf(coverage) },
     { title: t`Laws by language`, counts: ifSeveral(coverage.laws_by_language) },
     { title: t`Source limitations`, counts: largestFirst(coverage.limitations_by_terminal_state) },

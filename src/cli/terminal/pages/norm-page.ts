@@ -1,7 +1,7 @@
 /** A norm: heading, place in the law, text, footnotes, source, where to read on. */
 
 import { counted, formatNumber } from '../../../i18n/readable.ts'
-import { t } from '../../../i18n/texts.ts'
+import { localDate, t } from '../../../i18n/texts.ts'
 import { type AsOf, isNewest, spanWords, stateOfVersion } from '../../../layout/notes.ts'
 import type { NestedPiece } from '../../../layout/pieces.ts'
 import { placeReferences } from '../../../layout/references.ts'
@@ -12,7 +12,7 @@ import type { TextSpanKind } from '../../../model/norm-text.ts'
 import type { InForceSpan } from '../../../model/versions.ts'
 import { type NormDocument, normDocument, piecesOf, piecesOfMark } from '../../../render/norm-document.ts'
 import { addressOf } from '../../../render/source-facts.ts'
-import { today } from '../../../util/iso-date.ts'
+import { dayAfter, today } from '../../../util/iso-date.ts'
 import { type Field, fieldLines, titleLines } from '../fields.ts'
 import { sanitize } from '../sanitize.ts'
 import { linked, proseScreen, type Screen, type Style, styled } from '../screen.ts'
@@ -116,7 +116,8 @@ interface NormAnswer extends AsOf, InForceSpan {
 }
 
 /** Columns of the labels, without the gap of two after them. */
-const labelWidth = () => Math.max(...[t`Citations`, t`Wording`, t`Previous`, t`Next`].map(({ length }) => length))
+const labelWidth = () =>
+  Math.max(...[t`Citations`, t`Wording`, t`To come`, t`Previous`, t`Next`].map(({ length }) => length))
 
 /** @param answer of the operation `norm` @returns lines after an empty one */
 function readingOnLines(answer: unknown, screen: Screen): string[] {
@@ -131,9 +132,20 @@ function readingOnLines(answer: unknown, screen: Screen): string[] {
   const place = `${code} ${shellWord(norm)}`
   const isOfToday = as_of === undefined && in_force_on === undefined
   const published = isOfToday && version && wordingSince(named, version)
+  // A wording that ends, of a norm that does not: another one follows.
+  const isFollowed = isOfToday && named.in_force_from && !named.in_force_to
+  const coming = isFollowed && version?.valid_to ? dayAfter(version.valid_to) : undefined
   return [
     '',
     ...(published ? fieldWithCommand(t`Wording`, published, `legal-text history ${place}`, screen) : []),
+    ...(coming === undefined
+      ? []
+      : fieldWithCommand(
+          t`To come`,
+          t`another wording from ${localDate(coming)}`,
+          `legal-text norm ${place} --in-force-on ${coming}`,
+          screen,
+        )),
     ...fieldLines(screen, [neighbour(t`Previous`, previous_norm), neighbour(t`Next`, next_norm)]),
     ...fieldWithCommand(
       t`Citations`,

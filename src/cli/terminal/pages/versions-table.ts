@@ -5,6 +5,7 @@ import { nameOfLaw } from '../../../citation/laws/customary-names.ts'
 import { counted, wordsOf } from '../../../i18n/readable.ts'
 import { localDate, t, translated } from '../../../i18n/texts.ts'
 import type { LawVersion, NormVersion } from '../../../model/corpus.ts'
+import { LAST_DAY } from '../../../model/law-history.ts'
 import type { lawVersions } from '../../../operations/law-versions.ts'
 import type { normVersions } from '../../../operations/norm-versions.ts'
 import type { AnswerOf } from '../../../operations/operation.ts'
@@ -33,11 +34,12 @@ export async function* normVersionsTable(answer: NormVersionsAnswer, screen: Scr
     ...(isDated ? [{ title: t`Valid` }] : []),
     { title: t`What changed; last amendment`, wraps: true },
   ]
+  const isToCome = ({ observed_from }: NormVersion) => observed_from > answer.states.last
   const rows = versions.map((version, index) => [
     localDate(version.observed_from),
-    localDate(version.observed_to ?? t`newest`),
+    localDate(version.observed_to ?? (isToCome(version) ? t`open` : t`newest`)),
     ...(isDated ? [[version.valid_from, version.valid_to].map((day) => localDate(day ?? '')).join('–')] : []),
-    changeOf(version, versions[index + 1]),
+    (isToCome(version) ? t`to come: ` : '') + changeOf(version, versions[index + 1]),
   ])
   yield* tableParts(screen, columns, rows)
   const [, previous] = versions
@@ -56,7 +58,9 @@ function otherDay({ versions, states }: NormVersionsAnswer | LawVersionsAnswer, 
   const [newest, previous] = versions
   if (newest !== undefined && newest.observed_from > states.last)
     return `${command} --in-force-on ${newest.observed_from}`
-  return previous?.observed_to ? `${command} --as-of ${previous.observed_to}` : undefined
+  const flag =
+    previous !== undefined && 'valid_from' in previous && previous.valid_from !== null ? 'in-force-on' : 'as-of'
+  return previous?.observed_to ? `${command} --${flag} ${previous.observed_to}` : undefined
 }
 
 /** What made a version another one, and the amendment that the source names. */
@@ -112,7 +116,7 @@ function* ending(
   commands: readonly (string | null | undefined)[],
   screen: Screen,
 ): Generator<string> {
-  const isGone = versions[0] !== undefined && versions[0].observed_to !== null
+  const isGone = (versions[0]?.observed_to ?? LAST_DAY) <= states.last
   yield `\n\n${counted(versions.length, 'version')}${isGone ? t`; no longer published` : ''}`
   const notes = [
     versions.at(-1)?.observed_from === states.first && t`What the first state has may have been published before.`,

@@ -1,0 +1,185 @@
+/** Which of the laws that several jurisdictions call alike a text means: the places that it names decide. */
+
+import { isGenericName } from '../citation/laws/generic-names.ts'
+import { FEDERATION, isPlaceOfLand, placeOf, SWITZERLAND } from '../citation/laws/jurisdictions.ts'
+import { outOfScopeLaw, stateInName } from '../citation/laws/out-of-scope.ts'
+import { type PlaceTold, placeOfState, placesTold, stateAt } from '../citation/laws/places.ts'
+import { isOfLaender } from '../citation/laws/states.ts'
+import { splitSentences } from '../citation/sentences.ts'
+import type { FoundDesignation } from '../citation/text/find-designations.ts'
+import { say } from '../i18n/texts.ts'
+import type { Corpus, LawMatch } from '../model/corpus.ts'
+import { firstIndex } from '../util/binary-search.ts'
+import { lazy } from '../util/lazy.ts'
+import { memoize } from './cited-law.ts'
+import { type Meaning, meaningOfLaws } from './meaning.ts'
+
+/** The meanings of a name by the places that have laws called so. */
+export type MeaningsByPlace = ReadonlyMap<string, Meaning>
+
+/** The places that a text tells, with the names of laws that tell each; an empty one for other words. */
+type Told = Map<string, Set<string>>
+
+/** Where a name stands. */
+interface Place {
+  at: number
+  /** True if articles are cited with it, false for sections; `undefined` for neither. */
+  articles?: boolean | undefined
+}
+
+interface Source {
+  corpus: Corpus
+  text: string
+  found: readonly FoundDesignation[]
+  lawsCalled: (name: string) => Promise<readonly LawMatch[]>
+}
+
+export class LawsOfPlaces {
+  readonly #source: Source
+  readonly #told = lazy(() => this.#readTold())
+  /** By their ends. */
+  readonly #sentences = lazy(() => splitSentences(this.#source.text).map(([, end]) => end))
+  /** The kinds of the norms of a law: `par`, `art`. */
+  readonly #kinds = memoize(String, async (code: string) => {
+    return new Set((await this.#source.corpus.outline(code)).map(({ norm }) => norm.slice(0, norm.indexOf(':'))))
+  })
+
+  constructor(source: Source) {
+    this.#source = source
+  }
+
+  /**
+   * The meaning of a name. Its own words decide (`LBO BW`), then whether a law has articles or sections, then the sentence, then
+   * the whole text. Where nothing does, the only law is taken with a note, and of several none.
+   */
+  async choose(name: string, meanings: MeaningsByPlace, { at, articles }: Place): Promise<Meaning> {
+    const { place: asked } = this.#source.corpus
+    const own = asked && placeOf(asked)
+    const ofPlace = own && meanings.get(own)
+    if (ofPlace) return ofPlace
+    const state = stateInName(name)
+    const ofState = state && meanings.get(placeOfState(state))
+    if (ofState !== undefined) return ofState
+    const federal = meanings.get(FEDERATION)
+    if (state !== undefined) return federal ?? NONE
+    const fitting = await this.#withNorms(meanings, articles)
+    const isOfLand =
+      fitting.size > 0 && [...fitting.keys()].every((place) => place === FEDERATION || isPlaceOfLand(place))
+    // Within Germany nothing tells federal law from that of a Land but the Land.
+    const isTold = ([place, names]: [string, ReadonlySet<string>]) =>
+      (names.size > 1 || !names.has(name)) && !(isOfLand && place === FEDERATION)
+    const placesTo = (told: Told = new Map()) => new Set([...told].filter(isTold).map(([place]) => place))
+    const told = await this.#told()
+    const sentence = placesTo(told.sentences.get(this.#sentenceOf(at)))
+    const places = own === undefined ? placesTo(told.text) : new Set([own])
+    if (fitting.size === 0) return places.has(SWITZERLAND) ? elsewhere(SWITZERLAND) : (federal ?? NONE)
+    const [[only, meaning] = []] = fitting
+    for (const named of [sentence, places]) {
+      const meant = [...fitting.keys()].filter((place) => named.has(place))
+      const [place, ...others] = meant
+      const strangers = [...named].filter((each) => !fitting.has(each) && isRival(each, only))
+      if (place === undefined) {
+        const [stranger] = strangers
+        if (stranger === undefined || federal !== undefined || !this.#isShared(name, fitting)) continue
+        return elsewhere(stranger)
+      }
+      if (others.length > 0) return severalOf(meant, fitting)
+      const meaning = fitting.get(place) as Meaning
+      if (federal !== undefined && isPlaceOfLand(place) && rankOf(federal) < rankOf(meaning))
+        return noted(federal, say`${name} may also mean ${titlesOf(meaning)}`, meaning.laws)
+      return strangers.length > 0 && this.#isShared(name, fitting) ? inferred(name, place, meaning) : meaning
+    }
+    if (only === undefined || meaning === undefined) return NONE
+    if (federal !== undefined && isOfLand) return federal
+    if (fitting.size > 1) return severalOf([...fitting.keys()], fitting)
+    const isToldBySign = meanings.size > 1 && !places.has(FEDERATION)
+    if (isToldBySign || only === FEDERATION || !stateAt(only) || !this.#isShared(name, fitting)) return meaning
+    return isGenericName(name) && isPlaceOfLand(only) ? NONE : inferred(name, only, meaning)
+  }
+
+  /** True for a name that laws of other places may have: all Swiss ones, and those that several Länder use. */
+  #isShared(name: string, meanings: MeaningsByPlace): boolean {
+    const isOfOneLand = ([place, { laws }]: [string, Meaning]) =>
+      isPlaceOfLand(place) && laws.every(({ rank, abbreviation }) => rank === 0 || abbreviation === name)
+    return isOfLaender(name) || outOfScopeLaw(name)?.kind === 'land' || ![...meanings].every(isOfOneLand)
+  }
+
+  /** The meanings with laws that have norms of the kind: Swiss laws have articles, most German ones have sections. */
+  async #withNorms(meanings: MeaningsByPlace, articles: boolean | undefined): Promise<MeaningsByPlace> {
+    const isOfOneLand = meanings.size === 1 && [...meanings.keys()].every(isPlaceOfLand)
+    if (articles === undefined || isOfOneLand) return meanings
+    const having = async ([place, meaning]: [string, Meaning]) => {
+      const kinds = await Promise.all(meaning.laws.map(({ code }) => this.#kinds(code)))
+      return kinds.some((each) => each.has(articles ? 'art' : 'par')) ? [[place, meaning] as const] : []
+    }
+    return new Map((await Promise.all([...meanings].map(having))).flat())
+  }
+
+  /** The places that the words of the text tell, and the laws that only one place has. */
+  async #readTold(): Promise<{ text: Told; sentences: ReadonlyMap<number, Told> }> {
+    const { text, found, lawsCalled } = this.#source
+    const names = found.flatMap(({ namesAfter, namesBefore }) => [...namesAfter, ...namesBefore])
+    const placeOfName = memoize(String, async (name: string) => {
+      const state = stateInName(name)
+      if (state !== undefined) return placeOfState(state)
+      const [place, ...others] = new Set((await lawsCalled(name)).map(({ jurisdiction }) => jurisdiction.toLowerCase()))
+      const isSure = place !== undefined && others.length === 0 && (place === FEDERATION || place === SWITZERLAND)
+      return isSure ? place : undefined
+    })
+    const ofText: Told = new Map()
+    const sentences = new Map<number, Told>()
+    const add = (told: Told, place: string, name: string) => told.set(place, (told.get(place) ?? new Set()).add(name))
+    const tell = ({ place, at }: PlaceTold, name = '') => {
+      const sentence = this.#sentenceOf(at)
+      const own = sentences.get(sentence) ?? new Map()
+      sentences.set(sentence, add(own, place, name))
+      add(ofText, place, name)
+    }
+    for (const each of placesTold(text)) tell(each)
+    for (const { text: name, start: at } of names) {
+      const place = await placeOfName(name)
+      if (place !== undefined) tell({ place, at }, name)
+    }
+    return { text: ofText, sentences }
+  }
+
+  /** The number of the sentence at a place. */
+  #sentenceOf(at: number): number {
+    const ends = this.#sentences()
+    return firstIndex(ends.length, (index) => (ends[index] as number) > at)
+  }
+}
+
+/** True if a place may have a law of its own that is called like one of another place. */
+const isRival = (place: string, other = '') =>
+  isPlaceOfLand(other) ? isPlaceOfLand(place) : other === SWITZERLAND && place !== FEDERATION
+
+/** The meaning of a law that the corpus lacks, which is that of a Land or state. */
+const elsewhere = (place: string): Meaning => ({ ...NONE, land: stateAt(place)?.name ?? place })
+
+const NONE = meaningOfLaws([])
+
+const rankOf = ({ laws }: Meaning) => Math.min(...laws.map(({ rank }) => rank))
+const titlesOf = ({ laws }: Meaning) => laws.map(({ code, title }) => `${code} (${title})`).join(', ')
+
+/** All laws that some places have: nothing tells which is meant. */
+const severalOf = (places: readonly string[], meanings: MeaningsByPlace): Meaning => ({
+  ...NONE,
+  laws: places.flatMap((place) => meanings.get(place)?.laws ?? []),
+  isOfPlaces: true,
+})
+
+const noted = (meaning: Meaning, note: string, others: LawMatch[] = []): Meaning => ({
+  ...meaning,
+  others: [...meaning.others, ...others],
+  note: meaning.note === null ? note : say`${meaning.note}; ${note}`,
+})
+
+/** The law of a place that nothing in the text tells. */
+const inferred = (name: string, place: string, meaning: Meaning): Meaning => ({
+  ...noted(
+    meaning,
+    say`taken to be ${name} of ${stateAt(place)?.name ?? place}: the text does not say whose law it is`,
+  ),
+  isInferred: true,
+})

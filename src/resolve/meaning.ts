@@ -1,0 +1,31 @@
+/** What the name of a law means in a text. */
+import type { LawMatch } from '../model/corpus.ts'
+
+/** What a name means. */
+export interface Meaning {
+  /** Empty if the corpus has no such law; several if nothing tells which is meant. */
+  laws: LawMatch[]
+  /** Other laws of that name, which are not meant. */
+  others: LawMatch[]
+  /** Those of them that are not spent: they are meant where only they have the norm. */
+  rivals?: LawMatch[]
+  /** False if the law is a guess among several in force. */
+  certain: boolean
+  /** A note on the choice. */
+  note: string | null
+  /** The full name, if the document defines the abbreviation for a law that the corpus lacks. */
+  fullName?: string
+  /** True if many rules have the name and nothing in the text points to `others`. */
+  isGeneric?: true
+  /** True for an act of the Union that is repealed: its last text may have lost its norms. */
+  isRepealed?: true
+  /** True if only the text before, or no text at all, tells that it is meant. */
+  isInferred?: true
+  /** The Land or state whose law the text means, if the corpus lacks it. */
+  land?: string
+  /** True if the laws are of several places: that one of them has a norm does not tell which is meant. */
+  isOfPlaces?: true
+}
+
+/** The meaning of a name that these laws have. */
+export const meaningOfLaws = (laws: LawMatch[]): Meaning => ({ laws, others: [], certain: true, note: null })
