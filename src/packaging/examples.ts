@@ -222,7 +222,8 @@ export class Session {
       if (status !== 503 || output.includes('Not ready')) break
       await setTimeout(20)
     }
-    return output
+    // A question before the corpus is open is logged, and only those of this loop come so early.
+    return output.replace(/^\{"level":"info".*"code":"no_corpus".*\n/gm, '')
   }
 
   async #stopServer(): Promise<void> {

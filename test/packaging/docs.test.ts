@@ -22,6 +22,11 @@ test('generated pages are up to date', () => {
   }
 })
 
+test('no example of the docs shows a program that failed', () => {
+  for (const name of globSync('*.md', { cwd: join(packageRoot, 'docs') }))
+    assert.doesNotMatch(docs(name), /^(?:jq: error|bash: )/m, `docs/${name}`)
+})
+
 test('every command file is a command, and every command is documented', () => {
   const files = globSync('**/*.ts', { cwd: join(packageRoot, 'src', 'cli', 'commands') })
   const names = files.map((file) => file.replace(/\.ts$/, '').replaceAll(/[\\/]/g, ' ')).sort()

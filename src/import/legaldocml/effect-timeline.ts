@@ -142,7 +142,11 @@ class EffectTimeline {
       .map((place) => this.#held[place]?.knownFrom ?? '')
       .sort()
       .at(-1) as string
-    return { ...law, norms, ...(knownFrom !== day && { knownFrom }) }
+    // The account is of the norms that the day has.
+    const { account } = law
+    const more = norms.length - law.norms.length
+    const counted = { ...account, elements: account.elements + more, designated: account.designated + more }
+    return { ...law, norms, account: counted, ...(knownFrom !== day && { knownFrom }) }
   }
 
   /** The wording of a norm on a day, or one that is known then and still to come; `undefined` if the law does not have it. */

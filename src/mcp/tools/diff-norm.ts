@@ -38,7 +38,7 @@ export const diffNorm = defineTool({
   name: 'diff_norm',
   title: 'Compare versions',
   description:
-    'What changed in a norm (without `norm`: a law) between two days; by default the last change. Use it for old wordings.',
+    'What changed in a norm (without `norm`: a law) between two days; by default the last change. Use it for old texts.',
   operations: ['normDiff', 'lawDiff'],
   needsStates: true,
   input: z.strictObject({

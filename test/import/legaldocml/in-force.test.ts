@@ -409,6 +409,8 @@ describe('a law with days of effect', () => {
         ['2010-01-01', 'in_force'],
       ],
     )
+    // A norm that takes effect before its expression counts among those of the day.
+    await (await build('kran-2021.sqlite', paths, '2021-06-01T00:00:00Z')).close()
     const between = await build('kran-2025.sqlite', paths, '2025-01-01T00:00:00Z')
     const { versions: gone } = await normVersions.run(between, { code: 'krana', norm: '2' })
     assert.deepEqual(
