@@ -6,7 +6,7 @@ import { rm } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { detectForm } from '../archive/compressed.ts'
 import { say, sayOr } from '../i18n/texts.ts'
-import { type BuildOptions, type BuildReport, buildBundle, extendedBundle } from '../import/build-bundle.ts'
+import { type BuildOptions, type BuildReport, buildBundle } from '../import/build-bundle.ts'
 import { FAMILIES, SITES, type SiteName, WRITTEN } from '../import/families.ts'
 import type { HistoryOptions } from '../import/history/open-history.ts'
 import { openInputs } from '../import/input.ts'
@@ -126,8 +126,8 @@ async function writeCorpus(corpus: FetchedCorpus | undefined, options: BuildCorp
     const older = historyOf(options)
     const history = older && { ...older, fetchedAt: corpus?.fetched.fetchedAt() }
     // What is damaged would be sealed anew.
-    const extended = corpus === undefined ? await extendedBundle({ from: options.from, history }) : undefined
-    if (extended !== undefined) await ensureVerified(extended, cache)
+    for (const path of corpus?.local ?? options.from ?? [])
+      if ((await detectForm(path)) === 'sqlite') await ensureVerified(path, cache)
     const local = corpus === undefined || corpus.local.length === 0 ? [] : [await openInputs(corpus.local)]
     const from = corpus === undefined ? options.from : corpus.fetched.asInput(local)
     const today = corpus && dayOf(corpus.fetched.fetchedAt())

@@ -33,7 +33,7 @@ import { ImageReader } from './images.ts'
 import { joinInputs, openInputs } from './input.ts'
 import type { IndexMessage, IndexOrder } from './search-index/index-worker.ts'
 import { reasonsOf } from './site/site-store.ts'
-import type { Input, Past, SourceLaw, StatedAmendment, StatedCitation } from './source.ts'
+import type { Input, Past, SourceLaw, StatedAmendment, StatedCitation, StoredLaws } from './source.ts'
 import { compareText, dayOf, isoTimestamp } from './values.ts'
 import { workerMessages } from './workers.ts'
 
@@ -113,14 +113,13 @@ interface BuildSource {
   /** Of the newest state, for messages. */
   name: string
   past?: Past
+  /** The day of the newest state (ISO date), if a bundle tells it. */
+  today?: string | undefined
   close(this: void): Promise<void>
 }
 
 /** The bundle that gets further states; `undefined` if the input is none, or there are no states. */
-export async function extendedBundle({
-  from,
-  history,
-}: Pick<BuildOptions, 'from' | 'history'>): Promise<string | undefined> {
+async function extendedBundle({ from, history }: Pick<BuildOptions, 'from' | 'history'>): Promise<string | undefined> {
   const [path, ...others] = pathsOf(from)
   if (path === undefined || others.length > 0 || history === undefined) return undefined
   return (await detectForm(path)) === 'sqlite' ? path : undefined
@@ -153,29 +152,52 @@ async function openStates(history: HistoryOptions, given: NewestState | undefine
 
 const openHistoryRoom = () => import('./history/open-history.ts')
 
-async function openSource({ from, history, ...options }: BuildOptions): Promise<BuildSource> {
+async function openSource({ from, history: given, ...options }: BuildOptions): Promise<BuildSource> {
   const fetchedAt = readTimestamp(options.fetchedAt)
   const paths = pathsOf(from)
-  const versions = history?.repository && (await (await openHistoryRoom()).openVersions(history.repository))
+  const versions = given?.repository && (await (await openHistoryRoom()).openVersions(given.repository))
   const own = isInput(from) ? from : paths.length > 0 ? await openInputs(paths) : undefined
   const all = [own, versions].filter((each) => each !== undefined)
   const input = all.length > 0 ? joinInputs(all) : undefined
   const closeInput = async () => input?.close()
+  const bundles = input?.files.flatMap(({ bundle }) => bundle ?? []) ?? []
+  const state = bundles
+    .flatMap((bundle) => bundle.state ?? [])
+    .sort((a, b) => compareText(a.observed_on, b.observed_on))
+    .at(-1)
+  const today = state?.observed_on
+  let history = given
+  try {
+    history = withStatesOf(bundles, given)
+  } catch (error) {
+    await closeInput()
+    throw error
+  }
   const hasStates = history !== undefined && (history.states?.length ?? 0) + (history.bundle === undefined ? 0 : 1) > 0
   if (history !== undefined && (versions === undefined || hasStates)) {
-    const given = input && { input, fetchedAt: fetchedAt ?? history.fetchedAt ?? null }
+    const newest = input && { input, fetchedAt: fetchedAt ?? history.fetchedAt ?? null, state }
     const rest = versions === undefined ? history : { ...history, repository: undefined }
-    const { close, ...source } = await openStates(rest, given, '').catch(async (error) => {
+    const { close, ...source } = await openStates(rest, newest, '').catch(async (error) => {
       await (isInput(from) ? versions : input)?.close()
       throw error
     })
-    return { ...source, close: () => close().finally(closeInput) }
+    return { ...source, today, close: () => close().finally(closeInput) }
   }
   if (input === undefined) {
     const message = say`--from is missing: it names what to build from, unless --history or --state does`
     throw new LegalTextError('invalid_input', message)
   }
-  return { newest: { input, fetchedAt }, name: paths.join(' and ') || input.name, close: closeInput }
+  return { newest: { input, fetchedAt }, name: paths.join(' and ') || input.name, today, close: closeInput }
+}
+
+/** Where older states come from if one of the bundles of an input has some. */
+function withStatesOf(bundles: readonly StoredLaws[], history: HistoryOptions | undefined): HistoryOptions | undefined {
+  const files = bundles.filter(({ hasStates }) => hasStates).map(({ file }) => file)
+  const [bundle, ...others] = [...(history?.bundle === undefined ? [] : [history.bundle]), ...files]
+  if (files.length === 0 || bundle === undefined) return history
+  if (others.length === 0) return { ...history, bundle }
+  const message = say`${bundle} and ${others.join(', ')} both have older states, which only one bundle may have`
+  throw new LegalTextError('invalid_input', message)
 }
 
 const INCOMPLETE_STATES = `
@@ -184,7 +206,7 @@ SELECT observed_on, incomplete AS reason FROM state WHERE incomplete IS NOT NULL
 const STATES = 'SELECT count(*) AS count, min(observed_on) AS first, max(observed_on) AS last FROM state'
 
 async function writeBundle(
-  { newest, name, past }: BuildSource,
+  { newest, name, past, today }: BuildSource,
   out: string,
   options: BuildOptions,
 ): Promise<Omit<BuildReport, 'seconds'>> {
@@ -199,7 +221,10 @@ async function writeBundle(
       counted = await addStates(writer, past as Past, options)
     } else {
       writer = BundleWriter.create(temporary, newest.fetchedAt)
-      counted = await writeContent(writer, { ...newest, name, past }, newest.fetchedAt, options)
+      counted = await writeContent(writer, { ...newest, name, past }, newest.fetchedAt, {
+        ...options,
+        today: options.today ?? today,
+      })
     }
     const { search_terms: _terms, ...coverage } = counted
     options.accept?.(coverage)
@@ -407,6 +432,10 @@ async function writeLaws(
   const limitations = [...missing, ...sources.flatMap((source) => source.limitations)]
   const findings = sources.flatMap((source) => source.findings)
   const account = new BuildAccountTotals()
+  for (const { elements, shared } of sources.flatMap(({ accounts = [] }) => accounts)) {
+    account.add(elements)
+    for (const [family, count] of Object.entries(shared)) account.addShared(family, count)
+  }
   const reader = new ImageReader()
   let done = 0
   let laws = 0

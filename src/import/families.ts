@@ -3,6 +3,7 @@
 import { say } from '../i18n/texts.ts'
 import { argumentError, assertFields } from '../util/arguments.ts'
 import { LegalTextError } from '../util/errors.ts'
+import { bundle } from './bundle/family.ts'
 import { eurlex } from './eurlex/family.ts'
 import { gii } from './gii/family.ts'
 import { legaldocml } from './legaldocml/family.ts'
@@ -14,7 +15,7 @@ import type { Input, SourceFamily } from './source.ts'
 export type { LawAndNorms, OwnSourceFamily, SourceFile } from './package/own-family.ts'
 export type { LawRecord, NormRecord } from './package/schema.ts'
 
-const families: SourceFamily[] = [jsonPackage, legaldocml, eurlex, markdown, gii]
+const families: SourceFamily[] = [bundle, jsonPackage, legaldocml, eurlex, markdown, gii]
 
 export const FAMILIES: readonly SourceFamily[] = families
 
@@ -86,7 +87,7 @@ export async function partsOf(input: Input): Promise<InputPart[]> {
   for (const family of FAMILIES) {
     const taken = await family.take({ ...input, files, skipped })
     if (taken.files.length === 0) continue
-    parts.push({ family, input: { ...input, ...taken } })
+    parts.push({ family, input: { ...input, ...taken, beside: input.files } })
     const [ownFiles, ownSkipped] = [new Set(taken.files), new Set(taken.skipped)]
     files = files.filter((file) => !ownFiles.has(file))
     skipped = skipped.filter((each) => !ownSkipped.has(each))

@@ -3,7 +3,7 @@
 import { type Dirent, opendirSync, readlinkSync, statSync } from 'node:fs'
 import { open, readFile } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
-import { detectForm, type FileForm, readErrorReason } from '../archive/compressed.ts'
+import { detectForm, type FileForm, PACKED_BUNDLES, readErrorReason } from '../archive/compressed.ts'
 import { checkNames, MAXIMUM_ENTRIES } from '../archive/members.ts'
 import { unpackTar } from '../archive/tar.ts'
 import { readZip } from '../archive/zip.ts'
@@ -18,7 +18,7 @@ interface OpenedFiles extends UnpackedFiles {
 }
 
 /**
- * Opens a folder, a `.zip`, `.tar`, `.tar.gz` or `.tar.zst` archive, or a single XML or Markdown file. The form is detected
+ * Opens a folder, a `.zip`, `.tar`, `.tar.gz` or `.tar.zst` archive, a bundle, or a single XML or Markdown file. The form is detected
  * from the content, not from the name, except that of Markdown. Archives within the input are opened, too, if a source family knows them.
  * @throws LegalTextError `invalid_input` if there is nothing that can be read, or more than the limits (`archive/members.ts`)
  */
@@ -114,11 +114,20 @@ async function openForm(path: string, form: FileForm | 'file'): Promise<OpenedFi
     case 'tar.gz':
     case 'tar.zst':
       return unpackTar(path, TAR_COMPRESSION[form], isRead)
+    case 'sqlite': {
+      const { BundleSource } = await import('./bundle/bundle-source.ts')
+      const bundle = new BundleSource(path)
+      const file: InputFile = { ...fileAt(basename(path), statSync(path).size, path), bundle }
+      return { files: [file], skipped: [], close: async () => bundle.close() }
+    }
     case 'xml':
     case 'file':
       return { files: [fileAt(basename(path), statSync(path).size, path)], skipped: [], close: async () => {} }
     default: {
-      const expected = say`it is neither a folder nor a .zip, .tar, .tar.gz, .tar.zst, .xml or .md file`
+      const isPacked = PACKED_BUNDLES[form] !== undefined
+      const expected = isPacked
+        ? say`it is a compressed bundle: decompress it`
+        : say`it is neither a folder nor a bundle, nor a .zip, .tar, .tar.gz, .tar.zst, .xml or .md file`
       throw new LegalTextError('invalid_input', say`cannot build from ${path}: ${expected}`)
     }
   }

@@ -2,7 +2,7 @@
 import type { ArchiveFile } from '../archive/members.ts'
 import type { TerminalState } from '../model/corpus.ts'
 import type { LawHistory, ObservedLaw } from '../model/law-history.ts'
-import type { NormAddress, ParsedFinding, ParsedLaw, ParsedLimitation } from '../model/parsed-law.ts'
+import type { LawAccount, NormAddress, ParsedFinding, ParsedLaw, ParsedLimitation } from '../model/parsed-law.ts'
 import type { State } from '../model/versions.ts'
 import type { Amended } from '../store/sqlite/bundle-writer.ts'
 
@@ -13,6 +13,29 @@ export interface InputFile extends ArchiveFile {
   fetchedAt?: string
   /** Of a version in a repository: the days (ISO dates) of its commit and of its author. */
   committed?: { on: string; effect: string }
+  /** Of a bundle: what it holds. */
+  bundle?: StoredLaws
+}
+
+/** A bundle as an input. */
+export interface StoredLaws {
+  /** Path on disk. */
+  file: string
+  /** Its newest state, if the day of that is known. */
+  state: State | undefined
+  /** True if it lists all laws that its source published. */
+  isComplete: boolean
+  /** True if it has older states of laws that do not tell their days. */
+  hasStates: boolean
+  /** The laws of its newest state; dated ones with their history. */
+  laws(): { code: string; read: () => SourceLaw }[]
+  account(): SharedAccount
+  limitations(): ParsedLimitation[]
+  findings(): ParsedFinding[]
+  statedCitations(): StatedCitation[]
+  amendments(): StatedAmendment[]
+  /** `undefined` if it has none. */
+  stateLawCoverage(): unknown
 }
 
 /** A file in a git repository. */
@@ -38,6 +61,8 @@ export interface Input {
   name: string
   /** All files, in the order of their paths (by code unit). */
   files: InputFile[]
+  /** Of a part for one family: all files of the input, which its own may name. */
+  beside?: readonly InputFile[]
   /** Laws that are known to be missing or outdated, with the reasons. */
   limitations?: ParsedLimitation[]
   /** What is there but not read: links, names that are not paths, broken archives. */
@@ -108,6 +133,8 @@ export interface Source {
   statedCitations: StatedCitation[]
   /** The amendments of the laws; complete once all are read. */
   amendments?: readonly StatedAmendment[]
+  /** What no single law accounts for. */
+  accounts?: readonly SharedAccount[]
   /** What the source says of the laws of the states, as it says it: JSON. */
   stateLawCoverage?: unknown
 }
@@ -143,6 +170,12 @@ export interface PastLaws {
   take(identity: string): ObservedLaw[]
   /** The laws that were not taken, in the order of their codes. */
   rest(): Iterable<ObservedLaw[]>
+}
+
+/** Norm elements besides those of the norms of laws, and numbers of laws that several sources had, by the family that gave them. */
+export interface SharedAccount {
+  elements: LawAccount
+  shared: Readonly<Record<string, number>>
 }
 
 /** One law as it was read. */

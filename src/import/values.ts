@@ -10,6 +10,9 @@ export const NO_FAMILY = 'none'
 /** The source family of laws whose record names none, and of findings that are about no law. */
 export const PACKAGE_FAMILY = 'json-package'
 
+/** True for the name or path of an image. What it is, its content tells. */
+export const isImage = (path: string) => /\.(?:jpe?g|png|gif)$/i.test(path)
+
 /** The limitation for a file whose law is not known. */
 export function limitationOfFile(
   sourceFamily: string,

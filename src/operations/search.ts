@@ -52,7 +52,8 @@ export const search = defineOperation({
     'stand in the norm as they are, `+word` must be in it, `-word` must not, `prefix*` stands for the words that begin ' +
     'so. `law:bgb` searches only that law, `heading:word` must be in the heading; `AND`, `OR`, `NOT` and brackets join all ' +
     'of these. A law that is named is preferred (`Kündigung BGB`), a designation (`§ 433 BGB`) stands first. Texts in other ' +
-    'languages than German come last, unless the query is in such a language. Case and umlaut ' +
+    'languages than German come last, unless the query is in such a language; so does law of other places than federal law and ' +
+    'that of the Union, unless the query or `jurisdiction` names the place. Case and umlaut ' +
     `spellings do not matter. A query has at most ${MAX_COSTLY_CLAUSES} phrases and prefixes, and its prefixes stand for ` +
     `at most ${MAX_PREFIX_WORDS} words.`,
   path: '/search',

@@ -153,7 +153,7 @@ export class Session {
     writeFileSync(join(bin, 'legal-text'), program, { mode: 0o755 })
     symlinkSync(packageRoot, join(modules, 'legal-text'))
     symlinkSync(join(packageRoot, 'node_modules', 'zod'), join(modules, 'zod'))
-    for (const name of ['starter', 'starter-legaldocml'])
+    for (const name of ['starter', 'starter-legaldocml', 'starter-markdown'])
       cpSync(join(packageRoot, 'src', name), join(this.#folder, 'src', name), { recursive: true })
     for (const day of STARTER_DAYS) copyStarterState(day, join(this.#folder, 'states', day))
     // Of the user's environment only the path: colours, pagers and settings would change the output.

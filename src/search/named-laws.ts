@@ -15,6 +15,8 @@ export interface LawNameRules {
   nominativeForms(name: string): string[]
   /** True if a word ends like the name of a law: `Zivilprozessordnung`. */
   endsLikeLawName(word: string): boolean
+  /** The codes of the jurisdictions that a text names, in lower case. */
+  jurisdictionsNamed(text: string): string[]
 }
 
 /** A law that is named, and how clearly. */

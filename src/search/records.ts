@@ -1,4 +1,5 @@
 /** The records of search: requests, results, and the interface that a storage engine implements. */
+import type { DocumentRange } from './choice.ts'
 import type { PostingList } from './postings.ts'
 import type { Query } from './query-parser.ts'
 
@@ -122,7 +123,9 @@ export interface IndexStatistics {
   /** Number of different terms. */
   terms: number
   /** Norms in other languages than German: ascending ranges, without their ends. Absent if there are none. */
-  foreign_norms?: readonly (readonly [start: number, end: number])[]
+  foreign_norms?: readonly DocumentRange[]
+  /** Norms in German of each jurisdiction whose law is not that of the federation or the Union, as ranges. Absent if there are none. */
+  outside_norms?: Readonly<Record<string, readonly DocumentRange[]>>
   /** Laws that are out of force as a whole, ascending. Absent if there are none. */
   spent_laws?: readonly number[]
 }

@@ -54,7 +54,7 @@ export class Searcher {
   readonly #analyzer: Analyzer
   readonly #columns: Columns
   readonly #headings: HeadingMatcher
-  readonly #languages: Languages | undefined
+  readonly #precedence: Precedence | undefined
   /** Of the search that ranks: ranking waits for nothing. */
   readonly #accumulators: Accumulators
   readonly #spelling: SpellingCorrector
@@ -67,7 +67,7 @@ export class Searcher {
     this.#analyzer = germanAnalyzer(this.#vocabulary, CACHED_WORDS)
     this.#columns = new Columns(storage)
     this.#headings = new HeadingMatcher(storage, this.#columns, this.#analyzer)
-    this.#languages = Languages.in(storage.statistics)
+    this.#precedence = Precedence.in(storage.statistics)
     this.#accumulators = new Accumulators(storage.statistics.documents)
     this.#spelling = new SpellingCorrector(storage, this.#analyzer)
     this.#typedWords = new TypedWords(storage, this.#analyzer)
@@ -97,7 +97,7 @@ export class Searcher {
       this.#searchedNorms(asked),
       asked.facets === true ? this.#searchedNorms({ ...asked, kinds: [] }) : undefined,
     ])
-    const isForeign = this.#languages?.isForeign(expanded.terms, data.terms)
+    const isForeign = this.#precedence?.isForeign(expanded.terms, data.terms)
     const { terms, words, wordings } =
       isForeign === true ? withoutParts(expanded) : withoutCommonParts(expanded, data.terms, storage.statistics)
     const laws = namedLaws(names, (name) => data.lawsNamed(name))
@@ -117,6 +117,8 @@ export class Searcher {
       groups.push(group)
     }
     const coverage = new Coverage(weights)
+    const places =
+      jurisdiction === undefined ? this.#rules.jurisdictionsNamed(query.prose) : [jurisdiction.toLowerCase()]
     const request: RankRequest = {
       terms: terms.map(({ term, weight, evidence }) => ({ term, weight, marks: Coverage.marksOf(evidence) })),
       // The halves of a compound that the index knows are often elsewhere by chance: `Absatz`, for `Fernabsatz`.
@@ -131,7 +133,7 @@ export class Searcher {
       ...(await this.#matching(query, matcher, (name) => data.lawWithCode(lawCodes?.get(name) ?? name))),
       included: [...new Set(designated.flatMap((norm) => data.normNumber(norm) ?? []))],
       boosts,
-      last: isForeign === true ? undefined : this.#languages?.lastFor(boosts),
+      last: isForeign === true ? undefined : this.#precedence?.lastFor(boosts, places, expanded.terms, data.terms),
     }
     const source = { ...storage.statistics, list: (term: string) => data.terms.list(term) }
     const accumulators = this.#accumulators
@@ -427,31 +429,58 @@ const MORE_FREQUENT = 50
 /** unless one in so many German texts has it: `Service`, `Compliance`. */
 const GERMAN_TEXTS = 2000
 
-class Languages {
-  /** 1 for each norm in another language. */
+/** Texts in German come before those in other languages, and law of the federation and the Union before that of other places. */
+class Precedence {
+  /** 1 for each norm in another language, and for each that comes last. */
   readonly #foreign: Uint8Array
+  readonly #last: Uint8Array
   readonly #foreignCount: number
+  /** The norms of other places, if there are others. */
+  readonly #outside: NonNullable<IndexStatistics['outside_norms']>
 
-  private constructor(documents: number, ranges: readonly DocumentRange[]) {
-    this.#foreign = new Uint8Array(documents)
-    for (const [start, end] of ranges) this.#foreign.fill(1, start, end)
-    this.#foreignCount = ranges.reduce((sum, [start, end]) => sum + end - start, 0)
+  private constructor({ documents, foreign_norms = [], outside_norms = {} }: IndexStatistics) {
+    const outside = Object.values(outside_norms).flat()
+    const [foreignCount, outsideCount] = [foreign_norms, outside].map((ranges) =>
+      ranges.reduce((sum, [start, end]) => sum + end - start, 0),
+    ) as [number, number]
+    const hasGerman = foreignCount < documents
+    const hasFederal = foreignCount + outsideCount < documents
+    this.#foreign = marked(new Uint8Array(documents), hasGerman ? foreign_norms : [])
+    this.#foreignCount = hasGerman ? foreignCount : 0
+    this.#outside = hasFederal ? outside_norms : {}
+    this.#last = marked(this.#foreign.slice(), hasFederal ? outside : [])
   }
 
-  /** The languages of an index; undefined unless it has German norms and others. */
-  static in({ documents, foreign_norms }: IndexStatistics): Languages | undefined {
-    const languages = foreign_norms && new Languages(documents, foreign_norms)
-    return languages === undefined || languages.#foreignCount === documents ? undefined : languages
+  /** Undefined unless some norms of an index come after others. */
+  static in(statistics: IndexStatistics): Precedence | undefined {
+    const precedence = new Precedence(statistics)
+    return precedence.#last.includes(1) ? precedence : undefined
   }
 
   /**
-   * The norms that come after all others if a query is in German: 1 for each norm in another language, unless the query names
-   * its law.
+   * The norms that come after all others if a query is in German: 1 for each in another language or of another place, unless the
+   * query names its law. Places have no precedence if one of its words is in law of other places alone.
+   * @param places whose law does not come last, in lower case
    */
-  lastFor(named: readonly BoostedRange[]): Uint8Array {
-    const last = this.#foreign.slice()
+  lastFor(
+    named: readonly BoostedRange[],
+    places: readonly string[],
+    terms: readonly QueryTerm[],
+    postings: PostingsReader,
+  ): Uint8Array {
+    const isElsewhere = terms.some(({ term, origin }) => {
+      const list = this.#hasPlaces && origin === 'word' ? postings.list(term) : undefined
+      const norms = list === undefined ? [] : documentsIn(list, Occurrence.Word)
+      return norms.length > 0 && norms.every((norm) => this.#last[norm] === 1)
+    })
+    const last = (isElsewhere ? this.#foreign : this.#last).slice()
+    for (const place of places) marked(last, this.#outside[place] ?? [], 0)
     for (const { range } of named) last.fill(0, ...range)
     return last
+  }
+
+  get #hasPlaces(): boolean {
+    return Object.keys(this.#outside).length > 0
   }
 
   /**
@@ -459,6 +488,7 @@ class Languages {
    * have most of its words, and none is a German compound: `with|draw`.
    */
   isForeign(terms: readonly QueryTerm[], postings: PostingsReader): boolean {
+    if (this.#foreignCount === 0) return false
     const germanCount = this.#foreign.length - this.#foreignCount
     let votes = 0
     for (const { term, origin } of terms) {
@@ -474,4 +504,9 @@ class Languages {
     }
     return votes > 0
   }
+}
+
+function marked(norms: Uint8Array, ranges: readonly DocumentRange[], mark = 1): Uint8Array {
+  for (const [start, end] of ranges) norms.fill(mark, start, end)
+  return norms
 }

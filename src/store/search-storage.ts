@@ -4,6 +4,7 @@ import { endianness } from 'node:os'
 import { endsLikeLawName } from '../citation/laws/law-form.ts'
 import { foldName, nominativeForms } from '../citation/laws/law-names.ts'
 import { sentenceAfter } from '../citation/sentences.ts'
+import { jurisdictionsNamed } from '../model/jurisdictions.ts'
 import {
   type ColumnName,
   type ExplainedNorm,
@@ -72,7 +73,7 @@ export function openSearcher(
   fetching?: ConstructorParameters<typeof StoredSearchStorage>[2],
 ): Searcher {
   const storage = new StoredSearchStorage(statistics, read, fetching)
-  return new Searcher(storage, { foldName, nominativeForms, endsLikeLawName, sentenceAfter })
+  return new Searcher(storage, { foldName, nominativeForms, endsLikeLawName, jurisdictionsNamed, sentenceAfter })
 }
 
 export class StoredSearchStorage implements SearchStorage {

@@ -439,13 +439,22 @@ describe('places in pages', () => {
     assert.match(mainOf(await pageOf('/?q=Liegeplatz')), /href="\.\/[^"]+#:~:text=[^"]+" class="result"/)
   })
 
-  test('all laws are in the order of a dictionary', async () => {
-    const shown = [...mainOf(await pageOf('/?view=laws')).matchAll(/<span class="designation">([^<]*)</g)].map(
-      ([, name]) => name ?? '',
+  test('all laws are listed by jurisdiction, federal law first, each in the order of a dictionary', async () => {
+    const sections = mainOf(await pageOf('/?view=laws'))
+      .split('<section>')
+      .slice(1)
+    assert.deepEqual(
+      sections.map((section) => /<h2>([^<]*)</.exec(section)?.[1]),
+      ['Federal law', 'European Union'],
+    )
+    const shown = sections.map((section) =>
+      [...section.matchAll(/<span class="designation">([^<]*)</g)].map(([, name]) => name ?? ''),
     )
     const { laws } = await (await fetch(`${base()}/laws`)).json()
-    assert.equal(shown.length, laws.length)
-    assert.deepEqual(shown, shown.toSorted(new Intl.Collator('de', { numeric: true }).compare))
+    assert.equal(shown.flat().length, laws.length)
+    for (const names of shown)
+      assert.deepEqual(names, names.toSorted(new Intl.Collator('de', { numeric: true }).compare))
+    assert.match(await pageOf('/?lang=de'), /Bundesrecht: 9 Gesetze · Europäische Union: 2 Gesetze/)
   })
 })
 

@@ -97,7 +97,7 @@ describe('a folder', () => {
     await refused(openInput(join(scratch, 'nothing')), /cannot read .*nothing: there is no such file or folder/)
     await refused(
       openInput('/dev/null'),
-      /neither a folder nor a \.zip, \.tar, \.tar\.gz, \.tar\.zst, \.xml or \.md file/,
+      /neither a folder nor a bundle, nor a \.zip, \.tar, \.tar\.gz, \.tar\.zst, \.xml or \.md file/,
     )
   })
 })

@@ -6,6 +6,7 @@ import { setImmediate } from 'node:timers/promises'
 import { endsLikeLawName } from '../../src/citation/laws/law-form.ts'
 import { foldName, nominativeForms } from '../../src/citation/laws/law-names.ts'
 import { sentenceAfter } from '../../src/citation/sentences.ts'
+import { jurisdictionsNamed } from '../../src/model/jurisdictions.ts'
 import { assetPath } from '../../src/program/package.ts'
 import { designatedNorms } from '../../src/resolve/named-norm.ts'
 import {
@@ -124,7 +125,13 @@ test('a search makes at most three round trips, reads only what it named, and fi
   const [record] = read<{ value: string }>(`SELECT value FROM meta WHERE key = 'search'`)
   const local = new StoredSearchStorage(JSON.parse(record?.value ?? ''), read)
   const remote = new RemoteStorage(local)
-  const searcher = new Searcher(remote, { foldName, nominativeForms, endsLikeLawName, sentenceAfter })
+  const searcher = new Searcher(remote, {
+    foldName,
+    nominativeForms,
+    endsLikeLawName,
+    jurisdictionsNamed,
+    sentenceAfter,
+  })
   const random = randomNumbers(91)
   const word = () => pick(words, random)
   const shapes = [

@@ -6,6 +6,7 @@ import { setImmediate } from 'node:timers/promises'
 import { endsLikeLawName } from '../../src/citation/laws/law-form.ts'
 import { foldName, nominativeForms } from '../../src/citation/laws/law-names.ts'
 import { sentenceAfter } from '../../src/citation/sentences.ts'
+import { jurisdictionsNamed } from '../../src/model/jurisdictions.ts'
 import { search as operation } from '../../src/operations/search.ts'
 import { assetPath } from '../../src/program/package.ts'
 import { designatedNorms } from '../../src/resolve/named-norm.ts'
@@ -31,7 +32,13 @@ const statistics = JSON.parse(record?.value ?? '')
 /** @param change replaces parts of the storage */
 function searcher(change: (storage: StoredSearchStorage) => SearchStorage = (storage) => storage): Searcher {
   const storage = new StoredSearchStorage(statistics, read)
-  return new Searcher(change(storage), { foldName, nominativeForms, endsLikeLawName, sentenceAfter })
+  return new Searcher(change(storage), {
+    foldName,
+    nominativeForms,
+    endsLikeLawName,
+    jurisdictionsNamed,
+    sentenceAfter,
+  })
 }
 
 async function requestOf(text: string, more: Partial<SearchRequest> = {}): Promise<SearchRequest> {

@@ -1,6 +1,7 @@
 /** What pages tell of a corpus as a whole. It never changes, so it is asked once. */
 import type { IncomingMessage } from 'node:http'
 import type { Corpus } from '../../model/corpus.ts'
+import { countsByJurisdiction } from '../../model/jurisdictions.ts'
 import type { PageContext } from '../../web/pages/page.ts'
 import type { CorpusNumbers } from '../../web/pages/start-page.ts'
 import { NO_DAYS } from './page-request.ts'
@@ -26,9 +27,10 @@ export function daysKnownTo(request: IncomingMessage): PageContext['days'] {
 export async function corpusFacts(corpus: Corpus): Promise<CorpusFacts> {
   const found = known.get(corpus)
   if (found !== undefined) return found
-  const { laws, norms, status_dates, states = [], dated_since = null } = await corpus.coverage()
+  const coverage = await corpus.coverage()
+  const { laws, norms, status_dates, states = [], dated_since = null } = coverage
   const facts = {
-    numbers: { laws, norms, newest: status_dates.latest },
+    numbers: { laws, norms, newest: status_dates.latest, places: countsByJurisdiction(coverage) },
     days: { states: states.map(({ observed_on }) => observed_on), actsSince: dated_since },
   }
   known.set(corpus, facts)

@@ -5,6 +5,7 @@ import { readPagePath } from '../../citation/page-address.ts'
 import { isLanguage } from '../../i18n/choose-language.ts'
 import { say } from '../../i18n/texts.ts'
 import type { Corpus, Law, LawSummary, Norm, Relationship } from '../../model/corpus.ts'
+import { byJurisdiction } from '../../model/jurisdictions.ts'
 import { changes } from '../../operations/changes.ts'
 import { law } from '../../operations/law.ts'
 import { lawDiff } from '../../operations/law-diff.ts'
@@ -74,10 +75,13 @@ const CITING = 20
 
 const PAGES = {
   async laws(corpus, { query: { query = '', initial = '', offset = '0', as_of, in_force_on } }) {
-    const asked = { query, initial, offset, limit: LAWS, as_of, in_force_on }
-    const answer =
-      query === '' && initial === '' ? await lawsInOrder(corpus, asked) : await answerOf(laws, corpus, asked)
-    return { draw: (context) => lawsPage({ ...answer, query, initial }, context) }
+    const { places } = (await corpusFacts(corpus)).numbers
+    const hasPlaces = places.length > 1
+    const asked = { query, initial, as_of, in_force_on, ...(hasPlaces ? {} : { offset, limit: LAWS }) }
+    const isAll = query === '' && initial === ''
+    const listed = isAll ? await lawsInOrder(corpus, asked) : await answerOf(laws, corpus, asked)
+    const answer = hasPlaces ? pageOfPlaces(listed.laws, offset) : listed
+    return { draw: (context) => lawsPage({ ...answer, query, initial, hasPlaces }, context) }
   },
   async law(corpus, { code, query: { as_of, in_force_on } }) {
     const answer = await answerOf(law, corpus, { code, as_of, in_force_on })
@@ -209,27 +213,28 @@ export function readPageRequest(path: string, search: string): PageRequest | und
   return { name, ...named, query, url: read.size > 0 ? `${path}?${read}` : path }
 }
 
-/** All laws as a dictionary has them, letter by letter. */
-async function lawsInOrder(
-  corpus: Corpus,
-  { offset, as_of, in_force_on }: { offset: string } & Partial<Record<'as_of' | 'in_force_on', string | undefined>>,
-) {
+/** All laws as a dictionary has them, letter by letter. @param asked without a limit for all of them */
+async function lawsInOrder(corpus: Corpus, { offset = 0, limit = Infinity, ...asked }: Asked) {
   const listed: LawSummary[] = []
   const from = Math.max(Number(offset) || 0, 0)
+  const most = Number(limit)
   let total = 0
   for (const initial of '#ABCDEFGHIJKLMNOPQRSTUVWXYZ') {
-    const asked = {
-      initial,
-      as_of,
-      in_force_on,
-      offset: Math.max(from - total, 0),
-      limit: Math.max(LAWS - listed.length, 1),
-    }
-    const answer = await answerOf(laws, corpus, asked)
+    const rest =
+      limit === Infinity ? {} : { offset: Math.max(from - total, 0), limit: Math.max(most - listed.length, 1) }
+    const answer = await answerOf(laws, corpus, { ...asked, ...rest, initial })
     total += answer.total
-    if (listed.length < LAWS && total > from) listed.push(...answer.laws)
+    if (listed.length < most && total > from) listed.push(...answer.laws)
   }
-  return { laws: listed, total, next: from + LAWS < total ? from + LAWS : null }
+  return { laws: listed, total, next: from + most < total ? from + most : null }
+}
+
+/** A page of laws, jurisdiction by jurisdiction. */
+function pageOfPlaces(listed: readonly LawSummary[], offset: string) {
+  const from = Math.max(Number(offset) || 0, 0)
+  const ordered = byJurisdiction(listed).flatMap(([, own]) => own)
+  const next = from + LAWS < ordered.length ? from + LAWS : null
+  return { laws: ordered.slice(from, from + LAWS), total: ordered.length, next }
 }
 
 /** The first answer that there is, else the error of the likeliest name. @param names of one norm */

@@ -12,10 +12,10 @@ import { LegalTextError } from '../../util/errors.ts'
 import { withCode } from '../history/observed-laws.ts'
 import { OwnDays } from '../history/own-days.ts'
 import type { FoundDocument, Input, InputFile, Past, PastFile, Source, SourceDocument, SourceLaw } from '../source.ts'
-import { CODE, compareText, limitationOfFile, NO_FAMILY } from '../values.ts'
+import { CODE, compareText, isImage, limitationOfFile, NO_FAMILY } from '../values.ts'
 import { parseDocuments } from '../workers.ts'
 import { ENOUGH, readBeginning } from '../xml-tree.ts'
-import { DOCUMENT, GII_FAMILY, isImage, isXml, LIMITS, TOC_FILE } from './format.ts'
+import { DOCUMENT, GII_FAMILY, isXml, LIMITS, TOC_FILE } from './format.ts'
 import {
   type Identity,
   identify,

@@ -1,7 +1,8 @@
 /** The official XML of gesetze-im-internet.de as a source family. The code that reads it is loaded on demand. */
 import { say } from '../../i18n/texts.ts'
 import type { Past, SiteOptions, SourceFamily } from '../source.ts'
-import { GII_FAMILY, isArchive, isImage, isXml, LAW_ARCHIVE, TOC_FILE } from './format.ts'
+import { isImage } from '../values.ts'
+import { GII_FAMILY, isArchive, isXml, LAW_ARCHIVE, TOC_FILE } from './format.ts'
 
 export const gii = {
   name: GII_FAMILY,

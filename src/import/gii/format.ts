@@ -14,11 +14,6 @@ export function isXml(path: string): boolean {
   return /\.xml$/i.test(path)
 }
 
-/** True for the name or path of an image. What it is, its content tells. */
-export function isImage(path: string): boolean {
-  return /\.(?:jpe?g|png|gif)$/i.test(path)
-}
-
 /** True for the path of an archive, of one law as the site offers it (`bgb/xml.zip`) or as people keep it (`bgb.zip`). */
 export function isArchive(path: string): boolean {
   return /\.zip$/i.test(path)

@@ -7,7 +7,7 @@ import { LegalTextError } from '../../util/errors.ts'
 import { FAMILIES, isRead, noLawIn, partsOf } from '../families.ts'
 import { openInput } from '../input.ts'
 import type { Input, Past, PastFile, PastLaws, SourceFamily } from '../source.ts'
-import { compareText, dayOf } from '../values.ts'
+import { compareText, dayOf, isImage } from '../values.ts'
 import { BundleLaws } from './bundle-laws.ts'
 import { OwnDays } from './own-days.ts'
 import { RepositoryFiles, type TimedState } from './repository-files.ts'
@@ -29,6 +29,8 @@ export interface NewestState {
   input: Input
   /** When it was fetched (ISO 8601), `null` if unknown. */
   fetchedAt: string | null
+  /** The newest state of its bundles, if there are some. */
+  state?: State | undefined
 }
 
 export interface OpenedHistory {
@@ -87,7 +89,8 @@ export async function openVersions({
   const versions = commits.versions()
   const family = FAMILIES.find(({ takesVersions }) => takesVersions)
   const own = new Set((await family?.take(versions))?.files)
-  if (own.size > 0 && versions.files.every((file) => own.has(file) || !isRead(file.path))) return versions
+  if (own.size > 0 && versions.files.every((file) => own.has(file) || !isRead(file.path) || isImage(file.path)))
+    return versions
   await commits.close()
   return undefined
 }
@@ -146,8 +149,9 @@ async function openState(observedOn: string, from: string): Promise<OpenedState>
 }
 
 /** @param name of the input in messages */
-async function stateOf({ input, fetchedAt }: NewestState, name = input.name): Promise<OpenedState> {
-  if (fetchedAt === null) {
+async function stateOf({ input, fetchedAt, state: known }: NewestState, name = input.name): Promise<OpenedState> {
+  const observed_on = fetchedAt === null ? known?.observed_on : dayOf(fetchedAt)
+  if (observed_on === undefined) {
     const message = say`the day of ${name} is not known, which its place among older states needs: give it with --fetched-at`
     throw new LegalTextError('invalid_input', message)
   }
@@ -155,8 +159,9 @@ async function stateOf({ input, fetchedAt }: NewestState, name = input.name): Pr
   const { family, input: part } = parts.find(({ family }) => !family.isDated) ?? parts[0] ?? {}
   if (family === undefined || part === undefined) throw noLawIn(name, input)
   const listing = family.isComplete(part) ? 'complete' : 'partial'
-  const observed_on = dayOf(fetchedAt)
-  return { state: { observed_on, source: input.name, listing, incomplete: null }, fetchedAt, input, family }
+  const own: State = { observed_on, source: input.name, listing, incomplete: null }
+  const state = known?.observed_on === observed_on ? known : own
+  return { state, fetchedAt: fetchedAt ?? `${observed_on}T00:00:00Z`, input, family }
 }
 
 /**
@@ -207,7 +212,7 @@ async function inOrder(
     all.filter((each) => !own.includes(each)),
   )
   const past = { states, files, laws: replaced === undefined ? read : new SeveralLaws([read, replaced]) }
-  return { newest: newest && { input: newest.input, fetchedAt: newest.fetchedAt }, past }
+  return { newest: given ?? (newest && { input: newest.input, fetchedAt: newest.fetchedAt }), past }
 }
 
 /** The files of older commits. Those of a family that parses no single documents are read at once, state by state. */

@@ -6,7 +6,6 @@ export const LEGALDOCML_FAMILY = 'legaldocml'
 export const LEGALDOCML_VERSION = '1.8.2'
 
 export const isXml = (path: string) => /\.xml$/i.test(path)
-export const isImage = (path: string) => /\.(?:jpe?g|gif|png)$/i.test(path)
 
 /** The file in the copy of the portal that names the snapshot: a copy has all laws that are published. */
 export const SNAPSHOT_FILE = 'neuris-snapshot.txt'

@@ -14,43 +14,10 @@ export const isAboutLaws = (path: string) =>
  */
 export const LIMITS = { bytes: 8 * 1024 * 1024, frontMatter: 64 * 1024, depth: 100, marks: 3000 } as const
 
-/** Keys of front matter that this program documents. */
-export const OWN_KEYS = [
-  'code',
-  'abbreviation',
-  'title',
-  'aliases',
-  'jurisdiction',
-  'language',
-  'kind',
-  'in_force_from',
-  'in_force_to',
-  'status_note',
-  'source_url',
-  'licence',
-] as const
-
 export const KINDS: readonly string[] = ['law', 'ordinance', 'directive', 'statute', 'agreement', 'contract']
 
-/** The Länder by the number that an official key of a municipality begins with (Amtlicher Regionalschlüssel), as in ISO 3166-2. */
-export const LAENDER: Readonly<Record<string, string>> = {
-  '01': 'sh',
-  '02': 'hh',
-  '03': 'ni',
-  '04': 'hb',
-  '05': 'nw',
-  '06': 'he',
-  '07': 'rp',
-  '08': 'bw',
-  '09': 'by',
-  '10': 'sl',
-  '11': 'be',
-  '12': 'bb',
-  '13': 'mv',
-  '14': 'sn',
-  '15': 'st',
-  '16': 'th',
-}
+/** The Länder by the number that an official key of a municipality begins with (Amtlicher Regionalschlüssel, from 01), as in ISO 3166-2. */
+export const LAENDER: readonly string[] = 'sh hh ni hb nw he rp bw by sl be bb mv sn st th'.split(' ')
 
 /** The language of the laws of a country, if it is not its code (ISO 3166-1, ISO 639-1). */
 export const LANGUAGES: Readonly<Record<string, string>> = {

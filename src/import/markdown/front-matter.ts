@@ -4,7 +4,7 @@ import { say, t } from '../../i18n/texts.ts'
 import { isoDate } from '../../util/iso-date.ts'
 import { CODE } from '../values.ts'
 import { SourceFormatError } from '../xml-tree.ts'
-import { KINDS, LAENDER, LANGUAGES, LIMITS, OWN_KEYS } from './format.ts'
+import { KINDS, LAENDER, LANGUAGES, LIMITS } from './format.ts'
 import templateLines from './template.json' with { type: 'json' }
 
 /** How a file names what it says of its law; `none` for one without front matter. */
@@ -139,16 +139,9 @@ const KEYS: Readonly<Record<Convention, KeyTable>> = {
     code: ['identifier'],
     title: ['title'],
     abbreviation: ['short_title'],
-    titles: [
-      'title_fr',
-      'title_it',
-      'title_en',
-      'title_rm',
-      'short_title_fr',
-      'short_title_it',
-      'short_title_en',
-      'short_title_rm',
-    ],
+    titles: ['title', 'short_title'].flatMap((name) =>
+      ['fr', 'it', 'en', 'rm'].map((language) => `${name}_${language}`),
+    ),
     jurisdiction: ['jurisdiction', 'country'],
     language: ['language'],
     inForceFrom: ['entry_into_force'],
@@ -230,7 +223,7 @@ function jurisdictionOf(named: string, found: ReadonlyMap<string, string[]> | un
   const level = found?.get('ebene')?.[0]?.toLowerCase()
   if (level === 'bund') return 'de'
   if (level === 'eu') return 'eu'
-  const land = LAENDER[found?.get('land_ars')?.[0]?.slice(0, 2).padStart(2, '0') ?? '']
+  const land = LAENDER[Number(found?.get('land_ars')?.[0]?.slice(0, 2)) - 1]
   if (land !== undefined) return `de-${land}`
   const code = named.toLowerCase()
   if (/^(?:[a-z]{2}(?:-[a-z0-9]{1,3})?|x-[a-z0-9-]{1,40})$/.test(code)) return code
@@ -276,7 +269,7 @@ const isShort = (name: string) =>
 
 /** A template for a law in Markdown: front matter with a comment on each key, and a text that shows the structure. */
 export function template(): string {
-  const told: Readonly<Record<(typeof OWN_KEYS)[number], [value: string, note: string]>> = {
+  const told: Readonly<Record<string, [value: string, note: string]>> = {
     code: ['mustersatzung', t`How commands name it: letters, digits, - and _. Default: the name of the file.`],
     abbreviation: ['MuSa', t`How citations name it: § 1 MuSa.`],
     title: ['Mustersatzung der Gemeinde Musterstadt', t`Its title. Default: the first heading.`],
@@ -293,6 +286,6 @@ export function template(): string {
     source_url: ['', t`Where the text is published.`],
     licence: ['', t`What others may do with the text.`],
   }
-  const keys = OWN_KEYS.map((key) => `# ${told[key][1]}\n${key}: ${told[key][0]}`.trimEnd())
+  const keys = Object.entries(told).map(([key, [value, note]]) => `# ${note}\n${key}: ${value}`.trimEnd())
   return ['---', ...keys, '---', ...templateLines].join('\n')
 }

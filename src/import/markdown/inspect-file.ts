@@ -1,11 +1,14 @@
 /** Markdown files before a bundle is built of them: a template for a new one, and what the importer reads in one. */
+import { existsSync } from 'node:fs'
 import { readFile as readBytes, stat } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
 import { writeFilesAtomic } from '../../files/write-atomic.ts'
 import { say } from '../../i18n/texts.ts'
 import type { ParsedLaw } from '../../model/parsed-law.ts'
 import { systemReason } from '../../program/system-error.ts'
 import { LegalTextError } from '../../util/errors.ts'
 import { SourceFormatError } from '../xml-tree.ts'
+import { imagesBeside } from './beside.ts'
 import { isMarkdown } from './format.ts'
 import { template } from './front-matter.ts'
 import { readFile, readLaw } from './read-files.ts'
@@ -64,6 +67,9 @@ export async function inspectFile(path: string): Promise<FileReport> {
     const { size } = await stat(path)
     const file = await readFile({ path, size, read: () => readBytes(path) })
     const { law, findings } = await readLaw(file)
+    const { faults } = imagesBeside({ ...law, documentId: basename(path) }, (own) =>
+      existsSync(join(dirname(path), own)) ? file.file : undefined,
+    )
     const { facts } = file
     return {
       file: path,
@@ -79,7 +85,7 @@ export async function inspectFile(path: string): Promise<FileReport> {
       notes: law.notes,
       norm_count: law.norms.length,
       outline: outlineOf(law),
-      findings,
+      findings: [...findings, ...faults.map((reason) => ({ line: 0, reason }))],
     }
   } catch (error) {
     if (error instanceof LegalTextError) throw error

@@ -19,6 +19,8 @@ export interface MarkdownTree {
   notes: ReadonlyMap<string, FootnoteDefinition>
   /** Footnotes that nothing refers to: they are text where they stand. */
   orphans: ReadonlySet<FootnoteDefinition>
+  /** The addresses of links and images by the names that stand for them. */
+  addresses: ReadonlyMap<string, string>
 }
 
 /** Marks of quotations and items at the beginning of a line: each is a level. */
@@ -36,6 +38,7 @@ export function readMarkdown(text: string): MarkdownTree {
     mdastExtensions: [gfmTableFromMarkdown(), gfmFootnoteFromMarkdown()],
   })
   const notes = new Map<string, FootnoteDefinition>()
+  const addresses = new Map<string, string>()
   const all: FootnoteDefinition[] = []
   const referred = new Set<string>()
   const open: { node: Nodes; depth: number }[] = [{ node: root, depth: 0 }]
@@ -43,6 +46,7 @@ export function readMarkdown(text: string): MarkdownTree {
     const { node, depth } = next
     // Emphasis in emphasis counts, too.
     if (depth > 2 * LIMITS.depth) fail()
+    if (node.type === 'definition' && !addresses.has(node.identifier)) addresses.set(node.identifier, node.url)
     if (node.type === 'footnoteReference') referred.add(node.identifier)
     if (node.type === 'footnoteDefinition') {
       all.push(node)
@@ -51,7 +55,7 @@ export function readMarkdown(text: string): MarkdownTree {
     if ('children' in node) for (const child of node.children.toReversed()) open.push({ node: child, depth: depth + 1 })
   }
   const orphans = all.filter((note) => notes.get(note.identifier) !== note || !referred.has(note.identifier))
-  return { root, notes, orphans: new Set(orphans) }
+  return { root, notes, orphans: new Set(orphans), addresses }
 }
 
 /** @throws SourceFormatError if a paragraph has too many marks of emphasis and links */
@@ -70,7 +74,7 @@ function assertFewMarks(text: string): void {
 }
 
 /**
- * The marks of the items of a list: its numbers as they are written if they rise, else as they are counted; empty for bullets.
+ * The marks of the items of a list: its numbers as they are written, or counted if all are the same; empty for bullets.
  * @param source the text that was parsed
  */
 export function marksOf(list: List, source: string): string[] {
@@ -81,8 +85,8 @@ export function marksOf(list: List, source: string): string[] {
   })
   const [, , sign = '.'] = written[0] ?? []
   const numbers = written.map(([, number]) => Number(number))
-  const rises = numbers.every((number, at) => at === 0 || number > (numbers[at - 1] ?? 0))
-  return numbers.map((number, at) => `${rises ? number : (list.start ?? 1) + at}${sign}`)
+  const isCounted = numbers.every((number) => number === numbers[0])
+  return numbers.map((number, at) => `${isCounted ? (list.start ?? 1) + at : number}${sign}`)
 }
 
 /** Elements of HTML whose content is not text. */

@@ -170,7 +170,8 @@ class Divider {
     this.#next.reverse()
     this.#hasSections = next !== undefined
     const headings = this.#nodes.filter(({ type }) => type === 'heading')
-    this.#isPlain = headings.length === 0 || (headings.length === 1 && this.#nodes[0] === headings[0])
+    const hasTitle = headings.length === 1 && this.#nodes[0] === headings[0] && !this.#hasSections
+    this.#isPlain = headings.length === 0 || hasTitle
     this.#sections.push(this.#section('text', 1, 0))
   }
 

@@ -9,6 +9,7 @@ import {
   type ParsedLimitation,
   type ParsedNorm,
 } from '../../model/parsed-law.ts'
+import { today as dayOfClock } from '../../util/iso-date.ts'
 import { LawReader } from '../gii/law-reader.ts'
 import { TextReader } from '../gii/norm-element.ts'
 import { ElementList, make } from '../gii/write-elements.ts'
@@ -17,6 +18,7 @@ import type { Input, InputFile, OpenOptions, Source, SourceLaw } from '../source
 import { hasAllCharacters } from '../text-writer.ts'
 import { compareText, limitationOfFile, strongestAliases } from '../values.ts'
 import { SourceFormatError } from '../xml-tree.ts'
+import { imagesBeside } from './beside.ts'
 import { isAboutLaws, LIMITS, MARKDOWN_FAMILY } from './format.ts'
 import { divide, type LawFacts, readFrontMatter } from './front-matter.ts'
 import { type MarkdownTree, readMarkdown, visibleText } from './markdown-tree.ts'
@@ -89,7 +91,8 @@ const codeOfName = (name: string) =>
     .replace(/[^\p{L}\p{N}._-]+/gu, '_')
     .replace(/^[._-]+|[._-]+$/g, '') || 'text'
 
-export async function openMarkdown(input: Input, { today }: OpenOptions): Promise<Source> {
+/** @param options without the day of fetching, today is that of the clock: which version holds depends on it */
+export async function openMarkdown(input: Input, { today = dayOfClock() }: OpenOptions): Promise<Source> {
   const limitations: ParsedLimitation[] = []
   const findings: ParsedFinding[] = []
   const limit = (path: string, reason: string, terminalState: ParsedLimitation['terminalState']) =>
@@ -111,6 +114,8 @@ export async function openMarkdown(input: Input, { today }: OpenOptions): Promis
     }
   }
   const laws = versionsOf(files, limit)
+  // Of several versions in a repository the last one counts.
+  const beside = new Map(input.beside?.map((file) => [file.path, file]))
   return {
     lawCount: laws.size,
     limitations,
@@ -118,7 +123,7 @@ export async function openMarkdown(input: Input, { today }: OpenOptions): Promis
     statedCitations: [],
     laws: async function* () {
       for (const [code, versions] of [...laws].sort(([a], [b]) => compareText(a, b)))
-        yield readVersions(code, versions, today)
+        yield readVersions(code, versions, today, (path) => beside.get(path))
     },
   }
 }
@@ -148,15 +153,27 @@ function versionsOf(
       limit(path, say`${first} has the same code ${code} and the same day of effect`, 'excluded_by_policy')
     }
   }
+  for (const [code, known] of laws) {
+    const undated = known.get('')
+    if (undated === undefined || known.size === 1) continue
+    known.delete('')
+    const { path } = undated.file
+    limit(
+      path,
+      say`other files have its code ${code}, and it does not say from which day it holds`,
+      'excluded_by_policy',
+    )
+  }
   const inOrder = (own: Map<string, ReadFile>) => [...own].sort(([a], [b]) => compareText(a, b)).map(([, read]) => read)
   return new Map([...laws].map(([code, own]) => [code, inOrder(own)]))
 }
 
-/** @param versions oldest first; @param today ISO date, `undefined` if it is not known */
+/** @param versions oldest first; @param today ISO date, after which versions are to come */
 async function readVersions(
   code: string,
   versions: readonly ReadFile[],
-  today: string | undefined,
+  today: string,
+  find: (path: string) => InputFile | undefined,
 ): Promise<SourceLaw> {
   const limitations: ParsedLimitation[] = []
   const findings: ParsedFinding[] = []
@@ -191,28 +208,21 @@ async function readVersions(
       })
     }
   }
-  const isPresent = (at: number) => read[at] !== undefined && !((versions[at]?.from ?? '') > (today ?? '9'))
-  const present = versions.findLastIndex((_, at) => isPresent(at))
-  const newest = present >= 0 ? present : read.findIndex((each) => each !== undefined)
-  const law = read[newest]
-  if (law === undefined) return { law, limitations, findings }
-  for (const { file, from } of versions.slice(newest + 1)) {
-    const reason = say`${file.path}: this version holds from ${from ?? ''}`
-    const about = limitationOfFile(MARKDOWN_FAMILY, {
-      path: file.path,
-      reason: '',
-      terminalState: 'excluded_by_policy',
-    })
-    limitations.push({ ...about, lawId: code, reason })
-  }
   const isHistory = versions.length > 1 || versions[0]?.file.committed !== undefined
-  const dated = versions
-    .slice(0, newest + 1)
-    .flatMap(({ from, isEffect }, at): DatedLaw[] =>
-      from === undefined ? [] : [{ from, isValidFrom: isEffect, law: read[at] }],
-    )
-  if (!isHistory || dated.length === 0) return { law, limitations, findings }
-  return { ...datedHistory(dated), limitations, findings }
+  const dated = versions.flatMap(({ from, isEffect }, at): DatedLaw[] =>
+    from === undefined ? [] : [{ from, isValidFrom: isEffect, law: read[at] }],
+  )
+  const isOfToday = ({ from, isValidFrom, law }: DatedLaw) => law !== undefined && !(isValidFrom && from > today)
+  const ofToday = dated.findLastIndex(isOfToday)
+  const present = ofToday < 0 ? dated.findIndex(({ law }) => law !== undefined) : ofToday
+  const law = present < 0 ? read.find((each) => each !== undefined) : dated[present]?.law
+  if (law === undefined) return { law, limitations, findings }
+  const { images, faults } = imagesBeside(law, find)
+  const { documentId: path } = law
+  for (const reason of faults)
+    findings.push({ sourceFamily: MARKDOWN_FAMILY, sourceId: path, lawId: code, reason: say`${path}: ${reason}` })
+  const own = isHistory && present >= 0 ? datedHistory(dated, present) : { law }
+  return { ...own, limitations, findings, images }
 }
 
 /**

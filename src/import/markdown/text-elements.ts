@@ -106,7 +106,7 @@ export class TextElements {
         tree.add(make('IMG', [], { SRC: node.url, alt: node.alt ?? '' }))
         return
       case 'imageReference':
-        tree.add(make('IMG', [], { SRC: node.identifier, alt: node.alt ?? '' }))
+        tree.add(make('IMG', [], { SRC: this.#tree.addresses.get(node.identifier) ?? '', alt: node.alt ?? '' }))
         return
       case 'footnoteReference':
         this.#notes.add(node.identifier)
@@ -353,7 +353,10 @@ function withLists(blocks: readonly XmlElement[]): XmlElement[] {
   return written
 }
 
-/** Nests the items of a list: a label of another kind begins a list within the item before it, until one of the outer kind. */
+/**
+ * Nests the items of a list: a label of another kind, or a number that begins anew, begins a list within the item before it, until
+ * one that continues an outer list.
+ */
 function nested(items: readonly XmlElement[]): XmlElement {
   const outer = make('DL', [])
   const open: { kind: string; label: string; list: XmlElement }[] = []
@@ -363,7 +366,9 @@ function nested(items: readonly XmlElement[]): XmlElement {
     const own = labelOf(label) === undefined ? '' : kindOf(label)
     const kind =
       own === 'roman' && follows(open.findLast((each) => each.kind === 'letter')?.label, label) ? 'letter' : own
-    const place = open.findLastIndex((each) => each.kind === kind)
+    const next = open.findLastIndex((each) => each.kind === kind && follows(each.label, label))
+    const isNew = next < 0 && kind.startsWith('number') && bare(label) === '1'
+    const place = next >= 0 || isNew ? next : open.findLastIndex((each) => each.kind === kind)
     if (place >= 0) open.length = place + 1
     else {
       const within = open.at(-1)?.list.children.at(-1)

@@ -70,6 +70,7 @@ const statistics: IndexStatistics = {
   average_length: counts.averageLength,
   terms: terms.terms.length,
   ...(norms.foreign.length > 0 && { foreign_norms: norms.foreign }),
+  ...(Object.keys(norms.outside).length > 0 && { outside_norms: norms.outside }),
   ...(norms.spent.length > 0 && { spent_laws: norms.spent }),
 }
 insert.meta.run('search' satisfies MetaKey, JSON.stringify(statistics))

@@ -7,6 +7,7 @@ import { closeSync, fstatSync, openSync } from 'node:fs'
 import type { DatabaseSync } from 'node:sqlite'
 import { isSpent } from '../../citation/laws/law-in-force.ts'
 import type { Law, StructureElement } from '../../model/corpus.ts'
+import { isFederal } from '../../model/jurisdictions.ts'
 import {
   ByteWriter,
   compareUtf8,
@@ -228,7 +229,9 @@ export interface ReadNorms {
   kinds: string[]
   repealed: Uint8Array
   /** Ranges of norms in other languages than German, ascending. */
-  foreign: [start: number, end: number][]
+  foreign: Range[]
+  /** Ranges of norms in German by jurisdictions, in lower case, whose law is not federal. */
+  outside: Record<string, Range[]>
   /** Laws that are out of force as a whole, ascending. */
   spent: number[]
 }
@@ -263,7 +266,7 @@ export function readNorms(database: DatabaseSync, folder: string, onProgress: (n
   const numbersOf = (text: string) => wordsOf(text).map((word) => vocabulary.number(word))
   const lawRows = database
     .prepare(
-      `SELECT abbreviation, title, language, first_norm, norm_count, source ->> 'fetch_timestamp' AS fetched, law_answer.answer
+      `SELECT abbreviation, title, jurisdiction, language, first_norm, norm_count, source ->> 'fetch_timestamp' AS fetched, law_answer.answer
        FROM law JOIN law_answer ON law_answer.id = law.answer WHERE ${isOfToday()} ORDER BY law.id`,
     )
     .all() as unknown as LawRow[]
@@ -273,7 +276,8 @@ export function readNorms(database: DatabaseSync, folder: string, onProgress: (n
   const sections = new Uint32Array(count)
   const kinds: string[] = []
   const repealed = new Uint8Array(count)
-  const foreign: ReadNorms['foreign'] = []
+  const foreign: Range[] = []
+  const outside: ReadNorms['outside'] = {}
   const spent: number[] = []
 
   let norm = 0
@@ -295,10 +299,12 @@ export function readNorms(database: DatabaseSync, folder: string, onProgress: (n
     sections[norm] = row.structure
     kinds.push(row.kind)
     repealed[norm] = row.status === 'repealed' ? 1 : 0
-    if ((row.language ?? lawRows[laws[norm] as number]?.language) !== 'de') {
-      const range = foreign.at(-1)
-      if (range?.[1] === norm) range[1] += 1
-      else foreign.push([norm, norm + 1])
+    const law = lawRows[laws[norm] as number] as LawRow
+    const place = law.jurisdiction.toLowerCase()
+    if ((row.language ?? law.language) !== 'de') extend(foreign, norm)
+    else if (!isFederal(place)) {
+      outside[place] ??= []
+      extend(outside[place], norm)
     }
     norm += 1
     if (norm % 500 === 0) onProgress(norm)
@@ -321,8 +327,18 @@ export function readNorms(database: DatabaseSync, folder: string, onProgress: (n
     kinds,
     repealed,
     foreign,
+    outside,
     spent,
   }
+}
+
+type Range = [start: number, end: number]
+
+/** Adds the next norm to ranges. */
+function extend(ranges: Range[], norm: number): void {
+  const last = ranges.at(-1)
+  if (last?.[1] === norm) last[1] += 1
+  else ranges.push([norm, norm + 1])
 }
 
 /** True if a law was out of force when it was fetched; if that is unknown, when it was amended last. */
@@ -335,6 +351,7 @@ function isOutOfForce(law: Omit<Law, 'provenance'>, fetched: string | null): boo
 interface LawRow {
   abbreviation: string
   title: string
+  jurisdiction: string
   language: string
   first_norm: number
   norm_count: number

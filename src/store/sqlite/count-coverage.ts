@@ -26,9 +26,9 @@ export class BuildAccountTotals {
     this.#sum.designated += law.designated
   }
 
-  /** Counts a law that another source has as well. @param family that gave it */
-  addShared(family: string): void {
-    this.shared[family] = (this.shared[family] ?? 0) + 1
+  /** Counts laws that another source has as well. @param family that gave them */
+  addShared(family: string, count = 1): void {
+    this.shared[family] = (this.shared[family] ?? 0) + count
   }
 
   /** @throws Error if the parts do not add up: an element was neither header nor heading nor norm */

@@ -2,10 +2,10 @@
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite'
 import { foldName } from '../../citation/laws/law-names.ts'
 import type { Law } from '../../model/corpus.ts'
-import { NOW, type ObservedLaw, type ObservedSpan } from '../../model/law-history.ts'
+import { type LawHistory, NOW, type ObservedLaw, type ObservedSpan } from '../../model/law-history.ts'
 import type { NormRange, Origin, ParsedLaw, ParsedNorm } from '../../model/parsed-law.ts'
-import type { State } from '../../model/versions.ts'
-import { isOfToday, subdivisionSpan } from '../bundle-schema.ts'
+import type { ChangeType, State } from '../../model/versions.ts'
+import { FIRST_PAST, isOfToday, subdivisionSpan } from '../bundle-schema.ts'
 import { actOf, conversionOf } from '../norm-row.ts'
 import { type PackedText, unpackText } from '../packed-text.ts'
 import type { ReadRows } from '../read-rows.ts'
@@ -18,7 +18,14 @@ interface Spanned {
   state_to: string
 }
 
-interface LawRow extends Spanned {
+/** Of a record with a span of its own: the columns that only dated laws need. */
+interface RecordRow extends Spanned {
+  last_day: string | null
+}
+
+interface LawRow extends RecordRow {
+  known_from: string | null
+  starts_version: number
   answer: PackedText
   source: string
   status_note: string | null
@@ -27,7 +34,12 @@ interface LawRow extends Spanned {
   document_id: string
 }
 
-interface NormRow extends Spanned, ContentRow {
+interface NormRow extends RecordRow, ContentRow {
+  version_from: string
+  version_to: string
+  moved_from: string | null
+  previous: string | null
+  next: string | null
   path: string
   label: string
   heading: string
@@ -51,6 +63,8 @@ export class HistoryReader {
   /** Condition for the rows that are read. */
   readonly #rows: string
   readonly #isOfStates: boolean
+  /** Ranks of folded names, by the line of their law. */
+  #ranks: ReadonlyMap<number, ReadonlyMap<string, number>> | undefined
   /** The laws that are not taken, by what identifies them. */
   readonly #lines: Map<string, { id: number; code: string }>
   /** Oldest first. */
@@ -68,15 +82,15 @@ export class HistoryReader {
   ) {
     this.#database = openBundleDatabase(file).database
     const ofStates = 'state_from IS NOT NULL AND dated = 0'
-    const isOfStates = !newestOnly && this.#ask(`SELECT 1 FROM law WHERE ${ofStates} LIMIT 1`).length > 0
+    const isOfStates = !newestOnly && this.ask(`SELECT 1 FROM law WHERE ${ofStates} LIMIT 1`).length > 0
     this.#rows = isOfStates ? ofStates : newestOnly ? isOfToday() : `${isOfToday()} AND dated = 0`
-    const states = newestOnly || isOfStates ? this.#ask<State>(STATES).slice(newestOnly ? -1 : 0) : []
-    const [{ newest }] = this.#ask<{ newest: string | null }>(
+    const states = newestOnly || isOfStates ? this.ask<State>(STATES).slice(newestOnly ? -1 : 0) : []
+    const [{ newest }] = this.ask<{ newest: string | null }>(
       `SELECT max(source ->> 'fetch_timestamp') AS newest FROM law WHERE ${isOfToday()}`,
     ) as [{ newest: string | null }]
-    const [meta] = this.#ask<{ value: State['listing'] }>(`SELECT value FROM meta WHERE key = 'listing'`)
+    const [meta] = this.ask<{ value: State['listing'] }>(`SELECT value FROM meta WHERE key = 'listing'`)
     this.states = states.length > 0 ? states : [unknown(newest, meta?.value ?? 'partial')]
-    const laws = this.#ask<{ id: number; identity: string; code: string }>(
+    const laws = this.ask<{ id: number; identity: string; code: string }>(
       `SELECT DISTINCT line AS id, identity, code FROM law WHERE ${this.#rows} ORDER BY line`,
     )
     this.#lines = new Map(laws.map(({ identity, ...line }) => [identity, line]))
@@ -90,7 +104,7 @@ export class HistoryReader {
 
   /** Code and content hash of the laws of the newest state, by what identifies them. */
   newestLaws(): Map<string, { code: string; hash: string }> {
-    const rows = this.#ask<{ identity: string; code: string; hash: string }>(
+    const rows = this.ask<{ identity: string; code: string; hash: string }>(
       `SELECT identity, code, source ->> 'content_hash' AS hash FROM law WHERE ${isOfToday()}`,
     )
     return new Map(rows.map(({ identity, ...law }) => [identity, law]))
@@ -113,7 +127,7 @@ export class HistoryReader {
   documents(identity: string): (ObservedSpan & { hash: string })[] {
     const line = this.#lines.get(identity)
     if (line === undefined || !this.#isOfStates) return []
-    const rows = this.#ask<Spanned & { hash: string }>(
+    const rows = this.ask<Spanned & { hash: string }>(
       `SELECT state_from, state_to, source ->> 'content_hash' AS hash FROM law WHERE line = ? ORDER BY state_from`,
       line.id,
     )
@@ -153,26 +167,12 @@ export class HistoryReader {
     const { id: line } = this.#lines.get(identity) ?? {}
     if (line === undefined) return []
     this.#lines.delete(identity)
-    const ranks = new Map(
-      this.#ask<{ name: string; rank: number }>('SELECT DISTINCT name, rank FROM alias WHERE law = ?', line).map(
-        ({ name, rank }) => [name, rank],
-      ),
-    )
-    const norms = this.#ask<NormRow>(
-      `SELECT norm.state_from, norm.state_to, norm.path, norm.label, norm.heading, norm.status, norm.in_force_from,
-              norm.in_force_to,
-              norm.valid_from, norm.valid_to, norm.kind, norm.ranges, norm.container, structure.headings,
-              norm.document_id, norm.html_url, norm.source, content.text, content.footnotes, content.subdivisions,
-              content.attachments, content.marks, content.spans, content.tables
-       FROM norm JOIN structure ON structure.id = norm.structure JOIN content ON content.id = norm.content
-       WHERE norm.law = ? AND ${this.#isOfStates ? 'norm.state_from IS NOT NULL' : isOfToday('norm')}`,
-      line,
-    ).map((row) => ({ ...this.#spanOf(row), norm: normFrom(row), container: row.container }))
-    return this.#ask<LawRow>(
-      `SELECT state_from, state_to, law_answer.answer, source, status_note, state, html_url, document_id
-       FROM law JOIN law_answer ON law_answer.id = law.answer WHERE line = ? AND ${this.#rows} ORDER BY state_from`,
-      line,
-    ).map((row) => {
+    const ranks = this.#ranksOf(line)
+    const condition = this.#isOfStates ? 'norm.state_from IS NOT NULL' : isOfToday('norm')
+    const norms = this.#norms(line, condition).map((row) => {
+      return { ...this.#spanOf(row), norm: normFrom(row), container: row.container }
+    })
+    return this.#laws(line, this.#rows).map((row) => {
       const { from, to } = this.#spanOf(row)
       const own = new Map(
         norms.filter((each) => each.from <= from && from <= each.to).map((each) => [each.norm.path, each]),
@@ -187,6 +187,59 @@ export class HistoryReader {
     })
   }
 
+  /** The history of a dated law that is not taken; `undefined` for any other. */
+  datedHistory(identity: string): LawHistory | undefined {
+    const { id: line = -1, code = '' } = this.#lines.get(identity) ?? {}
+    const laws = this.#laws(line, 'dated = 1').map((row) => {
+      const { head, outline } = lawFrom(row, identity, this.#ranksOf(line))
+      return { ...recordOf(row), law: head, outline, startsVersion: row.starts_version === 1 }
+    })
+    const last = laws.at(-1)
+    if (last === undefined) return undefined
+    const norms = this.#norms(line, 'TRUE').map((row) => {
+      const { previous, next, container, version_from: from, version_to: to, moved_from: movedFrom } = row
+      return { ...recordOf(row), norm: normFrom(row), previous, next, container, version: { from, to, movedFrom } }
+    })
+    const changes = this.ask<ChangeRow>('SELECT * FROM change WHERE law = ? ORDER BY id', line).map((row) => ({
+      observedOn: row.observed_on,
+      ...(row.type === 'typographic' ? { type: 'changed' as const, typographic: true as const } : { type: row.type }),
+      ...{ path: row.path, label: row.label, heading: row.heading, movedTo: row.moved_to },
+    }))
+    return { identity, code, abbreviation: last.law.abbreviation, isDated: true, laws, norms, changes }
+  }
+
+  #laws(line: number, condition: string): LawRow[] {
+    return this.ask<LawRow>(
+      `SELECT state_from, state_to, last_day, known_from, starts_version, law_answer.answer, source, status_note, state, html_url,
+              document_id
+       FROM law JOIN law_answer ON law_answer.id = law.answer WHERE line = ? AND ${condition} ORDER BY state_from`,
+      line,
+    )
+  }
+
+  #norms(line: number, condition: string): NormRow[] {
+    return this.ask<NormRow>(
+      `SELECT norm.*, structure.headings, content.text, content.footnotes, content.subdivisions, content.attachments,
+              content.marks, content.spans, content.tables
+       FROM norm JOIN structure ON structure.id = norm.structure JOIN content ON content.id = norm.content
+       WHERE norm.law = ? AND ${condition}
+       ORDER BY min(CASE WHEN norm.id >= ${FIRST_PAST} THEN norm.id END) OVER (PARTITION BY norm.path), norm.path, norm.state_from`,
+      line,
+    )
+  }
+
+  #ranksOf(line: number): ReadonlyMap<string, number> {
+    this.#ranks ??= new Map(
+      [
+        ...Map.groupBy(
+          this.ask<{ law: number; name: string; rank: number }>('SELECT law, name, rank FROM alias'),
+          ({ law }) => law,
+        ),
+      ].map(([law, own]) => [law, new Map(own.map(({ name, rank }) => [name, rank]))]),
+    )
+    return this.#ranks.get(line) ?? new Map()
+  }
+
   /** The laws that are not taken. */
   *rest(): Generator<ObservedLaw[]> {
     for (const identity of this.identities()) yield this.take(identity)
@@ -196,9 +249,21 @@ export class HistoryReader {
     this.#database.close()
   }
 
-  readonly #ask: ReadRows = <Row>(sql: string, ...values: SQLInputValue[]): Row[] =>
+  protected readonly ask: ReadRows = <Row>(sql: string, ...values: SQLInputValue[]): Row[] =>
     this.#database.prepare(sql).all(...values) as Row[]
 }
+
+interface ChangeRow {
+  observed_on: string
+  type: ChangeType | 'typographic'
+  path: string | null
+  label: string
+  heading: string
+  moved_to: string | null
+}
+
+const recordOf = ({ state_from: from, state_to: to, last_day: lastDay }: RecordRow) =>
+  lastDay === null ? { from, to } : { from, to, lastDay }
 
 function lawFrom(row: LawRow, identity: string, ranks: ReadonlyMap<string, number>) {
   const {
@@ -224,6 +289,7 @@ function lawFrom(row: LawRow, identity: string, ranks: ReadonlyMap<string, numbe
     statusNotes: answer.status_notes,
     state: JSON.parse(row.state),
     statusNote: row.status_note,
+    knownFrom: row.known_from ?? undefined,
     notes: answer.notes,
     ...originFrom(JSON.parse(row.source) as StoredSource),
     language: answer.language,

@@ -5,6 +5,7 @@ import { foldName } from '../../citation/laws/law-names.ts'
 import { counted } from '../../i18n/readable.ts'
 import { t } from '../../i18n/texts.ts'
 import type { LawSummary } from '../../model/corpus.ts'
+import { byJurisdiction, jurisdictionName } from '../../model/jurisdictions.ts'
 import { attributes, html, type Markup } from './markup.ts'
 import { keptDay, moreLink, type Page, type PageContext } from './page.ts'
 import { readableDate } from './words.ts'
@@ -14,12 +15,14 @@ export interface LawsPageData {
   query: string
   /** A letter, `#` for others, or empty. */
   initial: string
+  /** True if the corpus has several jurisdictions: each has a heading. */
+  hasPlaces: boolean
   laws: readonly LawSummary[]
   total: number
   next: number | null
 }
 
-export function lawsPage({ query, initial, laws, total, next }: LawsPageData, { links }: PageContext): Page {
+export function lawsPage({ query, initial, hasPlaces, laws, total, next }: LawsPageData, { links }: PageContext): Page {
   const count = query === '' ? counted(total, 'law') : t`${counted(total, 'law')} with “${query}”`
   const more = next === null ? null : links.laws({ query, initial, offset: next })
   const content = html`
@@ -33,7 +36,7 @@ export function lawsPage({ query, initial, laws, total, next }: LawsPageData, { 
       </form>
       ${query === '' && letters(initial, links)}
       <p class="quiet total" role="status">${count}</p>
-      <ul class="laws" role="list" id="rows">${laws.map((law) => row(law, links))}</ul>
+      ${hasPlaces ? html`<div id="rows">${places(laws, links)}</div>` : html`<ul class="laws" role="list" id="rows">${laws.map((law) => row(law, links))}</ul>`}
       ${moreLink(more, t`More laws`)}
     </div>`
   return { title: t`Laws`, view: 'laws', content, canonical: links.laws({ query, initial }) }
@@ -47,6 +50,13 @@ function letters(initial: string, links: PageContext['links']): Markup {
     return html`<li><a${attributes({ href, 'aria-current': isChosen ? 'true' : null })}>${letter}</a></li>`
   })
   return html`<nav class="letters" aria-label="${t`From A to Z`}"><ul role="list">${items}</ul></nav>`
+}
+
+function places(laws: readonly LawSummary[], links: PageContext['links']): Markup[] {
+  return byJurisdiction(laws).map(([place, own]) => {
+    const rows = own.map((law) => row(law, links))
+    return html`<section><h2>${jurisdictionName(place)}</h2><ul class="laws" role="list">${rows}</ul></section>`
+  })
 }
 
 function row(law: LawSummary, links: PageContext['links']): Markup {

@@ -1,6 +1,7 @@
 /** The page without a query: what the corpus contains, and how to search it. */
 import { counted } from '../../i18n/readable.ts'
 import { t } from '../../i18n/texts.ts'
+import { jurisdictionName } from '../../model/jurisdictions.ts'
 import type { Links } from './links.ts'
 import { html, type Markup } from './markup.ts'
 import type { Page, PageContext } from './page.ts'
@@ -12,6 +13,8 @@ export interface CorpusNumbers {
   norms: number
   /** The newest date up to which a law is amended. */
   newest: string | null
+  /** Jurisdictions with their numbers of laws, in their order. */
+  places: readonly (readonly [place: string, laws: number])[]
 }
 
 /** @param numbers `undefined` while no corpus is open */
@@ -21,6 +24,7 @@ export function startPage(numbers: CorpusNumbers | undefined, { links }: PageCon
     <div class="start">
       <h1 tabindex="-1">${t`The exact wording of laws`}</h1>
       <p class="lead">${numbers === undefined ? t`The corpus is not open yet.` : lead(numbers, links)}</p>
+      ${numbers !== undefined && numbers.places.length > 1 && html`<p class="quiet">${placesOf(numbers)}</p>`}
       <dl>${waysToAsk(links)}</dl>
       <p class="quiet">${t`No legal advice; what counts is the official promulgation.`} ${t`For programs:`} ${reference}.</p>
     </div>`
@@ -32,6 +36,9 @@ function lead({ laws, norms, newest }: CorpusNumbers, links: Links): Markup {
   const all = html`<a href="${links.laws()}">${counted(laws, 'law')}</a>`
   return html`${counted(norms, 'norm')} · ${all}${amended}${t`, each with its source.`}`
 }
+
+const placesOf = ({ places }: CorpusNumbers) =>
+  places.map(([place, laws]) => `${jurisdictionName(place)}: ${counted(laws, 'law')}`).join(' · ')
 
 function waysToAsk(links: Links): Markup[] {
   const ways = [

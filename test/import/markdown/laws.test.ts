@@ -11,6 +11,8 @@ import { openCorpus } from '../../../src/dataset/open.ts'
 import { buildBundle } from '../../../src/import/build-bundle.ts'
 import { readFile, readLaw } from '../../../src/import/markdown/read-files.ts'
 import type { ParsedNorm } from '../../../src/model/parsed-law.ts'
+import { packageRoot } from '../../../src/program/package.ts'
+import { gif, jpeg, png } from '../illustrated.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'legal-text-markdown-'))
 after(() => rmSync(folder, { recursive: true, force: true }))
@@ -195,6 +197,30 @@ Dies gilt immer.
     parts(law.norms[1]).filter((path) => !/satz/.test(path)),
     ['abs:1', 'abs:1bis', 'abs:2'],
   )
+})
+
+test('numbers of a list are as they are written; one that begins anew is within the number before it', async () => {
+  const { law } = await read(`### § 1
+(1) Es gilt
+
+1. eins,
+2. zwei; das sind
+1. Boote,
+2. Flöße,
+3. drei.
+
+(2) Es gilt nicht
+
+1. vier,
+1. fünf.`)
+  assert.deepEqual(
+    parts(law.norms[0]).filter((path) => /nr/.test(path)),
+    [
+      ...['abs:1/satz:1/nr:1', 'abs:1/satz:1/nr:2', 'abs:1/satz:1/nr:2/nr:1', 'abs:1/satz:1/nr:2/nr:2'],
+      ...['abs:1/satz:1/nr:3', 'abs:2/satz:1/nr:1', 'abs:2/satz:1/nr:2'],
+    ],
+  )
+  assert.match(law.norms[0]?.text ?? '', /1\. Boote,\n2\. Flöße,\n3\. drei\./)
 })
 
 test('tables, HTML, footnotes, images, code and quotations are text', async () => {
@@ -411,6 +437,7 @@ test('files of one code are versions; others of one code, and what is no law, ar
   const input = written({
     'alt.md': `${head('2020-01-01')}## § 1\nAlt.\n## § 2\nBleibt.\n`,
     'neu.md': `${head('2024-01-01')}## § 1\nNeu.\n## § 2\nBleibt.\n`,
+    'undatiert.md': '---\ncode: hafo\njurisdiction: x-moewe\n---\n## § 1\nUndatiert.\n',
     'z-doppelt.md': `${head('2024-01-01')}## § 1\nDoppelt.\n`,
     'README.md': '# Über diese Sammlung\n',
     'a/satzung.md': '# Satzung A\n\n## § 1\nA.\n',
@@ -429,6 +456,7 @@ test('files of one code are versions; others of one code, and what is no law, ar
     const limitations = await corpus.limitations({})
     assert.deepEqual(limitations.map(({ reason }) => reason).sort(), [
       'bild.md: it is not text',
+      'undatiert.md: other files have its code hafo, and it does not say from which day it holds',
       'z-doppelt.md: neu.md has the same code hafo and the same day of effect',
     ])
   } finally {
@@ -453,22 +481,72 @@ test('commits of a repository in the form of legalize are versions from the day 
   commit('1970-01-02', 'Erste Fassung.', 'x\n\nSource-Date: 1950-03-04')
   commit('2001-02-03', 'Zweite Fassung.')
   commit('2011-02-03', 'Dritte Fassung.')
+  commit('2011-02-04', 'Vierte Fassung.', 'x\n\nSource-Date: 2031-02-03')
   const out = join(folder, 'history.sqlite')
-  await buildBundle({ history: { repository: { path: repository } }, out })
+  await buildBundle({ history: { repository: { path: repository } }, out, today: '2026-01-01' })
   const corpus = await openCorpus({ dataset: out })
   try {
     const versions = await corpus.normVersions('fg', 'art:1')
     assert.deepEqual(
       versions.map(({ valid_from, valid_to }) => [valid_from, valid_to]),
       [
-        ['2011-02-03', null],
+        ['2031-02-03', null],
+        ['2011-02-03', '2031-02-02'],
         ['2001-02-03', '2011-02-02'],
         ['1950-03-04', '2001-02-02'],
+      ],
+    )
+    const texts = [corpus, corpus.inForceOn('2031-02-03')].map((each) => each.norm('fg', 'art:1'))
+    assert.deepEqual(
+      (await Promise.all(texts)).map((norm) => norm?.text),
+      ['Dritte Fassung.', 'Vierte Fassung.'],
+    )
+  } finally {
+    await corpus.close()
+  }
+})
+
+test('images beside a file are kept; missing and remote ones are a finding, and their words stay', async () => {
+  const text = `---
+code: plan
+---
+## § 1 Plan
+![Plan](../bilder/plan%201.png) und ![Karte][k], ![Luftbild](https://bild.example/luft.png), ![Skizze](fehlt.gif).
+
+<img src="/karte.jpg" alt="nochmals die Karte">
+
+[k]: ../karte.jpg
+`
+  const files = { 'texte/plan.md': text, 'bilder/plan 1.png': png(30, 20), 'karte.jpg': jpeg(300, 200) }
+  const input = written({ ...files, 'andere/fehlt.gif': gif(1, 1) })
+  const out = join(folder, 'images.sqlite')
+  const report = await buildBundle({ from: input, out })
+  assert.deepEqual(report.images, { stored: 2, missing: 2 })
+  assert.deepEqual(report.findings.map(({ reason }) => reason).sort(), [
+    'texte/plan.md: the image fehlt.gif is not in the input',
+    'texte/plan.md: the image https://bild.example/luft.png is at an address, from which nothing is fetched',
+  ])
+  const corpus = await openCorpus({ dataset: out })
+  try {
+    const norm = await corpus.norm('plan', 'par:1')
+    assert.deepEqual(
+      norm?.attachments.map(({ name, description, image }) => [name, description, image?.width]),
+      [
+        ['../bilder/plan%201.png', 'Plan', 30],
+        ['../karte.jpg', 'Karte', 300],
+        ['https://bild.example/luft.png', 'Luftbild', undefined],
+        ['fehlt.gif', 'Skizze', undefined],
+        ['/karte.jpg', 'nochmals die Karte', 300],
       ],
     )
   } finally {
     await corpus.close()
   }
+  const { findings } = await inspectFile(join(input, 'texte/plan.md'))
+  assert.deepEqual(
+    findings.map(({ reason }) => reason.split(' is ')[0]),
+    ['the image https://bild.example/luft.png', 'the image fehlt.gif', 'the image /karte.jpg'],
+  )
 })
 
 test('a template is read without a doubt, and is never written over a file', async () => {
@@ -487,16 +565,18 @@ test('a template is read without a doubt, and is never written over a file', asy
   await assert.rejects(inspectFile(file), /line 2: its front matter must be a mapping/)
 })
 
-test('the by-law and the contract of the samples have two versions each, and nothing doubtful', async () => {
-  const out = join(folder, 'samples.sqlite')
-  const report = await buildBundle({ from: join(import.meta.dirname, 'samples'), out })
-  assert.deepEqual([report.laws, report.findings], [2, []])
+test('the by-law and the contract of the starter have two versions each, one of them to come, and nothing doubtful', async () => {
+  const out = join(folder, 'starter.sqlite')
+  const from = join(packageRoot, 'src', 'starter-markdown')
+  const report = await buildBundle({ from, out, fetchedAt: '2026-01-01' })
+  assert.deepEqual([report.laws, report.limitations, report.findings], [2, 0, []])
+  assert.deepEqual(report.images, { stored: 1, missing: 0 })
   const corpus = await openCorpus({ dataset: out })
   try {
     const law = await corpus.law('marktsatzung')
     assert.deepEqual(
       law?.norms.map(({ norm }) => norm),
-      ['text:1', 'toc:1', 'par:1', 'par:2', 'par:3', 'par:4', 'par:4a', 'annex:1'],
+      ['text:1', 'toc:1', 'par:1', 'par:2', 'par:3', 'par:4', 'par:4a', 'annex:1', 'annex:2'],
     )
     const texts = await Promise.all(
       ['2019-05-01', '2024-05-01'].map((day) => corpus.atState(day).norm('marktsatzung', 'par:2')),
@@ -507,8 +587,26 @@ test('the by-law and the contract of the samples have two versions each, and not
     )
     const first = await corpus.norm('marktsatzung', 'par:1')
     assert.ok(first?.subdivisions.some(({ path }) => path === 'abs:2/satz:1/nr:2/buchst:b'))
-    const clause = await corpus.atState('2021-01-01').norm('liegeplatz', 'item:2.1')
-    assert.match(clause?.text ?? '', /^Das Entgelt beträgt 480 Euro/)
+    const clauses = await Promise.all(
+      ['2021-01-01', '2026-12-31', '2027-01-01'].map((day) => corpus.inForceOn(day).norm('liegeplatz', 'item:2.1')),
+    )
+    assert.deepEqual(
+      [await corpus.norm('liegeplatz', 'item:2.1'), ...clauses].map((norm) => /\d+ Euro/.exec(norm?.text ?? '')?.[0]),
+      ['480 Euro', '480 Euro', '480 Euro', '520 Euro'],
+    )
+    const versions = await corpus.normVersions('liegeplatz', 'item:2.1')
+    assert.deepEqual(
+      versions.map(({ valid_from, valid_to }) => [valid_from, valid_to]),
+      [
+        ['2027-01-01', null],
+        ['2020-01-01', '2026-12-31'],
+      ],
+    )
+    const { items } = await corpus.changes({ since: '2026-01-01', byEffect: true, limit: 9, offset: 0 })
+    assert.deepEqual(
+      items.map(({ observed_on, code, norm, type }) => [observed_on, code, norm, type]),
+      [['2027-01-01', 'liegeplatz', 'item:2.1', 'changed']],
+    )
   } finally {
     await corpus.close()
   }

@@ -4,10 +4,10 @@ import { defineCommand, JSON_FLAG } from '../../description.ts'
 import { writeReport } from '../../output.ts'
 
 export default defineCommand({
-  summary: 'Build a bundle from official XML, acts of the European Union or a JSON package.',
+  summary: 'Build a bundle from official XML, acts of the European Union, Markdown, a JSON package or other bundles.',
   description:
     'Reads a folder, a .zip, .tar, .tar.gz or .tar.zst archive, or one file in the format of gesetze-im-internet.de, ' +
-    'acts of the European Union in Formex 4, or a JSON package, and writes one bundle. With --source it fetches the laws ' +
+    'acts of the European Union in Formex 4, Markdown, a JSON package or built bundles, and writes one bundle. With --source it fetches the laws ' +
     'from their official sites first; both flags combine. A law that cannot be fetched or read becomes a source limitation ' +
     'and does not stop the others. The report lists faults in imported laws (findings). The same input with the same flags ' +
     'gives the same bytes on the same version of Node.js. Progress goes to stderr.',
@@ -16,6 +16,7 @@ export default defineCommand({
       'All of federal law, fetched on a known day',
       'legal-text corpus build --from laws.tar.zst --fetched-at 2026-04-29T00:00:00Z',
     ],
+    ['A bundle with rules of your own', 'legal-text corpus build --from federal.sqlite --from rules --out both.sqlite'],
     ['A folder of official XML, without search', 'legal-text corpus build --from laws --out laws.sqlite --no-search'],
     [
       'Federal law and acts of the European Union from their sites, into the cache, for commands without --dataset',
@@ -29,7 +30,7 @@ export default defineCommand({
   flags: {
     from: {
       description:
-        'Folder, archive or file to read, or the URL of a site that has /gii-toc.xml. Repeatable. Default without ' +
+        'Folder, archive, bundle or file to read, or the URL of a site that has /gii-toc.xml. Repeatable. Default without ' +
         '--source: the newest of the older states.',
       helpValue: 'PATH',
       multiple: true,

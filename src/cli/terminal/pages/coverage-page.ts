@@ -3,10 +3,12 @@
 import { counted, formatNumber, wordsOf } from '../../../i18n/readable.ts'
 import { localDate, t, translatedStored } from '../../../i18n/texts.ts'
 import type { Coverage } from '../../../model/corpus.ts'
+import { countsByJurisdiction } from '../../../model/jurisdictions.ts'
 import { type Field, fieldLines } from '../fields.ts'
 import { type Screen, styled } from '../screen.ts'
 import { displayWidth, padEnd } from '../width.ts'
 import { wrapText } from '../wrap.ts'
+import { headingOf } from './laws-table.ts'
 
 /** Names of the kinds of norms; the short words are those of norm paths. */
 export const normKinds = (): Readonly<Record<string, string>> => ({
@@ -47,7 +49,7 @@ export function coveragePage(coverage: Coverage, screen: Screen): string {
       title: t`Laws of several sources, by the source family that gave them`,
       counts: largestFirst(coverage.shared_laws_by_source_family ?? {}),
     },
-    { title: t`Laws by jurisdiction`, counts: ifSeveral(coverage.laws_by_jurisdiction) },
+    { title: t`Laws by jurisdiction`, counts: placesOf(coverage) },
     { title: t`Laws by language`, counts: ifSeveral(coverage.laws_by_language) },
     { title: t`Source limitations`, counts: largestFirst(coverage.limitations_by_terminal_state) },
     { title: t`Source limitations by source family`, counts: largestFirst(coverage.limitations_by_source_family) },
@@ -109,7 +111,12 @@ function fieldSection(title: string, fields: Field[], screen: Screen): string {
   return [...titles, ...fieldLines(screen, fields, 'quiet', '  ')].join('\n')
 }
 
-/** All laws in one place or language are no news. */
+function placesOf(coverage: Coverage): CountSection['counts'] {
+  const places = countsByJurisdiction(coverage)
+  return places.length > 1 ? places.map(([place, laws]) => [headingOf(place), laws]) : []
+}
+
+/** All laws in one language are no news. */
 function ifSeveral(values: Readonly<Record<string, number>>): CountSection['counts'] {
   return Object.keys(values).length > 1 ? largestFirst(values) : []
 }

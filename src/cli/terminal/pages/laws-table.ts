@@ -4,8 +4,9 @@ import { counted, formatNumber } from '../../../i18n/readable.ts'
 import { localDate, t } from '../../../i18n/texts.ts'
 import { type AsOf, uncertainLawMark } from '../../../layout/notes.ts'
 import type { LawSummary } from '../../../model/corpus.ts'
+import { byJurisdiction, jurisdictionName } from '../../../model/jurisdictions.ts'
 import { leadLines } from '../fields.ts'
-import type { Screen } from '../screen.ts'
+import { type Screen, styled } from '../screen.ts'
 import { tableParts } from '../table.ts'
 import { wrapText } from '../wrap.ts'
 import { emptyPage, type PageOfList, pageLine, shellWord } from './paging.ts'
@@ -22,16 +23,26 @@ const COMFORTABLE = 72
 const WIDE = 110
 const INDENT = '  '
 
-/** Draws a list of laws, part by part: as a table, on narrow screens with the title of each below its code. */
+/** Draws a list of laws, part by part and by jurisdiction: as tables, on narrow screens with the title of each below its code. */
 export async function* lawsTable(answer: LawsAnswer, screen: Screen, dataset?: string): AsyncGenerator<string> {
   yield publishedHead(answer, screen)
   if (answer.count === 0) {
     yield emptyPage(screen, ...nothingFound(answer), answer.total > 0 ? undefined : dataset)
     return
   }
-  if (screen.width < COMFORTABLE) yield* blocks(answer.laws, screen)
-  else yield* lawTable(answer.laws, screen)
+  const groups = byJurisdiction(answer.laws)
+  for (const [index, [place, laws]] of groups.entries()) {
+    const heading = styled(screen, 'label', headingOf(place))
+    if (groups.length > 1) yield `${index > 0 ? '\n\n' : ''}${heading}\n`
+    yield* screen.width < COMFORTABLE ? blocks(laws, screen) : lawTable(laws, screen)
+  }
   yield `\n\n${pageLine(screen, answer, 'law')}`
+}
+
+/** `Bayern (de-by)`; the name of one's own rules is their code. */
+export function headingOf(place: string): string {
+  const name = jurisdictionName(place)
+  return name === place ? name : `${name} (${place})`
 }
 
 function lawTable(laws: LawSummary[], screen: Screen): AsyncIterable<string> {

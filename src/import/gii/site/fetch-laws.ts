@@ -22,8 +22,8 @@ import {
   SiteStore,
 } from '../../site/site-store.ts'
 import type { FetchedSite, SiteOptions } from '../../source.ts'
-import { CODE } from '../../values.ts'
-import { GII_FAMILY, isImage, isXml, LAW_ARCHIVE, LIMITS, TOC_FILE } from '../format.ts'
+import { CODE, isImage } from '../../values.ts'
+import { GII_FAMILY, isXml, LAW_ARCHIVE, LIMITS, TOC_FILE } from '../format.ts'
 import { isOfficialHost, readToc, type TocEntry } from '../official-site.ts'
 import { parseDocument } from '../parse-document.ts'
 

@@ -16,9 +16,10 @@ import {
   SiteStore,
 } from '../../site/site-store.ts'
 import type { FetchedSite, SiteOptions } from '../../source.ts'
+import { isImage } from '../../values.ts'
 import { SourceFormatError, type XmlElement } from '../../xml-tree.ts'
 import { readAkn } from '../akn-tree.ts'
-import { BYTES, isImage, isXml, LEGALDOCML_FAMILY, SNAPSHOT_FILE } from '../format.ts'
+import { BYTES, isXml, LEGALDOCML_FAMILY, SNAPSHOT_FILE } from '../format.ts'
 import { readMetadata } from '../metadata.ts'
 import { type Changes, expressionIn, manifestationDay, Portal, withoutQuery } from './portal-api.ts'
 import { fetchSnapshot, snapshotTime } from './snapshot.ts'

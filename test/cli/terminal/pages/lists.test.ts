@@ -55,6 +55,27 @@ msgb         Stadtgesetzbuch                                 1  -
     )
   })
 
+  test('of several jurisdictions have a heading for each: federal law, Länder, countries, own rules', async () => {
+    const places = ['x-acme', 'ch', 'DE', 'de-by', 'de-bw', 'eu', 'de']
+    const many = places.map((jurisdiction, at) => ({ ...(laws[1] as LawSummary), code: `law_${at}`, jurisdiction }))
+    const lines = (await pageText(lawsTable({ ...answer, laws: many }, screen(40)))).split('\n')
+    assert.deepEqual(
+      lines.filter((line) => /^\S/.test(line)).map((line) => line.replace('  1 norm', '')),
+      [
+        ...['Federal law (de)', 'law_2', 'law_6', 'European Union (eu)', 'law_5', 'Baden-Württemberg (de-bw)', 'law_4'],
+        ...[
+          'Bayern (de-by)',
+          'law_3',
+          'Switzerland (ch)',
+          'law_1',
+          'x-acme',
+          'law_0',
+          '2 of 7 laws; the next with --offset 2',
+        ],
+      ],
+    )
+  })
+
   test('have no abbreviation before a title that begins with it', async () => {
     const act = {
       code: '32024r9901',
