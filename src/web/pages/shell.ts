@@ -231,5 +231,7 @@ function hint({ states, actsSince }: PageContext['days']): string {
   const [first, last] = [states[0], states.at(-1)]
   if (first === undefined || last === undefined) return t`This corpus only has the texts of one day.`
   const known = t`The corpus has ${counted(states.length, 'state')}, from ${readableDate(first)} to ${readableDate(last)}.`
-  return actsSince === null ? known : `${known} ${t`Acts of the European Union go back to ${readableDate(actsSince)}.`}`
+  return actsSince === null
+    ? known
+    : `${known} ${t`Laws whose source names their days go back to ${readableDate(actsSince)}.`}`
 }

@@ -77,7 +77,7 @@ export function coveragePage(coverage: Coverage, screen: Screen): string {
     ...(coverage.states ?? []).flatMap(({ observed_on, incomplete }): Field[] =>
       incomplete === null ? [] : [[t`Incomplete`, `${localDate(observed_on)}: ${translatedStored(incomplete)}`]],
     ),
-    [t`Acts since`, coverage.dated_since ?? null],
+    [t`Days of laws since`, coverage.dated_since ?? null],
     [
       t`Amended`,
       [status_dates.earliest, status_dates.latest]
