@@ -17,7 +17,10 @@ export const LIMITS = { bytes: 8 * 1024 * 1024, frontMatter: 64 * 1024, depth: 1
 export const KINDS: readonly string[] = ['law', 'ordinance', 'directive', 'statute', 'agreement', 'contract']
 
 /** The Länder by the number that an official key of a municipality begins with (Amtlicher Regionalschlüssel, from 01), as in ISO 3166-2. */
-export const LAENDER: readonly string[] = 'sh hh ni hb nw he rp bw by sl be bb mv sn st th'.split(' ')
+export const LAENDER: readonly string[] = [
+  ...['sh', 'hh', 'ni', 'hb', 'nw', 'he', 'rp', 'bw'],
+  ...['by', 'sl', 'be', 'bb', 'mv', 'sn', 'st', 'th'],
+]
 
 /** The language of the laws of a country, if it is not its code (ISO 3166-1, ISO 639-1). */
 export const LANGUAGES: Readonly<Record<string, string>> = {
