@@ -54,19 +54,35 @@ export class Elements {
     }
   }
 
+  /** A stretch with the elements that begin or end with it and lie within it otherwise: `§ 1 <b>BGB</b>`. */
+  #withMarks({ start, end }: Stretch): Stretch {
+    const marks = [...this.overlapping({ start, end })].filter(({ effect }) => effect === undefined)
+    const span = { start, end }
+    for (const mark of marks.sort((a, b) => a.end - a.start - (b.end - b.start))) {
+      if (mark.to === span.end && mark.start >= start) span.end = mark.end
+      else if (mark.from === span.start && mark.end <= end) span.start = mark.start
+    }
+    return span
+  }
+
   /**
    * Returns the stretches of a citation that become links, so that each contains whole elements only; none if it is a link, or
    * part of code.
    */
-  linkable(source: string, span: Stretch): Stretch[] {
+  linkable(source: string, cited: Stretch): Stretch[] {
     const cuts: Stretch[] = []
+    const span = this.#withMarks(cited)
+    /** The end of the last part that interrupts the citation: what lies in it does not matter. */
+    let interrupted = 0
     for (const { start, from, to, end, effect } of this.overlapping(span)) {
+      if (end <= interrupted && start >= span.start) continue
       if (from <= span.start && to >= span.end && effect === undefined) continue
       if (effect === 'keep') return []
       const isWithin = start >= span.start && end <= span.end
       if (effect === 'part') {
         if (from <= span.start && to >= span.end) continue
         cuts.push({ start, end })
+        interrupted = end
       } else if (!isWithin) cuts.push({ start, end: from }, { start: to, end })
     }
     const stretches: Stretch[] = []

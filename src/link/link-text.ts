@@ -54,7 +54,10 @@ async function readerOf(source: string, format: Exclude<LinkedFormat, 'plain'>):
   if (format === 'markdown') {
     const { elementsOfMarkdown } = await import('./markdown-elements.ts')
     const { elements, html } = elementsOfMarkdown(source)
-    const [all, blocks] = [new Elements(elements), new Elements(html.map((each) => ({ ...each, from: each.start, to: each.end })))]
+    const [all, blocks] = [
+      new Elements(elements),
+      new Elements(html.map((each) => ({ ...each, from: each.start, to: each.end }))),
+    ]
     const isHtml = (span: Stretch) => blocks.overlapping(span).next().done === false
     return {
       isHtml,
@@ -147,5 +150,9 @@ function escapedLines(text: string, at: number): string {
 const escapedMark = (_: string, space: string, mark: string) =>
   /^\d/.test(mark) ? `${space}${mark}\\` : `${space}\\${mark}`
 
-const htmlPage = (source: string, edits: Edits) =>
-  `<!doctype html>\n<meta charset="utf-8">\n<title></title>\n<pre style="white-space: pre-wrap; font-family: inherit">\n${edits.apply(source, escapedXml)}</pre>\n`
+/** A whole page, since a fragment would not tell that it is HTML. Its title is the first line of the text. */
+function htmlPage(source: string, edits: Edits): string {
+  const title = escapedXml((/\S.{0,80}/.exec(source)?.[0] ?? '').trim())
+  const body = edits.apply(source, escapedXml)
+  return `<!doctype html>\n<meta charset="utf-8">\n<title>${title}</title>\n<pre style="white-space: pre-wrap; font-family: inherit">\n${body}</pre>\n`
+}

@@ -1,7 +1,7 @@
 /** The links of a text: its right citations with the addresses of their norms. */
 import type { Corpus } from '../model/corpus.ts'
-import { checkText, type Finding } from '../resolve/check-text.ts'
 import type { TextFormat } from '../read-text/format.ts'
+import { checkText, type Finding } from '../resolve/check-text.ts'
 import { addressesOn, isNumberOf, type Site } from './targets.ts'
 
 export interface LinkOptions {
@@ -101,8 +101,5 @@ function linkedParts(group: readonly Finding[], source: string): Part[] {
     const finding = group.find(({ norm }) => isNumberOf(number, norm))
     return finding?.class === 'right' ? [{ finding, start: from, end: to }] : []
   }
-  return [
-    ...bound(fromNumber, start, start + from.length),
-    ...bound(toNumber, start + from.length + gap.length, end),
-  ]
+  return [...bound(fromNumber, start, start + from.length), ...bound(toNumber, start + from.length + gap.length, end)]
 }

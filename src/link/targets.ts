@@ -1,7 +1,8 @@
 /** Addresses of norms on the sites that links may lead to. */
+
+import { nameOfLaw } from '../citation/laws/customary-names.ts'
 import { compareValues, parseNormPath } from '../citation/norm-path.ts'
 import { pagePath } from '../citation/page-address.ts'
-import { nameOfLaw } from '../citation/laws/customary-names.ts'
 import type { Corpus, Provenance } from '../model/corpus.ts'
 import type { TextFinding } from '../resolve/complete-citations.ts'
 

@@ -76,11 +76,7 @@ const OTHER_FILES_NOTE = say`files that it includes with \\input or \\include ar
 
 const FLAT_ODT = /^\s*<\?xml[^>]*>\s*<office:document\b/
 
-async function readZipped(
-  bytes: Buffer,
-  format: 'zip' | 'docx' | 'odt',
-  repeats: boolean,
-): Promise<OpenedDocument> {
+async function readZipped(bytes: Buffer, format: 'zip' | 'docx' | 'odt', repeats: boolean): Promise<OpenedDocument> {
   const { ZipParts } = await import('./zip-parts.ts')
   if (format !== 'zip' && !bytes.subarray(0, 2).equals(Buffer.from('PK'))) return readFlat(bytes, format, repeats)
   const parts = await ZipParts.open(bytes)
