@@ -1,5 +1,6 @@
 /** The register as text, Markdown, HTML, LaTeX, CSV and DOCX. */
 import { replaceMembers } from '../archive/zip.ts'
+import { wordsOf } from '../i18n/readable.ts'
 import { t, translated } from '../i18n/texts.ts'
 import { escapedXml } from '../link/link-text.ts'
 import { escapedMarkdown } from '../render/markdown-text.ts'
@@ -24,27 +25,35 @@ interface Section {
   rows: Row[]
 }
 
-/** Writes a place as registers do: `p. 3`, `n. 7`, `l. 12`, `¶ 4`. */
-function placeWords({ file, page, part, paragraph, footnote, endnote, line }: CitedPlace, hasFiles: boolean): string {
-  const words =
-    page !== undefined
-      ? t`p. ${page}`
-      : footnote !== undefined
-        ? t`n. ${footnote}`
-        : endnote !== undefined
-          ? t`endnote ${endnote}`
-          : part !== undefined
-            ? translated(part)
-            : line !== undefined
-              ? t`l. ${line}`
-              : `¶ ${paragraph}`
-  return hasFiles ? `${file} ${words}` : words
+/** The name of a kind of place and its number, as registers write them: `p. 3`, `n. 7`, `l. 12`, `¶ 4`. */
+function placeWords({
+  page,
+  part,
+  paragraph,
+  footnote,
+  endnote,
+  line,
+}: CitedPlace): readonly [kind: string, number: string] {
+  if (page !== undefined) return [t`p.`, `${page}`]
+  if (footnote !== undefined) return [t`n.`, `${footnote}`]
+  if (endnote !== undefined) return [t`endnote`, `${endnote}`]
+  if (part !== undefined) return [translated(part), '']
+  return line === undefined ? ['¶', `${paragraph}`] : [t`l.`, `${line}`]
+}
+
+/** `p. 3, 5; n. 7`; of several files each with its name */
+function placesWords(places: readonly CitedPlace[], hasFiles: boolean): string {
+  const numbers = new Map<string, Set<string>>()
+  for (const place of places) {
+    const [kind, number] = placeWords(place)
+    const name = hasFiles ? `${place.file} ${kind}` : kind
+    numbers.set(name, (numbers.get(name) ?? new Set()).add(number))
+  }
+  return Array.from(numbers, ([name, own]) => `${name} ${[...own].join(', ')}`.trim()).join('; ')
 }
 
 function sectionsOf(register: Register, by: 'law' | 'page'): Section[] {
   const hasFiles = register.files.length > 1
-  const placesOf = (places: readonly CitedPlace[]) =>
-    [...new Set(places.map((place) => placeWords(place, hasFiles)))].join(', ')
   const laws =
     by === 'page'
       ? pagesOf(register, hasFiles)
@@ -55,15 +64,15 @@ function sectionsOf(register: Register, by: 'law' | 'page'): Section[] {
             label: label || abbreviation,
             note: heading,
             address: html_url,
-            places: placesOf(places),
+            places: placesWords(places, hasFiles),
           })),
         }))
   const others = (heading: string, citations: readonly UnregisteredCitation[]): Section[] => {
-    const rows = citations.map(({ text, message, places }) => ({
+    const rows = citations.map(({ text, message, status, places }) => ({
       label: text,
-      note: message === null ? '' : translated(message),
+      note: `(${message === null ? wordsOf(status) : translated(message)})`,
       address: null,
-      places: placesOf(places),
+      places: placesWords(places, hasFiles),
     }))
     return rows.length === 0 ? [] : [{ heading, subtitle: '', rows }]
   }
@@ -76,7 +85,7 @@ function pagesOf({ laws }: Register, hasFiles: boolean): Section[] {
   for (const { abbreviation, norms } of laws) {
     for (const { label, heading, html_url, places } of norms) {
       for (const place of places) {
-        const words = placeWords(place, hasFiles)
+        const words = placesWords([place], hasFiles)
         const page = pages.get(words) ?? { place, rows: [] }
         const name = [label, abbreviation].filter(Boolean).join(' ')
         if (page.rows.at(-1)?.label !== name)

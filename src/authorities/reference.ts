@@ -9,7 +9,11 @@ const KINDS: Readonly<Record<string, readonly [genitive: string, accusative: str
   'Bek.': ['der Bekanntmachung', 'Bekanntmachung'],
 }
 /** An act in the notes of gesetze-im-internet.de: `Art. 1 G v. 29.3.2026 I Nr. 83`. */
-const ACT = /(Art\. [^GVB]{1,30} )?\b(G|V|Bek\.) v\. (\d{1,2}\.\d{1,2}\.(\d{4})) (I{1,2}) ([^;]+)/g
+const ACT =
+  /(Art\. [^GVB]{1,30} )?\b(G|V|Bek\.) v(?:\.|om) (\d{1,2}\.\d{1,2}\.(\d{4})) (I{1,2}) ([^;]+(?:; \d{4}[^;]+)*)/g
+
+/** The pages of another year: `; 2003, 738`, `; 2006 I 431` */
+const FURTHER = /; (\d{4}),? (I{1,2} )?(?=\d)/g
 
 /**
  * `Bürgerliches Gesetzbuch vom 18.8.1896 (RGBl. S. 195), neugefasst durch Bekanntmachung vom 2.1.2002 (BGBl. I S. 42), zuletzt
@@ -25,7 +29,10 @@ export function referenceOf({ title, promulgated_on: day, promulgation, status_n
   const amended = [...of('Neuf'), ...of('Stand').slice(-1)].map((text) => {
     const written = text.replace(ACT, (_, article = '', kind: string, date: string, ofYear: string, part, place) => {
       const names = KINDS[kind] as readonly [string, string]
-      const gazette = placeOf({ gazette: `${abbreviation} ${part}`, reference: `${ofYear}, ${place.trim()}` }, ofYear)
+      const gazette = placeOf(
+        { gazette: `${abbreviation} ${part}`, reference: `${ofYear}, ${place.trim().replace(FURTHER, '; $1 $2S. ')}` },
+        ofYear,
+      )
       return `${article}${names[article === '' ? 1 : 0]} vom ${date} (${gazette})`
     })
     return written.replace(/[;\s]+$/, '').replace(/^(?:Neugefasst|Zuletzt)/, (word) => word.toLowerCase())

@@ -70,8 +70,8 @@ function stretchOf(xml: XmlPart, piece: Piece, whole: string, { start, end }: Li
   const text = xml.textOf(piece)
   if (text === undefined) return undefined
   const read = whole.slice(piece.start, piece.start + piece.length)
-  const from = xml.offsetOf(text, piece, read, Math.max(start - piece.start, 0), collapses)
-  const to = xml.offsetOf(text, piece, read, Math.min(end - piece.start, piece.length), collapses)
+  const from = xml.offsetOf(text, read, Math.max(start - piece.start, 0), collapses)
+  const to = xml.offsetOf(text, read, Math.min(end - piece.start, piece.length), collapses)
   return from === undefined || to === undefined ? undefined : { text, start: from, end: to }
 }
 

@@ -27,6 +27,8 @@ export class XmlPart {
   readonly elements: XmlElement[] = []
   /** The character data after each number of tags, where there is any. */
   readonly #texts = new Map<number, XmlText>()
+  /** The characters of the last text that was not read as it stands. */
+  #mapped: { start: number; offsets: readonly number[] | undefined } | undefined
 
   /** @param xml well-formed */
   constructor(xml: string) {
@@ -68,26 +70,37 @@ export class XmlPart {
 
   /**
    * Returns the offset in the XML of a character that was read from character data; `undefined` if it is not known.
-   * @param offset in the text that was read
+   * @param read the text that was read
+   * @param offset in that text
    * @param collapses whether white space was read as one space (ODT)
    */
-  offsetOf(text: XmlText, { length }: Piece, read: string, offset: number, collapses: boolean): number | undefined {
-    const raw = this.xml.slice(text.start, text.end)
+  offsetOf(text: XmlText, read: string, offset: number, collapses: boolean): number | undefined {
+    const { start, end } = text
+    const raw = this.xml.slice(start, end)
+    // Comments and CDATA sections part it.
     if (raw.includes('<')) return undefined
-    // The reader drops a space after another one.
-    let isAfterSpace = collapses && /^\s/.test(raw) && !/^\s/.test(read)
-    const starts: number[] = []
-    const exact: number[] = []
-    for (const { 0: token, index } of raw.matchAll(/&[^;]*;|[\s\S]/g)) {
-      const decoded = decodeXML(token)
-      const isSpace = collapses && /^[\t\n\r ]$/.test(decoded)
-      const plain = isSpace && isAfterSpace ? '' : plainCharacters(decoded)
-      isAfterSpace = isSpace
-      for (let count = 0; count < plain.length; count++) starts.push(text.start + index)
-      for (let count = 0; count < decoded.length; count++) exact.push(text.start + index)
-    }
-    // Raised characters were read as they are.
-    const known = starts.length === length ? starts : exact.length === length ? exact : undefined
-    return offset === length ? known && text.end : known?.[offset]
+    if (offset === read.length) return end
+    if (raw === read) return start + offset
+    if (this.#mapped?.start !== start) this.#mapped = { start, offsets: offsetsOf(raw, read, collapses) }
+    const found = this.#mapped.offsets?.[offset]
+    return found === undefined ? undefined : start + found
   }
+}
+
+/** The offset of each character that was read; `undefined` if it is not known. */
+function offsetsOf(raw: string, read: string, collapses: boolean): readonly number[] | undefined {
+  // The reader drops a space after another one.
+  let isAfterSpace = collapses && /^\s/.test(raw) && !/^\s/.test(read)
+  const plainOffsets: number[] = []
+  const offsets: number[] = []
+  for (const { 0: token, index } of raw.matchAll(/&[^;]*;|[\s\S]/g)) {
+    const decoded = decodeXML(token)
+    const isSpace = collapses && /^[\t\n\r ]$/.test(decoded)
+    const plain = isSpace && isAfterSpace ? '' : plainCharacters(decoded)
+    isAfterSpace = isSpace
+    for (let count = 0; count < plain.length; count++) plainOffsets.push(index)
+    for (let count = 0; count < decoded.length; count++) offsets.push(index)
+  }
+  // Raised characters were read as they are.
+  return plainOffsets.length === read.length ? plainOffsets : offsets.length === read.length ? offsets : undefined
 }
