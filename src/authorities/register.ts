@@ -86,6 +86,9 @@ export async function registerOf(corpus: Corpus, documents: readonly CitingDocum
   }
 }
 
+/** Sources write it in other ways. */
+const ARTICLE = /\bArt(?:ikel|icle)?(?=\s)/g
+
 async function registeredLaw(
   corpus: Corpus,
   law: Law,
@@ -99,7 +102,13 @@ async function registeredLaw(
     const finding = found.get(`${code} ${norm}`)
     const html_url =
       norm === null ? provenance.html_url : ((await corpus.norm(code, norm))?.provenance.html_url ?? null)
-    norms.push({ norm, label: finding?.label ?? '', heading: finding?.heading ?? '', html_url, places: own })
+    norms.push({
+      norm,
+      label: (finding?.label ?? '').replace(ARTICLE, 'Art.'),
+      heading: finding?.heading ?? '',
+      html_url,
+      places: own,
+    })
   }
   const at = ({ norm }: RegisteredNorm) => order.get(norm ?? '') ?? -1
   return {

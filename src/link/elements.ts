@@ -56,7 +56,9 @@ export class Elements {
 
   /** A stretch with the elements that begin or end with it and lie within it otherwise: `§ 1 <b>BGB</b>`. */
   #withMarks({ start, end }: Stretch): Stretch {
-    const marks = [...this.overlapping({ start, end })].filter(({ effect, to, end }) => effect === undefined && to < end)
+    const marks = [...this.overlapping({ start, end })].filter(
+      ({ effect, to, end }) => effect === undefined && to < end,
+    )
     const span = { start, end }
     for (const mark of marks.sort((a, b) => a.end - a.start - (b.end - b.start))) {
       if (mark.to === span.end && mark.start >= start) span.end = mark.end

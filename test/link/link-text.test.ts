@@ -105,7 +105,7 @@ describe('linking HTML', () => {
     const { text } = await link(source, 'html')
     assert.deepEqual(linksIn(text), [
       ...['§ 1 -> __1', 'Abs. 2 MSGB -> __1', '&sect;&nbsp;2 <i>MSGB</i> -> __2'],
-      ...['§§&nbsp;7 -> __7', '9&nbsp;MSGB -> __9', '§ 12 MSGB -> __12', '§ 7 -> __7', 'Abs. 1 MSGB -> __7'],
+      ...['§§&nbsp;7 -> __7', '9&nbsp;MSGB -> __9', '§ 12 MSGB -> __12', '§ 7 <em>Abs. 1 MSGB -> __7'],
     ])
     assert.match(text, /<b>Nach <a [^>]*>§ 1<\/a><\/b> <a/)
   })
