@@ -2,7 +2,7 @@
 import { posix } from 'node:path'
 import type { ZipParts } from '../read-text/files/zip-parts.ts'
 import { Edits, escapedXml } from './link-text.ts'
-import type { LinkWriter, PlacedLink } from './packed-links.ts'
+import type { LinkWriter, PlacedLink } from './link-writer.ts'
 import { type XmlElement, XmlPart, type XmlText } from './xml-part.ts'
 
 const TRANSITIONAL = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'

@@ -7,7 +7,7 @@ const VOID = new Set('area base br col embed hr img input link meta param source
 /** Elements whose content is text without markup. */
 const RAW = new Set(['script', 'style', 'textarea', 'title', 'template'])
 /** Elements that are links, or in which there can or should be none. */
-const KEPT = new Set([...RAW, ...'a code kbd samp button option select svg math head'.split(' ')])
+const KEPT = new Set([...RAW, ...['a', 'code', 'kbd', 'samp', 'button', 'option', 'select', 'svg', 'math', 'head']])
 /** More open elements than these are not told apart. */
 const DEEPEST = 1000
 

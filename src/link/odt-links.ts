@@ -3,7 +3,7 @@ import { decodeText } from '../read-text/decode.ts'
 import type { ZipParts } from '../read-text/files/zip-parts.ts'
 import { type Element, Elements } from './elements.ts'
 import { Edits, escapedXml } from './link-text.ts'
-import type { LinkWriter } from './packed-links.ts'
+import type { LinkWriter } from './link-writer.ts'
 import { XmlPart } from './xml-part.ts'
 
 const NAMESPACE = 'urn:oasis:names:tc:opendocument:xmlns:'

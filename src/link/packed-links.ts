@@ -5,14 +5,7 @@ import type { Corpus } from '../model/corpus.ts'
 import { type Piece, UnreadableDocument } from '../read-text/files/document.ts'
 import type { OpenedDocument } from '../read-text/files/read-document.ts'
 import { findLinks, type Link, type LinkedCitations, type LinkOptions } from './links.ts'
-import type { XmlPart, XmlText } from './xml-part.ts'
-
-/** The words of a link in a part of the package. */
-export interface PlacedLink {
-  link: Link
-  /** The stretches of character data that have them, in order. */
-  stretches: { text: XmlText; start: number; end: number }[]
-}
+import type { XmlPart } from './xml-part.ts'
 
 export interface LinkedDocument extends LinkedCitations {
   bytes: Buffer
@@ -73,14 +66,4 @@ function stretchOf(xml: XmlPart, piece: Piece, whole: string, { start, end }: Li
   const from = xml.offsetOf(text, read, Math.max(start - piece.start, 0), collapses)
   const to = xml.offsetOf(text, read, Math.min(end - piece.start, piece.length), collapses)
   return from === undefined || to === undefined ? undefined : { text, start: from, end: to }
-}
-
-/** Writes links into the parts of a package. */
-export interface LinkWriter {
-  /** Returns a part, read once. */
-  part(name: string): Promise<XmlPart | undefined>
-  /** @returns false if the words are a link already, or cannot be one */
-  link(part: string, placed: PlacedLink): boolean
-  /** The parts that change, and new ones. */
-  finish(): Promise<ReadonlyMap<string, string>>
 }

@@ -4,21 +4,18 @@ import { record } from '../../operations/operation.ts'
 import { counted, inQuotes, listFrom, words } from '../text.ts'
 import { defineTool } from '../tool.ts'
 
-const { text, format, as, to, base_url, title } = link.input.shape
+const { text, format, to } = link.input.shape
 
 export const linkText = defineTool({
   name: 'link_text',
   title: 'Link citations',
-  description:
-    'A text with each right citation as a link to its norm, in its own markup. Citations that are not right are listed, not linked.',
+  description: 'A text with its right citations as links. Plain text becomes Markdown.',
   operations: [link.name],
+  // Links to a server are for people who know its address.
   input: z.strictObject({
     text: text.describe(''),
     format: format.describe(''),
-    as: as.describe('What plain text becomes'),
-    to: to.describe(''),
-    base_url: base_url.describe('For self'),
-    title: title.describe('Headings as titles'),
+    to: to.unwrap().exclude(['self']).default('official').describe(''),
   }),
   output: record(() => ({
     text: z.string(),
