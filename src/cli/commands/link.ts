@@ -18,7 +18,7 @@ export default defineCommand({
     ['Only list what would be linked', 'legal-text link thesis.tex --check'],
     [
       'Links to a server of your own, with headings',
-      'legal-text link notes.md --write --to self --base-url https://laws.example --title',
+      'legal-text link a.md -w --to self --base-url https://laws.example --title',
     ],
   ],
   arguments: [

@@ -4,18 +4,16 @@ import { record } from '../../operations/operation.ts'
 import { counted, inQuotes, listFrom, words } from '../text.ts'
 import { defineTool } from '../tool.ts'
 
-const { text, format, to } = link.input.shape
+const { text, format } = link.input.shape
 
 export const linkText = defineTool({
   name: 'link_text',
   title: 'Link citations',
   description: 'A text with its right citations as links. Plain text becomes Markdown.',
   operations: [link.name],
-  // Links to a server are for people who know its address.
   input: z.strictObject({
     text: text.describe(''),
     format: format.describe(''),
-    to: to.unwrap().exclude(['self']).default('official').describe(''),
   }),
   output: record(() => ({
     text: z.string(),
