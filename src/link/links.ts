@@ -47,14 +47,13 @@ export async function findLinks(
   for (const group of bySpan(findings)) {
     for (const { class: verdict, text, status, line, column, message } of group)
       if (verdict !== 'right') found.not_right.push({ text, class: verdict, status, line, column, message })
-    for (const { finding, start, end } of linkedParts(group, source)) {
+    for (const { finding, text, start, end } of linkedParts(group, source)) {
       const address = await addressOf(finding)
       if (address === undefined) {
         found.without_address++
         continue
       }
       const { code, norm, subdivision, line, column } = finding
-      const text = source.slice(start, end)
       found.links.push({
         ...{ text, start, end, address, code, norm, subdivision, line, column },
         title: title ? titleOf(finding) : null,
@@ -85,6 +84,8 @@ const RANGE =
 
 interface Part {
   finding: Finding
+  /** Its words, without markup unless they are a bound of a range. */
+  text: string
   start: number
   end: number
 }
@@ -96,10 +97,11 @@ function linkedParts(group: readonly Finding[], source: string): Part[] {
   const isRange = new Set(group.map(({ norm }) => norm)).size > 1
   const [, from = '', fromNumber = '', gap = '', toNumber = ''] =
     (isRange && RANGE.exec(source.slice(start, end))) || []
-  if (toNumber === '') return group.every((each) => each.class === 'right') ? [{ finding: first, start, end }] : []
+  if (toNumber === '')
+    return group.every((each) => each.class === 'right') ? [{ finding: first, text: first.text, start, end }] : []
   const bound = (number: string, from: number, to: number): Part[] => {
     const finding = group.find(({ norm }) => isNumberOf(number, norm))
-    return finding?.class === 'right' ? [{ finding, start: from, end: to }] : []
+    return finding?.class === 'right' ? [{ finding, text: source.slice(from, to), start: from, end: to }] : []
   }
   return [...bound(fromNumber, start, start + from.length), ...bound(toNumber, start + from.length + gap.length, end)]
 }

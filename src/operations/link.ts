@@ -39,20 +39,25 @@ export const link = defineOperation({
   }),
   output: record(() => ({
     text: text.describe('The text with its links.'),
-    format: z.enum(['markdown', 'html', 'latex']),
-    links: z.array(
-      place()
-        .extend(
-          citation().pick({ code: true, norm: true, subdivision: true, text: true, start: true, end: true }).shape,
-        )
-        .extend({ address: text, title: nullableText.describe('Null without `title`.') }),
-    ),
+    format: z.enum(['markdown', 'html', 'latex']).describe('Its format; of plain text that which it got.'),
+    links: z
+      .array(
+        place()
+          .extend(
+            citation().pick({ code: true, norm: true, subdivision: true, text: true, start: true, end: true }).shape,
+          )
+          .extend({
+            address: text.describe('Where the link leads.'),
+            title: nullableText.describe('Null without `title`.'),
+          }),
+      )
+      .describe('The links, with their places in the text that was given.'),
     count: z.int().describe('Number of links; a range has two.'),
     kept: z.int().describe('Number of citations that are links already, or within code.'),
     without_address: z.int().describe('Number of right citations without a page that is known.'),
-    not_right: z.array(
-      finding().pick({ text: true, class: true, status: true, line: true, column: true, message: true }),
-    ),
+    not_right: z
+      .array(finding().pick({ text: true, class: true, status: true, line: true, column: true, message: true }))
+      .describe('The citations that are not linked, and why.'),
   })),
   example: { text: 'Nach § 1 Abs. 2 MSGB und § 99 MSGB.' },
   errors: {

@@ -14,7 +14,7 @@ export default defineCommand({
   examples: [
     ['A Word document, into another file', 'legal-text link brief.docx --out linked.docx'],
     ['All documents of a folder in place, with copies', 'legal-text link briefs --write --backup'],
-    ['A letter as a web page', 'echo "Nach § 1 Abs. 2 MSGB" | legal-text link - --format html --dataset starter'],
+    ['A letter as a web page', 'echo "§ 1 Abs. 2 MSGB" | legal-text link - -f html --dataset starter'],
     ['Only list what would be linked', 'legal-text link thesis.tex --check'],
     [
       'Links to a server of your own, with headings',

@@ -9,7 +9,7 @@ const { text, format } = link.input.shape
 export const linkText = defineTool({
   name: 'link_text',
   title: 'Link citations',
-  description: 'A text with its right citations as links. Plain text becomes Markdown.',
+  description: 'A text with its right citations as links; plain text as Markdown.',
   operations: [link.name],
   input: z.strictObject({
     text: text.describe(''),
