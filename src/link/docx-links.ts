@@ -1,6 +1,7 @@
 /** Links in Word documents: `w:hyperlink` around runs (ECMA-376 part 1, 17.16.22), with a relationship for each address. */
 import { posix } from 'node:path'
 import type { ZipParts } from '../read-text/files/zip-parts.ts'
+import { type Element, Elements } from './elements.ts'
 import { Edits, escapedXml } from './link-text.ts'
 import type { LinkWriter, PlacedLink } from './link-writer.ts'
 import { type XmlElement, XmlPart, type XmlText } from './xml-part.ts'
@@ -71,7 +72,7 @@ class DocxLinks {
   readonly #w: string
   readonly #namespace: string
   /** Fields that are links. */
-  readonly #fields: { start: number; end: number }[]
+  readonly #fields: Elements
   /** Opening tags and properties that were changed, by their offsets. */
   readonly #changed = new Set<number>()
 
@@ -82,7 +83,7 @@ class DocxLinks {
     const root = xml.root?.name ?? ''
     this.#w = root.slice(0, root.indexOf(':'))
     this.#namespace = xml.xml.slice(xml.root?.start, xml.root?.from).includes('purl.oclc.org') ? STRICT : TRANSITIONAL
-    this.#fields = linkFields(xml)
+    this.#fields = new Elements(linkFields(xml))
   }
 
   /** @returns false if the words cannot be a link, or are one */
@@ -114,8 +115,7 @@ class DocxLinks {
   }
 
   #isLinkable(run: XmlElement, text: XmlText): boolean {
-    if (run.name !== `${this.#w}:r` || this.#fields.some(({ start, end }) => start < text.start && end > text.start))
-      return false
+    if (run.name !== `${this.#w}:r` || !this.#fields.overlapping(text).next().done) return false
     if (new RegExp(`<${this.#w}:(?:fldChar|instrText)\\b`).test(this.xml.xml.slice(run.from, run.to))) return false
     let isDirect = true
     for (let around = run.parent; around !== undefined; around = around.parent) {
@@ -279,8 +279,8 @@ class DocxLinks {
 const isBlank = (text: string) => text.trim() === ''
 
 /** The stretches of complex fields that are links (17.16.5.25). */
-function linkFields({ xml, elements }: XmlPart): { start: number; end: number }[] {
-  const found: { start: number; end: number }[] = []
+function linkFields({ xml, elements }: XmlPart): Element[] {
+  const found: Element[] = []
   const open: { start: number; code: string }[] = []
   for (const { name, start, from, to, end } of elements) {
     const local = name.slice(name.indexOf(':') + 1)
@@ -291,7 +291,8 @@ function linkFields({ xml, elements }: XmlPart): { start: number; end: number }[
     if (type === 'begin') open.push({ start, code: '' })
     else if (type === 'end') {
       const ended = open.pop()
-      if (ended !== undefined && /^\s*HYPERLINK\b/i.test(ended.code)) found.push({ start: ended.start, end })
+      if (ended !== undefined && /^\s*HYPERLINK\b/i.test(ended.code))
+        found.push({ start: ended.start, from: ended.start, to: end, end })
     }
   }
   return found
