@@ -1,7 +1,7 @@
 /** The files of zip archives, on disk or in memory, unpacked one by one when they are read. */
 
 import { type FileHandle, open } from 'node:fs/promises'
-import { crc32, createInflateRaw, inflateRawSync } from 'node:zlib'
+import { crc32, createInflateRaw, deflateRawSync, inflateRawSync } from 'node:zlib'
 import { say } from '../i18n/texts.ts'
 import { readErrorReason } from './compressed.ts'
 import {
@@ -442,4 +442,88 @@ export async function packMembers(source: ByteSource, members: readonly ZipMembe
   end.writeUInt32LE(entries.length, 12)
   end.writeUInt32LE(offset, 16)
   return Buffer.concat([...parts, entries, end])
+}
+
+/** Sizes and offsets from this on are those of zip64. */
+const BEYOND_32_BITS = 0xffffffff
+/** The flag of sizes that follow the content. */
+const HAS_DESCRIPTOR = 0x0008
+/** The flag of names in UTF-8. */
+const IS_UTF_8 = 0x0800
+/** 1980-01-01 as a date of MS-DOS, for members without one. */
+const NO_DATE = 0x21
+
+/**
+ * Writes an archive anew with other content for some of its members. All others are copied as they are compressed, with their
+ * order, dates and extra fields. Names that the archive lacks become new members at its end.
+ * @param archive empty for a new one
+ * @param contents texts, by the names of the members
+ * @throws Error if the archive is broken or of zip64
+ */
+export async function replaceMembers(archive: Buffer, contents: ReadonlyMap<string, string>): Promise<Buffer> {
+  const source = memorySource(archive)
+  const { count, size, offset: start } = archive.length === 0 ? NO_DIRECTORY : await findDirectory(source)
+  const directory = archive.subarray(start, start + size)
+  const entries: Buffer[] = []
+  for (let at = 0; entries.length < count; at += (entries.at(-1) as Buffer).length)
+    entries.push(Buffer.from(directory.subarray(at, at + entryLength(directory, at))))
+  const starts = entries.map((entry) => entry.readUInt32LE(42))
+  if (starts.includes(BEYOND_32_BITS)) throw new Error('it is an archive of zip64')
+  const sorted = [...starts, start].sort((a, b) => a - b)
+  const parts = [archive.subarray(0, sorted[0])]
+  let length = sorted[0] as number
+  const added = new Set(contents.keys())
+  for (const entry of entries.toSorted((a, b) => a.readUInt32LE(42) - b.readUInt32LE(42))) {
+    const from = entry.readUInt32LE(42)
+    const { name, rawName } = readEntry(entry)
+    const content = contents.get(name)
+    added.delete(name)
+    const member =
+      content === undefined
+        ? archive.subarray(from, sorted[sorted.lastIndexOf(from) + 1])
+        : packed(entry, rawName, Buffer.from(content))
+    entry.writeUInt32LE(length, 42)
+    parts.push(member)
+    length += member.length
+  }
+  for (const name of added) {
+    const rawName = Buffer.from(name)
+    const entry = Buffer.concat([Buffer.alloc(DIRECTORY_ENTRY.bytes), rawName])
+    entry.writeUInt32LE(DIRECTORY_ENTRY.signature, 0)
+    entry.writeUInt32LE(0x0014_0014, 4)
+    entry.writeUInt16LE(IS_UTF_8, 8)
+    entry.writeUInt16LE(NO_DATE, 14)
+    entry.writeUInt16LE(rawName.length, 28)
+    const member = packed(entry, rawName, Buffer.from(contents.get(name) as string))
+    entry.writeUInt32LE(length, 42)
+    entries.push(entry)
+    parts.push(member)
+    length += member.length
+  }
+  // The comment of the archive follows its directory.
+  const end = archive.length === 0 ? Buffer.alloc(END_RECORD.bytes) : Buffer.from(archive.subarray(start + size))
+  if (archive.length === 0) end.writeUInt32LE(END_RECORD.signature, 0)
+  else if (end.readUInt32LE(0) !== END_RECORD.signature) throw new Error('it is an archive of zip64')
+  end.writeUInt16LE(entries.length, 8)
+  end.writeUInt16LE(entries.length, 10)
+  end.writeUInt32LE(Buffer.concat(entries).length, 12)
+  end.writeUInt32LE(length, 16)
+  return Buffer.concat([...parts, ...entries, end])
+}
+
+const NO_DIRECTORY = { count: 0, size: 0, offset: 0 }
+
+/** Compresses the content of a member, sets its sizes in the entry of the directory, and returns it with its local header. */
+function packed(entry: Buffer, rawName: Buffer, content: Buffer): Buffer {
+  const data = deflateRawSync(content)
+  entry.writeUInt16LE(entry.readUInt16LE(8) & ~HAS_DESCRIPTOR, 8)
+  entry.writeUInt16LE(DEFLATED, 10)
+  entry.writeUInt32LE(crc32(content), 16)
+  entry.writeUInt32LE(data.length, 20)
+  entry.writeUInt32LE(content.length, 24)
+  const header = Buffer.alloc(LOCAL_HEADER.bytes)
+  header.writeUInt32LE(LOCAL_HEADER.signature, 0)
+  // Both have the same fields from the version on, up to the length of the name.
+  entry.copy(header, 4, 6, 30)
+  return Buffer.concat([header, rawName, data])
 }

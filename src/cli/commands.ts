@@ -7,6 +7,7 @@ import { editDistance } from '../util/edit-distance.ts'
 import type { CommandDescription } from './description.ts'
 
 const COMMANDS: Readonly<Record<string, () => Promise<{ default: CommandDescription }>>> = {
+  authorities: () => import('./commands/authorities.ts'),
   browse: () => import('./commands/browse.ts'),
   changes: () => import('./commands/changes.ts'),
   check: () => import('./commands/check.ts'),
@@ -34,6 +35,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<{ default: CommandDescript
   law: () => import('./commands/law.ts'),
   laws: () => import('./commands/laws.ts'),
   limitations: () => import('./commands/limitations.ts'),
+  link: () => import('./commands/link.ts'),
   mcp: () => import('./commands/mcp.ts'),
   norm: () => import('./commands/norm.ts'),
   openapi: () => import('./commands/openapi.ts'),

@@ -22,7 +22,7 @@ const backupOf = (path: string) => `${path}.${process.pid}.old`
 
 export interface FileToWrite {
   path: string
-  text: string
+  text: string | Uint8Array
   /** Permissions. Default: 0o644. */
   mode?: number
 }
@@ -147,7 +147,7 @@ async function backUp(path: string): Promise<boolean> {
   }
 }
 
-async function writeNew(path: string, text: string, mode: number): Promise<void> {
+async function writeNew(path: string, text: string | Uint8Array, mode: number): Promise<void> {
   const handle = await open(path, 'wx', mode)
   try {
     await handle.writeFile(text)

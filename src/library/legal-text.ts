@@ -15,6 +15,7 @@ import { lawDiff } from '../operations/law-diff.ts'
 import { lawVersions } from '../operations/law-versions.ts'
 import { laws } from '../operations/laws.ts'
 import { limitations } from '../operations/limitations.ts'
+import { link } from '../operations/link.ts'
 import { namedNorms } from '../operations/named-norms.ts'
 import { norm } from '../operations/norm.ts'
 import { normDiff } from '../operations/norm-diff.ts'
@@ -195,6 +196,15 @@ export class LegalText implements AsyncDisposable {
   /** Checks every citation of a text, with the line and column of each. `readDocument` reads DOCX, ODT and PDF. */
   check(text: string, options?: Omit<InputOf<typeof check>, 'text'>): Promise<AnswerOf<typeof check>> {
     return this.#ask(() => check.run(this.corpus, { ...checkedOptions(check, options, 'text'), text }))
+  }
+
+  /** Returns a text with its right citations as links. Plain text becomes Markdown, unless `as` is `html`. */
+  link(
+    text: string,
+    format?: InputOf<typeof link>['format'],
+    options?: Omit<InputOf<typeof link>, 'text' | 'format'>,
+  ): Promise<AnswerOf<typeof link>> {
+    return this.#ask(() => link.run(this.corpus, { ...checkedOptions(link, options, 'text', 'format'), text, format }))
   }
 
   /** Resolves a text that consists of designations with their laws: `§§ 433, 434 BGB`. */

@@ -28,7 +28,9 @@ export async function readDocument(bytes: Uint8Array, options: DocumentOptions =
     import('../read-text/files/document.ts'),
   ])
   try {
-    return await documents.readDocument(name, Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength), format)
+    const content = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+    const { kind, parts, pieces, ...document } = await documents.readDocument(name, content, format)
+    return document
   } catch (error) {
     if (!(error instanceof UnreadableDocument)) throw error
     throw new LegalTextError('invalid_input', `${name} cannot be read: ${error.message}`, {}, { cause: error })

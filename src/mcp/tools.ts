@@ -9,6 +9,7 @@ import { corpusCoverage } from './tools/corpus-coverage.ts'
 import { diffNorm } from './tools/diff-norm.ts'
 import { getLaw } from './tools/get-law.ts'
 import { getNorm } from './tools/get-norm.ts'
+import { linkText } from './tools/link-text.ts'
 import { listChanges } from './tools/list-changes.ts'
 import { listLaws } from './tools/list-laws.ts'
 import { normHistory } from './tools/norm-history.ts'
@@ -24,6 +25,7 @@ const WRITTEN: readonly DefinedTool[] = [
   listLaws,
   resolveCitations,
   checkText,
+  linkText,
   relatedNorms,
   normHistory,
   diffNorm,

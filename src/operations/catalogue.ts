@@ -10,6 +10,7 @@ import { lawDiff } from './law-diff.ts'
 import { lawVersions } from './law-versions.ts'
 import { laws } from './laws.ts'
 import { limitations } from './limitations.ts'
+import { link } from './link.ts'
 import { namedNorm, namedNorms } from './named-norms.ts'
 import { norm } from './norm.ts'
 import { normDiff } from './norm-diff.ts'
@@ -32,6 +33,7 @@ export {
   laws,
   lawVersions,
   limitations,
+  link,
   namedNorm,
   namedNorms,
   norm,
@@ -65,4 +67,5 @@ export const catalogue: readonly Operation[] = [
   cite,
   designations,
   check,
+  link,
 ]

@@ -6,6 +6,7 @@ import { join, resolve } from 'node:path'
 import { say } from '../../i18n/texts.ts'
 import type { ReadDocument } from '../../read-text/files/document.ts'
 import { extensionOf } from '../../read-text/files/file-kind.ts'
+import type { OpenedDocument } from '../../read-text/files/read-document.ts'
 import { KNOWN_EXTENSIONS } from '../../read-text/format.ts'
 import { LegalTextError } from '../../util/errors.ts'
 import { MAX_TEXT_BYTES, readBytes, STANDARD_INPUT, unreadable } from '../read-text.ts'
@@ -131,23 +132,39 @@ export async function readInputs(words: readonly string[], options: InputOptions
   const { files, leftOut } = await findInputs(words)
   const baseline = options.baseline === undefined ? undefined : resolve(options.baseline)
   const inputs: Input[] = []
-  for (const file of files) if (resolve(file) !== baseline) inputs.push(await readInput(file, options))
+  for (const file of files) {
+    if (resolve(file) === baseline) continue
+    // What it takes to change a document is not needed, and large.
+    const { bytes, kind, parts, pieces, ...input } = await readInput(file, options)
+    inputs.push(input)
+  }
   const notes = inputs.flatMap((input) => input.notes.map((note) => say`${input.file}: ${note}`))
   const ofFiles = leftOutNote(leftOut)
   return { inputs, notes: ofFiles === undefined ? notes : [...notes, ofFiles] }
 }
 
-async function readInput(file: string, { input, encoding }: InputOptions): Promise<Input> {
+/** A document with what it takes to change it. */
+export type OpenedInput = Input & OpenedDocument & { bytes: Buffer }
+
+/**
+ * @param repeats whether headers with the same text are all read
+ * @throws LegalTextError `invalid_input` if it cannot be read
+ */
+export async function readInput(
+  file: string,
+  { input, encoding }: InputOptions,
+  repeats = false,
+): Promise<OpenedInput> {
   const bytes = await readBytes(file, MAX_DOCUMENT_BYTES)
   const [{ readDocument }, { UnreadableDocument }] = await Promise.all([
     import('../../read-text/files/read-document.ts'),
     import('../../read-text/files/document.ts'),
   ])
   try {
-    const document = await readDocument(file, bytes, input, encoding)
+    const document = await readDocument(file, bytes, input, encoding, repeats)
     const size = document.placeAt === undefined ? bytes.length : document.text.length
     if (size > MAX_TEXT_BYTES) throw new UnreadableDocument(say`it is larger than ${MAX_TEXT_BYTES} bytes`)
-    return { ...document, file }
+    return { ...document, file, bytes }
   } catch (error) {
     if (error instanceof UnreadableDocument) throw unreadable(file, error.message, { cause: error })
     throw error

@@ -17,9 +17,9 @@ export async function yieldToEventLoop(): Promise<void> {
 }
 
 /** Writes to stdout, no faster than it is read. */
-export async function writeStdout(text: string): Promise<void> {
+export async function writeStdout(text: string | Uint8Array): Promise<void> {
   await yieldToEventLoop()
-  if (text !== '' && !process.stdout.write(text)) await once(process.stdout, 'drain')
+  if (text.length > 0 && !process.stdout.write(text)) await once(process.stdout, 'drain')
 }
 
 const STDOUT = 1

@@ -26,6 +26,19 @@ export interface ReadDocument {
   placeAt?: (start: number, end?: number) => Place
   /** Remarks for people on text that was left out. */
   notes: string[]
+  /** Of a document in XML: the character data that its text is made of, in order. */
+  pieces?: Piece[]
+}
+
+/** A stretch of text that one stretch of character data gave. */
+export interface Piece {
+  /** Offset in the text, and length. */
+  start: number
+  length: number
+  /** Name of the part in its package; empty for a document that is one file. */
+  part: string
+  /** Number of opening and closing tags before it in its part; an empty element counts as two. */
+  tags: number
 }
 
 /** A document that cannot be read. The message tells the fault and the remedy. */
@@ -36,10 +49,13 @@ export class DocumentText {
   readonly #parts: string[] = []
   readonly #starts: number[] = []
   readonly #places: Place[] = []
+  readonly #pieces: Piece[] = []
   #length = 0
 
-  add(text: string, place: Place): void {
+  /** @param pieces of it, counted from its start */
+  add(text: string, place: Place, pieces: readonly Piece[] = []): void {
     if (text === '') return
+    for (const piece of pieces) this.#pieces.push({ ...piece, start: this.#length + piece.start })
     this.#starts.push(this.#length)
     this.#places.push(place)
     this.#parts.push(text)
@@ -58,6 +74,7 @@ export class DocumentText {
         return { ...place, excerpt: excerptOf(words, start - from, end - from) }
       },
       notes,
+      ...(this.#pieces.length > 0 && { pieces: this.#pieces }),
     }
   }
 }

@@ -3,7 +3,7 @@
 import { posix } from 'node:path'
 import { say } from '../../i18n/texts.ts'
 import { toSuperscriptDigits } from '../../util/superscripts.ts'
-import { DocumentText, plainCharacters, type ReadDocument, UnreadableDocument } from './document.ts'
+import { DocumentText, type Piece, plainCharacters, type ReadDocument, UnreadableDocument } from './document.ts'
 import { copiesAt, Paragraph, writeParagraphs } from './paragraphs.ts'
 import { readXml, type XmlHandler } from './xml-events.ts'
 import type { ZipParts } from './zip-parts.ts'
@@ -14,8 +14,11 @@ interface Relationship {
   target: string
 }
 
-/** @throws UnreadableDocument if it is damaged, encrypted or too large */
-export async function readDocx(parts: ZipParts): Promise<ReadDocument> {
+/**
+ * @param repeats whether headers with the same text are all read
+ * @throws UnreadableDocument if it is damaged, encrypted or too large
+ */
+export async function readDocx(parts: ZipParts, repeats = false): Promise<ReadDocument> {
   const main = (await relationships(parts, '')).find(({ type }) => type === 'officeDocument')?.target
   const name = main ?? 'word/document.xml'
   const related = await relationships(parts, name)
@@ -25,7 +28,7 @@ export async function readDocx(parts: ZipParts): Promise<ReadDocument> {
   }
   let hidden = 0
   const read = async (part: string, options: PartOptions = {}) => {
-    const handler = new DocxPart(options)
+    const handler = new DocxPart(part, options)
     readXml(await parts.text(part), `part ${JSON.stringify(part)}`, handler)
     handler.end()
     hidden += handler.hidden
@@ -45,7 +48,7 @@ export async function readDocx(parts: ZipParts): Promise<ReadDocument> {
   for (const part of ['header', 'footer'] as const) {
     const texts: (readonly Paragraph[])[] = []
     for (const target of named(part)) texts.push((await read(target, { part })).paragraphs)
-    for (const paragraphs of distinct(texts)) writeParagraphs(out, paragraphs)
+    for (const paragraphs of repeats ? texts : distinct(texts)) writeParagraphs(out, paragraphs)
   }
   return out.finish(hidden > 0 ? [say`${hidden} characters of hidden text are left out`] : [])
 }
@@ -135,7 +138,10 @@ export class DocxPart implements XmlHandler {
   /** Number of characters of hidden text. */
   hidden = 0
   hasBody = false
+  readonly #name: string
   readonly #options: PartOptions
+  /** Number of tags before the place that is read. */
+  #tags = 0
   readonly #names: string[] = []
   /** Depth of the element that is being left out; `undefined` outside of such. */
   #leftOut: number | undefined
@@ -155,13 +161,15 @@ export class DocxPart implements XmlHandler {
   #isJoined = false
   #joined: Paragraph | undefined
 
-  constructor(options: PartOptions = {}) {
+  constructor(name = '', options: PartOptions = {}) {
+    this.#name = name
     this.#options = options
   }
 
   open(name: string, attributes: Record<string, string>): void {
     const parent = this.#names.at(-1)
     this.#names.push(name)
+    this.#tags++
     if (this.#leftOut !== undefined) return
     if (EMBEDDED.has(name)) {
       throw new UnreadableDocument(
@@ -175,6 +183,7 @@ export class DocxPart implements XmlHandler {
   }
 
   close(name: string): void {
+    this.#tags++
     if (this.#leftOut !== undefined && this.#names.length <= this.#leftOut) this.#leftOut = undefined
     this.#names.pop()
     if (this.#leftOut !== undefined) return
@@ -184,7 +193,8 @@ export class DocxPart implements XmlHandler {
   }
 
   text(text: string): void {
-    if (this.#leftOut === undefined && this.#names.at(-1) === TEXT) this.#add(text)
+    if (this.#leftOut === undefined && this.#names.at(-1) === TEXT)
+      this.#add(text, { part: this.#name, tags: this.#tags })
   }
 
   #leaveOut(depth: number): void {
@@ -282,11 +292,11 @@ export class DocxPart implements XmlHandler {
     if (type === 'separate' && ended !== undefined) this.#fields.push('result')
   }
 
-  #add(text: string): void {
+  #add(text: string, source?: Pick<Piece, 'part' | 'tags'>): void {
     const run = this.#runs.at(-1)
     if (this.#codes > 0) return
     if (run?.isHidden) this.hidden += text.length
-    else this.#open.at(-1)?.add(run?.isRaised ? toSuperscriptDigits(text) : plainCharacters(text))
+    else this.#open.at(-1)?.add(run?.isRaised ? toSuperscriptDigits(text) : plainCharacters(text), source)
   }
 }
 

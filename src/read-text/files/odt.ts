@@ -6,7 +6,7 @@
 
 import { say } from '../../i18n/texts.ts'
 import { toSuperscriptDigits } from '../../util/superscripts.ts'
-import { DocumentText, plainCharacters, type ReadDocument, UnreadableDocument } from './document.ts'
+import { DocumentText, type Piece, plainCharacters, type ReadDocument, UnreadableDocument } from './document.ts'
 import { distinct } from './docx.ts'
 import { Paragraph, writeParagraphs } from './paragraphs.ts'
 import { readXml, type XmlHandler } from './xml-events.ts'
@@ -14,8 +14,11 @@ import type { ZipParts } from './zip-parts.ts'
 
 const MANIFEST = 'META-INF/manifest.xml'
 
-/** @throws UnreadableDocument if it is damaged, encrypted or too large */
-export async function readOdt(parts: ZipParts): Promise<ReadDocument> {
+/**
+ * @param repeats whether headers with the same text are all read
+ * @throws UnreadableDocument if it is damaged, encrypted or too large
+ */
+export async function readOdt(parts: ZipParts, repeats = false): Promise<ReadDocument> {
   if (
     parts.has('encrypted-package') ||
     (parts.has(MANIFEST) && (await parts.text(MANIFEST)).includes('encryption-data'))
@@ -25,23 +28,27 @@ export async function readOdt(parts: ZipParts): Promise<ReadDocument> {
   const part = new OdtPart()
   // Styles come first: they define which text is hidden.
   for (const name of ['styles.xml', 'content.xml']) {
+    part.begin(name)
     if (name === 'content.xml' || parts.has(name)) readXml(await parts.text(name), `part ${JSON.stringify(name)}`, part)
   }
-  return documentOf(part)
+  return documentOf(part, repeats)
 }
 
 /** @throws UnreadableDocument if it is not well-formed */
-export function readFlatOdt(xml: string): ReadDocument {
+export function readFlatOdt(xml: string, repeats = false): ReadDocument {
   const part = new OdtPart()
   readXml(xml, 'XML', part)
-  return documentOf(part)
+  return documentOf(part, repeats)
 }
 
-function documentOf(part: OdtPart): ReadDocument {
+function documentOf(part: OdtPart, repeats: boolean): ReadDocument {
   if (!part.hasBody) throw new UnreadableDocument(say`it is damaged: it has no text`)
   const out = new DocumentText()
   writeParagraphs(out, part.body)
-  for (const paragraphs of [...distinct(part.headers), ...distinct(part.footers)]) writeParagraphs(out, paragraphs)
+  const inMargins = repeats
+    ? [...part.headers, ...part.footers]
+    : [...distinct(part.headers), ...distinct(part.footers)]
+  for (const paragraphs of inMargins) writeParagraphs(out, paragraphs)
   return out.finish(part.hidden > 0 ? [say`${part.hidden} characters of hidden text are left out`] : [])
 }
 
@@ -80,9 +87,19 @@ export class OdtPart implements XmlHandler {
   #endnotes = 0
   #region: 'header' | 'footer' | undefined
   #paragraphs: Paragraph[] | undefined
+  #name = ''
+  /** Number of tags before the place that is read. */
+  #tags = 0
+
+  /** Begins a part of the package. */
+  begin(name: string): void {
+    this.#name = name
+    this.#tags = 0
+  }
 
   open(name: string, attributes: Record<string, string>): void {
     this.#names.push(name)
+    this.#tags++
     if (this.#leftOut !== undefined) return
     const isPictureTitle = name === 'title' && !HOLDS_FIELDS.has(this.#names.at(-2) ?? '')
     if (LEFT_OUT.has(name) || isPictureTitle) this.#leftOut = this.#names.length
@@ -94,6 +111,7 @@ export class OdtPart implements XmlHandler {
   }
 
   close(name: string): void {
+    this.#tags++
     if (this.#leftOut !== undefined && this.#names.length <= this.#leftOut) this.#leftOut = undefined
     this.#names.pop()
     if (this.#leftOut !== undefined) return
@@ -108,7 +126,10 @@ export class OdtPart implements XmlHandler {
     if (this.#leftOut !== undefined || open === undefined) return
     // White space collapses into one space, and into none at the beginning (ODF 1.3 part 3, 6.1.2).
     const single = text.replace(/[\t\n\r ]+/g, ' ')
-    this.#add(open.endsInSpace && single.startsWith(' ') ? single.slice(1) : single)
+    this.#add(open.endsInSpace && single.startsWith(' ') ? single.slice(1) : single, {
+      part: this.#name,
+      tags: this.#tags,
+    })
     if (single !== '') open.endsInSpace = single.endsWith(' ')
   }
 
@@ -180,12 +201,12 @@ export class OdtPart implements XmlHandler {
     if (ended !== undefined) (above?.after ?? this.#paragraphs)?.push(ended)
   }
 
-  #add(text: string): void {
+  #add(text: string, source?: Pick<Piece, 'part' | 'tags'>): void {
     const open = this.#open.at(-1)
     const span = this.#spans.at(-1)
     if (open === undefined) return
     if (span?.isHidden) this.hidden += text.length
-    else open.paragraph.add(span?.isRaised ? toSuperscriptDigits(text) : plainCharacters(text))
+    else open.paragraph.add(span?.isRaised ? toSuperscriptDigits(text) : plainCharacters(text), source)
     open.endsInSpace = false
   }
 }

@@ -1,10 +1,12 @@
 /** Paragraphs of a word processor's document, each with its notes and text boxes. */
 import { LINE_END } from '../plain-text.ts'
-import type { DocumentText, Place } from './document.ts'
+import type { DocumentText, Piece, Place } from './document.ts'
 
 export class Paragraph {
   readonly place: Place
   readonly #text: string[] = []
+  #length = 0
+  pieces: Piece[] = []
   isHeading = false
   /** Notes and text boxes, which follow the paragraph so as not to interrupt its sentences. */
   readonly after: Paragraph[] = []
@@ -13,8 +15,11 @@ export class Paragraph {
     this.place = place
   }
 
-  add(text: string): void {
+  /** @param source the place of the character data that it was read from, if it was */
+  add(text: string, source?: Pick<Piece, 'part' | 'tags'>): void {
+    if (source !== undefined) this.pieces.push({ ...source, start: this.#length, length: text.length })
     this.#text.push(text)
+    this.#length += text.length
   }
 
   get text(): string {
@@ -27,10 +32,10 @@ const LONGEST_HEADING = 60
 /** Writes paragraphs, each followed by its notes, and ends their lines. @param above the heading before them */
 export function writeParagraphs(out: DocumentText, paragraphs: readonly Paragraph[], above = ''): void {
   let heading = above
-  for (const { place, text, after, isHeading } of paragraphs) {
+  for (const { place, text, after, isHeading, pieces } of paragraphs) {
     const words = isHeading ? text.replace(/\s+/g, ' ').trim() : ''
     if (words !== '') heading = words.length > LONGEST_HEADING ? `${words.slice(0, LONGEST_HEADING)}…` : words
-    if (text.trim() !== '') out.add(text + LINE_END, heading === '' ? place : { ...place, heading })
+    if (text.trim() !== '') out.add(text + LINE_END, heading === '' ? place : { ...place, heading }, pieces)
     writeParagraphs(out, after, heading)
   }
 }
@@ -40,6 +45,7 @@ export function copiesAt(paragraphs: readonly Paragraph[], place: Place): Paragr
   return paragraphs.map((each) => {
     const moved = new Paragraph(place)
     moved.add(each.text)
+    moved.pieces = each.pieces
     for (const inner of copiesAt(each.after, place)) moved.after.push(inner)
     return moved
   })

@@ -8,10 +8,19 @@ import { type ReadDocument, UnreadableDocument } from './document.ts'
 import { type DetectedKind, detectKind } from './file-kind.ts'
 import type { ZipParts } from './zip-parts.ts'
 
+/** A document that was read, with what it takes to change it. */
+export interface OpenedDocument extends ReadDocument {
+  /** The format of the file. */
+  kind: InputFormat
+  /** Of a document that is a zip archive. */
+  parts?: ZipParts
+}
+
 /**
  * @param name of the file, `-` for standard input
  * @param format of the file; detected from its content, then its name, if not given
  * @param encoding of a text that is not UTF-8
+ * @param repeats whether headers with the same text are all read
  * @throws UnreadableDocument if it is in another format, damaged or encrypted
  */
 export async function readDocument(
@@ -19,22 +28,28 @@ export async function readDocument(
   bytes: Buffer,
   format?: InputFormat,
   encoding?: Encoding,
-): Promise<ReadDocument> {
+  repeats = false,
+): Promise<OpenedDocument> {
   const kind: DetectedKind = format === undefined ? detectKind(name, bytes) : { format }
   if (kind.refused !== undefined) throw new UnreadableDocument(kind.refused)
   switch (kind.format) {
     case 'pdf':
-      return (await import('./pdf.ts')).readPdf(bytes)
+      return { ...(await (await import('./pdf.ts')).readPdf(bytes)), kind: 'pdf' }
     case 'zip':
     case 'docx':
     case 'odt':
-      return readZipped(bytes, kind.format)
+      return readZipped(bytes, kind.format, repeats)
     default:
-      return readText(name, bytes, kind.format, encoding)
+      return readText(name, bytes, kind.format, { encoding, repeats })
   }
 }
 
-async function readText(name: string, bytes: Buffer, format: TextFormat | 'text', encoding?: Encoding) {
+async function readText(
+  name: string,
+  bytes: Buffer,
+  format: TextFormat | 'text',
+  { encoding, repeats }: { encoding: Encoding | undefined; repeats: boolean },
+): Promise<OpenedDocument> {
   const decoded = decodeText(bytes, encoding)
   if (decoded.fault !== undefined) {
     throw new UnreadableDocument(
@@ -42,9 +57,9 @@ async function readText(name: string, bytes: Buffer, format: TextFormat | 'text'
     )
   }
   const { text } = decoded
-  if (format === 'text' && FLAT_ODT.test(text.slice(0, 2000))) return (await import('./odt.ts')).readFlatOdt(text)
+  if (format === 'text' && FLAT_ODT.test(text.slice(0, 2000))) return flatOdt(text, repeats)
   const detected = format === 'text' ? formatOf(name, text) : format
-  return { text, format: detected, notes: await notesOn(text, detected) }
+  return { text, format: detected, kind: detected, notes: await notesOn(text, detected) }
 }
 
 async function notesOn(text: string, format: TextFormat): Promise<string[]> {
@@ -61,18 +76,26 @@ const OTHER_FILES_NOTE = say`files that it includes with \\input or \\include ar
 
 const FLAT_ODT = /^\s*<\?xml[^>]*>\s*<office:document\b/
 
-async function readZipped(bytes: Buffer, format: 'zip' | 'docx' | 'odt'): Promise<ReadDocument> {
+async function readZipped(bytes: Buffer, format: 'zip' | 'docx' | 'odt', repeats: boolean): Promise<OpenedDocument> {
   const { ZipParts } = await import('./zip-parts.ts')
-  if (format !== 'zip' && !bytes.subarray(0, 2).equals(Buffer.from('PK'))) return readFlat(bytes, format)
+  if (format !== 'zip' && !bytes.subarray(0, 2).equals(Buffer.from('PK'))) return readFlat(bytes, format, repeats)
   const parts = await ZipParts.open(bytes)
-  const what = format === 'zip' ? await zippedKind(parts) : format
-  if (what === 'docx') return (await import('./docx.ts')).readDocx(parts)
-  return (await import('./odt.ts')).readOdt(parts)
+  const kind = format === 'zip' ? await zippedKind(parts) : format
+  const document =
+    kind === 'docx'
+      ? await (await import('./docx.ts')).readDocx(parts, repeats)
+      : await (await import('./odt.ts')).readOdt(parts, repeats)
+  return { ...document, kind, parts }
 }
 
-async function readFlat(bytes: Buffer, format: 'docx' | 'odt'): Promise<ReadDocument> {
+const flatOdt = async (text: string, repeats: boolean): Promise<OpenedDocument> => ({
+  ...(await import('./odt.ts')).readFlatOdt(text, repeats),
+  kind: 'odt',
+})
+
+async function readFlat(bytes: Buffer, format: 'docx' | 'odt', repeats: boolean): Promise<OpenedDocument> {
   const { text = '' } = decodeText(bytes) as { text?: string }
-  if (format === 'odt' && FLAT_ODT.test(text)) return (await import('./odt.ts')).readFlatOdt(text)
+  if (format === 'odt' && FLAT_ODT.test(text)) return flatOdt(text, repeats)
   throw new UnreadableDocument(say`it is not a zip archive, as documents of this format must be; it may be damaged`)
 }
 

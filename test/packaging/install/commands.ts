@@ -6,6 +6,7 @@ import type { Place } from './place.ts'
 
 /** What each command is asked. */
 const COMMANDS: Record<string, string[]> = {
+  authorities: ['-'],
   browse: ['msgb', '14', '--list'],
   changes: ['--since', '2024-06-01'],
   check: ['-'],
@@ -21,6 +22,7 @@ const COMMANDS: Record<string, string[]> = {
   law: ['msgb'],
   laws: [],
   limitations: [],
+  link: ['-'],
   norm: ['§ 1 MSGB'],
   openapi: [],
   related: ['msgbeg', 'art:5'],

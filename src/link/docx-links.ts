@@ -1,0 +1,299 @@
+/** Links in Word documents: `w:hyperlink` around runs (ECMA-376 part 1, 17.16.22), with a relationship for each address. */
+import { posix } from 'node:path'
+import type { ZipParts } from '../read-text/files/zip-parts.ts'
+import { type Element, Elements } from './elements.ts'
+import { Edits, escapedXml } from './link-text.ts'
+import type { LinkWriter, PlacedLink } from './link-writer.ts'
+import { type XmlElement, XmlPart, type XmlText } from './xml-part.ts'
+
+const TRANSITIONAL = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
+const STRICT = 'http://purl.oclc.org/ooxml/officeDocument/relationships'
+const PACKAGE = 'http://schemas.openxmlformats.org/package/2006/relationships'
+const PRESERVED = ' xml:space="preserve"'
+
+/** Elements between a paragraph and its runs in which there may be links. In `ins` and `moveTo` there may only be runs. */
+const AROUND_RUNS = new Set('smartTag customXml sdt sdtContent fldSimple dir bdo ins moveTo'.split(' '))
+const REVISIONS = new Set(['ins', 'moveTo'])
+/** Content controls that hold plain text or a choice. */
+const PLAIN_CONTROL = /<\w+:(?:text|date|comboBox|dropDownList|dataBinding)\b/
+/** What may stand between the runs of a link. */
+const BETWEEN_RUNS =
+  /^(?:\s|<\w+:(?:proofErr|bookmarkStart|bookmarkEnd|permStart|permEnd|commentRangeStart|commentRangeEnd)\b[^>]*\/>|<\w+:r\b[^>]*>(?:<(\w+):rPr>(?:(?!<\/\1:rPr>)[\s\S])*<\/\1:rPr>)?(?:<\w+:(?:tab|br|cr|noBreakHyphen|softHyphen|lastRenderedPageBreak|sym)\b[^>]*\/>)*<\/\w+:r>)*$/
+
+export async function writerOf(parts: ZipParts | undefined): Promise<LinkWriter> {
+  const open = new Map<string, DocxLinks>()
+  const style = await linkStyle(parts)
+  return {
+    async part(name) {
+      const known = open.get(name)
+      if (known !== undefined || parts === undefined) return known?.xml
+      const relationships = posix.join(posix.dirname(name), '_rels', `${posix.basename(name)}.rels`)
+      const links = new DocxLinks(
+        new XmlPart(await parts.text(name)),
+        { name: relationships, xml: parts.has(relationships) ? await parts.text(relationships) : undefined },
+        style,
+      )
+      open.set(name, links)
+      return links.xml
+    },
+    link: (name, placed) => open.get(name)?.add(placed) ?? false,
+    async finish() {
+      return new Map([...open].flatMap(([name, links]) => [...links.changes(name)]))
+    },
+  }
+}
+
+/** The id of the character style named `Hyperlink`, if the document has it. */
+async function linkStyle(parts: ZipParts | undefined): Promise<string | undefined> {
+  const name = parts?.names.find((each) => /^word\/styles\d*\.xml$/.test(each))
+  if (parts === undefined || name === undefined) return undefined
+  for (const style of (await parts.text(name)).split(/(?=<\w+:style\s)/)) {
+    if (/<\w+:name\s+\w+:val="Hyperlink"/i.test(style)) return /^<[^>]*\bw:styleId="([^"]*)"/.exec(style)?.[1]
+  }
+  return undefined
+}
+
+/** The words of a link within one run. */
+interface RunStretch {
+  run: XmlElement
+  /** The elements with its first and its last character, and their offsets. */
+  first: { text: XmlElement; at: number }
+  last: { text: XmlElement; at: number }
+}
+
+class DocxLinks {
+  readonly xml: XmlPart
+  readonly #relationships: { name: string; xml: string | undefined }
+  readonly #style: string | undefined
+  readonly #edits = new Edits()
+  /** Ids of relationships by their addresses. */
+  readonly #ids = new Map<string, string>()
+  /** Prefix of the elements: `w`. */
+  readonly #w: string
+  readonly #namespace: string
+  /** Fields that are links. */
+  readonly #fields: Elements
+  /** Opening tags and properties that were changed, by their offsets. */
+  readonly #changed = new Set<number>()
+
+  constructor(xml: XmlPart, relationships: { name: string; xml: string | undefined }, style: string | undefined) {
+    this.xml = xml
+    this.#relationships = relationships
+    this.#style = style
+    const root = xml.root?.name ?? ''
+    this.#w = root.slice(0, root.indexOf(':'))
+    this.#namespace = xml.xml.slice(xml.root?.start, xml.root?.from).includes('purl.oclc.org') ? STRICT : TRANSITIONAL
+    this.#fields = new Elements(linkFields(xml))
+  }
+
+  /** @returns false if the words cannot be a link, or are one */
+  add({ link, stretches }: PlacedLink): boolean {
+    const runs = this.#runsOf(stretches)
+    if (runs === undefined) return false
+    const id = this.#idOf(link.address)
+    const declared = /\sxmlns:r=/.test(this.xml.xml.slice(this.xml.root?.start, this.xml.root?.from))
+    const namespace = declared ? '' : ` xmlns:r="${this.#namespace}"`
+    const tooltip = link.title === null ? '' : ` ${this.#w}:tooltip="${escapedXml(link.title.slice(0, 260))}"`
+    const opening = `<${this.#w}:hyperlink${namespace} r:id="${id}"${tooltip} ${this.#w}:history="1">`
+    for (const group of this.#together(runs)) this.#wrap(group, opening)
+    return true
+  }
+
+  /** The runs with the words; `undefined` if one of them cannot be in a link. */
+  #runsOf(stretches: PlacedLink['stretches']): RunStretch[] | undefined {
+    const runs: RunStretch[] = []
+    for (const { text, start, end } of stretches) {
+      if (start >= end) continue
+      const { parent } = text
+      const run = parent.parent
+      if (run === undefined || parent.name !== `${this.#w}:t` || !this.#isLinkable(run, text)) return undefined
+      const before = runs.at(-1)
+      if (before?.run === run) before.last = { text: parent, at: end }
+      else runs.push({ run, first: { text: parent, at: start }, last: { text: parent, at: end } })
+    }
+    return runs.length === 0 ? undefined : runs
+  }
+
+  #isLinkable(run: XmlElement, text: XmlText): boolean {
+    if (run.name !== `${this.#w}:r` || !this.#fields.overlapping(text).next().done) return false
+    if (new RegExp(`<${this.#w}:(?:fldChar|instrText)\\b`).test(this.xml.xml.slice(run.from, run.to))) return false
+    let isDirect = true
+    for (let around = run.parent; around !== undefined; around = around.parent) {
+      const local = around.name.slice(around.name.indexOf(':') + 1)
+      if (local === 'p') return true
+      const opening = this.xml.xml.slice(around.start, around.from)
+      const isPlain =
+        local === 'sdt' &&
+        PLAIN_CONTROL.test(
+          /<\w+:sdtPr[\s\S]*?<\/\w+:sdtPr>/.exec(this.xml.xml.slice(around.from, around.to))?.[0] ?? '',
+        )
+      const isLink = local === 'fldSimple' && /\bHYPERLINK\b/i.test(opening)
+      if (!AROUND_RUNS.has(local) || isPlain || isLink || (REVISIONS.has(local) && !isDirect)) return false
+      isDirect = false
+    }
+    return false
+  }
+
+  /** Groups runs that one link can hold: next to each other in the same element. */
+  *#together(runs: readonly RunStretch[]): Generator<RunStretch[]> {
+    let group: RunStretch[] = []
+    for (const each of runs) {
+      const before = group.at(-1)?.run
+      const isNext =
+        before !== undefined &&
+        before.parent === each.run.parent &&
+        BETWEEN_RUNS.test(this.xml.xml.slice(before.end, each.run.start))
+      if (before !== undefined && !isNext) {
+        yield group
+        group = []
+      }
+      group.push(each)
+    }
+    yield group
+  }
+
+  #wrap(group: readonly RunStretch[], opening: string): void {
+    const [{ run, first }] = group as [RunStretch]
+    const { run: lastRun, last } = group.at(-1) as RunStretch
+    const { xml } = this.xml
+    const w = this.#w
+    const revision =
+      run.parent !== undefined && REVISIONS.has(run.parent.name.slice(w.length + 1)) ? run.parent : undefined
+    const [openRevision, closeRevision] =
+      revision === undefined ? ['', ''] : [xml.slice(revision.start, revision.from), `</${revision.name}>`]
+    const begin = `${closeRevision}${opening}${openRevision}`
+    const finish = `${closeRevision}</${w}:hyperlink>${openRevision}`
+    const isWholeStart = this.#isStart(run, first)
+    const isWholeEnd = this.#isEnd(lastRun, last)
+    if (!isWholeStart) {
+      const again = `${begin}${this.#openRun(run, true)}`
+      if (first.at === first.text.from) this.#edits.insert(first.text.start, `</${w}:r>${again}`)
+      else this.#split(first, again)
+    } else if (revision !== undefined && isBlank(xml.slice(revision.from, run.start))) {
+      this.#edits.insert(revision.start, opening)
+    } else this.#edits.insert(run.start, begin)
+    for (const { run: each } of isWholeStart ? group : group.slice(1)) this.#addStyle(each)
+    if (!isWholeEnd) {
+      const again = `${finish}${this.#openRun(lastRun, false)}`
+      if (last.at === last.text.to) this.#edits.insert(last.text.end, `</${w}:r>${again}`)
+      else this.#split(last, again)
+    } else if (revision !== undefined && isBlank(xml.slice(lastRun.end, revision.to))) {
+      this.#edits.insert(revision.end, `</${w}:hyperlink>`)
+    } else this.#edits.insert(lastRun.end, finish)
+  }
+
+  /** True if the run has nothing before the words but its properties. */
+  #isStart(run: XmlElement, { text, at }: RunStretch['first']): boolean {
+    const properties = this.#propertiesOf(run)
+    return at === text.from && isBlank(this.xml.xml.slice(properties?.end ?? run.from, text.start))
+  }
+
+  #isEnd(run: XmlElement, { text, at }: RunStretch['last']): boolean {
+    return at === text.to && isBlank(this.xml.xml.slice(text.end, run.to))
+  }
+
+  /** Ends a run within its text, and begins another one. */
+  #split({ text, at }: RunStretch['first'], again: string): void {
+    this.#edits.insert(at, `</${text.name}></${this.#w}:r>${again}<${text.name}${PRESERVED}>`)
+    if (this.#changed.has(text.start)) return
+    this.#changed.add(text.start)
+    if (!/\sxml:space=/.test(this.xml.xml.slice(text.start, text.from))) this.#edits.insert(text.from - 1, PRESERVED)
+  }
+
+  #propertiesOf(run: XmlElement): XmlElement | undefined {
+    return this.xml.within(run.from, run.to).find((each) => each.parent === run && each.name === `${this.#w}:rPr`)
+  }
+
+  /** The opening tag of a run and its properties. */
+  #openRun(run: XmlElement, isLinked: boolean): string {
+    const { xml } = this.xml
+    const properties = this.#propertiesOf(run)
+    const own = properties === undefined ? '' : xml.slice(properties.start, properties.end)
+    const opening = xml.slice(run.start, run.from)
+    if (!isLinked || this.#style === undefined || this.#hasStyle(own)) return opening + own
+    const style = this.#styleElement
+    const at = properties === undefined ? 0 : properties.from - properties.start
+    if (properties === undefined || properties.from === properties.end)
+      return `${opening}<${this.#w}:rPr>${style}</${this.#w}:rPr>`
+    return `${opening}${own.slice(0, at)}${style}${own.slice(at)}`
+  }
+
+  /** Gives a whole run the style of links, unless it has a style. */
+  #addStyle(run: XmlElement): void {
+    if (this.#style === undefined || this.#changed.has(run.start)) return
+    this.#changed.add(run.start)
+    const properties = this.#propertiesOf(run)
+    const style = this.#styleElement
+    if (properties === undefined) this.#edits.insert(run.from, `<${this.#w}:rPr>${style}</${this.#w}:rPr>`)
+    else if (properties.from < properties.end && !this.#hasStyle(this.xml.xml.slice(properties.start, properties.end)))
+      this.#edits.insert(properties.from, style)
+  }
+
+  get #styleElement(): string {
+    return `<${this.#w}:rStyle ${this.#w}:val="${this.#style}"/>`
+  }
+
+  #hasStyle(properties: string): boolean {
+    return properties.includes(`<${this.#w}:rStyle`)
+  }
+
+  #idOf(address: string): string {
+    const known = this.#ids.get(address)
+    if (known !== undefined) return known
+    const { xml = '' } = this.#relationships
+    let number = this.#ids.size + 1
+    const used = new Set(this.#ids.values())
+    while (used.has(`legalText${number}`) || xml.includes(`"legalText${number}"`)) number++
+    const id = `legalText${number}`
+    this.#ids.set(address, id)
+    return id
+  }
+
+  /** The part and its relationships, if they change. */
+  *changes(name: string): Generator<[name: string, xml: string]> {
+    if (this.#ids.size === 0) return
+    yield [name, this.#edits.apply(this.xml.xml)]
+    const {
+      name: relationships,
+      xml = `<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n<Relationships xmlns="${PACKAGE}"/>`,
+    } = this.#relationships
+    const [, prefix = ''] = /<(\w+:)?Relationships\b/.exec(xml) ?? []
+    const added = Array.from(
+      this.#ids,
+      ([address, id]) =>
+        `<${prefix}Relationship Id="${id}" Type="${this.#namespace}/hyperlink" Target="${escapedXml(address)}" TargetMode="External"/>`,
+    ).join('')
+    const end = xml.lastIndexOf(`</${prefix}Relationships>`)
+    yield [
+      relationships,
+      end < 0
+        ? xml.replace(
+            /(<(?:\w+:)?Relationships\b[^>]*?)\/>/,
+            (_, opening) => `${opening}>${added}</${prefix}Relationships>`,
+          )
+        : xml.slice(0, end) + added + xml.slice(end),
+    ]
+  }
+}
+
+const isBlank = (text: string) => text.trim() === ''
+
+/** The stretches of complex fields that are links (17.16.5.25). */
+function linkFields({ xml, elements }: XmlPart): Element[] {
+  const found: Element[] = []
+  const open: { start: number; code: string }[] = []
+  for (const { name, start, from, to, end } of elements) {
+    const local = name.slice(name.indexOf(':') + 1)
+    const field = open.at(-1)
+    if (local === 'instrText' && field !== undefined) field.code += xml.slice(from, to)
+    if (local !== 'fldChar') continue
+    const type = /fldCharType="(\w+)"/.exec(xml.slice(start, from))?.[1]
+    if (type === 'begin') open.push({ start, code: '' })
+    else if (type === 'end') {
+      const ended = open.pop()
+      if (ended !== undefined && /^\s*HYPERLINK\b/i.test(ended.code))
+        found.push({ start: ended.start, from: ended.start, to: end, end })
+    }
+  }
+  return found
+}

@@ -1,0 +1,68 @@
+/** Addresses of norms on the sites that links may lead to. */
+
+import { nameOfLaw } from '../citation/laws/customary-names.ts'
+import { compareValues, parseNormPath } from '../citation/norm-path.ts'
+import { pagePath } from '../citation/page-address.ts'
+import type { Corpus, Provenance } from '../model/corpus.ts'
+import type { TextFinding } from '../resolve/complete-citations.ts'
+
+/** Sites that links may lead to. `self`: a server of one's own. */
+export const SITES = ['official', 'dejure', 'buzer', 'eur-lex', 'self'] as const
+export type Site = (typeof SITES)[number]
+
+/** A norm that a citation names, or a law as a whole. */
+export type Cited = Pick<TextFinding, 'code' | 'abbreviation' | 'norm' | 'subdivision' | 'as_of'>
+
+/**
+ * Returns the function that gives the address of what a citation names; `undefined` if the site has none that is known. Norms are
+ * looked up once. The pages of other sites have the wording of today: a citation of a former version leads to `self` only.
+ * @param base address of the server, for `self`
+ */
+export function addressesOn(corpus: Corpus, site: Site, base = ''): (cited: Cited) => Promise<string | undefined> {
+  const sources = new Map<string, Promise<Provenance | undefined>>()
+  const sourceOf = (code: string, norm: string | null) => {
+    const key = `${code} ${norm ?? ''}`
+    const known = sources.get(key)
+    if (known !== undefined) return known
+    const found = norm === null ? corpus.law(code) : corpus.norm(code, norm)
+    const source = found.then((each) => each?.provenance)
+    sources.set(key, source)
+    return source
+  }
+  return async ({ code, abbreviation, norm, subdivision, as_of }) => {
+    if (code === null) return undefined
+    if (site === 'self') {
+      const path = norm === null ? null : [norm, subdivision].filter(Boolean).join('/')
+      const day = as_of === undefined ? '' : `?as_of=${as_of}`
+      return `${base.replace(/\/+$/, '')}/${pagePath(code, path, () => false)}${day}`
+    }
+    if (as_of !== undefined) return undefined
+    if (site === 'official') return (await sourceOf(code, norm))?.html_url ?? undefined
+    if (site === 'eur-lex') {
+      const source = await sourceOf(code, norm)
+      return source?.celex === undefined ? undefined : (source.html_url ?? undefined)
+    }
+    const number = numberOf(norm)
+    const law = nameOfLaw({ code, abbreviation: abbreviation ?? '' })
+    if (number === undefined || !ABBREVIATION.test(law)) return undefined
+    return site === 'dejure'
+      ? `https://dejure.org/gesetze/${encodeURIComponent(law.replaceAll(' ', '_'))}/${number}.html`
+      : `https://www.buzer.de/s1.htm?g=${encodeURIComponent(law)}&a=${number}`
+  }
+}
+
+/** `BGB`, `SGB V`, but not the title of an act of the Union. */
+const ABBREVIATION = /^\p{L}[\p{L}\p{N}.-]*(?: [IVX]+)?$/u
+
+/** The number of a section or an article, the only norms that these sites name by rule: `433`, `312g`. */
+function numberOf(norm: string | null): string | undefined {
+  const [only, ...below] = parseNormPath(norm ?? '')?.norm ?? []
+  if (only === undefined || below.length > 0 || (only.kind !== 'par' && only.kind !== 'art')) return undefined
+  return /^\d+[a-z]*$/.test(only.value) ? only.value : undefined
+}
+
+/** True if the last number of a range is that of the norm: `6 MSGB` for `par:6`. */
+export const isNumberOf = (words: string, norm: string | null): boolean => {
+  const value = parseNormPath(norm ?? '')?.norm.at(-1)?.value
+  return value !== undefined && compareValues(words.replace(/\s/g, '').toLowerCase(), value) === 0
+}
