@@ -1,4 +1,5 @@
 /** Paragraphs of a word processor's document, each with its notes and text boxes. */
+import { BLOCK_QUOTATION } from '../../util/block-quotation.ts'
 import { LINE_END } from '../plain-text.ts'
 import type { DocumentText, Place } from './document.ts'
 
@@ -6,6 +7,7 @@ export class Paragraph {
   readonly place: Place
   readonly #text: string[] = []
   isHeading = false
+  isQuotation = false
   /** Notes and text boxes, which follow the paragraph so as not to interrupt its sentences. */
   readonly after: Paragraph[] = []
 
@@ -27,10 +29,11 @@ const LONGEST_HEADING = 60
 /** Writes paragraphs, each followed by its notes, and ends their lines. @param above the heading before them */
 export function writeParagraphs(out: DocumentText, paragraphs: readonly Paragraph[], above = ''): void {
   let heading = above
-  for (const { place, text, after, isHeading } of paragraphs) {
+  for (const { place, text, after, isHeading, isQuotation } of paragraphs) {
     const words = isHeading ? text.replace(/\s+/g, ' ').trim() : ''
     if (words !== '') heading = words.length > LONGEST_HEADING ? `${words.slice(0, LONGEST_HEADING)}…` : words
-    if (text.trim() !== '') out.add(text + LINE_END, heading === '' ? place : { ...place, heading })
+    const shown = isQuotation ? BLOCK_QUOTATION.open + text + BLOCK_QUOTATION.close : text
+    if (text.trim() !== '') out.add(shown + LINE_END, heading === '' ? place : { ...place, heading })
     writeParagraphs(out, after, heading)
   }
 }
@@ -39,6 +42,7 @@ export function writeParagraphs(out: DocumentText, paragraphs: readonly Paragrap
 export function copiesAt(paragraphs: readonly Paragraph[], place: Place): Paragraph[] {
   return paragraphs.map((each) => {
     const moved = new Paragraph(place)
+    moved.isQuotation = each.isQuotation
     moved.add(each.text)
     for (const inner of copiesAt(each.after, place)) moved.after.push(inner)
     return moved

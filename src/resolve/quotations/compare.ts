@@ -1,0 +1,186 @@
+/** Compares the words of a quotation with those of a law: whether it has them, and where the two differ. */
+
+import { type QuotedRun, type QuotedWord, wordsOfLaw } from '../../citation/text/quotations.ts'
+import type { TextPart } from '../../model/corpus.ts'
+
+/** The words of a text of a law, as they are compared. */
+export class LawWords {
+  readonly text: string
+  /** All words, and if items are marked, those without their marks: readers of markup drop them. */
+  readonly #variants: Letters[]
+
+  constructor(text: string) {
+    this.text = text
+    const words = wordsOfLaw(text)
+    const plain = words.filter(({ isMark }) => !isMark)
+    this.#variants = (plain.length < words.length ? [words, plain] : [words]).map((each) => new Letters(each))
+  }
+
+  /** Finds a quotation. @returns the span of the text that it is taken from; `undefined` if the text lacks its words */
+  find(runs: readonly QuotedRun[]): { start: number; end: number } | undefined {
+    for (const letters of this.#variants) {
+      const found = letters.find(runs)
+      if (found !== undefined) return found
+    }
+    return undefined
+  }
+
+  /** Aligns a quotation with the words that are most like it. */
+  align(quoted: readonly (QuotedWord | undefined)[], quotation: string): Alignment {
+    const [all, plain] = this.#variants.map(({ words }) => alignWords(quoted, words))
+    const best = plain !== undefined && all !== undefined && plain.cost < all.cost ? plain : (all as RawAlignment)
+    return { shared: best.shared, steps: best.steps, parts: partsOf(best.steps, quotation, this.text) }
+  }
+}
+
+class Letters {
+  readonly words: readonly QuotedWord[]
+  readonly #letters: string
+  /** The words by the offsets of their first letter, and of the letter after their last one. */
+  readonly #starts = new Map<number, QuotedWord>()
+  readonly #ends = new Map<number, QuotedWord>()
+
+  constructor(words: readonly QuotedWord[]) {
+    this.words = words
+    this.#letters = words.map(({ letters }) => letters).join('')
+    let at = 0
+    for (const word of words) {
+      this.#starts.set(at, word)
+      at += word.letters.length
+      this.#ends.set(at, word)
+    }
+  }
+
+  find(runs: readonly QuotedRun[]): { start: number; end: number } | undefined {
+    const spans: [start: number, end: number][] = []
+    let at = 0
+    for (const { words, isOpenBefore, isOpenAfter } of runs) {
+      const wanted = words.map(({ letters }) => letters).join('')
+      const fits = (place: number) =>
+        (isOpenBefore || this.#starts.has(place)) && (isOpenAfter || this.#ends.has(place + wanted.length))
+      let place = this.#letters.indexOf(wanted, at)
+      while (place >= 0 && !fits(place)) place = this.#letters.indexOf(wanted, place + 1)
+      if (place < 0) return undefined
+      at = place + wanted.length
+      spans.push([place, at])
+    }
+    return { start: this.#wordAt(spans[0]?.[0] ?? 0).start, end: this.#wordAt((spans.at(-1)?.[1] ?? 1) - 1).end }
+  }
+
+  /** The word of a letter. */
+  #wordAt(place: number): QuotedWord {
+    let start = place
+    while (!this.#starts.has(start)) start--
+    return this.#starts.get(start) as QuotedWord
+  }
+}
+
+/** A step from the words of a law to those of a quotation. One of them may be missing. */
+interface Step {
+  law?: QuotedWord
+  quoted?: QuotedWord
+}
+
+interface RawAlignment {
+  /** Words that are only in the law or only in the quotation. */
+  cost: number
+  shared: number
+  steps: Step[]
+}
+
+/** A quotation next to the words of a law that are most like it. */
+export interface Alignment {
+  /** Number of words that both have. */
+  shared: number
+  steps: readonly Step[]
+  /** `equal` and `deleted` are the words of the law, `equal` and `inserted` those of the quotation. */
+  parts: TextPart[]
+}
+
+/** Bounds the memory: cells of the table of costs. */
+const MOST_CELLS = 4_000_000
+/** The cost of an omission is that of the words around it. */
+const UNREACHABLE = 0xffff
+
+/**
+ * Finds the words of a law that differ least from a quotation, which may begin and end anywhere in it: a table of the costs, row
+ * by row (Sellers 1980). `undefined` stands for an omission, which costs nothing.
+ */
+function alignWords(quoted: readonly (QuotedWord | undefined)[], all: readonly QuotedWord[]): RawAlignment {
+  const law = all.slice(0, Math.max(1, Math.floor(MOST_CELLS / (quoted.length + 1)) - 1))
+  const width = law.length + 1
+  const costs = new Uint16Array((quoted.length + 1) * width)
+  for (const [row, word] of quoted.entries()) {
+    const [above, own] = [row * width, (row + 1) * width]
+    for (let column = 0; column < width; column++) {
+      const left = column === 0 ? UNREACHABLE : (costs[own + column - 1] as number)
+      if (word === undefined) costs[own + column] = Math.min(costs[above + column] as number, left)
+      else if (column > 0 && law[column - 1]?.letters === word.letters)
+        costs[own + column] = costs[above + column - 1] as number
+      else costs[own + column] = Math.min((costs[above + column] as number) + 1, left === UNREACHABLE ? left : left + 1)
+    }
+  }
+  const last = costs.subarray(quoted.length * width)
+  const cost = last.reduce((least, each) => Math.min(least, each), UNREACHABLE)
+  return { cost, ...stepsBack(quoted, law, costs, last.indexOf(cost)) }
+}
+
+/** Walks from the end of an alignment to its beginning. */
+function stepsBack(
+  quoted: readonly (QuotedWord | undefined)[],
+  law: readonly QuotedWord[],
+  costs: Uint16Array,
+  end: number,
+) {
+  const width = law.length + 1
+  const steps: Step[] = []
+  let [row, column, shared] = [quoted.length, end, 0]
+  while (row > 0) {
+    const word = quoted[row - 1]
+    const cost = costs[row * width + column] as number
+    const isAbove = costs[(row - 1) * width + column] === cost - (word === undefined ? 0 : 1)
+    if (word !== undefined && column > 0 && law[column - 1]?.letters === word.letters) {
+      steps.push({ law: law[--column] as QuotedWord, quoted: word })
+      shared++
+      row--
+    } else if (isAbove) {
+      if (word !== undefined) steps.push({ quoted: word })
+      row--
+    } else {
+      column--
+      if (word !== undefined) steps.push({ law: law[column] as QuotedWord })
+    }
+  }
+  return { shared, steps: steps.reverse() }
+}
+
+function partsOf(steps: readonly Step[], quotation: string, text: string): TextPart[] {
+  const parts: TextPart[] = []
+  const add = (type: TextPart['type'], word: string) => {
+    const last = parts.at(-1)
+    if (last?.type === type) last.text += ` ${word}`
+    else parts.push({ type, text: word })
+  }
+  let deleted: string[] = []
+  let inserted: string[] = []
+  const flush = () => {
+    for (const word of deleted) add('deleted', word)
+    for (const word of inserted) add('inserted', word)
+    ;[deleted, inserted] = [[], []]
+  }
+  for (const { law, quoted } of steps) {
+    const word = law && text.slice(law.start, law.end)
+    if (law !== undefined && quoted !== undefined) {
+      flush()
+      add('equal', word as string)
+    } else if (word !== undefined) deleted.push(word)
+    else if (quoted !== undefined) inserted.push(quotation.slice(quoted.start, quoted.end))
+  }
+  flush()
+  return parts
+}
+
+/** The words of a quotation, with `undefined` for what it omits. */
+export function withOmissions(runs: readonly QuotedRun[]): (QuotedWord | undefined)[] {
+  return runs.flatMap(({ words }, index) => (index === 0 ? words : [undefined, ...words]))
+}
