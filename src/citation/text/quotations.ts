@@ -147,11 +147,15 @@ export function wordsOfQuotation(text: string): QuotedRun[] {
   return run.words.length > 0 ? [...runs, run] : runs
 }
 
+const FOLDED = /ph|([a-z])\1\1|stst/
+
 /**
  * The letters of a word without what may differ between a law and its quotation: case, hyphenation, the number of a sentence
  * (`1Durch`), `ß` or `ss`, `ä` or `ae`, and what the reform of spelling changed by rule (three equal letters, `stst`, `ph`).
  */
 export function lettersOf(word: string): string {
+  // Fast path: most words have nothing to fold.
+  if (/^[a-z]+$/.test(word) && !FOLDED.test(word)) return word
   return word
     .normalize('NFC')
     .replace(/[\u00ad\u200b\u2060]|-\s+/g, '')

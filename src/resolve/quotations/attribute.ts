@@ -65,6 +65,9 @@ const ACCORDING =
 /** A norm that others speak about: `zu § 242 BGB: „…“`. */
 const ABOUT =
   /(?<![\p{L}\p{N}])(?:zu|zum|zur|über|bei|hinsichtlich|betreffend|Auslegung (?:von|des)|unter Hinweis auf|mit Blick auf)\s*$/iu
+/** Between words and their norm: `„…“ nach § 433 BGB` may say something of anyone's words. */
+const FOLLOWING =
+  /[()[\],.:;–—-]|(?<!\p{L})(?:so|laut|lautet|heißt|steht|bestimm|regel|besag|verlang|ordne|sieht|forder|normier|definier|schreib|sagt|statuier|formulier)/iu
 const LITERAL = /(?<!\p{L})(?:lautet|lauten|heißt es|Wortlaut|Fassung|bestimmt|regelt|:?\s*\()/iu
 const LONGEST_GAP = 160
 
@@ -111,7 +114,10 @@ export class QuotedText<Cited extends Span> {
         isNext && !isWithin ? this.#bare.slice(citation.end, citation.end + 60).split(/[.)\]\ufffc]/, 1)[0] : ''
       const isGiven = isBefore
         ? this.#introduces(citation, gap, own)
-        : isLinking(gap) && !OTHER_SOURCE.test(own + gap + behind) && !SPEECH.test(own + gap + behind)
+        : isLinking(gap) &&
+          FOLLOWING.test(gap) &&
+          !OTHER_SOURCE.test(own + gap + behind) &&
+          !SPEECH.test(own + gap + behind)
       found.push({ citation, isGiven, distance: gap.length })
     }
     return found

@@ -263,7 +263,8 @@ async function unattributedWords<Cited extends TextFinding>(
   if (quoted.words.length < LONG || attributed.some(({ isGiven }) => isGiven)) return undefined
   const found = await laws.search(quoted)
   return (
-    found && judged('exact', quoted, undefined, { found_in: found, message: say`these words are ${found.cite_as}` })
+    found &&
+    judged<Cited>('exact', quoted, undefined, { found_in: found, message: say`these words are ${found.cite_as}` })
   )
 }
 

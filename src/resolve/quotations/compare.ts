@@ -6,18 +6,29 @@ import type { TextPart } from '../../model/corpus.ts'
 /** The words of a text of a law, as they are compared. */
 export class LawWords {
   readonly text: string
-  /** All words, and if items are marked, those without their marks: readers of markup drop them. */
-  readonly #variants: Letters[]
+  #read: Letters[] | undefined
 
   constructor(text: string) {
     this.text = text
-    const words = wordsOfLaw(text)
+  }
+
+  /** All words, and if items are marked, those without their marks: readers of markup drop them. */
+  get #variants(): Letters[] {
+    if (this.#read !== undefined) return this.#read
+    const words = wordsOfLaw(this.text)
     const plain = words.filter(({ isMark }) => !isMark)
-    this.#variants = (plain.length < words.length ? [words, plain] : [words]).map((each) => new Letters(each))
+    this.#read = (plain.length < words.length ? [words, plain] : [words]).map((each) => new Letters(each))
+    return this.#read
   }
 
   /** Finds a quotation. @returns the span of the text that it is taken from; `undefined` if the text lacks its words */
   find(runs: readonly QuotedRun[]): { start: number; end: number } | undefined {
+    const longest = runs.reduce(
+      (length, { words }) => words.reduce((sum, each) => sum + each.end - each.start, length),
+      0,
+    )
+    // Spelling changes few letters.
+    if (longest * SHORTEST_SPELLING > this.text.length) return undefined
     for (const letters of this.#variants) {
       const found = letters.find(runs)
       if (found !== undefined) return found
@@ -32,6 +43,9 @@ export class LawWords {
     return { shared: best.shared, steps: best.steps, parts: partsOf(best.steps, quotation, this.text) }
   }
 }
+
+/** The letters of a word as the shortest spelling of them has it: `ss` as `ß`. */
+const SHORTEST_SPELLING = 0.7
 
 class Letters {
   readonly words: readonly QuotedWord[]
@@ -151,7 +165,15 @@ function stepsBack(
       if (word !== undefined) steps.push({ law: law[column] as QuotedWord })
     }
   }
-  return { shared, steps: steps.reverse() }
+  const isOnlyQuoted = ({ law: own }: Step) => own === undefined
+  const first = steps.length - 1 - steps.findLastIndex((step) => !isOnlyQuoted(step))
+  const last = Math.max(
+    0,
+    steps.findIndex((step) => !isOnlyQuoted(step)),
+  )
+  const around = (from: number, to: number) => law.slice(Math.max(0, from), to).map((word): Step => ({ law: word }))
+  // Other words at the beginning or the end of a quotation stand for as many words of the law.
+  return { shared, steps: [...around(column - first, column), ...steps.reverse(), ...around(end, end + last)] }
 }
 
 function partsOf(steps: readonly Step[], quotation: string, text: string): TextPart[] {
