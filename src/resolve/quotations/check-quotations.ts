@@ -3,6 +3,7 @@
 import { citationOf } from '../../citation/citation-text.ts'
 import {
   findQuotations,
+  lettersOf,
   type Quotation,
   type QuotedRun,
   type QuotedWord,
@@ -175,6 +176,9 @@ class QuotedLaws {
     const { items } = (await this.corpus.search(asked).catch(withoutText)) ?? { items: [] }
     for (const { code, norm } of items) {
       const read = await this.read(code, norm)
+      // Fast path: few of the norms have the longest words.
+      const letters = read && lettersOf(read.norm.text)
+      if (!query.slice(0, 2).every((word) => letters?.includes(word))) continue
       if (read?.whole.find(runs) !== undefined) return placeOf(read, runs)
     }
     return undefined

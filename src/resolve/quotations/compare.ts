@@ -96,7 +96,7 @@ interface Step {
 }
 
 interface RawAlignment {
-  /** Words that are only in the law or only in the quotation. */
+  /** Of the words that are only in the law or only in the quotation. */
   cost: number
   shared: number
   steps: Step[]
@@ -113,6 +113,8 @@ export interface Alignment {
 
 /** Bounds the memory: cells of the table of costs. */
 const MOST_CELLS = 4_000_000
+/** Costs of a word that only the law or only the quotation has: words of the law are rather left out than not found. */
+const COSTS = { law: 2, quoted: 3 }
 /** The cost of an omission is that of the words around it. */
 const UNREACHABLE = 0xffff
 
@@ -131,7 +133,11 @@ function alignWords(quoted: readonly (QuotedWord | undefined)[], all: readonly Q
       if (word === undefined) costs[own + column] = Math.min(costs[above + column] as number, left)
       else if (column > 0 && law[column - 1]?.letters === word.letters)
         costs[own + column] = costs[above + column - 1] as number
-      else costs[own + column] = Math.min((costs[above + column] as number) + 1, left === UNREACHABLE ? left : left + 1)
+      else
+        costs[own + column] = Math.min(
+          (costs[above + column] as number) + COSTS.quoted,
+          left === UNREACHABLE ? left : left + COSTS.law,
+        )
     }
   }
   const last = costs.subarray(quoted.length * width)
@@ -152,7 +158,7 @@ function stepsBack(
   while (row > 0) {
     const word = quoted[row - 1]
     const cost = costs[row * width + column] as number
-    const isAbove = costs[(row - 1) * width + column] === cost - (word === undefined ? 0 : 1)
+    const isAbove = costs[(row - 1) * width + column] === cost - (word === undefined ? 0 : COSTS.quoted)
     if (word !== undefined && column > 0 && law[column - 1]?.letters === word.letters) {
       steps.push({ law: law[--column] as QuotedWord, quoted: word })
       shared++
