@@ -164,22 +164,23 @@ class QuotedLaws {
     return this.#read(day === undefined ? [code, path] : [code, path, day])
   }
 
-  /** Finds a norm with the words of a quotation. */
-  async search({ runs, words }: Quoted): Promise<FoundWords | undefined> {
-    if (++this.#searches > MOST_SEARCHES) return undefined
-    const distinct = [...new Map(words.map((word) => [word.letters, word])).keys()].filter((letters) =>
-      /^\p{L}+$/u.test(letters),
-    )
-    const query = distinct.sort((a, b) => b.length - a.length).slice(0, MOST_QUERY_WORDS)
-    if (query.length === 0) return undefined
-    const asked = { query: parseQuery(query.join(' ')), codes: [], designated: [], limit: MOST_READ, offset: 0 }
-    const { items } = (await this.corpus.search(asked).catch(withoutText)) ?? { items: [] }
-    for (const { code, norm } of items) {
-      const read = await this.read(code, norm)
-      // Fast path: few of the norms have the longest words.
-      const letters = read && lettersOf(read.norm.text)
-      if (!query.slice(0, 2).every((word) => letters?.includes(word))) continue
-      if (read?.whole.find(runs) !== undefined) return placeOf(read, runs)
+  /** Finds a norm with the words of a quotation. @param isThorough true to look for the phrase, too, which takes longer */
+  async search({ text, runs, words }: Quoted, isThorough: boolean): Promise<FoundWords | undefined> {
+    const distinct = [...new Set(words.map(({ letters }) => letters))].filter((letters) => /^\p{L}+$/u.test(letters))
+    const rare = distinct.sort((a, b) => b.length - a.length).slice(0, MOST_QUERY_WORDS)
+    const longest = runs.reduce((most, run) => (run.words.length > most.words.length ? run : most))
+    const phrase = longest.words.slice(0, MOST_QUERY_WORDS).map(({ start, end }) => text.slice(start, end))
+    for (const query of [rare.join(' '), ...(isThorough ? [`"${phrase.join(' ')}"`] : [])]) {
+      if (rare.length === 0 || ++this.#searches > MOST_SEARCHES) return undefined
+      const asked = { query: parseQuery(query), codes: [], designated: [], limit: MOST_READ, offset: 0 }
+      const { items } = (await this.corpus.search(asked).catch(withoutText)) ?? { items: [] }
+      for (const { code, norm } of items) {
+        const read = await this.read(code, norm)
+        // Fast path: few of the norms have the longest words.
+        const letters = read && lettersOf(read.norm.text)
+        if (!rare.slice(0, 2).every((word) => letters?.includes(word))) continue
+        if (read?.whole.find(runs) !== undefined) return placeOf(read, runs)
+      }
     }
     return undefined
   }
@@ -247,7 +248,7 @@ async function attributedWords<Cited extends TextFinding>(
   if (!isAltered && !(quoted.isWhole && (isJudged || isMissing))) return undefined
   const older = best && (await laws.otherWording(best.read, runs))
   if (older === undefined && quoted.isWhole && given !== undefined) {
-    const found = await laws.search(quoted)
+    const found = await laws.search(quoted, true)
     if (found !== undefined)
       return judged('elsewhere', quoted, given.citation, { found_in: found, ...elsewhere(found) })
   }
@@ -265,7 +266,7 @@ async function unattributedWords<Cited extends TextFinding>(
   attributed: readonly Attribution<Cited>[],
 ): Promise<QuotationOf<Cited> | undefined> {
   if (quoted.words.length < LONG || attributed.some(({ isGiven }) => isGiven)) return undefined
-  const found = await laws.search(quoted)
+  const found = await laws.search(quoted, false)
   return (
     found &&
     judged<Cited>('exact', quoted, undefined, { found_in: found, message: say`these words are ${found.cite_as}` })
