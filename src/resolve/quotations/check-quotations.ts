@@ -3,7 +3,6 @@
 import { citationOf } from '../../citation/citation-text.ts'
 import {
   findQuotations,
-  lettersOf,
   type Quotation,
   type QuotedRun,
   type QuotedWord,
@@ -67,6 +66,9 @@ const SHARED = { given: 0.5, near: 0.8 }
 const MOST_SEARCHES = 60
 const MOST_READ = 6
 const MOST_QUERY_WORDS = 12
+/** Of the first query, which most quotations of laws answer. */
+const REQUIRED_READ = 3
+const REQUIRED_WORDS = 6
 /** Former and later wordings that are compared with a quotation. */
 const MOST_VERSIONS = 12
 
@@ -164,21 +166,24 @@ class QuotedLaws {
     return this.#read(day === undefined ? [code, path] : [code, path, day])
   }
 
-  /** Finds a norm with the words of a quotation. @param isThorough true to look for the phrase, too, which takes longer */
+  /** Finds a norm with the words of a quotation. @param isThorough false to ask for the longest words alone, which is fast */
   async search({ text, runs, words }: Quoted, isThorough: boolean): Promise<FoundWords | undefined> {
     const distinct = [...new Set(words.map(({ letters }) => letters))].filter((letters) => /^\p{L}+$/u.test(letters))
-    const rare = distinct.sort((a, b) => b.length - a.length).slice(0, MOST_QUERY_WORDS)
+    const rare = distinct.sort((a, b) => b.length - a.length)
     const longest = runs.reduce((most, run) => (run.words.length > most.words.length ? run : most))
     const phrase = longest.words.slice(0, MOST_QUERY_WORDS).map(({ start, end }) => text.slice(start, end))
-    for (const query of [rare.join(' '), ...(isThorough ? [`"${phrase.join(' ')}"`] : [])]) {
-      if (rare.length === 0 || ++this.#searches > MOST_SEARCHES) return undefined
-      const asked = { query: parseQuery(query), codes: [], designated: [], limit: MOST_READ, offset: 0 }
+    const required = rare.slice(0, REQUIRED_WORDS).map((word) => `+${word}`)
+    const queries = [
+      { query: required.join(' '), limit: REQUIRED_READ },
+      { query: rare.slice(0, MOST_QUERY_WORDS).join(' '), limit: MOST_READ },
+      { query: `"${phrase.join(' ')}"`, limit: MOST_READ },
+    ]
+    for (const { query, limit } of rare.length === 0 ? [] : queries.slice(0, isThorough ? undefined : 1)) {
+      if (++this.#searches > MOST_SEARCHES) return undefined
+      const asked = { query: parseQuery(query), codes: [], designated: [], limit, offset: 0 }
       const { items } = (await this.corpus.search(asked).catch(withoutText)) ?? { items: [] }
       for (const { code, norm } of items) {
         const read = await this.read(code, norm)
-        // Fast path: few of the norms have the longest words.
-        const letters = read && lettersOf(read.norm.text)
-        if (!rare.slice(0, 2).every((word) => letters?.includes(word))) continue
         if (read?.whole.find(runs) !== undefined) return placeOf(read, runs)
       }
     }
@@ -247,7 +252,7 @@ async function attributedWords<Cited extends TextFinding>(
   const isAltered = best !== undefined && isAlteration(quoted, best)
   if (!isAltered && !(quoted.isWhole && (isJudged || isMissing))) return undefined
   const older = best && (await laws.otherWording(best.read, runs))
-  if (older === undefined && quoted.isWhole && given !== undefined) {
+  if (older === undefined && quoted.isWhole && given !== undefined && !(isAltered && isNear(quoted, best))) {
     const found = await laws.search(quoted, true)
     if (found !== undefined)
       return judged('elsewhere', quoted, given.citation, { found_in: found, ...elsewhere(found) })
@@ -312,6 +317,8 @@ function isInPart(
   const [span, ofPart] = [whole.find(runs), whole.text.indexOf(own.text)]
   return span === undefined || ofPart < 0 || (span.start < ofPart + own.text.length && ofPart < span.end)
 }
+
+const isNear = ({ words }: Quoted, { alignment }: Compared<unknown>) => alignment.shared >= words.length * SHARED.near
 
 /** True if a quotation is one of the norm with other words in it: a phrase that inflects its words is none. */
 function isAlteration(
