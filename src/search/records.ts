@@ -29,6 +29,8 @@ export interface SearchRequest {
   offset: number
   /** If true, each hit has an `explanation`. */
   explain?: boolean | undefined
+  /** If true, no word is corrected, and the hits have no snippets: only which norms are found matters. */
+  bare?: boolean | undefined
   /** If true, the page has counts by law and kind. */
   facets?: boolean | undefined
   /** If true, the last word is still being typed: words that begin with it count, too. */

@@ -3,6 +3,7 @@
 import { citationOf } from '../../citation/citation-text.ts'
 import {
   findQuotations,
+  lettersOf,
   type Quotation,
   type QuotedRun,
   type QuotedWord,
@@ -67,8 +68,7 @@ const MOST_SEARCHES = 60
 const MOST_READ = 6
 const MOST_QUERY_WORDS = 12
 /** Of the first query, which most quotations of laws answer. */
-const REQUIRED_READ = 3
-const REQUIRED_WORDS = 6
+const FIRST = { words: 8, read: 3 }
 /** Former and later wordings that are compared with a quotation. */
 const MOST_VERSIONS = 12
 
@@ -172,18 +172,20 @@ class QuotedLaws {
     const rare = distinct.sort((a, b) => b.length - a.length)
     const longest = runs.reduce((most, run) => (run.words.length > most.words.length ? run : most))
     const phrase = longest.words.slice(0, MOST_QUERY_WORDS).map(({ start, end }) => text.slice(start, end))
-    const required = rare.slice(0, REQUIRED_WORDS).map((word) => `+${word}`)
     const queries = [
-      { query: required.join(' '), limit: REQUIRED_READ },
+      { query: rare.slice(0, FIRST.words).join(' '), limit: FIRST.read },
       { query: rare.slice(0, MOST_QUERY_WORDS).join(' '), limit: MOST_READ },
       { query: `"${phrase.join(' ')}"`, limit: MOST_READ },
     ]
     for (const { query, limit } of rare.length === 0 ? [] : queries.slice(0, isThorough ? undefined : 1)) {
       if (++this.#searches > MOST_SEARCHES) return undefined
-      const asked = { query: parseQuery(query), codes: [], designated: [], limit, offset: 0 }
+      const asked = { query: parseQuery(query), codes: [], designated: [], limit, offset: 0, bare: true }
       const { items } = (await this.corpus.search(asked).catch(withoutText)) ?? { items: [] }
       for (const { code, norm } of items) {
         const read = await this.read(code, norm)
+        // Fast path: the text of a norm is not divided into words if it lacks one of the longest.
+        const letters = read === undefined ? '' : lettersOf(read.norm.text)
+        if (!rare.slice(0, 3).every((word) => letters.includes(word))) continue
         if (read?.whole.find(runs) !== undefined) return placeOf(read, runs)
       }
     }
