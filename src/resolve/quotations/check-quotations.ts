@@ -11,14 +11,15 @@ import {
 } from '../../citation/text/quotations.ts'
 import { say } from '../../i18n/texts.ts'
 import type { Corpus, Norm, TextPart, VersionSpan } from '../../model/corpus.ts'
-import { carryingWords } from '../../model/subdivisions.ts'
+import { carryingWords, type PlacedSubdivision, placeSubdivisions } from '../../model/subdivisions.ts'
 import { parseQuery } from '../../search/index.ts'
 import { LegalTextError } from '../../util/errors.ts'
+import { lazy } from '../../util/lazy.ts'
 import { corpusAsOf } from '../as-of.ts'
 import { memoize } from '../cited-law.ts'
 import type { TextFinding } from '../complete-citations.ts'
 import { type Attribution, QuotedText } from './attribute.ts'
-import { type Alignment, LawWords, withOmissions } from './compare.ts'
+import { type Alignment, LawWords, type Span, withOmissions } from './compare.ts'
 
 /**
  * `exact`: the norm has the words, but for what a quotation may change. `altered`: it has most of them. `elsewhere`: another norm,
@@ -130,9 +131,10 @@ function readQuotation(text: string, quotation: Quotation, citations: readonly T
 /** A norm with its words. */
 interface ReadNorm {
   norm: Norm
+  /** With its designation and heading, which blocks often quote, too. */
   whole: LawWords
-  /** Its parts, the smallest first. */
-  parts: () => { path: string; words: LawWords }[]
+  /** Its parts with their places in these words. */
+  parts: () => readonly PlacedSubdivision[]
 }
 
 /** The norms that the quotations of a text are compared with. Each is read once. */
@@ -152,13 +154,14 @@ class QuotedLaws {
       const view = day === undefined ? this.corpus : await this.#viewOf(day)
       const norm = await view.norm(code, path).catch(withoutText)
       if (norm === undefined) return undefined
-      const parts = memoize(String, (_: string) =>
-        norm.subdivisions
-          .map(({ path, text }) => ({ path, words: new LawWords(text) }))
-          .sort((a, b) => a.words.text.length - b.words.text.length),
-      )
-      // Blocks often quote the designation and the heading, too.
-      return { norm, whole: new LawWords(`${norm.label}\n${norm.heading}\n${norm.text}`), parts: () => parts('') }
+      const head = `${norm.label}\n${norm.heading}\n`
+      const moved = ({ start, end, ...part }: PlacedSubdivision) => ({
+        ...part,
+        start: start + head.length,
+        end: end + head.length,
+      })
+      const parts = lazy(() => placeSubdivisions(norm.text, norm.subdivisions).map(moved))
+      return { norm, whole: new LawWords(head + norm.text), parts }
     },
   )
 
@@ -186,7 +189,8 @@ class QuotedLaws {
         // Fast path: the text of a norm is not divided into words if it lacks one of the longest.
         const letters = read === undefined ? '' : lettersOf(read.norm.text)
         if (!rare.slice(0, 3).every((word) => letters.includes(word))) continue
-        if (read?.whole.find(runs) !== undefined) return placeOf(read, runs)
+        const span = read?.whole.find(runs)
+        if (read !== undefined && span !== undefined) return placeOf(read, span)
       }
     }
     return undefined
@@ -198,8 +202,9 @@ class QuotedLaws {
     for (const { observed_from, observed_to, valid_from, valid_to } of versions.slice(0, MOST_VERSIONS)) {
       if (observed_from === norm.version?.observed_from) continue
       const read = await this.read(norm.code, norm.norm, observed_from)
-      if (read?.whole.find(runs) === undefined) continue
-      return { ...placeOf(read, runs), version: { observed_from, observed_to, valid_from, valid_to } }
+      const span = read?.whole.find(runs)
+      if (read === undefined || span === undefined) continue
+      return { ...placeOf(read, span), version: { observed_from, observed_to, valid_from, valid_to } }
     }
     return undefined
   }
@@ -210,10 +215,15 @@ function withoutText(error: unknown): undefined {
   if (!(error instanceof LegalTextError)) throw error
 }
 
-/** The smallest part of a norm with the words. */
-function placeOf({ norm, parts }: ReadNorm, runs: readonly QuotedRun[]): FoundWords {
-  const part = parts().find(({ words }) => words.find(runs) !== undefined)?.path ?? null
-  return { code: norm.code, norm: norm.norm, subdivision: part, cite_as: citationOf(norm, norm.abbreviation, part) }
+/** The smallest part of a norm around a span of its words. */
+function placeOf({ norm, parts }: ReadNorm, span: Span): FoundWords {
+  const around = parts().filter(({ start, end }) => start <= span.start && span.end <= end)
+  const part = around.reduce<PlacedSubdivision | undefined>(
+    (least, each) => (least === undefined || each.end - each.start < least.end - least.start ? each : least),
+    undefined,
+  )
+  const subdivision = part?.path ?? null
+  return { code: norm.code, norm: norm.norm, subdivision, cite_as: citationOf(norm, norm.abbreviation, subdivision) }
 }
 
 /** What a citation has of a quotation. */
@@ -238,11 +248,13 @@ async function attributedWords<Cited extends TextFinding>(
     const { code, norm, subdivision, as_of } = citation
     const read = code === null || norm === null ? undefined : await laws.read(code, norm, as_of)
     if (read === undefined) continue
-    if (read.whole.find(runs) !== undefined) {
-      const found = placeOf(read, runs)
-      if (isInPart(read, subdivision, found, runs)) return judged('exact', quoted, citation, { found_in: found })
-      if (isGiven && quoted.isWhole) missed.push({ citation, found })
-    } else compared.push({ citation, isGiven, read, alignment: read.whole.align(withOmissions(runs), quoted.text) })
+    const span = read.whole.find(runs)
+    const own = span && spanInPart(read, subdivision, span, runs)
+    if (own !== undefined) return judged('exact', quoted, citation, { found_in: placeOf(read, own) })
+    if (span !== undefined) {
+      if (isGiven && quoted.isWhole) missed.push({ citation, found: placeOf(read, span) })
+    } else if (read.whole.shares(quoted.words) >= quoted.words.length * SHARED.given)
+      compared.push({ citation, isGiven, read, alignment: read.whole.align(withOmissions(runs), quoted.text) })
   }
   const [first] = missed
   if (first !== undefined)
@@ -304,20 +316,24 @@ const publishedIn = ({ observed_from, observed_to }: VersionSpan) =>
     ? say`as published since ${observed_from}`
     : say`as published from ${observed_from} to ${observed_to}`
 
-/** True if a part has the words, or the words that carry it do, or the words begin or end in it. */
-function isInPart(
+/**
+ * Finds words of a norm in one of its parts, in the words that carry it, or beginning or ending in it.
+ * @param span of the words in the norm, where they are first
+ */
+function spanInPart(
   { norm, whole, parts }: ReadNorm,
-  part: string | null,
-  found: FoundWords,
+  path: string | null,
+  span: Span,
   runs: readonly QuotedRun[],
-): boolean {
-  if (part === null || found.subdivision === part || found.subdivision?.startsWith(`${part}/`)) return true
-  const own = parts().find(({ path }) => path === part)?.words
-  if (own === undefined) return true
-  const { lead_in, tail } = carryingWords(norm, part)
-  if (new LawWords([lead_in, own.text, tail].filter(Boolean).join('\n')).find(runs) !== undefined) return true
-  const [span, ofPart] = [whole.find(runs), whole.text.indexOf(own.text)]
-  return span === undefined || ofPart < 0 || (span.start < ofPart + own.text.length && ofPart < span.end)
+): Span | undefined {
+  const part = parts().find((each) => each.path === path)
+  if (path === null || part === undefined || (span.start < part.end && part.start < span.end)) return span
+  const own = whole.text.slice(part.start, part.end)
+  const within = new LawWords(own).find(runs)
+  if (within !== undefined) return { start: part.start + within.start, end: part.start + within.end }
+  const { lead_in, tail } = carryingWords(norm, path)
+  const carried = [lead_in, own, tail].filter((words) => words !== null).join('\n')
+  return new LawWords(carried).find(runs) === undefined ? undefined : span
 }
 
 const isNear = ({ words }: Quoted, { alignment }: Compared<unknown>) => alignment.shared >= words.length * SHARED.near
@@ -356,9 +372,9 @@ function altered<Cited extends TextFinding>(
   older: FoundWords | undefined,
 ): QuotationOf<Cited> {
   const { norm } = read
-  const span = alignment.steps.flatMap(({ law }) => law ?? [])
-  const words = [{ words: span, isOpenBefore: false, isOpenAfter: false }]
-  const place = span.length > 0 ? placeOf(read, words) : undefined
+  const words = alignment.steps.flatMap(({ law }) => law ?? [])
+  const [first, last] = [words[0], words.at(-1)]
+  const place = first && last && placeOf(read, { start: first.start, end: last.end })
   const cite_as = place?.cite_as ?? citationOf(norm, norm.abbreviation, null)
   const message = differenceMessage(cite_as, alignment.parts)
   const found_in = older ?? place ?? null

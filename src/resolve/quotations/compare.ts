@@ -2,6 +2,13 @@
 
 import { type QuotedRun, type QuotedWord, wordsOfLaw } from '../../citation/text/quotations.ts'
 import type { TextPart } from '../../model/corpus.ts'
+import { lazy } from '../../util/lazy.ts'
+
+/** `[start, end)` in UTF-16 code units. */
+export interface Span {
+  start: number
+  end: number
+}
 
 /** The words of a text of a law, as they are compared. */
 export class LawWords {
@@ -22,7 +29,7 @@ export class LawWords {
   }
 
   /** Finds a quotation. @returns the span of the text that it is taken from; `undefined` if the text lacks its words */
-  find(runs: readonly QuotedRun[]): { start: number; end: number } | undefined {
+  find(runs: readonly QuotedRun[]): Span | undefined {
     const longest = runs.reduce(
       (length, { words }) => words.reduce((sum, each) => sum + each.end - each.start, length),
       0,
@@ -34,6 +41,12 @@ export class LawWords {
       if (found !== undefined) return found
     }
     return undefined
+  }
+
+  /** How many of some words it has, wherever they stand. */
+  shares(words: readonly QuotedWord[]): number {
+    const own = this.#variants[0] as Letters
+    return words.filter(({ letters }) => own.vocabulary().has(letters)).length
   }
 
   /** Aligns a quotation with the words that are most like it. */
@@ -49,6 +62,7 @@ const SHORTEST_SPELLING = 0.7
 
 class Letters {
   readonly words: readonly QuotedWord[]
+  readonly vocabulary = lazy(() => new Set(this.words.map(({ letters }) => letters)))
   readonly #letters: string
   /** The words by the offsets of their first letter, and of the letter after their last one. */
   readonly #starts = new Map<number, QuotedWord>()
@@ -65,7 +79,7 @@ class Letters {
     }
   }
 
-  find(runs: readonly QuotedRun[]): { start: number; end: number } | undefined {
+  find(runs: readonly QuotedRun[]): Span | undefined {
     const spans: [start: number, end: number][] = []
     let at = 0
     for (const { words, isOpenBefore, isOpenAfter } of runs) {
@@ -115,8 +129,6 @@ export interface Alignment {
 const MOST_CELLS = 4_000_000
 /** Costs of a word that only the law or only the quotation has: words of the law are rather left out than not found. */
 const COSTS = { law: 2, quoted: 3 }
-/** The cost of an omission is that of the words around it. */
-const UNREACHABLE = 0xffff
 
 /**
  * Finds the words of a law that differ least from a quotation, which may begin and end anywhere in it: a table of the costs, row
@@ -126,22 +138,22 @@ function alignWords(quoted: readonly (QuotedWord | undefined)[], all: readonly Q
   const law = all.slice(0, Math.max(1, Math.floor(MOST_CELLS / (quoted.length + 1)) - 1))
   const width = law.length + 1
   const costs = new Uint16Array((quoted.length + 1) * width)
+  // Numbers compare faster than words.
+  const numbers = new Map(quoted.map((word, index) => [word?.letters, index]))
+  const numbered = Int32Array.from(law, ({ letters }) => numbers.get(letters) ?? -1)
   for (const [row, word] of quoted.entries()) {
     const [above, own] = [row * width, (row + 1) * width]
-    for (let column = 0; column < width; column++) {
-      const left = column === 0 ? UNREACHABLE : (costs[own + column - 1] as number)
-      if (word === undefined) costs[own + column] = Math.min(costs[above + column] as number, left)
-      else if (column > 0 && law[column - 1]?.letters === word.letters)
-        costs[own + column] = costs[above + column - 1] as number
-      else
-        costs[own + column] = Math.min(
-          (costs[above + column] as number) + COSTS.quoted,
-          left === UNREACHABLE ? left : left + COSTS.law,
-        )
+    const wanted = numbers.get(word?.letters)
+    costs[own] = (costs[above] as number) + (word === undefined ? 0 : COSTS.quoted)
+    for (let column = 1; column < width; column++) {
+      const [up, left] = [costs[above + column] as number, costs[own + column - 1] as number]
+      if (word === undefined) costs[own + column] = Math.min(up, left)
+      else if (numbered[column - 1] === wanted) costs[own + column] = costs[above + column - 1] as number
+      else costs[own + column] = Math.min(up + COSTS.quoted, left + COSTS.law)
     }
   }
   const last = costs.subarray(quoted.length * width)
-  const cost = last.reduce((least, each) => Math.min(least, each), UNREACHABLE)
+  const cost = last.reduce((least, each) => Math.min(least, each))
   return { cost, ...stepsBack(quoted, law, costs, last.indexOf(cost)) }
 }
 
