@@ -88,7 +88,7 @@ export class Searcher {
     const { codes, lawCodes, jurisdiction, designated, limit, offset } = asked
     const expanded = expandQuery(query, this.#analyzer, (row) => storage.paraphrases(row))
     const knownNames = new KnownNames(query, storage, this.#analyzer, this.#vocabulary)
-    const names = lawNameCandidates(query.prose, this.#rules, knownNames)
+    const names = asked.bare === true ? [] : lawNameCandidates(query.prose, this.#rules, knownNames)
     const needs = {
       terms: termsRead(query, expanded.terms, typed, { analyzer: this.#analyzer, words: storage.words }),
       words: wordsRead(query, storage),

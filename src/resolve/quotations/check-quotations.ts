@@ -64,12 +64,11 @@ export interface QuotationOf<Cited> {
 const LONG = 7
 /** Share of the words of a quotation that its norm must have for it to be an altered one of the norm: given for it, or near it. */
 const SHARED = { given: 0.5, near: 0.8 }
-/** Searches for one text, and the norms of each that are read. */
+/** Searches for one text. */
 const MOST_SEARCHES = 60
-const MOST_READ = 6
-const MOST_QUERY_WORDS = 12
-/** Of the first query, which most quotations of laws answer. */
+/** The words asked for, the longest ones, and the hits that are read: the first query finds nearly all quotations of laws. */
 const FIRST = { words: 8, read: 3 }
+const SECOND = { words: 30, read: 10 }
 /** Former and later wordings that are compared with a quotation. */
 const MOST_VERSIONS = 12
 
@@ -170,19 +169,20 @@ class QuotedLaws {
   }
 
   /** Finds a norm with the words of a quotation. @param isThorough false to ask for the longest words alone, which is fast */
-  async search({ text, runs, words }: Quoted, isThorough: boolean): Promise<FoundWords | undefined> {
+  async search({ runs, words }: Quoted, isThorough: boolean): Promise<FoundWords | undefined> {
     const distinct = [...new Set(words.map(({ letters }) => letters))].filter((letters) => /^\p{L}+$/u.test(letters))
     const rare = distinct.sort((a, b) => b.length - a.length)
-    const longest = runs.reduce((most, run) => (run.words.length > most.words.length ? run : most))
-    const phrase = longest.words.slice(0, MOST_QUERY_WORDS).map(({ start, end }) => text.slice(start, end))
-    const queries = [
-      { query: rare.slice(0, FIRST.words).join(' '), limit: FIRST.read },
-      { query: rare.slice(0, MOST_QUERY_WORDS).join(' '), limit: MOST_READ },
-      { query: `"${phrase.join(' ')}"`, limit: MOST_READ },
-    ]
-    for (const { query, limit } of rare.length === 0 ? [] : queries.slice(0, isThorough ? undefined : 1)) {
+    const queries = isThorough ? [FIRST, SECOND] : [FIRST]
+    for (const { words: count, read: limit } of rare.length === 0 ? [] : queries) {
       if (++this.#searches > MOST_SEARCHES) return undefined
-      const asked = { query: parseQuery(query), codes: [], designated: [], limit, offset: 0, bare: true }
+      const asked = {
+        query: parseQuery(rare.slice(0, count).join(' ')),
+        codes: [],
+        designated: [],
+        limit,
+        offset: 0,
+        bare: true,
+      }
       const { items } = (await this.corpus.search(asked).catch(withoutText)) ?? { items: [] }
       for (const { code, norm } of items) {
         const read = await this.read(code, norm)
