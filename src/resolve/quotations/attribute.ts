@@ -2,6 +2,7 @@
 
 import { splitSentences } from '../../citation/sentences.ts'
 import type { Quotation } from '../../citation/text/quotations.ts'
+import { lazy } from '../../util/lazy.ts'
 
 /** A span of a text, in UTF-16 code units. */
 interface Span {
@@ -13,7 +14,7 @@ interface Span {
 export interface Attribution<Cited> {
   citation: Cited
   /** True if the sentence gives the words as those of the norm, and names nobody else who may have said them. */
-  isGiven: boolean
+  isGiven: () => boolean
 }
 
 /** Text around a quotation in which its sentence is looked for. */
@@ -70,6 +71,8 @@ const FOLLOWING =
   /[()[\],.:;–—-]|(?<!\p{L})(?:so|laut|lautet|heißt|steht|bestimm|regel|besag|verlang|ordne|sieht|forder|normier|definier|schreib|sagt|statuier|formulier)/iu
 const LITERAL = /(?<!\p{L})(?:lautet|lauten|heißt es|Wortlaut|Fassung|bestimmt|regelt|:?\s*\()/iu
 const LONGEST_GAP = 160
+/** Words after a citation in brackets that may name another source: `(§ 242 BGB; BGH NJW 2001, 123)`. */
+const LONGEST_BEHIND = 60
 
 /** The quotations and citations of a text, and its sentences without them. */
 export class QuotedText<Cited extends Span> {
@@ -103,26 +106,19 @@ export class QuotedText<Cited extends Span> {
       const isBefore = citation.end <= quoted.start
       if (!isBefore && citation.start < quoted.end) {
         const edge = this.#isAtEdge(quoted, citation)
-        if (edge) found.push({ citation, isGiven: true, distance: 0 })
+        if (edge) found.push({ citation, isGiven: () => true, distance: 0 })
         continue
       }
       const gap = isBefore ? this.#bare.slice(citation.end, quoted.start) : this.#bare.slice(quoted.end, citation.start)
       const isWithin = isBefore || citation.end <= sentence.end
       const isNext = !isBefore && /^[\s.,;\ufffc\ufffb]*(?:[([–—-]|so\s|$)/i.test(gap) && isLinking(gap)
       if (!isWithin && !isNext) continue
-      const behind =
-        isNext && !isWithin ? this.#bare.slice(citation.end, citation.end + 60).split(/[.)\]\ufffc]/, 1)[0] : ''
-      const isGiven = isBefore
-        ? this.#introduces(citation, gap, own)
-        : isLinking(gap) &&
-          FOLLOWING.test(gap) &&
-          !OTHER_SOURCE.test(own + gap + behind) &&
-          !SPEECH.test(own + gap + behind)
+      const isGiven = lazy(() =>
+        isBefore ? this.#introduces(citation, gap, own) : this.#follows(citation, gap, own, isWithin),
+      )
       found.push({ citation, isGiven, distance: gap.length })
     }
-    return found
-      .sort((a, b) => Number(b.isGiven) - Number(a.isGiven) || a.distance - b.distance)
-      .map(({ citation, isGiven }) => ({ citation, isGiven }))
+    return found.sort((a, b) => a.distance - b.distance).map(({ citation, isGiven }) => ({ citation, isGiven }))
   }
 
   /** True if a citation at the beginning of a block, or in brackets or after a dash at its end, is of its words. */
@@ -133,6 +129,14 @@ export class QuotedText<Cited extends Span> {
       /^[\s\ufffc]*$/.test(before) ||
       (/^[\s.)\]\ufffc\ufffb]*$/.test(after) && /[([–—-]\s*$|[\n\ufffc]\s*$/.test(before))
     )
+  }
+
+  #follows(citation: Cited, gap: string, sentence: string, isWithin: boolean): boolean {
+    const rest = isWithin
+      ? ''
+      : this.#bare.slice(citation.end, citation.end + LONGEST_BEHIND).split(/[.)\]\ufffc]/, 1)[0]
+    const others = `${sentence} ${gap} ${rest}`
+    return isLinking(gap) && FOLLOWING.test(gap) && !OTHER_SOURCE.test(others) && !SPEECH.test(others)
   }
 
   #introduces(citation: Cited, gap: string, sentence: string): boolean {

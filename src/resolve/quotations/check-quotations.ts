@@ -252,14 +252,14 @@ async function attributedWords<Cited extends TextFinding>(
     const own = span && spanInPart(read, subdivision, span, runs)
     if (own !== undefined) return judged('exact', quoted, citation, { found_in: placeOf(read, own) })
     if (span !== undefined) {
-      if (isGiven && quoted.isWhole) missed.push({ citation, found: placeOf(read, span) })
+      if (quoted.isWhole && isGiven()) missed.push({ citation, found: placeOf(read, span) })
     } else if (read.whole.shares(quoted.words) >= quoted.words.length * SHARED.given)
       compared.push({ citation, isGiven, read, alignment: read.whole.align(withOmissions(runs), quoted.text) })
   }
   const [first] = missed
   if (first !== undefined)
     return judged('elsewhere', quoted, first.citation, { found_in: first.found, ...elsewhere(first.found) })
-  const given = attributed.find(({ isGiven }) => isGiven)
+  const given = attributed.find(({ isGiven }) => isGiven())
   const isJudged = given?.citation.class === 'right'
   const isMissing = given !== undefined && given.citation.norm === null && given.citation.code !== null
   const best = compared.toSorted((a, b) => b.alignment.shared - a.alignment.shared)[0]
@@ -284,7 +284,7 @@ async function unattributedWords<Cited extends TextFinding>(
   quoted: Quoted,
   attributed: readonly Attribution<Cited>[],
 ): Promise<QuotationOf<Cited> | undefined> {
-  if (quoted.words.length < LONG || attributed.some(({ isGiven }) => isGiven)) return undefined
+  if (quoted.words.length < LONG || attributed.some(({ isGiven }) => isGiven())) return undefined
   const found = await laws.search(quoted, false)
   return (
     found &&
@@ -343,9 +343,9 @@ function isAlteration(
   { words, isWhole }: Quoted,
   { alignment: { shared, steps }, isGiven }: Compared<unknown>,
 ): boolean {
-  if (shared < words.length * (isGiven ? SHARED.given : SHARED.near)) return false
-  if (isWhole && shared > 1) return words.length >= LONG || isGiven
-  return isGiven && shared > 1 && !isInflection(steps)
+  if (shared < words.length * (isGiven() ? SHARED.given : SHARED.near)) return false
+  if (isWhole && shared > 1) return words.length >= LONG || isGiven()
+  return isGiven() && shared > 1 && !isInflection(steps)
 }
 
 /** Letters that the forms of a word begin with. */
