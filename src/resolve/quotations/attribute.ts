@@ -3,6 +3,7 @@
 import { splitSentences } from '../../citation/sentences.ts'
 import type { Quotation } from '../../citation/text/quotations.ts'
 import { lazy } from '../../util/lazy.ts'
+import signals from './attribution.json' with { type: 'json' }
 
 /** A span of a text, in UTF-16 code units. */
 interface Span {
@@ -22,44 +23,16 @@ const LONGEST_AROUND = 1200
 /** A paragraph end, which no sentence crosses. */
 const PARAGRAPH_END = /\n[ \t\r]*\n|\ufffc/g
 
-const list = (words: string) => words.split(/\s+/).join('|')
-const WORD_START = String.raw`(?<![\p{L}\p{N}])`
-const WORD_END = String.raw`(?![\p{L}\p{N}])`
+/** Matches any of some words, given as patterns. */
+const anyOf = (words: readonly string[]) =>
+  new RegExp(`(?<![\\p{L}\\p{N}])(?:${words.join('|')})(?![\\p{L}\\p{N}])`, 'u')
 
 /** Others whose words may be quoted: courts, decisions, literature, documents, contracts. */
-const OTHER_SOURCE = new RegExp(
-  `${WORD_START}(?:${list(
-    String.raw`BGHZ? BVerfGE? BVerwGE? BAGE? BSGE? BFHE? EuGH EuG EGMR RGZ? BGHSt \p{Lu}*OLG LG AG OVG VGH VG LAG ArbG LSG SG FG KG
-    \p{L}*[Gg]ericht(?:e[sn]?|s)? Gerichtshof\p{L}* \p{L}*[Ss]enat(?:s|e|en)? Kammer Rspr Rechtsprechung
-    \p{L}*[Uu]rteils? Urteile[sn]? \p{L}*[Bb]eschluss(?:es)? \p{L}*[Ee]ntscheidung(?:en)? Gründen? Leitsatz Tenor NJW\p{L}* NZA\p{L}* NVwZ\p{L}* MDR WM ZIP juris Rn Rdn Rdnr Rz BR-Drs BT-Drs
-    BT-Drucks Drs Drucksache\p{L}* Gesetzesbegründung Begründung Materialien Gesetzgeber\p{L}* Kommentar\p{L}* Literatur Schrifttum Lehrbuch\p{L}* Auflage Aufl
-    Vertrag(?:e?s)? Verträgen? [Mm]iet\p{L}*vertrag(?:e?s)? Arbeitsvertrag(?:e?s)? Tarifvertrag(?:e?s)? Vereinbarung\p{L}* \p{L}*[Kk]lauseln? Satzung AGB \p{L}*[Bb]edingungen
-    \p{L}*[Bb]escheid(?:e?s)? Schreibens? Schriftsatz E-Mail Mail Brief(?:e?s)? Gutachtens? Protokolls? Erlass Formulars? Merkblatt\p{L}* Richtlinie\p{L}* Rundschreibens? Antrag
-    Zeugen? Zeugin Sachverständige[rn]? Gutachters? Urkunde Testament(?:e?s)? Zeitung\p{L}* Artikel\s\p{L}{4}\p{L}*`,
-  )})${WORD_END}`,
-  'u',
-)
+const OTHER_SOURCE = anyOf(signals.other_sources)
 /** Words of people who say or write something. */
-const SPEECH = new RegExp(
-  `${WORD_START}(?:${list(
-    String.raw`schr(?:ieb|eibt|ieben) geschrieben erklär(?:t|te|ten|en) führ(?:t|te|ten|en) ausgeführt ausführt ausführte teil(?:t|te) mitgeteilt mein(?:t|te|en) gemeint
-    behaupte(?:t|te|n) vorgetragen träg(?:t|en) trug vorträgt geltend rüg(?:t|te|en) gerügt einwend\p{L}+ eingewen?d\p{L}+ wend(?:et|ete) entgegn\p{L}+ erwider\p{L}+ bekund\p{L}+
-    sagte[n]? gesagt äußer\p{L}+ geäußert vertr(?:itt|at|eten) hielt ausgesagt formulierte erläuter\p{L}+ kommentier\p{L}+ hebt betont\p{L}* vereinbar\p{L}+ Meinung
-    Ansicht Auffassung rief fragt\p{L}* antwort\p{L}+ fordert\p{L}* aufgefordert vgl Vgl siehe Siehe sogenannt\p{L}* sog angenommen feststell\p{L}+ festgestellt argumentier\p{L}+`,
-  )})${WORD_END}`,
-  'u',
-)
+const SPEECH = anyOf(signals.speech)
 /** Words that may stand between a norm and its words: `§ 242 BGB lautet:`, `„…“, so bestimmt es § 242 BGB`. */
-const LINKING = new RegExp(
-  `^(?:${list(
-    `lautet lauten heißt heisst es bestimmt bestimmen regelt regeln geregelt besagt sagt sieht sehen vor ordnet ordnen an angeordnet schreibt vorgeschrieben normiert
-    normieren verlangt verlangen fordert definiert statuiert enthält gebietet verbietet spricht gilt gelten steht festgelegt legt fest stellt klar formuliert wörtlich ausdrücklich hat haben folgenden
-    folgende folgendes folgt folgender wie wortlaut im text fassung regelung vorschrift satz norm dass daß wonach nach danach dem der die das den des demnach so zwar ist sind war wird werden
-    von mit in aus laut lt gemäß gem zufolge hierzu dazu auch also nämlich dort bereits eindeutig klar und sowie oder zu beachten maßgeblich einschlägig insbesondere insoweit unter anderem einem einer
-    eines bezüglich jeweils weiter ferner nur schon selbst wiederum amtliche überschrift sodann abs absatz bei hier da wenn wer als ein eine kein keine s dabei`,
-  )})$`,
-  'u',
-)
+const LINKING = new RegExp(`^(?:${signals.linking.join('|')})$`, 'u')
 /** Words before a citation with which a sentence says what the norm has: `Nach § 433 BGB ist der Verkäufer „…“`. */
 const ACCORDING =
   /(?<![\p{L}\p{N}])(?:nach|gemäß|gem\.?|laut|lt\.?|in|aus|entsprechend|im Sinne (?:von|des|der)|i\.\s?S\.\s?(?:d|v)\.|gegen|wegen|Wortlaut (?:von|des|der)|Tatbestand des)\s*$/iu
@@ -67,8 +40,7 @@ const ACCORDING =
 const ABOUT =
   /(?<![\p{L}\p{N}])(?:zu|zum|zur|über|bei|hinsichtlich|betreffend|Auslegung (?:von|des)|unter Hinweis auf|mit Blick auf)\s*$/iu
 /** Between words and their norm: `„…“ nach § 433 BGB` may say something of anyone's words. */
-const FOLLOWING =
-  /[()[\],.:;–—-]|(?<!\p{L})(?:so|laut|lautet|heißt|steht|bestimm|regel|besag|verlang|ordne|sieht|forder|normier|definier|schreib|sagt|statuier|formulier)/iu
+const FOLLOWING = new RegExp(String.raw`[()\[\],.:;–—-]|(?<!\p{L})(?:${signals.verbs.join('|')})`, 'iu')
 const LITERAL = /(?<!\p{L})(?:lautet|lauten|heißt es|Wortlaut|Fassung|bestimmt|regelt|:?\s*\()/iu
 const LONGEST_GAP = 160
 /** Words after a citation in brackets that may name another source: `(§ 242 BGB; BGH NJW 2001, 123)`. */
