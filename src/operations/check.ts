@@ -8,7 +8,8 @@ import { versionSpan } from './schemas.ts'
 
 const FORMATS = ['plain', 'markdown', 'html', 'latex', 'json', 'xml'] as const satisfies CheckOptions['format'][]
 
-const quotation = record(() => ({
+/** A quotation of a text that was compared. */
+export const quotation = record(() => ({
   text: z.string().describe('The quotation with its marks.'),
   start: z.int(),
   end: z.int(),

@@ -18,7 +18,13 @@ interface Sentence {
 /** Sentences that can be drawn: of one line, with enough words to be told from others. */
 export function sentencesOf(norms: readonly Norm[]): Sentence[] {
   return norms.flatMap((norm) => {
-    if (norm.status !== 'in_force' || norm.language !== 'de' || !/^(?:par|art):[\da-z]+$/.test(norm.norm)) return []
+    if (
+      norm.status !== 'in_force' ||
+      norm.language !== 'de' ||
+      !/^(?:§|Art)/.test(norm.label) ||
+      !/^(?:par|art):[\da-z]+$/.test(norm.norm)
+    )
+      return []
     const own = norm.text.split('\n').flatMap((line) => {
       const text = line.replace(/^\(\d+[a-z]?\)\s*/, '')
       return splitSentences(text).map(([start, end]) => text.slice(start, end).trim())
