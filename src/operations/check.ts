@@ -10,7 +10,7 @@ const FORMATS = ['plain', 'markdown', 'html', 'latex', 'json', 'xml'] as const s
 
 /** A quotation of a text that was compared. */
 export const quotation = record(() => ({
-  text: z.string().describe('The quotation with its marks.'),
+  text: z.string().describe('Its words, without their marks.'),
   start: z.int(),
   end: z.int(),
   line: z.int().min(1),

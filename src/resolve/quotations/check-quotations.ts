@@ -40,7 +40,7 @@ export interface FoundWords {
 
 /** A quotation of a text that is one of a law, or is given as one. `start` and `end` count UTF-16 code units. */
 export interface QuotationFinding {
-  /** With its marks. */
+  /** Its words, without their marks, which are between `start` and `end`. */
   text: string
   start: number
   end: number
@@ -230,6 +230,8 @@ function placeOf({ norm, parts }: ReadNorm, span: Span): FoundWords {
 interface Compared<Cited> extends Attribution<Cited> {
   read: ReadNorm
   alignment: Alignment
+  /** Where the aligned words begin in those of the norm. */
+  offset: number
 }
 
 /**
@@ -253,8 +255,11 @@ async function attributedWords<Cited extends TextFinding>(
     if (own !== undefined) return judged('exact', quoted, citation, { found_in: placeOf(read, own) })
     if (span !== undefined) {
       if (quoted.isWhole && isGiven()) missed.push({ citation, found: placeOf(read, span) })
-    } else if (read.whole.shares(quoted.words) >= quoted.words.length * SHARED.given)
-      compared.push({ citation, isGiven, read, alignment: read.whole.align(withOmissions(runs), quoted.text) })
+    } else {
+      const like = likeWords(read, subdivision, quoted)
+      const alignment = like?.words.align(withOmissions(runs), quoted.text)
+      if (like && alignment) compared.push({ citation, isGiven, read, alignment, offset: like.offset })
+    }
   }
   const [first] = missed
   if (first !== undefined)
@@ -316,6 +321,17 @@ const publishedIn = ({ observed_from, observed_to }: VersionSpan) =>
     ? say`as published since ${observed_from}`
     : say`as published from ${observed_from} to ${observed_to}`
 
+/** The words with which a quotation is compared that a norm lacks: those of the cited part, else of the text, else with the heading. */
+function likeWords({ norm, whole, parts }: ReadNorm, path: string | null, { words }: Quoted) {
+  const part = parts().find((each) => each.path === path)
+  const body = whole.text.length - norm.text.length
+  const spans = [...(part === undefined ? [] : [part]), { start: body, end: whole.text.length }]
+  const slices = spans.map(({ start, end }) => ({ words: new LawWords(whole.text.slice(start, end)), offset: start }))
+  return [...slices, { words: whole, offset: 0 }].find(
+    (each) => each.words.shares(words) >= words.length * SHARED.given,
+  )
+}
+
 /**
  * Finds words of a norm in one of its parts, in the words that carry it, or beginning or ending in it.
  * @param span of the words in the norm, where they are first
@@ -368,13 +384,13 @@ function isInflection(steps: Alignment['steps']): boolean {
 
 function altered<Cited extends TextFinding>(
   quoted: Quoted,
-  { citation, read, alignment }: Compared<Cited>,
+  { citation, read, alignment, offset }: Compared<Cited>,
   older: FoundWords | undefined,
 ): QuotationOf<Cited> {
   const { norm } = read
   const words = alignment.steps.flatMap(({ law }) => law ?? [])
   const [first, last] = [words[0], words.at(-1)]
-  const place = first && last && placeOf(read, { start: first.start, end: last.end })
+  const place = first && last && placeOf(read, { start: offset + first.start, end: offset + last.end })
   const cite_as = place?.cite_as ?? citationOf(norm, norm.abbreviation, null)
   const message = differenceMessage(cite_as, alignment.parts)
   const found_in = older ?? place ?? null

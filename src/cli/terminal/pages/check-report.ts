@@ -54,7 +54,7 @@ export function quotationLines({ file, quotation, place }: ReportedQuotation, sc
   const word = t`quotation`
   const words = quotation.text.replace(/\s+/g, ' ')
   const shown = words.length > LONGEST_QUOTED ? `${words.slice(0, LONGEST_QUOTED)} …` : words
-  const said = [shown, quotation.message === null ? quotation.found_in?.cite_as : translated(quotation.message)]
+  const said = [t`“${shown}”`, quotation.message === null ? quotation.found_in?.cite_as : translated(quotation.message)]
     .filter(Boolean)
     .join(' — ')
   const style = quotation.verdict === 'exact' ? 'good' : 'bad'
