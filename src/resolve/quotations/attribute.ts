@@ -23,16 +23,16 @@ const LONGEST_AROUND = 1200
 /** A paragraph end, which no sentence crosses. */
 const PARAGRAPH_END = /\n[ \t\r]*\n|\ufffc/g
 
+const patternsOf = (words: string) => words.replaceAll(' ', '|')
 /** Matches any of some words, given as patterns. */
-const anyOf = (words: readonly string[]) =>
-  new RegExp(`(?<![\\p{L}\\p{N}])(?:${words.join('|')})(?![\\p{L}\\p{N}])`, 'u')
+const anyOf = (words: string) => new RegExp(`(?<![\\p{L}\\p{N}])(?:${patternsOf(words)})(?![\\p{L}\\p{N}])`, 'u')
 
 /** Others whose words may be quoted: courts, decisions, literature, documents, contracts. */
 const OTHER_SOURCE = anyOf(signals.other_sources)
 /** Words of people who say or write something. */
 const SPEECH = anyOf(signals.speech)
 /** Words that may stand between a norm and its words: `§ 242 BGB lautet:`, `„…“, so bestimmt es § 242 BGB`. */
-const LINKING = new RegExp(`^(?:${signals.linking.join('|')})$`, 'u')
+const LINKING = new RegExp(`^(?:${patternsOf(signals.linking)})$`, 'u')
 /** Words before a citation with which a sentence says what the norm has: `Nach § 433 BGB ist der Verkäufer „…“`. */
 const ACCORDING =
   /(?<![\p{L}\p{N}])(?:nach|gemäß|gem\.?|laut|lt\.?|in|aus|entsprechend|im Sinne (?:von|des|der)|i\.\s?S\.\s?(?:d|v)\.|gegen|wegen|Wortlaut (?:von|des|der)|Tatbestand des)\s*$/iu
@@ -40,7 +40,7 @@ const ACCORDING =
 const ABOUT =
   /(?<![\p{L}\p{N}])(?:zu|zum|zur|über|bei|hinsichtlich|betreffend|Auslegung (?:von|des)|unter Hinweis auf|mit Blick auf)\s*$/iu
 /** Between words and their norm: `„…“ nach § 433 BGB` may say something of anyone's words. */
-const FOLLOWING = new RegExp(String.raw`[()\[\],.:;–—-]|(?<!\p{L})(?:${signals.verbs.join('|')})`, 'iu')
+const FOLLOWING = new RegExp(String.raw`[()\[\],.:;–—-]|(?<!\p{L})(?:${patternsOf(signals.verbs)})`, 'iu')
 const LITERAL = /(?<!\p{L})(?:lautet|lauten|heißt es|Wortlaut|Fassung|bestimmt|regelt|:?\s*\()/iu
 const LONGEST_GAP = 160
 /** Words after a citation in brackets that may name another source: `(§ 242 BGB; BGH NJW 2001, 123)`. */
