@@ -26,6 +26,8 @@ const CLOSED_BY: Readonly<Record<string, string>> = { '„': '“”"', '“': '
 const BEFORE_OPENING = /^[\s([{„‚»'\ufff9\ufffc]?$/
 /** A quotation goes on in a paragraph that begins like this: an Absatz, an item, a mark that is repeated, a lower-case word. */
 const CONTINUATION = /^[\s\ufffc\ufff9\ufffb]*(?:\(\d|\d{1,3}[a-z]?[.)]|[a-z]{1,3}\)|[–-]\s|[„“»"]|\p{Ll})/u
+/** Quotations within each other; more opening marks were never closed. */
+const MOST_OPEN = 8
 /** A longer quotation has lost its closing mark. */
 const LONGEST = 30_000
 
@@ -63,7 +65,7 @@ export function findQuotations(text: string): Quotation[] {
       if (isClosing) {
         add((open[last] as Open).at, at + 1)
         open = open.slice(0, last)
-      } else if (mark !== '”' && (opens || mark === '„')) open.push({ mark, at })
+      } else if (mark !== '”' && (opens || mark === '„')) open = [...open.slice(1 - MOST_OPEN), { mark, at }]
     }
   }
   return joinedBlocks(text, found)
@@ -74,7 +76,8 @@ const BLANKS_OF_LONG = 6
 
 /** True if a block has quotations that are most of it, or a long one. */
 function hasQuotations(text: string, start: number, end: number, found: readonly Quotation[]): boolean {
-  const within = found.filter((each) => each.start > start)
+  const first = found.findLastIndex((each) => each.start < start) + 1
+  const within = found.slice(first)
   const length = within.reduce((sum, each) => sum + each.end - each.start, 0)
   const isLong = within.some(({ from, to }) => (text.slice(from, to).match(/\s+/g)?.length ?? 0) >= BLANKS_OF_LONG)
   return isLong || 2 * length > end - start
