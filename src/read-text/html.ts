@@ -1,5 +1,6 @@
 /** Reads HTML and XML: documents, and markup and character references within Markdown. */
 import { DecodingMode, HtmlEntityDecoder } from 'entities/decode'
+import { BLOCK_QUOTATION } from '../util/block-quotation.ts'
 import { nextMatch, PlainTextBuilder } from './plain-text.ts'
 
 const LINE_BREAK = /[\r\n\u2028\u2029]/
@@ -106,7 +107,12 @@ export class HtmlMarkup {
     if (end === undefined) return at
     const element = (this.#isXml ? name.slice(name.indexOf(':') + 1) : name).toLowerCase()
     if (element === 'sup' || element === 'sub') return this.#readRaised(element, closing === '', at, end)
+    const isQuotation = element === 'blockquote'
+    if (isQuotation && closing !== '') this.#out.replace(BLOCK_QUOTATION.close, at, at)
     if (!(this.#isXml ? INLINE_IN_XML : INLINE).has(element) && !/[:@]/.test(element)) this.#out.endLine(at)
+    if (isQuotation && closing === '') this.#out.replace(BLOCK_QUOTATION.open, at, at)
+    // Browsers show the marks, too (CSS `quotes`).
+    if (element === 'q') this.#out.replace(closing === '' ? '„' : '“', at, end)
     if (element === 'table' || closing === '') this.#out.replace(TABLE_MARKS[element] ?? '', at, at)
     const content = closing === '' && !this.#isXml ? (this.#endOf.get(element)?.(end) ?? -1) : -1
     return content < 0 ? end : content

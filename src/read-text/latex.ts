@@ -1,5 +1,6 @@
 /** Reads LaTeX documents. */
 
+import { BLOCK_QUOTATION } from '../util/block-quotation.ts'
 import { toSuperscriptDigits } from '../util/superscripts.ts'
 import { LINE_END, nextMatch, type PlainText, PlainTextBuilder } from './plain-text.ts'
 
@@ -30,7 +31,7 @@ class LatexReader {
   readonly #closes: ReadonlyMap<number, number>
   readonly #macros: ReadonlyMap<string, string>
   /** Actions at closing braces, by their offsets. */
-  readonly #atClose = new Map<number, 'line' | 'note'>()
+  readonly #atClose = new Map<number, 'line' | 'note' | 'quotation'>()
   readonly #ends = new Map<string, (offset: number) => number>()
   /** True if `"a` is `ä`: in German documents. Undefined if the source does not tell: then only within words. */
   readonly #shorthands: boolean | undefined
@@ -145,6 +146,10 @@ class LatexReader {
     const open = this.#skipOption(end)
     const close = this.#closes.get(open)
     if (close !== undefined && LINES.has(name)) this.#atClose.set(close, 'line')
+    if (close !== undefined && QUOTATIONS.has(name)) {
+      this.#atClose.set(close, 'quotation')
+      return this.#replace('„', at, open + 1)
+    }
     if (close === undefined || !NOTES.has(name)) return open
     this.#atClose.set(close, 'note')
     this.#out.beginNote()
@@ -184,7 +189,10 @@ class LatexReader {
     ENVIRONMENT.lastIndex = end
     const environment = ENVIRONMENT.exec(this.#source)?.[1]
     if (environment === undefined) return end
+    const isQuotation = BLOCK_QUOTATIONS.has(environment)
+    if (isQuotation && name === 'end') this.#out.replace(BLOCK_QUOTATION.close, at, at)
     this.#out.endLine(at)
+    if (isQuotation && name === 'begin') this.#out.replace(BLOCK_QUOTATION.open, at, at)
     const content = ENVIRONMENT.lastIndex
     if (name === 'end') return content
     const close =
@@ -255,6 +263,7 @@ class LatexReader {
     const todo = this.#atClose.get(at)
     if (todo === 'line') this.#out.endLine(at)
     if (todo === 'note') this.#out.endNote()
+    if (todo === 'quotation') return this.#replace('“', at, at + 1)
     return at + 1
   }
 
@@ -358,6 +367,9 @@ const BREAKS = new Set(
 )
 /** Commands for notes: their argument interrupts the text around them. */
 const NOTES = new Set(words('footnote footnotetext marginpar marginnote sidenote endnote thanks todo'))
+/** Commands and environments for quotations, those of csquotes included. */
+const QUOTATIONS = new Set(words('enquote textquote blockquote foreignquote'))
+const BLOCK_QUOTATIONS = new Set(words('quote quotation displayquote quoting'))
 /** Environments whose content is not text. */
 const SKIPPED_ENVIRONMENTS = new Set(['comment', 'filecontents', 'filecontents*', 'tikzpicture'])
 /** Environments whose content is text as it stands. */

@@ -1,10 +1,12 @@
 /** Reads Markdown documents (CommonMark, with the tables and footnotes of GitHub). */
+import { BLOCK_QUOTATION } from '../util/block-quotation.ts'
 import { HtmlMarkup } from './html.ts'
 import { nextMatch, type PlainText, PlainTextBuilder } from './plain-text.ts'
 
 /** A rule, the underline of a heading, the line between a table's head and its rows. */
 const RULE = /^[-=*_|:+][-=*_|:+ \t\r]*$/
 const HEADING = /#{1,6}(?=[ \t]|$)/y
+const QUOTED = /^[ \t]*>/
 const MARGIN = /[ \t\r>]*/y
 const BULLET = /[-*+][ \t]/y
 const NUMBER = /(\d{1,9})[.)][ \t]/y
@@ -20,6 +22,7 @@ export function plainTextOfMarkdown(source: string): PlainText {
   const fences = fencesOf(source, lines)
   let isParagraph = false
   let isList = false
+  let isQuoted = false
   for (let index = 0; index < lines.length; index++) {
     const { start, end } = lines[index] as (typeof lines)[number]
     const close = fences.get(index)
@@ -30,6 +33,10 @@ export function plainTextOfMarkdown(source: string): PlainText {
       continue
     }
     const line = source.slice(start, end)
+    // A line of a paragraph may lack its mark.
+    const isOwn: boolean = QUOTED.test(line) || (isQuoted && isParagraph && line.trim() !== '')
+    if (isOwn !== isQuoted) out.replace(isOwn ? BLOCK_QUOTATION.open : BLOCK_QUOTATION.close, start, start)
+    isQuoted = isOwn
     const { at, isItem } = contentOf(line, isParagraph && !isList)
     const heading = matchAt(HEADING, line, at)
     if (isItem || heading !== undefined || at === line.length) out.endLine(start)
@@ -39,6 +46,7 @@ export function plainTextOfMarkdown(source: string): PlainText {
     if (isParagraph) inline.copy(end, Math.min(end + 1, source.length))
     else out.endLine(end)
   }
+  if (isQuoted) out.replace(BLOCK_QUOTATION.close, source.length, source.length)
   return out
 }
 

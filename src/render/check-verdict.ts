@@ -3,8 +3,9 @@
 import { wordsOf } from '../i18n/readable.ts'
 import { say, t, translated } from '../i18n/texts.ts'
 import type { Place } from '../read-text/files/document.ts'
-import type { Finding } from '../resolve/check-text.ts'
+import type { Finding, PlacedQuotation } from '../resolve/check-text.ts'
 import type { CitationClass } from '../resolve/citation.ts'
+import type { QuotationVerdict } from '../resolve/quotations/check-quotations.ts'
 
 /** A finding of a file. */
 export interface ReportedFinding {
@@ -15,6 +16,11 @@ export interface ReportedFinding {
   place: Place | undefined
   /** True if the baseline has it. */
   isKnown: boolean
+}
+
+/** A quotation of a file that no finding tells: without a citation, or one of several with it. */
+export interface ReportedQuotation extends Pick<ReportedFinding, 'file' | 'place'> {
+  quotation: PlacedQuotation
 }
 
 /** Writes a place as people read it: `II. Begründung, footnote 3, “nach § 99 MSGB”`, `header, “§ 99 MSGB”`, `page 3:14`. */
@@ -40,15 +46,23 @@ const MOST_NAMED = 3
 
 export const CLASS_MEANINGS: Readonly<Record<CitationClass, string>> = {
   right: say`The citation leads to a norm in force.`,
-  wrong: say`There is no such law, norm or part, or it is not in force.`,
+  wrong: say`There is no such law, norm or part, it is not in force, or it does not have the quoted words.`,
   uncertain: say`The citation is ambiguous, names an edition, or cannot be read.`,
   outside: say`The citation is of a law outside the corpus.`,
 }
 
-/** `right`, `wrong (not found)`, `wrong (not yet in force)`, `uncertain (edition)`, `outside`. */
-export function verdictOf({ class: verdict, status, edition }: Finding): string {
-  // Of resolved citations only those of norms that take effect later are wrong.
-  const ofFound = edition !== null ? t`edition` : verdict === 'wrong' ? t`not yet in force` : ''
+const QUOTATION_WORDS: Readonly<Record<QuotationVerdict, (() => string) | undefined>> = {
+  exact: undefined,
+  altered: () => t`quotation altered`,
+  elsewhere: () => t`quotation from elsewhere`,
+  not_found: () => t`quotation not found`,
+}
+
+/** `right`, `wrong (not found)`, `wrong (not yet in force)`, `wrong (quotation altered)`, `uncertain (edition)`, `outside`. */
+export function verdictOf({ class: verdict, status, edition, quotation }: Finding): string {
+  // Of resolved citations only those with other words than the norm, and of norms that take effect later, are wrong.
+  const ofWrong = QUOTATION_WORDS[quotation?.verdict ?? 'exact']?.() ?? t`not yet in force`
+  const ofFound = verdict === 'wrong' ? ofWrong : edition !== null ? t`edition` : ''
   const reason = status === 'resolved' ? ofFound : wordsOf(status)
   return verdict === 'right' || verdict === 'outside' || reason === ''
     ? wordsOf(verdict)

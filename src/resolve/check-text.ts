@@ -10,6 +10,7 @@ import { type Days, dayOf } from './as-of.ts'
 import { type CitationClass, classOf, NO_NORM, withNote } from './citation.ts'
 import { detachedParts, type FindingStatus, missingEnds, type TextFinding } from './complete-citations.ts'
 import { withNotesOfDay } from './newer-text.ts'
+import type { QuotationFinding, QuotationVerdict } from './quotations/check-quotations.ts'
 import { readText } from './read-text.ts'
 import { citationsOf, resolveNorms } from './resolve-citations.ts'
 import { lawOutside, noSuchLaw } from './resolve-law.ts'
@@ -20,11 +21,21 @@ export interface Finding extends TextFinding {
   line: number
   /** From 1, in characters (code points). */
   column: number
+  /** The quotation that stands with it: the first one that is not exact, else the first one; absent without one. */
+  quotation?: PlacedQuotation
+}
+
+/** A quotation with its place in the source. */
+export interface PlacedQuotation extends QuotationFinding {
+  line: number
+  column: number
 }
 
 export interface CheckedText {
   /** In the order of the text. */
   findings: Finding[]
+  /** Quotations of laws, and words given as such, in the order of the text; empty if they are not checked. */
+  quotations: PlacedQuotation[]
   /** Number of designations that cite no law: of contracts, by-laws, annexes without a law. */
   setAside: number
 }
@@ -33,6 +44,8 @@ export interface CheckOptions {
   format?: TextFormat
   /** True to give the wording of what is cited. */
   wording?: boolean
+  /** True to compare quotations with the cited wordings. Default: false. */
+  quotations?: boolean
   /** ISO date on which laws are to be in force. Default: today. */
   today?: string
   /** The days of the corpus, if any were named: what has changed since is noted. */
@@ -43,7 +56,7 @@ export interface CheckOptions {
 export async function checkText(
   corpus: Corpus,
   source: string,
-  { format = 'plain', wording = false, days = {}, today = dayOf(days) }: CheckOptions = {},
+  { format = 'plain', wording = false, quotations = false, days = {}, today = dayOf(days) }: CheckOptions = {},
 ): Promise<CheckedText> {
   const plain = await plainTextOf(source, format)
   const read = await readText(corpus, plain.text)
@@ -66,13 +79,36 @@ export async function checkText(
   ])
   const noted = await withNotesOfDay(corpus, cited, days)
   const positions = new Positions(source)
-  return {
-    findings: merged(plain.text, inOrder(noted), unread).map(({ start, end, ...finding }): Finding => {
-      const from = plain.sourceStart(start)
-      return { ...finding, ...positions.at(from), start: from, end: plain.sourceEnd(end) }
-    }),
-    setAside,
+  const placed = <Each extends { start: number; end: number }>(each: Each) => {
+    const from = plain.sourceStart(each.start)
+    return { ...each, ...positions.at(from), start: from, end: plain.sourceEnd(each.end) }
   }
+  const all = merged(plain.text, inOrder(noted), unread)
+  if (!quotations) return { findings: all.map(placed), quotations: [], setAside }
+  const { checkQuotations, headingNote } = await import('./quotations/check-quotations.ts')
+  const quoted = (await checkQuotations(corpus, plain.text, all)).map(({ citation, quotation }) => {
+    return { citation, quotation: placed(quotation) }
+  })
+  const byCitation = Map.groupBy(quoted, ({ citation }) => citation)
+  const findings = all.map((finding): Finding => {
+    const note = headingNote(plain.text, finding)
+    const noted = note === undefined ? finding : { ...finding, message: withNote(finding.message, note) }
+    return withQuotations(placed(noted), byCitation.get(finding)?.map(({ quotation }) => quotation) ?? [])
+  })
+  return { findings, quotations: quoted.map(({ quotation }) => quotation), setAside }
+}
+
+/** A finding with the quotations that stand with it: one that is not exact makes a right citation wrong. */
+function withQuotations(finding: Finding, quotations: readonly PlacedQuotation[]): Finding {
+  const [first] = quotations
+  if (first === undefined) return finding
+  const wrong = quotations.filter(({ verdict }) => verdict !== 'exact')
+  const message = wrong.reduce(
+    (said, each) => (each.message === null ? said : withNote(said, each.message)),
+    finding.message,
+  )
+  const isWrong = wrong.length > 0 && finding.class === 'right'
+  return { ...finding, ...(isWrong && { class: 'wrong' }), message, quotation: wrong[0] ?? first }
 }
 
 const inOrder = <Each extends { start: number }>(findings: readonly Each[]) =>
@@ -166,6 +202,8 @@ export interface CheckSummary {
   set_aside: number
   by_status: Record<FindingStatus, number>
   by_class: Record<CitationClass, number>
+  /** Quotations of laws, and words given as such. */
+  quotations: Record<QuotationVerdict, number>
 }
 
 export function emptySummary(): CheckSummary {
@@ -186,6 +224,7 @@ export function emptySummary(): CheckSummary {
       unread: 0,
     },
     by_class: { right: 0, wrong: 0, uncertain: 0, outside: 0 },
+    quotations: { exact: 0, altered: 0, elsewhere: 0, not_found: 0 },
   }
 }
 
@@ -193,10 +232,11 @@ export function emptySummary(): CheckSummary {
 export const isVerified = (finding: Pick<Finding, 'class'>) => finding.class === 'right'
 
 /** Adds the findings of one text. */
-export function addToSummary(summary: CheckSummary, { findings, setAside }: CheckedText): void {
+export function addToSummary(summary: CheckSummary, { findings, quotations, setAside }: CheckedText): void {
   summary.files++
   summary.set_aside += setAside
   summary.citations += findings.length
+  for (const { verdict } of quotations) summary.quotations[verdict]++
   for (const finding of findings) {
     summary.by_status[finding.status]++
     summary.by_class[finding.class]++

@@ -30,6 +30,8 @@ export interface SearchRequest {
   offset: number
   /** If true, each hit has an `explanation`. */
   explain?: boolean | undefined
+  /** If true, no word is corrected or names a law, and the hits have no snippets: it is a text that is looked for. */
+  bare?: boolean | undefined
   /** If true, the page has counts by law and kind. */
   facets?: boolean | undefined
   /** If true, the last word is still being typed: words that begin with it count, too. */

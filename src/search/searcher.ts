@@ -47,6 +47,8 @@ const CACHED_WORDS = 30_000
 /** Factors for the norms of a law that the query names by its abbreviation, or by its full name. */
 const NAMED_LAW_BOOSTS = { abbreviation: 4, name: 2 }
 
+const NO_SNIPPET: Pick<SearchHit, 'snippet' | 'highlights'> = { snippet: '', highlights: [] }
+
 export class Searcher {
   readonly #storage: SearchStorage
   readonly #rules: LawNameRules & SentenceRules
@@ -78,12 +80,15 @@ export class Searcher {
     const storage = this.#storage
     const isTyped = asked.typing === true && asked.designated.length === 0
     const typed = isTyped ? this.#typedWords.of(asked.query) : undefined
-    const { corrections, ...corrected } = await this.#spelling.correct(asked.query, typed?.typed)
+    const { corrections, ...corrected } =
+      asked.bare === true
+        ? { query: asked.query, corrections: [] }
+        : await this.#spelling.correct(asked.query, typed?.typed)
     const query = typed === undefined ? corrected.query : withTyped(corrected.query, typed)
     const { codes, lawCodes, jurisdiction, designated, limit, offset } = asked
     const expanded = expandQuery(query, this.#analyzer, (row) => storage.paraphrases(row))
     const knownNames = new KnownNames(query, storage, this.#analyzer, this.#vocabulary)
-    const names = lawNameCandidates(query.prose, this.#rules, knownNames)
+    const names = asked.bare === true ? [] : lawNameCandidates(query.prose, this.#rules, knownNames)
     const needs = {
       terms: termsRead(query, expanded.terms, typed, { analyzer: this.#analyzer, words: storage.words }),
       words: wordsRead(query, storage),
@@ -161,7 +166,7 @@ export class Searcher {
     const { total, exact } = ranking
     // Operators say themselves which words a norm must have.
     const complete = query.condition === undefined ? ranking.complete : total
-    const near = total === 0 ? nearWords(asked.query, storage, this.#analyzer) : []
+    const near = total === 0 && asked.bare !== true ? nearWords(asked.query, storage, this.#analyzer) : []
     const page = { items, total: complete, partial: total - complete, exact, corrections, near }
     return counted === undefined ? page : { ...page, facets: await countFacets(counted, storage, this.#columns) }
   }
@@ -246,7 +251,7 @@ export class Searcher {
 
   async #show(
     hits: readonly RankedHit[],
-    { query, explain: isExplained = false }: SearchRequest,
+    { query, explain: isExplained = false, bare = false }: SearchRequest,
     ranked: Pick<ExplainedQuery, 'terms' | 'groups' | 'boosts' | 'headings' | 'coverageOf'>,
     postings: PostingsReader,
   ): Promise<SearchHit[]> {
@@ -280,7 +285,7 @@ export class Searcher {
       const { text, ...norm } = stored
       const hit = hits[index] as RankedHit
       const score = Number(hit.score.toFixed(4))
-      const item: SearchHit = { ...norm, ...snippet(text, matcher, this.#rules), score }
+      const item: SearchHit = { ...norm, ...(bare ? NO_SNIPPET : snippet(text, matcher, this.#rules)), score }
       const detail = details[index]
       if (explained !== undefined && detail !== undefined && headings !== undefined) {
         explainedLength += text.length

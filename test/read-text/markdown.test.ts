@@ -30,7 +30,7 @@ describe('the text of Markdown', () => {
     ['underlined headings too', 'Zu § 1\n=====\nMSGB', 'Zu § 1', 'MSGB'],
     ['lists', '- § 1\n- MSGB\n  weiter\n1. a\n2) b', '§ 1', 'MSGB weiter', 'a', 'b'],
     ['a number that begins a line of a paragraph', '§ 3 der\n12. BImSchV', '§ 3 der 12. BImSchV'],
-    ['quotations', '> nach § 1\n> > MSGB', 'nach § 1 MSGB'],
+    ['quotations, with their marks', '> nach § 1\n> > MSGB', '\ufff9nach § 1 MSGB\ufffb'],
     ['empty lines end lines', 'nach § 1\r\n \r\nMSGB', 'nach § 1', 'MSGB'],
     ['tables', '| § 1 | MSGB |\n|:---|---|\n| a | b |', '| § 1 | MSGB |', '| a | b |'],
     ['HTML', '&sect; 1 <b>MSGB</b><br>a <!-- b\nc --> d <https://recht.example>', '§ 1 MSGB', 'a d'],

@@ -189,7 +189,7 @@ describe('checking a text', () => {
 
   it('takes texts without anything', async () => {
     for (const text of ['', ' \n', 'nichts dergleichen'])
-      assert.deepEqual(await check(text), { findings: [], setAside: 0 })
+      assert.deepEqual(await check(text), { findings: [], quotations: [], setAside: 0 })
   })
 
   it('takes bad texts', async () => {
@@ -223,5 +223,6 @@ it('the summary counts', async () => {
     set_aside: 1,
     by_status: { resolved: 2, repealed: 0, not_found: 1, out_of_range: 0, ambiguous: 0, unknown_law: 0, unread: 1 },
     by_class: { right: 1, wrong: 1, uncertain: 2, outside: 0 },
+    quotations: { exact: 0, altered: 0, elsewhere: 0, not_found: 0 },
   })
 })

@@ -22,6 +22,7 @@ interface CheckFlags {
   strict: boolean | undefined
   all: boolean | undefined
   quote: boolean | undefined
+  'no-quotations': boolean | undefined
   shard: string | undefined
   'ignore-law': readonly string[] | undefined
   'ignore-file': string | undefined
@@ -64,6 +65,7 @@ export function checkOptions(flags: CheckFlags) {
     strict,
     all: all || quote,
     quote,
+    quotations: flags['no-quotations'] !== true,
     ignoredLaws: laws.filter((law) => law !== ''),
     ignoreFile: flags['ignore-file'],
     baseline,

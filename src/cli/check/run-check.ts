@@ -3,7 +3,7 @@
 import { say } from '../../i18n/texts.ts'
 import type { Corpus } from '../../model/corpus.ts'
 import { check } from '../../operations/check.ts'
-import type { ReportedFinding } from '../../render/check-verdict.ts'
+import type { ReportedFinding, ReportedQuotation } from '../../render/check-verdict.ts'
 import { corpusOf, daysTold } from '../../resolve/as-of.ts'
 import { addToSummary, emptySummary } from '../../resolve/check-text.ts'
 import { ERROR_KINDS, errorBody } from '../../util/errors.ts'
@@ -48,6 +48,8 @@ async function baselineOf({ baseline, updateBaseline }: CheckOptions): Promise<B
   return updateBaseline ? Baseline.empty(baseline) : Baseline.read(baseline)
 }
 
+type Report = ReportedFinding | ReportedQuotation | UnreadableLine
+
 /** All documents at once, or one by one, with the lines that cannot be read. */
 type Inputs = readonly Input[] | AsyncGenerator<Input | UnreadableLine>
 
@@ -71,12 +73,12 @@ class CheckRun {
   async *findings(corpus: Corpus): AsyncGenerator<ReportedFinding> {
     for await (const report of this.reports(corpus)) {
       if ('error' in report) await writeError(errorBody(report.error))
-      else yield report
+      else if ('finding' in report) yield report
     }
   }
 
-  /** Yields and counts the findings of all documents, without those to ignore, and lines that are none. */
-  async *reports(corpus: Corpus): AsyncGenerator<ReportedFinding | UnreadableLine> {
+  /** Yields and counts the findings of all documents, without those to ignore, other quotations, and lines that are none. */
+  async *reports(corpus: Corpus): AsyncGenerator<Report> {
     const isIgnored = await ignoring(corpus, this.#ignored)
     for await (const input of this.#inputs) {
       if ('error' in input) {
@@ -86,17 +88,22 @@ class CheckRun {
         continue
       }
       const { file, text, format, placeAt, firstLine = 1 } = input
-      const checked = await check.run(corpus, { text, format, wording: this.options.quote, ...this.options.days })
+      const { quote: wording, quotations, days } = this.options
+      const checked = await check.run(corpus, { text, format, wording, quotations, ...days })
       const findings = checked.findings.filter((finding) => !isIgnored(finding))
       this.totals.ignored += checked.findings.length - findings.length
-      addToSummary(this.totals, { findings, setAside: checked.set_aside })
+      addToSummary(this.totals, { findings, quotations: checked.quotations, setAside: checked.set_aside })
+      const located = <Each extends { line: number }>(each: Each) => ({ ...each, line: each.line + firstLine - 1 })
       for (const finding of findings) {
         const isKnown = finding.class !== 'right' && this.#isKnown(file, finding)
         if (isKnown) this.totals.known++
         else if (finding.class === 'wrong' || (this.options.strict && finding.class !== 'right'))
           this.exitCode ||= ERROR_KINDS.not_found.exitCode
-        const located = firstLine === 1 ? finding : { ...finding, line: finding.line + firstLine - 1 }
-        yield { file, finding: located, place: placeAt?.(finding.start, finding.end), isKnown }
+        yield { file, finding: located(finding), place: placeAt?.(finding.start, finding.end), isKnown }
+      }
+      const told = new Set(checked.findings.map(({ quotation }) => quotation?.start))
+      for (const quotation of checked.quotations.filter(({ start }) => !told.has(start))) {
+        yield { file, quotation: located(quotation), place: placeAt?.(quotation.start, quotation.end) }
       }
     }
   }
@@ -130,14 +137,23 @@ async function* jsonLines(corpus: Corpus, run: CheckRun): AsyncGenerator<string>
       yield toJson({ ...errorBody(report.error), file: report.file, line: report.line })
       continue
     }
+    if ('quotation' in report) {
+      const { file, place, quotation } = report
+      yield toJson({ file, ...place, quotation: place === undefined ? quotation : withoutLine(quotation) })
+      continue
+    }
     const { file, finding, place, isKnown } = report
-    const { line, column, text, start, end, wording, ...rest } = finding
+    const { line, column, text, start, end, wording, quotation, ...rest } = finding
     const known = isKnown ? { known: true } : {}
     const quoted = run.options.quote ? { wording } : {}
-    yield toJson({ file, ...(place ?? { line, column }), text, start, end, ...rest, ...quoted, ...known })
+    const compared = quotation && { quotation: place === undefined ? quotation : withoutLine(quotation) }
+    yield toJson({ file, ...(place ?? { line, column }), text, start, end, ...rest, ...compared, ...quoted, ...known })
   }
   yield toJson({ summary: run.totals })
 }
+
+/** Lines of a document that has none are those of its text. */
+const withoutLine = ({ line, column, ...quotation }: ReportedQuotation['quotation']) => quotation
 
 async function* sarifLines(corpus: Corpus, run: CheckRun): AsyncGenerator<string> {
   const { sarifLog } = await import('../../render/check-formats.ts')
@@ -159,23 +175,38 @@ async function* githubLines(corpus: Corpus, run: CheckRun): AsyncGenerator<strin
   yield* checkSummary(run.totals, { width: Number.POSITIVE_INFINITY, colour: false }, run.options.all)
 }
 
+const shownFile = <Each extends { file: string }>(report: Each): Each =>
+  report.file === STANDARD_INPUT ? { ...report, file: '<stdin>' } : report
+
 async function* textLines(corpus: Corpus, run: CheckRun): AsyncGenerator<string> {
-  const [{ checkSummary, findingLines, notCheckedLines, wordingLines }, { sanitize }, { screenOf }] = await Promise.all(
-    [import('../terminal/pages/check-report.ts'), import('../terminal/sanitize.ts'), import('../terminal/screen.ts')],
-  )
+  const [{ checkSummary, findingLines, notCheckedLines, quotationLines, wordingLines }, { sanitize }, { screenOf }] =
+    await Promise.all([
+      import('../terminal/pages/check-report.ts'),
+      import('../terminal/sanitize.ts'),
+      import('../terminal/screen.ts'),
+    ])
   const screen = screenOf(process.stdout, process.env)
   // Editors and grep expect one line for each finding.
   if (!process.stdout.isTTY && !process.env.COLUMNS) screen.width = Number.POSITIVE_INFINITY
   const { quote } = run.options
   let isListed = false
-  for await (const each of run.findings(corpus)) {
+  for await (const each of run.reports(corpus)) {
+    if ('error' in each) {
+      await writeError(errorBody(each.error))
+      continue
+    }
+    if ('quotation' in each) {
+      // The finding tells all that stand with its citation.
+      if (run.options.all && each.quotation.cited === null) yield* quotationLines(shownFile(sanitize(each)), screen)
+      continue
+    }
     if (!run.isListed(each)) continue
-    const { file, finding, place, isKnown } = sanitize(each)
-    yield* findingLines(file === STANDARD_INPUT ? '<stdin>' : file, finding, screen, { place, isKnown })
+    const { file, finding, place, isKnown } = shownFile(sanitize(each))
+    yield* findingLines(file, finding, screen, { place, isKnown })
     if (quote) yield* await wordingLines({ ...finding, wording: each.finding.wording }, screen)
     isListed = true
   }
   if (isListed && !quote) yield ''
   yield* checkSummary(run.totals, screen, quote || run.options.all)
-  if (run.totals.files > 0) yield* notCheckedLines(screen)
+  if (run.totals.files > 0) yield* notCheckedLines(screen, run.options.quotations)
 }

@@ -11,7 +11,7 @@ export default defineCommand({
     'Finds every citation in texts and documents (plain text, Markdown, HTML, LaTeX, JSON, XML, DOCX, ODT, and PDF if ' +
     'pdftotext is installed) and reports whether each cited norm exists. A citation is right, wrong (no such law, norm or part, ' +
     'repealed, not yet in force), uncertain (ambiguous, of a named edition, not readable) or outside (of a law outside ' +
-    'the corpus). Without --all it lists the citations that are not right, one per line: file, line, column, ' +
+    'the corpus). It also compares quotations, in quotation marks or as blocks, with the wording of the norm that they are given for: a citation is wrong if the quoted words are altered, from elsewhere or of no norm. Without --all it lists the citations that are not right, one per line: file, line, column, ' +
     'class, citation, reason. A terminal wraps them at its width; elsewhere only COLUMNS does. The exit code is 3 if a citation is wrong, with --strict if one is not right. All files ' +
     'are read before the first is checked, unless each of their lines is a document.',
   examples: [
@@ -66,6 +66,7 @@ export default defineCommand({
     strict: { description: 'End with 3 if a citation is uncertain or outside, too.' },
     all: { description: 'List right citations, and those in the baseline, too.' },
     quote: { description: 'Show the wording of the cited norms; lists right citations, too.' },
+    'no-quotations': { description: 'Do not compare quotations with the wording of the cited norms.' },
     'ignore-law': {
       description: 'Laws whose citations are not checked, by abbreviation, title or code; several separated by commas.',
       helpValue: 'LAWS',

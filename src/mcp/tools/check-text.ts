@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { check } from '../../operations/check.ts'
+import { check, quotation } from '../../operations/check.ts'
 import { type AnswerOf, record } from '../../operations/operation.ts'
 import { findingMessage, verdictOf } from '../../render/check-verdict.ts'
 import { citationFacts, factsOfCitation } from '../citation-facts.ts'
@@ -14,7 +14,7 @@ export const checkText = listTool({
   name: 'check_text',
   title: 'Check citations',
   description:
-    'A verdict on every citation of a text: wrong, uncertain, outside the corpus, then right. Use it before you hand out a text.',
+    'A verdict on every citation and quotation of a text: wrong, uncertain, outside the corpus, then right. Use it before you hand out a text.',
   operation: check,
   input: z.strictObject({
     text: check.input.shape.text.describe(''),
@@ -40,8 +40,12 @@ export const checkText = listTool({
           status: z.enum([...citationFacts().shape.status.options, 'unread']),
           line: z.int(),
           column: z.int(),
+          quotation: quotation().omit(PLACE).exactOptional(),
         }),
     ),
+    uncited: z
+      .array(quotation().pick({ text: true, line: true, column: true, found_in: true }))
+      .describe('Quotations without a citation that are words of a law.'),
     next: nextOffset(),
     ...asOfFacts(),
   })),
@@ -51,24 +55,44 @@ export const checkText = listTool({
       answer.set_aside > 0
         ? ` Set aside: ${counted(answer.set_aside, 'designations')} of no law (contracts, by-laws).`
         : ''
+    const quoted = uncitedOf(answer)
+      .map(({ line, text, message }) => ` Line ${line}, ${inQuotes(text)}: ${message}.`)
+      .join('')
     return answer.count === 0
-      ? `The text cites no norm.${aside}`
-      : `${counted(answer.count, 'citations')}: ${CLASSES.map((name) => `${by_class[name]} ${name}`).join(', ')}.${aside}`
+      ? `The text cites no norm.${aside}${quoted}`
+      : `${counted(answer.count, 'citations')}: ${CLASSES.map((name) => `${by_class[name]} ${name}`).join(', ')}.${aside}${quoted}`
   },
   facts: (answer) => ({
     ...withoutNulls({ as_of: answer.as_of, in_force_on: answer.in_force_on, newest_state: answer.newest_state }),
     count: answer.count,
     by_class: answer.by_class,
     set_aside: answer.set_aside,
+    uncited: uncitedOf(answer).map(({ text, line, column, found_in }) => ({ text, line, column, found_in })),
   }),
   items: ({ findings }) =>
     findings.map((finding) => ({
       text: `- line ${finding.line}, column ${finding.column}, ${inQuotes(finding.text)}: **${verdictOf(finding)}**${leadsTo(finding)}`,
-      facts: factsOfCitation({ ...finding, wording: null }),
+      facts: factsOf(finding),
     })),
 })
 
 type Finding = AnswerOf<typeof check>['findings'][number]
+
+/** The place of a quotation is near that of its citation. */
+const PLACE = { line: true, column: true, start: true, end: true } as const
+
+function factsOf({ quotation: compared, ...finding }: Finding) {
+  const facts = factsOfCitation({ ...finding, wording: null })
+  if (compared === undefined) return facts
+  const { line, column, start, end, ...told } = compared
+  return { ...facts, quotation: told }
+}
+
+/** Most quotations without a citation that are told. */
+const MOST_UNCITED = 20
+
+const uncitedOf = ({ quotations }: Pick<AnswerOf<typeof check>, 'quotations'>) =>
+  quotations.filter(({ cited }) => cited === null).slice(0, MOST_UNCITED)
 
 /** The norm that a citation leads to, and what is to be said of it. */
 function leadsTo(finding: Finding): string {

@@ -90,7 +90,10 @@ function excerptOf(text: string, start: number, end: number): string {
     text.slice(start, end),
     after.length > LONGEST_AROUND ? after.slice(0, LONGEST_AROUND).replace(/\s*\S*$/, ' …') : after,
   ]
-  return words.join('').replace(/\s+/g, ' ').trim()
+  return words
+    .join('')
+    .replace(/[\s\ufff9\ufffb]+/g, ' ')
+    .trim()
 }
 
 /** Replaces no-break hyphens and ligatures, and removes soft hyphens and zero-width spaces. */

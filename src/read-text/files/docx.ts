@@ -40,8 +40,11 @@ export async function readDocx(parts: ZipParts, repeats = false): Promise<ReadDo
   }
   const [footnotes, endnotes] = [await notesOf('footnotes'), await notesOf('endnotes')]
   const [styles] = named('styles')
-  const headings = styles === undefined ? new Set<string>() : headingStyles(await parts.text(styles), styles)
-  const body = await read(name, { footnotes, endnotes, headings })
+  const { headings, quotations } = readStyles(
+    styles === undefined ? '<styles/>' : await parts.text(styles),
+    styles ?? '',
+  )
+  const body = await read(name, { footnotes, endnotes, headings, quotations })
   if (!body.hasBody) throw new UnreadableDocument(say`it is damaged: it has no body`)
   const out = new DocumentText()
   writeParagraphs(out, body.paragraphs)
@@ -53,16 +56,18 @@ export async function readDocx(parts: ZipParts, repeats = false): Promise<ReadDo
   return out.finish(hidden > 0 ? [say`${hidden} characters of hidden text are left out`] : [])
 }
 
-/** Ids of the styles of headings: those named `heading 1`, with a level in the outline, or based on such a style. */
-function headingStyles(xml: string, part: string): Set<string> {
-  const found = new Set<string>()
+/** Ids of the styles of headings, those named `heading 1` or with a level in the outline, and of block quotations. */
+function readStyles(xml: string, part: string): { headings: Set<string>; quotations: Set<string> } {
+  const headings = new Set<string>()
+  const quotations = new Set<string>()
   const bases = new Map<string, string>()
   let style = ''
   readXml(xml, `part ${JSON.stringify(part)}`, {
     open(name, { val = '', styleId = '' }) {
       if (name === 'style') style = styleId
       else if (name === 'basedOn') bases.set(style, val)
-      else if (isHeadingMark(name, val) || (name === 'name' && /^heading \d/i.test(val))) found.add(style)
+      else if (isHeadingMark(name, val) || (name === 'name' && /^heading \d/i.test(val))) headings.add(style)
+      else if (name === 'name' && /\b(?:block ?)?quot(?:e|ations?)\b|zitat\b/i.test(val)) quotations.add(style)
     },
     close() {},
     text() {},
@@ -70,9 +75,9 @@ function headingStyles(xml: string, part: string): Set<string> {
   for (const id of bases.keys()) {
     const chain = new Set<string>()
     for (let at: string | undefined = id; at !== undefined && !chain.has(at); at = bases.get(at)) chain.add(at)
-    if ([...chain].some((each) => found.has(each))) found.add(id)
+    for (const found of [headings, quotations]) if ([...chain].some((each) => found.has(each))) found.add(id)
   }
-  return found
+  return { headings, quotations }
 }
 
 /** Drops headers with the same text, as first pages and even ones often have. */
@@ -123,6 +128,8 @@ interface PartOptions {
   endnotes?: NotesById
   /** Ids of the styles of headings. */
   headings?: ReadonlySet<string>
+  /** Ids of the styles of block quotations. */
+  quotations?: ReadonlySet<string>
 }
 
 interface Run {
@@ -206,7 +213,8 @@ export class DocxPart implements XmlHandler {
     const run = this.#runs.at(-1)
     const ofRun = parent === 'rPr' && this.#names.at(-3) === 'r' ? run : undefined
     if (name === 'p') this.#beginParagraph()
-    else if (parent === 'pPr' && isHeadingMark(name, val, this.#options.headings)) this.#markHeading()
+    else if (parent === 'pPr' && isHeadingMark(name, val, this.#options.headings)) this.#mark('isHeading')
+    else if (parent === 'pPr' && name === 'pStyle' && this.#options.quotations?.has(val)) this.#mark('isQuotation')
     else if (name === 'r') this.#runs.push({ isHidden: false, isRaised: false })
     else if (name === 'tab' && parent === 'r') this.#add('\t')
     else if (name === 'ptab') this.#add('\t')
@@ -233,9 +241,9 @@ export class DocxPart implements XmlHandler {
     this.#open.push(new Paragraph({ ...(part && { part }), paragraph: ++this.#number }))
   }
 
-  #markHeading(): void {
+  #mark(property: 'isHeading' | 'isQuotation'): void {
     const paragraph = this.#open.at(-1)
-    if (paragraph !== undefined) paragraph.isHeading = true
+    if (paragraph !== undefined) paragraph[property] = true
   }
 
   #endParagraph(): void {

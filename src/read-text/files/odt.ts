@@ -77,6 +77,8 @@ export class OdtPart implements XmlHandler {
   /** Names of styles that hide or raise text. */
   readonly #hiding = new Set<string>()
   readonly #raising = new Set<string>()
+  /** Names of styles of block quotations. */
+  readonly #quoting = new Set(['Quotations'])
   #style = ''
   readonly #open: { paragraph: Paragraph; endsInSpace: boolean }[] = []
   readonly #spans: Span[] = []
@@ -103,7 +105,7 @@ export class OdtPart implements XmlHandler {
     if (this.#leftOut !== undefined) return
     const isPictureTitle = name === 'title' && !HOLDS_FIELDS.has(this.#names.at(-2) ?? '')
     if (LEFT_OUT.has(name) || isPictureTitle) this.#leftOut = this.#names.length
-    else if (name === 'style') this.#style = attributes.name ?? ''
+    else if (name === 'style') this.#beginStyle(attributes)
     else if (name === 'text-properties') this.#learnStyle(attributes)
     else if (PARAGRAPHS.has(name)) this.#beginParagraph(attributes, name === 'h')
     else if (this.#open.length > 0) this.#readInline(name, attributes)
@@ -131,6 +133,11 @@ export class OdtPart implements XmlHandler {
       tags: this.#tags,
     })
     if (single !== '') open.endsInSpace = single.endsWith(' ')
+  }
+
+  #beginStyle({ name = '', 'parent-style-name': parent = '' }: Record<string, string>): void {
+    this.#style = name
+    if (this.#quoting.has(parent) || /^(?:Quote|Zitat)$/i.test(name)) this.#quoting.add(name)
   }
 
   #learnStyle({ display, 'text-position': position = '' }: Record<string, string>): void {
@@ -190,6 +197,7 @@ export class OdtPart implements XmlHandler {
     const place = note ?? { ...(part && { part }), paragraph: ++this.#number }
     const paragraph = new Paragraph(place)
     paragraph.isHeading = isHeading
+    paragraph.isQuotation = this.#quoting.has(attributes['style-name'] ?? '')
     this.#open.push({ paragraph, endsInSpace: true })
     this.#spans.push({ ...this.#spanOf(attributes['style-name'] ?? ''), isRaised: false })
   }

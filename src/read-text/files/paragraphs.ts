@@ -1,4 +1,5 @@
 /** Paragraphs of a word processor's document, each with its notes and text boxes. */
+import { BLOCK_QUOTATION } from '../../util/block-quotation.ts'
 import { LINE_END } from '../plain-text.ts'
 import type { DocumentText, Piece, Place } from './document.ts'
 
@@ -8,6 +9,7 @@ export class Paragraph {
   #length = 0
   pieces: Piece[] = []
   isHeading = false
+  isQuotation = false
   /** Notes and text boxes, which follow the paragraph so as not to interrupt its sentences. */
   readonly after: Paragraph[] = []
 
@@ -32,10 +34,13 @@ const LONGEST_HEADING = 60
 /** Writes paragraphs, each followed by its notes, and ends their lines. @param above the heading before them */
 export function writeParagraphs(out: DocumentText, paragraphs: readonly Paragraph[], above = ''): void {
   let heading = above
-  for (const { place, text, after, isHeading, pieces } of paragraphs) {
+  for (const { place, text, after, isHeading, isQuotation, pieces } of paragraphs) {
     const words = isHeading ? text.replace(/\s+/g, ' ').trim() : ''
     if (words !== '') heading = words.length > LONGEST_HEADING ? `${words.slice(0, LONGEST_HEADING)}…` : words
-    if (text.trim() !== '') out.add(text + LINE_END, heading === '' ? place : { ...place, heading }, pieces)
+    const { open, close } = isQuotation ? BLOCK_QUOTATION : { open: '', close: '' }
+    const moved = isQuotation ? pieces.map((piece) => ({ ...piece, start: piece.start + open.length })) : pieces
+    if (text.trim() !== '')
+      out.add(open + text + close + LINE_END, heading === '' ? place : { ...place, heading }, moved)
     writeParagraphs(out, after, heading)
   }
 }
@@ -44,6 +49,7 @@ export function writeParagraphs(out: DocumentText, paragraphs: readonly Paragrap
 export function copiesAt(paragraphs: readonly Paragraph[], place: Place): Paragraph[] {
   return paragraphs.map((each) => {
     const moved = new Paragraph(place)
+    moved.isQuotation = each.isQuotation
     moved.add(each.text)
     moved.pieces = each.pieces
     for (const inner of copiesAt(each.after, place)) moved.after.push(inner)

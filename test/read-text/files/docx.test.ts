@@ -43,6 +43,17 @@ describe('a Word document', () => {
     ])
   })
 
+  it('marks paragraphs in a style for quotations, or one based on such', async () => {
+    const styles =
+      '<w:style w:styleId="Zitat"><w:name w:val="Quote"/></w:style>' +
+      '<w:style w:styleId="Eingerückt"><w:basedOn w:val="Zitat"/></w:style>'
+    const styled = (style: string, text: string) => p(`<w:pPr><w:pStyle w:val="${style}"/></w:pPr>`, r(text))
+    const { text } = await read(
+      docx({ body: styled('Zitat', 'eins') + styled('Eingerückt', 'zwei') + p(r('drei')), styles }),
+    )
+    assert.equal(text.replaceAll('\n\ufffc\n', '|'), '\ufff9eins\ufffb|\ufff9zwei\ufffb|drei|')
+  })
+
   it('has an excerpt of the words around a span', async () => {
     const { text, placeAt } = await read(docx({ body: p(r('Nach')) + p(r(`${'vor '.repeat(9)}§ 12\tMSGB gilt.`)) }))
     const excerptAt = (words: string) => placeAt?.(text.indexOf(words), text.indexOf(words) + words.length).excerpt

@@ -21,6 +21,13 @@ const texts = async (...given: Parameters<typeof odt>) => stretches(await read(o
 const p = (text: string) => `<text:p>${text}</text:p>`
 
 describe('an OpenDocument text', () => {
+  it('marks paragraphs in a style for quotations', async () => {
+    const automatic = '<style:style style:name="P1" style:parent-style-name="Quotations"/>'
+    const styled = (style: string, text: string) => `<text:p text:style-name="${style}">${text}</text:p>`
+    const { text } = await read(odt(styled('P1', 'eins') + styled('Quotations', 'zwei') + p('drei'), { automatic }))
+    assert.equal(text.replaceAll('\n\ufffc\n', '|'), '\ufff9eins\ufffb|\ufff9zwei\ufffb|drei|')
+  })
+
   it('is read by paragraphs and headings, cells and text boxes included', async () => {
     const table = `<table:table><table:table-row><table:table-cell>${p('A')}</table:table-cell></table:table-row></table:table>`
     const box = `<draw:frame><svg:title>Bild</svg:title><draw:text-box>${p('Kasten')}</draw:text-box></draw:frame>`

@@ -4,7 +4,13 @@ import { counted, formatNumber, wordsOf } from '../../../i18n/readable.ts'
 import { t, translated } from '../../../i18n/texts.ts'
 import { type AsOf, publishedNote } from '../../../layout/notes.ts'
 import type { Place } from '../../../read-text/files/document.ts'
-import { citedText, findingDetails, placeText, verdictOf } from '../../../render/check-verdict.ts'
+import {
+  citedText,
+  findingDetails,
+  placeText,
+  type ReportedQuotation,
+  verdictOf,
+} from '../../../render/check-verdict.ts'
 import type { CheckSummary, Finding } from '../../../resolve/check-text.ts'
 import type { CitationClass } from '../../../resolve/citation.ts'
 import { type Screen, type Style, styled } from '../screen.ts'
@@ -32,22 +38,57 @@ export function findingLines(
   screen: Screen,
   { place, isKnown = false }: { place?: Place | undefined; isKnown?: boolean } = {},
 ): string[] {
-  const location = `${placeOf(file.replace(/\s/g, ' '), finding, place)}:`
+  const location = `${placeOf(file, finding, place)}:`
   const verdict = verdictOf(finding) + (isKnown ? t`, in the baseline` : '')
   const said = [citedText(finding), findingDetails(finding)].filter(Boolean).join(' — ')
+  return reportLines(
+    location,
+    { word: translated(finding.class), style: STYLES[finding.class] },
+    `${verdict}: ${said}`,
+    screen,
+  )
+}
+
+/** `file:line:column: quotation: „…“ — these words are § 1 MSGB` */
+export function quotationLines({ file, quotation, place }: ReportedQuotation, screen: Screen): string[] {
+  const word = t`quotation`
+  const words = quotation.text.replace(/\s+/g, ' ')
+  const shown = words.length > LONGEST_QUOTED ? `${words.slice(0, LONGEST_QUOTED)} …` : words
+  const said = [t`“${shown}”`, quotation.message === null ? quotation.found_in?.cite_as : translated(quotation.message)]
+    .filter(Boolean)
+    .join(' — ')
+  const style = quotation.verdict === 'exact' ? 'good' : 'bad'
+  return reportLines(`${placeOf(file, quotation, place)}:`, { word, style }, `${word}: ${said}`, screen)
+}
+
+/** Of longer quotations the beginning is shown. */
+const LONGEST_QUOTED = 80
+
+/** A location, and what is said of it, which begins with a word in a style. */
+function reportLines(
+  location: string,
+  { word, style }: { word: string; style: Style },
+  said: string,
+  screen: Screen,
+): string[] {
   const beside = displayWidth(location) <= screen.width / 2
   const lead = beside ? `${location} ` : INDENT
-  const [first = '', ...rest] = wrapText(`${verdict}: ${said}`, screen.width, lead, INDENT)
-  const word = translated(finding.class)
-  const mark = styled(screen, STYLES[finding.class], word)
+  const [first = '', ...rest] = wrapText(said, screen.width, lead, INDENT)
+  const mark = styled(screen, style, word)
   const line = mark + first.slice(lead.length + word.length)
   const styledLocation = styled(screen, 'label', location)
   return beside ? [`${styledLocation} ${line}`, ...rest] : [styledLocation, INDENT + line, ...rest]
 }
 
 /** `letter.md:3:14`, `letter.pdf:page 3:14`, `letter.docx:II. Begründung, “nach § 99 MSGB”` */
-const placeOf = (file: string, { line, column }: Finding, place: Place | undefined): string =>
-  place === undefined ? `${file}:${line}:${column}` : t`${file}:${placeText(place)}`
+const placeOf = (
+  file: string,
+  { line, column }: Pick<Finding, 'line' | 'column'>,
+  place: Place | undefined,
+): string => {
+  const name = file.replace(/\s/g, ' ')
+  return place === undefined ? `${name}:${line}:${column}` : t`${name}:${placeText(place)}`
+}
 
 /** The wording of the cited norm, indented, and an empty line. */
 export async function wordingLines({ wording }: Finding, screen: Screen): Promise<string[]> {
@@ -71,7 +112,7 @@ export interface CheckTotals extends CheckSummary, AsOf {
  * @param listsRight true if right citations are listed above it, with their notes
  */
 export function checkSummary(totals: CheckTotals, screen: Screen, listsRight = false): string[] {
-  const { files, citations, with_note, set_aside, by_status, by_class, ignored, known } = totals
+  const { files, citations, with_note, set_aside, by_status, by_class, quotations, ignored, known } = totals
   const { resolved, ...others } = by_status
   const total = t`${counted(citations, 'citation')} in ${counted(files, 'file')}`
   const result = by_class.right === citations ? t`all right` : countsOf(by_class)
@@ -80,6 +121,7 @@ export function checkSummary(totals: CheckTotals, screen: Screen, listsRight = f
   const lines = [
     publishedNote(totals),
     citations === 0 ? nothing : `${total}: ${result}${reasons === '' ? '' : ` (${reasons})`}`,
+    countsOf(quotations) === '' ? '' : t`Quotations: ${countsOf(quotations)}`,
     known > 0 ? t`${counted(known, 'citation')} in the baseline` : '',
     ignored > 0 ? t`${counted(ignored, 'citation')} ignored` : '',
     with_note > 0 ? t`${counted(with_note, 'right citation')} with a note${listsRight ? '' : t`; --all shows it`}` : '',
@@ -89,12 +131,18 @@ export function checkSummary(totals: CheckTotals, screen: Screen, listsRight = f
 }
 
 /** What a check says nothing about. */
-export const notCheckedLines = (screen: Screen): string[] =>
-  wrapText(t`Decisions, literature and the wording of quotations are not checked.`, screen.width, '', INDENT)
+export const notCheckedLines = (screen: Screen, checksQuotations: boolean): string[] => {
+  const text = checksQuotations
+    ? t`Decisions and literature are not checked.`
+    : t`Decisions, literature and the wording of quotations are not checked.`
+  return wrapText(text, screen.width, '', INDENT)
+}
 
 /** Citations that lead to a norm but are not right. */
 const resolvedButNotRight = (count: number) =>
-  count > 0 ? t`${formatNumber(count)} of an edition, not yet in force, or of a text that lacks an amendment` : ''
+  count > 0
+    ? t`${formatNumber(count)} with other words quoted, of an edition, not yet in force, or of a text that lacks an amendment`
+    : ''
 
 /** `2 wrong, 1 uncertain`: the counts above 0. */
 function countsOf(counts: Readonly<Record<string, number>>): string {

@@ -1,0 +1,184 @@
+/** Tells which citations of a text a quotation stands with, and whether its words are given as those of the cited norm. */
+
+import { splitSentences } from '../../citation/sentences.ts'
+import type { Quotation } from '../../citation/text/quotations.ts'
+import { lazy } from '../../util/lazy.ts'
+import signals from './attribution.json' with { type: 'json' }
+
+/** A span of a text, in UTF-16 code units. */
+interface Span {
+  start: number
+  end: number
+}
+
+/** A citation that a quotation stands with. */
+export interface Attribution<Cited> {
+  citation: Cited
+  /** True if the sentence gives the words as those of the norm, and names nobody else who may have said them. */
+  isGiven: () => boolean
+}
+
+/** Text around a quotation in which its sentence is looked for. */
+const LONGEST_AROUND = 1200
+/** A paragraph end, which no sentence crosses. */
+const PARAGRAPH_END = /\n[ \t\r]*\n|\ufffc/g
+
+const patternsOf = (words: string) => words.replaceAll(' ', '|')
+/** Matches any of some words, given as patterns. */
+const anyOf = (words: string) => new RegExp(`(?<![\\p{L}\\p{N}])(?:${patternsOf(words)})(?![\\p{L}\\p{N}])`, 'u')
+
+/** Others whose words may be quoted: courts, decisions, literature, documents, contracts. */
+const OTHER_SOURCE = anyOf(signals.other_sources)
+/** Words of people who say or write something. */
+const SPEECH = anyOf(signals.speech)
+/** Words that may stand between a norm and its words: `§ 242 BGB lautet:`, `„…“, so bestimmt es § 242 BGB`. */
+const LINKING = new RegExp(`^(?:${patternsOf(signals.linking)})$`, 'u')
+/** Words before a citation with which a sentence says what the norm has: `Nach § 433 BGB ist der Verkäufer „…“`. */
+const ACCORDING =
+  /(?<![\p{L}\p{N}])(?:nach|gemäß|gem\.?|laut|lt\.?|in|aus|entsprechend|im Sinne (?:von|des|der)|i\.\s?S\.\s?(?:d|v)\.|gegen|wegen|Wortlaut (?:von|des|der)|Tatbestand des)\s*$/iu
+/** A norm that others speak about: `zu § 242 BGB: „…“`. */
+const ABOUT =
+  /(?<![\p{L}\p{N}])(?:zu|zum|zur|über|bei|hinsichtlich|betreffend|Auslegung (?:von|des)|unter Hinweis auf|mit Blick auf)\s*$/iu
+/** Between words and their norm: `„…“ nach § 433 BGB` may say something of anyone's words. */
+const FOLLOWING = new RegExp(String.raw`[()\[\],.:;–—-]|(?<!\p{L})(?:${patternsOf(signals.verbs)})`, 'iu')
+const LITERAL = /(?<!\p{L})(?:lautet|lauten|heißt es|Wortlaut|Fassung|bestimmt|regelt|:?\s*\()/iu
+const LONGEST_GAP = 160
+/** Words after a citation in brackets that may name another source: `(§ 242 BGB; BGH NJW 2001, 123)`. */
+const LONGEST_BEHIND = 60
+
+/** The quotations and citations of a text, and its sentences without them. */
+export class QuotedText<Cited extends Span> {
+  readonly #text: string
+  /** The text with letters in place of quotations, so that nothing within them ends a sentence. */
+  readonly #masked: string
+  /** The same with blanks in place of citations. */
+  readonly #bare: string
+  readonly #citations: readonly Cited[]
+
+  /** @param citations in order, without those within quotations that belong to these */
+  constructor(text: string, quotations: readonly Quotation[], citations: readonly Cited[]) {
+    this.#text = text
+    this.#citations = citations
+    const ended = (quoted: Quotation) =>
+      /[.!?][\s"“”«]*$/.test(text.slice(Math.max(quoted.from, quoted.to - 8), quoted.to)) ? '.' : 'x'
+    this.#masked = replaced(text, quotations, (each) => `${'x'.repeat(each.end - each.start - 1)}${ended(each)}`)
+    this.#bare = replaced(
+      this.#masked,
+      citations.filter((each) => !quotations.some(({ start, end }) => start < each.end && each.start < end)),
+      ({ start, end }) => ' '.repeat(end - start),
+    )
+  }
+
+  /** The citations that a quotation stands with, the nearest first. */
+  attributions(quoted: Quotation): Attribution<Cited>[] {
+    const sentence = this.#sentenceOf(quoted)
+    const own = this.#bare.slice(sentence.start, quoted.start) + this.#bare.slice(quoted.end, sentence.end)
+    const found: (Attribution<Cited> & { distance: number })[] = []
+    for (const citation of this.#near(sentence.start, quoted.end + LONGEST_GAP)) {
+      const isBefore = citation.end <= quoted.start
+      if (!isBefore && citation.start < quoted.end) {
+        const edge = this.#isAtEdge(quoted, citation)
+        if (edge) found.push({ citation, isGiven: () => true, distance: 0 })
+        continue
+      }
+      const gap = isBefore ? this.#bare.slice(citation.end, quoted.start) : this.#bare.slice(quoted.end, citation.start)
+      const isWithin = isBefore || citation.end <= sentence.end
+      const isNext = !isBefore && /^[\s.,;\ufffc\ufffb]*(?:[([–—-]|so\s|$)/i.test(gap) && isLinking(gap)
+      if (!isWithin && !isNext) continue
+      const isGiven = lazy(() =>
+        isBefore ? this.#introduces(citation, gap, own) : this.#follows(citation, gap, own, isWithin),
+      )
+      found.push({ citation, isGiven, distance: gap.length })
+    }
+    return found.sort((a, b) => a.distance - b.distance).map(({ citation, isGiven }) => ({ citation, isGiven }))
+  }
+
+  /** True if a citation at the beginning of a block, or in brackets or after a dash at its end, is of its words. */
+  #isAtEdge({ from, to, isBlock }: Quotation, { start, end }: Cited): boolean {
+    if (!isBlock) return false
+    const [before, after] = [this.#text.slice(from, start), this.#text.slice(end, to)]
+    return (
+      /^[\s\ufffc]*$/.test(before) ||
+      (/^[\s.)\]\ufffc\ufffb]*$/.test(after) && /[([–—-]\s*$|[\n\ufffc]\s*$/.test(before))
+    )
+  }
+
+  #follows(citation: Cited, gap: string, sentence: string, isWithin: boolean): boolean {
+    const rest = isWithin
+      ? ''
+      : this.#bare.slice(citation.end, citation.end + LONGEST_BEHIND).split(/[.)\]\ufffc]/, 1)[0]
+    const others = `${sentence} ${gap} ${rest}`
+    return isLinking(gap) && FOLLOWING.test(gap) && !OTHER_SOURCE.test(others) && !SPEECH.test(others)
+  }
+
+  #introduces(citation: Cited, gap: string, sentence: string): boolean {
+    const before = this.#bare.slice(Math.max(0, citation.start - 30), citation.start)
+    const linking = isLinking(gap)
+    if (linking && LITERAL.test(gap) && !ABOUT.test(before)) return true
+    if (OTHER_SOURCE.test(sentence) || SPEECH.test(sentence)) return false
+    if (ABOUT.test(before)) return false
+    if (/[:(]\s*$/.test(gap) || (linking && /\S/.test(gap))) return true
+    return ACCORDING.test(before) && gap.length <= LONGEST_GAP && !/[:;]/.test(gap)
+  }
+
+  /** The sentence of a quotation; of one that stands alone, the one that introduces it. */
+  #sentenceOf({ start, end, isBlock }: Quotation): Span {
+    const from = Math.max(0, start - LONGEST_AROUND)
+    const around = this.#masked.slice(from, end + LONGEST_AROUND)
+    const [bound = 0] = [lastParagraphEnd(around, start - from)]
+    const next = around.slice(end - from).search(/\n[ \t\r]*\n|\ufffc/)
+    const until = next < 0 ? around.length : end - from + next
+    let at = bound
+    const spans = splitSentences(around.slice(bound, until)).map(
+      ([first, last]) => [bound + first, bound + last] as const,
+    )
+    const index = spans.findIndex(([first, last]) => first <= start - from && start - from < last)
+    const [first = bound, last = until] = spans[index] ?? []
+    at = first
+    const isAlone = !/[\p{L}\p{N}]/u.test(around.slice(first, start - from))
+    if (isAlone && index > 0) {
+      const [before, behind] = spans[index - 1] as readonly [number, number]
+      if (/:\s*$/.test(around.slice(before, behind))) at = before
+    } else if (isAlone) at = this.#introduction(around, bound, isBlock) ?? first
+    return { start: from + at, end: Math.max(from + last, end) }
+  }
+
+  /** Where the sentence begins that ends before a paragraph, if it introduces it. */
+  #introduction(around: string, bound: number, isBlock: boolean): number | undefined {
+    const before = around.slice(0, bound).replace(/[\s\ufffc\ufff9\ufffb]+$/, '')
+    if (before === '' || !(before.endsWith(':') || isBlock)) return undefined
+    const paragraph = lastParagraphEnd(before, before.length)
+    const [start = 0] = splitSentences(before.slice(paragraph)).at(-1) ?? []
+    return paragraph + start
+  }
+
+  *#near(from: number, to: number): Generator<Cited> {
+    // Binary search would not pay: the citations of a document are few.
+    for (const citation of this.#citations) if (citation.start >= from && citation.start < to) yield citation
+  }
+}
+
+/** True if nothing but linking words and punctuation stands between a norm and a quotation. */
+function isLinking(gap: string): boolean {
+  if (gap.length > LONGEST_GAP) return false
+  const words = gap.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
+  return words.every((word) => LINKING.test(word))
+}
+
+function lastParagraphEnd(text: string, before: number): number {
+  let end = 0
+  for (const { 0: found, index } of text.slice(0, before).matchAll(PARAGRAPH_END)) end = index + found.length
+  return end
+}
+
+/** A text with other words of equal length in some spans, which are in order and apart. */
+function replaced<Each extends Span>(text: string, spans: readonly Each[], by: (span: Each) => string): string {
+  const parts: string[] = []
+  let at = 0
+  for (const span of spans) {
+    if (span.start < at) continue
+    parts.push(text.slice(at, span.start), by(span))
+    at = span.end
+  }
+  return [...parts, text.slice(at)].join('')
+}
