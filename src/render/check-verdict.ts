@@ -2,9 +2,11 @@
 
 import { wordsOf } from '../i18n/readable.ts'
 import { say, t, translated } from '../i18n/texts.ts'
+import type { PartNews } from '../operations/cited-parts.ts'
 import type { Place } from '../read-text/files/document.ts'
 import type { Finding } from '../resolve/check-text.ts'
 import type { CitationClass } from '../resolve/citation.ts'
+import { newsText } from './part-news.ts'
 
 /** A finding of a file. */
 export interface ReportedFinding {
@@ -15,7 +17,13 @@ export interface ReportedFinding {
   place: Place | undefined
   /** True if the baseline has it. */
   isKnown: boolean
+  /** What is new of the cited part since the baseline. */
+  news?: PartNews | undefined
 }
+
+/** The words of a citation, what it leads to, and what is new of that. */
+export const findingText = (finding: Finding, news: PartNews | undefined): string =>
+  [citedText(finding), findingDetails(finding), news && newsText(news)].filter(Boolean).join(' — ')
 
 /** Writes a place as people read it: `II. Begründung, footnote 3, “nach § 99 MSGB”`, `header, “§ 99 MSGB”`, `page 3:14`. */
 export function placeText({ page, part, paragraph, heading, excerpt, footnote, endnote, line }: Place): string {

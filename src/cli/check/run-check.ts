@@ -3,8 +3,9 @@
 import { say } from '../../i18n/texts.ts'
 import type { Corpus } from '../../model/corpus.ts'
 import { check } from '../../operations/check.ts'
+import { CitedParts, citedPart, hasNews, type PartNews } from '../../operations/cited-parts.ts'
 import type { ReportedFinding } from '../../render/check-verdict.ts'
-import { corpusOf, daysTold } from '../../resolve/as-of.ts'
+import { corpusOf, dayOf, daysTold } from '../../resolve/as-of.ts'
 import { addToSummary, emptySummary } from '../../resolve/check-text.ts'
 import { ERROR_KINDS, errorBody } from '../../util/errors.ts'
 import { withCorpus } from '../open-corpus.ts'
@@ -78,6 +79,7 @@ class CheckRun {
   /** Yields and counts the findings of all documents, without those to ignore, and lines that are none. */
   async *reports(corpus: Corpus): AsyncGenerator<ReportedFinding | UnreadableLine> {
     const isIgnored = await ignoring(corpus, this.#ignored)
+    const parts = this.baseline && (await CitedParts.of(corpus, dayOf(this.options.days)))
     for await (const input of this.#inputs) {
       if ('error' in input) {
         this.exitCode = ERROR_KINDS[input.error.kind].exitCode
@@ -95,8 +97,9 @@ class CheckRun {
         if (isKnown) this.totals.known++
         else if (finding.class === 'wrong' || (this.options.strict && finding.class !== 'right'))
           this.exitCode ||= ERROR_KINDS.not_found.exitCode
+        const news = parts && (await this.#newsOf(parts, file, finding))
         const located = firstLine === 1 ? finding : { ...finding, line: finding.line + firstLine - 1 }
-        yield { file, finding: located, place: placeAt?.(finding.start, finding.end), isKnown }
+        yield { file, finding: located, place: placeAt?.(finding.start, finding.end), isKnown, news }
       }
     }
   }
@@ -105,9 +108,25 @@ class CheckRun {
     return this.baseline !== undefined && (this.baseline.record(file, finding) || this.options.updateBaseline)
   }
 
+  /** What is new of the part that a finding cites; `undefined` if there is nothing. A new baseline gets the wording instead. */
+  async #newsOf(parts: CitedParts, file: string, finding: ReportedFinding['finding']): Promise<PartNews | undefined> {
+    if (this.options.updateBaseline) {
+      const part = await citedPart(parts, finding)
+      if (part !== undefined) this.baseline?.recordWording(file, finding, part)
+      return undefined
+    }
+    const known = this.baseline?.wordingOf(file, finding)
+    const news = known && (await parts.newsOf(known))
+    if (news?.change) {
+      this.totals.changed = (this.totals.changed ?? 0) + 1
+      this.exitCode ||= ERROR_KINDS.not_found.exitCode
+    }
+    return news && hasNews(news) ? news : undefined
+  }
+
   /** True for a finding that text and annotations list. */
-  isListed({ finding, isKnown }: ReportedFinding): boolean {
-    return this.options.all || (finding.class !== 'right' && !isKnown)
+  isListed({ finding, isKnown, news }: ReportedFinding): boolean {
+    return this.options.all || news !== undefined || (finding.class !== 'right' && !isKnown)
   }
 
   /** The text of a file whose findings have lines. */
@@ -130,11 +149,11 @@ async function* jsonLines(corpus: Corpus, run: CheckRun): AsyncGenerator<string>
       yield toJson({ ...errorBody(report.error), file: report.file, line: report.line })
       continue
     }
-    const { file, finding, place, isKnown } = report
+    const { file, finding, place, isKnown, news } = report
     const { line, column, text, start, end, wording, ...rest } = finding
     const known = isKnown ? { known: true } : {}
     const quoted = run.options.quote ? { wording } : {}
-    yield toJson({ file, ...(place ?? { line, column }), text, start, end, ...rest, ...quoted, ...known })
+    yield toJson({ file, ...(place ?? { line, column }), text, start, end, ...rest, ...quoted, ...known, ...news })
   }
   yield toJson({ summary: run.totals })
 }
@@ -143,7 +162,7 @@ async function* sarifLines(corpus: Corpus, run: CheckRun): AsyncGenerator<string
   const { sarifLog } = await import('../../render/check-formats.ts')
   const findings: ReportedFinding[] = []
   for await (const each of run.findings(corpus))
-    if (each.finding.class !== 'right' || run.options.all) findings.push(each)
+    if (each.finding.class !== 'right' || each.news !== undefined || run.options.all) findings.push(each)
   yield toJson(
     sarifLog(findings, { sourceOf: run.sourceOf, hasBaseline: run.baseline !== undefined, totals: run.totals }),
   )
@@ -170,8 +189,8 @@ async function* textLines(corpus: Corpus, run: CheckRun): AsyncGenerator<string>
   let isListed = false
   for await (const each of run.findings(corpus)) {
     if (!run.isListed(each)) continue
-    const { file, finding, place, isKnown } = sanitize(each)
-    yield* findingLines(file === STANDARD_INPUT ? '<stdin>' : file, finding, screen, { place, isKnown })
+    const { file, finding, place, isKnown, news } = sanitize(each)
+    yield* findingLines(file === STANDARD_INPUT ? '<stdin>' : file, finding, screen, { place, isKnown, news })
     if (quote) yield* await wordingLines({ ...finding, wording: each.finding.wording }, screen)
     isListed = true
   }

@@ -4,7 +4,7 @@ import { counted, formatNumber, wordsOf } from '../../../i18n/readable.ts'
 import { t, translated } from '../../../i18n/texts.ts'
 import { type AsOf, publishedNote } from '../../../layout/notes.ts'
 import type { Place } from '../../../read-text/files/document.ts'
-import { citedText, findingDetails, placeText, verdictOf } from '../../../render/check-verdict.ts'
+import { findingText, placeText, type ReportedFinding, verdictOf } from '../../../render/check-verdict.ts'
 import type { CheckSummary, Finding } from '../../../resolve/check-text.ts'
 import type { CitationClass } from '../../../resolve/citation.ts'
 import { type Screen, type Style, styled } from '../screen.ts'
@@ -25,21 +25,22 @@ const STYLES: Readonly<Record<CitationClass, Style>> = {
  * half of the screen gets a line of its own, unbroken.
  * @param place of a finding in a document that has no lines
  * @param isKnown true if it is in the baseline
+ * @param news what is new of the cited part since the baseline
  */
 export function findingLines(
   file: string,
   finding: Finding,
   screen: Screen,
-  { place, isKnown = false }: { place?: Place | undefined; isKnown?: boolean } = {},
+  { place, isKnown = false, news }: Partial<Pick<ReportedFinding, 'place' | 'isKnown' | 'news'>> = {},
 ): string[] {
   const location = `${placeOf(file.replace(/\s/g, ' '), finding, place)}:`
   const verdict = verdictOf(finding) + (isKnown ? t`, in the baseline` : '')
-  const said = [citedText(finding), findingDetails(finding)].filter(Boolean).join(' — ')
+  const said = findingText(finding, news)
   const beside = displayWidth(location) <= screen.width / 2
   const lead = beside ? `${location} ` : INDENT
   const [first = '', ...rest] = wrapText(`${verdict}: ${said}`, screen.width, lead, INDENT)
   const word = translated(finding.class)
-  const mark = styled(screen, STYLES[finding.class], word)
+  const mark = styled(screen, STYLES[news?.change && finding.class === 'right' ? 'uncertain' : finding.class], word)
   const line = mark + first.slice(lead.length + word.length)
   const styledLocation = styled(screen, 'label', location)
   return beside ? [`${styledLocation} ${line}`, ...rest] : [styledLocation, INDENT + line, ...rest]
@@ -64,6 +65,8 @@ export interface CheckTotals extends CheckSummary, AsOf {
   unreadable?: number
   /** Citations that are not right, but in the baseline. Counted in `citations`; they do not fail the check. */
   known: number
+  /** Citations of parts whose wording has changed since the baseline. */
+  changed?: number
 }
 
 /**
@@ -71,7 +74,7 @@ export interface CheckTotals extends CheckSummary, AsOf {
  * @param listsRight true if right citations are listed above it, with their notes
  */
 export function checkSummary(totals: CheckTotals, screen: Screen, listsRight = false): string[] {
-  const { files, citations, with_note, set_aside, by_status, by_class, ignored, known } = totals
+  const { files, citations, with_note, set_aside, by_status, by_class, ignored, known, changed = 0 } = totals
   const { resolved, ...others } = by_status
   const total = t`${counted(citations, 'citation')} in ${counted(files, 'file')}`
   const result = by_class.right === citations ? t`all right` : countsOf(by_class)
@@ -81,6 +84,7 @@ export function checkSummary(totals: CheckTotals, screen: Screen, listsRight = f
     publishedNote(totals),
     citations === 0 ? nothing : `${total}: ${result}${reasons === '' ? '' : ` (${reasons})`}`,
     known > 0 ? t`${counted(known, 'citation')} in the baseline` : '',
+    changed > 0 ? t`${counted(changed, 'citation')} of a wording that has changed since the baseline` : '',
     ignored > 0 ? t`${counted(ignored, 'citation')} ignored` : '',
     with_note > 0 ? t`${counted(with_note, 'right citation')} with a note${listsRight ? '' : t`; --all shows it`}` : '',
     set_aside > 0 ? t`${counted(set_aside, 'designation')} of contracts, by-laws or annexes set aside` : '',
