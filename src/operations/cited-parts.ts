@@ -10,6 +10,7 @@ import { lawAsOf } from '../resolve/as-of.ts'
 import type { Citation } from '../resolve/citation.ts'
 import { LegalTextError } from '../util/errors.ts'
 import { dayAfter } from '../util/iso-date.ts'
+import { withoutTypography } from '../util/typography.ts'
 
 /** A norm, or a part of one. */
 interface Place {
@@ -23,7 +24,7 @@ interface Place {
 export interface KnownPart extends Place {
   /** `§ 433 Abs. 1 BGB` */
   cite_as: string
-  /** `sha256:` and hex digits, of its wording without white space and without its number. */
+  /** `sha256:` and hex digits, of its wording without white space, typography and its number. */
   hash: string
   /** The day of which the wording is (ISO date), `null` if the corpus tells none. */
   as_of: string | null
@@ -87,7 +88,7 @@ const MARK = /^\s*(?:\(\d+[a-z]*\)|\d+[a-z]*\.|[a-z]{1,3}\))\s*/
 /** Shorter texts are alike by chance: `(weggefallen)`. */
 const MIN_MOVED_LENGTH = 40
 
-const bareText = ({ text }: Wording) => text.replace(MARK, '').replace(/\s+/g, '')
+const bareText = ({ text }: Wording) => withoutTypography(text.replace(MARK, '').replace(/\s+/g, ''))
 
 function hashOf(wording: Wording): string {
   const words = `${wording.status === 'repealed' ? 'repealed ' : ''}${bareText(wording)}`
@@ -102,15 +103,15 @@ function wordingOf(norm: Norm | undefined, subdivision: string | null): Wording 
 export class CitedParts {
   readonly #corpus: Corpus
   /** The day of the corpus. */
-  readonly #day: string | null
+  readonly day: string | null
   readonly #parts = new Map<string, Promise<KnownPart | undefined>>()
   readonly #news = new Map<string, Promise<PartNews>>()
-  /** Places by the hashes of their wordings, by the codes of laws. */
-  readonly #places = new Map<string, Promise<Map<string, Norm[]>>>()
+  /** Norms by the hashes of their wordings and of those of their parts, by the codes of laws. */
+  readonly #norms = new Map<string, Promise<Map<string, Norm[]>>>()
 
   private constructor(corpus: Corpus, day: string | null) {
     this.#corpus = corpus
-    this.#day = day
+    this.day = day
   }
 
   /** @param day as of which the corpus is, if it is one of a day */
@@ -127,7 +128,7 @@ export class CitedParts {
       const wording = wordingOf(found, subdivision)
       if (found === undefined || wording === undefined) return undefined
       const coming = (await this.#comingOf(found, place, wording)).map(({ key }) => key)
-      return { ...place, cite_as: citeAs(found, subdivision), hash: hashOf(wording), as_of: this.#day, coming }
+      return { ...place, cite_as: citeAs(found, subdivision), hash: hashOf(wording), as_of: this.day, coming }
     })
   }
 
@@ -178,24 +179,26 @@ export class CitedParts {
     })
     const [sibling, ...others] = beside ?? []
     if (norm !== undefined && sibling !== undefined && others.length === 0) return [norm, sibling.path]
-    const found = (await remembered(this.#places, code, () => this.#wordingsOf(code))).get(hash) ?? []
+    const found = (await remembered(this.#norms, code, () => this.#wordingsOf(code))).get(hash) ?? []
     const [target, ...more] = found.filter((each) => each.norm !== known.norm && hasWording(each, known))
     return target === undefined || more.length > 0 ? undefined : [target, subdivision]
   }
 
   async #wordingsOf(code: string): Promise<Map<string, Norm[]>> {
-    const places = new Map<string, Norm[]>()
-    if ((await this.#corpus.lawState(code)) === undefined) return places
-    for await (const norms of this.#corpus.norms(code)) {
-      for (const norm of norms) {
+    const norms = new Map<string, Norm[]>()
+    if ((await this.#corpus.lawState(code)) === undefined) return norms
+    for await (const some of this.#corpus.norms(code)) {
+      for (const norm of some) {
         for (const part of [norm, ...norm.subdivisions]) {
           if (bareText(part).length < MIN_MOVED_LENGTH) continue
           const hash = hashOf(part)
-          places.set(hash, [...(places.get(hash) ?? []), norm])
+          const known = norms.get(hash) ?? []
+          // A sentence may be all of its norm.
+          if (known.at(-1) !== norm) norms.set(hash, [...known, norm])
         }
       }
     }
-    return places
+    return norms
   }
 
   async #wordingOn({ code, norm, subdivision }: Place, day: string): Promise<Wording | undefined> {
@@ -209,7 +212,7 @@ export class CitedParts {
   }
 
   async #comingOf(norm: Norm, place: Place, now: Wording): Promise<ComingChange[]> {
-    const day = this.#day ?? ''
+    const day = this.day ?? ''
     const found: Omit<ComingChange, 'key'>[] = []
     const path = [place.norm, place.subdivision].filter(Boolean).join('/')
     const { pending, endings } = stateOfNorm(norm, path)

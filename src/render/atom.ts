@@ -23,6 +23,8 @@ export interface FeedEntry {
 }
 
 export interface Feed {
+  /** ISO 639-1. Default: `en`. */
+  language?: string
   /** Its words identify the feed. */
   name: readonly string[]
   title: string
@@ -34,10 +36,10 @@ export interface Feed {
 }
 
 /** Writes a feed as XML. */
-export function atomFeed({ entries, subtitle, ...feed }: Feed): string {
+export function atomFeed({ entries, subtitle, language = 'en', ...feed }: Feed): string {
   return [
     '<?xml version="1.0" encoding="utf-8"?>',
-    '<feed xmlns="http://www.w3.org/2005/Atom" xml:lang="en">',
+    `<feed xmlns="http://www.w3.org/2005/Atom" xml:lang="${language}">`,
     ...headOf(feed),
     `<subtitle>${escaped(subtitle)}</subtitle>`,
     '<author><name>legal-text</name></author>',
@@ -45,7 +47,8 @@ export function atomFeed({ entries, subtitle, ...feed }: Feed): string {
     ...entries.flatMap(({ summary, ...entry }) => [
       '<entry>',
       ...headOf(entry),
-      `<summary>${escaped(summary)}</summary>`,
+      // Without a link, an entry must have its content (RFC 4287, 4.1.2).
+      entry.links.length > 0 ? `<summary>${escaped(summary)}</summary>` : `<content>${escaped(summary)}</content>`,
       '</entry>',
     ]),
     '</feed>\n',

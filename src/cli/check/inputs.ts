@@ -137,7 +137,8 @@ export async function readInputs(words: readonly string[], options: InputOptions
   return { inputs, notes: ofFiles === undefined ? notes : [...notes, ofFiles] }
 }
 
-async function readInput(file: string, { input, encoding }: InputOptions): Promise<Input> {
+/** Reads one document. @throws LegalTextError `invalid_input` if it cannot be read */
+export async function readInput(file: string, { input, encoding }: InputOptions): Promise<Input> {
   const bytes = await readBytes(file, MAX_DOCUMENT_BYTES)
   const [{ readDocument }, { UnreadableDocument }] = await Promise.all([
     import('../../read-text/files/read-document.ts'),

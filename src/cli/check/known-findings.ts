@@ -1,16 +1,14 @@
 /** Findings that do not count: those of an ignore file, and those of a baseline, which also knows the wordings that were cited. */
 
 import { existsSync, statSync } from 'node:fs'
-import { dirname, relative, resolve } from 'node:path'
-import * as z from 'zod'
 import { foldName } from '../../citation/laws/law-names.ts'
 import { writeFileAtomic } from '../../files/write-atomic.ts'
 import { say } from '../../i18n/texts.ts'
 import type { Corpus } from '../../model/corpus.ts'
-import type { KnownPart } from '../../operations/cited-parts.ts'
 import type { Finding } from '../../resolve/check-text.ts'
 import { LegalTextError } from '../../util/errors.ts'
-import { MAX_TEXT_BYTES, readBytes, readText, STANDARD_INPUT } from '../read-text.ts'
+import { MAX_TEXT_BYTES, readBytes, readText } from '../read-text.ts'
+import { citationKey, KnownWordings, listOf, nameBeside, WORDINGS, type Wording } from './known-wordings.ts'
 
 const IGNORE_FILE = '.legal-text-ignore'
 
@@ -30,17 +28,6 @@ export function ignoreEntries(text: string): string[] {
 export async function readIgnoreFile(file: string | undefined): Promise<string[]> {
   if (file !== undefined) return ignoreEntries(await readText(file))
   return existsSync(IGNORE_FILE) ? ignoreEntries(await readText(IGNORE_FILE)) : []
-}
-
-/** The words of a citation for comparison: line breaks and no-break spaces make no difference. */
-export function citationKey(text: string): string {
-  return text
-    .normalize('NFKC')
-    .replace(/\p{Cf}/gu, '')
-    .replace(/\s+/g, ' ')
-    .replace(/(§|\bArt\.) (?=\d)/g, '$1')
-    .trim()
-    .toLowerCase()
 }
 
 /**
@@ -73,30 +60,16 @@ interface Entry {
   count: number
 }
 
-const wording = z.object({
-  file: z.string(),
-  text: z.string(),
-  code: z.string(),
-  norm: z.string(),
-  subdivision: z.string().nullable(),
-  cite_as: z.string(),
-  hash: z.string(),
-  as_of: z.string().nullable(),
-  coming: z.array(z.string()),
-})
-
-/** The wording of a part that a file cites, and the words of the citation. */
-type Wording = z.output<typeof wording>
-
 export class Baseline {
   readonly #file: string
   readonly #known = new Map<string, number>()
   readonly #seen = new Map<string, Entry>()
-  /** By file and words of the citation. */
-  readonly #wordings = new Map<string, Wording[]>()
+  /** The wordings of the parts that are cited. */
+  readonly wordings: KnownWordings
 
   private constructor(file: string) {
     this.#file = file
+    this.wordings = new KnownWordings(file)
   }
 
   static empty(file: string): Baseline {
@@ -112,32 +85,24 @@ export class Baseline {
       const key = keyOf(entry)
       baseline.#known.set(key, (baseline.#known.get(key) ?? 0) + entry.count)
     }
-    for (const each of wordings) baseline.#addWording(each)
+    baseline.wordings.addAll(wordings)
     return baseline
-  }
-
-  /** Adds the wording of a part that a finding cites. */
-  recordWording(file: string, { text }: Pick<Finding, 'text'>, part: KnownPart): void {
-    this.#addWording({ file: this.#nameOf(file), text: citationKey(text), ...part, coming: [...part.coming] })
-  }
-
-  #addWording(added: Wording): void {
-    const key = wordingKey(added)
-    const known = this.#wordings.get(key) ?? []
-    if (!known.some((each) => isSamePlace(each, added))) this.#wordings.set(key, [...known, added])
-  }
-
-  /** The known wording of the part that a finding cites; of one that leads to no norm, that to which its words led. */
-  wordingOf(file: string, finding: Pick<Finding, 'text' | 'code' | 'norm' | 'subdivision'>): KnownPart | undefined {
-    const known = this.#wordings.get(wordingKey({ file: this.#nameOf(file), text: citationKey(finding.text) })) ?? []
-    return finding.norm === null ? known[0] : known.find((each) => isSamePlace(each, finding))
   }
 
   /** Adds a finding. Returns true if it is known; of equal findings, as many are known as the baseline has. */
   record(file: string, finding: Finding): boolean {
     const { text, status, class: verdict, code, norm, subdivision } = finding
     const shown = text.replace(/\s+/g, ' ')
-    const entry = { file: this.#nameOf(file), text: shown, status, class: verdict, code, norm, subdivision, count: 1 }
+    const entry = {
+      file: nameBeside(this.#file, file),
+      text: shown,
+      status,
+      class: verdict,
+      code,
+      norm,
+      subdivision,
+      count: 1,
+    }
     const key = keyOf(entry)
     const seen = this.#seen.get(key)
     if (seen === undefined) this.#seen.set(key, entry)
@@ -152,8 +117,9 @@ export class Baseline {
     if (target !== undefined && !target.isFile())
       throw refused(say`cannot write baseline ${this.#file}: it is not a file`)
     const findings = [...this.#seen.values()].sort((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1))
-    const wordings = [...this.#wordings.values()].flat().sort((a, b) => (sortKey(a) < sortKey(b) ? -1 : 1))
-    const lists = Object.entries({ findings, wordings }).map(([name, items]) => `  "${name}": ${listOf(items)}`)
+    const lists = Object.entries({ findings, wordings: this.wordings.items() }).map(
+      ([name, items]) => `  "${name}": ${listOf(items)}`,
+    )
     try {
       writeFileAtomic(this.#file, `{\n  "version": ${VERSION},\n${lists.join(',\n')}\n}\n`)
     } catch (error) {
@@ -161,26 +127,7 @@ export class Baseline {
     }
     return findings.reduce((sum, { count }) => sum + count, 0)
   }
-
-  #nameOf(file: string): string {
-    if (file === STANDARD_INPUT) return file
-    return relative(dirname(resolve(this.#file)), resolve(file)).replaceAll('\\', '/')
-  }
 }
-
-/** A line for each item, so that differences of versions can be read. */
-const listOf = (items: readonly object[]) =>
-  items.length === 0 ? '[]' : `[\n${items.map((item) => `    ${JSON.stringify(item)}`).join(',\n')}\n  ]`
-
-const wordingKey = ({ file, text }: Pick<Wording, 'file' | 'text'>) => JSON.stringify([file, text])
-
-const sortKey = ({ file, text, code, norm, subdivision }: Wording) =>
-  JSON.stringify([file, text, code, norm, subdivision])
-
-type NamedPlace = Pick<Finding, 'code' | 'norm' | 'subdivision'>
-
-const isSamePlace = (one: NamedPlace, other: NamedPlace) =>
-  one.code === other.code && one.norm === other.norm && one.subdivision === other.subdivision
 
 function keyOf({ file, text, status, class: verdict, code, norm, subdivision }: Entry): string {
   return JSON.stringify([file, citationKey(text), status, verdict, code, norm, subdivision])
@@ -196,7 +143,7 @@ function parse(file: string, text: string): { findings: Entry[]; wordings: Wordi
   const { version, findings, wordings = [] } = Object(content) as Record<string, unknown>
   if (version !== VERSION)
     throw refused(say`${file} is not a baseline of version ${VERSION}; rewrite it with --update-baseline`)
-  const known = z.array(wording).safeParse(wordings)
+  const known = WORDINGS.safeParse(wordings)
   if (!Array.isArray(findings) || !findings.every(isEntry) || !known.success) {
     throw refused(say`${file} is a damaged baseline; rewrite it with --update-baseline`)
   }

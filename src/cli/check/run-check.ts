@@ -112,10 +112,10 @@ class CheckRun {
   async #newsOf(parts: CitedParts, file: string, finding: ReportedFinding['finding']): Promise<PartNews | undefined> {
     if (this.options.updateBaseline) {
       const part = await citedPart(parts, finding)
-      if (part !== undefined) this.baseline?.recordWording(file, finding, part)
+      if (part !== undefined) this.baseline?.wordings.record(file, finding, part)
       return undefined
     }
-    const known = this.baseline?.wordingOf(file, finding)
+    const known = this.baseline?.wordings.of(file, finding)
     const news = known && (await parts.newsOf(known))
     if (news?.change) {
       this.totals.changed = (this.totals.changed ?? 0) + 1

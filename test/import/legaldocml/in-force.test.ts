@@ -13,6 +13,7 @@ import type { Corpus } from '../../../src/model/corpus.ts'
 import { changes } from '../../../src/operations/changes.ts'
 import { check } from '../../../src/operations/check.ts'
 import { cite } from '../../../src/operations/cite.ts'
+import { CitedParts } from '../../../src/operations/cited-parts.ts'
 import { law } from '../../../src/operations/law.ts'
 import { lawVersions } from '../../../src/operations/law-versions.ts'
 import { laws } from '../../../src/operations/laws.ts'
@@ -489,5 +490,23 @@ describe('a law with days of effect', () => {
     } finally {
       await server.close()
     }
+  })
+
+  it('tells what will become of a cited part, once', async () => {
+    const parts = await CitedParts.of(corpus)
+    const coming = async (norm: string, subdivision: string | null, keys?: readonly string[]) => {
+      const part = await parts.partOf({ code: 'hafo', norm, subdivision })
+      assert(part !== undefined)
+      const news = await parts.newsOf({ ...part, coming: keys ?? [] })
+      return news.coming.map(({ type, effective_from, difference }) => {
+        return [type, effective_from, difference?.filter((each) => each.type !== 'equal').map(({ text }) => text)]
+      })
+    }
+    assert.deepEqual(await coming('par:1', 'abs:2'), [
+      ['changed', '2026-07-01', ['zwei Tage', 'einen Tag']],
+      ['repealed', '2027-01-01', undefined],
+    ])
+    assert.deepEqual(await coming('par:1', 'abs:2', ['changed 2026-07-01']), [['repealed', '2027-01-01', undefined]])
+    assert.deepEqual(await coming('par:2', null), [])
   })
 })
