@@ -72,8 +72,16 @@ export function citationOf(norm: Cited, abbreviation: string, subdivision: strin
  * https://…`. A wording of the past has the day as of which it was asked for: the law may have been amended then by what only a
  * later wording has. If the source names no day of an amendment, it is that of the consolidation or of fetching.
  */
-export function citationWithDay(citation: string, { provenance, as_of, in_force_on }: Source, law: State): string {
-  const { html_url, source_url, fetch_timestamp, consolidated_on: consolidated } = provenance
+export function citationWithDay(citation: string, source: Source, law: State): string {
+  const { html_url, source_url } = source.provenance
+  const told = stateWords(source, law)
+  const dated = told.length > 0 ? `${citation} (${told.join('; ')})` : citation
+  return [dated, html_url ?? source_url].filter(Boolean).join(', ')
+}
+
+/** The day of a wording and what it lacks, as {@link citationWithDay} has them in brackets: `Stand: 29.03.2026`. */
+export function stateWords({ provenance, as_of, in_force_on }: Source, law: State): string[] {
+  const { fetch_timestamp, consolidated_on: consolidated } = provenance
   const days = [
     ['wie veröffentlicht am ', as_of],
     ['Stand: ', law.status_date],
@@ -84,9 +92,7 @@ export function citationWithDay(citation: string, { provenance, as_of, in_force_
   const { in_force_from: from, in_force_to: to } = law
   const holds = in_force_on !== undefined && !(from && from > in_force_on) && !(to && to < in_force_on)
   const effective = holds ? `in der am ${germanDate(in_force_on)} geltenden Fassung` : inForce(law)
-  const told = [effective, day ? `${words}${germanDate(day)}` : '', ...reservations(law)].filter(Boolean)
-  const dated = told.length > 0 ? `${citation} (${told.join('; ')})` : citation
-  return [dated, html_url ?? source_url].filter(Boolean).join(', ')
+  return [effective, day ? `${words}${germanDate(day)}` : '', ...reservations(law)].filter(Boolean)
 }
 
 /** The path without sentences that are the only ones of a paragraph. */

@@ -42,6 +42,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<{ default: CommandDescript
   related: () => import('./commands/related.ts'),
   search: () => import('./commands/search.ts'),
   status: () => import('./commands/status.ts'),
+  watch: () => import('./commands/watch.ts'),
 }
 
 export const COMMAND_IDS: readonly string[] = Object.keys(COMMANDS)

@@ -108,9 +108,16 @@ export async function writeAnswers(corpus: Corpus, { answers, form, pager }: Wri
     const { answerTable } = await import('../render/export-corpus.ts')
     return writeRendered(answerTable(norms), false)
   }
-  const { render } = await import('../render/render.ts')
+  const { renderOf } = await import('../render/render.ts')
   const parts = async function* () {
-    for await (const answer of norms) yield `${render(norm, form, answer)}\n`
+    // References as CSL-JSON are one list.
+    let between = form === 'csl' ? '[' : ''
+    for await (const answer of norms) {
+      const part = await renderOf(corpus, norm, form, answer)
+      yield between + (form === 'csl' ? part.replace(/^\[|\n?\]\n?$/g, '') : `${part}\n`)
+      between = form === 'csl' ? ',' : ''
+    }
+    if (form === 'csl') yield between === '[' ? '[]\n' : '\n]\n'
   }
   await writeRendered(parts(), false)
 }

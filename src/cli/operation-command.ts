@@ -262,8 +262,8 @@ export async function writeAnswer<Answer>({ flags, operation, corpus, answer, pa
   // JSON needs no renderer, which would take time to load.
   if (form === 'json') return writeJson(answer)
   if (form !== 'page' && formatsOf(operation).includes(form)) {
-    const { render } = await import('../render/render.ts')
-    await writeRendered([render(operation, form, answer)], isJson(form))
+    const { renderOf } = await import('../render/render.ts')
+    await writeRendered([await renderOf(corpus, operation, form, answer)], isJson(form))
     return writeRest(operation, answer)
   }
   await writePage(answer, await page(corpus), { plain: form !== 'page', pager: !flags['no-pager'] })

@@ -13,7 +13,7 @@ import { catalogue } from '../operations/catalogue.ts'
 import type { LongWork, Operation } from '../operations/operation.ts'
 import { JobThread } from '../program/job-thread.ts'
 import { addedFormats, type FormatName } from '../render/formats.ts'
-import { render } from '../render/render.ts'
+import { renderOf } from '../render/render.ts'
 import { LegalTextError } from '../util/errors.ts'
 import { MOST_ANSWERS, type Place } from './computing.ts'
 
@@ -132,7 +132,7 @@ export function renderedAnswer(
 ): Promise<RenderedAnswer> {
   const here = async () => {
     const answer = complete(await operation.answer(corpus, input))
-    return { body: render(operation, format, answer), next: (answer as { next?: unknown }).next }
+    return { body: await renderOf(corpus, operation, format, answer), next: (answer as { next?: unknown }).next }
   }
   const isKnown = catalogue.includes(operation) && !addedFormats().includes(format)
   return ask(isKnown ? place : 'here', corpus, { operation: operation.name, input, format }, { here })

@@ -14,10 +14,11 @@ import { relationship } from '../operations/relationships.ts'
 import * as schemas from '../operations/schemas.ts'
 import { searchHit } from '../operations/search.ts'
 import { version } from '../program/package.ts'
+import { FEED_TYPE } from '../render/atom.ts'
 import { FORMATS, type FormatName, formatsOf } from '../render/formats.ts'
 import { ERROR_KINDS, type ErrorKind } from '../util/errors.ts'
 import { FORMAT, IMAGE_PATH, pathNames, queryNames } from './adapter.ts'
-import { FEED_PATH, FEED_TYPE, MOST_ENTRIES } from './changes-feed.ts'
+import { FEED_PATH, MOST_ENTRIES } from './changes-feed.ts'
 import meaningsOfFields from './field-meanings.json' with { type: 'json' }
 import { hasPage } from './html/html-answers.ts'
 
@@ -220,8 +221,8 @@ function describeFeed(examples: Record<number, unknown>): Json {
     operationId: 'changesFeed',
     summary: 'Changes as an Atom feed',
     description:
-      'The laws that changed, newest first, as a feed (RFC 4287) with an entry for each law and state. An entry leads to ' +
-      `the differences of its law. The feed has the newest ${MOST_ENTRIES} entries.`,
+      'The laws that changed, newest first, as a feed (RFC 4287) with an entry for each law and state; with `norms`, for each change of ' +
+      `one of them. An entry leads to the differences. The feed has the newest ${MOST_ENTRIES} entries.`,
     tags: [tagOf(FEED_PATH)],
     parameters: parameters(changes as unknown as RoutedOperation).filter(({ name }) => names.includes(name)),
     responses: responsesOf({ description: 'The feed.', headers: CACHE_HEADERS, content }, FEED_ERRORS, examples),

@@ -8,7 +8,7 @@ import type { Corpus } from '../model/corpus.ts'
 import { catalogue } from '../operations/catalogue.ts'
 import { serveJobs } from '../program/job-thread.ts'
 import { withProgress } from '../program/progress.ts'
-import { render } from '../render/render.ts'
+import { renderOf } from '../render/render.ts'
 import { LegalTextError } from '../util/errors.ts'
 import { type OperationJob, type Question, REPLACED, type RenderedAnswer } from './apart.ts'
 
@@ -26,7 +26,7 @@ async function answerTo(corpus: Corpus, question: Question): Promise<unknown> {
   const answer = await operation.answer(corpus, question.input as never)
   if (question.format === undefined) return answer
   return {
-    body: render(operation, question.format, answer),
+    body: await renderOf(corpus, operation, question.format, answer),
     next: (answer as { next?: unknown }).next,
   } satisfies RenderedAnswer
 }

@@ -3,7 +3,7 @@ import { citationWithDay } from '../citation/citation-text.ts'
 import type { Norm, Selection } from '../model/corpus.ts'
 import { stateOfNorm } from '../model/law-state.ts'
 
-interface Quoted extends Norm {
+export interface Quoted extends Norm {
   cite_as: string
   as_of?: string | undefined
   in_force_on?: string | undefined
@@ -11,19 +11,24 @@ interface Quoted extends Norm {
 
 /** @returns the lines of the wording, and the citation with its day and source, followed by official notes on its figures */
 export function quotationOf(norm: Quoted): { wording: string[]; source: string[] } {
-  const { selection, cite_as, footnotes, provenance, as_of, in_force_on } = norm
+  const { selection, cite_as, footnotes } = norm
   // Of a repealed norm there is only what stands in its place: `(weggefallen)`.
   const text = selection === null ? norm.text || norm.heading || norm.label : inItsSentence(norm, selection)
-  const source = { provenance, as_of, in_force_on }
-  const { in_force_from, in_force_to } = selection?.in_force_from === undefined ? norm : selection
-  const ownDays = { in_force_from, in_force_to }
-  const state = stateOfNorm(norm, [norm.norm, selection?.path].filter(Boolean).join('/'))
   return {
     wording: text.trim().split(/[\n\u2028]/),
-    source: [
-      citationWithDay(cite_as, source, { ...norm, ...state, ...ownDays }),
-      ...notesOnFigures(footnotes, selection?.path ?? ''),
-    ],
+    source: [citationWithDay(cite_as, norm, stateOf(norm)), ...notesOnFigures(footnotes, selection?.path ?? '')],
+  }
+}
+
+/** The state of a norm, or of the part that was asked for. */
+export function stateOf(norm: Quoted) {
+  const { selection } = norm
+  const { in_force_from, in_force_to } = selection?.in_force_from === undefined ? norm : selection
+  return {
+    ...norm,
+    ...stateOfNorm(norm, [norm.norm, selection?.path].filter(Boolean).join('/')),
+    in_force_from,
+    in_force_to,
   }
 }
 

@@ -155,6 +155,8 @@ export interface ChangeFilter {
   typographic?: boolean | undefined
   /** Only laws with these codes. */
   codes?: readonly string[] | undefined
+  /** Only these norms, and what became one of them by renumbering. At least one. */
+  norms?: readonly { code: string; norm: string }[] | undefined
   limit: number
   offset: number
 }

@@ -2,13 +2,17 @@ import * as z from 'zod'
 import { say } from '../i18n/texts.ts'
 import type { ChangeFilter, Corpus } from '../model/corpus.ts'
 import { assertDatesOfEffect } from '../resolve/as-of.ts'
-import { resolveLawInTime, statesOf } from '../resolve/in-time.ts'
+import { resolveLawInTime, resolveNormInTime, statesOf } from '../resolve/in-time.ts'
+import { designatedRequests, requestsInLaw } from '../resolve/norm-requests.ts'
+import { argumentError } from '../util/arguments.ts'
+import { LegalTextError } from '../util/errors.ts'
 import {
   assertInOrder,
   defineOperation,
   flagInput,
   limitInput,
   namedLawOutputs,
+  nameInput,
   nextOffset,
   nextOutput,
   nullableText,
@@ -19,6 +23,9 @@ import {
 } from './operation.ts'
 import { change, stateRange, stateRangeOf } from './schemas.ts'
 import { codesInput } from './searched-laws.ts'
+
+/** More conditions are too many for one query of an engine. */
+const MOST_NORMS = 100
 
 /** The inputs that choose changes. */
 export const changeFilterInputs = {
@@ -32,6 +39,11 @@ export const changeFilterInputs = {
         'Default: publication.',
     ),
   codes: codesInput.describe('Codes or aliases of laws, separated by commas, also of former ones. Default: all laws.'),
+  norms: nameInput(say`norms, such as "§ 433 BGB, § 5 UrhG"`, 2000)
+    .optional()
+    .describe(
+      'Only changes of these norms, each with its law: `§ 433 BGB, § 5 UrhG`; with one law in `codes`, norms of it: `433, 434`.',
+    ),
 }
 
 /** What changed from state to state. */
@@ -57,6 +69,10 @@ export const changes = defineOperation({
     until: nullableText,
     by: z.enum(['publication', 'effect']).describe('What the days are.'),
     codes: z.array(text).describe('Canonical codes of the laws; empty for all.'),
+    norms: z
+      .array(z.object({ code: text, norm: text }))
+      .exactOptional()
+      .describe('The norms, if any were named.'),
     ...namedLawOutputs,
     states: stateRange(),
     changes: z.array(change()),
@@ -79,6 +95,7 @@ export const changes = defineOperation({
       until: input.until ?? null,
       by: input.by,
       codes,
+      ...(filter.norms !== undefined && { norms: filter.norms }),
       states,
       changes: page.items,
       count: page.items.length,
@@ -94,27 +111,57 @@ export interface ChangeFilterInput {
   until?: string | undefined
   by: 'publication' | 'effect'
   codes: readonly string[]
+  norms?: string | undefined
 }
 
 /**
  * The filter that inputs name, and the first and the last state.
- * @throws LegalTextError `invalid_input` for days in the wrong order, `not_found` and `ambiguous` for names of laws;
- *   `no_history` if the corpus only has the texts of one day
+ * @throws LegalTextError `invalid_input` for days in the wrong order and too many norms, `not_found` and `ambiguous` for names of
+ *   laws and norms; `no_history` if the corpus only has the texts of one day
  */
-export async function changeFilter(corpus: Corpus, { since, until, by, codes: names }: ChangeFilterInput) {
+export async function changeFilter(
+  corpus: Corpus,
+  { since, until, by, codes: names, norms: named }: ChangeFilterInput,
+) {
   assertInOrder({ since, until })
   const states = await statesOf(corpus)
   if (by === 'effect') await assertDatesOfEffect(corpus, names)
-  const named = new Set<string>()
+  const laws = new Set<string>()
   // One after the other: the first unknown name is the answer.
-  for (const name of names) named.add((await resolveLawInTime(corpus, name)).law.code)
-  const codes = [...named]
+  for (const name of names) laws.add((await resolveLawInTime(corpus, name)).law.code)
+  const codes = [...laws]
+  const norms = named === undefined ? undefined : await normsNamed(corpus, codes, named)
   return {
     codes,
     states: stateRangeOf(states),
-    filter: { since, until, byEffect: by === 'effect', ...(codes.length > 0 && { codes }) } satisfies Omit<
-      ChangeFilter,
-      'limit' | 'offset'
-    >,
+    filter: {
+      since,
+      until,
+      byEffect: by === 'effect',
+      ...(codes.length > 0 && { codes }),
+      ...(norms !== undefined && { norms }),
+    } satisfies Omit<ChangeFilter, 'limit' | 'offset'>,
   }
+}
+
+/** The norms that a text names, also such that only older states have. @param codes of which a single one is their law */
+async function normsNamed(corpus: Corpus, codes: readonly string[], text: string) {
+  const [code, ...others] = codes
+  const isOfOne = code !== undefined && others.length === 0
+  const requests = await (isOfOne ? requestsInLaw(corpus, code, text) : designatedRequests(corpus, text))
+  if (requests.length > MOST_NORMS) throw argumentError('norms', say`must be at most ${MOST_NORMS} norms`)
+  const norms: { code: string; norm: string }[] = []
+  for (const { read } of requests) {
+    const named = await read().catch(formerNorm)
+    const { law, norm } = await resolveNormInTime(corpus, named.code, named.norm)
+    norms.push({ code: law.code, norm: norm.norm })
+  }
+  return norms
+}
+
+/** Names a norm that the newest state lacks, for the look-up in older ones. @throws the error, if it names none */
+function formerNorm(error: unknown): { code: string; norm: string } {
+  const { code, norm } = error instanceof LegalTextError ? error.details : {}
+  if (code === undefined || norm === undefined) throw error
+  return { code, norm }
 }

@@ -2,13 +2,16 @@
 import { createHash } from 'node:crypto'
 import { isAbsolute } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { say } from '../i18n/texts.ts'
+import type { PartNews } from '../operations/cited-parts.ts'
 import { version } from '../program/package.ts'
 import { type Position, Positions } from '../read-text/plain-text.ts'
+import type { Finding } from '../resolve/check-text.ts'
 import type { CitationClass } from '../resolve/citation.ts'
 import {
   CLASS_MEANINGS,
   citedText,
-  findingDetails,
+  findingText,
   placeText,
   type ReportedFinding,
   STANDARD_INPUT_NAME,
@@ -23,22 +26,23 @@ const COMMANDS: Readonly<Record<CitationClass, string>> = {
 }
 
 /** One workflow command, which GitHub shows next to the line: `::error file=…,line=…,col=…,title=…::message`. */
-export function githubLine({ file, finding, place }: ReportedFinding): string {
+export function githubLine({ file, finding, place, news }: ReportedFinding): string {
   const isText = place === undefined
   const properties: [name: string, value: string | number | undefined][] = [
     ['file', file === '-' ? undefined : file.replaceAll('\\', '/')],
     ['line', isText ? finding.line : undefined],
     ['col', isText ? finding.column : undefined],
-    ['title', `Citation ${verdictOf(finding)}`],
+    ['title', isOfWording(finding, news) ? 'Cited wording' : `Citation ${verdictOf(finding)}`],
   ]
   const named = properties.flatMap(([name, value]) => (value === undefined ? [] : [`${name}=${escapeProperty(value)}`]))
-  const said = [citedText(finding), findingDetails(finding)].filter(Boolean).join(' — ')
+  const said = findingText(finding, news)
+  const command = news?.change && finding.class === 'right' ? 'warning' : COMMANDS[finding.class]
   const where = isText
     ? file === '-'
       ? `${STANDARD_INPUT_NAME}:${finding.line}:${finding.column}: `
       : ''
     : `${placeText(place)}: `
-  return `::${COMMANDS[finding.class]} ${named.join(',')}::${escapeData(`${where}${said}`)}`
+  return `::${command} ${named.join(',')}::${escapeData(`${where}${said}`)}`
 }
 
 const escapeData = (text: string) => text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A')
@@ -53,6 +57,18 @@ const LEVELS: Readonly<Record<CitationClass, string>> = {
   outside: 'note',
 }
 const CLASSES = Object.keys(CLASS_MEANINGS) as CitationClass[]
+
+/** The rule of right citations of a part that has another wording than the baseline knows, or will have another one. */
+const WORDING_RULE = {
+  id: 'wording',
+  name: 'CitedWording',
+  shortDescription: { text: say`The cited wording has changed since the baseline, or will change.` },
+  defaultConfiguration: { level: 'warning' },
+}
+
+/** True for a right citation that is listed for what is new of the cited part. */
+const isOfWording = (finding: Pick<Finding, 'class'>, news: PartNews | undefined) =>
+  news !== undefined && finding.class === 'right'
 
 export interface SarifOptions {
   /** Text of a file, to which offsets of findings refer; `undefined` if findings have a place instead of lines. */
@@ -69,18 +85,21 @@ export function sarifLog(
   const ends = new EndPositions(sourceOf)
   const repetitions = new Map<string, number>()
   const rules = CLASSES.map((verdict) => ({
-    id: verdict,
+    id: verdict as string,
     name: `${verdict[0]?.toUpperCase()}${verdict.slice(1)}Citation`,
     shortDescription: { text: CLASS_MEANINGS[verdict] },
     defaultConfiguration: { level: LEVELS[verdict] },
   }))
+  if (hasBaseline) rules.push(WORDING_RULE)
   const results = findings.map((reported) => {
-    const { finding, isKnown } = reported
+    const { finding, isKnown, news } = reported
+    const isOfNews = isOfWording(finding, news)
+    const levelOfNews = news?.change ? 'warning' : 'note'
     return {
-      ruleId: finding.class,
-      ruleIndex: CLASSES.indexOf(finding.class),
-      kind: finding.class === 'right' ? 'pass' : 'fail',
-      level: LEVELS[finding.class],
+      ruleId: isOfNews ? WORDING_RULE.id : finding.class,
+      ruleIndex: isOfNews ? CLASSES.length : CLASSES.indexOf(finding.class),
+      kind: finding.class === 'right' && !isOfNews ? 'pass' : 'fail',
+      level: isOfNews ? levelOfNews : LEVELS[finding.class],
       message: { text: messageOf(reported) },
       locations: [locationOf(reported, ends)],
       partialFingerprints: { 'citation/v1': fingerprint(reported, repetitions) },
@@ -102,15 +121,15 @@ export function sarifLog(
   }
 }
 
-function messageOf({ finding, place }: ReportedFinding): string {
-  const said = [citedText(finding), findingDetails(finding)].filter(Boolean).join(' — ')
+function messageOf({ finding, place, news }: ReportedFinding): string {
+  const said = findingText(finding, news)
   return `${place === undefined ? '' : `${placeText(place)}: `}${verdictOf(finding)}: ${said}`
 }
 
-function propertiesOf({ finding, place }: ReportedFinding) {
+function propertiesOf({ finding, place, news }: ReportedFinding) {
   const { class: verdict, status, edition, code, abbreviation, norm, subdivision } = finding
   const fields = { class: verdict, status, text: citedText(finding), edition, code, abbreviation, norm, subdivision }
-  return { ...fields, ...(place && { place: { ...place } }) }
+  return { ...fields, ...(place && { place: { ...place } }), ...news }
 }
 
 function locationOf({ file, finding, place }: ReportedFinding, ends: EndPositions) {

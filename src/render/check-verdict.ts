@@ -2,10 +2,12 @@
 
 import { wordsOf } from '../i18n/readable.ts'
 import { say, t, translated } from '../i18n/texts.ts'
+import type { PartNews } from '../operations/cited-parts.ts'
 import type { Place } from '../read-text/files/document.ts'
 import type { Finding, PlacedQuotation } from '../resolve/check-text.ts'
 import type { CitationClass } from '../resolve/citation.ts'
 import type { QuotationVerdict } from '../resolve/quotations/check-quotations.ts'
+import { newsText } from './part-news.ts'
 
 /** A finding of a file. */
 export interface ReportedFinding {
@@ -16,12 +18,18 @@ export interface ReportedFinding {
   place: Place | undefined
   /** True if the baseline has it. */
   isKnown: boolean
+  /** What is new of the cited part since the baseline. */
+  news?: PartNews | undefined
 }
 
 /** A quotation of a file that no finding tells: without a citation, or one of several with it. */
 export interface ReportedQuotation extends Pick<ReportedFinding, 'file' | 'place'> {
   quotation: PlacedQuotation
 }
+
+/** The words of a citation, what it leads to, and what is new of that. */
+export const findingText = (finding: Finding, news: PartNews | undefined): string =>
+  [citedText(finding), findingDetails(finding), news && newsText(news)].filter(Boolean).join(' — ')
 
 /** Writes a place as people read it: `II. Begründung, footnote 3, “nach § 99 MSGB”`, `header, “§ 99 MSGB”`, `page 3:14`. */
 export function placeText({ page, part, paragraph, heading, excerpt, footnote, endnote, line }: Place): string {

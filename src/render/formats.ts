@@ -6,9 +6,9 @@ import { isRecord, wrongArgument } from '../util/arguments.ts'
 
 /**
  * Kinds of answers: a norm, a law norm by norm, norms that match, a list of records, one record, the differences of a norm
- * or of a law.
+ * or of a law. A law with the list of its norms is a list, and an outline.
  */
-export type AnswerKind = 'norm' | 'law' | 'matches' | 'list' | 'record' | 'difference' | 'differences'
+export type AnswerKind = 'norm' | 'law' | 'matches' | 'list' | 'outline' | 'record' | 'difference' | 'differences'
 
 interface Registration {
   /** Media types that ask for it; the first is that of its answers. */
@@ -50,6 +50,21 @@ const REGISTERED = {
   },
   text: { mediaTypes: ['text/plain'], meaning: 'plain text', renders: ['norm', 'law', 'difference', 'differences'] },
   html: { mediaTypes: ['text/html'], meaning: 'a page', isPage: true, renders: ['norm', 'difference', 'differences'] },
+  csl: {
+    mediaTypes: ['application/vnd.citationstyles.csl+json'],
+    meaning: 'a reference as CSL-JSON, for Zotero, citeproc and Pandoc',
+    renders: ['norm', 'outline'],
+  },
+  bibtex: {
+    mediaTypes: ['application/x-bibtex', 'text/x-bibtex'],
+    meaning: 'a reference for BibLaTeX',
+    renders: ['norm', 'outline'],
+  },
+  ris: {
+    mediaTypes: ['application/x-research-info-systems'],
+    meaning: 'a reference as RIS, for EndNote, Citavi and other reference managers',
+    renders: ['norm', 'outline'],
+  },
 } as const satisfies Record<string, Registration>
 
 /** The name of a format: a value of `--format`. */
@@ -86,6 +101,11 @@ export function answerKind(operation: AnswerOf): AnswerKind {
 
 /** The formats of an operation's answer, JSON first. @throws LegalTextError `invalid_input` if it is no operation */
 export function formatsOf(operation: AnswerOf): FormatName[] {
-  const kind = answerKind(operation)
-  return (Object.keys(FORMATS) as FormatName[]).filter((name) => FORMATS[name].renders.includes(kind))
+  return (Object.keys(FORMATS) as FormatName[]).filter((name) => kindFor(name, operation) !== undefined)
+}
+
+/** The kind as which a format renders an operation's answer; `undefined` if it does not. */
+export function kindFor(format: FormatName, operation: AnswerOf): AnswerKind | undefined {
+  const kinds = [answerKind(operation), ...(operation.name === 'law' ? (['outline'] as const) : [])]
+  return kinds.find((kind) => FORMATS[format]?.renders.includes(kind))
 }

@@ -4,7 +4,7 @@ import { say, t } from '../i18n/texts.ts'
 import type { AsOf } from '../layout/notes.ts'
 import type { NestedPiece } from '../layout/pieces.ts'
 import { bracketsOf } from '../layout/runs.ts'
-import type { Corpus } from '../model/corpus.ts'
+import type { Corpus, Norm } from '../model/corpus.ts'
 import { type AnswerInParts, assertCorpus, type Operation } from '../operations/operation.ts'
 import { corpusOf } from '../resolve/as-of.ts'
 import { argumentError, assertFields, assertString, isRecord, wrongArgument } from '../util/arguments.ts'
@@ -13,12 +13,21 @@ import { today } from '../util/iso-date.ts'
 import { type DiffDocument, diffDocument } from './diff-document.ts'
 import { diffHtml } from './diff-html.ts'
 import { diffMarkdown, diffUnified } from './diff-text.ts'
-import { type AnswerKind, answerKind, FORMATS, type Format, type FormatName, type RenderedBy } from './formats.ts'
+import {
+  type AnswerKind,
+  answerKind,
+  FORMATS,
+  type Format,
+  type FormatName,
+  kindFor,
+  type RenderedBy,
+} from './formats.ts'
 import { normHtml } from './html.ts'
 import { type LawHead, lawHead, type NormOfLaw, normsOfLaw, publicationLine } from './law-document.ts'
 import { lawMarkdown, normMarkdown, normOfLawMarkdown } from './markdown.ts'
 import { joinParagraphs, lawName, type NormDocument, normDocument, piecesOf, placeOf } from './norm-document.ts'
 import { outlineList } from './outline-list.ts'
+import { bibLaTeX, cslJson, isReference, type Reference, referenceOf, ris, withLaw } from './references.ts'
 import { addressOf, sourceOf } from './source-facts.ts'
 import { columnsOf, csv, markdownTable, placeOfItems } from './tabular.ts'
 
@@ -37,6 +46,7 @@ interface Renderers {
   difference(answer: unknown): string
   differences: RenderList | ((answer: unknown) => string)
   record(answer: unknown): string
+  outline(answer: unknown): string
   list: RenderList | ((answer: unknown) => string)
   law: RenderParts
   matches: RenderParts
@@ -68,6 +78,9 @@ const RENDERERS: { [Name in FormatName]: Pick<Renderers, RenderedBy<Name>> } = {
     ...differenceRenderers(diffUnified),
   },
   html: { norm: documentRenderer(normHtml), ...differenceRenderers(diffHtml) },
+  csl: referenceRenderers(cslJson),
+  bibtex: referenceRenderers(bibLaTeX),
+  ris: referenceRenderers(ris),
 }
 
 /** A name that the compiler does not know. */
@@ -96,7 +109,8 @@ export function addFormat(name: string, format: OwnFormat): void {
 }
 
 /**
- * Renders an answer in one of the formats of its operation.
+ * Renders an answer in one of the formats of its operation. References have what the answer tells of its law; {@link renderOf}
+ * adds the rest.
  * @throws LegalTextError `invalid_input` if the operation does not have the format, or the answer is that of another one
  */
 export function render(
@@ -104,7 +118,7 @@ export function render(
   format: FormatName | OwnName,
   answer: unknown,
 ): string {
-  const kind = answerKind(operation)
+  const kind = kindFor(format as FormatName, operation) ?? answerKind(operation)
   if (kind === 'law' || kind === 'matches') {
     throw new LegalTextError('invalid_input', say`operation: renderParts() renders the answers of ${operation.name}`)
   }
@@ -114,6 +128,16 @@ export function render(
   const listed = kind === 'list' && format !== 'json' ? outlineList(answer) : undefined
   const drawn = listed ? rendererOf(name, 'list')(listed.answer, listed) : renderer(answer, operation)
   return typeof drawn === 'string' ? drawn : drawn.head + drawn.lines
+}
+
+/** Renders as {@link render}, with what a reference to a norm needs of its law. */
+export async function renderOf(
+  corpus: Corpus,
+  operation: Pick<Operation, 'name' | 'output' | 'list'>,
+  format: FormatName | OwnName,
+  answer: unknown,
+): Promise<string> {
+  return render(operation, format, isReference(format) ? await withLaw(corpus, answer as Norm & AsOf) : answer)
 }
 
 /**
@@ -143,7 +167,7 @@ function isAnswer(kind: AnswerKind, answer: unknown, { list = '' }: Pick<Operati
   if (!isRecord(answer)) return false
   if (kind === 'norm') return typeof answer.text === 'string' && Array.isArray(answer.subdivisions)
   if (kind === 'difference') return Array.isArray(answer.parts)
-  return kind === 'record' || Array.isArray(answer[list])
+  return kind === 'record' || kind === 'outline' || Array.isArray(answer[list])
 }
 
 /**
@@ -177,6 +201,11 @@ function rendererOf<Kind extends AnswerKind>(format: FormatName, kind: Kind): Re
 
 function documentRenderer(draw: (norm: NormDocument) => string): Renderers['norm'] {
   return (answer) => draw(normDocument(answer, today()))
+}
+
+function referenceRenderers(draw: (reference: Reference) => string) {
+  const drawAnswer = (answer: unknown) => draw(referenceOf(answer))
+  return { norm: drawAnswer, outline: drawAnswer }
 }
 
 function differenceRenderers(draw: (difference: DiffDocument) => string) {

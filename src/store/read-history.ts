@@ -77,6 +77,9 @@ export async function readLawVersions(ask: AskRows, code: string): Promise<LawVe
   return versions.reverse()
 }
 
+/** A norm, also under the path that it had before it was renumbered. Parameters: code, path, path. */
+const OF_NORM = '(line.code = ? AND (change.path = ? OR change.moved_to = ?))'
+
 /** The conditions of a filter, and their values. */
 function conditionsOf({
   since,
@@ -84,6 +87,7 @@ function conditionsOf({
   observed,
   byEffect,
   codes,
+  norms,
   typographic,
 }: Omit<ChangeFilter, 'limit' | 'offset'>): {
   where: string
@@ -96,8 +100,10 @@ function conditionsOf({
     byEffect ? 'line.dated = 1' : `change.observed_on <= ${NEWEST}`,
     ...(typographic ? [] : ["change.type <> 'typographic'"]),
     ...(codes === undefined ? [] : [`line.code IN (${codes.map(() => '?').join(', ') || 'NULL'})`]),
+    ...(norms === undefined ? [] : [`(${norms.map(() => OF_NORM).join(' OR ')})`]),
   ]
-  const values = [since, until, ...(codes ?? [])].filter((value) => value !== undefined)
+  const ofNorms = norms?.flatMap(({ code, norm }) => [code, norm, norm]) ?? []
+  const values = [since, until, ...(codes ?? []), ...ofNorms].filter((value) => value !== undefined)
   return {
     where: `change JOIN law AS line ON line.id = change.law WHERE ${conditions.join(' AND ') || 'true'}`,
     values,
@@ -182,16 +188,22 @@ export async function readChangedLaws(
   return { items, total: counted?.count ?? 0 }
 }
 
-/** Reads the paths of the norms of which two days have different versions, or only one has the norm. */
+/**
+ * Reads the paths of the norms of which two days have different versions, or only one has the norm; of dated laws also of those
+ * that take effect or lose it in between.
+ */
 export async function readDifferingNorms(ask: AskRows, code: string, from: ViewDays, to: ViewDays): Promise<string[]> {
   const versionsOn = async (days: ViewDays) => {
     const { on, values } = viewOf(days)
-    const rows = await ask<{ path: string; version: string }>(
-      `SELECT norm.path, norm.law || ' ' || norm.version_from AS version FROM law JOIN norm ON norm.law = law.line
+    const rows = await ask<{ path: string; version: string; dated: number; status: NormStatus } & InForceSpan>(
+      `SELECT norm.path, norm.law || ' ' || norm.version_from AS version, law.dated, norm.status, norm.in_force_from,
+              norm.in_force_to
+       FROM law JOIN norm ON norm.law = law.line
        WHERE law.code = ? AND ${on('law')} AND ${on('norm')}`,
       ...[code, ...values, ...values],
     )
-    return new Map(rows.map(({ path, version }) => [path, version]))
+    const statusOf = (row: (typeof rows)[number]) => (row.dated === 1 ? statusOn(days.own, row) : '')
+    return new Map(rows.map((row) => [row.path, `${row.version} ${statusOf(row)}`]))
   }
   const [before, after] = await Promise.all([versionsOn(from), versionsOn(to)])
   return [...new Set([...before.keys(), ...after.keys()])].filter((path) => before.get(path) !== after.get(path))

@@ -158,6 +158,30 @@ describe('the feed', () => {
     }
   })
 
+  test('of single norms has an entry for each change, also under the former number', async () => {
+    const feed = await feedAt(`/changes.atom?norms=${encodeURIComponent('§§ 16, 28 MSGB, § 22a MSGB')}`)
+    assert.equal(only(feed, 'title').text, 'Changes of msgb par:16, msgb par:28, msgb par:22a')
+    const entries = all(feed, 'entry')
+    assert.deepEqual(
+      entries.map((entry) => `${only(entry, 'updated').text.slice(0, 10)} ${only(entry, 'title').text}`),
+      ['2026-01-01 § 16 MSGB: changed', '2026-01-01 § 28 MSGB: moved to par:28', '2025-06-01 § 22a MSGB: removed'],
+    )
+    for (const entry of entries) {
+      const [, json] = all(entry, 'link')
+      const { pathname, search } = new URL(json?.attributes.href as string, 'http://x/changes.atom')
+      const { status, body } = await server.ask(pathname + search)
+      assert.deepEqual([status, (body.differs as string[]).length > 0], [200, true], pathname + search)
+    }
+    const ofLaw = await feedAt('/changes.atom?codes=msgb&norms=16')
+    assert.deepEqual(
+      all(ofLaw, 'entry').map((entry) => only(entry, 'id').text),
+      [only(entries[0] as Element, 'id').text],
+    )
+    const { body } = await server.ask('/changes?codes=msgb&norms=16,22a')
+    assert.deepEqual([body.total, body.norms], [2, ['par:16', 'par:22a'].map((norm) => ({ code: 'msgb', norm }))])
+    assert.equal((await server.ask('/changes?codes=msgb&norms=99')).status, 404)
+  })
+
   test('its ids stay the same, whatever the feed has', async () => {
     const ids = async (path: string) => all(await feedAt(path), 'entry').map((entry) => only(entry, 'id').text)
     const whole = await ids('/changes.atom')

@@ -89,7 +89,7 @@ const ENGLISH =
 /** Literals that are no texts for people, by what they are. */
 const DATA = [
   // SQL, style sheets, markup and command lines
-  /\b(?:CREATE TABLE|INSERT|UPDATE|SELECT|FROM|WHERE|ORDER BY|BETWEEN|AS (?:norm|place))\b|\bAND observed_|[a-z]+\.observed_on|state_(?:from|to)\b|<(?:form|input|div)\b|border|@media|font:|<\/?(?:a|subtitle)\b|^(?:if \[ |legal-text (?:norm|law|changes) .*--(?:as-of|since) )| --as-of /,
+  /\b(?:CREATE TABLE|INSERT|UPDATE|SELECT|FROM|WHERE|ORDER BY|BETWEEN|AS (?:norm|place))\b|\bAND observed_|[a-z]+\.(?:observed_on|moved_to)|state_(?:from|to)\b|<(?:form|input|div)\b|border|@media|font:|<\/?(?:a|subtitle)\b|^(?:if \[ |legal-text (?:norm|law|changes) .*--(?:as-of|since) )| --as-of /,
   // words that texts of the law have, and codes of languages and Länder
   /^(?:sh hh ni |der die|number numbers|this that the same|art arts|point points|usw etc|and or|of to in|that those|the of and|a abbr|an auch|a\. F\.|this present|bg:bul |[Tt]able of contents$)/,
   // lines of the log of a server, which is English

@@ -147,6 +147,7 @@ export async function readInputs(words: readonly string[], options: InputOptions
 export type OpenedInput = Input & OpenedDocument & { bytes: Buffer }
 
 /**
+ * Reads one document.
  * @param repeats whether headers with the same text are all read
  * @throws LegalTextError `invalid_input` if it cannot be read
  */

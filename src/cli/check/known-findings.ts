@@ -1,14 +1,14 @@
-/** Findings that do not count: those of an ignore file, and those of a baseline. */
+/** Findings that do not count: those of an ignore file, and those of a baseline, which also knows the wordings that were cited. */
 
 import { existsSync, statSync } from 'node:fs'
-import { dirname, relative, resolve } from 'node:path'
 import { foldName } from '../../citation/laws/law-names.ts'
 import { writeFileAtomic } from '../../files/write-atomic.ts'
 import { say } from '../../i18n/texts.ts'
 import type { Corpus } from '../../model/corpus.ts'
 import type { Finding } from '../../resolve/check-text.ts'
 import { LegalTextError } from '../../util/errors.ts'
-import { MAX_TEXT_BYTES, readBytes, readText, STANDARD_INPUT } from '../read-text.ts'
+import { MAX_TEXT_BYTES, readBytes, readText } from '../read-text.ts'
+import { citationKey, KnownWordings, listOf, nameBeside, WORDINGS, type Wording } from './known-wordings.ts'
 
 const IGNORE_FILE = '.legal-text-ignore'
 
@@ -28,17 +28,6 @@ export function ignoreEntries(text: string): string[] {
 export async function readIgnoreFile(file: string | undefined): Promise<string[]> {
   if (file !== undefined) return ignoreEntries(await readText(file))
   return existsSync(IGNORE_FILE) ? ignoreEntries(await readText(IGNORE_FILE)) : []
-}
-
-/** The words of a citation for comparison: line breaks and no-break spaces make no difference. */
-export function citationKey(text: string): string {
-  return text
-    .normalize('NFKC')
-    .replace(/\p{Cf}/gu, '')
-    .replace(/\s+/g, ' ')
-    .replace(/(§|\bArt\.) (?=\d)/g, '$1')
-    .trim()
-    .toLowerCase()
 }
 
 /**
@@ -75,9 +64,12 @@ export class Baseline {
   readonly #file: string
   readonly #known = new Map<string, number>()
   readonly #seen = new Map<string, Entry>()
+  /** The wordings of the parts that are cited. */
+  readonly wordings: KnownWordings
 
   private constructor(file: string) {
     this.#file = file
+    this.wordings = new KnownWordings(file)
   }
 
   static empty(file: string): Baseline {
@@ -88,10 +80,12 @@ export class Baseline {
   static async read(file: string): Promise<Baseline> {
     if (!existsSync(file)) throw refused(say`there is no baseline ${file}; write it with --update-baseline`)
     const baseline = new Baseline(file)
-    for (const entry of parse(file, (await readBytes(file, MAX_TEXT_BYTES)).toString('utf8'))) {
+    const { findings, wordings } = parse(file, (await readBytes(file, MAX_TEXT_BYTES)).toString('utf8'))
+    for (const entry of findings) {
       const key = keyOf(entry)
       baseline.#known.set(key, (baseline.#known.get(key) ?? 0) + entry.count)
     }
+    baseline.wordings.addAll(wordings)
     return baseline
   }
 
@@ -99,7 +93,16 @@ export class Baseline {
   record(file: string, finding: Finding): boolean {
     const { text, status, class: verdict, code, norm, subdivision } = finding
     const shown = text.replace(/\s+/g, ' ')
-    const entry = { file: this.#nameOf(file), text: shown, status, class: verdict, code, norm, subdivision, count: 1 }
+    const entry = {
+      file: nameBeside(this.#file, file),
+      text: shown,
+      status,
+      class: verdict,
+      code,
+      norm,
+      subdivision,
+      count: 1,
+    }
     const key = keyOf(entry)
     const seen = this.#seen.get(key)
     if (seen === undefined) this.#seen.set(key, entry)
@@ -114,19 +117,15 @@ export class Baseline {
     if (target !== undefined && !target.isFile())
       throw refused(say`cannot write baseline ${this.#file}: it is not a file`)
     const findings = [...this.#seen.values()].sort((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1))
-    const lines = findings.map((entry) => `    ${JSON.stringify(entry)}`)
-    const list = lines.length === 0 ? '[]' : `[\n${lines.join(',\n')}\n  ]`
+    const lists = Object.entries({ findings, wordings: this.wordings.items() }).map(
+      ([name, items]) => `  "${name}": ${listOf(items)}`,
+    )
     try {
-      writeFileAtomic(this.#file, `{\n  "version": ${VERSION},\n  "findings": ${list}\n}\n`)
+      writeFileAtomic(this.#file, `{\n  "version": ${VERSION},\n${lists.join(',\n')}\n}\n`)
     } catch (error) {
       throw refused(say`cannot write baseline ${this.#file}: ${(error as Error).message}`, error)
     }
     return findings.reduce((sum, { count }) => sum + count, 0)
-  }
-
-  #nameOf(file: string): string {
-    if (file === STANDARD_INPUT) return file
-    return relative(dirname(resolve(this.#file)), resolve(file)).replaceAll('\\', '/')
   }
 }
 
@@ -134,20 +133,21 @@ function keyOf({ file, text, status, class: verdict, code, norm, subdivision }: 
   return JSON.stringify([file, citationKey(text), status, verdict, code, norm, subdivision])
 }
 
-function parse(file: string, text: string): Entry[] {
+function parse(file: string, text: string): { findings: Entry[]; wordings: Wording[] } {
   let content: unknown
   try {
     content = JSON.parse(text)
   } catch (error) {
     throw refused(say`${file} is not a baseline: ${(error as Error).message}`, error)
   }
-  const { version, findings } = Object(content) as { version?: unknown; findings?: unknown }
+  const { version, findings, wordings = [] } = Object(content) as Record<string, unknown>
   if (version !== VERSION)
     throw refused(say`${file} is not a baseline of version ${VERSION}; rewrite it with --update-baseline`)
-  if (!Array.isArray(findings) || !findings.every(isEntry)) {
+  const known = WORDINGS.safeParse(wordings)
+  if (!Array.isArray(findings) || !findings.every(isEntry) || !known.success) {
     throw refused(say`${file} is a damaged baseline; rewrite it with --update-baseline`)
   }
-  return findings
+  return { findings, wordings: known.data }
 }
 
 function isEntry(value: unknown): value is Entry {

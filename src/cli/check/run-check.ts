@@ -3,8 +3,9 @@
 import { say } from '../../i18n/texts.ts'
 import type { Corpus } from '../../model/corpus.ts'
 import { check } from '../../operations/check.ts'
+import { CitedParts, citedPart, hasNews, type PartNews } from '../../operations/cited-parts.ts'
 import type { ReportedFinding, ReportedQuotation } from '../../render/check-verdict.ts'
-import { corpusOf, daysTold } from '../../resolve/as-of.ts'
+import { corpusOf, dayOf, daysTold } from '../../resolve/as-of.ts'
 import { addToSummary, emptySummary } from '../../resolve/check-text.ts'
 import { ERROR_KINDS, errorBody } from '../../util/errors.ts'
 import { withCorpus } from '../open-corpus.ts'
@@ -80,6 +81,7 @@ class CheckRun {
   /** Yields and counts the findings of all documents, without those to ignore, other quotations, and lines that are none. */
   async *reports(corpus: Corpus): AsyncGenerator<Report> {
     const isIgnored = await ignoring(corpus, this.#ignored)
+    const parts = this.baseline && (await CitedParts.of(corpus, dayOf(this.options.days)))
     for await (const input of this.#inputs) {
       if ('error' in input) {
         this.exitCode = ERROR_KINDS[input.error.kind].exitCode
@@ -99,7 +101,8 @@ class CheckRun {
         if (isKnown) this.totals.known++
         else if (finding.class === 'wrong' || (this.options.strict && finding.class !== 'right'))
           this.exitCode ||= ERROR_KINDS.not_found.exitCode
-        yield { file, finding: located(finding), place: placeAt?.(finding.start, finding.end), isKnown }
+        const news = parts && (await this.#newsOf(parts, file, finding))
+        yield { file, finding: located(finding), place: placeAt?.(finding.start, finding.end), isKnown, news }
       }
       const told = new Set(checked.findings.map(({ quotation }) => quotation?.start))
       for (const quotation of checked.quotations.filter(({ start }) => !told.has(start))) {
@@ -112,9 +115,25 @@ class CheckRun {
     return this.baseline !== undefined && (this.baseline.record(file, finding) || this.options.updateBaseline)
   }
 
+  /** What is new of the part that a finding cites; `undefined` if there is nothing. A new baseline gets the wording instead. */
+  async #newsOf(parts: CitedParts, file: string, finding: ReportedFinding['finding']): Promise<PartNews | undefined> {
+    if (this.options.updateBaseline) {
+      const part = await citedPart(parts, finding)
+      if (part !== undefined) this.baseline?.wordings.record(file, finding, part)
+      return undefined
+    }
+    const known = this.baseline?.wordings.of(file, finding)
+    const news = known && (await parts.newsOf(known))
+    if (news?.change) {
+      this.totals.changed = (this.totals.changed ?? 0) + 1
+      this.exitCode ||= ERROR_KINDS.not_found.exitCode
+    }
+    return news && hasNews(news) ? news : undefined
+  }
+
   /** True for a finding that text and annotations list. */
-  isListed({ finding, isKnown }: ReportedFinding): boolean {
-    return this.options.all || (finding.class !== 'right' && !isKnown)
+  isListed({ finding, isKnown, news }: ReportedFinding): boolean {
+    return this.options.all || news !== undefined || (finding.class !== 'right' && !isKnown)
   }
 
   /** The text of a file whose findings have lines. */
@@ -142,12 +161,13 @@ async function* jsonLines(corpus: Corpus, run: CheckRun): AsyncGenerator<string>
       yield toJson({ file, ...place, quotation: place === undefined ? quotation : withoutLine(quotation) })
       continue
     }
-    const { file, finding, place, isKnown } = report
+    const { file, finding, place, isKnown, news } = report
     const { line, column, text, start, end, wording, quotation, ...rest } = finding
     const known = isKnown ? { known: true } : {}
     const quoted = run.options.quote ? { wording } : {}
     const compared = quotation && { quotation: place === undefined ? quotation : withoutLine(quotation) }
-    yield toJson({ file, ...(place ?? { line, column }), text, start, end, ...rest, ...compared, ...quoted, ...known })
+    const at = place ?? { line, column }
+    yield toJson({ file, ...at, text, start, end, ...rest, ...compared, ...quoted, ...known, ...news })
   }
   yield toJson({ summary: run.totals })
 }
@@ -159,7 +179,7 @@ async function* sarifLines(corpus: Corpus, run: CheckRun): AsyncGenerator<string
   const { sarifLog } = await import('../../render/check-formats.ts')
   const findings: ReportedFinding[] = []
   for await (const each of run.findings(corpus))
-    if (each.finding.class !== 'right' || run.options.all) findings.push(each)
+    if (each.finding.class !== 'right' || each.news !== undefined || run.options.all) findings.push(each)
   yield toJson(
     sarifLog(findings, { sourceOf: run.sourceOf, hasBaseline: run.baseline !== undefined, totals: run.totals }),
   )
@@ -201,8 +221,8 @@ async function* textLines(corpus: Corpus, run: CheckRun): AsyncGenerator<string>
       continue
     }
     if (!run.isListed(each)) continue
-    const { file, finding, place, isKnown } = shownFile(sanitize(each))
-    yield* findingLines(file, finding, screen, { place, isKnown })
+    const { file, finding, place, isKnown, news } = shownFile(sanitize(each))
+    yield* findingLines(file, finding, screen, { place, isKnown, news })
     if (quote) yield* await wordingLines({ ...finding, wording: each.finding.wording }, screen)
     isListed = true
   }

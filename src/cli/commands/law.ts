@@ -20,6 +20,7 @@ const outline = operationCommand(law, {
     ['One part of it', 'legal-text law msgb --part "Buch 2 Abschnitt 1" --dataset starter'],
     ['The wording of a part', 'legal-text law msgb --part "Buch 2 Abschnitt 2" --full --dataset starter'],
     ['Its whole wording, as Markdown', 'legal-text law msverf --full --format md --dataset starter'],
+    ['A reference for Zotero', 'legal-text law msgb --format csl --dataset starter'],
     ['Its norms as a table for a spreadsheet', 'legal-text law inselvtr --format csv --dataset starter'],
   ],
   page: async () => (await import('../terminal/pages/law-page.ts')).lawPage,

@@ -17,7 +17,7 @@ const STANDARD_INPUT = '-'
 const MAX_CONTEXT = 100
 
 const one = operationCommand(norm, {
-  formats: ['json', 'ndjson', 'csv', 'md', 'text', 'html'],
+  formats: ['json', 'ndjson', 'csv', 'md', 'text', 'html', 'csl', 'bibtex', 'ris'],
   examples: [
     ['One section, as lawyers write it', 'legal-text norm "§ 14 MSGB" --dataset starter'],
     ['By code and norm path', 'legal-text norm msgbeg art:5/par:1 --dataset starter'],
@@ -29,6 +29,7 @@ const one = operationCommand(norm, {
     ['As published on a day', 'legal-text norm msgb 1 --as-of 2025-01-01 --dataset starter'],
     ['A quotation for a brief', 'legal-text norm "§ 14 Abs. 2 MSGB" --cite --dataset starter'],
     ['The same, on the clipboard', 'legal-text norm "§ 14 Abs. 2 MSGB" --copy --dataset starter'],
+    ['A reference for BibLaTeX', 'legal-text norm "§ 14 Abs. 2 MSGB" --format bibtex --dataset starter'],
     ['Many, one request per line', 'printf "msgb 1\\n§ 14 MSGB\\n" | legal-text norm - --dataset starter'],
     ['The second of eight shares of them', 'legal-text norm - --shard 2/8 --dataset federal.sqlite <requests.txt'],
   ],

@@ -12,6 +12,7 @@ import type {
 } from '../../model/law-history.ts'
 import { type ParsedNorm, summaryOf } from '../../model/parsed-law.ts'
 import type { ChangeType, State } from '../../model/versions.ts'
+import { withoutTypography } from '../../util/typography.ts'
 
 /**
  * @param observed the documents of one law, oldest first
@@ -237,16 +238,6 @@ export function wordingOf({ label, heading, status, text, footnotes }: ParsedNor
 function isTypographic(one: ParsedNorm, other: ParsedNorm): boolean {
   const [first, second] = [one, other].map((norm) => withoutTypography(wordingOf(norm)))
   return one.status === other.status && first === second
-}
-
-/** White space is gone already, apart from characters that take none. */
-function withoutTypography(wording: string): string {
-  return wording
-    .normalize()
-    .replace(/[\u00ad\u200b-\u200d\u2060\ufeff]/g, '')
-    .replace(/[\p{Pd}\u2212]/gu, '-')
-    .replace(/[\p{Pi}\p{Pf}\u201a\u201e'`\u00b4"]/gu, '"')
-    .replaceAll('\u2026', '...')
 }
 
 /** A text for comparison. */

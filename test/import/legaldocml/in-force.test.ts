@@ -13,6 +13,7 @@ import type { Corpus } from '../../../src/model/corpus.ts'
 import { changes } from '../../../src/operations/changes.ts'
 import { check } from '../../../src/operations/check.ts'
 import { cite } from '../../../src/operations/cite.ts'
+import { CitedParts } from '../../../src/operations/cited-parts.ts'
 import { law } from '../../../src/operations/law.ts'
 import { lawVersions } from '../../../src/operations/law-versions.ts'
 import { laws } from '../../../src/operations/laws.ts'
@@ -463,5 +464,51 @@ describe('a law with days of effect', () => {
     } finally {
       await server.close()
     }
+  })
+
+  it('has a feed by effect, each entry of which shows what changed, and which is as new as its newest entry', async () => {
+    const server = await listen(createApp({ corpus: () => corpus }).handler)
+    try {
+      const at = async (path: string) => (await fetch(new URL(path, `http://127.0.0.1:${server.port}/`))).text()
+      const feed = await at('changes.atom?by=effect')
+      assert.deepEqual([...feed.matchAll(/<updated>(.{10})/g)].map(([, day]) => day).slice(0, 2), [
+        '2027-01-01',
+        '2027-01-01',
+      ])
+      const links = [...feed.matchAll(/application\/json" href="(laws[^"]*)"/g)].map(([, link = '']) => link)
+      const found = await Promise.all(links.map(async (link) => JSON.parse(await at(link.replaceAll('&amp;', '&')))))
+      assert.deepEqual(
+        found.map(({ code, from, to, norms }) => [code, from, to, ...norms.map((each: { norm: string }) => each.norm)]),
+        [
+          ['hafo', '2026-12-31', '2027-01-01', 'par:1'],
+          ['bgbl-1_2025_9', '2026-06-30', '2026-07-01', 'art:1'],
+          ['hafo', '2026-06-30', '2026-07-01', 'par:1', 'par:3'],
+          ['hafo', '2024-12-31', '2025-01-01', 'par:2'],
+        ],
+      )
+      const ofNorm = await at(`changes.atom?by=effect&norms=${encodeURIComponent('§ 3 HafO')}`)
+      assert.match(ofNorm, /<title>§ 3 HafO: added<\/title>\n<updated>2026-07-01/)
+      assert.match(ofNorm, /href="laws\/hafo\/norms\/par%3A3\/diff\?from=2026-06-30&amp;to=2026-07-01"/)
+    } finally {
+      await server.close()
+    }
+  })
+
+  it('tells what will become of a cited part, once', async () => {
+    const parts = await CitedParts.of(corpus)
+    const coming = async (norm: string, subdivision: string | null, keys?: readonly string[]) => {
+      const part = await parts.partOf({ code: 'hafo', norm, subdivision })
+      assert(part !== undefined)
+      const news = await parts.newsOf({ ...part, coming: keys ?? [] })
+      return news.coming.map(({ type, effective_from, difference }) => {
+        return [type, effective_from, difference?.filter((each) => each.type !== 'equal').map(({ text }) => text)]
+      })
+    }
+    assert.deepEqual(await coming('par:1', 'abs:2'), [
+      ['changed', '2026-07-01', ['zwei Tage', 'einen Tag']],
+      ['repealed', '2027-01-01', undefined],
+    ])
+    assert.deepEqual(await coming('par:1', 'abs:2', ['changed 2026-07-01']), [['repealed', '2027-01-01', undefined]])
+    assert.deepEqual(await coming('par:2', null), [])
   })
 })

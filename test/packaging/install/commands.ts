@@ -28,6 +28,7 @@ const COMMANDS: Record<string, string[]> = {
   related: ['msgbeg', 'art:5'],
   search: ['Kündigung'],
   status: [],
+  watch: [join(packageRoot, 'docs', 'check.md')],
 }
 const WITHOUT_DATASET = ['corpus:build', 'corpus:diff', 'openapi']
 /** These write no JSON. */

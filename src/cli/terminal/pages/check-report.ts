@@ -5,9 +5,9 @@ import { t, translated } from '../../../i18n/texts.ts'
 import { type AsOf, publishedNote } from '../../../layout/notes.ts'
 import type { Place } from '../../../read-text/files/document.ts'
 import {
-  citedText,
-  findingDetails,
+  findingText,
   placeText,
+  type ReportedFinding,
   type ReportedQuotation,
   verdictOf,
 } from '../../../render/check-verdict.ts'
@@ -31,22 +31,19 @@ const STYLES: Readonly<Record<CitationClass, Style>> = {
  * half of the screen gets a line of its own, unbroken.
  * @param place of a finding in a document that has no lines
  * @param isKnown true if it is in the baseline
+ * @param news what is new of the cited part since the baseline
  */
 export function findingLines(
   file: string,
   finding: Finding,
   screen: Screen,
-  { place, isKnown = false }: { place?: Place | undefined; isKnown?: boolean } = {},
+  { place, isKnown = false, news }: Partial<Pick<ReportedFinding, 'place' | 'isKnown' | 'news'>> = {},
 ): string[] {
   const location = `${placeOf(file, finding, place)}:`
   const verdict = verdictOf(finding) + (isKnown ? t`, in the baseline` : '')
-  const said = [citedText(finding), findingDetails(finding)].filter(Boolean).join(' — ')
-  return reportLines(
-    location,
-    { word: translated(finding.class), style: STYLES[finding.class] },
-    `${verdict}: ${said}`,
-    screen,
-  )
+  const style = STYLES[news?.change && finding.class === 'right' ? 'uncertain' : finding.class]
+  const said = `${verdict}: ${findingText(finding, news)}`
+  return reportLines(location, { word: translated(finding.class), style }, said, screen)
 }
 
 /** `file:line:column: quotation: „…“ — these words are § 1 MSGB` */
@@ -105,6 +102,8 @@ export interface CheckTotals extends CheckSummary, AsOf {
   unreadable?: number
   /** Citations that are not right, but in the baseline. Counted in `citations`; they do not fail the check. */
   known: number
+  /** Citations of parts whose wording has changed since the baseline. */
+  changed?: number
 }
 
 /**
@@ -112,7 +111,18 @@ export interface CheckTotals extends CheckSummary, AsOf {
  * @param listsRight true if right citations are listed above it, with their notes
  */
 export function checkSummary(totals: CheckTotals, screen: Screen, listsRight = false): string[] {
-  const { files, citations, with_note, set_aside, by_status, by_class, quotations, ignored, known } = totals
+  const {
+    files,
+    citations,
+    with_note,
+    set_aside,
+    by_status,
+    by_class,
+    quotations,
+    ignored,
+    known,
+    changed = 0,
+  } = totals
   const { resolved, ...others } = by_status
   const total = t`${counted(citations, 'citation')} in ${counted(files, 'file')}`
   const result = by_class.right === citations ? t`all right` : countsOf(by_class)
@@ -123,6 +133,7 @@ export function checkSummary(totals: CheckTotals, screen: Screen, listsRight = f
     citations === 0 ? nothing : `${total}: ${result}${reasons === '' ? '' : ` (${reasons})`}`,
     countsOf(quotations) === '' ? '' : t`Quotations: ${countsOf(quotations)}`,
     known > 0 ? t`${counted(known, 'citation')} in the baseline` : '',
+    changed > 0 ? t`${counted(changed, 'citation')} of a wording that has changed since the baseline` : '',
     ignored > 0 ? t`${counted(ignored, 'citation')} ignored` : '',
     with_note > 0 ? t`${counted(with_note, 'right citation')} with a note${listsRight ? '' : t`; --all shows it`}` : '',
     set_aside > 0 ? t`${counted(set_aside, 'designation')} of contracts, by-laws or annexes set aside` : '',

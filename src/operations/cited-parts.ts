@@ -1,0 +1,277 @@
+/** Parts of norms that texts cite: their wordings on one day, what became of them since, and what will become of them. */
+
+import { createHash } from 'node:crypto'
+import { citationOf } from '../citation/citation-text.ts'
+import { nameOfLaw } from '../citation/laws/customary-names.ts'
+import type { Corpus, Norm, TextPart } from '../model/corpus.ts'
+import { stateOfNorm } from '../model/law-state.ts'
+import type { NormStatus } from '../model/versions.ts'
+import { lawAsOf } from '../resolve/as-of.ts'
+import type { Citation } from '../resolve/citation.ts'
+import { LegalTextError } from '../util/errors.ts'
+import { dayAfter } from '../util/iso-date.ts'
+import { withoutTypography } from '../util/typography.ts'
+
+/** A norm, or a part of one. */
+interface Place {
+  code: string
+  norm: string
+  /** `null` for the whole norm. */
+  subdivision: string | null
+}
+
+/** A part of a norm as a corpus had it. */
+export interface KnownPart extends Place {
+  /** `§ 433 Abs. 1 BGB` */
+  cite_as: string
+  /** `sha256:` and hex digits, of its wording without white space, typography and its number. */
+  hash: string
+  /** The day of which the wording is (ISO date), `null` if the corpus tells none. */
+  as_of: string | null
+  /** What was known to come: {@link ComingChange.key}. */
+  coming: readonly string[]
+}
+
+/** What became of a part since a day. */
+export interface PartChange {
+  /** `removed`: its norm, or the part of it, exists no longer. */
+  type: 'changed' | 'moved' | 'repealed' | 'removed'
+  /** {@link KnownPart.as_of} */
+  since: string | null
+  /** The first day of the wording that the norm has now; `null` if unknown. */
+  observed_on: string | null
+  /** Of a renumbered part: its path now, and how it is cited. */
+  moved_to: string | null
+  now_cited_as: string | null
+  /** The words that changed; `null` if the corpus lacks the old wording, or nothing took its place. */
+  difference: TextPart[] | null
+}
+
+/** What will become of a part. */
+export interface ComingChange {
+  /** `pending`: an amendment that the source names, and that may change the part. */
+  type: 'changed' | 'repealed' | 'pending'
+  /** The day of its effect (ISO date), `null` if the source names none. */
+  effective_from: string | null
+  /** The words of the source, if it names them. */
+  note: string | null
+  /** The words that will change, if the corpus has them. */
+  difference: TextPart[] | null
+  /** Identifies it: the same change has the same key in every run. */
+  key: string
+}
+
+/** What is new of a part since it was known. */
+export interface PartNews {
+  change: PartChange | null
+  coming: ComingChange[]
+}
+
+/** True if there is something new. */
+export const hasNews = ({ change, coming }: PartNews): boolean => change !== null || coming.length > 0
+
+/** The part that a citation leads to. A named edition does not change: it has none. */
+export async function citedPart(
+  parts: CitedParts,
+  { code, norm, subdivision, as_of }: Pick<Citation, 'code' | 'norm' | 'subdivision' | 'as_of'>,
+): Promise<KnownPart | undefined> {
+  return code === null || norm === null || as_of !== undefined ? undefined : parts.partOf({ code, norm, subdivision })
+}
+
+interface Wording {
+  text: string
+  status: NormStatus
+}
+
+/** A number or letter in front of a part, which changes when one is inserted before it: `(2)`, `3.`, `a)`. */
+const MARK = /^\s*(?:\(\d+[a-z]*\)|\d+[a-z]*\.|[a-z]{1,3}\))\s*/
+/** Shorter texts are alike by chance: `(weggefallen)`. */
+const MIN_MOVED_LENGTH = 40
+
+const bareText = ({ text }: Wording) => withoutTypography(text.replace(MARK, '').replace(/\s+/g, ''))
+
+function hashOf(wording: Wording): string {
+  const words = `${wording.status === 'repealed' ? 'repealed ' : ''}${bareText(wording)}`
+  return `sha256:${createHash('sha256').update(words).digest('hex')}`
+}
+
+function wordingOf(norm: Norm | undefined, subdivision: string | null): Wording | undefined {
+  return subdivision === null ? norm : norm?.subdivisions.find(({ path }) => path === subdivision)
+}
+
+/** Compares parts with a corpus. Each part and each law is read once. */
+export class CitedParts {
+  readonly #corpus: Corpus
+  /** The day of the corpus. */
+  readonly day: string | null
+  readonly #parts = new Map<string, Promise<KnownPart | undefined>>()
+  readonly #news = new Map<string, Promise<PartNews>>()
+  /** Norms by the hashes of their wordings and of those of their parts, by the codes of laws. */
+  readonly #norms = new Map<string, Promise<Map<string, Norm[]>>>()
+
+  private constructor(corpus: Corpus, day: string | null) {
+    this.#corpus = corpus
+    this.day = day
+  }
+
+  /** @param day as of which the corpus is, if it is one of a day */
+  static async of(corpus: Corpus, day?: string): Promise<CitedParts> {
+    const newest = (await corpus.states()).at(-1)?.observed_on
+    return new CitedParts(corpus, day ?? newest ?? (await corpus.corpusDate()))
+  }
+
+  /** The part as it is now; `undefined` if the corpus lacks it. */
+  partOf({ code, norm, subdivision }: Place): Promise<KnownPart | undefined> {
+    const place = { code, norm, subdivision }
+    return remembered(this.#parts, JSON.stringify(place), async () => {
+      const found = await this.#corpus.norm(code, norm)
+      const wording = wordingOf(found, subdivision)
+      if (found === undefined || wording === undefined) return undefined
+      const coming = (await this.#comingOf(found, place, wording)).map(({ key }) => key)
+      return { ...place, cite_as: citeAs(found, subdivision), hash: hashOf(wording), as_of: this.day, coming }
+    })
+  }
+
+  /** What is new of a part. */
+  newsOf(known: KnownPart): Promise<PartNews> {
+    return remembered(this.#news, JSON.stringify(known), async () => {
+      const norm = await this.#corpus.norm(known.code, known.norm)
+      const wording = wordingOf(norm, known.subdivision)
+      const coming = norm && wording ? await this.#comingOf(norm, known, wording) : []
+      return {
+        change: await this.#changeOf(known, norm, wording),
+        coming: coming.filter(({ key }) => !known.coming.includes(key)),
+      }
+    })
+  }
+
+  async #changeOf(known: KnownPart, norm: Norm | undefined, now: Wording | undefined): Promise<PartChange | null> {
+    if (now !== undefined && hashOf(now) === known.hash) return null
+    const { subdivision, as_of: since } = known
+    const observed = norm?.version?.observed_from ?? null
+    const change = {
+      since,
+      observed_on: observed !== null && since !== null && observed > since ? observed : null,
+      moved_to: null,
+      now_cited_as: null,
+      difference: null,
+    }
+    const moved = await this.#movedTo(known, norm)
+    if (moved !== undefined) {
+      const [target, part] = moved
+      const path = [target.norm, part].filter(Boolean).join('/')
+      return { ...change, type: 'moved', moved_to: path, now_cited_as: citeAs(target, part) }
+    }
+    if (now === undefined) return { ...change, type: 'removed' }
+    if (now.status === 'repealed') return { ...change, type: 'repealed' }
+    const before = since === null ? undefined : await this.#wordingOn(known, since)
+    const isSame = before !== undefined && hashOf(before) === known.hash
+    return { ...change, type: 'changed', difference: isSame ? await differenceOf(before, now, subdivision) : null }
+  }
+
+  /** The norm or part that has the wording now, if there is exactly one. */
+  async #movedTo(known: KnownPart, norm: Norm | undefined): Promise<[Norm, string | null] | undefined> {
+    const { code, hash, subdivision } = known
+    const level = subdivision?.replace(/[^/:]+$/, '')
+    const beside = norm?.subdivisions.filter((part) => {
+      const isMoved = bareText(part).length >= MIN_MOVED_LENGTH && hashOf(part) === hash
+      return level !== undefined && part.path.replace(/[^/:]+$/, '') === level && isMoved
+    })
+    const [sibling, ...others] = beside ?? []
+    if (norm !== undefined && sibling !== undefined && others.length === 0) return [norm, sibling.path]
+    const found = (await remembered(this.#norms, code, () => this.#wordingsOf(code))).get(hash) ?? []
+    const [target, ...more] = found.filter((each) => each.norm !== known.norm && hasWording(each, known))
+    return target === undefined || more.length > 0 ? undefined : [target, subdivision]
+  }
+
+  async #wordingsOf(code: string): Promise<Map<string, Norm[]>> {
+    const norms = new Map<string, Norm[]>()
+    if ((await this.#corpus.lawState(code)) === undefined) return norms
+    for await (const some of this.#corpus.norms(code)) {
+      for (const norm of some) {
+        for (const part of [norm, ...norm.subdivisions]) {
+          if (bareText(part).length < MIN_MOVED_LENGTH) continue
+          const hash = hashOf(part)
+          const known = norms.get(hash) ?? []
+          // A sentence may be all of its norm.
+          if (known.at(-1) !== norm) norms.set(hash, [...known, norm])
+        }
+      }
+    }
+    return norms
+  }
+
+  async #wordingOn({ code, norm, subdivision }: Place, day: string): Promise<Wording | undefined> {
+    try {
+      return wordingOf(await (await lawAsOf(this.#corpus, code, day)).norm(code, norm), subdivision)
+    } catch (error) {
+      // A corpus without that day has no old wording to compare with.
+      if (error instanceof LegalTextError) return undefined
+      throw error
+    }
+  }
+
+  async #comingOf(norm: Norm, place: Place, now: Wording): Promise<ComingChange[]> {
+    const day = this.day ?? ''
+    const found: Omit<ComingChange, 'key'>[] = []
+    const path = [place.norm, place.subdivision].filter(Boolean).join('/')
+    const { pending, endings } = stateOfNorm(norm, path)
+    for (const { note, effective_from, amends } of pending)
+      if (amends) found.push({ type: 'pending', effective_from, note, difference: null })
+    for (const { on, last_day, note } of endings)
+      if (last_day !== null && last_day >= day)
+        found.push({ type: 'repealed', effective_from: on, note, difference: null })
+    const own = norm.subdivisions.find((part) => part.path === place.subdivision)?.in_force_to ?? norm.in_force_to
+    if (own && own >= day && endings.length === 0)
+      found.push({ type: 'repealed', effective_from: dayAfter(own), note: null, difference: null })
+    return [...(await this.#wordingsToCome(place, now, day)), ...found].map((each) => ({ ...each, key: keyOf(each) }))
+  }
+
+  /** The other wordings that a dated law will have, by the days of their effect. */
+  async #wordingsToCome(place: Place, now: Wording, day: string): Promise<Omit<ComingChange, 'key'>[]> {
+    if ((await this.#corpus.datedSince(place.code)) === undefined) return []
+    const versions = await this.#corpus.normVersions(place.code, place.norm)
+    const days = versions.map(({ observed_from }) => observed_from).filter((from) => from > day)
+    const found: Omit<ComingChange, 'key'>[] = []
+    let before = now
+    for (const from of days.toSorted()) {
+      const next = wordingOf(await this.#corpus.inForceOn(from).norm(place.code, place.norm), place.subdivision)
+      if (next !== undefined && hashOf(next) === hashOf(before)) continue
+      const isGone = next === undefined || next.status === 'repealed'
+      found.push({
+        type: isGone ? 'repealed' : 'changed',
+        effective_from: from,
+        note: null,
+        difference: isGone ? null : await differenceOf(before, next, place.subdivision),
+      })
+      if (isGone) break
+      before = next
+    }
+    return found
+  }
+}
+
+const citeAs = (norm: Norm, subdivision: string | null) => citationOf(norm, nameOfLaw(norm), subdivision)
+
+const hasWording = (norm: Norm, { subdivision, hash }: KnownPart) => {
+  const wording = wordingOf(norm, subdivision)
+  return wording !== undefined && hashOf(wording) === hash
+}
+
+const keyOf = ({ type, effective_from, note }: Omit<ComingChange, 'key'>) =>
+  [type, effective_from, note].filter(Boolean).join(' ')
+
+async function differenceOf(before: Wording, after: Wording, subdivision: string | null): Promise<TextPart[]> {
+  const { compareTexts } = await import('../differences/norms.ts')
+  const divided = (wording: Wording) => ({
+    text: wording.text,
+    subdivisions: subdivision === null ? (wording as Norm).subdivisions : [],
+  })
+  return compareTexts(divided(before), divided(after))
+}
+
+function remembered<Value>(values: Map<string, Promise<Value>>, key: string, make: () => Promise<Value>) {
+  const known = values.get(key) ?? make()
+  values.set(key, known)
+  return known
+}

@@ -1,0 +1,85 @@
+/** Feeds in the Atom format (RFC 4287). */
+
+import { createHash } from 'node:crypto'
+import { version } from '../program/package.ts'
+
+export const FEED_TYPE = 'application/atom+xml'
+
+/** A link of a feed or of an entry. */
+export interface FeedLink {
+  rel: 'self' | 'alternate'
+  type: string
+  href: string
+}
+
+export interface FeedEntry {
+  /** Its words identify the entry, in every feed and on every server. */
+  name: readonly string[]
+  title: string
+  /** ISO date, or a time in UTC. */
+  updated: string
+  links: readonly FeedLink[]
+  summary: string
+}
+
+export interface Feed {
+  /** ISO 639-1. Default: `en`. */
+  language?: string
+  /** Its words identify the feed. */
+  name: readonly string[]
+  title: string
+  subtitle: string
+  /** As of entries: of the newest one. */
+  updated: string
+  links: readonly FeedLink[]
+  entries: readonly FeedEntry[]
+}
+
+/** Writes a feed as XML. */
+export function atomFeed({ entries, subtitle, language = 'en', ...feed }: Feed): string {
+  return [
+    '<?xml version="1.0" encoding="utf-8"?>',
+    `<feed xmlns="http://www.w3.org/2005/Atom" xml:lang="${language}">`,
+    ...headOf(feed),
+    `<subtitle>${escaped(subtitle)}</subtitle>`,
+    '<author><name>legal-text</name></author>',
+    `<generator version="${escaped(version)}">legal-text</generator>`,
+    ...entries.flatMap(({ summary, ...entry }) => [
+      '<entry>',
+      ...headOf(entry),
+      // Without a link, an entry must have its content (RFC 4287, 4.1.2).
+      entry.links.length > 0 ? `<summary>${escaped(summary)}</summary>` : `<content>${escaped(summary)}</content>`,
+      '</entry>',
+    ]),
+    '</feed>\n',
+  ].join('\n')
+}
+
+/** The elements that feeds and entries share. */
+function headOf({ name, title, updated, links }: Omit<FeedEntry, 'summary'>): string[] {
+  return [
+    `<id>${uuid(name.join('\n'))}</id>`,
+    `<title>${escaped(title)}</title>`,
+    `<updated>${updated.length > 'YYYY-MM-DD'.length ? updated : `${updated}T00:00:00Z`}</updated>`,
+    ...links.map(({ rel, type, href }) => `<link rel="${rel}" type="${type}" href="${escaped(href)}"/>`),
+  ]
+}
+
+/** The namespace of the names of this project: any UUID that stays the same. */
+const NAMESPACE = Buffer.from('6f2a4c1e9b0d4e7f8a3bd5c6e7f80912', 'hex')
+
+/** A name as a URN of a UUID of version 5 (RFC 9562). */
+function uuid(name: string): string {
+  const bytes = createHash('sha1').update(NAMESPACE).update(name).digest().subarray(0, 16)
+  bytes[6] = ((bytes[6] as number) & 0x0f) | 0x50
+  bytes[8] = ((bytes[8] as number) & 0x3f) | 0x80
+  return `urn:uuid:${bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')}`
+}
+
+const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&apos;' }
+
+/** Without the control characters that XML cannot have. */
+const escaped = (text: string) =>
+  text
+    .replace(/[^\t\n\r\u{20}-\u{d7ff}\u{e000}-\u{fffd}\u{10000}-\u{10ffff}]/gu, '')
+    .replace(/[&<>"']/g, (character) => ENTITIES[character] as string)
