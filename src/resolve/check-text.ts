@@ -202,6 +202,8 @@ export interface CheckSummary {
   set_aside: number
   by_status: Record<FindingStatus, number>
   by_class: Record<CitationClass, number>
+  /** Citations that would be right without their quotations. */
+  misquoted: number
   /** Quotations of laws, and words given as such. */
   quotations: Record<QuotationVerdict, number>
 }
@@ -224,12 +226,17 @@ export function emptySummary(): CheckSummary {
       unread: 0,
     },
     by_class: { right: 0, wrong: 0, uncertain: 0, outside: 0 },
+    misquoted: 0,
     quotations: { exact: 0, altered: 0, elsewhere: 0, not_found: 0 },
   }
 }
 
 /** True if the citation leads to a norm in force. Others may have a norm, too. */
 export const isVerified = (finding: Pick<Finding, 'class'>) => finding.class === 'right'
+
+/** True for a citation of a norm that has other words than the text quotes. */
+export const isMisquoted = ({ class: verdict, status, quotation }: Finding): boolean =>
+  verdict === 'wrong' && status === 'resolved' && (quotation?.verdict ?? 'exact') !== 'exact'
 
 /** Adds the findings of one text. */
 export function addToSummary(summary: CheckSummary, { findings, quotations, setAside }: CheckedText): void {
@@ -240,6 +247,7 @@ export function addToSummary(summary: CheckSummary, { findings, quotations, setA
   for (const finding of findings) {
     summary.by_status[finding.status]++
     summary.by_class[finding.class]++
+    if (isMisquoted(finding)) summary.misquoted++
     if (!isVerified(finding)) summary.unverified++
     else summary.verified++
     if (isVerified(finding) && finding.message !== null) summary.with_note++

@@ -223,6 +223,7 @@ it('the summary counts', async () => {
     set_aside: 1,
     by_status: { resolved: 2, repealed: 0, not_found: 1, out_of_range: 0, ambiguous: 0, unknown_law: 0, unread: 1 },
     by_class: { right: 1, wrong: 1, uncertain: 2, outside: 0 },
+    misquoted: 0,
     quotations: { exact: 0, altered: 0, elsewhere: 0, not_found: 0 },
   })
 })

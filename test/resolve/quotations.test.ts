@@ -3,6 +3,7 @@ import { after, before, describe, it } from 'node:test'
 import { openCorpus } from '../../src/dataset/open.ts'
 import type { Corpus, Norm } from '../../src/model/corpus.ts'
 import type { TextFormat } from '../../src/read-text/format.ts'
+import { corpusOf } from '../../src/resolve/as-of.ts'
 import { type CheckedText, checkText } from '../../src/resolve/check-text.ts'
 import { random } from '../citation/random.ts'
 import { drawCases, sentencesOf } from './quotation-cases.ts'
@@ -112,6 +113,16 @@ describe('a quotation', () => {
       '§ 1 Abs. 1 MSGB has “oder eine Pflicht erfüllt ist”, the quotation “oder eine Schuld erfüllt ist”',
     )
     assert.equal(findings[0]?.class, 'wrong')
+  })
+
+  it('of another version has the days of it, and is exact as of one of them', async () => {
+    const text = '§ 16 Abs. 1 Satz 2 MSGB lautet: „Die Kündigungsfrist beträgt zwei Monate.“'
+    const { findings } = await check(text)
+    assert.equal(findings[0]?.quotation?.verdict, 'altered')
+    assert.match(findings[0]?.message ?? '', /; the quoted words are those as published from 2024-06-01 to 2025-06-01$/)
+    const then = await corpusOf(corpus, { as_of: '2025-06-01' })
+    assert.equal(verdictsOf(await checkText(then, text, { quotations: true })), 'exact')
+    assert.equal(verdictsOf(await check(text.replace('MSGB', 'MSGB a. F.'))), 'exact')
   })
 
   it('is not compared unless asked for', async () => {

@@ -118,6 +118,7 @@ export function checkSummary(totals: CheckTotals, screen: Screen, listsRight = f
     set_aside,
     by_status,
     by_class,
+    misquoted,
     quotations,
     ignored,
     known,
@@ -126,7 +127,13 @@ export function checkSummary(totals: CheckTotals, screen: Screen, listsRight = f
   const { resolved, ...others } = by_status
   const total = t`${counted(citations, 'citation')} in ${counted(files, 'file')}`
   const result = by_class.right === citations ? t`all right` : countsOf(by_class)
-  const reasons = [countsOf(others), resolvedButNotRight(resolved - by_class.right)].filter(Boolean).join(', ')
+  const reasons = [
+    countsOf(others),
+    misquoted > 0 ? t`${formatNumber(misquoted)} with other words quoted` : '',
+    resolvedButNotRight(resolved - by_class.right - misquoted),
+  ]
+    .filter(Boolean)
+    .join(', ')
   const nothing = files === 0 ? t`No document was read.` : t`No citation found.`
   const lines = [
     publishedNote(totals),
@@ -151,9 +158,7 @@ export const notCheckedLines = (screen: Screen, checksQuotations: boolean): stri
 
 /** Citations that lead to a norm but are not right. */
 const resolvedButNotRight = (count: number) =>
-  count > 0
-    ? t`${formatNumber(count)} with other words quoted, of an edition, not yet in force, or of a text that lacks an amendment`
-    : ''
+  count > 0 ? t`${formatNumber(count)} of an edition, not yet in force, or of a text that lacks an amendment` : ''
 
 /** `2 wrong, 1 uncertain`: the counts above 0. */
 function countsOf(counts: Readonly<Record<string, number>>): string {
