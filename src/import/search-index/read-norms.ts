@@ -289,13 +289,14 @@ export function readNorms(database: DatabaseSync, folder: string, onProgress: (n
     })
     const label = numbersOf(row.label)
     const heading = numbersOf(row.heading)
-    const defined = definedWords({ ...row, text: unpacked }).map((word) => vocabulary.number(word))
+    const language = row.language ?? (lawRows[laws[norm] as number] as LawRow).language
+    const defined = definedWords({ ...row, language, text: unpacked }).map((word) => vocabulary.number(word))
     words.add({ label, heading, defined, text, starts })
     for (const group of [label, heading, text]) for (const number of group) vocabulary.count(number, norm)
     sections[norm] = row.structure
     kinds.push(row.kind)
     repealed[norm] = row.status === 'repealed' ? 1 : 0
-    if ((row.language ?? lawRows[laws[norm] as number]?.language) !== 'de') {
+    if (language !== 'de') {
       const range = foreign.at(-1)
       if (range?.[1] === norm) range[1] += 1
       else foreign.push([norm, norm + 1])
