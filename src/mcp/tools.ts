@@ -7,6 +7,7 @@ import { type DefinedTool, defineTool } from './tool.ts'
 import { checkText } from './tools/check-text.ts'
 import { corpusCoverage } from './tools/corpus-coverage.ts'
 import { diffNorm } from './tools/diff-norm.ts'
+import { findDefinitions } from './tools/find-definitions.ts'
 import { getLaw } from './tools/get-law.ts'
 import { getNorm } from './tools/get-norm.ts'
 import { listChanges } from './tools/list-changes.ts'
@@ -24,6 +25,7 @@ const WRITTEN: readonly DefinedTool[] = [
   listLaws,
   resolveCitations,
   checkText,
+  findDefinitions,
   relatedNorms,
   normHistory,
   diffNorm,

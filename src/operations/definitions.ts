@@ -38,6 +38,7 @@ const definition = record(() => ({
   cite_as: text.describe('The customary citation of the part.'),
   status: normStatus,
   text: text.describe('The wording of the part.'),
+  local: z.boolean().describe('Whether it holds only for a part of its law: `im Sinne des Absatzes 1`.'),
   start: z.int().min(0).describe('Place of the term in `text`, in UTF-16 code units.'),
   end: z.int().min(0),
   lead_in: nullableText.describe('The words before the part that carry it: `Im Sinne dieses Gesetzes ist`.'),
@@ -52,7 +53,7 @@ export const definitions = defineOperation({
   summary: 'Find legal definitions',
   description:
     'Finds the norms that define a term, in any inflection, or, without `term`, all definitions of the laws in `codes`, in ' +
-    'their order. Norms that define exactly the term come first, those of much cited laws before others. Definitions are read ' +
+    'their order. Norms that define exactly the term, for their whole law, come first, those of much cited laws before others. Definitions are read ' +
     'from German texts of sections and articles: terms in brackets after their description, sentences such as `Verbraucher ist ' +
     'jede natürliche Person, die …` or `… im Sinne dieses Gesetzes ist …`, and lists of terms. Fictions (`gilt als`) count only ' +
     'with `im Sinne`.',
@@ -86,7 +87,7 @@ export const definitions = defineOperation({
     ...asOfOutputs,
   })),
   longWork: 'searching',
-  example: { term: 'Gezeitenwechsel' },
+  example: { term: 'Anlieger' },
   errors: {
     not_found: { codes: 'hafen' },
     ambiguous: { codes: 'BienHV' },
@@ -156,7 +157,7 @@ async function definedAnywhere(corpus: Corpus, { term, codes, jurisdiction, limi
   return { found, total: page.total + page.partial }
 }
 
-function answerOf([norm, { term, kind, start, end, part }]: Found): z.output<ReturnType<typeof definition>> {
+function answerOf([norm, { term, kind, start, end, isLocal, part }]: Found): z.output<ReturnType<typeof definition>> {
   const { code, abbreviation, title, label, heading, status } = norm
   const from = part?.start ?? 0
   return {
@@ -167,6 +168,7 @@ function answerOf([norm, { term, kind, start, end, part }]: Found): z.output<Ret
     cite_as: citationOf(norm, nameOfLaw(norm), part?.path ?? null),
     status,
     text: norm.text.slice(from, part?.end),
+    local: isLocal,
     start: start - from,
     end: end - from,
     lead_in: part === null ? null : carryingWords(norm, part.path).lead_in,

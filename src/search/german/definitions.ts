@@ -14,6 +14,8 @@ export interface Definition {
   /** Its place in the text: `[start, end)` in UTF-16 code units. */
   start: number
   end: number
+  /** True if it holds for a part of its law, or only shortens the words before it. */
+  isLocal: boolean
 }
 
 /** A norm, as far as it tells its definitions. */
@@ -69,6 +71,9 @@ function isDescribed(before: string, term: string): boolean {
   )
 }
 
+/** How much of a text after a bracket is searched for its term. */
+const LONGEST_USE = 20_000
+
 /** True if a text has the term with an article: `Die Ersitzung`. */
 function isUsed(term: string, text: string): boolean {
   const at = text.indexOf(` ${term}`)
@@ -91,6 +96,8 @@ const LONGEST_PREDICATE = 500
 /** The predicate of a sentence that widens or narrows what is defined elsewhere. */
 const EXTENDS = /^ (?:nicht|auch|ferner|insbesondere)(?!\p{L})/u
 const OF_THIS_LAW = /^[Ii]m Sinne? (?:dieses|dieser) /
+/** The sense of a part of a law. */
+const LOCAL = /^[Ii]m Sinne? \p{Ll}+ (?:§|Satz|Sätze|Abs|Nummer|Nr|Artikel|Vorschrift|Bestimmung|Paragra|Buchstabe)/u
 /** A fiction: `Als Arbeitnehmer im Sinne dieses Gesetzes gelten`. */
 const AS = 'Als '
 /** `liegt vor`, `liegt vor, wenn` */
@@ -123,9 +130,10 @@ const NOMINAL =
 const TO_DO =
   /(?:(?<!\p{L})zu \p{Ll}+en|\p{Ll}zu\p{Ll}+en|anwendbar|zulässig|unzulässig|verpflichtet|berechtigt|befugt|ausgeschlossen|vorgesehen|erforderlich|zuständig|verboten|gleichgestellt|gestattet|worden|möglich|maßgeblich|maßgebend|unberührt|befreit)$/u
 
-/** `Unter Hafen ist … zu verstehen`, `werden … als Reeder bezeichnet` */
+/** `Unter Hafen ist … zu verstehen`, `Einen Wohnsitz hat jemand dort`, `Als Gehilfe wird bestraft, wer` */
 const UNDERSTOOD =
-  /(?<=^|\n|[.)] )Unter (?:dem Begriff der )?[„"]?([^.;:,()„“"\n]{2,80}?)[“"]? (?:im Sinne [^.;:\n]{2,80}? )?(?:ist|sind|versteht) [^.\n]{3,300}?(?: zu verstehen| man)/gu
+  /(?<=^|\n|[.)] )(?:Unter (?:dem Begriff der )?[„"]?([^.;:,()„“"\n]{2,80}?)[“"]? (?:im Sinne [^.;:\n]{2,80}? )?(?:ist|sind|versteht) [^.\n]{3,300}?(?: zu verstehen| man)|(?:Einen?|Den) ([^.,;\n]{3,60}) hat jemand dort|Als (\p{Lu}\p{Ll}+) wird [^.,;\n]{0,60}bestraft, wer)/gu
+/** `werden nachstehend als Reeder bezeichnet` */
 const CALLED =
   /(?:wird|werden) (?:[^.;,\n]{0,60} )?als [„"»]?(\p{L}[^.;:,()„“"»«\n]{2,60}?)[“"«]? bezeichnet(?=[.;,\n]|$)/gu
 
@@ -140,6 +148,7 @@ const INTRODUCES = new RegExp(
   'u',
 )
 const QUOTED = /^(?:(?:ist|sind|der|die|das|ein|eine|einen) )?[„"‚‘“»']([^„“”"’»«\n]{2,120}?)["“”’‘«']/u
+const TWO_NOUNS = /^\p{Lu}\p{Ll}+ \p{Lu}\p{Ll}+$/u
 const BEFORE_COLON = /^([^:;.\n]{2,110}):/u
 const BEFORE_PREDICATE =
   /^((?:[^,:;.()\n]|, (?:\p{Ll}[\p{Ll}-]+e[rnsm]?) ){2,100}?)(?: \([^()\n]{1,60}\))?(?:, ?(?=(?:wer|die|der|das|jede[rs]?|alle|ein|eine|wenn|soweit)(?!\p{L}))| (?=(?:wer|jede[rs]?|alle|die|das|eine?|solche|diejenigen?|(?:der|das)jenige|sind|ist|bezeichne[nt]|bedeute[nt]|liegt|umfass(?:t|en))(?!\p{L}))|$)/u
@@ -149,6 +158,7 @@ const DER = /^([^,:;.()\n]{2,60}?) der (?=\p{L})/u
 interface Candidate {
   words: string
   start: number
+  isLocal?: boolean
 }
 
 /** Returns the terms that a norm defines, in the order of its text, each once. Takes time linear in the length of the text. */
@@ -157,12 +167,13 @@ export function findDefinitions({ kind, language, heading, text }: DefiningNorm)
   const isGerman = language === 'de'
   const found = new Map<string, Definition>()
   const add = (kind: Definition['kind'], candidates: Iterable<Candidate>) => {
-    for (const { words, start: from } of candidates) {
+    for (const { words, start: from, isLocal = false } of candidates) {
       const term = termIn(words)
       if (term === undefined || (kind === 'sentence' && ENDS_LOWER.test(term))) continue
       const start = from + words.indexOf(term)
       const known = found.get(term)
-      if (known === undefined || start < known.start) found.set(term, { term, kind, start, end: start + term.length })
+      if (known === undefined || start < known.start)
+        found.set(term, { term, kind, start, end: start + term.length, isLocal })
     }
   }
   if (isGerman) {
@@ -182,16 +193,20 @@ function* inBrackets(text: string): Generator<Candidate> {
       if (place === undefined) continue
       const words = text.slice(...place)
       if (NAMES.test(words)) continue
-      if (isDescribed(before, words) || isUsed(words, text.slice(index + all.length))) yield { words, start: place[0] }
+      if (isDescribed(before, words) || isUsed(words, text.slice(index + all.length, index + LONGEST_USE))) {
+        yield { words, start: place[0], isLocal: before.includes(words) }
+      }
     }
   }
   yield* captured(text, FROM_HERE)
 }
 
-/** Yields what an expression captures first in a text. */
+/** Yields the words that an expression captures in a text. */
 function* captured(text: string, expression: RegExp): Generator<Candidate> {
-  for (const { 0: all, 1: words = '', index } of text.matchAll(expression))
-    yield { words, start: index + all.lastIndexOf(words) }
+  for (const match of text.matchAll(expression)) {
+    const words = match.slice(1).find((each) => each !== undefined) ?? ''
+    yield { words, start: match.index + match[0].lastIndexOf(words) }
+  }
 }
 
 /** Yields what is something "im Sinne" of a law or a part of it. */
@@ -201,15 +216,17 @@ function* inTheSense(text: string): Generator<Candidate> {
     const rest = text.slice(end, end + LONGEST_PREDICATE)
     if (EXTENDS.test(rest) || sense.includes('Ordnungswidrigkeit')) continue
     const { start, words } = sentenceBefore(text, index)
+    const isLocal = LOCAL.test(sense)
     if (words === '') {
       const { 0: after = '', 1: subject = '' } = AFTER.exec(rest) ?? []
-      yield { words: subject, start: end + after.indexOf(subject) }
+      yield { words: subject, start: end + after.indexOf(subject), isLocal }
     } else if (sense.startsWith('i') && /^[\p{Lu}„"]/u.test(words)) {
       const isFiction = /^g(?:ilt|elten)$/.test(verb)
       const isOwn = OF_THIS_LAW.test(sense)
       const says = verb.startsWith('lieg') ? IS_PRESENT.test(rest) : isOwn ? !isToDo(rest) : isNominal(rest)
       if (!says || isFiction !== words.startsWith(AS)) continue
-      yield isFiction ? { words: words.slice(AS.length), start: start + AS.length } : { words, start }
+      const skipped = isFiction ? AS.length : 0
+      yield { words: words.slice(skipped), start: start + skipped, isLocal }
     }
   }
 }
@@ -264,7 +281,7 @@ const isToDo = (rest: string): boolean => TO_DO.test(/^[^.;:,\n]*/.exec(rest)?.[
 
 /** Nouns of sentences that assign tasks and places, and define nothing. */
 const ORGANIZES =
-  /(?:behörden?|stellen?|gerichte?|sitz|ort|zwecke?|voraussetzung(?:en)?|aufgaben?|organe?|ziele?|leiter|dauer|termine?|merkmale)$/
+  /(?:behörden?|stellen?|gerichte?|sitz|ort|zwecke?|voraussetzung(?:en)?|aufgaben?|organe?|ziele?|leiter|dauer|termine?|merkmale)$/i
 
 /** True if a heading has the noun that words end with: `Begriff des Verwaltungsaktes`. */
 function isNamed(words: string, heading: string): boolean {
@@ -310,6 +327,8 @@ function termOfItem(item: string): string {
   const colon = BEFORE_COLON.exec(plain)?.[1]
   if (colon !== undefined && !/, (?:die|der|das|wer) /.test(colon)) return colon
   const words = BEFORE_PREDICATE.exec(plain)?.[1] ?? ''
+  // `sind Kinder Personen, die`
+  if (plain !== item && TWO_NOUNS.test(words)) return words.slice(0, words.indexOf(' '))
   const der = DER.exec(plain)?.[1]
   const isShorter =
     der !== undefined && (words === '' || (der.length < words.length && !/^[^,]*, (?:wer|die)/.test(plain)))
@@ -337,7 +356,7 @@ const MOST_WORDS = 9
 function termIn(given: string): string | undefined {
   const words = given
     .trim()
-    .replace(/ im Sinne? .*$| Personen$/u, '')
+    .replace(/ im Sinne? .*$/u, '')
     .replace(QUOTES, '')
     .replace(ARTICLE, '')
     .replace(QUOTES, '')

@@ -13,16 +13,26 @@ interface MarkedNorm extends DefiningNorm {
 
 /** Returns the words of the terms that a norm defines, and marks for each term, its heading and its designation. */
 export function definedWords({ norm, ...defining }: MarkedNorm): string[] {
-  const terms = findDefinitions(defining).map(({ term }) => wordsOf(term))
+  const found = findDefinitions(defining)
+  const terms = found.map(({ term }) => wordsOf(term))
   const marks = new Set([...terms, wordsOf(defining.heading)].map(markOfTerm))
   // Of a norm without a heading: it would be the section sign, which is a word of texts.
   marks.delete(MARK)
   if (!norm.includes('/')) marks.add(MARK + norm)
-  for (const words of terms) for (const mark of marksOfDefinition(words)) marks.add(mark)
-  return [...terms.flat(), ...marks]
+  const definitions = new Set(
+    found.flatMap(({ isLocal }, index) => marksOfDefinition(terms[index] ?? []).slice(0, isLocal ? 1 : 2)),
+  )
+  return [
+    ...terms.flat(),
+    ...marks,
+    ...Array.from(definitions, (mark) => new Array<string>(REPEATED).fill(mark)).flat(),
+  ]
 }
 
-/** The marks of norms that define a term: in any form, and with its noun in any case and number. */
+/** Times that marks of definitions count: a norm with many definitions is as good as a short one. */
+const REPEATED = 8
+
+/** The marks of norms that define a term: in any form, and, not only for a part of the law, with its noun in any case and number. */
 const marksOfDefinition = (words: readonly string[]): [stem: string, word: string] => [
   MARK + markOfTerm(words),
   `${MARK}=${termKey(words)}`,
@@ -34,7 +44,7 @@ function termKey(words: readonly string[]): string {
   return [...others.reverse().map(termOf), last.replace(/(?<=.{3})(?:e[ns]?|n|s)$/, '')].join(' ')
 }
 
-/** Returns the query for the norms that define a term; those that define another form of it have only some of its words. */
+/** Returns the query for the norms that define a term; those that define it for a part of a law, or another form of it, have only some of its words. */
 export function queryOfDefinition(term: string): Query {
   const [stem, word] = marksOfDefinition(wordsOf(term))
   const wanted: Query['wanted'] = [
