@@ -35,12 +35,12 @@ const NOUN = String.raw`\p{Lu}[\p{Ll}\u00ad]{2,60}(?:-(?:\p{Lu}[\p{Ll}\u00ad]*|u
 const IN_BRACKET = String.raw`(?:\p{Ll}[\p{Ll}-]{2,40} ){0,3}${NOUN}(?: (?:der|des|für|von|zur|zum|im|in|mit|ohne|auf|an)(?: \p{Ll}{3,40}e[rnsm]?)? ${NOUN})?`
 /** `(Verbraucher)`, `(elektronische Form)`, `(unverzüglich)`, `(Testament, letztwillige Verfügung)`; a bracket with figures defines nothing. */
 const IN_BRACKETS = new RegExp(
-  String.raw`(?<=[\p{Ll}“«”)»,] )\((?:(${IN_BRACKET})(?: oder (${IN_BRACKET})|, (\p{Ll}[\p{Ll}-]+ ${IN_BRACKET}))?|(\p{Ll}{3,40}(?:lich|los|ig|är|bar|sam)))\)`,
+  String.raw`(?<=[\p{Ll}“«”)»,] )\((?:(${IN_BRACKET})|(${NOUN})(?: oder (${NOUN})|, (\p{Ll}[\p{Ll}-]+ ${NOUN}))|(\p{Ll}{3,40}(?:lich|los|ig|är|bar|sam)))\)`,
   'dgu',
 )
 /** Names of laws, places and parts of texts in brackets. */
 const NAMES =
-  /(?:gesetz|gesetzbuch|gesetze|verordnung|richtlinie|abkommen|übereinkommen|protokoll|konvention|satzung|muster|tabelle|anlage|anhang|ausgabe|seite)(?:e?[ns])?$|^(?:West|Ost|Nord|Süd|Main|Oder|Saar|Bund|Land|Länder|Stadt|Kreis|siehe|vgl|außer|auch|nur|ohne|mit|in|einschließlich|insbesondere|zum|zur|bei|nach|wie|sowie|ausgenommen)(?!\p{L})|^(?:Gemeindeverb[aä]nde?|Europol|Eurojust|Neufassung|Inkrafttreten|Außerkrafttreten)$|weggefallen|aufgehoben|gegenstandslos|unverändert|(?:idae|inae|iae)$/iu
+  /(?:gesetz|gesetzbuch|gesetze|verordnung|richtlinie|abkommen|übereinkommen|protokoll|konvention|satzung|muster|tabelle|anlage|anhang|ausgabe|seite)(?:e?[ns])?$|^(?:West|Ost|Nord|Süd|Main|Oder|Saar|Bund|Land|Länder|Stadt|Kreis|siehe|vgl|außer|auch|nur|ohne|mit|in|einschließlich|insbesondere|zum|zur|bei|nach|wie|sowie|ausgenommen)(?!\p{L})|^(?:Gemeindeverb[aä]nde?n?|\p{L}+(?:liche|ische|ige)|Europol|Eurojust|Neufassung|Inkrafttreten|Außerkrafttreten)$|weggefallen|aufgehoben|kodifizierte|inklusive|gegenstandslos|unverändert|(?:idae|inae|iae)$/iu
 
 /** A reference before a bracket, which then has the heading of a norm, or the name of a law. */
 const REFERENCE = /(?:\d[a-z]?|(?:gesetz(?:buch)?(?:e?s)?|ordnung|verordnung|richtlinie)|\p{Lu}{2,}\p{L}*) $/u
@@ -50,7 +50,9 @@ const ADJECTIVE =
   /^(?!(?:einer|eines|einen|seine[rsmn]?|ihre[rsmn]?|diese[rsmn]?|jede[rsmn]?|welche[rsmn]?|unter|über|oder|aber|wegen|gegen|neben|zwischen|sowie|deren|dessen|solche[rsmn]?|keine[rsmn]?)$)\p{Ll}[\p{Ll}-]{2,}e[nrsm]?$/u
 const BETWEEN =
   /^(?:der|des|die|den|dem|für|von|vom|zur|zum|zu|im|in|am|an|auf|aus|mit|bei|nach|über|eine[rsmn]?|ein|dieses|dieser)$/
-const INDEFINITE = /^(?:ein(?:e[nmr]?)?|deren|dessen|folgende)$/
+const INDEFINITE = /^(?:ein(?:e[nmr]?)?|dies\p{Ll}*|deren|dessen|folgende)$/u
+/** `berufliche Handlungsfähigkeit`; an example is mostly one word. */
+const QUALIFIED = /^(?!kein|ein|der|die|das|nur|bis|vor|nach|ab)\p{Ll}{4,}(?:e|er|es) \p{Lu}/u
 
 /**
  * True if the words before a bracket describe its term: a clause, or a noun with an adjective, an attribute or an indefinite article. After
@@ -63,7 +65,7 @@ function isDescribed(before: string, term: string): boolean {
   if (second === 'des' && /^\p{Lu}\p{L}*s$/u.test(term)) return false
   const isCompound =
     /^(?!und|oder|sowie)\p{Ll}/u.test(second) && term.toLowerCase().endsWith(last.toLowerCase().slice(0, -1))
-  if (isCompound || INDEFINITE.test(second) || ADJECTIVE.test(second)) return true
+  if (isCompound || QUALIFIED.test(term) || INDEFINITE.test(second) || ADJECTIVE.test(second)) return true
   return (
     BETWEEN.test(second) &&
     /^\p{Lu}[\p{L}-]+$/u.test(third) &&
@@ -144,7 +146,7 @@ const ITEM = /^(?:(\d{1,3})[a-z]{0,2}[.)]|([a-z]{1,2})\)|([–-])|(\(\d{1,3}[a-z
 /** The style of `(1)`: an Absatz, or an item of an act of the Union. */
 const IN_PARENTHESES = 3
 const INTRODUCES = new RegExp(
-  String.raw`(?:^|[.] |\) |[¹²³⁴-⁹] ?)(?:(?:[Ii]m Sinne? (?:dieses|dieser|des|der|von)|Für (?:die )?(?:Zwecke|Anwendung) (?:dieses|dieser|des|der)|(?:Für|In) (?:dieses|diese|diesem|dieser) (?=Gesetz|Verordnung|Vorschrift|Buch|Abschnitt|Abkommen|Vertrag|Übereinkommen|Kapitel|Teil|Ordnung|Vereinbarung))[^.;\n]{0,160}?(?: ${VERB}|(?<=dieses|dieser) \p{Lu}\p{Ll}+)(?: als| unter| (?:der|die) (?:Ausdruck|Ausdrücke|Begriffe?))?|Es (?:bedeuten|bezeichnen)|[^.;\n]{0,160}(?:gelten|gilt|sind|versteht|bezeichne[nt]|bedeute[nt]) [^.;\n]{0,80}(?:Begriffsbestimmungen|Begriffe|Definitionen|(?:der|die) (?:Ausdruck|Ausdrücke|Begriffe?)))(?: (?:die |der |als )?[Ff]olgende[nrs]?(?: (?:Begriffe|Begriffsbestimmungen|Definitionen|Ausdrücke))?)?:?$|(?:definitions|means|meanings?)[^.\n]{0,60}:$`,
+  String.raw`(?:^|[.] |\) |[¹²³⁴-⁹] ?)(?:(?:[Ii]m Sinne? (?:dieses|dieser|des|der|von)|Für (?:die )?(?:Zwecke|Anwendung) (?:dieses|dieser|des|der)|(?:Für|In) (?:dieses|diese|diesem|dieser) (?=Gesetz|Verordnung|Vorschrift|Buch|Abschnitt|Abkommen|Vertrag|Übereinkommen|Kapitel|Teil|Ordnung|Vereinbarung))[^.;\n]{0,160}?(?: ${VERB}|(?<=dieses|dieser) \p{Lu}\p{Ll}+)(?: als| unter| (?:der|die) (?:Ausdruck|Ausdrücke|Begriffe?)| das Wort)?|Es (?:bedeuten|bezeichnen)|[^.;\n]{0,160}(?:gelten|gilt|sind|versteht|bezeichne[nt]|bedeute[nt]) [^.;\n]{0,80}(?:Begriffsbestimmungen|Begriffe|Definitionen|(?:der|die) (?:Ausdruck|Ausdrücke|Begriffe?)))(?: (?:die |der |als )?[Ff]olgende[nrs]?(?: (?:Begriffe|Begriffsbestimmungen|Definitionen|Ausdrücke))?)?:?$|(?:definitions|means|meanings?)[^.\n]{0,60}:$`,
   'u',
 )
 const QUOTED = /^(?:(?:ist|sind|der|die|das|ein|eine|einen) )?[„"‚‘“»']([^„“”"’»«\n]{2,120}?)["“”’‘«']/u
