@@ -28,6 +28,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<{ default: CommandDescript
   'corpus:update': () => import('./commands/corpus/update.ts'),
   'corpus:verify': () => import('./commands/corpus/verify.ts'),
   coverage: () => import('./commands/coverage.ts'),
+  define: () => import('./commands/define.ts'),
   diff: () => import('./commands/diff.ts'),
   grep: () => import('./commands/grep.ts'),
   history: () => import('./commands/history.ts'),

@@ -119,7 +119,7 @@ function argumentOf({ input }: Pick<Operation, 'input'>, name: string, names: re
   return {
     name,
     description: optional ? `${description} ${NORM_OR_DESIGNATION}` : description,
-    required: !optional,
+    required: !optional && !(input.shape[name] instanceof z.ZodOptional),
     ...completionOf(name, input.shape[name] as z.ZodType),
   }
 }

@@ -8,6 +8,7 @@ import { changes } from '../operations/changes.ts'
 import { check } from '../operations/check.ts'
 import { cite } from '../operations/cite.ts'
 import { coverage } from '../operations/coverage.ts'
+import { definitions } from '../operations/definitions.ts'
 import { designations } from '../operations/designations.ts'
 import { grep, type PatternResult } from '../operations/grep.ts'
 import { law } from '../operations/law.ts'
@@ -182,6 +183,11 @@ export class LegalText implements AsyncDisposable {
   /** Finds norms by words, the best first. */
   search(q: string, options?: Omit<InputOf<typeof search>, 'q'>): Promise<AnswerOf<typeof search>> {
     return this.#ask(() => search.run(this.corpus, { ...checkedOptions(search, options, 'q'), q }))
+  }
+
+  /** Finds the norms that define a term, or all definitions of laws. */
+  definitions(options: InputOf<typeof definitions>): Promise<AnswerOf<typeof definitions>> {
+    return this.#ask(() => definitions.run(this.corpus, checkedOptions(definitions, options)))
   }
 
   /** Finds the citations in a text, each with the norm that it means and its wording. */

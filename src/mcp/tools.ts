@@ -7,6 +7,7 @@ import { type DefinedTool, defineTool } from './tool.ts'
 import { checkText } from './tools/check-text.ts'
 import { corpusCoverage } from './tools/corpus-coverage.ts'
 import { diffNorm } from './tools/diff-norm.ts'
+import { findDefinitions } from './tools/find-definitions.ts'
 import { getLaw } from './tools/get-law.ts'
 import { getNorm } from './tools/get-norm.ts'
 import { linkText } from './tools/link-text.ts'
@@ -26,6 +27,7 @@ const WRITTEN: readonly DefinedTool[] = [
   resolveCitations,
   checkText,
   linkText,
+  findDefinitions,
   relatedNorms,
   normHistory,
   diffNorm,

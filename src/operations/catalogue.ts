@@ -3,6 +3,7 @@ import { changes } from './changes.ts'
 import { check } from './check.ts'
 import { cite } from './cite.ts'
 import { coverage } from './coverage.ts'
+import { definitions } from './definitions.ts'
 import { designations } from './designations.ts'
 import { grep } from './grep.ts'
 import { law } from './law.ts'
@@ -26,6 +27,7 @@ export {
   check,
   cite,
   coverage,
+  definitions,
   designations,
   grep,
   law,
@@ -62,6 +64,7 @@ export const catalogue: readonly Operation[] = [
   coverage,
   limitations,
   search,
+  definitions,
   grep,
   status,
   cite,

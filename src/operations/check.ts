@@ -29,7 +29,7 @@ export const quotation = record(() => ({
       code: z.string(),
       norm: z.string(),
       subdivision: nullableText,
-      cite_as: text.describe('The customary citation.'),
+      cite_as: z.string().describe('The customary citation.'),
       version: versionSpan().exactOptional(),
     })
     .nullable()

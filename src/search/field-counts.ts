@@ -11,7 +11,7 @@ import {
   PART_WEIGHT,
 } from './bm25f.ts'
 import type { Columns } from './columns.ts'
-import { definedWords } from './german/defined-terms.ts'
+import { definedWords } from './german/marks.ts'
 import { createPartFilter } from './part-filter.ts'
 import type { ExplainedNorm, Headings, SearchStorage, StoredNorm } from './records.ts'
 import { contentTerms, sectionsOf } from './reranking.ts'

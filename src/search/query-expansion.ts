@@ -3,7 +3,7 @@
 import type { Analyzer } from './analyzer.ts'
 import { inverseDocumentFrequency } from './bm25f.ts'
 import type { Evidence, Extent } from './coverage.ts'
-import { markOfDesignation, markOfTerm } from './german/defined-terms.ts'
+import { markOfDesignation, markOfTerm } from './german/marks.ts'
 import type { Query } from './query-parser.ts'
 import { WORD_WEIGHT } from './ranker.ts'
 import type { IndexStatistics, PostingsReader } from './records.ts'

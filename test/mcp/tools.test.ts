@@ -57,6 +57,7 @@ const CALLS: Record<string, object[]> = {
     { text: 'Nach § 1 Abs. 2 MSGB und § 99 MSGB.\n\n§ 3 MSGB' },
     { text: '<p>§ 1 MSGB</p>', format: 'html' },
   ],
+  find_definitions: [{ term: 'Anlieger' }, { codes: ['msgb'], limit: 3 }, { term: 'Quastenflosser' }],
   related_norms: [{ norm: '§ 1 MSGB' }, { code: 'msgbeg', norm: 'art:5', type: 'contains' }],
   norm_history: [{ norm: '§ 16 MSGB' }, { code: 'msgb' }, { norm: '§ 22a MSGB' }],
   diff_norm: [{ norm: '§ 16 MSGB' }, { code: 'msgb' }, { norm: '§ 16 MSGB', from: '2026-01-01', to: '2026-01-01' }],
@@ -104,7 +105,7 @@ test('a new operation is a tool by itself', async () => {
 
 /** Room for the list of tools without output schemas, in bytes, and how many more of average size it is to have. */
 const LIST_BYTES = 8192
-const MORE_TOOLS = 4
+const MORE_TOOLS = 3
 
 test('the list of tools without output schemas has room for more', () => {
   const sizes = tools.map((tool) => {
@@ -225,6 +226,7 @@ test('lists come in parts that are the whole together', async () => {
     ['norm_history', 'versions', { code: 'msgb' }],
     ['diff_norm', 'norms', { code: 'msgb', from: '2024-06-01', to: '2026-01-01' }],
     ['check_text', 'findings', { text: '§ 1 MSGB, § 99 MSGB. '.repeat(30) }],
+    ['find_definitions', 'definitions', { codes: ['msgb', 'hafeng_2021'] }],
     ['resolve_citations', 'citations', { q: '§ 1 MSGB, § 99 MSGB. '.repeat(30) }],
   ]
   for (const [name, list, given] of cases) {

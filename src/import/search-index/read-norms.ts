@@ -293,15 +293,15 @@ export function readNorms(database: DatabaseSync, folder: string, onProgress: (n
     })
     const label = numbersOf(row.label)
     const heading = numbersOf(row.heading)
-    const defined = definedWords({ ...row, text: unpacked }).map((word) => vocabulary.number(word))
+    const language = row.language ?? (lawRows[laws[norm] as number] as LawRow).language
+    const defined = definedWords({ ...row, language, text: unpacked }).map((word) => vocabulary.number(word))
     words.add({ label, heading, defined, text, starts })
     for (const group of [label, heading, text]) for (const number of group) vocabulary.count(number, norm)
     sections[norm] = row.structure
     kinds.push(row.kind)
     repealed[norm] = row.status === 'repealed' ? 1 : 0
-    const law = lawRows[laws[norm] as number] as LawRow
-    const place = law.jurisdiction.toLowerCase()
-    if ((row.language ?? law.language) !== 'de') extend(foreign, norm)
+    const place = (lawRows[laws[norm] as number] as LawRow).jurisdiction.toLowerCase()
+    if (language !== 'de') extend(foreign, norm)
     else if (!isFederal(place)) {
       outside[place] ??= []
       extend(outside[place], norm)

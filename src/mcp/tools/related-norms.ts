@@ -17,8 +17,7 @@ const VERBS = {
 export const relatedNorms = listTool({
   name: 'related_norms',
   title: 'Related norms',
-  description:
-    'Norms that a norm cites, is cited by, contains or is contained in. Use it for exceptions and definitions.',
+  description: 'Norms that a norm cites, is cited by, contains or is contained in. Use it for exceptions.',
   operation: relationships,
   input: z.strictObject({
     norm: oneNormInput,

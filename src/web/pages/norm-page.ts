@@ -10,6 +10,7 @@ import { type AsOf, effectNotes } from '../../layout/notes.ts'
 import { quotationOf } from '../../layout/quotation.ts'
 import { type Stated, stateNotes } from '../../layout/state-notes.ts'
 import type { Norm, NormSummary, NormVersion, Relationship, VersionSpan } from '../../model/corpus.ts'
+import { definitionsOf } from '../../model/definitions.ts'
 import type { InForceSpan } from '../../model/versions.ts'
 import type { Links } from './links.ts'
 import { attributes, type Child, html, type Markup } from './markup.ts'
@@ -54,6 +55,7 @@ export function normPage(data: NormPageData, { links }: PageContext, today: stri
           ${norm.title !== nameOfLaw(norm) && lawTitle}
           ${remarks(norm, citation, links, today)}
           ${wordingLines(norm, versions, links)}
+          ${definedTerms(norm, links)}
         </header>
         ${tools(norm, citation)}
         ${normText(norm, cites, links, '', { id: 'wording', tabindex: -1 })}
@@ -113,6 +115,21 @@ function remarks(norm: NormPageData['norm'], citation: string, links: Links, tod
     selection !== null && html`<p class="quiet chosen">${chosen}</p>`,
     selection?.context?.map((line) => html`<p class="quiet" lang="de">${line}</p>`),
   ]
+}
+
+/** Defined terms that are listed. */
+const MOST_TERMS = 12
+
+/** The terms that a norm defines, each a link to its part; `null` if there are none. */
+function definedTerms(norm: Norm, links: Links): Markup | null {
+  const found = definitionsOf(norm)
+  if (found.length === 0) return null
+  const terms = found.slice(0, MOST_TERMS).map(({ term, part }, index) => {
+    const href = links.norm(norm.code, norm.norm, part?.path ?? null)
+    return html`${index > 0 && ', '}<a href="${href}" lang="${norm.language}">${term}</a>`
+  })
+  const more = found.length - terms.length
+  return html`<p class="quiet defined">${t`Defines:`} ${terms}${more > 0 && ` ${t`and ${formatNumber(more)} more`}`}</p>`
 }
 
 /** Most characters of a wording that is copied with its source. */

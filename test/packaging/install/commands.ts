@@ -16,6 +16,7 @@ const COMMANDS: Record<string, string[]> = {
   'corpus:export': ['--out', 'norms.csv', '--replace'],
   'corpus:info': ['starter'],
   coverage: [],
+  define: ['--codes', 'msgb'],
   diff: ['§ 16 MSGB', '--from', '2024-06-01'],
   grep: ['Hafen'],
   history: ['§ 1 MSGB'],
