@@ -13,7 +13,7 @@ async function messageOf(...words: string[]): Promise<string> {
 }
 
 test('a misspelt value of a flag or an argument is told with what it may be, and with what is near', async () => {
-  const formats = 'json, ndjson, csv, md, text or html'
+  const formats = 'json, ndjson, csv, md, text, html, csl, bibtex or ris'
   assert.equal(
     await messageOf('norm', 'msgb', '1', '--format', 'htlm'),
     `--format must be ${formats}, not "htlm"; did you mean html?`,
