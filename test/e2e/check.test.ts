@@ -61,7 +61,7 @@ const documents = ({ stdout }: Outcome) =>
     .split('\n')
     .map((line) => JSON.parse(line))
 
-const NOT_CHECKED = 'Decisions, literature and the wording of quotations are not checked.\n'
+const NOT_CHECKED = 'Decisions and literature are not checked.\n'
 
 describe('check', () => {
   test('a page with ten right and five wrong citations: just the five', async () => {
@@ -155,6 +155,40 @@ describe('check', () => {
     assert.deepEqual(await statuses('§ 1 **MSGB**', '--format', 'markdown'), ['resolved'])
   })
 
+  test('a quotation with other words fails, unless quotations are not compared', async () => {
+    const input =
+      'Auf „Rücksicht und Ehrlichkeit“ (§ 1 MSGB) kommt es an, auf „seinem Gegenüber Rücksicht und Redlichkeit schuldig“ auch.'
+    const { code, stdout } = await check(['-'], { input })
+    assert.equal(code, 3)
+    assert.match(stdout, /^<stdin>:1:34: wrong \(quotation altered\): § 1 MSGB — .*“Rücksicht und Redlichkeit”/)
+    assert.match(stdout, /\nQuotations: 1 altered\n/)
+    assert.equal((await check(['-', '--no-quotations'], { input })).code, 0)
+  })
+
+  test('a quotation without a citation is listed with --all, and has a line of its own in JSON', async () => {
+    const quoted =
+      'Wer in der Stadt ein Recht ausübt oder eine Pflicht erfüllt, ist seinem Gegenüber Rücksicht und Redlichkeit schuldig.'
+    const input = `Es heißt: „${quoted}“`
+    assert.match(
+      (await check(['-', '--all'], { input })).stdout,
+      /^<stdin>:1:11: quotation: “Wer in .* — these words are § 1 /,
+    )
+    const [line] = documents(await check(['-', '--json'], { input }))
+    assert.deepEqual([line.file, line.quotation.line, line.quotation.found_in.norm], ['-', 1, 'par:1'])
+  })
+
+  test('quotations of Word documents have places', async () => {
+    const body =
+      p(r('§ 9 MSGB lautet:')) +
+      p('<w:pPr><w:pStyle w:val="Z"/></w:pPr>', r('Ein Papagei ist an Bord eines jeden Schiffes zu halten.'))
+    const styles = '<w:style w:styleId="Z"><w:name w:val="Quote"/></w:style>'
+    await writeFile(join(folder, 'quoting.docx'), docx({ body, styles }))
+    const { code, stdout } = await check(['quoting.docx'])
+    await unlink(join(folder, 'quoting.docx'))
+    assert.equal(code, 3)
+    assert.match(stdout, /^quoting\.docx:“§ 9 MSGB lautet:”: wrong \(quotation not found\): § 9 MSGB/)
+  })
+
   test('nothing to verify is no failure', async () => {
     const { code, stdout } = await check(['none.txt'])
     assert.equal(code, 0)
@@ -176,7 +210,7 @@ describe('check', () => {
     const letter = '§ 14 Abs. 1 Satz 1 Nr. 1 Buchst. a Doppelbuchst. bb Dreifachbuchst. zzz MSGB und § 99 MSGB\n'
     const { stdout } = await check(['-'], { input: letter })
     const lines = stdout.split('\n')
-    assert.match(stdout, /^<stdin>:1:1: .*\n<stdin>:1:82: .*\n\n2 citations in 1 file: .*\nDecisions, .*\n$/)
+    assert.match(stdout, /^<stdin>:1:1: .*\n<stdin>:1:82: .*\n\n2 citations in 1 file: .*\nDecisions .*\n$/)
     assert(displayWidth(lines[0] ?? '') > 100)
   })
 
