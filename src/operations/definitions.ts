@@ -78,7 +78,7 @@ export const definitions = defineOperation({
   output: record(() => ({
     term: nullableText,
     ...searchedLaws(),
-    definitions: z.array(definition()),
+    definitions: z.array(definition()).describe('The likeliest first.'),
     count: z.int(),
     total: z.int(),
     limit: z.int(),

@@ -25,7 +25,7 @@ describe('what a word can become', () => {
 
   test('a flag that was not given, and its values', async () => {
     assert.deepEqual(await candidates('search', 'x', '--li'), ['--limit'])
-    assert.deepEqual(await candidates('norm', 'msgb', '1', '--json', '--j'), [])
+    assert.deepEqual(await candidates('norm', 'msgb', '1', '--json', '--js'), [])
     assert.deepEqual(await candidates('law', 'msgb', '--format', 'n'), ['ndjson'])
     assert.deepEqual(await candidates('law', 'msgb', '--format=n'), ['--format=ndjson'])
     assert.deepEqual(await candidates('corpus', 'build', '--no-s'), ['--no-search'])

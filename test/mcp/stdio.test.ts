@@ -175,7 +175,7 @@ test('without a corpus the answers say so, and why', async () => {
   const { result } = await answer(1)
   assert.equal(result.isError, true)
   assert.match(result.content[0].text, /^Error \(not_ready\): .*missing\.sqlite/)
-  assert.equal((await answer(2)).result.tools.length, 9, 'without those of a corpus with several states')
+  assert.equal((await answer(2)).result.tools.length, 10, 'without those of a corpus with several states')
   assert.equal((await answer(3)).error.code, -32603)
   assert.match(stderr(), /missing\.sqlite/)
   assert.equal((await end()).code, 0)
