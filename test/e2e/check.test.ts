@@ -161,7 +161,7 @@ describe('check', () => {
     const { code, stdout } = await check(['-'], { input })
     assert.equal(code, 3)
     assert.match(stdout, /^<stdin>:1:34: wrong \(quotation altered\): § 1 MSGB — .*“Rücksicht und Redlichkeit”/)
-    assert.match(stdout, /\nQuotations: 1 altered\n/)
+    assert.match(stdout, /\nQuotations: 1 exact, 1 altered\n/)
     assert.equal((await check(['-', '--no-quotations'], { input })).code, 0)
   })
 

@@ -164,8 +164,11 @@ export function lettersOf(word: string): string {
     .replace(/[\u00ad\u200b\u2060]|-\s+/g, '')
     .replace(/^\d{1,2}(?=\p{Lu}\p{Ll})/u, '')
     .toLowerCase()
-    .replace(/[äöüß]/g, (letter) => ({ ä: 'ae', ö: 'oe', ü: 'ue', ß: 'ss' })[letter] ?? letter)
+    .replaceAll('ä', 'ae')
+    .replaceAll('ö', 'oe')
+    .replaceAll('ü', 'ue')
+    .replaceAll('ß', 'ss')
     .replaceAll('ph', 'f')
-    .replace(/(\p{L})\1\1+/gu, '$1$1')
+    .replace(/([a-z])\1\1+/g, '$1$1')
     .replaceAll('stst', 'st')
 }

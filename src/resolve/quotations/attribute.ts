@@ -2,6 +2,7 @@
 
 import { splitSentences } from '../../citation/sentences.ts'
 import type { Quotation } from '../../citation/text/quotations.ts'
+import { firstIndex } from '../../util/binary-search.ts'
 import { lazy } from '../../util/lazy.ts'
 import signals from './attribution.json' with { type: 'json' }
 
@@ -43,6 +44,8 @@ const ABOUT =
 const FOLLOWING = new RegExp(String.raw`[()\[\],.:;–—-]|(?<!\p{L})(?:${patternsOf(signals.verbs)})`, 'iu')
 const LITERAL = /(?<!\p{L})(?:lautet|lauten|heißt es|Wortlaut|Fassung|bestimmt|regelt|:?\s*\()/iu
 const LONGEST_GAP = 160
+/** Marks before a citation at the end of a block. */
+const LONGEST_MARKS = 6
 /** Words after a citation in brackets that may name another source: `(§ 242 BGB; BGH NJW 2001, 123)`. */
 const LONGEST_BEHIND = 60
 
@@ -62,11 +65,7 @@ export class QuotedText<Cited extends Span> {
     const ended = (quoted: Quotation) =>
       /[.!?][\s"“”«]*$/.test(text.slice(Math.max(quoted.from, quoted.to - 8), quoted.to)) ? '.' : 'x'
     this.#masked = replaced(text, quotations, (each) => `${'x'.repeat(each.end - each.start - 1)}${ended(each)}`)
-    this.#bare = replaced(
-      this.#masked,
-      citations.filter((each) => !quotations.some(({ start, end }) => start < each.end && each.start < end)),
-      ({ start, end }) => ' '.repeat(end - start),
-    )
+    this.#bare = replaced(this.#masked, citations, ({ start, end }) => ' '.repeat(end - start))
   }
 
   /** The citations that a quotation stands with, the nearest first. */
@@ -77,8 +76,7 @@ export class QuotedText<Cited extends Span> {
     for (const citation of this.#near(sentence.start, quoted.end + LONGEST_GAP)) {
       const isBefore = citation.end <= quoted.start
       if (!isBefore && citation.start < quoted.end) {
-        const edge = this.#isAtEdge(quoted, citation)
-        if (edge) found.push({ citation, isGiven: () => true, distance: 0 })
+        if (this.#edgeOf(quoted, citation) !== undefined) found.push({ citation, isGiven: () => true, distance: 0 })
         continue
       }
       const gap = isBefore ? this.#bare.slice(citation.end, quoted.start) : this.#bare.slice(quoted.end, citation.start)
@@ -93,14 +91,24 @@ export class QuotedText<Cited extends Span> {
     return found.sort((a, b) => a.distance - b.distance).map(({ citation, isGiven }) => ({ citation, isGiven }))
   }
 
-  /** True if a citation at the beginning of a block, or in brackets or after a dash at its end, is of its words. */
-  #isAtEdge({ from, to, isBlock }: Quotation, { start, end }: Cited): boolean {
-    if (!isBlock) return false
-    const [before, after] = [this.#text.slice(from, start), this.#text.slice(end, to)]
-    return (
-      /^[\s\ufffc]*$/.test(before) ||
-      (/^[\s.)\]\ufffc\ufffb]*$/.test(after) && /[([–—-]\s*$|[\n\ufffc]\s*$/.test(before))
-    )
+  /** A quotation without the citations at the edges of a block. */
+  withoutCitations(quoted: Quotation): Quotation {
+    let { from, to } = quoted
+    for (const citation of quoted.isBlock ? this.#near(from, to) : []) {
+      const edge = this.#edgeOf({ ...quoted, from, to }, citation)
+      if (edge === 'start') from = citation.end
+      else if (edge === 'end') to = citation.start
+    }
+    return { ...quoted, from, to }
+  }
+
+  /** Tells if a citation is at the beginning of a block, or in brackets, after a dash or on its line at the end. */
+  #edgeOf({ from, to, isBlock }: Quotation, { start, end }: Cited): 'start' | 'end' | undefined {
+    if (!isBlock) return undefined
+    if (/^[\s\ufff9\ufffc]*$/.test(this.#text.slice(from, start))) return 'start'
+    const isLast = /^[\s.)\]\ufffb\ufffc]*$/.test(this.#text.slice(end, to))
+    const before = this.#text.slice(Math.max(from, start - LONGEST_MARKS), start)
+    return isLast && /(?:[([–—-]|[\n\ufffc])\s*$/.test(before) ? 'end' : undefined
   }
 
   #follows(citation: Cited, gap: string, sentence: string, isWithin: boolean): boolean {
@@ -153,8 +161,9 @@ export class QuotedText<Cited extends Span> {
   }
 
   *#near(from: number, to: number): Generator<Cited> {
-    // Binary search would not pay: the citations of a document are few.
-    for (const citation of this.#citations) if (citation.start >= from && citation.start < to) yield citation
+    const all = this.#citations
+    const first = firstIndex(all.length, (index) => (all[index] as Cited).start >= from)
+    for (let index = first; (all[index]?.start ?? to) < to; index++) yield all[index] as Cited
   }
 }
 

@@ -67,8 +67,8 @@ const SHARED = { given: 0.5, near: 0.8 }
 /** Searches for one text. */
 const MOST_SEARCHES = 60
 /** The words asked for, the longest ones, and the hits that are read: the first query finds nearly all quotations of laws. */
-const FIRST = { words: 8, read: 3 }
-const SECOND = { words: 30, read: 10 }
+const FIRST = { words: 6, read: 3 }
+const SECOND = { words: 16, read: 10 }
 /** Former and later wordings that are compared with a quotation. */
 const MOST_VERSIONS = 12
 
@@ -97,7 +97,7 @@ export async function checkQuotations<Cited extends TextFinding>(
   const laws = new QuotedLaws(corpus)
   const found: QuotationOf<Cited>[] = []
   for (const quotation of quotations) {
-    const quoted = readQuotation(text, quotation, citations)
+    const quoted = readQuotation(text, context.withoutCitations(quotation))
     if (quoted.words.length === 0) continue
     const attributed = context.attributions(quotation)
     const checked =
@@ -107,18 +107,8 @@ export async function checkQuotations<Cited extends TextFinding>(
   return found
 }
 
-/** Reads the words of a quotation, without a citation at the edge of a block. */
-function readQuotation(text: string, quotation: Quotation, citations: readonly TextFinding[]): Quoted {
-  let { from, to } = quotation
-  for (const { start, end } of quotation.isBlock ? citations : []) {
-    if (start < from || end > to) continue
-    if (/^[\s\ufffc\ufff9]*$/.test(text.slice(from, start))) from = end
-    else if (
-      /^[\s.)\]\ufffc\ufffb]*$/.test(text.slice(end, to)) &&
-      /[([–—-]\s*$|[\n\ufffc]\s*$/.test(text.slice(from, start))
-    )
-      to = start
-  }
+function readQuotation(text: string, quotation: Quotation): Quoted {
+  const { from, to } = quotation
   const words = text.slice(from, to)
   const runs = wordsOfQuotation(words)
   const all = runs.flatMap((run) => run.words)
