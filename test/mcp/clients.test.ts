@@ -17,7 +17,7 @@ for (const transport of TRANSPORTS) {
 
       test('lists the tools, with those of a corpus that has several states', async () => {
         const { tools } = await client.listTools()
-        assert.equal(tools.length, 11)
+        assert.equal(tools.length, 12)
         for (const tool of tools) {
           assert.equal(tool.annotations?.readOnlyHint, true)
           assert.equal(tool.annotations?.openWorldHint, false)

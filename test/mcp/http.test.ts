@@ -336,10 +336,10 @@ test('a replaced corpus answers from then on, also what was asked before', async
   assert.equal(bundleOfAnswer(await call(server, 'get_norm', SECTION_16)), corpus.bundle.id)
   const tools = async () =>
     (await post(server, `{"jsonrpc":"2.0","id":1,"method":"tools/list"}`)).body.result.tools.length
-  assert.equal(await tools(), 11)
+  assert.equal(await tools(), 12)
   present = other
   assert.equal(bundleOfAnswer(await call(server, 'get_norm', SECTION_16)), other.bundle.id)
-  assert.equal(await tools(), 8, 'it has no older states')
+  assert.equal(await tools(), 9, 'it has no older states')
   await other.close()
 })
 

@@ -51,14 +51,14 @@ test('laws list their definitions in their order, in pages', async () => {
 })
 
 test('a term is looked for in the laws and the place that are named', async () => {
-  assert.equal((await find({ term: 'Anlieger', codes: 'MSGB' })).total, 1)
-  assert.equal((await find({ term: 'Anlieger', codes: 'hafeng_2021' })).total, 0)
+  assert.equal((await find({ term: 'Anlieger', codes: ['MSGB'] })).total, 1)
+  assert.equal((await find({ term: 'Anlieger', codes: ['hafeng_2021'] })).total, 0)
   assert.equal((await find({ term: 'Anlieger', jurisdiction: 'eu' })).total, 0)
   assert.equal((await find({ term: 'Sundhonig', jurisdiction: 'EU' })).total, 1)
 })
 
 test('an older state has its own definitions, of laws that are named', async () => {
-  const asked = { codes: 'msgb', as_of: '2024-06-01' }
+  const asked = { codes: ['msgb'], as_of: '2024-06-01' }
   const { definitions: found, as_of } = await find({ ...asked, term: 'Anliegern' })
   assert.deepEqual([found.map(({ cite_as }) => cite_as), as_of], [['§ 2 Nr. 1 MSGB'], '2024-06-01'])
   await assert.rejects(find({ term: 'Anlieger', as_of: '2024-06-01' }), /codes: must name laws/)
