@@ -78,7 +78,9 @@ export const definitions = defineOperation({
   output: record(() => ({
     term: nullableText,
     ...searchedLaws(),
-    definitions: z.array(definition()).describe('The likeliest first.'),
+    definitions: z
+      .array(definition())
+      .describe('One of each norm for a term, in their order of rank; of laws all, in document order.'),
     count: z.int(),
     total: z.int(),
     limit: z.int(),
