@@ -133,7 +133,7 @@ export interface Source {
   statedCitations: StatedCitation[]
   /** The amendments of the laws; complete once all are read. */
   amendments?: readonly StatedAmendment[]
-  /** What no single law accounts for. */
+  /** Counts that no single law accounts for. */
   accounts?: readonly SharedAccount[]
   /** What the source says of the laws of the states, as it says it: JSON. */
   stateLawCoverage?: unknown

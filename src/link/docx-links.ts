@@ -16,7 +16,7 @@ const AROUND_RUNS = new Set('smartTag customXml sdt sdtContent fldSimple dir bdo
 const REVISIONS = new Set(['ins', 'moveTo'])
 /** Content controls that hold plain text or a choice. */
 const PLAIN_CONTROL = /<\w+:(?:text|date|comboBox|dropDownList|dataBinding)\b/
-/** What may stand between the runs of a link. */
+/** Elements that may stand between the runs of a link. */
 const BETWEEN_RUNS =
   /^(?:\s|<\w+:(?:proofErr|bookmarkStart|bookmarkEnd|permStart|permEnd|commentRangeStart|commentRangeEnd)\b[^>]*\/>|<\w+:r\b[^>]*>(?:<(\w+):rPr>(?:(?!<\/\1:rPr>)[\s\S])*<\/\1:rPr>)?(?:<\w+:(?:tab|br|cr|noBreakHyphen|softHyphen|lastRenderedPageBreak|sym)\b[^>]*\/>)*<\/\w+:r>)*$/
 

@@ -22,7 +22,7 @@ export interface Link extends Pick<Finding, 'code' | 'norm' | 'subdivision' | 'l
   title: string | null
 }
 
-/** What becomes of the citations of a text. */
+/** The outcome for the citations of a text. */
 export interface LinkedCitations {
   /** In the order of the text; one citation of a range has two. */
   links: Link[]

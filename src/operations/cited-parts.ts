@@ -28,11 +28,11 @@ export interface KnownPart extends Place {
   hash: string
   /** The day of which the wording is (ISO date), `null` if the corpus tells none. */
   as_of: string | null
-  /** What was known to come: {@link ComingChange.key}. */
+  /** The changes that were known to come: {@link ComingChange.key}. */
   coming: readonly string[]
 }
 
-/** What became of a part since a day. */
+/** The fate of a part since a day. */
 export interface PartChange {
   /** `removed`: its norm, or the part of it, exists no longer. */
   type: 'changed' | 'moved' | 'repealed' | 'removed'
@@ -47,7 +47,7 @@ export interface PartChange {
   difference: TextPart[] | null
 }
 
-/** What will become of a part. */
+/** A change of a part that is to come. */
 export interface ComingChange {
   /** `pending`: an amendment that the source names, and that may change the part. */
   type: 'changed' | 'repealed' | 'pending'
@@ -61,7 +61,7 @@ export interface ComingChange {
   key: string
 }
 
-/** What is new of a part since it was known. */
+/** News of a part since it was known. */
 export interface PartNews {
   change: PartChange | null
   coming: ComingChange[]
@@ -132,7 +132,7 @@ export class CitedParts {
     })
   }
 
-  /** What is new of a part. */
+  /** News of a part. */
   newsOf(known: KnownPart): Promise<PartNews> {
     return remembered(this.#news, JSON.stringify(known), async () => {
       const norm = await this.#corpus.norm(known.code, known.norm)

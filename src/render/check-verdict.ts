@@ -18,7 +18,7 @@ export interface ReportedFinding {
   place: Place | undefined
   /** True if the baseline has it. */
   isKnown: boolean
-  /** What is new of the cited part since the baseline. */
+  /** News of the cited part since the baseline. */
   news?: PartNews | undefined
 }
 

@@ -1,4 +1,4 @@
-/** What became of cited parts, and what will, in words. */
+/** Changes of cited parts, past and to come, in words. */
 
 import { t, translated } from '../i18n/texts.ts'
 import type { TextPart } from '../model/corpus.ts'

@@ -34,7 +34,7 @@ export interface Reference {
   jurisdiction: string | null
 }
 
-/** What a reference needs of a law. */
+/** The facts of a law that a reference needs. */
 type LawFacts = Pick<Law, 'promulgated_on' | 'promulgation' | 'status_notes' | 'jurisdiction'>
 
 const FORMATS: readonly string[] = ['csl', 'bibtex', 'ris']

@@ -1,13 +1,13 @@
-/** What the name of a law means in a text. */
+/** The meaning of a name of a law in a text. */
 import type { LawMatch } from '../model/corpus.ts'
 
-/** What a name means. */
+/** The meaning of a name. */
 export interface Meaning {
   /** Empty if the corpus has no such law; several if nothing tells which is meant. */
   laws: LawMatch[]
   /** Other laws of that name, which are not meant. */
   others: LawMatch[]
-  /** Those of them that are not spent: they are meant where only they have the norm. */
+  /** Laws among them that are not spent: they are meant where only they have the norm. */
   rivals?: LawMatch[]
   /** False if the law is a guess among several in force. */
   certain: boolean

@@ -146,7 +146,7 @@ export class LawNamesInText {
   }
 
   /**
-   * What the text means by a name.
+   * The meaning of a name in the text.
    * @param at place of the name: a definition holds from its own place on
    * @param articles whether articles are cited with it, or sections, if either is
    */

@@ -134,7 +134,7 @@ export async function readInputs(words: readonly string[], options: InputOptions
   const inputs: Input[] = []
   for (const file of files) {
     if (resolve(file) === baseline) continue
-    // What it takes to change a document is not needed, and large.
+    // The parts that only a change of the document needs are large.
     const { bytes, kind, parts, pieces, ...input } = await readInput(file, options)
     inputs.push(input)
   }

@@ -1,9 +1,10 @@
-/** The flags of `check`. */
+/** The flags of `check`, and what commands on documents share of them. */
 
 import { say } from '../../i18n/texts.ts'
 import type { Encoding } from '../../read-text/decode.ts'
-import type { InputFormat } from '../../read-text/format.ts'
+import { INPUT_FORMATS, type InputFormat } from '../../read-text/format.ts'
 import { LegalTextError } from '../../util/errors.ts'
+import type { FlagDescription } from '../description.ts'
 import { readShard } from '../lines.ts'
 import { daysOf } from '../open-corpus.ts'
 
@@ -14,6 +15,17 @@ export const LINE_FORMATS = ['lines', 'ndjson'] as const
 export type LineFormat = (typeof LINE_FORMATS)[number]
 /** Input formats that `--format` named before `--input` existed. */
 export const INPUT_VALUES = ['plain', 'markdown', 'html'] as const
+
+/** The argument of commands that read documents. */
+export const documentsArgument = <Name extends string>(name: Name, description: string) =>
+  ({ name, description, required: true, multiple: true, completes: 'file' }) as const
+
+/** The format of the documents, for commands that read no lines. */
+export const INPUT_FLAG = {
+  description: 'Input format of all files. Default: detected from the content, then from the extension of the name.',
+  helpValue: 'FORMAT',
+  options: INPUT_FORMATS,
+} as const satisfies FlagDescription
 
 interface CheckFlags {
   format: string | undefined

@@ -115,7 +115,7 @@ class CheckRun {
     return this.baseline !== undefined && (this.baseline.record(file, finding) || this.options.updateBaseline)
   }
 
-  /** What is new of the part that a finding cites; `undefined` if there is nothing. A new baseline gets the wording instead. */
+  /** News of the part that a finding cites; `undefined` if there is nothing. A new baseline gets the wording instead. */
   async #newsOf(parts: CitedParts, file: string, finding: ReportedFinding['finding']): Promise<PartNews | undefined> {
     if (this.options.updateBaseline) {
       const part = await citedPart(parts, finding)

@@ -1,5 +1,5 @@
 import { REGISTER_FORMATS } from '../../authorities/formats.ts'
-import { INPUT_FORMATS } from '../../read-text/format.ts'
+import { documentsArgument, INPUT_FLAG } from '../check/options.ts'
 import { DATASET, defineCommand } from '../description.ts'
 
 export default defineCommand({
@@ -17,14 +17,10 @@ export default defineCommand({
     ['Of a text', 'echo "Nach § 1 Abs. 2 MSGB" | legal-text authorities - --dataset starter'],
   ],
   arguments: [
-    {
-      name: 'file',
-      description:
-        "File or folder to read, a pattern such as '**/*.md', or - for standard input. Several may be given.",
-      required: true,
-      multiple: true,
-      completes: 'file',
-    },
+    documentsArgument(
+      'file',
+      "File or folder to read, a pattern such as '**/*.md', or - for standard input. Several may be given.",
+    ),
   ],
   flags: {
     format: {
@@ -39,12 +35,7 @@ export default defineCommand({
       options: ['law', 'page'],
     },
     out: { char: 'o', description: 'File to write to. DOCX needs one.', helpValue: 'FILE', completes: 'file' },
-    input: {
-      description:
-        'Input format of all files. Default: detected from the content, then from the extension of the name.',
-      helpValue: 'FORMAT',
-      options: INPUT_FORMATS,
-    },
+    input: INPUT_FLAG,
     dataset: DATASET,
     json: { description: 'The same as --format json; errors too.', helpGroup: 'COMMON' },
   },

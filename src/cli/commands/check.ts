@@ -2,7 +2,7 @@ import { asOfInput, inForceOnInput, jurisdictionInput } from '../../operations/o
 import { ENCODINGS } from '../../read-text/decode.ts'
 import { INPUT_FORMATS } from '../../read-text/format.ts'
 import { ERROR_KINDS } from '../../util/errors.ts'
-import { checkOptions, INPUT_VALUES, LINE_FORMATS, OUTPUT_FORMATS } from '../check/options.ts'
+import { checkOptions, documentsArgument, INPUT_VALUES, LINE_FORMATS, OUTPUT_FORMATS } from '../check/options.ts'
 import { DATASET, defineCommand } from '../description.ts'
 
 export default defineCommand({
@@ -26,14 +26,10 @@ export default defineCommand({
     ['The second of eight shares of many documents', 'legal-text check - --input ndjson --shard 2/8 <documents.ndjson'],
   ],
   arguments: [
-    {
-      name: 'file',
-      description:
-        "File or folder to check, a pattern such as '**/*.md', or - for standard input. Several may be given.",
-      required: true,
-      multiple: true,
-      completes: 'file',
-    },
+    documentsArgument(
+      'file',
+      "File or folder to check, a pattern such as '**/*.md', or - for standard input. Several may be given.",
+    ),
   ],
   flags: {
     format: {

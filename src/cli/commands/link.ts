@@ -1,6 +1,6 @@
 import { say } from '../../i18n/texts.ts'
 import { SITES } from '../../link/targets.ts'
-import { INPUT_FORMATS } from '../../read-text/format.ts'
+import { documentsArgument, INPUT_FLAG } from '../check/options.ts'
 import { DATASET, defineCommand } from '../description.ts'
 
 export default defineCommand({
@@ -22,14 +22,10 @@ export default defineCommand({
     ],
   ],
   arguments: [
-    {
-      name: 'file',
-      description:
-        "File or folder to link, a pattern such as '**/*.md', or - for standard input. Several need --write or --check.",
-      required: true,
-      multiple: true,
-      completes: 'file',
-    },
+    documentsArgument(
+      'file',
+      "File or folder to link, a pattern such as '**/*.md', or - for standard input. Several need --write or --check.",
+    ),
   ],
   flags: {
     to: {
@@ -61,12 +57,7 @@ export default defineCommand({
       helpValue: 'FORMAT',
       options: ['md', 'html'],
     },
-    input: {
-      description:
-        'Input format of all files. Default: detected from the content, then from the extension of the name.',
-      helpValue: 'FORMAT',
-      options: INPUT_FORMATS,
-    },
+    input: INPUT_FLAG,
     dataset: DATASET,
     json: {
       description: 'Write a report as JSON, one line per document, instead of the document; errors too.',

@@ -1,5 +1,6 @@
 import { jurisdictionInput } from '../../operations/operation.ts'
 import { ERROR_KINDS } from '../../util/errors.ts'
+import { documentsArgument } from '../check/options.ts'
 import { DATASET, defineCommand, JSON_FLAG } from '../description.ts'
 
 export default defineCommand({
@@ -14,15 +15,7 @@ export default defineCommand({
     ['With a state and a feed of your own', 'legal-text watch briefs --state watch.json --feed watch.atom'],
     ['The parts that changed, as a program reads them', "legal-text watch briefs --json | jq -r '.changes[].cite_as'"],
   ],
-  arguments: [
-    {
-      name: 'folder',
-      description: "Folder, file, or a pattern such as '**/*.docx'. Several may be given.",
-      required: true,
-      multiple: true,
-      completes: 'file',
-    },
-  ],
+  arguments: [documentsArgument('folder', "Folder, file, or a pattern such as '**/*.docx'. Several may be given.")],
   flags: {
     state: {
       description: 'File with what the last run knew. Default: one in the cache, for these folders.',

@@ -41,7 +41,7 @@ export async function runWatch(words: readonly string[], options: WatchOptions):
     const report = await compare(corpus, documents, { before, after, jurisdiction: options.jurisdiction })
     after.feed = [...report.changes.map(entryOf), ...(before?.feed ?? [])]
     const feed = options.feed === undefined ? [] : [{ path: options.feed, text: feedOf(after.feed) }]
-    // What is not recorded is reported again: better twice than never.
+    // News that are not recorded are reported again: better twice than never.
     await writeReport(options, report, async () => (await import('../terminal/pages/watch-page.ts')).watchPage)
     await writeFilesAtomic([{ path: file, text: after.toText(), mode: 0o600 }, ...feed], true)
     if (report.changes.length > 0) process.exitCode = ERROR_KINDS.not_found.exitCode

@@ -1,4 +1,4 @@
-/** What a run of `watch` has seen, for the next one. */
+/** The record that a run of `watch` leaves for the next one. */
 
 import { existsSync } from 'node:fs'
 import { dirname, relative, resolve } from 'node:path'

@@ -242,7 +242,7 @@ function dayOf(text: string): string | undefined {
 const DATE = /\s+vom \d{1,2}\. \p{L}+ \d{4}/u
 const BRACKETED = /^(.*?)\s*\(([^()]{2,100})\)\s*$/s
 
-/** What stands in brackets at the end of a title: `… (Werkfeuerwehrverordnung - WFwVO)`, `… (Fünfter Teil: Obligationenrecht)`. */
+/** The words in brackets at the end of a title: `… (Werkfeuerwehrverordnung - WFwVO)`, `… (Fünfter Teil: Obligationenrecht)`. */
 function bracketedIn(title: string): { before: string; names: string[] } {
   const whole = title.replace(DATE, '')
   const [, before = whole, inner = ''] = BRACKETED.exec(whole) ?? []

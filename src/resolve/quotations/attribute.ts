@@ -54,7 +54,7 @@ export class QuotedText<Cited extends Span> {
   readonly #text: string
   /** The text with letters in place of quotations, so that nothing within them ends a sentence. */
   readonly #masked: string
-  /** The same with blanks in place of citations. */
+  /** Its words with blanks in place of citations. */
   readonly #bare: string
   readonly #citations: readonly Cited[]
 

@@ -216,7 +216,7 @@ function placeOf({ norm, parts }: ReadNorm, span: Span): FoundWords {
   return { code: norm.code, norm: norm.norm, subdivision, cite_as: citationOf(norm, norm.abbreviation, subdivision) }
 }
 
-/** What a citation has of a quotation. */
+/** The part of a quotation's verdict that a citation has. */
 interface Compared<Cited> extends Attribution<Cited> {
   read: ReadNorm
   alignment: Alignment

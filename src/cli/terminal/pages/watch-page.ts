@@ -1,4 +1,4 @@
-/** What is new of the norms that documents cite. */
+/** News of the norms that documents cite. */
 
 import { counted } from '../../../i18n/readable.ts'
 import { t, translated } from '../../../i18n/texts.ts'
