@@ -141,7 +141,7 @@ describe('two lists', () => {
     await refused({ ...files, 'laws.json': '"text"' }, /laws\.json must be a list/)
     await refused({ ...files, 'laws.json': {} }, /laws\.json must be a list/)
     await refused({ ...files, 'relationships.json': '7' }, /relationships\.json must be a list/)
-    await refused({ ...files, 'laws.json': [] }, /there is no law in paket: expected a JSON package/)
+    await refused({ ...files, 'laws.json': [] }, /there is no law in paket: expected a bundle; or a JSON package/)
     await refused(
       { ...files, 'laws.json': [{}] },
       /no law in paket could be read: laws\.json\[0\] is left out: canonical_id/,
