@@ -48,7 +48,7 @@ async function inspect(target: string[], ...words: string[]): Promise<ReturnType
 for (const [name, target] of Object.entries(TARGETS)) {
   test(`the Inspector lists and calls the tools of ${name}`, async () => {
     const { tools } = await inspect(target, '--method', 'tools/list')
-    assert.equal(tools.length, 11)
+    assert.equal(tools.length, 13)
     const call = ['--method', 'tools/call', '--tool-name', 'get_norm', '--tool-arg', 'norm=§ 16 MSGB']
     const { content } = await inspect(target, ...call)
     assert.match(content[0].text, /Ordentliche Kündigung/)

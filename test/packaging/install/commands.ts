@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { packageRoot, version } from '../../../src/program/package.ts'
 import { SCHEMA_VERSION } from '../../../src/store/bundle-schema.ts'
@@ -6,7 +7,7 @@ import type { Place } from './place.ts'
 
 /** What each command is asked. */
 const COMMANDS: Record<string, string[]> = {
-  authorities: ['-'],
+  authorities: ['cited.md'],
   browse: ['msgb', '14', '--list'],
   changes: ['--since', '2024-06-01'],
   check: ['-'],
@@ -23,13 +24,13 @@ const COMMANDS: Record<string, string[]> = {
   law: ['msgb'],
   laws: [],
   limitations: [],
-  link: ['-'],
+  link: ['cited.md'],
   norm: ['§ 1 MSGB'],
   openapi: [],
   related: ['msgbeg', 'art:5'],
   search: ['Kündigung'],
   status: [],
-  watch: [join(packageRoot, 'docs', 'check.md')],
+  watch: ['cited.md', '--state', 'seen.json'],
 }
 const WITHOUT_DATASET = ['corpus:build', 'corpus:diff', 'openapi']
 /** These write no JSON. */
@@ -48,6 +49,7 @@ export const TRIED_COMMANDS = [...Object.keys(COMMANDS), ...Object.keys(SCRIPTS)
 
 /** Asks every command for its page and its JSON; the sample is enough for them. */
 export function tryCommands(place: Place): void {
+  writeFileSync(place.path('cited.md'), 'Nach § 1 Abs. 2 MSGB gilt das.\n')
   const old = join(packageRoot, 'src', 'starter-states', '2025-06-01')
   place.legalText('corpus', 'build', '--from', old, '--out', 'old.sqlite')
   for (const [id, args] of Object.entries(COMMANDS)) {
