@@ -18,7 +18,7 @@ export const stateAt = (place: string): State | undefined => statesByPlace().get
 
 const escaped = (words: readonly string[]) => words.map((word) => word.replaceAll('.', '\\.')).join('|')
 
-/** The words that tell a Land or state: behind a name with what binds them, before it, and attached to an abbreviation. */
+/** How a name says its Land or state: after it with a word between, before it, or joined to the abbreviation. */
 const wordsOf = (state: State) => {
   const own = escaped([`${state.name}s?`, ...state.abbreviations])
   const kind = '(?:Land(?:es)?|Freistaate?s?|Freien und Hansestadt|Eidgenossenschaft)'

@@ -42,7 +42,7 @@ export class WatchState {
     this.wordings = new KnownWordings(file)
   }
 
-  /** @returns `undefined` if there is no such file @throws LegalTextError `invalid_input` if it is no state */
+  /** @returns `undefined` if there is no such file @throws LegalTextError `invalid_input` unless it is a state of `watch` */
   static async read(file: string): Promise<WatchState | undefined> {
     if (!existsSync(file)) return undefined
     const text = (await readBytes(file, MAX_TEXT_BYTES)).toString('utf8')

@@ -58,8 +58,6 @@ class EffectTimeline {
   readonly #held: readonly Held[]
   /** By the path of the norm, in the order of the expressions. */
   readonly #wordings = new Map<string, Wording[]>()
-  /** Norms made for a day, so that the same one is one object. */
-  readonly #made = new Map<string, ParsedNorm>()
 
   constructor(expressions: readonly ExpressionOfLaw[]) {
     this.#held = expressions.map((each, place) => {
@@ -84,13 +82,9 @@ class EffectTimeline {
       ...all.flatMap(({ start, norm }) => [start, ...norm.subdivisions.map((part) => part.inForceFrom)]),
     ])
     const sorted = [...days].filter((day) => day !== undefined && day < LAST_DAY).sort() as string[]
-    const first = [
-      this.#held[0]?.from ?? '',
-      ...all.filter(({ place }) => place === 0).map(({ start }) => start),
-    ].sort()[0]
-    return sorted
-      .filter((day) => first === undefined || day >= first)
-      .map((from) => ({ from, isValidFrom: true, law: this.#lawOn(from) }))
+    const ofFirst = all.filter(({ place }) => place === 0).map(({ start }) => start)
+    const first = [this.#held[0]?.from ?? '', ...ofFirst].sort()[0] as string
+    return sorted.filter((day) => day >= first).map((from) => ({ from, isValidFrom: true, law: this.#lawOn(from) }))
   }
 
   /** The day on which a wording takes effect: that of the norm if it is new, else of its first new part, else of the expression. */
@@ -111,8 +105,7 @@ class EffectTimeline {
       0,
       this.#held.findLastIndex(({ from }) => from <= day),
     )
-    const own = this.#held[base] as Held
-    const { law } = own
+    const { law } = this.#held[base] as Held
     if (law === undefined) return undefined
     const chosen = new Map<string, Wording>()
     for (const [path, wordings] of this.#wordings) {
@@ -133,7 +126,7 @@ class EffectTimeline {
     const norms = paths.map((path) => {
       const { place, norm } = chosen.get(path) as Wording
       const container = norm.container === undefined ? undefined : this.#held[place]?.law?.norms[norm.container]?.path
-      const made = this.#ofLaw(this.#composed(path, place, day), own, base, day)
+      const made = ofLaw(this.#composed(path, place, day), law, day)
       const index = container === undefined ? undefined : places.get(container)
       return made.container === index ? made : { ...made, container: index }
     })
@@ -173,30 +166,17 @@ class EffectTimeline {
     if (older === undefined || own.start > day || coming.length === 0) return own.norm
     const before = this.#composed(path, older.place, day)
     const replaced = coming.filter((part) => before.subdivisions.some((each) => each.path === part.path))
-    return this.#make(`${path} ${place} ${older.place} ${replaced.map((part) => part.path).join()}`, () =>
-      replaced.reduce((norm, part) => withPartOf(norm, part.path, before), own.norm),
-    )
+    return replaced.reduce((norm, part) => withPartOf(norm, part.path, before), own.norm)
   }
+}
 
-  /** A norm whose law is not in force on a day is not either: it has the day of the law where it has none of its own. */
-  #ofLaw(norm: ParsedNorm, { law }: Held, base: number, day: string): ParsedNorm {
-    const { inForceFrom, inForceTo } = law ?? {}
-    if (inForceTo !== undefined && inForceTo < day && (norm.inForceTo ?? LAST_DAY) > inForceTo)
-      return this.#make(`${norm.path} ${base} ended ${norm.text}`, () => ({ ...norm, inForceTo, status: 'repealed' }))
-    if (inForceFrom !== undefined && inForceFrom > day && norm.inForceFrom === undefined)
-      return this.#make(`${norm.path} ${base} coming ${norm.text}`, () => ({
-        ...norm,
-        inForceFrom,
-        status: 'not_yet_in_force',
-      }))
-    return norm
-  }
-
-  #make(key: string, make: () => ParsedNorm): ParsedNorm {
-    const made = this.#made.get(key) ?? make()
-    this.#made.set(key, made)
-    return made
-  }
+/** A norm whose law is not in force on a day is not either: it has the day of the law where it has none of its own. */
+function ofLaw(norm: ParsedNorm, { inForceFrom, inForceTo }: ParsedLaw, day: string): ParsedNorm {
+  if (inForceTo !== undefined && inForceTo < day && (norm.inForceTo ?? LAST_DAY) > inForceTo)
+    return { ...norm, inForceTo, status: 'repealed' }
+  if (inForceFrom !== undefined && inForceFrom > day && norm.inForceFrom === undefined)
+    return { ...norm, inForceFrom, status: 'not_yet_in_force' }
+  return norm
 }
 
 /** The day from which the law is in force in this version, if it lies between the days of this expression and the next. */
@@ -205,45 +185,33 @@ function firstDay({ day, law }: ExpressionOfLaw, next: string | undefined): stri
   return from !== undefined && from > day && (next === undefined || from < next) ? from : day
 }
 
+/** `[start, end)` in a text. */
+interface SpanOfText {
+  start: number
+  end: number
+}
+
+const placed = <Span extends SpanOfText>(each: Span, move: (at: number) => number): Span => {
+  return { ...each, start: move(each.start), end: move(each.end) }
+}
+
 /** A norm with one of its parts as another wording has it, and all that has a place in its text. */
 function withPartOf(norm: ParsedNorm, path: string, other: ParsedNorm): ParsedNorm {
   const [own, given] = [norm, other].map((each) => each.subdivisions.find((part) => part.path === path))
   if (own === undefined || given === undefined) return norm
-  const longer = given.end - given.start - (own.end - own.start)
-  const inside = ({ start, end }: { start: number; end: number }, of: { start: number; end: number }) =>
-    start >= of.start && end <= of.end
-  const at = ({ offset }: { offset: number }) => ({ start: offset, end: offset })
-  /** Places before the part stay, those behind it move; those in it are of the other wording. */
-  const spans = <Span extends { start: number; end: number }>(
-    mine: readonly Span[],
-    others: readonly Span[],
-  ): Span[] => [
-    ...mine.flatMap((each) =>
-      inside(each, own)
-        ? []
-        : [
-            {
-              ...each,
-              start: each.start + (each.start >= own.end ? longer : 0),
-              end: each.end + (each.end >= own.end ? longer : 0),
-            },
-          ],
-    ),
-    ...others.flatMap((each) =>
-      inside(each, given)
-        ? [{ ...each, start: each.start - given.start + own.start, end: each.end - given.start + own.start }]
-        : [],
-    ),
+  const inside = (each: SpanOfText, of: SpanOfText) => each.start >= of.start && each.end <= of.end
+  // Places before the part stay, those behind it move; those in it are of the other wording.
+  const moved = (at: number) => at + (at >= own.end ? given.end - given.start - (own.end - own.start) : 0)
+  const taken = (at: number) => at - given.start + own.start
+  const spans = <Span extends SpanOfText>(mine: readonly Span[], others: readonly Span[]): Span[] => [
+    ...mine.filter((each) => !inside(each, own)).map((each) => placed(each, moved)),
+    ...others.filter((each) => inside(each, given)).map((each) => placed(each, taken)),
   ]
-  const points = <Point extends { offset: number }>(mine: readonly Point[], others: readonly Point[]): Point[] =>
-    [
-      ...mine.flatMap((each) =>
-        inside(at(each), own) ? [] : [{ ...each, offset: each.offset + (each.offset >= own.end ? longer : 0) }],
-      ),
-      ...others.flatMap((each) =>
-        inside(at(each), given) ? [{ ...each, offset: each.offset - given.start + own.start }] : [],
-      ),
-    ].sort((a, b) => a.offset - b.offset)
+  const points = <Point extends { offset: number }>(mine: readonly Point[], others: readonly Point[]): Point[] => {
+    const spanned = (point: Point) => ({ point, start: point.offset, end: point.offset })
+    const all = spans(mine.map(spanned), others.map(spanned)).map(({ point, start }) => ({ ...point, offset: start }))
+    return all.sort((a, b) => a.offset - b.offset)
+  }
   const isOfPart = (each: string) => each === path || each.startsWith(`${path}/`)
   const place = norm.subdivisions.findIndex((part) => isOfPart(part.path))
   const kept = norm.subdivisions.filter((part) => !isOfPart(part.path))

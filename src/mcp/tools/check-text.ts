@@ -88,7 +88,7 @@ function factsOf({ quotation: compared, ...finding }: Finding) {
   return { ...facts, quotation: told }
 }
 
-/** Most quotations without a citation that are told. */
+/** The most quotations without a citation that are listed. */
 const MOST_UNCITED = 20
 
 const uncitedOf = ({ quotations }: Pick<AnswerOf<typeof check>, 'quotations'>) =>

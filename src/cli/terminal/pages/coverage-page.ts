@@ -116,7 +116,7 @@ function placesOf(coverage: Coverage): CountSection['counts'] {
   return places.length > 1 ? places.map(([place, laws]) => [headingOf(place), laws]) : []
 }
 
-/** All laws in one language are no news. */
+/** Counts by one language or jurisdiction alone say nothing new. */
 function ifSeveral(values: Readonly<Record<string, number>>): CountSection['counts'] {
   return Object.keys(values).length > 1 ? largestFirst(values) : []
 }
