@@ -200,18 +200,31 @@ const facetsOutput = lazy(
 
 const scorePart = record(() => ({
   kind: z
-    .enum(['term', 'prefix', 'prior', 'coverage', 'law_named', 'heading', 'opening', 'share', 'designation'])
+    .enum([
+      'term',
+      'prefix',
+      'prior',
+      'question',
+      'coverage',
+      'law_named',
+      'heading',
+      'opening',
+      'share',
+      'designation',
+    ])
     .describe(
       '`term`: a term of the query in a field; `prefix`: words that begin so; `prior`: what is known of the norm without ' +
-        'the query; `coverage`: the share of the words of the query that it has; `law_named`: the query names its law, and is its `heading` beside that; `heading`: the query is its ' +
+        'the query; `question`: a question that people ask for the norm; `coverage`: the share of the words of the query that it has; `law_named`: the query names its law, and is its `heading` beside that; `heading`: the query is its ' +
         '`heading`, or that of a `section` which begins with it; `opening`: its place in its section; `share`: what its law or its section has of the best ' +
         'hits; `designation`: the query is its designation.',
     ),
-  name: z.string().describe('The term, the prefix or the prior; `law`, `section`, `heading` or `norm`.'),
+  name: z.string().describe('The term, the prefix, the prior or the question; `law`, `section`, `heading` or `norm`.'),
   field: z
     .string()
     .nullable()
-    .describe('Where the term stands; `citations` are the words around citations of the norm.'),
+    .describe(
+      'Where the term stands; `citations` are the words around citations of the norm, `questions` those of people who ask for it.',
+    ),
   from: z.string().nullable().describe('The words of the query that the term comes from.'),
   origin: z.enum(['word', 'part', 'paraphrase']).nullable().describe('How the term comes from these words.'),
   score: z.number(),
@@ -234,6 +247,13 @@ export const searchHit = record(() => ({
     .array(z.tuple([z.int().min(0), z.int().min(0)]))
     .describe('Where the words of the query stand in `snippet`: `[start, end)` in UTF-16 code units.'),
   score: z.number().describe('Rank of the hit; higher is better.'),
+  matched_by: z
+    .enum(['words', 'question', 'designation'])
+    .describe(
+      'What the hit owes its place to: words of the norm, a question that people ask for it, whose words it need not have, or its ' +
+        'designation.',
+    ),
+  question: z.string().optional().describe('That question, if the hit owes its place to one.'),
   language: z.string().describe('Language of the text (ISO 639-1).'),
   explanation: z
     .array(scorePart())

@@ -20,6 +20,10 @@ const BOTH_HALVES = 0b110
 const HALF = 0.4
 /** Words from the last of these on count as one: the marks of a document are one 32-bit number. */
 const MAX_WORDS = Math.floor(31 / BITS)
+const ALL_WHOLE = Array.from({ length: MAX_WORDS }, (_, word) => WHOLE << (word * BITS)).reduce(
+  (all, mark) => all | mark,
+  0,
+)
 /** With so many words there are few marks. */
 const MAX_FEW_WORDS = 4
 /** Rarer words count more, but none counts for all, and none for nothing. */
@@ -90,6 +94,12 @@ export class Coverage {
     // Shares that add up to 1 may add up to a little more or less.
     return all > 0.999_999 ? 1 : all
   }
+}
+
+/** The marks that say the same of both halves of each word: as good for the score, but not the word as a whole. */
+export function halvesOf(marks: number): number {
+  const whole = marks & ALL_WHOLE
+  return (marks & ~ALL_WHOLE) | (whole << 1) | (whole << 2)
 }
 
 const placeOf = (word: number) => Math.min(word, MAX_WORDS - 1)

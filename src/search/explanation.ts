@@ -21,6 +21,8 @@ export interface RankedHit extends ScoredDocument {
   law?: number
   section?: number
   designated?: number
+  /** What its questions add, and the best of them. */
+  asked?: { score: number; question: string } | undefined
   /** False if its terms are not in the score: a designated norm need not be among the best. */
   ranked?: boolean
 }
@@ -99,6 +101,10 @@ export function explain(hit: RankedHit, norm: HitNorm, query: ExplainedQuery): S
     sum *= factor
   }
   for (const { name, factor } of priors) multiply('prior', name, factor)
+  if (hit.asked !== undefined) {
+    parts.push({ ...partOf('question', hit.asked.question, hit.asked.score), field: 'questions' })
+    sum += hit.asked.score
+  }
   multiply('coverage', 'words', query.coverageOf(document))
   multiply('law_named', 'law', boostOf(document, boosts))
   const match = query.headings.get(document)

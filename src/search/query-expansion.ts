@@ -6,7 +6,7 @@ import type { Evidence, Extent } from './coverage.ts'
 import { markOfDesignation, markOfTerm } from './german/marks.ts'
 import type { Query } from './query-parser.ts'
 import { WORD_WEIGHT } from './ranker.ts'
-import type { IndexStatistics, PostingsReader } from './records.ts'
+import type { IndexStatistics, PostingsReader, QueryData } from './records.ts'
 
 /** A term that documents are ranked by. */
 export interface QueryTerm {
@@ -91,14 +91,17 @@ export function withoutParts({ terms, words }: ExpandedQuery): ExpandedQuery {
 
 /**
  * The weights of the words by which documents are covered: the inverse document frequency of a word, or if no document has it
- * the highest of the terms that stand for it.
+ * the highest of the terms that stand for it; or if none has them either, that among the questions.
  */
 export function weightsOf(
   { terms, words }: Pick<ExpandedQuery, 'terms' | 'words'>,
-  postings: PostingsReader,
+  { terms: postings, questions }: Pick<QueryData, 'terms' | 'questions'>,
   { documents }: Pick<IndexStatistics, 'documents'>,
 ): number[] {
-  const weights: number[] = words.map(() => 0)
+  const weights: number[] = words.map((word) => {
+    const list = postings.list(word) === undefined ? questions.list(word) : undefined
+    return list === undefined ? 0 : inverseDocumentFrequency(documents, list.documents)
+  })
   for (const { term, evidence } of terms) {
     const list = postings.list(term)
     if (list === undefined) continue

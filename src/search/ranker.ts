@@ -5,6 +5,7 @@ import type { Coverage } from './coverage.ts'
 import { type CompleteRequest, completeDocuments } from './coverage.ts'
 import type { TermGroup } from './document-sets.ts'
 import { levelOf, type PostingList, PostingsCursor } from './postings.ts'
+import type { AskedDocument } from './questions.ts'
 
 export interface PostingsSource {
   /** The number of documents; they are numbered from 0. */
@@ -38,6 +39,8 @@ export interface RankRequest extends CompleteRequest {
   excluded: readonly Uint32Array[]
   /** Documents whose scores are multiplied. Factors are at least 1. */
   boosts: readonly BoostedRange[]
+  /** What questions add to documents. */
+  asked?: readonly AskedDocument[]
   /** If true, all documents that match are found. Else those without all words may be skipped if they are not among the best. */
   isExhaustive?: boolean
   /** 1 for each document that comes after all others, whatever its score; none if undefined. */
@@ -89,12 +92,15 @@ export function rank(
   const exact = candidates === undefined
   const bounds = exact ? sums.bounds : [UNBOUNDED]
   const best = chooseBest({ offered, sums, bounds, isSearched, last, boosts, coverage }, limit)
-  const unit = source.scale / (HALVES * WORD_WEIGHT)
+  const unit = unitOf(source.scale)
   const scored = best.map(({ document, score }): ScoredDocument => ({ document, score: score * unit }))
   const { length: complete } = completeDocuments(sums, request, source, isSearched)
   const total = exact ? countSearched(offered, isSearched) : Math.max(complete, COUNTED_TOTAL)
   return { best: scored, complete, total, exact }
 }
+
+/** The score of a sum of 1. @param scale the score of one impact level */
+export const unitOf = (scale: number) => scale / (HALVES * WORD_WEIGHT)
 
 function countSearched(documents: Uint32Array, isSearched: Uint8Array | undefined): number {
   if (isSearched === undefined) return documents.length
@@ -145,7 +151,7 @@ interface WeightedList {
  * @returns the candidates and all included documents if it stopped early; else undefined
  */
 function addTerms(sums: Accumulators, request: RankRequest, source: PostingsSource): Uint32Array | undefined {
-  const { terms, limit, boosts, included, groups, last, coverage } = request
+  const { terms, limit, boosts, included, groups, last, coverage, asked = [] } = request
   const lists: WeightedList[] = []
   for (const { term, weight, marks } of terms) {
     const list = source.list(term)
@@ -161,12 +167,15 @@ function addTerms(sums: Accumulators, request: RankRequest, source: PostingsSour
   const maySkip = request.isExhaustive !== true && !isFiltered(request) && groups.length === 0
   const factor = highestBoost(boosts)
   let rest = lists.reduce((sum, { most }) => sum + most, 0)
-  const all = rest
+  const all = rest + asked.reduce((highest, { value }) => Math.max(highest, value), 0)
   let postings = lists.reduce((sum, { list }) => sum + list.documents, 0)
   let added = 0
   const marksFrom = allFrom(lists.map(({ marks }) => marks))
   // What a group adds to documents is not bounded.
   if (groups.length === 0 && lists.length > 0) sums.bounds = []
+  // They come first, so that no document met later has a question.
+  if (asked.length > 0 && groups.length === 0) sums.bounds = [UNBOUNDED]
+  for (const { document, value, marks } of asked) sums.add(document, value, marks)
   for (const [index, { list, weight, most, marks }] of lists.entries()) {
     // No sum, and therefore no threshold, is higher than the most that the terms so far can add.
     const mayStop = rest * factor < all - rest

@@ -89,6 +89,10 @@ export interface SearchHit {
   /** `[start, end)` offsets (UTF-16 code units) of the matching words in `snippet`. */
   highlights: [number, number][]
   score: number
+  /** What brought it here in the first place: words of the norm, a question that people ask for it, or its designation. */
+  matched_by: 'words' | 'question' | 'designation'
+  /** That question. */
+  question?: string | undefined
   /** Of its text (ISO 639-1). */
   language: string
   /** The parts of the score, if the request asked for them; null if the texts of the page are too long to explain all. */
@@ -99,12 +103,23 @@ export interface SearchHit {
 export interface ScorePart {
   /**
    * `term`: a term of the query in a field; `prefix`: words that begin with a prefix of the query; `prior`: a property of
-   * the norm that does not depend on the query; `coverage`: the share of the query's words that it has; `law_named`: the query names the norm's law (`heading`: and the rest of
+   * the norm that does not depend on the query; `question`: a question that people ask for it (`name`), and others of its
+   * questions; `coverage`: the share of the query's words that it has; `law_named`: the query names the norm's law (`heading`: and the rest of
    * the query is its heading); `heading`: the query is the norm's `heading`, or that of the `section` it opens; `opening`: its place in
    * its section; `share`:
    * its law or its section has a share in the best hits; `designation`: the query designates the norm.
    */
-  kind: 'term' | 'prefix' | 'prior' | 'coverage' | 'law_named' | 'heading' | 'opening' | 'share' | 'designation'
+  kind:
+    | 'term'
+    | 'prefix'
+    | 'prior'
+    | 'question'
+    | 'coverage'
+    | 'law_named'
+    | 'heading'
+    | 'opening'
+    | 'share'
+    | 'designation'
   /** The term, the prefix or the prior; `law`, `section`, `heading` or `norm`. */
   name: string
   /** The field of a term, or `citations` for the words around citations of the norm; else null. */
@@ -137,7 +152,14 @@ export interface IndexStatistics {
  * cite it; Bloom filters over the words of norms and of
  * paraphrases, and over the folded names of laws.
  */
-export type ColumnName = 'first_norms' | 'citing_laws' | 'sections' | 'citations' | 'word_filter' | 'name_filter'
+export type ColumnName =
+  | 'questions'
+  | 'first_norms'
+  | 'citing_laws'
+  | 'sections'
+  | 'citations'
+  | 'word_filter'
+  | 'name_filter'
 
 /**
  * What an engine stores for search. A search makes three round trips at most: `fetch`, `headings`, and `norms` together
@@ -150,6 +172,8 @@ export interface SearchStorage {
   /** The terms of the index, and the words as they are written, with the parts of compounds as their data. */
   readonly terms: TermDictionary
   readonly words: TermDictionary
+  /** The terms of the questions that people ask. Their documents are questions, whose norms are in a column. */
+  readonly questions: TermDictionary
   column(name: ColumnName): Uint32Array
   /** The wordings that may stand for a sequence of terms, as words; undefined if there are none. */
   paraphrases(terms: readonly string[]): readonly (readonly string[])[] | undefined
@@ -166,6 +190,8 @@ export interface SearchStorage {
   kinds(): Promise<NormKinds>
   /** The laws with these numbers, in that order. @throws Error if there is no such law */
   laws(numbers: readonly number[]): Promise<Pick<StoredNorm, 'code' | 'abbreviation' | 'title'>[]>
+  /** The texts of questions, in the order of their numbers here. @throws Error if there is no such question */
+  questionTexts(numbers: readonly number[]): Promise<string[]>
   /** What the explanation of a score needs besides, in the same order. @throws Error as `norms` */
   explainedNorms(numbers: readonly number[]): Promise<ExplainedNorm[]>
 }
@@ -184,6 +210,8 @@ export interface QueryNeeds {
   /** Terms and words whose postings are read. Some may be unknown. */
   terms: Iterable<string>
   words: Iterable<string>
+  /** Terms whose questions are read. */
+  questions: Iterable<string>
   /** Folded names that laws may have, codes of laws, and norms. */
   lawNames: readonly string[]
   codes: readonly string[]
@@ -195,6 +223,7 @@ export interface QueryNeeds {
 export interface QueryData {
   readonly terms: PostingsReader
   readonly words: PostingsReader
+  readonly questions: PostingsReader
   /** Laws with a name. The list may be cut, but must show whether there are more than a query may name at once. */
   lawsNamed(name: string): readonly number[]
   lawWithCode(code: string): number | undefined

@@ -23,6 +23,8 @@ const LONG_HEADING_TERMS = 3
 const CACHED_HEADINGS = 4000
 const LAW_SHARE_WEIGHT = 0.5
 const SECTION_SHARE_WEIGHT = 0.5
+/** What a law gains whose norms people ask for with the words of the query. */
+const ASKED_LAW_WEIGHT = 0.5
 
 /**
  * Factors of the score. `law_named`: the query names the norm's law, and the norm's heading has all its other words;
@@ -223,11 +225,13 @@ export interface SharedScore extends ScoredDocument {
  * all scores: a law with many of the best hits is probably the one that is meant.
  * @param lawOf a number that identifies the law
  * @param sectionOf a number that identifies the section among those of all laws
+ * @param asked what questions say of documents: they, too, tell which law is meant
  */
 export function addShares(
   best: readonly ScoredDocument[],
   lawOf: (document: number) => number,
   sectionOf: (document: number, law: number) => number,
+  asked: readonly { document: number; value: number }[] = [],
 ): SharedScore[] {
   const hits = best.map(({ document, score }) => {
     const lawNumber = lawOf(document)
@@ -241,10 +245,16 @@ export function addShares(
     laws.set(lawNumber, (laws.get(lawNumber) ?? 0) + score)
     sections.set(sectionNumber, (sections.get(sectionNumber) ?? 0) + score)
   }
+  const allAsked = asked.reduce((sum, { value }) => sum + value, 0)
+  const askedLaws = new Map<number, number>()
+  for (const { document, value } of asked) {
+    askedLaws.set(lawOf(document), (askedLaws.get(lawOf(document)) ?? 0) + value / allAsked)
+  }
   const shareOf = (sum = 0) => (total === 0 ? 0 : sum / total)
   return hits
     .map(({ document, score, lawNumber, sectionNumber }) => {
-      const law = score * LAW_SHARE_WEIGHT * shareOf(laws.get(lawNumber))
+      const askedFor = ASKED_LAW_WEIGHT * (askedLaws.get(lawNumber) ?? 0)
+      const law = score * (LAW_SHARE_WEIGHT * shareOf(laws.get(lawNumber)) + askedFor)
       const section = score * SECTION_SHARE_WEIGHT * shareOf(sections.get(sectionNumber))
       return { document, score: score + law + section, law, section }
     })

@@ -17,7 +17,8 @@ import { KnownNames, type LawNameRules, lawNameCandidates, namedLaws } from './n
 import { Occurrence } from './postings.ts'
 import { expandQuery, type QueryTerm, weightsOf, withoutCommonParts, withoutParts } from './query-expansion.ts'
 import { lawsNamedIn, type Query } from './query-parser.ts'
-import { filterOf, type PostingsSource, type Ranking, type RankRequest, rank } from './ranker.ts'
+import { type AskedDocument, QuestionRanker } from './questions.ts'
+import { filterOf, type PostingsSource, type Ranking, type RankRequest, rank, unitOf } from './ranker.ts'
 import type {
   Facets,
   IndexStatistics,
@@ -61,6 +62,7 @@ export class Searcher {
   readonly #accumulators: Accumulators
   readonly #spelling: SpellingCorrector
   readonly #typedWords: TypedWords
+  readonly #questions: QuestionRanker
 
   constructor(storage: SearchStorage, rules: LawNameRules & SentenceRules) {
     this.#storage = storage
@@ -73,6 +75,7 @@ export class Searcher {
     this.#accumulators = new Accumulators(storage.statistics.documents)
     this.#spelling = new SpellingCorrector(storage, this.#analyzer)
     this.#typedWords = new TypedWords(storage, this.#analyzer)
+    this.#questions = new QuestionRanker(storage)
   }
 
   /** Returns the norms that match a query, best first. @throws QueryBudgetError if its prefixes stand for too many words */
@@ -89,9 +92,12 @@ export class Searcher {
     const expanded = expandQuery(query, this.#analyzer, (row) => storage.paraphrases(row))
     const knownNames = new KnownNames(query, storage, this.#analyzer, this.#vocabulary)
     const names = asked.bare === true ? [] : lawNameCandidates(query.prose, this.#rules, knownNames)
+    // Phrases, designations and texts that are looked for have the words of the law.
+    const mayBeAsked = asked.bare !== true && query.wanted.some(({ kind }) => kind === 'word')
     const needs = {
       terms: termsRead(query, expanded.terms, typed, { analyzer: this.#analyzer, words: storage.words }),
       words: wordsRead(query, storage),
+      questions: mayBeAsked ? expanded.terms.map(({ term }) => term) : [],
       lawNames: names.flatMap(({ forms }) => forms),
       codes: [...codes, ...lawsNamedIn(query).map((name) => lawCodes?.get(name) ?? name)],
       norms: designated,
@@ -111,7 +117,7 @@ export class Searcher {
     const matcher = new ClauseMatcher({ analyzer: this.#analyzer, data, storage, documents })
     const groups = matcher.groups(query, words.length)
     const weights = [
-      ...weightsOf({ words, terms }, data.terms, storage.statistics),
+      ...weightsOf({ words, terms }, data, storage.statistics),
       ...groups.map((group) => inverseDocumentFrequency(documents, group.documents.length)),
     ]
     if (typed !== undefined && typed.terms.length > 0) {
@@ -124,8 +130,15 @@ export class Searcher {
     const coverage = new Coverage(weights)
     const places =
       jurisdiction === undefined ? this.#rules.jurisdictionsNamed(query.prose) : [jurisdiction.toLowerCase()]
+    const rankedTerms = terms.map(({ term, weight, evidence }) => ({
+      term,
+      weight,
+      marks: Coverage.marksOf(evidence),
+    }))
+    const questions = mayBeAsked ? this.#questions.rank(rankedTerms, coverage, data.questions) : []
     const request: RankRequest = {
-      terms: terms.map(({ term, weight, evidence }) => ({ term, weight, marks: Coverage.marksOf(evidence) })),
+      terms: rankedTerms,
+      asked: questions,
       // The halves of a compound that the index knows are often elsewhere by chance: `Absatz`, for `Fernabsatz`.
       wordings: wordings
         .filter(({ of }) => data.terms.list(of) === undefined)
@@ -152,6 +165,8 @@ export class Searcher {
         ? ranked.map((document) => [document, coverage.factor(accumulators.marks[document] as number)])
         : [],
     )
+    const isMostOf = ({ document, value }: AskedDocument) => 2 * value > (accumulators.values[document] as number)
+    const byQuestion = new Set(questions.filter(isMostOf).map(({ document }) => document))
     const counted =
       asked.facets === true ? this.#counted({ ...asked, query }, { request, source, data, ofAllKinds }) : undefined
     const headings = await this.#headings.match({ query, best: ranking.best, terms, laws, boosts }, data.terms)
@@ -160,7 +175,7 @@ export class Searcher {
     const items = await this.#show(
       hits,
       { ...asked, query },
-      { terms, groups, boosts, headings, coverageOf },
+      { terms, groups, boosts, headings, coverageOf, questions, byQuestion },
       data.terms,
     )
     const { total, exact } = ranking
@@ -232,6 +247,7 @@ export class Searcher {
         boostOpenings(boostHeadings(hits, headings), columns),
         (norm) => columns.lawOf(norm),
         (norm, law) => law * sections + columns.sectionOf(norm),
+        request.asked,
       )
     const placeOf = ({ document }: ScoredDocument) => (request.last?.[document] === 1 ? 'last' : 'first')
     const { first = [], last = [] } = Object.groupBy(best.slice(0, RERANKED), placeOf)
@@ -252,12 +268,23 @@ export class Searcher {
   async #show(
     hits: readonly RankedHit[],
     { query, explain: isExplained = false, bare = false }: SearchRequest,
-    ranked: Pick<ExplainedQuery, 'terms' | 'groups' | 'boosts' | 'headings' | 'coverageOf'>,
+    {
+      questions,
+      byQuestion,
+      ...ranked
+    }: Pick<ExplainedQuery, 'terms' | 'groups' | 'boosts' | 'headings' | 'coverageOf'> & {
+      questions: readonly AskedDocument[]
+      byQuestion: ReadonlySet<number>
+    },
     postings: PostingsReader,
   ): Promise<SearchHit[]> {
     const { terms, groups } = ranked
     const numbers = hits.map(({ document }) => document)
-    const [norms, details, headings] = await Promise.all([
+    const shownQuestions = questions.filter(
+      ({ document }) => numbers.includes(document) && (isExplained || byQuestion.has(document)),
+    )
+    const [texts, norms, details, headings] = await Promise.all([
+      this.#storage.questionTexts(shownQuestions.map(({ question }) => question)),
       this.#storage.norms(numbers),
       isExplained ? this.#storage.explainedNorms(numbers) : [],
       isExplained ? this.#storage.headings([], sectionsAround(numbers, this.#columns)) : undefined,
@@ -279,19 +306,34 @@ export class Searcher {
           postings: postingsOfHits(numbers, terms, postings),
         }
       : undefined
+    const unit = unitOf(this.#storage.statistics.scale)
+    const asked = new Map(
+      shownQuestions.map(({ document, value }, index) => [
+        document,
+        { score: value * unit, question: texts[index] as string },
+      ]),
+    )
     const shown: SearchHit[] = []
     let explainedLength = 0
     for (const [index, stored] of norms.entries()) {
       const { text, ...norm } = stored
       const hit = hits[index] as RankedHit
       const score = Number(hit.score.toFixed(4))
-      const item: SearchHit = { ...norm, ...(bare ? NO_SNIPPET : snippet(text, matcher, this.#rules)), score }
+      const question = asked.get(hit.document)
+      const isByQuestion = hit.designated === undefined && byQuestion.has(hit.document)
+      const item: SearchHit = {
+        ...norm,
+        ...(bare ? NO_SNIPPET : snippet(text, matcher, this.#rules)),
+        score,
+        matched_by: isByQuestion ? 'question' : hit.designated === undefined ? 'words' : 'designation',
+        ...(isByQuestion && { question: question?.question }),
+      }
       const detail = details[index]
       if (explained !== undefined && detail !== undefined && headings !== undefined) {
         explainedLength += text.length
         item.explanation =
           index === 0 || explainedLength <= MAX_EXPLAINED_LENGTH
-            ? explain({ ...hit, score }, { ...stored, ...detail, headings }, explained)
+            ? explain({ ...hit, score, asked: question }, { ...stored, ...detail, headings }, explained)
             : null
       }
       shown.push(item)

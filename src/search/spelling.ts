@@ -44,7 +44,7 @@ const ALPHABET = Array.from('abcdefghijklmnopqrstuvwxyz')
 /** Costs of errors. Swapped and doubled letters are frequent; the first letter is rarely wrong. */
 const COSTS = { swap: 0.5, double: 0.5, vowel: 1, other: 2, first: 2, two: 5 }
 
-type StorageMember = 'statistics' | 'terms' | 'words' | 'column' | 'paraphrases' | 'fetch'
+type StorageMember = 'statistics' | 'terms' | 'words' | 'questions' | 'column' | 'paraphrases' | 'fetch'
 
 export class SpellingCorrector {
   readonly #storage: Pick<SearchStorage, StorageMember>
@@ -64,7 +64,7 @@ export class SpellingCorrector {
     if (misspelt.length === 0) return { query, corrections: [] }
     const candidates = misspelt.flatMap(({ candidates }) => candidates.map(({ term }) => term))
     const known = query.wanted.flatMap(wordsIn).map((word) => this.#analyzer.term(word))
-    const needs = { words: [], lawNames: [], codes: [], norms: [], jurisdiction: undefined }
+    const needs = { words: [], questions: [], lawNames: [], codes: [], norms: [], jurisdiction: undefined }
     const { terms } = await this.#storage.fetch({ ...needs, terms: [...candidates, ...known] })
     const meant = this.#choose(query, misspelt, terms)
     const corrections = new Map<string, Correction>()
@@ -162,7 +162,8 @@ export class SpellingCorrector {
 
   #isUnknown(word: string): boolean {
     if (word.length < SHORTEST_WORD || !LETTERS.test(word) || this.#analyzer.isStopWord(word)) return false
-    return this.#storage.terms.documents(this.#analyzer.term(word)) === 0
+    const term = this.#analyzer.term(word)
+    return this.#storage.terms.documents(term) + this.#storage.questions.documents(term) === 0
   }
 
   /** True if paraphrases are known of a term, alone or with its neighbours. */
@@ -208,10 +209,10 @@ export class SpellingCorrector {
     return [...terms.values()].sort((a, b) => frequency(b) - frequency(a)).slice(0, MAX_CANDIDATES)
   }
 
-  /** The number of documents with a word's term; a word that only paraphrases know counts like a rare one. */
+  /** The number of documents with a word's term; a word that only paraphrases or questions know counts like a rare one. */
   #documentsOf(word: string, term: string): number {
     if (this.#storage.words.documents(word) > 0) return this.#storage.terms.documents(term)
-    return this.#storage.paraphrases([term]) === undefined ? 0 : 1
+    return this.#storage.paraphrases([term]) !== undefined || this.#storage.questions.documents(term) > 0 ? 1 : 0
   }
 }
 

@@ -30,7 +30,7 @@ const UNKNOWN: TermInfo = { documents: 0, start: 0, length: 0 }
 const byteLength = ({ length }: Uint8Array) => length
 
 /** Tables of blocks. */
-export type BlockTable = 'term_block' | 'word_block'
+export type BlockTable = 'term_block' | 'word_block' | 'question_block'
 
 /** Selects the first names of all blocks. */
 export const selectFirsts = (table: BlockTable) => `SELECT first FROM ${table} ORDER BY first`

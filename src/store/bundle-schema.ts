@@ -10,7 +10,7 @@ import type { SubdivisionSpan } from '../model/parsed-law.ts'
 import { LegalTextError } from '../util/errors.ts'
 
 /** Incremented whenever a reader of the old schema could misread the new one. */
-export const SCHEMA_VERSION = 13
+export const SCHEMA_VERSION = 14
 
 /** SQLite's application id of a bundle: `LTX1`. */
 export const APPLICATION_ID = 0x4c545831
@@ -218,13 +218,25 @@ CREATE TABLE word_block (      -- lists: norms with the positions of the word
   lists BLOB NOT NULL
 ) STRICT;
 
+CREATE TABLE question_block (  -- lists: questions with packed impacts
+  first TEXT PRIMARY KEY,
+  names BLOB NOT NULL,         -- zstd
+  lists BLOB NOT NULL
+) STRICT;
+
+CREATE TABLE question (        -- how people ask for norms, by ascending norms
+  id INTEGER PRIMARY KEY,      -- from 0
+  norm INTEGER NOT NULL REFERENCES norm,
+  text TEXT NOT NULL
+) STRICT;
+
 CREATE TABLE paraphrase (
   terms TEXT PRIMARY KEY,      -- parted by blanks
   wordings TEXT NOT NULL       -- JSON: [[word, …], …]
 ) STRICT, WITHOUT ROWID;
 
 CREATE TABLE search_numbers (
-  name TEXT PRIMARY KEY,       -- sections, citations (of norms), first_norms, citing_laws (of laws), {word,name}_filter
+  name TEXT PRIMARY KEY,       -- sections, citations (of norms), questions (their norms), first_norms, citing_laws (of laws), {word,name}_filter
   numbers BLOB NOT NULL        -- unsigned, 32 bits, little-endian
 ) STRICT, WITHOUT ROWID;
 `

@@ -29,6 +29,7 @@ import type { AskRows, Parameter, ReadRows } from './read-rows.ts'
 /** How many bytes of unpacked blocks are cached. */
 const CACHED_TERMS = { terms: 8 << 20, lists: 16 << 20 }
 const CACHED_WORDS = { terms: 10 << 20, lists: 4 << 20 }
+const CACHED_QUESTIONS = { terms: 2 << 20, lists: 2 << 20 }
 /**
  * How many UTF-16 code units of texts are cached. In 440 different queries over federal law, an earlier query had found one hit
  * in four; a cache of a quarter of the size still held one in fourteen.
@@ -44,6 +45,8 @@ const KINDS_PER_READ = 4096
 
 /** Selects a column of numbers. Parameter: its name. */
 export const NUMBERS = 'SELECT numbers FROM search_numbers WHERE name = ?'
+
+const QUESTION = 'SELECT text FROM question WHERE id = ?'
 
 const NORM = `
 SELECT norm.law, norm.path AS norm, norm.label, norm.heading, norm.html_url, norm.source ->> 'language' AS language, content.text
@@ -80,6 +83,7 @@ export class StoredSearchStorage implements SearchStorage {
   readonly statistics: IndexStatistics
   readonly terms: BlockStore
   readonly words: BlockStore
+  readonly questions: BlockStore
   readonly #read: ReadRows
   readonly #columns = new Map<ColumnName, Uint32Array>()
   readonly #ask: AskRows
@@ -104,6 +108,7 @@ export class StoredSearchStorage implements SearchStorage {
     this.#marks = new NormMarks(ask, { count: statistics.documents, perRead: kindsPerRead })
     this.terms = new BlockStore(read, 'term_block', CACHED_TERMS, fetching.ask)
     this.words = new BlockStore(read, 'word_block', CACHED_WORDS, fetching.ask)
+    this.questions = new BlockStore(read, 'question_block', CACHED_QUESTIONS, fetching.ask)
   }
 
   column(name: ColumnName): Uint32Array {
@@ -124,15 +129,16 @@ export class StoredSearchStorage implements SearchStorage {
 
   async fetch(needs: QueryNeeds): Promise<QueryData> {
     const jurisdictions = needs.jurisdiction === undefined ? [] : [needs.jurisdiction]
-    const [terms, words, lawsNamed, lawWithCode, normNumber, lawsIn] = await Promise.all([
+    const [terms, words, questions, lawsNamed, lawWithCode, normNumber, lawsIn] = await Promise.all([
       this.terms.reader(needs.terms),
       this.words.reader(needs.words),
+      this.questions.reader(needs.questions),
       this.#each(needs.lawNames, (name) => this.#lawsNamed(name)),
       this.#each(needs.codes, (code) => this.#number(LAW_WITH_CODE, code)),
       this.#each(needs.norms, ({ code, norm }) => this.#number(NORM_AT, code, norm)),
       this.#each(jurisdictions, (jurisdiction) => this.#lawsIn(jurisdiction)),
     ])
-    return { terms, words, lawsNamed, lawWithCode, normNumber, lawsIn }
+    return { terms, words, questions, lawsNamed, lawWithCode, normNumber, lawsIn }
   }
 
   /** Asks for each item side by side. @returns what was found for an item */
@@ -173,6 +179,14 @@ export class StoredSearchStorage implements SearchStorage {
       if (row === undefined) throw missing('norm', number)
       const law = await this.#law(row.law)
       return () => this.#norms.get(number, () => storedNorm(row, law))
+    })
+  }
+
+  async questionTexts(numbers: readonly number[]): Promise<string[]> {
+    const rows = await Promise.all(numbers.map((number) => this.#ask<{ text: string }>(QUESTION, number)))
+    return rows.map(([row], index) => {
+      if (row === undefined) throw missing('question', numbers[index] as number)
+      return row.text
     })
   }
 

@@ -20,7 +20,7 @@ function* queries(): Generator<string> {
 }
 
 const place = ({ kind, name, field, origin }: ScorePart) =>
-  [kind, kind === 'term' || kind === 'prefix' ? '' : name, field, origin].filter(Boolean).join(' ')
+  [kind, ['term', 'prefix', 'question'].includes(kind) ? '' : name, field, origin].filter(Boolean).join(' ')
 
 test('the parts add up to the score, whatever the query, and every kind of part occurs', async () => {
   const met = new Set<string>()
@@ -59,6 +59,7 @@ test('the parts add up to the score, whatever the query, and every kind of part 
       'opening section',
       'prefix',
       ...['amending_law', 'citations', 'citing_laws', 'kind', 'repealed'].map((name) => `prior ${name}`),
+      'question questions',
       'share law',
       'share section',
       'term label paraphrase',

@@ -41,6 +41,9 @@ class RemoteStorage implements SearchStorage {
   get words() {
     return this.#local.words
   }
+  get questions() {
+    return this.#local.questions
+  }
   column: SearchStorage['column'] = (name) => this.#local.column(name)
   paraphrases: SearchStorage['paraphrases'] = (terms) => this.#local.paraphrases(terms)
 
@@ -51,6 +54,7 @@ class RemoteStorage implements SearchStorage {
     return {
       terms: restricted(local.terms, needs.terms),
       words: restricted(local.words, needs.words),
+      questions: restricted(local.questions, needs.questions),
       lawsNamed: (name) => local.lawsNamed(named(lawNames, name)),
       lawWithCode: (code) => local.lawWithCode(named(new Set(needs.codes), code)),
       lawsIn: (jurisdiction) => local.lawsIn(named(new Set([needs.jurisdiction ?? '']), jurisdiction)),
@@ -75,6 +79,11 @@ class RemoteStorage implements SearchStorage {
   async norms(numbers: readonly number[]) {
     await this.#roundTrip()
     return this.#local.norms(numbers)
+  }
+
+  async questionTexts(numbers: readonly number[]) {
+    if (numbers.length > 0) await this.#roundTrip()
+    return this.#local.questionTexts(numbers)
   }
 
   async kinds() {

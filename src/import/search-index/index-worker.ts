@@ -10,6 +10,7 @@ import {
   type DictionaryEntry,
   encodeImpact,
   encodeValues,
+  germanAnalyzer,
   headingShare,
   IMPACT_LEVELS,
   type IndexStatistics,
@@ -19,12 +20,15 @@ import {
   Occurrence,
   priorsOf,
   saturate,
+  wordsOf,
   writeBlocks,
 } from '../../search/index.ts'
 import { isOfToday, type MetaKey } from '../../store/bundle-schema.ts'
 import { workerMessages } from '../workers.ts'
 import { type Citations, countCitations, countTerms, fromFloatBits, type TermCounts } from './count-terms.ts'
 import { paraphrasedWords, paraphraseRows } from './paraphrases.ts'
+import { QUESTIONS } from './questions/index.ts'
+import { compileQuestions, questionsIn } from './questions.ts'
 import { type ReadNorms, readNorms, type Terms, termsOf } from './read-norms.ts'
 import type { WordsMessage, WordsOrder } from './words-worker.ts'
 
@@ -37,6 +41,9 @@ export interface IndexOrder {
 
 /** Progress, or the result. */
 export type IndexMessage = { passed: number } | { terms: number }
+
+/** How many words of questions are analyzed once. */
+const CACHED_WORDS = 100_000
 
 const { file, folder } = workerData as IndexOrder
 const report = (message: IndexMessage) => parentPort?.postMessage(message)
@@ -58,6 +65,9 @@ const insert = {
   meta: database.prepare('INSERT INTO meta VALUES (?, ?)'),
   numbers: database.prepare('INSERT INTO search_numbers VALUES (?, ?)'),
   paraphrase: database.prepare('INSERT INTO paraphrase VALUES (?, ?)'),
+  finding: database.prepare('INSERT INTO finding (source_family, source_id, law_id, reason) VALUES (?, ?, ?, ?)'),
+  questions: database.prepare('INSERT INTO question_block VALUES (?, ?, ?)'),
+  question: database.prepare('INSERT INTO question VALUES (?, ?, ?)'),
 }
 database.exec('BEGIN')
 for (const block of writeBlocks(compileTerms(norms, cited, terms, counts))) {
@@ -74,12 +84,29 @@ const statistics: IndexStatistics = {
   ...(norms.spent.length > 0 && { spent_laws: norms.spent }),
 }
 insert.meta.run('search' satisfies MetaKey, JSON.stringify(statistics))
-insert.numbers.run('word_filter', littleEndian(createBloomFilter([...terms.words, ...paraphrasedWords()])))
 insert.numbers.run('name_filter', littleEndian(createBloomFilter(namesOfLaws())))
 insert.numbers.run('first_norms', littleEndian(norms.firstNorms))
 insert.numbers.run('sections', littleEndian(norms.sections))
 insert.numbers.run('citations', littleEndian(cited.citations))
 insert.numbers.run('citing_laws', littleEndian(cited.citingLaws))
+const { asked, mismatches } = questionsIn(database, QUESTIONS)
+const questionWords = new Set(asked.flatMap(({ question }) => wordsOf(question)))
+const knownWords = new Set([...terms.words, ...paraphrasedWords(), ...questionWords])
+insert.numbers.run('word_filter', littleEndian(createBloomFilter([...knownWords])))
+const compiled = compileQuestions(
+  asked.map(({ question }) => question),
+  germanAnalyzer(norms.vocabulary, CACHED_WORDS),
+  scaleOf(norms.count),
+)
+for (const block of writeBlocks(compiled)) {
+  insert.questions.run(block.first, zstdCompressSync(block.terms), block.lists)
+}
+for (const { family, code, paths } of mismatches) {
+  const reason = `the questions that people ask for ${paths.join(', ')} are left out: the heading is another one, or the norm is gone`
+  insert.finding.run(family, code, code, reason)
+}
+for (const [number, { norm, question }] of asked.entries()) insert.question.run(number, norm, question)
+insert.numbers.run('questions', littleEndian(Uint32Array.from(asked, ({ norm }) => norm)))
 for (const { key, wordings } of paraphraseRows()) insert.paraphrase.run(key, JSON.stringify(wordings))
 database.exec('COMMIT')
 database.close()

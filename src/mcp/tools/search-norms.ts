@@ -36,6 +36,7 @@ export const searchNorms = listTool({
         heading: text,
         snippet: text.describe('Pieces of the text, no quotation.'),
         score: z.number(),
+        question: text.optional(),
         address: text,
       }),
     ),
@@ -67,11 +68,14 @@ export const searchNorms = listTool({
     total_is_exact,
   }),
   items: ({ results }) =>
-    results.map(({ code, abbreviation, norm: own, subdivision, label, heading, snippet, score }) => {
+    results.map(({ code, abbreviation, norm: own, subdivision, label, heading, snippet, score, question }) => {
       const norm = subdivision ? `${own}/${subdivision}` : own
       return {
-        text: `- **${words(label, nameOfLaw({ code, abbreviation }))}** ${words(heading)} (${pathOf(code, norm)})${snippet === '' ? '' : `\n  ${quoted(words(snippet))}`}`,
-        facts: { code, abbreviation, norm, label, heading, snippet, score, address: normAddress(code, norm) },
+        text: `- **${words(label, nameOfLaw({ code, abbreviation }))}** ${words(heading)} (${pathOf(code, norm)})${question === undefined ? '' : `, asked for as “${words(question)}”`}${snippet === '' ? '' : `\n  ${quoted(words(snippet))}`}`,
+        facts: {
+          ...{ code, abbreviation, norm, label, heading, snippet, score, address: normAddress(code, norm) },
+          ...(question !== undefined && { question }),
+        },
       }
     }),
 })

@@ -29,6 +29,7 @@ export async function openPublishedSearcher(
   await Promise.all([
     keepNames('term_block'),
     keepNames('word_block'),
+    keepNames('question_block'),
     keep('SELECT name, numbers FROM search_numbers', NUMBERS, 'name'),
     keep('SELECT terms, wordings FROM paraphrase', PARAPHRASE, 'terms'),
   ])

@@ -225,6 +225,8 @@ function reason({ kind, name, field, from, origin }: ScorePart): string {
       return t`${name} in it`
     case 'prior':
       return priors()[name] ?? name
+    case 'question':
+      return t`people ask for it: ${name}`
     case 'coverage':
       return t`words of the query that are not in it`
     case 'opening':

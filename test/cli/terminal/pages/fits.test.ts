@@ -107,7 +107,7 @@ function made(any: Random) {
     const explained = any(3) === 0
     return {
       ...{ code: name(), abbreviation: text(2), title: text(), norm: path(), label: text(5), heading: text() },
-      ...{ html_url: null, language: 'de', snippet, score: 1.5 },
+      ...{ html_url: null, language: 'de', snippet, score: 1.5, matched_by: 'words' },
       highlights: [[0, words[0]?.length ?? 0]],
       ...(explained && {
         explanation: [{ kind: 'term', name: any.of(WORDS), field: 'text', from: some(), origin: 'part', score: 1.5 }],

@@ -18,6 +18,7 @@ const hit: SearchHit = {
   snippet: 'Die Gebühr wird festgesetzt.',
   highlights: [[4, 10]],
   score: 11.7,
+  matched_by: 'words',
 }
 
 const part = (kind: ScorePart['kind'], name: string, score: number, changes: Partial<ScorePart> = {}): ScorePart => ({

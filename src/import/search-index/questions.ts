@@ -1,0 +1,115 @@
+/**
+ * The body of questions: how people ask for a norm, in their own words (document expansion: Nogueira, Lin, "From doc2query to
+ * docTTTTTquery", 2019, with questions written by people who know the law). They are our own work, one file a field of law.
+ */
+import type { DatabaseSync, StatementSync } from 'node:sqlite'
+import {
+  type Analyzer,
+  compareUtf8,
+  type DictionaryEntry,
+  encodeImpact,
+  encodeValues,
+  inverseDocumentFrequency,
+  Occurrence,
+  QUESTION_LENGTH_SHARE,
+  QUESTION_PART_WEIGHT,
+  wordsOf,
+} from '../../search/index.ts'
+import { isOfToday } from '../../store/bundle-schema.ts'
+
+/** Questions by the code of a law and the path and heading of a norm: `par:833 Haftung des Tierhalters`. */
+export type Questions = Readonly<Record<string, Readonly<Record<string, readonly string[]>>>>
+
+/** A question of a norm in the corpus. */
+export interface AskedNorm {
+  norm: number
+  question: string
+}
+
+/** Norms of a law that have another heading than the questions know, or are gone. */
+export interface Mismatch {
+  family: string
+  code: string
+  paths: string[]
+}
+
+/** The questions of the norms of a corpus, by ascending norms. A norm whose heading no longer fits has none, and is a mismatch. */
+export function questionsIn(
+  database: DatabaseSync,
+  fields: readonly Questions[],
+): { asked: AskedNorm[]; mismatches: Mismatch[] } {
+  const lawOf = database.prepare(`SELECT id, source_family AS family FROM law WHERE code = ? AND ${isOfToday()}`)
+  const normOf = database.prepare(`SELECT id, heading, status FROM norm WHERE law = ? AND path = ? AND ${isOfToday()}`)
+  const asked: AskedNorm[] = []
+  const mismatches: Mismatch[] = []
+  for (const [code, norms] of fields.flatMap((field) => Object.entries(field))) {
+    const law = lawOf.get(code) as { id: number; family: string } | undefined
+    if (law === undefined) continue
+    const paths: string[] = []
+    for (const [place, questions] of Object.entries(norms)) {
+      const norm = normAt(normOf, law.id, place)
+      if (norm === undefined) paths.push(place.split(' ', 1)[0] as string)
+      else asked.push(...questions.map((question) => ({ norm, question })))
+    }
+    if (paths.length > 0) mismatches.push({ family: law.family, code, paths })
+  }
+  asked.sort((a, b) => a.norm - b.norm)
+  return { asked, mismatches }
+}
+
+function normAt(statement: StatementSync, law: number, place: string): number | undefined {
+  const [path = '', ...heading] = place.split(' ')
+  const row = statement.get(law, path) as { id: number; heading: string; status: string } | undefined
+  const isSame = row?.heading.replace(/\s+/g, ' ').trim() === heading.join(' ') && row.status !== 'repealed'
+  return isSame ? row.id : undefined
+}
+
+/**
+ * The posting lists of the terms of questions, in ascending order. Documents are the questions, by their index. The impact of
+ * a term is its inverse document frequency, less in a long question.
+ * @param scale the impact of one level
+ */
+export function* compileQuestions(
+  questions: readonly string[],
+  { term, parts, isStopWord }: Analyzer,
+  scale: number,
+): Generator<DictionaryEntry> {
+  const postings = new Map<string, { documents: number[]; shares: number[] }>()
+  const contents: Map<string, number>[] = []
+  for (const [document, question] of questions.entries()) {
+    const shares = new Map<string, number>()
+    for (const word of wordsOf(question)) {
+      if (isStopWord(word)) continue
+      shares.set(term(word), 1)
+      for (const part of parts(word)) {
+        if (part.depth === 1 && !shares.has(part.term)) shares.set(part.term, QUESTION_PART_WEIGHT)
+      }
+    }
+    contents.push(shares)
+    for (const [each, share] of shares) {
+      let list = postings.get(each)
+      if (list === undefined) {
+        list = { documents: [], shares: [] }
+        postings.set(each, list)
+      }
+      list.documents.push(document)
+      list.shares.push(share)
+    }
+  }
+  const weightOf = (each: string) =>
+    inverseDocumentFrequency(questions.length, postings.get(each)?.documents.length ?? 0)
+  const lengths = contents.map((shares) =>
+    Array.from(shares).reduce((sum, [each, share]) => (share === 1 ? sum + weightOf(each) : sum), 0),
+  )
+  const average = Math.max(1, lengths.reduce((sum, length) => sum + length, 0) / Math.max(1, lengths.length))
+  for (const name of [...postings.keys()].sort(compareUtf8)) {
+    const { documents, shares } = postings.get(name) as { documents: number[]; shares: number[] }
+    const own = weightOf(name)
+    const values = documents.map((document, entry) => {
+      const share = shares[entry] as number
+      const length = 1 - QUESTION_LENGTH_SHARE + (QUESTION_LENGTH_SHARE * (lengths[document] as number)) / average
+      return encodeImpact((own * share) / length, scale, share === 1 ? Occurrence.Word : Occurrence.Part)
+    })
+    yield { term: name, documents: documents.length, bytes: encodeValues(documents, values) }
+  }
+}

@@ -1,0 +1,51 @@
+/** Ranks the questions that people ask for norms, and adds up what they say for each norm. */
+import { QUESTION_WEIGHT, SECOND_QUESTION } from './bm25f.ts'
+import { Accumulators } from './collectors.ts'
+import { type Coverage, halvesOf } from './coverage.ts'
+import { type RankedTerm, rank, unitOf } from './ranker.ts'
+import type { PostingsReader, SearchStorage } from './records.ts'
+
+/** What the questions of a document add to its sum. */
+export interface AskedDocument {
+  document: number
+  /** In half units, as the sums of terms. */
+  value: number
+  /** The words of the query that its best question has: as good as in the norm, but the norm does not have them. */
+  marks: number
+  /** The number of its best question. */
+  question: number
+}
+
+/** How many of the best questions count. */
+const MOST_QUESTIONS = 100
+
+export class QuestionRanker {
+  readonly #storage: Pick<SearchStorage, 'column' | 'statistics'>
+  #sums: Accumulators | undefined
+
+  constructor(storage: Pick<SearchStorage, 'column' | 'statistics'>) {
+    this.#storage = storage
+  }
+
+  /** The documents whose questions have terms of a query, those with the best questions first. */
+  rank(terms: readonly RankedTerm[], coverage: Coverage, postings: Pick<PostingsReader, 'list'>): AskedDocument[] {
+    const norms = this.#storage.column('questions')
+    if (norms.length === 0) return []
+    this.#sums ??= new Accumulators(norms.length)
+    const sums = this.#sums
+    const { scale } = this.#storage.statistics
+    const request = { terms, coverage, groups: [], included: [], excluded: [], boosts: [], limit: MOST_QUESTIONS }
+    const source = { documents: norms.length, scale, list: (term: string) => postings.list(term) }
+    const asked = new Map<number, AskedDocument>()
+    for (const { document: question, score } of rank(request, source, sums).best) {
+      const document = norms[question] as number
+      const value = (score / unitOf(scale)) * QUESTION_WEIGHT
+      const known = asked.get(document)
+      if (known === undefined) {
+        const marks = halvesOf(sums.marks[question] as number)
+        asked.set(document, { document, value: Math.round(value), marks, question })
+      } else known.value += Math.round(value * SECOND_QUESTION)
+    }
+    return [...asked.values()]
+  }
+}
