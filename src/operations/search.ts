@@ -143,9 +143,9 @@ export const search = defineOperation({
     const page = rows.length > 0 ? await searched(rows) : first
     const parts = new Map([...designated, ...rows].map((row) => [`${row.code} ${row.norm}`, row.subdivision]))
     const results = page.items.map((hit) => {
-      const part = parts.get(`${hit.code} ${hit.norm}`)
+      const part = hit.subdivision ?? parts.get(`${hit.code} ${hit.norm}`)
       return part?.startsWith('nr:') && hit.norm.includes('annex:')
-        ? atRow(corpus, hit, part, rows.length > 0 ? query.prose : '')
+        ? atRow(corpus, hit, part, rows.length > 0 && hit.subdivision === undefined ? query.prose : '')
         : hit
     })
     const isNothing = page.total + page.partial === 0

@@ -9,7 +9,7 @@ import { countTerms, type HitNorm, type TermCounts, type TermEvidence } from './
 import { levelOf, Occurrence, occurrenceOf, PostingsCursor } from './postings.ts'
 import type { QueryTerm } from './query-expansion.ts'
 import { type RankRequest, WORD_WEIGHT } from './ranker.ts'
-import type { PostingsReader, ScorePart, SearchStorage } from './records.ts'
+import type { AskedQuestion, PostingsReader, ScorePart, SearchStorage } from './records.ts'
 import { HEADING_BOOSTS, type HeadingMatches, openingFactor } from './reranking.ts'
 
 /** The field of words around citations, which are not in the norm itself. */
@@ -22,7 +22,7 @@ export interface RankedHit extends ScoredDocument {
   section?: number
   designated?: number
   /** What its questions add, and the best of them. */
-  asked?: { score: number; question: string } | undefined
+  asked?: { score: number; question: AskedQuestion } | undefined
   /** False if its terms are not in the score: a designated norm need not be among the best. */
   ranked?: boolean
 }
@@ -102,7 +102,7 @@ export function explain(hit: RankedHit, norm: HitNorm, query: ExplainedQuery): S
   }
   for (const { name, factor } of priors) multiply('prior', name, factor)
   if (hit.asked !== undefined) {
-    parts.push({ ...partOf('question', hit.asked.question, hit.asked.score), field: 'questions' })
+    parts.push({ ...partOf('question', hit.asked.question.text, hit.asked.score), field: 'questions' })
     sum += hit.asked.score
   }
   multiply('coverage', 'words', query.coverageOf(document))

@@ -190,8 +190,8 @@ export interface SearchStorage {
   kinds(): Promise<NormKinds>
   /** The laws with these numbers, in that order. @throws Error if there is no such law */
   laws(numbers: readonly number[]): Promise<Pick<StoredNorm, 'code' | 'abbreviation' | 'title'>[]>
-  /** The texts of questions, in the order of their numbers here. @throws Error if there is no such question */
-  questionTexts(numbers: readonly number[]): Promise<string[]>
+  /** Questions, in the order of their numbers here. @throws Error if there is no such question */
+  askedQuestions(numbers: readonly number[]): Promise<AskedQuestion[]>
   /** What the explanation of a score needs besides, in the same order. @throws Error as `norms` */
   explainedNorms(numbers: readonly number[]): Promise<ExplainedNorm[]>
 }
@@ -256,6 +256,13 @@ export interface Headings {
 export interface StoredNorm
   extends Pick<SearchHit, 'code' | 'abbreviation' | 'title' | 'norm' | 'label' | 'heading' | 'html_url' | 'language'> {
   text: string
+}
+
+/** A question that people ask for a norm. */
+export interface AskedQuestion {
+  text: string
+  /** Path of the row of a schedule that it asks for, `null` for the norm as a whole. */
+  subdivision: string | null
 }
 
 /** The kind of each norm, as an index among names. */

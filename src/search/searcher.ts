@@ -20,6 +20,7 @@ import { lawsNamedIn, type Query } from './query-parser.ts'
 import { type AskedDocument, QuestionRanker } from './questions.ts'
 import { filterOf, type PostingsSource, type Ranking, type RankRequest, rank, unitOf } from './ranker.ts'
 import type {
+  AskedQuestion,
   Facets,
   IndexStatistics,
   PostingsReader,
@@ -284,7 +285,7 @@ export class Searcher {
       ({ document }) => numbers.includes(document) && (isExplained || byQuestion.has(document)),
     )
     const [texts, norms, details, headings] = await Promise.all([
-      this.#storage.questionTexts(shownQuestions.map(({ question }) => question)),
+      this.#storage.askedQuestions(shownQuestions.map(({ question }) => question)),
       this.#storage.norms(numbers),
       isExplained ? this.#storage.explainedNorms(numbers) : [],
       isExplained ? this.#storage.headings([], sectionsAround(numbers, this.#columns)) : undefined,
@@ -310,7 +311,7 @@ export class Searcher {
     const asked = new Map(
       shownQuestions.map(({ document, value }, index) => [
         document,
-        { score: value * unit, question: texts[index] as string },
+        { score: value * unit, question: texts[index] as AskedQuestion },
       ]),
     )
     const shown: SearchHit[] = []
@@ -326,7 +327,8 @@ export class Searcher {
         ...(bare ? NO_SNIPPET : snippet(text, matcher, this.#rules)),
         score,
         matched_by: isByQuestion ? 'question' : hit.designated === undefined ? 'words' : 'designation',
-        ...(isByQuestion && { question: question?.question }),
+        ...(isByQuestion && question !== undefined && { question: question.question.text }),
+        ...(isByQuestion && question?.question.subdivision && { subdivision: question.question.subdivision }),
       }
       const detail = details[index]
       if (explained !== undefined && detail !== undefined && headings !== undefined) {

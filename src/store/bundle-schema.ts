@@ -227,6 +227,7 @@ CREATE TABLE question_block (  -- lists: questions with packed impacts
 CREATE TABLE question (        -- how people ask for norms, by ascending norms
   id INTEGER PRIMARY KEY,      -- from 0
   norm INTEGER NOT NULL REFERENCES norm,
+  subdivision TEXT,            -- path of a row of a schedule; NULL for the norm as a whole
   text TEXT NOT NULL
 ) STRICT;
 

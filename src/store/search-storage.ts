@@ -6,6 +6,7 @@ import { foldName, nominativeForms } from '../citation/laws/law-names.ts'
 import { sentenceAfter } from '../citation/sentences.ts'
 import { jurisdictionsNamed } from '../model/jurisdictions.ts'
 import {
+  type AskedQuestion,
   type ColumnName,
   type ExplainedNorm,
   type Headings,
@@ -46,7 +47,7 @@ const KINDS_PER_READ = 4096
 /** Selects a column of numbers. Parameter: its name. */
 export const NUMBERS = 'SELECT numbers FROM search_numbers WHERE name = ?'
 
-const QUESTION = 'SELECT text FROM question WHERE id = ?'
+const QUESTION = 'SELECT text, subdivision FROM question WHERE id = ?'
 
 const NORM = `
 SELECT norm.law, norm.path AS norm, norm.label, norm.heading, norm.html_url, norm.source ->> 'language' AS language, content.text
@@ -182,11 +183,11 @@ export class StoredSearchStorage implements SearchStorage {
     })
   }
 
-  async questionTexts(numbers: readonly number[]): Promise<string[]> {
-    const rows = await Promise.all(numbers.map((number) => this.#ask<{ text: string }>(QUESTION, number)))
+  async askedQuestions(numbers: readonly number[]): Promise<AskedQuestion[]> {
+    const rows = await Promise.all(numbers.map((number) => this.#ask<AskedQuestion>(QUESTION, number)))
     return rows.map(([row], index) => {
       if (row === undefined) throw missing('question', numbers[index] as number)
-      return row.text
+      return row
     })
   }
 

@@ -1,7 +1,8 @@
 /** Norms that are found by the questions people ask for them, over the starter dataset. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { found, hitOf, search } from './starter.ts'
+import { search as operation } from '../../src/operations/search.ts'
+import { corpus, found, hitOf, search } from './starter.ts'
 
 test('a norm is found by a question whose words it does not have, and says by which', async () => {
   const [best] = (await search('roman vergessen bibliothek')).items
@@ -40,4 +41,11 @@ test('a misspelt word that only questions have is corrected', async () => {
   const { corrections, items } = await search('portemonaie strand')
   assert.deepEqual(corrections, [{ from: 'portemonaie', to: 'portemonnaie' }])
   assert.equal(items[0]?.norm, 'par:25')
+})
+
+test('a question may ask for a row of a schedule, which is the result', async () => {
+  const { results } = await operation.run(corpus, { q: 'kajak festmachen' })
+  const { norm, subdivision, label, snippet, matched_by } = results[0] ?? {}
+  assert.deepEqual([norm, subdivision, matched_by], ['annex:1', 'nr:1', 'question'])
+  assert.match(`${label}: ${snippet}`, /Nr\. 1: 1 Ruderboot 0,50/)
 })

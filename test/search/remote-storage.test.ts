@@ -81,9 +81,9 @@ class RemoteStorage implements SearchStorage {
     return this.#local.norms(numbers)
   }
 
-  async questionTexts(numbers: readonly number[]) {
+  async askedQuestions(numbers: readonly number[]) {
     if (numbers.length > 0) await this.#roundTrip()
-    return this.#local.questionTexts(numbers)
+    return this.#local.askedQuestions(numbers)
   }
 
   async kinds() {

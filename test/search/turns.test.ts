@@ -150,7 +150,7 @@ function withMethods(storage: StoredSearchStorage, methods: Partial<SearchStorag
     normsOf: (kinds, inForce) => storage.normsOf(kinds, inForce),
     headings: (norms, sections) => storage.headings(norms, sections),
     norms: (numbers) => storage.norms(numbers),
-    questionTexts: (numbers) => storage.questionTexts(numbers),
+    askedQuestions: (numbers) => storage.askedQuestions(numbers),
     kinds: () => storage.kinds(),
     laws: (numbers) => storage.laws(numbers),
     explainedNorms: (numbers) => storage.explainedNorms(numbers),

@@ -67,7 +67,7 @@ const insert = {
   paraphrase: database.prepare('INSERT INTO paraphrase VALUES (?, ?)'),
   finding: database.prepare('INSERT INTO finding (source_family, source_id, law_id, reason) VALUES (?, ?, ?, ?)'),
   questions: database.prepare('INSERT INTO question_block VALUES (?, ?, ?)'),
-  question: database.prepare('INSERT INTO question VALUES (?, ?, ?)'),
+  question: database.prepare('INSERT INTO question VALUES (?, ?, ?, ?)'),
 }
 database.exec('BEGIN')
 for (const block of writeBlocks(compileTerms(norms, cited, terms, counts))) {
@@ -105,7 +105,9 @@ for (const { family, code, paths } of mismatches) {
   const reason = `the questions that people ask for ${paths.join(', ')} are left out: the heading is another one, or the norm is gone`
   insert.finding.run(family, code, code, reason)
 }
-for (const [number, { norm, question }] of asked.entries()) insert.question.run(number, norm, question)
+for (const [number, { norm, subdivision, question }] of asked.entries()) {
+  insert.question.run(number, norm, subdivision, question)
+}
 insert.numbers.run('questions', littleEndian(Uint32Array.from(asked, ({ norm }) => norm)))
 for (const { key, wordings } of paraphraseRows()) insert.paraphrase.run(key, JSON.stringify(wordings))
 database.exec('COMMIT')

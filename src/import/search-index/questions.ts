@@ -15,14 +15,19 @@ import {
   QUESTION_PART_WEIGHT,
   wordsOf,
 } from '../../search/index.ts'
-import { isOfToday } from '../../store/bundle-schema.ts'
+import { isOfToday, type StoredSubdivision } from '../../store/bundle-schema.ts'
+import { type PackedText, unpackText } from '../../store/packed-text.ts'
 
-/** Questions by the code of a law and the path and heading of a norm: `par:833 Haftung des Tierhalters`. */
+/**
+ * Questions by the code of a law and the path and heading of a norm (`par:833 Haftung des Tierhalters`), or of a row of a schedule
+ * and the beginning of its name (`annex:1/nr:3104 Terminsgebühr`).
+ */
 export type Questions = Readonly<Record<string, Readonly<Record<string, readonly string[]>>>>
 
-/** A question of a norm in the corpus. */
+/** A question of a norm in the corpus, or of a row in it. */
 export interface AskedNorm {
   norm: number
+  subdivision: string | null
   question: string
 }
 
@@ -39,7 +44,7 @@ export function questionsIn(
   fields: readonly Questions[],
 ): { asked: AskedNorm[]; mismatches: Mismatch[] } {
   const lawOf = database.prepare(`SELECT id, source_family AS family FROM law WHERE code = ? AND ${isOfToday()}`)
-  const normOf = database.prepare(`SELECT id, heading, status FROM norm WHERE law = ? AND path = ? AND ${isOfToday()}`)
+  const normOf = database.prepare(NORM)
   const asked: AskedNorm[] = []
   const mismatches: Mismatch[] = []
   for (const [code, norms] of fields.flatMap((field) => Object.entries(field))) {
@@ -47,9 +52,10 @@ export function questionsIn(
     if (law === undefined) continue
     const paths: string[] = []
     for (const [place, questions] of Object.entries(norms)) {
-      const norm = normAt(normOf, law.id, place)
-      if (norm === undefined) paths.push(place.split(' ', 1)[0] as string)
-      else asked.push(...questions.map((question) => ({ norm, question })))
+      const [path = '', ...words] = place.split(' ')
+      const found = normAt(normOf, law.id, path, words.join(' '))
+      if (found === undefined) paths.push(path)
+      else asked.push(...questions.map((question) => ({ ...found, question })))
     }
     if (paths.length > 0) mismatches.push({ family: law.family, code, paths })
   }
@@ -57,11 +63,43 @@ export function questionsIn(
   return { asked, mismatches }
 }
 
-function normAt(statement: StatementSync, law: number, place: string): number | undefined {
-  const [path = '', ...heading] = place.split(' ')
-  const row = statement.get(law, path) as { id: number; heading: string; status: string } | undefined
-  const isSame = row?.heading.replace(/\s+/g, ' ').trim() === heading.join(' ') && row.status !== 'repealed'
-  return isSame ? row.id : undefined
+const NORM = `
+SELECT norm.id, path, heading, status, text, subdivisions FROM norm JOIN content ON content.id = norm.content
+WHERE law = ? AND path = ? AND ${isOfToday('norm')}`
+
+interface NormRow {
+  id: number
+  path: string
+  heading: string
+  status: string
+  text: PackedText
+  subdivisions: PackedText
+}
+
+/** So much of a row is its name. */
+const NAME_OF_ROW = 120
+
+const squeezed = (text: string) => text.replace(/\s+/g, ' ').trim()
+
+function normAt(
+  statement: StatementSync,
+  law: number,
+  path: string,
+  name: string,
+): Omit<AskedNorm, 'question'> | undefined {
+  for (let end = path.length; end > 0; end = path.lastIndexOf('/', end - 1)) {
+    const row = statement.get(law, path.slice(0, end)) as NormRow | undefined
+    if (row === undefined) continue
+    const subdivision = path.slice(end + 1) || null
+    const isSame = subdivision === null ? squeezed(row.heading) === name : nameOfRow(row, subdivision)?.includes(name)
+    return isSame && row.status !== 'repealed' ? { norm: row.id, subdivision } : undefined
+  }
+  return undefined
+}
+
+function nameOfRow({ text, subdivisions }: NormRow, path: string): string | undefined {
+  const part = (JSON.parse(unpackText(subdivisions)) as StoredSubdivision[]).find(([own]) => own === path)
+  return part && squeezed(unpackText(text).slice(part[2], part[3])).slice(0, NAME_OF_ROW)
 }
 
 /**

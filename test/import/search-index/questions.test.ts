@@ -56,16 +56,25 @@ test('a norm whose heading is another one, or that is gone, has no questions, an
       'par:99 Strandraub': ['wrack geplündert'],
       'par:19 (aufgehoben)': ['gibt es nicht mehr'],
     },
+    hafeng_2021: { 'annex:1/nr:1 Ruderboot': ['kajak'], 'annex:1/nr:3 Kutter': ['fischkutter'] },
     nowhere: { 'par:1 Nichts': ['was ist das'] },
   }
   const { asked, mismatches } = questionsIn(database, [body])
   database.close()
   assert.deepEqual(
-    asked.map(({ question }) => question),
-    ['kiste behalten', 'zu spät zurückgebracht'],
+    asked.map(({ question, subdivision }) => [question, subdivision]),
+    [
+      ['kajak', 'nr:1'],
+      ['kiste behalten', null],
+      ['zu spät zurückgebracht', null],
+    ],
     'in the order of norms',
   )
-  assert.deepEqual(mismatches, [{ family: 'gesetze-im-internet', code: 'msgb', paths: ['par:23', 'par:99', 'par:19'] }])
+  const family = 'gesetze-im-internet'
+  assert.deepEqual(mismatches, [
+    { family, code: 'msgb', paths: ['par:23', 'par:99', 'par:19'] },
+    { family, code: 'hafeng_2021', paths: ['annex:1/nr:3'] },
+  ])
 })
 
 function repeated(values: readonly string[]): string[] {
