@@ -6,11 +6,14 @@ import assert from 'node:assert/strict'
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { after, before, describe, it } from 'node:test'
 import { formatNormPath, parseNormPath } from '../../src/citation/norm-path.ts'
 import { openEngine } from '../../src/dataset/open-engine.ts'
 import { type BuildReport, buildBundle } from '../../src/import/build-bundle.ts'
 import { paraphraseRows } from '../../src/import/search-index/paraphrases.ts'
+import { QUESTIONS } from '../../src/import/search-index/questions/index.ts'
+import { questionsIn } from '../../src/import/search-index/questions.ts'
 import type { Corpus } from '../../src/model/corpus.ts'
 import { resolveLaw } from '../../src/resolve/resolve-law.ts'
 import { resolveNorm } from '../../src/resolve/resolve-norm.ts'
@@ -151,6 +154,21 @@ describe('the bundle of the whole corpus', () => {
       (error) =>
         error instanceof LegalTextError && error.kind === 'not_found' && error.details.suggestions?.[0]?.code === 'bgb',
     )
+  })
+
+  it('has every norm that has questions, under its heading', () => {
+    const database = new DatabaseSync(bundle, { readOnly: true })
+    const { mismatches } = questionsIn(database, QUESTIONS)
+    const codes = new Set(
+      database
+        .prepare('SELECT code FROM law')
+        .all()
+        .map(({ code }) => code),
+    )
+    database.close()
+    assert.deepEqual(mismatches, [])
+    const ofStarter = QUESTIONS.flatMap((field) => Object.keys(field)).filter((code) => !codes.has(code))
+    assert.deepEqual(ofStarter.toSorted(), ['hafeng_2021', 'msgb'])
   })
 
   it('has each wording of the tables of paraphrases in a norm', async () => {
