@@ -68,8 +68,8 @@ export const CITATION_WEIGHT = 0.22
 export const CITATION_BM25: Bm25Parameters = { k1: 2, b: 0 }
 
 /** The weight of what a question says of its norm, of each further question of a norm, and of parts of compounds in questions. */
-export const QUESTION_WEIGHT = 1.5
-export const SECOND_QUESTION = 0.2
+export const QUESTION_WEIGHT = 1.6
+export const SECOND_QUESTION = 0.5
 export const QUESTION_PART_WEIGHT = 0.35
 /** Normalization of a question by its length, 0 to 1. */
 export const QUESTION_LENGTH_SHARE = 0.5
