@@ -3,13 +3,15 @@
  * Everything in `dist` comes from here, and the same sources give the same files.
  */
 import { execFileSync } from 'node:child_process'
-import { cpSync, globSync, mkdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import { cpSync, globSync, mkdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { constants, zstdCompressSync } from 'node:zlib'
 import { allCommands } from '../cli/commands.ts'
 import { openCorpus } from '../dataset/open.ts'
 import { buildOpenApi } from '../http/openapi-examples.ts'
 import { inLanguage } from '../i18n/texts.ts'
 import { buildBundle } from '../import/build-bundle.ts'
+import { QUESTIONS_FILE } from '../import/search-index/questions.ts'
 import { listingOf, TOOL_LIST } from '../mcp/tool.ts'
 import { tools } from '../mcp/tools.ts'
 import { loadTexts } from '../program/load-texts.ts'
@@ -36,6 +38,7 @@ await step('completion', copyCompletion)
 await step('tables', copyTables)
 await step('tools', writeToolList)
 await step('types', buildTypes)
+await step('questions', packQuestions)
 await step('starter dataset', buildStarter)
 await step('openapi', writeOpenApi)
 await step('pages', bundleWeb)
@@ -67,6 +70,13 @@ function copyCompletion(): void {
 function copyTables(): void {
   const source = join(packageRoot, 'src')
   for (const name of globSync('{**/*.txt,i18n/*.json}', { cwd: source })) cpSync(join(source, name), assetPath(name))
+}
+
+function packQuestions(): void {
+  const files = globSync(join(packageRoot, 'src/import/search-index/questions/*.json')).sort()
+  const fields = files.map((file) => JSON.parse(readFileSync(file, 'utf8')))
+  const params = { [constants.ZSTD_c_compressionLevel]: 19 }
+  writeFileSync(assetPath(QUESTIONS_FILE), zstdCompressSync(JSON.stringify(fields), { params }))
 }
 
 async function buildTypes(): Promise<void> {

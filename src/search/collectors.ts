@@ -115,6 +115,17 @@ export interface ScoredDocument {
   score: number
 }
 
+/** What the questions of a document add to its sum. */
+export interface AskedDocument {
+  document: number
+  /** In half units, as the sums of terms. */
+  value: number
+  /** The words of the query that its best question has: as good as in the norm, but the norm does not have them. */
+  marks: number
+  /** The number of its best question. */
+  question: number
+}
+
 /** Collects the best `limit` of the documents that are offered; of equal ones those with the lower numbers. */
 export class TopK {
   readonly #limit: number

@@ -1,20 +1,9 @@
 /** Ranks the questions that people ask for norms, and adds up what they say for each norm. */
 import { QUESTION_WEIGHT, SECOND_QUESTION } from './bm25f.ts'
-import { Accumulators } from './collectors.ts'
+import { Accumulators, type AskedDocument } from './collectors.ts'
 import { type Coverage, halvesOf } from './coverage.ts'
 import { type RankedTerm, rank, unitOf } from './ranker.ts'
 import type { PostingsReader, SearchStorage } from './records.ts'
-
-/** What the questions of a document add to its sum. */
-export interface AskedDocument {
-  document: number
-  /** In half units, as the sums of terms. */
-  value: number
-  /** The words of the query that its best question has: as good as in the norm, but the norm does not have them. */
-  marks: number
-  /** The number of its best question. */
-  question: number
-}
 
 /** How many of the best questions count. */
 const MOST_QUESTIONS = 100

@@ -1,11 +1,10 @@
 /** Ranks documents term at a time: adds up the impacts of the terms of a query, reading only their posting lists. */
 import { type BoostedRange, chooseBest, type DocumentRange, highestBoost, LEAST } from './choice.ts'
-import { Accumulators, type ScoredDocument, TopK, UNBOUNDED } from './collectors.ts'
+import { Accumulators, type AskedDocument, type ScoredDocument, TopK, UNBOUNDED } from './collectors.ts'
 import type { Coverage } from './coverage.ts'
 import { type CompleteRequest, completeDocuments } from './coverage.ts'
 import type { TermGroup } from './document-sets.ts'
 import { levelOf, type PostingList, PostingsCursor } from './postings.ts'
-import type { AskedDocument } from './questions.ts'
 
 export interface PostingsSource {
   /** The number of documents; they are numbered from 0. */

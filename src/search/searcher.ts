@@ -5,7 +5,7 @@ import { inverseDocumentFrequency } from './bm25f.ts'
 import { MAX_EXPLAINED_LENGTH } from './budgets.ts'
 import type { BoostedRange, DocumentRange } from './choice.ts'
 import { ClauseMatcher } from './clause-matcher.ts'
-import { Accumulators, type ScoredDocument } from './collectors.ts'
+import { Accumulators, type AskedDocument, type ScoredDocument } from './collectors.ts'
 import { Columns } from './columns.ts'
 import { ConditionMatcher } from './condition-matcher.ts'
 import { Coverage, completeDocuments } from './coverage.ts'
@@ -17,7 +17,7 @@ import { KnownNames, type LawNameRules, lawNameCandidates, namedLaws } from './n
 import { Occurrence } from './postings.ts'
 import { expandQuery, type QueryTerm, weightsOf, withoutCommonParts, withoutParts } from './query-expansion.ts'
 import { lawsNamedIn, type Query } from './query-parser.ts'
-import { type AskedDocument, QuestionRanker } from './questions.ts'
+import { QuestionRanker } from './questions.ts'
 import { filterOf, type PostingsSource, type Ranking, type RankRequest, rank, unitOf } from './ranker.ts'
 import type {
   AskedQuestion,

@@ -12,8 +12,7 @@ import { formatNormPath, parseNormPath } from '../../src/citation/norm-path.ts'
 import { openEngine } from '../../src/dataset/open-engine.ts'
 import { type BuildReport, buildBundle } from '../../src/import/build-bundle.ts'
 import { paraphraseRows } from '../../src/import/search-index/paraphrases.ts'
-import { QUESTIONS } from '../../src/import/search-index/questions/index.ts'
-import { questionsIn } from '../../src/import/search-index/questions.ts'
+import { allQuestions, questionsIn } from '../../src/import/search-index/questions.ts'
 import type { Corpus } from '../../src/model/corpus.ts'
 import { resolveLaw } from '../../src/resolve/resolve-law.ts'
 import { resolveNorm } from '../../src/resolve/resolve-norm.ts'
@@ -158,7 +157,7 @@ describe('the bundle of the whole corpus', () => {
 
   it('has every norm that has questions, under its heading', () => {
     const database = new DatabaseSync(bundle, { readOnly: true })
-    const { mismatches } = questionsIn(database, QUESTIONS)
+    const { mismatches } = questionsIn(database, allQuestions())
     const codes = new Set(
       database
         .prepare('SELECT code FROM law')
@@ -167,7 +166,9 @@ describe('the bundle of the whole corpus', () => {
     )
     database.close()
     assert.deepEqual(mismatches, [])
-    const ofStarter = QUESTIONS.flatMap((field) => Object.keys(field)).filter((code) => !codes.has(code))
+    const ofStarter = allQuestions()
+      .flatMap((field) => Object.keys(field))
+      .filter((code) => !codes.has(code))
     assert.deepEqual(ofStarter.toSorted(), ['hafeng_2021', 'msgb'])
   })
 

@@ -27,8 +27,7 @@ import { isOfToday, type MetaKey } from '../../store/bundle-schema.ts'
 import { workerMessages } from '../workers.ts'
 import { type Citations, countCitations, countTerms, fromFloatBits, type TermCounts } from './count-terms.ts'
 import { paraphrasedWords, paraphraseRows } from './paraphrases.ts'
-import { QUESTIONS } from './questions/index.ts'
-import { compileQuestions, questionsIn } from './questions.ts'
+import { allQuestions, compileQuestions, questionsIn } from './questions.ts'
 import { type ReadNorms, readNorms, type Terms, termsOf } from './read-norms.ts'
 import type { WordsMessage, WordsOrder } from './words-worker.ts'
 
@@ -89,7 +88,7 @@ insert.numbers.run('first_norms', littleEndian(norms.firstNorms))
 insert.numbers.run('sections', littleEndian(norms.sections))
 insert.numbers.run('citations', littleEndian(cited.citations))
 insert.numbers.run('citing_laws', littleEndian(cited.citingLaws))
-const { asked, mismatches } = questionsIn(database, QUESTIONS)
+const { asked, mismatches } = questionsIn(database, allQuestions())
 const questionWords = new Set(asked.flatMap(({ question }) => wordsOf(question)))
 const knownWords = new Set([...terms.words, ...paraphrasedWords(), ...questionWords])
 insert.numbers.run('word_filter', littleEndian(createBloomFilter([...knownWords])))

@@ -2,7 +2,10 @@
  * The body of questions: how people ask for a norm, in their own words (document expansion: Nogueira, Lin, "From doc2query to
  * docTTTTTquery", 2019, with questions written by people who know the law). They are our own work, one file a field of law.
  */
+import { readFileSync } from 'node:fs'
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
+import { zstdDecompressSync } from 'node:zlib'
+import { assetPath } from '../../program/package.ts'
 import {
   type Analyzer,
   compareUtf8,
@@ -23,6 +26,13 @@ import { type PackedText, unpackText } from '../../store/packed-text.ts'
  * and the beginning of its name (`annex:1/nr:3104 Terminsgebühr`).
  */
 export type Questions = Readonly<Record<string, Readonly<Record<string, readonly string[]>>>>
+
+/** The file of the package with the questions of all fields: JSON, packed with zstd. */
+export const QUESTIONS_FILE = 'questions.json.zst'
+
+/** The body of questions, by fields of law. */
+export const allQuestions = (): Questions[] =>
+  JSON.parse(zstdDecompressSync(readFileSync(assetPath(QUESTIONS_FILE))).toString())
 
 /** A question of a norm in the corpus, or of a row in it. */
 export interface AskedNorm {

@@ -3,6 +3,7 @@
  * words that are frequent enough on their own, with the usual linking elements between them. Frequencies are those of the
  * whole corpus, so that documents and queries are split alike.
  */
+import { stem } from './stemmer.ts'
 import { isStopWord } from './stop-words.ts'
 
 export interface WordFrequencies {
@@ -47,6 +48,10 @@ const LINKS: readonly (readonly [element: string, cost: number])[] = [
   ['ns', 3],
   ['ens', 3],
 ]
+/** Endings of a second part that is rare in this inflection, the least letters before them, and how many times rarer the form counts. */
+const INFLECTIONS = ['en', 'n', 'e', 'er', 'ern']
+const SHORTEST_INFLECTED = 5
+const INFLECTED = 4
 /** The ending that a first part may have lost: `Miet-` of `Miete`, `Sach-` of `Sache`. */
 const LOST_ENDING = 'e'
 
@@ -98,6 +103,17 @@ export function createDecompounder(words: WordFrequencies): (word: string) => Co
     }
     return best
   }
+  /** The frequency of the second half, in its likeliest inflection: of `versagungen` that of `versagung`. */
+  function frequencyOfSecond(second: string): number {
+    let best = frequency(second)
+    if (best >= minimum) return best
+    for (const ending of INFLECTIONS) {
+      const form = second.slice(0, -ending.length)
+      if (!second.endsWith(ending) || form.length < SHORTEST_INFLECTED || stem(form) !== stem(second)) continue
+      best = Math.max(best, frequency(form) / INFLECTED)
+    }
+    return best
+  }
   const mayBeSecond = (second: string) =>
     !ENDINGS.has(second) && !ENDINGS.has(second.replace(/s$/, '')) && isFree(second)
 
@@ -119,8 +135,8 @@ export function createDecompounder(words: WordFrequencies): (word: string) => Co
     let best: Split | undefined
     for (let place = SHORTEST_PART; place <= word.length - SHORTEST_PART; place++) {
       const second = word.slice(place)
-      const found = frequency(second)
-      const maySplit = depth < MAX_DEPTH && second.length >= SHORTEST_COMPOUND && found === 0
+      const found = frequencyOfSecond(second)
+      const maySplit = depth < MAX_DEPTH && second.length >= SHORTEST_COMPOUND && found < minimum
       let cost = found > 0 && mayBeSecond(second) ? costOf(second, found, whole) : undefined
       if (cost === undefined && !maySplit) continue
       const first = word.slice(0, place)

@@ -38,6 +38,21 @@ describe('compounds', () => {
     assert.equal(shown('Haustieren', splitter), 'haus 1, tieren 1')
   })
 
+  test('the last part may be rare in its inflection, and after a rare compound', () => {
+    const frequencies: Record<string, number> = {
+      erlaubnis: 50,
+      versagung: 40,
+      versagungen: 1,
+      erlaubnisversagungen: 1,
+    }
+    const words = { documents: 100_000, frequency: (word: string) => frequencies[word] ?? 0 }
+    const parts = createDecompounder(words)('erlaubniserlaubnisversagungen')
+    assert.deepEqual(
+      parts.map(({ word, depth }) => `${word} ${depth}`),
+      ['erlaubnis 1', 'erlaubnisversagungen 1', 'erlaubnis 2', 'versagungen 2'],
+    )
+  })
+
   test('linking elements belong to the first part', () => {
     for (const [word, first] of [
       ['Eigentumsrecht', 'eigentums'],
