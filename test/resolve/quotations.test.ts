@@ -48,6 +48,23 @@ describe('a quotation', () => {
     ],
     ['of a phrase', 'exact', 'Auf „Rücksicht und Redlichkeit“ (§ 1 MSGB) kommt es an.'],
     ['of a phrase with another word', 'altered', 'Auf „Rücksicht und Ehrlichkeit“ (§ 1 MSGB) kommt es an.'],
+    [
+      'of a phrase with another word, far from its citation',
+      'altered',
+      'Nach § 12 MSGB gilt eine Frist; „Ansprüche wegen Schäden an fremder Kaimauer“ kommt es an.',
+    ],
+    ['of a word cut by brackets', 'exact', '„[S]einem Gegenüber Rücksicht und Redlichkeit schuldig[…]“ (§ 1 MSGB).'],
+    [
+      'of a word cut by brackets, altered',
+      'altered',
+      '„[S]einem Gegenüber Nachsicht und Redlichkeit schuldig“, heißt das (§ 1 MSGB).',
+    ],
+    [
+      'that its norm grants',
+      'not_found',
+      '§ 1 MSGB gewährt „einen Anspruch auf einen Papagei für jeden Kapitän im Hafen“.',
+    ],
+    ['of an author', '', 'Nach § 1 MSGB ist „dies eine Frage des Einzelfalls und seiner Umstände“ (so Möwe).'],
     ['of a phrase in another form', '', 'Die „gehobenen Segels“ (§ 1 MSGB) sind dies.'],
     ['of a short phrase of other words', '', 'Das ist „grober Unfug“ (§ 1 MSGB).'],
     ['of the heading', 'exact', 'Unter „Rücksicht und Redlichkeit“ (§ 1 MSGB) steht dies.'],
