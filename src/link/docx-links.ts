@@ -12,7 +12,7 @@ const PACKAGE = 'http://schemas.openxmlformats.org/package/2006/relationships'
 const PRESERVED = ' xml:space="preserve"'
 
 /** Elements between a paragraph and its runs in which there may be links. In `ins` and `moveTo` there may only be runs. */
-const AROUND_RUNS = new Set('smartTag customXml sdt sdtContent fldSimple dir bdo ins moveTo'.split(' '))
+const AROUND_RUNS = new Set('smartTag customXml sdt sdtContent dir bdo ins moveTo'.split(' '))
 const REVISIONS = new Set(['ins', 'moveTo'])
 /** Content controls that hold plain text or a choice. */
 const PLAIN_CONTROL = /<\w+:(?:text|date|comboBox|dropDownList|dataBinding)\b/
@@ -71,7 +71,7 @@ class DocxLinks {
   /** Prefix of the elements: `w`. */
   readonly #w: string
   readonly #namespace: string
-  /** Fields that are links. */
+  /** Fields: updating one writes its result anew. */
   readonly #fields: Elements
   /** Opening tags and properties that were changed, by their offsets. */
   readonly #changed = new Set<number>()
@@ -83,7 +83,7 @@ class DocxLinks {
     const root = xml.root?.name ?? ''
     this.#w = root.slice(0, root.indexOf(':'))
     this.#namespace = xml.xml.slice(xml.root?.start, xml.root?.from).includes('purl.oclc.org') ? STRICT : TRANSITIONAL
-    this.#fields = new Elements(linkFields(xml))
+    this.#fields = new Elements(complexFields(xml))
   }
 
   /** @returns false if the words cannot be a link, or are one */
@@ -120,18 +120,25 @@ class DocxLinks {
     let isDirect = true
     for (let around = run.parent; around !== undefined; around = around.parent) {
       const local = around.name.slice(around.name.indexOf(':') + 1)
-      if (local === 'p') return true
-      const opening = this.xml.xml.slice(around.start, around.from)
-      const isPlain =
-        local === 'sdt' &&
-        PLAIN_CONTROL.test(
-          /<\w+:sdtPr[\s\S]*?<\/\w+:sdtPr>/.exec(this.xml.xml.slice(around.from, around.to))?.[0] ?? '',
-        )
-      const isLink = local === 'fldSimple' && /\bHYPERLINK\b/i.test(opening)
-      if (!AROUND_RUNS.has(local) || isPlain || isLink || (REVISIONS.has(local) && !isDirect)) return false
+      if (local === 'p') return !this.#beginsControl(around)
+      const isPlain = local === 'sdt' && PLAIN_CONTROL.test(this.#controlProperties(around))
+      if (!AROUND_RUNS.has(local) || isPlain || (REVISIONS.has(local) && !isDirect)) return false
       isDirect = false
     }
     return false
+  }
+
+  /** True for the first paragraph of a content control, in which LibreOffice shows the code of a link. */
+  #beginsControl(paragraph: XmlElement): boolean {
+    for (let around = paragraph.parent; around !== undefined; around = around.parent) {
+      if (!around.name.endsWith(':sdt')) continue
+      if (!/<\w+:p[\s>]/.test(this.xml.xml.slice(around.from, paragraph.start))) return true
+    }
+    return false
+  }
+
+  #controlProperties(control: XmlElement): string {
+    return /^[\s\S]*?<\/\w+:sdtPr>/.exec(this.xml.xml.slice(control.from, control.to))?.[0] ?? ''
   }
 
   /** Groups runs that one link can hold: next to each other in the same element. */
@@ -278,22 +285,16 @@ class DocxLinks {
 
 const isBlank = (text: string) => text.trim() === ''
 
-/** The stretches of complex fields that are links (17.16.5.25). */
-function linkFields({ xml, elements }: XmlPart): Element[] {
+/** The stretches of complex fields (17.16.18). */
+function complexFields({ xml, elements }: XmlPart): Element[] {
   const found: Element[] = []
-  const open: { start: number; code: string }[] = []
-  for (const { name, start, from, to, end } of elements) {
-    const local = name.slice(name.indexOf(':') + 1)
-    const field = open.at(-1)
-    if (local === 'instrText' && field !== undefined) field.code += xml.slice(from, to)
-    if (local !== 'fldChar') continue
+  const open: number[] = []
+  for (const { name, start, from, end } of elements) {
+    if (!name.endsWith(':fldChar')) continue
     const type = /fldCharType="(\w+)"/.exec(xml.slice(start, from))?.[1]
-    if (type === 'begin') open.push({ start, code: '' })
-    else if (type === 'end') {
-      const ended = open.pop()
-      if (ended !== undefined && /^\s*HYPERLINK\b/i.test(ended.code))
-        found.push({ start: ended.start, from: ended.start, to: end, end })
-    }
+    if (type === 'begin') open.push(start)
+    const begin = type === 'end' ? open.pop() : undefined
+    if (begin !== undefined) found.push({ start: begin, from: begin, to: end, end })
   }
   return found
 }
