@@ -91,8 +91,9 @@ class DocxLinks {
     const runs = this.#runsOf(stretches)
     if (runs === undefined) return false
     const id = this.#idOf(link.address)
-    const declared = /\sxmlns:r=/.test(this.xml.xml.slice(this.xml.root?.start, this.xml.root?.from))
-    const namespace = declared ? '' : ` xmlns:r="${this.#namespace}"`
+    const declaration = ` xmlns:r="${this.#namespace}"`
+    const isDeclared = this.xml.xml.slice(this.xml.root?.start, this.xml.root?.from).includes(declaration)
+    const namespace = isDeclared ? '' : declaration
     const tooltip = link.title === null ? '' : ` ${this.#w}:tooltip="${escapedXml(link.title.slice(0, 260))}"`
     const opening = `<${this.#w}:hyperlink${namespace} r:id="${id}"${tooltip} ${this.#w}:history="1">`
     for (const group of this.#together(runs)) this.#wrap(group, opening)

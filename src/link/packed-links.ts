@@ -43,7 +43,7 @@ export async function linkDocument(
       done.push(link)
   }
   const kept = found.kept + found.links.length - done.length
-  const changed = await writer.finish()
+  const changed = new Map(Array.from(await writer.finish(), ([name, xml]) => [name, declaredAsUtf8(xml)]))
   const signature = parts?.names.find((name) => /^_xmlsignatures\/.+\.xml$|documentsignatures\.xml$/.test(name))
   const signed = signature !== undefined && done.length > 0 ? [say`its digital signature no longer holds`] : []
   try {
@@ -53,9 +53,13 @@ export async function linkDocument(
         done.length === 0 ? bytes : parts === undefined ? changedFile(changed) : await replaceMembers(bytes, changed),
     }
   } catch (error) {
-    throw new UnreadableDocument(say`it cannot be written: ${(error as Error).message}`, { cause: error })
+    throw new UnreadableDocument((error as Error).message, { cause: error })
   }
 }
+
+/** The declaration of a part that was in another encoding would be wrong. */
+const declaredAsUtf8 = (xml: string) =>
+  xml.replace(/^(<\?xml\s[^?]*?encoding\s*=\s*)(["'])(?!utf-8\2)[^"']*\2/i, '$1$2UTF-8$2')
 
 const changedFile = (changed: ReadonlyMap<string, string>) => Buffer.from(changed.get('') ?? '')
 

@@ -182,6 +182,17 @@ describe('linking a Word document', () => {
     assert.equal(linked.readUInt16LE(linked.indexOf('PK\x01\x02') + 14), 0x5a21)
   })
 
+  it('writes parts of other encodings in UTF-8, and says so in them', async () => {
+    const xml = `<?xml version='1.0' encoding='UTF-16'?><w:document xmlns:w="x" xmlns:r="urn:other"><w:body>${p(r('§ 1 MSGB'))}</w:body></w:document>`
+    const parts = wordParts({ body: '' }).map((part) =>
+      part.name === 'word/document.xml' ? { ...part, content: Buffer.from(`\ufeff${xml}`, 'utf16le') } : part,
+    )
+    const { document } = await link(zip(parts))
+    const written = await textOf(document, 'word/document.xml')
+    assert.match(written, /^<\?xml version='1\.0' encoding='UTF-8'\?>/)
+    assert.match(written, /<w:hyperlink xmlns:r="http:[^"]*\/officeDocument\/2006\/relationships" r:id=/)
+  })
+
   it('tells that a signature no longer holds', async () => {
     const bytes = zip([
       ...wordParts({ body: p(r('§ 1 MSGB')) }),
