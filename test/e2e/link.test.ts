@@ -95,6 +95,7 @@ describe('legal-text link', () => {
     await write('c.txt', '§ 1 MSGB')
     await write('latin1.html', Buffer.from('<html><meta charset="iso-8859-1">f\xfcr § 1 MSGB', 'latin1'))
     await write('a.json', '{"a": "§ 1 MSGB"}')
+    await symlink('loop.md', path('loop.md'))
     await write('damaged.docx', Buffer.from('PK\x03\x04 damaged'))
     const refusals: [string[], RegExp][] = [
       [['c.md', '--to', 'self'], /--base-url: is for --to self/],
@@ -106,6 +107,7 @@ describe('legal-text link', () => {
       [['a.json'], /cannot link a\.json: JSON is not linked/],
       [['damaged.docx'], /cannot read damaged\.docx/],
       [['missing.md'], /there is no such file/],
+      [['loop.md'], /cannot read loop\.md: links lead in a circle/],
     ]
     for (const [args, reason] of refusals) {
       const { code, stdout, stderr } = await run(['link', ...args])

@@ -5,6 +5,7 @@ import { foldName } from '../../citation/laws/law-names.ts'
 import { writeFileAtomic } from '../../files/write-atomic.ts'
 import { say } from '../../i18n/texts.ts'
 import type { Corpus } from '../../model/corpus.ts'
+import { systemReason } from '../../program/system-error.ts'
 import type { Finding } from '../../resolve/check-text.ts'
 import { LegalTextError } from '../../util/errors.ts'
 import { MAX_TEXT_BYTES, readBytes, readText } from '../read-text.ts'
@@ -123,7 +124,7 @@ export class Baseline {
     try {
       writeFileAtomic(this.#file, `{\n  "version": ${VERSION},\n${lists.join(',\n')}\n}\n`)
     } catch (error) {
-      throw refused(say`cannot write baseline ${this.#file}: ${(error as Error).message}`, error)
+      throw refused(say`cannot write baseline ${this.#file}: ${systemReason(error)}`, error)
     }
     return findings.reduce((sum, { count }) => sum + count, 0)
   }
