@@ -44,7 +44,7 @@ const ABOUT =
 const FOLLOWING = new RegExp(String.raw`[()\[\],.:;–—-]|(?<!\p{L})(?:${patternsOf(signals.verbs)})`, 'iu')
 const LITERAL = /(?<!\p{L})(?:lautet|lauten|heißt es|Wortlaut|Fassung|bestimmt|regelt|:?\s*\()/iu
 const LONGEST_GAP = 160
-/** Marks before a citation at the end of a block. */
+/** Marks before a citation at the end of a block, or the reference to a note. */
 const LONGEST_MARKS = 6
 /** Words after a citation in brackets that may name another source: `(§ 242 BGB; BGH NJW 2001, 123)`. */
 const LONGEST_BEHIND = 60
@@ -57,11 +57,13 @@ export class QuotedText<Cited extends Span> {
   /** Its words with blanks in place of citations. */
   readonly #bare: string
   readonly #citations: readonly Cited[]
+  readonly #notes: ReadonlyMap<number, number>
 
   /** @param citations in order, without those within quotations that belong to these */
   constructor(text: string, quotations: readonly Quotation[], citations: readonly Cited[]) {
     this.#text = text
     this.#citations = citations
+    this.#notes = notesOf(text)
     const ended = (quoted: Quotation) =>
       /[.!?][\s"“”«]*$/.test(text.slice(Math.max(quoted.from, quoted.to - 8), quoted.to)) ? '.' : 'x'
     this.#masked = replaced(text, quotations, (each) => `${'x'.repeat(each.end - each.start - 1)}${ended(each)}`)
@@ -88,6 +90,12 @@ export class QuotedText<Cited extends Span> {
       )
       found.push({ citation, isGiven, distance: gap.length })
     }
+    const note = this.#noteOf(quoted)
+    for (const citation of note === undefined ? [] : this.#near(note.start, note.end)) {
+      const before = this.#bare.slice(note?.start, citation.start)
+      const isGiven = lazy(() => isLinking(before) && !this.#namesOthers(`${own} ${before}`, citation.end))
+      found.push({ citation, isGiven, distance: before.length })
+    }
     return found.sort((a, b) => a.distance - b.distance).map(({ citation, isGiven }) => ({ citation, isGiven }))
   }
 
@@ -112,11 +120,28 @@ export class QuotedText<Cited extends Span> {
   }
 
   #follows(citation: Cited, gap: string, sentence: string, isWithin: boolean): boolean {
-    const rest = isWithin
-      ? ''
-      : this.#bare.slice(citation.end, citation.end + LONGEST_BEHIND).split(/[.)\]\ufffc]/, 1)[0]
-    const others = `${sentence} ${gap} ${rest}`
-    return isLinking(gap) && FOLLOWING.test(gap) && !OTHER_SOURCE.test(others) && !SPEECH.test(others)
+    const isOfOthers = () => this.#namesOthers(`${sentence} ${gap}`, isWithin ? undefined : citation.end)
+    return isLinking(gap) && FOLLOWING.test(gap) && !isOfOthers()
+  }
+
+  /** True if words, or those after a citation, name others whose words may be quoted. */
+  #namesOthers(words: string, citationEnd?: number): boolean {
+    const rest =
+      citationEnd === undefined
+        ? ''
+        : this.#bare.slice(citationEnd, citationEnd + LONGEST_BEHIND).split(/[.)\]\ufffc]/, 1)[0]
+    const others = `${words} ${rest}`
+    return OTHER_SOURCE.test(others) || SPEECH.test(others)
+  }
+
+  /** The note of a quotation: up to its first paragraph end. */
+  #noteOf({ from, to, end, isBlock }: Quotation): Span | undefined {
+    const [first, last] = isBlock ? [Math.max(from, to - LONGEST_MARKS), to] : [end, end + LONGEST_MARKS]
+    const [, before = ''] = /^([^\ufffa]*)\ufffa/.exec(this.#text.slice(first, last)) ?? []
+    const start = this.#notes.get(first + before.length)
+    if (start === undefined || !(isBlock || /^[\s.,;:!?)\]]*$/.test(before))) return undefined
+    const paragraphEnd = this.#text.indexOf('\ufffc', start)
+    return { start, end: paragraphEnd < 0 ? this.#text.length : paragraphEnd }
   }
 
   #introduces(citation: Cited, gap: string, sentence: string): boolean {
@@ -172,6 +197,17 @@ function isLinking(gap: string): boolean {
   if (gap.length > LONGEST_GAP) return false
   const words = gap.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
   return words.every((word) => LINKING.test(word))
+}
+
+/** Where the notes of quotations begin, by the places of their references. */
+function notesOf(text: string): Map<number, number> {
+  const notes = new Map<number, number>()
+  const references: number[] = []
+  for (const { index } of text.matchAll(/\ufffa/g)) {
+    if (text[index - 1] !== '\n') references.push(index)
+    else if (references.length > 0) notes.set(references.shift() as number, index + 1)
+  }
+  return notes
 }
 
 function lastParagraphEnd(text: string, before: number): number {
