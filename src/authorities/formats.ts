@@ -2,9 +2,9 @@
 import { replaceMembers } from '../archive/zip.ts'
 import { wordsOf } from '../i18n/readable.ts'
 import { t, translated } from '../i18n/texts.ts'
-import { escapedXml } from '../link/link-text.ts'
 import { escapedMarkdown } from '../render/markdown-text.ts'
 import { csv } from '../render/tabular.ts'
+import { allowedInXml, escapedTex, escapedXml } from '../util/escape.ts'
 import type { CitedPlace, Register, UnregisteredCitation } from './register.ts'
 
 export const REGISTER_FORMATS = ['text', 'md', 'html', 'latex', 'csv', 'json', 'docx'] as const
@@ -158,10 +158,10 @@ const WRITERS: Record<Exclude<RegisterFormat, 'json'>, (sections: readonly Secti
       .map(({ heading, subtitle, rows }) => {
         const lines = rows.map(
           ({ label, note, places }) =>
-            `\\noindent ${escapedLatex([label, note].filter(Boolean).join(' '))}\\dotfill ${escapedLatex(places)}\\\\\n`,
+            `\\noindent ${escapedTex([label, note].filter(Boolean).join(' '))}\\dotfill ${escapedTex(places)}\\\\\n`,
         )
-        const about = subtitle && `\\noindent ${escapedLatex(subtitle)}\\\\[1ex]\n`
-        return `\\subsection*{${escapedLatex(heading)}}\n${about}${lines.join('')}`
+        const about = subtitle && `\\noindent ${escapedTex(subtitle)}\\\\[1ex]\n`
+        return `\\subsection*{${escapedTex(heading)}}\n${about}${lines.join('')}`
       })
       .join('\n'),
   csv(sections) {
@@ -173,7 +173,7 @@ const WRITERS: Record<Exclude<RegisterFormat, 'json'>, (sections: readonly Secti
   },
   docx(sections) {
     const run = (text: string, properties = '') =>
-      `<w:r>${properties && `<w:rPr>${properties}</w:rPr>`}<w:t xml:space="preserve">${escapedXml(text)}</w:t></w:r>`
+      `<w:r>${properties && `<w:rPr>${properties}</w:rPr>`}<w:t xml:space="preserve">${escapedXml(allowedInXml(text))}</w:t></w:r>`
     const body = sections.map(({ heading, subtitle, rows }) => {
       const lines = rows.map(
         ({ label, note, places }) =>
@@ -204,10 +204,3 @@ const PACKAGE: readonly (readonly [name: string, xml: string])[] = [
   ],
 ]
 const DOCUMENT = `${XML}<w:document xmlns:w="${OPENXML}/wordprocessingml/2006/main"><w:body>%</w:body></w:document>`
-
-const escapedLatex = (text: string): string =>
-  text.replace(
-    /[\\{}$&#%_^~]/g,
-    (sign) =>
-      ({ '\\': '\\textbackslash{}', '^': '\\textasciicircum{}', '~': '\\textasciitilde{}' })[sign] ?? `\\${sign}`,
-  )

@@ -1,9 +1,10 @@
 /** Links in Word documents: `w:hyperlink` around runs (ECMA-376 part 1, 17.16.22), with a relationship for each address. */
 import { posix } from 'node:path'
 import type { ZipParts } from '../read-text/files/zip-parts.ts'
+import { escapedXml } from '../util/escape.ts'
 import { type Element, Elements } from './elements.ts'
-import { Edits, escapedXml } from './link-text.ts'
-import type { LinkWriter, PlacedLink } from './link-writer.ts'
+import { Edits } from './link-text.ts'
+import type { PartLinks, PlacedLink, ReadPart } from './link-writer.ts'
 import { type XmlElement, XmlPart, type XmlText } from './xml-part.ts'
 
 const TRANSITIONAL = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
@@ -20,26 +21,16 @@ const PLAIN_CONTROL = /<\w+:(?:text|date|comboBox|dropDownList|dataBinding)\b/
 const BETWEEN_RUNS =
   /^(?:\s|<\w+:(?:proofErr|bookmarkStart|bookmarkEnd|permStart|permEnd|commentRangeStart|commentRangeEnd)\b[^>]*\/>|<\w+:r\b[^>]*>(?:<(\w+):rPr>(?:(?!<\/\1:rPr>)[\s\S])*<\/\1:rPr>)?(?:<\w+:(?:tab|br|cr|noBreakHyphen|softHyphen|lastRenderedPageBreak|sym)\b[^>]*\/>)*<\/\w+:r>)*$/
 
-export async function writerOf(parts: ZipParts | undefined): Promise<LinkWriter> {
-  const open = new Map<string, DocxLinks>()
+export async function readerOf(parts: ZipParts | undefined): Promise<ReadPart> {
   const style = await linkStyle(parts)
-  return {
-    async part(name) {
-      const known = open.get(name)
-      if (known !== undefined || parts === undefined) return known?.xml
-      const relationships = posix.join(posix.dirname(name), '_rels', `${posix.basename(name)}.rels`)
-      const links = new DocxLinks(
-        new XmlPart(await parts.text(name)),
-        { name: relationships, xml: parts.has(relationships) ? await parts.text(relationships) : undefined },
-        style,
-      )
-      open.set(name, links)
-      return links.xml
-    },
-    link: (name, placed) => open.get(name)?.add(placed) ?? false,
-    async finish() {
-      return new Map([...open].flatMap(([name, links]) => [...links.changes(name)]))
-    },
+  return async (name) => {
+    if (parts === undefined) return undefined
+    const relationships = posix.join(posix.dirname(name), '_rels', `${posix.basename(name)}.rels`)
+    return new DocxLinks(
+      { name, xml: await parts.text(name) },
+      { name: relationships, xml: parts.has(relationships) ? await parts.text(relationships) : undefined },
+      style,
+    )
   }
 }
 
@@ -61,8 +52,9 @@ interface RunStretch {
   last: { text: XmlElement; at: number }
 }
 
-class DocxLinks {
+class DocxLinks implements PartLinks {
   readonly xml: XmlPart
+  readonly #name: string
   readonly #relationships: { name: string; xml: string | undefined }
   readonly #style: string | undefined
   readonly #edits = new Edits()
@@ -76,8 +68,14 @@ class DocxLinks {
   /** Opening tags and properties that were changed, by their offsets. */
   readonly #changed = new Set<number>()
 
-  constructor(xml: XmlPart, relationships: { name: string; xml: string | undefined }, style: string | undefined) {
+  constructor(
+    part: { name: string; xml: string },
+    relationships: { name: string; xml: string | undefined },
+    style: string | undefined,
+  ) {
+    const xml = new XmlPart(part.xml)
     this.xml = xml
+    this.#name = part.name
     this.#relationships = relationships
     this.#style = style
     const root = xml.root?.name ?? ''
@@ -258,9 +256,9 @@ class DocxLinks {
   }
 
   /** The part and its relationships, if they change. */
-  *changes(name: string): Generator<[name: string, xml: string]> {
+  *changes(): Generator<[name: string, xml: string]> {
     if (this.#ids.size === 0) return
-    yield [name, this.#edits.apply(this.xml.xml)]
+    yield [this.#name, this.#edits.apply(this.xml.xml)]
     const {
       name: relationships,
       xml = `<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n<Relationships xmlns="${PACKAGE}"/>`,

@@ -158,16 +158,15 @@ export class QuotedText<Cited extends Span> {
   #sentenceOf({ start, end, isBlock }: Quotation): Span {
     const from = Math.max(0, start - LONGEST_AROUND)
     const around = this.#masked.slice(from, end + LONGEST_AROUND)
-    const [bound = 0] = [lastParagraphEnd(around, start - from)]
+    const bound = lastParagraphEnd(around, start - from)
     const next = around.slice(end - from).search(/\n[ \t\r]*\n|\ufffc/)
     const until = next < 0 ? around.length : end - from + next
-    let at = bound
     const spans = splitSentences(around.slice(bound, until)).map(
       ([first, last]) => [bound + first, bound + last] as const,
     )
     const index = spans.findIndex(([first, last]) => first <= start - from && start - from < last)
     const [first = bound, last = until] = spans[index] ?? []
-    at = first
+    let at = first
     const isAlone = !/[\p{L}\p{N}]/u.test(around.slice(first, start - from))
     if (isAlone && index > 0) {
       const [before, behind] = spans[index - 1] as readonly [number, number]
