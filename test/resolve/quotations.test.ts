@@ -67,6 +67,12 @@ describe('a quotation', () => {
       'not_found',
       '§ 1 MSGB gewährt „einen Anspruch auf einen Papagei für jeden Kapitän im Hafen“.',
     ],
+    [
+      'of the norm that is the subject of the sentence',
+      'elsewhere',
+      `§ 12 MSGB verpflichtet jeden, der kommt, denn „[w]er in der Stadt ein Recht ausübt oder eine Pflicht erfüllt, ist seinem Gegenüber Rücksicht und Redlichkeit schuldig“.`,
+    ],
+    ['of a maxim in Latin', '', 'Nach § 1 MSGB gilt: „dolo agit, qui petit, quod statim redditurus est“.'],
     ['of an author', '', 'Nach § 1 MSGB ist „dies eine Frage des Einzelfalls und seiner Umstände“ (so Möwe).'],
     ['of a phrase in another form', '', 'Die „gehobenen Segels“ (§ 1 MSGB) sind dies.'],
     ['of a short phrase of other words', '', 'Das ist „grober Unfug“ (§ 1 MSGB).'],

@@ -42,6 +42,8 @@ const ABOUT =
   /(?<![\p{L}\p{N}])(?:zu|zum|zur|über|bei|hinsichtlich|betreffend|Auslegung (?:von|des)|unter Hinweis auf|mit Blick auf)\s*$/iu
 /** Between words and their norm: `„…“ nach § 433 BGB` may say something of anyone's words. */
 const FOLLOWING = new RegExp(String.raw`[()\[\],.:;–—-]|(?<!\p{L})(?:${patternsOf(signals.verbs)})`, 'iu')
+/** After a citation that begins its sentence: `§ 433 BGB verpflichtet den Verkäufer, „…“`. */
+const SUBJECT = new RegExp(String.raw`^\s*(?:${patternsOf(signals.verbs)})`, 'iu')
 const LITERAL = /(?<!\p{L})(?:lautet|lauten|heißt es|Wortlaut|Fassung|bestimmt|regelt|:?\s*\()/iu
 const LONGEST_GAP = 160
 /** Marks before a citation at the end of a block, or the reference to a note. */
@@ -86,7 +88,7 @@ export class QuotedText<Cited extends Span> {
       const isNext = !isBefore && /^[\s.,;\ufffc\ufffb]*(?:[([–—-]|so\s|$)/i.test(gap) && isLinking(gap)
       if (!isWithin && !isNext) continue
       const isGiven = lazy(() =>
-        isBefore ? this.#introduces(citation, gap, own) : this.#follows(citation, gap, own, isWithin),
+        isBefore ? this.#introduces(citation, gap, own, sentence.start) : this.#follows(citation, gap, own, isWithin),
       )
       found.push({ citation, isGiven, distance: gap.length })
     }
@@ -144,14 +146,15 @@ export class QuotedText<Cited extends Span> {
     return { start, end: paragraphEnd < 0 ? this.#text.length : paragraphEnd }
   }
 
-  #introduces(citation: Cited, gap: string, sentence: string): boolean {
+  #introduces(citation: Cited, gap: string, sentence: string, start: number): boolean {
     const before = this.#bare.slice(Math.max(0, citation.start - 30), citation.start)
     const linking = isLinking(gap)
     if (linking && LITERAL.test(gap) && !ABOUT.test(before)) return true
     if (OTHER_SOURCE.test(sentence) || SPEECH.test(sentence)) return false
     if (ABOUT.test(before)) return false
     if (/[:(]\s*$/.test(gap) || (linking && /\S/.test(gap))) return true
-    return ACCORDING.test(before) && gap.length <= LONGEST_GAP && !/[:;]/.test(gap)
+    const isSubject = SUBJECT.test(gap) && !/[\p{L}\p{N}]/u.test(this.#bare.slice(start, citation.start))
+    return (isSubject || ACCORDING.test(before)) && gap.length <= LONGEST_GAP && !/[:;]/.test(gap)
   }
 
   /** The sentence of a quotation; of one that stands alone, the one that introduces it. */

@@ -12,7 +12,7 @@ import {
 import { say } from '../../i18n/texts.ts'
 import type { Corpus, Norm, TextPart, VersionSpan } from '../../model/corpus.ts'
 import { carryingWords, type PlacedSubdivision, placeSubdivisions } from '../../model/subdivisions.ts'
-import { parseQuery } from '../../search/index.ts'
+import { isStopWord, parseQuery } from '../../search/index.ts'
 import { LegalTextError } from '../../util/errors.ts'
 import { lazy } from '../../util/lazy.ts'
 import { corpusAsOf } from '../as-of.ts'
@@ -235,7 +235,7 @@ async function attributedWords<Cited extends TextFinding>(
   quoted: Quoted,
   attributed: readonly Attribution<Cited>[],
 ): Promise<QuotationOf<Cited> | undefined> {
-  const { runs } = quoted
+  const { runs, words } = quoted
   const compared: Compared<Cited>[] = []
   const missed: { citation: Cited; found: FoundWords }[] = []
   for (const { citation, isGiven } of attributed) {
@@ -269,7 +269,9 @@ async function attributedWords<Cited extends TextFinding>(
       return judged('elsewhere', quoted, given.citation, { found_in: found, ...elsewhere(found) })
   }
   if (isAltered) return altered(quoted, best, older)
-  if (!isJudged) return undefined
+  // Maxims are in Latin: `dolo agit, qui petit …`.
+  const isLatin = !/\P{ASCII}|\s[A-Z]/u.test(quoted.text) && !words.some(({ letters }) => isStopWord(letters))
+  if (!isJudged || isLatin) return undefined
   if (older !== undefined) return judged('elsewhere', quoted, given.citation, { found_in: older, ...elsewhere(older) })
   const cited = given.citation.cite_as ?? given.citation.text
   return judged('not_found', quoted, given.citation, { message: say`${cited} does not have the quoted words` })
