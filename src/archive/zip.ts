@@ -412,53 +412,19 @@ function unpackedAtOnce(packed: Buffer, size: number): Buffer | undefined {
  * @throws Error if a member is not where the directory says
  */
 export async function packMembers(source: ByteSource, members: readonly ZipMember[]): Promise<Buffer> {
-  const parts: Buffer[] = []
-  const directory: Buffer[] = []
-  let offset = 0
-  for (const member of members) {
-    const packed = await packedBytes(source, member)
-    const name = Buffer.from(member.name.split('/').at(-1) ?? '')
-    /** The fields that both headers have: version 2.0, names in UTF-8, no date, no extra fields. */
-    const shared = Buffer.alloc(LOCAL_HEADER.bytes - 4)
-    shared.writeUInt32LE(0x0800_0014, 0)
-    shared.writeUInt16LE(member.method, 4)
-    shared.writeUInt32LE(member.checksum, 10)
-    shared.writeUInt32LE(packed.length, 14)
-    shared.writeUInt32LE(member.size, 18)
-    shared.writeUInt16LE(name.length, 22)
-    const entry = Buffer.alloc(DIRECTORY_ENTRY.bytes)
-    entry.writeUInt32LE(DIRECTORY_ENTRY.signature, 0)
-    shared.copy(entry, 6)
-    entry.writeUInt32LE(offset, 42)
-    parts.push(Buffer.from('PK\x03\x04'), shared, name, packed)
-    directory.push(entry, name)
-    offset += LOCAL_HEADER.bytes + name.length + packed.length
-  }
-  const entries = Buffer.concat(directory)
-  const end = Buffer.alloc(END_RECORD.bytes)
-  end.writeUInt32LE(END_RECORD.signature, 0)
-  end.writeUInt16LE(members.length, 8)
-  end.writeUInt16LE(members.length, 10)
-  end.writeUInt32LE(entries.length, 12)
-  end.writeUInt32LE(offset, 16)
-  return Buffer.concat([...parts, entries, end])
+  const writer = new ArchiveWriter()
+  const entries: Buffer[] = []
+  for (const member of members)
+    entries.push(writer.add(member.name.split('/').at(-1) ?? '', member, await packedBytes(source, member), 0))
+  return writer.end(entries)
 }
-
-/** Sizes and offsets from this on are those of zip64. */
-const BEYOND_32_BITS = 0xffffffff
-/** The flag of sizes that follow the content. */
-const HAS_DESCRIPTOR = 0x0008
-/** The flag of names in UTF-8. */
-const IS_UTF_8 = 0x0800
-/** 1980-01-01 as a date of MS-DOS, for members without one. */
-const NO_DATE = 0x21
 
 /**
  * Writes an archive anew with other content for some of its members. All others are copied as they are compressed, with their
- * order, dates and extra fields. Names that the archive lacks become new members at its end.
- * @param archive empty for a new one
+ * order and dates, and unless the archive is of zip64 with their extra fields. Names that it lacks become new members at its end.
+ * @param archive empty for a new one; with less than 4 GB
  * @param contents texts, by the names of the members
- * @throws Error if the archive is broken or of zip64
+ * @throws Error if the archive is broken
  */
 export async function replaceMembers(archive: Buffer, contents: ReadonlyMap<string, string>): Promise<Buffer> {
   const source = memorySource(archive)
@@ -467,63 +433,93 @@ export async function replaceMembers(archive: Buffer, contents: ReadonlyMap<stri
   const entries: Buffer[] = []
   for (let at = 0; entries.length < count; at += (entries.at(-1) as Buffer).length)
     entries.push(Buffer.from(directory.subarray(at, at + entryLength(directory, at))))
-  const starts = entries.map((entry) => entry.readUInt32LE(42))
-  if (starts.includes(BEYOND_32_BITS)) throw new Error('it is an archive of zip64')
-  const sorted = [...starts, start].sort((a, b) => a - b)
-  const parts = [archive.subarray(0, sorted[0])]
-  let length = sorted[0] as number
-  const added = new Set(contents.keys())
-  for (const entry of entries.toSorted((a, b) => a.readUInt32LE(42) - b.readUInt32LE(42))) {
-    const from = entry.readUInt32LE(42)
-    const { name, rawName } = readEntry(entry)
+  const end = archive.subarray(start + size)
+  const isWide =
+    (end.length > 0 && end.readUInt32LE(0) !== END_RECORD.signature) ||
+    entries.some((entry) => WIDE_FIELDS.some((field) => entry.readUInt32LE(field) === BEYOND_32_BITS))
+  const members = entries.map((entry, index) => ({ ...readEntry(entry), entry, index }))
+  const sorted = members.toSorted((a, b) => a.offset - b.offset)
+  const starts = [...sorted.map(({ offset }) => offset), start]
+  const writer = new ArchiveWriter(archive.subarray(0, starts[0]))
+  const added = new Map(contents)
+  for (const member of sorted) {
+    const { name, offset, entry, index } = member
     const content = contents.get(name)
+    const date = entry.readUInt32LE(12)
     added.delete(name)
-    const member =
-      content === undefined
-        ? archive.subarray(from, sorted[sorted.lastIndexOf(from) + 1])
-        : packed(entry, rawName, Buffer.from(content))
-    entry.writeUInt32LE(length, 42)
-    parts.push(member)
-    length += member.length
+    if (content !== undefined) entries[index] = writer.addText(name, content, date)
+    else if (isWide) entries[index] = writer.add(name, member, await packedBytes(source, member), date)
+    else writer.copy(archive.subarray(offset, starts[starts.lastIndexOf(offset) + 1]), entry)
   }
-  for (const name of added) {
-    const rawName = Buffer.from(name)
-    const entry = Buffer.concat([Buffer.alloc(DIRECTORY_ENTRY.bytes), rawName])
-    entry.writeUInt32LE(DIRECTORY_ENTRY.signature, 0)
-    entry.writeUInt32LE(0x0014_0014, 4)
-    entry.writeUInt16LE(IS_UTF_8, 8)
-    entry.writeUInt16LE(NO_DATE, 14)
-    entry.writeUInt16LE(rawName.length, 28)
-    const member = packed(entry, rawName, Buffer.from(contents.get(name) as string))
-    entry.writeUInt32LE(length, 42)
-    entries.push(entry)
-    parts.push(member)
-    length += member.length
-  }
-  // The comment of the archive follows its directory.
-  const end = archive.length === 0 ? Buffer.alloc(END_RECORD.bytes) : Buffer.from(archive.subarray(start + size))
-  if (archive.length === 0) end.writeUInt32LE(END_RECORD.signature, 0)
-  else if (end.readUInt32LE(0) !== END_RECORD.signature) throw new Error('it is an archive of zip64')
-  end.writeUInt16LE(entries.length, 8)
-  end.writeUInt16LE(entries.length, 10)
-  end.writeUInt32LE(Buffer.concat(entries).length, 12)
-  end.writeUInt32LE(length, 16)
-  return Buffer.concat([...parts, ...entries, end])
+  for (const [name, content] of added) entries.push(writer.addText(name, content, NO_DATE))
+  return writer.end(entries, isWide ? undefined : end.subarray(END_RECORD.bytes))
 }
 
 const NO_DIRECTORY = { count: 0, size: 0, offset: 0 }
+/** Sizes and offsets from this on are those of zip64. */
+const BEYOND_32_BITS = 0xffffffff
+/** The sizes and the offset in an entry of the directory. */
+const WIDE_FIELDS = [20, 24, 42]
+/** 1980-01-01 as a time and a date of MS-DOS, for members without one. */
+const NO_DATE = 0x21_0000
 
-/** Compresses the content of a member, sets its sizes in the entry of the directory, and returns it with its local header. */
-function packed(entry: Buffer, rawName: Buffer, content: Buffer): Buffer {
-  const data = deflateRawSync(content)
-  entry.writeUInt16LE(entry.readUInt16LE(8) & ~HAS_DESCRIPTOR, 8)
-  entry.writeUInt16LE(DEFLATED, 10)
-  entry.writeUInt32LE(crc32(content), 16)
-  entry.writeUInt32LE(data.length, 20)
-  entry.writeUInt32LE(content.length, 24)
-  const header = Buffer.alloc(LOCAL_HEADER.bytes)
-  header.writeUInt32LE(LOCAL_HEADER.signature, 0)
-  // Both have the same fields from the version on, up to the length of the name.
-  entry.copy(header, 4, 6, 30)
-  return Buffer.concat([header, rawName, data])
+/** Puts an archive together. */
+class ArchiveWriter {
+  readonly #parts: Buffer[]
+  #length: number
+
+  /** @param before what stands before the first member */
+  constructor(before: Buffer = Buffer.alloc(0)) {
+    this.#parts = [before]
+    this.#length = before.length
+  }
+
+  /** Copies a member with its local header, and sets its place in its entry of the directory. */
+  copy(member: Buffer, entry: Buffer): void {
+    entry.writeUInt32LE(this.#length, 42)
+    this.#parts.push(member)
+    this.#length += member.length
+  }
+
+  addText(name: string, text: string, date: number): Buffer {
+    const content = Buffer.from(text)
+    const described = { method: DEFLATED, checksum: crc32(content), size: content.length }
+    return this.add(name, described, deflateRawSync(content), date)
+  }
+
+  /** Adds a member with headers of its own. @returns its entry for the directory */
+  add(
+    name: string,
+    { method, checksum, size }: Pick<ZipMember, 'method' | 'checksum' | 'size'>,
+    packed: Buffer,
+    date: number,
+  ): Buffer {
+    const rawName = Buffer.from(name)
+    /** The fields that both headers have: version 2.0, names in UTF-8, no extra fields. */
+    const shared = Buffer.alloc(LOCAL_HEADER.bytes - 4)
+    shared.writeUInt32LE(0x0800_0014, 0)
+    shared.writeUInt16LE(method, 4)
+    shared.writeUInt32LE(date, 6)
+    shared.writeUInt32LE(checksum, 10)
+    shared.writeUInt32LE(packed.length, 14)
+    shared.writeUInt32LE(size, 18)
+    shared.writeUInt16LE(rawName.length, 22)
+    const entry = Buffer.concat([Buffer.alloc(DIRECTORY_ENTRY.bytes), rawName])
+    entry.writeUInt32LE(DIRECTORY_ENTRY.signature, 0)
+    shared.copy(entry, 6)
+    this.copy(Buffer.concat([Buffer.from('PK\x03\x04'), shared, rawName, packed]), entry)
+    return entry
+  }
+
+  end(entries: readonly Buffer[], comment: Buffer = Buffer.alloc(0)): Buffer {
+    const directory = Buffer.concat(entries)
+    const end = Buffer.alloc(END_RECORD.bytes)
+    end.writeUInt32LE(END_RECORD.signature, 0)
+    end.writeUInt16LE(entries.length, 8)
+    end.writeUInt16LE(entries.length, 10)
+    end.writeUInt32LE(directory.length, 12)
+    end.writeUInt32LE(this.#length, 16)
+    end.writeUInt16LE(comment.length, 20)
+    return Buffer.concat([...this.#parts, directory, end, comment])
+  }
 }

@@ -2,9 +2,9 @@
 import { replaceMembers } from '../archive/zip.ts'
 import { wordsOf } from '../i18n/readable.ts'
 import { t, translated } from '../i18n/texts.ts'
-import { escapedXml } from '../link/link-text.ts'
 import { escapedMarkdown } from '../render/markdown-text.ts'
 import { csv } from '../render/tabular.ts'
+import { allowedInXml, escapedTex, escapedXml } from '../util/escape.ts'
 import type { CitedPlace, Register, UnregisteredCitation } from './register.ts'
 
 export const REGISTER_FORMATS = ['text', 'md', 'html', 'latex', 'csv', 'json', 'docx'] as const
@@ -112,82 +112,72 @@ export async function renderRegister(
 ): Promise<string | Buffer> {
   if (format === 'json') return `${JSON.stringify(register)}\n`
   const sections = sectionsOf(register, by)
-  return WRITERS[format](sections)
+  if (format === 'csv') return csvOf(sections)
+  const { row, section, page } = WRITERS[format]
+  const written = sections.map(({ heading, subtitle, rows }) => section(heading, subtitle, rows.map(row).join('')))
+  if (page !== undefined) return page(written.join(''))
+  return format === 'docx' ? wordDocument(written.join('')) : written.join('\n')
 }
 
-const WRITERS: Record<Exclude<RegisterFormat, 'json'>, (sections: readonly Section[]) => string | Promise<Buffer>> = {
-  text: (sections) =>
-    sections
-      .map(({ heading, subtitle, rows }) => {
-        const lines = rows.map(({ label, note, places }) =>
-          ['  ', label, note && ` ${note}`, places && `: ${places}`].join(''),
-        )
-        return [[heading, subtitle].filter(Boolean).join(' — '), ...lines, ''].join('\n')
-      })
-      .join('\n'),
-  md: (sections) =>
-    sections
-      .map(({ heading, subtitle, rows }) => {
-        const lines = rows.map(({ label, note, address, places }) => {
-          const name = escapedMarkdown(label)
-          const cells = [
-            address === null ? name : `[${name}](${address})`,
-            escapedMarkdown(note),
-            escapedMarkdown(places),
-          ]
-          return `| ${cells.join(' | ')} |\n`
-        })
-        const about = subtitle && `${escapedMarkdown(subtitle)}\n\n`
-        return `## ${escapedMarkdown(heading)}\n\n${about}| ${t`Norm`} |  | ${t`Places`} |\n| --- | --- | --- |\n${lines.join('')}`
-      })
-      .join('\n'),
-  html: (sections) => {
-    const parts = sections.map(({ heading, subtitle, rows }) => {
-      const lines = rows.map(({ label, note, address, places }) => {
-        const name = escapedXml(label)
-        const linked = address === null ? name : `<a href="${escapedXml(address)}">${name}</a>`
-        return `<tr><td>${linked}</td><td>${escapedXml(note)}</td><td>${escapedXml(places)}</td></tr>\n`
-      })
-      const about = subtitle && `<p>${escapedXml(subtitle)}</p>\n`
-      return `<h2>${escapedXml(heading)}</h2>\n${about}<table>\n${lines.join('')}</table>\n`
-    })
-    return `<!doctype html>\n<meta charset="utf-8">\n<title>${t`Table of norms`}</title>\n${parts.join('')}`
+interface RegisterWriter {
+  row(row: Row): string
+  section(heading: string, subtitle: string, rows: string): string
+  /** Absent: sections are parted by empty lines, or of a Word document. */
+  page?(sections: string): string
+}
+
+const nameOf = ({ label, note }: Row) => [label, note].filter(Boolean).join(' ')
+
+const WRITERS: Record<Exclude<RegisterFormat, 'json' | 'csv'>, RegisterWriter> = {
+  text: {
+    row: ({ label, note, places }) => `  ${label}${note && ` ${note}`}${places && `: ${places}`}\n`,
+    section: (heading, subtitle, rows) => `${[heading, subtitle].filter(Boolean).join(' — ')}\n${rows}`,
   },
-  latex: (sections) =>
-    sections
-      .map(({ heading, subtitle, rows }) => {
-        const lines = rows.map(
-          ({ label, note, places }) =>
-            `\\noindent ${escapedLatex([label, note].filter(Boolean).join(' '))}\\dotfill ${escapedLatex(places)}\\\\\n`,
-        )
-        const about = subtitle && `\\noindent ${escapedLatex(subtitle)}\\\\[1ex]\n`
-        return `\\subsection*{${escapedLatex(heading)}}\n${about}${lines.join('')}`
-      })
-      .join('\n'),
-  csv(sections) {
-    const { head, lines } = csv(['section', 'reference', 'norm', 'note', 'address', 'places'])
-    const items = sections.flatMap(({ heading: section, subtitle: reference, rows }) =>
-      rows.map(({ label: norm, note, address, places }) => ({ section, reference, norm, note, address, places })),
-    )
-    return head + lines(items)
+  md: {
+    row({ label, note, address, places }) {
+      const name = escapedMarkdown(label)
+      const linked = address === null ? name : `[${name}](${address})`
+      return `| ${linked} | ${escapedMarkdown(note)} | ${escapedMarkdown(places)} |\n`
+    },
+    section: (heading, subtitle, rows) =>
+      `## ${escapedMarkdown(heading)}\n\n${subtitle && `${escapedMarkdown(subtitle)}\n\n`}| ${t`Norm`} |  | ${t`Places`} |\n| --- | --- | --- |\n${rows}`,
   },
-  docx(sections) {
-    const run = (text: string, properties = '') =>
-      `<w:r>${properties && `<w:rPr>${properties}</w:rPr>`}<w:t xml:space="preserve">${escapedXml(text)}</w:t></w:r>`
-    const body = sections.map(({ heading, subtitle, rows }) => {
-      const lines = rows.map(
-        ({ label, note, places }) =>
-          `<w:p><w:pPr><w:tabs><w:tab w:val="right" w:leader="dot" w:pos="9000"/></w:tabs></w:pPr>${run([label, note].filter(Boolean).join(' '))}<w:r><w:tab/></w:r>${run(places)}</w:p>`,
-      )
-      const about = subtitle && `<w:p>${run(subtitle, '<w:i/>')}</w:p>`
-      return `<w:p><w:pPr><w:keepNext/><w:outlineLvl w:val="0"/></w:pPr>${run(heading, '<w:b/>')}</w:p>${about}${lines.join('')}`
-    })
-    return replaceMembers(
-      Buffer.alloc(0),
-      new Map([...PACKAGE, ['word/document.xml', DOCUMENT.replace('%', () => body.join(''))]]),
-    )
+  html: {
+    row({ label, note, address, places }) {
+      const name = escapedXml(label)
+      const linked = address === null ? name : `<a href="${escapedXml(address)}">${name}</a>`
+      return `<tr><td>${linked}</td><td>${escapedXml(note)}</td><td>${escapedXml(places)}</td></tr>\n`
+    },
+    section: (heading, subtitle, rows) =>
+      `<h2>${escapedXml(heading)}</h2>\n${subtitle && `<p>${escapedXml(subtitle)}</p>\n`}<table>\n${rows}</table>\n`,
+    page: (sections) => `<!doctype html>\n<meta charset="utf-8">\n<title>${t`Table of norms`}</title>\n${sections}`,
+  },
+  latex: {
+    row: (row) => `\\noindent ${escapedTex(nameOf(row))}\\dotfill ${escapedTex(row.places)}\\\\\n`,
+    section: (heading, subtitle, rows) =>
+      `\\subsection*{${escapedTex(heading)}}\n${subtitle && `\\noindent ${escapedTex(subtitle)}\\\\[1ex]\n`}${rows}`,
+  },
+  docx: {
+    row: (row) =>
+      `<w:p><w:pPr><w:tabs><w:tab w:val="right" w:leader="dot" w:pos="9000"/></w:tabs></w:pPr>${runOf(nameOf(row))}<w:r><w:tab/></w:r>${runOf(row.places)}</w:p>`,
+    section: (heading, subtitle, rows) =>
+      `<w:p><w:pPr><w:keepNext/><w:outlineLvl w:val="0"/></w:pPr>${runOf(heading, '<w:b/>')}</w:p>${subtitle && `<w:p>${runOf(subtitle, '<w:i/>')}</w:p>`}${rows}`,
   },
 }
+
+const runOf = (text: string, properties = '') =>
+  `<w:r>${properties && `<w:rPr>${properties}</w:rPr>`}<w:t xml:space="preserve">${escapedXml(allowedInXml(text))}</w:t></w:r>`
+
+function csvOf(sections: readonly Section[]): string {
+  const { head, lines } = csv(['section', 'reference', 'norm', 'note', 'address', 'places'])
+  const items = sections.flatMap(({ heading: section, subtitle: reference, rows }) =>
+    rows.map(({ label: norm, note, address, places }) => ({ section, reference, norm, note, address, places })),
+  )
+  return head + lines(items)
+}
+
+const wordDocument = (body: string) =>
+  replaceMembers(Buffer.alloc(0), new Map([...PACKAGE, ['word/document.xml', DOCUMENT.replace('%', () => body)]]))
 
 const XML = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
 const OPENXML = 'http://schemas.openxmlformats.org'
@@ -204,10 +194,3 @@ const PACKAGE: readonly (readonly [name: string, xml: string])[] = [
   ],
 ]
 const DOCUMENT = `${XML}<w:document xmlns:w="${OPENXML}/wordprocessingml/2006/main"><w:body>%</w:body></w:document>`
-
-const escapedLatex = (text: string): string =>
-  text.replace(
-    /[\\{}$&#%_^~]/g,
-    (sign) =>
-      ({ '\\': '\\textbackslash{}', '^': '\\textasciicircum{}', '~': '\\textasciitilde{}' })[sign] ?? `\\${sign}`,
-  )

@@ -2,6 +2,7 @@
 
 import { createReadStream, fstatSync } from 'node:fs'
 import { say } from '../i18n/texts.ts'
+import { systemReason } from '../program/system-error.ts'
 import { decodeText } from '../read-text/decode.ts'
 import { LegalTextError } from '../util/errors.ts'
 import { writeNotice } from './output.ts'
@@ -11,12 +12,6 @@ export const STANDARD_INPUT = '-'
 
 /** Limits the memory. */
 export const MAX_TEXT_BYTES = 16 * 1024 * 1024
-
-const REASONS: Record<string, string> = {
-  ENOENT: say`there is no such file`,
-  EISDIR: say`it is a folder`,
-  EACCES: say`there is no permission to read it`,
-}
 
 /** @throws LegalTextError `invalid_input` that names the file: missing, a folder, too large, or not a text */
 export async function readText(name: string): Promise<string> {
@@ -43,7 +38,7 @@ export async function* readChunks(name: string): AsyncGenerator<Buffer> {
   try {
     yield* name === STANDARD_INPUT ? standardInput() : createReadStream(name)
   } catch (error) {
-    throw unreadable(name, reasonOf(error), { cause: error })
+    throw unreadable(name, systemReason(error), { cause: error })
   }
 }
 
@@ -52,11 +47,6 @@ function standardInput(): NodeJS.ReadStream {
   if (fstatSync(0).isDirectory()) throw Object.assign(new Error('it is a folder'), { code: 'EISDIR' })
   if (process.stdin.isTTY) writeNotice(say`reading what you type; Ctrl-D on a line of its own ends it`)
   return process.stdin
-}
-
-function reasonOf(error: unknown): string {
-  const { code, message } = error as NodeJS.ErrnoException
-  return REASONS[code ?? ''] ?? message
 }
 
 /** @param line the one that cannot be read, from 1 */

@@ -23,8 +23,9 @@ const backupOf = (path: string) => `${path}.${process.pid}.old`
 export interface FileToWrite {
   path: string
   text: string | Uint8Array
-  /** Permissions. Default: 0o644. */
+  /** Permissions, and owner if the system allows it. Default: 0o644, the owner of the process. */
   mode?: number
+  owner?: { uid: number; gid: number }
 }
 
 /**
@@ -37,11 +38,11 @@ export async function writeFilesAtomic(files: FileToWrite[], replace: boolean): 
   const undo: (() => Promise<void>)[] = []
   let current = ''
   try {
-    for (const { path, text, mode = 0o644 } of files) {
-      current = path
-      makeDirectory(dirname(path))
-      await rm(temporaryOf(path), { force: true })
-      await writeNew(temporaryOf(path), text, mode)
+    for (const file of files) {
+      current = file.path
+      makeDirectory(dirname(current))
+      await rm(temporaryOf(current), { force: true })
+      await writeNew(temporaryOf(current), file)
     }
     for (const { path } of files) {
       current = path
@@ -124,22 +125,27 @@ async function syncDirectory(path: string): Promise<void> {
 /** Gives a file a name that no file has, even if another process tries the same. */
 async function placeNew(temporary: string, path: string): Promise<void> {
   try {
-    await link(temporary, path).catch((error: NodeJS.ErrnoException) => {
-      if (error.code === 'EEXIST') throw error
-      // A file system without hard links.
-      return copyFile(temporary, path, constants.COPYFILE_EXCL)
-    })
+    await linkOrCopy(temporary, path)
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
     throw new LegalTextError('invalid_input', exists(path))
   }
 }
 
-/** Copies a file that is to be replaced. @returns false if there is none */
+/** Gives a file a second name. */
+function linkOrCopy(path: string, name: string): Promise<void> {
+  return link(path, name).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'EEXIST' || error.code === 'ENOENT') throw error
+    // A file system without hard links.
+    return copyFile(path, name, constants.COPYFILE_EXCL)
+  })
+}
+
+/** Keeps a file that is to be replaced. @returns false if there is none */
 async function backUp(path: string): Promise<boolean> {
   try {
     await rm(backupOf(path), { force: true })
-    await copyFile(path, backupOf(path), constants.COPYFILE_EXCL)
+    await linkOrCopy(path, backupOf(path))
     return true
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return false
@@ -147,10 +153,13 @@ async function backUp(path: string): Promise<boolean> {
   }
 }
 
-async function writeNew(path: string, text: string | Uint8Array, mode: number): Promise<void> {
-  const handle = await open(path, 'wx', mode)
+async function writeNew(path: string, { text, mode, owner }: FileToWrite): Promise<void> {
+  const handle = await open(path, 'wx', mode ?? 0o644)
   try {
     await handle.writeFile(text)
+    if (owner !== undefined) await handle.chown(owner.uid, owner.gid).catch(() => {})
+    // The mask of the process may have taken some of them.
+    if (mode !== undefined) await handle.chmod(mode)
     await handle.sync()
   } finally {
     await handle.close()

@@ -1,9 +1,10 @@
 /** Links in Word documents: `w:hyperlink` around runs (ECMA-376 part 1, 17.16.22), with a relationship for each address. */
 import { posix } from 'node:path'
 import type { ZipParts } from '../read-text/files/zip-parts.ts'
+import { escapedXml } from '../util/escape.ts'
 import { type Element, Elements } from './elements.ts'
-import { Edits, escapedXml } from './link-text.ts'
-import type { LinkWriter, PlacedLink } from './link-writer.ts'
+import { Edits } from './link-text.ts'
+import type { PartLinks, PlacedLink, ReadPart } from './link-writer.ts'
 import { type XmlElement, XmlPart, type XmlText } from './xml-part.ts'
 
 const TRANSITIONAL = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
@@ -12,7 +13,7 @@ const PACKAGE = 'http://schemas.openxmlformats.org/package/2006/relationships'
 const PRESERVED = ' xml:space="preserve"'
 
 /** Elements between a paragraph and its runs in which there may be links. In `ins` and `moveTo` there may only be runs. */
-const AROUND_RUNS = new Set('smartTag customXml sdt sdtContent fldSimple dir bdo ins moveTo'.split(' '))
+const AROUND_RUNS = new Set('smartTag customXml sdt sdtContent dir bdo ins moveTo'.split(' '))
 const REVISIONS = new Set(['ins', 'moveTo'])
 /** Content controls that hold plain text or a choice. */
 const PLAIN_CONTROL = /<\w+:(?:text|date|comboBox|dropDownList|dataBinding)\b/
@@ -20,26 +21,16 @@ const PLAIN_CONTROL = /<\w+:(?:text|date|comboBox|dropDownList|dataBinding)\b/
 const BETWEEN_RUNS =
   /^(?:\s|<\w+:(?:proofErr|bookmarkStart|bookmarkEnd|permStart|permEnd|commentRangeStart|commentRangeEnd)\b[^>]*\/>|<\w+:r\b[^>]*>(?:<(\w+):rPr>(?:(?!<\/\1:rPr>)[\s\S])*<\/\1:rPr>)?(?:<\w+:(?:tab|br|cr|noBreakHyphen|softHyphen|lastRenderedPageBreak|sym)\b[^>]*\/>)*<\/\w+:r>)*$/
 
-export async function writerOf(parts: ZipParts | undefined): Promise<LinkWriter> {
-  const open = new Map<string, DocxLinks>()
+export async function readerOf(parts: ZipParts | undefined): Promise<ReadPart> {
   const style = await linkStyle(parts)
-  return {
-    async part(name) {
-      const known = open.get(name)
-      if (known !== undefined || parts === undefined) return known?.xml
-      const relationships = posix.join(posix.dirname(name), '_rels', `${posix.basename(name)}.rels`)
-      const links = new DocxLinks(
-        new XmlPart(await parts.text(name)),
-        { name: relationships, xml: parts.has(relationships) ? await parts.text(relationships) : undefined },
-        style,
-      )
-      open.set(name, links)
-      return links.xml
-    },
-    link: (name, placed) => open.get(name)?.add(placed) ?? false,
-    async finish() {
-      return new Map([...open].flatMap(([name, links]) => [...links.changes(name)]))
-    },
+  return async (name) => {
+    if (parts === undefined) return undefined
+    const relationships = posix.join(posix.dirname(name), '_rels', `${posix.basename(name)}.rels`)
+    return new DocxLinks(
+      { name, xml: await parts.text(name) },
+      { name: relationships, xml: parts.has(relationships) ? await parts.text(relationships) : undefined },
+      style,
+    )
   }
 }
 
@@ -61,8 +52,9 @@ interface RunStretch {
   last: { text: XmlElement; at: number }
 }
 
-class DocxLinks {
+class DocxLinks implements PartLinks {
   readonly xml: XmlPart
+  readonly #name: string
   readonly #relationships: { name: string; xml: string | undefined }
   readonly #style: string | undefined
   readonly #edits = new Edits()
@@ -71,19 +63,25 @@ class DocxLinks {
   /** Prefix of the elements: `w`. */
   readonly #w: string
   readonly #namespace: string
-  /** Fields that are links. */
+  /** Fields: updating one writes its result anew. */
   readonly #fields: Elements
   /** Opening tags and properties that were changed, by their offsets. */
   readonly #changed = new Set<number>()
 
-  constructor(xml: XmlPart, relationships: { name: string; xml: string | undefined }, style: string | undefined) {
+  constructor(
+    part: { name: string; xml: string },
+    relationships: { name: string; xml: string | undefined },
+    style: string | undefined,
+  ) {
+    const xml = new XmlPart(part.xml)
     this.xml = xml
+    this.#name = part.name
     this.#relationships = relationships
     this.#style = style
     const root = xml.root?.name ?? ''
     this.#w = root.slice(0, root.indexOf(':'))
     this.#namespace = xml.xml.slice(xml.root?.start, xml.root?.from).includes('purl.oclc.org') ? STRICT : TRANSITIONAL
-    this.#fields = new Elements(linkFields(xml))
+    this.#fields = new Elements(complexFields(xml))
   }
 
   /** @returns false if the words cannot be a link, or are one */
@@ -91,8 +89,9 @@ class DocxLinks {
     const runs = this.#runsOf(stretches)
     if (runs === undefined) return false
     const id = this.#idOf(link.address)
-    const declared = /\sxmlns:r=/.test(this.xml.xml.slice(this.xml.root?.start, this.xml.root?.from))
-    const namespace = declared ? '' : ` xmlns:r="${this.#namespace}"`
+    const declaration = ` xmlns:r="${this.#namespace}"`
+    const isDeclared = this.xml.xml.slice(this.xml.root?.start, this.xml.root?.from).includes(declaration)
+    const namespace = isDeclared ? '' : declaration
     const tooltip = link.title === null ? '' : ` ${this.#w}:tooltip="${escapedXml(link.title.slice(0, 260))}"`
     const opening = `<${this.#w}:hyperlink${namespace} r:id="${id}"${tooltip} ${this.#w}:history="1">`
     for (const group of this.#together(runs)) this.#wrap(group, opening)
@@ -120,18 +119,25 @@ class DocxLinks {
     let isDirect = true
     for (let around = run.parent; around !== undefined; around = around.parent) {
       const local = around.name.slice(around.name.indexOf(':') + 1)
-      if (local === 'p') return true
-      const opening = this.xml.xml.slice(around.start, around.from)
-      const isPlain =
-        local === 'sdt' &&
-        PLAIN_CONTROL.test(
-          /<\w+:sdtPr[\s\S]*?<\/\w+:sdtPr>/.exec(this.xml.xml.slice(around.from, around.to))?.[0] ?? '',
-        )
-      const isLink = local === 'fldSimple' && /\bHYPERLINK\b/i.test(opening)
-      if (!AROUND_RUNS.has(local) || isPlain || isLink || (REVISIONS.has(local) && !isDirect)) return false
+      if (local === 'p') return !this.#beginsControl(around)
+      const isPlain = local === 'sdt' && PLAIN_CONTROL.test(this.#controlProperties(around))
+      if (!AROUND_RUNS.has(local) || isPlain || (REVISIONS.has(local) && !isDirect)) return false
       isDirect = false
     }
     return false
+  }
+
+  /** True for the first paragraph of a content control, in which LibreOffice shows the code of a link. */
+  #beginsControl(paragraph: XmlElement): boolean {
+    for (let around = paragraph.parent; around !== undefined; around = around.parent) {
+      if (!around.name.endsWith(':sdt')) continue
+      if (!/<\w+:p[\s>]/.test(this.xml.xml.slice(around.from, paragraph.start))) return true
+    }
+    return false
+  }
+
+  #controlProperties(control: XmlElement): string {
+    return /^[\s\S]*?<\/\w+:sdtPr>/.exec(this.xml.xml.slice(control.from, control.to))?.[0] ?? ''
   }
 
   /** Groups runs that one link can hold: next to each other in the same element. */
@@ -250,9 +256,9 @@ class DocxLinks {
   }
 
   /** The part and its relationships, if they change. */
-  *changes(name: string): Generator<[name: string, xml: string]> {
+  *changes(): Generator<[name: string, xml: string]> {
     if (this.#ids.size === 0) return
-    yield [name, this.#edits.apply(this.xml.xml)]
+    yield [this.#name, this.#edits.apply(this.xml.xml)]
     const {
       name: relationships,
       xml = `<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n<Relationships xmlns="${PACKAGE}"/>`,
@@ -278,22 +284,16 @@ class DocxLinks {
 
 const isBlank = (text: string) => text.trim() === ''
 
-/** The stretches of complex fields that are links (17.16.5.25). */
-function linkFields({ xml, elements }: XmlPart): Element[] {
+/** The stretches of complex fields (17.16.18). */
+function complexFields({ xml, elements }: XmlPart): Element[] {
   const found: Element[] = []
-  const open: { start: number; code: string }[] = []
-  for (const { name, start, from, to, end } of elements) {
-    const local = name.slice(name.indexOf(':') + 1)
-    const field = open.at(-1)
-    if (local === 'instrText' && field !== undefined) field.code += xml.slice(from, to)
-    if (local !== 'fldChar') continue
+  const open: number[] = []
+  for (const { name, start, from, end } of elements) {
+    if (!name.endsWith(':fldChar')) continue
     const type = /fldCharType="(\w+)"/.exec(xml.slice(start, from))?.[1]
-    if (type === 'begin') open.push({ start, code: '' })
-    else if (type === 'end') {
-      const ended = open.pop()
-      if (ended !== undefined && /^\s*HYPERLINK\b/i.test(ended.code))
-        found.push({ start: ended.start, from: ended.start, to: end, end })
-    }
+    if (type === 'begin') open.push(start)
+    const begin = type === 'end' ? open.pop() : undefined
+    if (begin !== undefined) found.push({ start: begin, from: begin, to: end, end })
   }
   return found
 }

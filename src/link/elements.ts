@@ -1,4 +1,5 @@
 /** Elements of a marked-up text, and the stretches between them that can become links. */
+import { firstIndex } from '../util/binary-search.ts'
 
 /** An element of any markup. Offsets are those of the source, `[start, end)`. */
 export interface Element {
@@ -37,17 +38,12 @@ export class Elements {
 
   /** Yields the elements that overlap a stretch, inner ones of the same start last. */
   *overlapping({ start, end }: Stretch): Generator<Element> {
-    let low = 0
-    for (let high = this.#elements.length; low < high; ) {
-      const middle = (low + high) >> 1
-      if ((this.#elements[middle] as Element).start < start) low = middle + 1
-      else high = middle
-    }
-    for (let index = low - 1; index >= 0; index = this.#around[index] as number) {
+    const first = firstIndex(this.#elements.length, (index) => (this.#elements[index] as Element).start >= start)
+    for (let index = first - 1; index >= 0; index = this.#around[index] as number) {
       const element = this.#elements[index] as Element
       if (element.end > start) yield element
     }
-    for (let index = low; index < this.#elements.length; index++) {
+    for (let index = first; index < this.#elements.length; index++) {
       const element = this.#elements[index] as Element
       if (element.start >= end) return
       yield element

@@ -1,6 +1,7 @@
 /** Writes the citations of a text as links of its markup. */
 import type { Corpus } from '../model/corpus.ts'
 import type { TextFormat } from '../read-text/format.ts'
+import { escapedXml } from '../util/escape.ts'
 import { Elements, type Stretch } from './elements.ts'
 import { findLinks, type Link, type LinkedCitations, type LinkOptions } from './links.ts'
 
@@ -103,10 +104,6 @@ const WRITERS: Record<Exclude<LinkedFormat, 'plain'>, (link: Link) => Wrapping> 
   },
   latex: ({ address }) => [`\\href{${address.replace(/[%#&]/g, '\\$&').replace(/[{}\\]/g, encodeURIComponent)}}{`, '}'],
 }
-
-/** Escapes a text for content and attributes of XML and HTML. */
-export const escapedXml = (text: string): string =>
-  text.replace(/[&<>"]/g, (sign) => `&${{ '&': 'amp', '<': 'lt', '>': 'gt' }[sign] ?? 'quot'};`)
 
 function wrap(edits: Edits, { start, end }: Stretch, [before, after]: Wrapping): void {
   edits.insert(start, before)

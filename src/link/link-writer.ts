@@ -1,4 +1,4 @@
-/** The writers of links in the XML of documents. */
+/** Writers of links in the XML of documents. */
 import type { Link } from './links.ts'
 import type { XmlPart, XmlText } from './xml-part.ts'
 
@@ -9,12 +9,14 @@ export interface PlacedLink {
   stretches: { text: XmlText; start: number; end: number }[]
 }
 
-/** Writes links into the parts of a package. */
-export interface LinkWriter {
-  /** Returns a part, read once. */
-  part(name: string): Promise<XmlPart | undefined>
+/** Writes links into a part of a package. */
+export interface PartLinks {
+  readonly xml: XmlPart
   /** @returns false if the words are a link already, or cannot be one */
-  link(part: string, placed: PlacedLink): boolean
+  add(placed: PlacedLink): boolean
   /** The parts that change, and new ones. */
-  finish(): Promise<ReadonlyMap<string, string>>
+  changes(): Iterable<readonly [name: string, xml: string]>
 }
+
+/** Reads a part of a package, by its name. */
+export type ReadPart = (name: string) => Promise<PartLinks | undefined>

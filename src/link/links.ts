@@ -44,7 +44,8 @@ export async function findLinks(
   const { findings } = await checkText(corpus, source, { format })
   const addressOf = addressesOn(corpus, to, base)
   const found: LinkedCitations = { links: [], kept: 0, without_address: 0, not_right: [] }
-  for (const group of bySpan(findings)) {
+  // Those of a range, or of several parts of a norm, have the same words.
+  for (const group of Map.groupBy(findings, ({ start, end }) => `${start}-${end}`).values()) {
     for (const { class: verdict, text, status, line, column, message } of group)
       if (verdict !== 'right') found.not_right.push({ text, class: verdict, status, line, column, message })
     for (const { finding, text, start, end } of linkedParts(group, source)) {
@@ -65,18 +66,6 @@ export async function findLinks(
 
 const titleOf = ({ cite_as, abbreviation, heading }: Finding) =>
   [cite_as ?? abbreviation, heading && `(${heading})`].filter(Boolean).join(' ')
-
-/** Groups the findings of the same words: those of a range, or of several parts of a norm. */
-function bySpan(findings: readonly Finding[]): Finding[][] {
-  const groups = new Map<string, Finding[]>()
-  for (const finding of findings) {
-    const key = `${finding.start}-${finding.end}`
-    const group = groups.get(key)
-    if (group === undefined) groups.set(key, [finding])
-    else group.push(finding)
-  }
-  return [...groups.values()]
-}
 
 /** The bounds of a range, in any of the formats: `§§ 7 bis 9 BGB`, `\S\S~7--9 BGB`. */
 const RANGE =

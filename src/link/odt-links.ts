@@ -1,9 +1,10 @@
 /** Links in OpenDocument texts: `text:a` (OASIS ODF 1.3 part 3, 6.1.8) around words, spans and spaces. */
 import { decodeText } from '../read-text/decode.ts'
 import type { ZipParts } from '../read-text/files/zip-parts.ts'
+import { escapedXml } from '../util/escape.ts'
 import { type Element, Elements } from './elements.ts'
-import { Edits, escapedXml } from './link-text.ts'
-import type { LinkWriter } from './link-writer.ts'
+import { Edits } from './link-text.ts'
+import type { PartLinks, PlacedLink, ReadPart } from './link-writer.ts'
 import { XmlPart } from './xml-part.ts'
 
 const NAMESPACE = 'urn:oasis:names:tc:opendocument:xmlns:'
@@ -22,39 +23,44 @@ const TRANSPARENT = new Set(
 const INTERRUPTING = new Set(['note', 'annotation', 'annotation-end', 'frame', 'ruby-text'])
 
 /** @param parts of the package; absent for a document that is one XML file */
-export async function writerOf(parts: ZipParts | undefined, bytes: Buffer): Promise<LinkWriter> {
-  const open = new Map<string, { xml: XmlPart; elements: Elements; edits: Edits }>()
-  return {
-    async part(name) {
-      const known = open.get(name)
-      if (known !== undefined) return known.xml
-      const decoded = parts === undefined ? decodeText(bytes) : { text: await parts.text(name) }
-      if (!('text' in decoded)) return undefined
-      const xml = new XmlPart(decoded.text)
-      open.set(name, { xml, elements: new Elements(xml.elements.map(elementOf)), edits: new Edits() })
-      return xml
-    },
-    link(name, { link, stretches }) {
-      const [first, last] = [stretches[0], stretches.at(-1)]
-      const part = open.get(name)
-      if (part === undefined || first === undefined || last === undefined) return false
-      const { xml, elements, edits } = part
-      const linkable = elements.linkable(xml.xml, { start: first.start, end: last.end })
-      const text = prefixOf(xml, `${NAMESPACE}text:1.0`) ?? 'text'
-      const href = attribute(xml, XLINK, 'xlink', 'href', link.address)
-      const type =
-        prefixOf(xml, XLINK) === undefined ? ' xlink:type="simple"' : ` ${prefixOf(xml, XLINK)}:type="simple"`
-      const title = link.title === null ? '' : attribute(xml, `${NAMESPACE}office:1.0`, 'office', 'title', link.title)
-      for (const { start, end } of linkable) {
-        edits.insert(start, `<${text}:a${href}${type}${title}>`)
-        edits.insert(end, `</${text}:a>`)
-      }
-      return linkable.length > 0
-    },
-    async finish() {
-      const changed = [...open].filter(([, { edits }]) => !edits.isEmpty)
-      return new Map(changed.map(([name, { xml, edits }]) => [name, edits.apply(xml.xml)]))
-    },
+export async function readerOf(parts: ZipParts | undefined, bytes: Buffer): Promise<ReadPart> {
+  return async (name) => {
+    const decoded = parts === undefined ? decodeText(bytes) : { text: await parts.text(name) }
+    return 'text' in decoded ? new OdtLinks(name, new XmlPart(decoded.text)) : undefined
+  }
+}
+
+class OdtLinks implements PartLinks {
+  readonly xml: XmlPart
+  readonly #name: string
+  readonly #elements: Elements
+  readonly #edits = new Edits()
+
+  constructor(name: string, xml: XmlPart) {
+    this.#name = name
+    this.xml = xml
+    this.#elements = new Elements(xml.elements.map(elementOf))
+  }
+
+  add({ link, stretches }: PlacedLink): boolean {
+    const { xml } = this
+    const linkable = this.#elements.linkable(xml.xml, {
+      start: stretches[0]?.start ?? 0,
+      end: stretches.at(-1)?.end ?? 0,
+    })
+    const text = prefixOf(xml, `${NAMESPACE}text:1.0`) ?? 'text'
+    const href = attribute(xml, XLINK, 'xlink', 'href', link.address)
+    const type = ` ${prefixOf(xml, XLINK) ?? 'xlink'}:type="simple"`
+    const title = link.title === null ? '' : attribute(xml, `${NAMESPACE}office:1.0`, 'office', 'title', link.title)
+    for (const { start, end } of linkable) {
+      this.#edits.insert(start, `<${text}:a${href}${type}${title}>`)
+      this.#edits.insert(end, `</${text}:a>`)
+    }
+    return linkable.length > 0
+  }
+
+  *changes(): Generator<[name: string, xml: string]> {
+    if (!this.#edits.isEmpty) yield [this.#name, this.#edits.apply(this.xml.xml)]
   }
 }
 

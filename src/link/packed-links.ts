@@ -4,6 +4,7 @@ import { say } from '../i18n/texts.ts'
 import type { Corpus } from '../model/corpus.ts'
 import { type Piece, UnreadableDocument } from '../read-text/files/document.ts'
 import type { OpenedDocument } from '../read-text/files/read-document.ts'
+import type { PartLinks } from './link-writer.ts'
 import { findLinks, type Link, type LinkedCitations, type LinkOptions } from './links.ts'
 import type { XmlPart } from './xml-part.ts'
 
@@ -25,8 +26,9 @@ export async function linkDocument(
   options: LinkOptions,
 ): Promise<LinkedDocument> {
   const found = await findLinks(corpus, text, 'plain', options)
-  const { writerOf } = kind === 'docx' ? await import('./docx-links.ts') : await import('./odt-links.ts')
-  const writer = await writerOf(parts, bytes)
+  const { readerOf } = kind === 'docx' ? await import('./docx-links.ts') : await import('./odt-links.ts')
+  const open = new Map<string, PartLinks | undefined>()
+  const readPart = await readerOf(parts, bytes)
   const ends = pieces.map(({ start, length }) => start + length)
   const done: Link[] = []
   let first = 0
@@ -36,14 +38,17 @@ export async function linkDocument(
     for (let index = first; index < pieces.length && (pieces[index] as Piece).start < link.end; index++)
       own.push(pieces[index] as Piece)
     const [{ part = '' } = {}] = own
-    const xml = own.every((each) => each.part === part) ? await writer.part(part) : undefined
-    const stretches = xml === undefined ? [] : own.map((piece) => stretchOf(xml, piece, text, link, kind === 'odt'))
+    if (own.some((each) => each.part !== part)) continue
+    if (!open.has(part)) open.set(part, await readPart(part))
+    const written = open.get(part)
+    const stretches = written ? own.map((piece) => stretchOf(written.xml, piece, text, link, kind === 'odt')) : []
     const known = stretches.filter((each) => each !== undefined)
-    if (known.length > 0 && known.length === stretches.length && writer.link(part, { link, stretches: known }))
+    if (known.length > 0 && known.length === stretches.length && written?.add({ link, stretches: known }))
       done.push(link)
   }
   const kept = found.kept + found.links.length - done.length
-  const changed = await writer.finish()
+  const changes = [...open.values()].flatMap((written) => [...(written?.changes() ?? [])])
+  const changed = new Map(changes.map(([name, xml]) => [name, declaredAsUtf8(xml)]))
   const signature = parts?.names.find((name) => /^_xmlsignatures\/.+\.xml$|documentsignatures\.xml$/.test(name))
   const signed = signature !== undefined && done.length > 0 ? [say`its digital signature no longer holds`] : []
   try {
@@ -53,9 +58,13 @@ export async function linkDocument(
         done.length === 0 ? bytes : parts === undefined ? changedFile(changed) : await replaceMembers(bytes, changed),
     }
   } catch (error) {
-    throw new UnreadableDocument(say`it cannot be written: ${(error as Error).message}`, { cause: error })
+    throw new UnreadableDocument((error as Error).message, { cause: error })
   }
 }
+
+/** The declaration of a part that was in another encoding would be wrong. */
+const declaredAsUtf8 = (xml: string) =>
+  xml.replace(/^(<\?xml\s[^?]*?encoding\s*=\s*)(["'])(?!utf-8\2)[^"']*\2/i, '$1$2UTF-8$2')
 
 const changedFile = (changed: ReadonlyMap<string, string>) => Buffer.from(changed.get('') ?? '')
 

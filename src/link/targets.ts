@@ -3,7 +3,8 @@
 import { nameOfLaw } from '../citation/laws/customary-names.ts'
 import { compareValues, parseNormPath } from '../citation/norm-path.ts'
 import { pagePath } from '../citation/page-address.ts'
-import type { Corpus, Provenance } from '../model/corpus.ts'
+import type { Corpus } from '../model/corpus.ts'
+import { memoize } from '../resolve/cited-law.ts'
 import type { TextFinding } from '../resolve/complete-citations.ts'
 
 /** Sites that links may lead to. `self`: a server of one's own. */
@@ -19,16 +20,10 @@ export type Cited = Pick<TextFinding, 'code' | 'abbreviation' | 'norm' | 'subdiv
  * @param base address of the server, for `self`
  */
 export function addressesOn(corpus: Corpus, site: Site, base = ''): (cited: Cited) => Promise<string | undefined> {
-  const sources = new Map<string, Promise<Provenance | undefined>>()
-  const sourceOf = (code: string, norm: string | null) => {
-    const key = `${code} ${norm ?? ''}`
-    const known = sources.get(key)
-    if (known !== undefined) return known
-    const found = norm === null ? corpus.law(code) : corpus.norm(code, norm)
-    const source = found.then((each) => each?.provenance)
-    sources.set(key, source)
-    return source
-  }
+  const sourceOf = memoize(
+    ({ code, norm }: { code: string; norm: string | null }) => `${code} ${norm ?? ''}`,
+    async ({ code, norm }) => (await (norm === null ? corpus.law(code) : corpus.norm(code, norm)))?.provenance,
+  )
   return async ({ code, abbreviation, norm, subdivision, as_of }) => {
     if (code === null) return undefined
     if (site === 'self') {
@@ -37,9 +32,9 @@ export function addressesOn(corpus: Corpus, site: Site, base = ''): (cited: Cite
       return `${base.replace(/\/+$/, '')}/${pagePath(code, path, () => false)}${day}`
     }
     if (as_of !== undefined) return undefined
-    if (site === 'official') return (await sourceOf(code, norm))?.html_url ?? undefined
+    if (site === 'official') return (await sourceOf({ code, norm }))?.html_url ?? undefined
     if (site === 'eur-lex') {
-      const source = await sourceOf(code, norm)
+      const source = await sourceOf({ code, norm })
       return source?.celex === undefined ? undefined : (source.html_url ?? undefined)
     }
     const number = numberOf(norm)

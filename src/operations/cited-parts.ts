@@ -8,6 +8,7 @@ import { stateOfNorm } from '../model/law-state.ts'
 import type { NormStatus } from '../model/versions.ts'
 import { lawAsOf } from '../resolve/as-of.ts'
 import type { Citation } from '../resolve/citation.ts'
+import { memoize } from '../resolve/cited-law.ts'
 import { LegalTextError } from '../util/errors.ts'
 import { dayAfter } from '../util/iso-date.ts'
 import { withoutTypography } from '../util/typography.ts'
@@ -104,10 +105,6 @@ export class CitedParts {
   readonly #corpus: Corpus
   /** The day of the corpus. */
   readonly day: string | null
-  readonly #parts = new Map<string, Promise<KnownPart | undefined>>()
-  readonly #news = new Map<string, Promise<PartNews>>()
-  /** Norms by the hashes of their wordings and of those of their parts, by the codes of laws. */
-  readonly #norms = new Map<string, Promise<Map<string, Norm[]>>>()
 
   private constructor(corpus: Corpus, day: string | null) {
     this.#corpus = corpus
@@ -121,29 +118,28 @@ export class CitedParts {
   }
 
   /** The part as it is now; `undefined` if the corpus lacks it. */
-  partOf({ code, norm, subdivision }: Place): Promise<KnownPart | undefined> {
-    const place = { code, norm, subdivision }
-    return remembered(this.#parts, JSON.stringify(place), async () => {
+  readonly partOf = memoize(
+    ({ code, norm, subdivision }: Place) => JSON.stringify([code, norm, subdivision]),
+    async ({ code, norm, subdivision }): Promise<KnownPart | undefined> => {
+      const place = { code, norm, subdivision }
       const found = await this.#corpus.norm(code, norm)
       const wording = wordingOf(found, subdivision)
       if (found === undefined || wording === undefined) return undefined
       const coming = (await this.#comingOf(found, place, wording)).map(({ key }) => key)
       return { ...place, cite_as: citeAs(found, subdivision), hash: hashOf(wording), as_of: this.day, coming }
-    })
-  }
+    },
+  )
 
   /** News of a part. */
-  newsOf(known: KnownPart): Promise<PartNews> {
-    return remembered(this.#news, JSON.stringify(known), async () => {
-      const norm = await this.#corpus.norm(known.code, known.norm)
-      const wording = wordingOf(norm, known.subdivision)
-      const coming = norm && wording ? await this.#comingOf(norm, known, wording) : []
-      return {
-        change: await this.#changeOf(known, norm, wording),
-        coming: coming.filter(({ key }) => !known.coming.includes(key)),
-      }
-    })
-  }
+  readonly newsOf = memoize(JSON.stringify, async (known: KnownPart): Promise<PartNews> => {
+    const norm = await this.#corpus.norm(known.code, known.norm)
+    const wording = wordingOf(norm, known.subdivision)
+    const coming = norm && wording ? await this.#comingOf(norm, known, wording) : []
+    return {
+      change: await this.#changeOf(known, norm, wording),
+      coming: coming.filter(({ key }) => !known.coming.includes(key)),
+    }
+  })
 
   async #changeOf(known: KnownPart, norm: Norm | undefined, now: Wording | undefined): Promise<PartChange | null> {
     if (now !== undefined && hashOf(now) === known.hash) return null
@@ -179,12 +175,13 @@ export class CitedParts {
     })
     const [sibling, ...others] = beside ?? []
     if (norm !== undefined && sibling !== undefined && others.length === 0) return [norm, sibling.path]
-    const found = (await remembered(this.#norms, code, () => this.#wordingsOf(code))).get(hash) ?? []
+    const found = (await this.#wordingsOf(code)).get(hash) ?? []
     const [target, ...more] = found.filter((each) => each.norm !== known.norm && hasWording(each, known))
     return target === undefined || more.length > 0 ? undefined : [target, subdivision]
   }
 
-  async #wordingsOf(code: string): Promise<Map<string, Norm[]>> {
+  /** Norms of a law by the hashes of their wordings and of those of their parts. */
+  readonly #wordingsOf = memoize(String, async (code: string): Promise<Map<string, Norm[]>> => {
     const norms = new Map<string, Norm[]>()
     if ((await this.#corpus.lawState(code)) === undefined) return norms
     for await (const some of this.#corpus.norms(code)) {
@@ -199,7 +196,7 @@ export class CitedParts {
       }
     }
     return norms
-  }
+  })
 
   async #wordingOn({ code, norm, subdivision }: Place, day: string): Promise<Wording | undefined> {
     try {
@@ -268,10 +265,4 @@ async function differenceOf(before: Wording, after: Wording, subdivision: string
     subdivisions: subdivision === null ? (wording as Norm).subdivisions : [],
   })
   return compareTexts(divided(before), divided(after))
-}
-
-function remembered<Value>(values: Map<string, Promise<Value>>, key: string, make: () => Promise<Value>) {
-  const known = values.get(key) ?? make()
-  values.set(key, known)
-  return known
 }

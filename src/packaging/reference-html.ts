@@ -1,5 +1,7 @@
 /** The reference of the interface as a page, from the OpenAPI document: operations with their examples, then the schemas. */
 
+import { escapedXml } from '../util/escape.ts'
+
 /** What the page reads of a JSON schema. */
 interface Schema {
   $ref?: string
@@ -74,7 +76,7 @@ ${groups.map((group) => `<p><a href="#tag-${group.name}">${capital(group.name)}<
 <p><a href="#schemas">Schemas</a></p>
 </nav>
 <main id="reference">
-<h1>API of ${escaped(info.title)} <small>${escaped(info.version)}</small></h1>
+<h1>API of ${escapedXml(info.title)} <small>${escapedXml(info.version)}</small></h1>
 ${paragraph(info.description)}
 <p>The examples ask for laws of the sample (<code>--dataset starter</code>); other datasets have other laws.</p>
 ${groups
@@ -100,16 +102,16 @@ function operation(route: Route): string {
   const data = body === undefined ? '' : ` --json '${JSON.stringify(body.example)}'`
   const shown = typeof example === 'string' ? example : JSON.stringify(example, null, 2)
   return `<section>
-<h3 id="${operationId}">${escaped(summary)}</h3>
-<p class="route"><code>${method} ${escaped(path)}</code></p>
+<h3 id="${operationId}">${escapedXml(summary)}</h3>
+<p class="route"><code>${method} ${escapedXml(path)}</code></p>
 ${paragraph(description)}
 ${parameters.length === 0 ? '' : `<h4>Parameters</h4>\n<dl>\n${parameters.map(parameter).join('\n')}\n</dl>`}
 <h4>Example</h4>
-<pre><code>curl '<span class="origin">http://127.0.0.1:8080</span>${escaped(url)}'${escaped(data)}</code></pre>
-${requestBody === undefined && example !== undefined ? `<p><a href="${escaped(url)}">Open <code>${escaped(url)}</code></a></p>` : ''}
-${example === undefined ? '' : details('Answer of the sample', `<pre><code>${escaped(shown)}</code></pre>`)}
+<pre><code>curl '<span class="origin">http://127.0.0.1:8080</span>${escapedXml(url)}'${escapedXml(data)}</code></pre>
+${requestBody === undefined && example !== undefined ? `<p><a href="${escapedXml(url)}">Open <code>${escapedXml(url)}</code></a></p>` : ''}
+${example === undefined ? '' : details('Answer of the sample', `<pre><code>${escapedXml(shown)}</code></pre>`)}
 <h4>Answer</h4>
-<p>${escaped(mediaType)}: ${typeOf(schema)}.</p>
+<p>${escapedXml(mediaType)}: ${typeOf(schema)}.</p>
 <h4>Responses</h4>
 <ul class="responses">
 ${Object.entries(responses).map(response).join('\n')}
@@ -133,7 +135,7 @@ function exampleUrl(path: string, parameters: readonly Parameter[]): string {
 
 function parameter({ name, in: place, required, description = '', schema }: Parameter): string {
   const facts = [place, ...(required ? ['required'] : []), typeOf(schema)].join(', ')
-  return `<dt><code>${escaped(name)}</code> <small>${facts}</small></dt>\n<dd>${inline(description)}</dd>`
+  return `<dt><code>${escapedXml(name)}</code> <small>${facts}</small></dt>\n<dd>${inline(description)}</dd>`
 }
 
 function response([status, { $ref, description = '', content = {} }]: [string, Response]): string {
@@ -148,7 +150,7 @@ function sharedError([name, { description = '', content = {} }]: [string, Respon
 }
 
 const exampleDetails = (example: unknown) =>
-  details('Example', `<pre><code>${escaped(JSON.stringify(example, null, 2))}</code></pre>`)
+  details('Example', `<pre><code>${escapedXml(JSON.stringify(example, null, 2))}</code></pre>`)
 
 const details = (summary: string, content: string) => `<details><summary>${summary}</summary>${content}</details>`
 
@@ -163,7 +165,7 @@ function fields(schema: Schema, depth: number): string {
     const inner = innerObject(field)
     const facts = `${typeOf(field)}${required.includes(name) ? '' : ', optional'}`
     const below = inner === undefined || depth === DEEPEST ? '' : fields({ ...inner, description: '' }, depth + 1)
-    return `<dt><code>${escaped(name)}</code> <small>${facts}</small></dt>\n<dd>${inline(field.description ?? '')}${below}</dd>`
+    return `<dt><code>${escapedXml(name)}</code> <small>${facts}</small></dt>\n<dd>${inline(field.description ?? '')}${below}</dd>`
   })
   return `${description === '' ? '' : paragraph(description)}<dl>\n${shown.join('\n')}\n</dl>`
 }
@@ -187,21 +189,17 @@ function typeOf({ $ref, type, items, prefixItems, anyOf, additionalProperties, .
   return [type ?? 'any value'].flat().join(' or ')
 }
 
-const code = (value: unknown) => `<code>${escaped(JSON.stringify(value))}</code>`
+const code = (value: unknown) => `<code>${escapedXml(JSON.stringify(value))}</code>`
 
 const nameOf = (reference: string) => reference.replace(/^.*\//, '')
 
-const link = (id: string, text: string) => `<a href="#${escaped(id)}">${escaped(text)}</a>`
+const link = (id: string, text: string) => `<a href="#${escapedXml(id)}">${escapedXml(text)}</a>`
 
 const list = (items: readonly string[]) => `<ul>\n${items.map((item) => `<li>${item}</li>`).join('\n')}\n</ul>`
 
-const capital = (text: string) => escaped(text.charAt(0).toUpperCase() + text.slice(1))
+const capital = (text: string) => escapedXml(text.charAt(0).toUpperCase() + text.slice(1))
 
 const paragraph = (text: string) => (text === '' ? '' : `<p>${inline(text)}</p>`)
 
 /** A line of Markdown: code between backticks. */
-const inline = (text: string) => escaped(text).replace(/`([^`]+)`/g, '<code>$1</code>')
-
-const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
-
-const escaped = (text: string) => text.replace(/[&<>"]/g, (sign) => ENTITIES[sign] as string)
+const inline = (text: string) => escapedXml(text).replace(/`([^`]+)`/g, '<code>$1</code>')

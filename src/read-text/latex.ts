@@ -1,6 +1,6 @@
 /** Reads LaTeX documents. */
 
-import { BLOCK_QUOTATION } from '../util/block-quotation.ts'
+import { BLOCK_QUOTATION, NOTE_MARK } from '../util/block-quotation.ts'
 import { toSuperscriptDigits } from '../util/superscripts.ts'
 import { LINE_END, nextMatch, type PlainText, PlainTextBuilder } from './plain-text.ts'
 
@@ -152,7 +152,9 @@ class LatexReader {
     }
     if (close === undefined || !NOTES.has(name)) return open
     this.#atClose.set(close, 'note')
-    this.#out.beginNote()
+    const isAfterQuotation =
+      this.#atClose.get(at - 1) === 'quotation' || QUOTED_BEFORE.test(this.#source.slice(Math.max(0, at - 9), at))
+    this.#out.beginNote(at, isAfterQuotation)
     return open + 1
   }
 
@@ -369,6 +371,8 @@ const BREAKS = new Set(
 const NOTES = new Set(words('footnote footnotetext marginpar marginnote sidenote endnote thanks todo'))
 /** Commands and environments for quotations, those of csquotes included. */
 const QUOTATIONS = new Set(words('enquote textquote blockquote foreignquote'))
+/** The end of a quotation before a note. */
+const QUOTED_BEFORE = /(?:[“”»«"]|''|"'|\\grqq(?:\{\})?)[.,;:)]{0,3}$/
 const BLOCK_QUOTATIONS = new Set(words('quote quotation displayquote quoting'))
 /** Environments whose content is not text. */
 const SKIPPED_ENVIRONMENTS = new Set(['comment', 'filecontents', 'filecontents*', 'tikzpicture'])
@@ -464,8 +468,10 @@ class LatexOutput {
     }
   }
 
-  beginNote(): void {
-    this.#open.push([])
+  /** @param isOfQuotation true if it stands with a quotation */
+  beginNote(at: number, isOfQuotation: boolean): void {
+    if (isOfQuotation) this.replace(NOTE_MARK, at, at)
+    this.#open.push(isOfQuotation ? [{ text: NOTE_MARK, start: at, end: at }] : [])
   }
 
   endNote(): void {

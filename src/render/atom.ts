@@ -2,6 +2,7 @@
 
 import { createHash } from 'node:crypto'
 import { version } from '../program/package.ts'
+import { allowedInXml, escapedXml } from '../util/escape.ts'
 
 export const FEED_TYPE = 'application/atom+xml'
 
@@ -76,10 +77,4 @@ function uuid(name: string): string {
   return `urn:uuid:${bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')}`
 }
 
-const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&apos;' }
-
-/** Without the control characters that XML cannot have. */
-const escaped = (text: string) =>
-  text
-    .replace(/[^\t\n\r\u{20}-\u{d7ff}\u{e000}-\u{fffd}\u{10000}-\u{10ffff}]/gu, '')
-    .replace(/[&<>"']/g, (character) => ENTITIES[character] as string)
+const escaped = (text: string) => escapedXml(allowedInXml(text))

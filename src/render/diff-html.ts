@@ -3,8 +3,8 @@
 import { currentLanguage, t } from '../i18n/texts.ts'
 import type { SynopsisRow } from '../layout/synopsis.ts'
 import type { TextPart } from '../model/corpus.ts'
+import { escapedXml } from '../util/escape.ts'
 import { type DiffDocument, type NormDiffDocument, shownRows } from './diff-document.ts'
-import { escapedHtml } from './html.ts'
 
 /** The only style of the page. Its hash is in the Content-Security-Policy. */
 export const DIFF_STYLE = [
@@ -26,11 +26,11 @@ export function diffHtml(document: DiffDocument): string {
   return [
     '<!doctype html>',
     `<html lang="${currentLanguage()}">`,
-    `<head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escapedHtml(`${title} – ${document.before} – ${document.after}`)}</title>`,
+    `<head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escapedXml(`${title} – ${document.before} – ${document.after}`)}</title>`,
     `<style>${DIFF_STYLE}</style></head>`,
     '<body><main>',
-    `<h1 lang="de">${escapedHtml(title)}</h1>`,
-    law && `<p class="law" lang="de">${escapedHtml(law)}</p>`,
+    `<h1 lang="de">${escapedXml(title)}</h1>`,
+    law && `<p class="law" lang="de">${escapedXml(law)}</p>`,
     ...notes.map(drawNote),
     ...norms.map((norm) => drawNorm(norm, document)),
     '</main></body></html>\n',
@@ -39,13 +39,13 @@ export function diffHtml(document: DiffDocument): string {
     .join('\n')
 }
 
-const drawNote = (note: string) => `<p class="notes">${escapedHtml(note)}</p>`
+const drawNote = (note: string) => `<p class="notes">${escapedXml(note)}</p>`
 
 function drawNorm(norm: NormDiffDocument, { before, after }: DiffDocument): string {
   const { title, notes, heading, footnotes } = norm
   const shown = shownRows(norm)
   return [
-    title && `<h2 lang="de">${escapedHtml(title)}</h2>`,
+    title && `<h2 lang="de">${escapedXml(title)}</h2>`,
     ...notes.map(drawNote),
     heading && `<p>${t`Heading: ${`<span lang="de">${drawLine(heading)}</span>`}`}</p>`,
     shown.length > 0 && drawTable(shown, [before, after]),
@@ -56,7 +56,7 @@ function drawNorm(norm: NormDiffDocument, { before, after }: DiffDocument): stri
 }
 
 function drawTable(rows: ReturnType<typeof shownRows>, sides: readonly string[]): string {
-  const head = `<thead><tr>${sides.map((side) => `<th class="side" scope="col">${escapedHtml(side)}</th>`).join('')}</tr></thead>`
+  const head = `<thead><tr>${sides.map((side) => `<th class="side" scope="col">${escapedXml(side)}</th>`).join('')}</tr></thead>`
   return `<table>${head}<tbody lang="de">\n${rows.map(drawRow).join('\n')}\n</tbody></table>`
 }
 
@@ -72,7 +72,7 @@ const ELEMENTS = { deleted: 'del', inserted: 'ins' } as const
 function drawLine(line: readonly TextPart[]): string {
   return line
     .map(({ type, text }) => {
-      const words = escapedHtml(text)
+      const words = escapedXml(text)
       return type === 'equal' ? words : `<${ELEMENTS[type]}>${words}</${ELEMENTS[type]}>`
     })
     .join('')

@@ -6,6 +6,7 @@ import type { NestedPiece } from '../layout/pieces.ts'
 import { ordinaryForm, RUN_ELEMENTS } from '../layout/runs.ts'
 import type { Span } from '../layout/spans.ts'
 import { isForm, type Table, type TableCell } from '../layout/text-tables.ts'
+import { escapedXml } from '../util/escape.ts'
 import { isAddress, type NormDocument, piecesOf, piecesOfMark, placeOf } from './norm-document.ts'
 import { addressOf, sourceOf } from './source-facts.ts'
 
@@ -33,27 +34,27 @@ export function normHtml(norm: NormDocument): string {
   return [
     '<!doctype html>',
     `<html lang="${currentLanguage()}">`,
-    `<head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escapedHtml(`${title} – ${place[0]}`)}</title>`,
+    `<head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escapedXml(`${title} – ${place[0]}`)}</title>`,
     `<style>${STYLE}</style></head>`,
     '<body><main>',
-    `<h1 lang="${norm.language}">${escapedHtml(title)}</h1>`,
-    `<p class="place" lang="${norm.language}">${place.map(escapedHtml).join(' › ')}</p>`,
-    ...(published === '' ? [] : [`<p class="notes"><strong>${escapedHtml(published)}</strong></p>`]),
-    ...notes.map((note) => `<p class="notes"><em>${escapedHtml(note)}</em></p>`),
+    `<h1 lang="${norm.language}">${escapedXml(title)}</h1>`,
+    `<p class="place" lang="${norm.language}">${place.map(escapedXml).join(' › ')}</p>`,
+    ...(published === '' ? [] : [`<p class="notes"><strong>${escapedXml(published)}</strong></p>`]),
+    ...notes.map((note) => `<p class="notes"><em>${escapedXml(note)}</em></p>`),
     `<div lang="${norm.language}">${drawCarrier(norm.leadIn)}${drawBlocks(blocks, norm)}${drawCarrier(norm.tail)}</div>`,
     ...(footnotes.length > 0
       ? [`<h2>${t`Footnotes`}</h2>`, `<div lang="${norm.language}">${footnotes.map(drawFootnote).join('')}</div>`]
       : []),
     '</main>',
     drawNeighbours(norm),
-    `<footer><p>${drawAddress(norm)}</p><p>${escapedHtml(sourceOf(norm))}</p></footer>`,
+    `<footer><p>${drawAddress(norm)}</p><p>${escapedXml(sourceOf(norm))}</p></footer>`,
     '</body></html>\n',
   ].join('\n')
 }
 
 function drawAddress(norm: NormDocument): string {
   const address = addressOf(norm)
-  const shown = escapedHtml(address)
+  const shown = escapedXml(address)
   const link = isAddress(address) ? `<a href="${shown}" rel="noreferrer">${shown}</a>` : shown
   const name = norm.page !== null || norm.origin !== null ? t`Source: ` : ''
   return name + link
@@ -73,7 +74,7 @@ const drawCarrier = (text: string) =>
 const drawFootnote = (note: string) =>
   note
     .split('\n')
-    .map((line) => `<p>${escapedHtml(line)}</p>`)
+    .map((line) => `<p>${escapedXml(line)}</p>`)
     .join('')
 
 function drawBlocks(blocks: readonly Block[], norm: NormDocument): string {
@@ -102,10 +103,10 @@ function drawLine(line: Span & { from: number }, norm: NormDocument): string {
 function drawPieces(pieces: readonly NestedPiece<string, never>[], norm: NormDocument, isRaised = false): string {
   return pieces
     .map((piece) => {
-      if (piece.kind === 'point') return `<small>${escapedHtml(piece.what)}</small>`
+      if (piece.kind === 'point') return `<small>${escapedXml(piece.what)}</small>`
       if (piece.kind === 'text') {
         const words = norm.text.slice(piece.start, piece.end)
-        return escapedHtml(isRaised ? ordinaryForm(words) : words)
+        return escapedXml(isRaised ? ordinaryForm(words) : words)
       }
       const { kind, isUnicode } = piece.span
       const element = RUN_ELEMENTS[kind]
@@ -139,7 +140,3 @@ function drawCell(cell: TableCell, isHead: boolean, norm: NormDocument): string 
   if (!isHead || words.trim() === '') return `<td${attributes}>${words}</td>`
   return `<th scope="col"${attributes}>${words}</th>`
 }
-
-const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
-
-export const escapedHtml = (text: string) => text.replace(/[&<>"']/g, (character) => ENTITIES[character] as string)

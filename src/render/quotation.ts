@@ -1,7 +1,7 @@
 /** Norms as quotations for a brief: the exact wording, then the citation with its day and source. */
 import { quotationOf } from '../layout/quotation.ts'
 import type { NormAnswer } from '../operations/norm-answers.ts'
-import { escapedHtml } from './html.ts'
+import { escapedXml } from '../util/escape.ts'
 import { escapedMarkdown } from './markdown-text.ts'
 
 export const QUOTATION_FORMATS = ['text', 'md', 'html'] as const
@@ -25,5 +25,5 @@ const DRAWERS: Record<QuotationFormat, Drawer> = {
   md: (lines, source) =>
     `${lines.map((line) => `> ${withCells(escapedMarkdown(line))}`.trimEnd()).join('\n>\n')}\n\n${source.join('\n\n')}\n`,
   html: (lines, source, language) =>
-    `<blockquote lang="${language}">${lines.map((line) => `<p>${withCells(escapedHtml(line))}</p>`).join('')}</blockquote>\n${source.map((line) => `<p>${escapedHtml(line)}</p>`).join('\n')}\n`,
+    `<blockquote lang="${language}">${lines.map((line) => `<p>${withCells(escapedXml(line))}</p>`).join('')}</blockquote>\n${source.map((line) => `<p>${escapedXml(line)}</p>`).join('\n')}\n`,
 }

@@ -6,6 +6,7 @@ import type { AsOf } from '../layout/notes.ts'
 import { type Quoted, stateOf } from '../layout/quotation.ts'
 import type { Corpus, Law, Norm } from '../model/corpus.ts'
 import { corpusOf } from '../resolve/as-of.ts'
+import { escapedTex } from '../util/escape.ts'
 
 /** A norm or a law, as bibliographies name it. Days are ISO dates. */
 export interface Reference {
@@ -126,13 +127,13 @@ export function bibLaTeX(reference: Reference): string {
   const { key, title, shortTitle, section, heading, state, promulgatedOn, gazette, volume, page, url } = reference
   const place = [gazette, [volume, page].filter(Boolean).join(', ')].filter(Boolean).join(' ')
   const fields = {
-    title: escapedTex(title),
-    titleaddon: section && escapedTex([section, heading].filter(Boolean).join(' ')),
-    shorttitle: escapedTex(shortTitle),
+    title: texLine(title),
+    titleaddon: section && texLine([section, heading].filter(Boolean).join(' ')),
+    shorttitle: texLine(shortTitle),
     date: promulgatedOn,
-    howpublished: escapedTex(place),
+    howpublished: texLine(place),
     pagination: 'section',
-    addendum: escapedTex(state),
+    addendum: texLine(state),
     url: url?.replace(/[{}\\\s]/g, encodeURIComponent),
     urldate: reference.accessed,
     langid: BABEL[reference.language],
@@ -141,18 +142,8 @@ export function bibLaTeX(reference: Reference): string {
   return `@legislation{${key},\n${lines.map(([name, value]) => `  ${name} = {${value}},\n`).join('')}}\n`
 }
 
-const TEX: Readonly<Record<string, string>> = {
-  '\\': '\\textbackslash{}',
-  '~': '\\textasciitilde{}',
-  '^': '\\textasciicircum{}',
-}
-
 /** Text of one line without commands. */
-const escapedTex = (text: string) =>
-  text
-    .replace(/[\\~^{}$&#%_]/g, (character) => TEX[character] ?? `\\${character}`)
-    .replace(/\s+/g, ' ')
-    .trim()
+const texLine = (text: string) => escapedTex(text).replace(/\s+/g, ' ').trim()
 
 /** A record of type `STAT`, in the tags of Zotero and EndNote. */
 export function ris(reference: Reference): string {

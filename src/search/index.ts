@@ -6,6 +6,7 @@ export { MAX_COSTLY_CLAUSES, MAX_PREFIX_WORDS, QueryBudgetError } from './budget
 export { documentsWithAny, lowerBound } from './document-sets.ts'
 export { DEFINITION_KINDS, type Definition, findDefinitions } from './german/definitions.ts'
 export { definedWords, likenessOfTerms, queryOfDefinition } from './german/marks.ts'
+export { isStopWord } from './german/stop-words.ts'
 export { ByteWriter, type DictionaryBlock, encodePositions, encodeValues, writeBlocks } from './index-writer.ts'
 export type { LawNameRules } from './named-laws.ts'
 export { encodeImpact, IMPACT_LEVELS, Occurrence, type PostingList } from './postings.ts'

@@ -4,7 +4,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import { crc32, deflateRawSync } from 'node:zlib'
-import { memorySource, packMembers, readDirectory, readMember } from '../../src/archive/zip.ts'
+import { memorySource, packMembers, readDirectory, readMember, replaceMembers } from '../../src/archive/zip.ts'
 import { openInput } from '../../src/import/input.ts'
 import { hostileZip, type ZipEntry } from './hostile.ts'
 import { readBytes, refused, scratchFolder } from './opening.ts'
@@ -180,6 +180,36 @@ describe('a zip archive', () => {
     assert.equal(input.files[0]?.size, 2 ** 30)
     await assert.rejects(Promise.resolve(input.files[0]?.read()), /not unpacked/)
     await input.close()
+  })
+
+  it('gets other content for some members, also if it is of zip64, and is then an ordinary one', async () => {
+    const sizes = Buffer.alloc(24)
+    for (const [index, value] of [4, deflateRawSync('<w/>').length, 0].entries())
+      sizes.writeBigUInt64LE(BigInt(value), index * 8)
+    const wide = { name: 'w.xml', content: '<w/>', size: 0xffffffff, compressedSize: 0xffffffff, place: 0xffffffff }
+    const archive = hostileZip([{ ...wide, extra: extra(1, sizes) }, a], { zip64: {} })
+    const replaced = await replaceMembers(
+      archive,
+      new Map([
+        ['new.xml', '<n/>'],
+        [a.name as string, 'ä'],
+      ]),
+    )
+    const source = memorySource(replaced)
+    const members = await readDirectory(source)
+    const contents = await Promise.all(members.map((member) => readMember(source, member)))
+    assert.deepEqual(
+      members.map(({ name }, index) => [name, contents[index]?.toString()]),
+      [
+        ['w.xml', '<w/>'],
+        [a.name, 'ä'],
+        ['new.xml', '<n/>'],
+      ],
+    )
+    assert.deepEqual(
+      [replaced.readUInt32LE(replaced.length - 6), replaced.includes('PK\x06\x06')],
+      [replaced.indexOf('PK\x01\x02'), false],
+    )
   })
 
   it('gives its members to a new archive as they are compressed', async () => {

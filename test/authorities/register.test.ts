@@ -96,6 +96,12 @@ describe('the register of cited norms', () => {
     assert.match(written.text, /§ 7 Wort und Schrift\ta_b\.txt l\. 2, 3; c&d\.txt l\. 1/)
   })
 
+  it('is a Word document that opens, whatever the names of the files are', async () => {
+    const all = await register({ 'a\u0001.txt': '§ 7 MSGB', 'b.txt': '§ 7 MSGB' })
+    const written = await readDocument('r.docx', (await renderRegister(all, 'docx', 'law')) as Buffer)
+    assert.match(written.text, /\ta\.txt l\. 1; b\.txt l\. 1/)
+  })
+
   it('is empty for a document without citations', async () => {
     assert.deepEqual(await register({ 'a.txt': 'Nichts.' }), { files: ['a.txt'], laws: [], open: [], wrong: [] })
   })

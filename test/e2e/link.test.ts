@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
-import { chmod, lstat, mkdtemp, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { chmod, lstat, mkdir, mkdtemp, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
+import { replaceFile } from '../../src/cli/documents/run-link.ts'
 import { docx, p, r } from '../read-text/files/word.ts'
 import { cleanEnvironment, outcome, PROGRAM } from './program.ts'
 
@@ -54,8 +56,29 @@ describe('legal-text link', () => {
     await write('b.md.bak', 'older')
     const { code, stderr } = await run(['link', 'b.md', '--write', '--backup'])
     assert.equal(code, 2)
-    assert.match(stderr, /its copy .*b\.md\.bak exists\s+already/)
+    assert.match(stderr, /b\.md\.bak exists;\s+it\s+is\s+not\s+replaced/)
     assert.deepEqual([await read('b.md'), await read('b.md.bak')], ['§ 1 MSGB', 'older'])
+    await write('b.md.bak', '§ 1 MSGB')
+    assert.equal((await run(['link', 'b.md', '--write', '--backup'])).code, 0)
+  })
+
+  it('links all other documents if one cannot be linked', async () => {
+    await mkdir(path('briefs'))
+    await write('briefs/1.docx', Buffer.from('PK\x03\x04 damaged'))
+    await write('briefs/2.md', '§ 1 MSGB')
+    const { code, stderr } = await run(['link', 'briefs', '--write'])
+    assert.equal(code, 2)
+    assert.match(stderr, /Note: cannot read briefs\/1\.docx: [\s\S]*Error: 1 of 2 documents could not be linked/)
+    assert.equal(await read('briefs/2.md'), LINK)
+  })
+
+  it('does not replace a file that has changed since it was read', async () => {
+    await write('e.md', 'changed')
+    await assert.rejects(
+      replaceFile({ file: path('e.md'), bytes: Buffer.from('§ 1 MSGB') }, Buffer.from(LINK), true),
+      /it has changed since it was read/,
+    )
+    assert.deepEqual([await read('e.md'), existsSync(path('e.md.bak'))], ['changed', false])
   })
 
   it('writes a Word document, and lists what it would link', async () => {
@@ -72,6 +95,7 @@ describe('legal-text link', () => {
     await write('c.txt', '§ 1 MSGB')
     await write('latin1.html', Buffer.from('<html><meta charset="iso-8859-1">f\xfcr § 1 MSGB', 'latin1'))
     await write('a.json', '{"a": "§ 1 MSGB"}')
+    await symlink('loop.md', path('loop.md'))
     await write('damaged.docx', Buffer.from('PK\x03\x04 damaged'))
     const refusals: [string[], RegExp][] = [
       [['c.md', '--to', 'self'], /--base-url: is for --to self/],
@@ -80,9 +104,10 @@ describe('legal-text link', () => {
       [['-', '--write'], /cannot replace standard input/],
       [['c.txt', '--write'], /plain text has no links/],
       [['latin1.html'], /in UTF-8 only/],
-      [['a.json'], /JSON is not linked/],
+      [['a.json'], /cannot link a\.json: JSON is not linked/],
       [['damaged.docx'], /cannot read damaged\.docx/],
       [['missing.md'], /there is no such file/],
+      [['loop.md'], /cannot read loop\.md: links lead in a circle/],
     ]
     for (const [args, reason] of refusals) {
       const { code, stdout, stderr } = await run(['link', ...args])

@@ -113,26 +113,29 @@ describe('linking a Word document', () => {
     assert.match(xml, /<w:hyperlink [^>]*><w:ins w:id="3">.*?<\/w:ins><\/w:hyperlink>/)
   })
 
-  it('leaves links, fields that are links, and plain content controls as they are', async () => {
+  it('leaves links, results of fields, plain content controls, and beginnings of others as they are', async () => {
     const kept = word({
       body:
         p('<w:hyperlink r:id="x">', r('§ 1 MSGB'), '</w:hyperlink>', field(' HYPERLINK "x" ', r('§ 2 MSGB'))) +
         p('<w:fldSimple w:instr=" HYPERLINK x ">', r('§ 7 MSGB'), '</w:fldSimple>') +
-        p('<w:sdt><w:sdtPr><w:text/></w:sdtPr><w:sdtContent>', r('§ 9 MSGB'), '</w:sdtContent></w:sdt>'),
+        p(field(' REF x ', r('§ 1 MSGB')), r(' und § '), field(' SEQ x ', r('2')), r(' MSGB')) +
+        p('<w:sdt><w:sdtPr><w:text/></w:sdtPr><w:sdtContent>', r('§ 9 MSGB'), '</w:sdtContent></w:sdt>') +
+        `<w:sdt><w:sdtPr/><w:sdtContent>${p(r('In § 2 MSGB'))}</w:sdtContent></w:sdt>`,
     })
     const { links, kept: count, bytes } = await link(kept)
-    assert.deepEqual([links.length, count, bytes.equals(kept)], [0, 4, true])
+    assert.deepEqual([links.length, count, bytes.equals(kept)], [0, 7, true])
   })
 
-  it('links the results of other fields, and rich content controls', async () => {
+  it('links beside fields, and in rich content controls', async () => {
     const { document } = await link(
       word({
         body:
-          p(field(' REF x ', r('§ 1 MSGB'))) +
-          p('<w:sdt><w:sdtPr/><w:sdtContent>', r('§ 2 MSGB'), '</w:sdtContent></w:sdt>'),
+          p(field(' REF x ', r('§ 1 MSGB')), r('; § 7 MSGB')) +
+          p('<w:sdt><w:sdtPr/><w:sdtContent>', r('§ 2 MSGB'), '</w:sdtContent></w:sdt>') +
+          `<w:sdt><w:sdtPr/><w:sdtContent>${p(r('Nun:'))}${p(r('§ 9 MSGB'))}</w:sdtContent></w:sdt>`,
       }),
     )
-    assert.deepEqual(await wordLinks(document), ['§ 1 MSGB -> __1', '§ 2 MSGB -> __2'])
+    assert.deepEqual(await wordLinks(document), ['§ 7 MSGB -> __7', '§ 2 MSGB -> __2', '§ 9 MSGB -> __9'])
   })
 
   it('splits a run at its other content, and counts soft hyphens, ligatures and entities', async () => {
@@ -177,6 +180,17 @@ describe('linking a Word document', () => {
       assert.equal(raw(linked, other).equals(raw(bytes)), !isChanged, member.name)
     }
     assert.equal(linked.readUInt16LE(linked.indexOf('PK\x01\x02') + 14), 0x5a21)
+  })
+
+  it('writes parts of other encodings in UTF-8, and says so in them', async () => {
+    const xml = `<?xml version='1.0' encoding='UTF-16'?><w:document xmlns:w="x" xmlns:r="urn:other"><w:body>${p(r('§ 1 MSGB'))}</w:body></w:document>`
+    const parts = wordParts({ body: '' }).map((part) =>
+      part.name === 'word/document.xml' ? { ...part, content: Buffer.from(`\ufeff${xml}`, 'utf16le') } : part,
+    )
+    const { document } = await link(zip(parts))
+    const written = await textOf(document, 'word/document.xml')
+    assert.match(written, /^<\?xml version='1\.0' encoding='UTF-8'\?>/)
+    assert.match(written, /<w:hyperlink xmlns:r="http:[^"]*\/officeDocument\/2006\/relationships" r:id=/)
   })
 
   it('tells that a signature no longer holds', async () => {

@@ -2,10 +2,13 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { openCorpus } from '../../src/dataset/open.ts'
 import type { Corpus, Norm } from '../../src/model/corpus.ts'
+import { readDocument } from '../../src/read-text/files/read-document.ts'
 import type { TextFormat } from '../../src/read-text/format.ts'
 import { corpusOf } from '../../src/resolve/as-of.ts'
 import { type CheckedText, checkText } from '../../src/resolve/check-text.ts'
 import { random } from '../citation/random.ts'
+import { odt } from '../read-text/files/open-document.ts'
+import { docx, p, r } from '../read-text/files/word.ts'
 import { drawCases, sentencesOf } from './quotation-cases.ts'
 
 let corpus: Corpus
@@ -48,6 +51,29 @@ describe('a quotation', () => {
     ],
     ['of a phrase', 'exact', 'Auf „Rücksicht und Redlichkeit“ (§ 1 MSGB) kommt es an.'],
     ['of a phrase with another word', 'altered', 'Auf „Rücksicht und Ehrlichkeit“ (§ 1 MSGB) kommt es an.'],
+    [
+      'of a phrase with another word, far from its citation',
+      'altered',
+      'Nach § 12 MSGB gilt eine Frist; „Ansprüche wegen Schäden an fremder Kaimauer“ kommt es an.',
+    ],
+    ['of a word cut by brackets', 'exact', '„[S]einem Gegenüber Rücksicht und Redlichkeit schuldig[…]“ (§ 1 MSGB).'],
+    [
+      'of a word cut by brackets, altered',
+      'altered',
+      '„[S]einem Gegenüber Nachsicht und Redlichkeit schuldig“, heißt das (§ 1 MSGB).',
+    ],
+    [
+      'that its norm grants',
+      'not_found',
+      '§ 1 MSGB gewährt „einen Anspruch auf einen Papagei für jeden Kapitän im Hafen“.',
+    ],
+    [
+      'of the norm that is the subject of the sentence',
+      'elsewhere',
+      `§ 12 MSGB verpflichtet jeden, der kommt, denn „[w]er in der Stadt ein Recht ausübt oder eine Pflicht erfüllt, ist seinem Gegenüber Rücksicht und Redlichkeit schuldig“.`,
+    ],
+    ['of a maxim in Latin', '', 'Nach § 1 MSGB gilt: „dolo agit, qui petit, quod statim redditurus est“.'],
+    ['of an author', '', 'Nach § 1 MSGB ist „dies eine Frage des Einzelfalls und seiner Umstände“ (so Möwe).'],
     ['of a phrase in another form', '', 'Die „gehobenen Segels“ (§ 1 MSGB) sind dies.'],
     ['of a short phrase of other words', '', 'Das ist „grober Unfug“ (§ 1 MSGB).'],
     ['of the heading', 'exact', 'Unter „Rücksicht und Redlichkeit“ (§ 1 MSGB) steht dies.'],
@@ -147,6 +173,58 @@ describe('a block quotation', () => {
     it(`${name}, altered`, async () =>
       assert.equal(verdictsOf(await check(text.replace('Recht', 'Amt'), format)), 'altered'))
   }
+})
+
+describe('a quotation with its citation in a note', () => {
+  const [own, other] = [FIRST, FIRST.replace('Recht', 'Amt')]
+  const word = (quotation: string, note: string, properties = '') =>
+    docx({
+      body: p(properties, r(`Es heißt ${quotation}`), '<w:r><w:footnoteReference w:id="2"/></w:r>', r(', und mehr.')),
+      footnotes: `<w:footnote w:id="2">${p(r(note))}</w:footnote>`,
+    })
+  const odtNote = (quotation: string, note: string) =>
+    odt(
+      `<text:p>Es heißt ${quotation}<text:note text:note-class="footnote"><text:note-body><text:p>${note}</text:p></text:note-body></text:note>, und mehr.</text:p>`,
+    )
+  const checkDocument = async (bytes: Buffer) => check((await readDocument('x', bytes)).text)
+
+  it('of a Word document, an OpenDocument text and LaTeX is compared with the norm', async () => {
+    for (const [words, verdict] of [
+      [own, 'exact'],
+      [other, 'altered'],
+    ] as const) {
+      for (const bytes of [word(`„${words}“`, ' § 1 Abs. 1 MSGB.'), odtNote(`„${words}“.`, 'So § 1 MSGB; § 2 MSGB.')])
+        assert.equal(verdictsOf(await checkDocument(bytes)), verdict)
+      for (const quotation of [`\\enquote{${words}}`, `„${words}“.`, `\`\`${words}''`]) {
+        const text = `Es heißt ${quotation}\\footnote{\\S~1 MSGB.}, und mehr.\\footnote{\\S~2 MSGB}\n`
+        assert.equal(verdictsOf(await check(text, 'latex')), verdict, text)
+      }
+    }
+  })
+
+  it('is that of its own note, whatever notes are beside it', async () => {
+    const reference = (id: number) => `<w:r><w:footnoteReference w:id="${id}"/></w:r>`
+    const bytes = docx({
+      body: p(...[r('Ein Wort'), reference(2), r(` „${own}“`), reference(3), r(` und »${THIRD}«.`), reference(4)]),
+      footnotes: [' § 2 MSGB', ' § 1 Abs. 1 MSGB', ' § 1 Abs. 2 MSGB']
+        .map((note, index) => `<w:footnote w:id="${index + 2}">${p(r(note))}</w:footnote>`)
+        .join(''),
+    })
+    const { quotations } = await checkDocument(bytes)
+    assert.deepEqual(
+      quotations.map(({ verdict, cited }) => [verdict, cited]),
+      [
+        ['exact', '§ 1 Abs. 1 MSGB'],
+        ['exact', '§ 1 Abs. 2 MSGB'],
+      ],
+    )
+  })
+
+  it('counts for nothing if the note names others', async () => {
+    for (const note of ['BGH NJW 2001, 123; zu § 1 MSGB.', 'Vgl. § 1 MSGB.', 'Möwe, Rn. 7 zu § 1 MSGB'])
+      assert.equal(verdictsOf(await checkDocument(word(`„${DECISION}“`, note))), '', note)
+    assert.equal(verdictsOf(await checkDocument(word(`„${DECISION}“`, '§ 1 MSGB.'))), 'not_found')
+  })
 })
 
 it('notes another heading in brackets', async () => {

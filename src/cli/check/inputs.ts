@@ -4,6 +4,7 @@ import type { Dirent } from 'node:fs'
 import { glob, readdir, stat } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { say } from '../../i18n/texts.ts'
+import { systemReason } from '../../program/system-error.ts'
 import type { ReadDocument } from '../../read-text/files/document.ts'
 import { extensionOf } from '../../read-text/files/file-kind.ts'
 import type { OpenedDocument } from '../../read-text/files/read-document.ts'
@@ -79,7 +80,7 @@ async function entriesOf(folder: string): Promise<Dirent[]> {
   try {
     return await readdir(folder, { withFileTypes: true })
   } catch (error) {
-    const message = say`cannot read folder ${folder}: ${(error as Error).message}`
+    const message = say`cannot read folder ${folder}: ${systemReason(error)}`
     throw new LegalTextError('invalid_input', message, { issues: [{ path: 'file', message }] }, { cause: error })
   }
 }

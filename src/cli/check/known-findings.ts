@@ -1,14 +1,16 @@
 /** Findings that do not count: those of an ignore file, and those of a baseline, which also knows the wordings that were cited. */
 
 import { existsSync, statSync } from 'node:fs'
+import * as z from 'zod'
 import { foldName } from '../../citation/laws/law-names.ts'
 import { writeFileAtomic } from '../../files/write-atomic.ts'
 import { say } from '../../i18n/texts.ts'
 import type { Corpus } from '../../model/corpus.ts'
+import { systemReason } from '../../program/system-error.ts'
 import type { Finding } from '../../resolve/check-text.ts'
 import { LegalTextError } from '../../util/errors.ts'
 import { MAX_TEXT_BYTES, readBytes, readText } from '../read-text.ts'
-import { citationKey, KnownWordings, listOf, nameBeside, WORDINGS, type Wording } from './known-wordings.ts'
+import { citationKey, KnownWordings, nameBeside, storedText, WORDINGS } from './known-wordings.ts'
 
 const IGNORE_FILE = '.legal-text-ignore'
 
@@ -47,18 +49,24 @@ export async function ignoring(corpus: Corpus, entries: readonly string[]): Prom
 
 const VERSION = 1
 
-/** A finding without its line, which changes with every edit, and the number of its occurrences in the file. */
-interface Entry {
-  /** Relative to the folder of the baseline, with `/`; `-` for standard input. */
-  file: string
-  text: string
-  status: string
-  class: string
-  code: string | null
-  norm: string | null
-  subdivision: string | null
-  count: number
-}
+/** Findings without their lines, which change with every edit, and the number of their occurrences in the file; and wordings. */
+const STORED = z.object({
+  findings: z.array(
+    z.object({
+      /** Relative to the folder of the baseline, with `/`; `-` for standard input. */
+      file: z.string(),
+      text: z.string(),
+      status: z.string(),
+      class: z.string(),
+      code: z.string().nullable(),
+      norm: z.string().nullable(),
+      subdivision: z.string().nullable(),
+      count: z.int().min(1),
+    }),
+  ),
+  wordings: WORDINGS,
+})
+type Entry = z.output<typeof STORED>['findings'][number]
 
 export class Baseline {
   readonly #file: string
@@ -117,13 +125,10 @@ export class Baseline {
     if (target !== undefined && !target.isFile())
       throw refused(say`cannot write baseline ${this.#file}: it is not a file`)
     const findings = [...this.#seen.values()].sort((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1))
-    const lists = Object.entries({ findings, wordings: this.wordings.items() }).map(
-      ([name, items]) => `  "${name}": ${listOf(items)}`,
-    )
     try {
-      writeFileAtomic(this.#file, `{\n  "version": ${VERSION},\n${lists.join(',\n')}\n}\n`)
+      writeFileAtomic(this.#file, storedText(VERSION, { findings, wordings: this.wordings.items() }))
     } catch (error) {
-      throw refused(say`cannot write baseline ${this.#file}: ${(error as Error).message}`, error)
+      throw refused(say`cannot write baseline ${this.#file}: ${systemReason(error)}`, error)
     }
     return findings.reduce((sum, { count }) => sum + count, 0)
   }
@@ -133,7 +138,7 @@ function keyOf({ file, text, status, class: verdict, code, norm, subdivision }: 
   return JSON.stringify([file, citationKey(text), status, verdict, code, norm, subdivision])
 }
 
-function parse(file: string, text: string): { findings: Entry[]; wordings: Wording[] } {
+function parse(file: string, text: string): z.output<typeof STORED> {
   let content: unknown
   try {
     content = JSON.parse(text)
@@ -143,27 +148,9 @@ function parse(file: string, text: string): { findings: Entry[]; wordings: Wordi
   const { version, findings, wordings = [] } = Object(content) as Record<string, unknown>
   if (version !== VERSION)
     throw refused(say`${file} is not a baseline of version ${VERSION}; rewrite it with --update-baseline`)
-  const known = WORDINGS.safeParse(wordings)
-  if (!Array.isArray(findings) || !findings.every(isEntry) || !known.success) {
-    throw refused(say`${file} is a damaged baseline; rewrite it with --update-baseline`)
-  }
-  return { findings, wordings: known.data }
-}
-
-function isEntry(value: unknown): value is Entry {
-  const {
-    file,
-    text,
-    status,
-    class: verdict,
-    code,
-    norm,
-    subdivision,
-    count,
-  } = Object(value) as Record<string, unknown>
-  const isText = [file, text, status, verdict].every((field) => typeof field === 'string')
-  const isPath = [code, norm, subdivision].every((field) => field === null || typeof field === 'string')
-  return isText && isPath && typeof count === 'number' && Number.isInteger(count) && count > 0
+  const known = STORED.safeParse({ findings, wordings })
+  if (!known.success) throw refused(say`${file} is a damaged baseline; rewrite it with --update-baseline`)
+  return known.data
 }
 
 function refused(message: string, cause?: unknown): LegalTextError {

@@ -78,9 +78,14 @@ export function nameBeside(store: string, file: string): string {
   return relative(dirname(resolve(store)), resolve(file)).replaceAll('\\', '/')
 }
 
-/** A line for each item, so that differences of stored files can be read. */
-export const listOf = (items: readonly unknown[]) =>
-  items.length === 0 ? '[]' : `[\n${items.map((item) => `    ${JSON.stringify(item)}`).join(',\n')}\n  ]`
+/** The content of a file of lists: a line for each item, so that differences can be read. */
+export function storedText(version: number, lists: Record<string, readonly unknown[]>): string {
+  const fields = Object.entries(lists).map(([name, items]) => {
+    const lines = items.map((item) => `    ${JSON.stringify(item)}`).join(',\n')
+    return `  "${name}": ${lines === '' ? '[]' : `[\n${lines}\n  ]`}`
+  })
+  return `{\n  "version": ${version},\n${fields.join(',\n')}\n}\n`
+}
 
 const keyOf = ({ file, text }: Pick<Wording, 'file' | 'text'>) => JSON.stringify([file, text])
 

@@ -1,6 +1,6 @@
 /** Links documents one after the other, and writes them to where the flags say. */
 import { constants } from 'node:fs'
-import { access, chmod, copyFile, readFile, realpath, stat } from 'node:fs/promises'
+import { access, readFile, realpath, stat } from 'node:fs/promises'
 import { writeFilesAtomic } from '../../files/write-atomic.ts'
 import { say } from '../../i18n/texts.ts'
 import { LINKED_FORMATS, type LinkedFormat } from '../../link/link-text.ts'
@@ -16,7 +16,7 @@ import { LegalTextError } from '../../util/errors.ts'
 import { findInputs, leftOutNote, type OpenedInput, readInput } from '../check/inputs.ts'
 import { withCorpus } from '../open-corpus.ts'
 import { writeJson, writeLines, writeNote, writeRendered } from '../output.ts'
-import { STANDARD_INPUT, unreadable } from '../read-text.ts'
+import { STANDARD_INPUT } from '../read-text.ts'
 import { writeStdout } from '../terminal/stdout.ts'
 
 interface LinkFlags {
@@ -51,13 +51,26 @@ export async function runLink(words: readonly string[], flags: LinkFlags): Promi
   const note = leftOutNote(leftOut)
   if (note !== undefined) await writeNote(note)
   await withCorpus(flags.dataset, false, async (corpus) => {
+    let failed = 0
     for (const file of files) {
-      const input = await readInput(file, { input: flags.input as InputFormat | undefined }, true)
-      if (files.length > 1 && !isLinked(input.kind)) await writeNote(say`${file}: ${notLinked(input.kind)}`)
-      else await linkFile(corpus, input, flags)
+      try {
+        const input = await readInput(file, { input: flags.input as InputFormat | undefined }, true)
+        if (files.length > 1 && !isLinked(input.kind)) await writeNote(say`${file}: ${notLinked(input.kind)}`)
+        else await linkFile(corpus, input, flags)
+      } catch (error) {
+        if (files.length === 1 || !(error instanceof LegalTextError) || error.kind !== 'invalid_input') throw error
+        failed++
+        await writeNote(error.message)
+      }
     }
+    if (failed > 0)
+      throw new LegalTextError('invalid_input', say`${failed} of ${files.length} documents could not be linked`)
   })
 }
+
+/** @returns the error for a document that cannot get links */
+const notLinkable = (file: string, reason: string, cause?: unknown) =>
+  new LegalTextError('invalid_input', say`cannot link ${file}: ${reason}`, {}, { cause })
 
 function assertFlags(flags: LinkFlags): void {
   const { write, backup, out, check, to } = flags
@@ -75,7 +88,7 @@ async function linkFile(corpus: Corpus, input: OpenedInput, flags: LinkFlags): P
   const { file, placeAt } = input
   const { write, out, check, json } = flags
   if (write && input.kind === 'plain')
-    throw unreadable(file, say`plain text has no links; write Markdown or HTML to another file with --out`)
+    throw notLinkable(file, say`plain text has no links; write Markdown or HTML to another file with --out`)
   const linked = await linkedInput(corpus, input, flags)
   const { links, kept, without_address, not_right } = linked
   if (write) await replaceFile(input, linked.bytes, flags.backup ?? false)
@@ -116,7 +129,7 @@ const notLinked = (kind: InputFormat): string =>
 
 async function linkedInput(corpus: Corpus, input: OpenedInput, flags: LinkFlags): Promise<Linked> {
   const { file, kind, bytes, text } = input
-  if (!isLinked(kind)) throw unreadable(file, notLinked(kind))
+  if (!isLinked(kind)) throw notLinkable(file, notLinked(kind))
   const options = { to: flags.to as Site | undefined, base: flags['base-url'], title: flags.title }
   try {
     if (kind === 'docx' || kind === 'odt') {
@@ -138,7 +151,7 @@ async function linkedInput(corpus: Corpus, input: OpenedInput, flags: LinkFlags)
       notes: [...input.notes, ...(isWithoutPackage ? [note] : [])],
     }
   } catch (error) {
-    if (error instanceof UnreadableDocument) throw unreadable(file, error.message, { cause: error })
+    if (error instanceof UnreadableDocument) throw notLinkable(file, error.message, error)
     throw error
   }
 }
@@ -157,7 +170,7 @@ function encoded(linked: string, text: string, bytes: Buffer): Buffer {
 async function writeDocument({ file, kind }: OpenedInput, bytes: Buffer): Promise<void> {
   if (kind !== 'docx' && kind !== 'odt') return writeRendered([bytes.toString()], false)
   if (process.stdout.isTTY)
-    throw unreadable(file, say`a document of a word processor cannot be shown on a terminal; use --out or --write`)
+    throw notLinkable(file, say`a document of a word processor cannot be shown on a terminal; use --out or --write`)
   await writeStdout(bytes)
 }
 
@@ -165,21 +178,27 @@ async function writeDocument({ file, kind }: OpenedInput, bytes: Buffer): Promis
  * Replaces a file in one step; one that is a symbolic link stays so.
  * @throws LegalTextError `invalid_input` if it has changed since it was read, or cannot be written
  */
-async function replaceFile({ file, bytes }: OpenedInput, linked: Buffer, backup: boolean): Promise<void> {
+export async function replaceFile(
+  { file, bytes }: Pick<OpenedInput, 'file' | 'bytes'>,
+  linked: Buffer,
+  backup: boolean,
+): Promise<void> {
   if (linked.equals(bytes)) return
   const refuse = (reason: string, cause?: unknown) =>
     new LegalTextError('invalid_input', say`cannot write ${file}: ${reason}`, {}, { cause })
-  const path = await realpath(file)
   try {
+    const path = await realpath(file)
     await access(path, constants.W_OK)
-    const { mode } = await stat(path)
+    const { mode, ...owner } = await stat(path)
     if (!(await readFile(path)).equals(bytes)) throw refuse(say`it has changed since it was read`)
-    if (backup) await copyFile(path, `${path}.bak`, constants.COPYFILE_EXCL)
-    await writeFilesAtomic([{ path, text: linked }], true)
-    await chmod(path, mode & 0o7777)
+    const kept = { mode: mode & 0o7777, owner }
+    const copy = `${path}.bak`
+    const isCopied = async () => (await readFile(copy)).equals(bytes)
+    // A run that was ended may have left the copy.
+    if (backup && !(await isCopied().catch(() => false)))
+      await writeFilesAtomic([{ path: copy, text: bytes, ...kept }], false)
+    await writeFilesAtomic([{ path, text: linked, ...kept }], true)
   } catch (error) {
-    if (error instanceof LegalTextError) throw error
-    if ((error as NodeJS.ErrnoException).code === 'EEXIST') throw refuse(say`its copy ${`${path}.bak`} exists already`)
-    throw refuse(systemReason(error), error)
+    throw error instanceof LegalTextError ? error : refuse(systemReason(error), error)
   }
 }

@@ -6,7 +6,7 @@ import * as z from 'zod'
 import { say } from '../../i18n/texts.ts'
 import type { FeedEntry } from '../../render/atom.ts'
 import { argumentError } from '../../util/arguments.ts'
-import { KnownWordings, listOf, nameBeside, WORDINGS } from '../check/known-wordings.ts'
+import { KnownWordings, nameBeside, storedText, WORDINGS } from '../check/known-wordings.ts'
 import { MAX_TEXT_BYTES, readBytes, STANDARD_INPUT } from '../read-text.ts'
 
 /** Older entries of the feed are left out. */
@@ -90,8 +90,7 @@ export class WatchState {
       .sort(([a], [b]) => (a < b ? -1 : 1))
       .map(([file, isReadable]) => ({ file, ...(!isReadable && { unreadable: true }) }))
     const lists = { documents, wordings: this.wordings.items(), feed: this.feed.slice(0, MOST_ENTRIES) }
-    const fields = Object.entries(lists).map(([name, items]) => `  "${name}": ${listOf(items)}`)
-    return `{\n  "version": ${VERSION},\n${fields.join(',\n')}\n}\n`
+    return storedText(VERSION, lists)
   }
 }
 

@@ -92,7 +92,7 @@ function excerptOf(text: string, start: number, end: number): string {
   ]
   return words
     .join('')
-    .replace(/[\s\ufff9\ufffb]+/g, ' ')
+    .replace(/[\s\ufff9-\ufffb]+/g, ' ')
     .trim()
 }
 

@@ -286,7 +286,9 @@ export class DocxPart implements XmlHandler {
     // Further references repeat the number, not the text.
     if (own === undefined || this.#placed.has(own)) return
     this.#placed.add(own)
-    for (const each of copiesAt(own, { ...paragraph.place, ...note })) paragraph.after.push(each)
+    const copies = copiesAt(own, { ...paragraph.place, ...note })
+    paragraph.markNote(copies)
+    for (const each of copies) paragraph.after.push(each)
   }
 
   #field(type: string | undefined): void {

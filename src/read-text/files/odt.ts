@@ -82,8 +82,8 @@ export class OdtPart implements XmlHandler {
   #style = ''
   readonly #open: { paragraph: Paragraph; endsInSpace: boolean }[] = []
   readonly #spans: Span[] = []
-  /** Places of open notes, the outermost first. */
-  readonly #notes: Paragraph['place'][] = []
+  /** Open notes, the outermost first: the place of each, and how many paragraphs preceded it after its own. */
+  readonly #notes: { place: Paragraph['place']; preceding: number }[] = []
   #number = 0
   #footnotes = 0
   #endnotes = 0
@@ -119,7 +119,7 @@ export class OdtPart implements XmlHandler {
     if (this.#leftOut !== undefined) return
     if (PARAGRAPHS.has(name)) this.#endParagraph()
     else if (name === 'span') this.#spans.pop()
-    else if (name === 'note') this.#notes.pop()
+    else if (name === 'note') this.#endNote()
     else if (name === 'text' || (name.startsWith(this.#region ?? '-') && this.#open.length === 0)) this.#endBlock()
   }
 
@@ -186,13 +186,18 @@ export class OdtPart implements XmlHandler {
   }
 
   #beginNote(noteClass: string | undefined): void {
-    const place = this.#open.at(-1)?.paragraph.place ?? {}
+    const { place = {}, after = [] } = this.#open.at(-1)?.paragraph ?? {}
     const note = noteClass === 'endnote' ? { endnote: ++this.#endnotes } : { footnote: ++this.#footnotes }
-    this.#notes.push({ ...place, ...note })
+    this.#notes.push({ place: { ...place, ...note }, preceding: after.length })
+  }
+
+  #endNote(): void {
+    const paragraph = this.#open.at(-1)?.paragraph
+    paragraph?.markNote(paragraph.after.slice(this.#notes.pop()?.preceding))
   }
 
   #beginParagraph(attributes: Record<string, string>, isHeading: boolean): void {
-    const note = this.#notes.at(-1)
+    const note = this.#notes.at(-1)?.place
     const part = this.#region
     const place = note ?? { ...(part && { part }), paragraph: ++this.#number }
     const paragraph = new Paragraph(place)

@@ -1,5 +1,5 @@
 /** Paragraphs of a word processor's document, each with its notes and text boxes. */
-import { BLOCK_QUOTATION } from '../../util/block-quotation.ts'
+import { BLOCK_QUOTATION, ENDS_QUOTATION, NOTE_MARK } from '../../util/block-quotation.ts'
 import { LINE_END } from '../plain-text.ts'
 import type { DocumentText, Piece, Place } from './document.ts'
 
@@ -10,6 +10,8 @@ export class Paragraph {
   pieces: Piece[] = []
   isHeading = false
   isQuotation = false
+  /** True for the beginning of a note that stands with a quotation. */
+  isOfQuotation = false
   /** Notes and text boxes, which follow the paragraph so as not to interrupt its sentences. */
   readonly after: Paragraph[] = []
 
@@ -24,6 +26,14 @@ export class Paragraph {
     this.#length += text.length
   }
 
+  /** Marks a note if it stands with a quotation, here and at its beginning. */
+  markNote(note: readonly Paragraph[]): void {
+    const first = note.find(({ text }) => text.trim() !== '')
+    if (first === undefined || !(this.isQuotation || ENDS_QUOTATION.test(this.#text.slice(-3).join('')))) return
+    this.add(NOTE_MARK)
+    first.isOfQuotation = true
+  }
+
   get text(): string {
     return this.#text.join('')
   }
@@ -34,13 +44,14 @@ const LONGEST_HEADING = 60
 /** Writes paragraphs, each followed by its notes, and ends their lines. @param above the heading before them */
 export function writeParagraphs(out: DocumentText, paragraphs: readonly Paragraph[], above = ''): void {
   let heading = above
-  for (const { place, text, after, isHeading, isQuotation, pieces } of paragraphs) {
+  for (const { place, text, after, isHeading, isQuotation, isOfQuotation, pieces } of paragraphs) {
     const words = isHeading ? text.replace(/\s+/g, ' ').trim() : ''
     if (words !== '') heading = words.length > LONGEST_HEADING ? `${words.slice(0, LONGEST_HEADING)}…` : words
-    const { open, close } = isQuotation ? BLOCK_QUOTATION : { open: '', close: '' }
-    const moved = isQuotation ? pieces.map((piece) => ({ ...piece, start: piece.start + open.length })) : pieces
+    const [open, close] = isQuotation ? [BLOCK_QUOTATION.open, BLOCK_QUOTATION.close] : ['', '']
+    const before = (isOfQuotation ? NOTE_MARK : '') + open
+    const moved = before === '' ? pieces : pieces.map((piece) => ({ ...piece, start: piece.start + before.length }))
     if (text.trim() !== '')
-      out.add(open + text + close + LINE_END, heading === '' ? place : { ...place, heading }, moved)
+      out.add(before + text + close + LINE_END, heading === '' ? place : { ...place, heading }, moved)
     writeParagraphs(out, after, heading)
   }
 }

@@ -42,9 +42,11 @@ const ABOUT =
   /(?<![\p{L}\p{N}])(?:zu|zum|zur|über|bei|hinsichtlich|betreffend|Auslegung (?:von|des)|unter Hinweis auf|mit Blick auf)\s*$/iu
 /** Between words and their norm: `„…“ nach § 433 BGB` may say something of anyone's words. */
 const FOLLOWING = new RegExp(String.raw`[()\[\],.:;–—-]|(?<!\p{L})(?:${patternsOf(signals.verbs)})`, 'iu')
+/** After a citation that begins its sentence: `§ 433 BGB verpflichtet den Verkäufer, „…“`. */
+const SUBJECT = new RegExp(String.raw`^\s*(?:${patternsOf(signals.verbs)})`, 'iu')
 const LITERAL = /(?<!\p{L})(?:lautet|lauten|heißt es|Wortlaut|Fassung|bestimmt|regelt|:?\s*\()/iu
 const LONGEST_GAP = 160
-/** Marks before a citation at the end of a block. */
+/** Marks before a citation at the end of a block, or the reference to a note. */
 const LONGEST_MARKS = 6
 /** Words after a citation in brackets that may name another source: `(§ 242 BGB; BGH NJW 2001, 123)`. */
 const LONGEST_BEHIND = 60
@@ -57,11 +59,13 @@ export class QuotedText<Cited extends Span> {
   /** Its words with blanks in place of citations. */
   readonly #bare: string
   readonly #citations: readonly Cited[]
+  readonly #notes: ReadonlyMap<number, number>
 
   /** @param citations in order, without those within quotations that belong to these */
   constructor(text: string, quotations: readonly Quotation[], citations: readonly Cited[]) {
     this.#text = text
     this.#citations = citations
+    this.#notes = notesOf(text)
     const ended = (quoted: Quotation) =>
       /[.!?][\s"“”«]*$/.test(text.slice(Math.max(quoted.from, quoted.to - 8), quoted.to)) ? '.' : 'x'
     this.#masked = replaced(text, quotations, (each) => `${'x'.repeat(each.end - each.start - 1)}${ended(each)}`)
@@ -84,9 +88,15 @@ export class QuotedText<Cited extends Span> {
       const isNext = !isBefore && /^[\s.,;\ufffc\ufffb]*(?:[([–—-]|so\s|$)/i.test(gap) && isLinking(gap)
       if (!isWithin && !isNext) continue
       const isGiven = lazy(() =>
-        isBefore ? this.#introduces(citation, gap, own) : this.#follows(citation, gap, own, isWithin),
+        isBefore ? this.#introduces(citation, gap, own, sentence.start) : this.#follows(citation, gap, own, isWithin),
       )
       found.push({ citation, isGiven, distance: gap.length })
+    }
+    const note = this.#noteOf(quoted)
+    for (const citation of note === undefined ? [] : this.#near(note.start, note.end)) {
+      const before = this.#bare.slice(note?.start, citation.start)
+      const isGiven = lazy(() => isLinking(before) && !this.#namesOthers(`${own} ${before}`, citation.end))
+      found.push({ citation, isGiven, distance: before.length })
     }
     return found.sort((a, b) => a.distance - b.distance).map(({ citation, isGiven }) => ({ citation, isGiven }))
   }
@@ -112,37 +122,54 @@ export class QuotedText<Cited extends Span> {
   }
 
   #follows(citation: Cited, gap: string, sentence: string, isWithin: boolean): boolean {
-    const rest = isWithin
-      ? ''
-      : this.#bare.slice(citation.end, citation.end + LONGEST_BEHIND).split(/[.)\]\ufffc]/, 1)[0]
-    const others = `${sentence} ${gap} ${rest}`
-    return isLinking(gap) && FOLLOWING.test(gap) && !OTHER_SOURCE.test(others) && !SPEECH.test(others)
+    const isOfOthers = () => this.#namesOthers(`${sentence} ${gap}`, isWithin ? undefined : citation.end)
+    return isLinking(gap) && FOLLOWING.test(gap) && !isOfOthers()
   }
 
-  #introduces(citation: Cited, gap: string, sentence: string): boolean {
+  /** True if words, or those after a citation, name others whose words may be quoted. */
+  #namesOthers(words: string, citationEnd?: number): boolean {
+    const rest =
+      citationEnd === undefined
+        ? ''
+        : this.#bare.slice(citationEnd, citationEnd + LONGEST_BEHIND).split(/[.)\]\ufffc]/, 1)[0]
+    const others = `${words} ${rest}`
+    return OTHER_SOURCE.test(others) || SPEECH.test(others)
+  }
+
+  /** The note of a quotation: up to its first paragraph end. */
+  #noteOf({ from, to, end, isBlock }: Quotation): Span | undefined {
+    const [first, last] = isBlock ? [Math.max(from, to - LONGEST_MARKS), to] : [end, end + LONGEST_MARKS]
+    const [, before = ''] = /^([^\ufffa]*)\ufffa/.exec(this.#text.slice(first, last)) ?? []
+    const start = this.#notes.get(first + before.length)
+    if (start === undefined || !(isBlock || /^[\s.,;:!?)\]]*$/.test(before))) return undefined
+    const paragraphEnd = this.#text.indexOf('\ufffc', start)
+    return { start, end: paragraphEnd < 0 ? this.#text.length : paragraphEnd }
+  }
+
+  #introduces(citation: Cited, gap: string, sentence: string, start: number): boolean {
     const before = this.#bare.slice(Math.max(0, citation.start - 30), citation.start)
     const linking = isLinking(gap)
     if (linking && LITERAL.test(gap) && !ABOUT.test(before)) return true
     if (OTHER_SOURCE.test(sentence) || SPEECH.test(sentence)) return false
     if (ABOUT.test(before)) return false
     if (/[:(]\s*$/.test(gap) || (linking && /\S/.test(gap))) return true
-    return ACCORDING.test(before) && gap.length <= LONGEST_GAP && !/[:;]/.test(gap)
+    const isSubject = SUBJECT.test(gap) && !/[\p{L}\p{N}]/u.test(this.#bare.slice(start, citation.start))
+    return (isSubject || ACCORDING.test(before)) && gap.length <= LONGEST_GAP && !/[:;]/.test(gap)
   }
 
   /** The sentence of a quotation; of one that stands alone, the one that introduces it. */
   #sentenceOf({ start, end, isBlock }: Quotation): Span {
     const from = Math.max(0, start - LONGEST_AROUND)
     const around = this.#masked.slice(from, end + LONGEST_AROUND)
-    const [bound = 0] = [lastParagraphEnd(around, start - from)]
+    const bound = lastParagraphEnd(around, start - from)
     const next = around.slice(end - from).search(/\n[ \t\r]*\n|\ufffc/)
     const until = next < 0 ? around.length : end - from + next
-    let at = bound
     const spans = splitSentences(around.slice(bound, until)).map(
       ([first, last]) => [bound + first, bound + last] as const,
     )
     const index = spans.findIndex(([first, last]) => first <= start - from && start - from < last)
     const [first = bound, last = until] = spans[index] ?? []
-    at = first
+    let at = first
     const isAlone = !/[\p{L}\p{N}]/u.test(around.slice(first, start - from))
     if (isAlone && index > 0) {
       const [before, behind] = spans[index - 1] as readonly [number, number]
@@ -172,6 +199,17 @@ function isLinking(gap: string): boolean {
   if (gap.length > LONGEST_GAP) return false
   const words = gap.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
   return words.every((word) => LINKING.test(word))
+}
+
+/** Where the notes of quotations begin, by the places of their references. */
+function notesOf(text: string): Map<number, number> {
+  const notes = new Map<number, number>()
+  const references: number[] = []
+  for (const { index } of text.matchAll(/\ufffa/g)) {
+    if (text[index - 1] !== '\n') references.push(index)
+    else if (references.length > 0) notes.set(references.shift() as number, index + 1)
+  }
+  return notes
 }
 
 function lastParagraphEnd(text: string, before: number): number {

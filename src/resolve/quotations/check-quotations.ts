@@ -12,14 +12,14 @@ import {
 import { say } from '../../i18n/texts.ts'
 import type { Corpus, Norm, TextPart, VersionSpan } from '../../model/corpus.ts'
 import { carryingWords, type PlacedSubdivision, placeSubdivisions } from '../../model/subdivisions.ts'
-import { parseQuery } from '../../search/index.ts'
+import { isStopWord, parseQuery } from '../../search/index.ts'
 import { LegalTextError } from '../../util/errors.ts'
 import { lazy } from '../../util/lazy.ts'
 import { corpusAsOf } from '../as-of.ts'
 import { memoize } from '../cited-law.ts'
 import type { TextFinding } from '../complete-citations.ts'
 import { type Attribution, QuotedText } from './attribute.ts'
-import { type Alignment, LawWords, type Span, withOmissions } from './compare.ts'
+import { type Alignment, LawWords, type Span } from './compare.ts'
 
 /**
  * `exact`: the norm has the words, but for what a quotation may change. `altered`: it has most of them. `elsewhere`: another norm,
@@ -64,6 +64,8 @@ export interface QuotationOf<Cited> {
 const LONG = 7
 /** Share of the words of a quotation that its norm must have for it to be an altered one of the norm: given for it, or near it. */
 const SHARED = { given: 0.5, near: 0.8 }
+/** Words that a phrase must have in one piece with a norm, but for one word, if no sentence gives it as the words of the norm. */
+const NEAR_PHRASE = 4
 /** Searches for one text. */
 const MOST_SEARCHES = 60
 /** The words asked for, the longest ones, and the hits that are read: the first query finds nearly all quotations of laws. */
@@ -233,7 +235,7 @@ async function attributedWords<Cited extends TextFinding>(
   quoted: Quoted,
   attributed: readonly Attribution<Cited>[],
 ): Promise<QuotationOf<Cited> | undefined> {
-  const { runs } = quoted
+  const { runs, words } = quoted
   const compared: Compared<Cited>[] = []
   const missed: { citation: Cited; found: FoundWords }[] = []
   for (const { citation, isGiven } of attributed) {
@@ -247,7 +249,7 @@ async function attributedWords<Cited extends TextFinding>(
       if (quoted.isWhole && isGiven()) missed.push({ citation, found: placeOf(read, span) })
     } else {
       const like = likeWords(read, subdivision, quoted)
-      const alignment = like?.words.align(withOmissions(runs), quoted.text)
+      const alignment = like?.words.align(runs, quoted.text)
       if (like && alignment) compared.push({ citation, isGiven, read, alignment, offset: like.offset })
     }
   }
@@ -267,7 +269,9 @@ async function attributedWords<Cited extends TextFinding>(
       return judged('elsewhere', quoted, given.citation, { found_in: found, ...elsewhere(found) })
   }
   if (isAltered) return altered(quoted, best, older)
-  if (!isJudged) return undefined
+  // Maxims are in Latin: `dolo agit, qui petit …`.
+  const isLatin = !/\P{ASCII}|\s[A-Z]/u.test(quoted.text) && !words.some(({ letters }) => isStopWord(letters))
+  if (!isJudged || isLatin) return undefined
   if (older !== undefined) return judged('elsewhere', quoted, given.citation, { found_in: older, ...elsewhere(older) })
   const cited = given.citation.cite_as ?? given.citation.text
   return judged('not_found', quoted, given.citation, { message: say`${cited} does not have the quoted words` })
@@ -351,7 +355,8 @@ function isAlteration(
 ): boolean {
   if (shared < words.length * (isGiven() ? SHARED.given : SHARED.near)) return false
   if (isWhole && shared > 1) return words.length >= LONG || isGiven()
-  return isGiven() && shared > 1 && !isInflection(steps)
+  const isOf = isGiven() ? shared > 1 : shared >= NEAR_PHRASE && steps.length <= words.length + 1
+  return isOf && !isInflection(steps)
 }
 
 /** Letters that the forms of a word begin with. */

@@ -50,8 +50,8 @@ export class LawWords {
   }
 
   /** Aligns a quotation with the words that are most like it. */
-  align(quoted: readonly (QuotedWord | undefined)[], quotation: string): Alignment {
-    const [all, plain] = this.#variants.map(({ words }) => alignWords(quoted, words))
+  align(runs: readonly QuotedRun[], quotation: string): Alignment {
+    const [all, plain] = this.#variants.map(({ words }) => alignWords(withOmissions(runs, words), words))
     const best = plain !== undefined && all !== undefined && plain.cost < all.cost ? plain : (all as RawAlignment)
     return { shared: best.shared, steps: best.steps, parts: partsOf(best.steps, quotation, this.text) }
   }
@@ -220,7 +220,18 @@ function partsOf(steps: readonly Step[], quotation: string, text: string): TextP
   return parts
 }
 
-/** The words of a quotation, with `undefined` for what it omits. */
-export function withOmissions(runs: readonly QuotedRun[]): (QuotedWord | undefined)[] {
-  return runs.flatMap(({ words }, index) => (index === 0 ? words : [undefined, ...words]))
+/** The words of a quotation, with `undefined` for what it omits. A word that a bracket cuts has the letters of the law's word. */
+function withOmissions(runs: readonly QuotedRun[], law: readonly QuotedWord[]): (QuotedWord | undefined)[] {
+  return runs.flatMap(({ words, isOpenBefore, isOpenAfter }, index) => {
+    const own = words.map((word, at) => {
+      const isCutBefore = isOpenBefore && at === 0
+      if (!isCutBefore && !(isOpenAfter && at === words.length - 1)) return word
+      const fits = ({ letters }: QuotedWord) => letters[isCutBefore ? 'endsWith' : 'startsWith'](word.letters)
+      const next = isCutBefore ? 1 : -1
+      const isBeside = (place: number) => law[place + next]?.letters === words[at + next]?.letters
+      const whole = law.find((each, place) => fits(each) && isBeside(place)) ?? law.find(fits)
+      return { ...word, letters: whole?.letters ?? word.letters }
+    })
+    return index === 0 ? own : [undefined, ...own]
+  })
 }

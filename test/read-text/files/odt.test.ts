@@ -3,19 +3,9 @@ import { describe, it } from 'node:test'
 import { UnreadableDocument } from '../../../src/read-text/files/document.ts'
 import { readDocument } from '../../../src/read-text/files/read-document.ts'
 import { zip } from '../../archive/zip.ts'
+import { MIME, odt } from './open-document.ts'
 import { stretches } from './stretches.ts'
 
-const MIME = { name: 'mimetype', content: 'application/vnd.oasis.opendocument.text', method: 0 }
-
-function odt(body: string, { styles = '', automatic = '', manifest = '<m/>' } = {}): Buffer {
-  const content = `<office:document-content><office:automatic-styles>${automatic}</office:automatic-styles><office:body><office:text>${body}</office:text></office:body></office:document-content>`
-  return zip([
-    MIME,
-    { name: 'content.xml', content },
-    { name: 'styles.xml', content: `<office:document-styles>${styles}</office:document-styles>` },
-    { name: 'META-INF/manifest.xml', content: manifest },
-  ])
-}
 const read = (bytes: Buffer) => readDocument('a.odt', bytes)
 const texts = async (...given: Parameters<typeof odt>) => stretches(await read(odt(...given)))
 const p = (text: string) => `<text:p>${text}</text:p>`
