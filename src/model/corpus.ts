@@ -391,6 +391,9 @@ export interface Corpus extends Texts, History<Corpus>, About {
   /** The jurisdiction whose laws names mean first, in lower case, if one was asked for. */
   readonly place?: string
 
+  /** The day whose wordings in force it has, if it is of such a day ({@link History.inForceOn}). */
+  readonly effectiveOn?: string
+
   /** True on a day between two states: only what is read tells whether it is certain. */
   readonly isUncertain?: true
 

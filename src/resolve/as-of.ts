@@ -150,7 +150,7 @@ export async function lawAsOf(corpus: Corpus, code: string, day: string): Promis
   const first = await corpus.datedSince(code)
   if (first === undefined) return corpusAsOf(corpus, day)
   if (day >= first) return corpus.inForceOn(day)
-  const message = say`${corpus.bundle.name} has no text of ${code} as of ${day}: its first version is of ${first}`
+  const message = say`${corpus.bundle.name} has no text of ${code} of ${day}: its first version is of ${first}`
   throw new LegalTextError('not_found', message, {
     code,
     as_of: day,

@@ -88,8 +88,10 @@ export function tableCorpus(engine: Engine): Corpus {
       const own = datedSince === undefined ? state : ownDay
       return state === newestDay && own >= newestDay ? corpus : viewed({ state, own })
     },
-    inForceOn: (day, known) =>
-      viewed({ state: (known === undefined ? newestDay : stateOf(known)) || NOW, own: day, known }),
+    inForceOn: (day, known) => ({
+      ...viewed({ state: (known === undefined ? newestDay : stateOf(known)) || NOW, own: day, known }),
+      effectiveOn: day,
+    }),
     close,
   }
   return corpus

@@ -46,12 +46,14 @@ const headings = (): Readonly<Record<ErrorBody['error'], string>> => ({
   internal: t`Something went wrong`,
 })
 
-function candidateLink({ code, norm, label, title, observed_on: day }: Candidate, links: Links): Markup {
-  const href =
-    norm === undefined ? links.law(code, day === undefined ? {} : { day }) : links.norm(code, norm, null, day)
+function candidateLink(candidate: Candidate, links: Links): Markup {
+  const { code, norm, label, title, observed_on: day, in_force_on } = candidate
+  const query = in_force_on === undefined ? {} : { in_force_on }
+  const href = norm === undefined ? links.law(code, { day, ...query }) : links.norm(code, norm, null, day, query)
   const name = html`<span class="designation">${label || norm || code}</span>${title && ` ${title}`}`
   const published = day !== undefined && html`<span> ${t`as published on ${readableDate(day)}`}</span>`
-  return html`<a href="${href}"><span lang="de">${name}</span>${published}</a>`
+  const inForce = in_force_on !== undefined && html`<span> ${t`as in force on ${readableDate(in_force_on)}`}</span>`
+  return html`<a href="${href}"><span lang="de">${name}</span>${published}${inForce}</a>`
 }
 
 function progressOf({ stage, done, total }: ErrorBody): Markup | null {
@@ -67,8 +69,8 @@ function elsewhere({ states }: ErrorBody, code: string | null, { links, withPara
     found.push(html`${found.length > 0 && ' · '}<a href="${href}">${words}</a>`)
   if (code !== null) add(links.law(code), t`Contents of the law`)
   add(links.laws(), t`All laws`)
-  if (links.day !== null) add(withParameters({ as_of: null }), t`Today’s text`)
+  if ((links.day ?? links.effective) !== null) add(withParameters({ as_of: null, in_force_on: null }), t`Today’s text`)
   if (states !== undefined)
-    add(withParameters({ as_of: states.first }), t`As published on ${readableDate(states.first)}`)
+    add(withParameters({ as_of: states.first, in_force_on: null }), t`As published on ${readableDate(states.first)}`)
   return html`<p>${found}</p>`
 }

@@ -41,7 +41,7 @@ export class Links {
   changes = (query: Query = {}): string => this.#at('', { view: 'changes', ...query })
 
   /** @param day another one than that of the page; an empty text for the newest state */
-  law = (code: string, { day = this.day, ...query }: Query & { day?: string | null } = {}): string =>
+  law = (code: string, { day = this.day, ...query }: Query & { day?: string | null | undefined } = {}): string =>
     this.#at(pagePath(code, null, this.#isReserved), query, day)
 
   /** @param norm may be followed by a subdivision @param day as for a law */
