@@ -1,6 +1,6 @@
 /** Finds the law or norm that a query names by itself, and the part of it that the corpus lacks. */
 import type { Corpus } from '../model/corpus.ts'
-import { corpusOf } from '../resolve/as-of.ts'
+import { corpusOf, type Days, dayOf } from '../resolve/as-of.ts'
 import { MAY_DESIGNATE, readNamedNorm } from '../resolve/named-norm.ts'
 import { chooseLaw, lawsNamed } from '../resolve/resolve-law.ts'
 import { LegalTextError } from '../util/errors.ts'
@@ -19,18 +19,15 @@ export async function missingCitation(corpus: Corpus, query: string): Promise<st
   return missing?.message ?? undefined
 }
 
-/**
- * Returns the law or norm that a query names, if it is nothing but that name; `norm` is `null` for a law.
- * @param day as of which it is looked up
- */
+/** Returns the law or norm that a query names, if it is nothing but that name; `norm` is `null` for a law. */
 export async function namedByQuery(
   corpus: Corpus,
   query: string,
-  day?: string,
+  days: Days = {},
 ): Promise<{ code: string; norm: string | null } | undefined> {
   try {
-    const view = await corpusOf(corpus, { as_of: day })
-    const { laws } = await chooseLaw(view, query, await lawsNamed(view, query), day ?? today())
+    const view = await corpusOf(corpus, days)
+    const { laws } = await chooseLaw(view, query, await lawsNamed(view, query), dayOf(days) ?? today())
     const [law, ...others] = laws
     if (law !== undefined) return others.length === 0 ? { code: law.code, norm: null } : undefined
     if (!MAY_DESIGNATE.test(query)) return undefined

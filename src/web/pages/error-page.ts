@@ -4,7 +4,7 @@ import { t, translated } from '../../i18n/texts.ts'
 import type { Candidate, ErrorBody } from '../../util/errors.ts'
 import type { Links } from './links.ts'
 import { attributes, html, type Markup } from './markup.ts'
-import type { Page, PageContext } from './page.ts'
+import { type Page, type PageContext, restriction } from './page.ts'
 import { readableDate, sentence } from './words.ts'
 
 /** @param code of the law that was asked for, if one was */
@@ -20,6 +20,7 @@ export function errorPage(body: ErrorBody, code: string | null, context: PageCon
       <p>${sentence(withReadableName(translated(body.message)))}</p>
       ${near.length > 0 && html`<ul role="list">${near.map((each) => html`<li>${candidateLink(each, links)}</li>`)}</ul>`}
       ${body.error === 'not_ready' && progressOf(body)}
+      ${body.error === 'invalid_input' && restriction(context)}
       ${body.error === 'not_found' && elsewhere(body, code, context)}
       ${mayPass && html`<p><a href="${withParameters({})}">${t`Try again`}</a></p>`}
     </div>`
@@ -28,7 +29,9 @@ export function errorPage(body: ErrorBody, code: string | null, context: PageCon
 
 /** A message about a parameter, with its name as readers know it. */
 const withReadableName = (message: string) =>
-  message.replace(/^(?:as_of|q)(?=: )/, (name) => (name === 'q' ? t`Query` : t`Day`))
+  message.replace(/^(?:as_of|in_force_on|jurisdiction|q)(?=: )/, (name) =>
+    name === 'q' ? t`Query` : name === 'jurisdiction' ? t`Jurisdiction` : t`Day`,
+  )
 
 const headings = (): Readonly<Record<ErrorBody['error'], string>> => ({
   not_found: t`Not found`,

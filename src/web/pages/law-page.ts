@@ -8,7 +8,7 @@ import { buildToc, isHeading, type TocEntry, type TocHeading } from '../../layou
 import type { Law, LawHeading, LawVersion, NormSummary } from '../../model/corpus.ts'
 import type { Links } from './links.ts'
 import { attributes, type Child, html, type Markup, outerLink } from './markup.ts'
-import { keptDay, type Page, type PageContext, type Versions } from './page.ts'
+import { keptFields, type Page, type PageContext, type Versions } from './page.ts'
 import { drawNotes } from './source-line.ts'
 import { capitalized, dayOfFile, designationOf, hostOf, partId, readableDate, readableSpan } from './words.ts'
 
@@ -51,7 +51,7 @@ const searchForm = ({ code }: Law, links: Links): Markup => html`
     <label for="law-query">${t`Search in this law`}</label>
     <input type="search" id="law-query" name="q" required maxlength="1000" spellcheck="false">
     <input type="hidden" name="codes" value="${code}">
-    ${keptDay(links)}
+    ${keptFields(links)}
     <button type="submit">${t`Search`}</button>
   </form>`
 
