@@ -320,6 +320,9 @@ export interface Texts {
    */
   lawsCalled(name: string, place?: string): Promise<LawMatch[]>
 
+  /** The codes of the laws of which the source names days of effect for the wording. @param code only this law */
+  lawsWithEffect(code?: string): Promise<string[]>
+
   /** Laws whose names are close to `name`, closest first, at most `limit`. */
   similarLaws(name: string, limit: number): Promise<LawSummary[]>
 

@@ -71,7 +71,7 @@ export const laws = defineOperation({
     invalid_input: { limit: '0' },
   },
   async answer(corpus, { query, initial, jurisdiction, limit, offset, in_force_on: day }) {
-    const dated = day === undefined ? undefined : new Set(await corpus.datedLaws())
+    const dated = day === undefined ? undefined : new Set(await corpus.lawsWithEffect())
     const place = jurisdiction?.toLowerCase()
     const isInForce = (law: LawSummary) =>
       day === undefined || (dated?.has(law.code) && statusOn(day, { status: 'in_force', ...law }) === 'in_force')

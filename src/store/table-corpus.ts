@@ -155,7 +155,6 @@ function historyIn(
     states: async () => states.map((state) => ({ ...state })),
     datedSince: async (code) =>
       code === undefined || datedSince === undefined ? datedSince : (await readings()).readDatedSince(ask, code),
-    datedLaws: async () => (datedSince === undefined ? [] : (await readings()).readDatedLaws(ask)),
     normVersions: async (code, path) => (await readings()).readNormVersions(ask, code, path),
     lawVersions: async (code) => (await readings()).readLawVersions(ask, code),
     changes,
