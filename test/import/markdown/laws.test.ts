@@ -8,10 +8,14 @@ import { after, test } from 'node:test'
 import { HtmlRenderer, Parser } from 'commonmark'
 import { inspectFile, writeTemplate } from '../../../src/dataset/build-corpus.ts'
 import { openCorpus } from '../../../src/dataset/open.ts'
+import { createApp } from '../../../src/http/app.ts'
 import { buildBundle } from '../../../src/import/build-bundle.ts'
 import { readFile, readLaw } from '../../../src/import/markdown/read-files.ts'
 import type { ParsedNorm } from '../../../src/model/parsed-law.ts'
+import { changes, check, law, norm } from '../../../src/operations/catalogue.ts'
 import { packageRoot } from '../../../src/program/package.ts'
+import type { LegalTextError } from '../../../src/util/errors.ts'
+import { listen } from '../../http/server.ts'
 import { gif, jpeg, png } from '../illustrated.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'legal-text-markdown-'))
@@ -463,6 +467,75 @@ test('files of one code are versions; others of one code, and what is no law, ar
     await corpus.close()
   }
   assert.ok(report.findings.some(({ reason }) => /README\.md is about the laws/.test(reason)))
+})
+
+test('days of effect of a file alone are those of its norms: to come, ended, and between', async () => {
+  const file = (code: string, days: string, more = '') =>
+    `---\ncode: ${code}\ntitle: ${code}\njurisdiction: x-moewe\n${days}\n---\n# ${code}\n## § 1\nEins.\n## § 2\n(weggefallen)\n${more}`
+  const input = written({
+    'kommt.md': file('kommt', 'in_force_from: 2030-01-01'),
+    'endete.md': file('endete', 'in_force_from: 2010-01-01\nin_force_to: 2019-12-31'),
+    'endet.md': file('endet', 'in_force_from: 2010-01-01\nin_force_to: 2035-12-31'),
+    'nur-ende.md': file('nurende', 'in_force_to: 2019-12-31'),
+    'luecke-1.md': file('luecke', 'in_force_from: 2010-01-01\nin_force_to: 2014-12-31'),
+    'luecke-2.md': file('luecke', 'in_force_from: 2018-01-01', '## § 3\nDrei.\n'),
+    'verkehrt.md': file('verkehrt', 'in_force_from: 2020-01-01\nin_force_to: 2010-12-31'),
+    'sr.md': '---\nidentifier: sr-1\ncountry: ch\ntitle: SR\nentry_into_force: 1912-01-01\n---\n## Art. 1\nA.\n',
+  })
+  const out = join(folder, 'days.sqlite')
+  await buildBundle({ from: input, out, fetchedAt: '2026-04-29' })
+  const corpus = await openCorpus({ dataset: out })
+  const server = await listen(createApp({ corpus: () => corpus }).handler)
+  try {
+    const on = async (code: string, in_force_on?: string, path = 'par:1') => {
+      const asked = { code, norm: path, ...(in_force_on !== undefined && { in_force_on }) }
+      const found = await norm.run(corpus, asked).catch(({ kind }: LegalTextError) => kind)
+      return typeof found === 'string' ? found : [found.status, found.in_force_from, found.in_force_to]
+    }
+    assert.deepEqual(await on('kommt'), ['not_yet_in_force', '2030-01-01', null])
+    assert.equal(await on('kommt', '2029-12-31'), 'not_found')
+    assert.deepEqual(await on('kommt', '2030-01-01'), ['in_force', '2030-01-01', null])
+    assert.deepEqual(await on('endete'), ['repealed', '2010-01-01', '2019-12-31'])
+    assert.deepEqual(await on('endete', '2019-12-31'), ['in_force', '2010-01-01', '2019-12-31'])
+    assert.deepEqual(await on('endete', '2019-12-31', 'par:2'), ['repealed', '2010-01-01', null])
+    assert.deepEqual(await on('endet'), ['in_force', '2010-01-01', '2035-12-31'])
+    assert.deepEqual(await on('endet', '2036-01-01'), ['repealed', '2010-01-01', '2035-12-31'])
+    assert.deepEqual(await on('nurende'), ['repealed', null, '2019-12-31'])
+    assert.deepEqual(await on('verkehrt'), ['in_force', '2020-01-01', null])
+    assert.equal(await on('sr-1', '1950-01-01', 'art:1'), 'not_found')
+    const inGap = ['2014-12-31', '2016-01-01', '2018-01-01'].map(async (day) => (await on('luecke', day))[0])
+    assert.deepEqual(await Promise.all(inGap), ['in_force', 'repealed', 'in_force'])
+    const outline = await law.run(corpus, { code: 'kommt' })
+    assert.deepEqual(
+      [outline.in_force_from, ...outline.norms.map(({ status }) => status)],
+      ['2030-01-01', 'not_yet_in_force', 'not_yet_in_force'],
+    )
+    const { findings } = await check.run(corpus, { text: '§ 1 kommt, § 1 endete, § 1 endet' })
+    assert.deepEqual(
+      findings.map((each) => each.class),
+      ['wrong', 'wrong', 'right'],
+    )
+    const { changes: found } = await changes.run(corpus, { by: 'effect' })
+    assert.deepEqual(
+      found.filter((each) => each.norm === null).map((each) => [each.observed_on, each.type, each.code]),
+      [
+        ['2036-01-01', 'removed', 'endet'],
+        ['2030-01-01', 'added', 'kommt'],
+        ['2020-01-01', 'removed', 'endete'],
+        ['2015-01-01', 'removed', 'luecke'],
+      ],
+    )
+    const feed = await (await fetch(`http://127.0.0.1:${server.port}/changes.atom?by=effect`)).text()
+    for (const [, href = ''] of feed.matchAll(/application\/json" href="(laws[^"]*)"/g)) {
+      const address = new URL(href.replaceAll('&amp;', '&'), `http://127.0.0.1:${server.port}/`)
+      assert.equal((await fetch(address)).status, 200, href)
+    }
+    const page = await fetch(`http://127.0.0.1:${server.port}/kommt`, { headers: { accept: 'text/html' } })
+    assert.match((await page.text()).replace(/<[^>]*>/g, ' '), /In force +from +1 January +2030/)
+  } finally {
+    await server.close()
+    await corpus.close()
+  }
 })
 
 test('commits of a repository in the form of legalize are versions from the day of their author', async () => {
