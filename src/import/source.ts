@@ -188,6 +188,8 @@ export interface SourceLaw {
   limitations: ParsedLimitation[]
   /** What is wrong with one that is imported. */
   findings: ParsedFinding[]
+  /** The day of its newest version (ISO date), if that names a later one which the source lacks: another source may have that. */
+  lacksVersionsAfter?: string | undefined
   /** The files of images beside its document, by their names. */
   images?: ReadonlyMap<string, InputFile> | undefined
 }
