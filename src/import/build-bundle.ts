@@ -45,7 +45,10 @@ export interface BuildOptions {
   from?: string | readonly string[] | Input | undefined
   /** Languages in the order of preference (ISO 639-1), for laws that come in several. Default: `de`, `en`. */
   languages?: readonly string[] | undefined
-  /** Names of source families, the preferred one first, for laws that several have. Default: the order of {@link FAMILIES}. */
+  /**
+   * Names of source families, the preferred one first, for laws that several have. Default: the order of {@link FAMILIES}, conversions
+   * last.
+   */
   priority?: readonly string[] | undefined
   /** File to write. An existing bundle is replaced atomically when the new one is complete. */
   out: string
@@ -415,7 +418,7 @@ async function writeLaws(
 ): Promise<WrittenLaws> {
   const { past } = options
   const places = new Map(priority.map((name, place) => [name, place]))
-  const placeOf = ({ family }: InputPart) => places.get(family.name) ?? places.size
+  const placeOf = ({ family }: InputPart) => places.get(family.name) ?? places.size + (family.isConversion ? 1 : 0)
   const parts = (await partsOf(input)).sort((a, b) => placeOf(a) - placeOf(b))
   const { limitations: missing = [] } = input
   const sources = await Promise.all(parts.map(({ family, input: part }) => family.open(part, { ...options, missing })))

@@ -87,6 +87,8 @@ export interface SourceFamily {
   take(input: Input): Promise<Required<Pick<Input, 'files' | 'skipped'>>>
   /** True if its files are text, which may begin with anything: names tell them from others. */
   isText?: true
+  /** True if its laws are conversions: of a law that an official source has as well, that one counts. */
+  isConversion?: true
   /** True if commits of a repository are versions of single laws, not states of all of them: it takes them as one input. */
   takesVersions?: true
   /** True if its documents tell from which day they hold: all versions of a law come in one input. */

@@ -20,7 +20,6 @@ import { type LongWork, type Operation, parseInput, readDay } from '../../operat
 import { relationships } from '../../operations/relationships.ts'
 import { search } from '../../operations/search.ts'
 import { normsOfLaw } from '../../render/law-document.ts'
-import { corpusOfPlace } from '../../resolve/corpus-of-place.ts'
 import { argumentError } from '../../util/arguments.ts'
 import { LegalTextError } from '../../util/errors.ts'
 import { today } from '../../util/iso-date.ts'
@@ -109,15 +108,14 @@ const PAGES = {
     const data = { norm: answer, cites: cites.relationships, contains: contains.relationships, citedBy, versions }
     return { draw: (context) => normPage(data, context, today()) }
   },
-  async search(whole, { query: { q = '', offset = '0', view, as_of, in_force_on, ...filters } }) {
+  async search(corpus, { query: { q = '', offset = '0', view, as_of, in_force_on, ...filters } }) {
     const { jurisdiction, ...others } = filters
-    const corpus = await corpusOfPlace(whole, jurisdiction)
     if (q.trim() === '') {
       const { numbers } = await corpusFacts(corpus)
       return { draw: (context) => startPage(numbers, context) }
     }
     const isWhole = offset === '0' && Object.keys(others).every((name) => [LANGUAGE, 'typing'].includes(name))
-    const named = isWhole ? await namedByQuery(corpus, q, { as_of, in_force_on }) : undefined
+    const named = isWhole ? await namedByQuery(corpus, q, { as_of, in_force_on, jurisdiction }) : undefined
     if (named !== undefined && view !== 'results' && filters.typing === undefined) {
       const { code, norm: path } = named
       return { addressOf: (links) => (path === null ? links.law(code) : links.norm(code, path)) }
@@ -125,7 +123,7 @@ const PAGES = {
     const [answer, listed, missing] = await Promise.all([
       answerOf(search, corpus, { ...known(filters), q, offset, facets: 'true', limit: RESULTS }),
       answerOf(laws, corpus, { query: q, limit: LAWS_LIMIT, jurisdiction }),
-      missingCitation(corpus, q),
+      missingCitation(corpus, q, jurisdiction),
     ])
     const best = offset === '0' ? bestLaws(listed.laws, q) : []
     const isName = named !== undefined

@@ -12,7 +12,7 @@ import { createApp } from '../../../src/http/app.ts'
 import { buildBundle } from '../../../src/import/build-bundle.ts'
 import { readFile, readLaw } from '../../../src/import/markdown/read-files.ts'
 import type { ParsedNorm } from '../../../src/model/parsed-law.ts'
-import { changes, check, law, norm } from '../../../src/operations/catalogue.ts'
+import { changes, check, law, norm, relationships } from '../../../src/operations/catalogue.ts'
 import { packageRoot } from '../../../src/program/package.ts'
 import type { LegalTextError } from '../../../src/util/errors.ts'
 import { listen } from '../../http/server.ts'
@@ -536,6 +536,43 @@ test('days of effect of a file alone are those of its norms: to come, ended, and
     await server.close()
     await corpus.close()
   }
+})
+
+test('an official text comes before conversions of it, under the same code and under another', async () => {
+  const conversion = (code: string, text: string) =>
+    `---\ncode: ${code}\nabbreviation: MSGB\ntitle: Umgesetztes Gesetzbuch\njurisdiction: de\n---\n## § 1 Eins\n${text}\n`
+  const input = written({
+    'd_msgb.md': conversion('d_msgb', 'Umgesetzt.'),
+    'msgb.md': conversion('msgb', 'Umgesetzt.'),
+    'verweis.md':
+      '---\ncode: verweis\ntitle: Verweisordnung\njurisdiction: de\n---\n## § 1 Verweis\nEs gilt § 1 Absatz 1 des MSGB.\n',
+  })
+  const build = async (priority?: string[]) => {
+    const out = join(folder, 'official.sqlite')
+    const from = [input, join(packageRoot, 'src/starter/msgb')]
+    await buildBundle({ from, out, fetchedAt: '2026-04-29', priority })
+    return openCorpus({ dataset: out })
+  }
+  const corpus = await build()
+  try {
+    const { source_family } = await law.run(corpus, { code: 'msgb' })
+    assert.equal(source_family, 'gesetze-im-internet')
+    const limitations = await corpus.limitations({})
+    assert.ok(limitations.some(({ reason }) => reason === 'msgb: the law is that of the source gesetze-im-internet'))
+    const named = await norm.run(corpus, { code: 'MSGB', norm: '1' })
+    assert.equal(named.code, 'msgb')
+    assert.match(named.law_note ?? '', /d_msgb \(Umgesetztes Gesetzbuch; not an official text\)$/)
+    const { findings } = await check.run(corpus, { text: 'Nach § 1 MSGB.' })
+    assert.deepEqual([findings[0]?.class, findings[0]?.code], ['right', 'msgb'])
+    const cited = await relationships.run(corpus, { code: 'verweis', norm: '1', type: 'cites' })
+    assert.equal(cited.relationships[0]?.code, 'msgb')
+    assert.equal((await norm.run(corpus, { code: 'd_msgb', norm: '1' })).provenance.official, false)
+  } finally {
+    await corpus.close()
+  }
+  const preferred = await build(['markdown'])
+  assert.equal((await law.run(preferred, { code: 'msgb' })).source_family, 'markdown')
+  await preferred.close()
 })
 
 test('commits of a repository in the form of legalize are versions from the day of their author', async () => {
