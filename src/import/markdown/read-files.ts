@@ -248,7 +248,8 @@ function withDaysOfEffect(
   if (first?.law !== undefined && first.isValidFrom && first.from > today) change('added', first.from, first.law)
   for (const [at, { from, law: version }] of dated.entries()) {
     const [next, to] = [dated[at + 1]?.from, version?.inForceTo]
-    if (version === undefined || to === undefined || to < from || (next !== undefined && dayAfter(to) >= next)) continue
+    const isOpen = to === undefined || to >= LAST_DAY || to < from
+    if (version === undefined || isOpen || (next !== undefined && dayAfter(to) >= next)) continue
     ends.set(next === undefined ? NOW : dayBefore(next), to)
     change('removed', dayAfter(to), version)
   }
@@ -262,7 +263,8 @@ function withDaysOfEffect(
   }
   if (history === undefined) {
     const { inForceTo } = law
-    if (inForceTo !== undefined && inForceTo >= (law.inForceFrom ?? '')) ends.set(NOW, inForceTo)
+    if (inForceTo !== undefined && inForceTo < LAST_DAY && inForceTo >= (law.inForceFrom ?? ''))
+      ends.set(NOW, inForceTo)
     return { law: { ...law, norms: law.norms.map((norm) => ofToday(effective(norm, NOW))) } }
   }
   const lastDays = new Map<string, string>()

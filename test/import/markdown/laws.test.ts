@@ -203,6 +203,53 @@ Dies gilt immer.
   )
 })
 
+test('a line begins an Absatz if its number follows that of the one before, even within a list', async () => {
+  const { law } = await read(`# Ordnung
+
+## § 1 Ohne Leerzeilen
+(1) Eins.
+(2) Zwei, wenn
+1. eine Gefahr abzuwehren ist,
+2. nichts anderes hilft.
+(2a) Dazwischen gilt
+a) dies und
+b) das.
+(3) Drei nach Absatz
+(2) Satz 1 bleibt.
+(4) Vier.
+
+## § 2 Zwischen Punkten
+(1) Es gilt:
+1. a
+2. b
+(2) Ferner gilt:
+1. c
+2. d
+
+> (1) Zitat
+> (2) bleibt Zitat.
+
+- (1) Punkt eins
+- (2) Punkt zwei
+(3) danach
+`)
+  const absaetze = (norm: ParsedNorm | undefined) =>
+    parts(norm)
+      .map((path) => path.replace(/\/satz:\d+(?=\/)/, ''))
+      .filter((path) => /^abs:[^/]+(?:\/nr:\d+)?$/.test(path))
+  assert.deepEqual(absaetze(law.norms[0]), ['abs:1', 'abs:2', 'abs:2/nr:1', 'abs:2/nr:2', 'abs:2a', 'abs:3', 'abs:4'])
+  assert.match(law.norms[0]?.text ?? '', /Drei nach Absatz \(2\) Satz 1 bleibt\.\n\(4\) Vier\.$/)
+  assert.deepEqual(absaetze(law.norms[1]).slice(0, 6), [
+    'abs:1',
+    'abs:1/nr:1',
+    'abs:1/nr:2',
+    'abs:2',
+    'abs:2/nr:1',
+    'abs:2/nr:2',
+  ])
+  assert.match(law.norms[1]?.text ?? '', /\n\(3\) danach$/)
+})
+
 test('numbers of a list are as they are written; one that begins anew is within the number before it', async () => {
   const { law } = await read(`### § 1
 (1) Es gilt
@@ -479,6 +526,7 @@ test('days of effect of a file alone are those of its norms: to come, ended, and
     'nur-ende.md': file('nurende', 'in_force_to: 2019-12-31'),
     'luecke-1.md': file('luecke', 'in_force_from: 2010-01-01\nin_force_to: 2014-12-31'),
     'luecke-2.md': file('luecke', 'in_force_from: 2018-01-01', '## § 3\nDrei.\n'),
+    'offen.md': file('offen', 'in_force_from: 2010-01-01\nin_force_to: 9999-12-31'),
     'verkehrt.md': file('verkehrt', 'in_force_from: 2020-01-01\nin_force_to: 2010-12-31'),
     'sr.md': '---\nidentifier: sr-1\ncountry: ch\ntitle: SR\nentry_into_force: 1912-01-01\n---\n## Art. 1\nA.\n',
   })
@@ -502,6 +550,7 @@ test('days of effect of a file alone are those of its norms: to come, ended, and
     assert.deepEqual(await on('endet', '2036-01-01'), ['repealed', '2010-01-01', '2035-12-31'])
     assert.deepEqual(await on('nurende'), ['repealed', null, '2019-12-31'])
     assert.deepEqual(await on('verkehrt'), ['in_force', '2020-01-01', null])
+    assert.deepEqual(await on('offen', '2500-01-01'), ['in_force', '2010-01-01', null])
     assert.equal(await on('sr-1', '1950-01-01', 'art:1'), 'not_found')
     const inGap = ['2014-12-31', '2016-01-01', '2018-01-01'].map(async (day) => (await on('luecke', day))[0])
     assert.deepEqual(await Promise.all(inGap), ['in_force', 'repealed', 'in_force'])
