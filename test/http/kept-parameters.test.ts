@@ -100,6 +100,17 @@ describe('pages of a corpus of several jurisdictions with days of effect', () =>
     assert.match(named.url, /\/hafo\/3\?in_force_on=2026-08-01$/)
   })
 
+  test('differences between days of effect do not speak of publication', async () => {
+    for (const path of ['/hafo/1?view=diff&in_force_on=2027-01-01', '/hafo?view=diff&from=2026-06-30&to=2026-07-01']) {
+      const { status, page } = await ask(path)
+      assert.equal(status, 200)
+      const main = page.slice(page.indexOf('<main'), page.indexOf('</main>'))
+      assert(/As (?:valid|in force)/.test(main) && !/[Pp]ublished/.test(main), path)
+    }
+    const old = await ask('/32011l9902?view=diff')
+    assert.notEqual(old.status, 500)
+  })
+
   test('a day before all laws, and an error of such a day, lead on', async () => {
     const none = await ask('/?view=laws&in_force_on=1990-01-01')
     assert.match(
