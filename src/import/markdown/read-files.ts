@@ -245,6 +245,7 @@ function withDaysOfEffect(
     for (const { path, label, heading } of norms) changes.push({ ...own, path, label, heading })
   }
   const [first] = dated
+  const since = first?.from ?? ''
   if (first?.law !== undefined && first.isValidFrom && first.from > today) change('added', first.from, first.law)
   for (const [at, { from, law: version }] of dated.entries()) {
     const [next, to] = [dated[at + 1]?.from, version?.inForceTo]
@@ -255,7 +256,10 @@ function withDaysOfEffect(
   }
   const effective = (norm: ParsedNorm, lastDay: string): ParsedNorm => {
     const inForceTo = norm.status === 'repealed' ? undefined : ends.get(lastDay >= LAST_DAY ? NOW : lastDay)
-    return { ...norm, inForceFrom: norm.validFrom, inForceTo, validTo: inForceTo ?? norm.validTo }
+    // What the first version has may be older.
+    const isNew = norm.validFrom !== undefined && (norm.validFrom > since || since > today)
+    const inForceFrom = isNew ? norm.validFrom : undefined
+    return { ...norm, inForceFrom, inForceTo, validTo: inForceTo ?? norm.validTo }
   }
   const ofToday = (norm: ParsedNorm): ParsedNorm => {
     const { status, inForceFrom: in_force_from, inForceTo: in_force_to } = norm
