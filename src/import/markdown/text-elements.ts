@@ -66,6 +66,7 @@ export class TextElements {
   textData(blocks: readonly Block[], begin: readonly Node[] = [], heading: readonly Node[] = []): XmlElement[] {
     const ofHeading = references(heading).flatMap((id) => this.#note(id))
     this.#notes.clear()
+    for (const id of references(begin)) this.#notes.add(id)
     const written = this.blocks(blocks, begin).map((block) => this.#withAbsatz(block))
     const beside = ofHeading.length === 0 ? [] : [make('fussnoten', ofHeading)]
     const content = make('Content', [...withLists(written), ...this.#footnotes()])

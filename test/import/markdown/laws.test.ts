@@ -250,6 +250,17 @@ b) das.
   assert.match(law.norms[1]?.text ?? '', /\n\(3\) danach$/)
 })
 
+test('a note on the number of a clause is a note of its text', async () => {
+  const { law } = await read('# Ordnung\n\n### 2 Messung\n\n2.1[^1] Wort.\n\n2.2 Mehr.\n\n[^1]: Fassung von 2020.\n')
+  assert.deepEqual(
+    law.norms.map(({ path, text }) => [path, text]),
+    [
+      ['item:2.1', 'Wort.\n\nFassung von 2020.'],
+      ['item:2.2', 'Mehr.'],
+    ],
+  )
+})
+
 test('numbers of a list are as they are written; one that begins anew is within the number before it', async () => {
   const { law } = await read(`### § 1
 (1) Es gilt
