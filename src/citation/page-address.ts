@@ -56,7 +56,7 @@ export function readPagePath(path: string): PagePath | undefined {
   if (first === undefined) return { code, norms: [] }
   const below = rest.map((segment) => (NUMBER.test(segment) ? `abs:${segment}` : segment))
   if (!NUMBER.test(first)) return { code, norms: [[first, ...below].join('/')] }
-  const norms = ['par', 'art'].map((kind) => [`${kind}:${first}`, ...below].join('/'))
+  const norms = ['par', 'art', 'item'].map((kind) => [`${kind}:${first}`, ...below].join('/'))
   const [section = ''] = rest
   if (NUMBER.test(section)) norms.push([`art:${first}`, `par:${section}`, ...below.slice(1)].join('/'))
   return { code, norms }

@@ -56,19 +56,35 @@ export interface HttpClientOptions extends Partial<typeof DEFAULTS> {
   random?: () => number
   /** Spaces all requests of this client, also retries and redirects. */
   pace?: Pace
+  clock?: Clock
+}
+
+/** The time that waits between requests take. */
+export interface Clock {
+  /** Milliseconds since some time in the past. */
+  now(): number
+  /** @throws the reason of the signal if that aborts it */
+  wait(time: number, signal: AbortSignal): Promise<void>
+}
+
+const CLOCK: Clock = {
+  now: () => performance.now(),
+  wait: (time, signal) => sleep(time, undefined, { signal }).catch(() => signal.throwIfAborted()),
 }
 
 /** Spaces the beginnings of requests to a site, however many wait at the same time. */
 export class Pace {
   readonly #pause: number
-  /** The earliest beginning of the next request, in milliseconds of `performance.now()`. */
+  readonly #clock: Clock
+  /** The earliest beginning of the next request, in milliseconds of the clock. */
   #next = 0
   /** The turn before: they come in the order in which they were asked for. */
   #last = Promise.resolve()
 
   /** @param pause between the beginnings of two requests, in milliseconds */
-  constructor(pause: number) {
+  constructor(pause: number, clock = CLOCK) {
     this.#pause = pause
+    this.#clock = clock
   }
 
   /** Waits until the next request may begin. */
@@ -80,10 +96,10 @@ export class Pace {
       await before
       // A timer may end a millisecond early, and a server may ask for a longer wait meanwhile.
       for (let wait = 1; wait > 0; ) {
-        wait = this.#next - performance.now()
-        if (wait > 0) await sleep(wait, undefined, { signal }).catch(() => signal.throwIfAborted())
+        wait = this.#next - this.#clock.now()
+        if (wait > 0) await this.#clock.wait(wait, signal)
       }
-      this.#next = performance.now() + this.#pause
+      this.#next = this.#clock.now() + this.#pause
     } finally {
       resolve()
     }
@@ -91,7 +107,7 @@ export class Pace {
 
   /** Lets no request begin for a time, in milliseconds. */
   hold(time: number): void {
-    this.#next = Math.max(this.#next, performance.now() + time)
+    this.#next = Math.max(this.#next, this.#clock.now() + time)
   }
 }
 
@@ -136,14 +152,14 @@ export interface HttpResult {
  * Connections are reused and do not keep the process alive. HTTP_PROXY, HTTPS_PROXY and NO_PROXY name the proxies.
  */
 export class HttpClient {
-  readonly #options: typeof DEFAULTS & { userAgent: string; random: () => number } & Pick<
+  readonly #options: typeof DEFAULTS & { userAgent: string; random: () => number; clock: Clock } & Pick<
       HttpClientOptions,
       'signal' | 'pace'
     >
   #agents: Agents | undefined
 
   constructor(options: HttpClientOptions = {}) {
-    this.#options = { ...DEFAULTS, userAgent: `legal-text/${version}`, random: Math.random, ...options }
+    this.#options = { ...DEFAULTS, userAgent: `legal-text/${version}`, random: Math.random, clock: CLOCK, ...options }
   }
 
   /**
@@ -217,7 +233,7 @@ export class HttpClient {
   ): Promise<Result> {
     const address = readAddress(url)
     const signals = [ownSignal, this.#options.signal].filter((signal) => signal !== undefined)
-    const { retries, backoff, maxWait, random, pace } = this.#options
+    const { retries, backoff, maxWait, random, pace, clock } = this.#options
     for (let attempt = 1; ; attempt++) {
       let response: Response | undefined
       // The time until its turn does not count.
@@ -233,7 +249,7 @@ export class HttpClient {
         pace?.hold(Math.min(error.retryAfter ?? 0, maxWait))
         if (error.retryAfter === undefined || attempt > retries) throw error.final(attempt)
         const wait = backoff * 2 ** (attempt - 1) * (1 - random() / 2)
-        await this.#wait(Math.min(Math.max(wait, error.retryAfter), maxWait), signals)
+        await clock.wait(Math.min(Math.max(wait, error.retryAfter), maxWait), AbortSignal.any(signals))
       }
     }
   }
@@ -275,11 +291,6 @@ export class HttpClient {
     const { etag, lastModified } = validators(response)
     const headers = { etag, lastModified, contentType: headerValue(response, 'content-type') }
     return { status, url: response.address.url.href, headers }
-  }
-
-  async #wait(time: number, signals: AbortSignal[]): Promise<void> {
-    const signal = AbortSignal.any(signals)
-    await sleep(time, undefined, { signal }).catch(() => signal.throwIfAborted())
   }
 }
 

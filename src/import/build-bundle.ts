@@ -8,7 +8,7 @@ import { isSqlite, readHead } from '../files/content-hash.ts'
 import { makeDirectory, publish } from '../files/write-atomic.ts'
 import { say } from '../i18n/texts.ts'
 import type { SourceFinding } from '../model/corpus.ts'
-import type { LawHistory } from '../model/law-history.ts'
+import { LAST_DAY, type LawHistory } from '../model/law-history.ts'
 import type { ParsedFinding, ParsedLaw, ParsedLimitation } from '../model/parsed-law.ts'
 import type { State } from '../model/versions.ts'
 import { databaseReason } from '../program/system-error.ts'
@@ -45,7 +45,10 @@ export interface BuildOptions {
   from?: string | readonly string[] | Input | undefined
   /** Languages in the order of preference (ISO 639-1), for laws that come in several. Default: `de`, `en`. */
   languages?: readonly string[] | undefined
-  /** Names of source families, the preferred one first, for laws that several have. Default: the order of {@link FAMILIES}. */
+  /**
+   * Names of source families, the preferred one first, for laws that several have. Default: the order of {@link FAMILIES}, conversions
+   * last.
+   */
   priority?: readonly string[] | undefined
   /** File to write. An existing bundle is replaced atomically when the new one is complete. */
   out: string
@@ -415,7 +418,7 @@ async function writeLaws(
 ): Promise<WrittenLaws> {
   const { past } = options
   const places = new Map(priority.map((name, place) => [name, place]))
-  const placeOf = ({ family }: InputPart) => places.get(family.name) ?? places.size
+  const placeOf = ({ family }: InputPart) => places.get(family.name) ?? places.size + (family.isConversion ? 1 : 0)
   const parts = (await partsOf(input)).sort((a, b) => placeOf(a) - placeOf(b))
   const { limitations: missing = [] } = input
   const sources = await Promise.all(parts.map(({ family, input: part }) => family.open(part, { ...options, missing })))
@@ -442,16 +445,18 @@ async function writeLaws(
   let norms = 0
   /** The law before: of two sources that have a law, the first one gives it. */
   let previous: ParsedLaw | undefined
-  for await (const { law, history, limitations: reasons, findings: found, images: files } of inOrder(
+  const all = inOrder(
     sources.map((source) => source.laws(signal)),
-  )) {
+    priority.length > 0,
+  )
+  for await (const { law, history, limitations: reasons, findings: found, images: files, lacksVersionsAfter } of all) {
     signal?.throwIfAborted()
     for (const limitation of reasons) limitations.push(limitation)
     for (const finding of found) findings.push(finding)
     const images = law && files && (await reader.read(law, files, findings))
     const isGiven = law !== undefined && law.code === previous?.code
     const excluded = isGiven
-      ? excludedLaw(law, say`the law is that of the source ${previous?.sourceFamily}`)
+      ? excludedLaw(law, givenBy(previous?.sourceFamily ?? '', lacksVersionsAfter))
       : law && addLaw(writer, law, history ?? (past && historyOf(law, past)), images)
     if (law === undefined && history !== undefined) writer.addFormerLaw(history)
     if (isGiven) account.addShared(previous?.sourceFamily ?? '')
@@ -506,8 +511,17 @@ function addOnlyState(writer: BundleWriter, state: Omit<State, 'observed_on'>, t
   if (day !== null) writer.addStates([{ ...state, observed_on: today ?? day }])
 }
 
-/** The laws of several sources in the order of their codes; each source has its own in order. */
-async function* inOrder(sources: readonly AsyncIterable<SourceLaw>[]): AsyncGenerator<SourceLaw> {
+const givenBy = (family: string, lacksVersionsAfter: string | undefined) =>
+  lacksVersionsAfter === undefined
+    ? say`the law is that of the source ${family}`
+    : say`the law is that of the source ${family}: the version after that of ${lacksVersionsAfter} is not there`
+
+/**
+ * The laws of several sources in the order of their codes; each source has its own in order. Of a law that several have, that of the
+ * first one comes first, or of the first one with a newer text if that is known to lack its newest version.
+ * @param isDecided true if the first one counts in any case
+ */
+async function* inOrder(sources: readonly AsyncIterable<SourceLaw>[], isDecided: boolean): AsyncGenerator<SourceLaw> {
   const readers = sources.map((laws) => laws[Symbol.asyncIterator]())
   try {
     const heads = await Promise.all(readers.map((reader) => reader.next()))
@@ -517,6 +531,12 @@ async function* inOrder(sources: readonly AsyncIterable<SourceLaw>[]): AsyncGene
         if (head.done !== true && (first < 0 || codeOf(head.value) < codeOf(heads[first]?.value))) first = index
       }
       if (first < 0) return
+      const held: SourceLaw | undefined = heads[first]?.value
+      const newer = heads.findIndex(({ done, value }) => {
+        const isOther = done !== true && codeOf(value) === codeOf(held)
+        return isOther && (value.law?.statusDate ?? '') > (held?.lacksVersionsAfter ?? LAST_DAY)
+      })
+      if (newer >= 0 && !isDecided) first = newer
       yield heads[first]?.value as SourceLaw
       heads[first] = await (readers[first] as AsyncIterator<SourceLaw>).next()
     }

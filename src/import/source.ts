@@ -87,6 +87,8 @@ export interface SourceFamily {
   take(input: Input): Promise<Required<Pick<Input, 'files' | 'skipped'>>>
   /** True if its files are text, which may begin with anything: names tell them from others. */
   isText?: true
+  /** True if its laws are conversions: of a law that an official source has as well, that one counts. */
+  isConversion?: true
   /** True if commits of a repository are versions of single laws, not states of all of them: it takes them as one input. */
   takesVersions?: true
   /** True if its documents tell from which day they hold: all versions of a law come in one input. */
@@ -188,6 +190,8 @@ export interface SourceLaw {
   limitations: ParsedLimitation[]
   /** What is wrong with one that is imported. */
   findings: ParsedFinding[]
+  /** The day of its newest version (ISO date), if that names a later one which the source lacks: another source may have that. */
+  lacksVersionsAfter?: string | undefined
   /** The files of images beside its document, by their names. */
   images?: ReadonlyMap<string, InputFile> | undefined
 }

@@ -11,6 +11,7 @@ import type {
   Subdivision,
   VersionSpan,
 } from '../model/corpus.ts'
+import { jurisdictionName } from '../model/jurisdictions.ts'
 import type { InForceSpan } from '../model/versions.ts'
 
 type Effect = Pick<NormSummary, 'status'> & InForceSpan
@@ -120,6 +121,30 @@ export function publishedNote(
   const published = t`As published on ${readable(day)}.`
   if (version === undefined) return published
   return `${published} ${isNewest({ version }) ? t`This is the newest text.` : t`This is not the newest text.`}`
+}
+
+/** A list of laws of a day, and what was asked for. */
+interface LawsOfDay extends AsOf {
+  query: string | null
+  initial?: string | undefined
+  jurisdiction?: string | undefined
+  /** The first day of effect that a source names. */
+  dated_since?: string | undefined
+}
+
+/** A sentence on a list of laws that is empty, unless that is because none has the name that was asked for. */
+export function noLawsNote(
+  { query, initial, jurisdiction, in_force_on: day, dated_since: since }: LawsOfDay,
+  readable = (iso: string) => iso,
+): string | undefined {
+  const named = query ? t`No law with “${query}” in its name` : t`No law of this corpus`
+  const which = jurisdiction === undefined ? named : `${named} (${jurisdictionName(jurisdiction)})`
+  if (day !== undefined && since !== undefined)
+    return t`${which} was in force on ${readable(day)}, by the days of effect that sources name. These go back to ${readable(since)}.`
+  if (query) return undefined
+  return initial === undefined
+    ? t`This corpus has no laws.`
+    : t`${which} has an abbreviation that begins with ${initial}.`
 }
 
 /** True if the newest state has this version. */

@@ -141,9 +141,9 @@ export function errorResult(error: LegalTextError): CallToolResult {
   return { content: [{ type: 'text', text }], _meta: { [ERROR_BODY]: errorBody(error) }, isError: true }
 }
 
-function candidateLine({ code, norm, part, label, title, observed_on }: Candidate): string {
+function candidateLine({ code, norm, part, label, title, observed_on, in_force_on }: Candidate): string {
   const address = [`code \`${code}\``, norm && `norm \`${norm}\``, part && `part \`${part}\``].filter(Boolean)
-  const day = observed_on && `as of ${observed_on}`
+  const day = in_force_on ? `in force on ${in_force_on}` : observed_on && `as of ${observed_on}`
   return `- ${[words(label, title), address.join(', '), day].filter(Boolean).join('; ')}`
 }
 

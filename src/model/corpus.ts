@@ -320,6 +320,9 @@ export interface Texts {
    */
   lawsCalled(name: string, place?: string): Promise<LawMatch[]>
 
+  /** The codes of the laws of which the source names days of effect for the wording. @param code only this law */
+  lawsWithEffect(code?: string): Promise<string[]>
+
   /** Laws whose names are close to `name`, closest first, at most `limit`. */
   similarLaws(name: string, limit: number): Promise<LawSummary[]>
 
@@ -390,6 +393,9 @@ export interface Corpus extends Texts, History<Corpus>, About {
 
   /** The jurisdiction whose laws names mean first, in lower case, if one was asked for. */
   readonly place?: string
+
+  /** The day whose wordings in force it has, if it is of such a day ({@link History.inForceOn}). */
+  readonly effectiveOn?: string
 
   /** True on a day between two states: only what is read tells whether it is certain. */
   readonly isUncertain?: true

@@ -182,9 +182,6 @@ export interface History<Corpus> {
    */
   inForceOn(day: string, known?: string): Corpus
 
-  /** The codes of the laws whose source tells days. */
-  datedLaws(): Promise<string[]>
-
   /**
    * The first day of which the sources tell by themselves, whatever the states are: for a law, or without a code for any.
    * @returns `undefined` if they do not

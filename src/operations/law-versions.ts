@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { nameOfLaw } from '../citation/laws/customary-names.ts'
 import { resolveLawInTime, statesOf } from '../resolve/in-time.ts'
 import {
   asOfOutputs,
@@ -43,8 +44,9 @@ export const lawVersions = defineOperation({
   },
   async answer(corpus, input) {
     const { law } = await resolveLawInTime(corpus, input.code)
-    const versions = inForceOn(await corpus.lawVersions(law.code), input.in_force_on)
     const { code, abbreviation, title } = law
+    const all = await corpus.lawVersions(code)
+    const versions = inForceOn(all, input.in_force_on, { code, label: nameOfLaw(law), title })
     const states = await statesOf(corpus)
     const last_listing = lastListingOf(states, versions)
     return { code, abbreviation, title, versions, count: versions.length, last_listing, states: stateRangeOf(states) }

@@ -55,6 +55,11 @@ export const laws = defineOperation({
     total: z.int(),
     query: z.string().nullable(),
     initial: z.string().exactOptional().describe('The initial asked for: a letter from A to Z, or `#`.'),
+    jurisdiction: z.string().exactOptional().describe('The place asked for.'),
+    dated_since: z
+      .string()
+      .exactOptional()
+      .describe('With `in_force_on`: the first day of effect that a source names.'),
     next: nextOutput,
     ...asOfOutputs,
   })),
@@ -66,7 +71,7 @@ export const laws = defineOperation({
     invalid_input: { limit: '0' },
   },
   async answer(corpus, { query, initial, jurisdiction, limit, offset, in_force_on: day }) {
-    const dated = day === undefined ? undefined : new Set(await corpus.datedLaws())
+    const dated = day === undefined ? undefined : new Set(await corpus.lawsWithEffect())
     const place = jurisdiction?.toLowerCase()
     const isInForce = (law: LawSummary) =>
       day === undefined || (dated?.has(law.code) && statusOn(day, { status: 'in_force', ...law }) === 'in_force')
@@ -82,6 +87,8 @@ export const laws = defineOperation({
       total: page.total,
       query: query ?? null,
       ...(initial !== undefined && { initial }),
+      ...(place !== undefined && { jurisdiction: place }),
+      ...(day !== undefined && { dated_since: (await corpus.datedSince()) as string }),
       next: nextOffset(offset, page.items.length, page.total),
     }
   },

@@ -1,6 +1,7 @@
 /** Finds the law or norm that a query names by itself, and the part of it that the corpus lacks. */
 import type { Corpus } from '../model/corpus.ts'
-import { corpusOf } from '../resolve/as-of.ts'
+import { corpusOf, type Days, dayOf } from '../resolve/as-of.ts'
+import { corpusOfPlace } from '../resolve/corpus-of-place.ts'
 import { MAY_DESIGNATE, readNamedNorm } from '../resolve/named-norm.ts'
 import { chooseLaw, lawsNamed } from '../resolve/resolve-law.ts'
 import { LegalTextError } from '../util/errors.ts'
@@ -10,27 +11,28 @@ import { today } from '../util/iso-date.ts'
 const DESIGNATION = /§|\bart(?:\.|ikel|icle)?\s*\d/i
 
 /** Says why a norm, or a part of one, that a query names is not among its results: the law has no such norm or part. */
-export async function missingCitation(corpus: Corpus, query: string): Promise<string | undefined> {
+export async function missingCitation(
+  corpus: Corpus,
+  query: string,
+  jurisdiction?: string,
+): Promise<string | undefined> {
   if (!DESIGNATION.test(query)) return undefined
   // Loading it takes a while, and few queries name a norm.
   const { cite } = await import('./cite.ts')
-  const { citations } = await cite.run(corpus, { q: query })
+  const { citations } = await cite.run(await corpusOfPlace(corpus, jurisdiction), { q: query })
   const missing = citations.find(({ status }) => status === 'not_found' || status === 'out_of_range')
   return missing?.message ?? undefined
 }
 
-/**
- * Returns the law or norm that a query names, if it is nothing but that name; `norm` is `null` for a law.
- * @param day as of which it is looked up
- */
+/** Returns the law or norm that a query names, if it is nothing but that name; `norm` is `null` for a law. */
 export async function namedByQuery(
   corpus: Corpus,
   query: string,
-  day?: string,
+  { jurisdiction, ...days }: Days & { jurisdiction?: string | undefined } = {},
 ): Promise<{ code: string; norm: string | null } | undefined> {
   try {
-    const view = await corpusOf(corpus, { as_of: day })
-    const { laws } = await chooseLaw(view, query, await lawsNamed(view, query), day ?? today())
+    const view = await corpusOfPlace(await corpusOf(corpus, days), jurisdiction)
+    const { laws } = await chooseLaw(view, query, await lawsNamed(view, query), dayOf(days) ?? today())
     const [law, ...others] = laws
     if (law !== undefined) return others.length === 0 ? { code: law.code, norm: null } : undefined
     if (!MAY_DESIGNATE.test(query)) return undefined

@@ -1,4 +1,6 @@
 import * as z from 'zod'
+import { nameOfNorm } from '../citation/designation.ts'
+import { nameOfLaw } from '../citation/laws/customary-names.ts'
 import { resolveNormInTime, statesOf } from '../resolve/in-time.ts'
 import {
   asOfOutputs,
@@ -51,8 +53,10 @@ export const normVersions = defineOperation({
   },
   async answer(corpus, input) {
     const { law, norm, resolution } = await resolveNormInTime(corpus, input.code, input.norm)
-    const versions = inForceOn(await corpus.normVersions(law.code, norm.norm), input.in_force_on)
     const { code, abbreviation } = law
+    const all = await corpus.normVersions(code, norm.norm)
+    const label = `${nameOfNorm(norm)} ${nameOfLaw(law)}`
+    const versions = inForceOn(all, input.in_force_on, { code, norm: norm.norm, label, title: norm.heading })
     const states = await statesOf(corpus)
     const isGone = versions[0]?.observed_to !== null
     return {

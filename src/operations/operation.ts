@@ -5,12 +5,13 @@
 
 import * as z from 'zod'
 import { say, sayAll } from '../i18n/texts.ts'
-import type { Corpus, LawHeading, State } from '../model/corpus.ts'
+import type { Corpus, LawHeading, State, VersionSpan } from '../model/corpus.ts'
 import { assertDatesOfEffect, type Days, dayOf, daysTold, onDay } from '../resolve/as-of.ts'
 import { corpusOfPlace } from '../resolve/corpus-of-place.ts'
+import { spanOfEffect } from '../resolve/other-states.ts'
 import { noteOnNames } from '../resolve/resolve-law.ts'
 import { argumentError, assertFields, isPlainObject, wrongArgument } from '../util/arguments.ts'
-import { type ErrorKind, LegalTextError } from '../util/errors.ts'
+import { type Candidate, type ErrorKind, LegalTextError } from '../util/errors.ts'
 import { isoDate } from '../util/iso-date.ts'
 import { lazy } from '../util/lazy.ts'
 
@@ -319,14 +320,23 @@ export const inForceOnInput = dayInput
       'was known on that one. Laws whose source names none are not found.',
   )
 
-/** The versions that hold on a day; all without one. */
-export const inForceOn = <Version extends { observed_from: string; observed_to: string | null }>(
-  versions: readonly Version[],
+/**
+ * The versions that hold on a day; all without one.
+ * @param of what they are versions, for the error
+ * @throws LegalTextError `not_found` if none holds on the day
+ */
+export function inForceOn<Version extends Pick<VersionSpan, 'observed_from' | 'observed_to'>>(
+  versions: Version[],
   day: string | undefined,
-): Version[] =>
-  versions.filter((version) => {
-    return day === undefined || (version.observed_from <= day && (version.observed_to ?? day) >= day)
-  })
+  of: Omit<Candidate, 'observed_on'>,
+): Version[] {
+  if (day === undefined) return versions
+  const held = versions.filter((each) => each.observed_from <= day && (each.observed_to ?? day) >= day)
+  const span = held.length > 0 ? undefined : spanOfEffect(versions, day)
+  if (span === undefined) return held
+  const message = say`${of.label} has no wording; ${span.note}`
+  throw new LegalTextError('not_found', message, { code: of.code, suggestions: [{ ...of, ...span.day }] })
+}
 
 /** The jurisdiction of the laws that are meant. */
 export const jurisdictionInput = z

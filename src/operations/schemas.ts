@@ -417,6 +417,7 @@ export const candidate = record(() => ({
   label: text,
   title: text,
   observed_on: text.exactOptional().describe('The day of the state that has it, of wordings at different times.'),
+  in_force_on: text.exactOptional().describe('A day on which it is in force, if `in_force_on` asked for another one.'),
 }))
 
 /** Body of every error answer. */

@@ -114,7 +114,7 @@ function errorsPage(): string {
         ['`norm`', 'The requested norm, if any.'],
         [
           '`candidates`',
-          'Possible meanings of an ambiguous name: `code`, `norm` (for norms), `part` (for parts of laws), `label`, `title`, `observed_on` (the day of the state that has it, if not each has).',
+          'Possible meanings of an ambiguous name: `code`, `norm` (for norms), `part` (for parts of laws), `label`, `title`, `observed_on` (the day of the state that has it, if not each has), `in_force_on` (a day on which it is in force).',
         ],
         [
           '`suggestions`',

@@ -91,7 +91,8 @@ export function findingDetails(finding: Finding): string {
 
 /** What is wrong with a citation or to be known of it, and suggestions; empty if there is nothing. */
 export function findingMessage({ code, message, edition, candidates, suggestions, successors }: Finding): string {
-  const similar = suggestions?.filter(({ observed_on }) => observed_on === undefined) ?? []
+  const similar =
+    suggestions?.filter(({ observed_on, in_force_on }) => (observed_on ?? in_force_on) === undefined) ?? []
   const named = (code === null && successors === undefined ? similar : [])
     .filter(({ label }) => !message?.includes(label))
     .slice(0, MOST_NAMED)

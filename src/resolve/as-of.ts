@@ -87,7 +87,7 @@ export async function assertDatesOfEffect(corpus: Corpus, names: readonly string
   if ((await corpus.datedSince()) === undefined) throw await withoutDatesOfEffect(corpus, undefined, days)
   for (const name of names) {
     const [law, ...others] = await corpus.findLaws(name)
-    if (law === undefined || others.length > 0 || (await corpus.datedSince(law.code)) !== undefined) continue
+    if (law === undefined || others.length > 0 || (await corpus.lawsWithEffect(law.code)).length > 0) continue
     throw await withoutDatesOfEffect(corpus, law.code, days)
   }
 }
@@ -95,9 +95,14 @@ export async function assertDatesOfEffect(corpus: Corpus, names: readonly string
 async function withoutDatesOfEffect(corpus: Corpus, code: string | undefined, days: Days): Promise<LegalTextError> {
   const states = (await corpus.states()).map(({ observed_on }) => observed_on)
   const date = await corpus.corpusDate()
-  const [first = date, last = date] = [states[0], states.at(-1)]
+  const since = code === undefined ? undefined : await corpus.datedSince(code)
+  const [first = date, last = date] = [since ?? states[0], states.at(-1)]
   const what = code ?? corpus.bundle.name
-  const message = say`the source of ${what} names no dates of effect: what is known is that it was ${publishedWords(first, last)}`
+  const published = publishedWords(first, last)
+  const isOfOtherDays = since !== undefined && days.in_force_on !== undefined
+  const message = isOfOtherDays
+    ? say`the source of ${what} does not say that its wording of ${days.in_force_on as string} was in force: what is known is that it was ${published}`
+    : say`the source of ${what} names no dates of effect: what is known is that it was ${published}`
   const range = first !== null && last !== null && { states: { first, last } }
   return new LegalTextError('not_found', message, { ...(code !== undefined && { code }), ...named(days), ...range })
 }
@@ -150,7 +155,7 @@ export async function lawAsOf(corpus: Corpus, code: string, day: string): Promis
   const first = await corpus.datedSince(code)
   if (first === undefined) return corpusAsOf(corpus, day)
   if (day >= first) return corpus.inForceOn(day)
-  const message = say`${corpus.bundle.name} has no text of ${code} as of ${day}: its first version is of ${first}`
+  const message = say`${corpus.bundle.name} has no text of ${code} of ${day}: its first version is of ${first}`
   throw new LegalTextError('not_found', message, {
     code,
     as_of: day,

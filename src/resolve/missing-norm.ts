@@ -29,7 +29,7 @@ export async function missingNorm(
   const wanted = await likeliestReading(lawNorms, designation)
   const near = await nearest(lawNorms, wanted)
   const path = formatElements(wanted)
-  const other = normInOtherStates(law, path, await lawNorms.versions(path))
+  const other = normInOtherStates(corpus, law, path, await lawNorms.versions(path))
   const successors = await successorsOf(corpus, law.code, path)
   const suggestions = [
     ...successorCandidates(successors),

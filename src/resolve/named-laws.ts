@@ -5,10 +5,11 @@ import type { Tokens } from '../citation/grammar/tokens.ts'
 import { isFormerName, nameOfLaw } from '../citation/laws/customary-names.ts'
 import { isOfUnknownState } from '../citation/laws/english-names.ts'
 import { isGenericName, isUnsupportedName } from '../citation/laws/generic-names.ts'
-import { FEDERATION, placeOf, SWITZERLAND } from '../citation/laws/jurisdictions.ts'
+import { FEDERATION, isPlaceOfLand, placeOf, SWITZERLAND } from '../citation/laws/jurisdictions.ts'
 import { endsLikeAbbreviation, isOfKind, looksLikeAbbreviation, looksLikeLaw } from '../citation/laws/law-form.ts'
 import { nominativeForms } from '../citation/laws/law-names.ts'
-import { isFormerLaw, type OutOfScopeLaw, outOfScopeLaw } from '../citation/laws/out-of-scope.ts'
+import { isFormerLaw, type OutOfScopeLaw, outOfScopeLaw, stateInName } from '../citation/laws/out-of-scope.ts'
+import { stateAt } from '../citation/laws/places.ts'
 import { officialName, standaloneUnionActs } from '../citation/laws/union-act.ts'
 import { type DefinedName, findDefinedNames } from '../citation/text/defined-names.ts'
 import type { FoundDesignation } from '../citation/text/find-designations.ts'
@@ -157,7 +158,26 @@ export class LawNamesInText {
     // `Art. 6 StPO` in a Swiss text does not mean the German law.
     const isFederal = found.places === undefined && found.laws.length > 0
     const places = isFederal && articles && (await this.#hasSwissLaw()) ? new Map([[FEDERATION, found]]) : found.places
-    return places === undefined ? found : this.#places.choose(name, places, { at, articles })
+    return this.#notedElsewhere(
+      name,
+      places === undefined ? found : await this.#places.choose(name, places, { at, articles }),
+    )
+  }
+
+  /** The meaning with a note if its law is of another jurisdiction than the one that was asked for, and of none above that. */
+  #notedElsewhere(name: string, meaning: Meaning): Meaning {
+    const { place } = this.#corpus
+    const [law] = meaning.laws
+    if (place === undefined || law === undefined || meaning.note !== null || stateInName(name) !== undefined)
+      return meaning
+    const [own, other] = [placeOf(place), placeOf(law.jurisdiction)]
+    const isAbove = other === FEDERATION && (isPlaceOfLand(own) || own.startsWith('x-'))
+    if (own === other || isAbove) return meaning
+    const [asked, found] = [own, other].map((each) => stateAt(each)?.name ?? each)
+    return {
+      ...meaning,
+      note: say`${name} is law of ${found as string}: the corpus has no law of ${asked as string} that is called so`,
+    }
   }
 
   /** With `places` if the laws are not all of one, and the text has to tell. */

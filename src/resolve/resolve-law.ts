@@ -2,7 +2,7 @@
 
 import { nameOfLaw } from '../citation/laws/customary-names.ts'
 import { FEDERATION, isPlaceOfLand, placeOf } from '../citation/laws/jurisdictions.ts'
-import { chooseInForce } from '../citation/laws/law-in-force.ts'
+import { chooseInForce, isConversion } from '../citation/laws/law-in-force.ts'
 import { foldName } from '../citation/laws/law-names.ts'
 import type { OutOfScopeLaw } from '../citation/laws/out-of-scope.ts'
 import { say, sayAll } from '../i18n/texts.ts'
@@ -137,7 +137,11 @@ export async function noteOnNames(
 
 function alsoCalled(name: string, laws: readonly LawSummary[]): string | null {
   if (laws.length === 0) return null
-  return say`${name} is also the name of ${shortList(laws.map(({ code, title }) => `${code} (${title})`))}`
+  const named = laws.map((law) => {
+    const { code, title } = law
+    return isConversion(law) ? say`${code} (${title}; not an official text)` : `${code} (${title})`
+  })
+  return say`${name} is also the name of ${shortList(named)}`
 }
 
 /** Laws whose code or abbreviation begins with the name, in the order of their numbers: SGB I to XIV for `SGB`. */

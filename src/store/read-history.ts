@@ -243,8 +243,3 @@ export async function readDatedSince(ask: AskRows, code: string): Promise<string
   const [first] = await ask<{ day: string | null }>(sql, code)
   return first?.day ?? undefined
 }
-
-/** Reads the codes of the dated laws. */
-export async function readDatedLaws(ask: AskRows): Promise<string[]> {
-  return (await ask<{ code: string }>('SELECT DISTINCT code FROM law WHERE dated = 1')).map(({ code }) => code)
-}

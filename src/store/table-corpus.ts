@@ -88,8 +88,10 @@ export function tableCorpus(engine: Engine): Corpus {
       const own = datedSince === undefined ? state : ownDay
       return state === newestDay && own >= newestDay ? corpus : viewed({ state, own })
     },
-    inForceOn: (day, known) =>
-      viewed({ state: (known === undefined ? newestDay : stateOf(known)) || NOW, own: day, known }),
+    inForceOn: (day, known) => ({
+      ...viewed({ state: (known === undefined ? newestDay : stateOf(known)) || NOW, own: day, known }),
+      effectiveOn: day,
+    }),
     close,
   }
   return corpus
@@ -153,7 +155,6 @@ function historyIn(
     states: async () => states.map((state) => ({ ...state })),
     datedSince: async (code) =>
       code === undefined || datedSince === undefined ? datedSince : (await readings()).readDatedSince(ask, code),
-    datedLaws: async () => (datedSince === undefined ? [] : (await readings()).readDatedLaws(ask)),
     normVersions: async (code, path) => (await readings()).readNormVersions(ask, code, path),
     lawVersions: async (code) => (await readings()).readLawVersions(ask, code),
     changes,

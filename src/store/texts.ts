@@ -67,6 +67,14 @@ export function textsIn(ask: AskRows, view: View, newestDay: string): Texts {
     }
   }
 
+  const lawsWithEffect: Texts['lawsWithEffect'] = async (code) => {
+    const named = (rows: string, column: string) => `${rows}.${column} IS NOT NULL`
+    const sql = `SELECT law.code ${LAWS} AND law.dated = 1 AND ? IN ('', law.code)
+      AND (${named('law', 'in_force_from')} OR ${named('law', 'in_force_to')} OR EXISTS (SELECT 1 FROM norm
+        WHERE norm.law = law.line AND ${view.on('norm')} AND (${named('norm', 'valid_from')} OR ${named('norm', 'in_force_from')})))`
+    return (await ask<{ code: string }>(sql, ...values, code ?? '', ...values)).map((law) => law.code)
+  }
+
   const lawsOfLines = async (wanted: readonly number[]): Promise<LawSummary[]> => {
     const sql = `SELECT ${LAW_SUMMARY} ${LAWS} AND law.line = ?`
     return (await Promise.all(wanted.map((line) => ask<LawSummary>(sql, ...values, line)))).flat()
@@ -200,6 +208,7 @@ export function textsIn(ask: AskRows, view: View, newestDay: string): Texts {
 
   return {
     laws,
+    lawsWithEffect,
     findLaws,
     lawsCalled,
     law,

@@ -54,6 +54,8 @@ export interface Candidate {
   title: string
   /** The day of the state that has it, of wordings at different times. */
   observed_on?: string
+  /** The day from which it is in force, of a question about another such day. */
+  in_force_on?: string
 }
 
 /** Further fields of an error. Users see all of them. */

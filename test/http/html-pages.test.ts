@@ -327,7 +327,7 @@ describe('addresses of pages', () => {
       assert(isReserved(word), word)
       assert.equal(new Links('/msgb/14', null, isReserved).law(word), `../~${word}`)
     }
-    assert.deepEqual(readPagePath('/~laws/1'), { code: 'laws', norms: ['par:1', 'art:1'] })
+    assert.deepEqual(readPagePath('/~laws/1'), { code: 'laws', norms: ['par:1', 'art:1', 'item:1'] })
   })
 
   test('are read as they are written', async () => {
@@ -444,7 +444,7 @@ describe('places in pages', () => {
       .split('<section>')
       .slice(1)
     assert.deepEqual(
-      sections.map((section) => /<h2>([^<]*)</.exec(section)?.[1]),
+      sections.map((section) => /<h2><a [^>]*>([^<]*)</.exec(section)?.[1]),
       ['Federal law', 'European Union'],
     )
     const shown = sections.map((section) =>

@@ -55,6 +55,19 @@ describe('acts with federal laws of several states', () => {
   })
   after(() => history.close())
 
+  test('hold by effect from the day that a consolidation names; of the text as adopted, no day is known', async () => {
+    const on = (in_force_on: string) => norm.run(corpus, { code: CODE, norm: 'art:2', in_force_on })
+    assert.match((await on('2025-03-01')).text, /twice/)
+    const words =
+      /does not say that its wording of 2025-02-28 was in force: .* published from 2025-01-20 to 2025-12-01$/
+    await assert.rejects(on('2025-02-28'), words)
+    const listed = async (day: string) => (await laws.run(corpus, { in_force_on: day })).laws.map(({ code }) => code)
+    assert.deepEqual(await listed('2025-02-28'), [])
+    assert.deepEqual(await listed('2025-03-01'), [CODE])
+    const { citations } = await cite.run(corpus, { q: 'Artikel 2 VO (EU) 2025/9901', in_force_on: '2025-02-28' })
+    assert.equal(citations[0]?.class, 'uncertain')
+  })
+
   const textOn = async (as_of: string, path = 'art:2') =>
     (await norm.run(corpus, { code: CODE, norm: path, as_of })).text
 

@@ -42,6 +42,7 @@ before(async () => {
   written('bw_kag', { title: 'Kahnabgabengesetz Baden-Württemberg (KAG BW)', jurisdiction: 'de-bw' })
   written('fdrg', { title: 'Fährdienstregelungsgesetz (FDRG)', jurisdiction: 'de', text: 'Es gilt § 1 FDRG.' })
   written('hh_fdrg', { title: 'Fährdienstgesetz Hamburg (FDRG HH)', jurisdiction: 'de-hh' })
+  written('x_haus', { title: 'Hausordnung', jurisdiction: 'x-klub' })
   written('mgb', { title: 'Muschelgesetzbuch (MGB)', jurisdiction: 'de' })
   written('ch_mgb', {
     title: 'Schweizerisches Muschelgesetzbuch vom 1. Mai 1950',
@@ -134,6 +135,11 @@ test('a jurisdiction decides between laws of one name, and excludes all others',
 test('in a text, laws of the jurisdiction come first', async () => {
   assert.deepEqual(await cited('§ 2 StegO und § 2 MGB', 'de-bw'), ['bw_stego par:2', 'mgb par:2'])
   assert.deepEqual(await cited('§ 2 KAG', 'de-hh'), ['outside'])
+  // A law of no place above it has a note, unless the text names its place.
+  assert.deepEqual(await cited('§ 2 StegO BW', 'de-hh'), ['bw_stego par:2'])
+  assert.deepEqual(await cited('§ 2 Hausordnung', 'de'), ['x_haus par:2 !'])
+  assert.deepEqual(await cited('§ 2 FDRG', 'ch'), ['fdrg par:2 !'])
+  assert.deepEqual(await cited('§ 2 FDRG und § 2 Hausordnung', 'x-klub'), ['fdrg par:2', 'x_haus par:2'])
   const { findings } = await check.run(corpus, { text: '§ 2 StegO', jurisdiction: 'de-hh' })
   assert.equal(findings[0]?.code, 'hh_stego')
 })

@@ -1,9 +1,15 @@
 /** Chooses among laws of one name: a law in force comes before one that is spent. */
 import { foldName } from './law-names.ts'
 
+/** The source family of laws in Markdown, which are conversions and no official texts. */
+export const CONVERSIONS = 'markdown'
+
+export const isConversion = ({ source_family }: { source_family?: string }): boolean => source_family === CONVERSIONS
+
 /** The fields of a law on which the choice depends. */
 export interface NamedState {
   code: string
+  source_family?: string
   abbreviation: string
   title: string
   /** Its names as they are written. */
@@ -39,7 +45,7 @@ export interface Choice<Law> {
 }
 
 /**
- * Chooses among laws that share a name: those that are written so (`GbV` is not `GBV`); the one in force; the newer of two with
+ * Chooses among laws that share a name: official texts before conversions; those that are written so (`GbV` is not `GBV`); the one in force; the newer of two with
  * one title; the one with the name as its abbreviation.
  * @param isOfficial whether the name is an abbreviation or title of all of them, not one derived by leaving out a year
  * @returns `undefined` if several are left
@@ -49,14 +55,17 @@ export function chooseInForce<Law extends NamedState>(
   named: readonly Law[],
   { day, isOfficial }: { day: string; isOfficial: boolean },
 ): Choice<Law> | undefined {
-  const laws = preferred(named, ({ aliases }) => aliases.includes(name.trim()))
+  const official = preferred(named, (law) => !isConversion(law))
+  const laws = preferred(official, ({ aliases }) => aliases.includes(name.trim()))
   const unspent = laws.filter((law) => !isSpent(law, day))
   let left = unspent.length > 0 ? unspent : laws
   if (isOfficial) left = left.filter((law) => !left.some((newer) => succeeds(newer, law)))
   const showing = (some: readonly Law[]) => (isOfficial ? showingName(name, some) : some)
   const [law, ...more] = showing(left)
   if (law === undefined || more.length > 0) return undefined
-  const [others, rivals] = [laws, showing(unspent)].map((all) => all.filter((each) => each !== law)) as [Law[], Law[]]
+  const conversions = named.filter((each) => !official.includes(each))
+  const others = [...laws, ...conversions].filter((each) => each !== law)
+  const rivals = showing(unspent).filter((each) => each !== law)
   return { law, others, rivals }
 }
 

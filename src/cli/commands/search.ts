@@ -9,7 +9,12 @@ export default operationCommand(search, {
   switches: ['in_force', 'facets', 'typing', 'explain'],
   async note(corpus, parsed) {
     if (parsed.flags.codes !== undefined) return (await import('../law-words.ts')).lawAmongWords(corpus, parsed)
-    return missingCitation(corpus, [parsed.args.q ?? []].flat().join(' '))
+    const { jurisdiction } = parsed.flags
+    return missingCitation(
+      corpus,
+      [parsed.args.q ?? []].flat().join(' '),
+      jurisdiction === undefined ? undefined : String(jurisdiction),
+    )
   },
   examples: [
     ['Norms about giving notice', 'legal-text search Kündigung --dataset starter'],

@@ -118,6 +118,7 @@ export function robotsAnswer(request: Request): Representation {
     '/*?*q=',
     '/*?*view=diff',
     '/*?*as_of=',
+    '/*?*in_force_on=',
     '/*?*lang=',
     ...data.flatMap((path) => [`${path}/`, `${path}?`]),
   ]

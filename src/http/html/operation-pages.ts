@@ -74,26 +74,28 @@ const MOST_REFERENCES = 1000
 const CITING = 20
 
 const PAGES = {
-  async laws(corpus, { query: { query = '', initial = '', offset = '0', as_of, in_force_on } }) {
+  async laws(corpus, { query: { query = '', initial = '', offset = '0', as_of, in_force_on, jurisdiction } }) {
     const { places } = (await corpusFacts(corpus)).numbers
     const hasPlaces = places.length > 1
-    const asked = { query, initial, as_of, in_force_on, ...(hasPlaces ? {} : { offset, limit: LAWS }) }
+    const ofPage = hasPlaces ? {} : { offset, limit: LAWS }
+    const asked = { query, initial, as_of, in_force_on, jurisdiction, ...ofPage }
     const isAll = query === '' && initial === ''
     const listed = isAll ? await lawsInOrder(corpus, asked) : await answerOf(laws, corpus, asked)
     const answer = hasPlaces ? pageOfPlaces(listed.laws, offset) : listed
     return { draw: (context) => lawsPage({ ...answer, query, initial, hasPlaces }, context) }
   },
-  async law(corpus, { code, query: { as_of, in_force_on } }) {
-    const answer = await answerOf(law, corpus, { code, as_of, in_force_on })
+  async law(corpus, { code, query: { as_of, in_force_on, jurisdiction } }) {
+    const answer = await answerOf(law, corpus, { code, as_of, in_force_on, jurisdiction })
     const versions = await whereKnown(() => answerOf(lawVersions, corpus, { code: answer.code }))
     return { draw: (context) => lawPage(answer, versions, context, today()) }
   },
-  async full(corpus, { code, query: { as_of, in_force_on } }) {
-    const asked = { code, as_of, in_force_on }
+  async full(corpus, { code, query: { as_of, in_force_on, jurisdiction } }) {
+    const asked = { code, as_of, in_force_on, jurisdiction }
     return fullLaw(corpus, await answerOf(law, corpus, asked), asked)
   },
-  async norm(corpus, { code, norms: names, query: { as_of, in_force_on, citing } }) {
-    const answer = await likeliest(names, (name) => answerOf(norm, corpus, { code, norm: name, as_of, in_force_on }))
+  async norm(corpus, { code, norms: names, query: { as_of, in_force_on, jurisdiction, citing } }) {
+    const asked = { code, as_of, in_force_on, jurisdiction }
+    const answer = await likeliest(names, (name) => answerOf(norm, corpus, { ...asked, norm: name }))
     const of = { code: answer.code, norm: answer.norm, as_of, in_force_on }
     const related = (type: string, limit: number) => answerOf(relationships, corpus, { ...of, type, limit })
     const limit = Math.min(Math.max(Number(citing) || CITING, 1), MOST_REFERENCES)
@@ -106,21 +108,22 @@ const PAGES = {
     const data = { norm: answer, cites: cites.relationships, contains: contains.relationships, citedBy, versions }
     return { draw: (context) => normPage(data, context, today()) }
   },
-  async search(corpus, { query: { q = '', offset = '0', view, as_of, ...filters } }) {
+  async search(corpus, { query: { q = '', offset = '0', view, as_of, in_force_on, ...filters } }) {
+    const { jurisdiction, ...others } = filters
     if (q.trim() === '') {
       const { numbers } = await corpusFacts(corpus)
       return { draw: (context) => startPage(numbers, context) }
     }
-    const isWhole = offset === '0' && Object.keys(filters).every((name) => [LANGUAGE, 'typing'].includes(name))
-    const named = isWhole ? await namedByQuery(corpus, q, as_of) : undefined
+    const isWhole = offset === '0' && Object.keys(others).every((name) => [LANGUAGE, 'typing'].includes(name))
+    const named = isWhole ? await namedByQuery(corpus, q, { as_of, in_force_on, jurisdiction }) : undefined
     if (named !== undefined && view !== 'results' && filters.typing === undefined) {
       const { code, norm: path } = named
       return { addressOf: (links) => (path === null ? links.law(code) : links.norm(code, path)) }
     }
     const [answer, listed, missing] = await Promise.all([
       answerOf(search, corpus, { ...known(filters), q, offset, facets: 'true', limit: RESULTS }),
-      answerOf(laws, corpus, { query: q, limit: LAWS_LIMIT }),
-      missingCitation(corpus, q),
+      answerOf(laws, corpus, { query: q, limit: LAWS_LIMIT, jurisdiction }),
+      missingCitation(corpus, q, jurisdiction),
     ])
     const best = offset === '0' ? bestLaws(listed.laws, q) : []
     const isName = named !== undefined
@@ -133,14 +136,14 @@ const PAGES = {
     const answer = await answerOf(changes, corpus, { since, until, by, codes, offset, limit: CHANGES })
     return { draw: (context) => changesPage({ ...answer, since, until, law: codes }, context) }
   },
-  async normDiff(corpus, { code, norms: names, query: { from, to, in_force_on } }) {
-    const asked = { code, from, to, in_force_on }
+  async normDiff(corpus, { code, norms: names, query: { from, to, in_force_on, jurisdiction } }) {
+    const asked = { code, from, to, in_force_on, jurisdiction }
     const diff = await likeliest(names, (name) => answerOf(normDiff, corpus, { ...asked, norm: name }))
     const { versions } = await answerOf(normVersions, corpus, { code: diff.code, norm: diff.norm })
     return { draw: (context) => normDifferencePage(diff, versions, context) }
   },
-  async lawDiff(corpus, { code, query: { from, to, in_force_on, offset = '0' } }) {
-    const diff = await answerOf(lawDiff, corpus, { code, from, to, in_force_on })
+  async lawDiff(corpus, { code, query: { from, to, in_force_on, jurisdiction, offset = '0' } }) {
+    const diff = await answerOf(lawDiff, corpus, { code, from, to, in_force_on, jurisdiction })
     const { versions } = await answerOf(lawVersions, corpus, { code: diff.code })
     return { draw: (context) => lawDifferencePage(diff, versions, Math.max(Number(offset) || 0, 0), context) }
   },
@@ -163,14 +166,14 @@ export const longWorkOf = ({ name }: PageRequest): LongWork | undefined => LONG_
 
 /** The parameters of each page, besides those of all pages; others are ignored. */
 const PARAMETERS: Readonly<Record<PageName, readonly string[]>> = {
-  laws: ['query', 'initial', 'offset'],
-  law: [],
-  full: [],
-  norm: ['citing'],
+  laws: ['query', 'initial', 'jurisdiction', 'offset'],
+  law: ['jurisdiction'],
+  full: ['jurisdiction'],
+  norm: ['jurisdiction', 'citing'],
   search: Object.keys(search.input.shape),
   changes: ['since', 'until', 'by', 'codes', 'offset'],
-  normDiff: ['from', 'to'],
-  lawDiff: ['from', 'to', 'offset'],
+  normDiff: ['from', 'to', 'jurisdiction'],
+  lawDiff: ['from', 'to', 'jurisdiction', 'offset'],
 }
 const OF_ALL = ['view', 'as_of', 'in_force_on', LANGUAGE]
 

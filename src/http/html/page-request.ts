@@ -68,7 +68,13 @@ export function pageContext(url: string, language: Language, days: PageContext['
   const parameters = new URLSearchParams(url.slice(path.length))
   parameters.delete(LANGUAGE)
   parameters.delete('typing')
-  const links = new Links(path, dayIn(parameters, 'as_of'), isReserved, dayIn(parameters, 'in_force_on'))
+  const links = new Links(
+    path,
+    dayIn(parameters, 'as_of'),
+    isReserved,
+    dayIn(parameters, 'in_force_on'),
+    path === '/' ? parameters.get('jurisdiction') : null,
+  )
   // A colon in the first segment of a relative address would end a scheme.
   const self = `./${path.split('/').at(-1)}`
   return {

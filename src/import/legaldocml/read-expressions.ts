@@ -224,7 +224,10 @@ function readLaw(code: string, versions: readonly LawFiles[], today: string, ame
     findings.push({ ...about(main), reason: say`${main.file.path}: ${fault}` })
   }
   const successor = newestFile?.metadata.successor ?? ''
-  if (newestFile !== undefined && successor !== '' && versions.every(({ main }) => main.metadata.own !== successor))
+  const isFollowed = successor !== '' && versions.every(({ main }) => main.metadata.own !== successor)
+  const isUnread = read.at(-1)?.law === undefined
+  const lacksVersionsAfter = isFollowed || isUnread ? read.findLast(({ law }) => law !== undefined)?.day : undefined
+  if (newestFile !== undefined && isFollowed)
     findings.push({
       ...about(newestFile),
       reason: say`${newestFile.file.path}: the version after it, ${successor}, is not there`,
@@ -237,8 +240,9 @@ function readLaw(code: string, versions: readonly LawFiles[], today: string, ame
   const first = read.findIndex(({ law }) => law !== undefined)
   if (first < 0) return { law: undefined, limitations, findings }
   const dated = read.slice(first).filter(({ day }, place, days) => day !== '' && day !== days[place + 1]?.day)
-  if (dated.length === 0) return { law: read.findLast(({ law }) => law !== undefined)?.law, limitations, findings }
-  return { ...effectiveHistory(dated, today), limitations, findings }
+  const told = { limitations, findings, lacksVersionsAfter }
+  if (dated.length === 0) return { law: read.findLast(({ law }) => law !== undefined)?.law, ...told }
+  return { ...effectiveHistory(dated, today), ...told }
 }
 
 /**

@@ -13,6 +13,7 @@ export const markdown = {
     return { files: hasLaws ? own : [], skipped: hasLaws ? skipped.filter(({ path }) => isMarkdown(path)) : [] }
   },
   isText: true,
+  isConversion: true,
   takesVersions: true,
   isDated: true,
   isComplete: () => false,

@@ -1,6 +1,6 @@
 /** Facts of laws in Markdown: names of files, limits, keys of front matter, designations in headings. */
 
-export const MARKDOWN_FAMILY = 'markdown'
+export { CONVERSIONS as MARKDOWN_FAMILY } from '../../citation/laws/law-in-force.ts'
 
 export const isMarkdown = (path: string) => /\.(?:md|markdown)$/i.test(path)
 

@@ -1,5 +1,5 @@
 /** The front matter of a law in Markdown: our own keys, and those of the conventions ragsource and legalize. */
-import { isMap, isScalar, isSeq, parseDocument } from 'yaml'
+import { isMap, isNode, isScalar, isSeq, parseDocument } from 'yaml'
 import { say, t } from '../../i18n/texts.ts'
 import { isoDate } from '../../util/iso-date.ts'
 import { CODE } from '../values.ts'
@@ -80,7 +80,7 @@ function readYaml(yaml: string, faults: string[]): Map<string, string[]> {
   const items = isMap(document.contents) ? document.contents.items : []
   for (const { key, value } of items) {
     const name = isScalar(key) ? String(key.value) : JSON.stringify(key)
-    const values = valuesOf(value, name).map((each) => each.replace(/\s+/g, ' ').trim())
+    const values = valuesOf(value, name, yaml).map((each) => each.replace(/\s+/g, ' ').trim())
     found.set(
       name,
       values.filter((each) => !/^(?:null|~)?$/.test(each)),
@@ -99,13 +99,19 @@ function readYaml(yaml: string, faults: string[]): Map<string, string[]> {
   return found
 }
 
-function valuesOf(value: unknown, name: string): string[] {
+function valuesOf(value: unknown, name: string, yaml: string): string[] {
   if (value === null || value === undefined) return []
   if (isScalar(value)) return [String(value.value ?? '')]
-  if (isSeq(value)) return value.items.flatMap((each) => valuesOf(each, name))
+  if (isSeq(value)) return value.items.flatMap((each) => valuesOf(each, name, yaml))
   if (isMap(value))
-    return value.items.map(({ key, value: inner }) => `${String(key)}: ${valuesOf(inner, name).join(', ')}`)
-  throw new SourceFormatError(say`the key ${name} of its front matter refers to an anchor, which is not followed`, 1, 1)
+    return value.items.map(({ key, value: inner }) => `${String(key)}: ${valuesOf(inner, name, yaml).join(', ')}`)
+  const place = isNode(value) ? value.range?.[0] : undefined
+  const lines = yaml.slice(0, place ?? 0).split('\n')
+  throw new SourceFormatError(
+    say`the key ${name} of its front matter refers to an anchor, which is not followed`,
+    lines.length + 1,
+    (lines.at(-1)?.length ?? 0) + 1,
+  )
 }
 
 /** Keys by what they say, for each convention. The first one with a value counts. */

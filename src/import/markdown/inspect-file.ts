@@ -9,7 +9,7 @@ import { systemReason } from '../../program/system-error.ts'
 import { LegalTextError } from '../../util/errors.ts'
 import { SourceFormatError } from '../xml-tree.ts'
 import { imagesBeside } from './beside.ts'
-import { isMarkdown } from './format.ts'
+import { isAboutLaws, isMarkdown } from './format.ts'
 import { template } from './front-matter.ts'
 import { readFile, readLaw } from './read-files.ts'
 
@@ -71,6 +71,7 @@ export async function inspectFile(path: string): Promise<FileReport> {
       existsSync(join(dirname(path), own)) ? file.file : undefined,
     )
     const { facts } = file
+    if (isAboutLaws(path)) faults.push(say`${path} is about the laws beside it, and is not read as one`)
     return {
       file: path,
       convention: facts.convention,

@@ -2,6 +2,7 @@
 import { namesWithoutState, stateAt } from '../../citation/laws/places.ts'
 import { contentHash } from '../../files/content-hash.ts'
 import { say } from '../../i18n/texts.ts'
+import { type ChangeRecord, LAST_DAY, type LawHistory, NOW } from '../../model/law-history.ts'
 import {
   ALIAS_RANKS,
   type ParsedFinding,
@@ -9,7 +10,8 @@ import {
   type ParsedLimitation,
   type ParsedNorm,
 } from '../../model/parsed-law.ts'
-import { today as dayOfClock } from '../../util/iso-date.ts'
+import { type ChangeType, statusOn } from '../../model/versions.ts'
+import { dayAfter, dayBefore, today as dayOfClock } from '../../util/iso-date.ts'
 import { LawReader } from '../gii/law-reader.ts'
 import { TextReader } from '../gii/norm-element.ts'
 import { ElementList, make } from '../gii/write-elements.ts'
@@ -208,7 +210,10 @@ async function readVersions(
       })
     }
   }
-  const isHistory = versions.length > 1 || versions[0]?.file.committed !== undefined
+  // The convention legalize names the day of the law, not of this wording of it.
+  const isOfWording = ({ facts, from = '' }: ReadFile) => facts.convention !== 'legalize' || from > today
+  const [only] = versions
+  const isHistory = versions.length > 1 || only?.file.committed !== undefined || (only && isOfWording(only))
   const dated = versions.flatMap(({ from, isEffect }, at): DatedLaw[] =>
     from === undefined ? [] : [{ from, isValidFrom: isEffect, law: read[at] }],
   )
@@ -222,7 +227,62 @@ async function readVersions(
   for (const reason of faults)
     findings.push({ sourceFamily: MARKDOWN_FAMILY, sourceId: path, lawId: code, reason: say`${path}: ${reason}` })
   const own = isHistory && present >= 0 ? datedHistory(dated, present) : { law }
-  return { ...own, limitations, findings, images }
+  return { ...withDaysOfEffect(own, dated, today), limitations, findings, images }
+}
+
+/** Gives norms the days of effect of their wordings, and those of today their status. @param dated the versions, oldest first */
+function withDaysOfEffect(
+  { law, history }: { law: ParsedLaw; history?: LawHistory },
+  dated: readonly DatedLaw[],
+  today: string,
+): { law: ParsedLaw; history?: LawHistory } {
+  /** The last days of versions after which there is none for a while, by the day before the next one. */
+  const ends = new Map<string, string>()
+  const changes: ChangeRecord[] = []
+  const change = (type: ChangeType, observedOn: string, { title, norms }: ParsedLaw) => {
+    const own = { observedOn, type, movedTo: null }
+    changes.push({ ...own, path: null, label: '', heading: title })
+    for (const { path, label, heading } of norms) changes.push({ ...own, path, label, heading })
+  }
+  const [first] = dated
+  const since = first?.from ?? ''
+  if (first?.law !== undefined && first.isValidFrom && first.from > today) change('added', first.from, first.law)
+  for (const [at, { from, law: version }] of dated.entries()) {
+    const [next, to] = [dated[at + 1]?.from, version?.inForceTo]
+    const isOpen = to === undefined || to >= LAST_DAY || to < from
+    if (version === undefined || isOpen || (next !== undefined && dayAfter(to) >= next)) continue
+    ends.set(next === undefined ? NOW : dayBefore(next), to)
+    change('removed', dayAfter(to), version)
+  }
+  const effective = (norm: ParsedNorm, lastDay: string): ParsedNorm => {
+    const inForceTo = norm.status === 'repealed' ? undefined : ends.get(lastDay >= LAST_DAY ? NOW : lastDay)
+    // What the first version has may be older.
+    const isNew = norm.validFrom !== undefined && (norm.validFrom > since || since > today)
+    const inForceFrom = isNew ? norm.validFrom : undefined
+    return { ...norm, inForceFrom, inForceTo, validTo: inForceTo ?? norm.validTo }
+  }
+  const ofToday = (norm: ParsedNorm): ParsedNorm => {
+    const { status, inForceFrom: in_force_from, inForceTo: in_force_to } = norm
+    return { ...norm, status: statusOn(today, { status, in_force_from, in_force_to }) }
+  }
+  if (history === undefined) {
+    const { inForceTo } = law
+    if (inForceTo !== undefined && inForceTo < LAST_DAY && inForceTo >= (law.inForceFrom ?? ''))
+      ends.set(NOW, inForceTo)
+    return { law: { ...law, norms: law.norms.map((norm) => ofToday(effective(norm, NOW))) } }
+  }
+  const lastDays = new Map<string, string>()
+  for (const record of history.norms) {
+    const { to, lastDay = to } = record
+    record.norm = effective(record.norm, lastDay)
+    if (to !== NOW) continue
+    record.norm = ofToday(record.norm)
+    lastDays.set(record.norm.path, lastDay)
+  }
+  const norms = law.norms.map((norm) => ofToday(effective(norm, lastDays.get(norm.path) ?? NOW)))
+  changes.push(...history.changes)
+  changes.sort((a, b) => compareText(a.observedOn, b.observedOn))
+  return { law: { ...law, norms }, history: { ...history, changes } }
 }
 
 /**

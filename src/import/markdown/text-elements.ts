@@ -32,6 +32,12 @@ const BLOCKS: ReadonlySet<string> = new Set(
 const RAISED = /^\s*(\d{1,3}(?:\s?[a-z]|\s?(?:bis|ter|quater|quinquies|sexies|septies|octies|novies|decies))?)\s*$/
 const RAISED_CHARACTERS = /^([⁰¹²³⁴-⁹]{1,3}(?:ᵇⁱˢ|ᵗᵉʳ|[ᵃ-ᵖ])?)(?=\s)/
 
+/** The number of an Absatz in brackets. */
+const NUMBERED = /^\((\d{1,3})([a-z]{0,2})\)(?=\s)/
+/** Marks a block that begins an Absatz in the midst of a paragraph: it does not belong to the item before it. */
+const BEGINS = { begins: 'Absatz' }
+const beginsAbsatz = ({ attributes }: XmlElement) => attributes.begins !== undefined
+
 /** Translates the texts of one norm, of which it knows how far its Absätze and lists have come. */
 export class TextElements {
   readonly #tree: MarkdownTree
@@ -42,6 +48,8 @@ export class TextElements {
   readonly #last = new Map<string, string>()
   readonly #hasAbsaetze: boolean
   #absatz = 0
+  /** The number in brackets of the last Absatz. */
+  #numbered = 0
   #isQuoted = false
   /** Names of elements of HTML whose content is left out. */
   readonly skipped: Set<string>
@@ -58,6 +66,7 @@ export class TextElements {
   textData(blocks: readonly Block[], begin: readonly Node[] = [], heading: readonly Node[] = []): XmlElement[] {
     const ofHeading = references(heading).flatMap((id) => this.#note(id))
     this.#notes.clear()
+    for (const id of references(begin)) this.#notes.add(id)
     const written = this.blocks(blocks, begin).map((block) => this.#withAbsatz(block))
     const beside = ofHeading.length === 0 ? [] : [make('fussnoten', ofHeading)]
     const content = make('Content', [...withLists(written), ...this.#footnotes()])
@@ -175,16 +184,34 @@ export class TextElements {
 
   #list(list: List): XmlElement[] {
     const marks = marksOf(list, this.#source)
-    const items = list.children.map((item, at): XmlElement[] => {
+    const written: XmlElement[] = []
+    let items: XmlElement[][] = []
+    const add = (mark: readonly Node[], blocks: readonly XmlElement[]) => {
+      const [inside, after] = splitAt(blocks, beginsAbsatz)
+      items.push(itemOf(mark, inside))
+      if (after.length === 0) return
+      written.push(...this.#listOf(items), ...after)
+      items = []
+    }
+    for (const [at, item] of list.children.entries()) {
       const mark = marks[at] ?? ''
       const [first, ...rest] = item.children
-      if (first?.type !== 'paragraph') return itemOf([mark], this.blocks(item.children))
+      if (first?.type !== 'paragraph') {
+        add([mark], this.blocks(item.children))
+        continue
+      }
       const words = this.inline(first.children)
       const own = mark === '' ? labelOf(lineOfText(make('', words))) : undefined
       if (own !== undefined) this.#last.set(kindOf(own), own)
       const [label, text] = own === undefined ? [[mark], words] : divided(words, own)
-      return itemOf(label, [...this.#paragraph(text, true), ...this.blocks(rest)])
-    })
+      this.#count(own ?? '', true)
+      add(label, [...this.#paragraph(text, true), ...this.blocks(rest)])
+    }
+    return [...written, ...this.#listOf(items)]
+  }
+
+  #listOf(items: readonly XmlElement[][]): XmlElement[] {
+    if (items.length === 0) return []
     // A list of Absätze is none: `- (1) …`.
     const isAbsaetze = items.every(([label]) => /^\(\d+[a-z]?\)$/.test(lineOfText(label)))
     if (isAbsaetze && !this.#isQuoted)
@@ -199,9 +226,13 @@ export class TextElements {
   #paragraph(nodes: readonly Node[], isItem = false): XmlElement[] {
     const written: XmlElement[] = []
     for (const [index, line] of linesOf(nodes).entries()) {
-      const label = isItem && index === 0 ? undefined : this.#listLabel(lineOfText(make('', line)))
+      const isOfItem = isItem && index === 0
+      const words = lineOfText(make('', line))
+      const label = isOfItem ? undefined : this.#listLabel(words)
       const last = written.at(-1)
-      if (label !== undefined) {
+      const isNext = !isOfItem && this.#count(words, index === 0)
+      if (isNext && (isItem || last !== undefined)) written.push(make('P', line, BEGINS))
+      else if (label !== undefined) {
         const [mark, text] = divided(line, label)
         written.push(make('DL', itemOf(mark, [make('P', text)])))
       } else if (last === undefined) written.push(make('P', line))
@@ -220,6 +251,20 @@ export class TextElements {
       return undefined
     this.#last.set(kind, label)
     return label
+  }
+
+  /**
+   * Counts the Absatz whose number a line begins with.
+   * @param isFirst true for the first line of a paragraph, whose number counts in any case
+   * @returns true if it follows the one before
+   */
+  #count(line: string, isFirst: boolean): boolean {
+    const [, digits, letter] = NUMBERED.exec(`${line} `) ?? []
+    if (digits === undefined || !this.#hasAbsaetze || this.#isQuoted) return false
+    const number = Number(digits)
+    const isNext = letter === '' ? number === this.#numbered + 1 : number === this.#numbered
+    if (isNext || isFirst) this.#numbered = number
+    return isNext
   }
 
   /** Marks the raised number of an Absatz if it follows that of the one before. */
@@ -282,6 +327,12 @@ function elementsNamed(element: XmlElement, name: string): XmlElement[] {
     if (typeof each === 'string' || each.name === 'html:table') return []
     return each.name === name ? [each] : elementsNamed(each, name)
   })
+}
+
+/** Divides a list before the first element that is one. */
+function splitAt<Each>(all: readonly Each[], isOne: (each: Each) => boolean): [before: Each[], after: Each[]] {
+  const place = all.findIndex(isOne)
+  return place < 0 ? [[...all], []] : [all.slice(0, place), all.slice(place)]
 }
 
 /** The mark and the text of an item; both are empty for an empty one. */

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { nameOfLaw } from '../../citation/laws/customary-names.ts'
+import { stateOfVersion } from '../../layout/notes.ts'
 import type { Corpus, TextPart } from '../../model/corpus.ts'
 import { lawDiff } from '../../operations/law-diff.ts'
 import { normDiff } from '../../operations/norm-diff.ts'
@@ -185,5 +186,5 @@ function drawn(changed: Changed, code: string, parts: readonly ShownPart[], left
 function sideOf(name: string, side: Changed['from']): string {
   if (side === null) return `${name}: none`
   const { observed_from, observed_to } = side.version
-  return `${name}: published ${observed_to === null ? `since ${observed_from}` : `${observed_from} to ${observed_to}`}`
+  return `${name}: ${stateOfVersion(side.version)} ${observed_to === null ? `since ${observed_from}` : `${observed_from} to ${observed_to}`}`
 }

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { nameOfLaw } from '../../citation/laws/customary-names.ts'
+import { noLawsNote } from '../../layout/notes.ts'
 import { laws } from '../../operations/laws.ts'
 import { nullableText, record, text } from '../../operations/operation.ts'
 import { lawAddress } from '../addresses.ts'
@@ -25,6 +26,7 @@ export const listLaws = listTool({
         code: text,
         abbreviation: text,
         title: text,
+        jurisdiction: text.exactOptional(),
         norm_count: z.int(),
         status_date: nullableText.exactOptional(),
         uncertain: z.literal(true).exactOptional(),
@@ -36,16 +38,25 @@ export const listLaws = listTool({
     next: nextOffset(),
     ...asOfFacts(),
   })),
-  head: ({ total, query }) =>
-    query === null ? `${counted(total, 'laws')}.` : `Laws with “${words(query)}” in a name: ${total}.`,
+  head: (answer) => {
+    const { total, query } = answer
+    const note = total === 0 && noLawsNote(answer)
+    if (note) return note
+    return query === null ? `${counted(total, 'laws')}.` : `Laws with “${words(query)}” in a name: ${total}.`
+  },
   facts: ({ total, query, as_of, in_force_on, newest_state }) => ({
     ...withoutNulls({ as_of, in_force_on, newest_state }),
     total,
     query,
   }),
   items: (answer) =>
-    answer.laws.map(({ code, abbreviation, title, norm_count, status_date, uncertain }) => ({
-      text: `- ${words(nameOfLaw({ code, abbreviation }))}: ${words(title)} (${pathOf(code, null)}, ${counted(norm_count, 'norms')})`,
-      facts: withoutNulls({ code, abbreviation, title, norm_count, status_date, uncertain, address: lawAddress(code) }),
-    })),
+    answer.laws.map(({ code, abbreviation, title, jurisdiction, norm_count, status_date, uncertain }) => {
+      const named = jurisdiction.toLowerCase()
+      const place = named === 'de' ? null : named
+      const facts = { code, abbreviation, title, jurisdiction: place, norm_count, status_date, uncertain }
+      return {
+        text: `- ${words(nameOfLaw({ code, abbreviation }))}: ${words(title)} (${pathOf(code, null)}, ${place ? `${place}, ` : ''}${counted(norm_count, 'norms')})`,
+        facts: withoutNulls({ ...facts, address: lawAddress(code) }),
+      }
+    }),
 })

@@ -73,8 +73,10 @@ async function ask(href: string): Promise<Previewed | undefined> {
   const { pathname, searchParams } = new URL(href)
   const { code, norms: [norm = ''] = [] } = readPagePath(pathname.slice(root().pathname.length - 1)) ?? {}
   const url = new URL(`laws/${encodeURIComponent(code ?? '')}/norms/${encodeURIComponent(norm)}`, root())
-  const day = searchParams.get('as_of')
-  if (day !== null) url.searchParams.set('as_of', day)
+  for (const name of ['as_of', 'in_force_on']) {
+    const day = searchParams.get(name)
+    if (day !== null) url.searchParams.set(name, day)
+  }
   try {
     const response = await fetch(url)
     return response.ok ? ((await response.json()) as Previewed) : undefined

@@ -25,15 +25,12 @@ export function startSearchField(): void {
   addEventListener('popstate', () => location.reload())
 }
 
-/** The day as of which the page shows laws. */
-const day = () => new URLSearchParams(location.search).get('as_of')
-
-/** The address of the results of what is typed. */
+/** The address of the results of what is typed, with the days and the jurisdiction that the form keeps. */
 function addressOf(query: string): URL {
   const address = new URL('./', root())
   if (query !== '') address.searchParams.set('q', query)
-  const asOf = day()
-  if (asOf !== null) address.searchParams.set('as_of', asOf)
+  for (const { name, value } of byId('search-form').querySelectorAll<HTMLInputElement>('input[type=hidden]'))
+    address.searchParams.set(name, value)
   return address
 }
 

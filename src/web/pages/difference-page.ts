@@ -91,7 +91,7 @@ function versionChoice(
   return html`
     <form class="versions" action="${action}" method="get">
       <input type="hidden" name="view" value="diff">
-      <label for="compare-from">${t`Published`} </label>
+      <label for="compare-from">${t`Wording`} </label>
       ${choice('from', from)}
       <label for="compare-to">${t`compared with`} </label>
       ${choice('to', to)}
@@ -121,6 +121,7 @@ export function lawDifferencePage(
   const shown = norms.slice(offset, offset + PAGE)
   const next = offset + PAGE < norms.length ? links.difference(code, null, { from, to, offset: offset + PAGE }) : null
   const one = norms.length === 1 ? t`1 norm changed.` : t`${formatNumber(norms.length)} norms changed.`
+  const areDated = norms.some((norm) => [norm.from, norm.to].some(isDated))
   const content = html`
     <article class="compared">
       <p class="place"><a href="${links.law(code)}" lang="de">${nameOfLaw(diff)}</a></p>
@@ -130,8 +131,8 @@ export function lawDifferencePage(
         to: chosenOfLaw(diff.to_version),
       })}
       <p class="legend">
-        <span class="before">${sideOfLaw(diff.from_version, from)}</span>
-        <span class="after">${sideOfLaw(diff.to_version, to)}</span>
+        <span class="before">${sideOfLaw(diff.from_version, from, areDated)}</span>
+        <span class="after">${sideOfLaw(diff.to_version, to, areDated)}</span>
       </p>
       <p class="quiet">${norms.length === 0 ? t`There is no difference.` : one}</p>
       <div class="norms-compared" id="rows">${shown.map((norm) => changedNorm(diff, norm, links))}</div>
@@ -143,8 +144,14 @@ export function lawDifferencePage(
 const chosenOfLaw = (version: LawVersion | null): ChosenVersion =>
   version === null ? { other: t`not published` } : { since: version.observed_from }
 
-const sideOfLaw = (version: LawVersion | null, day: string) =>
-  version === null ? t`Not published on ${readableDate(day)}` : t`As published on ${readableDate(day)}`
+const sideOfLaw = (version: LawVersion | null, day: string, isDated: boolean) =>
+  version === null ? t`Not published on ${readableDate(day)}` : shownOn(day, isDated)
+
+const shownOn = (day: string, isDated: boolean) =>
+  isDated ? t`As in force on ${readableDate(day)}` : t`As published on ${readableDate(day)}`
+
+/** True for a wording whose source names its days of effect. */
+const isDated = (side: ComparedNorm | null) => side !== null && stateOfVersion(side.version) === 'valid'
 
 /** Lines around a change in the differences of a law. */
 const CONTEXT = 1
@@ -157,7 +164,8 @@ function changedNorm(
   const path = norm.to?.norm ?? norm.norm
   const isWhole = norm.from === null || norm.to === null
   const hasWords = norm.differs.some((field) => ['heading', 'text', 'footnotes'].includes(field))
-  const columns = { before: t`As published on ${readableDate(from)}`, after: t`As published on ${readableDate(to)}` }
+  const areDated = [norm.from, norm.to].some(isDated)
+  const columns = { before: shownOn(from, areDated), after: shownOn(to, areDated) }
   return html`
     <section>
       <h2>

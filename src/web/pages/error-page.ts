@@ -4,7 +4,7 @@ import { t, translated } from '../../i18n/texts.ts'
 import type { Candidate, ErrorBody } from '../../util/errors.ts'
 import type { Links } from './links.ts'
 import { attributes, html, type Markup } from './markup.ts'
-import type { Page, PageContext } from './page.ts'
+import { type Page, type PageContext, restriction } from './page.ts'
 import { readableDate, sentence } from './words.ts'
 
 /** @param code of the law that was asked for, if one was */
@@ -20,6 +20,7 @@ export function errorPage(body: ErrorBody, code: string | null, context: PageCon
       <p>${sentence(withReadableName(translated(body.message)))}</p>
       ${near.length > 0 && html`<ul role="list">${near.map((each) => html`<li>${candidateLink(each, links)}</li>`)}</ul>`}
       ${body.error === 'not_ready' && progressOf(body)}
+      ${body.error === 'invalid_input' && restriction(context)}
       ${body.error === 'not_found' && elsewhere(body, code, context)}
       ${mayPass && html`<p><a href="${withParameters({})}">${t`Try again`}</a></p>`}
     </div>`
@@ -28,7 +29,9 @@ export function errorPage(body: ErrorBody, code: string | null, context: PageCon
 
 /** A message about a parameter, with its name as readers know it. */
 const withReadableName = (message: string) =>
-  message.replace(/^(?:as_of|q)(?=: )/, (name) => (name === 'q' ? t`Query` : t`Day`))
+  message.replace(/^(?:as_of|in_force_on|jurisdiction|q)(?=: )/, (name) =>
+    name === 'q' ? t`Query` : name === 'jurisdiction' ? t`Jurisdiction` : t`Day`,
+  )
 
 const headings = (): Readonly<Record<ErrorBody['error'], string>> => ({
   not_found: t`Not found`,
@@ -46,12 +49,14 @@ const headings = (): Readonly<Record<ErrorBody['error'], string>> => ({
   internal: t`Something went wrong`,
 })
 
-function candidateLink({ code, norm, label, title, observed_on: day }: Candidate, links: Links): Markup {
-  const href =
-    norm === undefined ? links.law(code, day === undefined ? {} : { day }) : links.norm(code, norm, null, day)
+function candidateLink(candidate: Candidate, links: Links): Markup {
+  const { code, norm, label, title, observed_on: day, in_force_on } = candidate
+  const query = in_force_on === undefined ? {} : { in_force_on }
+  const href = norm === undefined ? links.law(code, { day, ...query }) : links.norm(code, norm, null, day, query)
   const name = html`<span class="designation">${label || norm || code}</span>${title && ` ${title}`}`
   const published = day !== undefined && html`<span> ${t`as published on ${readableDate(day)}`}</span>`
-  return html`<a href="${href}"><span lang="de">${name}</span>${published}</a>`
+  const inForce = in_force_on !== undefined && html`<span> ${t`as in force on ${readableDate(in_force_on)}`}</span>`
+  return html`<a href="${href}"><span lang="de">${name}</span>${published}${inForce}</a>`
 }
 
 function progressOf({ stage, done, total }: ErrorBody): Markup | null {
@@ -67,8 +72,8 @@ function elsewhere({ states }: ErrorBody, code: string | null, { links, withPara
     found.push(html`${found.length > 0 && ' · '}<a href="${href}">${words}</a>`)
   if (code !== null) add(links.law(code), t`Contents of the law`)
   add(links.laws(), t`All laws`)
-  if (links.day !== null) add(withParameters({ as_of: null }), t`Today’s text`)
+  if ((links.day ?? links.effective) !== null) add(withParameters({ as_of: null, in_force_on: null }), t`Today’s text`)
   if (states !== undefined)
-    add(withParameters({ as_of: states.first }), t`As published on ${readableDate(states.first)}`)
+    add(withParameters({ as_of: states.first, in_force_on: null }), t`As published on ${readableDate(states.first)}`)
   return html`<p>${found}</p>`
 }

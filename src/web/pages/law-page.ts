@@ -2,13 +2,13 @@
 import { nameOfLaw } from '../../citation/laws/customary-names.ts'
 import { counted } from '../../i18n/readable.ts'
 import { t } from '../../i18n/texts.ts'
-import { type AsOf, actLine, effectMark, noteType, publishedIn, uncertainMark } from '../../layout/notes.ts'
+import { type AsOf, actLine, effectMark, noteType, publishedIn, spanWords, uncertainMark } from '../../layout/notes.ts'
 import { stateNotes } from '../../layout/state-notes.ts'
 import { buildToc, isHeading, type TocEntry, type TocHeading } from '../../layout/table-of-contents.ts'
 import type { Law, LawHeading, LawVersion, NormSummary } from '../../model/corpus.ts'
 import type { Links } from './links.ts'
 import { attributes, type Child, html, type Markup, outerLink } from './markup.ts'
-import { keptDay, type Page, type PageContext, type Versions } from './page.ts'
+import { keptFields, type Page, type PageContext, type Versions } from './page.ts'
 import { drawNotes } from './source-line.ts'
 import { capitalized, dayOfFile, designationOf, hostOf, partId, readableDate, readableSpan } from './words.ts'
 
@@ -51,7 +51,7 @@ const searchForm = ({ code }: Law, links: Links): Markup => html`
     <label for="law-query">${t`Search in this law`}</label>
     <input type="search" id="law-query" name="q" required maxlength="1000" spellcheck="false">
     <input type="hidden" name="codes" value="${code}">
-    ${keptDay(links)}
+    ${keptFields(links)}
     <button type="submit">${t`Search`}</button>
   </form>`
 
@@ -71,6 +71,7 @@ function facts(law: Law): Markup {
     [t`Also`, names.join(', '), law.language],
     [t`Dated`, law.promulgated_on && readableDate(law.promulgated_on)],
     [t`Published`, publishedIn(law.promulgation), law.language],
+    [t`In force`, spanWords(law, readableDate)],
     [t`Amended up to`, law.status_date === null ? t`not dated by the source` : readableDate(law.status_date)],
     [t`Documented up to`, law.documented_to === law.status_date ? null : readableDate(law.documented_to ?? '')],
     ...law.status_notes.map(({ type, text }): [string, string, string] => [noteType(type), text, law.language]),
@@ -104,12 +105,18 @@ function contentsTools(hasHeadings: boolean): Markup {
 
 function versionList(code: string, { versions, states }: Versions<LawVersion>, links: Links): Markup {
   const rows = versions.map(({ observed_from, observed_to, status_note, ...numbers }) => {
+    const isToCome = observed_from > states.last
+    const isOfToday = !isToCome && (observed_to === null || observed_to >= states.last)
+    const link = isToCome
+      ? links.law(code, { day: '', in_force_on: observed_from })
+      : links.law(code, { day: isOfToday ? '' : observed_from })
     const words = capitalized(readableSpan(observed_from, observed_to, observed_from === states.first))
     const counts = countsOf(numbers)
     const compared = links.difference(code, null, { to: observed_from })
     return html`
       <li>
-        <a href="${links.law(code, { day: observed_to === null ? '' : observed_from })}">${words}</a>
+        <a href="${link}">${words}</a>
+        ${isToCome && html` <span class="to-come">${t`to come`}</span>`}
         ${counts && html` · <a href="${compared}">${counts}</a>`}
         ${status_note && html`<span class="note" lang="de">${status_note}</span>`}
       </li>`

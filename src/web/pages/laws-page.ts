@@ -4,10 +4,11 @@ import { nameOfLaw } from '../../citation/laws/customary-names.ts'
 import { foldName } from '../../citation/laws/law-names.ts'
 import { counted } from '../../i18n/readable.ts'
 import { t } from '../../i18n/texts.ts'
+import { noLawsNote } from '../../layout/notes.ts'
 import type { LawSummary } from '../../model/corpus.ts'
 import { byJurisdiction, jurisdictionName } from '../../model/jurisdictions.ts'
 import { attributes, html, type Markup } from './markup.ts'
-import { keptDay, moreLink, type Page, type PageContext } from './page.ts'
+import { keptFields, moreLink, type Page, type PageContext, restriction } from './page.ts'
 import { readableDate } from './words.ts'
 
 /** An answer of the operation `laws`, and what was asked. */
@@ -22,8 +23,12 @@ export interface LawsPageData {
   next: number | null
 }
 
-export function lawsPage({ query, initial, hasPlaces, laws, total, next }: LawsPageData, { links }: PageContext): Page {
-  const count = query === '' ? counted(total, 'law') : t`${counted(total, 'law')} with “${query}”`
+export function lawsPage({ query, initial, hasPlaces, laws, total, next }: LawsPageData, context: PageContext): Page {
+  const { links, days } = context
+  const asked = { query, initial: initial || undefined, jurisdiction: links.place ?? undefined }
+  const day = { in_force_on: links.effective ?? undefined, dated_since: days.actsSince ?? undefined }
+  const none = total === 0 ? noLawsNote({ ...asked, ...day }, readableDate) : undefined
+  const count = none ?? (query === '' ? counted(total, 'law') : t`${counted(total, 'law')} with “${query}”`)
   const more = next === null ? null : links.laws({ query, initial, offset: next })
   const content = html`
     <div class="list-page">
@@ -32,9 +37,10 @@ export function lawsPage({ query, initial, hasPlaces, laws, total, next }: LawsP
         <input type="hidden" name="view" value="laws">
         <label for="laws-filter">${t`Filter by name or abbreviation`}</label>
         <input type="search" id="laws-filter" name="query" value="${query}" spellcheck="false">
-        ${keptDay(links)}
+        ${keptFields(links)}
       </form>
       ${query === '' && letters(initial, links)}
+      ${restriction(context)}
       <p class="quiet total" role="status">${count}</p>
       ${hasPlaces ? html`<div id="rows">${places(laws, links)}</div>` : html`<ul class="laws" role="list" id="rows">${laws.map((law) => row(law, links))}</ul>`}
       ${moreLink(more, t`More laws`)}
@@ -55,7 +61,8 @@ function letters(initial: string, links: PageContext['links']): Markup {
 function places(laws: readonly LawSummary[], links: PageContext['links']): Markup[] {
   return byJurisdiction(laws).map(([place, own]) => {
     const rows = own.map((law) => row(law, links))
-    return html`<section><h2>${jurisdictionName(place)}</h2><ul class="laws" role="list">${rows}</ul></section>`
+    const heading = html`<a href="${links.laws({ jurisdiction: place })}">${jurisdictionName(place)}</a>`
+    return html`<section><h2>${heading}</h2><ul class="laws" role="list">${rows}</ul></section>`
   })
 }
 

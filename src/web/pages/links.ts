@@ -9,8 +9,10 @@ export class Links {
   readonly #isReserved: (word: string) => boolean
   /** The day as of which the page shows laws, as the address has it; every link keeps it. `null` for the newest state. */
   readonly day: string | null
-  /** The day whose wordings in force the page shows; every link keeps it, too. */
+  /** The day whose wordings in force the page shows; every link keeps it, too, but those to differences between other days. */
   readonly effective: string | null
+  /** The jurisdiction whose laws the page lists or searches; its lists and searches keep it. */
+  readonly place: string | null
 
   /**
    * @param path of the page, with which its root is reached: `/bgb/433`
@@ -21,12 +23,14 @@ export class Links {
     day: string | null,
     isReserved: (word: string) => boolean = () => false,
     effective: string | null = null,
+    place: string | null = null,
   ) {
     const depth = Math.max(0, path.split('/').length - 2)
     this.#root = '../'.repeat(depth) || './'
     this.#isReserved = isReserved
     this.day = day || null
     this.effective = effective || null
+    this.place = place || null
   }
 
   /** A file or a route of the service: `assets/reader.js`. */
@@ -34,14 +38,14 @@ export class Links {
 
   start = (): string => this.#at('', {})
 
-  search = (query: Query): string => this.#at('', query)
+  search = (query: Query): string => this.#at('', { jurisdiction: this.place, ...query })
 
-  laws = (query: Query = {}): string => this.#at('', { view: 'laws', ...query })
+  laws = (query: Query = {}): string => this.#at('', { view: 'laws', jurisdiction: this.place, ...query })
 
   changes = (query: Query = {}): string => this.#at('', { view: 'changes', ...query })
 
   /** @param day another one than that of the page; an empty text for the newest state */
-  law = (code: string, { day = this.day, ...query }: Query & { day?: string | null } = {}): string =>
+  law = (code: string, { day = this.day, ...query }: Query & { day?: string | null | undefined } = {}): string =>
     this.#at(pagePath(code, null, this.#isReserved), query, day)
 
   /** @param norm may be followed by a subdivision @param day as for a law */
@@ -51,8 +55,11 @@ export class Links {
   }
 
   /** Differences between two days. @param norm `null` for the whole law */
-  difference = (code: string, norm: string | null, query: Query): string =>
-    this.#at(pagePath(code, norm, this.#isReserved), { view: 'diff', ...query })
+  difference(code: string, norm: string | null, query: Query): string {
+    const isOfDays = (query.from ?? query.to ?? null) !== null
+    const days = isOfDays ? { in_force_on: null } : {}
+    return this.#at(pagePath(code, norm, this.#isReserved), { view: 'diff', ...days, ...query })
+  }
 
   #at(path: string, query: Query, day = this.day): string {
     const parameters = new URLSearchParams()

@@ -1,5 +1,6 @@
 /** What a page consists of, what it needs to know of its request, and pieces that several pages have. */
-import type { Language } from '../../i18n/texts.ts'
+import { type Language, t } from '../../i18n/texts.ts'
+import { jurisdictionName } from '../../model/jurisdictions.ts'
 import type { Links } from './links.ts'
 import { type Child, html, type Markup } from './markup.ts'
 
@@ -44,8 +45,14 @@ export interface Versions<Version> {
 export const moreLink = (href: string | null, words: string): Markup | null =>
   href === null ? null : html`<p><a href="${href}" class="more" rel="next">${words}</a></p>`
 
-/** The field of a form that keeps the day of the page. */
-export const keptDay = ({ day, effective }: Links): Child => [
-  day !== null && html`<input type="hidden" name="as_of" value="${day}">`,
-  effective !== null && html`<input type="hidden" name="in_force_on" value="${effective}">`,
-]
+/** The fields of a form that keep the days of the page, and the jurisdiction of what it lists. */
+export const keptFields = ({ day, effective, place }: Links): Child =>
+  Object.entries({ as_of: day, in_force_on: effective, jurisdiction: place }).map(
+    ([name, value]) => value !== null && html`<input type="hidden" name="${name}" value="${value}">`,
+  )
+
+/** The jurisdiction to which a list is restricted, and the link to the list without that; nothing for all. */
+export const restriction = ({ links: { place }, withParameters }: PageContext): Markup | null =>
+  place === null
+    ? null
+    : html`<p class="quiet">${t`Only ${jurisdictionName(place)}`} · <a href="${withParameters({ jurisdiction: null, offset: null })}">${t`All jurisdictions`}</a></p>`

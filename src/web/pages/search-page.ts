@@ -6,7 +6,7 @@ import type { LawSummary } from '../../model/corpus.ts'
 import type { Correction, SearchHit } from '../../search/index.ts'
 import type { Links } from './links.ts'
 import { attributes, type Child, html, type Markup } from './markup.ts'
-import { moreLink, type Page, type PageContext } from './page.ts'
+import { moreLink, type Page, type PageContext, restriction } from './page.ts'
 import { designationOf, sentence } from './words.ts'
 
 /** An answer of the operation `search`. */
@@ -21,7 +21,8 @@ export interface SearchAnswer {
   /** `true` while the last word is being typed, else empty; links keep it. */
   typing: string
   corrections: readonly Correction[]
-  suggestions: readonly { q: string; total: number; partial_total: number }[]
+  in_force: boolean
+  suggestions: readonly { q: string; everywhere: boolean; total: number; partial_total: number }[]
   suggested_laws: readonly { code: string; abbreviation: string; title: string }[]
   results: readonly SearchHit[]
   total: number
@@ -38,17 +39,19 @@ export interface Facets {
 }
 
 /** @param laws whose name the query is */
-export function searchPage(answer: SearchAnswer, laws: readonly LawSummary[], { links }: PageContext): Page {
-  const { query, missing, corrections, total, partial_total, next, codes, kind, typing } = answer
-  const filters = { q: query, codes: codes.join(','), kind: kind.join(','), typing }
+export function searchPage(answer: SearchAnswer, laws: readonly LawSummary[], context: PageContext): Page {
+  const { links } = context
+  const { query, missing, corrections, total, partial_total, next, typing } = answer
+  const filters = { q: query, ...filtersOf(answer), typing }
   const more = next === null ? null : links.search({ ...filters, offset: next })
   const content = html`
     <div class="results">
       <h1 class="hidden" tabindex="-1">${t`Search results for ${query}`}</h1>
+      ${restriction(context)}
       ${lawList(laws, links)}
       ${missing !== undefined && html`<p class="notice">${sentence(translated(missing))}</p>`}
       <p class="quiet total" role="status">${totalOf(answer)}</p>
-      ${corrections.length > 0 && corrected(query, corrections, links)}
+      ${corrections.length > 0 && corrected(answer, links)}
       ${facetLists(answer, links)}
       ${total + partial_total === 0 && suggested(answer, links)}
       <ol class="norms" role="list" aria-label="${t`Norms`}" id="rows">
@@ -60,15 +63,23 @@ export function searchPage(answer: SearchAnswer, laws: readonly LawSummary[], { 
   return { title: query, view: 'search', content, address }
 }
 
+/** The filters of a search as parameters, which its links keep. */
+const filtersOf = ({ codes, kind, in_force }: SearchAnswer) => ({
+  codes: codes.join(','),
+  kind: kind.join(','),
+  in_force: in_force ? 'true' : '',
+})
+
 /** Laws that are offered as filters. */
 const MOST_LAWS = 8
 
 /** Links that keep only the results of a law or a kind, with how many there are; a chosen one leads back to all. */
-function facetLists({ query: q, codes, kind, facets, typing }: SearchAnswer, links: Links): Markup | null {
+function facetLists(answer: SearchAnswer, links: Links): Markup | null {
+  const { query: q, codes, facets, typing } = answer
   if (facets === undefined || (facets.laws.length < 2 && codes.length === 0 && facets.kinds.length < 2)) return null
-  const [law, only] = [codes.join(','), kind.join(',')]
+  const { codes: law, kind: only, in_force } = filtersOf(answer)
   const item = (words: string, count: number, isChosen: boolean, chosen: object, others: object) => {
-    const href = links.search({ q, typing, ...(isChosen ? others : { ...others, ...chosen }) })
+    const href = links.search({ q, typing, in_force, ...(isChosen ? others : { ...others, ...chosen }) })
     const link = attributes({ href, 'aria-current': isChosen ? 'true' : null })
     return html`<li><a${link}>${words} <small>${formatNumber(count)}</small></a></li>`
   }
@@ -101,21 +112,24 @@ function kindName(kind: string): string {
 }
 
 /** What was searched instead of misspelt words, and a link to what was typed. */
-function corrected(query: string, corrections: readonly Correction[], links: Links): Markup {
+function corrected(answer: SearchAnswer, links: Links): Markup {
+  const { query, corrections } = answer
   const instead = corrections.map(({ from, to }) => t`“${to}” instead of “${from}”`).join(', ')
   const exact = corrections.reduce((text, { from }) => text.replaceAll(from, () => `"${from}"`), query)
-  const link = html`<a href="${links.search({ q: exact })}">${t`Search for ${exact}`}</a>`
+  const link = html`<a href="${links.search({ ...filtersOf(answer), q: exact })}">${t`Search for ${exact}`}</a>`
   return html`<p class="quiet">${t`Searched for ${instead}.`} ${link}</p>`
 }
 
 /** Links to queries that find norms, and to laws with a similar name; without any, what may be typed. */
-function suggested({ suggestions, suggested_laws: laws }: SearchAnswer, links: Links): Markup {
+function suggested(answer: SearchAnswer, links: Links): Markup {
+  const { suggestions, suggested_laws: laws } = answer
   const entry = (href: string, words: string, count: string) =>
     html`<li><a href="${href}" lang="de">${words}</a>${count}</li>`
   const found = [
-    ...suggestions.map(({ q, total, partial_total }) =>
-      entry(links.search({ q }), q, ` ${counted(total + partial_total, 'norm')}`),
-    ),
+    ...suggestions.map(({ q, everywhere, total, partial_total }) => {
+      const filters = everywhere ? { jurisdiction: null } : filtersOf(answer)
+      return entry(links.search({ ...filters, q }), q, ` ${counted(total + partial_total, 'norm')}`)
+    }),
     ...laws.map((each) => entry(links.law(each.code), `${nameOfLaw(each)} ${each.title}`, '')),
   ]
   if (found.length > 0) return html`<ul class="suggestions" aria-label="${t`Suggestions`}">${found}</ul>`

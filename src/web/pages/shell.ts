@@ -3,7 +3,7 @@ import { LANGUAGE_NAMES, LANGUAGES } from '../../i18n/choose-language.ts'
 import { counted } from '../../i18n/readable.ts'
 import { t } from '../../i18n/texts.ts'
 import { attributes, type Child, html, type Markup, plain } from './markup.ts'
-import { keptDay, type Page, type PageContext } from './page.ts'
+import { keptFields, type Page, type PageContext } from './page.ts'
 import { readableDate } from './words.ts'
 
 const NAME = 'legal-text'
@@ -23,7 +23,7 @@ export function documentParts(page: Page, context: PageContext): [before: string
         <meta charset="utf-8">
         <meta name="viewport" content="width=device-width, initial-scale=1">
         <meta name="color-scheme" content="light dark">
-        <title>${plain(titleOf(page, links.day))}</title>
+        <title>${plain(titleOf(page, links))}</title>
         ${metadata(page, context)}
         <script src="${asset('before-paint.js')}"></script>
         <link rel="icon" href="${asset('icon.svg')}" type="image/svg+xml">
@@ -47,8 +47,9 @@ const scriptWords = () =>
 /** The whole document. */
 export const documentOf = (page: Page, context: PageContext): string => documentParts(page, context).join('')
 
-function titleOf({ title, subtitles = [] }: Page, day: string | null): string {
-  const dated = day === null || title === '' ? title : t`${title}, as published on ${readableDate(day)}`
+function titleOf({ title, subtitles = [] }: Page, { day, effective }: PageContext['links']): string {
+  const published = day === null || title === '' ? title : t`${title}, as published on ${readableDate(day)}`
+  const dated = effective === null || title === '' ? published : t`${title}, as in force on ${readableDate(effective)}`
   return [...new Set([dated, ...subtitles, NAME])].filter(Boolean).join(' – ')
 }
 
@@ -57,7 +58,7 @@ function metadata({ title, subtitles = [], canonical }: Page, { links, language 
   const description = subtitles.filter(Boolean).join(' – ') || t`The exact wording of laws, with its source.`
   const properties = { title: title || NAME, description, type: canonical === undefined ? 'website' : 'article' }
   const graph = { ...properties, site_name: NAME, locale: language === 'de' ? 'de_DE' : 'en_GB' }
-  const isFound = canonical !== undefined && links.day === null
+  const isFound = canonical !== undefined && (links.day ?? links.effective) === null
   return html`
     <meta name="description" content="${description}">
     ${Object.entries(graph).map(([name, value]) => html`<meta property="og:${name}" content="${value}">`)}
@@ -84,7 +85,7 @@ function bar(view: Page['view'], context: PageContext): Markup {
           <input id="query" name="q" type="search"${attributes({ value: query || null })}
             enterkeyhint="search" maxlength="1000" spellcheck="false" autocapitalize="off"
             placeholder="${t`§ 433 BGB, or words of the text`}" aria-describedby="query-keys">
-          ${keptDay(links)}
+          ${keptFields(links)}
           <kbd aria-hidden="true">/</kbd>
           <span class="hidden" id="query-keys">
             ${t`Results appear as you type. Arrow down goes to them, Enter opens the best.`}
@@ -97,7 +98,7 @@ function bar(view: Page['view'], context: PageContext): Markup {
 
 /** True if the corpus has texts of several days, or the page is of one. */
 const hasTime = ({ days, links }: PageContext) =>
-  days.states.length > 1 || days.actsSince !== null || links.day !== null
+  days.states.length > 1 || days.actsSince !== null || (links.day ?? links.effective) !== null
 
 function places(view: Page['view'], context: PageContext): Markup {
   const { links, language, withParameters } = context
@@ -112,7 +113,7 @@ function places(view: Page['view'], context: PageContext): Markup {
     const link = { href: withParameters({ lang: each }), hreflang: each, lang: each }
     return html`<a${attributes(link)} class="language" title="${LANGUAGE_NAMES[each]}">${each.toUpperCase()}</a>`
   })
-  const day = { 'aria-expanded': String(links.day !== null), 'aria-controls': 'day' }
+  const day = { 'aria-expanded': String((links.day ?? links.effective) !== null), 'aria-controls': 'day' }
   return html`
     <nav class="places" aria-label="${t`Pages`}">
       ${place('to-laws', links.laws(), t`Laws`, view === 'laws')}
@@ -161,7 +162,7 @@ function dayBar(view: Page['view'], context: PageContext): Markup | null {
   const { links, query } = context
   const { day, effective } = links
   const shown = effective ?? day
-  const isSearched = day !== null && view === 'search' && query !== ''
+  const isSearched = shown !== null && view === 'search' && query !== ''
   const today = html`<a href="${context.withParameters({ as_of: null, in_force_on: null })}" class="to-today">${t`Today’s text`}</a>`
   const hint = isSearched && html`<span class="hint">${` ${searched(context.days.states)}`}</span>`
   return html`
@@ -206,8 +207,8 @@ function daySentence(day: string, { states, actsSince }: PageContext['days']): C
 function searched(states: readonly string[]): string {
   const last = states.at(-1)
   return last === undefined
-    ? t`Words are searched in the newest state; what you open is shown as published on the day above.`
-    : t`Words are searched in the newest state, of ${readableDate(last)}; what you open is shown as published on the day above.`
+    ? t`Words are searched in the newest state; what you open is shown as of the day above.`
+    : t`Words are searched in the newest state, of ${readableDate(last)}; what you open is shown as of the day above.`
 }
 
 function dayForm({ links: { day }, days, withParameters }: PageContext): Markup {

@@ -250,7 +250,7 @@ test('what is wrong with a document is told with its file; the rest is read', as
 })
 
 /** A bundle of the MSGB in the official XML, and of an expression of it in LegalDocML.de. */
-async function builtOfBoth(priority?: readonly string[]) {
+async function builtOfBoth(priority?: readonly string[], day?: string, successor = '') {
   const folder = mkdtempSync(join(tmpdir(), 'legaldocml-'))
   try {
     mkdirSync(join(folder, 'msgb'))
@@ -259,7 +259,10 @@ async function builtOfBoth(priority?: readonly string[]) {
       '<akn:docTitle>Gesetzbuch</akn:docTitle><akn:shortTitle>(<akn:inline refersTo="amtliche-abkuerzung">MSGB</akn:inline>)</akn:shortTitle>'
     writeFileSync(
       join(folder, 'expression.xml'),
-      written({ names, body: article('§ 1', '', paragraph('', '<akn:p>Eins.</akn:p>')) }),
+      written({ names, body: article('§ 1', '', paragraph('', '<akn:p>Eins.</akn:p>')), ...(day && { day }) }).replace(
+        '<akn:FRBRlanguage',
+        `<akn:FRBRalias name="nachfolgende-version-id" value="${successor}"/><akn:FRBRlanguage`,
+      ),
     )
     const out = join(folder, 'laws.sqlite')
     await buildBundle({ from: folder, out, search: false, priority })
@@ -292,6 +295,26 @@ test('a priority of sources decides which one is asked', async () => {
     limitations: [['legaldocml', 'msgb: the law is that of the source gesetze-im-internet']],
     shared: { 'gesetze-im-internet': 1 },
   })
+})
+
+test('an expression whose successor is missing does not hide a newer text of the other source', async () => {
+  // The official XML has amendments up to 29 February 2024.
+  assert.deepEqual(await builtOfBoth(undefined, '2020-01-01', 'next'), {
+    laws: [['msgb', 'gesetze-im-internet']],
+    limitations: [
+      [
+        'legaldocml',
+        'msgb: the law is that of the source gesetze-im-internet: the version after that of 2020-01-01 is not there',
+      ],
+    ],
+    shared: { 'gesetze-im-internet': 1 },
+  })
+  for (const [priority, day, successor] of [
+    [undefined, '2020-01-01', ''],
+    [undefined, '2024-02-29', 'next'],
+    [['legaldocml'], '2020-01-01', 'next'],
+  ] as const)
+    assert.deepEqual((await builtOfBoth(priority, day, successor)).laws, [['msgb', 'legaldocml']])
 })
 
 test('a law has the code of the official site where its abbreviation or its promulgation says so', () => {

@@ -4,6 +4,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
+import { citationList } from '../../../src/cli/terminal/pages/citation-list.ts'
+import { lawsTable } from '../../../src/cli/terminal/pages/laws-table.ts'
 import { normPage } from '../../../src/cli/terminal/pages/norm-page.ts'
 import { normVersionsTable } from '../../../src/cli/terminal/pages/versions-table.ts'
 import { openCorpus } from '../../../src/dataset/open.ts'
@@ -40,6 +42,7 @@ const EVENTS = [
 ].join('')
 const GROUPS = [group('g1', 'e1'), group('g2', 'e2'), group('g3', 'e1', 'e3'), group('g4', 'e4')].join('')
 const given = { events: EVENTS, groups: GROUPS }
+const screen = { width: 100, colour: false, links: false }
 const of = (text: string, attributes = '') => paragraph('(1)', `<akn:p>${text}</akn:p>`, attributes)
 const second = (text: string, attributes = '') => paragraph('(2)', `<akn:p>${text}</akn:p>`, attributes)
 
@@ -234,6 +237,56 @@ describe('a law with days of effect', () => {
     assert.deepEqual(await judged('2027-02-01'), ['wrong', 'wrong', 'right', 'uncertain'])
     const { citations } = await cite.run(corpus, { q: '§ 1 MSGB', in_force_on: '2026-08-01' })
     assert.match(citations[0]?.message ?? '', /names no dates of effect: .* published (?:on|from)/)
+  })
+
+  it('leads from a day without a wording to a day of effect, not to one of publication', async () => {
+    const leads = async (asked: Promise<unknown>) => {
+      const { kind, message, details } = await failure(asked)
+      assert.equal(kind, 'not_found')
+      assert.doesNotMatch(message, /publish|as of/, message)
+      assert(details.suggestions?.every(({ observed_on }) => observed_on === undefined))
+      return [message.replace(/^.*; /, ''), details.suggestions?.[0]?.in_force_on]
+    }
+    const on = (in_force_on: string, norm: string) => ({ code: 'hafo', norm, in_force_on })
+    const early = '2009-12-31'
+    assert.deepEqual(await leads(norm.run(corpus, on('2020-01-01', '3'))), [
+      'it is in force from 2026-07-01',
+      '2026-07-01',
+    ])
+    assert.deepEqual(await leads(norm.run(corpus, on('2027-01-01', '2'))), [
+      'it was in force until 2024-12-31',
+      '2024-12-31',
+    ])
+    assert.deepEqual(await leads(law.run(corpus, { code: 'hafo', in_force_on: early })), [
+      'its first version in the corpus is of 2010-03-01',
+      '2010-03-01',
+    ])
+    assert.deepEqual(await leads(normVersions.run(corpus, on(early, '1'))), [
+      'it is in force from 2010-03-01',
+      '2010-03-01',
+    ])
+    assert.deepEqual(await leads(lawVersions.run(corpus, { code: 'hafo', in_force_on: early })), [
+      'it is in force from 2010-03-01',
+      '2010-03-01',
+    ])
+    const {
+      findings: [cited],
+    } = await check.run(corpus, { text: '§ 3 HafO', in_force_on: '2020-01-01' })
+    assert.equal(cited?.suggestions?.[0]?.in_force_on, '2026-07-01')
+    const words = await pageText(
+      citationList(await cite.run(corpus, { q: '§ 3 HafO', in_force_on: '2020-01-01' }), screen),
+    )
+    assert.match(words, /hafo par:3 --in-force-on 2026-07-01 {2}§ 3 Lotsen/)
+  })
+
+  it('has a day before all laws, on which a list says how far back the days go', async () => {
+    const none = await laws.run(corpus, { in_force_on: '2009-01-01', query: 'haf', jurisdiction: 'DE' })
+    assert.deepEqual([none.laws, none.dated_since, none.jurisdiction], [[], '2010-03-01', 'de'])
+    const drawn = await pageText(lawsTable(none, screen))
+    assert.match(
+      drawn,
+      /\nNo law with “haf” in its name \(Federal law\) was in force on 2009-01-01, by the days of effect that\ssources name\. These go back to 2010-03-01\.$/,
+    )
   })
 
   it('tells of a law without dates of effect what is known', async () => {
@@ -436,7 +489,6 @@ describe('a law with days of effect', () => {
   })
 
   it('has a line of time in the terminal and on the page of the reader', async () => {
-    const screen = { width: 100, colour: false, links: false }
     const text = await pageText(normPage(corpus, await norm.run(corpus, { code: 'hafo', norm: '1' }), screen))
     assert.match(
       text,

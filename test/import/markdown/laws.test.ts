@@ -8,10 +8,14 @@ import { after, test } from 'node:test'
 import { HtmlRenderer, Parser } from 'commonmark'
 import { inspectFile, writeTemplate } from '../../../src/dataset/build-corpus.ts'
 import { openCorpus } from '../../../src/dataset/open.ts'
+import { createApp } from '../../../src/http/app.ts'
 import { buildBundle } from '../../../src/import/build-bundle.ts'
 import { readFile, readLaw } from '../../../src/import/markdown/read-files.ts'
 import type { ParsedNorm } from '../../../src/model/parsed-law.ts'
+import { changes, check, law, norm, relationships } from '../../../src/operations/catalogue.ts'
 import { packageRoot } from '../../../src/program/package.ts'
+import type { LegalTextError } from '../../../src/util/errors.ts'
+import { listen } from '../../http/server.ts'
 import { gif, jpeg, png } from '../illustrated.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'legal-text-markdown-'))
@@ -196,6 +200,64 @@ Dies gilt immer.
   assert.deepEqual(
     parts(law.norms[1]).filter((path) => !/satz/.test(path)),
     ['abs:1', 'abs:1bis', 'abs:2'],
+  )
+})
+
+test('a line begins an Absatz if its number follows that of the one before, even within a list', async () => {
+  const { law } = await read(`# Ordnung
+
+## § 1 Ohne Leerzeilen
+(1) Eins.
+(2) Zwei, wenn
+1. eine Gefahr abzuwehren ist,
+2. nichts anderes hilft.
+(2a) Dazwischen gilt
+a) dies und
+b) das.
+(3) Drei nach Absatz
+(2) Satz 1 bleibt.
+(4) Vier.
+
+## § 2 Zwischen Punkten
+(1) Es gilt:
+1. a
+2. b
+(2) Ferner gilt:
+1. c
+2. d
+
+> (1) Zitat
+> (2) bleibt Zitat.
+
+- (1) Punkt eins
+- (2) Punkt zwei
+(3) danach
+`)
+  const absaetze = (norm: ParsedNorm | undefined) =>
+    parts(norm)
+      .map((path) => path.replace(/\/satz:\d+(?=\/)/, ''))
+      .filter((path) => /^abs:[^/]+(?:\/nr:\d+)?$/.test(path))
+  assert.deepEqual(absaetze(law.norms[0]), ['abs:1', 'abs:2', 'abs:2/nr:1', 'abs:2/nr:2', 'abs:2a', 'abs:3', 'abs:4'])
+  assert.match(law.norms[0]?.text ?? '', /Drei nach Absatz \(2\) Satz 1 bleibt\.\n\(4\) Vier\.$/)
+  assert.deepEqual(absaetze(law.norms[1]).slice(0, 6), [
+    'abs:1',
+    'abs:1/nr:1',
+    'abs:1/nr:2',
+    'abs:2',
+    'abs:2/nr:1',
+    'abs:2/nr:2',
+  ])
+  assert.match(law.norms[1]?.text ?? '', /\n\(3\) danach$/)
+})
+
+test('a note on the number of a clause is a note of its text', async () => {
+  const { law } = await read('# Ordnung\n\n### 2 Messung\n\n2.1[^1] Wort.\n\n2.2 Mehr.\n\n[^1]: Fassung von 2020.\n')
+  assert.deepEqual(
+    law.norms.map(({ path, text }) => [path, text]),
+    [
+      ['item:2.1', 'Wort.\n\nFassung von 2020.'],
+      ['item:2.2', 'Mehr.'],
+    ],
   )
 })
 
@@ -463,6 +525,116 @@ test('files of one code are versions; others of one code, and what is no law, ar
     await corpus.close()
   }
   assert.ok(report.findings.some(({ reason }) => /README\.md is about the laws/.test(reason)))
+})
+
+test('days of effect of a file alone are those of its norms: to come, ended, and between', async () => {
+  const file = (code: string, days: string, more = '') =>
+    `---\ncode: ${code}\ntitle: ${code}\njurisdiction: x-moewe\n${days}\n---\n# ${code}\n## § 1\nEins.\n## § 2\n(weggefallen)\n${more}`
+  const input = written({
+    'kommt.md': file('kommt', 'in_force_from: 2030-01-01'),
+    'endete.md': file('endete', 'in_force_from: 2010-01-01\nin_force_to: 2019-12-31'),
+    'endet.md': file('endet', 'in_force_from: 2010-01-01\nin_force_to: 2035-12-31'),
+    'nur-ende.md': file('nurende', 'in_force_to: 2019-12-31'),
+    'luecke-1.md': file('luecke', 'in_force_from: 2010-01-01\nin_force_to: 2014-12-31'),
+    'luecke-2.md': file('luecke', 'in_force_from: 2018-01-01', '## § 3\nDrei.\n'),
+    'offen.md': file('offen', 'in_force_from: 2010-01-01\nin_force_to: 9999-12-31'),
+    'verkehrt.md': file('verkehrt', 'in_force_from: 2020-01-01\nin_force_to: 2010-12-31'),
+    'sr.md': '---\nidentifier: sr-1\ncountry: ch\ntitle: SR\nentry_into_force: 1912-01-01\n---\n## Art. 1\nA.\n',
+  })
+  const out = join(folder, 'days.sqlite')
+  await buildBundle({ from: input, out, fetchedAt: '2026-04-29' })
+  const corpus = await openCorpus({ dataset: out })
+  const server = await listen(createApp({ corpus: () => corpus }).handler)
+  try {
+    const on = async (code: string, in_force_on?: string, path = 'par:1') => {
+      const asked = { code, norm: path, ...(in_force_on !== undefined && { in_force_on }) }
+      const found = await norm.run(corpus, asked).catch(({ kind }: LegalTextError) => kind)
+      return typeof found === 'string' ? found : [found.status, found.in_force_from, found.in_force_to]
+    }
+    assert.deepEqual(await on('kommt'), ['not_yet_in_force', '2030-01-01', null])
+    assert.equal(await on('kommt', '2029-12-31'), 'not_found')
+    assert.deepEqual(await on('kommt', '2030-01-01'), ['in_force', '2030-01-01', null])
+    assert.deepEqual(await on('endete'), ['repealed', null, '2019-12-31'])
+    assert.deepEqual(await on('endete', '2019-12-31'), ['in_force', null, '2019-12-31'])
+    assert.deepEqual(await on('endete', '2019-12-31', 'par:2'), ['repealed', null, null])
+    assert.deepEqual(await on('endet'), ['in_force', null, '2035-12-31'])
+    assert.deepEqual(await on('endet', '2036-01-01'), ['repealed', null, '2035-12-31'])
+    assert.deepEqual(await on('nurende'), ['repealed', null, '2019-12-31'])
+    assert.deepEqual(await on('verkehrt'), ['in_force', null, null])
+    assert.deepEqual(await on('offen', '2500-01-01'), ['in_force', null, null])
+    assert.equal(await on('sr-1', '1950-01-01', 'art:1'), 'not_found')
+    // A norm of a later version has its day, one of the first may be older.
+    assert.deepEqual(await on('luecke', undefined, 'par:3'), ['in_force', '2018-01-01', null])
+    const inGap = ['2014-12-31', '2016-01-01', '2018-01-01'].map(async (day) => (await on('luecke', day))[0])
+    assert.deepEqual(await Promise.all(inGap), ['in_force', 'repealed', 'in_force'])
+    const outline = await law.run(corpus, { code: 'kommt' })
+    assert.deepEqual(
+      [outline.in_force_from, ...outline.norms.map(({ status }) => status)],
+      ['2030-01-01', 'not_yet_in_force', 'not_yet_in_force'],
+    )
+    const { findings } = await check.run(corpus, { text: '§ 1 kommt, § 1 endete, § 1 endet' })
+    assert.deepEqual(
+      findings.map((each) => each.class),
+      ['wrong', 'wrong', 'right'],
+    )
+    const { changes: found } = await changes.run(corpus, { by: 'effect' })
+    assert.deepEqual(
+      found.filter((each) => each.norm === null).map((each) => [each.observed_on, each.type, each.code]),
+      [
+        ['2036-01-01', 'removed', 'endet'],
+        ['2030-01-01', 'added', 'kommt'],
+        ['2020-01-01', 'removed', 'endete'],
+        ['2015-01-01', 'removed', 'luecke'],
+      ],
+    )
+    const feed = await (await fetch(`http://127.0.0.1:${server.port}/changes.atom?by=effect`)).text()
+    for (const [, href = ''] of feed.matchAll(/application\/json" href="(laws[^"]*)"/g)) {
+      const address = new URL(href.replaceAll('&amp;', '&'), `http://127.0.0.1:${server.port}/`)
+      assert.equal((await fetch(address)).status, 200, href)
+    }
+    const page = await fetch(`http://127.0.0.1:${server.port}/kommt`, { headers: { accept: 'text/html' } })
+    assert.match((await page.text()).replace(/<[^>]*>/g, ' '), /In force +from +1 January +2030/)
+  } finally {
+    await server.close()
+    await corpus.close()
+  }
+})
+
+test('an official text comes before conversions of it, under the same code and under another', async () => {
+  const conversion = (code: string, text: string) =>
+    `---\ncode: ${code}\nabbreviation: MSGB\ntitle: Umgesetztes Gesetzbuch\njurisdiction: de\n---\n## § 1 Eins\n${text}\n`
+  const input = written({
+    'd_msgb.md': conversion('d_msgb', 'Umgesetzt.'),
+    'msgb.md': conversion('msgb', 'Umgesetzt.'),
+    'verweis.md':
+      '---\ncode: verweis\ntitle: Verweisordnung\njurisdiction: de\n---\n## § 1 Verweis\nEs gilt § 1 Absatz 1 des MSGB.\n',
+  })
+  const build = async (priority?: string[]) => {
+    const out = join(folder, 'official.sqlite')
+    const from = [input, join(packageRoot, 'src/starter/msgb')]
+    await buildBundle({ from, out, fetchedAt: '2026-04-29', priority })
+    return openCorpus({ dataset: out })
+  }
+  const corpus = await build()
+  try {
+    const { source_family } = await law.run(corpus, { code: 'msgb' })
+    assert.equal(source_family, 'gesetze-im-internet')
+    const limitations = await corpus.limitations({})
+    assert.ok(limitations.some(({ reason }) => reason === 'msgb: the law is that of the source gesetze-im-internet'))
+    const named = await norm.run(corpus, { code: 'MSGB', norm: '1' })
+    assert.equal(named.code, 'msgb')
+    assert.match(named.law_note ?? '', /d_msgb \(Umgesetztes Gesetzbuch; not an official text\)$/)
+    const { findings } = await check.run(corpus, { text: 'Nach § 1 MSGB.' })
+    assert.deepEqual([findings[0]?.class, findings[0]?.code], ['right', 'msgb'])
+    const cited = await relationships.run(corpus, { code: 'verweis', norm: '1', type: 'cites' })
+    assert.equal(cited.relationships[0]?.code, 'msgb')
+    assert.equal((await norm.run(corpus, { code: 'd_msgb', norm: '1' })).provenance.official, false)
+  } finally {
+    await corpus.close()
+  }
+  const preferred = await build(['markdown'])
+  assert.equal((await law.run(preferred, { code: 'msgb' })).source_family, 'markdown')
+  await preferred.close()
 })
 
 test('commits of a repository in the form of legalize are versions from the day of their author', async () => {

@@ -27,8 +27,10 @@ export function errorMessage(body: ErrorBody & { dataset?: string | undefined },
 }
 
 /** `msgb par:22a --as-of 2024-06-01` */
-export function candidateWords({ code, norm, observed_on }: Candidate): string {
-  return [code, norm, observed_on && `--as-of ${observed_on}`].filter(Boolean).join(' ')
+export function candidateWords({ code, norm, observed_on, in_force_on }: Candidate): string {
+  return [code, norm, observed_on && `--as-of ${observed_on}`, in_force_on && `--in-force-on ${in_force_on}`]
+    .filter(Boolean)
+    .join(' ')
 }
 
 /** The name of a candidate: its designation and its title, which the number of an act begins. */

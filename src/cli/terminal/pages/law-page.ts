@@ -9,6 +9,7 @@ import {
   noteType,
   publishedIn,
   publishedNote,
+  spanWords,
   uncertainMark,
 } from '../../../layout/notes.ts'
 import { stateNotes } from '../../../layout/state-notes.ts'
@@ -73,6 +74,7 @@ function lawFields(law: PartialOutline): Field[] {
     [t`Also`, names.join(', ')],
     [t`Dated`, law.promulgated_on],
     [t`Published`, publishedIn(law.promulgation)],
+    [t`In force`, spanWords(law)],
     [t`Amended up to`, law.status_date ?? t`not dated by the source`],
     [t`Documented up to`, law.documented_to === law.status_date ? null : law.documented_to],
     ...law.status_notes.map(({ type, text }): Field => [noteType(type), text]),

@@ -2,7 +2,7 @@
 import { nameOfLaw } from '../../../citation/laws/customary-names.ts'
 import { counted, formatNumber } from '../../../i18n/readable.ts'
 import { localDate, t } from '../../../i18n/texts.ts'
-import { type AsOf, uncertainLawMark } from '../../../layout/notes.ts'
+import { type AsOf, noLawsNote, uncertainLawMark } from '../../../layout/notes.ts'
 import type { LawSummary } from '../../../model/corpus.ts'
 import { byJurisdiction, jurisdictionName } from '../../../model/jurisdictions.ts'
 import { leadLines } from '../fields.ts'
@@ -15,6 +15,9 @@ import { publishedHead } from './published.ts'
 interface LawsAnswer extends PageOfList, AsOf {
   laws: LawSummary[]
   query: string | null
+  initial?: string | undefined
+  jurisdiction?: string | undefined
+  dated_since?: string | undefined
 }
 
 /** Least width for a table. */
@@ -94,9 +97,11 @@ function markedTitle(law: LawSummary): string {
 
 const folded = (name: string) => name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '')
 
-function nothingFound({ total, query }: LawsAnswer): [message: string, hints: string[]] {
+function nothingFound(answer: LawsAnswer): [message: string, hints: string[]] {
+  const { total, query } = answer
   if (total > 0) return [t`No more: ${counted(total, 'law')}.`, [t`a smaller --offset`]]
-  if (query === null) return [t`This corpus has no laws.`, []]
+  const note = noLawsNote(answer)
+  if (note !== undefined || query === null) return [note ?? '', []]
   return [
     t`No law has “${query}” in its code, its abbreviation, its title or another name.`,
     [

@@ -3,7 +3,7 @@
  * names, each expression as an archive of its own.
  */
 import { createHash } from 'node:crypto'
-import { HttpClient, Pace } from '../../../download/http-client.ts'
+import { type Clock, HttpClient, Pace } from '../../../download/http-client.ts'
 import { say } from '../../../i18n/texts.ts'
 import {
   ArchiveError,
@@ -59,11 +59,17 @@ export function openExpressionStore(file: string, baseUrl: string, onNotice?: (t
   return SiteStore.open(COPY, file, baseUrl, onNotice)
 }
 
+/** The client that keeps to the limits of the portal. @param clock default: that of the machine */
+export function portalClient(signal: AbortSignal | undefined, clock?: Clock): HttpClient {
+  const pace = new Pace(PAUSE, clock)
+  return new HttpClient({ signal, pace, maxWait: MAXIMUM_WAIT, ...(clock && { clock }) })
+}
+
 /** @throws LegalTextError as {@link fetchExpressions} */
 export async function fetchSite({ onNotice, ...options }: SiteOptions): Promise<FetchedSite> {
   const store = openExpressionStore(options.file, options.baseUrl, onNotice)
   try {
-    const client = new HttpClient({ signal: options.signal, pace: new Pace(PAUSE), maxWait: MAXIMUM_WAIT })
+    const client = portalClient(options.signal)
     return { copy: store, ...(await fetchExpressions({ ...options, store, client })) }
   } catch (error) {
     store.close()

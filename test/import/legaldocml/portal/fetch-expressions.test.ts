@@ -4,14 +4,15 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, test } from 'node:test'
-import { Pace } from '../../../../src/download/http-client.ts'
+import { type Clock, Pace } from '../../../../src/download/http-client.ts'
 import {
   type FetchOptions,
   fetchExpressions,
   openExpressionStore,
+  portalClient,
 } from '../../../../src/import/legaldocml/portal/fetch-expressions.ts'
 import type { SiteStore } from '../../../../src/import/site/site-store.ts'
-import { quickClient } from '../../../download/server.ts'
+import { quickClient, serve } from '../../../download/server.ts'
 import { document, eliOf, expression, type Fault, type PortalServer, startPortal } from './portal-server.ts'
 
 let folder: string
@@ -378,6 +379,37 @@ test('requests keep their distance, and all wait as long as one answer asks for'
   const length = (portal.times.at(-1) as number) - (portal.times[0] as number)
   assert(length >= 26 * 20 + 2 * 900, `${length} ms`)
   assert.equal(gaps.filter((gap) => gap >= 900).length, 2, 'both waits stop all requests')
+})
+
+test('the client of the portal waits as long as that asks, but at most five minutes, and never sends more than 600 a minute', async (t) => {
+  const times: number[] = []
+  const waits: number[] = []
+  let time = 0
+  const clock: Clock = {
+    now: () => time,
+    wait: async (length) => {
+      waits.push(length)
+      time += length
+    },
+  }
+  const asked = ['240', '3600', new Date(Date.now() + 86_400_000).toUTCString()]
+  const { url } = await serve(t, (request, response) => {
+    if (request.url !== '/busy') return response.end()
+    times.push(time)
+    const retryAfter = asked.shift()
+    if (retryAfter === undefined) return response.end()
+    return response.writeHead(503, { 'retry-after': retryAfter }).end()
+  })
+  const client = portalClient(undefined, clock)
+  await client.get(`${url}/busy`)
+  assert.deepEqual(
+    times.map((each) => each / 1000),
+    [0, 240, 540, 840],
+  )
+  const [start, first] = [time, waits.length]
+  for (let count = 0; count < 30; count++) await client.get(url)
+  assert(time - start >= 29 * 100, `${time - start} ms`)
+  assert(waits.slice(first).every((length) => length <= 100))
 })
 
 test('the run ends if the portal stops answering, and says so', async (t) => {
