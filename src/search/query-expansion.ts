@@ -89,19 +89,21 @@ export function withoutParts({ terms, words }: ExpandedQuery): ExpandedQuery {
   return { terms: terms.filter(({ origin }) => origin !== 'part'), words, wordings: [] }
 }
 
+/** What a word counts less than its inverse document frequency among the questions. */
+const WORD_OF_QUESTIONS = 2.5
+
 /**
  * The weights of the words by which documents are covered: the inverse document frequency of a word, or if no document has it
- * the highest of the terms that stand for it; or if none has them either, that among the questions.
+ * the highest of the terms that stand for it; or if none has them either, that among the questions. A word that many
+ * questions have counts little, however rare it is in the laws: `mitnehmen`, `kaputt`.
+ * @param asked the number of questions; 0 if they are not read
  */
 export function weightsOf(
   { terms, words }: Pick<ExpandedQuery, 'terms' | 'words'>,
   { terms: postings, questions }: Pick<QueryData, 'terms' | 'questions'>,
-  { documents }: Pick<IndexStatistics, 'documents'>,
+  { documents, asked }: Pick<IndexStatistics, 'documents'> & { asked: number },
 ): number[] {
-  const weights: number[] = words.map((word) => {
-    const list = postings.list(word) === undefined ? questions.list(word) : undefined
-    return list === undefined ? 0 : inverseDocumentFrequency(documents, list.documents)
-  })
+  const weights: number[] = words.map(() => 0)
   for (const { term, evidence } of terms) {
     const list = postings.list(term)
     if (list === undefined) continue
@@ -112,7 +114,12 @@ export function weightsOf(
         weights[word] = Math.max(weights[word] as number, own)
     }
   }
-  return weights
+  return weights.map((weight, index) => {
+    const list = asked === 0 ? undefined : questions.list(words[index] as string)
+    if (list === undefined) return weight
+    const own = inverseDocumentFrequency(asked, list.documents)
+    return weight === 0 ? own : Math.min(weight, Math.max(0.1, own - WORD_OF_QUESTIONS))
+  })
 }
 
 /** Adds paraphrases of words that are near each other: single words have their own unless they are in a row of several. */
