@@ -11,7 +11,7 @@ import { openCorpus } from '../dataset/open.ts'
 import { buildOpenApi } from '../http/openapi-examples.ts'
 import { inLanguage } from '../i18n/texts.ts'
 import { buildBundle } from '../import/build-bundle.ts'
-import { QUESTIONS_FILE } from '../import/search-index/questions.ts'
+import { QUESTIONS_FILE, withMarks } from '../import/search-index/questions.ts'
 import { listingOf, TOOL_LIST } from '../mcp/tool.ts'
 import { tools } from '../mcp/tools.ts'
 import { loadTexts } from '../program/load-texts.ts'
@@ -74,7 +74,7 @@ function copyTables(): void {
 
 function packQuestions(): void {
   const files = globSync(join(packageRoot, 'src/import/search-index/questions/*.json')).sort()
-  const fields = files.map((file) => JSON.parse(readFileSync(file, 'utf8')))
+  const fields = files.map((file) => withMarks(JSON.parse(readFileSync(file, 'utf8'))))
   const params = { [constants.ZSTD_c_compressionLevel]: 19 }
   writeFileSync(assetPath(QUESTIONS_FILE), zstdCompressSync(JSON.stringify(fields), { params }))
 }

@@ -2,6 +2,7 @@
  * The body of questions: how people ask for a norm, in their own words (document expansion: Nogueira, Lin, "From doc2query to
  * docTTTTTquery", 2019, with questions written by people who know the law). They are our own work, one file a field of law.
  */
+import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
 import { zstdDecompressSync } from 'node:zlib'
@@ -27,11 +28,30 @@ import { type PackedText, unpackText } from '../../store/packed-text.ts'
  */
 export type Questions = Readonly<Record<string, Readonly<Record<string, readonly string[]>>>>
 
+/** The same with a mark in place of each heading, which is only compared. */
+export type MarkedQuestions = Questions
+
+export function withMarks(questions: Questions): MarkedQuestions {
+  const marked = ([place, asked]: [string, readonly string[]]) => {
+    const [path = '', ...words] = place.split(' ')
+    return [`${path} ${markOf(words.join(' '))}`, asked]
+  }
+  return Object.fromEntries(
+    Object.entries(questions).map(([code, norms]) => [code, Object.fromEntries(Object.entries(norms).map(marked))]),
+  )
+}
+
+const MARK_LENGTH = 6
+
+/** The length of a name, and the beginning of its hash. */
+const markOf = (name: string) =>
+  `${name.length}-${createHash('sha256').update(name).digest('hex').slice(0, MARK_LENGTH)}`
+
 /** The file of the package with the questions of all fields: JSON, packed with zstd. */
 export const QUESTIONS_FILE = 'questions.json.zst'
 
 /** The body of questions, by fields of law. */
-export const allQuestions = (): Questions[] =>
+export const allQuestions = (): MarkedQuestions[] =>
   JSON.parse(zstdDecompressSync(readFileSync(assetPath(QUESTIONS_FILE))).toString())
 
 /** A question of a norm in the corpus, or of a row in it. */
@@ -51,7 +71,7 @@ export interface Mismatch {
 /** The questions of the norms of a corpus, by ascending norms. A norm whose heading no longer fits has none, and is a mismatch. */
 export function questionsIn(
   database: DatabaseSync,
-  fields: readonly Questions[],
+  fields: readonly MarkedQuestions[],
 ): { asked: AskedNorm[]; mismatches: Mismatch[] } {
   const lawOf = database.prepare(`SELECT id, source_family AS family FROM law WHERE code = ? AND ${isOfToday()}`)
   const normOf = database.prepare(NORM)
@@ -62,8 +82,8 @@ export function questionsIn(
     if (law === undefined) continue
     const paths: string[] = []
     for (const [place, questions] of Object.entries(norms)) {
-      const [path = '', ...words] = place.split(' ')
-      const found = normAt(normOf, law.id, path, words.join(' '))
+      const [path = '', mark = ''] = place.split(' ')
+      const found = normAt(normOf, law.id, path, mark)
       if (found === undefined) paths.push(path)
       else asked.push(...questions.map((question) => ({ ...found, question })))
     }
@@ -86,30 +106,29 @@ interface NormRow {
   subdivisions: PackedText
 }
 
-/** So much of a row is its name. */
-const NAME_OF_ROW = 120
-
 const squeezed = (text: string) => text.replace(/\s+/g, ' ').trim()
 
 function normAt(
   statement: StatementSync,
   law: number,
   path: string,
-  name: string,
+  mark: string,
 ): Omit<AskedNorm, 'question'> | undefined {
   for (let end = path.length; end > 0; end = path.lastIndexOf('/', end - 1)) {
     const row = statement.get(law, path.slice(0, end)) as NormRow | undefined
     if (row === undefined) continue
     const subdivision = path.slice(end + 1) || null
-    const isSame = subdivision === null ? squeezed(row.heading) === name : nameOfRow(row, subdivision)?.includes(name)
+    const name =
+      subdivision === null ? squeezed(row.heading) : textOfRow(row, subdivision).slice(0, Number.parseInt(mark, 10))
+    const isSame = markOf(name) === mark
     return isSame && row.status !== 'repealed' ? { norm: row.id, subdivision } : undefined
   }
   return undefined
 }
 
-function nameOfRow({ text, subdivisions }: NormRow, path: string): string | undefined {
+function textOfRow({ text, subdivisions }: NormRow, path: string): string {
   const part = (JSON.parse(unpackText(subdivisions)) as StoredSubdivision[]).find(([own]) => own === path)
-  return part && squeezed(unpackText(text).slice(part[2], part[3])).slice(0, NAME_OF_ROW)
+  return part === undefined ? '' : squeezed(unpackText(text).slice(part[2], part[3]))
 }
 
 /**

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { DatabaseSync } from 'node:sqlite'
 import { test } from 'node:test'
-import { allQuestions, type Questions, questionsIn } from '../../../src/import/search-index/questions.ts'
+import { allQuestions, type Questions, questionsIn, withMarks } from '../../../src/import/search-index/questions.ts'
 import { assetPath } from '../../../src/program/package.ts'
 import { germanAnalyzer, wordsOf } from '../../../src/search/index.ts'
 
@@ -55,10 +55,10 @@ test('a norm whose heading is another one, or that is gone, has no questions, an
       'par:99 Strandraub': ['wrack geplündert'],
       'par:19 (aufgehoben)': ['gibt es nicht mehr'],
     },
-    hafeng_2021: { 'annex:1/nr:1 Ruderboot': ['kajak'], 'annex:1/nr:3 Kutter': ['fischkutter'] },
+    hafeng_2021: { 'annex:1/nr:1 1 Ruderboot': ['kajak'], 'annex:1/nr:3 3 Kutter': ['fischkutter'] },
     nowhere: { 'par:1 Nichts': ['was ist das'] },
   }
-  const { asked, mismatches } = questionsIn(database, [body])
+  const { asked, mismatches } = questionsIn(database, [withMarks(body)])
   database.close()
   assert.deepEqual(
     asked.map(({ question, subdivision }) => [question, subdivision]),
