@@ -1,8 +1,7 @@
 /** Every command by its name, with a colon between a topic and its command. Each is loaded when it is needed. */
 
-import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { packageDescription, packageRoot } from '../program/package.ts'
+import { packageDescription, packageRoot, readPackageFile } from '../program/package.ts'
 import { editDistance } from '../util/edit-distance.ts'
 import type { CommandDescription } from './description.ts'
 
@@ -147,7 +146,7 @@ export interface Listed {
 
 /** All commands with their summaries, from the manifest: that is faster than loading them. */
 export function listedCommands(): Listed[] {
-  const { commands } = JSON.parse(readFileSync(join(packageRoot, 'oclif.manifest.json'), 'utf8')) as {
+  const { commands } = JSON.parse(readPackageFile(join(packageRoot, 'oclif.manifest.json'))) as {
     commands: Record<string, Listed>
   }
   return Object.values(commands).sort((a, b) => (a.id < b.id ? -1 : 1))

@@ -1,7 +1,7 @@
 /** Bundles the code into `dist`: few files for every start, packages for rare needs. */
 import { existsSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { dirname, join, relative } from 'node:path'
-import { type BuildOptions, build, type Plugin } from 'esbuild'
+import { dirname, join, relative, sep } from 'node:path'
+import { type BuildOptions, build, type Metafile, type Plugin, transform } from 'esbuild'
 import { assetPath, packageRoot } from '../program/package.ts'
 
 /** Dependencies that become part of the code: loading the package would take most of the time of a short command. */
@@ -9,16 +9,11 @@ const BUNDLED = ['zod', 'entities', 'postgres', '@oclif/core']
 
 const source = join(packageRoot, 'src')
 
+/** Modules that run in threads. */
+const THREADS = ['import/**/*-worker.ts', 'store/{sqlite,postgres}/*-worker.ts', 'http/operation-worker.ts']
+
 /** Modules that are started on their own. Code that they share is in `chunks`. */
-const ENTRIES = [
-  'index.ts',
-  'server.ts',
-  'import/**/*-worker.ts',
-  'store/{sqlite,postgres}/*-worker.ts',
-  'dataset/obtain-child.ts',
-  'http/workers/worker.ts',
-  'http/operation-worker.ts',
-]
+const ENTRIES = ['index.ts', 'server.ts', ...THREADS, 'dataset/obtain-child.ts', 'http/workers/worker.ts']
 
 /**
  * Writes `dist/**.js`, the program `dist/cli.cjs`, and the licences of the bundled packages. A process that runs from
@@ -36,9 +31,7 @@ export async function bundleCode(): Promise<void> {
   for (const name of globSync('**/*.{js,cjs}', { cwd: assetPath('.'), exclude: ['web/**'] })) {
     if (!present.has(assetPath(name))) rmSync(assetPath(name))
   }
-  const inputs = results.flatMap(({ metafile }) => Object.keys(metafile.inputs))
-  const modules = [...new Set(inputs)].map((file) => relative(packageRoot, join(packageRoot, file)))
-  writeFileSync(assetPath('THIRD-PARTY-NOTICES.txt'), thirdPartyNotices(modules))
+  writeFileSync(assetPath('THIRD-PARTY-NOTICES.txt'), thirdPartyNotices(results))
 }
 
 function bundleModules() {
@@ -70,8 +63,93 @@ async function bundleProgram() {
   return { ...result, outputFiles: result.outputFiles.map((file) => ({ ...file, contents: inAscii(file.text) })) }
 }
 
+/** The code of the executable. */
+export interface ExecutableCode {
+  /** Functions of CommonJS by their names, which import each other by their names: `chunk-ABCDEFGH.js`. */
+  chunks: ReadonlyMap<string, string>
+  notices: string
+}
+
+/**
+ * Bundles the program and its threads with all packages. A chunk is a function that runs when it is first imported.
+ * @param starterDigest digest of the starter dataset, in hexadecimal
+ */
+export async function bundleExecutable(starterDigest: string): Promise<ExecutableCode> {
+  const bundled = shared([])
+  const { outputFiles, ...result } = await build({
+    ...bundled,
+    entryPoints: ['executable.ts', ...globSync(THREADS, { cwd: source }).sort()].map((file) => join(source, file)),
+    outbase: 'src',
+    splitting: true,
+    format: 'esm',
+    external: [],
+    plugins: [...bundled.plugins, parserAlone, withoutValidator, widthInside, filesInside],
+    define: {
+      ...bundled.define,
+      IS_EXECUTABLE: 'true',
+      STARTER_DIGEST: JSON.stringify(starterDigest),
+      'import.meta.url': 'undefined',
+    },
+  })
+  const chunks = outputFiles.map(async ({ path, text }) => [nameOfChunk(path), await inCommonJs(text)] as const)
+  return { chunks: new Map(await Promise.all(chunks)), notices: thirdPartyNotices([result]) }
+}
+
+const nameOfChunk = (path: string) => relative(assetPath('.'), path).replaceAll(sep, '/')
+
+/** A chunk as the body of a function with the parameters `exports`, `require` and `module`. */
+async function inCommonJs(code: string): Promise<string> {
+  const { code: text } = await transform(code, {
+    format: 'cjs',
+    platform: 'node',
+    target: 'node22.15',
+    supported: { 'dynamic-import': false },
+    minifyWhitespace: true,
+    minifySyntax: true,
+  })
+  const named = text.replace(/\brequire\("(?:\.\.?\/)+([^"]+)"\)/g, 'require("$1")')
+  // The functions at the start, with which esbuild makes exports, are the same in all chunks: the loader has them. The
+  // expression at the end, which never runs, lists exports for Node.js.
+  const own = named.replace(/^var __.*?(?=var stdin_exports=)/s, '').replace(/0&&\(module\.exports=\{[^}]*\}\);\n$/, '')
+  return inAscii(own).toString()
+}
+
+/** The package that measures text is loaded when it is first needed, by a `require` that can be bundled. */
+const widthInside: Plugin = {
+  name: 'width-inside',
+  setup({ onLoad }) {
+    onLoad({ filter: /terminal.width\.ts$/ }, ({ path }) => ({
+      contents: readFileSync(path, 'utf8').replace('createRequire(import.meta.url)(', 'require('),
+      loader: 'ts',
+    }))
+  },
+}
+
+/** The server of static files takes them out of the executable, with its date. */
+const filesInside: Plugin = {
+  name: 'files-inside',
+  setup({ onResolve, onLoad }) {
+    onResolve({ filter: /^(?:node:)?fs$/ }, ({ importer }) =>
+      /node_modules.sirv/.test(importer) ? { path: 'fs', namespace: 'files-inside' } : undefined,
+    )
+    onLoad({ filter: /.*/, namespace: 'files-inside' }, () => ({
+      resolveDir: join(source, 'program'),
+      contents: `
+        import { statSync as statOfFile } from 'node:fs'
+        import { Readable } from 'node:stream'
+        import { embeddedBytes, hasEmbedded } from './package.ts'
+        export const existsSync = hasEmbedded
+        export const statSync = (path) => Object.assign(statOfFile(process.execPath), {
+          size: embeddedBytes(path).length,
+          isDirectory: () => false,
+        })
+        export const createReadStream = (path) => Readable.from([embeddedBytes(path)], { objectMode: false })`,
+    }))
+  },
+}
+
 /** Escapes the non-ASCII characters that esbuild leaves in regular expressions. V8 loads a one-byte program faster. */
-function inAscii(code: string): Uint8Array {
+function inAscii(code: string): Buffer {
   return Buffer.from(code.replace(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`))
 }
 
@@ -188,8 +266,10 @@ interface PackageDescription {
   license?: string
 }
 
-/** @param inputs bundled files, relative to the package root. */
-function thirdPartyNotices(inputs: string[]): string {
+/** The licences of the packages in bundles. */
+function thirdPartyNotices(bundles: readonly { metafile: Metafile }[]): string {
+  const files = bundles.flatMap(({ metafile }) => Object.keys(metafile.inputs))
+  const inputs = [...new Set(files)].map((file) => relative(packageRoot, join(packageRoot, file)))
   const folders = new Set(inputs.flatMap((file) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(file) ?? []))
   const notices = [...folders].sort().map(noticeOf)
   return [

@@ -63,28 +63,33 @@ database.exec('BEGIN')
 for (const block of writeBlocks(compileTerms(norms, cited, terms, counts))) {
   insert.term.run(block.first, zstdCompressSync(block.terms), block.lists)
 }
-for (const block of await packing) insert.word.run(block.first, block.terms, block.lists)
-const statistics: IndexStatistics = {
-  documents: norms.count,
-  scale: scaleOf(norms.count),
-  average_length: counts.averageLength,
-  terms: terms.terms.length,
-  ...(norms.foreign.length > 0 && { foreign_norms: norms.foreign }),
-  ...(Object.keys(norms.outside).length > 0 && { outside_norms: norms.outside }),
-  ...(norms.spent.length > 0 && { spent_laws: norms.spent }),
+void finish()
+
+/** Writes the lists of words, which another thread builds meanwhile, and the numbers. */
+async function finish(): Promise<void> {
+  for (const block of await packing) insert.word.run(block.first, block.terms, block.lists)
+  const statistics: IndexStatistics = {
+    documents: norms.count,
+    scale: scaleOf(norms.count),
+    average_length: counts.averageLength,
+    terms: terms.terms.length,
+    ...(norms.foreign.length > 0 && { foreign_norms: norms.foreign }),
+    ...(Object.keys(norms.outside).length > 0 && { outside_norms: norms.outside }),
+    ...(norms.spent.length > 0 && { spent_laws: norms.spent }),
+  }
+  insert.meta.run('search' satisfies MetaKey, JSON.stringify(statistics))
+  insert.numbers.run('word_filter', littleEndian(createBloomFilter([...terms.words, ...paraphrasedWords()])))
+  insert.numbers.run('name_filter', littleEndian(createBloomFilter(namesOfLaws())))
+  insert.numbers.run('first_norms', littleEndian(norms.firstNorms))
+  insert.numbers.run('sections', littleEndian(norms.sections))
+  insert.numbers.run('citations', littleEndian(cited.citations))
+  insert.numbers.run('citing_laws', littleEndian(cited.citingLaws))
+  for (const { key, wordings } of paraphraseRows()) insert.paraphrase.run(key, JSON.stringify(wordings))
+  database.exec('COMMIT')
+  database.close()
+  for (const rows of [cited.around, counts.postings]) rows.close()
+  report({ terms: terms.terms.length })
 }
-insert.meta.run('search' satisfies MetaKey, JSON.stringify(statistics))
-insert.numbers.run('word_filter', littleEndian(createBloomFilter([...terms.words, ...paraphrasedWords()])))
-insert.numbers.run('name_filter', littleEndian(createBloomFilter(namesOfLaws())))
-insert.numbers.run('first_norms', littleEndian(norms.firstNorms))
-insert.numbers.run('sections', littleEndian(norms.sections))
-insert.numbers.run('citations', littleEndian(cited.citations))
-insert.numbers.run('citing_laws', littleEndian(cited.citingLaws))
-for (const { key, wordings } of paraphraseRows()) insert.paraphrase.run(key, JSON.stringify(wordings))
-database.exec('COMMIT')
-database.close()
-for (const rows of [cited.around, counts.postings]) rows.close()
-report({ terms: terms.terms.length })
 
 /** Builds the lists of words in a thread of its own. @returns their blocks, in order */
 async function packWords(order: WordsOrder): Promise<NonNullable<WordsMessage>[]> {

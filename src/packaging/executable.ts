@@ -1,0 +1,150 @@
+/**
+ * Builds the single executable `dist/executable/legal-text` from the built package and the Node.js that runs this script.
+ *   npm run build:executable
+ */
+import { execFileSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { chmodSync, globSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { inject } from 'postject'
+import { assetPath, packageRoot } from '../program/package.ts'
+import { bundleExecutable } from './bundle-code.ts'
+
+/** Data files, beside the code. */
+const DATA = [
+  'package.json',
+  'oclif.manifest.json',
+  'dist/{completion,i18n,import,man,web}/**/*.{bash,zsh,fish,json,txt,1,css,js,svg,html,br,gz}',
+  'dist/{legal-text.1,mcp-tools.json,openapi.json,starter.sqlite}',
+]
+
+/**
+ * Command lines whose code is compiled ahead. Chunks that are used by the same sets of lines make a group: a start reads
+ * and unpacks little code that it does not run.
+ */
+const STARTS: readonly (readonly string[][])[] = [
+  [['norm', 'msgb', 'par:14', '--json']],
+  [['norm', 'msgb', '14', '--lang', 'de']],
+  [['search', 'Kündigung', '--json']],
+  [['--help'], ['version']],
+  [['norm', '--help']],
+  [['__complete', '--', 'norm', 'msgb', 'par:1']],
+  [['check', 'README.md']],
+]
+
+/** Group of all other code, which is compiled when it is run. */
+const REST = 'rest'
+
+/** Marks the place in Node.js that says whether it has an application inside. */
+const FUSE = 'NODE_SEA_FUSE_fce680ab2cc467b6e072b8b5df1996b2'
+
+/** Files by the names under which the code finds them. */
+type Assets = Record<string, string>
+
+/** What `warm-chunks.cjs` reads. */
+interface WarmingOrder {
+  assets: Assets
+  groupOf: Record<string, string>
+  lines: readonly string[][]
+  out: string
+}
+
+interface Warmed {
+  /** Names that were imported, those of Node.js included. */
+  used: string[]
+  /** Compiled code of the groups, in base64. */
+  compiled: Record<string, string>
+}
+
+const work = mkdtempSync(join(tmpdir(), 'legal-text-executable-'))
+async function buildExecutable(file: string): Promise<void> {
+  const starter = assetPath('starter.sqlite')
+  const digest = createHash('sha256').update(readFileSync(starter)).digest('hex').slice(0, 32)
+  const { chunks, notices } = await bundleExecutable(digest)
+  const names = globSync(DATA, { cwd: packageRoot }).sort()
+  const assets: Assets = Object.fromEntries(names.map((name) => [name.replaceAll('\\', '/'), join(packageRoot, name)]))
+  assets['dist/THIRD-PARTY-NOTICES.txt'] = write('notices', notices)
+  assets['code/loader'] = join(import.meta.dirname, 'load-chunks.cjs')
+
+  const whole = Object.fromEntries([...chunks.keys()].map((name) => [name, REST]))
+  const alone = { ...assets, [`code/${REST}`]: write('code/whole', scriptOf(chunks, [...chunks.keys()])) }
+  const used = STARTS.map((lines) => new Set(warm({ assets: alone, groupOf: whole, lines }).used))
+  const groupOf = Object.fromEntries([...chunks.keys()].map((name) => [name, groupName(name, used)]))
+  for (const [group, members] of Map.groupBy(chunks.keys(), (name) => groupOf[name] as string)) {
+    assets[`code/${group}`] = write(`code/${group}`, scriptOf(chunks, members))
+  }
+  const { compiled } = warm({ assets, groupOf, lines: STARTS.flat() })
+  for (const [group, bytes] of Object.entries(compiled)) {
+    assets[`compiled/${group}`] = write(`compiled/${group}`, Buffer.from(bytes, 'base64'))
+  }
+  const loader = readFileSync(assets['code/loader'], 'utf8').replace(/\/\*\*.*?\*\/\s*;/s, '')
+  const load = `const load=(${loader.trim()})(${JSON.stringify(groupOf)});`
+  for (const name of chunks.keys()) {
+    if (name.endsWith('-worker.js')) assets[`dist/${name}`] = write(`threads/${name}`, `${load}load('${name}')`)
+  }
+  await writeExecutable(file, write('main.cjs', `${load}load('executable.js').run(process.argv.slice(2))`), assets)
+}
+
+/** The starts that use a chunk, as the name of a group: `01` for the first two. */
+const groupName = (name: string, used: readonly ReadonlySet<string>[]): string =>
+  used.map((names, index) => (names.has(name) ? index : '')).join('') || REST
+
+/** A script that evaluates to a function, which returns the chunks. */
+function scriptOf(chunks: ReadonlyMap<string, string>, names: readonly string[]): string {
+  const members = names.map((name) => `${JSON.stringify(name)}:function(exports,require,module){${chunks.get(name)}}`)
+  return `"use strict";(__export,__toCommonJS,__toESM)=>({${members.join(',\n')}})`
+}
+
+/** Runs command lines on the starter dataset, which a first run has verified. */
+function warm(order: Omit<WarmingOrder, 'out'>): Warmed {
+  const cache = mkdtempSync(join(work, 'cache-'))
+  const out = join(cache, 'out.json')
+  const program = join(import.meta.dirname, 'warm-chunks.cjs')
+  const file = write('order.json', JSON.stringify({ ...order, out } satisfies WarmingOrder))
+  const env = { XDG_CACHE_HOME: cache, DATASET_PATH: assetPath('starter.sqlite'), LANG: 'C.UTF-8' }
+  for (let run = 0; run < 2; run++) {
+    execFileSync(process.execPath, [program, file], { cwd: packageRoot, env, stdio: ['ignore', 'ignore', 'inherit'] })
+  }
+  return JSON.parse(readFileSync(out, 'utf8')) as Warmed
+}
+
+/** Writes a file for the build. @returns its path */
+function write(name: string, content: Uint8Array | string): string {
+  const file = join(work, name)
+  mkdirSync(dirname(file), { recursive: true })
+  writeFileSync(file, content)
+  return file
+}
+
+/**
+ * Writes an executable.
+ * @param file replaced in one step: the old one may be running
+ * @param main its script
+ */
+async function writeExecutable(file: string, main: string, assets: Assets): Promise<void> {
+  const temporary = `${file}.${process.pid}.tmp`
+  const [config, blob] = [join(work, 'config.json'), join(work, 'blob')]
+  const isMac = process.platform === 'darwin'
+  try {
+    const options = { disableExperimentalSEAWarning: true, useCodeCache: true }
+    writeFileSync(config, JSON.stringify({ main, output: blob, assets, ...options }))
+    execFileSync(process.execPath, ['--experimental-sea-config', config], { stdio: 'ignore' })
+    mkdirSync(dirname(file), { recursive: true })
+    writeFileSync(temporary, readFileSync(process.execPath))
+    if (isMac) execFileSync('codesign', ['--remove-signature', temporary])
+    const segment = isMac ? { machoSegmentName: 'NODE_SEA' } : {}
+    await inject(temporary, 'NODE_SEA_BLOB', readFileSync(blob), { sentinelFuse: FUSE, ...segment })
+    if (isMac) execFileSync('codesign', ['--sign', '-', temporary])
+    chmodSync(temporary, 0o755)
+    renameSync(temporary, file)
+  } finally {
+    rmSync(temporary, { force: true })
+  }
+}
+
+try {
+  await buildExecutable(assetPath(`executable/legal-text${process.platform === 'win32' ? '.exe' : ''}`))
+} finally {
+  rmSync(work, { recursive: true, force: true })
+}
