@@ -72,12 +72,18 @@ async function writeCompletion(words: string[]): Promise<void> {
 const VERSION = ['--version', '-V', 'version']
 
 async function writeVersion(): Promise<void> {
-  const [{ version }, { SCHEMA_VERSION }] = await Promise.all([
+  const [{ isExecutable, version }, { SCHEMA_VERSION }] = await Promise.all([
     import('./program/package.ts'),
     import('./store/bundle-schema.ts'),
   ])
-  const platform = `${process.platform}-${process.arch}`
-  process.stdout.write(`legal-text/${version} ${platform} node-${process.version} bundle-schema-${SCHEMA_VERSION}\n`)
+  const words = [
+    `legal-text/${version}`,
+    `${process.platform}-${process.arch}`,
+    `node-${process.version}`,
+    `bundle-schema-${SCHEMA_VERSION}`,
+    ...(isExecutable ? ['single-executable'] : []),
+  ]
+  process.stdout.write(`${words.join(' ')}\n`)
 }
 
 /** Writes an error to stderr, or with `--json` its body to stdout. @returns the exit code */

@@ -3,11 +3,11 @@
 import { statSync } from 'node:fs'
 import { isSqlite, readHead } from '../files/content-hash.ts'
 import { say } from '../i18n/texts.ts'
+import { assetPath } from '../program/package.ts'
 import { systemReason } from '../program/system-error.ts'
 import { refuseBundle } from '../store/bundle-schema.ts'
 import { isDatabaseAddress, isUrl, redactUrl, STARTER } from './dataset-name.ts'
 import type { ObtainOptions } from './options.ts'
-import { locateStarter } from './starter.ts'
 
 /**
  * Returns the bundle of a dataset without long work.
@@ -17,7 +17,7 @@ import { locateStarter } from './starter.ts'
  * @throws LegalTextError if there is no such dataset
  */
 export async function locateBundle(dataset: string | undefined, options: ObtainOptions): Promise<string | undefined> {
-  if (dataset === STARTER) return locateStarter()
+  if (dataset === STARTER) return assetPath('starter.sqlite')
   if (dataset === undefined) return newestCached(options)
   if (isDatabaseAddress(dataset)) return dataset
   if (isUrl(dataset)) {

@@ -1,10 +1,10 @@
 /** Opens datasets with the storage engine that they are for. An engine is a folder of `src` and a line of `openEngine`. */
 import { type Corpus, STARTER_NAME } from '../model/corpus.ts'
+import { assetPath } from '../program/package.ts'
 import type { OpenOptions } from '../store/postgres/postgres-corpus.ts'
 import { openSqliteCorpus } from '../store/sqlite/sqlite-corpus.ts'
 import { isDatabaseAddress } from './dataset-name.ts'
 import { lockForUse } from './lock.ts'
-import { starterPath } from './starter.ts'
 import { ensureVerified } from './verify-bundle.ts'
 
 /**
@@ -40,7 +40,7 @@ export async function openBundle(
   }
   try {
     // The starter dataset is part of the package, and as intact as that.
-    if (!isVerified && file !== starterPath()) await ensureVerified(file, cache)
+    if (!isVerified && file !== assetPath('starter.sqlite')) await ensureVerified(file, cache)
     return openBundleFile(file, release)
   } catch (error) {
     release()
@@ -67,7 +67,7 @@ export const locationOf = (corpus: Corpus): string | undefined => locations.get(
 export function openBundleFile(file: string, onClose?: () => void): Corpus {
   const corpus = openSqliteCorpus(file, onClose)
   locations.set(corpus, file)
-  if (file === starterPath()) corpus.bundle.name = STARTER_NAME
+  if (file === assetPath('starter.sqlite')) corpus.bundle.name = STARTER_NAME
   return corpus
 }
 

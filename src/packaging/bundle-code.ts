@@ -72,9 +72,8 @@ export interface ExecutableCode {
 
 /**
  * Bundles the program and its threads with all packages. A chunk is a function that runs when it is first imported.
- * @param starterDigest digest of the starter dataset, in hexadecimal
  */
-export async function bundleExecutable(starterDigest: string): Promise<ExecutableCode> {
+export async function bundleExecutable(): Promise<ExecutableCode> {
   const bundled = shared([])
   const { outputFiles, ...result } = await build({
     ...bundled,
@@ -87,7 +86,6 @@ export async function bundleExecutable(starterDigest: string): Promise<Executabl
     define: {
       ...bundled.define,
       IS_EXECUTABLE: 'true',
-      STARTER_DIGEST: JSON.stringify(starterDigest),
       'import.meta.url': 'undefined',
     },
   })
@@ -137,9 +135,9 @@ const filesInside: Plugin = {
       contents: `
         import { statSync as statOfFile } from 'node:fs'
         import { Readable } from 'node:stream'
-        import { embeddedBytes, hasEmbedded } from './package.ts'
-        export const existsSync = hasEmbedded
-        export const statSync = (path) => Object.assign(statOfFile(process.execPath), {
+        import { embeddedBytes, fileOf } from './package.ts'
+        export const existsSync = (path) => embeddedBytes(path) !== undefined
+        export const statSync = (path) => Object.assign(statOfFile(fileOf(path)), {
           size: embeddedBytes(path).length,
           isDirectory: () => false,
         })

@@ -3,7 +3,6 @@
  *   npm run build:executable
  */
 import { execFileSync } from 'node:child_process'
-import { createHash } from 'node:crypto'
 import { chmodSync, globSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -59,9 +58,7 @@ interface Warmed {
 
 const work = mkdtempSync(join(tmpdir(), 'legal-text-executable-'))
 async function buildExecutable(file: string): Promise<void> {
-  const starter = assetPath('starter.sqlite')
-  const digest = createHash('sha256').update(readFileSync(starter)).digest('hex').slice(0, 32)
-  const { chunks, notices } = await bundleExecutable(digest)
+  const { chunks, notices } = await bundleExecutable()
   const names = globSync(DATA, { cwd: packageRoot }).sort()
   const assets: Assets = Object.fromEntries(names.map((name) => [name.replaceAll('\\', '/'), join(packageRoot, name)]))
   assets['dist/THIRD-PARTY-NOTICES.txt'] = write('notices', notices)
@@ -127,7 +124,7 @@ async function writeExecutable(file: string, main: string, assets: Assets): Prom
   const [config, blob] = [join(work, 'config.json'), join(work, 'blob')]
   const isMac = process.platform === 'darwin'
   try {
-    const options = { disableExperimentalSEAWarning: true, useCodeCache: true }
+    const options = { disableExperimentalSEAWarning: true, useCodeCache: true, execArgvExtension: 'none' }
     writeFileSync(config, JSON.stringify({ main, output: blob, assets, ...options }))
     execFileSync(process.execPath, ['--experimental-sea-config', config], { stdio: 'ignore' })
     mkdirSync(dirname(file), { recursive: true })

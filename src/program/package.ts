@@ -70,11 +70,16 @@ export function packageDescription(): PackageDescription {
 export const readPackageFile = (path: string): string =>
   isExecutable ? embedded().getAsset(embeddedName(path), 'utf8') : readFileSync(path, 'utf8')
 
-/** The bytes of a file in the executable, which must not be changed. */
-export const embeddedBytes = (path: string): Uint8Array => new Uint8Array(embedded().getRawAsset(embeddedName(path)))
+/** The bytes of a file in the executable, which must not be changed; `undefined` for every other path. */
+export function embeddedBytes(path: string): Uint8Array | undefined {
+  const name = isExecutable && path.startsWith(packageRoot + sep) ? embeddedName(path) : ''
+  return name !== '' && embedded().getAssetKeys().includes(name)
+    ? new Uint8Array(embedded().getRawAsset(name))
+    : undefined
+}
 
-/** True if the executable has a file. */
-export const hasEmbedded = (path: string): boolean => embedded().getAssetKeys().includes(embeddedName(path))
+/** The file that has the bytes of a path: the executable itself, of what is inside. */
+export const fileOf = (path: string): string => (embeddedBytes(path) === undefined ? path : packageRoot)
 
 const embedded = () => process.getBuiltinModule('node:sea')
 

@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict'
-import { spawn } from 'node:child_process'
 import { chmod, lstat, mkdtemp, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { docx, p, r } from '../read-text/files/word.ts'
-import { cleanEnvironment, outcome, PROGRAM } from './program.ts'
+import { COMMAND, cleanEnvironment, outcome, spawnCommand } from './program.ts'
 
 let folder: string
 before(async () => {
@@ -15,7 +14,7 @@ after(() => rm(folder, { recursive: true }))
 
 /** Runs a command in the folder. */
 function run(args: string[], input = '') {
-  const child = spawn(process.execPath, [PROGRAM, ...args], {
+  const child = spawnCommand([...COMMAND, ...args], {
     cwd: folder,
     env: cleanEnvironment({ DATASET_PATH: 'starter' }),
   })
