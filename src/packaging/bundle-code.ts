@@ -109,7 +109,18 @@ async function inCommonJs(code: string): Promise<string> {
   // The functions at the start, with which esbuild makes exports, are the same in all chunks: the loader has them. The
   // expression at the end, which never runs, lists exports for Node.js.
   const own = named.replace(/^var __.*?(?=var stdin_exports=)/s, '').replace(/0&&\(module\.exports=\{[^}]*\}\);\n$/, '')
-  return inAscii(own).toString()
+  return inAscii(withLateBuiltins(own)).toString()
+}
+
+/** Loads each module of Node.js when it is first used: some take milliseconds, and few commands need them. */
+function withLateBuiltins(code: string): string {
+  const names = new Map(
+    Array.from(code.matchAll(/\b(import_node_\w+)=require\("(node:[^"]+)"\)/g), ([, name, id]) => [name, id]),
+  )
+  return code.replace(/\b(import_node_\w+)(=require\("node:[^"]+"\))?/g, (word, name, declared) => {
+    const id = names.get(name)
+    return id === undefined ? word : declared ? `${name}=0` : `(require("${id}"))`
+  })
 }
 
 /** The package that measures text is loaded when it is first needed, by a `require` that can be bundled. */

@@ -3,12 +3,12 @@
  *   npm run build:executable
  */
 import { execFileSync } from 'node:child_process'
-import { chmodSync, globSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { inject } from 'postject'
 import { assetPath, packageRoot } from '../program/package.ts'
 import { bundleExecutable } from './bundle-code.ts'
+import { type Assets, writeExecutable } from './write-executable.ts'
 
 /** Data files, beside the code. */
 const DATA = [
@@ -34,12 +34,6 @@ const STARTS: readonly (readonly string[][])[] = [
 
 /** Group of all other code, which is compiled when it is run. */
 const REST = 'rest'
-
-/** Marks the place in Node.js that says whether it has an application inside. */
-const FUSE = 'NODE_SEA_FUSE_fce680ab2cc467b6e072b8b5df1996b2'
-
-/** Files by the names under which the code finds them. */
-type Assets = Record<string, string>
 
 /** What `warm-chunks.cjs` reads. */
 interface WarmingOrder {
@@ -112,32 +106,6 @@ function write(name: string, content: Uint8Array | string): string {
   mkdirSync(dirname(file), { recursive: true })
   writeFileSync(file, content)
   return file
-}
-
-/**
- * Writes an executable.
- * @param file replaced in one step: the old one may be running
- * @param main its script
- */
-async function writeExecutable(file: string, main: string, assets: Assets): Promise<void> {
-  const temporary = `${file}.${process.pid}.tmp`
-  const [config, blob] = [join(work, 'config.json'), join(work, 'blob')]
-  const isMac = process.platform === 'darwin'
-  try {
-    const options = { disableExperimentalSEAWarning: true, useCodeCache: true, execArgvExtension: 'none' }
-    writeFileSync(config, JSON.stringify({ main, output: blob, assets, ...options }))
-    execFileSync(process.execPath, ['--experimental-sea-config', config], { stdio: 'ignore' })
-    mkdirSync(dirname(file), { recursive: true })
-    writeFileSync(temporary, readFileSync(process.execPath))
-    if (isMac) execFileSync('codesign', ['--remove-signature', temporary])
-    const segment = isMac ? { machoSegmentName: 'NODE_SEA' } : {}
-    await inject(temporary, 'NODE_SEA_BLOB', readFileSync(blob), { sentinelFuse: FUSE, ...segment })
-    if (isMac) execFileSync('codesign', ['--sign', '-', temporary])
-    chmodSync(temporary, 0o755)
-    renameSync(temporary, file)
-  } finally {
-    rmSync(temporary, { force: true })
-  }
 }
 
 try {

@@ -34,6 +34,7 @@
   const builtin = (name) => {
     const module = process.getBuiltinModule(name)
     if (module === undefined) throw new Error(`Cannot find module '${name}'`)
+    loaded.set(name, { exports: module })
     return module
   }
 
