@@ -14,7 +14,7 @@ import { type Assets, writeExecutable } from './write-executable.ts'
 const DATA = [
   'package.json',
   'oclif.manifest.json',
-  'dist/{completion,i18n,import,man,web}/**/*.{bash,zsh,fish,json,txt,1,css,js,svg,html,br,gz}',
+  'dist/{completion,i18n,import,man,web}/**/*.{bash,zsh,zshrc,fish,json,txt,1,css,js,svg,html,br,gz}',
   'dist/{legal-text.1,mcp-tools.json,openapi.json,starter.sqlite}',
 ]
 
