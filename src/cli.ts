@@ -22,7 +22,7 @@ export async function main(words: string[]): Promise<void> {
   const named = commandOf(words)
   const command = named ?? meantCommand(words)
   try {
-    if (VERSION.includes(words[0] ?? '')) await writeVersion()
+    if (VERSION.includes(words[0] ?? '')) await writeVersion(words.includes(LICENCES))
     else if (words[0] === COMPLETE) await writeCompletion(words.slice(1))
     else if (asksForHelp(withoutLanguage(words))) await showHelp(withoutLanguage(words))
     else if (command === undefined) await rejectCommand(words)
@@ -71,8 +71,11 @@ async function writeCompletion(words: string[]): Promise<void> {
 /** The first words that ask for the version. */
 const VERSION = ['--version', '-V', 'version']
 
-async function writeVersion(): Promise<void> {
-  const [{ isExecutable, version }, { SCHEMA_VERSION }] = await Promise.all([
+/** Asks for the licences of the packages that are part of the program. */
+const LICENCES = '--licences'
+
+async function writeVersion(withLicences: boolean): Promise<void> {
+  const [{ assetPath, isExecutable, readPackageFile, version }, { SCHEMA_VERSION }] = await Promise.all([
     import('./program/package.ts'),
     import('./store/bundle-schema.ts'),
   ])
@@ -84,6 +87,7 @@ async function writeVersion(): Promise<void> {
     ...(isExecutable ? ['single-executable'] : []),
   ]
   process.stdout.write(`${words.join(' ')}\n`)
+  if (withLicences) process.stdout.write(`\n${readPackageFile(assetPath('THIRD-PARTY-NOTICES.txt'))}`)
 }
 
 /** Writes an error to stderr, or with `--json` its body to stdout. @returns the exit code */

@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { assetPath, packageRoot } from '../program/package.ts'
 import { bundleExecutable } from './bundle-code.ts'
-import { type Assets, writeExecutable } from './write-executable.ts'
+import { type Assets, NODE_OPTIONS, writeExecutable } from './write-executable.ts'
 
 /** Data files, beside the code. */
 const DATA = [
@@ -31,6 +31,9 @@ const STARTS: readonly (readonly string[][])[] = [
   [['__complete', '--', 'norm', 'msgb', 'par:1']],
   [['check', 'README.md']],
 ]
+
+const NODE_NOTICE = `This executable contains Node.js ${process.version}, whose licence, with those of its parts, is at
+https://github.com/nodejs/node/blob/${process.version}/LICENSE.`
 
 /** Group of all other code, which is compiled when it is run. */
 const REST = 'rest'
@@ -55,7 +58,7 @@ async function buildExecutable(file: string): Promise<void> {
   const { chunks, notices } = await bundleExecutable()
   const names = globSync(DATA, { cwd: packageRoot }).sort()
   const assets: Assets = Object.fromEntries(names.map((name) => [name.replaceAll('\\', '/'), join(packageRoot, name)]))
-  assets['dist/THIRD-PARTY-NOTICES.txt'] = write('notices', notices)
+  assets['dist/THIRD-PARTY-NOTICES.txt'] = write('notices', `${NODE_NOTICE}\n\n${notices}`)
   assets['code/loader'] = join(import.meta.dirname, 'load-chunks.cjs')
 
   const whole = Object.fromEntries([...chunks.keys()].map((name) => [name, REST]))
@@ -87,7 +90,10 @@ function scriptOf(chunks: ReadonlyMap<string, string>, names: readonly string[])
   return `"use strict";(__export,__toCommonJS,__toESM)=>({${members.join(',\n')}})`
 }
 
-/** Runs command lines on the starter dataset, which a first run has verified. */
+/**
+ * Runs command lines on the starter dataset, which a first run has verified. V8 takes compiled code only under the options
+ * with which it was made.
+ */
 function warm(order: Omit<WarmingOrder, 'out'>): Warmed {
   const cache = mkdtempSync(join(work, 'cache-'))
   const out = join(cache, 'out.json')
@@ -95,7 +101,11 @@ function warm(order: Omit<WarmingOrder, 'out'>): Warmed {
   const file = write('order.json', JSON.stringify({ ...order, out } satisfies WarmingOrder))
   const env = { XDG_CACHE_HOME: cache, DATASET_PATH: assetPath('starter.sqlite'), LANG: 'C.UTF-8' }
   for (let run = 0; run < 2; run++) {
-    execFileSync(process.execPath, [program, file], { cwd: packageRoot, env, stdio: ['ignore', 'ignore', 'inherit'] })
+    execFileSync(process.execPath, [...NODE_OPTIONS, program, file], {
+      cwd: packageRoot,
+      env,
+      stdio: ['ignore', 'ignore', 'inherit'],
+    })
   }
   return JSON.parse(readFileSync(out, 'utf8')) as Warmed
 }

@@ -12,6 +12,9 @@ export type Assets = Record<string, string>
 /** Marks the place in Node.js that says whether it has an application inside. */
 const FUSE = 'NODE_SEA_FUSE_fce680ab2cc467b6e072b8b5df1996b2'
 
+/** Options of Node.js in the executable: room in which a look-up ends before the first garbage collection, in megabytes. */
+export const NODE_OPTIONS: readonly string[] = ['--min-semi-space-size=8']
+
 /**
  * Writes an executable of the Node.js that runs this.
  * @param file replaced in one step: the old one may be running
@@ -23,8 +26,9 @@ export async function writeExecutable(file: string, main: string, assets: Assets
   const temporary = `${file}.${process.pid}.tmp`
   const isMac = process.platform === 'darwin'
   try {
-    const options = { disableExperimentalSEAWarning: true, useCodeCache: true, execArgvExtension: 'none' }
-    writeFileSync(config, JSON.stringify({ main, output: blob, assets, ...options }))
+    const options = { useCodeCache: true, execArgv: NODE_OPTIONS, execArgvExtension: 'none' }
+    const quiet = { disableExperimentalSEAWarning: true }
+    writeFileSync(config, JSON.stringify({ main, output: blob, assets, ...options, ...quiet }))
     execFileSync(process.execPath, ['--experimental-sea-config', config], { stdio: 'ignore' })
     mkdirSync(dirname(file), { recursive: true })
     writeFileSync(temporary, readFileSync(process.execPath))
