@@ -1,8 +1,9 @@
 /** Bundles the code into `dist`: few files for every start, packages for rare needs. */
 import { existsSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { dirname, join, relative, sep } from 'node:path'
-import { type BuildOptions, build, type Metafile, type Plugin, transform } from 'esbuild'
+import { dirname, join, relative } from 'node:path'
+import { type BuildOptions, build, type Metafile, type Plugin } from 'esbuild'
 import { assetPath, packageRoot } from '../program/package.ts'
+import { CHUNK_LOADER, type Chunks, chunkScript, chunksOf } from './chunks.ts'
 
 /** Dependencies that become part of the code: loading the package would take most of the time of a short command. */
 const BUNDLED = ['zod', 'entities', 'postgres', '@oclif/core']
@@ -15,12 +16,17 @@ const THREADS = ['import/**/*-worker.ts', 'store/{sqlite,postgres}/*-worker.ts',
 /** Modules that are started on their own. Code that they share is in `chunks`. */
 const ENTRIES = ['index.ts', 'server.ts', ...THREADS, 'dataset/obtain-child.ts', 'http/workers/worker.ts']
 
+interface Bundle {
+  outputFiles: readonly { path: string; contents: Uint8Array }[]
+  metafile: Metafile
+}
+
 /**
  * Writes `dist/**.js`, the program `dist/cli.cjs`, and the licences of the bundled packages. A process that runs from
  * `dist` is not disturbed: new chunks have new names, and obsolete files are removed last.
  */
 export async function bundleCode(): Promise<void> {
-  const results = [await bundleModules(), await bundleProgram(), await bundleProtocol()]
+  const results: Bundle[] = [await bundleModules(), ...(await bundleProgram()), await bundleProtocol()]
   const files = results.flatMap(({ outputFiles }) => outputFiles)
   const written = files.toSorted((a, b) => Number(isChunk(b.path)) - Number(isChunk(a.path)))
   for (const { path, contents } of written) {
@@ -48,25 +54,35 @@ function bundleModules() {
 
 /**
  * The command line as one file of CommonJS: Node.js takes twice as long for an ECMAScript module, and longer for many
- * files than for one, of which it runs only the modules that a command needs.
+ * files than for one, of which it runs and compiles only the chunks that a command needs.
  */
-async function bundleProgram() {
+async function bundleProgram(): Promise<Bundle[]> {
   const options = shared(BUNDLED)
-  const result = await build({
+  const { outputFiles, ...program } = await build({
     ...options,
-    ...PROGRAM,
-    entryPoints: [join(source, 'cli.ts'), join(source, 'compile-cache.ts')],
+    entryPoints: [join(source, 'cli.ts')],
+    outbase: 'src',
+    splitting: true,
+    format: 'esm',
     plugins: [...options.plugins, parserAlone, apart],
     define: { ...options.define, 'import.meta.url': '_programUrl' },
-    banner: { js: "const _programUrl = require('node:url').pathToFileURL(__filename).href" },
   })
-  return { ...result, outputFiles: result.outputFiles.map((file) => ({ ...file, contents: inAscii(file.text) })) }
+  const chunks = await chunksOf(outputFiles)
+  const code = [
+    "const _programUrl=require('node:url').pathToFileURL(__filename).href",
+    `const chunks=${chunkScript(chunks, [...chunks.keys()])}`,
+    "const outside=(name)=>require(name.endsWith('.cjs')?'./'+name:name)",
+    'let found',
+    'const find=(name,...functions)=>(found??=chunks(...functions))[name]',
+    `module.exports=(${CHUNK_LOADER})(find,outside)('cli.js')`,
+  ].join(';\n')
+  const cache = await build({ ...options, ...PROGRAM, entryPoints: [join(source, 'compile-cache.ts')] })
+  return [{ ...program, outputFiles: [{ path: assetPath('cli.cjs'), contents: Buffer.from(code) }] }, cache]
 }
 
 /** The code of the executable. */
 export interface ExecutableCode {
-  /** Functions of CommonJS by their names, which import each other by their names: `chunk-ABCDEFGH.js`. */
-  chunks: ReadonlyMap<string, string>
+  chunks: Chunks
   notices: string
 }
 
@@ -89,38 +105,7 @@ export async function bundleExecutable(): Promise<ExecutableCode> {
       'import.meta.url': 'undefined',
     },
   })
-  const chunks = outputFiles.map(async ({ path, text }) => [nameOfChunk(path), await inCommonJs(text)] as const)
-  return { chunks: new Map(await Promise.all(chunks)), notices: thirdPartyNotices([result]) }
-}
-
-const nameOfChunk = (path: string) => relative(assetPath('.'), path).replaceAll(sep, '/')
-
-/** A chunk as the body of a function with the parameters `exports`, `require` and `module`. */
-async function inCommonJs(code: string): Promise<string> {
-  const { code: text } = await transform(code, {
-    format: 'cjs',
-    platform: 'node',
-    target: 'node22.15',
-    supported: { 'dynamic-import': false },
-    minifyWhitespace: true,
-    minifySyntax: true,
-  })
-  const named = text.replace(/\brequire\("(?:\.\.?\/)+([^"]+)"\)/g, 'require("$1")')
-  // The functions at the start, with which esbuild makes exports, are the same in all chunks: the loader has them. The
-  // expression at the end, which never runs, lists exports for Node.js.
-  const own = named.replace(/^var __.*?(?=var stdin_exports=)/s, '').replace(/0&&\(module\.exports=\{[^}]*\}\);\n$/, '')
-  return inAscii(withLateBuiltins(own)).toString()
-}
-
-/** Loads each module of Node.js when it is first used: some take milliseconds, and few commands need them. */
-function withLateBuiltins(code: string): string {
-  const names = new Map(
-    Array.from(code.matchAll(/\b(import_node_\w+)=require\("(node:[^"]+)"\)/g), ([, name, id]) => [name, id]),
-  )
-  return code.replace(/\b(import_node_\w+)(=require\("node:[^"]+"\))?/g, (word, name, declared) => {
-    const id = names.get(name)
-    return id === undefined ? word : declared ? `${name}=0` : `(require("${id}"))`
-  })
+  return { chunks: await chunksOf(outputFiles), notices: thirdPartyNotices([result]) }
 }
 
 /** The package that measures text is loaded when it is first needed, by a `require` that can be bundled. */
@@ -155,11 +140,6 @@ const filesInside: Plugin = {
         export const createReadStream = (path) => Readable.from([embeddedBytes(path)], { objectMode: false })`,
     }))
   },
-}
-
-/** Escapes the non-ASCII characters that esbuild leaves in regular expressions. V8 loads a one-byte program faster. */
-function inAscii(code: string): Buffer {
-  return Buffer.from(code.replace(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`))
 }
 
 /** The SDK of the Model Context Protocol, which is as large as the program. */
@@ -276,7 +256,7 @@ interface PackageDescription {
 }
 
 /** The licences of the packages in bundles. */
-function thirdPartyNotices(bundles: readonly { metafile: Metafile }[]): string {
+function thirdPartyNotices(bundles: readonly Pick<Bundle, 'metafile'>[]): string {
   const files = bundles.flatMap(({ metafile }) => Object.keys(metafile.inputs))
   const inputs = [...new Set(files)].map((file) => relative(packageRoot, join(packageRoot, file)))
   const folders = new Set(inputs.flatMap((file) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(file) ?? []))

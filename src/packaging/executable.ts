@@ -8,6 +8,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { assetPath, packageRoot } from '../program/package.ts'
 import { bundleExecutable } from './bundle-code.ts'
+import { CHUNK_LOADER, chunkScript, expressionIn } from './chunks.ts'
 import { type Assets, NODE_OPTIONS, writeExecutable } from './write-executable.ts'
 
 /** Data files, beside the code. */
@@ -38,6 +39,9 @@ https://github.com/nodejs/node/blob/${process.version}/LICENSE.`
 /** Group of all other code, which is compiled when it is run. */
 const REST = 'rest'
 
+/** The function that finds chunks in the executable. */
+const FINDER = expressionIn('embedded-chunks.cjs')
+
 /** What `warm-chunks.cjs` reads. */
 interface WarmingOrder {
   assets: Assets
@@ -59,21 +63,22 @@ async function buildExecutable(file: string): Promise<void> {
   const names = globSync(DATA, { cwd: packageRoot }).sort()
   const assets: Assets = Object.fromEntries(names.map((name) => [name.replaceAll('\\', '/'), join(packageRoot, name)]))
   assets['dist/THIRD-PARTY-NOTICES.txt'] = write('notices', `${NODE_NOTICE}\n\n${notices}`)
-  assets['code/loader'] = join(import.meta.dirname, 'load-chunks.cjs')
+  assets['code/loader'] = write('loader', CHUNK_LOADER)
+  assets['code/finder'] = write('finder', FINDER)
 
   const whole = Object.fromEntries([...chunks.keys()].map((name) => [name, REST]))
-  const alone = { ...assets, [`code/${REST}`]: write('code/whole', scriptOf(chunks, [...chunks.keys()])) }
+  const alone = { ...assets, [`code/${REST}`]: write('code/whole', chunkScript(chunks, [...chunks.keys()])) }
   const used = STARTS.map((lines) => new Set(warm({ assets: alone, groupOf: whole, lines }).used))
   const groupOf = Object.fromEntries([...chunks.keys()].map((name) => [name, groupName(name, used)]))
   for (const [group, members] of Map.groupBy(chunks.keys(), (name) => groupOf[name] as string)) {
-    assets[`code/${group}`] = write(`code/${group}`, scriptOf(chunks, members))
+    assets[`code/${group}`] = write(`code/${group}`, chunkScript(chunks, members))
   }
   const { compiled } = warm({ assets, groupOf, lines: STARTS.flat() })
   for (const [group, bytes] of Object.entries(compiled)) {
     assets[`compiled/${group}`] = write(`compiled/${group}`, Buffer.from(bytes, 'base64'))
   }
-  const loader = readFileSync(assets['code/loader'], 'utf8').replace(/\/\*\*.*?\*\/\s*;/s, '')
-  const load = `const load=(${loader.trim()})(${JSON.stringify(groupOf)});`
+  const find = `(${FINDER})(${JSON.stringify(groupOf)})`
+  const load = `const load=(${CHUNK_LOADER})(${find},process.getBuiltinModule);`
   for (const name of chunks.keys()) {
     if (name.endsWith('-worker.js')) assets[`dist/${name}`] = write(`threads/${name}`, `${load}load('${name}')`)
   }
@@ -83,12 +88,6 @@ async function buildExecutable(file: string): Promise<void> {
 /** The starts that use a chunk, as the name of a group: `01` for the first two. */
 const groupName = (name: string, used: readonly ReadonlySet<string>[]): string =>
   used.map((names, index) => (names.has(name) ? index : '')).join('') || REST
-
-/** A script that evaluates to a function, which returns the chunks. */
-function scriptOf(chunks: ReadonlyMap<string, string>, names: readonly string[]): string {
-  const members = names.map((name) => `${JSON.stringify(name)}:function(exports,require,module){${chunks.get(name)}}`)
-  return `"use strict";(__export,__toCommonJS,__toESM)=>({${members.join(',\n')}})`
-}
 
 /**
  * Runs command lines on the starter dataset, which a first run has verified. V8 takes compiled code only under the options

@@ -16,7 +16,9 @@ process.getBuiltinModule = (name) => (name === 'node:sea' ? embedded : getBuilti
 
 async function main() {
   const scripts = new Map()
-  const load = new Script(readFileSync(assets['code/loader'], 'utf8')).runInThisContext()
+  const [load, embeddedChunks] = ['loader', 'finder'].map((name) =>
+    new Script(readFileSync(assets[`code/${name}`], 'utf8')).runInThisContext(),
+  )
   const used = []
   const names = new Proxy(groupOf, {
     get(target, name) {
@@ -24,7 +26,8 @@ async function main() {
       return target[name]
     },
   })
-  const { run } = load(names, (group, script) => scripts.set(group, script))('executable.js')
+  const find = embeddedChunks(names, (group, script) => scripts.set(group, script))
+  const { run } = load(find, getBuiltinModule)('executable.js')
   for (const line of lines) await run(line)
   for (const group of new Set(Object.values(groupOf))) {
     if (scripts.has(group)) continue
