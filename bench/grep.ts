@@ -11,7 +11,7 @@ import { type PatternOptions, readPattern } from '../src/search/patterns/pattern
 import { type PackedText, unpackText } from '../src/store/packed-text.ts'
 import { openBundleDatabase } from '../src/store/sqlite/bundle-database.ts'
 import { PatternScanner } from '../src/store/sqlite/pattern-worker.ts'
-import { PROGRAM } from '../test/e2e/program.ts'
+import { COMMAND } from '../test/e2e/program.ts'
 
 const { values } = parseArgs({ options: { dataset: { type: 'string', default: assetPath('starter.sqlite') } } })
 const PATTERNS: readonly [written: string, options: PatternOptions][] = [
@@ -36,7 +36,8 @@ for (const [written, options] of PATTERNS) {
   const { result, time } = leastTime((start, end) => scanner.scan({ start, end }).length)
   const started = performance.now()
   const flags = options.ignoreCase ? ['--ignore-case'] : []
-  execFileSync(process.execPath, [PROGRAM, 'grep', written, ...flags, '--count', '--dataset', values.dataset], {
+  const [program = '', ...words] = COMMAND
+  execFileSync(program, [...words, 'grep', written, ...flags, '--count', '--dataset', values.dataset], {
     stdio: 'ignore',
   })
   const whole = performance.now() - started

@@ -22,7 +22,7 @@ export async function main(words: string[]): Promise<void> {
   const named = commandOf(words)
   const command = named ?? meantCommand(words)
   try {
-    if (VERSION.includes(words[0] ?? '')) await writeVersion()
+    if (VERSION.includes(words[0] ?? '')) await writeVersion(words.includes(LICENCES))
     else if (words[0] === COMPLETE) await writeCompletion(words.slice(1))
     else if (asksForHelp(withoutLanguage(words))) await showHelp(withoutLanguage(words))
     else if (command === undefined) await rejectCommand(words)
@@ -71,13 +71,23 @@ async function writeCompletion(words: string[]): Promise<void> {
 /** The first words that ask for the version. */
 const VERSION = ['--version', '-V', 'version']
 
-async function writeVersion(): Promise<void> {
-  const [{ version }, { SCHEMA_VERSION }] = await Promise.all([
+/** Asks for the licences of the packages that are part of the program. */
+const LICENCES = '--licences'
+
+async function writeVersion(withLicences: boolean): Promise<void> {
+  const [{ assetPath, isExecutable, readPackageFile, version }, { SCHEMA_VERSION }] = await Promise.all([
     import('./program/package.ts'),
     import('./store/bundle-schema.ts'),
   ])
-  const platform = `${process.platform}-${process.arch}`
-  process.stdout.write(`legal-text/${version} ${platform} node-${process.version} bundle-schema-${SCHEMA_VERSION}\n`)
+  const words = [
+    `legal-text/${version}`,
+    `${process.platform}-${process.arch}`,
+    `node-${process.version}`,
+    `bundle-schema-${SCHEMA_VERSION}`,
+    ...(isExecutable ? ['single-executable'] : []),
+  ]
+  process.stdout.write(`${words.join(' ')}\n`)
+  if (withLicences) process.stdout.write(`\n${readPackageFile(assetPath('THIRD-PARTY-NOTICES.txt'))}`)
 }
 
 /** Writes an error to stderr, or with `--json` its body to stdout. @returns the exit code */

@@ -1,8 +1,7 @@
 /** Every command by its name, with a colon between a topic and its command. Each is loaded when it is needed. */
 
-import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { packageDescription, packageRoot } from '../program/package.ts'
+import { packageDescription, packageRoot, readPackageFile } from '../program/package.ts'
 import { editDistance } from '../util/edit-distance.ts'
 import type { CommandDescription } from './description.ts'
 
@@ -30,9 +29,11 @@ const COMMANDS: Readonly<Record<string, () => Promise<{ default: CommandDescript
   coverage: () => import('./commands/coverage.ts'),
   define: () => import('./commands/define.ts'),
   diff: () => import('./commands/diff.ts'),
+  doctor: () => import('./commands/doctor.ts'),
   grep: () => import('./commands/grep.ts'),
   history: () => import('./commands/history.ts'),
   http: () => import('./commands/http.ts'),
+  'install-completion': () => import('./commands/install-completion.ts'),
   law: () => import('./commands/law.ts'),
   laws: () => import('./commands/laws.ts'),
   limitations: () => import('./commands/limitations.ts'),
@@ -147,7 +148,7 @@ export interface Listed {
 
 /** All commands with their summaries, from the manifest: that is faster than loading them. */
 export function listedCommands(): Listed[] {
-  const { commands } = JSON.parse(readFileSync(join(packageRoot, 'oclif.manifest.json'), 'utf8')) as {
+  const { commands } = JSON.parse(readPackageFile(join(packageRoot, 'oclif.manifest.json'))) as {
     commands: Record<string, Listed>
   }
   return Object.values(commands).sort((a, b) => (a.id < b.id ? -1 : 1))

@@ -1,6 +1,7 @@
 /** Opens the corpus of a command. It is converted or downloaded first if need be, but never without asking. */
 
 import type { SourceSettings } from '../dataset/options.ts'
+import { formatNumber } from '../i18n/readable.ts'
 import { t } from '../i18n/texts.ts'
 import type { Corpus } from '../model/corpus.ts'
 import { readDay } from '../operations/operation.ts'
@@ -8,7 +9,7 @@ import { cacheFolder } from '../program/cache-path.ts'
 import { readSetting } from '../program/settings.ts'
 import { type Days, onDay } from '../resolve/as-of.ts'
 import { corpusOfPlace } from '../resolve/corpus-of-place.ts'
-import { INTERRUPTED, LegalTextError } from '../util/errors.ts'
+import { LegalTextError } from '../util/errors.ts'
 import type { ParsedArguments } from './description.ts'
 import { writeNotice } from './output.ts'
 
@@ -61,30 +62,29 @@ async function openForCommand(dataset: string | undefined, mayAsk: boolean): Pro
   }
 }
 
+/** Rounded figures of the official site, and of the corpus that is made of it. */
+const SITE_FILES = 6900
+const SITE_BYTES = 60e6
+const CORPUS_BYTES = 400e6
+
 /** Asks whether to download a corpus. The answer is no unless all standard streams are terminals. */
 async function confirmDownload({ datasetUrl, sourceUrl }: SourceSettings): Promise<boolean> {
-  if (!process.stdin.isTTY || !process.stdout.isTTY || !process.stderr.isTTY) return false
-  const [{ createInterface }, { redactUrl }, { screenOf }, { wrapText }] = await Promise.all([
-    import('node:readline/promises'),
+  const [{ canAsk, confirm }, { redactUrl }, { remoteSize }, { formatSize }] = await Promise.all([
+    import('./confirm.ts'),
     import('../dataset/dataset-name.ts'),
-    import('./terminal/screen.ts'),
-    import('./terminal/wrap.ts'),
+    import('../dataset/remote-dataset.ts'),
+    import('./terminal/fields.ts'),
   ])
+  if (!canAsk()) return false
+  // The server may not answer, or not name a size: the download then says why.
+  const size = datasetUrl === undefined ? undefined : await remoteSize(datasetUrl).catch(() => undefined)
   const source =
-    datasetUrl !== undefined ? redactUrl(datasetUrl) : t`all laws of ${redactUrl(sourceUrl)}, which takes some minutes`
-  const terminal = createInterface({ input: process.stdin, output: process.stderr })
-  const question = t`There is no corpus on this machine yet.\nDownload ${source}?`
-  process.stderr.write(`${wrapText(question, screenOf(process.stderr, process.env).width).join('\n')}\n`)
-  try {
-    return /^\s*(?:y(?:es)?|ja?)\s*$/i.test(await terminal.question(t`[y/N] `))
-  } catch (error) {
-    // Ctrl-D means no, Ctrl-C ends the command.
-    process.stderr.write('\n')
-    if ((error as Error).message.includes('Ctrl+C')) process.exit(INTERRUPTED.exitCode)
-    return false
-  } finally {
-    terminal.close()
-  }
+    datasetUrl === undefined
+      ? t`all laws of ${redactUrl(sourceUrl)}: ${formatNumber(SITE_FILES)} files with ${formatSize(SITE_BYTES)}, which takes some minutes and ${formatSize(CORPUS_BYTES)} of disk`
+      : size === undefined
+        ? redactUrl(datasetUrl)
+        : t`${redactUrl(datasetUrl)} with ${formatSize(size)}`
+  return confirm(t`There is no corpus on this machine yet.\nDownload ${source}?`)
 }
 
 /** The days that --as-of and --in-force-on name, and the place of --jurisdiction. @throws LegalTextError `invalid_input` */

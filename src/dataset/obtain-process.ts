@@ -1,9 +1,8 @@
 /** Obtains a bundle in a child process: a build takes gigabytes and a whole processor, and a server must go on answering. */
 
 import { fork } from 'node:child_process'
-import { fileURLToPath } from 'node:url'
 import { say } from '../i18n/texts.ts'
-import { moduleUrl } from '../program/package.ts'
+import { processModule } from '../program/package.ts'
 import { LegalTextError, receivedError, type SentError } from '../util/errors.ts'
 import type { ObtainOptions, Progress } from './options.ts'
 
@@ -31,7 +30,7 @@ const KILL_DELAY = 3000
 export function obtainInProcess(dataset: string | undefined, options: ObtainOptions): Promise<string> {
   const { cache, settings, download, refresh = false, onProgress, onNotice, signal } = options
   const { promise, resolve, reject } = Promise.withResolvers<string>()
-  const child = fork(fileURLToPath(moduleUrl('dataset/obtain-child')), {
+  const child = fork(...processModule('dataset/obtain-child'), {
     execArgv: [],
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   })

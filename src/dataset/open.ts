@@ -49,8 +49,11 @@ export async function obtainBundle(dataset: string | undefined, options: ObtainO
 }
 
 /** The same, of a dataset that must be a file. @throws LegalTextError `invalid_input` for a database */
-export function obtainFile(dataset: string | undefined, options: ObtainOptions): Promise<string> {
-  if (dataset === undefined || !isDatabaseAddress(dataset)) return obtainBundle(dataset, options)
+export async function obtainFile(dataset: string | undefined, options: ObtainOptions): Promise<string> {
+  if (dataset === undefined || !isDatabaseAddress(dataset)) {
+    const bundle = await obtainBundle(dataset, options)
+    return (await import('./file-on-disk.ts')).fileOnDisk(bundle, options.cache)
+  }
   const message = say`${redactUrl(dataset)} is a database; only bundles can be compared or published`
   throw new LegalTextError('invalid_input', message)
 }

@@ -64,6 +64,22 @@ export async function downloadDataset(url: string, path: string, options: Remote
   }
 }
 
+/** Longest time until a server answers whether it has a file, in milliseconds. */
+const LONGEST_QUESTION = 5000
+
+/**
+ * The size of the file at a URL in bytes, if the server names it.
+ * @throws LegalTextError `not_ready` if there is no answer
+ */
+export async function remoteSize(url: string): Promise<number | undefined> {
+  const client = new HttpClient({ totalTimeout: LONGEST_QUESTION, retries: 0 })
+  try {
+    return await client.size(url)
+  } catch (error) {
+    throw error instanceof DownloadError ? new LegalTextError('not_ready', error.message, {}, { cause: error }) : error
+  }
+}
+
 async function downloadFile(
   url: string,
   file: string,

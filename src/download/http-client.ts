@@ -190,6 +190,24 @@ export class HttpClient {
   }
 
   /**
+   * Asks for a file, and closes the connection before its content.
+   * @returns its size in bytes, if the server names it
+   * @throws DownloadError if that fails
+   */
+  size(url: string): Promise<number | undefined> {
+    const asked = { url, timeout: this.#options.totalTimeout, signal: undefined, sameHost: false }
+    return this.#request(
+      asked,
+      () => ({}),
+      async (response) => {
+        if (response.status !== 200) throw await statusError(response)
+        response.close()
+        return Number(headerValue(response, 'content-length')) || undefined
+      },
+    )
+  }
+
+  /**
    * Downloads into a file, which is replaced unless `isImmutable`. After a broken connection the download resumes if the file
    * on the server is still the same.
    * @throws DownloadError if that fails, LegalTextError if the file cannot be written

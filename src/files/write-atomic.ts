@@ -184,14 +184,14 @@ export function makeDirectory(path: string, mode = 0o777): void {
 }
 
 /** Writes a small file in one step. An existing one is replaced. */
-export function writeFileAtomic(file: string, text: string): void {
+export function writeFileAtomic(file: string, content: string | Uint8Array): void {
   const temporary = `${file}.${process.pid}.tmp`
   try {
     // A process that had the same id may have left one behind.
     rmSync(temporary, { force: true })
     const handle = openSync(temporary, 'wx')
     try {
-      writeFileSync(handle, text)
+      writeFileSync(handle, content)
       fsyncSync(handle)
     } finally {
       closeSync(handle)

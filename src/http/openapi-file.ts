@@ -1,7 +1,6 @@
 /** The OpenAPI document that the package build wrote. */
-import { readFileSync } from 'node:fs'
 import type { Operation } from '../operations/operation.ts'
-import { assetPath } from '../program/package.ts'
+import { assetPath, readPackageFile } from '../program/package.ts'
 import { addedFormats } from '../render/formats.ts'
 import { assertString } from '../util/arguments.ts'
 
@@ -20,7 +19,7 @@ const serversField = (base: string) => `"servers":[{"url":${JSON.stringify(base)
  */
 export function openApiJson(base = ''): string {
   assertString('base', base, 'a path, such as /law')
-  json ??= readFileSync(assetPath(OPENAPI_FILE), 'utf8')
+  json ??= readPackageFile(assetPath(OPENAPI_FILE))
   return base === '' ? json : json.replace(serversField('/'), () => serversField(base))
 }
 

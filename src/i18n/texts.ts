@@ -113,7 +113,8 @@ export function received(message: Sent): string {
 }
 
 function kept(message: Message, english = joined(message.strings, message.values)): string {
-  if (message.values.length === 0) return english
+  // A value alone, between empty strings, has the parts that it had before.
+  if (message.values.length === 0 || message.values.includes(english)) return english
   if (spoken.said[0].size >= MOST_SAID) spoken.said = [new Map(), spoken.said[0]]
   spoken.said[0].set(english, message)
   return english

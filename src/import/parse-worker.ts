@@ -7,13 +7,11 @@ import type { ParsedLaw } from '../model/parsed-law.ts'
 import { FAMILIES } from './families.ts'
 import type { BlobReader } from './history/blob-reader.ts'
 import { ObservedLaws } from './history/observed-laws.ts'
-import type { DocumentParser, ParsedDocument, SourceDocument } from './source.ts'
+import type { DocumentParser, DocumentParsers, ParsedDocument, SourceDocument } from './source.ts'
 import type { DocumentSource, ParsedSource, ParseOrder, ParseRequest, ParseResponse } from './workers.ts'
 
 const { family, states } = workerData as ParseOrder
-const parsers = await FAMILIES.find(({ name }) => name === family)?.loadParser?.()
-if (parsers === undefined) throw new Error(`the source family ${family} has no parser`)
-const { single, repeated } = parsers
+const loaded = loadParsers()
 
 /** By git directory. */
 const repositories = new Map<string, BlobReader>()
@@ -27,7 +25,14 @@ parentPort?.on('message', (request: ParseRequest) => {
   })
 })
 
+async function loadParsers(): Promise<DocumentParsers> {
+  const parsers = await FAMILIES.find(({ name }) => name === family)?.loadParser?.()
+  if (parsers === undefined) throw new Error(`the source family ${family} has no parser`)
+  return parsers
+}
+
 async function parseOne({ document, source }: ParseRequest): Promise<ParsedSource> {
+  const { single } = await loaded
   return { ...(await parseFrom(source as DocumentSource, document, single)), unread: [] }
 }
 
@@ -53,7 +58,7 @@ async function parseVersions({
   isPublished,
   unread: given,
 }: ParseRequest): Promise<ParsedSource> {
-  const parse = repeated()
+  const parse = (await loaded).repeated()
   const observed = new ObservedLaws(states, known)
   const unread = [...given]
   for (const { from, to, fetchedAt, source: of } of past) {

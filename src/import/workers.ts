@@ -7,7 +7,7 @@ import { say } from '../i18n/texts.ts'
 import type { ObservedLaw, ObservedSpan } from '../model/law-history.ts'
 import type { ParsedLaw } from '../model/parsed-law.ts'
 import type { State } from '../model/versions.ts'
-import { moduleUrl } from '../program/package.ts'
+import { threadModule } from '../program/package.ts'
 import type { BlobLocation, FoundDocument, InputFile, ParsedVersions, SourceDocument } from './source.ts'
 
 /** Documents queued for each worker, so that it never waits for the disk. */
@@ -162,8 +162,8 @@ class ParseWorker {
 
   #start(): Worker {
     const resourceLimits = { maxOldGenerationSizeMb: this.#heap, maxYoungGenerationSizeMb: YOUNG_HEAP_MB }
-    const options = { execArgv: [], resourceLimits, workerData: this.#order }
-    const worker = new Worker(moduleUrl('import/parse-worker'), options)
+    const { code, eval: isText } = threadModule('import/parse-worker')
+    const worker = new Worker(code, { eval: isText, execArgv: [], resourceLimits, workerData: this.#order })
     worker.on('message', (response: ParseResponse) => {
       this.#pending.get(response.id)?.answer.resolve(response)
       this.#pending.delete(response.id)
@@ -201,7 +201,9 @@ class ParseWorker {
  * @throws Error if the worker ends first
  */
 export async function* workerMessages<Message>(name: string, workerData: unknown): AsyncGenerator<Message> {
-  const worker = new Worker(moduleUrl(name), {
+  const { code, eval: isText } = threadModule(name)
+  const worker = new Worker(code, {
+    eval: isText,
     execArgv: [],
     workerData,
     resourceLimits: { maxYoungGenerationSizeMb: SMALL_YOUNG_HEAP_MB },

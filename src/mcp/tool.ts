@@ -1,9 +1,8 @@
 /** A tool: one question to a corpus, described for a model, and made of operations of the catalogue. */
-import { readFileSync } from 'node:fs'
 import * as z from 'zod'
 import type { Corpus } from '../model/corpus.ts'
 import { type Operation, parseInput, wholeNumber } from '../operations/operation.ts'
-import { assetPath } from '../program/package.ts'
+import { assetPath, readPackageFile } from '../program/package.ts'
 import { corpusOfPlace } from '../resolve/corpus-of-place.ts'
 import { assertFields } from '../util/arguments.ts'
 import { type Candidate, errorBody, type LegalTextError } from '../util/errors.ts'
@@ -155,7 +154,7 @@ let listed: ReadonlyMap<string, ToolListing> | undefined
 /** The tools of that file, by their names: those of a program are not among them. */
 export function listedTools(): ReadonlyMap<string, ToolListing> {
   listed ??= new Map(
-    (JSON.parse(readFileSync(assetPath(TOOL_LIST), 'utf8')) as ToolListing[]).map((tool) => [tool.name, tool]),
+    (JSON.parse(readPackageFile(assetPath(TOOL_LIST))) as ToolListing[]).map((tool) => [tool.name, tool]),
   )
   return listed
 }

@@ -1,31 +1,32 @@
 /** Bundles the code into `dist`: few files for every start, packages for rare needs. */
 import { existsSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
-import { type BuildOptions, build, type Plugin } from 'esbuild'
+import { type BuildOptions, build, type Metafile, type Plugin } from 'esbuild'
 import { assetPath, packageRoot } from '../program/package.ts'
+import { CHUNK_LOADER, type Chunks, chunkScript, chunksOf } from './chunks.ts'
 
 /** Dependencies that become part of the code: loading the package would take most of the time of a short command. */
 const BUNDLED = ['zod', 'entities', 'postgres', '@oclif/core']
 
 const source = join(packageRoot, 'src')
 
+/** Modules that run in threads. */
+const THREADS = ['import/**/*-worker.ts', 'store/{sqlite,postgres}/*-worker.ts', 'http/operation-worker.ts']
+
 /** Modules that are started on their own. Code that they share is in `chunks`. */
-const ENTRIES = [
-  'index.ts',
-  'server.ts',
-  'import/**/*-worker.ts',
-  'store/{sqlite,postgres}/*-worker.ts',
-  'dataset/obtain-child.ts',
-  'http/workers/worker.ts',
-  'http/operation-worker.ts',
-]
+const ENTRIES = ['index.ts', 'server.ts', ...THREADS, 'dataset/obtain-child.ts', 'http/workers/worker.ts']
+
+interface Bundle {
+  outputFiles: readonly { path: string; contents: Uint8Array }[]
+  metafile: Metafile
+}
 
 /**
  * Writes `dist/**.js`, the program `dist/cli.cjs`, and the licences of the bundled packages. A process that runs from
  * `dist` is not disturbed: new chunks have new names, and obsolete files are removed last.
  */
 export async function bundleCode(): Promise<void> {
-  const results = [await bundleModules(), await bundleProgram(), await bundleProtocol()]
+  const results: Bundle[] = [await bundleModules(), ...(await bundleProgram()), await bundleProtocol()]
   const files = results.flatMap(({ outputFiles }) => outputFiles)
   const written = files.toSorted((a, b) => Number(isChunk(b.path)) - Number(isChunk(a.path)))
   for (const { path, contents } of written) {
@@ -36,9 +37,7 @@ export async function bundleCode(): Promise<void> {
   for (const name of globSync('**/*.{js,cjs}', { cwd: assetPath('.'), exclude: ['web/**'] })) {
     if (!present.has(assetPath(name))) rmSync(assetPath(name))
   }
-  const inputs = results.flatMap(({ metafile }) => Object.keys(metafile.inputs))
-  const modules = [...new Set(inputs)].map((file) => relative(packageRoot, join(packageRoot, file)))
-  writeFileSync(assetPath('THIRD-PARTY-NOTICES.txt'), thirdPartyNotices(modules))
+  writeFileSync(assetPath('THIRD-PARTY-NOTICES.txt'), thirdPartyNotices(results))
 }
 
 function bundleModules() {
@@ -55,24 +54,92 @@ function bundleModules() {
 
 /**
  * The command line as one file of CommonJS: Node.js takes twice as long for an ECMAScript module, and longer for many
- * files than for one, of which it runs only the modules that a command needs.
+ * files than for one, of which it runs and compiles only the chunks that a command needs.
  */
-async function bundleProgram() {
+async function bundleProgram(): Promise<Bundle[]> {
   const options = shared(BUNDLED)
-  const result = await build({
+  const { outputFiles, ...program } = await build({
     ...options,
-    ...PROGRAM,
-    entryPoints: [join(source, 'cli.ts'), join(source, 'compile-cache.ts')],
+    entryPoints: [join(source, 'cli.ts')],
+    outbase: 'src',
+    splitting: true,
+    format: 'esm',
     plugins: [...options.plugins, parserAlone, apart],
     define: { ...options.define, 'import.meta.url': '_programUrl' },
-    banner: { js: "const _programUrl = require('node:url').pathToFileURL(__filename).href" },
   })
-  return { ...result, outputFiles: result.outputFiles.map((file) => ({ ...file, contents: inAscii(file.text) })) }
+  const chunks = await chunksOf(outputFiles)
+  const code = [
+    "const _programUrl=require('node:url').pathToFileURL(__filename).href",
+    `const chunks=${chunkScript(chunks, [...chunks.keys()])}`,
+    "const outside=(name)=>require(name.endsWith('.cjs')?'./'+name:name)",
+    'let found',
+    'const find=(name,...functions)=>(found??=chunks(...functions))[name]',
+    `module.exports=(${CHUNK_LOADER})(find,outside)('cli.js')`,
+  ].join(';\n')
+  const cache = await build({ ...options, ...PROGRAM, entryPoints: [join(source, 'compile-cache.ts')] })
+  return [{ ...program, outputFiles: [{ path: assetPath('cli.cjs'), contents: Buffer.from(code) }] }, cache]
 }
 
-/** Escapes the non-ASCII characters that esbuild leaves in regular expressions. V8 loads a one-byte program faster. */
-function inAscii(code: string): Uint8Array {
-  return Buffer.from(code.replace(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`))
+/** The code of the executable. */
+export interface ExecutableCode {
+  chunks: Chunks
+  notices: string
+}
+
+/**
+ * Bundles the program and its threads with all packages. A chunk is a function that runs when it is first imported.
+ */
+export async function bundleExecutable(): Promise<ExecutableCode> {
+  const bundled = shared([])
+  const { outputFiles, ...result } = await build({
+    ...bundled,
+    entryPoints: ['executable.ts', ...globSync(THREADS, { cwd: source }).sort()].map((file) => join(source, file)),
+    outbase: 'src',
+    splitting: true,
+    format: 'esm',
+    external: [],
+    plugins: [...bundled.plugins, parserAlone, withoutValidator, widthInside, filesInside],
+    define: {
+      ...bundled.define,
+      IS_EXECUTABLE: 'true',
+      'import.meta.url': 'undefined',
+    },
+  })
+  return { chunks: await chunksOf(outputFiles), notices: thirdPartyNotices([result]) }
+}
+
+/** The package that measures text is loaded when it is first needed, by a `require` that can be bundled. */
+const widthInside: Plugin = {
+  name: 'width-inside',
+  setup({ onLoad }) {
+    onLoad({ filter: /terminal.width\.ts$/ }, ({ path }) => ({
+      contents: readFileSync(path, 'utf8').replace('createRequire(import.meta.url)(', 'require('),
+      loader: 'ts',
+    }))
+  },
+}
+
+/** The server of static files takes them out of the executable, with its date. */
+const filesInside: Plugin = {
+  name: 'files-inside',
+  setup({ onResolve, onLoad }) {
+    onResolve({ filter: /^(?:node:)?fs$/ }, ({ importer }) =>
+      /node_modules.sirv/.test(importer) ? { path: 'fs', namespace: 'files-inside' } : undefined,
+    )
+    onLoad({ filter: /.*/, namespace: 'files-inside' }, () => ({
+      resolveDir: join(source, 'program'),
+      contents: `
+        import { statSync as statOfFile } from 'node:fs'
+        import { Readable } from 'node:stream'
+        import { embeddedBytes, fileOf } from './package.ts'
+        export const existsSync = (path) => embeddedBytes(path) !== undefined
+        export const statSync = (path) => Object.assign(statOfFile(fileOf(path)), {
+          size: embeddedBytes(path).length,
+          isDirectory: () => false,
+        })
+        export const createReadStream = (path) => Readable.from([embeddedBytes(path)], { objectMode: false })`,
+    }))
+  },
 }
 
 /** The SDK of the Model Context Protocol, which is as large as the program. */
@@ -188,8 +255,10 @@ interface PackageDescription {
   license?: string
 }
 
-/** @param inputs bundled files, relative to the package root. */
-function thirdPartyNotices(inputs: string[]): string {
+/** The licences of the packages in bundles. */
+function thirdPartyNotices(bundles: readonly Pick<Bundle, 'metafile'>[]): string {
+  const files = bundles.flatMap(({ metafile }) => Object.keys(metafile.inputs))
+  const inputs = [...new Set(files)].map((file) => relative(packageRoot, join(packageRoot, file)))
   const folders = new Set(inputs.flatMap((file) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(file) ?? []))
   const notices = [...folders].sort().map(noticeOf)
   return [

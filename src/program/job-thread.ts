@@ -2,7 +2,7 @@
 import { parentPort, Worker, workerData } from 'node:worker_threads'
 import { received, type Sent, sent } from '../i18n/texts.ts'
 import { type ErrorDetails, type ErrorKind, LegalTextError } from '../util/errors.ts'
-import { moduleUrl } from './package.ts'
+import { threadModule } from './package.ts'
 
 /** Errors other than a `LegalTextError` end the thread. */
 type Message<Answer> =
@@ -13,7 +13,7 @@ type Message<Answer> =
 type OnProgress = (done: number, total: number) => void
 
 export interface JobThreadOptions {
-  /** The module that runs in the thread and calls {@link serveJobs}, as `moduleUrl` names it. */
+  /** The module that runs in the thread and calls {@link serveJobs}, as `threadModule` names it. */
   module: string
   /** Sent to the thread when it starts. */
   order?: unknown
@@ -100,7 +100,9 @@ export class JobThread<Job, Answer> {
 
   #start(): Worker {
     const { module, order, heap, overLimit } = this.#options
-    const worker = new Worker(moduleUrl(module), {
+    const { code, eval: isText } = threadModule(module)
+    const worker = new Worker(code, {
+      eval: isText,
       execArgv: [],
       workerData: order,
       ...(heap && { resourceLimits: { maxOldGenerationSizeMb: heap, maxYoungGenerationSizeMb: YOUNG_HEAP_MB } }),

@@ -1,10 +1,9 @@
 /** Loads the texts of a language from the package. */
-import { readFileSync } from 'node:fs'
 import { addTexts, knowsTexts, type Language, type Texts } from '../i18n/texts.ts'
-import { dataPath } from './package.ts'
+import { dataPath, readPackageFile } from './package.ts'
 
 /** Makes a language known to `texts`, unless it is. */
 export function loadTexts(language: Language): void {
   if (knowsTexts(language)) return
-  addTexts(language, JSON.parse(readFileSync(dataPath(`i18n/${language}.json`), 'utf8')) as Texts)
+  addTexts(language, JSON.parse(readPackageFile(dataPath(`i18n/${language}.json`))) as Texts)
 }

@@ -1,7 +1,10 @@
-/** The location of this package, and its files. The same code runs from `src` and, bundled, from `dist`. */
+/**
+ * The location of this package, and its files. The same code runs from `src`, bundled from `dist`, and in the single
+ * executable, which has the files inside: their paths begin with its own.
+ */
 
 import { existsSync, readFileSync } from 'node:fs'
-import { dirname, join, sep } from 'node:path'
+import { dirname, join, relative, sep } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { say } from '../i18n/texts.ts'
 import { argumentError } from '../util/arguments.ts'
@@ -26,11 +29,17 @@ function isPackage(folder: string): boolean {
   return existsSync(file) && /"name": *"(?:@[^"/]+\/)?legal-text"/.test(readFileSync(file, 'utf8'))
 }
 
+/** Set by the build of the executable. */
+declare const IS_EXECUTABLE: boolean | undefined
+
+/** True in the single executable. */
+export const isExecutable: boolean = typeof IS_EXECUTABLE !== 'undefined'
+
 // A bundle in the form of CommonJS has no `import.meta`.
-const thisFile = import.meta.url ? fileURLToPath(import.meta.url) : __filename
+const thisFile = isExecutable ? process.execPath : import.meta.url ? fileURLToPath(import.meta.url) : __filename
 
 /** The directory of package.json. */
-export const packageRoot = findPackage(thisFile)
+export const packageRoot = isExecutable ? thisFile : findPackage(thisFile)
 
 let dataRoot: string | undefined
 
@@ -54,19 +63,52 @@ export function useAssets(folder: string): void {
 }
 
 export function packageDescription(): PackageDescription {
-  return JSON.parse(readFileSync(join(findData(), 'package.json'), 'utf8'))
+  return JSON.parse(readPackageFile(join(findData(), 'package.json')))
 }
+
+/** The text of a file of the package. @param path as the functions below return it */
+export const readPackageFile = (path: string): string =>
+  isExecutable ? embedded().getAsset(embeddedName(path), 'utf8') : readFileSync(path, 'utf8')
+
+/** The bytes of a file in the executable, which must not be changed; `undefined` for every other path. */
+export function embeddedBytes(path: string): Uint8Array | undefined {
+  const name = isExecutable && path.startsWith(packageRoot + sep) ? embeddedName(path) : ''
+  return name !== '' && embedded().getAssetKeys().includes(name)
+    ? new Uint8Array(embedded().getRawAsset(name))
+    : undefined
+}
+
+/** The file that has the bytes of a path: the executable itself, of what is inside. */
+export const fileOf = (path: string): string => (embeddedBytes(path) === undefined ? path : packageRoot)
+
+const embedded = () => process.getBuiltinModule('node:sea')
+
+const embeddedName = (path: string) => relative(packageRoot, path).replaceAll(sep, '/')
 
 const runsFromSource = packageRoot !== '' && thisFile.startsWith(join(packageRoot, 'src') + sep)
 
+const modulePath = (name: string) =>
+  join(findData(), runsFromSource ? join('src', `${name}.ts`) : join('dist', `${name}.js`))
+
 /**
- * The URL of a module that is started on its own (a worker thread).
+ * A module that runs in a thread, as `new Worker` takes it.
  * @param name its path below `src`, without extension: `import/parse-worker`
  */
-export function moduleUrl(name: string): URL {
-  const file = runsFromSource ? join('src', `${name}.ts`) : join('dist', `${name}.js`)
-  return pathToFileURL(join(findData(), file))
+export function threadModule(name: string): { code: string | URL; eval: boolean } {
+  const path = modulePath(name)
+  return { code: isExecutable ? readPackageFile(path) : pathToFileURL(path), eval: isExecutable }
 }
+
+/** The first word of a command line that runs a module of the executable as a process. */
+export const RUN_MODULE = '__run'
+
+/** A module that runs as a process, as `fork` takes it. @param name as in {@link threadModule} */
+export const processModule = (name: string): [file: string, words: string[]] =>
+  isExecutable ? [RUN_MODULE, [name]] : [modulePath(name), []]
+
+/** The command that runs this program again. */
+export const ownCommand = (): string[] =>
+  isExecutable ? [process.execPath] : [process.execPath, process.argv[1] ?? '']
 
 /**
  * The path of a data file.

@@ -28,7 +28,7 @@ export interface NormRange {
 }
 
 export interface Scan<Job> {
-  /** The module that runs in the workers, as `moduleUrl` names it. It answers each job with the norms that match. */
+  /** The module that runs in the workers, as `threadModule` names it. It answers each job with the norms that match. */
   module: string
   /** What a worker gets when it starts. */
   order: unknown

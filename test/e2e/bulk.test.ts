@@ -5,7 +5,7 @@ import { chmod, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { after, before, test } from 'node:test'
-import { cleanEnvironment, outcome, PROGRAM, runWithInput } from './program.ts'
+import { COMMAND, cleanEnvironment, outcome, quoted, runWithInput } from './program.ts'
 
 const RECIPE = join(import.meta.dirname, '..', '..', 'docs', 'check-shard.sh')
 const DOCUMENTS = Array.from({ length: 40 }, (_, index) => ({
@@ -34,7 +34,7 @@ before(async () => {
   folder = await mkdtemp(join(tmpdir(), 'legal-text-bulk-'))
   await Promise.all([mkdir(join(folder, 'bin')), writeFile(join(folder, 'documents.ndjson'), NDJSON)])
   // What an installation puts into PATH.
-  await writeFile(join(folder, 'bin', 'legal-text'), `#!/bin/sh\nexec "${process.execPath}" "${PROGRAM}" "$@"\n`)
+  await writeFile(join(folder, 'bin', 'legal-text'), `#!/bin/sh\nexec ${quoted(COMMAND)} "$@"\n`)
   await chmod(join(folder, 'bin', 'legal-text'), 0o755)
 })
 after(() => rm(folder, { recursive: true }))

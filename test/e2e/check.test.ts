@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict'
-import { spawn } from 'node:child_process'
 import { mkdir, mkdtemp, readFile, rm, unlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { displayWidth } from '../../src/cli/terminal/width.ts'
 import { docx, p, r } from '../read-text/files/word.ts'
-import { cleanEnvironment, type Outcome, outcome, PROGRAM } from './program.ts'
+import { COMMAND, cleanEnvironment, type Outcome, outcome, spawnCommand } from './program.ts'
 
 /** Ten citations that are right and five that are not, each of these in another way. */
 const PAGE = `<!doctype html>
@@ -47,7 +46,7 @@ function check(
   args: string[],
   { input = '', settings = {} }: { input?: string; settings?: Record<string, string> } = {},
 ) {
-  const child = spawn(process.execPath, [PROGRAM, 'check', ...args], {
+  const child = spawnCommand([...COMMAND, 'check', ...args], {
     cwd: folder,
     env: cleanEnvironment({ DATASET_PATH: 'starter', ...settings }),
   })

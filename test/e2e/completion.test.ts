@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, describe, test } from 'node:test'
 import { promisify } from 'node:util'
-import { cleanEnvironment, PROGRAM, run } from './program.ts'
+import { COMMAND, cleanEnvironment, quoted, run } from './program.ts'
 
 /** The words that the last word can become, on the starter dataset. */
 async function candidates(...words: string[]): Promise<string[]> {
@@ -84,7 +84,7 @@ describe('what a word can become', () => {
 describe('the scripts', () => {
   const folder = mkdtempSync(join(tmpdir(), 'legal-text-completion-'))
   after(() => rmSync(folder, { recursive: true, force: true }))
-  writeFileSync(join(folder, 'legal-text'), `#!/bin/sh\nexec '${process.execPath}' '${PROGRAM}' "$@"\n`, {
+  writeFileSync(join(folder, 'legal-text'), `#!/bin/sh\nexec ${quoted(COMMAND)} "$@"\n`, {
     mode: 0o755,
   })
   const env = {

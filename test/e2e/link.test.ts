@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict'
-import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { chmod, lstat, mkdir, mkdtemp, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -7,7 +6,7 @@ import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { replaceFile } from '../../src/cli/documents/run-link.ts'
 import { docx, p, r } from '../read-text/files/word.ts'
-import { cleanEnvironment, outcome, PROGRAM } from './program.ts'
+import { COMMAND, cleanEnvironment, outcome, spawnCommand } from './program.ts'
 
 let folder: string
 before(async () => {
@@ -17,7 +16,7 @@ after(() => rm(folder, { recursive: true }))
 
 /** Runs a command in the folder. */
 function run(args: string[], input = '') {
-  const child = spawn(process.execPath, [PROGRAM, ...args], {
+  const child = spawnCommand([...COMMAND, ...args], {
     cwd: folder,
     env: cleanEnvironment({ DATASET_PATH: 'starter' }),
   })

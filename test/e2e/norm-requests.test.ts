@@ -9,7 +9,7 @@ import { openCorpus } from '../../src/dataset/open.ts'
 import { law as lawOperation } from '../../src/operations/law.ts'
 import { assetPath } from '../../src/program/package.ts'
 import { listenStarter } from '../http/starter-server.ts'
-import { cleanEnvironment, PROGRAM, run, runStarter, runWithInput } from './program.ts'
+import { COMMAND, cleanEnvironment, quoted, run, runStarter, runWithInput } from './program.ts'
 
 const lines = (text: string) =>
   text
@@ -166,7 +166,7 @@ test('a law that is not known is told of as elsewhere', async () => {
 })
 
 test('standard input that is a folder, or cannot be read, is no empty text', async () => {
-  const command = `"${process.execPath}" "${PROGRAM}"`
+  const command = quoted(COMMAND)
   const line = (rest: string) => `${command} ${rest} --dataset starter < /; echo $?`
   for (const rest of ['norm -', 'check -', 'cite -']) {
     const { stdout, stderr } = await promisify(execFile)('bash', ['-c', line(rest)], { env: cleanEnvironment() })

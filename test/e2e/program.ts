@@ -1,10 +1,40 @@
 /** Runs the real program, as a user does. */
-import { type ChildProcess, spawn } from 'node:child_process'
+import {
+  type ChildProcess,
+  type ChildProcessWithoutNullStreams,
+  type SpawnOptions,
+  type SpawnOptionsWithoutStdio,
+  spawn,
+} from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-export const PROGRAM = join(import.meta.dirname, '..', '..', 'bin', 'run.js')
+const root = join(import.meta.dirname, '..', '..')
+const executable = process.env.LEGAL_TEXT_EXECUTABLE
+
+export const IS_EXECUTABLE = executable !== undefined
+
+/** The program: the built package, or the single executable that the variable LEGAL_TEXT_EXECUTABLE names. */
+export const COMMAND: readonly string[] = executable ? [executable] : [process.execPath, join(root, 'bin', 'run.js')]
+
+/** The program that serves. */
+export const SERVER: readonly string[] = executable
+  ? [executable, 'http']
+  : [process.execPath, join(root, 'dist', 'server.js')]
+
+/** Words for a shell. */
+export const quoted = (words: readonly string[]): string =>
+  words.map((word) => `'${word.replaceAll("'", "'\\''")}'`).join(' ')
+
+export function spawnCommand(
+  command: readonly string[],
+  options: SpawnOptionsWithoutStdio,
+): ChildProcessWithoutNullStreams
+export function spawnCommand(command: readonly string[], options: SpawnOptions): ChildProcess
+export function spawnCommand([file = '', ...words]: readonly string[], options: SpawnOptions): ChildProcess {
+  return spawn(file, words, options)
+}
 
 export interface Outcome {
   stdout: string
@@ -33,7 +63,7 @@ export function cleanEnvironment(settings: Record<string, string> = {}): NodeJS.
 }
 
 export function start(args: string[], settings: Record<string, string> = {}): ChildProcess {
-  return spawn(process.execPath, [PROGRAM, ...args], {
+  return spawnCommand([...COMMAND, ...args], {
     env: cleanEnvironment(settings),
     stdio: ['ignore', 'pipe', 'pipe'],
   })
@@ -51,7 +81,7 @@ export function runStarter(...args: string[]): Promise<Outcome> {
 
 /** Runs it on the starter dataset, with this as its standard input. */
 export function runWithInput(input: string | Buffer, ...args: string[]): Promise<Outcome> {
-  const child = spawn(process.execPath, [PROGRAM, ...args], { env: cleanEnvironment({ DATASET_PATH: 'starter' }) })
+  const child = spawnCommand([...COMMAND, ...args], { env: cleanEnvironment({ DATASET_PATH: 'starter' }) })
   child.stdin.on('error', () => {}).end(input)
   return outcome(child)
 }

@@ -2,7 +2,7 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { until } from '../until.ts'
-import { cleanEnvironment, PROGRAM } from './program.ts'
+import { COMMAND, cleanEnvironment, quoted } from './program.ts'
 
 /** Whether this machine has what it takes. */
 export const HAS_PTY = (() => {
@@ -19,21 +19,19 @@ export interface TerminalOptions {
   environment?: Record<string, string>
 }
 
-const quoted = (word: string) => `'${word.replaceAll("'", "'\\''")}'`
-
 /** A shell line on a terminal, in which `legal-text` is the program. */
 export class Terminal {
   readonly #child: ChildProcess
   #output = ''
 
   constructor(line: string, { columns = 80, rows = 24, environment = {} }: TerminalOptions = {}) {
-    const program = `legal-text() { ${quoted(process.execPath)} ${quoted(PROGRAM)} "$@"; }`
+    const program = `legal-text() { ${quoted(COMMAND)} "$@"; }`
     const shell = `stty cols ${columns} rows ${rows}; ${program}; ${line}`
     const env = cleanEnvironment({ DATASET_PATH: 'starter', TERM: 'xterm-256color', ...environment })
     // `script` runs the line in the user's shell; one that waits for it, as dash does, dies of each Ctrl-C on the way.
     this.#child = spawn(
       'script',
-      ['--quiet', '--return', '--flush', '--command', `exec bash -c ${quoted(shell)}`, '/dev/null'],
+      ['--quiet', '--return', '--flush', '--command', `exec bash -c ${quoted([shell])}`, '/dev/null'],
       {
         env,
         stdio: ['pipe', 'pipe', 'inherit'],

@@ -1,9 +1,9 @@
 /** Runs the program that serves, and follows what it says. */
 import assert from 'node:assert/strict'
-import { type ChildProcess, spawn } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
 import { after } from 'node:test'
 import { until } from '../until.ts'
-import { cleanEnvironment } from './program.ts'
+import { cleanEnvironment, spawnCommand } from './program.ts'
 
 export interface ServerProgram {
   child: ChildProcess
@@ -26,20 +26,20 @@ after(() => {
   for (const child of children) child.kill('SIGKILL')
 })
 
-/** Starts a program in a process group of its own. @param program `src/server.ts` or what was built of it */
+/** Starts a program in a process group of its own. @param program a command of `program.ts` */
 export function startServerProgram(
-  program: string,
+  program: readonly string[],
   args: string[],
   settings: Record<string, string> = {},
 ): ServerProgram {
-  const child = spawn(process.execPath, [program, ...args], {
+  const child = spawnCommand([...program, ...args], {
     env: cleanEnvironment(settings),
     stdio: ['ignore', 'pipe', 'pipe'],
     detached: true,
   })
   children.add(child)
   let stderr = ''
-  child.stderr.setEncoding('utf8').on('data', (chunk) => {
+  child.stderr?.setEncoding('utf8').on('data', (chunk) => {
     stderr += chunk
   })
   let ended: Ended | undefined

@@ -10,13 +10,14 @@ import { assetPath } from '../../src/program/package.ts'
 import { temporaryFolder } from '../dataset/starter-bundles.ts'
 import { type Answer, ask } from '../http/server.ts'
 import { until } from '../until.ts'
+import { SERVER } from './program.ts'
 import { LISTENING, type ServerProgram, startServerProgram } from './server-program.ts'
 
 const cache = temporaryFolder()
 
 /** Starts `dist/server.js` with nothing but these settings. */
 const start = (args: string[], environment: Record<string, string> = {}): ServerProgram =>
-  startServerProgram(assetPath('server.js'), args, { XDG_CACHE_HOME: cache, ...environment })
+  startServerProgram(SERVER, args, { XDG_CACHE_HOME: cache, ...environment })
 
 /** Never a host: too long for a name, so that nobody is asked for it. */
 const NO_ADDRESS = 'x'.repeat(300)

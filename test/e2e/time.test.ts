@@ -1,8 +1,7 @@
 /** Time on the command line: days, names of former laws and norms, formats, exit codes. */
 import assert from 'node:assert/strict'
-import { spawn } from 'node:child_process'
 import { describe, test } from 'node:test'
-import { cleanEnvironment, outcome, PROGRAM, run, runStarter } from './program.ts'
+import { COMMAND, cleanEnvironment, outcome, run, runStarter, spawnCommand } from './program.ts'
 
 const json = async (...args: string[]) => JSON.parse((await runStarter(...args, '--json')).stdout)
 
@@ -70,7 +69,7 @@ describe('--as-of', () => {
       ['par:22', 'par:22a', 'par:23'],
     )
     assert(norms.every(({ as_of }) => as_of === '2024-06-01'))
-    const child = spawn(process.execPath, [PROGRAM, 'norm', '-', ...day], {
+    const child = spawnCommand([...COMMAND, 'norm', '-', ...day], {
       env: cleanEnvironment({ DATASET_PATH: 'starter' }),
     })
     child.stdin.end('msgb 22a\n§ 17 MSGB\n')
@@ -95,7 +94,7 @@ describe('--as-of', () => {
 
   test('judges citations by the laws of that day', async () => {
     const check = async (...flags: string[]) => {
-      const child = spawn(process.execPath, [PROGRAM, 'check', '-', '--json', ...flags], {
+      const child = spawnCommand([...COMMAND, 'check', '-', '--json', ...flags], {
         env: cleanEnvironment({ DATASET_PATH: 'starter' }),
       })
       child.stdin.end('Nach § 22a MSGB und § 2 SundLotsO.\n')

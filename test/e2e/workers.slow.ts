@@ -6,13 +6,12 @@ import { type AddressInfo, connect } from 'node:net'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { test } from 'node:test'
-import { packageRoot } from '../../src/program/package.ts'
 import { bundleOf, temporaryFolder } from '../dataset/starter-bundles.ts'
 import { ask } from '../http/server.ts'
 import { until } from '../until.ts'
+import { SERVER } from './program.ts'
 import { LISTENING, type ServerProgram, startServerProgram } from './server-program.ts'
 
-const SERVER = join(packageRoot, 'src', 'server.ts')
 const folder = temporaryFolder()
 const one = await bundleOf(folder, 'one', ['msgb'])
 const two = await bundleOf(folder, 'two', ['msgb', 'msverf'])
@@ -162,7 +161,7 @@ test('another dataset reaches both workers, and no request fails meanwhile; nor 
   renameSync(`${file}.new`, file)
   program.child.kill('SIGHUP')
   await until('both serve the new one', () => areReady(({ laws }) => laws === 2))
-  copyFileSync(SERVER, file)
+  copyFileSync(import.meta.filename, file)
   program.child.kill('SIGHUP')
   await until('both tell the failure', () =>
     areReady(({ replacement_failure }) => /changing\.sqlite/.test(replacement_failure?.reason ?? '')),

@@ -9,7 +9,7 @@ import { after, type TestContext, test } from 'node:test'
 import { urlToHttpOptions } from 'node:url'
 import { startServer } from '../../src/http/listen.ts'
 import type { Settings } from '../../src/program/settings.ts'
-import { cleanEnvironment, PROGRAM } from '../e2e/program.ts'
+import { COMMAND, cleanEnvironment } from '../e2e/program.ts'
 import { LISTENING, startServerProgram } from '../e2e/server-program.ts'
 import { until } from '../until.ts'
 
@@ -79,7 +79,7 @@ test('an address that is taken ends the start, and says which', async (context) 
 
 test('with workers, the address for operators counts what all of them answered', async () => {
   const settings = { DATASET_PATH: 'starter', WORKERS: '2', ADMIN_LISTEN: '127.0.0.1:0', HOST: '127.0.0.1', PORT: '0' }
-  const program = startServerProgram(PROGRAM, ['http'], settings)
+  const program = startServerProgram(COMMAND, ['http'], settings)
   const url = `http://127.0.0.1:${await program.says(LISTENING)}`
   const admin = await program.says(ADMIN)
   await until('it is ready', async () => (await ask(admin, '/ready')).status === 200)
@@ -102,15 +102,11 @@ const ACTIVATOR = `
 
 /** Starts the server as systemd does for a `.socket` unit. @returns what it says until it listens */
 async function activated(context: TestContext, place: object, settings: Record<string, string>): Promise<string> {
-  const child = spawn(
-    process.execPath,
-    ['--eval', ACTIVATOR, JSON.stringify([place, [process.execPath, PROGRAM, 'http']])],
-    {
-      env: cleanEnvironment({ DATASET_PATH: 'starter', HOST: '192.0.2.1', DRAIN_SECONDS: '0', ...settings }),
-      stdio: ['ignore', 'ignore', 'pipe'],
-      detached: true,
-    },
-  )
+  const child = spawn(process.execPath, ['--eval', ACTIVATOR, JSON.stringify([place, [...COMMAND, 'http']])], {
+    env: cleanEnvironment({ DATASET_PATH: 'starter', HOST: '192.0.2.1', DRAIN_SECONDS: '0', ...settings }),
+    stdio: ['ignore', 'ignore', 'pipe'],
+    detached: true,
+  })
   let stderr = ''
   child.stderr.setEncoding('utf8').on('data', (text) => {
     stderr += text

@@ -118,6 +118,13 @@ test('a message is English for programs, and in the language of people where it 
   assert.equal(inGerman('cannot read x: nobody has said so'), 'cannot read x: nobody has said so')
 })
 
+test('a message that is nothing but its value keeps the parts of that', () => {
+  const message = say`it is larger than ${9} bytes`
+  assert.equal(inGerman(say`${message}`), 'sie ist größer als 9 Byte')
+  assert.equal(inGerman(say`${'anything'}`), 'anything')
+  assert.equal(inGerman(sayAll(['', 'anything'], '')), 'anything')
+})
+
 test('a message that is cut, or crosses to another process, keeps its parts', () => {
   const message = say`cannot read ${'secret'}: ${say`it is larger than ${9} bytes`}`
   const changed = resaid(message, (text) => text.replaceAll('secret', '…'))

@@ -4,7 +4,7 @@ import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import { Client as OldClient } from '@modelcontextprotocol/sdk/client/index.js'
 import { StdioClientTransport as OldStdioTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
 import { StreamableHTTPClientTransport as OldHttpTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
-import { cleanEnvironment, PROGRAM } from '../e2e/program.ts'
+import { COMMAND, cleanEnvironment } from '../e2e/program.ts'
 import { listenStarter, type StarterServer } from '../http/starter-server.ts'
 
 /** The current revision, which is stateless, and the last one with a handshake. */
@@ -44,9 +44,10 @@ export async function disconnect(): Promise<void> {
 
 /** Connects a client of a revision to the starter dataset. */
 export async function connect(revision: Revision, transport: TransportName): Promise<TestClient> {
+  const [command = '', ...words] = COMMAND
   const program = {
-    command: process.execPath,
-    args: [PROGRAM, 'mcp', '--dataset', 'starter'],
+    command,
+    args: [...words, 'mcp', '--dataset', 'starter'],
     env: cleanEnvironment() as Record<string, string>,
     stderr: 'inherit' as const,
   }

@@ -1,11 +1,11 @@
 /** The program on standard input and output: what it writes, how it ends, and what it does with a difficult client. */
 import assert from 'node:assert/strict'
-import { type ChildProcess, spawn } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
-import { cleanEnvironment, PROGRAM } from '../e2e/program.ts'
+import { COMMAND, cleanEnvironment, spawnCommand } from '../e2e/program.ts'
 import { until } from '../until.ts'
 
 const children = new Set<ChildProcess>()
@@ -26,7 +26,7 @@ interface Talk {
 }
 
 function talk(settings: Record<string, string> = { DATASET_PATH: 'starter' }): Talk {
-  const child = spawn(process.execPath, [PROGRAM, 'mcp'], { env: cleanEnvironment(settings), stdio: 'pipe' })
+  const child = spawnCommand([...COMMAND, 'mcp'], { env: cleanEnvironment(settings), stdio: 'pipe' })
   children.add(child)
   const ended = new Promise<{ code: number | null; signal: string | null }>((resolve) =>
     child.once('close', (code, signal) => {

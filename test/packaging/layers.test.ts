@@ -14,6 +14,7 @@ const ENTRIES: Record<string, string[]> = {
   'cli.ts': ['i18n', 'cli', 'cli/terminal', 'store/bundle-schema.ts', 'program'],
   'server.ts': ['http', 'program'],
   'compile-cache.ts': ['files', 'program'],
+  'executable.ts': ['cli.ts', 'dataset', 'http', 'program'],
   'index.ts': ['library', 'operations', 'resolve', 'differences', 'render', 'import', 'dataset', 'mcp', 'http'].concat([
     'read-text/files/document.ts',
     'read-text/format.ts',

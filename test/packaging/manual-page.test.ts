@@ -25,7 +25,9 @@ test('the package has it in German, too', () => {
 })
 
 test('every command has its section', () => {
-  for (const { name } of commands) assert(page.includes(`.SS "legal\\-text ${name}`), name)
+  for (const { name } of commands) {
+    assert(page.includes(`.SS "legal\\-text ${name.replaceAll('-', '\\-')}`), name)
+  }
 })
 
 test('nothing but known requests begins with a dot, and all characters are ASCII', () => {

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { fileURLToPath } from 'node:url'
-import { assetPath, moduleUrl, packageRoot, version } from '../../src/program/package.ts'
+import { pathToFileURL } from 'node:url'
+import { assetPath, packageRoot, processModule, threadModule, version } from '../../src/program/package.ts'
 
 test('the package finds itself', () => {
   assert.equal(packageRoot, join(import.meta.dirname, '..', '..'))
@@ -12,8 +12,9 @@ test('the package finds itself', () => {
 })
 
 test('from source, modules that are started on their own are source', () => {
-  const file = fileURLToPath(moduleUrl('import/parse-worker'))
-  assert.equal(file, join(packageRoot, 'src', 'import', 'parse-worker.ts'))
+  const file = join(packageRoot, 'src', 'import', 'parse-worker.ts')
+  assert.deepEqual(threadModule('import/parse-worker'), { code: pathToFileURL(file), eval: false })
+  assert.deepEqual(processModule('import/parse-worker'), [file, []])
   assert(existsSync(file))
 })
 

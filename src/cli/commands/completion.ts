@@ -1,5 +1,4 @@
-import { readFileSync } from 'node:fs'
-import { assetPath } from '../../program/package.ts'
+import { assetPath, readPackageFile } from '../../program/package.ts'
 import { defineCommand } from '../description.ts'
 
 export default defineCommand({
@@ -17,6 +16,6 @@ export default defineCommand({
     ['fish', 'legal-text completion fish > ~/.config/fish/completions/legal-text.fish'],
   ],
   async run({ args }) {
-    process.stdout.write(readFileSync(assetPath(`completion/legal-text.${args.shell}`), 'utf8'))
+    process.stdout.write(readPackageFile(assetPath(`completion/legal-text.${args.shell}`)))
   },
 })

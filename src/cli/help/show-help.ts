@@ -115,6 +115,7 @@ function rootPage(): HelpPage {
             'the description of a command, its flags, examples, variables and exit codes',
           ],
           ['version, --version, -V', 'the versions of legal-text, Node.js and the bundle schema'],
+          ['version --licences', 'the licences of the packages that are part of it'],
         ],
       },
     ],

@@ -17,7 +17,7 @@ type Environment = Readonly<Record<string, string | undefined>>
 const CLIP: Program = { name: 'clip.exe', encode: (text) => Buffer.from(`\ufeff${text}`, 'utf16le') }
 
 /** The programs that may set the clipboard, in the order in which they are tried. */
-function clipboards(platform: string, { WAYLAND_DISPLAY, DISPLAY }: Environment): Program[] {
+export function clipboards(platform: string, { WAYLAND_DISPLAY, DISPLAY }: Environment): Program[] {
   if (platform === 'darwin') return [{ name: 'pbcopy' }]
   if (platform === 'win32') return [CLIP]
   return [

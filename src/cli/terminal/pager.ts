@@ -45,7 +45,7 @@ export async function showPages(pages: AsyncIterable<string>, { pager }: { pager
 }
 
 /** Command line of the pager; `undefined` if none is wanted. */
-function pagerOf({ PAGER = DEFAULT_PAGER, TERM }: NodeJS.ProcessEnv): string | undefined {
+export function pagerOf({ PAGER = DEFAULT_PAGER, TERM }: NodeJS.ProcessEnv): string | undefined {
   return TERM === 'dumb' || /^\s*(cat)?\s*$/.test(PAGER) ? undefined : PAGER
 }
 

@@ -1,6 +1,7 @@
 /** A full-screen picker: fzf, which asks this program for its rows and previews. */
 import { execa } from 'execa'
 import { say, t } from '../../i18n/texts.ts'
+import { ownCommand } from '../../program/package.ts'
 import { LegalTextError } from '../../util/errors.ts'
 import { displayWidth } from './width.ts'
 
@@ -44,7 +45,7 @@ export async function pick(
   query: string,
   dataset: string | undefined,
 ): Promise<[code: string, norm: string] | undefined> {
-  const self = [process.execPath, process.argv[1] ?? ''].map(shellQuoted).join(' ')
+  const self = ownCommand().map(shellQuoted).join(' ')
   // fzf quotes what it puts for {q}, {1} and {2}.
   const rows = `${self} browse --list -q -- {q}`
   const preview = `if [ -n {2} ]; then ${self} norm {1} {2}; else ${self} law {1} --depth 2; fi`

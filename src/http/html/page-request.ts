@@ -2,14 +2,13 @@
  * The request of a browser for a page: its language, its day, and the addresses of the same page with other parameters; and the
  * headers of pages.
  */
-import { readFileSync } from 'node:fs'
 import type { IncomingMessage } from 'node:http'
 import { isLanguage, languageOfHeader } from '../../i18n/choose-language.ts'
 import type { Language } from '../../i18n/texts.ts'
 import { catalogue } from '../../operations/catalogue.ts'
 import { dayInput, postedOf, routedOf } from '../../operations/operation.ts'
 import { loadTexts } from '../../program/load-texts.ts'
-import { assetPath } from '../../program/package.ts'
+import { assetPath, readPackageFile } from '../../program/package.ts'
 import { Links } from '../../web/pages/links.ts'
 import type { PageContext } from '../../web/pages/page.ts'
 import { prefersHtml } from '../content-negotiation.ts'
@@ -101,7 +100,7 @@ function dayIn(parameters: URLSearchParams, name: string): string | null {
 }
 
 /** The names of the assets, read anew for each page: a newer version of the package may have replaced them. */
-export const assetNames = () => JSON.parse(readFileSync(assetPath('web/assets.json'), 'utf8')) as Record<string, string>
+export const assetNames = () => JSON.parse(readPackageFile(assetPath('web/assets.json'))) as Record<string, string>
 
 /** The days of a corpus that is not open. */
 export const NO_DAYS: PageContext['days'] = { states: [], actsSince: null }

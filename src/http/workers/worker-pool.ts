@@ -2,9 +2,8 @@
 
 import { type ChildProcess, fork } from 'node:child_process'
 import { createServer, type Server, type Socket } from 'node:net'
-import { fileURLToPath } from 'node:url'
 import { say } from '../../i18n/texts.ts'
-import { moduleUrl } from '../../program/package.ts'
+import { processModule } from '../../program/package.ts'
 import type { Settings } from '../../program/settings.ts'
 import { LegalTextError, receivedError } from '../../util/errors.ts'
 import type { Tokens } from '../bearer-tokens.ts'
@@ -122,7 +121,7 @@ export class WorkerPool {
   #fork(deaths = 0): void {
     const startedAt = performance.now()
     const id = ++this.#lastId
-    const worker = fork(fileURLToPath(moduleUrl('http/workers/worker')), [], { execArgv: [] })
+    const worker = fork(...processModule('http/workers/worker'), { execArgv: [] })
     const { promise: exited, resolve } = Promise.withResolvers<void>()
     const member: PoolWorker = { id, worker, isStarted: false, isReady: false, failure: undefined, exited }
     this.#workers.set(id, member)

@@ -7,10 +7,9 @@
  * compared; `docs/decisions.md` has the details.
  */
 
-import { readFileSync } from 'node:fs'
 import { withoutPlaceholder } from '../../citation/grammar/official-labels.ts'
 import { say } from '../../i18n/texts.ts'
-import { dataPath } from '../../program/package.ts'
+import { dataPath, readPackageFile } from '../../program/package.ts'
 import { LegalTextError } from '../../util/errors.ts'
 import { lazy } from '../../util/lazy.ts'
 import { xmlParser } from '../../util/xml.ts'
@@ -282,7 +281,7 @@ const TABLE = 'import/gii/official-laws.txt'
 
 /** The laws of the official site: the slug of a document number, and all slugs. */
 const officialLaws = lazy(() => {
-  const lines = readFileSync(dataPath(TABLE), 'utf8').trimEnd().split('\n')
+  const lines = readPackageFile(dataPath(TABLE)).trimEnd().split('\n')
   const slugs = new Map(lines.map((line) => line.split(' ', 2) as [number: string, slug: string]))
   const known = new Set(slugs.values())
   return { slugs, slugOf: (number: string) => slugs.get(number), has: (slug: string) => known.has(slug) }

@@ -72,47 +72,52 @@ database.exec('BEGIN')
 for (const block of writeBlocks(compileTerms(norms, cited, terms, counts))) {
   insert.term.run(block.first, zstdCompressSync(block.terms), block.lists)
 }
-for (const block of await packing) insert.word.run(block.first, block.terms, block.lists)
-const statistics: IndexStatistics = {
-  documents: norms.count,
-  scale: scaleOf(norms.count),
-  average_length: counts.averageLength,
-  terms: terms.terms.length,
-  ...(norms.foreign.length > 0 && { foreign_norms: norms.foreign }),
-  ...(Object.keys(norms.outside).length > 0 && { outside_norms: norms.outside }),
-  ...(norms.spent.length > 0 && { spent_laws: norms.spent }),
+void finish()
+
+/** Writes the lists of words, which another thread builds meanwhile, and the numbers. */
+async function finish(): Promise<void> {
+  for (const block of await packing) insert.word.run(block.first, block.terms, block.lists)
+  const statistics: IndexStatistics = {
+    documents: norms.count,
+    scale: scaleOf(norms.count),
+    average_length: counts.averageLength,
+    terms: terms.terms.length,
+    ...(norms.foreign.length > 0 && { foreign_norms: norms.foreign }),
+    ...(Object.keys(norms.outside).length > 0 && { outside_norms: norms.outside }),
+    ...(norms.spent.length > 0 && { spent_laws: norms.spent }),
+  }
+  insert.meta.run('search' satisfies MetaKey, JSON.stringify(statistics))
+  const known = new Set([...terms.words, ...paraphrasedWords(), ...writeQuestions()])
+  insert.numbers.run('word_filter', littleEndian(createBloomFilter([...known])))
+  insert.numbers.run('name_filter', littleEndian(createBloomFilter(namesOfLaws())))
+  insert.numbers.run('first_norms', littleEndian(norms.firstNorms))
+  insert.numbers.run('sections', littleEndian(norms.sections))
+  insert.numbers.run('citations', littleEndian(cited.citations))
+  insert.numbers.run('citing_laws', littleEndian(cited.citingLaws))
+  for (const { key, wordings } of paraphraseRows()) insert.paraphrase.run(key, JSON.stringify(wordings))
+  database.exec('COMMIT')
+  database.close()
+  for (const rows of [cited.around, counts.postings]) rows.close()
+  report({ terms: terms.terms.length })
 }
-insert.meta.run('search' satisfies MetaKey, JSON.stringify(statistics))
-insert.numbers.run('name_filter', littleEndian(createBloomFilter(namesOfLaws())))
-insert.numbers.run('first_norms', littleEndian(norms.firstNorms))
-insert.numbers.run('sections', littleEndian(norms.sections))
-insert.numbers.run('citations', littleEndian(cited.citations))
-insert.numbers.run('citing_laws', littleEndian(cited.citingLaws))
-const { asked, mismatches } = questionsIn(database, allQuestions())
-const questionWords = new Set(asked.flatMap(({ question }) => wordsOf(question)))
-const knownWords = new Set([...terms.words, ...paraphrasedWords(), ...questionWords])
-insert.numbers.run('word_filter', littleEndian(createBloomFilter([...knownWords])))
-const compiled = compileQuestions(
-  asked.map(({ question }) => question),
-  germanAnalyzer(norms.vocabulary, CACHED_WORDS),
-  scaleOf(norms.count),
-)
-for (const block of writeBlocks(compiled)) {
-  insert.questions.run(block.first, zstdCompressSync(block.terms), block.lists)
+/** Writes the questions of norms, and their index. @returns their words */
+function writeQuestions(): Set<string> {
+  const { asked, mismatches } = questionsIn(database, allQuestions())
+  const questions = asked.map(({ question }) => question)
+  const analyzer = germanAnalyzer(norms.vocabulary, CACHED_WORDS)
+  for (const block of writeBlocks(compileQuestions(questions, analyzer, scaleOf(norms.count)))) {
+    insert.questions.run(block.first, zstdCompressSync(block.terms), block.lists)
+  }
+  for (const { family, code, paths } of mismatches) {
+    const reason = `the questions that people ask for ${paths.join(', ')} are left out: the heading is another one, or the norm is gone`
+    insert.finding.run(family, code, code, reason)
+  }
+  for (const [number, { norm, subdivision, question }] of asked.entries()) {
+    insert.question.run(number, norm, subdivision, question)
+  }
+  insert.numbers.run('questions', littleEndian(Uint32Array.from(asked, ({ norm }) => norm)))
+  return new Set(questions.flatMap(wordsOf))
 }
-for (const { family, code, paths } of mismatches) {
-  const reason = `the questions that people ask for ${paths.join(', ')} are left out: the heading is another one, or the norm is gone`
-  insert.finding.run(family, code, code, reason)
-}
-for (const [number, { norm, subdivision, question }] of asked.entries()) {
-  insert.question.run(number, norm, subdivision, question)
-}
-insert.numbers.run('questions', littleEndian(Uint32Array.from(asked, ({ norm }) => norm)))
-for (const { key, wordings } of paraphraseRows()) insert.paraphrase.run(key, JSON.stringify(wordings))
-database.exec('COMMIT')
-database.close()
-for (const rows of [cited.around, counts.postings]) rows.close()
-report({ terms: terms.terms.length })
 
 /** Builds the lists of words in a thread of its own. @returns their blocks, in order */
 async function packWords(order: WordsOrder): Promise<NonNullable<WordsMessage>[]> {

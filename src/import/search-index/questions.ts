@@ -6,7 +6,7 @@ import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
 import { zstdDecompressSync } from 'node:zlib'
-import { assetPath } from '../../program/package.ts'
+import { assetPath, embeddedBytes } from '../../program/package.ts'
 import {
   type Analyzer,
   compareUtf8,
@@ -51,8 +51,10 @@ const markOf = (name: string) =>
 export const QUESTIONS_FILE = 'questions.json.zst'
 
 /** The body of questions, by fields of law. */
-export const allQuestions = (): MarkedQuestions[] =>
-  JSON.parse(zstdDecompressSync(readFileSync(assetPath(QUESTIONS_FILE))).toString())
+export function allQuestions(): MarkedQuestions[] {
+  const file = assetPath(QUESTIONS_FILE)
+  return JSON.parse(zstdDecompressSync(embeddedBytes(file) ?? readFileSync(file)).toString())
+}
 
 /** A question of a norm in the corpus, or of a row in it. */
 export interface AskedNorm {

@@ -3,6 +3,7 @@
 import { DatabaseSync, type StatementSync } from 'node:sqlite'
 import { pathToFileURL } from 'node:url'
 import { say } from '../../i18n/texts.ts'
+import { embeddedBytes } from '../../program/package.ts'
 import { isRecord } from '../../util/arguments.ts'
 import { corpusClosed, LegalTextError } from '../../util/errors.ts'
 import {
@@ -23,12 +24,9 @@ export interface BundleDatabase {
 
 /** @throws LegalTextError `not_ready` if the file is missing, no bundle, of another schema version, or damaged */
 export function openBundleDatabase(file: string): BundleDatabase {
-  // Immutable: SQLite locks and writes nothing, so the file may be on a read-only medium.
-  const location = pathToFileURL(file)
-  location.search = 'immutable=1'
   let database: DatabaseSync | undefined
   try {
-    database = new DatabaseSync(location, { readOnly: true })
+    database = openDatabase(file)
     database.exec('PRAGMA trusted_schema = OFF')
     const number = (pragma: string) =>
       Object.values(database?.prepare(`PRAGMA ${pragma}`).get() as Record<string, number>)[0]
@@ -44,6 +42,19 @@ export function openBundleDatabase(file: string): BundleDatabase {
     if (error instanceof LegalTextError) throw error
     return refuseBundle(file, (error as Error).message, error)
   }
+}
+
+function openDatabase(file: string): DatabaseSync {
+  const bytes = embeddedBytes(file)
+  if (bytes !== undefined) {
+    const database = new DatabaseSync(':memory:')
+    database.deserialize(bytes)
+    return database
+  }
+  // Immutable: SQLite locks and writes nothing, so the file may be on a read-only medium.
+  const location = pathToFileURL(file)
+  location.search = 'immutable=1'
+  return new DatabaseSync(location, { readOnly: true })
 }
 
 /** The table that only some bundles have. */

@@ -3,6 +3,7 @@
 import { statSync } from 'node:fs'
 import { say } from '../../i18n/texts.ts'
 import type { Corpus, State } from '../../model/corpus.ts'
+import { fileOf } from '../../program/package.ts'
 import { bundleId, SCHEMA_VERSION } from '../bundle-schema.ts'
 import { once } from '../once.ts'
 import type { Parameter } from '../read-rows.ts'
@@ -27,7 +28,7 @@ export function openSqliteCorpus(file: string, onClose?: () => void): Corpus {
   return tableCorpus({
     bundle,
     ask: async <Row>(sql: string, ...values: Parameter[]) => read<Row>(sql, ...values),
-    builtAt: statSync(file).mtime.toISOString(),
+    builtAt: statSync(fileOf(file)).mtime.toISOString(),
     states: read<State>(STATES),
     datedSince: read(DATED_SINCE),
     search: async (request) => (await searcher()).search(request),

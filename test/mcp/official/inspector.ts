@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { promisify } from 'node:util'
-import { cleanEnvironment, PROGRAM } from '../../e2e/program.ts'
+import { COMMAND, cleanEnvironment } from '../../e2e/program.ts'
 import { listenStarter } from '../../http/starter-server.ts'
 
 const INSPECTOR = '@modelcontextprotocol/inspector@2.12.0'
@@ -19,7 +19,7 @@ after(async () => {
 })
 
 const TARGETS = {
-  'the program': ['--transport', 'stdio', '--', process.execPath, PROGRAM, 'mcp', '--dataset', 'starter'],
+  'the program': ['--transport', 'stdio', '--', ...COMMAND, 'mcp', '--dataset', 'starter'],
   'the server': [`http://127.0.0.1:${server.port}/mcp`, '--transport', 'http'],
 }
 

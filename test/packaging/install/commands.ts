@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { packageRoot, version } from '../../../src/program/package.ts'
 import { SCHEMA_VERSION } from '../../../src/store/bundle-schema.ts'
@@ -19,6 +19,7 @@ const COMMANDS: Record<string, string[]> = {
   coverage: [],
   define: ['--codes', 'msgb'],
   diff: ['§ 16 MSGB', '--from', '2024-06-01'],
+  doctor: [],
   grep: ['Hafen'],
   history: ['§ 1 MSGB'],
   law: ['msgb'],
@@ -38,6 +39,7 @@ const SCRIPTS: Record<string, string[]> = { completion: ['bash'] }
 /** Commands that go together, and are asked by `tryMarkdown`, `publishing.ts` and `database.ts`; `http` and `mcp` are by `server.ts`. */
 const ELSEWHERE = [
   'http',
+  'install-completion',
   'mcp',
   'corpus:publish',
   ...['new', 'check'].map((name) => `corpus:${name}`),
@@ -58,6 +60,10 @@ export function tryCommands(place: Place): void {
     assert.equal(typeof JSON.parse(place.legalText(...command, '--json')), 'object', id)
   }
   for (const [id, args] of Object.entries(SCRIPTS)) assert.notEqual(place.legalText(id, ...args).trim(), '', id)
+  const HOME = place.path('home')
+  const said = place.run(place.program, ['install-completion', 'fish', '--yes', '--json'], { ...place.env, HOME })
+  const files: { file: string }[] = JSON.parse(said).files
+  assert(files.length === 3 && files.every(({ file }) => file.startsWith(HOME) && readFileSync(file).length > 0))
 }
 
 /** Writes a law in Markdown from the template, checks it and builds a bundle of it. */

@@ -1,6 +1,6 @@
 /** Servers over a dataset, and clients that compare their answers with those of servers of bundles. */
 import { setTimeout } from 'node:timers/promises'
-import { PROGRAM } from '../../e2e/program.ts'
+import { COMMAND } from '../../e2e/program.ts'
 import { LISTENING, type ServerProgram, startServerProgram } from '../../e2e/server-program.ts'
 import { pick, randomNumbers } from '../../search/random.ts'
 import { until } from '../../until.ts'
@@ -13,7 +13,7 @@ export interface FrontEnd extends ServerProgram {
 }
 
 export async function frontEnd(dataset: string, settings: Record<string, string> = {}): Promise<FrontEnd> {
-  const program = startServerProgram(PROGRAM, ['http', '--host', '127.0.0.1', '--port', '0'], {
+  const program = startServerProgram(COMMAND, ['http', '--host', '127.0.0.1', '--port', '0'], {
     DATASET_PATH: dataset,
     ...settings,
   })

@@ -10,7 +10,7 @@ import { after, before, describe, it } from 'node:test'
 import { setTimeout } from 'node:timers/promises'
 import { assetPath, packageRoot } from '../../../src/program/package.ts'
 import { publishBundle } from '../../../src/store/postgres/publish.ts'
-import { PROGRAM } from '../../e2e/program.ts'
+import { COMMAND } from '../../e2e/program.ts'
 import { LISTENING, startServerProgram } from '../../e2e/server-program.ts'
 import { until } from '../../until.ts'
 import { type FrontEnd, frontEnd, Load, normsOf } from './load.ts'
@@ -355,7 +355,7 @@ describe('front ends over PostgreSQL', { skip }, () => {
     const silent = createServer((socket) => sockets.add(socket.on('error', () => {})))
     await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve))
     const { port } = silent.address() as { port: number }
-    const program = startServerProgram(PROGRAM, ['http', '--host', '127.0.0.1', '--port', '0'], {
+    const program = startServerProgram(COMMAND, ['http', '--host', '127.0.0.1', '--port', '0'], {
       DATASET_PATH: `postgresql://owner@127.0.0.1:${port}/laws`,
     })
     const url = `http://127.0.0.1:${await program.says(LISTENING)}`

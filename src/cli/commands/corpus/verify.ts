@@ -96,7 +96,9 @@ async function datasetBundle(flag: string | undefined): Promise<string> {
     download: false,
     onNotice: writeNotice,
   })
-  if (found !== undefined) return found
+  if (found !== undefined) {
+    return (await import('../../../dataset/file-on-disk.ts')).fileOnDisk(found, cacheFolder())
+  }
   const what =
     dataset === undefined ? say`the cache has no bundle` : say`no bundle was made of ${redactUrl(dataset)} yet`
   throw new LegalTextError('not_ready', say`${what}; name the bundle to check: legal-text corpus verify FILE`)

@@ -1,0 +1,4 @@
+
+# Completion of legal-text
+fpath=(~/.zfunc $fpath)
+autoload -Uz compinit && compinit

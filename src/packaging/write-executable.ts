@@ -1,0 +1,45 @@
+/// <reference path="./postject.d.ts" />
+/** Node's single-executable applications: a copy of Node.js with a script and files inside. */
+import { execFileSync } from 'node:child_process'
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { inject } from 'postject'
+
+/** Files by the names under which the code finds them. */
+export type Assets = Record<string, string>
+
+/** Marks the place in Node.js that says whether it has an application inside. */
+const FUSE = 'NODE_SEA_FUSE_fce680ab2cc467b6e072b8b5df1996b2'
+
+/** Options of Node.js in the executable: room in which a look-up ends before the first garbage collection, in megabytes. */
+export const NODE_OPTIONS: readonly string[] = ['--min-semi-space-size=8']
+
+/**
+ * Writes an executable of the Node.js that runs this.
+ * @param file replaced in one step: the old one may be running
+ * @param main its script
+ */
+export async function writeExecutable(file: string, main: string, assets: Assets): Promise<void> {
+  const work = mkdtempSync(join(tmpdir(), 'legal-text-executable-'))
+  const [config, blob] = [join(work, 'config.json'), join(work, 'blob')]
+  const temporary = `${file}.${process.pid}.tmp`
+  const isMac = process.platform === 'darwin'
+  try {
+    const options = { useCodeCache: true, execArgv: NODE_OPTIONS, execArgvExtension: 'none' }
+    const quiet = { disableExperimentalSEAWarning: true }
+    writeFileSync(config, JSON.stringify({ main, output: blob, assets, ...options, ...quiet }))
+    execFileSync(process.execPath, ['--experimental-sea-config', config], { stdio: 'ignore' })
+    mkdirSync(dirname(file), { recursive: true })
+    writeFileSync(temporary, readFileSync(process.execPath))
+    if (isMac) execFileSync('codesign', ['--remove-signature', temporary])
+    const segment = isMac ? { machoSegmentName: 'NODE_SEA' } : {}
+    await inject(temporary, 'NODE_SEA_BLOB', readFileSync(blob), { sentinelFuse: FUSE, ...segment })
+    if (isMac) execFileSync('codesign', ['--sign', '-', temporary])
+    chmodSync(temporary, 0o755)
+    renameSync(temporary, file)
+  } finally {
+    rmSync(work, { recursive: true, force: true })
+    rmSync(temporary, { force: true })
+  }
+}
