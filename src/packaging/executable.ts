@@ -16,7 +16,7 @@ const DATA = [
   'package.json',
   'oclif.manifest.json',
   'dist/{completion,i18n,import,man,web}/**/*.{bash,zsh,zshrc,fish,json,txt,1,css,js,svg,html,br,gz}',
-  'dist/{legal-text.1,mcp-tools.json,openapi.json,starter.sqlite}',
+  'dist/{legal-text.1,mcp-tools.json,openapi.json,questions.json.zst,starter.sqlite}',
 ]
 
 /**
