@@ -20,13 +20,14 @@ describe('under the rules of Windows', { skip: process.platform !== 'linux' && '
   let code: Awaited<ReturnType<typeof load>>
   let folder: string
   let bundles: string[]
+  let restore = () => {}
+  after(() => restore())
 
   before(async () => {
     const { bundleOf, temporaryFolder } = await import('./starter-bundles.ts')
     folder = temporaryFolder()
     bundles = [await bundleOf(folder, 'a', ['msgb']), await bundleOf(folder, 'b', ['msverf'])]
-    const { restore } = await import('../files/as-windows.ts')
-    after(restore)
+    ;({ restore } = await import('../files/as-windows.ts'))
     code = await load()
   })
 
