@@ -45,8 +45,9 @@ function inLines(columns: number): string {
 export async function pick(
   query: string,
   dataset: string | undefined,
+  platform: NodeJS.Platform = process.platform,
 ): Promise<[code: string, norm: string] | undefined> {
-  if (process.platform === 'win32') {
+  if (platform === 'win32') {
     const message = say`browse runs on Windows only in the Subsystem for Linux (wsl); legal-text search needs nothing`
     throw new LegalTextError('invalid_input', message)
   }
