@@ -14,12 +14,8 @@ const INTERVAL = 200
  */
 const WATCH_PARENT = `
   const { workerData } = require('node:worker_threads')
-  function isRunning() {
-    try {
-      return process.ppid === workerData && process.kill(workerData, 0)
-    } catch (error) {
-      return error.code === 'EPERM'
-    }
+  const isRunning = () => {
+    try { return process.ppid === workerData && process.kill(workerData, 0) } catch { return false }
   }
   setInterval(() => isRunning() || process.kill(process.pid, 'SIGKILL'), 1000)
 `

@@ -39,8 +39,7 @@ function inLines(columns: number): string {
  * @param query what the list begins with
  * @param dataset the value of --dataset
  * @returns the cells of the row; `undefined` if the user picks none
- * @throws LegalTextError `invalid_input` if fzf is not installed or cannot do it; always on Windows: the command lines that fzf
- *   runs are for the shell of Unix
+ * @throws LegalTextError `invalid_input` if fzf is not installed or cannot do it, and on Windows: fzf runs lines of a Unix shell
  */
 export async function pick(
   query: string,
