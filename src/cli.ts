@@ -128,11 +128,10 @@ function applyColourFlag(words: readonly string[]): void {
   delete process.env.FORCE_COLOR
 }
 
-/** Exits if output cannot be written. A reader that closes the pipe (`| head -1`) is not an error. */
+/** Exits if output cannot be written. A reader that closes the pipe (`| head -1`; EOF on Windows) is not an error. */
 function exitIfNotWritten(): void {
   for (const stream of [process.stdout, process.stderr]) {
     stream.on('error', (error: NodeJS.ErrnoException) => {
-      // Windows reports EOF.
       if (error.code === 'EPIPE' || error.code === 'EOF') process.exit()
       if (stream === process.stdout) exitWithoutAnswer(error)
       process.exit(exitCode(error))
