@@ -16,6 +16,8 @@ import { type ErrorBody, errorBody, exitCode, INTERRUPTED, LegalTextError } from
 /** Runs a command line and sets `process.exitCode`. @param words after the name of the program */
 export async function main(words: string[]): Promise<void> {
   exitIfNotWritten()
+  // Else Windows looks for programs (`git`, `pdftotext`) in the working folder first, which may have files of others.
+  if (process.platform === 'win32') process.env.NoDefaultCurrentDirectoryInExePath = '1'
   process.on('SIGINT', interrupt)
   applyColourFlag(words)
   chooseLanguage(words, process.env)
@@ -126,11 +128,11 @@ function applyColourFlag(words: readonly string[]): void {
   delete process.env.FORCE_COLOR
 }
 
-/** Exits if output cannot be written. A reader that closes the pipe (`| head -1`) is not an error. */
+/** Exits if output cannot be written. A reader that closes the pipe (`| head -1`; EOF on Windows) is not an error. */
 function exitIfNotWritten(): void {
   for (const stream of [process.stdout, process.stderr]) {
     stream.on('error', (error: NodeJS.ErrnoException) => {
-      if (error.code === 'EPIPE') process.exit()
+      if (error.code === 'EPIPE' || error.code === 'EOF') process.exit()
       if (stream === process.stdout) exitWithoutAnswer(error)
       process.exit(exitCode(error))
     })

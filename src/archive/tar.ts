@@ -120,7 +120,8 @@ class Spool {
 }
 
 function notUnpacked(archive: string, error: unknown): LegalTextError {
-  const place = say`into ${tmpdir()}, the folder for temporary files that TMPDIR can name`
+  const variable = process.platform === 'win32' ? 'TEMP' : 'TMPDIR'
+  const place = say`into ${tmpdir()}, the folder for temporary files that ${variable} can name`
   const message = say`cannot unpack ${archive} ${place}: ${writeErrorReason(error)}`
   return new LegalTextError('invalid_input', message, {}, { cause: error })
 }

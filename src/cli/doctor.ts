@@ -48,8 +48,8 @@ export async function examine(machine: Machine): Promise<Check[]> {
   return [
     good('version', `${version}, ${isExecutable ? say`single executable` : packageRoot}`),
     good('platform', `${platform}-${process.arch}, Node.js ${process.versions.node}`),
-    ...(await corpusChecks(machine.dataset, environment)),
-    cacheCheck(cacheFolder(environment, platform)),
+    ...(await corpusChecks(machine.dataset, environment, platform)),
+    cacheCheck(cacheFolder(environment, platform), platform),
     terminalCheck(environment),
     localeCheck(environment, platform),
     pagerCheck(environment, platform),
@@ -72,12 +72,16 @@ export async function examine(machine: Machine): Promise<Check[]> {
 const OLD = 92
 const DAY = 86_400_000
 
-async function corpusChecks(dataset: string | undefined, environment: NodeJS.ProcessEnv): Promise<Check[]> {
+async function corpusChecks(
+  dataset: string | undefined,
+  environment: NodeJS.ProcessEnv,
+  platform: NodeJS.Platform,
+): Promise<Check[]> {
   const kind = dataset !== undefined && isDatabaseAddress(dataset) ? 'database' : 'corpus'
   const unused = kind === 'corpus' ? [good('database', say`none is set`)] : []
   try {
     const settings = readSourceSettings(environment)
-    const file = await locateBundle(dataset, { cache: cacheFolder(environment), settings, download: false })
+    const file = await locateBundle(dataset, { cache: cacheFolder(environment, platform), settings, download: false })
     if (file === undefined && dataset !== undefined) {
       return [note(kind, say`${redactUrl(dataset)} is not converted yet`, 'legal-text status'), ...unused]
     }
@@ -108,7 +112,7 @@ function ageCheck(date: string): Check {
 }
 
 /** The nearest folder that exists must be one that can be written to. */
-function cacheCheck(cache: string): Check {
+function cacheCheck(cache: string, platform: NodeJS.Platform): Check {
   let folder = cache
   while (!existsSync(folder) && folder !== dirname(folder)) folder = dirname(folder)
   try {
@@ -116,7 +120,8 @@ function cacheCheck(cache: string): Check {
     accessSync(`${folder}/.`, constants.W_OK)
     return good('cache', cache)
   } catch (error) {
-    return bad('cache', say`cannot write ${cache}: ${systemReason(error)}`, 'export XDG_CACHE_HOME=FOLDER')
+    const remedy = platform === 'win32' ? 'setx XDG_CACHE_HOME FOLDER' : 'export XDG_CACHE_HOME=FOLDER'
+    return bad('cache', say`cannot write ${cache}: ${systemReason(error)}`, remedy)
   }
 }
 
@@ -160,7 +165,7 @@ const installLine = ([apt, brew, winget]: Packages, platform: NodeJS.Platform): 
       : `sudo apt install ${apt}`
 
 function pagerCheck(environment: NodeJS.ProcessEnv, platform: NodeJS.Platform): Check {
-  const command = pagerOf(environment)
+  const command = pagerOf(environment, platform)
   if (command === undefined) return good('pager', say`none is wanted`)
   const program = environment.PAGER === undefined ? 'less' : (/^\s*(\S+)/.exec(command)?.[1] ?? '')
   return programCheck(
@@ -186,7 +191,7 @@ function findProgram(name: string, environment: NodeJS.ProcessEnv, platform: Nod
   const endings = platform === 'win32' ? ['', ...(environment.PATHEXT ?? '.EXE').split(';')] : ['']
   const folders = (environment.PATH ?? '').split(delimiter).filter(Boolean)
   const files = folders.flatMap((folder) => endings.map((ending) => join(folder, name + ending)))
-  return [name, ...files].find((file) => (file !== name || name.includes('/') ? isProgram(file) : false))
+  return [name, ...files].find((file) => (file !== name || /[\\/]/.test(name) ? isProgram(file) : false))
 }
 
 function isProgram(file: string): boolean {

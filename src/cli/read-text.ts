@@ -45,7 +45,8 @@ export async function* readChunks(name: string): AsyncGenerator<Buffer> {
 /** @throws Error of the system for a folder, which Node.js would take for an empty file */
 function standardInput(): NodeJS.ReadStream {
   if (fstatSync(0).isDirectory()) throw Object.assign(new Error('it is a folder'), { code: 'EISDIR' })
-  if (process.stdin.isTTY) writeNotice(say`reading what you type; Ctrl-D on a line of its own ends it`)
+  const end = process.platform === 'win32' ? say`Ctrl-Z and Enter` : say`Ctrl-D`
+  if (process.stdin.isTTY) writeNotice(say`reading what you type; ${end} on a line of its own ends it`)
   return process.stdin
 }
 

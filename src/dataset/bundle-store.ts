@@ -1,9 +1,9 @@
 /** The bundles of the cache that were downloaded or built, each with its origin in a file beside it. */
 
-import { readFileSync, renameSync, statSync, utimesSync } from 'node:fs'
+import { readFileSync, statSync, utimesSync } from 'node:fs'
 import { rm, writeFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
-import { publish } from '../files/write-atomic.ts'
+import { moveFile, publish } from '../files/write-atomic.ts'
 import { say } from '../i18n/texts.ts'
 import type { SiteName } from '../import/families.ts'
 import { bundleId } from '../store/bundle-schema.ts'
@@ -255,7 +255,7 @@ export class BundleStore {
     const temporary = temporaryFile(this.cache, 'origin.json')
     try {
       await writeFile(temporary, `${JSON.stringify(origin)}\n`, { flag: 'wx', flush: true })
-      renameSync(temporary, originFile(bundle))
+      moveFile(temporary, originFile(bundle))
     } finally {
       await rm(temporary, { force: true })
     }

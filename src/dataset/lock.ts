@@ -86,14 +86,21 @@ function identityOf(file: string): string | undefined {
  */
 export function removeLockFile(file: string): boolean {
   const lock = tryLock(file, 'exclusive')
-  try {
-    if (lock !== undefined) rmSync(file, { force: true })
-  } catch {
-    // Some systems cannot remove an open file: it stays, empty.
-  } finally {
-    lock?.release()
-  }
+  if (lock !== undefined) removeLocked(file, lock)
   return !existsSync(file)
+}
+
+/** Removes the file of a lock that is held exclusively, if the system lets it, and frees the lock. */
+export function removeLocked(file: string, lock: Lock): void {
+  // Windows removes no file that SQLite has open: neither this one, nor that of a process that takes the lock now.
+  if (process.platform === 'win32') lock.release()
+  try {
+    rmSync(file, { force: true })
+  } catch {
+    // It stays, empty.
+  } finally {
+    lock.release()
+  }
 }
 
 /** The system's reason why a folder cannot be written to: SQLite only says that a file cannot be opened. */

@@ -8,10 +8,16 @@ import { obtainBundle } from './open.ts'
 /** Shortest time between two reports of progress, in milliseconds. */
 const INTERVAL = 200
 
-/** Kills this process once its parent has ended. In a thread: a long computation does not notice a closed channel. */
+/**
+ * Kills this process once its parent has ended. In a thread: a long computation does not notice a closed channel. On Windows
+ * the number of the parent stays the same.
+ */
 const WATCH_PARENT = `
   const { workerData } = require('node:worker_threads')
-  setInterval(() => process.ppid !== workerData && process.kill(process.pid, 'SIGKILL'), 1000)
+  const isRunning = () => {
+    try { return process.ppid === workerData && process.kill(workerData, 0) } catch { return false }
+  }
+  setInterval(() => isRunning() || process.kill(process.pid, 'SIGKILL'), 1000)
 `
 new Worker(WATCH_PARENT, { eval: true, execArgv: [], workerData: process.ppid }).unref()
 

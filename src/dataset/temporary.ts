@@ -2,11 +2,11 @@
  * Temporary files of the cache. Their names begin with the name of their owner, a process, which holds a lock as long as
  * it runs. Files whose owner no longer holds its lock were left behind; the next process removes them.
  */
-import { existsSync, promises, rmSync } from 'node:fs'
+import { existsSync, promises } from 'node:fs'
 import { basename, join } from 'node:path'
 import { cacheError, namesIn, openSection, sizeOf } from './cache-sections.ts'
 import { redactUrl, renamePathInError } from './dataset-name.ts'
-import { type Lock, tryLock } from './lock.ts'
+import { removeLocked, tryLock } from './lock.ts'
 
 interface Owner {
   /** Process id and random digits, since the system reuses process ids. */
@@ -42,7 +42,7 @@ export async function withDownloadPath<Result>(
   work: (path: string) => Promise<Result>,
 ): Promise<Result> {
   const folder = temporaryFile(cache, 'dataset')
-  const path = join(folder, basename(new URL(url).pathname) || 'dataset')
+  const path = join(folder, portableName(basename(new URL(url).pathname)) || 'dataset')
   try {
     await promises.mkdir(folder)
     return await work(path)
@@ -53,6 +53,16 @@ export async function withDownloadPath<Result>(
   }
 }
 
+/** Names that Windows keeps for devices, with any ending. */
+const DEVICE = /^(?:con|prn|aux|nul|(?:com|lpt)[\d¹²³])(?=\.|$)/i
+
+/** A file name that every system accepts: Windows writes `a:b` into a stream of `a`, and `aux.xml` to a device. */
+export const portableName = (name: string): string =>
+  name
+    .replace(/[<>:"|?*\\/\p{Cc}]/gu, '-')
+    .replace(DEVICE, '$&-')
+    .replace(/[. ]+$/, '')
+
 function becomeOwner(cache: string): string {
   const folder = openSection(cache, 'locks')
   for (;;) {
@@ -61,7 +71,7 @@ function becomeOwner(cache: string): string {
     const lock = tryLock(file, 'exclusive')
     if (lock !== undefined) {
       if (exitHandlers.length === 0) process.once('exit', cleanUp)
-      exitHandlers.push(() => endOwner(file, lock))
+      exitHandlers.push(() => removeLocked(file, lock))
       return name
     }
   }
@@ -69,15 +79,6 @@ function becomeOwner(cache: string): string {
 
 function cleanUp(): void {
   for (const clean of exitHandlers) clean()
-}
-
-function endOwner(file: string, lock: Lock): void {
-  try {
-    rmSync(file, { force: true })
-  } catch {
-    // The next removal of leftovers removes it.
-  }
-  lock.release()
 }
 
 const OWNER = /^(\d+-[0-9a-f]{12})-/
@@ -110,7 +111,7 @@ export async function removeLeftovers(cache: string): Promise<Leftover[]> {
         removed.push({ file, bytes: await sizeOf(file) })
         await promises.rm(file, { recursive: true, force: true })
       }
-      await promises.rm(lockFile, { force: true })
+      if (lock !== undefined) removeLocked(lockFile, lock)
     } catch (error) {
       throw cacheError(cache, error)
     } finally {

@@ -11,11 +11,32 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs'
-import { constants, copyFile, link, open, rename, rm, stat } from 'node:fs/promises'
+import { constants, copyFile, link, open, rm, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { say } from '../i18n/texts.ts'
 import { databaseReason, systemReason } from '../program/system-error.ts'
 import { LegalTextError } from '../util/errors.ts'
+
+/** Errors of Windows if another program, such as a virus scanner, has one of the files open: mostly for a moment. */
+const HELD = ['EPERM', 'EACCES', 'EBUSY']
+const ATTEMPTS = 10
+
+/**
+ * Renames a file; one that has the name is replaced. On Windows, it is tried again for half a second if the system refuses.
+ * @throws the error of the system
+ */
+export function moveFile(from: string, to: string): void {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      renameSync(from, to)
+      return
+    } catch (error) {
+      const isHeld = process.platform === 'win32' && HELD.includes((error as NodeJS.ErrnoException).code ?? '')
+      if (!isHeld || attempt === ATTEMPTS) throw error
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 10 * attempt)
+    }
+  }
+}
 
 const temporaryOf = (path: string) => `${path}.${process.pid}.tmp`
 const backupOf = (path: string) => `${path}.${process.pid}.old`
@@ -48,8 +69,8 @@ export async function writeFilesAtomic(files: FileToWrite[], replace: boolean): 
       current = path
       if (!replace) await placeNew(temporaryOf(path), path)
       const hasBackup = replace && (await backUp(path))
-      undo.push(() => (hasBackup ? rename(backupOf(path), path) : rm(path, { force: true })))
-      if (replace) await rename(temporaryOf(path), path)
+      undo.push(async () => (hasBackup ? moveFile(backupOf(path), path) : rm(path, { force: true })))
+      if (replace) moveFile(temporaryOf(path), path)
     }
     await syncDirectory(dirname(current))
   } catch (error) {
@@ -88,9 +109,10 @@ export async function writeLargeFile(
     process.once('exit', remove)
     try {
       await write(temporary)
-      const handle = await open(temporary, 'r')
+      // Windows syncs only what is open for writing.
+      const handle = await open(temporary, 'r+')
       await handle.sync().finally(() => handle.close())
-      if (replace) await rename(temporary, path)
+      if (replace) moveFile(temporary, path)
       else await placeNew(temporary, path)
     } finally {
       process.off('exit', remove)
@@ -109,11 +131,13 @@ const refusal = (path: string, reason: string, cause?: unknown) =>
 
 /** Renames a file that is safely on disk to its final name, and waits until the name is on disk, too. */
 export async function publish(temporary: string, final: string): Promise<void> {
-  await rename(temporary, final)
+  moveFile(temporary, final)
   await syncDirectory(dirname(final))
 }
 
+/** Waits until the names in a directory are on disk. Windows refuses to. */
 async function syncDirectory(path: string): Promise<void> {
+  if (process.platform === 'win32') return
   const directory = await open(path)
   try {
     await directory.sync()
@@ -196,7 +220,7 @@ export function writeFileAtomic(file: string, content: string | Uint8Array): voi
     } finally {
       closeSync(handle)
     }
-    renameSync(temporary, file)
+    moveFile(temporary, file)
   } finally {
     rmSync(temporary, { force: true })
   }

@@ -179,7 +179,10 @@ const REASONS: Record<string, string> = {
 }
 
 function cannotListen(error: NodeJS.ErrnoException, host: string, place: string | number): LegalTextError {
-  const reason = REASONS[error.code ?? ''] ?? error.message
+  const isPipe = typeof place === 'string' && process.platform === 'win32'
+  const reason = isPipe
+    ? say`Unix sockets do not work on Windows; name a host`
+    : (REASONS[error.code ?? ''] ?? error.message)
   const where = typeof place === 'number' ? `${host}:${place}` : place
   return new LegalTextError('invalid_input', say`cannot listen on ${where}: ${reason}`, {}, { cause: error })
 }

@@ -3,12 +3,17 @@ import { type RunningServer, startServer } from './listen.ts'
 import { operatorLog } from './operator-log.ts'
 import { logLine, setUpProcess } from './process-setup.ts'
 
-/** Signals that end the server, and the exit code of each. */
-const SIGNALS = { SIGINT: 130, SIGTERM: 0 } as const
+/**
+ * Signals that end the server, and the exit code of each. On Windows, closing the window sends SIGHUP, and Ctrl-Break sends
+ * SIGBREAK; no program can send SIGTERM.
+ */
+export const endingSignals = (platform: NodeJS.Platform = process.platform): Partial<Record<NodeJS.Signals, number>> =>
+  platform === 'win32' ? { SIGINT: 130, SIGBREAK: 130, SIGHUP: 0 } : { SIGINT: 130, SIGTERM: 0 }
 
 /**
  * Serves until a signal ends it, for `legal-text http` and `dist/server.js`. Reports on stderr the address, why there is no
- * corpus, and when it is replaced. SIGHUP opens the dataset again. A second SIGINT or SIGTERM ends the process at once.
+ * corpus, and when it is replaced. SIGHUP opens the dataset again (not on Windows). A second signal that ends it ends the
+ * process at once.
  * @returns the exit code
  * @throws LegalTextError as `startServer`
  */
@@ -27,7 +32,7 @@ export async function serve(settings: Settings): Promise<number> {
   })
   let server: RunningServer | number | undefined
   const reload = () => typeof server === 'object' && server.reload()
-  process.on('SIGHUP', reload)
+  if (process.platform !== 'win32') process.on('SIGHUP', reload)
   server = await Promise.race([starting, stopped])
   if (typeof server === 'number') {
     interrupted.abort()
@@ -57,10 +62,11 @@ export function listeningLine(url: string, { authTokenFile }: Settings): string 
 
 function firstSignal(): Promise<number> {
   return new Promise((resolve) => {
-    const end = (signal: keyof typeof SIGNALS) => {
-      for (const name of Object.keys(SIGNALS)) process.removeListener(name, end)
-      resolve(SIGNALS[signal])
+    const codes = endingSignals()
+    const end = (signal: NodeJS.Signals) => {
+      for (const name of Object.keys(codes)) process.removeListener(name, end)
+      resolve(codes[signal] ?? 0)
     }
-    for (const name of Object.keys(SIGNALS)) process.on(name, end)
+    for (const name of Object.keys(codes)) process.on(name, end)
   })
 }

@@ -12,10 +12,14 @@ export const isLanguage = (text: string): text is Language => Object.hasOwn(LANG
 /**
  * The language of the locale, as POSIX names it: the first of `LC_ALL`, `LC_MESSAGES` and `LANG` that is not empty counts
  * (IEEE Std 1003.1, 8.2). English if we do not have it.
+ * @param system counts if all are empty: the language of the user on Windows, which sets none of them
  */
-export function languageOfLocale(environment: Readonly<Record<string, string | undefined>>): Language {
+export function languageOfLocale(
+  environment: Readonly<Record<string, string | undefined>>,
+  system: string = process.platform === 'win32' ? Intl.DateTimeFormat().resolvedOptions().locale : '',
+): Language {
   const { LC_ALL, LC_MESSAGES, LANG } = environment
-  return languageOfTag((LC_ALL || LC_MESSAGES || LANG) ?? '') ?? 'en'
+  return languageOfTag(LC_ALL || LC_MESSAGES || LANG || system) ?? 'en'
 }
 
 /** The language of a tag such as `de_AT.UTF-8`, `de-CH` or `de`. */

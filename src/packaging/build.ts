@@ -22,9 +22,10 @@ import { finishDeclarations } from './declarations.ts'
 import { GERMAN_MANUAL, manualPage } from './manual-page.ts'
 import { STARTER_FETCHED_AT, withStarterStates } from './starter-states.ts'
 
-const tool = (name: string, ...options: string[]) => {
-  const file = join(packageRoot, 'node_modules', '.bin', name)
-  execFileSync(file, options, { cwd: packageRoot, stdio: ['ignore', 'ignore', 'inherit'] })
+/** Runs a program of a package. Its name in `.bin` is no program on Windows. */
+const tool = (script: string, ...options: string[]) => {
+  const words = [join(packageRoot, 'node_modules', script), ...options]
+  execFileSync(process.execPath, words, { cwd: packageRoot, stdio: ['ignore', 'ignore', 'inherit'] })
 }
 
 async function step(name: string, run: () => unknown): Promise<void> {
@@ -42,7 +43,7 @@ await step('questions', packQuestions)
 await step('starter dataset', buildStarter)
 await step('openapi', writeOpenApi)
 await step('pages', bundleWeb)
-await step('commands', () => tool('oclif', 'manifest'))
+await step('commands', () => tool('oclif/bin/run.js', 'manifest'))
 await step('manual', writeManualPages)
 
 async function writeManualPages(): Promise<void> {
@@ -81,7 +82,7 @@ function packQuestions(): void {
 
 async function buildTypes(): Promise<void> {
   rmSync(assetPath('types'), { recursive: true, force: true })
-  tool('tsc', '--project', 'src/packaging/types.tsconfig.json')
+  tool('typescript/bin/tsc', '--project', 'src/packaging/types.tsconfig.json')
   await finishDeclarations()
 }
 

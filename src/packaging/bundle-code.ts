@@ -1,6 +1,6 @@
 /** Bundles the code into `dist`: few files for every start, packages for rare needs. */
 import { existsSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { dirname, join, relative } from 'node:path'
+import { dirname, join, relative, sep } from 'node:path'
 import { type BuildOptions, build, type Metafile, type Plugin } from 'esbuild'
 import { assetPath, packageRoot } from '../program/package.ts'
 import { CHUNK_LOADER, type Chunks, chunkScript, chunksOf } from './chunks.ts'
@@ -186,7 +186,7 @@ const parserAlone: Plugin = {
   name: 'parser-alone',
   setup({ onResolve, onLoad }) {
     onResolve({ filter: /^(\.\.\/(cache|errors|logger|ux.*)|node:readline)$/ }, ({ importer }) =>
-      /@oclif\/core\/lib\/parser\//.test(importer) ? { path: 'beside-parser', namespace: 'no-oclif' } : undefined,
+      /@oclif.core.lib.parser./.test(importer) ? { path: 'beside-parser', namespace: 'no-oclif' } : undefined,
     )
     onLoad({ filter: /.*/, namespace: 'no-oclif' }, () => ({
       contents: `
@@ -258,7 +258,7 @@ interface PackageDescription {
 /** The licences of the packages in bundles. */
 function thirdPartyNotices(bundles: readonly Pick<Bundle, 'metafile'>[]): string {
   const files = bundles.flatMap(({ metafile }) => Object.keys(metafile.inputs))
-  const inputs = [...new Set(files)].map((file) => relative(packageRoot, join(packageRoot, file)))
+  const inputs = [...new Set(files)].map((file) => relative(packageRoot, join(packageRoot, file)).replaceAll(sep, '/'))
   const folders = new Set(inputs.flatMap((file) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(file) ?? []))
   const notices = [...folders].sort().map(noticeOf)
   return [

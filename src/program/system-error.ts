@@ -14,6 +14,7 @@ const REASONS: Record<string, string> = {
   EISDIR: say`it is a folder`,
   ENOTDIR: say`a file is where a folder should be`,
   EEXIST: say`a file is where a folder should be`,
+  EBUSY: say`another program has it open`,
   ELOOP: say`links lead in a circle`,
   EMFILE: say`too many files are open`,
   ERR_INVALID_ARG_VALUE: say`a path has no NUL character`,
@@ -22,6 +23,8 @@ const REASONS: Record<string, string> = {
 /** The reason of a system error, without its code if there are words for it. */
 export function systemReason(error: unknown): string {
   const { code = '', message } = error as NodeJS.ErrnoException
+  if (process.platform === 'win32' && (code === 'EPERM' || code === 'EACCES'))
+    return say`there is no permission, or another program has it open`
   return REASONS[code] ?? message
 }
 

@@ -88,6 +88,11 @@ test('without a corpus, with a damaged one, and with a cache that is a file', as
   writeFileSync(file, '')
   const { cache } = await checksOf({ environment: { ...BARE, XDG_CACHE_HOME: file } })
   assert.deepEqual([cache?.result, cache?.remedy], ['bad', 'export XDG_CACHE_HOME=FOLDER'])
+  const windows = await checksOf({
+    environment: { ...BARE, XDG_CACHE_HOME: '', LOCALAPPDATA: file },
+    platform: 'win32',
+  })
+  assert.deepEqual([windows.cache?.result, windows.cache?.remedy], ['bad', 'setx XDG_CACHE_HOME FOLDER'])
   assert.match(cache?.value ?? '', /^cannot write .*a file is where a folder should be$/)
 })
 

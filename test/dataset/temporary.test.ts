@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync 
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { after, test } from 'node:test'
-import { removeLeftovers, temporaryFile } from '../../src/dataset/temporary.ts'
+import { portableName, removeLeftovers, temporaryFile } from '../../src/dataset/temporary.ts'
 import { LegalTextError } from '../../src/util/errors.ts'
 import { startChild } from './child.ts'
 
@@ -18,6 +18,23 @@ test('names of temporary files are given once', () => {
   assert.equal(new Set(names).size, 3)
   for (const name of names) assert(basename(name).startsWith(`${process.pid}-`))
   assert(!existsSync(names[0] as string))
+})
+
+test('names of downloads are those of files on Windows, too', () => {
+  const names = [
+    'laws.sqlite',
+    'laws:2026.sqlite',
+    'aux.xml',
+    'COM1',
+    'com10.xml',
+    'console.md',
+    'a. .',
+    '%2F*|.zip',
+    '...',
+  ]
+  assert.deepEqual(names.map(portableName), [
+    ...['laws.sqlite', 'laws-2026.sqlite', 'aux-.xml', 'COM1-', 'com10.xml', 'console.md', 'a', '%2F--.zip', ''],
+  ])
 })
 
 test('files of processes that run stay; those of processes that were killed are removed, whatever has their number', async (t) => {

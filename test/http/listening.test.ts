@@ -8,6 +8,7 @@ import { join } from 'node:path'
 import { after, type TestContext, test } from 'node:test'
 import { urlToHttpOptions } from 'node:url'
 import { startServer } from '../../src/http/listen.ts'
+import { endingSignals } from '../../src/http/serve.ts'
 import type { Settings } from '../../src/program/settings.ts'
 import { COMMAND, cleanEnvironment } from '../e2e/program.ts'
 import { LISTENING, startServerProgram } from '../e2e/server-program.ts'
@@ -135,3 +136,17 @@ for (const settings of [{}, { WORKERS: '2' }]) {
     assert.equal((await ask(`unix:${path}`, '/health')).status, 200)
   })
 }
+
+test('on Windows a Unix socket is refused with the reason, and closing the window ends the server', async () => {
+  const { platform } = process
+  Object.defineProperty(process, 'platform', { value: 'win32' })
+  try {
+    const host = `unix:${join(folder, 'missing', 'laws.sock')}`
+    const message = /^cannot listen on .*laws\.sock: Unix sockets do not work on Windows; name a host$/
+    await assert.rejects(startServer({ host, datasetPath: 'starter' }), { kind: 'invalid_input', message })
+  } finally {
+    Object.defineProperty(process, 'platform', { value: platform })
+  }
+  assert.deepEqual(endingSignals('win32'), { SIGINT: 130, SIGBREAK: 130, SIGHUP: 0 })
+  assert.deepEqual(endingSignals('linux'), { SIGINT: 130, SIGTERM: 0 })
+})

@@ -28,10 +28,10 @@ export function clipboards(platform: string, { WAYLAND_DISPLAY, DISPLAY }: Envir
   ]
 }
 
-/** The programs that may open a page. */
+/** The programs that may open a page. `explorer.exe` takes a comma for the end of an address. */
 function browsers(platform: string): Program[] {
   if (platform === 'darwin') return [{ name: 'open' }]
-  if (platform === 'win32') return [{ name: 'explorer.exe' }]
+  if (platform === 'win32') return [{ name: 'rundll32.exe', arguments: ['url.dll,FileProtocolHandler'] }]
   return [{ name: 'xdg-open' }, { name: 'wslview' }, { name: 'explorer.exe' }]
 }
 
@@ -68,13 +68,13 @@ export async function copyText(
  * @param url with http or https
  * @throws LegalTextError `invalid_input` if nothing here can
  */
-export async function openPage(url: string): Promise<void> {
+export async function openPage(url: string, platform: NodeJS.Platform = process.platform): Promise<void> {
   if (!/^https?:\/\//i.test(url))
     throw new LegalTextError('invalid_input', say`cannot open ${url}: it is not a web address`)
-  const programs = browsers(process.platform)
-  for (const { name } of programs) {
+  const programs = browsers(platform)
+  for (const { name, arguments: words = [] } of programs) {
     // It ends with 1 even if it has opened the page.
-    if (await succeeds(name, [url], '', name === 'explorer.exe')) return
+    if (await succeeds(name, [...words, url], '', name === 'explorer.exe')) return
   }
   throw unavailable('open', 'opens web pages', programs, say`; its address is ${url}`)
 }

@@ -6,8 +6,15 @@ import { stripVTControlCharacters } from 'node:util'
 import { t } from '../../i18n/texts.ts'
 import { writeStdout, yieldToEventLoop } from './stdout.ts'
 
-/** Not every system has `less`. It keeps colours and links whatever the user's LESS says. */
-const DEFAULT_PAGER = 'command -v less >/dev/null || exit 127; exec less -R'
+/**
+ * Not every system has `less`. It keeps colours and links whatever the user's LESS says. On Windows, `cmd.exe` reads the line;
+ * its `more` would show neither umlauts nor colours.
+ */
+const DEFAULT_PAGERS = {
+  unix: 'command -v less >/dev/null || exit 127; exec less -R',
+  windows: 'where /q less || exit 127 & less -R',
+}
+const isDefault = (command: string) => Object.values(DEFAULT_PAGERS).includes(command)
 
 /**
  * Variables of pagers, if the user has not set them; they are those of git. `less` then quits if the text fits, keeps
@@ -35,7 +42,7 @@ export async function showPages(pages: AsyncIterable<string>, { pager }: { pager
       if (lines < process.stdout.rows) continue
       const fault = await page(command, joined(taken, rest))
       if (fault === undefined) return
-      if (command !== DEFAULT_PAGER) process.stderr.write(t`Note: the pager ${JSON.stringify(command)} ${fault}\n`)
+      if (!isDefault(command)) process.stderr.write(t`Note: the pager ${JSON.stringify(command)} ${fault}\n`)
       return await writeAll(joined(taken, rest))
     }
     await writeAll(joined(taken, rest))
@@ -45,7 +52,11 @@ export async function showPages(pages: AsyncIterable<string>, { pager }: { pager
 }
 
 /** Command line of the pager; `undefined` if none is wanted. */
-export function pagerOf({ PAGER = DEFAULT_PAGER, TERM }: NodeJS.ProcessEnv): string | undefined {
+export function pagerOf(
+  { PAGER, TERM }: NodeJS.ProcessEnv,
+  platform: NodeJS.Platform = process.platform,
+): string | undefined {
+  PAGER ??= DEFAULT_PAGERS[platform === 'win32' ? 'windows' : 'unix']
   return TERM === 'dumb' || /^\s*(cat)?\s*$/.test(PAGER) ? undefined : PAGER
 }
 
@@ -70,7 +81,7 @@ async function* joined(taken: string[], rest: AsyncIterator<string>): AsyncGener
 const LESS_WITH_LINKS = 566
 
 async function passesLinks(command: string): Promise<boolean> {
-  if (command !== DEFAULT_PAGER && !/^\s*(\S*\/)?less\b/.test(command)) return false
+  if (!isDefault(command) && !/^\s*(\S*[\\/])?less\b/.test(command)) return false
   const { execa } = await import('execa')
   const { stdout } = await execa('less', ['--version'], { reject: false, stderr: 'ignore' })
   return Number(/^less (\d+)/.exec(stdout ?? '')?.[1] ?? 0) >= LESS_WITH_LINKS

@@ -39,12 +39,17 @@ function inLines(columns: number): string {
  * @param query what the list begins with
  * @param dataset the value of --dataset
  * @returns the cells of the row; `undefined` if the user picks none
- * @throws LegalTextError `invalid_input` if fzf is not installed or cannot do it
+ * @throws LegalTextError `invalid_input` if fzf is not installed or cannot do it, and on Windows: fzf runs lines of a Unix shell
  */
 export async function pick(
   query: string,
   dataset: string | undefined,
+  platform: NodeJS.Platform = process.platform,
 ): Promise<[code: string, norm: string] | undefined> {
+  if (platform === 'win32') {
+    const message = say`browse runs on Windows only in the Subsystem for Linux (wsl); legal-text search needs nothing`
+    throw new LegalTextError('invalid_input', message)
+  }
   const self = ownCommand().map(shellQuoted).join(' ')
   // fzf quotes what it puts for {q}, {1} and {2}.
   const rows = `${self} browse --list -q -- {q}`

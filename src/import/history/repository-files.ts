@@ -1,6 +1,6 @@
 /** The files of a git repository in its states. */
 
-import { basename, resolve } from 'node:path'
+import { basename, resolve, sep } from 'node:path'
 import { execa } from 'execa'
 import { say } from '../../i18n/texts.ts'
 import type { ObservedSpan } from '../../model/law-history.ts'
@@ -38,10 +38,11 @@ export class RepositoryFiles {
 
   /**
    * @param path of a bare repository or a work tree
-   * @param folder only files in this folder of it, whose paths then begin there
+   * @param named only files in this folder of it, whose paths then begin there
    * @throws LegalTextError as {@link openRepository}
    */
-  static async open(path: string, folder: string | undefined): Promise<RepositoryFiles> {
+  static async open(path: string, named: string | undefined): Promise<RepositoryFiles> {
+    const folder = named?.replaceAll(sep, '/')
     const repository = await openRepository(path, folder)
     const name = basename(resolve(path)).replace(/\.git$/, '')
     const opened = new RepositoryFiles(name, repository, folder)

@@ -44,7 +44,11 @@ const PARAMETERS = ['sslmode', 'sslrootcert', 'target_session_attrs', 'user', 'p
  * https://www.postgresql.org/docs/current/libpq-connect.html#LIBPQ-CONNSTRING-URIS
  * @throws LegalTextError `not_ready` that says what is wrong with it
  */
-export function readAddress(address: string, env: NodeJS.ProcessEnv = process.env): DatabaseAddress {
+export function readAddress(
+  address: string,
+  env: NodeJS.ProcessEnv = process.env,
+  platform: NodeJS.Platform = process.platform,
+): DatabaseAddress {
   const parts = PARTS.exec(address)?.groups
   if (parts === undefined)
     throw wrong('it must be postgresql://user@host/database; in a password, / is %2F and @ is %40')
@@ -56,7 +60,7 @@ export function readAddress(address: string, env: NodeJS.ProcessEnv = process.en
   }
   const given = (name: string, part: string | undefined, variable: string) =>
     decoded(part) || query.get(name) || env[variable] || ''
-  const user = given('user', parts.user, 'PGUSER') || env.USER || 'postgres'
+  const user = given('user', parts.user, 'PGUSER') || (platform === 'win32' ? env.USERNAME : env.USER) || 'postgres'
   const database = given('dbname', parts.database, 'PGDATABASE') || user
   if (/\p{Cc}/u.test(user + database + decoded(parts.password))) throw wrong('it has a control character')
   const hosts = hostsOf(given('host', parts.hosts, 'PGHOST') || 'localhost', query.get('port') ?? env.PGPORT ?? '5432')
@@ -68,7 +72,7 @@ export function readAddress(address: string, env: NodeJS.ProcessEnv = process.en
     hosts,
     database,
     user,
-    password: given('password', parts.password, 'PGPASSWORD') || passwordFrom(env, hosts, database, user),
+    password: given('password', parts.password, 'PGPASSWORD') || passwordFrom(env, platform, hosts, database, user),
     ssl: sslOption(
       query.get('sslmode') ?? env.PGSSLMODE ?? 'prefer',
       query.get('sslrootcert') ?? env.PGSSLROOTCERT,
@@ -152,12 +156,20 @@ function readCertificate(file: string): string {
  * The password of the first line of the password file that fits a host.
  * https://www.postgresql.org/docs/current/libpq-pgpass.html
  */
-function passwordFrom(env: NodeJS.ProcessEnv, hosts: DatabaseAddress['hosts'], database: string, user: string): string {
-  const file = env.PGPASSFILE ?? join(env.HOME ?? homedir(), '.pgpass')
+function passwordFrom(
+  env: NodeJS.ProcessEnv,
+  platform: NodeJS.Platform,
+  hosts: DatabaseAddress['hosts'],
+  database: string,
+  user: string,
+): string {
+  const usual =
+    platform === 'win32' ? join(env.APPDATA ?? '', 'postgresql', 'pgpass.conf') : join(env.HOME ?? homedir(), '.pgpass')
+  const file = env.PGPASSFILE ?? usual
   let lines: string[]
   try {
     // Like libpq, a file that others may read is not used.
-    if ((statSync(file).mode & 0o077) !== 0 && process.platform !== 'win32') return ''
+    if ((statSync(file).mode & 0o077) !== 0 && platform !== 'win32') return ''
     lines = readFileSync(file, 'utf8').split(/\r?\n/)
   } catch {
     return ''

@@ -4,6 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, beforeEach, test } from 'node:test'
 import { copyText, openPage } from '../../../src/cli/terminal/desktop.ts'
+import { pagerOf } from '../../../src/cli/terminal/pager.ts'
+import { pick } from '../../../src/cli/terminal/picker.ts'
 import { LegalTextError } from '../../../src/util/errors.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'legal-text-desktop-'))
@@ -57,6 +59,13 @@ test('--copy asks the terminal where no program can', { skip: !isLinux && 'of Li
   await assert.rejects(copyText('§ 1', noTerminal), LegalTextError)
 })
 
+test('on Windows, cmd.exe looks for less, and browse is refused', async () => {
+  assert.equal(pagerOf({}, 'win32'), 'where /q less || exit 127 & less -R')
+  assert.equal(pagerOf({ PAGER: 'more' }, 'win32'), 'more')
+  assert.equal(pagerOf({ PAGER: 'cat' }, 'win32'), undefined)
+  await assert.rejects(pick('', undefined, 'win32'), { kind: 'invalid_input', message: /runs on Windows only in/ })
+})
+
 test('--open starts the browser, and says the address where there is none', {
   skip: !isLinux && 'of Linux',
 }, async () => {
@@ -68,4 +77,7 @@ test('--open starts the browser, and says the address where there is none', {
   await openPage('https://recht.example/a?b=c&d')
   assert.equal(wordsOf(browser), 'https://recht.example/a?b=c&d')
   await assert.rejects(openPage('file:///etc/passwd'), /is not a web address/)
+  const windows = install('rundll32.exe')
+  await openPage('https://recht.example/a?b=c,d', 'win32')
+  assert.equal(wordsOf(windows), 'url.dll,FileProtocolHandler https://recht.example/a?b=c,d')
 })

@@ -1,6 +1,6 @@
 /** What of the engine needs no server: addresses, statements, lines of COPY. */
 import assert from 'node:assert/strict'
-import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, it, test } from 'node:test'
@@ -47,6 +47,12 @@ describe('an address', () => {
       assert.equal(readAddress('postgresql://u@other/d', env).password, 'no')
       chmodSync(file, 0o644)
       assert.equal(readAddress('postgresql://u@h/d', env).password, '')
+      // Windows knows no such permissions, and has the file and the user under other names.
+      assert.equal(readAddress('postgresql://u@h/d', env, 'win32').password, 'any')
+      mkdirSync(join(folder, 'postgresql'))
+      writeFileSync(join(folder, 'postgresql', 'pgpass.conf'), 'h:5432:d:u:roaming\r\n')
+      const { user, password } = readAddress('postgresql://h/d', { APPDATA: folder, USERNAME: 'u' }, 'win32')
+      assert.deepEqual([user, password], ['u', 'roaming'])
     } finally {
       rmSync(folder, { recursive: true })
     }

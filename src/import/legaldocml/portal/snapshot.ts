@@ -4,13 +4,14 @@
  */
 import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { open, readdir, rename, rm } from 'node:fs/promises'
+import { open, readdir, rm } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { readErrorReason } from '../../../archive/compressed.ts'
 import { memberPath } from '../../../archive/members.ts'
 import { fileSource, packMembers, readDirectory, unreadableKind, type ZipMember } from '../../../archive/zip.ts'
 import { DownloadError } from '../../../download/download-error.ts'
 import type { HttpClient } from '../../../download/http-client.ts'
+import { moveFile } from '../../../files/write-atomic.ts'
 import { say } from '../../../i18n/texts.ts'
 import { LegalTextError } from '../../../util/errors.ts'
 import { ArchiveError, assertZip, MAXIMUM_ARCHIVE_BYTES } from '../../site/site-store.ts'
@@ -75,7 +76,7 @@ export async function fetchSnapshot(
     if (!existsSync(file)) {
       const report = (done: number, total: number) => onProgress?.(done, total, 'bytes')
       await client.download(link, partial, { signal, onProgress: report, isImmutable })
-      await rename(partial, file)
+      moveFile(partial, file)
     }
     return await openSnapshot(file, name)
   } catch (error) {
