@@ -8,9 +8,8 @@ import type { Corpus } from '../model/corpus.ts'
 import { catalogue } from '../operations/catalogue.ts'
 import { serveJobs } from '../program/job-thread.ts'
 import { withProgress } from '../program/progress.ts'
-import { renderOf } from '../render/render.ts'
 import { LegalTextError } from '../util/errors.ts'
-import { type OperationJob, type Question, REPLACED, type RenderedAnswer } from './apart.ts'
+import { composedAnswer, type OperationJob, type Question, REPLACED } from './apart.ts'
 
 let opened: { location: string; corpus: Corpus } | undefined
 
@@ -23,12 +22,9 @@ async function answerTo(corpus: Corpus, question: Question): Promise<unknown> {
   if ('tool' in question) return callTool(corpus, question)
   const operation = catalogue.find(({ name }) => name === question.operation)
   if (operation === undefined) throw new Error(`there is no operation ${question.operation}`)
-  const answer = await operation.answer(corpus, question.input as never)
-  if (question.format === undefined) return answer
-  return {
-    body: await renderOf(corpus, operation, question.format, answer),
-    next: (answer as { next?: unknown }).next,
-  } satisfies RenderedAnswer
+  const { format, input } = question
+  if (format === undefined) return operation.answer(corpus, input as never)
+  return composedAnswer(operation, corpus, input as never, { format })
 }
 
 /** Other questions need no tools. */
