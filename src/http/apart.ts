@@ -31,6 +31,18 @@ export interface OperationJob {
   location: string
   bundle: Pick<Corpus['bundle'], 'id' | 'digest'>
   question: Question
+  /** The module whose operations the thread has besides those of the package. */
+  additions?: string | undefined
+}
+
+let additions: string | undefined
+/** The operations that the threads have. */
+let shared: readonly Operation[] = catalogue
+
+/** Lets the threads have the operations of a module. Formats that it adds are written in this thread. */
+export function shareAdditions(module: string | undefined, operations: readonly Operation[]): void {
+  additions = module
+  shared = [...catalogue, ...operations]
 }
 
 /** An answer in a format, and its field `next`. */
@@ -123,7 +135,7 @@ async function ask<Answer>(
   const { id, digest } = corpus.bundle
   try {
     const thread = threads[place].reduce((one, other) => (other.queued < one.queued ? other : one))
-    return (await thread.run({ location, bundle: { id, digest }, question }, following)) as Answer
+    return (await thread.run({ location, bundle: { id, digest }, question, additions }, following)) as Answer
   } catch (error) {
     if (error instanceof LegalTextError && (error.cause as { code?: string } | undefined)?.code === REPLACED)
       return here()
@@ -153,7 +165,7 @@ export function renderedAnswer(
 ): Promise<RenderedAnswer> {
   const here = () => composedAnswer(operation, corpus, input, options)
   const { format } = options
-  const isKnown = catalogue.includes(operation) && !addedFormats().includes(format)
+  const isKnown = shared.includes(operation) && !addedFormats().includes(format)
   return ask(isKnown ? place : 'here', corpus, { operation: operation.name, input, format }, { here })
 }
 
@@ -187,8 +199,8 @@ function placeFor<Input extends z.ZodObject>(
   corpus: Corpus,
   input: z.output<Input>,
 ): Place {
-  const isOfPackage = catalogue.some(({ name }) => name === operation.name)
-  const isLong = isOfPackage && operation.isLong?.(input) !== false
+  const isShared = shared.some(({ name }) => name === operation.name)
+  const isLong = isShared && operation.isLong?.(input) !== false
   return placeOf(corpus, { longWork: isLong ? operation.longWork : undefined })
 }
 
