@@ -40,6 +40,8 @@ const ATTACKS: Record<string, (url: string) => Outcomes> = {
   'short calls': (url) => times(900, (index) => post(url, ATTACKER, check(`Nach § ${index} BGB. `, 2000))),
   'all but one byte': (url) => times(64, (index) => post(url, `127.1.0.${index + 1}`, check('§ 1 BGB ', LARGE), 1)),
   'many numbers': (url) => times(4, () => post(url, ATTACKER, check('§§ 1, 2, 3, 4, 5, ', LARGE))),
+  'costly patterns': (url) => patterns(url, (index) => `(\\w+\\s*)+;${index}$`),
+  'patterns that match all': (url) => patterns(url, (index) => `.{1,${index + 1}}`),
   'unknown parameters': (url) => paced(url, (n) => `/laws/bgb?x=${n}`, 'text/html'),
   feeds: (url) => paced(url, (n) => `/changes.atom?since=19${10 + (n % 80)}-01-0${(n % 9) + 1}`),
   'far pages': (url) => paced(url, (n) => `/changes?offset=${46_000 + n}`),
@@ -84,6 +86,10 @@ async function measure(name: string, attack: (url: string) => Outcomes): Promise
 
 const times = (count: number, once: (index: number) => Promise<string>): Outcomes =>
   Array.from({ length: count }, (_, index) => once(index))
+
+/** Two searches of each of eight clients at once. */
+const patterns = (url: string, pattern: (index: number) => string) =>
+  times(16, (index) => get(`${url}/grep?pattern=${encodeURIComponent(pattern(index))}`, `127.1.0.${(index % 8) + 1}`))
 
 /** Eight requests a second for five seconds, none of them twice. */
 const paced = (url: string, path: (n: number) => string, accept = 'application/json'): Outcomes =>

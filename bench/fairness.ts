@@ -52,6 +52,8 @@ const LOADS: Record<string, string> = {
   relationships: `'/laws/${values.law}/norms/${values.norm}/relationships?limit=' .. (n % 1000000 + 1)`,
   'page addresses': `'/laws/${values.law}?x=' .. word(n), html`,
   feeds: `'/changes.atom?since=' .. (1900 + n % 100) .. '-01-' .. (10 + math.floor(n / 100) % 20)`,
+  patterns: `'/grep?pattern=%5Cd%7B' .. (n % 8 + 1) .. '%7D' .. word(n):sub(1, 2)`,
+  'costly patterns': `'/grep?pattern=(%5Cw%2B%5Cs*)%2B;' .. n .. '%24'`,
   'far pages of changes': `'/changes?offset=' .. (46000 + n)`,
   'long texts of assistants': `'/mcp', json, check(n), 'POST'`,
 }

@@ -6,10 +6,12 @@ interface Table {
   key: readonly string[]
 }
 
-type Row = Readonly<Record<string, string | number | null>>
+export type Row = Readonly<Record<string, string | number | null>>
 
-/** Columns that are numbers; all others are text. */
 const NUMBERS = new Set(['position', 'norm_count', 'start', 'end', 'resolved', 'schema_version'])
+
+/** True for a column of whole numbers; all others are text. */
+export const isNumber = (column: string): boolean => NUMBERS.has(column)
 
 /**
  * Writes a database with these tables.
@@ -27,7 +29,7 @@ export async function exportDatabase<Name extends string>(
     database.exec('PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; BEGIN')
     const inserts = new Map<string, StatementSync>()
     for (const [name, { columns, key }] of Object.entries<Table>(tables)) {
-      const described = columns.map((column) => `"${column}" ${NUMBERS.has(column) ? 'INTEGER' : 'TEXT'}`)
+      const described = columns.map((column) => `"${column}" ${isNumber(column) ? 'INTEGER' : 'TEXT'}`)
       database.exec(`CREATE TABLE ${name} (${described.join(', ')}, PRIMARY KEY (${key.join(', ')}))`)
       const places = columns.map(() => '?').join(', ')
       inserts.set(name, database.prepare(`INSERT INTO ${name} VALUES (${places})`))

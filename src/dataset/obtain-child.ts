@@ -1,6 +1,7 @@
 /** The child process of `obtain-process.ts`: obtains one bundle and ends, at the latest with its parent. */
 import { inspect } from 'node:util'
 import { Worker } from 'node:worker_threads'
+import { loadAdditions } from '../program/additions.ts'
 import { LegalTextError, sentError } from '../util/errors.ts'
 import type { ObtainMessage, ObtainRequest } from './obtain-process.ts'
 import { obtainBundle } from './open.ts'
@@ -39,6 +40,7 @@ async function obtain({ dataset, ...request }: ObtainRequest): Promise<ObtainMes
   let reportedAt = 0
   let stage = ''
   try {
+    await loadAdditions(request.settings.additions)
     const file = await obtainBundle(dataset, {
       ...request,
       signal: stopped.signal,

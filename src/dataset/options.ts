@@ -44,7 +44,7 @@ export function readSourceSettings(environment: NodeJS.ProcessEnv): SourceSettin
 export interface ObtainOptions extends WorkOptions {
   /** The cache folder. */
   cache: string
-  settings: SourceSettings
+  settings: SourceSettings & Partial<Pick<Settings, 'additions'>>
   /** Whether to download a corpus if no dataset is named and the cache has none. */
   download: boolean
   /** Sites that `pull` fetches laws from, by their names. Default: `gii`. */

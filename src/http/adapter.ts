@@ -111,7 +111,7 @@ export function operationRoute(operation: RoutedOperation): Route {
       const format = asked === undefined ? accepted : formatNamed(asked, formats, params)
       const input = parseInput(operation, { ...query, ...params })
       const { contentType, isPage = false } = FORMATS[format]
-      if (operation.answerInParts !== undefined) {
+      if (operation.answerInParts !== undefined && operation.longWork === undefined) {
         const parts = await operation.answerInParts(corpus, input)
         return { contentType, isPage, body: () => renderParts(operation, format, corpus, parts) }
       }

@@ -13,7 +13,8 @@ import { catalogue } from '../operations/catalogue.ts'
 import type { LongWork, Operation } from '../operations/operation.ts'
 import { JobThread } from '../program/job-thread.ts'
 import { addedFormats, type FormatName } from '../render/formats.ts'
-import { renderOf } from '../render/render.ts'
+import { renderOf, renderParts } from '../render/render.ts'
+import { argumentError } from '../util/arguments.ts'
 import { LegalTextError } from '../util/errors.ts'
 import { MOST_ANSWERS, type Place } from './computing.ts'
 
@@ -30,6 +31,18 @@ export interface OperationJob {
   location: string
   bundle: Pick<Corpus['bundle'], 'id' | 'digest'>
   question: Question
+  /** The module whose operations the thread has besides those of the package. */
+  additions?: string | undefined
+}
+
+let additions: string | undefined
+/** The operations that the threads have. */
+let shared: readonly Operation[] = catalogue
+
+/** Lets the threads have the operations of a module. Formats that it adds are written in this thread. */
+export function shareAdditions(module: string | undefined, operations: readonly Operation[]): void {
+  additions = module
+  shared = [...catalogue, ...operations]
 }
 
 /** An answer in a format, and its field `next`. */
@@ -48,11 +61,30 @@ const overLimit = (message: string, kind: 'payload_too_large' | 'not_ready') => 
 /** Heap of a thread in MB. The findings of a megabyte of text take at most 150. */
 const SHARED = { module: 'http/operation-worker', heap: 224, longest: LONGEST }
 
+/** Time limit of a scan, in milliseconds: three times what one of all federal law takes. */
+const LONGEST_SCAN = 5000
+
+/** Most characters of an answer that is a list in parts, but no stream. */
+const LARGEST_ANSWER = 4 * 1024 * 1024
+
+/** `error.cause.code` of an answer that took too long: another time it may not. */
+export const TOO_LONG = 'too_long'
+
+function overBudget(limit: 'time' | 'memory'): LegalTextError {
+  if (limit === 'memory') return tooLarge()
+  const message = say`takes longer than ${LONGEST_SCAN / 1000} s: restrict it with codes, and avoid repetitions within a repetition, as in (a+)+, and several of any character in a row, as in .*.*`
+  return argumentError('pattern', message, { cause: { code: TOO_LONG } })
+}
+
+const tooLarge = () =>
+  argumentError('pattern', say`finds more than an answer may have: restrict it with codes or limit, or ask for count`)
+
 const threads: Readonly<Record<Exclude<Place, 'here'>, readonly JobThread<OperationJob, unknown>[]>> = {
   answers: Array.from({ length: MOST_ANSWERS }, (_, index) => {
     const refuse = overLimit(say`the answer takes too long or too much memory; ask for less`, 'not_ready')
     return new JobThread({ ...SHARED, idle: index === 0 ? 600_000 : 30_000, overLimit: refuse })
   }),
+  scans: [new JobThread({ ...SHARED, longest: LONGEST_SCAN, idle: 30_000, overLimit: overBudget })],
   texts: [
     new JobThread({
       ...SHARED,
@@ -76,6 +108,7 @@ export function placeOf(
   const location = locationOf(corpus)
   if (location === undefined) return 'here'
   if (length >= LONG_INPUT) return 'texts'
+  if (longWork === 'scanning') return 'scans'
   return longWork === undefined || (longWork === 'searching' && isDatabaseAddress(location)) ? 'here' : 'answers'
 }
 
@@ -102,7 +135,7 @@ async function ask<Answer>(
   const { id, digest } = corpus.bundle
   try {
     const thread = threads[place].reduce((one, other) => (other.queued < one.queued ? other : one))
-    return (await thread.run({ location, bundle: { id, digest }, question }, following)) as Answer
+    return (await thread.run({ location, bundle: { id, digest }, question, additions }, following)) as Answer
   } catch (error) {
     if (error instanceof LegalTextError && (error.cause as { code?: string } | undefined)?.code === REPLACED)
       return here()
@@ -128,14 +161,31 @@ export function renderedAnswer(
   operation: Operation,
   corpus: Corpus,
   input: z.output<z.ZodObject>,
-  { format, place = placeFor(operation, corpus, input), complete = (answer: unknown) => answer }: RenderOptions,
+  { place = placeFor(operation, corpus, input), ...options }: RenderOptions,
 ): Promise<RenderedAnswer> {
-  const here = async () => {
+  const here = () => composedAnswer(operation, corpus, input, options)
+  const { format } = options
+  const isKnown = shared.includes(operation) && !addedFormats().includes(format)
+  return ask(isKnown ? place : 'here', corpus, { operation: operation.name, input, format }, { here })
+}
+
+/** Answers in this thread, in a format. @throws LegalTextError as the operation; `invalid_input` for too large a list in parts */
+export async function composedAnswer(
+  operation: Operation,
+  corpus: Corpus,
+  input: z.output<z.ZodObject>,
+  { format, complete = (answer) => answer }: Omit<RenderOptions, 'place'>,
+): Promise<RenderedAnswer> {
+  if (operation.answerInParts === undefined) {
     const answer = complete(await operation.answer(corpus, input))
     return { body: await renderOf(corpus, operation, format, answer), next: (answer as { next?: unknown }).next }
   }
-  const isKnown = catalogue.includes(operation) && !addedFormats().includes(format)
-  return ask(isKnown ? place : 'here', corpus, { operation: operation.name, input, format }, { here })
+  let body = ''
+  for await (const part of renderParts(operation, format, corpus, await operation.answerInParts(corpus, input))) {
+    body += part
+    if (body.length > LARGEST_ANSWER) throw tooLarge()
+  }
+  return { body, next: undefined }
 }
 
 interface RenderOptions {
@@ -149,8 +199,8 @@ function placeFor<Input extends z.ZodObject>(
   corpus: Corpus,
   input: z.output<Input>,
 ): Place {
-  const isOfPackage = catalogue.some(({ name }) => name === operation.name)
-  const isLong = isOfPackage && operation.isLong?.(input) !== false
+  const isShared = shared.some(({ name }) => name === operation.name)
+  const isLong = isShared && operation.isLong?.(input) !== false
   return placeOf(corpus, { longWork: isLong ? operation.longWork : undefined })
 }
 

@@ -198,8 +198,8 @@ export class TurnScheduler extends TaskQueue {
   }
 }
 
-/** Where a request is computed: in this thread, or in one for answers or for long texts. */
-export type Place = 'here' | 'answers' | 'texts'
+/** Where a request is computed: in this thread, or in one for answers, for scans or for long texts. */
+export type Place = 'here' | 'answers' | 'scans' | 'texts'
 
 const here = new TurnScheduler()
 
@@ -209,6 +209,8 @@ export const MOST_ANSWERS = 2
 const lanes: Readonly<Record<Place, TaskQueue>> = {
   here,
   answers: new TaskLane(MOST_ANSWERS),
+  // A scan takes a processor for itself.
+  scans: new TaskLane(1),
   // A check may take 150 MB.
   texts: new TaskLane(1),
 }

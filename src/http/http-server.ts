@@ -5,10 +5,11 @@ import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { say } from '../i18n/texts.ts'
 import type { Corpus } from '../model/corpus.ts'
+import { loadAdditions } from '../program/additions.ts'
 import type { Settings } from '../program/settings.ts'
 import { errorBody, httpStatus, LegalTextError } from '../util/errors.ts'
-import type { App } from './app.ts'
-import { createApp } from './app.ts'
+import { shareAdditions } from './apart.ts'
+import { type App, type AppOptions, createApp } from './app.ts'
 import type { Tokens } from './bearer-tokens.ts'
 import { networkOfConnection } from './client-address.ts'
 import { computing } from './computing.ts'
@@ -290,6 +291,8 @@ class ConnectionLimit {
 
 export type AnsweringServer = Awaited<ReturnType<typeof createAnsweringServer>>
 
+type Additions = Pick<AppOptions, 'operations' | 'tools'>
+
 /** Options of one of several processes. */
 interface AnsweringOptions {
   /** Returns the body of `/metrics`. Default: the metrics of this process alone. */
@@ -303,7 +306,7 @@ interface AnsweringOptions {
  * @param corpus returns the corpus to answer from, or why there is none; see `createApp`
  * @returns the server, which does not listen yet; the metrics of this process, if the settings enable them; whether it is being
  *   stopped; and what stops it as `gracefulStop` does
- * @throws LegalTextError `invalid_input` if the file of a setting cannot be read
+ * @throws LegalTextError `invalid_input` if the file of a setting cannot be read or loaded
  */
 export async function createAnsweringServer(
   settings: Settings,
@@ -312,11 +315,14 @@ export async function createAnsweringServer(
 ) {
   operatorLog.level = settings.logLevel
   const { observers, metrics, close: closeObservers } = await openObservers(settings, corpus)
+  const { operations = [], tools = [] }: Additions = await loadAdditions(settings.additions)
+  shareAdditions(settings.additions, operations)
   let isClosing = false
   const isStopping = () => isClosing
   const app = createApp({
     corpus,
     settings,
+    ...{ operations, tools },
     observers,
     tokens,
     isStopping,

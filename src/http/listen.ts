@@ -5,6 +5,7 @@ import type { AddressInfo, Server } from 'node:net'
 import { ServedCorpus } from '../dataset/served-corpus.ts'
 import { say } from '../i18n/texts.ts'
 import type { Corpus } from '../model/corpus.ts'
+import { loadAdditions } from '../program/additions.ts'
 import { completeSettings, type Settings } from '../program/settings.ts'
 import { assertOptions } from '../util/arguments.ts'
 import { LegalTextError } from '../util/errors.ts'
@@ -50,6 +51,7 @@ export async function startServer(given: Partial<Settings>, options: StartOption
   const { log = () => undefined, signal } = options
   const settings = completeSettings(given)
   signal?.throwIfAborted()
+  await loadAdditions(settings.additions)
   const tokens = settings.authTokenFile === undefined ? undefined : new TokenFile(settings.authTokenFile)
   const served = new ServedCorpus(settings, log)
   signal?.addEventListener('abort', () => served.close(), { once: true })

@@ -72,7 +72,7 @@ const TAGS = [
   {
     name: 'search',
     description: 'Search in the wording of laws, and citations in texts.',
-    paths: ['search', 'citations'],
+    paths: ['search', 'grep', 'citations'],
   },
   { name: 'service', description: 'The state of the service, and this document.', paths: [] },
 ]

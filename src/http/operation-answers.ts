@@ -12,7 +12,7 @@ import { FORMATS, formatsOf } from '../render/formats.ts'
 import { type ErrorKind, errorBody, errorOf, LegalTextError } from '../util/errors.ts'
 import { today } from '../util/iso-date.ts'
 import { pageLinks, type Route, type RouteResult } from './adapter.ts'
-import { placeOf, renderedAnswer } from './apart.ts'
+import { placeOf, renderedAnswer, TOO_LONG } from './apart.ts'
 import type { BodyBudget } from './body-budget.ts'
 import { computing } from './computing.ts'
 import { acceptedFormat } from './content-negotiation.ts'
@@ -206,7 +206,9 @@ export function checkPath({ path }: Request): void {
 
 /** Whether an error follows from the request and the corpus alone, so that it stays the same. */
 function isLasting(error: unknown): error is LegalTextError {
-  return error instanceof LegalTextError && LASTING.includes(error.kind)
+  if (!(error instanceof LegalTextError) || (error.cause as { code?: unknown } | undefined)?.code === TOO_LONG)
+    return false
+  return LASTING.includes(error.kind)
 }
 
 const LASTING: readonly ErrorKind[] = ['not_found', 'no_history', 'ambiguous', 'invalid_input']

@@ -6,29 +6,28 @@ import { say } from '../i18n/texts.ts'
 import type { CallToolResult } from '../mcp/sdk.ts'
 import type { Corpus } from '../model/corpus.ts'
 import { catalogue } from '../operations/catalogue.ts'
+import type { Operation } from '../operations/operation.ts'
+import { loadAdditions } from '../program/additions.ts'
 import { serveJobs } from '../program/job-thread.ts'
 import { withProgress } from '../program/progress.ts'
-import { renderOf } from '../render/render.ts'
 import { LegalTextError } from '../util/errors.ts'
-import { type OperationJob, type Question, REPLACED, type RenderedAnswer } from './apart.ts'
+import { composedAnswer, type OperationJob, type Question, REPLACED } from './apart.ts'
 
 let opened: { location: string; corpus: Corpus } | undefined
 
-serveJobs(async ({ location, bundle, question }: OperationJob, _order, onProgress) => {
+serveJobs(async ({ location, bundle, question, additions }: OperationJob, _order, onProgress) => {
+  const { operations = [] }: { operations?: readonly Operation[] } = await loadAdditions(additions)
   const corpus = await corpusAt(location, bundle)
-  return withProgress(onProgress, () => answerTo(corpus, question))
+  return withProgress(onProgress, () => answerTo(corpus, question, [...catalogue, ...operations]))
 })
 
-async function answerTo(corpus: Corpus, question: Question): Promise<unknown> {
+async function answerTo(corpus: Corpus, question: Question, operations: readonly Operation[]): Promise<unknown> {
   if ('tool' in question) return callTool(corpus, question)
-  const operation = catalogue.find(({ name }) => name === question.operation)
+  const operation = operations.find(({ name }) => name === question.operation)
   if (operation === undefined) throw new Error(`there is no operation ${question.operation}`)
-  const answer = await operation.answer(corpus, question.input as never)
-  if (question.format === undefined) return answer
-  return {
-    body: await renderOf(corpus, operation, question.format, answer),
-    next: (answer as { next?: unknown }).next,
-  } satisfies RenderedAnswer
+  const { format, input } = question
+  if (format === undefined) return operation.answer(corpus, input as never)
+  return composedAnswer(operation, corpus, input as never, { format })
 }
 
 /** Other questions need no tools. */

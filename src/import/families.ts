@@ -23,7 +23,7 @@ const added: OwnSourceFamily[] = []
 
 /**
  * Adds a source family before those of the package, for the whole process: `open`, `openCorpus` and `buildCorpus` read its files in
- * folders and archives. A server that converts its dataset does so in another process, which does not have it.
+ * folders and archives. A server that converts its dataset does so in another process, which has the families of the setting `additions` only.
  * @throws LegalTextError `invalid_input` if there is a family of that name
  */
 export function addSourceFamily(own: OwnSourceFamily): void {

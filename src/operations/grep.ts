@@ -18,6 +18,8 @@ export const grep = defineOperation({
     'norms. The syntax is that of JavaScript, with the meanings of ripgrep: `\\w` and `\\b` know all letters, a match ' +
     'stays within its line, `^` and `$` are the ends of a line, `(?i)` ignores upper and lower case from there on. They ' +
     'differ by default. Line 0 is the heading. Footnotes are not searched.',
+  path: '/grep',
+  longWork: 'scanning',
   prefersPlace: true,
   input: z.strictObject({
     pattern: z

@@ -15,8 +15,8 @@ import { type Candidate, type ErrorKind, LegalTextError } from '../util/errors.t
 import { isoDate } from '../util/iso-date.ts'
 import { lazy } from '../util/lazy.ts'
 
-/** A search reads much of the corpus; other long work computes more than it reads. */
-export type LongWork = 'searching' | 'computing'
+/** A search reads much of the corpus, a scan all of it, within a budget; other long work computes more than it reads. */
+export type LongWork = 'searching' | 'scanning' | 'computing'
 
 /** What an operation takes and gives, and how it answers an input that is already validated. */
 export interface OperationDefinition<Input extends z.ZodObject = z.ZodObject, Output extends z.ZodType = z.ZodType> {
@@ -60,7 +60,7 @@ export interface OperationDefinition<Input extends z.ZodObject = z.ZodObject, Ou
    * @throws LegalTextError of the kinds above
    */
   answer(corpus: Corpus, input: z.output<Input>): Promise<z.output<Output>>
-  /** The same in parts, if an answer can be too large for memory. @throws LegalTextError as `answer` */
+  /** The same in parts, if an answer can be too large for memory: HTTP streams it unless it is long work. @throws LegalTextError as `answer` */
   answerInParts?(corpus: Corpus, input: z.output<Input>): Promise<AnswerInParts>
 }
 

@@ -285,6 +285,16 @@ export const SETTINGS = {
       'Then `/metrics` is there and not at the first address, whatever METRICS is.',
     parse: adminAddress,
   }),
+  additions: setting({
+    name: 'ADDITIONS',
+    type: 'a file with a module of Node.js',
+    default: undefined,
+    defaultText: 'unset: none',
+    meaning:
+      'Module with operations, tools, formats and source families for the server: docs/extending.md. Its code runs with all ' +
+      'rights of the server.',
+    parse: (text) => text,
+  }),
   mcp: setting({
     name: 'MCP',
     flag: 'mcp',

@@ -135,9 +135,13 @@ const headingText = ({ label, title }: StructureElement) => [label, title].filte
 const chosen = <Column extends string>(columns: readonly Column[], values: Exported<Column>) =>
   Object.fromEntries(columns.map((column) => [column, values[column]])) as Exported<Column>
 
-export const EXPORT_FORMATS = ['ndjson', 'csv', 'md', 'sqlite'] as const
+export const EXPORT_FORMATS = ['ndjson', 'csv', 'md', 'parquet', 'sqlite'] as const
 
 export type ExportFormat = (typeof EXPORT_FORMATS)[number]
+
+/** True for formats that are written to files only. */
+export const isBinary = (format: ExportFormat | undefined): format is 'parquet' | 'sqlite' =>
+  format === 'parquet' || format === 'sqlite'
 
 /**
  * The laws with these codes, each followed by its norms in document order, and these by their records in the other tables.
@@ -173,7 +177,7 @@ export async function* exportedRows(
 export async function* exportedText(
   corpus: Corpus,
   codes: readonly string[],
-  format: Exclude<ExportFormat, 'sqlite'>,
+  format: Exclude<ExportFormat, 'parquet' | 'sqlite'>,
   table: TableName = 'norm',
 ): AsyncGenerator<string> {
   if (format === 'md') return yield* documents(corpus, codes)

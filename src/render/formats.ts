@@ -42,7 +42,11 @@ const REGISTERED = {
     isJson: true,
     renders: ['law', 'matches', 'list', 'differences'],
   },
-  csv: { mediaTypes: ['text/csv'], meaning: 'a table with a line of titles, for spreadsheets', renders: ['list'] },
+  csv: {
+    mediaTypes: ['text/csv'],
+    meaning: 'a table with a line of titles, for spreadsheets',
+    renders: ['matches', 'list'],
+  },
   md: {
     mediaTypes: ['text/markdown'],
     meaning: 'Markdown',

@@ -5,6 +5,7 @@ import type { AsOf } from '../layout/notes.ts'
 import type { NestedPiece } from '../layout/pieces.ts'
 import { bracketsOf } from '../layout/runs.ts'
 import type { Corpus, Norm } from '../model/corpus.ts'
+import type { PatternResult } from '../operations/grep.ts'
 import { type AnswerInParts, assertCorpus, type Operation } from '../operations/operation.ts'
 import { corpusOf } from '../resolve/as-of.ts'
 import { argumentError, assertFields, assertString, isRecord, wrongArgument } from '../util/arguments.ts'
@@ -32,7 +33,11 @@ import { addressOf, sourceOf } from './source-facts.ts'
 import { columnsOf, csv, markdownTable, placeOfItems } from './tabular.ts'
 
 type Items = readonly Readonly<Record<string, unknown>>[]
-type RenderParts = (operation: Pick<Operation, 'list'>, answer: AnswerInParts, corpus: Corpus) => AsyncIterable<string>
+type RenderParts = (
+  operation: Pick<Operation, 'name' | 'output' | 'list'>,
+  answer: AnswerInParts,
+  corpus: Corpus,
+) => AsyncIterable<string>
 
 /** A list with the lines before its items. */
 interface RenderedList {
@@ -65,7 +70,7 @@ const RENDERERS: { [Name in FormatName]: Pick<Renderers, RenderedBy<Name>> } = {
     differences: json,
   },
   ndjson: { list: itemLines, law: lineParts, matches: lineParts, differences: itemLines },
-  csv: { list: csvList },
+  csv: { list: csvList, matches: matchTable },
   md: {
     norm: documentRenderer(normMarkdown),
     list: markdownList,
@@ -175,7 +180,7 @@ function isAnswer(kind: AnswerKind, answer: unknown, { list = '' }: Pick<Operati
  * @throws LegalTextError as `render`
  */
 export function renderParts(
-  operation: Pick<Operation, 'name' | 'list' | 'stream'>,
+  operation: Pick<Operation, 'name' | 'output' | 'list' | 'stream'>,
   format: FormatName,
   corpus: Corpus,
   answer: AnswerInParts,
@@ -240,6 +245,19 @@ export async function* jsonParts({ list = '' }: Pick<Operation, 'list'>, { head,
 
 async function* lineParts(_operation: Pick<Operation, 'list'>, { parts }: AnswerInParts) {
   for await (const items of parts) yield lines(items)
+}
+
+/** Norms that match as CSV: a row for each of their lines, or one for a norm whose lines are only counted. */
+async function* matchTable(
+  operation: Pick<Operation, 'name' | 'output' | 'list'>,
+  { parts }: AnswerInParts,
+): AsyncGenerator<string> {
+  const table = csv([...columnsOf(operation, 'scalars'), 'line', 'text'])
+  yield table.head
+  for await (const norms of parts as AsyncIterable<readonly PatternResult[]>) {
+    const rows = norms.flatMap(({ lines = [{}], ...norm }) => lines.map((line: object) => ({ ...norm, ...line })))
+    yield table.lines(rows)
+  }
 }
 
 function csvList(answer: unknown, operation: Pick<Operation, 'name' | 'output' | 'list'>): RenderedList {

@@ -23,7 +23,8 @@ export function columnsOf(
 }
 
 function isList(schema: z.core.$ZodType): boolean {
-  return (schema instanceof z.ZodOptional ? schema.unwrap() : schema) instanceof z.ZodArray
+  const isOptional = schema instanceof z.ZodOptional || schema instanceof z.ZodExactOptional
+  return (isOptional ? schema.unwrap() : schema) instanceof z.ZodArray
 }
 
 /** What lines of CSV say of the law and norm that the answer is about. */

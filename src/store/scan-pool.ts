@@ -1,6 +1,7 @@
-/** Searches norms for a pattern, on all cores. */
+/** Searches norms for a pattern, on all cores; from a thread on one, as others work there too. */
 
 import { availableParallelism } from 'node:os'
+import { isMainThread } from 'node:worker_threads'
 import { say } from '../i18n/texts.ts'
 import type { PatternRequest } from '../model/corpus.ts'
 import type { NormMatches } from '../model/pattern-matches.ts'
@@ -20,6 +21,9 @@ const QUEUE_PER_WORKER = 4
  * and it would take longer than anyone waits.
  */
 const LONGEST_SCAN = 10_000
+
+/** Most workers of a search, and the heap limit of each in MB. */
+const [MOST_WORKERS, HEAP] = isMainThread ? [availableParallelism(), undefined] : [1, 128]
 
 /** The numbers of norms: `[start, end)`. */
 export interface NormRange {
@@ -49,8 +53,11 @@ export async function* scanNorms<Job>(
 ): AsyncGenerator<NormMatches[]> {
   const scans = ranges.flatMap(scansOf)
   const norms = ranges.reduce((sum, { start, end }) => sum + end - start, 0)
-  const workers = Array.from({ length: Math.min(availableParallelism(), Math.ceil(norms / NORMS_PER_SCAN)) }, () => {
-    return new JobThread<Job, NormMatches[]>({ module, order, longest: longestScan, overLimit: tooCostly })
+  const workers = Array.from({ length: Math.min(MOST_WORKERS, Math.ceil(norms / NORMS_PER_SCAN)) }, () => {
+    return new JobThread<Job, NormMatches[]>({
+      ...{ module, order, longest: longestScan, overLimit: tooCostly },
+      ...(HEAP && { heap: HEAP }),
+    })
   })
   const scanned = async (range: NormRange) => {
     const made = jobFor(range)

@@ -4,8 +4,8 @@ import { say } from '../i18n/texts.ts'
 import { LegalTextError } from './errors.ts'
 
 /** The error `invalid_input` for an argument. @param path its name */
-export function argumentError(path: string, message: string): LegalTextError {
-  return new LegalTextError('invalid_input', say`${path}: ${message}`, { issues: [{ path, message }] })
+export function argumentError(path: string, message: string, options?: ErrorOptions): LegalTextError {
+  return new LegalTextError('invalid_input', say`${path}: ${message}`, { issues: [{ path, message }] }, options)
 }
 
 /** The error for an argument of a wrong type: `dataset: must be a path, not null`. */

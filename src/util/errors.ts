@@ -98,6 +98,12 @@ export interface ErrorBody extends Omit<ErrorDetails, 'allow'> {
 export class LegalTextError extends Error {
   /** The name of the class, which the build shortens elsewhere. */
   static override readonly name: string = 'LegalTextError'
+
+  /** True also for an error of another copy of the package: the command line and the library are two. */
+  static override [Symbol.hasInstance](value: unknown): boolean {
+    return value instanceof Error && value.name === 'LegalTextError'
+  }
+
   readonly kind: ErrorKind
   readonly details: ErrorDetails
   /** The name of the dataset that was asked, on the command line. It is not in the body. */

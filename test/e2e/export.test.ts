@@ -4,8 +4,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { after, describe, test } from 'node:test'
+import { zstdDecompressSync } from 'node:zlib'
+import { asyncBufferFromFile, parquetMetadataAsync, parquetReadObjects } from 'hyparquet'
+import { exportParquet } from '../../src/dataset/export-parquet.ts'
 import { packageRoot } from '../../src/program/package.ts'
-import { LAW_COLUMNS, NORM_COLUMNS } from '../../src/render/export-corpus.ts'
+import { EXPORTED_TABLES, LAW_COLUMNS, NORM_COLUMNS, type TableName } from '../../src/render/export-corpus.ts'
+import { csv } from '../../src/render/tabular.ts'
 import { runStarter } from './program.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'legal-text-export-'))
@@ -13,6 +17,12 @@ after(() => rmSync(folder, { recursive: true }))
 
 const fileOf = (name: string) => join(folder, name)
 const exported = (...words: string[]) => runStarter('corpus', 'export', ...words)
+/** The rows of a Parquet file. */
+const readParquet = async (file: string) =>
+  parquetReadObjects({
+    file: await asyncBufferFromFile(file),
+    compressors: { ZSTD: (bytes) => zstdDecompressSync(bytes) },
+  })
 const records = (text: string): Record<string, unknown>[] =>
   text
     .split('\n')
@@ -76,6 +86,36 @@ describe('corpus export', () => {
     database.close()
   })
 
+  test('writes the same to Parquet as to CSV, each table', async () => {
+    for (const table of Object.keys(EXPORTED_TABLES) as TableName[]) {
+      const file = fileOf(`${table}.parquet`)
+      assert.equal((await exported('--table', table, '-o', file)).code, 0)
+      const rows = await readParquet(file)
+      const { stdout } = await exported('--table', table, '-f', 'csv')
+      const { head, lines } = csv(EXPORTED_TABLES[table].columns)
+      assert.equal(head + lines(rows), stdout)
+      assert.deepEqual(rows, records((await exported('--table', table)).stdout))
+      assert(rows.length > 0, table)
+    }
+  })
+
+  test('writes Parquet in row groups, also without rows', async () => {
+    const columns = ['code', 'position', 'text']
+    for (const count of [0, 4096, 20_000]) {
+      const file = fileOf(`${count}.parquet`)
+      const rows = Array.from({ length: count }, (_, position) => ({
+        ...{ code: 'x', position, text: position % 3 === 0 ? null : `Zeile ${position}` },
+      }))
+      const stream = async function* () {
+        for (const row of rows) yield { row }
+      }
+      await exportParquet(file, columns, stream())
+      const { row_groups, num_rows } = await parquetMetadataAsync(await asyncBufferFromFile(file))
+      assert.deepEqual([row_groups.length, Number(num_rows)], [Math.ceil(count / 4096), count])
+      assert.deepEqual(await readParquet(file), rows)
+    }
+  })
+
   test('says what it has written, and to a file only', async () => {
     const { stdout } = await exported('msverf', 'msgb', '-o', fileOf('two.csv'))
     assert.match(stdout.replace(/\s+/g, ' '), /^2 laws written to .*two\.csv, [\d.,]+ [kKM]i?B $/)
@@ -114,11 +154,13 @@ describe('corpus export', () => {
     writeFileSync(fileOf('file'), '')
     for (const [words, message] of [
       [['-f', 'sqlite'], /--out: is missing/],
+      [['-f', 'parquet'], /--out: is missing/],
+      [['-f', 'md', '--table', 'law'], /--table: is for --format ndjson, csv and parquet/],
       [['-f', 'csv', '-o', folder], /it is\s+not\s+a\s+regular\s+file/],
       [['-o', fileOf('file/x.csv')], /a file is where a\s+folder should be/],
       [['-o', fileOf('laws.xlsx')], /--out:\s+must\s+end\s+with\s+\.ndjson/],
       [['-o', ''], /--out:\s+must\s+end\s+with/],
-      [['-f', 'xml'], /--format must be ndjson, csv, md or sqlite/],
+      [['-f', 'xml'], /--format must be ndjson, csv, md, parquet or sqlite/],
     ] as const) {
       const { code, stderr } = await exported(...words)
       assert.equal(code, 2)

@@ -59,6 +59,7 @@ test('an answer from the thread is the one of this thread, and so is its error',
 test('long inputs and long answers are computed apart, those of a wrapped corpus never', () => {
   assert.equal(placeOf(corpus, {}), 'here')
   assert.equal(placeOf(corpus, { longWork: 'searching' }), 'answers')
+  assert.equal(placeOf(corpus, { longWork: 'scanning' }), 'scans')
   assert.equal(placeOf(corpus, { longWork: 'computing', length: 10_000 }), 'texts')
   assert.equal(placeOf(Object.create(corpus), { longWork: 'computing', length: 10_000 }), 'here')
 })

@@ -54,6 +54,19 @@ test('the stream has the same answer, its numbers at the end', async () => {
   }
 })
 
+test('as CSV each line has a row, or each norm where lines are counted', async () => {
+  const table = async (input: Parameters<typeof grep.run>[1]) =>
+    (await Array.fromAsync(renderParts(grep, 'csv', corpus, await grep.stream(corpus, input)))).join('').split('\n')
+  const asked = { pattern: 'Hafen', codes: ['msverf'] }
+  const { results, line_count, count } = await grep.run(corpus, asked)
+  const rows = await table(asked)
+  assert.equal(rows[0], 'code,abbreviation,norm,label,heading,count,line,text')
+  assert.deepEqual([rows.length, rows.at(-1)], [line_count + 2, ''])
+  assert(rows[1]?.startsWith(`msverf,MSVerf,${results[0]?.norm},`))
+  assert.equal((await table({ ...asked, count: true })).length, count + 2)
+  assert.deepEqual((await table({ pattern: 'Raumfahrt' })).length, 2)
+})
+
 test('a wrong pattern is an input error that says where', async () => {
   await assert.rejects(grep.run(corpus, { pattern: 'a(b' }), (error) => {
     assert(error instanceof LegalTextError)

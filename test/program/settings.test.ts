@@ -41,6 +41,7 @@ test('defaults', () => {
     slowRequestMs: 1000,
     metrics: false,
     adminListen: undefined,
+    additions: undefined,
     mcp: false,
     workers: 1,
     corsOrigin: undefined,
@@ -83,6 +84,7 @@ test('the environment, and flags that beat it', () => {
     SLOW_REQUEST_MS: '0',
     METRICS: 'yes',
     ADMIN_LISTEN: '[::1]:9100',
+    ADDITIONS: '/srv/additions.mjs',
     MCP: 'yes',
     WORKERS: '2',
   }
@@ -119,6 +121,7 @@ test('the environment, and flags that beat it', () => {
     slowRequestMs: 0,
     metrics: true,
     adminListen: '[::1]:9100',
+    additions: '/srv/additions.mjs',
     mcp: true,
     workers: 2,
   })

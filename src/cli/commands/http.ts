@@ -1,4 +1,6 @@
+import { pathToFileURL } from 'node:url'
 import { useLanguage } from '../../i18n/texts.ts'
+import { assetPath } from '../../program/package.ts'
 import { readSettings, SETTINGS, type Settings } from '../../program/settings.ts'
 import { DATASET, defineCommand } from '../description.ts'
 
@@ -48,7 +50,11 @@ export default defineCommand({
     useLanguage('en')
     const given = { host, port, datasetPath, strictStartup, mcp, workers, adminListen: flags['admin-listen'] }
     const settings = readSettings(process.env, given)
-    const { serve } = await import('../../http/serve.ts')
+    // A module adds to the package that it imports: to the library, not to this program.
+    const { serve }: typeof import('../../http/serve.ts') =
+      settings.additions === undefined
+        ? await import('../../http/serve.ts')
+        : await import(pathToFileURL(assetPath('server.js')).href)
     process.exitCode = await serve(settings)
   },
 })

@@ -4,6 +4,7 @@ import { isDatabaseAddress } from '../../dataset/dataset-name.ts'
 import { type CorpusListener, notReadyYet, ServedCorpus, type ServedState } from '../../dataset/served-corpus.ts'
 import { say } from '../../i18n/texts.ts'
 import type { Corpus } from '../../model/corpus.ts'
+import { loadAdditions } from '../../program/additions.ts'
 import type { Settings } from '../../program/settings.ts'
 import { LegalTextError, sentError } from '../../util/errors.ts'
 import { TokenFile } from '../bearer-tokens.ts'
@@ -22,6 +23,7 @@ export async function startWorkers(
   settings: Settings,
   { log = () => undefined, signal }: StartOptions = {},
 ): Promise<RunningServer> {
+  await loadAdditions(settings.additions)
   const tokens = settings.authTokenFile === undefined ? undefined : new TokenFile(settings.authTokenFile)
   let closeAdmin: (() => Promise<void>) | undefined
   let isClosing = false

@@ -2,7 +2,13 @@ import { extname } from 'node:path'
 import { say } from '../../../i18n/texts.ts'
 import type { Corpus } from '../../../model/corpus.ts'
 import type {} from '../../../operations/operation.ts'
-import { EXPORT_FORMATS, EXPORTED_TABLES, type ExportFormat, type TableName } from '../../../render/export-corpus.ts'
+import {
+  EXPORT_FORMATS,
+  EXPORTED_TABLES,
+  type ExportFormat,
+  isBinary,
+  type TableName,
+} from '../../../render/export-corpus.ts'
 import { resolveLaw } from '../../../resolve/resolve-law.ts'
 import { argumentError } from '../../../util/arguments.ts'
 import { DATASET, defineCommand, JSON_FLAG } from '../../description.ts'
@@ -17,6 +23,7 @@ const ENDINGS: Readonly<Record<string, ExportFormat>> = {
   '.jsonl': 'ndjson',
   '.csv': 'csv',
   '.md': 'md',
+  '.parquet': 'parquet',
   '.sqlite': 'sqlite',
   '.db': 'sqlite',
 }
@@ -24,9 +31,9 @@ const ENDINGS: Readonly<Record<string, ExportFormat>> = {
 export default defineCommand({
   summary: 'Export the corpus, or some laws, for other tools.',
   description:
-    'Writes every norm with its text and provenance, in the order of the laws: as NDJSON or CSV a record a norm, as ' +
+    'Writes every norm with its text and provenance, in the order of the laws: as NDJSON, CSV or Parquet a record a norm, as ' +
     'Markdown a document a law, as SQLite a database. The other tables of the database (laws, parts, citations, versions) are ' +
-    'written as NDJSON or CSV with --table. docs/scripting.md lists the columns. ' +
+    'written as NDJSON, CSV or Parquet with --table. docs/scripting.md lists the columns. ' +
     'The corpus is read as it is written, however large it is. A file is complete or not there.',
   arguments: [
     {
@@ -44,13 +51,13 @@ export default defineCommand({
       options: EXPORT_FORMATS,
     },
     table: {
-      description: `Kind of record in NDJSON or CSV: ${TABLES.join(', ')}. Default: norm.`,
+      description: `Kind of record in NDJSON, CSV or Parquet: ${TABLES.join(', ')}. Default: norm.`,
       helpValue: 'TABLE',
       options: TABLES,
     },
     out: {
       char: 'o',
-      description: 'File to write. Default: standard output, which cannot be a database.',
+      description: 'File to write. Default: standard output, for formats of text.',
       helpValue: 'FILE',
       completes: 'file',
     },
@@ -61,6 +68,7 @@ export default defineCommand({
   },
   examples: [
     ['Everything, for pandas or DuckDB', 'legal-text corpus export --dataset starter -o norms.csv'],
+    ['The same, smaller and with types', 'legal-text corpus export --dataset starter -o norms.parquet'],
     ['The citations', 'legal-text corpus export --table citation --dataset starter -o citations.csv'],
     ['Two laws, a record a line', 'legal-text corpus export msgb msverf --dataset starter | jq -r .label'],
     ['A database', 'legal-text corpus export --dataset starter -o laws.sqlite --replace'],
@@ -75,8 +83,8 @@ export default defineCommand({
       throw argumentError('--json', say`reports on a file, --out; lines of JSON are --format ndjson`)
     }
     const table = TABLES.find((each) => each === flags.table)
-    if (table !== undefined && format !== 'csv' && format !== 'ndjson') {
-      throw argumentError('--table', say`is for --format ndjson and csv`)
+    if (table !== undefined && (format === 'md' || format === 'sqlite')) {
+      throw argumentError('--table', say`is for --format ndjson, csv and parquet`)
     }
     await withCorpusOfDay(flags, false, async (corpus) => {
       const { exportedText } = await import('../../../render/export-corpus.ts')
@@ -84,8 +92,7 @@ export default defineCommand({
       if (out !== undefined) {
         const report = await writeExport(corpus, codes, { format, table, out, replace: flags.replace ?? false })
         await writeReport(flags, report, async () => (await import('../../terminal/pages/bundle-pages.ts')).exportPage)
-      } else if (format !== 'sqlite')
-        await writeRendered(exportedText(corpus, codes, format, table), format === 'ndjson')
+      } else if (!isBinary(format)) await writeRendered(exportedText(corpus, codes, format, table), format === 'ndjson')
     })
   },
 })
@@ -95,8 +102,8 @@ function formatOf(format: string | undefined, out: string | undefined): ExportFo
   const asked = EXPORT_FORMATS.find((each) => each === format)
   if (out === '-') throw argumentError('--out', say`is for files; without it, standard output is written to`)
   if (out === undefined) {
-    if (asked !== 'sqlite') return asked ?? 'ndjson'
-    throw argumentError('--out', say`is missing: a database is written to a file, --out laws.sqlite`)
+    if (!isBinary(asked)) return asked ?? 'ndjson'
+    throw argumentError('--out', say`is missing: ${asked} is written to a file, --out laws.${asked}`)
   }
   const meant = asked ?? ENDINGS[extname(out).toLowerCase()]
   if (meant !== undefined) return meant
@@ -134,6 +141,11 @@ async function writeExport(corpus: Corpus, codes: readonly string[], { format, t
     if (format === 'sqlite') {
       const { exportDatabase } = await import('../../../dataset/export-database.ts')
       return exportDatabase(temporary, EXPORTED_TABLES, exportedRows(corpus, codes))
+    }
+    if (format === 'parquet') {
+      const { exportParquet } = await import('../../../dataset/export-parquet.ts')
+      const name = table ?? 'norm'
+      return exportParquet(temporary, EXPORTED_TABLES[name].columns, exportedRows(corpus, codes, [name]))
     }
     await writeFile(temporary, exportedText(corpus, codes, format, table), { flag: 'wx' })
   }).finally(() => process.off('SIGTERM', terminate).off('SIGHUP', terminate))
