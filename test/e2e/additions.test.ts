@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { assetPath, packageRoot } from '../../src/program/package.ts'
-import { PROGRAM, run } from './program.ts'
+import { COMMAND, IS_EXECUTABLE, run } from './program.ts'
 import { LISTENING, startServerProgram } from './server-program.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'legal-text-additions-'))
@@ -60,11 +60,13 @@ writeFileSync(join(dataset, 'wells.note'), 'Everyone may draw water.')
 const FLAGS = ['--host', '127.0.0.1', '--port', '0', '--strict', '--mcp', '--dataset', dataset]
 
 for (const [name, program, args] of [
-  ['a server', assetPath('server.js'), FLAGS],
-  ['a worker', assetPath('server.js'), [...FLAGS, '--workers', '2']],
-  ['the command', PROGRAM, ['http', ...FLAGS]],
+  ['a server', [process.execPath, assetPath('server.js')], FLAGS],
+  ['a worker', [process.execPath, assetPath('server.js')], [...FLAGS, '--workers', '2']],
+  ['the command', COMMAND, ['http', ...FLAGS]],
 ] as const) {
-  test(`${name} has the operations, tools, formats and source families of a module`, async () => {
+  test(`${name} has the operations, tools, formats and source families of a module`, {
+    skip: IS_EXECUTABLE,
+  }, async () => {
     const server = startServerProgram(program, [...args], { ADDITIONS, XDG_CACHE_HOME: join(folder, name) })
     const url = `http://127.0.0.1:${await server.says(LISTENING)}`
     const ask = async (path: string, init?: RequestInit) => (await fetch(url + path, init)).text()

@@ -1,7 +1,8 @@
 import { pathToFileURL } from 'node:url'
-import { useLanguage } from '../../i18n/texts.ts'
-import { assetPath } from '../../program/package.ts'
+import { say, useLanguage } from '../../i18n/texts.ts'
+import { assetPath, isExecutable } from '../../program/package.ts'
 import { readSettings, SETTINGS, type Settings } from '../../program/settings.ts'
+import { argumentError } from '../../util/arguments.ts'
 import { DATASET, defineCommand } from '../description.ts'
 
 export default defineCommand({
@@ -50,6 +51,9 @@ export default defineCommand({
     useLanguage('en')
     const given = { host, port, datasetPath, strictStartup, mcp, workers, adminListen: flags['admin-listen'] }
     const settings = readSettings(process.env, given)
+    if (isExecutable && settings.additions !== undefined) {
+      throw argumentError('ADDITIONS', say`the single executable loads no modules; the package from npm does`)
+    }
     // A module adds to the package that it imports: to the library, not to this program.
     const { serve }: typeof import('../../http/serve.ts') =
       settings.additions === undefined
