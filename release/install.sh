@@ -25,7 +25,7 @@ main() {
     'Darwin x86_64') system=macos-x64 sum=@SHA256:legal-text-macos-x64.tar.gz@ ;;
     *) fail "there is an executable for Linux and macOS on x64 and arm64, not for $(uname -s) on $(uname -m)" ;;
   esac
-  address=@DOWNLOADS@/legal-text-$system.tar.gz
+  address='@DOWNLOADS@'/legal-text-$system.tar.gz
   work=$(mktemp -d)
   new=$folder/.legal-text.$$
   trap 'rm -rf "$work" "$new"' EXIT
