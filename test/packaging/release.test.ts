@@ -167,8 +167,8 @@ async function install({ serve, script = file('install.sh'), uname, signal, ...r
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (said += chunk))
   const end = once(child, 'close')
   if (signal) {
-    while (asked.length === 0) await delay(10)
-    process.kill(-(child.pid as number), signal)
+    while (asked.length === 0 && child.exitCode === null) await delay(10)
+    if (child.exitCode === null) process.kill(-(child.pid as number), signal)
   }
   const [code] = await end
   server.closeAllConnections()
