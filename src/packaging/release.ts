@@ -1,18 +1,20 @@
 /**
- * Fills in what only a published project has, before a release: its repository, its contact, and its name in the registry of
- * servers. All of it comes from `"project"` in `package.json`; without that setting the package names none of them.
+ * Fills in what only a published project has, before a release: its repository, its contact, its name in the registry of
+ * servers, and how to install it. All of it comes from `"project"` in `package.json`; without that setting the package names
+ * none of them. With a folder of packed executables: writes the files of a release beside them (`docs/releasing.md`).
  *
- *     npm run release-files
+ *     npm run release-files [-- FOLDER]
  */
-import { readFileSync } from 'node:fs'
+import { createHash } from 'node:crypto'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import * as z from 'zod'
 import { writeFilesAtomic } from '../files/write-atomic.ts'
 import { packageRoot } from '../program/package.ts'
 
 const project = z.strictObject({
-  /** Where the source is: `https://example.org/legal-text`. */
-  repository: z.url({ protocol: /^https$/ }),
+  /** Where the source is: `https://example.org/law/legal-text`. It goes into scripts, so other characters are refused. */
+  repository: z.string().regex(/^https:\/\/[\w.:-]+(?:\/[\w.-]+)+(?<!\.git)$/),
   /** Where vulnerabilities are reported: an address of a page or of mail. */
   contact: z.url({ protocol: /^(?:https|mailto)$/ }),
   /** In the registry of servers of the Model Context Protocol: `org.example/legal-text`. */
@@ -22,21 +24,33 @@ const project = z.strictObject({
 interface Package {
   name: string
   version: string
+  license: string
   project?: unknown
 }
 
 /** The first sentence of `docs/SECURITY.md`, which a release completes. */
 const REPORT = 'Please report vulnerabilities privately'
 
+/** Templates in `release` that are filled in once the executables are packed. */
+export const TEMPLATES = ['install.sh', 'install.ps1', 'legal-text.rb', 'legal-text.json', 'control'] as const
+
+/** The setting of a package. @throws Error if it is missing, ZodError if it is not as above */
+function projectOf(own: Package): z.infer<typeof project> {
+  if (own.project === undefined)
+    throw new Error('package.json has no "project", without which nothing is released: see docs/releasing.md')
+  return project.parse(own.project)
+}
+
 /**
  * Returns the files of a release by their names in the package.
  * @param description the content of `package.json`
  * @param security the content of `docs/SECURITY.md`
- * @throws ZodError if `project` is missing or not as above
+ * @param readme the content of `README.md`
+ * @throws Error, ZodError if `project` is missing or not as above
  */
-export function releaseFiles(description: string, security: string): Record<string, string> {
+export function releaseFiles(description: string, security: string, readme: string): Record<string, string> {
   const own = JSON.parse(description) as Package
-  const { repository, contact, server } = project.parse(own.project)
+  const { repository, contact, server } = projectOf(own)
   const published = {
     ...own,
     homepage: repository,
@@ -48,7 +62,74 @@ export function releaseFiles(description: string, security: string): Record<stri
     'package.json': json(published),
     'server.json': json(serverDescription(own, server)),
     'docs/SECURITY.md': security.replace(new RegExp(`${REPORT}(?: to <[^>]*>)?`), `${REPORT} to <${contact}>`),
+    'README.md': readme
+      .replace(
+        /^## Install\n\n(?:On Linux and macOS, .*?Scoop\.\n\n)?/ms,
+        `## Install\n\n${installation(own.name, repository)}`,
+      )
+      .replace('The package is in no registry yet:', 'From a clone:'),
   }
+}
+
+/** How a release is installed, for the README. */
+function installation(name: string, repository: string): string {
+  const latest = `${repository}/releases/latest/download`
+  return `On Linux and macOS, on Windows (in PowerShell), or with Node.js:
+
+\`\`\`sh
+curl -fsSL ${latest}/install.sh | sh
+irm ${latest}/install.ps1 | iex
+npm install --global ${name}
+\`\`\`
+
+The scripts verify the checksum and install into \`~/.local/bin\`. [Releases](${repository}/releases) also have packages for Debian,
+Homebrew and Scoop.
+
+`
+}
+
+/**
+ * Returns the files that a release has beside its archives, and `notes.md`: the section of the changelog.
+ * @param templates the contents of `TEMPLATES` by their names. `@NAME@` stands for a value, `@SHA256:FILE@` for a checksum
+ * @param checksums SHA-256 of the archives by their names, in hexadecimal
+ * @throws Error if `project`, the section or an archive is missing; ZodError if `project` is not as above
+ */
+export function releaseAssets(
+  description: string,
+  changelog: string,
+  templates: Readonly<Record<string, string>>,
+  checksums: ReadonlyMap<string, string>,
+): Record<string, string> {
+  const own = JSON.parse(description) as Package
+  const { repository, contact } = projectOf(own)
+  const values = new Map([
+    ['VERSION', own.version],
+    ['LICENSE', own.license],
+    ['REPOSITORY', repository],
+    ['DOWNLOADS', `${repository}/releases/download/v${own.version}`],
+    ['CONTACT', contact.replace(/^mailto:/, '')],
+    ...[...checksums].map(([file, sum]) => [`SHA256:${file}`, sum] as const),
+  ])
+  const fill = (text: string) =>
+    text.replace(/@([A-Z][A-Z\d]+(?::[\w.-]+)?)@/g, (_, name: string) => {
+      const value = values.get(name)
+      if (value === undefined) throw new Error(`a template of the release needs ${name}`)
+      return value
+    })
+  const pages = `${repository}/blob/v${own.version}`
+  return {
+    ...Object.fromEntries(Object.entries(templates).map(([name, text]) => [name, fill(text)])),
+    'notes.md': changelogSection(changelog, own.version).replaceAll('](docs/', `](${pages}/docs/`),
+  }
+}
+
+/** The section of a version, without its heading. @throws Error if there is none, or an empty one */
+function changelogSection(changelog: string, version: string): string {
+  const sections = changelog.split(/^## /m)
+  const [, ...lines] = sections.find((section) => section.startsWith(`${version} (`))?.split('\n') ?? []
+  const text = lines.join('\n').trim()
+  if (text === '') throw new Error(`CHANGELOG.md says nothing about version ${version}`)
+  return `${text}\n`
 }
 
 /** The description for the registry, by its schema of 2025-12-11. */
@@ -80,13 +161,40 @@ const serverDescription = ({ name, version }: Package, server: string) => ({
 
 const json = (value: unknown) => `${JSON.stringify(value, null, 2)}\n`
 
+/** The contents of files of the package, by their names below `folder`. */
+const contents = <T extends string>(names: readonly T[], folder = packageRoot) =>
+  Object.fromEntries(names.map((name) => [name, readFileSync(join(folder, name), 'utf8')])) as Record<T, string>
+
+/** The SHA-256 of the archives in a folder, by their names. */
+function checksumsIn(folder: string): ReadonlyMap<string, string> {
+  const names = readdirSync(folder).filter((name) => /\.(?:tar\.gz|zip)$/.test(name))
+  const sum = (name: string) =>
+    createHash('sha256')
+      .update(readFileSync(join(folder, name)))
+      .digest('hex')
+  return new Map(names.map((name) => [name, sum(name)]))
+}
+
 if (import.meta.main) {
-  const [description = '', security = ''] = ['package.json', 'docs/SECURITY.md'].map((name) =>
-    readFileSync(join(packageRoot, name), 'utf8'),
-  )
-  const files = Object.entries(releaseFiles(description, security))
-  await writeFilesAtomic(
-    files.map(([name, text]) => ({ path: join(packageRoot, name), text })),
-    true,
-  )
+  const [folder] = process.argv.slice(2)
+  const own = contents(['package.json', 'docs/SECURITY.md', 'README.md', 'CHANGELOG.md'])
+  const description = own['package.json']
+  try {
+    const files =
+      folder === undefined
+        ? releaseFiles(description, own['docs/SECURITY.md'], own['README.md'])
+        : releaseAssets(
+            description,
+            own['CHANGELOG.md'],
+            contents(TEMPLATES, join(packageRoot, 'release')),
+            checksumsIn(folder),
+          )
+    await writeFilesAtomic(
+      Object.entries(files).map(([name, text]) => ({ path: join(folder ?? packageRoot, name), text })),
+      true,
+    )
+  } catch (error) {
+    process.exitCode = 1
+    console.error(error instanceof z.ZodError ? `"project" in package.json: ${z.prettifyError(error)}` : String(error))
+  }
 }

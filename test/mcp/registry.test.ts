@@ -48,19 +48,20 @@ const project = {
   contact: 'mailto:security@example.org',
   server: 'org.example/legal-text',
 }
-const [description, security] = ['package.json', 'docs/SECURITY.md'].map((name) =>
+const [description, security, readme] = ['package.json', 'docs/SECURITY.md', 'README.md'].map((name) =>
   readFileSync(join(packageRoot, name), 'utf8'),
-) as [string, string]
+) as [string, string, string]
 
-test('without a project the package names no repository, no contact and no server', () => {
-  const { repository, homepage, bugs, mcpName } = JSON.parse(description)
+const { project: own, repository, homepage, bugs, mcpName } = JSON.parse(description)
+
+test('without a project the package names no repository, no contact and no server', { skip: own !== undefined }, () => {
   assert.deepEqual([repository, homepage, bugs, mcpName], Array(4).fill(undefined))
   assert(!existsSync(join(packageRoot, 'server.json')))
-  assert.throws(() => releaseFiles(description, security), /project|expected object/)
+  assert.throws(() => releaseFiles(description, security, readme), /no "project"/)
 })
 
 test('a release is what the registry takes, and describes this package', () => {
-  const files = releaseFiles(JSON.stringify({ ...JSON.parse(description), project }), security)
+  const files = releaseFiles(JSON.stringify({ ...JSON.parse(description), project }), security, readme)
   const { name, mcpName, repository, bugs } = JSON.parse(files['package.json'] ?? '')
   const server = schema.parse(JSON.parse(files['server.json'] ?? ''))
   assert.deepEqual(repository, { type: 'git', url: 'git+https://example.org/law/legal-text.git' })
@@ -74,15 +75,17 @@ test('a release is what the registry takes, and describes this package', () => {
     const known = Object.values(SETTINGS).map((setting) => setting.name)
     for (const { name } of environmentVariables) assert(known.includes(name), name)
   }
-  const again = releaseFiles(files['package.json'] ?? '', files['docs/SECURITY.md'] ?? '')
+  const again = releaseFiles(files['package.json'] ?? '', files['docs/SECURITY.md'] ?? '', files['README.md'] ?? '')
   assert.deepEqual(again, files, 'a second release changes nothing')
   for (const fault of [
-    { repository: 'http://example.org' },
+    { repository: 'http://example.org/a' },
+    { repository: 'https://example.org/a/$(b)' },
+    { repository: 'https://example.org/a/' },
     { contact: 'me' },
     { server: 'legal-text' },
     { other: 1 },
   ]) {
     const broken = JSON.stringify({ ...JSON.parse(description), project: { ...project, ...fault } })
-    assert.throws(() => releaseFiles(broken, security), new RegExp(Object.keys(fault)[0] ?? ''))
+    assert.throws(() => releaseFiles(broken, security, readme), new RegExp(Object.keys(fault)[0] ?? ''))
   }
 })
