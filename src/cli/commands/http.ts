@@ -1,4 +1,4 @@
-import { pathToFileURL } from 'node:url'
+import { createRequire } from 'node:module'
 import { say, useLanguage } from '../../i18n/texts.ts'
 import { assetPath, isExecutable } from '../../program/package.ts'
 import { readSettings, SETTINGS, type Settings } from '../../program/settings.ts'
@@ -58,7 +58,7 @@ export default defineCommand({
     const { serve }: typeof import('../../http/serve.ts') =
       settings.additions === undefined
         ? await import('../../http/serve.ts')
-        : await import(pathToFileURL(assetPath('server.js')).href)
+        : createRequire(assetPath('server.js'))('./server.js')
     process.exitCode = await serve(settings)
   },
 })
