@@ -222,12 +222,12 @@ test('any two versions can be chosen', { skip }, async () => {
   const { page } = await pages.open('/hafeng_2021/6?view=diff&to=2026-01-01')
   await heading(page, '§ 6 HafenG')
   await page.getByText('The text is the same.').waitFor()
-  await page.getByLabel('Published', { exact: true }).selectOption('2024-06-01')
+  await page.getByLabel('Wording', { exact: true }).selectOption('2024-06-01')
   await page.waitForURL(
     (url) => url.href.slice(pages.url.length) === '/hafeng_2021/6?view=diff&from=2024-06-01&to=2026-01-01',
   )
   await page.getByText('Status: not yet in force → in force.').waitFor()
-  assert.equal(await page.getByLabel('Published', { exact: true }).inputValue(), '2024-06-01')
+  assert.equal(await page.getByLabel('Wording', { exact: true }).inputValue(), '2024-06-01')
   await page.goBack()
   await page.getByText('The text is the same.').waitFor()
 })
@@ -244,7 +244,7 @@ test('a law is compared norm by norm', { skip }, async () => {
     'Renumbered § 28 Noten',
   ])
   assert.match((await page.locator('.gap').first().textContent()) ?? '', /unchanged/)
-  const chosen = page.getByLabel('Published', { exact: true })
+  const chosen = page.getByLabel('Wording', { exact: true })
   const [newest = ''] = await chosen
     .locator('option')
     .evaluateAll((all) => all.map((each) => (each as { value?: string }).value ?? ''))
