@@ -18,13 +18,13 @@ export class QuestionRanker {
 
   /** The documents whose questions have terms of a query, those with the best questions first. */
   rank(terms: readonly RankedTerm[], coverage: Coverage, postings: Pick<PostingsReader, 'list'>): AskedDocument[] {
+    const { questions = 0, scale } = this.#storage.statistics
+    if (questions === 0) return []
     const norms = this.#storage.column('questions')
-    if (norms.length === 0) return []
-    this.#sums ??= new Accumulators(norms.length)
+    this.#sums ??= new Accumulators(questions)
     const sums = this.#sums
-    const { scale } = this.#storage.statistics
     const request = { terms, coverage, groups: [], included: [], excluded: [], boosts: [], limit: MOST_QUESTIONS }
-    const source = { documents: norms.length, scale, list: (term: string) => postings.list(term) }
+    const source = { documents: questions, scale, list: (term: string) => postings.list(term) }
     const asked = new Map<number, AskedDocument>()
     for (const { document: question, score } of rank(request, source, sums).best) {
       const document = norms[question] as number

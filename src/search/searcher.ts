@@ -118,7 +118,7 @@ export class Searcher {
     const matcher = new ClauseMatcher({ analyzer: this.#analyzer, data, storage, documents })
     const groups = matcher.groups(query, words.length)
     const weights = [
-      ...weightsOf({ words, terms }, data, { documents, asked: mayBeAsked ? storage.column('questions').length : 0 }),
+      ...weightsOf({ words, terms }, data, { documents, asked: mayBeAsked ? (storage.statistics.questions ?? 0) : 0 }),
       ...groups.map((group) => inverseDocumentFrequency(documents, group.documents.length)),
     ]
     if (typed !== undefined && typed.terms.length > 0) {

@@ -64,7 +64,10 @@ const insert = {
   meta: database.prepare('INSERT INTO meta VALUES (?, ?)'),
   numbers: database.prepare('INSERT INTO search_numbers VALUES (?, ?)'),
   paraphrase: database.prepare('INSERT INTO paraphrase VALUES (?, ?)'),
-  finding: database.prepare('INSERT INTO finding (source_family, source_id, law_id, reason) VALUES (?, ?, ?, ?)'),
+  // A bundle made of a bundle has its findings already.
+  finding: database.prepare(
+    'INSERT INTO finding (source_family, source_id, law_id, reason) SELECT ?, ?, ?, ? WHERE NOT EXISTS (SELECT 1 FROM finding WHERE reason = ? AND law_id = ?)',
+  ),
   questions: database.prepare('INSERT INTO question_block VALUES (?, ?, ?)'),
   question: database.prepare('INSERT INTO question VALUES (?, ?, ?, ?)'),
 }
@@ -77,17 +80,19 @@ void finish()
 /** Writes the lists of words, which another thread builds meanwhile, and the numbers. */
 async function finish(): Promise<void> {
   for (const block of await packing) insert.word.run(block.first, block.terms, block.lists)
+  const questions = writeQuestions()
   const statistics: IndexStatistics = {
     documents: norms.count,
     scale: scaleOf(norms.count),
     average_length: counts.averageLength,
     terms: terms.terms.length,
+    ...(questions.length > 0 && { questions: questions.length }),
     ...(norms.foreign.length > 0 && { foreign_norms: norms.foreign }),
     ...(Object.keys(norms.outside).length > 0 && { outside_norms: norms.outside }),
     ...(norms.spent.length > 0 && { spent_laws: norms.spent }),
   }
   insert.meta.run('search' satisfies MetaKey, JSON.stringify(statistics))
-  const known = new Set([...terms.words, ...paraphrasedWords(), ...writeQuestions()])
+  const known = new Set([...terms.words, ...paraphrasedWords(), ...questions.flatMap(wordsOf)])
   insert.numbers.run('word_filter', littleEndian(createBloomFilter([...known])))
   insert.numbers.run('name_filter', littleEndian(createBloomFilter(namesOfLaws())))
   insert.numbers.run('first_norms', littleEndian(norms.firstNorms))
@@ -100,8 +105,8 @@ async function finish(): Promise<void> {
   for (const rows of [cited.around, counts.postings]) rows.close()
   report({ terms: terms.terms.length })
 }
-/** Writes the questions of norms, and their index. @returns their words */
-function writeQuestions(): Set<string> {
+/** Writes the questions of norms, and their index. @returns the questions */
+function writeQuestions(): string[] {
   const { asked, mismatches } = questionsIn(database, allQuestions())
   const questions = asked.map(({ question }) => question)
   const analyzer = germanAnalyzer(norms.vocabulary, CACHED_WORDS)
@@ -110,13 +115,14 @@ function writeQuestions(): Set<string> {
   }
   for (const { family, code, paths } of mismatches) {
     const reason = `the questions that people ask for ${paths.join(', ')} are left out: the heading is another one, or the norm is gone`
-    insert.finding.run(family, code, code, reason)
+    insert.finding.run(family, code, code, reason, reason, code)
   }
   for (const [number, { norm, subdivision, question }] of asked.entries()) {
     insert.question.run(number, norm, subdivision, question)
   }
-  insert.numbers.run('questions', littleEndian(Uint32Array.from(asked, ({ norm }) => norm)))
-  return new Set(questions.flatMap(wordsOf))
+  // Node.js 22 stores an empty array as NULL.
+  if (asked.length > 0) insert.numbers.run('questions', littleEndian(Uint32Array.from(asked, ({ norm }) => norm)))
+  return questions
 }
 
 /** Builds the lists of words in a thread of its own. @returns their blocks, in order */
