@@ -164,6 +164,24 @@ describe('a build', () => {
     assert.equal(laws, 12)
     assert.deepEqual(limitations_by_terminal_state, { excluded_by_policy: 2, parse_failed: 2, unsupported_format: 3 })
   })
+
+  it('leaves out the questions of a norm with another heading, and reports it', async () => {
+    const from = file('renamed')
+    cpSync(starter, from, { recursive: true })
+    const [law = ''] = readdirSync(join(from, 'msgb')).filter((name) => name.endsWith('.xml'))
+    const text = readFileSync(join(from, 'msgb', law), 'utf8')
+    writeFileSync(join(from, 'msgb', law), text.replace('>Säumnisgeld<', '>Mahngeld<'))
+    const { findings } = await buildBundle({ from, out: file('renamed.sqlite') })
+    assert.deepEqual(
+      findings.filter(({ reason }) => reason.includes('questions')).map(({ law_id, reason }) => [law_id, reason]),
+      [
+        [
+          'msgb',
+          'the questions that people ask for par:27 are left out: the heading is another one, or the norm is gone',
+        ],
+      ],
+    )
+  })
 })
 
 describe('a build that fails', () => {
