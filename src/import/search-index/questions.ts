@@ -24,13 +24,14 @@ import { type PackedText, unpackText } from '../../store/packed-text.ts'
 
 /**
  * Questions by the code of a law and the path and heading of a norm (`par:833 Haftung des Tierhalters`), or of a row of a schedule
- * and the beginning of its name (`annex:1/nr:3104 Terminsgebühr`).
+ * and the beginning of its text (`annex:1/nr:3104 3104 Terminsgebühr`).
  */
 export type Questions = Readonly<Record<string, Readonly<Record<string, readonly string[]>>>>
 
 /** The same with a mark in place of each heading, which is only compared. */
 export type MarkedQuestions = Questions
 
+/** Replaces the headings, and the beginnings of rows, by marks. */
 export function withMarks(questions: Questions): MarkedQuestions {
   const marked = ([place, asked]: [string, readonly string[]]) => {
     const [path = '', ...words] = place.split(' ')
