@@ -30,8 +30,8 @@ for (const page of examplePages()) {
 test('the examples of the commands work on the sample', async () => {
   const session = await Session.open()
   for (const { name, description } of await allCommands()) {
-    // A server does not end, and not every machine has a clipboard (test/cli/terminal/desktop.test.ts).
-    const runs = (line: string) => / starter\b/.test(line) && name !== 'http' && !line.includes(' --copy')
+    // A server does not end, and not every machine has a clipboard (test/cli/terminal/desktop.test.ts) or a network.
+    const runs = (line: string) => / starter\b/.test(line) && name !== 'http' && !/ --(?:copy|network)\b/.test(line)
     for (const [, command] of description.examples.filter(([, line]) => runs(line))) {
       // A note on stderr says that a list is cut, which is no failure.
       const output = await session.run(`{ ${command}; } > output 2> talk && { grep -v '^Note: ' talk; echo done; }`)
