@@ -22,7 +22,7 @@ import { finishDeclarations } from './declarations.ts'
 import { GERMAN_MANUAL, manualPage } from './manual-page.ts'
 import { STARTER_FETCHED_AT, withStarterStates } from './starter-states.ts'
 
-/** Runs a program of a package. Its name in `.bin` is no program on Windows. */
+/** Runs a program of a package by its file: Windows cannot run what `.bin` has. */
 const tool = (script: string, ...options: string[]) => {
   const words = [join(packageRoot, 'node_modules', script), ...options]
   execFileSync(process.execPath, words, { cwd: packageRoot, stdio: ['ignore', 'ignore', 'inherit'] })

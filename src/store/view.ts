@@ -35,7 +35,7 @@ const spanOf = (rows: string) => `coalesce(${rows}.state_from, '0') AND coalesce
 /** The rows that a day had. */
 export function viewOf(days: ViewDays): View {
   const { own, state, known } = days
-  // Before the first version was known, there is no day to look at.
+  // A day before the first version was known has no rows.
   const ownDay = known === undefined ? '?' : `(CASE WHEN ${LAST_KNOWN} < ? THEN ${LAST_KNOWN} ELSE ? END)`
   const day = `CASE WHEN law.dated = 1 THEN ${ownDay} ELSE ? END`
   return {
