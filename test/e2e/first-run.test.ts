@@ -109,7 +109,12 @@ describe('the first look-up', { skip: !HAS_PTY }, () => {
     const environment = { ...newUser(), DATASET_PATH: '', DATASET_URL }
     const terminal = new Terminal('legal-text norm "§ 1 MSGB"', { environment })
     await terminal.shows(/\[y\/N\]/)
-    assert(terminal.output.replace(/\s+/g, ' ').includes(`Download ${DATASET_URL} with ${(corpus.length / 1e6).toFixed(1)} MB?`), terminal.output)
+    assert(
+      terminal.output
+        .replace(/\s+/g, ' ')
+        .includes(`Download ${DATASET_URL} with ${(corpus.length / 1e6).toFixed(1)} MB?`),
+      terminal.output,
+    )
     terminal.type('y\n')
     assert.equal(await terminal.end(), 0)
     assert.match(terminal.output, /Rücksicht und Redlichkeit/)
