@@ -10,6 +10,7 @@ import { progressStream, writeNote, writeNotice, writeReport } from './output.ts
 /** Settings of a download. */
 export const ACQUIRE_ENVIRONMENT = [
   'datasetUrl',
+  'corpusUrl',
   'datasetSha256',
   'datasetPublicKey',
   'sourceUrl',
@@ -35,6 +36,11 @@ const FLAGS = {
     ...SITE_FLAG,
   },
   url: { description: 'Dataset to download. Overrides DATASET_URL.', helpValue: 'URL' },
+  variant: {
+    description: 'Variant of a published corpus, from CORPUS_URL. Default: that of the present corpus, else federal.',
+    helpValue: 'VARIANT',
+    completes: ['federal', 'federal+eu', 'federal+history', 'federal+eu+history'],
+  },
   'public-key': {
     description: 'Key that must have signed the dataset, or a file with it. Overrides DATASET_PUBLIC_KEY.',
     helpValue: 'KEY',
@@ -78,8 +84,8 @@ export function acquireCommand(
         datasetPublicKey: flags['public-key'],
         maxFailedPercent: flags['max-failed'],
       })
-      const { history = true, source: sources } = flags
-      const options = { cache: cacheFolder(), settings, download: true, history, sources }
+      const { history = true, source: sources, variant } = flags
+      const options = { cache: cacheFolder(), settings, download: true, history, sources, variant }
       const acquired = await longWork(
         (work) => acquire({ ...work, ...options }),
         'what was fetched from a site is kept, and the next run continues from there',

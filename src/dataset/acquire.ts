@@ -1,4 +1,7 @@
-/** Acquires a first or a newer corpus for the cache: downloads it from DATASET_URL, or builds it from the official source. */
+/**
+ * Acquires a first or a newer corpus for the cache: downloads it from DATASET_URL or the publication at CORPUS_URL, or builds it from the
+ * official source.
+ */
 
 import { rm } from 'node:fs/promises'
 import { say } from '../i18n/texts.ts'
@@ -17,7 +20,7 @@ import { type BundleOrigin, BundleStore, type CachedBundle, type SourceSite } fr
 import { makeBundle } from './convert.ts'
 import { hasRedactedQuery, redactUrl, renamePathInError, toNotReadyError } from './dataset-name.ts'
 import { withLock } from './lock.ts'
-import type { ObtainOptions } from './options.ts'
+import type { ObtainOptions, SourceSettings } from './options.ts'
 import { pruneOlderBundles } from './prune.ts'
 import { downloadDataset, type RemoteDataset } from './remote-dataset.ts'
 import { removeLeftovers, temporaryFile, withDownloadPath } from './temporary.ts'
@@ -52,6 +55,10 @@ export async function pullCorpus(options: ObtainOptions): Promise<Acquired> {
     throw new LegalTextError('invalid_input', message)
   }
   const sites = sources && namedSites({ sources, settings })
+  if (options.variant !== undefined && (sites !== undefined || publicationOf(settings) === undefined)) {
+    const message = say`--variant is of a published corpus: CORPUS_URL must name its folder, without DATASET_URL, --url and --source`
+    throw new LegalTextError('invalid_input', message)
+  }
   return withStore(options, async (store) => fetchNewer(store, await store.newest(), options, sites))
 }
 
@@ -67,7 +74,7 @@ export function updateCorpus(options: ObtainOptions): Promise<Acquired> {
     }
     const { settings } = options
     const { origin } = newest
-    if (settings.datasetUrl !== undefined) return fetchNewer(store, newest, options)
+    if ((settings.datasetUrl ?? settings.corpusUrl) !== undefined) return fetchNewer(store, newest, options)
     const sites = origin === null ? [] : sitesOfOrigin(origin)
     if (origin !== null && sites.length > 0) {
       return fetchNewer(store, newest, options, fetchableSites(sites, settings), origin.local)
@@ -80,7 +87,8 @@ export function updateCorpus(options: ObtainOptions): Promise<Acquired> {
       const message = say`the newest corpus of the cache came from ${origin.url}, and the query of an address is not stored`
       throw new LegalTextError('not_ready', say`${message}: DATASET_URL must name it`)
     }
-    return fetchNewer(store, newest, { ...options, settings: { ...settings, datasetUrl: origin.url } })
+    const address = origin.kind === 'publication' ? { corpusUrl: origin.url } : { datasetUrl: origin.url }
+    return fetchNewer(store, newest, { ...options, settings: { ...settings, ...address } })
   })
 }
 
@@ -95,33 +103,47 @@ function withStore(options: ObtainOptions, work: (store: BundleStore) => Promise
   })
 }
 
+/** The folder with published corpora that `pull` takes from; `undefined` if it takes a dataset, or laws of sites. */
+export function publicationOf({ datasetUrl, corpusUrl }: SourceSettings): string | undefined {
+  return datasetUrl === undefined ? corpusUrl : undefined
+}
+
 /**
- * @param sites of the laws, if DATASET_URL is not set
+ * @param sites of the laws, if no address of a corpus is set
  * @param local further sources of the same corpus
  */
 async function fetchNewer(
   store: BundleStore,
   newest: CachedBundle | undefined,
   options: ObtainOptions,
-  sites: readonly SourceSite[] = [{ source: 'gii', url: options.settings.sourceUrl }],
+  sites?: readonly SourceSite[],
   local: readonly string[] = [],
 ): Promise<Acquired> {
-  const { datasetUrl, datasetPublicKey, datasetSha256 } = options.settings
-  if (datasetUrl === undefined && (datasetPublicKey ?? datasetSha256) !== undefined) {
+  const { datasetUrl, datasetPublicKey, datasetSha256, sourceUrl } = options.settings
+  const publication = sites === undefined ? publicationOf(options.settings) : undefined
+  if (
+    datasetUrl === undefined &&
+    (publication === undefined ? (datasetPublicKey ?? datasetSha256) : datasetSha256) !== undefined
+  ) {
     const message = say`the official source has neither signature nor checksum: DATASET_URL must name the dataset that is to be verified`
     throw new LegalTextError('invalid_input', message)
   }
+  const address = datasetUrl ?? publication
   const out = temporaryFile(store.cache, 'corpus.sqlite')
   try {
-    const origin =
-      datasetUrl === undefined
-        ? await buildFromSites(sites, local, out, newest, options)
-        : await downloadBundle(datasetUrl, out, store, newest, options)
+    let origin: BundleOrigin | undefined
+    if (datasetUrl !== undefined) origin = await downloadBundle(datasetUrl, out, store, newest, options)
+    else if (publication !== undefined) {
+      const { pullPublication } = await import('./pull-publication.ts')
+      origin = await pullPublication(publication, out, store, newest, options)
+    } else {
+      origin = await buildFromSites(sites ?? [{ source: 'gii', url: sourceUrl }], local, out, newest, options)
+    }
     if (origin === undefined) return { ...(newest as CachedBundle), changed: false, changes: null }
     const added = await store.add(out, origin)
     return { ...added, changed: true, changes: await newestChanges(added.file) }
   } catch (error) {
-    throw datasetUrl === undefined ? error : renamePathInError(error, out, redactUrl(datasetUrl))
+    throw address === undefined ? error : renamePathInError(error, out, redactUrl(address))
   } finally {
     await rm(out, { force: true })
   }

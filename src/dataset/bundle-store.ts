@@ -30,7 +30,7 @@ export interface SourceSite {
 
 /** Where a bundle came from. */
 export interface BundleOrigin {
-  kind: 'official-source' | 'url' | 'build'
+  kind: 'official-source' | 'url' | 'publication' | 'build'
   /** Of the dataset, or of the first site. */
   url?: string | undefined
   /** The sites that its laws were fetched from; absent in older records, which are of federal law. */
@@ -47,6 +47,8 @@ export interface BundleOrigin {
   sha256?: string | undefined
   /** Public key whose signature of that file was verified: base64. */
   signed_by?: string | undefined
+  /** The published bundle that it is, of a publication: its variant and id, and when the catalogue was published (ISO 8601). */
+  published?: { variant: string; bundle_id: string; published_at: string } | undefined
   /** When it came into the cache (ISO 8601). */
   added_at?: string | undefined
   /** Identifies the input: it differs if another bundle would result. */
@@ -207,7 +209,7 @@ export class BundleStore {
    * @throws LegalTextError `invalid_input` if the public key is not valid
    */
   newestTrusted(settings: SourceSettings, onSkipped?: OnSkipped): Promise<CachedBundle | undefined> {
-    const isDemanded = settings.datasetUrl !== undefined
+    const isDemanded = (settings.datasetUrl ?? settings.corpusUrl) !== undefined
     return this.newest(onSkipped, ({ origin }) => (isDemanded ? trustFault(origin ?? {}, settings) : undefined))
   }
 

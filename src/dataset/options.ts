@@ -6,7 +6,7 @@ import { readSetting, type Settings } from '../program/settings.ts'
 
 /** `waiting`: another process does the work. Stages that are not named here are those of the build. */
 export interface Progress {
-  stage: BuildProgress['stage'] | 'waiting' | 'downloading' | 'unpacking' | 'copying' | 'comparing'
+  stage: BuildProgress['stage'] | 'waiting' | 'downloading' | 'unpacking' | 'copying' | 'comparing' | 'packing'
   done: number
   /** 0 if unknown. */
   total: number
@@ -25,6 +25,7 @@ export interface WorkOptions {
 
 const SOURCE_SETTINGS = [
   'datasetUrl',
+  'corpusUrl',
   'datasetSha256',
   'datasetPublicKey',
   'sourceUrl',
@@ -49,6 +50,8 @@ export interface ObtainOptions extends WorkOptions {
   download: boolean
   /** Sites that `pull` fetches laws from, by their names. Default: `gii`. */
   sources?: readonly string[] | undefined
+  /** The variant of a published corpus. Default: that of the present corpus, else `federal`. */
+  variant?: string | undefined
   /** False to forget what a newer corpus replaces; else its states are kept as older ones. */
   history?: boolean | undefined
   /** Whether to ask if the file at a URL has changed since it was downloaded. */
@@ -64,7 +67,8 @@ const STAGES: Record<Progress['stage'], string> = {
   search: say`learning norms for search`,
   seal: say`sealing the bundle`,
   copying: say`copying rows`,
-  comparing: say`comparing rows`,
+  comparing: 'comparing',
+  packing: 'packing',
 }
 
 /** `downloading 1,204 of 6,877`, `downloading 12 of 30 MB`, `reading laws 17 of 6,877`. */

@@ -21,9 +21,10 @@ import {
   NORM_COUNT,
   type StoredCoverage,
 } from '../store/bundle-schema.ts'
+import { readRows } from '../store/sqlite/bundle-rows.ts'
 import { BundleWriter, type LawImages, type StatedCitationRow } from '../store/sqlite/bundle-writer.ts'
 import { BuildAccountTotals, countCoverage, countLimitations } from '../store/sqlite/count-coverage.ts'
-import { sealBundle } from '../store/sqlite/seal.ts'
+import { finishBundle, LAYOUT_FILE, sealBundle } from '../store/sqlite/seal.ts'
 import { LegalTextError } from '../util/errors.ts'
 import type { CitationsMessage, CitationsTask } from './citations/citations-worker.ts'
 import { FAMILIES, type InputPart, noLawIn, partsOf } from './families.ts'
@@ -283,7 +284,8 @@ async function writeContent(
   }
   await writeCitations(writer, report('citations'))
   for (const citation of citations) writer.addStatedCitation(citation)
-  const terms = search === false ? 0 : await buildSearchIndex(writer, report('search'))
+  writer.commit()
+  const terms = search === false ? 0 : await buildSearchIndex(writer.file, report('search'))
   return { ...countCoverage(writer, account), search_terms: terms }
 }
 
@@ -359,7 +361,7 @@ async function createTemporary(out: string, temporary: string): Promise<void> {
 
 /** Removes the temporary file, unless it has become the bundle, and the files next to it. */
 async function removeTemporary(temporary: string): Promise<void> {
-  for (const ending of ['', '-journal', INDEX_FOLDER]) {
+  for (const ending of ['', '-journal', LAYOUT_FILE, INDEX_FOLDER]) {
     await rm(temporary + ending, { force: true, recursive: true }).catch(() => {})
   }
   ownFiles.delete(temporary)
@@ -372,7 +374,7 @@ async function removeTemporary(temporary: string): Promise<void> {
 async function removeLeftovers(out: string, own: string): Promise<void> {
   for (const name of await readdir(dirname(out))) {
     if (!name.startsWith(`${basename(out)}.`)) continue
-    const [, builder] = /^(\d+)\.tmp(?:-journal|-index)?$/.exec(name.slice(basename(out).length + 1)) ?? []
+    const [, builder] = /^(\d+)\.tmp(?:-journal|-layout|-index)?$/.exec(name.slice(basename(out).length + 1)) ?? []
     if (builder !== undefined && (name.startsWith(own) || !isRunning(Number(builder))))
       await rm(join(dirname(out), name), { force: true, recursive: true })
   }
@@ -738,13 +740,33 @@ export interface BuildProgress {
 const INDEX_FOLDER = '-index'
 
 /**
+ * Makes a bundle of the rows of another one: builds its search index, and seals it.
+ * @param rows file with the lines that `writeRows` gives
+ * @param file that does not exist yet
+ * @returns the digest, which is that of the other bundle if its index was built by the same versions
+ * @throws LegalTextError `not_ready` if the lines are damaged
+ */
+export async function restoreBundle(
+  rows: string,
+  file: string,
+  { onProgress, signal }: Pick<BuildOptions, 'onProgress' | 'signal'>,
+): Promise<string> {
+  await readRows(rows, file)
+  await buildSearchIndex(file, (done) => {
+    signal?.throwIfAborted()
+    onProgress?.({ stage: 'search', done, total: 0 })
+  })
+  onProgress?.({ stage: 'seal', done: 0, total: 1 })
+  return finishBundle(file)
+}
+
+/**
  * Builds the index in a worker thread.
+ * @param file the bundle, to which nothing else writes meanwhile
  * @param onProgress called with the number of norms indexed so far; an exception stops the worker
  * @returns the number of terms
  */
-async function buildSearchIndex(writer: BundleWriter, onProgress: (norms: number) => void): Promise<number> {
-  writer.commit()
-  const { file } = writer
+async function buildSearchIndex(file: string, onProgress: (norms: number) => void): Promise<number> {
   const folder = file + INDEX_FOLDER
   await mkdir(folder)
   const order: IndexOrder = { file, folder }

@@ -207,12 +207,16 @@ const apart: Plugin = {
 }
 
 function shared(bundled: readonly string[]) {
-  const { dependencies, version } = JSON.parse(readFileSync(join(packageRoot, 'package.json'), 'utf8')) as {
+  const { dependencies, version, project } = JSON.parse(readFileSync(join(packageRoot, 'package.json'), 'utf8')) as {
     dependencies: Record<string, string>
     version: string
+    project?: { corpus?: unknown }
   }
   return {
-    define: { PACKAGE_VERSION: JSON.stringify(version) },
+    define: {
+      PACKAGE_VERSION: JSON.stringify(version),
+      RELEASED_CORPUS: JSON.stringify(project?.corpus ?? null),
+    },
     absWorkingDir: packageRoot,
     outdir: 'dist',
     bundle: true,

@@ -19,6 +19,8 @@ const project = z.strictObject({
   contact: z.url({ protocol: /^(?:https|mailto)$/ }),
   /** In the registry of servers of the Model Context Protocol: `org.example/legal-text`. */
   server: z.string().regex(/^[a-zA-Z0-9.-]+\/[a-zA-Z0-9._-]+$/),
+  /** The folder with corpora that `corpus pull` takes by default, and the public key of its catalogue in base64. */
+  corpus: z.strictObject({ url: z.url({ protocol: /^https$/ }), key: z.base64().length(44) }).optional(),
 })
 
 interface Package {

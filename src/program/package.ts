@@ -126,5 +126,11 @@ export function assetPath(name: string): string {
 /** Set by the build of the package. */
 declare const PACKAGE_VERSION: string | undefined
 
+/** Set by the build of the package from `"project"` in `package.json`. */
+declare const RELEASED_CORPUS: { url: string; key: string } | null | undefined
+
+/** The folder with published corpora of this release, and the public key of its catalogue; `null` if it has none. */
+export const releasedCorpus = typeof RELEASED_CORPUS === 'undefined' ? null : RELEASED_CORPUS
+
 /** Version of legal-text, `2.1.0`. */
 export const version: string = typeof PACKAGE_VERSION === 'undefined' ? packageDescription().version : PACKAGE_VERSION

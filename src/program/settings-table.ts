@@ -77,6 +77,15 @@ export const SETTINGS = {
     meaning: 'Where the corpus is downloaded from, if DATASET_PATH is unset: any form of dataset.',
     parse: httpUrl,
   }),
+  corpusUrl: setting({
+    name: 'CORPUS_URL',
+    type: 'an http(s) URL',
+    default: undefined,
+    defaultText: 'that of the release if it has one, else unset: the official source',
+    meaning:
+      'A folder with published corpora: what `corpus pull` takes if DATASET_URL is unset. DATASET_PUBLIC_KEY is the key of its catalogue.',
+    parse: httpUrl,
+  }),
   datasetSha256: setting({
     name: 'DATASET_SHA256',
     type: 'a SHA-256 checksum of 64 hex digits',

@@ -18,7 +18,8 @@ const stages = (): Record<Progress['stage'], string> => ({
   search: t`Learning norms for search`,
   seal: t`Sealing the bundle`,
   copying: t`Copying rows`,
-  comparing: t`Comparing rows`,
+  comparing: t`Comparing`,
+  packing: t`Packing`,
 })
 
 /** Milliseconds between two updates: of the one line on a terminal, and of added lines elsewhere. */

@@ -29,6 +29,7 @@ import {
 import { searchedNames } from '../law-names.ts'
 import { packText, packTightly } from '../packed-text.ts'
 import { lawAnswer, type PackedNorm, packNorm, storedNormSource, storedSource } from '../stored-records.ts'
+import { layOut } from './seal.ts'
 
 /** The columns of a law that a document gives. */
 const LAW_COLUMNS = [
@@ -639,9 +640,7 @@ export class BundleWriter {
     this.#database.exec(
       `DROP INDEX IF EXISTS alias_line; DROP INDEX IF EXISTS cited_path_citing; ${CITATION_INDEX}; COMMIT; ANALYZE;`,
     )
-    const [check] = this.query<{ quick_check: string }>('PRAGMA quick_check(1)')
-    if (check?.quick_check !== 'ok') throw new Error(`the new bundle is damaged: ${check?.quick_check}`)
-    this.#database.close()
+    layOut(this.#database, this.file)
   }
 
   /** Closes the file after a failure. */

@@ -1,16 +1,75 @@
-/** Seals a finished bundle with its digest. */
+/** Finishes a bundle: lays out its tables, and seals it with its digest. */
 import { createHash } from 'node:crypto'
-import { createReadStream } from 'node:fs'
+import { createReadStream, renameSync } from 'node:fs'
 import { open } from 'node:fs/promises'
+import { DatabaseSync } from 'node:sqlite'
 import { DIGEST_PLACEHOLDER } from '../bundle-schema.ts'
 
 const HEAD_BYTES = 1024 * 1024
 
+/** Suffix of the file beside a bundle into which its tables are laid out. */
+export const LAYOUT_FILE = '-layout'
+
 /**
- * Computes the digest of a bundle that still holds the placeholder, and writes it in its place.
+ * Counters in the header of a database (SQLite's file format, 1.3), which depend on how it was written: its changes, those of
+ * its schema, the changes for which the version holds, and the version of SQLite, here the oldest that reads bundles.
+ */
+const COUNTERS = [
+  [24, 1],
+  [40, 1],
+  [92, 1],
+  [96, 3_037_000],
+] as const
+
+/**
+ * Lays out and seals a bundle that still holds the placeholder of the digest.
+ * @returns the digest
+ */
+export async function finishBundle(file: string): Promise<string> {
+  const database = new DatabaseSync(file)
+  try {
+    database.exec('PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; ANALYZE;')
+    layOut(database, file)
+  } finally {
+    if (database.isOpen) database.close()
+  }
+  return sealBundle(file)
+}
+
+/**
+ * Lays out the tables of a bundle anew and closes it: its bytes depend on its rows alone, not on how they came there.
+ * @throws Error if it is damaged
+ */
+export function layOut(database: DatabaseSync, file: string): void {
+  const [check] = database.prepare('PRAGMA quick_check(1)').all()
+  if (check?.quick_check !== 'ok') throw new Error(`the new bundle is damaged: ${check?.quick_check}`)
+  database.prepare('VACUUM INTO ?').run(file + LAYOUT_FILE)
+  database.close()
+  renameSync(file + LAYOUT_FILE, file)
+}
+
+/**
+ * Computes the digest of a bundle that is {@link layOut laid out} and still holds the placeholder, and writes it in its place.
  * @returns the digest, `sha256:` and hex digits
  */
 export async function sealBundle(file: string): Promise<string> {
+  const handle = await open(file, 'r+')
+  try {
+    for (const [at, value] of COUNTERS) {
+      const bytes = Buffer.alloc(4)
+      bytes.writeUInt32BE(value)
+      await handle.write(bytes, 0, 4, at)
+    }
+    const { digest, place } = await digestOf(file)
+    await handle.write(digest, place, 'latin1')
+    await handle.sync()
+    return digest
+  } finally {
+    await handle.close()
+  }
+}
+
+async function digestOf(file: string): Promise<{ digest: string; place: number }> {
   const hash = createHash('sha256')
   let place = -1
   for await (const chunk of createReadStream(file, { highWaterMark: HEAD_BYTES })) {
@@ -19,13 +78,5 @@ export async function sealBundle(file: string): Promise<string> {
     if (place < 0) place = (chunk as Buffer).indexOf(DIGEST_PLACEHOLDER)
     if (place < 0) throw new Error('the head of the bundle has no placeholder of the digest')
   }
-  const digest = `sha256:${hash.digest('hex')}`
-  const handle = await open(file, 'r+')
-  try {
-    await handle.write(digest, place, 'latin1')
-    await handle.sync()
-  } finally {
-    await handle.close()
-  }
-  return digest
+  return { digest: `sha256:${hash.digest('hex')}`, place }
 }

@@ -308,7 +308,8 @@ describe('front ends over PostgreSQL', { skip }, () => {
     const { port } = proxy.address() as { port: number }
     const server = await frontEnd(address.replace(/:\d+\//, `:${port}/`))
     const load = new Load([server.url], [bundle.url], norms)
-    for (let round = 0; round < 20; round++) {
+    // A busy machine answers less between two cuts.
+    for (let round = 0; round < 20 || (load.tally.right <= 20 && round < 400); round++) {
       await setTimeout(150)
       for (const socket of sockets) socket.destroy()
     }

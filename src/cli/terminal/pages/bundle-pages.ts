@@ -2,6 +2,7 @@
 
 import type { FileReport } from '../../../dataset/build-corpus.ts'
 import type { BundleCheck, BundleCheckReport } from '../../../dataset/check-bundle.ts'
+import type { PublicationReport } from '../../../dataset/publication.ts'
 import type { KeyReport, SignReport } from '../../../dataset/signature.ts'
 import { counted, formatNumber, wordsOf } from '../../../i18n/readable.ts'
 import { localDate, t, translated, translatedStored } from '../../../i18n/texts.ts'
@@ -101,6 +102,24 @@ export function bundleCheckPage(
     '',
     ...sourceFindingLines(findings, findings.length, `legal-text corpus verify ${file} --json`, screen),
     valid ? styled(screen, 'good', t`No check has failed.`) : styled(screen, 'bad', t`This bundle must not be used.`),
+  ].join('\n')
+}
+
+/** Draws the report of a publication in a folder. */
+export function publicationPage(
+  { variant, bundle_id, published, file, differences, removed }: PublicationReport,
+  screen: Screen,
+): string {
+  return [
+    ...fieldLines(screen, [
+      [t`Variant`, variant],
+      [t`Bundle`, bundle_id],
+      [t`File`, `${file.name}, ${formatSize(file.bytes)}`],
+      ...differences.map(({ from, bytes }): Field => [t`Difference`, t`from ${from}, ${formatSize(bytes)}`]),
+      [t`Removed`, removed.length === 0 ? null : removed.join(', ')],
+    ]),
+    '',
+    published ? t`It is the newest bundle of this variant now.` : t`The folder has it already.`,
   ].join('\n')
 }
 

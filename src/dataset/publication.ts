@@ -1,0 +1,204 @@
+/**
+ * Publications: a folder with the rows of bundles, differences to those of older ones, and a signed catalogue that names them with
+ * their checksums. Rows are packed with zstd, and do not include the search index.
+ */
+
+import { createHash } from 'node:crypto'
+import { createReadStream, createWriteStream } from 'node:fs'
+import { mkdir, mkdtemp, readFile, rename, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { constants, createZstdCompress } from 'node:zlib'
+import { z } from 'zod'
+import { unpackTo } from '../archive/compressed.ts'
+import { writeFilesAtomic } from '../files/write-atomic.ts'
+import { say } from '../i18n/texts.ts'
+import { version } from '../program/package.ts'
+import { systemReason } from '../program/system-error.ts'
+import { bundleId, SCHEMA_VERSION } from '../store/bundle-schema.ts'
+import { writeRows } from '../store/sqlite/bundle-rows.ts'
+import { LegalTextError } from '../util/errors.ts'
+import { writeDifference } from './difference.ts'
+import { hashFile } from './fingerprint.ts'
+import { askEngine } from './open-engine.ts'
+import type { WorkOptions } from './options.ts'
+import { signChecksum } from './signature.ts'
+import { ensureVerified } from './verify-bundle.ts'
+
+/** The catalogue of a publication; its signature has `.sig` after its name. */
+export const CATALOGUE = 'corpus.json'
+
+/** Names of variants: `federal`, `federal+eu`. */
+export const VARIANT = /^[a-z][a-z0-9]*(?:[+-][a-z0-9]+)*$/
+
+const digest = z.string().regex(/^sha256:[0-9a-f]{64}$/)
+const sha256 = z.string().regex(/^[0-9a-f]{64}$/)
+const file = z.object({
+  // Never a path.
+  name: z.string().regex(/^\w[\w.+-]*$/),
+  bytes: z.int().nonnegative(),
+  sha256,
+})
+const publishedBundle = z.object({
+  variant: z.string().regex(VARIANT),
+  bundle_id: z.string().regex(/^[0-9a-f]{16}$/),
+  digest,
+  /** SHA-256 of its rows, as `writeRows` gives them. */
+  rows_sha256: sha256,
+  schema_version: z.int(),
+  /** Version of the package that has built it: another one may make another search index. */
+  program_version: z.string(),
+  built_at: z.iso.datetime(),
+  laws: z.int(),
+  norms: z.int(),
+  /** Of the bundle. */
+  bytes: z.int(),
+  file,
+  differences: z.array(file.extend({ from: z.string() })),
+})
+const catalogue = z.object({
+  format: z.literal(1),
+  published_at: z.iso.datetime(),
+  /** The newest first. */
+  bundles: z.array(publishedBundle),
+})
+
+export type PublishedFile = z.infer<typeof file>
+export type PublishedBundle = z.infer<typeof publishedBundle>
+export type Catalogue = z.infer<typeof catalogue>
+
+/** @throws LegalTextError `not_ready` if a text is not a catalogue that this version reads @param name of it in messages */
+export function readCatalogue(text: string, name: string): Catalogue {
+  let problem = say`it is not JSON`
+  try {
+    const { success, data, error } = catalogue.safeParse(JSON.parse(text))
+    if (success) return data
+    problem = z.prettifyError(error).replace(/\s+/g, ' ')
+  } catch {}
+  throw new LegalTextError('not_ready', say`${name} is not a catalogue of published corpora: ${problem}`)
+}
+
+export interface PublicationReport {
+  variant: string
+  bundle_id: string
+  /** False if the folder has it already. */
+  published: boolean
+  file: PublishedFile
+  differences: PublishedBundle['differences']
+  /** Names of files that were removed. */
+  removed: string[]
+}
+
+export interface PublicationOptions extends WorkOptions {
+  variant: string
+  /** The path of the private key. */
+  key: string
+  /** How many bundles of the variant stay, with this one. */
+  keep: number
+  /** The cache folder. */
+  cache: string
+}
+
+const PACKING = {
+  [constants.ZSTD_c_compressionLevel]: 19,
+  // The longest distance that readers allow by default.
+  [constants.ZSTD_c_windowLog]: 27,
+  [constants.ZSTD_c_enableLongDistanceMatching]: 1,
+}
+
+/**
+ * Publishes a bundle in a folder. Its catalogue comes last, so that a publication appears whole.
+ * @throws LegalTextError `invalid_input` if variant or key is not valid or the folder cannot be written; `not_ready` if the bundle is
+ *   damaged, or the folder has another catalogue
+ */
+export async function publishInFolder(
+  bundle: string,
+  folder: string,
+  { variant, key, keep, cache, onProgress, signal }: PublicationOptions,
+): Promise<PublicationReport> {
+  if (!VARIANT.test(variant)) throw new LegalTextError('invalid_input', say`--variant: must be a name like federal+eu`)
+  // Reports an invalid key before the work.
+  signChecksum('', key)
+  const { digest } = await ensureVerified(bundle, cache)
+  const path = join(folder, CATALOGUE)
+  const before = await readFile(path, 'utf8').then(
+    (text) => readCatalogue(text, path).bundles,
+    (error: NodeJS.ErrnoException) => (error.code === 'ENOENT' ? [] : refuse(path, error)),
+  )
+  const older = before.filter((each) => each.variant === variant)
+  const [newest] = older
+  if (newest?.digest === digest && newest.schema_version === SCHEMA_VERSION) {
+    const { bundle_id, file, differences } = newest
+    return { variant, bundle_id, published: false, file, differences, removed: [] }
+  }
+  const { laws, norms } = await askEngine(bundle, (corpus) => corpus.coverage())
+  const { size, mtime } = await stat(bundle)
+  await mkdir(folder, { recursive: true }).catch((error) => refuse(folder, error))
+  const work = await mkdtemp(join(folder, '.work-')).catch((error) => refuse(folder, error))
+  try {
+    const id = bundleId(digest)
+    const rows = join(work, 'rows')
+    await pipeline(writeRows(bundle), createWriteStream(rows), { signal })
+    const rows_sha256 = await hashFile(rows, signal)
+    const named = async (name: string): Promise<PublishedFile> => {
+      const { size: bytes } = await stat(join(work, name))
+      return { name, bytes, sha256: await hashFile(join(work, name), signal) }
+    }
+    const packed = `${variant}-${id}.ndjson.zst`
+    onProgress?.({ stage: 'packing', done: 0, total: 0 })
+    const packer = createZstdCompress({ params: PACKING, pledgedSrcSize: (await stat(rows)).size })
+    await pipeline(createReadStream(rows), packer, createWriteStream(join(work, packed)), { signal })
+    const kept = older.filter(({ digest: other }) => other !== digest).slice(0, keep - 1)
+    const differences: PublishedBundle['differences'] = []
+    for (const [index, { bundle_id: from, file, schema_version }] of kept.entries()) {
+      if (schema_version !== SCHEMA_VERSION) continue
+      onProgress?.({ stage: 'comparing', done: index, total: kept.length })
+      const name = `${variant}-${from}-${id}.difference`
+      const base = join(work, from)
+      await unpackTo(join(folder, file.name), 'zstd', base)
+      await writeDifference(base, rows, join(work, name))
+      differences.push({ from, ...(await named(name)) })
+      await rm(base)
+      signal?.throwIfAborted()
+    }
+    const file = await named(packed)
+    for (const { name } of [file, ...differences]) await rename(join(work, name), join(folder, name))
+    const entry: PublishedBundle = {
+      ...{ variant, bundle_id: id, digest, rows_sha256, schema_version: SCHEMA_VERSION, program_version: version },
+      ...{ built_at: mtime.toISOString(), laws, norms, bytes: size, file, differences },
+    }
+    const others = before.filter((each) => each.variant !== variant)
+    // Differences lead to the newest bundle only.
+    const bundles = [entry, ...kept.map((each) => ({ ...each, differences: [] })), ...others]
+    await writeCatalogue(path, bundles, key)
+    const names = new Set(filesOf(bundles))
+    const removed = filesOf(before).filter((name) => !names.has(name))
+    for (const name of removed) await rm(join(folder, name), { force: true })
+    return { variant, bundle_id: id, published: true, file, differences, removed }
+  } catch (error) {
+    throw error instanceof LegalTextError || signal?.aborted ? error : refuse(folder, error)
+  } finally {
+    await rm(work, { recursive: true, force: true })
+  }
+}
+
+const filesOf = (bundles: PublishedBundle[]) =>
+  bundles.flatMap(({ file, differences }) => [file, ...differences].map(({ name }) => name))
+
+async function writeCatalogue(path: string, bundles: PublishedBundle[], key: string): Promise<void> {
+  const content: Catalogue = { format: 1, published_at: new Date().toISOString(), bundles }
+  const text = `${JSON.stringify(content, null, 1)}\n`
+  const signature = signChecksum(createHash('sha256').update(text).digest('hex'), key)
+  await writeFilesAtomic(
+    [
+      { path: `${path}.sig`, text: `${signature}\n` },
+      { path, text },
+    ],
+    true,
+  )
+}
+
+function refuse(path: string, error: unknown): never {
+  const message = say`cannot publish in ${path}: ${systemReason(error)}`
+  throw new LegalTextError('invalid_input', message, {}, { cause: error })
+}

@@ -1,0 +1,217 @@
+/** Pulls the newest bundle of a publication: by the difference to the bundle of the cache if there is one, else as a whole. */
+
+import { createWriteStream } from 'node:fs'
+import { readFile, rm, statfs, utimes } from 'node:fs/promises'
+import { join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { unpackTo } from '../archive/compressed.ts'
+import { DownloadError, HttpClient } from '../download/http-client.ts'
+import { say } from '../i18n/texts.ts'
+import { restoreBundle } from '../import/build-bundle.ts'
+import { releasedCorpus } from '../program/package.ts'
+import { bundleId, SCHEMA_VERSION } from '../store/bundle-schema.ts'
+import { writeRows } from '../store/sqlite/bundle-rows.ts'
+import { LegalTextError } from '../util/errors.ts'
+import type { BundleOrigin, BundleStore, CachedBundle } from './bundle-store.ts'
+import { openSection } from './cache-sections.ts'
+import { redactUrl, toNotReadyError } from './dataset-name.ts'
+import { applyDifference } from './difference.ts'
+import { hashFile } from './fingerprint.ts'
+import type { ObtainOptions } from './options.ts'
+import { CATALOGUE, type Catalogue, type PublishedBundle, type PublishedFile, readCatalogue } from './publication.ts'
+import { downloadDataset } from './remote-dataset.ts'
+import { temporaryFile, withDownloadPath } from './temporary.ts'
+
+/** The variant that is pulled by default. */
+const VARIANT = 'federal'
+
+/** Between two attempts to get a catalogue and its signature, which are replaced one after the other, in milliseconds. */
+const PAUSE = 1000
+
+/** The address of a file of a publication. @param url of its folder */
+const addressIn = (url: string, name: string): string => {
+  const address = new URL(url)
+  address.pathname = `${address.pathname.replace(/\/?$/, '/')}${name}`
+  return address.href
+}
+
+/**
+ * The catalogue of a publication, and the key that has signed it.
+ * @param url of the folder
+ * @throws LegalTextError `not_ready` if it cannot be had, or is not signed with the key of the settings
+ */
+export async function fetchCatalogue(
+  url: string,
+  { cache, settings, signal }: Pick<ObtainOptions, 'cache' | 'settings' | 'signal'>,
+): Promise<{ catalogue: Catalogue; signed_by: string | undefined }> {
+  const address = addressIn(url, CATALOGUE)
+  const publicKey = settings.datasetPublicKey ?? (url === releasedCorpus?.url ? releasedCorpus.key : undefined)
+  const fetchOnce = () =>
+    withDownloadPath(address, cache, async (path) => {
+      const { signed_by } = await downloadDataset(address, path, { publicKey, signal })
+      return { catalogue: readCatalogue(await readFile(path, 'utf8'), redactUrl(address)), signed_by }
+    })
+  try {
+    return await fetchOnce()
+  } catch (error) {
+    if (!(error instanceof LegalTextError) || error.cause instanceof DownloadError) throw error
+    await sleep(PAUSE, undefined, { signal })
+    return await fetchOnce()
+  }
+}
+
+/**
+ * The newest bundle of a variant.
+ * @throws LegalTextError `not_ready` if there is none, or this version cannot read it
+ */
+export function publishedBundle({ bundles }: Catalogue, url: string, variant = VARIANT): PublishedBundle {
+  const found = bundles.find((each) => each.variant === variant)
+  if (found === undefined) {
+    const variants = [...new Set(bundles.map((each) => each.variant))].join(', ')
+    throw new LegalTextError('not_ready', say`${redactUrl(url)} has no variant ${variant}; it has ${variants}`)
+  }
+  if (found.schema_version === SCHEMA_VERSION) return found
+  const made = say`the corpus at ${redactUrl(url)} was made by legal-text ${found.program_version}`
+  const remedy =
+    found.schema_version > SCHEMA_VERSION
+      ? say`update legal-text to read it`
+      : say`this version reads newer ones only; \`legal-text corpus pull --source gii\` builds one from the official source`
+  throw new LegalTextError('not_ready', `${made}; ${remedy}`)
+}
+
+/**
+ * Pulls the newest bundle of a publication into a file.
+ * @param url of its folder
+ * @returns its origin; `undefined` if the newest bundle of the cache is the same
+ * @throws LegalTextError `not_ready` if it cannot be had, is not what was published, or is older than what the cache has
+ */
+export async function pullPublication(
+  url: string,
+  out: string,
+  store: BundleStore,
+  newest: CachedBundle | undefined,
+  options: ObtainOptions,
+): Promise<BundleOrigin | undefined> {
+  const { catalogue, signed_by } = await fetchCatalogue(url, options)
+  const { published_at } = catalogue
+  const known = newest?.origin?.published
+  const entry = publishedBundle(catalogue, url, options.variant ?? known?.variant)
+  const { variant, bundle_id } = entry
+  if (known !== undefined && published_at < known.published_at) {
+    const message = say`${redactUrl(url)} has the publication of ${published_at}, which is older than that of ${known.published_at} in the cache`
+    throw new LegalTextError('not_ready', say`${message}: the newer one stays`)
+  }
+  const published = { variant, bundle_id, published_at }
+  if (newest !== undefined && known?.variant === variant && known.bundle_id === bundle_id) {
+    await store.noteOrigin(newest, { published, ...(signed_by !== undefined && { signed_by }) })
+    return undefined
+  }
+  await assertSpace(store.cache, entry)
+  const rows = temporaryFile(store.cache, 'rows')
+  try {
+    const isDifference = newest !== undefined && (await applyPublished(entry, url, newest, rows, options))
+    if (!isDifference) await downloadPublished(entry, url, rows, options)
+    const digest = await restoreBundle(rows, out, options)
+    if (digest !== entry.digest) {
+      const ids = say`the bundle is ${bundleId(digest)} here, and ${bundle_id} where it was published`
+      options.onNotice?.(say`its search index was made by another version: ${ids}`)
+    }
+  } finally {
+    await rm(rows, { force: true })
+  }
+  const builtAt = new Date(entry.built_at)
+  await utimes(out, builtAt, builtAt)
+  return { kind: 'publication', url: redactUrl(url), fetched_at: new Date().toISOString(), signed_by, published }
+}
+
+/** @throws LegalTextError `not_ready` if the disk has not enough space for the bundle while it is made */
+async function assertSpace(cache: string, { bytes, file }: PublishedBundle): Promise<void> {
+  const { bavail, bsize } = await statfs(openSection(cache, 'temporary'))
+  // The bundle before and after its tables are laid out, and the terms that are sorted for its index.
+  const needed = file.bytes + 3 * bytes
+  if (bavail * bsize >= needed) return
+  const [free, asked] = [bavail * bsize, needed].map((size) => Math.ceil(size / 1e6))
+  throw new LegalTextError('not_ready', say`the disk of ${cache} has ${free} MB, and ${asked} MB are needed`)
+}
+
+/**
+ * Makes the rows of a bundle from those of the one in the cache and the published difference.
+ * @returns false if there is none, or it does not fit
+ */
+async function applyPublished(
+  { differences, rows_sha256 }: PublishedBundle,
+  url: string,
+  { file, origin }: CachedBundle,
+  out: string,
+  options: ObtainOptions,
+): Promise<boolean> {
+  const difference = differences.find(({ from }) => from === origin?.published?.bundle_id)
+  if (difference === undefined) return false
+  const base = temporaryFile(options.cache, 'older-rows')
+  try {
+    const fetched = await downloadFile(difference, url, options)
+    await pipeline(writeRows(file), createWriteStream(base), { signal: options.signal })
+    await applyDifference(base, fetched, out)
+    await assertRows(out, rows_sha256, url)
+    await rm(fetched)
+    return true
+  } catch (error) {
+    options.signal?.throwIfAborted()
+    if (!(error instanceof LegalTextError)) throw error
+    await rm(out, { force: true })
+    options.onNotice?.(say`the difference to the present corpus is not used: ${error.message}`)
+    return false
+  } finally {
+    await rm(base, { force: true })
+  }
+}
+
+async function downloadPublished(
+  { file, rows_sha256 }: PublishedBundle,
+  url: string,
+  out: string,
+  options: ObtainOptions,
+): Promise<void> {
+  const packed = await downloadFile(file, url, options)
+  options.onProgress?.({ stage: 'unpacking', done: 0, total: 0 })
+  await unpackTo(packed, 'zstd', out).catch((error) => {
+    throw toNotReadyError(error)
+  })
+  await assertRows(out, rows_sha256, url)
+  await rm(packed)
+}
+
+async function assertRows(rows: string, expected: string, url: string): Promise<void> {
+  const found = await hashFile(rows)
+  if (found === expected) return
+  const message = say`${redactUrl(url)} is not what was published: its SHA-256 is ${found}, expected ${expected}`
+  throw new LegalTextError('not_ready', message)
+}
+
+/**
+ * Downloads a file of a publication. An interrupted download continues the next time, since a name stands for one content.
+ * @returns its path in the cache
+ */
+async function downloadFile(
+  { name, bytes, sha256 }: PublishedFile,
+  url: string,
+  { cache, onProgress, signal }: ObtainOptions,
+): Promise<string> {
+  const path = join(openSection(cache, 'sources'), name)
+  const address = addressIn(url, name)
+  try {
+    await new HttpClient({ signal }).download(address, path, {
+      isImmutable: true,
+      maxBytes: bytes,
+      onProgress: (done) => onProgress?.({ stage: 'downloading', done, total: bytes, unit: 'bytes' }),
+    })
+  } catch (error) {
+    throw error instanceof DownloadError ? new LegalTextError('not_ready', error.message, {}, { cause: error }) : error
+  }
+  const found = await hashFile(path, signal)
+  if (found === sha256) return path
+  await rm(path)
+  const message = say`${redactUrl(address)} is not what was published: its SHA-256 is ${found}, expected ${sha256}`
+  throw new LegalTextError('not_ready', message)
+}
