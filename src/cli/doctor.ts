@@ -1,7 +1,7 @@
 /** Examines what commands need of this machine. Nothing is changed. */
 import { accessSync, constants, existsSync } from 'node:fs'
 import { delimiter, dirname, join } from 'node:path'
-import { datasetName, isDatabaseAddress, redactUrl, STARTER } from '../dataset/dataset-name.ts'
+import { addressIn, datasetName, isDatabaseAddress, redactUrl, STARTER } from '../dataset/dataset-name.ts'
 import { locateBundle } from '../dataset/locate.ts'
 import { openEngine } from '../dataset/open-engine.ts'
 import { readSourceSettings } from '../dataset/options.ts'
@@ -44,7 +44,8 @@ const bad = (name: string, value: string, remedy: string): Check => ({ name, res
 export async function examine(machine: Machine): Promise<Check[]> {
   const { environment = process.env, platform = process.platform } = machine
   const settings = readSourceSettings(environment)
-  const source = settings.datasetUrl ?? settings.sourceUrl
+  const { datasetUrl, corpusUrl, sourceUrl } = settings
+  const source = datasetUrl ?? (corpusUrl === undefined ? sourceUrl : addressIn(corpusUrl))
   return [
     good('version', `${version}, ${isExecutable ? say`single executable` : packageRoot}`),
     good('platform', `${platform}-${process.arch}, Node.js ${process.versions.node}`),

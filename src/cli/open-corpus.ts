@@ -54,7 +54,7 @@ async function openForCommand(dataset: string | undefined, mayAsk: boolean): Pro
       import('./acquire-corpus.ts'),
       import('../dataset/open.ts'),
     ])
-    const download = dataset === undefined && mayAsk && (await confirmDownload(settings))
+    const download = dataset === undefined && mayAsk && (await confirmDownload(settings, options.cache))
     const obtained = await longWork((work) => obtainBundle(dataset, { ...options, ...work, download }))
     return obtained === undefined ? undefined : await openBundle(obtained, options.cache)
   } catch (error) {
@@ -68,7 +68,8 @@ const SITE_BYTES = 60e6
 const CORPUS_BYTES = 400e6
 
 /** Asks whether to download a corpus. The answer is no unless all standard streams are terminals. */
-async function confirmDownload({ datasetUrl, sourceUrl }: SourceSettings): Promise<boolean> {
+async function confirmDownload(settings: SourceSettings, cache: string): Promise<boolean> {
+  const { datasetUrl, sourceUrl } = settings
   const [{ canAsk, confirm }, { redactUrl }, { remoteSize }, { formatSize }] = await Promise.all([
     import('./confirm.ts'),
     import('../dataset/dataset-name.ts'),
@@ -76,14 +77,21 @@ async function confirmDownload({ datasetUrl, sourceUrl }: SourceSettings): Promi
     import('./terminal/fields.ts'),
   ])
   if (!canAsk()) return false
+  const address = datasetUrl ?? settings.corpusUrl
+  const sizeOf = async () => {
+    if (datasetUrl !== undefined) return remoteSize(datasetUrl)
+    if (address === undefined) return undefined
+    const { fetchCatalogue, publishedBundle } = await import('../dataset/pull-publication.ts')
+    return publishedBundle((await fetchCatalogue(address, { cache, settings })).catalogue, address).file.bytes
+  }
   // The server may not answer, or not name a size: the download then says why.
-  const size = datasetUrl === undefined ? undefined : await remoteSize(datasetUrl).catch(() => undefined)
+  const size = await sizeOf().catch(() => undefined)
   const source =
-    datasetUrl === undefined
+    address === undefined
       ? t`all laws of ${redactUrl(sourceUrl)}: ${formatNumber(SITE_FILES)} files with ${formatSize(SITE_BYTES)}, which takes some minutes and ${formatSize(CORPUS_BYTES)} of disk`
       : size === undefined
-        ? redactUrl(datasetUrl)
-        : t`${redactUrl(datasetUrl)} with ${formatSize(size)}`
+        ? redactUrl(address)
+        : t`${redactUrl(address)} with ${formatSize(size)}`
   return confirm(t`There is no corpus on this machine yet.\nDownload ${source}?`)
 }
 

@@ -22,6 +22,16 @@ export function datasetName(dataset: string | undefined): string {
 /** Whether a dataset is named by a URL that can be fetched. */
 export const isUrl = (dataset: string) => /^https?:/i.test(dataset)
 
+/** The catalogue of a publication; its signature has `.sig` after its name. */
+export const CATALOGUE = 'corpus.json'
+
+/** The address of a file in a folder. @param url of the folder */
+export function addressIn(url: string, name = CATALOGUE): string {
+  const address = new URL(url)
+  address.pathname = `${address.pathname.replace(/\/?$/, '/')}${name}`
+  return address.href
+}
+
 /** Whether a dataset is the address of a database, or was meant to be one. */
 export const isDatabaseAddress = (dataset: string) => /^(?:jdbc:)?postgres(?:ql)?:/i.test(dataset)
 

@@ -18,15 +18,13 @@ import { systemReason } from '../program/system-error.ts'
 import { bundleId, SCHEMA_VERSION } from '../store/bundle-schema.ts'
 import { writeRows } from '../store/sqlite/bundle-rows.ts'
 import { LegalTextError } from '../util/errors.ts'
+import { CATALOGUE } from './dataset-name.ts'
 import { writeDifference } from './difference.ts'
 import { hashFile } from './fingerprint.ts'
 import { askEngine } from './open-engine.ts'
 import type { WorkOptions } from './options.ts'
 import { signChecksum } from './signature.ts'
 import { ensureVerified } from './verify-bundle.ts'
-
-/** The catalogue of a publication; its signature has `.sig` after its name. */
-export const CATALOGUE = 'corpus.json'
 
 /** Names of variants: `federal`, `federal+eu`. */
 export const VARIANT = /^[a-z][a-z0-9]*(?:[+-][a-z0-9]+)*$/

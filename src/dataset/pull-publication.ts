@@ -15,11 +15,11 @@ import { writeRows } from '../store/sqlite/bundle-rows.ts'
 import { LegalTextError } from '../util/errors.ts'
 import type { BundleOrigin, BundleStore, CachedBundle } from './bundle-store.ts'
 import { openSection } from './cache-sections.ts'
-import { redactUrl, toNotReadyError } from './dataset-name.ts'
+import { addressIn, redactUrl, toNotReadyError } from './dataset-name.ts'
 import { applyDifference } from './difference.ts'
 import { hashFile } from './fingerprint.ts'
 import type { ObtainOptions } from './options.ts'
-import { CATALOGUE, type Catalogue, type PublishedBundle, type PublishedFile, readCatalogue } from './publication.ts'
+import { type Catalogue, type PublishedBundle, type PublishedFile, readCatalogue } from './publication.ts'
 import { downloadDataset } from './remote-dataset.ts'
 import { temporaryFile, withDownloadPath } from './temporary.ts'
 
@@ -28,13 +28,6 @@ const VARIANT = 'federal'
 
 /** Between two attempts to get a catalogue and its signature, which are replaced one after the other, in milliseconds. */
 const PAUSE = 1000
-
-/** The address of a file of a publication. @param url of its folder */
-const addressIn = (url: string, name: string): string => {
-  const address = new URL(url)
-  address.pathname = `${address.pathname.replace(/\/?$/, '/')}${name}`
-  return address.href
-}
 
 /**
  * The catalogue of a publication, and the key that has signed it.
@@ -45,7 +38,7 @@ export async function fetchCatalogue(
   url: string,
   { cache, settings, signal }: Pick<ObtainOptions, 'cache' | 'settings' | 'signal'>,
 ): Promise<{ catalogue: Catalogue; signed_by: string | undefined }> {
-  const address = addressIn(url, CATALOGUE)
+  const address = addressIn(url)
   const publicKey = settings.datasetPublicKey ?? (url === releasedCorpus?.url ? releasedCorpus.key : undefined)
   const fetchOnce = () =>
     withDownloadPath(address, cache, async (path) => {

@@ -1,11 +1,22 @@
 /** What a new user meets: the examination of the machine, completion, and the offer of a corpus. */
 import assert from 'node:assert/strict'
-import { appendFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
+import {
+  appendFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
+import { hashFile } from '../../src/dataset/fingerprint.ts'
+import { generateKeys } from '../../src/dataset/signature.ts'
 import { assetPath } from '../../src/program/package.ts'
 import { IS_EXECUTABLE, run } from './program.ts'
 import { HAS_PTY, Terminal } from './pty.ts'
@@ -121,6 +132,42 @@ describe('the first look-up', { skip: !HAS_PTY }, () => {
     const next = new Terminal('legal-text norm "§ 1 MSGB" | cat', { environment })
     assert.equal(await next.end(), 0)
     assert.doesNotMatch(next.output, /\[y\/N\]/)
+  })
+
+  test('offers a published corpus just so', async () => {
+    const environment = { ...newUser(), DATASET_PATH: '' }
+    const [site, key] = [join(environment.HOME, 'site'), join(environment.HOME, 'publisher.key')]
+    writeFileSync(key, generateKeys().privateKey)
+    const publishing = [
+      'corpus',
+      'publish',
+      assetPath('starter.sqlite'),
+      '--to',
+      site,
+      '--variant',
+      'federal',
+      '--key',
+      key,
+    ]
+    assert.equal((await run(publishing, environment)).code, 0)
+    const files = createServer(({ url = '' }, response) => {
+      const file = join(site, url)
+      if (existsSync(file)) response.end(readFileSync(file))
+      else response.writeHead(404).end()
+    })
+    await new Promise<void>((resolve) => files.listen(0, '127.0.0.1', resolve))
+    const CORPUS_URL = `http://127.0.0.1:${(files.address() as AddressInfo).port}`
+    const terminal = new Terminal('legal-text norm "§ 1 MSGB"', { environment: { ...environment, CORPUS_URL } })
+    await terminal.shows(/\[y\/N\]/)
+    assert.match(terminal.output.replace(/\s+/g, ' '), /Download http:\/\/127\.0\.0\.1:\d+\/? with 0\.\d MB\?/)
+    terminal.type('y\n')
+    assert.equal(await terminal.end(), 0)
+    assert.match(terminal.output, /Rücksicht und Redlichkeit/)
+    files.close()
+    const { stdout } = await run(['corpus', 'list', '--json'], environment)
+    const [bundle] = JSON.parse(stdout).bundles
+    assert.equal(await hashFile(bundle.file), await hashFile(assetPath('starter.sqlite')))
+    assert.equal(bundle.origin.published.variant, 'federal')
   })
 
   test('without an address it tells the size of the official site; no leaves all as it is', async () => {

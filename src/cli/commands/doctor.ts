@@ -14,11 +14,13 @@ export default defineCommand({
     ['All that is missing, for a script', `legal-text doctor --json | jq -r '.checks[].remedy // empty'`],
   ],
   flags: {
-    network: { description: 'Also ask the source of corpora (DATASET_URL or SOURCE_URL) whether it answers.' },
+    network: {
+      description: 'Also ask the source of corpora (DATASET_URL, CORPUS_URL or SOURCE_URL) whether it answers.',
+    },
     dataset: DATASET,
     json: JSON_FLAG,
   },
-  environment: ['datasetPath', 'datasetUrl', 'sourceUrl', 'PAGER', 'XDG_CACHE_HOME'],
+  environment: ['datasetPath', 'datasetUrl', 'corpusUrl', 'sourceUrl', 'PAGER', 'XDG_CACHE_HOME'],
   findings: [[ERROR_KINDS.not_ready.exitCode, 'Commands fail without something that is missing.']],
   async run({ flags }) {
     const { examine } = await import('../doctor.ts')

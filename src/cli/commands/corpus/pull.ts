@@ -4,11 +4,14 @@ export default acquireCommand(
   {
     summary: 'Download a corpus into the cache.',
     description:
-      'Downloads the dataset at --url or DATASET_URL, verifies its checksum and signature, and converts it to a bundle. If ' +
-      'neither is set, it fetches all laws of the official source, or of the sites that --source names, and builds a bundle ' +
-      'from them. Files that have not changed are not fetched again. Without --dataset, commands and the server use the newest bundle in the cache.',
+      'Takes the newest published corpus from the folder at CORPUS_URL, or from that of the release, and of an older one only the ' +
+      'difference. With --url or DATASET_URL it downloads that dataset and converts it to a bundle. Both are verified by checksum ' +
+      'and signature. Otherwise it fetches all laws of the official source, or of the sites that --source names, and builds a bundle ' +
+      'from them; files that have not changed are not fetched again. An interrupted download continues the next time. Without ' +
+      '--dataset, commands and the server use the newest bundle in the cache.',
     examples: [
       ['All of German federal law, from the official source', 'legal-text corpus pull'],
+      ['Another variant of a published corpus', 'legal-text corpus pull --variant federal+history'],
       ['Federal law with its dates of effect, from the portal', 'legal-text corpus pull --source neuris'],
       [
         'A published corpus with a signature',
