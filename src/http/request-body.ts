@@ -122,7 +122,7 @@ export interface BodyReading {
  * @throws LegalTextError as {@link checkBody}; `too_many_requests` if there is no memory for it, `invalid_input` if it
  *   arrives too slowly
  */
-export function readBody(
+export async function readBody(
   request: IncomingMessage,
   response: ServerResponse,
   { client, budget, maximum }: BodyReading,
@@ -133,7 +133,7 @@ export function readBody(
   if (unsent.has(request)) response.writeContinue()
   let parts: Buffer[] = []
   let isOver = false
-  return new Promise((resolve, reject) => {
+  await new Promise<void>((resolve, reject) => {
     const fail = (error: unknown) => {
       if (isOver) return
       isOver = true
@@ -161,10 +161,14 @@ export function readBody(
       isOver = true
       noteBody(request)
       budget.complete(held)
-      resolve((parts.length === 1 ? (parts[0] as Buffer) : Buffer.concat(parts)).toString())
+      resolve()
     }
     onParts(request, maximum, keep, end, fail)
   })
+  const text = (parts.length === 1 ? (parts[0] as Buffer) : Buffer.concat(parts)).toString()
+  // Listeners of the request and of the response retain all that is here, until the response is sent.
+  parts = []
+  return text
 }
 
 /**
