@@ -25,7 +25,8 @@ export async function memoryTaken(work: () => Promise<unknown>): Promise<number>
   return most - before
 }
 
-function memoryInUse(): number {
+/** Memory that is referred to, in bytes. */
+export function memoryInUse(): number {
   collectGarbage()
   const { heapUsed, external } = process.memoryUsage()
   return heapUsed + external

@@ -118,9 +118,12 @@ export class TaskLane extends TaskQueue {
     this.#busy.add(client)
   }
 
+  /** Begins the next task in the next turn of the event loop: of hundreds that are refused at once, each has a turn. */
   protected hasEnded(client: string): void {
-    this.#busy.delete(client)
-    this.wake()
+    setImmediate(() => {
+      this.#busy.delete(client)
+      this.wake()
+    })
   }
 }
 

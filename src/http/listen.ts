@@ -157,9 +157,15 @@ export function listenAt(server: Server, host: string, port: number, given?: num
     }
     if (given !== undefined) server.listen({ fd: given }, end)
     else if (path !== undefined) server.listen({ path }, end)
-    else server.listen(port, host, end)
+    else server.listen({ port, host, backlog: BACKLOG }, end)
   })
 }
+
+/**
+ * Connections that wait to be accepted; the system may allow fewer. With the 511 of Node.js, the kernel drops the others, and
+ * their clients try again after 1, 3, 7 and 15 seconds.
+ */
+const BACKLOG = 4096
 
 /** A Unix socket as `HOST` names it. */
 const SOCKET = /^unix:(.+)$/

@@ -1,6 +1,7 @@
 /** Bodies of requests: most routes use none, but clients may send them, with or without a length. */
 
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { StringDecoder } from 'node:string_decoder'
 import { say } from '../i18n/texts.ts'
 import { LegalTextError } from '../util/errors.ts'
 import type { BodyBudget } from './body-budget.ts'
@@ -122,7 +123,7 @@ export interface BodyReading {
  * @throws LegalTextError as {@link checkBody}; `too_many_requests` if there is no memory for it, `invalid_input` if it
  *   arrives too slowly
  */
-export function readBody(
+export async function readBody(
   request: IncomingMessage,
   response: ServerResponse,
   { client, budget, maximum }: BodyReading,
@@ -131,13 +132,15 @@ export function readBody(
   if (length !== undefined && Number(length) > maximum) throw payloadTooLarge(maximum)
   if (coding !== undefined && !isChunked(coding)) throw unsupportedCoding()
   if (unsent.has(request)) response.writeContinue()
-  let parts: Buffer[] = []
+  // Text takes less than the parts, which are memory outside the heap that is freed late and in pieces.
+  const decoder = new StringDecoder()
+  let text = ''
   let isOver = false
-  return new Promise((resolve, reject) => {
+  await new Promise<void>((resolve, reject) => {
     const fail = (error: unknown) => {
       if (isOver) return
       isOver = true
-      parts = []
+      text = ''
       budget.release(held)
       reject(error)
     }
@@ -149,7 +152,7 @@ export function readBody(
     response.once('close', () => budget.release(held))
     const keep = (part: Buffer) => {
       if (isOver) return
-      parts.push(part)
+      text += decoder.write(part)
       try {
         budget.add(held, part.length)
       } catch (error) {
@@ -161,10 +164,14 @@ export function readBody(
       isOver = true
       noteBody(request)
       budget.complete(held)
-      resolve((parts.length === 1 ? (parts[0] as Buffer) : Buffer.concat(parts)).toString())
+      resolve()
     }
     onParts(request, maximum, keep, end, fail)
   })
+  const whole = text + decoder.end()
+  // Listeners of the request and of the response retain `text` until the response is sent.
+  text = ''
+  return whole
 }
 
 /**

@@ -126,6 +126,7 @@ describe('a lane of tasks', () => {
     const end = async (name: string) => {
       ends.get(name)?.()
       await nextTurn()
+      await nextTurn()
     }
     await end('b1')
     assert.deepEqual(begun.slice(2), ['c1'])
@@ -135,5 +136,20 @@ describe('a lane of tasks', () => {
     assert.deepEqual(begun.slice(3), ['a2'])
     await end('a2')
     assert.deepEqual(begun.slice(4), ['a3'])
+  })
+
+  it('of one client begin in a turn of the event loop each, however short they are', async () => {
+    const lane = new TaskLane(2)
+    const begun: number[] = []
+    let turn = 0
+    for (let count = 0; count < 3; count++) {
+      lane.run('a', async () => {
+        begun.push(turn)
+      })
+      // Packets are read one after the other in a turn, with the promises of each.
+      await Promise.resolve().then(() => undefined)
+    }
+    for (turn = 1; turn < 5; turn++) await nextTurn()
+    assert.deepEqual([begun.length, new Set(begun).size], [3, 3])
   })
 })

@@ -1,5 +1,6 @@
 /** Routes whose body is the input of an operation. */
 import assert from 'node:assert/strict'
+import { connect } from 'node:net'
 import { after, test } from 'node:test'
 import { openCorpus } from '../../src/dataset/open.ts'
 import { createApp } from '../../src/http/app.ts'
@@ -40,6 +41,20 @@ test('a body of plain text has the other inputs as parameters', async () => {
   assert.deepEqual(body, JSON.parse(JSON.stringify(await check.run(corpus, { text: TEXT, wording: true }))))
   const html = await post('/check?format=html', `<p>${TEXT}</p>`, { 'content-type': 'text/html' })
   assert.equal(html.body.count, 2)
+})
+
+test('a body that arrives a byte at a time has the same text', async () => {
+  const text = '– „§ 1 MSGB“ 😀 § 2 MSGB \ud800 §'
+  const headers = { 'content-type': 'text/plain' }
+  const whole = await post('/check', text, headers)
+  const socket = connect(server.port, '127.0.0.1').setEncoding('utf8')
+  const head = 'POST /check HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nTransfer-Encoding: chunked\r\n'
+  socket.write(`${head}Content-Type: text/plain\r\n\r\n`)
+  for (const byte of Buffer.from(text)) socket.write(Buffer.from([...Buffer.from('1\r\n'), byte, 13, 10]))
+  socket.write('0\r\n\r\n')
+  const answer = (await socket.toArray()).join('')
+  assert.equal(whole.body.count, 2)
+  assert.equal(answer.slice(answer.indexOf('\r\n\r\n') + 4), whole.text)
 })
 
 test('the findings of a long text come as lines, too', async () => {

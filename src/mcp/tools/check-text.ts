@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { check, quotation } from '../../operations/check.ts'
 import { type AnswerOf, record } from '../../operations/operation.ts'
 import { findingMessage, verdictOf } from '../../render/check-verdict.ts'
+import type { Facts } from '../answer.ts'
 import { citationFacts, factsOfCitation } from '../citation-facts.ts'
 import { asOfFacts, daysInputs, nextOffset } from '../schemas.ts'
 import { counted, inQuotes, pathOf, withoutNulls, words } from '../text.ts'
@@ -69,14 +70,28 @@ export const checkText = listTool({
     set_aside: answer.set_aside,
     uncited: uncitedOf(answer).map(({ text, line, column, found_in }) => ({ text, line, column, found_in })),
   }),
-  items: ({ findings }) =>
-    findings.map((finding) => ({
-      text: `- line ${finding.line}, column ${finding.column}, ${inQuotes(finding.text)}: **${verdictOf(finding)}**${leadsTo(finding)}`,
-      facts: factsOf(finding),
-    })),
+  items: ({ findings }) => findings.map((finding) => new FindingItem(finding)),
 })
 
 type Finding = AnswerOf<typeof check>['findings'][number]
+
+/** Composed when it is read: of the findings of a long text, few fit the answer. */
+class FindingItem {
+  readonly #finding: Finding
+
+  constructor(finding: Finding) {
+    this.#finding = finding
+  }
+
+  get text(): string {
+    const { line, column, text } = this.#finding
+    return `- line ${line}, column ${column}, ${inQuotes(text)}: **${verdictOf(this.#finding)}**${leadsTo(this.#finding)}`
+  }
+
+  get facts(): Facts {
+    return factsOf(this.#finding)
+  }
+}
 
 /** The place of a quotation is near that of its citation. */
 const PLACE = { line: true, column: true, start: true, end: true } as const

@@ -1,0 +1,35 @@
+import assert from 'node:assert/strict'
+import { EventEmitter } from 'node:events'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { test } from 'node:test'
+import { BodyBudget } from '../../src/http/body-budget.ts'
+import { readBody } from '../../src/http/request-body.ts'
+import { memoryInUse } from '../memory.ts'
+
+const LENGTH = 900_000
+
+/** A request whose body arrives in parts of 64 KB. */
+function requestOf(body: Buffer): IncomingMessage {
+  const request = Object.assign(new EventEmitter(), { headers: {} })
+  setImmediate(() => {
+    for (let at = 0; at < body.length; at += 65_536) request.emit('data', Buffer.from(body.subarray(at, at + 65_536)))
+    request.emit('end')
+  })
+  return request as unknown as IncomingMessage
+}
+
+test('a request that waits for its answer holds no copy of its body', async () => {
+  const budget = new BodyBudget(LENGTH)
+  const body = Buffer.alloc(LENGTH, 'x')
+  const waiting: unknown[] = []
+  const read = async (client: string) => {
+    const [request, response] = [requestOf(body), new EventEmitter() as ServerResponse]
+    waiting.push(request, response)
+    assert.equal((await readBody(request, response, { client, budget, maximum: LENGTH })).length, LENGTH)
+  }
+  await read('first')
+  const before = memoryInUse()
+  for (let count = 0; count < 20; count++) await read(`client ${count}`)
+  const taken = memoryInUse() - before
+  assert(taken < 5 * LENGTH, `${waiting.length / 2} requests take ${taken} bytes`)
+})
