@@ -9,8 +9,7 @@ import { mayFollow, type NormKind, type PathElement, type SubdivisionKind } from
 import { parseRoman } from '../numerals.ts'
 import { type ReferredAct, readAct, readActNumber, skipLinks } from './act-name.ts'
 import { type ActLanguage, type ActLexicon, LEXICONS } from './lexicon.ts'
-import type { ActPart } from './read-parts.ts'
-import { addValue, readActSeparator, readNamedPart, readValue } from './read-parts.ts'
+import { type ActPart, addValue, readActSeparator, readNamedPart, readValue } from './read-parts.ts'
 
 /** A reference, in UTF-16 code units `[start, end)`. */
 export interface UnionReference {
