@@ -1,6 +1,7 @@
 /** Writes the plain text of a norm, and what is beside its words: runs, marks, tables. Source families share it. */
 
 import type { Attachment, Mark, MergedCell, TextSpan, TextSpanKind, TextTable } from '../model/norm-text.ts'
+import type { Span } from '../model/subdivisions.ts'
 import { SUBSCRIPT_OF, SUPERSCRIPT_OF } from '../util/superscripts.ts'
 import { lineOfText, rawText, type XmlElement } from './xml-tree.ts'
 
@@ -94,12 +95,6 @@ function plainForm(text: string): string {
     .normalize('NFKC')
     .replace(/\s+/g, '')
     .replace(/[\p{Pd}\u2212]/gu, '-')
-}
-
-/** A part of the text, `[start, end)` in UTF-16 code units. */
-export interface Span {
-  start: number
-  end: number
 }
 
 /**

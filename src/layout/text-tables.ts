@@ -1,7 +1,8 @@
 /** Tables: rows are lines with tabs between their cells. */
 import type { MergedCell, TextTable } from '../model/norm-text.ts'
+import type { Span } from '../model/subdivisions.ts'
 import { itemMark, paragraphMark } from './marks.ts'
-import type { Segment, Span } from './spans.ts'
+import type { Segment } from './spans.ts'
 
 /** A cell, with the first of its columns and how many columns and rows it takes. */
 export interface TableCell extends Span {

@@ -9,6 +9,7 @@ import { type SentenceLanguage, splitSentences } from '../../citation/sentences.
 import { say } from '../../i18n/texts.ts'
 import type { TextSpanKind, TextTable } from '../../model/norm-text.ts'
 import type { SubdivisionSpan } from '../../model/parsed-law.ts'
+import type { Span } from '../../model/subdivisions.ts'
 import { firstIndex } from '../../util/binary-search.ts'
 import {
   clamp,
@@ -16,7 +17,6 @@ import {
   hasAllCharacters,
   NormWriter,
   raisedWords,
-  type Span,
   type TableCell,
   TextWriter,
   type WrittenText,

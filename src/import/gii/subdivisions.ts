@@ -10,8 +10,8 @@ import {
 import { splitSentences } from '../../citation/sentences.ts'
 import type { TextSpan } from '../../model/norm-text.ts'
 import type { SubdivisionSpan } from '../../model/parsed-law.ts'
+import type { Span } from '../../model/subdivisions.ts'
 import { firstIndex } from '../../util/binary-search.ts'
-import type { Span } from '../text-writer.ts'
 import { type Content, groupByStart, type ItemMark, type ListItem, type TableLine } from './read-content.ts'
 
 type Path = PathElement<SubdivisionKind>[]

@@ -4,7 +4,7 @@ import { say } from '../../i18n/texts.ts'
 import type { ObservedLaw } from '../../model/law-history.ts'
 import type { State } from '../../model/versions.ts'
 import { LegalTextError } from '../../util/errors.ts'
-import { FAMILIES, isRead, noLawIn, partsOf } from '../families.ts'
+import { FAMILIES, type InputPart, isRead, noLawIn, partsOf } from '../families.ts'
 import { openInput } from '../input.ts'
 import type { Input, Past, PastFile, PastLaws, SourceFamily } from '../source.ts'
 import { compareText, dayOf, isImage } from '../values.ts'
@@ -42,10 +42,7 @@ export interface OpenedHistory {
 }
 
 /** An opened state. */
-interface OpenedState extends TimedState {
-  input: Input
-  family: SourceFamily
-}
+type OpenedState = TimedState & InputPart
 
 /**
  * @param given the newest state; `undefined` if it is the newest of the others
