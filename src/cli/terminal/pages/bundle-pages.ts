@@ -117,14 +117,11 @@ export function signPage({ file, sha256, checksum_file, signature_file }: SignRe
   ]).join('\n')
 }
 
-interface ExportReport {
-  file: string
-  laws: number
-  bytes: number
-}
-
 /** Says what an export has written. */
-export function exportPage({ file, laws, bytes }: ExportReport, screen: Screen): string {
+export function exportPage(
+  { file, laws, bytes }: { file: string; laws: number; bytes: number },
+  screen: Screen,
+): string {
   return wrapText(t`${counted(laws, 'law')} written to ${file}, ${formatSize(bytes)}`, screen.width).join('\n')
 }
 
