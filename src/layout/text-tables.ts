@@ -111,12 +111,6 @@ export function describedTable(text: string, described: TextTable): Table {
   return { kind: 'table', columns, rows, headRows, frame: described.frame }
 }
 
-interface Size {
-  rows: number
-  columns: number
-  headRows: number
-}
-
 /** Extents of the merged cells and the cells that they cover, by `row * columns + column`. */
 interface Merges {
   extents: Map<number, { rows: number; columns: number }>
@@ -126,7 +120,7 @@ interface Merges {
 /** A cell ends with the head or the table that it begins in. One that would cover words or another cell stays single. */
 function mergeCells(
   merged: readonly MergedCell[],
-  { rows, columns, headRows }: Size,
+  { rows, columns, headRows }: Record<'rows' | 'columns' | 'headRows', number>,
   isEmpty: (row: number, column: number) => boolean,
 ): Merges {
   const extents: Merges['extents'] = new Map()

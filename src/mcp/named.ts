@@ -9,18 +9,13 @@ import { type NamedNorm, readNamedNorm } from '../resolve/named-norm.ts'
 import { LegalTextError } from '../util/errors.ts'
 import { readAddress } from './addresses.ts'
 
-interface Named {
-  code?: string | undefined
-  norm: string
-}
-
 /**
  * The norm that inputs name. A designation with its law beats the code, which some clients give in any case.
  * @throws LegalTextError as `readNamedNorm`
  */
 export async function namedNorm(
   corpus: Corpus,
-  { code, norm }: Named,
+  { code, norm }: { code?: string | undefined; norm: string },
   days: Days = {},
 ): Promise<Pick<NamedNorm, 'code' | 'norm' | 'note'>> {
   const addressed = namedByAddress(norm)

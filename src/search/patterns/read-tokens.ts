@@ -239,13 +239,7 @@ function isExpression(source: string): boolean {
 }
 
 /** A character of a class, or a set of them. */
-interface Item {
-  source: string
-  length: number
-  isSet: boolean
-}
-
-function readItem(pattern: string, at: number): Item {
+function readItem(pattern: string, at: number) {
   const known = matchAt(CLASS_ESCAPE, pattern, at)
   if (known !== undefined) {
     const [source] = known
