@@ -13,6 +13,7 @@ import { cacheFolder } from '../program/cache-path.ts'
 import { isExecutable, packageRoot, version } from '../program/package.ts'
 import { systemReason } from '../program/system-error.ts'
 import { LegalTextError } from '../util/errors.ts'
+import { tried } from '../util/tried.ts'
 import { clipboards } from './terminal/desktop.ts'
 import { pagerOf } from './terminal/pager.ts'
 import { screenOf } from './terminal/screen.ts'
@@ -194,14 +195,7 @@ function findProgram(name: string, environment: NodeJS.ProcessEnv, platform: Nod
   return [name, ...files].find((file) => (file !== name || /[\\/]/.test(name) ? isProgram(file) : false))
 }
 
-function isProgram(file: string): boolean {
-  try {
-    accessSync(file, constants.X_OK)
-    return true
-  } catch {
-    return false
-  }
-}
+const isProgram = (file: string) => tried(() => accessSync(file, constants.X_OK) === undefined, false)
 
 async function networkCheck(url: string): Promise<Check> {
   const shown = redactUrl(url)

@@ -13,6 +13,7 @@ import type { LongWork, Operation } from '../../operations/operation.ts'
 import type { Settings } from '../../program/settings.ts'
 import { isRecord } from '../../util/arguments.ts'
 import { LegalTextError } from '../../util/errors.ts'
+import { tried } from '../../util/tried.ts'
 import { calledTool, placeOf } from '../apart.ts'
 import { BodyBudget } from '../body-budget.ts'
 import { computing, type Place } from '../computing.ts'
@@ -163,13 +164,7 @@ interface Message {
 }
 
 /** @returns `undefined` if it is not JSON */
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
-}
+const parse = (text: string): unknown => tried(() => JSON.parse(text), undefined)
 
 function openedOrReason(access: CorpusAccess, request: IncomingMessage): Corpus | LegalTextError {
   try {

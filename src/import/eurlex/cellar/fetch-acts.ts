@@ -11,6 +11,7 @@ import { isOfToday } from '../../../store/bundle-schema.ts'
 import { openBundleDatabase } from '../../../store/sqlite/bundle-database.ts'
 import { LegalTextError } from '../../../util/errors.ts'
 import { isoDate } from '../../../util/iso-date.ts'
+import { tried } from '../../../util/tried.ts'
 import { xmlParser } from '../../../util/xml.ts'
 import {
   ArchiveError,
@@ -575,11 +576,7 @@ const IS_PART = /_\d+$/
 /** What follows `/resource/` in the address of a resource of Cellar. */
 function resourceName(address: string): string | undefined {
   const [, path] = /^https?:\/\/[^/]+\/resource\/((?:celex|consolidation)\/.+)$/.exec(address) ?? []
-  try {
-    return path && decodeURIComponent(path)
-  } catch {
-    return undefined
-  }
+  return path && tried(() => decodeURIComponent(path), undefined)
 }
 
 /** @param onResource called with the address of every subject and object */
