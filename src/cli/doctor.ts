@@ -12,7 +12,7 @@ import { say } from '../i18n/texts.ts'
 import { cacheFolder } from '../program/cache-path.ts'
 import { isExecutable, packageRoot, version } from '../program/package.ts'
 import { systemReason } from '../program/system-error.ts'
-import { LegalTextError } from '../util/errors.ts'
+import { legalTextError } from '../util/errors.ts'
 import { tried } from '../util/tried.ts'
 import { clipboards } from './terminal/desktop.ts'
 import { pagerOf } from './terminal/pager.ts'
@@ -98,11 +98,8 @@ async function corpusChecks(
       await corpus.close()
     }
   } catch (error) {
-    if (!(error instanceof LegalTextError)) throw error
-    return [
-      bad(kind, error.message, kind === 'corpus' ? 'legal-text corpus pull' : 'legal-text corpus list ADDRESS'),
-      ...unused,
-    ]
+    const remedy = kind === 'corpus' ? 'legal-text corpus pull' : 'legal-text corpus list ADDRESS'
+    return [bad(kind, legalTextError(error).message, remedy), ...unused]
   }
 }
 
@@ -203,7 +200,6 @@ async function networkCheck(url: string): Promise<Check> {
     await remoteSize(url)
     return good('network', say`${shown} answers`)
   } catch (error) {
-    if (!(error instanceof LegalTextError)) throw error
-    return bad('network', error.message, `curl --head ${shown}`)
+    return bad('network', legalTextError(error).message, `curl --head ${shown}`)
   }
 }

@@ -12,7 +12,7 @@ import type { Corpus } from '../../model/corpus.ts'
 import type { LongWork, Operation } from '../../operations/operation.ts'
 import type { Settings } from '../../program/settings.ts'
 import { isRecord } from '../../util/arguments.ts'
-import { LegalTextError } from '../../util/errors.ts'
+import { LegalTextError, legalTextError } from '../../util/errors.ts'
 import { tried } from '../../util/tried.ts'
 import { calledTool, placeOf } from '../apart.ts'
 import { BodyBudget } from '../body-budget.ts'
@@ -170,8 +170,7 @@ function openedOrReason(access: CorpusAccess, request: IncomingMessage): Corpus 
   try {
     return access.opened(request)
   } catch (error) {
-    if (error instanceof LegalTextError) return error
-    throw error
+    return legalTextError(error)
   }
 }
 

@@ -3,7 +3,7 @@
 import { say } from '../../i18n/texts.ts'
 import type { ObservedLaw } from '../../model/law-history.ts'
 import type { State } from '../../model/versions.ts'
-import { LegalTextError } from '../../util/errors.ts'
+import { LegalTextError, legalTextError } from '../../util/errors.ts'
 import { FAMILIES, type InputPart, isRead, noLawIn, partsOf } from '../families.ts'
 import { openInput } from '../input.ts'
 import type { Input, Past, PastFile, PastLaws, SourceFamily } from '../source.ts'
@@ -225,9 +225,8 @@ async function filesOfCommits(
   for (const { state, fetchedAt } of states) {
     const input = commits.input(state.observed_on)
     await filesOf({ state, fetchedAt, input, family }, laws).catch((error) => {
-      if (!(error instanceof LegalTextError)) throw error
+      state.incomplete = legalTextError(error).message
       state.listing = 'partial'
-      state.incomplete = error.message
     })
   }
   return []

@@ -14,7 +14,7 @@ import { addressOf, sourceOf } from '../../render/source-facts.ts'
 import { corpusOf, dayOf } from '../../resolve/as-of.ts'
 import { designatedRequests, type NormRequest, requestOf, requestsInLaw } from '../../resolve/norm-requests.ts'
 import { argumentError } from '../../util/arguments.ts'
-import { errorBody, LegalTextError } from '../../util/errors.ts'
+import { errorBody, LegalTextError, legalTextError } from '../../util/errors.ts'
 import { today } from '../../util/iso-date.ts'
 import { normAddress } from '../addresses.ts'
 import type { Item } from '../answer.ts'
@@ -100,8 +100,7 @@ async function requestsOf(corpus: Corpus, text: string, code: string | undefined
     const isOfLaw = code !== undefined && !namesLaw(text)
     return isOfLaw ? await requestsInLaw(corpus, code, text) : await designatedRequests(corpus, text)
   } catch (error) {
-    if (error instanceof LegalTextError) return [requestOf(text, error)]
-    throw error
+    return [requestOf(text, legalTextError(error))]
   }
 }
 
