@@ -12,6 +12,7 @@ import type {
 } from '../../model/law-history.ts'
 import { type ParsedNorm, summaryOf } from '../../model/parsed-law.ts'
 import type { ChangeType, State } from '../../model/versions.ts'
+import { cached } from '../../util/cached.ts'
 import { withoutTypography } from '../../util/typography.ts'
 
 /**
@@ -63,19 +64,11 @@ function normRecords(observed: readonly ObservedLaw[], states: readonly State[])
         ? last
         : { from, to, norm, previous, next, container, version: { from, to, movedFrom: null } }
       now.set(norm.path, record)
-      if (!isSame) recordsOf(records, norm.path).push(record)
+      if (!isSame) cached(records, norm.path, () => []).push(record)
     }
     before = now
   }
   return records
-}
-
-function recordsOf(records: Map<string, NormRecord[]>, path: string): NormRecord[] {
-  const known = records.get(path)
-  if (known !== undefined) return known
-  const made: NormRecord[] = []
-  records.set(path, made)
-  return made
 }
 
 /** The containers are compared by their paths. */

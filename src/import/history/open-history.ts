@@ -3,6 +3,7 @@
 import { say } from '../../i18n/texts.ts'
 import type { ObservedLaw } from '../../model/law-history.ts'
 import type { State } from '../../model/versions.ts'
+import { cached } from '../../util/cached.ts'
 import { LegalTextError, legalTextError } from '../../util/errors.ts'
 import { FAMILIES, type InputPart, isRead, noLawIn, partsOf } from '../families.ts'
 import { openInput } from '../input.ts'
@@ -247,9 +248,7 @@ class ReadLaws implements PastLaws {
   readonly #byIdentity = new Map<string, ObservedLaw[]>()
 
   add(observed: ObservedLaw): void {
-    const own = this.#byIdentity.get(observed.law.identity) ?? []
-    own.push(observed)
-    this.#byIdentity.set(observed.law.identity, own)
+    cached(this.#byIdentity, observed.law.identity, () => []).push(observed)
   }
 
   take(identity: string): ObservedLaw[] {
