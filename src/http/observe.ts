@@ -53,7 +53,7 @@ interface Noted {
 
 const requests = new WeakMap<IncomingMessage, Noted>()
 
-const notesOn = (request: IncomingMessage) => cached(requests, request, () => ({}))
+const notesOn = (request: IncomingMessage): Noted => cached(requests, request, () => ({}))
 
 /** The event under which the log counts a failure; by default, one for each reason. */
 export interface FailureEvent extends Partial<Repeated> {

@@ -123,7 +123,7 @@ function findChanges(
   return days.flatMap((day) => {
     const places = placesOn(observed, day)
     const ofNorms = withMoves(byDay.get(day) ?? []).sort((a, b) => placeOf(places, a) - placeOf(places, b))
-    const title = lawOn(observed, day).title
+    const { title } = (observed.findLast(({ from }) => from <= day) ?? (observed[0] as ObservedLaw)).law
     return [
       ...(ofLaw.get(day) ?? []).map(({ type }): ChangeRecord => {
         return { observedOn: day, type, path: null, label: '', heading: title, movedTo: null }
@@ -191,11 +191,6 @@ function uniqueTexts(
     if (text !== undefined) found.set(text, found.has(text) ? undefined : change)
   }
   return new Map([...found].filter((entry): entry is [string, NormChange] => entry[1] !== undefined))
-}
-
-/** The document of a day, or the last one before it. */
-function lawOn(observed: readonly ObservedLaw[], day: string): ObservedLaw['law'] {
-  return (observed.findLast(({ from }) => from <= day) ?? (observed[0] as ObservedLaw)).law
 }
 
 /** The order of norms on a day; those that are gone come after the norm that they followed. */
