@@ -1,6 +1,6 @@
 /** The rows of the picker: norms that the words designate, laws of that name, and what the search finds. */
 import { nameOfNorm } from '../citation/designation.ts'
-import type { Corpus } from '../model/corpus.ts'
+import type { Corpus, NormMatches } from '../model/corpus.ts'
 import { answersOf } from '../operations/norm-answers.ts'
 import { search } from '../operations/search.ts'
 import { ignoreRefusal, LegalTextError } from '../util/errors.ts'
@@ -48,15 +48,7 @@ async function found(corpus: Corpus, q: string, typing: boolean): Promise<Row[]>
   return (answer?.results ?? []).map(normRow)
 }
 
-interface Shown {
-  code: string
-  abbreviation: string
-  norm: string
-  label: string
-  heading: string
-}
-
-const normRow = ({ code, abbreviation, norm, label, heading }: Shown): Row => [
+const normRow = ({ code, abbreviation, norm, label, heading }: Omit<NormMatches, 'lines'>): Row => [
   code,
   norm,
   [`${label} ${abbreviation}`.trim(), heading].filter(Boolean).join('  '),

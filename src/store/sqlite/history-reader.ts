@@ -6,7 +6,7 @@ import { type LawHistory, NOW, type ObservedLaw, type ObservedSpan } from '../..
 import type { NormRange, Origin, ParsedLaw, ParsedNorm } from '../../model/parsed-law.ts'
 import type { ChangeType, State } from '../../model/versions.ts'
 import { FIRST_PAST, isOfToday, subdivisionSpan } from '../bundle-schema.ts'
-import { actOf, conversionOf } from '../norm-row.ts'
+import { actOf, conversionOf, type NormRow as StoredNormRow } from '../norm-row.ts'
 import { type PackedText, unpackText } from '../packed-text.ts'
 import type { ReadRows } from '../read-rows.ts'
 import { type ContentRow, contentOf, type StoredSource } from '../stored-records.ts'
@@ -34,26 +34,17 @@ interface LawRow extends RecordRow {
   document_id: string
 }
 
-interface NormRow extends RecordRow, ContentRow {
+interface NormRow
+  extends RecordRow,
+    ContentRow,
+    Pick<StoredNormRow, 'path' | 'label' | 'heading' | 'status' | 'headings' | 'document_id' | 'html_url'>,
+    Pick<StoredNormRow, 'previous' | 'next' | 'in_force_from' | 'in_force_to' | 'valid_from' | 'valid_to'> {
   version_from: string
   version_to: string
   moved_from: string | null
-  previous: string | null
-  next: string | null
-  path: string
-  label: string
-  heading: string
-  status: ParsedNorm['status']
-  in_force_from: string | null
-  in_force_to: string | null
-  valid_from: string | null
-  valid_to: string | null
   kind: ParsedNorm['kind']
   ranges: string | null
   container: string | null
-  headings: string
-  document_id: string
-  html_url: string | null
   source: string | null
 }
 
