@@ -25,7 +25,7 @@ export interface HitNorm extends StoredNorm, ExplainedNorm {
 }
 
 /** The index in which the norm was found, and the terms of the query. */
-interface Counted {
+export interface Counted {
   storage: Pick<SearchStorage, 'statistics' | 'terms'>
   columns: Columns
   analyzer: Analyzer

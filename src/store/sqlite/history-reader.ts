@@ -4,7 +4,7 @@ import { foldName } from '../../citation/laws/law-names.ts'
 import type { Law } from '../../model/corpus.ts'
 import { type LawHistory, NOW, type ObservedLaw, type ObservedSpan } from '../../model/law-history.ts'
 import type { NormRange, Origin, ParsedLaw, ParsedNorm } from '../../model/parsed-law.ts'
-import type { ChangeType, State } from '../../model/versions.ts'
+import type { Change, ChangeType, State } from '../../model/versions.ts'
 import { FIRST_PAST, isOfToday, subdivisionSpan } from '../bundle-schema.ts'
 import { actOf, conversionOf, type NormRow as StoredNormRow } from '../norm-row.ts'
 import { type PackedText, unpackText } from '../packed-text.ts'
@@ -23,15 +23,11 @@ interface RecordRow extends Spanned {
   last_day: string | null
 }
 
-interface LawRow extends RecordRow {
+interface LawRow extends RecordRow, Pick<StoredNormRow, 'source' | 'state' | 'html_url' | 'document_id'> {
   known_from: string | null
   starts_version: number
   answer: PackedText
-  source: string
   status_note: string | null
-  state: string
-  html_url: string | null
-  document_id: string
 }
 
 interface NormRow
@@ -244,13 +240,9 @@ export class HistoryReader {
     this.#database.prepare(sql).all(...values) as Row[]
 }
 
-interface ChangeRow {
-  observed_on: string
+interface ChangeRow extends Pick<Change, 'observed_on' | 'label' | 'heading' | 'moved_to'> {
   type: ChangeType | 'typographic'
   path: string | null
-  label: string
-  heading: string
-  moved_to: string | null
 }
 
 const recordOf = ({ state_from: from, state_to: to, last_day: lastDay }: RecordRow) =>
