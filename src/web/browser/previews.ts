@@ -1,16 +1,10 @@
 /** The first lines of a norm that a reference leads to, while the pointer or the focus is on it. */
 import { readPagePath } from '../../citation/page-address.ts'
+import type { Norm } from '../../model/corpus.ts'
 import { cached } from '../../util/cached.ts'
 import { element, root } from './dom.ts'
 
-interface Previewed {
-  label: string
-  heading: string
-  abbreviation: string
-  language: string
-  text: string
-  selection: { text: string } | null
-}
+type Previewed = Pick<Norm, 'label' | 'heading' | 'abbreviation' | 'language' | 'text' | 'selection'>
 
 /** Pause after which a preview is shown, in milliseconds. */
 const PAUSE = 250
