@@ -109,13 +109,7 @@ const hasContent = (type: string) => !'123456'.includes(type)
 
 const kindOf = (type: string) => OTHERS[type] ?? say`of a kind that is not known`
 
-interface Header {
-  name: string
-  type: string
-  size: number
-}
-
-function readHeader(block: Buffer): Header {
+function readHeader(block: Buffer) {
   if (readNumber(block.subarray(148, 156)) !== checksum(block)) throw new Error('a header has a wrong checksum')
   const size = readNumber(block.subarray(124, 136))
   if (!(size >= 0 && size <= Number.MAX_SAFE_INTEGER)) throw new Error('a header gives no valid size')

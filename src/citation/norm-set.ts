@@ -1,4 +1,6 @@
 /** The norms of a law in one state, for three look-ups: by path, by the end of a path, and by order. */
+
+import { cached } from '../util/cached.ts'
 import { formatElements, type NormPath, type PathElement, parseNormPath } from './norm-path.ts'
 import { type Numbered, singleNumber, valueIncludes, valueMembers } from './ranges.ts'
 
@@ -86,10 +88,7 @@ export class NormSet<Norm extends { path: string } | { norm: string }> {
     if (this.#byPlace === undefined) {
       this.#byPlace = new Map()
       for (const norm of this.all) {
-        const place = placeOf(norm.path.norm)
-        const siblings = this.#byPlace.get(place) ?? new Siblings<Norm>()
-        this.#byPlace.set(place, siblings)
-        siblings.add(norm)
+        cached(this.#byPlace, placeOf(norm.path.norm), () => new Siblings<Norm>()).add(norm)
       }
     }
     return this.#byPlace.get(placeOf(path)) ?? new Siblings()

@@ -1,9 +1,9 @@
 /** The rows of the picker: norms that the words designate, laws of that name, and what the search finds. */
 import { nameOfNorm } from '../citation/designation.ts'
-import type { Corpus } from '../model/corpus.ts'
+import type { Corpus, NormMatches } from '../model/corpus.ts'
 import { answersOf } from '../operations/norm-answers.ts'
 import { search } from '../operations/search.ts'
-import { LegalTextError } from '../util/errors.ts'
+import { ignoreRefusal, LegalTextError } from '../util/errors.ts'
 import { argumentRequests } from './norm-requests.ts'
 
 /** Code and path of a norm or its part, empty for a law, and what is shown. */
@@ -26,7 +26,8 @@ export async function browseRows(corpus: Corpus, typed: string): Promise<Row[]> 
 
 async function designated(corpus: Corpus, query: string): Promise<Row[]> {
   const words = query.split(/\s+/)
-  const requests = (await unlessWrong(argumentRequests(corpus, words))) ?? []
+  // What is typed is wrong until it is finished: then there are no rows.
+  const requests = (await argumentRequests(corpus, words).catch(ignoreRefusal)) ?? []
   const rows: Row[] = []
   for await (const { answer } of answersOf(corpus, requests.slice(0, LIMITS.designated))) {
     if (answer instanceof LegalTextError) continue
@@ -43,27 +44,11 @@ async function lawRows(corpus: Corpus, query: string | undefined, limit: number)
 }
 
 async function found(corpus: Corpus, q: string, typing: boolean): Promise<Row[]> {
-  const answer = await unlessWrong(search.run(corpus, { q, typing, limit: LIMITS.found }))
+  const answer = await search.run(corpus, { q, typing, limit: LIMITS.found }).catch(ignoreRefusal)
   return (answer?.results ?? []).map(normRow)
 }
 
-/** What is typed is wrong until it is finished: then there are no rows. */
-function unlessWrong<Answer>(asked: Promise<Answer>): Promise<Answer | undefined> {
-  return asked.catch((error) => {
-    if (error instanceof LegalTextError) return undefined
-    throw error
-  })
-}
-
-interface Shown {
-  code: string
-  abbreviation: string
-  norm: string
-  label: string
-  heading: string
-}
-
-const normRow = ({ code, abbreviation, norm, label, heading }: Shown): Row => [
+const normRow = ({ code, abbreviation, norm, label, heading }: Omit<NormMatches, 'lines'>): Row => [
   code,
   norm,
   [`${label} ${abbreviation}`.trim(), heading].filter(Boolean).join('  '),

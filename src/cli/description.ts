@@ -85,6 +85,10 @@ export function defineCommand<
   return command as CommandDescription
 }
 
+/** Flags as they are parsed: those with one value, and switches. */
+export type GivenFlags<Valued extends string, Switches extends string> = Record<Valued, string | undefined> &
+  Record<Switches, boolean | undefined>
+
 /** All flags of a command. */
 export function flagsOf({ flags = {} }: CommandDescription): Readonly<Record<string, FlagDescription>> {
   return {

@@ -12,7 +12,8 @@ import { say } from '../i18n/texts.ts'
 import { cacheFolder } from '../program/cache-path.ts'
 import { isExecutable, packageRoot, version } from '../program/package.ts'
 import { systemReason } from '../program/system-error.ts'
-import { LegalTextError } from '../util/errors.ts'
+import { legalTextError } from '../util/errors.ts'
+import { tried } from '../util/tried.ts'
 import { clipboards } from './terminal/desktop.ts'
 import { pagerOf } from './terminal/pager.ts'
 import { screenOf } from './terminal/screen.ts'
@@ -98,11 +99,8 @@ async function corpusChecks(
       await corpus.close()
     }
   } catch (error) {
-    if (!(error instanceof LegalTextError)) throw error
-    return [
-      bad(kind, error.message, kind === 'corpus' ? 'legal-text corpus pull' : 'legal-text corpus list ADDRESS'),
-      ...unused,
-    ]
+    const remedy = kind === 'corpus' ? 'legal-text corpus pull' : 'legal-text corpus list ADDRESS'
+    return [bad(kind, legalTextError(error).message, remedy), ...unused]
   }
 }
 
@@ -195,14 +193,7 @@ function findProgram(name: string, environment: NodeJS.ProcessEnv, platform: Nod
   return [name, ...files].find((file) => (file !== name || /[\\/]/.test(name) ? isProgram(file) : false))
 }
 
-function isProgram(file: string): boolean {
-  try {
-    accessSync(file, constants.X_OK)
-    return true
-  } catch {
-    return false
-  }
-}
+const isProgram = (file: string) => tried(() => accessSync(file, constants.X_OK) === undefined, false)
 
 async function networkCheck(url: string): Promise<Check> {
   const shown = redactUrl(url)
@@ -210,7 +201,6 @@ async function networkCheck(url: string): Promise<Check> {
     await remoteSize(url)
     return good('network', say`${shown} answers`)
   } catch (error) {
-    if (!(error instanceof LegalTextError)) throw error
-    return bad('network', error.message, `curl --head ${shown}`)
+    return bad('network', legalTextError(error).message, `curl --head ${shown}`)
   }
 }

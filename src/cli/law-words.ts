@@ -4,10 +4,8 @@ import { readDesignation } from '../citation/grammar/read-designation.ts'
 import { nameOfLaw } from '../citation/laws/customary-names.ts'
 import { say, sayAll } from '../i18n/texts.ts'
 import type { Corpus, LawSummary } from '../model/corpus.ts'
-import type { ErrorDetails } from '../util/errors.ts'
-import { LegalTextError } from '../util/errors.ts'
-import type { ParsedArguments } from './description.ts'
-import { type CommandDescription, flagsOf } from './description.ts'
+import { type ErrorDetails, LegalTextError } from '../util/errors.ts'
+import { type CommandDescription, flagsOf, type ParsedArguments } from './description.ts'
 import { shellWord } from './terminal/pages/paging.ts'
 
 /** @throws LegalTextError `invalid_input` if the words are laws, and not the name of one */

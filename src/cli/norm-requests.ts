@@ -7,7 +7,7 @@ import { norm } from '../operations/norm.ts'
 import type { Answered, NormAnswer } from '../operations/norm-answers.ts'
 import type { QuotationFormat } from '../render/quotation.ts'
 import { designatedRequests, type NormRequest, requestOf, requestsInLaw } from '../resolve/norm-requests.ts'
-import { errorBody, exitCode, LegalTextError } from '../util/errors.ts'
+import { errorBody, exitCode, LegalTextError, legalTextError } from '../util/errors.ts'
 import type { Line, Shard } from './lines.ts'
 import { type Form, isJson } from './operation-command.ts'
 import { toJson, writeError, writeNote, writePages, writeRendered } from './output.ts'
@@ -57,18 +57,10 @@ export async function* lineRequests(
   const { linesOf } = await import('./lines.ts')
   for await (const line of linesOf(source, BYTES_PER_UNIT * MAX_LINE_LENGTH, shard)) {
     if (line.fault === undefined && line.text.trim() === '') continue
-    for (const request of await requestsOfLine(corpus, line)) {
+    const refused = (error: unknown) => [requestOf(line.text.slice(0, MAX_LINE_LENGTH + 1), legalTextError(error))]
+    for (const request of await readLine(corpus, line).catch(refused)) {
       yield shard === undefined ? request : { ...request, line: line.number }
     }
-  }
-}
-
-async function requestsOfLine(corpus: Corpus, line: Line): Promise<NormRequest[]> {
-  try {
-    return await readLine(corpus, line)
-  } catch (error) {
-    if (error instanceof LegalTextError) return [requestOf(line.text.slice(0, MAX_LINE_LENGTH + 1), error)]
-    throw error
   }
 }
 

@@ -66,7 +66,7 @@ export function operationDescription(
     flags: {
       ...inputFlags(operation, names, options),
       ...(isCut(operation) && { all: ALL_FLAG }),
-      ...answerFlags(options.formats ?? formatsOfCommand(operation)),
+      ...answerFlags(options.formats ?? [...new Set([...formatsOf(operation), 'text' as const])]),
     },
     examples: options.examples,
     environment: ['datasetPath', 'XDG_CACHE_HOME', 'PAGER'],
@@ -191,11 +191,6 @@ const flagName = (input: string) => input.replaceAll('_', '-')
 export type Form = FormatName | 'page'
 
 export const isJson = (form: Form) => form !== 'page' && FORMATS[form].isJson === true
-
-/** The formats of HTTP, and the page as text. */
-function formatsOfCommand(operation: Pick<Operation, 'name' | 'list' | 'stream'>): FormatName[] {
-  return [...new Set([...formatsOf(operation), 'text' as const])]
-}
 
 /** The flags of every command that answers from a corpus. */
 function answerFlags(formats: readonly FormatName[]): Record<string, FlagDescription> {

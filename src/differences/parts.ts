@@ -1,6 +1,7 @@
 /** Puts the parts of two compared texts together. */
 import { diffArrays } from 'diff/lib/diff/array.js'
 import type { TextPart } from '../model/corpus.ts'
+import { cached } from '../util/cached.ts'
 
 type PartType = TextPart['type']
 
@@ -122,7 +123,7 @@ export class Work {
     const most = Math.floor(Math.min(MOST_EDITS, MOST_STEPS / Math.max(length, 1), Math.sqrt(this.#left)))
     if (Math.abs(before.length - after.length) > most) return undefined
     const numbers = new Map<Item, number>()
-    const numbered = (items: readonly Item[]) => items.map((item) => numberOf(numbers, item))
+    const numbered = (items: readonly Item[]) => items.map((item) => cached(numbers, item, () => numbers.size))
     const changes = diffArrays(numbered(before), numbered(after), { maxEditLength: most })
     const runs = changes?.map(({ added, removed, count }): Run => {
       return { type: added ? 'inserted' : removed ? 'deleted' : 'equal', count }
@@ -131,11 +132,4 @@ export class Work {
     this.#left = Math.max(this.#left - edits * (edits + length * COST_OF_ITEM), 0)
     return runs
   }
-}
-
-function numberOf<Item>(numbers: Map<Item, number>, item: Item): number {
-  const known = numbers.get(item)
-  if (known !== undefined) return known
-  numbers.set(item, numbers.size)
-  return numbers.size - 1
 }

@@ -1,5 +1,6 @@
 /** Addresses of requests: http and https only. Credentials are sent, but never shown or stored. */
 import { say } from '../i18n/texts.ts'
+import { tried } from '../util/tried.ts'
 import { DownloadError } from './download-error.ts'
 
 export interface Address {
@@ -87,10 +88,4 @@ function printable(text: string): string {
   return JSON.stringify(text.replace(/\/\/[^/]*@/, '//').slice(0, 200))
 }
 
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    return text
-  }
-}
+const decoded = (text: string) => tried(() => decodeURIComponent(text), text)

@@ -5,6 +5,7 @@ import https from 'node:https'
 import type { Duplex } from 'node:stream'
 import { say } from '../i18n/texts.ts'
 import { LegalTextError } from '../util/errors.ts'
+import { tried } from '../util/tried.ts'
 import type { Address } from './address.ts'
 import { DownloadError } from './download-error.ts'
 
@@ -68,12 +69,7 @@ export function makeAgents(environment: NodeJS.ProcessEnv): Agents {
 function isProxy(text: string): boolean {
   if (!/^https?:\/\/[^\s\p{Cc}]+$/u.test(text) || !URL.canParse(text)) return false
   const { username, password } = new URL(text)
-  try {
-    decodeURIComponent(username + password)
-    return true
-  } catch {
-    return false
-  }
+  return tried(() => decodeURIComponent(username + password), undefined) !== undefined
 }
 
 interface SendOptions {

@@ -6,6 +6,7 @@ import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { say } from '../i18n/texts.ts'
 import type { Settings } from '../program/settings.ts'
+import { cached } from '../util/cached.ts'
 import { operatorLog, type Repeated } from './operator-log.ts'
 
 /** How a request ended. */
@@ -52,11 +53,7 @@ interface Noted {
 
 const requests = new WeakMap<IncomingMessage, Noted>()
 
-function notesOn(request: IncomingMessage): Noted {
-  const notes = requests.get(request) ?? {}
-  requests.set(request, notes)
-  return notes
-}
+const notesOn = (request: IncomingMessage): Noted => cached(requests, request, () => ({}))
 
 /** The event under which the log counts a failure; by default, one for each reason. */
 export interface FailureEvent extends Partial<Repeated> {

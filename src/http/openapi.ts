@@ -249,7 +249,7 @@ function responsesOf(
     const { status, meaning } = ERROR_KINDS[kind]
     responses[status] = response(meaning, 'Error', examples[status])
   }
-  for (const kind of shared) responses[ERROR_KINDS[kind].status] = sharedResponse(kind)
+  for (const kind of shared) responses[ERROR_KINDS[kind].status] = { $ref: `#/components/responses/${kind}` }
   return responses
 }
 
@@ -342,10 +342,6 @@ function answer(operation: RoutedOperation, example: unknown): Json {
 function response(description: string, schema: string, example: unknown): Json {
   const content = { schema: { $ref: reference(schema) }, ...(example !== undefined && { example }) }
   return { description, content: { 'application/json': content } }
-}
-
-function sharedResponse(kind: ErrorKind): Json {
-  return { $ref: `#/components/responses/${kind}` }
 }
 
 function sharedResponses(examples: Examples): Json {

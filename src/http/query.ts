@@ -1,5 +1,6 @@
 /** Reads query strings strictly: malformed ones are errors. */
 import { invalidInput, unknownInput } from '../operations/operation.ts'
+import { tried } from '../util/tried.ts'
 
 export type QueryValues = Record<string, string | string[]>
 
@@ -44,13 +45,7 @@ export function readQuery(search: string, names: QueryNames, params: Record<stri
   return values
 }
 
-function decode(text: string): string | undefined {
-  try {
-    return decodeURIComponent(text.replaceAll('+', ' '))
-  } catch {
-    return undefined
-  }
-}
+const decode = (text: string) => tried(() => decodeURIComponent(text.replaceAll('+', ' ')), undefined)
 
 /** Whether every percent escape of a URL path is well-formed UTF-8. */
 export const isDecodable = (path: string): boolean => !path.includes('%') || decode(path) !== undefined

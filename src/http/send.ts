@@ -5,6 +5,7 @@ import { pipeline } from 'node:stream/promises'
 import { inspect } from 'node:util'
 import { inLanguage, say } from '../i18n/texts.ts'
 import { type ErrorBody, errorBody, httpStatus, LegalTextError } from '../util/errors.ts'
+import { tried } from '../util/tried.ts'
 import { errorPage } from '../web/pages/error-page.ts'
 import { documentOf } from '../web/pages/shell.ts'
 import { type Encoding, encoder, preferredEncoding } from './content-negotiation.ts'
@@ -206,9 +207,5 @@ function errorDocument(request: IncomingMessage, body: ErrorBody): string {
 /** The code of the law in the address of one of its norms. */
 function lawIn(url: string): string | null {
   const [, code] = /^\/laws\/([^/?]+)\/norms\//.exec(url) ?? []
-  try {
-    return code === undefined ? null : decodeURIComponent(code)
-  } catch {
-    return null
-  }
+  return code === undefined ? null : tried(() => decodeURIComponent(code), null)
 }

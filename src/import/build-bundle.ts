@@ -25,7 +25,7 @@ import { readRows } from '../store/sqlite/bundle-rows.ts'
 import { BundleWriter, type LawImages, type StatedCitationRow } from '../store/sqlite/bundle-writer.ts'
 import { BuildAccountTotals, countCoverage, countLimitations } from '../store/sqlite/count-coverage.ts'
 import { finishBundle, LAYOUT_FILE, sealBundle } from '../store/sqlite/seal.ts'
-import { LegalTextError } from '../util/errors.ts'
+import { LegalTextError, legalTextError } from '../util/errors.ts'
 import type { CitationsMessage, CitationsTask } from './citations/citations-worker.ts'
 import { FAMILIES, type InputPart, noLawIn, partsOf } from './families.ts'
 import { ObservedLaws, remainingHistories, withCode } from './history/observed-laws.ts'
@@ -561,8 +561,7 @@ function addLaw(
     writer.addLaw(law, history, images)
     return undefined
   } catch (error) {
-    if (!(error instanceof LegalTextError)) throw error
-    return excludedLaw(law, error.message)
+    return excludedLaw(law, legalTextError(error).message)
   }
 }
 

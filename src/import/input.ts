@@ -9,6 +9,7 @@ import { unpackTar } from '../archive/tar.ts'
 import { readZip } from '../archive/zip.ts'
 import { say } from '../i18n/texts.ts'
 import { LegalTextError } from '../util/errors.ts'
+import { tried } from '../util/tried.ts'
 import { FAMILIES, isRead } from './families.ts'
 import type { Input, InputFile, Skipped, UnpackedFiles } from './source.ts'
 import { compareText } from './values.ts'
@@ -201,11 +202,7 @@ function* entriesOf(folder: string): Generator<Dirent> {
 function mayHoldLaws(entry: Dirent, location: string): boolean {
   if (isRead(entry.name)) return true
   if (!entry.isSymbolicLink()) return false
-  try {
-    return isRead(readlinkSync(location)) || statSync(location).isDirectory()
-  } catch {
-    return false
-  }
+  return tried(() => isRead(readlinkSync(location)) || statSync(location).isDirectory(), false)
 }
 
 function tooMany(folder: string, maximum: number): LegalTextError {

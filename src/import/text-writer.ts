@@ -1,6 +1,8 @@
 /** Writes the plain text of a norm, and what is beside its words: runs, marks, tables. Source families share it. */
 
 import type { Attachment, Mark, MergedCell, TextSpan, TextSpanKind, TextTable } from '../model/norm-text.ts'
+import type { ParsedNorm } from '../model/parsed-law.ts'
+import type { Span } from '../model/subdivisions.ts'
 import { SUBSCRIPT_OF, SUPERSCRIPT_OF } from '../util/superscripts.ts'
 import { lineOfText, rawText, type XmlElement } from './xml-tree.ts'
 
@@ -94,12 +96,6 @@ function plainForm(text: string): string {
     .normalize('NFKC')
     .replace(/\s+/g, '')
     .replace(/[\p{Pd}\u2212]/gu, '-')
-}
-
-/** A part of the text, `[start, end)` in UTF-16 code units. */
-export interface Span {
-  start: number
-  end: number
 }
 
 /**
@@ -291,16 +287,7 @@ const isCollapsed = (text: string) =>
   !(text.includes('\n') || text.includes('  ') || text.includes('\t') || text.includes('\r'))
 
 /** The text of a norm with what is beside its words. */
-export interface WrittenText {
-  text: string
-  attachments: Attachment[]
-  /** Marks that are not in the text, in its order. */
-  marks: Mark[]
-  /** Marked-up runs in the order of the text, outer ones before inner ones. */
-  spans: TextSpan[]
-  /** Tables in the order of the text, without those within others. */
-  tables: TextTable[]
-}
+export type WrittenText = Pick<ParsedNorm, 'text' | 'attachments' | 'marks' | 'spans' | 'tables'>
 
 /** Moves the ends of a span into a text. @param length of the text */
 export function clamp<Item extends Span>(span: Item, length: number): Item {

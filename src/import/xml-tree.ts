@@ -1,5 +1,6 @@
 /** Trees of XML elements, and the bytes that they are read from. Source families share it. */
 import { say } from '../i18n/texts.ts'
+import { tried } from '../util/tried.ts'
 import { type XmlHandler, type XmlLimits, xmlParser } from '../util/xml.ts'
 
 export interface XmlElement {
@@ -132,11 +133,7 @@ export function encodingOf(bytes: Uint8Array): string {
 
 /** Returns a decoder that throws for bytes not in the encoding; `undefined` if the encoding is not known. */
 export function createDecoder(encoding: string): InstanceType<typeof TextDecoder> | undefined {
-  try {
-    return new TextDecoder(encoding, { fatal: true })
-  } catch {
-    return undefined
-  }
+  return tried(() => new TextDecoder(encoding, { fatal: true }), undefined)
 }
 
 /** Thrown by a handler of {@link readBeginning} to end the reading. */

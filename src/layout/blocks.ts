@@ -3,9 +3,9 @@
  * tabs between cells; the nesting comes from the subdivisions, or, as in annexes, from the style of the marks.
  */
 import type { TextTable } from '../model/norm-text.ts'
-import type { PlacedSubdivision } from '../model/subdivisions.ts'
+import type { PlacedSubdivision, Span } from '../model/subdivisions.ts'
 import { isBullet, isFirst, itemMark, paragraphMark } from './marks.ts'
-import { type Segment, type Span, segmentsOf } from './spans.ts'
+import { type Segment, segmentsOf } from './spans.ts'
 import { describedTable, isRow, readTable, splitAt, type Table, type TableCell } from './text-tables.ts'
 
 export type Block = Line | Marked | Table

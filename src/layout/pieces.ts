@@ -1,7 +1,8 @@
 /** A line of text, cut where references, the selection, styled runs and points begin and end. */
+
+import type { Span } from '../model/subdivisions.ts'
 import { firstIndex } from '../util/binary-search.ts'
 import type { StyledRun, StyledSpan } from './runs.ts'
-import type { Span } from './spans.ts'
 
 /** An insertion at an offset of the text that is not a part of it. */
 export interface Point<Kind> {

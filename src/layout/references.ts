@@ -1,6 +1,6 @@
 /** The references in a norm's text, with their offsets. */
 import type { Relationship } from '../model/corpus.ts'
-import type { Span } from './spans.ts'
+import type { Span } from '../model/subdivisions.ts'
 
 export interface Reference extends Span {
   /** The cited norm, in the corpus if it is `resolved`. */

@@ -1,7 +1,7 @@
 /** Styled runs of a text: bold, italics, superscripts and so on, cut so that they do not overlap. */
 import type { TextSpan, TextSpanKind } from '../model/norm-text.ts'
+import type { Span } from '../model/subdivisions.ts'
 import { SUBSCRIPTS, SUPERSCRIPTS } from '../util/superscripts.ts'
-import type { Span } from './spans.ts'
 
 export interface StyledSpan extends TextSpan {
   /** True for a raised or lowered run written in Unicode superscripts or subscripts. */

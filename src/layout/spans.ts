@@ -1,11 +1,6 @@
 /** Spans of a norm's text. */
 import type { TextTable } from '../model/norm-text.ts'
-
-/** `[start, end)` in UTF-16 code units. */
-export interface Span {
-  start: number
-  end: number
-}
+import type { Span } from '../model/subdivisions.ts'
 
 /** A line of the text, or a described table with all of its rows. */
 export interface Segment extends Span {

@@ -1,8 +1,8 @@
 /** The part of a norm that is shown. */
 import type { Norm, TextSpan, TextTable } from '../model/corpus.ts'
+import type { Span } from '../model/subdivisions.ts'
 import { type PlacedSubdivision, placeSubdivisions } from '../model/subdivisions.ts'
 import { spansWithin } from './runs.ts'
-import type { Span } from './spans.ts'
 
 /** The whole norm or the selected subdivision. `start` and `end` are offsets in the text of the norm, all others in `text`. */
 export interface VisiblePart extends Span {

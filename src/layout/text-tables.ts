@@ -1,7 +1,8 @@
 /** Tables: rows are lines with tabs between their cells. */
 import type { MergedCell, TextTable } from '../model/norm-text.ts'
+import type { Span } from '../model/subdivisions.ts'
 import { itemMark, paragraphMark } from './marks.ts'
-import type { Segment, Span } from './spans.ts'
+import type { Segment } from './spans.ts'
 
 /** A cell, with the first of its columns and how many columns and rows it takes. */
 export interface TableCell extends Span {
@@ -110,12 +111,6 @@ export function describedTable(text: string, described: TextTable): Table {
   return { kind: 'table', columns, rows, headRows, frame: described.frame }
 }
 
-interface Size {
-  rows: number
-  columns: number
-  headRows: number
-}
-
 /** Extents of the merged cells and the cells that they cover, by `row * columns + column`. */
 interface Merges {
   extents: Map<number, { rows: number; columns: number }>
@@ -125,7 +120,7 @@ interface Merges {
 /** A cell ends with the head or the table that it begins in. One that would cover words or another cell stays single. */
 function mergeCells(
   merged: readonly MergedCell[],
-  { rows, columns, headRows }: Size,
+  { rows, columns, headRows }: Record<'rows' | 'columns' | 'headRows', number>,
   isEmpty: (row: number, column: number) => boolean,
 ): Merges {
   const extents: Merges['extents'] = new Map()

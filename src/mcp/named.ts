@@ -3,17 +3,11 @@
 import { readDesignation } from '../citation/grammar/read-designation.ts'
 import type { Corpus } from '../model/corpus.ts'
 import { isAddress } from '../resolve/addresses.ts'
-import type { Days } from '../resolve/as-of.ts'
-import { corpusOf } from '../resolve/as-of.ts'
+import { corpusOf, type Days } from '../resolve/as-of.ts'
 import { readLawOrNorm } from '../resolve/law-or-norm.ts'
 import { type NamedNorm, readNamedNorm } from '../resolve/named-norm.ts'
 import { LegalTextError } from '../util/errors.ts'
 import { readAddress } from './addresses.ts'
-
-interface Named {
-  code?: string | undefined
-  norm: string
-}
 
 /**
  * The norm that inputs name. A designation with its law beats the code, which some clients give in any case.
@@ -21,7 +15,7 @@ interface Named {
  */
 export async function namedNorm(
   corpus: Corpus,
-  { code, norm }: Named,
+  { code, norm }: { code?: string | undefined; norm: string },
   days: Days = {},
 ): Promise<Pick<NamedNorm, 'code' | 'norm' | 'note'>> {
   const addressed = namedByAddress(norm)

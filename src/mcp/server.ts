@@ -4,7 +4,7 @@ import type { Corpus } from '../model/corpus.ts'
 import { version } from '../program/package.ts'
 import { withProgress } from '../program/progress.ts'
 import { isRecord } from '../util/arguments.ts'
-import { errorBody, LegalTextError } from '../util/errors.ts'
+import { errorBody, LegalTextError, legalTextError } from '../util/errors.ts'
 import type { Completions } from './completions.ts'
 import type { PromptDefinition } from './prompts.ts'
 import type { ResourceReader } from './resources.ts'
@@ -129,8 +129,7 @@ export function createProtocolServer(load: () => Promise<Surface>, service: Serv
         return service.callTool?.(tool, corpus, given, { ...following, here }) ?? here()
       })
     } catch (error) {
-      if (error instanceof LegalTextError) return errorResult(error)
-      throw error
+      return errorResult(legalTextError(error))
     }
   })
   server.setRequestHandler('resources/list', async () => ({ resources: [...(await load()).resources.list] }))

@@ -4,7 +4,7 @@ import type { Norm } from './corpus.ts'
 import type { Subdivision } from './norm-text.ts'
 
 /** `[start, end)` in UTF-16 code units. */
-interface Span {
+export interface Span {
   start: number
   end: number
 }

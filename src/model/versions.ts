@@ -73,15 +73,11 @@ export interface NormVersion extends VersionSpan {
 }
 
 /** What was published unchanged of a law, with the numbers of norms that changed at its beginning. */
-export interface LawVersion {
+export interface LawVersion extends Record<ChangeType, number> {
   observed_from: string
   observed_to: string | null
   status_date: string | null
   status_note: string | null
-  added: number
-  changed: number
-  moved: number
-  removed: number
 }
 
 /** How a norm differs from the state before. */
@@ -108,7 +104,7 @@ export interface Change {
 }
 
 /** What changed in one law from one state to the next, in numbers of norms. */
-export interface LawChange {
+export interface LawChange extends Record<ChangeType, number> {
   /** The first state that has it. */
   observed_on: string
   /** The last state before it that has the law, `null` if the law is new. */
@@ -118,10 +114,6 @@ export interface LawChange {
   title: string
   /** `added` or `removed` if the law is new or gone as a whole, else `null`. */
   whole: 'added' | 'removed' | null
-  added: number
-  changed: number
-  moved: number
-  removed: number
 }
 
 /** A law by a name that it has, or had in an older state. */

@@ -105,15 +105,6 @@ export const changes = defineOperation({
   },
 })
 
-/** The inputs of {@link changeFilterInputs}, validated. */
-export interface ChangeFilterInput {
-  since?: string | undefined
-  until?: string | undefined
-  by: 'publication' | 'effect'
-  codes: readonly string[]
-  norms?: string | undefined
-}
-
 /**
  * The filter that inputs name, and the first and the last state.
  * @throws LegalTextError `invalid_input` for days in the wrong order and too many norms, `not_found` and `ambiguous` for names of
@@ -121,7 +112,7 @@ export interface ChangeFilterInput {
  */
 export async function changeFilter(
   corpus: Corpus,
-  { since, until, by, codes: names, norms: named }: ChangeFilterInput,
+  { since, until, by, codes: names, norms: named }: z.output<z.ZodObject<typeof changeFilterInputs>>,
 ) {
   assertInOrder({ since, until })
   const states = await statesOf(corpus)

@@ -9,7 +9,7 @@ import type { NormStatus } from '../model/versions.ts'
 import { lawAsOf } from '../resolve/as-of.ts'
 import type { Citation } from '../resolve/citation.ts'
 import { memoize } from '../resolve/cited-law.ts'
-import { LegalTextError } from '../util/errors.ts'
+import { ignoreRefusal } from '../util/errors.ts'
 import { dayAfter } from '../util/iso-date.ts'
 import { withoutTypography } from '../util/typography.ts'
 
@@ -203,8 +203,7 @@ export class CitedParts {
       return wordingOf(await (await lawAsOf(this.#corpus, code, day)).norm(code, norm), subdivision)
     } catch (error) {
       // A corpus without that day has no old wording to compare with.
-      if (error instanceof LegalTextError) return undefined
-      throw error
+      return ignoreRefusal(error)
     }
   }
 

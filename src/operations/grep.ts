@@ -9,6 +9,25 @@ import { codesInput, codesOf, searchedLaws } from './searched-laws.ts'
 
 const PARTS = ['heading', 'text'] as const satisfies SearchedPart[]
 
+const INPUT = z.strictObject({
+  pattern: z
+    .string(say`must be a pattern`)
+    .min(1, say`must not be empty`)
+    .max(1000, say`must be at most 1000 characters`)
+    .describe('The regular expression; in quotation marks, so that the shell leaves it as it is.'),
+  codes: codesInput,
+  jurisdiction: jurisdictionInput,
+  ignore_case: flagInput.describe('Upper and lower case are the same.'),
+  fixed_strings: flagInput.describe('The pattern is a text, not a regular expression.'),
+  word_regexp: flagInput.describe('Matches begin and end where words do.'),
+  in: z
+    .enum(PARTS, { error: () => say`must be ${sayOr(PARTS)}` })
+    .optional()
+    .describe('Search only headings, or only texts. Default: both.'),
+  limit: wholeNumber(1, Number.MAX_SAFE_INTEGER).optional().describe('At most so many norms. Default: all.'),
+  count: flagInput.describe('Count the lines of each norm that match, and leave them out.'),
+})
+
 /** Lines by a regular expression. */
 export const grep = defineOperation({
   name: 'grep',
@@ -21,24 +40,7 @@ export const grep = defineOperation({
   path: '/grep',
   longWork: 'scanning',
   prefersPlace: true,
-  input: z.strictObject({
-    pattern: z
-      .string(say`must be a pattern`)
-      .min(1, say`must not be empty`)
-      .max(1000, say`must be at most 1000 characters`)
-      .describe('The regular expression; in quotation marks, so that the shell leaves it as it is.'),
-    codes: codesInput,
-    jurisdiction: jurisdictionInput,
-    ignore_case: flagInput.describe('Upper and lower case are the same.'),
-    fixed_strings: flagInput.describe('The pattern is a text, not a regular expression.'),
-    word_regexp: flagInput.describe('Matches begin and end where words do.'),
-    in: z
-      .enum(PARTS, { error: () => say`must be ${sayOr(PARTS)}` })
-      .optional()
-      .describe('Search only headings, or only texts. Default: both.'),
-    limit: wholeNumber(1, Number.MAX_SAFE_INTEGER).optional().describe('At most so many norms. Default: all.'),
-    count: flagInput.describe('Count the lines of each norm that match, and leave them out.'),
-  }),
+  input: INPUT,
   list: 'results',
   output: record(() => ({
     pattern: z.string(),
@@ -89,6 +91,8 @@ export interface PatternResult extends Omit<NormMatches, 'lines'> {
   lines?: NormMatches['lines']
 }
 
+type Asked = z.output<typeof INPUT>
+
 async function inParts(corpus: Corpus, { pattern, codes: names, jurisdiction, limit, ...options }: Asked) {
   const read = patternOf(pattern, options)
   const searched = { codes: [...new Set((await codesOf(corpus, names)).values())], jurisdiction }
@@ -109,18 +113,6 @@ async function inParts(corpus: Corpus, { pattern, codes: names, jurisdiction, li
     parts: results(),
     tail: () => counts,
   }
-}
-
-interface Asked {
-  pattern: string
-  codes: string[]
-  jurisdiction?: string | undefined
-  ignore_case: boolean
-  fixed_strings: boolean
-  word_regexp: boolean
-  in?: SearchedPart | undefined
-  limit?: number | undefined
-  count: boolean
 }
 
 function resultOf({ lines, ...norm }: NormMatches, countsOnly: boolean): PatternResult {

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { say } from '../i18n/texts.ts'
-import type { LawSummary, Page } from '../model/corpus.ts'
+import type { LawSummary } from '../model/corpus.ts'
 import { initialOf, statusOn } from '../model/versions.ts'
 import {
   asOfOutputs,
@@ -77,10 +77,10 @@ export const laws = defineOperation({
       day === undefined || (dated?.has(law.code) && statusOn(day, { status: 'in_force', ...law }) === 'in_force')
     const isMeant = (law: LawSummary) =>
       (place === undefined || law.jurisdiction.toLowerCase() === place) && isInForce(law)
-    const page =
-      place === undefined && dated === undefined
-        ? await corpus.laws({ query, initial, limit, offset })
-        : pageOf((await corpus.laws({ query, initial })).items.filter(isMeant), offset, limit)
+    const isAll = place === undefined && dated === undefined
+    const found = await corpus.laws(isAll ? { query, initial, limit, offset } : { query, initial })
+    const meant = isAll ? [] : found.items.filter(isMeant)
+    const page = isAll ? found : { items: meant.slice(offset, offset + (limit ?? meant.length)), total: meant.length }
     return {
       laws: page.items,
       count: page.items.length,
@@ -93,7 +93,3 @@ export const laws = defineOperation({
     }
   },
 })
-
-function pageOf(found: readonly LawSummary[], offset: number, limit = found.length): Page<LawSummary> {
-  return { items: found.slice(offset, offset + limit), total: found.length }
-}

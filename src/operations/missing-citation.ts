@@ -4,7 +4,7 @@ import { corpusOf, type Days, dayOf } from '../resolve/as-of.ts'
 import { corpusOfPlace } from '../resolve/corpus-of-place.ts'
 import { MAY_DESIGNATE, readNamedNorm } from '../resolve/named-norm.ts'
 import { chooseLaw, lawsNamed } from '../resolve/resolve-law.ts'
-import { LegalTextError } from '../util/errors.ts'
+import { ignoreRefusal } from '../util/errors.ts'
 import { today } from '../util/iso-date.ts'
 
 /** What a query that names a norm has. */
@@ -40,7 +40,6 @@ export async function namedByQuery(
     const isWhole = text.trim().length === query.trim().length
     return isWhole && note === undefined && edition === undefined ? { code, norm } : undefined
   } catch (error) {
-    if (error instanceof LegalTextError) return undefined
-    throw error
+    return ignoreRefusal(error)
   }
 }

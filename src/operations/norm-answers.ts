@@ -2,7 +2,7 @@
 import type { Corpus } from '../model/corpus.ts'
 import { corpusOf, type Days } from '../resolve/as-of.ts'
 import { type NormRequest, requestOf } from '../resolve/norm-requests.ts'
-import { LegalTextError } from '../util/errors.ts'
+import { LegalTextError, legalTextError } from '../util/errors.ts'
 import { norm } from './norm.ts'
 import type { AnswerOf } from './operation.ts'
 
@@ -56,10 +56,7 @@ async function* eachAnswered<Answer>(
   ask: (request: NormRequest) => Promise<Answer>,
 ): AsyncGenerator<Answered<Answer>> {
   for await (const request of requests) {
-    const answer = await ask(request).catch((error) => {
-      if (error instanceof LegalTextError) return error
-      throw error
-    })
+    const answer = await ask(request).catch(legalTextError)
     yield { request: request.request, ...(request.line !== undefined && { line: request.line }), answer }
   }
 }

@@ -16,6 +16,11 @@ const THREADS = ['import/**/*-worker.ts', 'store/{sqlite,postgres}/*-worker.ts',
 /** Modules that are started on their own. Code that they share is in `chunks`. */
 const ENTRIES = ['index.ts', 'server.ts', ...THREADS, 'dataset/obtain-child.ts', 'http/workers/worker.ts']
 
+const plugin = (name: string, setup: Plugin['setup']): Plugin => ({ name, setup })
+
+/** Modules of ECMAScript, with the code that they share in chunks. */
+const MODULES = { outbase: 'src', splitting: true, format: 'esm' } as const
+
 interface Bundle {
   outputFiles: readonly { path: string; contents: Uint8Array }[]
   metafile: Metafile
@@ -45,9 +50,7 @@ function bundleModules() {
   return build({
     ...shared(BUNDLED),
     entryPoints: entryPoints.sort(),
-    outbase: 'src',
-    splitting: true,
-    format: 'esm',
+    ...MODULES,
     chunkNames: 'chunks/[name]-[hash]',
   })
 }
@@ -61,9 +64,7 @@ async function bundleProgram(): Promise<Bundle[]> {
   const { outputFiles, ...program } = await build({
     ...options,
     entryPoints: [join(source, 'cli.ts')],
-    outbase: 'src',
-    splitting: true,
-    format: 'esm',
+    ...MODULES,
     plugins: [...options.plugins, parserAlone, apart],
     define: { ...options.define, 'import.meta.url': '_programUrl' },
   })
@@ -94,9 +95,7 @@ export async function bundleExecutable(): Promise<ExecutableCode> {
   const { outputFiles, ...result } = await build({
     ...bundled,
     entryPoints: ['executable.ts', ...globSync(THREADS, { cwd: source }).sort()].map((file) => join(source, file)),
-    outbase: 'src',
-    splitting: true,
-    format: 'esm',
+    ...MODULES,
     external: [],
     plugins: [...bundled.plugins, parserAlone, withoutValidator, widthInside, filesInside],
     define: {
@@ -109,38 +108,32 @@ export async function bundleExecutable(): Promise<ExecutableCode> {
 }
 
 /** The package that measures text is loaded when it is first needed, by a `require` that can be bundled. */
-const widthInside: Plugin = {
-  name: 'width-inside',
-  setup({ onLoad }) {
-    onLoad({ filter: /terminal.width\.ts$/ }, ({ path }) => ({
-      contents: readFileSync(path, 'utf8').replace('createRequire(import.meta.url)(', 'require('),
-      loader: 'ts',
-    }))
-  },
-}
+const widthInside = plugin('width-inside', ({ onLoad }) => {
+  onLoad({ filter: /terminal.width\.ts$/ }, ({ path }) => ({
+    contents: readFileSync(path, 'utf8').replace('createRequire(import.meta.url)(', 'require('),
+    loader: 'ts',
+  }))
+})
 
 /** The server of static files takes them out of the executable, with its date. */
-const filesInside: Plugin = {
-  name: 'files-inside',
-  setup({ onResolve, onLoad }) {
-    onResolve({ filter: /^(?:node:)?fs$/ }, ({ importer }) =>
-      /node_modules.sirv/.test(importer) ? { path: 'fs', namespace: 'files-inside' } : undefined,
-    )
-    onLoad({ filter: /.*/, namespace: 'files-inside' }, () => ({
-      resolveDir: join(source, 'program'),
-      contents: `
-        import { statSync as statOfFile } from 'node:fs'
-        import { Readable } from 'node:stream'
-        import { embeddedBytes, fileOf } from './package.ts'
-        export const existsSync = (path) => embeddedBytes(path) !== undefined
-        export const statSync = (path) => Object.assign(statOfFile(fileOf(path)), {
-          size: embeddedBytes(path).length,
-          isDirectory: () => false,
-        })
-        export const createReadStream = (path) => Readable.from([embeddedBytes(path)], { objectMode: false })`,
-    }))
-  },
-}
+const filesInside = plugin('files-inside', ({ onResolve, onLoad }) => {
+  onResolve({ filter: /^(?:node:)?fs$/ }, ({ importer }) =>
+    /node_modules.sirv/.test(importer) ? { path: 'fs', namespace: 'files-inside' } : undefined,
+  )
+  onLoad({ filter: /.*/, namespace: 'files-inside' }, () => ({
+    resolveDir: join(source, 'program'),
+    contents: `
+      import { statSync as statOfFile } from 'node:fs'
+      import { Readable } from 'node:stream'
+      import { embeddedBytes, fileOf } from './package.ts'
+      export const existsSync = (path) => embeddedBytes(path) !== undefined
+      export const statSync = (path) => Object.assign(statOfFile(fileOf(path)), {
+        size: embeddedBytes(path).length,
+        isDirectory: () => false,
+      })
+      export const createReadStream = (path) => Readable.from([embeddedBytes(path)], { objectMode: false })`,
+  }))
+})
 
 /** The SDK of the Model Context Protocol, which is as large as the program. */
 function bundleProtocol() {
@@ -155,23 +148,20 @@ function bundleProtocol() {
 }
 
 /** The SDK validates what users enter in forms (elicitation), which this server never asks for: ajv is left out. */
-const withoutValidator: Plugin = {
-  name: 'without-validator',
-  setup({ onResolve, onLoad }) {
-    onResolve({ filter: /^@modelcontextprotocol\/server\/_shims$/ }, () => ({
-      path: 'shims',
-      namespace: 'no-validator',
-    }))
-    onLoad({ filter: /.*/, namespace: 'no-validator' }, () => ({
-      contents: `
-        import process from 'node:process'
-        export { process }
-        export class DefaultJsonSchemaValidator {
-          getValidator() { throw new Error('legal-text asks for no input') }
-        }`,
-    }))
-  },
-}
+const withoutValidator = plugin('without-validator', ({ onResolve, onLoad }) => {
+  onResolve({ filter: /^@modelcontextprotocol\/server\/_shims$/ }, () => ({
+    path: 'shims',
+    namespace: 'no-validator',
+  }))
+  onLoad({ filter: /.*/, namespace: 'no-validator' }, () => ({
+    contents: `
+      import process from 'node:process'
+      export { process }
+      export class DefaultJsonSchemaValidator {
+        getValidator() { throw new Error('legal-text asks for no input') }
+      }`,
+  }))
+})
 
 /** Names are kept for readable stack traces. */
 const PROGRAM = {
@@ -182,29 +172,23 @@ const PROGRAM = {
 } as const satisfies BuildOptions
 
 /** The parser of oclif without what its errors are drawn with, a log, and a reader of standard input, which take long to load. */
-const parserAlone: Plugin = {
-  name: 'parser-alone',
-  setup({ onResolve, onLoad }) {
-    onResolve({ filter: /^(\.\.\/(cache|errors|logger|ux.*)|node:readline)$/ }, ({ importer }) =>
-      /@oclif.core.lib.parser./.test(importer) ? { path: 'beside-parser', namespace: 'no-oclif' } : undefined,
-    )
-    onLoad({ filter: /.*/, namespace: 'no-oclif' }, () => ({
-      contents: `
-        exports.__esModule = true
-        exports.CLIError = class extends Error { oclif = {} }
-        exports.colorize = (_, text) => text
-        exports.default = Object.assign(() => '', { getInstance: () => new Map() })`,
-    }))
-  },
-}
+const parserAlone = plugin('parser-alone', ({ onResolve, onLoad }) => {
+  onResolve({ filter: /^(\.\.\/(cache|errors|logger|ux.*)|node:readline)$/ }, ({ importer }) =>
+    /@oclif.core.lib.parser./.test(importer) ? { path: 'beside-parser', namespace: 'no-oclif' } : undefined,
+  )
+  onLoad({ filter: /.*/, namespace: 'no-oclif' }, () => ({
+    contents: `
+      exports.__esModule = true
+      exports.CLIError = class extends Error { oclif = {} }
+      exports.colorize = (_, text) => text
+      exports.default = Object.assign(() => '', { getInstance: () => new Map() })`,
+  }))
+})
 
 /** Leaves what few command lines need to files of its own. */
-const apart: Plugin = {
-  name: 'apart',
-  setup({ onResolve }) {
-    onResolve({ filter: /\/sdk\.ts$/ }, () => ({ path: './mcp-sdk.cjs', external: true }))
-  },
-}
+const apart = plugin('apart', ({ onResolve }) => {
+  onResolve({ filter: /\/sdk\.ts$/ }, () => ({ path: './mcp-sdk.cjs', external: true }))
+})
 
 function shared(bundled: readonly string[]) {
   const { dependencies, version, project } = JSON.parse(readFileSync(join(packageRoot, 'package.json'), 'utf8')) as {
@@ -235,21 +219,18 @@ function shared(bundled: readonly string[]) {
  * Node 22 warns at the first use of node:sqlite that it is experimental. The bundled code suppresses this one warning,
  * which is of no use to users, and no other.
  */
-const quietSqlite: Plugin = {
-  name: 'quiet-sqlite',
-  setup({ onResolve, onLoad }) {
-    onResolve({ filter: /^node:sqlite$/ }, () => ({ path: 'node:sqlite', namespace: 'quiet-sqlite' }))
-    onLoad({ filter: /.*/, namespace: 'quiet-sqlite' }, () => ({
-      contents: `
-        const { emitWarning } = process
-        process.emitWarning = (warning, ...rest) => {
-          if (rest[0] !== 'ExperimentalWarning') emitWarning.call(process, warning, ...rest)
-        }
-        export const { DatabaseSync, StatementSync } = process.getBuiltinModule('node:sqlite')
-        process.emitWarning = emitWarning`,
-    }))
-  },
-}
+const quietSqlite = plugin('quiet-sqlite', ({ onResolve, onLoad }) => {
+  onResolve({ filter: /^node:sqlite$/ }, () => ({ path: 'node:sqlite', namespace: 'quiet-sqlite' }))
+  onLoad({ filter: /.*/, namespace: 'quiet-sqlite' }, () => ({
+    contents: `
+      const { emitWarning } = process
+      process.emitWarning = (warning, ...rest) => {
+        if (rest[0] !== 'ExperimentalWarning') emitWarning.call(process, warning, ...rest)
+      }
+      export const { DatabaseSync, StatementSync } = process.getBuiltinModule('node:sqlite')
+      process.emitWarning = emitWarning`,
+  }))
+})
 
 const isChunk = (path: string) => path.startsWith(assetPath('chunks'))
 

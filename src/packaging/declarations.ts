@@ -8,6 +8,7 @@ import { answerName, componentSchemas } from '../http/openapi.ts'
 import { catalogue } from '../operations/catalogue.ts'
 import type { Operation } from '../operations/operation.ts'
 import { assetPath } from '../program/package.ts'
+import type { Schema } from './reference-html.ts'
 
 /** The modules that `exports` of package.json offers. */
 const ENTRIES = ['index', 'server']
@@ -80,25 +81,10 @@ async function commonJsDeclaration(entry: string): Promise<string> {
 
 const isClass = (value: unknown) => typeof value === 'function' && /^class\b/.test(String(value))
 
-interface JsonSchema {
-  $ref?: string
-  description?: string
-  type?: string | string[]
-  const?: unknown
-  enum?: unknown[]
-  anyOf?: JsonSchema[]
-  items?: JsonSchema
-  minItems?: number
-  maxItems?: number
-  properties?: Record<string, JsonSchema>
-  required?: string[]
-  additionalProperties?: JsonSchema | false
-}
-
 /** The declarations of a module with an interface for each input and answer, and for the records in them. */
 function namedTypes(): string {
-  const records: Record<string, JsonSchema> = componentSchemas(catalogue)
-  const answers = catalogue.map(({ name, description }): [string, JsonSchema] => {
+  const records: Record<string, Schema> = componentSchemas(catalogue)
+  const answers = catalogue.map(({ name, description }): [string, Schema] => {
     return [answerName(name), { ...records[answerName(name)], description: `Answer of \`${name}\`. ${description}` }]
   })
   return [
@@ -133,14 +119,14 @@ function operationType(operation: Operation): string {
 const inputName = ({ name }: Operation) => answerName(name).replace(/Answer$/, 'Input')
 
 const schemaOf = ({ input }: Operation, io: 'input' | 'output') =>
-  z.toJSONSchema(input, { io, unrepresentable: 'any' }) as JsonSchema
+  z.toJSONSchema(input, { io, unrepresentable: 'any' }) as Schema
 
 /** An index signature is implicit in an alias only. */
-const declared = (name: string, schema: JsonSchema, isInput = false) =>
+const declared = (name: string, schema: Schema, isInput = false) =>
   `${comment(schema)}export ${isInput ? `type ${name} =` : `interface ${name}`} ${typeOf(schema, isInput)}`
 
 /** @param isInput true for fields that may be `undefined`, and arrays that are only read */
-function typeOf(schema: JsonSchema, isInput: boolean): string {
+function typeOf(schema: Schema, isInput: boolean): string {
   const { $ref, type, anyOf, items, minItems, maxItems, properties, additionalProperties: others } = schema
   if ($ref !== undefined) return $ref
   if (anyOf) return anyOf.map((each) => typeOf(each, isInput)).join(' | ')
@@ -152,7 +138,7 @@ function typeOf(schema: JsonSchema, isInput: boolean): string {
     return `${isInput ? 'readonly ' : ''}(${item})[]`
   }
   if (type !== 'object') return [type ?? 'unknown'].flat().join(' | ').replace('integer', 'number')
-  if (properties === undefined && others) return `Record<string, ${typeOf(others, isInput)}>`
+  if (properties === undefined && typeof others === 'object') return `Record<string, ${typeOf(others, isInput)}>`
   const fields = Object.entries(properties ?? {}).map(([name, field]) => {
     const isRequired = schema.required?.includes(name)
     const mayBeUndefined = isInput && !isRequired ? ' | undefined' : ''
@@ -161,5 +147,5 @@ function typeOf(schema: JsonSchema, isInput: boolean): string {
   return `{\n${fields.join('\n')}\n}`
 }
 
-const comment = ({ description }: JsonSchema) =>
+const comment = ({ description }: Schema) =>
   description === undefined ? '' : `/** ${description.replaceAll('*/', '*\\/')} */\n`

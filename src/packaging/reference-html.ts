@@ -2,8 +2,8 @@
 
 import { escapedXml } from '../util/escape.ts'
 
-/** What the page reads of a JSON schema. */
-interface Schema {
+/** What is read of a JSON schema. */
+export interface Schema {
   $ref?: string
   type?: string | string[]
   description?: string
@@ -11,6 +11,8 @@ interface Schema {
   required?: string[]
   additionalProperties?: boolean | Schema
   items?: Schema
+  minItems?: number
+  maxItems?: number
   prefixItems?: Schema[]
   anyOf?: Schema[]
   enum?: unknown[]

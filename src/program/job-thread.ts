@@ -1,7 +1,7 @@
 /** Threads that do jobs one after the other: the side that asks, and the side that answers. */
 import { parentPort, Worker, workerData } from 'node:worker_threads'
 import { received, type Sent, sent } from '../i18n/texts.ts'
-import { type ErrorDetails, type ErrorKind, LegalTextError } from '../util/errors.ts'
+import { type ErrorDetails, type ErrorKind, LegalTextError, legalTextError } from '../util/errors.ts'
 import { threadModule } from './package.ts'
 
 /** Errors other than a `LegalTextError` end the thread. */
@@ -165,8 +165,7 @@ export function serveJobs<Job, Answer, Order = unknown>(
       try {
         send({ answer: await answer(job, workerData as Order, onProgress) })
       } catch (error) {
-        if (!(error instanceof LegalTextError)) throw error
-        const { kind, message, details, cause } = error
+        const { kind, message, details, cause } = legalTextError(error)
         send({ kind, message: sent(message), details, code: (cause as { code?: string } | undefined)?.code })
       }
     })

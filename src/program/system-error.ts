@@ -3,6 +3,7 @@
 import { statfsSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { say } from '../i18n/texts.ts'
+import { tried } from '../util/tried.ts'
 
 const REASONS: Record<string, string> = {
   ENOENT: say`there is no such file`,
@@ -51,10 +52,6 @@ export function databaseReason(error: unknown, file: string): string {
 }
 
 function isFull(file: string): boolean {
-  try {
-    const { bavail, bsize } = statfsSync(dirname(file))
-    return bavail * bsize < MIN_FREE
-  } catch {
-    return false
-  }
+  const found = tried(() => statfsSync(dirname(file)), undefined)
+  return found !== undefined && found.bavail * found.bsize < MIN_FREE
 }

@@ -8,6 +8,7 @@ import { version } from '../program/package.ts'
 import { type Position, Positions } from '../read-text/plain-text.ts'
 import type { Finding } from '../resolve/check-text.ts'
 import type { CitationClass } from '../resolve/citation.ts'
+import { cached } from '../util/cached.ts'
 import {
   CLASS_MEANINGS,
   citedText,
@@ -82,7 +83,9 @@ export function sarifLog(
   findings: readonly ReportedFinding[],
   { sourceOf, hasBaseline, totals }: SarifOptions,
 ): object {
-  const ends = new EndPositions(sourceOf)
+  const known = new Map<string, Positions | undefined>()
+  const positionsIn = (source: string | undefined) => (source === undefined ? undefined : new Positions(source))
+  const endOf = (file: string, offset: number) => cached(known, file, () => positionsIn(sourceOf(file)))?.at(offset)
   const repetitions = new Map<string, number>()
   const rules = CLASSES.map((verdict) => ({
     id: verdict as string,
@@ -101,7 +104,7 @@ export function sarifLog(
       kind: finding.class === 'right' && !isOfNews ? 'pass' : 'fail',
       level: isOfNews ? levelOfNews : LEVELS[finding.class],
       message: { text: messageOf(reported) },
-      locations: [locationOf(reported, ends)],
+      locations: [locationOf(reported, endOf)],
       partialFingerprints: { 'citation/v1': fingerprint(reported, repetitions) },
       ...(hasBaseline && { baselineState: isKnown ? 'unchanged' : 'new' }),
       properties: propertiesOf(reported),
@@ -132,12 +135,15 @@ function propertiesOf({ finding, place, news }: ReportedFinding) {
   return { ...fields, ...(place && { place: { ...place } }), ...news }
 }
 
-function locationOf({ file, finding, place }: ReportedFinding, ends: EndPositions) {
+function locationOf(
+  { file, finding, place }: ReportedFinding,
+  endOf: (file: string, offset: number) => Position | undefined,
+) {
   const artifactLocation = { uri: uriOf(file) }
   if (place !== undefined) {
     return { physicalLocation: { artifactLocation }, logicalLocations: [{ fullyQualifiedName: placeText(place) }] }
   }
-  const end = ends.of(file, finding.end)
+  const end = endOf(file, finding.end)
   const region = {
     startLine: finding.line,
     startColumn: finding.column,
@@ -160,22 +166,4 @@ function fingerprint({ file, finding }: ReportedFinding, repetitions: Map<string
   const count = repetitions.get(key) ?? 0
   repetitions.set(key, count + 1)
   return createHash('sha256').update(`${key}${count}`).digest('hex').slice(0, 32)
-}
-
-/** End positions of findings, as lines and columns. */
-class EndPositions {
-  readonly #sourceOf: SarifOptions['sourceOf']
-  readonly #positions = new Map<string, Positions>()
-
-  constructor(sourceOf: SarifOptions['sourceOf']) {
-    this.#sourceOf = sourceOf
-  }
-
-  of(file: string, offset: number): Position | undefined {
-    const known = this.#positions.get(file)
-    const source = known === undefined ? this.#sourceOf(file) : undefined
-    const positions = known ?? (source === undefined ? undefined : new Positions(source))
-    if (positions !== undefined) this.#positions.set(file, positions)
-    return positions?.at(offset)
-  }
 }

@@ -5,8 +5,8 @@
 
 import type { NestedPiece } from '../layout/pieces.ts'
 import { ordinaryForm, RUN_ELEMENTS } from '../layout/runs.ts'
-import type { Span } from '../layout/spans.ts'
 import type { TextSpanKind } from '../model/norm-text.ts'
+import type { Span } from '../model/subdivisions.ts'
 
 /** Text with all characters escaped that could be markup. */
 export function escapedMarkdown(text: string): string {

@@ -5,8 +5,8 @@
 
 import { t } from '../i18n/texts.ts'
 import { type Block, layOutCell, type Marked } from '../layout/blocks.ts'
-import type { Span } from '../layout/spans.ts'
 import { isForm, type Table, type TableCell, type TableRow } from '../layout/text-tables.ts'
+import type { Span } from '../model/subdivisions.ts'
 import { type LawHead, type NormOfLaw, publicationLine } from './law-document.ts'
 import { emphasised, escapedMarkdown, markdownPieces } from './markdown-text.ts'
 import {

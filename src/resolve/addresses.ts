@@ -2,6 +2,7 @@
 
 import { say } from '../i18n/texts.ts'
 import { LegalTextError } from '../util/errors.ts'
+import { tried } from '../util/tried.ts'
 
 /** What an address names: a law by any of its names, and a norm as it may be typed. */
 export interface Addressed {
@@ -71,13 +72,7 @@ function urlOf(text: string, begins: string): URL {
   return new URL(address)
 }
 
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    return text
-  }
-}
+const decoded = (text: string) => tried(() => decodeURIComponent(text), text)
 
 /** The norm path that the name of an official page tells: `__433`, `__1_01`, `___16a_bis_16c`, `art_246a__1`, `anlage_2`, `i_`. */
 function officialNorm(page: string): string | undefined {

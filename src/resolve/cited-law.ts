@@ -3,6 +3,7 @@ import type { Designation } from '../citation/designation.ts'
 import { formatElements } from '../citation/norm-path.ts'
 import type { FoundNorm } from '../citation/text/find-designations.ts'
 import type { Corpus, LawMatch, LawState, Norm } from '../model/corpus.ts'
+import { cached } from '../util/cached.ts'
 import { type LawNorms, lawNormsOf } from './law-norms.ts'
 import { matchNorm, type NormMatch } from './match-norm.ts'
 import { type NormSeries, seriesOf } from './norm-series.ts'
@@ -52,9 +53,5 @@ export function citedLaws(corpus: Corpus, wording: boolean): (law: LawMatch) => 
 /** Caches the results of a function by key. */
 export function memoize<Argument, Result>(key: (argument: Argument) => string, work: (argument: Argument) => Result) {
   const known = new Map<string, Result>()
-  return (argument: Argument): Result => {
-    const found = known.get(key(argument)) ?? work(argument)
-    known.set(key(argument), found)
-    return found
-  }
+  return (argument: Argument): Result => cached(known, key(argument), () => work(argument))
 }

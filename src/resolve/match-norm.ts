@@ -22,7 +22,7 @@ import {
 } from '../citation/norm-path.ts'
 import { say } from '../i18n/texts.ts'
 import type { Corpus, LawSummary, NormSummary } from '../model/corpus.ts'
-import type { LawNorm, LawNorms } from './law-norms.ts'
+import type { LawNorms } from './law-norms.ts'
 import { noteOnOmission } from './omission.ts'
 import { isHeading, subdivisionsMeant } from './select-subdivision.ts'
 
@@ -59,7 +59,8 @@ export async function matchNorm(
   const written = formatDesignation(withoutComma(requested))
   const nameIn = (norm: NormSummary) => `${nameOfNorm(norm)} ${nameOfLaw(law)}`
   for (const reading of readings(designation)) {
-    const fitting = (await sameName(lawNorms, reading)).map(({ norm, path }) => ({
+    const endings = new Set(reading.norm.map((elements) => formatElements(elements.slice(-1))))
+    const fitting = (await lawNorms.endingIn([...endings])).map(({ norm, path }) => ({
       norm,
       fit: matchDesignation(reading, path),
     }))
@@ -100,11 +101,6 @@ async function withRow(
     if (whole !== undefined && subdivisionsMeant(whole, subdivision).length > 0) return norm
   }
   return named
-}
-
-/** The norms whose path ends like one of the readings, in document order. */
-function sameName(lawNorms: LawNorms, { norm }: Designation): Promise<LawNorm[]> {
-  return lawNorms.endingIn([...new Set(norm.map((elements) => formatElements(elements.slice(-1))))])
 }
 
 /**

@@ -16,6 +16,7 @@ import type { FoundDesignation } from '../citation/text/find-designations.ts'
 import type { NameCandidate } from '../citation/text/name-candidates.ts'
 import { say } from '../i18n/texts.ts'
 import type { Corpus, LawMatch } from '../model/corpus.ts'
+import { cached } from '../util/cached.ts'
 import { lazy } from '../util/lazy.ts'
 import { type Citation, unresolvedCitation } from './citation.ts'
 import { memoize } from './cited-law.ts'
@@ -257,9 +258,7 @@ export class LawNamesInText {
     for (const definition of findDefinedNames(this.#text, this.#tokens)) {
       const defined = await this.#definedMeaning(definition)
       if (defined === undefined) continue
-      const all = this.#defined.get(definition.name) ?? []
-      all.push({ start: definition.start, meaning: defined })
-      this.#defined.set(definition.name, all)
+      cached(this.#defined, definition.name, () => []).push({ start: definition.start, meaning: defined })
     }
     return this.#defined
   }

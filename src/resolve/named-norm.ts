@@ -7,7 +7,7 @@ import { formatElements, type PathElement, parseNormPath } from '../citation/nor
 import { say } from '../i18n/texts.ts'
 import type { Corpus } from '../model/corpus.ts'
 import type { DesignatedNorm } from '../search/index.ts'
-import { LegalTextError } from '../util/errors.ts'
+import { ignoreRefusal, LegalTextError } from '../util/errors.ts'
 import { today } from '../util/iso-date.ts'
 import { lazy } from '../util/lazy.ts'
 import { type Citation, NO_LAW, withNote } from './citation.ts'
@@ -175,8 +175,7 @@ async function readSimple(corpus: Corpus, text: string): Promise<NamedNorm | und
     const selection = whole && selectSubdivision(whole, subdivision)
     return { text, code: law.code, norm: selection ? `${norm.norm}/${selection.path}` : norm.norm }
   } catch (error) {
-    if (error instanceof LegalTextError) return undefined
-    throw error
+    return ignoreRefusal(error)
   }
 }
 

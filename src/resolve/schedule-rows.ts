@@ -79,11 +79,6 @@ const REMARK = /^(Vorbemerkung(?:en)?\s*[\d.]*)\s*(?::|$|\s)/
 /** The columns of a table without a head of its own: `Nr. Gebührentatbestand …` */
 const COLUMNS = /^(?:lfd\.?\s*)?(?:Nr|Nummer)\.?\t/i
 
-interface Governing {
-  rank: number
-  words: string
-}
-
 /**
  * Returns the lines that govern a row, outermost first, then the columns, parted by ` | `; none for other parts.
  * @param path of the subdivision
@@ -96,7 +91,7 @@ export function rowContext({ norm, text, subdivisions, tables }: Norm, path: str
   const table = tables.find((each) => each.start <= start && start < each.end)
   if (row === undefined || table === undefined || !/(?:^|\/)annex:/.test(norm)) return []
   const lines = text.slice(0, start).split('\n')
-  let open: Governing[] = []
+  let open: { rank: number; words: string }[] = []
   let columns = ''
   for (const [index, line] of lines.entries()) {
     const words = line.trim().replace(/\s+/g, ' ')

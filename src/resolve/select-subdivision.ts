@@ -21,7 +21,7 @@ import { say } from '../i18n/texts.ts'
 import type { Norm, Subdivision } from '../model/corpus.ts'
 import { lackedAmendment } from '../model/law-state.ts'
 import { carryingWords } from '../model/subdivisions.ts'
-import { LegalTextError } from '../util/errors.ts'
+import { LegalTextError, legalTextError } from '../util/errors.ts'
 import { today } from '../util/iso-date.ts'
 import { shortList } from './resolve-law.ts'
 
@@ -215,8 +215,7 @@ export function missingLastPart(norm: Norm, { subdivision, subdivisionTo }: Name
     selectSubdivision(norm, wanted)
     return undefined
   } catch (error) {
-    if (error instanceof LegalTextError) return error
-    throw error
+    return legalTextError(error)
   }
 }
 

@@ -1,15 +1,12 @@
-/** Explains a score: the parts that it is made of. */
-import type { Analyzer } from './analyzer.ts'
 import { BM25, headingShare, inverseDocumentFrequency, isAmendingTitle, priorsOf, saturate } from './bm25f.ts'
 import { boostOf } from './choice.ts'
 import type { ScoredDocument } from './collectors.ts'
-import type { Columns } from './columns.ts'
 import { lowerBound, type TermGroup } from './document-sets.ts'
-import { countTerms, type HitNorm, type TermCounts, type TermEvidence } from './field-counts.ts'
+import { type Counted, countTerms, type HitNorm, type TermCounts } from './field-counts.ts'
 import { levelOf, Occurrence, occurrenceOf, PostingsCursor } from './postings.ts'
 import type { QueryTerm } from './query-expansion.ts'
 import { type RankRequest, WORD_WEIGHT } from './ranker.ts'
-import type { AskedQuestion, PostingsReader, ScorePart, SearchStorage } from './records.ts'
+import type { AskedQuestion, PostingsReader, ScorePart } from './records.ts'
 import { HEADING_BOOSTS, type HeadingMatches, openingFactor } from './reranking.ts'
 
 /** The field of words around citations, which are not in the norm itself. */
@@ -33,17 +30,13 @@ export interface PrefixGroup extends TermGroup {
 }
 
 /** What is known of a query when its hits are ranked, and the index that they were found in. */
-export interface ExplainedQuery {
+export interface ExplainedQuery extends Counted {
   terms: readonly QueryTerm[]
   groups: readonly PrefixGroup[]
   boosts: RankRequest['boosts']
   headings: HeadingMatches
   /** The factor of a document's score by the words that it has. */
   coverageOf(document: number): number
-  storage: Pick<SearchStorage, 'statistics' | 'terms'>
-  columns: Columns
-  analyzer: Analyzer
-  evidence: TermEvidence
   postings: readonly TermPostings[]
 }
 

@@ -1,4 +1,6 @@
 /** Counts the terms of a query in the fields of a norm, as the build of the index counted them. */
+
+import { cached } from '../util/cached.ts'
 import { type Analyzer, lettersOf } from './analyzer.ts'
 import {
   FIELDS,
@@ -23,7 +25,7 @@ export interface HitNorm extends StoredNorm, ExplainedNorm {
 }
 
 /** The index in which the norm was found, and the terms of the query. */
-interface Counted {
+export interface Counted {
   storage: Pick<SearchStorage, 'statistics' | 'terms'>
   columns: Columns
   analyzer: Analyzer
@@ -52,12 +54,7 @@ export class TermEvidence {
   }
 
   of(word: string): readonly Evidence[] {
-    let evidence = this.#known.get(word)
-    if (evidence === undefined) {
-      evidence = this.#find(word)
-      this.#known.set(word, evidence)
-    }
-    return evidence
+    return cached(this.#known, word, () => this.#find(word))
   }
 
   #find(word: string): readonly Evidence[] {

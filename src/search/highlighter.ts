@@ -1,4 +1,6 @@
 /** Highlights: the words of a text that match a query. */
+
+import { cached } from '../util/cached.ts'
 import { type Analyzer, lettersOf } from './analyzer.ts'
 import { createPartFilter, isPartTerm } from './part-filter.ts'
 import type { QueryTerm } from './query-expansion.ts'
@@ -91,17 +93,14 @@ export function createMatcher({ terms, prefixes, phrases }: HighlightTargets, an
 
   /** The matches between two spaces; the same words are frequent. */
   function matchesIn(stretch: string): readonly Match[] {
-    let matches = found.get(stretch)
-    if (matches === undefined) {
+    return cached(found, stretch, () => {
       const inside: Match[] = []
       scanWords(stretch, (word, start, end) => {
         const { key } = look(word)
         if (key !== undefined) inside.push({ key, start, end })
       })
-      matches = inside
-      found.set(stretch, matches)
-    }
-    return matches
+      return inside
+    })
   }
 
   function matchAllWords(text: string): Match[] {

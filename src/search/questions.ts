@@ -8,21 +8,15 @@ import type { PostingsReader, SearchStorage } from './records.ts'
 /** How many of the best questions count. */
 const MOST_QUESTIONS = 100
 
-export class QuestionRanker {
-  readonly #storage: Pick<SearchStorage, 'column' | 'statistics'>
-  #sums: Accumulators | undefined
-
-  constructor(storage: Pick<SearchStorage, 'column' | 'statistics'>) {
-    this.#storage = storage
-  }
-
-  /** The documents whose questions have terms of a query, those with the best questions first. */
-  rank(terms: readonly RankedTerm[], coverage: Coverage, postings: Pick<PostingsReader, 'list'>): AskedDocument[] {
-    const { questions = 0, scale } = this.#storage.statistics
+/** Finds the documents whose questions have terms of a query, those with the best questions first. */
+export function questionRanker(storage: Pick<SearchStorage, 'column' | 'statistics'>) {
+  const { questions = 0, scale } = storage.statistics
+  let kept: Accumulators | undefined
+  return (terms: readonly RankedTerm[], coverage: Coverage, postings: Pick<PostingsReader, 'list'>) => {
     if (questions === 0) return []
-    const norms = this.#storage.column('questions')
-    this.#sums ??= new Accumulators(questions)
-    const sums = this.#sums
+    const norms = storage.column('questions')
+    kept ??= new Accumulators(questions)
+    const sums = kept
     const request = { terms, coverage, groups: [], included: [], excluded: [], boosts: [], limit: MOST_QUESTIONS }
     const source = { documents: questions, scale, list: (term: string) => postings.list(term) }
     const asked = new Map<number, AskedDocument>()

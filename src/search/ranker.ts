@@ -1,8 +1,7 @@
 /** Ranks documents term at a time: adds up the impacts of the terms of a query, reading only their posting lists. */
 import { type BoostedRange, chooseBest, type DocumentRange, highestBoost, LEAST } from './choice.ts'
 import { Accumulators, type AskedDocument, type ScoredDocument, TopK, UNBOUNDED } from './collectors.ts'
-import type { Coverage } from './coverage.ts'
-import { type CompleteRequest, completeDocuments } from './coverage.ts'
+import { type CompleteRequest, type Coverage, completeDocuments } from './coverage.ts'
 import type { TermGroup } from './document-sets.ts'
 import { levelOf, type PostingList, PostingsCursor } from './postings.ts'
 

@@ -17,7 +17,7 @@ import { KnownNames, type LawNameRules, lawNameCandidates, namedLaws } from './n
 import { Occurrence } from './postings.ts'
 import { expandQuery, type QueryTerm, weightsOf, withoutCommonParts, withoutParts } from './query-expansion.ts'
 import { lawsNamedIn, type Query } from './query-parser.ts'
-import { QuestionRanker } from './questions.ts'
+import { questionRanker } from './questions.ts'
 import { filterOf, type PostingsSource, type Ranking, type RankRequest, rank, unitOf } from './ranker.ts'
 import type {
   AskedQuestion,
@@ -63,7 +63,7 @@ export class Searcher {
   readonly #accumulators: Accumulators
   readonly #spelling: SpellingCorrector
   readonly #typedWords: TypedWords
-  readonly #questions: QuestionRanker
+  readonly #askedDocuments: ReturnType<typeof questionRanker>
 
   constructor(storage: SearchStorage, rules: LawNameRules & SentenceRules) {
     this.#storage = storage
@@ -76,7 +76,7 @@ export class Searcher {
     this.#accumulators = new Accumulators(storage.statistics.documents)
     this.#spelling = new SpellingCorrector(storage, this.#analyzer)
     this.#typedWords = new TypedWords(storage, this.#analyzer)
-    this.#questions = new QuestionRanker(storage)
+    this.#askedDocuments = questionRanker(storage)
   }
 
   /** Returns the norms that match a query, best first. @throws QueryBudgetError if its prefixes stand for too many words */
@@ -136,7 +136,7 @@ export class Searcher {
       weight,
       marks: Coverage.marksOf(evidence),
     }))
-    const questions = mayBeAsked ? this.#questions.rank(rankedTerms, coverage, data.questions) : []
+    const questions = mayBeAsked ? this.#askedDocuments(rankedTerms, coverage, data.questions) : []
     const request: RankRequest = {
       terms: rankedTerms,
       asked: questions,

@@ -18,29 +18,21 @@ import { type ContentRow, contentOf, type StoredSource } from './stored-records.
 import { TODAY, type View } from './view.ts'
 
 /** A row of {@link selectNorm}. */
-export interface NormRow extends ContentRow {
-  code: string
-  abbreviation: string
-  title: string
-  status_date: string | null
+export interface NormRow
+  extends ContentRow,
+    Pick<Norm, 'code' | 'abbreviation' | 'title' | 'status_date' | 'label' | 'heading' | 'status'>,
+    Pick<Norm, 'in_force_from' | 'in_force_to' | 'previous' | 'next'> {
   /** Of its law. */
   state: string
   /** Of its law. */
   language: string
   path: string
-  label: string
-  heading: string
-  status: NormStatus
-  in_force_from: string | null
-  in_force_to: string | null
   /** 1 for a law whose source tells its days. */
   dated: number
   headings: string
   source: string
   document_id: string
   html_url: string | null
-  previous: string | null
-  next: string | null
   version_from: string | null
   version_to: string | null
   valid_from: string | null

@@ -80,20 +80,12 @@ const SELECTS: Record<RelationshipType, { rows: string; count: string }> = {
   },
 }
 
-interface Row {
+interface Row
+  extends Pick<Relationship, 'code' | 'abbreviation' | 'norm' | 'label' | 'heading'>,
+    Partial<Pick<Relationship, 'start' | 'end' | 'subdivision' | 'effective_from'>> {
   /** The linked norm, `null` if the corpus lacks it. */
   id: number | null
-  code: string | null
-  abbreviation: string | null
-  norm: string | null
-  label: string | null
-  heading: string | null
   name?: string | null
-  start?: number | null
-  end?: number | null
-  subdivision?: string | null
-  /** Of an amendment. */
-  effective_from?: string | null
   /** The text of the citing norm, if it is another. */
   text?: PackedText
 }

@@ -20,6 +20,7 @@ import {
   type StoredNorm,
   tidyText,
 } from '../search/index.ts'
+import { cached } from '../util/cached.ts'
 import { LruCache } from '../util/lru-cache.ts'
 import { BlockStore } from './block-store.ts'
 import { IS_NAMED, isOfToday } from './bundle-schema.ts'
@@ -113,14 +114,11 @@ export class StoredSearchStorage implements SearchStorage {
   }
 
   column(name: ColumnName): Uint32Array {
-    let column = this.#columns.get(name)
-    if (column === undefined) {
+    return cached(this.#columns, name, () => {
       const [row] = this.#read<{ numbers: Uint8Array }>(NUMBERS, name)
       if (row === undefined) throw new Error(`the search index has no ${name}`)
-      column = decodeUint32(row.numbers)
-      this.#columns.set(name, column)
-    }
-    return column
+      return decodeUint32(row.numbers)
+    })
   }
 
   paraphrases(terms: readonly string[]): string[][] | undefined {

@@ -70,27 +70,16 @@ export interface ContentRow {
   tables: PackedText
 }
 
-/** The content of a norm, as its row has it. */
-interface StoredContent {
-  text: string
-  footnotes: string
-  subdivisions: StoredSubdivision[]
-  attachments: Attachment[]
-  marks: Mark[]
-  spans: StoredSpan[]
-  tables: TextTable[]
-}
-
 /** Reads the content of a norm from its row. */
-export function contentOf(row: ContentRow): StoredContent {
+export function contentOf(row: ContentRow) {
   return {
     text: unpackText(row.text),
     footnotes: row.footnotes,
-    subdivisions: JSON.parse(unpackText(row.subdivisions)),
-    attachments: JSON.parse(row.attachments),
-    marks: JSON.parse(unpackText(row.marks)),
-    spans: JSON.parse(unpackText(row.spans)),
-    tables: JSON.parse(unpackText(row.tables)),
+    subdivisions: JSON.parse(unpackText(row.subdivisions)) as StoredSubdivision[],
+    attachments: JSON.parse(row.attachments) as Attachment[],
+    marks: JSON.parse(unpackText(row.marks)) as Mark[],
+    spans: JSON.parse(unpackText(row.spans)) as StoredSpan[],
+    tables: JSON.parse(unpackText(row.tables)) as TextTable[],
   }
 }
 

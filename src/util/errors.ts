@@ -184,6 +184,9 @@ export function legalTextError(error: unknown): LegalTextError {
   throw error
 }
 
+/** Returns `undefined` for a LegalTextError that was caught. Rethrows anything else. */
+export const ignoreRefusal = (error: unknown): undefined => void legalTextError(error)
+
 /** The HTTP status of any thrown value. */
 export function httpStatus(error: unknown): number {
   return ERROR_KINDS[error instanceof LegalTextError ? error.kind : 'internal'].status

@@ -2,8 +2,7 @@
 import { type Designation, splitSteps } from '../designation.ts'
 import { type NormKind, type PathElement, parseNormPath } from '../norm-path.ts'
 import { parseLabel } from './official-labels.ts'
-import type { ReadNorm } from './read-norms.ts'
-import { readBareNorm, readNorms } from './read-norms.ts'
+import { type ReadNorm, readBareNorm, readNorms } from './read-norms.ts'
 import { romanNumber } from './read-tokens.ts'
 import { TokenKind, Tokens } from './tokens.ts'
 

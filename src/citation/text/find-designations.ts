@@ -2,8 +2,7 @@
 import { splitSteps } from '../designation.ts'
 import { BARE_KINDS } from '../grammar/read-designation.ts'
 import { type NormHead, readHead } from '../grammar/read-head.ts'
-import type { ReadNorm } from '../grammar/read-norms.ts'
-import { type ReadNorms, readBareNorm, readFurtherNorms, readNorms } from '../grammar/read-norms.ts'
+import { type ReadNorm, type ReadNorms, readBareNorm, readFurtherNorms, readNorms } from '../grammar/read-norms.ts'
 import { readParts } from '../grammar/read-parts.ts'
 import { readSeparator, type Separator, skipApplied } from '../grammar/read-tokens.ts'
 import { Gap, TokenKind, Tokens } from '../grammar/tokens.ts'
@@ -229,7 +228,7 @@ function describeSchedule(tokens: Tokens, { norms, name, first, next }: ReadSche
 }
 
 /** A bare number and a name. The number may be of any kind. */
-function describeItem(tokens: Tokens, { norms, name, first, next }: QueryItem): FoundDesignation {
+function describeItem(tokens: Tokens, { norms, name, first, next }: ReadSchedule): FoundDesignation {
   const found = norms.map((norm) => {
     const value = norm.elements[0]?.value ?? ''
     return { ...foundNorm(tokens, norm), readings: BARE_KINDS.map((kind) => [{ kind, value }]) }
@@ -380,27 +379,16 @@ function areFunctionWords(tokens: Tokens, from: number, to: number): boolean {
   return true
 }
 
-/** A law and a bare number, of which neither is sure before the law is known. Positions are tokens. */
-interface QueryItem {
-  norms: ReadNorm[]
-  name: NameCandidate
-  /** The tokens of the number and its parts, `[first, next)`. */
-  first: number
-  next: number
-  /** The token after number and name. */
-  end: number
-}
-
 /** Longer lines are sentences. */
 const LONGEST_LINE = 30
 /** The words of a name: `sgb v`, `12. bimschv`, `ao 1977`. */
 const LONGEST_NAME = 4
 
 /** Returns the items of the line that begins at `index`; `undefined` if anything else is on it. */
-function readQueryLine(tokens: Tokens, index: number): QueryItem[] | undefined {
+function readQueryLine(tokens: Tokens, index: number): ReadSchedule[] | undefined {
   const end = lineEnd(tokens, index)
   if (end === undefined) return undefined
-  const items: QueryItem[] = []
+  const items: ReadSchedule[] = []
   for (let next = index; ; ) {
     const item = readItem(tokens, next, end)
     if (item === undefined) return undefined
@@ -430,7 +418,7 @@ function skipSeparator(tokens: Tokens, index: number): number | undefined {
   return separator?.kind === 'comma' || separator?.kind === 'and' ? separator.next : undefined
 }
 
-function readItem(tokens: Tokens, index: number, end: number): QueryItem | undefined {
+function readItem(tokens: Tokens, index: number, end: number): ReadSchedule | undefined {
   const isLast = (next: number) => next === end || (next < end && skipSeparator(tokens, next) !== undefined)
   if (tokens.kind(index) === TokenKind.Number) {
     const read = readBareNorm(tokens, index)

@@ -4,6 +4,7 @@
  */
 
 import { firstIndex } from '../../util/binary-search.ts'
+import { cached } from '../../util/cached.ts'
 import { Gap, TokenKind, type Tokens } from '../grammar/tokens.ts'
 import { type NameCandidate, nameOf } from '../laws/chunks.ts'
 import { readEnglishName } from '../laws/english-names.ts'
@@ -139,9 +140,7 @@ class LawReader {
 
   /** The names of the law or act that is mentioned at a token, with its article. */
   #mentionAt(index: number): Mention {
-    const known = this.#mentions.get(index) ?? readMention(this.#tokens, index)
-    this.#mentions.set(index, known)
-    return known
+    return cached(this.#mentions, index, () => readMention(this.#tokens, index))
   }
 
   /** The names of a law that end before a token. */

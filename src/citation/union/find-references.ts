@@ -9,8 +9,7 @@ import { mayFollow, type NormKind, type PathElement, type SubdivisionKind } from
 import { parseRoman } from '../numerals.ts'
 import { type ReferredAct, readAct, readActNumber, skipLinks } from './act-name.ts'
 import { type ActLanguage, type ActLexicon, LEXICONS } from './lexicon.ts'
-import type { ActPart } from './read-parts.ts'
-import { addValue, readActSeparator, readNamedPart, readValue } from './read-parts.ts'
+import { type ActPart, addValue, readActSeparator, readNamedPart, readValue } from './read-parts.ts'
 
 /** A reference, in UTF-16 code units `[start, end)`. */
 export interface UnionReference {
@@ -95,7 +94,7 @@ function isJoined(tokens: Tokens, { groups, next }: PartsBefore): boolean {
 }
 
 /** Reads what follows norms: the annex that they are in, and their act. */
-function withAct(tokens: Tokens, index: number, norms: WrittenNorm[], lexicon: ActLexicon): NormsWithAct {
+function withAct(tokens: Tokens, index: number, norms: WrittenNorm[], lexicon: ActLexicon) {
   const read = (norms: WrittenNorm[]) => {
     const { container, next } = readContainer(tokens, (norms.at(-1) as WrittenNorm).next, lexicon)
     return { norms, container, ...readAct(tokens, next, lexicon) }
@@ -106,13 +105,6 @@ function withAct(tokens: Tokens, index: number, norms: WrittenNorm[], lexicon: A
   // `Article 19a, 29a or 40a of Directive 2013/34/EU`; without an act the numbers after the first may count something else.
   const listed = read(longer)
   return listed.act.kind === 'own' && !listed.act.isSaid ? found : listed
-}
-
-interface NormsWithAct {
-  norms: WrittenNorm[]
-  container: PathElement<NormKind>[] | undefined
-  act: ReferredAct
-  next: number
 }
 
 /** Adds a reference to an act as a whole. */

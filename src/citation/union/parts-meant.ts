@@ -2,6 +2,8 @@
  * Which parts of a norm of an act of the European Union a citation means. Their paths have subparagraphs
  * (`abs:1/uabs:2/satz:1`), which people often leave out, or count the sentences across.
  */
+
+import { cached } from '../../util/cached.ts'
 import { formatElements, type PathElement, type SubdivisionKind } from '../norm-path.ts'
 import { parseRoman } from '../numerals.ts'
 
@@ -37,19 +39,11 @@ interface PartTables {
 /** Texts cite the parts of a norm again and again. */
 const known = new WeakMap<NormParts, PartTables>()
 
-function tablesOf(parts: NormParts): PartTables {
-  const tables = known.get(parts) ?? makeTables(parts.paths)
-  known.set(parts, tables)
-  return tables
-}
-
 function makeTables(paths: readonly string[]): PartTables {
   const [short, below] = [new Map<string, string[]>(), new Map<string, string[]>()]
   const add = (table: Map<string, string[]>, names: readonly string[], path: string) => {
     for (const name of new Set(names)) {
-      const list = table.get(name)
-      if (list === undefined) table.set(name, [path])
-      else list.push(path)
+      cached(table, name, () => []).push(path)
     }
   }
   for (const path of paths) {
@@ -73,7 +67,7 @@ function makeTables(paths: readonly string[]): PartTables {
 
 /** Returns the parts that are meant: those of the first reading that fits any. Constant time for the same `parts`. */
 export function partsMeant(parts: NormParts, wanted: Parts): readonly string[] {
-  const tables = tablesOf(parts)
+  const tables = cached(known, parts, () => makeTables(parts.paths))
   const path = formatElements(wanted)
   if (tables.paths.has(path)) return [path]
   for (const reading of [...otherReadings(tables, parts.isCounted, wanted), wanted]) {

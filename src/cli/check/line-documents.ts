@@ -4,6 +4,7 @@ import * as z from 'zod'
 import { say } from '../../i18n/texts.ts'
 import { TEXT_FORMATS } from '../../read-text/format.ts'
 import type { LegalTextError } from '../../util/errors.ts'
+import { tried } from '../../util/tried.ts'
 import { type Line, linesOf, type Shard } from '../lines.ts'
 import { MAX_TEXT_BYTES, readChunks, unreadable } from '../read-text.ts'
 import type { Input } from './inputs.ts'
@@ -62,10 +63,4 @@ function documentOf(file: string, line: Line, format: LineFormat): Input | Unrea
 }
 
 /** JSON has no `undefined`. */
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
-}
+const parse = (text: string): unknown => tried(() => JSON.parse(text), undefined)

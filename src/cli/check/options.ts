@@ -4,7 +4,7 @@ import { say } from '../../i18n/texts.ts'
 import type { Encoding } from '../../read-text/decode.ts'
 import { INPUT_FORMATS, type InputFormat } from '../../read-text/format.ts'
 import { LegalTextError } from '../../util/errors.ts'
-import type { FlagDescription } from '../description.ts'
+import type { FlagDescription, GivenFlags } from '../description.ts'
 import { readShard } from '../lines.ts'
 import { daysOf } from '../open-corpus.ts'
 
@@ -27,25 +27,11 @@ export const INPUT_FLAG = {
   options: INPUT_FORMATS,
 } as const satisfies FlagDescription
 
-interface CheckFlags {
-  format: string | undefined
-  input: string | undefined
-  encoding: string | undefined
-  strict: boolean | undefined
-  all: boolean | undefined
-  quote: boolean | undefined
-  'no-quotations': boolean | undefined
-  shard: string | undefined
-  'ignore-law': readonly string[] | undefined
-  'ignore-file': string | undefined
-  baseline: string | undefined
-  'update-baseline': boolean | undefined
-  'as-of': string | undefined
-  'in-force-on': string | undefined
-  jurisdiction: string | undefined
-  dataset: string | undefined
-  json: boolean | undefined
-}
+type CheckFlags = GivenFlags<
+  | ('format' | 'input' | 'encoding' | 'shard' | 'ignore-file' | 'baseline')
+  | ('as-of' | 'in-force-on' | 'jurisdiction' | 'dataset'),
+  'strict' | 'all' | 'quote' | 'no-quotations' | 'update-baseline' | 'json'
+> & { 'ignore-law': readonly string[] | undefined }
 
 /** @throws LegalTextError `invalid_input` for flags that contradict each other */
 export function checkOptions(flags: CheckFlags) {

@@ -143,15 +143,10 @@ function assignment(description: CommandDescription, word: string): [FlagDescrip
   return [flagsOf(description)[name], value]
 }
 
-interface InCorpus {
-  positions: readonly string[]
-  dataset: string | undefined
-}
-
 async function completeValue(
   { options, meanings = [], completes }: Pick<FlagDescription, 'options' | 'meanings' | 'completes'>,
   word: string,
-  { positions, dataset }: InCorpus,
+  { positions, dataset }: { positions: readonly string[]; dataset: string | undefined },
   prefix = '',
 ): Promise<Completion> {
   const prefixed = (candidates: readonly Candidate[]) => ({

@@ -7,17 +7,11 @@ import { extensionOf, type InputFormat } from '../../read-text/format.ts'
 import { checkText } from '../../resolve/check-text.ts'
 import { argumentError } from '../../util/arguments.ts'
 import { readInputs } from '../check/inputs.ts'
+import type { GivenFlags } from '../description.ts'
 import { withCorpus } from '../open-corpus.ts'
 import { writeNote, writeRendered } from '../output.ts'
 
-interface AuthoritiesFlags {
-  format: string | undefined
-  by: string | undefined
-  out: string | undefined
-  input: string | undefined
-  dataset: string | undefined
-  json: boolean | undefined
-}
+type AuthoritiesFlags = GivenFlags<'format' | 'by' | 'out' | 'input' | 'dataset', 'json'>
 
 /** Extensions of files that are written, besides those that are names of formats. */
 const EXTENSIONS: Readonly<Record<string, RegisterFormat>> = { tex: 'latex', htm: 'html', txt: 'text', markdown: 'md' }

@@ -14,24 +14,16 @@ import { placeText } from '../../render/check-verdict.ts'
 import { argumentError } from '../../util/arguments.ts'
 import { LegalTextError } from '../../util/errors.ts'
 import { findInputs, leftOutNote, type OpenedInput, readInput } from '../check/inputs.ts'
+import type { GivenFlags } from '../description.ts'
 import { withCorpus } from '../open-corpus.ts'
 import { writeJson, writeLines, writeNote, writeRendered } from '../output.ts'
 import { STANDARD_INPUT } from '../read-text.ts'
 import { writeStdout } from '../terminal/stdout.ts'
 
-interface LinkFlags {
-  to: string | undefined
-  'base-url': string | undefined
-  title: boolean | undefined
-  write: boolean | undefined
-  backup: boolean | undefined
-  out: string | undefined
-  check: boolean | undefined
-  format: string | undefined
-  input: string | undefined
-  dataset: string | undefined
-  json: boolean | undefined
-}
+type LinkFlags = GivenFlags<
+  'to' | 'base-url' | 'out' | 'format' | 'input' | 'dataset',
+  'title' | 'write' | 'backup' | 'check' | 'json'
+>
 
 /** A document with links. */
 interface Linked extends LinkedCitations {

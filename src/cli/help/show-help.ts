@@ -1,7 +1,7 @@
 /** Shows the page of help that a line asks for. */
 
 import { t, translated } from '../../i18n/texts.ts'
-import { LegalTextError } from '../../util/errors.ts'
+import { ignoreRefusal } from '../../util/errors.ts'
 import { commandOf, type Listed, listedCommands, listedTopics, loadCommand } from '../commands.ts'
 import { writePage } from '../output.ts'
 import type { HelpPage } from '../terminal/pages/help-page.ts'
@@ -51,8 +51,7 @@ async function namedDataset(): Promise<string | undefined> {
     const options = { cache: cacheFolder(), settings: readSourceSettings(process.env), download: false }
     return (await locateBundle(path, options)) === undefined ? undefined : datasetName(path)
   } catch (error) {
-    if (error instanceof LegalTextError) return undefined
-    throw error
+    return ignoreRefusal(error)
   }
 }
 

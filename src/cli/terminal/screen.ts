@@ -49,17 +49,15 @@ interface OutputStream {
 export function screenOf(stream: OutputStream, environment: NodeJS.ProcessEnv): Screen {
   const columns = stream.isTTY ? stream.columns : Number(environment.COLUMNS)
   const width = columns !== undefined && Number.isInteger(columns) && columns > 0 ? columns : DEFAULT_WIDTH
-  const colour = forced(environment.FORCE_COLOR) ?? hasColours(stream, environment)
+  const { NO_COLOR, TERM, FORCE_COLOR } = environment
+  const hasColours = stream.isTTY && !NO_COLOR && TERM !== 'dumb' && stream.hasColors?.()
+  const colour = forced(FORCE_COLOR) ?? Boolean(hasColours)
   const links = forced(environment.FORCE_HYPERLINK) ?? Boolean(stream.isTTY && supportsLinks(environment))
   return { width: Math.max(width, NARROWEST), colour, links }
 }
 
 function forced(value: string | undefined): boolean | undefined {
   return value ? !['0', 'false'].includes(value) : undefined
-}
-
-function hasColours(stream: OutputStream, { NO_COLOR, TERM }: NodeJS.ProcessEnv): boolean {
-  return Boolean(stream.isTTY && !NO_COLOR && TERM !== 'dumb' && stream.hasColors?.())
 }
 
 /** The text in a style if the screen has colours; else the text. */

@@ -6,6 +6,7 @@ import * as z from 'zod'
 import { say } from '../../i18n/texts.ts'
 import type { FeedEntry } from '../../render/atom.ts'
 import { argumentError } from '../../util/arguments.ts'
+import { tried } from '../../util/tried.ts'
 import { KnownWordings, nameBeside, storedText, WORDINGS } from '../check/known-wordings.ts'
 import { MAX_TEXT_BYTES, readBytes, STANDARD_INPUT } from '../read-text.ts'
 
@@ -94,10 +95,4 @@ export class WatchState {
   }
 }
 
-function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
-}
+const jsonOf = (text: string): unknown => tried(() => JSON.parse(text), undefined)

@@ -21,7 +21,7 @@ import { relationships } from '../../operations/relationships.ts'
 import { search } from '../../operations/search.ts'
 import { normsOfLaw } from '../../render/law-document.ts'
 import { argumentError } from '../../util/arguments.ts'
-import { LegalTextError } from '../../util/errors.ts'
+import { ignoreRefusal, LegalTextError } from '../../util/errors.ts'
 import { today } from '../../util/iso-date.ts'
 import { changesPage } from '../../web/pages/changes-page.ts'
 import { lawDifferencePage, normDifferencePage } from '../../web/pages/difference-page.ts'
@@ -86,7 +86,7 @@ const PAGES = {
   },
   async law(corpus, { code, query: { as_of, in_force_on, jurisdiction } }) {
     const answer = await answerOf(law, corpus, { code, as_of, in_force_on, jurisdiction })
-    const versions = await whereKnown(() => answerOf(lawVersions, corpus, { code: answer.code }))
+    const versions = await whereKnown(answerOf(lawVersions, corpus, { code: answer.code }))
     return { draw: (context) => lawPage(answer, versions, context, today()) }
   },
   async full(corpus, { code, query: { as_of, in_force_on, jurisdiction } }) {
@@ -103,7 +103,7 @@ const PAGES = {
       related('cites', MOST_REFERENCES),
       related('cited_by', limit),
       answer.text === '' ? related('contains', MOST_REFERENCES) : { relationships: [] },
-      answer.version && whereKnown(() => answerOf(normVersions, corpus, { code: answer.code, norm: answer.norm })),
+      answer.version && whereKnown(answerOf(normVersions, corpus, { code: answer.code, norm: answer.norm })),
     ])
     const data = { norm: answer, cites: cites.relationships, contains: contains.relationships, citedBy, versions }
     return { draw: (context) => normPage(data, context, today()) }
@@ -279,7 +279,7 @@ async function fullLaw(corpus: Corpus, answer: Law, asked: Asked): Promise<Drawa
 type Asked = Readonly<Record<string, string | number | undefined>>
 
 /** Runs an operation on inputs as a query has them; empty ones are left out. @throws LegalTextError */
-function answerOf<Input extends z.ZodObject, Output extends z.ZodType>(
+async function answerOf<Input extends z.ZodObject, Output extends z.ZodType>(
   operation: Operation<Input, Output>,
   corpus: Corpus,
   asked: Asked,
@@ -295,11 +295,4 @@ const known = (filters: Asked): Asked =>
   Object.fromEntries(Object.entries(filters).filter(([name]) => Object.hasOwn(search.input.shape, name)))
 
 /** What a corpus of one state, or an older day, does not know is left out of a page. */
-async function whereKnown<Answer>(ask: () => Promise<Answer>): Promise<Answer | undefined> {
-  try {
-    return await ask()
-  } catch (error) {
-    if (error instanceof LegalTextError) return undefined
-    throw error
-  }
-}
+const whereKnown = <Answer>(asked: Promise<Answer>): Promise<Answer | undefined> => asked.catch(ignoreRefusal)

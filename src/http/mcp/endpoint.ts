@@ -12,7 +12,8 @@ import type { Corpus } from '../../model/corpus.ts'
 import type { LongWork, Operation } from '../../operations/operation.ts'
 import type { Settings } from '../../program/settings.ts'
 import { isRecord } from '../../util/arguments.ts'
-import { LegalTextError } from '../../util/errors.ts'
+import { LegalTextError, legalTextError } from '../../util/errors.ts'
+import { tried } from '../../util/tried.ts'
 import { calledTool, placeOf } from '../apart.ts'
 import { BodyBudget } from '../body-budget.ts'
 import { computing, type Place } from '../computing.ts'
@@ -163,20 +164,13 @@ interface Message {
 }
 
 /** @returns `undefined` if it is not JSON */
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
-}
+const parse = (text: string): unknown => tried(() => JSON.parse(text), undefined)
 
 function openedOrReason(access: CorpusAccess, request: IncomingMessage): Corpus | LegalTextError {
   try {
     return access.opened(request)
   } catch (error) {
-    if (error instanceof LegalTextError) return error
-    throw error
+    return legalTextError(error)
   }
 }
 

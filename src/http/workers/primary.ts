@@ -6,6 +6,7 @@ import { say } from '../../i18n/texts.ts'
 import type { Corpus } from '../../model/corpus.ts'
 import { loadAdditions } from '../../program/additions.ts'
 import type { Settings } from '../../program/settings.ts'
+import { cached } from '../../util/cached.ts'
 import { LegalTextError, sentError } from '../../util/errors.ts'
 import { TokenFile } from '../bearer-tokens.ts'
 import { openAdmin, type RunningServer, type StartOptions } from '../listen.ts'
@@ -143,8 +144,7 @@ export class CorpusPublisher implements CorpusListener {
   messageFor(worker: number): PublishedCorpus {
     const message = this.#message()
     if ('generation' in message) {
-      const users = this.#users.get(message.generation) ?? new Set()
-      this.#users.set(message.generation, users.add(worker))
+      cached(this.#users, message.generation, () => new Set()).add(worker)
     }
     return message
   }
@@ -186,9 +186,7 @@ export class CorpusPublisher implements CorpusListener {
   }
 
   #generationOf(corpus: Corpus): number {
-    const generation = this.#generations.get(corpus) ?? ++this.#lastGeneration
-    this.#generations.set(corpus, generation)
-    return generation
+    return cached(this.#generations, corpus, () => ++this.#lastGeneration)
   }
 }
 

@@ -1,6 +1,6 @@
 /** A worker process: answers requests as the primary says, and ends with it. */
 import type { Socket } from 'node:net'
-import { LegalTextError, sentError } from '../../util/errors.ts'
+import { legalTextError, sentError } from '../../util/errors.ts'
 import { type AnsweringServer, createAnsweringServer } from '../http-server.ts'
 import { logLine, setUpProcess } from '../process-setup.ts'
 import type { ToPrimary, ToWorker } from './messages.ts'
@@ -44,8 +44,7 @@ async function start({
     answering.server.emit('listening')
     send({ type: 'ready' })
   } catch (error) {
-    if (!(error instanceof LegalTextError)) throw error
-    send({ type: 'failed', error: sentError(error) }, () => process.exit())
+    send({ type: 'failed', error: sentError(legalTextError(error)) }, () => process.exit())
   }
 }
 

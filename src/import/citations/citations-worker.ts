@@ -3,12 +3,12 @@ import { DatabaseSync } from 'node:sqlite'
 import { parentPort, workerData } from 'node:worker_threads'
 import type { ParsedCitation } from '../../model/parsed-law.ts'
 import type { StoredSubdivision } from '../../store/bundle-schema.ts'
-import { type PackedText, unpackText } from '../../store/packed-text.ts'
+import { unpackText } from '../../store/packed-text.ts'
 import { type CitingNorm, ownReferences } from './citing-norm.ts'
 import { LawIndex } from './law-index.ts'
 import { StoredLaws } from './law-tables.ts'
 import type { NamedCitations } from './named-citations.ts'
-import { PastCitations } from './past-citations.ts'
+import { type CitingRow, PastCitations } from './past-citations.ts'
 import { readCitations } from './read-citations.ts'
 
 export interface CitationsTask {
@@ -36,10 +36,6 @@ export interface CitationsMessage {
   past: { content: number; named: NamedCitations }[]
 }
 
-type Row = Omit<CitingNorm, 'text' | 'subdivisions' | 'own'> &
-  Record<'kind' | 'heading', string> &
-  Record<'text' | 'subdivisions', PackedText>
-
 // A table of contents names norms without citing them.
 const NORMS = `
 SELECT norm.id, norm.law, law.code, law.title, norm.kind, norm.path, norm.heading, content.text, content.subdivisions,
@@ -64,14 +60,14 @@ for (let batch = first; batch < batches; batch += step) {
 database.close()
 
 function readNorms(start: number, end: number): CitationsMessage['norms'] {
-  return (selectNorms.all(start, end) as unknown as Row[]).map((row) => {
+  return (selectNorms.all(start, end) as unknown as CitingRow[]).map((row) => {
     const norm = read(row)
     const citations = readCitations(norm, index)
     return { citing: norm.id, citations, named: past?.ofToday(norm, citations, index) }
   })
 }
 
-function read({ kind, heading, text: packed, subdivisions, ...norm }: Row): CitingNorm {
+function read({ kind, heading, text: packed, subdivisions, ...norm }: CitingRow): CitingNorm {
   const text = unpackText(packed)
   return {
     ...norm,

@@ -9,6 +9,7 @@ import { formatElements, type NormPath, type PathElement } from '../../citation/
 import { NormSet } from '../../citation/norm-set.ts'
 import { normsInRange } from '../../citation/ranges.ts'
 import type { NormParts } from '../../citation/union/parts-meant.ts'
+import { cached } from '../../util/cached.ts'
 import type { LawTables, NormRow } from './law-tables.ts'
 
 type NormElements = NormPath['norm']
@@ -172,14 +173,6 @@ export class LawIndex {
     this.#laws.set(law, { version, norms })
     return norms
   }
-}
-
-function cached<Key, Value>(cache: Map<Key, Value>, key: Key, make: () => Value): Value {
-  const known = cache.get(key)
-  if (known !== undefined) return known
-  const value = make()
-  cache.set(key, value)
-  return value
 }
 
 /** The norms of one law, with what was found among them. */

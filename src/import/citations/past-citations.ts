@@ -16,7 +16,8 @@ interface LastUse {
   day: string
 }
 
-type Row = Omit<CitingNorm, 'text' | 'subdivisions' | 'own'> &
+/** The columns of a norm whose text is read. */
+export type CitingRow = Omit<CitingNorm, 'text' | 'subdivisions' | 'own'> &
   Record<'kind' | 'heading', string> &
   Record<'text' | 'subdivisions', PackedText>
 
@@ -54,7 +55,7 @@ export class PastCitations {
   /** Reads some of these texts. They are in the order of the days on which they were published last. */
   read(start: number, end: number): { content: number; named: NamedCitations }[] {
     return this.#uses.slice(start, end).flatMap(({ id, content, day }) => {
-      const { kind, heading, text: packed, ...norm } = this.#citing.get(id) as unknown as Row
+      const { kind, heading, text: packed, ...norm } = this.#citing.get(id) as unknown as CitingRow
       const text = unpackText(packed)
       const own = ownReferences({ title: norm.title, kind, heading, text })
       const index = this.#indexOf(day)

@@ -25,7 +25,7 @@ interface CitedAct {
 export function readUnionCitations(norm: CitingNorm, language: ActLanguage, index: LawIndex): ParsedCitation[] {
   const references = findUnionReferences(norm.text, language, new Tokens(norm.text))
   const acts = actsOf(references, norm, index)
-  let own: OwnParts | undefined
+  let own: ReturnType<typeof ownParts> | undefined
   return references.flatMap((reference, place) => {
     const act = acts[place]
     if (act === undefined) return []
@@ -33,8 +33,8 @@ export function readUnionCitations(norm: CitingNorm, language: ActLanguage, inde
     if (readings !== undefined) return citationsOf({ ...reference, readings }, act, norm, index)
     if (parts.length === 0) return [{ ...spanOf(reference), ...NOTHING, name: act.name }]
     if (norm.own === 'none') return []
-    own ??= new OwnParts(norm)
-    return own.citations(reference)
+    own ??= ownParts(norm)
+    return own(reference)
   })
 }
 
@@ -77,11 +77,11 @@ function setActsOfLists(references: readonly UnionReference[], acts: (CitedAct |
   let first: { act: CitedAct | undefined; line: number; listed: number } | undefined
   const ofItself = norm.text.matchAll(INTRODUCES_ITSELF)
   let own = ofItself.next()
-  let around: PartsAround | undefined
+  let around: ReturnType<typeof partsAround> | undefined
   /** The end of the innermost part that has an act and what follows it on the next line. */
   const endOfList = (start: number, end: number) => {
-    around ??= new PartsAround(norm.subdivisions())
-    const ends = around.at(start).map(([, , , to]) => to)
+    around ??= partsAround(norm.subdivisions())
+    const ends = around(start).map(([, , , to]) => to)
     return Math.min(...ends.filter((to) => to > end + LONGEST_END), norm.text.length)
   }
   let line = 0
@@ -180,49 +180,34 @@ function partOf(parts: NormParts, part: readonly PathElement<SubdivisionKind>[])
   return meant.length === 1 ? (meant[0] as string) : formatElements(part)
 }
 
-/** The parts around places of a norm, in one pass through both. */
-class PartsAround {
-  readonly #parts: readonly StoredSubdivision[]
-  #next = 0
-  #open: StoredSubdivision[] = []
-
-  constructor(parts: readonly StoredSubdivision[]) {
-    this.#parts = parts
-  }
-
-  /** Returns the parts that a place is in, outer ones before inner ones. @param place not before the last one */
-  at(place: number): readonly StoredSubdivision[] {
-    for (let part = this.#parts[this.#next]; part !== undefined && part[2] <= place; part = this.#parts[++this.#next])
-      this.#open.push(part)
-    this.#open = this.#open.filter(([, , , end]) => place < end)
-    return this.#open
+/**
+ * Finds the parts that a place is in, outer ones before inner ones, in one pass through parts and places.
+ * @returns a function of a place, not before the last one
+ */
+function partsAround(parts: readonly StoredSubdivision[]) {
+  let next = 0
+  let open: StoredSubdivision[] = []
+  return (place: number): readonly StoredSubdivision[] => {
+    for (let part = parts[next]; part !== undefined && part[2] <= place; part = parts[++next]) open.push(part)
+    open = open.filter(([, , , end]) => place < end)
+    return open
   }
 }
 
-/** Resolves references of a norm to its own parts. */
-class OwnParts {
-  readonly #norm: number
-  readonly #around: PartsAround
-  readonly #parts: NormParts
-
-  constructor({ id, subdivisions }: CitingNorm) {
-    const stored = subdivisions()
-    this.#norm = id
-    this.#around = new PartsAround(stored)
-    this.#parts = partsFrom(stored)
-  }
-
-  /**
-   * Returns the parts that a reference means: those around it count from the innermost one.
-   * @param reference not before the last one
-   */
-  citations({ parts, start, end }: UnionReference): ParsedCitation[] {
-    const scopes = scopesOf(this.#around.at(start))
+/**
+ * Resolves references of a norm to its own parts: those around a reference count from the innermost one.
+ * @returns a function of a reference, not before the last one
+ */
+function ownParts({ id: norm, subdivisions }: CitingNorm) {
+  const stored = subdivisions()
+  const [around, own] = [partsAround(stored), partsFrom(stored)]
+  return ({ parts, start, end }: UnionReference): ParsedCitation[] => {
+    const scopes = scopesOf(around(start))
     return parts.flatMap((part): ParsedCitation[] => {
       for (const scope of scopes) {
-        const meant = partsMeant(this.#parts, [...scope, ...part])
+        const meant = partsMeant(own, [...scope, ...part])
         if (meant.length === 1)
-          return [{ start, end, norm: this.#norm, subdivision: meant[0] as string, law: null, path: null, name: null }]
+          return [{ start, end, norm, subdivision: meant[0] as string, law: null, path: null, name: null }]
       }
       return []
     })

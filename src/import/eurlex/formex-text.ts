@@ -9,6 +9,7 @@ import { type SentenceLanguage, splitSentences } from '../../citation/sentences.
 import { say } from '../../i18n/texts.ts'
 import type { TextSpanKind, TextTable } from '../../model/norm-text.ts'
 import type { SubdivisionSpan } from '../../model/parsed-law.ts'
+import type { Span } from '../../model/subdivisions.ts'
 import { firstIndex } from '../../util/binary-search.ts'
 import {
   clamp,
@@ -16,7 +17,6 @@ import {
   hasAllCharacters,
   NormWriter,
   raisedWords,
-  type Span,
   type TableCell,
   TextWriter,
   type WrittenText,
@@ -725,7 +725,10 @@ function writeTable(
         isOuter
           ? describeTable(rows, lines, (written) => ({
               columns: widthOf(written, count(table.attributes.COLS, 1)),
-              head_rows: headRowsOf(written),
+              head_rows: Math.max(
+                0,
+                written.findIndex((row) => !isHeadRow(row)),
+              ),
               frame: 'all',
               centred_rows: [],
             }))
@@ -777,14 +780,6 @@ function count(text: string | undefined, fallback: number): number {
 /** True for a row that belongs to the head of its table: it says so, or all its cells do. */
 function isHeadRow({ isHead, cells }: TableRow): boolean {
   return isHead || (cells.length > 0 && cells.every(({ element }) => element.attributes.TYPE === 'HEADER'))
-}
-
-/** Number of the rows before the first one of the body. */
-function headRowsOf(rows: readonly TableRow[]): number {
-  return Math.max(
-    0,
-    rows.findIndex((row) => !isHeadRow(row)),
-  )
 }
 
 /** Latin suffixes of inserted numbers in French and other texts, in order: `1 bis` is `1a` elsewhere. */

@@ -338,18 +338,10 @@ function isEmpty({ text, attachments }: Content): boolean {
  * The headings of a law (`gliederungseinheit`) and their hierarchy. A `gliederungskennzahl` has three digits per level.
  * Levels may be skipped, as articles often do, so that only the lengths tell which of two headings is above the other.
  */
-interface Heading {
-  /** `book`, `part`, `chapter`, `section`, `title` and their sub-levels, `article`, `item` or `heading`. */
-  kind: string
-  /** The number as the source writes it, or an ordinal word as digits: `2`, `IV`, `3a`; empty if there is none. */
-  number: string
-  /** The designation as the source writes it: `Zweiter Abschnitt`; empty for `-`. */
-  label: string
-  title: string
+interface Heading extends StructureElement {
   /** The `gliederungskennzahl`, and its length in levels. */
   code: string
   level: number
-  footnotes: string
   /** The meaning of the designation, if the document has it. */
   meaning?: LabelElement | undefined
 }

@@ -4,6 +4,7 @@
  */
 import { say } from '../../i18n/texts.ts'
 import type { SubdivisionSpan } from '../../model/parsed-law.ts'
+import { cached } from '../../util/cached.ts'
 import { hasAllCharacters } from '../text-writer.ts'
 import { childElement, childElements, readTree, SourceFormatError, type XmlElement } from '../xml-tree.ts'
 import { DOCUMENT, LIMITS, NORM, SINGLE_METADATA, TEXT_ELEMENTS } from './format.ts'
@@ -64,21 +65,15 @@ export class TextReader {
 
   /** @throws SourceFormatError if a character is lost or added, or an element has more than is read */
   texts(element: XmlElement): NormTexts {
-    const known = this.#texts.get(element.children)
-    if (known !== undefined) return known
-    assertExpected(element)
-    const texts = readTexts(element)
-    this.#texts.set(element.children, texts)
-    return texts
+    return cached(this.#texts, element.children, () => {
+      assertExpected(element)
+      return readTexts(element)
+    })
   }
 
   /** @param isList true for a text of lists and tables, without sentences; always the same for one content */
   subdivisions(content: Content, isList: boolean): SubdivisionSpan[] {
-    const known = this.#subdivisions.get(content)
-    if (known !== undefined) return known
-    const found = findSubdivisions(content, isList)
-    this.#subdivisions.set(content, found)
-    return found
+    return cached(this.#subdivisions, content, () => findSubdivisions(content, isList))
   }
 }
 

@@ -2,12 +2,12 @@
 
 import { say } from '../../i18n/texts.ts'
 import type { Attachment, Mark, TextSpanKind, TextTable } from '../../model/norm-text.ts'
+import type { Span } from '../../model/subdivisions.ts'
 import {
   clamp,
   describeTable,
   NormWriter,
   raisedWords,
-  type Span,
   type TableCell,
   type WrittenText,
   widthOf,

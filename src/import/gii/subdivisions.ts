@@ -10,8 +10,9 @@ import {
 import { splitSentences } from '../../citation/sentences.ts'
 import type { TextSpan } from '../../model/norm-text.ts'
 import type { SubdivisionSpan } from '../../model/parsed-law.ts'
+import type { Span } from '../../model/subdivisions.ts'
 import { firstIndex } from '../../util/binary-search.ts'
-import type { Span } from '../text-writer.ts'
+import { cached } from '../../util/cached.ts'
 import { type Content, groupByStart, type ItemMark, type ListItem, type TableLine } from './read-content.ts'
 
 type Path = PathElement<SubdivisionKind>[]
@@ -206,11 +207,7 @@ function paragraphParts(content: Content, items: readonly ListItem[]): Paragraph
   let item = 0
   /** True if a line begins with the mark of a number. */
   const known = new Map<number, boolean>()
-  const hasLine = (value: number) => {
-    const found = known.get(value) ?? text.includes(`\n(${value})`)
-    known.set(value, found)
-    return found
-  }
+  const hasLine = (value: number) => cached(known, value, () => text.includes(`\n(${value})`))
   for (let start = 0; start < bodyEnd; start = text.indexOf('\n', start) + 1 || bodyEnd) {
     while ((items[item]?.end ?? bodyEnd) <= start) item++
     const number = raised.get(start)

@@ -4,7 +4,7 @@ import { contentHash } from '../../files/content-hash.ts'
 import { say } from '../../i18n/texts.ts'
 import type { ObservedLaw } from '../../model/law-history.ts'
 import { HistoryReader } from '../../store/sqlite/history-reader.ts'
-import { LegalTextError } from '../../util/errors.ts'
+import { LegalTextError, legalTextError } from '../../util/errors.ts'
 import type { PastFile, PastLaws } from '../source.ts'
 import { dayOf } from '../values.ts'
 import { OwnDays } from './own-days.ts'
@@ -66,8 +66,7 @@ export function keepingFault(file: string, day: string): string | undefined {
     const newest = laws.states.at(-1)?.observed_on ?? ''
     return newest <= day ? undefined : say`the laws of ${file} are of ${newest}, and the new ones of ${day}`
   } catch (error) {
-    if (error instanceof LegalTextError) return error.message
-    throw error
+    return legalTextError(error).message
   } finally {
     laws?.close()
   }

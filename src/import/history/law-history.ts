@@ -12,6 +12,7 @@ import type {
 } from '../../model/law-history.ts'
 import { type ParsedNorm, summaryOf } from '../../model/parsed-law.ts'
 import type { ChangeType, State } from '../../model/versions.ts'
+import { cached } from '../../util/cached.ts'
 import { withoutTypography } from '../../util/typography.ts'
 
 /**
@@ -63,19 +64,11 @@ function normRecords(observed: readonly ObservedLaw[], states: readonly State[])
         ? last
         : { from, to, norm, previous, next, container, version: { from, to, movedFrom: null } }
       now.set(norm.path, record)
-      if (!isSame) recordsOf(records, norm.path).push(record)
+      if (!isSame) cached(records, norm.path, () => []).push(record)
     }
     before = now
   }
   return records
-}
-
-function recordsOf(records: Map<string, NormRecord[]>, path: string): NormRecord[] {
-  const known = records.get(path)
-  if (known !== undefined) return known
-  const made: NormRecord[] = []
-  records.set(path, made)
-  return made
 }
 
 /** The containers are compared by their paths. */
@@ -130,7 +123,7 @@ function findChanges(
   return days.flatMap((day) => {
     const places = placesOn(observed, day)
     const ofNorms = withMoves(byDay.get(day) ?? []).sort((a, b) => placeOf(places, a) - placeOf(places, b))
-    const title = lawOn(observed, day).title
+    const { title } = (observed.findLast(({ from }) => from <= day) ?? (observed[0] as ObservedLaw)).law
     return [
       ...(ofLaw.get(day) ?? []).map(({ type }): ChangeRecord => {
         return { observedOn: day, type, path: null, label: '', heading: title, movedTo: null }
@@ -198,11 +191,6 @@ function uniqueTexts(
     if (text !== undefined) found.set(text, found.has(text) ? undefined : change)
   }
   return new Map([...found].filter((entry): entry is [string, NormChange] => entry[1] !== undefined))
-}
-
-/** The document of a day, or the last one before it. */
-function lawOn(observed: readonly ObservedLaw[], day: string): ObservedLaw['law'] {
-  return (observed.findLast(({ from }) => from <= day) ?? (observed[0] as ObservedLaw)).law
 }
 
 /** The order of norms on a day; those that are gone come after the norm that they followed. */

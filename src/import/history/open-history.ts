@@ -3,8 +3,9 @@
 import { say } from '../../i18n/texts.ts'
 import type { ObservedLaw } from '../../model/law-history.ts'
 import type { State } from '../../model/versions.ts'
-import { LegalTextError } from '../../util/errors.ts'
-import { FAMILIES, isRead, noLawIn, partsOf } from '../families.ts'
+import { cached } from '../../util/cached.ts'
+import { LegalTextError, legalTextError } from '../../util/errors.ts'
+import { FAMILIES, type InputPart, isRead, noLawIn, partsOf } from '../families.ts'
 import { openInput } from '../input.ts'
 import type { Input, Past, PastFile, PastLaws, SourceFamily } from '../source.ts'
 import { compareText, dayOf, isImage } from '../values.ts'
@@ -42,10 +43,7 @@ export interface OpenedHistory {
 }
 
 /** An opened state. */
-interface OpenedState extends TimedState {
-  input: Input
-  family: SourceFamily
-}
+type OpenedState = TimedState & InputPart
 
 /**
  * @param given the newest state; `undefined` if it is the newest of the others
@@ -228,9 +226,8 @@ async function filesOfCommits(
   for (const { state, fetchedAt } of states) {
     const input = commits.input(state.observed_on)
     await filesOf({ state, fetchedAt, input, family }, laws).catch((error) => {
-      if (!(error instanceof LegalTextError)) throw error
+      state.incomplete = legalTextError(error).message
       state.listing = 'partial'
-      state.incomplete = error.message
     })
   }
   return []
@@ -251,9 +248,7 @@ class ReadLaws implements PastLaws {
   readonly #byIdentity = new Map<string, ObservedLaw[]>()
 
   add(observed: ObservedLaw): void {
-    const own = this.#byIdentity.get(observed.law.identity) ?? []
-    own.push(observed)
-    this.#byIdentity.set(observed.law.identity, own)
+    cached(this.#byIdentity, observed.law.identity, () => []).push(observed)
   }
 
   take(identity: string): ObservedLaw[] {

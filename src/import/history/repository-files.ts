@@ -75,7 +75,8 @@ export class RepositoryFiles {
       inOrder.filter(({ isMisdated }) => isMisdated),
       ({ day }) => day,
     )
-    this.states = lastOfEachDay(inOrder).map(({ day, commit: { id, time } }, place): TimedState => {
+    const lastOfEachDay = [...new Map(inOrder.map((each) => [each.day, each])).values()]
+    this.states = lastOfEachDay.map(({ day, commit: { id, time } }, place): TimedState => {
       const misdated = notes.get(day)?.map(({ commit }) => `${commit.day} (${commit.id.slice(0, 12)})`)
       const shallow = isShallow && place === 0 ? say`the repository is shallow: it lacks the states before` : null
       const incomplete =
@@ -216,10 +217,6 @@ function longestRun(commits: readonly Commit[], places: readonly number[]): numb
   return run
 }
 
-function lastOfEachDay(commits: readonly DatedCommit[]): DatedCommit[] {
-  return [...new Map(commits.map((each) => [each.day, each])).values()]
-}
-
 type DatedChange = { day: string } & Pick<FileChange, 'blob'>
 
 /** Of several changes of a file on one day the last one counts. */
@@ -347,8 +344,9 @@ async function run(repository: string, command: string[]): Promise<string> {
     const { stdout } = await execa('git', command, { ...options, encoding: 'utf8', env, maxBuffer: MAX_OUTPUT })
     return stdout.trim()
   } catch (error) {
-    const { code, stderr } = error as { code?: string; stderr?: string }
-    const reason = code === 'ENOENT' ? say`git is not installed` : (firstLine(stderr) ?? (error as Error).message)
+    const { code, stderr = '' } = error as { code?: string; stderr?: string }
+    const told = stderr.split('\n')[0]?.replace(/^fatal: /, '') || (error as Error).message
+    const reason = code === 'ENOENT' ? say`git is not installed` : told
     const message = say`cannot read the history in ${repository}: ${reason}`
     throw new LegalTextError('invalid_input', message, {}, { cause: error })
   }
@@ -356,7 +354,3 @@ async function run(repository: string, command: string[]): Promise<string> {
 
 /** The log of a hundred thousand changes has 20 MB. */
 const MAX_OUTPUT = 1024 * 1024 * 1024
-
-function firstLine(text = ''): string | undefined {
-  return text.split('\n')[0]?.replace(/^fatal: /, '') || undefined
-}

@@ -6,6 +6,7 @@
 import { say } from '../../i18n/texts.ts'
 import { type ChangeRecord, LAST_DAY, type LawHistory } from '../../model/law-history.ts'
 import type { ParsedLaw, ParsedNorm } from '../../model/parsed-law.ts'
+import type { Span } from '../../model/subdivisions.ts'
 import { dayAfter, dayBefore } from '../../util/iso-date.ts'
 import { type DatedLaw, datedHistory } from '../history/dated-history.ts'
 import { compareText } from '../values.ts'
@@ -185,13 +186,7 @@ function firstDay({ day, law }: ExpressionOfLaw, next: string | undefined): stri
   return from !== undefined && from > day && (next === undefined || from < next) ? from : day
 }
 
-/** `[start, end)` in a text. */
-interface SpanOfText {
-  start: number
-  end: number
-}
-
-const placed = <Span extends SpanOfText>(each: Span, move: (at: number) => number): Span => {
+const placed = <Placed extends Span>(each: Placed, move: (at: number) => number): Placed => {
   return { ...each, start: move(each.start), end: move(each.end) }
 }
 
@@ -199,11 +194,11 @@ const placed = <Span extends SpanOfText>(each: Span, move: (at: number) => numbe
 function withPartOf(norm: ParsedNorm, path: string, other: ParsedNorm): ParsedNorm {
   const [own, given] = [norm, other].map((each) => each.subdivisions.find((part) => part.path === path))
   if (own === undefined || given === undefined) return norm
-  const inside = (each: SpanOfText, of: SpanOfText) => each.start >= of.start && each.end <= of.end
+  const inside = (each: Span, of: Span) => each.start >= of.start && each.end <= of.end
   // Places before the part stay, those behind it move; those in it are of the other wording.
   const moved = (at: number) => at + (at >= own.end ? given.end - given.start - (own.end - own.start) : 0)
   const taken = (at: number) => at - given.start + own.start
-  const spans = <Span extends SpanOfText>(mine: readonly Span[], others: readonly Span[]): Span[] => [
+  const spans = <Placed extends Span>(mine: readonly Placed[], others: readonly Placed[]): Placed[] => [
     ...mine.filter((each) => !inside(each, own)).map((each) => placed(each, moved)),
     ...others.filter((each) => inside(each, given)).map((each) => placed(each, taken)),
   ]

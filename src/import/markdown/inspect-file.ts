@@ -4,6 +4,7 @@ import { readFile as readBytes, stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { writeFilesAtomic } from '../../files/write-atomic.ts'
 import { say } from '../../i18n/texts.ts'
+import type { LawSummary } from '../../model/corpus.ts'
 import type { ParsedLaw } from '../../model/parsed-law.ts'
 import { systemReason } from '../../program/system-error.ts'
 import { LegalTextError } from '../../util/errors.ts'
@@ -40,19 +41,13 @@ interface OutlineLine {
 }
 
 /** A file as the importer reads it. */
-export interface FileReport {
+export interface FileReport
+  extends Pick<LawSummary, 'code' | 'abbreviation' | 'title' | 'jurisdiction' | 'language' | 'norm_count'>,
+    Pick<LawSummary, 'in_force_from' | 'in_force_to'> {
   file: string
   convention: string
-  code: string
-  abbreviation: string
-  title: string
-  jurisdiction: string
-  language: string
-  in_force_from: string | null
-  in_force_to: string | null
   licence: string | null
   notes: string
-  norm_count: number
   outline: OutlineLine[]
   /** Doubts, and text that is left out; line 0 for the file as a whole. */
   findings: { line: number; reason: string }[]

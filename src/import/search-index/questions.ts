@@ -21,6 +21,7 @@ import {
 } from '../../search/index.ts'
 import { isOfToday, type StoredSubdivision } from '../../store/bundle-schema.ts'
 import { type PackedText, unpackText } from '../../store/packed-text.ts'
+import { cached } from '../../util/cached.ts'
 
 /**
  * Questions by the code of a law and the path and heading of a norm (`par:833 Haftung des Tierhalters`), or of a row of a schedule
@@ -157,11 +158,7 @@ export function* compileQuestions(
     }
     contents.push(shares)
     for (const [each, share] of shares) {
-      let list = postings.get(each)
-      if (list === undefined) {
-        list = { documents: [], shares: [] }
-        postings.set(each, list)
-      }
+      const list = cached(postings, each, () => ({ documents: [], shares: [] }))
       list.documents.push(document)
       list.shares.push(share)
     }

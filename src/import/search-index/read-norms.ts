@@ -348,13 +348,8 @@ function isOutOfForce(law: Omit<Law, 'provenance'>, fetched: string | null): boo
   return isSpent(law, day) || law.status_notes.some(({ type }) => type === 'repealed')
 }
 
-interface LawRow {
-  abbreviation: string
-  title: string
-  jurisdiction: string
-  language: string
+interface LawRow extends Pick<Law, 'abbreviation' | 'title' | 'jurisdiction' | 'language' | 'norm_count'> {
   first_norm: number
-  norm_count: number
   /** When it was fetched (ISO 8601). */
   fetched: string | null
   answer: PackedText

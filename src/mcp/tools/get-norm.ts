@@ -2,8 +2,8 @@ import * as z from 'zod'
 import { nameOfNorm } from '../../citation/designation.ts'
 import { stateOfVersion } from '../../layout/notes.ts'
 import { quotationOf } from '../../layout/quotation.ts'
-import type { Span } from '../../layout/spans.ts'
 import type { Corpus, State } from '../../model/corpus.ts'
+import type { Span } from '../../model/subdivisions.ts'
 import { placeSubdivisions } from '../../model/subdivisions.ts'
 import type { NormAnswer } from '../../operations/norm-answers.ts'
 import { type Answered, answerRequest, answersInContext, answersOf } from '../../operations/norm-answers.ts'
@@ -14,7 +14,7 @@ import { addressOf, sourceOf } from '../../render/source-facts.ts'
 import { corpusOf, dayOf } from '../../resolve/as-of.ts'
 import { designatedRequests, type NormRequest, requestOf, requestsInLaw } from '../../resolve/norm-requests.ts'
 import { argumentError } from '../../util/arguments.ts'
-import { errorBody, LegalTextError } from '../../util/errors.ts'
+import { errorBody, LegalTextError, legalTextError } from '../../util/errors.ts'
 import { today } from '../../util/iso-date.ts'
 import { normAddress } from '../addresses.ts'
 import type { Item } from '../answer.ts'
@@ -100,8 +100,7 @@ async function requestsOf(corpus: Corpus, text: string, code: string | undefined
     const isOfLaw = code !== undefined && !namesLaw(text)
     return isOfLaw ? await requestsInLaw(corpus, code, text) : await designatedRequests(corpus, text)
   } catch (error) {
-    if (error instanceof LegalTextError) return [requestOf(text, error)]
-    throw error
+    return [requestOf(text, legalTextError(error))]
   }
 }
 

@@ -1,5 +1,6 @@
 /** Reads patterns: the syntax of JavaScript, with the meanings that ripgrep gives to words and lines. */
 import { say } from '../../i18n/texts.ts'
+import { tried } from '../../util/tried.ts'
 
 /** A piece of a pattern. */
 export interface Token {
@@ -230,22 +231,10 @@ function assertProperty(property: string, at: number): void {
   if (!isExpression(property)) throw new PatternError(say`Unicode has no property “${property}”`, at)
 }
 
-function isExpression(source: string): boolean {
-  try {
-    return new RegExp(source, 'v') instanceof RegExp
-  } catch {
-    return false
-  }
-}
+const isExpression = (source: string) => tried(() => new RegExp(source, 'v') instanceof RegExp, false)
 
 /** A character of a class, or a set of them. */
-interface Item {
-  source: string
-  length: number
-  isSet: boolean
-}
-
-function readItem(pattern: string, at: number): Item {
+function readItem(pattern: string, at: number) {
   const known = matchAt(CLASS_ESCAPE, pattern, at)
   if (known !== undefined) {
     const [source] = known

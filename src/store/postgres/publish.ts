@@ -142,16 +142,10 @@ async function wholeCorpus(database: Database, id: string): Promise<PublishedCor
 
 type Bundle = ReturnType<typeof openBundleDatabase>['database']
 
-interface CopyWork {
-  database: Database
-  bundle: Bundle
-  options: PublishOptions
-}
-
 /** Writes all tables, and reads them back. @returns their digest and the number of all rows */
 async function copyInto(
   schema: string,
-  { database, bundle, options }: CopyWork,
+  { database, bundle, options }: { database: Database; bundle: Bundle; options: PublishOptions },
 ): Promise<Pick<PublishedCorpus, 'rows_digest' | 'rows'>> {
   const hasImages = bundle.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'image'").get() !== undefined
   const tables = tablesOfCorpus(hasImages)

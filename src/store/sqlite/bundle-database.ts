@@ -5,6 +5,7 @@ import { pathToFileURL } from 'node:url'
 import { say } from '../../i18n/texts.ts'
 import { embeddedBytes } from '../../program/package.ts'
 import { isRecord } from '../../util/arguments.ts'
+import { cached } from '../../util/cached.ts'
 import { corpusClosed, LegalTextError } from '../../util/errors.ts'
 import {
   APPLICATION_ID,
@@ -117,11 +118,6 @@ export function rowsOf(database: DatabaseSync): ReadRows {
   const statements = new Map<string, StatementSync>()
   return <Row>(sql: string, ...values: Parameter[]): Row[] => {
     if (!database.isOpen) throw corpusClosed()
-    let statement = statements.get(sql)
-    if (statement === undefined) {
-      statement = database.prepare(sql)
-      statements.set(sql, statement)
-    }
-    return statement.all(...values) as Row[]
+    return cached(statements, sql, () => database.prepare(sql)).all(...values) as Row[]
   }
 }

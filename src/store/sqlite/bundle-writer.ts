@@ -15,6 +15,7 @@ import {
   summaryOf,
 } from '../../model/parsed-law.ts'
 import type { State } from '../../model/versions.ts'
+import { cached } from '../../util/cached.ts'
 import {
   APPLICATION_ID,
   CITATION_INDEX,
@@ -663,13 +664,10 @@ export class BundleWriter {
   }
 
   #structure(headings: string): number {
-    let id = this.#structures.get(headings)
-    if (id === undefined) {
-      id = this.#structures.size
-      this.#structures.set(headings, id)
-      this.#insert.structure.run(id, headings)
-    }
-    return id
+    return cached(this.#structures, headings, () => {
+      this.#insert.structure.run(this.#structures.size, headings)
+      return this.#structures.size
+    })
   }
 }
 

@@ -4,9 +4,9 @@ import { foldName } from '../../citation/laws/law-names.ts'
 import type { Law } from '../../model/corpus.ts'
 import { type LawHistory, NOW, type ObservedLaw, type ObservedSpan } from '../../model/law-history.ts'
 import type { NormRange, Origin, ParsedLaw, ParsedNorm } from '../../model/parsed-law.ts'
-import type { ChangeType, State } from '../../model/versions.ts'
+import type { Change, ChangeType, State } from '../../model/versions.ts'
 import { FIRST_PAST, isOfToday, subdivisionSpan } from '../bundle-schema.ts'
-import { actOf, conversionOf } from '../norm-row.ts'
+import { actOf, conversionOf, type NormRow as StoredNormRow } from '../norm-row.ts'
 import { type PackedText, unpackText } from '../packed-text.ts'
 import type { ReadRows } from '../read-rows.ts'
 import { type ContentRow, contentOf, type StoredSource } from '../stored-records.ts'
@@ -23,37 +23,24 @@ interface RecordRow extends Spanned {
   last_day: string | null
 }
 
-interface LawRow extends RecordRow {
+interface LawRow extends RecordRow, Pick<StoredNormRow, 'source' | 'state' | 'html_url' | 'document_id'> {
   known_from: string | null
   starts_version: number
   answer: PackedText
-  source: string
   status_note: string | null
-  state: string
-  html_url: string | null
-  document_id: string
 }
 
-interface NormRow extends RecordRow, ContentRow {
+interface NormRow
+  extends RecordRow,
+    ContentRow,
+    Pick<StoredNormRow, 'path' | 'label' | 'heading' | 'status' | 'headings' | 'document_id' | 'html_url'>,
+    Pick<StoredNormRow, 'previous' | 'next' | 'in_force_from' | 'in_force_to' | 'valid_from' | 'valid_to'> {
   version_from: string
   version_to: string
   moved_from: string | null
-  previous: string | null
-  next: string | null
-  path: string
-  label: string
-  heading: string
-  status: ParsedNorm['status']
-  in_force_from: string | null
-  in_force_to: string | null
-  valid_from: string | null
-  valid_to: string | null
   kind: ParsedNorm['kind']
   ranges: string | null
   container: string | null
-  headings: string
-  document_id: string
-  html_url: string | null
   source: string | null
 }
 
@@ -253,13 +240,9 @@ export class HistoryReader {
     this.#database.prepare(sql).all(...values) as Row[]
 }
 
-interface ChangeRow {
-  observed_on: string
+interface ChangeRow extends Pick<Change, 'observed_on' | 'label' | 'heading' | 'moved_to'> {
   type: ChangeType | 'typographic'
   path: string | null
-  label: string
-  heading: string
-  moved_to: string | null
 }
 
 const recordOf = ({ state_from: from, state_to: to, last_day: lastDay }: RecordRow) =>

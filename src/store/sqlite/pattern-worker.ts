@@ -29,12 +29,6 @@ function openScanner({ file, digest, ...request }: ScanOrder): PatternScanner {
   return new PatternScanner(opened.database, request)
 }
 
-interface TextRow {
-  id: number
-  heading: string
-  text: PackedText
-}
-
 const CONTEXT = `
 SELECT law.code, law.abbreviation, norm.path AS norm, norm.label, norm.heading
 FROM norm JOIN law ON law.id = norm.law WHERE norm.id = ?`
@@ -63,7 +57,7 @@ export class PatternScanner {
   /** Returns the norms with a match among some. */
   scan({ start, end }: NormRange): NormMatches[] {
     const rows = this.#texts.all(start, end, ...this.#required.flatMap((text) => [text, text]))
-    return (rows as unknown as TextRow[]).flatMap(({ id, ...row }) => {
+    return (rows as unknown as { id: number; heading: string; text: PackedText }[]).flatMap(({ id, ...row }) => {
       const lines = this.#matcher.linesOf(row)
       return lines.length > 0 ? [{ ...(this.#context.get(id) as unknown as NormMatches), lines }] : []
     })

@@ -1,15 +1,10 @@
 /** The first lines of a norm that a reference leads to, while the pointer or the focus is on it. */
 import { readPagePath } from '../../citation/page-address.ts'
+import type { Norm } from '../../model/corpus.ts'
+import { cached } from '../../util/cached.ts'
 import { element, root } from './dom.ts'
 
-interface Previewed {
-  label: string
-  heading: string
-  abbreviation: string
-  language: string
-  text: string
-  selection: { text: string } | null
-}
+type Previewed = Pick<Norm, 'label' | 'heading' | 'abbreviation' | 'language' | 'text' | 'selection'>
 
 /** Pause after which a preview is shown, in milliseconds. */
 const PAUSE = 250
@@ -33,12 +28,7 @@ export function startPreviews(): void {
   const show = async (link: HTMLAnchorElement) => {
     hide()
     shown = link
-    let answer = known.get(link.href)
-    if (answer === undefined) {
-      answer = ask(link.href)
-      known.set(link.href, answer)
-    }
-    const norm = await answer
+    const norm = await cached(known, link.href, () => ask(link.href))
     if (norm === undefined || shown !== link) return
     box.replaceChildren(...contentOf(norm))
     box.hidden = false

@@ -6,7 +6,7 @@ import { counted, formatNumber, wordsOf } from '../../i18n/readable.ts'
 import { t } from '../../i18n/texts.ts'
 import { stateOfVersion } from '../../layout/notes.ts'
 import { type SynopsisRow, synopsisRows, withContext } from '../../layout/synopsis.ts'
-import type { Change, LawVersion, NormStatus, NormVersion, TextPart, VersionSpan } from '../../model/corpus.ts'
+import type { Change, LawVersion, NormSummary, NormVersion, TextPart, VersionSpan } from '../../model/corpus.ts'
 import { changeMark } from './changes-page.ts'
 import type { Links } from './links.ts'
 import { attributes, type Child, html, type Markup } from './markup.ts'
@@ -181,11 +181,7 @@ function changedNorm(
 }
 
 /** One of two compared norms. */
-interface ComparedNorm {
-  norm: string
-  label: string
-  heading: string
-  status: NormStatus
+interface ComparedNorm extends Pick<NormSummary, 'norm' | 'label' | 'heading' | 'status'> {
   version: VersionSpan
 }
 

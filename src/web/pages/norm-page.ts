@@ -332,7 +332,7 @@ function stepsOf(
   const rows = versions.map((version, index) => {
     const { observed_from: from, observed_to: to } = version
     const isOpen = from > states.last && to === null
-    const words = capitalized(isOpen ? t`from ${readableDate(from)}` : readableSpan(from, to, isFirst(version)))
+    const words = capitalized(isOpen ? t`from ${readableDate(from)}` : readableSpan(from, to, from === states.first))
     const before = versions[index + 1]
     const link = { href: versionLink(version), 'aria-current': version === own ? 'true' : null }
     return html`
@@ -354,9 +354,6 @@ function stepsOf(
       : versions.length > 2 && html`<details>${summary}<ol role="list" reversed>${rows}</ol></details>`,
   ]
 
-  function isFirst({ observed_from: day }: NormVersion): boolean {
-    return day === states.first
-  }
   /** The wording of today is shown as such, one to come as in force on its first day. */
   function versionLink({ observed_from: day, observed_to: until }: NormVersion): string {
     if (day > states.last) return links.norm(code, norm, null, '', { in_force_on: day })

@@ -3,26 +3,24 @@
 import { formatDesignation } from '../../citation/designation.ts'
 import { t } from '../../i18n/texts.ts'
 import { type Block, type Line, layOut, layOutCell, type Marked } from '../../layout/blocks.ts'
-import type { Point } from '../../layout/pieces.ts'
 import {
   cutLine,
   type Inlines,
   type NestedPiece,
   nestPieces,
+  type Point,
   type StyledPieces,
   type TextPiece,
 } from '../../layout/pieces.ts'
 import { placeReferences } from '../../layout/references.ts'
 import { bracketsOf, isRaised, ordinaryForm, RUN_ELEMENTS, styledRuns } from '../../layout/runs.ts'
-import type { Span } from '../../layout/spans.ts'
 import { isForm, narrowColumns, type Table, type TableCell, type TableRow } from '../../layout/text-tables.ts'
 import type { Attachment, Mark, Norm, Relationship } from '../../model/corpus.ts'
 import type { TextSpanKind } from '../../model/norm-text.ts'
-import { type PlacedSubdivision, placeSubdivisions } from '../../model/subdivisions.ts'
+import { type PlacedSubdivision, placeSubdivisions, type Span } from '../../model/subdivisions.ts'
 import type { Links } from './links.ts'
 import { attributes, type Child, html, type Markup, outerLink, toHtml } from './markup.ts'
-import type { Sentence } from './sentences.ts'
-import { sentencesOf, withSentenceNumbers } from './sentences.ts'
+import { type Sentence, sentencesOf, withSentenceNumbers } from './sentences.ts'
 
 /**
  * @param cited relationships of type `cites`, drawn into the text as links

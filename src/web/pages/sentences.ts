@@ -2,9 +2,8 @@
 
 import { sentenceNumbers } from '../../citation/numerals.ts'
 import { ordinaryForm } from '../../layout/runs.ts'
-import type { Span } from '../../layout/spans.ts'
 import type { TextSpan } from '../../model/norm-text.ts'
-import type { PlacedSubdivision } from '../../model/subdivisions.ts'
+import type { PlacedSubdivision, Span } from '../../model/subdivisions.ts'
 import { SUPERSCRIPT_DIGITS } from '../../util/superscripts.ts'
 
 export interface Sentence {

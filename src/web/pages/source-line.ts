@@ -3,17 +3,11 @@ import { nameOfLaw } from '../../citation/laws/customary-names.ts'
 import { t } from '../../i18n/texts.ts'
 import { sourceNotes } from '../../layout/footnotes.ts'
 import { actLine } from '../../layout/notes.ts'
-import type { Provenance } from '../../model/corpus.ts'
+import type { Norm } from '../../model/corpus.ts'
 import { attributes, html, type Markup, outerLink } from './markup.ts'
 import { dayOfFile, hostOf, readableDate } from './words.ts'
 
-interface Sourced {
-  code: string
-  provenance: Provenance
-  status_date: string | null
-  abbreviation: string
-  language: string
-}
+type Sourced = Pick<Norm, 'code' | 'provenance' | 'status_date' | 'abbreviation' | 'language'>
 
 /** @param day as of which the page shows it */
 export function sourceLine(of: Sourced, day: string | null): Markup {

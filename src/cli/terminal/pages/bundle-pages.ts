@@ -1,31 +1,15 @@
 /** Pages on one bundle: the reports of building, checking and signing it. */
 
-import type { FileReport } from '../../../dataset/build-corpus.ts'
+import type { BuildReport, FileReport } from '../../../dataset/build-corpus.ts'
 import type { BundleCheck, BundleCheckReport } from '../../../dataset/check-bundle.ts'
 import type { PublicationReport } from '../../../dataset/publication.ts'
 import type { KeyReport, SignReport } from '../../../dataset/signature.ts'
 import { counted, formatNumber, wordsOf } from '../../../i18n/readable.ts'
 import { localDate, t, translated, translatedStored } from '../../../i18n/texts.ts'
-import type { Coverage, SourceFinding } from '../../../model/corpus.ts'
 import { type Field, fieldLines, formatSize } from '../fields.ts'
 import { type Screen, type Style, styled } from '../screen.ts'
 import { wrapText } from '../wrap.ts'
 import { sourceFindingLines } from './limitations-table.ts'
-
-/** The fields of the report of a build that are drawn. */
-interface BuildReport
-  extends Pick<Coverage, 'account' | 'laws' | 'norms' | 'limitations_by_terminal_state' | 'images'> {
-  file: string
-  bundle_id: string
-  digest: string
-  bytes: number
-  seconds: number
-  search_terms: number
-  states: { count: number; first: string; last: string } | null
-  incomplete_states?: { observed_on: string; reason: string }[]
-  findings: SourceFinding[]
-  findings_total: number
-}
 
 /** Draws the report of a build. */
 export function buildReport(report: BuildReport, screen: Screen): string {
@@ -133,14 +117,11 @@ export function signPage({ file, sha256, checksum_file, signature_file }: SignRe
   ]).join('\n')
 }
 
-interface ExportReport {
-  file: string
-  laws: number
-  bytes: number
-}
-
 /** Says what an export has written. */
-export function exportPage({ file, laws, bytes }: ExportReport, screen: Screen): string {
+export function exportPage(
+  { file, laws, bytes }: { file: string; laws: number; bytes: number },
+  screen: Screen,
+): string {
   return wrapText(t`${counted(laws, 'law')} written to ${file}, ${formatSize(bytes)}`, screen.width).join('\n')
 }
 

@@ -213,7 +213,9 @@ function listLines(drawing: Drawing, entries: readonly TocEntry[], base: string 
     const guides = guidesOf(base, index === items.length - 1)
     if (isNorm(item)) return normLines(drawing, item, guides, columns[index] ?? 0)
     if (Array.isArray(item)) return rowLines(drawing, item, guides)
-    const inner = listLines(drawing, contentsOf(drawing, item), innerBase(drawing, guides, base))
+    // Guides take at most half of the screen; deeper entries are not indented further.
+    const innerBase = guides.rest.length + GUIDE <= drawing.screen.width / 2 ? guides.rest : (base ?? '')
+    const inner = listLines(drawing, contentsOf(drawing, item), innerBase)
     return [...headingLines(drawing, item, guides), ...inner]
   })
 }
@@ -265,11 +267,6 @@ function contentsOf({ unique }: Drawing, { norm, entries }: TocHeading): TocEntr
 function guidesOf(base: string | undefined, isLast: boolean): Guides {
   if (base === undefined) return { first: '', rest: '' }
   return isLast ? { first: `${base}└─ `, rest: `${base}   ` } : { first: `${base}├─ `, rest: `${base}│  ` }
-}
-
-/** Guides take at most half of the screen; deeper entries are not indented further. */
-function innerBase({ screen }: Drawing, { rest }: Guides, base = ''): string {
-  return rest.length + GUIDE <= screen.width / 2 ? rest : base
 }
 
 function headingLines({ screen }: Drawing, { heading, norm, range, entries }: TocHeading, guides: Guides): string[] {

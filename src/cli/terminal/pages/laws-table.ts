@@ -5,20 +5,16 @@ import { localDate, t } from '../../../i18n/texts.ts'
 import { type AsOf, noLawsNote, uncertainLawMark } from '../../../layout/notes.ts'
 import type { LawSummary } from '../../../model/corpus.ts'
 import { byJurisdiction, jurisdictionName } from '../../../model/jurisdictions.ts'
+import type { laws } from '../../../operations/laws.ts'
+import type { AnswerOf } from '../../../operations/operation.ts'
 import { leadLines } from '../fields.ts'
 import { type Screen, styled } from '../screen.ts'
 import { tableParts } from '../table.ts'
 import { wrapText } from '../wrap.ts'
-import { emptyPage, type PageOfList, pageLine, shellWord } from './paging.ts'
+import { emptyPage, pageLine, shellWord } from './paging.ts'
 import { publishedHead } from './published.ts'
 
-interface LawsAnswer extends PageOfList, AsOf {
-  laws: LawSummary[]
-  query: string | null
-  initial?: string | undefined
-  jurisdiction?: string | undefined
-  dated_since?: string | undefined
-}
+type LawsAnswer = AnswerOf<typeof laws> & AsOf
 
 /** Least width for a table. */
 const COMFORTABLE = 72

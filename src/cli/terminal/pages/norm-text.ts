@@ -1,7 +1,7 @@
 /** The text of a norm: paragraphs set apart, lists with hanging indents, tables, forms. */
 import { type Block, type Line, layOut, type Marked } from '../../../layout/blocks.ts'
-import type { Span } from '../../../layout/spans.ts'
 import { isForm, type Table } from '../../../layout/text-tables.ts'
+import type { Span } from '../../../model/subdivisions.ts'
 import { grid, wrapCell } from '../grid.ts'
 import { sanitizeText } from '../sanitize.ts'
 import { proseScreen, type Screen, styled } from '../screen.ts'

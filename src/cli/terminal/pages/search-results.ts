@@ -4,29 +4,18 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { nameOfLaw } from '../../../citation/laws/customary-names.ts'
 import { counted, formatNumber } from '../../../i18n/readable.ts'
 import { t } from '../../../i18n/texts.ts'
-import type { Correction, Facets, ScorePart, SearchHit } from '../../../search/index.ts'
+import type { AnswerOf } from '../../../operations/operation.ts'
+import type { search } from '../../../operations/search.ts'
+import type { ScorePart, SearchHit } from '../../../search/index.ts'
 import { fieldLines, leadLines } from '../fields.ts'
 import { type Screen, styled } from '../screen.ts'
 import { table } from '../table.ts'
 import { displayWidth } from '../width.ts'
 import { wrapText } from '../wrap.ts'
 import { normKinds } from './coverage-page.ts'
-import { emptyPage, type PageOfList, pageLine, shellWord } from './paging.ts'
+import { emptyPage, pageLine, shellWord } from './paging.ts'
 
-interface SearchAnswer extends PageOfList {
-  partial_total: number
-  total_is_exact: boolean
-  query: string
-  codes: string[]
-  jurisdiction: string | null
-  kind: string[]
-  in_force: boolean
-  corrections: Correction[]
-  suggestions: { q: string; everywhere: boolean; total: number; partial_total: number }[]
-  suggested_laws: { code: string; title: string }[]
-  results: SearchHit[]
-  facets?: Facets
-}
+type SearchAnswer = AnswerOf<typeof search>
 
 const INDENT = '  '
 /** Least width for a table. */

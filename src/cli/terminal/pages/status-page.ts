@@ -2,26 +2,14 @@
 
 import { formatNumber } from '../../../i18n/readable.ts'
 import { localDate, t, translated } from '../../../i18n/texts.ts'
+import type { AnswerOf } from '../../../operations/operation.ts'
+import type { status } from '../../../operations/status.ts'
 import { fieldLines } from '../fields.ts'
 import type { Screen } from '../screen.ts'
 import { sourceFindingLines } from './limitations-table.ts'
 
-interface StatusAnswer {
-  status: string
-  bundle_id: string
-  digest: string
-  schema_version: number
-  built_at: string
-  laws: number
-  norms: number
-  limitations: number
-  findings: { source_id: string; reason: string }[]
-  findings_total: number
-  replacement_failure: { failed_at: string; reason: string } | null
-}
-
 /** Draws the status. */
-export function statusPage(answer: StatusAnswer, screen: Screen): string {
+export function statusPage(answer: AnswerOf<typeof status>, screen: Screen): string {
   const failure = answer.replacement_failure
   const lines = fieldLines(screen, [
     [t`Status`, translated(answer.status)],

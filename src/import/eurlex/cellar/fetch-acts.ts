@@ -11,13 +11,13 @@ import { isOfToday } from '../../../store/bundle-schema.ts'
 import { openBundleDatabase } from '../../../store/sqlite/bundle-database.ts'
 import { LegalTextError } from '../../../util/errors.ts'
 import { isoDate } from '../../../util/iso-date.ts'
+import { tried } from '../../../util/tried.ts'
 import { xmlParser } from '../../../util/xml.ts'
 import {
   ArchiveError,
   type CopyForm,
   isPage,
   type KnownLaw,
-  type LawFile,
   type Listed,
   MAXIMUM_ARCHIVE_BYTES,
   type OnFailure,
@@ -204,7 +204,7 @@ async function fetchVersion(run: Run, version: ActVersion): Promise<void> {
     const known = store.law(version.key)
     const statuses: number[] = []
     for (const language of languages) {
-      const own = languageOf(known?.members) === language ? known : undefined
+      const own = known?.members[0]?.name.startsWith(`${language}/`) ? known : undefined
       const lacking = await fetchLanguage(run, version, language, own)
       if (lacking === undefined) return
       if (own !== undefined)
@@ -252,7 +252,7 @@ async function fetchLanguage(
     })
     if (document === undefined) return status
     const sha256 = await archive.contentHash()
-    const members = membersIn(archive, language)
+    const members = archive.members.map(({ name, size }) => ({ name: `${language}/${name}`, size }))
     site.signal.throwIfAborted()
     if (known?.sha256 === sha256) {
       store.noteUnchanged({ ...listed, ...headers }, now())
@@ -280,11 +280,6 @@ const isAbsent = (error: unknown): error is DownloadError => error instanceof Do
 
 /** Thrown if an archive has another language than was asked for. */
 class OtherLanguage extends Error {}
-
-/** The files of an archive, with the language before their names. */
-function membersIn(archive: SiteArchive, language: string): LawFile[] {
-  return archive.members.map(({ name, size }) => ({ name: `${language}/${name}`, size }))
-}
 
 /**
  * Finds a version in its archive.
@@ -491,11 +486,6 @@ function wantedKeys(acts: readonly string[]): Listed {
   return { has: (key) => folders.has(key.split('/')[0] as string) }
 }
 
-/** The language of the files that are kept of a version, `undefined` if there are none. */
-function languageOf(members: readonly LawFile[] = []): string | undefined {
-  return members[0]?.name.split('/')[0]
-}
-
 /** The official languages by their codes in ISO 639-1, with those of ISO 639-3, which Cellar wants in `Accept-Language`. */
 const CODES: ReadonlyMap<string, string> = new Map(
   (
@@ -575,11 +565,7 @@ const IS_PART = /_\d+$/
 /** What follows `/resource/` in the address of a resource of Cellar. */
 function resourceName(address: string): string | undefined {
   const [, path] = /^https?:\/\/[^/]+\/resource\/((?:celex|consolidation)\/.+)$/.exec(address) ?? []
-  try {
-    return path && decodeURIComponent(path)
-  } catch {
-    return undefined
-  }
+  return path && tried(() => decodeURIComponent(path), undefined)
 }
 
 /** @param onResource called with the address of every subject and object */

@@ -141,10 +141,6 @@ function isSame(known: KnownLaw, found: { sha256: string; members: LawFile[] }):
 /** The real one has 1.5 MB. */
 const MAXIMUM_TOC_BYTES = 32 * 1024 * 1024
 
-interface SiteToc extends SiteList {
-  entries: Map<string, TocEntry>
-}
-
 /**
  * Fetches the table of contents of a site.
  * @param known that of the last run, which is used if it has not changed
@@ -155,7 +151,7 @@ async function fetchToc(
   baseUrl: string,
   known: SiteList | undefined,
   signal: AbortSignal | undefined,
-): Promise<SiteToc> {
+) {
   const { etag, lastModified } = known ?? {}
   try {
     const options = { etag, lastModified, maxBytes: MAXIMUM_TOC_BYTES, signal }

@@ -8,6 +8,7 @@ import { DownloadError } from '../../../download/download-error.ts'
 import type { HttpClient } from '../../../download/http-client.ts'
 import { say } from '../../../i18n/texts.ts'
 import { LegalTextError } from '../../../util/errors.ts'
+import { tried } from '../../../util/tried.ts'
 import { ArchiveError, isPage, MAXIMUM_ARCHIVE_BYTES } from '../../site/site-store.ts'
 import { EXPRESSION } from '../format.ts'
 
@@ -171,13 +172,7 @@ export class Portal {
   }
 }
 
-function parsed(body: Uint8Array): unknown {
-  try {
-    return JSON.parse(new TextDecoder().decode(body))
-  } catch {
-    return undefined
-  }
-}
+const parsed = (body: Uint8Array): unknown => tried(() => JSON.parse(new TextDecoder().decode(body)), undefined)
 
 /** Returns an address without credentials and query, which may hold a key. */
 export function withoutQuery(address: string): string {

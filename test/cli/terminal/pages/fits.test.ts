@@ -182,6 +182,7 @@ const PAGES: Record<string, (make: ReturnType<typeof made>, screen: Screen) => s
       suggestions: make.list(() => ({ q: make.some(), everywhere: false, total: make.count(), partial_total: 0 })),
       suggested_laws: make.list(make.summary),
       total_is_exact: false,
+      ...{ limit: 10, offset: 0 },
     }
     return searchResults({ ...answer, ...make.page(results) }, screen)
   },
@@ -202,7 +203,7 @@ const PAGES: Record<string, (make: ReturnType<typeof made>, screen: Screen) => s
   },
   status: (make, screen) => {
     const bundle = { bundle_id: '0a', digest: 'sha256:0a', schema_version: 4, built_at: '2026-01-01' }
-    const findings = make.list(() => ({ source_id: make.name(), reason: make.some() }))
+    const findings = make.list(() => ({ source_id: make.name(), law_id: null, reason: make.some() }))
     const failure = { failed_at: '2026-01-01', reason: make.some() }
     const counts = { laws: make.count(), norms: make.count(), limitations: 0, findings_total: 10_000 }
     return statusPage({ status: 'ready', ...bundle, ...counts, findings, replacement_failure: failure }, screen)

@@ -114,7 +114,7 @@ Did you mean:
 describe('the status', () => {
   const answer = {
     ...{
-      status: 'ready',
+      status: 'ready' as const,
       bundle_id: '0a',
       digest: 'sha256:0a',
       schema_version: 4,
@@ -139,7 +139,9 @@ Findings     0`,
   })
 
   test('says what is wrong with the sources', () => {
-    const findings = [{ source_id: 'hafg/par:1', reason: 'norms.json[3] is left out: text: expected string' }]
+    const findings = [
+      { source_id: 'hafg/par:1', law_id: 'hafg', reason: 'norms.json[3] is left out: text: expected string' },
+    ]
     const lines = statusPage({ ...answer, findings, findings_total: 3 }, wide).split('\n')
     assert.deepEqual(lines.slice(-5), [
       'Findings     3',

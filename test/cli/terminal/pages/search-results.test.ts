@@ -47,6 +47,7 @@ const draw = (results: SearchHit[], screen = wide, total = results.length, parti
       total,
       partial_total: partial,
       total_is_exact: isExact,
+      ...{ limit: 10, offset: 0 },
       next: null,
     },
     screen,
@@ -163,6 +164,7 @@ test('where nothing is found, the page says what was looked for, where, and what
     in_force: false,
     corrections: [],
     ...none,
+    ...{ limit: 10, offset: 0 },
     partial_total: 0,
     total_is_exact: true,
     next: null,
@@ -184,7 +186,10 @@ What may help:
   ]
   const elsewhere = { ...answer, query: 'Gebühr', codes: [], jurisdiction: 'eu', suggestions }
   assert.match(
-    await searchResults({ ...elsewhere, suggested_laws: [{ code: 'hafg', title: 'Hafengesetz' }] }, wide),
+    await searchResults(
+      { ...elsewhere, suggested_laws: [{ code: 'hafg', abbreviation: 'HafG', title: 'Hafengesetz' }] },
+      wide,
+    ),
     /^Nothing found for “Gebühr” in any law \(jurisdiction eu\)\.\n\nWhat may help:\n- legal-text search --jurisdiction eu 'Gebühr Hafen': 3 results\n- legal-text search -- -Gebühr: 1 result\n- legal-text law hafg: Hafengesetz\n/,
   )
   assert.match(await searchResults(answer, wide, 'the sample'), /in hafg, msgb\.\nLooked in the sample\.\n\n/)
