@@ -161,8 +161,8 @@ class QuotedLaws {
   }
 
   /** Finds a norm with the words of a quotation. @param isThorough false to ask for the longest words alone, which is fast */
-  async search({ runs, words }: Quoted, isThorough: boolean): Promise<FoundWords | undefined> {
-    const distinct = [...new Set(words.map(({ letters }) => letters))].filter((letters) => /^\p{L}+$/u.test(letters))
+  async search(quoted: Quoted, isThorough: boolean): Promise<FoundWords | undefined> {
+    const distinct = [...new Set(quoted.words.map(({ letters }) => letters))].filter((letters) => /^\p{L}+$/u.test(letters))
     const rare = distinct.sort((a, b) => b.length - a.length)
     const queries = isThorough ? [FIRST, SECOND] : [FIRST]
     for (const { words: count, read: limit } of rare.length === 0 ? [] : queries) {
@@ -181,7 +181,7 @@ class QuotedLaws {
         // Fast path: the text of a norm is not divided into words if it lacks one of the longest.
         const letters = read === undefined ? '' : lettersOf(read.norm.text)
         if (!rare.slice(0, 3).every((word) => letters.includes(word))) continue
-        const span = read?.whole.find(runs)
+        const span = read?.whole.find(quoted)
         if (read !== undefined && span !== undefined) return placeOf(read, span)
       }
     }
@@ -189,12 +189,12 @@ class QuotedLaws {
   }
 
   /** Finds the quoted words in another wording of a norm. */
-  async otherWording({ norm }: ReadNorm, runs: readonly QuotedRun[]): Promise<FoundWords | undefined> {
+  async otherWording({ norm }: ReadNorm, quoted: Quoted): Promise<FoundWords | undefined> {
     const versions = (await this.corpus.states()).length > 0 ? await this.corpus.normVersions(norm.code, norm.norm) : []
     for (const { observed_from, observed_to, valid_from, valid_to } of versions.slice(0, MOST_VERSIONS)) {
       if (observed_from === norm.version?.observed_from) continue
       const read = await this.read(norm.code, norm.norm, observed_from)
-      const span = read?.whole.find(runs)
+      const span = read?.whole.find(quoted)
       if (read === undefined || span === undefined) continue
       return { ...placeOf(read, span), version: { observed_from, observed_to, valid_from, valid_to } }
     }
@@ -242,8 +242,8 @@ async function attributedWords<Cited extends TextFinding>(
     const { code, norm, subdivision, as_of } = citation
     const read = code === null || norm === null ? undefined : await laws.read(code, norm, as_of)
     if (read === undefined) continue
-    const span = read.whole.find(runs)
-    const own = span && spanInPart(read, subdivision, span, runs)
+    const span = read.whole.find(quoted)
+    const own = span && spanInPart(read, subdivision, span, quoted)
     if (own !== undefined) return judged('exact', quoted, citation, { found_in: placeOf(read, own) })
     if (span !== undefined) {
       if (quoted.isWhole && isGiven()) missed.push({ citation, found: placeOf(read, span) })
@@ -262,7 +262,7 @@ async function attributedWords<Cited extends TextFinding>(
   const best = compared.toSorted((a, b) => b.alignment.shared - a.alignment.shared)[0]
   const isAltered = best !== undefined && isAlteration(quoted, best)
   if (!isAltered && !(quoted.isWhole && (isJudged || isMissing))) return undefined
-  const older = best && (await laws.otherWording(best.read, runs))
+  const older = best && (await laws.otherWording(best.read, quoted))
   if (older === undefined && quoted.isWhole && given !== undefined && !(isAltered && isNear(quoted, best))) {
     const found = await laws.search(quoted, true)
     if (found !== undefined)
@@ -334,16 +334,16 @@ function spanInPart(
   { norm, whole, parts }: ReadNorm,
   path: string | null,
   span: Span,
-  runs: readonly QuotedRun[],
+  quoted: Quoted,
 ): Span | undefined {
   const part = parts().find((each) => each.path === path)
   if (path === null || part === undefined || (span.start < part.end && part.start < span.end)) return span
   const own = whole.text.slice(part.start, part.end)
-  const within = new LawWords(own).find(runs)
+  const within = new LawWords(own).find(quoted)
   if (within !== undefined) return { start: part.start + within.start, end: part.start + within.end }
   const { lead_in, tail } = carryingWords(norm, path)
   const carried = [lead_in, own, tail].filter((words) => words !== null).join('\n')
-  return new LawWords(carried).find(runs) === undefined ? undefined : span
+  return new LawWords(carried).find(quoted) === undefined ? undefined : span
 }
 
 const isNear = ({ words }: Quoted, { alignment }: Compared<unknown>) => alignment.shared >= words.length * SHARED.near
@@ -429,6 +429,7 @@ export function headingNote(text: string, { end, heading, class: verdict }: Text
   const runs = wordsOfQuotation(given)
   const isShort = runs.flatMap(({ words }) => words).length < LONG
   const isKnown =
-    new LawWords(heading).find(runs) !== undefined || new LawWords(given).find(wordsOfQuotation(heading)) !== undefined
+    new LawWords(heading).find({ text: given, runs }) !== undefined ||
+    new LawWords(given).find({ text: heading, runs: wordsOfQuotation(heading) }) !== undefined
   return isKnown || !isShort ? undefined : say`its heading is “${heading}”`
 }
