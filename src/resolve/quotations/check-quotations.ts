@@ -126,6 +126,8 @@ interface ReadNorm {
   whole: LawWords
   /** Its parts with their places in these words. */
   parts: () => readonly PlacedSubdivision[]
+  /** The words of one of its stretches. */
+  wordsIn: (stretch: Span) => LawWords
 }
 
 /** The norms that the quotations of a text are compared with. Each is read once. */
@@ -152,7 +154,12 @@ class QuotedLaws {
         end: end + head.length,
       })
       const parts = lazy(() => placeSubdivisions(norm.text, norm.subdivisions).map(moved))
-      return { norm, whole: new LawWords(head + norm.text), parts }
+      const whole = new LawWords(head + norm.text)
+      const wordsIn = memoize(
+        ({ start, end }: Span) => `${start} ${end}`,
+        ({ start, end }) => new LawWords(whole.text.slice(start, end)),
+      )
+      return { norm, whole, parts, wordsIn }
     },
   )
 
@@ -162,8 +169,8 @@ class QuotedLaws {
 
   /** Finds a norm with the words of a quotation. @param isThorough false to ask for the longest words alone, which is fast */
   async search(quoted: Quoted, isThorough: boolean): Promise<FoundWords | undefined> {
-    const distinct = [...new Set(quoted.words.map(({ letters }) => letters))].filter((letters) => /^\p{L}+$/u.test(letters))
-    const rare = distinct.sort((a, b) => b.length - a.length)
+    const distinct = new Set(quoted.words.map(({ letters }) => letters).filter((letters) => /^\p{L}+$/u.test(letters)))
+    const rare = [...distinct].sort((a, b) => b.length - a.length)
     const queries = isThorough ? [FIRST, SECOND] : [FIRST]
     for (const { words: count, read: limit } of rare.length === 0 ? [] : queries) {
       if (++this.#searches > MOST_SEARCHES) return undefined
@@ -176,11 +183,11 @@ class QuotedLaws {
         bare: true,
       }
       const { items } = (await this.corpus.search(asked).catch(withoutText)) ?? { items: [] }
-      for (const { code, norm } of items) {
-        const read = await this.read(code, norm)
-        // Fast path: the text of a norm is not divided into words if it lacks one of the longest.
-        const letters = read === undefined ? '' : lettersOf(read.norm.text)
+      for (const { code, norm, snippet } of items) {
+        // A norm is not read if its text lacks one of the longest words.
+        const letters = lettersOf(snippet)
         if (!rare.slice(0, 3).every((word) => letters.includes(word))) continue
+        const read = await this.read(code, norm)
         const span = read?.whole.find(quoted)
         if (read !== undefined && span !== undefined) return placeOf(read, span)
       }
@@ -316,11 +323,11 @@ const publishedIn = ({ observed_from, observed_to }: VersionSpan) =>
     : say`as published from ${observed_from} to ${observed_to}`
 
 /** The words with which a quotation is compared that a norm lacks: those of the cited part, else of the text, else with the heading. */
-function likeWords({ norm, whole, parts }: ReadNorm, path: string | null, { words }: Quoted) {
+function likeWords({ norm, whole, parts, wordsIn }: ReadNorm, path: string | null, { words }: Quoted) {
   const part = parts().find((each) => each.path === path)
   const body = whole.text.length - norm.text.length
   const spans = [...(part === undefined ? [] : [part]), { start: body, end: whole.text.length }]
-  const slices = spans.map(({ start, end }) => ({ words: new LawWords(whole.text.slice(start, end)), offset: start }))
+  const slices = spans.map((span) => ({ words: wordsIn(span), offset: span.start }))
   return [...slices, { words: whole, offset: 0 }].find(
     (each) => each.words.shares(words) >= words.length * SHARED.given,
   )
@@ -331,18 +338,18 @@ function likeWords({ norm, whole, parts }: ReadNorm, path: string | null, { word
  * @param span of the words in the norm, where they are first
  */
 function spanInPart(
-  { norm, whole, parts }: ReadNorm,
+  { norm, parts, wordsIn }: ReadNorm,
   path: string | null,
   span: Span,
   quoted: Quoted,
 ): Span | undefined {
   const part = parts().find((each) => each.path === path)
   if (path === null || part === undefined || (span.start < part.end && part.start < span.end)) return span
-  const own = whole.text.slice(part.start, part.end)
-  const within = new LawWords(own).find(quoted)
+  const own = wordsIn(part)
+  const within = own.find(quoted)
   if (within !== undefined) return { start: part.start + within.start, end: part.start + within.end }
   const { lead_in, tail } = carryingWords(norm, path)
-  const carried = [lead_in, own, tail].filter((words) => words !== null).join('\n')
+  const carried = [lead_in, own.text, tail].filter((words) => words !== null).join('\n')
   return new LawWords(carried).find(quoted) === undefined ? undefined : span
 }
 

@@ -81,7 +81,7 @@ export class LawWords {
 const SHORTEST_SPELLING = 0.7
 /** Letters of a quotation that hardly stands in a norm before, in another spelling. */
 const LONG_WORDS = 40
-const LETTERS_AROUND = /^\p{L}[^]*\p{L}$/u
+const LETTERS_AROUND = /^\p{L}.*\p{L}$/su
 /** The beginning or the end of a word, which may be hyphenated. */
 const WORD_BEFORE = /(?:[\p{L}\p{M}\p{N}\u00ad\u200b\u2060]|-\s{1,20})$/u
 const WORD_AFTER = /^(?:[\p{L}\p{M}\p{N}\u00ad\u200b\u2060]|-\s)/u
