@@ -242,8 +242,8 @@ async function attributedWords<Cited extends TextFinding>(
   quoted: Quoted,
   attributed: readonly Attribution<Cited>[],
 ): Promise<QuotationOf<Cited> | undefined> {
-  const { runs, words } = quoted
-  const compared: Compared<Cited>[] = []
+  const { words } = quoted
+  const without: (Attribution<Cited> & { read: ReadNorm })[] = []
   const missed: { citation: Cited; found: FoundWords }[] = []
   for (const { citation, isGiven } of attributed) {
     const { code, norm, subdivision, as_of } = citation
@@ -254,11 +254,7 @@ async function attributedWords<Cited extends TextFinding>(
     if (own !== undefined) return judged('exact', quoted, citation, { found_in: placeOf(read, own) })
     if (span !== undefined) {
       if (quoted.isWhole && isGiven()) missed.push({ citation, found: placeOf(read, span) })
-    } else {
-      const like = likeWords(read, subdivision, quoted)
-      const alignment = like?.words.align(runs, quoted.text)
-      if (like && alignment) compared.push({ citation, isGiven, read, alignment, offset: like.offset })
-    }
+    } else without.push({ citation, isGiven, read })
   }
   const [first] = missed
   if (first !== undefined)
@@ -266,6 +262,10 @@ async function attributedWords<Cited extends TextFinding>(
   const given = attributed.find(({ isGiven }) => isGiven())
   const isJudged = given?.citation.class === 'right'
   const isMissing = given !== undefined && given.citation.norm === null && given.citation.code !== null
+  const compared = without.flatMap((each): Compared<Cited>[] => {
+    const like = likeWords(each.read, each.citation.subdivision, quoted)
+    return like === undefined ? [] : [{ ...each, alignment: like.words.align(quoted), offset: like.offset }]
+  })
   const best = compared.toSorted((a, b) => b.alignment.shared - a.alignment.shared)[0]
   const isAltered = best !== undefined && isAlteration(quoted, best)
   if (!isAltered && !(quoted.isWhole && (isJudged || isMissing))) return undefined

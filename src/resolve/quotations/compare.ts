@@ -70,10 +70,10 @@ export class LawWords {
   }
 
   /** Aligns a quotation with the words that are most like it. */
-  align(runs: readonly QuotedRun[], quotation: string): Alignment {
+  align({ text, runs }: QuotedWords): Alignment {
     const [all, plain] = this.#variants.map(({ words }) => alignWords(withOmissions(runs, words), words))
     const best = plain !== undefined && all !== undefined && plain.cost < all.cost ? plain : (all as RawAlignment)
-    return { shared: best.shared, steps: best.steps, parts: partsOf(best.steps, quotation, this.text) }
+    return { shared: best.shared, steps: best.steps, parts: partsOf(best.steps, text, this.text) }
   }
 }
 
