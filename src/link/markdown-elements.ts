@@ -1,15 +1,15 @@
 /** The elements of Markdown: CommonMark with the tables and footnotes of GitHub. */
-import type { Nodes } from 'mdast'
-import { fromMarkdown } from 'mdast-util-from-markdown'
-import { gfmFootnoteFromMarkdown } from 'mdast-util-gfm-footnote'
-import { gfmTableFromMarkdown } from 'mdast-util-gfm-table'
+import { parse, postprocess, preprocess } from 'micromark'
 import { gfmFootnote } from 'micromark-extension-gfm-footnote'
 import { gfmTable } from 'micromark-extension-gfm-table'
+import { type PlainText, PlainTextBuilder } from '../read-text/plain-text.ts'
 import type { Element, Stretch } from './elements.ts'
 import { elementsOfHtml } from './html-elements.ts'
 
-const KEPT = new Set('link linkReference image imageReference inlineCode code definition'.split(' '))
-const MARKS = new Set('emphasis strong'.split(' '))
+const KEPT = new Set('link autolink image codeText codeFenced codeIndented definition'.split(' '))
+/** The characters on each side of what is between marks. */
+const MARKS: Readonly<Record<string, number>> = { emphasisText: 1, strongText: 2 }
+const READ = new Set(['gfmFootnoteCall', 'htmlFlow', 'htmlText', ...Object.keys(MARKS)])
 const FRONT_MATTER = /^---[ \t]*\r?\n[\s\S]*?\n(?:---|\.\.\.)[ \t]*(?:\r?\n|$)/
 
 export interface MarkdownElements {
@@ -21,35 +21,77 @@ export interface MarkdownElements {
 /** Returns the elements of a document. Its front matter, which is YAML, is kept as it is. */
 export function elementsOfMarkdown(source: string): MarkdownElements {
   const front = FRONT_MATTER.exec(source)?.[0] ?? ''
-  const root = fromMarkdown(blank(front) + source.slice(front.length), {
-    extensions: [gfmTable(), gfmFootnote()],
-    mdastExtensions: [gfmTableFromMarkdown(), gfmFootnoteFromMarkdown()],
-  })
+  const short = shortened(blank(front) + source.slice(front.length))
   const elements: Element[] = []
   const html: Stretch[] = []
   /** The source with all but tags of HTML blank. */
   let tags = ''
   if (front !== '') elements.push({ ...{ start: 0, from: 0 }, to: front.length, end: front.length, effect: 'keep' })
-  const open: { node: Nodes; isInline: boolean }[] = [{ node: root, isInline: false }]
-  for (let next = open.pop(); next !== undefined; next = open.pop()) {
-    const { node, isInline } = next
-    const { start: { offset: start = 0 } = {}, end: { offset: end = 0 } = {} } = node.position ?? {}
-    const whole = { start, from: start, to: end, end }
-    if (KEPT.has(node.type)) elements.push({ ...whole, effect: 'keep' })
-    else if (node.type === 'footnoteReference') elements.push({ ...whole, effect: 'part' })
-    else if (node.type === 'html') {
+  let kept = 0
+  for (const [kind, { type, ...token }] of eventsOf(short.text)) {
+    const isKept = KEPT.has(type)
+    if (isKept) kept += kind === 'enter' ? 1 : -1
+    // Nothing within what is kept matters.
+    if (kind === 'exit' || kept > Number(isKept) || !(isKept || READ.has(type))) continue
+    const [start, end] = [short.sourceStart(token.start.offset), short.sourceEnd(token.end.offset)]
+    const marks = MARKS[type]
+    if (isKept) elements.push({ start, from: start, to: end, end, effect: 'keep' })
+    else if (type === 'gfmFootnoteCall') elements.push({ start, from: start, to: end, end, effect: 'part' })
+    else if (marks !== undefined) elements.push({ start: start - marks, from: start, to: end, end: end + marks })
+    else {
       tags += blank(source.slice(tags.length, start)) + source.slice(start, end)
-      if (!isInline) html.push({ start, end })
-    } else if ('children' in node) {
-      if (MARKS.has(node.type)) {
-        const from = node.children[0]?.position?.start.offset ?? start
-        elements.push({ start, from, to: node.children.at(-1)?.position?.end.offset ?? end, end })
-      }
-      const isLine = isInline || /^(?:paragraph|heading|tableCell)$/.test(node.type)
-      for (const child of node.children.toReversed()) open.push({ node: child, isInline: isLine })
+      if (type === 'htmlFlow') html.push({ start, end })
     }
   }
   return { elements: [...elements, ...elementsOfHtml(tags)], html }
+}
+
+/** Characters that are parsed at once: the time for a document grows with its square. */
+const PIECE = 3000
+/** Code and HTML that empty lines do not end. */
+const LONG_BLOCK = /`{3}|~{3}|<(?:[!?]|script|pre|style|textarea)/i
+
+/** The events of a parser, which gets the document in pieces that begin with a paragraph or a heading outside of all containers. */
+function* eventsOf(text: string) {
+  const parser = parse({ extensions: [gfmTable(), gfmFootnote()] })
+  const unsafe = LONG_BLOCK.exec(text)?.index ?? text.length
+  const beginning = /\n[ \t\r]*\n(?=[A-Za-zÀ-ž#])/g
+  const blocks = []
+  for (let start = 0; start < text.length; ) {
+    beginning.lastIndex = start + PIECE
+    const found = beginning.exec(text)
+    const end = found === null || found.index > unsafe ? text.length : beginning.lastIndex
+    // Lines have numbers of their own.
+    const tokenizer = parser.document({ line: start + 1, column: 1, offset: start })
+    blocks.push(tokenizer.write(preprocess()(text.slice(start, end), undefined, true)))
+    start = end
+  }
+  // What is a link within a block depends on the definitions in all of them.
+  for (const events of blocks) yield* postprocess(events)
+}
+
+const PARAGRAPH_END = /\n[ \t\r]*\n|$/g
+/** Marks of links, HTML and references, in which words matter. */
+const WITH_NAMES = /[[\]<&]/
+/** Words of a line from the first letter to the last one, without characters that may be markup. */
+const WORDS = /[A-Za-zÀ-ÖØ-öø-ž][^\n\r\t\\`*_~|#>!]*[A-Za-zÀ-ÖØ-öø-ž]/g
+
+/** A source with one letter for all words of a line: what they are makes no difference to the markup, but takes long to parse. */
+function shortened(source: string): PlainText {
+  const short = new PlainTextBuilder(source)
+  let at = 0
+  for (const { index: end } of source.matchAll(PARAGRAPH_END)) {
+    const start = at
+    const paragraph = source.slice(start, end)
+    for (const { 0: words, index } of WITH_NAMES.test(paragraph) ? [] : paragraph.matchAll(WORDS)) {
+      short.copy(at, start + index)
+      at = start + index + words.length
+      short.replace('x', start + index, at)
+    }
+    short.copy(at, end)
+    at = end
+  }
+  return short
 }
 
 const blank = (text: string) => text.replace(/[^\n]/g, ' ')

@@ -30,7 +30,10 @@ export interface SearchRequest {
   offset: number
   /** If true, each hit has an `explanation`. */
   explain?: boolean | undefined
-  /** If true, no word is corrected or names a law, and the hits have no snippets: it is a text that is looked for. */
+  /**
+   * If true, only the words themselves count, in all laws, and the snippets of the hits are whole texts: it is a text that is
+   * looked for.
+   */
   bare?: boolean | undefined
   /** If true, the page has counts by law and kind. */
   facets?: boolean | undefined

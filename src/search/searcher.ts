@@ -49,8 +49,6 @@ const CACHED_WORDS = 30_000
 /** Factors for the norms of a law that the query names by its abbreviation, or by its full name. */
 const NAMED_LAW_BOOSTS = { abbreviation: 4, name: 2 }
 
-const NO_SNIPPET: Pick<SearchHit, 'snippet' | 'highlights'> = { snippet: '', highlights: [] }
-
 export class Searcher {
   readonly #storage: SearchStorage
   readonly #rules: LawNameRules & SentenceRules
@@ -81,20 +79,18 @@ export class Searcher {
 
   /** Returns the norms that match a query, best first. @throws QueryBudgetError if its prefixes stand for too many words */
   async search(asked: SearchRequest): Promise<SearchPage> {
+    if (asked.bare === true) return this.#searchWords(asked)
     const storage = this.#storage
     const isTyped = asked.typing === true && asked.designated.length === 0
     const typed = isTyped ? this.#typedWords.of(asked.query) : undefined
-    const { corrections, ...corrected } =
-      asked.bare === true
-        ? { query: asked.query, corrections: [] }
-        : await this.#spelling.correct(asked.query, typed?.typed)
+    const { corrections, ...corrected } = await this.#spelling.correct(asked.query, typed?.typed)
     const query = typed === undefined ? corrected.query : withTyped(corrected.query, typed)
     const { codes, lawCodes, jurisdiction, designated, limit, offset } = asked
     const expanded = expandQuery(query, this.#analyzer, (row) => storage.paraphrases(row))
     const knownNames = new KnownNames(query, storage, this.#analyzer, this.#vocabulary)
-    const names = asked.bare === true ? [] : lawNameCandidates(query.prose, this.#rules, knownNames)
-    // Phrases, designations and texts that are looked for have the words of the law.
-    const mayBeAsked = asked.bare !== true && query.wanted.some(({ kind }) => kind === 'word')
+    const names = lawNameCandidates(query.prose, this.#rules, knownNames)
+    // Phrases and designations have the words of the law.
+    const mayBeAsked = query.wanted.some(({ kind }) => kind === 'word')
     const needs = {
       terms: termsRead(query, expanded.terms, typed, { analyzer: this.#analyzer, words: storage.words }),
       words: wordsRead(query, storage),
@@ -182,9 +178,39 @@ export class Searcher {
     const { total, exact } = ranking
     // Operators say themselves which words a norm must have.
     const complete = query.condition === undefined ? ranking.complete : total
-    const near = total === 0 && asked.bare !== true ? nearWords(asked.query, storage, this.#analyzer) : []
+    const near = total === 0 ? nearWords(asked.query, storage, this.#analyzer) : []
     const page = { items, total: complete, partial: total - complete, exact, corrections, near }
     return counted === undefined ? page : { ...page, facets: await countFacets(counted, storage, this.#columns) }
+  }
+
+  /** The norms with most of some words, in any inflection, and with their texts. */
+  async #searchWords({ query, limit }: SearchRequest): Promise<SearchPage> {
+    const storage = this.#storage
+    const words = query.wanted.flatMap((clause) => (clause.kind === 'word' ? clause.word : []))
+    const fixed: Query = { ...query, wanted: [{ kind: 'phrase', words, required: true }] }
+    const expanded = expandQuery(fixed, this.#analyzer, () => undefined)
+    const { terms } = expanded
+    const read = terms.map(({ term }) => term)
+    const needs = { ...{ words: [], questions: [], lawNames: [], codes: [], norms: [] }, jurisdiction: undefined }
+    const data = await storage.fetch({ ...needs, terms: read })
+    const isForeign = this.#precedence?.isForeign(terms, data.terms)
+    const { documents } = storage.statistics
+    const { best, complete, total, exact } = rank(
+      {
+        terms: terms.map(({ term, weight, evidence }) => ({ term, weight, marks: Coverage.marksOf(evidence) })),
+        coverage: new Coverage(weightsOf(expanded, data, { documents, asked: 0 })),
+        ...{ groups: [], included: [], excluded: [], boosts: [], limit },
+        last: isForeign === true ? undefined : this.#precedence?.lastFor([], [], terms, data.terms),
+      },
+      { ...storage.statistics, list: (term) => data.terms.list(term) },
+      this.#accumulators,
+    )
+    const norms = await storage.norms(best.map(({ document }) => document))
+    const items = norms.map(({ text, ...norm }, index): SearchHit => {
+      const { score } = best[index] as ScoredDocument
+      return { ...norm, snippet: text, highlights: [], score, matched_by: 'words' }
+    })
+    return { items, total: complete, partial: total - complete, exact, corrections: [], near: [] }
   }
 
   /** The norms that facets count, of the search that has just ranked. */
@@ -268,7 +294,7 @@ export class Searcher {
 
   async #show(
     hits: readonly RankedHit[],
-    { query, explain: isExplained = false, bare = false }: SearchRequest,
+    { query, explain: isExplained = false }: SearchRequest,
     {
       questions,
       byQuestion,
@@ -324,7 +350,7 @@ export class Searcher {
       const isByQuestion = hit.designated === undefined && byQuestion.has(hit.document)
       const item: SearchHit = {
         ...norm,
-        ...(bare ? NO_SNIPPET : snippet(text, matcher, this.#rules)),
+        ...snippet(text, matcher, this.#rules),
         score,
         matched_by: isByQuestion ? 'question' : hit.designated === undefined ? 'words' : 'designation',
         ...(isByQuestion && question !== undefined && { question: question.question.text }),

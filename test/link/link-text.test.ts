@@ -70,6 +70,15 @@ describe('linking Markdown', () => {
     assert.equal((await link(kept, 'markdown')).text, kept)
   })
 
+  it('reads the same elements of a long document as of its parts', async () => {
+    const prose = 'Das *Gericht* folgt dem nicht!\n- weil\n\n  nichts\n\n> dafür spricht.\n\n'.repeat(400)
+    const source = `[§ 1 MSGB][x] und **§ 2 MSGB**\n\n${prose}Ja [§ 1 MSGB][x] und <https://a.example/§1MSGB>\n\n${prose}[x]: y\n\n${prose}`
+    const code = `Nun:\n\n\`\`\`\nJa\n\n${prose.replaceAll('`', '')}§ 1 MSGB\n\`\`\`\n\n§ 7 MSGB`
+    const { text, links } = await link(source + code, 'markdown')
+    assert.deepEqual(linksIn(rendered(text)), ['§ 2 MSGB -> __2', '§ 7 MSGB -> __7'])
+    assert.equal(links.length, 2)
+  })
+
   it('writes HTML in blocks of HTML, and links in quotations, tables, headings and footnotes', async () => {
     const source = [
       ...['# Zu § 1 MSGB', '', '> nach § 2', '> MSGB', '', '<div>§ 7 <b>MSGB</b></div>', ''],

@@ -26,6 +26,14 @@ test('phrases, required words and texts that are looked for do not see questions
   assert.deepEqual(await found('portemonnaie', { bare: true }), [])
 })
 
+test('a text that is looked for is found by its words, not by parts of them, and comes whole', async () => {
+  const { items } = await search('Säumnisgeld', { bare: true })
+  assert.match(items[0]?.snippet ?? '', /^\(1\)[\s\S]*Säumnisgeld/)
+  assert.deepEqual(items[0]?.highlights, [])
+  const norms = async (bare: boolean) => (await search('Hafenliegeplatz', { bare })).items.length
+  assert.deepEqual([(await norms(false)) > 0, await norms(true)], [true, 0])
+})
+
 test('several words of one question count more than the same words in several', async () => {
   const scoreOf = async (query: string) => (await hitOf(query, 'msgb par:25', { explain: true })).explanation
   const asked = async (query: string) => (await scoreOf(query))?.find(({ kind }) => kind === 'question')?.score ?? 0

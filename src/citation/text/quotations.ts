@@ -150,6 +150,8 @@ export function wordsOfQuotation(text: string): QuotedRun[] {
   return run.words.length > 0 ? [...runs, run] : runs
 }
 
+const PLAIN = /^[a-zäöüß]+$/i
+const SPELT: Readonly<Record<string, string>> = { ä: 'ae', ö: 'oe', ü: 'ue', ß: 'ss' }
 const FOLDED = /ph|([a-z])\1\1|stst/
 
 /**
@@ -157,17 +159,16 @@ const FOLDED = /ph|([a-z])\1\1|stst/
  * (`1Durch`), `ß` or `ss`, `ä` or `ae`, and what the reform of spelling changed by rule (three equal letters, `stst`, `ph`).
  */
 export function lettersOf(word: string): string {
-  // Fast path: most words have nothing to fold.
-  if (/^[a-z]+$/.test(word) && !FOLDED.test(word)) return word
-  return word
-    .normalize('NFC')
-    .replace(/[\u00ad\u200b\u2060]|-\s+/g, '')
-    .replace(/^\d{1,2}(?=\p{Lu}\p{Ll})/u, '')
-    .toLowerCase()
-    .replaceAll('ä', 'ae')
-    .replaceAll('ö', 'oe')
-    .replaceAll('ü', 'ue')
-    .replaceAll('ß', 'ss')
+  const joined = PLAIN.test(word)
+    ? word
+    : word
+        .normalize('NFC')
+        .replace(/[\u00ad\u200b\u2060]|-\s+/g, '')
+        .replace(/^\d{1,2}(?=\p{Lu}\p{Ll})/u, '')
+  const letters = joined.toLowerCase().replace(/[äöüß]/g, (letter) => SPELT[letter] as string)
+  // Most words have nothing to fold.
+  if (!FOLDED.test(letters)) return letters
+  return letters
     .replaceAll('ph', 'f')
     .replace(/([a-z])\1\1+/g, '$1$1')
     .replaceAll('stst', 'st')

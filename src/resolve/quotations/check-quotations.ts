@@ -126,6 +126,8 @@ interface ReadNorm {
   whole: LawWords
   /** Its parts with their places in these words. */
   parts: () => readonly PlacedSubdivision[]
+  /** The words of one of its stretches. */
+  wordsIn: (stretch: Span) => LawWords
 }
 
 /** The norms that the quotations of a text are compared with. Each is read once. */
@@ -152,7 +154,12 @@ class QuotedLaws {
         end: end + head.length,
       })
       const parts = lazy(() => placeSubdivisions(norm.text, norm.subdivisions).map(moved))
-      return { norm, whole: new LawWords(head + norm.text), parts }
+      const whole = new LawWords(head + norm.text)
+      const wordsIn = memoize(
+        ({ start, end }: Span) => `${start} ${end}`,
+        ({ start, end }) => new LawWords(whole.text.slice(start, end)),
+      )
+      return { norm, whole, parts, wordsIn }
     },
   )
 
@@ -161,9 +168,9 @@ class QuotedLaws {
   }
 
   /** Finds a norm with the words of a quotation. @param isThorough false to ask for the longest words alone, which is fast */
-  async search({ runs, words }: Quoted, isThorough: boolean): Promise<FoundWords | undefined> {
-    const distinct = [...new Set(words.map(({ letters }) => letters))].filter((letters) => /^\p{L}+$/u.test(letters))
-    const rare = distinct.sort((a, b) => b.length - a.length)
+  async search(quoted: Quoted, isThorough: boolean): Promise<FoundWords | undefined> {
+    const distinct = new Set(quoted.words.map(({ letters }) => letters).filter((letters) => /^\p{L}+$/u.test(letters)))
+    const rare = [...distinct].sort((a, b) => b.length - a.length)
     const queries = isThorough ? [FIRST, SECOND] : [FIRST]
     for (const { words: count, read: limit } of rare.length === 0 ? [] : queries) {
       if (++this.#searches > MOST_SEARCHES) return undefined
@@ -176,12 +183,12 @@ class QuotedLaws {
         bare: true,
       }
       const { items } = (await this.corpus.search(asked).catch(withoutText)) ?? { items: [] }
-      for (const { code, norm } of items) {
-        const read = await this.read(code, norm)
-        // Fast path: the text of a norm is not divided into words if it lacks one of the longest.
-        const letters = read === undefined ? '' : lettersOf(read.norm.text)
+      for (const { code, norm, snippet } of items) {
+        // A norm is not read if its text lacks one of the longest words.
+        const letters = lettersOf(snippet)
         if (!rare.slice(0, 3).every((word) => letters.includes(word))) continue
-        const span = read?.whole.find(runs)
+        const read = await this.read(code, norm)
+        const span = read?.whole.find(quoted)
         if (read !== undefined && span !== undefined) return placeOf(read, span)
       }
     }
@@ -189,12 +196,12 @@ class QuotedLaws {
   }
 
   /** Finds the quoted words in another wording of a norm. */
-  async otherWording({ norm }: ReadNorm, runs: readonly QuotedRun[]): Promise<FoundWords | undefined> {
+  async otherWording({ norm }: ReadNorm, quoted: Quoted): Promise<FoundWords | undefined> {
     const versions = (await this.corpus.states()).length > 0 ? await this.corpus.normVersions(norm.code, norm.norm) : []
     for (const { observed_from, observed_to, valid_from, valid_to } of versions.slice(0, MOST_VERSIONS)) {
       if (observed_from === norm.version?.observed_from) continue
       const read = await this.read(norm.code, norm.norm, observed_from)
-      const span = read?.whole.find(runs)
+      const span = read?.whole.find(quoted)
       if (read === undefined || span === undefined) continue
       return { ...placeOf(read, span), version: { observed_from, observed_to, valid_from, valid_to } }
     }
@@ -235,23 +242,19 @@ async function attributedWords<Cited extends TextFinding>(
   quoted: Quoted,
   attributed: readonly Attribution<Cited>[],
 ): Promise<QuotationOf<Cited> | undefined> {
-  const { runs, words } = quoted
-  const compared: Compared<Cited>[] = []
+  const { words } = quoted
+  const without: (Attribution<Cited> & { read: ReadNorm })[] = []
   const missed: { citation: Cited; found: FoundWords }[] = []
   for (const { citation, isGiven } of attributed) {
     const { code, norm, subdivision, as_of } = citation
     const read = code === null || norm === null ? undefined : await laws.read(code, norm, as_of)
     if (read === undefined) continue
-    const span = read.whole.find(runs)
-    const own = span && spanInPart(read, subdivision, span, runs)
+    const span = read.whole.find(quoted)
+    const own = span && spanInPart(read, subdivision, span, quoted)
     if (own !== undefined) return judged('exact', quoted, citation, { found_in: placeOf(read, own) })
     if (span !== undefined) {
       if (quoted.isWhole && isGiven()) missed.push({ citation, found: placeOf(read, span) })
-    } else {
-      const like = likeWords(read, subdivision, quoted)
-      const alignment = like?.words.align(runs, quoted.text)
-      if (like && alignment) compared.push({ citation, isGiven, read, alignment, offset: like.offset })
-    }
+    } else without.push({ citation, isGiven, read })
   }
   const [first] = missed
   if (first !== undefined)
@@ -259,10 +262,14 @@ async function attributedWords<Cited extends TextFinding>(
   const given = attributed.find(({ isGiven }) => isGiven())
   const isJudged = given?.citation.class === 'right'
   const isMissing = given !== undefined && given.citation.norm === null && given.citation.code !== null
+  const compared = without.flatMap((each): Compared<Cited>[] => {
+    const like = likeWords(each.read, each.citation.subdivision, quoted)
+    return like === undefined ? [] : [{ ...each, alignment: like.words.align(quoted), offset: like.offset }]
+  })
   const best = compared.toSorted((a, b) => b.alignment.shared - a.alignment.shared)[0]
   const isAltered = best !== undefined && isAlteration(quoted, best)
   if (!isAltered && !(quoted.isWhole && (isJudged || isMissing))) return undefined
-  const older = best && (await laws.otherWording(best.read, runs))
+  const older = best && (await laws.otherWording(best.read, quoted))
   if (older === undefined && quoted.isWhole && given !== undefined && !(isAltered && isNear(quoted, best))) {
     const found = await laws.search(quoted, true)
     if (found !== undefined)
@@ -316,11 +323,11 @@ const publishedIn = ({ observed_from, observed_to }: VersionSpan) =>
     : say`as published from ${observed_from} to ${observed_to}`
 
 /** The words with which a quotation is compared that a norm lacks: those of the cited part, else of the text, else with the heading. */
-function likeWords({ norm, whole, parts }: ReadNorm, path: string | null, { words }: Quoted) {
+function likeWords({ norm, whole, parts, wordsIn }: ReadNorm, path: string | null, { words }: Quoted) {
   const part = parts().find((each) => each.path === path)
   const body = whole.text.length - norm.text.length
   const spans = [...(part === undefined ? [] : [part]), { start: body, end: whole.text.length }]
-  const slices = spans.map(({ start, end }) => ({ words: new LawWords(whole.text.slice(start, end)), offset: start }))
+  const slices = spans.map((span) => ({ words: wordsIn(span), offset: span.start }))
   return [...slices, { words: whole, offset: 0 }].find(
     (each) => each.words.shares(words) >= words.length * SHARED.given,
   )
@@ -331,19 +338,19 @@ function likeWords({ norm, whole, parts }: ReadNorm, path: string | null, { word
  * @param span of the words in the norm, where they are first
  */
 function spanInPart(
-  { norm, whole, parts }: ReadNorm,
+  { norm, parts, wordsIn }: ReadNorm,
   path: string | null,
   span: Span,
-  runs: readonly QuotedRun[],
+  quoted: Quoted,
 ): Span | undefined {
   const part = parts().find((each) => each.path === path)
   if (path === null || part === undefined || (span.start < part.end && part.start < span.end)) return span
-  const own = whole.text.slice(part.start, part.end)
-  const within = new LawWords(own).find(runs)
+  const own = wordsIn(part)
+  const within = own.find(quoted)
   if (within !== undefined) return { start: part.start + within.start, end: part.start + within.end }
   const { lead_in, tail } = carryingWords(norm, path)
-  const carried = [lead_in, own, tail].filter((words) => words !== null).join('\n')
-  return new LawWords(carried).find(runs) === undefined ? undefined : span
+  const carried = [lead_in, own.text, tail].filter((words) => words !== null).join('\n')
+  return new LawWords(carried).find(quoted) === undefined ? undefined : span
 }
 
 const isNear = ({ words }: Quoted, { alignment }: Compared<unknown>) => alignment.shared >= words.length * SHARED.near
@@ -429,6 +436,7 @@ export function headingNote(text: string, { end, heading, class: verdict }: Text
   const runs = wordsOfQuotation(given)
   const isShort = runs.flatMap(({ words }) => words).length < LONG
   const isKnown =
-    new LawWords(heading).find(runs) !== undefined || new LawWords(given).find(wordsOfQuotation(heading)) !== undefined
+    new LawWords(heading).find({ text: given, runs }) !== undefined ||
+    new LawWords(given).find({ text: heading, runs: wordsOfQuotation(heading) }) !== undefined
   return isKnown || !isShort ? undefined : say`its heading is “${heading}”`
 }

@@ -2,12 +2,19 @@
 
 import { type QuotedRun, type QuotedWord, wordsOfLaw } from '../../citation/text/quotations.ts'
 import type { TextPart } from '../../model/corpus.ts'
+import { indexAt } from '../../read-text/plain-text.ts'
 import { lazy } from '../../util/lazy.ts'
 
 /** `[start, end)` in UTF-16 code units. */
 export interface Span {
   start: number
   end: number
+}
+
+/** A quotation, and its words as they are compared. */
+export interface QuotedWords {
+  text: string
+  runs: readonly QuotedRun[]
 }
 
 /** The words of a text of a law, as they are compared. */
@@ -29,18 +36,31 @@ export class LawWords {
   }
 
   /** Finds a quotation. @returns the span of the text that it is taken from; `undefined` if the text lacks its words */
-  find(runs: readonly QuotedRun[]): Span | undefined {
+  find({ text, runs }: QuotedWords): Span | undefined {
     const longest = runs.reduce(
       (length, { words }) => words.reduce((sum, each) => sum + each.end - each.start, length),
       0,
     )
     // Spelling changes few letters.
     if (longest * SHORTEST_SPELLING > this.text.length) return undefined
+    const same = this.#read === undefined ? this.#findVerbatim(text, runs) : undefined
+    if (same !== undefined) return same
     for (const letters of this.#variants) {
       const found = letters.find(runs)
       if (found !== undefined) return found
     }
     return undefined
+  }
+
+  /** Finds a long quotation without an omission as it is written: the text need not be divided into words. */
+  #findVerbatim(quotation: string, [run, ...others]: readonly QuotedRun[]): Span | undefined {
+    if (run === undefined || others.length > 0 || run.isOpenBefore || run.isOpenAfter) return undefined
+    const words = quotation.slice(run.words[0]?.start, run.words.at(-1)?.end)
+    if (words.length < LONG_WORDS || !LETTERS_AROUND.test(words)) return undefined
+    const start = this.text.indexOf(words)
+    const end = start + words.length
+    const isWhole = start >= 0 && !WORD_BEFORE.test(this.text.slice(0, start)) && !WORD_AFTER.test(this.text.slice(end))
+    return isWhole ? { start, end } : undefined
   }
 
   /** How many of some words it has, wherever they stand. */
@@ -50,33 +70,38 @@ export class LawWords {
   }
 
   /** Aligns a quotation with the words that are most like it. */
-  align(runs: readonly QuotedRun[], quotation: string): Alignment {
+  align({ text, runs }: QuotedWords): Alignment {
     const [all, plain] = this.#variants.map(({ words }) => alignWords(withOmissions(runs, words), words))
     const best = plain !== undefined && all !== undefined && plain.cost < all.cost ? plain : (all as RawAlignment)
-    return { shared: best.shared, steps: best.steps, parts: partsOf(best.steps, quotation, this.text) }
+    return { shared: best.shared, steps: best.steps, parts: partsOf(best.steps, text, this.text) }
   }
 }
 
 /** The letters of a word as the shortest spelling of them has it: `ss` as `ß`. */
 const SHORTEST_SPELLING = 0.7
+/** Letters of a quotation that hardly stands in a norm before, in another spelling. */
+const LONG_WORDS = 40
+const LETTERS_AROUND = /^\p{L}.*\p{L}$/su
+/** The beginning or the end of a word, which may be hyphenated. */
+const WORD_BEFORE = /(?:[\p{L}\p{M}\p{N}\u00ad\u200b\u2060]|-\s{1,20})$/u
+const WORD_AFTER = /^(?:[\p{L}\p{M}\p{N}\u00ad\u200b\u2060]|-\s)/u
 
 class Letters {
   readonly words: readonly QuotedWord[]
   readonly vocabulary = lazy(() => new Set(this.words.map(({ letters }) => letters)))
   readonly #letters: string
-  /** The words by the offsets of their first letter, and of the letter after their last one. */
-  readonly #starts = new Map<number, QuotedWord>()
-  readonly #ends = new Map<number, QuotedWord>()
+  /** For each word the offset of its first letter; then the number of all letters. */
+  readonly #starts: number[] = []
 
   constructor(words: readonly QuotedWord[]) {
     this.words = words
     this.#letters = words.map(({ letters }) => letters).join('')
     let at = 0
-    for (const word of words) {
-      this.#starts.set(at, word)
-      at += word.letters.length
-      this.#ends.set(at, word)
+    for (const { letters } of words) {
+      this.#starts.push(at)
+      at += letters.length
     }
+    this.#starts.push(at)
   }
 
   find(runs: readonly QuotedRun[]): Span | undefined {
@@ -85,7 +110,7 @@ class Letters {
     for (const { words, isOpenBefore, isOpenAfter } of runs) {
       const wanted = words.map(({ letters }) => letters).join('')
       const fits = (place: number) =>
-        (isOpenBefore || this.#starts.has(place)) && (isOpenAfter || this.#ends.has(place + wanted.length))
+        (isOpenBefore || this.#isBound(place)) && (isOpenAfter || this.#isBound(place + wanted.length))
       let place = this.#letters.indexOf(wanted, at)
       while (place >= 0 && !fits(place)) place = this.#letters.indexOf(wanted, place + 1)
       if (place < 0) return undefined
@@ -97,9 +122,12 @@ class Letters {
 
   /** The word of a letter. */
   #wordAt(place: number): QuotedWord {
-    let start = place
-    while (!this.#starts.has(start)) start--
-    return this.#starts.get(start) as QuotedWord
+    return this.words[indexAt(this.#starts, place)] as QuotedWord
+  }
+
+  /** True between words. */
+  #isBound(place: number): boolean {
+    return this.#starts[indexAt(this.#starts, place)] === place
   }
 }
 
