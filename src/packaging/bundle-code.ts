@@ -1,7 +1,9 @@
 /** Bundles the code into `dist`: few files for every start, packages for rare needs. */
+import { createHash } from 'node:crypto'
 import { existsSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative, sep } from 'node:path'
 import { type BuildOptions, build, type Metafile, type Plugin } from 'esbuild'
+import { COMMAND_IDS } from '../cli/commands.ts'
 import { assetPath, packageRoot } from '../program/package.ts'
 import { CHUNK_LOADER, type Chunks, chunkScript, chunksOf } from './chunks.ts'
 
@@ -22,7 +24,7 @@ interface Bundle {
 }
 
 /**
- * Writes `dist/**.js`, the program `dist/cli.cjs`, and the licences of the bundled packages. A process that runs from
+ * Writes `dist/**.js`, the program `dist/{cli,program}.cjs`, and the licences of the bundled packages. A process that runs from
  * `dist` is not disturbed: new chunks have new names, and obsolete files are removed last.
  */
 export async function bundleCode(): Promise<void> {
@@ -53,8 +55,8 @@ function bundleModules() {
 }
 
 /**
- * The command line as one file of CommonJS: Node.js takes twice as long for an ECMAScript module, and longer for many
- * files than for one, of which it runs and compiles only the chunks that a command needs.
+ * The command line as one script, of which V8 runs and compiles only the chunks that a command needs: many files would take
+ * longer. `cli.cjs` runs it.
  */
 async function bundleProgram(): Promise<Bundle[]> {
   const options = shared(BUNDLED)
@@ -68,16 +70,24 @@ async function bundleProgram(): Promise<Bundle[]> {
     define: { ...options.define, 'import.meta.url': '_programUrl' },
   })
   const chunks = await chunksOf(outputFiles)
-  const code = [
-    "const _programUrl=require('node:url').pathToFileURL(__filename).href",
-    `const chunks=${chunkScript(chunks, [...chunks.keys()])}`,
-    "const outside=(name)=>require(name.endsWith('.cjs')?'./'+name:name)",
-    'let found',
-    'const find=(name,...functions)=>(found??=chunks(...functions))[name]',
-    `module.exports=(${CHUNK_LOADER})(find,outside)('cli.js')`,
+  const script = chunkScript(chunks, [...chunks.keys()])
+  const about = {
+    build: createHash('sha256').update(script).digest('hex').slice(0, 16),
+    commands: [...new Set(COMMAND_IDS.map((id) => id.split(':')[0]))],
+  }
+  const start = [
+    'const compiled=module.exports',
+    `const about={file:__dirname+'/program.cjs',...${JSON.stringify(about)}}`,
+    "const find=compiled.chunkFinder(about,process.argv.slice(2),require('node:url').pathToFileURL(__filename).href)",
+    `module.exports=(${CHUNK_LOADER})(find,compiled.outside(require))('cli.js')`,
   ].join(';\n')
-  const cache = await build({ ...options, ...PROGRAM, entryPoints: [join(source, 'compile-cache.ts')] })
-  return [{ ...program, outputFiles: [{ path: assetPath('cli.cjs'), contents: Buffer.from(code) }] }, cache]
+  const cli = await build({
+    ...options,
+    ...PROGRAM,
+    entryPoints: [{ in: join(source, 'compile-cache.ts'), out: 'cli' }],
+    footer: { js: start },
+  })
+  return [{ ...program, outputFiles: [{ path: assetPath('program.cjs'), contents: Buffer.from(script) }] }, cli]
 }
 
 /** The code of the executable. */

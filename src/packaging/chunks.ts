@@ -25,7 +25,7 @@ export async function chunksOf(modules: readonly { path: string; text: string }[
 /** A script that evaluates to a function, which returns chunks by their names. */
 export function chunkScript(chunks: Chunks, names: readonly string[]): string {
   const members = names.map((name) => `${JSON.stringify(name)}:function(exports,require,module){${chunks.get(name)}}`)
-  return `((__export,__toCommonJS,__toESM)=>{"use strict";return{${members.join(',\n')}}})`
+  return `((__export,__toCommonJS,__toESM,_programUrl)=>{"use strict";return{${members.join(',\n')}}})`
 }
 
 const nameOfChunk = (path: string) => relative(assetPath('.'), path).replaceAll(sep, '/')
