@@ -5,7 +5,7 @@ import { dirname, join, relative, sep } from 'node:path'
 import { type BuildOptions, build, type Metafile, type Plugin } from 'esbuild'
 import { COMMAND_IDS } from '../cli/commands.ts'
 import { assetPath, packageRoot } from '../program/package.ts'
-import { CHUNK_LOADER, type Chunks, chunkScript, chunksOf } from './chunks.ts'
+import { CHUNK_LOADER, type Chunks, chunkScript, chunksOf, withLateBuiltins } from './chunks.ts'
 
 /** Dependencies that become part of the code: loading the package would take most of the time of a short command. */
 const BUNDLED = ['zod', 'entities', 'postgres', '@oclif/core']
@@ -81,13 +81,17 @@ async function bundleProgram(): Promise<Bundle[]> {
     "const find=compiled.chunkFinder(about,process.argv.slice(2),require('node:url').pathToFileURL(__filename).href)",
     `module.exports=(${CHUNK_LOADER})(find,compiled.outside(require))('cli.js')`,
   ].join(';\n')
-  const cli = await build({
+  const { outputFiles: starter, ...cli } = await build({
     ...options,
     ...PROGRAM,
-    entryPoints: [{ in: join(source, 'compile-cache.ts'), out: 'cli' }],
+    entryPoints: [join(source, 'compile-cache.ts')],
     footer: { js: start },
   })
-  return [{ ...program, outputFiles: [{ path: assetPath('program.cjs'), contents: Buffer.from(script) }] }, cli]
+  const late = withLateBuiltins(starter.map(({ text }) => text).join())
+  return [
+    { ...program, outputFiles: [{ path: assetPath('program.cjs'), contents: Buffer.from(script) }] },
+    { ...cli, outputFiles: [{ path: assetPath('cli.cjs'), contents: Buffer.from(late) }] },
+  ]
 }
 
 /** The code of the executable. */

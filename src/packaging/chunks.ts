@@ -32,7 +32,7 @@ const nameOfChunk = (path: string) => relative(assetPath('.'), path).replaceAll(
 
 /** A chunk as the body of a function with the parameters `exports`, `require` and `module`. */
 async function inCommonJs(code: string): Promise<string> {
-  const { code: text } = await transform(code, {
+  const { code: text } = await transform(withLateExpressions(code), {
     format: 'cjs',
     platform: 'node',
     target: 'node22.15',
@@ -44,15 +44,35 @@ async function inCommonJs(code: string): Promise<string> {
   // The functions at the start, with which esbuild makes exports, are the same in all chunks: the loader has them. The
   // expression at the end, which never runs, lists exports for Node.js.
   const own = named.replace(/^var __.*?(?=var stdin_exports=)/s, '').replace(/0&&\(module\.exports=\{[^}]*\}\);\n$/, '')
-  return inAscii(withLateBuiltins(own))
+  return inAscii(
+    withLateBuiltins(
+      own.replace('import_late=require("late")', 'import_late=0').replace(/\bimport_late\.(\w+)/g, '$1$()'),
+    ),
+  )
+}
+
+/**
+ * Makes each regular expression of a module when it is first used. V8 reads it when it is made, and tables of Unicode for classes
+ * of letters; a command uses few. The uses become those of an import, which esbuild writes as `import_late.NAME`.
+ */
+function withLateExpressions(module: string): string {
+  const names: string[] = []
+  const code = module.replace(
+    /^var (\w+) = (\/.+\/[a-z]*|new RegExp\(.+\));$/gm,
+    (_, name: string, expression: string) => {
+      names.push(name)
+      return `var ${name}$made, ${name}$ = () => ${name}$made ??= ${expression};`
+    },
+  )
+  return names.length === 0 ? module : `import { ${names.join(', ')} } from "late";\n${code}`
 }
 
 /** Loads each module of Node.js when it is first used: some take milliseconds, and few commands need them. */
-function withLateBuiltins(code: string): string {
+export function withLateBuiltins(code: string): string {
   const names = new Map(
-    Array.from(code.matchAll(/\b(import_node_\w+)=require\("(node:[^"]+)"\)/g), ([, name, id]) => [name, id]),
+    Array.from(code.matchAll(/\b(import_\w+)=require\("(node:[^"]+)"\)/g), ([, name, id]) => [name, id]),
   )
-  return code.replace(/\b(import_node_\w+)(=require\("node:[^"]+"\))?/g, (word, name, declared) => {
+  return code.replace(/\b(import_\w+)(=require\("node:[^"]+"\))?/g, (word, name, declared) => {
     const id = names.get(name)
     return id === undefined ? word : declared ? `${name}=0` : `(require("${id}"))`
   })
