@@ -5,7 +5,7 @@ import { dirname, join, relative, sep } from 'node:path'
 import { type BuildOptions, build, type Metafile, type Plugin } from 'esbuild'
 import { COMMAND_IDS } from '../cli/commands.ts'
 import { assetPath, packageRoot } from '../program/package.ts'
-import { CHUNK_LOADER, type Chunks, chunkScript, chunksOf, withLateBuiltins } from './chunks.ts'
+import { CHUNK_LOADER, type Chunks, chunkScript, chunksOf, withLateImports } from './chunks.ts'
 
 /** Dependencies that become part of the code: loading the package would take most of the time of a short command. */
 const BUNDLED = ['zod', 'entities', 'postgres', '@oclif/core']
@@ -87,7 +87,7 @@ async function bundleProgram(): Promise<Bundle[]> {
     entryPoints: [join(source, 'compile-cache.ts')],
     footer: { js: start },
   })
-  const late = withLateBuiltins(starter.map(({ text }) => text).join())
+  const late = withLateImports(starter.map(({ text }) => text).join())
   return [
     { ...program, outputFiles: [{ path: assetPath('program.cjs'), contents: Buffer.from(script) }] },
     { ...cli, outputFiles: [{ path: assetPath('cli.cjs'), contents: Buffer.from(late) }] },

@@ -45,7 +45,7 @@ async function inCommonJs(code: string): Promise<string> {
   // expression at the end, which never runs, lists exports for Node.js.
   const own = named.replace(/^var __.*?(?=var stdin_exports=)/s, '').replace(/0&&\(module\.exports=\{[^}]*\}\);\n$/, '')
   return inAscii(
-    withLateBuiltins(
+    withLateImports(
       own.replace('import_late=require("late")', 'import_late=0').replace(/\bimport_late\.(\w+)/g, '$1$()'),
     ),
   )
@@ -67,14 +67,13 @@ function withLateExpressions(module: string): string {
   return names.length === 0 ? module : `import { ${names.join(', ')} } from "late";\n${code}`
 }
 
-/** Loads each module of Node.js when it is first used: some take milliseconds, and few commands need them. */
-export function withLateBuiltins(code: string): string {
-  const names = new Map(
-    Array.from(code.matchAll(/\b(import_\w+)=require\("(node:[^"]+)"\)/g), ([, name, id]) => [name, id]),
-  )
-  return code.replace(/\b(import_\w+)(=require\("node:[^"]+"\))?/g, (word, name, declared) => {
-    const id = names.get(name)
-    return id === undefined ? word : declared ? `${name}=0` : `(require("${id}"))`
+/** Loads each module when one of its exports is first used: most commands use a part of the modules that theirs import. */
+export function withLateImports(code: string): string {
+  const ids = new Map(Array.from(code.matchAll(/\b(import_\w+)=require\("([^"]+)"\)/g), ([, name, id]) => [name, id]))
+  return code.replace(/\b(import_\w+)(=require\("[^"]+"\))?/g, (word, name, declared) => {
+    const id = ids.get(name)
+    if (id === undefined) return word
+    return declared ? `${name}$made,${name}=()=>${name}$made??=require("${id}")` : `(${name}())`
   })
 }
 
