@@ -62,7 +62,7 @@ function readCompiled(file: string, build: string): { names: string[]; code: Buf
   try {
     const content = readFileSync(file)
     const end = content.indexOf('\n')
-    const [ofBuild, ...names] = content.latin1Slice(0, end).trimEnd().split(' ')
+    const [ofBuild, ...names] = content.toString('latin1', 0, end).trimEnd().split(' ')
     return ofBuild === build ? { names, code: content.subarray(end + 1) } : undefined
   } catch {
     return undefined

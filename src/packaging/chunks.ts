@@ -58,7 +58,7 @@ async function inCommonJs(code: string): Promise<string> {
 function withLateExpressions(module: string): string {
   const names: string[] = []
   const code = module.replace(
-    /^var (\w+) = (\/.+\/[a-z]*|new RegExp\(.+\));$/gm,
+    /^var (\w+) = (\/.+\/[a-z]*|new RegExp\((?:.+|\n[\s\S]+?\n)\));$/gm,
     (_, name: string, expression: string) => {
       names.push(name)
       return `var ${name}$made, ${name}$ = () => ${name}$made ??= ${expression};`
