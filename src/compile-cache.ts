@@ -32,13 +32,16 @@ type Chunk = (exports: unknown, require: unknown, module: unknown) => void
 export function chunkFinder({ file, build, commands }: ProgramScript, words: readonly string[], url: string) {
   const isKept = !process.env.NODE_DISABLE_COMPILE_CACHE
   const kept = join(folder, `legal-text-${commandAmong(commands, words)}`)
-  const { names, code } = (isKept && readCompiled(kept, build)) || { names: [], code: undefined }
+  const compiled = isKept ? readCompiled(kept, build) : undefined
+  const { names, code } = compiled ?? { names: [], code: undefined }
   // The code has ASCII characters alone, and makes a string of one byte for each.
   const script = new Script(readFileSync(file, 'latin1'), { filename: file, cachedData: code })
   const used = new Set(script.cachedDataRejected ? [] : names)
   const known = used.size
   let chunks: Record<string, Chunk> | undefined
   if (isKept) {
+    // Not at the end: `corpus prune` may have removed it.
+    if (compiled === undefined) makeFolder()
     process.on('exit', () => {
       if (used.size > known) writeCompiled(kept, [build, ...used], script.createCachedData())
     })
@@ -73,10 +76,17 @@ function readCompiled(file: string, build: string): { names: string[]; code: Buf
 function writeCompiled(file: string, names: readonly string[], code: Buffer): void {
   try {
     const line = names.join(' ')
-    makeDirectory(folder, 0o700)
     writeFileAtomic(file, Buffer.concat([Buffer.from(`${line.padEnd(line.length | 7, ' ')}\n`), code]))
   } catch {
     // Without compiled code the program only starts more slowly.
+  }
+}
+
+function makeFolder(): void {
+  try {
+    makeDirectory(folder, 0o700)
+  } catch {
+    // As above.
   }
 }
 
@@ -84,11 +94,7 @@ function writeCompiled(file: string, names: readonly string[], code: Buffer): vo
 export const outside = (load: (name: string) => unknown) => (name: string) => {
   const builtin = process.getBuiltinModule(name)
   if (builtin !== undefined) return builtin
-  try {
-    makeDirectory(folder, 0o700)
-    enableCompileCache(folder)
-  } catch {
-    // As above.
-  }
+  makeFolder()
+  enableCompileCache(folder)
   return load(name.endsWith('.cjs') ? `./${name}` : name)
 }
