@@ -12,26 +12,42 @@ import { COMPILED_CODE, cacheFolder } from './program/cache-path.ts'
 
 const folder = process.env.NODE_COMPILE_CACHE || join(cacheFolder(), COMPILED_CODE)
 
-export interface ProgramScript {
-  /** Evaluates to a function that returns chunks by their names. */
-  file: string
-  /** Changes with its content. */
+export interface Program {
+  /** The folder of its scripts. */
+  folder: string
+  /** Changes with their content. */
   build: string
   /** First words of commands. */
   commands: readonly string[]
 }
 
 type Chunk = (exports: unknown, require: unknown, module: unknown) => void
+type Find = (name: string, ...functions: unknown[]) => Chunk | undefined
 
 /**
- * Finds chunks of the program. Each command has a file of compiled code, with what its lines have used: V8 unpacks all of it.
+ * Finds chunks of the program. Each command has files of compiled code, with what its lines have used: V8 unpacks all of it.
  * @param words after the name of the program
  * @param url of the file that stands for the modules in the chunks
  * @returns what the loader of chunks needs
  */
-export function chunkFinder({ file, build, commands }: ProgramScript, words: readonly string[], url: string) {
-  const isKept = !process.env.NODE_DISABLE_COMPILE_CACHE
+export function chunkFinder({ folder: dist, build, commands }: Program, words: readonly string[], url: string): Find {
   const kept = join(folder, `legal-text-${commandAmong(commands, words)}`)
+  const common = chunksIn(join(dist, 'program.cjs'), kept, build)
+  let rest: Find | undefined
+  return (name, ...functions) => {
+    const chunk = common(name, ...functions, url)
+    if (chunk !== undefined || !name.endsWith('.js')) return chunk
+    rest ??= chunksIn(join(dist, 'rest.cjs'), `${kept}-rest`, build)
+    return rest(name, ...functions, url)
+  }
+}
+
+/**
+ * @param file a script that evaluates to a function, which returns chunks by their names
+ * @param kept the file of its compiled code
+ */
+function chunksIn(file: string, kept: string, build: string): Find {
+  const isKept = !process.env.NODE_DISABLE_COMPILE_CACHE
   const compiled = isKept ? readCompiled(kept, build) : undefined
   const { names, code } = compiled ?? { names: [], code: undefined }
   // The code has ASCII characters alone, and makes a string of one byte for each.
@@ -46,8 +62,8 @@ export function chunkFinder({ file, build, commands }: ProgramScript, words: rea
       if (used.size > known) writeCompiled(kept, [build, ...used], script.createCachedData())
     })
   }
-  return (name: string, ...functions: unknown[]): Chunk | undefined => {
-    chunks ??= script.runInThisContext()(...functions, url) as Record<string, Chunk>
+  return (name, ...functions) => {
+    chunks ??= script.runInThisContext()(...functions) as Record<string, Chunk>
     if (chunks[name] !== undefined) used.add(name)
     return chunks[name]
   }
