@@ -1,7 +1,16 @@
 /** Bundles the code into `dist`: few files for every start, packages for rare needs. */
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  copyFileSync,
+  existsSync,
+  globSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join, relative, sep } from 'node:path'
 import { type BuildOptions, build, type Metafile, type Plugin } from 'esbuild'
@@ -58,8 +67,9 @@ function bundleModules() {
 
 /** Command lines whose chunks are in a script of their own: those of all commands take five times as long to read. */
 const COMMON: readonly string[][] = [
-  ['norm', 'msgb', 'par:14', '--json'],
-  ['norm', 'msgb', '14', '--in-force-on', '2024-06-30'],
+  ['norm', 'msgb', 'par:14', '--json', '--dataset', 'starter'],
+  ['norm', 'msgb', '14', '--as-of', '2025-01-01'],
+  ['laws', '--in-force-on', '2026-08-01', '--json'],
   ['norm', '§ 14 Abs. 1 MSGB', '--lang', 'de'],
   ['search', 'Kündigung', '--json'],
   ['search', 'Kündigung'],
@@ -73,7 +83,10 @@ const COMMON: readonly string[][] = [
 export async function divideProgram(): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'legal-text-program-'))
   try {
-    const env = { NODE_COMPILE_CACHE: folder, XDG_CACHE_HOME: folder, DATASET_PATH: 'starter', LANG: 'C.UTF-8' }
+    // Datasets of users are verified, the sample is not.
+    const DATASET_PATH = join(folder, 'dataset.sqlite')
+    copyFileSync(assetPath('starter.sqlite'), DATASET_PATH)
+    const env = { NODE_COMPILE_CACHE: folder, XDG_CACHE_HOME: folder, DATASET_PATH, LANG: 'C.UTF-8' }
     for (const line of COMMON) {
       execFileSync(process.execPath, [join(packageRoot, 'bin', 'run.js'), ...line], { env, stdio: 'ignore' })
     }
