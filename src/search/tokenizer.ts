@@ -27,7 +27,7 @@ const IGNORABLE = /\p{Default_Ignorable_Code_Point}/u
 const IGNORABLES = /\p{Default_Ignorable_Code_Point}/gu
 const NON_ASCII = /[^\0-\x7f]/
 /** Most characters of words: it takes a millisecond to make the expressions with classes of Unicode. */
-const PLAIN = /[\da-zäöüß]/i
+const PLAIN = /[\dA-Za-zÄÖÜäöüß]/
 /** Nearly all words with characters that are not ASCII. */
 const GERMAN = /^[\w.,äöüÄÖÜß]+$/
 const UMLAUTS = /[äöüß]/g
