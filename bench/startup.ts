@@ -83,13 +83,13 @@ try {
   console.log(`Node ${process.version}, dataset ${dataset}, ${values.pairs} pairs`)
   const json = ['norm', code, norm, '--json', '--dataset', dataset]
   const limit = (ofPackage: number, ofExecutable: number) => (executable ? ofExecutable : ofPackage)
-  measure('norm --json', limit(60, 28), json)
+  measure('norm --json', limit(38, 28), json)
   if (!executable) measure('  first run', 120, json, true)
-  measure('norm', limit(60, 40), ['norm', code, norm, '--dataset', dataset])
+  measure('norm', limit(45, 40), ['norm', code, norm, '--dataset', dataset])
   measure('search --json', limit(80, 60), ['search', query, '--json', '--dataset', dataset])
-  measure('completion', limit(120, 60), ['__complete', '--', 'norm', '--dataset', dataset, code, 'par:1'])
-  measure('--help', limit(70, 15), ['--help'])
-  measure('norm --help', limit(70, 40), ['norm', '--help'])
+  measure('completion', limit(60, 60), ['__complete', '--', 'norm', '--dataset', dataset, code, 'par:1'])
+  measure('--help', limit(15, 15), ['--help'])
+  measure('norm --help', limit(40, 40), ['norm', '--help'])
 } finally {
   rmSync(folder, { recursive: true, force: true })
 }

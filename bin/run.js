@@ -19,5 +19,4 @@ if (!existsSync(`${__dirname}/../dist/cli.cjs`)) {
   process.exit(1)
 }
 
-require('../dist/compile-cache.cjs')
 require('../dist/cli.cjs').main(process.argv.slice(2))

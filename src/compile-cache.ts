@@ -1,16 +1,116 @@
 /**
- * Makes Node.js keep the compiled code of the program in the cache of the user. Its default, a directory for temporary
- * files, is open to other users of the machine: they could put code there, and it would be run.
+ * Runs the program with the code that V8 compiled for it in earlier runs, which it keeps in the cache of the user. The cache of
+ * Node.js has only what is compiled before a script runs, which is little. Its default, a directory for temporary files, is
+ * open to other users of the machine: they could put code there, and it would be run.
  */
+import { readFileSync } from 'node:fs'
 import { enableCompileCache } from 'node:module'
 import { join } from 'node:path'
-import { makeDirectory } from './files/write-atomic.ts'
+import { Script } from 'node:vm'
+import { makeDirectory, writeFileAtomic } from './files/write-atomic.ts'
 import { COMPILED_CODE, cacheFolder } from './program/cache-path.ts'
 
 const folder = process.env.NODE_COMPILE_CACHE || join(cacheFolder(), COMPILED_CODE)
-try {
-  makeDirectory(folder, 0o700)
+
+export interface Program {
+  /** The folder of its scripts. */
+  folder: string
+  /** Changes with their content. */
+  build: string
+  /** First words of commands. */
+  commands: readonly string[]
+}
+
+type Chunk = (exports: unknown, require: unknown, module: unknown) => void
+type Find = (name: string, ...functions: unknown[]) => Chunk | undefined
+
+/**
+ * Finds chunks of the program. Each command has files of compiled code, with what its lines have used: V8 unpacks all of it.
+ * @param words after the name of the program
+ * @param url of the file that stands for the modules in the chunks
+ * @returns what the loader of chunks needs
+ */
+export function chunkFinder({ folder: dist, build, commands }: Program, words: readonly string[], url: string): Find {
+  const kept = join(folder, `legal-text-${commandAmong(commands, words)}`)
+  const common = chunksIn(join(dist, 'program.cjs'), kept, build)
+  let rest: Find | undefined
+  return (name, ...functions) => {
+    const chunk = common(name, ...functions, url)
+    if (chunk !== undefined || !name.endsWith('.js')) return chunk
+    rest ??= chunksIn(join(dist, 'rest.cjs'), `${kept}-rest`, build)
+    return rest(name, ...functions, url)
+  }
+}
+
+/**
+ * @param file a script that evaluates to a function, which returns chunks by their names
+ * @param kept the file of its compiled code
+ */
+function chunksIn(file: string, kept: string, build: string): Find {
+  const isKept = !process.env.NODE_DISABLE_COMPILE_CACHE
+  const compiled = isKept ? readCompiled(kept, build) : undefined
+  const { names, code } = compiled ?? { names: [], code: undefined }
+  // The code has ASCII characters alone, and makes a string of one byte for each.
+  const script = new Script(readFileSync(file, 'latin1'), { filename: file, cachedData: code })
+  const used = new Set(script.cachedDataRejected ? [] : names)
+  const known = used.size
+  let chunks: Record<string, Chunk> | undefined
+  if (isKept) {
+    // Not at the end: `corpus prune` may have removed it.
+    if (compiled === undefined) makeFolder()
+    process.on('exit', () => {
+      if (used.size > known) writeCompiled(kept, [build, ...used], script.createCachedData())
+    })
+  }
+  return (name, ...functions) => {
+    chunks ??= script.runInThisContext()(...functions) as Record<string, Chunk>
+    if (chunks[name] !== undefined) used.add(name)
+    return chunks[name]
+  }
+}
+
+/** Help shares no code with the commands; a line without a command mostly means a norm. */
+function commandAmong(commands: readonly string[], words: readonly string[]): string {
+  const [first = 'help'] = words
+  if (first.startsWith('-') || words.includes('--help') || words.includes('-h')) return 'help'
+  return commands.includes(first) ? first : 'norm'
+}
+
+/** The names of the chunks are on the first line, after the build. */
+function readCompiled(file: string, build: string): { names: string[]; code: Buffer } | undefined {
+  try {
+    const content = readFileSync(file)
+    const end = content.indexOf('\n')
+    const [ofBuild, ...names] = content.toString('latin1', 0, end).trimEnd().split(' ')
+    return ofBuild === build ? { names, code: content.subarray(end + 1) } : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** V8 would copy code that does not begin at a multiple of eight bytes. */
+function writeCompiled(file: string, names: readonly string[], code: Buffer): void {
+  try {
+    const line = names.join(' ')
+    writeFileAtomic(file, Buffer.concat([Buffer.from(`${line.padEnd(line.length | 7, ' ')}\n`), code]))
+  } catch {
+    // Without compiled code the program only starts more slowly.
+  }
+}
+
+function makeFolder(): void {
+  try {
+    makeDirectory(folder, 0o700)
+  } catch {
+    // As above.
+  }
+}
+
+/** Imports modules of Node.js, and packages, whose compiled code Node.js keeps. @param load imports what is beside the program */
+export const outside = (load: (name: string) => unknown) => (name: string) => {
+  const builtin = process.getBuiltinModule(name)
+  if (builtin !== undefined) return builtin
+  makeFolder()
   enableCompileCache(folder)
-} catch {
-  // Without a cache the program only starts more slowly.
+  return load(name.endsWith('.cjs') ? `./${name}` : name)
 }

@@ -41,6 +41,8 @@ export interface NormPath {
   subdivision: PathElement<SubdivisionKind>[]
 }
 
+/** Nearly all values are of ASCII: to make the expression with classes of Unicode takes a millisecond. */
+const isValue = (text: string) => /^[a-z\d._-]+$/.test(text) || VALUE.test(text)
 const VALUE = /^[\p{Ll}\p{Lo}\p{Lm}\p{M}\p{N}._-]+$/u
 const normKinds = new Set<string>([...NORM_KINDS, ...STRUCTURE_KINDS, 'seq'])
 const subdivisionKinds = new Set<string>(SUBDIVISION_KINDS)
@@ -56,7 +58,7 @@ export function parseNormPath(text: string): NormPath | undefined {
     const colon = part.indexOf(':')
     const kind = part.slice(0, colon)
     const value = part.slice(colon + 1)
-    if (colon < 1 || !VALUE.test(value)) return undefined
+    if (colon < 1 || !isValue(value)) return undefined
     if (subdivisionKinds.has(kind)) {
       if (norm.length === 0 || !mayFollow(subdivision.at(-1)?.kind, kind)) return undefined
       subdivision.push({ kind: kind as SubdivisionKind, value })
@@ -155,7 +157,7 @@ export function pathValue(text: string): string {
 
 /** Turns superscript letters after a number into its suffix (`6bis`) and drops all other superscripts (`5` of `5²`). */
 const withoutSuperscripts = (text: string) =>
-  text.replace(SUFFIX, (letters) => letters.normalize('NFKC')).replace(MARK, '')
+  /^[\0-\x7f]*$/.test(text) ? text : text.replace(SUFFIX, (letters) => letters.normalize('NFKC')).replace(MARK, '')
 const SUFFIX = new RegExp(`(?<=\\d)[${SUPERSCRIPT_LETTERS}]{1,12}`, 'gu')
 const MARK = new RegExp(`[${SUPERSCRIPTS}]+\\)?`, 'gu')
 

@@ -239,7 +239,7 @@ const FORMS: Readonly<Record<string, readonly string[]>> = {
 const [NEUTER, FEMININE, MASCULINE, UNKNOWN] = [0, 1, 2, 3]
 
 /** Nouns that names of laws begin with or end in, and the last letters of abbreviations; the first that fits counts. */
-const GENDERS: readonly (readonly [gender: number, name: RegExp])[] = [
+const genders = (): readonly (readonly [gender: number, name: RegExp])[] => [
   [UNKNOWN, /§|^Art\b|^An(?:hang|lage)/],
   [MASCULINE, /^(?:Vertrag|Beschluss)\b|(?:^A?EUV|Vtr|vertrag)$/],
   [NEUTER, /^[VK]V(?: |$)|^EG(?=[A-Z][A-Za-z]*O$|HGB)/],
@@ -260,5 +260,5 @@ function inGerman(value: string, form: string): string {
   if (form === 'dativ')
     return value === 'keine' ? 'keiner Norm' : value.replace(/(?<=^(?!1 ).*\p{L}(?:e|er|el))(?=$| )/gu, 'n')
   const name = value.replace(ADDITION, '')
-  return (FORMS[form]?.[GENDERS.find(([, pattern]) => pattern.test(name))?.[0] ?? UNKNOWN] ?? '') + value
+  return (FORMS[form]?.[genders().find(([, pattern]) => pattern.test(name))?.[0] ?? UNKNOWN] ?? '') + value
 }

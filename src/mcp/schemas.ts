@@ -74,6 +74,6 @@ export const lawsInput = codesInput.describe('')
 /** A norm path or a designation, not described. */
 export const normName = nameInput('a norm path or a designation', 300)
 export const oneNormInput = normName.describe('')
-export const skipInput = offsetInput.describe('')
+export const skipInput = offsetInput().describe('')
 /** @param usual number of entries */
 export const mostInput = (maximum: number, usual: number) => limitInput(maximum, usual).describe('')

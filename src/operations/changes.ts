@@ -61,7 +61,7 @@ export const changes = defineOperation({
     ...changeFilterInputs,
     typographic: flagInput.describe('Also changes of soft hyphens, dashes, quotation marks and the like alone.'),
     limit: limitInput(1000, 100),
-    offset: offsetInput,
+    offset: offsetInput(),
   }),
   list: 'changes',
   output: record(() => ({
@@ -73,12 +73,12 @@ export const changes = defineOperation({
       .array(z.object({ code: text, norm: text }))
       .exactOptional()
       .describe('The norms, if any were named.'),
-    ...namedLawOutputs,
+    ...namedLawOutputs(),
     states: stateRange(),
     changes: z.array(change()),
     count: z.int(),
     total: z.int(),
-    next: nextOutput,
+    next: nextOutput(),
   })),
   longWork: 'computing',
   example: { since: '2025-01-01', limit: 5 },

@@ -87,7 +87,7 @@ export const check = defineOperation({
     set_aside: z
       .int()
       .describe('How many designations cite no law: of contracts, of by-laws, of annexes without a law.'),
-    ...asOfOutputs,
+    ...asOfOutputs(),
   })),
   example: { text: 'Nach § 1 Abs. 2 MSGB und § 99 MSGB.' },
   errors: {

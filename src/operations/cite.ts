@@ -69,7 +69,7 @@ export const cite = defineOperation({
     ...daysInputs,
   }),
   list: 'citations',
-  output: record(() => ({ query: z.string(), citations: z.array(citation()), count: z.int(), ...asOfOutputs })),
+  output: record(() => ({ query: z.string(), citations: z.array(citation()), count: z.int(), ...asOfOutputs() })),
   example: { q: 'Nach § 1 Abs. 2 MSGB und Art. 5 § 2 MSGBEG, anders § 99 MSGB.' },
   errors: {
     not_found: { q: '§ 1 MSGB', as_of: '2010-01-01' },

@@ -34,12 +34,12 @@ export const lawDiff = defineOperation({
   path: '/laws/{code}/diff',
   input: z.strictObject({
     code: codeInput,
-    ...comparedInputs,
+    ...comparedInputs(),
   }),
   list: 'norms',
   output: record(() => ({
     code: text,
-    ...namedLawOutputs,
+    ...namedLawOutputs(),
     abbreviation: text,
     title: text,
     from: text.describe('The earlier day.'),

@@ -27,8 +27,8 @@ export const lawVersions = defineOperation({
   list: 'versions',
   output: record(() => ({
     code: text,
-    ...namedLawOutputs,
-    ...asOfOutputs,
+    ...namedLawOutputs(),
+    ...asOfOutputs(),
     abbreviation: text,
     title: text,
     versions: z.array(lawVersion()),

@@ -23,8 +23,8 @@ export const law = defineOperation({
   output: lazy(() =>
     lawOutput().extend({
       cite_as: text.describe('The customary name: `SGB V`.'),
-      ...asOfOutputs,
-      ...namedLawOutputs,
+      ...asOfOutputs(),
+      ...namedLawOutputs(),
       version: versionSpan()
         .pick({ observed_from: true, observed_to: true })
         .exactOptional()

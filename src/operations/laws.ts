@@ -45,7 +45,7 @@ export const laws = defineOperation({
       .describe('Text that a name of the law must contain.'),
     initial: initialInput,
     limit: wholeNumber(1, Number.MAX_SAFE_INTEGER).optional().describe('How many to return. Default: all.'),
-    offset: offsetInput,
+    offset: offsetInput(),
     ...daysInputs,
   }),
   list: 'laws',
@@ -60,8 +60,8 @@ export const laws = defineOperation({
       .string()
       .exactOptional()
       .describe('With `in_force_on`: the first day of effect that a source names.'),
-    next: nextOutput,
-    ...asOfOutputs,
+    next: nextOutput(),
+    ...asOfOutputs(),
   })),
   longWork: 'computing',
   isLong: ({ limit = LONG_LIST }) => limit >= LONG_LIST,

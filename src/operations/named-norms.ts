@@ -62,7 +62,7 @@ export const namedNorms = defineOperation({
         .array(z.union([norm.output().extend({ request }), errorBody().extend({ request })]))
         .describe('The answers, in the order of the requests.'),
       count: z.int(),
-      ...asOfOutputs,
+      ...asOfOutputs(),
     }
   }),
   example: { q: ['§ 1 Abs. 1 MSGB', '§ 99 MSGB'] },

@@ -48,11 +48,11 @@ export const normDiff = defineOperation({
   input: z.strictObject({
     code: codeInput,
     norm: normInput,
-    ...comparedInputs,
+    ...comparedInputs(),
   }),
   output: record(() => ({
     code: text,
-    ...namedLawOutputs,
+    ...namedLawOutputs(),
     abbreviation: text,
     title: text,
     norm: text,

@@ -35,8 +35,8 @@ export const normVersions = defineOperation({
   list: 'versions',
   output: record(() => ({
     code: text,
-    ...namedLawOutputs,
-    ...asOfOutputs,
+    ...namedLawOutputs(),
+    ...asOfOutputs(),
     abbreviation: text,
     norm: text,
     resolution: resolution(),

@@ -31,8 +31,8 @@ export const norm = defineOperation({
       corpus_date: text
         .exactOptional()
         .describe('Date of the texts of the corpus; absent in an answer with `as_of`, and from the sample dataset.'),
-      ...asOfOutputs,
-      ...namedLawOutputs,
+      ...asOfOutputs(),
+      ...namedLawOutputs(),
     }),
   ),
   example: { code: 'msgb', norm: 'par:1/abs:1' },

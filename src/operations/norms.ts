@@ -25,8 +25,8 @@ export const norms = defineOperation({
     count: z.int(),
     part: partOfLaw().exactOptional().describe('The requested part.'),
     norms: z.array(namedNorm()),
-    ...asOfOutputs,
-    ...namedLawOutputs,
+    ...asOfOutputs(),
+    ...namedLawOutputs(),
   })),
   example: { code: 'inselvtr' },
   errors: {

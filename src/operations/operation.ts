@@ -237,7 +237,7 @@ export const limitInput = (maximum: number, usual: number) =>
   wholeNumber(1, maximum).default(usual).describe(`How many to return, 1 to ${maximum}. Default: ${usual}.`)
 
 /** `offset` of a paged operation: how many to skip. */
-export const offsetInput = wholeNumber(0, Number.MAX_SAFE_INTEGER).default(0).describe('How many to skip.')
+export const offsetInput = lazy(() => wholeNumber(0, Number.MAX_SAFE_INTEGER).default(0).describe('How many to skip.'))
 
 /**
  * A value of the type of its schema, for programs.
@@ -265,7 +265,7 @@ export function nextOffset(offset: number, count: number, total: number): number
 }
 
 /** Schema of `next`. */
-export const nextOutput = z.int().nullable().describe('Offset of the next page, null on the last one.')
+export const nextOutput = lazy(() => z.int().nullable().describe('Offset of the next page, null on the last one.'))
 
 /** The most characters of a text that is answered in one piece. */
 export const MAX_TEXT_LENGTH = 100_000
@@ -346,14 +346,14 @@ export const jurisdictionInput = z
   .describe('Only laws of this place: de, de-bw, ch. In a text, its laws come first. Case does not matter.')
 
 /** The inputs of a comparison. */
-export const comparedInputs = {
+export const comparedInputs = lazy(() => ({
   from: optionalDay('The earlier day, `2024-06-30`. Default: that of the version before.'),
   to: optionalDay('The later day. Default: that of the newest version.'),
   in_force_on: inForceOnInput.describe(
     'Compares the wording in force on this day with that of today. Without `from` and `to`.',
   ),
   jurisdiction: jurisdictionInput,
-}
+}))
 
 /** The days that are compared. @throws LegalTextError `invalid_input` for days in the wrong order, or that exclude each other */
 export async function comparedDays(
@@ -383,22 +383,22 @@ export function readDay(day: unknown, name = 'as_of'): string | undefined {
 }
 
 /** The field of an answer about laws that are named. */
-export const namedLawOutputs = {
+export const namedLawOutputs = lazy(() => ({
   law_note: z
     .string()
     .exactOptional()
     .describe('Other laws that have the requested name, in words: `AEG is also the name of aeg (…)`.'),
-}
+}))
 
 /** The fields of an answer as of a day. */
-export const asOfOutputs = {
+export const asOfOutputs = lazy(() => ({
   as_of: z.string().exactOptional().describe('The day as of which was asked.'),
   in_force_on: z.string().exactOptional().describe('The day whose wording in force was asked for.'),
   newest_state: z
     .string()
     .exactOptional()
     .describe('Day of the newest state. Of a later day, the text is not known yet.'),
-}
+}))
 
 /** Makes the schema of a record when it is first asked for. */
 export const record = <Fields extends z.ZodRawShape>(fields: () => Fields) => lazy(() => z.object(fields()))

@@ -64,7 +64,7 @@ export const relationships = defineOperation({
       .optional()
       .describe('Only relationships of this type: cites, cited_by, contains, contained_in, amends or amended_by.'),
     limit: limitInput(1000, 100),
-    offset: offsetInput,
+    offset: offsetInput(),
     ...daysInputs,
   }),
   list: 'relationships',
@@ -74,9 +74,9 @@ export const relationships = defineOperation({
     relationships: z.array(relationship()),
     count: z.int(),
     total: z.int(),
-    next: nextOutput,
-    ...asOfOutputs,
-    ...namedLawOutputs,
+    next: nextOutput(),
+    ...asOfOutputs(),
+    ...namedLawOutputs(),
   })),
   example: { code: 'msgbeg', norm: 'art:5' },
   errors: {

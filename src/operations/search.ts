@@ -78,7 +78,7 @@ export const search = defineOperation({
       'Leave out norms that are repealed or not yet in force, and laws that are out of force.',
     ),
     limit: limitInput(100, 20),
-    offset: offsetInput,
+    offset: offsetInput(),
     facets: flagInput.describe('Count the norms by law and by kind.'),
     typing: flagInput.describe(
       'The last word is still being typed: words that begin with it count, too, the most frequent ones of a short beginning.',
@@ -117,7 +117,7 @@ export const search = defineOperation({
     total_is_exact: z.boolean().describe('False if `partial_total` is a lower bound; `total` never is.'),
     limit: z.int(),
     offset: z.int(),
-    next: nextOutput,
+    next: nextOutput(),
   })),
   longWork: 'searching',
   example: { q: 'Rücksicht und Redlichkeit', limit: 3 },

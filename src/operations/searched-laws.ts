@@ -21,7 +21,7 @@ export const codesInput = typedInput(
 /** The fields of an answer that tell which laws were searched. */
 export const searchedLaws = () => ({
   codes: z.array(z.string()).describe('Canonical codes of the laws searched; empty where all were.'),
-  ...namedLawOutputs,
+  ...namedLawOutputs(),
   jurisdiction: z.string().nullable().describe('The place whose laws were searched; null where all were.'),
 })
 

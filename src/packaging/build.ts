@@ -16,7 +16,7 @@ import { listingOf, TOOL_LIST } from '../mcp/tool.ts'
 import { tools } from '../mcp/tools.ts'
 import { loadTexts } from '../program/load-texts.ts'
 import { assetPath, packageRoot, version } from '../program/package.ts'
-import { bundleCode } from './bundle-code.ts'
+import { bundleCode, divideProgram } from './bundle-code.ts'
 import { bundleWeb } from './bundle-web.ts'
 import { finishDeclarations } from './declarations.ts'
 import { GERMAN_MANUAL, manualPage } from './manual-page.ts'
@@ -45,6 +45,7 @@ await step('openapi', writeOpenApi)
 await step('pages', bundleWeb)
 await step('commands', () => tool('oclif/bin/run.js', 'manifest'))
 await step('manual', writeManualPages)
+await step('program', divideProgram)
 
 async function writeManualPages(): Promise<void> {
   const commands = await allCommands()

@@ -1,9 +1,22 @@
 /** Bundles the code into `dist`: few files for every start, packages for rare needs. */
-import { existsSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import {
+  copyFileSync,
+  existsSync,
+  globSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
 import { dirname, join, relative, sep } from 'node:path'
 import { type BuildOptions, build, type Metafile, type Plugin } from 'esbuild'
+import { COMMAND_IDS } from '../cli/commands.ts'
 import { assetPath, packageRoot } from '../program/package.ts'
-import { CHUNK_LOADER, type Chunks, chunkScript, chunksOf } from './chunks.ts'
+import { CHUNK_LOADER, type Chunks, chunkScript, chunksOf, withLateImports } from './chunks.ts'
 
 /** Dependencies that become part of the code: loading the package would take most of the time of a short command. */
 const BUNDLED = ['zod', 'entities', 'postgres', '@oclif/core']
@@ -27,7 +40,7 @@ interface Bundle {
 }
 
 /**
- * Writes `dist/**.js`, the program `dist/cli.cjs`, and the licences of the bundled packages. A process that runs from
+ * Writes `dist/**.js`, the program `dist/{cli,program,rest}.cjs`, and the licences of the bundled packages. A process that runs from
  * `dist` is not disturbed: new chunks have new names, and obsolete files are removed last.
  */
 export async function bundleCode(): Promise<void> {
@@ -55,11 +68,48 @@ function bundleModules() {
   })
 }
 
+/** Command lines whose chunks are in a script of their own: those of all commands take five times as long to read. */
+const COMMON: readonly string[][] = [
+  ['norm', 'msgb', 'par:14', '--json', '--dataset', 'starter'],
+  ['norm', 'msgb', '14', '--as-of', '2025-01-01'],
+  ['laws', '--in-force-on', '2026-08-01', '--json'],
+  ['norm', '§ 14 Abs. 1 MSGB', '--lang', 'de'],
+  ['search', 'Kündigung', '--json'],
+  ['search', 'Kündigung'],
+  ['law', 'msgb'],
+  ['--help'],
+  ['norm', '--help'],
+  ['__complete', '--', 'norm', 'msgb', 'par:1'],
+]
+
+/** Divides the program, once there is a starter dataset, on which it can run. */
+export async function divideProgram(): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'legal-text-program-'))
+  try {
+    // Datasets of users are verified, the sample is not.
+    const DATASET_PATH = join(folder, 'dataset.sqlite')
+    copyFileSync(assetPath('starter.sqlite'), DATASET_PATH)
+    const env = { NODE_COMPILE_CACHE: folder, XDG_CACHE_HOME: folder, DATASET_PATH, LANG: 'C.UTF-8' }
+    for (const line of COMMON) {
+      execFileSync(process.execPath, [join(packageRoot, 'bin', 'run.js'), ...line], { env, stdio: 'ignore' })
+    }
+    // The first line of a file of compiled code has the names of the chunks that were used.
+    const kept = globSync('legal-text-*', { cwd: folder }).map((name) => readFileSync(join(folder, name), 'latin1'))
+    const used = kept.flatMap((content) => content.slice(0, content.indexOf('\n')).split(' '))
+    for (const { outputFiles } of await bundleProgram(new Set(used))) {
+      for (const { path, contents } of outputFiles) writeFileSync(path, contents)
+    }
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
 /**
- * The command line as one file of CommonJS: Node.js takes twice as long for an ECMAScript module, and longer for many
- * files than for one, of which it runs and compiles only the chunks that a command needs.
+ * The command line as scripts, of which V8 runs and compiles only the chunks that a command needs: many files would take longer.
+ * `cli.cjs` runs them.
+ * @param common names of chunks; the others are in `rest.cjs`. Default: all
  */
-async function bundleProgram(): Promise<Bundle[]> {
+async function bundleProgram(common?: ReadonlySet<string>): Promise<Bundle[]> {
   const options = shared(BUNDLED)
   const { outputFiles, ...program } = await build({
     ...options,
@@ -69,16 +119,35 @@ async function bundleProgram(): Promise<Bundle[]> {
     define: { ...options.define, 'import.meta.url': '_programUrl' },
   })
   const chunks = await chunksOf(outputFiles)
-  const code = [
-    "const _programUrl=require('node:url').pathToFileURL(__filename).href",
-    `const chunks=${chunkScript(chunks, [...chunks.keys()])}`,
-    "const outside=(name)=>require(name.endsWith('.cjs')?'./'+name:name)",
-    'let found',
-    'const find=(name,...functions)=>(found??=chunks(...functions))[name]',
-    `module.exports=(${CHUNK_LOADER})(find,outside)('cli.js')`,
+  const names = Map.groupBy(chunks.keys(), (name) => common?.has(name) ?? true)
+  const [script, rest] = [true, false].map((isCommon) => chunkScript(chunks, names.get(isCommon) ?? []))
+  const about = {
+    build: createHash('sha256').update(`${script}${rest}`).digest('hex').slice(0, 16),
+    commands: [...new Set(COMMAND_IDS.map((id) => id.split(':')[0]))],
+  }
+  const start = [
+    'const compiled=module.exports',
+    `const about={folder:__dirname,...${JSON.stringify(about)}}`,
+    "const find=compiled.chunkFinder(about,process.argv.slice(2),require('node:url').pathToFileURL(__filename).href)",
+    `module.exports=(${CHUNK_LOADER})(find,compiled.outside(require))('cli.js')`,
   ].join(';\n')
-  const cache = await build({ ...options, ...PROGRAM, entryPoints: [join(source, 'compile-cache.ts')] })
-  return [{ ...program, outputFiles: [{ path: assetPath('cli.cjs'), contents: Buffer.from(code) }] }, cache]
+  const { outputFiles: starter, ...cli } = await build({
+    ...options,
+    ...PROGRAM,
+    entryPoints: [join(source, 'compile-cache.ts')],
+    footer: { js: start },
+  })
+  const late = withLateImports(starter.map(({ text }) => text).join())
+  return [
+    {
+      ...program,
+      outputFiles: [
+        { path: assetPath('program.cjs'), contents: Buffer.from(script ?? '') },
+        { path: assetPath('rest.cjs'), contents: Buffer.from(rest ?? '') },
+      ],
+    },
+    { ...cli, outputFiles: [{ path: assetPath('cli.cjs'), contents: Buffer.from(late) }] },
+  ]
 }
 
 /** The code of the executable. */

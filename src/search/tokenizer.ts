@@ -26,6 +26,8 @@ const WORD_CHARACTER = /^[\p{L}\p{N}\p{M}]+$/u
 const IGNORABLE = /\p{Default_Ignorable_Code_Point}/u
 const IGNORABLES = /\p{Default_Ignorable_Code_Point}/gu
 const NON_ASCII = /[^\0-\x7f]/
+/** Most characters of words: it takes a millisecond to make the expressions with classes of Unicode. */
+const PLAIN = /[\dA-Za-zÄÖÜäöüß]/
 /** Nearly all words with characters that are not ASCII. */
 const GERMAN = /^[\w.,äöüÄÖÜß]+$/
 const UMLAUTS = /[äöüß]/g
@@ -141,6 +143,8 @@ function classAt(text: string, position: number): number {
 
 /** A character is part of a word if its compatibility form is, too: `²` (2) is, `½` (1⁄2) is not. */
 function classify(character: string): number {
+  if (PLAIN.test(character)) return WORD
+  if (!NON_ASCII.test(character)) return SEPARATOR
   if (character === SECTION_SIGN) return SIGN
   if (IGNORABLE.test(character)) return INVISIBLE
   if (RAISED_CHARACTER.test(character)) return RAISED

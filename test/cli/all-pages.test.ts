@@ -33,7 +33,7 @@ describe('all pages', () => {
   const numbers = Array.from({ length: 2500 }, (_, index) => index)
   const counting = defineOperation({
     ...{ name: 'counting', summary: 'Count', description: 'Counts.', list: 'numbers', example: {}, errors: {} },
-    input: z.strictObject({ limit: limitInput(100, 20), offset: offsetInput }),
+    input: z.strictObject({ limit: limitInput(100, 20), offset: offsetInput() }),
     output: () => z.object({ numbers: z.array(z.int()), count: z.int(), total: z.int(), next: z.int().nullable() }),
     async answer(_corpus, { limit, offset }) {
       const page = numbers.slice(offset, offset + limit)
@@ -69,7 +69,7 @@ describe('all pages', () => {
     const timer = setInterval(() => turns++, 0)
     const slow = defineOperation({
       ...{ name: 'slow', summary: 'Count', description: 'Counts.', list: 'numbers', example: {}, errors: {} },
-      input: z.strictObject({ limit: limitInput(100, 20), offset: offsetInput }),
+      input: z.strictObject({ limit: limitInput(100, 20), offset: offsetInput() }),
       output: () => z.object({ numbers: z.array(z.int()), next: z.int().nullable() }),
       async answer(_corpus, { offset }) {
         for (const end = performance.now() + 30; performance.now() < end; );

@@ -22,6 +22,8 @@ test('the build puts the bundled modules where they are looked for', () => {
   for (const name of [
     'import/parse-worker.js',
     'cli.cjs',
+    'program.cjs',
+    'rest.cjs',
     'index.js',
     'server.js',
     'starter.sqlite',

@@ -42,7 +42,7 @@ export function endsLikeLawName(word: string): boolean {
  * `EU-DSGVO`), and none of the other abbreviations of legal texts (`BGH`, `NJW`, `GmbH`).
  */
 export function looksLikeAbbreviation(text: string): boolean {
-  if (text.length < 2 || text.length > 30 || NO_LAWS.has(text)) return false
+  if (text.length < 2 || text.length > 30 || NO_LAWS.has(text) || text === text.toLowerCase()) return false
   if (!/^\p{L}[\p{L}\d/-]*$/u.test(text) || /^[IVXLCDM]+$/.test(text) || WORDS.test(text)) return false
   return (text.match(/\p{Lu}/gu) ?? []).length >= 2
 }

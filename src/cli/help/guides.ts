@@ -86,7 +86,7 @@ export const guides = (): Readonly<Record<string, HelpPage>> => ({
               String(exitCode),
               `${kind}: ${translated(meaning)}`,
             ])
-            .sort(([a], [b]) => a.localeCompare(b)),
+            .sort(([a], [b]) => Number(a) - Number(b)),
           [String(INTERRUPTED.exitCode), INTERRUPTED.meaning],
         ],
       },

@@ -43,7 +43,7 @@ export const getNorm = defineTool({
     code: lawOfNormInput,
     context: wholeNumber(0, MOST_CONTEXT).default(0).describe('Norms around.'),
     ...daysInputs,
-    offset: offsetInput.describe(''),
+    offset: offsetInput().describe(''),
     from_character: wholeNumber(0, Number.MAX_SAFE_INTEGER).default(0).describe(''),
   }),
   output: record(() => ({
