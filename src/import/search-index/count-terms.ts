@@ -1,10 +1,5 @@
-/**
- * The second pass over the norms: wink-bm25-text-search counts the weighted terms of their fields. It is only the counter.
- * Its counts are taken out before it scores anything, because scores depend on all documents and its memory suffices for
- * a shard of them.
- */
+/** The second pass over the norms: counts the weighted terms of their fields. */
 import type { DatabaseSync } from 'node:sqlite'
-import createEngine, { type Engine } from 'wink-bm25-text-search'
 import {
   CITATION_WORDS,
   FIELDS,
@@ -16,6 +11,7 @@ import {
   PART_WEIGHT,
   sharedSections,
 } from '../../search/index.ts'
+import { cached } from '../../util/cached.ts'
 import { ExternalSort, type Group } from './external-sort.ts'
 import { type NormWords, type ReadNorms, readWords, type Terms } from './read-norms.ts'
 
@@ -28,47 +24,33 @@ export interface TokenCount {
   frequency: number
 }
 
-/** Counts tokens with wink, which needs about 10 KB for each document. */
+/** Sums the weights of the tokens of one document after the other. */
 export class TermCounter {
-  readonly #weights: Readonly<Record<string, number>>
-  #engine: Engine
-  #documents = 0
+  readonly #weights: readonly (readonly [field: string, weight: number])[]
+  readonly #sums: Float64Array
 
-  /** @param weights of a token in each field, more than 0 */
-  constructor(weights: Readonly<Record<string, number>>) {
-    this.#weights = weights
-    this.#engine = this.#start()
+  /** @param weights of a token in each field, more than 0 @param tokens how many different ones there are */
+  constructor(weights: Readonly<Record<string, number>>, tokens: number) {
+    this.#weights = Object.entries(weights)
+    this.#sums = new Float64Array(tokens)
   }
 
-  /** Counts a document. It must have all fields. */
-  add(document: TokenizedDocument): void {
-    this.#engine.addDoc(document, this.#documents++)
-  }
-
-  /** Returns the counts of each document, in their order, and clears the counter. */
-  *take(): Generator<TokenCount[]> {
-    const [engine, documents] = [this.#engine, this.#documents]
-    this.#engine = this.#start()
-    this.#documents = 0
-    const tokens: number[] = []
-    const numbers = engine.getTokens()
-    for (const token in numbers) tokens[numbers[token] as number] = Number(token)
-    const model = engine.getDocs()
-    for (let document = 0; document < documents; document += 1) {
-      const frequencies = model[document]?.freq ?? {}
-      const counts: TokenCount[] = []
-      for (const number in frequencies) {
-        counts.push({ token: tokens[Number(number)] as number, frequency: frequencies[number] as number })
+  /** Counts a document, which must have all fields. @returns its tokens, in the order in which they occur */
+  count(document: TokenizedDocument): TokenCount[] {
+    const sums = this.#sums
+    const found: number[] = []
+    for (const [field, weight] of this.#weights) {
+      for (const token of document[field] as readonly number[]) {
+        const sum = sums[token] as number
+        if (sum === 0) found.push(token)
+        sums[token] = sum + weight
       }
-      yield counts
     }
-  }
-
-  #start(): Engine {
-    const engine = createEngine()
-    engine.defineConfig({ fldWeights: { ...this.#weights } })
-    engine.definePrepTasks([])
-    return engine
+    return found.map((token) => {
+      const frequency = sums[token] as number
+      sums[token] = 0
+      return { token, frequency }
+    })
   }
 }
 
@@ -86,9 +68,6 @@ export interface TermCounts {
   /** The different terms of each norm's heading, without stop words. */
   headings: number[][]
 }
-
-/** Number of norms counted at a time. */
-const SHARD_NORMS = 8192
 
 /** The kinds of tokens that are counted separately for each term. */
 const Kind = { Around: 0, Part: 1, Word: 2, Heading: 3, Citation: 4 } as const
@@ -109,23 +88,20 @@ export function countTerms(
   const documentFrequencies = new Uint32Array(terms.terms.length)
   const lengths = new Float64Array(norms.count)
   const headings: number[][] = []
-  const counter = new TermCounter(fieldWeights())
+  const counter = new TermCounter(fieldWeights(), terms.terms.length * KINDS)
   const groups = around.read()
   let cited: Group | undefined = groups.next().value
   let norm = 0
-  let shard = 0
   for (const words of readWords(norms.words)) {
     const fields = wordsByField(norms, norm, words)
     const citations = cited?.key === norm ? cited.values : []
     if (cited?.key === norm) cited = groups.next().value
-    counter.add(tokens(fields, citations, terms))
+    addPostings(counter.count(tokens(fields, citations, terms)), norm, postings, documentFrequencies)
     lengths[norm] = lengthOf(fields)
     headings.push(headingTerms(words, terms))
     norm += 1
-    if (norm - shard === SHARD_NORMS) shard = takeCounts(counter, shard, postings, documentFrequencies)
     if (norm % 500 === 0) onProgress(norm)
   }
-  takeCounts(counter, shard, postings, documentFrequencies)
   const averageLength = norm === 0 ? 1 : Math.max(1, lengths.reduce((sum, length) => sum + length, 0) / norm)
   return { postings, documentFrequencies, lengths, averageLength, headings }
 }
@@ -202,37 +178,28 @@ export function fromFloatBits(value: number): number {
   return floats[0] as number
 }
 
-/** Takes the counts of a shard. @returns the number of the next norm */
-function takeCounts(
-  counter: TermCounter,
-  first: number,
+/** Adds the postings of a norm: of each term the sums over the kinds of its tokens. */
+function addPostings(
+  counts: readonly TokenCount[],
+  norm: number,
   postings: ExternalSort,
   documentFrequencies: Uint32Array,
-): number {
-  let norm = first
-  for (const counts of counter.take()) {
-    const found = new Map<number, { frequency: number; citations: number; occurrence: number }>()
-    for (const { token, frequency } of counts) {
-      const term = Math.floor(token / KINDS)
-      const kind = token % KINDS
-      let sums = found.get(term)
-      if (sums === undefined) {
-        sums = { frequency: 0, citations: 0, occurrence: Occurrence.Around }
-        found.set(term, sums)
-      }
-      if (kind === Kind.Citation) sums.citations += frequency
-      else {
-        sums.frequency += frequency
-        sums.occurrence = Math.max(sums.occurrence, kind)
-      }
+): void {
+  const found = new Map<number, { frequency: number; citations: number; occurrence: number }>()
+  for (const { token, frequency } of counts) {
+    const term = Math.floor(token / KINDS)
+    const kind = token % KINDS
+    const sums = cached(found, term, () => ({ frequency: 0, citations: 0, occurrence: Occurrence.Around as number }))
+    if (kind === Kind.Citation) sums.citations += frequency
+    else {
+      sums.frequency += frequency
+      sums.occurrence = Math.max(sums.occurrence, kind)
     }
-    for (const [term, { frequency, citations, occurrence }] of found) {
-      postings.add(term, norm * 4 + occurrence, floatBits(frequency), floatBits(citations))
-      documentFrequencies[term] = (documentFrequencies[term] as number) + 1
-    }
-    norm += 1
   }
-  return norm
+  for (const [term, { frequency, citations, occurrence }] of found) {
+    postings.add(term, norm * 4 + occurrence, floatBits(frequency), floatBits(citations))
+    documentFrequencies[term] = (documentFrequencies[term] as number) + 1
+  }
 }
 
 export interface Citations {

@@ -30,21 +30,18 @@ interface Index {
   counts: TokenCount[][]
 }
 
-/** Indexes documents shard by shard, with the statistics of all shards. */
-function indexOf(documents: readonly Words[], shard: number): Index {
+function indexOf(documents: readonly Words[]): Index {
   const numbers = new Map<string, number>()
   const numberOf = (word: string) => {
     const number = numbers.get(word) ?? numbers.size
     numbers.set(word, number)
     return number
   }
-  const counter = new TermCounter(WEIGHTS)
-  const counts: TokenCount[][] = []
-  for (const [index, { heading, title, text }] of documents.entries()) {
-    counter.add({ heading: heading.map(numberOf), title: title.map(numberOf), text: text.map(numberOf) })
-    if ((index + 1) % shard === 0) counts.push(...counter.take())
-  }
-  counts.push(...counter.take())
+  const numbered = documents.map(({ heading, title, text }) => {
+    return { heading: heading.map(numberOf), title: title.map(numberOf), text: text.map(numberOf) }
+  })
+  const counter = new TermCounter(WEIGHTS, numbers.size)
+  const counts = numbered.map((document) => counter.count(document))
   const lengths = documents.map(({ heading, title, text }) => 8 * heading.length + 2 * title.length + text.length)
   const average = lengths.reduce((sum, length) => sum + length, 0) / lengths.length
   const postings = new Map<number, { document: number; frequency: number }[]>()
@@ -86,7 +83,7 @@ describe('parity with wink-bm25-text-search', () => {
   const random = randomNumbers(30)
   const words = vocabulary(1500, random)
   const documents = randomDocuments(3000, words, random).map(wordsOfDocument)
-  const index = indexOf(documents, 700)
+  const index = indexOf(documents)
   const engine = createEngine()
   engine.defineConfig({ fldWeights: WEIGHTS })
   engine.definePrepTasks([(input) => (typeof input === 'string' ? input.split(' ') : input)])
@@ -132,16 +129,6 @@ describe('parity with wink-bm25-text-search', () => {
     assert.ok(identical >= 490, `${identical} of 500 have the same ten documents`)
   })
 
-  test('however many documents a shard has', async () => {
-    const some = documents.slice(0, 500)
-    const whole = indexOf(some, some.length).counts.map(sorted)
-    for (const shard of [1, 100, 499, 10_000]) {
-      for (const [document, counts] of indexOf(some, shard).counts.entries()) {
-        assert.deepEqual(sorted(counts), whole[document])
-      }
-    }
-  })
-
   test('names of object properties are terms like any other', async () => {
     for (const term of PROPERTIES) {
       const { best } = await find(index, [term], documents.length)
@@ -156,33 +143,17 @@ describe('parity with wink-bm25-text-search', () => {
   })
 })
 
-describe('createShardLearner', () => {
-  const counted = (counts: Iterable<TokenCount[]>) =>
-    Array.from(counts, (found) => sorted(found).map(({ token, frequency }) => [token, frequency]))
+describe('TermCounter', () => {
+  const counted = (counts: readonly TokenCount[]) => sorted(counts).map(({ token, frequency }) => [token, frequency])
 
-  test('counts tokens by the weights of their fields', async () => {
-    const counter = new TermCounter({ heading: 5, text: 1, parts: 0.5 })
-    counter.add({ heading: [3, 3], text: [3, 9, 2 ** 31], parts: [] })
-    counter.add({ heading: [], text: [], parts: [7, 7, 7] })
-    counter.add({ heading: [], text: [], parts: [] })
-    assert.deepEqual(counted(counter.take()), [
-      [
-        [3, 11],
-        [9, 1],
-        [2 ** 31, 1],
-      ],
-      [[7, 1.5]],
-      [],
+  test('counts tokens by the weights of their fields, each document by itself', () => {
+    const counter = new TermCounter({ heading: 5, text: 1, parts: 0.5 }, 1000)
+    assert.deepEqual(counted(counter.count({ heading: [3, 3], text: [3, 9, 999], parts: [] })), [
+      [3, 11],
+      [9, 1],
+      [999, 1],
     ])
-  })
-
-  test('is empty after taking', async () => {
-    const counter = new TermCounter({ text: 2 })
-    assert.deepEqual(counted(counter.take()), [])
-    counter.add({ text: [1] })
-    assert.deepEqual(counted(counter.take()), [[[1, 2]]])
-    assert.deepEqual(counted(counter.take()), [])
-    counter.add({ text: [2] })
-    assert.deepEqual(counted(counter.take()), [[[2, 2]]])
+    assert.deepEqual(counted(counter.count({ heading: [], text: [], parts: [7, 7, 7] })), [[7, 1.5]])
+    assert.deepEqual(counted(counter.count({ heading: [], text: [], parts: [] })), [])
   })
 })
