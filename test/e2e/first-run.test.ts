@@ -15,6 +15,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
+import { formatSize } from '../../src/cli/terminal/fields.ts'
 import { hashFile } from '../../src/dataset/fingerprint.ts'
 import { generateKeys } from '../../src/dataset/signature.ts'
 import { assetPath } from '../../src/program/package.ts'
@@ -118,12 +119,10 @@ describe('the first look-up', { skip: !HAS_PTY }, () => {
 
   test('offers a corpus, says how large it is and where it comes from, and goes on', async () => {
     const environment = { ...newUser(), DATASET_PATH: '', DATASET_URL }
-    const terminal = new Terminal('legal-text norm "§ 1 MSGB"', { environment })
+    const terminal = new Terminal('legal-text norm "§ 1 MSGB" --no-pager', { environment })
     await terminal.shows(/\[y\/N\]/)
     assert(
-      terminal.output
-        .replace(/\s+/g, ' ')
-        .includes(`Download ${DATASET_URL} with ${(corpus.length / 1e6).toFixed(1)} MB?`),
+      terminal.output.replace(/\s+/g, ' ').includes(`Download ${DATASET_URL} with ${formatSize(corpus.length)}?`),
       terminal.output,
     )
     terminal.type('y\n')
@@ -134,7 +133,7 @@ describe('the first look-up', { skip: !HAS_PTY }, () => {
     assert.doesNotMatch(next.output, /\[y\/N\]/)
   })
 
-  test('offers a published corpus just so', async () => {
+  test('offers a published corpus just so', async (t) => {
     const environment = { ...newUser(), DATASET_PATH: '' }
     const [site, key] = [join(environment.HOME, 'site'), join(environment.HOME, 'publisher.key')]
     writeFileSync(key, generateKeys().privateKey)
@@ -155,15 +154,17 @@ describe('the first look-up', { skip: !HAS_PTY }, () => {
       if (existsSync(file)) response.end(readFileSync(file))
       else response.writeHead(404).end()
     })
+    t.after(() => files.close())
     await new Promise<void>((resolve) => files.listen(0, '127.0.0.1', resolve))
     const CORPUS_URL = `http://127.0.0.1:${(files.address() as AddressInfo).port}`
-    const terminal = new Terminal('legal-text norm "§ 1 MSGB"', { environment: { ...environment, CORPUS_URL } })
+    const terminal = new Terminal('legal-text norm "§ 1 MSGB" --no-pager', {
+      environment: { ...environment, CORPUS_URL },
+    })
     await terminal.shows(/\[y\/N\]/)
-    assert.match(terminal.output.replace(/\s+/g, ' '), /Download http:\/\/127\.0\.0\.1:\d+\/? with 0\.\d MB\?/)
+    assert.match(terminal.output.replace(/\s+/g, ' '), /Download http:\/\/127\.0\.0\.1:\d+\/? with \d+ KB\?/)
     terminal.type('y\n')
     assert.equal(await terminal.end(), 0)
     assert.match(terminal.output, /Rücksicht und Redlichkeit/)
-    files.close()
     const { stdout } = await run(['corpus', 'list', '--json'], environment)
     const [bundle] = JSON.parse(stdout).bundles
     assert.equal(await hashFile(bundle.file), await hashFile(assetPath('starter.sqlite')))
@@ -172,7 +173,7 @@ describe('the first look-up', { skip: !HAS_PTY }, () => {
 
   test('without an address it tells the size of the official site; no leaves all as it is', async () => {
     const environment = { ...newUser(), DATASET_PATH: '' }
-    const terminal = new Terminal('legal-text norm "§ 1 MSGB"', { environment })
+    const terminal = new Terminal('legal-text norm "§ 1 MSGB" --no-pager', { environment })
     await terminal.shows(/\[y\/N\]/)
     assert.match(terminal.output.replace(/\s+/g, ' '), /all laws of http:\/\/127\.0\.0\.1:9.*: 6,900 files with 60 MB/)
     terminal.type('n\n')
