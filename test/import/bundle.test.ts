@@ -8,9 +8,10 @@ import { after, test } from 'node:test'
 import { gzipSync } from 'node:zlib'
 import { buildCorpus } from '../../src/dataset/build-corpus.ts'
 import { openCorpus } from '../../src/dataset/open.ts'
-import { buildBundle } from '../../src/import/build-bundle.ts'
+import { buildBundle, restoreBundle } from '../../src/import/build-bundle.ts'
 import type { Corpus } from '../../src/model/corpus.ts'
 import { assetPath, packageRoot } from '../../src/program/package.ts'
+import { writeRows } from '../../src/store/sqlite/bundle-rows.ts'
 import { searchCorpus } from '../search/search-corpus.ts'
 import { LAWS, writeFiles } from './illustrated.ts'
 import { lists } from './package/packages.ts'
@@ -48,7 +49,7 @@ function writePackage(): string {
   return folder
 }
 
-test('a bundle built from a bundle has the same bytes: versions, images, amendments, findings and relationships', async () => {
+test('a bundle built from a bundle, or from its rows, has the same bytes: versions, images, amendments, findings and relationships', async () => {
   const fetchedAt = '2026-04-29T00:00:00Z'
   const sources = {
     legaldocml: sourceOf('starter-legaldocml'),
@@ -66,6 +67,11 @@ test('a bundle built from a bundle has the same bytes: versions, images, amendme
     const out = file('again')
     await buildBundle({ from, out, search: true })
     assert.ok(readFileSync(from).equals(readFileSync(out)), from)
+    const [rows, restored] = [join(scratch, 'rows'), file('restored')]
+    writeFileSync(rows, [...writeRows(from)].join(''))
+    rmSync(restored, { force: true })
+    await restoreBundle(rows, restored, {})
+    assert.ok(readFileSync(from).equals(readFileSync(restored)), `the rows of ${from}`)
   }
 })
 
