@@ -5,6 +5,7 @@
 
 import { rm } from 'node:fs/promises'
 import { say } from '../i18n/texts.ts'
+import { releasedCorpus } from '../program/package.ts'
 import { LegalTextError } from '../util/errors.ts'
 import { namedSites } from './build-corpus.ts'
 import {
@@ -63,7 +64,7 @@ export async function pullCorpus(options: ObtainOptions): Promise<Acquired> {
 }
 
 /**
- * As {@link pullCorpus}, but from the origin of the newest bundle of the cache, unless DATASET_URL is set.
+ * As {@link pullCorpus}, but from the origin of the newest bundle of the cache, unless DATASET_URL or CORPUS_URL is set.
  * @throws LegalTextError `not_ready` with the reason, also if the cache has no bundle
  */
 export function updateCorpus(options: ObtainOptions): Promise<Acquired> {
@@ -74,7 +75,9 @@ export function updateCorpus(options: ObtainOptions): Promise<Acquired> {
     }
     const { settings } = options
     const { origin } = newest
-    if ((settings.datasetUrl ?? settings.corpusUrl) !== undefined) return fetchNewer(store, newest, options)
+    // The publication of the release is a default: it replaces no corpus that was made of another source.
+    const corpusUrl = settings.corpusUrl === releasedCorpus?.url ? undefined : settings.corpusUrl
+    if ((settings.datasetUrl ?? corpusUrl) !== undefined) return fetchNewer(store, newest, options)
     const sites = origin === null ? [] : sitesOfOrigin(origin)
     if (origin !== null && sites.length > 0) {
       return fetchNewer(store, newest, options, fetchableSites(sites, settings), origin.local)

@@ -1,4 +1,5 @@
 /** Every setting that the environment can give, described once: the documentation is generated from this table. */
+import { releasedCorpus } from './package.ts'
 import {
   adminAddress,
   baseUrl,
@@ -80,7 +81,7 @@ export const SETTINGS = {
   corpusUrl: setting({
     name: 'CORPUS_URL',
     type: 'an http(s) URL',
-    default: undefined,
+    default: releasedCorpus?.url,
     defaultText: 'that of the release if it has one, else unset: the official source',
     meaning:
       'A folder with published corpora: what `corpus pull` takes if DATASET_URL is unset. DATASET_PUBLIC_KEY is the key of its catalogue.',
