@@ -14,6 +14,8 @@ fi
 folder=$1 key=$2
 caches=${XDG_CACHE_HOME:-$HOME/.cache}/legal-text-publish
 unset CORPUS_URL DATASET_URL DATASET_PATH DATASET_PUBLIC_KEY
+changes=$(mktemp)
+trap 'rm -f "$changes"' EXIT
 
 for variant in ${VARIANTS:-federal}; do
   # Each variant has a cache of its own; what was fetched serves all of them.
@@ -28,8 +30,7 @@ for variant in ${VARIANTS:-federal}; do
   legal-text corpus verify "$bundle"
 
   last=$XDG_CACHE_HOME/published.sqlite
-  changes=$(mktemp)
-  trap 'rm -f "$changes"' EXIT
+  : >"$changes"
   if [[ -e $last ]]; then
     legal-text corpus diff "$last" "$bundle" >"$changes"
     lost=$(jq -s 'map(select(.type == "removed" and .norm == null)) | length' "$changes")
@@ -39,10 +40,10 @@ for variant in ${VARIANTS:-federal}; do
     fi
   fi
   report=$(legal-text corpus publish "$bundle" --to "$folder" --variant "$variant" --key "$key" --keep "${KEEP:-5}" --json)
-  cp --reflink=auto "$bundle" "$last.new" && mv "$last.new" "$last"
-  if [[ $(jq .published <<<"$report") == true ]]; then
+  if [[ -e $last && $(jq .published <<<"$report") == true ]]; then
     install -m 644 "$changes" "$folder/$variant-$id.changes.ndjson"
   fi
+  cp --reflink=auto "$bundle" "$last.new" && mv "$last.new" "$last"
   jq -r '"\(.variant) \(.bundle_id) \(if .published then "published" else "is published already" end): \(.file.bytes) bytes"' <<<"$report"
 done
 

@@ -3,7 +3,7 @@
  * Node.js has only what is compiled before a script runs, which is little. Its default, a directory for temporary files, is
  * open to other users of the machine: they could put code there, and it would be run.
  */
-import { readFileSync } from 'node:fs'
+import { closeSync, fstatSync, openSync, readFileSync } from 'node:fs'
 import { enableCompileCache } from 'node:module'
 import { join } from 'node:path'
 import { Script } from 'node:vm'
@@ -12,6 +12,7 @@ import { COMPILED_CODE, cacheFolder } from './program/cache-path.ts'
 
 const folder = process.env.NODE_COMPILE_CACHE || join(cacheFolder(), COMPILED_CODE)
 
+/** The scripts of the program, as its build has made them. */
 export interface Program {
   /** The folder of its scripts. */
   folder: string
@@ -76,15 +77,32 @@ function commandAmong(commands: readonly string[], words: readonly string[]): st
   return commands.includes(first) ? first : 'norm'
 }
 
-/** The names of the chunks are on the first line, after the build. */
+/**
+ * The names of the chunks are on the first line, after the build. The code comes twice: V8 runs damaged code, and a module with
+ * checksums takes two milliseconds to load. Code of another user, except the administrator, is not run.
+ */
 function readCompiled(file: string, build: string): { names: string[]; code: Buffer } | undefined {
   try {
-    const content = readFileSync(file)
+    const content = readOwn(file)
     const end = content.indexOf('\n')
     const [ofBuild, ...names] = content.toString('latin1', 0, end).trimEnd().split(' ')
-    return ofBuild === build ? { names, code: content.subarray(end + 1) } : undefined
+    const [start, second] = [end + 1, (end + 1 + content.length) / 2]
+    const code = content.subarray(start, second)
+    return ofBuild === build && code.equals(content.subarray(second)) ? { names, code } : undefined
   } catch {
     return undefined
+  }
+}
+
+function readOwn(file: string): Buffer {
+  const handle = openSync(file, 'r')
+  try {
+    const { uid } = fstatSync(handle)
+    if (process.getuid !== undefined && uid !== 0 && uid !== process.getuid())
+      throw new Error(`${file} is of another user`)
+    return readFileSync(handle)
+  } finally {
+    closeSync(handle)
   }
 }
 
@@ -92,7 +110,7 @@ function readCompiled(file: string, build: string): { names: string[]; code: Buf
 function writeCompiled(file: string, names: readonly string[], code: Buffer): void {
   try {
     const line = names.join(' ')
-    writeFileAtomic(file, Buffer.concat([Buffer.from(`${line.padEnd(line.length | 7, ' ')}\n`), code]))
+    writeFileAtomic(file, Buffer.concat([Buffer.from(`${line.padEnd(line.length | 7, ' ')}\n`), code, code]))
   } catch {
     // Without compiled code the program only starts more slowly.
   }

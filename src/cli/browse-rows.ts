@@ -26,7 +26,7 @@ export async function browseRows(corpus: Corpus, typed: string): Promise<Row[]> 
 
 async function designated(corpus: Corpus, query: string): Promise<Row[]> {
   const words = query.split(/\s+/)
-  // What is typed is wrong until it is finished: then there are no rows.
+  // A line is wrong until it is typed to its end: until then it has no rows.
   const requests = (await argumentRequests(corpus, words).catch(ignoreRefusal)) ?? []
   const rows: Row[] = []
   for await (const { answer } of answersOf(corpus, requests.slice(0, LIMITS.designated))) {

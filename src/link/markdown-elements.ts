@@ -66,7 +66,7 @@ function* eventsOf(text: string) {
     blocks.push(tokenizer.write(preprocess()(text.slice(start, end), undefined, true)))
     start = end
   }
-  // What is a link within a block depends on the definitions in all of them.
+  // Whether brackets in a block are a link depends on the definitions in all of them.
   for (const events of blocks) yield* postprocess(events)
 }
 

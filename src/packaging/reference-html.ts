@@ -2,7 +2,7 @@
 
 import { escapedXml } from '../util/escape.ts'
 
-/** What is read of a JSON schema. */
+/** The fields of a JSON schema that are read. */
 export interface Schema {
   $ref?: string
   type?: string | string[]

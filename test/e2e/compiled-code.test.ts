@@ -36,7 +36,15 @@ describe('compiled code', { skip: IS_EXECUTABLE }, () => {
     const first = await run(NORM, settings)
     const file = join(NODE_COMPILE_CACHE, 'legal-text-norm')
     const kept = readFileSync(file)
-    for (const content of ['', 'another', kept.subarray(0, 5000), kept.toString('latin1').replace(/^./, 'x')]) {
+    const altered = Buffer.from(kept)
+    for (let at = 10_000; at < kept.length / 2; at += 1000) altered[at] = 255 - (kept[at] as number)
+    for (const content of [
+      '',
+      'another',
+      kept.subarray(0, 5000),
+      kept.toString('latin1').replace(/^./, 'x'),
+      altered,
+    ]) {
       writeFileSync(file, content, 'latin1')
       assert.deepEqual(await run(NORM, settings), first)
       assert.equal(readFileSync(file, 'latin1').split(' ')[0], kept.toString('latin1').split(' ')[0])

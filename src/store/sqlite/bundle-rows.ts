@@ -139,7 +139,7 @@ class RowCoder {
     return read
   }
 
-  /** What a number is written relative to. @param value if it is known, else the difference to it is */
+  /** The number to which another one is written relative. @param value if it is known, else the difference to it is */
   #base(coding: Coding, column: number, row: readonly Value[], value?: number, difference = 0): number {
     if (coding === 'own') return row[this.#id] as number
     const base = this.#last[column] as number

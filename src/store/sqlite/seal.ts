@@ -1,8 +1,9 @@
 /** Finishes a bundle: lays out its tables, and seals it with its digest. */
 import { createHash } from 'node:crypto'
-import { createReadStream, renameSync } from 'node:fs'
+import { createReadStream } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { DatabaseSync } from 'node:sqlite'
+import { moveFile } from '../../files/write-atomic.ts'
 import { DIGEST_PLACEHOLDER } from '../bundle-schema.ts'
 
 const HEAD_BYTES = 1024 * 1024
@@ -45,7 +46,7 @@ export function layOut(database: DatabaseSync, file: string): void {
   if (check?.quick_check !== 'ok') throw new Error(`the new bundle is damaged: ${check?.quick_check}`)
   database.prepare('VACUUM INTO ?').run(file + LAYOUT_FILE)
   database.close()
-  renameSync(file + LAYOUT_FILE, file)
+  moveFile(file + LAYOUT_FILE, file)
 }
 
 /**
