@@ -9,6 +9,7 @@ import { join } from 'node:path'
 import { Script } from 'node:vm'
 import { makeDirectory, writeFileAtomic } from './files/write-atomic.ts'
 import { COMPILED_CODE, cacheFolder } from './program/cache-path.ts'
+import { tried } from './util/tried.ts'
 
 const folder = process.env.NODE_COMPILE_CACHE || join(cacheFolder(), COMPILED_CODE)
 
@@ -116,19 +117,14 @@ function writeCompiled(file: string, names: readonly string[], code: Buffer): vo
   }
 }
 
-function makeFolder(): void {
-  try {
-    makeDirectory(folder, 0o700)
-  } catch {
-    // As above.
-  }
-}
+/** @returns false if it cannot be made */
+const makeFolder = () => tried(() => makeDirectory(folder, 0o700) === undefined, false)
 
 /** Imports modules of Node.js, and packages, whose compiled code Node.js keeps. @param load imports what is beside the program */
 export const outside = (load: (name: string) => unknown) => (name: string) => {
   const builtin = process.getBuiltinModule(name)
   if (builtin !== undefined) return builtin
-  makeFolder()
-  enableCompileCache(folder)
+  // Node.js would try for ever to make it in a folder such as /proc.
+  if (makeFolder()) enableCompileCache(folder)
   return load(name.endsWith('.cjs') ? `./${name}` : name)
 }
