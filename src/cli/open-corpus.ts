@@ -54,7 +54,7 @@ async function openForCommand(dataset: string | undefined, mayAsk: boolean): Pro
       import('./acquire-corpus.ts'),
       import('../dataset/open.ts'),
     ])
-    const download = dataset === undefined && mayAsk && (await confirmDownload(settings, options.cache))
+    const download = dataset === undefined && mayAsk && (await confirmDownload(settings))
     const obtained = await longWork((work) => obtainBundle(dataset, { ...options, ...work, download }))
     return obtained === undefined ? undefined : await openBundle(obtained, options.cache)
   } catch (error) {
@@ -68,7 +68,7 @@ const SITE_BYTES = 60e6
 const CORPUS_BYTES = 400e6
 
 /** Asks whether to download a corpus. The answer is no unless all standard streams are terminals. */
-async function confirmDownload(settings: SourceSettings, cache: string): Promise<boolean> {
+async function confirmDownload(settings: SourceSettings): Promise<boolean> {
   const { datasetUrl, sourceUrl } = settings
   const [{ canAsk, confirm }, { redactUrl }, { remoteSize }, { formatSize }] = await Promise.all([
     import('./confirm.ts'),
@@ -82,7 +82,7 @@ async function confirmDownload(settings: SourceSettings, cache: string): Promise
     if (datasetUrl !== undefined) return remoteSize(datasetUrl)
     if (address === undefined) return undefined
     const { fetchCatalogue, publishedBundle } = await import('../dataset/pull-publication.ts')
-    return publishedBundle((await fetchCatalogue(address, { cache, settings })).catalogue, address).file.bytes
+    return publishedBundle((await fetchCatalogue(address, { settings })).catalogue, address).file.bytes
   }
   // The server may not answer, or not name a size: the download then says why.
   const size = await sizeOf().catch(() => undefined)

@@ -220,6 +220,8 @@ export class BundleStore {
    */
   async add(file: string, origin: BundleOrigin): Promise<CachedBundle> {
     const { digest } = await verifyBundle(file)
+    const content = await readContent(file)
+    if (!content.readable) throw new LegalTextError('not_ready', content.reason)
     const final = join(openSection(this.cache, 'bundles'), `${bundleId(digest)}.sqlite`)
     const use = lockForUse(final, this.cache)
     try {

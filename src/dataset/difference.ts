@@ -42,25 +42,37 @@ export async function writeDifference(older: string, newer: string, out: string)
 
 /**
  * Makes the newer file of the older one and the difference.
- * @param out that does not exist yet
+ * @param out that does not exist yet @param most bytes that it may have
  * @throws LegalTextError `not_ready` if the difference is damaged or another one's; the result must be compared with its digest
  */
-export async function applyDifference(older: string, difference: string, out: string): Promise<void> {
+export async function applyDifference(
+  older: string,
+  difference: string,
+  out: string,
+  most: number,
+  signal?: AbortSignal,
+): Promise<void> {
   await withFiles([older, difference], out, async ([from, frames], file) => {
-    for (let place = 0, start = 0; ; start += SEGMENT) {
+    for (let place = 0, start = 0, written = 0; ; start += SEGMENT) {
+      signal?.throwIfAborted()
       const head = await bytesAt(frames, place, place + 4)
       if (head.length === 0) return
+      // Only the last segment is shorter.
+      if (written < start || written > most) throw damaged()
       place += 4
       const frame = await bytesAt(frames, place, place + (head.length === 4 ? head.readUInt32BE() : 0))
       place += frame.length
       const options = { dictionary: await dictionary(from, start), maxOutputLength: SEGMENT }
       const segment = await decompress(frame, options).catch((cause) => {
-        throw new LegalTextError('not_ready', say`the difference is damaged`, {}, { cause })
+        throw damaged(cause)
       })
       await file.writeFile(segment)
+      written += segment.length
     }
   })
 }
+
+const damaged = (cause?: unknown) => new LegalTextError('not_ready', say`the difference is damaged`, {}, { cause })
 
 const dictionary = (older: FileHandle, start: number) =>
   bytesAt(older, Math.max(0, start - AROUND), start + SEGMENT + AROUND)

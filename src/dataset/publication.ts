@@ -5,7 +5,7 @@
 
 import { createHash } from 'node:crypto'
 import { createReadStream, createWriteStream } from 'node:fs'
-import { mkdir, mkdtemp, readFile, rename, rm, stat } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { constants, createZstdCompress } from 'node:zlib'
@@ -21,6 +21,7 @@ import { LegalTextError } from '../util/errors.ts'
 import { CATALOGUE } from './dataset-name.ts'
 import { writeDifference } from './difference.ts'
 import { hashFile } from './fingerprint.ts'
+import { lock, removeLocked } from './lock.ts'
 import { askEngine } from './open-engine.ts'
 import type { WorkOptions } from './options.ts'
 import { signChecksum } from './signature.ts'
@@ -54,8 +55,9 @@ const publishedBundle = z.object({
   file,
   differences: z.array(file.extend({ from: z.string() })),
 })
+const FORMAT = 1
 const catalogue = z.object({
-  format: z.literal(1),
+  format: z.literal(FORMAT),
   published_at: z.iso.datetime(),
   /** The newest first. */
   bundles: z.array(publishedBundle),
@@ -69,9 +71,14 @@ export type Catalogue = z.infer<typeof catalogue>
 export function readCatalogue(text: string, name: string): Catalogue {
   let problem = say`it is not JSON`
   try {
-    const { success, data, error } = catalogue.safeParse(JSON.parse(text))
+    const read = JSON.parse(text)
+    const { success, data, error } = catalogue.safeParse(read)
     if (success) return data
-    problem = z.prettifyError(error).replace(/\s+/g, ' ')
+    const [first] = error.issues
+    problem =
+      read?.format > FORMAT
+        ? say`it has format ${read.format}; update legal-text to read it`
+        : [first?.path.join('.'), first?.message].filter(Boolean).join(': ')
   } catch {}
   throw new LegalTextError('not_ready', say`${name} is not a catalogue of published corpora: ${problem}`)
 }
@@ -104,35 +111,65 @@ const PACKING = {
   [constants.ZSTD_c_enableLongDistanceMatching]: 1,
 }
 
+/** Files that a publication ended with the process leaves behind. */
+const LEFTOVER = /^(?:\.work-.+|corpus\.json(?:\.sig)?\.\d+\.(?:tmp|old))$/
+/** Rows and differences, whether the catalogue names them or not. */
+const PUBLISHED = /^[a-z][a-z0-9+-]*-[0-9a-f]{16}\.(?:ndjson\.zst|difference)$/
+
 /**
- * Publishes a bundle in a folder. Its catalogue comes last, so that a publication appears whole.
+ * Publishes a bundle in a folder. Its catalogue comes last, so that a publication appears whole. One process at a time publishes there.
  * @throws LegalTextError `invalid_input` if variant or key is not valid or the folder cannot be written; `not_ready` if the bundle is
- *   damaged, or the folder has another catalogue
+ *   damaged, or the folder has another catalogue, or one that was signed with another key
  */
 export async function publishInFolder(
   bundle: string,
   folder: string,
-  { variant, key, keep, cache, onProgress, signal }: PublicationOptions,
+  options: PublicationOptions,
 ): Promise<PublicationReport> {
+  const { variant, key, cache, onProgress, signal } = options
   if (!VARIANT.test(variant)) throw new LegalTextError('invalid_input', say`--variant: must be a name like federal+eu`)
   // Reports an invalid key before the work.
   signChecksum('', key)
   const { digest } = await ensureVerified(bundle, cache)
-  const path = join(folder, CATALOGUE)
-  const before = await readFile(path, 'utf8').then(
-    (text) => readCatalogue(text, path).bundles,
-    (error: NodeJS.ErrnoException) => (error.code === 'ENOENT' ? [] : refuse(path, error)),
+  await mkdir(folder, { recursive: true }).catch((error) => refuse(folder, error))
+  const lockFile = join(folder, '.lock')
+  const onWait = () => onProgress?.({ stage: 'waiting', done: 0, total: 0 })
+  const held = await lock(lockFile, 'exclusive', { signal, onWait }).catch((error) =>
+    signal?.aborted ? Promise.reject(error) : refuse(folder, error.cause),
   )
+  try {
+    for (const name of await readdir(folder)) {
+      if (LEFTOVER.test(name)) await rm(join(folder, name), { recursive: true, force: true })
+    }
+    return await publishLocked(bundle, digest, folder, options)
+  } catch (error) {
+    throw error instanceof LegalTextError || signal?.aborted ? error : refuse(folder, error)
+  } finally {
+    removeLocked(lockFile, held)
+  }
+}
+
+/** As {@link publishInFolder}, while no other process publishes in the folder. */
+async function publishLocked(
+  bundle: string,
+  digest: string,
+  folder: string,
+  { variant, key, keep, onProgress, signal }: PublicationOptions,
+): Promise<PublicationReport> {
+  const path = join(folder, CATALOGUE)
+  const previous = await ownCatalogue(path, key)
+  const before = previous?.bundles ?? []
   const older = before.filter((each) => each.variant === variant)
   const [newest] = older
-  if (newest?.digest === digest && newest.schema_version === SCHEMA_VERSION) {
+  const isWhole = async ({ file: { name, sha256 } }: PublishedBundle) =>
+    (await hashFile(join(folder, name), signal).catch(() => undefined)) === sha256
+  if (newest?.digest === digest && newest.schema_version === SCHEMA_VERSION && (await isWhole(newest))) {
     const { bundle_id, file, differences } = newest
     return { variant, bundle_id, published: false, file, differences, removed: [] }
   }
   const { laws, norms } = await askEngine(bundle, (corpus) => corpus.coverage())
   const { size, mtime } = await stat(bundle)
-  await mkdir(folder, { recursive: true }).catch((error) => refuse(folder, error))
-  const work = await mkdtemp(join(folder, '.work-')).catch((error) => refuse(folder, error))
+  const work = await mkdtemp(join(folder, '.work-'))
   try {
     const id = bundleId(digest)
     const rows = join(work, 'rows')
@@ -146,7 +183,11 @@ export async function publishInFolder(
     onProgress?.({ stage: 'packing', done: 0, total: 0 })
     const packer = createZstdCompress({ params: PACKING, pledgedSrcSize: (await stat(rows)).size })
     await pipeline(createReadStream(rows), packer, createWriteStream(join(work, packed)), { signal })
-    const kept = older.filter(({ digest: other }) => other !== digest).slice(0, keep - 1)
+    const kept: PublishedBundle[] = []
+    for (const each of older) {
+      if (kept.length < keep - 1 && each.digest !== digest && (await isWhole(each))) kept.push(each)
+      signal?.throwIfAborted()
+    }
     const differences: PublishedBundle['differences'] = []
     for (const [index, { bundle_id: from, file, schema_version }] of kept.entries()) {
       if (schema_version !== SCHEMA_VERSION) continue
@@ -168,25 +209,46 @@ export async function publishInFolder(
     const others = before.filter((each) => each.variant !== variant)
     // Differences lead to the newest bundle only.
     const bundles = [entry, ...kept.map((each) => ({ ...each, differences: [] })), ...others]
-    await writeCatalogue(path, bundles, key)
-    const names = new Set(filesOf(bundles))
-    const removed = filesOf(before).filter((name) => !names.has(name))
+    await writeCatalogue(path, bundles, key, previous)
+    const names = new Set(bundles.flatMap((each) => [each.file, ...each.differences].map(({ name }) => name)))
+    const removed = (await readdir(folder)).filter((name) => PUBLISHED.test(name) && !names.has(name))
     for (const name of removed) await rm(join(folder, name), { force: true })
     return { variant, bundle_id: id, published: true, file, differences, removed }
-  } catch (error) {
-    throw error instanceof LegalTextError || signal?.aborted ? error : refuse(folder, error)
   } finally {
     await rm(work, { recursive: true, force: true })
   }
 }
 
-const filesOf = (bundles: PublishedBundle[]) =>
-  bundles.flatMap(({ file, differences }) => [file, ...differences].map(({ name }) => name))
+/** The signature of a catalogue. Signing the same text with the same key always gives the same (RFC 8032). */
+const signText = (text: string, key: string) => signChecksum(createHash('sha256').update(text).digest('hex'), key)
 
-async function writeCatalogue(path: string, bundles: PublishedBundle[], key: string): Promise<void> {
-  const content: Catalogue = { format: 1, published_at: new Date().toISOString(), bundles }
+/**
+ * The catalogue of a folder; `undefined` if there is none. One that another has changed must not be signed again.
+ * @throws LegalTextError `not_ready` if it was not signed with the key
+ */
+async function ownCatalogue(path: string, key: string): Promise<Catalogue | undefined> {
+  const [text, signature] = await Promise.all(
+    [path, `${path}.sig`].map((file) =>
+      readFile(file, 'utf8').catch((error) => (error.code === 'ENOENT' ? undefined : refuse(file, error))),
+    ),
+  )
+  if (text === undefined) return undefined
+  if (signText(text, key) === signature?.trim()) return readCatalogue(text, path)
+  const remedy = say`remove it to publish all variants anew`
+  throw new LegalTextError('not_ready', say`${path} was not signed with this key, or was changed since: ${remedy}`)
+}
+
+/** Its time is after that of the previous one, also if the clock was set back. */
+async function writeCatalogue(
+  path: string,
+  bundles: PublishedBundle[],
+  key: string,
+  previous: Catalogue | undefined,
+): Promise<void> {
+  const time = Math.max(Date.now(), Date.parse(previous?.published_at ?? '1970-01-01') + 1)
+  const content: Catalogue = { format: FORMAT, published_at: new Date(time).toISOString(), bundles }
   const text = `${JSON.stringify(content, null, 1)}\n`
-  const signature = signChecksum(createHash('sha256').update(text).digest('hex'), key)
+  const signature = signText(text, key)
   await writeFilesAtomic(
     [
       { path: `${path}.sig`, text: `${signature}\n` },

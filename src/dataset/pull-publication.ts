@@ -1,33 +1,39 @@
 /** Pulls the newest bundle of a publication: by the difference to the bundle of the cache if there is one, else as a whole. */
 
+import { createHash } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
-import { readFile, rm, statfs, utimes } from 'node:fs/promises'
+import { readdir, rm, statfs, utimes } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { unpackTo } from '../archive/compressed.ts'
+import { DATABASE_LIMITS } from '../archive/members.ts'
 import { DownloadError, HttpClient } from '../download/http-client.ts'
 import { say } from '../i18n/texts.ts'
 import { restoreBundle } from '../import/build-bundle.ts'
 import { releasedCorpus } from '../program/package.ts'
+import { isOfDisk } from '../program/system-error.ts'
 import { bundleId, SCHEMA_VERSION } from '../store/bundle-schema.ts'
 import { writeRows } from '../store/sqlite/bundle-rows.ts'
 import { LegalTextError } from '../util/errors.ts'
 import type { BundleOrigin, BundleStore, CachedBundle } from './bundle-store.ts'
-import { openSection } from './cache-sections.ts'
-import { addressIn, redactUrl, toNotReadyError } from './dataset-name.ts'
+import { cacheError, openSection } from './cache-sections.ts'
+import { addressIn, redactUrl, renamePathInError, toNotReadyError } from './dataset-name.ts'
 import { applyDifference } from './difference.ts'
 import { hashFile } from './fingerprint.ts'
 import type { ObtainOptions } from './options.ts'
 import { type Catalogue, type PublishedBundle, type PublishedFile, readCatalogue } from './publication.ts'
-import { downloadDataset } from './remote-dataset.ts'
-import { temporaryFile, withDownloadPath } from './temporary.ts'
+import { assertSigned } from './remote-dataset.ts'
+import { publicKeyText } from './signature.ts'
+import { temporaryFile } from './temporary.ts'
 
 /** The variant that is pulled by default. */
 const VARIANT = 'federal'
 
 /** Between two attempts to get a catalogue and its signature, which are replaced one after the other, in milliseconds. */
 const PAUSE = 1000
+
+const MEBIBYTE = 1024 * 1024
 
 /**
  * The catalogue of a publication, and the key that has signed it.
@@ -36,23 +42,32 @@ const PAUSE = 1000
  */
 export async function fetchCatalogue(
   url: string,
-  { cache, settings, signal }: Pick<ObtainOptions, 'cache' | 'settings' | 'signal'>,
+  { settings, signal }: Pick<ObtainOptions, 'settings' | 'signal'>,
 ): Promise<{ catalogue: Catalogue; signed_by: string | undefined }> {
   const address = addressIn(url)
   const publicKey = settings.datasetPublicKey ?? (url === releasedCorpus?.url ? releasedCorpus.key : undefined)
-  const fetchOnce = () =>
-    withDownloadPath(address, cache, async (path) => {
-      const { signed_by } = await downloadDataset(address, path, { publicKey, signal })
-      return { catalogue: readCatalogue(await readFile(path, 'utf8'), redactUrl(address)), signed_by }
-    })
+  // Reports an invalid key before the download.
+  const signed_by = publicKey === undefined ? undefined : publicKeyText(publicKey)
+  const client = new HttpClient({ signal })
+  const fetchOnce = async () => {
+    const { body } = await client.get(address)
+    const sha256 = createHash('sha256').update(body).digest('hex')
+    if (publicKey !== undefined) await assertSigned(address, sha256, publicKey, client)
+    return { catalogue: readCatalogue(Buffer.from(body).toString(), redactUrl(address)), signed_by }
+  }
   try {
-    return await fetchOnce()
+    return await fetchOnce().catch(async (error) => {
+      if (!(error instanceof LegalTextError)) throw error
+      await sleep(PAUSE, undefined, { signal })
+      return fetchOnce()
+    })
   } catch (error) {
-    if (!(error instanceof LegalTextError) || error.cause instanceof DownloadError) throw error
-    await sleep(PAUSE, undefined, { signal })
-    return await fetchOnce()
+    throw asNotReady(error)
   }
 }
+
+const asNotReady = (error: unknown) =>
+  error instanceof DownloadError ? new LegalTextError('not_ready', error.message, {}, { cause: error }) : error
 
 /**
  * The newest bundle of a variant.
@@ -61,6 +76,7 @@ export async function fetchCatalogue(
 export function publishedBundle({ bundles }: Catalogue, url: string, variant = VARIANT): PublishedBundle {
   const found = bundles.find((each) => each.variant === variant)
   if (found === undefined) {
+    if (bundles.length === 0) throw new LegalTextError('not_ready', say`${redactUrl(url)} has no corpus`)
     const variants = [...new Set(bundles.map((each) => each.variant))].join(', ')
     throw new LegalTextError('not_ready', say`${redactUrl(url)} has no variant ${variant}; it has ${variants}`)
   }
@@ -91,13 +107,14 @@ export async function pullPublication(
   const known = newest?.origin?.published
   const entry = publishedBundle(catalogue, url, options.variant ?? known?.variant)
   const { variant, bundle_id } = entry
-  if (known !== undefined && published_at < known.published_at) {
+  const isSamePlace = newest?.origin?.url === redactUrl(url)
+  if (isSamePlace && known !== undefined && published_at < known.published_at) {
     const message = say`${redactUrl(url)} has the publication of ${published_at}, which is older than that of ${known.published_at} in the cache`
     throw new LegalTextError('not_ready', say`${message}: the newer one stays`)
   }
   const published = { variant, bundle_id, published_at }
   if (newest !== undefined && known?.variant === variant && known.bundle_id === bundle_id) {
-    await store.noteOrigin(newest, { published, ...(signed_by !== undefined && { signed_by }) })
+    await store.noteOrigin(newest, { url: redactUrl(url), published, ...(signed_by !== undefined && { signed_by }) })
     return undefined
   }
   await assertSpace(store.cache, entry)
@@ -110,6 +127,9 @@ export async function pullPublication(
       const ids = say`the bundle is ${bundleId(digest)} here, and ${bundle_id} where it was published`
       options.onNotice?.(say`its search index was made by another version: ${ids}`)
     }
+  } catch (error) {
+    // The files of the cache are all that is written.
+    throw error instanceof LegalTextError || !isOfDisk(error) ? toNotReadyError(error) : cacheError(store.cache, error)
   } finally {
     await rm(rows, { force: true })
   }
@@ -128,29 +148,33 @@ async function assertSpace(cache: string, { bytes, file }: PublishedBundle): Pro
   throw new LegalTextError('not_ready', say`the disk of ${cache} has ${free} MB, and ${asked} MB are needed`)
 }
 
+/** Rows without the search index are smaller than their bundle; one without an index is packed closer. */
+const mostRows = ({ bytes }: PublishedBundle) => Math.min(16 * MEBIBYTE + 3 * bytes, DATABASE_LIMITS.bytes)
+
 /**
  * Makes the rows of a bundle from those of the one in the cache and the published difference.
  * @returns false if there is none, or it does not fit
  */
 async function applyPublished(
-  { differences, rows_sha256 }: PublishedBundle,
+  entry: PublishedBundle,
   url: string,
   { file, origin }: CachedBundle,
   out: string,
   options: ObtainOptions,
 ): Promise<boolean> {
-  const difference = differences.find(({ from }) => from === origin?.published?.bundle_id)
+  const { signal } = options
+  const difference = entry.differences.find(({ from }) => from === origin?.published?.bundle_id)
   if (difference === undefined) return false
   const base = temporaryFile(options.cache, 'older-rows')
   try {
-    const fetched = await downloadFile(difference, url, options)
-    await pipeline(writeRows(file), createWriteStream(base), { signal: options.signal })
-    await applyDifference(base, fetched, out)
-    await assertRows(out, rows_sha256, url)
-    await rm(fetched)
+    await withPublished(difference, url, options, async (fetched) => {
+      await pipeline(writeRows(file), createWriteStream(base), { signal })
+      await applyDifference(base, fetched, out, mostRows(entry), signal)
+      await assertRows(out, entry, url, signal)
+    })
     return true
   } catch (error) {
-    options.signal?.throwIfAborted()
+    signal?.throwIfAborted()
     if (!(error instanceof LegalTextError)) throw error
     await rm(out, { force: true })
     options.onNotice?.(say`the difference to the present corpus is not used: ${error.message}`)
@@ -160,51 +184,68 @@ async function applyPublished(
   }
 }
 
-async function downloadPublished(
-  { file, rows_sha256 }: PublishedBundle,
-  url: string,
-  out: string,
-  options: ObtainOptions,
-): Promise<void> {
-  const packed = await downloadFile(file, url, options)
-  options.onProgress?.({ stage: 'unpacking', done: 0, total: 0 })
-  await unpackTo(packed, 'zstd', out).catch((error) => {
-    throw toNotReadyError(error)
+function downloadPublished(entry: PublishedBundle, url: string, out: string, options: ObtainOptions): Promise<void> {
+  return withPublished(entry.file, url, options, async (packed) => {
+    options.onProgress?.({ stage: 'unpacking', done: 0, total: 0 })
+    await unpackTo(packed, 'zstd', out, { ...DATABASE_LIMITS, bytes: mostRows(entry) })
+    await assertRows(out, entry, url, options.signal)
   })
-  await assertRows(out, rows_sha256, url)
-  await rm(packed)
 }
 
-async function assertRows(rows: string, expected: string, url: string): Promise<void> {
-  const found = await hashFile(rows)
+async function assertRows(
+  rows: string,
+  { rows_sha256: expected }: PublishedBundle,
+  url: string,
+  signal: AbortSignal | undefined,
+): Promise<void> {
+  const found = await hashFile(rows, signal)
   if (found === expected) return
   const message = say`${redactUrl(url)} is not what was published: its SHA-256 is ${found}, expected ${expected}`
   throw new LegalTextError('not_ready', message)
 }
 
+/** Before the checksum in the names of downloads. */
+const DOWNLOAD = 'published-'
+
 /**
- * Downloads a file of a publication. An interrupted download continues the next time, since a name stands for one content.
- * @returns its path in the cache
+ * Downloads a file of a publication, works with it, and removes it unless the work was ended by the signal. An interrupted
+ * download continues the next time: its name in the cache is the checksum, and others that were interrupted are removed.
  */
-async function downloadFile(
+async function withPublished(
   { name, bytes, sha256 }: PublishedFile,
   url: string,
   { cache, onProgress, signal }: ObtainOptions,
-): Promise<string> {
-  const path = join(openSection(cache, 'sources'), name)
+  work: (path: string) => Promise<void>,
+): Promise<void> {
+  const folder = openSection(cache, 'sources')
+  const own = `${DOWNLOAD}${sha256}`
+  for (const other of await readdir(folder)) {
+    if (other.startsWith(DOWNLOAD) && other !== own) await rm(join(folder, other))
+  }
+  const path = join(folder, own)
   const address = addressIn(url, name)
-  try {
-    await new HttpClient({ signal }).download(address, path, {
+  const hash = () => hashFile(path, signal)
+  if ((await hash().catch(() => undefined)) !== sha256) {
+    const download = new HttpClient({ signal }).download(address, path, {
       isImmutable: true,
       maxBytes: bytes,
       onProgress: (done) => onProgress?.({ stage: 'downloading', done, total: bytes, unit: 'bytes' }),
     })
-  } catch (error) {
-    throw error instanceof DownloadError ? new LegalTextError('not_ready', error.message, {}, { cause: error }) : error
+    await download.catch((error) => {
+      throw asNotReady(error)
+    })
   }
-  const found = await hashFile(path, signal)
-  if (found === sha256) return path
+  try {
+    const found = await hash()
+    if (found !== sha256) {
+      const message = say`${redactUrl(address)} is not what was published: its SHA-256 is ${found}, expected ${sha256}`
+      throw new LegalTextError('not_ready', message)
+    }
+    await work(path)
+  } catch (error) {
+    if (signal?.aborted) throw error
+    await rm(path)
+    throw renamePathInError(error, path, redactUrl(address))
+  }
   await rm(path)
-  const message = say`${redactUrl(address)} is not what was published: its SHA-256 is ${found}, expected ${sha256}`
-  throw new LegalTextError('not_ready', message)
 }

@@ -153,7 +153,11 @@ async function checksumBeside(url: string, client: HttpClient): Promise<string |
   }
 }
 
-async function assertSigned(url: string, sha256: string, publicKey: string, client: HttpClient): Promise<void> {
+/**
+ * Checks the signature beside a file.
+ * @throws DownloadError if it cannot be had, LegalTextError `not_ready` if it is missing or of another file or key
+ */
+export async function assertSigned(url: string, sha256: string, publicKey: string, client: HttpClient): Promise<void> {
   const signature = await textBeside(url, '.sig', client)
   if (signature === undefined) {
     const message = say`${redactUrl(url)} is not signed: a public key is given, but there is no ${redactUrl(beside(url, '.sig'))}`

@@ -11,7 +11,7 @@ import type { SourceFinding } from '../model/corpus.ts'
 import { LAST_DAY, type LawHistory } from '../model/law-history.ts'
 import type { ParsedFinding, ParsedLaw, ParsedLimitation } from '../model/parsed-law.ts'
 import type { State } from '../model/versions.ts'
-import { databaseReason } from '../program/system-error.ts'
+import { databaseReason, isOfDisk } from '../program/system-error.ts'
 import type { IndexStatistics } from '../search/index.ts'
 import {
   APPLICATION_ID,
@@ -21,7 +21,7 @@ import {
   NORM_COUNT,
   type StoredCoverage,
 } from '../store/bundle-schema.ts'
-import { readRows } from '../store/sqlite/bundle-rows.ts'
+import { damaged, readRows } from '../store/sqlite/bundle-rows.ts'
 import { BundleWriter, type LawImages, type StatedCitationRow } from '../store/sqlite/bundle-writer.ts'
 import { BuildAccountTotals, countCoverage, countLimitations } from '../store/sqlite/count-coverage.ts'
 import { finishBundle, LAYOUT_FILE, sealBundle } from '../store/sqlite/seal.ts'
@@ -87,8 +87,6 @@ export interface BuildReport extends Omit<StoredCoverage, 'findings'> {
 
 /** Coverage as the report of a build tells it. */
 type ReportedCoverage = StoredCoverage & { search_terms: number }
-
-const DISK_ERRORS = new Set(['ENOSPC', 'EDQUOT', 'EROFS', 'EIO', 'EACCES', 'EPERM'])
 
 /**
  * Builds a bundle. The same input with the same options gives the same bytes.
@@ -291,8 +289,7 @@ async function writeContent(
 
 /** Turns errors of the disk (space, permissions, faults) into errors for the user; returns others as they are. */
 function asUserError(error: unknown, out: string): unknown {
-  const { code } = error as NodeJS.ErrnoException
-  const refused = code === 'ERR_SQLITE_ERROR' || DISK_ERRORS.has(code ?? '')
+  const refused = (error as NodeJS.ErrnoException).code === 'ERR_SQLITE_ERROR' || isOfDisk(error)
   if (!refused) return error
   return new LegalTextError(
     'invalid_input',
@@ -743,20 +740,25 @@ const INDEX_FOLDER = '-index'
  * @param rows file with the lines that `writeRows` gives
  * @param file that does not exist yet
  * @returns the digest, which is that of the other bundle if its index was built by the same versions
- * @throws LegalTextError `not_ready` if the lines are damaged
+ * @throws LegalTextError `not_ready` if the lines are damaged; `invalid_input` if the file cannot be written
  */
 export async function restoreBundle(
   rows: string,
   file: string,
   { onProgress, signal }: Pick<BuildOptions, 'onProgress' | 'signal'>,
 ): Promise<string> {
-  await readRows(rows, file)
-  await buildSearchIndex(file, (done) => {
-    signal?.throwIfAborted()
-    onProgress?.({ stage: 'search', done, total: 0 })
-  })
-  onProgress?.({ stage: 'seal', done: 0, total: 1 })
-  return finishBundle(file)
+  try {
+    await readRows(rows, file, signal)
+    await buildSearchIndex(file, (done) => {
+      signal?.throwIfAborted()
+      onProgress?.({ stage: 'search', done, total: 0 })
+    })
+    onProgress?.({ stage: 'seal', done: 0, total: 1 })
+    return await finishBundle(file)
+  } catch (error) {
+    if (error instanceof LegalTextError || signal?.aborted) throw error
+    throw isOfDisk(error) ? asUserError(error, file) : damaged(error)
+  }
 }
 
 /**

@@ -33,6 +33,10 @@ export function systemReason(error: unknown): string {
 const SQLITE_READONLY = 8
 const SQLITE_IOERR = 10
 const SQLITE_FULL = 13
+const SQLITE_CANTOPEN = 14
+
+const DISK_ERRORS = new Set(['ENOSPC', 'EDQUOT', 'EROFS', 'EIO', 'EACCES', 'EPERM'])
+const DISK_RESULTS = [SQLITE_READONLY, SQLITE_IOERR, SQLITE_FULL, SQLITE_CANTOPEN]
 
 /** Free space, in bytes, below which SQLite cannot write. */
 const MIN_FREE = 65_536
@@ -42,6 +46,10 @@ export function sqliteResult(error: unknown): number | undefined {
   const { errcode } = error as { errcode?: number }
   return errcode === undefined ? undefined : errcode & 0xff
 }
+
+/** True for an error of the system or of SQLite about the disk: its space, permissions and faults. */
+export const isOfDisk = (error: unknown): boolean =>
+  DISK_ERRORS.has((error as NodeJS.ErrnoException).code ?? '') || DISK_RESULTS.includes(sqliteResult(error) ?? 0)
 
 /** The reason why a database could not be written. */
 export function databaseReason(error: unknown, file: string): string {

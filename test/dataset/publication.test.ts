@@ -1,20 +1,24 @@
 import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
 import {
   cpSync,
   createReadStream,
   existsSync,
+  mkdirSync,
   readdirSync,
   readFileSync,
+  rmSync,
   statSync,
   utimesSync,
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
 import { before, describe, it } from 'node:test'
+import { zstdCompressSync, zstdDecompressSync } from 'node:zlib'
 import { pullCorpus, updateCorpus } from '../../src/dataset/acquire.ts'
 import { hashFile } from '../../src/dataset/fingerprint.ts'
 import type { ObtainOptions } from '../../src/dataset/options.ts'
-import { type PublicationReport, publishInFolder } from '../../src/dataset/publication.ts'
+import { type Catalogue, type PublicationReport, publishInFolder } from '../../src/dataset/publication.ts'
 import { generateKeys, signChecksum } from '../../src/dataset/signature.ts'
 import { buildBundle } from '../../src/import/build-bundle.ts'
 import { readSettings } from '../../src/program/settings.ts'
@@ -25,6 +29,8 @@ const folder = temporaryFolder()
 const keys = generateKeys()
 const key = join(folder, 'publisher.key')
 writeFileSync(key, keys.privateKey)
+
+const sha256 = (content: string | Uint8Array) => createHash('sha256').update(content).digest('hex')
 
 async function build(name: string, from: string): Promise<string> {
   const out = join(folder, `${name}.sqlite`)
@@ -63,7 +69,7 @@ describe('a publication in a folder', () => {
       if (url.startsWith('/laws/') && existsSync(file)) {
         response.writeHead(200, { 'content-length': statSync(file).size })
         createReadStream(file).pipe(response)
-      } else response.writeHead(404).end()
+      } else response.writeHead(403).end()
     })
     const notices: string[] = []
     const options = (more: Partial<ObtainOptions> = {}): ObtainOptions => ({
@@ -78,10 +84,26 @@ describe('a publication in a folder', () => {
       server.requests.length = 0
       const acquired = await pullCorpus(options(more))
       const asked = server.requests.map(({ url = '' }) => url.slice('/laws/'.length))
-      return { ...acquired, asked: asked.filter((each) => !/\.(?:sig|sha256)$/.test(each)) }
+      return { ...acquired, asked: asked.filter((each) => !each.endsWith('.sig')) }
     }
     return { site, notices, options, pull }
   }
+
+  /** Changes a catalogue, and signs it. */
+  function rewrite(site: string, change: (catalogue: Catalogue) => unknown): void {
+    const path = join(site, 'corpus.json')
+    const catalogue = JSON.parse(readFileSync(path, 'utf8'))
+    change(catalogue)
+    writeFileSync(path, JSON.stringify(catalogue))
+    writeFileSync(`${path}.sig`, signChecksum(sha256(readFileSync(path)), key))
+  }
+
+  /** The names in the folders of a cache that hold bundles and what a pull writes. */
+  const namesIn = (cache: string) =>
+    ['bundles', 'sources', 'temporary'].map((section) => {
+      const path = join(cache, section)
+      return existsSync(path) ? readdirSync(path) : []
+    })
 
   it('gives the same bundle, and the next one by a difference', async (t) => {
     const { site, notices, options, pull } = await client(t, 'site')
@@ -167,6 +189,17 @@ describe('a publication in a folder', () => {
     assert(existsSync(newer.file))
   })
 
+  it('may be older than that of another place', async (t) => {
+    const { site, options } = await client(t, 'here')
+    const { pull } = await client(t, 'there')
+    const older = await publish(first, join(folder, 'there'))
+    await publish(second, site)
+    const { cache } = options()
+    await pullCorpus(options())
+    assert.equal((await pull({ cache })).origin?.published?.bundle_id, older.bundle_id)
+    assert.equal((await pull({ cache })).changed, false)
+  })
+
   it('is refused if catalogue or files are not those that were signed', async (t) => {
     const { site, pull } = await client(t, 'signed')
     const { file } = await publish(first, site)
@@ -186,17 +219,28 @@ describe('a publication in a folder', () => {
     const { site, pull } = await client(t, 'schema')
     await publish(first, site)
     const path = join(site, 'corpus.json')
-    const rewrite = async (change: (text: string) => string) => {
+    const rewriteText = async (change: (text: string) => string) => {
       writeFileSync(path, change(readFileSync(path, 'utf8')))
       writeFileSync(`${path}.sig`, signChecksum(await hashFile(path), key))
     }
-    await rewrite((text) => text.replace(/("schema_version": )\d+/, '$1999'))
+    await rewriteText((text) => text.replace(/("schema_version": )\d+/, '$1999'))
     await assert.rejects(pull(), { kind: 'not_ready', message: /; update legal-text to read it$/ })
-    await rewrite((text) => text.replace('"schema_version": 999', '"schema_version": 1'))
+    await rewriteText((text) => text.replace('"schema_version": 999', '"schema_version": 1'))
     await assert.rejects(pull(), { kind: 'not_ready', message: /corpus pull --source gii/ })
-    await rewrite((text) => text.replace(/"name": "/, '"name": "../'))
-    await assert.rejects(pull(), { kind: 'not_ready', message: /is not a catalogue of published corpora: .*name/ })
-    await rewrite(() => '[]')
+    await rewriteText((text) => text.replace(/"name": "/, '"name": "../'))
+    await assert.rejects(pull(), {
+      kind: 'not_ready',
+      message: /is not a catalogue of published corpora: bundles\.0\.file\.name: /,
+    })
+    await rewriteText(() => '{"format":2}')
+    await assert.rejects(pull(), { kind: 'not_ready', message: /format 2; update legal-text to read it$/ })
+    await rewriteText(() => `{"format":1,"published_at":"2026-01-01T00:00:00Z","bundles":[${'{},'.repeat(1000)}{}]}`)
+    await assert.rejects(pull(), ({ message }: Error) => message.length < 300)
+    await rewriteText(() => '{"format":1,"published_at":"2026-01-01T00:00:00Z","bundles":[]}')
+    await assert.rejects(pull(), { kind: 'not_ready', message: /has no corpus$/ })
+    await rewriteText(() => ' '.repeat(33 * 1024 * 1024))
+    await assert.rejects(pull(), { kind: 'not_ready', message: /has more than/ })
+    await rewriteText(() => '[]')
     await assert.rejects(pull(), { kind: 'not_ready', message: /is not a catalogue of published corpora/ })
   })
 
@@ -220,11 +264,144 @@ describe('a publication in a folder', () => {
     const settings = readSettings({ CORPUS_URL: url })
     await pullCorpus({ cache, settings, download: true })
     const sources = join(cache, 'sources')
-    writeFileSync(join(sources, file.name), content.subarray(0, 1000))
+    const download = `published-${file.sha256}`
+    writeFileSync(join(sources, download), content.subarray(0, 1000))
+    writeFileSync(join(sources, `published-${'0'.repeat(64)}`), 'of an older publication')
     const other = join(folder, 'interrupted-again')
     cpSync(sources, join(other, 'sources'), { recursive: true })
     await pullCorpus({ cache: other, settings, download: true })
     assert.deepEqual(ranges, [undefined, 'bytes=1000-'])
+    assert.deepEqual(readdirSync(join(other, 'sources')), [])
+    // A download that was complete when the process ended is not repeated.
+    const whole = join(folder, 'interrupted-later')
+    mkdirSync(join(whole, 'sources'), { recursive: true })
+    writeFileSync(join(whole, 'sources', download), content)
+    await pullCorpus({ cache: whole, settings, download: true })
+    assert.equal(ranges.length, 2)
+  })
+
+  it('is refused if its rows are not those of a bundle, and nothing of it stays', async (t) => {
+    const { site, options, pull } = await client(t, 'rows')
+    await publish(first, site)
+    await pull()
+    const { cache } = options()
+    const before = namesIn(cache)
+    const { file } = await publish(second, site)
+    const rows = zstdDecompressSync(readFileSync(join(site, file.name))).toString()
+    const attempts: [name: string, rows: string, message: RegExp][] = [
+      ['no rows', rows.slice(0, rows.indexOf('\n') + 1), /it is damaged$/],
+      ['a cut line', rows.slice(0, -2), /the rows of the bundle are damaged$/],
+      ['a line without end', `${rows}${' '.repeat(40 * 1024 * 1024)}`, /the rows of the bundle are damaged$/],
+      ['more than the bundle', `${rows}${'[]\n'.repeat(20 * 1024 * 1024)}`, /unpacks to more than/],
+      ['a text that is not one', rows.replaceAll(/^(\[1,)"\{/gm, '$1"'), /the rows of the bundle are damaged$/],
+      [
+        'a key of the index',
+        rows.replace(/(\{"table":"meta",.*\n)/, '$1["search","x"]\n'),
+        /the rows of the bundle are damaged$/,
+      ],
+    ]
+    for (const [name, text, message] of attempts) {
+      assert(text !== rows, name)
+      const packed = zstdCompressSync(text)
+      writeFileSync(join(site, file.name), packed)
+      rewrite(site, ({ bundles: [bundle] }) => {
+        assert(bundle !== undefined)
+        Object.assign(bundle, { rows_sha256: sha256(text), differences: [], bytes: 14e6 })
+        Object.assign(bundle.file, { bytes: packed.length, sha256: sha256(packed) })
+      })
+      await assert.rejects(pull(), { kind: 'not_ready', message }, name)
+      assert.deepEqual(namesIn(cache), before, name)
+    }
+  })
+
+  it('does without a difference that unpacks to more than a bundle', async (t) => {
+    const { site, notices, options, pull } = await client(t, 'bomb')
+    await publish(first, site)
+    const { cache } = options()
+    await pull()
+    cpSync(cache, join(folder, 'bomb-again'), { recursive: true })
+    const { differences } = await publish(second, site)
+    const framesOf = (bytes: number, count: number) => {
+      const frame = zstdCompressSync(Buffer.alloc(bytes))
+      const length = Buffer.alloc(4)
+      length.writeUInt32BE(frame.length)
+      return Buffer.concat(Array.from({ length: count }, () => [length, frame]).flat())
+    }
+    const attempts: [cache: string, Buffer][] = [
+      [cache, framesOf(8 * 1024 * 1024, 4)],
+      [join(folder, 'bomb-again'), framesOf(0, 3)],
+    ]
+    for (const [each, frames] of attempts) {
+      const name = differences[0]?.name ?? ''
+      writeFileSync(join(site, name), frames)
+      rewrite(site, ({ bundles: [bundle] }) => {
+        Object.assign(bundle?.differences[0] ?? {}, { bytes: frames.length, sha256: sha256(frames) })
+      })
+      assert.equal(await hashFile((await pull({ cache: each })).file), await hashFile(second))
+      assert.match(notices.splice(0).join(), /is not used: the difference is damaged$/)
+      assert.deepEqual(namesIn(each).slice(1), [[], []])
+    }
+  })
+
+  it('is whole if two are made at the same time', async () => {
+    const site = join(folder, 'together')
+    await Promise.all([publish(first, site), publish(second, site, 'federal+eu'), publish(first, site, 'other')])
+    const { bundles }: Catalogue = JSON.parse(readFileSync(join(site, 'corpus.json'), 'utf8'))
+    assert.deepEqual(bundles.map(({ variant }) => variant).toSorted(), ['federal', 'federal+eu', 'other'])
+  })
+
+  it('removes what processes left behind that were killed', async () => {
+    const site = join(folder, 'left')
+    await publish(first, site)
+    const whole = readdirSync(site)
+    mkdirSync(join(site, '.work-x'))
+    for (const name of [
+      '.work-x/rows',
+      'corpus.json.1.tmp',
+      'corpus.json.sig.1.old',
+      `federal-${'0'.repeat(16)}.ndjson.zst`,
+    ]) {
+      writeFileSync(join(site, name), '')
+    }
+    writeFileSync(join(site, 'robots.txt'), '')
+    await publish(second, site, 'other')
+    assert.deepEqual(
+      readdirSync(site).filter((name) => !name.startsWith('other-')),
+      [...whole, 'robots.txt'].toSorted(),
+    )
+  })
+
+  it('begins anew with what is gone from the folder', async () => {
+    const site = join(folder, 'gone')
+    const { file } = await publish(first, site)
+    rmSync(join(site, file.name))
+    assert.equal((await publish(first, site)).published, true)
+    assert(existsSync(join(site, file.name)))
+    writeFileSync(join(site, file.name), '')
+    const { differences } = await publish(second, site)
+    assert.deepEqual(differences, [])
+    assert.equal(existsSync(join(site, file.name)), false)
+  })
+
+  it('does not sign what it has not signed before', async () => {
+    const site = join(folder, 'altered')
+    await publish(first, site)
+    const path = join(site, 'corpus.json')
+    writeFileSync(path, readFileSync(path, 'utf8').replace('"federal"', '"altered"'))
+    await assert.rejects(publish(second, site), {
+      kind: 'not_ready',
+      message: /was not signed with this key, or was changed/,
+    })
+    rmSync(path)
+    assert.equal((await publish(second, site)).published, true)
+  })
+
+  it('is newer than the one before it, also if the clock was set back', async () => {
+    const site = join(folder, 'clock')
+    await publish(first, site)
+    rewrite(site, (catalogue) => Object.assign(catalogue, { published_at: '2090-01-01T00:00:00.000Z' }))
+    await publish(second, site)
+    assert.match(readFileSync(join(site, 'corpus.json'), 'utf8'), /"published_at": "2090-01-01T00:00:00\.001Z"/)
   })
 
   it('wants a name of a variant, and a key', async () => {

@@ -3,7 +3,6 @@
  * Numbers that refer to rows are written so that they stay when rows before them are added: a week changes few of the lines.
  */
 import { createReadStream } from 'node:fs'
-import { createInterface } from 'node:readline'
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
 import { say } from '../../i18n/texts.ts'
 import { LegalTextError } from '../../util/errors.ts'
@@ -91,7 +90,8 @@ class Laws {
   }
 }
 
-function damaged(cause?: unknown): never {
+/** @throws LegalTextError `not_ready` */
+export function damaged(cause?: unknown): never {
   throw new LegalTextError('not_ready', say`the rows of the bundle are damaged`, {}, { cause })
 }
 
@@ -155,9 +155,7 @@ class RowCoder {
   }
 }
 
-/** Readers of lines also break at U+2028 and U+2029. */
-const lineOf = (value: object) =>
-  `${JSON.stringify(value).replace(/[\u2028\u2029]/g, (sign) => (sign === '\u2028' ? '\\u2028' : '\\u2029'))}\n`
+const lineOf = (value: object) => `${JSON.stringify(value)}\n`
 
 /** The lines of a bundle, several in a piece. */
 export function* writeRows(file: string): Generator<string> {
@@ -189,13 +187,28 @@ export function* writeRows(file: string): Generator<string> {
   }
 }
 
+/** Most characters of a line: images of 4 MiB are the longest values. */
+const LONGEST_LINE = 32 * 1024 * 1024
+
+/** The lines of a file. */
+async function* linesOf(file: string, signal: AbortSignal | undefined): AsyncGenerator<string> {
+  let rest = ''
+  for await (const piece of createReadStream(file, { encoding: 'utf8', highWaterMark: PIECE, signal })) {
+    const lines = (rest + piece).split('\n')
+    rest = lines.pop() as string
+    yield* lines
+    if (rest.length > LONGEST_LINE) damaged()
+  }
+  if (rest !== '') damaged()
+}
+
 /**
  * Makes a bundle of its lines, without search index and digest.
  * @param lines file with them
  * @param file that does not exist yet
- * @throws LegalTextError `not_ready` if they are damaged, or of another schema version
+ * @throws LegalTextError `not_ready` if they are damaged, or of another schema version; the error of the system if it refuses to write
  */
-export async function readRows(lines: string, file: string): Promise<void> {
+export async function readRows(lines: string, file: string, signal?: AbortSignal): Promise<void> {
   const database = new DatabaseSync(file, { enableForeignKeyConstraints: false })
   try {
     database.exec(
@@ -204,7 +217,7 @@ export async function readRows(lines: string, file: string): Promise<void> {
     )
     const laws = new Laws()
     let insert: (row: Written[]) => void = damaged
-    for await (const line of createInterface({ input: createReadStream(lines), crlfDelay: Infinity })) {
+    for await (const line of linesOf(lines, signal)) {
       const read = JSON.parse(line) as Written[] | { bundle: number } | { table: string; columns: string[] }
       if (Array.isArray(read)) insert(read)
       else if ('bundle' in read) {
@@ -213,8 +226,6 @@ export async function readRows(lines: string, file: string): Promise<void> {
     }
     database.prepare(`INSERT INTO meta VALUES ('digest', ?)`).run(DIGEST_PLACEHOLDER)
     database.exec(`COMMIT; ${CITATION_INDEX};`)
-  } catch (error) {
-    throw error instanceof LegalTextError ? error : damaged(error)
   } finally {
     database.close()
   }
