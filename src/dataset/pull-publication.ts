@@ -107,8 +107,9 @@ export async function pullPublication(
   const known = newest?.origin?.published
   const entry = publishedBundle(catalogue, url, options.variant ?? known?.variant)
   const { variant, bundle_id } = entry
-  const isSamePlace = newest?.origin?.url === redactUrl(url)
-  if (isSamePlace && known !== undefined && published_at < known.published_at) {
+  const isSamePublisher =
+    newest?.origin?.url === redactUrl(url) || (signed_by !== undefined && newest?.origin?.signed_by === signed_by)
+  if (isSamePublisher && known !== undefined && published_at < known.published_at) {
     const message = say`${redactUrl(url)} has the publication of ${published_at}, which is older than that of ${known.published_at} in the cache`
     throw new LegalTextError('not_ready', say`${message}: the newer one stays`)
   }
@@ -141,8 +142,8 @@ export async function pullPublication(
 /** @throws LegalTextError `not_ready` if the disk has not enough space for the bundle while it is made */
 async function assertSpace(cache: string, { bytes, file }: PublishedBundle): Promise<void> {
   const { bavail, bsize } = await statfs(openSection(cache, 'temporary'))
-  // The bundle before and after its tables are laid out, and the terms that are sorted for its index.
-  const needed = file.bytes + 3 * bytes
+  // The rows, also the older ones; the bundle before and after its tables are laid out; the terms that are sorted for its index.
+  const needed = file.bytes + 5 * bytes
   if (bavail * bsize >= needed) return
   const [free, asked] = [bavail * bsize, needed].map((size) => Math.ceil(size / 1e6))
   throw new LegalTextError('not_ready', say`the disk of ${cache} has ${free} MB, and ${asked} MB are needed`)
