@@ -189,15 +189,17 @@ describe('a publication in a folder', () => {
     assert(existsSync(newer.file))
   })
 
-  it('may be older than that of another place', async (t) => {
+  it('may be older than that of another publisher, but not than that of another mirror', async (t) => {
     const { site, options } = await client(t, 'here')
-    const { pull } = await client(t, 'there')
-    const older = await publish(first, join(folder, 'there'))
+    const there = await client(t, 'there')
+    const older = await publish(first, there.site)
     await publish(second, site)
     const { cache } = options()
     await pullCorpus(options())
-    assert.equal((await pull({ cache })).origin?.published?.bundle_id, older.bundle_id)
-    assert.equal((await pull({ cache })).changed, false)
+    await assert.rejects(there.pull({ cache }), { kind: 'not_ready', message: /: the newer one stays$/ })
+    const settings = { ...there.options().settings, datasetPublicKey: undefined }
+    assert.equal((await there.pull({ cache, settings })).origin?.published?.bundle_id, older.bundle_id)
+    assert.equal((await there.pull({ cache, settings })).changed, false)
   })
 
   it('is refused if catalogue or files are not those that were signed', async (t) => {
