@@ -5,13 +5,13 @@
 
 import { createHash } from 'node:crypto'
 import { createReadStream, createWriteStream } from 'node:fs'
-import { mkdir, mkdtemp, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { constants, createZstdCompress } from 'node:zlib'
 import { z } from 'zod'
 import { unpackTo } from '../archive/compressed.ts'
-import { writeFilesAtomic } from '../files/write-atomic.ts'
+import { makeDirectory, writeFilesAtomic } from '../files/write-atomic.ts'
 import { say } from '../i18n/texts.ts'
 import { version } from '../program/package.ts'
 import { systemReason } from '../program/system-error.ts'
@@ -131,7 +131,11 @@ export async function publishInFolder(
   // Reports an invalid key before the work.
   signChecksum('', key)
   const { digest } = await ensureVerified(bundle, cache)
-  await mkdir(folder, { recursive: true }).catch((error) => refuse(folder, error))
+  try {
+    makeDirectory(folder)
+  } catch (error) {
+    refuse(folder, error)
+  }
   const lockFile = join(folder, '.lock')
   const onWait = () => onProgress?.({ stage: 'waiting', done: 0, total: 0 })
   const held = await lock(lockFile, 'exclusive', { signal, onWait }).catch((error) =>

@@ -126,7 +126,7 @@ export async function pullPublication(
     const digest = await restoreBundle(rows, out, options)
     if (digest !== entry.digest) {
       const ids = say`the bundle is ${bundleId(digest)} here, and ${bundle_id} where it was published`
-      options.onNotice?.(say`its search index was made by another version: ${ids}`)
+      options.onNotice?.(say`its search index is not that of the published one: ${ids}`)
     }
   } catch (error) {
     // The files of the cache are all that is written.

@@ -345,6 +345,15 @@ describe('a publication in a folder', () => {
     }
   })
 
+  it('gets a search index if the published bundle has none', async (t) => {
+    const { site, notices, pull } = await client(t, 'no-index')
+    const out = join(folder, 'no-index.sqlite')
+    await buildBundle({ from: STARTER_SOURCE, out, fetchedAt: '2026-01-01T00:00:00Z', search: false })
+    await publish(out, site)
+    assert.equal(await hashFile((await pull()).file), await hashFile(first))
+    assert.match(notices.join(), /^its search index is not that of the published one: the bundle is .{16} here, and/)
+  })
+
   it('is whole if two are made at the same time', async () => {
     const site = join(folder, 'together')
     await Promise.all([publish(first, site), publish(second, site, 'federal+eu'), publish(first, site, 'other')])
@@ -416,6 +425,9 @@ describe('a publication in a folder', () => {
     })
     await assert.rejects(publishing, { kind: 'invalid_input', message: /private key/ })
     assert.equal(existsSync(join(folder, 'never')), false)
+    if (process.platform === 'linux') {
+      await assert.rejects(publish(first, '/proc/laws'), { kind: 'invalid_input', message: /^cannot publish in/ })
+    }
     writeFileSync(join(folder, 'file'), '')
     await assert.rejects(publish(first, join(folder, 'file', 'below')), {
       kind: 'invalid_input',
