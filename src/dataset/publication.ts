@@ -179,10 +179,6 @@ async function publishLocked(
     const rows = join(work, 'rows')
     await pipeline(writeRows(bundle), createWriteStream(rows), { signal })
     const rows_sha256 = await hashFile(rows, signal)
-    const named = async (name: string): Promise<PublishedFile> => {
-      const { size: bytes } = await stat(join(work, name))
-      return { name, bytes, sha256: await hashFile(join(work, name), signal) }
-    }
     const packed = `${variant}-${id}.ndjson.zst`
     onProgress?.({ stage: 'packing', done: 0, total: 0 })
     const packer = createZstdCompress({ params: PACKING, pledgedSrcSize: (await stat(rows)).size })
@@ -193,18 +189,18 @@ async function publishLocked(
       signal?.throwIfAborted()
     }
     const differences: PublishedBundle['differences'] = []
-    for (const [index, { bundle_id: from, file, schema_version }] of kept.entries()) {
-      if (schema_version !== SCHEMA_VERSION) continue
+    for (const [index, older] of kept.entries()) {
+      if (older.schema_version !== SCHEMA_VERSION) continue
       onProgress?.({ stage: 'comparing', done: index, total: kept.length })
-      const name = `${variant}-${from}-${id}.difference`
-      const base = join(work, from)
-      await unpackTo(join(folder, file.name), 'zstd', base)
+      const base = join(work, older.bundle_id)
+      await unpackTo(join(folder, older.file.name), 'zstd', base)
+      const name = `${variant}-${older.bundle_id}-${id}.difference`
       await writeDifference(base, rows, join(work, name))
-      differences.push({ from, ...(await named(name)) })
       await rm(base)
+      differences.push({ from: older.bundle_id, ...(await describeFile(work, name, signal)) })
       signal?.throwIfAborted()
     }
-    const file = await named(packed)
+    const file = await describeFile(work, packed, signal)
     for (const { name } of [file, ...differences]) await rename(join(work, name), join(folder, name))
     const entry: PublishedBundle = {
       ...{ variant, bundle_id: id, digest, rows_sha256, schema_version: SCHEMA_VERSION, program_version: version },
@@ -221,6 +217,11 @@ async function publishLocked(
   } finally {
     await rm(work, { recursive: true, force: true })
   }
+}
+
+async function describeFile(folder: string, name: string, signal: AbortSignal | undefined): Promise<PublishedFile> {
+  const { size: bytes } = await stat(join(folder, name))
+  return { name, bytes, sha256: await hashFile(join(folder, name), signal) }
 }
 
 /** The signature of a catalogue. Signing the same text with the same key always gives the same (RFC 8032). */
