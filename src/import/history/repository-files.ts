@@ -345,8 +345,8 @@ async function run(repository: string, command: string[]): Promise<string> {
     return stdout.trim()
   } catch (error) {
     const { code, stderr = '' } = error as { code?: string; stderr?: string }
-    const told = stderr.split('\n')[0]?.replace(/^fatal: /, '') || (error as Error).message
-    const reason = code === 'ENOENT' ? say`git is not installed` : told
+    const said = stderr.split('\n')[0]?.replace(/^fatal: /, '') || (error as Error).message
+    const reason = code === 'ENOENT' ? say`git is not installed` : said
     const message = say`cannot read the history in ${repository}: ${reason}`
     throw new LegalTextError('invalid_input', message, {}, { cause: error })
   }
