@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { packageRoot } from '../../../src/program/package.ts'
 
 /** How large the package may be, in bytes, without what it depends on. */
-const LARGEST = 4_000_000
+const LARGEST = 4_200_000
 
 /** Packs the package as it was built. @returns its file */
 export function pack(folder: string): string {
