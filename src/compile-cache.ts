@@ -3,7 +3,7 @@
  * Node.js has only what is compiled before a script runs, which is little. Its default, a directory for temporary files, is
  * open to other users of the machine: they could put code there, and it would be run.
  */
-import { closeSync, fstatSync, openSync, readFileSync } from 'node:fs'
+import { closeSync, existsSync, fstatSync, openSync, readFileSync } from 'node:fs'
 import { enableCompileCache } from 'node:module'
 import { join } from 'node:path'
 import { Script } from 'node:vm'
@@ -117,14 +117,13 @@ function writeCompiled(file: string, names: readonly string[], code: Buffer): vo
   }
 }
 
-/** @returns false if it cannot be made */
-const makeFolder = () => tried(() => makeDirectory(folder, 0o700) === undefined, false)
+const makeFolder = () => tried(() => makeDirectory(folder, 0o700), undefined)
 
 /** Imports modules of Node.js, and packages, whose compiled code Node.js keeps. @param load imports what is beside the program */
 export const outside = (load: (name: string) => unknown) => (name: string) => {
   const builtin = process.getBuiltinModule(name)
   if (builtin !== undefined) return builtin
-  // Node.js would try for ever to make it in a folder such as /proc.
-  if (makeFolder()) enableCompileCache(folder)
+  // Node.js would make it anew after `corpus prune`, and try for ever in a folder such as /proc.
+  if (existsSync(folder)) enableCompileCache(folder)
   return load(name.endsWith('.cjs') ? `./${name}` : name)
 }
