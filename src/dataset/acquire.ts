@@ -107,7 +107,7 @@ function withStore(options: ObtainOptions, work: (store: BundleStore) => Promise
 }
 
 /** The folder with published corpora that `pull` takes from; `undefined` if it takes a dataset, or laws of sites. */
-export function publicationOf({ datasetUrl, corpusUrl }: SourceSettings): string | undefined {
+function publicationOf({ datasetUrl, corpusUrl }: SourceSettings): string | undefined {
   return datasetUrl === undefined ? corpusUrl : undefined
 }
 
@@ -124,14 +124,13 @@ async function fetchNewer(
 ): Promise<Acquired> {
   const { datasetUrl, datasetPublicKey, datasetSha256, sourceUrl } = options.settings
   const publication = sites === undefined ? publicationOf(options.settings) : undefined
-  if (
-    datasetUrl === undefined &&
-    (publication === undefined ? (datasetPublicKey ?? datasetSha256) : datasetSha256) !== undefined
-  ) {
+  const address = datasetUrl ?? publication
+  // A publication has a signature, but its checksums are in its catalogue.
+  const demanded = (address === undefined ? datasetPublicKey : undefined) ?? datasetSha256
+  if (datasetUrl === undefined && demanded !== undefined) {
     const message = say`the official source has neither signature nor checksum: DATASET_URL must name the dataset that is to be verified`
     throw new LegalTextError('invalid_input', message)
   }
-  const address = datasetUrl ?? publication
   const out = temporaryFile(store.cache, 'corpus.sqlite')
   try {
     let origin: BundleOrigin | undefined

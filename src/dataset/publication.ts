@@ -28,7 +28,7 @@ import { signChecksum } from './signature.ts'
 import { ensureVerified } from './verify-bundle.ts'
 
 /** Names of variants: `federal`, `federal+eu`. */
-export const VARIANT = /^[a-z][a-z0-9]*(?:[+-][a-z0-9]+)*$/
+const VARIANT = /^[a-z][a-z0-9]*(?:[+-][a-z0-9]+)*$/
 
 const digest = z.string().regex(/^sha256:[0-9a-f]{64}$/)
 const sha256 = z.string().regex(/^[0-9a-f]{64}$/)

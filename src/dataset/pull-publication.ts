@@ -8,7 +8,7 @@ import { pipeline } from 'node:stream/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { unpackTo } from '../archive/compressed.ts'
 import { DATABASE_LIMITS } from '../archive/members.ts'
-import { DownloadError, HttpClient } from '../download/http-client.ts'
+import { HttpClient } from '../download/http-client.ts'
 import { say } from '../i18n/texts.ts'
 import { restoreBundle } from '../import/build-bundle.ts'
 import { releasedCorpus } from '../program/package.ts'
@@ -23,12 +23,12 @@ import { applyDifference } from './difference.ts'
 import { hashFile } from './fingerprint.ts'
 import type { ObtainOptions } from './options.ts'
 import { type Catalogue, type PublishedBundle, type PublishedFile, readCatalogue } from './publication.ts'
-import { assertSigned } from './remote-dataset.ts'
+import { asNotReady, assertSigned } from './remote-dataset.ts'
 import { publicKeyText } from './signature.ts'
 import { temporaryFile } from './temporary.ts'
 
 /** The variant that is pulled by default. */
-const VARIANT = 'federal'
+const DEFAULT_VARIANT = 'federal'
 
 /** Between two attempts to get a catalogue and its signature, which are replaced one after the other, in milliseconds. */
 const PAUSE = 1000
@@ -66,14 +66,11 @@ export async function fetchCatalogue(
   }
 }
 
-const asNotReady = (error: unknown) =>
-  error instanceof DownloadError ? new LegalTextError('not_ready', error.message, {}, { cause: error }) : error
-
 /**
  * The newest bundle of a variant.
  * @throws LegalTextError `not_ready` if there is none, or this version cannot read it
  */
-export function publishedBundle({ bundles }: Catalogue, url: string, variant = VARIANT): PublishedBundle {
+export function publishedBundle({ bundles }: Catalogue, url: string, variant = DEFAULT_VARIANT): PublishedBundle {
   const found = bundles.find((each) => each.variant === variant)
   if (found === undefined) {
     if (bundles.length === 0) throw new LegalTextError('not_ready', say`${redactUrl(url)} has no corpus`)

@@ -60,9 +60,13 @@ export async function downloadDataset(url: string, path: string, options: Remote
   try {
     return await (new URL(url).pathname.endsWith('/') ? downloadFolder : downloadFile)(url, path, client, options)
   } catch (error) {
-    throw error instanceof DownloadError ? new LegalTextError('not_ready', error.message, {}, { cause: error }) : error
+    throw asNotReady(error)
   }
 }
+
+/** Turns a failed download into the error `not_ready`. Other errors stay. */
+export const asNotReady = (error: unknown) =>
+  error instanceof DownloadError ? new LegalTextError('not_ready', error.message, {}, { cause: error }) : error
 
 /** Longest time until a server answers whether it has a file, in milliseconds. */
 const LONGEST_QUESTION = 5000
@@ -76,7 +80,7 @@ export async function remoteSize(url: string): Promise<number | undefined> {
   try {
     return await client.size(url)
   } catch (error) {
-    throw error instanceof DownloadError ? new LegalTextError('not_ready', error.message, {}, { cause: error }) : error
+    throw asNotReady(error)
   }
 }
 

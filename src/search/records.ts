@@ -146,7 +146,7 @@ export interface IndexStatistics {
   foreign_norms?: readonly DocumentRange[]
   /** Norms in German of each jurisdiction whose law is not that of the federation or the Union, as ranges. Absent if there are none. */
   outside_norms?: Readonly<Record<string, readonly DocumentRange[]>>
-  /** The number of questions that people ask for norms. Absent if there are none, and then there is no column of their norms. */
+  /** The number of questions. Without any, this field and the numbers `questions` are absent. */
   questions?: number
   /** Laws that are out of force as a whole, ascending. Absent if there are none. */
   spent_laws?: readonly number[]
