@@ -30,7 +30,7 @@ const MEBIBYTE = 1024 * 1024
 /** The longest short body, in bytes. */
 const SHORT = 32 * 1024
 const SHORT_BODIES: Share = { ofAll: 8 * MEBIBYTE, ofClient: 2 * MEBIBYTE }
-const LONG_BODIES: Share = { ofAll: 24 * MEBIBYTE, ofClient: 6 * MEBIBYTE }
+const LONG_BODIES: Share = { ofAll: 16 * MEBIBYTE, ofClient: 6 * MEBIBYTE }
 
 /** A body that nothing came of for so long gives way to another one, in milliseconds. */
 const STALLED = 500

@@ -1,6 +1,7 @@
 /** Bodies of requests: most routes use none, but clients may send them, with or without a length. */
 
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Readable } from 'node:stream'
 import { StringDecoder } from 'node:string_decoder'
 import { say } from '../i18n/texts.ts'
 import { LegalTextError } from '../util/errors.ts'
@@ -29,6 +30,29 @@ const FREE_PARTS = 1024
 
 /** Bytes that a body must have for each further part. A chunk of one byte costs the server as much as one of 64 KB. */
 const BYTES_PER_PART = 128
+
+/** Bytes of a body that are read as they come. */
+const UNPACED = 64 * 1024
+
+/** Long bodies of which a part is read in one turn of the event loop. */
+const BODIES_PER_TURN = 8
+
+/** Long bodies whose next part waits for its turn. */
+const paused: Readable[] = []
+
+/**
+ * Leaves the next part of a long body to a later turn of the event loop. libuv accepts one connection in each: if each turn
+ * read a part of 200 bodies, the last of as many new connections would wait for ten seconds.
+ */
+function pace(body: Readable): void {
+  body.pause()
+  if (paused.push(body) === 1) setImmediate(readNextParts)
+}
+
+function readNextParts(): void {
+  for (const body of paused.splice(0, BODIES_PER_TURN)) body.resume()
+  if (paused.length > 0) setImmediate(readNextParts)
+}
 
 /** Bytes of a rejected body that are read and dropped. */
 const MOST_DROPPED = 16 * 1024 * 1024
@@ -65,20 +89,21 @@ function tooManyChunks(): LegalTextError {
   return new LegalTextError('payload_too_large', say`the request body arrives in too many small chunks`)
 }
 
-/** Counts a body. Tells of each part whether there are too many by now. */
-function partCounter(): (part: Buffer) => boolean {
+/** Counts a body, and paces it if it is long. Tells of each part whether there are too many by now. */
+function partCounter(body: Readable): (part: Buffer) => boolean {
   let parts = 0
   let length = 0
   return (part) => {
     parts += 1
     length += part.length
+    if (length > UNPACED) pace(body)
     return parts > FREE_PARTS + length / BYTES_PER_PART
   }
 }
 
 /** Discards a body whose request is answered without it. One that arrives in too many parts ends the connection. */
 function discardAnnounced(request: IncomingMessage): void {
-  const areTooMany = partCounter()
+  const areTooMany = partCounter(request)
   request.on('data', (part: Buffer) => {
     if (areTooMany(part)) request.socket.destroySoon()
   })
@@ -96,7 +121,7 @@ function onParts(
   end: () => void,
   reject: (error: LegalTextError) => void,
 ): void {
-  const areTooMany = partCounter()
+  const areTooMany = partCounter(request)
   let length = 0
   const count = (chunk: Buffer) => {
     length += chunk.length
@@ -185,6 +210,7 @@ export function dropRest({ socket }: IncomingMessage): void {
     socket.removeAllListeners('data').on('data', ({ length }: Buffer) => {
       dropped += length
       if (dropped > MOST_DROPPED) socket.pause()
+      else if (dropped > UNPACED) pace(socket)
     })
     socket.resume()
   })

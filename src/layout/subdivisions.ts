@@ -46,10 +46,15 @@ function tableWithin(text: string, table: TextTable, part: Span): TextTable[] {
     const [row, last] = [Math.max(cell.row, first), Math.min(cell.row + cell.rows, first + count)]
     return row < last ? [{ ...cell, row: row - first, rows: last - row }] : []
   })
+  const rowsOf = (name: 'alignment' | 'vertical_alignment' | 'lines') =>
+    table[name] && { [name]: table[name].slice(first, first + count) }
   const centred = table.centred_rows.filter((row) => row >= first && row < first + count).map((row) => row - first)
   return [
     {
       ...table,
+      ...rowsOf('alignment'),
+      ...rowsOf('vertical_alignment'),
+      ...rowsOf('lines'),
       start: start - part.start,
       end: end - part.start,
       head_rows: Math.max(Math.min(table.head_rows - first, count), 0),

@@ -9,9 +9,19 @@ export interface TableCell extends Span {
   column: number
   columns: number
   rows: number
-  /** True if its text is centred. */
-  centred: boolean
+  align: 'left' | 'centred' | 'right' | 'justified'
+  vertical: 'top' | 'middle' | 'bottom'
+  lineRight: boolean
+  lineBelow: boolean
 }
+
+/** How a cell is drawn, as names of classes. */
+export const classesOf = ({ align, vertical, lineRight, lineBelow }: TableCell): string[] => [
+  ...(align === 'left' ? [] : [align]),
+  ...(vertical === 'top' ? [] : [vertical]),
+  ...(lineRight ? ['line-right'] : []),
+  ...(lineBelow ? ['line-below'] : []),
+]
 
 /** The cells that begin in a row. */
 export type TableRow = TableCell[]
@@ -24,6 +34,10 @@ export interface Table {
   headRows: number
   /** `null` of a table that the source does not describe. */
   frame: TextTable['frame'] | null
+  /** Widths of the columns in percent; empty if unknown. */
+  widths: readonly number[]
+  /** True if its cells say where lines are. */
+  hasLines: boolean
 }
 
 /** True for a form, such as a notice of withdrawal: a table of one column that the source describes. */
@@ -38,6 +52,8 @@ export function narrowColumns({ columns, rows }: Table): ReadonlySet<number> {
   for (const cell of rows.flat()) if (cell.columns === 1 && cell.end - cell.start > NARROW) narrow.delete(cell.column)
   return narrow
 }
+
+const PLAIN = { align: 'left', vertical: 'top', lineRight: false, lineBelow: false } as const
 
 /** Most lines without a tab between two rows: a row with a single cell has no tab. */
 const MOST_BETWEEN = 8
@@ -63,10 +79,10 @@ export function readTable(text: string, lines: readonly Segment[], from: number)
   const rows = read.map((cells) =>
     cells.map((cell, column) => {
       const isLast = column === cells.length - 1
-      return { ...cell, column, columns: isLast ? columns - column : 1, rows: 1, centred: false }
+      return { ...cell, column, columns: isLast ? columns - column : 1, rows: 1, ...PLAIN }
     }),
   )
-  const table: Table = { kind: 'table', columns, rows, headRows: 0, frame: null }
+  const table: Table = { kind: 'table', columns, rows, headRows: 0, frame: null, widths: [], hasLines: false }
   return { table, lines: count }
 }
 
@@ -100,15 +116,31 @@ export function describedTable(text: string, described: TextTable): Table {
   // its last cell only.
   const nowhere: Span = { start: text.length + 1, end: text.length + 1 }
   const rows = cells.map((row, index): TableRow => {
-    const centred = centredRows.has(index)
     const all = Array.from({ length: columns }, (_, column): Span => row[column] ?? nowhere)
     return all.flatMap((cell, column) => {
       const key = index * columns + column
       if (covered.has(key)) return []
-      return [{ ...cell, column, centred, ...(extents.get(key) ?? { rows: 1, columns: 1 }) }]
+      const look = lookOf(described, index, column)
+      const align = centredRows.has(index) ? 'centred' : look.align
+      return [{ ...cell, column, ...look, align, ...(extents.get(key) ?? { rows: 1, columns: 1 }) }]
     })
   })
-  return { kind: 'table', columns, rows, headRows, frame: described.frame }
+  const { frame, widths = [], lines: ruled } = described
+  return { kind: 'table', columns, rows, headRows, frame, widths, hasLines: ruled !== undefined }
+}
+
+const ALIGNMENTS: Record<string, TableCell['align']> = { c: 'centred', r: 'right', j: 'justified' }
+const VERTICAL_ALIGNMENTS: Record<string, TableCell['vertical']> = { m: 'middle', b: 'bottom' }
+
+function lookOf({ alignment, vertical_alignment, lines }: TextTable, row: number, column: number) {
+  const letter = (rows: readonly string[] | undefined) => rows?.[row]?.charAt(column) ?? ''
+  const line = letter(lines)
+  return {
+    align: ALIGNMENTS[letter(alignment)] ?? 'left',
+    vertical: VERTICAL_ALIGNMENTS[letter(vertical_alignment)] ?? 'top',
+    lineRight: line === 'r' || line === 'x',
+    lineBelow: line === 'b' || line === 'x',
+  } as const
 }
 
 /** Extents of the merged cells and the cells that they cover, by `row * columns + column`. */

@@ -76,8 +76,23 @@ export interface MergedCell {
   columns: number
 }
 
+/**
+ * How a table is drawn, where the source says so. Each string is a row and has a letter for each column; that of a cell over several
+ * columns is its first.
+ */
+export interface TableLook {
+  /** Widths of the columns in percent. */
+  widths?: number[]
+  /** `l` left, `c` centred, `r` right, `j` justified. Absent if all are left. */
+  alignment?: string[]
+  /** `t` top, `m` middle, `b` bottom. Absent if all are at the top. */
+  vertical_alignment?: string[]
+  /** `r` a line on the right, `b` below, `x` both, `-` none. Absent if the source does not say. */
+  lines?: string[]
+}
+
 /** A table of `text`, `[start, end)` in UTF-16 code units. Rows are lines, cells are separated by tabs. */
-export interface TextTable {
+export interface TextTable extends TableLook {
   start: number
   end: number
   columns: number

@@ -297,6 +297,26 @@ export const textTable = record(() => ({
     .enum(['all', 'top', 'bottom', 'topbot', 'sides', 'none'])
     .describe('Sides with a line: `topbot` is above and below, `sides` is left and right.'),
   centred_rows: z.array(z.int().min(0)).describe('Rows with centred text, in a form (a table of one column).'),
+  widths: z
+    .array(z.number().min(0).max(100))
+    .exactOptional()
+    .describe('Widths of the columns in percent; absent if the source does not name them.'),
+  alignment: z
+    .array(z.string().regex(/^[lcrj]*$/))
+    .exactOptional()
+    .describe(
+      'A string for each row, with a letter for each column: `l` left, `c` centred, `r` right, `j` justified. Absent if all are left.',
+    ),
+  vertical_alignment: z
+    .array(z.string().regex(/^[tmb]*$/))
+    .exactOptional()
+    .describe('As `alignment`: `t` top, `m` middle, `b` bottom. Absent if all are at the top.'),
+  lines: z
+    .array(z.string().regex(/^[rbx-]*$/))
+    .exactOptional()
+    .describe(
+      'As `alignment`: a line `r` on the right of the cell, `b` below it, `x` both, `-` none. Absent if the source does not say.',
+    ),
 })) satisfies Schema<TextTable>
 
 const statusOfPart = lazy(() =>

@@ -4,7 +4,7 @@ import { currentLanguage, t } from '../i18n/texts.ts'
 import { type Block, layOutCell, type Marked } from '../layout/blocks.ts'
 import type { NestedPiece } from '../layout/pieces.ts'
 import { ordinaryForm, RUN_ELEMENTS } from '../layout/runs.ts'
-import { isForm, type Table, type TableCell } from '../layout/text-tables.ts'
+import { classesOf, isForm, type Table, type TableCell } from '../layout/text-tables.ts'
 import type { Span } from '../model/subdivisions.ts'
 import { escapedXml } from '../util/escape.ts'
 import { isAddress, type NormDocument, piecesOf, piecesOfMark, placeOf } from './norm-document.ts'
@@ -20,7 +20,10 @@ export const STYLE = [
   'li>span{min-width:1.5em}p{margin:.5em 0}li:first-child,.paragraph>div>:first-child,li>div>:first-child{margin-top:0}',
   '.table{overflow-x:auto;margin:1em 0}table{border-collapse:collapse}',
   'td,th{border:1px solid #8886;padding:.2em .5em;vertical-align:top;text-align:left}thead{background:#8882}',
-  '.form{width:100%}.form td,.form th{border:0;padding:.4em 1em}.form .centred{text-align:center}',
+  '.form{width:100%}.form td,.form th{border:0;padding:.4em 1em}.ruled td,.ruled th{border-width:0}',
+  '.table .centred{text-align:center}.table .right{text-align:right}.table .justified{text-align:justify}',
+  '.table .middle{vertical-align:middle}.table .bottom{vertical-align:bottom}',
+  '.ruled .line-right{border-right-width:1px}.ruled .line-below{border-bottom-width:1px}',
   '.all,.top,.topbot{border-top:2px solid #888}.all,.bottom,.topbot{border-bottom:2px solid #888}',
   '.all,.sides{border-left:2px solid #888;border-right:2px solid #888}',
   'td li,td p,td .paragraph{margin:.15em 0}sup,sub{font-size:.75em;line-height:0}.spaced{font-style:normal;letter-spacing:.15em}',
@@ -117,14 +120,18 @@ function drawPieces(pieces: readonly NestedPiece<string, never>[], norm: NormDoc
 }
 
 function drawTable(table: Table, norm: NormDocument): string {
-  const { rows, headRows, frame } = table
+  const { rows, headRows, frame, widths, hasLines } = table
   const drawn = rows.map(
     (cells, index) => `<tr>${cells.map((cell) => drawCell(cell, index < headRows, norm)).join('')}</tr>`,
   )
   const [head, body] = [drawn.slice(0, headRows).join(''), drawn.slice(headRows).join('')]
-  const classes = [isForm(table) ? 'form' : '', frame ?? 'none'].filter((name) => name !== '' && name !== 'none')
+  const classes = [isForm(table) && 'form', frame !== 'none' && frame, hasLines && 'ruled'].filter(Boolean)
   const named = classes.length > 0 ? ` class="${classes.join(' ')}"` : ''
-  const parts = (head && `<thead>${head}</thead>`) + (body && `<tbody>${body}</tbody>`)
+  const columns = widths.map((width) => `<col width="${width}%">`).join('')
+  const parts =
+    (columns && `<colgroup>${columns}</colgroup>`) +
+    (head && `<thead>${head}</thead>`) +
+    (body && `<tbody>${body}</tbody>`)
   return `<div class="table"><table${named}>${parts}</table></div>`
 }
 
@@ -132,10 +139,11 @@ function drawTable(table: Table, norm: NormDocument): string {
 function drawCell(cell: TableCell, isHead: boolean, norm: NormDocument): string {
   const lines = layOutCell(norm.text, cell)
   const words = lines === undefined ? drawPieces(piecesOf(norm, cell), norm) : drawBlocks(lines, norm)
+  const classes = classesOf(cell)
   const attributes = [
     cell.columns > 1 ? ` colspan="${cell.columns}"` : '',
     cell.rows > 1 ? ` rowspan="${cell.rows}"` : '',
-    cell.centred ? ' class="centred"' : '',
+    classes.length > 0 ? ` class="${classes.join(' ')}"` : '',
   ].join('')
   if (!isHead || words.trim() === '') return `<td${attributes}>${words}</td>`
   return `<th scope="col"${attributes}>${words}</th>`

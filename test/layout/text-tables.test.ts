@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type Block, layOut, layOutCell } from '../../src/layout/blocks.ts'
+import { visiblePart } from '../../src/layout/subdivisions.ts'
 import { describedTable, narrowColumns } from '../../src/layout/text-tables.ts'
 import type { TextTable } from '../../src/model/corpus.ts'
 import { placeSubdivisions } from '../../src/model/subdivisions.ts'
@@ -103,4 +104,20 @@ test('columns of numbers and indents are narrow, those with words are not', () =
   } as const
   const table = describedTable(text, { ...described, merged, centred_rows: [] })
   assert.deepEqual([...narrowColumns(table)], [0, 1, 3])
+})
+
+test('the rows of a part keep their alignments and lines', () => {
+  const text = 'Kopf\tx\n1\tAnker\n2\tBoje'
+  const look = {
+    widths: [10, 90],
+    alignment: ['cc', 'rl', 'rj'],
+    vertical_alignment: ['mm', 'tt', 'tb'],
+    lines: ['xb', 'r-', '--'],
+  }
+  const part = '2\tBoje'
+  const selection = { path: 'nr:2', text: part, status: 'in_force', lead_in: null, tail: null } as const
+  const all = [tableOf(text, text, { head_rows: 1, ...look })]
+  const { tables } = visiblePart({ text, subdivisions: [], spans: [], tables: all, selection })
+  const own = { alignment: ['rj'], vertical_alignment: ['tb'], lines: ['--'] }
+  assert.deepEqual(tables, [{ ...tableOf(part, part), head_rows: 0, widths: [10, 90], ...own }])
 })

@@ -43,6 +43,18 @@ describe('a table that the source describes', () => {
     )
   })
 
+  test('has the widths, alignments and lines of the source', async () => {
+    const text = 'Boot\tTaler\nKahn\t1,00'
+    const look = { widths: [75, 25], alignment: ['lc', 'lr'], vertical_alignment: ['tm', 'tt'], lines: ['xb', 'r-'] }
+    assert.equal(
+      await table({ text, tables: [tableOf(text, text, { head_rows: 1, ...look })] }),
+      '<table class="ruled"><colgroup><col width="75%"><col width="25%"></colgroup><thead>' +
+        '<tr><th scope="col" class="line-right line-below">Boot</th>' +
+        '<th scope="col" class="centred middle line-below">Taler</th></tr></thead><tbody>' +
+        '<tr><td class="line-right">Kahn</td><td class="right">1,00</td></tr></tbody></table>',
+    )
+  })
+
   test('has a real head in Markdown, further rows of it in bold, merged cells at their first place', async () => {
     assert.deepEqual(await rowsOf(fees), [
       '| Fahrzeug | Gebühr in Taler |  |',

@@ -6,6 +6,7 @@
 import { stripVTControlCharacters } from 'node:util'
 import type { Cell } from 'cli-table3'
 import { itemMark } from '../../layout/marks.ts'
+import type { TableCell } from '../../layout/text-tables.ts'
 import { needsOf, shareByContent } from './column-widths.ts'
 import { type Screen, styled } from './screen.ts'
 import { NO_BORDERS, trimLines } from './table.ts'
@@ -71,16 +72,18 @@ const RULES = {
 
 /** The cells of a line as cli-table3 takes them. A rule leaves out the cells that go on below it. */
 function tableCells({ cells, rule }: GridLine, last: number): Cell[] {
-  return cells.map(({ text, cell: { column, columns }, begins }, index) => {
+  return cells.map(({ text, cell: { column, columns, align }, begins }, index) => {
     const isAfterRule = cells[index - 1]?.begins ?? true
     const style = { ...(column === 0 && { 'padding-left': 0 }), ...(column + columns > last && { 'padding-right': 0 }) }
-    if (rule === undefined) return { content: text, colSpan: columns, style }
+    const hAlign = align === 'right' ? 'right' : align === 'centred' ? 'center' : 'left'
+    const drawn = { content: text, colSpan: columns, style, hAlign } as const
+    if (rule === undefined) return drawn
     const chars = {
       ...RULES[rule],
       ...(!isAfterRule && { 'mid-mid': begins ? '├' : '│' }),
       ...(!begins && { mid: ' ', ...(isAfterRule && { 'mid-mid': '┤' }) }),
     }
-    return { content: text, colSpan: columns, style, chars }
+    return { ...drawn, chars }
   })
 }
 
@@ -170,6 +173,7 @@ export interface GridCell {
   /** Number of columns and rows that it spans. */
   columns: number
   rows: number
+  align?: TableCell['align']
 }
 
 export interface GridTable {

@@ -1,19 +1,11 @@
 /** Turns the content of a norm (`text` or `fussnoten`) into plain text, with the offsets of its parts. */
 
-import { say } from '../../i18n/texts.ts'
-import type { Attachment, Mark, TextSpanKind, TextTable } from '../../model/norm-text.ts'
+import type { Attachment, Mark, TextSpanKind } from '../../model/norm-text.ts'
 import type { Span } from '../../model/subdivisions.ts'
-import {
-  clamp,
-  describeTable,
-  NormWriter,
-  raisedWords,
-  type TableCell,
-  type WrittenText,
-  widthOf,
-} from '../text-writer.ts'
-import { childElement, childElements, lineOfText, rawText, SourceFormatError, type XmlElement } from '../xml-tree.ts'
+import { clamp, describeTable, NormWriter, raisedWords, type WrittenText, widthOf } from '../text-writer.ts'
+import { childElements, lineOfText, rawText, type XmlElement } from '../xml-tree.ts'
 import { BLOCKS, RUNS } from './format.ts'
+import { frameOf, isCentred, lookOf, type TableRow, tableRows } from './read-table.ts'
 
 /** A parsed mark: a number or a letter; of a part of a row also an Absatz. */
 export interface ItemMark {
@@ -131,7 +123,7 @@ class ContentWriter extends NormWriter {
         this.#list(element)
         return
       case 'tgroup':
-        this.#tableGroup(element, parent.attributes.frame)
+        this.#tableGroup(element, parent)
         return
       case 'Footnotes':
         this.#footnotes(element)
@@ -276,7 +268,7 @@ class ContentWriter extends NormWriter {
   }
 
   /** A row is a line. Tabs separate its cells, one more for every column that is left out or spanned. */
-  #tableGroup(group: XmlElement, frame: string | undefined): void {
+  #tableGroup(group: XmlElement, table: XmlElement): void {
     const items = this.#items
     const insideParagraph = this.#insideParagraph
     this.#insideParagraph = true
@@ -290,18 +282,19 @@ class ContentWriter extends NormWriter {
       return this.#tableRow(row, into)
     })
     this.out.blockBreak()
-    const table = isOuter
+    const described = isOuter
       ? describeTable(rows, lines, (written) => {
           const columns = widthOf(rows, childElements(group, 'colspec').length)
           return {
             columns,
             head_rows: written.filter(({ isHead }) => isHead).length,
-            frame: FRAMES.find((each) => each === frame) ?? 'none',
+            frame: frameOf(table),
             centred_rows: columns > 1 ? [] : written.flatMap((row, index) => (isCentred(row) ? [index] : [])),
+            ...lookOf({ table, group, columns }, written),
           }
         })
       : undefined
-    if (table !== undefined) this.tables.push(table)
+    if (described !== undefined) this.tables.push(described)
     if (isCounted) for (const line of lines) if (line !== undefined) this.#rows.push(line)
     this.#insideTable = !isOuter
     this.#items = items
@@ -349,80 +342,3 @@ function withoutOuterBlanks(mark: XmlElement): XmlElement {
 }
 
 const isText = (child: XmlElement | string) => typeof child === 'string'
-
-/** Wider tables are refused: a row has a tab for each column. The real data has 35. */
-const MAX_COLUMNS = 1000
-
-/** One row of a table, its cells in the order of their columns. */
-interface TableRow {
-  isHead: boolean
-  cells: TableCell[]
-}
-
-/**
- * Returns the rows of a `tgroup`, head first. The column of a cell is given by `namest`, `spanname` or `colname`, else it is
- * the first one that no cell from the rows above (`morerows`) occupies.
- */
-function tableRows(group: XmlElement): TableRow[] {
-  const columns = columnsOf(group)
-  const occupied: number[] = []
-  const rows: TableRow[] = []
-  for (const part of [...childElements(group, 'thead'), ...childElements(group, 'tbody')]) {
-    for (const row of childElements(part, 'row')) {
-      rows.push({ isHead: part.name === 'thead', cells: placeCells(row, columns, occupied) })
-    }
-  }
-  return rows
-}
-
-/** Columns by name, and the first and last column of the spans that have a name (`spanspec`). */
-interface Columns {
-  byName: ReadonlyMap<string, number>
-  spans: ReadonlyMap<string, [first: string, last: string]>
-}
-
-function columnsOf(group: XmlElement): Columns {
-  const byName = new Map<string, number>()
-  for (const [index, spec] of childElements(group, 'colspec').entries()) {
-    if (spec.attributes.colname !== undefined) byName.set(spec.attributes.colname, index)
-  }
-  const spans = childElements(group, 'spanspec').map(({ attributes }): [string, [string, string]] => {
-    const { spanname = '', namest = '', nameend = '' } = attributes
-    return [spanname, [namest, nameend]]
-  })
-  return { byName, spans: new Map(spans) }
-}
-
-/** `occupied[column]` is the number of rows that a cell from above still spans. It is updated for the next row. */
-function placeCells(row: XmlElement, { byName, spans }: Columns, occupied: number[]): TableCell[] {
-  const cells: TableCell[] = []
-  let next = 0
-  for (const element of childElements(row, 'entry')) {
-    const { colname, spanname = '', morerows } = element.attributes
-    const [namest = element.attributes.namest, nameend = element.attributes.nameend] = spans.get(spanname) ?? []
-    let column = byName.get(namest ?? colname ?? '') ?? -1
-    if (column < next) {
-      column = next
-      if (namest === undefined && colname === undefined) while ((occupied[column] ?? 0) > 0) column++
-    }
-    const last = Math.max(byName.get(nameend ?? '') ?? column, column)
-    const below = Number.parseInt(morerows ?? '0', 10)
-    if (last >= MAX_COLUMNS) throw new SourceFormatError(say`a table has more than ${MAX_COLUMNS} columns`, 0, 0)
-    cells.push({ column, columns: last - column + 1, rows: 1 + (below > 0 ? below : 0), element })
-    next = last + 1
-  }
-  for (const column of occupied.keys()) occupied[column] = Math.max((occupied[column] ?? 0) - 1, 0)
-  for (const { column, columns, rows } of cells) {
-    for (let i = column; i < column + columns && rows > 1; i++) occupied[i] = rows - 1
-  }
-  return cells
-}
-
-const FRAMES: readonly TextTable['frame'][] = ['all', 'top', 'bottom', 'topbot', 'sides']
-
-function isCentred({ cells: [cell] }: TableRow): boolean {
-  if (cell === undefined || rawText(cell.element).trim() === '') return false
-  return (
-    cell.element.attributes.align === 'center' || childElement(cell.element, 'Title')?.attributes.Align === 'center'
-  )
-}

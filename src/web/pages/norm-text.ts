@@ -14,7 +14,14 @@ import {
 } from '../../layout/pieces.ts'
 import { placeReferences } from '../../layout/references.ts'
 import { bracketsOf, isRaised, ordinaryForm, RUN_ELEMENTS, styledRuns } from '../../layout/runs.ts'
-import { isForm, narrowColumns, type Table, type TableCell, type TableRow } from '../../layout/text-tables.ts'
+import {
+  classesOf,
+  isForm,
+  narrowColumns,
+  type Table,
+  type TableCell,
+  type TableRow,
+} from '../../layout/text-tables.ts'
 import type { Attachment, Mark, Norm, Relationship } from '../../model/corpus.ts'
 import type { TextSpanKind } from '../../model/norm-text.ts'
 import { type PlacedSubdivision, placeSubdivisions, type Span } from '../../model/subdivisions.ts'
@@ -160,7 +167,7 @@ function wordsOf(pieces: Pieces, text: string): string {
 }
 
 function drawTable(table: Table, drawing: Drawing): Markup {
-  const { rows, headRows, frame } = table
+  const { rows, headRows, frame, widths, hasLines } = table
   const form = isForm(table)
   const narrow = form ? new Set<number>() : narrowColumns(table)
   const drawn = rows.map((cells, index) => {
@@ -171,13 +178,19 @@ function drawTable(table: Table, drawing: Drawing): Markup {
     const all = cells.map((cell) => drawnCell(cell, index < headRows, narrow.has(cell.column), words(cell)))
     return html`<tr${attributes({ id: form ? null : id })}>${all}</tr>`
   })
-  const names = [form && 'form', frame !== null && frame !== 'none' && `frame-${frame}`].filter(Boolean)
+  const names = [
+    form && 'form',
+    frame !== null && frame !== 'none' && `frame-${frame}`,
+    widths.length > 0 && 'sized',
+    hasLines && 'ruled',
+  ].filter(Boolean)
   // A form is laid out as a table but read as text.
   const own = { class: names.join(' ') || null, role: form ? 'presentation' : null }
   const label = form ? {} : { role: 'group', 'aria-label': t`Table`, tabindex: 0 }
   return html`
     <div class="table"${attributes(label)}>
       <table${attributes(own)}>
+        ${widths.length > 0 && html`<colgroup>${widths.map((width) => html`<col width="${width}%">`)}</colgroup>`}
         ${headRows > 0 && html`<thead>${drawn.slice(0, headRows)}</thead>`}
         ${headRows < rows.length && html`<tbody>${drawn.slice(headRows)}</tbody>`}
       </table>
@@ -197,11 +210,12 @@ function isNumber({ column, start, end }: TableCell, { text, inlines: { points, 
 }
 
 /** An empty cell of the head is not a heading. */
-function drawnCell({ columns, rows, centred }: TableCell, isHead: boolean, isNarrow: boolean, words: Child[]): Markup {
+function drawnCell(cell: TableCell, isHead: boolean, isNarrow: boolean, words: Child[]): Markup {
+  const { columns, rows } = cell
   const given = attributes({
     colspan: columns > 1 ? columns : null,
     rowspan: rows > 1 ? rows : null,
-    class: centred ? 'centred' : isNarrow && columns === 1 ? 'narrow' : null,
+    class: [...classesOf(cell), ...(isNarrow && columns === 1 ? ['narrow'] : [])].join(' ') || null,
   })
   const isHeading =
     isHead &&

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import type { TextTable } from '../../../src/model/norm-text.ts'
 import { designated, parse, xml } from './document.ts'
 
 /** The norm that has this content. */
@@ -106,6 +107,51 @@ describe('plain text', () => {
     assert.equal(norm.text, 'breit\t\tx\n\t\ty')
     assert.deepEqual(norm.tables[0]?.merged, [{ row: 0, column: 0, rows: 2, columns: 2 }])
     assert.equal(norm.tables[0]?.frame, 'topbot')
+  })
+
+  it('keeps widths, alignments and lines: of a cell, else its row, its column, its group or the table', () => {
+    const table = `<table frame="all" colsep="1"><tgroup cols="3" align="left">
+      <colspec colname="a" colwidth="10*"/><colspec colname="b" colwidth="25*" align="center"/><colspec colname="c" colwidth="5*" colsep="0"/>
+      <spanspec spanname="bc" namest="b" nameend="c" align="right" rowsep="1"/>
+      <thead valign="bottom"><row rowsep="1"><entry>A</entry><entry valign="middle" align="justify">B</entry><entry>C</entry></row></thead>
+      <tbody valign="top"><row><entry align="char">1</entry><entry spanname="bc">2</entry></row>
+      <row><entry colname="a"></entry></row>
+      <row rowsep="1"><entry>3</entry><entry colsep="0" rowsep="0">4</entry><entry>5</entry></row></tbody></tgroup></table>`
+    const [{ widths, alignment, vertical_alignment, lines }] = read(table).tables as [TextTable]
+    assert.deepEqual(
+      { widths, alignment, vertical_alignment, lines },
+      {
+        widths: [25, 62.5, 12.5],
+        alignment: ['ljl', 'rrl', 'lcl'],
+        vertical_alignment: ['bmb', 'ttt', 'ttt'],
+        lines: ['xxb', 'rb-', 'r--'],
+      },
+    )
+  })
+
+  it('takes widths of one kind alone, and nothing where the source says nothing', () => {
+    const look = (...widths: string[]) => {
+      const specs = widths.map((width) => `<colspec${width && ` colwidth="${width}"`}/>`).join('')
+      const cells = widths.map(() => '<entry>x</entry>').join('')
+      const { start, end, columns, head_rows, merged, frame, centred_rows, ...rest } = read(
+        `<table><tgroup>${specs}<tbody><row>${cells}</row></tbody></tgroup></table>`,
+      ).tables[0] as TextTable
+      return rest
+    }
+    assert.deepEqual(look('*', '3*'), { widths: [25, 75] })
+    assert.deepEqual(look('1cm', '20 mm', '30\u00a0mm'), { widths: [16.7, 33.3, 50] })
+    assert.deepEqual(look('72pt', '1in', '6pi'), { widths: [33.3, 33.3, 33.3] })
+    assert.deepEqual(look('10', '30'), { widths: [25, 75] })
+    for (const unknown of [
+      ['', ''],
+      ['1*', '2pt'],
+      ['1*', ''],
+      ['0*', '0*'],
+      ['1**', '1*'],
+      ['-1*', '2*'],
+      ['9e999*', '1*'],
+    ])
+      assert.deepEqual(look(...unknown), {}, unknown.join())
   })
 
   it('keeps the frame, the centred title and the boxes of a form', () => {

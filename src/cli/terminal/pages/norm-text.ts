@@ -1,6 +1,6 @@
 /** The text of a norm: paragraphs set apart, lists with hanging indents, tables, forms. */
 import { type Block, type Line, layOut, type Marked } from '../../../layout/blocks.ts'
-import { isForm, type Table } from '../../../layout/text-tables.ts'
+import { isForm, type Table, type TableCell } from '../../../layout/text-tables.ts'
 import type { Span } from '../../../model/subdivisions.ts'
 import { grid, wrapCell } from '../grid.ts'
 import { sanitizeText } from '../sanitize.ts'
@@ -125,7 +125,7 @@ function withoutDoubleBlanks(lines: string[]): string[] {
 /** Draws a form, such as a notice of withdrawal: paragraphs, some of them centred, in the frame that the source gives it. */
 function formLines(
   screen: Screen,
-  rows: readonly { text: string; centred: boolean }[],
+  rows: readonly { text: string; align: TableCell['align'] }[],
   frame: Table['frame'],
 ): string[] {
   const hasSides = frame === 'all' || frame === 'sides'
@@ -134,7 +134,7 @@ function formLines(
   const width = Math.max(...wrapped.flat().map(displayWidth))
   const lines = wrapped.flatMap((row, index) => {
     const isApart = row.length > 1 || (wrapped[index - 1]?.length ?? 1) > 1
-    const placed = rows[index]?.centred ? row.map((line) => centred(line, width)) : row
+    const placed = rows[index]?.align === 'centred' ? row.map((line) => centred(line, width)) : row
     return index > 0 && isApart ? ['', ...placed] : placed
   })
   const quiet = (text: string) => styled(screen, 'quiet', text)

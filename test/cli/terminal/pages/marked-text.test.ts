@@ -121,6 +121,21 @@ describe('a described table on a terminal', () => {
     }),
   ]
 
+  test('aligns numbers as the source does', async () => {
+    const text = 'Boot\tTaler\nKahn\t1,00\nKutter\t10,00'
+    const tables = [tableOf(text, text, { head_rows: 1, alignment: ['lc', 'lr', 'lr'] })]
+    assert.equal(
+      await wording({ text, tables }, 60),
+      `
+───────┬──────
+Boot   │ Taler
+═══════╪══════
+Kahn   │  1,00
+Kutter │ 10,00
+───────┴──────`.slice(1),
+    )
+  })
+
   test('has its head above a double line, merged cells over their columns and rows, and the lines of a list', async () => {
     assert.equal(
       await wording({ text: rows, tables }, 60),

@@ -1,0 +1,166 @@
+/**
+ * Reads tables of the CALS model as OASIS exchanges it (Technical Memorandum TR 9901:1999, `table`, `tgroup`, `colspec`, `spanspec`,
+ * `row`, `entry`): which columns a cell takes, and how it is drawn.
+ */
+import { say } from '../../i18n/texts.ts'
+import type { TableLook, TextTable } from '../../model/norm-text.ts'
+import type { TableCell } from '../text-writer.ts'
+import { childElement, childElements, rawText, SourceFormatError, type XmlElement } from '../xml-tree.ts'
+
+/** Wider tables are refused: a row has a tab for each column. The real data has 35. */
+const MAX_COLUMNS = 1000
+
+/** One row of a table, its cells in the order of their columns. */
+export interface TableRow {
+  isHead: boolean
+  cells: TableCell[]
+  /** Its element, and the head or body that it is in. */
+  row: XmlElement
+  part: XmlElement
+}
+
+/**
+ * Returns the rows of a `tgroup`, head first. The column of a cell is given by `namest`, `spanname` or `colname`, else it is
+ * the first one that no cell from the rows above (`morerows`) occupies.
+ */
+export function tableRows(group: XmlElement): TableRow[] {
+  const columns = columnsOf(group)
+  const occupied: number[] = []
+  const rows: TableRow[] = []
+  for (const part of [...childElements(group, 'thead'), ...childElements(group, 'tbody')]) {
+    for (const row of childElements(part, 'row')) {
+      rows.push({ isHead: part.name === 'thead', cells: placeCells(row, columns, occupied), row, part })
+    }
+  }
+  return rows
+}
+
+/** Columns by name, and the first and last column of the spans that have a name (`spanspec`). */
+interface Columns {
+  byName: ReadonlyMap<string, number>
+  spans: ReadonlyMap<string, [first: string, last: string]>
+}
+
+function columnsOf(group: XmlElement): Columns {
+  const byName = new Map<string, number>()
+  for (const [index, spec] of childElements(group, 'colspec').entries()) {
+    if (spec.attributes.colname !== undefined) byName.set(spec.attributes.colname, index)
+  }
+  const spans = childElements(group, 'spanspec').map(({ attributes }): [string, [string, string]] => {
+    const { spanname = '', namest = '', nameend = '' } = attributes
+    return [spanname, [namest, nameend]]
+  })
+  return { byName, spans: new Map(spans) }
+}
+
+/** `occupied[column]` is the number of rows that a cell from above still spans. It is updated for the next row. */
+function placeCells(row: XmlElement, { byName, spans }: Columns, occupied: number[]): TableCell[] {
+  const cells: TableCell[] = []
+  let next = 0
+  for (const element of childElements(row, 'entry')) {
+    const { colname, spanname = '', morerows } = element.attributes
+    const [namest = element.attributes.namest, nameend = element.attributes.nameend] = spans.get(spanname) ?? []
+    let column = byName.get(namest ?? colname ?? '') ?? -1
+    if (column < next) {
+      column = next
+      if (namest === undefined && colname === undefined) while ((occupied[column] ?? 0) > 0) column++
+    }
+    const last = Math.max(byName.get(nameend ?? '') ?? column, column)
+    const below = Number.parseInt(morerows ?? '0', 10)
+    if (last >= MAX_COLUMNS) throw new SourceFormatError(say`a table has more than ${MAX_COLUMNS} columns`, 0, 0)
+    cells.push({ column, columns: last - column + 1, rows: 1 + (below > 0 ? below : 0), element })
+    next = last + 1
+  }
+  for (const column of occupied.keys()) occupied[column] = Math.max((occupied[column] ?? 0) - 1, 0)
+  for (const { column, columns, rows } of cells) {
+    for (let i = column; i < column + columns && rows > 1; i++) occupied[i] = rows - 1
+  }
+  return cells
+}
+
+const FRAMES: readonly TextTable['frame'][] = ['all', 'top', 'bottom', 'topbot', 'sides']
+
+export const frameOf = ({ attributes: { frame } }: XmlElement) => FRAMES.find((each) => each === frame) ?? 'none'
+
+/** True for a row of a form whose words are centred. */
+export function isCentred({ cells: [cell] }: TableRow): boolean {
+  if (cell === undefined || rawText(cell.element).trim() === '') return false
+  return (
+    cell.element.attributes.align === 'center' || childElement(cell.element, 'Title')?.attributes.Align === 'center'
+  )
+}
+
+/** Units of a column's width in points; `*` is a share of what the others leave. */
+const UNITS: Record<string, number> = { '*': 1, '': 1, pt: 1, pi: 12, mm: 72 / 25.4, cm: 72 / 2.54, in: 72 }
+
+/** The widths of all columns in percent; none if the source does not name all of them, in units that can be compared. */
+function widthsOf(specs: readonly XmlElement[], columns: number): number[] {
+  const parsed = specs.map(({ attributes: { colwidth = '' } }) => /^\s*(\d*\.?\d*)\s*(\*|[a-z]*)\s*$/i.exec(colwidth))
+  const units = new Set(parsed.map((width) => width?.[2]?.toLowerCase() === '*'))
+  const widths = parsed.map((width) => {
+    const [, number = '', unit = ''] = width ?? []
+    // `*` alone is one share.
+    return (number === '' && unit === '*' ? 1 : Number(number)) * (UNITS[unit.toLowerCase()] ?? Number.NaN)
+  })
+  const total = widths.reduce((sum, width) => sum + width, 0)
+  if (widths.length !== columns || units.size > 1 || !widths.every((width) => width > 0) || !Number.isFinite(total))
+    return []
+  return widths.map((width) => Math.round((1000 * width) / total) / 10)
+}
+
+const ALIGNMENTS: Record<string, string> = { center: 'c', right: 'r', char: 'r', justify: 'j' }
+const VERTICAL_ALIGNMENTS: Record<string, string> = { middle: 'm', bottom: 'b' }
+
+/** The elements that say how the cells of a table are drawn. */
+interface Surroundings {
+  table: XmlElement
+  group: XmlElement
+  columns: number
+}
+
+/**
+ * How a table is drawn. What a cell does not say, its span, its row, its column, the group or the table says, in this order; a line that
+ * none of them names is not drawn where the table names others. Lines at the edges are those of the frame.
+ * @param rows those with lines of the text
+ */
+export function lookOf({ table, group, columns }: Surroundings, rows: readonly TableRow[]): TableLook {
+  const specs = childElements(group, 'colspec')
+  const spans = new Map(childElements(group, 'spanspec').map((spec) => [spec.attributes.spanname, spec]))
+  const widths = widthsOf(specs, columns)
+  /** Number of lines that are drawn or not because the source says so. */
+  let named = 0
+  const isRuled = (given: string | undefined) => {
+    if (given !== undefined) named++
+    return given !== undefined && given !== '' && Number(given) !== 0
+  }
+  const drawn = rows.map(({ cells, row, part }, index) => {
+    const [horizontal, vertical, lines] = [
+      Array.from({ length: columns }, (_, column) => alignmentOf([specs[column], group])),
+      Array<string>(columns).fill('t'),
+      Array<string>(columns).fill('-'),
+    ]
+    for (const { column, columns: across, rows: down, element } of cells) {
+      const spec = [spans.get(element.attributes.spanname), specs[column]]
+      horizontal[column] = alignmentOf([element, ...spec, group])
+      vertical[column] = VERTICAL_ALIGNMENTS[stated('valign', [element, row, part]) ?? ''] ?? 't'
+      const right = isRuled(stated('colsep', [element, ...spec, group, table]))
+      const below = isRuled(stated('rowsep', [element, row, ...spec, group, table]))
+      const [hasRight, hasBelow] = [right && column + across < columns, below && index + down < rows.length]
+      lines[column] = hasRight ? (hasBelow ? 'x' : 'r') : hasBelow ? 'b' : '-'
+    }
+    return { horizontal: horizontal.join(''), vertical: vertical.join(''), lines: lines.join('') }
+  })
+  const [alignment, vertical_alignment] = [drawn.map((row) => row.horizontal), drawn.map((row) => row.vertical)]
+  return {
+    ...(widths.length > 0 && { widths }),
+    ...(alignment.some((row) => /[^l]/.test(row)) && { alignment }),
+    ...(vertical_alignment.some((row) => /[^t]/.test(row)) && { vertical_alignment }),
+    ...(named > 0 && { lines: drawn.map((row) => row.lines) }),
+  }
+}
+
+const stated = (name: string, elements: readonly (XmlElement | undefined)[]): string | undefined =>
+  elements.find((element) => element?.attributes[name] !== undefined)?.attributes[name]
+
+const alignmentOf = (elements: readonly (XmlElement | undefined)[]) =>
+  ALIGNMENTS[stated('align', elements) ?? ''] ?? 'l'
