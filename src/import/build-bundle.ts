@@ -747,8 +747,10 @@ export async function restoreBundle(
   file: string,
   { onProgress, signal }: Pick<BuildOptions, 'onProgress' | 'signal'>,
 ): Promise<string> {
+  let areRead = false
   try {
     await readRows(rows, file, signal)
+    areRead = true
     await buildSearchIndex(file, (done) => {
       signal?.throwIfAborted()
       onProgress?.({ stage: 'search', done, total: 0 })
@@ -757,7 +759,8 @@ export async function restoreBundle(
     return await finishBundle(file)
   } catch (error) {
     if (error instanceof LegalTextError || signal?.aborted) throw error
-    throw isOfDisk(error) ? asUserError(error, file) : damaged(error)
+    if (isOfDisk(error)) throw asUserError(error, file)
+    throw areRead ? error : damaged(error)
   }
 }
 

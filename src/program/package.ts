@@ -4,7 +4,7 @@
  */
 
 import { existsSync, readFileSync } from 'node:fs'
-import { dirname, join, relative, sep } from 'node:path'
+import { dirname, join, relative, resolve, sep } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { say } from '../i18n/texts.ts'
 import { argumentError } from '../util/arguments.ts'
@@ -35,8 +35,12 @@ declare const IS_EXECUTABLE: boolean | undefined
 /** True in the single executable. */
 export const isExecutable: boolean = typeof IS_EXECUTABLE !== 'undefined'
 
-// A bundle in the form of CommonJS has no `import.meta`.
-const thisFile = isExecutable ? process.execPath : import.meta.url ? fileURLToPath(import.meta.url) : __filename
+// Without /proc the executable is known by the words that it was started with. A bundle in the form of CommonJS has no `import.meta`.
+const thisFile = isExecutable
+  ? resolve(process.execPath)
+  : import.meta.url
+    ? fileURLToPath(import.meta.url)
+    : __filename
 
 /** The directory of package.json. */
 export const packageRoot = isExecutable ? thisFile : findPackage(thisFile)

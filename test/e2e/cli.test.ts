@@ -165,7 +165,7 @@ describe('answers', () => {
       const { stdout } = await runStarter('norm', ...args)
       assert.match(stdout, /^ 2 {2}│ Segelboot {11}│ 1,25/m)
       assert.match(stdout, /^ {4}│ a\) bis 8 m, {9}│/m)
-      assert.match(stdout, /^ {4}│ b\) über 8 m {9}│ {5}2,50 │ je Tag 3,00$/m)
+      assert.match(stdout, /^ {4}│ b\) über 8 m {9}│ {5}2,50 │ +je Tag 3,00$/m)
     }
   })
 

@@ -56,7 +56,10 @@ const FREQUENCIES: Readonly<Record<string, number>> = {
 }
 
 /** @param more words that the corpus has beside those above, or has more often */
-export function madeUpWords(more: Readonly<Record<string, number>> = {}, documents = 100_000): WordFrequencies {
+export function madeUpWords(
+  more: Readonly<Record<string, number>> = {},
+  documents = 100_000,
+): Required<WordFrequencies> {
   const frequencies = new Map(Object.entries({ ...FREQUENCIES, ...more }))
-  return { documents, frequency: (word) => frequencies.get(word) ?? 0 }
+  return { documents, frequency: (word) => frequencies.get(word) ?? 0, words: [...frequencies.keys()] }
 }

@@ -11,6 +11,8 @@ export interface WordFrequencies {
   documents: number
   /** The number of documents with a word; 0 if it is unknown. */
   frequency(word: string): number
+  /** All words, if they are at hand: with them, whole vocabularies are split in half the time. */
+  words?: readonly string[]
 }
 
 /** A part of a compound as it is spelled there (`mieterhoehungs`), with its depth: 1 for halves, 2 for parts of halves. */
@@ -48,8 +50,10 @@ const LINKS: readonly (readonly [element: string, cost: number])[] = [
   ['ns', 3],
   ['ens', 3],
 ]
+const LONGEST_LINK = Math.max(...LINKS.map(([element]) => element.length))
 /** Endings of a second part that is rare in this inflection, the least letters before them, and how many times rarer the form counts. */
 const INFLECTIONS = ['en', 'n', 'e', 'er', 'ern']
+const LONGEST_INFLECTION = Math.max(...INFLECTIONS.map((ending) => ending.length))
 const SHORTEST_INFLECTED = 5
 const INFLECTED = 4
 /** The ending that a first part may have lost: `Miet-` of `Miete`, `Sach-` of `Sache`. */
@@ -91,6 +95,7 @@ export function createDecompounder(words: WordFrequencies): (word: string) => Co
   const minimum = Math.max(1, Math.ceil(MIN_FREQUENCY * size))
   const shortMinimum = Math.max(2, Math.ceil(MIN_SHORT_FREQUENCY * size))
 
+  const filter = words.words && new PartFilter(words.words.filter((word) => frequency(word) >= minimum))
   const isFree = (word: string) => !PARTICLES.has(word) && !isStopWord(word)
   /** The frequency of the first half of a compound on its own, in its likeliest form, reduced by the cost of its link. */
   function frequencyOfFirst(first: string): number {
@@ -133,9 +138,11 @@ export function createDecompounder(words: WordFrequencies): (word: string) => Co
   /** The likeliest two halves; the second may be a compound itself that does not stand on its own. */
   function splitOnce(word: string, whole: number, depth: number): Split | undefined {
     let best: Split | undefined
+    const [mayBegin, mayEnd] = [filter?.beginnings(word), filter?.endings(word)]
     for (let place = SHORTEST_PART; place <= word.length - SHORTEST_PART; place++) {
+      if (mayBegin?.[place] === 0) continue
       const second = word.slice(place)
-      const found = frequencyOfSecond(second)
+      const found = mayEnd?.[place] === 0 ? 0 : frequencyOfSecond(second)
       const maySplit = depth < MAX_DEPTH && second.length >= SHORTEST_COMPOUND && found < minimum
       let cost = found > 0 && mayBeSecond(second) ? costOf(second, found, whole) : undefined
       if (cost === undefined && !maySplit) continue
@@ -169,6 +176,54 @@ export function createDecompounder(words: WordFrequencies): (word: string) => Co
     return parts
   }
 }
+
+const FILTER_BITS = 1 << 22
+
+/** Tells which halves of a word may be parts, without looking each of them up. Some that it names are none. */
+class PartFilter {
+  readonly #begins = new Uint8Array(FILTER_BITS)
+  readonly #ends = new Uint8Array(FILTER_BITS)
+
+  /** @param words that are frequent enough to be parts */
+  constructor(words: Iterable<string>) {
+    for (const word of words) {
+      let [begin, end] = [0, 0]
+      for (let index = 0; index < word.length; index++) begin = withCharacter(begin, word.charCodeAt(index))
+      for (let index = word.length - 1; index >= 0; index--) end = withCharacter(end, word.charCodeAt(index))
+      this.#begins[bitOf(begin)] = 1
+      this.#ends[bitOf(end)] = 1
+    }
+  }
+
+  /** 1 for each length of a beginning that may be a part: as it is, with a lost ending, or without a linking element. */
+  beginnings(word: string): Uint8Array {
+    const may = new Uint8Array(word.length + LONGEST_LINK + 1)
+    let hash = 0
+    for (let length = 1; length <= word.length; length++) {
+      hash = withCharacter(hash, word.charCodeAt(length - 1))
+      if (this.#begins[bitOf(withCharacter(hash, LOST_ENDING.charCodeAt(0)))]) may[length] = 1
+      if (this.#begins[bitOf(hash)]) may.fill(1, length, length + LONGEST_LINK + 1)
+    }
+    return may
+  }
+
+  /** 1 for each start of an ending that may be a part: as it is, or without an inflection. */
+  endings(word: string): Uint8Array {
+    const may = new Uint8Array(word.length)
+    for (let cut = 0; cut <= LONGEST_INFLECTION; cut++) {
+      let hash = 0
+      for (let start = word.length - cut - 1; start >= 0; start--) {
+        hash = withCharacter(hash, word.charCodeAt(start))
+        if (this.#ends[bitOf(hash)]) may[start] = 1
+      }
+    }
+    return may
+  }
+}
+
+const withCharacter = (hash: number, character: number) => Math.imul(hash, 31) + character
+/** Multiplied by the golden ratio (Knuth, The Art of Computer Programming 3, 6.4), so that similar words are apart. */
+const bitOf = (hash: number) => Math.imul(hash, 0x9e3779b1) >>> 10
 
 const VERB = /ieren$/
 

@@ -31,6 +31,22 @@ describe('compounds', () => {
     assert.ok(parts.some(({ word }) => word === 'erhoehung' || word === 'erhoehungs'))
   })
 
+  test('are the same if the words are not at hand', () => {
+    const more = { amt: 149, tat: 151, rang: 3, rar: 4, rare: 2, herz: 12, tuer: 15, tueren: 17 }
+    const { words, ...unlisted } = madeUpWords(more)
+    const [listed, plain] = [createDecompounder({ ...unlisted, words }), createDecompounder(unlisted)]
+    const random = randomNumbers(11)
+    const part = () => pick(random, words) + pick(random, ['', '', 's', 'n', 'en', 'er', 'ens', 'e', 'ern'])
+    let compounds = 0
+    for (let count = 0; count < 5000; count++) {
+      const word = part() + part() + (random() < 0.3 ? part() : '')
+      const parts = plain(word)
+      assert.deepEqual(listed(word), parts, word)
+      if (parts.length > 0) compounds++
+    }
+    assert(compounds > 1000, `${compounds}`)
+  })
+
   test('verbs in -ieren are not compounds, plurals are', () => {
     const words = madeUpWords({ konsul: 90, tieren: 400, konsultiert: 30, konsultieren: 30, haustieren: 20 })
     const splitter = createDecompounder(words)
