@@ -747,10 +747,8 @@ export async function restoreBundle(
   file: string,
   { onProgress, signal }: Pick<BuildOptions, 'onProgress' | 'signal'>,
 ): Promise<string> {
-  let areRead = false
   try {
     await readRows(rows, file, signal)
-    areRead = true
     await buildSearchIndex(file, (done) => {
       signal?.throwIfAborted()
       onProgress?.({ stage: 'search', done, total: 0 })
@@ -760,7 +758,7 @@ export async function restoreBundle(
   } catch (error) {
     if (error instanceof LegalTextError || signal?.aborted) throw error
     if (isOfDisk(error)) throw asUserError(error, file)
-    throw areRead ? error : damaged(error)
+    throw (error as NodeJS.ErrnoException).syscall === undefined ? damaged(error) : error
   }
 }
 

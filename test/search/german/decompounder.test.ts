@@ -36,7 +36,7 @@ describe('compounds', () => {
     const { words, ...unlisted } = madeUpWords(more)
     const [listed, plain] = [createDecompounder({ ...unlisted, words }), createDecompounder(unlisted)]
     const random = randomNumbers(11)
-    const part = () => pick(random, words) + pick(random, ['', '', 's', 'n', 'en', 'er', 'ens', 'e', 'ern'])
+    const part = () => pick(words, random) + pick(['', '', 's', 'n', 'en', 'er', 'ens', 'e', 'ern'], random)
     let compounds = 0
     for (let count = 0; count < 5000; count++) {
       const word = part() + part() + (random() < 0.3 ? part() : '')
