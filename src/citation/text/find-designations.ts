@@ -171,8 +171,8 @@ function describe(tokens: Tokens, first: number, read: ReadNorms): FoundDesignat
     norms: norms.map((norm) => foundNorm(tokens, norm)),
     start: tokens.start(Math.min(first, norms[0]?.first ?? first)),
     end: endOf(tokens, norms, next),
-    namesAfter: after,
-    namesBefore: before,
+    namesAfter: exactly(after),
+    namesBefore: exactly(before),
     ...(commentaryOn.length > 0 && { commentaryOn }),
     ...(abbreviation && { abbreviation }),
     ...(inLowerCase && {
@@ -199,11 +199,14 @@ function unknownLaw(
 
 const longer = (a: NameCandidate | undefined, b: NameCandidate | undefined) => (b && (!a || b.end > a.end) ? b : a)
 
+/** The same without room for more: an array to which one value was added has room for 16, and a long text has half a million arrays. */
+const exactly = <Value>(values: readonly Value[]): Value[] => values.slice()
+
 function foundNorm(tokens: Tokens, norm: ReadNorm): FoundNorm {
   const { elements, to, following, orFollowing, steps, stepsTo, stepsFollowing, orLetter, first, next, otherwise } =
     norm
   return {
-    readings: [elements],
+    readings: [exactly(elements)],
     ...(to && { to: to.value, toStart: tokens.start(to.at) }),
     ...(following && { following }),
     ...(orFollowing && { orFollowing }),
