@@ -1,6 +1,6 @@
 /// <reference path="./postject.d.ts" />
 /** Node's single-executable applications: a copy of Node.js with a script and files inside. */
-import { execFileSync } from 'node:child_process'
+import { execFileSync, spawnSync } from 'node:child_process'
 import { chmodSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -33,6 +33,7 @@ export async function writeExecutable(file: string, main: string, assets: Assets
     mkdirSync(dirname(file), { recursive: true })
     writeFileSync(temporary, readFileSync(process.execPath))
     if (isMac) execFileSync('codesign', ['--remove-signature', temporary])
+    if (process.platform === 'linux') stripSymbols(temporary)
     const segment = isMac ? { machoSegmentName: 'NODE_SEA' } : {}
     await inject(temporary, 'NODE_SEA_BLOB', readFileSync(blob), { sentinelFuse: FUSE, ...segment })
     if (isMac) execFileSync('codesign', ['--sign', '-', temporary])
@@ -42,4 +43,10 @@ export async function writeExecutable(file: string, main: string, assets: Assets
     rmSync(work, { recursive: true, force: true })
     rmSync(temporary, { force: true })
   }
+}
+
+/** Removes native symbols, a tenth of Node.js, which only a crash of Node.js itself would show. Without binutils they stay. */
+function stripSymbols(file: string): void {
+  const { error, status, stderr } = spawnSync('strip', ['--strip-all', file], { encoding: 'utf8' })
+  if (error === undefined && status !== 0) throw new Error(stderr)
 }
