@@ -231,7 +231,7 @@ test('what is not as it should be is not taken', async (t) => {
   await refused('/nowhere', /404/)
   await refused('/page', /HTML page/)
   await refused('/cut', /\/cut/)
-  await refused('/letter', /\/letter is no dataset/)
+  await refused('/letter', /\/letter is not a dataset/)
   await refused('/signed', /SHA-256 is .*expected a{64}/, { DATASET_SHA256: 'a'.repeat(64) })
   const DATASET_PUBLIC_KEY = keys.publicKey
   await refused('/unsigned', /is not signed/, { DATASET_PUBLIC_KEY })

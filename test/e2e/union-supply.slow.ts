@@ -141,7 +141,7 @@ test('flags that do not fit say what is wrong', async () => {
   for (const [args, expected] of [
     [['--source', 'cellar'], /--source must be gii, eurlex or neuris, not "cellar"/],
     [['--celex', '32016R0679', '--from', folder], /--celex names acts to fetch: it needs --source eurlex/],
-    [['--source', 'eurlex', '--celex', 'GDPR'], /"GDPR" is no CELEX number of an act/],
+    [['--source', 'eurlex', '--celex', 'GDPR'], /"GDPR" is not a CELEX number of an act/],
     [['--source', 'eurlex', '--celex', '32025R9901', '--language', 'tr'], /no texts in tr/],
     [['--source', 'eurlex', '--fetched-at', '2026-01-01'], /--fetched-at is for local files/],
   ] as const) {

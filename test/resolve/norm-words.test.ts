@@ -89,8 +89,8 @@ test('the words of a law are one name; several laws are too many', async () => {
 
 test('words after a law point to the command for its norms or parts', async () => {
   const cases = [
-    [['msgb', '14'], 'msgb 14 is no law; for a norm of MSGB: legal-text norm msgb 14'],
-    [['MSGB', 'Buch', '2'], "MSGB Buch 2 is no law; for a part of MSGB: legal-text law msgb --part 'Buch 2'"],
+    [['msgb', '14'], 'msgb 14 is not a law; for a norm of MSGB: legal-text norm msgb 14'],
+    [['MSGB', 'Buch', '2'], "MSGB Buch 2 is not a law; for a part of MSGB: legal-text law msgb --part 'Buch 2'"],
   ] as const
   for (const [words, message] of cases) {
     await assert.rejects(assertOneLaw(corpus, words), { kind: 'not_found', message })
