@@ -209,8 +209,8 @@ describe('a law', () => {
     assert.equal(findings.length, 1)
     for (const part of [
       /"fixture" is not a SHA-256/,
-      /"gestern" is no ISO/,
-      /"Mai" is no ISO/,
+      /"gestern" is not an ISO/,
+      /"Mai" is not an ISO/,
       /norm_count is 7, but there are 1/,
     ]) {
       assert.match(String(findings[0]?.[2]), part)
