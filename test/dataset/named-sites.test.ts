@@ -47,7 +47,7 @@ test('what names no site, and why', () => {
     ],
     [{ sources: ['eurlex'], celex: ['02016R0679-20160504'] }, /of a consolidation; name the act, 32016R0679, whose/],
     [{ sources: ['eurlex'], celex: ['32016R0679,'] }, /--celex "" is not a CELEX number/],
-    [{ sources: ['eurlex'], language: 'german' }, /no list of languages/],
+    [{ sources: ['eurlex'], language: 'german' }, /not a list of languages/],
   ]
   for (const [flags, message] of cases) {
     assert.throws(() => namedSites({ settings, ...flags }), { kind: 'invalid_input', message })
