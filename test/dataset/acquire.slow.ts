@@ -19,12 +19,12 @@ const folder = temporaryFolder()
 const one = readFileSync(await bundleOf(folder, 'one', ['msgb']))
 const two = readFileSync(await bundleOf(folder, 'two', ['msgb', 'msverf']))
 
-/** Options with a cache of its own. */
+/** Options with a separate cache. */
 function optionsFor(environment: Record<string, string>): ObtainOptions {
   return { cache: join(temporaryFolder(), 'legal-text'), settings: readSettings(environment), download: true }
 }
 
-/** Files at a server, by their paths. */
+/** Files on a server, by path. */
 async function publish(test: TestContext, files: Record<string, Buffer | string>) {
   const server = await serve(test, (request, response) => {
     const content = files[new URL(request.url as string, 'http://x').pathname]

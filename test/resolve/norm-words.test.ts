@@ -38,7 +38,7 @@ test('designations and laws are read without quotation marks', async () => {
     [['32011l9902', 'Article', '2(1)'], ofLaw('32011l9902', 'Article 2(1)')],
     [['32011l9902', 'Recital 1', 'annex:a'], ofLaw('32011l9902', 'Recital 1', 'annex:a')],
     [['32024r9901', 'art:6'], ofLaw('32024r9901', 'art:6')],
-    // The law is missing in these.
+    // Laws that the corpus lacks.
     [['32024d9903', 'Art. 1'], ofLaw('32024d9903', 'Art. 1')],
     [['14', 'XYZG'], ofLaw('XYZG', '14')],
     [['msgx', '1'], ofLaw('msgx', '1')],

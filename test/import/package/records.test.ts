@@ -13,7 +13,7 @@ import { inputOf, type Json, law, norm, source } from './packages.ts'
 const folder = mkdtempSync(join(tmpdir(), 'legal-text-test-'))
 after(() => rmSync(folder, { recursive: true }))
 
-/** Reads two lists: the laws, and all that could not be read as `source_id, law_id, reason`. */
+/** Reads two lists: the laws, and unreadable records as `source_id, law_id, reason`. */
 async function read(laws: unknown[], norms: unknown[], more: Json = {}) {
   const opened = await jsonPackage.open(inputOf({ 'laws.json': laws, 'norms.json': norms, ...more }), {})
   const found: ParsedLaw[] = []

@@ -28,7 +28,7 @@ afterEach(() => {
   rmSync(folder, { recursive: true })
 })
 
-/** A site, and an empty store for it. */
+/** A site and an empty store for it. */
 async function start(t: TestContext, laws: [string, SiteLaw][]): Promise<Site> {
   const site = await startSite(t, laws)
   openStore(site.url)
