@@ -1,10 +1,10 @@
-/** A norm as it is cited in German writing. */
+/** The customary German citation of a norm. */
 import { formatDesignation, formatSubdivision } from './designation.ts'
 import { citeRow } from './laws/schedules.ts'
 
-/** What a citation needs of a norm. */
+/** The properties of a norm that its citation needs. */
 interface Cited {
-  /** Of its law. */
+  /** Code of its law. */
   code: string
   /** Its path. */
   norm: string
@@ -14,7 +14,7 @@ interface Cited {
   subdivisions: readonly { path: string }[]
 }
 
-/** Where a norm comes from. The dates are ISO 8601. */
+/** The source of a norm. The dates are ISO 8601. */
 interface Source {
   provenance: {
     html_url: string | null
@@ -22,18 +22,18 @@ interface Source {
     fetch_timestamp: string | null
     consolidated_on?: string | null
   }
-  /** The days that were asked for. */
+  /** The requested days. */
   as_of?: string | undefined
   in_force_on?: string | undefined
 }
 
 interface State {
-  /** Day of the newest amendment that the text contains, as far as the source names it. */
+  /** Day of the newest amendment in the text, if the source names it. */
   status_date: string | null
-  /** Amendments that it lacks. */
+  /** Amendments missing from the text. */
   pending: readonly { note: string }[]
   endings: readonly { on: string | null; last_day: string | null; note: string }[]
-  /** Days of effect of what is cited, as far as the source names them. */
+  /** Days of effect of the cited text, if the source names them. */
   in_force_from?: string | null | undefined
   in_force_to?: string | null | undefined
 }
@@ -45,7 +45,7 @@ function reservations({ pending, endings }: State): string[] {
   return [...(end === undefined ? [] : [day ? `außer Kraft ${day}` : end.note]), ...pending.map(({ note }) => note)]
 }
 
-/** `in Kraft vom 01.03.2010 bis 31.12.2024`; empty where the source names no days. */
+/** `in Kraft vom 01.03.2010 bis 31.12.2024`; empty if the source names no days. */
 function inForce({ in_force_from: from, in_force_to: to }: State): string {
   if (from && to) return `in Kraft vom ${germanDate(from)} bis ${germanDate(to)}`
   return from ? `in Kraft ab ${germanDate(from)}` : to ? `in Kraft bis ${germanDate(to)}` : ''
@@ -58,7 +58,7 @@ function inForce({ in_force_from: from, in_force_to: to }: State): string {
 export function citationOf(norm: Cited, abbreviation: string, subdivision: string | null): string {
   const row = citeRow(norm, subdivision ?? '')
   if (row !== undefined) return row
-  // In German also where the text is not: `Art. 6 Abs. 1`, not `Article 6 Abs. 1`. Annexes of acts are called `Anhang`.
+  // In German even for other texts: `Art. 6 Abs. 1`, not `Article 6 Abs. 1`. Annexes of acts are called `Anhang`.
   const inGerman = () => formatDesignation(norm.norm).replace(/^Anlage\b/, 'Anhang')
   const written = norm.language === 'de' ? norm.label || norm.heading : inGerman()
   const designation = written.replace(/\bArt(?:ikel)?(?=\s)/g, 'Art.')
@@ -68,9 +68,9 @@ export function citationOf(norm: Cited, abbreviation: string, subdivision: strin
 }
 
 /**
- * The citation with the day of its wording, and the official page, as a brief has them: `§ 433 Abs. 1 BGB (Stand: 29.03.2026),
- * https://…`. A wording of the past has the day as of which it was asked for: the law may have been amended then by what only a
- * later wording has. If the source names no day of an amendment, it is that of the consolidation or of fetching.
+ * The citation with the day of its wording and the official page, as in a brief: `§ 433 Abs. 1 BGB (Stand: 29.03.2026), https://…`.
+ * A past wording has the requested day: an amendment found only in a later wording may have applied on it. If the source names no
+ * day of an amendment, the day is that of the consolidation or of the download.
  */
 export function citationWithDay(citation: string, source: Source, law: State): string {
   const { html_url, source_url } = source.provenance
@@ -79,7 +79,7 @@ export function citationWithDay(citation: string, source: Source, law: State): s
   return [dated, html_url ?? source_url].filter(Boolean).join(', ')
 }
 
-/** The day of a wording and what it lacks, as {@link citationWithDay} has them in brackets: `Stand: 29.03.2026`. */
+/** The day of a wording and its omissions, which {@link citationWithDay} puts in brackets: `Stand: 29.03.2026`. */
 export function stateWords({ provenance, as_of, in_force_on }: Source, law: State): string[] {
   const { fetch_timestamp, consolidated_on: consolidated } = provenance
   const days = [
@@ -95,7 +95,7 @@ export function stateWords({ provenance, as_of, in_force_on }: Source, law: Stat
   return [effective, day ? `${words}${germanDate(day)}` : '', ...reservations(law)].filter(Boolean)
 }
 
-/** The path without sentences that are the only ones of a paragraph. */
+/** The path without the only sentences of paragraphs. */
 function withoutOnlySentences({ subdivisions }: Cited, path: string): string {
   const elements = path.split('/')
   const named = elements.filter((element, index) => {

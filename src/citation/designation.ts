@@ -1,4 +1,4 @@
-/** Designations: how people write which norm they mean and which part of it, without the name of the law. */
+/** Designations: a user's words for a norm and its part, without the name of the law. */
 import type { QualifierKind } from './grammar/lexicon.ts'
 import {
   formatElements,
@@ -18,8 +18,8 @@ export interface Qualifier {
   kind: QualifierKind | SubdivisionKind
   value: string
   /**
-   * Set for a letter without a word or bracket behind a number, which may belong to that (`Nr. 26 a`), and for a raised number,
-   * which may be that of a footnote (`Abs. 1²`).
+   * Set for a letter without a word or bracket after a number, to which it may belong (`Nr. 26 a`), and for a raised number,
+   * which may be a footnote's (`Abs. 1²`).
    */
   isApart?: true
 }
@@ -47,7 +47,7 @@ export interface Designation extends NamedParts {
   following?: 'f' | 'ff'
   /** Set for `§ 433 f`, read as § 433f: if the law has no such norm, it means `§ 433 f.` */
   orFollowing?: true
-  /** The same parts in an act of the Union, which alone has subparagraphs and indents as parts; absent if none is named. */
+  /** These parts in an act of the Union, where subparagraphs and indents are parts, too; absent if none is named. */
   inUnionAct?: NamedParts
 }
 
@@ -65,12 +65,11 @@ const WITHOUT_PARTS: ReadonlySet<string> = new Set([
 const isUnnumbered = ({ value }: Qualifier) => value.endsWith('letzter')
 
 /**
- * Splits the parts of a designation into the subdivision that a path can express and qualifiers. A part that is counted
- * within a qualifier is one, too: `Nr. 26 Satz 1`, `Abschnitt 2 Nr. 3`, `Unterabs. 2 Buchst. a` (but not
- * `Unterabs. 1`).
- * @param to the last value where the innermost part is a range
+ * Splits the parts of a designation into the subdivision that a path can express and qualifiers. A part counted within a
+ * qualifier is a qualifier, too: `Nr. 26 Satz 1`, `Abschnitt 2 Nr. 3`, `Unterabs. 2 Buchst. a` (but not `Unterabs. 1`).
+ * @param to the last value if the innermost part is a range
  * @param following `f` or `ff` after it
- * @param orLetter true if the `f` may be a letter, as it is in acts of the Union: `Art. 6 I f DSGVO`
+ * @param orLetter true if the `f` may be a letter, as in acts of the Union: `Art. 6 I f DSGVO`
  */
 export function splitSteps(
   steps: readonly Qualifier[],
@@ -87,10 +86,10 @@ export function splitSteps(
   return { ...parts, inUnionAct: split(inUnion, to, following) }
 }
 
-/** Parts that are subdivisions in acts of the Union only. */
+/** Parts that are subdivisions only in acts of the Union. */
 const UNION_KINDS: Partial<Record<string, SubdivisionKind>> = { unterabsatz: 'uabs', spiegelstrich: 'indent' }
 
-/** Reads a designation, or a norm of one, as it is meant in its law. */
+/** Returns a designation, or a norm of one, as meant in its law. */
 export function inLaw<Named extends NamedParts & NamedNorm & Pick<Designation, 'inUnionAct'>>(
   named: Named,
   { jurisdiction }: { jurisdiction: string },
@@ -139,7 +138,7 @@ function split(steps: readonly Qualifier[], to: string | undefined, following: '
   }
 }
 
-/** `Anlage 1` for `Anlage I`, and the reverse; `undefined` if no annex is named, or it has neither. */
+/** `Anlage 1` for `Anlage I`, and the reverse; `undefined` if no annex is named, or it has neither number. */
 export function inOtherFigures(elements: NormPath['norm']): NormPath['norm'] | undefined {
   const place = elements.findIndex(({ kind }) => kind === 'annex')
   const annex = elements[place]
@@ -151,9 +150,9 @@ export function inOtherFigures(elements: NormPath['norm']): NormPath['norm'] | u
 }
 
 /**
- * How a designation matches a path: `exact`, it spells the path out; `suffix`, it leaves out the elements before the
- * norm or the counter after it (`§ 1` and `art:246a/par:1`, `book:2/par:1`, `par:1/seq:2`); `range`, it names one of
- * the norms for which the path stands (`§ 4` and `par:3-6`).
+ * How a designation matches a path: `exact`, it spells the path out; `suffix`, it omits the elements before the norm or the
+ * counter after it (`§ 1` and `art:246a/par:1`, `book:2/par:1`, `par:1/seq:2`); `range`, it names one of the path's norms
+ * (`§ 4` and `par:3-6`).
  */
 export type DesignationMatch = 'exact' | 'suffix' | 'range'
 
@@ -213,7 +212,7 @@ const UNNUMBERED: Readonly<Record<string, string>> = {
 }
 /** Letters within letters: `Buchst. a Doppelbuchst. bb`. */
 const LETTERS = ['Buchst.', 'Doppelbuchst.', 'Dreifachbuchst.']
-/** Words of values that are names themselves: `muster_3`. */
+/** Words of values that are themselves names: `muster_3`. */
 const HEAD_IN_VALUE = /^(unterartikel|muster|formblatt|tabelle)_/
 /** Remarks, signs and sections of schedules: `nr:vorbem.3`, `nr:zeichen.250`, `nr:abschnitt.2`. */
 const WORD_IN_VALUE = /^([a-z]{4,})(?:\.(.+))?$/
@@ -221,15 +220,15 @@ const ROW_WORDS: Readonly<Record<string, string>> = { vorbem: 'Vorbem.' }
 const ORDINALS = ['2nd', '3rd']
 
 /**
- * Writes a norm path as people do: `par:433/abs:1/satz:2` as `§ 433 Abs. 1 Satz 2`, `art:246a/par:1` as `Art. 246a § 1`.
- * Returns other texts as they are.
+ * Writes a norm path in the customary form: `par:433/abs:1/satz:2` as `§ 433 Abs. 1 Satz 2`, `art:246a/par:1` as
+ * `Art. 246a § 1`. Returns other texts unchanged.
  */
 export function formatDesignation(path: string): string {
   const parsed = parseNormPath(path)
   return parsed === undefined ? path : wordsOf([...parsed.norm, ...parsed.subdivision])
 }
 
-/** Writes the path of a subdivision as people do: `abs:1/satz:2` as `Abs. 1 Satz 2`. */
+/** Writes the path of a subdivision in the customary form: `abs:1/satz:2` as `Abs. 1 Satz 2`. */
 export function formatSubdivision(path: string): string {
   const elements = path
     .split('/')
@@ -242,7 +241,7 @@ export function formatSubdivision(path: string): string {
 }
 
 /**
- * Names a norm of a law as people do: by its label, and by what tells it from others of that label (`Teil 1 § 1`,
+ * Names a norm of a law in the customary form: by its label, with a distinction from others of that label (`Teil 1 § 1`,
  * `§ 4 (2nd)`).
  * @param subdivision path of a part of it
  */
@@ -273,7 +272,7 @@ function wordsOf(elements: readonly PathElement[]): string {
   return words.join(' ')
 }
 
-/** `3-6`, `103, 103a-104`; Roman numerals and the letters of annexes as capitals. */
+/** `3-6`, `103, 103a-104`; Roman numerals and the letters of annexes in capitals. */
 function writtenValue(kind: string, value: string): string {
   if (valueMembers(value) !== undefined) return value.replaceAll('_', ', ')
   if (kind === 'par' || SUBDIVISION_KINDS.some((known) => known === kind)) return value

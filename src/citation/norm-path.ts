@@ -10,21 +10,18 @@
  */
 import { SUPERSCRIPT_LETTERS, SUPERSCRIPTS } from '../util/superscripts.ts'
 
-/** Kinds of which a norm's own name is made. */
+/** Kinds in the names of norms. */
 export const NORM_KINDS = ['par', 'art', 'annex', 'recital', 'preamble', 'formula', 'toc', 'item', 'text'] as const
-/** Kinds of the structure above norms. They are in a path only if it would otherwise name two norms. */
+/** Kinds of the structure above norms, in a path only if it would otherwise name two norms. */
 export const STRUCTURE_KINDS = ['book', 'part', 'chapter', 'section', 'title'] as const
 /**
- * Kinds of the parts of a norm, in the order in which they nest; `nr`, `buchst` and `indent` nest in each other, and may have
- * sentences of their own.
+ * Kinds of the parts of a norm, in nesting order; `nr`, `buchst` and `indent` nest in each other, and may have their own
+ * sentences.
  */
 export const SUBDIVISION_KINDS = ['abs', 'uabs', 'satz', 'nr', 'buchst', 'indent'] as const
 
-/** Kind of an element that names a norm. */
 export type NormKind = (typeof NORM_KINDS)[number]
-/** Kind of an element that names a part of the law above a norm. */
 export type StructureKind = (typeof STRUCTURE_KINDS)[number]
-/** Kind of an element that names a part of a norm. */
 export type SubdivisionKind = (typeof SUBDIVISION_KINDS)[number]
 /** `seq` counts norms that would otherwise share a path, in document order, from 2. */
 export type ElementKind = NormKind | StructureKind | SubdivisionKind | 'seq'
@@ -35,13 +32,13 @@ export interface PathElement<Kind extends ElementKind = ElementKind> {
   value: string
 }
 
-/** A parsed norm path: the norm, and the subdivision below it (empty if none is named). */
+/** A parsed norm path: the norm, and the subdivision below it (empty if none). */
 export interface NormPath {
   norm: PathElement<NormKind | StructureKind | 'seq'>[]
   subdivision: PathElement<SubdivisionKind>[]
 }
 
-/** Nearly all values are of ASCII: to make the expression with classes of Unicode takes a millisecond. */
+/** Nearly all values are ASCII. Fast path: compiling the expression with Unicode classes takes a millisecond. */
 const isValue = (text: string) => /^[a-z\d._-]+$/.test(text) || VALUE.test(text)
 const VALUE = /^[\p{Ll}\p{Lo}\p{Lm}\p{M}\p{N}._-]+$/u
 const normKinds = new Set<string>([...NORM_KINDS, ...STRUCTURE_KINDS, 'seq'])
@@ -78,8 +75,8 @@ const LISTED: ReadonlySet<string> = new Set(['nr', 'buchst', 'indent'])
 export const isListed = (kind: string) => LISTED.has(kind)
 
 /**
- * True if a subdivision of `kind` may be below one of `above`: lists nest in each other, their items have sentences, and rows of
- * schedules have Absätze.
+ * True if a subdivision of `kind` may be below one of `above`: lists nest in each other, their items have sentences, and rows
+ * of schedules have Absätze.
  */
 export function mayFollow(above: string | undefined, kind: string): boolean {
   if (above === undefined || (above === 'nr' && kind === 'abs')) return true
@@ -98,7 +95,7 @@ export function formatNormPath(path: NormPath): string {
   return formatElements([...path.norm, ...path.subdivision])
 }
 
-/** Returns a path without its sentences: `abs:1/nr:3` of `abs:1/satz:2/nr:3`, as people write it. */
+/** Returns a path without its sentences: `abs:1/nr:3` of `abs:1/satz:2/nr:3`, the customary form. */
 export function withoutSentences(path: string): string {
   return path
     .split('/')
@@ -106,20 +103,20 @@ export function withoutSentences(path: string): string {
     .join('/')
 }
 
-/** Sections of an annex at the start of a path, in which it numbers anew. */
+/** Sections of an annex at the start of a path, in which numbers restart. */
 const SECTIONS = /^(?:nr:(?:(?:haupt|unter)?abschnitt|teil|kapitel|liste|tabelle|vorbem(?=\/))[^/]*\/)+$/
 
-/** A number that says itself what it is below: `11.3.5`. */
+/** A number that contains its parents' numbers: `11.3.5`. */
 const DOTTED = /^nr:\d+\.\d/
 
 /**
- * True if a path is that of a part below others which people leave out: `nr:3` of `nr:abschnitt.2/nr:3`, `nr:11.3.5` of
+ * True if a path is that of a part below others which citations omit: `nr:3` of `nr:abschnitt.2/nr:3`, `nr:11.3.5` of
  * `buchst:c/nr:11.3.5`.
  */
 export const isInSection = (path: string, part: string): boolean =>
   path.endsWith(`/${part}`) && (DOTTED.test(part) || SECTIONS.test(path.slice(0, -part.length)))
 
-/** True if `name` is a path, or the same without some of its sentences: `abs:1/nr:3/satz:2` names `abs:1/satz:1/nr:3/satz:2`. */
+/** True if `name` is a path, or the path without some of its sentences: `abs:1/nr:3/satz:2` names `abs:1/satz:1/nr:3/satz:2`. */
 export function namesPath(name: string, path: string): boolean {
   if (name === path) return true
   const said = name.split('/').filter(Boolean)
@@ -131,7 +128,7 @@ export function namesPath(name: string, path: string): boolean {
   return next === said.length
 }
 
-/** Returns the ways in which a path is written: with and without each of its sentences, in full first. */
+/** Returns the forms of a path: with and without each of its sentences, the full one first. */
 export function shortForms(path: string): string[] {
   let forms = ['']
   for (const element of path.split('/')) {
@@ -142,10 +139,9 @@ export function shortForms(path: string): string[] {
 }
 
 /**
- * Converts a number as a source writes it into a value: `675AA` -> `675aa`, `II` -> `ii`, `I Kap II A` -> `i_kap_ii_a`,
- * `6ᵇⁱˢ` -> `6bis`.
- * White space becomes `_`; other characters that are not allowed in a value are removed.
- * @returns the value, empty if nothing is left
+ * Converts a number in a source's form into a value: `675AA` -> `675aa`, `II` -> `ii`, `I Kap II A` -> `i_kap_ii_a`, `6ᵇⁱˢ` ->
+ * `6bis`. White space becomes `_`; other characters not allowed in a value are removed.
+ * @returns the value, possibly empty
  */
 export function pathValue(text: string): string {
   return withoutSuperscripts(text.normalize('NFC').toLowerCase())
@@ -162,8 +158,8 @@ const SUFFIX = new RegExp(`(?<=\\d)[${SUPERSCRIPT_LETTERS}]{1,12}`, 'gu')
 const MARK = new RegExp(`[${SUPERSCRIPTS}]+\\)?`, 'gu')
 
 /**
- * Compares two values as lawyers order them: by number, then by letter: `9` < `10` < `10a` < `10aa` < `10b`.
- * Roman numerals and words compare as text. @returns negative, zero or positive.
+ * Compares two values in legal order, by number, then by letter: `9` < `10` < `10a` < `10aa` < `10b`. Roman numerals and words
+ * compare as text. @returns negative, zero or positive.
  */
 export function compareValues(a: string, b: string): number {
   const left = a.match(/\d+|\D+/g) ?? []
@@ -178,7 +174,7 @@ export function compareValues(a: string, b: string): number {
   return left.length - right.length
 }
 
-/** Compares numbers of any length: the longer is larger, leading zeros aside. */
+/** Compares numbers of any length: the longer is larger, ignoring leading zeros. */
 function compareDigits(a: string, b: string): number {
   const x = a.replace(/^0+/, '')
   const y = b.replace(/^0+/, '')

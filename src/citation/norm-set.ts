@@ -1,4 +1,4 @@
-/** The norms of a law in one state, for three look-ups: by path, by the end of a path, and by order. */
+/** The norms of a law in one state, with look-up by path, by the end of a path, and by order. */
 
 import { cached } from '../util/cached.ts'
 import { formatElements, type NormPath, type PathElement, parseNormPath } from './norm-path.ts'
@@ -8,7 +8,7 @@ import { type Numbered, singleNumber, valueIncludes, valueMembers } from './rang
 export interface PlacedNorm<Norm> extends Numbered {
   norm: Norm
   path: NormPath
-  /** The last element of the path, counters aside: what the norm itself is called. */
+  /** The last element of the path, without a counter: the norm's own name. */
   own: PathElement
   /** Its place in the law, or among the norms of one look-up. */
   place: number
@@ -25,7 +25,7 @@ export function placedNorm<Norm>(norm: Norm, path: string, place: number): Place
 export class Siblings<Norm> {
   readonly norms: PlacedNorm<Norm>[] = []
   readonly #values = new Set<string>()
-  /** Values that stand for several. */
+  /** Values that stand for several numbers. */
   readonly #ranges: string[] = []
 
   add(norm: PlacedNorm<Norm>): void {
@@ -35,13 +35,13 @@ export class Siblings<Norm> {
     this.#values.add(value)
   }
 
-  /** True if one of them has this number, or stands for several with it. */
+  /** True if one of them has this number, or stands for several that include it. */
   has(value: string): boolean {
     return this.#values.has(value) || this.#ranges.some((range) => valueIncludes(range, value))
   }
 }
 
-/** Everything but the paths is computed on demand: of most laws only exact paths are looked up. */
+/** Only the paths are computed eagerly: for most laws only exact paths are looked up. */
 export class NormSet<Norm extends { path: string } | { norm: string }> {
   readonly #given: readonly Norm[]
   #all: readonly PlacedNorm<Norm>[] | undefined
@@ -70,7 +70,7 @@ export class NormSet<Norm extends { path: string } | { norm: string }> {
     return this.#byPath.get(path)
   }
 
-  /** The norms whose path ends in one of these elements (`par:433`), counters aside, in the order of the law. */
+  /** The norms whose path ends in one of these elements (`par:433`), ignoring counters, in the order of the law. */
   endingIn(elements: readonly string[]): PlacedNorm<Norm>[] {
     this.#byEnd ??= Map.groupBy(this.all, ({ own }) => formatElements([own]))
     const found = elements.flatMap((element) => this.#byEnd?.get(element) ?? [])
@@ -83,7 +83,7 @@ export class NormSet<Norm extends { path: string } | { norm: string }> {
     return this.#several
   }
 
-  /** The norms of the same kind and place as a path. */
+  /** The norms of the kind and place of a path. */
   siblingsOf(path: NormPath['norm']): Siblings<Norm> {
     if (this.#byPlace === undefined) {
       this.#byPlace = new Map()
@@ -97,7 +97,7 @@ export class NormSet<Norm extends { path: string } | { norm: string }> {
 
 const pathOf = (norm: { path: string } | { norm: string }) => ('path' in norm ? norm.path : norm.norm)
 
-/** The kind of a norm, and the path of what is above it. */
+/** The kind of a norm, and the path above it. */
 function placeOf(path: NormPath['norm']): string {
   const named = path.filter(({ kind }) => kind !== 'seq')
   return `${formatElements(named.slice(0, -1))}/${named.at(-1)?.kind}`

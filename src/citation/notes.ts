@@ -1,12 +1,12 @@
-/** Notes on a citation: the parts of its wording that the norm it leads to does not express. */
+/** Notes on a citation: parts of its wording that its norm does not express. */
 import { say, sayAll } from '../i18n/texts.ts'
 import type { Designation, Qualifier } from './designation.ts'
 import { ANNEX_PARTS } from './grammar/lexicon.ts'
 import { namedVersion } from './text/edition-day.ts'
 
 /**
- * A note on `f.` and `ff.`: `§§ 433 ff.` and `Abs. 1 ff.` leave open how many are meant, and nothing may follow in `§ 433 f.`
- * @param given how many norms or parts are given for it
+ * A note on `f.` and `ff.`: `§§ 433 ff.` and `Abs. 1 ff.` leave the number open, and nothing may follow `§ 433 f.`
+ * @param given number of norms or parts given for it
  */
 export function followingNote(
   { following, subdivisionFollowing }: Pick<Designation, 'following' | 'subdivisionFollowing'>,
@@ -25,15 +25,15 @@ export function followingNote(
     : say`“f.” names the next norm, too, but there is none`
 }
 
-/** For an edition of a law that a corpus of one state lacks. */
+/** For an edition missing from a corpus of one state. */
 export const editionNote = (words: string) =>
   say`the text names an edition (${words}); the corpus has one wording only, which may differ`
 
-/** For an edition that a corpus of several states lacks. @param reason why it does, if the words name a version */
+/** For an edition missing from a corpus of several states. @param reason if the words name a version */
 export const otherEditionNote = (words: string, reason?: string) =>
   say`the text names an edition (${words}), which may differ from the text given here${reason === undefined ? '' : say`: ${reason}`}`
 
-/** For an edition that the corpus has. @param day ISO date of a state, or between two that have the same text */
+/** For an edition in the corpus. @param day ISO date of a state, or between two with the same text */
 export function versionNote(words: string, day: string): string {
   const version = namedVersion(words)?.by === 'former' ? say`the only former version that the corpus has, ` : ''
   return say`the text names an edition (${words}), here ${version}as published on ${day}`
@@ -42,7 +42,7 @@ export function versionNote(words: string, day: string): string {
 const UNNUMBERED: Record<string, string> = { eingang: 'Eingangshalbsatz', ende: 'am Ende' }
 const PARTS: Record<string, string> = { nr: 'Nummer', buchst: 'Buchstabe' }
 
-/** Returns a note if the text names a smaller part than a path can (`Nr. 7 Satz 2`, `Halbsatz 1`), else `null`. */
+/** Returns a note if the text names a smaller part than a path can (`Nr. 7 Satz 2`, `Halbsatz 1`); else `null`. */
 export function smallerPartNote(qualifiers: readonly Qualifier[]): string | null {
   const names = partNames(qualifiers.filter(({ kind }) => kind !== 'fassung'))
   const variant = qualifiers.find(({ kind }) => kind === 'vzkat')?.value
@@ -56,7 +56,7 @@ export function partNames(parts: readonly Qualifier[]): string {
   const names = parts.map(({ kind, value }) => {
     if (kind === 'fassung') return EDITIONS[value] ?? value
     const name = PARTS[kind] ?? kind.charAt(0).toUpperCase() + kind.slice(1)
-    // `letzter Halbsatz`, which has no number.
+    // `letzter Halbsatz` has no number.
     const number = (ANNEX_PARTS as ReadonlySet<string>).has(kind) ? value.toUpperCase() : value
     return UNNUMBERED[value] ?? (value.endsWith('letzter') ? `${value} ${name}` : `${name} ${number}`)
   })
@@ -70,9 +70,9 @@ export const editionOf = ({ qualifiers }: Pick<Designation, 'qualifiers'>) =>
   EDITIONS[qualifiers.find(({ kind }) => kind === 'fassung')?.value ?? '']
 
 /**
- * Returns a note on all that a norm path cannot express: a smaller part, an edition, the norms that follow.
- * @param given how many norms or parts are given
- * @param noteOnEdition of the corpus. Default: of one that has one state only
+ * Returns a note on everything that a norm path cannot express: a smaller part, an edition, following norms.
+ * @param given number of norms or parts given
+ * @param noteOnEdition of the corpus. Default: of a corpus of one state
  */
 export function omissionNote(
   designation: Pick<Designation, 'qualifiers' | 'following' | 'subdivisionFollowing'>,

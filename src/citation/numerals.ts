@@ -37,7 +37,7 @@ const TEENS = ['dreizehn', 'vierzehn', 'fünfzehn', 'sechzehn', 'siebzehn', 'ach
 const TENS = ['', '', 'zwanzig', 'dreißig', 'vierzig', 'fünfzig', 'sechzig', 'siebzig', 'achtzig', 'neunzig']
 const IRREGULAR: Record<number, string> = { 1: 'Erst', 3: 'Dritt', 7: 'Siebt', 8: 'Acht' }
 
-/** Returns the capitalised stem of an ordinal up to 99 (39: `Neununddreißigst`), and the figure with a stop beyond. */
+/** Returns the capitalised stem of an ordinal up to 99 (39: `Neununddreißigst`); beyond, the figure with a full stop. */
 export function ordinalWord(number: number): string {
   if (number < 1 || number > 99) return `${number}.`
   const word = IRREGULAR[number] ?? `${cardinal(number)}${number < 20 ? 't' : 'st'}`

@@ -1,15 +1,15 @@
-/** Addresses of the pages of the reader: `/bgb`, `/bgb/433`, `/bgb/433/1` (Absatz 1), `/bgbeg/art:246a/par:1`. */
+/** Addresses of the reader's pages: `/bgb`, `/bgb/433`, `/bgb/433/1` (Absatz 1), `/bgbeg/art:246a/par:1`. */
 import { formatElements, parseNormPath } from './norm-path.ts'
 
-/** The number of a section or an Absatz, which stands without its kind: `433`, `312g`, `3-6`. */
+/** The number of a section or an Absatz, written without its kind: `433`, `312g`, `3-6`. */
 const NUMBER = /^\d[\p{L}\p{M}\p{N}._-]*$/u
 
-/** Stands before a code that is also a word of the API: `/~search` is the law of that code. */
+/** Prefix of a code that is also a word of the API: `/~search` is the law of that code. */
 const ESCAPE = '~'
 
 /**
- * Writes the path of a page, without the slash at its start.
- * @param norm a norm path, perhaps with a subdivision, or a designation; none for the page of the law
+ * Writes the path of a page, without the leading slash.
+ * @param norm a norm path, perhaps with a subdivision, or a designation; `null` for the page of the law
  * @param isReserved true for the first words of other addresses
  */
 export function pagePath(code: string, norm: string | null, isReserved: (word: string) => boolean): string {
@@ -19,7 +19,7 @@ export function pagePath(code: string, norm: string | null, isReserved: (word: s
   return segments.map((segment) => encodeURIComponent(segment).replaceAll('%3A', ':')).join('/')
 }
 
-/** `par:433/abs:1` -> `433`, `1`; elements of other kinds keep them. A designation is one segment. */
+/** `par:433/abs:1` -> `433`, `1`; elements of other kinds keep their kinds. A designation is one segment. */
 function normSegments(norm: string): string[] {
   const path = parseNormPath(norm)
   if (path === undefined) return [norm]
@@ -32,7 +32,7 @@ function normSegments(norm: string): string[] {
   return [...own, ...(isParagraph ? [part.value, ...inner.map((each) => formatElements([each]))] : parts)]
 }
 
-/** The law and the norm that the path of a page names. */
+/** The law and the norm in the path of a page. */
 export interface PagePath {
   code: string
   /** Names of the norm, the likeliest first: norm paths, or one designation. Empty for the page of the law. */

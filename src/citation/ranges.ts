@@ -1,6 +1,6 @@
 /**
  * Ranges of values, norms and parts. A value may stand for several numbers: `3-6` (§§ 3 bis 6), `30-31` (§§ 30 und 31),
- * `103_103a-104` (§§ 103, 103a und 104), `i-vii`, `muster_3-13`. `-` joins from and to, `_` separates members.
+ * `103_103a-104` (§§ 103, 103a und 104), `i-vii`, `muster_3-13`. `-` joins bounds, `_` separates members.
  */
 import {
   compareValues,
@@ -18,12 +18,12 @@ export interface ValueRange {
 }
 
 const NUMBER = /^\d[\p{L}\d.]*$/u
-/** A word before the numbers that belongs to each of them: `muster_3-13`. */
+/** A word before the numbers that applies to each of them: `muster_3-13`. */
 const PREFIX = /^(\p{L}{4,}_)(\d.*)$/u
 
 /**
- * Returns the members of a value, each a range (`from` = `to` for a single number); `undefined` if the value is one
- * name, be it a number (`433`), or words (`2_zu_anlage_21`).
+ * Returns the members of a value, each a range (`from` = `to` for a single number); `undefined` if the value is one name, such
+ * as a number (`433`), or words (`2_zu_anlage_21`).
  */
 export function valueMembers(value: string): ValueRange[] | undefined {
   const prefixed = PREFIX.exec(value)
@@ -40,7 +40,7 @@ export function valueMembers(value: string): ValueRange[] | undefined {
   return from && to && more.length === 0 ? [{ from, to }] : undefined
 }
 
-/** True if the single number `value` lies within `range`, in the order of lawyers (`3` < `3a` < `4`, `viii` < `ix`). */
+/** True if the single number `value` lies within `range`, in legal order (`3` < `3a` < `4`, `viii` < `ix`). */
 export function rangeIncludes(range: ValueRange, value: string): boolean {
   const [from, to, number] = [range.from, range.to, value].map(parseRoman)
   if (from !== undefined && to !== undefined) return number !== undefined && from <= number && number <= to
@@ -58,7 +58,7 @@ export function standsForSeveral(path: string): boolean {
   return parseNormPath(path)?.norm.some(({ value }) => valueMembers(value) !== undefined) ?? false
 }
 
-/** The word before the digits of a value: a number is never within a range of words, nor a word within numbers. */
+/** The word before the digits of a value: ranges of words never contain numbers, nor ranges of numbers words. */
 const shape = (value: string) => (/^\d/.test(value) ? '' : (/^\p{L}{4,}_/u.exec(value)?.[0] ?? 'word'))
 
 /** The number of a norm. */
@@ -69,14 +69,14 @@ export interface Numbered {
   number: number
 }
 
-/** A longer range is an error. */
+/** Maximum size of a range of norms; a larger one is an error. */
 export const LONGEST_NORM_RANGE = 500
 
 /**
- * Returns the norms from one value to another, those included that stand for several of them (`§§ 3 bis 6`).
+ * Returns the norms from one value to another, including norms that stand for several of them (`§§ 3 bis 6`).
  * @param beside norms of one kind in one place, in the order of the law
- * @param to the last value; undefined for the norm and the one after it
- * @returns empty if there are none, or more than anyone means
+ * @param to the last value; undefined for the norm and the next one
+ * @returns empty if there are none, or implausibly many
  */
 export function normsInRange<Norm extends Numbered>(
   beside: readonly Norm[],
@@ -91,17 +91,17 @@ export function normsInRange<Norm extends Numbered>(
   return members.length > LONGEST_NORM_RANGE ? [] : members
 }
 
-/** True for bounds that are Roman numerals. Two single letters may be those of annexes: `Anlagen L bis V`. */
+/** True for bounds that are Roman numerals. Two single letters may be annexes: `Anlagen L bis V`. */
 const areRoman = (from: string, to: string) =>
   from.length + to.length > 2 && parseRoman(from) !== undefined && parseRoman(to) !== undefined
 
-/** True if the last value of a range comes before the first: `§§ 435 bis 433`. */
+/** True if the last value of a range precedes the first: `§§ 435 bis 433`. */
 export function isBackwards({ from, to }: ValueRange): boolean {
   return areRoman(from, to) ? (parseRoman(to) ?? 0) < (parseRoman(from) ?? 0) : compareValues(to, from) < 0
 }
 
 /**
- * Compares norms with a value as {@link compareValues} does. Numbers decide first, as that is faster.
+ * Compares norms with a value like {@link compareValues}. Numbers decide first, as that is faster.
  * @param other the other bound of the range
  */
 function comparison(value: string, other = ''): (norm: Numbered) => number {
@@ -116,14 +116,14 @@ export function singleNumber(value: string): number {
   return /^\d+[a-z]*$/.test(value) ? Number.parseInt(value, 10) : Number.NaN
 }
 
-/** Of a longer range only the first and last member count. */
+/** Of a larger range only the first and last members count. */
 const LONGEST_PART_RANGE = 60
 
 /**
  * Returns the paths of the parts from one to another, both included.
  * @param subdivision the first of them
  * @param to the value of the last one; undefined for a single part
- * @param known the paths of the parts that the norm has, which add those with letters (`2a`)
+ * @param known the paths of the norm's parts, which add those with letters (`2a`)
  */
 export function partsInRange(
   subdivision: readonly PathElement<SubdivisionKind>[],
@@ -154,7 +154,7 @@ function isBetween(value: string, from: string, to: string): boolean {
   return isAlike && compareValues(from, value) < 0 && compareValues(value, to) < 0
 }
 
-/** Returns the whole numbers, or single letters, between two. */
+/** Returns the integers, or single letters, between two. */
 function counted(from: string, to: string): string[] {
   if (/^[a-z]$/.test(from) && /^[a-z]$/.test(to))
     return between(from.charCodeAt(0), to.charCodeAt(0)).map((code) => String.fromCharCode(code))

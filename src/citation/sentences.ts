@@ -1,7 +1,7 @@
-/** Splits legal text into sentences: German, and the texts of acts of the Union in other languages. */
+/** Splits legal text into sentences: German, and acts of the Union in other languages. */
 import { SUPERSCRIPT_DIGITS, SUPERSCRIPTS } from '../util/superscripts.ts'
 
-// The lists are in lower case, abbreviations without their last stop.
+// The lists are in lower case, abbreviations without their final full stop.
 
 const words = (list: string): ReadonlySet<string> => new Set(list.split(' '))
 
@@ -31,7 +31,7 @@ const BEFORE_ORDINAL = words(
     'diese dieses diesem diesen sein seine seinem seinen seiner ihr ihre ihrem ihren ihrer und oder seit nach vor mit',
 )
 
-/** Nouns after an ordinal number, compounds that end in them included. */
+/** Nouns after an ordinal number, including compounds that end in them. */
 const AFTER_ORDINAL = (
   'januar jänner februar märz april mai juni juli august september oktober november dezember abschnitt abteilung alternative ' +
   'auflage fassung halbjahr halbsatz instanz jahr kammer kapitel klasse legislaturperiode monat quartal rang reihe senat ' +
@@ -49,7 +49,7 @@ const STARTERS = words(
     'einzelne einzelheiten näheres das ihre ihr seine sein sonstige weitere liegt liegen besteht bestehen erfolgt tritt treten',
 )
 
-/** Nouns before a number in English and French: what follows the full stop is a sentence. */
+/** Nouns before a number in English and French: a full stop after the number ends the sentence. */
 const NUMBERED_ABROAD = words(
   'article articles annex annexes annexe paragraph paragraphs paragraphe paragraphes point points chapter chapters chapitre ' +
     'chapitres title titles titre titres section sections part parts partie parties appendix appendice category categories ' +
@@ -60,7 +60,7 @@ const ABBREVIATIONS_ABROAD = words(
     'resp sec st vol vs viz chap par al éd m mm mme',
 )
 
-/** A language that texts can be split in; of others the English rules hold. */
+/** A language with rules for splitting; other languages use the English rules. */
 export type SentenceLanguage = 'de' | 'en'
 
 /** A span of a text, `[start, end)` in UTF-16 code units. */
@@ -69,7 +69,7 @@ export type SentenceSpan = [start: number, end: number]
 const STARTS = /[\p{Lu}\p{Lt}§„"“»›'([\d]/u
 const STARTS_ABROAD = /[\p{Lu}\p{Lt}"“‘«('[\d]/u
 const WORD = /[\p{L}\p{N}\p{M}§]/u
-/** Longer words are neither abbreviations nor numbers. */
+/** Maximum length of an abbreviation or a number. */
 const LONGEST_WORD = 30
 
 /**
@@ -105,8 +105,8 @@ export function splitSentences(text: string, language: SentenceLanguage = 'de'):
 }
 
 /**
- * Finds the beginning of the next sentence of a German text from the words around a mark alone: brackets and quotation marks
- * around it do not count.
+ * Finds the beginning of the next sentence of a German text only from the words around a mark, ignoring enclosing brackets and
+ * quotation marks.
  * @param mark the place of a `.`, `!` or `?`
  * @returns `undefined` if the mark does not end a sentence, or nothing follows
  */
@@ -132,7 +132,7 @@ function isSentenceNumber(text: string, at: number): boolean {
 }
 
 const CLOSING: Record<string, string> = { '(': ')', '[': ']', '„': '“”', '»': '«', '‚': '‘’' }
-/** A bracket that closes later than this was hardly meant to. */
+/** Maximum distance of a closing bracket; a later one was hardly meant. */
 const LONGEST_BRACKET = 2000
 
 const BRACKETS_AND_QUOTES = /[()[\]„“”»«‚‘’]/g
@@ -154,7 +154,7 @@ function findEnclosed(text: string): SentenceSpan[] {
   return pairs
 }
 
-/** True if the full stop at `stop` ends a sentence. What may begin the next one is at `next`. */
+/** True if the full stop at `stop` ends a sentence. The possible next one begins at `next`. */
 function endsSentence(text: string, stop: number, next: number): boolean {
   const word = wordBefore(text, stop).toLowerCase()
   const starts = STARTERS.has(wordAfter(text, next))
@@ -166,7 +166,7 @@ function endsSentence(text: string, stop: number, next: number): boolean {
   return !ABBREVIATIONS.has(word)
 }
 
-/** The same for English and French: no ordinals, few abbreviations; `e.g. Member States` and `J. Smith` end none. */
+/** As {@link endsSentence}, for English and French: no ordinals, few abbreviations; not after `e.g. Member States` and `J. Smith`. */
 function endsSentenceAbroad(text: string, stop: number): boolean {
   const word = wordBefore(text, stop).toLowerCase()
   const start = stop - word.length

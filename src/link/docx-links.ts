@@ -12,12 +12,12 @@ const STRICT = 'http://purl.oclc.org/ooxml/officeDocument/relationships'
 const PACKAGE = 'http://schemas.openxmlformats.org/package/2006/relationships'
 const PRESERVED = ' xml:space="preserve"'
 
-/** Elements between a paragraph and its runs in which there may be links. In `ins` and `moveTo` there may only be runs. */
+/** Elements between a paragraph and its runs that may contain links. `ins` and `moveTo` may only contain runs. */
 const AROUND_RUNS = new Set('smartTag customXml sdt sdtContent dir bdo ins moveTo'.split(' '))
 const REVISIONS = new Set(['ins', 'moveTo'])
 /** Content controls that hold plain text or a choice. */
 const PLAIN_CONTROL = /<\w+:(?:text|date|comboBox|dropDownList|dataBinding)\b/
-/** Elements that may stand between the runs of a link. */
+/** Elements allowed between the runs of a link. */
 const BETWEEN_RUNS =
   /^(?:\s|<\w+:(?:proofErr|bookmarkStart|bookmarkEnd|permStart|permEnd|commentRangeStart|commentRangeEnd)\b[^>]*\/>|<\w+:r\b[^>]*>(?:<(\w+):rPr>(?:(?!<\/\1:rPr>)[\s\S])*<\/\1:rPr>)?(?:<\w+:(?:tab|br|cr|noBreakHyphen|softHyphen|lastRenderedPageBreak|sym)\b[^>]*\/>)*<\/\w+:r>)*$/
 
@@ -34,7 +34,7 @@ export async function readerOf(parts: ZipParts | undefined): Promise<ReadPart> {
   }
 }
 
-/** The id of the character style named `Hyperlink`, if the document has it. */
+/** The id of the character style named `Hyperlink`, if any. */
 async function linkStyle(parts: ZipParts | undefined): Promise<string | undefined> {
   const name = parts?.names.find((each) => /^word\/styles\d*\.xml$/.test(each))
   if (parts === undefined || name === undefined) return undefined
@@ -58,14 +58,14 @@ class DocxLinks implements PartLinks {
   readonly #relationships: { name: string; xml: string | undefined }
   readonly #style: string | undefined
   readonly #edits = new Edits()
-  /** Ids of relationships by their addresses. */
+  /** Ids of relationships by address. */
   readonly #ids = new Map<string, string>()
   /** Prefix of the elements: `w`. */
   readonly #w: string
   readonly #namespace: string
-  /** Fields: updating one writes its result anew. */
+  /** Fields: updating one overwrites its result. */
   readonly #fields: Elements
-  /** Opening tags and properties that were changed, by their offsets. */
+  /** Opening tags and properties already changed, by offset. */
   readonly #changed = new Set<number>()
 
   constructor(
@@ -84,7 +84,7 @@ class DocxLinks implements PartLinks {
     this.#fields = new Elements(complexFields(xml))
   }
 
-  /** @returns false if the words cannot be a link, or are one */
+  /** @returns false if the words cannot be a link, or already are one */
   add({ link, stretches }: PlacedLink): boolean {
     const runs = this.#runsOf(stretches)
     if (runs === undefined) return false
@@ -98,7 +98,7 @@ class DocxLinks implements PartLinks {
     return true
   }
 
-  /** The runs with the words; `undefined` if one of them cannot be in a link. */
+  /** The runs with the words; `undefined` if a link cannot contain one of them. */
   #runsOf(stretches: PlacedLink['stretches']): RunStretch[] | undefined {
     const runs: RunStretch[] = []
     for (const { text, start, end } of stretches) {
@@ -127,7 +127,7 @@ class DocxLinks implements PartLinks {
     return false
   }
 
-  /** True for the first paragraph of a content control, in which LibreOffice shows the code of a link. */
+  /** True for the first paragraph of a content control, where LibreOffice shows the code of a link. */
   #beginsControl(paragraph: XmlElement): boolean {
     for (let around = paragraph.parent; around !== undefined; around = around.parent) {
       if (!around.name.endsWith(':sdt')) continue
@@ -140,7 +140,7 @@ class DocxLinks implements PartLinks {
     return /^[\s\S]*?<\/\w+:sdtPr>/.exec(this.xml.xml.slice(control.from, control.to))?.[0] ?? ''
   }
 
-  /** Groups runs that one link can hold: next to each other in the same element. */
+  /** Groups runs for one link: adjacent ones in the same element. */
   *#together(runs: readonly RunStretch[]): Generator<RunStretch[]> {
     let group: RunStretch[] = []
     for (const each of runs) {
@@ -188,7 +188,7 @@ class DocxLinks implements PartLinks {
     } else this.#edits.insert(lastRun.end, finish)
   }
 
-  /** True if the run has nothing before the words but its properties. */
+  /** True if only the run's properties precede the words. */
   #isStart(run: XmlElement, { text, at }: RunStretch['first']): boolean {
     const properties = this.#propertiesOf(run)
     return at === text.from && isBlank(this.xml.xml.slice(properties?.end ?? run.from, text.start))
@@ -255,7 +255,7 @@ class DocxLinks implements PartLinks {
     return id
   }
 
-  /** The part and its relationships, if they change. */
+  /** The part and its relationships, if changed. */
   *changes(): Generator<[name: string, xml: string]> {
     if (this.#ids.size === 0) return
     yield [this.#name, this.#edits.apply(this.xml.xml)]

@@ -1,4 +1,4 @@
-/** Elements of a marked-up text, and the stretches between them that can become links. */
+/** Elements of marked-up text, and the stretches between them that can become links. */
 import { firstIndex } from '../util/binary-search.ts'
 
 /** An element of any markup. Offsets are those of the source, `[start, end)`. */
@@ -9,8 +9,8 @@ export interface Element {
   to: number
   end: number
   /**
-   * `keep`: nothing within it becomes a link: a link, code. `part`: it interrupts the text around it: a footnote.
-   * Absent: it only changes how its content looks.
+   * `keep`: nothing within it becomes a link: a link, code. `part`: it interrupts the surrounding text: a footnote. Absent: it
+   * only changes the look of its content.
    */
   effect?: 'keep' | 'part'
 }
@@ -20,10 +20,10 @@ export interface Stretch {
   end: number
 }
 
-/** Finds the elements that overlap a stretch, of elements that are nested in each other. */
+/** Finds the elements that overlap a stretch, among nested elements. */
 export class Elements {
   readonly #elements: readonly Element[]
-  /** For each element the number of the one around it, -1 for the outermost. */
+  /** For each element the number of its parent, -1 for the outermost. */
   readonly #around: number[] = []
 
   constructor(elements: readonly Element[]) {
@@ -36,7 +36,7 @@ export class Elements {
     }
   }
 
-  /** Yields the elements that overlap a stretch, inner ones of the same start last. */
+  /** Yields the elements that overlap a stretch; of those with the same start, inner ones last. */
   *overlapping({ start, end }: Stretch): Generator<Element> {
     const first = firstIndex(this.#elements.length, (index) => (this.#elements[index] as Element).start >= start)
     for (let index = first - 1; index >= 0; index = this.#around[index] as number) {
@@ -50,7 +50,7 @@ export class Elements {
     }
   }
 
-  /** A stretch with the elements that begin or end with it and lie within it otherwise: `§ 1 <b>BGB</b>`. */
+  /** A stretch with the elements that share an end with it and otherwise lie within it: `§ 1 <b>BGB</b>`. */
   #withMarks({ start, end }: Stretch): Stretch {
     const marks = [...this.overlapping({ start, end })].filter(
       ({ effect, to, end }) => effect === undefined && to < end,
@@ -63,14 +63,11 @@ export class Elements {
     return span
   }
 
-  /**
-   * Returns the stretches of a citation that become links, so that each contains whole elements only; none if it is a link, or
-   * part of code.
-   */
+  /** Returns the stretches of a citation that become links, each with whole elements only; empty for a link or part of code. */
   linkable(source: string, cited: Stretch): Stretch[] {
     const cuts: Stretch[] = []
     const span = this.#withMarks(cited)
-    /** The end of the last part that interrupts the citation: what lies in it does not matter. */
+    /** The end of the last part that interrupts the citation; its content is ignored. */
     let interrupted = 0
     for (const { start, from, to, end, effect } of this.overlapping(span)) {
       if (end <= interrupted && start >= span.start) continue
@@ -94,7 +91,7 @@ export class Elements {
   }
 }
 
-/** Without white space at both ends; `undefined` if nothing but marks remains. */
+/** Without white space at both ends; `undefined` if only marks remain. */
 function trimmed(source: string, { start, end }: Stretch): Stretch | undefined {
   if (start >= end) return undefined
   const text = source.slice(start, end)

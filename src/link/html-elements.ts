@@ -6,15 +6,12 @@ import { tagsOf } from './tags.ts'
 const VOID = new Set('area base br col embed hr img input link meta param source track wbr'.split(' '))
 /** Elements whose content is text without markup. */
 const RAW = new Set(['script', 'style', 'textarea', 'title', 'template'])
-/** Elements that are links, or in which there can or should be none. */
+/** Elements that are links, or that cannot or should not contain any. */
 const KEPT = new Set([...RAW, ...['a', 'code', 'kbd', 'samp', 'button', 'option', 'select', 'svg', 'math', 'head']])
-/** More open elements than these are not told apart. */
+/** Maximum nesting depth; deeper elements are not distinguished. */
 const DEEPEST = 1000
 
-/**
- * Returns the elements of a document. One that is never closed ends with the one around it.
- * @param source of which all but tags may be blank
- */
+/** Returns the elements of a document. An unclosed one ends with its parent. */
 export function elementsOfHtml(source: string): Element[] {
   const elements: Element[] = []
   const open: { name: string; start: number; from: number }[] = []

@@ -2,20 +2,20 @@
 import type { Element } from './elements.ts'
 
 const words = (list: string) => new Set(list.split(' '))
-/** Commands whose arguments are links, or addresses, or text as it stands. */
+/** Commands whose arguments are links, addresses, or verbatim text. */
 const KEPT = words('href url nolinkurl hyperref hyperlink path verb lstinline mintinline ref cite label index')
 const NOTES = words('footnote footnotetext marginpar marginnote sidenote endnote thanks todo')
 const VERBATIM = /^(?:verbatim\*?|Verbatim|lstlisting|alltt|minted|comment|filecontents\*?|tikzpicture)$/
 
-/** Escapes, comments, verbatim texts, environments, commands with the options after them, braces. */
+/** Escapes, comments, verbatim texts, environments, commands with their options, braces. */
 const TOKEN =
   /%[^\n]*|\\(?:verb|lstinline)\*?(?:\[[^\]\n]*\])?([^\sa-zA-Z*{])[^\n]*?\1|\\begin\s*\{([^{}\n]{1,40})\}|\\([a-zA-Z@]+)\*?\s*(?:\[[^\][]{0,300}\]\s*)*|\\[\s\S]|[{}]/g
 
-/** Returns the groups of a document. The arguments of a command begin with it. */
+/** Returns the groups of a document. A command's arguments begin with it. */
 export function elementsOfLatex(source: string): Element[] {
   const elements: Element[] = []
   const open: { command: string; start: number; from: number }[] = []
-  /** The last command or group, to which a group directly after it belongs. */
+  /** The last command or group; an adjacent group belongs to it. */
   let before = { command: '', start: 0, end: -1 }
   const tokens = new RegExp(TOKEN)
   for (let match = tokens.exec(source); match !== null; match = tokens.exec(source)) {

@@ -1,27 +1,27 @@
-/** Writes the citations of a text as links of its markup. */
+/** Writes the citations of a text as links in its markup. */
 import type { Corpus } from '../model/corpus.ts'
 import type { TextFormat } from '../read-text/format.ts'
 import { escapedXml } from '../util/escape.ts'
 import { Elements, type Stretch } from './elements.ts'
 import { findLinks, type Link, type LinkedCitations, type LinkOptions } from './links.ts'
 
-/** Formats of texts that have links, or get them. */
+/** Formats of texts that have links, or receive them. */
 export const LINKED_FORMATS = ['plain', 'markdown', 'html', 'latex'] as const satisfies TextFormat[]
 export type LinkedFormat = (typeof LINKED_FORMATS)[number]
 
 export interface TextLinkOptions extends LinkOptions {
-  /** The markup that a plain text gets. Default: Markdown. */
+  /** The markup for a plain text. Default: Markdown. */
   as?: 'markdown' | 'html' | undefined
 }
 
 export interface LinkedText extends LinkedCitations {
-  /** The text with its links. */
+  /** The text with links. */
   text: string
-  /** Its format: that of a plain text is the one that it got. */
+  /** Its format; for a plain text the added one. */
   format: Exclude<LinkedFormat, 'plain'>
 }
 
-/** Links the citations of a text. All that is not a right citation stays as it is, and so does what is a link. */
+/** Links the right citations of a text. Other citations and existing links stay unchanged. */
 export async function linkText(
   corpus: Corpus,
   source: string,
@@ -47,7 +47,7 @@ export async function linkText(
 interface MarkupReader {
   /** The stretches of a citation that become links. */
   linkable(span: Stretch): Stretch[]
-  /** True for a place where links are written as in HTML. */
+  /** True for a place with links in HTML form. */
   isHtml(span: Stretch): boolean
 }
 
@@ -79,7 +79,7 @@ async function readerOf(source: string, format: Exclude<LinkedFormat, 'plain'>):
 const MARK_BEFORE = /[\p{L}\p{N}][*_]+$/u
 const MARK_AFTER = /^[*_]+[\p{L}\p{N}]/u
 
-/** True unless brackets in it would end the link, or those of the link would end an emphasis next to it (CommonMark 6.2, 6.3). */
+/** False if brackets in it would end the link, or the link's brackets would end an adjacent emphasis (CommonMark 6.2, 6.3). */
 function canBeLink(source: string, { start, end }: Stretch): boolean {
   let depth = 0
   for (const [bracket] of source.slice(start, end).matchAll(/\\[\s\S]|[[\]]/g)) {
@@ -110,7 +110,7 @@ function wrap(edits: Edits, { start, end }: Stretch, [before, after]: Wrapping):
   edits.insert(end, after)
 }
 
-/** Insertions into a source. Those at the same place stand in the order in which they were made. */
+/** Insertions into a source. Those at the same place keep the order of their creation. */
 export class Edits {
   readonly #insertions: { at: number; text: string; skipped: number }[] = []
 
@@ -118,12 +118,12 @@ export class Edits {
     return this.#insertions.length === 0
   }
 
-  /** @param skipped number of code units of the source that it replaces */
+  /** @param skipped number of code units of the source to replace */
   insert(at: number, text: string, skipped = 0): void {
     this.#insertions.push({ at, text, skipped })
   }
 
-  /** @param copied writes what lies between the insertions. Default: as it is */
+  /** @param copied writes the text between the insertions. Default: unchanged */
   apply(source: string, copied = (text: string, _at: number) => text): string {
     const parts: string[] = []
     let at = 0
@@ -137,7 +137,7 @@ export class Edits {
   }
 }
 
-/** Escapes what would be markup in Markdown. Indented lines would be code. */
+/** Escapes characters that Markdown would read as markup. Indented lines would be code. */
 function escapedLines(text: string, at: number): string {
   const escaped = text.replace(/[\\`*_[\]<&~|]/g, '\\$&').replace(/\n[ \t]{4,}/g, '\n   ')
   const atLines = escaped.replace(/(\n[ \t]*)(#{1,6}(?=\s)|[-+>=](?=[\s=-]|$)|\d{1,9}(?=[.)]\s))/g, escapedMark)
@@ -147,7 +147,7 @@ function escapedLines(text: string, at: number): string {
 const escapedMark = (_: string, space: string, mark: string) =>
   /^\d/.test(mark) ? `${space}${mark}\\` : `${space}\\${mark}`
 
-/** A whole page, since a fragment would not tell that it is HTML. Its title is the first line of the text. */
+/** A whole page, since a fragment would not be recognised as HTML. Its title is the first line of the text. */
 function htmlPage(source: string, edits: Edits): string {
   const title = escapedXml((/\S.{0,80}/.exec(source)?.[0] ?? '').trim())
   const body = edits.apply(source, escapedXml)

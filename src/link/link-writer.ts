@@ -5,18 +5,18 @@ import type { XmlPart, XmlText } from './xml-part.ts'
 /** The words of a link in a part of the package. */
 export interface PlacedLink {
   link: Link
-  /** The stretches of character data that have them, in order. */
+  /** Their stretches of character data, in order. */
   stretches: { text: XmlText; start: number; end: number }[]
 }
 
 /** Writes links into a part of a package. */
 export interface PartLinks {
   readonly xml: XmlPart
-  /** @returns false if the words are a link already, or cannot be one */
+  /** @returns false if the words already are a link, or cannot be one */
   add(placed: PlacedLink): boolean
-  /** The parts that change, and new ones. */
+  /** The changed parts, and new ones. */
   changes(): Iterable<readonly [name: string, xml: string]>
 }
 
-/** Reads a part of a package, by its name. */
+/** Reads a part of a package by name. */
 export type ReadPart = (name: string) => Promise<PartLinks | undefined>

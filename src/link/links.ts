@@ -5,7 +5,7 @@ import { checkText, type Finding } from '../resolve/check-text.ts'
 import { addressesOn, isNumberOf, type Site } from './targets.ts'
 
 export interface LinkOptions {
-  /** The site that links lead to. Default: the official one. */
+  /** The target site of links. Default: the official one. */
   to?: Site | undefined
   /** Address of the server, for links to `self`. */
   base?: string | undefined
@@ -13,7 +13,7 @@ export interface LinkOptions {
   title?: boolean | undefined
 }
 
-/** A stretch of a text, and where it is to lead. Offsets are UTF-16 code units of the source. */
+/** A stretch of a text, and its target. Offsets are UTF-16 code units of the source. */
 export interface Link extends Pick<Finding, 'code' | 'norm' | 'subdivision' | 'line' | 'column'> {
   text: string
   start: number
@@ -22,11 +22,11 @@ export interface Link extends Pick<Finding, 'code' | 'norm' | 'subdivision' | 'l
   title: string | null
 }
 
-/** The outcome for the citations of a text. */
+/** The result for the citations of a text. */
 export interface LinkedCitations {
-  /** In the order of the text; one citation of a range has two. */
+  /** In the order of the text; a range has two. */
   links: Link[]
-  /** Number of citations that are links, or within code and the like, and stay as they are. */
+  /** Number of citations that are links, or within code and the like, and stay unchanged. */
   kept: number
   /** Number of right citations without an address on the site. */
   without_address: number
@@ -34,7 +34,7 @@ export interface LinkedCitations {
   not_right: Pick<Finding, 'text' | 'class' | 'status' | 'line' | 'column' | 'message'>[]
 }
 
-/** Finds the citations of a text and the addresses of those that are right. */
+/** Finds the citations of a text, and the addresses of the right ones. */
 export async function findLinks(
   corpus: Corpus,
   source: string,
@@ -44,7 +44,7 @@ export async function findLinks(
   const { findings } = await checkText(corpus, source, { format })
   const addressOf = addressesOn(corpus, to, base)
   const found: LinkedCitations = { links: [], kept: 0, without_address: 0, not_right: [] }
-  // Those of a range, or of several parts of a norm, have the same words.
+  // Citations of a range, or of several parts of a norm, share their words.
   for (const group of Map.groupBy(findings, ({ start, end }) => `${start}-${end}`).values()) {
     for (const { class: verdict, text, status, line, column, message } of group)
       if (verdict !== 'right') found.not_right.push({ text, class: verdict, status, line, column, message })

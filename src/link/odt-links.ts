@@ -22,7 +22,7 @@ const TRANSPARENT = new Set(
 )
 const INTERRUPTING = new Set(['note', 'annotation', 'annotation-end', 'frame', 'ruby-text'])
 
-/** @param parts of the package; absent for a document that is one XML file */
+/** @param parts of the package; absent for a document in one XML file */
 export async function readerOf(parts: ZipParts | undefined, bytes: Buffer): Promise<ReadPart> {
   return async (name) => {
     const decoded = parts === undefined ? decodeText(bytes) : { text: await parts.text(name) }
@@ -76,7 +76,7 @@ const prefixOf = ({ xml, root }: XmlPart, namespace: string): string | undefined
     xml.slice(root?.start, root?.from),
   )?.[1]
 
-/** Writes an attribute, and declares its prefix if the document does not. */
+/** Writes an attribute, and declares its prefix if necessary. */
 function attribute(xml: XmlPart, namespace: string, usual: string, name: string, value: string): string {
   const prefix = prefixOf(xml, namespace)
   const declared = prefix === undefined ? ` xmlns:${usual}="${namespace}"` : ''

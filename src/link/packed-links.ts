@@ -1,4 +1,4 @@
-/** Links in documents of word processors: DOCX and ODT. Only the parts with links are written anew. */
+/** Links in documents of word processors: DOCX and ODT. Only the parts with links are rewritten. */
 import { replaceMembers } from '../archive/zip.ts'
 import { say } from '../i18n/texts.ts'
 import type { Corpus } from '../model/corpus.ts'
@@ -14,10 +14,10 @@ export interface LinkedDocument extends LinkedCitations {
 }
 
 /**
- * Links the citations of a document that was read with all of its headers.
+ * Links the citations of a document that was read with all its headers.
  * @param bytes the file
  * @param source its XML, if it is one file
- * @throws UnreadableDocument if a part cannot be read, or the archive is of a kind that cannot be written
+ * @throws UnreadableDocument if a part cannot be read, or this kind of archive cannot be written
  */
 export async function linkDocument(
   corpus: Corpus,
@@ -62,7 +62,7 @@ export async function linkDocument(
   }
 }
 
-/** The declaration of a part that was in another encoding would be wrong. */
+/** A part that was in another encoding needs a new declaration. */
 const declaredAsUtf8 = (xml: string) =>
   xml.replace(/^(<\?xml\s[^?]*?encoding\s*=\s*)(["'])(?!utf-8\2)[^"']*\2/i, '$1$2UTF-8$2')
 

@@ -1,7 +1,7 @@
 /** The tags of HTML and XML. */
 
 export interface Tag {
-  /** As it is written, with its prefix. */
+  /** As written, with its prefix. */
   name: string
   /** `[start, end)` */
   start: number
@@ -11,14 +11,14 @@ export interface Tag {
   isEmpty: boolean
 }
 
-/** Most attributes and characters between them that a tag may have: longer ones are text, which bounds the time. */
+/** Maximum number of attributes and characters between them; a longer tag is text, which bounds the time. */
 const TAG = /<!--|<!\[CDATA\[|<[!?][^<>]*>|<(\/?)([^\s/<>!?"'=][^\s/<>"'=]*)(?:"[^"]*"|'[^']*'|[^<>"']){0,10000}>/g
 const ENDS: Readonly<Record<string, string>> = { '<!--': '-->', '<![CDATA[': ']]>' }
 
 /**
- * Yields the tags of a source, without those in comments and CDATA sections. Names of HTML begin with a letter: other tags are
- * not any.
- * @param skip returns the offset at which to go on after a tag, if it is not its end
+ * Yields the tags of a source, except those in comments and CDATA sections. Names of HTML begin with a letter; anything else is
+ * not a tag.
+ * @param skip returns the offset at which to continue after a tag, if not its end
  */
 export function* tagsOf(source: string, skip?: (tag: Tag) => number | undefined): Generator<Tag> {
   const tags = new RegExp(TAG)

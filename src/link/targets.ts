@@ -1,4 +1,4 @@
-/** Addresses of norms on the sites that links may lead to. */
+/** Addresses of norms on the target sites of links. */
 
 import { nameOfLaw } from '../citation/laws/customary-names.ts'
 import { compareValues, parseNormPath } from '../citation/norm-path.ts'
@@ -7,16 +7,16 @@ import type { Corpus } from '../model/corpus.ts'
 import { memoize } from '../resolve/cited-law.ts'
 import type { TextFinding } from '../resolve/complete-citations.ts'
 
-/** Sites that links may lead to. `self`: a server of one's own. */
+/** Target sites of links. `self`: your own server. */
 export const SITES = ['official', 'dejure', 'buzer', 'eur-lex', 'self'] as const
 export type Site = (typeof SITES)[number]
 
-/** A norm that a citation names, or a law as a whole. */
+/** A cited norm, or a law as a whole. */
 export type Cited = Pick<TextFinding, 'code' | 'abbreviation' | 'norm' | 'subdivision' | 'as_of'>
 
 /**
- * Returns the function that gives the address of what a citation names; `undefined` if the site has none that is known. Norms are
- * looked up once. The pages of other sites have the wording of today: a citation of a former version leads to `self` only.
+ * Returns a function from citations to addresses; it returns `undefined` if no address on the site is known. It looks up each
+ * norm once. Pages of other sites have today's wording: a citation of a former version leads to `self` only.
  * @param base address of the server, for `self`
  */
 export function addressesOn(corpus: Corpus, site: Site, base = ''): (cited: Cited) => Promise<string | undefined> {
@@ -49,14 +49,14 @@ export function addressesOn(corpus: Corpus, site: Site, base = ''): (cited: Cite
 /** `BGB`, `SGB V`, but not the title of an act of the Union. */
 const ABBREVIATION = /^\p{L}[\p{L}\p{N}.-]*(?: [IVX]+)?$/u
 
-/** The number of a section or an article, the only norms that these sites name by rule: `433`, `312g`. */
+/** The number of a section or an article, the only norms with predictable addresses on these sites: `433`, `312g`. */
 function numberOf(norm: string | null): string | undefined {
   const [only, ...below] = parseNormPath(norm ?? '')?.norm ?? []
   if (only === undefined || below.length > 0 || (only.kind !== 'par' && only.kind !== 'art')) return undefined
   return /^\d+[a-z]*$/.test(only.value) ? only.value : undefined
 }
 
-/** True if the last number of a range is that of the norm: `6 MSGB` for `par:6`. */
+/** True if the last number of a range is the norm's: `6 MSGB` for `par:6`. */
 export const isNumberOf = (words: string, norm: string | null): boolean => {
   const value = parseNormPath(norm ?? '')?.norm.at(-1)?.value
   return value !== undefined && compareValues(words.replace(/\s/g, '').toLowerCase(), value) === 0

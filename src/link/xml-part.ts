@@ -1,4 +1,4 @@
-/** The XML of a part of a package, with the places of its tags and of the characters that were read from it. */
+/** The XML of a part of a package, with the positions of its tags and of the characters read from it. */
 import { decodeXML } from 'entities'
 import { type Piece, plainCharacters } from '../read-text/files/document.ts'
 import { firstIndex } from '../util/binary-search.ts'
@@ -15,7 +15,7 @@ export interface XmlElement {
   parent: XmlElement | undefined
 }
 
-/** Character data, and the element that it stands in. */
+/** Character data, and its element. */
 export interface XmlText {
   start: number
   end: number
@@ -25,9 +25,9 @@ export interface XmlText {
 export class XmlPart {
   readonly xml: string
   readonly elements: XmlElement[] = []
-  /** The character data after each number of tags, where there is any. */
+  /** Character data by the number of preceding tags. */
   readonly #texts = new Map<number, XmlText>()
-  /** The characters of the last text that was not read as it stands. */
+  /** The characters of the last text that was not read verbatim. */
   #mapped: { start: number; offsets: readonly number[] | undefined } | undefined
 
   /** @param xml well-formed */
@@ -57,7 +57,7 @@ export class XmlPart {
     return this.elements[0]
   }
 
-  /** Returns the elements within a stretch of the XML that begin in it. */
+  /** Returns the elements that begin within a stretch of the XML. */
   within(start: number, end: number): XmlElement[] {
     const first = firstIndex(this.elements.length, (index) => (this.elements[index] as XmlElement).start >= start)
     const last = firstIndex(this.elements.length, (index) => (this.elements[index] as XmlElement).start >= end)
@@ -69,15 +69,15 @@ export class XmlPart {
   }
 
   /**
-   * Returns the offset in the XML of a character that was read from character data; `undefined` if it is not known.
+   * Returns the offset in the XML of a character read from character data; `undefined` if unknown.
    * @param read the text that was read
    * @param offset in that text
-   * @param collapses whether white space was read as one space (ODT)
+   * @param collapses true if white space was read as one space (ODT)
    */
   offsetOf(text: XmlText, read: string, offset: number, collapses: boolean): number | undefined {
     const { start, end } = text
     const raw = this.xml.slice(start, end)
-    // Comments and CDATA sections part it.
+    // Comments and CDATA sections split it.
     if (raw.includes('<')) return undefined
     if (offset === read.length) return end
     if (raw === read) return start + offset
@@ -87,7 +87,7 @@ export class XmlPart {
   }
 }
 
-/** The offset of each character that was read; `undefined` if it is not known. */
+/** The offset of each character that was read; `undefined` if unknown. */
 function offsetsOf(raw: string, read: string, collapses: boolean): readonly number[] | undefined {
   // The reader drops a space after another one.
   let isAfterSpace = collapses && /^\s/.test(raw) && !/^\s/.test(read)
@@ -101,6 +101,6 @@ function offsetsOf(raw: string, read: string, collapses: boolean): readonly numb
     for (let count = 0; count < plain.length; count++) plainOffsets.push(index)
     for (let count = 0; count < decoded.length; count++) offsets.push(index)
   }
-  // Raised characters were read as they are.
+  // Raised characters were read verbatim.
   return plainOffsets.length === read.length ? plainOffsets : offsets.length === read.length ? offsets : undefined
 }

@@ -1,22 +1,22 @@
-/** Decodes the bytes of a file: UTF-8, UTF-16 with a byte order mark, or an encoding that is named. */
+/** Decodes the bytes of a file: UTF-8, UTF-16 with a byte order mark, or a named encoding. */
 import { say } from '../i18n/texts.ts'
 import { Positions } from './plain-text.ts'
 
-/** The text without a byte order mark, or why the bytes are not text. */
+/** The text without a byte order mark, or the reason why the bytes are not text. */
 type Decoded = { text: string; fault?: undefined } | { fault: string }
 
-/** Encodings of texts that are not UTF-8. */
+/** Encodings of texts other than UTF-8. */
 export const ENCODINGS = ['windows-1252', 'iso-8859-1', 'iso-8859-15'] as const
 export type Encoding = (typeof ENCODINGS)[number]
 
-/** The encoding that XML, HTML or LaTeX names at its beginning. */
+/** The encoding declared at the beginning of XML, HTML or LaTeX. */
 const DECLARED =
   /^\s*<\?xml\b[^>]{0,100}?\bencoding\s*=\s*["']([\w-]+)|<meta\b[^>]{0,200}?\bcharset\s*=\s*["']?([\w-]+)|\\usepackage\s*\[([\w-]+)\]\s*\{inputenc\}/i
 const BEGINNING = 4000
 
 /**
- * Decodes a text. A NUL is a fault, too: a file that contains one is binary, or in another encoding.
- * @param encoding of the text if it is not UTF-8, instead of the one that it declares itself
+ * Decodes a text. A NUL is a fault, too: the file is binary, or in another encoding.
+ * @param encoding of the text if it is not UTF-8, instead of the declared one
  * @param firstLine the number of the first line, for the place of a fault
  */
 export function decodeText(bytes: Uint8Array, encoding?: Encoding, firstLine = 1): Decoded {
@@ -30,7 +30,7 @@ export function decodeText(bytes: Uint8Array, encoding?: Encoding, firstLine = 1
   return { fault: say`it is not text: line ${firstLine - 1 + line}, column ${column} is NUL` }
 }
 
-/** Returns the encoding that the byte order mark of UTF-16 at the beginning tells. */
+/** Returns the encoding of a UTF-16 byte order mark at the beginning. */
 export function utf16Of([first, second]: Uint8Array): 'utf-16le' | 'utf-16be' | undefined {
   if (first === 0xff && second === 0xfe) return 'utf-16le'
   return first === 0xfe && second === 0xff ? 'utf-16be' : undefined

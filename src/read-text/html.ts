@@ -6,13 +6,13 @@ import { nextMatch, PlainTextBuilder } from './plain-text.ts'
 const LINE_BREAK = /[\r\n\u2028\u2029]/
 
 /**
- * Takes the markup away. As in a browser, line breaks of the source are spaces, and block elements end lines.
- * @param isXml true for XML: names of elements may have prefixes, and every element has text
+ * Removes the markup. As in a browser, line breaks of the source are spaces, and block elements end lines.
+ * @param isXml true for XML: names of elements may have prefixes, and every element contains text
  */
 export function plainTextOfHtml(source: string, isXml = false): PlainTextBuilder {
   const out = new PlainTextBuilder(source)
   const markup = new HtmlMarkup(source, out, isXml)
-  // The builder takes parts in order, and `markup` adds its own: the text before it must be copied first.
+  // The builder takes parts in order, and `markup` adds its own: copy the text before it first.
   const special = /[<&\r\n\u2028\u2029]/g
   let copied = 0
   for (let match = special.exec(source); match !== null; match = special.exec(source)) {
@@ -31,9 +31,9 @@ export function plainTextOfHtml(source: string, isXml = false): PlainTextBuilder
   return out
 }
 
-/** Elements within a line; all others end it. */
-/** Before the content of a table and after it, and at the beginning of rows and cells. */
+/** Marks before and after the content of a table, and at the beginning of rows and cells. */
 const TABLE_MARKS: Record<string, string> = { table: '|||', tr: '||', td: '|', th: '|' }
+/** Elements within a line; all others end it. */
 const INLINE = new Set(
   (
     'a abbr acronym b bdi bdo big cite code data del dfn em font i img ins kbd label mark nobr q rp rt ruby s samp ' +
@@ -42,7 +42,7 @@ const INLINE = new Set(
 )
 /** Elements whose content is not text. */
 const SKIPPED = ['script', 'style', 'template', 'head']
-/** Elements of XML within a line: those of Akoma Ntoso (LegalDocML), besides those of HTML. */
+/** XML elements within a line: those of Akoma Ntoso (LegalDocML), besides those of HTML. */
 const INLINE_IN_XML = new Set([
   ...INLINE,
   ...(
@@ -54,7 +54,7 @@ const INLINE_IN_XML = new Set([
 const AMPERSAND = 0x26
 const LESS_THAN = 0x3c
 const NAME = /<(\/?)([a-zA-Z][^\s/<>]{0,63})/y
-/** A superscript of at most this length, without letters, is the mark of a footnote. */
+/** Maximum length of a superscript without letters that marks a footnote. */
 const LONGEST_MARK = 200
 
 export class HtmlMarkup {
@@ -63,7 +63,7 @@ export class HtmlMarkup {
   readonly #next: Record<'>' | '"' | "'" | '-->' | 'sup', (offset: number) => number>
   readonly #endOf: ReadonlyMap<string, (offset: number) => number>
   readonly #isXml: boolean
-  /** True after a quotation mark of an attribute that is never closed: all others are then ignored. */
+  /** True after an unclosed quotation mark of an attribute: all others are then ignored. */
   #quotesAreBroken = false
 
   constructor(source: string, out: PlainTextBuilder, isXml = false) {
@@ -85,7 +85,7 @@ export class HtmlMarkup {
 
   /**
    * Reads the markup at `at` and adds its text to the plain text.
-   * @returns the offset after it; `at` if there is no markup, or it is never closed
+   * @returns the offset after it; `at` without markup, or if it is unclosed
    */
   read(at: number): number {
     const code = this.#source.charCodeAt(at)
@@ -111,14 +111,14 @@ export class HtmlMarkup {
     if (isQuotation && closing !== '') this.#out.replace(BLOCK_QUOTATION.close, at, at)
     if (!(this.#isXml ? INLINE_IN_XML : INLINE).has(element) && !/[:@]/.test(element)) this.#out.endLine(at)
     if (isQuotation && closing === '') this.#out.replace(BLOCK_QUOTATION.open, at, at)
-    // Browsers show the marks, too (CSS `quotes`).
+    // Browsers show these marks, too (CSS `quotes`).
     if (element === 'q') this.#out.replace(closing === '' ? '„' : '“', at, end)
     if (element === 'table' || closing === '') this.#out.replace(TABLE_MARKS[element] ?? '', at, at)
     const content = closing === '' && !this.#isXml ? (this.#endOf.get(element)?.(end) ?? -1) : -1
     return content < 0 ? end : content
   }
 
-  /** Parts a superscript or subscript from the word before it, and leaves out the mark of a footnote. */
+  /** Separates a superscript or subscript from the word before it, and omits the mark of a footnote. */
   #readRaised(element: string, opens: boolean, at: number, end: number): number {
     const close = element === 'sup' && opens ? this.#next.sup(end) : -1
     const isShort = close >= 0 && close - end <= LONGEST_MARK
@@ -155,7 +155,7 @@ const decoder = new HtmlEntityDecoder((codePoint) => {
   decoded += String.fromCodePoint(codePoint)
 })
 
-/** Decodes the character reference at `at` (HTML, 13.2.5.72); `undefined` if there is none. */
+/** Decodes the character reference at `at` (HTML, 13.2.5.72); `undefined` without one. */
 function readReference(source: string, at: number): { text: string; end: number } | undefined {
   decoded = ''
   decoder.startEntity(DecodingMode.Legacy)

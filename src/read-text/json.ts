@@ -1,8 +1,8 @@
-/** Reads JSON (RFC 8259): one document, or several one after the other. */
+/** Reads JSON (RFC 8259): one document, or several in a row. */
 import { plainTextOfHtml } from './html.ts'
 import { nextMatch, type PlainText, PlainTextBuilder } from './plain-text.ts'
 
-/** What stands between strings. The order of the tokens is not checked. */
+/** Tokens between strings. Their order is not checked. */
 const BETWEEN = /[\s,:[\]{}]+|-?\d[\d.eE+-]*|(?:true|false|null)\b/y
 const SPECIAL = /["\\\p{Cc}]/gu
 const COLON = /\s*:/y
@@ -12,8 +12,8 @@ const CONTROLS: Record<string, string> = { b: '\b', f: '\f', n: '\n', r: '\r', t
 const HTML = /<\/[a-z][a-z\d]*\s*>|<(?:br|hr|img|p)\b[^<>]*>|&(?:[a-z]+|#x?[\da-f]+);/i
 
 /**
- * Takes the values that are strings, decoded, each on lines of its own. Strings that contain HTML are read as such. What is
- * not JSON, and all after it, is text as it stands.
+ * Returns the string values, decoded, each on its own lines. Strings with HTML are read as HTML. Text that is not JSON, and
+ * everything after it, is kept verbatim.
  */
 export function plainTextOfJson(source: string): PlainText {
   const decoded = new PlainTextBuilder(source)
@@ -38,16 +38,16 @@ export function plainTextOfJson(source: string): PlainText {
   return {
     text: out.text,
     sourceStart: (offset) => decoded.sourceStart(out.sourceStart(offset)),
-    // A line end that was added has no length: it lies where the next character begins.
+    // An added line end has no length: it lies where the next character begins.
     sourceEnd: (offset) =>
       Math.max(decoded.sourceEnd(out.sourceEnd(offset)), decoded.sourceStart(out.sourceStart(offset - 1))),
   }
 }
 
-/** Returns the offset of the first character that is not JSON; the length of the source if there is none. */
+/** Returns the offset of the first character that is not JSON; the length of the source without one. */
 export const jsonEnd = (source: string): number => readStrings(source, () => undefined)
 
-/** Calls `read` with the span of each string that is a value, without its quotation marks. */
+/** Calls `read` with the span of each string value, without its quotation marks. */
 function readStrings(source: string, read: (start: number, end: number) => void): number {
   for (let at = 0; at < source.length; ) {
     const end = source[at] === '"' ? stringEnd(source, at + 1) : undefined
@@ -60,7 +60,7 @@ function readStrings(source: string, read: (start: number, end: number) => void)
   return source.length
 }
 
-/** Returns the offset of the quotation mark that ends a string; `undefined` if the string is not JSON. */
+/** Returns the offset of a string's closing quotation mark; `undefined` if the string is not JSON. */
 function stringEnd(source: string, start: number): number | undefined {
   SPECIAL.lastIndex = start
   for (let match = SPECIAL.exec(source); match !== null; match = SPECIAL.exec(source)) {

@@ -4,7 +4,7 @@ import { BLOCK_QUOTATION, NOTE_MARK } from '../util/block-quotation.ts'
 import { toSuperscriptDigits } from '../util/superscripts.ts'
 import { LINE_END, nextMatch, type PlainText, PlainTextBuilder } from './plain-text.ts'
 
-// `^` with the flag `m` would begin anew after each CR, and take quadratic time.
+// `^` with the flag `m` would restart after each CR, and take quadratic time.
 const DOCUMENT = /(?<![^\n])(?:[^%\n\\]|\\[^b\n]|\\b(?!egin\s*\{document\}))*\\begin\s*\{document\}/
 const GERMAN = /\b(?:n?german|n?austrian|n?swissgerman)\b/
 const COMMAND = /\\([a-zA-Z@]+)/y
@@ -17,9 +17,8 @@ const EMPTY_LINE = /\n[ \t\r]*\n/y
 const IS_LETTER = /\p{L}/u
 
 /**
- * Takes the markup away. Commands are left out, but not their arguments that are text; comments and the preamble (but
- * the title) are left out. Footnotes follow their paragraph. Empty lines, headings, items and
- * cells end lines.
+ * Removes the markup. Commands are omitted, except arguments that are text; comments and the preamble (except the title) are
+ * omitted. Footnotes follow their paragraph. Empty lines, headings, items and cells end lines.
  */
 export function plainTextOfLatex(source: string): PlainText {
   return new LatexReader(source).read()
@@ -30,10 +29,10 @@ class LatexReader {
   readonly #out: LatexOutput
   readonly #closes: ReadonlyMap<number, number>
   readonly #macros: ReadonlyMap<string, string>
-  /** Actions at closing braces, by their offsets. */
+  /** Actions at closing braces, by offset. */
   readonly #atClose = new Map<number, 'line' | 'note' | 'quotation'>()
   readonly #ends = new Map<string, (offset: number) => number>()
-  /** True if `"a` is `ä`: in German documents. Undefined if the source does not tell: then only within words. */
+  /** True if `"a` is `ä`: in German documents. Undefined if the source does not say: then only within words. */
   readonly #shorthands: boolean | undefined
 
   constructor(source: string) {
@@ -81,7 +80,7 @@ class LatexReader {
     this.#out.copy(copied, end)
   }
 
-  /** Returns the action at a special character, or its own offset if it is text. */
+  /** Returns the action at a special character, or the offset itself if the character is text. */
   #readAt(at: number, character: string): number | (() => number) {
     switch (character) {
       case '\\':
@@ -158,7 +157,7 @@ class LatexReader {
     return open + 1
   }
 
-  /** Reads a symbol. As in LaTeX, a letter swallows the space after it; `§` and others keep it. */
+  /** Reads a symbol. As in LaTeX, a letter swallows the following space; `§` and others keep it. */
   #readSymbol(text: string, at: number, end: number): number {
     if (this.#source.startsWith('{}', end)) return this.#replace(text, at, end + 2)
     const isWord = IS_LETTER.test(text) && SYMBOLS.has(this.#source.slice(at + 1, end))
@@ -238,7 +237,7 @@ class LatexReader {
       gap.exec(this.#source)
       const close = this.#closes.get(gap.lastIndex)
       if (close === undefined) {
-        // `\setlength\parskip{…}` names a command instead.
+        // `\setlength\parskip{…}` takes a command as its argument instead.
         COMMAND.lastIndex = gap.lastIndex
         if (skipped > 0 || !COMMAND.test(this.#source)) return end
         end = COMMAND.lastIndex
@@ -291,7 +290,7 @@ class LatexReader {
   }
 }
 
-/** Commands of LaTeX, those that a document defines included: the text they stand for, and their arguments. */
+/** Commands of LaTeX, including those that a document defines: their text, and their arguments. */
 
 const words = (list: string) => list.split(' ')
 /** Maps the first word of each pair to the second. */
@@ -323,7 +322,7 @@ const SIGNS: ReadonlyMap<string, string> = new Map([
   ['\n', '\n'],
 ])
 
-/** Accents, as the combining characters of Unicode, which follow the letter. */
+/** Accents, as combining characters of Unicode, which follow the letter. */
 const ACCENTS = byCharacter(
   '"\u0308 \'\u0301 `\u0300 ^\u0302 ~\u0303 =\u0304 .\u0307 c\u0327 v\u030c u\u0306 H\u030b r\u030a k\u0328 d\u0323 b\u0331',
 )
@@ -332,7 +331,7 @@ const ACCENTS = byCharacter(
 const SHORTHANDS = byCharacter('`„ \'“ <« >» - " | =- ~- //')
 const SHORTHAND_LETTERS = byCharacter('aä oö uü AÄ OÖ UÜ sß zß SSS eë iï')
 
-/** Numbers of leading arguments that are not text. All other arguments are text. */
+/** Number of leading arguments that are not text. All other arguments are text. */
 const SKIPPED_ARGUMENTS: ReadonlyMap<string, number> = new Map([
   ...words(
     'label ref pageref autoref cref Cref nameref vref eqref cite citep citet autocite parencite footcite footfullcite ' +
@@ -353,7 +352,7 @@ const SKIPPED_ARGUMENTS: ReadonlyMap<string, number> = new Map([
   ['renewenvironment', 3],
 ])
 
-/** Commands that begin a line, and whose argument is one. */
+/** Commands that begin a line, with a line as their argument. */
 const LINES = new Set(
   words(
     'part chapter section subsection subsubsection paragraph subparagraph title subtitle subject author date caption ' +
@@ -367,26 +366,26 @@ const BREAKS = new Set(
       'medskip smallskip',
   ),
 )
-/** Commands for notes: their argument interrupts the text around them. */
+/** Commands for notes: their argument interrupts the surrounding text. */
 const NOTES = new Set(words('footnote footnotetext marginpar marginnote sidenote endnote thanks todo'))
-/** Commands and environments for quotations, those of csquotes included. */
+/** Commands and environments for quotations, including those of csquotes. */
 const QUOTATIONS = new Set(words('enquote textquote blockquote foreignquote'))
 /** The end of a quotation before a note. */
 const QUOTED_BEFORE = /(?:[“”»«"]|''|"'|\\grqq(?:\{\})?)[.,;:)]{0,3}$/
 const BLOCK_QUOTATIONS = new Set(words('quote quotation displayquote quoting'))
 /** Environments whose content is not text. */
 const SKIPPED_ENVIRONMENTS = new Set(['comment', 'filecontents', 'filecontents*', 'tikzpicture'])
-/** Environments whose content is text as it stands. */
+/** Environments with verbatim content. */
 const VERBATIM = new Set(['verbatim', 'verbatim*', 'Verbatim', 'lstlisting', 'alltt', 'minted'])
-/** Numbers of the arguments of environments that are not text. */
+/** Number of arguments of environments that are not text. */
 const ENVIRONMENT_ARGUMENTS: ReadonlyMap<string, number> = new Map([
   ...words('tabular longtable array minipage multicols thebibliography minted').map((name) => [name, 1] as const),
   ...words('tabular* tabularx wrapfigure').map((name) => [name, 2] as const),
 ])
-/** Commands of the preamble whose argument is text, which `\maketitle` shows. */
+/** Commands of the preamble with a text argument, which `\maketitle` shows. */
 const TITLES = new Set(words('title subtitle subject author date publishers titlehead'))
 
-/** Maps the offset of each opening brace to that of its closing one, if there is one. One pass. */
+/** Maps the offset of each opening brace to that of its closing one, if any. One pass. */
 function matchBraces(source: string): ReadonlyMap<number, number> {
   const closes = new Map<number, number>()
   const open: number[] = []
@@ -403,12 +402,12 @@ function matchBraces(source: string): ReadonlyMap<number, number> {
 const DEFINITION =
   /\\(?:(?:re|provide)?newcommand\*?[ \t]*\{?\\([a-zA-Z]{1,40})[ \t]*\}?|def[ \t]*\\([a-zA-Z]{1,40}))[ \t]*\{((?:[^{}]|\{\p{L}?\}){0,300})\}/gu
 
-/** A longer macro is not a name. Macros that double each other would exhaust the memory. */
+/** Maximum length of a macro's text: longer ones are not names, and doubling macros would exhaust the memory. */
 const LONGEST_TEXT = 300
 
 const ACCENTED_LETTER = /\\(["'`^~])[{ ]?(\p{L})\}?/gu
 
-/** Finds the macros without arguments that a document defines: `\newcommand{\msgb}{Stadtgesetzbuch}`. */
+/** Finds the macros without arguments defined in a document: `\newcommand{\msgb}{Stadtgesetzbuch}`. */
 function findMacros(source: string): ReadonlyMap<string, string> {
   const macros = new Map<string, string>()
   for (const [, command, defined, body = ''] of source.matchAll(DEFINITION)) {
@@ -435,7 +434,7 @@ class LatexOutput {
   readonly #source: string
   /** Open footnotes, the outermost first. */
   readonly #open: Part[][] = []
-  /** Footnotes to be written after the end of the line. */
+  /** Footnotes to write after the end of the line. */
   #waiting: Part[][] = []
 
   constructor(source: string) {
@@ -468,7 +467,7 @@ class LatexOutput {
     }
   }
 
-  /** @param isOfQuotation true if it stands with a quotation */
+  /** @param isOfQuotation true for a note to a quotation */
   beginNote(at: number, isOfQuotation: boolean): void {
     if (isOfQuotation) this.replace(NOTE_MARK, at, at)
     this.#open.push(isOfQuotation ? [{ text: NOTE_MARK, start: at, end: at }] : [])
@@ -479,7 +478,7 @@ class LatexOutput {
     if (note !== undefined && note.length > 0) this.#waiting.push(note)
   }
 
-  /** Ends the document, and all notes that were never closed. */
+  /** Ends the document, and all unclosed notes. */
   end(at: number): void {
     while (this.#open.length > 0) this.endNote()
     this.endLine(at)

@@ -12,8 +12,8 @@ const BULLET = /[-*+][ \t]/y
 const NUMBER = /(\d{1,9})[.)][ \t]/y
 
 /**
- * Takes the markup away. Blocks of code between fences are left out, unless the fence is never closed; code within a
- * line is text. Headings, list items, empty lines and rules end lines.
+ * Removes the markup. Fenced code blocks are omitted, unless the fence is unclosed; code within a line is text. Headings, list
+ * items, empty lines and rules end lines.
  */
 export function plainTextOfMarkdown(source: string): PlainText {
   const out = new PlainTextBuilder(source)
@@ -51,9 +51,9 @@ export function plainTextOfMarkdown(source: string): PlainText {
 }
 
 /**
- * Returns the start of the content of a line, after block quote and list markers; its end if it has none.
- * @param isParagraph whether the line before it is text of no list; a number with a dot then is a list mark only if it
- *   is 1
+ * Returns the start of the content of a line, after block quote and list markers; its end if it is empty.
+ * @param isParagraph true if the line before it is text outside lists; a number with a dot then is a list marker only if it is
+ *   1
  */
 function contentOf(line: string, isParagraph: boolean): { at: number; isItem: boolean } {
   let at = matchAt(MARGIN, line, 0)?.[0].length ?? 0
@@ -106,7 +106,7 @@ function fencesOf(source: string, lines: readonly Line[]): Map<number, number> {
     return mark === '' || (mark.startsWith('`') && rest.includes('`')) ? [] : [{ line, mark, mayClose: rest === '' }]
   })
   const blocks = new Map<number, number>()
-  /** The shortest fence of each kind that is never closed: a longer one after it is not closed either. */
+  /** The shortest unclosed fence of each kind: a longer one after it is unclosed, too. */
   const unclosed = new Map<string, number>()
   for (let index = 0; index < marks.length; index++) {
     const { line, mark } = marks[index] as Fence
@@ -132,7 +132,7 @@ function closingFence(marks: readonly Fence[], open: number): number | undefined
   return undefined
 }
 
-/** Characters that a backslash escapes, `§` included, which is none in CommonMark. */
+/** Characters that a backslash escapes, including `§`, which CommonMark does not escape. */
 const ESCAPED = /[!-/:-@[-`{-~§]/
 const WORD = /[\p{L}\p{N}]/u
 
@@ -142,7 +142,7 @@ class InlineReader {
   readonly #markup: HtmlMarkup
   readonly #leftOut: LeftOut
   readonly #nextMark: (offset: number) => number
-  /** Offset up to which the source is read: markup may end on a later line than it begins. */
+  /** Offset up to which the source is read: markup may span lines. */
   #done = 0
 
   constructor(source: string, out: PlainTextBuilder) {
@@ -153,7 +153,7 @@ class InlineReader {
     this.#nextMark = nextMatch(source, /[\\`*_~[\]<&!]/g)
   }
 
-  /** Copies the part of a span that is not done yet. */
+  /** Copies the unread part of a span. */
   copy(start: number, end: number): void {
     this.#out.copy(Math.max(start, this.#done), end)
     this.#done = Math.max(this.#done, end)
@@ -177,7 +177,7 @@ class InlineReader {
     return this.#source[at] === '\\' && ESCAPED.test(this.#source[at + 1] ?? '')
   }
 
-  /** Returns the offset after the markup at `at`, or `at` if there is none. */
+  /** Returns the offset after the markup at `at`; `at` without markup. */
   #skip(at: number): number {
     const character = this.#source[at]
     switch (character) {
@@ -206,25 +206,25 @@ class InlineReader {
   }
 }
 
-/** Spans that are left out: their ends by their starts. */
+/** Omitted spans: their ends by their starts. */
 type LeftOut = ReadonlyMap<number, number>
 
-/** A reference is a name: `[text][name]`. */
+/** Maximum length of a reference, which is a name: `[text][name]`. */
 const LONGEST_REFERENCE = 60
 
 interface Open {
   at: number
-  /** Offset of the first white space after it, once one is met. */
+  /** Offset of the first white space after it, if any so far. */
   space?: number
 }
 
 /**
- * Finds `[text](target "title")`, `[text][reference]` and `[^footnote]`, over line breaks, but not over empty lines.
- * All but their text is left out. One pass.
+ * Finds `[text](target "title")`, `[text][reference]` and `[^footnote]`, across line breaks, but not empty lines. Only their
+ * text is kept. One pass.
  */
 function findLinks(source: string): LeftOut {
   const leftOut = new Map<number, number>()
-  /** Offsets of opening brackets by those of their closing ones. */
+  /** Offsets of opening brackets, by those of their closing ones. */
   const openedAt = new Map<number, number>()
   let squares: number[] = []
   let rounds: Open[] = []
@@ -270,7 +270,7 @@ function isReference(source: string, open: number, close: number): boolean {
   return close - open <= LONGEST_REFERENCE && !source.slice(open, close).includes('§')
 }
 
-/** True for the target of a link: without white space unless in `<…>`, a title after it aside. */
+/** True for the target of a link: without white space unless in `<…>`, ignoring a title. */
 function isTarget(source: string, { at, space }: Open): boolean {
   if (space === undefined || source[at + 1] === '<') return true
   const rest = /\s*(\S?)/y

@@ -2,8 +2,8 @@
 import { firstIndex } from '../util/binary-search.ts'
 
 /**
- * Ends a line so that no citation runs across it: a character that no designation contains (U+FFFC, the object
- * replacement character) on a line of its own.
+ * Ends a line so that no citation crosses it: a character that no designation contains (U+FFFC, the object replacement
+ * character) on its own line.
  */
 export const LINE_END = '\n\ufffc\n'
 
@@ -16,7 +16,7 @@ export interface PlainText {
   sourceEnd(offset: number): number
 }
 
-/** Builds a plain text from spans of its source, in order, that are copied or replaced. */
+/** Builds a plain text from spans of its source, in order, copied or replaced. */
 export class PlainTextBuilder implements PlainText {
   readonly #source: string
   readonly #parts: string[] = []
@@ -45,14 +45,14 @@ export class PlainTextBuilder implements PlainText {
     this.#length += text.length
   }
 
-  /** Adds the parts of a plain text whose source is the part of this source from `at` on. */
+  /** Adds the parts of a plain text whose source is this source from `at` on. */
   append(other: PlainTextBuilder, at: number): void {
     for (const [index, text] of other.#parts.entries()) {
       this.replace(text, at + (other.#starts[index] ?? 0), at + (other.#ends[index] ?? 0))
     }
   }
 
-  /** Ends the line before an offset of the source, unless it has just been ended. */
+  /** Ends the line before an offset of the source, unless it already ended. */
   endLine(at: number): void {
     if (this.#parts.at(-1) !== LINE_END) this.replace(LINE_END, at, at)
   }
@@ -83,12 +83,12 @@ export class PlainTextBuilder implements PlainText {
   }
 }
 
-/** Returns the index of the last of some ascending offsets that is not beyond `offset`, at least 0. */
+/** Returns the index of the last of some ascending offsets not beyond `offset`, at least 0. */
 export function indexAt(starts: readonly number[], offset: number): number {
   return Math.max(firstIndex(starts.length, (index) => (starts[index] ?? 0) > offset) - 1, 0)
 }
 
-/** Wraps a source that has no markup. */
+/** Wraps a source without markup. */
 export function withoutMarkup(source: string): PlainText {
   return { text: source, sourceStart: (offset) => offset, sourceEnd: (offset) => offset }
 }
@@ -96,8 +96,7 @@ export function withoutMarkup(source: string): PlainText {
 /**
  * Searches a text for a pattern repeatedly, without scanning any of it twice.
  * @param pattern with the flag `g`; it must match in constant time
- * @returns a function that returns the first match at or after an offset, -1 if there is none. Ascending offsets are
- *   fast.
+ * @returns a function that returns the first match at or after an offset, -1 without one. Ascending offsets are fast.
  */
 export function nextMatch(text: string, pattern: RegExp): (offset: number) => number {
   let [asked, found] = [0, -2]
@@ -111,7 +110,7 @@ export function nextMatch(text: string, pattern: RegExp): (offset: number) => nu
   }
 }
 
-/** Lines and columns of a text, as editors count them. */
+/** Lines and columns of a text, as in editors. */
 
 export interface Position {
   /** From 1. Lines end with a line feed. */
@@ -121,13 +120,13 @@ export interface Position {
 }
 
 const LINE_FEED = 0x0a
-/** Code units between two positions that are cached. */
+/** Code units between two cached positions. */
 const BLOCK = 1024
 
 /** Finds the positions of offsets, in any order, each in constant time. */
 export class Positions {
   readonly #text: string
-  /** Line and column at the beginning of each block, as far as they are cached. */
+  /** Line and column at the beginning of each block, if cached. */
   readonly #lines = [1]
   readonly #columns = [1]
 

@@ -4,7 +4,7 @@ import { say } from '../i18n/texts.ts'
 import { LegalTextError } from '../util/errors.ts'
 import { tried } from '../util/tried.ts'
 
-/** What an address names: a law by any of its names, and a norm as it may be typed. */
+/** The target of an address: a law by any of its names, and a norm as users type it. */
 export interface Addressed {
   law: string
   norm?: string
@@ -12,7 +12,7 @@ export interface Addressed {
 }
 
 const OFFICIAL = /(?:^|\.)gesetze-im-internet\.de$/
-/** Paths of the pages of a site, by its host; the last ones are of this service, whose host may be any. */
+/** Paths of the pages of a site, by its host; the last ones are of this service, on any host. */
 const SITES: readonly (readonly [host: RegExp, path: RegExp])[] = [
   [OFFICIAL, /^\/(?:englisch_)?(?<law>[^/]+)(?:\/(?<norm>[^/]*?)(?:\.html)?)?$/],
   [
@@ -44,7 +44,7 @@ const OFFICIAL_PAGES: Record<string, string> = {
 export const isAddress = (text: string): boolean => BEGINNING.test(text.trim())
 
 /**
- * @returns `undefined` if the text is no address
+ * @returns `undefined` if the text is not an address
  * @throws LegalTextError `invalid_input` if the address does not tell the law
  */
 export function readAddress(text: string): Addressed | undefined {
@@ -74,7 +74,7 @@ function urlOf(text: string, begins: string): URL {
 
 const decoded = (text: string) => tried(() => decodeURIComponent(text), text)
 
-/** The norm path that the name of an official page tells: `__433`, `__1_01`, `___16a_bis_16c`, `art_246a__1`, `anlage_2`, `i_`. */
+/** The norm path in the name of an official page: `__433`, `__1_01`, `___16a_bis_16c`, `art_246a__1`, `anlage_2`, `i_`. */
 function officialNorm(page: string): string | undefined {
   const known = OFFICIAL_PAGES[page]
   if (known !== undefined || !/^(?:art|anlage|anhang)_|^__|^\w{1,5}_$/.test(page)) return known

@@ -1,40 +1,40 @@
-/** The corpus as of a day: the state of that day, or what the states around it agree on. */
+/** The corpus as of a day: the state of that day, or the common content of the states around it. */
 
 import { say } from '../i18n/texts.ts'
 import type { Corpus, State } from '../model/corpus.ts'
 import { type ErrorDetails, LegalTextError } from '../util/errors.ts'
 import { LruCache } from '../util/lru-cache.ts'
 
-/** Days between states that each corpus keeps, with what was read of its laws on them. */
+/** Cache size, in days between states, with the laws read on them, per corpus. */
 const CACHED_DAYS = 4
-/** By the bundles, which a corpus shares with its views. */
+/** Keyed by bundle, which a corpus shares with its views. */
 const cache = new WeakMap<Corpus['bundle'], LruCache<string, Corpus>>()
 
-/** The days of which a corpus is asked (ISO dates). */
+/** The days of a request (ISO dates). */
 export interface Days {
   /** As it was published on this day. */
   as_of?: string | undefined
-  /** As it was, or will be, in force on this day, by the days of effect that the source names. */
+  /** As it was, or will be, in force on this day, by the source's days of effect. */
   in_force_on?: string | undefined
 }
 
-/** The days that are named, without the others. */
+/** The days that are set. */
 const named = ({ as_of, in_force_on }: Days) => ({
   ...(as_of !== undefined && { as_of }),
   ...(in_force_on !== undefined && { in_force_on }),
 })
 
-/** The day on which laws are looked at. */
+/** The day on which laws are considered. */
 export const dayOf = ({ as_of, in_force_on = as_of }: Days): string | undefined => in_force_on
 
-/** The corpus of the days, if any are named. @throws LegalTextError as {@link corpusAsOf} and {@link corpusInForce} */
+/** The corpus of the days, if any are set. @throws LegalTextError as {@link corpusAsOf} and {@link corpusInForce} */
 export async function corpusOf(corpus: Corpus, { as_of, in_force_on }: Days): Promise<Corpus> {
   if (in_force_on !== undefined) return corpusInForce(corpus, in_force_on, as_of)
   return as_of === undefined ? corpus : corpusAsOf(corpus, as_of)
 }
 
 /**
- * Does work on the corpus of the days, if any are named.
+ * Does work on the corpus of the days, if any are set.
  * @throws LegalTextError as {@link corpusOf} and the work; a `not_found` names the days
  */
 export async function onDay<Result>(
@@ -70,8 +70,8 @@ export async function onDay<Result>(
 }
 
 /**
- * @param day ISO date, also one to come
- * @param asOf the day on which the wordings were known, if one is named
+ * @param day ISO date, possibly in the future
+ * @param asOf the day on which the wordings were known, if set
  * @throws LegalTextError `not_found` if no law of the corpus has dates of effect; as {@link corpusAsOf} for the other day
  */
 async function corpusInForce(corpus: Corpus, day: string, asOf: string | undefined): Promise<Corpus> {
@@ -80,7 +80,7 @@ async function corpusInForce(corpus: Corpus, day: string, asOf: string | undefin
 }
 
 /**
- * @param names of laws, none for the corpus as a whole; one that it lacks passes
+ * @param names of laws, empty for the corpus as a whole; unknown names pass
  * @throws LegalTextError `not_found` for a law whose source names no dates of effect, with the words "published from … to …"
  */
 export async function assertDatesOfEffect(corpus: Corpus, names: readonly string[], days: Days = {}): Promise<void> {
@@ -120,7 +120,7 @@ async function firstVersionOf(corpus: Corpus, name: string | undefined): Promise
   return law === undefined || others.length > 0 ? undefined : corpus.datedSince(law.code)
 }
 
-/** The error `no_history` for a corpus that has one state only, or has one of the law with the code in the details. */
+/** The error `no_history` for a corpus with one state only, or one state of the law with the code in the details. */
 export function noOlderVersions({ bundle }: Pick<Corpus, 'bundle'>, details: ErrorDetails = {}): LegalTextError {
   const { code } = details
   const what = code === undefined ? say`older versions, only the texts` : say`older versions of ${code}, only the text`
@@ -129,13 +129,13 @@ export function noOlderVersions({ bundle }: Pick<Corpus, 'bundle'>, details: Err
   return new LegalTextError('no_history', message, details)
 }
 
-/** The fields of an answer that tell the days that were asked for, and the newest state of the corpus; empty without days. */
+/** The fields of a response with the requested days and the newest state of the corpus; empty without days. */
 export async function daysTold(corpus: Corpus, days: Days) {
   const newest_state = dayOf(days) === undefined ? undefined : (await corpus.states()).at(-1)?.observed_on
   return { ...named(days), ...(newest_state !== undefined && { newest_state }) }
 }
 
-/** The day of the newest state of a corpus that has states. */
+/** The day of the newest state of a corpus with states. */
 export async function newestState(corpus: Corpus): Promise<string> {
   return (await firstAndLastState(corpus))[1]
 }
@@ -148,7 +148,7 @@ async function firstAndLastState(corpus: Corpus): Promise<[first: string, last: 
 }
 
 /**
- * The corpus as of a day, for one law; of a dated law as in force on it.
+ * The corpus as of a day, for one law; dated laws as in force on it.
  * @throws LegalTextError as {@link corpusAsOf}; `not_found` for a day before the first version of a dated law
  */
 export async function lawAsOf(corpus: Corpus, code: string, day: string): Promise<Corpus> {
@@ -165,8 +165,8 @@ export async function lawAsOf(corpus: Corpus, code: string, day: string): Promis
 
 /**
  * @param day ISO date; after the newest state it means that one
- * @throws LegalTextError `not_found` for a day before the first state and all dated laws, `no_history` if the corpus only has
- *   the state of today
+ * @throws LegalTextError `not_found` for a day before the first state and all dated laws, `no_history` if the corpus has only
+ *   today's state
  */
 export async function corpusAsOf(corpus: Corpus, day: string): Promise<Corpus> {
   const states = await corpus.states()

@@ -1,6 +1,6 @@
 /**
- * A corpus on a day between two of its states. What both have alike was so on that day; of anything else it is not known
- * when it changed. Both sides have dated laws as of the day.
+ * A corpus on a day between two of its states. Content common to both was so on that day; for anything else the day of change
+ * is unknown. Both sides have dated laws as of the day.
  */
 
 import { nameOfLaw } from '../citation/laws/customary-names.ts'
@@ -10,9 +10,9 @@ import type { Change, Corpus, Law, LawSummary, Norm, NormSummary, VersionSpan } 
 import { type Candidate, LegalTextError } from '../util/errors.ts'
 import { LruCache } from '../util/lru-cache.ts'
 
-/** Of so many laws the changes are kept. */
+/** Cache size, in laws with their changes. */
 const CACHED_LAWS = 100
-/** How many norms of a law are read at a time. */
+/** Number of norms of a law read at a time. */
 const NORMS_PER_READ = 16
 
 /** A state, and its day. */
@@ -21,12 +21,12 @@ interface Side {
   day: string
 }
 
-/** The corpus on a day between two states: that of the state before, but for what it is not certain of. */
+/** The corpus on a day between two states: the state before, except where that is uncertain. */
 export function betweenStates(before: Side, after: Side, day: string): Corpus {
-  /** What happened between the states: it is seen in the one after. */
+  /** Query for the changes between the states: they are observed in the later one. */
   const between = { since: after.day, until: after.day, observed: true, limit: MAX_CHANGES, offset: 0 }
   const changed = new LruCache<string, Promise<Change[]>>(CACHED_LAWS, () => 1)
-  /** What the state after has changed in a law. */
+  /** The changes of a law in the state after. */
   const changesIn = (code: string) =>
     changed.get(code, async () => {
       return (await before.corpus.changes({ ...between, codes: [code], typographic: true })).items
@@ -43,14 +43,14 @@ export function betweenStates(before: Side, after: Side, day: string): Corpus {
   /** Asks both states. */
   const both = <Found>(ask: (corpus: Corpus) => Promise<Found>) => Promise.all([ask(before.corpus), ask(after.corpus)])
 
-  /** What the state before has, else the one after. */
+  /** The result from the state before, else from the one after. */
   async function first<Found>(ask: (corpus: Corpus) => Promise<Found>): Promise<Found> {
     const found = await ask(before.corpus)
     const isMissing = found === undefined || (Array.isArray(found) && found.length === 0)
     return isMissing ? ask(after.corpus) : found
   }
 
-  /** The laws of both states; those that only one of them has are marked. */
+  /** The laws of both states, with a mark on those that only one of them has. */
   const laws: Corpus['laws'] = async ({ query, limit = Number.MAX_SAFE_INTEGER, offset = 0 }) => {
     const [earlier, later] = await both((corpus) => corpus.laws({ query }))
     const known = new Set(earlier.items.map(({ code }) => code))
@@ -64,7 +64,7 @@ export function betweenStates(before: Side, after: Side, day: string): Corpus {
   }
 
   /**
-   * The law of the state before with all norms of both states; those that the next state has changed are marked.
+   * The law of the state before with all norms of both states, with a mark on those that the next state has changed.
    * @throws LegalTextError `ambiguous` if only one of the states has the law
    */
   const law: Corpus['law'] = async (code) => {
@@ -81,19 +81,19 @@ export function betweenStates(before: Side, after: Side, day: string): Corpus {
 
   const outline: Corpus['outline'] = async (code) => (await law(code))?.norms ?? []
 
-  /** @throws LegalTextError `ambiguous` if it is not known which wording held */
+  /** @throws LegalTextError `ambiguous` if it is unknown which wording held */
   const norm: Corpus['norm'] = async (code, path) => {
     const [earlier, later] = await both((corpus) => corpus.norm(code, path))
     const only = earlier ?? later
     if (only === undefined || earlier?.version?.observed_from === later?.version?.observed_from) return earlier
-    // A version that both days belong to was only left out of a state by mistake.
+    // A version of both days is missing from a state only by mistake.
     const { observed_from: from, observed_to: to } = only.version as VersionSpan
     const spansBoth = from <= before.day && (to === null || to >= after.day)
     if (spansBoth) return only
     throw uncertainNorm(code, path, earlier, later)
   }
 
-  /** @throws LegalTextError `ambiguous` if it is not known which wordings held */
+  /** @throws LegalTextError `ambiguous` if it is unknown which wordings held */
   async function* norms(code: string, range?: { start: number; end: number }): AsyncGenerator<Norm[]> {
     const listed = (await outline(code)).slice(range?.start, range?.end)
     const unknown: LegalTextError[] = []
@@ -119,7 +119,7 @@ export function betweenStates(before: Side, after: Side, day: string): Corpus {
     return new LegalTextError('ambiguous', message, { code, candidates, as_of: day })
   }
 
-  /** The law can be had as of either state. */
+  /** The law is available as of either state. */
   async function uncertainNorms(code: string, count: number, ofOne: string): Promise<LegalTextError> {
     const [{ abbreviation = '', title = '' } = {}] = await first((corpus) => corpus.findLaws(code))
     const label = nameOfLaw({ code, abbreviation })
@@ -174,12 +174,12 @@ function precedes(one: NormSummary, other: NormSummary): boolean {
 }
 
 /**
- * A law with the norms, too, that only its next state has: each after the norm that it follows there, and after those with
- * smaller numbers, which only the law has.
+ * A law, plus the norms that only its next state has: each after its predecessor there, and after those with smaller numbers,
+ * which only the law has.
  */
 function withNormsOf(law: Law, next: Law): Law {
   const places = new Map(law.norms.map(({ norm }, place) => [norm, place]))
-  /** By the place that they are added at. */
+  /** Keyed by index of insertion. */
   const added: NormSummary[][] = []
   let place = 0
   for (const norm of next.norms) {
@@ -193,7 +193,7 @@ function withNormsOf(law: Law, next: Law): Law {
   }
   if (added.length === 0) return law
   const norms = [...law.norms, undefined].flatMap((norm, index) => [...(added[index] ?? []), ...(norm ? [norm] : [])])
-  /** What is added at the end of a heading is under it. */
+  /** Norms added at the end of a heading are under it. */
   const moved = (index: number) => index + added.slice(0, index + 1).reduce((sum, list) => sum + list.length, 0)
   const structure = law.structure.map((heading) => ({
     ...heading,
@@ -203,5 +203,5 @@ function withNormsOf(law: Law, next: Law): Law {
   return { ...law, norm_count: norms.length, norms, structure }
 }
 
-/** More than the norms of any law. */
+/** More than the norms of any law, so that all changes are read. */
 const MAX_CHANGES = 1_000_000

@@ -1,4 +1,4 @@
-/** Checks every citation of a text: the norm that it means, why it means none, and what could not be read. */
+/** Checks every citation of a text: the norm that it means, the reason if it means none, and unread remainders. */
 import { endsLikeAbbreviation } from '../citation/laws/law-form.ts'
 import { outOfScopeLaw } from '../citation/laws/out-of-scope.ts'
 import type { FoundDesignation } from '../citation/text/find-designations.ts'
@@ -21,7 +21,7 @@ export interface Finding extends TextFinding {
   line: number
   /** From 1, in characters (code points). */
   column: number
-  /** The quotation that stands with it: the first one that is not exact, else the first one; absent without one. */
+  /** The quotation of the citation: the first one that is not exact, else the first; absent without one. */
   quotation?: PlacedQuotation
 }
 
@@ -36,23 +36,23 @@ export interface CheckedText {
   findings: Finding[]
   /** Quotations of laws, and words given as such, in the order of the text; empty if they are not checked. */
   quotations: PlacedQuotation[]
-  /** Number of designations that cite no law: of contracts, by-laws, annexes without a law. */
+  /** Number of designations that do not cite a law: of contracts, by-laws, annexes without a law. */
   setAside: number
 }
 
 export interface CheckOptions {
   format?: TextFormat
-  /** True to give the wording of what is cited. */
+  /** True to give the wording of cited norms. */
   wording?: boolean
   /** True to compare quotations with the cited wordings. Default: false. */
   quotations?: boolean
   /** ISO date on which laws are to be in force. Default: today. */
   today?: string
-  /** The days of the corpus, if any were named: what has changed since is noted. */
+  /** The days of the corpus, if any are set: later changes are noted. */
   days?: Days
 }
 
-/** Checks a text in any of the formats, in time proportional to its length. */
+/** Checks a text in any of the formats. Takes time linear in its length. */
 export async function checkText(
   corpus: Corpus,
   source: string,
@@ -98,7 +98,7 @@ export async function checkText(
   return { findings, quotations: quoted.map(({ quotation }) => quotation), setAside }
 }
 
-/** A finding with the quotations that stand with it: one that is not exact makes a right citation wrong. */
+/** A finding with its quotations: one that is not exact makes a right citation wrong. */
 function withQuotations(finding: Finding, quotations: readonly PlacedQuotation[]): Finding {
   const [first] = quotations
   if (first === undefined) return finding
@@ -121,8 +121,8 @@ function withLawOfCommentary(designation: FoundDesignation): FoundDesignation {
 }
 
 /**
- * The finding of a designation whose law is unknown; `undefined` if it cites no law. An annex followed by a name unlike that of
- * a law may be any document: `Anlage 4 ASt`.
+ * The finding of a designation whose law is unknown; `undefined` if it does not cite a law. An annex followed by a name unlike
+ * a law's may be of any document: `Anlage 4 ASt`.
  */
 function uncitedFinding(
   corpus: Corpus,
@@ -138,7 +138,7 @@ function uncitedFinding(
   return where ? { ...finding, class: 'outside' } : finding
 }
 
-/** Those that need no name of a law, or name one that the corpus has. */
+/** Keeps citations that need no law name, or name a law of the corpus. */
 async function confirmed(corpus: Corpus, unread: UnparsedCitation[]): Promise<UnparsedCitation[]> {
   const isLaw = new Map<string, boolean>()
   for (const name of new Set(unread.flatMap(({ names = [] }) => names))) {
@@ -147,7 +147,7 @@ async function confirmed(corpus: Corpus, unread: UnparsedCitation[]): Promise<Un
   return unread.filter(({ names }) => names === undefined || names.some((name) => isLaw.get(name)))
 }
 
-/** Both in the order of the text. A citation that was not read to its end is unread, whatever its first part means. */
+/** Both in the order of the text. A citation with an unread remainder is unread, whatever its first part means. */
 function merged(text: string, cited: TextFinding[], unread: UnparsedCitation[]): TextFinding[] {
   const merged: TextFinding[] = []
   let next = 0
@@ -164,7 +164,7 @@ function merged(text: string, cited: TextFinding[], unread: UnparsedCitation[]):
       finding.edition ??= part.edition
       if (part.class === 'outside') finding.class = 'outside'
       if (part.class === 'wrong' && part.status === 'not_found') {
-        // The norm does not exist, whatever the unread part says.
+        // The norm does not exist, whatever the unread remainder says.
         finding.class = 'wrong'
         finding.message = withNote(part.message, reason)
       }
@@ -179,7 +179,7 @@ function newFinding(text: string, start: number, end: number, status: FindingSta
   return { text: text.slice(start, end), start, end, status, class: classOf(status), ...NO_NORM, message }
 }
 
-/** In the order of the text, without those that begin within another: a part after one law can look like one before the next. */
+/** In the order of the text, without nested ones: a part after one law can look like one before the next. */
 function withoutNested(unread: UnparsedCitation[]): UnparsedCitation[] {
   let end = 0
   return inOrder(unread).filter((each) => {
@@ -189,7 +189,7 @@ function withoutNested(unread: UnparsedCitation[]): UnparsedCitation[] {
   })
 }
 
-/** How many citations were checked, and with what result. */
+/** Number of citations checked, by result. */
 export interface CheckSummary {
   files: number
   citations: number
@@ -198,11 +198,11 @@ export interface CheckSummary {
   unverified: number
   /** Verified ones with a message, for example on a part that was not checked. */
   with_note: number
-  /** Designations that cite no law, which are not counted as citations. */
+  /** Designations that do not cite a law and are not counted as citations. */
   set_aside: number
   by_status: Record<FindingStatus, number>
   by_class: Record<CitationClass, number>
-  /** Citations that would be right without their quotations. */
+  /** Citations that are wrong only because of their quotations. */
   misquoted: number
   /** Quotations of laws, and words given as such. */
   quotations: Record<QuotationVerdict, number>
@@ -231,10 +231,10 @@ export function emptySummary(): CheckSummary {
   }
 }
 
-/** True if the citation leads to a norm in force. Others may have a norm, too. */
+/** True if the citation leads to a norm in force. Other citations may have a norm, too. */
 export const isVerified = (finding: Pick<Finding, 'class'>) => finding.class === 'right'
 
-/** True for a citation of a norm that has other words than the text quotes. */
+/** True for a citation of a norm with words other than those quoted. */
 export const isMisquoted = ({ class: verdict, status, quotation }: Finding): boolean =>
   verdict === 'wrong' && status === 'resolved' && (quotation?.verdict ?? 'exact') !== 'exact'
 

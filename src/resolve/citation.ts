@@ -1,4 +1,4 @@
-/** A citation in a text, and the norm that it leads to. */
+/** A citation in a text, and its norm. */
 
 import { say } from '../i18n/texts.ts'
 import type { VersionSpan } from '../model/corpus.ts'
@@ -10,14 +10,14 @@ export type CitationStatus = 'resolved' | 'repealed' | 'not_found' | 'out_of_ran
 
 /**
  * The verdict on a citation. `right`: it leads to a norm in force. `wrong`: no such norm, part or federal law; repealed; not
- * yet in force. `uncertain`: ambiguous, of a named edition, not read to its end, of a law without text. `outside`: of a law
- * outside the corpus (acts of the Union that it lacks, treaties, Länder, contracts).
+ * yet in force. `uncertain`: ambiguous, of a named edition, not fully read, of a law without text. `outside`: of a law outside
+ * the corpus (acts of the Union that it lacks, treaties, Länder, contracts).
  */
 export type CitationClass = 'right' | 'wrong' | 'uncertain' | 'outside'
 
-/** One norm that a text cites, or an act of the Union that it names as a whole. */
+/** One norm that a text cites, or an act of the Union cited as a whole. */
 export interface Citation {
-  /** The words of the citation, with the name of the law if it is next to them. */
+  /** The words of the citation, with an adjacent name of the law. */
   text: string
   /** `[start, end)` in UTF-16 code units. */
   start: number
@@ -27,7 +27,7 @@ export interface Citation {
   /** The edition, in the words of the text: `a. F.`, `in der Fassung vom 1. 1. 2002`; `null` if none is named. */
   edition: string | null
   code: string | null
-  /** Abbreviation of the law; if the corpus lacks it, its name as the text writes it. */
+  /** Abbreviation of the law; if the corpus lacks it, its name in the text. */
   abbreviation: string | null
   norm: string | null
   subdivision: string | null
@@ -37,13 +37,13 @@ export interface Citation {
   cite_as: string | null
   /** The wording of the subdivision, or of the norm if none is named. */
   wording: string | null
-  /** Why the citation is not resolved, or a note on it. */
+  /** The reason why the citation is not resolved, or a note on it. */
   message: string | null
-  /** The day as of which the norm was looked up, if the text names an edition that the corpus has (ISO date). */
+  /** The day of the look-up, if the text names an edition in the corpus (ISO date). */
   as_of?: string | undefined
   /** When that version of the norm was published. */
   version?: VersionSpan | undefined
-  /** Of a norm that is not in force: what took its place. */
+  /** Replacements of a norm that is not in force. */
   successors?: Successor[] | undefined
   candidates?: Candidate[] | undefined
   suggestions?: Candidate[] | undefined
@@ -52,7 +52,7 @@ export interface Citation {
 /** Message of a citation without the name of a law. */
 export const NO_LAW = say`no law is named`
 
-/** The fields of a citation that leads nowhere. */
+/** The fields of a citation without a norm. */
 export const NO_NORM = {
   edition: null,
   code: null,
@@ -65,7 +65,7 @@ export const NO_NORM = {
   wording: null,
 } as const
 
-/** A citation of which only the place is known. */
+/** A citation of known place and unknown meaning. */
 export function unresolvedCitation(text: string, start: number, end: number): Citation {
   return {
     text: text.slice(start, end),
@@ -85,8 +85,8 @@ export function classOf(status: CitationStatus | 'unread'): CitationClass {
 }
 
 /**
- * The class of a citation that turns out to have another status. A named edition that the corpus lacks may have had what
- * the law lacks; a citation that is not right for another reason stays so.
+ * The class of a citation whose status changes. A named edition that the corpus lacks may contain what the law lacks; a
+ * citation that is not right for another reason stays so.
  */
 export function classWith(
   { class: known, edition, as_of, status: before }: Pick<Citation, 'class' | 'edition' | 'as_of'> & { status: string },

@@ -11,7 +11,7 @@ import { type NormSeries, seriesOf } from './norm-series.ts'
 /** A law that a text cites. Each of its norms is read once. */
 export interface CitedLaw {
   norms: LawNorms
-  /** What its source says of its state. */
+  /** State of the law according to its source. */
   state: () => Promise<LawState | undefined>
   wording: boolean
   normAt: (path: string) => Promise<Norm>

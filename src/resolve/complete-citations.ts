@@ -1,4 +1,4 @@
-/** Finds what a text names and its citations leave out: ends of ranges, parts apart from their norm, parts without a path. */
+/** Finds the remainders of citations: ends of ranges, parts apart from their norm, parts without a path. */
 
 import { TokenKind, type Tokens } from '../citation/grammar/tokens.ts'
 import { endOfPartAfter, startOfPartBefore } from '../citation/text/detached-parts.ts'
@@ -13,7 +13,7 @@ import type { NormSeries } from './norm-series.ts'
 import { readText } from './read-text.ts'
 import { citationsOf, type ResolvedNorm, resolveNorms } from './resolve-citations.ts'
 
-/** `unread`: looks like a citation, but cannot be read, or not to its end. */
+/** `unread`: looks like a citation, but cannot be read fully, or at all. */
 export type FindingStatus = CitationStatus | 'unread'
 
 /** A finding with its place in the text, not yet in the source. */
@@ -21,10 +21,10 @@ export interface TextFinding extends Omit<Citation, 'status'> {
   status: FindingStatus
 }
 
-/** Findings for the bounds of a range that do not exist, or for a range that is not read; none if all is there. */
+/** Findings for missing bounds of a range, or for a range that cannot be read; empty if all is there. */
 export function missingEnds(resolved: ResolvedNorm): TextFinding[] {
   const [first] = resolved.citations
-  // The citation itself says that there is no such norm.
+  // The citation itself reports the missing norm.
   if (first === undefined || (first.norm === null && !resolved.series?.norms.length)) return []
   const { begins, ends } = rangeErrors(resolved)
   const { editionNote } = resolved
@@ -36,7 +36,7 @@ export function missingEnds(resolved: ResolvedNorm): TextFinding[] {
   })
 }
 
-/** What is wrong with the bounds of a range of norms, or of parts: `§§ 3 bis 6`, `Abs. 2 bis 4` */
+/** Errors in the bounds of a range of norms, or of parts: `§§ 3 bis 6`, `Abs. 2 bis 4` */
 export const rangeErrors = ({ series, missingPart }: ResolvedNorm): Pick<NormSeries, 'begins' | 'ends'> =>
   series ?? { begins: [], ends: missingPart === undefined ? [] : [missingPart] }
 
@@ -65,7 +65,7 @@ function missingFinding(
   return candidates === undefined ? finding : { ...finding, candidates }
 }
 
-/** A citation whose part does not exist. The note on its edition stays. */
+/** A citation whose part does not exist, with the note on its edition. */
 function outOfRange(citation: Citation, lacking: string, editionNote: string | undefined): Citation {
   const message = editionNote === undefined ? lacking : withNote(lacking, editionNote)
   return { ...citation, status: 'out_of_range', class: classWith(citation, 'out_of_range'), wording: null, message }
@@ -74,7 +74,7 @@ function outOfRange(citation: Citation, lacking: string, editionNote: string | u
 const PART_AFTER_LAW = say`the part after the law is not read; write it before the law`
 const PART_BEFORE_NORM = say`the part before the norm is not read; write it after the norm`
 
-/** The citations with a part after their law or before their norm: it is not read, so they mean more than was resolved. */
+/** The citations with a part after their law or before their norm: it is unread, so they mean more than was resolved. */
 export function detachedParts(tokens: Tokens, citations: readonly Citation[]): UnparsedCitation[] {
   return citations.flatMap((citation, place) => detachedPart(tokens, citation, citations[place - 1]) ?? [])
 }
@@ -95,10 +95,9 @@ function detachedPart(
 }
 
 /**
- * Resolves the citations of a text, with notes on parts apart from their norm and on ranges of which only the first norm is
- * given. The end of a range that does not exist is one more citation.
- * @param options the most citations that there may be, and the day of a corpus that is asked as of a day: what has changed
- *   since is noted
+ * Resolves the citations of a text, with notes on parts apart from their norm and on ranges reduced to their first norm. A
+ * missing end of a range is one more citation.
+ * @param options the maximum number of citations, and the day of a corpus as of a day: later changes are noted
  */
 export async function citationsWithNotes(
   corpus: Corpus,

@@ -6,13 +6,13 @@ import { resolveLaw } from './resolve-law.ts'
 /** A word, and its meaning. */
 export type Candidate = readonly [word: string, meaning: string]
 
-/** The beginning of the text of a subdivision that is shown, in UTF-16 code units. */
+/** Length of the text of a subdivision that is shown, in UTF-16 code units. */
 const BEGINNING = 120
 
 /** A name that shells need not quote. */
 const PLAIN = /^[\p{L}\p{N}][\p{L}\p{N}._-]*$/u
 
-/** Codes of laws, or abbreviations if the word has capitals. In a list with commas the last entry is completed. */
+/** Codes of laws, or abbreviations if the word has capitals. In a list with commas, completes the last entry. */
 export async function lawCandidates(corpus: Corpus, word: string): Promise<Candidate[]> {
   const [, list = '', begun = ''] = /^(.*,)?([^,]*)$/.exec(word) ?? []
   const { items } = await corpus.laws(begun === '' ? {} : { query: begun })

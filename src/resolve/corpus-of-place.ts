@@ -1,11 +1,11 @@
-/** The corpus whose names mean laws of one jurisdiction: the one place where `jurisdiction` decides between laws. */
+/** Limits the names of a corpus to laws of one jurisdiction: the only place where `jurisdiction` chooses between laws. */
 import { say } from '../i18n/texts.ts'
 import type { Corpus } from '../model/corpus.ts'
 import { argumentError } from '../util/arguments.ts'
 
 /**
  * @param jurisdiction whatever its case; `undefined` for the corpus as it is
- * @param prefersPlace true if names may also mean laws of other jurisdictions, where this one has none called so
+ * @param prefersPlace true if names that no law of the jurisdiction has may mean laws of other ones
  * @throws LegalTextError `invalid_input` if the corpus has no law of the jurisdiction
  */
 export async function corpusOfPlace(

@@ -1,4 +1,4 @@
-/** Finds the states of a corpus in which a norm is what the words of an edition mean. */
+/** Finds the states of a corpus with the edition of a norm that some words name. */
 
 import type { NamedVersion } from '../citation/text/edition-day.ts'
 import { say } from '../i18n/texts.ts'
@@ -12,14 +12,14 @@ export interface Dated {
   day: string
 }
 
-/** A version that words name by a day. */
+/** A version named by a day. */
 type VersionOnDay = Exclude<NamedVersion, { by: 'former' }>
 
 /**
- * The corpus on the day that an edition names. If the states around it do not agree, the words tell which of them has the
- * text, which is the second entry then: that before the last day of an edition, that after its first.
+ * The corpus on the day that an edition names. If the states around it do not agree, the second entry is the one that the words
+ * mean: the state before the last day of an edition, or after its first.
  * @param code of the law, if it is known
- * @returns why there is none, for a day before the first state or version, or after the newest state
+ * @returns the reason for a missing state: a day before the first state or version, or after the newest state
  */
 export async function datesOf(
   corpus: Corpus,
@@ -42,7 +42,7 @@ export async function datesOf(
 
 /**
  * The last state of the one version that a norm had before its present one, or before a day if it has none.
- * @returns why it is not known, if there is no such version, or several
+ * @returns the reason if it is unknown: no such version, or several
  */
 export async function formerDate(
   corpus: Corpus,

@@ -1,4 +1,4 @@
-/** Finds the editions (`a. F.`) in which a text cites its laws, and resolves citations in the versions that they name. */
+/** Finds the editions (`a. F.`) in which a text cites its laws, and resolves citations in these versions. */
 
 import type { Tokens } from '../citation/grammar/tokens.ts'
 import { formatElements } from '../citation/norm-path.ts'
@@ -37,13 +37,13 @@ export interface ResolvedEdition extends ResolvedCitations {
   editionNote: string
 }
 
-/** How many days of a text are prepared at once; each has laws that are read. */
+/** Cache size, in days of a text; laws are read for each. */
 const CACHED_DAYS = 8
 
 interface EditionOptions {
   /** True if citations give the wording of their norms. */
   wording: boolean
-  /** The text as it is read. */
+  /** The text, already read. */
   read: TextRead
   /** False to leave all citations of editions uncertain. */
   isResolving: boolean
@@ -61,8 +61,8 @@ export class EditionVersions {
   }
 
   /**
-   * Resolves a norm in the version that an edition means. If the corpus lacks it, the citations are those of the text
-   * without the edition, and uncertain.
+   * Resolves a norm in the version that an edition means. If the corpus lacks it, returns the citations of the text without the
+   * edition, as uncertain.
    * @param present these citations
    */
   async resolve(edition: string, cited: CitedNorm, present: ResolvedCitations): Promise<ResolvedEdition> {
@@ -76,7 +76,7 @@ export class EditionVersions {
     return { ...present, citations, editionNote: note }
   }
 
-  /** @returns why the corpus lacks it, if it does */
+  /** @returns the reason if the corpus lacks it */
   async #resolveVersion(
     edition: string,
     version: NamedVersion,
@@ -108,7 +108,7 @@ export class EditionVersions {
     return hidden?.message ?? undefined
   }
 
-  /** The law and the path of the norm that is named, which today's text need not have; `undefined` without a law. */
+  /** The law and the path of the named norm, which today's text may lack; `undefined` without a law. */
   async #placeOf({ norm, named }: CitedNorm, { citations: [citation] }: ResolvedCitations) {
     const own = formatElements(norm.readings[0] ?? [])
     const [law, ...others] =
@@ -141,7 +141,7 @@ export class EditionVersions {
 
 const onlyFormer = (day: string) => say`the only former version that the corpus has, published until ${day},`
 
-/** What a text meant by the name of a law on the day of the corpus; without such a law the one that it means now. */
+/** The law that a name meant on the day of the corpus; else the one that it means now. */
 async function lawThen(
   corpus: Corpus,
   names: LawNamesInText,
@@ -157,7 +157,7 @@ async function lawThen(
   return same.length > 0 ? { ...named, laws: same } : { ...meaning, name, linked }
 }
 
-/** The words between listed citations. */
+/** Words between listed citations. */
 const CONJUNCTION =
   /^[\s,;()]{0,3}(?:und|oder|sowie|bzw\.?|beziehungsweise|u\.|i\.?\s?V\.?\s?m\.?|in Verbindung mit)?\s*(?:de[snrm]|von|auch)?\s*$/
 const MAX_CONJUNCTION_LENGTH = 40
@@ -175,7 +175,7 @@ export class CitedEditions {
   readonly #ofDesignation = new Map<FoundDesignation, string>()
   readonly #lasting: LastingEdition[] = []
 
-  /** Reads the editions of a text. @param laws the laws of the designations, as far as they name one */
+  /** Reads the editions of a text. @param laws the laws of the designations, if named */
   static async read(
     text: string,
     tokens: Tokens,
@@ -226,7 +226,7 @@ export class CitedEditions {
   }
 }
 
-/** The edition named after a citation, within it, or before it. */
+/** The edition after, within or before a citation. */
 function editionBeside(
   text: string,
   designation: FoundDesignation,

@@ -1,4 +1,4 @@
-/** Resolves names of laws and norms that the newest state may no longer have. */
+/** Resolves names of laws and norms that the newest state may lack. */
 
 import { formatElements, parseNormPath } from '../citation/norm-path.ts'
 import { say } from '../i18n/texts.ts'
@@ -19,7 +19,7 @@ export interface NormInTime extends ResolvedNorm {
   law: LawMatch
 }
 
-/** @throws LegalTextError `no_history` if the corpus only has the texts of one day */
+/** @throws LegalTextError `no_history` if the corpus has only the texts of one day */
 export async function statesOf(corpus: Corpus): Promise<readonly [State, ...State[]]> {
   const [first, ...others] = await corpus.states()
   if (first === undefined) throw noOlderVersions(corpus)
@@ -27,8 +27,8 @@ export async function statesOf(corpus: Corpus): Promise<readonly [State, ...Stat
 }
 
 /**
- * The law with a name that it has, or had in an older state.
- * @throws LegalTextError as `resolveLaw`; `no_history` if the corpus only has the text of one day of it
+ * The law with a current or former name.
+ * @throws LegalTextError as `resolveLaw`; `no_history` if the corpus has only the text of one day of it
  */
 export async function resolveLawInTime(corpus: Corpus, name: string): Promise<LawInTime> {
   await statesOf(corpus)
@@ -43,7 +43,7 @@ export async function resolveLawInTime(corpus: Corpus, name: string): Promise<La
     const [only] = former
     if (only === undefined) throw error
     if (codes.length > 1) throw ambiguousFormerLaw(name, former.map(lawCandidate), codes)
-    // The newest state may have a document of the law that cannot be read.
+    // The newest state may contain an unreadable document of the law.
     const [last] = await corpus.lawVersions(only.code)
     const view = corpus.atState(only.observed_to ?? last?.observed_from ?? (await newestState(corpus)))
     return { law: await resolveLaw(view, only.code), corpus: view }
@@ -51,8 +51,8 @@ export async function resolveLawInTime(corpus: Corpus, name: string): Promise<La
 }
 
 /**
- * A norm of a law, in the newest state first, else in the last one that had it. A norm of its own beats one that stands for
- * several: `§ 4` before it was repealed beats `§§ 3 bis 6 (weggefallen)`.
+ * A norm of a law, from the newest state, else from the last one that had it. A norm of its own beats one that stands for
+ * several: `§ 4` before its repeal beats `§§ 3 bis 6 (weggefallen)`.
  * @throws LegalTextError as `resolveNorm` and {@link resolveLawInTime}
  */
 export async function resolveNormInTime(corpus: Corpus, code: string, requested: string): Promise<NormInTime> {

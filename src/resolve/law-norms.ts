@@ -1,4 +1,4 @@
-/** The norms of one law, to be matched with designations. */
+/** The norms of one law, for matching with designations. */
 
 import { nameOfNorm, UNION } from '../citation/designation.ts'
 import { nameOfLaw } from '../citation/laws/customary-names.ts'
@@ -12,17 +12,17 @@ import type { Candidate } from '../util/errors.ts'
 /** One norm of a law. */
 export type LawNorm = PlacedNorm<NormSummary>
 
-/** Look-ups of one law up to this number cost less than reading its outline. */
+/** Up to this number, look-ups of one law cost less than its outline. */
 const LOOKUPS_BEFORE_OUTLINE = 8
 
-/** How many norms are kept of each corpus, those of the laws that were used last. */
+/** LRU cache size per corpus, in norms. */
 const CACHED_NORMS = 20_000
-/** What a law without its outline counts for. */
+/** Cache weight of a law before its outline is read, in norms. */
 const UNREAD_WEIGHT = 100
 
 const cache = new WeakMap<Corpus, Map<string, LawNorms>>()
 
-/** The norms of a law, from the LRU cache of the corpus. */
+/** The norms of a law, from the corpus's LRU cache. */
 export function lawNormsOf(corpus: Corpus, law: LawSummary): LawNorms {
   const laws = cache.get(corpus) ?? new Map<string, LawNorms>()
   cache.set(corpus, laws)
@@ -38,7 +38,7 @@ export function lawNormsOf(corpus: Corpus, law: LawSummary): LawNorms {
   return norms
 }
 
-/** The norms of one law. The first look-ups ask the corpus by name; after some, the whole outline is read and kept. */
+/** The norms of one law. The first look-ups query the corpus by name; later ones read and cache the whole outline. */
 export class LawNorms {
   readonly law: LawSummary
   readonly #corpus: Corpus
@@ -57,7 +57,7 @@ export class LawNorms {
     return this.#corpus.normVersions(this.law.code, path)
   }
 
-  /** How many norms of a cache it takes up. */
+  /** Cache weight, in norms. */
   get weight(): number {
     return this.#set?.size ?? UNREAD_WEIGHT
   }
@@ -92,19 +92,19 @@ export class LawNorms {
     return sorted
   }
 
-  /** The norms of the same kind and place as a path. */
+  /** The norms of the kind and place of a path. */
   async siblingsOf(path: NormPath['norm']): Promise<Siblings<NormSummary>> {
     return (await this.#read()).siblingsOf(path)
   }
 
-  /** Why the law may have a norm that the corpus does not have; `null` if the corpus has its whole text. */
+  /** The reason why the corpus may lack a norm of the law; `null` if it has the whole text. */
   async textGap(): Promise<string | null> {
     if (this.#textGap === undefined) this.#textGap = findTextGap(this.law, await this.all())
     return this.#textGap
   }
 
   /**
-   * Why the corpus lacks norms of a kind: the recitals of an act of the Union, the sections of articles whose text the source
+   * The reason why the corpus lacks norms of a kind: recitals of acts of the Union, sections of articles whose text the source
    * leaves out. `null` if it has them.
    */
   async gapOf(kind: string | undefined): Promise<string | null> {
@@ -129,12 +129,12 @@ export function normCandidate(
   return { code: law.code, norm, label, title: heading }
 }
 
-/** An extract has fewer of the numbers up to the last; any other law has nearly all, repealed ones included. */
+/** An extract has a smaller share of the numbers up to its last; any other law has nearly all, repealed ones included. */
 const MIN_SHARE = 0.6
-/** Fewer numbers tell nothing. */
+/** Too few numbers to decide. */
 const MIN_NUMBERS = 4
 
-/** No law has more numbers. */
+/** Maximum size of a range; no law has more numbers. */
 const MAX_RANGE = 3000
 
 function findTextGap(law: LawSummary, norms: readonly LawNorm[]): string | null {
@@ -150,14 +150,14 @@ function findTextGap(law: LawSummary, norms: readonly LawNorm[]): string | null 
   return null
 }
 
-/** True if many numbers are missing among these. */
+/** True if many of these numbers are missing. */
 function isExtract(values: readonly string[]): boolean {
   const numbers = new Set(values.flatMap(wholeNumbersOf))
   const last = Math.max(0, ...numbers)
   return last >= MIN_NUMBERS && numbers.size < last * MIN_SHARE
 }
 
-/** The whole numbers that a value stands for: `3` of `3a`, `3` to `6` of `3-6`. */
+/** The integers that a value stands for: `3` of `3a`, `3` to `6` of `3-6`. */
 function wholeNumbersOf(value: string): number[] {
   return (valueMembers(value) ?? [{ from: value, to: value }]).flatMap((range) => {
     const [first, last] = [Number.parseInt(range.from, 10), Number.parseInt(range.to, 10)]

@@ -1,4 +1,4 @@
-/** The law or the norm that words name, also one that only older states have: `BGB`, `§ 433 BGB`. */
+/** Reads the name of a law or norm, also one only in older states: `BGB`, `§ 433 BGB`. */
 import { standsForSeveral } from '../citation/ranges.ts'
 import type { Corpus } from '../model/corpus.ts'
 import { LegalTextError } from '../util/errors.ts'
@@ -20,7 +20,7 @@ export async function readLawOrNorm(
   if (await isEverLaw(corpus, joined)) return { code: joined }
   try {
     const named = await readOneNorm(corpus, words)
-    // `§ 4` may have been a norm of its own before it became one of `§§ 3 bis 6 (weggefallen)`.
+    // `§ 4` may have been a norm of its own before it became part of `§§ 3 bis 6 (weggefallen)`.
     return (standsForSeveral(named.norm) && (await readFormer(corpus, joined.split(/\s+/)))) || named
   } catch (error) {
     if (!(error instanceof LegalTextError)) throw error
@@ -28,7 +28,7 @@ export async function readLawOrNorm(
       const former = await readFormer(corpus, joined.split(/\s+/))
       if (former !== undefined) return former
     }
-    // What has no number is rather the name of a law.
+    // Without a number it is rather the name of a law.
     if (error.kind === 'invalid_input' && !/[§\d]/.test(joined)) return { code: joined }
     throw error
   }

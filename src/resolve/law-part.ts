@@ -7,9 +7,9 @@ import type { HeadingExtent, Law, LawHeading, NormSummary, StructureElement } fr
 import { type Candidate, LegalTextError } from '../util/errors.ts'
 
 const SUGGESTIONS = 10
-/** The most words of a wrong name that are compared one after the other. */
+/** Maximum number of words of a wrong name that are compared one by one. */
 const MAX_WORDS = 16
-/** Shorter texts are in too many headings. */
+/** Minimum length of a text: shorter ones are in too many headings. */
 const MIN_LENGTH = 4
 
 /** A part of a law: a heading, and what is under it. */
@@ -32,7 +32,7 @@ interface PlacedHeading {
 }
 
 /**
- * @param named by designation or title, perhaps after the headings above it, some of which may be left out
+ * @param named by designation or title, perhaps after headings above it, some of which may be missing
  * @throws LegalTextError `not_found` with suggestions, `ambiguous` with the candidates
  */
 export function findPart(law: Law, named: string): LawPart {
@@ -55,7 +55,7 @@ export function findPart(law: Law, named: string): LawPart {
   }
 }
 
-/** The parts whose names begin so (`Buch 2 Ab`); those within a part follow once its name has been typed. */
+/** The parts whose names begin so (`Buch 2 Ab`). Nested parts follow once the name of their parent has been typed. */
 export function partsBeginning(law: Law, begun: string): Candidate[] {
   const headings = placedHeadings(law.structure)
   const begins = (place: readonly StructureElement[]) => place.length > 0 && placeName(place).startsWith(begun)
@@ -69,7 +69,7 @@ export function partsBeginning(law: Law, begun: string): Candidate[] {
 /** A section or article, whatever is above it. */
 const NUMBERED = /(?:^|\/)(?:par|art):[^/]+(?:\/seq:\d+)?$/
 
-/** The norms of a heading, as answers give them: those under it, and its own text, which is never one of the two ends. */
+/** The norms of a heading as shown in responses: those under it, and its own text, which is never an end of the range. */
 export function extentOf(norms: readonly NormSummary[], heading: HeadingOfNorms): HeadingExtent {
   const { start, end } = heading
   const summary = (norm: NormSummary | undefined) => (norm ? { norm: norm.norm, label: norm.label } : null)
@@ -99,15 +99,14 @@ function placedHeadings(structure: readonly LawHeading[]): PlacedHeading[] {
   })
 }
 
-/** How a place is named: from the outermost heading on, from a later one on, or with headings left out between. */
+/** Ways to name a place: from the outermost heading on, from a later one on, or with gaps between headings. */
 const WHOLE = 0
 const END = 1
 const WITH_GAPS = 2
 
 /**
- * The headings that a text names best. Of several, those that have the name in every character go before the others; then a
- * part before those within it (`Teil 3 (weggefallen)` is not a chapter of Teil 3 with this title, too); then a heading that
- * is no longer than the text.
+ * The headings that match a text best. Tie-breaks: the same name in every character; a part before those within it
+ * (`Teil 3 (weggefallen)` is not a chapter of Teil 3 with this title, too); a heading no longer than the text.
  */
 function bestMatches(headings: readonly PlacedHeading[], named: string): PlacedHeading[] {
   const forms = foldHeading(named)
@@ -120,7 +119,7 @@ function bestMatches(headings: readonly PlacedHeading[], named: string): PlacedH
   return narrowed(outermost, ({ place }) => wholeNames(place.at(-1)).some((name) => forms.includes(name)))
 }
 
-/** Those that fit, if any of several does. */
+/** Filters headings, unless none of them fits. */
 function narrowed(headings: PlacedHeading[], fits: (heading: PlacedHeading) => boolean): PlacedHeading[] {
   const fitting = headings.length > 1 ? headings.filter(fits) : []
   return fitting.length > 0 ? fitting : headings
@@ -158,8 +157,8 @@ function noSuchPart(law: Law, headings: readonly PlacedHeading[], named: string)
 }
 
 /**
- * What may have been meant: parts of the part that the first words name; else what the last words name; else headings with
- * the words in them; else the outermost.
+ * The suggestions for a name: parts of the part that the first words name; else parts that the last words name; else headings
+ * that contain the words; else the outermost.
  */
 function nearest(headings: readonly PlacedHeading[], wanted: string): PlacedHeading[] {
   const [, folded] = foldHeading(wanted)
@@ -197,7 +196,7 @@ function candidatesOf(law: Law, headings: readonly PlacedHeading[], wanted: read
 /** `Buch 2 Abschnitt 8` */
 const placeName = (place: readonly StructureElement[]) => place.map(({ label, title }) => label || title).join(' ')
 
-/** Words of designations, as they are compared, with the kinds of `StructureElement`. */
+/** Words of designations in normalized form, with the kinds of `StructureElement`. */
 const KIND_WORDS: readonly [kind: string, word: string, ...short: string[]][] = [
   ['book', 'buch'],
   ['part', 'teil'],
@@ -214,7 +213,7 @@ const KIND_WORDS: readonly [kind: string, word: string, ...short: string[]][] = 
 const WORD_OF_KIND = new Map(KIND_WORDS.map(([kind, word]) => [kind, word]))
 const KIND_WORD = new Map(KIND_WORDS.flatMap(([, word, ...short]) => [word, ...short].map((each) => [each, word])))
 
-/** The names by which a heading can be given, folded: its designation, its title, and both. */
+/** The names of a heading, folded: its designation, its title, and both. */
 function headingNames({ kind, number, label, title }: StructureElement): Set<string> {
   const word = WORD_OF_KIND.get(kind)
   const numbered = word === undefined || number === '' ? '' : `${word} ${number}`
@@ -222,8 +221,8 @@ function headingNames({ kind, number, label, title }: StructureElement): Set<str
 }
 
 /**
- * Brings a designation, or several in a row, into the forms in which they are compared: as they are written, but for case,
- * spaces and signs, and with numbers after their words, in figures: `Zweites Buch, Abschnitt8` is also `buch 2 abschnitt 8`.
+ * Normalizes a designation, or several in a row, in two forms: as written, apart from case, spaces and signs; and with numbers
+ * after their words, in figures: `Zweites Buch, Abschnitt8` is also `buch 2 abschnitt 8`.
  */
 function foldHeading(text: string): [written: string, numbered: string] {
   const tokens =
@@ -252,7 +251,7 @@ const kindWord = (token: string) => KIND_WORD.get(bare(token))
 const isNumber = (token: string) => /^(?:\d.*|[ivxlc]+[a-z]?|[a-z])\.?$/.test(token)
 const inFigures = (token: string) => String(parseRoman(bare(token)) ?? bare(token))
 
-/** The number before a word: `zweiter`, `2.`, `ii.`; a number without a stop belongs to the word before it. */
+/** The number before a word: `zweiter`, `2.`, `ii.`; a number without a full stop belongs to the preceding word. */
 function leadingNumber(token: string): string | undefined {
   const ordinal = parseOrdinal(token)
   if (ordinal !== undefined) return String(ordinal)

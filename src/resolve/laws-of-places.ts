@@ -1,4 +1,4 @@
-/** Which of the laws that several jurisdictions call alike a text means: the places that it names decide. */
+/** Chooses between laws of the same name in several jurisdictions, by the places that a text names. */
 
 import { isGenericName } from '../citation/laws/generic-names.ts'
 import { FEDERATION, isPlaceOfLand, placeOf, SWITZERLAND } from '../citation/laws/jurisdictions.ts'
@@ -17,10 +17,10 @@ import { type Meaning, meaningOfLaws } from './meaning.ts'
 /** The meanings of a name by the places that have laws called so. */
 export type MeaningsByPlace = ReadonlyMap<string, Meaning>
 
-/** The places that a text tells, with the names of laws that tell each; an empty one for other words. */
+/** The places that a text indicates, each with the names of laws that indicate it; an empty set if other words do. */
 type Told = Map<string, Set<string>>
 
-/** Where a name stands. */
+/** The place of a name. */
 interface Place {
   at: number
   /** True if articles are cited with it, false for sections; `undefined` for neither. */
@@ -37,7 +37,7 @@ interface Source {
 export class LawsOfPlaces {
   readonly #source: Source
   readonly #told = lazy(() => this.#readTold())
-  /** By their ends. */
+  /** Ends of sentences. */
   readonly #sentences = lazy(() => splitSentences(this.#source.text).map(([, end]) => end))
   /** The kinds of the norms of a law: `par`, `art`. */
   readonly #kinds = memoize(String, async (code: string) => {
@@ -49,8 +49,8 @@ export class LawsOfPlaces {
   }
 
   /**
-   * The meaning of a name. Its own words decide (`LBO BW`), then whether a law has articles or sections, then the sentence, then
-   * the whole text. Where nothing does, the only law is taken with a note, and of several none.
+   * The meaning of a name. Its own words decide (`LBO BW`), then whether a law has articles or sections, then the sentence,
+   * then the whole text. If nothing decides, a single law is taken with a note, but none of several.
    */
   async choose(name: string, meanings: MeaningsByPlace, { at, articles }: Place): Promise<Meaning> {
     const { place: asked } = this.#source.corpus
@@ -65,7 +65,7 @@ export class LawsOfPlaces {
     const fitting = await this.#withNorms(meanings, articles)
     const isOfLand =
       fitting.size > 0 && [...fitting.keys()].every((place) => place === FEDERATION || isPlaceOfLand(place))
-    // Within Germany nothing tells federal law from that of a Land but the Land.
+    // Within Germany only the name of a Land distinguishes its law from federal law.
     const isTold = ([place, names]: [string, ReadonlySet<string>]) =>
       (names.size > 1 || !names.has(name)) && !(isOfLand && place === FEDERATION)
     const placesTo = (told: Told = new Map()) => new Set([...told].filter(isTold).map(([place]) => place))
@@ -97,14 +97,14 @@ export class LawsOfPlaces {
     return isGenericName(name) && isPlaceOfLand(only) ? NONE : inferred(name, only, meaning)
   }
 
-  /** True for a name that laws of other places may have: all Swiss ones, and those that several Länder use. */
+  /** True for a name that laws of other places may have: any Swiss name, or one that several Länder use. */
   #isShared(name: string, meanings: MeaningsByPlace): boolean {
     const isOfOneLand = ([place, { laws }]: [string, Meaning]) =>
       isPlaceOfLand(place) && laws.every(({ rank, abbreviation }) => rank === 0 || abbreviation === name)
     return isOfLaender(name) || outOfScopeLaw(name)?.kind === 'land' || ![...meanings].every(isOfOneLand)
   }
 
-  /** The meanings with laws that have norms of the kind: Swiss laws have articles, most German ones have sections. */
+  /** The meanings with laws that have norms of the kind: Swiss laws have articles, most German laws sections. */
   async #withNorms(meanings: MeaningsByPlace, articles: boolean | undefined): Promise<MeaningsByPlace> {
     const isOfOneLand = meanings.size === 1 && [...meanings.keys()].every(isPlaceOfLand)
     if (articles === undefined || isOfOneLand) return meanings
@@ -115,7 +115,7 @@ export class LawsOfPlaces {
     return new Map((await Promise.all([...meanings].map(having))).flat())
   }
 
-  /** The places that the words of the text tell, and the laws that only one place has. */
+  /** The places that the words of the text indicate, and the laws that only one place has. */
   async #readTold(): Promise<{ text: Told; sentences: ReadonlyMap<number, Told> }> {
     const { text, found, lawsCalled } = this.#source
     const names = found.flatMap(({ namesAfter, namesBefore }) => [...namesAfter, ...namesBefore])
@@ -150,11 +150,11 @@ export class LawsOfPlaces {
   }
 }
 
-/** True if a place may have a law of its own that is called like one of another place. */
+/** True if a place may have its own law with the name of one of another place. */
 const isRival = (place: string, other = '') =>
   isPlaceOfLand(other) ? isPlaceOfLand(place) : other === SWITZERLAND && place !== FEDERATION
 
-/** The meaning of a law that the corpus lacks, which is that of a Land or state. */
+/** The meaning of a law of a Land or state that the corpus lacks. */
 const elsewhere = (place: string): Meaning => ({ ...NONE, land: stateAt(place)?.name ?? place })
 
 const NONE = meaningOfLaws([])
@@ -162,7 +162,7 @@ const NONE = meaningOfLaws([])
 const rankOf = ({ laws }: Meaning) => Math.min(...laws.map(({ rank }) => rank))
 const titlesOf = ({ laws }: Meaning) => laws.map(({ code, title }) => `${code} (${title})`).join(', ')
 
-/** All laws that some places have: nothing tells which is meant. */
+/** All laws of some places: nothing decides between them. */
 const severalOf = (places: readonly string[], meanings: MeaningsByPlace): Meaning => ({
   ...NONE,
   laws: places.flatMap((place) => meanings.get(place)?.laws ?? []),
@@ -175,7 +175,7 @@ const noted = (meaning: Meaning, note: string, others: LawMatch[] = []): Meaning
   note: meaning.note === null ? note : say`${meaning.note}; ${note}`,
 })
 
-/** The law of a place that nothing in the text tells. */
+/** The law of a place that nothing in the text indicates. */
 const inferred = (name: string, place: string, meaning: Meaning): Meaning => ({
   ...noted(
     meaning,

@@ -18,14 +18,14 @@ import { inSections, missingLastPart, selectSubdivisions } from './select-subdiv
 export interface ListedNorm {
   /** Norm path, with the subdivision. */
   norm: string
-  /** What is named and not given. */
+  /** Named parts that are left out. */
   note?: string
 }
 
 /**
- * The norms that a text names together, or why it names none: the norms between the bounds of a range, of `§ 433 f.` that and
- * the next one. A bound that does not exist is one more error.
- * @param designations what the text is read as
+ * The norms that a text names together, or the reasons why it names none: the norms between the bounds of a range; for
+ * `§ 433 f.` that norm and the next. A missing bound is one more error.
+ * @param designations readings of the text
  * @returns empty if the text names one norm, such as one label for several (`§§ 3 bis 6`), or cannot be read
  */
 export async function listedNorms(
@@ -43,7 +43,7 @@ export async function listedNorms(
   return first.orFollowing && designations.length + listed.length === 2 ? [] : listed
 }
 
-/** A list without the norms that it has before: `§§ 1 f. und 2`. */
+/** A list without repeated norms: `§§ 1 f. und 2`. */
 export function eachOnce<Listed extends ListedNorm & { code?: string }>(
   listed: readonly (Listed | LegalTextError)[],
 ): (Listed | LegalTextError)[] {
@@ -64,7 +64,7 @@ async function isOneLabel(lawNorms: LawNorms, text: string): Promise<boolean> {
   return (await lawNorms.endingIn([formatElements(label.slice(-1))])).length > 0
 }
 
-/** The norms or parts that a member of a list means. If the law lacks them, what else its number may mean decides. */
+/** The norms or parts that a member of a list means. If the law lacks them, the alternative meaning of its number decides. */
 async function membersOf(
   corpus: Corpus,
   lawNorms: LawNorms,
@@ -108,7 +108,7 @@ async function partsOf(
 ): Promise<(ListedNorm | LegalTextError)[]> {
   const designation = inLaw(named, lawNorms.law)
   const { norm } = await matchNorm(corpus, lawNorms, designation, formatElements(designation.norm[0] ?? []))
-  // Keep the number as it was asked for; the answer itself says that `§ 4` is one of `§§ 3 bis 6`.
+  // Keep the number as requested; the response itself says that `§ 4` is one of `§§ 3 bis 6`.
   const wanted = designation.norm.find(
     (elements) => elements.at(-1)?.kind === ownOf(parseNormPath(norm.norm)?.norm)?.kind,
   )
@@ -128,7 +128,7 @@ async function partsOf(
   return missing.kind === 'invalid_input' ? [missing] : [...listed, missing]
 }
 
-/** The most norms of a list among the candidates. */
+/** Maximum number of norms of a list among the candidates. */
 const MAX_NAMED = 20
 
 /**

@@ -26,7 +26,7 @@ import type { LawNorms } from './law-norms.ts'
 import { noteOnOmission } from './omission.ts'
 import { isHeading, subdivisionsMeant } from './select-subdivision.ts'
 
-// Most requests mean a norm, and need no message.
+// Load lazily: most requests mean a norm and need no message.
 const missingNorms = () => import('./missing-norm.ts')
 
 /** How a request led to a norm with another path. */
@@ -104,8 +104,8 @@ async function withRow(
 }
 
 /**
- * The readings of a designation, by priority: a bare number is a section or an article, else something else; an annex may
- * have the other figures (Roman, Arabic).
+ * The readings of a designation, by priority: a bare number is a section or an article, else something else; the number of an
+ * annex may also be in the other numerals (Roman, Arabic).
  */
 function readings(designation: Designation): Designation[] {
   const usual = designation.norm.filter((elements) => /^(par|art)$/.test(elements.at(-1)?.kind ?? ''))
@@ -118,8 +118,8 @@ function readings(designation: Designation): Designation[] {
 }
 
 /**
- * The norms that a designation names in full: by label, or by path, and those with the same label. If there is none, the
- * norms that it fits without the first elements of their paths.
+ * The norms that a designation names in full: by label, or by path, and those with the same label. If there are none, the norms
+ * that it fits without the first elements of their paths.
  */
 function namedInFull(
   fitting: { norm: NormSummary; fit: DesignationMatch | undefined }[],
@@ -129,7 +129,7 @@ function namedInFull(
   const candidates = fitting.filter(({ fit }) => fit === 'exact' || fit === 'suffix')
   const labelled = candidates.filter(({ norm }) => sameLabel(norm.label, requested))
   const exact = candidates.filter(({ fit }) => fit === 'exact')
-  // Articles of the annexes of an act are cited with their annex.
+  // Articles of an act's annexes are cited with their annex.
   if (jurisdiction === UNION && exact.length > 0) return exact.map(({ norm }) => norm)
   const full = labelled.length > 0 ? labelled : exact
   const labels = new Set(full.map(({ norm }) => norm.label))
@@ -176,7 +176,7 @@ async function chooseOne(
   return found[0]
 }
 
-/** `Anhang 2` is the norm of that label, even if an `Anlage 2` has the same path without a counter. */
+/** True if labels agree: `Anhang 2` is the norm of that label, even if an `Anlage 2` has the same path without a counter. */
 function sameLabel(label: string, requested: string): boolean {
   const fold = (text: string) => text.toLowerCase().replace(/[\s.]+/g, '')
   return fold(label) === fold(requested)

@@ -1,13 +1,12 @@
-/** The meaning of a name of a law in a text. */
+/** The meaning of a law's name in a text. */
 import type { LawMatch } from '../model/corpus.ts'
 
-/** The meaning of a name. */
 export interface Meaning {
-  /** Empty if the corpus has no such law; several if nothing tells which is meant. */
+  /** Empty if the corpus has no such law; several if nothing decides between them. */
   laws: LawMatch[]
   /** Other laws of that name, which are not meant. */
   others: LawMatch[]
-  /** Laws among them that are not spent: they are meant where only they have the norm. */
+  /** Laws among them that are not spent: they are meant if only they have the norm. */
   rivals?: LawMatch[]
   /** False if the law is a guess among several in force. */
   certain: boolean
@@ -19,11 +18,11 @@ export interface Meaning {
   isGeneric?: true
   /** True for an act of the Union that is repealed: its last text may have lost its norms. */
   isRepealed?: true
-  /** True if only the text before, or no text at all, tells that it is meant. */
+  /** True if only the preceding text, or no text at all, indicates it. */
   isInferred?: true
   /** The Land or state whose law the text means, if the corpus lacks it. */
   land?: string
-  /** True if the laws are of several places: that one of them has a norm does not tell which is meant. */
+  /** True if the laws are of several places: a norm in only one of them does not decide. */
   isOfPlaces?: true
 }
 

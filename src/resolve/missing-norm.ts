@@ -1,4 +1,4 @@
-/** Errors for designations that mean no norm of a law, or several where one is meant: what the law has instead. */
+/** Errors for designations that mean no norm of a law, or several instead of one, with the norms that the law has. */
 
 import { type Designation, formatDesignation, nameOfNorm } from '../citation/designation.ts'
 import { readBelowArticle } from '../citation/grammar/read-designation.ts'
@@ -39,7 +39,7 @@ export async function missingNorm(
   // `433/434` is Art. 433 § 434.
   const slashed = readBelowArticle(requested)?.map(({ value }) => value)
   const instead = slashed === undefined ? '' : say`; two norms are written ${slashed.join(', ')}`
-  // `Anlage` alone is the first one; a law without any has no `Anlage`.
+  // `Anlage` alone means the first one; a law without annexes has no `Anlage`.
   const isUnnumbered = near.length === 0 && UNNUMBERED.test(requested)
   const name = isUnnumbered ? requested.trim() : formatDesignation(formatElements(wanted))
   const gap = await lawNorms.gapOf(wanted.at(-1)?.kind)
@@ -63,10 +63,10 @@ export function ambiguousNorm(law: LawSummary, requested: string, fitting: reado
 
 const UNNUMBERED = /^\s*(?:Anlage|Anhang)\s*$/i
 
-/** Two numbers and what joins the bounds of a range. */
+/** Two numbers and the sign or word between the bounds of a range. */
 const RANGE = /\d\s*(?:bis|[-–—])\s*\d/
 
-/** The error for a text that names no norm. */
+/** The error for a text that does not name a norm. */
 export function noDesignation(law: Pick<LawSummary, 'code'>, requested: string): LegalTextError {
   const quoted = JSON.stringify(requested)
   const message = RANGE.test(requested)
@@ -86,12 +86,12 @@ export async function likeliestReading(
   return readings[0] ?? []
 }
 
-/** Kinds that are mistaken for each other: `Art. 433 BGB`. */
+/** Kinds that people confuse: `Art. 433 BGB`. */
 const NUMBERED: ReadonlySet<string> = new Set(['par', 'art', 'item'])
 
 /**
- * The norms of the same kind and place with the nearest numbers, in their order; if the law has no such kind, sections or articles with
- * the same number.
+ * The norms of the same kind and place with the nearest numbers, in their order; if the law lacks the kind, sections or
+ * articles with the same number.
  */
 async function nearest(lawNorms: LawNorms, wanted: Elements): Promise<LawNorm[]> {
   const own = wanted.at(-1)

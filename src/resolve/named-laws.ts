@@ -1,4 +1,4 @@
-/** The laws that the names in a text mean. */
+/** Finds the laws that the names in a text mean. */
 
 import { UNION } from '../citation/designation.ts'
 import type { Tokens } from '../citation/grammar/tokens.ts'
@@ -28,7 +28,7 @@ import { byPlace, chooseLaw, lawOutside, shortList } from './resolve-law.ts'
 /** The law of a designation. */
 export interface NamedLaw extends Meaning {
   name: NameCandidate
-  /** True if the name stands with another designation, to which this one is linked. */
+  /** True if the name belongs to another designation, to which this one is linked. */
   linked: boolean
 }
 
@@ -43,7 +43,7 @@ function isMiswritten(name: string, abbreviation: string): boolean {
 
 const isOfState = (name: string) => /^(?:land|foreign)$/.test(outOfScopeLaw(name)?.kind ?? '')
 
-/** The name with the Land or state that the text tells. */
+/** The name with the Land or state indicated by the text. */
 const ofLand = (name: NameCandidate, { land }: Meaning): NameCandidate =>
   land === undefined ? name : { ...name, land }
 
@@ -51,7 +51,7 @@ const ofLand = (name: NameCandidate, { land }: Meaning): NameCandidate =>
 const EDITION = /^\s?[an]\.?\s?F\b\.?/
 const LONGEST_EDITION = 8
 
-/** `repealed by 32016R0679`, `repealed` where the source does not say by which act. */
+/** `repealed by 32016R0679`; `repealed` if the source does not name the act. */
 const REPEALED = /^repealed(?: by (\S+))?$/
 
 export class LawNamesInText {
@@ -101,7 +101,7 @@ export class LawNamesInText {
     return { ...none, name: ofLand(abbreviation, found), linked: false }
   }
 
-  /** The law before a reference back to it that is of its kind; `undefined` if it may be another. */
+  /** The law that a reference back means by its kind; `undefined` if it may be another. */
   async #referredTo({ mentions, noun, isSole, place }: Reference): Promise<NamedLaw | undefined> {
     let named: NamedLaw | undefined
     for (const names of mentions) {
@@ -115,7 +115,7 @@ export class LawNamesInText {
     return named
   }
 
-  /** The law of a mention; without laws if it is one that the corpus lacks, `undefined` if it may be none. */
+  /** The law of a mention; without laws if the corpus lacks it, `undefined` if it may not be a law. */
   async #ofMention(names: readonly NameCandidate[]): Promise<NamedLaw | undefined> {
     for (const name of names) {
       const found = await this.meaningOf(name.text, name.start)
@@ -127,7 +127,7 @@ export class LawNamesInText {
     return isLaw ? { ...meaningOfLaws([]), name: outside, linked: false } : undefined
   }
 
-  /** The meaning of a name; with the edition after it if that is part of the name of a law: `EuGVVO a. F.` */
+  /** The meaning of a name, including an edition that is part of it: `EuGVVO a. F.` */
   async #withEdition(
     name: NameCandidate,
     at: number,
@@ -139,7 +139,7 @@ export class LawNamesInText {
       const found = await this.meaningOf(whole.text, at, articles)
       if (found.laws.length > 0) return { name: whole, found }
     }
-    // `BetrVG 1952` is another act than today's.
+    // `BetrVG 1952` is a different act from today's.
     const { edition, ...plain } = name
     const ofYear = `${name.text} ${edition}`
     if (edition !== undefined && isFormerLaw(ofYear))
@@ -150,7 +150,7 @@ export class LawNamesInText {
   /**
    * The meaning of a name in the text.
    * @param at place of the name: a definition holds from its own place on
-   * @param articles whether articles are cited with it, or sections, if either is
+   * @param articles true if it is cited with articles, false for sections, if known
    */
   async meaningOf(name: string, at: number, articles?: boolean): Promise<Meaning> {
     const defined = (await this.#definitions()).get(name)?.findLast(({ start }) => start <= at)
@@ -165,7 +165,7 @@ export class LawNamesInText {
     )
   }
 
-  /** The meaning with a note if its law is of another jurisdiction than the one that was asked for, and of none above that. */
+  /** The meaning, with a note if its law is outside the requested jurisdiction and those above it. */
   #notedElsewhere(name: string, meaning: Meaning): Meaning {
     const { place } = this.#corpus
     const [law] = meaning.laws
@@ -181,7 +181,7 @@ export class LawNamesInText {
     }
   }
 
-  /** With `places` if the laws are not all of one, and the text has to tell. */
+  /** With `places` if the laws are of several places, so that the text must decide. */
   async #find(name: string): Promise<Meaning & { places?: MeaningsByPlace }> {
     const federal = name.replace(/(?<=\p{Lu})[-/ ]Bund$/u, '')
     for (const form of nominativeForms(federal)) {
@@ -226,7 +226,7 @@ export class LawNamesInText {
     return repeal === null ? meaningOfLaws(laws) : { ...meaningOfLaws(laws), isRepealed: true, note: repeal }
   }
 
-  /** The note on an act of the Union that is repealed, as the source says. */
+  /** The note on a repealed act of the Union, according to the source. */
   async #repealOf({ code, abbreviation, jurisdiction }: LawMatch): Promise<string | null> {
     const law = jurisdiction === UNION ? await this.#corpus.law(code) : undefined
     const repeal = law?.status_notes.map(({ text }) => REPEALED.exec(text)).find(Boolean)
@@ -235,7 +235,7 @@ export class LawNamesInText {
     return say`${nameOfLaw({ code, abbreviation })} is repealed${celex === undefined ? '' : say` by ${officialName(celex)}`}`
   }
 
-  /** `gbv` in a text on the land register: of names that differ in capitals only, the one that the text supports. */
+  /** `gbv` in a text on the land register: of names that differ only in case, the one that the text supports. */
   #supported(form: string, laws: LawMatch[]): LawMatch[] {
     if (laws.length < 2 || laws.some(({ abbreviation }) => abbreviation === form)) return laws
     const supported = laws.filter(({ abbreviation }) => {
@@ -266,7 +266,7 @@ export class LawNamesInText {
   /** `undefined` if it is not a definition: the law has that name anyway, or the parentheses name another law. */
   async #definedMeaning({ name, candidates, fullName, explicit }: DefinedName): Promise<Meaning | undefined> {
     const full = fullName?.text.replace(/\s+/g, ' ')
-    // `Hessisches Verwaltungsverfahrensgesetz (VwVfG)`: only its last word is the name of a federal law.
+    // `Hessisches Verwaltungsverfahrensgesetz (VwVfG)`: only the last word is the name of a federal law.
     if (full !== undefined && isOfState(full) && (await this.#ofName(full)).laws.length === 0) {
       return { ...meaningOfLaws([]), fullName: full }
     }
@@ -284,7 +284,7 @@ export class LawNamesInText {
 /** An act by a number that only acts of the Union have: `69/335/EWG`. */
 const UNION_LAW: OutOfScopeLaw = { kind: 'union', what: say`law of the European Union`, detail: '' }
 
-/** The acts of the Union (`Richtlinie 2005/29/EG`) that a text cites as a whole, without an article. */
+/** The acts of the Union that a text cites as a whole, without an article (`Richtlinie 2005/29/EG`). */
 export async function unionActs(
   corpus: Corpus,
   text: string,

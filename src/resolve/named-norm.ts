@@ -1,4 +1,4 @@
-/** Reads norms that are named together with their law. */
+/** Reads norms named together with their law. */
 
 import { readDesignations, SLASHED } from '../citation/grammar/read-designation.ts'
 import { customaryNameOf, nameOfLaw } from '../citation/laws/customary-names.ts'
@@ -17,7 +17,7 @@ import { byPlace, chooseLaw, resolveLaw } from './resolve-law.ts'
 import { selectSubdivision } from './select-subdivision.ts'
 import type { Successor } from './successors.ts'
 
-// Loading what finds citations in running text takes longer than a look-up, and importing it again 30 µs of each search.
+// Loading the citation finder takes longer than a look-up, and importing it again 30 µs of each search.
 const citationResolver = lazy(() => import('./resolve-citations.ts'))
 const citationCompleter = lazy(() => import('./complete-citations.ts'))
 const normLister = lazy(() => import('./listed-norms.ts'))
@@ -31,14 +31,14 @@ export interface NamedNorm {
   text: string
   code: string
   norm: string
-  /** Its customary citation, with the name of the law that the words have, and what took its place. */
+  /** Its customary citation, with the name of the law as written, and its successors. */
   cite_as?: string
   successors?: Successor[]
-  /** The edition that is named, if the corpus does not have it. */
+  /** The named edition, if the corpus lacks it. */
   edition?: string
-  /** What is named and not given: a part without a path, an edition. */
+  /** Named parts that are left out: a part without a path, an edition. */
   note?: string
-  /** The day as of which it is meant, if its edition is looked up (ISO date). */
+  /** The day of the look-up, if its edition is looked up (ISO date). */
   as_of?: string
 }
 
@@ -58,7 +58,7 @@ export async function readNamedNorm(corpus: Corpus, text: string, versions = fal
 /**
  * Reads a text that consists of designations: `§§ 433, 434 BGB`, `Art. 2 Abs. 1 i. V. m. Art. 1 GG`.
  * @param versions true to resolve editions to the versions that they name. Default: false, the norms of the corpus
- * @returns for each its norm, or why it means none
+ * @returns for each its norm, or the reason why it means none
  * @throws LegalTextError `invalid_input` if it names no norm, no law, or has a part after the law
  */
 export async function readNamedNorms(
@@ -86,7 +86,7 @@ export async function readNamedNorms(
     throw (await unreadSign(corpus, text)) ?? notOneNorm(text, found)
   }
   const hasNoLaw = citations.every(({ message }) => message === NO_LAW)
-  // `VO (EU) 2016/679, Art. 6`: the article of another law, to a reader of running text.
+  // `VO (EU) 2016/679, Art. 6`: a reader of running text takes it for an article of another law.
   if (hasNoLaw || (text !== withoutNumbers && citations.every(({ norm }) => norm === null))) {
     const split = await (await lawSplitter()).splitAtLaw(corpus, text)
     if (split.length > 0) return split
@@ -120,7 +120,7 @@ export async function readNamedNorms(
 }
 
 /**
- * The norm that the address of a page names; `undefined` if the text is no address.
+ * The norm that the address of a page names; `undefined` if the text is not an address.
  * @throws LegalTextError `invalid_input` if it names none; else as `resolveNorm`
  */
 async function addressedNorm(corpus: Corpus, text: string): Promise<NamedNorm | undefined> {
@@ -153,8 +153,8 @@ const ELEMENT = /(§|Ar|Ab|S|N)\D*(\d+[a-z]?) ?/g
 const KINDS: Record<string, string> = { '§': 'par', Ar: 'art', Ab: 'abs', S: 'satz', N: 'nr' }
 
 /**
- * Reads the commonest designations as {@link readNamedNorms} does, without a grammar: it would take longer than the look-up.
- * @returns `undefined` for all others: those that need a note, and those that lead nowhere
+ * Fast path of {@link readNamedNorms} for the commonest designations: loading a grammar takes longer than the look-up.
+ * @returns `undefined` for all others: those that need a note, or fail
  */
 async function readSimple(corpus: Corpus, text: string): Promise<NamedNorm | undefined> {
   const { norm: words = '', name = '' } = SIMPLE.exec(text)?.groups ?? {}
@@ -162,7 +162,7 @@ async function readSimple(corpus: Corpus, text: string): Promise<NamedNorm | und
   if (path === undefined) return undefined
   const designation = { norm: [path.norm], subdivision: path.subdivision, qualifiers: [] }
   const called = await corpus.lawsCalled(name)
-  // Of several laws the case decides, also among those that many rules are called like: `GBV`.
+  // Between several laws the case decides, also among generic names: `GBV`.
   if ((called.length < 2 && isGenericName(name)) || byPlace(called) !== undefined) return undefined
   const { laws, note } = await chooseLaw(corpus, name, called, today())
   const [law, ...others] = laws
@@ -182,7 +182,7 @@ async function readSimple(corpus: Corpus, text: string): Promise<NamedNorm | und
 /** A slash may join norms of a list, an article and a section, or a norm and a part. */
 const INSTEAD_OF_SLASH = say`"§§ 433, 434 BGB", "§ 433 Abs. 1 BGB" or "Art. 246a § 1 EGBGB"`
 
-/** The error for a sign between numbers that is not read: a slash, or a range of three (`§§ 1 bis 2 bis 3 BGB`). */
+/** The error for an unreadable sign between numbers: a slash, or a range of three (`§§ 1 bis 2 bis 3 BGB`). */
 async function unreadSign(corpus: Corpus, text: string): Promise<LegalTextError | undefined> {
   if (SLASHED.test(text)) {
     const message = say`the slash in ${JSON.stringify(text)} is not read; write ${INSTEAD_OF_SLASH}`
@@ -194,7 +194,7 @@ async function unreadSign(corpus: Corpus, text: string): Promise<LegalTextError 
   return (await import('./missing-norm.ts')).noDesignation(law, range)
 }
 
-/** A law, numbers with signs of ranges between them, a law. */
+/** A law, numbers with range signs between them, a law. */
 const RANGE_AND_LAW = /^(\p{L}[^§]*?)?\s*((?:§§? *)?\d+[a-z]?(?: *(?:bis|[-–—]) *(?:§ *)?\d+[a-z]?)+)\s*(\D.*)?$/u
 
 function notOneNorm(text: string, found: string): LegalTextError {
@@ -214,7 +214,7 @@ const PUNCTUATION = /^[\s.,;:!?)\]]*$/
 const JOINT = /^(?:[\s.,;:/]|(?:und|oder|sowie|bzw\.?|i\. ?V\. ?m\.)\s)+/
 
 /**
- * The words after the last citation, which are not read.
+ * The words after the last citation, which are ignored.
  * @throws LegalTextError `invalid_input` if they name a part of it or a law, or if words before it do
  */
 async function unreadOf(corpus: Corpus, text: string, citations: readonly Citation[]): Promise<string | undefined> {
@@ -239,9 +239,9 @@ function secondLaw(name: string): LegalTextError {
   return new LegalTextError('invalid_input', message)
 }
 
-/** A name: one word, or several of which the first begins with a capital or digit. */
+/** A name: one word, or several beginning with a capital or digit. */
 const NAME = /^(?:(?:de[rsm]|des) )?((?:\p{L}[^\s,;]*|[\p{Lu}\d][^\s,;]*(?: [^\s,;]+){1,5}))$/u
-/** What may stand beside a norm and is no name: `analog`, `a. F.`, `ff.` */
+/** Words beside a norm that are not names: `analog`, `a. F.`, `ff.` */
 const NO_NAME = /^(?:analog|entsprechend|direkt|ff?|[an]F)$|^[an]\. ?F\.|^\p{Ll}\./u
 
 /** @throws LegalTextError `not_found` if a name is next to a norm, but no law has it: `§ 1 Hartz IV` */
@@ -265,17 +265,17 @@ function unreadPart(part: string, instead: string, place = 'after the law'): Leg
   return new LegalTextError('invalid_input', message)
 }
 
-/** A designation, a law with a year in its name, and more: `§ 1 BienHV 2005 Satz 1`. */
+/** A designation, a law with a year in its name, and further words: `§ 1 BienHV 2005 Satz 1`. */
 const AFTER_YEAR = /^(.*\S)\s+(\S+\s(?:18|19|20)\d\d)\s+(\S.*)$/s
 
-/** @throws LegalTextError `invalid_input` for a part after such a law: its year would be taken for an edition */
+/** @throws LegalTextError `invalid_input` for a part after such a law: its year would be read as an edition */
 async function assertNoPartAfterYear(corpus: Corpus, text: string): Promise<void> {
   const [, designation, law = '', part = ''] = AFTER_YEAR.exec(text.trim()) ?? []
   if (!PART.test(part) || (await corpus.findLaws(law)).length === 0) return
   throw unreadPart(part, `${designation} ${part} ${law}`)
 }
 
-/** `VO (EU) 2016/679 Art. 6`: the article names no law, and the act before it is cited without an article. */
+/** `VO (EU) 2016/679 Art. 6`: the article names no law, and the act before it is cited as a whole. */
 function withoutArticlesOfActs(text: string, citations: readonly Citation[]): readonly Citation[] {
   return citations.filter(({ message, start }, index) => {
     const before = citations[index - 1]
@@ -283,7 +283,7 @@ function withoutArticlesOfActs(text: string, citations: readonly Citation[]): re
   })
 }
 
-/** @param reading the norm that the words designate, whether or not the law has it */
+/** @param reading the designated norm, whether or not the law has it */
 function namedNorm(
   corpus: Corpus,
   citation: Citation,
@@ -329,13 +329,13 @@ function namedNorm(
   })
 }
 
-/** Search takes quoted words literally. */
+/** Quoted words, which search takes literally. */
 const QUOTED = /"[^"]*"|„[^“”"]*[“”"]|»[^«]*«/gu
 
-/** A number, or the beginning of a word before one: most queries have neither, and need not be read as citations. */
+/** A number, or the beginning of a word before one. Most queries have neither and skip citation parsing. */
 export const MAY_DESIGNATE = /[\p{N}§]|(?<!\p{L})(?:art|anl|anh|anne|par|pr[äe]|erw|egr|rec|vorb)/iu
 
-/** The norms that a search query names (`Kündigung § 626 BGB`), in its order; if one is ambiguous, all that it can mean. */
+/** The norms that a search query names (`Kündigung § 626 BGB`), in its order; all meanings of an ambiguous one. */
 export async function designatedNorms(corpus: Corpus, query: string): Promise<DesignatedNorm[]> {
   if (!MAY_DESIGNATE.test(query)) return []
   const { resolveCitations } = await citationResolver()

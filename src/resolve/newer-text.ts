@@ -1,4 +1,4 @@
-/** Tells which citations, judged as of a day, lead to a text that has changed since. */
+/** Finds citations, judged as of a day, whose text has changed since. */
 
 import { say } from '../i18n/texts.ts'
 import type { Corpus, Norm } from '../model/corpus.ts'
@@ -10,7 +10,7 @@ import { memoize } from './cited-law.ts'
 type Cited = Pick<Citation, 'code' | 'norm' | 'subdivision' | 'as_of' | 'message'> & { status: string }
 type Place = [code: string, norm: string, subdivision: string | null]
 
-/** The citations with the notes that the days bring with them, of which the corpus was asked. */
+/** The citations with the notes that the days of the corpus require. */
 export async function withNotesOfDay<Each extends Cited>(
   corpus: Corpus,
   citations: readonly Each[],
@@ -20,7 +20,7 @@ export async function withNotesOfDay<Each extends Cited>(
   return days.as_of === undefined ? [...citations] : withNewerTexts(corpus, citations)
 }
 
-/** Whether a law whose source names no dates of effect was in force is not known: its citations are uncertain. */
+/** If its source names no dates of effect, it is unknown whether a law was in force: its citations are uncertain. */
 async function withoutDates<Each extends Cited>(
   corpus: Corpus,
   citations: readonly Each[],
@@ -38,7 +38,7 @@ async function withoutDates<Each extends Cited>(
 }
 
 /**
- * The citations with notes on what the newest state has instead. Those of a named edition have none.
+ * The citations with notes on changes up to the newest state, except citations of named editions.
  * @param corpus as of the day
  */
 async function withNewerTexts<Each extends Cited>(corpus: Corpus, citations: readonly Each[]): Promise<Each[]> {
@@ -66,7 +66,7 @@ function noteOn(then: Norm | undefined, now: Norm | undefined, part: string | nu
   return textOf(then, part) === textOf(now, part) ? undefined : say`today's text of it differs, as published on ${day}`
 }
 
-/** What two versions have alike if they say the same: white space aside. */
+/** Text for comparing two versions, without white space. */
 function textOf({ label, heading, status, text, subdivisions }: Norm, part: string | null): string | undefined {
   const wording =
     part === null ? `${label} ${heading} ${status} ${text}` : subdivisions.find(({ path }) => path === part)?.text

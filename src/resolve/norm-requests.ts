@@ -1,4 +1,4 @@
-/** Requests for norms: what a user named, read norm by norm. An error belongs to the request that it answers. */
+/** Requests for norms: a user's words, read norm by norm. An error belongs to its request. */
 
 import { readDesignations } from '../citation/grammar/read-designation.ts'
 import { formatElements } from '../citation/norm-path.ts'
@@ -10,9 +10,9 @@ import type { ListedNorm } from './listed-norms.ts'
 import type { NamedNorm } from './named-norm.ts'
 
 export interface NormRequest {
-  /** As it was written. */
+  /** As written. */
   request: string
-  /** Its line in a stream of which others answer the rest. */
+  /** Its line number in a stream of requests. */
   line?: number
   /** The norm that it means. @throws LegalTextError if it means none */
   read(): Promise<Omit<NamedNorm, 'text'>>
@@ -26,7 +26,7 @@ export async function requestsInLaw(
   request = norm,
 ): Promise<NormRequest[]> {
   const single: NormRequest = { request, read: async () => ({ code, norm }) }
-  // A path is no list. Reading it takes longer than the look-up.
+  // Fast path: a norm path needs no list parsing.
   const designations = norm.includes(':') ? [] : readDesignations(norm)
   if (designations.length === 0) return [single]
   const [law, ...others] = await corpus.findLaws(code)
@@ -39,7 +39,7 @@ export async function requestsInLaw(
 const named = ({ code }: LawSummary, norm: ListedNorm | LegalTextError) =>
   norm instanceof LegalTextError ? norm : { ...norm, code }
 
-/** A request that is read already. */
+/** A request that is already read. */
 export const requestOf = (
   request: string,
   norm: Awaited<ReturnType<NormRequest['read']>> | LegalTextError,
@@ -64,7 +64,7 @@ function withinRange({ text, norm }: NamedNorm): string | undefined {
  * @throws LegalTextError `invalid_input` if it names no norm or no law
  */
 export async function designatedRequests(corpus: Corpus, text: string): Promise<NormRequest[]> {
-  // Most requests are a code and a norm, and need not load this.
+  // Load lazily: most requests are a code and a norm.
   const { readNamedNorms } = await import('./named-norm.ts')
   const norms = await readNamedNorms(corpus, text, true)
   return norms.map((norm) =>

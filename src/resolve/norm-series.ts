@@ -1,4 +1,4 @@
-/** Norms of a law that a range names (`§§ 3 bis 6`), or `§ 5 f.` */
+/** Norms of a law that a range (`§§ 3 bis 6`) or `§ 5 f.` names. */
 
 import { formatDesignation } from '../citation/designation.ts'
 import { nameOfLaw } from '../citation/laws/customary-names.ts'
@@ -14,9 +14,9 @@ import { ambiguousNorm, likeliestReading } from './missing-norm.ts'
 
 type Elements = NormPath['norm']
 
-/** The norms of a range, in the order of the law, and what is wrong with it. */
+/** The norms of a range, in the order of the law, and its errors. */
 export interface NormSeries {
-  /** Empty if its bounds do not tell which they are. */
+  /** Empty if its bounds do not determine them. */
   norms: readonly NormSummary[]
   /** Errors of the first bound, of the last one, and of the range. */
   begins: readonly LegalTextError[]
@@ -83,7 +83,7 @@ async function placeOf(
   return { reading, siblings: await lawNorms.siblingsOf(reading) }
 }
 
-/** `§ 5 f.` @returns `undefined` unless there is one § 5 */
+/** Norms of `§ 5 f.` @returns `undefined` unless there is exactly one § 5 */
 function nextNorms({ norms }: Siblings<NormSummary>, value: string): NormSeries | undefined {
   const same = norms.filter(({ own }) => own.value === value)
   return same.length > 1 ? undefined : series(normsInRange(norms, value, undefined))
@@ -102,13 +102,13 @@ const series = (
   ends: readonly LegalTextError[] = [],
 ): NormSeries => ({ norms: norms.map(({ norm }) => norm), begins, ends })
 
-/** The norms of that number in other places of the law. */
+/** The norms of that number elsewhere in the law. */
 async function elsewhere(lawNorms: LawNorms, reading: Elements, value: string): Promise<LawNorm[]> {
   const own = reading.at(-1)
   return own === undefined || reading.length > 1 ? [] : lawNorms.endingIn([formatElements([{ ...own, value }])])
 }
 
-/** `§§ 3 bis 6`. Between bounds that do not exist are the norms that do; one of several places tells nothing. */
+/** `§§ 3 bis 6`. Between missing bounds it means the norms that exist; if a bound is in several places, none. */
 async function normsTo(
   lawNorms: LawNorms,
   reading: Elements,

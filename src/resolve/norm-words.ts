@@ -14,22 +14,22 @@ interface NormsOfLaw {
   norms: readonly string[]
 }
 
-/** A word of a designation that was typed without quotation marks: `norm bgb § 433 Abs. 2`. */
+/** A word of an unquoted designation on a command line: `norm bgb § 433 Abs. 2`. */
 const UNQUOTED =
   /^(?:§§?|art\.?|artikel|abs\.?|absatz|s\.|satz|nr\.?|nummer|buchst\.?|lit\.?|anlage|anhang|erwägungsgrund|u(?:nter)?abs\.?|articles?|annexe?s?|recitals?|points?|bis|und|u\.|ff?\.?|[-–,]|\/\d.*|\/|.*\d[a-z]{0,2}[,/])$/i
-/** The beginning of a designation, which is no name of a law; nor is it a law with a CELEX number for its code. */
+/** The beginning of a designation. Neither a law's name nor a CELEX number as a law's code matches. */
 const DESIGNATION =
   /^\s*(?:§|\d(?!\d{4}[a-z]{1,2}\d{4}(?![a-z\d]))|art(?:ikel|icles?)?\b|anlage\b|anhang\b|annexe?s?\b|recitals?\b|erwägungsgrund\b)/i
 
-/** True for a word that can only be a piece of a designation, so that it cannot be a law: `§`, `Abs.` */
+/** True for a word that can only be part of a designation, not a law: `§`, `Abs.` */
 export const isUnquoted = (word: string) => UNQUOTED.test(word)
 
-/** True for a word such as `§433` or `Art.`, after which no norm of a law follows, but more of the designation. */
+/** True for a word such as `§433` or `Art.`, which begins a designation that further words continue. */
 export const beginsDesignation = (word: string) => DESIGNATION.test(word)
 
 /**
- * Reads words, each of which may be one of an unquoted designation: `msgb 1 2`, `§ 433 BGB`, `433 Abs. 1 BGB`,
- * `Bürgerliches Gesetzbuch 433`. A first word that is a law decides if the others are norms.
+ * Reads words that may be parts of an unquoted designation: `msgb 1 2`, `§ 433 BGB`, `433 Abs. 1 BGB`,
+ * `Bürgerliches Gesetzbuch 433`. If the first word is a law, the others may be norms.
  */
 export async function readNormArguments(corpus: Corpus, words: readonly string[]): Promise<NamedNorms> {
   const [first = '', ...others] = words
@@ -58,14 +58,14 @@ export async function readNormArguments(corpus: Corpus, words: readonly string[]
   return ofFirst
 }
 
-/** The norms of a law that words name: each one, unless one of them is only a piece of a designation (`823 1`). */
+/** The norms of a law that words name: one each, unless one of them is only part of a designation (`823 1`). */
 async function normsOf(corpus: Corpus, name: string, words: readonly string[]): Promise<NormsOfLaw> {
   const joined = words.join(' ')
   const isOne = words.length > 1 && (words.some(isUnquoted) || (await isPart(corpus, name, joined)))
   return { law: name, norms: isOne ? [joined] : words }
 }
 
-/** True for numbers without words that name a part of a norm: `823 1`, but not `18 14` if § 18 has no Abs. 14. */
+/** True for numbers that name a part of a norm without words: `823 1`, but not `18 14` if § 18 has no Abs. 14. */
 async function isPart(corpus: Corpus, name: string, text: string): Promise<boolean> {
   const [law] = withWords(text) === undefined ? [] : await corpus.findLaws(name)
   if (law === undefined) return false
@@ -84,14 +84,14 @@ async function areNormsOfLaw(corpus: Corpus, { law, norms }: NormsOfLaw): Promis
   return (await areOfActs(others)) && (await corpus.findLaws(law)).length > 0
 }
 
-/** True if texts are designations as English and French acts have them: `Article 6(1)`, `Recital 47`. */
+/** True if texts are designations in the form of English and French acts: `Article 6(1)`, `Recital 47`. */
 async function areOfActs(texts: readonly string[]): Promise<boolean> {
   if (texts.length === 0) return true
   const { readActDesignation } = await import('../citation/union/act-designations.ts')
   return texts.every((text) => readActDesignation(text) !== undefined)
 }
 
-/** True if each text is nothing but designations with their laws. */
+/** True if each text consists only of designations with their laws. */
 async function areDesignations(corpus: Corpus, texts: readonly string[]): Promise<boolean> {
   const { readNamedNorms } = await import('./named-norm.ts')
   for (const text of texts) {
@@ -107,7 +107,7 @@ async function areDesignations(corpus: Corpus, texts: readonly string[]): Promis
 
 /**
  * The one norm that words name.
- * @throws LegalTextError `invalid_input` that says how many they name
+ * @throws LegalTextError `invalid_input` with their number if they name several
  */
 export async function readOneNorm(
   corpus: Corpus,
@@ -129,7 +129,7 @@ export async function readOneNorm(
   return { code, norm, ...(note !== undefined && { note }) }
 }
 
-/** What a norm of a law names beside it, and only the wording tells: `§ 433 ff.` */
+/** Note on words after a norm that a path cannot express: `§ 433 ff.` */
 async function noteOn(corpus: Corpus, code: string, request: string): Promise<string | undefined> {
   const designation = readDesignation(request)
   const [law, ...others] = designation === undefined ? [] : await corpus.findLaws(code)

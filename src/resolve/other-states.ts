@@ -1,18 +1,18 @@
-/** Which other states, or days of effect, have a law or a norm that one lacks. */
+/** Finds other states, or days of effect, with a law or a norm that one lacks. */
 
 import { nameOfLaw } from '../citation/laws/customary-names.ts'
 import { say } from '../i18n/texts.ts'
 import type { Corpus, LawSummary, NormVersion, VersionSpan } from '../model/corpus.ts'
 import type { Candidate } from '../util/errors.ts'
 
-/** Where else something was published, or when it was or will be in force. */
+/** Other times at which something was published, or was or will be in force. */
 export interface OtherStates {
   /** `it was published until 2024-06-01`, `it is in force from 2026-07-01` */
   note: string
   suggestion: Candidate
 }
 
-/** @param versions of a norm, newest first @returns `undefined` if there are none */
+/** @param versions of a norm, newest first @returns `undefined` without versions */
 export function normInOtherStates(
   { effectiveOn }: Pick<Corpus, 'effectiveOn'>,
   { code }: Pick<LawSummary, 'code'>,
@@ -25,7 +25,7 @@ export function normInOtherStates(
   return { note: span.note, suggestion: { code, norm: path, label: last.label, title: last.heading, ...span.day } }
 }
 
-/** @returns `undefined` if no state, or several laws in different states, have a law with this name */
+/** @returns `undefined` if no state, or several laws in different states, have this name */
 export async function lawInOtherStates(corpus: Corpus, name: string): Promise<OtherStates | undefined> {
   const [law, ...others] = await corpus.lawsEverCalled(name)
   if (law === undefined || others.length > 0) return undefined

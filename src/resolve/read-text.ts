@@ -1,4 +1,4 @@
-/** Reads the designations of a text: some of their names are only known to be names by the corpus. */
+/** Reads the designations of a text; the corpus identifies some of their names. */
 import { Tokens } from '../citation/grammar/tokens.ts'
 import { type FoundDesignation, findDesignations } from '../citation/text/find-designations.ts'
 import { withLawElsewhere } from '../citation/text/law-elsewhere.ts'
@@ -12,7 +12,7 @@ export interface TextRead {
   found: FoundDesignation[]
 }
 
-/** Finds the designations of a text: words in lower case are names if the corpus has such a law. */
+/** Finds the designations of a text: lower-case words are names if the corpus has such a law. */
 export async function readText(corpus: Corpus, text: string): Promise<TextRead> {
   const tokens = new Tokens(text)
   const found = withLawElsewhere(tokens, withActDesignations(tokens, findDesignations(text, tokens)))

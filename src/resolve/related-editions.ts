@@ -5,9 +5,9 @@ import { LegalTextError } from '../util/errors.ts'
 import { datesOf, formerDate } from './edition-dates.ts'
 
 /**
- * The relationships of a norm with the versions of the cited norms, where a text names an edition that the corpus has.
+ * The relationships of a norm with the versions of the cited norms, if a text names an edition in the corpus.
  * @param own the norm, which is the cited one of `cited_by`
- * @param today ISO date of which the corpus is asked
+ * @param today ISO date of the request
  */
 export async function withVersions(
   corpus: Corpus,
@@ -32,7 +32,7 @@ export async function withVersions(
   return found
 }
 
-/** A norm in the version that the words of an edition mean; `undefined` if the corpus lacks it, or cannot tell which it is. */
+/** A norm in the version of a named edition; `undefined` if the corpus lacks it, or cannot identify it. */
 async function normInEdition(
   corpus: Corpus,
   norm: { code: string; path: string },

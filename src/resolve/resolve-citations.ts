@@ -1,4 +1,4 @@
-/** Resolves the citations of a text to the norms that they mean, or says why they mean none. */
+/** Resolves the citations of a text to their norms, or says why they mean none. */
 
 import { setImmediate } from 'node:timers/promises'
 import type { FoundDesignation, FoundNorm } from '../citation/text/find-designations.ts'
@@ -16,23 +16,23 @@ import { readText, type TextRead } from './read-text.ts'
 import { lawCandidate } from './resolve-law.ts'
 import { type ResolveContext, type ResolvedCitations, resolveOne } from './resolve-one.ts'
 
-/** How many names of unknown laws get suggestions. */
+/** Maximum number of unknown laws with suggestions. */
 const MAX_SUGGESTED = 20
-/** The resolver yields to the event loop after this number of names of laws or norms. */
+/** Number of names of laws or norms between yields to the event loop. */
 const NAMES_PER_TURN = 50
 
 export interface ResolveOptions {
   /** The designations of the text, if they are already read. */
   read?: TextRead
-  /** False to leave out the wording, and not to read whole norms at all. Default: true. */
+  /** False to leave out the wording and skip reading whole norms. Default: true. */
   wording?: boolean
-  /** False to suggest no similar names for unknown laws. Default: true. */
+  /** False to omit similar names for unknown laws. Default: true. */
   suggestions?: boolean
-  /** False for no notes on norms not yet in force: the page of the norm says so itself. Default: true. */
+  /** False to omit notes on norms not yet in force, for a norm's own page. Default: true. */
   notesEffect?: boolean
   /** ISO date on which laws are to be in force. Default: today. */
   today?: string
-  /** The most citations that there may be. */
+  /** Maximum number of citations. */
   most?: number
   /** True to resolve editions to the versions that they name. Default: false, the norms of the corpus. */
   versions?: boolean
@@ -42,14 +42,14 @@ export interface ResolveOptions {
 export interface ResolvedNorm extends Omit<ResolvedCitations, 'norm'> {
   /** The designation that names it; absent for the acts of the Union that are cited as a whole. */
   designation?: FoundDesignation
-  /** As its law is meant to have it; `undefined` for those acts. */
+  /** The norm as meant in its law; `undefined` for those acts. */
   norm: FoundNorm | undefined
   /** Set if the text names an edition: the note on it. */
   editionNote?: string
 }
 
 /**
- * Finds and resolves all citations of a text, in order; a range or list gives one for each norm. Acts of the Union
+ * Finds and resolves all citations of a text, in order; a range or list yields one for each norm. Acts of the Union
  * (`Richtlinie 2005/29/EG`) are also found without a norm.
  */
 export async function resolveCitations(corpus: Corpus, text: string, options?: ResolveOptions): Promise<Citation[]> {
@@ -80,7 +80,7 @@ export async function resolveNorms(
     return !suggestions || ++unknown > MAX_SUGGESTED ? [] : (await corpus.similarLaws(name, 3)).map(lawCandidate)
   })
   let done = 0
-  /** @param share of the resolution that is done; reading the text took about as long */
+  /** @param share of the resolution done so far; reading the text took about as long */
   const step = async (share: number) => {
     progress(Math.round(tokens.count * (1 + share)), 2 * tokens.count)
     if (++done % NAMES_PER_TURN === 0) await setImmediate()

@@ -1,4 +1,4 @@
-/** Resolves a name that people use to the one law that it means. */
+/** Resolves a customary name to its one law. */
 
 import { nameOfLaw } from '../citation/laws/customary-names.ts'
 import { FEDERATION, isPlaceOfLand, placeOf } from '../citation/laws/jurisdictions.ts'
@@ -12,26 +12,26 @@ import { today } from '../util/iso-date.ts'
 import { readAddress } from './addresses.ts'
 
 const SUGGESTIONS = 5
-/** Most laws that are suggested because their code or abbreviation begins with the name: the books of the SGB are 14. */
+/** Maximum number of laws suggested because their code or abbreviation begins with the name: SGB has 14 books. */
 const BEGINNING = 14
 
-/** If more laws have a name, none is chosen. */
+/** Of more laws of one name, none is chosen. */
 const MAX_COMPARED = 12
 
-/** What a name means that one or more laws have. */
+/** The meaning of a name that one or more laws have. */
 export interface LawChoice {
-  /** One, or those that are left. */
+  /** One, or the remaining ones. */
   laws: LawMatch[]
   /** Other laws of that name, which are not meant. */
   others: LawMatch[]
-  /** Those of them that are in force and called so alike: they are meant where only they have the norm. */
+  /** Laws among `others` that are in force and bear the name equally: they are meant if only they have the norm. */
   rivals: LawMatch[]
   /** A note on the others. */
   note: string | null
 }
 
 /**
- * Chooses among laws of one name. Every front end chooses by this rule, see `chooseInForce`.
+ * Chooses among laws of one name. Every front end uses this rule, see `chooseInForce`.
  * @param day ISO date on which the law is to be in force
  */
 export async function chooseLaw(corpus: Corpus, name: string, laws: LawMatch[], day: string): Promise<LawChoice> {
@@ -47,13 +47,13 @@ export async function chooseLaw(corpus: Corpus, name: string, laws: LawMatch[], 
   return { laws: matches([choice.law]), others, rivals: matches(choice.rivals), note: alsoCalled(name, others) }
 }
 
-/** The laws of a name by their places, if any is not of Germany or the Union as a whole. */
+/** The laws of a name by place; `undefined` if all are of Germany or the Union as a whole. */
 export function byPlace(laws: readonly LawMatch[]): ReadonlyMap<string, LawMatch[]> | undefined {
   const places = Map.groupBy(laws, ({ jurisdiction }) => placeOf(jurisdiction))
   return places.size === 0 || (places.size === 1 && places.has(FEDERATION)) ? undefined : places
 }
 
-/** Chooses in each place. Federal law comes before that of Länder whose laws are only called so for short. */
+/** Chooses in each place. Federal law precedes law of Länder that has the name only as a short form. */
 async function chooseByPlace(
   corpus: Corpus,
   name: string,
@@ -69,7 +69,7 @@ async function chooseByPlace(
   return { laws: meant, others, rivals: [], note: alsoCalled(name, others) }
 }
 
-/** The laws that a name may mean: the one with exactly this code, else all that are called so. */
+/** The laws that a name may mean: the one with exactly this code, else all with this name. */
 export async function lawsNamed(corpus: Corpus, name: string): Promise<LawMatch[]> {
   const called = await corpus.lawsCalled(name)
   return called.length > 0 ? called : corpus.findLaws(name)
@@ -91,7 +91,7 @@ export async function resolveLaw(corpus: Corpus, name: string, day = today()): P
       import('../citation/laws/out-of-scope.ts'),
     ])
     const other = await lawInOtherStates(corpus, name)
-    // Names of well-known laws outside the corpus are no misspellings.
+    // Names of well-known laws outside the corpus are not misspellings.
     const known = isInGazetteer(name) ? outOfScopeLaw(name) : undefined
     const similar = known ? [] : (await suggestedLaws(corpus, name, beginning)).map(lawCandidate)
     const suggestions = [...(other ? [other.suggestion] : []), ...similar]
@@ -115,7 +115,7 @@ export async function resolveLaw(corpus: Corpus, name: string, day = today()): P
 }
 
 /**
- * The note on other laws that have the names of a question; `undefined` if there are none.
+ * The note on other laws with the names in a question; `undefined` without any.
  * @param meant the code of the law that a single name means
  */
 export async function noteOnNames(
@@ -154,7 +154,7 @@ async function lawsBeginning(corpus: Corpus, name: string): Promise<LawSummary[]
     .sort((a, b) => a.code.localeCompare(b.code, 'de', { numeric: true }))
 }
 
-/** These laws, and then as many with similar names as there is room for. */
+/** These laws, filled up with laws of similar names. */
 async function suggestedLaws(corpus: Corpus, name: string, beginning: LawSummary[]): Promise<LawSummary[]> {
   if (beginning.length >= SUGGESTIONS) return beginning
   const codes = new Set(beginning.map(({ code }) => code))
@@ -162,7 +162,7 @@ async function suggestedLaws(corpus: Corpus, name: string, beginning: LawSummary
   return [...beginning, ...similar].slice(0, SUGGESTIONS)
 }
 
-/** `msgb (MSGB)`; of several that begin with the name: `one of sgb_1, sgb_2, sgb_3, sgb_4, sgb_5 …`. */
+/** `msgb (MSGB)`; if several begin with the name: `one of sgb_1, sgb_2, sgb_3, sgb_4, sgb_5 …`. */
 function suggestedNames(suggestions: Candidate[], beginning: number): string {
   if (beginning > 1) return say`one of ${shortList(suggestions.slice(0, beginning).map(({ code }) => code))}`
   return say`${suggestions[0]?.code} (${suggestions[0]?.label})`

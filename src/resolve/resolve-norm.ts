@@ -1,4 +1,4 @@
-/** Resolves what people write for a norm (a path, a short form, a designation) to the one norm that it means. */
+/** Resolves a user's words (a path, a short form, a designation) to the one norm that they mean. */
 
 import { type Designation, nameOfNorm } from '../citation/designation.ts'
 import { readDesignation } from '../citation/grammar/read-designation.ts'
@@ -21,10 +21,10 @@ export interface ResolvedNorm {
 }
 
 /**
- * Finds and reads the one norm that is meant. An exact path always wins; then a norm that the designation names in full; then one below an
- * article or a part; then one that stands for several, including the wanted one.
+ * Finds and reads the one norm that is meant. Precedence: an exact path; a norm that the designation names in full; one below
+ * an article or a part; one that stands for several, including the wanted one.
  * @throws LegalTextError `not_found` with the nearest norms, `ambiguous` with the candidates, also for a list or range of
- *   norms, `invalid_input` if it is no designation
+ *   norms, `invalid_input` if it is not a designation
  */
 export async function resolveNorm(corpus: Corpus, law: LawSummary, requested: string): Promise<ResolvedNorm> {
   const path = parseNormPath(requested)
@@ -54,7 +54,7 @@ export async function resolveNorm(corpus: Corpus, law: LawSummary, requested: st
 }
 
 /**
- * The norm of a request that names its law, too, or the row of a schedule: `§ 433 BGB`, `Nr. 3104`, `Zeichen 250`.
+ * The norm of a request that includes its law, or the row of a schedule: `§ 433 BGB`, `Nr. 3104`, `Zeichen 250`.
  * @throws LegalTextError as {@link resolveNorm}
  */
 async function readWithLaw(corpus: Corpus, law: LawSummary, requested: string): Promise<ResolvedNorm | undefined> {
@@ -77,7 +77,7 @@ async function readWithLaw(corpus: Corpus, law: LawSummary, requested: string): 
 }
 
 /**
- * The law that is meant together with one of its norms: of several of one name the only one that has the norm.
+ * The law that a name means together with a norm: of several laws, the only one that has the norm.
  * @throws LegalTextError as {@link resolveLaw}
  */
 export async function resolveLawWith(corpus: Corpus, name: string, norm: string, day?: string): Promise<LawMatch> {
@@ -85,7 +85,7 @@ export async function resolveLawWith(corpus: Corpus, name: string, norm: string,
     return await resolveLaw(corpus, name, day)
   } catch (error) {
     const { candidates = [], as_of } = error instanceof LegalTextError ? error.details : {}
-    // A law of which the source lacks text may have the norm.
+    // A law whose text is incomplete in the source may have the norm.
     const kind = /(\w+):[^/]*$/.exec(wantedPath(norm) ?? '')?.[1]
     const mayHaveMore = async (law: LawMatch) => {
       const norms = lawNormsOf(corpus, law)
@@ -105,7 +105,7 @@ export async function resolveLawWith(corpus: Corpus, name: string, norm: string,
   }
 }
 
-/** The path of the norm that a text in the form of a path names; `undefined` for other designations. */
+/** The path of the norm if the text is in path form; `undefined` for other designations. */
 export function exactPath(requested: string): string | undefined {
   const path = parseNormPath(requested)
   return path && formatElements(path.norm)
@@ -143,9 +143,9 @@ async function readNorm(corpus: Corpus, law: LawSummary, path: string): Promise<
 }
 
 /**
- * The norm of a list or range that has no more: `§§ 4 bis 5` within §§ 3 bis 6.
- * @returns `undefined` if the text is no list or range
- * @throws LegalTextError `ambiguous` if there are several, or why one of them is none
+ * The norm of a list or range of only one: `§§ 4 bis 5` within §§ 3 bis 6.
+ * @returns `undefined` if the text is not a list or range
+ * @throws LegalTextError `ambiguous` if there are several, or the reason why one of them is missing
  */
 async function onlyListed(corpus: Corpus, law: LawSummary, requested: string): Promise<ResolvedNorm | undefined> {
   const { assertOne, listedNorms } = await import('./listed-norms.ts')

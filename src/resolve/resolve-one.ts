@@ -1,4 +1,4 @@
-/** Resolves one norm that a text names. */
+/** Resolves one norm of a text. */
 
 import { citationOf } from '../citation/citation-text.ts'
 import { type Designation, formatDesignation, inLaw } from '../citation/designation.ts'
@@ -24,31 +24,31 @@ import { inSections, missingLastPart, selectSubdivisions, withLastSentence } fro
 import { successorCandidates, successorsNote, successorsOf } from './successors.ts'
 import { goneCitation, inState, judgedPortions, notYetInForce, unknownLawCitation, withStatus } from './verdict.ts'
 
-/** Where a norm is looked up. */
+/** The environment of a look-up. */
 export interface ResolveContext {
   corpus: Corpus
   text: string
   today: string
   notesEffect: boolean
   readLaw: (law: LawMatch) => CitedLaw
-  /** Laws with names like an unknown one. */
+  /** Laws with names similar to an unknown one. */
   suggest: (name: string) => Promise<Candidate[]>
 }
 
 /** The citations of a norm: several if it stands for several norms (`§§ 3 bis 6`). */
 export interface ResolvedCitations {
-  /** As it is meant in its law. */
+  /** The norm as meant in its law. */
   norm: FoundNorm
   citations: Citation[]
-  /** Set if it stands for several: its norms, and what is wrong with its bounds. */
+  /** Set if it stands for several: its norms, and errors in its bounds. */
   series?: NormSeries | undefined
   /** Set if its law lacks the last part of a range (`Abs. 2 bis 9`). */
   missingPart?: LegalTextError | undefined
 }
 
 /**
- * Resolves a norm. If its law lacks it, but has what else its number in a list may mean, that is meant.
- * @param named its law, as far as the text names one
+ * Resolves a norm. If its law lacks it, but has the alternative meaning of its number in a list, that is meant.
+ * @param named its law, if the text names one
  */
 export async function resolveOne(
   source: ResolveContext,
@@ -61,11 +61,11 @@ export async function resolveOne(
   const others = norm.otherwise.map((each) => resolveReading(source, designation, each, named))
   const resolved = [usual, ...(await Promise.all(others))]
   const meant = resolved.find(isRight) ?? resolved.find((each) => isThere(each)) ?? usual
-  // The number of `Anhang zu § 289 Abs. 2 Nr. 1` is one of the section, which is cited itself.
+  // The number of `Anhang zu § 289 Abs. 2 Nr. 1` belongs to the section, which is cited itself.
   return meant.norm.start > norm.end ? { norm, citations: [] } : meant
 }
 
-/** True if all that is cited is in the law, and nothing is wrong, or nothing but that it is not in force. */
+/** True if the law has all that is cited, and the only fault, if any, is that it is not in force. */
 const isRight = (resolved: ResolvedCitations) => isThere(resolved, (citation) => citation.class !== 'wrong')
 const isThere = (
   { citations, series, missingPart }: ResolvedCitations,
@@ -102,7 +102,7 @@ async function resolveReading(
     const inRival = (rival: LawMatch) =>
       resolveReading(source, designation, found, { ...named, rivals: [], ...meaningOfLaws([rival]) })
     const resolved = await Promise.all(rivals.map(inRival))
-    // The one that has the norm is meant.
+    // The law that has the norm is meant.
     const [first] = resolved
     const [right, ...more] = resolved.filter(isRight)
     const isUsual = others.length === 0 && named.certain && right === first
@@ -128,12 +128,12 @@ async function resolveReading(
   }
 }
 
-/** True for the error that it is not known which of two wordings held on a day. */
+/** True for the error that it is unknown which of two wordings held on a day. */
 function isBetweenStates(error: unknown): error is LegalTextError {
   return error instanceof LegalTextError && error.kind === 'ambiguous' && error.details.as_of !== undefined
 }
 
-/** True if it is not known which of two wordings of a cited norm held on the day. */
+/** True if it is unknown which of two wordings of a cited norm held on the day. */
 export function isHidden({ status, candidates }: Citation): boolean {
   return status === 'ambiguous' && (candidates?.some(({ observed_on }) => observed_on !== undefined) ?? false)
 }
@@ -155,7 +155,7 @@ async function resolveInOne(
   const meant: Designation = { ...(members.length > 1 ? each : norm), norm: norm.readings }
   const within = { ...source, lawName }
   const found = await Promise.all(members.map((member) => resolveInLaw(read, inLaw, meant, within, member)))
-  // The page of a norm says so itself, but not of a norm or part that is missing.
+  // The page of a norm shows this itself, but not for a missing norm or part.
   const isTold = ({ status }: Citation) => source.notesEffect || status === 'not_found' || status === 'out_of_range'
   const state = found.flat().some(isTold) ? await read.state() : undefined
   const judged = found.flatMap((citations, place) =>
@@ -177,7 +177,7 @@ async function resolveInOne(
 
 const ONLY_ENDS = say`only the ends of a range have to be in force`
 
-/** The citation of a norm of a range. Norms between its ends need not be in force. */
+/** The citation of a norm of a range. Norms between its ends may be out of force. */
 function inSeries(
   citation: Citation,
   { readings, to }: FoundNorm,
@@ -193,7 +193,7 @@ function inSeries(
   return { ...citation, class: 'right', message: withNote(citation.message, note) }
 }
 
-/** The citation with what took the place of its norm, if that is not in force. */
+/** The citation with the successors of its norm, if that is not in force. */
 async function withSuccessors(corpus: Corpus, citation: Citation, code: string, wanted: string): Promise<Citation> {
   const { class: verdict, status, norm, message } = citation
   if (verdict === 'right' || (status !== 'repealed' && status !== 'not_found')) return citation
@@ -206,7 +206,7 @@ async function withSuccessors(corpus: Corpus, citation: Citation, code: string, 
   return { ...citation, successors, suggestions, message: withNote(message, successorsNote(successors)) }
 }
 
-/** The citation with the note on its law: if that is a guess or repealed, the citation is uncertain. */
+/** The citation with the note on its law: a guessed or repealed law makes it uncertain. */
 function withChoice(citation: Citation, { note, others, certain, isRepealed, isInferred, name }: NamedLaw): Citation {
   if (isInferred && citation.class === 'wrong') {
     return {
@@ -216,7 +216,7 @@ function withChoice(citation: Citation, { note, others, certain, isRepealed, isI
     }
   }
   if (note === null) return citation
-  // The only law that can be meant lacks the norm.
+  // The only possible law lacks the norm.
   const isFalse = others.length === 0 && citation.class === 'wrong'
   const verdict = !isRepealed && (certain || isFalse) ? citation.class : 'uncertain'
   const chosen: Citation = { ...citation, class: verdict, message: withNote(citation.message, note) }
@@ -274,7 +274,7 @@ async function resolveInLaw(
   const judged = (each: Citation) => (isNoted ? notYetInForce(each, norm, text, today) : each)
   let whole: Norm | undefined
   try {
-    // Between two states only the norm itself tells whether both have it.
+    // Between two states only the norm itself shows whether both have it.
     const isDivided = designation.subdivision.length + designation.qualifiers.length > 0
     const isRead = wording || isDivided || corpus.isUncertain
     const own = isRead ? await normAt(norm.norm) : undefined
@@ -313,7 +313,7 @@ async function resolveInLaw(
 const SUPPLEMENTARY_SIGN = /^zeichen\.1\d{3}$/
 const IN_CATALOGUE = say`supplementary signs have their numbers in the catalogue of road signs (VzKat), not in the law`
 
-/** True if a line or cell of an annex begins with the number that is named: tables have no subdivisions. */
+/** True if a line or cell of an annex begins with the number: tables have no subdivisions. */
 function hasLineOf({ norm, text }: Norm, { subdivision }: Designation): boolean {
   const [part] = subdivision
   if (part?.kind !== 'nr' || subdivision.length > 1 || !/(?:^|\/)annex:/.test(norm)) return false

@@ -1,4 +1,4 @@
-/** Finds rows of schedules by what they are called: `Einigungsgebühr`, `Zeichen 250`. */
+/** Finds rows of schedules by name: `Einigungsgebühr`, `Zeichen 250`. */
 
 import { formatSubdivision } from '../citation/designation.ts'
 import { citeRow, searchedSchedules } from '../citation/laws/schedules.ts'
@@ -9,19 +9,19 @@ const ROW = /(?:^|\/)nr:\d[^/]*$/
 const folded = (text: string) => text.toLowerCase().replace(/\s+/g, ' ').trim()
 /** The number of a row, and that of its sign before the name. */
 const NUMBER = /^[\d.]+[a-z]? /
-/** What follows the name of a row. */
+/** The end of a row's name. */
 const AFTER_NAME = /^(?:$| ?[.,:;(–-])/
-/** A word that only some rows have tells them from norms; a shorter one is too common. */
+/** Minimum length of a word that can name a row: shorter ones are too common in norms. */
 const SHORTEST_NAME = 8
 
-/** Words in more norms are no name of a row that only has them; in more than the second, of none. */
+/** Words in more norms do not name a row that only contains them; words in more than the second, no row at all. */
 const RARE_WITHIN = 30
 const RARE = 100
-/** How many laws are given for one name. */
+/** Maximum number of laws for one name. */
 const MOST_LAWS = 6
 
 /**
- * Finds the rows that are called so, then those that have these words, the best of each schedule.
+ * Finds the rows of that name, then those that contain its words, the best of each schedule.
  * @param name words of a query
  * @param total number of norms that have all of them
  */
@@ -47,7 +47,7 @@ export async function rowsCalled(corpus: Corpus, name: string, total: number): P
   return found.sort((a, b) => a.rank - b.rank).slice(0, MOST_LAWS)
 }
 
-/** Returns 0 if words are the name of a row, 1 if it begins with them, 2 if it has them. */
+/** Returns 0 if words are the name of a row, 1 if it begins with them, 2 if it contains them. */
 function rankOf(row: string, words: string): number {
   const place = row.indexOf(words)
   const [before, after] = [row.slice(0, Math.max(0, place)), row.slice(place + words.length)]
@@ -80,7 +80,7 @@ const REMARK = /^(Vorbemerkung(?:en)?\s*[\d.]*)\s*(?::|$|\s)/
 const COLUMNS = /^(?:lfd\.?\s*)?(?:Nr|Nummer)\.?\t/i
 
 /**
- * Returns the lines that govern a row, outermost first, then the columns, parted by ` | `; none for other parts.
+ * Returns the lines that govern a row, outermost first, then the columns, separated by ` | `; empty for other parts.
  * @param path of the subdivision
  */
 export function rowContext({ norm, text, subdivisions, tables }: Norm, path: string): string[] {

@@ -1,4 +1,4 @@
-/** Selects the subdivisions of a norm that people name. */
+/** Selects the subdivisions of a norm that users name. */
 
 import { type Designation, formatSubdivision, nameOfNorm, type Qualifier } from '../citation/designation.ts'
 import { ANNEX_PARTS } from '../citation/grammar/lexicon.ts'
@@ -27,7 +27,7 @@ import { shortList } from './resolve-law.ts'
 
 /** A part that was found. */
 export interface SelectedPart extends Omit<Subdivision, 'label'> {
-  /** The parts named within it that cannot be told apart there: sentences of an item of an annex. */
+  /** The parts named within it that the norm does not distinguish: sentences of an item of an annex. */
   rest: readonly PathElement<SubdivisionKind>[]
 }
 
@@ -39,11 +39,11 @@ const selected = ({ path, text, status }: Subdivision, rest: SelectedPart['rest'
 })
 
 /**
- * Finds a subdivision of a norm. Levels that people leave out when they cite (the sentence of a list: `Abs. 1 Nr. 2`) may
- * be missing if only one subdivision fits. `Nr. 1a` means letter a of number 1 if there is no number 1a, and `Satz 1` of an item
- * of one sentence the item. What is named within a part that is gone leads to that part.
+ * Finds a subdivision of a norm. Levels that citations usually leave out (the sentence of a list: `Abs. 1 Nr. 2`) may be
+ * missing if only one subdivision fits. `Nr. 1a` means letter a of number 1 if number 1a does not exist, and `Satz 1` of an
+ * item of one sentence means the item. Parts of a repealed part lead to that part.
  * @returns `null` if none is wanted
- * @throws LegalTextError `not_found` that says what there is, `ambiguous` with the candidates
+ * @throws LegalTextError `not_found` with the existing parts, `ambiguous` with the candidates
  */
 export function selectSubdivision(norm: Norm, wanted: readonly PathElement<SubdivisionKind>[]): SelectedPart | null {
   if (wanted.length === 0) return null
@@ -73,7 +73,7 @@ export function selectSubdivision(norm: Norm, wanted: readonly PathElement<Subdi
   return around
 }
 
-/** The part around a missing one, if that is gone, or if its sentences are not told apart. */
+/** The part around a missing one, if that is gone, or if its sentences are not distinguished. */
 function partAround(norm: Norm, wanted: readonly PathElement<SubdivisionKind>[]): SelectedPart | null | undefined {
   let depth = Math.min(wanted.length - 1, deepestLevel(norm))
   let parts: Norm['subdivisions'] = []
@@ -95,14 +95,14 @@ function partAround(norm: Norm, wanted: readonly PathElement<SubdivisionKind>[])
 const hasSentences = ({ subdivisions }: Norm, { path }: Subdivision) =>
   subdivisions.some((part) => part.path === `${path}/satz:1`)
 
-/** True if the items of a norm are divided into their sentences: not in annexes, nor in acts of the Union. */
+/** True if the norm divides items into sentences: not in annexes, nor in acts of the Union. */
 const isSplit = ({ provenance, subdivisions }: Norm) =>
   provenance.celex === undefined && subdivisions.some(({ path }) => /(?:^|\/)satz:/.test(path))
 
 /**
- * The part of a norm that is shown, with the words that carry it.
- * @param day ISO date of the question, for the note on an amendment that the text lacks
- * @returns a note on what is named within it and cannot be told apart, `null` if there is nothing
+ * The part of a norm to show, with the words that carry it.
+ * @param day ISO date of the request, for the note on an amendment that the text lacks
+ * @returns a note on parts named within it that are not distinguished, `null` without any
  * @throws LegalTextError as {@link selectSubdivision}
  */
 export function shownPart(
@@ -127,8 +127,7 @@ export function shownPart(
 type NamedParts = Pick<Designation, 'subdivision' | 'subdivisionTo' | 'subdivisionFollowing' | 'qualifiers'>
 
 /**
- * The subdivisions of a range (`Abs. 1 bis 3`), or one and the next (`Abs. 1 f.`), as far as the norm has them; else the one
- * that is named.
+ * The existing subdivisions of a range (`Abs. 1 bis 3`), or one and the next (`Abs. 1 f.`); else the one that is named.
  * @throws LegalTextError as {@link selectSubdivision}
  */
 export function selectSubdivisions(norm: Norm, named: NamedParts): (SelectedPart | null)[] {
@@ -162,8 +161,8 @@ export function withLastSentence<Named extends Pick<NamedParts, 'subdivision' | 
 }
 
 /**
- * Sections of annexes number their points anew, and norms of acts do not tell them apart.
- * @throws LegalTextError `ambiguous` if a section of an annex to an act of the Union is named, or a point that several have
+ * Checks for sections of annexes that restart the numbers of points, which norms of acts do not distinguish.
+ * @throws LegalTextError `ambiguous` if a section of an annex to an act of the Union is named, or a point of several
  */
 export function assertOneSection(norm: Norm, { qualifiers, subdivision }: NamedParts): void {
   if (norm.provenance.celex === undefined) return
@@ -177,7 +176,7 @@ export function assertOneSection(norm: Norm, { qualifiers, subdivision }: NamedP
   throw new LegalTextError('ambiguous', message, { code: norm.code, norm: norm.norm })
 }
 
-/** How many points of an annex have a number: those that have a path, and lines that begin with the same mark. */
+/** Number of points of an annex with a number: those that have a path, and lines that begin with the same mark. */
 function pointsNamed({ norm, text, subdivisions }: Norm, part: PathElement | undefined): number {
   const point = subdivisions.find(({ path }) => part?.kind === 'nr' && path === `nr:${part.value}`)
   if (point === undefined || !/(?:^|\/)annex:/.test(norm)) return 0
@@ -240,7 +239,7 @@ export function subdivisionsMeant(norm: Norm, wanted: readonly PathElement<Subdi
 const SIGN = /^\S+\s+(?:Zeichen|Bild)\s+(\d+(?:\.\d+)?)(?![\d.])/
 
 /**
- * The subdivision with exactly this path, else those that fit without what people leave out: the sentences of lists, `Nr. 1`
+ * The subdivision with exactly this path; else those that fit without levels usually left out: the sentences of lists, `Nr. 1`
  * before `Nr. 1.2`, the other number of an item for two (`6. und 7.`).
  */
 function subdivisionsNamed({ subdivisions }: Norm, path: string): Norm['subdivisions'] {
@@ -278,13 +277,13 @@ function withLettersApart(elements: readonly PathElement<SubdivisionKind>[]): Pa
   })
 }
 
-/** A text may name thousands of parts within each other. */
+/** Depth of the parts of a norm. It bounds the work: a text may name thousands of nested parts. */
 const deepestLevel = ({ subdivisions }: Norm) =>
   subdivisions.reduce((most, { path }) => Math.max(most, path.split('/').length), 0)
 
 /**
  * `§ 7 Abs. 2 AGG has only Satz 1`: the parts at the deepest level of the wanted ones that the norm has.
- * @param has tells whether the norm has a part
+ * @param has tests whether the norm has a part
  */
 function whatThereIs(
   norm: Norm,
@@ -319,7 +318,7 @@ function whatThereIs(
 /** The name before a number: `vorbem.` of `vorbem.3` */
 const NAME = /^[a-z]{4,}(?:\.|$)/
 
-/** The values of the parts of a kind directly below a part, whether or not the sentences of lists are named. */
+/** The values of the parts of a kind directly below a part, with or without the sentences of lists. */
 function valuesBelow({ subdivisions }: Norm, above: readonly PathElement[], kind: string): string[] {
   const place = formatElements(above)
   const isBelow = (path: string) => {
@@ -333,7 +332,7 @@ function valuesBelow({ subdivisions }: Norm, above: readonly PathElement[], kind
   return [...new Set(values.map((path) => path.slice(path.lastIndexOf(':') + 1)))]
 }
 
-/** More values are a range. */
+/** Maximum number of values listed singly; more are given as a range. */
 const MOST_LISTED = 4
 
 /** `has only Satz 1`, `has only Abs. 1, 1a and 2`, `has Nr. 1 to 9, but no Nr. 5`. */

@@ -1,4 +1,4 @@
-/** Reads a norm with its law where the law begins or ends: `bgb 433`, `Article 6(1) of the General Data Protection Regulation`. */
+/** Splits a norm with its law where the law begins or ends: `bgb 433`, `Article 6(1) of the General Data Protection Regulation`. */
 import { readDesignation, readDesignations } from '../citation/grammar/read-designation.ts'
 import { nominativeForms } from '../citation/laws/law-names.ts'
 import { readActDesignation } from '../citation/union/act-designations.ts'
@@ -11,15 +11,15 @@ interface NormAtLaw {
   text: string
   code: string
   norm: string
-  /** What is named and not given. */
+  /** Named parts that are left out. */
   note?: string
 }
 
-/** A comma between a norm and its law, and words that join them. */
+/** A comma or words between a norm and its law. */
 const BETWEEN = /,$/
 const LINKS = /^(?:of|to|in|der|des|du|de|de la)(?: the)? /i
 
-/** The laws with a name as people write it, and the form of the name that they have. */
+/** The laws with a name as users write it, and the form of that name in the corpus. */
 async function lawsNamed(corpus: Corpus, name: string): Promise<{ code: string; laws: LawMatch[] }> {
   for (const code of nominativeForms(name)) {
     const laws = await corpus.findLaws(code)
@@ -28,7 +28,7 @@ async function lawsNamed(corpus: Corpus, name: string): Promise<{ code: string; 
   return { code: name, laws: [] }
 }
 
-/** Reads a designation that would be no citation in running text, before or after the name of a law: `bgb 433`. */
+/** Reads a designation before or after the name of a law that running text would not contain: `bgb 433`. */
 export async function splitAtLaw(corpus: Corpus, text: string): Promise<(NormAtLaw | LegalTextError)[]> {
   const words = text.trim().split(/\s+/)
   for (let at = 1; at < words.length; at++) {

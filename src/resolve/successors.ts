@@ -1,4 +1,4 @@
-/** Where norms went that are no longer in force: a table of what lawyers know, and the moves in the history of a corpus. */
+/** Successors of norms out of force: a table of lawyers' knowledge, and the moves in the history of a corpus. */
 
 import { citationOf } from '../citation/citation-text.ts'
 import { nameOfLaw } from '../citation/laws/customary-names.ts'
@@ -19,7 +19,7 @@ export interface Successor {
 /** Former norms by the code of their law, or its name if the law is out of force as a whole: `bgb`, `FGG`. */
 const listed: Readonly<Record<string, Readonly<Record<string, string[]>>>> = table
 
-/** Changes that are read to find out where a norm moved: those of a few states. */
+/** Maximum number of changes read to find a move: those of a few states. */
 const MOST_CHANGES = 1000
 
 /**
@@ -40,7 +40,7 @@ export async function successorsOf(corpus: Corpus, law: string, path: string): P
   return found.flat()
 }
 
-/** The place to which the history says that a norm moved, as the table writes it. */
+/** The place to which a norm moved according to the history, in the form of the table. */
 async function movedTo(corpus: Corpus, code: string, path: string): Promise<string[]> {
   if ((await corpus.states()).length < 2) return []
   const [last] = await corpus.normVersions(code, path)

@@ -40,10 +40,10 @@ export function goneCitation(citation: Citation, norm: Norm, isWithin: boolean):
 }
 
 /**
- * Judges what a citation names of a part, and no path expresses. Whether there is a Halbsatz is certain only if there are too few
- * commas and semicolons for it; if semicolons part the sentence, one more than they leave is in doubt. Parts that have paths
- * elsewhere (`Abschnitt 2 Nr. 3`) were not looked at, nor was what the source leaves out.
- * @param part the smallest part that was looked at, `null` for the norm
+ * Judges those parts of a citation that no path expresses. Whether a Halbsatz exists is certain only if the sentence has too
+ * few commas and semicolons for it; if semicolons divide the sentence, one more Halbsatz than they form is in doubt. Parts that
+ * have paths elsewhere (`Abschnitt 2 Nr. 3`) and text that the source leaves out are not checked.
+ * @param part the smallest part that was checked, `null` for the norm
  */
 export function judgedPortions(
   norm: Norm,
@@ -67,19 +67,19 @@ export function judgedPortions(
   return { message: smallerPartNote(portions), ...((isDoubtful || isUnread) && { class: 'uncertain' }) }
 }
 
-/** A part of which the source gives nothing but numbers, dots or dashes: `(2)`, `(3) bis (5)`, `1. ...`, `-`. */
+/** A part that consists only of numbers, dots or dashes in the source: `(2)`, `(3) bis (5)`, `1. ...`, `-`. */
 const WORDLESS = /^(?:\(?(?:\d+[a-z]{0,2}|([a-z])\1{0,2})[.)]+\s*(?:(?:bis|und|u\.|[-–,])\s*)?)*[\s.…"“–-]*$/i
 const LONGEST_MARK = 40
 
 /** Words of a text on future law. */
 const FUTURE_WORDS =
   /künftig|zukünftig|demnächst|geplant|vom? \d{1,2}\. ?(?:\d{1,2}\.|\p{L}{3,9}) ?\d{4} an|(?:ab|mit Wirkung (?:vom|zum|ab)|zum)\s(?:dem\s)?\d{1,2}\.\s?(?:\d{1,2}\.|\p{L}{3,9})\s?\d{4}|in Kraft (?:tret|treten|tritt)|(?:tritt|treten|tretend).{0,60}in Kraft|noch nicht (?:in Kraft|anwendbar)/iu
-/** Such words count within this distance of a citation, in UTF-16 code units. */
+/** Maximum distance of such words from a citation, in UTF-16 code units. */
 const CONTEXT_LENGTH = 140
 
 /**
- * The citation of a norm that the source says is not yet in force. If its day has passed since the source was fetched, the
- * citation is uncertain.
+ * The citation of a norm that is not yet in force according to the source. If its day has passed since the source was fetched,
+ * the citation is uncertain.
  * @param today ISO date
  */
 export function notYetInForce(
@@ -99,9 +99,9 @@ export function notYetInForce(
 }
 
 /**
- * The citation as the state of its law leaves it on a day. The law may have ended, or its source may name an amendment that the
- * text lacks: on a past day that may have changed or added what is cited, so that it cannot be judged. An amendment without a
- * day counts as one of a past day, since it is published.
+ * The citation given the state of its law on a day. The law may have ended, or its source may name an amendment that the text
+ * lacks: on a past day that may have changed or added the cited part, so the citation cannot be judged. An amendment without a
+ * day counts as past, since it is published.
  * @param today ISO date
  */
 export function inState(citation: Citation, law: LawState, today: string): Citation {
@@ -113,7 +113,7 @@ export function inState(citation: Citation, law: LawState, today: string): Citat
   if (end !== undefined) {
     const isOver = !isOfPart(end, path) && hasCome(end, today)
     message = withNote(message, endNote(end, path, isOver))
-    // In place of a part that ended, the source may have put something else.
+    // The source may have something else in place of a part that ended.
     if (isOver && end.norms.length > 0) return { ...citation, class: 'uncertain', message }
     if (isOver) return { ...citation, ...(citation.norm !== null && { status: 'repealed' }), class: 'wrong', message }
   }
@@ -180,9 +180,8 @@ export async function unknownLawCitation(
   if (isGeneric && name.land === undefined && !name.isOfLand && !isLand) {
     return { ...unknown, message: note, suggestions: others.map(lawCandidate) }
   }
-  // `EheG (Österreich)` is not the former federal law of that name. Acts of the Union have articles: `§ 3 Batterieverordnung` is one
-  // of the German ordinance that was called so.
-  // Constitutions have articles: `§ 5 BV` is one of a Betriebsvereinbarung.
+  // `EheG (Österreich)` is not the former federal law of that name. Acts of the Union have articles: `§ 3 Batterieverordnung` is
+  // one of the former German ordinance. Constitutions have articles: `§ 5 BV` is one of a Betriebsvereinbarung.
   const isOther =
     listed?.kind === 'former'
       ? name.isOfLand
@@ -224,7 +223,7 @@ export async function unknownLawCitation(
   }
 }
 
-/** The citation of a former law with the norms that took the place of the cited one, or else the laws that took that of the law. */
+/** The citation of a former law with the successors of the cited norm, or else those of the law. */
 async function ofFormerLaw(corpus: Corpus, citation: Citation, { former }: OutOfScopeLaw, { readings }: FoundNorm) {
   const { name = '', successors: laws = [] } = former ?? {}
   const successors = await successorsOf(corpus, name, formatElements(readings[0] ?? []))
@@ -237,7 +236,7 @@ async function ofFormerLaw(corpus: Corpus, citation: Citation, { former }: OutOf
   return suggestions.length > 0 ? { ...citation, suggestions } : citation
 }
 
-/** Shorter names are similar to too many. */
+/** Minimum length of a name with suggestions: shorter ones are similar to too many. */
 const SHORTEST_SUGGESTED = 3
 
 /** A member of a numbered series: `SGB XV`, `99. BImSchV`. */
@@ -253,6 +252,6 @@ async function mustBeFederal(corpus: Corpus, name: string): Promise<boolean> {
     const first = member.groups?.series === undefined ? 'SGB I' : `1. ${member.groups.series}`
     return (await corpus.findLaws(first)).length > 0
   }
-  // A corpus with the constitution is taken to have all federal laws; a smaller one proves nothing.
+  // A corpus with the constitution is assumed to have all federal laws; a smaller one proves nothing.
   return FEDERAL_NAME.test(name) && (await corpus.findLaws('gg')).length > 0
 }

@@ -31,7 +31,7 @@ export interface KnownWords extends WordFrequencies {
 export interface Analyzer {
   /** The term of a word: the same for all of its inflections. */
   term(word: string): string
-  /** The same, not cached: for one of thousands of words that are met once. */
+  /** As {@link Analyzer.term}, but uncached: for thousands of words that occur once. */
   termOnce(word: string): string
   /** The terms of a compound's parts, each once and without the word's own; empty if the word is not a compound. */
   parts(word: string): readonly TermPart[]
@@ -64,23 +64,23 @@ export function germanAnalyzer(words: KnownWords, cached = 0): Analyzer {
   return { term: memoize(termOf, cached), termOnce: termOf, parts: memoize(partsOf, cached), isStopWord }
 }
 
-/** With this sign begin words of the index that no text has: marks of norms, which are terms as they are. */
+/** Prefix of index words that no text contains: marks of norms, which are terms unchanged. */
 export const MARK = '§'
 
 /** Returns the term of a word. Stop words are not stemmed: `wegen` is not the `Weg`. */
 export const termOf = (word: string): string =>
   isStopWord(word) || isForeignStopWord(word) || word.startsWith(MARK) ? word : contentTerm(word)
 
-/** What sets the stem of a word apart from a stop word; no letter. */
+/** Separator after a stem that would equal a stop word; not a letter. */
 const APART = '-'
 
-/** Sets a stem that is spelled like a stop word apart from that: `Ware` is not `war`, nor `sicher` `sich`. */
+/** Marks a stem that is spelled like a stop word: `Ware` is not `war`, nor `sicher` `sich`. */
 function contentTerm(word: string): string {
   const term = stem(word)
   return isStopWord(term) || (term !== word && isForeignStopWord(term)) ? term + APART : term
 }
 
-/** The letters of a term, which a word that has it begins with or contains. */
+/** Returns the letters of a term: each of its words begins with or contains them. */
 export const lettersOf = (term: string): string => (term.endsWith(APART) ? term.slice(0, -APART.length) : term)
 
 function memoize<Result>(work: (word: string) => Result, limit: number): (word: string) => Result {
@@ -89,10 +89,10 @@ function memoize<Result>(work: (word: string) => Result, limit: number): (word: 
   return (word) => cache.get(word, work)
 }
 
-/** How many frequencies of words are cached: unknown compounds share many candidates for parts. */
+/** Cache size, in word frequencies: unknown compounds share many candidates for parts. */
 const CACHED_FREQUENCIES = 5000
 
-/** The words of an index. The Bloom filter in memory answers for nearly all candidates that are not words. */
+/** The words of an index. An in-memory Bloom filter rejects nearly all candidates that are not words. */
 export class IndexVocabulary implements KnownWords {
   readonly documents: number
   readonly #storage: Pick<SearchStorage, 'words' | 'column'>

@@ -31,7 +31,7 @@ export interface Field {
   name: FieldName
   /** The weight of a word. */
   weight: number
-  /** What a word adds to the length of the document. */
+  /** Length that each word adds to the document. */
   length: number
   /** False for words of the norm's law or section. */
   inNorm: boolean
@@ -64,10 +64,10 @@ export const OPENING_WORDS = 25
 /** The words around a citation of a norm say what it is about: this many on either side are indexed with it. */
 export const CITATION_WORDS = 12
 export const CITATION_WEIGHT = 0.22
-/** They are scored apart from the other fields, however many there are. */
+/** BM25 of citations, which are scored apart from the other fields, however many there are. */
 export const CITATION_BM25: Bm25Parameters = { k1: 2, b: 0 }
 
-/** The weight of what a question says of its norm, of each further question of a norm, and of parts of compounds in questions. */
+/** Weights of the terms of a question, of each further question of a norm, and of parts of compounds in questions. */
 export const QUESTION_WEIGHT = 1.6
 export const SECOND_QUESTION = 0.5
 export const QUESTION_PART_WEIGHT = 0.35
@@ -77,9 +77,9 @@ export const QUESTION_LENGTH_SHARE = 0.5
 const HEADING_SHARE_WEIGHT = 0.3
 
 /**
- * The additional score of a term in the heading, by its share of the heading: a heading of one word is about that word.
- * @param own inverse document frequency of the term
- * @param heading sum of the inverse document frequencies of the heading's terms
+ * The additional score of a term in the heading, by its share of the heading: a one-word heading is about that word.
+ * @param own IDF of the term
+ * @param heading sum of the IDFs of the heading's terms
  */
 export function headingShare(own: number, heading: number): number {
   return own * HEADING_SHARE_WEIGHT * Math.min(1, own / Math.max(1, heading))
@@ -90,7 +90,7 @@ export function lengthOf(words: Readonly<Record<FieldName, { length: number }>>)
   return FIELDS.reduce((sum, { name, length }) => sum + length * words[name].length, 0)
 }
 
-/** The same text for the same heading. */
+/** Key of a heading: equal headings have equal keys. */
 export const sectionKey = ({ kind, label, title }: SectionHeading) => `${kind} ${label} ${title}`
 
 /**
@@ -103,7 +103,7 @@ export function sharedSections(own: readonly string[], previous: readonly string
   return first === -1 ? own.length : first
 }
 
-/** The largest impact of any term. @param highest the highest inverse document frequency */
+/** The largest impact of any term. @param highest the highest IDF */
 export function largestImpact(highest: number): number {
   const citations = CITATION_WEIGHT * (CITATION_BM25.k1 + 1)
   return highest * (BM25.k1 + 1 + citations + HEADING_SHARE_WEIGHT) * LARGEST_PRIOR
@@ -140,7 +140,7 @@ export interface Prior {
 
 const CITED_WEIGHT = 0.25
 const CITED_LAW_WEIGHT = 0.5
-/** The logarithm of the number of citations from which on more do not count. */
+/** Logarithm of the number of citations beyond which more do not count. */
 const MAX_LOG_CITATIONS = 6
 const AMENDING = 0.85
 const REPEALED = 0.3

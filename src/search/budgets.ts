@@ -1,22 +1,22 @@
-/** What one query may ask for, so that none takes more than about 150 ms of processor time on federal law. */
+/** Limits of a query, so that none takes more than about 150 ms of processor time on federal law. */
 import { say } from '../i18n/texts.ts'
 
-/** Phrases and prefixes in a query. */
+/** Maximum number of phrases and prefixes in a query. */
 export const MAX_COSTLY_CLAUSES = 12
 
-/** Words that the prefixes of a query stand for together; of federal law no prefix of two letters has more than 12,000. */
+/** Maximum number of words that a query's prefixes expand to. In federal law a two-letter prefix has at most 12,000. */
 export const MAX_PREFIX_WORDS = 30_000
 
-/** Headings in which the phrases and prefixes after `heading:` are looked for. */
+/** Maximum number of headings searched for the phrases and prefixes after `heading:`. */
 export const MAX_HEADINGS_READ = 10_000
 
-/** Length of the texts whose hits are explained, in UTF-16 code units. The first hit is explained in any case. */
+/** Maximum length of the texts whose hits are explained, in UTF-16 code units. The first hit is always explained. */
 export const MAX_EXPLAINED_LENGTH = 500_000
 
-/** A query asks for more than its budget. The message says what is too much, and what to do. */
+/** A query exceeds its budget. The message names the excess and the remedy. */
 export class QueryBudgetError extends Error {}
 
-/** Counts the words that the prefixes of one query stand for. */
+/** Counts the words that the prefixes of one query expand to. */
 export class PrefixBudget {
   #left = MAX_PREFIX_WORDS
 
@@ -34,7 +34,7 @@ export class PrefixBudget {
 export class HeadingBudget {
   #left = MAX_HEADINGS_READ
 
-  /** @throws QueryBudgetError if so many more are beyond the budget */
+  /** @throws QueryBudgetError if they exceed the budget */
   spend(headings: number): void {
     this.#left -= headings
     if (this.#left >= 0) return

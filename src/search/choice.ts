@@ -13,16 +13,16 @@ export interface BoostedRange {
 
 /** The sum of a document that matches without a term. */
 export const LEAST = 1
-/** One of 16 documents is sampled to estimate a threshold that about twice as many documents pass as are wanted. */
+/** One document in this many is sampled to estimate a threshold that about twice as many documents pass as are wanted. */
 const SAMPLING = 16
 const SAMPLED = 2
-/** Of more documents than this all are sorted: a heap of so many is slow. */
+/** Maximum size of a heap: of more documents all are sorted, because a heap of so many is slow. */
 const MOST_IN_HEAP = 4096
 
 export interface Choice {
   offered: Uint32Array
   sums: Pick<Accumulators, 'values' | 'marks'>
-  /** Bounds of what the documents offered can have, as {@link Accumulators.bounds} has them. */
+  /** Upper bounds for the documents offered, as in {@link Accumulators.bounds}. */
   bounds: readonly Bound[]
   coverage: Coverage
   /** 1 for each document that is searched; all if undefined. */
@@ -72,7 +72,7 @@ function sortAll({ offered, sums, isSearched, last, mark, boosts, coverage }: Ch
   return best
 }
 
-/** A document that matches without a term has 0. */
+/** Documents that match without a term score 0. */
 function scoreOf(
   document: number,
   { values, marks }: Choice['sums'],
@@ -84,7 +84,7 @@ function scoreOf(
 }
 
 /**
- * Offers documents until those that follow cannot be among the best.
+ * Offers documents until the rest cannot be among the best.
  * @param step 1 for all documents, 2 for every other one
  * @param least the lowest score that is collected
  */

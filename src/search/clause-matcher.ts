@@ -24,7 +24,7 @@ interface ClauseMatcherOptions {
   documents: number
 }
 
-/** Counts what all prefixes of the query stand for, and headings. @throws QueryBudgetError from all methods if that is too much */
+/** Matches clauses within the budgets for prefixes and headings. @throws QueryBudgetError from all methods if one is exceeded */
 export class ClauseMatcher {
   readonly #options: ClauseMatcherOptions
   readonly #prefixes = new PrefixBudget()
@@ -36,8 +36,8 @@ export class ClauseMatcher {
   }
 
   /**
-   * Groups what the prefixes among the wanted clauses stand for.
-   * @param words the number of words that documents are covered by; each prefix is one more
+   * Groups the words that the wanted prefixes expand to.
+   * @param words the number of words for coverage; each prefix is one more
    */
   groups(query: Query, words: number): PrefixGroup[] {
     const groups: PrefixGroup[] = []
@@ -50,11 +50,11 @@ export class ClauseMatcher {
     return groups
   }
 
-  /** The documents that match all required clauses; undefined if there are none. A part of a word is enough. */
+  /** The documents that match all required clauses; undefined without any. A part of a word is enough. */
   async required({ wanted }: Query): Promise<Uint32Array | undefined> {
     const clauses = wanted.filter((clause) => clause.required)
     let common: Uint32Array | undefined
-    // A phrase is looked for in the documents that match the clauses before it: words and prefixes are faster.
+    // Search phrases last, in the documents that match the other clauses: words and prefixes are faster.
     for (const clause of clauses.toSorted((a, b) => Number(a.kind === 'phrase') - Number(b.kind === 'phrase'))) {
       const documents = await this.documentsWith(clause, Occurrence.Part, common)
       common = common === undefined ? documents : intersection([common, documents])
@@ -121,7 +121,7 @@ export class ClauseMatcher {
     return documentsOf(marks)
   }
 
-  /** The index tells in which headings a term is. In which of them a phrase or a prefix is, only they themselves tell. */
+  /** The index knows the headings of a term. Phrases and prefixes must be searched for in the headings themselves. */
   async #documentsWithHeading(clause: Clause): Promise<Uint32Array> {
     const { storage } = this.#options
     if (clause.kind === 'word') return this.#inHeadings(clause.word)

@@ -10,29 +10,29 @@ import {
   wideGap,
 } from './postings.ts'
 
-/** If more than one document in this many matched, clearing all sums is faster than clearing those. */
+/** If more than one document in this many matched, clearing all sums is faster than clearing only theirs. */
 const CLEAR_ALL = 16
 
-/** What the documents from a place of {@link Accumulators.matched} on can have at most. */
+/** Upper bound for the documents of {@link Accumulators.matched} from index `from` on. */
 export interface Bound {
   from: number
   sum: number
   marks: number
 }
 
-/** All marks, and any sum. */
+/** No upper bound: all marks, and any sum. */
 export const UNBOUNDED: Bound = { from: 0, sum: Number.POSITIVE_INFINITY, marks: -1 }
 
-/** The sums of documents while the terms of a query are added up, reused by all rankings. Whole numbers below 2^31. */
+/** Sums of documents while the terms of a query are added up; reused by all rankings. Integers below 2^31. */
 export class Accumulators {
   /** The sum of each document; 0 if it has not matched. */
   readonly values: Int32Array
-  /** The documents that have matched: the first `count`. One more place is for `addList`. */
+  /** The documents that have matched: the first `count`. One spare element is for `addList`. */
   readonly matched: Uint32Array
   /** The marks of each document that has matched, as {@link Coverage} reads them. */
   readonly marks: Int32Array
   count = 0
-  /** What the documents that have matched can have, by ascending places, the first from 0 on; none exceeds the one before. */
+  /** Upper bounds for the documents that have matched, by ascending `from`, beginning at 0; they never increase. */
   bounds: Bound[] = [UNBOUNDED]
 
   /** @param documents the number of documents */
@@ -57,7 +57,7 @@ export class Accumulators {
     this.bounds = [UNBOUNDED]
   }
 
-  /** @param value more than 0 @param mark set besides those that the document has */
+  /** @param value more than 0 @param mark added to the document's marks */
   add(document: number, value: number, mark: number): void {
     const sum = this.values[document]
     if (sum === undefined) throw unknownDocument()
@@ -70,8 +70,8 @@ export class Accumulators {
   }
 
   /**
-   * Adds the impact levels of a list, times `weight`, and sets a mark. It decodes the list itself, without a call for most entries, which is
-   * several times as fast as `PostingsCursor`, and checks for the end of the list only once.
+   * Adds the impact levels of a list, times `weight`, and sets a mark. It decodes the list itself, mostly without a call per
+   * entry, and checks for the end of the list only once: several times as fast as `PostingsCursor`.
    * @throws Error if the list is damaged
    */
   addList(list: PostingList, weight: number, mark: number): void {
@@ -115,21 +115,21 @@ export interface ScoredDocument {
   score: number
 }
 
-/** What the questions of a document add to its sum. */
+/** Amount that the questions of a document add to its sum. */
 export interface AskedDocument {
   document: number
-  /** In half units, as the sums of terms. */
+  /** In half units, like the sums of terms. */
   value: number
-  /** The words of the query that its best question has: as good as in the norm, but the norm does not have them. */
+  /** The words of the query in its best question: they count like words of the norm, though the norm lacks them. */
   marks: number
   /** The number of its best question. */
   question: number
 }
 
-/** Collects the best `limit` of the documents that are offered; of equal ones those with the lower numbers. */
+/** Collects the best `limit` of the documents offered. Tie-break: the lower number. */
 export class TopK {
   readonly #limit: number
-  /** A binary heap with the worst first: documents, and their scores at the same indexes. */
+  /** A binary min-heap: documents, and their scores at the same indexes. */
   readonly #documents: number[] = []
   readonly #scores: number[] = []
 
@@ -137,7 +137,7 @@ export class TopK {
     this.#limit = limit
   }
 
-  /** The lowest score collected; 0 until there are `limit`. */
+  /** The lowest score collected; 0 until there are `limit` documents. */
   get threshold(): number {
     return this.#scores.length < this.#limit ? 0 : (this.#scores[0] ?? 0)
   }
@@ -203,7 +203,7 @@ export class TopK {
 }
 
 /**
- * Sorts documents, the best first; of equal ones those with the lower numbers. For so many that a heap of them is slow.
+ * Sorts documents by descending score; tie-break: the lower number. For more documents than a heap sorts fast.
  * @param scores of the documents at the same indexes
  * @returns the indexes in order
  */

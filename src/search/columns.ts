@@ -1,4 +1,4 @@
-/** The columns of an index: where norms stand in their laws, and how often they are cited. */
+/** The columns of an index: places of norms in their laws, and numbers of citations. */
 import type { DocumentRange } from './choice.ts'
 import type { SearchStorage } from './records.ts'
 
@@ -23,7 +23,7 @@ export class Columns {
     if (this.#lawsOfNorms === undefined) {
       this.#lawsOfNorms = new Uint32Array(this.#documents)
       const first = this.#storage.column('first_norms')
-      // A loop without calls: for each short command 7,000 laws are filled in.
+      // No calls in this loop: each short command fills in 7,000 laws.
       for (let law = 0; law < first.length; law += 1) this.#lawsOfNorms.fill(law, first[law], first[law + 1])
     }
     return this.#lawsOfNorms[norm] as number
@@ -47,23 +47,23 @@ export class Columns {
     return ranges
   }
 
-  /** The section of a norm: a number that stands for all headings above it, in any law. */
+  /** The section of a norm: a number for all headings above it, in any law. */
   sectionOf(norm: number): number {
     this.#sections ??= this.#storage.column('sections')
     return this.#sections[norm] as number
   }
 
-  /** The section of the norm before, if that is in the same law. */
+  /** The section of the previous norm, if that is in the same law. */
   sectionBefore(norm: number): number | undefined {
     return norm > 0 && this.lawOf(norm - 1) === this.lawOf(norm) ? this.sectionOf(norm - 1) : undefined
   }
 
-  /** How many norms cite a norm. */
+  /** The number of norms that cite a norm. */
   citationsOf(norm: number): number {
     return this.#storage.column('citations')[norm] ?? 0
   }
 
-  /** How many laws cite the law of a norm. */
+  /** The number of laws that cite the law of a norm. */
   citingLawsOf(norm: number): number {
     return this.#storage.column('citing_laws')[this.lawOf(norm)] ?? 0
   }

@@ -1,4 +1,4 @@
-/** Finds the documents that fulfil what the operators of a query say, as 1 for each of them. */
+/** Finds the documents that fulfil the operators of a query: 1 for each of them. */
 import type { DocumentRange } from './choice.ts'
 import type { ClauseMatcher } from './clause-matcher.ts'
 import { documentsOf } from './document-sets.ts'
@@ -9,13 +9,13 @@ interface ConditionMatcherOptions {
   clauses: ClauseMatcher
   /** The number of all documents. */
   documents: number
-  /** The documents of a law, by its name in the query; undefined if there is no such law. */
+  /** The documents of a law, by its name in the query; undefined if the law is unknown. */
   rangeOf(name: string): DocumentRange | undefined
 }
 
 export class ConditionMatcher {
   readonly #options: ConditionMatcherOptions
-  /** What was found for clauses, which may occur many times. */
+  /** Cache of results: clauses may recur. */
   readonly #found = new Map<string, Uint32Array>()
 
   constructor(options: ConditionMatcherOptions) {
@@ -27,7 +27,7 @@ export class ConditionMatcher {
     return documentsOf(await this.#matching(condition, Occurrence.Part))
   }
 
-  /** @param least the weakest occurrence of a word that counts: as for `-word`, parts of compounds are not excluded */
+  /** @param least the weakest occurrence of a word that counts: `-word` does not exclude parts of compounds */
   async #matching(condition: Condition, least: number): Promise<Uint8Array> {
     const opposite = least === Occurrence.Part ? Occurrence.Word : Occurrence.Part
     if (condition.kind === 'not') return inverted(await this.#matching(condition.of, opposite))

@@ -1,4 +1,4 @@
-/** Coverage: which words of a query a document has, and the factor of its score that follows from their share. */
+/** Coverage: the words of a query that a document has, and the factor of its score for their share. */
 
 import type { Accumulators } from './collectors.ts'
 import { type PostingList, PostingsCursor } from './postings.ts'
@@ -16,34 +16,34 @@ const EXTENTS: readonly Extent[] = ['whole', 'first', 'second']
 const BITS = EXTENTS.length
 const WHOLE = 1
 const BOTH_HALVES = 0b110
-/** The share of a word for one of its halves; both are as good as the word. */
+/** The share of a word for one of its halves; both together are as good as the word. */
 const HALF = 0.4
-/** Words from the last of these on count as one: the marks of a document are one 32-bit number. */
+/** Words from this number on count as one: the marks of a document are one 32-bit number. */
 const MAX_WORDS = Math.floor(31 / BITS)
 const ALL_WHOLE = Array.from({ length: MAX_WORDS }, (_, word) => WHOLE << (word * BITS)).reduce(
   (all, mark) => all | mark,
   0,
 )
-/** With so many words there are few marks. */
+/** Up to this number of words there are few marks. */
 const MAX_FEW_WORDS = 4
-/** Rarer words count more, but none counts for all, and none for nothing. */
+/** Bounds of IDF weights: no word may count for all, or for nothing. */
 const LEAST_WEIGHT = 2
 const MOST_WEIGHT = 8
-/** Below 1, so that a word more counts for more in a document with few of them. */
+/** Below 1, so that another word counts for more in a document with few of them. */
 const EXPONENT = 0.8
-/** A document that has a term has some score. */
+/** Documents that have a term score above 0. */
 const LEAST_FACTOR = 0.01
 
 export class Coverage {
   /** The share of each word in the query. */
   readonly #shares: readonly number[]
-  /** The factors of marks met so far: 0 for others. In an array if there are few marks, which is much faster. */
+  /** Cache of the factors of marks, 0 if unknown. An array, which is much faster, if there are few marks. */
   readonly #factors: Float64Array | undefined
   readonly #factorsOfMany = new Map<number, number>()
   /** The mark of each word as a whole. */
   readonly #allWhole: number
 
-  /** @param weights inverse document frequencies of the words; 0 for a word that nothing in the index stands for */
+  /** @param weights IDFs of the words; 0 for a word that nothing in the index stands for */
   constructor(weights: readonly number[]) {
     const counted: number[] = []
     for (const [word, weight] of weights.entries()) {
@@ -96,7 +96,7 @@ export class Coverage {
   }
 }
 
-/** The marks that say the same of both halves of each word: as good for the score, but not the word as a whole. */
+/** Replaces the marks of whole words by those of both halves: as good for the score, but not the word as a whole. */
 export function halvesOf(marks: number): number {
   const whole = marks & ALL_WHOLE
   return (marks & ~ALL_WHOLE) | (whole << 1) | (whole << 2)
@@ -105,7 +105,7 @@ export function halvesOf(marks: number): number {
 const placeOf = (word: number) => Math.min(word, MAX_WORDS - 1)
 
 export interface CompleteRequest {
-  /** Tells from the marks of a document which words it has. */
+  /** Maps the marks of a document to the words that it has. */
   coverage: Coverage
   /** Halves of compounds that no norm has, and the marks of a document that has both. */
   wordings?: readonly { terms: readonly string[]; marks: number }[]
@@ -115,8 +115,8 @@ export interface CompleteRequest {
 
 /**
  * The documents with all words of a query, in any order. A document has a word if it has its term, or both halves of a compound
- * that no norm has: of two common parts, `Teilzeit` and `Gesetz`, the coverage of a score makes more, and so it does of a
- * paraphrase. Included documents count in any case.
+ * that no norm has: for two common parts, `Teilzeit` and `Gesetz`, coverage scores more, as it does for a paraphrase. Included
+ * documents always count.
  * @param sums with the marks of all documents that may have all words
  * @param isSearched 1 for each document that is searched; all if undefined
  */
@@ -127,7 +127,7 @@ export function completeDocuments(
   isSearched: Uint8Array | undefined,
 ): number[] {
   const counted = new Set(included.filter((document) => isSearched?.[document] !== 0))
-  // The documents of common parts come last, and have no other words.
+  // Documents of common parts come last and have no other words.
   const end = bounds.find(({ marks }) => !coverage.mayHaveAll(marks))?.from ?? count
   const complete = [...counted]
   const open: number[] = []

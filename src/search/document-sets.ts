@@ -11,7 +11,7 @@ interface PhraseWord {
   cursor: PostingsCursor
   documents: number
   places: number[]
-  /** Room for its positions in a document. */
+  /** Buffer for its positions in a document. */
   positions: Uint32Array
 }
 
@@ -58,14 +58,14 @@ export function documentsWithPhrase(
   return Uint32Array.from(found)
 }
 
-/** The positions at which a phrase may begin, while it is looked for in a document. */
+/** Positions in the current document at which a phrase may begin. */
 let starts = new Int32Array(1024)
 
 /** True if the current document has the words at consecutive positions. */
 function isPhrase(words: readonly PhraseWord[]): boolean {
   let fewest = words[0] as PhraseWord
   for (const word of words) {
-    // A word that the phrase repeats must occur as often; a position takes at least a byte.
+    // Words that the phrase repeats must occur as often; a position takes at least a byte.
     if (word.cursor.value < word.places.length) return false
     if (word.cursor.value < fewest.cursor.value) fewest = word
   }
@@ -92,7 +92,7 @@ function readPositions(word: PhraseWord): number {
   return word.cursor.readPositions(word.positions)
 }
 
-/** Keeps those of the first `count` starts from which a word stands at a place. @returns their number */
+/** Keeps those of the first `count` starts after which a word stands at `place`. @returns their number */
 function keepStarts(count: number, positions: Uint32Array, length: number, place: number): number {
   let kept = 0
   let index = 0
@@ -128,7 +128,7 @@ export function documentsWithTerm(list: PostingList | undefined, occurrence: num
   return list === undefined ? new Uint32Array() : documentsIn(list, occurrence)
 }
 
-/** The documents in all sets; undefined if there are no sets. */
+/** The documents in all sets; undefined without sets. */
 export function intersection(lists: readonly Uint32Array[]): Uint32Array | undefined {
   const [shortest, ...others] = lists.toSorted((a, b) => a.length - b.length)
   return shortest && others.reduce(commonOf, shortest)

@@ -1,4 +1,4 @@
-/** Reads whole posting lists, several times as fast as a cursor: one loop, with no call for most entries. */
+/** Reads whole posting lists, several times as fast as a cursor: one loop, mostly without a call per entry. */
 import {
   damaged,
   firstEntry,
@@ -35,7 +35,7 @@ export function markDocuments({ bytes, documents }: PostingList, marks: Uint8Arr
   if (position !== bytes.length || document >= marks.length) throw damaged()
 }
 
-/** Raises the level of each document in a list of values to that of the list. @throws Error as `markDocuments` */
+/** Raises the level of each document in a list of values to the level in the list. @throws Error as `markDocuments` */
 export function raiseLevels({ bytes, documents }: PostingList, levels: Uint16Array): void {
   let position = firstEntry(bytes)
   let document = -1
@@ -71,7 +71,7 @@ export function documentsIn({ bytes, documents }: PostingList, occurrence: numbe
     }
     document += gap + 1
     found[count] = document
-    // Adding a number is faster than a branch that is mispredicted.
+    // Adding a number is faster than a mispredicted branch.
     count += Number(occurrenceOf(bytes[position + 1] as number) >= occurrence)
     position += SHORTEST_ENTRY
   }

@@ -13,12 +13,12 @@ import { HEADING_BOOSTS, type HeadingMatches, openingFactor } from './reranking.
 const CITATIONS = 'citations'
 const DIGITS = 4
 
-/** A hit in its place, with what reranking and designation have added to its score. */
+/** A hit in its place, with the amounts that reranking and designation have added to its score. */
 export interface RankedHit extends ScoredDocument {
   law?: number
   section?: number
   designated?: number
-  /** What its questions add, and the best of them. */
+  /** Amount that its questions add, and the best of them. */
   asked?: { score: number; question: AskedQuestion } | undefined
   /** False if its terms are not in the score: a designated norm need not be among the best. */
   ranked?: boolean
@@ -29,13 +29,13 @@ export interface PrefixGroup extends TermGroup {
   prefix: string
 }
 
-/** What is known of a query when its hits are ranked, and the index that they were found in. */
+/** The state of a query when its hits are ranked, and the index that they were found in. */
 export interface ExplainedQuery extends Counted {
   terms: readonly QueryTerm[]
   groups: readonly PrefixGroup[]
   boosts: RankRequest['boosts']
   headings: HeadingMatches
-  /** The factor of a document's score by the words that it has. */
+  /** The factor of a document's score for the words that it has. */
   coverageOf(document: number): number
   postings: readonly TermPostings[]
 }
@@ -46,7 +46,7 @@ export interface TermPostings {
   values: ReadonlyMap<number, number>
 }
 
-/** Reads what the explanation of some hits needs of the postings of each term. */
+/** Reads the postings of each term that the explanation of some hits needs. */
 export function postingsOfHits(
   hits: readonly number[],
   terms: readonly QueryTerm[],
@@ -115,7 +115,7 @@ function partOf(kind: ScorePart['kind'], name: string, score: number): ScorePart
   return { kind, name, field: null, from: null, origin: null, score }
 }
 
-/** Divides a term's impact, which is stored as a whole, among the fields in proportion to what they contribute. */
+/** Divides a term's impact, which is stored as one number, among the fields in proportion to their contributions. */
 function explainTerm(
   index: number,
   document: number,
@@ -136,7 +136,7 @@ function explainTerm(
   const inFields = own * saturate(frequency, counted.length, BM25)
   const ofHeading = occurrenceOf(value) === Occurrence.Heading ? headingShare(own, counted.headingWeight) : 0
   const rest = impact - inFields - ofHeading
-  // Impacts are rounded to levels: less than one is not evidence of words around citations.
+  // Impacts are rounded to levels: a rest below one level is not evidence of words around citations.
   const share = columns.citationsOf(document) !== 0 && rest > level ? rest : 0
   const scale = frequency === 0 ? 0 : (impact - share) / (inFields + ofHeading)
   const part = (field: string, score: number): ScorePart => {

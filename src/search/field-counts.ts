@@ -32,13 +32,13 @@ export interface Counted {
   evidence: TermEvidence
 }
 
-/** The index of a term of the query, and how much a word counts for it: 1, or less for a part of the word. */
+/** The index of a term of the query, and its weight for a word: 1, or less for a part of the word. */
 interface Evidence {
   term: number
   share: number
 }
 
-/** Knows for which terms of a query a word counts. It remembers all words that it meets. */
+/** Maps words to the terms of a query that they count for. Caches all words. */
 export class TermEvidence {
   readonly terms: number
   readonly #indexes = new Map<string, number>()
@@ -67,15 +67,15 @@ export class TermEvidence {
   }
 }
 
-/** For nearly all words. */
+/** Shared by nearly all words. */
 const NONE: readonly Evidence[] = []
 
 export interface TermCounts {
   /** The length of the document in multiples of the average. */
   length: number
-  /** The sum of the inverse document frequencies of the heading's content terms. */
+  /** The sum of the IDFs of the heading's content terms. */
   headingWeight: number
-  /** How much a term counts in each field that has it. @param index of the term in the query */
+  /** The weighted count of a term in each field that has it. @param index of the term in the query */
   of(index: number): { field: FieldName; count: number }[]
 }
 

@@ -7,7 +7,7 @@ import type { QueryTerm } from './query-expansion.ts'
 import type { Query } from './query-parser.ts'
 import { scanWords } from './tokenizer.ts'
 
-/** What is highlighted in a text. */
+/** Terms, prefixes and phrases to highlight in a text. */
 export interface HighlightTargets {
   /** Terms of words, or of parts of compounds. */
   terms: ReadonlySet<string>
@@ -15,7 +15,7 @@ export interface HighlightTargets {
   phrases: readonly (readonly string[])[]
 }
 
-/** What is highlighted. Words of a phrase are only highlighted within it, unless the query also has them on their own. */
+/** Returns the targets of a query. Words of a phrase are only highlighted within it, unless the query also has them alone. */
 export function highlightTargets({ wanted }: Query, terms: readonly QueryTerm[], analyzer: Analyzer): HighlightTargets {
   const phrases = wanted.flatMap((clause) => (clause.kind === 'phrase' ? [clause.words] : []))
   const inPhrases = new Set(phrases.flat().map((word) => analyzer.term(word)))
@@ -37,12 +37,12 @@ export interface Match {
 /** A word of texts: the term or prefix that it matches, and the phrases that begin with it. */
 interface KnownWord {
   key: string | undefined
-  /** False if it matches nothing, and is in no phrase. */
+  /** False if it matches nothing and is in no phrase. */
   mayMatch: boolean
   phrases: readonly (readonly string[])[]
 }
 
-/** Nearly all words. */
+/** Shared by nearly all words. */
 const UNMATCHED: KnownWord = { key: undefined, mayMatch: false, phrases: [] }
 
 /** Returns the matches in a text, in their order. */
@@ -91,7 +91,7 @@ export function createMatcher({ terms, prefixes, phrases }: HighlightTargets, an
     return matches
   }
 
-  /** The matches between two spaces; the same words are frequent. */
+  /** The matches between two spaces, cached: words recur. */
   function matchesIn(stretch: string): readonly Match[] {
     return cached(found, stretch, () => {
       const inside: Match[] = []
@@ -135,8 +135,8 @@ const USUAL = '\\n -~§äöüÄÖÜß–—„“”‚‘…•'
 const ONLY_USUAL = new RegExp(`^[${USUAL}]+$`)
 
 /**
- * Finds the stretches of texts that may contain one of some patterns, without tokenizing the others: that takes half of the
- * time of a search.
+ * Finds the stretches of texts that may contain one of some patterns; tokenizing the others would take half of the time of a
+ * search.
  * @param patterns words, their beginnings or stems, as `scanWords` spells them; also found with umlauts and `ß`
  */
 export function createFinder(patterns: readonly string[]): FindCandidates {
@@ -154,13 +154,13 @@ export function createFinder(patterns: readonly string[]): FindCandidates {
   }
 }
 
-/** In terms umlauts are reduced to vowels, in words they are written out, and a prefix may end within one, or within `ß`. */
+/** Terms have vowels for umlauts, words write them out, and a prefix may end within one, or within `ß`. */
 function expressionOf(text: string): string {
   return text.replace(/s+|[aou]e?|./g, (signs, at: number) => {
     const letter = signs.charAt(0)
     const umlaut = UMLAUTS[letter]
     if (umlaut !== undefined) return `[${letter}${umlaut}${(letter + umlaut).toUpperCase()}][eE]*`
-    // A run of them has one beginning, or reading it would take time that grows with its square.
+    // A run of `s` has one beginning: reading it otherwise would take quadratic time.
     if (letter === 's') return at === 0 ? '(?<![sSß])[sSß]+' : '[sSß]+'
     return /\w/.test(letter)
       ? `[${letter}${letter.toUpperCase()}]`

@@ -10,7 +10,7 @@ export interface DictionaryBlock {
   lists: Uint8Array
 }
 
-/** A block ends when its lists reach this length, or when it has this many terms. */
+/** A block ends when its lists reach this length, or at this number of terms. */
 const BLOCK_LISTS_BYTES = 1 << 14
 const MAX_BLOCK_TERMS = 1024
 const MAX_WIDE_GAP = 0xffff
@@ -61,7 +61,7 @@ export class ByteWriter {
   }
 }
 
-/** Encodes the postings of ascending documents with a value each, below 2^16. */
+/** Encodes the postings of ascending documents with one value below 2^16 each. */
 export function encodeValues(documents: ArrayLike<number>, values: ArrayLike<number>): Uint8Array {
   let largest = 0
   for (let entry = 0; entry < documents.length; entry += 1) largest = Math.max(largest, values[entry] as number)

@@ -38,11 +38,11 @@ export interface LawNameCandidate {
   forms: readonly string[]
 }
 
-/** The longest name that is looked up, in words. */
+/** Maximum length of a name that is looked up, in words. */
 const MAX_NAME_WORDS = 6
-/** A name that more laws have names none of them. */
+/** A name shared by more laws names none of them. */
 const MAX_NAMESAKES = 3
-/** Before the last letter a German word has a vowel; `stgb`, `vwgo`, `agg` have none. */
+/** German words have a vowel before their last letter; `stgb`, `vwgo`, `agg` do not. */
 const LETTERS = /^\p{L}+$/u
 /** Endings of ordinary words. */
 const INFLECTIONS = ['e', 'en', 'er']
@@ -51,7 +51,7 @@ const VOWEL_BEFORE_LAST = /[aeiouyäöü]\p{L}$/iu
 /** One of a series: `7. FooV`. */
 const NUMBERED = /^(?:\d{1,3}|[IVX]+)\.\s\p{Lu}\S*\p{Lu}\S*$/u
 
-/** What an index knows about words of a query that may name laws. */
+/** Knowledge of an index about words of a query that may name laws. */
 export class KnownNames {
   readonly #filter: Uint32Array
   readonly #vocabulary: WordFrequencies
@@ -68,14 +68,14 @@ export class KnownNames {
     this.#isSentence = wanted.flatMap(wordsIn).some((word) => analyzer.isStopWord(word))
   }
 
-  /** False for most folded names that no law has, and for no other. */
+  /** Bloom filter: false only for folded names that no law has, and for most of them. */
   mayExist(folded: string): boolean {
     return mayContain(this.#filter, folded)
   }
 
   /**
-   * True for a word in lower case that is inflected in the corpus, which abbreviations are not, in a query with function
-   * words: `fang` in `wie fang ich einen Fisch`.
+   * True for a lower-case word that the corpus inflects (it does not inflect abbreviations), in a query with function words:
+   * `fang` in `wie fang ich einen Fisch`.
    */
   isOrdinary(word: string): boolean {
     if (!this.#isSentence || !LOWER_CASE.test(word)) return false
@@ -106,7 +106,7 @@ export function lawNameCandidates(text: string, rules: LawNameRules, known: Know
 }
 
 /**
- * The laws that are named, each once; of names within names the longest counts.
+ * The laws that are named, each once; the longest of nested names counts.
  * @param candidates in the order of `lawNameCandidates`
  * @param find the laws with a folded name
  */
@@ -126,7 +126,7 @@ export function namedLaws(
   return [...found.values()]
 }
 
-/** What some words would be as the name of a law; undefined if they are ordinary words, or excluded. */
+/** The kind of law name that some words are; undefined if they are ordinary words, or excluded. */
 function kindOf(name: string, words: number, { endsLikeLawName }: LawNameRules): NamedLaw['by'] | undefined {
   if (name.startsWith('-') || !/\p{L}/u.test(name)) return undefined
   const isShort = !/\s/.test(name) || /^\S{1,8}\s\S{1,5}$/.test(name) || NUMBERED.test(name)

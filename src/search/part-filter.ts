@@ -1,6 +1,6 @@
-/** Tells words that may have a term as a part from others, by their letters: splitting all words would take far longer. */
+/** Finds words that may have a term as a part, by their letters: splitting all words would take far longer. */
 
-/** The shortest term that may be part of a compound: `ol` of `Öl`. Only terms of letters may. */
+/** Minimum length of a term that may be part of a compound: `ol` of `Öl`. Such terms consist of letters. */
 const SHORTEST_PART_TERM = 2
 const LETTERS = /^[a-z]+$/
 
@@ -8,7 +8,7 @@ const LETTERS = /^[a-z]+$/
 export const isPartTerm = (term: string) => term.length >= SHORTEST_PART_TERM && LETTERS.test(term)
 
 /**
- * Returns a function that is true for words that have or may have one of the terms that `isPartTerm` tells, as a whole or as
+ * Returns a function that is true for words that have or may have one of the terms that satisfy `isPartTerm`, as a whole or as
  * a part, and false for most others.
  */
 export function createPartFilter(terms: Iterable<string>): (word: string) => boolean {
@@ -24,7 +24,7 @@ export function createPartFilter(terms: Iterable<string>): (word: string) => boo
   if (parts.size + short.length === 0) return () => false
 
   return (word) => {
-    // Few words have the first two letters of a part; so only for those a string is made.
+    // Make a string only for the few words that have the first two letters of a part.
     if (short.length === 0 && !hasPair(word, parts)) return false
     const letters = bare(word)
     for (let place = 0; place + 1 < letters.length; place += 1) {
@@ -51,8 +51,8 @@ const [A, E, O, S, U] = Array.from('aeosu', (letter) => letter.charCodeAt(0))
 
 const pairAt = (text: string, place: number) => (text.charCodeAt(place) << 16) | text.charCodeAt(place + 1)
 
-/** A word without the letters that its term may have lost: those of umlauts and doubled letters. */
+/** A word without the letters that its term may have lost: from umlauts and doubled letters. */
 const bare = (word: string) => word.replace(/([aou])e+/g, '$1').replace(/s+/g, 's')
 
-/** A term as it occurs in bare words, whatever letter precedes it there. */
+/** A term as it occurs in bare words, whatever the letter before it. */
 const bareTerm = (term: string) => bare(term.replace(/^e+/, ''))

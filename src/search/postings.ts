@@ -23,12 +23,12 @@ export const Occurrence = {
   Heading: 3,
 } as const
 
-/** The number of levels to which impacts are quantized. With 14 bits 99 % of the top tens are those of exact scores, with 10 bits 87 %. */
+/** Number of levels of quantized impacts. 14 bits give 99 % of the exact top ten results, 10 bits 87 %. */
 export const IMPACT_LEVELS = 16383
 
 /**
- * Encodes the value of a posting: the impact level of a term in a document, and its occurrence in the low two bits. The
- * impact is what the term adds to the score, priors included.
+ * Encodes the value of a posting: the impact level of a term in a document, and its occurrence in the low two bits. The impact
+ * is the term's contribution to the score, priors included.
  * @param impact more than 0; a match has at least level 1
  * @param scale the impact of one level
  */
@@ -99,7 +99,7 @@ export class PostingsCursor {
   /** The largest value, and the position of the first entry. */
   readonly largest: number
   readonly start: number
-  /** The position of `seek` in the table, and the block there: its first byte, the document and the entries before it. */
+  /** Position of `seek` in the table, and its block: first byte, and the document and the entries before it. */
   #row: number
   #block: { start: number; before: number; entries: number }
 
@@ -131,7 +131,7 @@ export class PostingsCursor {
     return true
   }
 
-  /** Moves to the first entry at or after `document`, unless it is there; false if there is none. @throws Error as `next` */
+  /** Moves to the first entry at or after `document`, unless already there; false if none follows. @throws Error as `next` */
   seek(document: number): boolean {
     if (this.document >= document) return true
     this.#skipBlocks(document)

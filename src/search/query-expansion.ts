@@ -23,7 +23,7 @@ export interface QueryTerm {
   isFar?: true
 }
 
-/** The terms of a query, and the words that documents are covered by. */
+/** The terms of a query, and the words for coverage. */
 export interface ExpandedQuery {
   terms: QueryTerm[]
   /** The terms of the words, in their order, each once; the `word` of an {@link Evidence} is an index. */
@@ -35,13 +35,13 @@ export interface ExpandedQuery {
 /** Returns the wordings that may stand for a sequence of terms; undefined if there are none. */
 export type Paraphrases = (terms: readonly string[]) => readonly (readonly string[])[] | undefined
 
-/** The weights of the marks of norms, and the most words of a term that a norm defines. */
+/** Weights of the marks of norms, and the maximum number of words in a term that a norm defines. */
 const DESIGNATION_WEIGHT = 60
 const DEFINITION_WEIGHT = 2
 const MOST_DEFINED = 3
-/** Weights of halves of a compound and of parts of halves: together less than the compound, whose term is rarer. */
+/** Weights of halves of a compound and of their parts: together less than the compound, whose term is rarer. */
 const PART_WEIGHTS = [10, 5, 5]
-/** The weight of each word in a paraphrase of one, two, three, or more words. */
+/** Weight of each word in a paraphrase of one, two, three, or more words. */
 const PARAPHRASE_WEIGHTS = [12, 10, 9, 8]
 
 /**
@@ -71,10 +71,10 @@ export function expandQuery(query: Query, analyzer: Analyzer, paraphrases: Parap
   return terms.expanded()
 }
 
-/** A part of a word of a paraphrase says nothing if one in so many norms has it. */
+/** A part of a paraphrase's word says nothing if at least one norm in this many has it. */
 const COMMON = 10
 
-/** The terms of a query without far ones that are common: they take a sixth of the time to rank, and hardly tell norms apart. */
+/** The terms of a query without common far ones: ranking them takes a sixth of the time, and they hardly tell norms apart. */
 export function withoutCommonParts(
   { terms, ...expanded }: ExpandedQuery,
   postings: PostingsReader,
@@ -84,18 +84,18 @@ export function withoutCommonParts(
   return { ...expanded, terms: terms.filter(({ term, isFar }) => !isFar || !isCommon(term)) }
 }
 
-/** The terms of a query in another language, in which nothing is a German compound. */
+/** The terms of a query in another language, without parts of German compounds. */
 export function withoutParts({ terms, words }: ExpandedQuery): ExpandedQuery {
   return { terms: terms.filter(({ origin }) => origin !== 'part'), words, wordings: [] }
 }
 
-/** What a word counts less than its inverse document frequency among the questions. */
+/** Amount subtracted from the IDF of a word among the questions. */
 const WORD_OF_QUESTIONS = 2.5
 
 /**
- * The weights of the words by which documents are covered: the inverse document frequency of a word, or if no document has it
- * the highest of the terms that stand for it; or if none has them either, that among the questions. A word that many
- * questions have counts little, however rare it is in the laws: `mitnehmen`, `kaputt`.
+ * The weights of the words for coverage: the IDF of a word; if no document has it, the highest IDF of the terms that stand for
+ * it; if none has them either, the IDF among the questions. Words of many questions count little, however rare in the laws:
+ * `mitnehmen`, `kaputt`.
  * @param asked the number of questions; 0 if they are not read
  */
 export function weightsOf(
@@ -122,7 +122,7 @@ export function weightsOf(
   })
 }
 
-/** Adds paraphrases of words that are near each other: single words have their own unless they are in a row of several. */
+/** Adds paraphrases of nearby words: single words have their own unless they are in a row of several. */
 function addParaphrases(terms: QueryTerms, words: readonly string[], wordingsOf: Paraphrases): void {
   const covered = new Set<number>()
   for (const places of placesOfRows(words.length)) {
@@ -135,10 +135,10 @@ function addParaphrases(terms: QueryTerms, words: readonly string[], wordingsOf:
   }
 }
 
-/** The most words of a row with stop words. */
+/** Maximum length of a row with stop words, in words. */
 const MOST_WITH_STOP_WORDS = 3
 
-/** Adds paraphrases of consecutive words, of the longest sequences that have any. */
+/** Adds paraphrases of the longest sequences of consecutive words that have any. */
 function addAmongStopWords(terms: QueryTerms, words: readonly string[], wordingsOf: Paraphrases): void {
   for (let start = 0; start < words.length; start += 1) {
     for (let length = Math.min(MOST_WITH_STOP_WORDS, words.length - start); length > 0; length -= 1) {
@@ -183,7 +183,7 @@ class QueryTerms {
     }
   }
 
-  /** Adds the mark of norms that a query designates, or that define it. @param words that say what it is about */
+  /** Adds the mark of norms that a query designates, or that define it. @param words its subject */
   addMarks({ prose, wanted }: Query, words: readonly string[]): void {
     const designation = markOfDesignation(prose)
     if (designation !== undefined) this.#add(designation, DESIGNATION_WEIGHT, 'paraphrase', prose, words, ['whole'])
@@ -191,7 +191,7 @@ class QueryTerms {
       this.#add(markOfTerm(words), DEFINITION_WEIGHT, 'paraphrase', words.join(' '), words, ['whole'])
   }
 
-  /** Adds a wording that may stand for some words of the query: it is as good as they are, but does not count as having them. */
+  /** Adds a wording of some words of the query: as good as they are, but it does not count as having them. */
   addWording(wording: readonly string[], row: readonly string[]): void {
     const from = row.join(' ')
     const weight = PARAPHRASE_WEIGHTS[Math.min(wording.length, PARAPHRASE_WEIGHTS.length) - 1] ?? 0
@@ -233,17 +233,17 @@ class QueryTerms {
   }
 }
 
-/** The weight of a part of a word with a weight. */
+/** The weight of a part of a weighted word. */
 function shareOfPart(weight: number, depth: number): number {
   return Math.round((weight * (PART_WEIGHTS[Math.min(depth, PART_WEIGHTS.length) - 1] ?? 0)) / WORD_WEIGHT)
 }
 
-/** The most words of a query that paraphrases stand for together. */
+/** Maximum number of words of a query that one paraphrase stands for. */
 const MOST_WORDS = 3
-/** The words of a row are among so many in a row: `Nachbar spielt laut` is `lauter Nachbar`. */
+/** Maximum span of a row, in words: `Nachbar spielt laut` is `lauter Nachbar`. */
 const SPAN = 4
 
-/** The terms of a row, as tables of paraphrases are looked up. The order of several content words does not matter. */
+/** Lookup key of a row of terms in tables of paraphrases. The order of several content words does not matter. */
 export const rowOf = (terms: readonly string[]): string[] => terms.toSorted()
 
 /**

@@ -1,13 +1,13 @@
 /**
  * The query language. Every string is a query: a word matches in any inflection, `"several words"` must occur in the norm
- * as they are, `+word` must occur, `-word` must not, `prefix*` matches all words that begin with it. `law:name` restricts the
+ * verbatim, `+word` must occur, `-word` must not, `prefix*` matches all words that begin with it. `law:name` restricts the
  * laws, `heading:word` must occur in the heading. `AND`, `OR`, `NOT` and brackets join all of these. Everything else is
- * ignored, misplaced signs (`a - b`, an unpaired `"`) included; an operator without an operand is a word.
+ * ignored, including misplaced signs (`a - b`, an unpaired `"`); an operator without an operand is a word.
  */
 import { isStopWord } from './german/stop-words.ts'
 import { scanWords, wordsOf } from './tokenizer.ts'
 
-/** What words without an operator between them ask for. */
+/** Restrictions by words without an operator between them. */
 interface Restrictions {
   /** Clauses that may match, in their order; those that are required must. */
   wanted: Clause[]
@@ -22,15 +22,15 @@ interface Restrictions {
 export interface Query extends Restrictions {
   /** The query as it was typed. */
   text: string
-  /** The text in which names of laws and designations are looked for: without names after `law:`, and what `NOT` excludes. */
+  /** The text searched for names of laws and designations: without names after `law:` and operands of `NOT`. */
   prose: string
-  /** What norms must fulfil, if there are operators. Then all clauses are from it, and `laws` and `excludedLaws` are empty. */
+  /** Condition on norms, if there are operators. Then all clauses are from it, and `laws` and `excludedLaws` are empty. */
   condition?: Condition
 }
 
 /**
- * What `AND` (`all`), `OR` (`any`) and `NOT` say. Norms fulfil a group if they match all that it requires: brackets, phrases,
- * headings, `+word`, its laws, nothing excluded; and, if there are no such clauses and brackets, any of its words.
+ * `AND` (`all`), `OR` (`any`) and `NOT`. Norms fulfil a group if they match all that it requires: brackets, phrases, headings,
+ * `+word`, its laws, nothing excluded; without such clauses and brackets, any of its words.
  */
 export type Condition =
   | { kind: 'all' | 'any'; of: Condition[] }
@@ -40,8 +40,8 @@ export type Condition =
 type Group = Extract<Condition, { kind: 'group' }>
 
 /**
- * A clause of a query. A `word` matches in all inflections, a `phrase` is a sequence of words as they are written, a
- * `prefix` stands for the words that begin with it. Words are those of `scanWords`.
+ * A clause of a query. A `word` matches in all inflections, a `phrase` is a verbatim sequence of words, a `prefix` stands for
+ * the words that begin with it. Words are those of `scanWords`.
  */
 export type Clause = (
   | { kind: 'word'; word: string; required: boolean }
@@ -52,7 +52,7 @@ export type Clause = (
   inHeading?: true
 }
 
-/** A shorter prefix matches too much to be of use; it is read as a word. */
+/** Minimum length of a prefix: a shorter one matches too much and is read as a word. */
 const SHORTEST_PREFIX = 2
 
 /** Reads a query. Takes any string and never throws; linear in its length. */
@@ -75,7 +75,7 @@ export function lawsNamedIn({ laws, excludedLaws, condition }: Query): string[] 
   return [...new Set(names)]
 }
 
-/** A text without some ascending stretches. */
+/** A text without some stretches, which ascend. */
 function without(text: string, stretches: readonly Token[]): string {
   let rest = ''
   let next = 0
@@ -110,13 +110,13 @@ function visitGroups(
   for (const part of parts) visitGroups(part, isNegated !== (condition.kind === 'not'), visit)
 }
 
-/** Reads tokens by recursive descent. `OR` binds weaker than `AND`, which binds weaker than standing side by side. */
+/** Reads tokens by recursive descent. `OR` binds weaker than `AND`, which binds weaker than juxtaposition. */
 class QueryReader {
-  /** The tokens that are not in the prose, in their order. */
+  /** The tokens left out of the prose, in their order. */
   readonly left: Token[] = []
   readonly #tokens: readonly Token[]
   #next = 0
-  /** The word before, for the ends of compounds. */
+  /** The previous word, for the ends of compounds. */
   #before = ''
 
   constructor(tokens: readonly Token[]) {
@@ -233,7 +233,7 @@ interface Piece {
   sign: string
   /** `law` or `heading`, if the piece begins so. */
   field: string | undefined
-  /** What is in its quotation marks, or else all of it. */
+  /** The text in its quotation marks; without marks, all of it. */
   quoted: string | undefined
   bare: string
   start: number
@@ -246,12 +246,12 @@ type Token =
   | { kind: 'close'; start: number; end: number }
   | { kind: 'AND' | 'OR' | 'NOT'; start: number; end: number }
 
-/** Brackets within more than so many others mean nothing, so that reading them needs no deep stack. */
+/** Maximum nesting depth: deeper brackets are ignored, so that reading needs no deep stack. */
 const MOST_NESTED = 50
 const OPERATOR = /\b(?:AND|OR|NOT)\b/
 const MARKS = '.,;:!?'
 
-/** A sign, a field, and a quotation in marks of any kind or anything up to the next blank or quotation mark. One mark alone after a field is none. */
+/** A sign, a field, and a quotation, or anything up to the next blank or quotation mark. A lone mark after a field is not a quotation. */
 const pieces = (before: string, bracket: string) =>
   new RegExp(
     String.raw`(?<sign>(?<![^\s\p{Cc}${before}])[+-])?(?:${bracket}(?:(?<field>law|heading):(?=[^\s\p{Cc}])(?:["„“”»«](?=[^"„“”»«]*$))?)?(?:"(?<plain>[^"]*)"|[„“”](?<low>[^„“”"]*)[“”"]|[»«](?<angle>[^»«]*)[»«]|(?<bare>[^\s\p{Cc}"„“”»«]+|["„“”»«])))`,
@@ -260,7 +260,7 @@ const pieces = (before: string, bracket: string) =>
 const PLAIN = pieces('', '')
 const GROUPED = pieces('(', String.raw`(?<open>\()|`)
 
-/** The tokens of a query. Only one that has an operator between its operands has brackets, too. Linear in the length. */
+/** The tokens of a query. Brackets count only if an operator stands between operands. Linear in the length. */
 function tokensOf(text: string): Token[] {
   if (OPERATOR.test(text)) {
     const tokens = withOperands(withPairs(scan(text, GROUPED)))
@@ -289,7 +289,7 @@ function scan(text: string, pattern: RegExp): Token[] {
 /** True if a piece is an operand. A field without a value is a word. */
 const hasWords = (field: string | undefined, value: string) => field !== undefined || wordsOf(value).length > 0
 
-/** Parts the brackets that end a group from a piece, `Pacht).`, but not those of `Mieter(in)`; and finds operators. */
+/** Splits brackets that end a group from a piece, `Pacht).`, but not those of `Mieter(in)`; and finds operators. */
 function withoutBrackets(piece: Piece): Token[] {
   const { sign, field, bare, start, end } = piece
   let close = bare.length
@@ -306,7 +306,7 @@ function withoutBrackets(piece: Piece): Token[] {
   return tokens
 }
 
-/** Leaves out brackets that have no partner, or nothing between them. */
+/** Removes unpaired and empty brackets. */
 function withPairs(tokens: readonly Token[]): Token[] {
   const open: { index: number; content: number }[] = []
   const paired = new Set<number>()
@@ -323,7 +323,7 @@ function withPairs(tokens: readonly Token[]): Token[] {
   return tokens.filter(({ kind }, index) => (kind !== 'open' && kind !== 'close') || paired.has(index))
 }
 
-/** Makes words of operators that lack an operand. */
+/** Turns operators that lack an operand into words. */
 function withOperands(tokens: readonly Token[]): Token[] {
   const result = [...tokens]
   let isBefore = false

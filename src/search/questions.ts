@@ -1,11 +1,11 @@
-/** Ranks the questions that people ask for norms, and adds up what they say for each norm. */
+/** Ranks the questions that people ask for norms, and adds up their scores for each norm. */
 import { QUESTION_WEIGHT, SECOND_QUESTION } from './bm25f.ts'
 import { Accumulators, type AskedDocument } from './collectors.ts'
 import { type Coverage, halvesOf } from './coverage.ts'
 import { type RankedTerm, rank, unitOf } from './ranker.ts'
 import type { PostingsReader, SearchStorage } from './records.ts'
 
-/** How many of the best questions count. */
+/** Maximum number of questions that count, the best first. */
 const MOST_QUESTIONS = 100
 
 /** Finds the documents whose questions have terms of a query, those with the best questions first. */

@@ -16,7 +16,7 @@ export interface PostingsSource {
 
 export interface RankedTerm {
   term: string
-  /** A whole number, in twentieths of a word of the query. */
+  /** Integer, in twentieths of a word of the query. */
   weight: number
   /** The marks of a document that has it, as {@link Coverage} reads them. */
   marks: number
@@ -29,7 +29,7 @@ export interface RankRequest extends CompleteRequest {
   limit: number
   /** The documents searched, in any order; all if undefined. */
   ranges?: readonly DocumentRange[] | undefined
-  /** Of these only those with a 1, */
+  /** Of these, only documents marked 1, */
   among?: Uint8Array | undefined
   /** only the ones in this ascending list, */
   required?: Uint32Array | undefined
@@ -37,9 +37,9 @@ export interface RankRequest extends CompleteRequest {
   excluded: readonly Uint32Array[]
   /** Documents whose scores are multiplied. Factors are at least 1. */
   boosts: readonly BoostedRange[]
-  /** What questions add to documents. */
+  /** Scores that questions add to documents. */
   asked?: readonly AskedDocument[]
-  /** If true, all documents that match are found. Else those without all words may be skipped if they are not among the best. */
+  /** If true, finds all matching documents. Else documents without all words may be skipped if they are not among the best. */
   isExhaustive?: boolean
   /** 1 for each document that comes after all others, whatever its score; none if undefined. */
   last?: Uint8Array | undefined
@@ -54,20 +54,19 @@ export interface Ranking {
   exact: boolean
 }
 
-/** If some documents were skipped, this is the total. */
+/** Total if some documents were skipped. */
 export const COUNTED_TOTAL = 10_000
 /** The weight of a word of the query itself. */
 export const WORD_WEIGHT = 20
 /** Sums are in half units, so that a document that matches without a term has less than any term adds. */
 const HALVES = 2
-/** With fewer postings left, trying to skip them does not pay. */
+/** Skipping does not pay below this number of postings. */
 const MIN_SKIPPED_POSTINGS = 50_000
-/** The number of postings that are read in the time of one `seek`. */
+/** Cost of one `seek`, in postings read. */
 const SEEK_COST = 8
 
 /**
- * Ranks the documents that match, by descending score; those with equal scores by ascending number. Those that are `last`
- * come after the others.
+ * Ranks the documents that match, by descending score; tie-break: the lower number. Those that are `last` follow the others.
  * @throws Error if a list is damaged
  */
 export function rank(
@@ -80,7 +79,7 @@ export function rank(
   for (const group of request.groups) {
     addGroup(sums, group)
   }
-  // A document that has all required clauses matches without any term.
+  // Documents with all required clauses match without any term.
   for (const documents of [request.included, request.required ?? []]) {
     for (const document of documents) if (sums.values[document] === 0) sums.add(document, LEAST, 0)
   }
@@ -139,7 +138,7 @@ interface WeightedList {
   /** In half units. */
   weight: number
   marks: number
-  /** The most that it adds to a document. */
+  /** The maximum that it adds to a document. */
   most: number
 }
 
@@ -169,15 +168,15 @@ function addTerms(sums: Accumulators, request: RankRequest, source: PostingsSour
   let postings = lists.reduce((sum, { list }) => sum + list.documents, 0)
   let added = 0
   const marksFrom = allFrom(lists.map(({ marks }) => marks))
-  // What a group adds to documents is not bounded.
+  // Groups have no upper bound.
   if (groups.length === 0 && lists.length > 0) sums.bounds = []
-  // They come first, so that no document met later has a question.
+  // Questions come first, so that no document met later has one.
   if (asked.length > 0 && groups.length === 0) sums.bounds = [UNBOUNDED]
   for (const { document, value, marks } of asked) sums.add(document, value, marks)
   for (const [index, { list, weight, most, marks }] of lists.entries()) {
     // No sum, and therefore no threshold, is higher than the most that the terms so far can add.
     const mayStop = rest * factor < all - rest
-    // Lists that are shorter together than what a threshold takes are rather added.
+    // Short lists are added: a threshold would cost more.
     const isDue = added + list.documents > COUNTED_TOTAL
     if (maySkip && mayStop && isDue && sums.count > COUNTED_TOTAL && postings > MIN_SKIPPED_POSTINGS) {
       added = 0
@@ -208,7 +207,7 @@ function addTerms(sums: Accumulators, request: RankRequest, source: PostingsSour
   return undefined
 }
 
-/** For each place all marks from there on. */
+/** For each index, all marks from there on. */
 const allFrom = (marks: readonly number[]): number[] => {
   let all = 0
   return marks
@@ -217,7 +216,7 @@ const allFrom = (marks: readonly number[]): number[] => {
     .reverse()
 }
 
-/** A lower bound of the last sum among the best: that of the first documents that matched, without those that are `last`. */
+/** Lower bound of the last sum among the best: that of the first documents that matched, without those that are `last`. */
 function thresholdOf(
   { values, matched, marks, count }: Accumulators,
   limit: number,
@@ -236,8 +235,8 @@ function thresholdOf(
 }
 
 /**
- * The documents with a sum of at least `least`, without those that are `last`, and those of which the lists not read decide
- * whether they have all words; in any order.
+ * The documents with a sum of at least `least`, without those that are `last`, and those that may have all words, depending on
+ * the lists not yet read; in any order.
  */
 function candidatesIn(
   { values, matched, marks, count }: Accumulators,

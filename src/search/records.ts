@@ -18,7 +18,7 @@ export interface SearchRequest {
   codes: readonly string[]
   /** Only laws of this jurisdiction, whatever its case. */
   jurisdiction?: string | undefined
-  /** Codes of the laws that the query names with `law:`, by these names. A name that it lacks is a code. */
+  /** Codes of the laws that the query names with `law:`, by these names. A name not in the map is a code. */
   lawCodes?: ReadonlyMap<string, string> | undefined
   /** Only norms of these kinds; all if empty or undefined. */
   kinds?: readonly string[] | undefined
@@ -30,10 +30,7 @@ export interface SearchRequest {
   offset: number
   /** If true, each hit has an `explanation`. */
   explain?: boolean | undefined
-  /**
-   * If true, only the words themselves count, in all laws, and the snippets of the hits are whole texts: it is a text that is
-   * looked for.
-   */
+  /** If true, only the words themselves count, in all laws, and snippets are whole texts: the query is a text to be found. */
   bare?: boolean | undefined
   /** If true, the page has counts by law and kind. */
   facets?: boolean | undefined
@@ -43,9 +40,9 @@ export interface SearchRequest {
 
 /** A word of a query that was searched as another one. */
 export interface Correction {
-  /** As it was typed. */
+  /** The word as typed. */
   from: string
-  /** What was searched. */
+  /** The word searched instead. */
   to: string
 }
 
@@ -54,7 +51,7 @@ export interface SearchPage {
   items: SearchHit[]
   /** The number of norms that have all words of the query, or that it designates. */
   total: number
-  /** The number of the others that have at least one, or a part of one: a lower bound unless `exact`. */
+  /** The number of the others that have at least one word, or part of one: a lower bound unless `exact`. */
   partial: number
   exact: boolean
   corrections: Correction[]
@@ -64,14 +61,11 @@ export interface SearchPage {
   near: Correction[]
 }
 
-/**
- * How many norms a query finds of which law and of which kind, the most first: of those that have all words; if there are none,
- * of all results.
- */
+/** Number of norms found by law and by kind, the most first: of those that have all words; if there are none, of all results. */
 export interface Facets {
-  /** The 20 laws with the most, whatever codes were asked for. */
+  /** The 20 laws with the most hits, whatever codes were requested. */
   laws: (Pick<SearchHit, 'code' | 'abbreviation' | 'title'> & { count: number })[]
-  /** All kinds that there are, whatever kinds were asked for. */
+  /** All kinds, whatever kinds were requested. */
   kinds: { kind: string; count: number }[]
 }
 
@@ -82,7 +76,7 @@ export interface SearchHit {
   /** Title of its law. */
   title: string
   norm: string
-  /** Path of the row of a schedule that is found; `label` and `snippet` are of it. */
+  /** Path of the schedule row found; `label` and `snippet` are of it. */
   subdivision?: string | undefined
   label: string
   heading: string
@@ -92,11 +86,11 @@ export interface SearchHit {
   /** `[start, end)` offsets (UTF-16 code units) of the matching words in `snippet`. */
   highlights: [number, number][]
   score: number
-  /** What brought it here in the first place: words of the norm, a question that people ask for it, or its designation. */
+  /** Reason for the hit: words of the norm, a question that people ask for it, or its designation. */
   matched_by: 'words' | 'question' | 'designation'
-  /** That question. */
+  /** The question, if `matched_by` is `question`. */
   question?: string | undefined
-  /** Of its text (ISO 639-1). */
+  /** Language of its text (ISO 639-1). */
   language: string
   /** The parts of the score, if the request asked for them; null if the texts of the page are too long to explain all. */
   explanation?: ScorePart[] | null | undefined
@@ -144,9 +138,9 @@ export interface IndexStatistics {
   terms: number
   /** Norms in other languages than German: ascending ranges, without their ends. Absent if there are none. */
   foreign_norms?: readonly DocumentRange[]
-  /** Norms in German of each jurisdiction whose law is not that of the federation or the Union, as ranges. Absent if there are none. */
+  /** Norms in German of each jurisdiction other than the federation and the Union, as ranges. Absent if there are none. */
   outside_norms?: Readonly<Record<string, readonly DocumentRange[]>>
-  /** The number of questions. Without any, this field and the numbers `questions` are absent. */
+  /** The number of questions. If there are none, this field and the numbers `questions` are absent. */
   questions?: number
   /** Laws that are out of force as a whole, ascending. Absent if there are none. */
   spent_laws?: readonly number[]
@@ -167,37 +161,38 @@ export type ColumnName =
   | 'name_filter'
 
 /**
- * What an engine stores for search. A search makes three round trips at most: `fetch`, `headings`, and `norms` together
- * with `explainedNorms`; two more for `kinds` and `laws` if it counts by them; one `fetch` more if words are misspelt, one `headings` for each phrase or prefix that headings must
- * have. Everything else is answered at once, from memory: of federal law the dictionaries take 9 MB, the
- * columns 1.5 MB and the paraphrases 0.2 MB, which an engine reads when it opens the index or when they are first used.
+ * Data that an engine stores for search. A search makes at most three round trips: `fetch`, `headings`, and `norms` together
+ * with `explainedNorms`; two more for `kinds` and `laws` if it counts by them; one more `fetch` if words are misspelt, and one
+ * `headings` for each phrase or prefix required in headings. Everything else is answered synchronously, from memory: for
+ * federal law the dictionaries take 9 MB, the columns 1.5 MB and the paraphrases 0.2 MB, which an engine reads when it opens
+ * the index or on first use.
  */
 export interface SearchStorage {
   readonly statistics: IndexStatistics
   /** The terms of the index, and the words as they are written, with the parts of compounds as their data. */
   readonly terms: TermDictionary
   readonly words: TermDictionary
-  /** The terms of the questions that people ask. Their documents are questions, whose norms are in a column. */
+  /** The terms of the questions that people ask. Their documents are questions; a column has their norms. */
   readonly questions: TermDictionary
   column(name: ColumnName): Uint32Array
   /** The wordings that may stand for a sequence of terms, as words; undefined if there are none. */
   paraphrases(terms: readonly string[]): readonly (readonly string[])[] | undefined
 
-  /** Makes everything readable that a query needs before its ranking. */
+  /** Loads everything that a query needs before its ranking. */
   fetch(needs: QueryNeeds): Promise<QueryData>
-  /** 1 for each norm of these kinds, of any if empty, that is in force if `inForce`. Not to be changed. Made together with `fetch`. */
+  /** 1 for each norm of these kinds (any if empty), in force if `inForce`. Read-only. Call it together with `fetch`. */
   normsOf(kinds: readonly string[], inForce: boolean): Promise<Uint8Array>
-  /** Makes the headings of norms and of sections readable. */
+  /** Loads the headings of norms and of sections. */
   headings(norms: readonly number[], sections: readonly number[]): Promise<Headings>
-  /** The norms with these numbers, in that order. @throws Error if there is no such norm */
+  /** The norms with these numbers, in that order. @throws Error for an unknown number */
   norms(numbers: readonly number[]): Promise<StoredNorm[]>
-  /** The kinds of all norms. Not to be changed. */
+  /** The kinds of all norms. Read-only. */
   kinds(): Promise<NormKinds>
-  /** The laws with these numbers, in that order. @throws Error if there is no such law */
+  /** The laws with these numbers, in that order. @throws Error for an unknown number */
   laws(numbers: readonly number[]): Promise<Pick<StoredNorm, 'code' | 'abbreviation' | 'title'>[]>
-  /** Questions, in the order of their numbers here. @throws Error if there is no such question */
+  /** The questions with these numbers, in that order. @throws Error for an unknown number */
   askedQuestions(numbers: readonly number[]): Promise<AskedQuestion[]>
-  /** What the explanation of a score needs besides, in the same order. @throws Error as `norms` */
+  /** Further data for the explanation of scores, in the order of `numbers`. @throws Error as `norms` */
   explainedNorms(numbers: readonly number[]): Promise<ExplainedNorm[]>
 }
 
@@ -210,7 +205,7 @@ export interface TermDictionary {
   withPrefix(prefix: string): Iterable<{ term: string; documents: number }>
 }
 
-/** What a query reads before its ranking. The iterables are for engines that fetch; others need not consume them. */
+/** Data that a query reads before its ranking. The iterables are for engines that fetch; others need not consume them. */
 export interface QueryNeeds {
   /** Terms and words whose postings are read. Some may be unknown. */
   terms: Iterable<string>
@@ -229,7 +224,7 @@ export interface QueryData {
   readonly terms: PostingsReader
   readonly words: PostingsReader
   readonly questions: PostingsReader
-  /** Laws with a name. The list may be cut, but must show whether there are more than a query may name at once. */
+  /** Laws with a name. The list may be cut, but must have more than a query may name at once if there are more. */
   lawsNamed(name: string): readonly number[]
   lawWithCode(code: string): number | undefined
   /** 1 for each law of a jurisdiction, whatever its case. */
@@ -266,7 +261,7 @@ export interface StoredNorm
 /** A question that people ask for a norm. */
 export interface AskedQuestion {
   text: string
-  /** Path of the row of a schedule that it asks for, `null` for the norm as a whole. */
+  /** Path of the schedule row that it asks for; `null` for the norm as a whole. */
   subdivision: string | null
 }
 

@@ -1,4 +1,4 @@
-/** Reranking: what moves the best hits up besides their terms, namely their headings and their neighbours. */
+/** Reranking: headings and neighbours move the best hits up. */
 
 import { LruCache } from '../util/lru-cache.ts'
 import type { Analyzer } from './analyzer.ts'
@@ -14,16 +14,16 @@ import type { RankRequest } from './ranker.ts'
 import type { Headings, PostingsReader, SearchStorage, SectionHeading } from './records.ts'
 import { wordsOf } from './tokenizer.ts'
 
-/** How many of the best hits are reranked. */
+/** Number of best hits that are reranked. */
 export const RERANKED = 200
-/** How many of them are compared by the title of the section that they open. */
+/** Maximum number of them that are compared by the title of the section that they open. */
 const MAX_SECTION_OPENERS = 20
-/** With this many content words, a query that equals a heading hardly does so by chance. */
+/** A query with this many content words hardly equals a heading by chance. */
 const LONG_HEADING_TERMS = 3
 const CACHED_HEADINGS = 4000
 const LAW_SHARE_WEIGHT = 0.5
 const SECTION_SHARE_WEIGHT = 0.5
-/** What a law gains whose norms people ask for with the words of the query. */
+/** Weight of the share that a law has in the questions that match the query. */
 const ASKED_LAW_WEIGHT = 0.5
 
 /**
@@ -51,7 +51,7 @@ export type HeadingMatch = keyof typeof HEADING_BOOSTS
 /** Documents whose headings match the query, and how. */
 export type HeadingMatches = ReadonlyMap<number, HeadingMatch>
 
-/** What was ranked, and the laws that the query names. */
+/** A ranking, and the laws that the query names. */
 interface Ranked {
   query: Query
   best: readonly ScoredDocument[]
@@ -112,7 +112,7 @@ export class HeadingMatcher {
     ])
   }
 
-  /** True if a norm is under other headings than the norm before it. */
+  /** True if a norm is under other headings than the previous norm. */
   #isOpener(norm: number): boolean {
     return this.#columns.sectionBefore(norm) !== this.#columns.sectionOf(norm)
   }
@@ -123,7 +123,7 @@ export class HeadingMatcher {
   }
 }
 
-/** Tells if a heading is a query, word for word; one word is rather a topic than a title. */
+/** Tests if a heading is a query, word for word; one word is rather a topic than a title. */
 function titleTest(query: Query): (heading: string) => boolean {
   const asked = query.wanted.flatMap(wordsIn)
   const title = asked.length > 1 ? asked.join(' ') : undefined
@@ -133,7 +133,7 @@ function titleTest(query: Query): (heading: string) => boolean {
 const entries = (documents: readonly number[], match: HeadingMatch) =>
   documents.map((document): [number, HeadingMatch] => [document, match])
 
-/** The same text for the same set of terms. */
+/** Key of a set of terms: equal sets have equal keys. */
 const joinTerms = (terms: ReadonlySet<string>) => [...terms].sort().join(' ')
 
 /** The terms of words, stop words aside. */
@@ -141,7 +141,7 @@ export function contentTerms(words: readonly string[], analyzer: Analyzer): Set<
   return new Set(words.filter((word) => !analyzer.isStopWord(word)).map((word) => analyzer.term(word)))
 }
 
-/** The documents that have all terms in their heading, in their order; none if there are no terms. */
+/** The documents that have all terms in their heading, in their order; none without terms. */
 function withTermsInHeading(
   documents: readonly number[],
   terms: readonly QueryTerm[],
@@ -153,7 +153,7 @@ function withTermsInHeading(
   return documents.filter((document) => found.has(document))
 }
 
-/** Those documents that have all terms in their heading. @param lists of the terms */
+/** Returns the documents that have all terms in their heading. @param lists of the terms */
 export function documentsWithHeading(documents: readonly number[], lists: readonly PostingList[]): Set<number> {
   let found = documents.toSorted((a, b) => a - b)
   // Short lists are read fast and leave few documents to look up in the long ones.
@@ -167,13 +167,13 @@ export function documentsWithHeading(documents: readonly number[], lists: readon
   return new Set(found)
 }
 
-/** The sections of norms, and those of the norms before them. */
+/** The sections of norms and of their predecessors. */
 export function sectionsAround(norms: readonly number[], columns: Columns): number[] {
   const sections = norms.flatMap((norm) => [columns.sectionOf(norm), columns.sectionBefore(norm)])
   return sections.filter((section) => section !== undefined)
 }
 
-/** The headings above a norm, outermost first: those that it is the first norm under, and the others. */
+/** The headings above a norm, outermost first: those that it opens, and the others. */
 export function sectionsOf(
   norm: number,
   columns: Columns,
@@ -186,7 +186,7 @@ export function sectionsOf(
   return { opened: own.slice(shared), above: own.slice(0, shared) }
 }
 
-/** The same documents with the boosts of their headings, in the same order. */
+/** Multiplies scores by the boosts of headings; keeps the order. */
 export function boostHeadings(best: readonly ScoredDocument[], matches: HeadingMatches): readonly ScoredDocument[] {
   if (matches.size === 0) return best
   return best.map(({ document, score }) => {
@@ -195,7 +195,7 @@ export function boostHeadings(best: readonly ScoredDocument[], matches: HeadingM
   })
 }
 
-/** What the first norm of a section gains; those after it less and less, the last one of this many nothing. */
+/** Boost of the first norm of a section; it falls to 0 over this many norms. */
 const OPENING_WEIGHT = 0.1
 const OPENING_NORMS = 8
 
@@ -209,23 +209,23 @@ export function openingFactor(norm: number, columns: Columns): number {
   return 1 + OPENING_WEIGHT * (1 - before / OPENING_NORMS)
 }
 
-/** The same documents with the factors of their places in their sections, in the same order. */
+/** Multiplies scores by the factors of places in sections; keeps the order. */
 export function boostOpenings(best: readonly ScoredDocument[], columns: Columns): readonly ScoredDocument[] {
   return best.map(({ document, score }) => ({ document, score: score * openingFactor(document, columns) }))
 }
 
 export interface SharedScore extends ScoredDocument {
-  /** What the shares of its law and its section have added to the score. */
+  /** Scores added for the shares of its law and its section. */
   law: number
   section: number
 }
 
 /**
- * The same documents, best first, their scores raised by the share that their law and their section have in the sum of
- * all scores: a law with many of the best hits is probably the one that is meant.
+ * Raises the scores of documents by the share that their law and their section have in the sum of all scores, and sorts them,
+ * best first: a law with many of the best hits is probably meant.
  * @param lawOf a number that identifies the law
  * @param sectionOf a number that identifies the section among those of all laws
- * @param asked what questions say of documents: they, too, tell which law is meant
+ * @param asked values of documents by questions, which also tell the law that is meant
  */
 export function addShares(
   best: readonly ScoredDocument[],

@@ -43,7 +43,7 @@ import { type SentenceRules, snippet } from './snippet.ts'
 import { nearWords, SpellingCorrector } from './spelling.ts'
 import { groupOfTyped, type TypedWord, TypedWords, weighTyped, withTyped } from './typed-word.ts'
 
-/** How many words the analyzer remembers. */
+/** Cache size of the analyzer, in words. */
 const CACHED_WORDS = 30_000
 
 /** Factors for the norms of a law that the query names by its abbreviation, or by its full name. */
@@ -57,7 +57,7 @@ export class Searcher {
   readonly #columns: Columns
   readonly #headings: HeadingMatcher
   readonly #precedence: Precedence | undefined
-  /** Of the search that ranks: ranking waits for nothing. */
+  /** Of the current ranking: rankings are synchronous and never overlap. */
   readonly #accumulators: Accumulators
   readonly #spelling: SpellingCorrector
   readonly #typedWords: TypedWords
@@ -89,7 +89,7 @@ export class Searcher {
     const expanded = expandQuery(query, this.#analyzer, (row) => storage.paraphrases(row))
     const knownNames = new KnownNames(query, storage, this.#analyzer, this.#vocabulary)
     const names = lawNameCandidates(query.prose, this.#rules, knownNames)
-    // Phrases and designations have the words of the law.
+    // Phrases and designations use the words of the law.
     const mayBeAsked = query.wanted.some(({ kind }) => kind === 'word')
     const needs = {
       terms: termsRead(query, expanded.terms, typed, { analyzer: this.#analyzer, words: storage.words }),
@@ -136,7 +136,7 @@ export class Searcher {
     const request: RankRequest = {
       terms: rankedTerms,
       asked: questions,
-      // The halves of a compound that the index knows are often elsewhere by chance: `Absatz`, for `Fernabsatz`.
+      // Known halves of a compound are often elsewhere by chance: `Absatz`, for `Fernabsatz`.
       wordings: wordings
         .filter(({ of }) => data.terms.list(of) === undefined)
         .map(({ terms, evidence }) => ({ terms, marks: Coverage.marksOf(evidence) })),
@@ -176,14 +176,14 @@ export class Searcher {
       data.terms,
     )
     const { total, exact } = ranking
-    // Operators say themselves which words a norm must have.
+    // With operators, the query itself says which words a norm must have.
     const complete = query.condition === undefined ? ranking.complete : total
     const near = total === 0 ? nearWords(asked.query, storage, this.#analyzer) : []
     const page = { items, total: complete, partial: total - complete, exact, corrections, near }
     return counted === undefined ? page : { ...page, facets: await countFacets(counted, storage, this.#columns) }
   }
 
-  /** The norms with most of some words, in any inflection, and with their texts. */
+  /** The norms with most of some words, in any inflection, with their texts. */
   async #searchWords({ query, limit }: SearchRequest): Promise<SearchPage> {
     const storage = this.#storage
     const words = query.wanted.flatMap((clause) => (clause.kind === 'word' ? clause.word : []))
@@ -213,7 +213,7 @@ export class Searcher {
     return { items, total: complete, partial: total - complete, exact, corrections: [], near: [] }
   }
 
-  /** The norms that facets count, of the search that has just ranked. */
+  /** The norms that facets count, of the search that has just been ranked. */
   #counted(asked: SearchRequest, { request, source, data, ofAllKinds }: RankedSearch): CountedNorms {
     const { documents } = this.#storage.statistics
     const searched = filterOf(request, documents)
@@ -230,7 +230,7 @@ export class Searcher {
     })
   }
 
-  /** The documents that match all that must match, and those that match what must not. */
+  /** The documents that match all required clauses, and those that match excluded ones. */
   async #matching(
     { condition, ...query }: Query,
     clauses: ClauseMatcher,
@@ -247,7 +247,7 @@ export class Searcher {
     return { required: await new ConditionMatcher({ clauses, documents, rangeOf }).documents(condition), excluded: [] }
   }
 
-  /** 1 for each norm of the kinds searched, in force if asked; undefined if all are searched. */
+  /** 1 for each norm of the kinds searched, in force if requested; undefined if all are searched. */
   async #searchedNorms({ kinds = [], inForce = false }: SearchRequest): Promise<Uint8Array | undefined> {
     if (kinds.length === 0 && !inForce) return undefined
     const marks = await this.#storage.normsOf(kinds, inForce)
@@ -258,7 +258,7 @@ export class Searcher {
     return left
   }
 
-  /** Those documents that match in any case and are among the documents searched. */
+  /** Returns the documents that match in any case and are searched. */
   #searchedOf(request: RankRequest): number[] {
     if (request.included.length === 0) return []
     const isSearched = filterOf(request, this.#storage.statistics.documents)
@@ -400,7 +400,7 @@ interface Dictionary {
   words: SearchStorage['words']
 }
 
-/** The terms whose postings a query reads. @param typed its last word, if that is being typed */
+/** The terms whose postings a query reads. @param typed its unfinished last word */
 function* termsRead(
   query: Query,
   terms: readonly QueryTerm[],
@@ -431,7 +431,7 @@ function* wordsRead(query: Query, { words }: Pick<Dictionary, 'words'>): Generat
   }
 }
 
-/** How many laws are listed. */
+/** Maximum number of laws listed. */
 const MOST_LAWS = 20
 
 interface CountedSearch {
@@ -499,18 +499,18 @@ function largest(counts: Uint32Array): number[] {
   return found.sort((a, b) => (counts[b] as number) - (counts[a] as number) || a - b)
 }
 
-/** A word that is so many times as frequent in texts of other languages is one of theirs, */
+/** A word this many times as frequent in texts of other languages is foreign, */
 const MORE_FREQUENT = 50
-/** unless one in so many German texts has it: `Service`, `Compliance`. */
+/** unless one German text in this many has it: `Service`, `Compliance`. */
 const GERMAN_TEXTS = 2000
 
 /** Texts in German come before those in other languages, and law of the federation and the Union before that of other places. */
 class Precedence {
-  /** 1 for each norm in another language, and for each that comes last. */
+  /** 1 for each norm in another language, and for each norm that comes last. */
   readonly #foreign: Uint8Array
   readonly #last: Uint8Array
   readonly #foreignCount: number
-  /** The norms of other places, if there are others. */
+  /** The norms of other places, if any. */
   readonly #outside: NonNullable<IndexStatistics['outside_norms']>
 
   private constructor({ documents, foreign_norms = [], outside_norms = {} }: IndexStatistics) {
@@ -526,15 +526,15 @@ class Precedence {
     this.#last = marked(this.#foreign.slice(), hasFederal ? outside : [])
   }
 
-  /** Undefined unless some norms of an index come after others. */
+  /** Undefined if no norms of an index come after others. */
   static in(statistics: IndexStatistics): Precedence | undefined {
     const precedence = new Precedence(statistics)
     return precedence.#last.includes(1) ? precedence : undefined
   }
 
   /**
-   * The norms that come after all others if a query is in German: 1 for each in another language or of another place, unless the
-   * query names its law. Places have no precedence if one of its words is in law of other places alone.
+   * The norms that come after all others if a query is in German: 1 for each in another language or of another place, unless
+   * the query names its law. Places have no precedence if one of its words occurs only in law of other places.
    * @param places whose law does not come last, in lower case
    */
   lastFor(
@@ -559,8 +559,8 @@ class Precedence {
   }
 
   /**
-   * True if more words of a query are of other languages than are more frequent in German texts. The norms in that language
-   * have most of its words, and none is a German compound: `with|draw`.
+   * True if more words of a query are foreign than are more frequent in German texts. Foreign norms have most of its words, and
+   * none of them is a German compound: `with|draw`.
    */
   isForeign(terms: readonly QueryTerm[], postings: PostingsReader): boolean {
     if (this.#foreignCount === 0) return false

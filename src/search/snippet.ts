@@ -1,4 +1,4 @@
-/** Snippets: the piece of a text that tells best why it was found, and the matches in it. */
+/** Snippets: the piece of a text that best shows why it was found, and the matches in it. */
 
 import { firstIndex } from '../util/binary-search.ts'
 import { SUPERSCRIPT_DIGITS, SUPERSCRIPTS } from '../util/superscripts.ts'
@@ -10,7 +10,7 @@ export interface Snippet {
   highlights: [number, number][]
 }
 
-/** Only the beginning of a text is searched for matches, unless it has none or the best are at its end. */
+/** Length searched for matches from the beginning; the rest only if it lacks matches or the best are at its end. */
 const SEARCHED_LENGTH = 20_000
 
 /**
@@ -41,14 +41,14 @@ function around(text: string, matches: readonly Match[], rules: SentenceRules, m
   return cutOut(text, fitting, { start, end: text.length, kept: cluster.end }, maximum)
 }
 
-/** What is shown of a text, and the end of the matches that must not be cut, if any. */
+/** The range shown of a text, and the end of the matches that must not be cut, if any. */
 interface Cut {
   start: number
   end: number
   kept?: number
 }
 
-/** The part of a text that fits, with its ellipses, its matches, and numbers of sentences set off. */
+/** The part of a text that fits, with ellipses, matches, and sentence numbers set off. */
 function cutOut(text: string, matches: readonly Match[], { start, end, kept = 0 }: Cut, maximum: number): Snippet {
   const before = start > 0 ? BEFORE : ''
   const { spaced, placeOf } = setOffNumbers(text.slice(start, Math.min(end, start + maximum)))
@@ -67,7 +67,7 @@ function cutOut(text: string, matches: readonly Match[], { start, end, kept = 0 
   return { snippet: before + shown.replaceAll('\n', ' ') + (isWhole ? '' : AFTER), highlights }
 }
 
-/** The beginning of a text that fits, without the mark of an item or the number of a sentence at its end. */
+/** The beginning of a text that fits, without an item mark or a sentence number at its end. */
 function cutOff(text: string, room: number, kept: number): string {
   const beginning = text.slice(0, cutBefore(text, room, kept))
   const label = LAST_LABEL.exec(beginning)
@@ -85,8 +85,8 @@ const SENTENCE_NUMBER = new RegExp(
 const RAISED_DIGIT = new RegExp(`[${SUPERSCRIPT_DIGITS}]`)
 
 /**
- * Puts a space between the raised numbers of sentences and the text around them.
- * @returns the text with these spaces, and the place in it of each place of the text
+ * Puts spaces around raised sentence numbers.
+ * @returns the text with these spaces, and a map from places of the text to places in it
  */
 function setOffNumbers(text: string): { spaced: string; placeOf: (place: number) => number } {
   if (!RAISED_DIGIT.test(text)) return { spaced: text, placeOf: (place) => place }
@@ -102,7 +102,7 @@ function setOffNumbers(text: string): { spaced: string; placeOf: (place: number)
   }
 }
 
-/** The last end of a word at or before `position`, at least `earliest`. A word that fills the whole line is cut. */
+/** The last end of a word at or before `position`, at least `earliest`. A word that fills the line is cut. */
 function cutBefore(line: string, position: number, earliest: number): number {
   const blank = Math.max(line.lastIndexOf(' ', position), line.lastIndexOf('\n', position))
   if (blank > earliest) return blank
@@ -111,14 +111,13 @@ function cutBefore(line: string, position: number, earliest: number): number {
 }
 
 /**
- * Chooses the sentence with the most different terms; of several the one that is followed by the most terms, then by the most
- * matches, then the first.
+ * Chooses the sentence with the most different terms; tie-breaks: the most terms after it, the most matches, the first.
  * @param matches at least one, none longer than `room`
  * @returns the densest cluster in that sentence
  */
 function chooseSentence(text: string, matches: readonly Match[], room: number, rules: SentenceRules): Cluster {
   const densest = densestCluster(matches, room) as Cluster
-  // Mostly so, and much faster to find out.
+  // Fast path for most texts.
   if (densest.terms === 1 || sentencesIn(text, densest.start, densest.end, rules).length === 0) return densest
   let best: { cluster: Cluster; shown: Shown } | undefined
   for (const [first, after] of sentencesOf(text, matches, room, rules)) {
@@ -130,7 +129,7 @@ function chooseSentence(text: string, matches: readonly Match[], room: number, r
   return (best as { cluster: Cluster }).cluster
 }
 
-/** The first match of each sentence, and the one after its last. Where no snippet reaches from a match to the next, another begins. */
+/** The first match of each sentence, and the one after its last. If no snippet reaches from a match to the next, another begins. */
 function* sentencesOf(
   text: string,
   matches: readonly Match[],
@@ -157,9 +156,9 @@ function* sentencesOf(
 
 const isMore = (a: Shown, b: Shown) => a.terms > b.terms || (a.terms === b.terms && a.count > b.count)
 
-/** How sentences are parted; the room `citation` knows it. */
+/** How sentences are separated; the room `citation` knows it. */
 export interface SentenceRules {
-  /** The beginning of the next sentence; undefined if the mark (`.`, `!`, `?`) at a place does not end one, or nothing follows. */
+  /** The beginning of the next sentence; undefined if the mark (`.`, `!`, `?`) does not end one, or nothing follows. */
   sentenceAfter(text: string, mark: number): number | undefined
 }
 
@@ -167,10 +166,10 @@ export interface SentenceRules {
 const BEFORE = '… '
 const AFTER = ' …'
 
-/** The length of text that a snippet has between its ellipses. */
+/** Length of the text between the ellipses of a snippet. */
 const roomFor = (maximum: number): number => maximum - BEFORE.length - AFTER.length
 
-/** A snippet that would begin at most as far from the beginning of the text begins there, unless it had no match then. */
+/** A snippet that would begin within this distance of the text's beginning begins there, unless it had no match then. */
 const NEAR_BEGINNING = 60
 
 /** Returns the place of the next mark that may end a sentence; infinite if there is none. */
@@ -191,15 +190,15 @@ function sentencesIn(text: string, from: number, to: number, rules: SentenceRule
   return starts
 }
 
-/** Returns the end of the first sentence that has a word, not only a number. */
+/** Returns the end of the first sentence with a word, not only a number. */
 function endOfFirst(text: string, maximum: number, rules: SentenceRules): number {
   const next = sentencesIn(text, 0, maximum, rules).find((start) => /\p{L}{3}/u.test(text.slice(0, start)))
   return text.slice(0, next).trimEnd().length
 }
 
 /**
- * Chooses where a snippet begins: with the sentence of its matches; if they do not all fit then, with the last line before them,
- * which is an item or a paragraph; else with a word. At the end of a text it begins earlier, to fill its room.
+ * Chooses where a snippet begins: with the sentence of its matches; if they do not all fit then, with the last line before
+ * them, an item or a paragraph; else with a word. At the end of a text it begins earlier, to fill its room.
  * @param cluster the matches that it must show, all in one sentence
  * @param matches all matches of the text
  */
@@ -239,7 +238,7 @@ function lineBefore(text: string, from: number, lowest: number): number | undefi
   return undefined
 }
 
-/** The first such place from `from` up to `highest`; `highest` if there is none. */
+/** As {@link lineBefore}, the first place from `from` up to `highest`; `highest` if there is none. */
 function lineFrom(text: string, from: number, highest: number): number {
   for (let feed = text.indexOf('\n', from - 1); feed !== -1 && feed < highest; feed = text.indexOf('\n', feed + 1)) {
     if (isBeginning(text, feed + 1)) return feed + 1
@@ -247,7 +246,7 @@ function lineFrom(text: string, from: number, highest: number): number {
   return highest
 }
 
-/** The first place from `from` up to `latest` at which a word begins that is not a label; else the last before; else `latest`. */
+/** The first beginning of a word, not a label, from `from` up to `latest`; else the last before; else `latest`. */
 function wordFrom(text: string, from: number, latest: number): number {
   if (from <= 0) return 0
   for (let place = from; place <= latest; place += 1) if (isWordBeginning(text, place)) return place
@@ -257,7 +256,7 @@ function wordFrom(text: string, from: number, latest: number): number {
   return latest
 }
 
-/** How far before a match that is a number or a label a word may be looked for. */
+/** Maximum distance of a word before a match that is a number or a label. */
 const LONGEST_LABEL = 20
 
 /** A word with a letter, or section signs with their number; not `a)` or `Nr.`, which belong to the text before them. */
@@ -269,7 +268,7 @@ const LABEL = /(?:\(?(?:\d{1,3}(?:\.\d{1,3})*\p{Ll}{0,3}|\p{L}{1,5})[.)]+|\d{1,3
 const isWordBeginning = (text: string, place: number) => BLANK.test(text.charAt(place - 1)) && isAt(WORD, text, place)
 const BLANK = /[ \n]/
 
-/** True if what stands at a place can begin a snippet: a sentence or, in a new line, the mark of an item. */
+/** True if a snippet can begin at a place: a sentence or, in a new line, an item mark. */
 function isBeginning(text: string, place: number): boolean {
   const isLine = place === 0 || text.charAt(place - 1) === '\n'
   return isAt(SENTENCE, text, place) || (isLine && isAt(LABEL, text, place))
@@ -304,7 +303,7 @@ function shownFrom(matches: readonly Match[], start: number, room: number): Show
   return { terms: new Set(keys).size, count: keys.length }
 }
 
-/** Returns the cluster of at most `room` characters with the most terms, then with the most matches, then the first. */
+/** Returns the cluster of at most `room` characters with the most terms; tie-breaks: the most matches, the first. */
 function densestCluster(matches: readonly Match[], room: number): Cluster | undefined {
   const inside = new Map<string, number>()
   let best: Cluster | undefined

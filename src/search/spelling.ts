@@ -1,4 +1,4 @@
-/** Words of a query that the index lacks: typing errors are corrected by similar words, others have words that are near. */
+/** Words of a query that the index lacks: typing errors are corrected to similar words, others get near words. */
 import { distancesFrom } from '../util/edit-distance.ts'
 import type { Analyzer } from './analyzer.ts'
 import { mayContain } from './bloom-filter.ts'
@@ -9,7 +9,7 @@ import { parseQuery, type Query, wordsIn } from './query-parser.ts'
 import type { Correction, PostingsReader, SearchStorage } from './records.ts'
 import { placedWordsOf } from './tokenizer.ts'
 
-/** A word of a query that the index lacks, and the words that may be meant, the likeliest first. */
+/** A query word that the index lacks, and the words that may be meant, the likeliest first. */
 interface Misspelling {
   word: string
   candidates: readonly Candidate[]
@@ -24,19 +24,19 @@ interface Candidate {
   cost: number
 }
 
-/** Shorter words are abbreviations as often as not. */
+/** Minimum length of a word to correct: shorter ones are abbreviations as often as not. */
 const SHORTEST_WORD = 4
-/** Words from this length on may have two errors. */
+/** Minimum length of a word with two errors. */
 const SHORTEST_WITH_TWO = 8
-/** Words of fewer documents are not thought to be meant then. */
+/** Minimum number of documents of a correction with two errors. */
 const LEAST_WITH_TWO = 5
-/** Two errors are looked for in the words that begin with the same letters. */
+/** Length of the beginning that a word and its correction with two errors share. */
 const SAME_BEGINNING = 2
-/** Words of a query that are corrected; each takes about a millisecond. */
+/** Maximum number of words corrected in a query; each takes about a millisecond. */
 const MAX_CORRECTED = 6
-/** A correction of a shorter word is doubtful. */
+/** Minimum length of a word with a certain correction. */
 const SHORTEST_CERTAIN = 8
-/** Candidates for a word that are compared by the rest of the query. */
+/** Maximum number of candidates for a word that are compared by the rest of the query. */
 const MAX_CANDIDATES = 5
 const LETTERS = /^[a-z]+$/
 const ALPHABET = Array.from('abcdefghijklmnopqrstuvwxyz')
@@ -86,10 +86,7 @@ export class SpellingCorrector {
     }
   }
 
-  /**
-   * The misspelt words of a query. Words that must occur (`+word`, phrases) are taken as they are, and so are words of
-   * paraphrases.
-   */
+  /** The misspelt words of a query. Words that must occur (`+word`, phrases) and words of paraphrases are left alone. */
   #misspellings(query: Query, unfinished?: string): Misspelling[] {
     const clauses = query.wanted.flatMap((clause) => (clause.kind === 'word' ? [clause] : []))
     const content = clauses.filter(({ word }) => !this.#analyzer.isStopWord(word))
@@ -166,7 +163,7 @@ export class SpellingCorrector {
     return this.#storage.terms.documents(term) + this.#storage.questions.documents(term) === 0
   }
 
-  /** True if paraphrases are known of a term, alone or with its neighbours. */
+  /** True if a term has paraphrases, alone or with its neighbours. */
   #isParaphrased(terms: readonly string[], index: number): boolean {
     for (const places of placesOfRows(terms.length)) {
       if (!places.includes(index)) continue
@@ -186,7 +183,7 @@ export class SpellingCorrector {
       const documents = known?.documents ?? this.#documentsOf(other, term)
       if (documents >= least) found.set(other, { word: other, term, documents, cost })
     }
-    // `Kehrpflicht` is rather a word that no law has than a misspelt `Wehrpflicht`.
+    // `Kehrpflicht` is rather a word that no law contains than a misspelt `Wehrpflicht`.
     const isCompound = this.#analyzer.parts(word).length > 0
     for (const [other, cost] of withOneError(word)) {
       if (mayContain(filter, other) && !(isCompound && other.charAt(0) !== word.charAt(0))) add(other, cost)
@@ -209,14 +206,14 @@ export class SpellingCorrector {
     return [...terms.values()].sort((a, b) => frequency(b) - frequency(a)).slice(0, MAX_CANDIDATES)
   }
 
-  /** The number of documents with a word's term; a word that only paraphrases or questions know counts like a rare one. */
+  /** The number of documents with a word's term; words only of paraphrases or questions count as rare. */
   #documentsOf(word: string, term: string): number {
     if (this.#storage.words.documents(word) > 0) return this.#storage.terms.documents(term)
     return this.#storage.paraphrases([term]) !== undefined || this.#storage.questions.documents(term) > 0 ? 1 : 0
   }
 }
 
-/** The spellings that one error may have made of a word, each with its cost. */
+/** The spellings that one error may have turned into a word, each with its cost. */
 function* withOneError(word: string): Generator<[spelling: string, cost: number]> {
   for (let at = 0; at <= word.length; at += 1) {
     const [before, after] = [word.slice(0, at), word.slice(at)]
@@ -235,7 +232,7 @@ function* withOneError(word: string): Generator<[spelling: string, cost: number]
   }
 }
 
-/** True if two words of one length differ in single letters: two exchanged letters are rather another word. */
+/** True if two words of one length differ in single letters: two exchanged letters rather make another word. */
 function isExchanged(word: string, other: string): boolean {
   if (word.length !== other.length) return false
   let exchanged = 0
@@ -246,13 +243,13 @@ function isExchanged(word: string, other: string): boolean {
 /** Letters that are exchanged because they sound alike. */
 const VOWELS = new Set(['ae', 'ea', 'dt', 'td', 'bp', 'pb', 'gk', 'kg', 'fv', 'vf', 'sz', 'zs', 'iy', 'yi', 'mn', 'nm'])
 
-/** Letters before which an `e` that was left out stands for the dots of an umlaut. */
+/** Letters before a missing `e` that stands for the dots of an umlaut. */
 const UMLAUTS: Readonly<Record<string, string>> = { a: 'ä', o: 'ö', u: 'ü' }
 
 /**
- * Writes a corrected word as it was typed, the errors aside: `Verjährugn` and `verjaehrung` give `Verjährung`.
- * @param typed the word as it was typed
- * @param word the same as `scanWords` spells it
+ * Writes a corrected word as typed, apart from the errors: `Verjährugn` and `verjaehrung` give `Verjährung`.
+ * @param typed the word as typed
+ * @param word as `scanWords` spells it
  * @param corrected the word that is meant, in that spelling
  */
 export function restoreSpelling(typed: string, word: string, corrected: string): string {
@@ -274,7 +271,7 @@ export function restoreSpelling(typed: string, word: string, corrected: string):
   return isCapital ? written.charAt(0).toUpperCase() + written.slice(1) : written
 }
 
-/** What was typed for each letter of a word, and how many letters it stands for. */
+/** The typed text for each letter of a word, and its length in letters. */
 function piecesOf(typed: string, word: string): ({ text: string; length: number } | undefined)[] {
   const pieces: ({ text: string; length: number } | undefined)[] = []
   for (const character of typed) {
@@ -286,7 +283,7 @@ function piecesOf(typed: string, word: string): ({ text: string; length: number 
   return pieces.length === word.length ? pieces : []
 }
 
-/** For each letter of `to`, the index of the letter of `from` that it is, along a cheapest alignment. */
+/** For each letter of `to`, the index of its letter in `from`, along a cheapest alignment. */
 function keptLetters(from: string, to: string): (number | undefined)[] {
   const costs = Array.from({ length: from.length + 1 }, (_, i) =>
     Array.from({ length: to.length + 1 }, (_, j) => i + j),
@@ -313,17 +310,17 @@ function keptLetters(from: string, to: string): (number | undefined)[] {
   return kept
 }
 
-/** Words of a query that are looked up. */
+/** Maximum number of query words looked up. */
 const MAX_WORDS = 3
-/** Words of the index for each of them. */
+/** Maximum number of index words for each of them. */
 const MAX_NEAR = 3
-/** One error in so many letters, up to this many errors. */
+/** Letters per allowed error, and the maximum number of errors. */
 const LETTERS_OF_AN_ERROR = 4
 const MAX_ERRORS = 3
 
 /**
- * The words of a query that no document has, each with the words of the index that are most like it, and the longest one that
- * it begins with. They may be further from it than a correction is.
+ * The words of a query that no document has, each with the most similar words of the index, and the longest one that it begins
+ * with. They may be further from it than a correction.
  */
 export function nearWords(
   query: Query,
@@ -342,7 +339,7 @@ export function nearWords(
   return found
 }
 
-/** The nearest words first; of equally near ones those of more documents. */
+/** The nearest words first; tie-break: more documents. */
 function similarWords(word: string, { words }: Pick<SearchStorage, 'words'>): string[] {
   const most = Math.min(MAX_ERRORS, Math.floor(word.length / LETTERS_OF_AN_ERROR))
   const distanceTo = distancesFrom(word)

@@ -23,18 +23,18 @@ export interface TermInfo {
 }
 
 export interface TermEntry extends TermInfo {
-  /** What is stored with the term; may be empty. */
+  /** Data stored with the term; may be empty. */
   data: Uint8Array
 }
 
-/** Terms have at most 100 characters, so that all terms of a block take a tenth of this; larger blocks are damaged. */
+/** Maximum size of a block: terms have at most 100 characters, so all terms of a block take a tenth of it. Larger ones are damaged. */
 export const MAX_TERMS_BYTES = 4 * 1024 * 1024
-/** Number of terms from one restart to the next, and the sizes of the header and of its entries. */
+/** Number of terms between restarts, and the sizes of the header and of its entries. */
 export const RESTART = 16
 export const HEAD_BYTES = 4
 export const RESTART_BYTES = 8
 
-/** The order of terms: that of their UTF-8 bytes, which is that of their code points. */
+/** Compares terms by their UTF-8 bytes, that is, by code points. */
 export function compareUtf8(a: string, b: string): number {
   const length = Math.min(a.length, b.length)
   for (let index = 0; index < length; index += 1) {
@@ -45,7 +45,7 @@ export function compareUtf8(a: string, b: string): number {
   return a.length - b.length
 }
 
-/** Surrogates stand for the highest code points. */
+/** Surrogates sort as the highest code points. */
 const ordinal = (unit: number) => (unit >= 0xd800 && unit <= 0xdfff ? unit + 0x10000 : unit)
 
 /** Finds a term in the terms of a block. */
@@ -80,7 +80,7 @@ export function* termsWithPrefix(terms: Uint8Array, prefix: string): Generator<T
 const encoder = new TextEncoder()
 const decoder = new TextDecoder()
 
-/** The UTF-8 bytes of a term: for short ASCII, as most terms are, faster than `TextEncoder`. */
+/** The UTF-8 bytes of a term. Fast path for short ASCII, as most terms are: faster than `TextEncoder`. */
 function utf8(term: string): Uint8Array {
   const bytes = new Uint8Array(term.length)
   for (let index = 0; index < term.length; index += 1) {

@@ -1,12 +1,12 @@
 /** White space of texts as search shows them. */
 
 /**
- * Runs of blanks that change: several in a row, or another one than a space or line feed. Blanks are white space (ECMA-262,
- * 12.2 and 12.3) and control characters.
+ * Runs of blanks that change: several in a row, or one that is neither a space nor a line feed. Blanks are white space
+ * (ECMA-262, 12.2 and 12.3) and control characters.
  */
 const RUNS =
   /[^!-~\u00a1-\u167f\u1681-\u1fff\u200b-\u2027\u202a-\u202e\u2030-\u205e\u2060-\u2fff\u3001-\ufefe\uff00-\uffff]{2,}|[^\n -~\u00a1-\u167f\u1681-\u1fff\u200b-\u2027\u202a-\u202e\u2030-\u205e\u2060-\u2fff\u3001-\ufefe\uff00-\uffff]/g
-/** Matches texts to tidy, one in ten: with such a run, or a blank at an end. */
+/** Matches untidy texts, one in ten: with such a run, or a blank at an end. */
 const UNTIDY =
   /[^\n -~\u00a1-\u167f\u1681-\u1fff\u200b-\u2027\u202a-\u202e\u2030-\u205e\u2060-\u2fff\u3001-\ufefe\uff00-\uffff]|[ \n]{2}|^[ \n]|[ \n]$/
 

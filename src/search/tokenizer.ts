@@ -17,8 +17,8 @@ export interface Word {
 }
 
 /**
- * Longer words are cut. No word of German federal law has more than 70 letters, and the time to normalize a word grows
- * with the square of its combining marks.
+ * Maximum length of a word; longer ones are cut. Words of German federal law have at most 70 letters, and the time to normalize
+ * a word grows with the square of its combining marks.
  */
 const MAXIMUM_WORD_LENGTH = 100
 
@@ -26,14 +26,14 @@ const WORD_CHARACTER = /^[\p{L}\p{N}\p{M}]+$/u
 const IGNORABLE = /\p{Default_Ignorable_Code_Point}/u
 const IGNORABLES = /\p{Default_Ignorable_Code_Point}/gu
 const NON_ASCII = /[^\0-\x7f]/
-/** Most characters of words: it takes a millisecond to make the expressions with classes of Unicode. */
+/** Most characters of words. Fast path: compiling the expressions with Unicode classes takes a millisecond. */
 const PLAIN = /[\dA-Za-zÄÖÜäöüß]/
-/** Nearly all words with characters that are not ASCII. */
+/** Nearly all words with non-ASCII characters. */
 const GERMAN = /^[\w.,äöüÄÖÜß]+$/
 const UMLAUTS = /[äöüß]/g
 const UMLAUT_SPELLINGS: Record<string, string> = { ä: 'ae', ö: 'oe', ü: 'ue', ß: 'ss' }
 
-/** The section sign is a word of its own, so that `"§ 5 Absatz 1"` is a phrase; `§§` are two. */
+/** The section sign is its own word, so that `"§ 5 Absatz 1"` is a phrase; `§§` are two. */
 const SECTION_SIGN = '§'
 
 const UNKNOWN = 0
@@ -46,7 +46,7 @@ const RAISED = 5
 /** Raised digits and letters. */
 const RAISED_CHARACTER = new RegExp(`[${SUPERSCRIPT_DIGITS}${SUPERSCRIPT_LETTERS}]`, 'u')
 const RAISED_DIGIT = new RegExp(`[${SUPERSCRIPT_DIGITS}]`, 'u')
-/** The longest unit that a raised digit belongs to: `m²`, `km²`. */
+/** Maximum length of a unit before a raised digit: `m²`, `km²`. */
 const LONGEST_UNIT = 2
 
 /** The class of each UTF-16 code unit, filled in as characters are met. */

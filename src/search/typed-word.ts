@@ -1,4 +1,4 @@
-/** The last word of a query while it is typed: words of the index that begin with it count, too. */
+/** The unfinished last word of a query: words of the index that begin with it count, too. */
 import { LruCache } from '../util/lru-cache.ts'
 import type { Analyzer } from './analyzer.ts'
 import { inverseDocumentFrequency } from './bm25f.ts'
@@ -11,36 +11,36 @@ import type { Query } from './query-parser.ts'
 import type { PostingsReader, SearchStorage } from './records.ts'
 import { placedWordsOf } from './tokenizer.ts'
 
-/** A shorter beginning says nothing. */
+/** Minimum length of a beginning: a shorter one says nothing. */
 const SHORTEST_BEGINNING = 2
-/** The most frequent words with a beginning that are looked at. */
+/** Maximum number of words considered for a beginning, the most frequent. */
 const MOST_WORDS = 100
-/** Documents that they have together; more would take longer than the rest of the search. */
+/** Maximum number of their documents together; more would take longer than the rest of the search. */
 const MOST_DOCUMENTS = 8000
-/** A word with such a share of the documents of all is taken as the one that is meant. */
+/** A word with this share of all documents is taken as meant. */
 const LIKELY_SHARE = 0.5
-/** Beginnings whose words are cached: of federal law up to 12,000 begin with the same two letters. */
+/** Cache size, in beginnings: in federal law up to 12,000 words share their first two letters. */
 const CACHED_WORDS = 2000
-/** Of a word that the index has, longer ones count less than the word in any document, and at most a quarter. */
+/** Maximum share for continuations of a known word; they always count less than the word in any document. */
 const MOST_SHARE = 0.25
 const CLOSED_QUOTATIONS = /"[^"]*"|[„“”][^„“”"]*[“”"]|[»«][^»«]*[»«]/g
 const QUOTATION_MARK = /["„“”»«]/
 
-/** A beginning that the index has words for. */
+/** A beginning of words in the index. */
 export interface TypedWord {
-  /** As it was typed, in the spelling of the index. */
+  /** As typed, in the spelling of the index. */
   typed: string
-  /** The word that is searched: `typed`, or else the one of its continuations that most documents have. */
+  /** The word searched: `typed`, or its continuation in the most documents. */
   word: string
   /** True if the index has `typed`, or one of its continuations is far more frequent than the others. */
   isKnown: boolean
-  /** The terms of other words that begin so, the most frequent ones. */
+  /** The terms of the most frequent other words with this beginning. */
   terms: readonly string[]
 }
 
 /**
- * The word that is still being typed: the last one, if the query ends with it, outside quotation marks, without an operator,
- * and if it is no number and no function word.
+ * The unfinished word: the last one, if the query ends with it, outside quotation marks, without an operator, and if it is
+ * neither a number nor a function word.
  */
 function unfinishedWord({ text, wanted, condition }: Query, analyzer: Analyzer): string | undefined {
   const last = wanted.at(-1)
@@ -51,7 +51,7 @@ function unfinishedWord({ text, wanted, condition }: Query, analyzer: Analyzer):
   return QUOTATION_MARK.test(text.replace(CLOSED_QUOTATIONS, '')) ? undefined : word
 }
 
-/** Finds the words of an index that a query ends with the beginning of. */
+/** Completes the last word of a query from an index. */
 export class TypedWords {
   readonly #words: SearchStorage['words']
   readonly #analyzer: Analyzer
@@ -62,7 +62,7 @@ export class TypedWords {
     this.#analyzer = analyzer
   }
 
-  /** The last word of a query that is being typed; undefined if it is complete, or no word of the index begins with it. */
+  /** The unfinished last word of a query; undefined if it is complete, or no word of the index begins with it. */
   of(query: Query): TypedWord | undefined {
     const typed = unfinishedWord(query, this.#analyzer)
     return typed === undefined ? undefined : this.#known.get(typed, () => ({ word: this.#continued(typed) })).word
@@ -102,7 +102,7 @@ export class TypedWords {
   }
 }
 
-/** A query with the word that a typed one stands for. */
+/** A query with its unfinished word completed. */
 export function withTyped({ wanted, ...query }: Query, { word }: TypedWord): Query {
   const last = wanted.at(-1)
   return { ...query, wanted: last?.kind === 'word' ? wanted.with(-1, { ...last, word }) : wanted }
@@ -117,8 +117,8 @@ interface GroupOptions {
 
 /**
  * The documents of the words that a typed word may become. If it is a word itself, they count less than its own documents,
- * which are not among them, and do not have all of it.
- * @param place of the word among those that documents are covered by
+ * exclude them, and do not have all of it.
+ * @param place of the word among the words for coverage
  */
 export function groupOfTyped(
   { word, isKnown, terms, typed }: TypedWord,
@@ -155,7 +155,7 @@ function withoutDocuments(levels: Uint16Array, list: PostingList): number {
   return least
 }
 
-/** Lowers levels in proportion, below `least`. */
+/** Scales levels down, below `least`. */
 function lower(levels: Uint16Array, least: number): void {
   let most = 1
   for (let index = 0; index < levels.length; index += 1) most = Math.max(most, levels[index] as number)
@@ -165,7 +165,7 @@ function lower(levels: Uint16Array, least: number): void {
   }
 }
 
-/** The weights of words, with that of a typed one that the index lacks. @param weights as {@link weightsOf} gives them */
+/** The weights of words, with that of a typed one that the index lacks. @param weights from {@link weightsOf} */
 export function weighTyped(weights: number[], place: number, group: PrefixGroup, documents: number): void {
   if (weights[place] === 0) weights[place] = inverseDocumentFrequency(documents, group.documents.length)
 }

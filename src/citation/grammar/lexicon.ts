@@ -3,14 +3,14 @@ import type { NormKind, SubdivisionKind } from '../norm-path.ts'
 
 export interface Head {
   kind: NormKind
-  /** True if the word announces several norms: a bare number after a comma is then another of them. */
+  /** True if the word announces several norms: a bare number after a comma is then also a norm. */
   plural: boolean
 }
 
 const heads = (kind: NormKind, plural: boolean, words: string): [string, Head][] =>
   words.split(' ').map((word) => [word, { kind, plural }])
 
-/** Words before a norm's number. `§` is a token of its own. */
+/** Words before a norm's number. `§` is its own token. */
 export const HEADS: ReadonlyMap<string, Head> = new Map([
   ...heads('par', false, 'paragraph paragraf paragraphs paragrafs par'),
   ...heads('par', true, 'paragraphen paragrafen'),
@@ -23,7 +23,7 @@ export const HEADS: ReadonlyMap<string, Head> = new Map([
   ...heads('preamble', false, 'präambel'),
 ])
 
-/** Parts of a norm that have no path element. */
+/** Parts of a norm without a path element. */
 export type QualifierKind =
   | 'unterabsatz'
   | 'halbsatz'
@@ -43,7 +43,7 @@ export type QualifierKind =
   | 'zeile'
   | 'vorbem'
   | 'zeichen'
-  /** The variant of a road sign, which has its number in the catalogue of signs: `274-50`. */
+  /** The variant of a road sign, by its number in the catalogue of signs: `274-50`. */
   | 'vzkat'
 
 export type PartKind = SubdivisionKind | QualifierKind
@@ -79,7 +79,7 @@ export const PARTS: ReadonlyMap<string, PartKind> = new Map<string, PartKind>([
   ...parts('zeichen', 'zeichen'),
 ])
 
-/** Parts that only annexes have; elsewhere their words are ordinary words. */
+/** Parts of annexes; elsewhere these words are ordinary. */
 export const ANNEX_PARTS: ReadonlySet<PartKind> = new Set<PartKind>([
   'teil',
   'kapitel',
@@ -93,13 +93,13 @@ export const ANNEX_PARTS: ReadonlySet<PartKind> = new Set<PartKind>([
   'zeichen',
 ])
 
-/** Parts of schedules that are numbers with a name: `nr:vorbem.3`, `nr:zeichen.250`. */
+/** Parts of schedules that are named numbers: `nr:vorbem.3`, `nr:zeichen.250`. */
 export const NAMED_ROWS: ReadonlySet<string> = new Set<PartKind>(['vorbem', 'zeichen'])
 
-/** The Latin numerals of articles that were inserted between others: `6bis`. */
+/** Latin numerals of articles inserted between others: `6bis`. */
 export const LATIN_SUFFIX = /^(?:bis|ter|quater|quinquies|sexies|septies|octies|novies|nonies|decies)$/
 
-/** Hyphens of print, and the minus; between the words of a compound also a dash: `BGB–InfoV`. */
+/** Printed hyphens, and the minus; between the words of a compound also a dash: `BGB–InfoV`. */
 export const PRINTED_HYPHEN = /[\u2010-\u2012\u2212]|(?<=\p{L})\u2013(?=\p{Lu}\p{L})/gu
 export const isPrintedHyphen = (text: string, at: number) =>
   text.charAt(at) > '\u2000' && text.slice(Math.max(0, at - 1), at + 3).search(PRINTED_HYPHEN) >= 0
@@ -113,7 +113,7 @@ export const ORDINALS: ReadonlyMap<string, number> = new Map(
   ),
 )
 
-/** Ordinals without a number: `letzter Halbsatz`. Such a part cannot be counted. */
+/** Ordinals without a number: `letzter Halbsatz`. The part cannot be counted. */
 export const UNCOUNTED: ReadonlyMap<string, string> = new Map(
   ['letzt', 'vorletzt'].flatMap((stem) => ENDINGS.map((ending): [string, string] => [stem + ending, `${stem}er`])),
 )
@@ -128,10 +128,10 @@ export const UNNUMBERED_PARTS: readonly [words: RegExp, kind: QualifierKind, val
 /** Words and signs between the members of a list. */
 export const SEPARATORS: ReadonlySet<string> = new Set(['und', 'oder', 'sowie', 'u', 'bzw', 'beziehungsweise'])
 
-/** Words for how a norm is applied, after it or its law: `§ 1004 analog BGB`. */
+/** Words for the application of a norm, after it or its law: `§ 1004 analog BGB`. */
 export const APPLICATION_WORDS: ReadonlySet<string> = new Set(['analog', 'entsprechend', 'direkt'])
 
-/** Units after a number that is not a member of a list: `§ 5 und 10 Tage`. */
+/** Units after a number that is not part of a list: `§ 5 und 10 Tage`. */
 export const UNITS: ReadonlySet<string> = new Set(
   (
     'euro eur cent dm mark prozent tag tage tagen woche wochen monat monate monaten jahr jahre jahren stunde stunden ' +

@@ -1,10 +1,10 @@
-/** Reads official labels of norms (`enbez`), as the source writes them, as path elements. */
+/** Reads official labels of norms (`enbez`) as path elements. */
 import { type NormKind, pathValue } from '../norm-path.ts'
 import type { ValueRange } from '../ranges.ts'
 
 export interface LabelElement {
   kind: NormKind
-  /** As in a path; `undefined` if the label names nothing (`(XXXX)`), so that the importer numbers the norm. */
+  /** As in a path; `undefined` if the label is empty (`(XXXX)`), so that the importer numbers the norm. */
   value: string | undefined
   /** Members of a label for several norms (`§§ 3 bis 6`); empty for a single norm. */
   members: ValueRange[]
@@ -38,20 +38,20 @@ const HEADS: Record<string, NormKind> = {
   nr: 'item',
   regel: 'item',
 }
-/** Heads that stay in the value, because a law may also have a norm of the same kind and number without them. */
+/** Heads that stay in the value: a law may also have a norm of the same kind and number without them. */
 const KEPT_HEADS = new Set(['unterartikel', 'muster', 'formblatt', 'tabelle'])
 
 const HEAD = /^(§§?|[A-Za-zÄÖÜäöü]+)\.?(?![A-Za-zÄÖÜäöü])\s*(.*)$/s
-/** The norm of an annex is left out, but not an annex of which it is an annex itself (`Anhang 2 zu Anlage 21`). */
+/** The norm of an annex is left out, but not the annex of an annex (`Anhang 2 zu Anlage 21`). */
 const EXPLANATION = /\s*(?:\(zu .*\)|zu (?:§|Art|Nr|Nummer).*)$/s
 const NUMBER = String.raw`(?:\d+[a-z]{0,2}(?:\.\d+[a-z]?)?|[IVXL]+[a-z]?|[A-Z] \d+)`
 const ITEM = /^(?:\d+[a-z]?|[IVXL]+[a-z]?|[A-Z])\.$/
 const LIST = new RegExp(String.raw`^${NUMBER}(?: *(?:bis|und|u\.?|-|–|,) *${NUMBER})+$`)
 
 /**
- * Reads an official designation (`enbez`, or a heading's `gliederungsbez` that is one of an article): `§ 433` ->
- * `par` `433`, `Anlage I Kap II A II` -> `annex` `i_kap_ii_a_ii`, `(XXXX) §§ 3 bis 6` -> `par` `3-6`, bare `Anlage` ->
- * `annex` `1`. A label that is not a designation has the kind `text` and no value.
+ * Reads an official designation (`enbez`, or the `gliederungsbez` of a heading that is an article): `§ 433` -> `par` `433`,
+ * `Anlage I Kap II A II` -> `annex` `i_kap_ii_a_ii`, `(XXXX) §§ 3 bis 6` -> `par` `3-6`, bare `Anlage` -> `annex` `1`. A label
+ * that is not a designation has the kind `text` and no value.
  */
 export function parseLabel(label: string): LabelElement {
   const text = withoutPlaceholder(label.normalize('NFC')).replace(/\s+/g, ' ').trim()
@@ -75,7 +75,7 @@ export function parseLabel(label: string): LabelElement {
   return value === prefix ? { kind: 'text', value: undefined, members: [] } : { kind, value, members: [] }
 }
 
-/** Removes the `(XXXX)` with which the database of the source fills labels that do not fit its form. */
+/** Removes the `(XXXX)` with which the source's database fills labels that do not fit its form. */
 export function withoutPlaceholder(label: string): string {
   return label.replace(/^\s*\(?XXXX\)?\s*/, '')
 }
@@ -101,7 +101,7 @@ function listMembers(text: string): ValueRange[] {
   })
 }
 
-/** `3-6`, `103_103a-104`, `31-33a_34`: two single numbers that `und` joins at the end are written like a range. */
+/** `3-6`, `103_103a-104`, `31-33a_34`: two single numbers joined by `und` at the end are written as a range. */
 function joinMembers(members: ValueRange[], text: string): string {
   const parts = members.map(({ from, to }) => (from === to ? from : `${from}-${to}`))
   const lastTwo = parts.slice(-2)
@@ -114,7 +114,7 @@ function joinMembers(members: ValueRange[], text: string): string {
 const SPELLINGS: Record<string, string> = { ä: 'ae', ü: 'ue', ß: 'ss' }
 const spelledOut = (text: string) => text.toLowerCase().replace(/[äüß]/g, (letter) => SPELLINGS[letter] as string)
 
-/** Labels come from documents: `constructor` is not the name of an entry. */
+/** Looks up own keys only: labels come from documents, and `constructor` is not an entry. */
 function lookUp<Value>(table: Record<string, Value>, key: string): Value | undefined {
   return Object.hasOwn(table, key) ? table[key] : undefined
 }

@@ -1,4 +1,4 @@
-/** Reads one designation of a norm, as an argument or a path parameter gives it. */
+/** Reads one designation of a norm from an argument or a path parameter. */
 import { type Designation, splitSteps } from '../designation.ts'
 import { type NormKind, type PathElement, parseNormPath } from '../norm-path.ts'
 import { parseLabel } from './official-labels.ts'
@@ -8,18 +8,18 @@ import { TokenKind, Tokens } from './tokens.ts'
 
 /** Kinds of a bare number, the likeliest first. */
 export const BARE_KINDS: readonly NormKind[] = ['par', 'art', 'item', 'annex']
-/** `433`, `433a`, and numbers too large for any norm: read without the grammar, which takes longer than a look-up. */
+/** `433`, `433a`, and numbers too large for any norm. Fast path: the grammar takes longer than a look-up. */
 const BARE_NUMBER = /^(?:0|[1-9]\d{0,3}(?!ff)[a-z]{0,2}|\d{5,40})$/i
 /** Sections have no Roman numbers. */
 const BARE_ROMAN_KINDS: readonly NormKind[] = ['art', 'item', 'annex']
 
-/** A comma that was copied along from a sentence. */
+/** A comma copied along from a sentence. */
 const COMMA = /\s?[,;]\s*$/
 
-/** A designation without a comma that was copied along. */
+/** A designation without a copied comma. */
 export const withoutComma = (words: string): string => words.replace(COMMA, '')
 
-/** The longest official designation has 47 characters. */
+/** Maximum length; official designations have at most 47 characters. */
 const LONGEST = 200
 
 /**
@@ -85,7 +85,7 @@ export function readBelowArticle(text: string): PathElement<NormKind>[] | undefi
 export interface ListedDesignation extends Designation {
   /** The last number of a range: `435` in `§§ 433 bis 435`. */
   to?: string
-  /** What it means if the law lacks it. */
+  /** Alternative meanings if the law lacks it. */
   otherwise?: ListedDesignation[]
 }
 
@@ -119,7 +119,7 @@ function toListed(norm: ReadNorm, isBare: boolean): ListedDesignation {
   }
 }
 
-/** Between designations that each have their own sign: `§ 433, § 434`, `§ 1 und Anlage 2`. */
+/** Between designations with their own signs: `§ 433, § 434`, `§ 1 und Anlage 2`. */
 const BETWEEN_SIGNS = /\s*(?:[,;]|\b(?:und|sowie|oder)\b|\bu\.)\s*(?=§|art(?:ikel)?\b|anlage\b|anhang\b)/i
 
 function listOrOne(text: string): ListedDesignation[] {
@@ -128,7 +128,7 @@ function listOrOne(text: string): ListedDesignation[] {
   return one === undefined ? list : [one]
 }
 
-/** A number that no norm has (`0`, `10000`) is read in a list only if a law ends it, which a request names apart. */
+/** Appended law: lists accept a number that no norm has (`0`, `10000`) only before a law, which a request names separately. */
 const LAW = ' BGB'
 const LAW_TOKENS = 1
 
@@ -138,13 +138,13 @@ const PLURALS: readonly [head: RegExp, plural: string][] = [
   [/^(?:anlage|anhang)\b/i, 'Anlagen '],
 ]
 
-/** The text under a head for several norms: in running text `Art. 1, 2` names one, unless a law follows. */
+/** The text under a head for several norms: in running text `Art. 1, 2` names one unless a law follows. */
 function inPlural(text: string): string {
   const [head, plural] = PLURALS.find(([singular]) => singular.test(text)) ?? []
   return head === undefined || plural === undefined ? text : text.replace(head, plural)
 }
 
-/** @param rest how many tokens are left at the end */
+/** @param rest number of tokens that may remain at the end */
 function readAll(tokens: Tokens, rest = 0): ReadNorm[] | undefined {
   const read = tokens.kind(0) === TokenKind.Number ? readBareNorm(tokens, 0) : readNorms(tokens, 0)
   return read?.next === tokens.count - rest ? read.norms : undefined
@@ -162,12 +162,12 @@ function toDesignation(read: ReadNorm, bare: boolean): Designation {
   }
 }
 
-/** The words of labels' values. Other words are a sentence, or parts that cannot be read. */
+/** Words of labels' values. Other words are a sentence, or unreadable parts. */
 const LABEL =
   /^(?:\d+[a-z]*(?:\.\d+[a-z]?)?|[ivxl]+[a-z]?|[a-z]\d*[a-z]?|ev|kap|besbest|inhaltsverzeichnis|teil|zum?|den|bis|anlagen?|anhang)$/
 const HEAD_LABEL = /^(?:unterartikel|muster|formblatt|tabelle)(?:_|$)/
 
-/** Reads a label as the source writes it: `Präambel`, `I.`, `Regel 3`, `§§ 30 und 31`. */
+/** Reads a label in the source's form: `Präambel`, `I.`, `Regel 3`, `§§ 30 und 31`. */
 function readLabel(text: string): Designation | undefined {
   if (SLASHED.test(text)) return undefined
   const { kind, value, members } = parseLabel(text)

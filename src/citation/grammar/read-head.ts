@@ -38,7 +38,7 @@ export function readHead(tokens: Tokens, index: number): NormHead | undefined {
   return next === undefined ? undefined : { kind: 'recital', plural: false, next }
 }
 
-/** `Erw.-Gr.` after its first word, or that alone before a number and an act: `Erw. 47 DSGVO`. */
+/** `Erw.-Gr.` after its first word, or that word alone before a number and an act: `Erw. 47 DSGVO`. */
 function skipErwGr(tokens: Tokens, index: number): number | undefined {
   const dotted = skipDot(tokens, index)
   const next = tokens.is(dotted, '-') ? dotted + 1 : dotted
@@ -46,9 +46,9 @@ function skipErwGr(tokens: Tokens, index: number): number | undefined {
   return areRecitals(tokens, dotted) ? dotted : undefined
 }
 
-/** Acts of the Union by their names, of which recitals are cited with two letters only. */
+/** Names of acts of the Union whose recitals may be cited with two letters only. */
 const OF_UNION = /(?:VO|RL|Verordnung|Richtlinie|GDPR|[aA]ct)$/
-/** The numbers and signs between `EG` and the act. */
+/** Maximum number of numbers and signs between `EG` and the act. */
 const LONGEST_RECITALS = 8
 
 /** `EG 47 DSGVO`, `EWG 47 DSGVO`: not the treaty (`Art. 5 EG`) or a community (`(EG) Nr. 5`). */
@@ -58,7 +58,7 @@ function skipCommunity(tokens: Tokens, index: number): number | undefined {
   return areRecitals(tokens, index + 1) ? index + 1 : undefined
 }
 
-/** True if numbers of recitals begin at `index`, and their act follows. */
+/** True if numbers of recitals begin at `index` and their act follows. */
 function areRecitals(tokens: Tokens, index: number): boolean {
   if (!/^\d{1,3}$/.test(tokens.value(index)) || tokens.gap(index) !== Gap.Space) return false
   let next = index + 1
@@ -102,8 +102,8 @@ const isNormNumber = (value: string) => NORM_NUMBER.test(value) || /^[1-9]\d{0,3
 const NORM_NUMBER = /^[1-9]\d{0,3}[a-z]{0,2}(?:\.\d{1,3}[a-z]?)?$/
 
 /**
- * True for a number that no norm has before a law, a part or a list that ends in a law: `§ 99999 BGB`. Elsewhere it may be
- * that of a product.
+ * True for a number that no norm has before a law, a part or a list that ends in a law: `§ 99999 BGB`. Elsewhere it may be a
+ * product's.
  */
 function isNumberOfNone(tokens: Tokens, index: number): boolean {
   if (!/^(?:0|\d{5,40}[a-z]?)$/.test(tokens.value(index)) || tokens.gap(index) > Gap.Line) return false
@@ -113,12 +113,12 @@ function isNumberOfNone(tokens: Tokens, index: number): boolean {
   return endsCell || PARTS.has(tokens.word(index + 1)) || isNamed || leadsToLaw(tokens, index + 1)
 }
 
-/** Reads a Latin numeral after a space, which is not a range: `Art. 6 bis PVÜ`. */
+/** Reads a Latin numeral after a space that is not a range: `Art. 6 bis PVÜ`. */
 function readLatinSuffix(tokens: Tokens, index: number): string | undefined {
   const word = tokens.kind(index) === TokenKind.Word ? tokens.value(index) : ''
   if (!LATIN_SUFFIX.test(word) || tokens.gap(index) !== Gap.Space) return undefined
   const next = index + 1
-  // `bis` joins a range, too.
+  // `bis` may also join a range.
   const isEnd = tokens.kind(next) === TokenKind.End || word !== 'bis'
   return isEnd || PARTS.get(tokens.word(next)) === 'abs' || isLawAt(tokens, next) ? word : undefined
 }

@@ -21,16 +21,16 @@ import {
 } from './read-tokens.ts'
 import { Gap, TokenKind, type Tokens } from './tokens.ts'
 
-/** Norms that are read together, and the token after them. */
+/** Norms read together, and the token after them. */
 export interface ReadNorms {
   norms: ReadNorm[]
   next: number
 }
 
 /**
- * Reads the norms at `index`, all that one head and its list name. A section below an article (`Art. 1 § 2`) belongs
- * to the same norm.
- * @returns `undefined` if there is no head with a number
+ * Reads the norms at `index`: all norms of one head and its list. A section below an article (`Art. 1 § 2`) belongs to the same
+ * norm.
+ * @returns `undefined` without a head and a number
  */
 export function readNorms(tokens: Tokens, index: number): ReadNorms | undefined {
   const head = readHead(tokens, index)
@@ -53,7 +53,7 @@ export function readNorms(tokens: Tokens, index: number): ReadNorms | undefined 
   return head.kind === 'art' ? withAnnexAfter(tokens, read) : read
 }
 
-/** Annexes of acts of the Union are called so; those of German laws are `Anlagen`, and have no articles. */
+/** Annexes of acts of the Union have this name; those of German laws are `Anlagen`, without articles. */
 const isAnhang = (tokens: Tokens, index: number) => /^(?:anhang|anhangs|anhanges|anh)$/.test(tokens.word(index))
 
 /** Reads the article after the number of an annex: `Anhang I Artikel 2`. */
@@ -64,7 +64,7 @@ function readArticleOfAnnex(tokens: Tokens, annex: NormNumber): { list: List; nu
   return { list: { above: [{ kind: 'annex', value: annex.value }], head, closed: false, last: '' }, number }
 }
 
-/** The only annex of a law, whose row is named: `Anhang Nr. 11`, `Nr. 11 des Anhangs`, `Anhang zu § 3 Nr. 11`. */
+/** The only annex of a law, if its row is named: `Anhang Nr. 11`, `Nr. 11 des Anhangs`, `Anhang zu § 3 Nr. 11`. */
 function readSoleAnnex(tokens: Tokens, index: number, { kind, plural, next }: NormHead): NormNumber | undefined {
   const isAfterRow = /^(?:de[srm]|im)$/.test(tokens.word(index - 1)) && /^\d/.test(tokens.value(index - 2))
   const isRow = isAfterRow || readNamed(tokens, next, true)?.value.kind === 'nr'
@@ -72,7 +72,7 @@ function readSoleAnnex(tokens: Tokens, index: number, { kind, plural, next }: No
   return kind === 'annex' && !plural && (isRow || isOwned) ? { value: '1', next } : undefined
 }
 
-/** Puts articles into the annex that is named after them: `Artikel 3 des Anhangs I`, `Art. 2 Anhang I`. */
+/** Puts articles into the annex after them: `Artikel 3 des Anhangs I`, `Art. 2 Anhang I`. */
 function withAnnexAfter(tokens: Tokens, read: ReadNorms): ReadNorms {
   const index = /^(?:des|von|im|zu|zum)$/.test(tokens.word(read.next)) ? read.next + 1 : read.next
   const head = isAnhang(tokens, index) && tokens.gap(index) <= Gap.Line ? readHead(tokens, index) : undefined
@@ -93,21 +93,18 @@ function readNumberedRecital(tokens: Tokens, index: number, head: NormHead): Rea
   return { norms, next: (norms.at(-1) as ReadNorm).next }
 }
 
-/**
- * Reads norms after the law of those before them, under the same head:
- * `§§ 823 Abs. 2 BGB, 263 StGB`.
- */
+/** Reads norms after the law of the preceding ones, under the same head: `§§ 823 Abs. 2 BGB, 263 StGB`. */
 export function readFurtherNorms(tokens: Tokens, index: number, head: NormHead): ReadNorms | undefined {
   const number = isQuantity(tokens, index) ? undefined : readNormNumber(tokens, index, head.kind)
   return number && readList(tokens, index, { above: [], head, closed: false, last: '' }, number)
 }
 
-/** True for a number on a line of its own, such as the margin numbers of decisions. */
+/** True for a number on its own line, such as the margin numbers of decisions. */
 function isOnOwnLine(tokens: Tokens, index: number): boolean {
   return tokens.gap(index) >= Gap.Line && tokens.kind(index + 1) !== TokenKind.End && tokens.gap(index + 1) >= Gap.Line
 }
 
-/** Reads one norm without a head, and its parts: `433 Abs. 1`. It is taken for a section. */
+/** Reads one norm without a head, as a section, and its parts: `433 Abs. 1`. */
 export function readBareNorm(tokens: Tokens, index: number): ReadNorms | undefined {
   const number = readNormNumber(tokens, index, 'par')
   if (number === undefined) return undefined
@@ -122,7 +119,7 @@ function readList(tokens: Tokens, index: number, list: List, number: NormNumber)
     const last = norms.at(-1) as ReadNorm
     const end = skipApplied(tokens, last.next)
     const separator = readSeparator(tokens, end)
-    // No part continues after `analog`.
+    // Nothing continues parts after `analog`.
     const step = end > last.next ? undefined : last.steps.at(-1)
     if (separator === undefined || separator.kind === 'to' || tokens.gap(end) >= Gap.Paragraph)
       return { norms, next: last.next }
@@ -140,7 +137,7 @@ function readList(tokens: Tokens, index: number, list: List, number: NormNumber)
   }
 }
 
-/** True for a slash before a lower number (`Art. 246a/1`), which is no list: what it means is left open. */
+/** True for a slash before a lower number (`Art. 246a/1`), which is not a list; its meaning stays open. */
 function isSlashDown(tokens: Tokens, index: number, { value }: NormNumber, { last }: List): boolean {
   return tokens.is(index, '/') && Number.parseInt(value, 10) < Number.parseInt(last, 10)
 }
@@ -156,7 +153,7 @@ function readMember(tokens: Tokens, first: number, list: List, number: NormNumbe
     return [{ ...norm, to: { value: to.value, at: to.at }, next: to.next }]
   }
   const stuck = readStuckFollowing(tokens, number, list.head.plural)
-  // Not of `§ 1 f f f`: each letter is one more call of this function.
+  // Bounds the recursion: in `§ 1 f f f` each letter would be one more call.
   const letter = stuck || /ff$/.test(number.value) ? undefined : readLetterF(tokens, number.next, list.head)
   if (letter !== undefined) {
     const members = readMember(tokens, first, list, { value: `${number.value}f`, next: letter })
@@ -216,7 +213,7 @@ function readRangeEnd(
   return to && { value: to.value, at, next: to.next }
 }
 
-/** Reads a letter alone as the last number of a range, that of its first one with this letter: `§§ 312b–d BGB`. */
+/** Reads a lone letter as the last number of a range, with the digits of the first: `§§ 312b–d BGB`. */
 function readBoundLetter(tokens: Tokens, index: number, from: string): NormNumber | undefined {
   const [, number, before] = /^(\d+)([a-z])$/.exec(from) ?? []
   const letter = tokens.kind(index) === TokenKind.Word ? tokens.value(index) : ''
@@ -228,8 +225,8 @@ function readBoundLetter(tokens: Tokens, index: number, from: string): NormNumbe
 }
 
 /**
- * Reads a letter alone as the number before with that letter (`§§ 312b, c BGB`), if a list was announced and continues,
- * or its law follows.
+ * Reads a lone letter as the previous number with that letter (`§§ 312b, c BGB`), if a list was announced and continues, or its
+ * law follows.
  */
 function readLetterOfNumber(tokens: Tokens, index: number, last: ReadNorm, { head }: List): NormNumber | undefined {
   const [, number, before = ''] = /^(\d+)([a-z])$/.exec(last.elements.at(-1)?.value ?? '') ?? []
@@ -248,30 +245,29 @@ function skipOwner(tokens: Tokens, index: number): number {
   return owner !== undefined && tokens.is(owner.next, ')') ? owner.next + 1 : index
 }
 
-/*
- * One norm of a list as it is read, and what else its words may mean: only a corpus tells whether a bare number is a norm or a part,
- * a letter that of a number, a raised number a sentence.
+/**
+ * One norm as written, or a range of them, with alternatives: only a corpus knows whether a bare number is a norm or a part, a
+ * letter belongs to a number, a raised number is a sentence. Positions are tokens, `[first, next)`.
  */
-/** One norm as it is written, or a range of them. Positions are tokens, `[first, next)`. */
 export interface ReadNorm {
   elements: PathElement<NormKind>[]
   /** The last number of a range, and its token. */
   to?: { value: string; at: number }
   following?: 'f' | 'ff'
-  /** Set if the number ends in an `f` apart from it, which may mean `f.`: `§ 433 f` */
+  /** Set if the number ends in a detached `f`, which may mean `f.`: `§ 433 f` */
   orFollowing?: true
   steps: Qualifier[]
   stepsTo?: string
   stepsFollowing?: 'f' | 'ff'
-  /** Set if that `f` may be a letter: `Art. 6 I f`. */
+  /** Set if the `f` may be a letter: `Art. 6 I f`. */
   orLetter?: true
   first: number
   next: number
-  /** What a number of a list means if the law lacks the norm, or the part, for which it was taken. */
+  /** Alternative meanings of a number in a list if the law lacks its norm or part. */
   otherwise?: ReadNorm[]
 }
 
-/** A norm of a list as a part of the norm before it: `2` of `§§ 3, 5 Abs. 1, 2`. */
+/** A norm of a list as a part of the preceding norm: `2` of `§§ 3, 5 Abs. 1, 2`. */
 function asPart(
   { elements, steps, to, following, orFollowing: _, ...norm }: ReadNorm,
   before: ReadNorm,
@@ -282,7 +278,7 @@ function asPart(
   return { ...norm, ...range, elements: before.elements, steps: [...above, ...steps] }
 }
 
-/** Parts that begin with bare numbers of a list, as norms: `3a` of `§§ 3 Abs. 1, 3a Satz 2 UWG`. */
+/** Parts beginning with bare numbers of a list, as norms: `3a` of `§§ 3 Abs. 1, 3a Satz 2 UWG`. */
 function asNorms(tokens: Tokens, parts: PartList, list: List, next: number): ReadNorm[] {
   const end = parts.next ?? next
   return (parts.bare ?? []).flatMap(({ step, at }): ReadNorm[] => {
@@ -306,8 +302,8 @@ export const partsRead = ({ steps, to, following, orLetter }: PartList) => ({
 })
 
 /**
- * Adds the other readings of a letter apart from its number (`Nr. 26 a` is Nr. 26a, else letter a of Nr. 26), and of a raised
- * number (`Abs. 1²` is Satz 2 if there is one).
+ * Adds the other readings of a letter detached from its number (`Nr. 26 a` is Nr. 26a, else letter a of Nr. 26), and of a
+ * raised number (`Abs. 1²` is Satz 2 if it exists).
  */
 export function withOtherReadings(norm: ReadNorm): ReadNorm {
   const place = norm.steps.findIndex(({ isApart }) => isApart)
@@ -321,11 +317,11 @@ export function withOtherReadings(norm: ReadNorm): ReadNorm {
   return { ...rest, steps, ...(stepsTo !== undefined && { stepsTo }), otherwise: [norm, ...otherwise] }
 }
 
-/** State while the members of one list are read. */
+/** State of reading one list. */
 interface List {
   above: PathElement<NormKind>[]
   head: NormHead
-  /** True after `und`: a further bare number is then rather a part. */
+  /** True after `und`: a further bare number is then more likely a part. */
   closed: boolean
   /** The number of the last norm, empty before the first. */
   last: string
@@ -333,14 +329,13 @@ interface List {
   followers?: { areNorms: boolean; from: number; before: number }
 }
 
-/** By how much a bare number must exceed that of the part before it to be a norm for certain, or in a closed list. */
+/** Minimum distance of a bare number from the preceding part's to be a norm for certain, or in a closed list. */
 const FAR = 30
 const NEAR = 10
 
 /**
- * True if the bare number in a list is a norm. After a part it may be another part: `§§ 812, 818 Abs. 2 und 819` goes
- * on with a norm, `§§ 3, 5 Abs. 1 und 2` with an Absatz. Norms ascend, `und` joins the last two, and only norms have
- * Absätze.
+ * True if the bare number in a list is a norm. After a part it may be another part: `§§ 812, 818 Abs. 2 und 819` continues with
+ * a norm, `§§ 3, 5 Abs. 1 und 2` with an Absatz. Norms ascend, `und` joins the last two, and only norms have Absätze.
  */
 function isNorm(tokens: Tokens, index: number, list: List, last?: Qualifier): boolean {
   const { head, closed } = list
@@ -362,8 +357,8 @@ function isNorm(tokens: Tokens, index: number, list: List, last?: Qualifier): bo
 const ascends = (value: string, { last }: List) => last === '' || compareValues(value, last) > 0
 
 /**
- * Returns the number of a list that is read as a part, if it may be a norm: `3a` of `§§ 3 Abs. 1, 3a UWG`. Under a head for one
- * norm, it has a letter and ascends, and a law follows: `§ 5 Abs. 1, 5a UWG`, but not `§ 4 Nr. 9 und 10 UWG`.
+ * Returns a list number read as a part if it may be a norm: `3a` of `§§ 3 Abs. 1, 3a UWG`. Under a head for one norm, it must
+ * have a letter and ascend, and a law must follow: `§ 5 Abs. 1, 5a UWG`, but not `§ 4 Nr. 9 und 10 UWG`.
  */
 function numberOfNorm(tokens: Tokens, index: number, list: List): NormNumber | undefined {
   const number = readNormNumber(tokens, index, list.head.kind)
@@ -371,13 +366,13 @@ function numberOfNorm(tokens: Tokens, index: number, list: List): NormNumber | u
   return /[a-z]$/.test(number.value) && ascends(number.value, list) && isList(tokens, index, list) ? number : undefined
 }
 
-/** `§§ 263 I, 13 StGB`: Absätze in Roman figures are not followed by one in others. */
+/** `§§ 263 I, 13 StGB`: Absätze in Roman numerals are not followed by Arabic ones. */
 const isRomanAbsatz = (tokens: Tokens, index: number, { kind }: Qualifier) =>
   kind === 'abs' && romanNumber(tokens.value(index)) !== undefined
 
 /**
- * True if an Absatz follows a number, which is then that of a norm. One in brackets may be anything
- * (`§ 5 Abs. 1, 2 (3)`) unless there is one before the list, too.
+ * True if an Absatz follows a number, which is then a norm's. One in brackets may be anything (`§ 5 Abs. 1, 2 (3)`) unless an
+ * Absatz precedes the list, too.
  * @param index of the number
  */
 function hasAbsatz(tokens: Tokens, next: number, index: number): boolean {
@@ -386,8 +381,8 @@ function hasAbsatz(tokens: Tokens, next: number, index: number): boolean {
 }
 
 /**
- * True if numbers are a list of norms although the head announced one (`§ 5, 6 BGB`, `Art. 1 und 2 GG`): a part or a
- * law must follow. The answer holds for all members up to there, so that long lists are read once.
+ * True if numbers are a list of norms although the head announced one (`§ 5, 6 BGB`, `Art. 1 und 2 GG`): a part or a law must
+ * follow. The result holds for all members up to there, so that long lists are read once.
  */
 function isList(tokens: Tokens, index: number, list: List): boolean {
   const known = list.followers
@@ -421,6 +416,6 @@ function isLawAt(tokens: Tokens, next: number, head: NormHead): boolean {
   while (first - next < LONGEST_ADJECTIVES && /^(?:dieser|dieses|\p{Ll}{2,}en)$/u.test(tokens.value(first))) first++
   const name = tokens.value(first)
   if (head.kind === 'art' && (UNION_TREATIES.has(name) || readUnionAct(tokens, first) !== undefined)) return true
-  // Courts (`LAG`, `SG`) share their abbreviation with laws, and follow a number without a comma more seldom.
+  // Courts (`LAG`, `SG`) share their abbreviation with laws, and rarely follow a number without a comma.
   return looksLikeAbbreviation(name) || /^\p{Lu}{2,}$/u.test(name) || (/^\p{Lu}/u.test(name) && endsLikeLawName(name))
 }

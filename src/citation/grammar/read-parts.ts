@@ -28,7 +28,7 @@ export interface PartList {
   following?: 'f' | 'ff' | undefined
   /** True if this `f` has no full stop: it may be a letter (`Art. 6 I f DSGVO`). */
   orLetter?: boolean
-  /** Those of its steps, by their place, that are bare numbers, which may be norms, and the tokens of these. */
+  /** Steps that are bare numbers, which may be norms, by index, with their tokens. */
   bare?: { step: number; at: number }[]
   /** The token after it, if another part of the list follows. */
   next?: number
@@ -42,7 +42,7 @@ function shortForm(tokens: Tokens, last: number): ShortForm | undefined {
   return romanNumber(tokens.value(last)) === undefined ? undefined : 'roman'
 }
 
-/** Facts about the norm whose parts are read. */
+/** Context of the parts of a norm. */
 export interface PartContext {
   annex: boolean
   /** True if the bare number at `index`, a member of a list after the part `last`, is a norm rather than a part. */
@@ -51,7 +51,7 @@ export interface PartContext {
 
 const NO_LIST: PartContext = { annex: false, isNorm: () => false }
 
-/** Most parts that are read in one list. */
+/** Maximum number of parts read in one list. */
 const MOST = 100
 
 /** Reads the parts at `index`: a list of steps for each of them, or a single empty list. */
@@ -61,7 +61,7 @@ export function readParts(tokens: Tokens, index: number, context: PartContext = 
   let next = index
   for (;;) {
     const current = lists.at(-1) as PartList
-    // An Absatz is of the norm before it, even after an empty line: files of decisions have such lines anywhere.
+    // An Absatz belongs to the preceding norm even after an empty line: files of decisions have such lines anywhere.
     const isApart = tokens.gap(next) >= Gap.Paragraph && PARTS.get(tokens.word(next)) !== 'abs'
     if (isApart || isNextItem(tokens, next, current)) return { value: lists, next }
     const raised = raisedSentence(tokens, next, current)
@@ -105,7 +105,7 @@ export function readParts(tokens: Tokens, index: number, context: PartContext = 
 export const isNextItem = (tokens: Tokens, index: number, { steps }: { steps: readonly { kind: string }[] }): boolean =>
   steps.at(-1)?.kind === 'nr' && PARTS.get(tokens.word(index)) === 'nr' && isInNextCell(tokens, index)
 
-/** Adds parts below the others. Of `Abs. 1 f. Nr. 3` nothing follows. */
+/** Adds parts below the others. Nothing follows the `f.` of `Abs. 1 f. Nr. 3`. */
 function add(list: PartList, steps: readonly Qualifier[], following?: 'f' | 'ff'): void {
   list.steps.push(...steps)
   list.following = following
@@ -139,8 +139,8 @@ function isSectionOfAbsatz(tokens: Tokens, index: number, last: Qualifier | unde
 }
 
 /**
- * True if a step may follow others: an Absatz occurs once, a Satz once at each level (`Satz 1 Nr. 2 Satz 2`); numbers
- * and letters nest.
+ * True if a step may follow others: an Absatz occurs once, a Satz once per level (`Satz 1 Nr. 2 Satz 2`); numbers and letters
+ * nest.
  */
 function mayAdd(steps: Qualifier[], step: Qualifier): boolean {
   if (step.kind === 'abs') return steps.every(({ kind }) => kind !== 'abs')
@@ -183,7 +183,7 @@ function memberAfter({ steps, bare = [] }: PartList, step: Qualifier, following?
   return { steps: [...above, step], following, ...(known.length > 0 && { bare: known }) }
 }
 
-/** Returns the steps of a bare number that continues a list of parts; `undefined` if it is unlike the last of them. */
+/** Returns the steps of a bare number that continues a list of parts; `undefined` if it does not resemble the last of them. */
 export function continuedBy(steps: Qualifier[], value: string): Qualifier[] | undefined {
   const last = steps.at(-1)
   return last && isBarePart(last, value) ? memberAfter({ steps }, { kind: last.kind, value }).steps : undefined
@@ -214,7 +214,7 @@ function listNamed(current: PartList, separator: Separator, named: Parsed<Qualif
 }
 
 /**
- * Reads a bare number, letter, or numeral in the form of the Absatz before it, that continues a list: `Abs. 1 und 2`,
+ * Reads a bare number, letter, or numeral in the form of the preceding Absatz that continues a list: `Abs. 1 und 2`,
  * `Buchst. a, b`, `I, II`.
  */
 function readBare(
@@ -224,7 +224,7 @@ function readBare(
   form: ShortForm | undefined,
   context: PartContext,
 ): Parsed<Qualifier> | undefined {
-  // After a raised number, which may be that of a footnote, the list goes on with Absätze: `Abs. 1³, 3`.
+  // After a raised number, which may be a footnote's, the list continues with Absätze: `Abs. 1³, 3`.
   const last = current.steps.findLast(({ kind, isApart }) => kind !== 'satz' || !isApart) as Qualifier
   const index = separator.next
   if (isListMarker(tokens, index)) return undefined
@@ -250,11 +250,11 @@ function readBare(
   return { value: { kind: last.kind, value }, next: letter === undefined ? index + 1 : index + 2 }
 }
 
-/** Numbers of a list are close to each other: `Nr. 1 und 210 DM` is none. */
+/** Maximum distance between numbers of a list: `Nr. 1 und 210 DM` is not a list. */
 const FARTHEST = 40
 const isFar = (last: string, next: string) => Number.parseInt(next, 10) > Number.parseInt(last, 10) + FARTHEST
 
-/** Returns the steps that a new member of a list shares with the one before it: those above its own kind. */
+/** Returns the steps that a new member of a list shares with the previous one: those above its own kind. */
 function stepsAbove(steps: Qualifier[], step: Qualifier): Qualifier[] {
   const like = steps.findLastIndex(
     ({ kind, value }) => kind === step.kind && (kind !== 'buchst' || value.length === step.value.length),
@@ -294,7 +294,7 @@ export function readFirst(tokens: Tokens, index: number, annex: boolean): Parsed
   return readListLetter(tokens, index)
 }
 
-/** `a)`, `(a)` as the letter of a part, if the words after it belong to the citation: else it may number a list. */
+/** `a)`, `(a)` as the letter of a part, if the words after it belong to the citation; else it may number a list. */
 function readListLetter(tokens: Tokens, index: number): Parsed<Qualifier> | undefined {
   if (tokens.gap(index) > Gap.Space) return undefined
   const at = tokens.is(index, '(') ? index + 1 : index
@@ -349,7 +349,7 @@ export function readDeeper(tokens: Tokens, index: number, last: Qualifier): Pars
 const isDoubled = (tokens: Tokens, index: number, letter: string) =>
   /^[a-z]$/.test(letter) && /^([a-eg-z])\1$/.test(tokens.value(index)) && tokens.gap(index) === Gap.Space
 
-/** `a`, `aa`, `a)`: the bracket belongs to the letter unless it closes one that is open before it. */
+/** `a`, `aa`, `a)`: the bracket belongs to the letter unless it closes an earlier one. */
 function readLetter(tokens: Tokens, index: number): (Parsed<string> & { closed: boolean }) | undefined {
   const value = tokens.kind(index) === TokenKind.Word ? tokens.value(index) : ''
   if (!/^(?:\p{L}|([a-z])\1{1,2})$/u.test(value)) return undefined
@@ -403,7 +403,7 @@ function skipEnd(tokens: Tokens, index: number): number | undefined {
   return isShort ? skipDot(tokens, next + 1) : undefined
 }
 
-/** `Eingangshalbs.`, `Satzteil vor Nr. 1`: parts without a number of their own. */
+/** `Eingangshalbs.`, `Satzteil vor Nr. 1`: unnumbered parts. */
 function readUnnumbered(tokens: Tokens, index: number): Parsed<Qualifier> | undefined {
   const word = tokens.word(index)
   const [, kind, value] = UNNUMBERED_PARTS.find(([words]) => words.test(word)) ?? []
@@ -506,7 +506,7 @@ function isOrdinal(tokens: Tokens, index: number): boolean {
 }
 
 /**
- * Returns a capital letter after an Absatz, a Roman numeral and a number below it, each with its dot or without.
+ * Returns a capital letter after an Absatz, a Roman numeral and a number below it, each with or without a full stop.
  * @returns `undefined` if neither the law nor a further part follows, as in `Abs. 2 A. Müller`
  */
 function readOutline(

@@ -1,6 +1,4 @@
-/**
- * Reads what takes a token or a few: numbers, letters and separators; and looks ahead for the law at the end of a list.
- */
+/** Reads short sequences of tokens: numbers, letters and separators; and looks ahead for the law at the end of a list. */
 import { ARTICLES, endsLikeLawName, looksLikeAbbreviation, looksLikeLaw } from '../laws/law-form.ts'
 import { parseRoman } from '../numerals.ts'
 import { APPLICATION_WORDS, HEADS, PARTS, SEPARATORS, UNITS } from './lexicon.ts'
@@ -13,7 +11,7 @@ export function romanNumber(text: string): string | undefined {
   return number === undefined ? undefined : number + letter
 }
 
-/** Reads the number at `index`, apart from a `ff` directly after it. */
+/** Reads the number at `index`, without an adjacent `ff`. */
 export function readNumber(tokens: Tokens, index: number): { value: string; following?: 'f' | 'ff' } | undefined {
   if (tokens.kind(index) !== TokenKind.Number) return undefined
   const value = tokens.value(index).toLowerCase()
@@ -22,8 +20,8 @@ export function readNumber(tokens: Tokens, index: number): { value: string; foll
 }
 
 /**
- * Reads a letter that belongs to the number before it despite a space: `§ 74 a`. Not `f`, not the first
- * letter of an abbreviation (`a. F.`, `i. V. m.`).
+ * Reads a letter that belongs to the preceding number despite a space: `§ 74 a`. Not `f`, nor the first letter of an
+ * abbreviation (`a. F.`, `i. V. m.`).
  */
 export function readLetterSuffix(tokens: Tokens, index: number): string | undefined {
   const letter = tokens.kind(index) === TokenKind.Word ? tokens.value(index) : ''
@@ -36,7 +34,7 @@ export function readLetterSuffix(tokens: Tokens, index: number): string | undefi
   return tokens.word(index + 1).length === 1 ? undefined : letter
 }
 
-/** True if the bracket after a letter closes none that is open: `a)` of a list. */
+/** True if the bracket after a letter does not close an open one: `a)` of a list. */
 export function hasOwnBracket(tokens: Tokens, index: number): boolean {
   const bracket = index + 1
   if (!tokens.is(bracket, ')') || tokens.gap(bracket) !== Gap.None) return false
@@ -68,7 +66,7 @@ export function readSeparator(tokens: Tokens, index: number): Separator | undefi
       SEPARATORS.has(word) || WITH.test(word) || CONJUNCTIONS.has(word) ? readSeparator(tokens, index + 1) : undefined
     return conjunction ?? { kind: 'comma', next: index + 1 }
   }
-  // A semicolon may also part clauses: `nach § 5 Absatz 1; Absatz 2 gilt`.
+  // A semicolon may also separate clauses: `nach § 5 Absatz 1; Absatz 2 gilt`.
   if (tokens.is(index, ';')) return leadsToLaw(tokens, index + 1) ? { kind: 'comma', next: index + 1 } : undefined
   if (tokens.is(index, '&')) return { kind: 'and', next: index + 1 }
   if (tokens.is(index, '/') && isSlashOfList(tokens, index)) return { kind: 'comma', next: index + 1 }
@@ -109,12 +107,12 @@ function readInConjunction(tokens: Tokens, index: number): Separator | undefined
   return { kind: 'with', next: skipDot(tokens, third + 1) }
 }
 
-/** Returns the index after a dot directly after the token before `index`, or `index` if there is none. */
+/** Returns the index after a dot that adjoins the token before `index`; else `index`. */
 export function skipDot(tokens: Tokens, index: number): number {
   return tokens.is(index, '.') && tokens.gap(index) === Gap.None ? index + 1 : index
 }
 
-/** Returns the index after a word such as `analog`, or `index` if there is none. */
+/** Returns the index after a word such as `analog`; else `index`. */
 export function skipApplied(tokens: Tokens, index: number): number {
   return APPLICATION_WORDS.has(tokens.word(index)) ? index + 1 : index
 }
@@ -128,8 +126,8 @@ export function readFollowing(tokens: Tokens, index: number): { following: 'f' |
 }
 
 /**
- * True if the `f` of the number at `index` means `folgende`: `433f. BGB`. The dot of `nach § 651f. Der Reisende`
- * ends a sentence.
+ * True if the `f` of the number at `index` means `folgende`: `433f. BGB`. The dot of `nach § 651f. Der Reisende` ends a
+ * sentence.
  */
 export function isStuckF(tokens: Tokens, index: number): boolean {
   if (!/^\d+f$/.test(tokens.value(index)) || skipDot(tokens, index + 1) === index + 1) return false
@@ -152,12 +150,12 @@ export function isQuantity(tokens: Tokens, index: number): boolean {
   return UNITS.has(tokens.word(index + 1)) || tokens.is(index + 1, '%') || tokens.is(index + 1, '€')
 }
 
-/** Most tokens of a list that are looked at. */
+/** Maximum length of a list, in tokens. */
 const LONGEST_LIST = 40
-/** Most words of a name that are looked at: `des Bürgerlichen Gesetzbuchs`. */
+/** Maximum length of a name, in words: `des Bürgerlichen Gesetzbuchs`. */
 const LONGEST_NAME = 4
 const SIGNS = /^[.,;()/–\u2010-\u2012\u2212-]$/
-/** Letters and numerals of parts, and the small words of lists. */
+/** Letters and numerals of parts, and function words of lists. */
 const LIST_WORDS = /^(?:\p{Ll}|([a-z])\1{1,2}|[IVX]+[a-z]?|ff|ivm|als|auch|noch|bis|jeweils|in|Verbindung|mit)$/u
 
 /** Looks ahead: true if only numbers and parts are between `index` and the name of a law. */
@@ -201,7 +199,7 @@ export function readAddition(tokens: Tokens, index: number): number | undefined 
   return separator?.kind === 'with' && leadsToLaw(tokens, separator.next) ? separator.next : undefined
 }
 
-/** Most tokens between the commas around added parts. */
+/** Maximum number of tokens between the commas around added parts. */
 const LONGEST_ADDITION = 24
 
 /** Returns the index after the comma at `index` if it ends added parts before a law, else `index`. */

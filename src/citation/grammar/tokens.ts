@@ -1,4 +1,4 @@
-/** Cuts text into the tokens that designations are made of. One pass, linear in the length of the text. */
+/** Splits text into the tokens of designations. One pass, linear in the length of the text. */
 import { firstIndex } from '../../util/binary-search.ts'
 import { SUBSCRIPTS, SUPERSCRIPT_DIGITS, SUPERSCRIPT_LETTERS, SUPERSCRIPTS } from '../../util/superscripts.ts'
 import { isPrintedHyphen, LATIN_SUFFIX, PRINTED_HYPHEN } from './lexicon.ts'
@@ -24,7 +24,7 @@ const KINDS: Record<number, number> = {
   [CharClass.Section]: TokenKind.Section,
 }
 
-/** Longer runs of letters are not words: to put their marks in order takes time in the square of their number. */
+/** Maximum length of a word: ordering the marks of a run takes quadratic time. */
 const LONGEST_WORD = 1000
 const BROKEN = /[\u00ad\n]|[\u0300-\u036f]/
 const SUPERSCRIPT = new RegExp(`[${SUPERSCRIPTS}]`, 'u')
@@ -55,17 +55,17 @@ function classOf(code: number): number {
 const NOT_A_SUFFIX = new Set(['AO', 'BV', 'EG', 'EU', 'GG', 'HS', 'VO', 'WO'])
 /** Roman numerals of an Absatz directly after the number of the norm: `433I1`, `433II`. */
 const NUMERAL = /^(?:I{1,3}|IV|VI{0,3}|IX)$/
-/** The same, followed directly by the abbreviation of a major code or the word for a part: `433IBGB`, `311IINr.`. */
+/** As {@link NUMERAL}, followed directly by the abbreviation of a major code or the word for a part: `433IBGB`, `311IINr.`. */
 const NUMERAL_AND_CODE =
   /^(I{1,3}|IV|VI{0,3}|IX)(?:AO|AktG|BauGB|BGB|EStG|FamFG|GG|GmbHG|GVG|HGB|InsO|StGB|StPO|UStG|UWG|VwGO|VwVfG|ZPO|Abs|Nr|Satz)$/
 const LONGEST_NUMERAL_AND_CODE = 10
-/** Longer runs of letters are not the suffix of a number. */
+/** Maximum length of a number's suffix, in letters. */
 const LONGEST_SUFFIX = 9
 
 /** Words after a suspended hyphen: `Straf-` at the end of a line, then `und Zivilrecht`. */
 const SUSPENDING = /^(?:und|oder|sowie|bzw|beziehungsweise|u|bis|noch|als)(?!\p{L})/u
 const LONGEST_SUSPENDING = 16
-/** Parts of an abbreviation that is broken at the end of a line: `B-`, `GB`. */
+/** Maximum length of the parts of an abbreviation broken at the end of a line: `B-`, `GB`. */
 const LONGEST_PART = 4
 /** A hyphen at the end of a line between letters. */
 const LINE_HYPHEN = /(?<=\p{L})[-\u2010\u00ad][^\S\n]*\n[^\S\n]*(?=\p{L})/gu
@@ -75,8 +75,8 @@ export const isInNextCell = (tokens: Tokens, index: number): boolean =>
   /[\n\t]/.test(tokens.text.slice(tokens.end(index - 1), tokens.start(index)))
 
 /**
- * The tokens of a text, by index. Beyond either end every token is of kind `End`. A word that is hyphenated at the end
- * of a line is one token. Superscripts and subscripts are not tokens, but end words (see {@link Tokens.raised}).
+ * The tokens of a text, by index. Beyond either end every token is of kind `End`. A word hyphenated at the end of a line is one
+ * token. Superscripts and subscripts are not tokens, but end words (see {@link Tokens.raised}).
  */
 export class Tokens {
   readonly text: string
@@ -87,7 +87,7 @@ export class Tokens {
   private readonly gaps: number[] = []
   private readonly depths: number[] = []
   private readonly words: string[] = []
-  /** Ends of the raised runs directly after tokens; most texts have none. */
+  /** Ends of the raised runs that adjoin tokens; rare. */
   private readonly raisedEnds = new Map<number, number>()
   private knownChunkEnds: Uint32Array | undefined
 
@@ -130,7 +130,7 @@ export class Tokens {
     return this.kinds.length
   }
 
-  /** Where the chunks end that begin at each token, as far as `readChunk` has read them; else 0. */
+  /** Ends of the chunks that begin at each token, if `readChunk` has read them; else 0. */
   get chunkEnds(): Uint32Array {
     this.knownChunkEnds ??= new Uint32Array(this.count)
     return this.knownChunkEnds
@@ -149,17 +149,17 @@ export class Tokens {
     return this.starts[index] ?? this.text.length
   }
 
-  /** End of a token; of the one before the first, 0. */
+  /** End of a token; 0 before the first. */
   end(index: number): number {
     return this.ends[index] ?? (index < 0 ? 0 : this.text.length)
   }
 
-  /** Returns the white space before the token; before the first token of a text it counts as a new line. */
+  /** Returns the white space before the token; the first token of a text counts as beginning a line. */
   gap(index: number): number {
     return this.gaps[index] ?? Gap.Paragraph
   }
 
-  /** Returns how many round brackets are open at the token, those that it opens or closes included. */
+  /** Returns the number of round brackets open at the token, including those that it opens or closes. */
   depth(index: number): number {
     return this.depths[index] ?? 0
   }
@@ -173,7 +173,7 @@ export class Tokens {
     return value
   }
 
-  /** Returns the text of the tokens `[first, next)`, with words that are broken at the end of a line made whole. */
+  /** Returns the text of the tokens `[first, next)`, with words joined that are broken at the end of a line. */
   slice(first: number, next: number): string {
     const offset = this.start(first)
     const text = this.text.slice(offset, this.end(next - 1)).replace(PRINTED_HYPHEN, '-')
@@ -189,7 +189,7 @@ export class Tokens {
     return RAISED_NUMBER.test(run) ? run.normalize('NFKC') : ''
   }
 
-  /** True if an exponent, or another raised run that numbers no sentence, directly follows the token. */
+  /** True if an exponent, or another raised run that does not number a sentence, directly follows the token. */
   hasExponent(index: number): boolean {
     return this.raisedEnds.has(index) && this.raised(index) === ''
   }
@@ -199,15 +199,15 @@ export class Tokens {
     return this.raisedEnds.get(index) ?? this.end(index)
   }
 
-  /** Returns the word at `index` in lower case; empty for other tokens, and for a word that is too long. */
+  /** Returns the word at `index` in lower case; empty for other tokens, and for overlong words. */
   word(index: number): string {
     if (this.kind(index) !== TokenKind.Word || this.end(index) - this.start(index) > 32) return ''
-    // Several readers look at the same words.
+    // Cache: several readers look at the same words.
     this.words[index] ??= this.value(index).toLowerCase()
     return this.words[index]
   }
 
-  /** True if the token at `index` is this single character; for `-`, any sign that is set as a hyphen. */
+  /** True if the token at `index` is this single character; `-` stands for any printed hyphen. */
   is(index: number, character: string): boolean {
     const [isOther, at] = [this.kind(index) === TokenKind.Other, this.start(index)]
     return isOther && (this.text[at] === character || (character === '-' && isPrintedHyphen(this.text, at)))
@@ -245,7 +245,7 @@ export class Tokens {
     }
   }
 
-  /** Returns where a word continues after a hyphen at `end`. */
+  /** Returns the index at which a word continues after a hyphen at `end`. */
   private afterHyphen(start: number, end: number): number | undefined {
     const code = this.text.charCodeAt(end)
     const isSoft = classOf(code) === CharClass.SoftHyphen

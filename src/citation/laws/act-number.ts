@@ -1,4 +1,4 @@
-/** Acts of the Union by their numbers: what their CELEX numbers tell, and the names that follow from them. */
+/** Acts of the Union by number: data of their CELEX numbers, and the names derived from them. */
 
 /** An act by its number. */
 export interface ActNumber {
@@ -25,7 +25,7 @@ const KINDS: Record<string, { words: string[]; short: string[] }> = {
   H: { words: ['Empfehlung', 'Recommendation', 'Recommandation'], short: [] },
 }
 
-/** Words by the types that they tell. A framework decision is a decision by its words, too. */
+/** Patterns of words, and their types. The words for a framework decision also match a decision. */
 const TYPES: [pattern: RegExp, type: string][] = [
   [/rahmenbeschlu|framework decision|décision-cadre|(?<!\p{L})rb(?!\p{L})/iu, 'F'],
   [/richtlinie|directive|rl(?!\p{L})|(?<!\p{L})dir(?!\p{L})/iu, 'L'],
@@ -36,7 +36,7 @@ const TYPES: [pattern: RegExp, type: string][] = [
 const OLD_FORM = /(?<!\p{L})(?:Nr|No|EW?G|EE?C|CEE?)(?!\p{L})|n°/u
 const FIGURES = /(?<!\d)(\d{1,4})\/(\d{1,4})(?!\d)/
 
-/** The CELEX number of an act that is named by kind and number: `Richtlinie 2006/112/EG`; `undefined` if they do not tell it. */
+/** The CELEX number of an act named by kind and number: `Richtlinie 2006/112/EG`; `undefined` if they do not determine it. */
 export function celexOfName(name: string): string | undefined {
   if (actNumber(name) !== undefined) return name
   const type = TYPES.find(([pattern]) => pattern.test(name))?.[1]
@@ -49,19 +49,19 @@ export function celexOfName(name: string): string | undefined {
   return act && `3${act.year}${type}${String(act.number).padStart(4, '0')}`
 }
 
-/** The year of an act, which may have two digits; 0 if it is none. */
+/** The year of an act, which may have two digits; 0 if it is not a year. */
 function yearOf(figures: string): number {
   const year = Number(figures) + (figures.length === 2 ? 1900 : 0)
   return year >= FIRST_YEAR && year < (figures.length === 2 ? LONG_YEARS_SINCE : 2100) ? year : 0
 }
 
-/** Languages of {@link KINDS}, and how they write communities: `(EU)`, `(UE)`. */
+/** Languages of {@link KINDS}, with their forms of communities: `(EU)`, `(UE)`. */
 const LANGUAGES = ['de', 'en', 'fr']
 
 /**
- * The names that an act has by its number.
- * @param title tells its community, which is part of its name: `(EG)`, `EWG`
- * @returns `display` in the language of the text, or in English; `names` in all of them; `plain`, which other acts may share
+ * The names of an act that contain its number.
+ * @param title indicates its community, which is part of its name: `(EG)`, `EWG`
+ * @returns `display` in the language of the text, or in English; `names` in all languages; `plain`, which other acts may share
  */
 export function numberNames(
   act: ActNumber,
@@ -99,7 +99,7 @@ const COMMUNITIES: [pattern: RegExp, de: string, en: string, fr: string][] = [
   [/\b(?:EU|UE)\b/, 'EU', 'EU', 'UE'],
 ]
 
-/** Finds the community in the number of the act; where the title has none, that of its year. */
+/** Finds the community in the number of the act; if the title has none, the community of its year. */
 function communitiesOf({ type, year, number }: ActNumber, title: string): [de: string, en: string, fr: string] {
   const figures = new RegExp(`\\b(?:${year}|${year % 100})/${number}\\b|\\b${number}/(?:${year}|${year % 100})\\b`)
   const at = figures.exec(title)?.index ?? 0
@@ -111,7 +111,7 @@ function communitiesOf({ type, year, number }: ActNumber, title: string): [de: s
   return year < 2010 ? ['EG', 'EC', 'CE'] : ['EU', 'EU', 'UE']
 }
 
-/** Since 2015 all acts have the year first (Practice direction of the Publications Office); before, regulations had not. */
+/** Since 2015 all acts have the year first (Practice direction of the Publications Office); before, regulations did not. */
 const YEAR_FIRST_SINCE = 2015
 /** Until 1998 years had two digits: `93/13/EWG`. */
 const LONG_YEARS_SINCE = 1999
@@ -128,7 +128,7 @@ function plainNumber(act: ActNumber): string {
   return isYearFirst(act) ? `${year}/${act.number}` : `${act.number}/${year}`
 }
 
-/** Returns how the number is written in a language: `(EU) 2016/679`, `(EG) Nr. 593/2008`, `2011/83/EU`, `93/13/EWG`. */
+/** Returns the forms of the number by language: `(EU) 2016/679`, `(EG) Nr. 593/2008`, `2011/83/EU`, `93/13/EWG`. */
 function numberForms(act: ActNumber, communities: readonly string[]): (language: string) => string {
   return (language) => {
     const at = LANGUAGES.indexOf(language)

@@ -1,4 +1,4 @@
-/** Chunks: the words of names of laws with all that is attached to them, and the short names made of them. */
+/** Chunks: the words of law names with everything attached to them, and the short names made of them. */
 import { HEADS, PARTS } from '../grammar/lexicon.ts'
 import { readSeparator, romanNumber, skipDot } from '../grammar/read-tokens.ts'
 import { Gap, TokenKind, type Tokens } from '../grammar/tokens.ts'
@@ -8,14 +8,14 @@ import { endsLikeLawName, looksLikeAbbreviation } from './law-form.ts'
 export interface NameCandidate {
   /** The name, without the year of an edition or the brackets around an abbreviation. */
   text: string
-  /** Span of all words that belong to it. */
+  /** Span of all its words. */
   start: number
   end: number
   /** The year after the abbreviation if it is not part of `text`: `UWG 2008`. */
   edition?: string
-  /** Set if the name tells the Land or state of the law: `VwVfG NRW`, `österreichisches ABGB`. */
+  /** Set if the name contains the Land or state of the law: `VwVfG NRW`, `österreichisches ABGB`. */
   isOfLand?: true
-  /** The Land named after it, which may only be the place where the law is applied: `FooG in Hessen`. */
+  /** The Land named after it, which may only be the place of application: `FooG in Hessen`. */
   land?: string
 }
 
@@ -23,16 +23,16 @@ export interface NameCandidate {
 export const OPENING_QUOTE = /^[„»«"“‚›]$/
 export const CLOSING_QUOTE = /^[“«»"”‘‹]$/
 
-/** True if the name `[.., next)` ends with the number of a footnote that was raised: `BGB12`. */
+/** True if the name `[.., next)` ends with a formerly raised footnote number: `BGB12`. */
 export const hasFootnote = (tokens: Tokens, next: number) =>
   tokens.gap(next - 1) === Gap.None &&
   /^\d{1,3}$/.test(tokens.value(next - 1)) &&
   looksLikeAbbreviation(tokens.value(next - 2))
 
-/** Most letters of a chunk. */
+/** Maximum length of a chunk, in letters. */
 const LONGEST_CHUNK = 300
 
-/** A word with all that is attached to it: `Bundes-Immissionsschutzgesetzes`, `FreizügG/EU`. Tokens `[first, next)`. */
+/** A word with everything attached to it: `Bundes-Immissionsschutzgesetzes`, `FreizügG/EU`. Tokens `[first, next)`. */
 export interface Chunk {
   first: number
   next: number
@@ -43,7 +43,7 @@ export function nameOf(tokens: Tokens, first: number, next: number): NameCandida
   return { text: tokens.slice(first, next), start: tokens.start(first), end: tokens.end(next - 1) }
 }
 
-/** Reads the word or number at `index` with all that is attached to it, directly or by hyphens and slashes. */
+/** Reads the word or number at `index` with everything attached to it, directly or by hyphens and slashes. */
 export function readChunk(tokens: Tokens, index: number): Chunk | undefined {
   if (!isWordOrNumber(tokens, index)) return undefined
   const next = endOfAttached(tokens, index)
@@ -53,8 +53,8 @@ export function readChunk(tokens: Tokens, index: number): Chunk | undefined {
 }
 
 /**
- * Returns the index after the word or number at `index` and all that is attached to it. All words on the way end there, too:
- * that is remembered, because chunks are read at each word of a text, and a hostile text is one chain of thousands.
+ * Returns the index after the word or number at `index` and everything attached to it. All words on the way end there, too. The
+ * result is cached: chunks are read at each word of a text, and a hostile text is one chain of thousands.
  */
 function endOfAttached(tokens: Tokens, index: number): number {
   const ends = tokens.chunkEnds
@@ -69,7 +69,7 @@ function endOfAttached(tokens: Tokens, index: number): number {
   return end
 }
 
-/** Returns the word or number that is attached to the one before `next`, directly or by the sign at `next`. */
+/** Returns the word or number attached to the one before `next`, directly or by the sign at `next`. */
 function attachedPart(tokens: Tokens, next: number): number | undefined {
   if (tokens.gap(next) !== Gap.None) return undefined
   const isHyphen = tokens.is(next, '-')
@@ -94,13 +94,13 @@ function isSuspended(tokens: Tokens, index: number): boolean {
   return separator?.kind === 'comma' && tokens.is(next + 1, '-') && readSeparator(tokens, next + 2)?.kind === 'and'
 }
 
-/** True if nothing parts the token from the one before, except a line break after a hyphen. */
+/** True if nothing separates the token from the previous one, except a line break after a hyphen. */
 function isTight(tokens: Tokens, index: number): boolean {
   if (tokens.gap(index) !== Gap.Line) return tokens.gap(index) === Gap.None
   return tokens.is(index - 1, '-') && /^\p{Lu}/u.test(tokens.value(index))
 }
 
-/** True if a dot joins single letters (`B.G.B`), as none at the end of a sentence does. */
+/** True if a dot joins single letters (`B.G.B`), as the end of a sentence never does. */
 function joinsDot(tokens: Tokens, dot: number): boolean {
   const single = (index: number) => tokens.end(index) - tokens.start(index) === 1
   return single(dot - 1) && single(dot + 1)
@@ -124,7 +124,7 @@ function isWordOrNumber(tokens: Tokens, index: number): boolean {
   return tokens.kind(index) === TokenKind.Word || tokens.kind(index) === TokenKind.Number
 }
 
-/** True for words of designations (`Abs. 1`, `Art. 5`, `Präambel`), which are none of names. */
+/** True for words of designations (`Abs. 1`, `Art. 5`, `Präambel`), which names do not contain. */
 export function isKeyword(tokens: Tokens, index: number): boolean {
   const word = tokens.word(index)
   const head = HEADS.get(word)
@@ -134,7 +134,7 @@ export function isKeyword(tokens: Tokens, index: number): boolean {
   return tokens.kind(next) === TokenKind.Number || romanNumber(tokens.value(next)) !== undefined
 }
 
-/** Returns the index after a law that is named after an article: `Artikel 10-Gesetz`, `Art. 10-Gesetzes`. */
+/** Returns the index after a law named after an article: `Artikel 10-Gesetz`, `Art. 10-Gesetzes`. */
 export function readArticleLaw(tokens: Tokens, index: number): number | undefined {
   if (HEADS.get(tokens.word(index))?.kind !== 'art') return undefined
   const dotted = skipDot(tokens, index + 1)
@@ -145,12 +145,12 @@ export function readArticleLaw(tokens: Tokens, index: number): number | undefine
   return /^gesetz(?:es)?$/.test(tokens.word(number + 2)) ? number + 3 : undefined
 }
 
-/** The words between the brackets or dashes: `(Bundes-Immissionsschutzgesetz – BImSchG)`. */
+/** Maximum number of words between the brackets or dashes: `(Bundes-Immissionsschutzgesetz – BImSchG)`. */
 const LONGEST_SHORT_TITLE = 12
 
 /**
- * Reads the names after a full name `[first, index)`, in brackets or between dashes; each spans both names,
- * the likeliest is the last one. `undefined` if there are none.
+ * Reads the names after a full name `[first, index)`, in brackets or between dashes; each spans both names, the likeliest is
+ * the last. `undefined` without any.
  */
 export function readShortTitles(tokens: Tokens, first: number, index: number): NameCandidate[] | undefined {
   const isBracket = tokens.is(index, '(')
@@ -196,8 +196,8 @@ const FROM_SIGN =
 const LONGEST_BEFORE = 20
 
 /**
- * Returns the tokens `[first, next)` of the abbreviation that holds the sign at `index`: letters and the sign and its
- * number without a gap, and letters at its end.
+ * Returns the tokens `[first, next)` of the abbreviation around the sign at `index`: letters and the sign and its number
+ * without a gap, and final letters.
  */
 export function readSectionName(tokens: Tokens, index: number): { first: number; next: number } | undefined {
   if (tokens.kind(index) !== TokenKind.Section || tokens.gap(index) !== Gap.None) return undefined

@@ -1,14 +1,14 @@
-/** The names by which lawyers cite laws, if the source abbreviates them in another way: `SGB V`, not `SGB 5`. */
+/** Customary names of laws that the source abbreviates differently: `SGB V`, not `SGB 5`. */
 import names from './customary-names.json' with { type: 'json' }
 import { endsLikeLawName, looksLikeAbbreviation } from './law-form.ts'
 import { foldName } from './law-names.ts'
 
 const customary: ReadonlyMap<string, string> = new Map(Object.entries(names))
 
-/** Returns the customary name of the law with a code, if the source has another one. */
+/** Returns the customary name of the law with a code, if the source uses another. */
 export const customaryNameOf = (code: string): string | undefined => customary.get(code)
 
-/** A law, as lists and norms name it. */
+/** A law as named in lists and norms. */
 interface Named {
   code: string
   abbreviation: string | null
@@ -16,12 +16,12 @@ interface Named {
 
 /**
  * Returns the name of a law in quotations, pages and messages.
- * @param typed the name by which it was found: its abbreviation (`KunstUrhG`) comes before the customary one
+ * @param typed the name by which it was found: its abbreviation (`KunstUrhG`) takes precedence over the customary one
  */
 export function nameOfLaw({ code, abbreviation }: Named, typed?: string): string {
   const name = customary.get(code) ?? (abbreviation || code)
   if (!abbreviation || typed === undefined || !looksLikeAbbreviation(typed) || !isSame(typed, abbreviation)) return name
-  // Nobody but the source writes `BGBEG`.
+  // Only the source writes `BGBEG`.
   return `EG${typed.slice(0, -2)}` === name ? name : abbreviation
 }
 

@@ -1,4 +1,4 @@
-/** English names of German laws: those of the official translations, and others in use. */
+/** English names of German laws: of the official translations, and others in use. */
 import { lazy } from '../../util/lazy.ts'
 import { Gap, type Tokens } from '../grammar/tokens.ts'
 import { type NameCandidate, nameOf, readShortTitles } from './chunks.ts'
@@ -17,21 +17,21 @@ const abbreviations = lazy(
 const unique = lazy(() => new Set(table.unique.map(fold)))
 
 const GERMAN = /^German /i
-/** Words of texts about German law: its language, its abbreviations and courts. */
+/** Words of texts about German law: its language, abbreviations and courts. */
 const CONTEXT =
   /[ÄÖÜäöüß]|German|Bundes|Deutsch|\bB(?:GB|GH|VerfG|AG|FH)\b|\b(?:StGB|HGB|ZPO|StPO|GmbH|UrhG|AktG|InsO)\b/
 
-/** The abbreviation of the German law of an English name: `German Civil Code`, `Basic Law`. */
+/** The abbreviations of German laws with an English name: `German Civil Code`, `Basic Law`. */
 export function abbreviationOf(name: string): string[] {
   const abbreviation = abbreviations().get(fold(name.replace(GERMAN, '')))
   return abbreviation === undefined ? [] : [abbreviation]
 }
 
-/** True for an English name that laws of other states have, too, if nothing in the text points to German law. */
+/** True for an English name shared by laws of other states if nothing in the text points to German law. */
 export const isOfUnknownState = (name: string, text: string) =>
   abbreviationOf(name).length > 0 && !GERMAN.test(name) && !unique().has(fold(name)) && !CONTEXT.test(text)
 
-/** Tokens of the longest name. */
+/** Length of the longest name, in tokens. */
 const LONGEST = 18
 /** The law of another state, or a statute with its year: `Civil Code of Austria`, `Patents Act 1977`. */
 const OF_OTHERS =
@@ -41,8 +41,8 @@ const NOUN = /^(?:Act|Code|Law|Ordinance|Regulations?|Statute)$/
 const ORDINARY = /^(?:[\p{Ll}’'-]+|\p{Lu}[\p{L}’'-]*)$/u
 
 /**
- * Reads the English name of a German law, with the German one in brackets: `German Civil Code (BGB)`. One that is not in the
- * table is read if brackets have its abbreviation or name.
+ * Reads the English name of a German law, with the German one in brackets: `German Civil Code (BGB)`. One missing from the
+ * table is read if its abbreviation or name is in brackets.
  */
 export function readEnglishName(tokens: Tokens, first: number): NameCandidate | undefined {
   const isGerman = tokens.word(first) === 'german'

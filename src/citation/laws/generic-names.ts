@@ -1,17 +1,17 @@
-/** Apart from the gazetteer of laws that no corpus has: a look-up needs these names only. */
+/** Separate from the gazetteer of laws outside all corpora: a look-up needs only these names. */
 import genericNames from './generic-names.json' with { type: 'json' }
 import { nominativeForms } from './law-names.ts'
 
 /**
- * Names that many rules have, of which one is a federal law (`LBG`, `Wahlordnung`, `Prüfvereinbarung`): for each, words of
- * which a text about that law contains at least one.
+ * Names of many rules, one of them a federal law (`LBG`, `Wahlordnung`, `Prüfvereinbarung`), each with words of which a text
+ * about that law contains at least one.
  */
 const supports = new Map<string, readonly string[]>(Object.entries(genericNames))
 
-/** True for a name that many rules have, in the nominative. */
+/** True for a name of many rules, in the nominative. */
 export const isGenericName = (name: string) => supports.has(name)
 
-/** True for a name that many rules have if nothing in the text points to the federal law. */
+/** True for a name of many rules if nothing in the text points to the federal law. */
 export function isUnsupportedName(name: string, text: string): boolean {
   if (name.length > 60) return false
   for (const form of nominativeForms(name)) {

@@ -1,6 +1,6 @@
-/** Jurisdictions as places whose laws may share names. Apart from the gazetteer of places: a look-up needs these only. */
+/** Jurisdictions as places whose laws may share names. Separate from the gazetteer of places: a look-up needs only these. */
 
-/** The place of federal law and of that of the Union: no text has to say which of them it means. */
+/** The place of federal and Union law: texts need not say which of the two they mean. */
 export const FEDERATION = 'de'
 export const SWITZERLAND = 'ch'
 

@@ -1,9 +1,9 @@
-/** Tells by its form whether a word may be the name of a law. Whether it is one, only a corpus knows. */
+/** Tests by form whether a word may be the name of a law. Only a corpus knows whether it is one. */
 
 /** Articles, and prepositions with one, between a designation and the name of its law. */
 export const ARTICLES: ReadonlySet<string> = new Set('des der dem den das die zum zur vom im'.split(' '))
 
-/** Abbreviations beside designations in legal texts that are not laws: courts, journals, references, units. */
+/** Abbreviations beside designations that are not laws: courts, journals, references, units. */
 const NO_LAWS = new Set(
   (
     'AG ArbG BAG BAnz BayObLG BayObLGZ BayVBl BayVGH BFH BFHE BGBl BGH BGHSt BGHZ BMF BMJ BPatG BSG BSGE BT BR BVerfG ' +
@@ -14,7 +14,7 @@ const NO_LAWS = new Set(
   ).split(' '),
 )
 
-/** Endings of full names of laws, the genitive included. The first few hardly ever end another word. */
+/** Endings of full names of laws, including the genitive. The first few hardly ever end another word. */
 const LAW_ENDINGS = 'gesetz gesetzes gesetzbuch gesetzbuchs gesetzbuches ordnung verordnung verfassung'.split(' ')
 const NAME_ENDINGS = [
   ...LAW_ENDINGS,
@@ -27,7 +27,7 @@ const NAME_ENDINGS = [
 /** Words in `-ordnung` that are not laws: `Zuordnung`, `Rangordnung`. */
 export const NO_ORDER = /^(?:ab|an|bei|ein|größen|neu|rang|reihen|tages|über|um|un|unter|zu)ordnung$/i
 
-/** No word of a name is longer. A word of megabytes would exhaust the memory of a regular expression. */
+/** Maximum length of a name's word. A word of megabytes would exhaust the memory of a regular expression. */
 const LONGEST_WORD = 200
 
 /** True if the word ends like the name of a law: `Gesetzes`, `Zivilprozessordnung`, `verordnung`. */
@@ -38,8 +38,8 @@ export function endsLikeLawName(word: string): boolean {
 }
 
 /**
- * True if it is written like the abbreviation of a law, as no ordinary word is: with two capitals (`BGB`, `FooV`,
- * `EU-DSGVO`), and none of the other abbreviations of legal texts (`BGH`, `NJW`, `GmbH`).
+ * True if it is written like the abbreviation of a law, unlike ordinary words: with two capitals (`BGB`, `FooV`, `EU-DSGVO`),
+ * but not another abbreviation of legal texts (`BGH`, `NJW`, `GmbH`).
  */
 export function looksLikeAbbreviation(text: string): boolean {
   if (text.length < 2 || text.length > 30 || NO_LAWS.has(text) || text === text.toLowerCase()) return false
@@ -47,10 +47,10 @@ export function looksLikeAbbreviation(text: string): boolean {
   return (text.match(/\p{Lu}/gu) ?? []).length >= 2
 }
 
-/** `Kraftfahrt-Bundesamt`: ordinary words that a hyphen joins. */
+/** `Kraftfahrt-Bundesamt`: ordinary words joined by a hyphen. */
 const WORDS = /^\p{Lu}\p{Ll}{3,}(?:-\p{Lu}\p{Ll}{3,})+$/u
 
-/** True if an abbreviation ends like those of statutes and ordinances, apart from a year or book: `SGB X`. */
+/** True if an abbreviation ends like a statute's or an ordinance's, ignoring a year or book: `SGB X`. */
 export const endsLikeAbbreviation = (text: string) => /(?:[GVO]|GB)(?: (?:[IVX]+|\d+))?$/.test(text)
 
 /** True if a word has the form of a law's name: an abbreviation, or a compound (`Foogesetz`). */
@@ -62,10 +62,10 @@ export function looksLikeLaw(word: string): boolean {
   return LAW_ENDINGS.some((ending) => lower.endsWith(ending))
 }
 
-/** Nouns for kinds of law; of a title the first one counts. */
+/** Nouns for kinds of law; the first one in a title counts. */
 const KIND =
   /(gesetz|verordnung|ordnung|richtlinie|satzung|übereinkommen|abkommen|vertrag|protokoll|konvention|vereinbarung|statut|anordnung|bekanntmachung|verfassung)(?:buch)?(?:e?s|en)?(?!\p{L})/iu
-/** Statutes that are called `-ordnung`; the others are ordinances. */
+/** Statutes named `-ordnung`; the others are ordinances. */
 const STATUTES =
   /^(?:AO|BÄO|BHO|BNotO|BRAO|BTÄO|FGO|GBO|GewO|HöfeO|HwO|InsO|KO|PAO|RVO|SchRegO|StPO|VwGO|WBO|WDO|WPO|ZPO)(?: |$)/
 

@@ -1,25 +1,25 @@
-/** Chooses among laws of one name: a law in force comes before one that is spent. */
+/** Chooses among laws of one name: a law in force takes precedence over a spent one. */
 import { foldName } from './law-names.ts'
 
-/** The source family of laws in Markdown, which are conversions and no official texts. */
+/** The source family of laws in Markdown: conversions, not official texts. */
 export const CONVERSIONS = 'markdown'
 
 export const isConversion = ({ source_family }: { source_family?: string }): boolean => source_family === CONVERSIONS
 
-/** The fields of a law on which the choice depends. */
+/** The properties of a law for the choice. */
 export interface NamedState {
   code: string
   source_family?: string
   abbreviation: string
   title: string
-  /** Its names as they are written. */
+  /** Its names as written. */
   aliases: readonly string[]
   promulgated_on: string | null
   status_notes: readonly { type: string; text: string }[]
-  /** The notes of its header. */
+  /** The notes in its header. */
   notes: string
   norms: readonly { status: string }[]
-  /** The ends of the law, or of some of its norms, see `model/law-state.ts`. */
+  /** The ends of the law, or of some norms, see `model/law-state.ts`. */
   endings: readonly { last_day: string | null; norms: readonly string[] }[]
 }
 
@@ -27,8 +27,8 @@ export interface NamedState {
 const LAST_APPLIED = /zur letztmaligen Anwendung dieses G|\b(?:G|V|AnO) nur noch anzuwenden/i
 
 /**
- * True if a law is spent on a day: its source says that it has ended, but for some of its norms, or that it applies to older
- * cases only, or none of its norms is in force.
+ * True if a law is spent on a day: according to its source it has ended, except for some norms, or applies to older cases only;
+ * or none of its norms is in force.
  * @param day ISO date
  */
 export function isSpent({ status_notes, notes, norms, endings }: NamedState, day: string): boolean {
@@ -40,15 +40,15 @@ export function isSpent({ status_notes, notes, norms, endings }: NamedState, day
 export interface Choice<Law> {
   law: Law
   others: Law[]
-  /** The others that are not spent and have the name as their abbreviation, as the law has. */
+  /** The others that are not spent and have the name as their abbreviation, as `law` has. */
   rivals: Law[]
 }
 
 /**
- * Chooses among laws that share a name: official texts before conversions; those that are written so (`GbV` is not `GBV`); the one in force; the newer of two with
- * one title; the one with the name as its abbreviation.
- * @param isOfficial whether the name is an abbreviation or title of all of them, not one derived by leaving out a year
- * @returns `undefined` if several are left
+ * Chooses among laws that share a name: official texts before conversions; laws with the same spelling (`GbV` is not `GBV`);
+ * the one in force; the newer of two with one title; the one with the name as its abbreviation.
+ * @param isOfficial true if the name is an abbreviation or title of all of them, not derived by omitting a year
+ * @returns `undefined` if several remain
  */
 export function chooseInForce<Law extends NamedState>(
   name: string,
@@ -69,13 +69,13 @@ export function chooseInForce<Law extends NamedState>(
   return { law, others, rivals }
 }
 
-/** The laws that have a name as their abbreviation, in the same capitals if any has. */
+/** The laws with a name as their abbreviation; with the same capitals if any has them. */
 function showingName<Law extends NamedState>(name: string, laws: readonly Law[]): readonly Law[] {
   const alike = preferred(laws, ({ abbreviation }) => foldName(withoutYear(abbreviation)) === foldName(name))
   return preferred(alike, ({ abbreviation }) => withoutYear(abbreviation) === name)
 }
 
-/** The laws that have a property, all if none has. */
+/** The laws that have a property; all if none has it. */
 function preferred<Law>(laws: readonly Law[], has: (law: Law) => boolean): readonly Law[] {
   const having = laws.filter(has)
   return having.length > 0 ? having : laws
@@ -83,7 +83,7 @@ function preferred<Law>(laws: readonly Law[], has: (law: Law) => boolean): reado
 
 const withoutYear = (text: string) => text.replace(/\s(?:1[89]|20)\d\d$/, '')
 
-/** True if a law has the title of an older one, or its abbreviation with a year, and so has taken its place. */
+/** True if a law has the title of an older one, or its abbreviation with a year, and so replaces it. */
 function succeeds(newer: NamedState, older: NamedState): boolean {
   const title = (law: NamedState) => foldName(withoutYear(law.title))
   const [from, to] = [older.promulgated_on, newer.promulgated_on]

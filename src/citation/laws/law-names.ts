@@ -1,4 +1,4 @@
-/** How names of laws are compared, and which other names follow from an official abbreviation. */
+/** Compares names of laws, and derives further names from an official abbreviation. */
 import { lazy } from '../../util/lazy.ts'
 import { SUPERSCRIPT_DIGITS } from '../../util/superscripts.ts'
 import { formatRoman, ordinalWord, parseRoman } from '../numerals.ts'
@@ -7,10 +7,10 @@ import { abbreviationOf } from './english-names.ts'
 const SPELLINGS: Record<string, string> = { ä: 'ae', ö: 'oe', ü: 'ue', ß: 'ss' }
 
 /**
- * Folds a name or abbreviation of a law for comparison: ignores case, white space, dots, dashes,
- * underscores, invisible characters, the Unicode form, raised marks of footnotes, whether umlauts and `ß` are spelled
- * out, and whether three equal consonants are written as two, as they were until 1996.
- * `SGB V`, `sgb-v` and `SGB_V` are equal, so are `Bürgerliches Gesetzbuch` and `buergerliches gesetzbuch`.
+ * Folds a name or abbreviation of a law for comparison: ignores case, white space, dots, dashes, underscores, invisible
+ * characters, the Unicode form, raised footnote marks, the spelling of umlauts and `ß`, and the third of three equal
+ * consonants, omitted until 1996. `SGB V`, `sgb-v` and `SGB_V` are equal, as are `Bürgerliches Gesetzbuch` and
+ * `buergerliches gesetzbuch`.
  */
 export function foldName(text: string): string {
   return text
@@ -25,7 +25,7 @@ export function foldName(text: string): string {
 
 /** `BGB²`: the raised number at the end of a word. */
 const FOOTNOTE = new RegExp(`(?<=\\p{L})[${SUPERSCRIPT_DIGITS}]+\\)?(?![\\p{L}\\d])`, 'gu')
-/** `Schifffahrt`, once `Schiffahrt`; not numerals, nor capitals of an abbreviation without words. */
+/** `Schifffahrt`, formerly `Schiffahrt`; not numerals, nor capitals of an abbreviation without words. */
 const TRIPLE = /(?<=\p{L}[aeiouy])([flmnprst])\1\1(?=\p{L})/gu
 
 /** `AO 1977`: a year after the abbreviation. */
@@ -38,10 +38,10 @@ const SOCIAL_CODE = /^SGB\s+(\d{1,2}|[IVX]+)$/i
 const SOCIAL_CODE_BOOKS = 14
 
 /**
- * Other names that follow from an official abbreviation (`jurabk` or `amtabk`), without the abbreviation itself:
- * without its year (`AO 1977` -> `AO`), with the number of a series as an ordinal (`BImSchV 1 2010` -> `BImSchV 1`,
- * `1. BImSchV`, `I. BImSchV`) and back, books of the Social Code in Roman and Arabic figures (`SGB 5` -> `SGB V`).
- * A derived name is weaker than an official one: several laws may share it.
+ * Names derived from an official abbreviation (`jurabk` or `amtabk`), without the abbreviation itself: without its year
+ * (`AO 1977` -> `AO`), with the number of a series as an ordinal (`BImSchV 1 2010` -> `BImSchV 1`, `1. BImSchV`,
+ * `I. BImSchV`) and back, books of the Social Code in Roman and Arabic numerals (`SGB 5` -> `SGB V`). A derived name is
+ * weaker than an official one: several laws may share it.
  */
 export function nameVariants(abbreviation: string): string[] {
   const given = abbreviation.normalize('NFC').trim().replace(/\s+/g, ' ')
@@ -83,10 +83,10 @@ const BOOK_LAST =
   /^(?:Sozialgesetzbuch(?:e?s)?(?: \(SGB\))?|SGB),?(?: ([IVX]+|\d{1,2})| [-–( ]*(\p{L}+?)(?:e[nsrm]?)? Buche?s?\)?)$/u
 
 /**
- * Returns the names under which a law may be known that running text calls by `name`, which comes first: out of the
- * genitive (`Bürgerlichen Gesetzbuchs` -> `Bürgerliches Gesetzbuch`), and books of the Social Code by their
- * abbreviation (`Fünften Buches Sozialgesetzbuch` -> `SGB V`). Only the words before the first small one are inflected,
- * the conjunction in a compound aside (`Teilzeit- und Befristungsgesetzes`).
+ * Returns the possible names of a law that running text calls `name`, which comes first: out of the genitive
+ * (`Bürgerlichen Gesetzbuchs` -> `Bürgerliches Gesetzbuch`), and books of the Social Code by abbreviation
+ * (`Fünften Buches Sozialgesetzbuch` -> `SGB V`). Only the words before the first function word are inflected, ignoring the
+ * conjunction in a compound (`Teilzeit- und Befristungsgesetzes`).
  */
 export function nominativeForms(name: string): string[] {
   const text = name
@@ -119,10 +119,10 @@ export function nominativeForms(name: string): string[] {
   ]
 }
 
-/** An act of the Union by kind and number, with more or less than its name has. */
+/** An act of the Union by kind and number, with more or fewer words than its name. */
 const ACT =
   /^(?:(?:EU|EG|EC|EEC|EWG|CE|UE)[- ])?(\p{L}+(?:-\p{L}+)?(?: (?!(?:Nr|No|EU|EG|EC|EEC|EWG|CE|UE|CEE|Euratom)(?!\p{L}))\p{L}+){0,3})\.?,? ?(?:\(?(?:EU|EG|EC|EEC|EWG|CE|UE|CEE|Euratom)\)?)?,? ?(?:(?:Nr|No|n)[.°oº]* ?)?(\d{1,4}\/\d{1,4})(?:\/(?:EU|EG|EC|EEC|EWG|CE|UE|CEE))?$/u
-/** Kinds by the words that people write, and as names have them. */
+/** Patterns of kinds, and their forms in names. */
 const ACT_KINDS: [words: RegExp, kind: string][] = [
   [
     /^(?:(?:delegierten?|durchführungs|EU-|EG-) ?)?(?:verordnung|VO)$|^(?:del|d|durchf)VO$|^(?:(?:commission|council) )?(?:(?:delegated|implementing) )?reg(?:ulation)?$|^règlement$/i,
@@ -148,7 +148,7 @@ function plainAct(name: string): string[] {
 /** The number alone, with its community: `2016/679/EU`, `(EC) No 593/2008`. */
 const NUMBER_OF_ACT =
   /^(?:\((?:EU|EG|EC|EEC|EWG|CE|UE|CEE|Euratom)\) ?(?:(?:Nr|No|n)[.°oº]* ?)?(?=\S+$))?(\d{1,4}\/\d{1,4})(?:\/(?:EU|EG|EC|EEC|EWG|CE|UE|CEE))?$/
-/** With a suffix it may also be that of an act of another kind: Decision No 803/2004/EC, Regulation (EC) No 803/2004. */
+/** With a suffix it may also be an act of another kind: Decision No 803/2004/EC, Regulation (EC) No 803/2004. */
 function numberOf(text: string): string[] {
   const [, number] = NUMBER_OF_ACT.exec(text) ?? []
   return number === undefined ? [] : [number]
@@ -161,7 +161,7 @@ const CELEX =
 const ELI = /^(?:https?:\/\/[^\s/]{1,60}\/)?\/?eli\/(reg|dir|dec|reco)(?:_impl|_del)?\/(\d{4})\/(\d{1,4})(?:\/\S*)?$/i
 const ELI_TYPES: Record<string, string> = { reg: 'R', dir: 'L', dec: 'D', reco: 'H' }
 
-/** The CELEX number of the act that a text names by it, by the ELI, or by an address with one of them. */
+/** The CELEX number of the act that a text names by CELEX number, ELI, or an address with one of them. */
 export function celexNamed(text: string): string | undefined {
   const [, celex] = CELEX.exec(text) ?? []
   if (celex !== undefined) return `3${celex.toUpperCase()}`
@@ -169,14 +169,14 @@ export function celexNamed(text: string): string | undefined {
   return year && `3${year}${ELI_TYPES[type.toLowerCase()]}${serial.padStart(4, '0')}`
 }
 
-/** Other names of the act that a name or an address means. */
+/** Other names of the act in a name or an address. */
 function actForms(name: string): string[] {
   const text = name.trim()
   const celex = celexNamed(text)
   return [...plainAct(text), ...numberOf(text), ...(celex === undefined ? [] : [celex.toLowerCase()])]
 }
 
-/** What `find` finds by a name, or else by another form of it, if it is that of an act of the Union. */
+/** Finds laws by a name; if there are none, by other forms of the name of an act of the Union. */
 export async function inForms<Found>(name: string, find: (form: string) => Promise<Found[]>): Promise<Found[]> {
   const found = await find(name)
   if (found.length > 0 || !/\d/.test(name)) return found
@@ -210,16 +210,16 @@ function bookOfSocialCode(name: string): string[] {
   return book >= 1 && book <= SOCIAL_CODE_BOOKS ? [`SGB ${formatRoman(book)}`] : []
 }
 
-/** Stands for everything that is no letter from A to Z. */
+/** Placeholder for any character outside A to Z. */
 const NO_LETTER = '#'
 
-/** The letter under which a name stands: `Ä` under A, `ß` under S, in either case; `#` for digits, signs and other scripts. */
+/** The index letter of a name: `Ä` under A, `ß` under S, in either case; `#` for digits, signs and other scripts. */
 export function initialOf(name: string): string {
   const letter = name.trimStart().slice(0, 2).normalize('NFD').toUpperCase().charAt(0)
   return letter >= 'A' && letter <= 'Z' ? letter : NO_LETTER
 }
 
-/** The order of dictionaries (DIN 5007-1): `ä` like `a`. Numbers by their values. It takes 5 ms to make, and few need it. */
+/** Dictionary order (DIN 5007-1): `ä` like `a`, numbers by value. Lazy: it takes 5 ms to create and is rarely needed. */
 const order = lazy(() => new Intl.Collator('de', { numeric: true }))
 
 /** Compares names as a dictionary does; negative if `one` comes first. */

@@ -1,6 +1,6 @@
 /**
- * Laws that no corpus of federal law can have, by their names: gazetteers, and the forms of such names. The names of acts of the
- * Union are those of `union-names.ts`; the table has what is no act with a number.
+ * Laws outside every corpus of federal law, by name: gazetteers, and the forms of such names. Names of acts of the Union are in
+ * `union-names.ts`; the table has all laws that are not acts with a number.
  */
 
 import { say } from '../../i18n/texts.ts'
@@ -27,9 +27,9 @@ export interface OutOfScopeLaw {
   kind: OutOfScopeKind
   /** A phrase that ends a sentence: `law of the European Union`. */
   what: string
-  /** The Land or state, as far as the name tells it; of other kinds the law that it is. */
+  /** The Land or state, if the name contains it; for other kinds the law itself. */
   detail: string
-  /** Of a former law: its name in the table of successors, and the names of the laws that took its place. */
+  /** Of a former law: its name in the table of successors, and the names of its successors. */
   former?: { name: string; successors: readonly string[] }
 }
 
@@ -59,7 +59,7 @@ function formerLaw(name: string, { names, title, ended_on, successors }: (typeof
 /** Names are compared case-sensitively, without blanks, dots and dashes: `OR` is a law, `or` is not. */
 const fold = (name: string) => name.normalize('NFC').replace(/[\s._\p{Pd}\p{Cf}]/gu, '')
 
-/** In long names, capitals, a leading `EU-` and abbreviated endings do not matter. */
+/** In longer names, capitals, a leading `EU-` and abbreviated endings are ignored. */
 const LONG = 12
 const foldLong = (name: string) =>
   fold(name)
@@ -68,46 +68,46 @@ const foldLong = (name: string) =>
     .replace(/verordnung$/, 'vo')
     .replace(/richtlinie$/, 'rl')
 
-/** What folded names name: a law of the table, or the CELEX number of an act. */
+/** Maps folded names to a law of the table, or to the CELEX number of an act. */
 type Gazetteer = ReadonlyMap<string, OutOfScopeLaw | string>
 
 let gazetteers: { known: Gazetteer; knownLong: Gazetteer } | undefined
 
-/** Folds the names when one is first looked up: most texts name laws of the corpus. */
+/** Folds the names on the first look-up: most texts name laws of the corpus. */
 function readGazetteers() {
   const acts = [...unionNames()].flatMap(([celex, names]) => names.map((name) => [fold(name), celex] as const))
   const others = (Object.keys(table) as (keyof typeof table)[]).flatMap((kind) =>
     Object.entries(table[kind]).map(([name, detail]) => [fold(name), outOfScope(kind, detail)] as const),
   )
   const former = formerLaws.flatMap((law) => law.names.map((name) => [fold(name), formerLaw(name, law)] as const))
-  // Of equal names that of the table counts.
+  // Of equal names, the table's counts.
   const known = new Map<string, OutOfScopeLaw | string>([...acts, ...others, ...former])
   const long = [...known].filter(([name]) => name.length >= LONG - 2)
   return { known, knownLong: new Map(long.map(([name, what]) => [foldLong(name), what])) }
 }
 
-/** Nobody writes a longer name. */
+/** Maximum length of a name. */
 const LONGEST = 300
 
-/** Classifies the name of a law that no corpus of federal law can have. */
+/** Classifies the name of a law outside every corpus of federal law. */
 export function outOfScopeLaw(name: string): OutOfScopeLaw | undefined {
   if (name.length > LONGEST) return undefined
   return inGazetteer(name) ?? ofForm(name.replace(/\s+/g, ' ').trim())
 }
 
-/** The Land or state whose law has the name, if it tells one: Hessen for `HSOG`, Bayern for `BayBO`. */
+/** The Land or state in the name of its law: Hessen for `HSOG`, Bayern for `BayBO`. */
 export function stateInName(name: string): State | undefined {
   const { kind, detail = '' } = outOfScopeLaw(name) ?? {}
   return kind === 'land' || kind === 'foreign' ? stateNamed(detail) : undefined
 }
 
-/** True if it is the name of a law that is out of force as a whole. */
+/** True for the name of a law that is out of force as a whole. */
 export const isFormerLaw = (name: string) => name.length <= LONGEST_LISTED && inGazetteer(name)?.kind === 'former'
 
-/** True if the gazetteer lists the name: it is that of a law, whatever its form. */
+/** True if the gazetteer lists the name: it is a law's, whatever its form. */
 export const isInGazetteer = (name: string) => name.length <= LONGEST_LISTED && inGazetteer(name) !== undefined
 
-/** The longest names of the table, in the genitive. */
+/** Maximum length of a name in the table, in the genitive. */
 const LONGEST_LISTED = 80
 
 function inGazetteer(name: string): OutOfScopeLaw | undefined {
@@ -154,11 +154,11 @@ function ofState(name: string): OutOfScopeLaw | undefined {
   return isOfLand || isShort ? outOfScope('land', 'eines Landes') : undefined
 }
 
-/** Abbreviations of two letters that precede those of laws. */
+/** Two-letter abbreviations that precede those of laws. */
 const SHORT_PREFIXES = new Set(['NW', 'BW', 'MV', 'SH', 'RP'])
 /** Minimum length of an abbreviation without that of the Land. */
 const SHORTEST_REST = 2
-/** `G`, `O`, `V`, `Verf`: how abbreviations of laws end. */
+/** Endings of abbreviations of laws: `G`, `O`, `V`, `Verf`. */
 const LAW_END = /(?:\p{L}(?:G|GB|O|V|VO|StV|APO|Verf)|(?:^V|v)erfassung|^(?:GO|KO|BO|LV|KV|Verf))(?:\s.*)?$/u
 
 function besideAbbreviation(written: string): State | undefined {
@@ -186,7 +186,7 @@ function besideAbbreviation(written: string): State | undefined {
   return undefined
 }
 
-/** Returns the Land or state among the words of a full name. */
+/** Returns the Land or state in a full name. */
 function amongWords(name: string): State | undefined {
   const words = name.match(/[\p{L}][\p{L}-]*/gu) ?? []
   for (const word of words) {

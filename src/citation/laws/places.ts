@@ -1,4 +1,4 @@
-/** Places whose law a name or a text is about, as jurisdictions: `LBO BW` and `Baden-Württemberg` are of `de-bw`. */
+/** Places of the law that a name or a text is about, as jurisdictions: `LBO BW` and `Baden-Württemberg` are of `de-bw`. */
 import { lazy } from '../../util/lazy.ts'
 import { FEDERATION, SWITZERLAND } from './jurisdictions.ts'
 import { isLand, isLandOfGermany, LAENDER, OTHER_STATES, type State, stateNamed, stateOfAdjective } from './states.ts'
@@ -13,12 +13,12 @@ const statesByPlace = lazy(
   () => new Map([...LAENDER, ...OTHER_STATES].map((state) => [placeOfState(state), state] as const)),
 )
 
-/** The Land or state whose place it is. */
+/** The Land or state of a place. */
 export const stateAt = (place: string): State | undefined => statesByPlace().get(place)
 
 const escaped = (words: readonly string[]) => words.map((word) => word.replaceAll('.', '\\.')).join('|')
 
-/** How a name says its Land or state: after it with a word between, before it, or joined to the abbreviation. */
+/** Ways of naming a Land or state: after a name with a word between, before it, or joined to the abbreviation. */
 const wordsOf = (state: State) => {
   const own = escaped([`${state.name}s?`, ...state.abbreviations])
   const kind = '(?:Land(?:es)?|Freistaate?s?|Freien und Hansestadt|Eidgenossenschaft)'
@@ -36,8 +36,8 @@ const wordsOf = (state: State) => {
 }
 
 /**
- * A name without the words that tell its Land or state: `LBO BW` and `Landesbauordnung für Baden-Württemberg` are also called
- * `LBO`, `Landesbauordnung` and `Bauordnung`. Empty if nothing of them is in the name.
+ * A name without its Land or state: `LBO BW` and `Landesbauordnung für Baden-Württemberg` are also called `LBO`,
+ * `Landesbauordnung` and `Bauordnung`. Empty if the name does not contain it.
  */
 export function namesWithoutState(name: string, state: State): string[] {
   const bare = wordsOf(state)
@@ -48,12 +48,12 @@ export function namesWithoutState(name: string, state: State): string[] {
   return [...new Set(names)].filter((each) => each !== name && /^[^(]*\p{L}{2}[^(]*$/u.test(each))
 }
 
-/** Abbreviations of Länder that are hardly anything else in a text. */
+/** Abbreviations of Länder with hardly any other meaning in a text. */
 const SURE = /^(?:BW|BaWü|NRW|NW|RLP|LSA|M-V)$/
 const WORD = /\p{Lu}[\p{L}-]*|\p{Ll}[\p{L}-]{4,}/gu
 const LONGEST = 40
 
-/** How Swiss and German texts write, and what they name. */
+/** Typical spellings and names in Swiss and German texts. */
 const SIGNS: readonly [signs: RegExp, place: string][] = [
   [
     /(?<!\p{L})(?:Bst\.|SR \d|BGE \d|AS \d{4} \d|Bundesgericht(?:e?s)?(?!\p{L})|[Ee]idgen[oö]ss|[Kk]anton(?:e?n?s?(?!\p{L})|al))/gu,
@@ -65,13 +65,13 @@ const SIGNS: readonly [signs: RegExp, place: string][] = [
   ],
 ]
 
-/** A place that a text tells, and where. */
+/** A place indicated by a text, with the position. */
 export interface PlaceTold {
   place: string
   at: number
 }
 
-/** The places that the words of a text tell. */
+/** The places indicated by the words of a text. */
 export function placesTold(text: string): PlaceTold[] {
   const bySign = SIGNS.flatMap(([signs, place]) => [...text.matchAll(signs)].map(({ index: at }) => ({ place, at })))
   const byWord = [...text.matchAll(WORD)].flatMap(({ 0: word, index: at }) => {

@@ -1,9 +1,9 @@
-/** Finds names that are close to a mistyped one. */
+/** Finds names close to a misspelt one. */
 import { distancesFrom } from '../../util/edit-distance.ts'
 
-/** More than this share of the letters wrong is another word, not a typing error. */
+/** Maximum share of wrong letters; beyond it, the name is a different word. */
 const TOLERANCE = 0.34
-/** So are more than that many wrong letters, however long the name is. */
+/** Maximum number of wrong letters, however long the name is. */
 const MOST_ERRORS = 8
 
 export interface NameOfLaw<Id> {
@@ -13,16 +13,16 @@ export interface NameOfLaw<Id> {
   norms: number
 }
 
-/** Most occurrences of a letter that {@link writeLetters} counts. */
+/** Maximum number of occurrences of a letter that {@link writeLetters} counts. */
 const COUNTED = 4
 
-/** An index of names of laws, several a law, for typing errors. */
+/** An index of law names, several per law, for typing errors. */
 export class SimilarNames<Id> {
   /** The shortest first. */
   readonly #names: readonly NameOfLaw<Id>[]
   /** {@link COUNTED} numbers for each name. */
   readonly #letters: Int32Array
-  /** For each length, where the names begin that have it or are longer. */
+  /** For each length, the index of the first name of at least that length. */
   readonly #begin: number[] = []
 
   constructor(names: readonly NameOfLaw<Id>[]) {
@@ -54,7 +54,7 @@ export class SimilarNames<Id> {
       if (name.name.startsWith(wanted)) add(name, tolerance)
     }
     const distanceTo = distancesFrom(wanted)
-    // The names that share most letters come first: once there are enough of few errors, the others are not compared.
+    // Names that share most letters come first: once enough have few errors, the others are skipped.
     for (const [least, indexes] of this.#byLeastErrors(wanted, tolerance).entries()) {
       for (const index of indexes) {
         if (least > closest.most) break
@@ -90,7 +90,7 @@ export class SimilarNames<Id> {
   }
 }
 
-/** How many errors a name may have to be among the closest. */
+/** Limit of the errors of the closest names. */
 class Closest<Id> {
   readonly #limit: number
   readonly #tolerance: number
@@ -116,8 +116,8 @@ class Closest<Id> {
 }
 
 /**
- * Writes the letters of a name as bits: those that occur once into the first number, twice into the second, and so on.
- * Letters that share a bit count as one: names never seem to differ more than they do.
+ * Writes the letters of a name as bits: letters that occur once into the first number, twice into the second, and so on.
+ * Letters that share a bit count as one: names never seem more different than they are.
  */
 function writeLetters(name: string, bits: Int32Array, offset: number): void {
   for (let index = 0; index < name.length; index++) {
@@ -130,7 +130,7 @@ function writeLetters(name: string, bits: Int32Array, offset: number): void {
   }
 }
 
-/** Counts the bits that are set in a 32-bit number (Warren, Hacker's Delight, 5-1). */
+/** Counts the set bits of a 32-bit number (Warren, Hacker's Delight, 5-1). */
 function bitCount(number: number): number {
   let bits = number - ((number >>> 1) & 0x55555555)
   bits = (bits & 0x33333333) + ((bits >>> 2) & 0x33333333)

@@ -1,4 +1,4 @@
-/** Gazetteer of the Länder and other states, and of the subjects on which the Länder legislate. */
+/** Gazetteer of the Länder and other states, and of the legislative subjects of the Länder. */
 import { skipDot } from '../grammar/read-tokens.ts'
 import { Gap, TokenKind, type Tokens } from '../grammar/tokens.ts'
 import { type Chunk, type NameCandidate, nameOf } from './chunks.ts'
@@ -20,7 +20,7 @@ const ALL = [...LAENDER, ...OTHER_STATES]
 const byName = new Map(ALL.flatMap((each) => [each.name, ...each.abbreviations].map((name) => [name, each] as const)))
 const byAdjective = new Map(ALL.flatMap((each) => each.adjectives.map((stem) => [stem, each] as const)))
 
-/** Returns the Land or state with this name or abbreviation, in the genitive too: `Hessens`. */
+/** Returns the Land or state with this name or abbreviation, also in the genitive: `Hessens`. */
 export const stateNamed = (word: string): State | undefined =>
   byName.get(word) ?? byName.get(word.replace(/(?<=\p{L}{4})e?s$/u, ''))
 
@@ -33,9 +33,9 @@ export function isLand(word: string): boolean {
   return state !== undefined && (word === state.name || isLandOfGermany(state))
 }
 
-/** Short forms of adjectives that are not their beginning. */
+/** Short forms of adjectives that are not their beginnings. */
 const SHORT_ADJECTIVES = new Map(Object.entries(table.short_adjectives))
-/** With fewer letters it may be any word. */
+/** Minimum length: shorter ones may be any word. */
 const SHORTEST = 4
 
 /** Returns the Land or state of a shortened adjective: `Hess.`, `österr.`, `schweiz`, `ital`, without the dot. */
@@ -55,7 +55,7 @@ export function stateOfAdjective(word: string): State | undefined {
   return byAdjective.get(lower) ?? byAdjective.get(lower.replace(/(?:e[nrsm]?)$/, ''))
 }
 
-/** True if it is one of the Länder, not another state. */
+/** True for one of the Länder, false for another state. */
 export const isLandOfGermany = (state: State) => LAENDER.includes(state)
 
 const SUBJECT_ABBREVIATIONS = new Set(table.subjects.abbreviations)
@@ -77,11 +77,11 @@ interface LandWords {
   name: string
   /** The token after it. */
   next: number
-  /** True if it may be the place where a federal law is applied, or begin a sentence: `in Hessen`, `. NRW`. */
+  /** True if it may be the place of application of a federal law, or begin a sentence: `in Hessen`, `. NRW`. */
   weak: boolean
 }
 
-/** Reads the words at `index`, after the name of a law, that tell its Land or state. */
+/** Reads the Land or state at `index`, after the name of its law. */
 export function readLand(tokens: Tokens, index: number): LandWords | undefined {
   if (tokens.gap(index) >= Gap.Paragraph) return undefined
   const land = readPhrase(tokens, index)
@@ -92,7 +92,7 @@ export function readLand(tokens: Tokens, index: number): LandWords | undefined {
   return { name, next: found.next, weak: !isStrong }
 }
 
-/** `VwVfG. NRW`, as the official texts of the Land have it. */
+/** `VwVfG. NRW`, as in the Land's official texts. */
 function readDotted(tokens: Tokens, index: number): Land | undefined {
   const isDotted = tokens.is(index, '.') && tokens.gap(index) === Gap.None && tokens.gap(index + 1) === Gap.Space
   if (!isDotted || !/^(?:NRW|NW|Bln|LSA)$/.test(tokens.value(index + 1))) return undefined
@@ -104,7 +104,7 @@ function readPrepositional(tokens: Tokens, index: number): Land | undefined {
   return /^(?:in|von|für)$/.test(tokens.word(index)) ? readName(tokens, index + 1) : undefined
 }
 
-/** The tokens `[first, end)` of a name, and the one after all that belongs to it. */
+/** The tokens `[first, end)` of a name, and the one after everything that belongs to it. */
 interface Land {
   first: number
   end: number
@@ -164,7 +164,7 @@ function isPlaceOfDate(tokens: Tokens, index: number): boolean {
   return tokens.kind(day) === TokenKind.Number && (day > index + 1 || tokens.is(day + 1, '.'))
 }
 
-/** Reads the names of a law whose Land or state follows. `AGB der DDR` may be known as `AGB DDR`. */
+/** Reads the names of a law before its Land or state. `AGB der DDR` may be known as `AGB DDR`. */
 export function namesOfLand(
   tokens: Tokens,
   { first, next }: Chunk,

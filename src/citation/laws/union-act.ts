@@ -1,4 +1,4 @@
-/** Acts of the European Union, which are named by their kind and number. */
+/** Acts of the European Union, named by kind and number. */
 
 import { lazy } from '../../util/lazy.ts'
 import { ORDINALS } from '../grammar/lexicon.ts'
@@ -15,7 +15,7 @@ const UNION_ACTS = new Set([
 /** Suffixes of the number: `2005/29/EG`. */
 const COMMUNITIES = new Set(['EG', 'EU', 'EWG', 'EAG', 'EGKS', 'Euratom', 'GASP', 'JI'])
 
-/** Abbreviations of the treaties, of which articles are cited. German laws of the same name have sections. */
+/** Abbreviations of the treaties with articles. German laws of the same name have sections. */
 export const UNION_TREATIES: ReadonlySet<string> = new Set('EU EG EUV EGV EWGV AEUV EAGV EAG GRCh GRC EMRK'.split(' '))
 
 /** An act, up to the token before `next`. */
@@ -30,7 +30,7 @@ export function readUnionAct(tokens: Tokens, first: number): number | undefined 
   return readAct(tokens, first)?.next
 }
 
-/** Tokens of the longest name of an act: `Delegierte Verordnung (EU, Euratom) Nr. 593/2008`. */
+/** Length of the longest name of an act, in tokens: `Delegierte Verordnung (EU, Euratom) Nr. 593/2008`. */
 const LONGEST_ACT = 12
 
 /** Returns the first token of an act of the Union directly before an article: `Verordnung (EG) Nr. 593/2008 Art. 3`. */
@@ -82,14 +82,14 @@ export function readActNumber(tokens: Tokens, index: number): Act | undefined {
 /** Kinds of acts in English and French. */
 const FOREIGN_ACTS = /^(?:regulation|directive|decision|règlement|décision)$/i
 
-/** True if a name is that of an act of the Union: kind and number, or a CELEX number. */
+/** True for the name of an act of the Union: kind and number, or a CELEX number. */
 export function isUnionAct(text: string): boolean {
   if (actNumber(text) !== undefined) return true
   const noun = text.split(/\s/, 2).find((word) => UNION_ACTS.has(word.toLowerCase()) || FOREIGN_ACTS.test(word))
   return noun !== undefined && /\d\/\d/.test(text)
 }
 
-/** An act as a text names it, with its span in UTF-16 code units. */
+/** An act named in a text, with its span in UTF-16 code units. */
 export interface NamedAct {
   text: string
   start: number
@@ -97,7 +97,7 @@ export interface NamedAct {
 }
 
 /**
- * Finds the acts that are cited as a whole, not with one of their articles.
+ * Finds the acts cited as a whole, not with one of their articles.
  * @param citations of the text, which include the act if one of its articles is cited
  */
 export function standaloneUnionActs(
@@ -117,12 +117,12 @@ export function standaloneUnionActs(
 }
 
 /**
- * Finds the acts that a text names, with or without one of their articles: by kind and number, or by a
- * number that only they have (`69/335/EWG`). Linear in its length.
+ * Finds the acts that a text names, with or without an article: by kind and number, or by a number that only acts have
+ * (`69/335/EWG`). Linear in its length.
  */
 export function findUnionActs(text: string, tokens = new Tokens(text)): NamedAct[] {
   const found: NamedAct[] = []
-  // Most texts have no number of an act, and need not be read for it.
+  // Fast path: most texts contain no number of an act.
   if (!/\/\d/.test(text)) return found
   for (let index = 0; index < tokens.count; ) {
     const inNumber = tokens.is(index - 1, '/') && tokens.gap(index) === Gap.None
@@ -139,13 +139,13 @@ export function findUnionActs(text: string, tokens = new Tokens(text)): NamedAct
 /** Returns the short names by the CELEX numbers of acts, the displayed one first. */
 export const unionNames = lazy((): ReadonlyMap<string, readonly string[]> => new Map(Object.entries(table)))
 
-/** An act by its number and its CELEX number: `Verordnung (EU) 2016/679, CELEX 32016R0679`; a treaty by its name. */
+/** An act by number and CELEX number: `Verordnung (EU) 2016/679, CELEX 32016R0679`; a treaty by name. */
 export function nameWithCelex(celex: string): string {
   const name = officialName(celex)
   return actNumber(celex) === undefined ? name : `${name}, CELEX ${celex}`
 }
 
-/** What an act is called in German by its number: `Verordnung (EU) 2016/679`; a treaty, which has none, in words. */
+/** The German name of an act by its number: `Verordnung (EU) 2016/679`; a treaty, which has no number, in words. */
 export function officialName(celex: string): string {
   const number = actNumber(celex)
   const names = unionNames().get(celex) ?? []

@@ -1,4 +1,4 @@
-/** Reads the name of a law by its form alone, for laws that no corpus knows. */
+/** Reads the name of a law unknown to the corpus by form alone. */
 import { readSeparator } from '../grammar/read-tokens.ts'
 import { Gap, TokenKind, type Tokens } from '../grammar/tokens.ts'
 import { isKeyword, type NameCandidate, nameOf, readChunk } from './chunks.ts'
@@ -7,9 +7,9 @@ import { isInGazetteer } from './out-of-scope.ts'
 import { isUnionAct, UNION_TREATIES } from './union-act.ts'
 
 /**
- * Returns the candidate with the form of an abbreviation, or of a name of one word, or that names the Land of the law:
+ * Returns the candidate that has the form of an abbreviation, or of a one-word name, or that contains the Land of the law:
  * `FooV`, `1. FooV`, `SGB XV`, `ARB 1/80`, `Rom II-VO`, `Verordnung (EU) 2016/679`.
- * @param articles true if articles are cited, which may be those of a treaty (`Art. 49 EG`)
+ * @param articles true if articles are cited, which may be a treaty's (`Art. 49 EG`)
  */
 export function abbreviationAmong(names: readonly NameCandidate[], articles: boolean): NameCandidate | undefined {
   const byForm = ({ text, isOfLand }: NameCandidate) => {
@@ -35,9 +35,9 @@ const AGREEMENT =
 /** `Rom II-VO`, `Brüssel Ia-Verordnung` */
 const NUMBERED_ACT = /^(\p{Lu}\p{Ll}+)\s[IVX]+[a-z]*-(?:VO|Verordnung)$/u
 
-/** The words of a name before its noun: `Gesetz zur Förderung …` has none, `Zweites Bayerisches Landesgesetz` two. */
+/** Maximum number of words before the noun: `Gesetz zur Förderung …` has none, `Zweites Bayerisches Landesgesetz` two. */
 const MOST_BEFORE_NOUN = 3
-/** The words of its subject: `Gesetz über …`. */
+/** Maximum number of words of the subject: `Gesetz über …`. */
 const MOST_BEHIND_NOUN = 20
 const BINDERS = new Set(['über', 'zur', 'zum', 'gegen', 'betreffend', 'für'])
 const FUNCTION_WORDS = new Set(
@@ -46,16 +46,16 @@ const FUNCTION_WORDS = new Set(
 /** Nouns that end the name: `in der Fassung`, `in Verbindung mit`. */
 const NAME_STOPS = new Set(['fassung', 'verbindung', 'bekanntmachung'])
 
-/** Laws that are named after another (`Einführungsgesetz zum …`). Other compounds contain their subject. */
+/** Laws named after another (`Einführungsgesetz zum …`). Other compounds contain their subject. */
 const OF_ANOTHER = /^(?:Einführungs|Ausführungs|Zustimmungs|Durchführungs|Umsetzungs|Überleitungs|Landes)/
-/** The nouns of full names, the genitive included. */
+/** Nouns of full names, including the genitive. */
 const NOUNS =
   /(?:gesetz(?:es)?|gesetzbuch(?:e?s)?|ordnung|verfassung|(?:überein|ab)kommens?|konvention|charta|statuts?|vertrag(?:e?s)?)$/i
 const TREATY = /vertrag(?:e?s)?$/i
 
 /**
- * Returns the full name that begins at `index`: `des Bayerischen Landesgesetzes`,
- * `des Gesetzes über die Pflege der Bienen`, as far as its form shows.
+ * Returns the full name that begins at `index`, if its form shows it: `des Bayerischen Landesgesetzes`,
+ * `des Gesetzes über die Pflege der Bienen`.
  */
 export function readFullName(tokens: Tokens, index: number): NameCandidate | undefined {
   const first = ARTICLES.has(tokens.word(index)) ? index + 1 : index

@@ -1,4 +1,4 @@
-/** Finds abbreviations that a document defines: `Gesetz über … (im Folgenden: AGB-Gesetz)`, `– nachfolgend XG –`. */
+/** Finds abbreviations defined in a document: `Gesetz über … (im Folgenden: AGB-Gesetz)`, `– nachfolgend XG –`. */
 
 import { Gap, TokenKind, type Tokens } from '../grammar/tokens.ts'
 import { type NameCandidate, nameOf } from '../laws/chunks.ts'
@@ -16,7 +16,7 @@ export interface DefinedName {
   candidates: NameCandidate[]
   /** The full name by its form. */
   fullName: NameCandidate | undefined
-  /** True if the words make it a definition; a bracket alone (`(XG)`) may be a remark. */
+  /** True if words mark the definition; a bracket alone (`(XG)`) may be a remark. */
   explicit: boolean
 }
 
@@ -31,11 +31,11 @@ const EXPLICIT = new RegExp(
 const BRACKET = /\((?:[^()\ufffc]{1,80}\s[-–]\s)?(?<name>\p{L}[\p{L}\d/-]{1,29})\)/gu
 /** Between the full name and the definition: the day of the law, its place in a gazette. */
 const DATED = /\s(?:vom|v\.)\s\d{1,2}\.\s?(?:\d{1,2}\.|\p{L}{3,9}\.?)\s?\d{4}[\s,]*(?:\([^()]{0,80}(?:\)\s?)?)?$/u
-/** Longest full name with its date and gazette. */
+/** Maximum length of a full name with its date and gazette. */
 const LONGEST = 300
 const MOST_TOKENS = 26
 
-/** Finds the definitions of a text, in order. Of brackets alone only the first for each abbreviation counts. */
+/** Finds the definitions of a text, in order. If only brackets define an abbreviation, the first counts. */
 export function findDefinedNames(text: string, tokens: Tokens): DefinedName[] {
   const found: DefinedName[] = []
   const bracketed = new Set<string>()

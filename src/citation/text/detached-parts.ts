@@ -1,6 +1,6 @@
 /**
- * Parts that are detached from their norm: after the name of the law (`Art. 3 GG Abs. 2`, `§ 433 BGB I 2`), or before
- * the norm (`Absatz 2 des § 433 BGB`). The plain forms are read; the others are only found.
+ * Parts detached from their norm: after the name of the law (`Art. 3 GG Abs. 2`, `§ 433 BGB I 2`), or before the norm
+ * (`Absatz 2 des § 433 BGB`). The plain forms are read; the others are only found.
  */
 import type { Qualifier } from '../designation.ts'
 import { ANNEX_PARTS, PARTS } from '../grammar/lexicon.ts'
@@ -17,7 +17,7 @@ import { readSchedule } from './read-schedule.ts'
 /**
  * Adds the parts before the only norm of a designation to it: `Nr. 34 der Anlage 2`, `Absätze 1 und 2 des § 5`.
  * @param index of the norm's head
- * @param limit the token after the designation before it
+ * @param limit the token after the previous designation
  */
 export function withPartsBefore(tokens: Tokens, index: number, limit: number, norms: ReadNorm[]): ReadNorm[] {
   const [norm, ...others] = norms
@@ -53,8 +53,8 @@ function mayGoOn(above: Qualifier | undefined, part: Qualifier | undefined): boo
 }
 
 /**
- * Adds the parts directly after the law to the last norm of a designation: `§ 433 BGB Abs. 1`, `§ 5 BewG (2)`. The name
- * with them is then the only candidate.
+ * Adds the parts directly after the law to the last norm of a designation: `§ 433 BGB Abs. 1`, `§ 5 BewG (2)`. The name before
+ * them becomes the only candidate.
  */
 export function withPartsAfter(
   tokens: Tokens,
@@ -65,7 +65,7 @@ export function withPartsAfter(
   return (name && readPartsAfter(tokens, norms, name)) ?? { norms, names }
 }
 
-/** Reads as {@link withPartsAfter} does, with a word in lower case at `index` as the law: `§ 433 bgb Abs. 2`. */
+/** As {@link withPartsAfter}, with a lower-case word at `index` as the law: `§ 433 bgb Abs. 2`. */
 export function withPartsAfterLowerCase(
   tokens: Tokens,
   norms: ReadNorm[],
@@ -96,7 +96,7 @@ function mayBePart(tokens: Tokens, index: number, law: string): boolean {
   const isShort = looksLikeAbbreviation(law)
   if (isRow(tokens, index)) return false
   if (tokens.gap(index) > Gap.Space || (!isShort && !endsLikeLawName(law))) return false
-  // `des Gesetzes Nr. 59`: the number is that of the law.
+  // `des Gesetzes Nr. 59`: the number belongs to the law.
   if (isShort) return isPartOfShort(tokens, index)
   return isPartWord(tokens, index) && PARTS.get(tokens.word(index)) !== 'nr' && isNamedPart(tokens, index)
 }
@@ -114,7 +114,7 @@ function isPartOfShort(tokens: Tokens, index: number): boolean {
   return isBracketedNumber(tokens, index) && !beginsSentence(tokens, index + 3)
 }
 
-/** Words that laws have in their names before a numeral: `SGB V`, `ROM I`, `MiFID II`. */
+/** Words before a numeral in names of laws: `SGB V`, `ROM I`, `MiFID II`. */
 const NUMBERED_LAWS: ReadonlySet<string> = new Set(
   (
     'sgb rom rome brüssel brussels dublin prüm seveso mifid psd zdrl emd ucits ogaw crd crr brrd mad dac atad amld arrl ' +
@@ -128,7 +128,7 @@ const isBracketedNumber = (tokens: Tokens, index: number) =>
 /** `(2) Der Käufer`: the number of a new Absatz. */
 const beginsSentence = (tokens: Tokens, index: number) => /^\p{Lu}/u.test(tokens.value(index))
 
-/** Returns the end of a part after a law, if there is one. @param position end of the law's name */
+/** Returns the end of a part after a law, if any. @param position end of the law's name */
 export function endOfPartAfter(tokens: Tokens, position: number): number | undefined {
   const index = tokens.at(position)
   if (tokens.gap(index) > Gap.Space || isRow(tokens, index)) return undefined
@@ -139,12 +139,12 @@ export function endOfPartAfter(tokens: Tokens, position: number): number | undef
 
 const endOf = (tokens: Tokens, part: Parsed<unknown> | undefined) => part && tokens.end(part.next - 1)
 
-/** Numerals of Absätze: no norm has fifty of them. */
+/** Numerals of Absätze: norms have fewer than fifty. */
 const NUMERAL = /^[IVX]+$/
 
 /**
- * Returns the end of a numeral (`I 2`, `II`) that neither counts a heading (`II. Gründe`) nor names a chamber
- * (`I ZR 5/06`, `V. Senat`), and is not followed by a capitalised word.
+ * Returns the end of a numeral (`I 2`, `II`) that neither numbers a heading (`II. Gründe`) nor names a chamber (`I ZR 5/06`,
+ * `V. Senat`), and is not followed by a capitalised word.
  */
 function endOfNumeral(tokens: Tokens, index: number): number | undefined {
   const numeral = tokens.value(index)
@@ -160,7 +160,7 @@ function endOfNumeral(tokens: Tokens, index: number): number | undefined {
   return isHeading ? undefined : tokens.end(index)
 }
 
-/** No norm has a hundred Absätze or sentences: a larger number is that of a page, or a year. */
+/** Norms have fewer than a hundred Absätze or sentences: a larger number is a page, or a year. */
 const SMALL = /^\d{1,2}[a-z]?$/
 
 /** `S. 9`, `(9)` */
@@ -172,7 +172,7 @@ function endOfSmallNumber(tokens: Tokens, index: number): number | undefined {
   return tokens.end(isBracketed ? number + 1 : number)
 }
 
-/** `Abs. 9)`, `Satz 1 Nr. 2)`, `S. 9)`: nothing but parts in the brackets. */
+/** `Abs. 9)`, `Satz 1 Nr. 2)`, `S. 9)`: only parts in the brackets. */
 function endOfBracketed(tokens: Tokens, index: number): number | undefined {
   const sentence = endOfSmallNumber(tokens, index)
   let next = sentence === undefined ? index : index + 3
@@ -196,11 +196,11 @@ function endOfJoined(tokens: Tokens, index: number): number | undefined {
 
 const OF_ANOTHER = /^(?:de[rs]|diese[rs]|jene[rs]|seine[rs]|ihre[rs])$/
 
-/** How many tokens the parts before a norm may have: `Absatz 1 Satz 2 Nr. 3 Buchst. a`, `Absätze 1 und 2`. */
+/** Maximum number of tokens of the parts before a norm: `Absatz 1 Satz 2 Nr. 3 Buchst. a`, `Absätze 1 und 2`. */
 const LONGEST = 12
 
 /**
- * Returns the start of the parts before a norm, `undefined` if there are none.
+ * Returns the start of the parts before a norm; `undefined` without any.
  * @param position start of the norm
  */
 export function startOfPartBefore(tokens: Tokens, position: number): number | undefined {
@@ -214,7 +214,7 @@ export function startOfPartBefore(tokens: Tokens, position: number): number | un
   return start
 }
 
-/** Returns the index after the named parts at `index`, and those that are listed with them, up to `limit`. */
+/** Returns the index after the named parts at `index`, and those listed with them, up to `limit`. */
 function endOfParts(tokens: Tokens, index: number, limit: number): number {
   let next = index
   while (next < limit) {

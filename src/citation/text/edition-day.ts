@@ -1,20 +1,20 @@
-/** Reads which version of a text the words of an edition mean: `in der bis zum 31. Dezember 2022 geltenden Fassung`, `a. F.` */
+/** Reads the version that the words of an edition mean: `in der bis zum 31. Dezember 2022 geltenden Fassung`, `a. F.` */
 
-/** A version that words name: by a day (ISO date) within it, by its last or its first day, or as the one before. */
+/** A named version: by a day (ISO date) within it, by its last or first day, or as the previous one. */
 export type NamedVersion = { by: 'day' | 'last' | 'first'; day: string } | { by: 'former' }
 
 const MONTHS = ['jan', 'feb', 'mär', 'apr', 'mai', 'jun', 'jul', 'aug', 'sep', 'okt', 'nov', 'dez']
 const DAY = String.raw`(?:\d{1,2}\.\s?(?:\d{1,2}\.|[JFMASOND]\p{Ll}{2,8}\.?)\s?(?:\d{4}|\d{2})(?!\d)|\d{4}-\d\d-\d\d)`
 const DAYS = new RegExp(DAY, 'gu')
 const PARTS = /^(\d{1,2})\.\s?(?:(\d{1,2})\.|(\p{L}{3})\p{L}*\.?)\s?(\d{2,4})$/u
-/** Two-digit years from here on are those of the last century. */
+/** Two-digit years from here on are of the last century. */
 const LAST_CENTURY = 50
 
-/** The act that made an edition takes effect on another day than it was made. */
+/** An amending act: it takes effect on another day than its date. */
 const BY_AN_ACT =
   /[Bb]ekanntmachung|Bek\.|[Nn]eufassung|[Gg]esetz|[Vv]erordnung|[Rr]ichtlinie|Art\.|Artikel|geändert|durch\s|gemäß|aufgrund/u
 
-/** What is before the day, nearest first. */
+/** Words before the day, nearest first. */
 const LAST = new RegExp(String.raw`(?:^|\s|\()bis\s(?:(?:einschließlich|zum|Ablauf\sdes)\s){0,2}(${DAY})`, 'u')
 const BEFORE = new RegExp(String.raw`(?:^|\s|\()vor\s(?:dem\s)?(${DAY})`, 'u')
 const FIRST = new RegExp(String.raw`(?:^|\s|\()(?:ab|seit)\s(?:dem\s)?(${DAY})`, 'u')
@@ -28,7 +28,7 @@ const ON = new RegExp(
 const FORMER =
   /^(?:a\.\s?F\.?|aF\.?|alt)$|(?:^|\s)(?:alte|frühere|bisherige|vormalige|vorherige|vorige)[rnms]?\s(?:Fassung|Version|Rechts)$|^(?:Alt|Vor|Vorgänger|Vorläufer)fassung$/u
 
-/** Returns the version that the words of an edition name; `undefined` if they name none by its day, or several days. */
+/** Returns the version that the words of an edition name; `undefined` if they name no day of it, or several days. */
 export function namedVersion(words: string): NamedVersion | undefined {
   const days = words.match(DAYS) ?? []
   if (days.length === 0) return FORMER.test(words) ? { by: 'former' } : undefined
@@ -52,7 +52,7 @@ function dayIn(pattern: RegExp, words: string): string | undefined {
   return written === undefined ? undefined : isoDay(written)
 }
 
-/** `undefined` for a day that the calendar does not have. */
+/** `undefined` for a day missing from the calendar. */
 function isoDay(written: string): string | undefined {
   if (/^\d{4}-/.test(written)) return isDay(written) ? written : undefined
   const [, day = '', number, name = '', year = ''] = PARTS.exec(written) ?? []
@@ -67,7 +67,7 @@ function isDay(iso: string): boolean {
   return !Number.isNaN(time) && new Date(time).toISOString().startsWith(iso)
 }
 
-/** The day some days later. */
+/** A day `days` later. */
 function otherDay(iso: string, days: number): string {
   const date = new Date(`${iso}T00:00:00Z`)
   date.setUTCDate(date.getUTCDate() + days)

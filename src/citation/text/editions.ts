@@ -1,11 +1,11 @@
-/** Editions of laws that a text names: `a. F.`, `in der bis zum 31. 12. 2001 geltenden Fassung`. */
+/** Editions of laws named in a text: `a. F.`, `in der bis zum 31. 12. 2001 geltenden Fassung`. */
 import { lazy } from '../../util/lazy.ts'
 import { romanNumber } from '../grammar/read-tokens.ts'
 import { Gap, TokenKind, type Tokens } from '../grammar/tokens.ts'
 import { nameOf, readChunk } from '../laws/chunks.ts'
 import { endsLikeLawName, looksLikeAbbreviation } from '../laws/law-form.ts'
 
-/** The words that name an edition, with their span in UTF-16 code units. */
+/** The words for an edition, with their span in UTF-16 code units. */
 export interface EditionWords {
   text: string
   start: number
@@ -19,11 +19,11 @@ const MONTH =
 const DAY = `(?:\\d{1,2}\\.\\s?(?:\\d{1,2}\\.|${MONTH})\\s?(?:\\d{4}|\\d{2}(?!\\d))|\\d{4}-\\d\\d-\\d\\d)`
 const YEAR = `(?:(?:Ende|Anfang|Mitte|${MONTH})\\s)?(?:1[89]|20)\\d\\d(?!\\d)`
 const DATE = `(?:${DAY}|${YEAR})`
-/** One word of a phrase; no bracket, semicolon or designation is part of one. */
+/** One word of a phrase, without brackets, semicolons or designations. */
 const WORD = '[^\\s;§()\\ufffc]+'
-/** When a wording was in force: `bis 1997`, `vor dem 1. 1. 2002`, `ab der Reform`, `vor Inkrafttreten`. */
+/** Period in which a wording was in force: `bis 1997`, `vor dem 1. 1. 2002`, `ab der Reform`, `vor Inkrafttreten`. */
 const PERIOD = `(?:bis|vor|ab|seit|nach)\\s(?:(?:einschließlich|zu[mr]?|de[mrn]|Ablauf\\sdes)\\s){0,2}(?:${DATE}|\\p{Lu}[\\p{L}-]{1,60})`
-/** The same, by its day or year only. */
+/** As {@link PERIOD}, with a day or year only. */
 const DATED = `(?:bis|vor|ab|seit|nach)\\s(?:(?:einschließlich|zu[mr]?|de[mrn]|Ablauf\\sdes)\\s){0,2}${DATE}`
 /** The act that made the edition: `vom 2. 1. 2002`, `der Bekanntmachung vom …`, `von 2008` */
 const SOURCE = [
@@ -34,12 +34,12 @@ const SOURCE = [
   'der\\s(?:Bekanntmachung|Neubekanntmachung|Neufassung)(?!\\p{L})',
   '(?:des|durch(?:\\sdas)?)\\s(?:(?:Art\\.?|Artikels?)\\s\\d+[a-z]?|[\\p{L}-]{0,60}[Gg]esetze?s?(?!\\p{L})(?!\\s(?:über|zur|zum)\\s))',
 ].join('|')
-/** The same by its name alone, if that is not the name of the law itself: `des StVereinfG 2011`, `der 2. NovelleV` */
+/** As {@link SOURCE}, by name only, if that is not the law's own name: `des StVereinfG 2011`, `der 2. NovelleV` */
 const NAMED_SOURCE = `(?:des|der|durch(?:\\sdas)?)\\s(?:\\d+\\.\\s)?\\p{Lu}[\\p{L}\\d/-]*(?:\\s(?:1[89]|20)\\d\\d)?`
 const CHANGED = '(?:geänderte[nr]?|vorherige[nr]?|vorige[nr]?|erste[nr]?|zweite[nr]?)'
 const OTHER =
   '(?:alte[rnms]?|neue[rnms]?|frühere[rnms]?|ursprüngliche[rnms]?|damalige[rnms]?|bisherige[rnms]?|vormalige[rnms]?|seinerzeitige[rnms]?)'
-/** `Fassung`, and its compounds: no `Auffassung`, no `Verfassung`. */
+/** `Fassung` and its compounds, but not `Auffassung` or `Verfassung`. */
 const FASSUNG =
   '(?:Fassung(?:en)?|Version(?:en)?|(?:Alt|Ausgangs|Entwurfs|Erst|Neu|Original|Stamm|Tatzeit|Übergangs|Ur|Ursprungs|Vor|Vorgänger|Vorläufer|Vorkriegs)fassung)(?!\\p{L})'
 
@@ -57,14 +57,14 @@ const BRACKETED = `\\((?:${FASSUNG}\\s[^()]{1,60}|(?:Rechtss|S)tand:?\\s[^()]{0,
 /** Without brackets: `§ 459 BGB alt`, `, Stand 2001`, `, der bis 2001 galt`. */
 const PLAIN = `(?:alt|neu)(?=\\s?(?:[),;\\]]|\\.?\\s*$|\\.\\s\\p{Lu}|\\s(?:und|oder|sowie|bzw|i\\.|iVm)))|(?:Rechtss|S)tand:?\\s${DATE}|(?:alten|früheren)\\sRechts(?!\\p{L})|in\\sder\\s(?:Neub|B)ek(?:anntmachung|\\.)\\s(?:vom|v\\.|von)\\s${DATE}|(?:der|die|das|wie\\s(?:er|sie|es))\\s(?:noch\\s)?${DATED}\\s(?:galt(?:en)?|gegolten|gültig\\swar|in\\sKraft\\swar)(?!\\p{L})`
 
-/** Between a law and the words: the day and the gazette of its promulgation, a comma, a bracket. */
+/** Between a law and its edition: the day and the gazette of its promulgation, a comma, a bracket. */
 const BETWEEN = `(?:\\s?\\(\\p{Lu}[^()\\s\\d]{1,20}\\)|\\s[–—-]\\s\\p{Lu}[^()\\s\\d–—-]{1,20}\\s[–—-](?=\\s))?(?:\\s?(?:vom|v\\.)\\s${DATE})?(?:\\s?\\((?:BGBl|RGBl|BStBl|GBl|BAnz|GVBl|ABl)[^()\\ufffc]{0,80}\\))?[\\s,(<[–—-]{0,4}`
 const after = (source: string) =>
   new RegExp(
     `^(?:${BETWEEN}(?<words>(?<each>(?:jeweils|beide|alle|sämtlich|je)\\s)?(?:noch\\s|hier\\s|im\\s[Ff]olgenden:?\\s)?(?:${SHORT}|${asOf(source)}|${version(source)}|(?:${OTHER}|${CHANGED})\\s(?:Fassung|Version)(?!\\p{L})|${IN_FORCE}|${PLAIN}))|\\s?(?<bracketed>${BRACKETED}))`,
     'u',
   )
-// To make all of these expressions takes 3 ms, and few commands need one.
+// Compiling all of these takes 3 ms, and few commands need one.
 const afterNorm = lazy(() => after(SOURCE))
 const afterLaw = lazy(() => after(`${SOURCE}|${NAMED_SOURCE}`))
 const VERSION = version(SOURCE)
@@ -82,14 +82,13 @@ const before = lazy(
 const TODAY =
   /^(?:jeweil|derzeit|geltend|gültig|aktuell|heut|gegenwärtig|jetzig|momentan|amtlich|konsolidiert|bereinigt|deutsch|englisch|französisch|neuest|neust)\p{L}*$|^(?:jetzt|noch|nun|nunmehr|zurzeit|im|Moment|zur|Zeit|und)$/u
 
-/** Characters beside a citation that are searched. */
+/** Maximum distance from a citation that is searched, in characters. */
 const LONGEST = 260
 
 /**
  * Reads the edition directly after a citation.
  * @param at end of the citation
- * @param withLaw whether its law stands in front: after a norm alone the law may be what follows (`§ 5 in der alten
- *   Fassung des UWG`)
+ * @param withLaw true if its law precedes: after a norm alone the law may follow (`§ 5 in der alten Fassung des UWG`)
  */
 export function editionAfter(text: string, at: number, withLaw: boolean): EditionWords | undefined {
   // Most citations have none: this test is cheaper than the expressions.
@@ -116,7 +115,7 @@ export function editionBeside(text: string, start: number, end: number): Edition
   return editionAfter(text, end, true) ?? editionBefore(text, start)
 }
 
-/** Returns the start of the last sentence, as far as semicolons and section signs show it. */
+/** Returns the start of the last sentence, according to semicolons and section signs. */
 function startOfSentence(words: string): number {
   return Math.max(words.lastIndexOf(';'), words.lastIndexOf('\ufffc'), words.lastIndexOf('§'), -1) + 1
 }
@@ -132,7 +131,7 @@ function editionIn(match: RegExpExecArray | null, from: number): EditionWords | 
 
 const AT_START = new RegExp(`^${version(`${SOURCE}|${NAMED_SOURCE}`)}`, 'u')
 
-/** False for words that mean the law as it is in force: `in der jeweils geltenden Fassung`. */
+/** False for words that mean the law in force: `in der jeweils geltenden Fassung`. */
 function isNotToday(words: string): boolean {
   const found = AT_START.exec(words.replace(/^(?:(?:jeweils|beide|alle|sämtlich|je|noch|hier)\s)+/, ''))
   if (found === null) return true
@@ -142,7 +141,7 @@ function isNotToday(words: string): boolean {
   return !said.every((word) => TODAY.test(word))
 }
 
-/** Part of every match of `anywhere`. Compiling that one takes 24 ms, a quarter of a search from the command line. */
+/** Part of every match of `anywhere`, which takes 24 ms to compile, a quarter of a search from the command line. */
 const IN_ALL_EDITIONS = /assung|Version|[and]\.?\s?F/
 
 /** Finds all editions that a text names, in order. */
@@ -173,10 +172,10 @@ const FOR_ALL =
 const NAMED =
   /^[^.;§]{0,100}?[(–—,-]\s?(?:[Ii]m\s[Ff]olgenden|[Nn]achfolgend|[Nn]achstehend|[Kk]ünftig|[Ff]ortan)(?:\s(?:auch|nur|kurz|noch|als|stets))*\s?:?\s["„“»]?(?<name>\p{L}[\p{L}\d/-]*(?:\s(?:[IVX]+|\d{1,2}))?)/u
 const LONGEST_SENTENCE = 400
-/** Most editions that are read of one text. */
+/** Maximum number of editions read of one text. */
 const MOST = 50
 
-/** Finds the editions that a text names for all its citations, or for those of some laws. Linear in its length. */
+/** Finds the editions for all citations of a text, or for those of some laws. Linear in its length. */
 export function findDocumentEditions(text: string, tokens: Tokens): DocumentEdition[] {
   const found: DocumentEdition[] = []
   for (const edition of findEditions(text)) {
@@ -191,7 +190,7 @@ export function findDocumentEditions(text: string, tokens: Tokens): DocumentEdit
   return found
 }
 
-/** `[start, end)` of the sentence, dots of numbers and abbreviations aside. */
+/** `[start, end)` of the sentence, ignoring the dots of numbers and abbreviations. */
 function sentenceAround(text: string, { start, end }: EditionWords): [number, number] {
   const from = Math.max(0, start - LONGEST_SENTENCE)
   const ends = [...text.slice(from, start).matchAll(/(?<=\p{Ll}{3}[)"“]?)[.!?](?=\s)|\n\s*\n|\ufffc/gu)]
@@ -200,7 +199,7 @@ function sentenceAround(text: string, { start, end }: EditionWords): [number, nu
   return [last === undefined ? from : from + last.index + 1, end + (stop?.index ?? LONGEST_SENTENCE)]
 }
 
-/** Finds what may be names of laws in a sentence, outside the words of the edition. */
+/** Finds possible names of laws in a sentence, outside the words of the edition. */
 function lawsIn(tokens: Tokens, start: number, end: number, edition: EditionWords): string[] {
   const names: string[] = []
   for (let index = tokens.at(start); tokens.start(index) < end && tokens.kind(index) !== TokenKind.End; index++) {

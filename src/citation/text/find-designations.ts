@@ -45,7 +45,7 @@ export function findDesignations(text: string, tokens = new Tokens(text), typed 
       if (previous !== undefined && earlier !== undefined) {
         const first = norms === read.norms ? index : norms[0]?.first
         link(tokens, earlier, previous, designation, first ?? index, found.at(-2)?.linkedToNext)
-        // `Anhang zu § 3`, of which no row is named
+        // `Anhang zu § 3`, without a row.
         if (isAnnexAlone(tokens.text, earlier)) found.pop()
       }
       found.push(designation)
@@ -79,7 +79,7 @@ export function findDesignations(text: string, tokens = new Tokens(text), typed 
   return found
 }
 
-/** Norms of another law than those before them. Positions are tokens. */
+/** Norms of another law than the preceding ones. Positions are tokens. */
 interface FurtherNorms {
   designation: FoundDesignation
   first: number
@@ -87,8 +87,8 @@ interface FurtherNorms {
 }
 
 /**
- * Reads further norms of other laws after the law of the first: `§§ 823 Abs. 2 BGB, 263 StGB`, `Art. 6 GG; 8 EMRK`.
- * After a single section (`§ 280 BGB, 128 HGB`) they are weak: any number may follow (`§ 13 GmbHG und 3 GmbHs`).
+ * Reads further norms of other laws after the law of the first: `§§ 823 Abs. 2 BGB, 263 StGB`, `Art. 6 GG; 8 EMRK`. After a
+ * single section (`§ 280 BGB, 128 HGB`) they are weak: any number may follow (`§ 13 GmbHG und 3 GmbHs`).
  */
 function readFurther(tokens: Tokens, index: number, first: FoundDesignation): FurtherNorms[] {
   const head = readHead(tokens, tokens.at(first.start))
@@ -112,7 +112,7 @@ function readFurther(tokens: Tokens, index: number, first: FoundDesignation): Fu
   return found
 }
 
-/** Returns where norms continue after a law; `weak` unless a list was announced, or `i. V. m.` follows. */
+/** Returns the place where norms continue after a law; `weak` unless a list was announced, or `i. V. m.` follows. */
 function continuationAfterLaw(
   tokens: Tokens,
   index: number,
@@ -133,7 +133,7 @@ function isFileNumber(tokens: Tokens, index: number): boolean {
 /** True if a designation may begin here: a head has a capital, or begins its line. */
 function mayBegin(tokens: Tokens, index: number): boolean {
   if (tokens.kind(index) === TokenKind.Section) return readSectionName(tokens, index) === undefined
-  // Most words end here: `Artikel`, `Anlage`, `Erwägungsgrund`, `Paragraph` begin so.
+  // Fast path for most words: only `Artikel`, `Anlage`, `Erwägungsgrund`, `Paragraph` begin so.
   if (tokens.kind(index) !== TokenKind.Word || !/[AaEePp]/.test(tokens.text.charAt(tokens.start(index)))) return false
   if (readHead(tokens, index) === undefined || readArticleLaw(tokens, index) !== undefined) return false
   const capital = tokens.value(index).charAt(0) !== tokens.word(index).charAt(0)
@@ -151,7 +151,7 @@ function describe(tokens: Tokens, first: number, read: ReadNorms): FoundDesignat
   const { next } = read
   const note = skipNote(tokens, next)
   const isNoted = note > next
-  // The heading of the next paragraph is no name.
+  // The heading of the next paragraph is not a name.
   const { norms, names } = withPartsAfter(
     tokens,
     read.norms,
@@ -183,7 +183,7 @@ function describe(tokens: Tokens, first: number, read: ReadNorms): FoundDesignat
   }
 }
 
-/** Returns the name of the law for the case that none of the candidates is known. */
+/** Returns the name of the law if none of the candidates is known. */
 function unknownLaw(
   tokens: Tokens,
   next: number,
@@ -199,7 +199,7 @@ function unknownLaw(
 
 const longer = (a: NameCandidate | undefined, b: NameCandidate | undefined) => (b && (!a || b.end > a.end) ? b : a)
 
-/** The same without room for more: an array to which one value was added has room for 16, and a long text has half a million arrays. */
+/** Copies values into an array without spare capacity: after one push an array has room for 16, and a long text has half a million arrays. */
 const exactly = <Value>(values: readonly Value[]): Value[] => values.slice()
 
 function foundNorm(tokens: Tokens, norm: ReadNorm): FoundNorm {
@@ -230,7 +230,7 @@ function describeSchedule(tokens: Tokens, { norms, name, first, next }: ReadSche
   return { ...describeBeside(tokens, name, first, next), norms: found, abbreviation: name, weak: false }
 }
 
-/** A bare number and a name. The number may be of any kind. */
+/** A bare number, of any kind, and a name. */
 function describeItem(tokens: Tokens, { norms, name, first, next }: ReadSchedule): FoundDesignation {
   const found = norms.map((norm) => {
     const value = norm.elements[0]?.value ?? ''
@@ -246,9 +246,9 @@ function describeBeside(tokens: Tokens, name: NameCandidate, first: number, next
 }
 
 /**
- * Settles what two designations in a row share: words between them that may be a name are the later one's if the
- * earlier has its name in front (`ZPO § 319 HGB § 6`), else the earlier one's. A conjunction alone links them, and
- * `zu` links an annex with what it belongs to.
+ * Settles the words that two consecutive designations share: words between them that may be a name are the later one's if the
+ * earlier has its name in front (`ZPO § 319 HGB § 6`), else the earlier one's. A conjunction alone links them, and `zu` links
+ * an annex with its owner.
  * @param isLinked true if the earlier one is linked with one before it: `§ 41 i. V. m. Anlage 2, § 49 StVO`
  */
 function link(
@@ -293,7 +293,7 @@ function link(
     later.namesAfter = [{ text: law.text, start: last, end: last }]
 }
 
-/** Gives an annex the row that is named after its section, unless that has such a number: `Anhang zu § 3 Nr. 11 UWG`. */
+/** Gives an annex the row named after its section, unless the section has such a number: `Anhang zu § 3 Nr. 11 UWG`. */
 function giveRows(tokens: Tokens, annex: FoundDesignation, owner: FoundDesignation): void {
   const [own] = annex.norms
   const last = owner.norms.at(-1)
@@ -350,13 +350,13 @@ const FUNCTION_WORDS = new Set(
   ).split(' '),
 )
 const MOST_FUNCTION_WORDS = 6
-/** Most tokens between two designations after the same word: `des § 30 (Laufbahn) und des § 34`. */
+/** Maximum number of tokens between two designations after the same word: `des § 30 (Laufbahn) und des § 34`. */
 const LONGEST_BETWEEN = 16
 
 /**
- * True if a conjunction joins the designation that begins at `first` and ends before `end` with the one at `later`:
- * with small words after it (`weder gegen § 5 noch gegen § 7`), or with any words before it if the same small word
- * leads to both (`des § 30 über die Ernennung und des § 34`).
+ * True if a conjunction joins the designation that begins at `first` and ends before `end` with the one at `later`: with
+ * function words after it (`weder gegen § 5 noch gegen § 7`), or with any words before it if the same function word leads to
+ * both (`des § 30 über die Ernennung und des § 34`).
  */
 function isCoordinated(tokens: Tokens, first: number, end: number, later: number): boolean {
   if (later - end > LONGEST_BETWEEN) return false
@@ -382,12 +382,12 @@ function areFunctionWords(tokens: Tokens, from: number, to: number): boolean {
   return true
 }
 
-/** Longer lines are sentences. */
+/** Maximum length of a line in tokens; longer ones are sentences. */
 const LONGEST_LINE = 30
-/** The words of a name: `sgb v`, `12. bimschv`, `ao 1977`. */
+/** Maximum number of words of a name: `sgb v`, `12. bimschv`, `ao 1977`. */
 const LONGEST_NAME = 4
 
-/** Returns the items of the line that begins at `index`; `undefined` if anything else is on it. */
+/** Returns the items of the line that begins at `index`; `undefined` if it contains anything else. */
 function readQueryLine(tokens: Tokens, index: number): ReadSchedule[] | undefined {
   const end = lineEnd(tokens, index)
   if (end === undefined) return undefined
@@ -401,13 +401,13 @@ function readQueryLine(tokens: Tokens, index: number): ReadSchedule[] | undefine
   }
 }
 
-/** True if a schedule is named within the line: `Auslagen VV RVG 7002`. */
+/** True if the line names a schedule: `Auslagen VV RVG 7002`. */
 function isSchedule(tokens: Tokens, index: number, end: number): boolean {
   for (let at = index + 1; at < end; at++) if (readSchedule(tokens, at) !== undefined) return true
   return false
 }
 
-/** Returns the index after the line's last token, `undefined` for a long line. */
+/** Returns the index after the line's last token; `undefined` for a long line. */
 function lineEnd(tokens: Tokens, index: number): number | undefined {
   for (let next = index; next < index + LONGEST_LINE; next++) {
     if (tokens.kind(next) === TokenKind.End || (next > index && tokens.gap(next) >= Gap.Line)) return next

@@ -23,7 +23,7 @@ const OF_ANOTHER = new Set(['des', 'der', 'dieses', 'dieser', 'jenes', 'jener'])
 
 /**
  * Finds all references to own parts outside the given spans, in the order of the text. Linear in its length.
- * @param taken spans of designations of norms, ascending; parts directly after one belong to it
+ * @param taken spans of designations of norms, ascending; adjacent parts belong to them
  */
 export function findInternalReferences(
   tokens: Tokens,
@@ -53,9 +53,9 @@ export function findInternalReferences(
   return found
 }
 
-/** True for the word of a part with a capital, as statutes have it (`Absatz`, `Abs.`), outside references to gazettes. */
+/** True for the capitalised word of a part, as in statutes (`Absatz`, `Abs.`), outside references to gazettes. */
 function mayBegin(tokens: Tokens, index: number): boolean {
-  // Most tokens fail here: the words of parts begin with one of A to Z.
+  // Fast path for most tokens: the words of parts begin with A to Z.
   const first = tokens.text.charCodeAt(tokens.start(index))
   if (first < 0x41 || first > 0x5a || tokens.kind(index) !== TokenKind.Word) return false
   const kind = PARTS.get(tokens.word(index))
@@ -64,10 +64,10 @@ function mayBegin(tokens: Tokens, index: number): boolean {
 
 const GAZETTES =
   /^(?:bgbl|rgbl|gbl|gvbl|gmbl|vkbl|abl|banz|anlageband|bundesgesetzbl|reichsgesetzbl|bundesanzeiger|amtsblatt)$/
-/** The tokens between a gazette and the number of its issue: `BGBl. 2024 I Nr. 186, S. 4`. */
+/** Maximum number of tokens between a gazette and the number of its issue: `BGBl. 2024 I Nr. 186, S. 4`. */
 const LONGEST_ISSUE = 12
 
-/** True if the number is that of an issue of a gazette: `BGBl. 2024 I Nr. 186, S. 42`. */
+/** True for the number of an issue of a gazette: `BGBl. 2024 I Nr. 186, S. 42`. */
 function isInGazette(tokens: Tokens, index: number): boolean {
   for (let at = index - 1; at >= index - LONGEST_ISSUE; at--) {
     if (GAZETTES.test(tokens.word(at))) return true
@@ -77,12 +77,12 @@ function isInGazette(tokens: Tokens, index: number): boolean {
   return false
 }
 
-/** False for numbers that no part has: `Absatz 1969` is one of goods. */
+/** False for numbers that no part has: `Absatz 1969` means sales. */
 function mayBePart([outermost]: readonly PathElement[]): boolean {
   return outermost !== undefined && !(Number.parseInt(outermost.value, 10) >= 1000)
 }
 
-/** True if the parts are those of a norm that follows (`Absatz 2 des § 5`), or of something else with parts. */
+/** True for parts of a norm that follows (`Absatz 2 des § 5`), or of something else with parts. */
 function isOfAnother(tokens: Tokens, index: number): boolean {
   if (tokens.kind(index) === TokenKind.Section) return true
   if (!OF_ANOTHER.has(tokens.word(index))) return false
@@ -99,16 +99,16 @@ function isOfAnother(tokens: Tokens, index: number): boolean {
 interface ListAntecedent {
   /** Candidates for the name of the law, longest first. */
   names: string[]
-  /** True if the words introduce a law for certain: an unknown name is then that of an unknown law. */
+  /** True if the words certainly introduce a law: an unknown name then names an unknown law. */
   certain: boolean
   /** True if the list amends that law: `Das Hafengesetz wird wie folgt geändert:`. */
   amended: boolean
-  /** Span of the text for which it holds, in UTF-16 code units. */
+  /** Span of the text to which it applies, in UTF-16 code units. */
   start: number
   end: number
 }
 
-/** At the end of a line; the names of laws that are cited in full are not longer. */
+/** At the end of a line; names of laws cited in full are not longer. */
 const FROM = /(?<!\p{L})aus (?:dem|der) (\p{Lu}[^:\n]{2,160}):[ \t]*$/gmu
 /**
  * `Folgende Vorschriften des Hafengesetzes gelten entsprechend:`, `Die Vorschriften des Hafengesetzes finden wie folgt
@@ -124,7 +124,7 @@ const AMENDED =
 /** The next Absatz, which ends any list. */
 const END = /^\(\d/gm
 
-/** Finds the antecedents of lists, in order. Each holds up to the next one, or to the end of its Absatz. */
+/** Finds the antecedents of lists, in order. Each applies up to the next one, or to the end of its Absatz. */
 export function findListAntecedents(tokens: Tokens): ListAntecedent[] {
   const { text } = tokens
   const namesIn = (match: RegExpExecArray, words = '') =>
@@ -153,12 +153,12 @@ export function findListAntecedents(tokens: Tokens): ListAntecedent[] {
   })
 }
 
-/** The tokens of a name with its article. */
+/** Maximum length of a name with its article, in tokens. */
 const LONGEST_NAME = 24
 
 interface BracketAntecedent {
   name: NameCandidate
-  /** True if the norm is one of that law: `des Hafengesetzes (§ 5)`, but not `nach dem Hafengesetz (§ 5)`. */
+  /** True if the norm belongs to that law: `des Hafengesetzes (§ 5)`, but not `nach dem Hafengesetz (§ 5)`. */
   certain: boolean
 }
 
@@ -177,7 +177,7 @@ export function bracketAntecedents(tokens: Tokens, position: number): BracketAnt
   return found
 }
 
-/** Longest distance of the reference from its designation. */
+/** Maximum distance of the reference from its designation. */
 const LONGEST_REFERENCE = 160
 
 /** Nouns for laws, and compounds that end with them. */
@@ -190,8 +190,8 @@ const OF_LAW = new RegExp(
 )
 
 /**
- * Returns the words after a designation that point at a law, without the article: `genannten Gesetzes`. Not
- * `dieses Gesetzes`, which is the law itself.
+ * Returns the words after a designation that refer to a law, without the article: `genannten Gesetzes`. Not `dieses Gesetzes`,
+ * which is the law itself.
  * @param end of the designation in `text`
  */
 export function backReference(text: string, end: number): string | undefined {

@@ -18,22 +18,22 @@ import { namesAfter } from './name-candidates.ts'
 /** A plain noun for a law, in the genitive. */
 const NOUN =
   '(?:Gesetz(?:es|buche?s)|Verordnung|Ordnung|Richtlinie|Übereinkommens|Abkommens|Protokolls|Konvention|Statuts)'
-/** After a designation. `des Gesetzes` alone is that law only if no other was named. */
+/** After a designation. `des Gesetzes` alone means that law only if no other was named. */
 const SAME = new RegExp(
   String.raw`^,?\s(?:(?<sole>des|der)|derselben|desselben|diese[rs]|jene[rs]|de[rs]\s(?:(?:eben|zuvor|oben)\s)?(?:gleichen|(?:vor|letzt|oben)?genannten|vorbezeichneten|zitierten))\s(?<noun>${NOUN})(?![\p{L}-])(?!\s(?:über|zur|zum|vom|gegen|für|betreffend|des|der|Nr)(?!\p{L}))`,
   'u',
 )
 const LONGEST_SAME = 80
 const IS_NOUN = new RegExp(`^${NOUN}$`)
-/** Tokens before a designation among which its law may be named; in its sentence; to the beginning of its line; of a name. */
+/** Maximum number of tokens before a designation among which its law may be named; in its sentence; to the beginning of its line; of a name. */
 const LONGEST_BEFORE = 200
 const LONGEST_SENTENCE = 40
 const LONGEST_LINE = 60
 const LONGEST_NAME = 14
-/** Mentions of laws to which a designation may refer back. */
+/** Maximum number of mentions of laws to which a designation may refer back. */
 const MOST_MENTIONS = 12
 
-/** Words after which a law speaks of another, or does not speak: `Das BGB gilt, soweit in § 5`, `als das HGB in § 7`. */
+/** Words after which a law speaks of another, or is not the speaker: `Das BGB gilt, soweit in § 5`, `als das HGB in § 7`. */
 const NOT_SAID =
   /,\s(?:soweit|sofern|wenn|falls|da(?:ss|ß)|wie|was|obwohl|während|weil|da|ob|d(?:ie|er|as|em|en)|welche[rs]?|if|that|which|unless)\s|[.;:!?]\s/u
 const PASSIVE =
@@ -48,12 +48,12 @@ const DECLARED =
 const UNNAMED =
   /ohne|nicht (?:anders|näher|eigens|gesondert|anderweitig)|unless|without|otherwise|not (?:further|other)/i
 
-/** The names of a law by one mention, longest first. */
+/** The names of a law in one mention, longest first. */
 type Mention = readonly NameCandidate[]
 
 /**
- * Gives each designation without a law the candidates for the name of the one that it means. What only refers to a law before it is
- * left out without any, if no German law would be cited so.
+ * Gives each designation without a law the candidates for the name of its law. One that only refers to a previous law is
+ * dropped without candidates if German laws are not cited so.
  * @param found in order
  */
 export function withLawElsewhere(tokens: Tokens, found: readonly FoundDesignation[]): FoundDesignation[] {
@@ -64,7 +64,7 @@ export function withLawElsewhere(tokens: Tokens, found: readonly FoundDesignatio
   })
 }
 
-/** True if the words beside a designation look like a law; any capitalised word may be the name of one. */
+/** True if the words beside a designation look like a law; any capitalised word may be a law's name. */
 const isNamed = ({ namesAfter, namesBefore, abbreviation }: FoundDesignation) =>
   abbreviation !== undefined || [...namesAfter, ...namesBefore].some(({ text }) => isLikeLaw(text))
 
@@ -122,7 +122,7 @@ class LawReader {
     return { ...designation, namesAfter: [...namesAfter, ...elsewhere], ...(names && { linkedToNext: false }) }
   }
 
-  /** The laws and acts that are mentioned before an offset, the last first, back to a heading. */
+  /** The laws and acts mentioned before an offset, the last first, back to a heading. */
   #before(position: number): Mention[] {
     const mentions: Mention[] = []
     const end = this.#tokens.at(position)
@@ -138,7 +138,7 @@ class LawReader {
     return mentions
   }
 
-  /** The names of the law or act that is mentioned at a token, with its article. */
+  /** The names of the law or act mentioned at a token, with its article. */
   #mentionAt(index: number): Mention {
     return cached(this.#mentions, index, () => readMention(this.#tokens, index))
   }
@@ -213,7 +213,7 @@ class LawReader {
     return this.#nameOfAll(skipBullet(tokens, above), tokens.is(next - 1, ':') ? next - 1 : next)
   }
 
-  /** The law whose name is all of the tokens `[first, next)`. */
+  /** The law whose name is exactly the tokens `[first, next)`. */
   #nameOfAll(first: number, next: number): Mention | undefined {
     const names = this.#mentionAt(first).filter(({ end }) => this.#tokens.at(end) >= next)
     return names.length > 0 && next > first ? names : undefined
@@ -234,10 +234,10 @@ class LawReader {
   }
 }
 
-/** Another item of a list, in which the law itself may be meant. */
+/** Another item of a list, which may mean the law itself. */
 const NEXT_ITEM = /\n[^\S\n]*(?:\d{1,2}[.)]|[a-z]\)|[-–•*])\s/
 
-/** Reads the law right behind a reference to it: `dieses Gesetzes (UStG)`. */
+/** Reads the law directly after a reference to it: `dieses Gesetzes (UStG)`. */
 function nameInBrackets(tokens: Tokens, position: number): NameCandidate | undefined {
   const open = tokens.at(position)
   const isOpen = tokens.is(open, '(') && tokens.gap(open) <= Gap.Space
@@ -276,7 +276,7 @@ function skipBullet(tokens: Tokens, index: number): number {
   return isNumber && /^[.)]$/.test(tokens.value(index + 1)) ? index + 2 : index
 }
 
-/** The rest of a heading, which is not an abbreviation alone (`§ 31 SG`). */
+/** The rest of a heading, but not an abbreviation alone (`§ 31 SG`). */
 const TITLE = /^[ \t]*[–—:-]?[ \t]*(?!\p{Lu}{2,3}[ \t]*(?:\n|$))\(?\p{Lu}[^\n.;:§]{0,90}(?<![,:\s])[ \t]*(?:\n|$)/u
 const LONGEST_TITLE = 100
 
@@ -294,7 +294,7 @@ function headingsOf(tokens: Tokens, unnamed: readonly FoundDesignation[]) {
   })
   const places = new Set(headings.map(({ start }) => tokens.at(start)))
   const numbers = headings.map((each) => numberOf(each))
-  /** True if the document has sections of its own, and not only one line of that form. */
+  /** True if the document has its own sections, not only one line of that form. */
   const some = numbers.some((number, place) => Number(numbers[place + 1]) === Number(number) + 1)
   const own = new Set(numbers)
   return {
@@ -314,7 +314,7 @@ function numberOf({ norms: [norm, ...others] }: FoundDesignation, withParts = fa
   return isOne && element?.kind === 'par' ? element.value : undefined
 }
 
-/** A span of the text, with the other cells of its row and those of the head of its table. */
+/** A span of the text, with the other cells of its row and of its table's head. */
 interface Cell {
   start: number
   end: number
@@ -326,7 +326,7 @@ interface Cell {
 /** Words before the law in the head of a column. */
 const LEAD = /^\s*(?:(?:Norm(?:en)?|Vorschrift(?:en)?|Paragra(?:ph|f)(?:en)?|Artikel|§§?)\s+(?:(?:aus|nach|in)\s)?)?/
 
-/** Finds the cells of tables: in Markdown each line with `|` is a row. For the marks in texts of HTML see `read-text/html.ts`. */
+/** Finds the cells of tables: in Markdown each line with `|` is a row. Marks in texts from HTML: see `read-text/html.ts`. */
 function cellsOf(text: string): Cell[] {
   const cells: Cell[] = []
   let head: Cell[] = []
@@ -349,8 +349,8 @@ function cellsOf(text: string): Cell[] {
 }
 
 /**
- * Returns what reads the law of the norm at an offset of a table.
- * @param nameOfAll reads the law whose name the tokens `[first, next)` are
+ * Returns a reader of the law of the norm at an offset of a table.
+ * @param nameOfAll reads the law whose name is the tokens `[first, next)`
  */
 function tableLaws(
   tokens: Tokens,

@@ -1,4 +1,4 @@
-/** Finds candidates for the name of a law beside a designation. Which is a name, only the aliases of a corpus tell. */
+/** Finds candidates for the name of a law beside a designation. Only the aliases of a corpus decide between them. */
 import { romanNumber, skipAddition, skipApplied, skipDot } from '../grammar/read-tokens.ts'
 import { Gap, TokenKind, type Tokens } from '../grammar/tokens.ts'
 import {
@@ -24,7 +24,7 @@ import { editionAfter, editionInFront } from './editions.ts'
 
 export type { NameCandidate } from '../laws/chunks.ts'
 
-/** Words of the longest names that are cited in full. */
+/** Maximum number of words of a full name. */
 const LONGEST_NAME = 24
 
 /**
@@ -52,7 +52,7 @@ const namesInQuotes = (tokens: Tokens, index: number) =>
     .flatMap((name) => (CLOSING_QUOTE.test(tokens.value(tokens.at(name.end))) ? { ...name, end: name.end + 1 } : []))
     .reverse()
 
-/** The tokens of a remark between a norm and its law. */
+/** Maximum number of tokens of a remark between a norm and its law. */
 const LONGEST_REMARK = 8
 
 /** Reads the abbreviation after a remark in brackets: `§ 34 (Dienstzeit) BBG`. */
@@ -66,7 +66,7 @@ export function namesAfterRemark(tokens: Tokens, index: number): NameCandidate[]
     .reverse()
 }
 
-/** True for a full name of the DDR: the short title after it is then no federal one. */
+/** True for a full name of the DDR: the short title after it is then not federal. */
 function isOfState(tokens: Tokens, first: number, next: number): boolean {
   return /\bDDR\b|Demokratischen Republik/.test(tokens.text.slice(tokens.start(first), tokens.end(next - 1)))
 }
@@ -135,7 +135,7 @@ function readNames(tokens: Tokens, first: number): NameCandidate[] {
       full = true
       bound ||= BINDERS.has(tokens.word(next))
     }
-    // `Bau- und Raumordnungsgesetz`: a name does not end before the word that completes it.
+    // `Bau- und Raumordnungsgesetz`: a name includes the word that completes it.
     open = tokens.is(next - 1, '-') || (open && !capital)
     if ((!capital && !number) || open) continue
     const edition = number ? readEdition(tokens, chunk, names) : undefined
@@ -174,7 +174,7 @@ function readNames(tokens: Tokens, first: number): NameCandidate[] {
   return names
 }
 
-/** Names of acts, after which a number is that of the act, not that of a case (`2 AZR 123/05`). */
+/** Names of acts, after which a number is the act's, not a case's (`2 AZR 123/05`). */
 const OF_ACT = /(?:VO|RL|GDPR|verordnung|richtlinie)$/i
 
 /** `AFG§116G`, `AUG§1Abs2Bek 10` */
@@ -187,7 +187,7 @@ function namesWithSign(tokens: Tokens, first: number, next: number): NameCandida
 const endsClause = (tokens: Tokens) => (index: number) =>
   tokens.kind(index) === TokenKind.End || tokens.is(index, ',') || tokens.gap(index) >= Gap.Line
 
-/** Reads a name in lower case, shortest first: `§ 433 bgb`, `§ 15 sgb v`. @param ends tells what may follow it */
+/** Reads a lower-case name, shortest first: `§ 433 bgb`, `§ 15 sgb v`. @param ends tests the token after it */
 export function readLowerCase(tokens: Tokens, first: number, ends: (index: number) => boolean): NameCandidate[] {
   const name = readChunk(tokens, first)
   if (name === undefined || tokens.kind(first) !== TokenKind.Word || isKeyword(tokens, first)) return []
@@ -275,7 +275,7 @@ export function nameFrom(
   return { candidate: nameOf(tokens, index, next), next }
 }
 
-/** `UWG 2008`: the law `UWG` in an edition, if no law is called `UWG 2008`. */
+/** `UWG 2008`: an edition of `UWG`, if no law is called `UWG 2008`. */
 function readEdition(tokens: Tokens, year: Chunk, names: NameCandidate[]): NameCandidate | undefined {
   const name = names.at(-1)
   const value = tokens.value(year.first)
@@ -299,7 +299,7 @@ function readOrdinal(tokens: Tokens, index: number): number | undefined {
   return isBound || looksLikeLaw(text) || BOOK.test(text) ? index + 2 : undefined
 }
 
-/** Returns the token after what tells an act from the one that it recast: `Brüssel I bis-VO`, `Brussels I (recast)`. */
+/** Returns the token after the distinction of a recast act: `Brüssel I bis-VO`, `Brussels I (recast)`. */
 function endOfSeries(tokens: Tokens, index: number): number {
   const isBracketed = tokens.is(index, '(') && tokens.is(index + 2, ')')
   if (isBracketed && RECAST.test(tokens.word(index + 1))) return index + 3
@@ -309,7 +309,7 @@ function endOfSeries(tokens: Tokens, index: number): number {
 }
 const RECAST = /^(?:recast|neufassung)$/
 
-/** A CELEX number or an address, without the punctuation after it. */
+/** A CELEX number or an address, without trailing punctuation. */
 const ADDRESS = /^(?:(?:CELEX:? ?)?[03]\d{4}[A-Z]|https?:)[^\s<>"()]{1,200}(?<![.,;:])/u
 const LONGEST_ADDRESS = 220
 

@@ -1,4 +1,4 @@
-/** Designations that cite no law: keys of collections of decisions, places in commentaries. */
+/** Designations that do not cite a law: keys of collections of decisions, places in commentaries. */
 
 import { readFollowing } from '../grammar/read-tokens.ts'
 import { Gap, TokenKind, type Tokens } from '../grammar/tokens.ts'
@@ -7,9 +7,9 @@ import { ARTICLES, looksLikeAbbreviation } from '../laws/law-form.ts'
 
 /** Loose-leaf collections that file decisions under a number and a norm: `Buchholz 406.11 § 9 BauGB Nr. 74`. */
 const FILED_BY_NUMBER = new Set(['buchholz', 'sozr'])
-/** Collections that file them under a norm with a number in front: `AP Nr. 7 zu Art. 12 GG`. */
+/** Collections that file decisions under a norm after a number: `AP Nr. 7 zu Art. 12 GG`. */
 const FILED_BY_NORM = new Set(['ap', 'eza', 'lm', 'nv', 'hfr', 'ezfamr', 'ezb'])
-/** Most tokens between the name of a collection and the norm: `Nrn. 22 und 28 zu`. */
+/** Maximum number of tokens between the name of a collection and the norm: `Nrn. 22 und 28 zu`. */
 const LONGEST_KEY = 8
 
 /** True for the key of a decision in a collection. */
@@ -36,8 +36,8 @@ const NOTES = new Set(
 )
 
 /**
- * Returns the index after the note at `index`, which makes the designation before it a place in a commentary
- * (`§ 74 Anm. 13`, `§ 433 Rn. 5 ff. BGB`), or `index` if there is none.
+ * Returns the index after the note at `index`, which makes the previous designation a place in a commentary (`§ 74 Anm. 13`,
+ * `§ 433 Rn. 5 ff. BGB`); else `index`.
  */
 export function skipNote(tokens: Tokens, index: number): number {
   const number = tokens.is(index + 1, '.') ? index + 2 : index + 1
@@ -47,16 +47,16 @@ export function skipNote(tokens: Tokens, index: number): number {
 
 /** Collections that file decisions under a norm, with or without the law before it. */
 const COLLECTIONS = new Set(['AP', 'EzA', 'EzB', 'EzFamR', 'EzTöD', 'LAGE', 'LM', 'RzK', 'StRK', 'ZfB'])
-/** Those that file them under a number and a norm: `SozR 4-2500 § 13 Nr. 5`, `SozR Nr 3 zu § 52 SGG`. */
+/** Collections that file decisions under a number and a norm: `SozR 4-2500 § 13 Nr. 5`, `SozR Nr 3 zu § 52 SGG`. */
 const FILED_BY_NUMBER_AND_NORM = new Set(['SozR', 'Buchholz'])
 const JOURNALS =
   /^(?:AiB|AuR|BauR|BB|DAR|DB|DÖV|DStR|DStRE|DVBl|EuZW|FamRB|FamRZ|FuR|GRUR|HFR|JR|juris|JuS|JZ|K&R|KTS|MDR|MMR|NJ|NJOZ|NJW|NStZ|NVwZ|NZA|NZBau|NZG|NZI|NZM|NZS|NZV|RdA|StB|StV|UR|VersR|VRS|wistra|WM|WRP|WuM|ZfBR|ZGS|ZInsO|ZIP|ZMR|ZUM|ZVI)$/
-/** Most tokens between the name of a source and the norm. */
+/** Maximum number of tokens between the name of a source and the norm. */
 const LONGEST_SOURCE = 10
 
 /**
- * True if the designation at `index` is part of the reference of a decision: in a collection, or after the page of a
- * journal without anything between.
+ * True if the designation at `index` is part of the reference of a decision: in a collection, or directly after the page of a
+ * journal.
  */
 export function isFiled(tokens: Tokens, index: number): boolean {
   if (isReporterKey(tokens, index)) return true
@@ -75,7 +75,7 @@ export function isFiled(tokens: Tokens, index: number): boolean {
   return false
 }
 
-/** `2010, 1234`: a year and a page, and nothing else, before the norm. */
+/** `2010, 1234`: only a year and a page before the norm. */
 function isPage(tokens: Tokens, index: number, end: number): boolean {
   const rest = tokens.text.slice(tokens.start(index), tokens.start(end))
   return /^(?:-?RR )?\s*(?:1[89]|20)\d\d,\s*\d+(?:\s*\(\d+\))?\s+$/.test(rest)
@@ -92,7 +92,7 @@ const COMMENTARIES = new Set(
 )
 /** `MüKoBGB/Westermann`, `jurisPK-BGB/Name`, `NK-StGB/Name`, `KK-StPO/Name` */
 const SERIES = /^(?:MüKo|MünchKomm|BeckO(?:K|GK)|juris-?PK|Hk?-|HK-|NK-|KK-|LK-|SK-|BK-)/
-/** Most words between the commentary and the norm: `Palandt/Name, 75. Aufl. 2016,`, `BeckOK BGB/Name`. */
+/** Maximum number of words between the commentary and the norm: `Palandt/Name, 75. Aufl. 2016,`, `BeckOK BGB/Name`. */
 const LONGEST_PLACE = 12
 
 /** True if the name of a commentary precedes the designation at `index`: `BeckOK BGB/Name § 433 Rn. 5`. */
@@ -112,10 +112,10 @@ export function isInCommentary(tokens: Tokens, index: number): boolean {
   return false
 }
 
-/** Endings of the nouns, with those of the genitive. */
+/** Endings of the nouns, including the genitive. */
 const NOUNS =
   /(?:vertrag(?:e?s)?|verträgen?|satzung(?:en)?|vereinbarung(?:en)?|bedingungen|abrede|statuten|teilungserklärung)$/
-/** Terms of business and the orders of houses, clubs and bodies; other words in `-ordnung` may be law. */
+/** Terms of business and rules of houses, clubs and bodies; other words in `-ordnung` may be law. */
 const TERMS = /^(?:\p{L}+-)?agbs?$|geschäftsbedingungen$/u
 const ORDERS = /^(?:geschäfts|haus|gemeinschafts|vereins|verbands|beitrags|finanz|spiel|sport|platz|park|bade)ordnung$/
 /** Compounds that are never law. */
@@ -131,16 +131,16 @@ const MOST_ADJECTIVES = 2
 
 /** Words after the noun of a treaty, or of a contract that is law: `des Vertrages über die …`. */
 const OF_TREATIES = new Set(['über', 'zur', 'zum', 'zwischen', 'von', 'vom', 'betreffend', 'gegen', 'für'])
-/** Bodies of the state, whose orders are law: `der Geschäftsordnung des Deutschen Bundestages`. */
+/** Public bodies, whose rules are law: `der Geschäftsordnung des Deutschen Bundestages`. */
 const PUBLIC_BODY =
   /^(?:bundes(?!liga)|landes|landtag|vermittlungsausschu|verfassungsgericht|europäische|gerichtshof|kommission|parlament|rat(?:e?s)?$|gemeinde|stadt|kreis|bezirk)/
 
-/** True if a lower-case word is the noun for a contract or the like. */
+/** True if a lower-case word is a noun for a contract or the like. */
 export const isPrivateNoun = (word: string) => NOUNS.test(word)
 
 /**
  * True if a contract or the like follows a designation: `§ 3 des Mietvertrages`, `§ 7 unserer Satzung`, `§ 2 der AGB`. A law of
- * that name is looked for all the same.
+ * that name is still looked up.
  */
 export function isPrivate(tokens: Tokens, index: number): boolean {
   if (!ARTICLES.has(tokens.word(index)) && !DETERMINERS.test(tokens.word(index))) return false

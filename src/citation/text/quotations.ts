@@ -1,4 +1,4 @@
-/** Finds quotations in running text: words in quotation marks, and blocks that a reader of markup has marked. */
+/** Finds quotations in running text: words in quotation marks, and blocks marked by a reader of markup. */
 
 import { BLOCK_QUOTATION } from '../../util/block-quotation.ts'
 
@@ -13,33 +13,33 @@ export interface Quotation {
   isBlock: boolean
 }
 
-/** An opening mark that waits for its closing one. */
+/** An opening mark without its closing mark so far. */
 interface Open {
   mark: string
   at: number
 }
 
 const MARKS = /[„“”"»«\ufff9\ufffb]|\n[ \t\r]*\n|\ufffc/g
-/** The marks that close a quotation, by those that open it. */
+/** Closing marks, by opening mark. */
 const CLOSED_BY: Readonly<Record<string, string>> = { '„': '“”"', '“': '”“', '»': '«', '«': '»', '"': '"' }
-/** The character before a mark that opens a quotation. */
+/** The character before an opening mark. */
 const BEFORE_OPENING = /^[\s([{„‚»'\ufff9\ufffc]?$/
-/** A quotation goes on in a paragraph that begins like this: an Absatz, an item, a mark that is repeated, a lower-case word. */
+/** Beginning of a paragraph that continues a quotation: an Absatz, an item, a repeated mark, a lower-case word. */
 const CONTINUATION = /^[\s\ufffc\ufff9\ufffb]*(?:\(\d|\d{1,3}[a-z]?[.)]|[a-z]{1,3}\)|[–-]\s|[„“»"]|\p{Ll})/u
-/** Quotations within each other; more opening marks were never closed. */
+/** Maximum nesting depth; further opening marks were never closed. */
 const MOST_OPEN = 8
-/** A longer quotation has lost its closing mark. */
+/** Maximum length of a quotation; a longer one has lost its closing mark. */
 const LONGEST = 30_000
 
 /**
- * Finds the outermost quotations of a text, in order. A mark that is never closed opens none. Of a block that quotes within prose
- * of its own, the quotations are found, not the block. Linear in the length of the text.
+ * Finds the outermost quotations of a text, in order. Unclosed marks are ignored. In a block with its own prose around
+ * quotations, the quotations are found, not the block. Linear in the length of the text.
  */
 export function findQuotations(text: string): Quotation[] {
   const found: Quotation[] = []
   let open: Open[] = []
   let block: number | undefined
-  /** Adds a quotation, in place of those within it. */
+  /** Adds a quotation and removes those within it. */
   const add = (from: number, end: number, isBlock = false) => {
     while ((found.at(-1)?.start ?? -1) > from) found.pop()
     found.push({ start: from, end, from: from + 1, to: end - 1, isBlock })
@@ -71,10 +71,10 @@ export function findQuotations(text: string): Quotation[] {
   return joinedBlocks(text, found)
 }
 
-/** A quotation of more blanks within a block may be all that the block quotes. */
+/** A quotation with more blanks within a block may be the only quotation of the block. */
 const BLANKS_OF_LONG = 6
 
-/** True if a block has quotations that are most of it, or a long one. */
+/** True if quotations make up most of a block, or one of them is long. */
 function hasQuotations(text: string, start: number, end: number, found: readonly Quotation[]): boolean {
   const first = found.findLastIndex((each) => each.start < start) + 1
   const within = found.slice(first)
@@ -83,7 +83,7 @@ function hasQuotations(text: string, start: number, end: number, found: readonly
   return isLong || 2 * length > end - start
 }
 
-/** Joins block quotations with nothing between them: paragraphs of one. */
+/** Joins adjacent block quotations: paragraphs of one. */
 function joinedBlocks(text: string, found: readonly Quotation[]): Quotation[] {
   const joined: Quotation[] = []
   for (const each of found) {
@@ -95,7 +95,7 @@ function joinedBlocks(text: string, found: readonly Quotation[]): Quotation[] {
   return joined
 }
 
-/** A word of a text, and the letters that are compared. */
+/** A word of a text, and its letters for comparison. */
 export interface QuotedWord {
   letters: string
   start: number
@@ -104,7 +104,7 @@ export interface QuotedWord {
   isMark?: true
 }
 
-/** Words of a quotation between two places where it leaves out words or puts in its own. */
+/** Words of a quotation between two omissions or insertions. */
 export interface QuotedRun {
   words: QuotedWord[]
   /** True if a bracket changes the beginning or the end of its word: `[d]er`, `verpflichtet[e]`. */
@@ -119,7 +119,7 @@ const IN_LAW = new RegExp(`${ABSATZ}|(${WORD})`, 'gu')
 const IN_QUOTATION = new RegExp(`(${OMISSION})|${ABSATZ}|(${WORD})`, 'gu')
 const LETTER = /[\p{L}\p{M}]/u
 
-/** The words of a law, in order. Numbers of its Absätze are left out. */
+/** The words of a law, in order, without the numbers of its Absätze. */
 export function wordsOfLaw(text: string): QuotedWord[] {
   const words: QuotedWord[] = []
   for (const { 0: found, 1: word, index } of text.matchAll(IN_LAW)) {
@@ -134,7 +134,7 @@ export function wordsOfLaw(text: string): QuotedWord[] {
   return words
 }
 
-/** The words of a quotation, apart where it omits some or puts its own in brackets; those in brackets are left out. */
+/** The words of a quotation, split at omissions and insertions in brackets, without the latter. */
 export function wordsOfQuotation(text: string): QuotedRun[] {
   const runs: QuotedRun[] = []
   let run: QuotedRun = { words: [], isOpenBefore: false, isOpenAfter: false }
@@ -155,8 +155,8 @@ const SPELT: Readonly<Record<string, string>> = { ä: 'ae', ö: 'oe', ü: 'ue', 
 const FOLDED = /ph|([a-z])\1\1|stst/
 
 /**
- * The letters of a word without what may differ between a law and its quotation: case, hyphenation, the number of a sentence
- * (`1Durch`), `ß` or `ss`, `ä` or `ae`, and what the reform of spelling changed by rule (three equal letters, `stst`, `ph`).
+ * The letters of a word without permitted differences between a law and its quotation: case, hyphenation, the number of a
+ * sentence (`1Durch`), `ß` or `ss`, `ä` or `ae`, and rules of the spelling reform (three equal letters, `stst`, `ph`).
  */
 export function lettersOf(word: string): string {
   const joined = PLAIN.test(word)
@@ -166,7 +166,7 @@ export function lettersOf(word: string): string {
         .replace(/[\u00ad\u200b\u2060]|-\s+/g, '')
         .replace(/^\d{1,2}(?=\p{Lu}\p{Ll})/u, '')
   const letters = joined.toLowerCase().replace(/[äöüß]/g, (letter) => SPELT[letter] as string)
-  // Most words have nothing to fold.
+  // Fast path for most words.
   if (!FOLDED.test(letters)) return letters
   return letters
     .replaceAll('ph', 'f')

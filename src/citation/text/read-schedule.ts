@@ -1,4 +1,4 @@
-/** Reads numbers of fee schedules, which are cited by an abbreviation of their own: `Nr. 7000 VV RVG`. */
+/** Reads numbers of fee schedules, which are cited by their own abbreviation: `Nr. 7000 VV RVG`. */
 import type { Qualifier } from '../designation.ts'
 import { HEADS, PARTS } from '../grammar/lexicon.ts'
 import type { ReadNorm } from '../grammar/read-norms.ts'
@@ -9,7 +9,7 @@ import { type NameCandidate, nameOf, readChunk } from '../laws/chunks.ts'
 import { ARTICLES, looksLikeAbbreviation } from '../laws/law-form.ts'
 import { annexOfSign, isLawOfSigns, numberedLaw } from '../laws/schedules.ts'
 
-/** The numbers that are cited, and the law that has the schedule. Positions are tokens. */
+/** The cited numbers, and the law with the schedule. Positions are tokens. */
 export interface ReadSchedule {
   norms: ReadNorm[]
   name: NameCandidate
@@ -19,22 +19,22 @@ export interface ReadSchedule {
   end: number
 }
 
-/** Schedules are the first annex of their law, unless they are of road signs. */
+/** Schedules are the first annex of their law, except for road signs. */
 const ANNEX = { kind: 'annex', value: '1' } as const
 const SCHEDULE = /^(?:VV|KV|GV)$/
 const SCHEDULE_WORD = /^(?:vergütungs|kosten|gebühren)verzeichnis(?:ses)?$/
 /** The schedule that only one law has, and that law. */
 const LONE_SCHEDULE = ['VV', 'RVG'] as const
-/** Numbers that need no word before them. */
+/** Numbers without a word before them. */
 const NUMBER = /^\d{3,6}[a-z]?$/
 const REMARK = /^vorb(?:em(?:erkung(?:en)?)?)?$/
 const NOTE = /^anm(?:erkung(?:en)?)?$/
 const SIGN = /^(?:verkehrs|zusatz)?zeichens?$/
-/** Most numbers that are read in one list. */
+/** Maximum number of numbers read in one list. */
 const MOST = 30
-/** Most parts that are read after a number: a text of nothing else would be read from each of them to its end. */
+/** Maximum number of parts read after a number, or a text of only parts would be read from each of them to its end. */
 const MOST_PARTS = 10
-/** Tokens of the longest schedule and law: an abbreviation has at most 30 characters. */
+/** Maximum length of schedule and law, in tokens: an abbreviation has at most 30 characters. */
 const LONGEST_LAW = 33
 
 /** Reads a lettered part of a law that consists of one annex: `Teil D, Nr 1 f VMG`. */
@@ -97,7 +97,7 @@ function readNoteBefore(tokens: Tokens, index: number): { steps: Qualifier[]; ne
 
 /**
  * Reads rows, then their law.
- * @param first of the citation
+ * @param first token of the citation
  * @param index of the rows
  * @param note parts of the note to the last of them
  */
@@ -128,7 +128,7 @@ function readLawAndRows(tokens: Tokens, index: number): ReadSchedule | undefined
   return norms && { norms, name: law.name, first: norms[0]?.first ?? index, next, end: next }
 }
 
-/** Reads the name of a law whose rows follow, perhaps with a hyphen: `GOÄ`, `BK`. */
+/** Reads the name of a law before its rows, perhaps with a hyphen: `GOÄ`, `BK`. */
 function readJoined(tokens: Tokens, index: number): { name: NameCandidate; next: number } | undefined {
   const text = numberedLaw(tokens.value(index))
   if (text === undefined) return undefined
@@ -137,7 +137,7 @@ function readJoined(tokens: Tokens, index: number): { name: NameCandidate; next:
   return isBare || isRowWord(tokens, next) ? { name: { ...nameOf(tokens, index, index + 1), text }, next } : undefined
 }
 
-/** Reads numbers between the schedule and its law, or after that of only one: `VV 3100 RVG`, `KV Nr. 1210 GKG`, `VV 2300`. */
+/** Reads numbers between the schedule and its law, or after a schedule of one law only: `VV 3100 RVG`, `KV Nr. 1210 GKG`, `VV 2300`. */
 function readBetween(tokens: Tokens, index: number): ReadSchedule | undefined {
   if (!SCHEDULE.test(tokens.value(index))) return undefined
   const norms = readRows(tokens, index + 1, true)
@@ -157,7 +157,7 @@ function readBetween(tokens: Tokens, index: number): ReadSchedule | undefined {
 
 /**
  * Reads the rows at `index`: `Nrn. 3100 und 3104`, `3100 bis 3104`, `3104`, `Vorbem. 3 Abs. 4`.
- * @param isAfterLaw true if their law is before them: a number with a law of its own is another citation
+ * @param isAfterLaw true if their law precedes: a number with its own law is another citation
  */
 function readRows(tokens: Tokens, index: number, isAfterLaw = false): ReadNorm[] | undefined {
   if (REMARK.test(tokens.word(index))) return readRemark(tokens, index, isAfterLaw)
@@ -180,7 +180,7 @@ function readRows(tokens: Tokens, index: number, isAfterLaw = false): ReadNorm[]
 const hasOwnLaw = (tokens: Tokens, index: number) =>
   isRowWord(tokens, index) && readRowsAndLaw(tokens, index, index, []) !== undefined
 
-/** Reads a row with the parts of it that are named, or a range of rows: `3104`, `Nr. 3100 bis 3104`, `Nr. 7003 f.` */
+/** Reads a row with its named parts, or a range of rows: `3104`, `Nr. 3100 bis 3104`, `Nr. 7003 f.` */
 function readRow(
   tokens: Tokens,
   first: number,
@@ -249,8 +249,8 @@ function readSign(tokens: Tokens, first: number, { value, next: at }: Parsed<str
 const skipArticle = (tokens: Tokens, index: number) => (ARTICLES.has(tokens.word(index)) ? index + 1 : index)
 
 /**
- * Parts after a number: `Abs. 1 Satz 2`, `Anm. Abs. 1 Nr. 2`. A number in the next line or cell is that of a row.
- * @param isAfterLaw true if a number with a law of its own is another citation
+ * Parts after a number: `Abs. 1 Satz 2`, `Anm. Abs. 1 Nr. 2`. A number in the next line or cell is a row's.
+ * @param isAfterLaw true if a number with its own law is another citation
  */
 function readRest(tokens: Tokens, index: number, isAfterLaw = false): { steps: Qualifier[]; next: number } {
   const steps: Qualifier[] = []
@@ -289,7 +289,7 @@ function readLaw(tokens: Tokens, index: number): { name: NameCandidate; next: nu
   return isLaw(law) ? { name: { text: law, ...spanTo(other.next) }, next: other.next } : undefined
 }
 
-/** Reads a law that is cited by row alone: `GOÄ`, `VV`; before `Anlage zur` any law. */
+/** Reads a law cited by row alone: `GOÄ`, `VV`; before `Anlage zur` any law. */
 function readNumbered(tokens: Tokens, index: number): { name: NameCandidate; next: number } | undefined {
   const word = HEADS.get(tokens.word(skipArticle(tokens, index)))
   const isBefore = word?.kind === 'annex'
@@ -305,5 +305,5 @@ function readNumbered(tokens: Tokens, index: number): { name: NameCandidate; nex
   return isBefore && looksLikeAbbreviation(name.text) ? { name, next: chunk.next } : undefined
 }
 
-/** True for abbreviations like those of the laws on fees: `RVG`, `GKG`, `GNotKG`. */
+/** True for abbreviations like those of laws on fees: `RVG`, `GKG`, `GNotKG`. */
 const isLaw = (text: string) => looksLikeAbbreviation(text) && /G$/.test(text)

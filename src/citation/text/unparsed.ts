@@ -1,4 +1,4 @@
-/** Finds stretches of running text that look like a citation, but cannot be read, or not to the end. */
+/** Finds stretches of running text that look like a citation, but cannot be read fully, or at all. */
 import { say } from '../../i18n/texts.ts'
 import { readHead } from '../grammar/read-head.ts'
 import { readNorms } from '../grammar/read-norms.ts'
@@ -14,9 +14,9 @@ import { isFiled } from './non-citations.ts'
 export interface UnparsedCitation {
   start: number
   end: number
-  /** Explanation for people. */
+  /** Explanation for users. */
   reason: string
-  /** If given, it is a citation only if one of these is the name of a law. */
+  /** If given, it is a citation only if one of these names a law. */
   names?: string[]
 }
 
@@ -59,14 +59,14 @@ export function findUnparsed(
   return unread
 }
 
-/** Returns the index after a norm under which a decision is filed: `Buchholz 11 Art. 33 Abs. 2 GG Nr. 27`. */
+/** Returns the index after the norm of a filed decision: `Buchholz 11 Art. 33 Abs. 2 GG Nr. 27`. */
 function endOfFiled(tokens: Tokens, index: number): number | undefined {
   const isHead = tokens.kind(index) === TokenKind.Section || readHead(tokens, index) !== undefined
   if (!isHead || !isFiled(tokens, index)) return undefined
   return readNorms(tokens, index)?.next ?? index + 1
 }
 
-/** The finding, if it is to be reported, and the token after it. */
+/** The finding, if any, and the token after it. */
 interface Reading {
   found?: UnparsedCitation
   next: number
@@ -91,12 +91,12 @@ function sectionSign(tokens: Tokens, index: number, limit: number): Reading | un
   return { found: { start: tokens.start(index), end, reason: NO_NUMBER }, next }
 }
 
-/** Most words between a head and the name of a law. */
+/** Maximum number of words between a head and the name of a law. */
 const MOST_WORDS = 3
-/** A longer word is left out of the span. */
+/** Maximum length of a word in the span; longer ones are left out. */
 const LONGEST_WORD = 40
 
-/** Returns the end of the words after an unreadable head: that of a law's name nearby, else of the first word. */
+/** Returns the end of the words after an unreadable head: of a nearby law's name, else of the first word. */
 function endOfName(tokens: Tokens, index: number): number {
   for (let word = index; word <= index + MOST_WORDS; word++) {
     if (!isSameLine(tokens, word) || (tokens.is(word, '.') && word > index)) break
@@ -110,7 +110,7 @@ function isSameLine(tokens: Tokens, index: number): boolean {
   return tokens.gap(index) <= Gap.Space && tokens.end(index) - tokens.start(index) <= LONGEST_WORD
 }
 
-/** Words after `Artikel` as an ordinary noun: `ein Artikel über BGB und HGB`. */
+/** Words after the ordinary noun `Artikel`: `ein Artikel über BGB und HGB`. */
 const PREPOSITIONS =
   /^(?:an|auf|aus|bei|bis|durch|für|gegen|in|mit|nach|oder|ohne|sowie|um|und|unter|von|vor|wie|zu|über)$/
 
@@ -138,7 +138,7 @@ function headWithoutNumber(tokens: Tokens, index: number, limit: number): Readin
   return undefined
 }
 
-/** Fee schedules, whose numbers are cited by their own abbreviation: `Nr. 1008 VV RVG`. */
+/** Fee schedules whose numbers are cited by their own abbreviation: `Nr. 1008 VV RVG`. */
 const SCHEDULES = /^(?:VV|KV|GV)$/
 
 /** `Abs. 2 BGB`, `Nr. 1008 VV RVG`: a part and a law, but no norm. */

@@ -10,12 +10,12 @@ import { type ActLanguage, type ActLexicon, GERMAN_LAW } from './lexicon.ts'
 
 const LANGUAGES: readonly ActLanguage[] = ['en', 'fr']
 
-/** Words that texts have which cite so; `Art. 3(1)(5)` and `Art. 6 para. 1` are no German forms. */
+/** Words of texts with citations in these forms. `Art. 3(1)(5)` and `Art. 6 para. 1` are not German forms. */
 const TELLING =
   /(?<!\p{L})(?:articles?\s|arts\.?\s|annexe?s?\s|rec(?:s|itals?)?\.?\s|considérants?\s|(?:sub)?paragraphe?s?\s|(?:points?|letters?|no\.?)\s|art\.?\s?\d{1,3}[a-z]?(?:\s?\(\d+[a-z]?\)\s?\(|\.\d|,?\s?par(?:a|as|s)?\b|[\d,\s]*\s(?:and|or|et|ou)\s|\s(?:of\s(?:the\s)?)?(?:[a-z]+\s){0,3}(?:regulation|directive|decision)\s))/iu
 
 /**
- * Adds the designations with an act to those that are read as German ones. A longer one replaces those that it spans.
+ * Adds the designations with an act to those read as German ones. A longer one replaces those within it.
  * @param found in the order of the text
  */
 export function withActDesignations(tokens: Tokens, found: FoundDesignation[]): FoundDesignation[] {
@@ -37,7 +37,7 @@ const isInGerman = ({ isGerman, isListed, start, end }: UnionReference, text: st
   !isListed &&
   /^(?:§|Arts?\b)(?!.*\b(?:of|German|Act|Code|Law|sentence|section)\b)/su.test(text.slice(start, end))
 
-/** Words that English texts have which cite German laws. */
+/** Words of English texts that cite German laws. */
 const ENGLISH =
   /(?<!\p{L})(?:[Ss]ections?|[Ss]ecs?\.?|ss?\.?)\s?(?:§§?\s)?\d|(?<!\p{L})(?:[Aa]rticles?|[Aa]rts?\.|§)\s?\d[^§\n]{0,80}\sof\sthe\s/u
 
@@ -50,7 +50,7 @@ function merge(found: FoundDesignation[], ofActs: readonly FoundDesignation[]): 
     const { start, end } = extentOf(designation)
     const isBefore = (other: FoundDesignation | undefined) => other !== undefined && extentOf(other).end <= start
     while (isBefore(found[first])) first++
-    // The one after it may have its name in front: `Article 6 GDPR Art. 9`.
+    // The next one may have its name in front: `Article 6 GDPR Art. 9`.
     let last = first
     while ((found[last]?.start ?? end) < end) last++
     const around = found
@@ -69,11 +69,11 @@ const extentOf = ({ start, end, namesAfter, namesBefore }: FoundDesignation) => 
   end: Math.max(end, ...namesAfter.map((name) => name.end)),
 })
 
-/** True if a designation spans another and more, or the same words, which the other reads without a law or as `Art. 6.1`. */
+/** True if a designation spans more than another, or the same words, which the other reads without a law or as `Art. 6.1`. */
 function isBetter(designation: FoundDesignation, other: FoundDesignation): boolean {
   const isBare = other.norms.some(({ readings }) => readings.length > 1)
   if (other.weak && isBare) return true
-  // The word before it is no name beside one after it: `Nach Art. 1 Commission Regulation (EU) 2019/980`.
+  // A word before it is not a name if a name follows: `Nach Art. 1 Commission Regulation (EU) 2019/980`.
   const [outer, inner] = [extentOf(designation), extentOf({ ...other, namesBefore: [] })]
   if (inner.start < outer.start || outer.end < inner.end) return false
   const isLonger = outer.end - outer.start > inner.end - inner.start
@@ -81,11 +81,11 @@ function isBetter(designation: FoundDesignation, other: FoundDesignation): boole
   return isLonger || isDotted || other.namesAfter.length + other.namesBefore.length === 0
 }
 
-/** Words between a norm and one of another kind that has the act: `Article 6 and recital 47 GDPR`. */
+/** Words between a norm and one of another kind with the act: `Article 6 and recital 47 GDPR`. */
 const JOINT = /^,?\s(?:(?:and|or|et|ou|read\swith|in\sconjunction\swith)\s)?(?:of\s|the\s)?$/
 const LONGEST_JOINT = 30
 
-/** The designations with an act, which may be named after another one, in the order of the text. */
+/** The designations with an act, possibly named only after a later one, in the order of the text. */
 function designationsOf(references: readonly UnionReference[], text: string): FoundDesignation[] {
   const designations: FoundDesignation[] = []
   let next: FoundDesignation | undefined
@@ -100,7 +100,7 @@ function designationsOf(references: readonly UnionReference[], text: string): Fo
   return designations
 }
 
-/** Names of acts that are only words: `GDPR, Article 6`, `Rome I, Art. 4`, `AI Act Annex III`. */
+/** Names of acts that consist of words: `GDPR, Article 6`, `Rome I, Art. 4`, `AI Act Annex III`. */
 const NAME_BEFORE =
   /(?<![\p{L}\d-])(?:(?:\p{Lu}[\p{L}-]*|and|in|of|on|\d)\s){0,6}(?:\p{Lu}[\p{L}-]*|[IVX]+|\d)(?=,?\s$)/u
 const LONGEST_NAME_BEFORE = 80
@@ -108,7 +108,7 @@ const LONGEST_NAME_BEFORE = 80
 /** `of this Regulation`, in any language. */
 const OF_OWN = /^,?\s(?:of|d[eu]|de[rs]|dieser)(?!\p{L})/u
 
-/** Reads a norm after its act: `Directive 2011/83/EU, Article 16(m)`; of names without a number only those that are known. */
+/** Reads a norm after its act: `Directive 2011/83/EU, Article 16(m)`; a name without a number must be known. */
 function afterAct(
   reference: UnionReference,
   before: UnionReference | undefined,
@@ -127,7 +127,7 @@ function afterAct(
   const from = Math.max(0, start - LONGEST_NAME_BEFORE)
   let [name = ''] = NAME_BEFORE.exec(text.slice(from, start)) ?? []
   const end = start - text.slice(from, start).length + text.slice(from, start).trimEnd().replace(/,$/, '').length
-  // `Under the AI Act`: words before the name may begin with a capital, too.
+  // `Under the AI Act`: words before the name may be capitalised, too.
   while (name !== '' && !isInGazetteer(name)) name = name.replace(/^\S+\s?/, '')
   return name === '' ? undefined : withNameBefore(reference, { text: name, start: end - name.length, end })
 }
@@ -139,7 +139,7 @@ function withNameBefore(reference: UnionReference, name: NameCandidate): FoundDe
   return { ...named, namesBefore: [name], abbreviation: name }
 }
 
-/** @param isJoined true if it is one of a list with the next designation, or a conjunction alone parts them */
+/** @param isJoined true if it forms a list with the next designation, or only a conjunction separates them */
 function designationOf(reference: UnionReference, isJoined: boolean): FoundDesignation | undefined {
   const { readings, to, parts, section, following, isGerman, act, start, end } = reference
   if (readings === undefined) return undefined
@@ -152,17 +152,17 @@ function designationOf(reference: UnionReference, isJoined: boolean): FoundDesig
   if (act.kind === 'same') return { ...designation, ofSameLaw: act.type ?? '' }
   const hasOwn = reference.isListed || act.kind !== 'own' || act.isSaid
   if (isJoined && (reference.isListed || !hasOwn)) return { ...designation, linkedToNext: true }
-  // The law may be named before it.
+  // The law may precede it.
   if (isGerman && act.kind === 'own' && readings[0]?.[0]?.kind === 'par') return designation
   if (act.kind !== 'named' || reference.isListed) return undefined
   const name = { text: act.name, start: end - act.length, end }
   return { ...designation, end: name.start, namesAfter: [name], abbreviation: name }
 }
 
-/** Short for `Erwägungsgrund`, beside an act. */
+/** Abbreviation of `Erwägungsgrund`, beside an act. */
 const RECITAL = /^EG\s(\d{1,3})$/
 
-/** What acts have one of, by the words that label it, in lower case. */
+/** Norms that an act has once, by their lower-case labels. */
 const SINGLE = new Map<string, PathElement<NormKind>>([
   ['preamble', { kind: 'preamble', value: '1' }],
   ['préambule', { kind: 'preamble', value: '1' }],

@@ -1,4 +1,4 @@
-/** Reads which act a reference is to: `of Regulation (EU) 2016/679`, `of this Directive`, `thereof`. */
+/** Reads the act of a reference: `of Regulation (EU) 2016/679`, `of this Directive`, `thereof`. */
 import { Gap, TokenKind, type Tokens } from '../grammar/tokens.ts'
 import type { NameCandidate } from '../laws/chunks.ts'
 import { readEnglishName } from '../laws/english-names.ts'
@@ -11,23 +11,23 @@ import type { ActLexicon } from './lexicon.ts'
 export type ReferredAct =
   /** The act itself, whether or not it says so (`of this Regulation`). */
   | { kind: 'own'; isSaid?: true }
-  /** The one of this type (the letter in its CELEX number) that was named last; `undefined` for any. */
+  /** The last named act of this type (the letter in its CELEX number); `undefined` for any type. */
   | { kind: 'same'; type: string | undefined }
-  /** One by its name. */
+  /** An act by name. */
   | { kind: 'named'; first: number; next: number; type: string | undefined; name?: string }
-  /** Other rules, which are not read. */
+  /** Other rules, which are ignored. */
   | { kind: 'other' }
 
 const OWN: ReferredAct = { kind: 'own' }
 const OTHER: ReferredAct = { kind: 'other' }
 
-/** Most words between a link and the noun of an act. */
+/** Maximum number of words between a link and the noun of an act. */
 const MOST_ADJECTIVES = 5
 
 /**
  * Reads the act after a reference.
  * @param index the token after it
- * @returns the act, and the token after its name; `index` if it is not named
+ * @returns the act, and the token after its name; `index` without a name
  */
 export function readAct(tokens: Tokens, index: number, lexicon: ActLexicon): { act: ReferredAct; next: number } {
   if (lexicon.isGerman) return readGermanLaw(tokens, index, lexicon)
@@ -73,7 +73,7 @@ function lawNames(tokens: Tokens, index: number): NameCandidate[] {
   })
 }
 
-/** Words between norms and their act, with commas around them or without. */
+/** Words between norms and their act, with or without surrounding commas. */
 const ASIDES = [['respectively'], ['as', 'the', 'case', 'may', 'be'], ['respectivement'], ['selon', 'le', 'cas']]
 
 function skipAside(tokens: Tokens, index: number): number {
@@ -140,7 +140,7 @@ function nounAfter(tokens: Tokens, index: number, { acts, adjectives }: ActLexic
   return undefined
 }
 
-/** A name without the number of an act, directly after a reference: `GDPR`, `Market Abuse Regulation`, `Rome I`. */
+/** A name without a number directly after a reference: `GDPR`, `Market Abuse Regulation`, `Rome I`. */
 function readBareName(tokens: Tokens, index: number, lexicon: ActLexicon): { act: ReferredAct; next: number } {
   // `Article 3 (EU) 2016/679`
   const bare =
@@ -164,13 +164,13 @@ const typeOf = (tokens: Tokens, noun: number, { acts }: ActLexicon) => acts.get(
 /** Treaties by their titles. */
 const TREATIES =
   /^(?:Treaty on (?:the Functioning of the )?European Union|Charter of Fundamental Rights(?: of the European Union)?|traité sur (?:le fonctionnement de )?l[’']Union européenne|Charte des droits fondamentaux(?: de l[’']Union européenne)?)(?!\p{L})/u
-/** Characters of the longest of them. */
+/** Maximum length of a title, in characters. */
 const LONGEST_TREATY = 60
-/** Tokens of the longest name of an act. */
+/** Maximum length of an act's name, in tokens. */
 const LONGEST_NAME = 8
 const NUMERAL = /^[IVX]{1,4}[ab]?$/
 const SMALL = /^(?:and|in|of|on|for)$/
-/** Nouns at the end of names that have no number. */
+/** Nouns at the end of names without a number. */
 const NAMED = /^(?:Act|Code|Law)$/
 
 /** Returns the token after an abbreviation with hyphens: `KI-VO`. */
@@ -180,7 +180,7 @@ function endOfJoined(tokens: Tokens, index: number): number {
   return next
 }
 
-/** Returns the token after a name: an abbreviation, or words in capitals of which the last says that it is an act. */
+/** Returns the token after a name: an abbreviation, or capitalised words ending with a noun for an act. */
 function endOfName(tokens: Tokens, index: number, lexicon: ActLexicon): number | undefined {
   const start = tokens.start(index)
   const treaty = TREATIES.exec(tokens.text.slice(start, start + LONGEST_TREATY))
@@ -194,7 +194,7 @@ function endOfName(tokens: Tokens, index: number, lexicon: ActLexicon): number |
   const isNumbered = NUMERAL.test(tokens.value(index + 1)) && tokens.gap(index + 1) === Gap.Space
   const isOfSeries = isNumbered && (isShort || /^(?:rome|brussels|bruxelles)$/.test(tokens.word(index)))
   let short = isShort ? joined : undefined
-  // `NIS 2`, `NIS2`: of other names a number is not known to be a part.
+  // `NIS 2`, `NIS2`: for other names a number is not known to be a part.
   const numbered = tokens.kind(joined) === TokenKind.Number && tokens.gap(joined) <= Gap.Space ? joined + 1 : joined
   if (numbered > joined && isInGazetteer(tokens.text.slice(start, tokens.end(numbered - 1)))) short = numbered
   if (isOfSeries) short = endOfRecast(tokens, index + 2)
@@ -213,7 +213,7 @@ function endOfName(tokens: Tokens, index: number, lexicon: ActLexicon): number |
   return short
 }
 
-/** Returns the token after what tells an act from the one that it recast: `bis`, `recast`, `(recast)`. */
+/** Returns the token after the distinction of a recast act: `bis`, `recast`, `(recast)`. */
 function endOfRecast(tokens: Tokens, index: number): number {
   if (tokens.is(index, '(') && tokens.word(index + 1) === 'recast' && tokens.is(index + 2, ')')) return index + 3
   return /^(?:bis|ter|recast)$/.test(tokens.word(index)) ? index + 1 : index

@@ -1,7 +1,7 @@
 /**
- * Finds references in English and French texts of acts of the Union: to norms (`point (a) of Article 6(1)`, `Articles 5 to 7 of
- * Directive 2009/65/EC`), and to parts of the norm itself (`the first subparagraph`). What they mean is drafted by rule: Joint
- * Practical Guide for the drafting of European Union legislation, guideline 16; Interinstitutional Style Guide, 2.7.
+ * Finds references in English and French texts of acts of the Union: to norms (`point (a) of Article 6(1)`,
+ * `Articles 5 to 7 of Directive 2009/65/EC`), and to parts of the norm itself (`the first subparagraph`). Their drafting follows
+ * rules: Joint Practical Guide for the drafting of European Union legislation, guideline 16; Interinstitutional Style Guide, 2.7.
  */
 import { readFollowing, skipDot } from '../grammar/read-tokens.ts'
 import { Gap, TokenKind, Tokens } from '../grammar/tokens.ts'
@@ -19,11 +19,11 @@ export interface UnionReference {
   to: string | undefined
   /** Its parts, one path each: a single empty path for the whole norm, none for an act as a whole. */
   parts: PathElement<SubdivisionKind>[][]
-  /** The part of an annex that they are in, or an alternative, which no path expresses: `b` of `Section B`. */
+  /** The part of an annex around them, or an alternative, which no path expresses: `b` of `Section B`. */
   section?: string
   /** Set for `et seq.` */
   following?: 'f' | 'ff'
-  /** True if it is read as one to a German law. */
+  /** True if it is read as a reference to a German law. */
   isGerman?: true
   /** True if another norm of the same list follows: its act is named after the last one. */
   isListed?: true
@@ -55,7 +55,7 @@ export function findUnionReferences(
   return found
 }
 
-/** Reads the reference at `index`, and adds what it cites. @returns the token after it */
+/** Reads the reference at `index`, and adds its citations. @returns the token after it */
 function readReference(tokens: Tokens, index: number, lexicon: ActLexicon, found: UnionReference[]): number {
   const word = headWord(tokens, index, lexicon)
   if (word === '') return index
@@ -87,13 +87,13 @@ function readReference(tokens: Tokens, index: number, lexicon: ActLexicon, found
   return next
 }
 
-/** False for parts that a norm merely follows: `column 16` in one cell, `Article 49` in the next. */
+/** False for parts that a norm only happens to follow: `column 16` in one cell, `Article 49` in the next. */
 function isJoined(tokens: Tokens, { groups, next }: PartsBefore): boolean {
   const last = groups.at(-1)?.at(-1)
   return last === undefined || next > last.next || (last.kind !== 'annex part' && tokens.gap(next) <= Gap.Space)
 }
 
-/** Reads what follows norms: the annex that they are in, and their act. */
+/** Reads the annex and the act after norms. */
 function withAct(tokens: Tokens, index: number, norms: WrittenNorm[], lexicon: ActLexicon) {
   const read = (norms: WrittenNorm[]) => {
     const { container, next } = readContainer(tokens, (norms.at(-1) as WrittenNorm).next, lexicon)
@@ -155,7 +155,7 @@ function readPartsBefore(tokens: Tokens, index: number, lexicon: ActLexicon): Pa
   return { groups, next: at > next && lexicon.heads.has(tokens.word(at)) ? at : next }
 }
 
-/** The annex that an article is in: `Article 3 of Annex I`. */
+/** The annex of an article: `Article 3 of Annex I`. */
 function readContainer(
   tokens: Tokens,
   index: number,
@@ -168,7 +168,7 @@ function readContainer(
   return { container: number.readings[0], next: number.next }
 }
 
-/** Adds a reference to parts of the citing norm, unless they are those of something else. */
+/** Adds a reference to parts of the citing norm, unless they are parts of something else. */
 function addOwnParts(
   tokens: Tokens,
   index: number,
@@ -186,12 +186,12 @@ function addOwnParts(
   return next
 }
 
-/** Most parts of a reference. */
+/** Maximum number of parts of a reference. */
 const MOST_PARTS = 60
 
 /**
- * The paths that parts within each other name, outermost first. What a path cannot express, and what is below it, is left out:
- * the sentence of a point, the section of an annex.
+ * The paths of nested parts, outermost first, without parts that a path cannot express, and those below them: the sentence of a
+ * point, the section of an annex.
  */
 function pathsOf(parts: readonly ActPart[]): PathElement<SubdivisionKind>[][] {
   let paths: PathElement<SubdivisionKind>[][] = [[]]
@@ -222,7 +222,7 @@ function element(
   return { kind: isRoman ? 'nr' : 'buchst', value }
 }
 
-/** A norm as it is written, with the parts after its number. */
+/** A norm as written, with the parts after its number. */
 interface WrittenNorm {
   readings: PathElement<NormKind>[][]
   to?: string
@@ -238,12 +238,12 @@ function headWord(tokens: Tokens, index: number, { isGerman }: ActLexicon): stri
   return isGerman && tokens.value(index) === 'S' ? '' : tokens.word(index)
 }
 
-/** Most norms of a list, parts of a norm, and values of a part. */
+/** Maximum number of norms of a list, parts of a norm, and values of a part. */
 const MOST_NORMS = 50
 const MOST_LISTED_PARTS = 8
 const MOST_VALUES = 60
 
-/** Reads parts within each other, which commas may separate: `paragraph 1, first subparagraph, point (a)`. */
+/** Reads nested parts, which commas may separate: `paragraph 1, first subparagraph, point (a)`. */
 function readPartList(tokens: Tokens, index: number, lexicon: ActLexicon): ActPart[] {
   const parts: ActPart[] = []
   let at = index
@@ -257,7 +257,7 @@ function readPartList(tokens: Tokens, index: number, lexicon: ActLexicon): ActPa
   return parts
 }
 
-/** True if a part that is named begins at `index`, which the words before it go on with. */
+/** True if a named part begins at `index` and continues the preceding words. */
 function isPartAt(tokens: Tokens, index: number, lexicon: ActLexicon): boolean {
   const part = readNamedPart(tokens, index, lexicon)
   if (part === undefined) return false
@@ -280,8 +280,8 @@ const COMMUNITY = /^(?:EU|EC|EEC|UE|CE|CEE|Euratom)$/
 const bracketKind = (value: string) => (/^\d/.test(value) ? 'abs' : 'point')
 
 /**
- * Reads the norms at `index`: all that one head and its list name.
- * @param isList true to read a list after a head in the singular, too: `Article 19a, 29a or 40a`
+ * Reads the norms at `index`: all norms of one head and its list.
+ * @param isList true to read a list even after a singular head: `Article 19a, 29a or 40a`
  */
 function readNorms(tokens: Tokens, index: number, lexicon: ActLexicon, isList = false): WrittenNorm[] {
   const head = lexicon.heads.get(headWord(tokens, index, lexicon))
@@ -290,7 +290,7 @@ function readNorms(tokens: Tokens, index: number, lexicon: ActLexicon, isList = 
   const isShort = head.kind !== 'annex' && tokens.is(index + 1, '.') && tokens.gap(index + 1) === Gap.None
   let at = isShort ? index + 2 : index + 1
   let first = index
-  /** Further parts of the norm before, which were read already. */
+  /** Further parts of the previous norm, already read. */
   let beside: WrittenNorm | undefined
   while (norms.length < MOST_NORMS) {
     const norm = beside ?? readNorm(tokens, at, first, head.kind, lexicon)
@@ -320,7 +320,7 @@ function readNorms(tokens: Tokens, index: number, lexicon: ActLexicon, isList = 
   return norms.length > 0 || head.kind !== 'annex' ? norms : bareAnnex(tokens, index)
 }
 
-/** `the Annex`, of which there is one. */
+/** `the Annex`: the only one. */
 function bareAnnex(tokens: Tokens, index: number): WrittenNorm[] {
   const isName = /^\p{Lu}/u.test(tokens.value(index))
   return isName ? [{ readings: [[{ kind: 'annex', value: '1' }]], parts: [], first: index, next: index + 1 }] : []
@@ -381,7 +381,7 @@ function readEtSeq(tokens: Tokens, index: number): { following: 'f' | 'ff'; next
   return isLatin ? { following: 'ff', next: skipDot(tokens, index + 2) } : readFollowing(tokens, index)
 }
 
-/** The point of an annex with a Roman number, named by its number and letter alone: `5` in `Annex III, 5(b)`. */
+/** The point of an annex with a Roman number, named only by number and letter: `5` in `Annex III, 5(b)`. */
 function readPointOfAnnex(tokens: Tokens, index: number): ActPart | undefined {
   const value = tokens.value(index)
   if (!/^\d{1,2}$/.test(value) || tokens.gap(index) > Gap.Space) return undefined
@@ -391,7 +391,7 @@ function readPointOfAnnex(tokens: Tokens, index: number): ActPart | undefined {
     : undefined
 }
 
-/** Further parts of the norm before: `6(a)` in `Annex III, points 5(b) and 6(a)`, `(2)` in `Section 3 (1) sentence 2 and (2)`. */
+/** Further parts of the previous norm: `6(a)` in `Annex III, points 5(b) and 6(a)`, `(2)` in `Section 3 (1) sentence 2 and (2)`. */
 function readBeside(tokens: Tokens, index: number, before: WrittenNorm, lexicon: ActLexicon): WrittenNorm | undefined {
   const [{ kind = undefined } = {}] = before.readings[0] ?? []
   const [part, ...deeper] = before.parts
@@ -427,7 +427,7 @@ function addBracketed(tokens: Tokens, part: ActPart, lexicon: ActLexicon): numbe
   return part.next
 }
 
-/** A number, and the paragraph that is written with it: `6.1`. */
+/** A number, and the paragraph written with it: `6.1`. */
 interface NormNumber {
   readings: PathElement<NormKind>[][]
   paragraph?: ActPart

@@ -1,17 +1,17 @@
 /**
- * The words by which acts of the European Union cite in English and French, and English texts German laws. German acts cite as
- * German laws do.
+ * Citation words of acts of the European Union in English and French, and of English texts that cite German laws. German
+ * versions of acts cite like German laws.
  */
 import type { NormKind, SubdivisionKind } from '../norm-path.ts'
 import table from './lexicon.json' with { type: 'json' }
 
-/** A language of acts that is read here. */
+/** A supported language of acts. */
 export type ActLanguage = 'en' | 'fr'
 
 /** Kinds of parts; a `point` is a number or a letter; an `annex part` (`Section A`) has no path. */
 export type ActPartKind = Exclude<SubdivisionKind, 'nr' | 'buchst'> | 'point' | 'annex part'
 
-/** True for a language whose references are read here. */
+/** True for a supported language. */
 export const isActLanguage = (language: string): language is ActLanguage => language === 'en' || language === 'fr'
 
 export interface ActLexicon {
@@ -20,14 +20,14 @@ export interface ActLexicon {
   ordinals: ReadonlyMap<string, string>
   and: ReadonlySet<string>
   to: ReadonlySet<string>
-  /** Words that join a part to what it is in, and a norm to its law: `of`, `de la`. */
+  /** Words between a part and its container, and between a norm and its law: `of`, `de la`. */
   links: ReadonlySet<string>
-  /** Words before a noun for the act itself (`this Regulation`), and for the one that was named last (`that Directive`). */
+  /** Words before a noun for the act itself (`this Regulation`), and for the last named one (`that Directive`). */
   own: ReadonlySet<string>
   same: ReadonlySet<string>
-  /** `thereof`: of the act that was named last. */
+  /** `thereof`: of the last named act. */
   thereof: ReadonlySet<string>
-  /** Nouns for acts, by the letter in CELEX numbers; and for other rules, which are not read. */
+  /** Nouns for acts, by the letter in CELEX numbers; and for other rules, which are ignored. */
   acts: ReadonlyMap<string, string>
   others: ReadonlySet<string>
   /** Words between a link and the noun of an act: `of Commission Delegated Regulation`. */
@@ -37,7 +37,7 @@ export interface ActLexicon {
 }
 
 const words = (text: string) => new Set(text.split(' '))
-/** The values by their words. */
+/** Maps words to values. */
 const byWord = <Value>(entries: readonly (readonly [Value, words: string])[]): Map<string, Value> =>
   new Map(entries.flatMap(([value, list]) => list.split(' ').map((word) => [word, value] as const)))
 

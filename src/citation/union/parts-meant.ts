@@ -1,6 +1,6 @@
 /**
- * Which parts of a norm of an act of the European Union a citation means. Their paths have subparagraphs
- * (`abs:1/uabs:2/satz:1`), which people often leave out, or count the sentences across.
+ * Finds the parts of a norm of an act of the European Union that a citation means. Their paths have subparagraphs
+ * (`abs:1/uabs:2/satz:1`), which citations often omit, or count the sentences across.
  */
 
 import { cached } from '../../util/cached.ts'
@@ -12,7 +12,7 @@ type Parts = readonly PathElement<SubdivisionKind>[]
 /** The parts of a norm. */
 export interface NormParts {
   paths: readonly string[]
-  /** True if its paragraphs have no numbers: their paths count them. */
+  /** True if its paragraphs are unnumbered: their paths count them. */
   isCounted: boolean
 }
 
@@ -22,13 +22,13 @@ export function normParts(parts: readonly { path: string; label: string }[]): No
   return { paths: parts.map(({ path }) => path), isCounted }
 }
 
-/** The parts of a norm by the ways in which they are named. */
+/** The parts of a norm by the forms of their names. */
 interface PartTables {
   paths: ReadonlySet<string>
   hasParagraphs: boolean
   /** Paths by their short forms. */
   short: ReadonlyMap<string, string[]>
-  /** The same by what is below a paragraph, also in full. */
+  /** Paths by the part below a paragraph, in short and full forms. */
   below: ReadonlyMap<string, string[]>
   /** Sentences of paragraphs without subparagraphs, in order. */
   sentences: readonly string[]
@@ -36,7 +36,7 @@ interface PartTables {
   divided: ReadonlyMap<string, { uabs: string; satz: string }[]>
 }
 
-/** Texts cite the parts of a norm again and again. */
+/** Cache: texts cite the parts of a norm repeatedly. */
 const known = new WeakMap<NormParts, PartTables>()
 
 function makeTables(paths: readonly string[]): PartTables {
@@ -65,7 +65,7 @@ function makeTables(paths: readonly string[]): PartTables {
   }
 }
 
-/** Returns the parts that are meant: those of the first reading that fits any. Constant time for the same `parts`. */
+/** Returns the parts of the first reading that fits any. Constant time for the same `parts`. */
 export function partsMeant(parts: NormParts, wanted: Parts): readonly string[] {
   const tables = cached(known, parts, () => makeTables(parts.paths))
   const path = formatElements(wanted)
@@ -79,7 +79,7 @@ export function partsMeant(parts: NormParts, wanted: Parts): readonly string[] {
   return parts.isCounted && wanted[0]?.kind !== 'abs' ? partsInCounted(tables, wanted) : []
 }
 
-/** The parts of an article without numbers of paragraphs: `Satz 2` counts all its sentences, `Buchst. a` is that of any paragraph. */
+/** The parts of an article with unnumbered paragraphs: `Satz 2` counts all its sentences, `Buchst. a` is that of any paragraph. */
 function partsInCounted({ paths, below, sentences }: PartTables, wanted: Parts): readonly string[] {
   const [first, ...rest] = wanted
   if (first?.kind !== 'satz') return below.get(formatElements(wanted)) ?? []
@@ -89,7 +89,7 @@ function partsInCounted({ paths, below, sentences }: PartTables, wanted: Parts):
 }
 
 /**
- * What a citation may mean besides its own path, the likeliest first:
+ * Alternative meanings of a citation besides its own path, the likeliest first:
  * - `Abs. 1 Satz 2` counts the sentences of all subparagraphs;
  * - `UAbs. 1` is all of a paragraph that is not divided;
  * - `UAbs. 2` of an article without numbered paragraphs is its second one;
@@ -133,7 +133,7 @@ function sentenceOfAll(divided: PartTables['divided'], wanted: Parts): Parts | u
   return [paragraph, { kind: 'uabs', value: found.uabs }, { kind: 'satz', value: found.satz }, ...rest]
 }
 
-/** The ways in which a path is written: without sentences, without subparagraphs, and without both. */
+/** The forms of a path: without sentences, without subparagraphs, and without both. */
 function shortForms(path: string): string[] {
   const without = (kinds: RegExp) => path.replace(kinds, '').replace(/^\//, '')
   return [without(/(?:^|\/)satz:[^/]+/g), without(/(?:^|\/)uabs:[^/]+/g), without(/(?:^|\/)(?:uabs|satz):[^/]+/g)]

@@ -3,17 +3,17 @@ import { Gap, TokenKind, type Tokens } from '../grammar/tokens.ts'
 import { formatRoman, parseRoman } from '../numerals.ts'
 import type { ActLexicon, ActPartKind } from './lexicon.ts'
 
-/** A part with its values: several if it is a list; those of a range are written out. */
+/** A part with its values: several if it is a list; ranges are expanded. */
 export interface ActPart {
   kind: ActPartKind
   values: string[]
   next: number
 }
 
-/** Most members of a list. */
+/** Maximum number of members of a list. */
 const MOST_VALUES = 30
 
-/** Reads a part that is named: `point (a)`, `paragraphs 1 and 2`, `second subparagraph`, `point a)`. */
+/** Reads a named part: `point (a)`, `paragraphs 1 and 2`, `second subparagraph`, `point a)`. */
 export function readNamedPart(tokens: Tokens, index: number, lexicon: ActLexicon): ActPart | undefined {
   const ordinal = readOrdinals(tokens, index, lexicon)
   if (ordinal !== undefined) return ordinal
@@ -55,7 +55,7 @@ function readList(
   while (part.values.length < MOST_VALUES) {
     const separator = readActSeparator(tokens, part.next, lexicon)
     const value = separator && readValue(tokens, separator.next)
-    // `point (a) or paragraph 2`, `points 1 and 2 months`: a list has one form.
+    // `point (a) or paragraph 2`, `points 1 and 2 months`: all members of a list have one form.
     if (separator === undefined || value === undefined || !isAlike(value.value, first.value)) break
     if (Number.parseInt(value.value, 10) > Number.parseInt(part.values.at(-1) ?? '', 10) + FARTHEST) break
     if (tokens.is(part.next - 1, ')') !== tokens.is(value.next - 1, ')')) break
@@ -64,19 +64,19 @@ function readList(
   return part
 }
 
-/** Adds a value to a list: of a range with the value before it, all members. */
+/** Adds a value to a list: for a range from the previous value, all members. */
 export function addValue(part: ActPart, { value, next }: { value: string; next: number }, isRange: boolean): void {
   const from = part.values.at(-1)
   part.values.push(...(isRange && from !== undefined ? membersAfter(from, value) : [value]))
   part.next = next
 }
 
-/** Most members of a range. */
+/** Maximum number of members of a range. */
 const MOST_MEMBERS = 60
-/** Roman numerals are counted to here: `(i) to (l)` are letters. */
+/** Maximum value of a Roman numeral: `(i) to (l)` are letters. */
 const MOST_ROMAN = 30
 
-/** The values of a range of numbers, letters or Roman numerals after its first one; of others, its last one. */
+/** The values of a range of numbers, letters or Roman numerals after the first; of other ranges, the last. */
 function membersAfter(from: string, to: string): string[] {
   const after = (low: number, high: number, write: (value: number) => string) =>
     low < high && high - low < MOST_MEMBERS
@@ -90,7 +90,7 @@ function membersAfter(from: string, to: string): string[] {
   return isLetters ? after(from.charCodeAt(0), to.charCodeAt(0), (code) => String.fromCharCode(code)) : [to]
 }
 
-/** Numbers of a list are close to each other: `Sections 307 (1) sentence 2, 308` goes on with a section. */
+/** Maximum distance between numbers of a list: `Sections 307 (1) sentence 2, 308` continues with a section. */
 const FARTHEST = 40
 const isAlike = (one: string, other: string) => /^\d/.test(one) === /^\d/.test(other)
 
@@ -112,7 +112,7 @@ const VALUE = /^(?:\d{1,3}[a-z]{0,2}(?:\.\d{1,3}[a-z]?)*|[a-z]{1,2}|[ivxl]{1,6})
 
 /**
  * Reads a value: `1`, `2a`, `(f)`, `(ii)`, `a)`.
- * @param isLetter true after a word that only letters follow: `lit. a`
+ * @param isLetter true after a word that precedes only letters: `lit. a`
  */
 export function readValue(
   tokens: Tokens,
@@ -127,7 +127,7 @@ export function readValue(
   if (!VALUE.test(value)) return undefined
   const isClosed = tokens.is(at + 1, ')') && tokens.gap(at + 1) === Gap.None
   if (isOpen) return isClosed && tokens.gap(at) === Gap.None ? { value, next: at + 2 } : undefined
-  // A letter alone is a word, unless a bracket closes it or it is that of a point.
+  // A lone letter is a word, unless a bracket closes it or it is a point's.
   if (kind === TokenKind.Word && !isClosed && value.length > 1 && parseRoman(value) === undefined) return undefined
   if (kind === TokenKind.Word && !isClosed && !isLetter && /^[aiyà]$/.test(tokens.value(at))) return undefined
   return { value, next: isClosed ? at + 2 : at + 1 }

@@ -1,4 +1,4 @@
-/** A document as `check` reads it: its text, and the place in the document of each character. */
+/** A document as `check` reads it: its text, and the position of each character in the document. */
 import type { TextFormat } from '../format.ts'
 import { indexAt, LINE_END } from '../plain-text.ts'
 
@@ -24,24 +24,24 @@ export interface ReadDocument {
   format: TextFormat
   /** Returns the place of an offset or a span of `text`. If absent, places are lines and columns of `text`. */
   placeAt?: (start: number, end?: number) => Place
-  /** Remarks for people on text that was left out. */
+  /** Remarks for users on omitted text. */
   notes: string[]
-  /** Of a document in XML: the character data that its text is made of, in order. */
+  /** For a document in XML: the character data of its text, in order. */
   pieces?: Piece[]
 }
 
-/** A stretch of text that one stretch of character data gave. */
+/** A stretch of text from one stretch of character data. */
 export interface Piece {
   /** Offset in the text, and length. */
   start: number
   length: number
-  /** Name of the part in its package; empty for a document that is one file. */
+  /** Name of the part in its package; empty for a document in one file. */
   part: string
   /** Number of opening and closing tags before it in its part; an empty element counts as two. */
   tags: number
 }
 
-/** A document that cannot be read. The message tells the fault and the remedy. */
+/** A document that cannot be read. The message states the fault and the remedy. */
 export class UnreadableDocument extends Error {}
 
 /** Collects the text of a document in parts, each with its place. */
@@ -79,10 +79,10 @@ export class DocumentText {
   }
 }
 
-/** Longest text before and after a span in its excerpt. */
+/** Maximum length of the text on each side of a span in its excerpt. */
 const LONGEST_AROUND = 30
 
-/** The words of a span with some words around it, on one line. */
+/** The words of a span and some words around it, on one line. */
 function excerptOf(text: string, start: number, end: number): string {
   const [before, after] = [text.slice(0, start), text.slice(end).replace(LINE_END, '')]
   const words = [

@@ -15,7 +15,7 @@ interface Relationship {
 }
 
 /**
- * @param repeats whether headers with the same text are all read
+ * @param repeats true to read all headers with the same text
  * @throws UnreadableDocument if it is damaged, encrypted or too large
  */
 export async function readDocx(parts: ZipParts, repeats = false): Promise<ReadDocument> {
@@ -56,7 +56,7 @@ export async function readDocx(parts: ZipParts, repeats = false): Promise<ReadDo
   return out.finish(hidden > 0 ? [say`${hidden} characters of hidden text are left out`] : [])
 }
 
-/** Ids of the styles of headings, those named `heading 1` or with a level in the outline, and of block quotations. */
+/** Ids of the styles of headings (named `heading 1` or with an outline level) and of block quotations. */
 function readStyles(xml: string, part: string): { headings: Set<string>; quotations: Set<string> } {
   const headings = new Set<string>()
   const quotations = new Set<string>()
@@ -80,7 +80,7 @@ function readStyles(xml: string, part: string): { headings: Set<string>; quotati
   return { headings, quotations }
 }
 
-/** Drops headers with the same text, as first pages and even ones often have. */
+/** Drops headers with the same text, which first and even pages often have. */
 export function distinct(texts: readonly (readonly Paragraph[])[]): (readonly Paragraph[])[] {
   return [...new Map(texts.map((each) => [each.map(({ text }) => text).join('\n'), each])).values()]
 }
@@ -103,7 +103,7 @@ async function relationships(parts: ZipParts, part: string): Promise<Relationshi
   return found
 }
 
-/** Elements that are left out with their content. `*Change` holds the properties before a change. */
+/** Elements omitted with their content. `*Change` contains the previous properties. */
 const LEFT_OUT = new Set(
   (
     'del moveFrom delText instrText delInstrText Fallback rt sdtPr rPrChange pPrChange sectPrChange tblPrChange ' +
@@ -116,7 +116,7 @@ const NOTES = new Set(['footnote', 'endnote'])
 /** Elements for another file within the text. */
 const EMBEDDED = new Set(['altChunk', 'subDoc'])
 const OFF = new Set(['0', 'false', 'off', 'none'])
-/** Fonts of symbols, in which no code means a letter. */
+/** Symbol fonts, in which no code means a letter. */
 const PICTURE_FONT = /symbol|wingdings|webdings|dingbats/i
 const WINDOWS_1252 = new TextDecoder('windows-1252')
 
@@ -147,16 +147,16 @@ export class DocxPart implements XmlHandler {
   hasBody = false
   readonly #name: string
   readonly #options: PartOptions
-  /** Number of tags before the place that is read. */
+  /** Number of tags before the current position. */
   #tags = 0
   readonly #names: string[] = []
-  /** Depth of the element that is being left out; `undefined` outside of such. */
+  /** Depth of the omitted element; `undefined` outside one. */
   #leftOut: number | undefined
   readonly #open: Paragraph[] = []
   readonly #runs: Run[] = []
-  /** Open fields: is their code or their result being read? */
+  /** Open fields: whether their code or their result is being read. */
   #fields: ('code' | 'result')[] = []
-  /** Number of open fields at their code. */
+  /** Number of open fields in their code. */
   #codes = 0
   #note: string | undefined
   #number = 0
@@ -164,7 +164,7 @@ export class DocxPart implements XmlHandler {
   #endnotes = 0
   /** Notes whose text already follows a paragraph. */
   readonly #placed = new Set<readonly Paragraph[]>()
-  /** True if the mark at the end of the open paragraph is deleted: it then continues in the next one. */
+  /** True if the mark at the end of the open paragraph is deleted, so that it continues in the next one. */
   #isJoined = false
   #joined: Paragraph | undefined
 
@@ -251,7 +251,7 @@ export class DocxPart implements XmlHandler {
     const above = this.#open.at(-1)
     const isJoined = this.#isJoined && above === undefined
     this.#isJoined = false
-    // A field whose code does not end with its paragraph is broken: it must not swallow what follows.
+    // A field whose code does not end with its paragraph is broken: it must not swallow the following text.
     if (above === undefined && this.#codes > 0) [this.#fields, this.#codes] = [[], 0]
     if (paragraph === undefined) return
     if (above !== undefined) above.after.push(paragraph)
@@ -264,7 +264,7 @@ export class DocxPart implements XmlHandler {
     else this.notes.get(this.#note)?.push(paragraph)
   }
 
-  /** Ends the part, and a last paragraph that waits for its continuation. */
+  /** Ends the part, and a last paragraph that still awaits its continuation. */
   end(): void {
     if (this.#joined !== undefined) this.#keep(this.#joined)
     this.#joined = undefined
@@ -310,14 +310,14 @@ export class DocxPart implements XmlHandler {
   }
 }
 
-/** True for a property of paragraphs that makes a heading: its level in the outline, or a style of the set. */
+/** True for a paragraph property that makes a heading: an outline level, or a style of the set. */
 const isHeadingMark = (name: string, value: string, styles?: ReadonlySet<string>): boolean =>
   name === 'outlineLvl' ? OUTLINE_LEVEL.test(value) : name === 'pStyle' && styles?.has(value) === true
 
-/** Level 9 is that of body text. */
+/** Level 9 is body text. */
 const OUTLINE_LEVEL = /^[0-8]$/
 
-/** Returns the character of a symbol's code: in fonts of letters that of windows-1252, plus F000. */
+/** Returns the character of a symbol's code: in letter fonts that is a windows-1252 code plus F000. */
 function symbol({ font = '', char = '' }: Record<string, string>): string {
   const code = Number.parseInt(char, 16)
   if (PICTURE_FONT.test(font) || !(code > 0x20 && code <= 0xffff)) return ' '

@@ -1,4 +1,4 @@
-/** Detects what a file is: from its content first, from the extension of its name second. */
+/** Detects the kind of a file: from its content first, from its extension second. */
 
 import { isUtf8 } from 'node:buffer'
 import { say } from '../../i18n/texts.ts'
@@ -7,7 +7,7 @@ import { extensionOf, type InputFormat } from '../format.ts'
 
 export { extensionOf } from '../format.ts'
 
-/** A format that `check` reads, or why it does not read a file, with the remedy. */
+/** A format that `check` reads, or the reason why it does not, with the remedy. */
 export type DetectedKind = { format: InputFormat | 'zip' | 'text'; refused?: undefined } | { refused: string }
 
 const refused = ({ what, remedy }: OtherFormat): DetectedKind => ({
@@ -27,11 +27,11 @@ const EXTENSIONS: Record<string, string[]> = {
 const MAIL_EXTENSIONS = ['eml', 'emlx', 'mbox']
 const WEB_ARCHIVE_EXTENSIONS = ['mht', 'mhtml']
 
-/** The beginnings of zip archives, one of which is empty. */
+/** The beginnings of zip archives, including empty ones. */
 const ZIP = ['PK\x03\x04', 'PK\x05\x06']
 
 const LONGEST_HEAD = 64 * 1024
-/** Longest beginning in which XML names its program. */
+/** Maximum length of the prolog in which XML names its program. */
 const LONGEST_PROLOGUE = 1000
 
 /**
@@ -78,34 +78,34 @@ function otherFormatByName(name: string): OtherFormat | undefined {
   return MAIL_EXTENSIONS.includes(extension) ? MAIL : undefined
 }
 
-/** True if the bytes cannot be text: they contain NUL, or control characters and are not valid UTF-8. */
+/** True for binary data: NUL, or control characters and malformed UTF-8. */
 function isBinary(head: string, bytes: Buffer): boolean {
   return head.includes('\0') || (!isUtf8(bytes) && controlsIn(head) > 0)
 }
 
-/** Most control characters of a text, besides one in twenty: some come from poor conversions. */
+/** Maximum number of control characters in a text, besides one in twenty: poor conversions leave some. */
 const MOST_CONTROLS = 4
 
 const UNKNOWN = say`it is neither a text in UTF-8 nor a document of a known format; plain text, Markdown, HTML, LaTeX, JSON, XML, DOCX, ODT and PDF are read`
 
-/** White space, and what terminals and printers know: backspace and escape. */
+/** White space, and control characters of terminals and printers: backspace and escape. */
 const CONTROLS_OF_TEXTS = '\b\t\n\v\f\r\x1b'
 
-/** How many control characters there are that texts do not have. */
+/** Number of control characters that texts do not contain. */
 function controlsIn(head: string): number {
   let count = 0
   for (const character of head) if (character < ' ' && !CONTROLS_OF_TEXTS.includes(character)) count++
   return count
 }
 
-/** Headers that only a mail has. Letters may begin with `From:`, `Date:` or `Subject:`, too. */
+/** Headers that only a mail has. Letters may also begin with `From:`, `Date:` or `Subject:`. */
 const MAIL_HEADER =
   /^(?:message-id|received|mime-version|content-transfer-encoding|return-path|delivered-to|x-mailer|dkim-signature):/im
 const MAIL_SENDER = /^(?:from|sender):/im
-/** The line that begins a mail of a mailbox (RFC 4155): `From a@b.example Sat Jan  3 01:05:34 1996`. */
+/** The first line of a mail in a mailbox (RFC 4155): `From a@b.example Sat Jan  3 01:05:34 1996`. */
 const BOX = /^From \S+ +(?:(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun) \w{3} [ \d]\d .*)?\d\d:\d\d/
 
-/** True for a block of headers that only a mail has, or the beginning of a mailbox. */
+/** True for a block of mail headers, or the beginning of a mailbox. */
 function isMail(head: string): boolean {
   const end = /\r?\n\r?\n/.exec(head)?.index ?? head.length
   const headers = head.slice(0, end)
@@ -116,9 +116,9 @@ function isMail(head: string): boolean {
   return isBox ? rest.length > 0 : MAIL_SENDER.test(headers) && MAIL_HEADER.test(headers)
 }
 
-/** Formats that `check` does not read, by their first bytes, and what to do instead. */
+/** Formats that `check` does not read, by their first bytes, with remedies. */
 
-/** A format that is not read: its name in an error, and the remedy. */
+/** An unsupported format: its name in an error, and the remedy. */
 interface OtherFormat {
   what: string
   remedy: string
@@ -140,14 +140,14 @@ const BITMAP = image('a BMP')
 
 type Signature = readonly [begins: string, format: OtherFormat, at?: number]
 
-/** Formats that are text themselves: their beginning alone decides. */
+/** Text formats: their beginning alone decides. */
 const TEXTUAL: readonly Signature[] = [
   ['{\\rtf', other('an RTF document', SAVE_AS_DOCX)],
   ['%!PS', other('a PostScript file', 'make a PDF of it with ps2pdf')],
   ['-----BEGIN PGP MESSAGE-----', other('an encrypted message (PGP)', 'decrypt it first')],
 ]
 
-/** Formats that are not text. Some begin with letters, so the rest of the file must show that it is none. */
+/** Binary formats. Some begin with letters, so the rest of the file must show that it is binary. */
 const BINARY: readonly Signature[] = [
   ['PK\x07\x08', other('a part of a split zip archive', UNPACK)],
   ['\x89PNG\r\n', image('a PNG')],
@@ -192,7 +192,7 @@ const BINARY: readonly Signature[] = [
   ['wOF2', other('a font', CONVERT)],
 ]
 
-/** Byte order marks of encodings that are not read. That of UTF-32 begins with that of UTF-16. */
+/** Byte order marks of unsupported encodings. UTF-32's begins with UTF-16's. */
 const ENCODINGS: readonly (readonly [begins: string, encoding: string])[] = [
   ['\xff\xfe\0\0', 'UTF-32'],
   ['\0\0\xfe\xff', 'UTF-32'],
@@ -201,7 +201,7 @@ const ENCODINGS: readonly (readonly [begins: string, encoding: string])[] = [
 /** The beginning of Microsoft's compound files. */
 const COMPOUND = '\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1'
 
-/** Streams of compound files, whose names (UTF-16, MS-CFB 2.6.1) tell the program. */
+/** Streams of compound files, whose names (UTF-16, MS-CFB 2.6.1) identify the program. */
 const STREAMS: readonly (readonly [stream: string, format: OtherFormat])[] = [
   ['EncryptedPackage', other('an encrypted document of Office', 'save it without a password')],
   ['WordDocument', other('an old Word document (.doc)', SAVE_AS_DOCX)],
@@ -210,7 +210,7 @@ const STREAMS: readonly (readonly [stream: string, format: OtherFormat])[] = [
   ['__substg1.0_', other('a mail of Outlook (.msg)', SAVE_THE_TEXT)],
 ]
 
-/** Documents in XML whose markup would split citations, by a sign at their beginning. */
+/** XML documents whose markup would split citations, by a sign at their beginning. */
 const XML: readonly (readonly [sign: RegExp, format: OtherFormat])[] = [
   [/<\?mso-application\s+progid="Word\.Document"|<pkg:package\b/, other('a Word document in XML', SAVE_AS_DOCX)],
   [/<\?mso-application\s+progid="Excel\.Sheet"/, other('an Excel workbook in XML', CONVERT)],

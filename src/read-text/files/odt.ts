@@ -15,7 +15,7 @@ import type { ZipParts } from './zip-parts.ts'
 const MANIFEST = 'META-INF/manifest.xml'
 
 /**
- * @param repeats whether headers with the same text are all read
+ * @param repeats true to read all headers with the same text
  * @throws UnreadableDocument if it is damaged, encrypted or too large
  */
 export async function readOdt(parts: ZipParts, repeats = false): Promise<ReadDocument> {
@@ -26,7 +26,7 @@ export async function readOdt(parts: ZipParts, repeats = false): Promise<ReadDoc
     throw new UnreadableDocument(say`it is encrypted; save it without a password`)
   }
   const part = new OdtPart()
-  // Styles come first: they define which text is hidden.
+  // Styles come first: they define hidden text.
   for (const name of ['styles.xml', 'content.xml']) {
     part.begin(name)
     if (name === 'content.xml' || parts.has(name)) readXml(await parts.text(name), `part ${JSON.stringify(name)}`, part)
@@ -52,12 +52,12 @@ function documentOf(part: OdtPart, repeats: boolean): ReadDocument {
   return out.finish(part.hidden > 0 ? [say`${part.hidden} characters of hidden text are left out`] : [])
 }
 
-/** Elements that are left out with their content. */
+/** Elements omitted with their content. */
 const LEFT_OUT = new Set(
   'tracked-changes annotation note-citation ruby-text forms desc settings scripts font-face-decls'.split(' '),
 )
 const PARAGRAPHS = new Set(['p', 'h'])
-/** Elements in which `title` is the document's title as a field; in others it names a picture. */
+/** Elements in which `title` is the document's title as a field; in others it is a picture's title. */
 const HOLDS_FIELDS = new Set(['p', 'h', 'span', 'a'])
 const MOST_SPACES = 1000
 
@@ -82,7 +82,7 @@ export class OdtPart implements XmlHandler {
   #style = ''
   readonly #open: { paragraph: Paragraph; endsInSpace: boolean }[] = []
   readonly #spans: Span[] = []
-  /** Open notes, the outermost first: the place of each, and how many paragraphs preceded it after its own. */
+  /** Open notes, the outermost first: the place of each, and the number of paragraphs between that and the note. */
   readonly #notes: { place: Paragraph['place']; preceding: number }[] = []
   #number = 0
   #footnotes = 0
@@ -90,7 +90,7 @@ export class OdtPart implements XmlHandler {
   #region: 'header' | 'footer' | undefined
   #paragraphs: Paragraph[] | undefined
   #name = ''
-  /** Number of tags before the place that is read. */
+  /** Number of tags before the current position. */
   #tags = 0
 
   /** Begins a part of the package. */
@@ -126,7 +126,7 @@ export class OdtPart implements XmlHandler {
   text(text: string): void {
     const open = this.#open.at(-1)
     if (this.#leftOut !== undefined || open === undefined) return
-    // White space collapses into one space, and into none at the beginning (ODF 1.3 part 3, 6.1.2).
+    // White space collapses into one space, and is dropped at the beginning (ODF 1.3 part 3, 6.1.2).
     const single = text.replace(/[\t\n\r ]+/g, ' ')
     this.#add(open.endsInSpace && single.startsWith(' ') ? single.slice(1) : single, {
       part: this.#name,

@@ -10,23 +10,23 @@ export class Paragraph {
   pieces: Piece[] = []
   isHeading = false
   isQuotation = false
-  /** True for the beginning of a note that stands with a quotation. */
+  /** True for the beginning of a note to a quotation. */
   isOfQuotation = false
-  /** Notes and text boxes, which follow the paragraph so as not to interrupt its sentences. */
+  /** Notes and text boxes, placed after the paragraph to keep its sentences whole. */
   readonly after: Paragraph[] = []
 
   constructor(place: Place) {
     this.place = place
   }
 
-  /** @param source the place of the character data that it was read from, if it was */
+  /** @param source the position of its character data, if any */
   add(text: string, source?: Pick<Piece, 'part' | 'tags'>): void {
     if (source !== undefined) this.pieces.push({ ...source, start: this.#length, length: text.length })
     this.#text.push(text)
     this.#length += text.length
   }
 
-  /** Marks a note if it stands with a quotation, here and at its beginning. */
+  /** Marks a note to a quotation, here and at its beginning. */
   markNote(note: readonly Paragraph[]): void {
     const first = note.find(({ text }) => text.trim() !== '')
     if (first === undefined || !(this.isQuotation || ENDS_QUOTATION.test(this.#text.slice(-3).join('')))) return
@@ -56,7 +56,7 @@ export function writeParagraphs(out: DocumentText, paragraphs: readonly Paragrap
   }
 }
 
-/** Returns copies of paragraphs in another place: notes are read before it is known where they belong. */
+/** Returns copies of paragraphs in another place: notes are read before their place is known. */
 export function copiesAt(paragraphs: readonly Paragraph[], place: Place): Paragraph[] {
   return paragraphs.map((each) => {
     const moved = new Paragraph(place)

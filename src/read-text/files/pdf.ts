@@ -1,4 +1,4 @@
-/** Reads PDF through the program `pdftotext` of Poppler. */
+/** Reads PDF with the program `pdftotext` of Poppler. */
 
 import { say } from '../../i18n/texts.ts'
 import { toSuperscriptDigits } from '../../util/superscripts.ts'
@@ -44,11 +44,11 @@ export interface PdfLine {
   text: string
   /** True if it is the first line of a paragraph, column or cell. */
   beginsBlock: boolean
-  /** True if its words go up or down, as on a page that was scanned askew. */
+  /** True if its words go up or down, as on a page scanned askew. */
   isAskew?: boolean
 }
 
-/** Distances of lines within a paragraph, relative to the usual distance on the page. */
+/** Distances of lines within a paragraph, relative to the usual one on the page. */
 const DISTANCE = { least: 0.5, most: 1.3 }
 
 /** Lines in reading order. */
@@ -62,7 +62,7 @@ interface Word {
   yMax: number
 }
 
-/** Relative to the height of a line: a smaller gap parts no words, a smaller word that ends higher is raised. */
+/** Relative to the height of a line: minimum gap between words; raised words are smaller and end higher. */
 const SMALLEST_GAP = 0.11
 const RAISED = { height: 0.8, bottom: 0.15 }
 
@@ -75,7 +75,7 @@ export function pdfPages(xhtml: string): PdfPage[] {
   let words: Word[] = []
   let word: Word | undefined
   let turn = 0
-  // pdftotext passes on control characters of damaged fonts, which XML forbids.
+  // pdftotext copies control characters of damaged fonts, which XML forbids.
   const xml = xhtml.replace(/^<!DOCTYPE[^>]*>/, '').replace(/[^\t\n\r -\ufffd]|&#x?0*(?:[0-8]|1[0-9a-f]);/g, ' ')
   readXml(xml.slice(Math.max(0, xml.indexOf('<html'))), 'text', {
     open(name, attributes) {
@@ -97,7 +97,7 @@ export function pdfPages(xhtml: string): PdfPage[] {
   return pages.map((lines) => pageOf(joinStretched(lines).filter((line) => lineText(line).trim() !== '')))
 }
 
-/** Marks paragraphs by the distances of lines. The blocks of pdftotext are single lines if these are far apart. */
+/** Marks paragraphs by the distances of lines. pdftotext makes widely spaced lines single blocks. */
 function pageOf(lines: readonly Word[][]): PdfPage {
   const tops = lines.map((line) => Math.min(...line.map(({ yMin }) => yMin)))
   const distances = tops.map((top, index) => top - (tops[index - 1] ?? Number.NEGATIVE_INFINITY))
@@ -118,10 +118,10 @@ function wordOf(box: Record<string, string>): Word {
   return { text: '', xMin, xMax, yMin, yMax }
 }
 
-/** Gaps of a stretched line: how much they differ at most, and the widest, relative to its height. */
+/** Gaps of a stretched line: maximum difference, and maximum width relative to its height. */
 const STRETCHED = { difference: 0.1, widest: 8, fewestPieces: 4 }
 
-/** Joins lines that are stretched to the margin: pdftotext takes their words for columns, but the gaps between them are equal. */
+/** Joins lines stretched to the margin: pdftotext takes their words for columns, but the gaps between them are equal. */
 function joinStretched(lines: readonly Word[][]): Word[][] {
   const rows = Map.groupBy(lines, ([first]) => Math.round(first?.yMax ?? 0))
   const joined = new Map<Word[], Word[]>()
@@ -149,7 +149,7 @@ function isEven(words: readonly Word[]): boolean {
   return gaps.every((gap) => Math.abs(gap - mean) <= STRETCHED.difference * mean && gap < STRETCHED.widest * height)
 }
 
-/** The steepest line that pdftotext keeps together: 1.1°. */
+/** The steepest line that pdftotext keeps in one piece: 1.1°. */
 const STEEPEST = 0.02
 
 function isAskew(words: readonly Word[]): boolean {
@@ -158,10 +158,7 @@ function isAskew(words: readonly Word[]): boolean {
   return Math.abs(last.yMax - first.yMax) > STEEPEST * Math.abs(last.xMin - first.xMin)
 }
 
-/**
- * Tells by the places of the first and the last word how far a line is turned, in quarters, counterclockwise; `undefined` for a
- * single word.
- */
+/** Returns the rotation of a line, in quarters, counterclockwise, from its first and last words; `undefined` for a single word. */
 function turnOf(words: readonly Word[]): number | undefined {
   const [first, last] = [words[0], words.at(-1)]
   if (first === undefined || last === undefined || first === last) return undefined
@@ -170,7 +167,7 @@ function turnOf(words: readonly Word[]): number | undefined {
   return down < 0 ? 1 : 3
 }
 
-/** The box of a word as if its line ran from left to right. */
+/** The box of a word with its line rotated to run from left to right. */
 function uprightBox(word: Word, turn: number): Word {
   if (turn === 0) return word
   const { text, xMin, xMax, yMin, yMax } = word
@@ -192,7 +189,7 @@ function lineText(words: readonly Word[]): string {
   return text
 }
 
-/** Most lines of a page header or footer. */
+/** Maximum number of lines of a page header or footer. */
 const MOST_HEADER_LINES = 3
 const PAGE_NUMBER = /^[-–—]?\s*(?:(?:Seite|S\.|Blatt|Page)\s*)?\d{1,4}(?:\s*(?:\/|von|of)\s*\d{1,4})?\s*[-–—]?$/i
 const DIVIDED = /\p{L}[-\u2010]$/u
@@ -206,10 +203,7 @@ interface PlacedLine extends PdfLine {
   line: number
 }
 
-/**
- * Joins pages: drops page numbers and repeated headers and footers, and makes words whole that are divided at a line
- * end.
- */
+/** Joins pages: drops page numbers and repeated headers and footers, and joins words divided at a line end. */
 export function pdfText(pages: readonly PdfPage[]): ReadDocument {
   const lines = withoutRepetitions(
     pages.map((page, index) => page.map((each, line) => ({ ...each, page: index + 1, line: line + 1 }))),
@@ -232,7 +226,7 @@ export function pdfText(pages: readonly PdfPage[]): ReadDocument {
   ])
 }
 
-/** Returns the line with its separator: none if a word continues on the next line. */
+/** Returns the line with its separator, without one if a word continues on the next line. */
 function withLineEnd(text: string, next: PdfLine): string {
   const isDivided = DIVIDED.test(text) && LETTER_OR_DIGIT.test(next.text) && !CONJUNCTION.test(next.text)
   if (isDivided) return LOWER_CASE.test(next.text) ? text.slice(0, -1) : text
@@ -240,8 +234,8 @@ function withLineEnd(text: string, next: PdfLine): string {
 }
 
 /**
- * Drops page numbers, and headers and footers that several pages share, so that sentences continue over the end of a
- * page. The first header and the last footer stay.
+ * Drops page numbers, and headers and footers shared by several pages, so that sentences continue across pages. The first
+ * header and the last footer stay.
  */
 function withoutRepetitions(pages: PlacedLine[][]): PlacedLine[] {
   const left = pages.map((page) => page.slice())
@@ -260,7 +254,7 @@ function dropPageNumbers(pages: PlacedLine[][]): void {
   }
 }
 
-/** Drops lines that are the same on the page before, apart from numbers. */
+/** Drops lines that equal the previous page's, ignoring numbers. */
 function dropRepeated(pages: PlacedLine[][], at: 0 | -1, drop: (page: PlacedLine[]) => void): void {
   const keys = pages.map((page) => page.at(at)?.text.replace(/\d+/g, '#'))
   const seen = new Set<string>()

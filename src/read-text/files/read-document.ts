@@ -8,19 +8,19 @@ import { type ReadDocument, UnreadableDocument } from './document.ts'
 import { type DetectedKind, detectKind } from './file-kind.ts'
 import type { ZipParts } from './zip-parts.ts'
 
-/** A document that was read, with what it takes to change it. */
+/** A document, with the data needed to change it. */
 export interface OpenedDocument extends ReadDocument {
   /** The format of the file. */
   kind: InputFormat
-  /** Of a document that is a zip archive. */
+  /** If the document is a zip archive. */
   parts?: ZipParts
 }
 
 /**
  * @param name of the file, `-` for standard input
- * @param format of the file; detected from its content, then its name, if not given
+ * @param format of the file; default: detected from its content, then its name
  * @param encoding of a text that is not UTF-8
- * @param repeats whether headers with the same text are all read
+ * @param repeats true to read all headers with the same text
  * @throws UnreadableDocument if it is in another format, damaged or encrypted
  */
 export async function readDocument(
@@ -70,7 +70,7 @@ async function notesOn(text: string, format: TextFormat): Promise<string[]> {
   return [say`it is damaged: from line ${line}, column ${column} on it is not JSON, and read as plain text`]
 }
 
-/** Commands of LaTeX that include other files, outside comments. */
+/** LaTeX commands that include other files, outside comments. */
 const OTHER_FILES = /^[^%\n]*\\(?:input|include|subfile)\b/m
 const OTHER_FILES_NOTE = say`files that it includes with \\input or \\include are not read; name them as well`
 

@@ -1,10 +1,10 @@
-/** Reads XML as events. Names come without their prefixes, which differ between documents. */
+/** Reads XML as events. Names are without prefixes, which differ between documents. */
 import { type XmlHandler, xmlParser } from '../../util/xml.ts'
 import { damaged } from './zip-parts.ts'
 
 export type { XmlHandler }
 
-/** Deeper nesting is an error. */
+/** Maximum nesting depth; deeper nesting is an error. */
 const MAXIMUM_DEPTH = 2000
 
 /**

@@ -7,7 +7,7 @@ import { UnreadableDocument } from './document.ts'
 
 const MB = 1024 * 1024
 const MOST_PARTS = 20_000
-/** Repetitive text, such as that of long tables, is compressed a hundredfold. */
+/** Repetitive text, such as long tables, is compressed a hundredfold. */
 const PART_LIMITS: UnpackLimits = { bytes: 256 * MB, ratio: 150, free: 16 * MB }
 
 export class ZipParts {

@@ -1,4 +1,4 @@
-/** Tells which citations of a text a quotation stands with, and whether its words are given as those of the cited norm. */
+/** Finds the citations of a quotation, and whether its words are given as those of the cited norm. */
 
 import { splitSentences } from '../../citation/sentences.ts'
 import type { Quotation } from '../../citation/text/quotations.ts'
@@ -12,56 +12,56 @@ interface Span {
   end: number
 }
 
-/** A citation that a quotation stands with. */
+/** A citation of a quotation. */
 export interface Attribution<Cited> {
   citation: Cited
-  /** True if the sentence gives the words as those of the norm, and names nobody else who may have said them. */
+  /** True if the sentence gives the words as those of the norm, and names no other possible source. */
   isGiven: () => boolean
 }
 
-/** Text around a quotation in which its sentence is looked for. */
+/** Maximum distance around a quotation at which its sentence is searched for. */
 const LONGEST_AROUND = 1200
-/** A paragraph end, which no sentence crosses. */
+/** A paragraph end: no sentence crosses it. */
 const PARAGRAPH_END = /\n[ \t\r]*\n|\ufffc/g
 
 const patternsOf = (words: string) => words.replaceAll(' ', '|')
 /** Matches any of some words, given as patterns. */
 const anyOf = (words: string) => new RegExp(`(?<![\\p{L}\\p{N}])(?:${patternsOf(words)})(?![\\p{L}\\p{N}])`, 'u')
 
-/** Others whose words may be quoted: courts, decisions, literature, documents, contracts. */
+/** Other sources of quotations: courts, decisions, literature, documents, contracts. */
 const OTHER_SOURCE = anyOf(signals.other_sources)
-/** Words of people who say or write something. */
+/** Verbs of saying and writing. */
 const SPEECH = anyOf(signals.speech)
-/** Words that may stand between a norm and its words: `§ 242 BGB lautet:`, `„…“, so bestimmt es § 242 BGB`. */
+/** Words between a norm and its words: `§ 242 BGB lautet:`, `„…“, so bestimmt es § 242 BGB`. */
 const LINKING = new RegExp(`^(?:${patternsOf(signals.linking)})$`, 'u')
-/** Words before a citation with which a sentence says what the norm has: `Nach § 433 BGB ist der Verkäufer „…“`. */
+/** Words before a citation that introduce the content of the norm: `Nach § 433 BGB ist der Verkäufer „…“`. */
 const ACCORDING =
   /(?<![\p{L}\p{N}])(?:nach|gemäß|gem\.?|laut|lt\.?|in|aus|entsprechend|im Sinne (?:von|des|der)|i\.\s?S\.\s?(?:d|v)\.|gegen|wegen|Wortlaut (?:von|des|der)|Tatbestand des)\s*$/iu
-/** A norm that others speak about: `zu § 242 BGB: „…“`. */
+/** A norm that others comment on: `zu § 242 BGB: „…“`. */
 const ABOUT =
   /(?<![\p{L}\p{N}])(?:zu|zum|zur|über|bei|hinsichtlich|betreffend|Auslegung (?:von|des)|unter Hinweis auf|mit Blick auf)\s*$/iu
-/** Between words and their norm: `„…“ nach § 433 BGB` may say something of anyone's words. */
+/** Between words and their norm: `„…“ nach § 433 BGB` may be about anyone's words. */
 const FOLLOWING = new RegExp(String.raw`[()\[\],.:;–—-]|(?<!\p{L})(?:${patternsOf(signals.verbs)})`, 'iu')
 /** After a citation that begins its sentence: `§ 433 BGB verpflichtet den Verkäufer, „…“`. */
 const SUBJECT = new RegExp(String.raw`^\s*(?:${patternsOf(signals.verbs)})`, 'iu')
 const LITERAL = /(?<!\p{L})(?:lautet|lauten|heißt es|Wortlaut|Fassung|bestimmt|regelt|:?\s*\()/iu
 const LONGEST_GAP = 160
-/** Marks before a citation at the end of a block, or the reference to a note. */
+/** Maximum number of marks before a citation at the end of a block, or before the reference to a note. */
 const LONGEST_MARKS = 6
-/** Words after a citation in brackets that may name another source: `(§ 242 BGB; BGH NJW 2001, 123)`. */
+/** Maximum length of words after a citation in brackets that may name another source: `(§ 242 BGB; BGH NJW 2001, 123)`. */
 const LONGEST_BEHIND = 60
 
 /** The quotations and citations of a text, and its sentences without them. */
 export class QuotedText<Cited extends Span> {
   readonly #text: string
-  /** The text with letters in place of quotations, so that nothing within them ends a sentence. */
+  /** The text with quotations replaced by letters, so that nothing within them ends a sentence. */
   readonly #masked: string
-  /** Its words with blanks in place of citations. */
+  /** Its words with citations replaced by blanks. */
   readonly #bare: string
   readonly #citations: readonly Cited[]
   readonly #notes: ReadonlyMap<number, number>
 
-  /** @param citations in order, without those within quotations that belong to these */
+  /** @param citations in order, except those that belong to a quotation around them */
   constructor(text: string, quotations: readonly Quotation[], citations: readonly Cited[]) {
     this.#text = text
     this.#citations = citations
@@ -72,7 +72,7 @@ export class QuotedText<Cited extends Span> {
     this.#bare = replaced(this.#masked, citations, ({ start, end }) => ' '.repeat(end - start))
   }
 
-  /** The citations that a quotation stands with, the nearest first. */
+  /** The citations of a quotation, the nearest first. */
   attributions(quoted: Quotation): Attribution<Cited>[] {
     const sentence = this.#sentenceOf(quoted)
     const own = this.#bare.slice(sentence.start, quoted.start) + this.#bare.slice(quoted.end, sentence.end)
@@ -112,7 +112,7 @@ export class QuotedText<Cited extends Span> {
     return { ...quoted, from, to }
   }
 
-  /** Tells if a citation is at the beginning of a block, or in brackets, after a dash or on its line at the end. */
+  /** Returns where a citation stands: at the beginning of a block, or in brackets, after a dash or on its own line at the end. */
   #edgeOf({ from, to, isBlock }: Quotation, { start, end }: Cited): 'start' | 'end' | undefined {
     if (!isBlock) return undefined
     if (/^[\s\ufff9\ufffc]*$/.test(this.#text.slice(from, start))) return 'start'
@@ -126,7 +126,7 @@ export class QuotedText<Cited extends Span> {
     return isLinking(gap) && FOLLOWING.test(gap) && !isOfOthers()
   }
 
-  /** True if words, or those after a citation, name others whose words may be quoted. */
+  /** True if words, or those after a citation, name another source. */
   #namesOthers(words: string, citationEnd?: number): boolean {
     const rest =
       citationEnd === undefined
@@ -157,7 +157,7 @@ export class QuotedText<Cited extends Span> {
     return (isSubject || ACCORDING.test(before)) && gap.length <= LONGEST_GAP && !/[:;]/.test(gap)
   }
 
-  /** The sentence of a quotation; of one that stands alone, the one that introduces it. */
+  /** The sentence of a quotation; for one that stands alone, its introduction. */
   #sentenceOf({ start, end, isBlock }: Quotation): Span {
     const from = Math.max(0, start - LONGEST_AROUND)
     const around = this.#masked.slice(from, end + LONGEST_AROUND)
@@ -178,7 +178,7 @@ export class QuotedText<Cited extends Span> {
     return { start: from + at, end: Math.max(from + last, end) }
   }
 
-  /** Where the sentence begins that ends before a paragraph, if it introduces it. */
+  /** The beginning of the sentence before a paragraph, if it introduces it. */
   #introduction(around: string, bound: number, isBlock: boolean): number | undefined {
     const before = around.slice(0, bound).replace(/[\s\ufffc\ufff9\ufffb]+$/, '')
     if (before === '' || !(before.endsWith(':') || isBlock)) return undefined
@@ -194,14 +194,14 @@ export class QuotedText<Cited extends Span> {
   }
 }
 
-/** True if nothing but linking words and punctuation stands between a norm and a quotation. */
+/** True if only linking words and punctuation stand between a norm and a quotation. */
 function isLinking(gap: string): boolean {
   if (gap.length > LONGEST_GAP) return false
   const words = gap.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
   return words.every((word) => LINKING.test(word))
 }
 
-/** Where the notes of quotations begin, by the places of their references. */
+/** The beginnings of the notes of quotations, by the places of their references. */
 function notesOf(text: string): Map<number, number> {
   const notes = new Map<number, number>()
   const references: number[] = []
@@ -218,7 +218,7 @@ function lastParagraphEnd(text: string, before: number): number {
   return end
 }
 
-/** A text with other words of equal length in some spans, which are in order and apart. */
+/** Replaces spans of a text, which are in order and disjoint, by words of equal length. */
 function replaced<Each extends Span>(text: string, spans: readonly Each[], by: (span: Each) => string): string {
   const parts: string[] = []
   let at = 0

@@ -22,8 +22,8 @@ import { type Attribution, QuotedText } from './attribute.ts'
 import { type Alignment, LawWords, type Span } from './compare.ts'
 
 /**
- * `exact`: the norm has the words, but for what a quotation may change. `altered`: it has most of them. `elsewhere`: another norm,
- * or another part of the norm, has them. `not_found`: no norm has.
+ * `exact`: the norm has the words, apart from permitted changes. `altered`: it has most of them. `elsewhere`: another norm, or
+ * another part of the norm, has them. `not_found`: no norm has them.
  */
 export type QuotationVerdict = 'exact' | 'altered' | 'elsewhere' | 'not_found'
 
@@ -34,59 +34,59 @@ export interface FoundWords {
   /** The smallest part with all words, `null` if they are of several parts. */
   subdivision: string | null
   cite_as: string
-  /** Of a wording that is not the compared one: when it was published. */
+  /** Set if the words are in another version than the compared one: its days of publication. */
   version?: VersionSpan
 }
 
-/** A quotation of a text that is one of a law, or is given as one. `start` and `end` count UTF-16 code units. */
+/** A quotation of a law, or one given as such. `start` and `end` count UTF-16 code units. */
 export interface QuotationFinding {
-  /** Its words, without their marks, which are between `start` and `end`. */
+  /** Its words without quotation marks, between `start` and `end`. */
   text: string
   start: number
   end: number
   verdict: QuotationVerdict
-  /** The citation that it stands with, as the customary one of its norm; `null` without a citation. */
+  /** Its citation, as the customary one of the norm; `null` without a citation. */
   cited: string | null
-  /** `null` if no norm has the words, or nearly. */
+  /** `null` if no norm has the words, or nearly all of them. */
   found_in: FoundWords | null
-  /** Of an altered one: `equal` and `deleted` are the words of the law, `equal` and `inserted` those of the quotation. */
+  /** If altered: `equal` and `deleted` are the words of the law, `equal` and `inserted` those of the quotation. */
   parts: TextPart[]
   message: string | null
 }
 
-/** A quotation with the finding of the citation that it stands with. */
+/** A quotation with the finding of its citation. */
 export interface QuotationOf<Cited> {
   quotation: QuotationFinding
   citation: Cited | undefined
 }
 
-/** Words of a quotation that is looked up without a citation, or must be in the norm that it is given for. */
+/** Minimum number of words of a quotation that is looked up without a citation, or must be in its norm. */
 const LONG = 7
-/** Share of the words of a quotation that its norm must have for it to be an altered one of the norm: given for it, or near it. */
+/** Minimum share of common words for an alteration: if given as the words of a norm, or only near it. */
 const SHARED = { given: 0.5, near: 0.8 }
-/** Words that a phrase must have in one piece with a norm, but for one word, if no sentence gives it as the words of the norm. */
+/** Minimum number of consecutive words that a phrase shares with a norm, but for one word, if no sentence gives it as the norm's. */
 const NEAR_PHRASE = 4
-/** Searches for one text. */
+/** Maximum number of searches for one text. */
 const MOST_SEARCHES = 60
-/** The words asked for, the longest ones, and the hits that are read: the first query finds nearly all quotations of laws. */
+/** Number of query words, the longest ones, and of hits read: the first query finds nearly all quotations of laws. */
 const FIRST = { words: 6, read: 3 }
 const SECOND = { words: 16, read: 10 }
-/** Former and later wordings that are compared with a quotation. */
+/** Maximum number of former and later wordings compared with a quotation. */
 const MOST_VERSIONS = 12
 
-/** The words of a quotation, as they are compared. */
+/** The words of a quotation, normalized for comparison. */
 interface Quoted extends Quotation {
   text: string
   runs: QuotedRun[]
   words: QuotedWord[]
-  /** True for a sentence or {@link LONG} words or more. */
+  /** True for a sentence, or at least {@link LONG} words. */
   isWhole: boolean
 }
 
 /**
  * Checks all quotations of a text.
- * @param citations what the text cites, in order
- * @returns those that are quotations of a law or given as such, in order
+ * @param citations of the text, in order
+ * @returns the quotations of laws, or given as such, in order
  */
 export async function checkQuotations<Cited extends TextFinding>(
   corpus: Corpus,
@@ -130,7 +130,7 @@ interface ReadNorm {
   wordsIn: (stretch: Span) => LawWords
 }
 
-/** The norms that the quotations of a text are compared with. Each is read once. */
+/** The norms to compare with the quotations of a text. Each is read once. */
 class QuotedLaws {
   readonly corpus: Corpus
   readonly #viewOf: (day: string) => Promise<Corpus>
@@ -167,7 +167,7 @@ class QuotedLaws {
     return this.#read(day === undefined ? [code, path] : [code, path, day])
   }
 
-  /** Finds a norm with the words of a quotation. @param isThorough false to ask for the longest words alone, which is fast */
+  /** Finds a norm with the words of a quotation. @param isThorough false to search only for the longest words, which is fast */
   async search(quoted: Quoted, isThorough: boolean): Promise<FoundWords | undefined> {
     const distinct = new Set(quoted.words.map(({ letters }) => letters).filter((letters) => /^\p{L}+$/u.test(letters)))
     const rare = [...distinct].sort((a, b) => b.length - a.length)
@@ -184,7 +184,7 @@ class QuotedLaws {
       }
       const { items } = (await this.corpus.search(asked).catch(withoutText)) ?? { items: [] }
       for (const { code, norm, snippet } of items) {
-        // A norm is not read if its text lacks one of the longest words.
+        // Do not read a norm whose text lacks one of the longest words.
         const letters = lettersOf(snippet)
         if (!rare.slice(0, 3).every((word) => letters.includes(word))) continue
         const read = await this.read(code, norm)
@@ -225,17 +225,17 @@ function placeOf({ norm, parts }: ReadNorm, span: Span): FoundWords {
   return { code: norm.code, norm: norm.norm, subdivision, cite_as: citationOf(norm, norm.abbreviation, subdivision) }
 }
 
-/** The part of a quotation's verdict that a citation has. */
+/** The verdict on a quotation for one citation. */
 interface Compared<Cited> extends Attribution<Cited> {
   read: ReadNorm
   alignment: Alignment
-  /** Where the aligned words begin in those of the norm. */
+  /** The start of the aligned words in the norm. */
   offset: number
 }
 
 /**
- * The verdict on a quotation by the citations that it stands with; `undefined` if it is none of their words, nor given as such.
- * A citation that is not right, or of an edition that the corpus lacks, says nothing about words that its norm does not have.
+ * The verdict on a quotation by its citations; `undefined` if its words are not theirs, nor given as such. A citation that is
+ * not right, or of an edition that the corpus lacks, proves nothing about words missing from its norm.
  */
 async function attributedWords<Cited extends TextFinding>(
   laws: QuotedLaws,
@@ -322,7 +322,7 @@ const publishedIn = ({ observed_from, observed_to }: VersionSpan) =>
     ? say`as published since ${observed_from}`
     : say`as published from ${observed_from} to ${observed_to}`
 
-/** The words with which a quotation is compared that a norm lacks: those of the cited part, else of the text, else with the heading. */
+/** The words of the norm to compare with a quotation missing from it: those of the cited part, else of the text, else with the heading. */
 function likeWords({ norm, whole, parts, wordsIn }: ReadNorm, path: string | null, { words }: Quoted) {
   const part = parts().find((each) => each.path === path)
   const body = whole.text.length - norm.text.length
@@ -334,8 +334,8 @@ function likeWords({ norm, whole, parts, wordsIn }: ReadNorm, path: string | nul
 }
 
 /**
- * Finds words of a norm in one of its parts, in the words that carry it, or beginning or ending in it.
- * @param span of the words in the norm, where they are first
+ * Finds words of a norm in one of its parts, in the words that carry it, or across a bound of it.
+ * @param span of the words in the norm, where they first occur
  */
 function spanInPart(
   { norm, parts, wordsIn }: ReadNorm,
@@ -355,7 +355,7 @@ function spanInPart(
 
 const isNear = ({ words }: Quoted, { alignment }: Compared<unknown>) => alignment.shared >= words.length * SHARED.near
 
-/** True if a quotation is one of the norm with other words in it: a phrase that inflects its words is none. */
+/** True if a quotation is one of the norm with other words in it, but not if a phrase only inflects its words. */
 function isAlteration(
   { words, isWhole }: Quoted,
   { alignment: { shared, steps }, isGiven }: Compared<unknown>,
@@ -366,10 +366,10 @@ function isAlteration(
   return isOf && !isInflection(steps)
 }
 
-/** Letters that the forms of a word begin with. */
+/** Minimum length of the common beginning of a word's forms, and maximum length of their endings. */
 const STEM = { shortest: 3, ending: 3 }
 
-/** True if all words that differ are forms of the same words. */
+/** True if all differences are inflections of the same words. */
 function isInflection(steps: Alignment['steps']): boolean {
   const [law, quoted] = [
     steps.filter((step) => step.quoted === undefined),
@@ -406,10 +406,10 @@ function altered<Cited extends TextFinding>(
   })
 }
 
-/** Words before a difference that show its place, or after it. */
+/** Number of words before and after a difference that show its place. */
 const WORDS_AROUND = 2
 
-/** `§ 433 BGB has “der Verkäufer einer Sache”, the quotation “der Käufer einer Sache”`: the first difference, and how many more. */
+/** `§ 433 BGB has “der Verkäufer einer Sache”, the quotation “der Käufer einer Sache”`: the first difference, and the number of others. */
 function differenceMessage(cite_as: string, parts: readonly TextPart[]): string {
   const first = parts.findIndex(({ type }) => type !== 'equal')
   const differing = parts
@@ -426,10 +426,10 @@ function differenceMessage(cite_as: string, parts: readonly TextPart[]): string 
   return differing.length > 1 ? say`${message}, and differs at ${differing.length} places` : message
 }
 
-/** Words in brackets after a citation that may be a heading: neither numbers nor signs. */
+/** Words in brackets after a citation that may be a heading: no numbers or signs. */
 const IN_BRACKETS = /^\s{0,2}\((\p{Lu}[\p{L}\s,;-]{2,110})\)/u
 
-/** A note on the heading of a norm, if a text puts another one in brackets after its citation: `§ 433 BGB (Miete)`. */
+/** A note if a text gives a wrong heading in brackets after the citation of a norm: `§ 433 BGB (Miete)`. */
 export function headingNote(text: string, { end, heading, class: verdict }: TextFinding): string | undefined {
   const [, given] = (verdict === 'right' && IN_BRACKETS.exec(text.slice(end, end + 120))) || []
   if (given === undefined || !heading) return undefined

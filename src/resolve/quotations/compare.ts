@@ -1,4 +1,4 @@
-/** Compares the words of a quotation with those of a law: whether it has them, and where the two differ. */
+/** Compares the words of a quotation with those of a law, and finds their differences. */
 
 import { type QuotedRun, type QuotedWord, wordsOfLaw } from '../../citation/text/quotations.ts'
 import type { TextPart } from '../../model/corpus.ts'
@@ -11,13 +11,13 @@ export interface Span {
   end: number
 }
 
-/** A quotation, and its words as they are compared. */
+/** A quotation, and its words normalized for comparison. */
 export interface QuotedWords {
   text: string
   runs: readonly QuotedRun[]
 }
 
-/** The words of a text of a law, as they are compared. */
+/** The words of a law's text, normalized for comparison. */
 export class LawWords {
   readonly text: string
   #read: Letters[] | undefined
@@ -26,7 +26,7 @@ export class LawWords {
     this.text = text
   }
 
-  /** All words, and if items are marked, those without their marks: readers of markup drop them. */
+  /** All words, and for marked items those without marks: readers of markup drop them. */
   get #variants(): Letters[] {
     if (this.#read !== undefined) return this.#read
     const words = wordsOfLaw(this.text)
@@ -35,7 +35,7 @@ export class LawWords {
     return this.#read
   }
 
-  /** Finds a quotation. @returns the span of the text that it is taken from; `undefined` if the text lacks its words */
+  /** Finds a quotation. @returns the span of the text; `undefined` if the text lacks its words */
   find({ text, runs }: QuotedWords): Span | undefined {
     const longest = runs.reduce(
       (length, { words }) => words.reduce((sum, each) => sum + each.end - each.start, length),
@@ -52,7 +52,7 @@ export class LawWords {
     return undefined
   }
 
-  /** Finds a long quotation without an omission as it is written: the text need not be divided into words. */
+  /** Fast path for a long verbatim quotation without omissions: it need not divide the text into words. */
   #findVerbatim(quotation: string, [run, ...others]: readonly QuotedRun[]): Span | undefined {
     if (run === undefined || others.length > 0 || run.isOpenBefore || run.isOpenAfter) return undefined
     const words = quotation.slice(run.words[0]?.start, run.words.at(-1)?.end)
@@ -63,13 +63,13 @@ export class LawWords {
     return isWhole ? { start, end } : undefined
   }
 
-  /** How many of some words it has, wherever they stand. */
+  /** The number of some words that it contains, in any place. */
   shares(words: readonly QuotedWord[]): number {
     const own = this.#variants[0] as Letters
     return words.filter(({ letters }) => own.vocabulary().has(letters)).length
   }
 
-  /** Aligns a quotation with the words that are most like it. */
+  /** Aligns a quotation with the most similar words. */
   align({ text, runs }: QuotedWords): Alignment {
     const [all, plain] = this.#variants.map(({ words }) => alignWords(withOmissions(runs, words), words))
     const best = plain !== undefined && all !== undefined && plain.cost < all.cost ? plain : (all as RawAlignment)
@@ -77,9 +77,9 @@ export class LawWords {
   }
 }
 
-/** The letters of a word as the shortest spelling of them has it: `ss` as `ß`. */
+/** Minimum ratio of the letters of a word's shortest spelling: `ss` as `ß`. */
 const SHORTEST_SPELLING = 0.7
-/** Letters of a quotation that hardly stands in a norm before, in another spelling. */
+/** Minimum length of a quotation for the verbatim fast path: it hardly occurs earlier in a norm in another spelling. */
 const LONG_WORDS = 40
 const LETTERS_AROUND = /^\p{L}.*\p{L}$/su
 /** The beginning or the end of a word, which may be hyphenated. */
@@ -131,7 +131,7 @@ class Letters {
   }
 }
 
-/** A step from the words of a law to those of a quotation. One of them may be missing. */
+/** A step from the words of a law to those of a quotation. One side may be missing. */
 interface Step {
   law?: QuotedWord
   quoted?: QuotedWord
@@ -144,23 +144,23 @@ interface RawAlignment {
   steps: Step[]
 }
 
-/** A quotation next to the words of a law that are most like it. */
+/** A quotation next to the most similar words of a law. */
 export interface Alignment {
-  /** Number of words that both have. */
+  /** Number of common words. */
   shared: number
   steps: readonly Step[]
   /** `equal` and `deleted` are the words of the law, `equal` and `inserted` those of the quotation. */
   parts: TextPart[]
 }
 
-/** Bounds the memory: cells of the table of costs. */
+/** Maximum number of cells in the table of costs, which bounds the memory. */
 const MOST_CELLS = 4_000_000
-/** Costs of a word that only the law or only the quotation has: words of the law are rather left out than not found. */
+/** Costs of words only in the law or only in the quotation: words of the law are rather left out than not found. */
 const COSTS = { law: 2, quoted: 3 }
 
 /**
- * Finds the words of a law that differ least from a quotation, which may begin and end anywhere in it: a table of the costs, row
- * by row (Sellers 1980). `undefined` stands for an omission, which costs nothing.
+ * Finds the words of a law that differ least from a quotation, which may begin and end anywhere in it: a table of costs, row by
+ * row (Sellers 1980). `undefined` stands for an omission, which costs nothing.
  */
 function alignWords(quoted: readonly (QuotedWord | undefined)[], all: readonly QuotedWord[]): RawAlignment {
   const law = all.slice(0, Math.max(1, Math.floor(MOST_CELLS / (quoted.length + 1)) - 1))
@@ -218,7 +218,7 @@ function stepsBack(
     steps.findIndex((step) => !isOnlyQuoted(step)),
   )
   const around = (from: number, to: number) => law.slice(Math.max(0, from), to).map((word): Step => ({ law: word }))
-  // Other words at the beginning or the end of a quotation stand for as many words of the law.
+  // Other words at an end of a quotation replace as many words of the law.
   return { shared, steps: [...around(column - first, column), ...steps.reverse(), ...around(end, end + last)] }
 }
 
@@ -248,7 +248,7 @@ function partsOf(steps: readonly Step[], quotation: string, text: string): TextP
   return parts
 }
 
-/** The words of a quotation, with `undefined` for what it omits. A word that a bracket cuts has the letters of the law's word. */
+/** The words of a quotation, with `undefined` for omissions. A word cut by a bracket gets the letters of the law's word. */
 function withOmissions(runs: readonly QuotedRun[], law: readonly QuotedWord[]): (QuotedWord | undefined)[] {
   return runs.flatMap(({ words, isOpenBefore, isOpenAfter }, index) => {
     const own = words.map((word, at) => {

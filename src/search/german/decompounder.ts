@@ -1,7 +1,7 @@
 /**
- * The decompounder: splits German compounds with nothing but the words of a corpus. A word is a compound if it consists of
- * words that are frequent enough on their own, with the usual linking elements between them. Frequencies are those of the
- * whole corpus, so that documents and queries are split alike.
+ * The decompounder: splits German compounds using only the words of a corpus. A compound consists of words that are frequent
+ * enough on their own, with the usual linking elements between them. Frequencies are those of the whole corpus, so that
+ * documents and queries are split alike.
  */
 import { stem } from './stemmer.ts'
 import { isStopWord } from './stop-words.ts'
@@ -11,24 +11,24 @@ export interface WordFrequencies {
   documents: number
   /** The number of documents with a word; 0 if it is unknown. */
   frequency(word: string): number
-  /** All words, if they are at hand: with them, whole vocabularies are split in half the time. */
+  /** All words, if available: they halve the time to split whole vocabularies. */
   words?: readonly string[]
 }
 
-/** A part of a compound as it is spelled there (`mieterhoehungs`), with its depth: 1 for halves, 2 for parts of halves. */
+/** A part of a compound as spelled in it (`mieterhoehungs`), with its depth: 1 for halves, 2 for parts of halves. */
 export interface CompoundPart {
   word: string
   start: number
   depth: number
 }
 
-/** Shorter words are not compounds, longer ones not words. */
+/** Minimum length of a compound, and maximum length of a word. */
 const SHORTEST_COMPOUND = 7
 const LONGEST_COMPOUND = 60
 const SHORTEST_PART = 3
 /**
- * The number of documents that must have a part, and a part of three letters (`amt`, `ehe`), in a corpus of 100,000; in
- * smaller ones in proportion, but at least one or two.
+ * Minimum number of documents with a part, and with a part of three letters (`amt`, `ehe`), in a corpus of 100,000;
+ * proportional in smaller ones, but at least one or two.
  */
 const MIN_FREQUENCY = 4
 const MIN_SHORT_FREQUENCY = 150
@@ -36,7 +36,7 @@ const LARGE_CORPUS = 100_000
 /** A word this many times as frequent as a part is not a compound of it: `Bereich` is not `Bere` + `ich`. */
 const MOST_FREQUENT_WHOLE = 15
 const MAX_DEPTH = 3
-/** The cost of a part, about the logarithm of the number of words in a large corpus; and of a short one in addition. */
+/** The cost of a part, about the logarithm of the vocabulary of a large corpus; and the additional cost of a short one. */
 const PART_COST = 19
 const SHORT_PART_COST = 6
 
@@ -51,7 +51,7 @@ const LINKS: readonly (readonly [element: string, cost: number])[] = [
   ['ens', 3],
 ]
 const LONGEST_LINK = Math.max(...LINKS.map(([element]) => element.length))
-/** Endings of a second part that is rare in this inflection, the least letters before them, and how many times rarer the form counts. */
+/** Endings of a second part that is rare in this inflection, the minimum number of letters before them, and the divisor of the form's frequency. */
 const INFLECTIONS = ['en', 'n', 'e', 'er', 'ern']
 const LONGEST_INFLECTION = Math.max(...INFLECTIONS.map((ending) => ending.length))
 const SHORTEST_INFLECTED = 5
@@ -132,10 +132,10 @@ export function createDecompounder(words: WordFrequencies): (word: string) => Co
     return PART_COST - Math.log(found) + (short ? SHORT_PART_COST : 0)
   }
 
-  /** True for verbs in `-ieren` that end like a compound: `konsul|tieren`, of which there is `konsultiert`. */
+  /** True for verbs in `-ieren` that end like a compound: `konsul|tieren`, with the form `konsultiert`. */
   const isVerb = (word: string) => VERB.test(word) && frequency(`${word.slice(0, -2)}t`) > 0
 
-  /** The likeliest two halves; the second may be a compound itself that does not stand on its own. */
+  /** The likeliest two halves; the second may itself be a compound that does not occur on its own. */
   function splitOnce(word: string, whole: number, depth: number): Split | undefined {
     let best: Split | undefined
     const [mayBegin, mayEnd] = [filter?.beginnings(word), filter?.endings(word)]
@@ -179,7 +179,7 @@ export function createDecompounder(words: WordFrequencies): (word: string) => Co
 
 const FILTER_BITS = 1 << 22
 
-/** Tells which halves of a word may be parts, without looking each of them up. Some that it names are none. */
+/** Finds the halves of a word that may be parts, without a look-up of each. It has false positives. */
 class PartFilter {
   readonly #begins = new Uint8Array(FILTER_BITS)
   readonly #ends = new Uint8Array(FILTER_BITS)
@@ -222,7 +222,7 @@ class PartFilter {
 }
 
 const withCharacter = (hash: number, character: number) => Math.imul(hash, 31) + character
-/** Multiplied by the golden ratio (Knuth, The Art of Computer Programming 3, 6.4), so that similar words are apart. */
+/** Multiplies by the golden ratio (Knuth, The Art of Computer Programming 3, 6.4), to spread similar words. */
 const bitOf = (hash: number) => Math.imul(hash, 0x9e3779b1) >>> 10
 
 const VERB = /ieren$/

@@ -1,6 +1,6 @@
 /**
- * Finds the terms that a text defines: in brackets after their description, in sentences and lists "im Sinne dieses Gesetzes", in
- * norms on the meaning of terms, and in sentences that say what their subject is (Bundesministerium der Justiz, Handbuch der
+ * Finds the terms that a text defines: in brackets after their description, in sentences and lists "im Sinne dieses Gesetzes",
+ * in norms on the meaning of terms, and in sentences that say what their subject is (Bundesministerium der Justiz, Handbuch der
  * Rechtsförmlichkeit, on definitions). Fictions (`gilt als`) define nothing, unless they are "im Sinne" of a law.
  */
 
@@ -14,11 +14,11 @@ export interface Definition {
   /** Its place in the text: `[start, end)` in UTF-16 code units. */
   start: number
   end: number
-  /** True if it holds for a part of its law, or only shortens the words before it. */
+  /** True if it holds for a part of its law, or only shortens the preceding words. */
   isLocal: boolean
 }
 
-/** A norm, as far as it tells its definitions. */
+/** The properties of a norm that matter for its definitions. */
 export interface DefiningNorm {
   /** The first kind of its path. */
   kind: string
@@ -42,7 +42,7 @@ const IN_BRACKETS = new RegExp(
 const NAMES =
   /(?:gesetz|gesetzbuch|gesetze|verordnung|richtlinie|abkommen|übereinkommen|protokoll|konvention|satzung|muster|tabelle|anlage|anhang|ausgabe|seite)(?:e?[ns])?$|^(?:West|Ost|Nord|Süd|Main|Oder|Saar|Bund|Land|Länder|Stadt|Kreis|siehe|vgl|außer|auch|nur|ohne|mit|in|einschließlich|insbesondere|zum|zur|bei|nach|wie|sowie|ausgenommen)(?!\p{L})|^(?:Gemeindeverb[aä]nde?n?|\p{L}+(?:liche|ische|ige)|Europol|Eurojust|Neufassung|Inkrafttreten|Außerkrafttreten)$|weggefallen|aufgehoben|kodifizierte|inklusive|gegenstandslos|unverändert|(?:idae|inae|iae)$/iu
 
-/** A reference before a bracket, which then has the heading of a norm, or the name of a law. */
+/** A reference before a bracket that contains the heading of a norm or the name of a law. */
 const REFERENCE = /(?:\d[a-z]?|(?:gesetz(?:buch)?(?:e?s)?|ordnung|verordnung|richtlinie)|\p{Lu}{2,}\p{L}*) $/u
 
 /** An adjective, an article, or a preposition between the last two nouns before a bracket. */
@@ -51,12 +51,12 @@ const ADJECTIVE =
 const BETWEEN =
   /^(?:der|des|die|den|dem|für|von|vom|zur|zum|zu|im|in|am|an|auf|aus|mit|bei|nach|über|eine[rsmn]?|ein|dieses|dieser)$/
 const INDEFINITE = /^(?:ein(?:e[nmr]?)?|dies\p{Ll}*|deren|dessen|folgende)$/u
-/** `berufliche Handlungsfähigkeit`; an example is mostly one word. */
+/** `berufliche Handlungsfähigkeit`; most examples are one word. */
 const QUALIFIED = /^(?!kein|ein|der|die|das|nur|bis|vor|nach|ab)\p{Ll}{4,}(?:e|er|es) \p{Lu}/u
 
 /**
- * True if the words before a bracket describe its term: a clause, or a noun with an adjective, an attribute or an indefinite article. After
- * a bare noun it has another name, an example or a place: `Affen (Simiae)`.
+ * True if the words before a bracket describe its term: a clause, or a noun with an adjective, an attribute or an indefinite
+ * article. After a bare noun the bracket contains another name, an example or a place: `Affen (Simiae)`.
  */
 function isDescribed(before: string, term: string): boolean {
   const words = before.trimEnd().split(/\s+/)
@@ -73,10 +73,10 @@ function isDescribed(before: string, term: string): boolean {
   )
 }
 
-/** How much of a text after a bracket is searched for its term. */
+/** Length of the text after a bracket that is searched for its term. */
 const LONGEST_USE = 20_000
 
-/** True if a text has the term with an article: `Die Ersitzung`. */
+/** True if a text contains the term with an article: `Die Ersitzung`. */
 function isUsed(term: string, text: string): boolean {
   const at = text.indexOf(` ${term}`)
   return at > 0 && /(?:^|\s|\p{P})(?:d(?:ie|er|as|en|em|es)|eine?[rmns]?)$/iu.test(text.slice(Math.max(0, at - 7), at))
@@ -93,9 +93,9 @@ const IN_THE_SENSE = new RegExp(
   'gu',
 )
 const LONGEST_BEFORE = 160
-/** How much of a sentence after its verb is read. */
+/** Length read of a sentence after its verb. */
 const LONGEST_PREDICATE = 500
-/** The predicate of a sentence that widens or narrows what is defined elsewhere. */
+/** The predicate of a sentence that widens or narrows a definition made elsewhere. */
 const EXTENDS = /^ (?:nicht|auch|ferner|insbesondere)(?!\p{L})/u
 const OF_THIS_LAW = /^[Ii]m Sinne? (?:dieses|dieser) /
 /** The sense of a part of a law. */
@@ -111,7 +111,7 @@ const QUOTED_WHOLE = /^[„"»‘“][^“”"«’]+[“”"«’]$/u
 /** `Fahrlässig handelt, wer` */
 const MANNER = /^\p{Lu}\p{Ll}+$/u
 const ENDS_LOWER = / \p{Ll}\P{Lu}*$/u
-/** Abbreviations whose full stop ends no sentence, and labels that sentences begin with. */
+/** Abbreviations whose full stop does not end a sentence, and labels at the beginning of sentences. */
 const ABBREVIATION = /(?:^|\P{L})(?:St|Nr|Abs|Art|Dr|S|Buchst|bzw|ggf|vgl|i|V|m|z|B|u|a)\.$/u
 const LABELS = /^\s*(?:\(\d{1,3}[a-z]?\)\s|\d{1,3}[a-z]?\.\s|[a-z]{1,2}\)\s|[⁰-⁹¹²³]+\s?)*/u
 
@@ -121,14 +121,14 @@ const AFTER =
 
 /** `Verwaltungsakt ist jede`, `Notwehr ist diejenige`, `Fahrlässig handelt, wer` */
 const SAYS = /(?<=[\p{L})“"«]) (?:ist|sind|handelt|bedeute[nt]|bezeichne[nt]|liegt)(?=[\s,:])/gu
-/** Words that may be what a sentence defines: no article in another case, and a noun, or an adjective such as `Geschäftsunfähig`. */
+/** Words that a sentence may define: without an article in another case, and a noun, or an adjective such as `Geschäftsunfähig`. */
 const SUBJECT =
   /^(?!\p{L}*(?:erboten|ewählt|ugelassen|usgeschlossen|ersichert|eteiligt|rlaubt|ngültig|ichtig)(?: und \p{Ll}+)?$)(?!(?:D(?:ie|er|as|em|en|es)|Jede[rsmn]?|Eine[mrs]|Wer|Als|Nachdem|Sobald) |.* (?:im Sinne?|ist|sind|hat|haben|wird|werden) )\p{Lu}(?!\p{Ll}*(?:(?<!unfäh)ig|lich|bar|isch|los|sam|haft|frei|berechtigt|(?<=Ein|An|Aus|Mit|Vor|Ab|Auf|Bei|Nach)zu\p{Ll}+en)(?: (?:und|oder) \p{Ll}+)?$)/u
 const STRONG = /^(?:, (?:wer|was)| (?:nur )?(?:jede[rs]?|alle)| (?:der|die|das)jenigen?)(?!\p{L})/u
 /** A predicate that is a noun. */
 const NOMINAL =
   /^(?:, (?:wer|was|die|der|das) |:?\n|:? ?(?:(?:nur|namentlich|stets|jeweils|immer|ausschließlich|alle|sämtliche|solche) )*(?:(?:der|die|das|ein|eine|jede[rs]?|alle|solche|sämtliche|(?:der|die|das)jenigen?|Teil|wer)(?!\p{L})|„|\p{Lu}|(?:\p{Ll}+(?:lich|weise|isch|ig) )?(?:(?!gegen |unter |ohne |neben |zwischen |wegen |innerhalb |außer |hinter |gemäß )\p{Ll}[\p{Ll}-]+(?:e|er|es|en),? (?:(?:und|oder) )?){1,4}\p{Lu}))/u
-/** Of a predicate that says what is to be done, not what something is. */
+/** A predicate that prescribes an action instead of saying what something is. */
 const TO_DO =
   /(?:(?<!\p{L})zu \p{Ll}+en|\p{Ll}zu\p{Ll}+en|anwendbar|zulässig|unzulässig|verpflichtet|berechtigt|befugt|ausgeschlossen|vorgesehen|erforderlich|zuständig|verboten|gleichgestellt|gestattet|worden|möglich|maßgeblich|maßgebend|unberührt|befreit)$/u
 
@@ -211,7 +211,7 @@ function* captured(text: string, expression: RegExp): Generator<Candidate> {
   }
 }
 
-/** Yields what is something "im Sinne" of a law or a part of it. */
+/** Yields terms defined as something "im Sinne" of a law or a part of it. */
 function* inTheSense(text: string): Generator<Candidate> {
   for (const { 0: sense, 1: verb = '', index } of text.matchAll(IN_THE_SENSE)) {
     const end = index + sense.length
@@ -233,7 +233,7 @@ function* inTheSense(text: string): Generator<Candidate> {
   }
 }
 
-/** Yields the subjects of sentences that say what they are. */
+/** Yields the subjects of defining sentences. */
 function* inSentences(text: string, heading: string): Generator<Candidate> {
   const isOnTerms = ON_TERMS.test(heading)
   for (const { 0: verb, index } of text.matchAll(SAYS)) {
@@ -278,14 +278,14 @@ function isBoundary(text: string, at: number): boolean {
 }
 
 const isNominal = (rest: string): boolean => NOMINAL.test(rest) && !isToDo(rest)
-/** True if the clause that begins with `rest` says what is to be done. */
+/** True if the clause that begins with `rest` prescribes an action. */
 const isToDo = (rest: string): boolean => TO_DO.test(/^[^.;:,\n]*/.exec(rest)?.[0] ?? '')
 
 /** Nouns of sentences that assign tasks and places, and define nothing. */
 const ORGANIZES =
   /(?:behörden?|stellen?|gerichte?|sitz|ort|zwecke?|voraussetzung(?:en)?|aufgaben?|organe?|ziele?|leiter|dauer|termine?|merkmale)$/i
 
-/** True if a heading has the noun that words end with: `Begriff des Verwaltungsaktes`. */
+/** True if a heading contains the noun that words end with: `Begriff des Verwaltungsaktes`. */
 function isNamed(words: string, heading: string): boolean {
   const folded = plain(heading)
   const nouns = words.match(/\p{Lu}\p{L}{3,}/gu) ?? []
@@ -323,7 +323,7 @@ function* inLists(text: string, isGerman: boolean): Generator<Candidate> {
   }
 }
 
-/** The words of an item before what says what they are. */
+/** The words of an item before their definition. */
 function termOfItem(item: string): string {
   const plain = item.replace(VERB_OF_ITEM, '')
   const colon = BEFORE_COLON.exec(plain)?.[1]
@@ -339,7 +339,7 @@ function termOfItem(item: string): string {
 
 const ARTICLE = /^(?:(?:der|die|das|ein|eine) )?(?:(?:Begriffe?|Ausdruck|Ausdrücke|Bezeichnung) )?/iu
 const QUOTES = /^[„"‚‘“»']+|["“”’‘«']+$/gu
-/** No term begins with, or has: words of sentences and of references. */
+/** Words that do not begin a term, or do not occur in one: words of sentences and of references. */
 const NO_FIRST = new Set(
   `vor verwaltungsbehörde mindestvoraussetzung dem den des einem einer eines st allgemein solcher ordnungswidrig ordnungswidriges organe organ mitglieder mitglied träger schwerpunkt schwerpunkte vorsitzender vorsitzende dies diese dieser dieses diesem das es er sie dabei dazu hierzu hierbei hiervon davon dafür in im bei beim für zu zur zum nach von vom mit ohne als wenn soweit sofern falls auf aus an
    am um über unter durch gegen bis ab nicht kein keine keiner weitere weiterer weiteres sonstige andere ob wer was jede jeder jedes alle ferner auch nur voraussetzung
@@ -354,7 +354,7 @@ const NO_ADJECTIVE =
   /(?:berechtigt|pflichtig|pflichtet|fugt|ständig|mächtigt|eignet|fähigt|haftbar|strafbar|zulässig|gehörig|verfügbar|teilt|folgt|geben|schlossen|wählbar)$/u
 const MOST_WORDS = 9
 
-/** The term that some words are; undefined if they are none. */
+/** The term in some words; undefined if they are not a term. */
 function termIn(given: string): string | undefined {
   const words = given
     .trim()

@@ -5,7 +5,7 @@ import { wordsOf } from '../tokenizer.ts'
 import { type DefiningNorm, findDefinitions } from './definitions.ts'
 import { isStopWord } from './stop-words.ts'
 
-/** A norm, as far as its marks come from it. */
+/** The properties of a norm that its marks come from. */
 interface MarkedNorm extends DefiningNorm {
   /** Its path. */
   norm: string
@@ -16,7 +16,7 @@ export function definedWords({ norm, ...defining }: MarkedNorm): string[] {
   const found = findDefinitions(defining)
   const terms = found.map(({ term }) => wordsOf(term))
   const marks = new Set([...terms, wordsOf(defining.heading)].map(markOfTerm))
-  // Of a norm without a heading: it would be the section sign, which is a word of texts.
+  // Without a heading, the mark is the section sign, which is a word of texts.
   marks.delete(MARK)
   if (!norm.includes('/')) marks.add(MARK + norm)
   const definitions = new Set(
@@ -29,10 +29,10 @@ export function definedWords({ norm, ...defining }: MarkedNorm): string[] {
   ]
 }
 
-/** Times that marks of definitions count: a norm with many definitions is as good as a short one. */
+/** Repetitions of the marks of definitions: a norm with many definitions is as good as a short one. */
 const REPEATED = 8
 
-/** The marks of norms that define a term: in any form, and, not only for a part of the law, with its noun in any case and number. */
+/** The marks of norms that define a term: in any form; and, unless for a part of the law only, with its noun in any case and number. */
 const marksOfDefinition = (words: readonly string[]): [stem: string, word: string] => [
   MARK + markOfTerm(words),
   `${MARK}=${termKey(words)}`,
@@ -44,7 +44,7 @@ function termKey(words: readonly string[]): string {
   return [...others.reverse().map(termOf), last.replace(/(?<=.{3})(?:e[ns]?|n|s)$/, '')].join(' ')
 }
 
-/** Returns the query for the norms that define a term; those that define it for a part of a law, or another form of it, have only some of its words. */
+/** Returns the query for the norms that define a term. Norms that define a form of it, or only for a part of a law, match fewer words. */
 export function queryOfDefinition(term: string): Query {
   const [stem, word] = marksOfDefinition(wordsOf(term))
   const wanted: Query['wanted'] = [
@@ -54,7 +54,7 @@ export function queryOfDefinition(term: string): Query {
   return { text: '', prose: '', wanted, excluded: [], laws: [], excludedLaws: [] }
 }
 
-/** Returns how near two terms are: 2 if they only differ in case and number, 1 if they are forms of the same words, else 0. */
+/** Returns the likeness of two terms: 2 if they only differ in case and number, 1 if they are forms of the same words, else 0. */
 export function likenessOfTerms(one: string, other: string): 0 | 1 | 2 {
   const [words, others] = [wordsOf(one), wordsOf(other)]
   if (termKey(words) === termKey(others)) return 2

@@ -8,7 +8,7 @@
  *   because lawyers search for the noun and the law has the verb.
  * - `-nis` is the same with and without its second `s`: `Zeugnisse` is `Zeugnis`.
  * - After a prefix a vowel remains: `verwenden` is not `verwerten`, and `entsenden` not `Enten`.
- * - The `n` of verbs such as `rechnen` and `ordnen` is no ending: they are `Rechnung` and `Ordnung`, not `Recht` and `Orden`.
+ * - The `n` of verbs such as `rechnen` and `ordnen` stays: they are `Rechnung` and `Ordnung`, not `Recht` and `Orden`.
  * - Some words keep letters that look like endings: `hundert` is not `Hund`.
  */
 
@@ -26,20 +26,20 @@ const NO_PARTICIPLES = new Set(
    recht lubd leit wand langt wandt dacht sondert ringst`.split(/\s+/),
 )
 const NOUN_SUFFIX = /(?:schaft|heit|keit|itat|ment)$/
-/** The rest of `-ung`, `-lichkeit`, `-keit` and `-heit` after other endings are removed. */
+/** The remainder of `-ung`, `-lichkeit`, `-keit` and `-heit` after other endings are removed. */
 const NOUN_ENDING = /^(.{4,}?)(?:ung|lichkei|kei|hei)$/
 const MAYBE_NOUN_ENDING = /(?:ung|hei|kei)$/
-/** Stems that words in `-ung` are not related to: a `Zeitung` is no `Zeit`. */
+/** Stems unrelated to words in `-ung`: a `Zeitung` is not a `Zeit`. */
 const NO_STEMS = new Set(
   `zeit satz sitz wahr buch stift richt gatt steuer bereicher erlauter auslager einlager verlager ablager aussteuer folger halter erneuer
    ausser`.split(/\s+/),
 )
 
-/** The rest of a word that has a vowel only in its prefix, or in what may be an ending too: `verw(e)`, `entse`. */
+/** A remainder whose only vowel is in its prefix, or in a possible ending: `verw(e)`, `entse`. */
 const PREFIX_ONLY =
   /^(?:ab|an|auf|aus|be|bei|durch|ein|ent|er|her|hin|mit|nach|uber|um|unter|ver|vor|zer|zu)(?:[^aeiouy]+e?|e)$/
 
-/** Stems that would lose letters of their own, some to be like a law's abbreviation (`Lage`, LAG); only inflections follow. */
+/** Stems that would lose letters of their own, some to equal a law's abbreviation (`Lage`, LAG). They only lose inflections. */
 const KEPT_STEMS = new Set(
   `achs agent auge bors brems fange front frost forst gegen gleis hals hundert internet kaiser konsens lage lins magnet mandant
    migrant mindest nacht neun neunt patent polster protest recht sachs schulter sicht sport statut tausend vollend wachs wander
@@ -50,7 +50,7 @@ const INFLECTIONS = new Set(
   'e en ens er ern es s n em t et ete eten te ten end ende ender enden endem endes ung'.split(' '),
 )
 
-/** Words whose stems are those of others: the `Rate` is no form of `Rat`, nor `Säge` of `sagen`. */
+/** Words whose regular stems belong to other words: `Rate` is not a form of `Rat`, nor `Säge` of `sagen`. */
 const EXCEPTIONS = new Map([
   ['rate', 'rate'],
   ['raten', 'rate'],
@@ -59,7 +59,7 @@ const EXCEPTIONS = new Map([
   ['sagen', 'sagen'],
 ])
 
-/** Returns the stem of a word as `scanWords` spells it. A word with other characters than a to z is its own stem. */
+/** Returns the stem of a word as `scanWords` spells it. A word with characters other than a to z is its own stem. */
 export function stem(word: string): string {
   if (!LETTERS.test(word)) return word
   const exception = EXCEPTIONS.get(word)
@@ -74,7 +74,7 @@ export function stem(word: string): string {
   if (!MAYBE_NOUN_ENDING.test(whole)) return whole
   const [, noun] = NOUN_ENDING.exec(whole) ?? []
   if (noun === undefined || NO_STEMS.has(noun)) return whole
-  // As the infinitive: `Verpflichtung`, `verpflichten`; `Lieferung`, `liefern`.
+  // Like the infinitive: `Verpflichtung`, `verpflichten`; `Lieferung`, `liefern`.
   if (whole.endsWith('erung')) return keptStem(noun) ?? cutEndings(noun)
   const verb = noun.length > 4 ? noun.replace(/t$/, '') : noun
   return PREFIX_ONLY.test(verb) ? noun : verb
@@ -101,11 +101,11 @@ const IE = 3
 const SAME = 4
 const LETTERS_IN = [1, 3, 2, 2, 1]
 
-/** The groups of a word, and where each of them ends. A loop is several times as fast as regular expressions. */
+/** The groups of a word, and the end of each. A loop is several times as fast as regular expressions. */
 let groups = new Uint8Array(128)
 let ends = new Uint16Array(128)
 
-/** Removes endings; meanwhile groups of letters are one character. */
+/** Removes endings, with groups of letters as single characters. */
 function cutEndings(word: string): string {
   const all = groupLetters(word)
   let length = all

@@ -8,10 +8,10 @@ import table from './stop-words.json' with { type: 'json' }
 
 const STOP_WORDS = new Set(table.german.flatMap(wordsOf))
 
-/** English and French words that hold sentences together and are spelled like German stems: `must` of `Muster`. */
+/** English and French function words that are spelled like German stems: `must` of `Muster`. */
 const FOREIGN_STOP_WORDS = new Set(table.foreign.flatMap(wordsOf))
 
-/** True if a word is spelled like one that holds English or French sentences together. */
+/** True if a word is spelled like an English or French function word. */
 export const isForeignStopWord = (word: string): boolean => FOREIGN_STOP_WORDS.has(word)
 
 /** True if a word, as `scanWords` spells it, is a stop word. */

@@ -11,7 +11,7 @@ export interface MatchingLine {
 
 /**
  * Returns the lines with a match, in order.
- * @param expression with the flag `g`; should a match of it go beyond its line, it is cut there
+ * @param expression with the flag `g`; matches are cut at the end of their line
  */
 export function matchingLines(expression: RegExp, text: string): MatchingLine[] {
   const lines: MatchingLine[] = []
@@ -32,7 +32,7 @@ export function matchingLines(expression: RegExp, text: string): MatchingLine[] 
       lines.push(current)
     }
     if (length > 0 && index < end) current.highlights.push([index - start, Math.min(index + length, end) - start])
-    // An empty match would be found again.
+    // Step past an empty match, or it would be found again.
     if (length === 0) expression.lastIndex += (text.codePointAt(index) ?? 0) > 0xffff ? 2 : 1
   }
   return lines

@@ -1,4 +1,4 @@
-/** Patterns: what lines are searched for. */
+/** Patterns to search lines for. */
 import {
   assertNoLineFeed,
   characterToken,
@@ -10,32 +10,32 @@ import {
 } from './read-tokens.ts'
 
 export interface PatternOptions {
-  /** True if upper and lower case are the same. */
+  /** True if matching ignores case. */
   ignoreCase?: boolean
   /** True if the pattern is a text, not an expression. */
   isFixed?: boolean
-  /** True if matches begin and end where words do. */
+  /** True if matches begin and end at word boundaries. */
   isWord?: boolean
 }
 
 /** A pattern as plain data, which can be sent to a thread. */
 export interface Pattern {
-  /** A regular expression of JavaScript that matches no line feed, for the flags. */
+  /** A JavaScript regular expression that never matches a line feed, for the flags. */
   source: string
   flags: string
-  /** Every match has one of these; empty if nothing is known. */
+  /** Every match contains one of these; empty if unknown. */
   required: string[]
-  /** Every match has one of these in a word, in upper or lower case; empty if nothing is known. */
+  /** Every match contains one of these in a word, in upper or lower case; empty if unknown. */
   letters: string[]
 }
 
 /**
  * Reads a pattern.
- * @throws PatternError that says what is wrong, and where
+ * @throws PatternError with the fault and its place
  */
 export function readPattern(written: string, options: PatternOptions = {}): Pattern {
   const { ignoreCase = false, isFixed = false, isWord = false } = options
-  // The texts are in this form. A keyboard may write an umlaut as two characters.
+  // Texts are in this form. Keyboards may write an umlaut as two characters.
   const pattern = written.normalize('NFC')
   if (isFixed) assertNoLineFeed(pattern)
   const tokens = isFixed ? Array.from(pattern, characterToken) : readTokens(pattern)
@@ -58,12 +58,12 @@ export function readPattern(written: string, options: PatternOptions = {}): Patt
   }
 }
 
-/** Shorter strings are in most texts. */
+/** Minimum length: most texts contain shorter strings. */
 const LEAST = 3
 
-/** Groups that do not look around, and do not change what a character means. */
+/** Groups without look-around or flags. */
 const PLAIN_GROUP = /^\((?:\?:|\?<[^=!].*)?$/
-/** These, and groups that change the case. */
+/** As {@link PLAIN_GROUP}, and groups that change the case. */
 const ANY_CASE_GROUP = /^\((?:\?-?i?:|\?<[^=!].*)?$/
 
 /** Letters that stay together within a word of the index, however that is normalized. */
@@ -78,7 +78,7 @@ function requiredStrings(tokens: readonly Token[], groups: RegExp): string[] {
   return shortest(strings) < LEAST ? [] : strings
 }
 
-/** The strings of the alternatives up to the end of their group. What may be missing is no part of them. */
+/** The strings of the alternatives up to the end of their group, without optional parts. */
 function ofAlternatives(tokens: readonly Token[], start: number, groups: RegExp): { strings: string[]; end: number } {
   const strings: string[] = []
   let isKnown = true

@@ -1,19 +1,19 @@
-/** Reads patterns: the syntax of JavaScript, with the meanings that ripgrep gives to words and lines. */
+/** Reads patterns: JavaScript syntax, with ripgrep's meaning of words and lines. */
 import { say } from '../../i18n/texts.ts'
 import { tried } from '../../util/tried.ts'
 
 /** A piece of a pattern. */
 export interface Token {
   kind: 'character' | 'quantifier' | 'open' | 'close' | 'or' | 'other'
-  /** What it is in JavaScript, under the flag `v`. */
+  /** Its JavaScript source, under the flag `v`. */
   source: string
-  /** The character that stands for itself. */
+  /** The literal character. */
   character?: string
-  /** Of a quantifier: true if what it repeats must be there. */
+  /** Of a quantifier: true if it repeats at least once. */
   isRequired?: boolean
 }
 
-/** Letters with their marks, decimal digits, `_`. A raised sentence number is none: a word begins after it. */
+/** Letters with their marks, decimal digits, `_`; not raised sentence numbers: a word begins after one. */
 const WORD = '\\p{Alphabetic}\\p{M}\\p{Nd}\\p{Pc}'
 
 /** A character that stands for itself. */
@@ -56,7 +56,7 @@ const ESCAPES: Readonly<Record<string, Token>> = {
   '<': other(`(?:${NO_WORD_BEFORE}${WORD_AFTER})`),
   '>': other(`(?:${WORD_BEFORE}${NO_WORD_AFTER})`),
 }
-/** Escapes that JavaScript takes as they are. */
+/** Escapes that JavaScript takes unchanged. */
 const ESCAPE = /\\(?:[dSfrtv]|c[A-Za-z]|x[\dA-Fa-f]{2}|u[\dA-Fa-f]{4}|u\{[\dA-Fa-f]+\}|0|[1-9]\d*|k<[^>]*>)/y
 const PROPERTY = /\\p\{[^}]*\}/iy
 const QUANTIFIER = /(?:[*+?]|\{(\d+)(?:,(\d*))?\})\??/y
@@ -64,23 +64,22 @@ const QUANTIFIER = /(?:[*+?]|\{(\d+)(?:,(\d*))?\})\??/y
 const REFERENCE = /^\\(?:([1-9]\d*)|k<([^>]*)>)$/
 const CAPTURE = /^\((?:\?<([^=!>]+)>)?$/
 const GROUP = /\((?:\?(?:[:=!]|<[=!]|P?<[^>=!]*>))?/y
-/** Flags up to the end of a group, or of a group of their own, as in ripgrep: `(?i)`, `(?-i:`. */
+/** Flags up to the end of a group, or of their own group, as in ripgrep: `(?i)`, `(?-i:`. */
 const FLAGS = /\(\?(?!:)(?<on>[A-Za-z]*)(?:-(?<off>[A-Za-z]+))?(?<end>[:)])/y
-/** Those that are known; lines are searched one by one, so `m` and `s` change nothing. */
+/** Known flags. `m` and `s` change nothing: lines are searched one by one. */
 const KNOWN_FLAGS = 'imsU'
 
-/** A group that is open, or the whole pattern: where it begins, and the flags in it. */
+/** An open group, or the whole pattern: where it begins, and the flags in it. */
 interface Scope {
   at: number
-  /** The group in which the rest of the alternative stands: `(?i:`, `(?-i:`; empty if no flag was set in this scope. */
+  /** The group around the rest of the alternative: `(?i:`, `(?-i:`; empty if no flag was set in this scope. */
   wrapper: string
-  /** True if quantifiers take as little as they can. */
+  /** True if quantifiers are lazy. */
   isLazy: boolean
 }
 
 /**
- * Reads a pattern so that nothing in it matches a line feed: a whole text is searched at once, as if each of its lines were
- * alone.
+ * Reads a pattern so that nothing in it matches a line feed: a whole text is searched at once, as if line by line.
  * @throws PatternError with the place of the fault
  */
 export function readTokens(pattern: string): Token[] {
@@ -191,15 +190,15 @@ export function assertNoLineFeed(text: string, at = 0): void {
 }
 
 const SETS: Readonly<Record<string, string>> = { '\\w': WORD, '\\W': `[^${WORD}]` }
-/** Escapes of several characters that JavaScript takes as they are; the last ones may not end a range. */
+/** Multi-character escapes that JavaScript takes unchanged; the last ones may not end a range. */
 const CLASS_ESCAPE =
   /\\(?:[bfnrtv0]|c[A-Za-z]|x[\dA-Fa-f]{2}|u[\dA-Fa-f]{4}|u\{[\dA-Fa-f]+\}|(?<set>[wWdDsS]|[pP]\{[^}]*\}))/y
 /** Signs that the flag `v` reserves within classes. */
 const RESERVED = /[-&!#%,:;<=>@`~()[\]{}/|\\*.+?$^]/
 
 /**
- * Reads the class that begins at a place. As in other tools, a `]` that stands first in it is a character.
- * @throws PatternError if it is not closed, or has what is unknown
+ * Reads the class that begins at a place. As in other tools, a leading `]` is a literal character.
+ * @throws PatternError if it is not closed, or has unknown content
  */
 function readClass(pattern: string, start: number): [Token, end: number] {
   const isNegated = pattern[start + 1] === '^'
@@ -226,7 +225,7 @@ function readClass(pattern: string, start: number): [Token, end: number] {
   throw new PatternError(say`the class is not closed`, start)
 }
 
-/** @throws PatternError if Unicode has no such property */
+/** @throws PatternError if Unicode lacks the property */
 function assertProperty(property: string, at: number): void {
   if (!isExpression(property)) throw new PatternError(say`Unicode has no property “${property}”`, at)
 }
@@ -250,7 +249,7 @@ function readItem(pattern: string, at: number) {
   return { source, length: character.length + (isEscaped ? 1 : 0), isSet: false }
 }
 
-/** A pattern that cannot be read. */
+/** An invalid pattern. */
 export class PatternError extends Error {
   /** @param place of the fault in the pattern, in UTF-16 code units; unknown if V8 found it */
   constructor(message: string, place?: number) {
