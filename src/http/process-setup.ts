@@ -20,11 +20,11 @@ export function setUpProcess(): void {
   for (const flag of HEAP_FLAGS) setFlagsFromString(flag)
   process.env.UV_THREADPOOL_SIZE ??= POOL_THREADS
   retainTickObject()
-  // The process goes on when the reader of stderr is gone (`| head -1`).
+  // Keep running when the reader of stderr is gone (`| head -1`).
   process.stderr.removeAllListeners('error').on('error', () => undefined)
 }
 
-/** Messages that tell of the life of the service. All others are about what goes wrong. */
+/** Messages about the life cycle of the service. All others are about failures. */
 const INFORMATION = /^(?:Listening on |Metrics and health |Now serving |The corpus is being made)/
 
 /** Writes a message for the operator. */
