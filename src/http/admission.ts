@@ -90,7 +90,7 @@ function checkUrlLength({ url = '' }: IncomingMessage, { maxUrlBytes, maxQueryBy
   }
 }
 
-/** Requests a minute, more than a person or a program that waits for responses sends on a usual network. */
+/** Default limit in requests a minute: more than a person, or a program that waits for responses, sends on a usual network. */
 const USUAL_RATE = 6000
 
 /** Rejects with `too_many_requests`. `undefined` without a rate limit. */

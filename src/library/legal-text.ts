@@ -91,8 +91,8 @@ export async function buildCorpus(options: BuildOptions): Promise<BuildReport> {
 
 /**
  * An open corpus, and its queries. Each answer is the JSON body of the command line and the server. All methods validate their
- * arguments and reject with LegalTextErrors: `invalid_input`, `not_found`, `ambiguous`, and `not_ready` after {@link
- * LegalText.close}.
+ * arguments and reject with LegalTextErrors: `invalid_input`, `not_found`, `ambiguous`, and, after {@link LegalText.close},
+ * `not_ready`.
  */
 export class LegalText implements AsyncDisposable {
   /** The corpus, for operations and `createApp`. */

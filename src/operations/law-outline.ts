@@ -4,7 +4,7 @@ import type { Corpus, Law, LawHeading, NormSummary, PartialOutline, PartOfLaw } 
 import { extentOf, findPart, type LawPart } from '../resolve/law-part.ts'
 import { nameInput, wholeNumber } from './operation.ts'
 
-/** The input that selects a part. */
+/** The inputs that select the content of an outline. */
 export const partInput = nameInput(say`the heading of a part`, 300)
   .optional()
   .describe('Only the part of the law under this heading: `Buch 2 Abschnitt 8`. Its designation, its title or both.')

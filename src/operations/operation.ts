@@ -54,8 +54,8 @@ export interface OperationDefinition<Input extends z.ZodObject = z.ZodObject, Ou
    */
   errors: Partial<Record<ErrorKind, Record<string, unknown>>>
   /**
-   * Answers input from `parseInput`. With the inputs `as_of`, `in_force_on` and `jurisdiction` ({@link daysInputs}), {@link
-   * defineOperation} passes the corpus of the day and the place, and adds the days to the answer. To answers about named laws
+   * Answers input from `parseInput`. With the inputs `as_of`, `in_force_on` and `jurisdiction` ({@link daysInputs}),
+   * {@link defineOperation} passes the corpus of the day and the place, and adds the days to the answer. To answers about named laws
    * (inputs `code`, `codes`) it adds the note on other laws of the name.
    * @throws LegalTextError of the kinds above
    */

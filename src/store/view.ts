@@ -35,7 +35,7 @@ const spanOf = (rows: string) => `coalesce(${rows}.state_from, '0') AND coalesce
 /** The rows of a day. */
 export function viewOf(days: ViewDays): View {
   const { own, state, known } = days
-  // There are no rows on a day before the first version was known.
+  // A day before the first known version has no rows.
   const ownDay = known === undefined ? '?' : `(CASE WHEN ${LAST_KNOWN} < ? THEN ${LAST_KNOWN} ELSE ? END)`
   const day = `CASE WHEN law.dated = 1 THEN ${ownDay} ELSE ? END`
   return {

@@ -4,5 +4,5 @@ export const BLOCK_QUOTATION = { open: '\ufff9', close: '\ufffb' } as const
 /** Mark after a quotation with a note, and before the text of the note. Notes are in the order of their references. */
 export const NOTE_MARK = '\ufffa'
 
-/** The end of a quoting text, whose note is part of the quotation. */
+/** A closing quotation mark at the end of a text: a note that follows belongs to the quotation. */
 export const ENDS_QUOTATION = /[“”"»«‘’][.,;:!?)\]]{0,3}$/

@@ -29,7 +29,7 @@ function widest(texts: string[], separator: string | RegExp): number {
  * Widths that keep the rows of a table low: a column with four times the text of another becomes twice as wide, but no wider than
  * its widest line, and no narrower than its longest word.
  * @param room width of the screen without the gaps between the columns
- * @param narrowest maximum width guaranteed to a column for its longest word
+ * @param narrowest minimum room of a column for its longest word
  * @returns `undefined` if the room does not suffice
  */
 export function shareByContent(needs: readonly ColumnNeeds[], room: number, narrowest: number): number[] | undefined {

@@ -39,7 +39,7 @@ function inLines(columns: number): string {
  * @param query initial content of the list
  * @param dataset the value of --dataset
  * @returns the cells of the row; `undefined` if the user picks none
- * @throws LegalTextError `invalid_input` if fzf is missing or too old, and on Windows: fzf runs lines of a Unix shell
+ * @throws LegalTextError `invalid_input` if fzf is missing or unsuitable, and on Windows: fzf runs lines of a Unix shell
  */
 export async function pick(
   query: string,

@@ -63,7 +63,7 @@ export function mcpEndpoint(options: McpEndpointOptions): Middleware {
     const { createProtocolServer } = await import('../../mcp/server.ts')
     const { surfaceWith } = await import('../../mcp/surface.ts')
     const offered = surface ?? surfaceWith(operations, tools)
-    // A new server for each request keeps them independent. For a body that is not JSON, the SDK gets an empty request.
+    // A new server for each request keeps them independent. From a body that is not JSON, the SDK makes an empty request.
     return createMcpHandler(
       ({ requestInfo: web }) => {
         const { request, place } = requests.get(web as Request) ?? { request: undefined, place: 'here' as const }

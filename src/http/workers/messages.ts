@@ -29,7 +29,7 @@ export type ToPrimary =
   | { type: 'taken' }
   /** The reason of an exit before it is ready. */
   | { type: 'failed'; error: SentError }
-  /** It does not use a corpus any more. */
+  /** It does not and will not use a corpus. */
   | { type: 'released'; generation: number }
   /** The served file has changed. */
   | { type: 'changed' }

@@ -136,7 +136,7 @@ export class HistoryReader {
     return this.states.findLast(({ observed_on }) => observed_on < day)?.observed_on
   }
 
-  /** The days of a row. A row without a span has the day of the only state. */
+  /** The days of a row; in a bundle of one state, the day of that state. */
   #spanOf({ state_from, state_to }: Spanned): ObservedSpan {
     const { observed_on: newest } = this.states.at(-1) as State
     return this.#isOfStates

@@ -190,7 +190,7 @@ interface Guides {
   rest: string
 }
 
-/** An item of the tree. Consecutive norms without headings are one item. */
+/** An item of the tree. Consecutive norms with only a short designation form one item. */
 type Item = TocHeading | NormSummary | NormSummary[]
 
 const GUIDE = 3
