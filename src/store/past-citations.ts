@@ -179,7 +179,7 @@ export class PastCitations {
     return rows.filter((_, index) => isMeant[index]).map(({ id }) => id)
   }
 
-  /** Paths by which texts name a norm of the state. */
+  /** Names of a norm of the state in texts, as paths. */
   async #pathsOf(line: number, norm: PastNormRow): Promise<string[]> {
     const ranges = await this.#named.rangesNaming(line, norm)
     if (norm.ranges === null) return [norm.path, ...ranges]
