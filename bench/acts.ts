@@ -44,7 +44,7 @@ function plainPass(): void {
   }
 }
 
-/** Reads each document as a law of its own, so that none is left out as an older version. */
+/** Reads each document as a separate law, so that none is left out as an older version. */
 async function readAll(): Promise<number> {
   let laws = 0
   for (const [, own] of Map.groupBy(documents, ({ path }) => path.slice(0, path.lastIndexOf('/')))) {

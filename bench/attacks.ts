@@ -1,6 +1,6 @@
 /**
- * Attacks on a server, each bounded: the memory of the server, how long `/health` of a new connection and a call of another
- * client take meanwhile, and how each request of the attack ends (Linux; clients are addresses of 127.0.0.0/8).
+ * Runs attacks of limited duration on a server and measures its memory, the latency of `/health` on a new connection and of
+ * another client's calls, and how each attacking request ends (Linux; clients are addresses of 127.0.0.0/8).
  * `npm run build` first.
  *
  *   node bench/attacks.ts --dataset FILE [--attack NAME,…] [--server FILE]
@@ -19,14 +19,14 @@ const { values } = parseArgs({
   },
 })
 
-/** Longest time of an attack, in milliseconds. */
+/** Time limit of an attack, in milliseconds. */
 const PATIENCE = 120_000
-/** Of bodies that are as large as the default limit allows. */
+/** Size of large bodies, in bytes: about the default limit. */
 const LARGE = 900_000
-/** Pause between two requests of one who waits, in milliseconds. */
+/** Pause between two requests of a waiting client, in milliseconds. */
 const PAUSE = 20
 
-/** The client of an attack that has one, and another one. */
+/** Addresses of the attacker in single-client attacks, and of the other client. */
 const ATTACKER = '127.0.0.1'
 const OTHER = '127.0.0.2'
 
@@ -91,7 +91,7 @@ const times = (count: number, once: (index: number) => Promise<string>): Outcome
 const patterns = (url: string, pattern: (index: number) => string) =>
   times(16, (index) => get(`${url}/grep?pattern=${encodeURIComponent(pattern(index))}`, `127.1.0.${(index % 8) + 1}`))
 
-/** Eight requests a second for five seconds, none of them twice. */
+/** Eight different requests a second, for five seconds. */
 const paced = (url: string, path: (n: number) => string, accept = 'application/json'): Outcomes =>
   times(40, async (index) => {
     await wait(index * 125)
@@ -103,7 +103,7 @@ const call = (name: string, given: object) =>
 
 const check = (text: string, length: number) => call('check_text', { text: text.repeat(length / text.length) })
 
-/** @param held bytes of the body that are never sent @returns how it ended */
+/** @param held bytes of the body that are never sent @returns how the request ended */
 function post(url: string, localAddress: string, body: string, held = 0): Promise<string> {
   const bytes = Buffer.from(body)
   const headers = {
@@ -127,7 +127,7 @@ function ask(url: string, options: object, body?: Buffer, isHeld = false): Promi
   })
 }
 
-/** Asks again and again. @returns how long each took, in milliseconds; endless for one that was refused */
+/** Repeats a request. @returns each latency, in milliseconds; Infinity if it was refused */
 async function repeat(isDone: () => boolean, once: () => Promise<string>): Promise<number[]> {
   const taken: number[] = []
   do {
@@ -139,7 +139,7 @@ async function repeat(isDone: () => boolean, once: () => Promise<string>): Promi
   return taken
 }
 
-/** In MiB. */
+/** Peak memory until `isDone`, in MiB. */
 async function peakMemory(server: ServerProcess, isDone: () => boolean): Promise<number> {
   let peak = 0
   for (; !isDone(); await wait(100)) peak = Math.max(peak, ownMemory(server))

@@ -1,6 +1,6 @@
 /**
- * A server whose copy in the cache is changed in place while it answers: how many answers are wrong, and for how long; and
- * whether a harmless change interrupts it. `npm run build` first.
+ * Changes a server's cached copy in place while it serves, and measures how many answers are wrong, for how long, and whether a
+ * harmless change interrupts service. `npm run build` first.
  *
  *   node bench/damaged-copy.ts --dataset FILE [--server dist/server.js] [--workers 1] [--connections 8] [--rounds 3]
  *     [--change PART]
@@ -46,9 +46,9 @@ const { values } = parseArgs({
   },
 })
 
-/** Answers that are given later than this after the change must be right, in milliseconds. */
+/** Grace period after the change, in milliseconds: later answers must be right. */
 const TOLERATED = 1000
-/** How long a round is observed, in milliseconds, and the number of norms that are asked for. */
+/** Duration of a round, in milliseconds, and number of norms requested. */
 const OBSERVED = 4000
 const NORMS = 1000
 const PAGE = 4096
@@ -62,7 +62,7 @@ function write(file: string, change: (descriptor: number, size: number) => void)
   closeSync(descriptor)
 }
 
-/** Replaces every n-th page by what `make` makes of it. */
+/** Replaces every n-th page with the result of `make`. */
 function overwrite(file: string, every: number, make: (page: Buffer) => Buffer): void {
   write(file, (descriptor, size) => {
     const page = Buffer.alloc(PAGE)
@@ -117,7 +117,7 @@ async function run(): Promise<void> {
   }
 }
 
-/** Starts a server with a cache of its own, so that it has not read any norm before the copy is damaged. */
+/** Starts a server with its own cache, so that it has read no norm before the copy is damaged. */
 async function start(name: string): Promise<{ child: ChildProcess; port: number; copies: string }> {
   const cache = join(folder, name)
   process.env.XDG_CACHE_HOME = cache

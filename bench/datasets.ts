@@ -1,8 +1,8 @@
 /**
- * What getting and opening a corpus costs, each against a yardstick of the same run.
+ * Cost of fetching and opening a corpus, each against a yardstick of the same run.
  *   node bench/datasets.ts --source FOLDER --mirror FILE [--bundle FILE]
- * FOLDER has official XML, the program FILE serves it as the official site does, and prints its address. Where a bundle is
- * given, only opening is measured.
+ * FOLDER has official XML; the program FILE serves it as the official site does, and prints its address. With a bundle, only
+ * opening is measured.
  */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -28,7 +28,7 @@ function seconds(args: string[], environment: Record<string, string> = {}): numb
 
 const median = (numbers: number[]) => numbers.toSorted((a, b) => a - b)[numbers.length >> 1] as number
 
-/** Opens a dataset in a process of its own. @returns milliseconds, without the loading of the code */
+/** Opens a dataset in a new process. @returns milliseconds, without loading the code */
 function opening(dataset: string): number {
   const code = `
     const { openCorpus } = await import(${JSON.stringify(join(root, 'dist', 'index.js'))})
@@ -81,7 +81,7 @@ async function measureBuilding(source: string, file: string): Promise<void> {
   }
 }
 
-/** The mirror packs a law anew to say that it has not changed; an ordinary web server has it as a file. */
+/** Uses plain files: the mirror would pack each law again just to report it unchanged. */
 async function measureFileSite(of: string): Promise<void> {
   const args = [join(import.meta.dirname, 'file-site.ts'), '--of', of, '--folder', join(folder, 'site')]
   const site = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] })

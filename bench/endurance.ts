@@ -1,10 +1,10 @@
 /**
- * A server under mixed load for a long time, whose dataset is replaced again and again: no request may fail, every body
- * must be that of one of the two corpora (by its hash), and memory must not grow. `npm run build` first.
+ * Long mixed load on a server whose dataset is replaced repeatedly: no request may fail, every body must match one of the two
+ * corpora (by hash), and memory must not grow. `npm run build` first.
  *
  *   node bench/endurance.ts --first FILE --second FILE [--minutes 10] [--swap 30] [--connections 32] [--workers 1]
  *
- * The two bundles are of the same laws, and differ in every norm (built with different `--fetched-at`).
+ * The two bundles hold the same laws and differ in every norm (built with different `--fetched-at`).
  */
 import type { ChildProcess } from 'node:child_process'
 import { createHash } from 'node:crypto'
@@ -32,7 +32,7 @@ const bundles = [values.first, values.second].map((file) => resolve(file))
 const duration = Number(values.minutes) * 60_000
 const random = randomNumbers(433)
 
-/** Hard links need the file system of the bundles. */
+/** On the file system of the bundles, for hard links. */
 const folder = mkdtempSync(join(dirname(bundles[0] as string), 'endurance-'))
 const dataset = join(folder, 'served.sqlite')
 const started: ChildProcess[] = []
@@ -96,14 +96,14 @@ async function run(): Promise<void> {
   )
 }
 
-/** Puts one of the bundles in the place of the dataset. */
+/** Replaces the dataset with one of the bundles. */
 function serve(index: number): void {
   const link = join(folder, 'next.sqlite')
   linkSync(bundles[index] as string, link)
   renameSync(link, dataset)
 }
 
-/** Norms, laws, lists, searches, citations, whole laws: as services are asked. */
+/** A typical mix: norms, laws, lists, searches, citations, whole laws. */
 async function mixedPaths(bundle: string): Promise<string[]> {
   const corpus = await openCorpus({ dataset: bundle })
   const withNorms = (await corpus.laws({})).items.filter(({ norm_count }) => norm_count > 0)

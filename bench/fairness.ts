@@ -1,11 +1,11 @@
 /**
- * How long others wait while greedy clients load the server with what is costly: a new connection that asks for `/health`, a
- * kept connection that asks for a norm which is ready, and a client with another address (127.0.0.2) whose searches must be
- * computed; and how much memory the server took at most. The load `none` is measured first, in the same run. wrk (a package of Debian) is the greedy load, from 127.0.0.1. `npm run build` first.
+ * Latency of other clients while greedy ones send costly requests: `/health` on a new connection, a cached norm on a kept one,
+ * and computed searches from another address (127.0.0.2); and the peak memory of the server. The load `none` is measured first,
+ * in the same run. The greedy load is wrk (a package of Debian), from 127.0.0.1. `npm run build` first.
  *
  *   node bench/fairness.ts --dataset FILE [--connections 200] [--seconds 8] [--load laws,searches] [--server FILE]
  *
- * Server and clients are pinned to a processor each. On a busy machine, compare with the load `none`. Loads of pages need a
+ * Server and clients are pinned to one processor each. On a busy machine, compare with the load `none`. Loads of pages need a
  * dataset of federal law with history: `--law bgb`.
  */
 import { type ChildProcess, spawn } from 'node:child_process'
@@ -32,10 +32,10 @@ const { values } = parseArgs({
   },
 })
 
-/** Pause between two requests of one who waits, in milliseconds. */
+/** Pause between two requests of a waiting client, in milliseconds. */
 const PAUSE = 20
 
-/** Paths in Lua, none asked for twice; `n` counts the requests. */
+/** Paths in Lua, each requested once; `n` counts the requests. */
 const LOADS: Record<string, string> = {
   none: '',
   laws: `'/laws?limit=' .. (100000 + n)`,
@@ -58,7 +58,7 @@ const LOADS: Record<string, string> = {
   'long texts of assistants': `'/mcp', json, check(n), 'POST'`,
 }
 
-/** Loads of connections that send a part of a request, and wait. */
+/** Loads of connections that send part of a request and wait. */
 const STALLED: Record<string, (url: string) => () => void> = {
   'all but one byte': (url) => {
     const { hostname, port } = new URL(url)
@@ -169,7 +169,7 @@ async function measure(name: string): Promise<void> {
   await ended
 }
 
-/** Loads the server for the seconds that are set, and two more. */
+/** Loads the server for the configured seconds and two more. */
 async function greedy(url: string, path: string): Promise<string> {
   const script = join(folder, 'load.lua')
   writeFileSync(script, SCRIPT.replace('PATH', path))
@@ -181,7 +181,7 @@ async function greedy(url: string, path: string): Promise<string> {
   return output.slice(output.indexOf('answers '))
 }
 
-/** Asks again and again. @returns how long each took, in milliseconds */
+/** Repeats a request. @returns each latency, in milliseconds */
 async function repeat(until: number, once: () => Promise<void>): Promise<number[]> {
   const times: number[] = []
   while (performance.now() < until) {

@@ -1,6 +1,6 @@
 /**
- * Copies what a mirror of the official site has into a folder, and serves it as web servers serve files: what has not changed
- * is answered from the size and time of the file. Prints its address once it listens.
+ * Copies a mirror of the official site into a folder and serves it as web servers do: unchanged files are detected by size and
+ * time. Prints its address once it listens.
  *   node bench/file-site.ts --of URL --folder FOLDER
  */
 import { mkdirSync, writeFileSync } from 'node:fs'

@@ -1,18 +1,18 @@
-/** SQLite's full-text search (FTS5) over the norms of a bundle: what search is compared with. */
+/** SQLite's full-text search (FTS5) over the norms of a bundle, as a baseline for search. */
 import { DatabaseSync } from 'node:sqlite'
 import { wordsOf } from '../src/search/index.ts'
 import { type PackedText, unpackText } from '../src/store/packed-text.ts'
 
-/** Headings count eight times as much as the text, titles of laws twice. */
+/** Field weights: headings count eight times as much as the text, titles of laws twice. */
 export const FTS5_RANKING = 'bm25(norms, 8, 2, 1)'
 
-/** A query of FTS5 for any of the words. */
+/** An FTS5 query for any of the words. */
 export const anyWord = (query: string): string =>
   wordsOf(query)
     .map((word) => `"${word}"`)
     .join(' OR ')
 
-/** Makes an index of headings, titles and texts: its row numbers are those of the norms. */
+/** Indexes headings, titles and texts; row numbers are norm numbers. */
 export function indexWithFts5(bundle: DatabaseSync, file: string): DatabaseSync {
   const index = new DatabaseSync(file)
   index.exec(

@@ -1,6 +1,6 @@
 /**
- * What greedy clients on 127.0.0.1 cost a polite one on 127.0.0.2 (Linux): unread whole laws, idle connections, and bodies of
- * tiny chunks. `npm run build` first.
+ * Cost of greedy clients on 127.0.0.1 to a polite one on 127.0.0.2 (Linux): unread whole laws, idle connections, bodies of tiny
+ * chunks. `npm run build` first.
  *
  *   node bench/greedy-clients.ts --dataset FILE [--law bgb]
  */
@@ -18,7 +18,7 @@ const STREAMS = 32
 const CONNECTIONS = 1000
 const UPLOADS = 8
 const CHUNKS = 1_000_000
-/** How long the polite client tries again, in milliseconds. */
+/** Time limit for retries of the polite client, in milliseconds. */
 const PATIENCE = 20_000
 
 const whole = `/laws/${values.law}/norms`
@@ -89,7 +89,7 @@ function send(server: ServerProcess, bytes: string | Buffer): Socket {
   return socket
 }
 
-/** Asks as the polite client. Resolves with the status once the answer has been read, and with 0 if there is none. */
+/** Requests as the polite client. Resolves with the status once the body has been read; with 0 without an answer. */
 function ask(server: ServerProcess, path: string): Promise<number> {
   const { promise, resolve } = Promise.withResolvers<number>()
   const to = { host: '127.0.0.1', port: portOf(server), path, localAddress: '127.0.0.2', agent: false } as const
@@ -103,7 +103,7 @@ function ask(server: ServerProcess, path: string): Promise<number> {
   return promise
 }
 
-/** Waits until the server computes nothing: until all that the system takes has been sent. */
+/** Waits until the server is idle: until the system has accepted all that it can. */
 async function untilQuiet(server: ServerProcess): Promise<void> {
   let before = -1
   for (let now = 0; now !== before; ) {
@@ -113,7 +113,7 @@ async function untilQuiet(server: ServerProcess): Promise<void> {
   }
 }
 
-/** Asks until the answer is 200, and tells how long that took. */
+/** Retries until the answer is 200. @returns how long that took */
 async function until(server: ServerProcess, path: string): Promise<string> {
   const begin = performance.now()
   for (let tries = 1; performance.now() - begin < PATIENCE; tries++) {

@@ -1,6 +1,6 @@
 /**
- * Computing time of patterns over a whole corpus, in one thread without startup, against that of reading and decoding all
- * texts; and the time of the whole command. Run `npm run build` first.
+ * Processor time of patterns over a whole corpus, in one thread without startup, against reading and decoding all texts; and the
+ * time of the whole command. Run `npm run build` first.
  *
  *   node bench/grep.ts --dataset FILE
  */
@@ -45,7 +45,7 @@ for (const [written, options] of PATTERNS) {
   console.log(`${written}: ${result} norms, ${time} ms of computing (${ratio} x), command ${whole.toFixed()} ms`)
 }
 
-/** The least computing time of a few rounds over all norms. */
+/** The minimum processor time of a few rounds over all norms. */
 function leastTime(work: (start: number, end: number) => number): { result: number; time: number } {
   const rounds = Array.from({ length: ROUNDS }, () => {
     const before = process.cpuUsage()

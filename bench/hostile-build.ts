@@ -1,5 +1,5 @@
 /**
- * What it takes to build each hostile source next to an ordinary law: time, processor time and memory.
+ * Cost of building each hostile source next to an ordinary law: time, processor time and memory.
  *   node bench/hostile-build.ts [PART OF A NAME]
  */
 import { buildHostile } from '../test/import/hostile/build-hostile.ts'

@@ -1,4 +1,4 @@
-/** The yardstick of the HTTP benchmark: polka handlers that do nothing but send bytes that are ready. */
+/** The yardstick of the HTTP benchmark: polka handlers that only send prepared bytes. */
 import { readFileSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import polka, { type Middleware } from 'polka'

@@ -1,10 +1,10 @@
 /**
- * Requests per second, as a share of what a bare polka handler reaches with the same bytes. Both servers run in their own
- * processes; wrk (a package of Debian) loads them in turns. Run `npm run build` first.
+ * Requests per second, as a share of a bare polka handler's with the same bytes. Both servers run in their own processes; wrk (a
+ * package of Debian) loads them in turns. Run `npm run build` first.
  *
  *   node bench/http.ts --dataset FILE [--law bgb --norm par:433] [--connections 32] [--seconds 2] [--rounds 5]
  *
- * Server and wrk are pinned to a processor each; sharing one would measure chance. Searches use new queries, with one worker
+ * Server and wrk are pinned to one processor each; sharing one would measure chance. Searches use new queries, with one worker
  * and with two on both processors. `per core` is the number of requests per second of the server's processor time.
  */
 import { execFileSync } from 'node:child_process'
@@ -30,20 +30,20 @@ const { values } = parseArgs({
 })
 const [connections, seconds, rounds] = [Number(values.connections), Number(values.seconds), Number(values.rounds)]
 
-/** Answers are asked for as wrk does, not encoded. */
+/** Requests without compression, as wrk sends them. */
 const PLAIN = { headers: { 'Accept-Encoding': 'identity' } }
 
-/** So many different queries are made for each round of search. */
+/** Number of different queries per search round. */
 const QUERIES = 10_000
 
 interface Load {
   perSecond: number
   p99: number
-  /** Answers a second of processor time of the server. */
+  /** Answers per second of the server's processor time. */
   perCore: number
 }
 
-/** Asks for the paths in a file one after the other, whichever connection is free; a single one is asked for by wrk itself. */
+/** Requests the paths in a file in order, on any free connection; a single path is left to wrk itself. */
 const SCRIPT = `
 local paths, at = {}, 0
 function init(args)
@@ -102,7 +102,7 @@ try {
   rmSync(folder, { recursive: true })
 }
 
-/** The tag of an answer. */
+/** The `ETag` of an answer. */
 async function entityTagOf(url: string): Promise<string> {
   const tag = (await fetch(url, PLAIN)).headers.get('etag') ?? ''
   const { status } = await fetch(url, { headers: { ...PLAIN.headers, 'If-None-Match': tag } })
@@ -110,7 +110,7 @@ async function entityTagOf(url: string): Promise<string> {
   return tag
 }
 
-/** Prints how many answers of ours are sent for each one of the bare handler. */
+/** Prints our rate as a share of the bare handler's. */
 function compare(name: string, bare: ServerProcess, barePath: string, ours: ServerProcess, requests: Requests): void {
   const ratios: number[] = []
   const latencies: number[] = []
@@ -135,8 +135,8 @@ interface Requests {
 }
 
 /**
- * Sends requests in turn for the seconds that are set. Every answer must be one that was asked for.
- * @param once whether each is sent once only, which must be enough of them
+ * Sends requests in turn for the configured seconds. Every answer must be one of those requested.
+ * @param once whether each is sent only once; there must be enough of them
  */
 function load(server: ServerProcess, { paths, headers = {} }: Requests, once = false): Load {
   writeFileSync(join(folder, 'paths'), paths.join('\n'))
@@ -160,7 +160,7 @@ function load(server: ServerProcess, { paths, headers = {} }: Requests, once = f
   return { perSecond: (answers * 1e6) / microseconds, p99: p99 / 1000, perCore: answers / took }
 }
 
-/** What the script tells; times are in microseconds. */
+/** Output of the script; times are in microseconds. */
 interface Summary {
   answers: number
   failed: number
@@ -168,7 +168,7 @@ interface Summary {
   p99: number
 }
 
-/** Two to four words of headings, with the beginning of a law's abbreviation. */
+/** Two to four words of headings, with the first letters of a law's abbreviation. */
 async function differentQueries(count: number): Promise<string[]> {
   const corpus = await openCorpus({ dataset: values.dataset })
   const random = randomNumbers(433)

@@ -1,8 +1,7 @@
 /**
- * The scores of Lighthouse for the pages of a server: performance, accessibility, best practices, each of 100.
+ * Lighthouse scores of a server's pages: performance, accessibility, best practices, each out of 100.
  *   node bench/lighthouse.ts [--dataset FILE] [--law bgb] [--norm par:433] [--query Kaufvertrag] [--language de]
- * Lighthouse itself is fetched with npx, as it is larger than everything else here; Chromium has to be there.
- * Fails if a score is below 95.
+ * npx fetches Lighthouse, which is larger than everything else here; Chromium must be installed. Fails if a score is below 95.
  */
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'

@@ -1,5 +1,5 @@
 /**
- * The size of ten common answers of the protocol server, in tokens by its own estimate: the text, the facts, and both.
+ * Size of ten common answers of the MCP server, in tokens by its own estimate: the text, the facts, and both.
  *   node bench/mcp-tokens.ts --dataset FILE
  */
 import { parseArgs } from 'node:util'

@@ -1,6 +1,6 @@
 /**
- * `POST /mcp`: the rate of get_norm as a share of that of the plain route, for norms that are asked for again and again and
- * for norms that are each asked for once, and the memory of the server over mixed calls. `npm run build` first; Linux, wrk.
+ * `POST /mcp`: the rate of get_norm as a share of the plain route's, for repeated norms and for norms requested once, and the
+ * memory of the server over mixed calls. `npm run build` first; Linux, wrk.
  *
  *   node bench/mcp.ts --dataset FILE [--rounds 5] [--seconds 2] [--calls 10000]
  */
@@ -26,9 +26,9 @@ const { values } = parseArgs({
 const rounds = Number(values.rounds)
 const random = randomNumbers(1)
 
-/** Norms that are asked for again and again. */
+/** Number of norms requested repeatedly. */
 const REPEATED = 50
-/** Norms of a round of first answers: more than are asked for in its seconds. */
+/** Number of norms requested once: more than a round can serve. */
 const ONCE = 20_000
 
 const PROTOCOL = '2026-07-28'
@@ -128,7 +128,7 @@ function call(name: string, given: Record<string, unknown>): string {
   })
 }
 
-/** Sends requests in turn for the seconds that are set. @returns answers a second */
+/** Sends requests in turn for the configured seconds. @returns answers per second */
 function load(lines: readonly string[]): number {
   writeFileSync(join(folder, 'requests'), lines.join('\n'))
   const args = ['--threads', '1', '--connections', values.connections, '--duration', `${values.seconds}s`]
@@ -142,7 +142,7 @@ function load(lines: readonly string[]): number {
   return (summary.answers * 1e6) / summary.microseconds
 }
 
-/** Sends mixed calls, and tells the memory at each sixth of them. */
+/** Sends mixed calls, and prints the memory at each sixth of them. */
 async function memory(): Promise<void> {
   const calls = Number(values.calls)
   const figures: number[] = []

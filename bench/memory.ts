@@ -1,6 +1,6 @@
 /**
- * The memory of a server after many different requests: norms in several forms, their relationships, laws, searches,
- * citations, unknown names, in three encodings (Linux). `npm run build` first.
+ * Memory of a server after many different requests: norms in several forms, their relationships, laws, searches, citations,
+ * unknown names, in three encodings (Linux). `npm run build` first.
  *
  *   node bench/memory.ts --dataset FILE [--requests 200000] [--connections 16]
  */

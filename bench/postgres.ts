@@ -1,11 +1,11 @@
 /**
- * Answers per second of a server over PostgreSQL, as a share of what one over the bundle gives; both on all processors with
- * the database and wrk (a package of Debian), in turns. Run `npm run build` first, and publish the bundle in the database.
+ * Answers per second of a server over PostgreSQL, as a share of one over the bundle; both run in turns, sharing all processors
+ * with the database and wrk (a package of Debian). Run `npm run build` first, and publish the bundle in the database.
  *
  *   node bench/postgres.ts --dataset FILE --database postgresql://… [--connections 32] [--seconds 3] [--rounds 3]
  *
- * `cached` is one norm; `norm` and `search` are never asked twice. On Linux it also says how much processor time an answer takes
- * of the front end, and of all processes of PostgreSQL on this machine.
+ * `cached` is one norm; `norm` and `search` never repeat a request. On Linux it also prints the processor time per answer of the
+ * front end, and of all PostgreSQL processes on this machine.
  */
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
@@ -28,7 +28,7 @@ const { values } = parseArgs({
 })
 const rounds = Number(values.rounds)
 
-/** Paths of a round: more than a server answers in it. */
+/** Paths of a round: more than a server answers in one. */
 const PATHS = { cached: 1, norm: 30_000, search: 5000 }
 
 const SCRIPT = `
@@ -55,7 +55,7 @@ try {
     servers.push(await startServer(own))
   }
   const [bundle, database] = servers as [ServerProcess, ServerProcess]
-  // What the first search reads once.
+  // Warm-up: the first search loads the index.
   for (const { url } of servers) await (await fetch(`${url}/search?q=Recht`)).text()
   for (const kind of Object.keys(PATHS) as (keyof typeof PATHS)[]) {
     const busy = { answers: 0, frontEnd: 0, database: 0 }

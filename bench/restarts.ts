@@ -1,8 +1,8 @@
 /**
- * Counts the requests that restarts lose: `node bench/restarts.ts --program dist/server.js`. 32 clients ask without a
- * break while SIGTERM ends the server again and again, and another takes its place. A client closes its connection after
- * `Connection: close`, connects again while that is refused, and never sends a request twice: a request without a whole
- * answer is lost. Several programs, such as that of an older version, are compared.
+ * Counts the requests that restarts lose: `node bench/restarts.ts --program dist/server.js`. 32 clients send requests without a
+ * break while SIGTERM repeatedly ends the server and another takes its place. A client closes its connection after `Connection:
+ * close`, retries refused connections, and never repeats a request: one without a complete answer is lost. Given several programs
+ * (such as an older version), compares them.
  *
  * Behind a proxy, two servers are restarted in turn:
  * `node bench/restarts.ts --port 18500 --server-port 18501 --server-port 18502 --haproxy haproxy.cfg`
@@ -32,25 +32,25 @@ const { values } = parseArgs({
 const PORT = Number(values.port)
 const serverPorts = values['server-port'] ?? [values.port]
 
-/** How long a server is asked before it is ended, in milliseconds; with a proxy, which must first find it again. */
+/** How long a server runs before it is stopped, in milliseconds; longer with a proxy, which must first find it again. */
 const SERVING = values.haproxy === undefined ? 150 : 1500
 
-/** Requests that a pipelining client sends at once. */
+/** Number of requests that a pipelining client sends at once. */
 const DEPTH = 4
 
 interface Counts {
   answered: number
-  /** Answers with another status than 200. */
+  /** Answers with a status other than 200. */
   failed: number
   lost: number
   refused: number
 }
 
-/** A connection of a client, with its answers as they come. */
+/** A client connection, with the answers as they arrive. */
 class Connection {
   readonly socket: Socket
   isOpen = true
-  /** Whether an answer said that it is the last. */
+  /** True after `Connection: close`. */
   isLast = false
   status = ''
   #text = ''
@@ -69,7 +69,7 @@ class Connection {
     socket.on('error', end).on('end', end).on('close', end)
   }
 
-  /** Resolves once there is one more whole answer, or, with false, no further one will come. */
+  /** Resolves with true after one more complete answer, with false if none will follow. */
   async answer(): Promise<boolean> {
     for (;;) {
       const head = this.#text.indexOf('\r\n\r\n')
@@ -88,7 +88,7 @@ class Connection {
   }
 }
 
-/** Connects; as often as is necessary while nobody listens. */
+/** Connects, retrying while nobody listens. */
 async function connectTo(port: number, counts: Counts, isOver: () => boolean): Promise<Connection | undefined> {
   while (!isOver()) {
     const socket = connect(port, '127.0.0.1')
@@ -102,7 +102,7 @@ async function connectTo(port: number, counts: Counts, isOver: () => boolean): P
   }
 }
 
-/** Asks until it is over. @param kind of connections @param think milliseconds between two requests */
+/** Sends requests until `isOver`. @param kind of connections @param think milliseconds between two requests */
 async function ask(kind: string, think: number, counts: Counts, isOver: () => boolean): Promise<void> {
   const request = `GET ${values.path} HTTP/1.1\r\nHost: x\r\n${kind === 'fresh' ? 'Connection: close\r\n' : ''}\r\n`
   const depth = kind === 'pipelined' ? DEPTH : 1

@@ -50,7 +50,7 @@ fullText.close()
 rmSync(folder, { recursive: true })
 await measureServer()
 
-/** Milliseconds of each query, in a second round: the first warms up. */
+/** Milliseconds per query, in the second round: the first warms up. */
 async function timesOf(ask: (query: string) => Promise<unknown>): Promise<number[]> {
   const times: number[] = []
   for (const round of [1, 2]) {
@@ -78,7 +78,7 @@ function queriesOf(file: string): string[] {
   return lines.filter((line) => line !== '' && !line.startsWith('#')).map((line) => line.split('\t')[1] ?? '')
 }
 
-/** Words that stand in a fiftieth of all norms, but not in a third of them. */
+/** Words in at least a fiftieth of all norms and at most a third. */
 function frequentWords(): string[] {
   const [{ count = 0 } = {}] = database.prepare('SELECT count(*) AS count FROM norm').all() as { count: number }[]
   const blocks = database.prepare('SELECT names FROM word_block ORDER BY first').all() as { names: Uint8Array }[]
@@ -92,7 +92,7 @@ function drawQuery(): string {
   return Array.from({ length: draw() < 0.5 ? 2 : 3 }, () => frequent[Math.floor(draw() * frequent.length)]).join(' ')
 }
 
-/** Numbers from 0 up to 1 (linear congruential). */
+/** Random numbers in [0, 1) (linear congruential). */
 function randomNumbers(seed: number): () => number {
   let state = seed
   return () => {
@@ -124,7 +124,7 @@ async function measureServer(): Promise<void> {
       print(`through the server, ${name}`, times)
     }
     await measure('each for the first time', queries)
-    // Not the same request, so that no answer is at hand.
+    // Capitals, so that the response cache misses.
     await measure(
       'each once more, in capitals',
       queries.map((query) => query.toUpperCase()),

@@ -1,4 +1,4 @@
-/** Servers that are measured, in processes of their own (Linux: what they take is read from /proc). */
+/** Measured servers, in processes of their own (Linux: usage is read from /proc). */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
 
@@ -12,8 +12,8 @@ export interface ServerProcess {
 const TICKS = 100
 
 /**
- * Starts a program that prints where it listens; its other output is passed on.
- * @param processors that it may use, such as `0` or `0-1`; all by default
+ * Starts a program that prints its address; its other output is passed on.
+ * @param processors CPU affinity, such as `0` or `0-1`; all by default
  */
 export function startServer(args: string[], processors?: string): Promise<ServerProcess> {
   const command = [process.execPath, ...args]
@@ -29,24 +29,24 @@ export function startServer(args: string[], processors?: string): Promise<Server
   })
 }
 
-/** Seconds that a server and its workers have computed. */
+/** Processor time of a server and its workers, in seconds. */
 export const processorTime = (server: ServerProcess) => timeOf(ofProcesses(server, 'stat'))
 
-/** Seconds that all processes of a program have computed. @param program its name, of at most 15 letters */
+/** Processor time of all processes of a program, in seconds. @param program its name, at most 15 letters */
 export const processorTimeOf = (program: string) =>
   timeOf(processes().flatMap((name) => (read(name, 'comm') === `${program}\n` ? read(name, 'stat') : [])))
 
 /** @param stats https://man7.org/linux/man-pages/man5/proc_pid_stat.5.html */
 function timeOf(stats: readonly string[]): number {
   const ticks = stats.filter(Boolean).map((stat) => {
-    // The 12th and 13th fields after the name, which may contain anything: time in its own code, and in the system.
+    // Fields 12 and 13 after the name, which may contain anything: user and system time.
     const fields = stat.replace(/^.*\) /s, '').split(' ')
     return Number(fields[11]) + Number(fields[12])
   })
   return ticks.reduce((sum, each) => sum + each, 0) / TICKS
 }
 
-/** Memory of a server and its workers in MiB, without the files that they map. */
+/** Memory of a server and its workers in MiB, without mapped files. */
 export function ownMemory(server: ServerProcess): number {
   const kilobytes = ofProcesses(server, 'status').map((status) => Number(/^RssAnon:\s+(\d+)/m.exec(status)?.[1] ?? 0))
   return Math.round(kilobytes.reduce((sum, each) => sum + each, 0) / 1024)
@@ -56,7 +56,7 @@ export function median(numbers: readonly number[]): number {
   return numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)] as number
 }
 
-/** A file of /proc of a process and of its children. */
+/** A /proc file of a process and its children. */
 function ofProcesses({ child }: ServerProcess, file: string): string[] {
   return processes()
     .filter((name) => Number(name) === child.pid || parentOf(name) === child.pid)

@@ -1,5 +1,5 @@
 /**
- * Time of commands over that of an empty program, and their peak memory: medians of interleaved pairs with a warm cache.
+ * Time of commands beyond that of an empty program, and their peak memory: medians of interleaved pairs with a warm cache.
  *   node bench/startup.ts [--dataset FILE] [--code bgb] [--norm par:433] [--query Kündigung] [--pairs 30] [--executable]
  * The package is compared with `node -e 0`, the executable with an empty executable of the same Node.js.
  * Fails if a command exceeds its limit in milliseconds over the empty program, or `norm --json` 100 MB.
@@ -31,7 +31,7 @@ const program = executable
   : [process.execPath, join(import.meta.dirname, '..', 'bin', 'run.js')]
 const empty = executable ? [join(folder, 'empty')] : [process.execPath, '-e', '0']
 
-/** Writes the peak memory of the measured process to a file when it exits. */
+/** Writes the peak memory of the measured process to a file on exit. */
 const MEMORY_PROBE = `data:text/javascript,import{writeFileSync}from'node:fs';process.on('exit',()=>writeFileSync(${JSON.stringify(peakFile)},String(process.resourceUsage().maxRSS)))`
 
 function milliseconds([file = '', ...args]: string[], env = process.env): number {
@@ -41,7 +41,7 @@ function milliseconds([file = '', ...args]: string[], env = process.env): number
   return Number(process.hrtime.bigint() - start) / 1e6
 }
 
-/** Peak resident memory in megabytes; NaN for the executable, which takes no options of Node.js. */
+/** Peak resident memory in megabytes; NaN for the executable, which takes no Node.js options. */
 function peakMemory(args: string[]): number {
   if (executable) return Number.NaN
   milliseconds([process.execPath, '--import', MEMORY_PROBE, ...program.slice(1), ...args])
@@ -54,7 +54,7 @@ function median(numbers: number[]): number {
   return numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? Number.NaN
 }
 
-/** @param cold whether no compiled code is kept yet, as in the first run */
+/** @param cold whether to start without a compile cache, as in the first run */
 function measure(name: string, limit: number, args: string[], cold = false): void {
   const command = [...program, ...args]
   milliseconds(command)

@@ -1,6 +1,6 @@
 /**
- * What a day costs: commands on the command line as multiples of `norm`, and requests to a server as of a day as multiples of
- * those without, in turns. Run `npm run build` first.
+ * Cost of time queries: commands as multiples of `norm`, and requests as of a day as multiples of those without, in turns. Run
+ * `npm run build` first.
  *
  *   node bench/time.ts --dataset FILE [--law bgb --norm par:433] [--day 2023-06-14] [--from 2022-04-01 --to 2025-04-01]
  *
@@ -60,7 +60,7 @@ for (let round = 0; round < rounds; round++) {
 const all = ratios.map((ratio) => ratio.toFixed(2)).join(', ')
 console.log(`requests as of a day: ${median(ratios).toFixed(2)} times the processor time of those without (${all})`)
 
-/** Processor time of a request for a norm, after half of them have warmed up a new server: no answer is kept from before. */
+/** Processor time per norm request to a new, uncached server, after the first half of the norms has warmed it up. */
 async function cost(query: string): Promise<number> {
   const server = await startServer([assetPath('server.js'), '--host', '127.0.0.1', '--port', '0', '--dataset', dataset])
   try {
@@ -77,7 +77,7 @@ async function cost(query: string): Promise<number> {
 async function ask({ url }: ServerProcess, asked: readonly string[], query: string): Promise<void> {
   for (const path of asked) {
     const response = await fetch(`${url}/laws/${law}/norms/${path}${query}`)
-    // A norm of that day may be gone today.
+    // A norm of that day may have been removed since.
     if (!response.ok && response.status !== 404) throw new Error(`${path} is answered with ${response.status}`)
     await response.arrayBuffer()
   }

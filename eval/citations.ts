@@ -1,16 +1,15 @@
 /**
- * Measures how citations of laws in decisions are found and read, against decisions with annotated citations.
+ * Measures how citations of laws are found and read, against court decisions with annotated citations.
  *
  *     npm run eval:citations -- --dataset BUNDLE [--documents FOLDER] [--failures]
  *
- * FOLDER has `documents.jsonl` (`doc_id`, `text`) and `annotations.jsonl` (`doc_id`, `citations`; those of `type` `law` count).
- * A list is annotated norm by norm (`§§ 3`, `5 Abs. 1`), a range as its two ends (`§§ 184`, `187 SGG`), a list of parts
- * (`§ 5 Abs. 1 und 2`) in one span with the first of them. Citations that name no law are not annotated and do not count.
- * What has a section sign and shares the law of a later one is annotated up to its number, without its parts (`§ 4` of
- * `§ 4 Nr. 9, § 5 UWG`): spans are compared as they are, and cut as these annotations are, whatever a single label says. The
- * F1 of starts leaves out where a span ends. Labels that their own words contradict are told, and the rates given without
- * them too.
- * The annotated places are code points, those of citations UTF-16 code units.
+ * FOLDER has `documents.jsonl` (`doc_id`, `text`) and `annotations.jsonl` (`doc_id`, `citations`; those of `type` `law` count). A
+ * list is annotated norm by norm (`§§ 3`, `5 Abs. 1`), a range as its two ends (`§§ 184`, `187 SGG`), a list of parts (`§ 5 Abs.
+ * 1 und 2`) as one span with only its first part. Citations without a law are not annotated and do not count. A citation with a
+ * section sign that takes its law from a later one is annotated up to its number, without its parts (`§ 4` of `§ 4 Nr. 9, § 5
+ * UWG`): spans are compared both as they are and cut in this way, whatever a single label says. The F1 of starts ignores where a
+ * span ends. Labels that contradict their own words are listed, and the rates also given without them. Annotated offsets count
+ * code points, those of citations UTF-16 code units.
  */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -39,25 +38,25 @@ interface Contradiction {
   label: string
 }
 
-/** One span, annotated or found or both. */
+/** A span that is annotated, found, or both. */
 interface Outcome {
   text: string
   context: string
   expected?: Annotation
   found: Citation[]
-  /** Whether a citation begins where the annotated one does. */
+  /** True if a citation starts where the annotation does. */
   begins: boolean
-  /** Whether law, number and parts are right; `undefined` where the annotation says nothing of it. */
+  /** Whether law, number and parts are right; `undefined` if they are not annotated. */
   law?: boolean
   number?: boolean
   structure?: boolean
-  /** What is annotated otherwise than its own words say: `Abs. 3a` as Absatz 3, `SGB V` as `sgg`. */
+  /** Annotations that contradict their own words: `Abs. 3a` as Absatz 3, `SGB V` as `sgg`. */
   contradictions: Contradiction[]
 }
 
 const KINDS: Record<string, string> = { absatz: 'abs', satz: 'satz', nummer: 'nr', buchstabe: 'buchst' }
 
-/** Words of parts, as far as a number must follow. */
+/** Patterns of the words for parts, up to the number. */
 const WORDS: Record<string, string> = { absatz: 'Abs', satz: 'S(?:atz)?', nummer: 'Nrn?', buchstabe: 'Buchst' }
 
 const { values: options } = parseArgs({
@@ -101,7 +100,7 @@ function readLines<Line>(name: string): Line[] {
 
 /**
  * Pairs annotated and found citations with the same span.
- * @param cut whether what shares the law of a later one ends with its number
+ * @param cut whether citations that take their law from a later one end with their number
  */
 async function compare(text: string, annotations: readonly Annotation[], cut = false): Promise<Outcome[]> {
   const units = codeUnits(text)
@@ -154,7 +153,7 @@ async function compare(text: string, annotations: readonly Annotation[], cut = f
   return outcomes.sort((a, b) => a.start - b.start)
 }
 
-/** The two ends of a range, each with its own words; what is no range as it is. */
+/** The two ends of a range, each with its own words; other citations unchanged. */
 function endsOfRange(text: string, citation: Citation, norms: readonly FoundNorm[]): Citation[] {
   const { start, end } = citation
   const last = norms.find((norm) => norm.to !== undefined && norm.start >= start && norm.end <= end)?.toStart
@@ -166,13 +165,13 @@ function endsOfRange(text: string, citation: Citation, norms: readonly FoundNorm
   ]
 }
 
-/** What has a section sign of its own up to its number. */
+/** A citation with a section sign, cut after its number. */
 function withoutParts(citation: Citation): Citation {
   const words = /^(?:§§?|Art(?:ikel|\.)?)\s*\d+[a-z]?/.exec(citation.text)?.[0] ?? citation.text
   return { ...citation, text: words, end: citation.start + words.length }
 }
 
-/** The UTF-16 code unit at which each code point starts, and the length of the text. */
+/** The UTF-16 offset of each code point, and the length of the text. */
 function codeUnits(text: string): number[] {
   const units: number[] = []
   let at = 0
@@ -203,7 +202,7 @@ async function judge(
   }
 }
 
-/** The number of the norm that a citation leads to; where it leads to none, those that its words are read as. */
+/** The number of the cited norm; if it is unresolved, the numbers that its words are read as. */
 function numbersOf({ norm, start, end }: Citation, norms: readonly FoundNorm[]): string[] {
   const paths =
     norm === null
@@ -212,17 +211,17 @@ function numbersOf({ norm, start, end }: Citation, norms: readonly FoundNorm[]):
   return paths.map((elements) => elements.findLast(({ kind }) => kind !== 'seq')?.value ?? '')
 }
 
-/** Whether an annotated law is that of a citation: by one of its names, or by what is written where it is unknown. */
+/** True if an annotated law is that of a citation: by one of its names or, if the law is unknown, by its words. */
 async function isLaw(book: string, { code, abbreviation }: Pick<Citation, 'code' | 'abbreviation'>): Promise<boolean> {
   const law = code === null ? undefined : await corpus.law(code)
   const names = law === undefined ? [abbreviation ?? ''] : [law.code, law.abbreviation, law.title, ...law.aliases]
   const capitalised = book.replace(/(?<!\p{L})\p{L}/gu, (letter) => letter.toUpperCase())
-  // A mere number is that of a book of the Social Code.
+  // A bare number stands for a book of the Social Code.
   const wanted = [book, ...nominativeForms(capitalised), `SGB ${book}`].map(foldName)
   return names.flatMap(nominativeForms).some((name) => wanted.includes(foldName(name)))
 }
 
-/** Annotated values that the span continues with a letter, parts that it names and the annotation does not, other laws. */
+/** Annotated values cut before a letter, parts that the span names but the annotation lacks, other laws. */
 async function contradictions({ span, book, number, structure }: Annotation): Promise<Contradiction[]> {
   const isCut = (value: string) => new RegExp(`(?<!\\d)${value} ?[a-z](?![\\p{L}.)])`, 'u').test(span.text)
   const cut = Object.entries(structure).filter(([, value]) => isCut(value))

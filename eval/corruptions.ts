@@ -1,12 +1,12 @@
 /**
- * Corrupts right citations and measures what `check` says of them.
+ * Corrupts correct citations and measures the verdicts of `check` on them.
  *
  *     npm run eval:corruptions -- --dataset BUNDLE [--sentences FILE] [--count 1000] [--seed 1] [--failures]
  *
- * Half of the citations are made of the norms of the bundle, half are those of FILE (as for `eval:sentences`) that are right,
- * within their sentences. Of ten, four have a number beyond the end of the law, three a part (Absatz, Satz or Nummer) beyond
- * the end of the norm, three a name with a letter lost, doubled, changed or swapped that is no name of a law. What has a
- * wrong number or part must be `wrong`; what has a wrong name must not be `right`.
+ * Half of the citations are made from norms of the bundle, half are the correct ones of FILE (as for `eval:sentences`) in their
+ * sentences. Of ten, four have a number beyond the end of the law, three a part (Absatz, Satz or Nummer) beyond the end of the
+ * norm, three a name with a letter lost, doubled, changed or swapped, which names no law. A wrong number or part must be `wrong`;
+ * a wrong name must not be `right`.
  */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -20,7 +20,7 @@ import { checkText, type Finding } from '../src/resolve/check-text.ts'
 
 const PATHS = `SELECT path FROM norm WHERE law = (SELECT line FROM law WHERE code = ?) AND state_to = 'now'`
 
-/** A citation in its text that was found right. */
+/** A citation in its text that `check` found right. */
 interface Right {
   text: string
   finding: Finding
@@ -55,7 +55,7 @@ const corpus = await openEngine(file)
 const database = new DatabaseSync(file, { readOnly: true })
 const random = randomNumbers(Number(options.seed))
 const pick = <Item>(items: readonly Item[]): Item => items[Math.floor(random() * items.length)] as Item
-/** The largest number of the sections and of the articles of a law. */
+/** The highest section and article numbers of a law. */
 const largest = new Map<string, Record<string, number>>()
 const control = { right: 0, failed: [] as string[] }
 const results: { corrupted: Corrupted; findings: Finding[]; from: string; good: boolean }[] = []
@@ -78,7 +78,7 @@ report()
 await corpus.close()
 database.close()
 
-/** Corrupts citations until there are enough; one that cannot be corrupted in the wanted way is passed over. */
+/** Corrupts citations until there are enough, skipping those that cannot be corrupted in the wanted way. */
 async function measure(from: string, wanted: number, source: AsyncGenerator<Right>): Promise<void> {
   let done = 0
   for await (const right of source) {
@@ -94,7 +94,7 @@ async function measure(from: string, wanted: number, source: AsyncGenerator<Righ
   throw new Error(`only ${done} of ${wanted} citations of ${from} could be corrupted`)
 }
 
-/** Citations of norms that were drawn, with a part if the norm has one. */
+/** Citations of random norms, with a part if the norm has one. */
 async function* ofNorms(): AsyncGenerator<Right> {
   for (;;) {
     const { code, abbreviation, path, label } = pick(own)
@@ -113,7 +113,7 @@ async function* ofNorms(): AsyncGenerator<Right> {
   }
 }
 
-/** The citations of the sentences that are right and stand alone, in an order that the seed gives, again and again. */
+/** Endless seeded draw from the correct citations of the sentences that no other finding overlaps. */
 async function* ofSentences(): AsyncGenerator<Right> {
   const rights: Right[] = []
   for (const text of sentences) {
@@ -140,7 +140,7 @@ async function corrupt(right: Right, kind: Kind): Promise<Corrupted | undefined>
   return { kind, what: `${finding.text} -> ${changed}`, text: whole, start, end: start + changed.length }
 }
 
-/** A number beyond the last one of the law, or a letter that its number does not have there. */
+/** A number beyond the last one of the law, or with a letter that the law does not have there. */
 function otherNumber({ finding: { text, code }, norm }: Right): string | undefined {
   const kind = norm.norm.split('/').at(-1)?.split(':')[0] ?? ''
   const last = lastNumber(code as string)[kind] ?? 0
@@ -152,7 +152,7 @@ function otherNumber({ finding: { text, code }, norm }: Right): string | undefin
   })
 }
 
-/** Whether some norm of a law has a number, or may have it as one of several. */
+/** True if a norm of the law has the number, alone or in a range. */
 function hasNumber(code: string, value: string): boolean {
   const rows = database.prepare(PATHS).all(code)
   const number = Number.parseInt(value, 10)
@@ -176,7 +176,7 @@ function lastNumber(code: string): Record<string, number> {
   return last
 }
 
-/** A part beyond the last one: a sentence or a number of its Absatz where the citation names one, else an Absatz. */
+/** A part beyond the last one: a Satz or Nummer of the cited Absatz, or else an Absatz. */
 function otherPart({ finding: { text }, norm: { subdivisions } }: Right): string | undefined {
   const more = () => 1 + Math.floor(random() * 3)
   const last = (pattern: RegExp) => Math.max(0, ...subdivisions.map(({ path }) => Number(pattern.exec(path)?.[1] ?? 0)))
@@ -193,9 +193,9 @@ function otherPart({ finding: { text }, norm: { subdivisions } }: Right): string
   return text.replace(/^((?:§|Art\.?|Artikel)\s*\d+[a-z]?)(?=\s\p{L})/u, `$1 Abs. ${beyond}`)
 }
 
-/** The name with one letter lost, doubled, changed or swapped with the next, such that no law is called so. */
+/** The name with one letter lost, doubled, changed or swapped with the next, so that it names no law. */
 async function otherName({ finding: { text, end }, text: whole }: Right): Promise<string | undefined> {
-  // `der Abgabenordnung (AO)` says twice which law is meant.
+  // `der Abgabenordnung (AO)` names its law twice.
   if (/^\s*[(–-]/.test(whole.slice(end))) return undefined
   const name = /\p{L}[\p{L}-]{2,}$/u.exec(text)?.[0]
   if (name === undefined || /^[IVX]+$/.test(name)) return undefined
@@ -240,7 +240,7 @@ function shown({ class: of, status, code, norm, subdivision, message }: Finding)
   return [of, status, code, [norm, subdivision].filter(Boolean).join('/'), message].filter(Boolean).join(' ')
 }
 
-/** Numbers from 0 to 1 that a seed gives (mulberry32, public domain). */
+/** Random numbers in [0, 1), seeded (mulberry32, public domain). */
 function randomNumbers(seed: number): () => number {
   let state = seed
   return () => {

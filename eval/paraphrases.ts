@@ -1,5 +1,5 @@
 /**
- * Finds rows of the tables of paraphrases that make sample queries worse: each row that a query uses is left out in turn.
+ * Finds rows of the paraphrase tables that make sample queries worse, leaving out each row that a query uses in turn.
  *
  *     npm run eval:paraphrases -- --dataset BUNDLE FILE...
  *

@@ -3,9 +3,9 @@
  *
  *     npm run eval:parts -- --dataset BUNDLE [--failures] [--most 10]
  *
- * A part that the text has, and the bundle does not know as a subdivision, is a failure of structure. A part that the text
- * does not have is one of an older version of the law, or of another law. The text decides: a label counts if a line, a cell
- * of a table or, for an Absatz, a sentence begins with it, within the part above it.
+ * A part in the text that is not a subdivision in the bundle is a failure of structure. A part missing from the text belongs to
+ * an older version of the law, or to another law. The text decides: a label counts if a line, a table cell or, for an Absatz, a
+ * sentence begins with it, within the parent part.
  */
 import { DatabaseSync } from 'node:sqlite'
 import { parseArgs } from 'node:util'
@@ -31,7 +31,7 @@ interface Failure extends Row {
   cause: string
 }
 
-/** Causes that the importer can mend. */
+/** Causes that the importer can fix. */
 const STRUCTURE = 'structure: '
 
 const { values: options } = parseArgs({
@@ -69,7 +69,7 @@ for (const [place, row] of rows.entries()) {
 await corpus.close()
 report()
 
-/** Why a part cannot be selected; `undefined` if it can. */
+/** The reason why a part cannot be selected; `undefined` if it can. */
 function causeOf(norm: Norm, subdivision: string): string | undefined {
   const wanted = parseNormPath(`par:0/${subdivision}`)?.subdivision
   if (wanted === undefined) return `${STRUCTURE}the path cannot be read`
@@ -95,7 +95,7 @@ function causeOf(norm: Norm, subdivision: string): string | undefined {
   return place === undefined ? `${missing.kind} is not in the text` : `${STRUCTURE}${missing.kind} ${place}`
 }
 
-/** The text of the innermost part that exists, and the part below it that does not. */
+/** The text of the innermost existing part, and the missing part below it. */
 function deepest({ text, subdivisions }: Norm, wanted: readonly Part[]): { text: string; missing: Part } {
   let above = { text, path: '' }
   for (const part of wanted) {
@@ -107,7 +107,7 @@ function deepest({ text, subdivisions }: Norm, wanted: readonly Part[]): { text:
   return { text: above.text, missing: wanted.at(-1) as Part }
 }
 
-/** Where a text has the label of a part; `undefined` if it does not. */
+/** The offset of a part's label in a text; `undefined` if there is none. */
 function labelPlace(text: string, { kind, value }: Part): string | undefined {
   const escaped = value.replace(/[.-]/g, '\\$&')
   const label = {
@@ -126,7 +126,7 @@ function labelPlace(text: string, { kind, value }: Part): string | undefined {
   return undefined
 }
 
-/** How many official numbers of sentences there are outside of annexes, and at how many of them a Satz of this number begins. */
+/** Counts the official sentence numbers outside annexes, and those at which a Satz with this number starts. */
 function sentenceNumbers(): { all: number; begin: number } {
   const counts = { all: 0, begin: 0 }
   const contents = database.prepare(

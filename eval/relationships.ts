@@ -1,12 +1,11 @@
 /**
- * Draws citations of a bundle with a fixed seed and prints each in its context, with what it was taken to mean: to be
- * read and judged. The verdicts on 200 of federal law are in `docs/citations-sample.tsv`,
- * those on 300 of the seed 4711 in `relationships-verdicts.tsv`.
+ * Draws citations of a bundle with a fixed seed and prints each in context with its interpretation, for a reader to judge. The
+ * verdicts on 200 of federal law are in `docs/citations-sample.tsv`, those on 300 of seed 4711 in `relationships-verdicts.tsv`.
  *
  *     npm run eval:relationships -- --dataset FILE [--count 200] [--seed 1] [--unresolved | --missed]
  *
- * With `--missed`, draws signs of norms with a number (`§ 5`, `Art. 3`, `Anlage 2`) that no citation covers, tables of contents
- * left out, and prints their share: what is missed among them is what recall lacks.
+ * With `--missed`, draws signs of norms with a number (`§ 5`, `Art. 3`, `Anlage 2`) that no citation covers, outside tables of
+ * contents, and prints their share: the missed citations among them are what recall lacks.
  */
 import { createHash } from 'node:crypto'
 import { DatabaseSync } from 'node:sqlite'
@@ -24,7 +23,7 @@ const { values } = parseArgs({
 })
 if (values.dataset === undefined) throw new Error('--dataset is missing: the file of a bundle')
 
-/** How much of the text is shown around a citation. */
+/** Length of the context around a citation, in characters. */
 const BEFORE = 160
 const AFTER = 90
 
@@ -95,7 +94,7 @@ function drawMissed(): void {
   for (const [number, { line }] of draw(missed).entries()) console.log(`${number + 1}\t${line}`)
 }
 
-/** Those with the lowest hashes: what a later build reads otherwise changes only its own rows of the sample. */
+/** Sample with the lowest hashes: if a later build reads a citation differently, only its own rows change. */
 function draw<Item extends { name: string }>(items: readonly Item[]): Item[] {
   return items
     .map((item) => ({ item, hash: createHash('sha256').update(`${values.seed} ${item.name}`).digest('hex') }))

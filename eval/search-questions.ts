@@ -19,7 +19,7 @@ export function readQuestions(file: string): Question[] {
     })
 }
 
-/** The accepted norms as `code label`. */
+/** The accepted norms, each as `code label`. */
 export async function acceptedNorms(corpus: Corpus, { accepted }: Question): Promise<ReadonlySet<string>> {
   const norms = new Set<string>()
   for (const norm of accepted) {
@@ -29,7 +29,7 @@ export async function acceptedNorms(corpus: Corpus, { accepted }: Question): Pro
   return norms
 }
 
-/** The rank of the first accepted norm, 0 if there is none. */
+/** Rank of the first accepted norm; 0 if there is none. */
 export function rankAmong(found: readonly { code: string; label: string }[], accepted: ReadonlySet<string>): number {
   return found.findIndex(({ code, label }) => accepted.has(`${code} ${label}`)) + 1
 }

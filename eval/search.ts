@@ -1,10 +1,10 @@
 /**
- * Measures the quality of search: queries with accepted answers, and norms of little-cited laws.
+ * Measures search quality with queries that have accepted answers, and with norms of little-cited laws.
  *
  *     npm run eval:search -- [--dataset BUNDLE] [--queries FILE] [--no-failures] [--fts5]
  *
- * Without a bundle (or DATASET_PATH), one is built from the corpus beside the repository. A row of the queries has a kind,
- * a query and the accepted norms (`jurabk|enbez`, parted by semicolons; any of them is a hit).
+ * Without a bundle (or DATASET_PATH), one is built from the corpus beside the repository. A row of the queries has a kind, a
+ * query and the accepted norms (`jurabk|enbez`, separated by semicolons; any of them is a hit).
  */
 
 import { createHash } from 'node:crypto'
@@ -22,13 +22,13 @@ import type { SearchHit } from '../src/search/index.ts'
 import { searchCorpus } from '../test/search/search-corpus.ts'
 import { acceptedNorms, type Question, rankAmong, readQuestions } from './search-questions.ts'
 
-/** The rank of the first accepted norm among the first ten, 0 where there is none. */
+/** Rank of the first accepted norm among the first ten; 0 if there is none. */
 interface Answer extends Question {
   rank: number
   found: string[]
 }
 
-/** So many norms of little-cited laws are looked for: of 200, one and a half in a hundred more or less are chance. */
+/** Sample size, in norms of little-cited laws; with 200, chance alone moves the rate by 1.5 percentage points. */
 const LITTLE_CITED = 2000
 
 const DEPTH = 10
@@ -93,7 +93,7 @@ async function ourSearch(corpus: Corpus, query: string): Promise<Found[]> {
   return (await searchCorpus(corpus, query, { limit: DEPTH })).items
 }
 
-/** SQLite's full-text search over the same norms, for comparison. */
+/** Baseline: SQLite's full-text search over the same norms. */
 function fts5Search(file: string): (query: string) => Promise<Found[]> {
   const bundle = new DatabaseSync(file, { readOnly: true })
   const index = indexWithFts5(bundle, join(folder, 'fts5.sqlite'))
@@ -131,7 +131,7 @@ function report(name: string, answers: readonly Answer[]): void {
   )
 }
 
-/** Heading and abbreviation of norms drawn from laws that at most two others cite must find these norms. */
+/** Searches with the heading and abbreviation of norms of laws that at most two others cite must find these norms. */
 async function reportLittleCited(corpus: Corpus, file: string): Promise<void> {
   const database = new DatabaseSync(file, { readOnly: true })
   const [row] = database.prepare("SELECT numbers FROM search_numbers WHERE name = 'citing_laws'").all()
@@ -145,7 +145,7 @@ async function reportLittleCited(corpus: Corpus, file: string): Promise<void> {
     .all()
     .filter(({ law }) => view.getUint32(Number(law) * 4, true) <= 2)
   database.close()
-  // Those with the lowest hashes: a law that a later build counts otherwise changes only its own norms of the sample.
+  // Sample with the lowest hashes: if a later build counts a law differently, only its own norms in the sample change.
   const hash = (name: string) => createHash('sha256').update(`11 ${name}`).digest('hex')
   const drawn = norms
     .map((norm) => ({ norm, hash: hash(`${norm.code} ${norm.path}`) }))

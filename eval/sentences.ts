@@ -3,11 +3,11 @@
  *
  *     npm run eval:sentences -- --dataset BUNDLE [--sentences FILE] [--verdicts FILE] [--failures]
  *
- * A line of FILE is JSON: `id`, `text`, `entities` of `type`, `start` and `end` (UTF-16 code units). The verdicts are those of a
- * reader on alarms and suspicions: id, span, words, what was read, verdict, reason, parted by tabs. They count for what
- * overlaps their span. An alarm is a citation that is called wrong or unread; the verdict `false` says that it is right
- * today, `true` that it is not. A suspicion is a citation that is called right without a note although another law or an
- * edition seems to be meant; `false` says that it is right nevertheless. What has no verdict is listed to be read.
+ * A line of FILE is JSON: `id`, `text`, `entities` of `type`, `start` and `end` (UTF-16 code units). A reader's verdicts on
+ * alarms and suspicions have columns separated by tabs: id, span, words, what was read, verdict, reason. They count for findings
+ * that overlap their span. An alarm is a citation that is called wrong or unread; the verdict `false` says that it is right
+ * today, `true` that it is not. A suspicion is a citation called right without a note although another law or edition seems to be
+ * meant; `false` says that it is right nevertheless. Findings without a verdict are listed for reading.
  */
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -39,13 +39,13 @@ interface Case {
   finding: Finding
 }
 
-/** So much of the sentence is shown around a citation. */
+/** Characters of the sentence shown on each side of a citation. */
 const AROUND = 70
 
-/** What names a norm, so that a citation must be found. */
+/** A sign of a norm with a number: here a citation must be found. */
 const NORM = /(?:§|\b(?:Art|Artikel|Anl|Anlage|Anh|Anhang)\b)[^\p{L}]*\p{N}/u
 
-/** Words of an edition, or of a law of a Land or another state, shortly after a citation. */
+/** Words for an edition, or for a law of a Land or another state, shortly after a citation. */
 const EDITION = /\b[an]\.\s?F\.|\bidF\b|\bi\.\s?d\.\s?F\.|Fassung|bisherige[mnrs]? Recht|\ba\.\s?F\b/u
 const ELSEWHERE =
   /\bDDR\b|\bNRW\b|(?:für|von|Land|in) (?:Berlin|Hessen|Bayern|NRW|Hamburg|Sachsen|Bremen)\b|Österreich|Schweiz/u
@@ -96,7 +96,7 @@ for (const sentence of sentences) {
 report()
 await corpus.close()
 
-/** Why another law, or another edition of it, may be meant; `undefined` if nothing tells so. */
+/** The reason why another law or edition may be meant; `undefined` without a sign of one. */
 async function suspicion({ text, entities }: Sentence, { start, end, code }: Finding): Promise<string | undefined> {
   const after = text.slice(end, end + SHORTLY).split(/§|;|\bArt\.? \d/)[0] ?? ''
   if (EDITION.test(after)) return 'an edition is named'
@@ -108,12 +108,12 @@ async function suspicion({ text, entities }: Sentence, { start, end, code }: Fin
   if (around.length === 0 || code === null) return undefined
   const law = await corpus.law(code)
   const names = [code, law?.abbreviation ?? '', law?.title ?? '', ...(law?.aliases ?? [])].map(foldName)
-  // The name often stands with a later norm of a list, so all of the sentence counts.
+  // The name is often that of a later norm in the list, so the whole sentence counts.
   const words = wordRuns(text)
   return names.some((name) => words.has(name)) ? undefined : `the sentence has no name of ${law?.abbreviation}`
 }
 
-/** All runs of up to ten words of a text, as names are compared, without the endings of cases. */
+/** All runs of up to ten words, normalized like names, without case endings. */
 function wordRuns(text: string): Set<string> {
   const words = text.split(/[\s,;:()<>"„“]+|(?<=\p{L}{3})\.(?=\s|$)/u).filter(Boolean)
   const runs = words.flatMap((_, from) =>
@@ -169,7 +169,7 @@ function report(): void {
   }
 }
 
-/** A line as the file of verdicts has it, without the verdict; below it what a reader needs. */
+/** A line for the file of verdicts, without the verdict; below it the context for the reader. */
 function print({ kind, why, sentence: { id, text }, finding }: Case): void {
   const { start, end, code, norm, subdivision, message } = finding
   const words = text.slice(start, end).replace(/\s+/g, ' ')

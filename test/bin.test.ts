@@ -7,9 +7,9 @@ import vm from 'node:vm'
 const source = readFileSync(join(import.meta.dirname, '..', 'bin', 'run.js'), 'utf8').replace(/^#!.*/, '')
 
 /**
- * Runs the program's file as a Node of some version would.
- * @param files those of the package that are there
- * @returns what it said, and its exit code
+ * Runs the program's file as a given version of Node.js would.
+ * @param files package files that exist
+ * @returns its output and exit code
  */
 function runAs(node: string, files: readonly string[]): { said: string; code: number | undefined } {
   let said = ''
@@ -27,7 +27,7 @@ function runAs(node: string, files: readonly string[]): { said: string; code: nu
   const require = (name: string) => (name === 'fs' ? { existsSync } : { main: () => undefined })
   const globals = { process, require, __dirname: '/package/bin', console: { error: (text: string) => (said += text) } }
   try {
-    // Old versions load the file as CommonJS at best: a script, no import statement may stand in it.
+    // Old versions load the file at best as CommonJS: a script, which must not contain import statements.
     new vm.Script(source).runInContext(vm.createContext(globals))
   } catch (error) {
     if (error !== ended) throw error

@@ -1,24 +1,24 @@
 import assert from 'node:assert/strict'
 
-/** Characters of the shorter text. */
+/** Length of the shorter text, in characters. */
 const SIZE = 20_000
 
-/** Times below this, in milliseconds, are noise. */
+/** Noise floor, in milliseconds. */
 const FLOOR = 8
 
-/** What 10 times the text may take at most, against the time of the text. */
+/** Maximum factor in time for 10 times the text. */
 const TENFOLD = 20
 
 /**
- * Below this, what 10 times the text takes may come from a short text that was measured as lasting less than the floor, on a slow machine. The
- * long text is then compared with twice itself, both being far above the floor.
+ * Below this factor, the cause may be a short text that was measured under the noise floor, on a slow machine. The long text is
+ * then compared with twice itself, both far above the floor.
  */
 const STEEP = 50
 
-/** How many times a text is doubled to be 10 times as long. */
+/** Number of doublings that make a text 10 times as long. */
 const DOUBLINGS = Math.log2(10)
 
-/** The time of the processor that something takes in this thread, in milliseconds: others that use it do not count. */
+/** Processor time of this thread, in milliseconds; other threads do not count. */
 export function processorTime(work: () => unknown): number {
   const start = process.threadCpuUsage()
   work()
@@ -26,13 +26,13 @@ export function processorTime(work: () => unknown): number {
   return (user + system) / 1000
 }
 
-/** Fails unless something takes time in proportion to its text, which is made of one piece again and again. */
+/** Fails unless the time is linear in the text, which repeats one piece. */
 export function assertLinear(work: (text: string) => unknown, piece: string): void {
   const text = piece.repeat(Math.ceil(SIZE / piece.length))
   assertTenfold(work, text, text.repeat(10), piece)
 }
 
-/** The same for work that is awaited. */
+/** As {@link assertLinear}, for asynchronous work. */
 export async function assertLinearWhenAwaited(work: (text: string) => Promise<unknown>, piece: string): Promise<void> {
   const text = piece.repeat(Math.ceil(SIZE / piece.length))
   const timeOf = async (text: string) => {
@@ -50,7 +50,7 @@ export async function assertLinearWhenAwaited(work: (text: string) => Promise<un
   assertRatio(ratio, piece)
 }
 
-/** The same for a text of pieces that are counted. @param pieceOf the piece of a number from 1 */
+/** As {@link assertLinear}, for a text of numbered pieces. @param pieceOf returns the piece of a number from 1 */
 export function assertLinearInPieces(
   work: (text: string) => unknown,
   pieceOf: (number: number) => string,
@@ -64,7 +64,7 @@ function assertTenfold(work: (text: string) => unknown, text: string, long: stri
   const timeOf = (text: string) => processorTime(() => work(text))
   const best = (text: string) => Math.min(timeOf(text), timeOf(text), timeOf(text))
   const growth = (measure = best) => measure(long) / Math.max(best(text), FLOOR)
-  // Once is enough for a long text that is quick: only a slow one may have been measured badly.
+  // One run is enough for a fast long text: only a slow one may be a measurement error.
   let ratio = growth(timeOf)
   for (let again = 0; again < 3 && ratio >= TENFOLD; again++) ratio = growth()
   for (let again = 0; again < 3 && ratio >= TENFOLD && ratio < STEEP; again++)

@@ -3,20 +3,20 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { buildBundle } from '../src/import/build-bundle.ts'
 
-/** A law by its abbreviation. */
+/** A law, identified by its abbreviation. */
 export interface InventedLaw {
   title?: string
-  /** Texts by the designations of their norms, each Absatz on a line. A heading may follow: `§ 1: Zweck`. */
+  /** Texts by norm designation, each Absatz on a line. A heading may follow the designation: `§ 1: Zweck`. */
   norms: Record<string, string>
-  /** What identifies the law: digits of its document number. Default: those of the place of its abbreviation. */
+  /** Digits of the document number, which identify the law. Default: the position of its abbreviation. */
   number?: string
   /** The note on its state. */
   status?: string
-  /** The official abbreviation, if the source has another one than it uses itself. */
+  /** The official abbreviation, if it differs from the law's own. */
   official?: string
 }
 
-/** What was published on a day, by the abbreviations of the laws. */
+/** Laws published on a day, by abbreviation. */
 export type InventedState = Record<string, InventedLaw | InventedLaw['norms']>
 
 function xml(abbreviation: string, { title, norms, status, official }: InventedLaw, document: string): string {
@@ -40,10 +40,10 @@ function xml(abbreviation: string, { title, norms, status, official }: InventedL
 }
 
 /**
- * Builds a bundle in a folder, which it leaves to the caller.
- * @param states by their days (ISO dates), oldest first; the last one is the newest
- * @param isComplete true if each state lists its laws, so that all others are not published
- * @param acts documents of acts of a union by their paths, part of the newest state
+ * Builds a bundle in a folder that the caller must remove.
+ * @param states by day (ISO dates), oldest first
+ * @param isComplete true if each state lists all its laws, so that the others are unpublished
+ * @param acts documents of acts of a union by path, part of the newest state
  * @returns its path
  */
 export async function buildStates(

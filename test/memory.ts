@@ -4,12 +4,11 @@ import { runInNewContext } from 'node:vm'
 setFlagsFromString('--expose-gc')
 export const collectGarbage = runInNewContext('gc') as () => void
 
-/** How often to measure, in milliseconds. */
+/** Sampling interval, in milliseconds. */
 const INTERVAL = 5
 
 /**
- * The most memory that something takes at a time, in bytes. Only what is still referred to counts: when the rest is given
- * back depends on the machine.
+ * Peak memory of some work, in bytes. Only reachable memory counts: when the rest is freed depends on the machine.
  */
 export async function memoryTaken(work: () => Promise<unknown>): Promise<number> {
   const before = memoryInUse()
@@ -25,7 +24,7 @@ export async function memoryTaken(work: () => Promise<unknown>): Promise<number>
   return most - before
 }
 
-/** Memory that is referred to, in bytes. */
+/** Reachable memory, in bytes. */
 export function memoryInUse(): number {
   collectGarbage()
   const { heapUsed, external } = process.memoryUsage()

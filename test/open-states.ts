@@ -1,4 +1,4 @@
-/** Corpora with invented states, for tests that ask for time. */
+/** Corpora with invented states, for tests of time. */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -12,7 +12,7 @@ export interface OpenStates {
   close(): Promise<void>
 }
 
-/** @param states and acts as of `buildStates`; each state lists all its laws */
+/** Takes states and acts as {@link buildStates} does; each state lists all its laws. */
 export async function openStates(
   states: Record<string, InventedState>,
   acts?: Record<string, string>,

@@ -1,6 +1,6 @@
 /**
- * Runs the tests, those of a folder in one process: starting one for each of the 330 files costs as much as the tests do.
- * Arguments: the patterns of the files; every test without one.
+ * Runs the tests of each folder in one process: starting one for each of the 330 files costs as much as the tests do. Arguments:
+ * file patterns; without one, every test runs.
  */
 import { spawnSync } from 'node:child_process'
 import { globSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
@@ -8,10 +8,10 @@ import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 
-/** Compares with a stored snapshot, which Node.js looks for beside the file that it was given. */
+/** Compares with a stored snapshot, which Node.js looks for beside the file given to it. */
 const WITH_SNAPSHOT = 'test/cli/surface.test.ts'
 
-/** A module with a suite for each file, so that the hooks of a file are those of its own tests. */
+/** A module with a suite for each file, so that a file's hooks apply only to its own tests. */
 function suites(files: readonly string[]): string {
   const lines = files.map((file) => `await suite('${file}', () => import('${pathToFileURL(resolve(file))}'))\n`)
   return `import { suite } from 'node:test'\n${lines.join('')}`

@@ -41,7 +41,7 @@ function noLawOfSeveralWords(law: LawSummary, words: readonly string[]): LegalTe
   const rest = words.slice(1).join(' ')
   const norm = readDesignation(rest) === undefined ? undefined : `legal-text norm ${code} ${shellWord(rest)}`
   const command = norm ?? `legal-text law ${code} --part ${shellWord(rest)}`
-  const message = say`${words.join(' ')} is no law; for ${norm ? say`a norm` : say`a part`} of ${nameOfLaw(law)}: ${command}`
+  const message = say`${words.join(' ')} is not a law; for ${norm ? say`a norm` : say`a part`} of ${nameOfLaw(law)}: ${command}`
   return new LegalTextError('not_found', message, { code: words.join(' ') })
 }
 

@@ -167,7 +167,7 @@ function historyOf({ repository, repositoryFolder, states = [] }: BuildCorpusOpt
       const [, day = '', from] = /^([^=]*)=(.+)$/s.exec(state) ?? []
       const isDay = /^\d{4}-\d\d-\d\d$/.test(day) && isoTimestamp(day) !== undefined
       if (isDay && from !== undefined) return { observedOn: day, from }
-      const message = say`--state ${JSON.stringify(state)} is no state: expected a day and a source, 2024-06-30=laws.zip`
+      const message = say`--state ${JSON.stringify(state)} is not a state: expected a day and a source, 2024-06-30=laws.zip`
       throw new LegalTextError('invalid_input', message)
     }),
   }
@@ -212,7 +212,7 @@ export function namedSites({ from = [], sources = [], celex = [], language, sett
   for (const source of new Set(sources)) {
     if (!isSource(source) || settings === undefined) {
       const expected = sayOr(Object.keys(SITES))
-      throw refused(say`--source ${JSON.stringify(source)} is no source: expected ${expected}`)
+      throw refused(say`--source ${JSON.stringify(source)} is not a source: expected ${expected}`)
     }
     const wanted = source !== 'eurlex' ? {} : { ...(acts.length > 0 && { acts }), ...(languages && { languages }) }
     sites.push({ source, url: settingOf(source, settings).url, ...wanted })
@@ -242,7 +242,7 @@ function readLanguages(list: string | undefined): string[] | undefined {
   if (list === undefined) return undefined
   const languages = list.split(',').map((each) => each.trim().toLowerCase())
   if (languages.every((each) => /^[a-z]{2}$/.test(each))) return languages
-  throw refused(say`--language ${JSON.stringify(list)} is no list of languages: expected codes of ISO 639-1, de,en`)
+  throw refused(say`--language ${JSON.stringify(list)} is not a list of languages: expected codes of ISO 639-1, de,en`)
 }
 
 const isSource = (name: string): name is SiteName => Object.hasOwn(SITES, name)
@@ -259,7 +259,7 @@ function readCelex(text: string): string {
     act === undefined
       ? say`expected that of an act, 32016R0679`
       : say`it is that of a consolidation; name the act, 3${act}, whose consolidations are all fetched`
-  throw refused(say`--celex ${JSON.stringify(text.trim())} is no CELEX number of an act: ${remedy}`)
+  throw refused(say`--celex ${JSON.stringify(text.trim())} is not a CELEX number of an act: ${remedy}`)
 }
 
 const refused = (message: string) => new LegalTextError('invalid_input', message)

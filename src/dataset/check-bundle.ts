@@ -124,7 +124,7 @@ const NOT_OPENED: BundleCheck = {
 async function checkUnpacked(file: string, options: CheckOptions): Promise<CheckedContent> {
   if (readSchemaVersion(file) === undefined) {
     const expected = say`expected a bundle, which may be packed with zstd or gzip`
-    throw new LegalTextError('not_ready', say`${file} is no bundle: ${expected}`)
+    throw new LegalTextError('not_ready', say`${file} is not a bundle: ${expected}`)
   }
   let content: VerifiedBundle | undefined
   const digest = await attempt('digest', async () => {

@@ -187,7 +187,7 @@ export async function makeBundle(
   if (form === 'unknown') {
     throw new LegalTextError(
       'invalid_input',
-      say`${from} is no dataset: expected a bundle (also packed with zstd or gzip), or a folder or archive (.zip, .tar, .tar.gz, .tar.zst) with official XML or with a JSON package`,
+      say`${from} is not a dataset: expected a bundle (also packed with zstd or gzip), or a folder or archive (.zip, .tar, .tar.gz, .tar.zst) with official XML or with a JSON package`,
     )
   }
   const compression = PACKED_BUNDLES[form]

@@ -31,8 +31,9 @@ const FREE_PARTS = 1024
 /** Minimum bytes of a body for each further part. A chunk of one byte costs the server as much as one of 64 KB. */
 const BYTES_PER_PART = 128
 
-/** Bytes of a body that are read without pacing. */
+/** Bytes of a body that are read without pacing, and in each of its turns. */
 const UNPACED = 64 * 1024
+const BYTES_PER_TURN = 16 * 1024
 
 /** Number of long bodies read from in one turn of the event loop. */
 const BODIES_PER_TURN = 8
@@ -93,10 +94,15 @@ function tooManyChunks(): LegalTextError {
 function partCounter(body: Readable): (part: Buffer) => boolean {
   let parts = 0
   let length = 0
+  let rest = UNPACED
   return (part) => {
     parts += 1
     length += part.length
-    if (length > UNPACED) pace(body)
+    rest -= part.length
+    if (rest < 0) {
+      rest = BYTES_PER_TURN
+      pace(body)
+    }
     return parts > FREE_PARTS + length / BYTES_PER_PART
   }
 }

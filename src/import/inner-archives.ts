@@ -58,7 +58,7 @@ async function openArchive(
     const open = async () => memorySource(await archive.read())
     const source = await open()
     if (!isZip(await source.read(0, Math.min(4, source.size))))
-      return fault('unsupported_format', 'it is no zip archive')
+      return fault('unsupported_format', 'it is not a zip archive')
     const { files, skipped } = await zipFiles(source, MEMBER_LIMITS, isRead, open)
     if (files.length + skipped.length === 0) return fault('unsupported_format', 'it is an empty archive')
     const placed = files.map((file) => ({ ...file, path: place(archive.path, file.path) }))

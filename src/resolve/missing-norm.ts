@@ -70,8 +70,8 @@ const RANGE = /\d\s*(?:bis|[-–—])\s*\d/
 export function noDesignation(law: Pick<LawSummary, 'code'>, requested: string): LegalTextError {
   const quoted = JSON.stringify(requested)
   const message = RANGE.test(requested)
-    ? say`${quoted} is no range of norms: expected two bounds, such as §§ 433 bis 435 or 433-435`
-    : say`${quoted} is no designation of a norm: expected something like 433, § 433 Abs. 1, Art. 5, Anlage 2 or a norm path such as par:433`
+    ? say`${quoted} is not a range of norms: expected two bounds, such as §§ 433 bis 435 or 433-435`
+    : say`${quoted} is not a designation of a norm: expected something like 433, § 433 Abs. 1, Art. 5, Anlage 2 or a norm path such as par:433`
   return new LegalTextError('invalid_input', message, { code: law.code, norm: requested })
 }
 

@@ -9,7 +9,7 @@ interface Member {
   content: Buffer
 }
 
-/** The files of a folder, with the folder's name in front as archives usually have it. */
+/** Files of a folder, prefixed with the folder's name as in most archives. */
 export function membersOf(folder: string, prefix = ''): Member[] {
   return readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((name) => statSync(join(folder, name)).isFile())

@@ -1,4 +1,4 @@
-/** Archives damaged in hundreds of ways: what is delivered is right, or there is an error. */
+/** Archives damaged in hundreds of ways: reading delivers the right content or fails. */
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
@@ -12,7 +12,7 @@ import { zip } from './zip.ts'
 const starter = join(packageRoot, 'src', 'starter')
 const folder = scratchFolder()
 
-/** Numbers that look like chance and are the same in each run (mulberry32). */
+/** Pseudorandom numbers, the same in each run (mulberry32). */
 function random(seed: number): () => number {
   let state = seed
   return () => {
@@ -23,7 +23,7 @@ function random(seed: number): () => number {
   }
 }
 
-/** Milliseconds; a round takes a few. */
+/** Time limit in milliseconds; a round takes a few. */
 const LONG = 30_000
 
 function damage(bytes: Buffer, next: () => number): Buffer {
@@ -34,7 +34,7 @@ function damage(bytes: Buffer, next: () => number): Buffer {
   return damaged
 }
 
-/** With its checksum, as the zstd program writes it: without one, damage of the content is not to be noticed. */
+/** With a checksum, as the zstd program writes it; without one, damage to the content goes unnoticed. */
 const packZstd = (bytes: Buffer) => zstdCompressSync(bytes, { params: { [constants.ZSTD_c_checksumFlag]: 1 } })
 
 describe('a damaged archive', () => {

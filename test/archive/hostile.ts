@@ -1,4 +1,4 @@
-/** Makes archives that no archiver makes: every field can be set to what it should not be. */
+/** Makes malformed archives: every field can be set to a wrong value. */
 import { crc32, deflateRawSync } from 'node:zlib'
 
 export interface TarEntry {
@@ -6,14 +6,14 @@ export interface TarEntry {
   content?: string | Buffer
   /** `0` a file, `1` a hard link, `2` a symbolic link, `5` a folder, `x` an extended header … */
   type?: string
-  /** The size field as it stands, where it is not that of the content. */
+  /** The raw size field, if it differs from the size of the content. */
   size?: string | Buffer
   /** Changes the header before its checksum is computed. */
   alter?: (header: Buffer) => void
   checksum?: number
 }
 
-/** Members of a tar archive in the ustar format, without the archive's end mark. */
+/** Members of a tar archive in ustar format, without the end mark. */
 export function tarEntries(entries: TarEntry[]): Buffer {
   return Buffer.concat(
     entries.flatMap(({ name, content = '', type = '0', size, alter, checksum }) => {
@@ -39,7 +39,7 @@ export function hostileTar(entries: TarEntry[]): Buffer {
   return Buffer.concat([tarEntries(entries), TAR_END])
 }
 
-/** An extended header in the pax format, in front of the member that it describes. */
+/** An extended header in pax format, placed before the member that it describes. */
 export function pax(records: Record<string, string>): TarEntry {
   const lines = Object.entries(records).map(([key, value]) => {
     const rest = Buffer.byteLength(` ${key}=${value}\n`)
@@ -57,14 +57,14 @@ export interface ZipEntry {
   method?: number
   flags?: number
   checksum?: number
-  /** What the directory says the unpacked size is. */
+  /** Unpacked size in the directory. */
   size?: number
   compressedSize?: number
-  /** Name in the local header, where it is another. */
+  /** Name in the local header, if different. */
   localName?: string
-  /** Kind and rights of the file as Unix has them. */
+  /** Unix file type and permissions. */
   mode?: number
-  /** Where the directory says the member is. */
+  /** Offset of the member in the directory. */
   place?: number
   extra?: Buffer
 }
@@ -74,7 +74,7 @@ export interface ZipEnd {
   size?: number
   place?: number
   comment?: string
-  /** Whether to write the zip64 records, and what they say. */
+  /** Whether to write the zip64 records, and their values. */
   zip64?: { count?: bigint; size?: bigint; place?: bigint; at?: bigint }
 }
 

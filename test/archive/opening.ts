@@ -8,7 +8,7 @@ import { openInput } from '../../src/import/input.ts'
 import type { Input } from '../../src/import/source.ts'
 import { LegalTextError } from '../../src/util/errors.ts'
 
-/** A folder for the files of a test file, removed in the end. */
+/** A folder for the files of a test file, removed at the end. */
 export function scratchFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'legal-text-test-'))
   after(() => rmSync(folder, { recursive: true }))
@@ -17,13 +17,13 @@ export function scratchFolder(): string {
 
 export interface Opened {
   name: string
-  /** Content by path; the error's message where it cannot be read. */
+  /** Content by path; the error message if it cannot be read. */
   contents: Record<string, string>
   /** Reasons by path. */
   skipped: Record<string, string>
 }
 
-/** Opens an input, reads all that is in it, and closes it. */
+/** Opens an input, reads everything in it, and closes it. */
 export async function readInput(path: string): Promise<Opened> {
   const input = await openInput(path)
   try {
@@ -33,7 +33,7 @@ export async function readInput(path: string): Promise<Opened> {
   }
 }
 
-/** The same of bytes, which are written to a file of that name. */
+/** As {@link readInput}, of bytes that are first written to a file named `name`. */
 export async function readBytes(folder: string, name: string, bytes: Uint8Array): Promise<Opened> {
   const path = join(folder, name)
   writeFileSync(path, bytes)
@@ -53,7 +53,7 @@ async function contentsOf({ files }: Input): Promise<Record<string, string>> {
 
 const reasonsOf = ({ skipped = [] }: Input) => Object.fromEntries(skipped.map(({ path, reason }) => [path, reason]))
 
-/** Asserts that something ends in an error for the user, with words that say what was wrong. */
+/** Asserts that a promise rejects with an error for the user that says what is wrong. */
 export async function refused(work: Promise<unknown>, message: RegExp): Promise<void> {
   await assert.rejects(work, (error: unknown) => {
     assert.ok(error instanceof LegalTextError, `not for the user: ${error instanceof Error ? error.stack : error}`)

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import { memorySource, readDirectory, readMember, replaceMembers } from '../../src/archive/zip.ts'
 import { zip } from './zip.ts'
 
-/** The names of an archive with their contents. */
+/** Contents of an archive by member name. */
 async function contentsOf(archive: Buffer): Promise<[string, string][]> {
   const source = memorySource(archive)
   const members = await readDirectory(source)

@@ -1,15 +1,15 @@
-/** Writes zip archives for tests, honest ones and others (APPNOTE 4.3: local headers, central directory, end record). */
+/** Writes zip archives for tests, valid and invalid (APPNOTE 4.3: local headers, central directory, end record). */
 import { crc32, createDeflateRaw, deflateRawSync } from 'node:zlib'
 
 export interface ZipMember {
   name: string
   content: Uint8Array | string
-  /** What is in the archive instead of the deflated content. */
+  /** Stored instead of the deflated content. */
   data?: Uint8Array
   /** 0 stored, 8 deflated. */
   method?: number
   flags?: number
-  /** What the directory says, where it lies. */
+  /** Values in the directory, if they are false. */
   size?: number
   sum?: number
 }
@@ -48,7 +48,7 @@ export function zip(members: ZipMember[], { count = members.length } = {}): Buff
   return Buffer.concat([...parts, central, end])
 }
 
-/** So many megabytes of zeros, deflated, without ever having them in memory. */
+/** Deflates `megabytes` of zeros as a stream, so that they never fill memory. */
 export async function deflatedZeros(megabytes: number): Promise<{ data: Buffer; size: number; sum: number }> {
   const zeros = Buffer.alloc(2 ** 20)
   const stream = createDeflateRaw({ level: 1 })

@@ -1,4 +1,4 @@
-/** The last value that a limit lets through, and the first that it does not. */
+/** The last value within each limit, and the first one beyond it. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { isSpent } from '../../src/citation/laws/law-in-force.ts'

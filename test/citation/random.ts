@@ -1,6 +1,6 @@
-/** A stream of numbers that is the same in every run. */
+/** A deterministic stream of random numbers. */
 export interface Random {
-  /** A whole number from 0, below `limit`. */
+  /** An integer from 0, below `limit`. */
   (limit: number): number
   of<Item>(items: readonly Item[]): Item
 }

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import { splitSentences } from '../../src/citation/sentences.ts'
 import { random } from './random.ts'
 
-/** Sentences are parted by `|` in the cases. */
+/** `|` separates the sentences of a case. */
 const cases = [
   'Der Imker meldet den Stand. |Die Behörde prüft ihn.',
   'Nach § 5 Abs. 1 Nr. 3 Satz 2 gilt dies. |Im Übrigen nicht.',

@@ -68,7 +68,7 @@ test('programs of PATH are found, with the endings of Windows', async () => {
   assert.deepEqual(checks.locale, { name: 'locale', result: 'good', value: 'de_DE.UTF-8, Deutsch', remedy: null })
   rmSync(join(folder, 'pdftotext'))
   const windows = await checksOf({ environment, platform: 'win32' })
-  // PATH has the separator of the system that runs this.
+  // PATH uses the separator of the system that runs this test.
   assert.equal(windows.pdftotext?.value, join(folder, 'pdftotext.EXE'))
   assert.equal((await checksOf({ environment: { ...environment, PAGER: 'cat' } })).pager?.value, 'none is wanted')
 })

@@ -4,7 +4,7 @@ import { linesOf, readShard, type Shard } from '../../src/cli/lines.ts'
 import { LegalTextError } from '../../src/util/errors.ts'
 import { randomNumbers } from '../search/random.ts'
 
-/** The lines of a stream that arrives in pieces. */
+/** The lines of a stream that arrives in chunks. */
 async function lines(text: string | Buffer, { shard, longest = 1000, pieces = [] as number[] } = {} as Options) {
   const bytes = Buffer.from(text as string)
   const cuts = [0, ...pieces.filter((cut) => cut < bytes.length).sort((a, b) => a - b), bytes.length]

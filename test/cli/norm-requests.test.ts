@@ -1,4 +1,4 @@
-/** A text names the same norms, or fails with the same kind of error, wherever it is given. */
+/** A text names the same norms, or fails with the same kind of error, wherever it is entered. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { argumentRequests, lineRequests } from '../../src/cli/norm-requests.ts'
@@ -23,7 +23,7 @@ const kindOf = (error: unknown) => {
   throw error
 }
 
-/** The norms and kinds of errors that requests are answered with. */
+/** Norms that requests lead to, or the kind of their error. */
 async function answers(requests: () => AsyncIterable<NormRequest> | Promise<NormRequest[]>): Promise<string[]> {
   const answers: string[] = []
   try {
@@ -38,7 +38,7 @@ async function answers(requests: () => AsyncIterable<NormRequest> | Promise<Norm
   return answers
 }
 
-/** Of a text: what the command `norm` gives, and the error where only one norm can be given. */
+/** For each text, the norms that the command `norm` gives, and the error if only one norm is allowed. */
 const CASES: [text: string, norms: string[], one: ErrorKind][] = [
   ['§ 12 f', ['par:12', 'par:12aa'], 'ambiguous'],
   ['§ 12 f.', ['par:12', 'par:12aa'], 'ambiguous'],

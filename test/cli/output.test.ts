@@ -2,12 +2,12 @@ import assert from 'node:assert/strict'
 import { mock, test } from 'node:test'
 import { writeJson, writeLines, writePage } from '../../src/cli/output.ts'
 
-/** What a function writes to stdout. */
+/** Returns the text that a function writes to stdout. */
 async function written(run: () => unknown, isTTY = false): Promise<string> {
   const texts: string[] = []
   const wasTTY = process.stdout.isTTY
   const original = process.stdout.write.bind(process.stdout)
-  // The runner of the tests writes there, too, but no text.
+  // The test runner writes there, too, but only binary data.
   const write = mock.method(process.stdout, 'write', (text: string | Uint8Array) =>
     typeof text === 'string' ? texts.push(text) > 0 : original(text),
   )

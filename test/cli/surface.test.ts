@@ -1,4 +1,4 @@
-/** The whole surface of the command line. What changes here, changes for scripts: `npm run test:surface` records it anew. */
+/** The whole command-line surface. Changes here break scripts: `npm run test:surface` records it anew. */
 import { test } from 'node:test'
 import { allCommands } from '../../src/cli/commands.ts'
 import { flagsOf } from '../../src/cli/description.ts'

@@ -1,4 +1,4 @@
-/** Wrong usage is told in our words, not in those of oclif. */
+/** Usage errors appear in our words, not in those of oclif. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { parseLine } from '../../src/cli/command-line.ts'

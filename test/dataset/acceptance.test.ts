@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { acceptanceOf, acceptanceOfAll, type FetchedCounts } from '../../src/dataset/build-from-sites.ts'
 import { bundleOf, temporaryFolder } from './starter-bundles.ts'
 
-/** Whether what is left of a site of 100 laws is good enough. @param mayFail as `MAX_FAILED_PERCENT` */
+/** Whether the remainder of a site of 100 laws is acceptable. @param mayFail as `MAX_FAILED_PERCENT` */
 function isAccepted(failed: number, mayFail: number | undefined): boolean {
   try {
     acceptanceOf({ url: 'https://site.example', total: 100, failed, reasons: '' } as FetchedCounts, undefined, mayFail)
@@ -30,7 +30,7 @@ test('what failed before does not count again, and acts that are no longer wante
   await accept(gii, sites)
   await assert.rejects(accept(gii), { kind: 'not_ready', message: /^site\.example: 3 of 100 laws \(3\.0 %\)/ })
   await assert.rejects(accept({ ...gii, total: 1, failed: 0, kept: 1 }, sites), { message: /1 of 2 laws/ })
-  // There are no acts of the Union in it that could be replaced.
+  // It contains no acts of the Union that could be replaced.
   const eurlex = {
     source: 'eurlex',
     url: 'https://cellar.example',

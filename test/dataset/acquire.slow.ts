@@ -19,12 +19,12 @@ const folder = temporaryFolder()
 const one = readFileSync(await bundleOf(folder, 'one', ['msgb']))
 const two = readFileSync(await bundleOf(folder, 'two', ['msgb', 'msverf']))
 
-/** Options with a cache of its own. */
+/** Options with a separate cache. */
 function optionsFor(environment: Record<string, string>): ObtainOptions {
   return { cache: join(temporaryFolder(), 'legal-text'), settings: readSettings(environment), download: true }
 }
 
-/** Files at a server, by their paths. */
+/** Files on a server, by path. */
 async function publish(test: TestContext, files: Record<string, Buffer | string>) {
   const server = await serve(test, (request, response) => {
     const content = files[new URL(request.url as string, 'http://x').pathname]
@@ -231,7 +231,7 @@ test('what is not as it should be is not taken', async (t) => {
   await refused('/nowhere', /404/)
   await refused('/page', /HTML page/)
   await refused('/cut', /\/cut/)
-  await refused('/letter', /\/letter is no dataset/)
+  await refused('/letter', /\/letter is not a dataset/)
   await refused('/signed', /SHA-256 is .*expected a{64}/, { DATASET_SHA256: 'a'.repeat(64) })
   const DATASET_PUBLIC_KEY = keys.publicKey
   await refused('/unsigned', /is not signed/, { DATASET_PUBLIC_KEY })

@@ -18,7 +18,7 @@ test('what cannot be read, or is no longer listed, keeps a site from replacing a
   await buildCorpus({ ...options, out })
   const before = readFileSync(out)
   const stays = async (message: RegExp) => {
-    // New laws are kept as they came, and read only when the bundle is built.
+    // New laws are stored as they came; only the build parses them.
     await assert.rejects(buildCorpus(options), { kind: 'not_ready', message })
     await assert.rejects(buildCorpus({ ...options, out }), { kind: 'not_ready', message })
     assert.equal((await new BundleStore(cache).newest())?.file, good.file)

@@ -50,7 +50,7 @@ beforeEach(() => {
   store = new BundleStore(cache)
 })
 
-/** Adds a bundle as if it had been built on a day of January. */
+/** Adds a bundle as if built on a given day of January. */
 async function add(index: number, day: number) {
   const temporary = temporaryFile(cache, 'bundle.sqlite')
   copyFileSync(bundles[index] as string, temporary)

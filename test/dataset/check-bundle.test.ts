@@ -122,7 +122,7 @@ test('of a packed bundle the content is checked, and the checksum and signature 
 })
 
 test('what is no bundle is not called one', async () => {
-  const refused = { kind: 'not_ready', message: /is no bundle: expected a bundle, which may be packed with/ }
+  const refused = { kind: 'not_ready', message: /is not a bundle: expected a bundle, which may be packed with/ }
   writeFileSync(path('text'), 'no bundle at all')
   writeFileSync(path('empty'), '')
   writeFileSync(path('packed.txt.gz'), gzipSync('no bundle at all'))

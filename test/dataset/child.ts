@@ -5,13 +5,13 @@ import type { TestContext } from 'node:test'
 
 export interface Child {
   process: ChildProcess
-  /** The first line that it wrote. */
+  /** Its first line of output. */
   line: string
-  /** Ends it as a crash would. */
+  /** Kills it, as in a crash. */
   kill(): Promise<void>
 }
 
-/** Starts `lock-holder.ts`, and waits for its first line. A child that still runs at the end of the test is killed. */
+/** Starts `lock-holder.ts` and waits for its first line. If still running at the end of the test, it is killed. */
 export async function startChild(test: TestContext, ...args: string[]): Promise<Child> {
   const child = spawn(process.execPath, ['--no-warnings', join(import.meta.dirname, 'lock-holder.ts'), ...args], {
     stdio: ['ignore', 'pipe', 'inherit'],

@@ -24,11 +24,11 @@ const folder = temporaryFolder()
 const bundle = await bundleOf(folder, 'one', ['msgb'])
 const text = await textOf(bundle, 'msgb')
 
-/** How often the file is looked at, and how long a changed one is answered from, in milliseconds. */
+/** Interval of the file checks, and how long a changed file may still serve answers, in milliseconds. */
 const CHECK = 200
 const OVERDUE = 600
 
-/** Serves a copy of a bundle on a clock that stands still. */
+/** Serves a copy of a bundle on a stopped clock. */
 async function serve(context: TestContext) {
   context.mock.timers.enable({ apis: ['setTimeout', 'setInterval'] })
   const cache = temporaryFolder()
@@ -45,7 +45,7 @@ async function serve(context: TestContext) {
   return {
     ...{ served, file, copy, said },
     tick: (time: number) => context.mock.timers.tick(time),
-    /** The clock of a file system may tick slowly: does it until the file is seen to have changed. */
+    /** Repeats the change until the file's time shows it: file system clocks may tick slowly. */
     change: (how: () => void) =>
       until('the change is seen', () => {
         how()

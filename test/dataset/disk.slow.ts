@@ -1,4 +1,4 @@
-/** A disk that is full, or may not be written, under the cache: a small one in memory, where such can be mounted. */
+/** A full or read-only disk under the cache: a small one in memory, if it can be mounted. */
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { closeSync, mkdirSync, openSync, readdirSync, readFileSync, rmSync, writeSync } from 'node:fs'
@@ -18,7 +18,7 @@ const disk = join(folder, 'disk')
 mkdirSync(disk)
 const mount = (...args: string[]) => spawnSync('mount', args).status === 0
 const isMounted = process.platform === 'linux' && mount('-t', 'tmpfs', '-o', 'size=8m', 'tmpfs', disk)
-// What a process has locked stays open as long as it lives.
+// Lazy unmount: files that a process has locked stay open as long as it lives.
 after(() => isMounted && spawnSync('umount', ['-l', disk]))
 const skip = isMounted ? false : 'no disk can be mounted'
 
@@ -26,7 +26,7 @@ function optionsFor(name: string, environment: Record<string, string>): ObtainOp
   return { cache: join(disk, name), settings: readSettings(environment), download: true }
 }
 
-/** Writes until nothing more can be written. @returns gives the room back */
+/** Fills the disk. @returns a function that frees the space */
 function fill(): () => void {
   const file = join(disk, 'filler')
   const descriptor = openSync(file, 'w')

@@ -1,4 +1,4 @@
-/** As `kill.slow.ts`, at fifty moments; run by hand, as it takes minutes. */
+/** As `kill.slow.ts`, at fifty moments; run by hand, since it takes minutes. */
 import { test } from 'node:test'
 import { killConversions, killServers, killUpdates } from './kill.ts'
 

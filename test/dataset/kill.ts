@@ -1,4 +1,4 @@
-/** Kills processes at random moments of long work on datasets, and looks at what they leave behind. */
+/** Kills processes at random moments of long work on datasets, and checks what they leave behind. */
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -17,11 +17,11 @@ import { law, startSite } from '../import/gii/site/site.ts'
 import { randomNumbers } from '../search/random.ts'
 import { bundleOf, sourceFolder, temporaryFolder, textOf } from './starter-bundles.ts'
 
-/** Starts long work, and kills it at a random moment between its beginning and its end, as far as that is known. */
+/** Starts long work, and kills it at a random moment of its duration, if known. */
 class Killer {
   readonly #random: () => number
   readonly #cache: string
-  /** How long the work takes, in milliseconds. */
+  /** Duration of the work, in milliseconds. */
   #duration = 0
 
   constructor(seed: number, cache: string) {
@@ -29,7 +29,7 @@ class Killer {
     this.#cache = cache
   }
 
-  /** Runs the work once to its end, to know how long it takes. */
+  /** Runs the work once to the end, to measure its duration. */
   async measure(kind: string, name: string): Promise<void> {
     const started = performance.now()
     const child = this.#start(kind, name)
@@ -57,14 +57,14 @@ class Killer {
   }
 }
 
-/** Files of the cache that are there only while something is written. */
+/** Cache files that exist only during writes. */
 function unfinished(cache: string): string[] {
   return globSync(['temporary/*', '**/*.tmp', '**/*.part', '**/*-journal', '**/*-wal', '**/*-index/**'], { cwd: cache })
 }
 
 /**
- * Downloads and builds that are killed: the old corpus stays, and the next run gets the new one.
- * @param times how many are killed
+ * Kills downloads and builds: the old corpus stays, and the next run gets the new one.
+ * @param times number of kills
  */
 export async function killUpdates(test: TestContext, times: number, seed: number): Promise<void> {
   const cache = join(temporaryFolder(), 'legal-text')
@@ -92,7 +92,7 @@ export async function killUpdates(test: TestContext, times: number, seed: number
   }
 }
 
-/** Conversions that are killed: the next one is whole. */
+/** Kills conversions: the next one is complete. */
 export async function killConversions(times: number, seed: number): Promise<void> {
   const folder = temporaryFolder()
   const cache = join(folder, 'legal-text')
@@ -111,7 +111,7 @@ export async function killConversions(times: number, seed: number): Promise<void
   }
 }
 
-/** Servers that are killed while they open or replace their corpus: the file is as it was, and the next one serves it. */
+/** Kills servers while they open or replace their corpus: the file is unchanged, and the next server serves it. */
 export async function killServers(times: number, seed: number): Promise<void> {
   const folder = temporaryFolder()
   const cache = join(folder, 'legal-text')

@@ -1,6 +1,6 @@
 /**
- * A process that holds a lock, or has a temporary file, until it is ended: `lock FILE MODE`, `temporary CACHE`; or takes
- * a lock again and again, and tells whether it ever met another who had it, too: `turns FILE COUNT`.
+ * A process that holds a lock (`lock FILE MODE`) or a temporary file (`temporary CACHE`) until it is ended; or takes a lock
+ * repeatedly and reports whether another process ever held it at the same time (`turns FILE COUNT`).
  */
 import { rmSync, writeFileSync } from 'node:fs'
 import { lock, tryLock } from '../../src/dataset/lock.ts'

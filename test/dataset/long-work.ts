@@ -1,7 +1,7 @@
 /**
- * A process that does long work on datasets until it is killed: `long-work.ts KIND CACHE NAME`. `update` gets the corpus
- * of the site NAME, `convert` converts the folder NAME, `serve` serves the bundle NAME, or what comes by itself. It tells on stdout when it begins
- * and when it is done.
+ * A process that does long work on datasets until it is killed: `long-work.ts KIND CACHE NAME`. `update` gets the corpus of the
+ * site NAME, `convert` converts the folder NAME, `serve` serves the bundle NAME or the default dataset. It reports its start and
+ * its end on stdout.
  */
 import { pullCorpus } from '../../src/dataset/acquire.ts'
 import { obtainBundle } from '../../src/dataset/open.ts'

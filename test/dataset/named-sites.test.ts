@@ -37,17 +37,17 @@ test('the sites that flags name', () => {
 
 test('what names no site, and why', () => {
   const cases: [NamedSites, RegExp][] = [
-    [{ sources: ['cellar'] }, /--source "cellar" is no source: expected gii, eurlex or neuris/],
-    [{ sources: ['toString'] }, /is no source/],
+    [{ sources: ['cellar'] }, /--source "cellar" is not a source: expected gii, eurlex or neuris/],
+    [{ sources: ['toString'] }, /is not a source/],
     [{ sources: ['gii'], from: ['https://mirror.example'] }, /two sites of federal law: .*mirror.* and .*gii/],
     [{ from: ['laws'], celex: ['32016R0679'] }, /--celex names acts to fetch: it needs --source eurlex/],
     [
       { sources: ['eurlex'], celex: ['DSGVO'] },
-      /"DSGVO" is no CELEX number of an act: expected that of an act, 32016R0679/,
+      /"DSGVO" is not a CELEX number of an act: expected that of an act, 32016R0679/,
     ],
     [{ sources: ['eurlex'], celex: ['02016R0679-20160504'] }, /of a consolidation; name the act, 32016R0679, whose/],
-    [{ sources: ['eurlex'], celex: ['32016R0679,'] }, /--celex "" is no CELEX number/],
-    [{ sources: ['eurlex'], language: 'german' }, /no list of languages/],
+    [{ sources: ['eurlex'], celex: ['32016R0679,'] }, /--celex "" is not a CELEX number/],
+    [{ sources: ['eurlex'], language: 'german' }, /not a list of languages/],
   ]
   for (const [flags, message] of cases) {
     assert.throws(() => namedSites({ settings, ...flags }), { kind: 'invalid_input', message })

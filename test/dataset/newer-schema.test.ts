@@ -26,14 +26,14 @@ beforeEach(() => {
   store = new BundleStore(join(folder, `cache-${caches++}`))
 })
 
-/** Adds a bundle, which is the newest from then on. @returns its file */
+/** Adds a bundle, which becomes the newest. @returns its file */
 async function add(bundle: string | undefined): Promise<string> {
   const temporary = temporaryFile(store.cache, 'bundle.sqlite')
   copyFileSync(bundle as string, temporary)
   return (await store.add(temporary, { kind: 'build', fetched_at: '2026-01-15T00:00:00Z' })).file
 }
 
-/** Makes a bundle one that only the next version of the package reads. */
+/** Gives a bundle the schema of the package's next version. */
 function makeNewer(file: string): void {
   const database = new DatabaseSync(file)
   database.exec(`PRAGMA user_version = ${SCHEMA_VERSION + 1}`)

@@ -39,7 +39,7 @@ async function build(name: string, from: string): Promise<string> {
   return out
 }
 
-/** A copy of the laws of the starter dataset, with one sentence more in one of them. */
+/** A copy of the laws of the starter dataset, with a sentence added to one of them. */
 function changedSource(): string {
   const source = join(folder, 'changed-source')
   cpSync(STARTER_SOURCE, source, { recursive: true })
@@ -61,7 +61,7 @@ describe('a publication in a folder', () => {
   const publish = (bundle: string, site: string, variant = 'federal', keep = 3): Promise<PublicationReport> =>
     publishInFolder(bundle, site, { variant, key, keep, cache: join(folder, 'publisher-cache') })
 
-  /** A served folder, and how its corpus is pulled. */
+  /** A served folder, and a function that pulls its corpus. */
   async function client(t: Parameters<typeof serve>[0], name: string) {
     const site = join(folder, name)
     const server = await serve(t, ({ url = '' }, response) => {
@@ -79,7 +79,7 @@ describe('a publication in a folder', () => {
       onNotice: (text) => notices.push(text),
       ...more,
     })
-    /** Pulls, and tells the names that were asked for. */
+    /** Pulls, and returns the requested names. */
     const pull = async (more?: Partial<ObtainOptions>) => {
       server.requests.length = 0
       const acquired = await pullCorpus(options(more))
@@ -89,7 +89,7 @@ describe('a publication in a folder', () => {
     return { site, notices, options, pull }
   }
 
-  /** Changes a catalogue, and signs it. */
+  /** Changes a catalogue and signs it again. */
   function rewrite(site: string, change: (catalogue: Catalogue) => unknown): void {
     const path = join(site, 'corpus.json')
     const catalogue = JSON.parse(readFileSync(path, 'utf8'))
@@ -98,7 +98,7 @@ describe('a publication in a folder', () => {
     writeFileSync(`${path}.sig`, signChecksum(sha256(readFileSync(path)), key))
   }
 
-  /** The names in the folders of a cache that hold bundles and what a pull writes. */
+  /** The names in the cache folders that hold bundles and the files of a pull. */
   const namesIn = (cache: string) =>
     ['bundles', 'sources', 'temporary'].map((section) => {
       const path = join(cache, section)
@@ -167,7 +167,7 @@ describe('a publication in a folder', () => {
     await publish(first, site)
     const { bundle_id } = await publish(second, site, 'federal+eu')
     assert.equal((await pull({ variant: 'federal+eu' })).origin?.published?.bundle_id, bundle_id)
-    // The variant of the present corpus stays.
+    // The default is the variant of the present corpus.
     assert.deepEqual((await pull()).changed, false)
     assert.equal((await pull({ variant: 'federal' })).changed, true)
     await assert.rejects(pull({ variant: 'all' }), {

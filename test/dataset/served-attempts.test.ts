@@ -12,10 +12,10 @@ const folder = temporaryFolder()
 const one = await bundleOf(folder, 'one', ['msgb'])
 const two = await bundleOf(folder, 'two', ['bienhv_2005'])
 
-/** How long is waited for what should come at once, in milliseconds. */
+/** Time limit for events that should come at once, in milliseconds. */
 const PATIENCE = 20_000
 
-/** Serves a file on a clock that stands still. */
+/** Serves a file on a stopped clock. */
 function serve(test: TestContext, file: string) {
   test.mock.timers.enable({ apis: ['setTimeout', 'setInterval'] })
   process.env.XDG_CACHE_HOME = temporaryFolder()
@@ -33,13 +33,13 @@ function serve(test: TestContext, file: string) {
     const end = performance.now() + PATIENCE
     while (!isDone() && performance.now() < end) await setImmediate()
     assert(isDone())
-    // The attempt ends after it was told of.
+    // The attempt ends after its report.
     for (let turn = 0; turn < 10; turn++) await setImmediate()
   }
   return {
     served,
     bundle: () => bundle,
-    /** Passes some time, and waits for one more attempt to end. */
+    /** Advances the clock, and waits for one more attempt to end. */
     async passes(milliseconds: number) {
       const before = attempts
       test.mock.timers.tick(milliseconds)

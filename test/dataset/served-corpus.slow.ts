@@ -91,7 +91,7 @@ test('a file that is overwritten with something else does not change what is ser
   await until('the failure is over', async () => (await ask('/ready')).body.replacement_failure === null)
 })
 
-/** Serves a bundle where none can be copied. */
+/** Serves a bundle on a machine where it cannot be copied. */
 async function serveUncopied(file: string) {
   copyFileSync(one, file)
   const cache = newCache()

@@ -7,7 +7,7 @@ import { storedDigest } from '../../src/dataset/verify-bundle.ts'
 import { until } from '../until.ts'
 import { bundleOf, temporaryFolder } from './starter-bundles.ts'
 
-/** The files that a process has open, on Linux. */
+/** The open files of a process, on Linux. */
 const DESCRIPTORS = '/proc/self/fd'
 
 function served(test: { after(end: () => void): void }) {
@@ -17,7 +17,7 @@ function served(test: { after(end: () => void): void }) {
   const file = new ServedFile(path, false)
   test.after(() => file.close())
   const { ctimeNs } = statSync(path, { bigint: true })
-  /** The clock of a file system may tick slowly: does it until the file is seen to have changed. */
+  /** Repeats the change until the file's time shows it: file system clocks may tick slowly. */
   const change = (how: () => void) =>
     until('the change is seen', async () => {
       how()

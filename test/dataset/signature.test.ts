@@ -30,7 +30,7 @@ const folder = mkdtempSync(join(tmpdir(), 'legal-text-test-'))
 after(() => rmSync(folder, { recursive: true }))
 const path = (name: string) => join(folder, name)
 
-/** Makes a pair of keys in a process of its own. */
+/** Makes a key pair in a separate process. */
 const KEYGEN = `
   const { writeKeys } = await import(${JSON.stringify(new URL('../../src/dataset/signature.ts', import.meta.url).href)})
   await writeKeys(process.argv[1])

@@ -1,4 +1,4 @@
-/** Bundles and datasets for the tests of this folder, made of laws of the starter dataset. */
+/** Bundles and datasets for these tests, made from laws of the starter dataset. */
 import { cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -13,7 +13,7 @@ process.once('exit', () => {
   for (const folder of folders) rmSync(folder, { recursive: true, force: true })
 })
 
-/** A folder of its own, which is removed when the tests of the process have ended. */
+/** A new folder, removed when the tests of the process have ended. */
 export function temporaryFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'legal-text-test-'))
   folders.push(folder)
@@ -28,7 +28,7 @@ export function sourceFolder(parent: string, name: string, codes: readonly strin
   return folder
 }
 
-/** Builds a bundle, without search, of some laws. @returns its file */
+/** Builds a bundle of some laws, without search. @returns its file */
 export async function bundleOf(parent: string, name: string, codes: readonly string[]): Promise<string> {
   const out = join(parent, `${name}.sqlite`)
   await buildBundle({ from: sourceFolder(parent, `${name}-source`, codes), out, search: false })

@@ -45,7 +45,7 @@ test('files of processes that run stay; those of processes that were killed are 
   assert.deepEqual(await removeLeftovers(cache), [])
   assert(existsSync(child.line))
   await child.kill()
-  // The number of the process that is gone may be that of another now: this one's, for example.
+  // The id of the dead process may have been reused, for example by this one.
   const reused = join(cache, 'temporary', `${process.pid}-0123456789ab-0-x`)
   mkdirSync(reused)
   writeFileSync(join(reused, 'y'), 'yy')

@@ -43,7 +43,7 @@ before(async () => {
   place = content.indexOf(digest)
 })
 
-/** No way to open it says anything but that it is not ready. */
+/** Asserts that every way to open it fails as not ready. */
 async function refused(file: string, message: RegExp): Promise<void> {
   for (const verify of [() => verifyBundle(file), () => ensureVerified(file, cache)]) {
     await assert.rejects(
@@ -155,7 +155,7 @@ describe('what is no bundle', () => {
 
 describe('a large bundle', () => {
   const large = path('large.sqlite')
-  /** Bytes that were read to verify it. */
+  /** Number of bytes read for verification. */
   async function bytesRead(file: string, folder = cache): Promise<number> {
     let read = 0
     const onProgress = (done: number) => {
@@ -176,7 +176,7 @@ describe('a large bundle', () => {
     size = readFileSync(large).length
   })
 
-  /** A byte that changes is noticed even if the size and time of the file stay. */
+  /** A changed byte is noticed even if size and time of the file stay the same. */
   async function refusedWhileDamaged(): Promise<void> {
     const bytes = readFileSync(large)
     const place = size - 5000

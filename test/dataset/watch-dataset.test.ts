@@ -7,7 +7,7 @@ import { temporaryFolder } from './starter-bundles.ts'
 
 const SECOND = 1000
 
-/** Watches a dataset on a clock of its own. @returns how often a change was told after some seconds more */
+/** Watches a dataset on its own clock. @returns the number of changes reported after some more seconds */
 function watch(test: TestContext, dataset: string | undefined, cache: string): (seconds: number) => number {
   test.mock.timers.enable({ apis: ['setInterval'] })
   let told = 0

@@ -1,4 +1,4 @@
-/** The cache and the writing of files under the rules of Windows, as far as Linux can be made to refuse what that refuses. */
+/** The cache and file writes under the rules of Windows, as far as Linux can imitate them. */
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import {
@@ -71,7 +71,7 @@ describe('under the rules of Windows', { skip: process.platform !== 'linux' && '
   test('files are written, and a file is replaced that is open for a moment', async () => {
     const path = join(folder, 'answer.md')
     await code.writeFilesAtomic([{ path, text: 'a' }], false)
-    // In a thread, as the wait blocks this one.
+    // In a thread, since the wait blocks this one.
     const holding = `
       const { closeSync, openSync } = require('node:fs')
       const descriptor = openSync(${JSON.stringify(path)})

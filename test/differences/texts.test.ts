@@ -1,11 +1,11 @@
-/** Whatever is compared, the parts put together are both texts; and the words are those that people would call changed. */
+/** For any texts, the parts add up to both; and the marked words are those that people would call changed. */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
 import { compareTexts } from '../../src/differences/norms.ts'
 import type { Subdivision, TextPart } from '../../src/model/corpus.ts'
 
-/** The text, with its paragraphs `(1) …` as Absätze. */
+/** The text, with paragraphs `(1) …` as Absätze. */
 function divided(text: string) {
   const marks = [...text.matchAll(/^\((\d+[a-z]?)\) .*$/gm)]
   const subdivisions = marks.map(
@@ -123,7 +123,7 @@ describe('what changed', () => {
 
 describe('time is bounded', () => {
   const LENGTH = 700_000
-  /** So long takes the worst case on a slow machine, with room to spare; without bounds it would be hours. */
+  /** Time limit of the worst case, generous for slow machines; without bounds it would take hours. */
   const MOST = 20_000
   const words = (seed: number) => {
     let state = seed

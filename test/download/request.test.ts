@@ -9,7 +9,7 @@ import { quickClient, serve } from './server.ts'
 
 const BODY = Buffer.alloc(4 * 1024 * 1024, 'a')
 
-/** Answers whatever is sent first. @returns its address */
+/** Sends a fixed answer to whatever comes first. @returns its address */
 async function serveRaw(t: TestContext, answer: (socket: Socket, request: string) => void): Promise<string> {
   const sockets: Socket[] = []
   const server = createServer((socket) => {
@@ -37,7 +37,7 @@ test('a body that ends with its connection is whole, however slowly it is read',
   const { status, body } = await ask(url, 2000)
   let bytes = 0
   for await (const part of body) {
-    // Longer than the server may take.
+    // Longer than the server's time limit.
     if (bytes === 0) await sleep(2500)
     bytes += part.length
     await sleep(1)

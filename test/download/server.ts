@@ -1,4 +1,4 @@
-/** A server on loopback for tests of downloads. */
+/** A loopback server for tests of downloads. */
 import { createServer, type IncomingMessage, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { TestContext } from 'node:test'
@@ -10,7 +10,7 @@ for (const name of ['http_proxy', 'HTTP_PROXY', 'https_proxy', 'HTTPS_PROXY', 'n
 
 export interface TestServer {
   url: string
-  /** All requests, in their order. */
+  /** All requests, in order. */
   requests: IncomingMessage[]
 }
 
@@ -29,12 +29,12 @@ export async function serve(test: Pick<TestContext, 'after'>, handle: RequestLis
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, requests }
 }
 
-/** A client that asks again at once. It waits for answers as ever, since no test can know how long the machine takes. */
+/** A client that retries at once. Its response timeouts are the usual ones, since no test can know the speed of the machine. */
 export function quickClient(options: HttpClientOptions = {}): HttpClient {
   return new HttpClient({ backoff: 1, maxWait: 20, random: () => 0.5, ...options })
 }
 
-/** An address of this machine at which nobody listens. */
+/** A local address on which nobody listens. */
 export async function deadAddress(): Promise<string> {
   const server = createServer()
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))

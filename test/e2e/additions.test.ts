@@ -1,4 +1,4 @@
-/** A module with additions reaches every process and thread of a server. */
+/** A module with additions reaches all processes and threads of a server. */
 import assert from 'node:assert/strict'
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -1,4 +1,4 @@
-/** Documents and requests that are lines, shared among many machines. */
+/** Line-based documents and requests, divided among many machines. */
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { chmod, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
@@ -20,7 +20,7 @@ const parsed = (text: string) =>
     .filter(Boolean)
     .map((line) => JSON.parse(line))
 
-/** Findings in the order of their documents, without summaries. */
+/** Findings in document order, without summaries. */
 const findings = (text: string) =>
   parsed(text)
     .filter(({ summary }) => summary === undefined)
@@ -33,7 +33,7 @@ let folder: string
 before(async () => {
   folder = await mkdtemp(join(tmpdir(), 'legal-text-bulk-'))
   await Promise.all([mkdir(join(folder, 'bin')), writeFile(join(folder, 'documents.ndjson'), NDJSON)])
-  // What an installation puts into PATH.
+  // Stands for the launcher that an installation puts on the PATH.
   await writeFile(join(folder, 'bin', 'legal-text'), `#!/bin/sh\nexec ${quoted(COMMAND)} "$@"\n`)
   await chmod(join(folder, 'bin', 'legal-text'), 0o755)
 })

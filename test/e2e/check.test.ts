@@ -7,7 +7,7 @@ import { displayWidth } from '../../src/cli/terminal/width.ts'
 import { docx, p, r } from '../read-text/files/word.ts'
 import { COMMAND, cleanEnvironment, type Outcome, outcome, spawnCommand } from './program.ts'
 
-/** Ten citations that are right and five that are not, each of these in another way. */
+/** Ten right citations and five wrong ones, each wrong in another way. */
 const PAGE = `<!doctype html>
 <html><head><title>Zu § 77 MSGB</title><style>p { margin: 0 }</style></head><body>
 <h1>Rücksicht im Hafen</h1>

@@ -28,7 +28,7 @@ const commands = await allCommands()
 
 const STARTER_XML = join(import.meta.dirname, '..', '..', 'src', 'starter')
 
-/** Every command that answers from a corpus, as it works on the starter dataset. */
+/** Every command that answers from a corpus, run on the starter dataset. */
 const ANSWERS: [args: string[], field: string][] = [
   [['laws'], 'laws'],
   [['laws', '--query', 'hafen', '--limit', '1', '--offset', '0'], 'laws'],
@@ -57,7 +57,7 @@ const ANSWERS: [args: string[], field: string][] = [
   [['corpus', 'info'], 'digest'],
 ]
 
-/** The executable runs no code that variables name. */
+/** The executable ignores `NODE_OPTIONS`: variables must not name code to run. */
 const TAKES_NO_OPTIONS = IS_EXECUTABLE && 'NODE_OPTIONS has no effect'
 
 describe('answers', () => {
@@ -371,7 +371,7 @@ describe('pipes and signals', () => {
     assert.match(stdout, /^Error: cannot write the answer: ENOSPC[^\n]*\n1\n$/)
   })
 
-  /** What a line of bash writes, to stderr too, with `legal-text` as the program. */
+  /** Output of a bash line, stderr included, with `legal-text` as the program. */
   const shell = (line: string, settings?: Record<string, string>) =>
     new Promise<string>((resolve) => {
       const program = `legal-text() { ${quoted(COMMAND)} "$@"; }`

@@ -1,4 +1,4 @@
-/** The compiled code that the package keeps for its commands. */
+/** The compile cache that the package keeps for its commands. */
 import assert from 'node:assert/strict'
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -60,7 +60,7 @@ describe('compiled code', { skip: IS_EXECUTABLE }, () => {
     const file = newFolder()
     writeFileSync(file, '')
     assert.equal((await run(NORM, { NODE_COMPILE_CACHE: file })).code, 0)
-    // Node.js would try for ever to make a folder there for the packages that read Markdown.
+    // Node.js would retry forever to make a folder there for the packages that read Markdown.
     writeFileSync(join(root, 'a.md'), '§ 1 MSGB')
     const linked = await run(['link', join(root, 'a.md'), '--dataset', 'starter'], { XDG_CACHE_HOME: '/proc/cache' })
     assert.equal(linked.code, 0)

@@ -7,7 +7,7 @@ import { after, describe, test } from 'node:test'
 import { promisify } from 'node:util'
 import { COMMAND, cleanEnvironment, quoted, run } from './program.ts'
 
-/** The words that the last word can become, on the starter dataset. */
+/** Completions of the last word, on the starter dataset. */
 async function candidates(...words: string[]): Promise<string[]> {
   const { stdout, stderr, code } = await run(['__complete', '--', ...words], { DATASET_PATH: 'starter' })
   assert.deepEqual([stderr, code], ['', 0])

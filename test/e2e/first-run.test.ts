@@ -1,4 +1,4 @@
-/** What a new user meets: the examination of the machine, completion, and the offer of a corpus. */
+/** The first steps of a new user: the `doctor` report, completion, and the offer of a corpus. */
 import assert from 'node:assert/strict'
 import {
   appendFileSync,

@@ -7,7 +7,7 @@ import { after, before, test } from 'node:test'
 import { packageRoot } from '../../src/program/package.ts'
 import { outcome, start } from './program.ts'
 
-/** So many that the build is still at work when it is interrupted. */
+/** Enough laws that the interruption comes during the build. */
 const LAWS = 400
 
 let folder: string

@@ -294,7 +294,7 @@ test('what is not found is told with the name of the dataset', async () => {
     assert.equal(designation.stderr, 'Error: the dataset federal.sqlite has no law XYZG\n')
     for (const { stderr } of [norm, several]) assert.match(stderr, /\nLooked in the dataset federal\.sqlite\.\n$/)
     assert.match(starter.stderr, /^Error: MSGB has no § 99 .*\nLooked in the starter dataset\.\n$/s)
-    // What other machines see has no name of a file.
+    // Messages for other machines do not contain file names.
     const corpus = await openCorpus({ dataset })
     await assert.rejects(lawOperation.run(corpus, { code: 'nope' }), { message: 'the corpus has no law nope' })
     await corpus.close()

@@ -1,4 +1,4 @@
-/** Federal law from a server that answers as the Rechtsinformationsportal does, with the real program. */
+/** Federal law from a server that imitates the Rechtsinformationsportal, with the real program. */
 import assert from 'node:assert/strict'
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -13,7 +13,7 @@ const folder = mkdtempSync(join(tmpdir(), 'legal-text-test-'))
 after(() => rmSync(folder, { recursive: true }))
 
 let caches = 0
-/** Settings with a cache of their own. */
+/** Settings with a separate cache. */
 function settingsFor({ url }: Pick<PortalServer, 'url'>, more: Record<string, string> = {}): Record<string, string> {
   caches += 1
   return { NEURIS_URL: url, XDG_CACHE_HOME: join(folder, `cache-${caches}`), ...more }
@@ -25,7 +25,7 @@ async function json(args: string[], settings: Record<string, string>, code = 0) 
   return JSON.parse(stdout)
 }
 
-/** A time within the span that the next update asks for. */
+/** A time within the span of the next update. */
 const soon = () => new Date(Date.now() - 1000).toISOString()
 const DAY = 24 * 60 * 60 * 1000
 const yesterday = () => new Date(Date.now() - DAY).toISOString()
@@ -130,7 +130,7 @@ test('a run that was interrupted is resumed, and shows its progress', async (t) 
   const updated = await run(['corpus', 'update', '--json'], settings)
   assert.equal(JSON.parse(updated.stdout).changed, true)
   const zips = portal.asked.filter((path) => path.endsWith('.zip'))
-  // Those that were on their way when it was interrupted are asked for twice.
+  // Downloads in progress at the interruption are requested twice.
   assert(zips.length <= 30 + 8, String(zips.length))
   assert.equal(new Set(zips).size, 30)
   assert.deepEqual(

@@ -15,15 +15,15 @@ const executable = process.env.LEGAL_TEXT_EXECUTABLE
 
 export const IS_EXECUTABLE = executable !== undefined
 
-/** The program: the built package, or the single executable that the variable LEGAL_TEXT_EXECUTABLE names. */
+/** The built package, or the single executable named by the variable LEGAL_TEXT_EXECUTABLE. */
 export const COMMAND: readonly string[] = executable ? [executable] : [process.execPath, join(root, 'bin', 'run.js')]
 
-/** The program that serves. */
+/** The server program. */
 export const SERVER: readonly string[] = executable
   ? [executable, 'http']
   : [process.execPath, join(root, 'dist', 'server.js')]
 
-/** Words for a shell. */
+/** Quotes words for a shell. */
 export const quoted = (words: readonly string[]): string =>
   words.map((word) => `'${word.replaceAll("'", "'\\''")}'`).join(' ')
 
@@ -42,14 +42,14 @@ export interface Outcome {
   code: number | null
 }
 
-/** The cache of the programs that are run: that of the user is none of the tests' business. */
+/** A cache for the programs under test, separate from the user's. */
 const CACHE = mkdtempSync(join(tmpdir(), 'legal-text-test-'))
 process.once('exit', () => rmSync(CACHE, { recursive: true, force: true }))
 
-/** What a program needs of where it runs. All else (`PAGER`, `LESS`, `NO_COLOR`, our settings) changes what it does. */
+/** Variables that a program needs. All others (`PAGER`, `LESS`, `NO_COLOR`, our settings) change its behaviour. */
 const NEEDED = ['PATH', 'HOME', 'TMPDIR']
 
-/** An environment that is the same everywhere, so that a test sees only its own settings; nothing leaves the machine. */
+/** A reproducible environment, in which a test sees only its own settings; nothing leaves the machine. */
 export function cleanEnvironment(settings: Record<string, string> = {}): NodeJS.ProcessEnv {
   const needed = Object.entries(process.env).filter(([name]) => NEEDED.includes(name))
   const own = {

@@ -1,10 +1,10 @@
-/** Runs the program on a terminal of its own: `script` of util-linux makes one. */
+/** Runs the program in its own terminal, made by `script` of util-linux. */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { until } from '../until.ts'
 import { COMMAND, cleanEnvironment, quoted } from './program.ts'
 
-/** Whether this machine has what it takes. */
+/** True if `script` of util-linux is installed. */
 export const HAS_PTY = (() => {
   try {
     return execFileSync('script', ['--version'], { encoding: 'utf8' }).includes('util-linux')
@@ -19,7 +19,7 @@ export interface TerminalOptions {
   environment?: Record<string, string>
 }
 
-/** A shell line on a terminal, in which `legal-text` is the program. */
+/** A shell line in a terminal, with `legal-text` as the program. */
 export class Terminal {
   readonly #child: ChildProcess
   #output = ''
@@ -28,7 +28,7 @@ export class Terminal {
     const program = `legal-text() { ${quoted(COMMAND)} "$@"; }`
     const shell = `stty cols ${columns} rows ${rows}; ${program}; ${line}`
     const env = cleanEnvironment({ DATASET_PATH: 'starter', TERM: 'xterm-256color', ...environment })
-    // `script` runs the line in the user's shell; one that waits for it, as dash does, dies of each Ctrl-C on the way.
+    // Uses `exec`: `script` runs the line in the user's shell, and one that waits for it, such as dash, dies of each Ctrl-C.
     this.#child = spawn(
       'script',
       ['--quiet', '--return', '--flush', '--command', `exec bash -c ${quoted([shell])}`, '/dev/null'],
@@ -38,19 +38,19 @@ export class Terminal {
         timeout: 60_000,
       },
     )
-    // Keys that are typed while the line ends have nobody to read them.
+    // Keys typed while the line ends have no reader.
     this.#child.stdin?.on('error', () => {})
     this.#child.stdout?.setEncoding('utf8').on('data', (text) => {
       this.#output += text
     })
   }
 
-  /** What was shown so far, with line feeds alone at the ends of lines. */
+  /** Output so far, with line ends as line feeds. */
   get output(): string {
     return this.#output.replaceAll('\r\n', '\n')
   }
 
-  /** Waits until something is shown. */
+  /** Waits until a text appears. */
   async shows(pattern: RegExp): Promise<void> {
     await until(`the terminal shows ${pattern}`, () => pattern.test(this.output))
   }

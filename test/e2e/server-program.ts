@@ -1,4 +1,4 @@
-/** Runs the program that serves, and follows what it says. */
+/** Runs the server program, and follows its output. */
 import assert from 'node:assert/strict'
 import type { ChildProcess } from 'node:child_process'
 import { after } from 'node:test'
@@ -8,9 +8,9 @@ import { cleanEnvironment, spawnCommand } from './program.ts'
 export interface ServerProgram {
   child: ChildProcess
   stderr: () => string
-  /** Resolves once stderr matches; with the first group. */
+  /** Resolves with the first group once stderr matches. */
   says(pattern: RegExp): Promise<string>
-  /** How it has ended, once it has. */
+  /** Exit status, once it has ended. */
   readonly exit: Promise<Ended>
 }
 
@@ -26,7 +26,7 @@ after(() => {
   for (const child of children) child.kill('SIGKILL')
 })
 
-/** Starts a program in a process group of its own. @param program a command of `program.ts` */
+/** Starts a program in a new process group. @param program a command of `program.ts` */
 export function startServerProgram(
   program: readonly string[],
   args: string[],

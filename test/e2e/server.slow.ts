@@ -15,16 +15,16 @@ import { LISTENING, type ServerProgram, startServerProgram } from './server-prog
 
 const cache = temporaryFolder()
 
-/** Starts `dist/server.js` with nothing but these settings. */
+/** Starts `dist/server.js` with only these settings. */
 const start = (args: string[], environment: Record<string, string> = {}): ServerProgram =>
   startServerProgram(SERVER, args, { XDG_CACHE_HOME: cache, ...environment })
 
-/** Never a host: too long for a name, so that nobody is asked for it. */
+/** An invalid host: its name is too long for DNS, so that no query is sent. */
 const NO_ADDRESS = 'x'.repeat(300)
 
 const LOCAL = ['--host', '127.0.0.1', '--port', '0']
 
-/** What `/ready` answers once the corpus is open, or it is known why it is not. */
+/** Answer of `/ready` once opening the corpus has succeeded or failed. */
 async function readyAt(port: number): Promise<Answer> {
   let answer: Answer | undefined
   await until('it is known whether the corpus can be opened', async () => {
@@ -131,7 +131,7 @@ test('a dataset that cannot be opened: it listens, and says why it is not ready'
   }
 })
 
-/** Runs to its end. @returns the exit code, and stderr, which must be one line. */
+/** Runs to the end. @returns the exit code, and stderr, which must be one line */
 async function failure(args: string[], environment: Record<string, string> = {}) {
   const program = start(args, environment)
   const { code } = await program.exit

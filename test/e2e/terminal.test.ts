@@ -10,13 +10,13 @@ import { stripVTControlCharacters } from 'node:util'
 import { HAS_PTY, onTerminal, Terminal } from './pty.ts'
 
 const CTRL_C = '\x03'
-/** What begins a sequence of control. */
+/** Start of a control sequence (CSI). */
 const ESCAPE = '\x1b['
 
 const folder = mkdtempSync(join(tmpdir(), 'legal-text-terminal-'))
 after(() => rmSync(folder, { recursive: true, force: true }))
 
-/** A pager that tells that it runs, and what it is given. */
+/** A pager that reports its start and its input. */
 const pager = join(folder, 'pager')
 const given = join(folder, 'given')
 writeFileSync(pager, `#!/bin/sh\necho "pager $*"\ncat > '${given}'\n`, { mode: 0o755 })
@@ -127,7 +127,7 @@ describe('on a terminal', { skip: !HAS_PTY }, () => {
     const terminal = new Terminal('legal-text law msgb')
     await terminal.shows(/Code/)
     terminal.type(CTRL_C)
-    // What was typed before Ctrl-C was handled is dropped by the terminal.
+    // Repeated, since the terminal drops keys typed before Ctrl-C was handled.
     const keys = setInterval(() => terminal.type('q'), 50)
     assert.equal(await terminal.end().finally(() => clearInterval(keys)), 0, terminal.output)
     assert.match(terminal.output, /Möwensunder Stadtgesetzbuch/)
@@ -155,7 +155,7 @@ describe('on a terminal', { skip: !HAS_PTY }, () => {
       const last = terminal.output.slice(terminal.output.lastIndexOf('\r') + 1)
       assert.match(last, /^.{3}Interrupted; [^\n]*\n$/)
       assert(last.startsWith(`${ESCAPE}K`))
-      // Nobody hides the cursor.
+      // The cursor stays visible.
       assert(!terminal.output.includes(`${ESCAPE}?25l`))
     } finally {
       slow.closeAllConnections()

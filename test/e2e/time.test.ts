@@ -102,7 +102,7 @@ describe('--as-of', () => {
       const [first, second] = stdout.split('\n').map((line) => (line === '' ? {} : JSON.parse(line)))
       return [first.class, second.class, code]
     }
-    // The text of that day lacks an amendment, which may have changed § 22a.
+    // The text of that day lacks an amendment that may have changed § 22a.
     assert.deepEqual(await check('--as-of', '2024-06-01'), ['uncertain', 'right', 0])
     assert.equal((await check())[0], 'wrong')
   })

@@ -1,4 +1,4 @@
-/** Acts of the European Union from a server that answers as Cellar does, with the real program. */
+/** Acts of the European Union from a server that imitates Cellar, with the real program. */
 import assert from 'node:assert/strict'
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -14,7 +14,7 @@ const folder = mkdtempSync(join(tmpdir(), 'legal-text-test-'))
 after(() => rmSync(folder, { recursive: true }))
 
 let caches = 0
-/** Settings with a cache of their own. */
+/** Settings with a separate cache. */
 function settingsFor({ url }: Pick<Cellar, 'url'>, more: Record<string, string> = {}): Record<string, string> {
   caches += 1
   return { CELLAR_URL: url, XDG_CACHE_HOME: join(folder, `cache-${caches}`), ...more }
@@ -90,7 +90,7 @@ test('federal law and acts in one bundle: updated by what is new, and by nothing
 
   if (failing !== undefined) failing.fault = undefined
 
-  // What a folder has belongs to the corpus, too, and is read again.
+  // A folder of acts belongs to the corpus, too, and is read again.
   const [eurlex, gii] = [settingsFor(cellar), site.url]
   const joined = await json([...BUILD, '--from', local, '--from', gii], eurlex)
   assert.equal(joined.laws, 4)
@@ -120,7 +120,7 @@ test('a build that is killed is resumed, and writes nothing before it is complet
   cellar.asked = []
   assert.equal((await json(args, settings)).laws, 6)
   const repeated = cellar.asked.filter((each) => before.has(each))
-  // A kill loses half a second.
+  // A kill loses half a second of work.
   assert(repeated.length <= 6, `${repeated.length} of ${cellar.asked.length} were asked for again`)
   assert(cellar.asked.length < 18)
 })
@@ -141,7 +141,7 @@ test('flags that do not fit say what is wrong', async () => {
   for (const [args, expected] of [
     [['--source', 'cellar'], /--source must be gii, eurlex or neuris, not "cellar"/],
     [['--celex', '32016R0679', '--from', folder], /--celex names acts to fetch: it needs --source eurlex/],
-    [['--source', 'eurlex', '--celex', 'GDPR'], /"GDPR" is no CELEX number of an act/],
+    [['--source', 'eurlex', '--celex', 'GDPR'], /"GDPR" is not a CELEX number of an act/],
     [['--source', 'eurlex', '--celex', '32025R9901', '--language', 'tr'], /no texts in tr/],
     [['--source', 'eurlex', '--fetched-at', '2026-01-01'], /--fetched-at is for local files/],
   ] as const) {

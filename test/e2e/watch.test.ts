@@ -1,4 +1,4 @@
-/** `watch`, and `check` with a baseline that knows wordings: what is new of the norms that documents cite. */
+/** `watch`, and `check` with a baseline that knows wordings: changes of the norms that documents cite. */
 import assert from 'node:assert/strict'
 import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -34,13 +34,13 @@ async function end({ child, exit }: ServerProgram): Promise<void> {
   assert.deepEqual(await exit, { code: 0, signal: null })
 }
 
-/** The processes that a process has started. */
+/** Child processes of a process. */
 function childrenOf(parent: number): number[] {
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
     .map(Number)
     .filter((pid) => {
-      // After the name, which may contain anything, come the state and the parent. `Z` has ended.
+      // The state and the parent follow the name, which may contain anything. State `Z` has ended.
       const [state, owner] = (read(`/proc/${pid}/stat`).split(') ').pop() ?? '').split(' ')
       return Number(owner) === parent && state !== 'Z'
     })
@@ -48,7 +48,7 @@ function childrenOf(parent: number): number[] {
 
 const isAlive = (pid: number) => !/^(?:|.*\) Z .*)$/s.test(read(`/proc/${pid}/stat`))
 
-/** A file of /proc, empty where the process has ended. */
+/** A file of /proc; empty if the process has ended. */
 function read(file: string): string {
   try {
     return readFileSync(file, 'utf8')
@@ -57,7 +57,7 @@ function read(file: string): string {
   }
 }
 
-/** How many connections to a port a process has open. */
+/** Number of connections to a port that a process has open. */
 function connectionsOf(pid: number, port: number): number {
   const local = `:${port.toString(16).toUpperCase().padStart(4, '0')}`
   const inodes = read('/proc/net/tcp')
@@ -87,7 +87,7 @@ async function canConnect(port: number): Promise<boolean> {
   }
 }
 
-/** A client that keeps one connection, and so talks to one worker. */
+/** A client on one kept connection, which talks to a single worker. */
 class Client {
   readonly #agent = new Agent({ keepAlive: true, maxSockets: 1 })
   readonly #port: number
@@ -110,7 +110,7 @@ class Client {
   }
 }
 
-/** Clients of which both workers have some. */
+/** Clients spread over both workers. */
 async function clientsOf(port: number, pid: number): Promise<Client[]> {
   const clients = Array.from({ length: 4 }, () => new Client(port))
   await Promise.all(clients.map((client) => client.ask('/health')))
@@ -189,7 +189,7 @@ test('a worker that dies is replaced while the other serves; where all die, the 
   await until('there are two again', areBack)
 
   for (const worker of childrenOf(pid)) process.kill(worker, 'SIGKILL')
-  // Nobody is refused: connections wait for the workers that follow.
+  // No connection is refused: it waits for the next workers.
   const answers = await Promise.all(Array.from({ length: 20 }, () => ask(port, { path: '/health' })))
   assert(answers.every(({ status }) => status === 200))
   await until('they are replaced', () => areBack() && !childrenOf(pid).includes(second))
@@ -206,7 +206,7 @@ test('a worker that dies takes no connection with it that it has not read from',
   await until('it is ready', async () => (await ask(port, { path: '/ready' })).status === 200)
   const [first = 0] = childrenOf(program.child.pid as number)
   process.kill(first, 'SIGSTOP')
-  // One of them is on its way to the worker that does not take it; the other worker takes all others.
+  // One of them goes to the worker that does not accept it; the other worker takes the rest.
   let answered = 0
   const asked = Array.from({ length: 10 }, async () => {
     assert.equal((await ask(port, { path: NORM })).status, 200)
@@ -230,7 +230,7 @@ test('a request on a kept connection after the signal is answered, by each worke
   }
   program.child.kill('SIGTERM')
   await until('nobody listens', async () => !(await canConnect(port)))
-  // The workers hear of it a moment later; until then a connection stays open for further requests.
+  // The workers learn of it a moment later; until then a connection stays open for further requests.
   for (const socket of sockets) {
     for (let answer = ''; !/\r\nConnection: close\r\n/.test(answer); ) {
       socket.write(request)

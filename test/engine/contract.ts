@@ -1,4 +1,4 @@
-/** What every storage engine must answer: run over the starter dataset, whose laws are made up and do not change. */
+/** The contract of every storage engine, over the starter dataset, whose laws are made up and do not change. */
 import assert from 'node:assert/strict'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -26,7 +26,7 @@ export type OpenBundle = (bundle: string) => Promise<Corpus>
 const RELATIONSHIP_TYPES = ['cites', 'cited_by', 'contains', 'contained_in']
 const ALL = { limit: 1000, offset: 0 }
 
-/** Inputs that no one types: characters that an engine may refuse, large numbers, and what looks like an escape. */
+/** Inputs that nobody types: characters that an engine may reject, large numbers, and apparent escapes. */
 const ODD_INPUTS = [
   ...[
     '\0',
@@ -68,7 +68,7 @@ export function describeEngine(name: string, open: OpenBundle): void {
 
     it('answers to every odd input as a bundle does', async () => {
       const bundle = openSqliteCorpus(assetPath('starter.sqlite'))
-      // Messages have the name.
+      // Messages contain the name.
       bundle.bundle.name = corpus.bundle.name
       const outcome = async (operation: Operation, engine: Corpus, input: Record<string, unknown>) => {
         try {
@@ -171,7 +171,7 @@ export function describeEngine(name: string, open: OpenBundle): void {
           assert.equal(total, items.length)
         }
         assert.deepEqual(await corpus.laws({ query: 'Raumfahrt' }), { items: [], total: 0 })
-        // Places in gazettes are found as a whole.
+        // Gazette references are found only as a whole.
         assert.deepEqual(codesOf((await corpus.laws({ query: 'BGBl. I 1999 S. 101' })).items), ['leuchtfo'])
         for (const query of ['BGBl', 'BGBl. I 1999 S. 1']) assert.equal((await corpus.laws({ query })).total, 0)
         assert.deepEqual(await corpus.laws({ query: "%' OR 1=1 --" }), { items: [], total: 0 })
@@ -463,7 +463,7 @@ export function describeEngine(name: string, open: OpenBundle): void {
         assert.deepEqual(await cited('32024r9901', 'art:5a', 'cites'), ['32011l9902 art:2 abs:1'])
         assert.deepEqual(await cited('32024r9901', 'art:1', 'cites'), ['msverf art:1'])
         assert.deepEqual(await cited('msverf', 'art:1', 'cited_by'), ['32024r9901 art:1'])
-        // What an act quotes has numbers of the act that it amends.
+        // Numbers in quoted text are those of the amended act.
         assert.deepEqual(await cited('32011l9902', 'art:3', 'cites'), ['Directive 2005/9904/EC'])
       })
     })
@@ -516,7 +516,7 @@ export function describeEngine(name: string, open: OpenBundle): void {
                 other.start === cites.start &&
                 other.subdivision === cites.subdivision,
             )
-            // No norm is cited by itself.
+            // No norm cites itself.
             const expected = isOwn ? [undefined, undefined] : [cites.citation, cites.end]
             assert.deepEqual([same?.citation, same?.end], expected, `${name}: ${cites.citation}`)
             count += 1

@@ -1,4 +1,4 @@
-/** What every storage engine must answer of older states: over the starter dataset, whose README tells what changed in it. */
+/** The contract of every storage engine for older states, over the starter dataset, whose README lists what changed in it. */
 import assert from 'node:assert/strict'
 import { cpSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -10,12 +10,12 @@ import type { Change, Corpus, Norm } from '../../src/model/corpus.ts'
 import { copyStarterState, STARTER_DAYS, STARTER_FETCHED_AT } from '../../src/packaging/starter-states.ts'
 import { packageRoot } from '../../src/program/package.ts'
 
-/** With acts, which are the same in all states: their versions tell their days. */
+/** Includes acts, which are the same in all states: their versions tell their days. */
 const STARTER = join(packageRoot, 'src', 'starter')
 const NEWEST = STARTER_FETCHED_AT.slice(0, 'yyyy-mm-dd'.length)
 const ALL = { limit: 1000, offset: 0 }
 
-/** A change in short: `2025-06-01 added msgb par:7a`, `… moved msgb par:29 > par:28`, `… removed sundlotso`. */
+/** A change in short form: `2025-06-01 added msgb par:7a`, `… moved msgb par:29 > par:28`, `… removed sundlotso`. */
 function short({ observed_on, type, code, norm, moved_to }: Change): string {
   return [observed_on, type, code, norm, moved_to && `> ${moved_to}`].filter((part) => part !== null).join(' ')
 }
@@ -25,8 +25,8 @@ async function allNorms(corpus: Corpus, code: string): Promise<Norm[]> {
 }
 
 /**
- * An answer without what a corpus of one state alone cannot know: versions of norms, editions that texts name, and that a document which is still
- * the same was fetched before.
+ * An answer without data that a corpus of a single state lacks: versions of norms, editions named in texts, and earlier fetches
+ * of an unchanged document.
  */
 function comparable(answer: unknown): unknown {
   return JSON.parse(
@@ -36,7 +36,7 @@ function comparable(answer: unknown): unknown {
   )
 }
 
-/** @param opened gives the corpus while its tests run */
+/** @param opened returns the corpus while its tests run */
 export function describeTime(opened: () => Corpus): void {
   describe('states', () => {
     it('are listed, oldest first, also by the coverage', async () => {
@@ -74,7 +74,7 @@ export function describeTime(opened: () => Corpus): void {
       let alone: Corpus
       let codes: string[]
       const state = () => opened().atState(day)
-      /** Asks both. */
+      /** Compares the answers of both. */
       async function same(ask: (corpus: Corpus) => Promise<unknown>, what: string): Promise<void> {
         const [own, expected] = await Promise.all([state(), alone].map(ask))
         assert.deepEqual(comparable(own), comparable(expected), what)

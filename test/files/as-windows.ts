@@ -1,7 +1,7 @@
 /**
- * Makes the file system refuse what that of Windows does, and sets the platform: files that this process has open are neither
- * removed nor renamed nor replaced, and only files that are open for writing are synced. Stricter than Windows, which lets files
- * be removed that Node.js, not SQLite, has open. Threads have the open files of their process. Linux only: it reads `/proc`.
+ * Imitates the restrictions of the Windows file system, and sets the platform: files that this process has open cannot be
+ * removed, renamed or replaced, and only files open for writing can be synced. Stricter than Windows, which allows removing files
+ * opened by Node.js (but not by SQLite). Threads share the open files of their process. Linux only: it reads `/proc`.
  */
 import fs, { type PathLike } from 'node:fs'
 import { syncBuiltinESMExports } from 'node:module'
@@ -9,7 +9,7 @@ import { join } from 'node:path'
 
 const refusal = (code: string, what: string) => Object.assign(new Error(`${code}: ${what}`), { code, errno: -1 })
 
-/** The paths of all open files, the link of the process to each. */
+/** Paths of all open files, from the links of the process. */
 const openPaths = () =>
   fs.readdirSync('/proc/self/fd').flatMap((name) => {
     try {
@@ -66,7 +66,7 @@ const { platform } = process
 Object.defineProperty(process, 'platform', { value: 'win32' })
 syncBuiltinESMExports()
 
-/** Ends all that. */
+/** Restores the file system and the platform. */
 export function restore(): void {
   Object.assign(fs, { renameSync, rmSync, fsyncSync })
   Object.assign(fs.promises, { rename, rm, open })

@@ -1,4 +1,4 @@
-/** Checks over acts of the European Union in Formex. `LEGAL_TEXT_ACTS` names their folder, `<CELEX>/<date>/<language>/*.xml`. */
+/** Checks acts of the European Union in Formex. `LEGAL_TEXT_ACTS` names their folder, `<CELEX>/<date>/<language>/*.xml`. */
 import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -13,7 +13,7 @@ const skip = source === undefined && 'set LEGAL_TEXT_ACTS to a folder of acts in
 const files =
   source === undefined ? [] : globSync('**/*.xml', { cwd: source }).filter((path) => !path.endsWith('.doc.xml'))
 
-/** The law of one document, without the others. */
+/** Reads the law of a single document. */
 async function read(path: string): Promise<{ law: ParsedLaw | undefined; reasons: string[] }> {
   const bytes = readFileSync(join(source as string, path))
   const input = { name: 'acts', files: [{ path, size: bytes.length, read: async () => bytes }], close: async () => {} }
@@ -27,7 +27,7 @@ async function read(path: string): Promise<{ law: ParsedLaw | undefined; reasons
   return { law, reasons }
 }
 
-/** For comparison: without white space, characters in their plain form, all dashes alike, each character counted. */
+/** Normalized for comparison: no white space, characters in their plain form, all dashes alike, each character counted. */
 function counted(texts: Iterable<string>): Map<string, number> {
   const counts = new Map<string, number>()
   for (const text of texts) {
@@ -42,7 +42,7 @@ function counted(texts: Iterable<string>): Map<string, number> {
   return counts
 }
 
-/** Characters between a designation and a title, and those that formulas get on one line. */
+/** Characters between a designation and a title, and those added when formulas are set on one line. */
 const NOT_COMPARED = /[-:.()[\]{}|/ΣΠ∫√]/
 
 function differences(held: Map<string, number>, visible: Map<string, number>): string[] {
@@ -53,7 +53,7 @@ function differences(held: Map<string, number>, visible: Map<string, number>): s
 
 const GENERATED = /^(?:recital|preamble|formula)$/
 
-/** The texts, with the labels that the source has: that of a table of contents without a title is generated, too. */
+/** The texts, with labels that the source has: that of a table of contents without a title is generated, too. */
 function* textsOf({ norms, structure }: ParsedLaw, visible: string): Generator<string> {
   for (const { kind, label, heading, text } of norms) {
     if (!GENERATED.test(kind) && (kind !== 'toc' || visible.includes(label))) yield label

@@ -1,6 +1,6 @@
 /**
- * Checks over a whole corpus of official XML. `LEGAL_TEXT_CORPUS` names its folder; the bundle is built into
- * `LEGAL_TEXT_BUNDLE`, or into a temporary folder.
+ * Checks a whole corpus of official XML. `LEGAL_TEXT_CORPUS` names its folder; the bundle is built into `LEGAL_TEXT_BUNDLE`, or
+ * into a temporary folder.
  */
 import assert from 'node:assert/strict'
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
@@ -33,7 +33,7 @@ const folder = mkdtempSync(join(tmpdir(), 'legal-text-test-'))
 const bundle = process.env.LEGAL_TEXT_BUNDLE ?? join(folder, 'full.sqlite')
 let report: BuildReport
 let corpus: Corpus
-/** The file of each law, by the document number of the law. */
+/** The file of each law, by document number. */
 const files = new Map<string, string>()
 
 before(async () => {

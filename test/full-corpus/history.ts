@@ -1,7 +1,7 @@
 /**
- * Imports old versions of laws and compares each with what its file says, read apart from the importer.
- * `LEGAL_TEXT_HISTORY` names the bare git repository of the files (`gesetze/<slug>/<slug>.xml`), `LEGAL_TEXT_HISTORY_STEP`
- * how many files one is taken of: 20 if it is not set, 1 for all.
+ * Imports old versions of laws and compares each with its file, read independently of the importer. `LEGAL_TEXT_HISTORY` names
+ * the bare git repository of the files (`gesetze/<slug>/<slug>.xml`), `LEGAL_TEXT_HISTORY_STEP` the sampling interval: every 20th
+ * file by default, 1 for all.
  */
 import assert from 'node:assert/strict'
 import { availableParallelism } from 'node:os'
@@ -11,7 +11,7 @@ import { listBlobs } from './support/git-blobs.ts'
 import type { Blob, HistorySummary } from './support/history-worker.ts'
 
 const { LEGAL_TEXT_HISTORY: repository, LEGAL_TEXT_HISTORY_STEP: step = '20' } = process.env
-/** So many differences are printed. */
+/** Maximum number of differences printed. */
 const MOST = 60
 
 test('every old version of every law is imported, and 0 characters are lost or added', {

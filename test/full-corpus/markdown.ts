@@ -1,7 +1,7 @@
 /**
  * Counts the visible characters of Markdown files with another implementation of CommonMark. `LEGAL_TEXT_MARKDOWN` names their
- * folder. Counted more than once, and therefore left out here: a title that front matter gives and the text does not, headings with
- * a text of their own, which are norms, too, and notes that several norms refer to.
+ * folder. Left out, since they would be counted more than once: titles given only in front matter, headings with text of their
+ * own (also norms), and notes that several norms refer to.
  */
 import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
@@ -18,7 +18,7 @@ const folder = process.env.LEGAL_TEXT_MARKDOWN
 const skip = folder === undefined && 'set LEGAL_TEXT_MARKDOWN to a folder of laws in Markdown'
 const paths = folder === undefined ? [] : globSync('**/*.md', { cwd: folder }).sort()
 
-/** The text of a body as the reference implementation reads it: without HTML, with the numbers of lists. */
+/** The text of a body as read by the reference implementation: without HTML, with list numbers. */
 function visibleIn(body: string): string {
   const parts: string[] = []
   const lines = body.split('\n')
@@ -37,7 +37,7 @@ function visibleIn(body: string): string {
   return decodeHTML(html)
 }
 
-/** The number of an item: as it is written, or counted if all of its list are the same. */
+/** The number of an item: as written, or counted if all in its list are the same. */
 function numberOf(item: Node, lines: readonly string[]): string {
   const items: Node[] = []
   for (let each = item.parent?.firstChild ?? null; each !== null; each = each.next) items.push(each)
@@ -50,7 +50,7 @@ function numberOf(item: Node, lines: readonly string[]): string {
   return `${number}${item.listDelimiter === 'paren' ? ')' : '.'}`
 }
 
-/** Characters between a designation and a title, of tables, and of emphasis that closes none. */
+/** Characters between a designation and a title, in tables, and in unmatched emphasis. */
 const NOT_COMPARED = /[\s\p{Pd}−:.|*•)]/u
 
 function counted(text: string): Map<string, number> {
@@ -61,7 +61,7 @@ function counted(text: string): Map<string, number> {
   return counts
 }
 
-/** The reference implementation knows no footnotes, whose brackets are escaped: their marks are text for it, and each note is once. */
+/** The reference implementation lacks footnotes: their brackets are escaped, marks count as text, and each note appears once. */
 function withoutMarks(text: string): { text: string; repeated: string } {
   const notes = [...text.matchAll(/^\[\^([^\]\s]+)\]:(.*(?:\n(?!\[\^|\n).*)*)/gm)]
   let plain = text
@@ -69,7 +69,7 @@ function withoutMarks(text: string): { text: string; repeated: string } {
   for (const [, id = '', note = ''] of notes) {
     const pieces = plain.split(`[^${id}]`)
     plain = pieces.join('')
-    // A note that several norms refer to is in each of them.
+    // A note appears in every norm that refers to it.
     repeated += note.repeat(Math.max(pieces.length - 3, 0))
   }
   return { text: plain, repeated }
@@ -77,7 +77,7 @@ function withoutMarks(text: string): { text: string; repeated: string } {
 
 const bare = (text: string) => text.normalize('NFKC').replace(/[^\p{L}\p{N}]+/gu, '')
 
-/** All that is read of a law, once: its title if the text begins with it, and headings with a text of their own as its norms. */
+/** The imported text of a law, each part once: its title if the text begins with it, and headings with text of their own as norms. */
 function textOf({ title, structure, norms }: ParsedLaw, seen: string): string {
   const named = new Set(norms.map(({ label, heading }) => `${label}\n${heading}`))
   const headings = structure.filter((each) => !named.has(`${each.label}\n${each.title}`))
@@ -88,7 +88,7 @@ function textOf({ title, structure, norms }: ParsedLaw, seen: string): string {
   ].join('\n')
 }
 
-/** Marks of notes before an article whose heading a conversion lost; they do not belong to its designation. */
+/** Footnote marks before an article whose heading a conversion lost; they do not belong to its designation. */
 const MARKS_OF_ARTICLES = /^(?:<sup>[^<]*<\/sup>\s*)+(?=\**Art)/gm
 
 test('the visible characters of each file are those that another implementation sees', { skip }, async () => {

@@ -1,6 +1,6 @@
 /**
- * A corpus built from a mirror of the official site of which some laws fail. `LEGAL_TEXT_MIRROR` is the command of the
- * mirror: it serves `LEGAL_TEXT_CORPUS` with a share of faults, prints its address, and tells its faults at `/__faults`.
+ * Builds a corpus from a mirror of the official site on which some laws fail. `LEGAL_TEXT_MIRROR` is the command of the mirror:
+ * it serves `LEGAL_TEXT_CORPUS` with a share of faults, prints its address, and lists its faults at `/__faults`.
  */
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
@@ -16,11 +16,11 @@ import { temporaryFolder } from '../dataset/starter-bundles.ts'
 const { LEGAL_TEXT_CORPUS: corpusFolder, LEGAL_TEXT_MIRROR: mirror } = process.env
 if (corpusFolder === undefined || mirror === undefined) throw new Error('set LEGAL_TEXT_CORPUS and LEGAL_TEXT_MIRROR')
 
-/** The folder with the laws: that of the corpus, or one in it. */
+/** The folder of the laws: the corpus folder or a subfolder. */
 const [toc = 'gii-toc.xml'] = globSync(['gii-toc.xml', '*/gii-toc.xml'], { cwd: corpusFolder })
 const source = dirname(join(corpusFolder, toc))
 
-/** What becomes of a law with such a fault; of all others nothing is to be seen. */
+/** State of a law by its fault; other faults leave no trace. */
 const STATES: Record<string, string> = {
   missing: 'source_unavailable',
   notzip: 'unsupported_format',

@@ -10,7 +10,7 @@ import { openCorpus } from '../../src/index.ts'
 import { resolveCitations } from '../../src/resolve/resolve-citations.ts'
 
 const dataset = process.env.LEGAL_TEXT_MIXED
-/** The least share of citations that mean what is expected. */
+/** Minimum share of citations that lead where expected. */
 const GOAL = 0.98
 
 test('citations of several places mean the laws of their place', {

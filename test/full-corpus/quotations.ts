@@ -15,7 +15,7 @@ if (dataset === undefined) throw new Error('set LEGAL_TEXT_CORPUS to a bundle or
 const corpus = await openCorpus({ dataset })
 after(() => corpus.close())
 
-/** Laws that briefs cite. */
+/** Laws that are typical of briefs. */
 const LAWS = 'bgb zpo stgb stpo hgb gg vwvfg vwgo sgb_5 sgb_10 ao_1977 inso arbgg estg'.split(' ')
 const COUNT = Number(process.env.QUOTATIONS ?? 200)
 

@@ -1,4 +1,4 @@
-/** Checks that the rows of schedules are parts, against a reader of the tables that knows nothing of the importer's. */
+/** Checks that the rows of schedules are parts, using a table reader independent of the importer. */
 import assert from 'node:assert/strict'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -8,7 +8,7 @@ import { parseLaw } from '../../src/import/gii/parse-document.ts'
 const source = process.env.LEGAL_TEXT_CORPUS
 if (source === undefined) throw new Error('set LEGAL_TEXT_CORPUS to a folder of official XML')
 
-/** Laws with schedules that are cited by row, and the designations of their annexes. */
+/** Laws with schedules that are cited by row, and the labels of their annexes. */
 const SCHEDULES: Record<string, string[]> = {
   rvg: ['Anlage 1'],
   gkg_2004: ['Anlage 1'],
@@ -35,7 +35,7 @@ interface Row {
   words: string
 }
 
-/** Text without white space and forms. */
+/** Text in plain characters (NFKC), without white space. */
 const visible = (text: string) => text.normalize('NFKC').replace(/\s+/g, '')
 const plain = (xml: string) =>
   xml
@@ -45,14 +45,14 @@ const plain = (xml: string) =>
     .replaceAll('&gt;', '>')
     .replaceAll('&amp;', '&')
 
-/** Reads the rows of an annex whose first cell with text is a number, each with the rows after it that have no first cell. */
+/** Reads the rows of an annex whose first cell with text is a number, each with the following rows that lack a first cell. */
 function rowsOf(code: string, label: string, xml: string): Row[] {
   const rows: Row[] = []
   const start = xml.indexOf(`<enbez>${label}</enbez>`)
   const annex = xml.slice(start, xml.indexOf('</norm>', start))
   for (const table of annex.split('<tgroup').slice(1)) {
     let open: Row | undefined
-    /** Rows into which the cell with the number reaches. */
+    /** Number of rows that the number's cell still spans. */
     let spanned = 0
     for (const [, body = ''] of table.replace(/<thead.*?<\/thead>/gs, '').matchAll(/<row[^>]*>(.*?)<\/row>/gs)) {
       const entries = [...body.matchAll(/<entry([^>]*)>(.*?)<\/entry>/gs)]

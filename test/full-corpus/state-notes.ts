@@ -1,6 +1,6 @@
 /**
- * Reads all notes on the state of laws a second time, word by word, and compares. `LEGAL_TEXT_CORPUS` names a folder of official
- * XML. The numbers of the classes are printed.
+ * Reads all notes on the state of laws independently, word by word, and compares. `LEGAL_TEXT_CORPUS` names a folder of official
+ * XML. Prints the size of each class.
  */
 import assert from 'node:assert/strict'
 import { readdirSync, readFileSync } from 'node:fs'
@@ -11,7 +11,7 @@ import { classOfNote, readLawState, type StateNote } from '../../src/import/gii/
 const source = process.env.LEGAL_TEXT_CORPUS
 if (source === undefined) throw new Error('set LEGAL_TEXT_CORPUS to a folder of official XML')
 
-/** The notes of each law, by its folder. */
+/** The notes of each law, by folder. */
 const laws = new Map<string, StateNote[]>()
 for (const file of readdirSync(source, { recursive: true, encoding: 'utf8' })) {
   if (!file.endsWith('.xml') || file.endsWith('gii-toc.xml')) continue
@@ -84,7 +84,7 @@ function secondStatus(notes: readonly StateNote[]): string | null {
   )
 }
 
-/** The day of the end of a law, read from the last statement of its notes. */
+/** The day on which a law ends, from the last statement of its notes. */
 function secondEnd(notes: readonly StateNote[]): string | null {
   const told = notes.filter((note) => secondClass(note) === 'ends').map(({ text }) => text)
   const open = ['Geltungsverlängerung', 'gilt §', 'ursprünglich aufgeh']

@@ -1,7 +1,6 @@
 /**
- * Builds federal law with all states of an archive, and compares drawn norms as of a day with what the importer makes of
- * the file of that day alone. `LEGAL_TEXT_CORPUS` names the folder of the newest state, `LEGAL_TEXT_HISTORY` the bare git
- * repository of the others.
+ * Builds federal law with all states of an archive, and compares sampled norms as of a day with an import of that day's file
+ * alone. `LEGAL_TEXT_CORPUS` names the folder of the newest state, `LEGAL_TEXT_HISTORY` the bare git repository of the others.
  */
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
@@ -25,10 +24,10 @@ import { type PackedText, unpackText } from '../../src/store/packed-text.ts'
 
 const { LEGAL_TEXT_CORPUS: newest, LEGAL_TEXT_HISTORY: archive, LEGAL_TEXT_VERSIONS: built } = process.env
 
-/** So many documents are drawn, always the same. */
+/** Sample size, in documents; the sample is deterministic. */
 const DRAWN = 500
 
-/** A file of the archive, and the day of the commit that brought it. */
+/** A file of the archive, and the date of its commit. */
 interface Drawn {
   path: string
   blob: string
@@ -132,17 +131,17 @@ SELECT norm.law AS line, norm.path, norm.state_from AS observed_from, norm.state
 FROM norm JOIN content ON content.id = norm.content WHERE norm.state_from IS NOT NULL
 ORDER BY norm.law, norm.path, norm.state_from`
 
-/** A change is of the norm itself, or it is where another one was moved to. */
+/** Changes of a norm itself, and moves to its place. */
 const CHANGES = `
 SELECT law AS line, path, observed_on FROM change WHERE path IS NOT NULL
 UNION SELECT law AS line, moved_to, observed_on FROM change WHERE moved_to IS NOT NULL`
 
-/** What must differ between two versions: characters that are not white space. */
+/** Text compared between two versions: without white space. */
 function wording({ label, heading, status, text, footnotes }: VersionRow): string {
   return JSON.stringify([label, heading, status, unpackText(text), footnotes].map((part) => part.replace(/\s/g, '')))
 }
 
-/** Files of commits, drawn by their names. Of a file that a day has twice the last one counts. */
+/** Files of commits, sampled by name. If a day has a file twice, the last one counts. */
 function drawn({ commits }: Repository): Drawn[] {
   const files = new Map<string, Drawn>()
   for (const { day, changes } of commits) {
@@ -176,7 +175,7 @@ function importAlone(path: string, bytes: Uint8Array): ParsedLaw {
   return parsed.law
 }
 
-/** A norm without what the state adds. */
+/** A norm without the data that depends on the state. */
 function withoutTime({ version: _version, ...norm }: Norm) {
   return { ...norm, provenance: { ...norm.provenance, fetch_timestamp: null } }
 }

@@ -26,7 +26,7 @@ after(() => corpus.close())
 
 interface Logged {
   server: TestServer
-  /** Ends the log, and gives what is in it. */
+  /** Closes the log and returns its content. */
   lines(): Promise<Line[]>
 }
 
@@ -191,7 +191,7 @@ test('a log that cannot be written keeps nobody from being answered', { skip: !e
   await log.close()
 })
 
-/** A process that logs on its own stderr, and closes its log when it is told to end. */
+/** A process that logs to its own stderr, and closes its log on SIGTERM. */
 async function startProcess(context: TestContext): Promise<{ child: ChildProcess; port: number }> {
   const from = (name: string) => JSON.stringify(import.meta.resolve(`../../src/${name}.ts`))
   const code = `
@@ -236,7 +236,7 @@ test('that nobody reads stderr any more is no reason to end', async (context) =>
 
 test('a log that is open and that nobody reads does not keep the server from ending', async (context) => {
   const { child, port } = await startProcess(context)
-  // More than a pipe and both its ends hold.
+  // More than a pipe and the buffers at both ends hold.
   const agent = new Agent({ keepAlive: true, maxSockets: 8 })
   await Promise.all(Array.from({ length: 5000 }, () => ask(port, { path: '/health' }, agent)))
   agent.destroy()

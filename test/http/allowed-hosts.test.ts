@@ -20,7 +20,7 @@ after(async () => {
 
 const FORWARDED = 'X-Forwarded-For: 203.0.113.9\r\n'
 
-/** The status of a request with this host. */
+/** Status of a request with this host. */
 async function statusFor(host: string, path = '/laws?limit=1', more = '', target = server): Promise<number> {
   const { answers } = await target.exchange(`GET ${path} HTTP/1.1\r\nHost: ${host}\r\n${more}\r\n`, 1)
   const [answer] = answers

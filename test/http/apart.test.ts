@@ -1,4 +1,4 @@
-/** Answers that are computed in a thread. */
+/** Answers that are computed in a separate thread. */
 import assert from 'node:assert/strict'
 import { copyFileSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -26,7 +26,7 @@ after(async () => {
   rmSync(folder, { recursive: true })
 })
 
-/** A text that is checked for some seconds. */
+/** A text whose check takes some seconds. */
 const LONG = 'Nach § 16 Abs. 1 MSGB und § 99 MSGB. '.repeat(3000)
 
 function thread(options: { heap?: number; longest?: number } = {}) {

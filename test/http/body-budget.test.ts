@@ -39,7 +39,7 @@ test('what waits counts until it is answered, by client and in all', () => {
   }
   const first = Array.from({ length: 6 }, () => whole('a'))
   assert.throws(() => whole('a'), /of this client wait/)
-  // The refused one is counted until it is released, as by the endpoint.
+  // A refused body counts until the endpoint releases it.
   for (const [client, count] of Object.entries({ b: 6, c: 3 })) {
     for (let bodies = 0; bodies < count; bodies++) whole(client)
   }

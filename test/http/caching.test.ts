@@ -31,7 +31,7 @@ after(async () => {
 
 const NORM = '/laws/msgb/norms/par%3A1'
 
-/** A request whose answer is taken as bytes. */
+/** Requests a path and returns the raw bytes of the answer. */
 function raw(path: string, headers: Record<string, string>) {
   return new Promise<{ status: number; headers: Record<string, unknown>; body: Buffer }>((resolve, reject) => {
     const request = httpRequest(

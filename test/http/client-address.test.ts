@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http'
 import { test } from 'node:test'
 import { anonymous, clientNetwork, createClientAddress } from '../../src/http/client-address.ts'
 
-/** The address that is found for a connection from `remoteAddress` with this header. */
+/** The client address of a connection from `remoteAddress` with this header. */
 function found(trusted: string[], remoteAddress: string | undefined, forwarded?: string): string {
   const headers = forwarded === undefined ? {} : { 'x-forwarded-for': forwarded }
   return createClientAddress(trusted)({ socket: { remoteAddress }, headers } as unknown as IncomingMessage)

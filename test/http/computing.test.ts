@@ -1,4 +1,4 @@
-/** When tasks are computed, with a clock and turns of the event loop that the test makes pass. */
+/** Scheduling of tasks, with a mocked clock and mocked turns of the event loop. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { setImmediate as nextTurn } from 'node:timers/promises'
@@ -15,7 +15,7 @@ function surroundings() {
   return {
     scheduler,
     done,
-    /** What computes for some milliseconds. */
+    /** A task that takes some milliseconds. */
     compute:
       (name: string, milliseconds = LONG) =>
       async () => {
@@ -24,7 +24,7 @@ function surroundings() {
         done.push(name)
         return name
       },
-    /** Lets one turn of the event loop pass. @returns what was done in it */
+    /** Runs one turn of the event loop. @returns the tasks done in it */
     async turn(): Promise<string[]> {
       await nextTurn()
       const before = done.length
@@ -146,7 +146,7 @@ describe('a lane of tasks', () => {
       lane.run('a', async () => {
         begun.push(turn)
       })
-      // Packets are read one after the other in a turn, with the promises of each.
+      // Packets are read one by one within a turn, each followed by its promises.
       await Promise.resolve().then(() => undefined)
     }
     for (turn = 1; turn < 5; turn++) await nextTurn()

@@ -1,6 +1,6 @@
 /**
- * Requests made from the schemas of the OpenAPI document: whatever is asked, status, headers and body are those that the
- * document promises. The same requests in every run.
+ * Sends requests generated from the schemas of the OpenAPI document: status, headers and body must always match the document. The
+ * requests are the same in every run.
  */
 import assert from 'node:assert/strict'
 import { Agent } from 'node:http'
@@ -36,10 +36,10 @@ interface GeneratedRequest {
   headers: Record<string, string>
 }
 
-/** Days of states, between them, before and after them, and one that does not exist. */
+/** Days of states, between, before and after them, and an invalid one. */
 const DAYS = ['2024-06-01', '2025-06-01', '2025-02-01', '1.1.2026', '2020-01-01', '2030-01-01', '2025-02-30']
 
-/** Values that lead somewhere in the starter dataset; what is random alone would find nothing. */
+/** Values that exist in the starter dataset; random values alone would find nothing. */
 const KNOWN: Record<string, string[]> = {
   code: [
     'msgb',
@@ -93,7 +93,7 @@ const text = fc.oneof(
   fc.constantFrom('', ' ', '*', '"', '\0', '§', '../..', '%', 'null', '__proto__', 'x'.repeat(1001), 'ß'.repeat(301)),
 )
 
-/** Numbers around the bounds of a schema, and far from them; as text, and not all as numbers are written. */
+/** Numbers near the bounds of a schema and far from them, as text; some are malformed. */
 function numbers({ minimum, maximum }: Record<string, unknown>): fc.Arbitrary<string> {
   const bounds = [minimum, maximum].filter((bound) => typeof bound === 'number')
   const near = bounds.flatMap((bound) => [bound - 1, bound, bound + 1])
@@ -116,7 +116,7 @@ function values({ name, schema }: Parameter): fc.Arbitrary<string> {
   return fc.oneof({ weight: 6, arbitrary: usual }, { weight: 2, arbitrary: fitting }, { weight: 1, arbitrary: text })
 }
 
-/** A value as it stands in a URL: escaped, or not quite. */
+/** A value as written in a URL: escaped, or almost. */
 const written = (value: fc.Arbitrary<string>) =>
   fc.tuple(value, fc.nat(40)).map(([plain, way]) => {
     const escaped = encodeURIComponent(plain.toWellFormed())
@@ -231,7 +231,7 @@ async function assertPromised(request: GeneratedRequest, answer: Answer): Promis
   }
 }
 
-/** The pages are no part of the document. */
+/** Pages are not described in the document. */
 const isPage = (path: string) => /^\/(?:docs\/?[^/]*|assets\/[^/]*)?\/?(?:\?.*)?$/i.test(path)
 
 test(`${REQUESTS} requests get what the document promises`, { timeout: 120_000 }, async () => {

@@ -1,4 +1,4 @@
-/** Servers whose dataset has names that can be recognized, and clients elsewhere, who must not learn them. */
+/** Servers whose dataset has recognizable names, and remote clients, who must not learn them. */
 import assert from 'node:assert/strict'
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
@@ -12,9 +12,9 @@ export const folder = join(temporaryFolder(), 'Secret-Place')
 mkdirSync(folder)
 process.env.XDG_CACHE_HOME = join(folder, 'cache')
 
-/** What no client elsewhere may read. */
+/** Words that remote clients must never see. */
 export const SECRET = /secret|\/tmp|\.sqlite|ENOENT/i
-/** A client that a trusted proxy on this machine forwards. */
+/** A remote client behind a trusted proxy on this machine. */
 export const REMOTE = { 'X-Forwarded-For': '203.0.113.9' }
 const PATHS = [
   ...[
@@ -50,7 +50,7 @@ export async function serve(
   return [server, Number(new URL(server.url).port)]
 }
 
-/** Fails if any answer to these headers has anything of the machine. */
+/** Fails if an answer to these headers reveals anything of the machine. */
 export async function assertSecret(port: number, headers: Record<string, string>): Promise<void> {
   for (const path of PATHS) {
     for (const method of ['GET', 'HEAD', 'OPTIONS', 'POST']) {
@@ -60,7 +60,7 @@ export async function assertSecret(port: number, headers: Record<string, string>
   }
 }
 
-/** Why there is no corpus, or no newer one. */
+/** The reason why the corpus is missing, or not replaced. */
 export const reasonFor = async (port: number, headers: Record<string, string>): Promise<string> => {
   const { body } = await ask(port, { path: '/ready', headers })
   return body.message ?? body.replacement_failure?.reason ?? ''

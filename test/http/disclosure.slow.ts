@@ -1,4 +1,4 @@
-/** What clients elsewhere learn about a real dataset that cannot be opened or replaced. */
+/** Answers to remote clients when a real dataset cannot be opened or replaced. */
 import assert from 'node:assert/strict'
 import { copyFileSync, mkdirSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -1,4 +1,4 @@
-/** What clients elsewhere learn about the machine of the server: nothing. */
+/** Remote clients learn nothing about the machine of the server. */
 import assert from 'node:assert/strict'
 import { writeFileSync } from 'node:fs'
 import type { IncomingMessage } from 'node:http'

@@ -1,4 +1,4 @@
-/** The OpenAPI document as a judge of answers: whether a real answer is one that the document promises. */
+/** Validates real answers against the OpenAPI document. */
 import assert from 'node:assert/strict'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { openApiJson } from '../../src/http/openapi-file.ts'
@@ -12,14 +12,14 @@ ajv.addSchema({
   $defs: JSON.parse(JSON.stringify(document.components.schemas).replaceAll('#/components/schemas/', '#/$defs/')),
 })
 
-/** Checks a value against the schema that a response of the document names. */
+/** Validates a value against the schema that the document names for a response. */
 export function assertValid(reference: string, value: unknown, what: string): void {
   const validate = ajv.getSchema(`document${reference.replace('#/components/schemas/', '#/$defs/')}`)
   assert(validate, `${what}: there is no schema ${reference}`)
   assert(validate(value), `${what}: ${JSON.stringify(validate.errors)}`)
 }
 
-/** The response that the document describes for an operation and status, references followed. */
+/** The documented response of an operation and status, with references resolved. */
 export function describedResponse(path: string, status: number): typeof document {
   const { get, post } = document.paths[path] ?? {}
   const response = (get ?? post)?.responses[status]
@@ -27,7 +27,7 @@ export function describedResponse(path: string, status: number): typeof document
   return shared ? document.components.responses[shared] : response
 }
 
-/** The path of the document that a request path belongs to. */
+/** The documented path that a request path matches. */
 export function documentedPath(path: string): string | undefined {
   const pathname = path.split('?', 1)[0] as string
   return Object.keys(document.paths).find((template) =>
@@ -35,7 +35,7 @@ export function documentedPath(path: string): string | undefined {
   )
 }
 
-/** The media types of a response, those of the parameter `format` included. */
+/** Media types of a response, including those of the parameter `format`. */
 function mediaTypes(path: string, response: typeof document): string[] {
   const { get, post } = document.paths[path]
   const { parameters } = get ?? post
@@ -44,14 +44,14 @@ function mediaTypes(path: string, response: typeof document): string[] {
   return [...Object.keys(response.content), ...others]
 }
 
-/** Fails where the document does not promise this answer to a GET of `path`. What no route answers must be an error. */
+/** Fails unless the document allows this answer to a GET of `path`. Paths without a route must give an error. */
 export function assertDocumented(path: string, answer: Answer): void {
   const what = `${answer.status} ${path}`
   const type = (answer.headers['content-type'] ?? '').replace('; charset=utf-8', '')
   const length = answer.headers['content-length']
   if (answer.status === 308) {
     const { pathname, search } = new URL(answer.headers.location ?? '', new URL(path, 'http://x'))
-    // Dots in the path are resolved by clients, too.
+    // Clients resolve dots in the path, too.
     const asked = path.includes('/.') ? new URL(path, 'http://x') : undefined
     const whole = asked ? asked.pathname + asked.search : path
     assert.equal(pathname + search, whole.replace(/\/+(?=$|\?)/, ''), what)
@@ -60,7 +60,7 @@ export function assertDocumented(path: string, answer: Answer): void {
   if (answer.status === 304) assert.deepEqual([answer.text, answer.headers['content-type']], ['', undefined], what)
   else if (length === undefined) assert.equal(answer.headers['transfer-encoding'], 'chunked', what)
   else assert.equal(Number(length), Buffer.byteLength(answer.text), what)
-  // Pages for browsers are no part of the document (test/http/html-pages.test.ts); 304 has none.
+  // The document does not describe pages for browsers (test/http/html-pages.test.ts); a 304 has no page.
   if (answer.text.startsWith('<!doctype html><html lang=')) return
   const template = documentedPath(path)
   if (template === undefined) {

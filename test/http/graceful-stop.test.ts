@@ -13,7 +13,7 @@ import { RequestQueue } from '../../src/http/request-queue.ts'
 import { completeSettings } from '../../src/program/settings.ts'
 import { until } from '../until.ts'
 
-/** @param seconds for which idle connections stay open */
+/** @param seconds that idle connections stay open */
 async function serve(listener: RequestListener, seconds = 60) {
   const queue = new RequestQueue()
   const server = createServer((request, response) => queue.add(request, response, listener))
@@ -26,7 +26,7 @@ async function serve(listener: RequestListener, seconds = 60) {
 
 const REQUEST = 'GET / HTTP/1.1\r\nHost: x\r\n\r\n'
 
-/** The responses on a connection until the server closes it: body and header `Connection` of each. */
+/** The responses on a connection until the server closes it: body and `Connection` header of each. */
 async function answersOn(socket: Socket): Promise<string[]> {
   const parts = (await text(socket)).split(/(?=HTTP\/1\.1 )/)
   return parts.map((part) => `${part.split('\r\n\r\n')[1]} ${/\r\nConnection: (\S+)/.exec(part)?.[1]}`)
@@ -85,7 +85,7 @@ test('connections that nobody has accepted yet are answered', async () => {
   const { stop, open } = await serve((_request, response) => response.end('x'))
   const waiting = Array.from({ length: 20 }, open)
   for (const socket of waiting) socket.write(REQUEST)
-  // They connect in the next tick; the server accepts them later, in turns of their own.
+  // They connect in the next tick; the server accepts them in later turns.
   await new Promise(process.nextTick)
   const stopped = stop()
   for (const socket of waiting) assert.deepEqual(await answersOn(socket), ['x close'])

@@ -1,4 +1,4 @@
-/** `GET /grep`: the answers of the command, within a budget that no pattern exceeds. */
+/** `GET /grep`: the same answers as the command, within a budget that no pattern exceeds. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { openCorpus } from '../../src/dataset/open.ts'

@@ -1,4 +1,4 @@
-/** Who may ask, and how often. */
+/** Access control and rate limits. */
 import assert from 'node:assert/strict'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

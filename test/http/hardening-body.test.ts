@@ -1,4 +1,4 @@
-/** Bodies, which nobody wants: how long they may be, and that what is in one is never taken for a request. */
+/** Unwanted bodies: their size limits, and that their content is never parsed as a request. */
 import assert from 'node:assert/strict'
 import { IncomingMessage } from 'node:http'
 import { after, afterEach, before, test } from 'node:test'
@@ -29,7 +29,7 @@ const chunk = (text: string) => `${text.length.toString(16)}\r\n${text}\r\n`
 const head = (method: string, path: string, headers: string) =>
   `${method} ${path} HTTP/1.1\r\nHost: x\r\n${headers}\r\n`
 
-/** The statuses of all answers to what is sent, until the connection is closed. */
+/** Statuses of all answers to some bytes, until the connection is closed. */
 async function statuses(sent: string): Promise<number[]> {
   const { answers, isClosed } = await server.exchange(sent)
   assert(isClosed)
@@ -47,7 +47,7 @@ test('a chunked body over the limit is 413 before its end, and nothing is read a
     const begun = `${head(method, path, CHUNKED)}${chunk('x'.repeat(600))}`
     const { socket, received, answered, closed } = open(server.port)
     socket.write(begun)
-    // By then it is read; an answer of another status would be the first.
+    // The server has read it by then; an answer with another status would come first.
     await server.assertAlive()
     socket.write(chunk('x'.repeat(401)))
     assertError((await answered(1))[0], 'payload_too_large')
@@ -84,7 +84,7 @@ test('a chunked body in too many small chunks is 413, and the rest of it is not 
     socket.end()
     await closed
     assert.equal(parseAnswers(received()).length, 1)
-    // What is left of the packet, of up to 64 KB, in which there were too many.
+    // The rest of the packet that exceeded the limit (up to 64 KB) is still parsed.
     assert(push.mock.callCount() < count / 8, `${push.mock.callCount()} chunks were parsed`)
   }
 })
@@ -176,7 +176,7 @@ test('a client that asks before it sends is answered at once, and its connection
         ['PUT', '/nowhere', 404],
       ] as const) {
         const asked = head(method, path, headers + framing)
-        // The body comes at once, not at all, or is another request.
+        // The body comes at once, is missing, or is another request.
         for (const rest of [SMUGGLED, '', chunk(SMUGGLED), `0\r\n\r\n${SMUGGLED}`]) {
           const { answers, isClosed } = await server.exchange(asked + rest)
           assert.deepEqual([answers.length, isClosed], [1, true], asked)

@@ -1,4 +1,4 @@
-/** More connections than the limit: which is closed for a new one. Addresses of 127.0.0.0/8 are different clients. */
+/** Which connection is closed beyond the limit. Addresses of 127.0.0.0/8 are different clients. */
 import assert from 'node:assert/strict'
 import type { ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -12,7 +12,7 @@ import { type OpenConnection, open, serveHardened } from './hardening-server.ts'
 const HEALTH = 'GET /health HTTP/1.1\r\nHost: x\r\n\r\n'
 const [GREEDY, POLITE] = ['127.0.0.1', '127.0.0.2'] as const
 
-/** A server with a limit. `connect` opens one connection after the other and resolves once it is accepted. */
+/** A server with a limit. `connect` opens connections one by one and resolves once each is accepted. */
 async function serve(context: TestContext, maxConnections: number) {
   const server = await serveHardened({ maxConnections })
   context.after(() => server.close())
@@ -41,7 +41,7 @@ test('a new connection takes the place of the longest idle one of the client tha
   const silent = await connect(GREEDY, '')
   const begun = await connect(GREEDY, 'GET /hea')
   const uploading = await connect(GREEDY, 'POST /laws HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\n')
-  // It is now the one that was idle last.
+  // It is now the most recently active one.
   assert(await isUsable(kept))
   const newcomers: OpenConnection[] = []
   for (const [index, next] of [silent, begun, uploading].entries()) {

@@ -1,4 +1,4 @@
-/** What is no valid request, or could be taken for several: refused, and nothing more is read from its connection. */
+/** Invalid or ambiguous requests are refused, and the server reads nothing more from their connection. */
 import assert from 'node:assert/strict'
 import { after, afterEach, before, test } from 'node:test'
 import { assertAllRefused, assertError, assertRefused, type HardenedServer, serveHardened } from './hardening-server.ts'
@@ -10,7 +10,7 @@ before(async () => {
 afterEach(() => server.assertAlive())
 after(() => server.close())
 
-/** What must never be answered. */
+/** A smuggled request, which must never be answered. */
 const SMUGGLED = 'GET /ready HTTP/1.1\r\nHost: x\r\n\r\n'
 
 const POST = 'POST /laws HTTP/1.1\r\nHost: x\r\n'
@@ -19,7 +19,7 @@ const CHUNKED = 'Transfer-Encoding: chunked\r\n'
 const refused = (sent: (string | Buffer)[], kind: Parameters<typeof assertAllRefused>[2] = 'invalid_input') =>
   assertAllRefused(server, sent, kind)
 
-/** A request with these headers, a body that ends soon whatever it is, and one that must not be answered. */
+/** A request with these headers, a body that ends soon in any framing, and a smuggled request. */
 const withHeaders = (headers: string) => `${POST}${headers}\r\n0\r\n\r\n${SMUGGLED}`
 
 test('a length that is not one number of digits is refused', async () => {

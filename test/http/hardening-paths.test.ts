@@ -1,4 +1,4 @@
-/** URLs that are not meant well: those that lead elsewhere, stand for nothing, or are too long. */
+/** Malicious URLs: path traversal, meaningless or overlong paths. */
 import assert from 'node:assert/strict'
 import { after, afterEach, before, test } from 'node:test'
 import type { ErrorKind } from '../../src/util/errors.ts'
@@ -27,7 +27,7 @@ async function get(target: string, method = 'GET', headers = ''): Promise<RawAns
   return answer
 }
 
-/** Fails unless every target is refused, as one of these kinds. */
+/** Fails unless every target is refused with one of these kinds. */
 const assertNone = (targets: string[], ...kinds: ErrorKind[]) =>
   Promise.all(
     targets.map(async (target) => {

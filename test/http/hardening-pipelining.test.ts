@@ -1,4 +1,4 @@
-/** Many requests that are sent at once: answered in order, and not before their answers can be sent. */
+/** Pipelined requests: answered in order, and only once their answers can be sent. */
 import assert from 'node:assert/strict'
 import type { AddressInfo } from 'node:net'
 import { after, before, type TestContext, test } from 'node:test'
@@ -17,7 +17,7 @@ after(() => server.close())
 
 const get = (path: string) => `GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`
 
-/** A server whose every answer is made by a function. @returns its port */
+/** A server that makes every answer with a function. @returns its port */
 async function serveWith(context: TestContext, handler: App['handler']): Promise<number> {
   const one = createHttpServer({ handler } as App, readSettings({}))
   await new Promise<void>((resolve) => one.listen(0, '127.0.0.1', resolve))

@@ -1,4 +1,4 @@
-/** A server as it is exposed, with limits, and clients that write bytes to its port. */
+/** A server with limits, as exposed to the internet, and clients that write raw bytes to its port. */
 import assert from 'node:assert/strict'
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -11,9 +11,9 @@ import { ERROR_KINDS, type ErrorKind } from '../../src/util/errors.ts'
 
 export interface HardenedServer {
   port: number
-  /** Sends bytes and reads until the connection is closed, or until that many answers are there. */
+  /** Sends bytes and reads until the connection is closed, or until the expected number of answers. */
   exchange(sent: string | Buffer, answers?: number): Promise<Exchange>
-  /** How many connections are open. */
+  /** Number of open connections. */
   connections(): Promise<number>
   /** Fails unless the server answers a plain request. */
   assertAlive(): Promise<void>
@@ -54,7 +54,7 @@ export async function serveHardened(given: Partial<Settings> = {}): Promise<Hard
   }
 }
 
-/** How long to wait for what is to come, in milliseconds. */
+/** Time limit for expected events, in milliseconds. */
 const PATIENCE = 30_000
 
 function exchange(port: number, sent: string | Buffer, expected = Number.POSITIVE_INFINITY): Promise<Exchange> {
@@ -82,12 +82,12 @@ function exchange(port: number, sent: string | Buffer, expected = Number.POSITIV
 export interface OpenConnection {
   socket: Socket
   received(): string
-  /** The answers so far, once there are that many. */
+  /** The answers so far, once there are `count`. */
   answered(count: number): Promise<RawAnswer[]>
   closed: Promise<void>
 }
 
-/** Connects, and gives what comes. @param localAddress of the client: another of 127.0.0.0/8 is another client (Linux) */
+/** Connects and collects the answers. @param localAddress of the client: each address of 127.0.0.0/8 is a separate client (Linux) */
 export function open(port: number, localAddress = '127.0.0.1'): OpenConnection {
   const socket = connect({ port, host: '127.0.0.1', localAddress }).on('error', () => undefined)
   let received = ''
@@ -108,7 +108,7 @@ export function open(port: number, localAddress = '127.0.0.1'): OpenConnection {
   }
 }
 
-/** The answers in what was received, which must be whole but for the last. */
+/** The answers received, all complete except possibly the last. */
 export function parseAnswers(received: string): RawAnswer[] {
   const answers: RawAnswer[] = []
   for (let rest = received; rest !== ''; ) {
@@ -127,7 +127,7 @@ export function parseAnswers(received: string): RawAnswer[] {
   return answers
 }
 
-/** Fails unless all was refused with one answer, in our form, and the connection closed. @returns the message */
+/** Fails unless everything was refused with a single answer in our form, and the connection closed. @returns the message */
 export function assertRefused({ answers, isClosed }: Exchange, kind: ErrorKind, what = ''): string {
   assert.equal(answers.length, 1, `${what}: ${JSON.stringify(answers)}`)
   assert(isClosed, `${what} is closed`)
@@ -160,7 +160,7 @@ export function assertError(answer: RawAnswer | undefined, kind: ErrorKind, what
   return body.message
 }
 
-/** Fails unless an answer keeps to itself what serves it, and what it is. */
+/** Fails if an answer names its server software or allows content sniffing. */
 export function assertHarmless({ headers }: RawAnswer): void {
   assert.equal(headers.get('X-Content-Type-Options'), 'nosniff')
   for (const name of headers.keys()) assert.doesNotMatch(name, /^(server|x-powered-by|via)$/i)

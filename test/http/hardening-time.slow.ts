@@ -1,4 +1,4 @@
-/** Clients that take their time, or too much of everything else. */
+/** Slow clients, and clients that send or request too much. */
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -13,11 +13,11 @@ import {
   serveHardened,
 } from './hardening-server.ts'
 
-/** How many answers are more than the system keeps for a connection. */
+/** More answers than the system buffers for a connection. */
 const many = 120
 
 const HEALTH = 'GET /health HTTP/1.1\r\nHost: x\r\n\r\n'
-/** More than 100 KB. */
+/** Its answer has more than 100 KB. */
 const DOCUMENT = 'GET /openapi.json HTTP/1.1\r\nHost: x\r\n\r\n'
 const POST = 'POST /laws HTTP/1.1\r\nHost: x\r\n'
 
@@ -38,7 +38,7 @@ interface Ended {
   seconds: number
 }
 
-/** Sends one part at once and the others at an interval, and reads until the connection is closed. */
+/** Sends one part at once and the rest at intervals, and reads until the connection is closed. */
 async function send(server: HardenedServer, first: string, others: Iterable<string>, interval = 100): Promise<Ended> {
   const begin = performance.now()
   const { socket, received, closed } = open(server.port)
@@ -54,7 +54,7 @@ async function send(server: HardenedServer, first: string, others: Iterable<stri
   return { text: received(), seconds: (performance.now() - begin) / 1000 }
 }
 
-/** What a busy machine may add to a limit, in seconds: less than the limits on heads and requests by default. */
+/** Tolerance for busy machines, in seconds: below the default limits on heads and requests. */
 const LATE = 9
 
 function assertSeconds({ seconds }: Pick<Ended, 'seconds'>, limit: number): void {
@@ -143,7 +143,7 @@ describe('limits are kept', { concurrency: true }, async () => {
   })
 
   test('a client that reads slowly is waited for as long as something moves', async () => {
-    // The server shares its process with all of these tests: it must not take a stall of that for one of the client.
+    // The server shares its process with these tests: a stall of the process must not count as one of the client.
     const server = await serve({ idleTimeoutSeconds: 4 })
     const { socket, received, closed } = open(server.port)
     socket.write(DOCUMENT.repeat(many))
@@ -199,7 +199,7 @@ describe('limits are kept', { concurrency: true }, async () => {
     send()
     await closed
     assertError(parseAnswers(received())[0], 'payload_too_large')
-    // The system takes a few MiB more.
+    // The system buffers a few MiB more.
     assert(sent * 65_536 < 40 * 1024 * 1024, `${sent} chunks of 64 KiB were sent`)
   })
 

@@ -23,7 +23,7 @@ const BROWSER = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8
 const base = () => `http://127.0.0.1:${server.port}`
 const ask = (path: string, headers: Record<string, string> = {}) =>
   fetch(new URL(path, base()), { headers: { Accept: BROWSER, 'Accept-Language': 'en', ...headers } })
-/** Without the elements that keep designations and days on one line. */
+/** Removes the elements that keep designations and days on one line. */
 const textOf = async (response: Response) =>
   (await response.text()).replaceAll(/<span class="unbroken">([^<]*)<\/span>/g, '$1')
 const pageOf = async (path: string, headers?: Record<string, string>) => textOf(await ask(path, headers))
@@ -158,7 +158,7 @@ describe('pages without JavaScript', () => {
 })
 
 describe('addresses of data', () => {
-  /** Each with the page that shows the answer. */
+  /** Paths of answers, each with its page. */
   const DATA: [data: string, page: string][] = [
     ['/laws', '/?view=laws'],
     ['/laws?initial=M', '/?view=laws&initial=M'],

@@ -1,4 +1,4 @@
-/** Images of norms: in the answers, at their address, and in the pages of the reader. */
+/** Images of norms: in answers, at their URL, and in the reader's pages. */
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -22,7 +22,7 @@ after(async () => {
 const hashOf = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
 const circle = hashOf(jpeg(300, 200))
 
-/** A law with the code of the route, a table with images in cells, and an image of more than a packet. */
+/** A law with the same code as the route, a table with images in cells, and an image larger than a packet. */
 const TABLE =
   '<table><tgroup cols="3"><colspec colname="a"/><colspec colname="b"/><colspec colname="c"/><tbody>' +
   `<row><entry colname="a">1</entry><entry colname="b">${img('t1.gif', 'Zelle')}</entry><entry colname="c">x</entry></row>` +

@@ -1,4 +1,4 @@
-/** Pages keep what was asked for: the jurisdiction of lists and searches, and the day of effect. */
+/** Pages keep parameters of the request: the jurisdiction of lists and searches, and the day of effect. */
 import assert from 'node:assert/strict'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -1,4 +1,4 @@
-/** Where the server listens: the second address of operators, and sockets that systemd has opened. */
+/** Listening addresses: the second address for operators, and sockets opened by systemd. */
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
@@ -23,7 +23,7 @@ interface Got {
   text: string
 }
 
-/** Asks a server at `http://host:port` or `unix:/path`. */
+/** Sends a request to `http://host:port` or `unix:/path`. */
 function ask(url: string, path: string): Promise<Got> {
   const [, socketPath] = /^unix:(.*)$/.exec(url) ?? []
   const to = socketPath === undefined ? urlToHttpOptions(new URL(path, url)) : { socketPath, path }
@@ -93,7 +93,7 @@ test('with workers, the address for operators counts what all of them answered',
   assert.deepEqual(await program.exit, { code: 0, signal: null })
 })
 
-/** Listens at a place, and starts a command with the descriptor of the socket as its fourth, without accepting by itself. */
+/** Listens at an address, and starts a command with the socket as file descriptor 3, without accepting connections itself. */
 const ACTIVATOR = `
   const [place, command] = JSON.parse(process.argv[1])
   const listening = require('node:net').createServer().listen(place, () =>
@@ -101,7 +101,7 @@ const ACTIVATOR = `
       stdio: ['ignore', 'ignore', 'inherit', listening._handle.fd],
     }))`
 
-/** Starts the server as systemd does for a `.socket` unit. @returns what it says until it listens */
+/** Starts the server as systemd does for a `.socket` unit. @returns its output until it listens */
 async function activated(context: TestContext, place: object, settings: Record<string, string>): Promise<string> {
   const child = spawn(process.execPath, ['--eval', ACTIVATOR, JSON.stringify([place, [...COMMAND, 'http']])], {
     env: cleanEnvironment({ DATASET_PATH: 'starter', HOST: '192.0.2.1', DRAIN_SECONDS: '0', ...settings }),

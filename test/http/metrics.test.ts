@@ -32,7 +32,7 @@ async function measured(context: TestContext, current: () => Corpus | LegalTextE
   return { server, metrics }
 }
 
-/** The samples of a text: `name{labels}` and value. */
+/** The samples of a metrics text: `name{labels}` and value. */
 function samples(text: string): Map<string, number> {
   const lines = text.split('\n').filter((line) => line !== '' && !line.startsWith('#'))
   return new Map(
@@ -188,7 +188,7 @@ test('the figures of several processes are added up', async (context) => {
 })
 
 /**
- * Reads the text format of Prometheus, strictly: each series once, and all of a metric together after its help and its type.
+ * Parses the Prometheus text format strictly: each series once, and all series of a metric together after its help and type.
  * https://prometheus.io/docs/instrumenting/exposition_formats/
  */
 function families(text: string): Map<string, { type: string; series: string[] }> {
@@ -242,7 +242,7 @@ test('what waits, what is held and what is refused is counted, by reason', async
     'malformed_requests_total{reason="payload_too_large"}',
   ]
   const before = [await value(refused), await value(malformed)]
-  // The request of another test never ends.
+  // A request of another test never ends.
   const running = await value('queue_requests{state="running"}')
   const { promise, resolve } = Promise.withResolvers<never>()
   context.mock.method(corpus, 'search', () => promise)

@@ -1,4 +1,4 @@
-/** The application within the servers of real frameworks, at their root and below a path. */
+/** The application mounted in servers of real frameworks, at the root and below a path. */
 import assert from 'node:assert/strict'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -39,7 +39,7 @@ const FRAMEWORKS: Record<string, Start> = {
       const server = serve({ fetch: app.fetch, port: 0, hostname: '127.0.0.1' }, () => resolve(server as Server))
     })
   },
-  // A route handler of Next gets the whole URL: `export const GET = app.fetch` in `app/law/[[...path]]/route.ts`.
+  // A Next.js route handler gets the whole URL: `export const GET = app.fetch` in `app/law/[[...path]]/route.ts`.
   next(base) {
     const { fetch } = createApp({ corpus: () => corpus, base })
     return new Promise((resolve) => {

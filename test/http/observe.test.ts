@@ -12,7 +12,7 @@ import { readSettings } from '../../src/program/settings.ts'
 import { until } from '../until.ts'
 import { ask, listen } from './server.ts'
 
-/** An observer that keeps what it is told. */
+/** An observer that records its calls. */
 function keeper() {
   const begun: string[] = []
   const ended: (FinishedRequest & { url: string })[] = []
@@ -23,7 +23,7 @@ function keeper() {
   return { begun, ended, observer }
 }
 
-/** A server that answers as told, with every request watched. */
+/** A server with a given listener, observing every request. */
 async function watched(context: TestContext, answer: RequestListener) {
   const kept = keeper()
   const server = await listen((request, response) => {
@@ -34,7 +34,7 @@ async function watched(context: TestContext, answer: RequestListener) {
   return { ...kept, server }
 }
 
-/** Sends text over a connection of its own; `received` grows with what comes back. */
+/** Sends text over a new connection; `received` accumulates the answer. */
 function send(port: number, text: string): { socket: Socket; received: () => string } {
   let received = ''
   const socket = connect(port, '127.0.0.1', () => socket.write(text))

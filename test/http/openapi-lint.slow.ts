@@ -1,4 +1,4 @@
-/** The OpenAPI document before the linters that its users have: Spectral's `oas` rules, and Redocly's recommended ones. */
+/** Checks the OpenAPI document with the linters that its users have: Spectral's `oas` rules and Redocly's recommended ones. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createConfig, lintFromString } from '@redocly/openapi-core'
@@ -6,7 +6,7 @@ import spectralCore, { type RulesetDefinition } from '@stoplight/spectral-core'
 import spectralRulesets from '@stoplight/spectral-rulesets'
 import { openApiJson } from '../../src/http/openapi-file.ts'
 
-/** What Spectral's rules find in a document, a line each. */
+/** Findings of Spectral's rules in a document, one per line. */
 async function spectral(json: string): Promise<string[]> {
   const linter = new spectralCore.Spectral()
   linter.setRuleset({ extends: spectralRulesets.oas as RulesetDefinition })
@@ -14,7 +14,7 @@ async function spectral(json: string): Promise<string[]> {
   return findings.map(({ code, message, path }) => `${code}: ${message} (${path.join('.')})`)
 }
 
-/** What Redocly's recommended rules find, a line each. */
+/** Findings of Redocly's recommended rules, one per line. */
 async function redocly(source: string): Promise<string[]> {
   const config = await createConfig({ extends: ['recommended'] })
   const findings = await lintFromString({ source, absoluteRef: '/openapi.json', config })

@@ -1,4 +1,4 @@
-/** Failures, slow and malformed requests in the log: a line when they begin and one when they end, and a count. */
+/** Failures, slow and malformed requests in the log: a line at their start and one at their end, with a count. */
 import assert from 'node:assert/strict'
 import { connect } from 'node:net'
 import { type TestContext, test } from 'node:test'
@@ -13,7 +13,7 @@ import { LegalTextError } from '../../src/util/errors.ts'
 import { until } from '../until.ts'
 import { ask, wrapped } from './server.ts'
 
-/** A log with a clock that is set by hand. */
+/** A log with a manual clock. */
 function kept(level: Settings['logLevel'] = 'info') {
   const lines: ReturnType<typeof JSON.parse>[] = []
   const clock = { now: 0 }
@@ -84,7 +84,7 @@ test('a level leaves out what is less severe, and lines about single requests ar
   assert.deepEqual([lines.length, lines[50].omitted], [51, 30])
 })
 
-/** Serves, and keeps what the log of the process gets. */
+/** Serves, and collects the log of the process. */
 async function served(context: TestContext, settings: Partial<Settings> = {}, current?: () => Corpus | LegalTextError) {
   const corpus = wrapped(await openCorpus({ dataset: 'starter' }))
   // The events of other tests in this process are over.

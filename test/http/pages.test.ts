@@ -13,7 +13,7 @@ after(() => server.close())
 
 const get = (path: string, options?: RequestInit) => fetch(`http://127.0.0.1:${server.port}${path}`, options)
 
-/** The assets that a page names. */
+/** The assets that a page refers to. */
 const assetsOf = (page: string) =>
   [...page.matchAll(/(?:href|src)="\.?\/?((?:assets|docs)\/[^"]+)"/g)].map(([, path]) => `/${path}`)
 

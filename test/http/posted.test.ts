@@ -1,4 +1,4 @@
-/** Routes whose body is the input of an operation. */
+/** Routes that take the input of an operation as their body. */
 import assert from 'node:assert/strict'
 import { connect } from 'node:net'
 import { after, test } from 'node:test'

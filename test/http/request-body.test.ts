@@ -12,7 +12,7 @@ const LENGTH = 900_000
 
 const PART = 65_536
 
-/** A request whose body arrives in parts of 64 KB. */
+/** A request whose body arrives in chunks of 64 KB. */
 function requestOf(body: Buffer): IncomingMessage {
   let at = 0
   const read = function (this: Readable) {
@@ -32,7 +32,7 @@ test('a request that waits for its answer holds no copy of its body', async () =
     assert.equal((await readBody(request, response, { client, budget, maximum: LENGTH })).length, LENGTH)
   }
   await read('first')
-  // Other tests of the process take memory, too, but not each time.
+  // Other tests of the process also take memory, but not each time.
   let least = Number.POSITIVE_INFINITY
   for (let attempt = 0; attempt < 5 && least >= 4 * LENGTH; attempt++) {
     const before = memoryInUse()
@@ -54,7 +54,7 @@ test('long bodies are read in turns, so that connections are accepted in between
       whole++
     })
   }
-  // The first part of each is read at once.
+  // The first chunk of each is read at once.
   for (await setImmediate(), parts = 0; whole < count; parts = 0) {
     await setImmediate()
     most = Math.max(most, parts)

@@ -13,7 +13,7 @@ before(async () => {
 })
 after(() => server.close())
 
-/** A GET whose answer must be one that the OpenAPI document promises. */
+/** A GET whose answer must conform to the OpenAPI document. */
 async function get(path: string): Promise<Answer> {
   const answer = await server.ask(path)
   assertDocumented(path, answer)

@@ -1,4 +1,4 @@
-/** Servers for the tests: the application on a loopback port, and requests that are sent exactly as written. */
+/** Test servers: the application on a loopback port, and requests sent exactly as written. */
 
 import {
   type Agent,
@@ -14,7 +14,7 @@ export interface Answer {
   status: number
   headers: IncomingHttpHeaders
   text: string
-  /** The body where it is JSON, whatever it holds. */
+  /** The body if it is JSON, of any shape. */
   body: ReturnType<typeof JSON.parse>
 }
 
@@ -49,8 +49,8 @@ export async function listen(listener: RequestListener): Promise<TestServer> {
 const isJson = (type = '') => type.startsWith('application/json')
 
 /**
- * Sends one request. The path goes out as it is: no client tidies it.
- * @param agent keeps connections; without one each request has its own
+ * Sends one request. The path is sent as it is, without normalization.
+ * @param agent reuses connections; without one each request opens a new one
  */
 export function ask(
   port: number,
@@ -78,7 +78,7 @@ export function ask(
   })
 }
 
-/** A corpus that a program has wrapped: answers from it are computed in this thread, where its methods can be replaced. */
+/** A wrapped corpus: answers from it are computed in this thread, where its methods can be mocked. */
 export const wrapped = (corpus: Corpus): Corpus =>
   new Proxy(corpus, {
     get(target, name) {

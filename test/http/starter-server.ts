@@ -6,11 +6,11 @@ import type { Corpus } from '../../src/model/corpus.ts'
 import { listen, type TestServer } from './server.ts'
 
 export interface StarterServer extends TestServer {
-  /** It is closed with the server. */
+  /** Closed together with the server. */
   corpus: Corpus
 }
 
-/** Serves the starter dataset with the default settings, and `POST /mcp`. */
+/** Serves the starter dataset with default settings, and `POST /mcp`. */
 export async function listenStarter(): Promise<StarterServer> {
   const corpus = await openCorpus({ dataset: 'starter' })
   const server = await listen(createApp({ corpus: () => corpus, settings: { mcp: true } }).handler)

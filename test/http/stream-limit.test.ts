@@ -1,4 +1,4 @@
-/** Shares of streams: how many each client gets, and whose stream ends for another. */
+/** Limits on streams: how many each client gets, and whose stream is closed for a new one. */
 import assert from 'node:assert/strict'
 import type { Readable } from 'node:stream'
 import { test } from 'node:test'
@@ -9,7 +9,7 @@ async function* endless() {
   for (;;) yield 'part'
 }
 
-/** A limit whose clock stands at `time`, and what clients opened. */
+/** A limit with a manual clock (`time`), and the streams that clients opened. */
 function limitOf(limit: number) {
   const clock = { time: 0 }
   const limits = new StreamLimit(limit, () => clock.time)
@@ -22,7 +22,7 @@ function limitOf(limit: number) {
       return undefined
     }
   }
-  /** Opens as many streams as possible. */
+  /** Opens streams up to the limit. */
   const fill = (client: string): Readable[] => {
     const streams: Readable[] = []
     for (let stream = open(client); stream !== undefined; stream = open(client)) streams.push(stream)
@@ -31,7 +31,7 @@ function limitOf(limit: number) {
   return { clock, open, fill }
 }
 
-/** Reads a part, and waits until the next one is made. */
+/** Reads a chunk, and waits until the next one is ready. */
 async function read(stream: Readable): Promise<void> {
   stream.read()
   await new Promise((resolve) => setImmediate(resolve))

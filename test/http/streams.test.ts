@@ -23,7 +23,7 @@ after(async () => {
   await corpus.close()
 })
 
-/** An answer of which only the head has been read. */
+/** An answer of which only the head was read. */
 function begin(
   port: number,
   path: string,
@@ -35,7 +35,7 @@ function begin(
   })
 }
 
-/** A law that goes on for as long as `more` says, of which each part is large. */
+/** A law with large parts that continues as long as `more` returns true. */
 function endless(more: () => boolean): Corpus {
   async function* norms(code: string): AsyncGenerator<Norm[]> {
     for await (const [first] of corpus.norms(code)) {

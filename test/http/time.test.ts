@@ -64,7 +64,7 @@ test('a difference in HTML may only have its own style', async () => {
   assert(String(headers['content-security-policy']).includes(`'sha256-${hash}'`))
 })
 
-/** An element with its attributes, its text and its children. */
+/** An element with its attributes, text and children. */
 interface Element {
   name: string
   attributes: Record<string, string>

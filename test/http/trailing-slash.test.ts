@@ -16,7 +16,7 @@ after(async () => {
   await corpus.close()
 })
 
-/** Where a request is redirected to, seen from a base URL. */
+/** Redirect target of a request, relative to a base URL. */
 async function redirected(path: string, method = 'GET', base = 'http://h'): Promise<string> {
   const { status, headers, text } = await server.ask({ method, path })
   assert.deepEqual([status, text, headers['content-length']], [308, '', '0'], `${method} ${path}`)
@@ -88,7 +88,7 @@ test('nothing leads to another host, and what is no route is not redirected', as
   ]) {
     assert.match(await redirected(path), /^http:\/\/h\/laws\/+[^/]+$/, path)
   }
-  // Pages of laws and norms, which may exist.
+  // Pages of laws and norms that may exist.
   for (const path of ['/nowhere/', '/msgb/14/', '/evil.example//', '/http:evil/']) {
     assert.equal(await redirected(path), `http://h${path.replace(/\/+$/, '')}`, path)
   }

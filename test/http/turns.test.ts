@@ -1,4 +1,4 @@
-/** Fairness of the server: who waits for whose requests. */
+/** Fairness of the server: which clients wait for which requests. */
 import assert from 'node:assert/strict'
 import { Agent } from 'node:http'
 import { after, before, describe, it } from 'node:test'
@@ -18,7 +18,7 @@ before(async () => {
 })
 after(() => corpus.close())
 
-/** A server whose lists of laws compute for long; `computed` has those that are done. */
+/** A server whose law lists take long to compute; `computed` has the completed ones. */
 async function serve(methods: Partial<Corpus> = {}) {
   const computed: number[] = []
   const busy: Pick<Corpus, 'laws'> = {
@@ -88,7 +88,7 @@ describe('while many ask for what takes long', () => {
       [200, 200, 200, 304],
     )
     assert(computed.length - before <= 1, `${computed.length - before} lists were computed first`)
-    // What its client does not wait for is not computed.
+    // Abandoned requests are not computed.
     close()
     await refused
     await ask(port, { path: '/health' }).catch(() => undefined)
@@ -105,7 +105,7 @@ describe('while many ask for what takes long', () => {
     const headers = { 'X-Forwarded-For': '192.0.2.7' }
     const answer = await ask(port, { path: '/laws/msgb/norms/par:2', headers })
     assert.equal(answer.status, 200)
-    // Connecting takes some turns, and a list is not interrupted.
+    // Connecting takes some turns, and computing a list is not interrupted.
     assert(computed.length - before <= 4, `${computed.length - before} lists were computed first`)
     close()
     await refused

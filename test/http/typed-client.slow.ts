@@ -13,7 +13,7 @@ import type { Walk } from './typed-client/walked.ts'
 
 const CLIENT = join(import.meta.dirname, 'typed-client')
 
-// openapi-typescript needs the compiler interface in JavaScript, which TypeScript 7 no longer has.
+// openapi-typescript needs the compiler's JavaScript API, which TypeScript 7 no longer has.
 registerHooks({
   resolve(specifier, context, next) {
     const isGenerator = specifier === 'typescript' && context.parentURL?.includes('/openapi-typescript/')

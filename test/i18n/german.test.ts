@@ -1,4 +1,4 @@
-/** No text that people read lacks a German one, and no German one is left over. */
+/** Every text for users has a German translation, and no translation is unused. */
 import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -73,7 +73,7 @@ test('every page of help is German', async () => {
   assert.deepEqual([...missing], [])
 })
 
-/** Rooms whose texts people do not meet: those of programs, of those who build the package, and data. */
+/** Rooms without texts for users: interfaces for programs, build tools, and data. */
 const ELSEWHERE =
   /^src\/(?:mcp|library|packaging|web\/browser|starter|search|import\/search-index)\/|^src\/http\/(?:openapi|metrics|changes-feed)\.ts$/
 
@@ -82,19 +82,19 @@ test('every message of an error and every note is marked', () => {
   assert.deepEqual(messages.filter(isLeftEnglish), [])
 })
 
-/** Words of English; the texts of the law and German names have none of them. */
+/** English words that do not occur in German names or legal texts. */
 const ENGLISH =
   /(?<![\p{L}.-])(?:the|an?|is|are|no|not|of|it|its|that|which|has|have|to|and|or|with|without|than|by|for|from|be|been|cannot|must|only|at|into|too|before|after|more|each|there|this|these)(?![\p{L}.-])/u
 
-/** Literals that are no texts for people, by what they are. */
+/** Literals that are not texts for users, by kind. */
 const DATA = [
   // SQL, style sheets, markup and command lines
   /\b(?:CREATE TABLE|INSERT|UPDATE|SELECT|FROM|WHERE|ORDER BY|BETWEEN|AS (?:norm|place))\b|\bAND observed_|[a-z]+\.(?:observed_on|moved_to)|state_(?:from|to)\b|<(?:form|input|div)\b|border|@media|font:|<\/?(?:a|subtitle)\b|^(?:if \[ |legal-text (?:norm|law|changes) .*--(?:as-of|since) )| --as-of /,
-  // words that texts of the law have, and codes of languages and Länder
+  // words used in legal texts, and codes of languages and Länder
   /^(?:sh hh ni |der die|number numbers|this that the same|art arts|point points|usw etc|and or|of to in|that those|the of and|a abbr|an auch|a\. F\.|this present|bg:bul |[Tt]able of contents$)/,
-  // lines of the log of a server, which is English
+  // lines of the server log, which is English
   /^(?:Listening on|Now serving| \(all addresses|A worker|A replaced corpus|The corpus (?:could not|is being made)|the access log|Waiting for messages)/,
-  // parts of a description, a line of oclif that is removed, and names
+  // fragments of a description, an oclif line that is removed, and names
   /^(?:May be left out if CODE|See more help| or \$1$|norms_by_kind )/,
 ]
 
@@ -104,10 +104,10 @@ test('every literal that is a message, or fills a place in one, is marked', () =
   assert.deepEqual([...new Set(missing)], [])
 })
 
-/** True if a text is not marked, and has no German one by itself. */
+/** True if a text is neither marked nor translated by itself. */
 const isLeftEnglish = (text: string) => !Object.hasOwn(german, withoutBackticks(text)) && !Object.hasOwn(german, text)
 
-/** Messages have the types of settings so. */
+/** Messages contain setting types without backticks. */
 const withoutBackticks = (text: string) => text.replaceAll('`', '')
 
 test('no German text is left over', () => {
@@ -123,7 +123,7 @@ test('no German text is left over', () => {
   )
 })
 
-/** Descriptions that are put together when a command is described. */
+/** Descriptions that are assembled when a command is described. */
 const descriptions: string[] = []
 before(async () => {
   for (const { description } of await allCommands()) {
@@ -134,7 +134,7 @@ before(async () => {
   }
 })
 
-/** The keys of all texts in a file; texts that are joined by `+` are one. */
+/** The keys of all texts in a file; texts joined by `+` form one key. */
 function textsOf(file: string): string[] {
   const texts: string[] = []
   const visit = (node: ts.Node): void => {
@@ -168,7 +168,7 @@ function messagesOf(file: string): string[] {
   return messages
 }
 
-/** Literals with words of English, apart from descriptions of schemas, marked texts, and errors that are faults of the program. */
+/** Literals with English words, except schema descriptions, marked texts, and errors that are bugs. */
 function fragmentsOf(file: string): string[] {
   const texts: string[] = []
   const visit = (node: ts.Node): void => {
@@ -182,7 +182,7 @@ function fragmentsOf(file: string): string[] {
   return texts
 }
 
-/** Visits the values of a text, also of one that is joined. */
+/** Visits the values of a text, including joined ones. */
 function visitValues(node: ts.Node, visit: (node: ts.Node) => void): void {
   if (ts.isTemplateExpression(node)) for (const { expression } of node.templateSpans) visit(expression)
   else if (ts.isBinaryExpression(node)) for (const side of [node.left, node.right]) visitValues(side, visit)
@@ -197,7 +197,7 @@ function isForPrograms(node: ts.Node): boolean {
   return node.expression.name.text === 'describe'
 }
 
-/** Properties with texts that the pages of help have: they are tested there. */
+/** Properties whose texts appear in help pages, where they are tested. */
 const DESCRIBED = new Set(['description', 'summary', 'examples', 'short', 'meaning', 'defaultText'])
 
 const parsed = (file: string) =>

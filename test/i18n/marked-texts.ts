@@ -1,9 +1,9 @@
-/** Finds the texts in the code that a language must have: those marked with `t` or `say`, and the nouns of counts. */
+/** Finds the texts that a language must translate: those marked with `t` or `say`, and the nouns of counts. */
 import { readFileSync } from 'node:fs'
 import { ts } from '@ts-morph/common'
 import { keyOf } from '../../src/i18n/texts.ts'
 
-/** The keys of the marked texts in files of TypeScript. @param paths of the files */
+/** The keys of the marked texts in TypeScript files. @param paths of the files */
 export function markedTexts(paths: Iterable<string>): Set<string> {
   const keys = new Set<string>()
   for (const path of paths) {
@@ -27,7 +27,7 @@ function keysOfCall({ expression, arguments: given }: ts.CallExpression, counts:
   return counts && nameOf(expression) === 'counted' && one !== undefined ? [one, many ?? `${one}s`] : []
 }
 
-/** The key of a template, marked or not: `{0}` stands for its first value. */
+/** The key of a template, marked or not: `{0}` is its first value. */
 export function keyOfTemplate(template: ts.TemplateLiteral): string {
   if (ts.isNoSubstitutionTemplateLiteral(template)) return template.text
   return keyOf([template.head.text, ...template.templateSpans.map(({ literal }) => literal.text)])

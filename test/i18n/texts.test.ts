@@ -168,7 +168,7 @@ test('the locale is the first variable that is set', () => {
     [{ LANG: 'de_DE.UTF-8', LC_MESSAGES: '', LC_ALL: '' }, 'de'],
   ] as const
   for (const [environment, language] of cases) assert.equal(languageOfLocale(environment), language)
-  // Windows sets none of them.
+  // Windows sets none of these.
   assert.equal(languageOfLocale({}, 'de-AT'), 'de')
   assert.equal(languageOfLocale({ LANG: 'en_GB.UTF-8' }, 'de-AT'), 'en')
 })

@@ -223,7 +223,7 @@ describe('a build that fails', () => {
     writeFileSync(join(into, `other.${dead}.tmp`), 'not ours')
     writeFileSync(join(into, `b.sqlite.backup.${dead}.tmp`), 'not ours')
     writeFileSync(join(into, `b.sqlite.${dead}.tmp-journal`), 'half')
-    // In a container, the number of the process that was killed may be our own.
+    // In a container, our own process may have the id of the killed one.
     writeFileSync(join(into, `b.sqlite.${process.pid}.tmp`), 'half')
     writeFileSync(join(into, `b.sqlite.${process.pid}.tmp-journal`), 'half')
     mkdirSync(join(into, `b.sqlite.${process.pid}.tmp-index`))

@@ -1,4 +1,4 @@
-/** Bundles as inputs: alone they give the same bytes, beside others their laws have the same answers. */
+/** Bundles as inputs: alone they reproduce the same bytes; beside others, their laws give the same answers. */
 import assert from 'node:assert/strict'
 import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -23,7 +23,7 @@ const STARTER = assetPath('starter.sqlite')
 const sourceOf = (name: string) => join(packageRoot, 'src', name)
 const file = (name: string) => join(scratch, `${name}.sqlite`)
 
-/** A package with stated relationships, limitations, and the coverage of the states. */
+/** A package with stated relationships, limitations, and coverage of the states. */
 function writePackage(): string {
   const folder = join(scratch, 'package')
   const files = {
@@ -75,7 +75,7 @@ test('a bundle built from a bundle, or from its rows, has the same bytes: versio
   }
 })
 
-/** All that a corpus answers about a law, but for what other laws say of it. */
+/** All answers of a corpus about a law, except those from other laws. */
 async function answersOf(corpus: Corpus, code: string): Promise<unknown> {
   const law = await corpus.law(code)
   const norms = []
@@ -108,7 +108,7 @@ test('beside others its laws have the same answers, and its states stay', async 
       all.items.filter(({ code }) => !codes.has(code)),
       former.items,
     )
-    // The day of the bundle tells which version of a contract holds, as that of --fetched-at did.
+    // The day of the bundle selects the version of a contract, as --fetched-at did.
     assert.equal(
       (await both.norm('liegeplatz', 'item:2.1'))?.text,
       (await markdown.norm('liegeplatz', 'item:2.1'))?.text,

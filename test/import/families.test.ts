@@ -29,7 +29,7 @@ test('only families.ts imports a source family; other folders are shared, and im
     if (file.endsWith(join('import', 'families.ts'))) continue
     for (const [, path = ''] of readFileSync(join(source, file), 'utf8').matchAll(/from '(\.[^']*)'/g)) {
       const imported = familyOf(join(dirname(file), path)) ?? family
-      // LegalDocML.de and Markdown are read as the official XML.
+      // LegalDocML.de and Markdown are read like the official XML.
       if ((family === 'legaldocml' || family === 'markdown') && imported === 'gii') continue
       assert.equal(imported, family, `${file} imports the family ${imported}`)
     }

@@ -1,9 +1,9 @@
-/** Invented laws with images, whose bytes are made here. */
+/** Invented laws with images, whose bytes are generated here. */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { designated, norm, xml } from './gii/document.ts'
 
-/** A GIF of one colour, with a comment that makes its bytes its own. */
+/** A GIF of one colour, with a comment that makes its bytes unique. */
 export function gif(width: number, height: number, comment = ''): Buffer {
   const size = Buffer.alloc(4)
   size.writeUInt16LE(width, 0)
@@ -18,7 +18,7 @@ export function gif(width: number, height: number, comment = ''): Buffer {
   ])
 }
 
-/** The header of a PNG, and nothing after it. */
+/** Only the header of a PNG. */
 export function png(width: number, height: number): Buffer {
   const bytes = Buffer.alloc(33)
   bytes.write('\x89PNG\r\n\x1a\n\0\0\0\rIHDR', 'latin1')
@@ -41,7 +41,7 @@ export function jpeg(width: number, height: number, comment = 'x'): Buffer {
 export const img = (src: string, alt = '') =>
   `<IMG Height="1" Pos="inline" SRC="${src}" Type="jpg" Width="1" alt="${alt}"/>`
 
-/** The XML of a law whose first sections have these contents. @param number ends its document number */
+/** XML of a law whose first sections have these contents. @param number ends its document number */
 export function lawWith(abbreviation: string, number: string, contents: readonly string[]): string {
   const header = norm('', `<langue>Gesetz über ${abbreviation}</langue>`)
   const sections = contents.map((content, index) => {
@@ -50,10 +50,10 @@ export function lawWith(abbreviation: string, number: string, contents: readonly
   return xml(sections, header).replaceAll('TestG', abbreviation).replaceAll('BJNR900000000', `BJNR90000000${number}`)
 }
 
-/** Files by their paths. */
+/** Files by path. */
 export type Files = Readonly<Record<string, string | Buffer>>
 
-/** The signs of one law and the tables of another, which share an image. */
+/** Two laws that share an image: one with signs, one with tables. */
 export const LAWS: Files = {
   'zeichenv/BJNR900000001.xml': lawWith('ZeichenV', '1', [
     `Zeichen 1 ${img('zeichen_0010.jpg', 'Ein roter &quot;Kreis&quot;')} gilt.`,

@@ -36,7 +36,7 @@ async function attachmentsOf(corpus: Corpus, code: string, path: string) {
   return norm?.attachments.map(({ name, image }) => [name, image])
 }
 
-/** A law that names one image. */
+/** A law that refers to one image. */
 const lawOf = (name: string, content: Buffer, xml = lawWith('BildV', '3', [img(name)])): Files => ({
   'bildv/BJNR900000003.xml': xml,
   [`bildv/${name}`]: content,
@@ -183,7 +183,7 @@ describe('images of laws', () => {
     assert.equal(today?.[0]?.[0], 'kreis.jpg')
     assert.ok(today?.[0]?.[1] !== undefined)
     assert.deepEqual(await attachmentsOf(corpus.atState('2025-01-01'), 'planv', 'par:1'), [['kreis.jpg', undefined]])
-    // Unchanged since then: it is the same wording with the same image.
+    // Unchanged since then: the same wording with the same image.
     const same = await corpus.atState('2025-01-01').norm('zeichenv', 'par:1')
     assert.equal(same?.attachments[0]?.image?.width, 300)
     assert.equal((await corpus.normVersions('zeichenv', 'par:1')).length, 1)

@@ -10,7 +10,7 @@ import { zip } from '../archive/zip.ts'
 const scratch = scratchFolder()
 const posix = { skip: process.platform === 'win32' }
 
-/** A folder with the given files; a name that ends with `/` is a folder. */
+/** A folder with the given files; a name with a trailing `/` is a folder. */
 function folderOf(files: Record<string, string>): string {
   const folder = mkdtempSync(join(scratch, 'f-'))
   for (const [path, content] of Object.entries(files)) {

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { parseDocuments } from '../../src/import/workers.ts'
 import { law } from './gii/site/site.ts'
 
-/** Much less than workers have, in MB. */
+/** Far below the default of workers, in MB. */
 const HEAP_MB = 32
 
 test('a document that takes too much memory is a fault of its own, and all others are read', {

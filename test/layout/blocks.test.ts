@@ -11,7 +11,7 @@ before(async () => {
 })
 after(() => corpus.close())
 
-/** Blocks as indented lines, for comparing. */
+/** Blocks as indented lines, for comparison. */
 function outline(text: string, subdivisions: Omit<Subdivision, 'status'>[] = []): string {
   const lines = (blocks: Block[], indent: string): string[] =>
     blocks.flatMap((block) => {

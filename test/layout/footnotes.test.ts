@@ -54,7 +54,7 @@ test('notes of the documentation are told from other notes, without their marks'
     ['(+++ § 1: zur Anwendung vgl. § 2 +++)', ['§ 1: zur Anwendung vgl. § 2'], []],
     ['(+++ Eins\n     zwei +++)\n(+++ Drei +++)\n\n1) Vier', ['Eins\n     zwei', 'Drei'], ['1) Vier']],
     ['*) Fünf\n(+++ Sechs ++)', ['Sechs'], ['*) Fünf']],
-    // The mark at the end of every line of a list, and none at its end
+    // The mark after every line of a list, and none at the end of the list
     ['(+++ Liste:\n  A 1 +++)\n  B 2 +++)', ['Liste:\n  A 1 \n  B 2'], []],
     ['(+++ Ohne Ende:\n  C 3\n\nÜberschrift: neu', ['Ohne Ende:\n  C 3'], ['Überschrift: neu']],
     ['Programme in C++ (siehe dort)', [], ['Programme in C++ (siehe dort)']],

@@ -43,7 +43,7 @@ test('the lines of each side are those of its text', () => {
     type: fc.constantFrom<TextPart['type']>('equal', 'deleted', 'inserted'),
     text: fc.array(fc.constantFrom('a', 'b', '\n', ' '), { minLength: 1, maxLength: 6 }).map((all) => all.join('')),
   })
-  /** Between equal parts, what was deleted comes first, as in answers. */
+  /** Between equal parts, deletions come before insertions, as in answers. */
   const inOrder = fc.array(part, { maxLength: 8 }).map((all) => {
     const ordered: TextPart[] = []
     for (const each of all) {

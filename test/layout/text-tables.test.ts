@@ -7,7 +7,7 @@ import type { TextTable } from '../../src/model/corpus.ts'
 import { placeSubdivisions } from '../../src/model/subdivisions.ts'
 import { tableOf } from '../render/marked-norm.ts'
 
-/** Blocks as lines: `columns×rows` of a cell where it is more than one. */
+/** Blocks as lines, with `columns×rows` for merged cells. */
 function outline(text: string, blocks: readonly Block[], indent = ''): string[] {
   return blocks.flatMap((block) => {
     const words = ({ start, end }: { start: number; end: number }) => text.slice(start, end)

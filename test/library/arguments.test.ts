@@ -1,4 +1,4 @@
-/** Wrong arguments, as programs without types pass them: errors of ours that name what is wrong, and what is right. */
+/** Invalid arguments, as untyped programs pass them: our errors name the fault and the valid values. */
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
 import { pathToFileURL } from 'node:url'
@@ -15,7 +15,7 @@ after(() => laws.close())
 type Untyped = (...given: any[]) => any
 const untyped = (call: unknown) => call as Untyped
 
-/** Asserts that a call ends with `invalid_input` and this message. */
+/** Asserts that a call fails with `invalid_input` and this message. */
 async function refuses(call: () => unknown, message: RegExp): Promise<void> {
   const failure = await Promise.try(call).then(
     () => assert.fail(`nothing is wrong; expected ${message}`),
@@ -80,7 +80,7 @@ describe('what open() is given', () => {
     for (const url of ['file://host/x', 'file:///a?b', 'file:///a#b', 'file:x', 'file:///a%2Fb', 'file:///a%00b']) {
       const message = /^dataset: must be "starter".*, not "file:.*": a file: URL has an absolute path on this machine/
       await refuses(() => open({ dataset: url }), message)
-      // `new URL` makes an absolute path of this one.
+      // `new URL` would make an absolute path of this.
       if (url !== 'file:x') await refuses(() => open({ dataset: new URL(url) }), message)
     }
     await refuses(() => open({ dataset: 'a\0b' }), /, not a path with a NUL character$/)
@@ -105,7 +105,7 @@ test('every exported function ends with errors of ours, whatever it is given', a
   for (const [name, value] of Object.entries(library)) {
     if (typeof value !== 'function' || /^class\b/.test(String(value))) continue
     for (const junk of JUNK) {
-      // An object without names is no error for these, and some would listen on a port.
+      // Objects without names are valid here, and some would open a port.
       if (name === 'startServer' && Object.keys(Object(junk)).length === 0 && typeof junk === 'object' && junk) continue
       try {
         await untyped(value)(junk, junk, junk, junk)

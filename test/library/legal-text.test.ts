@@ -16,7 +16,7 @@ const failsAs = (kind: ErrorKind, message: RegExp) => (error: unknown) => {
   return true
 }
 
-/** A promise, and the function that fulfils it. */
+/** A promise and the function that resolves it. */
 function gate() {
   let pass = () => {}
   const passed = new Promise<void>((resolve) => {
@@ -115,7 +115,7 @@ describe('the front door of the library', () => {
     await assert.rejects(laws.norm('msgb', '99'), failsAs('not_found', /99/))
     await assert.rejects(laws.norm('§ 1 MSGBEG'), failsAs('ambiguous', /./))
     await assert.rejects(laws.norms('nope').next(), failsAs('not_found', /nope/))
-    // As JavaScript may call it.
+    // As untyped JavaScript may call it.
     await assert.rejects(laws.law(undefined as unknown as string), failsAs('invalid_input', /^code: must be/))
     await assert.rejects(laws.norm('msgb', 1 as unknown as string), failsAs('invalid_input', /^norm: must be/))
   })

@@ -14,7 +14,7 @@ after(() => corpus.close())
 
 const page = (name: string) => `https://recht.example/msgb/${name}.html`
 
-/** Links a text, after which its text must be the same, and a second run must change nothing. */
+/** Links a text; its visible text must stay the same, and a second run must change nothing. */
 async function link(text: string, format: LinkedFormat, options?: TextLinkOptions) {
   const linked = await linkText(corpus, text, format, options)
   const again = await linkText(corpus, linked.text, linked.format, options)
@@ -26,7 +26,7 @@ async function link(text: string, format: LinkedFormat, options?: TextLinkOption
   return linked
 }
 
-/** Links of HTML as `words -> page`. */
+/** Links in HTML as `words -> page`. */
 const linksIn = (html: string) =>
   Array.from(
     html.matchAll(/<a href="https:\/\/recht\.example\/msgb\/([^"]*)\.html"[^>]*>([\s\S]*?)<\/a>/g),

@@ -17,7 +17,7 @@ after(() => corpus.close())
 const read = (bytes: Buffer) => readDocument('x', bytes, undefined, undefined, true)
 const linkOf = async (bytes: Buffer) => linkDocument(corpus, await read(bytes), bytes, {})
 
-/** Links a document, after which its text must be the same, and a second run must change nothing. */
+/** Links a document; its text must stay the same, and a second run must change nothing. */
 async function link(bytes: Buffer) {
   const linked = await linkOf(bytes)
   const [before, after] = [await read(bytes), await read(linked.bytes)]
@@ -30,7 +30,7 @@ async function link(bytes: Buffer) {
 
 const textOf = ({ parts }: OpenedDocument, name: string) => parts?.text(name) ?? Promise.resolve('')
 
-/** The links of a part of a Word document as `words -> page`. */
+/** Links in a part of a Word document as `words -> page`. */
 async function wordLinks(document: OpenedDocument, name = 'document') {
   const targets = new Map(
     Array.from(

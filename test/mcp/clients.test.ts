@@ -1,4 +1,4 @@
-/** Both generations of the official client use everything that the server offers, over both transports. */
+/** Both generations of the official client use all features of the server, over both transports. */
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
 import { connect, disconnect, errorOf, factsOf, REVISIONS, TRANSPORTS, textOf } from './clients.ts'

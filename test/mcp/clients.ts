@@ -13,7 +13,7 @@ export type Revision = (typeof REVISIONS)[number]
 export const TRANSPORTS = ['http', 'stdio'] as const
 export type TransportName = (typeof TRANSPORTS)[number]
 
-/** What the tests ask of a client. */
+/** The part of a client that the tests use. */
 export type TestClient = Pick<
   Client,
   | 'callTool'
@@ -34,7 +34,7 @@ const IDENTITY = { name: 'legal-text-test', version: '1.0.0' }
 let server: Promise<StarterServer> | undefined
 const open = new Set<{ close(): Promise<void> }>()
 
-/** Closes the clients, and the server that they ask: at the end of every file that connects one. */
+/** Closes the clients and their server, at the end of every file that connects one. */
 export async function disconnect(): Promise<void> {
   for (const client of open) await client.close()
   open.clear()
@@ -42,7 +42,7 @@ export async function disconnect(): Promise<void> {
   server = undefined
 }
 
-/** Connects a client of a revision to the starter dataset. */
+/** Connects a client of a given revision to the starter dataset. */
 export async function connect(revision: Revision, transport: TransportName): Promise<TestClient> {
   const [command = '', ...words] = COMMAND
   const program = {
@@ -70,7 +70,7 @@ export async function connect(revision: Revision, transport: TransportName): Pro
   return Object.assign(client, { callTool }) as unknown as TestClient
 }
 
-/** The text of an answer. */
+/** The text of a result. */
 export function textOf(result: { content?: unknown }): string {
   const [first] = (result.content ?? []) as { type: string; text?: string }[]
   return first?.text ?? ''
@@ -81,7 +81,7 @@ export function errorOf(result: { _meta?: unknown }): ReturnType<typeof JSON.par
   return (result._meta as Record<string, unknown> | undefined)?.['legal-text/error']
 }
 
-/** The structured answer, whatever it holds. */
+/** The structured result, of any shape. */
 export function factsOf(result: { structuredContent?: unknown }): ReturnType<typeof JSON.parse> {
   return result.structuredContent
 }

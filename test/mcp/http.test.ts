@@ -1,4 +1,4 @@
-/** `POST /mcp` as a part of the server: who may use it, its limits, its log, and the answers that are kept. */
+/** `POST /mcp` as part of the server: access, limits, logging, and cached answers. */
 import assert from 'node:assert/strict'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -43,7 +43,7 @@ interface Sent {
   meta?: object
 }
 
-/** Calls a tool as clients of the current revision do. */
+/** Calls a tool like clients of the current revision. */
 function call(server: TestServer, name: string, given: object, { headers, id = 1, meta }: Sent = {}): Promise<Answer> {
   const params = { name, arguments: given, _meta: { ...META, ...meta } }
   return server.ask({
@@ -60,7 +60,7 @@ function call(server: TestServer, name: string, given: object, { headers, id = 1
   })
 }
 
-/** A request as clients of 2025 send it. */
+/** A request in the form of 2025 clients. */
 const post = (server: TestServer, body: string, headers: Record<string, string> = {}) =>
   server.ask({ method: 'POST', path: '/mcp', headers: { ...ACCEPTED, ...headers }, body })
 

@@ -1,4 +1,4 @@
-/** What a release adds: `server.json`, which describes the server to the public registry of servers, repository and contact. */
+/** Release metadata: `server.json`, which describes the server to the public MCP registry, repository and contact. */
 import assert from 'node:assert/strict'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -16,7 +16,7 @@ const variable = z.strictObject({
   format: z.enum(['string', 'number', 'boolean', 'filepath']),
 })
 
-/** The rules of the registry's schema of 2025-12-11 for the fields that are used here; others would be misspelt. */
+/** Rules of the registry's schema of 2025-12-11 for the fields used here; other fields would be misspellings. */
 const schema = z.strictObject({
   $schema: z.literal('https://static.modelcontextprotocol.io/schemas/2025-12-11/server.schema.json'),
   name: z

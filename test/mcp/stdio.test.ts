@@ -1,4 +1,4 @@
-/** The program on standard input and output: what it writes, how it ends, and what it does with a difficult client. */
+/** The program on standard input and output: its output, how it ends, and how it handles difficult clients. */
 import assert from 'node:assert/strict'
 import type { ChildProcess } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -17,7 +17,7 @@ type Message = ReturnType<typeof JSON.parse>
 
 interface Talk {
   send(...messages: (object | string)[]): void
-  /** All messages of the server so far. */
+  /** All server messages so far. */
   said: Message[]
   answer(id: number | string): Promise<Message>
   stderr: () => string

@@ -1,4 +1,4 @@
-/** Ten tasks that a lawyer would give, done by a client that knows only what the answers before it said. */
+/** Ten tasks of a lawyer, done by a client that knows only the preceding answers. */
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { connect, disconnect, factsOf, textOf } from './clients.ts'
@@ -11,7 +11,7 @@ async function call(name: string, given: object) {
   return { text: textOf(result), facts: factsOf(result), isError: result.isError === true }
 }
 
-/** The lines of a wording. */
+/** Lines of a wording. */
 const quotation = (text: string) =>
   text
     .split('\n')

@@ -1,4 +1,4 @@
-/** What tools answer, and how large that is. */
+/** Answers of the tools, and their size. */
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
@@ -32,7 +32,7 @@ async function call(name: string, given: object = {}) {
   }
 }
 
-/** A call of each tool that has an answer on the sample. */
+/** A call of each tool, with an answer in the sample. */
 const CALLS: Record<string, object[]> = {
   search_norms: [
     { q: 'Kündigung' },
@@ -65,7 +65,7 @@ const CALLS: Record<string, object[]> = {
   corpus_coverage: [{}, { offset: 1 }],
 }
 
-/** An operation that is a tool as it is has its example as a call. */
+/** Tools that are operations use the operation's example as a call. */
 const exampleOf = ({ operations }: (typeof tools)[number]) =>
   catalogue.filter(({ name }) => operations.includes(name)).map(({ example }) => example)
 
@@ -103,7 +103,7 @@ test('a new operation is a tool by itself', async () => {
   assert.match(textOf(result), /The first \d are shown\. To go on, call again with `offset` \d\.$/)
 })
 
-/** Room for the list of tools without output schemas, in bytes, and how many more of average size it is to have. */
+/** Size limit of the tool list without output schemas, in bytes, and number of average tools that must still fit. */
 const LIST_BYTES = 8192
 const MORE_TOOLS = 3
 

@@ -1,4 +1,4 @@
-/** Cited parts of norms: what became of them since a day, and what is to come. */
+/** Cited parts of norms: their changes since a day, and future ones. */
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import type { Corpus } from '../../src/model/corpus.ts'

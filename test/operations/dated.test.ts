@@ -1,4 +1,4 @@
-/** Versions of acts, which tell from which day they hold, next to laws of which only states tell. */
+/** Versions of acts, which state their day of effect, beside laws that only have states. */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { Corpus } from '../../src/model/corpus.ts'

@@ -1,4 +1,4 @@
-/** `norm --context N`: the norms before and after, in the order of the law, each once. */
+/** `norm --context N`: the norms before and after, in order, each once. */
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { argumentRequests } from '../../src/cli/norm-requests.ts'
@@ -9,7 +9,7 @@ import { LegalTextError } from '../../src/util/errors.ts'
 const corpus = await openCorpus({ dataset: 'starter' })
 after(() => corpus.close())
 
-/** The paths of the answers, without that of the law. */
+/** Paths of the answers, without the law's path. */
 async function answered(size: number, ...words: string[]): Promise<string[]> {
   const paths: string[] = []
   for await (const { answer } of answersInContext(corpus, await argumentRequests(corpus, words), size)) {

@@ -21,7 +21,7 @@ import { LegalTextError } from '../../src/util/errors.ts'
 const corpus = await openCorpus({ dataset: 'starter' })
 after(() => corpus.close())
 
-/** Runs an operation on raw input; what it returns must fit its own schema, with nothing beside it. */
+/** Runs an operation on raw input; its output must match its own schema exactly. */
 async function ask<Input extends z.ZodObject, Output extends z.ZodType>(
   operation: Operation<Input, Output>,
   raw: Record<string, unknown>,

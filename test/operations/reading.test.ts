@@ -1,4 +1,4 @@
-/** Reading on: from a norm to its neighbours, and from a law to its parts. */
+/** Navigation: from a norm to its neighbours, and from a law to its parts. */
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
 import { openCorpus } from '../../src/dataset/open.ts'
@@ -14,7 +14,7 @@ after(() => corpus.close())
 
 const ask = (input: Record<string, unknown>) => law.run(corpus, parseInput(law, input))
 
-/** Asks for an outline; it must fit its schema, with nothing beside it. */
+/** Requests an outline; it must match its schema exactly. */
 async function outline(code: string, input: Record<string, unknown>) {
   const answer = await ask({ code, ...input })
   const asJson = JSON.parse(JSON.stringify(answer))

@@ -1,4 +1,4 @@
-/** Versions, differences and changes, of invented histories and of the starter dataset. */
+/** Versions, differences and changes of invented histories and of the starter dataset. */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { z } from 'zod'
@@ -20,7 +20,7 @@ import { type OpenStates, openStates } from '../open-states.ts'
 const LONG = 'Wer am Ufer wohnt, hält den Steg in gutem Stand und räumt den Schnee.'
 const OTHER = 'Wer ein Boot hält, meldet es der Hafenmeisterei binnen einer Woche an.'
 
-/** Three states of two laws, and one without the second. */
+/** Three states of two laws, and one without the second law. */
 const STATES = {
   '2020-01-01': {
     StegG: {
@@ -58,7 +58,7 @@ before(async () => {
 })
 after(() => history.close())
 
-/** Asks an operation; the answer must fit its schema, with nothing beside it. */
+/** Runs an operation; its output must match its schema exactly. */
 async function ask<Input extends z.ZodObject, Output extends z.ZodType>(
   operation: Operation<Input, Output>,
   input: InputOf<Operation<Input, Output>>,
@@ -283,7 +283,7 @@ test('days in the wrong order are an error that says so', async () => {
   }
   const { message } = await failure(ask(changes, { since: '2021-02-30' }))
   assert.match(message, /^since: must be a day of the calendar/)
-  // Years before 100 are not those of the last century.
+  // Years before 100 are not read as those of the last century.
   const early = await failure(ask(norm, { code: 'stegg', norm: '1', as_of: '0099-12-31' }))
   assert.match(early.message, /no texts as of 0099-12-31/)
 })

@@ -1,4 +1,4 @@
-/** Programs that have the library in their bundle, which esbuild makes: one file, and the data files of the package. */
+/** Programs that bundle the library with esbuild: one file, and the package's data files. */
 import assert from 'node:assert/strict'
 import { execFileSync, spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync } from 'node:fs'

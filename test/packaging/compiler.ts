@@ -1,10 +1,10 @@
-/** The compiler and the editor of those who write programs with the library. */
+/** The compiler and the editor for programs that use the library. */
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { getLibFiles, libFolderInMemoryPath, ts } from '@ts-morph/common'
 import { packageRoot } from '../../src/program/package.ts'
 
-/** The files that are compiled: a program in TypeScript, or one in JavaScript. */
+/** The compiled files: a program in TypeScript, or in JavaScript. */
 const programIn = (extension: string) => join(packageRoot, 'test', 'packaging', `program.${extension}`)
 
 const OPTIONS: ts.CompilerOptions = {
@@ -47,7 +47,7 @@ const service = ts.createLanguageService({
 /**
  * Sets the program.
  * @param extension `mts`, or `mjs` for JavaScript, whose types are checked, too
- * @returns what the compiler says about it
+ * @returns the compiler's diagnostics
  */
 export function compile(content: string, extension: 'mts' | 'mjs' = 'mts'): string[] {
   program = programIn(extension)
@@ -57,7 +57,7 @@ export function compile(content: string, extension: 'mts' | 'mjs' = 'mts'): stri
   return diagnostics.map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, '\n'))
 }
 
-/** The comment that an editor shows for the name at the end of a piece of the program. */
+/** The doc comment that an editor shows for the name at the end of a piece of the program. */
 export function hover(piece: string) {
   const start = text.indexOf(piece)
   assert(start >= 0, piece)

@@ -11,7 +11,7 @@ import { packageRoot } from '../../src/program/package.ts'
 
 const read = (name: string) => readFileSync(join(packageRoot, name), 'utf8')
 
-/** What of the repository the container is built from, and may be: folders and files. */
+/** Files and folders of the repository in the build context of the container. */
 const context = read('.dockerignore').split('\n')
 
 interface Instruction {
@@ -25,7 +25,7 @@ interface Stage {
   instructions: Instruction[]
 }
 
-/** The stages of a Dockerfile, without what stands in front of the first. */
+/** The stages of a Dockerfile, without the lines before the first. */
 function parseStages(text: string): Stage[] {
   const lines = text
     .replace(/^\s*#.*\n/gm, '')

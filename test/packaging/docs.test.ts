@@ -12,7 +12,7 @@ import { SETTINGS } from '../../src/program/settings.ts'
 import { ERROR_KINDS } from '../../src/util/errors.ts'
 
 const commands = await allCommands()
-/** Columns before an example in help. */
+/** Indentation of examples in help. */
 const INDENT = 2
 const docs = (name: string) => readFileSync(join(packageRoot, 'docs', name), 'utf8')
 
@@ -69,7 +69,7 @@ test('every setting and every error kind is documented', () => {
 })
 
 test('all pages show the bundle id of the sample', async () => {
-  // The page on datasets builds another bundle, of the newest state alone.
+  // The page on datasets builds a different bundle, of the newest state only.
   const pages = ['README.md', ...globSync('docs/*.md', { cwd: packageRoot, exclude: ['docs/datasets.md'] })]
   const text = pages.map((page) => readFileSync(join(packageRoot, page), 'utf8')).join('\n')
   const ids = new Set(text.match(/(?<=^ *(?:Bundle +|"bundle_id": "))[0-9a-f]{16}\b/gm))
@@ -77,7 +77,7 @@ test('all pages show the bundle id of the sample', async () => {
   assert.equal(ids.size, 1, `${[...ids].join(', ')}: npm run build && npm run docs`)
   assert.deepEqual(digests, ids)
   const { version } = JSON.parse(readFileSync(join(packageRoot, 'node_modules', 'node', 'package.json'), 'utf8'))
-  // Another Node.js has other versions of SQLite and zstd, and so makes another bundle of the same sample.
+  // Another Node.js has other versions of SQLite and zstd, and so builds a different bundle of the same sample.
   if (process.versions.node !== version) return
   const corpus = await openCorpus({ dataset: 'starter' })
   assert.deepEqual([...ids], [corpus.bundle.id], 'npm run build && npm run docs')
@@ -103,7 +103,7 @@ test('links between the pages lead somewhere', () => {
   }
 })
 
-/** Anchors of the headings of a page. */
+/** Heading anchors of a page. */
 function anchors(markdown: string): string[] {
   return [...markdown.matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
     heading

@@ -30,10 +30,10 @@ for (const page of examplePages()) {
 test('the examples of the commands work on the sample', async () => {
   const session = await Session.open()
   for (const { name, description } of await allCommands()) {
-    // A server does not end, and not every machine has a clipboard (test/cli/terminal/desktop.test.ts) or a network.
+    // A server does not end, and a clipboard (test/cli/terminal/desktop.test.ts) or a network may be missing.
     const runs = (line: string) => / starter\b/.test(line) && name !== 'http' && !/ --(?:copy|network)\b/.test(line)
     for (const [, command] of description.examples.filter(([, line]) => runs(line))) {
-      // A note on stderr says that a list is cut, which is no failure.
+      // A note on stderr that a list is truncated is not a failure.
       const output = await session.run(`{ ${command}; } > output 2> talk && { grep -v '^Note: ' talk; echo done; }`)
       assert.equal(output, 'done', command)
     }

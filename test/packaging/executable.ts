@@ -1,6 +1,6 @@
 /**
- * Tests of the single executable, which `npm run build:executable` has made: how it starts, every command, and the tests that
- * run the real program. `npm run test:executable`.
+ * Tests of the single executable, built by `npm run build:executable`: its start, every command, and the tests that run the real
+ * program. `npm run test:executable`.
  */
 import assert from 'node:assert/strict'
 import { execFileSync, spawnSync } from 'node:child_process'
@@ -28,10 +28,10 @@ import { tryPrune } from './install/removal.ts'
 import { tryProtocol, tryServer } from './install/server.ts'
 
 const built = assetPath('executable/legal-text')
-/** Upper limit of the compressed executable, in bytes. */
+/** Maximum size of the compressed executable, in bytes. */
 const LARGEST = 45e6
 
-/** The tests that run the real program. */
+/** Tests that run the real program. */
 const END_TO_END = [
   'test/e2e/*.test.ts',
   'test/e2e/workers.slow.ts',
@@ -51,7 +51,7 @@ try {
   rmSync(folder, { recursive: true, force: true })
 }
 
-/** Compressed quickly, which takes more room than the best compression. */
+/** Fast compression, which gives a larger file than the best one. */
 function trySize(): void {
   const { length } = zstdCompressSync(readFileSync(built), { params: { [constants.ZSTD_c_compressionLevel]: 6 } })
   console.log(`${statSync(built).size} bytes, compressed ${length}`)
@@ -59,7 +59,7 @@ function trySize(): void {
   assert.deepEqual(readdirSync(dirname(built)), [basename(built)], 'nothing is beside it')
 }
 
-/** It runs by any name, and wherever it lies. */
+/** It must run under any name, and from any place. */
 function tryPlaces(): void {
   const [plain, odd] = [join(folder, 'bin'), join(folder, 'Prüf ordner')]
   for (const path of [plain, odd]) mkdirSync(path)
@@ -86,7 +86,7 @@ function tryPlaces(): void {
   chmodSync(odd, 0o755)
 }
 
-/** A look-up changes nothing in the file system. */
+/** Lookups must not change the file system. */
 function tryCalls(): void {
   const trace = join(folder, 'trace')
   const calls =

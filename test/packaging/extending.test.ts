@@ -1,4 +1,4 @@
-/** Additions of programs to the package: the examples of docs/extending.md, and what is refused. */
+/** Extensions of the package by programs: the examples of docs/extending.md, and rejected ones. */
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -1,7 +1,6 @@
 /**
- * Packs the package, installs it from the tarball as users do, into a project and globally, on the oldest and the newest
- * Node.js that it is for, uses it there, and removes it. It needs the package registry, so it is no test of `npm test`:
- * `npm run test:install`.
+ * Packs the package, installs it from the tarball as users do, into a project and globally, on the oldest and newest supported
+ * Node.js, uses it there, and removes it. It needs the package registry, so it is not part of `npm test`: `npm run test:install`.
  */
 import assert from 'node:assert/strict'
 import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
@@ -19,7 +18,7 @@ import { tryPrune, tryUninstall } from './install/removal.ts'
 import { tryProtocol, tryServer } from './install/server.ts'
 
 const folder = mkdtempSync(join(realpathSync(tmpdir()), 'legal-text-install-'))
-/** A dependency that is not made for a version of Node.js ends the installation. */
+/** Dependencies that do not support the Node.js version make the installation fail. */
 const INSTALL = ['install', '--omit=dev', '--engine-strict', '--no-audit', '--no-fund']
 
 try {

@@ -1,4 +1,4 @@
-/** Imports between the rooms of `src` point one way, types included. */
+/** Imports between the rooms of `src` go in one direction, types included. */
 import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
@@ -9,7 +9,7 @@ import { packageRoot } from '../../src/program/package.ts'
 const source = join(packageRoot, 'src')
 const files = globSync('**/*.ts', { cwd: source }).sort()
 
-/** Entries, and what they may import: no file imports them. */
+/** Entry points and their allowed imports: no file imports them. */
 const ENTRIES: Record<string, string[]> = {
   'cli.ts': ['i18n', 'cli', 'cli/terminal', 'store/bundle-schema.ts', 'program'],
   'server.ts': ['http', 'program'],
@@ -24,10 +24,10 @@ const ENTRIES: Record<string, string[]> = {
     'program',
   ]),
 }
-/** Rooms of which other rooms import `index.ts` only. */
+/** Rooms whose `index.ts` alone may be imported by other rooms. */
 const WITH_ENTRY = ['search']
 
-/** The modules of the project that a file imports, types included, relative to `src`. */
+/** Project modules that a file imports, types included, relative to `src`. */
 function importsOf(file: string): string[] {
   const text = readFileSync(join(source, file), 'utf8').replace(/^ *(\/\*\*|\*|\/\/).*$/gm, '')
   const imports = text.matchAll(/(?:^(?:import|export)\b[^;'"]*?\bfrom |\bimport\(\s*)'(\.[^']+)'/gm)
@@ -98,7 +98,7 @@ test('only commands know oclif, only http knows polka, and pure rooms know nothi
     if (room !== 'http') assert(!imports('polka'), file)
     if (room === 'operations' || room === 'model' || isPure) assert(!imports('node:http'), file)
     if (isPure) assert(!/from 'node:/.test(text), `${file} is pure`)
-    // The types of Node.js are known in `web/browser`, because types that it imports lead to a `Buffer` in `search`.
+    // `web/browser` knows the types of Node.js, because types that it imports lead to a `Buffer` in `search`.
     if (room === 'web/browser') assert(!/\b(?:Buffer|process|require)[.(]/.test(text), `${file} runs in browsers`)
   }
 })

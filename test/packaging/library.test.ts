@@ -1,4 +1,4 @@
-/** What the library exports: every operation, and nothing without a description. */
+/** Exports of the library: every operation, all of them documented. */
 import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -27,7 +27,7 @@ function namesOf(file: string): string[] {
   ].flat()
 }
 
-/** The module that declares a name which a module exports or imports. */
+/** The module that declares a name exported or imported by another module. */
 function declares(file: string, name: string): string | undefined {
   const text = read(file)
   if ([...text.matchAll(DECLARATION)].some(([, declared]) => declared === name)) return file

@@ -1,4 +1,4 @@
-/** The units of systemd and the workflows of GitHub in the docs: whether they are understood, and what their steps do. */
+/** The systemd units and GitHub workflows in the docs: they must be valid, and their steps must work. */
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -21,7 +21,7 @@ const hasSystemd = spawnSync('systemd-analyze', ['--version']).status === 0
 it('systemd understands the units', { skip: !hasSystemd && 'systemd-analyze is missing' }, () => {
   const units = named(/\.(?:service|timer)$/)
   assert.ok(units.includes('legal-text-watch.timer'))
-  // Scripts of the docs are installed by hand.
+  // Scripts in the docs are installed by hand.
   for (const name of units)
     writeFileSync(join(folder, name), read(name).replace(/^(ExecStart=)\/usr\/local\/\S+/m, '$1/bin/true'))
   const verify = () => spawnSync('systemd-analyze', ['verify', '--man=no', ...units.map((name) => join(folder, name))])

@@ -1,4 +1,4 @@
-/** The files of a release, made with an invented project: installers that run here, packages, notes, and the workflow. */
+/** The files of a release, built from an invented project: installers that run here, packages, notes, and the workflow. */
 import assert from 'node:assert/strict'
 import { execFileSync, spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
@@ -43,10 +43,10 @@ const ARCHIVES = [
   'windows-x64.zip',
 ].map((name) => `legal-text-${name}`)
 
-/** Stands for the executable: says its version, and packs well. */
+/** Stands in for the executable: prints its version, and compresses well. */
 const EXECUTABLE = `#!/bin/sh\necho legal-text/${version}\nexit\n${'#\n'.repeat(5e5)}`
 
-/** Packs a program as the workflow does. @returns the archive */
+/** Packs a program like the workflow does. @returns the archive */
 function pack(program: string, name: string): Buffer {
   const root = join(folder, 'package')
   for (const path of ['dist/completion', 'dist/man', 'dist/legal-text.1', 'LICENSE', 'NOTICE.md', 'release/pack.sh'])
@@ -126,11 +126,11 @@ describe('the templates', () => {
   })
 })
 
-/** A release on this machine. */
+/** A release served on this machine. */
 interface Release {
-  /** How archives are answered. */
+  /** Handles requests for archives. */
   serve: RequestListener
-  /** What the script says of the archives. Default: as they are. */
+  /** The install script. Default: the one for the served archives. */
   script?: string
   uname?: string
   path?: string
@@ -141,7 +141,7 @@ interface Release {
 
 const HOME = join(folder, 'home')
 
-/** Runs install.sh over a server. @returns its outcome; what it has asked for; what it has left */
+/** Runs install.sh against a server. @returns its outcome, its requests, and the files it left */
 async function install({ serve, script = file('install.sh'), uname, signal, ...rest }: Release) {
   const asked: string[] = []
   const server = createServer((request, response) => {
@@ -302,7 +302,7 @@ describe('install.sh', { skip: process.platform === 'win32' }, () => {
   })
 })
 
-/** Runs a step of the workflow as GitHub does. */
+/** Runs a workflow step as GitHub does. */
 function runStep(script: string, cwd: string, env: Record<string, string>) {
   return spawnSync('bash', ['--noprofile', '--norc', '-eo', 'pipefail', '-c', script], { cwd, env, encoding: 'utf8' })
 }

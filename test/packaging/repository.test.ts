@@ -1,4 +1,4 @@
-/** The front of the repository and of the package: README, changelog, workflow, `package.json`. */
+/** The front pages of repository and package: README, changelog, workflow, `package.json`. */
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
 import { existsSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -36,7 +36,7 @@ test('files are named from the folder in which npm was called', () => {
   const folder = mkdtempSync(join(tmpdir(), 'legal-text-npm-'))
   try {
     writeFileSync(join(folder, 'letter.txt'), 'Nach § 1 MSGB.')
-    // As npm does, which takes longer.
+    // Direct, since npm takes longer.
     const said = execFileSync(process.execPath, ['src/packaging/run-from-npm.cjs', 'check', 'letter.txt'], {
       cwd: packageRoot,
       env: cleanEnvironment({ INIT_CWD: folder, DATASET_PATH: 'starter' }),
@@ -56,7 +56,7 @@ test('installing the package runs nothing, and installs no name but its own', ()
   assert.deepEqual(bin, { 'legal-text': 'bin/run.js' })
 })
 
-/** The pages of the package. */
+/** Pages of the package. */
 const left = files.filter((name) => name.startsWith('!')).map((name) => name.slice(1))
 const pages = ['README.md', 'NOTICE.md', 'CHANGELOG.md', ...globSync('docs/*.md', { cwd: packageRoot })].filter(
   (page) => !left.includes(page),

@@ -6,7 +6,7 @@ import { GRACE } from '../../src/http/graceful-stop.ts'
 import { packageRoot } from '../../src/program/package.ts'
 import { SETTINGS } from '../../src/program/settings-table.ts'
 
-/** The settings of all sections, the last value of each. */
+/** The settings of all sections; the last value wins. */
 const unit = new Map(
   readFileSync(join(packageRoot, 'docs', 'legal-text.service'), 'utf8')
     .split('\n')

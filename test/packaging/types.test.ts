@@ -1,4 +1,4 @@
-/** What editors show to those who write programs with the library, and what the compiler accepts. */
+/** Editor hints and compiler checks for programs that use the library. */
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
@@ -7,7 +7,7 @@ import { assetPath } from '../../src/program/package.ts'
 import { LegalTextError } from '../../src/util/errors.ts'
 import { compile as compileText, hover } from './compiler.ts'
 
-/** Compiles a program that imports the library as it is published. */
+/** Compiles a program that imports the published library. */
 const compile = (program: string) =>
   compileText(`import { open, search, type AnswerOf } from '../../dist/types/index.js'\n${program}`)
 

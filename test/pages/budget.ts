@@ -7,10 +7,10 @@ import { skip, usePages } from './support/browser.ts'
 
 const pages = usePages()
 
-/** Bytes of the assets, compressed: script, styles, icon. */
+/** Maximum size of the assets in bytes, compressed: script, styles, icon. */
 const MOST_BYTES = 100 * 1024
 
-/** What a page asks for beside itself: scripts, styles, icon, and beside a norm the contents of its law. */
+/** Maximum number of further requests of a page: scripts, styles, icon, and for a norm the contents of its law. */
 const MOST_REQUESTS = 5
 
 test('the reader is small', (context) => {

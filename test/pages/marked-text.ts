@@ -64,7 +64,7 @@ const NORM = normWith({
   ],
 })
 
-/** The page of a norm that the corpus does not have. */
+/** The page of a missing norm. */
 async function open(norm: Norm, options: BrowserContextOptions = {}): Promise<{ page: Page; faults: string[] }> {
   const starter = pages.corpus as Corpus
   const has = (code: string, path: string) => code === 'msgb' && path === norm.norm

@@ -61,7 +61,7 @@ test('Enter at once is not taken back by the results that come late', { skip }, 
   for (let i = 0; i < 2; i++) {
     await page.locator('#query').fill('§ 1 MSGB')
     await page.keyboard.press('Enter')
-    // The heading of the results has § 1, too.
+    // The heading of the results contains § 1, too.
     await page.waitForURL(`${pages.url}/msgb/1`)
     await heading(page, '§ 1')
     await page.waitForTimeout(200)
@@ -76,7 +76,7 @@ test('everything can be done with the keyboard alone', { skip }, async () => {
   await heading(page, 'The exact wording')
   await page.keyboard.press('/')
   await page.keyboard.type('Hafen')
-  // Not those of the letters before, which these replace.
+  // Not the results of earlier letters, which these replace.
   await heading(page, 'Search results for Hafen')
   const results = page.locator('.results .result')
   await results.nth(2).waitFor()
@@ -367,7 +367,7 @@ test('the choice of colours is kept', { skip }, async () => {
   await page.reload()
   await heading(page, 'The exact wording')
   assert.equal(await paper(), dark)
-  // Before anything is painted, so that it does not flash.
+  // Before the first paint, to avoid a flash.
   const { page: plain } = await pages.open('/', { colorScheme: 'light' })
   await plain.evaluate(() => localStorage.setItem('theme', 'dark'))
   await plain.route(/reader-.*js$/, (route) => route.abort())

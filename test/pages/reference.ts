@@ -1,4 +1,4 @@
-/** The reference of the interface at `/docs`. */
+/** The API reference at `/docs`. */
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'

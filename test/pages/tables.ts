@@ -1,4 +1,4 @@
-/** Tables of the texts, and pages in print, in forced colours and without the script. */
+/** Tables in texts, and pages in print, in forced colours and without the script. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { heading, skip, usePages } from './support/browser.ts'

@@ -1,4 +1,4 @@
-/** Time in the reader: versions, the day of the texts, differences, changes. */
+/** Time in the reader: versions, the day of the texts, differences and changes. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
@@ -74,7 +74,7 @@ test('a day that is set holds on every page, in every link, until today’s text
   await page.fill('#day-field', '2025-06-01')
   await page.keyboard.press('Enter')
   await page.waitForURL((url) => url.href.slice(pages.url.length) === '/msgb?as_of=2025-06-01')
-  // The banner is there before the text of the day is.
+  // The banner appears before the text of the day.
   await page.locator('.contents a[href$="?as_of=2025-06-01"]').first().waitFor({ state: 'attached' })
   await banner(page).waitFor()
   assert.match(await page.title(), /^MSGB, as published on 1 June 2025 – /)

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import { plainTextOfHtml } from '../../src/read-text/html.ts'
 import { LINE_END } from '../../src/read-text/plain-text.ts'
 
-/** The lines of the text, white space between words aside. */
+/** The lines of the text, ignoring white space between words. */
 const linesOf = (source: string) =>
   plainTextOfHtml(source)
     .text.split(LINE_END)

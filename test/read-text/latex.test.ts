@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import { plainTextOfLatex } from '../../src/read-text/latex.ts'
 import { LINE_END } from '../../src/read-text/plain-text.ts'
 
-/** The text, with `|` for the end of a line, and white space in one piece. */
+/** The text, with `|` for line ends, and with white space collapsed. */
 const read = (source: string) =>
   plainTextOfLatex(source)
     .text.split(LINE_END)

@@ -133,7 +133,7 @@ describe('plain text', () => {
       const source = Array.from({ length: pick(40) }, () => pick.of(pieces)).join('')
       for (const format of ['html', 'markdown', 'latex', 'json', 'xml', 'plain'] as const) {
         const plain = await plainTextOf(source, format)
-        // Footnotes of LaTeX stand after their paragraph.
+        // LaTeX footnotes follow their paragraph.
         const isInOrder = format !== 'latex'
         let end = 0
         for (let at = 0; at < plain.text.length; at++) {

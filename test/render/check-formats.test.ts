@@ -26,11 +26,11 @@ const reported = (finding: Finding, more: Partial<ReportedFinding> = {}): Report
 })
 const options = { sourceOf: () => TEXT, hasBaseline: false, totals: {} }
 
-/** The schema that OASIS publishes, as the package of Microsoft carries it. */
+/** The schema published by OASIS, as packaged by Microsoft. */
 function officialSchema(): object {
   const folder = join(createRequire(import.meta.url).resolve('@microsoft/jest-sarif'), '..', 'schemas')
   const text = readFileSync(join(folder, 'sarif-2.1.0-rtm.5.json'), 'utf8')
-  // It says that it is of draft 4, but has no keyword that later drafts read otherwise.
+  // Its draft is 4, but none of its keywords changed meaning in later drafts.
   const { $schema: _, id: __, ...schema } = JSON.parse(text)
   assert.doesNotMatch(text, /"exclusiveM/)
   return schema
@@ -40,7 +40,7 @@ describe('SARIF', () => {
   const ajv = new Ajv({ strict: false, validateFormats: false, unicodeRegExp: false })
   const isValid = ajv.compile(officialSchema())
 
-  /** A finding of each class, in a text, in documents, on standard input, and at an absolute path. */
+  /** One finding of each class, in a text, in documents, on standard input, and at an absolute path. */
   const all = () => {
     const [right, wrong, ambiguous] = findings as [Finding, Finding, Finding]
     const outside: Finding = { ...wrong, class: 'outside', status: 'unknown_law' }

@@ -6,7 +6,7 @@ import { normDocument } from '../../src/render/norm-document.ts'
 import { normWith, run, tableOf } from './marked-norm.ts'
 import { markdownWords, visible } from './shown-words.ts'
 
-/** The wording of a norm in Markdown, without what is around it. */
+/** The wording of a norm in Markdown, without its surroundings. */
 function wording(change: Parameters<typeof normWith>[0]): string {
   const markdown = normMarkdown({ ...normDocument(normWith(change)), notes: [] })
   return markdown.split('\n\n').slice(2, -3).join('\n\n')

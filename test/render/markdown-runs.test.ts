@@ -7,7 +7,7 @@ import { normMarkdown } from '../../src/render/markdown.ts'
 import { normDocument } from '../../src/render/norm-document.ts'
 import { normWith, run } from './marked-norm.ts'
 
-/** The wording of a norm in Markdown, without what is around it. */
+/** The wording of a norm in Markdown, without its surroundings. */
 async function wording(text: string, spans: readonly TextSpan[]): Promise<string> {
   const markdown = normMarkdown({ ...normDocument(normWith({ text, spans: [...spans] })), notes: [] })
   return markdown.split('\n\n').slice(2, -3).join('\n\n')
@@ -23,7 +23,7 @@ const BY_TAG: Record<string, TextSpanKind> = {
   em: 'spaced',
 }
 
-/** Every character but white space as CommonMark shows it, each with how it is set. */
+/** Every character except white space as CommonMark renders it, with its formatting. */
 function shownCharacters(markdown: string): string[] {
   const walker = new Parser().parse(markdown).walker()
   let open: string[] = []
@@ -58,7 +58,7 @@ test('runs are shown in Markdown exactly where the source has them, whatever is 
       const kept = nested(spans.filter(({ start, end }) => start < end && end <= words.length))
       const expected = [...words].flatMap((character, index) => {
         const around = kept.filter(({ start, end }) => start <= index && end > index)
-        // A run of superscripts only is written in ordinary characters: its element raises it.
+        // A run of superscripts alone is written in ordinary characters: its element raises it.
         const isForm = around.some(
           ({ kind, start, end }) => kind === 'raised' && /^[²\s]+$/.test(words.slice(start, end)),
         )
@@ -71,7 +71,7 @@ test('runs are shown in Markdown exactly where the source has them, whatever is 
   )
 })
 
-/** Runs nest or lie apart. */
+/** Drops runs that cross earlier ones: runs are nested or disjoint. */
 function nested(spans: TextSpan[]): TextSpan[] {
   const kept: TextSpan[] = []
   for (const span of spans) {

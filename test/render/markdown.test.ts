@@ -4,7 +4,7 @@ import { Parser } from 'commonmark'
 import { lawMarkdown } from '../../src/render/markdown.ts'
 import { escapedMarkdown } from '../../src/render/markdown-text.ts'
 
-/** The text that a renderer shows of a document. */
+/** The text that a renderer shows for a document. */
 function shown(markdown: string): string {
   const walker = new Parser().parse(markdown).walker()
   let text = ''

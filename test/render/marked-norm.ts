@@ -3,7 +3,7 @@
 import type { Norm, TextSpan, TextSpanKind, TextTable } from '../../src/model/corpus.ts'
 import { UNTOLD } from '../../src/model/law-state.ts'
 
-/** What the operation `norm` answers, of an invented law. */
+/** An answer of the operation `norm`, for an invented law. */
 export type Answer = Norm & { resolution: null }
 
 export function normWith(change: Partial<Norm>): Answer {
@@ -45,14 +45,14 @@ export function normWith(change: Partial<Norm>): Answer {
   }
 }
 
-/** The span of some words, each of which stands once in the text. */
+/** The span of some words, which occur once in the text. */
 export function run(kind: TextSpanKind, words: string, text: string): TextSpan {
   const start = text.indexOf(words)
   if (start < 0 || text.includes(words, start + 1)) throw new Error(`${words} does not stand once in the text`)
   return { kind, start, end: start + words.length }
 }
 
-/** A table of some lines of a text. */
+/** A table of consecutive lines of a text. */
 export function tableOf(lines: string, text: string, change: Partial<TextTable> = {}): TextTable {
   const start = text.indexOf(lines)
   if (start < 0) throw new Error('the text has no such lines')

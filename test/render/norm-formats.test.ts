@@ -26,7 +26,7 @@ async function everyNorm(): Promise<Answer[]> {
   return answers
 }
 
-/** Text that a careless writer would turn into markup, or break out of it with. */
+/** Text that a careless writer would turn into markup, or that would break out of it. */
 const HOSTILE = [
   '# kein Titel',
   '1. <script>alert("x")</script> & &lt; *fett* _schräg_ `code` [Wort](javascript:x) ![x](y)',
@@ -52,14 +52,14 @@ const hostile = (answer: Answer): Answer => ({
   marks: [{ kind: 'footnote', mark: '*)', offset: 12 }],
 })
 
-/** The words of an HTML body, entities read. */
+/** The words of an HTML body, entities decoded. */
 function htmlWords(html: string): string {
   const body = html.replace(/^[\s\S]*<body>/, '')
   const named: Record<string, string> = { lt: '<', gt: '>', quot: '"', amp: '&', '#39': "'" }
   return body.replace(/<[^>]*>/g, ' ').replace(/&([#\w]+);/g, (_, name) => named[name] ?? assert.fail(name))
 }
 
-/** The text with the signs that the source keeps apart from it. */
+/** The text, with the signs that the source keeps separate. */
 function withSigns({ text, marks }: Answer): string {
   const signs = marks.filter(({ kind }) => kind === 'sign').toReversed()
   return signs.reduce((whole, { mark, offset }) => whole.slice(0, offset) + mark + whole.slice(offset), text)

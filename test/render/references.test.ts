@@ -1,4 +1,4 @@
-/** References to norms and laws for reference managers: in the starter dataset, and with what their formats must escape. */
+/** References to norms and laws for reference managers: in the starter dataset, and with characters that their formats must escape. */
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { openCorpus } from '../../src/dataset/open.ts'

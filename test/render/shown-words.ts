@@ -1,8 +1,8 @@
-/** The words that readers see of a format. */
+/** The words of a format that readers see. */
 import assert from 'node:assert/strict'
 import { type Node, Parser } from 'commonmark'
 
-/** What can be seen of a text, without blanks and brackets, raised characters as ordinary ones, all dashes alike. */
+/** The visible characters of a text: no blanks and brackets, superscripts as ordinary characters, all dashes alike. */
 export const visible = (text: string) =>
   text
     .normalize('NFKC')
@@ -11,7 +11,7 @@ export const visible = (text: string) =>
 
 const TABLE_TAGS = /^(?: *<\/?(?:table|tr|td(?: (?:col|row)span="\d+")*)>\n?)+$/
 
-/** The words of Markdown as CommonMark's own parser reads it; tables are read by their bars. */
+/** The words of Markdown, as read by CommonMark's own parser; tables are split at their bars. */
 export function markdownWords(markdown: string): string {
   const bare = (row: string) => row.replace(/(?<!\\)\||---/g, ' ').trim()
   const rows = markdown.replace(/^( *)(\|[^\n]*\|)$/gm, (_, indent, row) => indent + bare(row))
@@ -22,7 +22,7 @@ export function markdownWords(markdown: string): string {
     const { literal, type, listType, listStart } = step.node as Node
     assert(!['code_block', 'code', 'image'].includes(type), `${type}: ${literal}`)
     if (type === 'html_block') assert.match(literal ?? '', TABLE_TAGS)
-    // The number that a renderer gives an item, not the one in the source.
+    // The number that a renderer shows for an item, not the one in the source.
     if (type === 'list' && step.entering) numbers.push(listStart ?? 0)
     if (type === 'list' && !step.entering) numbers.pop()
     if (type === 'item' && step.entering) {

@@ -75,7 +75,7 @@ after(async () => {
   rmSync(folder, { recursive: true })
 })
 
-/** The norm and part that words name, or the kind of the error. */
+/** The norm and part that a text names, or the kind of the error. */
 async function named(text: string): Promise<string> {
   try {
     const found = await readNamedNorm(corpus, text)
@@ -220,7 +220,7 @@ test('acts are found by all forms of their number', async () => {
   }
 })
 
-/** What an article cites, with the parts. */
+/** The citations of an article, with parts. */
 async function cited(code: string, path: string): Promise<string[]> {
   const { relationships: found } = await relationships.run(corpus, { code, norm: path, type: 'cites' })
   return found

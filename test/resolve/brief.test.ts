@@ -28,7 +28,7 @@ async function findingsOf(form: string): Promise<Finding[]> {
   return (await checkText(corpus, document.text, { format: document.format })).findings
 }
 
-/** What a reader sees of a citation: forms differ in line ends and no-break spaces. */
+/** Visible text of a citation: forms differ in line ends and no-break spaces. */
 const shown = (text: string) => text.replaceAll('\u00ad', '').replace(/\s+/g, ' ')
 const sorted = (list: string[]) => list.toSorted()
 const verdicts = (findings: Finding[]) =>

@@ -10,7 +10,7 @@ before(async () => {
 })
 after(() => corpus.close())
 
-/** Each citation as its words, status and where it leads. */
+/** Each citation as its words, status and target. */
 async function cited(text: string) {
   return (await resolveCitations(corpus, text)).map((citation) => {
     assert.equal(text.slice(citation.start, citation.end), citation.text)

@@ -17,7 +17,7 @@ const SECOND = '2022-01-01'
 const THIRD = '2023-01-01'
 const NEWEST = '2024-01-01'
 
-// § 1 changes on each day, § 2 once, § 3 comes and § 4 goes, § 5 never changes, § 8 becomes one of several.
+// § 1 changes on each day, § 2 once, § 3 is added and § 4 removed, § 5 never changes, § 8 becomes one of several.
 const STATES = {
   [FIRST]: {
     AckerG: {

@@ -30,7 +30,7 @@ describe('the norms of a law', () => {
   )
   const law = (code: string) => ({ code, abbreviation: code, norm_count: NORMS }) as LawSummary
 
-  /** A corpus of laws of the same norms, with the calls that it was asked. */
+  /** A corpus of laws with the same norms, and a record of the calls to it. */
   function counted(): { of: Corpus; calls: string[] } {
     const calls: string[] = []
     const of: Partial<Corpus> = {

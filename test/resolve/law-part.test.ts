@@ -1,4 +1,4 @@
-/** Parts of a law are found by what people write for them. */
+/** Parts of a law are found by the usual ways of writing them. */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Law, LawHeading } from '../../src/model/corpus.ts'
@@ -17,7 +17,7 @@ const heading = (
   ...{ start: place, end: place + 1 },
 })
 
-/** A law with headings, a norm under each. */
+/** A law with headings, each with a norm. */
 const lawWith = (...headings: [level: number, kind: string, number: string, label: string, title: string][]): Law => {
   const structure = headings.map((each, place) => heading(...each, place))
   const norms = structure.map((_, index) => ({
@@ -150,7 +150,7 @@ test('the extent of a part is that of its sections and articles, if it has any',
   assert.deepEqual(extent(0, 4), [4, 'par:1', 'art:2/par:3/seq:2'])
   assert.deepEqual(extent(0, 1), [1, 'text:1', 'text:1'])
   assert.deepEqual(extent(2, 2), [0, undefined, undefined])
-  // The text of the heading itself is counted.
+  // The text of the heading itself counts.
   assert.deepEqual(extent(1, 3, 'text:1'), [3, 'par:1', 'art:2/par:3/seq:2'])
   assert.deepEqual(extent(1, 1, 'text:1'), [1, undefined, undefined])
 })

@@ -1,4 +1,4 @@
-/** Limits of the resolution of texts, and what one citation must not take over from another. */
+/** Limits on resolving texts, and properties that one citation must not take over from another. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { openCorpus } from '../../src/dataset/open.ts'
@@ -13,7 +13,7 @@ before(async () => {
 })
 after(() => corpus.close())
 
-/** The starter corpus with another answer to one question. */
+/** The starter corpus, with one method replaced. */
 function corpusWith<Key extends keyof Corpus>(name: Key, answer: Corpus[Key]): Corpus {
   return new Proxy(corpus, {
     get(target, key: keyof Corpus) {

@@ -20,7 +20,7 @@ async function listed(text: string): Promise<string[]> {
   return (await listedNorms(corpus, await resolveLaw(corpus, 'msgb'), text)).map(asText)
 }
 
-/** Norms of MSGB, and what each text names. */
+/** Norms of MSGB, and the norms that each text names. */
 const CASES: [text: string, ...norms: string[]][] = [
   ['§§ 12 bis 14', 'par:12', 'par:12aa', 'par:13', 'par:14'],
   ['§§ 12, 14', 'par:12', 'par:14'],

@@ -1,4 +1,4 @@
-/** Messages on norms and parts that do not exist, or are several: for people, so without norm paths. */
+/** Messages on missing or ambiguous norms and parts: for people, so without norm paths. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { openCorpus } from '../../src/dataset/open.ts'

@@ -40,7 +40,7 @@ it('a simple designation leads to the same norm as a citation of the same words'
   assert(resolved > 400, String(resolved))
 })
 
-/** The norms that a text names, or the messages of errors. */
+/** The norms that a text names, or the error messages. */
 async function named(text: string): Promise<string[]> {
   const norms = await readNamedNorms(corpus, text)
   return norms.map((norm) => (norm instanceof LegalTextError ? norm.message : `${norm.code} ${norm.norm}`))

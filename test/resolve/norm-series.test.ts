@@ -13,7 +13,7 @@ before(async () => {
 })
 after(() => corpus.close())
 
-/** The norms and errors of a series in their order; `undefined` if the text names a single norm. */
+/** The norms and errors of a series, in order; `undefined` if the text names a single norm. */
 async function members(law: string, text: string): Promise<string[] | undefined> {
   const [norm] = findDesignations(text)[0]?.norms ?? []
   assert(norm !== undefined)
@@ -29,7 +29,7 @@ test('the norms of a series lie between its bounds, ranges that reach over them 
     ['msgbeg', 'Art. 5 §§ 1 bis 2', 'art:5/par:1', 'art:5/par:2'],
     ['msgb', '§§ 1 f.', 'par:1', 'par:2'],
     ['bienhv_2005', '§§ 3 bis 4', 'par:3', 'par:4'],
-    // Both norms of the number.
+    // Both norms with this number.
     ['bienhv_1998', '§§ 2 bis 4', 'par:2', 'par:4', 'par:4/seq:2'],
   ]
   for (const [law, text, ...norms] of cases) assert.deepEqual(await members(law, text), norms, text)

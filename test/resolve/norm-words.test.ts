@@ -38,7 +38,7 @@ test('designations and laws are read without quotation marks', async () => {
     [['32011l9902', 'Article', '2(1)'], ofLaw('32011l9902', 'Article 2(1)')],
     [['32011l9902', 'Recital 1', 'annex:a'], ofLaw('32011l9902', 'Recital 1', 'annex:a')],
     [['32024r9901', 'art:6'], ofLaw('32024r9901', 'art:6')],
-    // The law is missing in these.
+    // Laws that the corpus lacks.
     [['32024d9903', 'Art. 1'], ofLaw('32024d9903', 'Art. 1')],
     [['14', 'XYZG'], ofLaw('XYZG', '14')],
     [['msgx', '1'], ofLaw('msgx', '1')],
@@ -89,8 +89,8 @@ test('the words of a law are one name; several laws are too many', async () => {
 
 test('words after a law point to the command for its norms or parts', async () => {
   const cases = [
-    [['msgb', '14'], 'msgb 14 is no law; for a norm of MSGB: legal-text norm msgb 14'],
-    [['MSGB', 'Buch', '2'], "MSGB Buch 2 is no law; for a part of MSGB: legal-text law msgb --part 'Buch 2'"],
+    [['msgb', '14'], 'msgb 14 is not a law; for a norm of MSGB: legal-text norm msgb 14'],
+    [['MSGB', 'Buch', '2'], "MSGB Buch 2 is not a law; for a part of MSGB: legal-text law msgb --part 'Buch 2'"],
   ] as const
   for (const [words, message] of cases) {
     await assert.rejects(assertOneLaw(corpus, words), { kind: 'not_found', message })

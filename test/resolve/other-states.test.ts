@@ -1,4 +1,4 @@
-/** What a state lacks leads to the states that have it. */
+/** Norms that a state lacks lead to the states that have them. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { openCorpus } from '../../src/dataset/open.ts'

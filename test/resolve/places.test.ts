@@ -1,4 +1,4 @@
-/** Invented laws that several Länder, Switzerland and the Federation call alike: which of them a text means. */
+/** Invented laws with the same name in several Länder, Switzerland and the Federation: which one a text means. */
 import assert from 'node:assert/strict'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -22,11 +22,11 @@ interface Written {
   jurisdiction: string
   abbreviation?: string
   sign?: string
-  /** Of its second norm. */
+  /** Text of its second norm. */
   text?: string
 }
 
-/** A law of three norms with a paragraph each. */
+/** A law of three norms, each with one paragraph. */
 function written(code: string, { title, jurisdiction, abbreviation, sign = '§', text = 'Zwei.' }: Written): void {
   const head = { code, title: JSON.stringify(title), jurisdiction, ...(abbreviation && { abbreviation }) }
   const yaml = Object.entries(head).map(([key, value]) => `${key}: ${value}`)
@@ -65,7 +65,7 @@ before(async () => {
   corpus = await openCorpus({ dataset: out })
 })
 
-/** `code norm` of each citation, `!` after one with a note; else its class or that it is ambiguous. */
+/** `code norm` of each citation, with `!` if it has a note; otherwise its class, or that it is ambiguous. */
 async function cited(q: string, jurisdiction?: string): Promise<string[]> {
   const { citations } = await cite.run(corpus, { q, ...(jurisdiction && { jurisdiction }) })
   return citations.map(({ code, norm: path, status, class: verdict, message }) => {
@@ -135,7 +135,7 @@ test('a jurisdiction decides between laws of one name, and excludes all others',
 test('in a text, laws of the jurisdiction come first', async () => {
   assert.deepEqual(await cited('§ 2 StegO und § 2 MGB', 'de-bw'), ['bw_stego par:2', 'mgb par:2'])
   assert.deepEqual(await cited('§ 2 KAG', 'de-hh'), ['outside'])
-  // A law of no place above it has a note, unless the text names its place.
+  // A law from outside the jurisdiction and its parents gets a note, unless the text names its place.
   assert.deepEqual(await cited('§ 2 StegO BW', 'de-hh'), ['bw_stego par:2'])
   assert.deepEqual(await cited('§ 2 Hausordnung', 'de'), ['x_haus par:2 !'])
   assert.deepEqual(await cited('§ 2 FDRG', 'ch'), ['fdrg par:2 !'])

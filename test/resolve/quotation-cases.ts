@@ -1,4 +1,4 @@
-/** Sentences of briefs with quotations, drawn from the norms of a corpus: exact ones, with every permitted change, and wrong ones. */
+/** Sentences of briefs with quotations drawn from the norms of a corpus: exact ones, with each permitted change, and wrong ones. */
 import { splitSentences } from '../../src/citation/sentences.ts'
 import type { Norm } from '../../src/model/corpus.ts'
 import type { Random } from '../citation/random.ts'
@@ -9,13 +9,13 @@ export interface QuotationCase {
   text: string
 }
 
-/** A sentence of a law, and the citation of its norm. */
+/** A sentence of a law, with the citation of its norm. */
 interface Sentence {
   cite: string
   words: string
 }
 
-/** Sentences that can be drawn: of one line, with enough words to be told from others. */
+/** Sentences to draw from: on one line, with enough words to be distinct. */
 export function sentencesOf(norms: readonly Norm[]): Sentence[] {
   return norms.flatMap((norm) => {
     if (
@@ -38,7 +38,7 @@ const isDrawn = (sentence: string) => {
   return count >= 9 && count <= 45 && /^\p{Lu}.*\.$/u.test(sentence) && !/[„“"»«[\]…;:\d§]|\.\./u.test(sentence)
 }
 
-/** Sentences around a quotation: `§` stands for the citation, `„“` for the quotation. */
+/** Sentence templates: `§` is the citation, `„“` the quotation. */
 const FRAMES: readonly ((cite: string, words: string) => string)[] = [
   (cite, words) => `${cite} lautet: „${words}“ Daran fehlt es hier.`,
   (cite, words) => `Der Anspruch besteht. „${words}“ (${cite}) Die Klage ist begründet.`,
@@ -58,7 +58,7 @@ const edit = (text: string, change: (words: string[]) => void) => {
   return words.join(' ')
 }
 
-/** Changes that a quotation may make. */
+/** Changes that a quotation may contain. */
 const PERMITTED: Readonly<Record<string, (words: string) => string>> = {
   'omission in brackets': (text) => edit(text, (words) => words.splice(middle(words), 2, '[…]')),
   'omission in round brackets': (text) => edit(text, (words) => words.splice(middle(words), 2, '(…)')),
@@ -91,7 +91,7 @@ const PERMITTED: Readonly<Record<string, (words: string) => string>> = {
 
 const FOREIGN = ['Regenschirm', 'niemals', 'Gartenzwerg', 'versehentlich', 'lila', 'Kapitänspatent']
 
-/** Changes of one word. */
+/** Changes to one word. */
 const ALTERATIONS: Readonly<Record<string, (words: string) => string>> = {
   'one word replaced': (text) =>
     edit(text, (words) => words.splice(middle(words), 1, FOREIGN[text.length % FOREIGN.length] as string)),
@@ -113,7 +113,7 @@ const INVENTED = [
   'Die Tauben auf dem Marktplatz dürfen nur von gelben Bänken aus gefüttert werden.',
 ]
 
-/** Draws cases: a fifth each is exact, altered, from elsewhere and invented, the rest exact with a permitted change. */
+/** Draws cases: a fifth each exact, altered, from elsewhere and invented, the rest exact with a permitted change. */
 export function drawCases(sentences: readonly Sentence[], draw: Random, count: number): QuotationCase[] {
   const kinds = [...Object.entries(PERMITTED), ...Object.entries(ALTERATIONS)]
   return Array.from({ length: count }, (_, index): QuotationCase => {

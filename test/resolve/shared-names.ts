@@ -1,4 +1,4 @@
-/** Asks every front end for a law by a name that several laws have. */
+/** Queries every front end for a law by a name that several laws share. */
 import assert from 'node:assert/strict'
 import { tools } from '../../src/mcp/tools.ts'
 import type { Corpus } from '../../src/model/corpus.ts'
@@ -10,7 +10,7 @@ import { norm } from '../../src/operations/norm.ts'
 import { norms } from '../../src/operations/norms.ts'
 import { LegalTextError } from '../../src/util/errors.ts'
 
-/** The codes of the laws of each name that several have. */
+/** The codes of the laws that share a name, by name. */
 export async function sharedNames(corpus: Corpus, names: readonly string[]): Promise<Map<string, string[]>> {
   const shared = new Map<string, string[]>()
   for (const name of new Set(names)) {
@@ -25,7 +25,7 @@ interface Chosen {
   note: string | undefined
 }
 
-/** The law that an answer is about; the kind of an error. */
+/** The law of an answer, or the kind of its error. */
 async function chosen(answer: Promise<object>, listed = false): Promise<Chosen | string> {
   try {
     const { code, codes, law_note } = (await answer) as { code?: string; codes?: string[]; law_note?: string }
@@ -36,7 +36,7 @@ async function chosen(answer: Promise<object>, listed = false): Promise<Chosen |
   }
 }
 
-/** Asserts that a name leads to one law, with a note on the others, or is ambiguous, whoever is asked; and codes to their laws. */
+/** Asserts that in every front end a name leads to one law, with a note on the others, or is ambiguous; and that codes lead to their laws. */
 export async function assertOneChoice(corpus: Corpus, name: string, codes: readonly string[]): Promise<void> {
   const first = await chosen(law.run(corpus, { code: name, depth: 1 }))
   const tool = tools.find((each) => each.name === 'get_law')
@@ -54,7 +54,7 @@ export async function assertOneChoice(corpus: Corpus, name: string, codes: reado
   )
   for (const code of codes) {
     assert.deepEqual(await chosen(law.run(corpus, { code, depth: 1 })), { code, note: undefined }, code)
-    // Each way of naming a norm leads to the same one.
+    // All ways of naming a norm lead to the same one.
     for (const { norm: path, label, status } of (await corpus.outline(code)).slice(0, 8)) {
       if (!/^(?:par|art):\d+[a-z]?$/.test(path) || status !== 'in_force') continue
       const given = await chosen(norm.run(corpus, { code: name, norm: path }))

@@ -13,7 +13,7 @@ before(async () => {
 })
 after(() => corpus.close())
 
-/** The corpus, in which the source says this of every law. */
+/** The corpus, with this state note on every law. */
 function saying(...notes: string[]): Corpus {
   const { state } = readLawState(notes.map((text) => ({ type: 'Hinweis', text })))
   return new Proxy(corpus, {
@@ -24,7 +24,7 @@ function saying(...notes: string[]): Corpus {
   })
 }
 
-/** Class and message of the only citation of a text. */
+/** Class and message of a text's only citation. */
 async function judged(text: string, of: Corpus, today: string) {
   const citations = await resolveCitations(of, text, { today })
   assert.equal(citations.length, 1, text)

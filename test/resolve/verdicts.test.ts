@@ -15,7 +15,7 @@ before(async () => {
 })
 after(() => corpus.close())
 
-/** The corpus with some answers of its own. */
+/** The corpus, with some methods replaced. */
 function withAnswers(own: Partial<Corpus>): Corpus {
   return new Proxy(corpus, {
     get(target, key) {
@@ -240,7 +240,7 @@ describe('a name that many rules have', () => {
 })
 
 describe('an abbreviation of several laws', () => {
-  /** Two laws with one abbreviation. */
+  /** Two laws with the same abbreviation. */
   async function twoLaws(older: Partial<Law>, newer: Partial<Law>): Promise<Corpus> {
     const name = { abbreviation: 'FooG', title: 'Foogesetz' }
     const laws = new Map<string, Law>()
@@ -365,7 +365,7 @@ describe('the three classes', () => {
 })
 
 describe('a norm that is not yet in force', () => {
-  /** The starter corpus, § 1 MSGB taking effect later. */
+  /** The starter corpus, with § 1 MSGB taking effect later. */
   function later(in_force_from?: string): Corpus {
     const change = <Each extends Norm | NormSummary>(norm: Each): Each =>
       norm.norm === 'par:1'

@@ -1,4 +1,4 @@
-/** `AND`, `OR`, `NOT`, brackets and fields, compared with what `+` and `-` find. */
+/** `AND`, `OR`, `NOT`, brackets and fields, compared with results of `+` and `-`. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { search as operation } from '../../src/operations/search.ts'

@@ -4,14 +4,14 @@ import { createFinder } from '../../src/search/highlighter.ts'
 import { wordsOf } from '../../src/search/tokenizer.ts'
 import { pick, randomNumbers, randomString } from './random.ts'
 
-/** The stretches of a text that may hold what is looked for. */
+/** The candidate stretches of a text. */
 function sifted(sought: readonly string[], text: string): string[] {
   const found: string[] = []
   createFinder(sought)(text, (start, end) => found.push(text.slice(start, end)))
   return found
 }
 
-/** Whether a word holds another, which begins with no half of an umlaut. */
+/** Whether a word contains another, not starting within an umlaut. */
 function holds(word: string, part: string): boolean {
   const place = word.indexOf(part)
   return place >= 0 && !/[aou]e/.test(word.slice(Math.max(0, place - 1), place + 1))

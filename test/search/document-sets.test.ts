@@ -10,7 +10,7 @@ import { encodePositions, encodeValues } from '../../src/search/index-writer.ts'
 import { Occurrence, type PostingList } from '../../src/search/postings.ts'
 import { pick, randomNumbers, someBelow } from './random.ts'
 
-/** The lists of the words of some texts. */
+/** The posting lists of the words of some texts. */
 function listsOf(texts: readonly string[]): Map<string, PostingList> {
   const places = new Map<string, Map<number, number[]>>()
   for (const [document, text] of texts.entries()) {

@@ -14,7 +14,7 @@ const random = randomNumbers(23)
 const DOCUMENTS = 60_000
 const scale = largestImpact(inverseDocumentFrequency(DOCUMENTS, 1)) / IMPACT_LEVELS
 
-/** The levels of each term in the documents that hold it: a share of all. */
+/** The level of each term in the documents that contain it, a given share of all. */
 const levels = new Map(
   Object.entries({ rare: 0.002, some: 0.02, a: 0.15, b: 0.3, c: 0.5, d: 0.7, e: 0.9 }).map(([term, share]) => {
     const holders = someBelow(DOCUMENTS, share, random)
@@ -36,7 +36,7 @@ const lists = new Map(
 )
 const source = { documents: DOCUMENTS, scale, list: (term: string) => lists.get(term) }
 
-/** The sums of all documents, sorted. */
+/** The scores of all documents, sorted. */
 function readEverything({ terms, boosts, limit, coverage }: RankRequest): ScoredDocument[] {
   const sums: ScoredDocument[] = Array.from({ length: DOCUMENTS }, (_, document) => {
     const sum = terms.reduce((sum, { term, weight }) => sum + (levels.get(term)?.get(document) ?? 0) * weight, 0)
@@ -57,7 +57,7 @@ const havingAll = ({ terms, coverage }: RankRequest) => {
     .length
 }
 
-/** A request whose terms are a word each, which counts the more, the rarer it is. */
+/** A request with one word per term; rarer terms weigh more. */
 function request(terms: Record<string, number>, more: Partial<RankRequest>): RankRequest {
   const weighted = Object.entries(terms).map(([term, weight], word) => {
     return { term, weight, marks: Coverage.marksOf([{ word, extent: 'whole' }]) }

@@ -6,7 +6,7 @@ import { hitOf, nameOf, norms, search, words } from './starter.ts'
 
 const DIGITS = 10_000
 
-/** Every word, every two words that stand side by side at some steps, and one of everything else. */
+/** Every word, adjacent word pairs at intervals, and one query of every other kind. */
 function* queries(): Generator<string> {
   yield* words
   for (const { parts } of norms) {
@@ -70,7 +70,7 @@ test('the parts add up to the score, whatever the query, and every kind of part 
   )
 })
 
-/** The scores of a hit's parts by what they are. */
+/** The scores of a hit's parts, by name. */
 async function partsOf(query: string, name: string): Promise<Map<string, number>> {
   const { explanation } = await hitOf(query, name, { explain: true })
   return new Map((explanation ?? []).map((part) => [place(part), part.score]))
@@ -84,7 +84,7 @@ test('a word counts in the fields that have it, and in no others', async () => {
   assert.deepEqual(await fieldsOf('Dach', 'bienhv_2005 part:1/par:1'), ['law', 'opening', 'section', 'text'])
   assert.deepEqual(await fieldsOf('Dach', 'bienhv_2005 part:1/par:2'), ['above', 'law', 'opening', 'text'])
   assert.deepEqual(await fieldsOf('Dach', 'bienhv_2005 par:3'), ['law'])
-  // § 7a cites § 7 with these words, which do not stand in § 7.
+  // § 7a cites § 7 with these words, which are not in § 7.
   assert.deepEqual(await fieldsOf('Empfänger', 'msgb par:7'), ['citations'])
   assert.deepEqual(await fieldsOf('3.28a', 'leuchtfo par:3.28a'), ['label'])
 })
@@ -92,7 +92,7 @@ test('a word counts in the fields that have it, and in no others', async () => {
 test('part of a compound counts less than the word', async () => {
   const parts = await partsOf('Gebühr', 'hafeng_2021 par:8')
   const weight = FIELDS.find(({ name }) => name === 'heading')?.weight ?? 0
-  // Once as a word and twice in a compound, in the heading in a compound only.
+  // Once as a word and twice in a compound; in the heading only in a compound.
   const expected = (1 + 2 * PART_WEIGHT) / (weight * PART_WEIGHT)
   const ratio = (parts.get('term text word') ?? 0) / (parts.get('term heading word') ?? 0)
   assert.ok(Math.abs(ratio - expected) < 0.02, `${ratio}, not ${expected}`)
@@ -160,16 +160,16 @@ test('norms that differ in nothing stand in the order of their laws and document
     for (const [index, hit] of items.entries()) {
       const before = items[index - 1]
       if (before === undefined) continue
-      // Texts in English come after those in German, unless the word is English.
+      // English texts rank after German ones, unless the word is English.
       if (isEnglish(hit) && !isEnglish(before)) continue
       assert.ok(before.score >= hit.score, word)
       if (JSON.stringify(before.explanation) !== JSON.stringify(hit.explanation)) continue
-      // Small scores, and words of less weight, may differ by less than four decimals show.
+      // Differences in small scores and down-weighted words may vanish in four decimals.
       if (hit.score < 0.5 || hit.explanation?.some(({ kind, origin }) => kind === 'term' && origin !== 'word')) continue
       assert.ok((order.get(nameOf(before)) ?? 0) < (order.get(nameOf(hit)) ?? 0), word)
       ties += 1
     }
   }
-  // Their places in their sections tell most norms of the sample apart.
+  // Most norms of the sample differ in their place in the section.
   assert.ok(ties > 1)
 })

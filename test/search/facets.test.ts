@@ -1,4 +1,4 @@
-/** Counts by law and by kind: each is the number of norms that a search with this law, or this kind, finds. */
+/** Counts by law and by kind: each equals the number of norms that a search restricted to this law or kind finds. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Facets, SearchPage } from '../../src/search/records.ts'
@@ -13,14 +13,14 @@ const allKinds = [
   ),
 ]
 
-/** Pairs of names and numbers, without zeros, in the order of facets. */
+/** Pairs of names and numbers without zeros, in facet order. */
 const ordered = (counts: readonly (readonly [string, number])[]) =>
   counts.filter(([, count]) => count > 0).sort(([a, one], [b, other]) => other - one || (a < b ? -1 : 1))
 
 const lawCounts = ({ laws }: Facets) => laws.map(({ code, count }): [string, number] => [code, count])
 const kindCounts = ({ kinds }: Facets) => ordered(kinds.map(({ kind, count }) => [kind, count]))
 
-/** What `total` counts, or all results if it is 0 in all of the searches. */
+/** The `total` of each search, or all results if every total is 0. */
 async function counted(names: readonly string[], ask: (name: string) => Promise<SearchPage>) {
   const pages = await Promise.all(names.map(async (name) => ({ name, ...(await ask(name)) })))
   const isComplete = pages.some(({ total }) => total > 0)

@@ -1,4 +1,4 @@
-/** Restrictions to kinds of norms and to norms in force. */
+/** Filters by kind of norm and by norms in force. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { NORM_KINDS } from '../../src/model/corpus.ts'
@@ -8,7 +8,7 @@ import { corpus, found, norms } from './starter.ts'
 
 const QUERIES = ['Hafen', 'Kündigung -Liegeplatz', '"der Stadt"', 'Ge*', '§ 1 MSGB', 'Hafen OR Bienen']
 const byName = new Map(norms.map(({ name, norm }) => [name, norm]))
-/** The last kind of a path, `seq` aside. */
+/** The last kind of a path, except `seq`. */
 const kindOf = (name: string) => /(\w+):[^/]*(?:\/seq:\d+)?$/.exec(name)?.[1] ?? ''
 const spent = new Set<string>()
 for (const { code } of (await corpus.laws({})).items) {
@@ -34,7 +34,7 @@ test('kinds and in_force leave out exactly the other norms, and keep the order o
   assert.ok(left.has('repealed'))
 })
 
-/** Answers an input as a query string has it. */
+/** Runs an input in the form of a query string. */
 const asked = async (input: Record<string, unknown>) => operation.answer(corpus, parseInput(operation, input))
 
 test('the operation takes kinds in one string or several, counts what is left, and pages through it', async () => {

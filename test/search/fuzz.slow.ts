@@ -13,7 +13,7 @@ after(() => corpus.close())
 
 const random = randomNumbers(44)
 
-/** Words of the sample, of everyday German, of objects in JavaScript, and things that are no words. */
+/** Words of the sample, of everyday German, of JavaScript objects, and non-words. */
 const WORDS =
   `Leuchtfeuer Insel Inseln Bienen Hafen Fischmarkt Bücherei Signal Verkehr Kündigung Miete Mieter Vertrag Gesetz der
   die das und wer darf was nicht § §§ Abs. Absatz 1 2 433 3.28a Satz Art. MSGB BienHV constructor __proto__ toString
@@ -40,10 +40,10 @@ const SHAPES: (() => string)[] = [
   () => String.fromCodePoint(Math.floor(random() * 0x110000)).repeat(Math.floor(random() * 500)),
 ]
 
-/** A query of at most 1,000 characters: longer ones are refused before they come to the corpus. */
+/** A query of at most 1,000 characters: longer ones are rejected before they reach the corpus. */
 const randomQuery = () => pick(SHAPES, random)().slice(0, 1000)
 
-/** @returns the time of the processor: who else uses it does not count */
+/** @returns the processor time, without that of other programs */
 async function search(query: string, explain: boolean): Promise<{ page: SearchPage; milliseconds: number }> {
   const codes = query.length % 7 === 0 ? ['msgb', 'inselvtr', 'unknown'] : []
   const start = process.threadCpuUsage()
@@ -57,7 +57,7 @@ function checkPage({ items, total, partial }: SearchPage, query: string): void {
   let previous = Number.POSITIVE_INFINITY
   let isEnglish = false
   for (const { code, score, snippet, highlights, explanation } of items) {
-    // Texts in English come after those in German, unless the query is English.
+    // English texts rank after German ones, unless the query is English.
     const isFirstInEnglish: boolean = !isEnglish && code === '32011l9902'
     assert.ok(Number.isFinite(score) && score >= 0 && (score <= previous || isFirstInEnglish), query)
     isEnglish ||= isFirstInEnglish
@@ -74,13 +74,13 @@ function checkPage({ items, total, partial }: SearchPage, query: string): void {
 }
 
 test(`${QUERIES} random queries: none throws, none takes more than ${MOST_MILLISECONDS} ms`, async () => {
-  // The first search opens the index, and code is compiled as it is used.
+  // Warm-up: the first search opens the index and compiles code.
   for (let round = 0; round < 200; round += 1) await search(randomQuery(), true)
   let found = 0
   for (let round = 0; round < QUERIES; round += 1) {
     const query = randomQuery()
     let { page, milliseconds } = await search(query, round % 10 === 0)
-    // Garbage may be collected, or code compiled, just then: the best of four counts.
+    // Garbage collection or compilation may interfere: the best of four counts.
     for (let again = 0; again < 3 && milliseconds > MOST_MILLISECONDS; again += 1) {
       milliseconds = Math.min(milliseconds, (await search(query, round % 10 === 0)).milliseconds)
     }

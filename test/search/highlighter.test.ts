@@ -9,7 +9,7 @@ import { pick, randomNumbers, randomString } from './random.ts'
 
 const analysis = germanAnalyzer(madeUpWords({ tor: 300, oel: 300, haltung: 500 }), 1000)
 
-/** What a query looks for. */
+/** The targets of a query. */
 function soughtBy(query: string): HighlightTargets {
   const { wanted } = parseQuery(query)
   return {
@@ -149,7 +149,7 @@ describe('createMatcher', () => {
   })
 })
 
-/** Looks at every word, and takes every word apart. */
+/** A naive reference: visits and splits every word. */
 function findNaively({ terms, prefixes, phrases }: HighlightTargets, text: string): Match[] {
   const words = placedWordsOf(text)
   const inPhrase = words.map(() => false)

@@ -1,4 +1,4 @@
-/** Search over federal law with law of other places beside it. */
+/** Search over federal law beside law of other places. */
 import assert from 'node:assert/strict'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -10,7 +10,7 @@ import type { Corpus } from '../../src/model/corpus.ts'
 import { searchCorpus } from './search-corpus.ts'
 
 const PLACES = { bund: 'de', bayern: 'de-by', schweiz: 'ch', regeln: 'x-moewe', romand: 'ch', union: 'eu' }
-/** Federal law has the word once in a long text, others have it in each heading. */
+/** Federal law has the word once in a long text, the others in each heading. */
 const textOf = (place: string) =>
   place === 'bund'
     ? `## § 1 Ordnung\n${'Der Hafen ist sauber zu halten, und die Schiffe sind zu melden. '.repeat(20)}Leinen sind zu prüfen.`

@@ -12,7 +12,7 @@ import { search } from '../../src/operations/search.ts'
 import { act, alinea, article, consolidation, enacting, recitals } from '../import/eurlex/acts.ts'
 import { searchCorpus } from './search-corpus.ts'
 
-/** A law in the official format, with a section for each text. */
+/** A law in the official format, with one section per text. */
 function germanLaw(name: string, number: string, texts: readonly string[]): string {
   const norm = (id: string, metadata: string, text = '') =>
     `<norm builddate="20260101120000" doknr="${number}${id}"><metadaten><jurabk>${name}</jurabk>${metadata}</metadaten>` +
@@ -91,7 +91,7 @@ after(async () => {
 const found = async (query: string, more: Parameters<typeof searchCorpus>[2] = {}) =>
   (await searchCorpus(corpus, query, more)).items.map(({ code, norm }) => `${code} ${norm}`)
 
-/** Whether a norm is in German. */
+/** True if a norm is in German. */
 const isGerman = (name: string) => !/^3\S+ art:/.test(name)
 
 test('a German query meets German texts first, norms of acts in German among them', async () => {

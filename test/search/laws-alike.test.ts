@@ -9,7 +9,7 @@ import { buildBundle } from '../../src/import/build-bundle.ts'
 import type { Corpus } from '../../src/model/corpus.ts'
 import { searchCorpus } from './search-corpus.ts'
 
-/** A law in the official format: two norms, in a section `Fischzucht` unless it is that of 2002. */
+/** A law in the official format: two norms, in a section `Fischzucht` except in that of 2002. */
 function xml(series: string, year: number, number: string): string {
   const norm = (id: string, metadata: string, text = '') =>
     `<norm builddate="20260101120000" doknr="${number}${id}"><metadaten><jurabk>${series} ${year}</jurabk>${metadata}</metadaten>` +
@@ -26,7 +26,7 @@ function xml(series: string, year: number, number: string): string {
   )}${norm('BJNE000200000', '<enbez>§ 2</enbez>', 'Forellen wachsen schneller.')}</dokumente>`
 }
 
-/** Three laws with one name, and four with another. */
+/** Three laws with one name, and four with another name. */
 const LAWS = [
   ...[2001, 2002, 2003].map((year) => ['TeichV', year] as const),
   ...[2004, 2005, 2006, 2007].map((year) => ['WeiherV', year] as const),
@@ -51,7 +51,7 @@ after(async () => {
   rmSync(folder, { recursive: true })
 })
 
-/** What a query finds, each norm with what a kind of part of its score is called. */
+/** The results of a query, each with its score parts of one kind. */
 async function explained(
   query: string,
   kind: string,

@@ -1,4 +1,4 @@
-/** The words of a made-up corpus, as `scanWords` gives them, with the number of documents that each stands in. */
+/** The words of a made-up corpus, in the form of `scanWords`, with the document frequency of each. */
 import type { WordFrequencies } from '../../src/search/german/decompounder.ts'
 
 const FREQUENCIES: Readonly<Record<string, number>> = {
@@ -55,7 +55,7 @@ const FREQUENCIES: Readonly<Record<string, number>> = {
   zeit: 2500,
 }
 
-/** @param more words that the corpus has beside those above, or has more often */
+/** @param more further words of the corpus, or higher frequencies */
 export function madeUpWords(
   more: Readonly<Record<string, number>> = {},
   documents = 100_000,

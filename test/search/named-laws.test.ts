@@ -135,7 +135,7 @@ test('in a law that the query names, a heading of just the other words counts mo
   assert(just > 1.3 * longer, `${just} and ${longer}`)
 })
 
-/** The share of the score that a heading has made. */
+/** The heading's share of the score. */
 async function shareOfPart(query: string, name: string, kind: string): Promise<number> {
   const { score, explanation } = await hitOf(query, name, { explain: true })
   return (explanation?.find((part) => part.kind === kind && part.name === 'heading')?.score ?? 0) / score

@@ -6,7 +6,7 @@ const sorted = (names: readonly string[]) => names.toSorted()
 const namesWhere = (holds: (parts: string[][]) => boolean) =>
   norms.filter(({ parts }) => holds(parts)).map(({ name }) => name)
 
-/** Whether one part of a norm (designation, heading or text) has the words in a row. */
+/** Whether one part of a norm (designation, heading or text) contains the phrase. */
 const hasRow = (parts: string[][], row: string[]) =>
   parts.some((part) => part.some((_, start) => row.every((word, index) => part[start + index] === word)))
 

@@ -35,14 +35,14 @@ function read(list: PostingList): Entry[] {
   return entries
 }
 
-/** What `addList` makes of a list of impacts: the sums of all documents below `documents`. */
+/** Sums that `addList` computes from a list of impacts, for all documents below `documents`. */
 function sumsOf(list: PostingList, documents: number): Int32Array {
   const sums = new Accumulators(documents)
   sums.addList(list, 1, 0)
   return sums.values
 }
 
-/** Ascending numbers with gaps of up to 2 to the power of `bits`, most of them small. */
+/** Ascending numbers with gaps of up to 2^`bits`, most of them small. */
 function ascending(count: number, bits: number, random: () => number): number[] {
   let last = -1
   return Array.from({ length: count }, () => {
@@ -174,7 +174,7 @@ describe('lists of values', () => {
   })
 })
 
-/** What the cursor finds at or after a document. */
+/** The cursor's entry at or after a document. */
 const sought = (cursor: PostingsCursor, target: number): Entry | undefined =>
   cursor.seek(target) ? [cursor.document, cursor.value] : undefined
 

@@ -15,11 +15,11 @@ async function plan(text: string, paraphrases = none): Promise<Omit<QueryTerm, '
   return terms.map(({ evidence, ...term }) => term)
 }
 
-/** The planned terms and their weights. */
+/** The planned terms, with weights. */
 const weights = async (text: string, paraphrases = none) =>
   Object.fromEntries((await plan(text, paraphrases)).map((planned) => [planned.term, planned.weight]))
 
-/** Paraphrases of rows of words. */
+/** Paraphrases from rows of words. */
 function table(rows: Record<string, string[][]>): Paraphrases {
   const byTerms = new Map(
     Object.entries(rows).map(([words, wordings]) => [words.split(' ').map(term).join(' '), wordings]),

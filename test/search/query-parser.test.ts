@@ -12,7 +12,7 @@ import { wordsOf } from '../../src/search/tokenizer.ts'
 import { assertLinear } from '../growth.ts'
 import { pick, randomNumbers, randomString } from './random.ts'
 
-/** Clauses as they would be typed; phrases are always required. */
+/** Clauses in query syntax; phrases are always required. */
 function shown(clauses: readonly Clause[]): string[] {
   return clauses.map((clause) => {
     if (clause.kind === 'phrase') return `${clause.inHeading ? 'heading:' : ''}"${clause.words.join(' ')}"`
@@ -146,7 +146,7 @@ describe('parseQuery', () => {
   })
 })
 
-/** A condition with brackets around all that belongs together. */
+/** A fully bracketed condition. */
 function written(condition: Condition | undefined): string {
   if (condition === undefined) return ''
   if (condition.kind === 'not') return `NOT ${written(condition.of)}`
@@ -178,7 +178,7 @@ describe('operators', () => {
     ['(-a +b) AND ce*', '(+b -a AND ce*)'],
     ['law:bgb AND (Law:„a, b“ OR -law:x,y)', '(law:bgb AND (law:a, b OR -law:x -law:y))'],
     ['heading:a OR heading:"b c"', '(heading:a OR heading:"b c")'],
-    // What has no partner and no operand.
+    // Unmatched brackets and missing operands.
     ['(a AND b', '(a AND b)'],
     ['a) OR b)', '(a OR b)'],
     ['() a AND (– "") b', '(a AND b)'],

@@ -1,4 +1,4 @@
-/** Norms that are found by the questions people ask for them, over the starter dataset. */
+/** The norms that answer everyday questions are found, over the starter dataset. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { search as operation } from '../../src/operations/search.ts'

@@ -1,4 +1,4 @@
-/** Random input that is the same in every run. */
+/** Deterministic random input. */
 import { wordsOf } from '../../src/search/tokenizer.ts'
 
 export interface RandomDocument {
@@ -7,7 +7,7 @@ export interface RandomDocument {
   text: string
 }
 
-/** Numbers in [0, 1), determined by `seed` (mulberry32). */
+/** Random numbers in [0, 1), seeded (mulberry32). */
 export function randomNumbers(seed: number): () => number {
   let state = seed
   return () => {
@@ -37,7 +37,7 @@ const SYLLABLES = [
 ]
 const SPECIAL = ['constructor', '__proto__', 'toString', 'hasOwnProperty', '433', '3.28a', 'Übermaß', 'valueOf']
 
-/** Words of which the first are frequent and the last rare when drawn with `drawWord`. */
+/** Words for `drawWord`: the first are frequent, the last rare. */
 export function vocabulary(size: number, random: () => number): string[] {
   const words = new Set(SPECIAL)
   while (words.size < size) {
@@ -60,13 +60,13 @@ export function randomDocuments(count: number, words: readonly string[], random:
   }))
 }
 
-/** Between one and four different words, as `wordsOf` gives them. */
+/** One to four different words, as returned by `wordsOf`. */
 export function randomWords(words: readonly string[], random: () => number): string[] {
   const count = 1 + Math.floor(random() * 4)
   return [...new Set(Array.from({ length: count }, () => drawWord(words, random)).flatMap(wordsOf))]
 }
 
-/** Any string: letters of many scripts, marks, controls, halves of surrogate pairs, operators. */
+/** Any string: letters of many scripts, marks, control characters, unpaired surrogates, operators. */
 export function randomString(random: () => number): string {
   const length = Math.floor(random() * 60)
   let text = ''
@@ -85,7 +85,7 @@ export function pick<Value>(values: readonly Value[], random: () => number): Val
   return values[Math.floor(random() * values.length)] as Value
 }
 
-/** Some of the numbers below `limit`, each with a chance, in ascending order. */
+/** Random numbers below `limit` in ascending order, each with the given probability. */
 export function someBelow(limit: number, chance: number, random: () => number): number[] {
   return Array.from({ length: limit }, (_, number) => number).filter(() => random() < chance)
 }

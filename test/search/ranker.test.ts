@@ -15,7 +15,7 @@ interface Index extends PostingsSource {
   levels: ReadonlyMap<string, Levels>
 }
 
-/** The score of a level is 0.5. */
+/** Builds an index in which a level scores 0.5 by default. */
 function indexOf(documents: number, lists: Record<string, Levels>, scale = 0.5): Index {
   const levels = new Map(Object.entries(lists))
   const encoded = new Map(
@@ -33,7 +33,7 @@ function indexOf(documents: number, lists: Record<string, Levels>, scale = 0.5):
   return { documents, scale, levels, list: (term) => encoded.get(term) }
 }
 
-/** A group that knows its terms. */
+/** A group with its terms. */
 type NamedGroup = TermGroup & { terms: readonly string[] }
 const groupOf = async (
   terms: readonly string[],
@@ -45,7 +45,7 @@ const groupOf = async (
   marks: 0,
 })
 
-/** Adds up everything and sorts it. A document that matches without any term has nothing. */
+/** Sums up and sorts everything. A document that matches without any term scores nothing. */
 function rankNaively(
   request: RankRequest & { groups: NamedGroup[] },
   { documents, scale, levels }: Index,
@@ -112,7 +112,7 @@ const request = (terms: string[], more: Partial<RankRequest> = {}): RankRequest 
 const documentsOf = async (terms: string[], more: Partial<RankRequest> = {}) =>
   (await rank(request(terms, more), index)).best.map(({ document }) => document)
 
-/** A list that ends before its second document. */
+/** A truncated list, which ends before its second document. */
 const broken = { documents: 2, bytes: encodeValues([0], [8]) }
 
 describe('rank', () => {

@@ -1,4 +1,4 @@
-/** A storage engine that has to fetch: three round trips a search, and nothing is read that was not named before. */
+/** A remote storage engine: three round trips per search, and reads only of requested data. */
 import assert from 'node:assert/strict'
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
 import { test } from 'node:test'
@@ -22,7 +22,7 @@ import { StoredSearchStorage } from '../../src/store/search-storage.ts'
 import { pick, randomNumbers } from './random.ts'
 import { corpus, norms, words } from './starter.ts'
 
-/** Answers after a turn of the event loop, and only what the request named. */
+/** Answers in the next turn of the event loop, and only with the requested data. */
 class RemoteStorage implements SearchStorage {
   roundTrips = 0
   #pending = false
@@ -101,7 +101,7 @@ class RemoteStorage implements SearchStorage {
     return this.#local.explainedNorms(numbers)
   }
 
-  /** Requests made before an answer arrives are one round trip. */
+  /** Requests made before an answer arrives share a round trip. */
   async #roundTrip(): Promise<void> {
     if (!this.#pending) this.roundTrips += 1
     this.#pending = true

@@ -2,7 +2,7 @@ import type { Corpus, SearchPage, SearchRequest } from '../../src/model/corpus.t
 import { designatedNorms } from '../../src/resolve/named-norm.ts'
 import { parseQuery } from '../../src/search/index.ts'
 
-/** Searches as the operation does, from the text of a query, with other limits if need be. */
+/** Searches like the operation, by the text of a query, optionally with other limits. */
 export async function searchCorpus(
   corpus: Corpus,
   text: string,

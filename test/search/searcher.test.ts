@@ -207,7 +207,7 @@ describe('highlights', () => {
         for (const [start, end] of highlights) {
           assert.ok(last <= start && start < end && end <= snippet.length, word)
           assert.match(snippet.slice(start, end), /^(?:§|[\p{L}\p{N}\p{M}\u00ad.,]+)$/u)
-          // A raised number (`10²`) is a word of its own.
+          // A superscript number (`10²`) is a separate word.
           if (!/\p{No}/u.test(snippet.slice(start, end))) {
             assert.doesNotMatch(snippet.slice(0, start), /[\p{L}\p{Nd}]$/u)
             assert.doesNotMatch(snippet.slice(end), /^[\p{L}\p{Nd}]/u)

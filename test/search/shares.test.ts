@@ -3,7 +3,7 @@ import { describe, test } from 'node:test'
 import { addShares } from '../../src/search/reranking.ts'
 import { randomNumbers } from './random.ts'
 
-/** Ten documents a law, five a section. */
+/** Ten documents per law, five per section. */
 const lawOf = (document: number) => Math.floor(document / 10)
 const sectionOf = (document: number) => Math.floor(document / 5)
 

@@ -12,7 +12,7 @@ import { drawWord, randomNumbers, randomString, randomWords, vocabulary } from '
 
 const analysis = germanAnalyzer(madeUpWords())
 
-/** The snippet of a text for words, each of which may match in any form, and for phrases. */
+/** The snippet of a text for phrases and for words, each of which may match in any form. */
 async function snippet(
   text: string,
   words: readonly string[],
@@ -191,7 +191,7 @@ describe('snippet', () => {
   })
 })
 
-/** Sentences without the words that are sought. */
+/** Sentences without the query words. */
 const sentences = (count: number) => 'Der Damm schützt das Land vor Hochwasser. '.repeat(count)
 
 describe('where a snippet begins', () => {

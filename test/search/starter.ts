@@ -1,4 +1,4 @@
-/** Search over the starter dataset, for the tests: what was found, in short. */
+/** Search over the starter dataset, for tests: results in short form. */
 
 import { openCorpus } from '../../src/dataset/open.ts'
 import type { Norm } from '../../src/model/corpus.ts'
@@ -8,7 +8,7 @@ import { searchCorpus } from './search-corpus.ts'
 
 export const corpus = await openCorpus({ dataset: 'starter' })
 
-/** As many as the starter dataset can have. */
+/** The maximum for the starter dataset. */
 const ALL = 200
 
 type Changes = Parameters<typeof searchCorpus>[2]
@@ -18,10 +18,10 @@ export const search = (query: string, changes: Changes = {}) => searchCorpus(cor
 /** `msgb par:16`. */
 export const nameOf = ({ code, norm }: Pick<SearchHit, 'code' | 'norm'>) => `${code} ${norm}`
 
-/** The names of what a query finds, best first. */
+/** Names of a query's results, best first. */
 export const found = async (query: string, changes: Changes = {}) => (await search(query, changes)).items.map(nameOf)
 
-/** The stretches of the snippet that are highlighted. */
+/** The highlighted parts of the snippet. */
 export const marked = ({ snippet, highlights }: SearchHit) =>
   highlights.map(([start, end]) => snippet.slice(start, end).replaceAll('\u00ad', ''))
 
@@ -38,7 +38,7 @@ export interface NormWords {
   parts: string[][]
 }
 
-/** All norms in the order of their laws' codes, and in that of their documents. */
+/** All norms, by law code and in document order. */
 export const norms: NormWords[] = []
 for (const { code } of (await corpus.laws({})).items) {
   for (const { norm: path } of await corpus.outline(code)) {
@@ -48,5 +48,5 @@ for (const { code } of (await corpus.laws({})).items) {
   }
 }
 
-/** Every word of the norms, once. */
+/** All distinct words of the norms. */
 export const words = [...new Set(norms.flatMap(({ parts }) => parts.flat()))]

@@ -13,7 +13,7 @@ import { pick, randomNumbers, randomString } from './random.ts'
 
 const compareBytes = (a: string, b: string) => Buffer.compare(Buffer.from(a), Buffer.from(b))
 
-/** Lists of these terms, in their order, with bytes that tell them apart. */
+/** Lists of these terms in order, with random bytes that tell them apart. */
 function listsOf(terms: Iterable<string>, random: () => number): DictionaryEntry[] {
   return [...new Set(terms)].sort(compareBytes).map((term) => ({
     term,
@@ -22,7 +22,7 @@ function listsOf(terms: Iterable<string>, random: () => number): DictionaryEntry
   }))
 }
 
-/** A list as it is found in a block. */
+/** A list as found in a block. */
 function listAt({ lists }: DictionaryBlock, place: TermInfo | undefined): Omit<DictionaryEntry, 'term'> | undefined {
   if (place === undefined) return undefined
   return { documents: place.documents, bytes: lists.slice(place.start, place.start + place.length) }

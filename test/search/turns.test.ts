@@ -1,4 +1,4 @@
-/** Many searches are under way at once, and each answers as if it were alone. */
+/** Concurrent searches give the same answers as single ones. */
 import assert from 'node:assert/strict'
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
 import { after, test } from 'node:test'
@@ -29,7 +29,7 @@ const read = <Row>(sql: string, ...values: SQLInputValue[]) => database.prepare(
 const [record] = read<{ value: string }>(`SELECT value FROM meta WHERE key = 'search'`)
 const statistics = JSON.parse(record?.value ?? '')
 
-/** @param change replaces parts of the storage */
+/** @param change replaces methods of the storage */
 function searcher(change: (storage: StoredSearchStorage) => SearchStorage = (storage) => storage): Searcher {
   const storage = new StoredSearchStorage(statistics, read)
   return new Searcher(change(storage), {
@@ -137,7 +137,7 @@ test('hits are explained until their texts are too long, the first in any case',
   assert.deepEqual(await explained(600_000), ['object', 'null', 'null', 'null'])
 })
 
-/** The storage with other methods. */
+/** The storage with some methods replaced. */
 function withMethods(storage: StoredSearchStorage, methods: Partial<SearchStorage>): SearchStorage {
   return {
     statistics: storage.statistics,
@@ -162,7 +162,7 @@ function withData(storage: StoredSearchStorage, change: (data: QueryData) => Que
   return withMethods(storage, { fetch: async (needs) => change(await storage.fetch(needs)) })
 }
 
-/** Postings that cannot be read. */
+/** Unreadable postings. */
 function broken(): QueryData['terms'] {
   const fail = () => {
     throw new Error('damaged')
@@ -170,7 +170,7 @@ function broken(): QueryData['terms'] {
   return { list: fail, withPrefix: fail }
 }
 
-/** Words of which any prefix has a number, with the postings of one of them. */
+/** Words with `count` entries for every prefix, all with the postings of one word. */
 function repeated({ words: stored }: StoredSearchStorage, count: number): QueryData['words'] {
   return {
     list: (word) => stored.list(word),

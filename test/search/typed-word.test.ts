@@ -1,4 +1,4 @@
-/** The last word of a query while it is typed. */
+/** The last word of a query during typing. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { search as operation } from '../../src/operations/search.ts'

@@ -1,4 +1,4 @@
-/** The page on the schema of bundles, against a bundle; and exports, against what they are made of. */
+/** The documentation of the bundle schema against a bundle; and exports against their sources. */
 import assert from 'node:assert/strict'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -34,7 +34,7 @@ test('the names of a block of the search index have their limit, too', () => {
   }
   const bomb = zstdCompressSync(Buffer.alloc(100 * 1024 * 1024))
   assert.throws(() => block(bomb).documents('a'), refused('not_ready', /unpacks to more than 4194304 bytes/))
-  // One name, that is said to share 2^27 bytes with the one in front, or to be as long.
+  // A name that claims to share 2^27 bytes with the previous one, or to be that long.
   const head = [1, 0, 0, 0, 12, 0, 0, 0, 0, 0, 0, 0]
   for (const lengths of [
     [0x80, 0x80, 0x80, 0x40, 1],

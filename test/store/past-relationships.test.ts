@@ -95,7 +95,7 @@ describe('relationships of older states', () => {
 
   test('a norm is cited by what its state has', async () => {
     assert.deepEqual(await linked(FIRST, 'ackerg', 'par:4', 'cited_by'), [
-      // The norm that cites most often comes first.
+      // The most frequently citing norm comes first.
       ...['§§ 3 bis 6', '§ 4', '§§ 3 bis 6'].map((citation) => `${citation} = ackerg par:8`),
       '§ 4 = ackerg par:1',
       '§§ 3 bis 6 = ackerg par:2',

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { LruCache } from '../../src/util/lru-cache.ts'
 
-/** A cache of texts, and the keys that it has made a value of since the last look. */
+/** A cache of texts, and the keys computed since the last call. */
 function cacheOf(limit: number) {
   const cache = new LruCache<string, string>(limit, ({ length }) => length)
   const made: string[] = []

@@ -117,8 +117,8 @@ function whyUnread(bytes: Uint8Array): string {
   if (decoder === undefined) return say`the encoding ${JSON.stringify(encoding)} is not known`
   try {
     return decoder.decode(bytes, { stream: true }).includes('<')
-      ? say`it is no XML document`
-      : say`it is no XML document in ${encoding}`
+      ? say`it is not an XML document`
+      : say`it is not an XML document in ${encoding}`
   } catch {
     return say`it holds bytes that are not ${encoding}`
   }

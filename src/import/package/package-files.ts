@@ -364,7 +364,7 @@ function codeIn(record: unknown, field: string): string | undefined {
 
 /** Says why a law is refused whose id cannot be a code. */
 export function noCode(canonicalId: string): string {
-  return say`canonical_id ${JSON.stringify(canonicalId)} is no code: it may hold letters, digits, "-", "_" and "."`
+  return say`canonical_id ${JSON.stringify(canonicalId)} is not a code: it may hold letters, digits, "-", "_" and "."`
 }
 
 /** Names the norms that are lost with their law. */

@@ -80,7 +80,10 @@ export function readRelationships(records: readonly unknown[]): Relationships {
     const [subject, object] = type.isTurned ? [ends.object, ends.subject] : [ends.subject, ends.object]
     const [from, to] = [namedNorm(subject.id), namedNorm(object.id)]
     if (from === undefined || to === undefined) {
-      leaveOut(say`with an end that is no norm (${(from === undefined ? subject : object).kind ?? 'unknown'})`, place)
+      leaveOut(
+        say`with an end that is not a norm (${(from === undefined ? subject : object).kind ?? 'unknown'})`,
+        place,
+      )
     } else if (!type.isContainment) {
       const { subdivision, ...cited } = to
       const citing = { code: from.code, path: from.path }
@@ -172,7 +175,7 @@ export function readLaw(packageLaw: PackageLaw, containments: readonly Containme
   const { norms, findings, notes } = readNorms(packageLaw, about, containments)
   const stand = record.stand_date || source?.stand_date || undefined
   const hasDate = stand !== undefined && isoTimestamp(stand) !== undefined
-  if (stand !== undefined && !hasDate) doubts.push(say`stand_date ${JSON.stringify(stand)} is no ISO 8601 date`)
+  if (stand !== undefined && !hasDate) doubts.push(say`stand_date ${JSON.stringify(stand)} is not an ISO 8601 date`)
   const { length: count } = packageLaw.norms
   if (typeof record.norm_count === 'number' && record.norm_count !== count) {
     doubts.push(say`norm_count is ${record.norm_count}, but there are ${count} norms`)
@@ -312,7 +315,7 @@ function checkNorm(
   const { norm_id, law_id, canonical_id } = record
   const lawId = law.record.canonical_id
   const path = normPathOf(norm_id, lawId)
-  if (path === undefined) return { wrong: say`norm_id ${JSON.stringify(norm_id)} is no norm path, such as par:312` }
+  if (path === undefined) return { wrong: say`norm_id ${JSON.stringify(norm_id)} is not a norm path, such as par:312` }
   if (law_id && codeOf(law_id) !== law.code)
     return { wrong: say`law_id ${JSON.stringify(law_id)} is not that of its law` }
   const named = canonical_id ? normPathOf(canonical_id, lawId) : path
@@ -397,9 +400,9 @@ function readOrigin(source: SourceRecord | null | undefined, fallback: Origin): 
   const time = given(source?.retrieved_at)
   const contentHash = hash === undefined ? fallback.contentHash : normalizedHash(hash)
   const fetchedAt = time === undefined ? fallback.fetchedAt : isoTimestamp(time)
-  if (contentHash === undefined) doubts.push(say`source.content_hash ${JSON.stringify(hash)} is no SHA-256`)
+  if (contentHash === undefined) doubts.push(say`source.content_hash ${JSON.stringify(hash)} is not a SHA-256`)
   if (time !== undefined && fetchedAt === undefined) {
-    doubts.push(say`source.retrieved_at ${JSON.stringify(time)} is no ISO 8601 date`)
+    doubts.push(say`source.retrieved_at ${JSON.stringify(time)} is not an ISO 8601 date`)
   }
   const origin = {
     sourceUrl: given(source?.source_url) ?? fallback.sourceUrl,

@@ -96,7 +96,7 @@ export function withoutPassword(address: string): string {
   return address.replace(/^(postgres(?:ql)?:\/\/[^:@/?]*):.*@/i, '$1@').replace(/([?&]password=)[^&]*/gi, '$1…')
 }
 
-const wrong = (reason: string) => new LegalTextError('not_ready', say`this is no address of a database: ${reason}`)
+const wrong = (reason: string) => new LegalTextError('not_ready', say`this is not the address of a database: ${reason}`)
 
 function decoded(text: string | undefined): string {
   try {

@@ -5,7 +5,7 @@ import { readDesignation } from '../../../src/citation/grammar/read-designation.
 import { formatElements, formatNormPath, parseNormPath } from '../../../src/citation/norm-path.ts'
 import { random } from '../random.ts'
 
-/** `par:5/abs:2..4 +halbsatz:1 ff`: the first reading, the subdivision and its range, qualifiers, what follows. */
+/** `par:5/abs:2..4 +halbsatz:1 ff`: the first reading, the subdivision and its range, qualifiers, and suffix. */
 function write({ norm, subdivision, subdivisionTo, qualifiers, following }: Designation): string {
   const path = formatElements([...(norm[0] ?? []), ...subdivision])
   const range = subdivisionTo === undefined ? '' : `..${subdivisionTo}`
@@ -36,7 +36,7 @@ const designations: [text: string, meaning: string][] = [
   ['§ 305 f.', 'par:305 f'],
   ['§ 305 ff.', 'par:305 ff'],
   ['§§ 305ff', 'par:305 ff'],
-  // Articles and what stands under them
+  // Articles and their parts
   ['Art. 5', 'art:5'],
   ['Art 5', 'art:5'],
   ['Art.5', 'art:5'],
@@ -53,14 +53,14 @@ const designations: [text: string, meaning: string][] = [
   ['Artikel 246a Paragraph 1', 'art:246a/par:1'],
   ['Art. 229 § 5 Abs. 2', 'art:229/par:5/abs:2'],
   ['Art. 246a § 1 Abs. 2 S. 1 Nr. 1', 'art:246a/par:1/abs:2/satz:1/nr:1'],
-  // A slash as in a norm path
+  // Slashes as in norm paths
   ['246a/1', 'art:246a/par:1'],
   ['Art. 246a/1', 'art:246a/par:1'],
   ['artikel 5/2A', 'art:5/par:2a'],
   ['246a / 1', 'art:246a/par:1'],
   ['246a/1 Abs. 1', 'art:246a/par:1/abs:1'],
   ['Art. 246a / 1 Abs. 2 Nr. 3', 'art:246a/par:1/abs:2/nr:3'],
-  // A comma that was copied along
+  // Commas copied along with the text
   ['433,', 'par:433'],
   ['§ 433 Abs. 1 ,', 'par:433/abs:1'],
   ['Unterartikel 5', 'art:unterartikel_5'],
@@ -97,7 +97,7 @@ const designations: [text: string, meaning: string][] = [
   ['§ 5 Abs. 2-4', 'par:5/abs:2..4'],
   ['§ 5 Satz 1 bis 3', 'par:5/satz:1..3'],
   ['§ 5 Absatz 2 bis Absatz 4', 'par:5/abs:2..4'],
-  // What no path says
+  // Qualifiers, which norm paths cannot express
   ['§ 1 Abs. 1 Satz 1 Halbs. 2', 'par:1/abs:1/satz:1 +halbsatz:2'],
   ['§ 1 Abs. 1 Satz 1 2. Halbsatz', 'par:1/abs:1/satz:1 +halbsatz:2'],
   ['§ 1 Abs. 1 Satz 1 zweiter Halbsatz', 'par:1/abs:1/satz:1 +halbsatz:2'],

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { readDesignation, readDesignations } from '../../../src/citation/grammar/read-designation.ts'
 import { formatElements } from '../../../src/citation/norm-path.ts'
 
-/** The norms of a list in short: their likeliest paths, with the end of a range or `f`. */
+/** The norms of a list in short form: their likeliest paths, with the end of a range or `f`. */
 const listed = (text: string) =>
   readDesignations(text).map(({ norm, subdivision, to, following, orFollowing, subdivisionFollowing }) =>
     [

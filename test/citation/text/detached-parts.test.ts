@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import { Tokens } from '../../../src/citation/grammar/tokens.ts'
 import { endOfPartAfter, startOfPartBefore } from '../../../src/citation/text/detached-parts.ts'
 
-/** What comes after `MSGB` in a text and is a part. */
+/** The part that follows `MSGB` in a text, if any. */
 function partBehind(text: string): string | undefined {
   const position = text.indexOf('MSGB') + 'MSGB'.length
   const end = endOfPartAfter(new Tokens(text), position)

@@ -25,7 +25,7 @@ const CASES: [words: string, expected: string][] = [
   ['alt', 'former'],
   ['in der alten Fassung', 'former'],
   ['in der früheren Fassung', 'former'],
-  // The day of an act is not that on which its wording was published.
+  // The date of an act is not the date on which its wording was published.
   ['in der Fassung der Bekanntmachung vom 2. Januar 2022', 'none'],
   ['in der Fassung des Gesetzes vom 2. Januar 2022', 'none'],
   ['in der durch Artikel 2 des Gesetzes vom 2. Januar 2022 geänderten Fassung', 'none'],

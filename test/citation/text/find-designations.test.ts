@@ -64,7 +64,7 @@ describe('a citation in running text', () => {
     ['§§ 823 Abs. 1, 249 BGB', 'par:823/abs:1', 'par:249'],
     ['§§ 25 bis 29, 30 Abs. 2 gelten', 'par:25..29', 'par:30/abs:2'],
     ['§ 5, 6 BGB', 'par:5', 'par:6'],
-    // A letter alone is the number of the first bound with this letter
+    // A bare letter belongs to the number of the first bound
     ['§§ 312b–d BGB', 'par:312b..312d'],
     ['§§ 305b-d, 307 BGB', 'par:305b..305d', 'par:307'],
     ['§§ 312 b bis d BGB', 'par:312b..312d'],
@@ -83,7 +83,7 @@ describe('a citation in running text', () => {
     ['§ 543 Abs. 2 Nr. 3 a) und b) BGB', 'par:543/abs:2/nr:3/buchst:a', 'par:543/abs:2/nr:3/buchst:b'],
     ['§ 8 Abs. 1 i. V. m. Abs. 2 Satz 1', 'par:8/abs:1', 'par:8/abs:2/satz:1'],
     ['§ 50 Absatz 1 Nummer 1 oder Nummer 2', 'par:50/abs:1/nr:1', 'par:50/abs:1/nr:2'],
-    // A list is not made of what is counted
+    // Counted things do not make a list
     ['nach § 5 und 10 Tagen', 'par:5'],
     ['nach § 5, 3 Monate später', 'par:5'],
     ['§ 5 Abs. 1 und 2 Wochen', 'par:5/abs:1'],

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { read } from './read-text.ts'
 
-/** Words, and the norms that they cite. Real designations are examples of notation. */
+/** Texts with the norms that they cite. Real designations serve as examples of notation. */
 const forms: [text: string, ...norms: string[]][] = [
   // How courts write
   ['§ 433 Abs. 1 S. 2 Nr. 3 Buchst. a BGB', 'par:433/abs:1/satz:2/nr:3/buchst:a BGB'],
@@ -51,7 +51,7 @@ const forms: [text: string, ...norms: string[]][] = [
   ['§ 812 Abs. 1 Satz 1 Fall 1 BGB', 'par:812/abs:1/satz:1+alternative:1 BGB'],
   ['§ 812 Abs. 1 S. 1, 2. Fall BGB', 'par:812/abs:1/satz:1+alternative:2 BGB'],
   ['§ 1 Abs. 1 i. V. m. Anlage 1 Nr. 2 FooV', 'par:1/abs:1 FooV'],
-  // A sentence within a number
+  // Sentence numbers within a number
   ['§ 15 Abs. 1 Satz 1 Nr. 2 Satz 2 EStG', 'par:15/abs:1/satz:1/nr:2/satz:2 EStG'],
   ['§ 4 Abs. 5 Satz 1 Nr. 6b Satz 3 Halbs. 2 EStG', 'par:4/abs:5/satz:1/nr:6b/satz:3+halbsatz:2 EStG'],
   ['§ 3 Nr. 26 Satz 1 und 2 EStG', 'par:3/nr:26/satz:1 EStG', 'par:3/nr:26/satz:2 EStG'],
@@ -61,7 +61,7 @@ const forms: [text: string, ...norms: string[]][] = [
     'par:15/abs:1/satz:1/nr:2/satz:3 EStG',
   ],
   ['§ 9 Abs. 1 Satz 3 Nr. 4, Satz 4 EStG', 'par:9/abs:1/satz:3/nr:4 EStG', 'par:9/abs:1/satz:4 EStG'],
-  // The letter of a number after a space
+  // Letters separated from their number by a space
   ['§ 74 a Abs. 1 HGB', 'par:74a/abs:1 HGB'],
   ['§ 651 f Abs. 2 BGB', 'par:651f/abs:2 BGB'],
   ['§ 651 f BGB', 'par:651f BGB'],
@@ -169,7 +169,7 @@ const forms: [text: string, ...norms: string[]][] = [
   ['§ 7 Mindestbesatzung von Schiffen', 'par:7 ?'],
   ['§ 5 der Verordnung über die', 'par:5 ?'],
   ['§ 5 des Gesetzes gilt', 'par:5 ?'],
-  // Laws of states, of the Union, of nobody
+  // Laws of states, of the Union, and of unknown origin
   ['§ 48 VwVfG NRW', 'par:48 VwVfG NRW'],
   ['§ 48 Abs. 1 VwVfG M-V gilt', 'par:48/abs:1 VwVfG M-V'],
   ['BauO Bln § 5', 'par:5 BauO Bln'],
@@ -221,7 +221,7 @@ const forms: [text: string, ...norms: string[]][] = [
     'art:12 Vertrags über die Arbeitsweise der Europäischen Union',
   ],
   ['§ 5 FooG Klage', 'par:5 FooG'],
-  // Rules of public bodies are law
+  // Rules of public bodies count as law
   ['§ 2 der Geschäftsordnung des Deutschen Bundestages', 'par:2 Geschäftsordnung'],
   ['§ 2 der Geschäftsordnung (GO-XY)', 'par:2 Geschäftsordnung'],
   ['§ 3 der AGB-Banken', 'par:3 AGB-Banken'],
@@ -229,7 +229,7 @@ const forms: [text: string, ...norms: string[]][] = [
   ['vgl. § 241 BGB Rn. 5', 'par:241 BGB'],
 ]
 
-/** Words that cite no law for certain. */
+/** Texts that may cite no law. */
 const nothing = [
   'Palandt/Grüneberg, BGB, 75. Aufl., § 241 Rn. 5',
   'Zöller, ZPO, 30. Aufl., § 91 Rdnr. 3',

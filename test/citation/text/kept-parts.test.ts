@@ -1,4 +1,4 @@
-/** Words of a citation that must not get lost on the way. */
+/** Words of a citation that must not get lost. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Tokens } from '../../../src/citation/grammar/tokens.ts'

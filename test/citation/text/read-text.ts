@@ -10,7 +10,7 @@ function write({ readings, to, following, subdivision, subdivisionTo, qualifiers
   return [norm, ...(parts === '' ? [] : [parts])].join('/') + rest
 }
 
-/** Each norm with the name of its law as its form tells it, `?` where none is named; what may be none at all is left out. */
+/** Each norm with its law as named by the form, `?` if unnamed; weak citations without a law are left out. */
 export function read(text: string): string[] {
   const found: string[] = []
   let behind: string | undefined

@@ -4,7 +4,7 @@ import { findDesignations } from '../../../src/citation/text/find-designations.t
 import { findUnparsed } from '../../../src/citation/text/unparsed.ts'
 import { read } from './read-text.ts'
 
-/** Forms in which lawyers write, each with texts and the norms that they cite. */
+/** Written forms that lawyers use, each with texts and the norms that they cite. */
 const forms: Record<string, [text: string, ...norms: string[]][]> = {
   'a part without a number: letzter Halbsatz, Eingangshalbs., a. E.': [
     ['§ 5 Abs. 1 Satz 1 letzter Halbsatz FooG', 'par:5/abs:1/satz:1+halbsatz:letzter FooG'],

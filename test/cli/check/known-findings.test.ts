@@ -18,7 +18,7 @@ after(() => corpus.close())
 
 const TEXT = '§ 1 MSGB, § 99\u00a0MSGB, § 7 HafenG, Art. 5 DSGVO, §\n8 MSGB.'
 
-/** The citations that are left. */
+/** The citations that are not ignored. */
 async function left(...entries: string[]): Promise<string[]> {
   const isIgnored = await ignoring(corpus, entries)
   const { findings } = await checkText(corpus, TEXT)

@@ -19,7 +19,7 @@ beforeEach(() => {
   Object.assign(process.env, { PATH: mkdtempSync(join(folder, 'bin-')), DISPLAY: '', WAYLAND_DISPLAY: '' })
 })
 
-/** A program that keeps its arguments and what it reads, and ends with a code. */
+/** A program that records its arguments and input, and exits with a code. */
 function install(name: string, code = 0): string {
   const file = join(process.env.PATH as string, name)
   writeFileSync(file, `#!/bin/sh\necho "$*" > ${file}.words\n/bin/cat > ${file}.input\nexit ${code}\n`)

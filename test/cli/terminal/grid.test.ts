@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { type GridCell, type GridTable, grid } from '../../../src/cli/terminal/grid.ts'
 import { displayWidth } from '../../../src/cli/terminal/width.ts'
 
-/** A table whose last cell of a row goes on to the end of the row. */
+/** A table in which the last cell of a row spans the remaining columns. */
 function tableOf(rows: string[][]): GridTable {
   const columns = Math.max(...rows.map(({ length }) => length))
   const cells = rows.map((row) =>

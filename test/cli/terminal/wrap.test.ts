@@ -36,7 +36,7 @@ test('a word of a million characters takes no longer than many words', () => {
   assertLinear((text) => wrapText(text, 60), '§')
 })
 
-/** The lines in which a text is broken at every place that there is. */
+/** The lines of a text, broken at every possible place. */
 const pieces = (text: string) => wrapText(text, 12).join('|')
 
 test('a designation stays beside its number', () => {
@@ -114,7 +114,7 @@ test('styles and links end with a line and go on after the indent of the next', 
   assert.deepEqual(wrapText('a \x1b[2m b \x1b[22m c', 20), ['a \x1b[2mb \x1b[22mc'])
 })
 
-/** Numbers below a limit, the same ones in every run. */
+/** Deterministic random numbers below a limit. */
 function seeded(seed: number): (limit: number) => number {
   let state = seed
   return (limit) => {
@@ -139,7 +139,7 @@ test('whatever the text and the width: nothing is lost, and every line fits', ()
     const text = parts.map((part) => part + (['\n', '  '][next(12)] ?? '')).join(' ')
     const width = 40 + next(211)
     const lines = wrapText(text, width, ' '.repeat(next(20)), ' '.repeat(next(20)))
-    // Hyphens that are seen at the ends of lines are not part of the text.
+    // Visible hyphens at line ends are not part of the text.
     const shown = stripVTControlCharacters(lines.join('\n')).replace(/(Ge|büh|ren|be)-$/gm, '$1')
     assert.equal(visible(shown), visible(stripVTControlCharacters(text)), JSON.stringify({ width, text }))
     for (const line of lines) assert(displayWidth(line) <= width, `${width}: ${line}`)

@@ -1,4 +1,4 @@
-/** The comparison that the checks over real corpora rest on must itself notice what is lost. */
+/** The comparison behind the checks of real corpora must itself notice losses. */
 import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
@@ -39,7 +39,7 @@ describe('the comparison of a law with its file', () => {
     for (const file of globSync('src/starter/*/*.xml', { cwd: packageRoot })) {
       const xml = readFileSync(join(packageRoot, file), 'utf8')
       const law = imported(xml, basename(dirname(file)))
-      // One of them cannot be imported, on purpose.
+      // One of them is deliberately not importable.
       if (law === undefined) continue
       const found = compareLaw(readSourceLaw(xml), law)
       assert.deepEqual(found.differences, [], file)

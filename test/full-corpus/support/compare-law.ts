@@ -1,4 +1,4 @@
-/** Compares what a document says with what the importer made of it. */
+/** Compares a document with the importer's result. */
 import { firstDifference, fold, type HeldText, quote, textDifferences } from './compare-text.ts'
 import type { SourceLaw, SourceNorm } from './source-law.ts'
 
@@ -23,16 +23,16 @@ export interface HeldLaw {
   notes: string
   sourceVersion: string | null
   promulgation: { gazette: string; reference: string; also: readonly { gazette: string; reference: string }[] } | null
-  /** All headings of the law, in document order, those that became norms left out. */
+  /** All headings of the law in document order, except those that became norms. */
   headings: readonly HeldHeading[]
   norms: readonly HeldNorm[]
 }
 
 export interface Comparison {
   elements: number
-  /** Visible characters of texts and footnotes that were compared. */
+  /** Visible characters of compared texts and footnotes. */
   characters: number
-  /** Headings whose title and footnotes were compared. */
+  /** Headings with compared titles and footnotes. */
   headings: number
   runs: number
   differences: string[]
@@ -65,7 +65,7 @@ export function compareLaw(source: SourceLaw, held: HeldLaw): Comparison {
 
 type Report = (element: string, what: string) => void
 
-/** The headings of a law in their order: one that is found ends what stands before it. */
+/** The headings of a law in order: a match skips all earlier ones. */
 class HeadingList {
   readonly #headings: readonly HeldHeading[]
   #place = 0
@@ -111,7 +111,7 @@ function compareFootnotes({ documentId, footnotes }: SourceNorm, held: string, r
     report(documentId, `footnotes: ${firstDifference(fold(footnotes.characters), fold(held))}`)
 }
 
-/** A heading must be among those of the law or be a norm; one that a norm carries must stand above this norm. */
+/** A heading must be a heading of the law or a norm; a norm's own heading must stand above it. */
 function compareHeading(
   source: SourceNorm,
   heading: NonNullable<SourceNorm['heading']>,
@@ -123,7 +123,7 @@ function compareHeading(
   const { label, title } = heading
   const nameless = label === '' && title === ''
   if (designation !== undefined) {
-    // Some headings have their title in the designation, and norms below them repeat the number alone.
+    // Some headings have their title in the designation, and norms below repeat only the number.
     const above = held?.structure.some((one) => fold(one.label).startsWith(fold(label)))
     if (!nameless && !above) report(documentId, `its heading ${quote(`${label} ${title}`)} does not stand above it`)
   } else if (held !== undefined) {

@@ -1,7 +1,7 @@
-/** Compares the text of a norm with what the importer made of it. */
+/** Compares the text of a norm with the importer's result. */
 import { type MarkedText, type Run, visible } from './source-law.ts'
 
-/** A text as the importer or the bundle has it. Places are UTF-16 code units of the text. */
+/** A text as the importer or the bundle has it. Offsets count UTF-16 code units of the text. */
 export interface HeldText {
   text: string
   spans: readonly Run[]
@@ -16,14 +16,13 @@ export interface HeldText {
 }
 
 /**
- * Characters as far as they must be the same: raised and lowered ones are those that they stand for, all dashes are alike,
- * and white space does not count.
+ * Characters normalized for comparison: superscripts and subscripts as plain characters, all dashes alike, without white space.
  */
 export function fold(text: string): string {
   return visible(visible(text).normalize('NFKC')).replace(/[\u2010-\u2015\u2212]/g, '-')
 }
 
-/** How two texts differ: their characters first, and if these are the same, how they are set. */
+/** Difference of two texts: first in characters and, if these are equal, in formatting. */
 export function textDifferences(source: MarkedText, held: HeldText): string[] {
   const lost = differenceOf(source, held)
   if (lost !== undefined) return [`text: ${lost}`]
@@ -31,8 +30,8 @@ export function textDifferences(source: MarkedText, held: HeldText): string[] {
 }
 
 /**
- * The first difference of two texts. Characters are the same as they are; only in raised and lowered runs others may stand
- * for them.
+ * The first difference of two texts. Characters must be identical, except in superscript and subscript runs, where substitutes
+ * are allowed.
  */
 function differenceOf({ characters, runs }: MarkedText, held: HeldText): string | undefined {
   const found = visible(held.text)
@@ -45,7 +44,7 @@ function differenceOf({ characters, runs }: MarkedText, held: HeldText): string 
   return other === undefined ? undefined : `${quote(around(characters, other))} is ${quote(around(found, other))}`
 }
 
-/** For each kind, the characters that are set so in the source and not in the text, or the other way round. */
+/** Per kind of run, the characters formatted so in the source and not in the text, or vice versa. */
 function runDifferences(source: MarkedText, held: HeldText): string[] {
   const before = visibleBefore(held.text)
   const spans = held.spans.map(({ kind, start, end }) => ({ kind, start: before[start] ?? 0, end: before[end] ?? 0 }))
@@ -85,8 +84,7 @@ function fileDifferences({ files }: MarkedText, held: HeldText): string[] {
 }
 
 /**
- * Tables must stand around the same characters, and the same cells must reach over several columns or rows. One that has
- * nothing but images stands around no characters.
+ * Tables must enclose the same characters and have the same merged cells. A table of images encloses no characters.
  */
 function tableDifferences({ tables }: MarkedText, held: HeldText): string[] {
   const before = visibleBefore(held.text)
@@ -106,7 +104,7 @@ function tableDifferences({ tables }: MarkedText, held: HeldText): string[] {
   return found.length > expected.length ? [`${found.length} tables, the source has ${expected.length}`] : []
 }
 
-/** For each place of a text how many visible characters stand before it. */
+/** For each offset of a text, the number of visible characters before it. */
 function visibleBefore(text: string): Uint32Array {
   const before = new Uint32Array(text.length + 1)
   for (let place = 0; place < text.length; place++)

@@ -1,8 +1,8 @@
-/** A law of a bundle in the form in which it is compared. */
+/** A law of a bundle, in the form used for comparison. */
 import type { Corpus, Law, Norm } from '../../../src/model/corpus.ts'
 import type { HeldLaw, HeldNorm } from './compare-law.ts'
 
-/** @param each is told every norm */
+/** @param each is called with every norm */
 export async function heldInCorpus(corpus: Corpus, code: string, each: (norm: Norm) => void): Promise<HeldLaw> {
   const law = (await corpus.law(code)) as Law
   const norms: HeldNorm[] = []

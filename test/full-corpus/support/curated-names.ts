@@ -1,11 +1,11 @@
-/** The tables of customary names, former acts and successors, checked against federal law. */
+/** Checks the tables of customary names, former acts and successors against federal law. */
 import assert from 'node:assert/strict'
 import customary from '../../../src/citation/laws/customary-names.json' with { type: 'json' }
 import formerLaws from '../../../src/citation/laws/former-laws.json' with { type: 'json' }
 import successors from '../../../src/citation/laws/successors.json' with { type: 'json' }
 import type { Corpus } from '../../../src/model/corpus.ts'
 
-/** Customary names are those of laws of the corpus. */
+/** Customary names must lead to laws of the corpus. */
 export async function checkCustomaryNames(corpus: Corpus): Promise<void> {
   for (const [code, name] of Object.entries(customary)) {
     assert((await corpus.law(code)) !== undefined, code)
@@ -16,7 +16,7 @@ export async function checkCustomaryNames(corpus: Corpus): Promise<void> {
   }
 }
 
-/** Former acts are not in the corpus, and those that took their place are. */
+/** Former acts must be missing from the corpus, and their successors present. */
 export async function checkFormerActs(corpus: Corpus): Promise<void> {
   for (const { names, successors } of formerLaws) {
     for (const name of names) assert.deepEqual(await corpus.findLaws(name), [], name)
@@ -24,7 +24,7 @@ export async function checkFormerActs(corpus: Corpus): Promise<void> {
   }
 }
 
-/** Each successor is in force, and what it follows is not. */
+/** Each successor must be in force, and its predecessor must not. */
 export async function checkSuccessors(corpus: Corpus): Promise<void> {
   const former = new Set(formerLaws.map(({ names }) => names[0]))
   for (const [law, norms] of Object.entries(successors)) {

@@ -1,7 +1,7 @@
 /** Files of a git repository, read without a working tree. */
 import { execa } from 'execa'
 
-/** All files of all states whose path ends with `.xml`, each content once. */
+/** All `.xml` files of all commits, each content once. */
 export async function listBlobs(repository: string): Promise<{ id: string; path: string }[]> {
   const { stdout } = await execa('git', ['--git-dir', repository, 'rev-list', '--all', '--objects'])
   return stdout.split('\n').flatMap((line) => {

@@ -1,4 +1,4 @@
-/** Worker thread: imports some files of the history and compares each with what it says. */
+/** Worker thread: imports some files of the history and compares each with its source. */
 import { resolve } from 'node:path'
 import { parentPort, workerData } from 'node:worker_threads'
 import { parseDocument } from '../../../src/import/gii/parse-document.ts'
@@ -19,7 +19,7 @@ export interface HistorySummary {
   characters: number
   headings: number
   runs: number
-  /** Documents that were not imported, with the reason. */
+  /** Documents that were not imported, with reasons. */
   limitations: string[]
   differences: string[]
 }

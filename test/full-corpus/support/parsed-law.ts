@@ -1,4 +1,4 @@
-/** The parsed law in the form in which it is compared. */
+/** The parsed law, in the form used for comparison. */
 import type { ParsedLaw } from '../../../src/model/parsed-law.ts'
 import type { HeldLaw } from './compare-law.ts'
 

@@ -1,12 +1,12 @@
 /**
- * Reads what is visible in a Formex document, with a reader of its own: no code of the importer is used. Everything outside
- * the bibliographic data is visible, and so are signs that stand in attributes.
+ * Reads the visible text of a Formex document independently of the importer. Everything outside the bibliographic data is
+ * visible, and so are signs in attributes.
  */
 
-/** What is visible, in the order of the document. */
+/** Visible content, in document order. */
 export interface SourceAct {
   root: string
-  /** Characters outside notes, and of notes. */
+  /** Characters outside notes, and inside. */
   text: string
   notes: string
   articles: number

@@ -1,32 +1,32 @@
 /**
- * What a document of the official XML says, read apart from the importer: no code of `src` is used, so that a loss in the
- * importer is not a loss here.
+ * Reads a document of the official XML independently of the importer: it uses no code of `src`, so that a loss in the importer is
+ * not a loss here.
  */
 import { SaxesParser } from 'saxes'
 import { type SourceTable, TableReader } from './source-tables.ts'
 
-/** A run of characters that is set in a way of its own, `[start, end)` among the visible characters of its text. */
+/** A run of characters with its own formatting, `[start, end)` among the visible characters of its text. */
 export interface Run {
   kind: string
   start: number
   end: number
 }
 
-/** The visible characters of an element, in order: all but white space. */
+/** The visible characters of an element in order, without white space. */
 export interface MarkedText {
   characters: string
   runs: Run[]
-  /** Images and files with their place among the characters. */
+  /** Images and files, with their offsets. */
   files: { kind: string; name: string; at: number }[]
   tables: SourceTable[]
 }
 
 export interface SourceNorm {
   documentId: string
-  /** `enbez` without blanks at its ends; `undefined` for a header or a heading. */
+  /** `enbez`, trimmed; `undefined` for a header or a heading. */
   designation: string | undefined
   title: string
-  /** The heading (`gliederungseinheit`), if the norm has one; a lone dash as designation counts as none. */
+  /** The heading (`gliederungseinheit`), if the norm has one; a lone dash as designation does not count. */
   heading: { key: string; label: string; title: string } | undefined
   text: MarkedText
   footnotes: MarkedText
@@ -35,13 +35,13 @@ export interface SourceNorm {
 export interface SourceLaw {
   documentId: string
   builddate: string
-  /** Official gazettes with their places. */
+  /** Official gazettes, with the places in them. */
   gazettes: { gazette: string; reference: string }[]
   longTitle: string
   norms: SourceNorm[]
 }
 
-/** How the characters of an element are set. */
+/** Formatting of an element's characters. */
 const RUNS: Record<string, string> = {
   SUP: 'raised',
   SUB: 'lowered',
@@ -52,7 +52,7 @@ const RUNS: Record<string, string> = {
   small: 'small',
 }
 
-/** Elements of the metadata whose words are compared. */
+/** Metadata elements whose words are compared. */
 const METADATA = new Set(
   'enbez titel langue gliederungskennzahl gliederungsbez gliederungstitel periodikum zitstelle'.split(' '),
 )
@@ -62,7 +62,7 @@ const FILES: Record<string, string> = { IMG: 'image', FILE: 'file' }
 /** Text without white space. */
 export const visible = (text: string) => text.replace(/\s+/g, '')
 
-/** Text in one line, without blanks at its ends. */
+/** Text on one line, trimmed. */
 const line = (text: string) => text.replace(/\s+/g, ' ').trim()
 
 const emptyText = (): MarkedText => ({ characters: '', runs: [], files: [], tables: [] })
@@ -72,7 +72,7 @@ export function readSourceLaw(xml: string): SourceLaw {
   const law: SourceLaw = { documentId: '', builddate: '', gazettes: [], longTitle: '', norms: [] }
   const open: { name: string; run?: Run }[] = []
   let norm: SourceNorm | undefined
-  /** The characters of the metadata element that is open. */
+  /** The characters of the open metadata element. */
   let words = ''
   let tables = new TableReader()
   const parser = new SaxesParser<{ xmlns: false }>({ xmlns: false })
@@ -133,7 +133,7 @@ export function readSourceLaw(xml: string): SourceLaw {
     const seen = visible(characters)
     if (text === undefined) return
     text.characters += seen
-    // A no-break space is what a row without words is made of.
+    // A row without words consists of no-break spaces.
     if (/[^ \t\r\n]/.test(characters)) tables.content()
   }
   parser.on('text', addText)

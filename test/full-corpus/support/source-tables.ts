@@ -1,13 +1,13 @@
-/** The tables of a document (OASIS CALS model), read apart from the importer: which cells reach over several columns or rows. */
+/** The tables of a document (OASIS CALS model), read independently of the importer: their merged cells. */
 
 export interface SourceTable {
   /** `[start, end)` among the visible characters of the text. */
   start: number
   end: number
   columns: number
-  /** How many rows with content are its head. */
+  /** Number of head rows with content. */
   headRows: number
-  /** `row,column,rows,columns` of cells that reach over more than one, counted in rows with content. */
+  /** `row,column,rows,columns` of merged cells, counted in rows with content. */
   merged: string[]
 }
 
@@ -20,7 +20,7 @@ interface Cell {
 
 type Attributes = Record<string, string>
 
-/** One table while it is read. */
+/** A table being read. */
 class OpenTable {
   readonly start: number
   readonly #columns: string[] = []
@@ -52,7 +52,7 @@ class OpenTable {
     if (row !== undefined) row.hasContent = true
   }
 
-  /** @returns nothing for a table without content */
+  /** @returns `undefined` for a table without content */
   close(end: number): SourceTable | undefined {
     const written = this.#rows.filter((row) => row.hasContent)
     if (written.length === 0) return undefined
@@ -86,20 +86,20 @@ class OpenTable {
   }
 }
 
-/** The tables of one text; those within a cell of another do not count. */
+/** The tables of a text; nested tables do not count. */
 export class TableReader {
   readonly tables: SourceTable[] = []
   #open: OpenTable | undefined
   #depth = 0
 
-  /** @param at how many visible characters stand before the element */
+  /** @param at number of visible characters before the element */
   open(name: string, attributes: Attributes, at: number): void {
     if (name === 'tgroup' && this.#depth++ === 0) this.#open = new OpenTable(at)
     else if (this.#depth === 1) this.#open?.open(name, attributes)
     if (/^(?:IMG|FILE|FnR|Footnote)$/.test(name) || (name === 'F' && attributes.Value)) this.content()
   }
 
-  /** Tells that something stands here. */
+  /** Marks the current place as having content. */
   content(): void {
     if (this.#depth > 0) this.#open?.content()
   }

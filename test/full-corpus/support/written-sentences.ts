@@ -1,13 +1,13 @@
-/** Sentences as lawyers write them, with right and false citations of federal law, and what a check has to find in each. */
+/** Sentences as lawyers write them, with right and false citations of federal law, and the expected findings of each. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Corpus } from '../../../src/model/corpus.ts'
 import { checkText, type Finding } from '../../../src/resolve/check-text.ts'
 
-/** A day after the amendments of the corpus that had not been worked in. */
+/** A day after the amendments that the corpus does not yet include. */
 const TODAY = '2026-11-28'
 
-/** Answers that are not a list of findings. */
+/** Expected answers other than a list of findings. */
 const ANSWERS: Readonly<Record<string, (findings: readonly Finding[]) => boolean>> = {
   none: (findings) => findings.length === 0,
   'all right': (findings) => findings.length > 0 && findings.every((each) => each.class === 'right'),
@@ -17,7 +17,7 @@ const ANSWERS: Readonly<Record<string, (findings: readonly Finding[]) => boolean
 
 /**
  * Checks each sentence.
- * @returns their number, and those that were judged otherwise, with what was found
+ * @returns the number of sentences, and those judged otherwise, with their findings
  */
 export async function checkSentences(corpus: Corpus): Promise<{ sentences: number; faults: string[] }> {
   const lines = readFileSync(join(import.meta.dirname, 'sentences.tsv'), 'utf8')
@@ -39,7 +39,7 @@ export async function checkSentences(corpus: Corpus): Promise<{ sentences: numbe
 const placeOf = (finding: Finding) =>
   `${finding.class} ${[finding.code ?? '-', finding.norm ?? '-', finding.subdivision].filter(Boolean).join('/')}`
 
-/** True if each finding is one of those expected, in any order, and none is left over. */
+/** True if findings and expectations match one to one, in any order. */
 function areAll(findings: readonly Finding[], expected: readonly string[]): boolean {
   const left = findings.map(placeOf)
   for (const each of expected) {

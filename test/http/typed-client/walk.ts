@@ -1,12 +1,12 @@
 /**
- * A client as users write it: generated from `/openapi.json` by openapi-typescript, without any cast. `paths.ts` is the
- * generated file; the test type-checks this one against it.
+ * A client as users write it: generated from `/openapi.json` by openapi-typescript, without casts. `paths.ts` is the generated
+ * file; the test type-checks this one against it.
  */
 import createClient from 'openapi-fetch'
 import type { paths } from './paths.ts'
 import type { Walk } from './walked.ts'
 
-/** Walks all pages of the lists. @param baseUrl of the server */
+/** Walks through all pages of the lists. @param baseUrl of the server */
 export async function walk(baseUrl: string, q: string): Promise<Walk> {
   const client = createClient<paths>({ baseUrl })
   const lawsFrom = (offset: number) => client.GET('/laws', { params: { query: { limit: 2, offset } } })
@@ -42,16 +42,16 @@ export async function walk(baseUrl: string, q: string): Promise<Walk> {
   }
 }
 
-/** What the types forbid. Never called. */
+/** Calls that the types must reject. Never run. */
 export async function forbidden(baseUrl: string): Promise<void> {
   const client = createClient<paths>({ baseUrl })
-  // @ts-expect-error There is no such route.
+  // @ts-expect-error Unknown route.
   await client.GET('/nowhere', {})
   // @ts-expect-error A search needs a query.
   await client.GET('/search', { params: { query: { limit: 3 } } })
-  // @ts-expect-error There is no such parameter.
+  // @ts-expect-error Unknown parameter.
   await client.GET('/laws', { params: { query: { colour: 'red' } } })
   const { data } = await client.GET('/laws', {})
-  // @ts-expect-error An answer is no text.
+  // @ts-expect-error An answer is an object, not a string.
   data?.trim()
 }

@@ -1,13 +1,13 @@
-/** What the client of the test reads. */
+/** Results of the test client. */
 export interface Walk {
   /** The codes of all laws, page by page. */
   laws: string[]
   /** The labels of all results, page by page. */
   results: string[]
-  /** Ends of the highlights of the first result. */
+  /** End offsets of the highlights of the first result. */
   ends: number[]
-  /** The heading of a norm, and of its parts. */
+  /** Headings of a norm and of its parts. */
   norm: { heading: string; parts: string[] }
-  /** The kind of an error, and what it suggests. */
+  /** The kind of an error, and its suggestions. */
   error: { kind: string; suggestions: string[] }
 }

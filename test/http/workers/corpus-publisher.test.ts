@@ -12,7 +12,7 @@ import { bundleOf, temporaryFolder } from '../../dataset/starter-bundles.ts'
 const folder = temporaryFolder()
 const [one, two] = [await bundleOf(folder, 'one', ['msgb']), await bundleOf(folder, 'two', ['msverf'])]
 
-/** A publisher with two workers, and the messages to them. */
+/** A publisher with two workers, and the messages sent to them. */
 function begin() {
   const sent: PublishedCorpus[] = []
   const publisher = new CorpusPublisher(() => {

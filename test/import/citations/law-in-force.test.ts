@@ -10,17 +10,17 @@ import { readNamedNorm } from '../../../src/resolve/named-norm.ts'
 import { resolveLaw } from '../../../src/resolve/resolve-law.ts'
 
 interface Source {
-  /** The abbreviation of the database. */
+  /** The abbreviation in the database. */
   jurabk: string
   name: string
   title: string
   date: string
-  /** What the source says of the end of the law. */
+  /** The source's note on the end of the law. */
   end?: string
   text: string
 }
 
-/** A law of one section in the official format. */
+/** A law with one section in the official format. */
 function xml({ jurabk, name, title, date, end, text }: Source, number: string): string {
   const status =
     end === undefined

@@ -21,7 +21,7 @@ const nameOf = (norm: number | null) => {
   return row && `${row.code} ${row.path}`
 }
 
-/** What a text cites that stands in a norm of MSGB with two Absätze: its words, what they mean, which part. */
+/** The citations of a text in a norm of MSGB with two Absätze: words, meaning, and citing part. */
 function cited(text: string, norm: Partial<CitingNorm> = {}): string[] {
   const half = text.indexOf('(2)')
   const end = half < 0 ? text.length : half
@@ -76,7 +76,7 @@ describe('what a text cites', () => {
     ['§ 2 BienHV', ['§ 2 BienHV = ? BienHV par:2']],
     ['§ 2 der Büchereiverordnung', ['§ 2 der Büchereiverordnung = ? Büchereiverordnung par:2']],
     ['§ 9 des genannten Gesetzes', ['§ 9 = ? genannten Gesetzes par:9']],
-    // A list of articles belongs to the law that is named after adjectives, whether the corpus has it or not.
+    // An article list belongs to the law named after adjectives, whether the corpus has it or not.
     [
       'Die Bestimmungen der Artikel 1, 2 und 3 der deutschen Verfassung vom 11. August 1919',
       [1, 2, 3].map((number) => `${number === 1 ? 'Artikel 1' : number} = ? deutschen Verfassung art:${number}`),

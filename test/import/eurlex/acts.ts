@@ -17,7 +17,7 @@ export interface ActFacts {
 
 const KINDS = { R: 'Regulation', L: 'Directive', D: 'Decision' }
 
-/** An act as adopted. @param body what is in it after its title */
+/** An act as adopted. @param body content after its title */
 export function act(body: string, facts: ActFacts = {}): string {
   const { number = '9901', year = '2025', type = 'R', language = 'EN' } = facts
   const title = facts.title ?? `${KINDS[type]} (EU) ${year}/${number} on pilots of the Sound`
@@ -28,7 +28,7 @@ export function act(body: string, facts: ActFacts = {}): string {
 </BIB.INSTANCE><TITLE><TI><P>${title}</P></TI></TITLE>${body}</ACT>`
 }
 
-/** A consolidation. @param start day from which it holds, `20250201` */
+/** A consolidation. @param start day from which it applies, `20250201` */
 export function consolidation(body: string, start: string, facts: ActFacts & { sequence?: string } = {}): string {
   const { number = '9901', year = '2025', type = 'R', language = 'EN', sequence = '001.001.0' } = facts
   const title = facts.title ?? `${KINDS[type]} (EU) ${year}/${number} on pilots of the Sound`
@@ -74,7 +74,7 @@ export function readArticle(body: string, language = 'en') {
   return { ...norm, parts: norm.subdivisions.map(({ path }) => path), part }
 }
 
-/** An input with these files by their paths. */
+/** An input with these files by path. */
 export function inputOf(files: Record<string, string | Uint8Array>): Input {
   return {
     name: 'acts',

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import type { TextTable } from '../../../src/model/norm-text.ts'
 import { designated, parse, xml } from './document.ts'
 
-/** The norm that has this content. */
+/** The parsed norm with this content. */
 function read(content: string) {
   const [norm] = parse(xml([designated('E1', '§ 1', content)])).norms
   if (norm === undefined) throw new Error('no norm')

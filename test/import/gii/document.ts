@@ -12,7 +12,7 @@ export const testDocument: SourceDocument = {
 
 const HEADER = '<jurabk>TestG</jurabk><langue>Gesetz zum Testen</langue>'
 
-/** One `norm` element. `id` ends its document number; the content goes into `text/Content`. */
+/** A `norm` element. `id` ends its document number; the content goes into `text/Content`. */
 export function norm(id: string, metadata: string, content = '', footnotes = ''): string {
   const text = content === '' ? '' : `<text format="XML"><Content>${content}</Content></text>`
   const notes = footnotes === '' ? '' : `<fussnoten><Content>${footnotes}</Content></fussnoten>`
@@ -22,7 +22,7 @@ export function norm(id: string, metadata: string, content = '', footnotes = '')
   )
 }
 
-/** A norm with a designation. */
+/** A norm with a label. */
 export function designated(id: string, enbez: string, content = '', title = ''): string {
   return norm(id, `<enbez>${enbez}</enbez>${title && `<titel format="XML">${title}</titel>`}`, content)
 }
@@ -35,7 +35,7 @@ export function unit(number: string, designation: string, title = ''): string {
   )
 }
 
-/** A whole document: the header with `metadata` instead of the usual, then the norms. */
+/** A whole document: the header, with `metadata` instead of the default, then the norms. */
 export function xml(norms: string[], header = norm('', HEADER.replace(/^<jurabk>TestG<\/jurabk>/, ''))): string {
   return `<?xml version="1.0" encoding="UTF-8"?>\n<dokumente builddate="20260101000000" doknr="BJNR900000000">${header}${norms.join('\n')}</dokumente>`
 }

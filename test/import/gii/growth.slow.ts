@@ -7,7 +7,7 @@ const COLUMNS = '<colspec colname="c1"/><colspec colname="c2"/>'
 const table = (rows: string) => `<table><tgroup cols="2">${COLUMNS}<tbody>${rows}</tbody></tgroup></table>`
 const list = (item: string) => `<DL><DT>1.</DT><DD><LA>${item}</LA></DD></DL>`
 
-/** Reads a text as that of a norm, and returns the norm. */
+/** Parses a text as that of a norm, and returns the norm. */
 const read = (content: string, designation = '§ 1') =>
   parse(xml([designated('NE000100000', designation, content)])).norms[0]
 
@@ -56,7 +56,7 @@ describe('the importer takes much of one thing', () => {
     const row = (cells: number) => `<row>${'<entry>a</entry>'.repeat(cells)}</row>`
     assert.equal(read(table(row(1000)))?.text.length, 1999)
     assert.throws(() => read(table(row(1001))), /more than 1000 columns/)
-    // A cell that reaches down pushes those below it to the right.
+    // A cell that spans rows shifts the cells below it to the right.
     const pushed = '<row><entry morerows="999999">a</entry></row>'.repeat(1001)
     assert.throws(() => read(table(pushed)), /more than 1000 columns/)
   })

@@ -13,10 +13,10 @@ import { zip } from '../../archive/zip.ts'
 const starter = join(packageRoot, 'src', 'starter')
 const scratch = scratchFolder()
 
-/** Folders of acts in the starter dataset, which the official site does not have. */
+/** Folders of acts in the starter dataset that the official site lacks. */
 const isAct = (path: string) => /^3\d{4}[a-z]\d{4}(?:\/|$)/.test(path)
 
-/** The starter dataset as the official site gives it: an archive for each law. */
+/** The starter dataset as the official site serves it: one archive per law. */
 function mirror(name: string): string {
   const folder = join(scratch, name)
   mkdirSync(folder)

@@ -15,13 +15,13 @@ after(() => rmSync(folder, { recursive: true }))
 let made = 0
 
 const OFFICIAL = 'https://www.gesetze-im-internet.de'
-/** The document number of the BGB. The texts of these tests are invented. */
+/** The document number of the BGB. The texts in these tests are invented. */
 const BGB = 'BJNR001950896'
 const STGB = 'BJNR001270871'
 
 type Files = Record<string, string | Uint8Array>
 
-/** A document with one section. Its text is the version. */
+/** A document with one section, whose text is the version. */
 function document(number: string, abbreviation: string, version = '20260101000000'): string {
   const dated = (id: string) => `builddate="${version}"${number && ` doknr="${number}${id}"`}`
   const names = `<jurabk>${abbreviation}</jurabk>`

@@ -16,7 +16,7 @@ const file = (name: string) => join(folder, name)
 const BRIDGE = 'Die Brücke wird bei Sonnenaufgang geöffnet und bei Sonnenuntergang geschlossen.'
 const FERRY = 'Die Fähre fährt bei jedem Wetter, außer bei Sturm und bei dichtem Nebel.'
 
-/** A law by its abbreviation; its number follows from that. */
+/** A law by its abbreviation, which determines its number. */
 function law(abbreviation: string, texts: string[]): string {
   const number = `9000000${abbreviation.length}${abbreviation.charCodeAt(0)}`
   const header = norm('', `<langue>Gesetz ${abbreviation}</langue>`)
@@ -24,7 +24,7 @@ function law(abbreviation: string, texts: string[]): string {
   return xml(sections, header).replaceAll('TestG', abbreviation).replaceAll('900000000', number)
 }
 
-/** Writes a state with all laws listed. */
+/** Writes a state that lists all its laws. */
 function state(name: string, laws: Record<string, string[]>): string {
   for (const [code, texts] of Object.entries(laws)) {
     mkdirSync(file(`${name}/${code}`), { recursive: true })
@@ -37,7 +37,7 @@ function state(name: string, laws: Record<string, string[]>): string {
   return file(name)
 }
 
-/** Rows of the tables of time, without their numbers. */
+/** Rows of the time tables, without their row numbers. */
 function timeOf(bundle: string): Record<string, unknown[]> {
   const database = new DatabaseSync(bundle, { readOnly: true })
   const rows = (sql: string) =>

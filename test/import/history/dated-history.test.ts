@@ -1,4 +1,4 @@
-/** Histories of acts: from single documents, next to states, and in a bundle that gets further states. */
+/** Histories of acts: from single documents, beside states, and in a bundle that gets further states. */
 import assert from 'node:assert/strict'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -15,7 +15,7 @@ after(() => rmSync(folder, { recursive: true }))
 const body = (...numbers: string[]) =>
   enacting(numbers.map((number) => article(number, alinea(`Rule ${number}.`))).join(''))
 
-/** Writes documents by their paths. @returns their folder */
+/** Writes documents by path. @returns their folder */
 function acts(name: string, documents: Record<string, string>): string {
   for (const [path, text] of Object.entries(documents)) {
     const file = join(folder, name, path)
@@ -31,7 +31,7 @@ async function build(name: string, from: BuildOptions['from'], options: Partial<
   return { out, report }
 }
 
-/** Asks a bundle. */
+/** Runs a query on a bundle. */
 async function ask<Answer>(
   bundle: string,
   question: (corpus: Awaited<ReturnType<typeof openEngine>>) => Promise<Answer>,

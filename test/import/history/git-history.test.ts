@@ -109,7 +109,7 @@ describe('a repository whose commits are states', () => {
     repository.commit('2024-03-01', { 'alpha.xml': text('alpha', `${NEW} Sie fährt wieder.`) })
     const corpus = await fromRepository(repository.path)
     assert.deepEqual(await daysOf(corpus), ['2024-01-01', '2024-01-20', '2024-02-01', '2024-03-01'])
-    // The commit dated 10 January counts as of the day of the one before it.
+    // The commit dated 10 January gets the day of the commit before it.
     assert.equal((await corpus.atState('2024-02-01').norm('alpha', 'par:1'))?.text, NEW)
     assert.match((await corpus.states())[2]?.incomplete ?? '', /dated out of order.*2024-01-10/)
     assert.equal((await corpus.atState('2024-01-20').findLaws('beta')).length, 0)

@@ -1,4 +1,4 @@
-/** An invented law through invented states, for tests: which norms it had on which day, with which texts. */
+/** An invented law through invented states, for tests: its norms and their texts on each day. */
 
 import { ObservedLaws } from '../../../src/import/history/observed-laws.ts'
 import type { LawHistory } from '../../../src/model/law-history.ts'
@@ -6,7 +6,7 @@ import { UNTOLD } from '../../../src/model/law-state.ts'
 import type { ParsedLaw, ParsedNorm } from '../../../src/model/parsed-law.ts'
 import type { State } from '../../../src/model/versions.ts'
 
-/** Texts of the norms by their paths; `null` if the state lacks the law. */
+/** Texts of the norms by path; `null` if the state lacks the law. */
 export type Content = Readonly<Record<string, string | Partial<ParsedNorm>>> | null
 
 export interface Observed {
@@ -16,7 +16,7 @@ export interface Observed {
   law?: Partial<ParsedLaw>
 }
 
-/** A text that is long enough to be recognised elsewhere. */
+/** A text long enough to be recognized elsewhere. */
 export const long = (subject: string) =>
   `${subject} ist bei Ebbe wie bei Flut mit Rücksicht auf die Möwen zu behandeln.`
 
@@ -96,19 +96,19 @@ export function historyOf(observed: readonly Observed[]): LawHistory {
   return documents.history() as LawHistory
 }
 
-/** States a year apart from 2001, each with one content. */
+/** States a year apart from 2001, each with one of the contents. */
 export function yearly(...contents: Content[]): Observed[] {
   return contents.map((has, index) => ({ on: `${2001 + index}-01-01`, has }))
 }
 
-/** The changes in short: `2002 added par:1`, `2002 moved par:1 > par:2`, `2002 removed law`. */
+/** Changes in short form: `2002 added par:1`, `2002 moved par:1 > par:2`, `2002 removed law`. */
 export function changesOf(history: LawHistory): string[] {
   return history.changes.map(({ observedOn, type, path, movedTo }) => {
     return `${observedOn.slice(0, 4)} ${type} ${path ?? 'law'}${movedTo === null ? '' : ` > ${movedTo}`}`
   })
 }
 
-/** The versions of a norm in short: `2001-2003`. */
+/** Versions of a norm in short form: `2001-2003`. */
 export function versionsOf({ norms }: LawHistory, path: string): string[] {
   const versions = norms.filter(({ norm }) => norm.path === path).map(({ version }) => version)
   return [...new Set(versions)].map(({ from, to }) => `${from.slice(0, 4)}-${to.slice(0, 4)}`)

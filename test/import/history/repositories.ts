@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process'
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
-/** The files of a commit by their paths; `null` removes one. */
+/** Files of a commit by path; `null` removes one. */
 export type Files = Record<string, string | Uint8Array | null>
 
 export class TestRepository {
@@ -15,7 +15,7 @@ export class TestRepository {
     this.git('init', '--quiet', '--initial-branch=main')
   }
 
-  /** Commits files. @param day of the committer, at noon UTC */
+  /** Commits files. @param day committer date, at noon UTC */
   commit(day: string, files: Files): string {
     for (const [name, text] of Object.entries(files)) {
       const file = join(this.path, name)

@@ -9,7 +9,7 @@ const state = (observed_on: string, listing: State['listing'] = 'complete'): Sta
 const span = (from: string, to = from) => ({ from, to })
 const YEARS = ['2001', '2002', '2003', '2004', '2005', '2006', '2007']
 
-/** Appearances in short: `2002 added`. */
+/** Appearances in short form: `2002 added`. */
 function appearances(states: State[], spans: { from: string; to: string }[], ofLaw = spans): string[] {
   return new LawTimeline(states, ofLaw).appearances(spans).map(({ type, day }) => `${day} ${type}`)
 }

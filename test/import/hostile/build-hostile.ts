@@ -1,4 +1,4 @@
-/** Builds a hostile source next to an ordinary law, in a process of its own (Linux: its memory is read from /proc). */
+/** Builds a hostile source next to an ordinary law, in a separate process (Linux: its memory is read from /proc). */
 import { execFile } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -8,10 +8,10 @@ import { law } from '../gii/site/site.ts'
 import type { HostileSource } from './sources.ts'
 
 export interface HostileResult {
-  /** Time of the build, and what it took of the processors, in seconds. */
+  /** Wall-clock and processor time of the build, in seconds. */
   seconds: number
   processor: number
-  /** The most memory of the process, threads included, in MB. */
+  /** Peak memory of the process including threads, in MB. */
   memory: number
   /** Codes of the imported laws. */
   laws: string[]
@@ -19,10 +19,10 @@ export interface HostileResult {
   reasons: string[]
 }
 
-/** With what V8 has compiled before: loading the code takes most of the time of a build. */
+/** Uses V8's compile cache: loading the code takes most of the time of a build. */
 const ENV = { ...process.env, NODE_COMPILE_CACHE: join(tmpdir(), 'legal-text-tests-compiled') }
 
-/** @throws Error if the build fails, with its messages */
+/** @throws Error with the messages of the build, if it fails */
 export async function buildHostile({ file, content }: HostileSource): Promise<HostileResult> {
   const folder = mkdtempSync(join(tmpdir(), 'hostile-'))
   try {

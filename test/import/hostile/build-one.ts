@@ -1,4 +1,4 @@
-/** Program: builds the folder that is its argument, and prints the `HostileResult` as JSON. */
+/** Program: builds the folder given as its argument, and prints the `HostileResult` as JSON. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { openBundleFile } from '../../../src/dataset/open-engine.ts'
@@ -11,7 +11,7 @@ const out = join(folder, 'out.sqlite')
 await buildBundle({ from: join(folder, 'source'), out, search: true })
 const seconds = (performance.now() - started) / 1000
 const { user, system } = process.cpuUsage(before)
-// The peak that getrusage(2) tells is also that of the process that started this one.
+// Not from getrusage(2), whose peak includes that of the parent process.
 const memory = Number(/^VmHWM:\s+(\d+)/m.exec(readFileSync('/proc/self/status', 'latin1'))?.[1]) / 1024
 const corpus = openBundleFile(out)
 const laws = (await corpus.laws({})).items.map(({ code }) => code)

@@ -4,9 +4,9 @@ import { law } from '../gii/site/site.ts'
 import { buildHostile } from './build-hostile.ts'
 import { HOSTILE_SOURCES } from './sources.ts'
 
-/** The most memory that a build with one hostile source may take, in MB. */
+/** Memory limit of a build with one hostile source, in MB. */
 const MEMORY = 450
-/** How many times the computing of a build of two ordinary laws it may take: twice what the slowest takes. */
+/** Limit of processor time, as a multiple of a build of two ordinary laws: twice that of the slowest source. */
 const TIMES_ORDINARY = 10
 const ROUNDS = 3
 

@@ -1,12 +1,12 @@
-/** Sources that are made to cost much: one document or archive of each kind, to be built next to an ordinary law. */
+/** Sources made to be expensive: one document or archive of each kind, to be built next to an ordinary law. */
 import { zip } from '../../archive/zip.ts'
 
 export interface HostileSource {
   name: string
-  /** Name of the file within the folder of its law. */
+  /** File name in the folder of its law. */
   file: string
   content: () => Buffer | string
-  /** The reason of its limitation; without one it is imported. */
+  /** Reason of its limitation; without one it is imported. */
   reason?: RegExp
 }
 

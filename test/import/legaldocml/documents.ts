@@ -1,4 +1,4 @@
-/** Documents of an invented law in LegalDocML.de, the Hafenordnung. */
+/** Documents of an invented law, the Hafenordnung, in LegalDocML.de. */
 
 export const NAMESPACE = 'http://Inhaltsdaten.LegalDocML.de/1.8.2/'
 export const WORK = 'eli/bund/bgbl-1/2010/s77'

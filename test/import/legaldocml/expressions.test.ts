@@ -1,4 +1,4 @@
-/** Expressions of an invented law in LegalDocML.de: names, norms, parts, days of effect, and what is wrong with a document. */
+/** Expressions of an invented law in LegalDocML.de: names, norms, parts, days of effect, and faulty documents. */
 import assert from 'node:assert/strict'
 import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -249,7 +249,7 @@ test('what is wrong with a document is told with its file; the rest is read', as
   assert.equal(laws[0]?.law?.norms[0]?.inForceFrom, undefined)
 })
 
-/** A bundle of the MSGB in the official XML, and of an expression of it in LegalDocML.de. */
+/** A bundle of the MSGB in official XML, with an expression of it in LegalDocML.de. */
 async function builtOfBoth(priority?: readonly string[], day?: string, successor = '') {
   const folder = mkdtempSync(join(tmpdir(), 'legaldocml-'))
   try {
@@ -298,7 +298,7 @@ test('a priority of sources decides which one is asked', async () => {
 })
 
 test('an expression whose successor is missing does not hide a newer text of the other source', async () => {
-  // The official XML has amendments up to 29 February 2024.
+  // The official XML includes amendments up to 29 February 2024.
   assert.deepEqual(await builtOfBoth(undefined, '2020-01-01', 'next'), {
     laws: [['msgb', 'gesetze-im-internet']],
     limitations: [

@@ -1,4 +1,7 @@
-/** Asking by effect: the wording in force on a day, two paragraphs with two days, wordings to come, and a text judged by the law of its day. */
+/**
+ * Queries by day of effect: the wording in force on a day, two paragraphs with different days, future wordings, and a text
+ * checked against the law of its day.
+ */
 import assert from 'node:assert/strict'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -46,7 +49,7 @@ const screen = { width: 100, colour: false, links: false }
 const of = (text: string, attributes = '') => paragraph('(1)', `<akn:p>${text}</akn:p>`, attributes)
 const second = (text: string, attributes = '') => paragraph('(2)', `<akn:p>${text}</akn:p>`, attributes)
 
-/** § 1 Abs. 2 changes on 1 July 2026, § 2 ended in 2024, § 3 is new on 1 July 2026, § 1 is another on 1 January 2027. */
+/** § 1 Abs. 2 changes on 1 July 2026, § 2 ended in 2024, § 3 is new on 1 July 2026, § 1 is replaced on 1 January 2027. */
 const EXPRESSIONS = {
   first: written({
     ...given,
@@ -75,7 +78,7 @@ const EXPRESSIONS = {
   }),
 }
 
-/** Changes § 1 Abs. 2 of the Hafenordnung from 1 July 2026, and a law that is not there. */
+/** Changes § 1 Abs. 2 of the Hafenordnung from 1 July 2026, and a missing law. */
 const AMENDING = written({
   ...given,
   day: '2026-01-01',
@@ -149,7 +152,7 @@ describe('a law with days of effect', () => {
   })
 
   it('has it as it was known on another day', async () => {
-    // The file of the coming expression was made on 2 January 2026.
+    // The file of the future expression was made on 2 January 2026.
     assert.match(String((await wording('1', { in_force_on: '2028-01-01', as_of: '2026-01-01' }))[1]), /einen Tag/)
     for (const as_of of ['2026-01-02', '2026-04-29', '2027-01-01'])
       assert.match(String((await wording('1', { in_force_on: '2028-01-01', as_of }))[1]), /so lange wie/, as_of)
@@ -463,7 +466,7 @@ describe('a law with days of effect', () => {
         ['2010-01-01', 'in_force'],
       ],
     )
-    // A norm that takes effect before its expression counts among those of the day.
+    // A norm that takes effect before its expression counts for its own day.
     await (await build('kran-2021.sqlite', paths, '2021-06-01T00:00:00Z')).close()
     const between = await build('kran-2025.sqlite', paths, '2025-01-01T00:00:00Z')
     const { versions: gone } = await normVersions.run(between, { code: 'krana', norm: '2' })

@@ -1,4 +1,4 @@
-/** Invented laws in Markdown: structure, parts, front matter of each convention, versions, and what is wrong with a file. */
+/** Invented laws in Markdown: structure, parts, front matter of each convention, versions, and faulty files. */
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -21,7 +21,7 @@ import { gif, jpeg, png } from '../illustrated.ts'
 const folder = mkdtempSync(join(tmpdir(), 'legal-text-markdown-'))
 after(() => rmSync(folder, { recursive: true, force: true }))
 
-/** Writes files into a folder of their own. @returns the folder */
+/** Writes files into a new folder. @returns the folder */
 function written(files: Record<string, string | Uint8Array>): string {
   const own = mkdtempSync(join(folder, 'input-'))
   for (const [name, content] of Object.entries(files)) {
@@ -426,7 +426,7 @@ test('what cannot be read is refused with its reason', async () => {
   assert.deepEqual(twice.findings[0], { line: 3, reason: '§ 1 is there twice' })
 })
 
-/** The text of a document as the reference implementation of CommonMark renders it, with the numbers of its lists. */
+/** Text of a document as rendered by the reference implementation of CommonMark, with list numbers. */
 function rendered(source: string): string {
   const html = new HtmlRenderer().render(new Parser().parse(source))
   let numbers: number[] = []
@@ -563,7 +563,7 @@ test('days of effect of a file alone are those of its norms: to come, ended, and
     assert.deepEqual(await on('verkehrt'), ['in_force', null, null])
     assert.deepEqual(await on('offen', '2500-01-01'), ['in_force', null, null])
     assert.equal(await on('sr-1', '1950-01-01', 'art:1'), 'not_found')
-    // A norm of a later version has its day, one of the first may be older.
+    // A norm of a later version has its own day, one of the first version may be older.
     assert.deepEqual(await on('luecke', undefined, 'par:3'), ['in_force', '2018-01-01', null])
     const inGap = ['2014-12-31', '2016-01-01', '2018-01-01'].map(async (day) => (await on('luecke', day))[0])
     assert.deepEqual(await Promise.all(inGap), ['in_force', 'repealed', 'in_force'])

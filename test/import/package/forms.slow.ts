@@ -32,7 +32,7 @@ const refused = (files: Files, message: RegExp) =>
     (error) => error instanceof LegalTextError && error.kind === 'invalid_input' && message.test(error.message),
   )
 
-/** What was not imported, and what is wrong with the rest, which has no state. */
+/** Documents that were not imported, and faults of the others (without a state). */
 const findings = async (corpus: Corpus): Promise<[string, string | null, string | null, string][]> => [
   ...(await corpus.limitations({})).map(
     ({ source_id, law_id, terminal_state, reason }): [string, string | null, string, string] => [

@@ -5,7 +5,7 @@ import type { ParsedNorm } from '../../../src/model/parsed-law.ts'
 import { processorTime } from '../../growth.ts'
 
 const MANY = 60_000
-/** Milliseconds; what takes time in proportion to the square of that takes minutes. */
+/** Limit in milliseconds; quadratic work takes minutes. */
 const LONG = 20_000
 
 function quickly<Result>(work: () => Result): Result {

@@ -28,7 +28,7 @@ const good = (): { 'laws.json': unknown; 'norms.json': unknown } => ({
   'laws.json': [law('seeg')],
   'norms.json': [norm('seeg', 'par:1')],
 })
-/** JSON text with deep nesting in place of the text `DEEP`. */
+/** JSON with deep nesting in place of the text `DEEP`. */
 const deep = (content: unknown, depth = 20_000) => bytesOf(content).toString().replace('"DEEP"', nested(depth))
 
 test('JSON that is nested more deeply than can be written is refused', async () => {

@@ -1,9 +1,9 @@
-/** Small invented packages for tests, in memory. */
+/** Small invented packages for tests, held in memory. */
 import { createHash } from 'node:crypto'
 import type { Input } from '../../../src/import/source.ts'
 
 export type Json = Record<string, unknown>
-/** Contents by file name: text as it is, anything else as JSON. */
+/** Contents by file name: strings as they are, other values as JSON. */
 export type Files = Record<string, unknown>
 
 const RETRIEVED = '2026-02-03T04:05:06Z'
@@ -57,7 +57,7 @@ export function norm(lawId: string, normId: string, changes: Json = {}): Json {
   }
 }
 
-/** Two lists: a law of a container and its sections, and one with a recital. */
+/** Two lists: one of a container law and its sections, and one with a recital. */
 export function lists(): { 'laws.json': Json[]; 'norms.json': Json[] } {
   return {
     'laws.json': [law('seeg', { norm_count: 3 }), law('deichg', { norm_count: 2 })],
@@ -71,7 +71,7 @@ export function lists(): { 'laws.json': Json[]; 'norms.json': Json[] } {
   }
 }
 
-/** The lists with the files of a generated package, and with the hashes of them all. */
+/** The lists with the files of a generated package and the hashes of all of them. */
 export function generated(more: Files = {}): Files {
   const files: Files = {
     ...lists(),
@@ -85,7 +85,7 @@ export function generated(more: Files = {}): Files {
   return { ...files, 'package.json': { schema_version: 'generated-package.v1', content_hashes, record_counts } }
 }
 
-/** A manifest with one file a law. */
+/** A manifest with one file per law. */
 export function lawFiles(laws: Record<string, unknown>): Files {
   const entries = Object.entries(laws).map(([id, content]) => ({ canonical_id: id, content_hash: sha256(content) }))
   return {
@@ -98,7 +98,7 @@ export function bytesOf(content: unknown): Buffer {
   return Buffer.from(typeof content === 'string' ? content : JSON.stringify(content))
 }
 
-/** An input of these files, as `openInput` gives it. */
+/** An input of these files, as returned by `openInput`. */
 export function inputOf(files: Files, changes: Partial<Input> = {}): Input {
   const opened = Object.entries(files).map(([path, content]) => {
     const bytes = bytesOf(content)

@@ -13,7 +13,7 @@ import { inputOf, type Json, law, norm, source } from './packages.ts'
 const folder = mkdtempSync(join(tmpdir(), 'legal-text-test-'))
 after(() => rmSync(folder, { recursive: true }))
 
-/** Reads two lists: the laws, and all that could not be read as `source_id, law_id, reason`. */
+/** Reads two lists: the laws, and unreadable records as `source_id, law_id, reason`. */
 async function read(laws: unknown[], norms: unknown[], more: Json = {}) {
   const opened = await jsonPackage.open(inputOf({ 'laws.json': laws, 'norms.json': norms, ...more }), {})
   const found: ParsedLaw[] = []
@@ -43,9 +43,9 @@ describe('a bad record', () => {
       [norm('seeg', 'par:2', { norm_id: undefined }), 'seeg/par:2', /norm_id: expected string/],
       [norm('seeg', 'par:2', { text: 7 }), 'seeg/par:2', /text: expected string, received number/],
       [norm('seeg', 'par:2', { title: '\ud800' }), 'seeg/par:2', /title: holds half a surrogate pair/],
-      [norm('seeg', '§ 2'), 'seeg/§ 2', /norm_id "§ 2" is no norm path, such as par:312/],
-      [norm('seeg', 'par:2/abs:1'), 'seeg/par:2/abs:1', /is no norm path/],
-      [norm('seeg', 'container:x'), 'seeg/container:x', /is no norm path/],
+      [norm('seeg', '§ 2'), 'seeg/§ 2', /norm_id "§ 2" is not a norm path, such as par:312/],
+      [norm('seeg', 'par:2/abs:1'), 'seeg/par:2/abs:1', /is not a norm path/],
+      [norm('seeg', 'container:x'), 'seeg/container:x', /is not a norm path/],
       [norm('seeg', 'par:2', { canonical_id: 'seeg/par:3' }), 'seeg/par:3', /canonical_id "seeg\/par:3" is not that/],
       [norm('seeg', 'PAR:1'), 'seeg/PAR:1', /there is a norm par:1 already/],
       [norm('nixg', 'par:2'), 'nixg/par:2', /there is no law "nixg" in laws\.json/],
@@ -98,7 +98,7 @@ describe('a bad record', () => {
         ['laws.json[4]', null],
       ],
     )
-    assert.match(String(findings[0]?.[2]), /canonical_id "see, g" is no code/)
+    assert.match(String(findings[0]?.[2]), /canonical_id "see, g" is not a code/)
     assert.match(String(findings[1]?.[2]), /^laws\.json\[2\] is left out: laws\.json\[1\] has the same canonical_id/)
   })
 
@@ -117,7 +117,7 @@ describe('a bad record', () => {
     assert.deepEqual(answer.findings[0], {
       source_id: 'seeg/norm 0',
       law_id: 'seeg',
-      reason: 'norms.json[1] is left out: norm_id "norm 0" is no norm path, such as par:312',
+      reason: 'norms.json[1] is left out: norm_id "norm 0" is not a norm path, such as par:312',
     })
     const { findings, limitations } = await corpus.coverage()
     assert.deepEqual([findings, limitations, await corpus.limitations({})], [150, 0, []])
@@ -208,9 +208,9 @@ describe('a law', () => {
     })
     assert.equal(findings.length, 1)
     for (const part of [
-      /"fixture" is no SHA-256/,
-      /"gestern" is no ISO/,
-      /"Mai" is no ISO/,
+      /"fixture" is not a SHA-256/,
+      /"gestern" is not an ISO/,
+      /"Mai" is not an ISO/,
       /norm_count is 7, but there are 1/,
     ]) {
       assert.match(String(findings[0]?.[2]), part)

@@ -11,14 +11,14 @@ import { wordsOf } from '../../../src/search/tokenizer.ts'
 import { type RandomDocument, randomDocuments, randomNumbers, randomWords, vocabulary } from '../../search/random.ts'
 
 const WEIGHTS = { heading: 8, title: 2, text: 1 }
-/** Those of wink. */
+/** The parameters of wink. */
 const WEIGHING: Bm25Parameters = { k1: 1.2, b: 0.75 }
-/** Not words, but terms all the same. */
+/** Property names, which are not words but valid terms. */
 const PROPERTIES = ['__proto__', 'constructor', 'toString', 'hasOwnProperty', 'valueOf', 'length']
 
 type Words = Record<keyof typeof WEIGHTS, string[]>
 
-/** Every seventh document has a property of objects as a term. */
+/** Adds a property name as a term to every seventh document. */
 function wordsOfDocument({ heading, title, text }: RandomDocument, number: number): Words {
   const property = number % 7 === 0 ? [PROPERTIES[(number / 7) % PROPERTIES.length] as string] : []
   return { heading: wordsOf(heading), title: wordsOf(title), text: [...wordsOf(text), ...property] }

@@ -13,7 +13,7 @@ const newFile = () => join(folder, String(files++))
 
 type Row = [key: number, ...values: number[]]
 
-/** What the runs give for some rows. */
+/** Sorts rows through runs on disk. */
 function sorted(rows: readonly Row[], keyCount: number, width: number, runValues?: number): Map<number, number[]> {
   const runs = new ExternalSort(newFile(), keyCount, width, runValues)
   for (const [key, first = 0, second, third] of rows) runs.add(key, first, second, third)

@@ -1,6 +1,7 @@
 /**
- * The official conformance suite: the server as it is, and the same code with the fixtures that scenarios ask for. Each
- * scenario that applies must pass; the table in `docs/mcp-conformance.md` lists them all, with the reason of those that do not.
+ * The official conformance suite, against the server as it is, and against the same code with the fixtures that scenarios
+ * require. Each scenario that applies must pass; the table in `docs/mcp-conformance.md` lists them all, with a reason for those
+ * that do not.
  */
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
@@ -54,7 +55,7 @@ interface Check {
   errorMessage?: string
 }
 
-/** Runs a scenario. @returns its checks that did not succeed */
+/** Runs a scenario. @returns its failed checks */
 async function failures(scenario: string, revision: string, port: number): Promise<Check[]> {
   const out = join(folder, `${scenario}-${revision}`)
   const args = ['server', '--url', `http://127.0.0.1:${port}/mcp`, '--scenario', scenario, '--spec-version', revision]
@@ -73,7 +74,7 @@ async function failures(scenario: string, revision: string, port: number): Promi
   return checks.filter(({ status }) => status === 'FAILURE')
 }
 
-/** The rows of the table in the documentation: scenario, revisions, server, result. */
+/** Rows of the table in the documentation: scenario, revisions, server, result. */
 const rows = [
   ...readFileSync(join(packageRoot, 'docs', 'mcp-conformance.md'), 'utf8').matchAll(
     /^\| `([\w-]+)` \| ([^|]*) \| ([^|]*) \|$/gm,

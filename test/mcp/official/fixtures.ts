@@ -1,6 +1,6 @@
 /**
- * A server of the same code with the fixtures of the conformance suite instead of laws: content of every kind, a tool that
- * fails, one that reports progress, resources and prompts. What it asks of a server that takes input of users is not here.
+ * A server of the same code with the fixtures of the conformance suite instead of laws: content of every kind, a tool that fails,
+ * one that reports progress, resources and prompts. Fixtures for servers that take user input are left out.
  */
 import { setTimeout } from 'node:timers/promises'
 import type { PromptDefinition } from '../../../src/mcp/prompts.ts'
@@ -9,7 +9,7 @@ import type { Surface } from '../../../src/mcp/server.ts'
 import type { Tool } from '../../../src/mcp/tool.ts'
 import { progress } from '../../../src/program/progress.ts'
 
-/** A red pixel, and no sound. */
+/** A red pixel, and an empty sound. */
 const PNG = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8DwHwAFBQIAX8jx0gAAAABJRU5ErkJggg=='
 const WAV = 'UklGRiQAAABXQVZFZm10IBAAAAABAAEARKwAAIhYAQACABAAZGF0YQAAAAA='
 
@@ -35,7 +35,7 @@ const ADDRESS = {
   properties: { street: { type: 'string' }, city: { type: 'string' } },
 }
 
-/** The keywords of JSON Schema 2020-12 that a list of tools must keep. */
+/** JSON Schema 2020-12 keywords that a tool list must preserve. */
 const SCHEMA = {
   $schema: 'https://json-schema.org/draft/2020-12/schema',
   type: 'object',
@@ -55,7 +55,7 @@ const SCHEMA = {
   additionalProperties: false,
 }
 
-/** What needs a capability that the client did not declare. */
+/** A result that needs a capability the client did not declare. */
 const NEEDS_SAMPLING = {
   resultType: 'input_required',
   inputRequests: {
@@ -86,7 +86,7 @@ const tools: Tool[] = [
   })),
   tool('test_tool_with_progress', async () => {
     for (const done of [0, 50, 100]) {
-      // Reports are not sent more often than a client can use them.
+      // The pause keeps progress reports from being throttled.
       await setTimeout(250)
       progress(done, 100)
     }

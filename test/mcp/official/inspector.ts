@@ -1,4 +1,4 @@
-/** The command line of the official Inspector, which npm fetches, against the program and the server. */
+/** Runs the command line of the official Inspector, fetched by npm, against the program and the server. */
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -23,7 +23,7 @@ const TARGETS = {
   'the server': [`http://127.0.0.1:${server.port}/mcp`, '--transport', 'http'],
 }
 
-/** Asks by the Inspector, in a folder of its own: npm keeps what it fetches in its cache. */
+/** Sends a request through the Inspector, in a separate folder: npm caches what it fetches. */
 async function inspect(target: string[], ...words: string[]): Promise<ReturnType<typeof JSON.parse>> {
   const [first = [], ...rest] = target.includes('--')
     ? [target.slice(0, target.indexOf('--')), target.slice(target.indexOf('--'))]

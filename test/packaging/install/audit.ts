@@ -6,14 +6,14 @@ interface Audit {
   message?: string
 }
 
-/** Asks the registry whether anything that comes with the package is known to be vulnerable; not every registry tells. */
+/** Asks the registry for known vulnerabilities of the package and its dependencies; not every registry supports this. */
 export function tryAudit(project: Place): void {
   const { metadata, message } = askAudit(project)
   if (metadata === undefined) console.log(`No audit: ${message}`)
   else assert.equal(metadata.vulnerabilities.total, 0, JSON.stringify(metadata))
 }
 
-/** npm ends with an error where it finds something, too. */
+/** npm also exits with an error if it finds some. */
 function askAudit(project: Place): Audit {
   try {
     return JSON.parse(project.npm('audit', '--omit=dev', '--json'))

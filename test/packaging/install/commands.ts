@@ -5,7 +5,7 @@ import { packageRoot, version } from '../../../src/program/package.ts'
 import { SCHEMA_VERSION } from '../../../src/store/bundle-schema.ts'
 import type { Place } from './place.ts'
 
-/** What each command is asked. */
+/** Arguments that each command is tried with. */
 const COMMANDS: Record<string, string[]> = {
   authorities: ['cited.md'],
   browse: ['msgb', '14', '--list'],
@@ -34,9 +34,9 @@ const COMMANDS: Record<string, string[]> = {
   watch: ['cited.md', '--state', 'seen.json'],
 }
 const WITHOUT_DATASET = ['corpus:build', 'corpus:diff', 'openapi']
-/** These write no JSON. */
+/** Commands without JSON output. */
 const SCRIPTS: Record<string, string[]> = { completion: ['bash'] }
-/** Commands that go together, and are asked by `tryMarkdown`, `publishing.ts` and `database.ts`; `http` and `mcp` are by `server.ts`. */
+/** Commands tried together in `tryMarkdown`, `publishing.ts` and `database.ts`; `http` and `mcp` in `server.ts`. */
 const ELSEWHERE = [
   'http',
   'install-completion',
@@ -46,10 +46,10 @@ const ELSEWHERE = [
   ...['keygen', 'sign', 'verify', 'pull', 'update', 'list', 'prune'].map((name) => `corpus:${name}`),
 ]
 
-/** Every command that the installation test asks; a test compares them with those that there are. */
+/** Every command that the installation test tries; a test compares them with the existing ones. */
 export const TRIED_COMMANDS = [...Object.keys(COMMANDS), ...Object.keys(SCRIPTS), ...ELSEWHERE]
 
-/** Asks every command for its page and its JSON; the sample is enough for them. */
+/** Runs every command for its page and its JSON, on the sample. */
 export function tryCommands(place: Place): void {
   writeFileSync(place.path('cited.md'), 'Nach § 1 Abs. 2 MSGB gilt das.\n')
   const old = join(packageRoot, 'src', 'starter-states', '2025-06-01')
@@ -78,7 +78,7 @@ export function tryMarkdown(place: Place): void {
   assert.equal(law.source_family, 'markdown')
 }
 
-/** Whether the program tells its own version, and what it runs on. */
+/** Whether the program reports its own version and its runtime. */
 export function tryVersion(place: Place): void {
   const said = place.legalText('--version')
   const node = place.run(place.node, ['-p', 'process.version']).trim()

@@ -21,7 +21,7 @@ const COMMON_JS = `
     console.log(heading, typeof startServer)
   })`
 
-/** Imports the package from modules of the project that it is installed in, and requires it. */
+/** Imports the package from modules of the project in which it is installed, and requires it. */
 export function tryLibrary(project: Place): void {
   writeFileSync(project.path('library.js'), MODULE)
   writeFileSync(project.path('library.cjs'), COMMON_JS)
@@ -30,7 +30,7 @@ export function tryLibrary(project: Place): void {
   }
 }
 
-/** A program that uses the types of the library; each `@ts-expect-error` must be one. */
+/** A program that uses the library's types; each `@ts-expect-error` must be an error. */
 const TYPED = `
   import { createServer } from 'node:http'
   import { type AnswerOf, type Corpus, type Norm, type NormAnswer, type OpenOptions, LegalText, LegalTextError } from 'legal-text'
@@ -69,7 +69,7 @@ const TYPED = `
   export const wrap = (corpus: Corpus): LegalText => new LegalText(corpus)
 `
 
-/** File name of the program, and how it is compiled. A `.cts` is CommonJS. */
+/** File name of the program, and its compiler options. A `.cts` is CommonJS. */
 const COMPILATIONS: readonly (readonly [file: string, module: string, moduleResolution?: string])[] = [
   ...['node16', 'node18', 'node20', 'nodenext'].flatMap((module) => [
     ['program.mts', module] as const,
@@ -78,7 +78,7 @@ const COMPILATIONS: readonly (readonly [file: string, module: string, moduleReso
   ['program.mts', 'esnext', 'bundler'],
 ]
 
-/** Compiles a program that uses the library as strictly as the compiler can, in projects of both kinds. */
+/** Compiles a program that uses the library with the strictest compiler options, in both kinds of projects. */
 export function tryTypes(project: Place): void {
   mkdirSync(project.path('typed'))
   for (const file of ['program.mts', 'program.cts']) writeFileSync(project.path('typed', file), TYPED)
@@ -86,7 +86,7 @@ export function tryTypes(project: Place): void {
     const compilerOptions = {
       ...{ module, ...(moduleResolution && { moduleResolution }), target: 'es2022', noEmit: true, skipLibCheck: false },
       ...{ strict: true, exactOptionalPropertyTypes: true, noUncheckedIndexedAccess: true },
-      // The types of Node.js that users of TypeScript have installed; nothing else beside the package.
+      // The types of Node.js that TypeScript users have installed, and no others.
       ...{ types: ['node'], typeRoots: [join(packageRoot, 'node_modules', '@types')] },
     }
     writeFileSync(project.path('typed', 'tsconfig.json'), JSON.stringify({ compilerOptions, files: [file] }))

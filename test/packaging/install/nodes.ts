@@ -1,18 +1,18 @@
-/** Gets the versions of Node.js that the package is tried on. */
+/** Downloads the versions of Node.js for the package tests. */
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** The oldest that is supported, and the newest of the other lines that have, or get, long-term support. */
+/** The oldest supported version, and the newest of other lines with current or future long-term support. */
 const VERSIONS = ['22.15.0', '24', '26']
 
-/** What the package `node` has its install script fetch for this machine. */
+/** The package that the install script of the package `node` fetches for this machine. */
 const PACKAGE = `node-${process.platform === 'win32' ? 'win' : process.platform}-${process.arch}`
 
 /**
  * Installs each version.
- * @param folder is made
- * @returns the files of the programs, the oldest version first
+ * @param folder is created
+ * @returns the paths of the programs, oldest version first
  */
 export function installNodes(folder: string): string[] {
   mkdirSync(folder)

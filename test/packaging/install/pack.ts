@@ -3,10 +3,10 @@ import { execFileSync } from 'node:child_process'
 import { join } from 'node:path'
 import { packageRoot } from '../../../src/program/package.ts'
 
-/** How large the package may be, in bytes, without what it depends on. */
+/** Maximum size of the package in bytes, without dependencies. */
 const LARGEST = 4_200_000
 
-/** Packs the package as it was built. @returns its file */
+/** Packs the built package. @returns its file */
 export function pack(folder: string): string {
   const args = ['pack', '--json', '--ignore-scripts', '--pack-destination', folder]
   const [{ filename, size, files }] = JSON.parse(execFileSync('npm', args, { cwd: packageRoot, encoding: 'utf8' }))

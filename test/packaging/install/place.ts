@@ -1,17 +1,17 @@
-/** A place that the package is installed in, and one Node.js that runs it there. */
+/** A place where the package is installed, with the Node.js that runs it. */
 import assert from 'node:assert/strict'
 import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process'
 import { mkdirSync } from 'node:fs'
 import { delimiter, dirname, join } from 'node:path'
 
 export class Place {
-  /** Where its programs run. */
+  /** Working directory of its programs. */
   readonly folder: string
-  /** The file of the Node.js that is first in its path. */
+  /** The Node.js binary that comes first in its PATH. */
   readonly node: string
-  /** The program, as the shell would find it. */
+  /** Path of the program, as the shell would find it. */
   readonly program: string
-  /** What programs see: a path, and a home, a cache and a folder for temporary files of its own. */
+  /** Environment of programs: PATH, and a separate home, cache and temporary folder. */
   readonly env: NodeJS.ProcessEnv
 
   constructor(folder: string, node: string, program: string) {
@@ -26,19 +26,19 @@ export class Place {
     }
   }
 
-  /** A folder of its own, beside that where its programs run. */
+  /** A new folder, beside the working directory of its programs. */
   own(name: 'home' | 'tmp' | 'cache'): string {
     const folder = `${this.folder}-${name}`
     mkdirSync(folder, { recursive: true })
     return folder
   }
 
-  /** Runs npm on this Node.js, with the settings and the cache that the user has for it. */
+  /** Runs npm on this Node.js, with the user's settings and cache. */
   npm(...args: string[]): string {
     return this.run('npm', args, this.#npmEnv())
   }
 
-  /** As {@link npm}. @returns what npm says on stderr */
+  /** As {@link npm}. @returns npm's output on stderr */
   npmWarnings(...args: string[]): string {
     const options = { cwd: this.folder, env: this.#npmEnv(), encoding: 'utf8' } as const
     const { status, stderr } = spawnSync('npm', args, options)
@@ -55,7 +55,7 @@ export class Place {
     return execFileSync(program, args, { cwd: this.folder, env, encoding: 'utf8', stdio, maxBuffer: 1e8 })
   }
 
-  /** @param input what the program reads */
+  /** @param input standard input of the program */
   runWith(input: string, program: string, args: string[]): string {
     return execFileSync(program, args, { cwd: this.folder, env: this.env, encoding: 'utf8', input })
   }
@@ -68,7 +68,7 @@ export class Place {
     return spawn(program, args, { cwd: this.folder, env: this.env, stdio: ['ignore', 'pipe', 'pipe'] })
   }
 
-  /** The path of a file in the folder. */
+  /** Path of a file in the folder. */
   path(...names: string[]): string {
     return join(this.folder, ...names)
   }

@@ -10,7 +10,7 @@ import type { Place } from './place.ts'
 
 const execute = promisify(execFile)
 
-/** Signs a bundle, publishes it on this machine, and gets it from there into the cache. */
+/** Signs a bundle, publishes it on this machine, and pulls it from there into the cache. */
 export async function tryPublishing(place: Place): Promise<void> {
   copyFileSync(assetPath('starter.sqlite'), place.path('published.sqlite'))
   place.legalText('corpus', 'keygen', '--out', 'publisher')

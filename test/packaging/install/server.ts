@@ -8,7 +8,7 @@ const MESSAGE_HEADERS = {
   connection: 'close',
 }
 
-/** Starts a server, asks it, and ends it. */
+/** Starts a server, sends requests, and ends it. */
 export async function tryServer(place: Place, program: string, ...args: string[]): Promise<void> {
   const options = ['--host', '127.0.0.1', '--port', '0', '--dataset', 'starter', '--strict', '--mcp']
   const child = place.start(program, [...args, ...options])
@@ -36,7 +36,7 @@ const HELLO = {
 const request = (id: number, method: string, params: object) => JSON.stringify({ jsonrpc: '2.0', id, method, params })
 const QUESTION = request(2, 'tools/call', { name: 'get_norm', arguments: { norm: '§ 1 MSGB' } })
 
-/** Asks the protocol server on standard input, as a client does. */
+/** Queries the MCP server on standard input, as a client does. */
 export async function tryProtocol(place: Place): Promise<void> {
   const lines = [request(1, 'initialize', HELLO), '{"jsonrpc":"2.0","method":"notifications/initialized"}', QUESTION]
   const said = place.runWith(`${lines.join('\n')}\n`, place.program, ['mcp', '--dataset', 'starter'])

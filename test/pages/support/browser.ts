@@ -1,4 +1,4 @@
-/** A browser and a server for the tests of the pages. */
+/** A browser and a server for page tests. */
 import { existsSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -12,24 +12,24 @@ import type { LegalTextError } from '../../../src/util/errors.ts'
 const PLACES = [process.env.CHROMIUM, '/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
 const executablePath = PLACES.find((path) => path !== undefined && existsSync(path))
 
-/** Why the tests of the pages are left out, or false. */
+/** The reason to skip the page tests, or false. */
 export const skip = executablePath === undefined && 'there is no Chromium (apt-get install chromium, or set CHROMIUM)'
 
 export interface Pages {
   /** Base URL of a server with the starter dataset. */
   url: string
-  /** What the server answers from; may be exchanged for an error. */
+  /** The corpus that the server answers from; may be replaced by an error. */
   corpus: Corpus | LegalTextError
   open(path: string, options?: BrowserContextOptions): Promise<Opened>
 }
 
 export interface Opened {
   page: Page
-  /** Errors of the console and of scripts, and requests that went to another host, as they come. */
+  /** Errors of the console and of scripts, and requests to other hosts, as they occur. */
   faults: string[]
 }
 
-/** Starts a browser and a server before the tests of a file, and ends them afterwards. */
+/** Starts a browser and a server before the tests of a file, and stops them afterwards. */
 export function usePages(): Pages {
   let browser: Browser | undefined
   let starter: Corpus | undefined
@@ -68,12 +68,12 @@ export function usePages(): Pages {
   return pages
 }
 
-/** Waits until the page shows this heading. */
+/** Waits for this heading on the page. */
 export async function heading(page: Page, text: string | RegExp): Promise<void> {
   await page.locator('main h1').filter({ hasText: text }).waitFor({ state: 'attached' })
 }
 
-/** The text of the element that has the focus. */
+/** Text of the focused element. */
 export function focused(page: Page): Promise<string> {
   return page.evaluate(() => document.activeElement?.textContent?.trim() ?? '')
 }

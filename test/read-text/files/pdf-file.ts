@@ -1,6 +1,6 @@
-/** Makes PDF files for tests, of one page. */
+/** Makes one-page PDF files for tests. */
 
-/** @param content operators of the page, in Latin-1; its font is `/F` @returns the file, without its cross-reference table */
+/** @param content page operators in Latin-1; the font is `/F` @returns the file without its cross-reference table */
 export function pdfFile(content: string): Buffer {
   const objects = [
     '<< /Type /Catalog /Pages 2 0 R >>',
@@ -14,15 +14,15 @@ export function pdfFile(content: string): Buffer {
 }
 
 interface Setting {
-  /** Where the first line begins, in points from the lower left. */
+  /** Start of the first line, in points from the lower left. */
   at?: [x: number, y: number]
-  /** How far the lines are turned, in degrees, counterclockwise. */
+  /** Rotation of the lines in degrees, counterclockwise. */
   turn?: number
-  /** What is added to each space, in points. */
+  /** Extra width of each space, in points. */
   gap?: number
 }
 
-/** The operators for lines of text, 14 points apart. */
+/** Operators for lines of text, 14 points apart. */
 export function setLines(
   lines: readonly string[],
   { at: [x, y] = [60, 780], turn = 0, gap = 0 }: Setting = {},

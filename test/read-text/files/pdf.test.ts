@@ -82,7 +82,7 @@ describe('a PDF is read with pdftotext', { skip }, () => {
     await refused(emptyPage(), /has no text, only images of pages; run OCR on it/)
   })
 
-  /** A PDF of one page with nothing on it. */
+  /** A PDF with one blank page. */
   function emptyPage(): Buffer {
     const objects = [
       '<< /Type /Catalog /Pages 2 0 R >>',

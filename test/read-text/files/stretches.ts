@@ -1,4 +1,4 @@
-/** What a document reads as: each stretch with its place. */
+/** Text of a document, each stretch with its place. */
 import type { ReadDocument } from '../../../src/read-text/files/document.ts'
 import { LINE_END } from '../../../src/read-text/plain-text.ts'
 import { placeText } from '../../../src/render/check-verdict.ts'

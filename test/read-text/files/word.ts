@@ -1,4 +1,4 @@
-/** Makes Word documents for tests, of the XML that their parts hold. */
+/** Makes Word documents for tests from the XML of their parts. */
 import { zip } from '../../archive/zip.ts'
 
 const W = 'xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"'
@@ -42,6 +42,6 @@ export const docx = (parts: WordParts): Buffer => zip(wordParts(parts))
 
 /** A paragraph of runs. */
 export const p = (...runs: string[]) => `<w:p>${runs.join('')}</w:p>`
-/** A run with text, and with properties. */
+/** A run with text and properties. */
 export const r = (text: string, properties = '') =>
   `<w:r>${properties && `<w:rPr>${properties}</w:rPr>`}<w:t xml:space="preserve">${text}</w:t></w:r>`

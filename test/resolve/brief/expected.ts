@@ -1,4 +1,4 @@
-/** The citations of the brief, in the order of its source, with the class that each has. */
+/** The citations of the brief, in source order, with their classes. */
 export const EXPECTED = [
   ['§ 14 Abs. 1 MSGB', 'right'],
   ['§ 7 MSGB', 'right'],

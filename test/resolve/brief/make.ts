@@ -1,6 +1,6 @@
 /**
- * Writes the brief in its five forms from its source: `node test/check/brief/make.ts`. DOCX and PDF are made by LibreOffice
- * (`soffice`), as a law firm would make them; they are written anew with `--documents` only.
+ * Writes the brief in its five forms from its source: `node test/check/brief/make.ts`. LibreOffice (`soffice`) makes DOCX and
+ * PDF, as a law firm would; they are rewritten only with `--documents`.
  */
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -16,7 +16,7 @@ type Block =
   | { kind: 'text'; text: string }
   | { kind: 'table'; rows: string[][] }
 
-/** How a form writes what stands within a line. */
+/** Inline syntax of a form. */
 interface Form {
   escape(text: string): string
   bold(text: string): string
@@ -144,7 +144,7 @@ function asLatex(): string {
   return `${[head.join('\n'), ...parts, '\\end{document}'].join('\n\n')}\n`
 }
 
-/** As one XML file of OpenDocument, from which LibreOffice makes DOCX and PDF. */
+/** As one OpenDocument XML file, from which LibreOffice makes DOCX and PDF. */
 function asFlatOdt(): string {
   const next = counter()
   const form: Form = {
@@ -183,7 +183,7 @@ ${body.join('\n')}
 `
 }
 
-/** The forms that are text, by the names of their files. */
+/** The text forms, by file name. */
 export const textForms = (): Record<string, string> => ({
   'brief.txt': asText(),
   'brief.html': asHtml(),

@@ -9,7 +9,7 @@ const haveOneTerm = (text: string) => assert.equal(new Set(stems(text)).size, 1,
 
 describe('endings are cut as CISTEM cuts them', () => {
   const cases: [words: string, stems: string, why: string][] = [
-    // The examples that come with the published implementations, in their case-insensitive form.
+    // The examples of the published implementations, in their case-insensitive form.
     ['Speicherbehältern', 'speicherbehal', 'n, er, t one after the other'],
     ['Grenzpostens', 'grenzpo', 's, n, e, t, s'],
     ['Ausgefeiltere', 'ausgefeil', 'e, er, e, t'],

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { matchingLines } from '../../../src/search/patterns/matching-lines.ts'
 import { type PatternOptions, readPattern } from '../../../src/search/patterns/pattern.ts'
 
-/** What a pattern matches in a text. */
+/** Matches of a pattern in a text. */
 function matches(pattern: string, text: string, options?: PatternOptions): string[] {
   const { source, flags } = readPattern(pattern, options)
   const lines = matchingLines(new RegExp(source, flags), text)
@@ -28,7 +28,7 @@ test('nothing goes beyond a line, and ^ and $ are its ends', () => {
   assert.deepEqual(matches('(?!\\s)$', 'a\nb').length, 0)
   for (const any of ['Boot\\sder', 'Boot[^x]der', 'Boot\\Wder', 'Boot\\Dder', 'Boot\\P{L}der', 'Boot[\\s\\S]der'])
     assert.deepEqual(matches(any, text), [], any)
-  // Of the lines alone, the first does not end in white space.
+  // Matching is per line, and the first line does not end in white space.
   assert.deepEqual(matches('Boot(?!\\s)', text), ['Boot'])
 })
 

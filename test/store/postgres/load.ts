@@ -1,11 +1,11 @@
-/** Servers over a dataset, and clients that compare their answers with those of servers of bundles. */
+/** Load on servers over a dataset: clients compare their answers with those of servers over bundles. */
 import { setTimeout } from 'node:timers/promises'
 import { COMMAND } from '../../e2e/program.ts'
 import { LISTENING, type ServerProgram, startServerProgram } from '../../e2e/server-program.ts'
 import { pick, randomNumbers } from '../../search/random.ts'
 import { until } from '../../until.ts'
 
-/** Clients that ask at the same time. */
+/** Number of concurrent clients. */
 const CLIENTS = 32
 
 export interface FrontEnd extends ServerProgram {
@@ -18,14 +18,14 @@ export async function frontEnd(dataset: string, settings: Record<string, string>
     ...settings,
   })
   const url = `http://127.0.0.1:${await program.says(LISTENING)}`
-  // Each of several workers.
+  // Enough for each of several workers.
   for (let round = 0; round < 20; round++) {
     await until('it is ready', async () => (await fetch(`${url}/ready`, { headers: { connection: 'close' } })).ok)
   }
   return Object.assign(program, { url })
 }
 
-/** What was answered to requests: right, wrong, or that nothing can be answered now. */
+/** Answers by outcome: right, wrong, or temporarily unavailable. */
 interface Tally {
   right: number
   unready: number
@@ -35,7 +35,7 @@ interface Tally {
 const LAWS = ['msgb', 'msverf', 'hafeng_2021', '32024r9901']
 const WORDS = 'Hafen Kündigung Boot Honig Vertrag Licht Gebühr Lotse Frist Stadt Insel Recht Wasser Schiff'.split(' ')
 
-/** The norms of the laws that are asked for. */
+/** The norms of the requested laws. */
 export async function normsOf(url: string): Promise<string[]> {
   const paths: string[] = []
   for (const code of LAWS) {
@@ -46,8 +46,8 @@ export async function normsOf(url: string): Promise<string[]> {
 }
 
 /**
- * Clients that ask for norms and searches until they are stopped, most of them for what was not asked before, and compare each
- * answer with those of servers of bundles.
+ * Clients that request norms and searches until stopped, mostly uncached ones, and compare each answer with those of servers over
+ * bundles.
  */
 export class Load {
   readonly tally: Tally = { right: 0, unready: 0, wrong: [] }

@@ -1,4 +1,4 @@
-/** Requests of all kinds that are the same in every run, drawn from what a corpus has. */
+/** Deterministic requests of all kinds, drawn from the contents of a corpus. */
 import type { Corpus, NormSummary } from '../../../src/model/corpus.ts'
 import { catalogue } from '../../../src/operations/catalogue.ts'
 import { type Operation, parseInput } from '../../../src/operations/operation.ts'
@@ -10,7 +10,7 @@ export interface MixedRequest {
   input: Record<string, unknown>
 }
 
-/** What requests are about. */
+/** Subjects of requests. */
 interface Subjects {
   laws: { code: string; abbreviation: string; title: string }[]
   norms: { code: string; norm: NormSummary }[]
@@ -18,7 +18,7 @@ interface Subjects {
   days: string[]
 }
 
-/** @param most laws that requests are about @param seed of the draw */
+/** @param most maximum number of laws in requests @param seed of the random draw */
 export async function drawRequests(
   corpus: Corpus,
   count: number,
@@ -28,13 +28,13 @@ export async function drawRequests(
   const subjects = await subjectsOf(corpus, most, random)
   const kinds = Object.keys(INPUTS).filter((name) => name !== 'grep')
   return Array.from({ length: count }, () => {
-    // Each starts threads.
+    // Rare, since each `grep` starts threads.
     const operation = random() < 0.01 ? 'grep' : pick(kinds, random)
     return { operation, input: (INPUTS[operation] as MakeInput)(subjects, random) }
   })
 }
 
-/** The answer as JSON, an error with its kind. */
+/** The answer as JSON; for an error, its kind. */
 export async function answerTo(corpus: Corpus, { operation, input }: MixedRequest): Promise<string> {
   const found = catalogue.find(({ name }) => name === operation) as Operation
   try {
@@ -65,7 +65,7 @@ type MakeInput = (subjects: Subjects, random: () => number) => Record<string, un
 
 const maybe = (random: () => number, input: Record<string, unknown>) => (random() < 0.3 ? input : {})
 
-/** Some ask for another day. */
+/** Some requests are for another day. */
 const asOf: MakeInput = ({ days }, random) => (days.length > 0 ? maybe(random, { as_of: pick(days, random) }) : {})
 
 const page: MakeInput = (_, random) => ({
@@ -124,7 +124,7 @@ const aText = (subjects: Subjects, random: () => number): string =>
     return `Nach ${norm.label || '§ 3'} Abs. ${1 + Math.floor(random() * 4)} ${law} gilt ${pick(subjects.words, random)}.`
   }).join(' ')
 
-/** The inputs of the operations, by their names. */
+/** The inputs of the operations, by name. */
 const INPUTS: Record<string, MakeInput> = {
   norm: aNorm,
   law: aLaw,

@@ -1,4 +1,4 @@
-/** Publishing bundles in a database, and what may go wrong with it. */
+/** Publishing bundles in a database, and its failures. */
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { copyFileSync, mkdtempSync, rmSync } from 'node:fs'
@@ -19,7 +19,7 @@ import { PostgresServer, skip } from './server.ts'
 const starter = assetPath('starter.sqlite')
 const folder = mkdtempSync(join(tmpdir(), 'legal-text-publish-'))
 
-/** Another bundle: the same laws under another digest, as only the catalogue tells. */
+/** Another bundle: the same laws with another digest, which only the catalogue shows. */
 function bundleWithDigest(letter: string): string {
   const file = join(folder, `${letter}.sqlite`)
   copyFileSync(starter, file)
@@ -62,7 +62,7 @@ describe('publishing in PostgreSQL', { skip }, () => {
     assert.deepEqual(await idsOf(address), ['c'.repeat(16), 'b'.repeat(16)])
     assert.deepEqual(await schemasOf(address), [`lt_${'b'.repeat(16)}`, `lt_${'c'.repeat(16)}`])
     assert.equal(await currentOf(address), 'c'.repeat(16))
-    // An older one that is still there is current again.
+    // An older corpus still in the database becomes current again.
     assert.equal((await publish(two, address)).copied, false)
     assert.equal(await currentOf(address), 'b'.repeat(16))
     assert.deepEqual(await pruneCorpora(address, 1), {
@@ -127,7 +127,7 @@ describe('publishing in PostgreSQL', { skip }, () => {
       const current = (await currentOf(address)) as string
       assert((await verifyCorpus(address)).valid, `round ${round}: ${current} is whole`)
       if (current !== 'b'.repeat(16)) continue
-      // It was quicker: begin anew.
+      // The publication finished before the kill: start over.
       await publish(one, address)
       await pruneCorpora(address, 1)
     }
@@ -182,7 +182,7 @@ describe('publishing in PostgreSQL', { skip }, () => {
       const corpus = await openEngine(address)
       const before = await corpus.norm('msgb', 'par:2')
       assert.equal((await publishBundle(one, address, { keep: 2, again: true })).copied, true)
-      // Readers of before read on.
+      // Existing readers continue.
       assert.deepEqual(await corpus.norm('msgb', 'par:2'), before)
       assert.equal((await corpus.norm('msgb', 'par:1'))?.norm, 'par:1')
       await corpus.close()

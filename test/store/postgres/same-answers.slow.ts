@@ -1,4 +1,4 @@
-/** What a database answers is what the bundle answers, to the byte. */
+/** A database gives the same answers as the bundle, byte for byte. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { openEngine } from '../../../src/dataset/open-engine.ts'
@@ -14,11 +14,11 @@ test('3,000 mixed requests are answered as from the bundle, to the byte', { skip
   const address = await server.createDatabase()
   await publishBundle(file, address, { keep: 2 })
   const [bundle, published] = await Promise.all([openEngine(file), openEngine(address)])
-  // As commands do, which say what they opened.
+  // As in commands, whose messages name the opened dataset.
   for (const corpus of [bundle, published]) corpus.bundle.name = 'the corpus'
   const requests = await drawRequests(bundle, 3000)
   for (let start = 0; start < requests.length; start += 20) {
-    // Side by side, as clients ask.
+    // Concurrently, like clients.
     const some = requests.slice(start, start + 20)
     const [expected, found] = await Promise.all([
       Promise.all(some.map((request) => answerTo(bundle, request))),

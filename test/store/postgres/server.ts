@@ -1,4 +1,4 @@
-/** A PostgreSQL server of a test, which an ordinary user runs in a temporary folder, on a free port. */
+/** A PostgreSQL server for tests, run by an ordinary user in a temporary folder, on a free port. */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { chmodSync, chownSync, existsSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { connect } from '../../../src/store/postgres/connect.ts'
 
-/** The folder of the programs; `undefined` where PostgreSQL is not installed. */
+/** The folder of the PostgreSQL programs; `undefined` if not installed. */
 const programs = [
   ...(process.env.PATH ?? '').split(':'),
   ...globSync('/usr/lib/postgresql/*/bin').sort().reverse(),
@@ -16,7 +16,7 @@ const programs = [
 /** The reason to skip tests; false if there is none. */
 export const skip = programs === undefined && 'PostgreSQL is not installed (Debian: apt-get install postgresql)'
 
-/** The server refuses to run as root: then it is this user. */
+/** User for tests run as root, as which the server refuses to run. */
 const NOBODY = 65_534
 const user = process.getuid?.() === 0 ? { uid: NOBODY, gid: NOBODY } : {}
 
@@ -63,7 +63,7 @@ export class PostgresServer {
     return server
   }
 
-  /** A streaming replica of this server, on a port of its own. */
+  /** A streaming replica of this server, on another port. */
   async replica(): Promise<PostgresServer> {
     const folder = newFolder()
     const words = ['--pgdata', join(folder, 'data'), '--write-recovery-conf', '--checkpoint', 'fast', '--no-sync']
@@ -78,7 +78,7 @@ export class PostgresServer {
     return replica
   }
 
-  /** Starts it again after it was stopped or killed. */
+  /** Restarts it after a stop or a kill. */
   async run(): Promise<void> {
     const settings = Object.entries(SETTINGS).flatMap(([name, value]) => ['-c', `${name}=${value}`])
     const words = ['-D', join(this.folder, 'data'), '-p', String(this.port), ...settings]
@@ -93,7 +93,7 @@ export class PostgresServer {
     return `postgresql://${role}@127.0.0.1:${this.port}/${database}`
   }
 
-  /** Creates a role that must give a password. */
+  /** Creates a role that needs a password. */
   async requirePassword(role: string, password: string): Promise<void> {
     await this.execute(`CREATE ROLE ${role} LOGIN PASSWORD '${password}'`)
     const file = join(this.folder, 'data', 'pg_hba.conf')
@@ -101,7 +101,7 @@ export class PostgresServer {
     await this.execute('SELECT pg_reload_conf()')
   }
 
-  /** Creates a database, and returns its address. */
+  /** Creates a database. @returns its address */
   async createDatabase(): Promise<string> {
     const name = `test${++this.#databases}`
     await this.execute(`CREATE DATABASE ${name}`)
@@ -124,7 +124,7 @@ export class PostgresServer {
     )
   }
 
-  /** @param signal SIGINT stops it, SIGKILL is a crash */
+  /** @param signal SIGINT stops the server, SIGKILL crashes it */
   async stop(signal: 'SIGINT' | 'SIGKILL' = 'SIGINT'): Promise<void> {
     const child = this.#child
     if (child === undefined || child.exitCode !== null || child.signalCode !== null) return
@@ -133,7 +133,7 @@ export class PostgresServer {
     await ended
   }
 
-  /** Hangs: connections stay, and nothing is answered. @returns what lets it go on */
+  /** Suspends the server: connections stay open, without answers. @returns a function that resumes it */
   hang(): () => void {
     const pid = this.#child?.pid as number
     const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').map(Number)
@@ -144,14 +144,14 @@ export class PostgresServer {
     }
   }
 
-  /** Gives a file of the data folder to the server alone. */
+  /** Makes a file of the data folder accessible to the server only. */
   own(name: string): void {
     const file = join(this.folder, 'data', name)
     chmodSync(file, 0o600)
     if (user.uid !== undefined) chownSync(file, user.uid, user.gid)
   }
 
-  /** Creates a database whose disk has little room, and returns its address. */
+  /** Creates a database on a small disk. @returns its address */
   async createDatabaseIn(folder: string): Promise<string> {
     if (user.uid !== undefined) chownSync(folder, user.uid, user.gid)
     await this.execute(`CREATE TABLESPACE small LOCATION '${folder}'`)

@@ -1,4 +1,4 @@
-/** Front ends over a database: a new corpus, hosts that die, and what clients are told meanwhile. */
+/** Front ends over a database: a new corpus, hosts that fail, and the answers to clients meanwhile. */
 import assert from 'node:assert/strict'
 import { execFileSync, spawn, spawnSync } from 'node:child_process'
 import { copyFileSync, mkdtempSync, rmSync, statfsSync, writeFileSync } from 'node:fs'
@@ -18,12 +18,12 @@ import { freePort, PostgresServer, skip } from './server.ts'
 
 const starter = assetPath('starter.sqlite')
 const HAS_HAPROXY = spawnSync('haproxy', ['-v']).status === 0
-/** A disk of its own is one in memory. */
+/** True if a disk in memory can be mounted. */
 const canMount = spawnSync('unshare', ['--mount', 'true']).status === 0
 
 describe('front ends over PostgreSQL', { skip }, () => {
   let primary: PostgresServer
-  /** Serves the bundle itself. */
+  /** Serves the bundle directly. */
   let bundle: FrontEnd
   let norms: string[]
   let bundleId: string
@@ -41,7 +41,7 @@ describe('front ends over PostgreSQL', { skip }, () => {
     rmSync(folder, { recursive: true })
   })
 
-  /** The starter dataset with other headings, under another digest. */
+  /** The starter dataset with other headings and another digest. */
   function otherBundle(): string {
     const file = join(folder, 'newer.sqlite')
     copyFileSync(starter, file)
@@ -54,7 +54,7 @@ describe('front ends over PostgreSQL', { skip }, () => {
     return file
   }
 
-  /** A front end over the primary and a replica of it, under load. @param isReplicaFirst true if it reads from the replica */
+  /** A front end over the primary and a replica, under load. @param isReplicaFirst true if it reads from the replica */
   async function overReplica(isReplicaFirst = false) {
     const address = await primary.createDatabase()
     await publishBundle(starter, address, { keep: 2 })
@@ -115,7 +115,7 @@ describe('front ends over PostgreSQL', { skip }, () => {
     const server = await frontEnd(address, { METRICS: 'true' })
     const ask = async (path: string) => (await fetch(`${server.url}${path}`)).status
     assert.equal(await ask('/ready'), 200)
-    // The server of tests does not wait for the disk: a kill so soon after could undo what was published.
+    // The test server does not sync to disk: a kill so soon afterwards could undo the publication.
     await database.execute('CHECKPOINT')
     await database.stop('SIGKILL')
     for (let count = 0; count < 5; count++) assert.equal(await ask('/ready'), 503)
@@ -152,7 +152,7 @@ describe('front ends over PostgreSQL', { skip }, () => {
     const address = await primary.createDatabase()
     await publishBundle(starter, address, { keep: 2 })
     const newer = otherBundle()
-    // What a server of the newer bundle answers is what one says that finds it in another database.
+    // Reference for the newer bundle: a server that finds it in another database.
     const other = await primary.createDatabase()
     await publishBundle(newer, other, { keep: 2 })
     const fresh = await frontEnd(other)
@@ -229,7 +229,7 @@ describe('front ends over PostgreSQL', { skip }, () => {
     }
     const { wrong } = await load.stop()
     assert.deepEqual(wrong, [])
-    // A new corpus is noticed as before.
+    // A new corpus is still noticed.
     await publishBundle(otherBundle(), address, { keep: 2 })
     await until('it has the new corpus', async () => {
       return (await (await fetch(`${server.url}/ready`)).json()).bundle_id === 'a'.repeat(16)
@@ -308,7 +308,7 @@ describe('front ends over PostgreSQL', { skip }, () => {
     const { port } = proxy.address() as { port: number }
     const server = await frontEnd(address.replace(/:\d+\//, `:${port}/`))
     const load = new Load([server.url], [bundle.url], norms)
-    // A busy machine answers less between two cuts.
+    // A busy machine gives fewer answers between two cuts.
     for (let round = 0; round < 20 || (load.tally.right <= 20 && round < 400); round++) {
       await setTimeout(150)
       for (const socket of sockets) socket.destroy()

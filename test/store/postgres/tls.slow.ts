@@ -1,4 +1,4 @@
-/** Modes of TLS, with a server that has a certificate of an authority of its own. */
+/** TLS modes, with a server whose certificate comes from a private authority. */
 import assert from 'node:assert/strict'
 import { execFileSync, spawnSync } from 'node:child_process'
 import { join } from 'node:path'
@@ -30,7 +30,7 @@ describe('TLS to PostgreSQL', { skip: skip || (!HAS_OPENSSL && 'openssl is not i
   })
   after(() => server.remove())
 
-  /** The version of TLS, `null` without it. */
+  /** The TLS version; `null` without TLS. */
   function versionOf(host: string, parameters: string): Promise<string | null> {
     const address = `postgresql://owner@${host}:${server.port}/postgres?${parameters}`
     return withDatabase(address, { most: 1, doing: 'reading' }, async (database) => {

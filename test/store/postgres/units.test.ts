@@ -1,4 +1,4 @@
-/** What of the engine needs no server: addresses, statements, lines of COPY. */
+/** Parts of the engine that need no server: addresses, statements, lines of COPY. */
 import assert from 'node:assert/strict'
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -47,7 +47,7 @@ describe('an address', () => {
       assert.equal(readAddress('postgresql://u@other/d', env).password, 'no')
       chmodSync(file, 0o644)
       assert.equal(readAddress('postgresql://u@h/d', env).password, '')
-      // Windows knows no such permissions, and has the file and the user under other names.
+      // Windows lacks these permissions, and has other names for the file and the user.
       assert.equal(readAddress('postgresql://u@h/d', env, 'win32').password, 'any')
       mkdirSync(join(folder, 'postgresql'))
       writeFileSync(join(folder, 'postgresql', 'pgpass.conf'), 'h:5432:d:u:roaming\r\n')

@@ -15,7 +15,7 @@ before(async () => {
 
 let copies = 0
 
-/** The error of opening a copy of the bundle that was changed. */
+/** The error on opening a modified copy of the bundle. */
 function opening(...statements: string[]): string | undefined {
   const file = join(folder, `${copies++}.sqlite`)
   copyFileSync(bundle, file)

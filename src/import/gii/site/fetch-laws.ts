@@ -90,7 +90,7 @@ async function fetchLaw(run: Run, code: string, { title, link }: TocEntry): Prom
   const fail: OnFailure = (state, reason) =>
     store.addFailure({ code, title, url: withoutCredentials(link) }, state, reason, now())
   if (!CODE.test(code)) {
-    const problem = say`${JSON.stringify(code)} is no code: it may hold letters, digits, "-", "_" and "."`
+    const problem = say`${JSON.stringify(code)} is not a code: it may hold letters, digits, "-", "_" and "."`
     return fail('excluded_by_policy', problem)
   }
   const address = lawAddress(baseUrl, code, link)

@@ -1,4 +1,4 @@
-/** Whatever the pages show, no line is wider than the screen. */
+/** No line of any page is wider than the screen. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { citationList } from '../../../../src/cli/terminal/pages/citation-list.ts'
@@ -27,7 +27,7 @@ const WORDS = [
   ...['Ä', 'ﬁ', 'A\u00a0B', 'https://recht.example/hafg/__1.html'],
 ]
 
-/** Random records of every kind; texts are empty, short, long, of wide characters or of words longer than a line. */
+/** Random records of every kind; texts are empty, short, long, wide, or contain words longer than a line. */
 function made(any: Random) {
   const text = (most = 12) => Array.from({ length: any(most + 1) }, () => any.of(WORDS)).join(' ')
   const some = () => text() || 'x'

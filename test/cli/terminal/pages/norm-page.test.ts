@@ -57,7 +57,7 @@ function cites(words: string, text: string, change: Partial<Relationship> = {}):
 
 type Asked = Pick<Corpus, 'norm' | 'relationships'>
 
-/** A corpus of one law, and which norms it is asked for. */
+/** A corpus of one law that records the norms requested from it. */
 function corpusWith(items: Relationship[] = []): Asked & { read: string[] } {
   const read: string[] = []
   return {

@@ -44,7 +44,7 @@ test('no line is wider than the screen, and colours change no word', async () =>
     for (const width of [40, 60, 99, 100, 140, 250]) {
       const text = await pageText(draw(plain(width)))
       for (const line of text.split('\n')) assert(displayWidth(line) <= width, `${width}: ${line}`)
-      // Side by side, marks move words to other lines.
+      // In side-by-side view, marks move words to other lines.
       if (width >= 100) continue
       const coloured = await pageText(draw({ width, colour: true }))
       assert.equal(

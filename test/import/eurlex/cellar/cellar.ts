@@ -1,8 +1,7 @@
 /**
- * A server with invented acts that answers as Cellar does, with faults on demand. What it does is taken from the end-user manual
- * of Cellar (chapter "RESTful API") and from what others report of it: 303 to the address of a notice or archive, 404 for an
- * unknown resource, 406 for a language or format that it does not have, 400 for two-letter languages, 500 for a space in
- * `Accept`.
+ * Imitates Cellar with invented acts and faults on demand. Its behaviour follows the end-user manual of Cellar (chapter "RESTful
+ * API") and reports of other users: 303 to the address of a notice or archive, 404 for an unknown resource, 406 for a missing
+ * language or format, 400 for two-letter languages, 500 for a space in `Accept`.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { TestContext } from 'node:test'
@@ -10,7 +9,7 @@ import { type ZipMember, zip } from '../../../archive/zip.ts'
 import { serve } from '../../../download/server.ts'
 import { act, article, consolidation, enacting, paragraph, recitals } from '../acts.ts'
 
-/** `busy` and `cut` break the first answer; all others are for ever. */
+/** `busy` and `cut` break the first answer; all others are permanent. */
 export type Fault =
   | 'missing'
   | 'down'
@@ -30,16 +29,16 @@ export interface CellarVersion {
   archives: Record<string, ZipMember[]>
   fault?: Fault | undefined
   etag?: string
-  /** The only name that it is found by, if it is not by both. */
+  /** The only name it is found by. Default: both. */
   only?: 'celex' | 'consolidation'
 }
 
 export interface CellarAct {
-  /** The act as adopted (`oj`), and consolidations by their days. */
+  /** The act as adopted (`oj`), and consolidations by day. */
   versions: Map<string, CellarVersion>
-  /** Of its notice. */
+  /** Fault of its notice. */
   fault?: Fault | undefined
-  /** Other contents of its notice. */
+  /** Replaces the content of its notice. */
   notice?: string
 }
 
@@ -47,13 +46,13 @@ export interface Cellar {
   url: string
   acts: Map<string, CellarAct>
   requests: IncomingMessage[]
-  /** What was asked for since it was emptied: `32025R9901 rdf`, `02025R9901-20250201 deu`. */
+  /** Requests since it was emptied: `32025R9901 rdf`, `02025R9901-20250201 deu`. */
   asked: string[]
-  /** Archives that were cut once. */
+  /** Archives already cut once. */
   cut: Set<string>
 }
 
-/** A notice as `application/rdf+xml` gives it: direct and inferred relations, of other acts, too. */
+/** A notice in `application/rdf+xml`: direct and inferred relations, including those of other acts. */
 export function notice(celex: string, days: readonly string[]): string {
   const resource = (name: string) => `http://publications.europa.eu/resource/${name}`
   const number = celex.slice(1)
@@ -82,7 +81,7 @@ ${relations.join('\n')}
 
 const LANGUAGES: Record<string, string> = { deu: 'DE', eng: 'EN', fra: 'FR' }
 
-/** The archive of an invented act: the list of its files, and the act. */
+/** The archive of an invented act: its list of files, and the act. */
 export function archiveOf(
   number: string,
   language: string,
@@ -113,7 +112,7 @@ export function archiveOf(
   ]
 }
 
-/** An act with consolidations of these days, in these languages. */
+/** An act with consolidations of these days in these languages. */
 export function cellarAct(number: string, days: readonly string[], languages = ['deu', 'eng']): [string, CellarAct] {
   const version = (day?: string): CellarVersion => ({
     archives: Object.fromEntries(
@@ -167,7 +166,7 @@ interface Found {
 }
 
 function find({ acts }: Cellar, system: string, id: string): Found | undefined {
-  // As Cellar, which finds no brackets that are not encoded.
+  // Like Cellar, which rejects unencoded brackets.
   if (/[()]/.test(id)) return undefined
   const name = decodeURIComponent(id)
   const pattern = system === 'celex' ? /^[03](.+?)(?:-(\d{8}))?$/ : /^(.+)\/(\d{8})$/
@@ -191,7 +190,7 @@ function sendContent(
   const version = act.versions.get(day)
   const fault = kind === 'rdf' ? act.fault : version?.fault
   const days = [...act.versions.keys()].filter((each) => each !== 'oj')
-  // Each archive is made anew: its bytes differ, its contents do not.
+  // Each archive is packed anew: its bytes differ, its contents do not.
   const method = cellar.requests.length % 4 < 2 ? 0 : 8
   const members = (version?.archives[language] ?? []).map((member) => ({ ...member, method }))
   const whole = kind === 'rdf' ? Buffer.from(act.notice ?? notice(celex, days)) : zip(members)

@@ -116,7 +116,7 @@ test('fetches only what is new or has changed', async (t) => {
   const hash = store.stateHash()
   cellar.asked = []
   await fetchFrom(cellar, { now: () => new Date('2026-01-02T00:00:00Z') })
-  // Archives are made anew, and older versions are settled.
+  // Archives are packed anew on each request, and older versions are final.
   assert.deepEqual(cellar.asked.sort(), [
     '02025R9901-20250301 deu',
     '32025R9901 rdf',

@@ -15,7 +15,7 @@ const starter = join(packageRoot, 'src', 'starter')
 const folder = mkdtempSync(join(tmpdir(), 'legal-text-test-'))
 after(() => rmSync(folder, { recursive: true }))
 
-/** The laws of the starter dataset as a site has them; the XML of a law that it does not have is missing. */
+/** The laws of the starter dataset as on a site; XML of unknown laws is missing. */
 function starterLaws(): [string, SiteLaw][] {
   const toc = readToc(readFileSync(join(starter, 'gii-toc.xml')), 'gii-toc.xml')
   return [...toc].map(([code, { title }]) => {

@@ -5,7 +5,7 @@ import { ContentHash } from '../../../../src/import/gii/site/fetch-laws.ts'
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
 
-/** The hash of a text that comes in parts of some size. */
+/** The hash of a text that arrives in chunks of a given size. */
 function hashOf(text: string, size = text.length): string {
   const hash = new ContentHash()
   const bytes = Buffer.from(text)

@@ -21,7 +21,7 @@ interface Validators {
   'last-modified'?: string
 }
 
-/** Sends 100,000 bytes an answer, and goes on where it is asked to. */
+/** Sends 100,000 bytes per answer, and supports range requests. */
 function sendInParts(request: IncomingMessage, response: ServerResponse, validators: Validators): void {
   const { range, 'if-range': condition } = request.headers
   const isSame = condition !== undefined && Object.values(validators).includes(condition)
@@ -36,7 +36,7 @@ function sendInParts(request: IncomingMessage, response: ServerResponse, validat
   response.write(part, () => breakOff(response, first + part.length))
 }
 
-/** Breaks an answer off once so many bytes are in the file; its connection may end before, with the test. */
+/** Breaks an answer off once the file has so many bytes; its connection may end earlier, with the test. */
 async function breakOff(response: ServerResponse, bytes: number): Promise<void> {
   const isWritten = () => statSync(file, { throwIfNoEntry: false })?.size === bytes
   await until('all that was sent is written', () => response.closed || isWritten())

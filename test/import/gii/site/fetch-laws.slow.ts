@@ -28,7 +28,7 @@ afterEach(() => {
   rmSync(folder, { recursive: true })
 })
 
-/** A site, and an empty store for it. */
+/** A site and an empty store for it. */
 async function start(t: TestContext, laws: [string, SiteLaw][]): Promise<Site> {
   const site = await startSite(t, laws)
   openStore(site.url)
@@ -223,7 +223,7 @@ test('what is no code is not fetched', async (t) => {
   const report = await fetchFrom(site)
   assert.deepEqual(report, { ...NOTHING, total: 3, fetched: 1, failed: 2, failures: { excluded_by_policy: 2 } })
   assert.deepEqual(site.asked, ['a'])
-  assert.match(failures()['b,c'] ?? '', /"b,c" is no code/)
+  assert.match(failures()['b,c'] ?? '', /"b,c" is not a code/)
 })
 
 test('a run that was ended is gone on with', async (t) => {

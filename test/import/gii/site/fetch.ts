@@ -1,4 +1,4 @@
-/** Fetches the laws of a site, to be killed: `node fetch.ts URL FILE`. */
+/** Fetches the laws of a site until it is killed: `node fetch.ts URL FILE`. */
 import { fetchLaws, openLawStore } from '../../../../src/import/gii/site/fetch-laws.ts'
 import { quickClient } from '../../../download/server.ts'
 

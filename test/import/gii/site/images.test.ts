@@ -1,4 +1,4 @@
-/** Images in the archives of the site: kept, changed and removed from one run to the next. */
+/** Images in the site's archives: kept, changed and removed between runs. */
 import assert from 'node:assert/strict'
 import { createHash, randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -24,7 +24,7 @@ test('images come with the law, and an update keeps, changes and removes them', 
   ])
   const store = openLawStore(join(folder, 'source.sqlite'), site.url)
   let day = 1
-  /** One run, and the bundle of what the store has then. */
+  /** Runs a fetch, and builds a bundle from the store. */
   const run = async (images?: Record<string, Buffer>) => {
     if (images !== undefined) site.laws.set('bildv', { ...picture, images })
     const now = new Date(`2026-01-${String(day++).padStart(2, '0')}T06:00:00Z`)
@@ -47,7 +47,7 @@ test('images come with the law, and an update keeps, changes and removes them', 
   assert.deepEqual({ ...same, fetched: 2 }, first)
   assert.equal(same.fetched, 0)
 
-  // The new image has the name and the size of the old one, and the XML is the same.
+  // The new image has the same name and size, and the XML is unchanged.
   const other = await run({ 'a.jpg': changed, 'b.gif': b })
   assert.deepEqual([other.fetched, other.hashes], [1, [hashOf(changed), hashOf(b)]])
   assert.equal(other.fetchedAt, '2026-01-03T06:00:00Z')
@@ -57,7 +57,7 @@ test('images come with the law, and an update keeps, changes and removes them', 
   assert.deepEqual([removed.fetched, removed.counts], [1, { stored: 1, missing: 1 }])
   assert.deepEqual(removed.hashes, [undefined, hashOf(b)])
 
-  // A huge image costs itself, not its law.
+  // An oversized image is left out, its law is not.
   const huge = await run({ 'a.jpg': randomBytes(17 * 1024 * 1024), 'b.gif': b })
   assert.deepEqual([huge.fetched, huge.hashes], [1, [undefined, hashOf(b)]])
   store.close()

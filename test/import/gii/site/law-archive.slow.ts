@@ -12,7 +12,7 @@ const MEGABYTE = 2 ** 20
 
 const openArchive = (bytes: Uint8Array) => SiteArchive.open(bytes, LAW_ARCHIVES)
 
-/** What comes of opening an archive and reading all that is in it. */
+/** Result of opening an archive and reading everything in it. */
 async function outcome(bytes: Uint8Array): Promise<string> {
   try {
     const archive = await openArchive(bytes)
@@ -143,7 +143,7 @@ test('a flipped byte is noticed, or changes nothing that is read', async () => {
     if (found !== 'fine') continue
     const archive = await openArchive(flipped)
     const place = archive.members.findIndex(({ name }) => name === 'a.jpg')
-    // A damaged image is left out when it is read; the law is not lost for it.
+    // A damaged image is left out when read, but its law is kept.
     if ((await archive.contentHash()) === hash) continue
     if (place >= 0) await assert.rejects(archive.read(place), { terminalState: 'parse_failed' }, `byte ${index}`)
   }

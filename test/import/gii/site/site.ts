@@ -1,4 +1,4 @@
-/** A site with invented laws in the form of the official one, and with faults on demand. */
+/** An imitation of the official site with invented laws, and with faults on demand. */
 import { createHash } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { TestContext } from 'node:test'
@@ -6,8 +6,8 @@ import { deflatedZeros, type ZipMember, zip } from '../../../archive/zip.ts'
 import { serve } from '../../../download/server.ts'
 
 /**
- * `flaky` answers 503 twice, `cut` and `reset` break the first connection; all others are for ever. `badxml` is an
- * archive with half a document in it.
+ * `flaky` answers 503 twice, `cut` and `reset` break the first connection; all others are permanent. `badxml` is an archive with
+ * half a document.
  */
 export type Fault =
   | 'missing'
@@ -33,24 +33,24 @@ export type Fault =
 export interface SiteLaw {
   title: string
   xml: string
-  /** Another document that stands before it in its archive. */
+  /** Another document placed before it in its archive. */
   beside?: string
-  /** Files that stand after it in its archive, by their names. */
+  /** Files placed after it in its archive, by name. */
   images?: Readonly<Record<string, Buffer>>
   fault?: Fault
-  /** Sent as it is; a hash of the XML where not given. */
+  /** The `ETag`, sent as it is. Default: a hash of the XML. */
   etag?: string
 }
 
 export interface Site {
   url: string
   laws: Map<string, SiteLaw>
-  /** Laws asked for since it was emptied, in their order. */
+  /** Laws requested since it was emptied, in order. */
   asked: string[]
   requests: IncomingMessage[]
-  /** Answers for the table of contents, where set. */
+  /** Overrides the answer for the table of contents. */
   toc: ((request: IncomingMessage, response: ServerResponse) => void) | undefined
-  /** What the links of the table of contents begin with. */
+  /** Base of the links in the table of contents. */
   linkBase: string
 }
 

@@ -51,7 +51,7 @@ function add(store: SiteStore, code: string, content = 'text', now = NOW): void 
   store.addLaw(law, archive, now)
 }
 
-/** How many laws others than the writer see. */
+/** Number of laws visible to other connections than the writer's. */
 function lawsIn(file: string): number {
   const database = new DatabaseSync(file)
   const count = database.prepare('SELECT count(*) AS count FROM law').get()?.count

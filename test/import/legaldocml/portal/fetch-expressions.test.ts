@@ -1,4 +1,4 @@
-/** Expressions from a portal: its snapshot, its changes, and its faults. */
+/** Fetching expressions from a portal: its snapshot, its changes, and its faults. */
 import assert from 'node:assert/strict'
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -33,7 +33,7 @@ function opened(url: string): SiteStore {
   return store
 }
 
-/** Fetches at a time. */
+/** Starts a fetch at a given time. */
 function fetchAt(time: string, { url }: Pick<PortalServer, 'url'>, options: Partial<FetchOptions> = {}) {
   const now = () => new Date(time)
   return fetchExpressions({ baseUrl: url, file: fileOf(), store: opened(url), client: quickClient(), now, ...options })
@@ -99,7 +99,7 @@ test('the first run takes the snapshot, the next ones the changes', async (t) =>
 test('of an expression the newest manifestation counts, and what is deleted is an older one only if the portal has it', async (t) => {
   const portal = await startPortal(t, laws('HafO', 'LotsG'))
   await fetchAt(FIRST, portal)
-  // The portal replaces a manifestation: a new one is changed, and the expression of the old one deleted.
+  // The portal replaces a manifestation: the log has the new one as changed, and the old one's expression as deleted.
   portal.change('2026-05-02T01:00:00Z', expression('HafO', { made: '2026-05-02', text: 'Der Hafen ist neu.' }))
   portal.log.push({
     at: '2026-05-02T01:00:01Z',
@@ -158,7 +158,7 @@ test('every fault of an archive has its outcome', async (t) => {
   }
   for (const reason of reasons()) assert.match(reason, /; the copy of 2026-05-01 is still used$/)
 
-  // The next run asks for them again, though the change log no longer names them.
+  // The next run requests them again, though the change log no longer names them.
   for (const each of portal.expressions.values()) each.fault = undefined
   portal.asked.length = 0
   assert.deepEqual(await fetchAt(LATER, portal), { total: faults.length, failed: 0, kept: faults.length })
@@ -221,7 +221,7 @@ test('a run that was ended is resumed without asking again for what is there', a
     .filter(({ fetchedAt }) => fetchedAt === NEXT)
     .map(({ code }) => code)
   assert(done.length >= 14 && done.length < 40, String(done.length))
-  // One of those that were fetched changes once more before the run is resumed.
+  // A fetched expression changes once more before the run resumes.
   const [first = ''] = done
   const files = { 'regelungstext-1.xml': document(first, '2026-01-01', 'Gx', 'Noch neuer.') }
   portal.change('2026-05-02T18:00:00Z', [first, { made: '2026-01-01', files }])
@@ -330,7 +330,7 @@ test('files of a snapshot that are damaged are asked for alone; those elsewhere 
   const elsewhere = document(eliOf('KaiV'), '2026-01-01', 'KaiV', 'Der Kai ist frei.')
   const path = portal.snapshot('2026-05-01T04:00:00Z', { 'sonst/kai.xml': elsewhere, 'liesmich.txt': 'Hallo' })
   const body = portal.snapshots.get(path) as Buffer
-  // The content of the first member.
+  // Damages the content of the first member.
   body.fill(0, 200, 260)
   assert.deepEqual(await fetchAt(FIRST, portal), { total: 3, failed: 0, kept: 3 })
   assert(portal.asked.includes(`${eliOf('HafO')}/2026-01-01.zip`))

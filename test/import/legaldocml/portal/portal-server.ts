@@ -1,15 +1,15 @@
 /**
- * A server with invented expressions that answers as the OpenAPI document of the Rechtsinformationsportal says, with faults on
- * demand: the catalogue of snapshots, snapshots on a path of their own, the change log, expressions and their archives. What its
- * document leaves open is taken from the portal's open source: names of snapshots end with their time, a change names a
- * manifestation, a deletion an expression, and the change log includes both times.
+ * Imitates the Rechtsinformationsportal by its OpenAPI document, with invented expressions and faults on demand: the catalogue of
+ * snapshots, snapshots on their own path, the change log, expressions and their archives. Details missing from the document
+ * follow the portal's open source: names of snapshots end with their time, a change names a manifestation, a deletion an
+ * expression, and the change log includes both times.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { TestContext } from 'node:test'
 import { zip } from '../../../archive/zip.ts'
 import { serve } from '../../../download/server.ts'
 
-/** `busy`, `limited` and `cut` break the first answer; all others are for ever. */
+/** `busy`, `limited` and `cut` break the first answer; all others are permanent. */
 export type Fault =
   | 'missing'
   | 'down'
@@ -36,7 +36,7 @@ export interface PortalExpression {
   fault?: Fault | undefined
 }
 
-/** What the portal has noted at a time. */
+/** An entry of the portal's change log. */
 export interface LogEntry {
   /** ISO 8601. */
   at: string
@@ -51,26 +51,26 @@ type Answer = (request: IncomingMessage, response: ServerResponse) => unknown
 
 export interface PortalServer {
   url: string
-  /** By the ELI of the expression. */
+  /** Expressions by ELI. */
   expressions: Map<string, PortalExpression>
-  /** Snapshots by their paths, the catalogue lists the last one. */
+  /** Snapshots by path; the catalogue lists the last one. */
   snapshots: Map<string, Buffer>
   log: LogEntry[]
   requests: IncomingMessage[]
-  /** Paths without `/v1/`, since it was emptied: `bulk-zip-links`, `changelog`, `eli/…zip`. */
+  /** Requested paths without `/v1/`, since it was emptied: `bulk-zip-links`, `changelog`, `eli/…zip`. */
   asked: string[]
-  /** Answers of routes, by their paths without `/v1/`, instead of the usual ones. */
+  /** Overrides answers of routes, by path without `/v1/`. */
   answers: Map<string, Answer>
-  /** Milliseconds of `performance.now()` at which requests came. */
+  /** Arrival times of requests (`performance.now()`, milliseconds). */
   times: number[]
   /** Makes a snapshot of all expressions. @param at ISO 8601 */
   snapshot(at: string, more?: Readonly<Record<string, string>>): string
-  /** Adds or changes an expression, and notes it in the log. */
+  /** Adds or changes an expression, and logs the change. */
   change(at: string, expression: readonly [string, PortalExpression]): void
 }
 
 interface Written {
-  /** Day of the expression, and of its manifestation. */
+  /** Date of the expression and of its manifestation. */
   day?: string
   made?: string
   text?: string
@@ -84,7 +84,7 @@ interface Written {
 export const eliOf = (abbreviation: string, day = '2026-01-01') =>
   `eli/bund/bgbl-1/2010/s${Buffer.from(abbreviation).toString('hex')}/${day}/1/deu`
 
-/** An expression of an invented law with one norm. */
+/** An expression with one norm, of an invented law. */
 export function expression(
   abbreviation: string,
   { day = '2026-01-01', made = day, text = 'Es gilt, was gilt.', title, files = {}, fault }: Written = {},
@@ -118,7 +118,7 @@ export function document(
 <akn:body><akn:article eId="art-1" period="#g1"><akn:num>§ 1</akn:num><akn:heading>Geltung</akn:heading><akn:paragraph><akn:num/><akn:content><akn:p>${text}</akn:p></akn:content></akn:paragraph></akn:article></akn:body></akn:act></akn:akomaNtoso>`
 }
 
-/** Serves expressions, and a snapshot of them, until the test ends. @param at time of the snapshot */
+/** Serves expressions and a snapshot of them until the test ends. @param at time of the snapshot */
 export async function startPortal(
   test: Pick<TestContext, 'after'>,
   expressions: readonly (readonly [string, PortalExpression])[],
@@ -224,7 +224,7 @@ function sendExpression(eli: string, { made }: PortalExpression, response: Serve
   sendJson(response, { '@type': 'Legislation', '@id': `/v1/legislation/${eli}`, legislationIdentifier: eli, encoding })
 }
 
-/** Sends a file as a store of objects does: parts of it, too. */
+/** Sends a file like an object store, with range requests. */
 function sendRange({ headers: { range } }: IncomingMessage, response: ServerResponse, body: Buffer): void {
   const [, start] = /^bytes=(\d+)-$/.exec(range ?? '') ?? []
   if (start === undefined) response.writeHead(200, { 'content-length': body.length }).end(body)
