@@ -80,10 +80,7 @@ export function readRelationships(records: readonly unknown[]): Relationships {
     const [subject, object] = type.isTurned ? [ends.object, ends.subject] : [ends.subject, ends.object]
     const [from, to] = [namedNorm(subject.id), namedNorm(object.id)]
     if (from === undefined || to === undefined) {
-      leaveOut(
-        say`with an end that is not a norm (${(from === undefined ? subject : object).kind ?? 'unknown'})`,
-        place,
-      )
+      leaveOut(say`with an end that is not a norm (${(from === undefined ? subject : object).kind ?? 'unknown'})`, place)
     } else if (!type.isContainment) {
       const { subdivision, ...cited } = to
       const citing = { code: from.code, path: from.path }
